@@ -1,0 +1,25 @@
+# Compiler settings for this project's own targets; users of the library inherit none of them.
+
+if(PROJECT_IS_TOP_LEVEL)
+  if(NOT CMAKE_BUILD_TYPE)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+  endif()
+  find_program(CCACHE ccache)
+  if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  endif()
+endif()
+
+function(anmkit_target target)
+  target_compile_features(${target} PUBLIC cxx_std_23)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+  if(ANMKIT_WERROR)
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion -Wold-style-cast
+                                             -Wnon-virtual-dtor -Werror)
+  endif()
+  if(ANMKIT_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${ANMKIT_SANITIZE} -fno-omit-frame-pointer
+                                             -fno-sanitize-recover=all)
+    target_link_options(${target} PUBLIC -fsanitize=${ANMKIT_SANITIZE})
+  endif()
+endfunction()

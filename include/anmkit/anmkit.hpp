@@ -1,0 +1,14 @@
+// All of anmkit.
+#pragma once
+
+#include "anmkit/bytes.hpp"
+#include "anmkit/craftstudio.hpp"
+#include "anmkit/document.hpp"
+#include "anmkit/fit.hpp"
+#include "anmkit/gltf.hpp"
+#include "anmkit/json.hpp"
+#include "anmkit/math.hpp"
+#include "anmkit/registry.hpp"
+#include "anmkit/result.hpp"
+#include "anmkit/sampler.hpp"
+#include "anmkit/scene.hpp"

@@ -1,0 +1,151 @@
+// The Document: one file of one format, lossless, behind one interface for all formats.
+// Each family's header (craftstudio.hpp ...) has its plain structs; this is what generic tools use.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "anmkit/bytes.hpp"
+#include "anmkit/json.hpp"
+#include "anmkit/result.hpp"
+#include "anmkit/scene.hpp"
+
+namespace anmkit {
+
+// A named choice that a format offers ("--hold", "--ytrans 189"). Registered once per family;
+// the command line shows and checks it.
+struct OptionSpec {
+  std::string_view name;    // without the dashes
+  std::string_view values;  // "" = a switch; "N" = a number; "a|b|c" = one of these; else free text
+  std::string_view fallback;  // shown in help
+  std::string_view help;      // one line
+};
+
+// Option values by name. Missing options mean the default reading of the specification.
+class Options {
+ public:
+  void set(std::string name, std::string value);
+  bool has(std::string_view name) const;
+  // Text, or `fallback` when the option is not set.
+  std::string_view text(std::string_view name, std::string_view fallback = {}) const;
+  // A number (decimal or 0x...), or `fallback`. Bad numbers are caught by `check_options`.
+  double number(std::string_view name, double fallback) const;
+  // Every value that was given, in order (options that may be repeated).
+  std::vector<std::string_view> all(std::string_view name) const;
+
+ private:
+  std::vector<std::pair<std::string, std::string>> values_;
+};
+
+// Proves that each option is known to one of the specs and has a value it allows.
+Result<void> check_options(const Options& options, std::span<const OptionSpec> specs);
+
+// Bytes with the name they came under.
+struct Source {
+  ByteView bytes;
+  std::string_view path;  // as the user gave it; used for titles and detection, never opened
+};
+
+class Document;
+
+// A file that helps another one: a model for an animation, a texture for a model.
+struct Companion {
+  std::string path;
+  ByteView bytes;
+  const Document* document = nullptr;  // null for pictures and other plain files
+};
+using Companions = std::span<const Companion>;
+
+// The folder (or archive) around a file, so that formats can name companions by their family's
+// convention without touching files themselves. Paths use '/'.
+class Neighbourhood {
+ public:
+  virtual ~Neighbourhood() = default;
+  // Names in a folder, sorted by bytes; empty when there is no such folder. "" is the current one.
+  virtual std::vector<std::string> list(const std::string& folder) const = 0;
+  virtual Result<Bytes> read(const std::string& path) const = 0;
+};
+
+struct ClipInfo {
+  std::string name;
+  double frames = 0;
+  double rate = 0;
+  bool loop = false;
+  double loop_start = 0;
+};
+
+struct DocumentInfo {
+  std::vector<ClipInfo> clips;
+  std::vector<std::string> nodes;  // names, in the file's order
+  // More facts for people, in reading order ("texture", "64x32 PNG").
+  std::vector<std::pair<std::string, std::string>> facts;
+};
+
+// One tick of an engine that shows frames of a clip.
+struct FrameTick {
+  std::int64_t tick = 0;
+  double frame = 0;
+};
+// One tick of an engine that shows images.
+struct ImageTick {
+  std::int64_t tick = 0;
+  std::int64_t image = 0;
+  std::int64_t blend = 255;
+  bool visible = true;
+  std::int64_t x = 0, y = 0;
+};
+struct FramePlayback {
+  std::string clip;
+  std::vector<FrameTick> ticks;
+};
+struct ImagePlayback {
+  std::optional<std::int64_t> ended;
+  std::vector<ImageTick> ticks;  // only those at which something changed
+};
+using Playback = std::variant<FramePlayback, ImagePlayback>;
+
+struct PlayRequest {
+  std::string_view clip;    // index or name, empty = the first
+  std::int64_t ticks = 60;  // how many, from tick 0
+};
+
+class Document {
+ public:
+  virtual ~Document() = default;
+
+  // The format id ("csmodelanim").
+  virtual std::string_view format() const = 0;
+  // The file again. Equal to the bytes parsed, for every input that parses.
+  virtual Result<Bytes> write() const = 0;
+  // The members of the dump's "document" object, without braces; `registry.hpp` adds the envelope.
+  virtual void dump(JsonWriter& writer) const = 0;
+  // Findings about values; `parse` has already reported those about the structure.
+  virtual void check(Companions companions, const Options& options,
+                     Diagnostics& diagnostics) const = 0;
+  virtual DocumentInfo info() const = 0;
+
+  // Paths of companions that exist beside `path`, best first.
+  virtual std::vector<std::string> find_companions(const std::string& path,
+                                                   const Neighbourhood& around) const;
+  // What the document means in three dimensions. Findings that lose something go to
+  // `diagnostics`. The default says that the format has no scene.
+  virtual Result<Scene> to_scene(Companions companions, const Options& options,
+                                 Diagnostics& diagnostics) const;
+  // What the engine shows, tick by tick.
+  virtual Result<Playback> play(const PlayRequest& request, Companions companions,
+                                const Options& options) const;
+  // Whether `sample` should load companions that were found and not named.
+  virtual bool samples_with_found_companions() const { return false; }
+};
+
+using DocumentPtr = std::unique_ptr<Document>;
+
+}  // namespace anmkit

@@ -1,0 +1,30 @@
+// glTF 2.0, both directions.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "anmkit/registry.hpp"
+#include "anmkit/scene.hpp"
+
+namespace anmkit {
+
+struct GltfWriteOptions {
+  // bake: one key a native frame, exact in every viewer at those frames.
+  // sparse: the file's own keys wherever glTF can say them exactly, baked elsewhere.
+  enum class Keys : std::uint8_t { bake, sparse } keys = Keys::bake;
+  double metres_per_unit = 0;  // 0 = the scene's own
+  bool binary = true;          // .glb; false: .gltf with the buffer inside as base64
+};
+
+// Right-handed, +Y up, metres, seconds; one skin over all nodes; one animation a clip. What cannot
+// be said exactly is in the report. Fails only on scenes too large for glTF (4 GiB).
+Result<Bytes> write_gltf(const Scene& scene, const GltfWriteOptions& options,
+                         ConversionReport& report);
+
+// Reads .glb or .gltf (buffers inside the file or as data URIs). The scene is in metres, clips are
+// in frames of `rate` a second (0 = the rate that anmkit wrote into extras, else 30).
+// The nodes that an anmkit export added (pivots, boxes, the proxy mesh) are folded back.
+Result<Scene> read_gltf(ByteView bytes, double rate = 0);
+
+}  // namespace anmkit

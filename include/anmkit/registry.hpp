@@ -1,0 +1,107 @@
+// The one list of formats, and the generic operations that need it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "anmkit/document.hpp"
+
+namespace anmkit {
+
+// A file made by a conversion. `name` is relative to the output folder, or empty when the
+// conversion makes one file.
+struct OutputFile {
+  std::string name;
+  Bytes bytes;
+};
+
+struct Input {
+  std::string path;
+  const Document* document = nullptr;
+};
+
+// How well something fitted what it came from.
+struct FitLine {
+  std::string what;  // "node Arm, rotation"
+  double error = 0;
+  std::string unit;  // "degrees", "pixels"
+};
+struct ConversionReport {
+  Diagnostics diagnostics;    // what was lost
+  std::vector<FitLine> fits;  // largest errors, one line a track
+  std::string summary;        // one line for people, may be empty
+};
+
+// From one native spelling to another of the same family.
+struct Conversion {
+  std::string_view from;
+  std::string_view to;
+  // Gets all inputs of one command, in the user's order.
+  Result<std::vector<OutputFile>> (*run)(std::span<const Input> inputs, Companions companions,
+                                         const Options& options, ConversionReport& report);
+};
+
+// What a format can do, for `formats`.
+struct Abilities {
+  bool animation = false;   // has clips
+  bool scene = false;       // can become glTF
+  bool play = false;        // has a player
+  bool from_scene = false;  // glTF can become this
+};
+
+struct Format {
+  std::string_view id;      // "csmodelanim"
+  std::string_view family;  // "craftstudio"
+  std::string_view title;   // "CraftStudio model animation"
+  std::vector<std::string_view> extensions;  // with the dot, lower case
+  Abilities abilities;
+  // 0 = not this format ... 100 = certain. Content only; cheap.
+  int (*detect)(ByteView bytes);
+  // Null with at least one error in `diagnostics` when the bytes cannot be read.
+  DocumentPtr (*parse)(const Source& source, const Options& options, Diagnostics& diagnostics);
+  // The way back from `Document::dump`.
+  Result<DocumentPtr> (*build)(const JsonValue& document);
+  // From a scene (usually glTF) to this format; `original` is the document that the scene says it
+  // was made from, or null. Null when the format cannot be made from a scene.
+  Result<DocumentPtr> (*from_scene)(const Scene& scene, const Document* original,
+                                    const Options& options, ConversionReport& report) = nullptr;
+};
+
+// One family: what its folder gives to the registry.
+struct Family {
+  std::string_view id;
+  std::string_view title;
+  std::vector<Format> formats;
+  std::vector<Conversion> conversions;
+  std::vector<OptionSpec> options;
+};
+
+// All families, in the order of the documentation.
+std::span<const Family> families();
+// Null when there is no such format.
+const Format* find_format(std::string_view id);
+const Conversion* find_conversion(std::string_view from, std::string_view to);
+
+// Every option any family knows.
+std::vector<OptionSpec> all_options();
+
+// What a file could be, best first; ties keep registry order. Content decides, the extension
+// breaks ties and is enough alone for formats without a signature.
+struct Detection {
+  const Format* format = nullptr;
+  int confidence = 0;
+};
+std::vector<Detection> detect(const Source& source);
+// The one format a file is, or an error that says which ones it could be.
+Result<const Format*> detect_one(const Source& source);
+
+// {"anmkit":1,"format":...,"document":{...}} and back.
+std::string dump_document(const Document& document);
+Result<DocumentPtr> build_document(std::string_view json);
+
+// Index of the clip that `--clip` names (an index or a name; empty = 0).
+Result<std::size_t> find_clip(const Scene& scene, std::string_view clip);
+
+}  // namespace anmkit

@@ -1,0 +1,85 @@
+// Results, errors and diagnostics: how every part of anmkit says that something is wrong.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace anmkit {
+
+enum class Severity : std::uint8_t { info, warning, error };
+
+// "info", "warning" or "error".
+std::string_view severity_name(Severity severity);
+
+// One finding about one input.
+struct Diagnostic {
+  Severity severity = Severity::error;
+  // Stable code with the family as prefix ("craftstudio.E-TRUNCATED"); what anmkit itself finds
+  // has the prefix "anmkit." ("anmkit.UNSUPPORTED").
+  std::string code;
+  // Position in the input in bytes, where there is one.
+  std::optional<std::uint64_t> offset;
+  // Place inside the document ("nodes[2].position[0].time"); empty for the whole document.
+  std::string path;
+  // What was found and what was wanted, one line, no file name.
+  std::string message;
+};
+
+// An Error is the diagnostic that stopped a function.
+using Error = Diagnostic;
+
+template <class T>
+using Result = std::expected<T, Error>;
+
+// Shorthand for `return fail("craftstudio.E-VERSION", "...", offset)`.
+std::unexpected<Error> fail(std::string code, std::string message,
+                            std::optional<std::uint64_t> offset = {}, std::string path = {});
+
+// Codes of errors that belong to no family.
+inline constexpr std::string_view kUnsupported = "anmkit.UNSUPPORTED";  // no such operation
+inline constexpr std::string_view kBadOption = "anmkit.OPTION";         // bad option value
+inline constexpr std::string_view kBadJson = "anmkit.JSON";             // bad dump for `build`
+inline constexpr std::string_view kNoSuchClip = "anmkit.CLIP";          // no such clip
+
+// A list of findings that stays bounded however broken a file is: after `kPerCode` findings of
+// one code only their number is kept, and `finish()` says it.
+class Diagnostics {
+ public:
+  static constexpr std::size_t kPerCode = 200;
+
+  void add(Diagnostic diagnostic);
+  void add(Severity severity, std::string_view code, std::string message,
+           std::optional<std::uint64_t> offset = {}, std::string path = {});
+  void add_all(const Diagnostics& others);
+
+  // Whether another finding of this code would still be kept. Callers that build long messages
+  // in hot loops ask first.
+  bool wants(std::string_view code) const;
+
+  // The findings in the order they were made, with one more entry for each code that overflowed.
+  std::vector<Diagnostic> finish() const;
+
+  bool has_errors() const { return errors_ > 0; }
+  bool has_warnings() const { return warnings_ > 0; }
+  bool empty() const { return counts_.empty(); }
+  // The first error, if there is one.
+  const Diagnostic* first_error() const;
+
+ private:
+  struct Count {
+    std::size_t seen = 0;
+    Severity severity = Severity::info;
+  };
+  std::vector<Diagnostic> items_;
+  std::map<std::string, Count, std::less<>> counts_;
+  std::size_t errors_ = 0;
+  std::size_t warnings_ = 0;
+};
+
+}  // namespace anmkit

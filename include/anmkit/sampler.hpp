@@ -1,0 +1,88 @@
+// From a clip and a time to a pose, and from a pose to matrices.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "anmkit/scene.hpp"
+
+namespace anmkit {
+
+// The values of one node at one moment, before they are combined into matrices.
+struct NodePose {
+  Transform local;
+  Vec3 block_size;
+  std::array<double, 3> angles{};
+  bool visible = true;
+  double field_of_view = 0;
+  double roll = 0;
+  Vec3 target;
+  Mat4 offset;
+  std::optional<Mat4> matrix;  // replaces `local` and `offset` (matrix tracks)
+};
+
+using Pose = std::vector<NodePose>;  // one entry a node, in scene order
+
+// The pose of a scene in which nothing is animated.
+Pose rest_pose(const Scene& scene);
+
+// One track at a frame (fractions allowed), into `out[0 ... components)`. The plain reference:
+// binary search, no state. A track without keys leaves `out` alone.
+void evaluate(const Track& track, double frame, double* out);
+
+// A clip compiled for repeated sampling of a scene. Immutable; share it between threads freely and
+// give each its own Cursor. Borrows nothing.
+class Sampler {
+ public:
+  // Remembers where the last call found its keys, so that playing forward needs no search.
+  // A cursor only makes things faster: results do not depend on it.
+  struct Cursor {
+    std::vector<std::uint32_t> key;
+  };
+
+  Sampler(const Scene& scene, const Clip& clip);
+
+  // The pose at a frame in the clip's native rate; fractions allowed. `pose` is resized on first
+  // use; after that nothing is allocated.
+  void sample(double frame, Pose& pose, Cursor& cursor) const;
+  void sample(double frame, Pose& pose) const;
+
+ private:
+  struct Channel {
+    std::uint32_t node;
+    Property property;
+    Interpolation interpolation;
+    std::uint32_t key_count;
+    std::uint32_t first_time;   // into times_
+    std::uint32_t first_value;  // into values_
+    std::uint32_t first_ease;   // into eases_, kNoEase = none
+    double period;
+    double spacing;  // > 0: keys at 0, spacing, 2 * spacing ...: no search
+  };
+  static constexpr std::uint32_t kNoEase = 0xFFFFFFFFu;
+  Pose rest_;  // with the constant tracks already applied
+  std::vector<Channel> channels_;
+  std::vector<double> times_;
+  std::vector<double> values_;
+  std::vector<double> eases_;
+};
+
+// Where a frame beyond the ends of a clip is shown: held, or folded back when the clip loops.
+double clamp_frame(const Clip& clip, double frame);
+
+// The local matrix of a node as children get it; without the scale when it is not inherited.
+Mat4 local_matrix(const Node& node, const NodePose& pose);
+
+// World matrices of all nodes, in scene order, as children and `sample --space world` see them.
+void world_matrices(const Scene& scene, const Pose& pose, std::vector<Mat4>& out);
+// Same, with the order from `parents_first` computed once by the caller.
+void world_matrices(const Scene& scene, const std::vector<std::uint32_t>& order, const Pose& pose,
+                    std::vector<Mat4>& out);
+
+// What a node's own vertices are multiplied with after its world matrix: the scale that is not
+// inherited, times animated over rest block size. Zero rest sizes count as one pixel.
+Vec3 own_scale(const Node& node, const NodePose& pose);
+
+}  // namespace anmkit

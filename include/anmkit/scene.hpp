@@ -1,0 +1,188 @@
+// The Scene: what every 3D format means. Nodes, meshes, materials, images, cameras and clips, in
+// the file's own axes and units. Exporters, the sampler and the viewer see nothing else.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "anmkit/bytes.hpp"
+#include "anmkit/math.hpp"
+
+namespace anmkit {
+
+// What a track animates. The number of components is `component_count`.
+enum class Property : std::uint8_t {
+  translation,    // 3, scene units
+  rotation,       // 4, quaternion x, y, z, w
+  scale,          // 3, factors
+  pivot,          // 3, scene units: moved along after the rotation (Node::rest.pivot)
+  block_size,     // 3, pixels: size of the node's own box; never interpolated
+  visibility,     // 1, 0 or 1
+  angles,         // 3, Euler angles as the file stores them; shown, not used for the pose
+  local_matrix,   // 16, column-major: replaces the whole local transform (matrix tracks)
+  static_offset,  // 16, column-major: replaces Node::offset
+  field_of_view,  // 1, radians, vertical (cameras)
+  roll,           // 1, radians (cameras)
+  target,         // 3, scene units (cameras: the point looked at)
+};
+inline constexpr std::size_t kPropertyCount = 12;
+std::size_t component_count(Property property);
+std::string_view property_name(Property property);
+
+// How a track moves between two keys.
+enum class Interpolation : std::uint8_t {
+  step,    // the earlier key's value
+  linear,  // componentwise; for rotations: normalised linear along the shorter arc
+  slerp,   // rotations: spherical along the shorter arc
+  // Componentwise cubic Hermite spline. A key is in-tangent, value, out-tangent (three times the
+  // component count); tangents are per frame, as glTF's CUBICSPLINE has them per second.
+  // Rotations are normalised afterwards.
+  cubic,
+  // Componentwise cubic Bezier. A key is in-control, value, out-control; controls are relative
+  // to the key's value.
+  bezier,
+  // Spherical without a look at the sign: the long way round when the dot product is negative.
+  slerp_long,
+  // slerp_long(slerp_long(a, b, u), slerp_long(a.out, b.in, u), 2u(1-u)). A key is in-quaternion,
+  // value, out-quaternion (12 numbers).
+  squad,
+};
+
+// A curve of one property of one node.
+struct Track {
+  std::uint32_t node = 0;
+  Property property = Property::translation;
+  Interpolation interpolation = Interpolation::linear;
+  // Key times in frames, ascending. Equal times are a jump: the last of them wins.
+  std::vector<double> times;
+  // times.size() * stride() numbers, key after key.
+  std::vector<double> values;
+  // Ease-out and ease-in of each key, two numbers a key; empty where the format has none.
+  std::vector<double> ease;
+  // Outside `[0, period]` the track repeats when `period` is positive, else it holds its first and
+  // last value. Frames.
+  double period = 0;
+
+  std::size_t components() const { return component_count(property); }
+  // Numbers a key takes in `values`: components, or three times that for cubic, bezier, squad.
+  std::size_t stride() const;
+};
+
+struct Clip {
+  std::string name;
+  // Native frames a second.
+  double rate = 30;
+  // Frames; seconds are duration / rate. Valid frames to show are 0 ... duration.
+  double duration = 0;
+  // Whether the format says that the clip repeats, and from which frame.
+  bool loops = true;
+  double loop_start = 0;
+  std::vector<Track> tracks;
+  // JSON object text kept for a lossless way back (glTF: animations[i].extras.anmkit); empty = none.
+  std::string extras;
+};
+
+// Parts of a local transform. The matrix is T(translation) * R(rotation) * T(pivot) * S(scale),
+// where a scale that is not inherited stays out (Node::inherit_scale).
+struct Transform {
+  Vec3 translation;
+  Quat rotation;
+  Vec3 scale{1, 1, 1};
+  Vec3 pivot;
+};
+
+struct Node {
+  std::string name;      // as the file has it; may be empty or repeated
+  std::int64_t id = 0;   // the file's own number
+  std::int32_t parent = -1;  // index of the parent, -1 = root; parents may follow their children
+  Transform rest;
+  // A fixed transform between the parent and this node's own (layout nodes without a name).
+  Mat4 offset;
+  // False: scale and block size shape only the node's own mesh, children do not get them.
+  bool inherit_scale = true;
+  // False: the parent's transform is not applied at all.
+  bool inherit_parent = true;
+  bool visible = true;
+  // Size of the node's box in pixels; its mesh is made for this size.
+  std::optional<Vec3> block_size;
+  std::int32_t mesh = -1;    // index, -1 = none
+  std::int32_t camera = -1;  // index, -1 = none
+  // World matrix in which skinned vertices were stored, when it is not the rest pose.
+  std::optional<Mat4> bind_matrix;
+};
+
+enum class PrimitiveMode : std::uint8_t { points, lines, triangles };
+
+// Vertices of one material. All arrays that are not empty have one entry a vertex.
+struct Primitive {
+  PrimitiveMode mode = PrimitiveMode::triangles;
+  std::int32_t material = -1;
+  std::vector<std::array<float, 3>> positions;
+  std::vector<std::array<float, 3>> normals;
+  std::vector<std::array<float, 2>> uvs;     // v runs down, as in glTF
+  std::vector<std::array<float, 4>> colors;  // linear RGBA 0 ... 1
+  // Skin: node indices and weights (sum 1). Empty: the whole primitive moves with its node.
+  std::vector<std::array<std::uint32_t, 4>> joints;
+  std::vector<std::array<float, 4>> weights;
+  std::vector<std::uint32_t> indices;
+};
+
+struct Mesh {
+  std::string name;
+  std::vector<Primitive> primitives;
+};
+
+enum class AlphaMode : std::uint8_t { opaque, mask, blend };
+
+struct Material {
+  std::string name;
+  std::array<float, 4> base_color{1, 1, 1, 1};
+  std::int32_t image = -1;
+  AlphaMode alpha = AlphaMode::opaque;
+  bool double_sided = false;
+  bool nearest = false;  // no filtering between texels
+  bool repeat = true;
+  bool unlit = false;
+};
+
+// A picture: either encoded bytes with their media type, or RGBA rows from the top.
+struct Image {
+  std::string name;
+  std::string media_type;  // "image/png"; empty for raw RGBA
+  Bytes bytes;
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+};
+
+struct Camera {
+  double vertical_fov = 0.8;  // radians
+  double near_plane = 0.1;
+  double far_plane = 10000;
+};
+
+enum class UpAxis : std::uint8_t { y_up, y_down, z_up };
+
+struct Scene {
+  std::string name;
+  UpAxis up = UpAxis::y_up;      // all scenes are right-handed
+  double metres_per_unit = 1;    // the family's default for exports
+  std::vector<Node> nodes;
+  std::vector<Mesh> meshes;
+  std::vector<Material> materials;
+  std::vector<Image> images;
+  std::vector<Camera> cameras;
+  std::vector<Clip> clips;
+  // Which of the uncommon properties poses of this scene are asked to show.
+  bool has_angles = false;
+  // JSON object text kept for a lossless way back (glTF: scenes[0].extras.anmkit); empty = none.
+  std::string extras;
+};
+
+// Indices of the nodes with parents before children. Cycles are broken at their lowest node.
+std::vector<std::uint32_t> parents_first(const Scene& scene);
+
+}  // namespace anmkit

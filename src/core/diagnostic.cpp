@@ -1,0 +1,67 @@
+#include <algorithm>
+
+#include "anmkit/result.hpp"
+
+namespace anmkit {
+
+std::string_view severity_name(Severity severity) {
+  switch (severity) {
+    case Severity::info:
+      return "info";
+    case Severity::warning:
+      return "warning";
+    case Severity::error:
+      break;
+  }
+  return "error";
+}
+
+std::unexpected<Error> fail(std::string code, std::string message,
+                            std::optional<std::uint64_t> offset, std::string path) {
+  return std::unexpected(
+      Error{Severity::error, std::move(code), offset, std::move(path), std::move(message)});
+}
+
+void Diagnostics::add(Diagnostic diagnostic) {
+  Count& count = counts_[diagnostic.code];
+  ++count.seen;
+  count.severity = std::max(count.severity, diagnostic.severity);
+  if (diagnostic.severity == Severity::error) ++errors_;
+  if (diagnostic.severity == Severity::warning) ++warnings_;
+  if (count.seen <= kPerCode) items_.push_back(std::move(diagnostic));
+}
+
+void Diagnostics::add(Severity severity, std::string_view code, std::string message,
+                      std::optional<std::uint64_t> offset, std::string path) {
+  add(Diagnostic{severity, std::string(code), offset, std::move(path), std::move(message)});
+}
+
+void Diagnostics::add_all(const Diagnostics& others) {
+  for (const Diagnostic& diagnostic : others.items_) add(diagnostic);
+  for (const auto& [code, count] : others.counts_) {
+    if (count.seen <= kPerCode) continue;
+    counts_[code].seen += count.seen - kPerCode;
+  }
+}
+
+bool Diagnostics::wants(std::string_view code) const {
+  const auto found = counts_.find(code);
+  return found == counts_.end() || found->second.seen < kPerCode;
+}
+
+std::vector<Diagnostic> Diagnostics::finish() const {
+  std::vector<Diagnostic> all = items_;
+  for (const auto& [code, count] : counts_) {
+    if (count.seen <= kPerCode) continue;
+    all.push_back({count.severity, code, {}, {},
+                   std::to_string(count.seen - kPerCode) + " more findings of this kind"});
+  }
+  return all;
+}
+
+const Diagnostic* Diagnostics::first_error() const {
+  const auto found = std::ranges::find(items_, Severity::error, &Diagnostic::severity);
+  return found == items_.end() ? nullptr : &*found;
+}
+
+}  // namespace anmkit

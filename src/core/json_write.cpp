@@ -1,0 +1,161 @@
+#include <bit>
+#include <charconv>
+#include <cmath>
+
+#include "anmkit/json.hpp"
+
+namespace anmkit {
+namespace {
+
+void append_escaped(std::string& text, std::string_view raw) {
+  static constexpr std::string_view kDigits = "0123456789abcdef";
+  text.push_back('"');
+  std::size_t plain = 0;  // start of the run that needs no escape
+  for (std::size_t i = 0; i < raw.size(); ++i) {
+    const char c = raw[i];
+    if (static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\') continue;
+    text.append(raw, plain, i - plain);
+    plain = i + 1;
+    switch (c) {
+      case '"':
+        text += "\\\"";
+        break;
+      case '\\':
+        text += "\\\\";
+        break;
+      case '\n':
+        text += "\\n";
+        break;
+      case '\r':
+        text += "\\r";
+        break;
+      case '\t':
+        text += "\\t";
+        break;
+      default:
+        text += "\\u00";
+        text.push_back(kDigits[static_cast<unsigned char>(c) >> 4]);
+        text.push_back(kDigits[c & 15]);
+    }
+  }
+  text.append(raw, plain, raw.size() - plain);
+  text.push_back('"');
+}
+
+template <class T, class Bits>
+std::string not_finite(T number) {
+  if (std::isinf(number)) return number > 0 ? "inf" : "-inf";
+  std::string text = "nan:";
+  std::array<char, 2 * sizeof(Bits)> digits{};
+  const auto end =
+      std::to_chars(digits.data(), digits.data() + digits.size(), std::bit_cast<Bits>(number), 16);
+  return text.append(digits.data(), end.ptr);
+}
+
+}  // namespace
+
+void JsonWriter::newline() {
+  text_.push_back('\n');
+  text_.append(2 * levels_.size(), ' ');
+}
+
+// Commas and line breaks before a value or key.
+void JsonWriter::separate() {
+  if (after_key_) {
+    after_key_ = false;
+    return;
+  }
+  if (levels_.empty()) return;
+  Level& level = levels_.back();
+  if (!level.empty) text_.push_back(',');
+  if (style_ == Style::indented) {
+    if (!level.one_line) {
+      newline();
+    } else if (!level.empty) {
+      text_.push_back(' ');
+    }
+  }
+  level.empty = false;
+}
+
+void JsonWriter::begin_object() {
+  separate();
+  text_.push_back('{');
+  levels_.push_back({.array = false, .one_line = !levels_.empty() && levels_.back().one_line});
+}
+
+void JsonWriter::end_object() {
+  const Level level = levels_.back();
+  levels_.pop_back();
+  if (style_ == Style::indented && !level.empty && !level.one_line) newline();
+  text_.push_back('}');
+}
+
+void JsonWriter::begin_array(bool one_line) {
+  separate();
+  text_.push_back('[');
+  levels_.push_back(
+      {.array = true, .one_line = one_line || (!levels_.empty() && levels_.back().one_line)});
+}
+
+void JsonWriter::end_array() {
+  const Level level = levels_.back();
+  levels_.pop_back();
+  if (style_ == Style::indented && !level.empty && !level.one_line) newline();
+  text_.push_back(']');
+}
+
+void JsonWriter::key(std::string_view name) {
+  separate();
+  append_escaped(text_, name);
+  text_ += style_ == Style::indented ? ": " : ":";
+  after_key_ = true;
+}
+
+void JsonWriter::null() {
+  separate();
+  text_ += "null";
+}
+
+void JsonWriter::value(bool flag) {
+  separate();
+  text_ += flag ? "true" : "false";
+}
+
+void JsonWriter::value(std::int64_t number) {
+  separate();
+  std::array<char, 24> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number);
+  text_.append(buffer.data(), end.ptr);
+}
+
+void JsonWriter::value(std::uint64_t number) {
+  separate();
+  std::array<char, 24> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number);
+  text_.append(buffer.data(), end.ptr);
+}
+
+void JsonWriter::value(double number) {
+  if (!std::isfinite(number)) return value(std::string_view(not_finite<double, std::uint64_t>(number)));
+  separate();
+  append_number(text_, number);
+}
+
+void JsonWriter::value(float number) {
+  if (!std::isfinite(number)) return value(std::string_view(not_finite<float, std::uint32_t>(number)));
+  separate();
+  append_number(text_, number);
+}
+
+void JsonWriter::value(std::string_view text) {
+  separate();
+  append_escaped(text_, text);
+}
+
+void JsonWriter::raw(std::string_view json) {
+  separate();
+  text_ += json;
+}
+
+}  // namespace anmkit
