@@ -182,7 +182,7 @@ struct Scene {
   std::string extras;
 };
 
-// Indices of the nodes with parents before children. Cycles are broken at their lowest node.
+// Indices of the nodes with parents before children. A cycle is cut above one of its nodes.
 std::vector<std::uint32_t> parents_first(const Scene& scene);
 
 }  // namespace anmkit

@@ -1,0 +1,91 @@
+#include "anmkit/document.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace anmkit {
+namespace {
+
+// Decimal or 0x hexadecimal, with an optional sign.
+std::optional<double> parse_number(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  const std::string_view digits = negative ? text.substr(1) : text;
+  if (digits.starts_with("0x") || digits.starts_with("0X")) {
+    std::uint64_t value = 0;
+    const char* end = digits.data() + digits.size();
+    const auto result = std::from_chars(digits.data() + 2, end, value, 16);
+    if (result.ec != std::errc{} || result.ptr != end) return std::nullopt;
+    return negative ? -static_cast<double>(value) : static_cast<double>(value);
+  }
+  return parse_double(text);
+}
+
+bool is_choice(std::string_view value, std::string_view choices) {
+  while (!choices.empty()) {
+    const std::size_t bar = choices.find('|');
+    if (choices.substr(0, bar) == value) return true;
+    choices = bar == std::string_view::npos ? std::string_view{} : choices.substr(bar + 1);
+  }
+  return false;
+}
+
+}  // namespace
+
+void Options::set(std::string name, std::string value) {
+  values_.emplace_back(std::move(name), std::move(value));
+}
+
+bool Options::has(std::string_view name) const {
+  return std::ranges::any_of(values_, [&](const auto& entry) { return entry.first == name; });
+}
+
+std::string_view Options::text(std::string_view name, std::string_view fallback) const {
+  // The last one given wins, as on every command line.
+  for (auto entry = values_.rbegin(); entry != values_.rend(); ++entry) {
+    if (entry->first == name) return entry->second;
+  }
+  return fallback;
+}
+
+double Options::number(std::string_view name, double fallback) const {
+  return has(name) ? parse_number(text(name)).value_or(fallback) : fallback;
+}
+
+std::vector<std::string_view> Options::all(std::string_view name) const {
+  std::vector<std::string_view> found;
+  for (const auto& [key, value] : values_) {
+    if (key == name) found.push_back(value);
+  }
+  return found;
+}
+
+Result<void> check_options(const Options& options, std::span<const OptionSpec> specs) {
+  for (const OptionSpec& spec : specs) {
+    for (const std::string_view value : options.all(spec.name)) {
+      const bool number = spec.values == "N";
+      const bool choice = spec.values.find('|') != std::string_view::npos;
+      if ((number && !parse_number(value)) || (choice && !is_choice(value, spec.values))) {
+        return fail(std::string(kBadOption),
+                    "--" + std::string(spec.name) + " wants " +
+                        (number ? "a number" : "one of " + std::string(spec.values)) +
+                        ", found '" + std::string(value) + "'");
+      }
+    }
+  }
+  return {};
+}
+
+std::vector<std::string> Document::find_companions(const std::string&, const Neighbourhood&) const {
+  return {};
+}
+
+Result<Scene> Document::to_scene(Companions, const Options&, Diagnostics&) const {
+  return fail(std::string(kUnsupported),
+              "a " + std::string(format()) + " file has nothing to show in three dimensions");
+}
+
+Result<Playback> Document::play(const PlayRequest&, Companions, const Options&) const {
+  return fail(std::string(kUnsupported), "a " + std::string(format()) + " file cannot be played");
+}
+
+}  // namespace anmkit

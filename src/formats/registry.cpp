@@ -1,0 +1,170 @@
+#include "anmkit/registry.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "formats/families.hpp"
+
+namespace anmkit {
+namespace {
+
+// The one list of families: a new one is its folder and a line here.
+const std::vector<Family>& all() {
+  static const std::vector<Family> kFamilies = {
+      craftstudio::family(),
+  };
+  return kFamilies;
+}
+
+std::string lower_extension(std::string_view path) {
+  const std::size_t slash = path.find_last_of("/\\");
+  if (slash != std::string_view::npos) path.remove_prefix(slash + 1);
+  const std::size_t dot = path.rfind('.');
+  if (dot == std::string_view::npos) return {};
+  std::string extension(path.substr(dot));
+  for (char& c : extension) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+  }
+  return extension;
+}
+
+bool has_extension(const Format& format, std::string_view extension) {
+  return !extension.empty() &&
+         std::ranges::find(format.extensions, extension) != format.extensions.end();
+}
+
+std::string join_ids(std::span<const Detection> found) {
+  std::string text;
+  for (const Detection& detection : found) {
+    if (!text.empty()) text += ", ";
+    text += detection.format->id;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::span<const Family> families() { return all(); }
+
+const Format* find_format(std::string_view id) {
+  for (const Family& family : all()) {
+    for (const Format& format : family.formats) {
+      if (format.id == id) return &format;
+    }
+  }
+  return nullptr;
+}
+
+const Conversion* find_conversion(std::string_view from, std::string_view to) {
+  for (const Family& family : all()) {
+    for (const Conversion& conversion : family.conversions) {
+      if (conversion.from == from && conversion.to == to) return &conversion;
+    }
+  }
+  return nullptr;
+}
+
+std::vector<OptionSpec> all_options() {
+  std::vector<OptionSpec> options;
+  for (const Family& family : all()) {
+    for (const OptionSpec& option : family.options) {
+      const bool known = std::ranges::any_of(
+          options, [&](const OptionSpec& other) { return other.name == option.name; });
+      if (!known) options.push_back(option);
+    }
+  }
+  return options;
+}
+
+std::vector<Detection> detect(const Source& source) {
+  const std::string extension = lower_extension(source.path);
+  std::vector<Detection> found;
+  for (const Family& family : all()) {
+    for (const Format& format : family.formats) {
+      int confidence = format.detect(source.bytes);
+      // The extension breaks ties between contents that could be several things, and is a weak
+      // claim of its own.
+      if (has_extension(format, extension)) confidence += confidence > 0 ? 10 : 5;
+      if (confidence > 0) found.push_back({&format, confidence});
+    }
+  }
+  std::ranges::stable_sort(found, std::greater{}, &Detection::confidence);
+  return found;
+}
+
+Result<const Format*> detect_one(const Source& source) {
+  const std::vector<Detection> found = detect(source);
+  if (found.empty()) {
+    return fail("anmkit.UNKNOWN-FORMAT",
+                "no known format: neither the content nor the extension says what it is");
+  }
+  const auto equal = std::ranges::find_if(found, [&](const Detection& detection) {
+    return detection.confidence != found.front().confidence;
+  });
+  const std::span<const Detection> best(found.data(),
+                                        static_cast<std::size_t>(equal - found.begin()));
+  if (best.size() > 1) {
+    return fail("anmkit.AMBIGUOUS-FORMAT",
+                "could be any of " + join_ids(best) + "; choose with --format");
+  }
+  return found.front().format;
+}
+
+std::string dump_document(const Document& document) {
+  JsonWriter writer(JsonWriter::Style::indented);
+  writer.begin_object();
+  writer.member("anmkit", 1);
+  writer.member("format", document.format());
+  writer.key("document");
+  writer.begin_object();
+  document.dump(writer);
+  writer.end_object();
+  writer.end_object();
+  return writer.take() + "\n";
+}
+
+Result<DocumentPtr> build_document(std::string_view json) {
+  auto parsed = JsonDocument::parse(json);
+  if (!parsed) return std::unexpected(std::move(parsed.error()));
+  const JsonValue root = parsed->root();
+  if (root["anmkit"].integer() != 1) {
+    return fail(std::string(kBadJson), "this is not a dump of anmkit: wanted {\"anmkit\": 1, ...}",
+                root.begin_offset(), "anmkit");
+  }
+  const auto id = root["format"].string();
+  const Format* format = id ? find_format(*id) : nullptr;
+  if (format == nullptr) {
+    return fail(std::string(kBadJson), "wanted the id of a known format",
+                root["format"].begin_offset(), "format");
+  }
+  if (!root["document"].is(JsonKind::object)) {
+    return fail(std::string(kBadJson), "wanted an object", root["document"].begin_offset(),
+                "document");
+  }
+  auto document = format->build(root["document"]);
+  if (!document && !document.error().path.empty()) {
+    document.error().path.insert(0, "document.");
+  }
+  return document;
+}
+
+Result<std::size_t> find_clip(const Scene& scene, std::string_view clip) {
+  if (scene.clips.empty()) return fail(std::string(kNoSuchClip), "there are no clips");
+  if (clip.empty()) return std::size_t{0};
+  std::size_t index = 0;
+  const auto end = std::from_chars(clip.data(), clip.data() + clip.size(), index);
+  if (end.ec == std::errc{} && end.ptr == clip.data() + clip.size() &&
+      index < scene.clips.size()) {
+    return index;
+  }
+  const auto named = std::ranges::find(scene.clips, clip, &Clip::name);
+  if (named != scene.clips.end()) {
+    return static_cast<std::size_t>(named - scene.clips.begin());
+  }
+  return fail(std::string(kNoSuchClip), "no clip '" + std::string(clip) + "': there are " +
+                                            std::to_string(scene.clips.size()) +
+                                            ", from 0 or by name");
+}
+
+}  // namespace anmkit

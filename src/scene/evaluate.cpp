@@ -1,0 +1,144 @@
+#include "scene/evaluate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "anmkit/sampler.hpp"
+
+namespace anmkit {
+namespace {
+
+Quat load_quat(const double* from) { return {from[0], from[1], from[2], from[3]}; }
+void store_quat(Quat q, double* to) {
+  to[0] = q.x;
+  to[1] = q.y;
+  to[2] = q.z;
+  to[3] = q.w;
+}
+
+void mix(const double* a, const double* b, double u, std::size_t count, double* out) {
+  for (std::size_t i = 0; i < count; ++i) out[i] = a[i] + (b[i] - a[i]) * u;
+}
+
+void hermite(const double* a, const double* b, const Segment& segment, std::size_t count,
+             double* out) {
+  const double u = segment.u, u2 = u * u, u3 = u2 * u;
+  const double h0 = 2 * u3 - 3 * u2 + 1, h1 = 3 * u2 - 2 * u3;
+  const double h2 = (u3 - 2 * u2 + u) * segment.length, h3 = (u3 - u2) * segment.length;
+  for (std::size_t i = 0; i < count; ++i) {
+    out[i] = h0 * a[count + i] + h2 * a[2 * count + i] + h1 * b[count + i] + h3 * b[i];
+  }
+}
+
+void bezier(const double* a, const double* b, double u, std::size_t count, double* out) {
+  const double v = 1 - u;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double from = a[count + i], to = b[count + i];
+    out[i] = v * v * v * from + 3 * v * v * u * (from + a[2 * count + i]) +
+             3 * v * u * u * (to + b[i]) + u * u * u * to;
+  }
+}
+
+}  // namespace
+
+Quat slerp(Quat a, Quat b, double u) {
+  double cosine = dot(a, b);
+  if (cosine < 0) {
+    b = -b;
+    cosine = -cosine;
+  }
+  // Below this the sine loses digits and the arc is straight to 1e-10.
+  if (cosine > 1 - 1e-10) return normalize(a * (1 - u) + b * u);
+  const double angle = std::acos(cosine);
+  const double scale = 1 / std::sin(angle);
+  return a * (std::sin((1 - u) * angle) * scale) + b * (std::sin(u * angle) * scale);
+}
+
+Quat slerp_long(Quat a, Quat b, double u) {
+  const double cosine = dot(a, b);
+  if (1 + cosine <= 1e-6) {
+    const Quat side{-b.y, b.x, -b.w, b.z};
+    return a * std::sin((1 - u) * kPi / 2) + side * std::sin(u * kPi / 2);
+  }
+  if (1 - cosine <= 1e-6) return a * (1 - u) + b * u;
+  const double angle = std::acos(std::clamp(cosine, -1.0, 1.0));
+  return (a * std::sin((1 - u) * angle) + b * std::sin(u * angle)) * (1 / std::sin(angle));
+}
+
+double ease(double u, double x, double y) {
+  if (u == 0 || u == 1 || x + y == 0) return u;
+  if (x + y > 1) {
+    const double sum = x + y;
+    x /= sum;
+    y /= sum;
+  }
+  const double k = 1 / (2 - x - y);
+  if (u < x) return k / x * u * u;
+  if (u < 1 - y) return k * (2 * u - x);
+  return 1 - k / y * (1 - u) * (1 - u);
+}
+
+void interpolate(Interpolation interpolation, Property property, const double* a, const double* b,
+                 const Segment& segment, double* out) {
+  const std::size_t count = component_count(property);
+  const bool rotation = property == Property::rotation;
+  switch (interpolation) {
+    case Interpolation::step:
+      std::copy_n(a, count, out);
+      return;
+    case Interpolation::linear:
+      if (rotation) {
+        const Quat from = load_quat(a), to = load_quat(b);
+        const Quat near = dot(from, to) < 0 ? -to : to;
+        return store_quat(normalize(from * (1 - segment.u) + near * segment.u), out);
+      }
+      return mix(a, b, segment.u, count, out);
+    case Interpolation::slerp:
+      return store_quat(slerp(load_quat(a), load_quat(b), segment.u), out);
+    case Interpolation::slerp_long:
+      return store_quat(slerp_long(load_quat(a), load_quat(b), segment.u), out);
+    case Interpolation::cubic:
+      hermite(a, b, segment, count, out);
+      if (rotation) store_quat(normalize(load_quat(out)), out);
+      return;
+    case Interpolation::bezier:
+      return bezier(a, b, segment.u, count, out);
+    case Interpolation::squad: {
+      const double u = segment.u;
+      const Quat main = slerp_long(load_quat(a + 4), load_quat(b + 4), u);
+      const Quat control = slerp_long(load_quat(a + 8), load_quat(b), u);
+      return store_quat(slerp_long(main, control, 2 * u * (1 - u)), out);
+    }
+  }
+}
+
+double fold(double frame, double period) {
+  if (!(period > 0) || (frame >= 0 && frame <= period)) return frame;
+  const double folded = std::fmod(frame, period);
+  return folded < 0 ? folded + period : folded;
+}
+
+void evaluate(const Track& track, double frame, double* out) {
+  const std::size_t count = track.times.size();
+  if (count == 0) return;
+  const double at = fold(frame, track.period);
+  const auto after = std::upper_bound(track.times.begin(), track.times.end(), at);
+  const auto next = static_cast<std::size_t>(after - track.times.begin());
+  const std::size_t a = next == 0 ? 0 : next - 1;
+  const std::size_t b = next == 0 || next == count ? a : next;
+  const double* from = track.values.data() + a * track.stride();
+  if (a == b) {
+    const bool three = track.stride() != track.components();
+    std::copy_n(from + (three ? track.components() : 0), track.components(), out);
+    return;
+  }
+  Segment segment{a, b, 0, track.times[b] - track.times[a]};
+  segment.u = (at - track.times[a]) / segment.length;
+  if (!track.ease.empty()) {
+    segment.u = ease(segment.u, track.ease[2 * a], track.ease[2 * b + 1]);
+  }
+  interpolate(track.interpolation, track.property, from, track.values.data() + b * track.stride(),
+              segment, out);
+}
+
+}  // namespace anmkit
