@@ -66,9 +66,10 @@ std::vector<std::size_t> fit_linear(std::span<const double> samples, std::size_t
   for (std::size_t i = 1; i < count; ++i) {
     const double* anchor = samples.data() + keys.back() * components;
     const double* sample = samples.data() + i * components;
-    if (!cone.admits(anchor, sample, static_cast<double>(i - keys.back()))) {
-      // The line may not end here. Sample `reach` always can: nothing lies between for reach =
-      // anchor + 1, and admits() proved the others.
+    if (i != keys.back() + 1 &&
+        !cone.admits(anchor, sample, static_cast<double>(i - keys.back()))) {
+      // The line may not end here. Sample `reach` can: it is the anchor's neighbour, or admits()
+      // proved it.
       keys.push_back(reach);
       cone.reset();
       i = reach;
