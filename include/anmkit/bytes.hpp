@@ -38,7 +38,8 @@ T load(const std::byte* from) {
     return value;
   } else {
     std::byte swapped[sizeof(T)];
-    for (std::size_t i = 0; i < sizeof(T); ++i) swapped[i] = from[sizeof(T) - 1 - i];
+    for (std::size_t i = 0; i < sizeof(T); ++i)
+      swapped[i] = from[sizeof(T) - 1 - i];
     T value;
     std::memcpy(&value, swapped, sizeof value);
     return value;
@@ -55,7 +56,8 @@ class Writer {
     std::byte raw[sizeof(T)];
     std::memcpy(raw, &value, sizeof value);
     if constexpr (Order != std::endian::native) {
-      for (std::size_t i = 0; i < sizeof(T) / 2; ++i) std::swap(raw[i], raw[sizeof(T) - 1 - i]);
+      for (std::size_t i = 0; i < sizeof(T) / 2; ++i)
+        std::swap(raw[i], raw[sizeof(T) - 1 - i]);
     }
     bytes_.insert(bytes_.end(), raw, raw + sizeof(T));
   }
@@ -63,7 +65,8 @@ class Writer {
   void put_text(std::string_view text) { put_bytes(as_bytes(text)); }
   // Fills with zero up to the next multiple of `alignment` bytes.
   void align(std::size_t alignment) {
-    while (bytes_.size() % alignment != 0) bytes_.push_back(std::byte{0});
+    while (bytes_.size() % alignment != 0)
+      bytes_.push_back(std::byte{0});
   }
   void reserve(std::size_t size) { bytes_.reserve(size); }
   std::size_t size() const { return bytes_.size(); }

@@ -19,12 +19,18 @@ struct Vec3 {
 };
 
 // Componentwise product.
-inline Vec3 scale(Vec3 a, Vec3 b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
-inline double dot(Vec3 a, Vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+inline Vec3 scale(Vec3 a, Vec3 b) {
+  return {a.x * b.x, a.y * b.y, a.z * b.z};
+}
+inline double dot(Vec3 a, Vec3 b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 inline Vec3 cross(Vec3 a, Vec3 b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-inline double length(Vec3 a) { return std::sqrt(dot(a, a)); }
+inline double length(Vec3 a) {
+  return std::sqrt(dot(a, a));
+}
 
 struct Quat {
   double x = 0, y = 0, z = 0, w = 1;
@@ -34,11 +40,17 @@ struct Quat {
   friend bool operator==(const Quat&, const Quat&) = default;
 };
 
-inline double dot(Quat a, Quat b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
-inline double length(Quat q) { return std::sqrt(dot(q, q)); }
+inline double dot(Quat a, Quat b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+}
+inline double length(Quat q) {
+  return std::sqrt(dot(q, q));
+}
 // Unit quaternion; the identity for a zero or non-finite one.
 Quat normalize(Quat q);
-inline Quat conjugate(Quat q) { return {-q.x, -q.y, -q.z, q.w}; }
+inline Quat conjugate(Quat q) {
+  return {-q.x, -q.y, -q.z, q.w};
+}
 // Hamilton's product: rotates by b first, then by a.
 Quat operator*(Quat a, Quat b);
 // Rotates v by the unit quaternion q.
@@ -83,7 +95,11 @@ Quat from_euler(Vec3 radians, EulerOrder order);
 // share is moved to the last-applied one.
 Vec3 to_euler(Quat q, EulerOrder order);
 
-inline double to_radians(double degrees) { return degrees * (kPi / 180.0); }
-inline double to_degrees(double radians) { return radians * (180.0 / kPi); }
+inline double to_radians(double degrees) {
+  return degrees * (kPi / 180.0);
+}
+inline double to_degrees(double radians) {
+  return radians * (180.0 / kPi);
+}
 
 }  // namespace anmkit

@@ -52,9 +52,9 @@ struct Abilities {
 };
 
 struct Format {
-  std::string_view id;      // "csmodelanim"
-  std::string_view family;  // "craftstudio"
-  std::string_view title;   // "CraftStudio model animation"
+  std::string_view id;                       // "csmodelanim"
+  std::string_view family;                   // "craftstudio"
+  std::string_view title;                    // "CraftStudio model animation"
   std::vector<std::string_view> extensions;  // with the dot, lower case
   Abilities abilities;
   // 0 = not this format ... 100 = certain. Content only; cheap.

@@ -82,7 +82,8 @@ struct Clip {
   bool loops = true;
   double loop_start = 0;
   std::vector<Track> tracks;
-  // JSON object text kept for a lossless way back (glTF: animations[i].extras.anmkit); empty = none.
+  // JSON object text kept for a lossless way back (glTF: animations[i].extras.anmkit); empty =
+  // none.
   std::string extras;
 };
 
@@ -96,8 +97,8 @@ struct Transform {
 };
 
 struct Node {
-  std::string name;      // as the file has it; may be empty or repeated
-  std::int64_t id = 0;   // the file's own number
+  std::string name;          // as the file has it; may be empty or repeated
+  std::int64_t id = 0;       // the file's own number
   std::int32_t parent = -1;  // index of the parent, -1 = root; parents may follow their children
   Transform rest;
   // A fixed transform between the parent and this node's own (layout nodes without a name).
@@ -168,8 +169,8 @@ enum class UpAxis : std::uint8_t { y_up, y_down, z_up };
 
 struct Scene {
   std::string name;
-  UpAxis up = UpAxis::y_up;      // all scenes are right-handed
-  double metres_per_unit = 1;    // the family's default for exports
+  UpAxis up = UpAxis::y_up;    // all scenes are right-handed
+  double metres_per_unit = 1;  // the family's default for exports
   std::vector<Node> nodes;
   std::vector<Mesh> meshes;
   std::vector<Material> materials;

@@ -8,7 +8,9 @@ std::string_view as_text(ByteView bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-ByteView as_bytes(std::string_view text) { return std::as_bytes(std::span(text)); }
+ByteView as_bytes(std::string_view text) {
+  return std::as_bytes(std::span(text));
+}
 
 Bytes to_bytes(std::string_view text) {
   const ByteView view = as_bytes(text);

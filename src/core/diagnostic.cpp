@@ -37,7 +37,8 @@ void Diagnostics::add(Severity severity, std::string_view code, std::string mess
 }
 
 void Diagnostics::add_all(const Diagnostics& others) {
-  for (const Diagnostic& diagnostic : others.items_) add(diagnostic);
+  for (const Diagnostic& diagnostic : others.items_)
+    add(diagnostic);
   for (const auto& [code, count] : others.counts_) {
     if (count.seen <= kPerCode) continue;
     counts_[code].seen += count.seen - kPerCode;
@@ -53,7 +54,10 @@ std::vector<Diagnostic> Diagnostics::finish() const {
   std::vector<Diagnostic> all = items_;
   for (const auto& [code, count] : counts_) {
     if (count.seen <= kPerCode) continue;
-    all.push_back({count.severity, code, {}, {},
+    all.push_back({count.severity,
+                   code,
+                   {},
+                   {},
                    std::to_string(count.seen - kPerCode) + " more findings of this kind"});
   }
   return all;

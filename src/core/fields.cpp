@@ -84,8 +84,8 @@ std::optional<Error> FieldReader::finish() {
     const bool known = std::ranges::find(known_, member.key()) != known_.end();
     const bool repeated = std::ranges::find(met, member.key()) != met.end();
     if (!known || repeated) {
-      return Error{Severity::error, std::string(kBadJson), member.key_offset(),
-                   join(member.key()), known ? "member stands twice" : "unknown member"};
+      return Error{Severity::error, std::string(kBadJson), member.key_offset(), join(member.key()),
+                   known ? "member stands twice" : "unknown member"};
     }
     met.push_back(member.key());
   }

@@ -72,7 +72,8 @@ class FieldWriter {
       writer_.value(std::string_view(to_base64(value)));
     } else if constexpr (detail::kIsArray<T> || detail::kIsVector<T>) {
       writer_.begin_array(std::is_arithmetic_v<typename T::value_type>);
-      for (const auto& item : value) write(item);
+      for (const auto& item : value)
+        write(item);
       writer_.end_array();
     } else {
       writer_.begin_object();

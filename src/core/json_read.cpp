@@ -138,7 +138,8 @@ class JsonParser {
 
   bool digit() const { return peek() >= '0' && peek() <= '9'; }
   void digits() {
-    while (digit()) ++at_;
+    while (digit())
+      ++at_;
   }
 
   bool parse_number(std::uint32_t index) {
@@ -255,15 +256,18 @@ class JsonParser {
 
   char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
   void skip_space() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\r' ||
-                                  text_[at_] == '\t')) {
+    while (at_ < text_.size() &&
+           (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\r' || text_[at_] == '\t')) {
       ++at_;
     }
   }
 
   bool set_error(std::string_view message) {
     const auto where = JsonDocument::position(text_, at_);
-    error_ = Error{Severity::error, std::string(code_), at_, {},
+    error_ = Error{Severity::error,
+                   std::string(code_),
+                   at_,
+                   {},
                    "line " + std::to_string(where.line) + ", column " +
                        std::to_string(where.column) + ": " + std::string(message)};
     return false;
@@ -295,7 +299,9 @@ JsonKind JsonValue::kind() const {
 std::uint64_t JsonValue::begin_offset() const {
   return document_ ? document_->nodes_[index_].begin : 0;
 }
-std::uint64_t JsonValue::end_offset() const { return document_ ? document_->nodes_[index_].end : 0; }
+std::uint64_t JsonValue::end_offset() const {
+  return document_ ? document_->nodes_[index_].end : 0;
+}
 std::uint64_t JsonValue::key_offset() const {
   return document_ ? document_->nodes_[index_].key_begin : 0;
 }
@@ -336,7 +342,9 @@ std::optional<std::int64_t> JsonValue::integer() const {
   return value;
 }
 
-std::size_t JsonValue::size() const { return document_ ? document_->nodes_[index_].count : 0; }
+std::size_t JsonValue::size() const {
+  return document_ ? document_->nodes_[index_].count : 0;
+}
 
 JsonValue JsonValue::first() const {
   if (!document_ || document_->nodes_[index_].first == 0) return {};

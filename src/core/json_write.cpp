@@ -137,13 +137,15 @@ void JsonWriter::value(std::uint64_t number) {
 }
 
 void JsonWriter::value(double number) {
-  if (!std::isfinite(number)) return value(std::string_view(not_finite<double, std::uint64_t>(number)));
+  if (!std::isfinite(number))
+    return value(std::string_view(not_finite<double, std::uint64_t>(number)));
   separate();
   append_number(text_, number);
 }
 
 void JsonWriter::value(float number) {
-  if (!std::isfinite(number)) return value(std::string_view(not_finite<float, std::uint32_t>(number)));
+  if (!std::isfinite(number))
+    return value(std::string_view(not_finite<float, std::uint32_t>(number)));
   separate();
   append_number(text_, number);
 }

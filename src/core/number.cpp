@@ -63,10 +63,18 @@ std::optional<T> parse_whole(std::string_view text) {
 
 }  // namespace
 
-void append_number(std::string& text, double number) { append_shortest(text, number); }
-void append_number(std::string& text, float number) { append_shortest(text, number); }
+void append_number(std::string& text, double number) {
+  append_shortest(text, number);
+}
+void append_number(std::string& text, float number) {
+  append_shortest(text, number);
+}
 
-std::optional<double> parse_double(std::string_view text) { return parse_whole<double>(text); }
-std::optional<float> parse_float(std::string_view text) { return parse_whole<float>(text); }
+std::optional<double> parse_double(std::string_view text) {
+  return parse_whole<double>(text);
+}
+std::optional<float> parse_float(std::string_view text) {
+  return parse_whole<float>(text);
+}
 
 }  // namespace anmkit

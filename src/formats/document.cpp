@@ -67,8 +67,8 @@ Result<void> check_options(const Options& options, std::span<const OptionSpec> s
       if ((number && !parse_number(value)) || (choice && !is_choice(value, spec.values))) {
         return fail(std::string(kBadOption),
                     "--" + std::string(spec.name) + " wants " +
-                        (number ? "a number" : "one of " + std::string(spec.values)) +
-                        ", found '" + std::string(value) + "'");
+                        (number ? "a number" : "one of " + std::string(spec.values)) + ", found '" +
+                        std::string(value) + "'");
       }
     }
   }

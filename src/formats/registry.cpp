@@ -45,7 +45,9 @@ std::string join_ids(std::span<const Detection> found) {
 
 }  // namespace
 
-std::span<const Family> families() { return all(); }
+std::span<const Family> families() {
+  return all();
+}
 
 const Format* find_format(std::string_view id) {
   for (const Family& family : all()) {
@@ -154,8 +156,7 @@ Result<std::size_t> find_clip(const Scene& scene, std::string_view clip) {
   if (clip.empty()) return std::size_t{0};
   std::size_t index = 0;
   const auto end = std::from_chars(clip.data(), clip.data() + clip.size(), index);
-  if (end.ec == std::errc{} && end.ptr == clip.data() + clip.size() &&
-      index < scene.clips.size()) {
+  if (end.ec == std::errc{} && end.ptr == clip.data() + clip.size() && index < scene.clips.size()) {
     return index;
   }
   const auto named = std::ranges::find(scene.clips, clip, &Clip::name);

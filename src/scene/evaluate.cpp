@@ -8,7 +8,9 @@
 namespace anmkit {
 namespace {
 
-Quat load_quat(const double* from) { return {from[0], from[1], from[2], from[3]}; }
+Quat load_quat(const double* from) {
+  return {from[0], from[1], from[2], from[3]};
+}
 void store_quat(Quat q, double* to) {
   to[0] = q.x;
   to[1] = q.y;
@@ -17,7 +19,8 @@ void store_quat(Quat q, double* to) {
 }
 
 void mix(const double* a, const double* b, double u, std::size_t count, double* out) {
-  for (std::size_t i = 0; i < count; ++i) out[i] = a[i] + (b[i] - a[i]) * u;
+  for (std::size_t i = 0; i < count; ++i)
+    out[i] = a[i] + (b[i] - a[i]) * u;
 }
 
 void hermite(const double* a, const double* b, const Segment& segment, std::size_t count,

@@ -11,10 +11,9 @@ Quat normalize(Quat q) {
 }
 
 Quat operator*(Quat a, Quat b) {
-  return {a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-          a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-          a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
-          a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+  return {
+      a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+      a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
 }
 
 Vec3 rotate(Quat q, Vec3 v) {
@@ -26,8 +25,8 @@ Vec3 rotate(Quat q, Vec3 v) {
 double angle_between(Quat a, Quat b) {
   // atan2 of the relative rotation stays exact near zero, where acos loses half the digits.
   const Quat relative = conjugate(a) * b;
-  const double sine = std::sqrt(relative.x * relative.x + relative.y * relative.y +
-                                relative.z * relative.z);
+  const double sine =
+      std::sqrt(relative.x * relative.x + relative.y * relative.y + relative.z * relative.z);
   return 2 * std::atan2(sine, std::fabs(relative.w));
 }
 
@@ -41,18 +40,25 @@ Mat4 operator*(const Mat4& a, const Mat4& b) {
   for (int column = 0; column < 4; ++column) {
     for (int row = 0; row < 4; ++row) {
       double sum = 0;
-      for (int k = 0; k < 4; ++k) sum += a.at(row, k) * b.at(k, column);
+      for (int k = 0; k < 4; ++k)
+        sum += a.at(row, k) * b.at(k, column);
       product.at(row, column) = sum;
     }
   }
   return product;
 }
 
-Mat4 translation_matrix(Vec3 t) { return {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, t.x, t.y, t.z, 1}}; }
+Mat4 translation_matrix(Vec3 t) {
+  return {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, t.x, t.y, t.z, 1}};
+}
 
-Mat4 scale_matrix(Vec3 s) { return {{s.x, 0, 0, 0, 0, s.y, 0, 0, 0, 0, s.z, 0, 0, 0, 0, 1}}; }
+Mat4 scale_matrix(Vec3 s) {
+  return {{s.x, 0, 0, 0, 0, s.y, 0, 0, 0, 0, s.z, 0, 0, 0, 0, 1}};
+}
 
-Mat4 rotation_matrix(Quat q) { return trs_matrix({}, q, {1, 1, 1}); }
+Mat4 rotation_matrix(Quat q) {
+  return trs_matrix({}, q, {1, 1, 1});
+}
 
 Mat4 trs_matrix(Vec3 t, Quat q, Vec3 s) {
   const double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z;
@@ -60,8 +66,8 @@ Mat4 trs_matrix(Vec3 t, Quat q, Vec3 s) {
   const double wx = q.w * q.x, wy = q.w * q.y, wz = q.w * q.z;
   return {{(1 - 2 * (yy + zz)) * s.x, 2 * (xy + wz) * s.x, 2 * (xz - wy) * s.x, 0,
            2 * (xy - wz) * s.y, (1 - 2 * (xx + zz)) * s.y, 2 * (yz + wx) * s.y, 0,
-           2 * (xz + wy) * s.z, 2 * (yz - wx) * s.z, (1 - 2 * (xx + yy)) * s.z, 0,
-           t.x, t.y, t.z, 1}};
+           2 * (xz + wy) * s.z, 2 * (yz - wx) * s.z, (1 - 2 * (xx + yy)) * s.z, 0, t.x, t.y, t.z,
+           1}};
 }
 
 Vec3 transform_vector(const Mat4& a, Vec3 v) {
@@ -76,7 +82,9 @@ Vec3 transform_point(const Mat4& a, Vec3 p) {
 
 namespace {
 
-Vec3 column(const Mat4& a, int index) { return {a.at(0, index), a.at(1, index), a.at(2, index)}; }
+Vec3 column(const Mat4& a, int index) {
+  return {a.at(0, index), a.at(1, index), a.at(2, index)};
+}
 
 // Orientation of an orthonormal right-handed basis; the largest diagonal sum avoids cancellation.
 Quat from_basis(Vec3 x, Vec3 y, Vec3 z) {
@@ -98,9 +106,19 @@ Quat from_basis(Vec3 x, Vec3 y, Vec3 z) {
   return normalize(q);
 }
 
-Vec3 unit_or(Vec3 v, Vec3 otherwise) {
-  const double norm = length(v);
-  return norm > 1e-30 ? v * (1 / norm) : otherwise;
+// Some unit vector at a right angle to v.
+Vec3 perpendicular(Vec3 v) {
+  const Vec3 side = cross(v, std::fabs(v.x) < 0.9 * length(v) ? Vec3{1, 0, 0} : Vec3{0, 1, 0});
+  return side * (1 / length(side));
+}
+
+// Gives flattened axes (length 0) a direction that makes the basis right-handed.
+void complete_basis(Vec3& x, Vec3& y, Vec3& z) {
+  const bool has_x = length(x) > 1e-30, has_y = length(y) > 1e-30, has_z = length(z) > 1e-30;
+  if (!has_x) x = has_y && has_z ? cross(y, z) : has_y ? perpendicular(y) : Vec3{1, 0, 0};
+  if (!has_x && !has_y && has_z) x = perpendicular(z);
+  if (!has_y) y = has_z ? cross(z, x) : perpendicular(x);
+  if (!has_z) z = cross(x, y);
 }
 
 }  // namespace
@@ -126,11 +144,11 @@ Trs decompose(const Mat4& a) {
     parts.scale.x = -parts.scale.x;
     x = x * -1;
   }
-  // Gram-Schmidt, with fallbacks so that flattened axes still give a rotation.
-  x = unit_or(x, std::fabs(y.x) < 0.9 * length(y) ? Vec3{1, 0, 0} : Vec3{0, 0, 1});
-  y = y - x * dot(x, y);
-  y = unit_or(y, unit_or(cross(z, x), std::fabs(x.y) < 0.9 ? Vec3{0, 1, 0} : Vec3{0, 0, 1}));
-  y = unit_or(y - x * dot(x, y), {0, 1, 0});
+  complete_basis(x, y, z);
+  // Gram-Schmidt; parallel axes (extreme shear) fall back to any right angle.
+  x = x * (1 / length(x));
+  const Vec3 across = y - x * dot(x, y);
+  y = length(across) > 1e-12 * length(y) ? across * (1 / length(across)) : perpendicular(x);
   parts.rotation = from_basis(x, y, cross(x, y));
   return parts;
 }
@@ -163,7 +181,9 @@ Axes axes_of(EulerOrder order) {
 Vec3 unit(int axis) {
   return {axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0};
 }
-double component(Vec3 v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
+double component(Vec3 v, int axis) {
+  return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
 
 }  // namespace
 
@@ -182,13 +202,13 @@ Vec3 to_euler(Quat q, EulerOrder order) {
   const auto set = [&](int axis, double value) { angles[static_cast<std::size_t>(axis)] = value; };
   set(axes.second, std::asin(sine));
   if (std::fabs(sine) < 0.9999999) {
-    set(axes.first, std::atan2(axes.parity * m.at(axes.third, axes.second),
-                               m.at(axes.third, axes.third)));
-    set(axes.third, std::atan2(axes.parity * m.at(axes.second, axes.first),
-                               m.at(axes.first, axes.first)));
+    set(axes.first,
+        std::atan2(axes.parity * m.at(axes.third, axes.second), m.at(axes.third, axes.third)));
+    set(axes.third,
+        std::atan2(axes.parity * m.at(axes.second, axes.first), m.at(axes.first, axes.first)));
   } else {
-    set(axes.third, std::atan2(-axes.parity * m.at(axes.first, axes.second),
-                               m.at(axes.second, axes.second)));
+    set(axes.third,
+        std::atan2(-axes.parity * m.at(axes.first, axes.second), m.at(axes.second, axes.second)));
   }
   return {angles[0], angles[1], angles[2]};
 }

@@ -1,0 +1,105 @@
+#include "anmkit/bytes.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <limits>
+
+namespace anmkit {
+namespace {
+
+TEST(Fits, NeverOverflows) {
+  constexpr std::uint64_t kMax = std::numeric_limits<std::uint64_t>::max();
+  EXPECT_TRUE(fits(0, 0, 0));
+  EXPECT_TRUE(fits(3, 5, 8));
+  EXPECT_FALSE(fits(3, 6, 8));
+  EXPECT_FALSE(fits(9, 0, 8));
+  EXPECT_FALSE(fits(kMax, 1, 8));
+  EXPECT_FALSE(fits(1, kMax, 8));
+}
+
+TEST(Reader, ReadsBothByteOrders) {
+  const Bytes bytes = *from_hex("0102030405060708");
+  EXPECT_EQ(LittleReader(bytes).get<std::uint32_t>("x"), 0x04030201u);
+  EXPECT_EQ(BigReader(bytes).get<std::uint32_t>("x"), 0x01020304u);
+  EXPECT_EQ(BigReader(bytes, 6).get<std::int16_t>("x"), 0x0708);
+  EXPECT_EQ(LittleReader(*from_hex("0000803f")).get<float>("x"), 1.0f);
+}
+
+TEST(Reader, TheFirstFailureStaysAndSaysWhere) {
+  const Bytes bytes = *from_hex("010203");
+  LittleReader reader(bytes);
+  reader.get<std::uint16_t>("a");
+  EXPECT_TRUE(reader.ok());
+  EXPECT_EQ(reader.get<std::uint32_t>("b"), 0u);
+  EXPECT_EQ(reader.get<std::uint8_t>("c"), 0u);
+  EXPECT_FALSE(reader.ok());
+  EXPECT_EQ(reader.failure().offset, 2u);
+  EXPECT_EQ(reader.failure().wanted, 4u);
+  EXPECT_EQ(reader.failure().left, 1u);
+  EXPECT_EQ(reader.failure().field, "b");
+}
+
+TEST(Reader, RefusesRecordsBeforeAnyoneAllocatesThem) {
+  const Bytes bytes(100);
+  EXPECT_TRUE(LittleReader(bytes).require_records(10, 10, "r"));
+  EXPECT_FALSE(LittleReader(bytes).require_records(0xFFFFFFFFu, 68, "r"));
+}
+
+RC_GTEST_PROP(Writer, WhatIsWrittenIsRead, (std::uint64_t a, std::int16_t b, float c)) {
+  BigWriter big;
+  big.put(a);
+  big.put(b);
+  big.put(c);
+  const Bytes bytes = big.take();
+  BigReader reader(bytes);
+  RC_ASSERT(reader.get<std::uint64_t>("a") == a);
+  RC_ASSERT(reader.get<std::int16_t>("b") == b);
+  RC_ASSERT(std::bit_cast<std::uint32_t>(reader.get<float>("c")) ==
+            std::bit_cast<std::uint32_t>(c));
+}
+
+TEST(Base64, KnownAnswers) {
+  // RFC 4648, section 10.
+  const std::pair<const char*, const char*> cases[] = {{"", ""},
+                                                       {"f", "Zg=="},
+                                                       {"fo", "Zm8="},
+                                                       {"foo", "Zm9v"},
+                                                       {"foob", "Zm9vYg=="},
+                                                       {"fooba", "Zm9vYmE="},
+                                                       {"foobar", "Zm9vYmFy"}};
+  for (const auto& [plain, coded] : cases) {
+    EXPECT_EQ(to_base64(as_bytes(plain)), coded);
+    EXPECT_EQ(from_base64(coded), to_bytes(plain));
+  }
+  EXPECT_FALSE(from_base64("Zg="));
+  EXPECT_FALSE(from_base64("Z*=="));
+}
+
+TEST(Utf8, KnownAnswers) {
+  for (const char* good :
+       {"", "a", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80", "\xED\x9F\xBF"}) {
+    EXPECT_TRUE(is_utf8(good)) << good;
+  }
+  // Lone continuation, overlong forms, a surrogate, above U+10FFFF, cut off.
+  for (const char* bad : {"\x80", "\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80",
+                          "\xC3", "\xE2\x82", "\xFF"}) {
+    EXPECT_FALSE(is_utf8(bad)) << to_hex(as_bytes(bad));
+  }
+}
+
+TEST(Diagnostics, StayBoundedAndSaySo) {
+  Diagnostics diagnostics;
+  for (int i = 0; i < 1000; ++i)
+    diagnostics.add(Severity::warning, "x.W", "again");
+  EXPECT_EQ(diagnostics.finish().size(), Diagnostics::kPerCode + 1);
+  EXPECT_EQ(diagnostics.finish().back().message, "800 more findings of this kind");
+  EXPECT_FALSE(diagnostics.has_errors());
+  EXPECT_TRUE(diagnostics.has_warnings());
+  EXPECT_FALSE(diagnostics.wants("x.W"));
+  EXPECT_TRUE(diagnostics.wants("x.E"));
+  EXPECT_EQ(diagnostics.first_error(), nullptr);
+}
+
+}  // namespace
+}  // namespace anmkit

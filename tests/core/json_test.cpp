@@ -1,0 +1,180 @@
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include "anmkit/json.hpp"
+#include "core/fields.hpp"
+
+namespace anmkit {
+namespace {
+
+// From RFC 8259's grammar: texts that must be refused, and a part of the reason given.
+TEST(JsonReader, RefusesWhatTheGrammarDoesNotAllow) {
+  const std::pair<const char*, std::uint64_t> cases[] = {
+      {"", 0},      {"{", 1},           {"[1,]", 3},     {"[1 2]", 3}, {"{\"a\" 1}", 5},
+      {"{a:1}", 1}, {"01", 1},          {"1.", 2},       {"-", 0},     {"1e", 2},
+      {"\"a", 2},   {"\"\\x\"", 2},     {"\"\t\"", 1},   {"tru", 0},   {"[1]]", 3},
+      {"nan", 0},   {"\"\\u12g4\"", 3}, {"{\"a\":}", 5}, {",", 0},     {"+1", 0},
+  };
+  for (const auto& [text, offset] : cases) {
+    const auto parsed = JsonDocument::parse(text);
+    ASSERT_FALSE(parsed) << text;
+    EXPECT_EQ(parsed.error().offset, offset) << text << ": " << parsed.error().message;
+  }
+}
+
+TEST(JsonReader, SaysLineAndColumn) {
+  const auto parsed = JsonDocument::parse("{\n  \"a\": 1,\n  \"b\": ?\n}");
+  ASSERT_FALSE(parsed);
+  EXPECT_NE(parsed.error().message.find("line 3, column 8"), std::string::npos)
+      << parsed.error().message;
+}
+
+TEST(JsonReader, KeepsOrderRepeatedKeysSpellingsAndOffsets) {
+  const std::string text = "{\"b\": 1.50, \"a\": -0, \"b\": [true, null, \"x\"]}";
+  const auto parsed = JsonDocument::parse(text);
+  ASSERT_TRUE(parsed);
+  const JsonValue first = parsed->root().first();
+  EXPECT_EQ(first.key(), "b");
+  EXPECT_EQ(first.token(), "1.50");
+  EXPECT_EQ(first.begin_offset(), text.find("1.50"));
+  EXPECT_EQ(first.next().token(), "-0");
+  EXPECT_TRUE(std::signbit(*first.next().number()));
+  const JsonValue array = first.next().next();
+  EXPECT_EQ(array.key(), "b");
+  EXPECT_EQ(array.size(), 3u);
+  EXPECT_EQ(array.first().boolean(), true);
+  EXPECT_TRUE(array.first().next().is(JsonKind::null));
+  EXPECT_EQ(array.first().next().next().string(), "x");
+  EXPECT_FALSE(array.next());
+  EXPECT_EQ(text.substr(array.begin_offset(), array.end_offset() - array.begin_offset()),
+            "[true, null, \"x\"]");
+  EXPECT_FALSE(parsed->root()["missing"]);
+}
+
+TEST(JsonReader, DecodesEscapes) {
+  const auto parsed = JsonDocument::parse(R"(["\u00e9\ud83d\ude00\n\"\\\/", "\ud800x"])");
+  ASSERT_TRUE(parsed);
+  EXPECT_EQ(parsed->root().first().string(), "\xC3\xA9\xF0\x9F\x98\x80\n\"\\/");
+  EXPECT_EQ(parsed->root().first().next().string(), "\xEF\xBF\xBDx");
+}
+
+TEST(JsonReader, StopsAtTheDepthLimitInsteadOfTheStackLimit) {
+  EXPECT_TRUE(JsonDocument::parse(std::string(JsonDocument::kMaxDepth, '[') +
+                                  std::string(JsonDocument::kMaxDepth, ']')));
+  EXPECT_FALSE(JsonDocument::parse(std::string(1000000, '[')));
+}
+
+TEST(JsonReader, IntegersAreExact) {
+  const auto parsed = JsonDocument::parse("[9223372036854775807, 9223372036854775808, 1.0, -5]");
+  ASSERT_TRUE(parsed);
+  JsonValue value = parsed->root().first();
+  EXPECT_EQ(value.integer(), INT64_MAX);
+  value = value.next();
+  EXPECT_FALSE(value.integer());
+  value = value.next();
+  EXPECT_FALSE(value.integer());
+  EXPECT_EQ(value.next().integer(), -5);
+}
+
+TEST(JsonWriter, WritesBothStyles) {
+  const auto write = [](JsonWriter::Style style) {
+    JsonWriter writer(style);
+    writer.begin_object();
+    writer.member("a", 1);
+    writer.key("b");
+    writer.begin_array(true);
+    writer.value(0.5);
+    writer.value("q\"\x01");
+    writer.end_array();
+    writer.key("c");
+    writer.begin_object();
+    writer.end_object();
+    writer.end_object();
+    return writer.take();
+  };
+  EXPECT_EQ(write(JsonWriter::Style::compact), "{\"a\":1,\"b\":[0.5,\"q\\\"\\u0001\"],\"c\":{}}");
+  EXPECT_EQ(write(JsonWriter::Style::indented),
+            "{\n  \"a\": 1,\n  \"b\": [0.5, \"q\\\"\\u0001\"],\n  \"c\": {}\n}");
+}
+
+struct Sample {
+  float f = 0;
+  double d = 0;
+  std::string s;
+  Bytes b;
+  std::vector<std::int32_t> i;
+};
+template <class Archive, Of<Sample> T>
+void fields(Archive& archive, T& sample) {
+  archive("f", sample.f);
+  archive("d", sample.d);
+  archive("s", sample.s);
+  archive("b", sample.b);
+  archive("i", sample.i);
+}
+
+Result<Sample> round_trip(const Sample& sample) {
+  JsonWriter writer;
+  writer.begin_object();
+  write_fields(writer, sample);
+  writer.end_object();
+  const auto parsed = JsonDocument::parse(writer.text());
+  if (!parsed) return std::unexpected(parsed.error());
+  return read_fields<Sample>(parsed->root());
+}
+
+RC_GTEST_PROP(Fields, EveryBitPatternComesBack,
+              (std::uint32_t f, std::uint64_t d, std::vector<std::uint8_t> bytes,
+               std::vector<std::int32_t> integers)) {
+  Sample sample{std::bit_cast<float>(f), std::bit_cast<double>(d), {}, {}, integers};
+  for (const std::uint8_t byte : bytes) {
+    sample.s.push_back(static_cast<char>(byte));
+    sample.b.push_back(static_cast<std::byte>(byte));
+  }
+  const auto back = round_trip(sample);
+  RC_ASSERT(back.has_value());
+  RC_ASSERT(std::bit_cast<std::uint32_t>(back->f) == f);
+  RC_ASSERT(std::bit_cast<std::uint64_t>(back->d) == d);
+  RC_ASSERT(back->s == sample.s);
+  RC_ASSERT(back->b == sample.b);
+  RC_ASSERT(back->i == integers);
+}
+
+TEST(Fields, AwkwardFloatsComeBackToTheSameBits) {
+  // Signalling and quiet NaN with payloads, infinities, negative zero, denormals, 2^53 and around.
+  for (const std::uint32_t bits : {0x7FC00001u, 0xFF800123u, 0x7F800000u, 0xFF800000u, 0x80000000u,
+                                   1u, 0x007FFFFFu, 0x5A000000u, 0x5A000001u, 0x7F7FFFFFu}) {
+    Sample sample;
+    sample.f = std::bit_cast<float>(bits);
+    const auto back = round_trip(sample);
+    ASSERT_TRUE(back) << back.error().message;
+    EXPECT_EQ(std::bit_cast<std::uint32_t>(back->f), bits);
+  }
+}
+
+TEST(Fields, WrongJsonNamesThePath) {
+  const std::pair<const char*, const char*> cases[] = {
+      {R"({"f":0,"d":0,"s":"","b":""})", "i"},
+      {R"({"f":0,"d":0,"s":"","b":"","i":[1,2.5]})", "i[1]"},
+      {R"({"f":0,"d":0,"s":"","b":"","i":[4294967296]})", "i[0]"},
+      {R"({"f":"x","d":0,"s":"","b":"","i":[]})", "f"},
+      {R"({"f":0,"d":0,"s":"","b":"!","i":[]})", "b"},
+      {R"({"f":0,"d":0,"s":"","b":"","i":[],"extra":1})", "extra"},
+      {R"({"f":0,"d":0,"s":"","b":"","i":[],"f":1})", "f"},
+  };
+  for (const auto& [text, path] : cases) {
+    const auto parsed = JsonDocument::parse(text);
+    ASSERT_TRUE(parsed);
+    const auto sample = read_fields<Sample>(parsed->root());
+    ASSERT_FALSE(sample) << text;
+    EXPECT_EQ(sample.error().path, path);
+  }
+}
+
+}  // namespace
+}  // namespace anmkit
