@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "anmkit/scene.hpp"
@@ -36,8 +37,8 @@ void evaluate(const Track& track, double frame, double* out);
 // give each its own Cursor. Borrows nothing.
 class Sampler {
  public:
-  // Remembers where the last call found its keys, so that playing forward needs no search.
-  // A cursor only makes things faster: results do not depend on it.
+  // Remembers where the last call found its keys, so that playing forward through very long
+  // tracks needs no search. A cursor only makes things faster: results do not depend on it.
   struct Cursor {
     std::vector<std::uint32_t> key;
   };
@@ -48,23 +49,40 @@ class Sampler {
   // use; after that nothing is allocated.
   void sample(double frame, Pose& pose, Cursor& cursor) const;
   void sample(double frame, Pose& pose) const;
+  // The fast way when only transforms matter: translation, rotation, scale and pivot of every
+  // node into `out` (one entry a node). The other properties are not evaluated.
+  void sample(double frame, std::span<Transform> out, Cursor& cursor) const;
 
  private:
+  // How the hot loop treats a channel.
+  enum class Kernel : std::uint8_t { slerp, linear, other };
   struct Channel {
     std::uint32_t node;
     Property property;
     Interpolation interpolation;
+    Kernel kernel;
     std::uint32_t key_count;
+    std::uint32_t stride;       // numbers a key takes in values_
     std::uint32_t first_time;   // into times_
     std::uint32_t first_value;  // into values_
-    std::uint32_t first_ease;   // into eases_, kNoEase = none
+    std::uint32_t first_ease;   // into eases_, kNone = none
     double period;
-    double spacing;  // > 0: keys at 0, spacing, 2 * spacing ...: no search
+    std::uint32_t first_hint;  // into hints_, kNone = search
+    std::uint32_t hint_count;
   };
-  static constexpr std::uint32_t kNoEase = 0xFFFFFFFFu;
-  Pose rest_;  // with the constant tracks already applied
+  struct Place;
+  static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+
+  void add_channel(const Track& track);
+  Place find(const Channel& channel, double frame, std::uint32_t& hint) const;
+  void evaluate(const Channel& channel, double frame, std::uint32_t& hint, double* out) const;
+
+  Pose rest_;                          // with the constant tracks already applied
+  std::vector<Transform> transforms_;  // the same, transforms only
   std::vector<Channel> channels_;
   std::vector<double> times_;
+  std::vector<double> inverse_lengths_;  // of the segment that a key begins, beside times_
+  std::vector<std::uint32_t> hints_;     // for each whole frame: the last key at or before it
   std::vector<double> values_;
   std::vector<double> eases_;
 };

@@ -115,12 +115,6 @@ void interpolate(Interpolation interpolation, Property property, const double* a
   }
 }
 
-double fold(double frame, double period) {
-  if (!(period > 0) || (frame >= 0 && frame <= period)) return frame;
-  const double folded = std::fmod(frame, period);
-  return folded < 0 ? folded + period : folded;
-}
-
 void evaluate(const Track& track, double frame, double* out) {
   const std::size_t count = track.times.size();
   if (count == 0) return;

@@ -1,6 +1,7 @@
 // Interpolation between two keys, shared by the plain evaluator and the compiled sampler.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 
 #include "anmkit/math.hpp"
@@ -29,6 +30,10 @@ void interpolate(Interpolation interpolation, Property property, const double* a
                  const Segment& segment, double* out);
 
 // Folds a frame into [0, period] as looping tracks do; `period` <= 0 leaves it alone.
-double fold(double frame, double period);
+inline double fold(double frame, double period) {
+  if (!(period > 0) || (frame >= 0 && frame <= period)) return frame;
+  const double folded = std::fmod(frame, period);
+  return folded < 0 ? folded + period : folded;
+}
 
 }  // namespace anmkit

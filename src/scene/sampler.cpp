@@ -2,27 +2,42 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "scene/evaluate.hpp"
 
 namespace anmkit {
 namespace {
 
-void store(Property property, const double* v, NodePose& pose) {
-  Transform& local = pose.local;
+// Puts a value where transforms keep it; false for the other properties.
+bool store(Property property, const double* v, Transform& local) {
   switch (property) {
     case Property::translation:
       local.translation = {v[0], v[1], v[2]};
-      return;
+      return true;
     case Property::rotation:
       local.rotation = {v[0], v[1], v[2], v[3]};
-      return;
+      return true;
     case Property::scale:
       local.scale = {v[0], v[1], v[2]};
-      return;
+      return true;
     case Property::pivot:
       local.pivot = {v[0], v[1], v[2]};
-      return;
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_transform(Property property) {
+  Transform unused;
+  const double zero[4] = {};
+  return store(property, zero, unused);
+}
+
+void store(Property property, const double* v, NodePose& pose) {
+  if (store(property, v, pose.local)) return;
+  switch (property) {
     case Property::block_size:
       pose.block_size = {v[0], v[1], v[2]};
       return;
@@ -47,18 +62,39 @@ void store(Property property, const double* v, NodePose& pose) {
     case Property::target:
       pose.target = {v[0], v[1], v[2]};
       return;
+    default:
+      return;
   }
 }
 
-// Even spacing from time 0 means that the frame itself says which keys to use.
-double even_spacing(const std::vector<double>& times) {
-  if (times.size() < 2 || times.front() != 0) return 0;
-  const double spacing = times[1];
-  if (!(spacing > 0)) return 0;
-  for (std::size_t i = 2; i < times.size(); ++i) {
-    if (times[i] != spacing * static_cast<double>(i)) return 0;
+// sin(x) for 0 <= x <= pi/2: Taylor up to x^15, error below 7e-12. Evaluated in two halves
+// (Estrin), because a long chain of dependent products is what costs.
+inline double sine(double x) {
+  const double y = x * x, y2 = y * y, y4 = y2 * y2;
+  const double low = (1 - y * (1.0 / 6)) + y2 * (1.0 / 120 - y * (1.0 / 5040));
+  const double high = (1.0 / 362880 - y * (1.0 / 39916800)) +
+                      y2 * (1.0 / 6227020800.0 - y * (1.0 / 1307674368000.0));
+  return x * (low + y4 * high);
+}
+
+// A key of a slerp channel: the quaternion, then the angle to the next key and 1 / sin(angle).
+constexpr std::uint32_t kSlerpStride = 6;
+
+void slerp_between(const double* a, const double* b, double u, double* out) {
+  const double angle = a[4], inverse_sine = a[5];
+  if (inverse_sine == 0) {
+    const Quat q =
+        normalize(Quat{a[0], a[1], a[2], a[3]} * (1 - u) + Quat{b[0], b[1], b[2], b[3]} * u);
+    out[0] = q.x;
+    out[1] = q.y;
+    out[2] = q.z;
+    out[3] = q.w;
+    return;
   }
-  return spacing;
+  const double from = sine((1 - u) * angle) * inverse_sine;
+  const double to = sine(u * angle) * inverse_sine;
+  for (std::size_t i = 0; i < 4; ++i)
+    out[i] = from * a[i] + to * b[i];
 }
 
 bool is_constant(const Track& track) {
@@ -71,13 +107,48 @@ bool is_constant(const Track& track) {
   return true;
 }
 
+// Consecutive keys get the sign that makes their arc the shorter one, so that the hot loop needs
+// no look at it.
+void add_slerp_keys(const Track& track, std::vector<double>& values) {
+  Quat last;
+  for (std::size_t key = 0; key < track.times.size(); ++key) {
+    const double* v = track.values.data() + 4 * key;
+    Quat q{v[0], v[1], v[2], v[3]};
+    if (key > 0) {
+      if (dot(last, q) < 0) q = -q;
+      const double cosine = dot(last, q);
+      // Nearly equal keys: the arc is straight to 1e-10, and its sine has no digits left.
+      const bool straight = !(cosine <= 1 - 1e-10);
+      const double angle = straight ? 0 : std::acos(cosine);
+      values[values.size() - 2] = angle;
+      values[values.size() - 1] = straight ? 0 : 1 / std::sin(angle);
+    }
+    values.insert(values.end(), {q.x, q.y, q.z, q.w, 0, 0});
+    last = q;
+  }
+}
+
 // Index of the last key at or before `at`, given that one exists; starts looking at `guess`.
-std::uint32_t find_key(const double* times, std::uint32_t count, double at, std::uint32_t guess) {
+std::uint32_t search_key(const double* times, std::uint32_t count, double at, std::uint32_t guess) {
   if (guess < count && times[guess] <= at) {
     if (guess + 1 == count || at < times[guess + 1]) return guess;
     if (guess + 2 == count || at < times[guess + 2]) return guess + 1;
   }
   return static_cast<std::uint32_t>(std::upper_bound(times, times + count, at) - times) - 1;
+}
+
+// Tracks that end within this many frames get a table from frames to keys; longer ones, and those
+// with more than a key a frame, are searched.
+constexpr double kLongestTable = 8192;
+
+// For each whole frame 0 ... last: the last key at or before it (0 where there is none yet).
+void add_hints(const std::vector<double>& times, std::vector<std::uint32_t>& hints) {
+  std::uint32_t key = 0;
+  for (double frame = 0; frame <= times.back(); ++frame) {
+    while (key + 1 < times.size() && times[key + 1] <= frame)
+      ++key;
+    hints.push_back(key);
+  }
 }
 
 }  // namespace
@@ -97,24 +168,124 @@ Pose rest_pose(const Scene& scene) {
   return pose;
 }
 
+// Between which keys a frame falls.
+struct Sampler::Place {
+  std::uint32_t key;  // index of the earlier key
+  bool held;          // before the first or at the last key
+  double u;
+};
+
 Sampler::Sampler(const Scene& scene, const Clip& clip) : rest_(rest_pose(scene)) {
-  for (const Track& track : clip.tracks) {
+  // Of several tracks of one property of one node the last counts.
+  std::vector<bool> taken(rest_.size() * kPropertyCount, false);
+  for (auto reversed = clip.tracks.rbegin(); reversed != clip.tracks.rend(); ++reversed) {
+    const Track& track = *reversed;
     if (track.times.empty() || track.node >= rest_.size()) continue;
+    const std::size_t slot = track.node * kPropertyCount + static_cast<std::size_t>(track.property);
+    if (taken[slot]) continue;
+    taken[slot] = true;
     if (is_constant(track)) {
       std::array<double, 16> value{};
-      evaluate(track, track.times.front(), value.data());
+      anmkit::evaluate(track, track.times.front(), value.data());
       store(track.property, value.data(), rest_[track.node]);
-      continue;
+    } else {
+      add_channel(track);
     }
-    channels_.push_back({track.node, track.property, track.interpolation,
-                         static_cast<std::uint32_t>(track.times.size()),
-                         static_cast<std::uint32_t>(times_.size()),
-                         static_cast<std::uint32_t>(values_.size()),
-                         track.ease.empty() ? kNoEase : static_cast<std::uint32_t>(eases_.size()),
-                         track.period, even_spacing(track.times)});
-    times_.insert(times_.end(), track.times.begin(), track.times.end());
+  }
+  // Alike channels in a row keep the hot loop's branches predictable.
+  std::ranges::sort(channels_, {}, [](const Channel& channel) {
+    return std::tuple(channel.kernel, channel.property, channel.node);
+  });
+  transforms_.reserve(rest_.size());
+  for (const NodePose& pose : rest_)
+    transforms_.push_back(pose.local);
+}
+
+void Sampler::add_channel(const Track& track) {
+  const auto count = [](const auto& list) { return static_cast<std::uint32_t>(list.size()); };
+  const double end = track.times.back();
+  const bool table = track.times.front() >= 0 && end <= kLongestTable &&
+                     static_cast<double>(track.times.size()) <= end + 2;
+  Channel channel{.node = track.node,
+                  .property = track.property,
+                  .interpolation = track.interpolation,
+                  .kernel = Kernel::other,
+                  .key_count = count(track.times),
+                  .stride = static_cast<std::uint32_t>(track.stride()),
+                  .first_time = count(times_),
+                  .first_value = count(values_),
+                  .first_ease = track.ease.empty() ? kNone : count(eases_),
+                  .period = track.period,
+                  .first_hint = table ? count(hints_) : kNone,
+                  .hint_count = table ? static_cast<std::uint32_t>(end) + 1 : 0};
+  if (table) add_hints(track.times, hints_);
+  times_.insert(times_.end(), track.times.begin(), track.times.end());
+  for (std::size_t key = 0; key < track.times.size(); ++key) {
+    const double length =
+        key + 1 < track.times.size() ? track.times[key + 1] - track.times[key] : 0;
+    inverse_lengths_.push_back(length > 0 ? 1 / length : 0);
+  }
+  eases_.insert(eases_.end(), track.ease.begin(), track.ease.end());
+  if (track.interpolation == Interpolation::slerp && track.property == Property::rotation) {
+    channel.kernel = Kernel::slerp;
+    channel.stride = kSlerpStride;
+    add_slerp_keys(track, values_);
+  } else {
+    const bool mix = track.interpolation == Interpolation::linear &&
+                     track.property != Property::rotation && track.components() == 3;
+    channel.kernel = mix ? Kernel::linear : Kernel::other;
     values_.insert(values_.end(), track.values.begin(), track.values.end());
-    eases_.insert(eases_.end(), track.ease.begin(), track.ease.end());
+  }
+  channels_.push_back(channel);
+}
+
+inline Sampler::Place Sampler::find(const Channel& channel, double frame,
+                                    std::uint32_t& hint) const {
+  const double* times = times_.data() + channel.first_time;
+  const double at = fold(frame, channel.period);
+  if (!(at >= times[0])) return {0, true, 0};
+  const std::uint32_t last = channel.key_count - 1;
+  if (at >= times[last]) return {last, true, 0};
+  std::uint32_t key = 0;
+  if (channel.first_hint != kNone) {
+    key = hints_[channel.first_hint + static_cast<std::uint32_t>(at)];
+    while (times[key + 1] <= at)
+      ++key;
+  } else {
+    key = search_key(times, channel.key_count, at, hint);
+    hint = key;
+  }
+  return {key, false, (at - times[key]) * inverse_lengths_[channel.first_time + key]};
+}
+
+inline void Sampler::evaluate(const Channel& channel, double frame, std::uint32_t& hint,
+                              double* out) const {
+  const Place place = find(channel, frame, hint);
+  const double* from = values_.data() + channel.first_value + place.key * channel.stride;
+  if (place.held) {
+    const std::size_t components = component_count(channel.property);
+    const bool three = channel.stride == 3 * components;
+    std::copy_n(from + (three ? components : 0), components, out);
+    return;
+  }
+  const double* to = from + channel.stride;
+  double u = place.u;
+  if (channel.first_ease != kNone) {
+    const double* eases = eases_.data() + channel.first_ease;
+    u = ease(u, eases[2 * place.key], eases[2 * place.key + 3]);
+  }
+  switch (channel.kernel) {
+    case Kernel::slerp:
+      return slerp_between(from, to, u, out);
+    case Kernel::linear:
+      for (std::size_t i = 0; i < 3; ++i)
+        out[i] = from[i] + (to[i] - from[i]) * u;
+      return;
+    case Kernel::other: {
+      const double* times = times_.data() + channel.first_time + place.key;
+      return interpolate(channel.interpolation, channel.property, from, to,
+                         {place.key, place.key + 1, u, times[1] - times[0]}, out);
+    }
   }
 }
 
@@ -128,41 +299,20 @@ void Sampler::sample(double frame, Pose& pose, Cursor& cursor) const {
   cursor.key.resize(channels_.size(), 0);
   std::array<double, 16> value{};
   for (std::size_t i = 0; i < channels_.size(); ++i) {
+    evaluate(channels_[i], frame, cursor.key[i], value.data());
+    store(channels_[i].property, value.data(), pose[channels_[i].node]);
+  }
+}
+
+void Sampler::sample(double frame, std::span<Transform> out, Cursor& cursor) const {
+  std::copy_n(transforms_.begin(), std::min(out.size(), transforms_.size()), out.begin());
+  cursor.key.resize(channels_.size(), 0);
+  std::array<double, 16> value{};
+  for (std::size_t i = 0; i < channels_.size(); ++i) {
     const Channel& channel = channels_[i];
-    const double* times = times_.data() + channel.first_time;
-    const double at = fold(frame, channel.period);
-    std::uint32_t a = 0;
-    if (at >= times[0]) {
-      if (channel.spacing > 0) {
-        const double index = std::min(at / channel.spacing, double(channel.key_count - 1));
-        a = static_cast<std::uint32_t>(index);
-        // Division may round across a key; the times themselves decide.
-        if (times[a] > at) --a;
-        if (a + 1 < channel.key_count && times[a + 1] <= at) ++a;
-      } else {
-        a = find_key(times, channel.key_count, at, cursor.key[i]);
-      }
-      cursor.key[i] = a;
-    }
-    const std::size_t components = component_count(channel.property);
-    const bool three = channel.interpolation == Interpolation::cubic ||
-                       channel.interpolation == Interpolation::bezier ||
-                       channel.interpolation == Interpolation::squad;
-    const std::size_t stride = three ? 3 * components : components;
-    const double* from = values_.data() + channel.first_value + a * stride;
-    if (at < times[0] || a + 1 == channel.key_count) {
-      store(channel.property, from + (three ? components : 0), pose[channel.node]);
-      continue;
-    }
-    Segment segment{a, a + 1, 0, times[a + 1] - times[a]};
-    segment.u = (at - times[a]) / segment.length;
-    if (channel.first_ease != kNoEase) {
-      const double* eases = eases_.data() + channel.first_ease;
-      segment.u = ease(segment.u, eases[2 * a], eases[2 * a + 3]);
-    }
-    interpolate(channel.interpolation, channel.property, from, from + stride, segment,
-                value.data());
-    store(channel.property, value.data(), pose[channel.node]);
+    if (!is_transform(channel.property) || channel.node >= out.size()) continue;
+    evaluate(channel, frame, cursor.key[i], value.data());
+    store(channel.property, value.data(), out[channel.node]);
   }
 }
 
