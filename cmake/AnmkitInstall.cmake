@@ -1,1 +1,67 @@
-# Installation, package configuration and CPack.
+# Installation, package configuration (CMake and pkg-config) and Debian packages.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+install(TARGETS anmkit EXPORT anmkit-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
+install(DIRECTORY include/anmkit DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
+install(EXPORT anmkit-targets NAMESPACE anmkit:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/anmkit
+        COMPONENT dev)
+
+configure_package_config_file(
+  cmake/anmkit-config.cmake.in ${PROJECT_BINARY_DIR}/anmkit-config.cmake
+  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/anmkit)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/anmkit-config-version.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/anmkit-config.cmake
+              ${PROJECT_BINARY_DIR}/anmkit-config-version.cmake
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/anmkit COMPONENT dev)
+
+configure_file(cmake/anmkit.pc.in ${PROJECT_BINARY_DIR}/anmkit.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/anmkit.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+        COMPONENT dev)
+
+if(ANMKIT_TOOL)
+  install(TARGETS anmkit_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
+  # The man page and the completions come from the tool's own definitions of its options.
+  set(generated ${PROJECT_BINARY_DIR}/generated)
+  add_custom_command(
+    OUTPUT ${generated}/anmkit.1.gz ${generated}/anmkit.bash ${generated}/_anmkit
+           ${generated}/anmkit.fish
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${generated}
+    COMMAND anmkit_tool man | gzip -9n > ${generated}/anmkit.1.gz
+    COMMAND anmkit_tool completion bash > ${generated}/anmkit.bash
+    COMMAND anmkit_tool completion zsh > ${generated}/_anmkit
+    COMMAND anmkit_tool completion fish > ${generated}/anmkit.fish
+    DEPENDS anmkit_tool
+    VERBATIM)
+  add_custom_target(anmkit_generated ALL DEPENDS ${generated}/anmkit.1.gz)
+  install(FILES ${generated}/anmkit.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
+  install(FILES ${generated}/anmkit.bash RENAME anmkit
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT tools)
+  install(FILES ${generated}/_anmkit
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT tools)
+  install(FILES ${generated}/anmkit.fish
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT tools)
+endif()
+install(FILES LICENSE RENAME copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit
+        COMPONENT dev)
+install(FILES LICENSE RENAME copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools
+        COMPONENT tools)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME anmkit)
+set(CPACK_PACKAGE_CONTACT "the anmkit authors <anmkit@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY ${PROJECT_DESCRIPTION})
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_ALL dev tools)
+set(CPACK_DEBIAN_DEV_PACKAGE_NAME libanmkit-dev)
+set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libpng-dev")
+set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME anmkit)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION utils)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_SHLIBDEPS ON)
+set(CPACK_COMPONENT_DEV_DESCRIPTION "Library, headers and build configuration of anmkit.")
+set(CPACK_COMPONENT_TOOLS_DESCRIPTION "Command-line tool of anmkit: game animations in and out.")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+include(CPack)

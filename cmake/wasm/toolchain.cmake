@@ -1,0 +1,10 @@
+# Debian's clang 19 for wasm32-wasi with libc++ 19.
+set(CMAKE_SYSTEM_NAME WASI)
+set(CMAKE_SYSTEM_PROCESSOR wasm32)
+set(CMAKE_C_COMPILER clang-19)
+set(CMAKE_CXX_COMPILER clang++-19)
+set(CMAKE_C_COMPILER_TARGET wasm32-wasi)
+set(CMAKE_CXX_COMPILER_TARGET wasm32-wasi)
+# The library needs neither exceptions nor run-time type information.
+set(CMAKE_CXX_FLAGS_INIT "-fno-exceptions -fno-rtti")
+set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)

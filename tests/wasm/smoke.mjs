@@ -1,0 +1,57 @@
+// Opens files with the WebAssembly build and compares its answers with the native tool's.
+//   node smoke.mjs MODULE.wasm NATIVE_TOOL ANIMATION MODEL
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+
+const [module, tool, animation, model] = process.argv.slice(2);
+let memory;
+const stub = () => 0;
+const imports = new Proxy({}, { get: () => new Proxy({}, { get: () => stub }) });
+const { instance } = await WebAssembly.instantiate(fs.readFileSync(module), imports);
+const api = instance.exports;
+memory = () => new Uint8Array(api.memory.buffer);
+api._initialize();
+
+function put(bytes) {
+  const at = api.anm_alloc(bytes.length || 1);
+  memory().set(bytes, at);
+  return at;
+}
+function text(at) {
+  const view = memory();
+  let end = at;
+  while (view[end] !== 0) end++;
+  return new TextDecoder().decode(view.slice(at, end));
+}
+function open(path) {
+  const bytes = fs.readFileSync(path);
+  const file = api.anm_open(put(new TextEncoder().encode(path + '\0')), put(bytes), bytes.length);
+  if (file < 0) throw new Error(`${path}: ${text(api.anm_answer())}`);
+  return file;
+}
+
+let failed = 0;
+function check(what, good) {
+  console.log(`${good ? 'ok  ' : 'FAIL'} ${what}`);
+  if (!good) failed++;
+}
+
+const clip = open(animation);
+open(model);
+check('round trip of the animation', api.anm_round_trips(clip) === 1);
+check('dump equals the native one',
+      text(api.anm_dump(clip)) === execFileSync(tool, ['dump', animation], { encoding: 'utf8' }));
+const native = JSON.parse(execFileSync(
+    tool, ['sample', animation, '--with', model, '--space', 'world', '--json', '--frame', '3.5']));
+const expected = native.samples[0].nodes.map(node => node.matrix.slice(12, 15));
+const found = text(api.anm_sample(clip, 3.5)).trim().split('\n').map(line => line.split(' ').map(Number));
+check('sample equals the native one',
+      expected.length === found.length &&
+          expected.every((p, i) => p.every((v, k) => Math.abs(v - found[i][k]) < 1e-9)));
+check('glb is made', api.anm_glb_size(clip) > 100);
+const junk = put(new Uint8Array([1, 2, 3]));
+check('junk is refused with a reason',
+      api.anm_open(put(new TextEncoder().encode('x.bin\0')), junk, 3) === -1 &&
+          text(api.anm_answer()).length > 0);
+console.log(`module: ${fs.statSync(module).size} bytes`);
+process.exit(failed ? 1 : 0);
