@@ -82,20 +82,27 @@ class JsonDocument {
  private:
   friend class JsonValue;
   friend class JsonParser;
+  // Offsets are 32 bits wide, which bounds a text to 4 GiB and keeps a node at 32 bytes.
   struct Node {
     JsonKind kind = JsonKind::null;
-    bool flag = false;                 // value of a boolean
-    std::uint32_t next = 0;            // next sibling, 0 = none
-    std::uint32_t first = 0;           // first child, 0 = none
-    std::uint32_t count = 0;           // children
-    std::uint64_t begin = 0, end = 0;  // in text_
-    std::uint64_t key_begin = 0;
-    std::uint32_t key = 0;     // index into strings_ + 1, 0 = none
-    std::uint32_t string = 0;  // same, for string values
+    bool flag = false;                         // value of a boolean
+    bool escaped = false;                      // a string that holds escapes
+    bool key_escaped = false;                  // the same of the key
+    std::uint32_t next = 0;                    // next sibling, 0 = none
+    std::uint32_t first = 0;                   // first child, 0 = none
+    std::uint32_t count = 0;                   // children
+    std::uint32_t begin = 0, end = 0;          // of the value in text_, quotes included
+    std::uint32_t key_begin = 0, key_end = 0;  // of the key, quotes included; equal = no key
   };
+  // A string or key whose text has escapes, by where it begins.
+  struct Unescaped {
+    std::uint32_t begin = 0;
+    std::string text;
+  };
+  std::string_view string_at(std::uint32_t begin, std::uint32_t end, bool escaped) const;
   std::string text_;
   std::vector<Node> nodes_;
-  std::vector<std::string> strings_;
+  std::vector<Unescaped> unescaped_;
 };
 
 // Writes JSON text front to back. Floats are written in the shortest form that reads back to the

@@ -15,9 +15,13 @@ class JsonParser {
   }
 
   Result<JsonDocument> run() {
+    if (text_.size() > std::numeric_limits<std::uint32_t>::max()) {
+      set_error("a JSON text may not be larger than 4 GiB");
+      return std::unexpected(std::move(error_));
+    }
     if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
     skip_space();
-    if (!parse_value(0)) return std::unexpected(std::move(error_));
+    if (!parse_value({})) return std::unexpected(std::move(error_));
     while (!stack_.empty()) {
       if (!step()) return std::unexpected(std::move(error_));
     }
@@ -54,27 +58,28 @@ class JsonParser {
       return true;
     }
     after_comma_ = false;
-    std::uint32_t key = 0;
-    const std::uint64_t key_begin = at_;
-    if (object && !parse_key(key)) return false;
+    JsonDocument::Node start;
+    if (object && !parse_key(start)) return false;
     const auto child = static_cast<std::uint32_t>(document_.nodes_.size());
     Open& open = stack_.back();
     (open.last == 0 ? document_.nodes_[node].first : document_.nodes_[open.last].next) = child;
     open.last = child;
     ++document_.nodes_[node].count;
-    return parse_value(key, key_begin);
+    return parse_value(start);
   }
 
   bool close_container() {
     ++at_;
-    document_.nodes_[stack_.back().node].end = at_;
+    document_.nodes_[stack_.back().node].end = here();
     stack_.pop_back();
     return true;
   }
 
-  bool parse_key(std::uint32_t& key) {
+  bool parse_key(JsonDocument::Node& node) {
     if (peek() != '"') return set_error("expected a key in double quotes");
-    if (!parse_string(key)) return false;
+    node.key_begin = here();
+    if (!parse_string(node.key_escaped)) return false;
+    node.key_end = here();
     skip_space();
     if (peek() != ':') return set_error("expected ':' after the key");
     ++at_;
@@ -82,26 +87,21 @@ class JsonParser {
     return true;
   }
 
-  // Adds one node; containers are left open on the stack.
-  bool parse_value(std::uint32_t key, std::uint64_t key_begin = 0) {
-    if (document_.nodes_.size() >= std::numeric_limits<std::uint32_t>::max() - 1) {
-      return set_error("too many values");
-    }
+  // Adds one node, whose key `start` already has; containers are left open on the stack.
+  bool parse_value(const JsonDocument::Node& start) {
     const auto index = static_cast<std::uint32_t>(document_.nodes_.size());
-    document_.nodes_.emplace_back();
-    document_.nodes_.back().key = key;
-    document_.nodes_.back().key_begin = key_begin;
-    document_.nodes_.back().begin = at_;
+    document_.nodes_.push_back(start);
+    document_.nodes_.back().begin = here();
     switch (peek()) {
       case '{':
         return open_container(index, JsonKind::object);
       case '[':
         return open_container(index, JsonKind::array);
       case '"': {
-        std::uint32_t string = 0;
-        if (!parse_string(string)) return false;
+        bool escaped = false;
+        if (!parse_string(escaped)) return false;
         document_.nodes_[index].kind = JsonKind::string;
-        document_.nodes_[index].string = string;
+        document_.nodes_[index].escaped = escaped;
         break;
       }
       case 't':
@@ -117,7 +117,7 @@ class JsonParser {
       default:
         if (!parse_number(index)) return false;
     }
-    document_.nodes_[index].end = at_;
+    document_.nodes_[index].end = here();
     return true;
   }
 
@@ -170,7 +170,9 @@ class JsonParser {
     return true;
   }
 
-  bool parse_string(std::uint32_t& index) {
+  // Only strings with escapes need a text of their own.
+  bool parse_string(bool& escaped) {
+    const std::uint32_t begin = here();
     ++at_;
     std::string value;
     while (true) {
@@ -179,15 +181,18 @@ class JsonParser {
              static_cast<unsigned char>(text_[at_]) >= 0x20) {
         ++at_;
       }
-      value.append(text_.substr(run, at_ - run));
       if (at_ == text_.size()) return set_error("the string has no end");
-      if (text_[at_] == '"') break;
-      if (text_[at_] != '\\') return set_error("a control character must be escaped in a string");
+      const bool end = text_[at_] == '"';
+      if (!end && text_[at_] != '\\') {
+        return set_error("a control character must be escaped in a string");
+      }
+      if (escaped || !end) value.append(text_.substr(run, at_ - run));
+      if (end) break;
+      escaped = true;
       if (!parse_escape(value)) return false;
     }
     ++at_;
-    document_.strings_.push_back(std::move(value));
-    index = static_cast<std::uint32_t>(document_.strings_.size());
+    if (escaped) document_.unescaped_.push_back({begin, std::move(value)});
     return true;
   }
 
@@ -254,6 +259,7 @@ class JsonParser {
     }
   }
 
+  std::uint32_t here() const { return static_cast<std::uint32_t>(at_); }
   char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
   void skip_space() {
     while (at_ < text_.size() &&
@@ -306,9 +312,19 @@ std::uint64_t JsonValue::key_offset() const {
   return document_ ? document_->nodes_[index_].key_begin : 0;
 }
 
+// The part between the quotes; unescaped where that makes a difference. Strings were stored in
+// the order of the text.
+std::string_view JsonDocument::string_at(std::uint32_t begin, std::uint32_t end,
+                                         bool escaped) const {
+  if (!escaped) return std::string_view(text_).substr(begin + 1, end - begin - 2);
+  return std::ranges::lower_bound(unescaped_, begin, {}, &Unescaped::begin)->text;
+}
+
 std::string_view JsonValue::key() const {
-  if (!document_ || document_->nodes_[index_].key == 0) return {};
-  return document_->strings_[document_->nodes_[index_].key - 1];
+  if (!document_) return {};
+  const auto& node = document_->nodes_[index_];
+  if (node.key_begin == node.key_end) return {};
+  return document_->string_at(node.key_begin, node.key_end, node.key_escaped);
 }
 
 std::optional<bool> JsonValue::boolean() const {
@@ -318,7 +334,8 @@ std::optional<bool> JsonValue::boolean() const {
 
 std::optional<std::string_view> JsonValue::string() const {
   if (!is(JsonKind::string)) return std::nullopt;
-  return document_->strings_[document_->nodes_[index_].string - 1];
+  const auto& node = document_->nodes_[index_];
+  return document_->string_at(node.begin, node.end, node.escaped);
 }
 
 std::string_view JsonValue::token() const {
