@@ -1,0 +1,53 @@
+// Clips as glTF animation channels.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "anmkit/gltf.hpp"
+#include "exchange/gltf_buffer.hpp"
+#include "exchange/gltf_rig.hpp"
+
+namespace anmkit {
+
+enum class GltfPath : std::uint8_t { translation, rotation, scale };
+inline constexpr std::size_t kGltfPathCount = 3;
+std::string_view path_name(GltfPath path);
+constexpr std::size_t path_components(GltfPath path) {
+  return path == GltfPath::rotation ? 4 : 3;
+}
+
+// One channel of one animation with its keys.
+struct Channel {
+  std::uint32_t rig_node = 0;
+  GltfPath path = GltfPath::translation;
+  Interpolation interpolation = Interpolation::linear;  // step, linear or cubic, as in glTF
+  bool dense = false;        // on the clip's own time line, one key a native frame
+  std::vector<float> times;  // seconds; empty when dense
+  std::vector<float> values;
+  // Tracks that move it; scratch while the channel is made.
+  std::vector<const Track*> sources;
+};
+
+struct ClipChannels {
+  std::vector<float> dense_times;
+  std::vector<Channel> channels;
+};
+
+// The channels of a clip, without those that only repeat the rest pose. There is always one, and
+// one reaches to the clip's end, so that the clip keeps its length in every viewer.
+Result<ClipChannels> clip_channels(const Scene& scene, const Rig& rig, const Clip& clip,
+                                   GltfWriteOptions::Keys keys, ConversionReport& report);
+
+// The keys of a track as glTF keys, when glTF can say exactly what the track does.
+bool exact_keys(const Rig& rig, const Clip& clip, const Track& track, Channel& channel);
+
+// Seconds of a frame, as every time line has them.
+inline float frame_seconds(const Clip& clip, double frame) {
+  return static_cast<float>(frame / clip.rate);
+}
+
+}  // namespace anmkit

@@ -1,0 +1,53 @@
+#include "exchange/gltf_extras.hpp"
+
+#include <algorithm>
+
+namespace anmkit {
+
+std::string_view up_name(UpAxis up) {
+  return up == UpAxis::y_down ? "y_down" : up == UpAxis::z_up ? "z_up" : "y_up";
+}
+
+Result<void> append_members(std::string_view text, JsonWriter& json) {
+  if (text.empty()) return {};
+  const auto parsed = JsonDocument::parse(text);
+  if (!parsed) return std::unexpected(parsed.error());
+  const JsonValue root = parsed->root();
+  if (!root.is(JsonKind::object)) {
+    return fail("anmkit.GLTF-EXTRAS", "extras must be a JSON object", root.begin_offset());
+  }
+  const JsonValue first = root.first();
+  if (!first) return {};
+  JsonValue last = first;
+  while (last.next())
+    last = last.next();
+  json.key(first.key());
+  // Everything from the first value on, commas and further keys included, as one piece.
+  json.raw(parsed->text().substr(first.begin_offset(), last.end_offset() - first.begin_offset()));
+  return {};
+}
+
+std::string foreign_members(const JsonDocument& document, JsonValue object,
+                            std::span<const std::string_view> own) {
+  const auto is_own = [&](JsonValue member) {
+    return std::find(own.begin(), own.end(), member.key()) != own.end();
+  };
+  JsonValue member = object.first();
+  while (member && is_own(member))
+    member = member.next();
+  std::string text;
+  // Runs of neighbours are taken as they stand; tools that sort keys make several runs.
+  while (member) {
+    const std::uint64_t begin = member.key_offset();
+    std::uint64_t end = begin;
+    for (; member && !is_own(member); member = member.next())
+      end = member.end_offset();
+    if (!text.empty()) text += ',';
+    text += std::string_view(document.text()).substr(begin, end - begin);
+    while (member && is_own(member))
+      member = member.next();
+  }
+  return text.empty() ? text : "{" + text + "}";
+}
+
+}  // namespace anmkit

@@ -1,0 +1,33 @@
+// extras.anmkit: what glTF has no words for. One object holds anmkit's own members first and, for
+// scenes and clips, the members that the format's family keeps for its way back.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "anmkit/json.hpp"
+#include "anmkit/result.hpp"
+#include "anmkit/scene.hpp"
+
+namespace anmkit {
+
+// Own members of scenes[0].extras.anmkit and animations[i].extras.anmkit.
+inline constexpr std::array<std::string_view, 3> kSceneKeys = {"metresPerUnit", "up", "title"};
+inline constexpr std::array<std::string_view, 5> kClipKeys = {"rate", "duration", "loops",
+                                                              "loopStart", "title"};
+
+// "y_up", "y_down" or "z_up".
+std::string_view up_name(UpAxis up);
+
+// Appends the members of the JSON object `text` to the object that is open in `json`, spelled as
+// they are. Empty text has none; text that is no object is an error.
+Result<void> append_members(std::string_view text, JsonWriter& json);
+
+// The members of an extras object that are not anmkit's own, as an object's text; empty when there
+// are none. Untouched text comes back byte for byte.
+std::string foreign_members(const JsonDocument& document, JsonValue object,
+                            std::span<const std::string_view> own);
+
+}  // namespace anmkit

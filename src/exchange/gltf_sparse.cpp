@@ -1,0 +1,127 @@
+// Keys that can be copied: tracks whose meaning between keys is also one of glTF's.
+#include <algorithm>
+#include <cmath>
+
+#include "exchange/gltf_channel.hpp"
+
+namespace anmkit {
+namespace {
+
+// Interpolation that glTF would use for the track, or no value when it has no word for it.
+std::optional<Interpolation> gltf_interpolation(const Track& track) {
+  const bool rotation = track.property == Property::rotation;
+  switch (track.interpolation) {
+    case Interpolation::step:
+      return Interpolation::step;
+    case Interpolation::linear:  // for rotations this is not glTF's LINEAR, which is spherical
+      if (rotation) return std::nullopt;
+      return Interpolation::linear;
+    case Interpolation::slerp:
+      return Interpolation::linear;
+    case Interpolation::cubic:
+      if (track.times.size() < 2) return std::nullopt;
+      return Interpolation::cubic;
+    case Interpolation::slerp_long:
+      // The same as glTF's shorter arc where no pair of keys is more than half a turn apart.
+      for (std::size_t i = 4; i + 3 < track.values.size(); i += 4) {
+        const double* a = track.values.data() + i - 4;
+        if (a[0] * a[4] + a[1] * a[5] + a[2] * a[6] + a[3] * a[7] < 0) return std::nullopt;
+      }
+      return Interpolation::linear;
+    default:
+      return std::nullopt;
+  }
+}
+
+// Times must rise within the clip and stay apart as floats; no easing, no folding.
+bool times_fit(const Clip& clip, const Track& track) {
+  if (!track.ease.empty()) return false;
+  if (track.period > 0 && track.period < clip.duration) return false;
+  if (track.times.front() < 0 || track.times.back() > clip.duration) return false;
+  for (std::size_t i = 1; i < track.times.size(); ++i) {
+    if (!(frame_seconds(clip, track.times[i - 1]) < frame_seconds(clip, track.times[i]))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Turns and moves values of the track into values of the channel. `point` is false for tangents.
+class ValueMap {
+ public:
+  ValueMap(const Rig& rig, const Channel& channel, const Track& track)
+      : path_(channel.path), metres_(rig.metres) {
+    const RigNode& node = rig.nodes[channel.rig_node];
+    const Chain& chain = rig.chains[node.scene_node];
+    fold_ = chain.fold_offset && track.property != Property::pivot && node.part != GltfPart::scale;
+    if (fold_) parts_ = chain.fold;
+  }
+
+  void push(const double* v, bool point, std::vector<float>& to) const {
+    if (path_ == GltfPath::rotation) {
+      Quat q{v[0], v[1], v[2], v[3]};
+      if (fold_) q = parts_.rotation * q;
+      for (const double number : {q.x, q.y, q.z, q.w})
+        to.push_back(static_cast<float>(number));
+      return;
+    }
+    Vec3 p{v[0], v[1], v[2]};
+    if (path_ == GltfPath::translation) {
+      if (fold_) p = rotate(parts_.rotation, p) + (point ? parts_.translation : Vec3{});
+      p = p * metres_;
+    }
+    for (const double number : {p.x, p.y, p.z})
+      to.push_back(static_cast<float>(number));
+  }
+
+ private:
+  GltfPath path_;
+  double metres_;
+  bool fold_ = false;
+  Trs parts_;
+};
+
+}  // namespace
+
+bool exact_keys(const Rig& rig, const Clip& clip, const Track& track, Channel& channel) {
+  const auto interpolation = gltf_interpolation(track);
+  if (!interpolation || !times_fit(clip, track)) return false;
+  channel.interpolation = *interpolation;
+  const ValueMap map(rig, channel, track);
+  const std::size_t count = track.components();
+  const bool cubic = *interpolation == Interpolation::cubic;
+  const bool held = track.times.front() > 0;
+  const std::array<double, 4> still{};
+  if (held) {
+    // glTF time lines start at 0; the first value is held until its key.
+    channel.times.push_back(0);
+    if (cubic) map.push(still.data(), false, channel.values);
+    map.push(track.values.data() + (cubic ? count : 0), true, channel.values);
+    if (cubic) map.push(still.data(), false, channel.values);
+  }
+  // Tangents are per frame here and per second there.
+  const double rate = cubic ? clip.rate : 1;
+  std::array<double, 4> tangent{};
+  for (std::size_t key = 0; key < track.times.size(); ++key) {
+    const double* from = track.values.data() + key * track.stride();
+    channel.times.push_back(frame_seconds(clip, track.times[key]));
+    if (!cubic) {
+      map.push(from, true, channel.values);
+      continue;
+    }
+    const auto push_tangent = [&](const double* t, bool zero) {
+      for (std::size_t k = 0; k < count; ++k)
+        tangent[k] = zero ? 0 : t[k] * rate;
+      map.push(tangent.data(), false, channel.values);
+    };
+    push_tangent(from, held && key == 0);
+    map.push(from + count, true, channel.values);
+    push_tangent(from + 2 * count, false);
+  }
+  for (const float value : channel.values) {
+    if (!std::isfinite(value)) return false;
+  }
+  return true;
+}
+
+}  // namespace anmkit

@@ -1,0 +1,357 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "anmkit/gltf.hpp"
+#include "exchange/gltf_buffer.hpp"
+#include "exchange/gltf_channel.hpp"
+#include "exchange/gltf_extras.hpp"
+#include "exchange/gltf_material.hpp"
+#include "exchange/gltf_names.hpp"
+#include "exchange/gltf_rig.hpp"
+#include "exchange/gltf_skin.hpp"
+
+namespace anmkit {
+namespace {
+
+constexpr std::uint32_t kGlbMagic = 0x46546C67, kJsonChunk = 0x4E4F534A, kBinChunk = 0x004E4942;
+constexpr std::uint64_t kMostBytes = 0xFFFFFFFFu - 64;
+constexpr std::size_t kMostJoints = 65535;
+
+class GltfWriter {
+ public:
+  GltfWriter(const Scene& scene, const GltfWriteOptions& options, ConversionReport& report)
+      : scene_(scene), options_(options), report_(report) {}
+
+  Result<Bytes> write() {
+    double metres =
+        options_.metres_per_unit != 0 ? options_.metres_per_unit : scene_.metres_per_unit;
+    if (!(metres > 0) || !std::isfinite(metres)) {
+      return fail(std::string(kBadOption), "metres per unit must be positive");
+    }
+    rig_ = make_rig(scene_, metres, report_);
+    joints_ = skin_joints(rig_, rig_of_joint_);
+    if (rig_of_joint_.size() > kMostJoints) {
+      return fail("anmkit.GLTF-SIZE", std::to_string(rig_of_joint_.size()) +
+                                          " joints; glTF skins count to " +
+                                          std::to_string(kMostJoints));
+    }
+    json_.begin_object();
+    write_head();
+    write_scene();
+    write_nodes();
+    write_cameras();
+    if (!rig_of_joint_.empty()) {
+      const std::vector<Mat4> bind = bind_matrices(scene_, rig_);
+      const SkinnedMesh mesh = build_mesh(scene_, rig_, bind, joints_, report_);
+      write_mesh(mesh, bind, rig_of_joint_, buffer_, json_);
+    }
+    write_materials(scene_, buffer_, json_, report_);
+    if (auto done = write_animations(); !done) return std::unexpected(done.error());
+    if (buffer_.view_count() > 0) buffer_.write(json_);
+    return finish();
+  }
+
+ private:
+  void write_head() {
+    json_.key("asset");
+    json_.begin_object();
+    json_.member("version", "2.0");
+    json_.member("generator", "anmkit 0.1.0");
+    json_.end_object();
+    const auto& materials = scene_.materials;
+    if (std::any_of(materials.begin(), materials.end(), [](const auto& m) { return m.unlit; })) {
+      json_.key("extensionsUsed");
+      json_.begin_array();
+      json_.value("KHR_materials_unlit");
+      json_.end_array();
+    }
+  }
+
+  void append_foreign(std::string_view extras, std::string path) {
+    if (auto done = append_members(extras, json_); !done) {
+      report_.diagnostics.add(Severity::warning, "anmkit.GLTF-EXTRAS", done.error().message, {},
+                              std::move(path));
+    }
+  }
+
+  void write_scene() {
+    json_.member("scene", 0);
+    json_.key("scenes");
+    json_.begin_array();
+    json_.begin_object();
+    const std::string name = clean_name(scene_.name, kLongestName);
+    if (!name.empty()) json_.member("name", name);
+    json_.key("nodes");
+    json_.begin_array(true);
+    json_.value(0);
+    // The skinned mesh is a root of its own: its place is in its joints.
+    if (!rig_of_joint_.empty()) json_.value(rig_.nodes.size());
+    json_.end_array();
+    json_.key("extras");
+    json_.begin_object();
+    json_.key("anmkit");
+    json_.begin_object();
+    json_.member("metresPerUnit", rig_.metres);
+    json_.member("up", up_name(scene_.up));
+    if (name != scene_.name && is_utf8(scene_.name)) json_.member("title", scene_.name);
+    append_foreign(scene_.extras, "extras");
+    json_.end_object();
+    json_.end_object();
+    json_.end_object();
+    json_.end_array();
+  }
+
+  template <class T, std::size_t N>
+  void write_numbers(std::string_view name, const std::array<T, N>& numbers) {
+    json_.key(name);
+    json_.begin_array(true);
+    for (const T number : numbers)
+      json_.value(number);
+    json_.end_array();
+  }
+
+  static float as_float(double number) {
+    const auto f = static_cast<float>(number);
+    return std::isfinite(f) ? f : 0.0F;
+  }
+
+  void write_rest(const Trs& rest) {
+    const auto three = [](Vec3 v) {
+      return std::array<float, 3>{as_float(v.x), as_float(v.y), as_float(v.z)};
+    };
+    const Quat q = normalize(rest.rotation);
+    if (rest.translation != Vec3{}) write_numbers("translation", three(rest.translation));
+    if (q != Quat{}) {
+      write_numbers("rotation", std::array<float, 4>{as_float(q.x), as_float(q.y), as_float(q.z),
+                                                     as_float(q.w)});
+    }
+    if (rest.scale != Vec3{1, 1, 1}) write_numbers("scale", three(rest.scale));
+  }
+
+  void write_node_extras(const RigNode& rig_node) {
+    json_.key("extras");
+    json_.begin_object();
+    json_.key("anmkit");
+    json_.begin_object();
+    json_.member("part", part_name(rig_node.part));
+    if (rig_node.part != GltfPart::axes) json_.member("node", rig_node.scene_node);
+    if (rig_node.part == GltfPart::node) {
+      const Node& node = scene_.nodes[rig_node.scene_node];
+      json_.member("id", node.id);
+      if (node.name != rig_node.name && is_utf8(node.name)) json_.member("name", node.name);
+      if (!node.inherit_scale) json_.member("inheritScale", false);
+      if (!node.inherit_parent) {
+        json_.member("inheritParent", false);
+        json_.member("parent", node.parent);
+      }
+      if (node.block_size) {
+        write_numbers("blockSize", std::array<double, 3>{node.block_size->x, node.block_size->y,
+                                                         node.block_size->z});
+      }
+      if (rig_.chains[rig_node.scene_node].fold_offset) write_numbers("offset", node.offset.m);
+    }
+    json_.end_object();
+    json_.end_object();
+  }
+
+  void write_nodes() {
+    json_.key("nodes");
+    json_.begin_array();
+    std::uint32_t camera = 0;
+    for (const RigNode& node : rig_.nodes) {
+      json_.begin_object();
+      json_.member("name", node.name);
+      write_rest(node.rest);
+      if (!node.children.empty()) {
+        json_.key("children");
+        json_.begin_array(true);
+        for (const std::uint32_t child : node.children)
+          json_.value(child);
+        json_.end_array();
+      }
+      if (node.part == GltfPart::camera) json_.member("camera", camera++);
+      write_node_extras(node);
+      json_.end_object();
+    }
+    if (!rig_of_joint_.empty()) {
+      json_.begin_object();
+      json_.member("name", kMeshName);
+      json_.member("mesh", 0);
+      json_.member("skin", 0);
+      json_.key("extras");
+      json_.begin_object();
+      json_.key("anmkit");
+      json_.begin_object();
+      json_.member("part", "mesh");
+      json_.end_object();
+      json_.end_object();
+      json_.end_object();
+    }
+    json_.end_array();
+  }
+
+  void write_cameras() {
+    bool open = false;
+    for (const RigNode& node : rig_.nodes) {
+      if (node.part != GltfPart::camera) continue;
+      const auto index = static_cast<std::size_t>(scene_.nodes[node.scene_node].camera);
+      const Camera camera = index < scene_.cameras.size() ? scene_.cameras[index] : Camera{};
+      if (!open) {
+        json_.key("cameras");
+        json_.begin_array();
+        open = true;
+      }
+      json_.begin_object();
+      json_.member("type", "perspective");
+      json_.key("perspective");
+      json_.begin_object();
+      const bool good_fov = camera.vertical_fov > 0.001 && camera.vertical_fov < 3.14;
+      json_.member("yfov", good_fov ? camera.vertical_fov : 0.8);
+      const double near = camera.near_plane > 0 ? camera.near_plane * rig_.metres : 0.01;
+      json_.member("znear", near);
+      const double far = camera.far_plane * rig_.metres;
+      if (far > near && std::isfinite(far)) json_.member("zfar", far);
+      json_.end_object();
+      json_.end_object();
+    }
+    if (open) json_.end_array();
+  }
+
+  void write_clip_extras(const Clip& clip, std::size_t index, const std::string& name) {
+    json_.key("extras");
+    json_.begin_object();
+    json_.key("anmkit");
+    json_.begin_object();
+    json_.member("rate", clip.rate);
+    json_.member("duration", clip.duration);
+    json_.member("loops", clip.loops);
+    json_.member("loopStart", clip.loop_start);
+    if (name != clip.name && is_utf8(clip.name)) json_.member("title", clip.name);
+    append_foreign(clip.extras, "clips[" + std::to_string(index) + "].extras");
+    json_.end_object();
+    json_.end_object();
+  }
+
+  void write_channels(const ClipChannels& clip) {
+    struct Accessors {
+      std::size_t input, output;
+    };
+    std::vector<Accessors> accessors;
+    accessors.reserve(clip.channels.size());
+    buffer_.begin_view(GltfTarget::none);
+    json_.key("channels");
+    json_.begin_array();
+    for (const Channel& channel : clip.channels) {
+      const std::size_t input = buffer_.add_times(channel.dense ? clip.dense_times : channel.times);
+      const std::size_t output =
+          buffer_.add(std::span<const float>(channel.values), path_components(channel.path));
+      json_.begin_object();
+      json_.member("sampler", accessors.size());
+      json_.key("target");
+      json_.begin_object();
+      json_.member("node", channel.rig_node);
+      json_.member("path", path_name(channel.path));
+      json_.end_object();
+      json_.end_object();
+      accessors.push_back({input, output});
+    }
+    json_.end_array();
+    json_.key("samplers");
+    json_.begin_array();
+    for (std::size_t i = 0; i < accessors.size(); ++i) {
+      const Interpolation interpolation = clip.channels[i].interpolation;
+      json_.begin_object();
+      json_.member("input", accessors[i].input);
+      json_.member("output", accessors[i].output);
+      if (interpolation == Interpolation::step) json_.member("interpolation", "STEP");
+      if (interpolation == Interpolation::cubic) json_.member("interpolation", "CUBICSPLINE");
+      json_.end_object();
+    }
+    json_.end_array();
+  }
+
+  Result<void> write_animations() {
+    // An animation without a channel is no glTF, and a scene without nodes has nothing to move.
+    if (scene_.clips.empty() || rig_of_joint_.empty()) return {};
+    UniqueNames names;
+    json_.key("animations");
+    json_.begin_array();
+    for (std::size_t i = 0; i < scene_.clips.size(); ++i) {
+      const Clip& clip = scene_.clips[i];
+      const auto channels = clip_channels(scene_, rig_, clip, options_.keys, report_);
+      if (!channels) {
+        Error error = channels.error();
+        error.path = "clips[" + std::to_string(i) + "]";
+        return std::unexpected(std::move(error));
+      }
+      const std::string name = names.take(clip.name, "clip" + std::to_string(i));
+      json_.begin_object();
+      json_.member("name", name);
+      write_channels(*channels);
+      write_clip_extras(clip, i, name);
+      json_.end_object();
+      if (buffer_.bytes().size() > kMostBytes) break;
+    }
+    json_.end_array();
+    return {};
+  }
+
+  Result<Bytes> finish() {
+    Bytes& binary = buffer_.bytes();
+    binary.resize((binary.size() + 3) & ~std::size_t{3});
+    if (!binary.empty()) {
+      json_.key("buffers");
+      json_.begin_array();
+      json_.begin_object();
+      json_.member("byteLength", binary.size());
+      if (!options_.binary) {
+        json_.member("uri", "data:application/octet-stream;base64," + to_base64(binary));
+      }
+      json_.end_object();
+      json_.end_array();
+    }
+    json_.end_object();
+    std::string text = json_.take();
+    if (text.size() + binary.size() > kMostBytes) {
+      return fail("anmkit.GLTF-SIZE", "the scene does not fit into glTF's 4 GiB");
+    }
+    if (!options_.binary) return to_bytes(text + "\n");
+    text.resize((text.size() + 3) & ~std::size_t{3}, ' ');
+    LittleWriter glb;
+    const std::size_t chunks = binary.empty() ? 0 : 8 + binary.size();
+    glb.reserve(20 + text.size() + chunks);
+    glb.put(kGlbMagic);
+    glb.put(std::uint32_t{2});
+    glb.put(static_cast<std::uint32_t>(20 + text.size() + chunks));
+    glb.put(static_cast<std::uint32_t>(text.size()));
+    glb.put(kJsonChunk);
+    glb.put_text(text);
+    if (!binary.empty()) {
+      glb.put(static_cast<std::uint32_t>(binary.size()));
+      glb.put(kBinChunk);
+      glb.put_bytes(binary);
+    }
+    return glb.take();
+  }
+
+  const Scene& scene_;
+  const GltfWriteOptions& options_;
+  ConversionReport& report_;
+  Rig rig_;
+  std::vector<std::int32_t> joints_;
+  std::vector<std::uint32_t> rig_of_joint_;
+  GltfBuffer buffer_;
+  JsonWriter json_;
+};
+
+}  // namespace
+
+Result<Bytes> write_gltf(const Scene& scene, const GltfWriteOptions& options,
+                         ConversionReport& report) {
+  return GltfWriter(scene, options, report).write();
+}
+
+}  // namespace anmkit
