@@ -1,0 +1,362 @@
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "exchange/gltf_extras.hpp"
+#include "exchange/gltf_fold.hpp"
+
+namespace anmkit {
+namespace {
+
+std::string node_path(std::size_t index) {
+  return "nodes[" + std::to_string(index) + "]";
+}
+
+void read_transform(GltfFile& file, JsonValue value, const std::string& path, Trs& rest) {
+  if (value["matrix"]) {
+    Mat4 matrix;
+    file.numbers(value, "matrix", matrix.m, path);
+    rest = decompose(matrix);
+    return;
+  }
+  std::array<double, 3> t{}, s{1, 1, 1};
+  std::array<double, 4> r{0, 0, 0, 1};
+  file.numbers(value, "translation", t, path);
+  file.numbers(value, "rotation", r, path);
+  file.numbers(value, "scale", s, path);
+  rest.translation = {t[0], t[1], t[2]};
+  rest.rotation = normalize({r[0], r[1], r[2], r[3]});
+  rest.scale = {s[0], s[1], s[2]};
+}
+
+// Every node must be reachable from a root over parents that are unique.
+void prove_forest(GltfFile& file, const std::vector<RawNode>& nodes) {
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+    if (nodes[i].parent < 0) order.push_back(i);
+  }
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const auto& children = nodes[order[i]].children;
+    order.insert(order.end(), children.begin(), children.end());
+  }
+  if (order.size() == nodes.size()) return;
+  std::vector<bool> reached(nodes.size());
+  for (const std::uint32_t i : order)
+    reached[i] = true;
+  const auto first = std::find(reached.begin(), reached.end(), false) - reached.begin();
+  file.bad(file.list("nodes")[static_cast<std::size_t>(first)],
+           node_path(static_cast<std::size_t>(first)), "the node is its own ancestor");
+}
+
+std::optional<GltfPart> part_of(std::string_view name) {
+  for (std::size_t i = 0; i < kGltfPartCount; ++i) {
+    const auto part = static_cast<GltfPart>(i);
+    if (part_name(part) == name) return part;
+  }
+  return std::nullopt;
+}
+
+bool is_suffixed(const RawNode& node, const std::string& base, std::string_view suffix) {
+  return node.name.size() == base.size() + suffix.size() && node.name.starts_with(base) &&
+         node.name.ends_with(suffix);
+}
+
+class Folder {
+ public:
+  Folder(GltfFile& file, const std::vector<RawNode>& raw,
+         const std::vector<std::vector<RawTrack>>& clips, Scene& scene)
+      : file_(file), raw_(raw), clips_(clips), scene_(scene) {}
+
+  Folding fold() {
+    folding_.roles.resize(raw_.size());
+    for (std::size_t i = 0; i < raw_.size(); ++i)
+      folding_.roles[i] = role_of(i);
+    settle_axes();
+    number_nodes();
+    for (std::size_t i = 0; i < raw_.size(); ++i) {
+      if (folding_.roles[i].scene >= 0 && folding_.roles[i].part == GltfPart::node) fill(i);
+    }
+    return std::move(folding_);
+  }
+
+ private:
+  std::size_t scene_index(std::size_t i) const {
+    return static_cast<std::size_t>(folding_.roles[i].scene);
+  }
+  const RawNode* parent_of(std::size_t i) const {
+    return raw_[i].parent < 0 ? nullptr : &raw_[static_cast<std::size_t>(raw_[i].parent)];
+  }
+
+  Role role_of(std::size_t i) const {
+    const RawNode& node = raw_[i];
+    if (node.mesh >= 0 && (node.extras["part"].string() == "mesh" || node.name == kMeshName ||
+                           node.name == kProxyName)) {
+      return {GltfPart::node, true, -1};
+    }
+    if (const auto name = node.extras["part"].string()) {
+      if (const auto part = part_of(*name); part && shaped_like(i, *part))
+        return {*part, false, -1};
+      return {};
+    }
+    return {part_by_name(i), false, -1};
+  }
+
+  // Extras that an editor copied to other places are not believed.
+  bool shaped_like(std::size_t i, GltfPart part) const {
+    switch (part) {
+      case GltfPart::offset:
+      case GltfPart::pivot:
+        return raw_[i].children.size() == 1;
+      case GltfPart::scale:
+      case GltfPart::size:
+      case GltfPart::camera:
+        return parent_of(i) != nullptr;
+      default:
+        return true;
+    }
+  }
+
+  GltfPart part_by_name(std::size_t i) const {
+    const RawNode& node = raw_[i];
+    if (node.name == kAxesName) return GltfPart::axes;
+    if (node.children.size() == 1) {
+      const std::string& child = raw_[node.children.front()].name;
+      if (is_suffixed(node, child, ".pivot") || is_suffixed(node, child, ".offset")) {
+        return node.name.ends_with(".pivot") ? GltfPart::pivot : GltfPart::offset;
+      }
+      if (child.ends_with(".pivot") &&
+          is_suffixed(node, child.substr(0, child.size() - 6), ".offset")) {
+        return GltfPart::offset;
+      }
+    }
+    const RawNode* parent = parent_of(i);
+    if (parent == nullptr) return GltfPart::node;
+    if (is_suffixed(node, parent->name, ".camera") && node.children.empty()) {
+      return GltfPart::camera;
+    }
+    if (parent->name.ends_with(".box") && node.children.empty() &&
+        is_suffixed(node, parent->name.substr(0, parent->name.size() - 4), ".size")) {
+      return GltfPart::size;
+    }
+    if (is_suffixed(node, parent->name, ".box")) {
+      if (!node.children.empty()) return GltfPart::scale;
+      return steps(i) || node.rest.scale == Vec3{} ? GltfPart::size : GltfPart::scale;
+    }
+    return GltfPart::node;
+  }
+
+  // Whether the node's scale is animated, and only by steps.
+  bool steps(std::size_t i) const {
+    bool any = false;
+    for (const auto& clip : clips_) {
+      for (const RawTrack& track : clip) {
+        if (track.node != i || track.path != GltfPath::scale) continue;
+        if (track.interpolation != Interpolation::step) return false;
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  // The axes node goes when it is what an export writes; else it is a node like any other.
+  void settle_axes() {
+    const auto& scenes = file_.list("scenes");
+    JsonValue extras;
+    if (!scenes.empty()) extras = scenes.front()["extras"]["anmkit"];
+    const double metres = extras["metresPerUnit"].number().value_or(0);
+    for (const UpAxis up : {UpAxis::y_up, UpAxis::y_down, UpAxis::z_up}) {
+      if (extras["up"].string() == up_name(up)) folding_.up = up;
+    }
+    bool found = false;
+    for (std::size_t i = 0; i < raw_.size(); ++i) {
+      Role& role = folding_.roles[i];
+      if (role.part != GltfPart::axes) continue;
+      const Trs& rest = raw_[i].rest;
+      const bool as_written = raw_[i].parent < 0 && !found && length(rest.translation) < 1e-9 &&
+                              length(rest.scale - Vec3{1, 1, 1}) < 1e-6;
+      // Without extras the turn itself says which axes the scene had.
+      if (as_written && !extras) {
+        for (const UpAxis up : {UpAxis::y_up, UpAxis::y_down, UpAxis::z_up}) {
+          if (angle_between(rest.rotation, axes_rotation(up)) < 1e-4) folding_.up = up;
+        }
+      }
+      if (as_written && angle_between(rest.rotation, axes_rotation(folding_.up)) < 1e-4) {
+        found = true;
+      } else {
+        role.part = GltfPart::node;
+      }
+    }
+    if (!found) {
+      folding_.up = UpAxis::y_up;
+    } else if (metres > 1e-12 && metres < 1e12) {
+      folding_.metres = metres;
+    }
+    scene_.up = folding_.up;
+    scene_.metres_per_unit = folding_.metres;
+  }
+
+  // Scene indices: in the order the export had where extras tell it, then in file order.
+  void number_nodes() {
+    std::vector<std::size_t> nodes;
+    for (std::size_t i = 0; i < raw_.size(); ++i) {
+      if (folding_.roles[i].part == GltfPart::node && !folding_.roles[i].mesh) nodes.push_back(i);
+    }
+    const auto wanted = [this](std::size_t i) {
+      return raw_[i].extras["node"].integer().value_or(std::int64_t{1} << 62);
+    };
+    std::stable_sort(nodes.begin(), nodes.end(),
+                     [&](std::size_t a, std::size_t b) { return wanted(a) < wanted(b); });
+    for (const std::size_t i : nodes) {
+      folding_.roles[i].scene = static_cast<std::int32_t>(by_number_.size());
+      by_number_.push_back(i);
+      original_.emplace(wanted(i), folding_.roles[i].scene);
+    }
+    scene_.nodes.resize(nodes.size());
+    for (std::size_t i = 0; i < raw_.size(); ++i)
+      join_chain(i);
+  }
+
+  // Gives the parts of a chain the scene index of its node.
+  void join_chain(std::size_t i) {
+    Role& role = folding_.roles[i];
+    std::size_t at = i;
+    if (role.part == GltfPart::offset || role.part == GltfPart::pivot) {
+      // At most two steps down.
+      for (int k = 0; k < 2 && folding_.roles[at].part != GltfPart::node; ++k)
+        at = raw_[at].children.empty() ? at : raw_[at].children.front();
+    } else if (role.part != GltfPart::node && role.part != GltfPart::axes) {
+      for (int k = 0; k < 2 && folding_.roles[at].part != GltfPart::node; ++k)
+        at = raw_[at].parent < 0 ? at : static_cast<std::size_t>(raw_[at].parent);
+    } else {
+      return;
+    }
+    if (folding_.roles[at].part == GltfPart::node) role.scene = folding_.roles[at].scene;
+  }
+
+  void fill(std::size_t i) {
+    const RawNode& raw = raw_[i];
+    Node& node = scene_.nodes[scene_index(i)];
+    const JsonValue extras = raw.extras;
+    node.name = std::string(extras["name"].string().value_or(raw.name));
+    node.id = extras["id"].integer().value_or(folding_.roles[i].scene);
+    node.inherit_scale = extras["inheritScale"].boolean().value_or(true);
+    std::array<double, 3> size{};
+    file_.numbers(extras, "blockSize", size, node_path(i) + ".extras.anmkit");
+    if (extras["blockSize"]) node.block_size = Vec3{size[0], size[1], size[2]};
+    file_.numbers(extras, "offset", node.offset.m, node_path(i) + ".extras.anmkit");
+    const double units = 1 / folding_.metres;
+    node.rest.scale = raw.rest.scale;
+    node.rest.rotation = raw.rest.rotation;
+    node.rest.translation = raw.rest.translation * units;
+    hang(i, node, units);
+    fill_leaves(i, node);
+    if (extras["offset"]) unfold_offset(node);
+  }
+
+  // Walks up through the chain's own parts to the node that the chain hangs on.
+  void hang(std::size_t i, Node& node, double units) {
+    std::int32_t above = raw_[i].parent;
+    while (above >= 0) {
+      const auto up = static_cast<std::size_t>(above);
+      const Role& role = folding_.roles[up];
+      const Trs& rest = raw_[up].rest;
+      if (role.part == GltfPart::pivot && role.scene == folding_.roles[i].scene) {
+        node.rest.pivot = node.rest.translation;
+        node.rest.translation = rest.translation * units;
+        node.rest.rotation = rest.rotation;
+      } else if (role.part == GltfPart::offset && role.scene == folding_.roles[i].scene) {
+        node.offset = trs_matrix(rest.translation * units, rest.rotation, rest.scale);
+      } else {
+        break;
+      }
+      above = raw_[up].parent;
+    }
+    // Something hung under a leaf part by an editor hangs on the leaf's node.
+    if (above >= 0) node.parent = folding_.roles[static_cast<std::size_t>(above)].scene;
+    if (node.parent == folding_.roles[i].scene) node.parent = -1;
+    if (raw_[i].extras["inheritParent"].boolean() == false && node.parent < 0) {
+      node.inherit_parent = false;
+      const auto original = original_.find(raw_[i].extras["parent"].integer().value_or(-1));
+      if (original != original_.end()) node.parent = original->second;
+    }
+  }
+
+  void fill_leaves(std::size_t i, Node& node) {
+    std::vector<std::uint32_t> leaves = raw_[i].children;
+    for (std::size_t k = 0; k < leaves.size(); ++k) {
+      const RawNode& leaf = raw_[leaves[k]];
+      const Role& role = folding_.roles[leaves[k]];
+      if (role.scene != folding_.roles[i].scene) continue;
+      if (role.part == GltfPart::scale) {
+        node.inherit_scale = false;
+        node.rest.scale = leaf.rest.scale;
+        leaves.insert(leaves.end(), leaf.children.begin(), leaf.children.end());
+      } else if (role.part == GltfPart::size) {
+        node.visible = leaf.rest.scale != Vec3{};
+      } else if (role.part == GltfPart::camera) {
+        node.camera = leaf.camera;
+      }
+    }
+    if (raw_[i].camera >= 0) node.camera = raw_[i].camera;
+  }
+
+  void unfold_offset(Node& node) const {
+    const Trs fold = decompose(node.offset);
+    const Quat back = conjugate(fold.rotation);
+    node.rest.translation = rotate(back, node.rest.translation - fold.translation);
+    node.rest.rotation = back * node.rest.rotation;
+  }
+
+  GltfFile& file_;
+  const std::vector<RawNode>& raw_;
+  const std::vector<std::vector<RawTrack>>& clips_;
+  Scene& scene_;
+  Folding folding_;
+  std::vector<std::size_t> by_number_;
+  std::unordered_map<std::int64_t, std::int32_t> original_;  // number in the export -> scene index
+};
+
+}  // namespace
+
+std::vector<RawNode> read_nodes(GltfFile& file) {
+  const auto& list = file.list("nodes");
+  std::vector<RawNode> nodes(list.size());
+  const auto link = [&](JsonValue value, std::string_view key, std::string_view table,
+                        const std::string& path) {
+    const auto index = file.index(value, key, file.list(table).size(), path);
+    return index ? static_cast<std::int32_t>(*index) : -1;
+  };
+  for (std::size_t i = 0; i < list.size() && !file.error(); ++i) {
+    RawNode& node = nodes[i];
+    const std::string path = node_path(i);
+    node.name = std::string(list[i]["name"].string().value_or(""));
+    node.extras = list[i]["extras"]["anmkit"];
+    read_transform(file, list[i], path, node.rest);
+    node.mesh = link(list[i], "mesh", "meshes", path);
+    node.skin = link(list[i], "skin", "skins", path);
+    node.camera = link(list[i], "camera", "cameras", path);
+    for (JsonValue child = list[i]["children"].first(); child; child = child.next()) {
+      const auto index = child.integer().value_or(-1);
+      if (index < 0 || static_cast<std::size_t>(index) >= nodes.size()) {
+        file.bad(child, path + ".children", "an index of a node is wanted");
+        break;
+      }
+      RawNode& other = nodes[static_cast<std::size_t>(index)];
+      if (other.parent >= 0) {
+        file.bad(child, path + ".children", "the child already has a parent");
+        break;
+      }
+      other.parent = static_cast<std::int32_t>(i);
+      node.children.push_back(static_cast<std::uint32_t>(index));
+    }
+  }
+  if (!file.error()) prove_forest(file, nodes);
+  return nodes;
+}
+
+Folding fold_nodes(GltfFile& file, const std::vector<RawNode>& raw,
+                   const std::vector<std::vector<RawTrack>>& clips, Scene& scene) {
+  return Folder(file, raw, clips, scene).fold();
+}
+
+}  // namespace anmkit

@@ -1,0 +1,175 @@
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "anmkit/gltf.hpp"
+#include "exchange/gltf_extras.hpp"
+#include "exchange/gltf_file.hpp"
+#include "exchange/gltf_fold.hpp"
+#include "exchange/gltf_mesh_read.hpp"
+
+namespace anmkit {
+namespace {
+
+constexpr double kUsualRate = 30;
+
+// Seconds are 32-bit floats: a time that is a whole frame but for their rounding is that frame.
+double to_frame(float seconds, double rate) {
+  const double frame = static_cast<double>(seconds) * rate;
+  const double whole = std::round(frame);
+  const double slack = std::max(1e-5, std::fabs(frame) * 2e-7);
+  return std::fabs(frame - whole) <= slack ? whole : frame;
+}
+
+class AnimationReader {
+ public:
+  AnimationReader(GltfFile& file, JsonValue animation, std::string path, double rate)
+      : file_(file), animation_(animation), path_(std::move(path)), rate_(rate) {}
+
+  std::vector<RawTrack> read(std::size_t node_count) {
+    std::vector<JsonValue> samplers;
+    for (JsonValue item = animation_["samplers"].first(); item; item = item.next())
+      samplers.push_back(item);
+    std::vector<RawTrack> tracks;
+    for (JsonValue item = animation_["channels"].first(); item && !file_.error();
+         item = item.next()) {
+      const JsonValue target = item["target"];
+      const auto sampler = file_.index(item, "sampler", samplers.size(), path_ + ".channels");
+      const auto node = file_.index(target, "node", node_count, path_ + ".channels");
+      RawTrack track;
+      // Morph weights and channels of extensions move nothing that a scene has.
+      if (!sampler || !node || !set_path(target["path"].string().value_or(""), track)) continue;
+      track.node = *node;
+      if (read_sampler(samplers[*sampler], track)) tracks.push_back(std::move(track));
+    }
+    return tracks;
+  }
+
+ private:
+  static bool set_path(std::string_view name, RawTrack& track) {
+    for (std::size_t i = 0; i < kGltfPathCount; ++i) {
+      track.path = static_cast<GltfPath>(i);
+      if (path_name(track.path) == name) return true;
+    }
+    return false;
+  }
+
+  bool read_sampler(JsonValue sampler, RawTrack& track) {
+    const std::size_t accessors = file_.list("accessors").size();
+    const auto input = file_.index(sampler, "input", accessors, path_ + ".samplers");
+    const auto output = file_.index(sampler, "output", accessors, path_ + ".samplers");
+    if (!input || !output) return false;
+    const auto name = sampler["interpolation"].string().value_or("LINEAR");
+    track.interpolation = name == "STEP"          ? Interpolation::step
+                          : name == "CUBICSPLINE" ? Interpolation::cubic
+                                                  : Interpolation::linear;
+    const std::vector<float> times = file_.read_floats(*input, 1);
+    const std::size_t components = path_components(track.path);
+    const std::vector<float> values = file_.read_floats(*output, components);
+    const bool cubic = track.interpolation == Interpolation::cubic;
+    if (file_.error() || times.empty()) return false;
+    if (values.size() != times.size() * components * (cubic ? 3 : 1)) {
+      file_.bad(sampler, path_ + ".samplers",
+                std::to_string(times.size()) + " keys want as many values; " +
+                    std::to_string(values.size() / components) + " are there");
+      return false;
+    }
+    track.times.reserve(times.size());
+    for (const float seconds : times)
+      track.times.push_back(to_frame(seconds, rate_));
+    if (!std::is_sorted(track.times.begin(), track.times.end())) {
+      file_.bad(sampler, path_ + ".samplers", "ascending times are wanted");
+      return false;
+    }
+    track.values.assign(values.begin(), values.end());
+    if (cubic) {
+      // Tangents are per second there and per frame here.
+      for (std::size_t i = 0; i < track.values.size(); ++i) {
+        if (i / components % 3 != 1) track.values[i] /= rate_;
+      }
+    }
+    return true;
+  }
+
+  GltfFile& file_;
+  JsonValue animation_;
+  std::string path_;
+  double rate_;
+};
+
+double last_frame(const std::vector<RawTrack>& tracks) {
+  double last = 0;
+  for (const RawTrack& track : tracks)
+    last = std::max(last, track.times.back());
+  return last;
+}
+
+// A clip without its tracks.
+Clip read_clip_head(const GltfFile& file, JsonValue animation, double rate, double last) {
+  const JsonValue extras = animation["extras"]["anmkit"];
+  Clip clip;
+  clip.name =
+      std::string(extras["title"].string().value_or(animation["name"].string().value_or("")));
+  clip.rate = rate;
+  clip.duration = last;
+  // The stored length counts where the keys still reach it: an editor may have cut the clip.
+  const double stored_rate = extras["rate"].number().value_or(rate);
+  const double stored = extras["duration"].number().value_or(-1) * rate / stored_rate;
+  if (stored >= 0 && std::fabs(stored - last) < 0.5) clip.duration = stored;
+  clip.loops = extras["loops"].boolean().value_or(true);
+  const double start = extras["loopStart"].number().value_or(0) * rate / stored_rate;
+  clip.loop_start = std::isfinite(start) ? start : 0;
+  if (extras.is(JsonKind::object)) clip.extras = foreign_members(file.json(), extras, kClipKeys);
+  return clip;
+}
+
+double rate_of(JsonValue animation, double wanted) {
+  const double stored = animation["extras"]["anmkit"]["rate"].number().value_or(0);
+  if (wanted > 0) return wanted;
+  return stored > 1e-6 && stored < 1e6 ? stored : kUsualRate;
+}
+
+void read_scene_head(GltfFile& file, Scene& scene) {
+  const auto& scenes = file.list("scenes");
+  if (scenes.empty()) return;
+  const JsonValue extras = scenes.front()["extras"]["anmkit"];
+  scene.name =
+      std::string(extras["title"].string().value_or(scenes.front()["name"].string().value_or("")));
+  if (extras.is(JsonKind::object)) {
+    scene.extras = foreign_members(file.json(), extras, kSceneKeys);
+  }
+}
+
+}  // namespace
+
+Result<Scene> read_gltf(ByteView bytes, double rate) {
+  auto opened = GltfFile::open(bytes);
+  if (!opened) return std::unexpected(opened.error());
+  GltfFile& file = **opened;
+  Scene scene;
+  read_scene_head(file, scene);
+  const std::vector<RawNode> raw = read_nodes(file);
+  std::vector<std::vector<RawTrack>> clips;
+  const auto& animations = file.list("animations");
+  for (std::size_t i = 0; i < animations.size() && !file.error(); ++i) {
+    const std::string path = "animations[" + std::to_string(i) + "]";
+    clips.push_back(
+        AnimationReader(file, animations[i], path, rate_of(animations[i], rate)).read(raw.size()));
+  }
+  if (file.error()) return std::unexpected(*file.error());
+  const Folding folding = fold_nodes(file, raw, clips, scene);
+  read_materials(file, scene);
+  read_cameras(file, folding.metres, scene);
+  read_meshes(file, raw, folding, scene);
+  if (file.error()) return std::unexpected(*file.error());
+  for (std::size_t i = 0; i < clips.size(); ++i) {
+    Clip clip =
+        read_clip_head(file, animations[i], rate_of(animations[i], rate), last_frame(clips[i]));
+    fold_tracks(raw, folding, scene, clips[i], clip);
+    scene.clips.push_back(std::move(clip));
+  }
+  return scene;
+}
+
+}  // namespace anmkit
