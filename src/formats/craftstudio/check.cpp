@@ -1,0 +1,173 @@
+// Findings about animations (sections 4 and 8.7).
+#include <cmath>
+
+#include "formats/craftstudio/check.hpp"
+#include "formats/craftstudio/check_keys.hpp"
+#include "formats/craftstudio/document.hpp"
+#include "formats/craftstudio/text_read.hpp"
+#include "formats/craftstudio/write.hpp"
+
+namespace anmkit::craftstudio {
+
+void check_text(const Text& text, std::uint64_t offset, const std::string& path,
+                Findings& findings) {
+  if (text.length_size) {
+    findings.warning(
+        "W-STRING-LONGFORM",
+        "the string length takes " + std::to_string(*text.length_size) + " bytes, not the fewest",
+        offset, path);
+  }
+  if (!is_utf8(text.bytes)) {
+    findings.warning("W-UTF8", "the name is not valid UTF-8", offset, path);
+  }
+}
+
+void check_quat(const Float4& q, std::uint64_t offset, const std::string& path,
+                Findings& findings) {
+  double sum = 0;
+  for (const float v : q)
+    sum += static_cast<double>(v) * static_cast<double>(v);
+  const double norm = std::sqrt(sum);
+  if (!std::isfinite(norm)) return;  // reported as E-NONFINITE
+  std::string text;
+  append_number(text, norm);
+  if (norm < 1e-6) {
+    findings.error("E-QUAT-ZERO", "the quaternion has norm " + text + ", no orientation at all",
+                   offset, path);
+  } else if (std::fabs(norm - 1) > 1e-3) {
+    findings.warning("W-QUAT-NORM", "the quaternion has norm " + text + ", wanted 1", offset, path);
+  }
+}
+
+void check_trailing(const Bytes& trailing, std::uint64_t end, Findings& findings) {
+  if (trailing.empty()) return;
+  findings.info("I-TRAILING",
+                std::to_string(trailing.size()) +
+                    " bytes after the logical end: stale data from an in-place save",
+                end, "trailing");
+}
+
+namespace {
+
+constexpr std::uint64_t kKeyHead = 3;  // time and interpolation mode
+
+// Goes through the keys of a binary track, reports what is wrong with single keys, and gives the
+// track for the checks that both spellings share. `offset` moves behind the track.
+template <class Value>
+StoredTrack check_track(const StoredNode& node, std::string_view name,
+                        const std::vector<Key<Value>>& keys, std::uint64_t& offset,
+                        Findings& findings) {
+  StoredTrack track;
+  track.name = name;
+  if constexpr (std::same_as<Value, Float4>) track.neutral = {1, 0, 0, 0};
+  track.keys.reserve(keys.size());
+  offset += 2;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const Key<Value>& key = keys[i];
+    StoredKey& stored = track.keys.emplace_back();
+    stored.time = key.time;
+    stored.offset = offset;
+    for (std::size_t c = 0; c < key.delta.size(); ++c) {
+      stored.value[c] = static_cast<double>(key.delta[c]);
+      if (std::isfinite(stored.value[c])) continue;
+      findings.error("E-NONFINITE",
+                     "node " + quoted(node.name) + ", " + std::string(name) + ", key " +
+                         std::to_string(i) + ": NaN or infinity",
+                     offset + kKeyHead + 4 * c, node.path(name, i, "delta"));
+    }
+    if (key.interpolation_mode != 0) {
+      findings.warning("W-INTERPOLATION",
+                       "interpolation mode " + std::to_string(key.interpolation_mode) +
+                           ", ignored by all known players",
+                       offset + 2, node.path(name, i, "interpolationMode"));
+    }
+    if constexpr (std::same_as<Value, Float4>) {
+      check_quat(key.delta, offset + kKeyHead, node.path(name, i, "delta"), findings);
+    }
+    offset += kKeyHead + sizeof(Value);
+  }
+  return track;
+}
+
+}  // namespace
+
+void AnimationDocument::check(Companions companions, const Options&,
+                              Diagnostics& diagnostics) const {
+  Findings findings(diagnostics);
+  if (animation.duration == 0) {
+    findings.warning("W-DURATION-ZERO", "the duration is 0: the reference player divides by it", 3,
+                     "duration");
+  }
+  if (animation.hold_last_key_frame > 1) {
+    findings.warning("W-BOOL",
+                     "the hold byte is " + std::to_string(animation.hold_last_key_frame) +
+                         ", wanted 0 or 1; read as true",
+                     5, "holdLastKeyFrame");
+  }
+  const bool hold = animation.hold_last_key_frame != 0;
+  std::uint64_t offset = animation.format_version == 2 ? 7 : 8;
+  std::vector<StoredNode> nodes;
+  nodes.reserve(animation.nodes.size());
+  for (std::size_t i = 0; i < animation.nodes.size(); ++i) {
+    const NodeAnimation& node = animation.nodes[i];
+    StoredNode& stored = nodes.emplace_back();
+    stored.list = "nodes";
+    stored.index = i;
+    stored.name = node.name.bytes;
+    stored.name_offset = offset;
+    check_text(node.name, offset, stored.path("name"), findings);
+    offset += encoded_size(node.name);
+    auto& tracks = stored.tracks;
+    const auto& names = kBinaryTrackNames;
+    tracks[0] = check_track(stored, names[0], node.position, offset, findings);
+    tracks[1] = check_track(stored, names[1], node.orientation, offset, findings);
+    tracks[2] = check_track(stored, names[2], node.block_size, offset, findings);
+    tracks[3] = check_track(stored, names[3], node.pivot_offset, offset, findings);
+    tracks[4] = check_track(stored, names[4], node.scale, offset, findings);
+    check_node(stored, animation.duration, hold, findings);
+  }
+  check_names(nodes, findings);
+  check_trailing(animation.trailing, offset, findings);
+  if (const auto model = find_model(companions)) check_against(*model, nodes, 2, 4, findings);
+}
+
+void JsAnimationDocument::check(Companions companions, const Options&,
+                                Diagnostics& diagnostics) const {
+  JsNotes notes;
+  Diagnostics unused;
+  if (!read_js_animation(source, unused, &notes)) return;
+  diagnostics.add_all(notes.findings);
+  Findings findings(diagnostics);
+  if (animation.duration == 0) {
+    findings.warning("W-DURATION-ZERO", "the duration is 0: the reference player divides by it",
+                     notes.places.duration, "duration");
+  }
+  std::vector<StoredNode> nodes;
+  for (std::size_t i = 0; i < animation.node_animations.size(); ++i) {
+    const JsNodeAnimation& node = animation.node_animations[i];
+    StoredNode& stored = nodes.emplace_back();
+    stored.list = "nodeAnimations";
+    stored.index = i;
+    stored.name = node.name;
+    stored.name_offset = notes.places.names[i];
+    const auto tracks = tracks_of(node);
+    for (std::size_t t = 0; t < tracks.size(); ++t) {
+      stored.tracks[t].name = kJsTrackNames[t];
+      if (!*tracks[t]) continue;
+      const auto& keys = **tracks[t];
+      for (std::size_t k = 0; k < keys.size(); ++k) {
+        const Double3& v = keys[k].delta.value;
+        const std::uint64_t at = notes.places.keys[i][t][k];
+        stored.tracks[t].keys.push_back({keys[k].time, {v[0], v[1], v[2], 0}, at});
+        if (std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2])) continue;
+        findings.error("E-NONFINITE", "a number is too large for any float", at,
+                       stored.path(kJsTrackNames[t], k, "delta"));
+      }
+    }
+    check_node(stored, animation.duration, animation.hold_last_keyframe, findings);
+  }
+  check_names(nodes, findings);
+  if (const auto model = find_model(companions)) check_against(*model, nodes, 2, 4, findings);
+}
+
+}  // namespace anmkit::craftstudio

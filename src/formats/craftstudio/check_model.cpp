@@ -1,0 +1,353 @@
+// Findings about models (section 7) and project tables.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "formats/craftstudio/check.hpp"
+#include "formats/craftstudio/document.hpp"
+#include "formats/craftstudio/geometry.hpp"
+#include "formats/craftstudio/text_read.hpp"
+#include "formats/craftstudio/write.hpp"
+#include "scene/png_info.hpp"
+
+namespace anmkit::craftstudio {
+namespace {
+
+constexpr std::uint64_t kHeaderSize = 7;
+constexpr std::uint64_t kFixedPart = 113;  // of a node, after its name
+
+std::string label(const ModelNode& node) {
+  return "node " + quoted(node.name.bytes);
+}
+
+// A node with where it stands.
+struct Place {
+  const ModelNode& node;
+  std::size_t index;
+  std::uint64_t start;  // of the record
+  std::uint64_t body;   // after the name
+  std::string path(std::string_view member) const { return path_of("nodes", index, member); }
+};
+
+void check_values(const Place& at, Findings& findings) {
+  const ModelNode& node = at.node;
+  const auto finite = [&](auto values, std::string_view name, std::uint64_t offset) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (std::isfinite(values[i])) continue;
+      findings.error("E-NONFINITE", label(node) + ", " + std::string(name) + ": NaN or infinity",
+                     at.body + offset + 4 * i, at.path(name));
+    }
+  };
+  finite(node.position, "position", 0);
+  finite(node.pivot_offset, "pivotOffset", 12);
+  finite(node.scale, "scale", 24);
+  finite(node.orientation, "orientation", 36);
+  check_quat(node.orientation, at.body + 36, at.path("orientation"), findings);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (node.scale[axis] != 0) continue;
+    findings.info("I-SCALE-ZERO", label(node) + " has a scale component 0", at.body + 24 + 4 * axis,
+                  at.path("scale"));
+  }
+}
+
+bool is_full(const ModelNode& node) {
+  const auto& [x, y, z] = node.block_size;
+  // The Left face holds the unwrap's u, the Top face its v (section 5.3).
+  const auto wanted = full_unwrap({x, y, z}, node.quad_offset[4][0], node.quad_offset[5][1]);
+  return node.quad_offset == wanted &&
+         std::ranges::all_of(node.quad_transform, [](std::uint8_t t) { return t == 0; });
+}
+
+void check_unwrap(const Place& at, Findings& findings) {
+  const ModelNode& node = at.node;
+  if (node.unwrap_mode > 2) {
+    findings.warning("W-UNWRAP-MODE",
+                     label(node) + ": unwrap mode " + std::to_string(node.unwrap_mode) +
+                         ", known are 0, 1 and 2",
+                     at.body + 58, at.path("unwrapMode"));
+  }
+  if (node.unwrap_mode == 1 && !is_full(node)) {
+    findings.warning("W-UNWRAP-FULL",
+                     label(node) + ": the mode says Full, offsets or transforms say otherwise",
+                     at.body + 59, at.path("quadOffset"));
+  }
+  for (std::size_t face = 0; face < kFaceCount; ++face) {
+    const std::uint8_t flags = node.quad_transform[face];
+    if (std::popcount(static_cast<unsigned>(flags & 7)) <= 1 && flags < 32) continue;
+    findings.warning("W-QUAD-FLAGS",
+                     label(node) + ": transform " + std::to_string(flags) +
+                         " has several rotations or unknown bits",
+                     at.body + 107 + face, path_of(at.path("quadTransform"), face));
+  }
+}
+
+void check_uvs(const Place& at, const PngInfo& png, Findings& findings) {
+  static constexpr std::array<std::string_view, kFaceCount> kNames = {"Front",  "Back", "Right",
+                                                                      "Bottom", "Left", "Top"};
+  const ModelNode& node = at.node;
+  const Vec3 size{static_cast<double>(node.block_size[0]), static_cast<double>(node.block_size[1]),
+                  static_cast<double>(node.block_size[2])};
+  for (std::size_t face = 0; face < kFaceCount; ++face) {
+    const auto [width, height] = face_size(face, size);
+    bool outside = false;
+    for (const auto& [x, y] :
+         face_uvs(node.quad_offset[face], node.quad_transform[face], width, height)) {
+      outside = outside || x < 0 || y < 0 || x > png.width || y > png.height;
+    }
+    if (!outside) continue;
+    // Unused faces of flat blocks often point anywhere.
+    const bool flat = width == 0 || height == 0;
+    findings.add(flat ? Severity::info : Severity::warning, "W-UV-OUTSIDE",
+                 label(node) + ": the " + std::string(kNames[face]) +
+                     " face leaves the texture of " + std::to_string(png.width) + "x" +
+                     std::to_string(png.height),
+                 at.body + 59 + 8 * face, path_of(at.path("quadOffset"), face));
+  }
+}
+
+// Nodes that are their own ancestors. `parents` are indices, -1 = root.
+std::vector<bool> in_cycle(const std::vector<std::int32_t>& parents) {
+  enum class State : std::uint8_t { fresh, walking, done };
+  std::vector<State> states(parents.size(), State::fresh);
+  std::vector<bool> cyclic(parents.size());
+  for (std::size_t i = 0; i < parents.size(); ++i) {
+    std::vector<std::size_t> walk;
+    std::int32_t at = static_cast<std::int32_t>(i);
+    while (at >= 0 && states[static_cast<std::size_t>(at)] == State::fresh) {
+      states[static_cast<std::size_t>(at)] = State::walking;
+      walk.push_back(static_cast<std::size_t>(at));
+      at = parents[static_cast<std::size_t>(at)];
+    }
+    if (at >= 0 && states[static_cast<std::size_t>(at)] == State::walking) {
+      const auto entry = std::ranges::find(walk, static_cast<std::size_t>(at));
+      std::for_each(entry, walk.end(), [&](std::size_t node) { cyclic[node] = true; });
+    }
+    for (const std::size_t node : walk)
+      states[node] = State::done;
+  }
+  return cyclic;
+}
+
+void check_ids(const Place& at, std::uint16_t next_id, bool duplicate, Findings& findings) {
+  const ModelNode& node = at.node;
+  const std::string id = std::to_string(node.id);
+  if (duplicate) {
+    findings.error("E-ID-DUPLICATE", label(node) + ": the id " + id + " is used twice", at.start,
+                   at.path("id"));
+  }
+  if (node.id >= next_id) {
+    findings.warning(
+        "W-NEXT-ID",
+        label(node) + ": id " + id + " is not below nextNodeId " + std::to_string(next_id),
+        at.start, at.path("id"));
+  }
+  if (node.id == kNoParent) {
+    findings.warning("W-ID-65535", label(node) + " has the id that means \"no parent\"", at.start,
+                     at.path("id"));
+  }
+}
+
+void check_parent(const Place& at, std::int32_t parent, bool cyclic, Findings& findings) {
+  const ModelNode& node = at.node;
+  const std::uint64_t offset = at.start + 2;
+  if (node.parent_id != kNoParent && parent < 0) {
+    findings.error("E-PARENT-MISSING",
+                   label(node) + ": no node has the parent's id " + std::to_string(node.parent_id),
+                   offset, at.path("parentId"));
+  } else if (cyclic) {
+    findings.error("E-PARENT-CYCLE", label(node) + " is its own ancestor", offset,
+                   at.path("parentId"));
+  } else if (parent > static_cast<std::int32_t>(at.index)) {
+    findings.warning("W-PARENT-ORDER", label(node) + " stands before its parent", offset,
+                     at.path("parentId"));
+  }
+}
+
+// Gives the PNG's facts when it can be read.
+std::optional<PngInfo> check_texture(const Model& model, std::uint64_t offset, Findings& findings) {
+  const auto png = read_png_info(model.texture);
+  if (!png) {
+    findings.error("E-TEXTURE", "the texture is not a readable PNG: " + png.error().message,
+                   offset + png.error().offset.value_or(0), "texture");
+    return std::nullopt;
+  }
+  if (png->bit_depth != 8 || png->color_type != 6) {
+    findings.warning("W-TEXTURE-FORMAT",
+                     "the texture has bit depth " + std::to_string(png->bit_depth) +
+                         " and color type " + std::to_string(png->color_type) +
+                         ", wanted 8-bit RGBA (8 and 6)",
+                     offset, "texture");
+  }
+  if (png->end_offset < model.texture.size()) {
+    findings.warning("W-TEXTURE-TAIL",
+                     std::to_string(model.texture.size() - png->end_offset) +
+                         " bytes after the texture's IEND chunk",
+                     offset + png->end_offset, "texture");
+  }
+  return *png;
+}
+
+const ProjectDocument* find_project(Companions companions) {
+  for (const Companion& companion : companions) {
+    if (const auto* project = as<ProjectDocument>(companion.document, kProjectId)) return project;
+  }
+  return nullptr;
+}
+
+bool is_live_animation(const Project& project, std::uint16_t id) {
+  constexpr auto kType = static_cast<std::uint8_t>(AssetType::model_animation);
+  return std::ranges::any_of(project.entries,
+                             [&](const Entry& entry) {
+                               return entry.asset && entry.asset->trashed == 0 && entry.id == id &&
+                                      entry.asset_type == kType;
+                             }) ||
+         std::ranges::any_of(project.assets, [&](const PackedAsset& asset) {
+           return asset.id == id && asset.asset_type == kType;
+         });
+}
+
+void check_animations(const Model& model, std::uint64_t offset, Companions companions,
+                      Findings& findings) {
+  const ProjectDocument* project = find_project(companions);
+  std::set<std::uint16_t> seen;
+  for (std::size_t i = 0; i < model.animation_ids.size(); ++i) {
+    const std::uint16_t id = model.animation_ids[i];
+    const std::uint64_t at = offset + 2 * i;
+    if (!seen.insert(id).second) {
+      findings.warning("W-ANIM-DUPLICATE",
+                       "the animation id " + std::to_string(id) + " stands twice", at,
+                       path_of("animationIds", i));
+    }
+    if (project != nullptr && !is_live_animation(project->project, id)) {
+      findings.warning(
+          "W-ANIM-MISSING",
+          "the animation id " + std::to_string(id) + " is no live ModelAnimation of the project",
+          at, path_of("animationIds", i));
+    }
+  }
+}
+
+}  // namespace
+
+void ModelDocument::check(Companions companions, const Options&, Diagnostics& diagnostics) const {
+  Findings findings(diagnostics);
+  std::uint64_t texture_offset = kHeaderSize;
+  for (const ModelNode& node : model.nodes)
+    texture_offset += 4 + encoded_size(node.name) + kFixedPart;
+  texture_offset += 4;
+
+  const RestModel rest = rest_of(model);
+  std::vector<std::int32_t> parents;
+  for (const RestNode& node : rest.nodes)
+    parents.push_back(node.parent);
+  const std::vector<bool> cyclic = in_cycle(parents);
+  const auto png = check_texture(model, texture_offset, findings);
+  std::set<std::uint16_t> ids;
+  std::set<std::string_view> names;
+  std::uint64_t offset = kHeaderSize;
+  for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+    const ModelNode& node = model.nodes[i];
+    const Place at{node, i, offset, offset + 4 + encoded_size(node.name)};
+    offset = at.body + kFixedPart;
+    check_text(node.name, at.start + 4, at.path("name"), findings);
+    check_ids(at, model.next_node_id, !ids.insert(node.id).second, findings);
+    check_parent(at, parents[i], cyclic[i], findings);
+    if (!names.insert(node.name.bytes).second) {
+      findings.warning("W-NAME-DUPLICATE",
+                       "several nodes are called " + quoted(node.name.bytes) +
+                           ": an animation moves them together",
+                       at.start + 4, at.path("name"));
+    }
+    check_values(at, findings);
+    check_unwrap(at, findings);
+    if (png) check_uvs(at, *png, findings);
+  }
+  const std::uint64_t animations = texture_offset + model.texture.size() + 2;
+  check_animations(model, animations, companions, findings);
+  check_trailing(model.trailing, animations + 2 * model.animation_ids.size(), findings);
+}
+
+void JsModelDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
+  JsNotes notes;
+  Diagnostics unused;
+  if (read_js_model(source, unused, &notes)) diagnostics.add_all(notes.findings);
+}
+
+namespace {
+
+// Follows the table's layout (section 9), so that every text has its offset.
+class ProjectChecker {
+ public:
+  explicit ProjectChecker(Findings& findings) : findings_(findings) {}
+  std::uint64_t offset = 0;
+
+  void text(const Text& value, std::string path) {
+    check_text(value, offset, path, findings_);
+    offset += encoded_size(value);
+  }
+  void controls(const std::vector<Control>& list) {
+    offset += 2;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      offset += 2;
+      text(list[i].name, path_of("controls", i, "name"));
+      offset += 21;
+    }
+  }
+  void entries(const std::vector<Entry>& list) {
+    offset += 2;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      offset += 5;
+      text(list[i].name, path_of("entries", i, "name"));
+      offset += 2;
+      if (!list[i].asset) continue;
+      offset += 5;
+      for (std::size_t r = 0; r < list[i].asset->revisions.size(); ++r) {
+        offset += 2;
+        text(list[i].asset->revisions[r].name,
+             path_of(path_of("entries", i, "revisions"), r, "name"));
+      }
+    }
+  }
+  void assets(const std::vector<PackedAsset>& list) {
+    offset += 2;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      offset += 2;
+      text(list[i].path, path_of("assets", i, "path"));
+      offset += 1;
+    }
+  }
+
+ private:
+  Findings& findings_;
+};
+
+}  // namespace
+
+void ProjectDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
+  Findings findings(diagnostics);
+  ProjectChecker checker(findings);
+  checker.offset = 1;
+  if (project.head) {
+    const ProjectHead& head = *project.head;
+    checker.offset += 1;
+    checker.text(head.name, "head.name");
+    checker.offset += 6;
+    checker.text(head.description, "head.description");
+    checker.offset += 2;
+    checker.controls(head.controls);
+    checker.offset += 2;
+  }
+  if (project.game) {
+    checker.text(project.game->title, "game.title");
+    checker.offset += project.game->script_api ? 4 : 2;
+    checker.controls(project.game->controls);
+    checker.assets(project.assets);
+  } else {
+    checker.entries(project.entries);
+  }
+  check_trailing(project.trailing, checker.offset, findings);
+}
+
+}  // namespace anmkit::craftstudio

@@ -1,0 +1,133 @@
+// The family's five formats behind the Document interface.
+#pragma once
+
+#include "anmkit/craftstudio.hpp"
+#include "anmkit/document.hpp"
+#include "anmkit/registry.hpp"
+
+namespace anmkit::craftstudio {
+
+inline constexpr std::string_view kAnimationId = "csmodelanim";
+inline constexpr std::string_view kModelId = "csmodel";
+inline constexpr std::string_view kJsAnimationId = "csjsmodelanim";
+inline constexpr std::string_view kJsModelId = "csjsmodel";
+inline constexpr std::string_view kProjectId = "cs-project";
+
+// What both spellings of animations share: scene, playback and companions go through Motion.
+class MotionDocument : public Document {
+ public:
+  Result<Scene> to_scene(Companions companions, const Options& options,
+                         Diagnostics& diagnostics) const override;
+  Result<Playback> play(const PlayRequest& request, Companions companions,
+                        const Options& options) const override;
+  std::string title;  // file name without extension; names the clip
+};
+
+class AnimationDocument final : public MotionDocument {
+ public:
+  explicit AnimationDocument(Animation parsed) : animation(std::move(parsed)) {}
+  std::string_view format() const override { return kAnimationId; }
+  Result<Bytes> write() const override { return craftstudio::write(animation); }
+  void dump(JsonWriter& writer) const override;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  DocumentInfo info() const override;
+  std::vector<std::string> find_companions(const std::string& path,
+                                           const Neighbourhood& around) const override;
+
+  Animation animation;
+};
+
+class JsAnimationDocument final : public MotionDocument {
+ public:
+  JsAnimationDocument(std::string text, JsAnimation parsed)
+      : source(std::move(text)), animation(std::move(parsed)) {}
+  std::string_view format() const override { return kJsAnimationId; }
+  Result<Bytes> write() const override { return to_bytes(source); }
+  void dump(JsonWriter& writer) const override;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  DocumentInfo info() const override;
+  std::vector<std::string> find_companions(const std::string& path,
+                                           const Neighbourhood& around) const override;
+
+  std::string source;  // the text; `animation` is what it says
+  JsAnimation animation;
+};
+
+class ModelDocument final : public Document {
+ public:
+  explicit ModelDocument(Model parsed) : model(std::move(parsed)) {}
+  std::string_view format() const override { return kModelId; }
+  Result<Bytes> write() const override { return craftstudio::write(model); }
+  void dump(JsonWriter& writer) const override;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  DocumentInfo info() const override;
+  Result<Scene> to_scene(Companions companions, const Options& options,
+                         Diagnostics& diagnostics) const override;
+
+  Model model;
+  std::string title;
+};
+
+class JsModelDocument final : public Document {
+ public:
+  JsModelDocument(std::string text, JsModel parsed)
+      : source(std::move(text)), model(std::move(parsed)) {}
+  std::string_view format() const override { return kJsModelId; }
+  Result<Bytes> write() const override { return to_bytes(source); }
+  void dump(JsonWriter& writer) const override;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  DocumentInfo info() const override;
+  std::vector<std::string> find_companions(const std::string& path,
+                                           const Neighbourhood& around) const override;
+  Result<Scene> to_scene(Companions companions, const Options& options,
+                         Diagnostics& diagnostics) const override;
+
+  std::string source;
+  JsModel model;
+};
+
+class ProjectDocument final : public Document {
+ public:
+  explicit ProjectDocument(Project parsed) : project(std::move(parsed)) {}
+  std::string_view format() const override { return kProjectId; }
+  Result<Bytes> write() const override { return craftstudio::write(project); }
+  void dump(JsonWriter& writer) const override;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  DocumentInfo info() const override;
+
+  Project project;
+};
+
+// The document as one of ours; null when it is another format. (The library has no RTTI: the
+// format id says which class it is.)
+template <class T>
+const T* as(const Document* document, std::string_view id) {
+  return document != nullptr && document->format() == id ? static_cast<const T*>(document)
+                                                         : nullptr;
+}
+
+// json.cpp
+Result<DocumentPtr> build_animation(const JsonValue& object);
+Result<DocumentPtr> build_js_animation(const JsonValue& object);
+Result<DocumentPtr> build_model(const JsonValue& object);
+Result<DocumentPtr> build_js_model(const JsonValue& object);
+Result<DocumentPtr> build_project(const JsonValue& object);
+
+// from_scene.cpp
+Result<DocumentPtr> animation_from_scene(const Scene& scene, const Document* original,
+                                         const Options& options, ConversionReport& report);
+Result<DocumentPtr> js_animation_from_scene(const Scene& scene, const Document* original,
+                                            const Options& options, ConversionReport& report);
+
+// convert.cpp
+std::vector<Conversion> conversions();
+
+// "a/b/walk.csmodelanim" -> "walk"
+std::string title_of(std::string_view path);
+
+}  // namespace anmkit::craftstudio

@@ -1,0 +1,124 @@
+#include "formats/craftstudio/geometry.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "scene/png_info.hpp"
+
+namespace anmkit::craftstudio {
+namespace {
+
+// Corner signs of v0 ... v3 of each face: counter-clockwise seen from outside (section 6.2).
+constexpr double kCorners[kFaceCount][4][3] = {
+    {{1, 1, 1}, {-1, 1, 1}, {-1, -1, 1}, {1, -1, 1}},      // front, +z
+    {{-1, 1, -1}, {1, 1, -1}, {1, -1, -1}, {-1, -1, -1}},  // back, -z
+    {{1, 1, -1}, {1, 1, 1}, {1, -1, 1}, {1, -1, -1}},      // right, +x
+    {{1, -1, 1}, {-1, -1, 1}, {-1, -1, -1}, {1, -1, -1}},  // bottom, -y
+    {{-1, 1, 1}, {-1, 1, -1}, {-1, -1, -1}, {-1, -1, 1}},  // left, -x
+    {{1, 1, -1}, {-1, 1, -1}, {-1, 1, 1}, {1, 1, 1}},      // top, +y
+};
+constexpr float kNormals[kFaceCount][3] = {{0, 0, 1},  {0, 0, -1}, {1, 0, 0},
+                                           {0, -1, 0}, {-1, 0, 0}, {0, 1, 0}};
+
+void add_face(Primitive& primitive, std::size_t face, const RestNode& node, Vec3 half,
+              std::array<double, 2> texture, bool flip) {
+  const auto base = static_cast<std::uint32_t>(primitive.positions.size());
+  const auto [width, height] = face_size(face, node.size);
+  const auto uvs = face_uvs(node.quad_offset[face], node.quad_transform[face], width, height);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const double* sign = kCorners[face][i];
+    primitive.positions.push_back({static_cast<float>(sign[0] * half.x),
+                                   static_cast<float>(sign[1] * half.y),
+                                   static_cast<float>(sign[2] * half.z)});
+    primitive.normals.push_back({kNormals[face][0], kNormals[face][1], kNormals[face][2]});
+    primitive.uvs.push_back(
+        {static_cast<float>(uvs[i][0] / texture[0]), static_cast<float>(uvs[i][1] / texture[1])});
+  }
+  // Triangles 0-1-2 and 0-2-3; an odd number of mirrored axes turns them inside out.
+  const std::array<std::uint32_t, 6> order = flip ? std::array<std::uint32_t, 6>{0, 2, 1, 0, 3, 2}
+                                                  : std::array<std::uint32_t, 6>{0, 1, 2, 0, 2, 3};
+  for (const std::uint32_t i : order)
+    primitive.indices.push_back(base + i);
+}
+
+}  // namespace
+
+std::array<double, 2> face_size(std::size_t face, Vec3 size) {
+  switch (static_cast<Face>(face)) {
+    case Face::front:
+    case Face::back:
+      return {size.x, size.y};
+    case Face::right:
+    case Face::left:
+      return {size.z, size.y};
+    default:
+      return {size.x, size.z};
+  }
+}
+
+std::array<std::array<double, 2>, 4> face_uvs(const std::array<std::int32_t, 2>& offset,
+                                              std::uint8_t transform, double width, double height) {
+  const double u = offset[0], v = offset[1];
+  // Differences from the offset point, which every transform leaves in place (section 6.3).
+  std::array<std::array<double, 2>, 4> corners = {
+      {{width, 0}, {0, 0}, {0, height}, {width, height}}};
+  for (auto& [x, y] : corners) {
+    if ((transform & kMirrorX) != 0) x = -x;
+    if ((transform & kMirrorY) != 0) y = -y;
+    const double dx = x, dy = y;
+    if ((transform & kRotate90) != 0) {
+      x = -dy;
+      y = dx;
+    } else if ((transform & kRotate180) != 0) {
+      x = -dx;
+      y = -dy;
+    } else if ((transform & kRotate270) != 0) {
+      x = dy;
+      y = -dx;
+    }
+    x += u;
+    y += v;
+  }
+  return corners;
+}
+
+void add_geometry(Scene& scene, const RestModel& model, double units_per_pixel,
+                  const std::vector<bool>& resized) {
+  std::array<double, 2> texture = {64, 32};  // of box layouts without a picture
+  const auto png = read_png_info(model.texture);
+  Material material;
+  material.name = "texture";
+  material.alpha = AlphaMode::mask;
+  material.double_sided = true;
+  material.nearest = true;
+  if (png && png->width > 0 && png->height > 0) {
+    texture = {static_cast<double>(png->width), static_cast<double>(png->height)};
+    material.image = static_cast<std::int32_t>(scene.images.size());
+    const ByteView picture = model.texture.first(static_cast<std::size_t>(png->end_offset));
+    scene.images.push_back(
+        {"texture", "image/png", Bytes(picture.begin(), picture.end()), png->width, png->height});
+  }
+  scene.materials.push_back(std::move(material));
+
+  for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+    const RestNode& node = model.nodes[i];
+    // A flat axis whose size is animated is built one pixel wide: the sampler's scale for it is
+    // then the animated size itself.
+    const bool grows = i < resized.size() && resized[i];
+    const auto extent = [&](double size) { return size == 0 && grows ? 1 : size; };
+    const Vec3 size{extent(node.size.x), extent(node.size.y), extent(node.size.z)};
+    const bool flip = (node.scale.x < 0) != ((node.scale.y < 0) != (node.scale.z < 0));
+    Primitive primitive;
+    primitive.material = 0;
+    for (std::size_t face = 0; face < kFaceCount; ++face) {
+      const auto [width, height] = face_size(face, size);
+      if (width == 0 || height == 0) continue;
+      add_face(primitive, face, node, size * (units_per_pixel / 2), texture, flip);
+    }
+    if (primitive.indices.empty()) continue;
+    scene.nodes[i].mesh = static_cast<std::int32_t>(scene.meshes.size());
+    scene.meshes.push_back({node.name, {std::move(primitive)}});
+  }
+}
+
+}  // namespace anmkit::craftstudio

@@ -1,0 +1,40 @@
+// The engine's clock (section 3.1) in ticks of 1/60 second.
+#include <cmath>
+
+#include "formats/craftstudio/document.hpp"
+#include "formats/craftstudio/motion.hpp"
+
+namespace anmkit::craftstudio {
+
+Result<Playback> MotionDocument::play(const PlayRequest& request, Companions,
+                                      const Options& options) const {
+  constexpr double kTicksPerSecond = 60;
+  const auto motion = motion_of(*this);
+  if (!motion) return fail(std::string(kUnsupported), "nothing to play");
+  const bool named = request.clip.empty() || request.clip == "0" || request.clip == title;
+  if (!named) {
+    return fail(std::string(kNoSuchClip),
+                "no clip '" + std::string(request.clip) + "': there is one, 0");
+  }
+  const double rate = options.number("rate", motion->rate);
+  const bool once = options.has("once") && !options.has("loop");
+  const double duration = motion->duration;
+  FramePlayback playback;
+  playback.clip = title;
+  for (std::int64_t tick = 0; tick < request.ticks; ++tick) {
+    double frame = static_cast<double>(tick) * rate / kTicksPerSecond;
+    if (duration <= 0) {
+      frame = 0;
+    } else if (once) {
+      frame = std::fmin(std::fmax(frame, 0), duration);
+    } else {
+      // Frame D is never shown: it coincides with frame 0.
+      frame = std::fmod(frame, duration);
+      if (frame < 0) frame += duration;
+    }
+    playback.ticks.push_back({tick, frame});
+  }
+  return playback;
+}
+
+}  // namespace anmkit::craftstudio

@@ -1,0 +1,37 @@
+// Reading the JSON exports (section 8) with places of what was read.
+#pragma once
+
+#include "anmkit/craftstudio.hpp"
+#include "anmkit/json.hpp"
+
+namespace anmkit::craftstudio {
+
+inline constexpr std::array<std::string_view, 5> kJsTrackNames = {"position", "offsetFromPivot",
+                                                                  "size", "rotation", "stretch"};
+
+// The five tracks in the order of kJsTrackNames.
+inline std::array<JsNodeAnimation::Track*, 5> tracks_of(JsNodeAnimation& node) {
+  return {&node.position, &node.offset_from_pivot, &node.size, &node.rotation, &node.stretch};
+}
+inline std::array<const JsNodeAnimation::Track*, 5> tracks_of(const JsNodeAnimation& node) {
+  return {&node.position, &node.offset_from_pivot, &node.size, &node.rotation, &node.stretch};
+}
+
+// Byte offsets of what checks speak about.
+struct JsPlaces {
+  std::uint64_t duration = 0;
+  std::vector<std::uint64_t> names;                             // a node or block each
+  std::vector<std::array<std::vector<std::uint64_t>, 5>> keys;  // node, track, key
+};
+
+// Parses and, where asked, keeps places and notes: warnings and information about the text
+// (W-JSON-..., I-JSON-...). Errors go to `diagnostics`.
+struct JsNotes {
+  JsPlaces places;
+  Diagnostics findings;
+};
+Result<JsAnimation> read_js_animation(std::string_view text, Diagnostics& diagnostics,
+                                      JsNotes* notes);
+Result<JsModel> read_js_model(std::string_view text, Diagnostics& diagnostics, JsNotes* notes);
+
+}  // namespace anmkit::craftstudio
