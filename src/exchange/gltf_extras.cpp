@@ -21,9 +21,8 @@ Result<void> append_members(std::string_view text, JsonWriter& json) {
   JsonValue last = first;
   while (last.next())
     last = last.next();
-  json.key(first.key());
-  // Everything from the first value on, commas and further keys included, as one piece.
-  json.raw(parsed->text().substr(first.begin_offset(), last.end_offset() - first.begin_offset()));
+  // All members as one piece, with their own commas and spaces.
+  json.raw(parsed->text().substr(first.key_offset(), last.end_offset() - first.key_offset()));
   return {};
 }
 

@@ -51,6 +51,7 @@ class MeshReader {
 
   void read() {
     read_skins();
+    find_leaves();
     for (std::size_t i = 0; i < raw_.size() && !file_.error(); ++i) {
       if (raw_[i].mesh < 0) continue;
       if (folding_.roles[i].mesh) {
@@ -240,23 +241,24 @@ class MeshReader {
     }
   }
 
-  // The joint that the whole primitive follows face by face, or nothing when any face bends.
-  bool is_rigid(const Primitive& primitive) const {
-    const std::size_t corners = primitive.mode == PrimitiveMode::triangles ? 3
-                                : primitive.mode == PrimitiveMode::lines   ? 2
-                                                                           : 1;
-    for (const auto& w : primitive.weights) {
-      if (!(w[0] > 0.999F)) return false;
-    }
-    for (std::size_t i = 0; i + corners <= primitive.indices.size(); i += corners) {
-      for (std::size_t k = 1; k < corners; ++k) {
-        if (primitive.joints[primitive.indices[i]][0] !=
-            primitive.joints[primitive.indices[i + k]][0]) {
-          return false;
-        }
+  // The joint that a node's own vertices follow: the innermost part of its chain.
+  void find_leaves() {
+    leaf_.assign(scene_.nodes.size(), 0);
+    for (const GltfPart part : {GltfPart::node, GltfPart::scale, GltfPart::size}) {
+      for (std::uint32_t i = 0; i < raw_.size(); ++i) {
+        const Role& role = folding_.roles[i];
+        if (role.part == part && role.scene >= 0) leaf_[static_cast<std::size_t>(role.scene)] = i;
       }
     }
-    return true;
+  }
+
+  // The scene node whose own mesh a vertex belongs to, -1 when it is skinned.
+  std::int32_t owner_of(const Skin& skin, const Primitive& primitive, std::uint32_t vertex) const {
+    const std::uint32_t joint = skin.joints[primitive.joints[vertex][0]];
+    const std::int32_t scene = folding_.roles[joint].scene;
+    const bool rigid = primitive.weights[vertex][0] > 0.999F && scene >= 0 &&
+                       leaf_[static_cast<std::size_t>(scene)] == joint;
+    return rigid ? scene : -1;
   }
 
   void read_merged(std::size_t i) {
@@ -280,14 +282,12 @@ class MeshReader {
           }
         }
       }
-      if (is_rigid(primitive)) {
-        take_apart(skin, primitive);
-        continue;
-      }
-      to_scene_joints(skin, path, item, primitive);
-      to_model(primitive);
+      Primitive rest = take_apart(skin, primitive);
+      if (rest.indices.empty()) continue;
+      to_scene_joints(skin, path, item, rest);
+      to_model(rest);
       set_bind(skin);
-      mesh_of(0).primitives.push_back(std::move(primitive));
+      mesh_of(0).primitives.push_back(std::move(rest));
     }
   }
 
@@ -300,44 +300,75 @@ class MeshReader {
     return scene_.meshes[static_cast<std::size_t>(owner.mesh)];
   }
 
-  void take_apart(const Skin& skin, const Primitive& whole) {
-    std::map<std::size_t, Primitive> pieces;  // by scene node
-    std::vector<std::uint32_t> place(whole.positions.size());
-    std::vector<Mat4> normal_matrix(skin.joints.size());
-    for (std::size_t k = 0; k < skin.joints.size(); ++k)
-      normal_matrix[k] = affine_inverse(skin.inverse_bind[k]);
-    for (std::size_t v = 0; v < whole.positions.size(); ++v) {
-      const std::uint32_t joint = whole.joints[v][0];
-      const auto target = static_cast<std::size_t>(
-          std::max(folding_.roles[skin.joints[joint]].scene, std::int32_t{0}));
-      Primitive& piece = pieces[target];
-      place[v] = static_cast<std::uint32_t>(piece.positions.size());
-      const auto& p = whole.positions[v];
-      const Vec3 local = transform_point(
-          skin.inverse_bind[joint],
-          {static_cast<double>(p[0]), static_cast<double>(p[1]), static_cast<double>(p[2])});
-      store(local * (1 / folding_.metres), piece.positions.emplace_back());
-      if (!whole.normals.empty()) {
-        push_normal(normal_matrix[joint], whole.normals[v], piece.normals);
-      }
-      if (!whole.uvs.empty()) piece.uvs.push_back(whole.uvs[v]);
-      if (!whole.colors.empty()) piece.colors.push_back(whole.colors[v]);
+  static constexpr std::uint32_t kNowhere = 0xFFFFFFFFu;
+
+  // Copies a vertex into its node's own space.
+  void add_local(const Skin& skin, const Primitive& whole, std::uint32_t v,
+                 Primitive& piece) const {
+    const std::uint32_t joint = whole.joints[v][0];
+    const auto& p = whole.positions[v];
+    const Vec3 local = transform_point(
+        skin.inverse_bind[joint],
+        {static_cast<double>(p[0]), static_cast<double>(p[1]), static_cast<double>(p[2])});
+    store(local * (1 / folding_.metres), piece.positions.emplace_back());
+    if (!whole.normals.empty()) {
+      push_normal(affine_inverse(skin.inverse_bind[joint]), whole.normals[v], piece.normals);
     }
+    add_common(whole, v, piece);
+  }
+
+  static void add_common(const Primitive& whole, std::uint32_t v, Primitive& piece) {
+    if (!whole.uvs.empty()) piece.uvs.push_back(whole.uvs[v]);
+    if (!whole.colors.empty()) piece.colors.push_back(whole.colors[v]);
+  }
+
+  static void add_skinned(const Primitive& whole, std::uint32_t v, Primitive& piece) {
+    piece.positions.push_back(whole.positions[v]);
+    if (!whole.normals.empty()) piece.normals.push_back(whole.normals[v]);
+    piece.joints.push_back(whole.joints[v]);
+    piece.weights.push_back(whole.weights[v]);
+    add_common(whole, v, piece);
+  }
+
+  // Gives faces that follow one joint back to that node; returns what is left.
+  Primitive take_apart(const Skin& skin, const Primitive& whole) {
+    std::map<std::int32_t, Primitive> pieces;  // by scene node, -1 = skinned
+    // A vertex lies in its node's piece, in the skinned one, or in both.
+    std::vector<std::uint32_t> own(whole.positions.size(), kNowhere), skinned = own;
     const std::size_t corners = whole.mode == PrimitiveMode::triangles ? 3
                                 : whole.mode == PrimitiveMode::lines   ? 2
                                                                        : 1;
     for (std::size_t i = 0; i + corners <= whole.indices.size(); i += corners) {
-      const std::uint32_t joint = whole.joints[whole.indices[i]][0];
-      Primitive& piece = pieces[static_cast<std::size_t>(
-          std::max(folding_.roles[skin.joints[joint]].scene, std::int32_t{0}))];
-      for (std::size_t k = 0; k < corners; ++k)
-        piece.indices.push_back(place[whole.indices[i + k]]);
+      std::int32_t node = owner_of(skin, whole, whole.indices[i]);
+      for (std::size_t k = 1; k < corners; ++k) {
+        if (owner_of(skin, whole, whole.indices[i + k]) != node) node = -1;
+      }
+      Primitive& piece = pieces[node];
+      for (std::size_t k = 0; k < corners; ++k) {
+        const std::uint32_t v = whole.indices[i + k];
+        std::uint32_t& place = node < 0 ? skinned[v] : own[v];
+        if (place == kNowhere) {
+          place = static_cast<std::uint32_t>(piece.positions.size());
+          if (node < 0) {
+            add_skinned(whole, v, piece);
+          } else {
+            add_local(skin, whole, v, piece);
+          }
+        }
+        piece.indices.push_back(place);
+      }
     }
+    Primitive rest;
     for (auto& [node, piece] : pieces) {
       piece.mode = whole.mode;
       piece.material = whole.material;
-      mesh_of(node).primitives.push_back(std::move(piece));
+      if (node < 0) {
+        rest = std::move(piece);
+      } else {
+        mesh_of(static_cast<std::size_t>(node)).primitives.push_back(std::move(piece));
+      }
     }
+    return rest;
   }
 
   // Normals go by the transposed bind matrix, the inverse transposed of its inverse.
@@ -357,6 +388,7 @@ class MeshReader {
   const Folding& folding_;
   Scene& scene_;
   std::vector<Skin> skins_;
+  std::vector<std::uint32_t> leaf_;  // raw node, one a scene node
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> shared_;  // scene mesh + 1
 };
 

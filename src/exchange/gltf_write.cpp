@@ -142,7 +142,8 @@ class GltfWriter {
       const Node& node = scene_.nodes[rig_node.scene_node];
       json_.member("id", node.id);
       if (node.name != rig_node.name && is_utf8(node.name)) json_.member("name", node.name);
-      if (!node.inherit_scale) json_.member("inheritScale", false);
+      const bool whole = rig_.chains[rig_node.scene_node].matrix;
+      if (!node.inherit_scale && !whole) json_.member("inheritScale", false);
       if (!node.inherit_parent) {
         json_.member("inheritParent", false);
         json_.member("parent", node.parent);
