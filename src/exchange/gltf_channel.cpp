@@ -361,6 +361,12 @@ std::string_view path_name(GltfPath path) {
   return kNames[static_cast<std::size_t>(path)];
 }
 
+float frame_seconds(const Clip& clip, double frame) {
+  const double exact = frame / clip.rate;
+  const auto seconds = static_cast<float>(exact);
+  return static_cast<double>(seconds) > exact ? std::nextafter(seconds, 0.0F) : seconds;
+}
+
 Result<ClipChannels> clip_channels(const Scene& scene, const Rig& rig, const Clip& clip,
                                    GltfWriteOptions::Keys keys, ConversionReport& report) {
   report_shear(scene, clip, report);

@@ -45,9 +45,8 @@ Result<ClipChannels> clip_channels(const Scene& scene, const Rig& rig, const Cli
 // The keys of a track as glTF keys, when glTF can say exactly what the track does.
 bool exact_keys(const Rig& rig, const Clip& clip, const Track& track, Channel& channel);
 
-// Seconds of a frame, as every time line has them.
-inline float frame_seconds(const Clip& clip, double frame) {
-  return static_cast<float>(frame / clip.rate);
-}
+// Seconds of a frame, as every time line has them. Never later than the exact time: a step whose
+// key were rounded up would come a frame late in viewers that ask for frame / rate seconds.
+float frame_seconds(const Clip& clip, double frame);
 
 }  // namespace anmkit
