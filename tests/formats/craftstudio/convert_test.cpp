@@ -1,0 +1,278 @@
+// Binary <-> JSON, companions, and the way back from a scene.
+#include <cmath>
+#include <map>
+
+#include "anmkit/sampler.hpp"
+#include "formats/craftstudio/document.hpp"
+#include "formats/craftstudio/geometry.hpp"
+#include "support.hpp"
+
+namespace anmkit::craftstudio::test {
+namespace {
+
+Animation example() {
+  Diagnostics unused;
+  return parse_animation(example_animation(), unused).value();
+}
+
+bool has(const Diagnostics& diagnostics, std::string_view code) {
+  return find(diagnostics.finish(), code) != nullptr;
+}
+
+TEST(CraftStudioConvert, AnimationToJson) {
+  Diagnostics diagnostics;
+  const JsAnimation js = to_js(example(), "arm", diagnostics);
+  // The deltas of section 14.1 in pixels and degrees.
+  EXPECT_EQ(write_text(js),
+            "{\n  \"title\": \"arm\",\n  \"duration\": 20,\n  \"holdLastKeyframe\": true,\n"
+            "  \"nodeAnimations\": {\n    \"Arm\": {\n      \"position\": {\n"
+            "        \"0\": [ 0, 0, 0 ],\n        \"10\": [ 0, 8, 0 ]\n      },\n"
+            "      \"offsetFromPivot\": {\n      },\n      \"size\": {\n"
+            "        \"5\": [ 0, -2, 0 ]\n      },\n      \"rotation\": {\n"
+            "        \"0\": [ 0, 0, 0 ],\n        \"10\": [ 90, 0, 0 ]\n      },\n"
+            "      \"stretch\": {\n        \"0\": [ 0.25, 0, 0 ]\n      }\n    }\n  }\n}");
+  const Animation back = to_binary(js, diagnostics).value();
+  EXPECT_EQ(back.format_version, 3);
+  EXPECT_EQ(write(back).value(), example_animation());
+}
+
+TEST(CraftStudioConvert, ModelToJsonAndBack) {
+  Diagnostics diagnostics;
+  Model model = parse_model(example_model(), diagnostics).value();
+  model.nodes[0].scale = {-1, 2, 1};
+  const JsModel js = to_js(model, "arm", diagnostics);
+  ASSERT_EQ(js.blocks.size(), 1u);
+  EXPECT_EQ(js.blocks[0].position.value, (Double3{0, 16, 0}));
+  EXPECT_EQ(js.blocks[0].offset_from_pivot.value, (Double3{0, -8, 0}));
+  // LTb of a 4x12x4 block with scale (-1, 2, 1).
+  EXPECT_EQ(js.blocks[0].vertex_coords->front().value, (Double3{2, 12, -2}));
+  EXPECT_EQ(scale_of(js.blocks[0]), (Double3{-1, 2, 1}));
+  EXPECT_FALSE(has(diagnostics, "W-JSON-UNWRAP-LOST"));
+  EXPECT_TRUE(has(diagnostics, "I-JSON-ANIMATIONS-LOST"));
+  Model back = to_binary(js, model.texture, diagnostics).value();
+  EXPECT_FALSE(has(diagnostics, "W-JSON-TEXTURE"));
+  back.animation_ids = model.animation_ids;
+  EXPECT_EQ(write(back).value(), write(model).value());
+  const Model blank = to_binary(js, {}, diagnostics).value();
+  EXPECT_TRUE(has(diagnostics, "W-JSON-TEXTURE"));
+  EXPECT_EQ(blank.texture, parse_model(example_model(), diagnostics).value().texture);
+}
+
+TEST(CraftStudioConvert, SaysWhatJsonCannotHold) {
+  Diagnostics diagnostics;
+  Animation animation = example();
+  animation.trailing.resize(3);
+  animation.nodes[0].position[0].interpolation_mode = 1;
+  animation.nodes[0].orientation[1].time = 0;
+  animation.nodes[0].scale[0].delta[0] = std::nanf("");
+  animation.nodes.emplace_back().name.bytes = "Left-Arm";
+  animation.nodes.emplace_back().name.bytes = "Left_Arm";
+  animation.nodes.emplace_back().name.bytes = "\xff";
+  to_js(animation, "a", diagnostics);
+  for (const std::string_view code :
+       {"I-JSON-TAIL-LOST", "W-JSON-INTERPOLATION-LOST", "W-JSON-DUPLICATE", "E-NONFINITE",
+        "W-JSON-NAME-COLLISION", "W-UTF8", "I-JSON-RATE"}) {
+    EXPECT_TRUE(has(diagnostics, code)) << code;
+  }
+  Diagnostics of_model;
+  Model model = parse_model(example_model(), of_model).value();
+  model.nodes[0].quad_transform[0] = kMirrorX;
+  model.nodes[0].block_size[0] = 0;
+  model.nodes[0].scale[0] = 2;
+  model.nodes[0].id = 7;
+  model.nodes[0].parent_id = 7;
+  to_js(model, "m", of_model);
+  for (const std::string_view code :
+       {"W-JSON-UNWRAP-LOST", "W-JSON-SCALE-LOST", "I-JSON-IDS-LOST", "W-JSON-PARENT-LOST",
+        "I-JSON-TEXTURE", "I-JSON-ANIMATIONS-LOST"}) {
+    EXPECT_TRUE(has(of_model, code)) << code;
+  }
+}
+
+TEST(CraftStudioConvert, DropTail) {
+  Bytes bytes = example_animation();
+  bytes.resize(bytes.size() + 5);
+  const auto loaded = parse("csmodelanim", bytes);
+  const Input input{"a.csmodelanim", loaded->document.get()};
+  const Conversion* conversion = find_conversion("csmodelanim", "csmodelanim");
+  ASSERT_NE(conversion, nullptr);
+  ConversionReport report;
+  Options options;
+  options.set("drop-tail", "");
+  const auto files = conversion->run({&input, 1}, {}, options, report).value();
+  ASSERT_EQ(files.size(), 1u);
+  EXPECT_EQ(files[0].bytes, example_animation());
+}
+
+// Section 6.3's check: 400x400x4, Right at (400, 400), rotated by 90, covers x 0...400, y
+// 400...404.
+TEST(CraftStudioGeometry, RotatedFaceCoversTheStrip) {
+  const auto size = face_size(static_cast<std::size_t>(Face::right), {400, 400, 4});
+  EXPECT_EQ(size, (std::array<double, 2>{4, 400}));
+  double low_x = 1e9, high_x = -1e9, low_y = 1e9, high_y = -1e9;
+  for (const auto& [x, y] : face_uvs({400, 400}, kRotate90, size[0], size[1])) {
+    low_x = std::min(low_x, x);
+    high_x = std::max(high_x, x);
+    low_y = std::min(low_y, y);
+    high_y = std::max(high_y, y);
+  }
+  EXPECT_NEAR(low_x, 0, 1e-9);
+  EXPECT_NEAR(high_x, 400, 1e-9);
+  EXPECT_NEAR(low_y, 400, 1e-9);
+  EXPECT_NEAR(high_y, 404, 1e-9);
+}
+
+TEST(CraftStudioGeometry, MirrorsAboutTheOffset) {
+  const auto plain = face_uvs({10, 20}, 0, 4, 6);
+  EXPECT_EQ(plain[0], (std::array<double, 2>{14, 20}));
+  EXPECT_EQ(plain[2], (std::array<double, 2>{10, 26}));
+  const auto mirrored = face_uvs({10, 20}, kMirrorX | kMirrorY, 4, 6);
+  EXPECT_EQ(mirrored[0], (std::array<double, 2>{6, 20}));
+  EXPECT_EQ(mirrored[2], (std::array<double, 2>{10, 14}));
+}
+
+// ---- companions ----
+
+class Folders final : public Neighbourhood {
+ public:
+  std::map<std::string, Bytes> files;
+  std::vector<std::string> list(const std::string& folder) const override {
+    std::vector<std::string> names;
+    for (const auto& [path, bytes] : files) {
+      const std::string prefix = folder.empty() ? "" : folder + "/";
+      if (!path.starts_with(prefix)) continue;
+      const std::string rest = path.substr(prefix.size());
+      const std::string name = rest.substr(0, rest.find('/'));
+      if (names.empty() || names.back() != name) names.push_back(name);
+    }
+    return names;
+  }
+  Result<Bytes> read(const std::string& path) const override {
+    const auto found = files.find(path);
+    if (found == files.end()) return fail("test", "no such file");
+    return found->second;
+  }
+};
+
+TEST(CraftStudioCompanions, ModelsThatNameTheAnimation) {
+  Folders around;
+  around.files["p/Project.dat"] = hex("09");
+  around.files["p/Assets/Models/5/Current.csmodel"] = example_model();  // uses animation 2
+  around.files["p/Assets/Models/5/0.csmodel"] = example_model();
+  around.files["p/Assets/Models/6/0.csmodel"] = hex("00");
+  const auto animation = parse("csmodelanim", example_animation());
+  const auto found = animation->document->find_companions(
+      "p/Assets/ModelAnimations/2/Current.csmodelanim", around);
+  EXPECT_EQ(found,
+            (std::vector<std::string>{"p/Assets/Models/5/Current.csmodel", "p/Project.dat"}));
+  EXPECT_TRUE(
+      animation->document->find_companions("p/Assets/ModelAnimations/3/Current.csmodelanim", around)
+          .empty());
+}
+
+TEST(CraftStudioCompanions, JsonModelWhoseNamesBind) {
+  Diagnostics d;
+  Model model = parse_model(example_model(), d).value();
+  Folders around;
+  around.files["m/arm.csjsmodel"] = to_bytes(write_text(to_js(model, "arm", d)));
+  around.files["m/arm.png"] = model.texture;
+  model.nodes[0].name.bytes = "Leg";
+  around.files["m/aaa.csjsmodel"] = to_bytes(write_text(to_js(model, "aaa", d)));
+  const JsAnimationDocument animation("", to_js(example(), "walk", d));
+  EXPECT_EQ(animation.find_companions("m/walk.csjsmodelanim", around),
+            (std::vector<std::string>{"m/arm.csjsmodel", "m/arm.png"}));
+  const JsModelDocument document("", to_js(model, "arm", d));
+  EXPECT_EQ(document.find_companions("m/arm.csjsmodel", around),
+            std::vector<std::string>{"m/arm.png"});
+}
+
+// ---- back from a scene ----
+
+struct BackTest {
+  std::unique_ptr<Loaded> animation = parse("csmodelanim", example_animation(), "arm.csmodelanim");
+  std::unique_ptr<Loaded> model = parse("csmodel", example_model());
+  Scene scene;
+  ConversionReport report;
+  BackTest() {
+    const Companion with[] = {{"m", {}, model->document.get()}};
+    Diagnostics unused;
+    scene = animation->document->to_scene(with, Options{}, unused).value();
+  }
+  Animation back(const Document* original) {
+    auto document = animation_from_scene(scene, original, Options{}, report).value();
+    return static_cast<const AnimationDocument&>(*document).animation;
+  }
+};
+
+TEST(CraftStudioFromScene, UnchangedMotionIsTheOriginalFile) {
+  BackTest test;
+  EXPECT_EQ(write(test.back(test.animation->document.get())).value(), example_animation());
+}
+
+TEST(CraftStudioFromScene, OnlyTheEditedTrackIsFitted) {
+  BackTest test;
+  for (Track& track : test.scene.clips[0].tracks) {
+    if (track.property != Property::translation) continue;
+    for (std::size_t i = 0; i < track.values.size(); i += 3)
+      track.values[i] += 0.25;
+  }
+  const Animation back = test.back(test.animation->document.get());
+  ASSERT_EQ(back.nodes.size(), 1u);
+  const Animation old = example();
+  EXPECT_EQ(back.nodes[0].orientation.size(), 2u);
+  EXPECT_EQ(back.nodes[0].block_size[0].time, 5);
+  EXPECT_EQ(back.hold_last_key_frame, old.hold_last_key_frame);
+  ASSERT_EQ(test.report.fits.size(), 1u);
+  EXPECT_LT(test.report.fits[0].error, 1e-4);
+  // Half a unit up during ten frames, then still.
+  const AnimationDocument document(back);
+  Diagnostics unused;
+  const Scene scene = document.to_scene({}, Options{}, unused).value();
+  const Sampler sampler(scene, scene.clips[0]);
+  Pose pose;
+  for (const auto& [x, y] : {std::pair{0, 0.0}, {5, 0.25}, {10, 0.5}, {20, 0.5}}) {
+    sampler.sample(x, pose);
+    EXPECT_NEAR(pose[0].local.translation.x, 0.25, 1e-4) << x;
+    EXPECT_NEAR(pose[0].local.translation.y, y, 1e-4) << x;
+  }
+}
+
+TEST(CraftStudioFromScene, WithoutAnOriginalTheMotionIsTheSame) {
+  BackTest test;
+  const AnimationDocument document(test.back(nullptr));
+  Diagnostics unused;
+  const Scene own = test.animation->document->to_scene({}, Options{}, unused).value();
+  const Scene again = document.to_scene({}, Options{}, unused).value();
+  ASSERT_EQ(again.nodes.size(), 1u);
+  Pose a, b;
+  for (int frame = 0; frame <= 20; ++frame) {
+    Sampler(own, own.clips[0]).sample(frame, a);
+    Sampler(again, again.clips[0]).sample(frame, b);
+    EXPECT_NEAR(a[0].local.translation.y, b[0].local.translation.y, 1e-4) << frame;
+    EXPECT_LT(angle_between(a[0].local.rotation, b[0].local.rotation), 2e-4) << frame;
+    EXPECT_EQ(a[0].block_size, b[0].block_size) << frame;
+    EXPECT_NEAR(a[0].local.scale.x, b[0].local.scale.x, 1e-4) << frame;
+  }
+}
+
+TEST(CraftStudioFromScene, JsonComesBackInPixels) {
+  Diagnostics d;
+  const JsAnimation js = to_js(example(), "arm", d);
+  const std::string text = write_text(js);
+  const auto loaded = parse("csjsmodelanim", to_bytes(text));
+  BackTest test;
+  const Companion with[] = {{"m", {}, test.model->document.get()}};
+  Scene scene = loaded->document->to_scene(with, Options{}, d).value();
+  ConversionReport report;
+  const auto same =
+      js_animation_from_scene(scene, loaded->document.get(), Options{}, report).value();
+  EXPECT_EQ(same->write().value(), to_bytes(text));
+  const auto fresh = js_animation_from_scene(scene, nullptr, Options{}, report).value();
+  const auto& animation = static_cast<const JsAnimationDocument&>(*fresh).animation;
+  ASSERT_EQ(animation.node_animations.size(), 1u);
+  EXPECT_NEAR(animation.node_animations[0].position->back().delta.value[1], 8, 1e-3);
+  EXPECT_NEAR(animation.node_animations[0].rotation->back().delta.value[0], 90, 0.02);
+}
+
+}  // namespace
+}  // namespace anmkit::craftstudio::test
