@@ -1,0 +1,261 @@
+// Files from elsewhere: what glTF allows, and what nobody should send.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <random>
+#include <string>
+
+#include "anmkit/gltf.hpp"
+#include "anmkit/sampler.hpp"
+#include "exchange/random_scene.hpp"
+
+namespace anmkit {
+namespace {
+
+using Json = nlohmann::json;
+
+// A triangle strip of four vertices under a moving node, written by hand from the glTF
+// specification; the buffer holds positions, indices, times and translations.
+Json small_file() {
+  LittleWriter data;
+  for (const float f : {0.0F, 0.0F, 0.0F, 1.0F, 0.0F, 0.0F, 0.0F, 1.0F, 0.0F, 1.0F, 1.0F, 0.0F})
+    data.put(f);
+  for (std::uint16_t i = 0; i < 4; ++i)
+    data.put(i);
+  for (const float f : {0.0F, 0.5F})
+    data.put(f);
+  for (const float f : {0.0F, 0.0F, 0.0F, 3.0F, 0.0F, 0.0F})
+    data.put(f);
+  const Bytes bytes = data.take();
+  return {
+      {"asset", {{"version", "2.0"}}},
+      {"scenes", {{{"nodes", {0}}}}},
+      {"nodes",
+       {{{"name", "root"}, {"children", {1}}},
+        {{"name", "leaf"}, {"mesh", 0}, {"translation", {0, 2, 0}}}}},
+      {"meshes",
+       {{{"primitives", {{{"attributes", {{"POSITION", 0}}}, {"indices", 1}, {"mode", 5}}}}}}},
+      {"animations",
+       {{{"name", "slide"},
+         {"samplers", {{{"input", 2}, {"output", 3}}}},
+         {"channels", {{{"sampler", 0}, {"target", {{"node", 0}, {"path", "translation"}}}}}}}}},
+      {"accessors",
+       {{{"bufferView", 0}, {"componentType", 5126}, {"count", 4}, {"type", "VEC3"}},
+        {{"bufferView", 1}, {"componentType", 5123}, {"count", 4}, {"type", "SCALAR"}},
+        {{"bufferView", 2}, {"componentType", 5126}, {"count", 2}, {"type", "SCALAR"}},
+        {{"bufferView", 2},
+         {"byteOffset", 8},
+         {"componentType", 5126},
+         {"count", 2},
+         {"type", "VEC3"}}}},
+      {"bufferViews",
+       {{{"buffer", 0}, {"byteLength", 48}},
+        {{"buffer", 0}, {"byteOffset", 48}, {"byteLength", 8}},
+        {{"buffer", 0}, {"byteOffset", 56}, {"byteLength", 32}}}},
+      {"buffers",
+       {{{"byteLength", bytes.size()},
+         {"uri", "data:application/octet-stream;base64," + to_base64(bytes)}}}}};
+}
+
+Result<Scene> read(const Json& json, double rate = 0) {
+  return read_gltf(to_bytes(json.dump()), rate);
+}
+
+TEST(GltfRead, ASmallFileByHand) {
+  const auto scene = read(small_file());
+  ASSERT_TRUE(scene) << scene.error().message;
+  ASSERT_EQ(scene->nodes.size(), 2u);
+  EXPECT_EQ(scene->nodes[1].name, "leaf");
+  EXPECT_EQ(scene->nodes[1].parent, 0);
+  EXPECT_EQ(scene->nodes[1].rest.translation, (Vec3{0, 2, 0}));
+  ASSERT_EQ(scene->meshes.size(), 1u);
+  const Primitive& strip = scene->meshes[0].primitives[0];
+  EXPECT_EQ(strip.indices, (std::vector<std::uint32_t>{0, 1, 2, 1, 3, 2}));
+  ASSERT_EQ(scene->clips.size(), 1u);
+  EXPECT_EQ(scene->clips[0].rate, 30);
+  EXPECT_EQ(scene->clips[0].duration, 15) << "half a second";
+  double out[3] = {};
+  evaluate(scene->clips[0].tracks[0], 5, out);
+  EXPECT_NEAR(out[0], 1, 1e-6);
+  EXPECT_EQ(read(small_file(), 60)->clips[0].duration, 30);
+}
+
+TEST(GltfRead, SparseAccessorsReplaceValues) {
+  Json file = small_file();
+  // One replaced position: index 3 of the indices (value 3), its place is that of translation 1.
+  file["accessors"][0]["sparse"] = {
+      {"count", 1},
+      {"indices", {{"bufferView", 1}, {"byteOffset", 6}, {"componentType", 5123}}},
+      {"values", {{"bufferView", 2}, {"byteOffset", 20}}}};
+  const auto scene = read(file);
+  ASSERT_TRUE(scene) << scene.error().message;
+  EXPECT_EQ(scene->meshes[0].primitives[0].positions[3], (std::array<float, 3>{3, 0, 0}));
+  file["accessors"][0]["sparse"]["values"]["byteOffset"] = 21;
+  EXPECT_FALSE(read(file));
+  file["accessors"][0]["sparse"]["count"] = 5;
+  EXPECT_FALSE(read(file));
+}
+
+// Each of these must be an error with a place in the file, and none may crash or eat memory.
+TEST(GltfRead, HostileFilesAreErrors) {
+  const std::vector<std::pair<const char*, Json>> edits = {
+      {"/nodes/0/children", {1, 1}},
+      {"/nodes/0/children", {0}},
+      {"/nodes/1/children", {0}},
+      {"/nodes/0/children", {7}},
+      {"/nodes/0/children", {-1}},
+      {"/nodes/1/mesh", 1},
+      {"/nodes/1/mesh", "x"},
+      {"/nodes/1/skin", 0},
+      {"/nodes/1/translation", {1, 2}},
+      {"/nodes/1/rotation", "abcd"},
+      {"/accessors/0/count", 4294967295u},
+      {"/accessors/0/count", 5},
+      {"/accessors/0/count", -1},
+      {"/accessors/0/count", 1e300},
+      {"/accessors/0/bufferView", 3},
+      {"/accessors/0/byteOffset", 1e18},
+      {"/accessors/0/byteOffset", -4},
+      {"/accessors/0/componentType", 5},
+      {"/accessors/0/type", "VEC9"},
+      {"/accessors/1/type", "VEC2"},
+      {"/accessors/1/componentType", 5126},
+      {"/accessors/2/count", 1},
+      {"/accessors/2/count", 3},
+      {"/bufferViews/0/byteLength", 1e300},
+      {"/bufferViews/0/byteOffset", 41},
+      {"/bufferViews/0/byteStride", 1},
+      {"/bufferViews/0/buffer", 1},
+      {"/buffers/0/byteLength", 1000},
+      {"/buffers/0/uri", "other.bin"},
+      {"/buffers/0/uri", "data:application/octet-stream;base64,####"},
+      {"/animations/0/channels/0/sampler", 1},
+      {"/animations/0/channels/0/target/node", 2},
+      {"/animations/0/samplers/0/input", 4},
+      {"/asset/version", "1.0"},
+      {"/nodes", 5},
+      {"/extensionsRequired", {"KHR_draco_mesh_compression"}},
+  };
+  for (const auto& [where, value] : edits) {
+    Json file = small_file();
+    file[Json::json_pointer(where)] = value;
+    const auto scene = read(file);
+    ASSERT_FALSE(scene) << where << " = " << value;
+    EXPECT_EQ(scene.error().code, "anmkit.GLTF-READ") << where;
+    EXPECT_FALSE(scene.error().message.empty()) << where;
+  }
+}
+
+TEST(GltfRead, ZerosWithoutDataAreLimitedByTheFile) {
+  Json file = small_file();
+  file["accessors"][0].erase("bufferView");
+  EXPECT_TRUE(read(file)) << "an accessor without a view holds zeros";
+  file["accessors"][0]["count"] = 100000000;
+  EXPECT_FALSE(read(file));
+}
+
+TEST(GltfRead, ManyNamesForOneAccessorAreLimitedToo) {
+  Json file = small_file();
+  Json& primitives = file["meshes"][0]["primitives"];
+  const Json one = primitives[0];
+  for (int i = 0; i < 3000; ++i)
+    primitives.push_back(one);
+  EXPECT_TRUE(read(file)) << "small ones are fine";
+  file["accessors"][0].erase("bufferView");
+  file["accessors"][0]["count"] = 100000;
+  EXPECT_FALSE(read(file));
+}
+
+TEST(GltfRead, LongChainsNeedNoStack) {
+  Json file = small_file();
+  Json nodes = Json::array();
+  for (int i = 0; i < 20000; ++i)
+    nodes.push_back({{"children", {i + 1}}});
+  nodes.push_back(Json::object());
+  file["nodes"] = nodes;
+  const auto scene = read(file);
+  ASSERT_TRUE(scene) << scene.error().message;
+  EXPECT_EQ(scene->nodes.size(), 20001u);
+  EXPECT_FALSE(read_gltf(to_bytes(std::string(100000, '['))));
+}
+
+Bytes generated_file(std::uint32_t seed, bool binary) {
+  GltfWriteOptions options;
+  options.binary = binary;
+  ConversionReport report;
+  return *write_gltf(test::SceneMaker(seed).make(), options, report);
+}
+
+TEST(GltfRead, TruncatedFilesAreErrorsAtEveryLength) {
+  const Bytes file = generated_file(2, true);
+  for (std::size_t length = 0; length < file.size(); ++length)
+    ASSERT_FALSE(read_gltf(ByteView(file).first(length))) << length;
+  const Bytes text = generated_file(4, false);
+  for (std::size_t length = 0; length + 1 < text.size(); length += 7)
+    ASSERT_FALSE(read_gltf(ByteView(text).first(length))) << length;
+}
+
+TEST(GltfRead, DamagedFilesNeverCrash) {
+  std::mt19937 random(11);
+  for (std::uint32_t seed = 1; seed <= 12; ++seed) {
+    const Bytes good = generated_file(seed, seed % 2 == 0);
+    for (int round = 0; round < 300; ++round) {
+      Bytes file = good;
+      for (int i = 0; i < 1 + round % 4; ++i) {
+        static constexpr std::string_view kBytes = "0123456789-,]}[{\"e.:";
+        file[random() % file.size()] = static_cast<std::byte>(kBytes[random() % kBytes.size()]);
+      }
+      const auto scene = read_gltf(file);
+      if (!scene) continue;
+      // What still reads must be a scene that can be posed and written again.
+      ConversionReport report;
+      (void)write_gltf(*scene, {}, report);
+    }
+  }
+}
+
+// As Blender writes it: no extras, other order, bones instead of nodes. Names must do.
+TEST(GltfRead, PartsAreKnownByNameWithoutExtras) {
+  for (std::uint32_t seed = 1; seed <= 60; ++seed) {
+    Scene before = test::SceneMaker(seed).make();
+    for (std::size_t i = 0; i < before.nodes.size(); ++i) {
+      Node& node = before.nodes[i];
+      node.name = "bone" + std::to_string(i);
+      node.inherit_parent = true;
+      node.offset = {};
+      node.block_size.reset();
+      node.visible = true;
+    }
+    for (Clip& clip : before.clips) {
+      std::erase_if(clip.tracks, [](const Track& t) {
+        return t.property == Property::static_offset || t.property == Property::block_size;
+      });
+    }
+    GltfWriteOptions options;
+    options.binary = false;
+    ConversionReport report;
+    Json file = Json::parse(as_text(*write_gltf(before, options, report)));
+    for (Json& node : file["nodes"])
+      node.erase("extras");
+    const auto after = read(file);
+    ASSERT_TRUE(after) << after.error().message;
+    ASSERT_EQ(after->nodes.size(), before.nodes.size()) << seed;
+    const Sampler old_sampler(before, before.clips[0]), new_sampler(*after, after->clips[0]);
+    Pose old_pose, new_pose;
+    old_sampler.sample(before.clips[0].duration, old_pose);
+    new_sampler.sample(before.clips[0].duration, new_pose);
+    std::vector<Mat4> old_world, new_world;
+    world_matrices(before, old_pose, old_world);
+    world_matrices(*after, new_pose, new_world);
+    for (std::size_t n = 0; n < old_world.size(); ++n) {
+      EXPECT_EQ(old_pose[n].visible, new_pose[n].visible) << seed << " node " << n;
+      for (std::size_t k = 0; k < 16; ++k) {
+        EXPECT_NEAR(old_world[n].m[k], new_world[n].m[k], 1e-4 * (1 + std::fabs(old_world[n].m[k])))
+            << "seed " << seed << " node " << n;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace anmkit
