@@ -34,6 +34,7 @@ class Options {
  public:
   void set(std::string name, std::string value);
   bool has(std::string_view name) const;
+  bool empty() const { return values_.empty(); }
   // Text, or `fallback` when the option is not set.
   std::string_view text(std::string_view name, std::string_view fallback = {}) const;
   // A number (decimal or 0x...), or `fallback`. Bad numbers are caught by `check_options`.

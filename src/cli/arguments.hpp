@@ -1,0 +1,42 @@
+// What the command line said, checked and ready for the verbs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "anmkit/document.hpp"
+
+namespace anmkit::cli {
+
+// Exit codes. With several inputs the highest one counts.
+inline constexpr int kGood = 0;    // all well
+inline constexpr int kBad = 1;     // an input is bad, or a check found errors
+inline constexpr int kUsage = 2;   // the command line is wrong
+inline constexpr int kSystem = 3;  // a file is missing, the disk is full ...
+
+struct Arguments {
+  std::vector<std::string> files;  // paths, "-", folders, ARCHIVE//NAME
+  std::vector<std::string> with;   // companions
+  std::string format;              // id, empty = detect
+  std::string to;                  // target id, empty = from the output's name
+  std::string output;
+  std::string clip;
+  std::vector<double> frames;
+  std::vector<double> seconds;
+  std::optional<double> fps;
+  std::int64_t ticks = 60;
+  double metres_per_unit = 0;  // glTF, 0 = the family's own
+  bool world = false;
+  bool stepped = false;
+  bool sparse = false;
+  bool source = true;  // glTF: carry the original file inside
+  bool json = false;
+  bool strict = false;
+  bool force = false;
+  bool quiet = false;
+  Options options;  // of the families
+};
+
+}  // namespace anmkit::cli

@@ -1,0 +1,242 @@
+#include "cli/command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <map>
+
+#include "cli/definitions.hpp"
+#include "cli/report.hpp"
+#include "cli/verbs.hpp"
+
+namespace anmkit::cli {
+namespace {
+
+// Values as they were typed, by option name.
+struct Typed {
+  std::map<std::string, std::vector<std::string>, std::less<>> values;
+  std::map<std::string, bool, std::less<>> switches;
+  std::vector<std::string> files;
+};
+
+std::string dashed(const OptionDefinition& option) {
+  const std::string name = "--" + std::string(option.name);
+  return option.letter.empty() ? name : "-" + std::string(option.letter) + "," + name;
+}
+
+void add_option(CLI::App& app, const OptionDefinition& option, Typed& typed, bool of_family) {
+  const std::string key(option.name);
+  CLI::Option* added = nullptr;
+  if (option.value.empty()) {
+    added = app.add_flag(dashed(option), typed.switches[key], std::string(option.help));
+  } else {
+    added = app.add_option(dashed(option), typed.values[key], std::string(option.help));
+    added->type_name(std::string(option.choices.empty() ? option.value : option.choices));
+    added->allow_extra_args(option.many);
+    if (!option.many) added->expected(1);
+    if (!option.many && !option.repeated) added->take_last();
+    if (option.repeated && !option.many) added->take_all();
+  }
+  if (of_family) added->group("Format options");
+}
+
+// Fills `app` with one verb.
+void add_verb(CLI::App& app, const VerbDefinition& verb, Typed& typed) {
+  CLI::App* sub = app.add_subcommand(std::string(verb.name), std::string(verb.help));
+  sub->footer(fmt::format("Example:\n  {}", verb.example));
+  if (!verb.files.empty()) {
+    CLI::Option* files = sub->add_option("files", typed.files, "input files, folders, or -");
+    files->type_name("");
+    files->option_text(std::string(verb.files));
+    files->required();
+    if (verb.files.find("...") == std::string_view::npos) files->expected(1);
+  }
+  const std::size_t own = verb.options.size();
+  const auto options = options_of(verb);
+  for (std::size_t i = 0; i < options.size(); ++i)
+    add_option(*sub, options[i], typed, i >= own);
+}
+
+std::optional<double> to_number(const std::string& text) {
+  Options options;
+  options.set("n", text);
+  const OptionSpec spec{"n", "N", "", ""};
+  if (!check_options(options, std::span(&spec, 1))) return std::nullopt;
+  return options.number("n", 0);
+}
+
+// Thrown away after use: collects what is wrong with the values.
+class Reader {
+ public:
+  explicit Reader(const Typed& typed) : typed_(typed) {}
+
+  std::string text(std::string_view name) const {
+    const auto found = typed_.values.find(name);
+    return found == typed_.values.end() || found->second.empty() ? "" : found->second.back();
+  }
+  bool flag(std::string_view name) const {
+    const auto found = typed_.switches.find(name);
+    return found != typed_.switches.end() && found->second;
+  }
+  std::vector<std::string> list(std::string_view name) const {
+    const auto found = typed_.values.find(name);
+    return found == typed_.values.end() ? std::vector<std::string>{} : found->second;
+  }
+  std::vector<double> numbers(std::string_view name) {
+    std::vector<double> out;
+    for (const std::string& value : list(name)) {
+      const auto number = to_number(value);
+      if (!number) problem_ = fmt::format("--{} wants a number, found '{}'", name, value);
+      out.push_back(number.value_or(0));
+    }
+    return out;
+  }
+  std::optional<double> number(std::string_view name) {
+    const auto all = numbers(name);
+    return all.empty() ? std::nullopt : std::optional(all.back());
+  }
+  const std::string& problem() const { return problem_; }
+  void set_problem(std::string problem) { problem_ = std::move(problem); }
+
+ private:
+  const Typed& typed_;
+  std::string problem_;
+};
+
+void read_family_options(const VerbDefinition& verb, Reader& reader, Arguments& arguments) {
+  const auto specs = all_options();
+  const std::size_t own = verb.options.size();
+  const auto options = options_of(verb);
+  for (std::size_t i = own; i < options.size(); ++i) {
+    const OptionDefinition& option = options[i];
+    if (option.value.empty()) {
+      if (reader.flag(option.name)) arguments.options.set(std::string(option.name), "");
+      continue;
+    }
+    for (const std::string& value : reader.list(option.name)) {
+      arguments.options.set(std::string(option.name), value);
+    }
+  }
+  if (const auto good = check_options(arguments.options, specs); !good) {
+    reader.set_problem(good.error().message);
+  }
+}
+
+void read_sample_options(Reader& reader, Arguments& arguments) {
+  arguments.frames = reader.numbers("frame");
+  arguments.seconds = reader.numbers("seconds");
+  arguments.fps = reader.number("fps");
+  if (arguments.fps && !(*arguments.fps > 0)) reader.set_problem("--fps wants a positive number");
+  const std::string space = reader.text("space");
+  arguments.world = space == "world";
+  if (!space.empty() && space != "world" && space != "local") {
+    reader.set_problem(fmt::format("--space is local or world, found '{}'", space));
+  }
+}
+
+Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader& reader) {
+  Arguments arguments;
+  arguments.files = typed.files;
+  arguments.with = reader.list("with");
+  arguments.format = reader.text("format");
+  arguments.to = reader.text("to");
+  arguments.output = reader.text("output");
+  arguments.clip = reader.text("clip");
+  read_sample_options(reader, arguments);
+  const double ticks = reader.number("ticks").value_or(60);
+  if (!(ticks >= 0 && ticks <= 1e8)) reader.set_problem("--ticks wants 0 ... 100000000");
+  arguments.ticks = static_cast<std::int64_t>(ticks);
+  arguments.metres_per_unit = reader.number("scale").value_or(0);
+  if (arguments.metres_per_unit < 0) reader.set_problem("--scale wants a positive number");
+  arguments.stepped = reader.flag("stepped");
+  arguments.sparse = reader.flag("sparse");
+  if (arguments.sparse && reader.flag("bake")) {
+    reader.set_problem("--bake and --sparse exclude each other");
+  }
+  arguments.source = !reader.flag("no-source");
+  arguments.json = reader.flag("json");
+  arguments.strict = reader.flag("strict");
+  arguments.force = reader.flag("force");
+  arguments.quiet = reader.flag("quiet");
+  if (!arguments.format.empty() && find_format(arguments.format) == nullptr) {
+    reader.set_problem(
+        fmt::format("--format: no format '{}'; `anmkit formats` lists the ids", arguments.format));
+  }
+  const bool writes = verb.name == "convert" || verb.name == "build";
+  if (writes && arguments.output.empty()) reader.set_problem("-o says where to write; - is stdout");
+  read_family_options(verb, reader, arguments);
+  return arguments;
+}
+
+int dispatch(std::string_view verb, const Arguments& arguments) {
+  using Run = int (*)(const Arguments&);
+  static const std::map<std::string_view, Run> kRuns = {
+      {"formats", &run_formats}, {"info", &run_info},   {"check", &run_check},
+      {"dump", &run_dump},       {"build", &run_build}, {"convert", &run_convert},
+      {"sample", &run_sample},   {"play", &run_play},
+  };
+  return kRuns.at(verb)(arguments);
+}
+
+// `anmkit man` and `anmkit completion SHELL` serve packaging; help does not list them.
+std::optional<int> run_hidden(int argc, char** argv) {
+  const std::string_view verb = argc > 1 ? argv[1] : "";
+  if (verb == "man") return print_result(man_page()) ? kGood : kSystem;
+  if (verb != "completion") return std::nullopt;
+  const std::string text = completion(argc > 2 ? argv[2] : "");
+  if (text.empty()) {
+    print_error("completion wants bash, zsh or fish");
+    return kUsage;
+  }
+  return print_result(text) ? kGood : kSystem;
+}
+
+int usage_error(const CLI::App& app, const CLI::ParseError& error) {
+  std::string verb;
+  for (const CLI::App* sub : app.get_subcommands())
+    verb = " " + sub->get_name();
+  print_error(error.what(), fmt::format("anmkit{} --help shows what can be said", verb));
+  return kUsage;
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  if (const auto hidden = run_hidden(argc, argv)) return *hidden;
+  CLI::App app{"Read, check, play, convert and write back game animations.", "anmkit"};
+  app.set_version_flag("--version", fmt::format("anmkit {} ({})", ANMKIT_VERSION, __VERSION__));
+  app.require_subcommand(1);
+  app.footer("anmkit VERB --help shows the options of a verb, with an example.");
+  // Each verb has values of its own; a map keeps their addresses.
+  struct Verb {
+    const VerbDefinition* definition;
+    Typed typed;
+  };
+  std::map<std::string_view, Verb> verbs;
+  for (const VerbDefinition& definition : verb_definitions()) {
+    Verb& verb = verbs[definition.name];
+    verb.definition = &definition;
+    add_verb(app, definition, verb.typed);
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {
+    app.exit(success);
+    return kGood;
+  } catch (const CLI::ParseError& error) {
+    return usage_error(app, error);
+  }
+  const Verb& chosen = verbs.at(app.get_subcommands().front()->get_name());
+  const VerbDefinition& verb = *chosen.definition;
+  Reader reader(chosen.typed);
+  const Arguments arguments = read_arguments(verb, chosen.typed, reader);
+  if (!reader.problem().empty()) {
+    print_error(reader.problem(),
+                fmt::format("anmkit {} --help shows what can be said", verb.name));
+    return kUsage;
+  }
+  set_quiet(arguments.quiet);
+  return dispatch(verb.name, arguments);
+}
+
+}  // namespace anmkit::cli

@@ -1,0 +1,247 @@
+#include "cli/convert_gltf.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "anmkit/gltf.hpp"
+#include "cli/output.hpp"
+#include "cli/report.hpp"
+#include "exchange/provenance.hpp"
+
+namespace anmkit::cli {
+namespace {
+
+std::string file_name(const std::string& path) {
+  return path.substr(path.find_last_of('/') + 1);
+}
+
+// One input as a scene, with the files it came from.
+struct Part {
+  Scene scene;
+  std::vector<SceneSource> sources;
+};
+
+Result<Part> make_part(const Opened& input, const CompanionSet& companions,
+                       const Arguments& arguments, ConversionReport& report) {
+  auto scene =
+      input.document->to_scene(companions.companions(), arguments.options, report.diagnostics);
+  if (!scene) return std::unexpected(scene.error());
+  Part part{std::move(*scene), {}};
+  SceneSource source{std::string(input.document->format()), file_name(input.path), {}, input.bytes};
+  for (const Clip& clip : part.scene.clips)
+    source.clips.push_back(clip.name);
+  part.sources.push_back(std::move(source));
+  return part;
+}
+
+bool same_skeleton(const Scene& a, const Scene& b) {
+  return std::ranges::equal(a.nodes, b.nodes, [](const Node& x, const Node& y) {
+    return x.name == y.name && x.id == y.id && x.parent == y.parent;
+  });
+}
+
+// glTF tools find clips by name: repeated names get a number.
+void make_clip_names_unique(Scene& scene) {
+  for (std::size_t i = 0; i < scene.clips.size(); ++i) {
+    const std::string base = scene.clips[i].name;
+    const auto taken = [&](const std::string& name) {
+      return std::any_of(scene.clips.begin(), scene.clips.begin() + static_cast<std::ptrdiff_t>(i),
+                         [&](const Clip& clip) { return clip.name == name; });
+    };
+    for (int number = 2; taken(scene.clips[i].name); ++number) {
+      scene.clips[i].name = fmt::format("{}_{}", base, number);
+    }
+  }
+}
+
+Result<void> merge(Part& whole, Part part) {
+  if (!same_skeleton(whole.scene, part.scene)) {
+    return fail("anmkit.SKELETON",
+                "moves other nodes than the file before it: convert them to separate files "
+                "(-o FOLDER/), or name one model with --with");
+  }
+  std::ranges::move(part.scene.clips, std::back_inserter(whole.scene.clips));
+  std::ranges::move(part.sources, std::back_inserter(whole.sources));
+  return {};
+}
+
+int write_scene(Part part, const std::string& path, const Arguments& arguments,
+                ConversionReport& report) {
+  make_clip_names_unique(part.scene);
+  // The names that sources remember are those the clips end up with.
+  std::size_t next = 0;
+  for (SceneSource& source : part.sources) {
+    for (std::string& clip : source.clips)
+      clip = part.scene.clips[next++].name;
+  }
+  if (arguments.source) {
+    if (const auto set = set_sources(part.scene, part.sources); !set) {
+      print_diagnostic(path, set.error());
+      return kBad;
+    }
+  }
+  GltfWriteOptions options;
+  options.keys = arguments.sparse ? GltfWriteOptions::Keys::sparse : GltfWriteOptions::Keys::bake;
+  options.metres_per_unit = arguments.metres_per_unit;
+  options.binary = !path.ends_with(".gltf");
+  const auto bytes = write_gltf(part.scene, options, report);
+  if (!bytes) {
+    print_diagnostic(path, bytes.error());
+    return kBad;
+  }
+  print_conversion(path, report);
+  return deliver(path, *bytes, arguments);
+}
+
+}  // namespace
+
+std::string stem_of(const std::string& path) {
+  const std::string name = file_name(path);
+  const std::size_t dot = name.rfind('.');
+  return dot == std::string::npos || dot == 0 ? name : name.substr(0, dot);
+}
+
+int deliver(const std::string& path, ByteView bytes, const Arguments& arguments) {
+  const auto written = write_output(path, bytes, arguments.force);
+  if (!written) {
+    print_error(written.error().message);
+    return kSystem;
+  }
+  if (path != "-") print_note(fmt::format("{}: {} bytes", path, bytes.size()));
+  return kGood;
+}
+
+int convert_to_gltf(std::vector<Opened>& inputs, const Arguments& arguments) {
+  const bool folder = arguments.output.ends_with('/');
+  CompanionSet named(arguments);
+  int status = named.status();
+  if (status != kGood) return status;
+  std::optional<Part> whole;
+  ConversionReport report;
+  for (const Opened& input : inputs) {
+    if (!input.document) {
+      explain(input);
+      status = std::max(status, input.status);
+      continue;
+    }
+    CompanionSet companions(arguments);
+    companions.find(input);
+    for (const std::string& path : companions.found()) {
+      print_note(fmt::format("{}: using {}", input.path, path));
+    }
+    if (folder) report = {};
+    auto part = make_part(input, companions, arguments, report);
+    if (!part) {
+      print_diagnostic(input.path, part.error());
+      status = std::max(status, part.error().code == kUnsupported ? kUsage : kBad);
+    } else if (folder) {
+      const std::string path = arguments.output + stem_of(input.path) + ".glb";
+      status = std::max(status, write_scene(std::move(*part), path, arguments, report));
+    } else if (!whole) {
+      whole = std::move(*part);
+    } else if (const auto merged = merge(*whole, std::move(*part)); !merged) {
+      print_diagnostic(input.path, merged.error());
+      status = std::max(status, kBad);
+    }
+  }
+  if (!whole) return status;
+  // One bad input must not leave a file that looks complete.
+  if (status != kGood) {
+    print_error(fmt::format("{} is not written because of the errors above", arguments.output));
+    return status;
+  }
+  return write_scene(std::move(*whole), arguments.output, arguments, report);
+}
+
+namespace {
+
+DocumentPtr parse_source(const SceneSource* source) {
+  const Format* format = source == nullptr ? nullptr : find_format(source->format);
+  if (format == nullptr) return nullptr;
+  Diagnostics unused;
+  return format->parse({source->bytes, source->name}, {}, unused);
+}
+
+int write_clip_file(const Scene& scene, const std::string& clip, const std::string& path,
+                    const Format& target, const Arguments& arguments) {
+  const auto sources = sources_of(scene);
+  Options options = arguments.options;
+  std::string name;
+  if (!clip.empty()) {
+    const auto index = find_clip(scene, clip);
+    if (!index) {
+      print_diagnostic(path, index.error());
+      return kUsage;
+    }
+    options.set("clip", std::to_string(*index));
+    name = scene.clips[*index].name;
+  } else if (!scene.clips.empty()) {
+    name = scene.clips.front().name;
+  }
+  const SceneSource* source = find_source(sources, target.id, name);
+  // A source made into something else by name alone still says which file it was.
+  if (source == nullptr && sources.size() == 1) source = find_source(sources, target.id, {});
+  const DocumentPtr original = parse_source(source);
+  ConversionReport report;
+  const auto document = target.from_scene(scene, original.get(), options, report);
+  if (!document) {
+    print_diagnostic(path, document.error());
+    return document.error().code == kUnsupported ? kUsage : kBad;
+  }
+  const auto bytes = (*document)->write();
+  if (!bytes) {
+    print_diagnostic(path, bytes.error());
+    return kBad;
+  }
+  print_conversion(path, report);
+  return deliver(path, *bytes, arguments);
+}
+
+}  // namespace
+
+int convert_from_gltf(const Opened& input, const Format& target, const Arguments& arguments) {
+  if (target.from_scene == nullptr) {
+    std::string able;
+    for (const Family& family : families()) {
+      for (const Format& format : family.formats) {
+        if (format.from_scene != nullptr) able += " " + std::string(format.id);
+      }
+    }
+    print_error(fmt::format("glTF cannot become {}", target.id),
+                "formats that can be made from glTF:" + able);
+    return kUsage;
+  }
+  const auto scene = read_gltf(input.bytes);
+  if (!scene) {
+    print_diagnostic(input.path, scene.error());
+    return kBad;
+  }
+  if (!arguments.output.ends_with('/')) {
+    if (scene->clips.size() > 1 && arguments.clip.empty()) {
+      print_note(fmt::format("{} has {} clips; --clip chooses one, -o FOLDER/ writes each",
+                             input.path, scene->clips.size()));
+    }
+    return write_clip_file(*scene, arguments.clip, arguments.output, target, arguments);
+  }
+  int status = kGood;
+  for (std::size_t i = 0; i < scene->clips.size(); ++i) {
+    const std::string clip = std::to_string(i);
+    if (!arguments.clip.empty() && arguments.clip != clip &&
+        arguments.clip != scene->clips[i].name) {
+      continue;
+    }
+    const std::string name = scene->clips[i].name.empty() ? "clip" + clip : scene->clips[i].name;
+    const auto path =
+        inside_folder(arguments.output, name + std::string(target.extensions.front()));
+    if (!path) {
+      print_diagnostic(input.path, path.error());
+      status = std::max(status, kBad);
+      continue;
+    }
+    status = std::max(status, write_clip_file(*scene, clip, *path, target, arguments));
+  }
+  return status;
+}
+
+}  // namespace anmkit::cli

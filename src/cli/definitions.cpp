@@ -1,0 +1,128 @@
+#include "cli/definitions.hpp"
+
+#include <algorithm>
+
+#include "anmkit/registry.hpp"
+
+namespace anmkit::cli {
+namespace {
+
+constexpr OptionDefinition kFormat{"format", "", "ID", "treat the input as this format"};
+constexpr OptionDefinition kWith{
+    "with", "", "FILE", "a companion (model, texture ...); may be repeated", false, true};
+constexpr OptionDefinition kJson{"json", "", "", "stable output for scripts"};
+constexpr OptionDefinition kQuiet{"quiet", "q", "", "errors only"};
+constexpr OptionDefinition kForce{"force", "f", "", "overwrite an existing output"};
+constexpr OptionDefinition kClip{"clip", "", "N", "clip by index (from 0) or name"};
+
+std::vector<VerbDefinition> make_definitions() {
+  return {
+      {"formats",
+       "",
+       "list the formats and what each can do",
+       "anmkit formats --json",
+       {kJson, kQuiet}},
+      {"info",
+       "FILE...",
+       "what a file is: clips, frames, rate, nodes, companions",
+       "anmkit info walk.csmodelanim",
+       {kFormat, kWith, kJson, kQuiet},
+       true},
+      {"check",
+       "FILE...",
+       "find what is wrong with files",
+       "anmkit check --strict walk.csmodelanim --with robot.csmodel",
+       {kFormat, kWith, {"strict", "", "", "warnings count as errors"}, kJson, kQuiet},
+       true},
+      {"dump",
+       "FILE...",
+       "a file as JSON, lossless",
+       "anmkit dump walk.csmodelanim > walk.json",
+       {kFormat,
+        {"output", "o", "FILE", "where to write (default: standard output)"},
+        kForce,
+        kJson,
+        kQuiet}},
+      {"build",
+       "FILE.json",
+       "the way back from dump",
+       "anmkit build walk.json -o walk.csmodelanim",
+       {{"output", "o", "FILE", "where to write; - is standard output"}, kForce, kQuiet}},
+      {"convert",
+       "FILE...",
+       "from anything to anything that can be",
+       "anmkit convert walk.csmodelanim --with robot.csmodel -o walk.glb",
+       {{"output", "o", "FILE", "where to write; FOLDER/ takes one file an input or clip"},
+        {"to", "", "ID", "target format (default: by the output's extension)"},
+        kFormat,
+        kWith,
+        kClip,
+        {"bake", "", "", "glTF: one key a native frame (default)"},
+        {"sparse", "", "", "glTF: the file's own keys where glTF can say them"},
+        {"scale", "", "METRES", "glTF: metres a unit of the file"},
+        {"no-source", "", "", "glTF: leave the original file out of the extras"},
+        kForce,
+        kQuiet},
+       true},
+      {"sample",
+       "FILE...",
+       "poses as numbers",
+       "anmkit sample walk.csmodelanim --frame 0 7.5 15 --json",
+       {{"frame", "", "F", "frames, counted from 0 in the native rate; fractions allowed", true},
+        {"seconds", "", "S", "times in seconds", true},
+        {"fps", "", "R", "the whole clip at this many samples a second"},
+        {"space", "", "SPACE", "local parts or world matrices", false, false, "local|world"},
+        {"stepped", "", "", "whole frames only, as engines without interpolation show"},
+        kClip,
+        kFormat,
+        kWith,
+        kJson,
+        kQuiet},
+       true},
+      {"play",
+       "FILE...",
+       "what the engine shows, tick by tick",
+       "anmkit play walk.csmodelanim --ticks 120 --once",
+       {{"ticks", "", "N", "how many ticks (default 60)"}, kClip, kFormat, kWith, kJson, kQuiet},
+       true},
+  };
+}
+
+}  // namespace
+
+const std::vector<VerbDefinition>& verb_definitions() {
+  static const std::vector<VerbDefinition> kVerbs = make_definitions();
+  return kVerbs;
+}
+
+std::vector<OptionDefinition> family_option_definitions() {
+  std::vector<OptionDefinition> definitions;
+  for (const OptionSpec& spec : all_options()) {
+    OptionDefinition definition{spec.name, "", "", spec.help};
+    definition.repeated = true;
+    if (spec.values == "N") {
+      definition.value = "N";
+    } else if (spec.values.find('|') != std::string_view::npos) {
+      definition.value = "CHOICE";
+      definition.choices = spec.values;
+    } else {
+      // A family may name its value ("N=FILE[@OFFSET]") or list one choice alone.
+      definition.value = spec.values;
+    }
+    definitions.push_back(definition);
+  }
+  return definitions;
+}
+
+std::vector<OptionDefinition> options_of(const VerbDefinition& verb) {
+  std::vector<OptionDefinition> options = verb.options;
+  if (!verb.family_options) return options;
+  for (const OptionDefinition& option : family_option_definitions()) {
+    const bool clash = std::ranges::any_of(
+        options, [&](const OptionDefinition& own) { return own.name == option.name; });
+    if (!clash) options.push_back(option);
+  }
+  return options;
+}
+
+}  // namespace anmkit::cli

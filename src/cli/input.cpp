@@ -1,0 +1,160 @@
+#include "cli/input.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/report.hpp"
+#include "cli/storage.hpp"
+
+namespace anmkit::cli {
+namespace {
+
+bool is_system(std::string_view code) {
+  return code == kCannotRead || code == kCannotWrite;
+}
+
+void set_failure(Opened& opened, Error error) {
+  opened.status = is_system(error.code) ? kSystem : kBad;
+  opened.diagnostics.add(std::move(error));
+}
+
+// A ZIP archive stands for the table of contents inside it.
+std::string zip_contents(const std::string& path) {
+  for (const char* name : {"DataPackage.dat", "Project.dat", "Game/GamePackage.dat"}) {
+    const std::string inside = path + "//" + name;
+    if (read_path(inside)) return inside;
+  }
+  return {};
+}
+
+bool claimed(const std::string& path, const Arguments& arguments) {
+  const auto found = detect({{}, path});  // by extension alone
+  for (const Detection& detection : found) {
+    if (arguments.format.empty() || detection.format->id == arguments.format) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<std::string> expand_inputs(const Arguments& arguments) {
+  std::vector<std::string> paths;
+  for (const std::string& path : arguments.files) {
+    if (!is_folder(path)) {
+      paths.push_back(path);
+      continue;
+    }
+    const std::size_t before = paths.size();
+    for (const std::string& file : files_below(path)) {
+      if (claimed(file, arguments)) paths.push_back(file);
+    }
+    // Left in as it is, the folder gets its own message.
+    if (paths.size() == before) paths.push_back(path);
+  }
+  return paths;
+}
+
+Opened open_input(const std::string& path, const Arguments& arguments) {
+  Opened opened;
+  opened.path = path;
+  if (is_folder(path)) {
+    set_failure(opened, Error{Severity::error,
+                              std::string(kCannotRead),
+                              {},
+                              {},
+                              "a folder without any file of a known format"});
+    return opened;
+  }
+  auto bytes = read_path(path);
+  if (bytes && is_zip(*bytes)) {
+    const std::string inside = zip_contents(path);
+    if (!inside.empty()) {
+      opened.path = inside;
+      bytes = read_path(inside);
+    }
+  }
+  if (!bytes) {
+    set_failure(opened, std::move(bytes.error()));
+    return opened;
+  }
+  opened.bytes = std::move(*bytes);
+  const Source source{opened.bytes, opened.path};
+  if (!arguments.format.empty()) {
+    opened.format = find_format(arguments.format);
+  } else {
+    const auto format = detect_one(source);
+    if (!format) {
+      set_failure(opened, format.error());
+      return opened;
+    }
+    opened.format = *format;
+  }
+  opened.document = opened.format->parse(source, arguments.options, opened.diagnostics);
+  if (!opened.document) opened.status = kBad;
+  return opened;
+}
+
+CompanionSet::CompanionSet(const Arguments& arguments) {
+  for (const std::string& path : arguments.with) {
+    if (!is_folder(path)) {
+      add(path, true);
+      continue;
+    }
+    for (const std::string& file : files_below(path))
+      add(file, false);
+  }
+}
+
+bool CompanionSet::add(const std::string& path, bool must_exist) {
+  auto file = std::make_unique<Opened>();
+  file->path = path;
+  auto bytes = read_path(path);
+  if (!bytes) {
+    if (must_exist) {
+      print_error(bytes.error().message);
+      status_ = kSystem;
+    }
+    return false;
+  }
+  file->bytes = std::move(*bytes);
+  const Source source{file->bytes, file->path};
+  // A companion that no format knows may still be a picture.
+  if (const auto format = detect_one(source)) {
+    file->document = (*format)->parse(source, {}, file->diagnostics);
+    if (!file->document) {
+      if (must_exist) {
+        print_diagnostics(path, file->diagnostics);
+        status_ = std::max(status_, kBad);
+      }
+      return false;
+    }
+  }
+  companions_.push_back({file->path, file->bytes, file->document.get()});
+  files_.push_back(std::move(file));
+  return true;
+}
+
+void CompanionSet::find(const Opened& opened) {
+  if (!companions_.empty() || opened.path == "-") return;
+  const Storage storage;
+  for (const std::string& path : opened.document->find_companions(opened.path, storage)) {
+    if (!add(path, false)) continue;
+    found_.push_back(path);
+    // A model may need a companion in turn (its texture).
+    const Opened& model = *files_.back();
+    if (!model.document) continue;
+    for (const std::string& next : model.document->find_companions(model.path, storage)) {
+      if (add(next, false)) found_.push_back(next);
+    }
+    break;
+  }
+}
+
+void explain(const Opened& opened) {
+  print_diagnostics(opened.path, opened.diagnostics);
+  const Diagnostic* error = opened.diagnostics.first_error();
+  if (error != nullptr && error->code == "anmkit.UNKNOWN-FORMAT") {
+    print_note("  say what it is with --format ID; `anmkit formats` lists the ids");
+  }
+}
+
+}  // namespace anmkit::cli

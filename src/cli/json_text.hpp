@@ -1,0 +1,19 @@
+// Pieces of the JSON that scripts rely on.
+#pragma once
+
+#include <string_view>
+
+#include "anmkit/document.hpp"
+#include "anmkit/json.hpp"
+#include "anmkit/math.hpp"
+
+namespace anmkit::cli {
+
+// Text from files may not be UTF-8; JSON must be. Bytes that are not become U+FFFD.
+std::string json_safe(std::string_view text);
+
+void write_diagnostics(JsonWriter& json, const Diagnostics& diagnostics);
+void write_numbers(JsonWriter& json, std::initializer_list<double> numbers);
+void write_clip(JsonWriter& json, const ClipInfo& clip);
+
+}  // namespace anmkit::cli

@@ -1,0 +1,100 @@
+#include "cli/output.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+
+#include "cli/report.hpp"
+#include "cli/storage.hpp"
+
+namespace anmkit::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::unexpected<Error> write_error(const std::string& path, const std::string& why) {
+  return fail(std::string(kCannotWrite), fmt::format("cannot write {}: {}", path, why));
+}
+
+// Removes the temporary file unless it was renamed to its place.
+class Temporary {
+ public:
+  explicit Temporary(std::string path) : path_(std::move(path)) {}
+  ~Temporary() {
+    if (!kept_) ::unlink(path_.c_str());
+  }
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+  void keep() { kept_ = true; }
+
+ private:
+  std::string path_;
+  bool kept_ = false;
+};
+
+bool write_all(int file, ByteView bytes) {
+  while (!bytes.empty()) {
+    const ssize_t wrote = ::write(file, bytes.data(), bytes.size());
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(wrote));
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<void> write_output(const std::string& path, ByteView bytes, bool force) {
+  if (path == "-") {
+    if (!print_result(as_text(bytes))) return write_error("standard output", std::strerror(errno));
+    return {};
+  }
+  const fs::path target(path);
+  std::error_code error;
+  if (!force && fs::exists(fs::symlink_status(target, error))) {
+    return write_error(path, "it exists already (use -f to overwrite)");
+  }
+  if (fs::is_directory(target, error)) return write_error(path, "it is a folder");
+  if (target.has_parent_path()) {
+    fs::create_directories(target.parent_path(), error);
+    if (error) return write_error(path, error.message());
+  }
+  std::string name = path + ".XXXXXX";
+  const int file = ::mkstemp(name.data());
+  if (file < 0) return write_error(path, std::strerror(errno));
+  Temporary temporary(name);
+  const bool written = write_all(file, bytes) && ::fsync(file) == 0;
+  const int why = errno;
+  // mkstemp makes private files; give the new one the usual permissions.
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  ::fchmod(file, 0666 & ~mask);
+  if (::close(file) != 0 || !written) return write_error(path, std::strerror(why));
+  // Without force, a file that appeared meanwhile must not be lost either: link() refuses.
+  if (!force) {
+    if (::link(name.c_str(), path.c_str()) != 0) return write_error(path, std::strerror(errno));
+    return {};
+  }
+  if (std::rename(name.c_str(), path.c_str()) != 0) return write_error(path, std::strerror(errno));
+  temporary.keep();
+  return {};
+}
+
+Result<std::string> inside_folder(const std::string& folder, const std::string& name) {
+  const fs::path relative = fs::path(name).lexically_normal();
+  const bool leaves = relative.empty() || relative.is_absolute() || *relative.begin() == ".." ||
+                      name.find('\\') != std::string::npos || name.find('\0') != std::string::npos;
+  if (leaves) {
+    return fail("anmkit.UNSAFE-NAME",
+                fmt::format("the name '{}' would leave the output folder", name));
+  }
+  return (fs::path(folder) / relative).string();
+}
+
+}  // namespace anmkit::cli

@@ -1,0 +1,18 @@
+// Files are written beside their place and renamed, so that nothing is ever half written or lost.
+#pragma once
+
+#include <string>
+
+#include "anmkit/bytes.hpp"
+#include "anmkit/result.hpp"
+
+namespace anmkit::cli {
+
+// Writes to `path` ("-" = stdout). An existing file stays as it is unless `force`; folders on the
+// way are made. Errors have the code kCannotWrite.
+Result<void> write_output(const std::string& path, ByteView bytes, bool force);
+
+// Joins a folder and a name that came out of a file, refusing names that would leave the folder.
+Result<std::string> inside_folder(const std::string& folder, const std::string& name);
+
+}  // namespace anmkit::cli

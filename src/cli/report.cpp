@@ -1,0 +1,96 @@
+#include "cli/report.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace anmkit::cli {
+namespace {
+
+bool quiet = false;
+
+bool colourful() {
+  const char* no_color = std::getenv("NO_COLOR");
+  return isatty(STDERR_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');
+}
+
+std::string painted(std::string_view text, std::string_view code) {
+  if (!colourful()) return std::string(text);
+  return fmt::format("\x1b[{}m{}\x1b[0m", code, text);
+}
+
+std::string_view colour_of(Severity severity) {
+  switch (severity) {
+    case Severity::error:
+      return "1;31";
+    case Severity::warning:
+      return "33";
+    case Severity::info:
+      break;
+  }
+  return "36";
+}
+
+}  // namespace
+
+void set_quiet(bool on) {
+  quiet = on;
+}
+
+void print_diagnostic(std::string_view file, const Diagnostic& diagnostic) {
+  if (quiet && diagnostic.severity != Severity::error) return;
+  std::string line(file);
+  line += ": " + painted(severity_name(diagnostic.severity), colour_of(diagnostic.severity));
+  line += " " + diagnostic.code;
+  if (diagnostic.offset) line += fmt::format(" at {:#x}", *diagnostic.offset);
+  if (!diagnostic.path.empty()) line += " (" + diagnostic.path + ")";
+  fmt::print(stderr, "{}: {}\n", line, diagnostic.message);
+}
+
+void print_diagnostics(std::string_view file, const Diagnostics& diagnostics) {
+  for (const Diagnostic& diagnostic : diagnostics.finish())
+    print_diagnostic(file, diagnostic);
+}
+
+void print_error(std::string_view message, std::string_view hint) {
+  fmt::print(stderr, "anmkit: {}\n", painted(message, "1;31"));
+  if (!hint.empty()) fmt::print(stderr, "  {}\n", hint);
+}
+
+void print_note(std::string_view message) {
+  if (!quiet) fmt::print(stderr, "{}\n", message);
+}
+
+bool print_result(std::string_view text) {
+  return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() &&
+         std::fflush(stdout) == 0;
+}
+
+void print_conversion(std::string_view file, const ConversionReport& report) {
+  print_diagnostics(file, report.diagnostics);
+  if (!report.summary.empty()) print_note(report.summary);
+  for (const FitLine& fit : report.fits) {
+    print_note(fmt::format("  {}: largest error {:.3g} {}", fit.what, fit.error, fit.unit));
+  }
+}
+
+Progress::Progress(std::size_t total) : total_(total) {
+  shown_ = !quiet && total > 8 && isatty(STDERR_FILENO) != 0;
+}
+
+Progress::~Progress() {
+  if (shown_) fmt::print(stderr, "\r\x1b[K");
+}
+
+void Progress::step() {
+  ++done_;
+  if (!shown_) return;
+  constexpr std::size_t kWidth = 30;
+  const std::size_t filled = done_ * kWidth / total_;
+  fmt::print(stderr, "\r[{:=<{}}{: <{}}] {}/{}", "", filled, "", kWidth - filled, done_, total_);
+  std::fflush(stderr);
+}
+
+}  // namespace anmkit::cli

@@ -1,0 +1,36 @@
+// Files, folders and archives: the only reads of the tool.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "anmkit/document.hpp"
+
+namespace anmkit::cli {
+
+// Codes of errors that mean exit status 3.
+inline constexpr std::string_view kCannotRead = "anmkit.READ";
+inline constexpr std::string_view kCannotWrite = "anmkit.WRITE";
+
+// "-" is stdin. "ARCHIVE//NAME" is an entry of a ZIP file (.cspack) or of a format that holds
+// files.
+Result<Bytes> read_path(const std::string& path);
+
+bool is_folder(const std::string& path);
+// All files below a folder, sorted by bytes.
+std::vector<std::string> files_below(const std::string& folder);
+
+// True for ZIP archives, by content.
+bool is_zip(ByteView bytes);
+// Entries of an archive; fails when it is broken.
+Result<std::vector<std::string>> list_zip(ByteView bytes);
+
+// What lies around a file, on disk or in the same archive.
+class Storage final : public Neighbourhood {
+ public:
+  std::vector<std::string> list(const std::string& folder) const override;
+  Result<Bytes> read(const std::string& path) const override { return read_path(path); }
+};
+
+}  // namespace anmkit::cli

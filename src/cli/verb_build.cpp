@@ -1,0 +1,36 @@
+#include <fmt/format.h>
+
+#include "cli/output.hpp"
+#include "cli/report.hpp"
+#include "cli/storage.hpp"
+#include "cli/verbs.hpp"
+
+namespace anmkit::cli {
+
+int run_build(const Arguments& arguments) {
+  const std::string& path = arguments.files.front();
+  const auto json = read_path(path);
+  if (!json) {
+    print_error(json.error().message);
+    return kSystem;
+  }
+  const auto document = build_document(as_text(*json));
+  if (!document) {
+    print_diagnostic(path, document.error());
+    print_note("  `anmkit dump FILE` shows what build reads");
+    return kBad;
+  }
+  const auto bytes = (*document)->write();
+  if (!bytes) {
+    print_diagnostic(path, bytes.error());
+    return kBad;
+  }
+  const auto written = write_output(arguments.output, *bytes, arguments.force);
+  if (!written) {
+    print_error(written.error().message);
+    return kSystem;
+  }
+  return kGood;
+}
+
+}  // namespace anmkit::cli

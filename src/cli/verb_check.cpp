@@ -1,0 +1,101 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/gltf_input.hpp"
+#include "cli/input.hpp"
+#include "cli/json_text.hpp"
+#include "cli/report.hpp"
+#include "cli/verbs.hpp"
+
+namespace anmkit::cli {
+namespace {
+
+struct Checked {
+  std::string path;
+  std::string format;
+  Diagnostics diagnostics;
+  int status = kGood;
+};
+
+Checked check_one(const std::string& path, const Arguments& arguments, CompanionSet& companions) {
+  Checked checked;
+  Opened opened = open_input(path, arguments);
+  if (!opened.format && is_gltf(opened.bytes)) {
+    checked = {opened.path, "gltf", check_gltf(opened.bytes), kGood};
+  } else {
+    checked.path = opened.path;
+    if (opened.format) checked.format = opened.format->id;
+    checked.diagnostics = std::move(opened.diagnostics);
+    checked.status = opened.status;
+    if (opened.document) {
+      opened.document->check(companions.companions(), arguments.options, checked.diagnostics);
+    }
+  }
+  const bool bad =
+      checked.diagnostics.has_errors() || (arguments.strict && checked.diagnostics.has_warnings());
+  if (bad) checked.status = std::max(checked.status, kBad);
+  return checked;
+}
+
+std::string as_json(const std::vector<Checked>& all) {
+  JsonWriter json(JsonWriter::Style::indented);
+  json.begin_object();
+  json.key("files");
+  json.begin_array();
+  for (const Checked& checked : all) {
+    json.begin_object();
+    json.member("file", std::string_view(json_safe(checked.path)));
+    json.key("format");
+    if (checked.format.empty()) {
+      json.null();
+    } else {
+      json.value(std::string_view(checked.format));
+    }
+    json.member("ok", checked.status == kGood);
+    json.key("diagnostics");
+    write_diagnostics(json, checked.diagnostics);
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+  return json.take() + "\n";
+}
+
+}  // namespace
+
+int run_check(const Arguments& arguments) {
+  CompanionSet companions(arguments);
+  int status = companions.status();
+  const std::vector<std::string> paths = expand_inputs(arguments);
+  std::vector<Checked> all;
+  std::size_t failed = 0;
+  {
+    Progress progress(paths.size());
+    for (const std::string& path : paths) {
+      all.push_back(check_one(path, arguments, companions));
+      if (all.back().status != kGood) ++failed;
+      status = std::max(status, all.back().status);
+      progress.step();
+    }
+  }
+  if (arguments.json) {
+    if (!print_result(as_json(all))) return kSystem;
+  } else {
+    for (const Checked& checked : all) {
+      for (const Diagnostic& diagnostic : checked.diagnostics.finish()) {
+        print_diagnostic(checked.path, diagnostic);
+      }
+      if (arguments.quiet) continue;
+      const std::string format = checked.format.empty() ? "unknown" : checked.format;
+      print_result(fmt::format("{}: {} ({})\n", checked.path,
+                               checked.status == kGood ? "good" : "bad", format));
+    }
+  }
+  if (paths.size() > 1 && failed > 0) {
+    print_error(fmt::format("{} of {} files failed", failed, paths.size()));
+  }
+  return status;
+}
+
+}  // namespace anmkit::cli

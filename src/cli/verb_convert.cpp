@@ -1,0 +1,204 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/convert_gltf.hpp"
+#include "cli/gltf_input.hpp"
+#include "cli/input.hpp"
+#include "cli/output.hpp"
+#include "cli/report.hpp"
+#include "cli/verbs.hpp"
+
+namespace anmkit::cli {
+namespace {
+
+bool names_gltf(const std::string& path) {
+  return path.ends_with(".glb") || path.ends_with(".gltf");
+}
+
+// The format that --to or the output's extension means; `from` settles extensions that several
+// families use. "gltf" has no Format: then the result is null.
+struct Target {
+  bool known = false;
+  const Format* format = nullptr;
+};
+
+Target target_of(const Arguments& arguments, const Format* from) {
+  if (arguments.to == "gltf" || (arguments.to.empty() && names_gltf(arguments.output))) {
+    return {true, nullptr};
+  }
+  if (!arguments.to.empty()) {
+    const Format* format = find_format(arguments.to);
+    return {format != nullptr, format};
+  }
+  Target found;
+  for (const Detection& detection : detect({{}, arguments.output})) {
+    const bool own = from != nullptr && detection.format->family == from->family;
+    if (!found.known || (own && found.format->family != from->family)) {
+      found = {true, detection.format};
+    }
+    if (detection.format == from) return {true, from};
+  }
+  // No extension says anything: the same format again.
+  if (!found.known && from != nullptr) return {true, from};
+  return found;
+}
+
+int unknown_target(const Arguments& arguments) {
+  print_error(arguments.to.empty()
+                  ? fmt::format("cannot tell what '{}' should become", arguments.output)
+                  : fmt::format("no format '{}'", arguments.to),
+              "name a format with --to ID; `anmkit formats` lists the ids");
+  return kUsage;
+}
+
+std::string output_path(const Arguments& arguments, const std::string& name) {
+  return arguments.output.ends_with('/') ? arguments.output + name : arguments.output;
+}
+
+// The same format again, byte for byte.
+int copy(const Opened& input, const Arguments& arguments) {
+  const auto bytes = input.document->write();
+  if (!bytes) {
+    print_diagnostic(input.path, bytes.error());
+    return kBad;
+  }
+  const std::string name = input.path.substr(input.path.find_last_of('/') + 1);
+  return deliver(output_path(arguments, name), *bytes, arguments);
+}
+
+int deliver_all(const std::vector<OutputFile>& files, const Arguments& arguments,
+                const std::string& default_name) {
+  const bool folder = arguments.output.ends_with('/');
+  if (files.size() > 1 && !folder) {
+    print_error(fmt::format("this makes {} files", files.size()),
+                "name a folder for them: -o FOLDER/");
+    return kUsage;
+  }
+  int status = kGood;
+  for (const OutputFile& file : files) {
+    if (!folder) {
+      status = std::max(status, deliver(arguments.output, file.bytes, arguments));
+      continue;
+    }
+    const auto path = inside_folder(arguments.output, file.name.empty() ? default_name : file.name);
+    if (!path) {
+      print_error(path.error().message);
+      status = std::max(status, kBad);
+    } else {
+      status = std::max(status, deliver(*path, file.bytes, arguments));
+    }
+  }
+  return status;
+}
+
+int run_conversion(const Conversion& conversion, const std::vector<Opened>& inputs,
+                   const Arguments& arguments) {
+  CompanionSet companions(arguments);
+  if (companions.status() != kGood) return companions.status();
+  if (inputs.size() == 1) companions.find(inputs.front());
+  std::vector<Input> documents;
+  for (const Opened& input : inputs)
+    documents.push_back({input.path, input.document.get()});
+  ConversionReport report;
+  const auto files = conversion.run(documents, companions.companions(), arguments.options, report);
+  if (!files) {
+    print_conversion(inputs.front().path, report);
+    print_diagnostic(inputs.front().path, files.error());
+    return files.error().code == kBadOption ? kUsage : kBad;
+  }
+  print_conversion(inputs.front().path, report);
+  const Format* to = find_format(conversion.to);
+  const std::string extension = to->extensions.empty() ? "" : std::string(to->extensions.front());
+  return deliver_all(*files, arguments, stem_of(inputs.front().path) + extension);
+}
+
+int no_conversion(const Format& from, const Format& to) {
+  std::string hint = "from " + std::string(from.id) + " to:";
+  for (const Family& family : families()) {
+    for (const Conversion& conversion : family.conversions) {
+      if (conversion.from == from.id && conversion.to != from.id) {
+        hint += " " + std::string(conversion.to);
+      }
+    }
+  }
+  if (from.abilities.scene) hint += " gltf";
+  print_error(fmt::format("{} cannot become {}", from.id, to.id), hint);
+  return kUsage;
+}
+
+int convert_native(std::vector<Opened>& inputs, const Format& from, const Format& to,
+                   const Arguments& arguments) {
+  const Conversion* conversion = find_conversion(from.id, to.id);
+  if (&from == &to && (conversion == nullptr || arguments.options.empty())) {
+    if (inputs.size() > 1 && !arguments.output.ends_with('/')) {
+      print_error("several files of one format need a folder", "-o FOLDER/");
+      return kUsage;
+    }
+    int status = kGood;
+    for (const Opened& input : inputs)
+      status = std::max(status, copy(input, arguments));
+    return status;
+  }
+  if (conversion == nullptr) return no_conversion(from, to);
+  return run_conversion(*conversion, inputs, arguments);
+}
+
+}  // namespace
+
+int run_convert(const Arguments& arguments) {
+  int status = kGood;
+  std::vector<Opened> inputs;
+  {
+    const std::vector<std::string> paths = expand_inputs(arguments);
+    Progress progress(paths.size());
+    for (const std::string& path : paths) {
+      Opened opened = open_input(path, arguments);
+      progress.step();
+      const bool gltf = !opened.format && is_gltf(opened.bytes);
+      if (!opened.document && !gltf) {
+        explain(opened);
+        status = std::max(status, opened.status);
+        continue;
+      }
+      inputs.push_back(std::move(opened));
+    }
+  }
+  const std::size_t bad = expand_inputs(arguments).size() - inputs.size();
+  if (!inputs.empty()) {
+    const Format* from = inputs.front().format;
+    const Target target = target_of(arguments, from);
+    if (!target.known) return unknown_target(arguments);
+    const bool mixed =
+        std::ranges::any_of(inputs, [&](const Opened& input) { return input.format != from; });
+    // A file that should hold everything must not be made from half of it.
+    const bool one_output = !arguments.output.ends_with('/');
+    if (bad > 0 && one_output) {
+      print_error(fmt::format("{} is not written because of the errors above", arguments.output));
+      return status;
+    }
+    int result = kGood;
+    if (target.format == nullptr && from != nullptr) {
+      result = convert_to_gltf(inputs, arguments);
+    } else if (mixed) {
+      print_error("the inputs are of different formats", "convert them one format at a time");
+      result = kUsage;
+    } else if (from == nullptr && target.format != nullptr) {
+      for (const Opened& input : inputs) {
+        result = std::max(result, convert_from_gltf(input, *target.format, arguments));
+      }
+    } else if (from == nullptr) {
+      for (const Opened& input : inputs) {
+        const std::string name = input.path.substr(input.path.find_last_of('/') + 1);
+        result = std::max(result, deliver(output_path(arguments, name), input.bytes, arguments));
+      }
+    } else {
+      result = convert_native(inputs, *from, *target.format, arguments);
+    }
+    status = std::max(status, result);
+  }
+  if (bad > 0) print_error(fmt::format("{} of {} files failed", bad, bad + inputs.size()));
+  return status;
+}
+
+}  // namespace anmkit::cli

@@ -1,0 +1,32 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/input.hpp"
+#include "cli/output.hpp"
+#include "cli/report.hpp"
+#include "cli/verbs.hpp"
+
+namespace anmkit::cli {
+
+int run_dump(const Arguments& arguments) {
+  int status = kGood;
+  for (const std::string& path : expand_inputs(arguments)) {
+    const Opened opened = open_input(path, arguments);
+    if (!opened.document) {
+      explain(opened);
+      status = std::max(status, opened.status);
+      continue;
+    }
+    const std::string output = arguments.output.empty() ? "-" : arguments.output;
+    const auto written =
+        write_output(output, as_bytes(dump_document(*opened.document)), arguments.force);
+    if (!written) {
+      print_error(written.error().message);
+      return kSystem;
+    }
+  }
+  return status;
+}
+
+}  // namespace anmkit::cli

@@ -1,0 +1,90 @@
+#include <fmt/format.h>
+
+#include "cli/report.hpp"
+#include "cli/verbs.hpp"
+
+namespace anmkit::cli {
+namespace {
+
+std::string joined(const std::vector<std::string_view>& list) {
+  return fmt::format("{}", fmt::join(list, " "));
+}
+
+std::string abilities(const Format& format) {
+  std::string text = "read write check dump";
+  if (format.abilities.scene) text += " to-gltf";
+  if (format.abilities.from_scene) text += " from-gltf";
+  if (format.abilities.animation && format.abilities.scene) text += " sample";
+  if (format.abilities.play) text += " play";
+  return text;
+}
+
+std::string as_json() {
+  JsonWriter json(JsonWriter::Style::indented);
+  json.begin_object();
+  json.key("formats");
+  json.begin_array();
+  for (const Family& family : families()) {
+    for (const Format& format : family.formats) {
+      json.begin_object();
+      json.member("id", format.id);
+      json.member("family", format.family);
+      json.member("title", format.title);
+      json.key("extensions");
+      json.begin_array(true);
+      for (const std::string_view extension : format.extensions)
+        json.value(extension);
+      json.end_array();
+      json.member("animation", format.abilities.animation);
+      json.member("toGltf", format.abilities.scene);
+      json.member("fromGltf", format.abilities.from_scene);
+      json.member("play", format.abilities.play);
+      json.key("convertsTo");
+      json.begin_array(true);
+      for (const Conversion& conversion : family.conversions) {
+        if (conversion.from == format.id) json.value(conversion.to);
+      }
+      json.end_array();
+      json.end_object();
+    }
+  }
+  json.begin_object();
+  json.member("id", "gltf");
+  json.member("family", "exchange");
+  json.member("title", "glTF 2.0");
+  json.key("extensions");
+  json.begin_array(true);
+  json.value(".glb");
+  json.value(".gltf");
+  json.end_array();
+  json.end_object();
+  json.end_array();
+  json.end_object();
+  return json.take() + "\n";
+}
+
+std::string as_text() {
+  std::string text =
+      fmt::format("{:<15} {:<24} {}\n", "ID", "EXTENSIONS", "WHAT, AND WHAT CAN BE DONE");
+  for (const Family& family : families()) {
+    for (const Format& format : family.formats) {
+      text += fmt::format("{:<15} {:<24} {}\n{:<40} {}\n", format.id, joined(format.extensions),
+                          format.title, "", abilities(format));
+      for (const Conversion& conversion : family.conversions) {
+        if (conversion.from == format.id && conversion.to != format.id) {
+          text += fmt::format("{:<40} converts to {}\n", "", conversion.to);
+        }
+      }
+    }
+  }
+  text += fmt::format("{:<15} {:<24} {}\n", "gltf", ".glb .gltf", "glTF 2.0, in and out");
+  return text;
+}
+
+}  // namespace
+
+int run_formats(const Arguments& arguments) {
+  return print_result(arguments.json ? as_json() : as_text()) ? kGood : kSystem;
+}
+
+}  // namespace anmkit::cli

@@ -1,0 +1,162 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/gltf_input.hpp"
+#include "cli/input.hpp"
+#include "cli/json_text.hpp"
+#include "cli/report.hpp"
+#include "cli/verbs.hpp"
+
+namespace anmkit::cli {
+namespace {
+
+struct Told {
+  std::string path;
+  std::string format;
+  std::string title;
+  std::size_t size = 0;
+  DocumentInfo info;
+  std::vector<std::string> companions;
+  int status = kGood;
+  Diagnostics diagnostics;
+};
+
+DocumentInfo gltf_info(const Scene& scene) {
+  DocumentInfo info;
+  for (const Clip& clip : scene.clips) {
+    info.clips.push_back({clip.name, clip.duration, clip.rate, clip.loops, clip.loop_start});
+  }
+  for (const Node& node : scene.nodes)
+    info.nodes.push_back(node.name);
+  info.facts.emplace_back("meshes", std::to_string(scene.meshes.size()));
+  info.facts.emplace_back("images", std::to_string(scene.images.size()));
+  return info;
+}
+
+Told tell(const std::string& path, const Arguments& arguments) {
+  Told told;
+  Opened opened = open_input(path, arguments);
+  told.path = opened.path;
+  told.size = opened.bytes.size();
+  if (!opened.format && is_gltf(opened.bytes)) {
+    const auto scene = read_gltf(opened.bytes);
+    told.format = "gltf";
+    told.title = "glTF 2.0";
+    if (scene) {
+      told.info = gltf_info(*scene);
+    } else {
+      told.status = kBad;
+      told.diagnostics.add(scene.error());
+      print_diagnostics(told.path, told.diagnostics);
+    }
+    return told;
+  }
+  told.status = opened.status;
+  if (opened.format) {
+    told.format = opened.format->id;
+    told.title = opened.format->title;
+  }
+  if (opened.document) {
+    told.info = opened.document->info();
+    CompanionSet companions(arguments);
+    companions.find(opened);
+    for (const Companion& companion : companions.companions()) {
+      told.companions.push_back(companion.path);
+    }
+    told.status = std::max(told.status, companions.status());
+  } else {
+    explain(opened);
+    told.diagnostics = std::move(opened.diagnostics);
+  }
+  return told;
+}
+
+std::string as_json(const std::vector<Told>& all) {
+  JsonWriter json(JsonWriter::Style::indented);
+  json.begin_object();
+  json.key("files");
+  json.begin_array();
+  for (const Told& told : all) {
+    json.begin_object();
+    json.member("file", std::string_view(json_safe(told.path)));
+    json.key("format");
+    if (told.format.empty()) {
+      json.null();
+    } else {
+      json.value(std::string_view(told.format));
+    }
+    json.member("size", told.size);
+    json.key("clips");
+    json.begin_array();
+    for (const ClipInfo& clip : told.info.clips)
+      write_clip(json, clip);
+    json.end_array();
+    json.member("nodes", told.info.nodes.size());
+    json.key("nodeNames");
+    json.begin_array();
+    for (const std::string& node : told.info.nodes)
+      json.value(std::string_view(json_safe(node)));
+    json.end_array();
+    json.key("facts");
+    json.begin_object();
+    for (const auto& [key, value] : told.info.facts) {
+      json.member(json_safe(key), std::string_view(json_safe(value)));
+    }
+    json.end_object();
+    json.key("companions");
+    json.begin_array();
+    for (const std::string& path : told.companions)
+      json.value(std::string_view(json_safe(path)));
+    json.end_array();
+    if (!told.diagnostics.empty()) {
+      json.key("diagnostics");
+      write_diagnostics(json, told.diagnostics);
+    }
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+  return json.take() + "\n";
+}
+
+std::string as_text(const Told& told) {
+  std::string text = fmt::format("{}: {}, {} bytes\n", told.path, told.title, told.size);
+  for (const ClipInfo& clip : told.info.clips) {
+    text += fmt::format("  clip {}: {} frames at {}/s", clip.name.empty() ? "-" : clip.name,
+                        clip.frames, clip.rate);
+    text += clip.loop ? fmt::format(", loops from {}\n", clip.loop_start) : ", plays once\n";
+  }
+  if (!told.info.nodes.empty()) {
+    text +=
+        fmt::format("  nodes ({}): {}\n", told.info.nodes.size(), fmt::join(told.info.nodes, ", "));
+  }
+  for (const auto& [key, value] : told.info.facts)
+    text += fmt::format("  {}: {}\n", key, value);
+  for (const std::string& path : told.companions)
+    text += fmt::format("  with {}\n", path);
+  return text;
+}
+
+}  // namespace
+
+int run_info(const Arguments& arguments) {
+  int status = kGood;
+  std::vector<Told> all;
+  std::size_t failed = 0;
+  for (const std::string& path : expand_inputs(arguments)) {
+    all.push_back(tell(path, arguments));
+    if (all.back().status != kGood) ++failed;
+    status = std::max(status, all.back().status);
+    if (!arguments.json && all.back().status == kGood && !print_result(as_text(all.back()))) {
+      return kSystem;
+    }
+  }
+  if (arguments.json && !print_result(as_json(all))) return kSystem;
+  if (all.size() > 1 && failed > 0) {
+    print_error(fmt::format("{} of {} files failed", failed, all.size()));
+  }
+  return status;
+}
+
+}  // namespace anmkit::cli

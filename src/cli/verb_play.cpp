@@ -1,0 +1,105 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/input.hpp"
+#include "cli/json_text.hpp"
+#include "cli/report.hpp"
+#include "cli/verbs.hpp"
+
+namespace anmkit::cli {
+namespace {
+
+void write_ticks(JsonWriter& json, const FramePlayback& playback) {
+  json.member("clip", std::string_view(json_safe(playback.clip)));
+  json.key("ticks");
+  json.begin_array();
+  for (const FrameTick& tick : playback.ticks) {
+    json.begin_object();
+    json.member("tick", tick.tick);
+    json.member("frame", tick.frame);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_ticks(JsonWriter& json, const ImagePlayback& playback) {
+  json.key("ended");
+  if (playback.ended) {
+    json.value(*playback.ended);
+  } else {
+    json.null();
+  }
+  json.key("ticks");
+  json.begin_array();
+  for (const ImageTick& tick : playback.ticks) {
+    json.begin_object();
+    json.member("tick", tick.tick);
+    json.member("image", tick.image);
+    json.member("blend", tick.blend);
+    json.member("visible", tick.visible);
+    json.member("x", tick.x);
+    json.member("y", tick.y);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+std::string as_json(const Opened& opened, const Playback& playback) {
+  JsonWriter json;
+  json.begin_object();
+  json.member("file", std::string_view(json_safe(opened.path)));
+  json.member("format", opened.document->format());
+  if (const auto* frames = std::get_if<FramePlayback>(&playback)) write_ticks(json, *frames);
+  if (const auto* images = std::get_if<ImagePlayback>(&playback)) write_ticks(json, *images);
+  json.end_object();
+  return json.take() + "\n";
+}
+
+std::string as_text(const Playback& playback) {
+  std::string text;
+  if (const auto* frames = std::get_if<FramePlayback>(&playback)) {
+    for (const FrameTick& tick : frames->ticks) {
+      text += fmt::format("tick {:>5}  frame {}\n", tick.tick, tick.frame);
+    }
+  }
+  if (const auto* images = std::get_if<ImagePlayback>(&playback)) {
+    for (const ImageTick& tick : images->ticks) {
+      text += fmt::format("tick {:>5}  image {} blend {} {} at {},{}\n", tick.tick, tick.image,
+                          tick.blend, tick.visible ? "shown" : "hidden", tick.x, tick.y);
+    }
+    text += images->ended ? fmt::format("ended at tick {}\n", *images->ended) : "still running\n";
+  }
+  return text;
+}
+
+int play_one(const std::string& path, const Arguments& arguments) {
+  const Opened opened = open_input(path, arguments);
+  if (!opened.document) {
+    explain(opened);
+    return opened.status;
+  }
+  CompanionSet companions(arguments);
+  if (companions.status() != kGood) return companions.status();
+  if (opened.document->samples_with_found_companions()) companions.find(opened);
+  const auto playback = opened.document->play({arguments.clip, arguments.ticks},
+                                              companions.companions(), arguments.options);
+  if (!playback) {
+    print_diagnostic(path, playback.error());
+    return playback.error().code == kUnsupported ? kUsage : kBad;
+  }
+  return print_result(arguments.json ? as_json(opened, *playback) : as_text(*playback)) ? kGood
+                                                                                        : kSystem;
+}
+
+}  // namespace
+
+int run_play(const Arguments& arguments) {
+  int status = kGood;
+  for (const std::string& path : expand_inputs(arguments)) {
+    status = std::max(status, play_one(path, arguments));
+  }
+  return status;
+}
+
+}  // namespace anmkit::cli

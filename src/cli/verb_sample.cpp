@@ -1,0 +1,200 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "anmkit/sampler.hpp"
+#include "cli/gltf_input.hpp"
+#include "cli/input.hpp"
+#include "cli/json_text.hpp"
+#include "cli/report.hpp"
+#include "cli/verbs.hpp"
+
+namespace anmkit::cli {
+namespace {
+
+// The frames to sample: those asked for, or the whole clip at --fps.
+std::vector<double> frames_of(const Arguments& arguments, const Clip& clip) {
+  std::vector<double> frames = arguments.frames;
+  for (const double seconds : arguments.seconds)
+    frames.push_back(seconds * clip.rate);
+  if (arguments.fps) {
+    const double step = clip.rate / *arguments.fps;
+    const auto count = static_cast<std::size_t>(std::floor(clip.duration / step + 1e-9));
+    for (std::size_t i = 0; i <= count; ++i)
+      frames.push_back(static_cast<double>(i) * step);
+  }
+  if (frames.empty()) frames.push_back(0);
+  return frames;
+}
+
+void write_local(JsonWriter& json, const Scene& scene, const Node& node, const NodePose& pose) {
+  const Transform& local = pose.local;
+  const auto vector = [&](std::string_view name, Vec3 v) {
+    json.key(name);
+    write_numbers(json, {v.x, v.y, v.z});
+  };
+  // A matrix track's parts are those of its matrix.
+  const Trs parts =
+      pose.matrix ? decompose(*pose.matrix) : Trs{local.translation, local.rotation, local.scale};
+  vector("translation", parts.translation);
+  json.key("rotation");
+  write_numbers(json, {parts.rotation.x, parts.rotation.y, parts.rotation.z, parts.rotation.w});
+  vector("scale", parts.scale);
+  if (node.block_size) {
+    vector("pivotOffset", local.pivot);
+    vector("blockSize", pose.block_size);
+  }
+  if (scene.has_angles) {
+    json.key("angles");
+    write_numbers(json, {pose.angles[0], pose.angles[1], pose.angles[2]});
+  }
+  if (node.camera >= 0) {
+    json.member("fieldOfView", pose.field_of_view);
+    json.member("roll", pose.roll);
+    vector("target", pose.target);
+  }
+}
+
+class SampleWriter {
+ public:
+  SampleWriter(const Scene& scene, const Clip& clip, const Arguments& arguments)
+      : scene_(scene),
+        clip_(clip),
+        arguments_(arguments),
+        sampler_(scene, clip),
+        order_(parents_first(scene)) {}
+
+  std::string write(std::string_view path, std::string_view format) {
+    json_.begin_object();
+    json_.member("file", std::string_view(json_safe(path)));
+    json_.member("format", format);
+    json_.member("clip", std::string_view(json_safe(clip_.name)));
+    json_.member("rate", clip_.rate);
+    json_.member("duration", clip_.rate > 0 ? clip_.duration / clip_.rate : 0.0);
+    json_.member("space", arguments_.world ? "world" : "local");
+    json_.key("samples");
+    json_.begin_array();
+    for (const double frame : frames_of(arguments_, clip_))
+      add_sample(frame);
+    json_.end_array();
+    json_.end_object();
+    return json_.take() + "\n";
+  }
+
+ private:
+  void add_sample(double frame) {
+    sampler_.sample(arguments_.stepped ? std::floor(frame + 1e-9) : frame, pose_, cursor_);
+    if (arguments_.world) world_matrices(scene_, order_, pose_, world_);
+    json_.begin_object();
+    json_.member("frame", frame);
+    json_.member("seconds", clip_.rate > 0 ? frame / clip_.rate : 0.0);
+    json_.key("nodes");
+    json_.begin_array();
+    for (std::size_t i = 0; i < scene_.nodes.size(); ++i)
+      add_node(i);
+    json_.end_array();
+    json_.end_object();
+  }
+
+  void add_node(std::size_t i) {
+    const Node& node = scene_.nodes[i];
+    json_.begin_object();
+    json_.member("name", std::string_view(json_safe(node.name)));
+    json_.member("id", node.id);
+    json_.member("visible", pose_[i].visible);
+    if (arguments_.world) {
+      json_.key("matrix");
+      json_.begin_array(true);
+      for (const double number : world_[i].m)
+        json_.value(number);
+      json_.end_array();
+    } else {
+      write_local(json_, scene_, node, pose_[i]);
+    }
+    json_.end_object();
+  }
+
+  const Scene& scene_;
+  const Clip& clip_;
+  const Arguments& arguments_;
+  Sampler sampler_;
+  std::vector<std::uint32_t> order_;
+  JsonWriter json_;
+  Pose pose_;
+  Sampler::Cursor cursor_;
+  std::vector<Mat4> world_;
+};
+
+std::string as_text(const Scene& scene, const Clip& clip, const Arguments& arguments) {
+  const Sampler sampler(scene, clip);
+  Pose pose;
+  std::vector<Mat4> world;
+  std::string text =
+      fmt::format("clip {}: {} frames at {}/s\n", clip.name, clip.duration, clip.rate);
+  for (const double frame : frames_of(arguments, clip)) {
+    sampler.sample(arguments.stepped ? std::floor(frame + 1e-9) : frame, pose);
+    if (arguments.world) world_matrices(scene, pose, world);
+    text += fmt::format("frame {}\n", frame);
+    for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+      const Transform& local = pose[i].local;
+      const Trs parts = arguments.world  ? decompose(world[i])
+                        : pose[i].matrix ? decompose(*pose[i].matrix)
+                                         : Trs{local.translation, local.rotation, local.scale};
+      text += fmt::format(
+          "  {:<20} at {:9.4f} {:9.4f} {:9.4f}  turned {:8.5f} {:8.5f} {:8.5f} {:8.5f}"
+          "  scaled {:.4g} {:.4g} {:.4g}{}\n",
+          scene.nodes[i].name, parts.translation.x, parts.translation.y, parts.translation.z,
+          parts.rotation.x, parts.rotation.y, parts.rotation.z, parts.rotation.w, parts.scale.x,
+          parts.scale.y, parts.scale.z, pose[i].visible ? "" : "  hidden");
+    }
+  }
+  return text;
+}
+
+// The scene of a native file or of a glTF.
+Result<Scene> scene_of(const Opened& opened, CompanionSet& companions, const Arguments& arguments) {
+  if (!opened.document) return read_gltf(opened.bytes);
+  if (opened.document->samples_with_found_companions()) companions.find(opened);
+  Diagnostics unused;
+  return opened.document->to_scene(companions.companions(), arguments.options, unused);
+}
+
+int sample_one(const std::string& path, const Arguments& arguments) {
+  const Opened opened = open_input(path, arguments);
+  const bool gltf = !opened.document && is_gltf(opened.bytes);
+  if (!opened.document && !gltf) {
+    explain(opened);
+    return opened.status;
+  }
+  CompanionSet companions(arguments);
+  if (companions.status() != kGood) return companions.status();
+  const auto scene = scene_of(opened, companions, arguments);
+  if (!scene) {
+    print_diagnostic(path, scene.error());
+    return scene.error().code == kUnsupported ? kUsage : kBad;
+  }
+  const auto clip = find_clip(*scene, arguments.clip);
+  if (!clip) {
+    print_diagnostic(path, clip.error());
+    return arguments.clip.empty() ? kBad : kUsage;
+  }
+  const std::string_view format = gltf ? "gltf" : opened.document->format();
+  const std::string text =
+      arguments.json
+          ? SampleWriter(*scene, scene->clips[*clip], arguments).write(opened.path, format)
+          : as_text(*scene, scene->clips[*clip], arguments);
+  return print_result(text) ? kGood : kSystem;
+}
+
+}  // namespace
+
+int run_sample(const Arguments& arguments) {
+  int status = kGood;
+  for (const std::string& path : expand_inputs(arguments)) {
+    status = std::max(status, sample_one(path, arguments));
+  }
+  return status;
+}
+
+}  // namespace anmkit::cli

@@ -1,0 +1,298 @@
+#!/usr/bin/env python3
+"""What the command line promises, tried on the real tool: cli_test.py TOOL EXAMPLES"""
+import json
+import os
+import pathlib
+import random
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+import zipfile
+
+TOOL = os.path.abspath(sys.argv[1])
+EXAMPLES = pathlib.Path(sys.argv[2]).resolve()
+WALK = str(EXAMPLES / "craftstudio" / "robot-walk.csmodelanim")
+WAVE = str(EXAMPLES / "craftstudio" / "robot-wave.csmodelanim")
+ROBOT = str(EXAMPLES / "craftstudio" / "robot.csmodel")
+VERBS = ["formats", "info", "check", "dump", "build", "convert", "sample", "play"]
+
+
+class Cli(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def run_tool(self, *args, stdin=None, status=None):
+        done = subprocess.run([TOOL, *map(str, args)], cwd=self.folder, input=stdin,
+                              capture_output=True, timeout=120)
+        if status is not None:
+            self.assertEqual(done.returncode, status,
+                             f"{args}\n{done.stdout[:500]}\n{done.stderr[:2000]}")
+        return done
+
+    def json_of(self, *args, status=0):
+        return json.loads(self.run_tool(*args, "--json", status=status).stdout)
+
+    def write(self, name, content):
+        path = self.folder / name
+        path.write_bytes(content)
+        return path
+
+
+class Usage(Cli):
+    def test_help_of_each_verb_has_an_example(self):
+        top = self.run_tool("--help", status=0).stdout.decode()
+        for verb in VERBS:
+            self.assertIn(verb, top)
+            text = self.run_tool(verb, "--help", status=0).stdout.decode()
+            self.assertIn("Example:\n  anmkit " + verb, text)
+
+    def test_version(self):
+        self.assertRegex(self.run_tool("--version", status=0).stdout.decode(), r"anmkit \d+\.\d+")
+
+    def test_wrong_usage_is_2_and_suggests_help(self):
+        for args in ([], ["fly"], ["info"], ["sample", WALK, "--frame", "x"], ["convert", WALK],
+                     ["sample", WALK, "--space", "up"], ["check", WALK, "--format", "mp3"],
+                     ["sample", WALK, "--fps", "0"], ["check", WALK, "--bogus"],
+                     ["convert", WALK, "-o", "x.glb", "--bake", "--sparse"],
+                     ["sample", WALK, "--compose", "sideways"], ["play", WALK, "--rate", "fast"]):
+            done = self.run_tool(*args, status=2)
+            self.assertTrue(done.stderr, args)
+            self.assertFalse(done.stdout, args)
+
+    def test_values_by_equals_sign_hexadecimal_and_negative(self):
+        a = self.json_of("sample", WALK, "--frame=0x10")
+        self.assertEqual(a["samples"][0]["frame"], 16)
+        b = self.json_of("sample", WALK, "--frame", "-2", "7.5", "0x1e")
+        self.assertEqual([s["frame"] for s in b["samples"]], [-2, 7.5, 30])
+
+    def test_generated_texts_name_every_verb_and_option(self):
+        man = self.run_tool("man", status=0).stdout.decode().replace("\\-", "-")
+        for verb in VERBS:
+            self.assertIn(verb, man)
+        for shell in ("bash", "zsh", "fish"):
+            text = self.run_tool("completion", shell, status=0).stdout.decode()
+            for verb in VERBS:
+                self.assertIn(verb, text)
+            for option in ("seconds", "compose", "no-source"):
+                self.assertIn(option, text, shell)
+                self.assertIn(option, man)
+        self.run_tool("completion", "tcsh", status=2)
+
+    def test_bash_completion_completes(self):
+        script = self.run_tool("completion", "bash", status=0).stdout.decode()
+        probe = script + '\nCOMP_WORDS=(anmkit sample --sp); COMP_CWORD=2; _anmkit; echo "${COMPREPLY[@]}"'
+        probe += '\nCOMP_WORDS=(anmkit co); COMP_CWORD=1; _anmkit; echo "${COMPREPLY[@]}"'
+        out = subprocess.run(["bash", "-c", probe], capture_output=True, text=True).stdout.split("\n")
+        self.assertEqual(out[0], "--space")
+        self.assertEqual(out[1], "convert")
+
+
+class BadInput(Cli):
+    def test_missing_file_is_3(self):
+        for verb in ("info", "check", "dump", "sample", "play"):
+            self.run_tool(verb, "nowhere.csmodelanim", status=3)
+        self.run_tool("build", "nowhere.json", "-o", "x", status=3)
+        self.run_tool("convert", "nowhere.csmodelanim", "-o", "x.glb", status=3)
+        self.run_tool("sample", WALK, "--with", "nowhere.csmodel", status=3)
+        self.assertFalse((self.folder / "x.glb").exists())
+
+    def test_bad_bytes_are_1_from_every_verb(self):
+        random.seed(4)
+        bad = {"empty.csmodelanim": b"", "random.csmodelanim": random.randbytes(1000),
+               "cut.csmodelanim": pathlib.Path(WALK).read_bytes()[:100],
+               "cut.csmodel": pathlib.Path(ROBOT).read_bytes()[:90],
+               "random.glb": random.randbytes(500), "cut.glb": b"glTF\2\0\0\0",
+               "broken.csjsmodelanim": b'{"title": "x", "nodeAnimations": ', "x.json": b"{"}
+        for name, content in bad.items():
+            self.write(name, content)
+            for verb in ("info", "check", "sample"):
+                done = self.run_tool(verb, name, status=1)
+                self.assertTrue(done.stderr or done.stdout, (verb, name))
+            self.run_tool("convert", name, "-o", "out.glb", status=1)
+            self.assertFalse((self.folder / "out.glb").exists())
+
+    def test_an_empty_folder_and_a_folder_as_companion(self):
+        (self.folder / "empty").mkdir()
+        self.assertNotEqual(self.run_tool("check", "empty").returncode, 0)
+        self.run_tool("sample", WALK, "--with", str(EXAMPLES / "craftstudio"), status=0)
+
+    def test_check_prints_json_also_for_what_cannot_be_parsed(self):
+        self.write("cut.csmodelanim", pathlib.Path(WALK).read_bytes()[:100])
+        report = self.json_of("check", "cut.csmodelanim", status=1)["files"][0]
+        self.assertFalse(report["ok"])
+        codes = [d["code"] for d in report["diagnostics"]]
+        self.assertIn("craftstudio.E-TRUNCATED", codes)
+        first = report["diagnostics"][0]
+        self.assertEqual(set(first), {"code", "severity", "offset", "path", "message"})
+        self.assertLessEqual(first["offset"], 100)
+
+    def test_one_bad_file_does_not_stop_the_others(self):
+        self.write("bad.csmodelanim", b"\6\3")
+        done = self.run_tool("check", "bad.csmodelanim", WALK, "--json", status=1)
+        files = json.loads(done.stdout)["files"]
+        self.assertEqual([f["ok"] for f in files], [False, True])
+        self.assertIn(b"1 of 2 files failed", done.stderr)
+        self.run_tool("convert", "bad.csmodelanim", WALK, "--to", "csjsmodelanim", "-o", "out/",
+                      status=1)
+        self.assertTrue((self.folder / "out" / "robot-walk.csjsmodelanim").exists())
+
+    def test_format_forces_a_reading(self):
+        report = self.json_of("check", ROBOT, "--format", "csmodelanim", status=1)["files"][0]
+        self.assertIn("craftstudio.E-ASSET-TYPE", [d["code"] for d in report["diagnostics"]])
+
+    def test_strict_makes_warnings_count(self):
+        content = bytearray(pathlib.Path(WALK).read_bytes())
+        content[5] = 7  # hold byte neither 0 nor 1
+        self.write("warn.csmodelanim", bytes(content))
+        self.run_tool("check", "warn.csmodelanim", status=0)
+        self.run_tool("check", "warn.csmodelanim", "--strict", status=1)
+
+
+class Outputs(Cli):
+    def test_an_existing_output_is_kept_without_force(self):
+        kept = self.write("x.glb", b"precious")
+        done = self.run_tool("convert", WALK, "-o", "x.glb", status=3)
+        self.assertIn(b"-f", done.stderr)
+        self.assertEqual(kept.read_bytes(), b"precious")
+        self.run_tool("convert", WALK, "-o", "x.glb", "-f", status=0)
+        self.assertTrue(kept.read_bytes().startswith(b"glTF"))
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["x.glb"], "no temporary is left")
+
+    def test_a_failed_run_keeps_the_existing_output_even_with_force(self):
+        kept = self.write("x.glb", b"precious")
+        self.write("bad.csmodelanim", b"\6\3")
+        self.run_tool("convert", "bad.csmodelanim", "-o", "x.glb", "-f", status=1)
+        self.assertEqual(kept.read_bytes(), b"precious")
+
+    def test_a_full_disk_is_3(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("no /dev/full")
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([TOOL, "dump", WALK], stdout=full, stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, 3)
+
+    def test_standard_input_and_output(self):
+        content = pathlib.Path(WALK).read_bytes()
+        dump = self.run_tool("dump", "-", stdin=content, status=0).stdout
+        built = self.run_tool("build", "-", "-o", "-", stdin=dump, status=0).stdout
+        self.assertEqual(built, content)
+        glb = self.run_tool("convert", "-", "--to", "gltf", "-o", "-", stdin=content, status=0).stdout
+        self.assertTrue(glb.startswith(b"glTF"))
+
+    def test_folders_in_and_out(self):
+        self.run_tool("convert", str(EXAMPLES / "craftstudio"), "--format", "csmodelanim", "--to",
+                      "gltf", "-o", "all/", status=0)
+        self.assertEqual(sorted(p.name for p in (self.folder / "all").iterdir()),
+                         ["robot-walk.glb", "robot-wave.glb"])
+
+    def test_dump_is_lossless_and_named(self):
+        dump = json.loads(self.run_tool("dump", WALK, status=0).stdout)
+        self.assertEqual(dump["anmkit"], 1)
+        self.assertEqual(dump["format"], "csmodelanim")
+        self.assertEqual(self.run_tool("build", self.write("d.json", json.dumps({"anmkit": 1}).encode()),
+                                       "-o", "x").returncode, 1)
+
+
+class Answers(Cli):
+    def test_formats_json(self):
+        ids = {f["id"] for f in self.json_of("formats")["formats"]}
+        self.assertLessEqual({"csmodelanim", "csmodel", "csjsmodelanim", "csjsmodel", "cs-project",
+                              "gltf"}, ids)
+
+    def test_info(self):
+        info = self.json_of("info", WALK)["files"][0]
+        self.assertEqual(info["clips"][0]["frames"], 30)
+        self.assertEqual(info["clips"][0]["rate"], 30)
+        self.assertEqual(info["format"], "csmodelanim")
+        self.assertEqual(info["nodes"], 7)
+
+    def test_sample_of_known_rotation(self):
+        # The left arm turns from +38 to -38 degrees about x between frames 0 and 15.
+        sample = self.json_of("sample", WALK, "--frame", "0", "7.5", "15")
+        arms = [s["nodes"][0] for s in sample["samples"]]
+        self.assertEqual(arms[0]["name"], "Left Arm")
+        for arm, x in zip(arms, (0.3255681544571567, 0, -0.3255681544571567)):
+            self.assertAlmostEqual(arm["rotation"][0], x, places=6)
+        self.assertEqual(sample["rate"], 30)
+        self.assertEqual(sample["duration"], 1)
+
+    def test_sample_world_needs_no_more_than_a_model(self):
+        sample = self.json_of("sample", WALK, "--with", ROBOT, "--space", "world", "--fps", "10")
+        self.assertEqual([s["frame"] for s in sample["samples"]], [3 * i for i in range(11)])
+        head = sample["samples"][0]["nodes"][1]
+        self.assertEqual(head["name"], "Head")
+        # Body at 18/16 - 1/16, head pivot 6/16 above it, its centre 5/16 further up.
+        self.assertAlmostEqual(head["matrix"][13], (18 - 1 + 6 + 5) / 16, places=6)
+
+    def test_play(self):
+        play = self.json_of("play", WALK, "--ticks", "64", "--once")
+        self.assertEqual(len(play["ticks"]), 64)
+        self.assertEqual([t["frame"] for t in play["ticks"][:3]], [0, 0.5, 1])
+        self.assertEqual(play["ticks"][-1]["frame"], 30)
+
+    def test_models_cannot_be_played(self):
+        self.run_tool("play", ROBOT, status=2)
+
+
+class GltfRoundTrip(Cli):
+    def test_untouched_comes_back_to_the_same_bytes(self):
+        self.run_tool("convert", WALK, WAVE, "--with", ROBOT, "-o", "robot.glb", status=0)
+        self.run_tool("convert", "robot.glb", "--to", "csmodelanim", "-o", "back/", status=0)
+        for path in (WALK, WAVE):
+            back = self.folder / "back" / pathlib.Path(path).name
+            self.assertEqual(back.read_bytes(), pathlib.Path(path).read_bytes())
+
+    def test_without_the_source_the_motion_is_fitted(self):
+        self.run_tool("convert", WALK, "--with", ROBOT, "--no-source", "-o", "robot.glb", status=0)
+        done = self.run_tool("convert", "robot.glb", "-o", "back.csmodelanim", status=0)
+        self.assertIn(b"largest error", done.stderr)
+        for frame in ("0", "3.25", "11", "15", "22.5", "29"):
+            want = self.json_of("sample", WALK, "--with", ROBOT, "--space", "world", "--frame", frame)
+            have = self.json_of("sample", "back.csmodelanim", "--with", ROBOT, "--space", "world",
+                                "--frame", frame)
+            for a, b in zip(want["samples"][0]["nodes"], have["samples"][0]["nodes"]):
+                for x, y in zip(a["matrix"], b["matrix"]):
+                    self.assertAlmostEqual(x, y, delta=1e-3)
+
+    def test_an_edit_is_kept_and_the_rest_stays(self):
+        self.run_tool("convert", WALK, "--with", ROBOT, "-o", "robot.glb", status=0)
+        content = bytearray((self.folder / "robot.glb").read_bytes())
+        length = struct.unpack_from("<I", content, 12)[0]
+        tree = json.loads(content[20:20 + length])
+        head = next(i for i, n in enumerate(tree["nodes"]) if n["name"] in ("Head.pivot", "Head"))
+        animation = tree["animations"][0]
+        channel = next(c for c in animation["channels"]
+                       if c["target"]["node"] == head and c["target"]["path"] == "rotation")
+        accessor = tree["accessors"][animation["samplers"][channel["sampler"]]["output"]]
+        view = tree["bufferViews"][accessor["bufferView"]]
+        at = 20 + length + 8 + view.get("byteOffset", 0) + accessor.get("byteOffset", 0)
+        for i in range(accessor["count"]):  # the head looks ahead all the time
+            struct.pack_into("<4f", content, at + 16 * i, 0, 0, 0, 1)
+        self.write("edited.glb", bytes(content))
+        self.run_tool("convert", "edited.glb", "-o", "edited.csmodelanim", status=0)
+        edited = self.json_of("sample", "edited.csmodelanim", "--with", ROBOT, "--frame", "0")
+        head = next(n for n in edited["samples"][0]["nodes"] if n["name"] == "Head")
+        self.assertAlmostEqual(abs(head["rotation"][3]), 1, places=5)
+        dump = lambda path: json.loads(self.run_tool("dump", path, status=0).stdout)["document"]
+        arm = lambda d: next(n for n in d["nodes"] if n["name"] == "Left Arm")
+        self.assertEqual(arm(dump("edited.csmodelanim")), arm(dump(WALK)))
+
+
+class Archives(Cli):
+    def test_entries_of_a_zip_archive(self):
+        with zipfile.ZipFile(self.folder / "pack.cspack", "w", zipfile.ZIP_DEFLATED) as pack:
+            pack.write(WALK, "Assets/ModelAnimations/1.csmodelanim")
+        inside = "pack.cspack//Assets/ModelAnimations/1.csmodelanim"
+        self.assertEqual(self.json_of("info", inside)["files"][0]["clips"][0]["frames"], 30)
+        self.run_tool("info", "pack.cspack//nothing", status=3)
+        self.run_tool("convert", inside, "-o", "copy.csmodelanim", status=0)
+        self.assertEqual((self.folder / "copy.csmodelanim").read_bytes(),
+                         pathlib.Path(WALK).read_bytes())
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], "-v"])
