@@ -326,7 +326,7 @@ TEST(GltfWrite, CamerasLookAtTheirTarget) {
   Scene scene = one_node();
   scene.cameras.push_back({});
   scene.nodes[0].camera = 0;
-  scene.nodes[0].rest.translation = {0, 0, 5};
+  scene.nodes[0].rest.translation = {5, 0, 0};
   add_track(scene, Property::target, Interpolation::linear, {0, 4}, {0, 0, 0, 5, 0, 5});
   const Glb glb = write(scene);
   const auto turn = glb.values(glb.sampler("arm.camera", "rotation"));
@@ -335,8 +335,8 @@ TEST(GltfWrite, CamerasLookAtTheirTarget) {
                  static_cast<double>(turn[4 * key + 2]), static_cast<double>(turn[4 * key + 3])};
     return rotate(q, {0, 0, -1});
   };
-  EXPECT_LT(length(view(0) - Vec3{0, 0, -1}), 1e-6);
-  EXPECT_LT(length(view(4) - Vec3{1, 0, 0}), 1e-6);
+  EXPECT_LT(length(view(0) - Vec3{-1, 0, 0}), 1e-6) << "the origin is a target too";
+  EXPECT_LT(length(view(4) - Vec3{0, 0, 1}), 1e-6);
   EXPECT_EQ(glb.node("arm.camera")["camera"], 0);
 }
 
