@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <map>
 
 #include "cli/definitions.hpp"
@@ -191,6 +192,41 @@ std::optional<int> run_hidden(int argc, char** argv) {
   return print_result(text) ? kGood : kSystem;
 }
 
+// Number of edits between two short words.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j)
+    row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({change, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+// A first word that is no verb; CLI11 would only say that one is missing.
+std::optional<int> unknown_verb(int argc, char** argv) {
+  const std::string_view word = argc > 1 ? argv[1] : "";
+  if (word.empty() || word.starts_with('-') || word.size() > 40) return std::nullopt;
+  const VerbDefinition* nearest = nullptr;
+  for (const VerbDefinition& verb : verb_definitions()) {
+    if (verb.name == word) return std::nullopt;
+    if (nearest == nullptr || distance(word, verb.name) < distance(word, nearest->name)) {
+      nearest = &verb;
+    }
+  }
+  print_error(fmt::format("no verb '{}'", word),
+              distance(word, nearest->name) <= 2
+                  ? fmt::format("did you mean anmkit {}?", nearest->name)
+                  : "anmkit --help lists the verbs");
+  return kUsage;
+}
+
 int usage_error(const CLI::App& app, const CLI::ParseError& error) {
   std::string verb;
   for (const CLI::App* sub : app.get_subcommands())
@@ -203,6 +239,7 @@ int usage_error(const CLI::App& app, const CLI::ParseError& error) {
 
 int run(int argc, char** argv) {
   if (const auto hidden = run_hidden(argc, argv)) return *hidden;
+  if (const auto unknown = unknown_verb(argc, argv)) return *unknown;
   CLI::App app{"Read, check, play, convert and write back game animations.", "anmkit"};
   app.set_version_flag("--version", fmt::format("anmkit {} ({})", ANMKIT_VERSION, __VERSION__));
   app.require_subcommand(1);

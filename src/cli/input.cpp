@@ -53,6 +53,16 @@ std::vector<std::string> expand_inputs(const Arguments& arguments) {
   return paths;
 }
 
+std::string subfolder_of(const std::string& path, const Arguments& arguments) {
+  for (const std::string& folder : arguments.files) {
+    const std::string root = folder.ends_with('/') ? folder : folder + "/";
+    if (!path.starts_with(root) || !is_folder(folder)) continue;
+    const std::string inside = path.substr(root.size());
+    return inside.substr(0, inside.find_last_of('/') + 1);
+  }
+  return {};
+}
+
 Opened open_input(const std::string& path, const Arguments& arguments) {
   Opened opened;
   opened.path = path;
@@ -131,6 +141,10 @@ bool CompanionSet::add(const std::string& path, bool must_exist) {
   companions_.push_back({file->path, file->bytes, file->document.get()});
   files_.push_back(std::move(file));
   return true;
+}
+
+void CompanionSet::lend(const Opened& opened) {
+  companions_.push_back({opened.path, opened.bytes, opened.document.get()});
 }
 
 void CompanionSet::find(const Opened& opened) {

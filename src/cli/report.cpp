@@ -59,6 +59,10 @@ void print_error(std::string_view message, std::string_view hint) {
   if (!hint.empty()) fmt::print(stderr, "  {}\n", hint);
 }
 
+void print_failures(std::size_t failed, std::size_t all) {
+  if (all > 1 && failed > 0) print_error(fmt::format("{} of {} files failed", failed, all));
+}
+
 void print_note(std::string_view message) {
   if (!quiet) fmt::print(stderr, "{}\n", message);
 }
