@@ -227,11 +227,34 @@ std::optional<int> unknown_verb(int argc, char** argv) {
   return kUsage;
 }
 
-int usage_error(const CLI::App& app, const CLI::ParseError& error) {
+// The option of a verb that a misspelt one was meant to be; empty when none is near.
+std::string nearest_option(std::string_view verb, int argc, char** argv) {
+  for (const VerbDefinition& definition : verb_definitions()) {
+    if (definition.name != verb) continue;
+    const auto options = options_of(definition);
+    for (int i = 2; i < argc; ++i) {
+      std::string_view word = argv[i];
+      if (!word.starts_with("--") || word.size() < 4 || word.size() > 40) continue;
+      word = word.substr(2, word.find('=') - 2);
+      const auto edits = [&](const OptionDefinition& o) { return distance(word, o.name); };
+      const auto nearest = std::ranges::min_element(options, {}, edits);
+      if (const auto least = edits(*nearest); least > 0 && least <= 2 && word != "help") {
+        return std::string(nearest->name);
+      }
+    }
+  }
+  return {};
+}
+
+int usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
   std::string verb;
   for (const CLI::App* sub : app.get_subcommands())
-    verb = " " + sub->get_name();
-  print_error(error.what(), fmt::format("anmkit{} --help shows what can be said", verb));
+    verb = sub->get_name();
+  const std::string meant = nearest_option(verb, argc, argv);
+  const std::string space = verb.empty() ? "" : " ";
+  print_error(error.what(),
+              meant.empty() ? fmt::format("anmkit{}{} --help shows what can be said", space, verb)
+                            : fmt::format("did you mean --{}?", meant));
   return kUsage;
 }
 
@@ -261,7 +284,7 @@ int run(int argc, char** argv) {
     app.exit(success);
     return kGood;
   } catch (const CLI::ParseError& error) {
-    return usage_error(app, error);
+    return usage_error(app, error, argc, argv);
   }
   const Verb& chosen = verbs.at(app.get_subcommands().front()->get_name());
   const VerbDefinition& verb = *chosen.definition;

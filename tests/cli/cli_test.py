@@ -66,6 +66,8 @@ class Usage(Cli):
     def test_a_misspelt_verb_gets_a_suggestion(self):
         done = self.run_tool("chekc", WALK, status=2)
         self.assertIn(b"did you mean anmkit check?", done.stderr)
+        done = self.run_tool("sample", WALK, "--frme", "3", status=2)
+        self.assertIn(b"did you mean --frame?", done.stderr)
 
     def test_values_by_equals_sign_hexadecimal_and_negative(self):
         a = self.json_of("sample", WALK, "--frame=0x10")
@@ -217,6 +219,19 @@ class Outputs(Cli):
         self.run_tool("convert", WALK, WAVE, "--with", ROBOT, "-o", "named.glb", status=0)
         self.assertEqual((self.folder / "among.glb").read_bytes(),
                          (self.folder / "named.glb").read_bytes())
+
+    def test_links_and_pipes_are_kept(self):
+        target = self.write("target.glb", b"old")
+        (self.folder / "link.glb").symlink_to("target.glb")
+        self.run_tool("convert", WALK, "-o", "link.glb", status=3)
+        self.assertEqual(target.read_bytes(), b"old")
+        self.run_tool("convert", WALK, "-o", "link.glb", "-f", status=0)
+        self.assertTrue((self.folder / "link.glb").is_symlink())
+        self.assertTrue(target.read_bytes().startswith(b"glTF"))
+        os.mkfifo(self.folder / "pipe")
+        reader = subprocess.Popen(["cat", "pipe"], cwd=self.folder, stdout=subprocess.PIPE)
+        self.run_tool("convert", WALK, "-f", "-o", "pipe", status=0)
+        self.assertEqual(reader.communicate(timeout=60)[0], pathlib.Path(WALK).read_bytes())
 
     def test_dump_is_lossless_and_named(self):
         dump = json.loads(self.run_tool("dump", WALK, status=0).stdout)
