@@ -18,8 +18,9 @@ function(anmkit_target target)
                                              -Wnon-virtual-dtor -Werror)
   endif()
   if(ANMKIT_SANITIZE)
-    target_compile_options(${target} PRIVATE -fsanitize=${ANMKIT_SANITIZE} -fno-omit-frame-pointer
-                                             -fno-sanitize-recover=all)
+    # The library has no run-time type information for the vptr check to look at.
+    target_compile_options(${target} PRIVATE -fsanitize=${ANMKIT_SANITIZE} -fno-sanitize=vptr
+                                             -fno-omit-frame-pointer -fno-sanitize-recover=all)
     target_link_options(${target} PUBLIC -fsanitize=${ANMKIT_SANITIZE})
   endif()
 endfunction()

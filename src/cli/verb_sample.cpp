@@ -13,16 +13,22 @@
 namespace anmkit::cli {
 namespace {
 
+// Times that mean a whole frame must land on it: 0.1 * 30 would fall just short of a jump.
+double snapped(double frame) {
+  const double whole = std::round(frame);
+  return std::fabs(frame - whole) < 1e-6 ? whole : frame;
+}
+
 // The frames to sample: those asked for, or the whole clip at --fps.
 std::vector<double> frames_of(const Arguments& arguments, const Clip& clip) {
   std::vector<double> frames = arguments.frames;
   for (const double seconds : arguments.seconds)
-    frames.push_back(seconds * clip.rate);
+    frames.push_back(snapped(seconds * clip.rate));
   if (arguments.fps) {
     const double step = clip.rate / *arguments.fps;
     const auto count = static_cast<std::size_t>(std::floor(clip.duration / step + 1e-9));
     for (std::size_t i = 0; i <= count; ++i)
-      frames.push_back(static_cast<double>(i) * step);
+      frames.push_back(snapped(static_cast<double>(i) * step));
   }
   if (frames.empty()) frames.push_back(0);
   return frames;
