@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
+#include <vector>
 
 namespace anmkit::cli {
 namespace {
@@ -75,8 +78,16 @@ bool print_result(std::string_view text) {
 void print_conversion(std::string_view file, const ConversionReport& report) {
   print_diagnostics(file, report.diagnostics);
   if (!report.summary.empty()) print_note(report.summary);
-  for (const FitLine& fit : report.fits) {
-    print_note(fmt::format("  {}: largest error {:.3g} {}", fit.what, fit.error, fit.unit));
+  // The worst ones are what matters; a character has hundreds of tracks.
+  constexpr std::size_t kShown = 8;
+  std::vector<FitLine> fits = report.fits;
+  std::ranges::stable_sort(fits, std::greater{}, &FitLine::error);
+  for (std::size_t i = 0; i < std::min(fits.size(), kShown); ++i) {
+    print_note(
+        fmt::format("  {}: largest error {:.3g} {}", fits[i].what, fits[i].error, fits[i].unit));
+  }
+  if (fits.size() > kShown) {
+    print_note(fmt::format("  and {} more tracks with smaller errors", fits.size() - kShown));
   }
 }
 
