@@ -16,6 +16,11 @@ function(anmkit_target target)
   if(ANMKIT_WERROR)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion -Wold-style-cast
                                              -Wnon-virtual-dtor -Werror)
+    # File offsets are 64 bits wide everywhere and become size_t only after they were compared with
+    # a size in memory, so narrowing them on 32-bit systems is what is meant.
+    if(CMAKE_SIZEOF_VOID_P EQUAL 4)
+      target_compile_options(${target} PRIVATE -Wno-shorten-64-to-32)
+    endif()
   endif()
   if(ANMKIT_SANITIZE)
     # The library has no run-time type information for the vptr check to look at.

@@ -14,6 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto written = anmkit::write_gltf(*scene, {}, report);
   if (!written) return 0;
   const auto again = anmkit::read_gltf(*written);
+  if (!again) std::fprintf(stderr, "%s\n", again.error().message.c_str());
   anmkit::fuzz::require(again.has_value(), "what is written can be read", "gltf");
   return 0;
 }
