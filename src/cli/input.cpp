@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/archive.hpp"
 #include "cli/report.hpp"
 #include "cli/storage.hpp"
 
