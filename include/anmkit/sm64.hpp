@@ -217,8 +217,8 @@ struct Insertable {
   std::uint32_t type = 2;      // 2 = one animation, 4 = table, 5 = DMA table
   std::uint32_t dataSize = 0;  // bytes after the relocations, as stored
   std::uint32_t dataStart = 0;
-  std::vector<std::uint32_t> relocations;  // offsets in the data of words that are pointers
-  std::vector<std::uint32_t> table;        // type 4: header pointers in the data's order
+  std::vector<std::uint32_t> relocations;    // offsets in the data of words that are pointers
+  std::vector<std::uint32_t> table;          // type 4: header pointers in the data's order
   std::vector<std::int32_t> clip_reference;  // clips in order, into file.references; -1 = broken
   BinaryFile file;                           // positions in the whole file
 };
@@ -230,7 +230,7 @@ Bytes write(const Insertable& file);
 // ---- Compression (section 10.4) ----
 
 struct CompressOptions {
-  bool trim = true;           // step 1
+  bool trim = true;             // step 1
   bool clear_low_bits = false;  // step 6: rotations lose their low 4 bits
 };
 // A data set to be packed. Channels 0, 1, 2 are translations.
@@ -264,9 +264,9 @@ enum class GeoKind : std::uint8_t {
 // A command that makes a node, with its place in the tree.
 struct GeoNode {
   GeoKind kind = GeoKind::other;
-  std::int32_t parent = -1;                    // index into GeoLayout::nodes, always smaller
-  std::array<std::int32_t, 3> translation{};   // model units
-  std::array<std::int32_t, 3> rotation{};      // degrees as stored: X, Y, Z
+  std::int32_t parent = -1;                   // index into GeoLayout::nodes, always smaller
+  std::array<std::int32_t, 3> translation{};  // model units
+  std::array<std::int32_t, 3> rotation{};     // degrees as stored: X, Y, Z
   double scale = 1;
   std::string display_list;  // symbol or 0x address; empty = none
   std::int32_t layer = 0;

@@ -36,7 +36,8 @@ constexpr std::uint32_t kSmallestIndex = 12;  // entries: root and one part
 
 // Entries of an index table that begins at `at` and cannot pass `end`, for a stored part count
 // (section 1.2): the distance to what follows when that is a table's length, else the count.
-std::uint32_t index_length(std::uint32_t at, std::uint32_t end, std::int16_t bones, bool next_known) {
+std::uint32_t index_length(std::uint32_t at, std::uint32_t end, std::int16_t bones,
+                           bool next_known) {
   const std::uint32_t room = end > at ? (end - at) / 2 : 0;
   const std::uint32_t told = bones >= 1 ? 6 * (static_cast<std::uint32_t>(bones) + 1) : 0;
   if (told >= kSmallestIndex && told <= room && (!next_known || room - told < 6)) return told;

@@ -11,17 +11,28 @@ namespace {
 
 // Names of flags in every tree (section 3).
 constexpr std::array<std::pair<std::string_view, std::int64_t>, 17> kFlagNames = {{
-    {"ANIM_FLAG_NOLOOP", 0x01},    {"ANIM_FLAG_BACKWARD", 0x02},   {"ANIM_FLAG_FORWARD", 0x02},
-    {"ANIM_FLAG_2", 0x04},         {"ANIM_FLAG_NO_ACCEL", 0x04},   {"ANIM_FLAG_HOR_TRANS", 0x08},
-    {"ANIM_FLAG_VERT_TRANS", 0x10}, {"ANIM_FLAG_5", 0x20},          {"ANIM_FLAG_DISABLED", 0x20},
-    {"ANIM_FLAG_6", 0x40},         {"ANIM_FLAG_NO_TRANS", 0x40},   {"ANIM_FLAG_7", 0x80},
-    {"ANIM_FLAG_UNUSED", 0x80},    {"ANIM_FLAG_BONE_TRANS", 0x100}, {"TRUE", 1},
-    {"FALSE", 0},                  {"NULL", 0},
+    {"ANIM_FLAG_NOLOOP", 0x01},
+    {"ANIM_FLAG_BACKWARD", 0x02},
+    {"ANIM_FLAG_FORWARD", 0x02},
+    {"ANIM_FLAG_2", 0x04},
+    {"ANIM_FLAG_NO_ACCEL", 0x04},
+    {"ANIM_FLAG_HOR_TRANS", 0x08},
+    {"ANIM_FLAG_VERT_TRANS", 0x10},
+    {"ANIM_FLAG_5", 0x20},
+    {"ANIM_FLAG_DISABLED", 0x20},
+    {"ANIM_FLAG_6", 0x40},
+    {"ANIM_FLAG_NO_TRANS", 0x40},
+    {"ANIM_FLAG_7", 0x80},
+    {"ANIM_FLAG_UNUSED", 0x80},
+    {"ANIM_FLAG_BONE_TRANS", 0x100},
+    {"TRUE", 1},
+    {"FALSE", 0},
+    {"NULL", 0},
 }};
 
 constexpr std::array<std::string_view, 22> kTypeWords = {
-    "s8",     "u8",       "s16",     "u16",      "s32",      "u32",    "s64",   "u64",
-    "int",    "short",    "long",    "char",     "unsigned", "signed", "const", "int8_t",
+    "s8",      "u8",      "s16",      "u16",     "s32",      "u32",    "s64",   "u64",
+    "int",     "short",   "long",     "char",    "unsigned", "signed", "const", "int8_t",
     "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "size_t"};
 
 bool is_type_word(std::string_view word) {
@@ -54,7 +65,8 @@ class Evaluator {
 
  private:
   bool ends(const Token& token) const {
-    if (token.kind == TokenKind::end || token.is(";") || token.is("{") || token.is("}")) return true;
+    if (token.kind == TokenKind::end || token.is(";") || token.is("{") || token.is("}"))
+      return true;
     if (depth_ > 0) return false;
     return token.is(",") || token.is(")") || token.is("]");
   }

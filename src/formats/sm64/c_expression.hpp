@@ -21,7 +21,7 @@ struct Symbols {
 struct Evaluated {
   enum class State : std::uint8_t { value, unknown_name, invalid } state = State::invalid;
   std::int64_t value = 0;
-  std::uint32_t at = 0;  // where it went wrong
+  std::uint32_t at = 0;   // where it went wrong
   std::string_view name;  // the unknown name
 };
 

@@ -12,15 +12,20 @@ struct FieldAlias {
   std::size_t field;
 };
 constexpr std::array<FieldAlias, 19> kFields = {{
-    {"flags", 0},         {"animYTransDivisor", 1}, {"startFrame", 2},   {"loopStart", 3},
-    {"loopEnd", 4},       {"unusedBoneCount", 5},   {"values", 6},       {"index", 7},
-    {"length", 8},        {"valuesLength", 9},      {"indexLength", 10}, {"unk02", 1},
-    {"unk04", 2},         {"unk06", 3},             {"unk08", 4},        {"unk0A", 5},
-    {"boneCount", 5},     {"indices", 7},           {"numValues", 9},
+    {"flags", 0},        {"animYTransDivisor", 1},
+    {"startFrame", 2},   {"loopStart", 3},
+    {"loopEnd", 4},      {"unusedBoneCount", 5},
+    {"values", 6},       {"index", 7},
+    {"length", 8},       {"valuesLength", 9},
+    {"indexLength", 10}, {"unk02", 1},
+    {"unk04", 2},        {"unk06", 3},
+    {"unk08", 4},        {"unk0A", 5},
+    {"boneCount", 5},    {"indices", 7},
+    {"numValues", 9},
 }};
 
-constexpr std::int8_t kHex[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, -1, -1, -1, -1, -1, -1, -1,
-                                10, 11, 12, 13, 14, 15};
+constexpr std::int8_t kHex[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  -1, -1,
+                                -1, -1, -1, -1, -1, 10, 11, 12, 13, 14, 15};
 int hex_digit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   const char upper = static_cast<char>(c & ~0x20);
@@ -45,7 +50,7 @@ bool set_field(Header& header, std::size_t field, std::int64_t value) {
     header.length = static_cast<std::uint32_t>(value);
     return value >= INT32_MIN && value <= static_cast<std::int64_t>(UINT32_MAX);
   }
-  std::int16_t* const fields[] = {&header.flags,     &header.animYTransDivisor,
+  std::int16_t* const fields[] = {&header.flags,      &header.animYTransDivisor,
                                   &header.startFrame, &header.loopStart,
                                   &header.loopEnd,    &header.unusedBoneCount};
   if (field < std::size(fields)) *fields[field] = static_cast<std::int16_t>(value);
@@ -164,7 +169,8 @@ void CParser::store(CArray& array, std::size_t position, std::int64_t value, std
         "E-CRANGE",
         line_column(text_, at) + ": element " + std::to_string(position) + " of " + array.name +
             " is " + std::to_string(value) + "; it must be -32768 ... 65535",
-        at, path_of("arrays", file_.arrays.size(), "elements") + '[' + std::to_string(position) + ']');
+        at,
+        path_of("arrays", file_.arrays.size(), "elements") + '[' + std::to_string(position) + ']');
   }
   if (position >= array.elements.size()) array.elements.resize(position + 1);
   array.elements[position] = static_cast<std::uint16_t>(value);
@@ -210,10 +216,10 @@ bool CParser::designator(std::size_t& position, bool& problem) {
   if (!equals.is("=")) return syntax(equals.begin, "'='");
   const auto field = find_field(name.text);
   if (!field) {
-    findings_.error("E-CINIT",
-                    line_column(text_, name.begin) + ": struct Animation has no field " +
-                        quoted(name.text),
-                    name.begin, path_of("headers", file_.headers.size()));
+    findings_.error(
+        "E-CINIT",
+        line_column(text_, name.begin) + ": struct Animation has no field " + quoted(name.text),
+        name.begin, path_of("headers", file_.headers.size()));
     problem = true;
     position = kCoopFieldCount;
     return true;

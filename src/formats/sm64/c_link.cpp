@@ -40,7 +40,8 @@ void CLinker::report(const CHeader& header, std::string_view field, const std::s
     message += reason == opaque_.end() ? ", which is not defined"
                                        : ", which cannot be read: " + std::string(reason->second);
   }
-  findings.error("E-CNAME", std::move(message), header.range.begin, path + "." + std::string(field));
+  findings.error("E-CNAME", std::move(message), header.range.begin,
+                 path + "." + std::string(field));
 }
 
 std::vector<Motion> CLinker::link(const CFile& file, bool mario, Findings* findings) const {
@@ -84,8 +85,7 @@ void CLinker::check_tables(const CFile& file, Findings& findings) const {
     bool null = false, reported = false;
     for (std::size_t i = 0; i < table.elements.size(); ++i) {
       const std::string& name = table.elements[i];
-      const std::string path =
-          path_of("tables", t, "elements") + '[' + std::to_string(i) + ']';
+      const std::string path = path_of("tables", t, "elements") + '[' + std::to_string(i) + ']';
       if (name.empty()) {
         null = true;
         continue;

@@ -12,7 +12,10 @@ bool CParser::syntax(std::uint32_t at, const std::string& wanted) {
   const std::string found =
       at >= text_.size() ? "the end of the file"
                          : quoted(text_.substr(at, std::min<std::size_t>(12, text_.size() - at)));
-  error_ = Error{Severity::error, prefixed("E-CSYNTAX"), at, {},
+  error_ = Error{Severity::error,
+                 prefixed("E-CSYNTAX"),
+                 at,
+                 {},
                  line_column(text_, at) + ": expected " + wanted + ", found " + found};
   return false;
 }
@@ -168,17 +171,18 @@ void CParser::finish() {
     std::string_view expression = text_.substr(pending.at, lexer.position() - pending.at);
     if (result.state == Evaluated::State::invalid) {
       findings_.error("E-CINIT",
-                      line_column(text_, pending.at) + ": " + std::string(field_name(pending.field)) +
-                          " of " + header.name + " is not an integer expression",
+                      line_column(text_, pending.at) + ": " +
+                          std::string(field_name(pending.field)) + " of " + header.name +
+                          " is not an integer expression",
                       pending.at, path);
     } else if (result.state == Evaluated::State::unknown_name) {
       header.open_fields.push_back(
           {std::string(field_name(pending.field)), std::string(expression)});
     } else if (!set_field(header.header, pending.field, result.value)) {
       findings_.error("E-CRANGE",
-                      line_column(text_, pending.at) + ": " + std::string(field_name(pending.field)) +
-                          " of " + header.name + " is " + std::to_string(result.value) +
-                          ", which does not fit the field",
+                      line_column(text_, pending.at) + ": " +
+                          std::string(field_name(pending.field)) + " of " + header.name + " is " +
+                          std::to_string(result.value) + ", which does not fit the field",
                       pending.at, path);
     }
   }

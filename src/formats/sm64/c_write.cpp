@@ -14,7 +14,11 @@ constexpr char kUpper[] = "0123456789ABCDEF";
 constexpr char kLower[] = "0123456789abcdef";
 
 void put_word(std::string& text, std::uint16_t word, const char* digits) {
-  const char hex[] = {'0', 'x', digits[word >> 12], digits[word >> 8 & 15], digits[word >> 4 & 15],
+  const char hex[] = {'0',
+                      'x',
+                      digits[word >> 12],
+                      digits[word >> 8 & 15],
+                      digits[word >> 4 & 15],
                       digits[word & 15]};
   text.append(hex, sizeof hex);
 }
@@ -67,8 +71,8 @@ std::string hex_two(std::int16_t value) {
 // "ANIM_FLAG_NOLOOP, ANIM_FLAG_2", as recent vanilla sources name them.
 std::string flag_names(std::int16_t flags) {
   static constexpr std::array<std::string_view, 8> kNames = {
-      "ANIM_FLAG_NOLOOP", "ANIM_FLAG_BACKWARD", "ANIM_FLAG_2", "ANIM_FLAG_HOR_TRANS",
-      "ANIM_FLAG_VERT_TRANS", "ANIM_FLAG_5", "ANIM_FLAG_6", "ANIM_FLAG_7"};
+      "ANIM_FLAG_NOLOOP",     "ANIM_FLAG_BACKWARD", "ANIM_FLAG_2", "ANIM_FLAG_HOR_TRANS",
+      "ANIM_FLAG_VERT_TRANS", "ANIM_FLAG_5",        "ANIM_FLAG_6", "ANIM_FLAG_7"};
   std::string text;
   for (std::size_t bit = 0; bit < kNames.size(); ++bit) {
     if ((static_cast<unsigned>(flags) >> bit & 1u) == 0) continue;
@@ -118,8 +122,8 @@ class TextWriter {
   void header_body(const CHeader& header) {
     const Header& h = header.header;
     const std::string index = index_name(header.index);
-    const std::string count = index.empty() ? std::to_string(h.unusedBoneCount)
-                                            : "ANIMINDEX_NUMPARTS(" + index + ")";
+    const std::string count =
+        index.empty() ? std::to_string(h.unusedBoneCount) : "ANIMINDEX_NUMPARTS(" + index + ")";
     const std::string length = profile_ == Profile::mario_dma ? "0" : std::to_string(h.length);
     const std::array<std::string, kFieldCount> values = {
         fast64() ? "0x" + four(h.flags) : std::to_string(h.flags),
@@ -153,7 +157,8 @@ class TextWriter {
   }
   void table_body(const CTable& table) {
     for (const std::string& name : table.elements)
-      text += (fast64() ? "\t" : "    ") + (name.empty() ? std::string("NULL") : "&" + name) + ",\n";
+      text +=
+          (fast64() ? "\t" : "    ") + (name.empty() ? std::string("NULL") : "&" + name) + ",\n";
   }
 
   void blank() { text += '\n'; }
@@ -170,7 +175,8 @@ class TextWriter {
   // The pack loader tells the index array by its name.
   std::string index_name(const std::string& name) const {
     if (profile_ != Profile::dynos || name.empty()) return name;
-    const bool told = name.find("index") != std::string::npos || name.find("indices") != std::string::npos;
+    const bool told =
+        name.find("index") != std::string::npos || name.find("indices") != std::string::npos;
     return told ? name : name + "_indices";
   }
   // The comment "// 0x..." on the line before a declaration.
@@ -181,7 +187,8 @@ class TextWriter {
     before.remove_suffix(1);
     if (before.ends_with('\r')) before.remove_suffix(1);
     const std::size_t line = before.rfind('\n');
-    const std::string_view comment = line == std::string_view::npos ? before : before.substr(line + 1);
+    const std::string_view comment =
+        line == std::string_view::npos ? before : before.substr(line + 1);
     if (!comment.starts_with("// 0x")) return;
     text += comment;
     text += '\n';
@@ -300,7 +307,8 @@ std::vector<Replacement> replacements(const CFile& file, const CFile& from) {
     TextWriter writer("", Profile::vanilla_actor);
     writer.header_body(header);
     const CArray* index = find_array(file, header.index);
-    const auto parts = index == nullptr ? -1 : static_cast<std::int64_t>(index->elements.size()) / 6 - 1;
+    const auto parts =
+        index == nullptr ? -1 : static_cast<std::int64_t>(index->elements.size()) / 6 - 1;
     // A count of its own is kept as a number.
     if (header.header.unusedBoneCount != parts && header.open_fields.empty()) {
       const std::string macro = "ANIMINDEX_NUMPARTS(" + header.index + ")";
@@ -321,9 +329,7 @@ std::vector<Replacement> replacements(const CFile& file, const CFile& from) {
 }
 
 Result<void> check_names(const CFile& file) {
-  const auto good = [](std::string_view name) {
-    return is_c_name(name.substr(0, name.find('[')));
-  };
+  const auto good = [](std::string_view name) { return is_c_name(name.substr(0, name.find('['))); };
   const auto bad = [](const std::string& path) {
     return fail(std::string(kBadJson), "wanted a C name", {}, path);
   };
@@ -348,9 +354,8 @@ Result<void> check_names(const CFile& file) {
 }  // namespace
 
 bool is_c_name(std::string_view text) {
-  return !text.empty() && is_identifier_start(text[0]) && std::ranges::all_of(text, [](char c) {
-    return is_identifier_start(c) || is_digit(c);
-  });
+  return !text.empty() && is_identifier_start(text[0]) &&
+         std::ranges::all_of(text, [](char c) { return is_identifier_start(c) || is_digit(c); });
 }
 
 std::string c_name(std::string_view text) {

@@ -17,7 +17,6 @@ std::string c_name(std::string_view text);
 bool is_c_name(std::string_view text);
 
 // Canonical text of a file in Mario's dialect (section 4.2): headers, index, values.
-std::string mario_text(std::span<const CHeader> headers, const CArray& index,
-                       const CArray& values);
+std::string mario_text(std::span<const CHeader> headers, const CArray& index, const CArray& values);
 
 }  // namespace anmkit::sm64

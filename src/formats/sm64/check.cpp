@@ -52,10 +52,10 @@ class DmaCheck {
     }
     // Every table of 20 parts with this divisor is Mario's; others are custom ones.
     if (table_.numEntries != kMarioAnimations) {
-      findings_.warning("W-DMACOUNT",
-                        std::to_string(table_.numEntries) +
-                            " entries: Mario's game code uses ids 0..208",
-                        base_, "numEntries");
+      findings_.warning(
+          "W-DMACOUNT",
+          std::to_string(table_.numEntries) + " entries: Mario's game code uses ids 0..208", base_,
+          "numEntries");
     }
     for (std::size_t i = 0; i < table_.entries.size(); ++i)
       entry(i);
@@ -139,12 +139,11 @@ class DmaCheck {
       const Span& before = spans[widest];
       const Span& span = spans[k];
       if (k > 0 && span.begin < before.end && !same_data(before.entry, span.entry)) {
-        findings_.warning("W-DMAOVERLAP",
-                          "entries " + std::to_string(before.entry) + " and " +
-                              std::to_string(span.entry) +
-                              " overlap and are not variants of one data set",
-                          base_ + 8 + 8 * std::uint64_t{span.entry},
-                          path_of("entries", span.entry));
+        findings_.warning(
+            "W-DMAOVERLAP",
+            "entries " + std::to_string(before.entry) + " and " + std::to_string(span.entry) +
+                " overlap and are not variants of one data set",
+            base_ + 8 + 8 * std::uint64_t{span.entry}, path_of("entries", span.entry));
       }
       if (span.end > before.end || k == 0) widest = k;
     }

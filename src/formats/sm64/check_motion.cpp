@@ -24,8 +24,7 @@ class MotionCheck {
   }
 
  private:
-  void add(Severity severity, std::string_view code, std::string message,
-           std::string_view member) {
+  void add(Severity severity, std::string_view code, std::string message, std::string_view member) {
     findings_.add(severity, code, motion_.name + ": " + std::move(message), motion_.offset,
                   motion_.path + "." + std::string(member));
   }
@@ -49,8 +48,8 @@ class MotionCheck {
               std::to_string(h.loopEnd - 1),
           "startFrame");
     } else if (h.startFrame == h.loopEnd && h.loopEnd > 0) {
-      add(Severity::info, "W-START",
-          "startFrame is loopEnd (" + end + "), one past the last frame", "startFrame");
+      add(Severity::info, "W-START", "startFrame is loopEnd (" + end + "), one past the last frame",
+          "startFrame");
     }
   }
 
@@ -70,8 +69,8 @@ class MotionCheck {
     if (context_.coopdx) known |= kBoneTrans;
     if ((f & ~known) != 0) {
       add(Severity::warning, "W-FLAGBITS",
-          "flags " + hex_number(f) + " has bits without a meaning: " +
-              hex_number(static_cast<std::uint16_t>(f & ~known)),
+          "flags " + hex_number(f) +
+              " has bits without a meaning: " + hex_number(static_cast<std::uint16_t>(f & ~known)),
           "flags");
     }
   }
@@ -121,8 +120,7 @@ class MotionCheck {
       }
       if (count > 32767) {
         channel(Severity::warning, "W-BIGCOUNT", k,
-                "has " + std::to_string(count) +
-                    " frames; frames above 32767 cannot be reached");
+                "has " + std::to_string(count) + " frames; frames above 32767 cannot be reached");
       }
       if (!motion_.values.empty()) range(k, count);
     }
@@ -189,7 +187,8 @@ void check_samples(const std::vector<Motion>& motions, Findings& findings) {
     users[motion.values.data()].push_back(&motion);
     if (!trimmed_index.emplace(motion.index.data(), true).second) continue;
     if (const std::size_t saved = trimmed(motion); saved > 0) {
-      findings.info("I-TRIM", motion.name + ": " + std::to_string(saved) + " samples could be saved",
+      findings.info("I-TRIM",
+                    motion.name + ": " + std::to_string(saved) + " samples could be saved",
                     motion.offset, motion.path);
     }
   }
@@ -213,10 +212,10 @@ void check_samples(const std::vector<Motion>& motions, Findings& findings) {
     const bool pad = reached % 2 == 1 && values.size() == reached + 1 && values.back() == 0;
     if (pad) --unused;
     if (unused == 0) continue;
-    findings.info("I-UNUSED",
-                  list.front()->name + ": " + std::to_string(unused) +
-                      " samples no channel refers to",
-                  list.front()->offset, list.front()->path + ".values");
+    findings.info(
+        "I-UNUSED",
+        list.front()->name + ": " + std::to_string(unused) + " samples no channel refers to",
+        list.front()->offset, list.front()->path + ".values");
   }
 }
 

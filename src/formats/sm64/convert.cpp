@@ -226,11 +226,10 @@ Outputs anim_again(std::span<const Input> inputs, Companions companions, const O
 }  // namespace
 
 std::vector<Conversion> conversions() {
-  return {{kCId, kDmaId, &to_dma},      {kCId, kAnimId, &to_anim},
-          {kDmaId, kCId, &dma_to_c},    {kDmaId, kAnimId, &to_anim},
-          {kAnimId, kCId, &anim_to_c},  {kAnimId, kDmaId, &to_dma},
-          {kCId, kCId, &c_to_c},        {kDmaId, kDmaId, &dma_again},
-          {kAnimId, kAnimId, &anim_again}};
+  return {
+      {kCId, kDmaId, &to_dma},     {kCId, kAnimId, &to_anim},    {kDmaId, kCId, &dma_to_c},
+      {kDmaId, kAnimId, &to_anim}, {kAnimId, kCId, &anim_to_c},  {kAnimId, kDmaId, &to_dma},
+      {kCId, kCId, &c_to_c},       {kDmaId, kDmaId, &dma_again}, {kAnimId, kAnimId, &anim_again}};
 }
 
 }  // namespace anmkit::sm64

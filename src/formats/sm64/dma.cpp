@@ -29,8 +29,8 @@ Located locate(ByteView bytes, const DmaEntry& entry) {
 Result<DmaTable> parse_dma(ByteView bytes) {
   if (bytes.size() < 8) {
     return fail(prefixed("E-DMAHEAD"),
-                "a DMA table begins with 8 bytes, " + std::to_string(bytes.size()) + " available", 0,
-                "numEntries");
+                "a DMA table begins with 8 bytes, " + std::to_string(bytes.size()) + " available",
+                0, "numEntries");
   }
   DmaTable table;
   table.numEntries = load<std::uint32_t, std::endian::big>(bytes.data());
@@ -61,8 +61,8 @@ Result<DmaTable> parse_dma(ByteView bytes) {
   // The directory stands in fields of its own.
   if (!table.file.gaps.empty() && table.file.gaps.front().offset == 0) {
     Gap& first = table.file.gaps.front();
-    const auto skip = static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(directory, first.bytes.size()));
+    const auto skip =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(directory, first.bytes.size()));
     first.bytes.erase(first.bytes.begin(), first.bytes.begin() + skip);
     first.offset = skip;
     if (first.bytes.empty()) table.file.gaps.erase(table.file.gaps.begin());

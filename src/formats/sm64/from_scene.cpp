@@ -12,9 +12,9 @@
 namespace anmkit::sm64 {
 namespace {
 
-constexpr double kUnit = 0.01;      // metres
-constexpr double kSameAngle = 2e-4; // radians: two binary angles
-constexpr double kSamePlace = 1e-2; // model units
+constexpr double kUnit = 0.01;       // metres
+constexpr double kSameAngle = 2e-4;  // radians: two binary angles
+constexpr double kSamePlace = 1e-2;  // model units
 
 // Samples of one part over all frames.
 struct PartCurve {
@@ -71,9 +71,10 @@ void report_losses(const Scene& scene, const Clip& clip, const std::vector<std::
     const bool scales = track.property == Property::scale;
     if (!moves && !scales) continue;
     const std::size_t n = track.stride();
-    const bool changes = std::ranges::any_of(track.values, [&, i = std::size_t{0}](double value) mutable {
-      return std::fabs(value - track.values[i++ % n]) > 1e-4;
-    });
+    const bool changes =
+        std::ranges::any_of(track.values, [&, i = std::size_t{0}](double value) mutable {
+          return std::fabs(value - track.values[i++ % n]) > 1e-4;
+        });
     if (!changes) continue;
     findings.warning("W-LOSS",
                      clip.name + ": the animated " + (moves ? "translation" : "scale") + " of " +
@@ -233,9 +234,9 @@ class ClipBack {
         const double wanted = factor != 0 ? axes[axis] / factor : 0;
         const double stored = std::round(wanted);
         if (!(stored >= -32768 && stored <= 32767)) {
-          return fail(prefixed("E-RANGE"),
-                      clip_.name + ": the first part moves to " + std::to_string(axes[axis]) +
-                          " units; the format reaches -32768 ... 32767");
+          return fail(prefixed("E-RANGE"), clip_.name + ": the first part moves to " +
+                                               std::to_string(axes[axis]) +
+                                               " units; the format reaches -32768 ... 32767");
         }
         worst = std::max(worst, std::fabs(axes[axis] - stored * factor));
         samples_[axis].push_back(static_cast<std::uint16_t>(static_cast<std::int64_t>(stored)));
@@ -277,7 +278,8 @@ class ClipBack {
       const bool zero = constant && run.front() == 0;
       index.push_back(static_cast<std::uint16_t>(count));
       index.push_back(static_cast<std::uint16_t>(zero ? 0 : values.size()));
-      if (!zero) values.insert(values.end(), run.begin(), run.begin() + static_cast<std::ptrdiff_t>(count));
+      if (!zero)
+        values.insert(values.end(), run.begin(), run.begin() + static_cast<std::ptrdiff_t>(count));
     }
     motion.header.unusedBoneCount =
         static_cast<std::int16_t>(static_cast<std::int64_t>(index.size() / 6) - 1);
@@ -347,9 +349,9 @@ Result<void> bring_back(const Scene& scene, const Document* original, bool mario
       back.motions.push_back(std::move(*motion));
     }
   }
-  report.summary = "parts in the order of the scene's nodes: " +
-                   std::to_string(scene.nodes.size()) + " parts, " +
-                   std::to_string(back.motions.size()) + " animations";
+  report.summary =
+      "parts in the order of the scene's nodes: " + std::to_string(scene.nodes.size()) +
+      " parts, " + std::to_string(back.motions.size()) + " animations";
   return {};
 }
 
@@ -398,8 +400,8 @@ Result<DocumentPtr> dma_from_scene(const Scene& scene, const Document* original,
   }
   if (back.unchanged && original->format() == kDmaId) return again(*original);
   const double buffer = options.number("buffer", kDmaBuffer);
-  return parse_made(kDmaId, make_dma(back.motions, buffer > 0 ? static_cast<std::uint64_t>(buffer)
-                                                              : kDmaBuffer));
+  return parse_made(
+      kDmaId, make_dma(back.motions, buffer > 0 ? static_cast<std::uint64_t>(buffer) : kDmaBuffer));
 }
 
 Result<DocumentPtr> anim_from_scene(const Scene& scene, const Document* original,

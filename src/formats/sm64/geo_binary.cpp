@@ -9,8 +9,8 @@ namespace anmkit::sm64 {
 namespace {
 
 // Sizes without the display list that bit 7 of byte 1 adds; 0 = no such command.
-constexpr std::uint8_t kSizes[] = {8, 4, 8, 4, 4, 4, 4, 4, 12, 4, 8, 4, 4, 8,  8, 20, 0,
-                                   8, 8, 12, 8, 8, 8, 4, 8, 8, 8, 4, 12, 8, 8, 16, 4};
+constexpr std::uint8_t kSizes[] = {8, 4, 8,  4, 4, 4, 4, 4, 12, 4, 8, 4,  4, 8, 8,  20, 0,
+                                   8, 8, 12, 8, 8, 8, 4, 8, 8,  8, 4, 12, 8, 8, 16, 4};
 
 class BinaryLayout {
  public:

@@ -17,8 +17,8 @@ bool is_text(ByteView bytes) {
 
 void report_missing(const std::vector<std::string>& pictures, Findings& findings) {
   for (const std::string& picture : pictures) {
-    findings.info("I-TEXTURE", "the texture " + quoted(picture) +
-                                   " is not there: give " + picture + ".png with --with");
+    findings.info("I-TEXTURE", "the texture " + quoted(picture) + " is not there: give " + picture +
+                                   ".png with --with");
   }
 }
 
@@ -158,9 +158,9 @@ DocumentInfo GeoDocument::info() const {
       info.nodes.push_back(part.name);
   }
   for (const GeoLayout& one : layouts) {
-    info.facts.emplace_back("layout",
-                            one.name + ", " + std::to_string(build_skeleton(one, {}).parts.size()) +
-                                " parts");
+    info.facts.emplace_back(
+        "layout",
+        one.name + ", " + std::to_string(build_skeleton(one, {}).parts.size()) + " parts");
   }
   return info;
 }

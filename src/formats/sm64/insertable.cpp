@@ -23,7 +23,8 @@ std::vector<std::uint32_t> relocated_headers(const std::vector<std::uint32_t>& r
 }
 
 // Type 5: the data is a DMA table, whose pointers count from each header.
-void locate_dma(ByteView bytes, std::uint32_t base, Insertable& file, std::vector<Located>& located) {
+void locate_dma(ByteView bytes, std::uint32_t base, Insertable& file,
+                std::vector<Located>& located) {
   const auto table = parse_dma(bytes.subspan(base));
   if (!table) return;
   for (const DmaEntry& entry : table->entries) {
@@ -48,10 +49,10 @@ void locate_dma(ByteView bytes, std::uint32_t base, Insertable& file, std::vecto
 Result<Insertable> parse_insertable(ByteView bytes) {
   constexpr std::uint64_t kHead = 16;
   if (bytes.size() < kHead || bytes.size() > 0x7FFFFFFF) {
-    return fail(prefixed("E-TRUNC"),
-                "an insertable binary begins with 16 bytes, " + std::to_string(bytes.size()) +
-                    " available",
-                0);
+    return fail(
+        prefixed("E-TRUNC"),
+        "an insertable binary begins with 16 bytes, " + std::to_string(bytes.size()) + " available",
+        0);
   }
   const auto word = [&](std::uint64_t at) {
     return load<std::uint32_t, std::endian::big>(bytes.data() + at);

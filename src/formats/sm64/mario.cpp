@@ -91,7 +91,8 @@ class DialectCheck {
     if (!lines_[next_].text.ends_with("[] = {")) return fail("'NAME[] = {'");
     ++next_;
     for (int field = 0; field < 9; ++field, ++next_) {
-      if (next_ >= lines_.size() || lines_[next_].text == "};") return fail("nine lines of a header");
+      if (next_ >= lines_.size() || lines_[next_].text == "};")
+        return fail("nine lines of a header");
       std::string_view value = lines_[next_].text;
       if (value.ends_with(',')) value.remove_suffix(1);
       value = trim(value);
@@ -137,7 +138,8 @@ std::optional<std::size_t> id_of(std::string_view name) {
   const std::string_view digits = name.substr(mark + 1);
   std::size_t id = 0;
   const auto end = std::from_chars(digits.data(), digits.data() + digits.size(), id, 16);
-  if (digits.empty() || end.ec != std::errc{} || end.ptr != digits.data() + digits.size()) return {};
+  if (digits.empty() || end.ec != std::errc{} || end.ptr != digits.data() + digits.size())
+    return {};
   return id;
 }
 

@@ -63,8 +63,8 @@ bool MeshBuilder::draw(std::string_view list, const Mat4& place, Mesh& mesh) {
     if (now.name == "gsSPEndDisplayList") {
       calls.pop_back();
     } else if (now.name == "gsSPDisplayList" || now.name == "gsSPBranchList") {
-      const auto next = now.arguments.empty() ? model_.lists.end()
-                                              : model_.lists.find(name_in(now.arguments[0]));
+      const auto next =
+          now.arguments.empty() ? model_.lists.end() : model_.lists.find(name_in(now.arguments[0]));
       if (now.name == "gsSPBranchList") calls.pop_back();
       if (next != model_.lists.end() && calls.size() < kMostDepth) {
         calls.push_back({&next->second, 0});
@@ -149,15 +149,20 @@ void MeshBuilder::triangle(const ListCommand& command, std::size_t first, const 
     to.uvs.push_back({static_cast<float>(vertex->texel[0]) / 32.0F / tile_[0],
                       static_cast<float>(vertex->texel[1]) / 32.0F / tile_[1]});
     if (lighting_) {
-      const auto s8 = [&](std::size_t i) { return static_cast<double>(static_cast<std::int8_t>(vertex->color[i])); };
+      const auto s8 = [&](std::size_t i) {
+        return static_cast<double>(static_cast<std::int8_t>(vertex->color[i]));
+      };
       Vec3 n = transform_vector(place, {s8(0), s8(1), s8(2)});
       const double size = length(n);
       n = size > 0 ? n * (1 / size) : Vec3{0, 1, 0};
       to.normals.push_back(
           {static_cast<float>(n.x), static_cast<float>(n.y), static_cast<float>(n.z)});
     } else {
-      const auto part = [&](std::size_t i) { return linear(static_cast<float>(vertex->color[i]) / 255.0F); };
-      to.colors.push_back({part(0), part(1), part(2), static_cast<float>(vertex->color[3]) / 255.0F});
+      const auto part = [&](std::size_t i) {
+        return linear(static_cast<float>(vertex->color[i]) / 255.0F);
+      };
+      to.colors.push_back(
+          {part(0), part(1), part(2), static_cast<float>(vertex->color[3]) / 255.0F});
     }
   }
 }
@@ -178,13 +183,14 @@ std::int32_t MeshBuilder::material() {
   if (textured_ && !texture_.empty()) {
     const auto found = model_.textures.find(texture_);
     picture = found == model_.textures.end() || found->second.empty() ? std::string(texture_)
-                                                                     : found->second;
+                                                                      : found->second;
     key += ' ' + picture;
   } else if (lighting_) {
     for (const float channel : light_.diffuse)
       key += ' ' + std::to_string(static_cast<int>(channel * 255.0F + 0.5F));
   }
-  const auto [place, fresh] = materials_.emplace(key, static_cast<std::int32_t>(scene_.materials.size()));
+  const auto [place, fresh] =
+      materials_.emplace(key, static_cast<std::int32_t>(scene_.materials.size()));
   if (!fresh) return place->second;
   Material& material = scene_.materials.emplace_back();
   material.name = key;

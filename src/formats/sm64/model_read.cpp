@@ -9,7 +9,8 @@ namespace {
 
 class ModelReader {
  public:
-  ModelReader(std::string_view text, ModelSource& model) : text_(text), lexer_(text), model_(model) {}
+  ModelReader(std::string_view text, ModelSource& model)
+      : text_(text), lexer_(text), model_(model) {}
 
   void run() {
     while (true) {
@@ -135,7 +136,8 @@ class ModelReader {
       if (picture.ends_with(".inc.c")) picture.resize(picture.size() - 6);
     }
     model_.textures.emplace(name, std::move(picture));
-    lexer_.rewind(static_cast<std::uint32_t>(close == std::string_view::npos ? text_.size() : close));
+    lexer_.rewind(
+        static_cast<std::uint32_t>(close == std::string_view::npos ? text_.size() : close));
   }
 
   std::string_view text_;

@@ -53,7 +53,9 @@ std::string channel_name(const Motion& motion, std::size_t channel) {
 
 double translation_factor(const Motion& motion, std::int16_t y_trans) {
   const std::int16_t divisor = motion.header.animYTransDivisor;
-  return divisor == 0 ? 1.0 : static_cast<double>(static_cast<float>(y_trans) / static_cast<float>(divisor));
+  return divisor == 0
+             ? 1.0
+             : static_cast<double>(static_cast<float>(y_trans) / static_cast<float>(divisor));
 }
 
 std::array<std::int16_t, 3> drawn_translation(const Motion& motion, std::int32_t frame) {
@@ -74,7 +76,8 @@ Player Player::start(const Header& header, std::int32_t accel, bool as_mario) {
   std::uint32_t step = accel == 0 ? 0x10000u : static_cast<std::uint32_t>(accel);
   if (stays) step = 0;
   if ((flags & kBackward) == 0) step = 0 - step;
-  const auto start = static_cast<std::uint32_t>(static_cast<std::uint16_t>(header.startFrame)) << 16;
+  const auto start = static_cast<std::uint32_t>(static_cast<std::uint16_t>(header.startFrame))
+                     << 16;
   player.assist = static_cast<std::int32_t>(start + step);
   player.frame = static_cast<std::int16_t>(player.assist >> 16);
   return player;
@@ -84,8 +87,9 @@ std::int16_t Player::advance(const Header& header) {
   const auto flags = static_cast<std::uint16_t>(header.flags);
   if ((flags & kNoAdvance) != 0) return frame;
   const auto step = accel == 0 ? 0x10000u : static_cast<std::uint32_t>(accel);
-  const std::uint32_t from = accel == 0 ? static_cast<std::uint32_t>(static_cast<std::uint16_t>(frame)) << 16
-                                        : static_cast<std::uint32_t>(assist);
+  const std::uint32_t from =
+      accel == 0 ? static_cast<std::uint32_t>(static_cast<std::uint16_t>(frame)) << 16
+                 : static_cast<std::uint32_t>(assist);
   const bool backward = (flags & kBackward) != 0;
   std::uint32_t next = backward ? from - step : from + step;
   const auto whole = static_cast<std::int16_t>(static_cast<std::uint16_t>(next >> 16));

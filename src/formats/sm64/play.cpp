@@ -24,8 +24,7 @@ Result<std::size_t> find_motion(const std::vector<Motion>& motions, std::string_
     if (motions[i].name == clip) return i;
   }
   return fail(std::string(kNoSuchClip), "no animation " + quoted(clip) + ": there are " +
-                                            std::to_string(motions.size()) +
-                                            ", from 0 or by name");
+                                            std::to_string(motions.size()) + ", from 0 or by name");
 }
 
 Result<Playback> MotionDocument::play(const PlayRequest& request, Companions companions,
@@ -38,7 +37,8 @@ Result<Playback> MotionDocument::play(const PlayRequest& request, Companions com
   if (!(given >= -2147483648.0 && given <= 4294967295.0)) {
     return fail(std::string(kBadOption), "--accel is a 16.16 number of 32 bits");
   }
-  const auto accel = static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::int64_t>(given)));
+  const auto accel =
+      static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::int64_t>(given)));
   Player player = Player::start(motion.header, accel, motion.dma);
   FramePlayback playback;
   playback.clip = motion.name;

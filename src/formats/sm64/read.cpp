@@ -9,14 +9,15 @@ namespace {
 
 // Where known versions have Mario's table (section 1.6), to be verified by the signature.
 constexpr std::uint64_t kRomAddresses[] = {0x4EC000, 0x4E9FA0, 0x4CE710, 0x4C6E20, 0x4D8B60};
-constexpr std::byte kSignature[] = {std::byte{0}, std::byte{0},    std::byte{0}, std::byte{0xD1},
-                                    std::byte{0}, std::byte{0},    std::byte{0}, std::byte{0},
-                                    std::byte{0}, std::byte{0},    std::byte{6}, std::byte{0x90},
-                                    std::byte{0}, std::byte{0},    std::byte{0x0B}, std::byte{0x40}};
+constexpr std::byte kSignature[] = {std::byte{0}, std::byte{0}, std::byte{0},    std::byte{0xD1},
+                                    std::byte{0}, std::byte{0}, std::byte{0},    std::byte{0},
+                                    std::byte{0}, std::byte{0}, std::byte{6},    std::byte{0x90},
+                                    std::byte{0}, std::byte{0}, std::byte{0x0B}, std::byte{0x40}};
 
 bool signature_at(ByteView bytes, std::uint64_t at) {
   return fits(at, sizeof kSignature, bytes.size()) &&
-         std::equal(std::begin(kSignature), std::end(kSignature), bytes.begin() + static_cast<std::ptrdiff_t>(at));
+         std::equal(std::begin(kSignature), std::end(kSignature),
+                    bytes.begin() + static_cast<std::ptrdiff_t>(at));
 }
 
 bool looks_like_rom(ByteView bytes) {
@@ -62,9 +63,8 @@ std::string dma_name(std::size_t id) {
 const MotionDocument* as_motions(const Document* document) {
   if (document == nullptr) return nullptr;
   const std::string_view id = document->format();
-  return id == kCId || id == kDmaId || id == kAnimId
-             ? static_cast<const MotionDocument*>(document)
-             : nullptr;
+  return id == kCId || id == kDmaId || id == kAnimId ? static_cast<const MotionDocument*>(document)
+                                                     : nullptr;
 }
 
 bool CDocument::is_mario() const {

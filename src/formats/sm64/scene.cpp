@@ -104,8 +104,8 @@ class ClipMaker {
       turn.times.push_back(static_cast<double>(time));
       turn.values.insert(turn.values.end(), {q.x, q.y, q.z, q.w});
       stored.times.push_back(static_cast<double>(time));
-      stored.values.insert(stored.values.end(),
-                           {static_cast<double>(x), static_cast<double>(y), static_cast<double>(z)});
+      stored.values.insert(stored.values.end(), {static_cast<double>(x), static_cast<double>(y),
+                                                 static_cast<double>(z)});
     });
     clip_.tracks.push_back(std::move(stored));
   }
@@ -123,8 +123,8 @@ class ClipMaker {
                                : std::array{at(channel, frame), at(channel + 1, frame),
                                             at(channel + 2, frame)};
       track.times.push_back(static_cast<double>(time));
-      track.values.insert(track.values.end(),
-                          {rest.x + t[0] * factor_, rest.y + t[1] * factor_, rest.z + t[2] * factor_});
+      track.values.insert(track.values.end(), {rest.x + t[0] * factor_, rest.y + t[1] * factor_,
+                                               rest.z + t[2] * factor_});
     });
     clip_.tracks.push_back(std::move(track));
   }
@@ -178,8 +178,7 @@ Result<Scene> MotionDocument::to_scene(Companions companions, const Options& opt
   for (const Motion& motion : all)
     parts = std::max(parts, part_count(motion));
   // The nodes are those of the clip that is asked for.
-  if (const auto chosen = find_motion(all, options.text("clip"));
-      chosen && options.has("clip")) {
+  if (const auto chosen = find_motion(all, options.text("clip")); chosen && options.has("clip")) {
     parts = part_count(all[*chosen]);
   }
   Scene scene;

@@ -23,8 +23,8 @@ std::optional<std::uint32_t> parse_number(std::string_view text) {
 
 std::unexpected<Error> bad_option(std::string_view option, std::string_view value,
                                   std::string_view wanted) {
-  return fail(std::string(kBadOption), "--" + std::string(option) + " " + quoted(value) +
-                                           ": wanted " + std::string(wanted));
+  return fail(std::string(kBadOption),
+              "--" + std::string(option) + " " + quoted(value) + ": wanted " + std::string(wanted));
 }
 
 // N=FILE[@OFFSET]
@@ -82,8 +82,10 @@ class SegmentReader {
       const auto found = at > UINT32_MAX ? std::nullopt : place(static_cast<std::uint32_t>(at), 4);
       if (!found) {
         if (!counted && i > 0) return {};
-        return fail(prefixed("E-PTR"), "table element " + std::to_string(i) + " at " +
-                                           hex_number(at) + " does not resolve", {}, "table");
+        return fail(
+            prefixed("E-PTR"),
+            "table element " + std::to_string(i) + " at " + hex_number(at) + " does not resolve",
+            {}, "table");
       }
       const auto pointer = load<std::uint32_t, std::endian::big>(source_.bytes.data() + *found);
       // Without a count the table ends at the first word that is no pointer (section 1.5).
@@ -131,10 +133,10 @@ Result<SegmentFile> parse_segment(const Source& source, const Options& options) 
     const auto address = parse_number(text);
     if (!address) return bad_option("header", text, "an address");
     if (!reader.place(*address, kHeaderSize)) {
-      return fail(prefixed(reader.place(*address, 1) ? "E-TRUNC" : "E-PTR"),
-                  "animation header at " + hex_number(*address) +
-                      " needs 24 bytes of a bound segment",
-                  {}, "header");
+      return fail(
+          prefixed(reader.place(*address, 1) ? "E-TRUNC" : "E-PTR"),
+          "animation header at " + hex_number(*address) + " needs 24 bytes of a bound segment", {},
+          "header");
     }
     file.addresses.push_back(*address);
   }
@@ -145,8 +147,8 @@ Result<SegmentFile> parse_segment(const Source& source, const Options& options) 
     // Nothing said: a header at the file's begin with file offsets.
     if (source.bytes.size() < kHeaderSize) {
       return fail(prefixed("E-TRUNC"),
-                  "animation header at 0x0 needs 24 bytes, " +
-                      std::to_string(source.bytes.size()) + " available",
+                  "animation header at 0x0 needs 24 bytes, " + std::to_string(source.bytes.size()) +
+                      " available",
                   0);
     }
     if (!file.segments.empty()) {

@@ -92,7 +92,8 @@ class Walker {
   std::string name_of(const GeoNode& node) {
     const std::size_t number = skeleton_.parts.size();
     std::string name = node.display_list;
-    if (name.empty()) name = number < 10 ? "part_0" + std::to_string(number) : "part_" + std::to_string(number);
+    if (name.empty())
+      name = number < 10 ? "part_0" + std::to_string(number) : "part_" + std::to_string(number);
     std::string unique = name;
     for (int i = 2; !names_.insert(unique).second; ++i)
       unique = name + "_" + std::to_string(i);

@@ -75,10 +75,10 @@ Result<Bytes> make_dma(const std::vector<Motion>& motions, std::uint64_t buffer)
       const std::uint64_t size = values + 2 * first.values.size();
       const std::uint64_t place = at + kHeaderSize * j;
       if ((size + 15) / 16 * 16 > buffer || place + size > UINT32_MAX) {
-        return fail(prefixed("E-DMABUF"),
-                    motions[run.first + j].name + " needs " + std::to_string((size + 15) / 16 * 16) +
-                        " bytes, the buffer holds " + std::to_string(buffer) +
-                        "; --buffer sets another size");
+        return fail(prefixed("E-DMABUF"), motions[run.first + j].name + " needs " +
+                                              std::to_string((size + 15) / 16 * 16) +
+                                              " bytes, the buffer holds " + std::to_string(buffer) +
+                                              "; --buffer sets another size");
       }
       writer.put(static_cast<std::uint32_t>(place));
       writer.put(static_cast<std::uint32_t>(size));
@@ -193,12 +193,12 @@ Result<CFile> make_c(const std::vector<Motion>& motions, const std::string& tabl
     header.name = unique(base);
     header.header = motion.header;
     header.header.values = header.header.index = header.header.length = 0;
-    header.values = array(motion.values,
-                          motion.values_name.empty() ? base + "_values" : motion.values_name,
-                          ElementType::s16);
-    header.index = array(motion.index,
-                         motion.index_name.empty() ? base + "_indices" : motion.index_name,
-                         ElementType::u16);
+    header.values =
+        array(motion.values, motion.values_name.empty() ? base + "_values" : motion.values_name,
+              ElementType::s16);
+    header.index =
+        array(motion.index, motion.index_name.empty() ? base + "_indices" : motion.index_name,
+              ElementType::u16);
     file.headers.push_back(std::move(header));
   }
   if (!table.empty() && motions.size() > 1) {

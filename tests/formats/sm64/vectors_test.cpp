@@ -81,7 +81,9 @@ void run_sample(const Command& command, JsonValue expect) {
   ASSERT_TRUE(loaded->document) << command.file;
   EXPECT_EQ(expect["format"].string(), loaded->document->format());
   Diagnostics diagnostics;
-  const auto scene = loaded->document->to_scene({}, command.options, diagnostics);
+  Options options = command.options;
+  options.set("clip", command.clip);
+  const auto scene = loaded->document->to_scene({}, options, diagnostics);
   ASSERT_TRUE(scene.has_value());
   const auto index = find_clip(*scene, command.clip);
   ASSERT_TRUE(index.has_value()) << command.clip;
@@ -112,8 +114,7 @@ void run_sample(const Command& command, JsonValue expect) {
 void run_play(const Command& command, JsonValue expect) {
   const auto loaded = load(command);
   ASSERT_TRUE(loaded->document) << command.file;
-  const auto playback =
-      loaded->document->play({command.clip, command.ticks}, {}, command.options);
+  const auto playback = loaded->document->play({command.clip, command.ticks}, {}, command.options);
   ASSERT_TRUE(playback.has_value()) << command.file << playback.error().message;
   const auto& ticks = std::get<FramePlayback>(*playback).ticks;
   ASSERT_EQ(ticks.size(), expect["ticks"].size());
