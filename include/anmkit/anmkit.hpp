@@ -12,3 +12,4 @@
 #include "anmkit/result.hpp"
 #include "anmkit/sampler.hpp"
 #include "anmkit/scene.hpp"
+#include "anmkit/sm64.hpp"

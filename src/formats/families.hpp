@@ -8,5 +8,8 @@ namespace anmkit {
 namespace craftstudio {
 Family family();
 }
+namespace sm64 {
+Family family();
+}
 
 }  // namespace anmkit
