@@ -118,6 +118,12 @@ struct PlayRequest {
   std::int64_t ticks = 60;  // how many, from tick 0
 };
 
+// A file inside a file.
+struct ArchiveEntry {
+  std::string name;  // as stored, '/' between folders
+  ByteView bytes;    // valid as long as the document is
+};
+
 class Document {
  public:
   virtual ~Document() = default;
@@ -143,6 +149,10 @@ class Document {
   // What the engine shows, tick by tick.
   virtual Result<Playback> play(const PlayRequest& request, Companions companions,
                                 const Options& options) const;
+  // The files inside an archive, in its order; empty for everything else.
+  virtual std::vector<ArchiveEntry> entries() const { return {}; }
+  // The file inside an archive that the format's own search finds under a name.
+  virtual std::optional<ByteView> find_entry(std::string_view name) const;
   // Whether `sample` should load companions that were found and not named.
   virtual bool samples_with_found_companions() const { return false; }
 };

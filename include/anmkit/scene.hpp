@@ -108,6 +108,8 @@ struct Node {
   // False: the parent's transform is not applied at all.
   bool inherit_parent = true;
   bool visible = true;
+  // A further copy of an object: samples list it only while it is visible.
+  bool transient = false;
   // Size of the node's box in pixels; its mesh is made for this size.
   std::optional<Vec3> block_size;
   std::int32_t mesh = -1;    // index, -1 = none

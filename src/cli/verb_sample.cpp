@@ -99,6 +99,7 @@ class SampleWriter {
 
   void add_node(std::size_t i) {
     const Node& node = scene_.nodes[i];
+    if (node.transient && !pose_[i].visible) return;
     json_.begin_object();
     json_.member("name", std::string_view(json_safe(node.name)));
     json_.member("id", node.id);

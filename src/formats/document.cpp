@@ -88,4 +88,11 @@ Result<Playback> Document::play(const PlayRequest&, Companions, const Options&) 
   return fail(std::string(kUnsupported), "a " + std::string(format()) + " file cannot be played");
 }
 
+std::optional<ByteView> Document::find_entry(std::string_view name) const {
+  for (const ArchiveEntry& entry : entries()) {
+    if (entry.name == name) return entry.bytes;
+  }
+  return std::nullopt;
+}
+
 }  // namespace anmkit

@@ -8,5 +8,8 @@ namespace anmkit {
 namespace craftstudio {
 Family family();
 }
+namespace psx {
+Family family();
+}
 
 }  // namespace anmkit
