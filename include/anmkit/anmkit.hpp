@@ -8,6 +8,7 @@
 #include "anmkit/gltf.hpp"
 #include "anmkit/json.hpp"
 #include "anmkit/math.hpp"
+#include "anmkit/psx.hpp"
 #include "anmkit/registry.hpp"
 #include "anmkit/result.hpp"
 #include "anmkit/sampler.hpp"

@@ -11,5 +11,8 @@ Family family();
 namespace sm64 {
 Family family();
 }
+namespace psx {
+Family family();
+}
 
 }  // namespace anmkit

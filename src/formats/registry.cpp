@@ -14,6 +14,7 @@ const std::vector<Family>& all() {
   static const std::vector<Family> kFamilies = {
       craftstudio::family(),
       sm64::family(),
+      psx::family(),
   };
   return kFamilies;
 }

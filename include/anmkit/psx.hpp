@@ -1,0 +1,273 @@
+// PlayStation, Vib-Ribbon: .ANM (objects per frame), .ANC (camera), .TMD (model), .TIM (texture)
+// and .PAK (archive). Fields have the names and integer values of the specification; everything
+// is little endian in the files. Section numbers are those of the format's specification.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "anmkit/bytes.hpp"
+#include "anmkit/result.hpp"
+
+namespace anmkit::psx {
+
+inline constexpr std::uint16_t kTag = 0x8000;  // first field of ANM and ANC
+inline constexpr int kUnitsPerTurn = 4096;     // angles
+inline constexpr int kOne = 4096;              // scales and normals, 1.3.12
+inline constexpr int kDefaultRate = 30;        // frames a second (section 3.1)
+
+// ---- ANM: model animation (section 1) ----
+
+inline constexpr std::uint8_t kHasRotation = 1, kHasScale = 2, kHasPosition = 4;
+
+// The absolute transform of one object in one frame. Components that the flags leave out hold
+// the identity (section 10.6).
+struct Keyframe {
+  std::uint8_t object_index = 0;
+  std::uint8_t flags = 0;                               // all 8 bits as stored
+  std::array<std::int16_t, 3> rot{};                    // 4096 = 360 degrees
+  std::array<std::int16_t, 3> scale{kOne, kOne, kOne};  // 4096 = 1
+  std::array<std::int16_t, 3> pos{};                    // TMD vertex units
+
+  // Bytes in the file: 2, 8, 14 or 20.
+  std::size_t size() const {
+    return 2u + 6u * ((flags & 1u) + (flags >> 1 & 1u) + (flags >> 2 & 1u));
+  }
+  friend bool operator==(const Keyframe&, const Keyframe&) = default;
+};
+
+// All keyframes stand in one array; frame n has those from frame_begin[n] to frame_begin[n + 1].
+struct Anm {
+  std::uint16_t tag = kTag;
+  std::uint16_t rate_hint = kDefaultRate;
+  std::vector<std::uint32_t> frame_begin{0};  // frame count + 1
+  std::vector<Keyframe> keyframes;
+  Bytes gap;   // between the offset table and the first frame
+  Bytes tail;  // after the last frame
+
+  std::size_t frame_count() const { return frame_begin.size() - 1; }
+  std::span<const Keyframe> frame(std::size_t n) const {
+    return std::span(keyframes).subspan(frame_begin[n], frame_begin[n + 1] - frame_begin[n]);
+  }
+  void add_frame(std::span<const Keyframe> frame) {
+    keyframes.insert(keyframes.end(), frame.begin(), frame.end());
+    frame_begin.push_back(static_cast<std::uint32_t>(keyframes.size()));
+  }
+  friend bool operator==(const Anm&, const Anm&) = default;
+};
+
+// Largest value of the offset table: a clip ends at most here, in units of 2 bytes (section 1.5).
+inline constexpr std::size_t kMaxWords = 65535;
+
+// Whether the bytes are an ANM from end to end: header, table, every keyframe inside its frame.
+// One pass, no allocation; says nothing about values.
+bool is_anm(ByteView bytes);
+// Errors ANM-01, -02, -04, -05, -07, -08 and -10 refuse the file. `lenient` accepts any tag.
+Result<Anm> parse_anm(ByteView bytes, Diagnostics& diagnostics, bool lenient = false);
+// Fails with psx.SIZE when the clip needs more than 65535 words; `split` helps.
+Result<Bytes> write(const Anm& anm);
+
+// ---- ANC: camera animation (section 6) ----
+
+struct CameraKey {
+  std::array<std::int16_t, 3> vp{};  // eye, model units
+  std::array<std::int16_t, 3> vr{};  // target
+  std::int16_t rz = 0;               // roll, 4096 = 1 degree
+  std::int16_t fov = 0;              // vertical, 4096 = 360 degrees
+  friend bool operator==(const CameraKey&, const CameraKey&) = default;
+};
+struct Anc {
+  std::uint16_t tag = kTag;
+  std::uint16_t rate_hint = kDefaultRate;
+  std::vector<CameraKey> keyframes;  // one a frame
+  friend bool operator==(const Anc&, const Anc&) = default;
+};
+Result<Anc> parse_anc(ByteView bytes, Diagnostics& diagnostics);
+Result<Bytes> write(const Anc& anc);
+
+// ---- TMD: model (section 7) ----
+
+struct TmdVector {
+  std::int16_t x = 0, y = 0, z = 0, pad = 0;
+  friend bool operator==(const TmdVector&, const TmdVector&) = default;
+};
+
+// A primitive packet; its data stand in the model's `packet_data`, ilen * 4 bytes.
+struct TmdPrimitive {
+  std::uint8_t olen = 0, ilen = 0, flag = 0, mode = 0;
+  std::uint32_t data = 0;  // first byte in Tmd::packet_data
+};
+
+struct TmdObject {
+  std::uint32_t vert_top = 0, normal_top = 0, primitive_top = 0;  // as stored
+  std::int32_t scale = 0;
+  std::vector<TmdVector> vertices, normals;
+  std::vector<TmdPrimitive> primitives;
+};
+
+// Bytes that no record covers.
+struct Gap {
+  std::uint32_t offset = 0;
+  Bytes bytes;
+  friend bool operator==(const Gap&, const Gap&) = default;
+};
+
+struct Tmd {
+  static constexpr std::uint32_t kId = 0x41;
+  static constexpr std::uint32_t kFixp = 1;
+  std::uint32_t id = kId;
+  std::uint32_t flags = 0;
+  std::vector<TmdObject> objects;
+  Bytes packet_data;
+  std::uint32_t size = 0;  // of the file
+  std::vector<Gap> gaps;   // what stands between the arrays and is not zero
+
+  ByteView data(const TmdPrimitive& primitive) const {
+    return ByteView(packet_data).subspan(primitive.data, std::size_t{primitive.ilen} * 4);
+  }
+};
+
+// What a packet says, as far as section 7.3 names it.
+struct TmdFace {
+  enum class Kind : std::uint8_t { polygon, line, sprite } kind = Kind::polygon;
+  std::uint8_t corners = 3;  // 3 or 4; line 2; sprite 1
+  bool lit = false, gouraud = false, textured = false;
+  bool semi_transparent = false, double_sided = false, raw_texture = false;
+  std::uint16_t cba = 0, tsb = 0;
+  std::array<std::array<std::uint8_t, 2>, 4> uv{};
+  std::uint8_t color_count = 0;  // 0, 1 or `corners`
+  std::array<std::array<std::uint8_t, 4>, 4> color{};
+  std::uint8_t normal_count = 0;  // 0, 1 or `corners`
+  std::array<std::uint16_t, 4> normal{}, vertex{};
+  std::array<std::uint16_t, 2> sprite_size{};
+  bool pad_set = false;  // a filling field is not zero
+};
+// Lengths in words that flag and mode call for; empty for modes that section 7.3 does not name.
+struct TmdLengths {
+  std::uint8_t ilen = 0, olen = 0;
+};
+std::optional<TmdLengths> packet_lengths(std::uint8_t flag, std::uint8_t mode);
+// Empty for unknown packets and for those whose stored length is too short for their kind.
+// `object` settles packets whose flag and mode disagree about light (section 7.3).
+std::optional<TmdFace> decode_packet(const Tmd& tmd, const TmdObject& object,
+                                     const TmdPrimitive& primitive);
+// Where the arrays' file offsets start counting: offset = top + base (section 7.1, FIXP).
+std::int64_t tops_base(const Tmd& tmd);
+
+// Errors TMD-01, -03, -04 and -06 refuse the file.
+Result<Tmd> parse_tmd(ByteView bytes, Diagnostics& diagnostics);
+Result<Bytes> write(const Tmd& tmd);
+// Sets offsets and size to the canonical layout: primitives, vertices, normals (section 7.6).
+void lay_out(Tmd& tmd);
+
+// ---- TIM: texture (section 8) ----
+
+struct TimBlock {
+  std::uint32_t bnum = 0;      // as stored; 12 + 2 * w * h in clean files
+  std::uint16_t x = 0, y = 0;  // place in VRAM; x and w in columns of 16 bits
+  std::uint16_t w = 0, h = 0;
+  Bytes data;   // 2 * w * h
+  Bytes extra;  // after the data, where bnum says that the block is longer
+  friend bool operator==(const TimBlock&, const TimBlock&) = default;
+};
+struct Tim {
+  std::uint8_t id = 0x10;
+  std::uint8_t version = 0;
+  std::uint16_t reserved = 0;
+  std::uint32_t flags = 0;  // bits 0-2 depth, bit 3 has a CLUT
+  std::optional<TimBlock> clut;
+  TimBlock pixels;
+  Bytes tail;
+  friend bool operator==(const Tim&, const Tim&) = default;
+
+  unsigned depth() const { return flags & 7u; }
+};
+Result<Tim> parse_tim(ByteView bytes, Diagnostics& diagnostics);
+Result<Bytes> write(const Tim& tim);
+
+// RGBA rows from the top.
+struct Picture {
+  std::uint32_t width = 0, height = 0;
+  Bytes rgba;
+};
+// How many palettes a picture can be shown with; 1 for depths without one.
+std::size_t palette_count(const Tim& tim);
+// The picture with one of its palettes. Black without the STP bit is transparent (section 8).
+// Fails with psx.TIM-07 for depths that are no picture.
+Result<Picture> decode(const Tim& tim, std::size_t palette = 0);
+
+// The console's video memory: 1024 x 512 cells of 16 bits.
+class Vram {
+ public:
+  static constexpr std::uint32_t kWidth = 1024, kHeight = 512;
+  Vram() : cells_(std::size_t{kWidth} * kHeight) {}
+  // Copies pixels and palettes to their places; what lies outside wraps around, as on the console.
+  void load(const Tim& tim);
+  // The 256 x 256 page that TSB names, with the palette that CBA names (section 7.3).
+  Picture page(std::uint16_t tsb, std::uint16_t cba) const;
+
+ private:
+  void load(const TimBlock& block);
+  std::uint16_t at(std::uint32_t x, std::uint32_t y) const {
+    return cells_[std::size_t{y % kHeight} * kWidth + x % kWidth];
+  }
+  std::vector<std::uint16_t> cells_;
+};
+
+// ---- PAK: archive (section 5) ----
+
+struct PakEntry {
+  std::uint32_t offset = 0;       // of the name
+  std::string name;               // with '/' between folders
+  std::uint32_t data_offset = 0;  // of the payload
+  std::uint32_t length = 0;
+};
+struct Pak {
+  Bytes bytes;  // the whole archive
+  std::vector<PakEntry> entries;
+
+  ByteView data(const PakEntry& entry) const {
+    return ByteView(bytes).subspan(entry.data_offset, entry.length);
+  }
+};
+Result<Pak> parse_pak(ByteView bytes, Diagnostics& diagnostics);
+
+struct PakFile {
+  std::string name;
+  Bytes data;
+};
+// The game's order: A-Z folded to a-z, then as signed bytes, shorter first; negative, 0, positive.
+int compare_names(std::string_view a, std::string_view b);
+// A new archive in the game's search order. Fails with psx.PAK-06 when two names are the same to
+// the game, and with psx.SIZE beyond 4 GiB.
+Result<Bytes> build_pak(std::vector<PakFile> files);
+// As the game finds it: binary search in the game's order; where that fails (archives that are
+// not sorted) every entry is compared. Null when there is none.
+const PakEntry* find_entry(const Pak& pak, std::string_view name);
+// Whether a name stays inside the folder it is extracted to (PAK-09).
+bool is_safe_name(std::string_view name);
+
+// ---- Sequences of clips (section 4) ----
+
+struct SequencePart {
+  const Anm* clip = nullptr;
+  std::int64_t start = 0;  // in frames of 1/30 second
+};
+// Natural order of file names: digits compare as numbers.
+bool natural_less(std::string_view a, std::string_view b);
+// Back to back starts for clips in order.
+std::vector<SequencePart> back_to_back(std::span<const Anm* const> clips);
+// Every frame of the sequence in one clip: nothing before the first start, then each clip until
+// the next one starts, its last frame held. May be longer than a file can be. Fails with psx.SIZE
+// on absurd start times.
+Result<Anm> join(std::span<const SequencePart> parts, Diagnostics& diagnostics);
+// Clips that each fit into a file, cut between frames, as few as possible in greedy order. Fails
+// with psx.SIZE when a single frame is too large.
+Result<std::vector<Anm>> split(const Anm& anm);
+
+}  // namespace anmkit::psx

@@ -1,0 +1,41 @@
+// Reading ANC (section 6).
+#include "anmkit/psx.hpp"
+#include "formats/psx/findings.hpp"
+
+namespace anmkit::psx {
+
+Result<Anc> parse_anc(ByteView bytes, Diagnostics& diagnostics) {
+  Findings findings(diagnostics);
+  LittleReader in(bytes);
+  Anc anc;
+  anc.tag = in.get<std::uint16_t>("tag");
+  anc.rate_hint = in.get<std::uint16_t>("rateHint");
+  const std::uint64_t count = in.get<std::uint16_t>("count");
+  if (bytes.size() >= 2 && anc.tag != kTag) {
+    findings.error("ANC-02", "bad tag " + hex(anc.tag) + " at 0x0, expected 0x8000", 0, "tag");
+  }
+  if (!in.ok()) {
+    findings.error("ANC-01",
+                   "file too short for an ANC header (" + std::to_string(bytes.size()) +
+                       " bytes, need at least 6)",
+                   0);
+  } else if (bytes.size() != 6 + 16 * count) {
+    findings.error("ANC-01",
+                   "file has " + std::to_string(bytes.size()) + " bytes, " + std::to_string(count) +
+                       " keyframes take " + std::to_string(6 + 16 * count),
+                   4, "count");
+  }
+  if (findings.failed()) return first_error(diagnostics);
+  anc.keyframes.resize(count);
+  for (CameraKey& key : anc.keyframes) {
+    for (std::int16_t& value : key.vp)
+      value = in.get<std::int16_t>("vp");
+    for (std::int16_t& value : key.vr)
+      value = in.get<std::int16_t>("vr");
+    key.rz = in.get<std::int16_t>("rz");
+    key.fov = in.get<std::int16_t>("fov");
+  }
+  return anc;
+}
+
+}  // namespace anmkit::psx

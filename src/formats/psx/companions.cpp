@@ -1,0 +1,189 @@
+// Which files belong together (section 5.3), and what files say about themselves.
+#include <algorithm>
+#include <map>
+
+#include "formats/psx/document.hpp"
+#include "formats/psx/scene.hpp"
+
+namespace anmkit::psx {
+namespace {
+
+std::string_view folder_of(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? std::string_view{} : path.substr(0, slash);
+}
+std::string_view name_of(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+std::string join_path(std::string_view folder, std::string_view name) {
+  return folder.empty() ? std::string(name) : std::string(folder) + "/" + std::string(name);
+}
+bool same_name(std::string_view a, std::string_view b) {
+  return compare_names(a, b) == 0;
+}
+bool has_extension(std::string_view name, std::string_view extension) {
+  return name.size() >= extension.size() &&
+         same_name(name.substr(name.size() - extension.size()), extension);
+}
+
+std::vector<std::string> siblings(const std::string& path, std::string_view extension,
+                                  const Neighbourhood& around) {
+  std::vector<std::string> found;
+  const std::string folder(folder_of(path));
+  for (const std::string& name : around.list(folder)) {
+    if (has_extension(name, extension)) found.push_back(join_path(folder, name));
+  }
+  return found;
+}
+
+// The model that a folder's animations belong to: MODEL.TMD, else the only one there is.
+std::string model_among(const std::vector<std::string>& models) {
+  for (const std::string& model : models) {
+    if (same_name(name_of(model), "model.tmd")) return model;
+  }
+  return models.size() == 1 ? models.front() : std::string();
+}
+
+constexpr std::size_t kMostTextures = 64;
+
+void add_nodes(DocumentInfo& info, std::size_t count) {
+  Scene scene;
+  add_object_nodes(scene, count);
+  for (Node& node : scene.nodes)
+    info.nodes.push_back(std::move(node.name));
+}
+
+std::string bytes_text(std::size_t count) {
+  return std::to_string(count) + " bytes";
+}
+
+}  // namespace
+
+std::string title_of(std::string_view path) {
+  const std::string_view name = name_of(path);
+  const std::size_t dot = name.rfind('.');
+  return std::string(dot == 0 ? name : name.substr(0, dot));
+}
+
+std::vector<std::string> AnmDocument::find_companions(const std::string& path,
+                                                      const Neighbourhood& around) const {
+  std::string model = model_among(siblings(path, ".tmd", around));
+  if (model.empty()) return {};
+  return {std::move(model)};
+}
+
+std::vector<std::string> TmdDocument::find_companions(const std::string& path,
+                                                      const Neighbourhood& around) const {
+  const bool textured = std::ranges::any_of(tmd.objects, [&](const TmdObject& object) {
+    return std::ranges::any_of(object.primitives, [&](const TmdPrimitive& primitive) {
+      const auto face = decode_packet(tmd, object, primitive);
+      return face && face->textured;
+    });
+  });
+  if (!textured) return {};
+  std::vector<std::string> found = siblings(path, ".tim", around);
+  if (found.size() > kMostTextures) found.resize(kMostTextures);
+  return found;
+}
+
+DocumentInfo AnmDocument::info() const {
+  DocumentInfo info;
+  info.clips.push_back({title, static_cast<double>(anm.frame_count()), kDefaultRate, true, 0});
+  std::array<bool, 256> used{};
+  std::size_t count = 0;
+  for (const Keyframe& key : anm.keyframes)
+    used[key.object_index] = true;
+  for (std::size_t i = used.size(); i-- > 0 && count == 0;)
+    if (used[i]) count = i + 1;
+  add_nodes(info, count);
+  info.facts.emplace_back("rate field", std::to_string(anm.rate_hint) + " (not used by the game)");
+  info.facts.emplace_back("keyframes", std::to_string(anm.keyframes.size()));
+  if (!anm.gap.empty()) info.facts.emplace_back("gap", bytes_text(anm.gap.size()));
+  if (!anm.tail.empty()) info.facts.emplace_back("tail", bytes_text(anm.tail.size()));
+  return info;
+}
+
+DocumentInfo AncDocument::info() const {
+  DocumentInfo info;
+  info.clips.push_back({title, static_cast<double>(anc.keyframes.size()), kDefaultRate, true, 0});
+  info.nodes.emplace_back("camera");
+  info.facts.emplace_back("rate field", std::to_string(anc.rate_hint) + " (not used by the game)");
+  return info;
+}
+
+DocumentInfo TmdDocument::info() const {
+  DocumentInfo info;
+  std::map<std::string, std::size_t> kinds;
+  std::size_t vertices = 0, normals = 0;
+  for (const TmdObject& object : tmd.objects) {
+    vertices += object.vertices.size();
+    normals += object.normals.size();
+    for (const TmdPrimitive& primitive : object.primitives) {
+      const auto face = decode_packet(tmd, object, primitive);
+      ++kinds[!face                                 ? "unknown packets"
+              : face->kind == TmdFace::Kind::line   ? "lines"
+              : face->kind == TmdFace::Kind::sprite ? "sprites"
+              : face->textured                      ? "textured polygons"
+                                                    : "polygons"];
+    }
+  }
+  add_nodes(info, tmd.objects.size());
+  info.facts.emplace_back("vertices", std::to_string(vertices));
+  info.facts.emplace_back("normals", std::to_string(normals));
+  for (const auto& [kind, count] : kinds)
+    info.facts.emplace_back(kind, std::to_string(count));
+  if ((tmd.flags & Tmd::kFixp) != 0) info.facts.emplace_back("FIXP", "a relocated memory dump");
+  return info;
+}
+
+DocumentInfo TimDocument::info() const {
+  DocumentInfo info;
+  constexpr std::array<std::string_view, 8> kDepths{"4 bit", "8 bit",   "16 bit",  "24 bit",
+                                                    "mixed", "unknown", "unknown", "unknown"};
+  info.facts.emplace_back("depth", kDepths[tim.depth()]);
+  constexpr std::array<unsigned, 4> kHalves{8, 4, 2, 0};  // half pixels a cell
+  const unsigned depth = tim.depth();
+  const unsigned width = depth < 3    ? tim.pixels.w * kHalves[depth] / 2
+                         : depth == 3 ? tim.pixels.w * 2u / 3u
+                                      : tim.pixels.w;
+  info.facts.emplace_back("size", std::to_string(width) + " x " + std::to_string(tim.pixels.h));
+  info.facts.emplace_back("place in VRAM",
+                          std::to_string(tim.pixels.x) + ", " + std::to_string(tim.pixels.y));
+  if (tim.clut) info.facts.emplace_back("palettes", std::to_string(palette_count(tim)));
+  return info;
+}
+
+DocumentInfo PakDocument::info() const {
+  DocumentInfo info;
+  std::map<std::string_view, std::vector<std::string>> models;  // by folder
+  for (const PakEntry& entry : pak.entries) {
+    if (has_extension(entry.name, ".tmd")) models[folder_of(entry.name)].push_back(entry.name);
+  }
+  for (const PakEntry& entry : pak.entries) {
+    std::string text = bytes_text(entry.length);
+    if (has_extension(entry.name, ".anm")) {
+      const auto found = models.find(folder_of(entry.name));
+      const std::string model = found == models.end() ? "" : model_among(found->second);
+      text += model.empty() ? ", no model in its folder" : ", model " + model;
+    }
+    info.facts.emplace_back(entry.name, std::move(text));
+  }
+  return info;
+}
+
+std::vector<ArchiveEntry> PakDocument::entries() const {
+  std::vector<ArchiveEntry> list;
+  list.reserve(pak.entries.size());
+  for (const PakEntry& entry : pak.entries)
+    list.push_back({entry.name, pak.data(entry)});
+  return list;
+}
+
+std::optional<ByteView> PakDocument::find_entry(std::string_view name) const {
+  const PakEntry* entry = psx::find_entry(pak, name);
+  if (entry == nullptr) return std::nullopt;
+  return pak.data(*entry);
+}
+
+}  // namespace anmkit::psx

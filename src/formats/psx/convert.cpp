@@ -1,0 +1,161 @@
+// Conversions inside the family: joining, splitting, archives.
+#include <algorithm>
+#include <charconv>
+
+#include "formats/psx/document.hpp"
+#include "formats/psx/findings.hpp"
+
+namespace anmkit::psx {
+namespace {
+
+using Outputs = Result<std::vector<OutputFile>>;
+
+// "0,45,90" as numbers; empty when the text is something else.
+std::optional<std::vector<std::int64_t>> parse_starts(std::string_view text) {
+  std::vector<std::int64_t> starts;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (at <= end) {
+    std::int64_t value = 0;
+    const auto read = std::from_chars(at, end, value);
+    if (read.ec != std::errc{} || (read.ptr != end && *read.ptr != ',')) return std::nullopt;
+    starts.push_back(value);
+    if (read.ptr == end) return starts;
+    at = read.ptr + 1;
+  }
+  return std::nullopt;
+}
+
+Result<Anm> join_inputs(std::span<const Input> inputs, const Options& options,
+                        ConversionReport& report) {
+  std::vector<Input> sorted(inputs.begin(), inputs.end());
+  std::ranges::stable_sort(
+      sorted, [](const Input& a, const Input& b) { return natural_less(a.path, b.path); });
+  std::vector<const Anm*> clips;
+  for (const Input& input : sorted) {
+    const auto* document = as<AnmDocument>(input.document, kAnmId);
+    if (document == nullptr) {
+      return fail(std::string(kUnsupported), input.path + " is not a psx-anm");
+    }
+    clips.push_back(&document->anm);
+  }
+  std::vector<SequencePart> parts = back_to_back(clips);
+  if (options.has("starts")) {
+    const auto starts = parse_starts(options.text("starts"));
+    if (!starts || starts->size() != parts.size()) {
+      return fail(std::string(kBadOption), "--starts wants " + std::to_string(parts.size()) +
+                                               " whole numbers with commas between them");
+    }
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      parts[i].start = (*starts)[i];
+  }
+  report.summary = std::to_string(clips.size()) + " clips joined";
+  return join(parts, report.diagnostics);
+}
+
+Outputs write_parts(const Anm& anm, const std::string& title, ConversionReport& report) {
+  const auto parts = split(anm);
+  if (!parts) return std::unexpected(parts.error());
+  std::vector<OutputFile> files;
+  for (std::size_t i = 0; i < parts->size(); ++i) {
+    auto bytes = write((*parts)[i]);
+    if (!bytes) return std::unexpected(std::move(bytes.error()));
+    files.push_back({parts->size() == 1 ? "" : title + "_" + std::to_string(i + 1) + ".ANM",
+                     std::move(*bytes)});
+  }
+  if (files.size() > 1) {
+    report.summary = std::to_string(files.size()) +
+                     " parts; tables inside the game's program decide how clips follow each other";
+  }
+  return files;
+}
+
+Outputs anm_to_anm(std::span<const Input> inputs, Companions, const Options& options,
+                   ConversionReport& report) {
+  if (options.has("join")) {
+    const auto joined = join_inputs(inputs, options, report);
+    if (!joined) return std::unexpected(joined.error());
+    if (options.has("split")) return write_parts(*joined, title_of(inputs[0].path), report);
+    auto bytes = write(*joined);
+    if (!bytes) return std::unexpected(std::move(bytes.error()));
+    return std::vector<OutputFile>{{"", std::move(*bytes)}};
+  }
+  std::vector<OutputFile> files;
+  for (const Input& input : inputs) {
+    const auto* document = as<AnmDocument>(input.document, kAnmId);
+    if (document == nullptr) {
+      return fail(std::string(kUnsupported), input.path + " is not a psx-anm");
+    }
+    const std::string title = title_of(input.path);
+    if (options.has("split")) {
+      auto parts = write_parts(document->anm, title, report);
+      if (!parts) return parts;
+      for (OutputFile& part : *parts) {
+        if (part.name.empty() && inputs.size() > 1) part.name = title + ".ANM";
+        files.push_back(std::move(part));
+      }
+      continue;
+    }
+    auto bytes = document->write();
+    if (!bytes) return std::unexpected(std::move(bytes.error()));
+    files.push_back({inputs.size() == 1 ? "" : title + ".ANM", std::move(*bytes)});
+  }
+  return files;
+}
+
+// Files into a new archive, under the paths they were given by.
+Outputs to_pak(std::span<const Input> inputs, Companions, const Options&, ConversionReport&) {
+  std::vector<PakFile> files;
+  for (const Input& input : inputs) {
+    auto bytes = input.document->write();
+    if (!bytes) return std::unexpected(std::move(bytes.error()));
+    std::string name = input.path;
+    if (!is_safe_name(name)) name = name.substr(name.find_last_of('/') + 1);
+    while (name.starts_with("./"))
+      name.erase(0, 2);
+    files.push_back({std::move(name), std::move(*bytes)});
+  }
+  auto bytes = build_pak(std::move(files));
+  if (!bytes) return std::unexpected(std::move(bytes.error()));
+  return std::vector<OutputFile>{{"", std::move(*bytes)}};
+}
+
+Outputs pak_to_pak(std::span<const Input> inputs, Companions, const Options& options,
+                   ConversionReport& report) {
+  std::vector<OutputFile> files;
+  for (const Input& input : inputs) {
+    const auto* document = as<PakDocument>(input.document, kPakId);
+    if (document == nullptr) {
+      return fail(std::string(kUnsupported), input.path + " is not a psx-pak");
+    }
+    if (!options.has("extract")) {
+      const std::string name = input.path.substr(input.path.find_last_of('/') + 1);
+      files.push_back({inputs.size() == 1 ? "" : name, document->pak.bytes});
+      continue;
+    }
+    std::uint64_t size = 0;
+    for (const PakEntry& entry : document->pak.entries) {
+      size += entry.length;
+      if (!is_safe_name(entry.name) || size > 4 * std::uint64_t{document->pak.bytes.size()}) {
+        report.diagnostics.add(Severity::error, code_of("PAK-09"),
+                               "'" + entry.name +
+                                   "' is not extracted: it leads outside the folder "
+                                   "or overlaps other entries too often",
+                               entry.offset, entry.name);
+        continue;
+      }
+      const ByteView data = document->pak.data(entry);
+      files.push_back({entry.name, Bytes(data.begin(), data.end())});
+    }
+  }
+  return files;
+}
+
+}  // namespace
+
+std::vector<Conversion> conversions() {
+  return {{kAnmId, kAnmId, &anm_to_anm}, {kAnmId, kPakId, &to_pak}, {kAncId, kPakId, &to_pak},
+          {kTmdId, kPakId, &to_pak},     {kTimId, kPakId, &to_pak}, {kPakId, kPakId, &pak_to_pak}};
+}
+
+}  // namespace anmkit::psx

@@ -1,0 +1,138 @@
+// The family's five formats behind the Document interface.
+#pragma once
+
+#include "anmkit/document.hpp"
+#include "anmkit/psx.hpp"
+#include "anmkit/registry.hpp"
+#include "formats/psx/rotation.hpp"
+
+namespace anmkit::psx {
+
+inline constexpr std::string_view kAnmId = "psx-anm";
+inline constexpr std::string_view kAncId = "psx-anc";
+inline constexpr std::string_view kTmdId = "psx-tmd";
+inline constexpr std::string_view kTimId = "psx-tim";
+inline constexpr std::string_view kPakId = "psx-pak";
+
+// Exports: the only existing importer's choice (section 9.3).
+inline constexpr double kMetresPerUnit = 1.0 / 2048;
+
+class AnmDocument final : public Document {
+ public:
+  explicit AnmDocument(Anm parsed) : anm(std::move(parsed)) {}
+  std::string_view format() const override { return kAnmId; }
+  Result<Bytes> write() const override { return psx::write(anm); }
+  void dump(JsonWriter& writer) const override;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  DocumentInfo info() const override;
+  std::vector<std::string> find_companions(const std::string& path,
+                                           const Neighbourhood& around) const override;
+  Result<Scene> to_scene(Companions companions, const Options& options,
+                         Diagnostics& diagnostics) const override;
+  Result<Playback> play(const PlayRequest& request, Companions companions,
+                        const Options& options) const override;
+  bool samples_with_found_companions() const override { return true; }
+
+  Anm anm;
+  std::string title;  // file name without extension; names the clip
+};
+
+class AncDocument final : public Document {
+ public:
+  explicit AncDocument(Anc parsed) : anc(std::move(parsed)) {}
+  std::string_view format() const override { return kAncId; }
+  Result<Bytes> write() const override { return psx::write(anc); }
+  void dump(JsonWriter& writer) const override;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  DocumentInfo info() const override;
+  Result<Scene> to_scene(Companions companions, const Options& options,
+                         Diagnostics& diagnostics) const override;
+  Result<Playback> play(const PlayRequest& request, Companions companions,
+                        const Options& options) const override;
+
+  Anc anc;
+  std::string title;
+};
+
+class TmdDocument final : public Document {
+ public:
+  explicit TmdDocument(Tmd parsed) : tmd(std::move(parsed)) {}
+  std::string_view format() const override { return kTmdId; }
+  Result<Bytes> write() const override { return psx::write(tmd); }
+  void dump(JsonWriter& writer) const override;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  DocumentInfo info() const override;
+  std::vector<std::string> find_companions(const std::string& path,
+                                           const Neighbourhood& around) const override;
+  Result<Scene> to_scene(Companions companions, const Options& options,
+                         Diagnostics& diagnostics) const override;
+
+  Tmd tmd;
+};
+
+class TimDocument final : public Document {
+ public:
+  explicit TimDocument(Tim parsed) : tim(std::move(parsed)) {}
+  std::string_view format() const override { return kTimId; }
+  Result<Bytes> write() const override { return psx::write(tim); }
+  void dump(JsonWriter& writer) const override;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  DocumentInfo info() const override;
+  Result<Scene> to_scene(Companions companions, const Options& options,
+                         Diagnostics& diagnostics) const override;
+
+  Tim tim;
+};
+
+class PakDocument final : public Document {
+ public:
+  explicit PakDocument(Pak parsed) : pak(std::move(parsed)) {}
+  std::string_view format() const override { return kPakId; }
+  Result<Bytes> write() const override { return pak.bytes; }
+  void dump(JsonWriter& writer) const override;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  DocumentInfo info() const override;
+  std::vector<ArchiveEntry> entries() const override;
+  std::optional<ByteView> find_entry(std::string_view name) const override;
+
+  Pak pak;
+};
+
+// The document as T when it is of that format, else null.
+template <class T>
+const T* as(const Document* document, std::string_view format) {
+  if (document == nullptr || document->format() != format) return nullptr;
+  return static_cast<const T*>(document);
+}
+template <class T>
+const T* find_companion(Companions companions, std::string_view format) {
+  for (const Companion& companion : companions) {
+    if (const T* found = as<T>(companion.document, format)) return found;
+  }
+  return nullptr;
+}
+
+// File name without folders and extension.
+std::string title_of(std::string_view path);
+// Frames a second: --rate, or the header's with --header-rate, else 30.
+double rate_of(const Options& options, std::uint16_t rate_hint);
+
+Result<DocumentPtr> build_anm(const JsonValue& object);
+Result<DocumentPtr> build_anc(const JsonValue& object);
+Result<DocumentPtr> build_tmd(const JsonValue& object);
+Result<DocumentPtr> build_tim(const JsonValue& object);
+Result<DocumentPtr> build_pak_document(const JsonValue& object);
+
+Result<DocumentPtr> anm_from_scene(const Scene& scene, const Document* original,
+                                   const Options& options, ConversionReport& report);
+Result<DocumentPtr> tmd_from_scene(const Scene& scene, const Document* original,
+                                   const Options& options, ConversionReport& report);
+
+std::vector<Conversion> conversions();
+
+}  // namespace anmkit::psx

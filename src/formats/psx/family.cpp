@@ -1,0 +1,174 @@
+// What this folder gives to the registry.
+#include "formats/psx/check.hpp"
+#include "formats/psx/document.hpp"
+
+namespace anmkit::psx {
+namespace {
+
+std::uint64_t word(ByteView bytes, std::size_t at, std::size_t size) {
+  if (!fits(at, size, bytes.size())) return 0;
+  return size == 2 ? load<std::uint16_t, std::endian::little>(bytes.data() + at)
+                   : load<std::uint32_t, std::endian::little>(bytes.data() + at);
+}
+
+bool has_tag(ByteView bytes) {
+  return bytes.size() >= 6 && word(bytes, 0, 2) == kTag;
+}
+bool has_anc_size(ByteView bytes) {
+  return bytes.size() == 6 + 16 * word(bytes, 4, 2);
+}
+
+// ANM rules first, then the ANC equation (section 2); the common tag alone is a weak claim.
+int detect_anm(ByteView bytes) {
+  if (is_anm(bytes)) return 95;
+  return has_tag(bytes) && !has_anc_size(bytes) ? 20 : 0;
+}
+int detect_anc(ByteView bytes) {
+  if (!has_tag(bytes)) return 0;
+  if (has_anc_size(bytes)) return is_anm(bytes) ? 50 : 90;
+  return 10;
+}
+int detect_tmd(ByteView bytes) {
+  if (bytes.size() < 12 || word(bytes, 0, 4) != Tmd::kId) return 0;
+  const bool table = fits(12, 28 * word(bytes, 8, 4), bytes.size());
+  return word(bytes, 4, 4) <= 1 && table ? 90 : 25;
+}
+int detect_tim(ByteView bytes) {
+  if (bytes.size() < 20 || word(bytes, 0, 4) != 0x10) return 0;
+  const std::uint64_t flags = word(bytes, 4, 4);
+  if (flags <= 0xF && (flags & 7) <= 4) return 85;
+  return (flags & 7) <= 4 ? 40 : 15;
+}
+int detect_pak(ByteView bytes) {
+  const std::uint64_t count = word(bytes, 0, 4);
+  if (bytes.size() < 8 || count == 0 || !fits(4, 4 * count, bytes.size())) return 0;
+  if (word(bytes, 4, 4) != 4 + 4 * count) return 0;
+  Diagnostics unused;
+  return parse_pak(bytes, unused) ? 80 : 15;
+}
+
+DocumentPtr parse_anm_document(const Source& source, const Options& options,
+                               Diagnostics& diagnostics) {
+  auto parsed = parse_anm(source.bytes, diagnostics, options.has("lenient"));
+  if (!parsed) return nullptr;
+  auto document = std::make_unique<AnmDocument>(std::move(*parsed));
+  document->title = title_of(source.path);
+  return document;
+}
+DocumentPtr parse_anc_document(const Source& source, const Options&, Diagnostics& diagnostics) {
+  auto parsed = parse_anc(source.bytes, diagnostics);
+  if (!parsed) return nullptr;
+  auto document = std::make_unique<AncDocument>(std::move(*parsed));
+  document->title = title_of(source.path);
+  return document;
+}
+DocumentPtr parse_tmd_document(const Source& source, const Options&, Diagnostics& diagnostics) {
+  auto parsed = parse_tmd(source.bytes, diagnostics);
+  return parsed ? std::make_unique<TmdDocument>(std::move(*parsed)) : nullptr;
+}
+DocumentPtr parse_tim_document(const Source& source, const Options&, Diagnostics& diagnostics) {
+  auto parsed = parse_tim(source.bytes, diagnostics);
+  return parsed ? std::make_unique<TimDocument>(std::move(*parsed)) : nullptr;
+}
+DocumentPtr parse_pak_document(const Source& source, const Options&, Diagnostics& diagnostics) {
+  auto parsed = parse_pak(source.bytes, diagnostics);
+  return parsed ? std::make_unique<PakDocument>(std::move(*parsed)) : nullptr;
+}
+
+}  // namespace
+
+void AnmDocument::check(Companions companions, const Options& options,
+                        Diagnostics& diagnostics) const {
+  check_values(anm, diagnostics);
+  std::vector<const Anm*> clips{&anm};
+  for (const Companion& companion : companions) {
+    if (const auto* model = as<TmdDocument>(companion.document, kTmdId)) {
+      check_with_model(anm, model->tmd, rotation_order(options), diagnostics);
+    }
+    if (const auto* clip = as<AnmDocument>(companion.document, kAnmId)) clips.push_back(&clip->anm);
+  }
+  if (clips.size() > 1) check_sequence(clips, diagnostics);
+}
+void AncDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
+  check_values(anc, diagnostics);
+}
+void TmdDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
+  check_values(tmd, diagnostics);
+}
+void TimDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
+  check_values(tim, diagnostics);
+}
+void PakDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
+  check_values(pak, diagnostics);
+}
+
+Family family() {
+  Family family;
+  family.id = "psx";
+  family.title = "PlayStation, Vib-Ribbon";
+  family.formats = {
+      {kAnmId,
+       family.id,
+       "PlayStation model animation",
+       {".anm"},
+       Abilities{true, true, true, true},
+       &detect_anm,
+       &parse_anm_document,
+       &build_anm,
+       &anm_from_scene},
+      {kAncId,
+       family.id,
+       "PlayStation camera animation",
+       {".anc"},
+       Abilities{true, true, true, false},
+       &detect_anc,
+       &parse_anc_document,
+       &build_anc},
+      {kTmdId,
+       family.id,
+       "PlayStation model",
+       {".tmd"},
+       Abilities{false, true, false, true},
+       &detect_tmd,
+       &parse_tmd_document,
+       &build_tmd,
+       &tmd_from_scene},
+      {kTimId,
+       family.id,
+       "PlayStation texture",
+       {".tim"},
+       Abilities{false, true, false, false},
+       &detect_tim,
+       &parse_tim_document,
+       &build_tim},
+      {kPakId,
+       family.id,
+       "Vib-Ribbon archive",
+       {".pak"},
+       Abilities{},
+       &detect_pak,
+       &parse_pak_document,
+       &build_pak_document},
+  };
+  family.conversions = conversions();
+  family.options = {
+      {"rotation", "xyz|zyx|zxy", "xyz", "which axis turns first, second, third"},
+      {"absent", "identity|previous", "identity", "what components without a value mean"},
+      {"rate", "N", "30", "frames a second; play: negative runs backwards"},
+      {"header-rate", "", "", "use the file's own rate field"},
+      {"loop", "", "", "play: start again at the end (the default)"},
+      {"once", "", "", "play: stay at the last frame"},
+      {"step-keys", "", "", "to glTF: keys jump, as the game shows them"},
+      {"facing", "", "", "show the triangles that only tell which way an object faces"},
+      {"flip", "", "", "cameras: the game's mirrored view"},
+      {"lenient", "", "", "accept any tag as an ANM"},
+      {"encoding", "safe|compact", "safe", "from glTF: write all components, or only those needed"},
+      {"join", "", "", "convert: several clips into one, in natural order of their names"},
+      {"starts", "N,N,...", "back to back", "with --join: start of each clip in 1/30 seconds"},
+      {"split", "", "", "convert: cut a clip into files of at most 131,070 bytes"},
+      {"extract", "", "", "convert: the files of an archive, into a folder"},
+  };
+  return family;
+}
+
+}  // namespace anmkit::psx

@@ -1,0 +1,259 @@
+// PAK archives: list, find in the game's order, build (section 5).
+#include <algorithm>
+
+#include "formats/psx/check.hpp"
+
+namespace anmkit::psx {
+namespace {
+
+constexpr std::uint64_t align4(std::uint64_t value) {
+  return (value + 3) & ~std::uint64_t{3};
+}
+
+char fold(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
+
+// Reads one entry; nothing when it was reported as broken.
+// `last_zero` is the last zero byte of the file: no name ends behind it.
+std::optional<PakEntry> read_entry(ByteView bytes, std::size_t i, std::uint32_t offset,
+                                   std::uint64_t last_zero, Findings& findings) {
+  const std::uint64_t size = bytes.size();
+  const std::string path = indexed("entries", i);
+  if (offset >= size) {
+    findings.error("PAK-01",
+                   "entry " + std::to_string(i) + " begins at " + hex(offset) +
+                       ", beyond end of file " + hex(size),
+                   4 + 4 * i, path + ".offset");
+    return std::nullopt;
+  }
+  if (last_zero == bytes.size() || offset > last_zero) {
+    findings.error("PAK-02",
+                   "entry " + std::to_string(i) + " at " + hex(offset) +
+                       ": name runs to the end of the file without a terminator",
+                   offset, path + ".name");
+    return std::nullopt;
+  }
+  const auto from = bytes.begin() + offset;
+  const auto end = std::find(from, bytes.end(), std::byte{0});
+  PakEntry entry;
+  entry.offset = offset;
+  const auto name_length = static_cast<std::uint64_t>(end - from);
+  entry.name = as_text(bytes.subspan(offset, name_length));
+  const std::uint64_t length_at = offset + align4(name_length + 1);
+  if (!fits(length_at, 4, size)) {
+    findings.error("PAK-03",
+                   "entry " + std::to_string(i) + ": its length at " + hex(length_at) +
+                       " is beyond end of file " + hex(size),
+                   length_at, path + ".length");
+    return std::nullopt;
+  }
+  entry.length = load<std::uint32_t, std::endian::little>(bytes.data() + length_at);
+  entry.data_offset = static_cast<std::uint32_t>(length_at + 4);
+  if (!fits(length_at + 4, entry.length, size)) {
+    findings.error("PAK-03",
+                   "entry " + std::to_string(i) + ": payload of " + std::to_string(entry.length) +
+                       " bytes at " + hex(length_at + 4) + " runs beyond end of file " + hex(size),
+                   length_at, path + ".length");
+    return std::nullopt;
+  }
+  return entry;
+}
+
+void check_padding(const Pak& pak, std::uint64_t begin, std::uint64_t end, std::size_t i,
+                   Findings& findings) {
+  for (std::uint64_t at = begin; at < std::min<std::uint64_t>(end, pak.bytes.size()); ++at) {
+    if (pak.bytes[at] == std::byte{0}) continue;
+    findings.warning("PAK-08", "padding byte at " + hex(at) + " is not zero", at,
+                     indexed("entries", i));
+    return;
+  }
+}
+
+// Overlaps and holes, in the order of the offsets.
+void check_places(const Pak& pak, Findings& findings) {
+  std::vector<std::size_t> order(pak.entries.size());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    order[i] = i;
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return pak.entries[i].offset; });
+  std::uint64_t wanted = 4 + 4 * pak.entries.size();
+  for (const std::size_t i : order) {
+    const PakEntry& entry = pak.entries[i];
+    if (entry.offset != wanted) {
+      findings.warning(
+          "PAK-05",
+          "entry " + std::to_string(i) + " begins at " + hex(entry.offset) +
+              (entry.offset < wanted ? ", inside what ends at " : ", after a gap from ") +
+              hex(wanted),
+          4 + 4 * i, indexed("entries", i) + ".offset");
+    }
+    const std::uint64_t end = std::uint64_t{entry.data_offset} + entry.length;
+    check_padding(pak, entry.offset + entry.name.size() + 1, entry.data_offset - 4u, i, findings);
+    check_padding(pak, end, align4(end), i, findings);
+    wanted = std::max(wanted, align4(end));
+  }
+  if (wanted < pak.bytes.size()) {
+    findings.warning("PAK-05",
+                     std::to_string(pak.bytes.size() - wanted) + " bytes after the last entry",
+                     wanted);
+  }
+}
+
+std::string folded(std::string_view name) {
+  std::string text(name);
+  for (char& c : text)
+    c = fold(c);
+  return text;
+}
+
+void check_names(const Pak& pak, Findings& findings) {
+  for (std::size_t i = 0; i < pak.entries.size(); ++i) {
+    const PakEntry& entry = pak.entries[i];
+    const std::string path = indexed("entries", i) + ".name";
+    if (i > 0 && compare_names(pak.entries[i - 1].name, entry.name) >= 0) {
+      findings.warning("PAK-06",
+                       "'" + entry.name + "' stands after '" + pak.entries[i - 1].name +
+                           "': the game's search needs ascending names",
+                       entry.offset, path);
+    }
+    if (!is_safe_name(entry.name)) {
+      findings.error("PAK-09", "'" + entry.name + "' leads outside the folder it is extracted to",
+                     entry.offset, path);
+    }
+  }
+  std::vector<std::size_t> order(pak.entries.size());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    order[i] = i;
+  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
+    return compare_names(pak.entries[a].name, pak.entries[b].name) < 0;
+  });
+  for (std::size_t k = 1; k < order.size(); ++k) {
+    const PakEntry& entry = pak.entries[order[k]];
+    if (compare_names(pak.entries[order[k - 1]].name, entry.name) != 0) continue;
+    findings.warning("PAK-07", "'" + entry.name + "' stands twice (letters of either case are one)",
+                     entry.offset, indexed("entries", order[k]) + ".name");
+  }
+}
+
+}  // namespace
+
+int compare_names(std::string_view a, std::string_view b) {
+  for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
+    const auto x = static_cast<signed char>(fold(a[i])), y = static_cast<signed char>(fold(b[i]));
+    if (x != y) return x < y ? -1 : 1;
+  }
+  return a.size() == b.size() ? 0 : a.size() < b.size() ? -1 : 1;
+}
+
+bool is_safe_name(std::string_view name) {
+  if (name.empty() || name.front() == '/' || name.front() == '\\') return false;
+  if (name.find(':') != std::string_view::npos) return false;
+  std::size_t begin = 0;
+  while (begin <= name.size()) {
+    const std::size_t end = std::min(name.find_first_of("/\\", begin), name.size());
+    if (name.substr(begin, end - begin) == "..") return false;
+    begin = end + 1;
+  }
+  return name.back() != '/' && name.back() != '\\';
+}
+
+Result<Pak> parse_pak(ByteView bytes, Diagnostics& diagnostics) {
+  Findings findings(diagnostics);
+  LittleReader in(bytes);
+  const std::uint64_t count = in.get<std::uint32_t>("count");
+  if (!in.ok() || !fits(4, 4 * count, bytes.size()) || bytes.size() > 0xFFFFFFFFu) {
+    findings.error("PAK-01",
+                   in.ok() ? "table of " + std::to_string(count) + " offsets does not fit into " +
+                                 std::to_string(bytes.size()) + " bytes"
+                           : "file of " + std::to_string(bytes.size()) + " bytes has no file count",
+                   0, "count");
+    return first_error(diagnostics);
+  }
+  Pak pak;
+  pak.entries.reserve(count);
+  // Names are copied, so entries that share one long name must not add up.
+  std::uint64_t names = 0;
+  std::uint64_t last_zero = bytes.size();
+  for (std::uint64_t at = bytes.size(); at-- > 0 && last_zero == bytes.size();)
+    if (bytes[at] == std::byte{0}) last_zero = at;
+  for (std::size_t i = 0; i < count; ++i) {
+    auto entry = read_entry(bytes, i, in.get<std::uint32_t>("offset"), last_zero, findings);
+    if (!entry) continue;
+    names += entry->name.size();
+    if (names > 4 * bytes.size()) {
+      findings.error("PAK-05",
+                     "entries overlap so often that their names claim over 4 times the file",
+                     4 + 4 * i, indexed("entries", i));
+      break;
+    }
+    pak.entries.push_back(std::move(*entry));
+  }
+  if (findings.failed()) return first_error(diagnostics);
+  pak.bytes.assign(bytes.begin(), bytes.end());
+  return pak;
+}
+
+void check_values(const Pak& pak, Diagnostics& diagnostics) {
+  Findings findings(diagnostics);
+  for (std::size_t i = 0; i < pak.entries.size(); ++i) {
+    if (pak.entries[i].offset % 4 == 0) continue;
+    findings.warning("PAK-04",
+                     "entry " + std::to_string(i) + " begins at " + hex(pak.entries[i].offset) +
+                         ", no multiple of 4",
+                     4 + 4 * i, indexed("entries", i) + ".offset");
+  }
+  check_places(pak, findings);
+  check_names(pak, findings);
+}
+
+Result<Bytes> build_pak(std::vector<PakFile> files) {
+  std::ranges::stable_sort(
+      files, [](const PakFile& a, const PakFile& b) { return compare_names(a.name, b.name) < 0; });
+  std::uint64_t size = 4 + 4 * std::uint64_t{files.size()};
+  std::vector<std::uint64_t> offsets;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const PakFile& file = files[i];
+    if (!is_safe_name(file.name) || file.name.find('\0') != std::string::npos) {
+      return fail(code_of("PAK-09"), "'" + file.name + "' is no name for an archive", {},
+                  file.name);
+    }
+    if (i > 0 && compare_names(files[i - 1].name, file.name) == 0) {
+      return fail(code_of("PAK-06"),
+                  "'" + folded(file.name) + "' stands twice: the game could find only one", {},
+                  file.name);
+    }
+    offsets.push_back(size);
+    size += align4(file.name.size() + 1) + 4 + align4(file.data.size());
+  }
+  if (size > 0xFFFFFFFFu) return fail(code_of("SIZE"), "the archive would exceed 4 GiB");
+  LittleWriter out;
+  out.reserve(size);
+  out.put(static_cast<std::uint32_t>(files.size()));
+  for (const std::uint64_t offset : offsets)
+    out.put(static_cast<std::uint32_t>(offset));
+  for (const PakFile& file : files) {
+    out.put_text(file.name);
+    out.put(std::uint8_t{0});
+    out.align(4);
+    out.put(static_cast<std::uint32_t>(file.data.size()));
+    out.put_bytes(file.data);
+    out.align(4);
+  }
+  return out.take();
+}
+
+const PakEntry* find_entry(const Pak& pak, std::string_view name) {
+  std::size_t low = 0, high = pak.entries.size();
+  while (low < high) {
+    const std::size_t middle = low + (high - low) / 2;
+    const int order = compare_names(pak.entries[middle].name, name);
+    if (order == 0) return &pak.entries[middle];
+    (order < 0 ? low : high) = order < 0 ? middle + 1 : middle;
+  }
+  for (const PakEntry& entry : pak.entries) {
+    if (compare_names(entry.name, name) == 0) return &entry;
+  }
+  return nullptr;
+}
+
+}  // namespace anmkit::psx

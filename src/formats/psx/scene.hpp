@@ -1,0 +1,28 @@
+// Parts of scenes: objects, clips, models, cameras.
+#pragma once
+
+#include "formats/psx/document.hpp"
+
+namespace anmkit::psx {
+
+// The readings that options choose (section 10).
+struct SceneReading {
+  RotationOrder order = RotationOrder::xyz;
+  bool hold_absent = false;  // absent components keep the object's earlier value
+  bool stepped = false;      // keys jump, as the game shows them
+  double rate = kDefaultRate;
+};
+SceneReading scene_reading(const Options& options, std::uint16_t rate_hint);
+
+// Nodes for objects up to `count`, named objNNN.
+void add_object_nodes(Scene& scene, std::size_t count);
+// Nodes with meshes for all objects, with textures where companions have them. For empty scenes.
+void add_model(Scene& scene, const Tmd& tmd, Companions companions, const Options& options,
+               Diagnostics& diagnostics);
+// A clip on the scene's nodes; adds those that are missing.
+void add_clip(Scene& scene, const Anm& anm, std::string name, const SceneReading& reading);
+// A camera node and its clip; `flip` mirrors the view (section 6).
+void add_camera(Scene& scene, const Anc& anc, std::string name, const SceneReading& reading,
+                bool flip);
+
+}  // namespace anmkit::psx

@@ -1,0 +1,123 @@
+// Sequences of clips on one timeline (section 4), and splitting at the format's size (section 9.2).
+#include <algorithm>
+
+#include "formats/psx/check.hpp"
+
+namespace anmkit::psx {
+namespace {
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+// The number that begins at `at`, without leading zeros; moves behind it.
+std::string_view take_number(std::string_view text, std::size_t& at) {
+  while (at < text.size() && text[at] == '0')
+    ++at;
+  const std::size_t begin = at;
+  while (at < text.size() && is_digit(text[at]))
+    ++at;
+  return text.substr(begin, at - begin);
+}
+
+// A joined clip is in memory only; ten hours are more than any game's sequence.
+constexpr std::int64_t kMostFrames = 10 * 3600 * 30;
+constexpr std::size_t kMostKeyframes = std::size_t{1} << 24;
+
+Error too_long(std::string what) {
+  return fail(code_of("SIZE"), std::move(what)).error();
+}
+
+}  // namespace
+
+bool natural_less(std::string_view a, std::string_view b) {
+  std::size_t i = 0, j = 0;
+  while (i < a.size() && j < b.size()) {
+    if (is_digit(a[i]) && is_digit(b[j])) {
+      const std::string_view x = take_number(a, i), y = take_number(b, j);
+      if (x.size() != y.size()) return x.size() < y.size();
+      if (x != y) return x < y;
+      continue;
+    }
+    if (a[i] != b[j]) return a[i] < b[j];
+    ++i, ++j;
+  }
+  if (i < a.size() || j < b.size()) return j < b.size();
+  return a < b;  // names that differ only in leading zeros
+}
+
+std::vector<SequencePart> back_to_back(std::span<const Anm* const> clips) {
+  std::vector<SequencePart> parts;
+  std::int64_t start = 0;
+  for (const Anm* clip : clips) {
+    parts.push_back({clip, start});
+    start += static_cast<std::int64_t>(clip->frame_count());
+  }
+  return parts;
+}
+
+Result<Anm> join(std::span<const SequencePart> given, Diagnostics& diagnostics) {
+  std::vector<SequencePart> parts(given.begin(), given.end());
+  std::ranges::stable_sort(parts, {}, &SequencePart::start);
+  std::vector<const Anm*> clips;
+  for (const SequencePart& part : parts)
+    clips.push_back(part.clip);
+  check_sequence(clips, diagnostics);
+
+  Anm joined;
+  if (parts.empty()) return joined;
+  joined.tag = parts.front().clip->tag;
+  joined.rate_hint = parts.front().clip->rate_hint;
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const auto own = static_cast<std::int64_t>(parts[k].clip->frame_count());
+    const bool last = k + 1 == parts.size();
+    if (parts[k].start < 0 || parts[k].start > kMostFrames) {
+      return std::unexpected(too_long("clip " + std::to_string(k) + " starts at frame " +
+                                      std::to_string(parts[k].start) + ", wanted 0 ... " +
+                                      std::to_string(kMostFrames)));
+    }
+    while (static_cast<std::int64_t>(joined.frame_count()) < parts[k].start)
+      joined.add_frame({});
+    const std::int64_t count = last ? own : parts[k + 1].start - parts[k].start;
+    for (std::int64_t n = 0; n < count && own > 0; ++n) {
+      joined.add_frame(parts[k].clip->frame(static_cast<std::size_t>(std::min(n, own - 1))));
+      if (joined.keyframes.size() > kMostKeyframes) {
+        return std::unexpected(too_long("the sequence has too many keyframes"));
+      }
+    }
+  }
+  return joined;
+}
+
+Result<std::vector<Anm>> split(const Anm& anm) {
+  std::vector<Anm> parts;
+  const auto begin_part = [&] {
+    Anm& part = parts.emplace_back();
+    part.tag = anm.tag;
+    part.rate_hint = anm.rate_hint;
+  };
+  begin_part();
+  std::size_t words = 4;  // header and the table's first entry
+  for (std::size_t n = 0; n < anm.frame_count(); ++n) {
+    std::size_t frame = 1;  // its table entry
+    for (const Keyframe& key : anm.frame(n))
+      frame += key.size() / 2;
+    if (4 + frame > kMaxWords) {
+      return std::unexpected(
+          too_long("frame " + std::to_string(n) + " alone is too large for a file"));
+    }
+    if (words + frame > kMaxWords) {
+      begin_part();
+      words = 4;
+    }
+    parts.back().add_frame(anm.frame(n));
+    words += frame;
+  }
+  if (parts.size() == 1) {
+    parts.front().gap = anm.gap;
+    parts.front().tail = anm.tail;
+  }
+  return parts;
+}
+
+}  // namespace anmkit::psx

@@ -1,0 +1,168 @@
+// Reading, writing and checking TIM (section 8).
+#include "formats/psx/check.hpp"
+
+namespace anmkit::psx {
+namespace {
+
+constexpr std::size_t kBlockHeader = 12;
+
+class TimReader {
+ public:
+  TimReader(ByteView bytes, Diagnostics& diagnostics)
+      : in_(bytes), diagnostics_(diagnostics), findings_(diagnostics) {}
+
+  Result<Tim> read() {
+    Tim tim;
+    tim.id = in_.get<std::uint8_t>("id");
+    tim.version = in_.get<std::uint8_t>("version");
+    tim.reserved = in_.get<std::uint16_t>("reserved");
+    tim.flags = in_.get<std::uint32_t>("flags");
+    if (!in_.ok()) {
+      findings_.error(
+          "TIM-01",
+          "header is cut short: 8 bytes wanted, " + std::to_string(in_.all().size()) + " there", 0);
+      return first_error(diagnostics_);
+    }
+    if (tim.id != 0x10)
+      findings_.error("TIM-01", "id is " + hex(tim.id) + ", expected 0x10", 0, "id");
+    if (findings_.failed()) return first_error(diagnostics_);
+    if ((tim.flags & 8) != 0) {
+      tim.clut.emplace();
+      read_block(*tim.clut, "clut", true);
+    }
+    if (!findings_.failed()) read_block(tim.pixels, "pixels", false);
+    if (findings_.failed()) return first_error(diagnostics_);
+    const ByteView tail = in_.rest();
+    tim.tail.assign(tail.begin(), tail.end());
+    return tim;
+  }
+
+ private:
+  void read_block(TimBlock& block, const char* name, bool followed) {
+    const std::uint64_t begin = in_.offset();
+    block.bnum = in_.get<std::uint32_t>("bnum");
+    block.x = in_.get<std::uint16_t>("x");
+    block.y = in_.get<std::uint16_t>("y");
+    block.w = in_.get<std::uint16_t>("w");
+    block.h = in_.get<std::uint16_t>("h");
+    if (!in_.ok()) {
+      findings_.error("TIM-01", std::string(name) + ": block header is cut short", begin, name);
+      return;
+    }
+    const std::uint64_t size = 2 * std::uint64_t{block.w} * block.h;
+    const std::uint64_t left = in_.left();
+    if (size > left) {
+      findings_.error("TIM-02",
+                      std::string(name) + ": " + std::to_string(block.w) + " x " +
+                          std::to_string(block.h) + " cells need " + std::to_string(size) +
+                          " bytes, " + std::to_string(left) + " are left",
+                      begin + kBlockHeader, name);
+      return;
+    }
+    const ByteView data = in_.get_bytes(size, name);
+    block.data.assign(data.begin(), data.end());
+    // A palette block that says it is longer is believed when another block still fits behind it.
+    const std::uint64_t whole = kBlockHeader + size;
+    if (followed && block.bnum > whole && block.bnum - whole + kBlockHeader <= in_.left()) {
+      const ByteView extra = in_.get_bytes(block.bnum - whole, name);
+      block.extra.assign(extra.begin(), extra.end());
+    }
+  }
+
+  LittleReader in_;
+  Diagnostics& diagnostics_;
+  Findings findings_;
+};
+
+void put(LittleWriter& out, const TimBlock& block) {
+  out.put(block.bnum);
+  out.put(block.x);
+  out.put(block.y);
+  out.put(block.w);
+  out.put(block.h);
+  out.put_bytes(block.data);
+  out.put_bytes(block.extra);
+}
+
+Result<void> check_size(const TimBlock& block, std::string path) {
+  const std::uint64_t size = 2 * std::uint64_t{block.w} * block.h;
+  if (block.data.size() == size) return {};
+  return fail(code_of("TIM-02"),
+              "data have " + std::to_string(block.data.size()) + " bytes, w and h call for " +
+                  std::to_string(size),
+              {}, std::move(path));
+}
+
+void check_block(const TimBlock& block, const char* name, std::uint64_t at, Findings& findings) {
+  const std::uint64_t wanted = kBlockHeader + 2 * std::uint64_t{block.w} * block.h;
+  if (block.bnum == wanted) return;
+  findings.warning("TIM-03",
+                   std::string(name) + ": block length is " + std::to_string(block.bnum) +
+                       ", width and height make " + std::to_string(wanted),
+                   at, std::string(name) + ".bnum");
+}
+
+void check_clut(const Tim& tim, Findings& findings) {
+  const std::uint32_t colors = std::uint32_t{tim.clut->w} * tim.clut->h;
+  const std::uint32_t wanted = tim.depth() == 0 ? 16 : tim.depth() == 1 ? 256 : 0;
+  if (wanted == 0 || colors == wanted) return;
+  findings.warning("TIM-06",
+                   "palette block has " + std::to_string(tim.clut->w) + " x " +
+                       std::to_string(tim.clut->h) + " colours, one palette of this depth has " +
+                       std::to_string(wanted),
+                   8 + 8, "clut");
+}
+
+}  // namespace
+
+Result<Tim> parse_tim(ByteView bytes, Diagnostics& diagnostics) {
+  return TimReader(bytes, diagnostics).read();
+}
+
+Result<Bytes> write(const Tim& tim) {
+  if (((tim.flags & 8) != 0) != tim.clut.has_value()) {
+    return fail(code_of("TIM-01"), "flag bit 3 and the palette disagree", {}, "clut");
+  }
+  if (tim.clut) {
+    if (auto good = check_size(*tim.clut, "clut.data"); !good) return std::unexpected(good.error());
+  }
+  if (auto good = check_size(tim.pixels, "pixels.data"); !good) {
+    return std::unexpected(good.error());
+  }
+  LittleWriter out;
+  out.put(tim.id);
+  out.put(tim.version);
+  out.put(tim.reserved);
+  out.put(tim.flags);
+  if (tim.clut) put(out, *tim.clut);
+  put(out, tim.pixels);
+  out.put_bytes(tim.tail);
+  return out.take();
+}
+
+void check_values(const Tim& tim, Diagnostics& diagnostics) {
+  Findings findings(diagnostics);
+  if ((tim.flags & ~0xFu) != 0 || tim.version != 0 || tim.reserved != 0) {
+    findings.warning("TIM-04",
+                     "reserved bits are set: flags " + hex(tim.flags) + ", version " +
+                         std::to_string(tim.version) + ", reserved " + hex(tim.reserved),
+                     4, "flags");
+  }
+  if (tim.depth() > 4) {
+    findings.error("TIM-07", "depth " + std::to_string(tim.depth()) + " is unknown, wanted 0 ... 4",
+                   4, "flags");
+  }
+  std::uint64_t at = 8;
+  if (tim.clut) {
+    check_block(*tim.clut, "clut", at, findings);
+    check_clut(tim, findings);
+    at += kBlockHeader + tim.clut->data.size() + tim.clut->extra.size();
+  }
+  check_block(tim.pixels, "pixels", at, findings);
+  at += kBlockHeader + tim.pixels.data.size() + tim.pixels.extra.size();
+  if (!tim.tail.empty()) {
+    findings.info("TIM-05", std::to_string(tim.tail.size()) + " trailing bytes", at, "tail");
+  }
+}
+
+}  // namespace anmkit::psx

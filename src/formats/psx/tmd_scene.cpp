@@ -1,0 +1,281 @@
+// Models and textures as scenes: lines, dots and triangles with colours (section 7.3).
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "formats/psx/findings.hpp"
+#include "formats/psx/scene.hpp"
+#include "formats/psx/tmd_layout.hpp"
+
+namespace anmkit::psx {
+namespace {
+
+// What faces must share to be one glTF primitive.
+struct Look {
+  PrimitiveMode mode = PrimitiveMode::triangles;
+  bool lit = false, double_sided = false, blend = false;
+  std::int32_t page = -1;  // index into the pages in use, -1 = no texture
+  auto operator<=>(const Look&) const = default;
+};
+
+// Display values to the linear ones that scenes have.
+float linear(double value) {
+  value = std::clamp(value, 0.0, 1.0);
+  return static_cast<float>(value <= 0.04045 ? value / 12.92
+                                             : std::pow((value + 0.055) / 1.055, 2.4));
+}
+
+// Pages of a broken file must not cost more than those of any real one.
+constexpr std::size_t kMostPages = 64;
+
+class ModelMaker {
+ public:
+  ModelMaker(Scene& scene, const Tmd& tmd, const Options& options, Diagnostics& diagnostics)
+      : scene_(scene), tmd_(tmd), facing_(options.has("facing")), diagnostics_(diagnostics) {
+    for (std::size_t i = 0; i < 256; ++i)
+      plain_[i] = linear(static_cast<double>(i) / 255),
+      neutral_[i] = linear(static_cast<double>(i) / 128);
+  }
+
+  void load_textures(Companions companions) {
+    for (const Companion& companion : companions) {
+      const auto* tim = as<TimDocument>(companion.document, kTimId);
+      if (tim == nullptr) continue;
+      if (!vram_) vram_.emplace();
+      vram_->load(tim->tim);
+    }
+  }
+
+  void make() {
+    add_object_nodes(scene_, tmd_.objects.size());
+    for (std::size_t i = 0; i < tmd_.objects.size(); ++i)
+      make_object(i);
+    if (skipped_ > 0) {
+      Findings(diagnostics_)
+          .warning("TMD-09", std::to_string(skipped_) +
+                                 " packets cannot be shown: unknown or "
+                                 "with indices outside their object");
+    }
+  }
+
+ private:
+  void make_object(std::size_t i) {
+    const TmdObject& object = tmd_.objects[i];
+    std::vector<TmdFace> faces;
+    std::size_t lines = 0, triangles = 0;
+    for (const TmdPrimitive& primitive : object.primitives) {
+      const auto face = decode_packet(tmd_, object, primitive);
+      if (!face || !indices_fit(object, *face)) {
+        ++skipped_;
+        continue;
+      }
+      lines += face->kind == TmdFace::Kind::line ? 1 : 0;
+      triangles += is_plain_triangle(*face) ? 1 : 0;
+      faces.push_back(*face);
+    }
+    // Section 3.4: the one flat triangle of an object made of lines only tells which way it faces.
+    const bool hide_triangle = !facing_ && lines > 0 && triangles == 1;
+    groups_.clear();
+    for (const TmdFace& face : faces) {
+      if (!hide_triangle || !is_plain_triangle(face)) add_face(object, face);
+    }
+    if (groups_.empty()) return;
+    Mesh& mesh = scene_.meshes.emplace_back();
+    mesh.name = scene_.nodes[i].name;
+    scene_.nodes[i].mesh = static_cast<std::int32_t>(scene_.meshes.size() - 1);
+    for (auto& [look, primitive] : groups_) {
+      primitive.mode = look.mode;
+      primitive.material = material_of(look);
+      mesh.primitives.push_back(std::move(primitive));
+    }
+  }
+
+  static bool is_plain_triangle(const TmdFace& face) {
+    return face.kind == TmdFace::Kind::polygon && face.corners == 3 && !face.textured &&
+           !face.lit && !face.gouraud;
+  }
+
+  static bool indices_fit(const TmdObject& object, const TmdFace& face) {
+    for (unsigned c = 0; c < face.corners; ++c)
+      if (face.vertex[c] >= object.vertices.size()) return false;
+    for (unsigned c = 0; c < face.normal_count; ++c)
+      if (face.normal[c] >= object.normals.size()) return false;
+    return true;
+  }
+
+  void add_face(const TmdObject& object, const TmdFace& face) {
+    Look look;
+    look.lit = face.lit;
+    look.double_sided = face.double_sided;
+    look.blend = face.semi_transparent;
+    if (face.kind == TmdFace::Kind::line) {
+      const TmdVector &a = object.vertices[face.vertex[0]], &b = object.vertices[face.vertex[1]];
+      const bool dot = a.x == b.x && a.y == b.y && a.z == b.z;
+      look.mode = dot ? PrimitiveMode::points : PrimitiveMode::lines;
+      add_corners(object, face, look, {0, 1}, dot ? 1 : 2);
+    } else if (face.kind == TmdFace::Kind::sprite) {
+      look.mode = PrimitiveMode::points;
+      add_corners(object, face, look, {0}, 1);
+    } else {
+      look.page = face.textured ? page_of(face) : -1;
+      // Front faces are clockwise on screen, the scene's are the other way round. Quads are two
+      // triangles in "Z" order.
+      add_corners(object, face, look, {0, 2, 1}, 3);
+      if (face.corners == 4) add_corners(object, face, look, {1, 2, 3}, 3);
+    }
+  }
+
+  void add_corners(const TmdObject& object, const TmdFace& face, const Look& look,
+                   std::array<unsigned, 3> corners, unsigned count) {
+    Primitive& to = groups_[look];
+    for (unsigned i = 0; i < count; ++i) {
+      const unsigned c = corners[i];
+      const TmdVector& v = object.vertices[face.vertex[c]];
+      to.indices.push_back(static_cast<std::uint32_t>(to.positions.size()));
+      to.positions.push_back({float(v.x), float(v.y), float(v.z)});
+      to.colors.push_back(color_of(face, c));
+      if (look.lit) to.normals.push_back(normal_of(object, face, c));
+      if (look.page >= 0) {
+        to.uvs.push_back(
+            {(float(face.uv[c][0]) + 0.5F) / 256, (float(face.uv[c][1]) + 0.5F) / 256});
+      }
+    }
+  }
+
+  std::array<float, 4> color_of(const TmdFace& face, unsigned corner) const {
+    const float alpha = face.semi_transparent && !face.textured ? 0.5F : 1.0F;
+    if (face.color_count == 0 || face.raw_texture) return {1, 1, 1, alpha};
+    const auto& c = face.color[face.color_count > corner ? corner : 0];
+    const auto& table = face.textured ? neutral_ : plain_;
+    return {table[c[0]], table[c[1]], table[c[2]], alpha};
+  }
+
+  static std::array<float, 3> normal_of(const TmdObject& object, const TmdFace& face,
+                                        unsigned corner) {
+    if (face.normal_count == 0) return {0, 0, -1};
+    const TmdVector& n = object.normals[face.normal[face.normal_count > corner ? corner : 0]];
+    const double length = length_of(n);
+    if (!(length > 0)) return {0, 0, -1};
+    return {static_cast<float>(n.x / length), static_cast<float>(n.y / length),
+            static_cast<float>(n.z / length)};
+  }
+
+  std::int32_t page_of(const TmdFace& face) {
+    if (!vram_) return -1;
+    const std::pair key(static_cast<std::uint16_t>(face.tsb & 0x19F), face.cba);
+    if (const auto known = pages_.find(key); known != pages_.end()) return known->second;
+    if (pages_.size() >= kMostPages) return -1;
+    const Picture picture = vram_->page(key.first, key.second);
+    Image& image = scene_.images.emplace_back();
+    image.name = "page" + std::to_string(pages_.size());
+    image.bytes = picture.rgba;
+    image.width = picture.width;
+    image.height = picture.height;
+    const auto index = static_cast<std::int32_t>(scene_.images.size() - 1);
+    pages_.emplace(key, index);
+    return index;
+  }
+
+  std::int32_t material_of(const Look& look) {
+    auto key = look;
+    key.mode = PrimitiveMode::triangles;
+    if (const auto known = materials_.find(key); known != materials_.end()) return known->second;
+    Material& material = scene_.materials.emplace_back();
+    material.name = look.page >= 0 ? scene_.images[static_cast<std::size_t>(look.page)].name
+                                   : std::string(look.lit ? "lit" : "plain");
+    if (look.double_sided) material.name += " double sided";
+    if (look.blend) material.name += " semi-transparent";
+    material.image = look.page;
+    material.double_sided = look.double_sided;
+    material.unlit = !look.lit;
+    material.nearest = true;
+    material.alpha = look.blend       ? AlphaMode::blend
+                     : look.page >= 0 ? AlphaMode::mask
+                                      : AlphaMode::opaque;
+    const auto index = static_cast<std::int32_t>(scene_.materials.size() - 1);
+    materials_.emplace(key, index);
+    return index;
+  }
+
+  Scene& scene_;
+  const Tmd& tmd_;
+  bool facing_;
+  Diagnostics& diagnostics_;
+  std::optional<Vram> vram_;
+  std::map<std::pair<std::uint16_t, std::uint16_t>, std::int32_t> pages_;
+  std::map<Look, std::int32_t> materials_;
+  std::map<Look, Primitive> groups_;
+  std::array<float, 256> plain_{}, neutral_{};
+  std::size_t skipped_ = 0;
+};
+
+// A rectangle with a picture, in pixels, its middle at `x`.
+void add_picture(Scene& scene, Picture picture, std::string name, float x) {
+  const float w = static_cast<float>(picture.width) / 2, h = static_cast<float>(picture.height) / 2;
+  Primitive quad;
+  quad.positions = {{-w, h, 0}, {w, h, 0}, {-w, -h, 0}, {w, -h, 0}};
+  quad.uvs = {{0, 0}, {1, 0}, {0, 1}, {1, 1}};
+  quad.indices = {0, 2, 1, 1, 2, 3};
+  quad.material = static_cast<std::int32_t>(scene.materials.size());
+  Material& material = scene.materials.emplace_back();
+  material.name = name;
+  material.image = static_cast<std::int32_t>(scene.images.size());
+  material.alpha = AlphaMode::mask;
+  material.double_sided = material.nearest = material.unlit = true;
+  Image& image = scene.images.emplace_back();
+  image.name = name;
+  image.width = picture.width;
+  image.height = picture.height;
+  image.bytes = std::move(picture.rgba);
+  Node& node = scene.nodes.emplace_back();
+  node.name = name;
+  node.id = static_cast<std::int64_t>(scene.nodes.size() - 1);
+  node.mesh = static_cast<std::int32_t>(scene.meshes.size());
+  node.rest.translation.x = x;
+  Mesh& mesh = scene.meshes.emplace_back();
+  mesh.name = std::move(name);
+  mesh.primitives.push_back(std::move(quad));
+}
+
+}  // namespace
+
+void add_model(Scene& scene, const Tmd& tmd, Companions companions, const Options& options,
+               Diagnostics& diagnostics) {
+  ModelMaker maker(scene, tmd, options, diagnostics);
+  maker.load_textures(companions);
+  maker.make();
+}
+
+Result<Scene> TmdDocument::to_scene(Companions companions, const Options& options,
+                                    Diagnostics& diagnostics) const {
+  Scene scene;
+  scene.up = UpAxis::y_down;
+  scene.metres_per_unit = kMetresPerUnit;
+  add_model(scene, tmd, companions, options, diagnostics);
+  return scene;
+}
+
+Result<Scene> TimDocument::to_scene(Companions, const Options&, Diagnostics& diagnostics) const {
+  // Every palette shows the same texels again; a file may hold a great many.
+  constexpr std::size_t kMostPalettes = 16;
+  const std::size_t count = palette_count(tim);
+  if (count > kMostPalettes) {
+    Findings(diagnostics)
+        .info("TIM-06", "the first 16 of " + std::to_string(count) + " palettes are shown");
+  }
+  Scene scene;
+  scene.metres_per_unit = 1.0 / 256;
+  for (std::size_t i = 0; i < std::min(count, kMostPalettes); ++i) {
+    auto picture = decode(tim, i);
+    if (!picture) return std::unexpected(std::move(picture.error()));
+    if (picture->width == 0 || picture->height == 0) {
+      return fail(code_of("TIM-02"), "the picture has no pixels");
+    }
+    const float x = static_cast<float>(i) * static_cast<float>(picture->width + 8);
+    add_picture(scene, std::move(*picture), "palette" + std::to_string(i), x);
+  }
+  return scene;
+}
+
+}  // namespace anmkit::psx

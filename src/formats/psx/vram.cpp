@@ -1,0 +1,131 @@
+// From TIM pages and palettes to ordinary pictures (section 8).
+#include <algorithm>
+
+#include "anmkit/psx.hpp"
+#include "formats/psx/findings.hpp"
+
+namespace anmkit::psx {
+namespace {
+
+enum Depth : unsigned { kFourBits = 0, kEightBits = 1, kSixteenBits = 2, kTrueColor = 3 };
+
+std::uint16_t cell(const Bytes& data, std::size_t index) {
+  return load<std::uint16_t, std::endian::little>(data.data() + 2 * index);
+}
+
+// 5 bits a channel and the STP bit; black without STP is transparent.
+void put_color(std::byte* to, std::uint16_t color) {
+  for (unsigned channel = 0; channel < 3; ++channel) {
+    const unsigned c = color >> (5 * channel) & 31u;
+    to[channel] = static_cast<std::byte>(c << 3 | c >> 2);
+  }
+  to[3] = static_cast<std::byte>(color == 0 ? 0 : 255);
+}
+
+std::size_t palette_size(unsigned depth) {
+  return depth == kFourBits ? 16 : depth == kEightBits ? 256 : 0;
+}
+
+// Colour `index` of a palette, or a grey where the file has none.
+std::uint16_t palette_color(const Tim& tim, std::size_t palette, unsigned index) {
+  const std::size_t size = palette_size(tim.depth());
+  if (!tim.clut) {
+    const unsigned grey = tim.depth() == kFourBits ? index * 31 / 15 : index >> 3;
+    return static_cast<std::uint16_t>(0x8000u | grey | grey << 5 | grey << 10);
+  }
+  const std::size_t at = palette * size + index;
+  return 2 * at + 2 <= tim.clut->data.size() ? cell(tim.clut->data, at) : std::uint16_t{0};
+}
+
+Picture decode_true_color(const TimBlock& block) {
+  Picture picture;
+  picture.width = block.w * 2u / 3u;
+  picture.height = block.h;
+  picture.rgba.resize(std::size_t{picture.width} * picture.height * 4);
+  for (std::size_t y = 0; y < picture.height; ++y) {
+    const std::byte* from = block.data.data() + y * block.w * 2;
+    std::byte* to = picture.rgba.data() + y * picture.width * 4;
+    for (std::size_t x = 0; x < picture.width; ++x) {
+      std::copy_n(from + 3 * x, 3, to + 4 * x);
+      to[4 * x + 3] = std::byte{255};
+    }
+  }
+  return picture;
+}
+
+}  // namespace
+
+std::size_t palette_count(const Tim& tim) {
+  const std::size_t size = palette_size(tim.depth());
+  if (size == 0 || !tim.clut) return 1;
+  return std::max<std::size_t>(1, tim.clut->data.size() / 2 / size);
+}
+
+Result<Picture> decode(const Tim& tim, std::size_t palette) {
+  const unsigned depth = tim.depth();
+  if (depth > kTrueColor) {
+    return fail(code_of("TIM-07"),
+                "depth " + std::to_string(depth) +
+                    (depth == 4 ? " mixes several depths: it is no picture by itself"
+                                : " is unknown, wanted 0 ... 4"),
+                4, "flags");
+  }
+  const TimBlock& block = tim.pixels;
+  if (block.data.size() != 2 * std::size_t{block.w} * block.h) {
+    return fail(code_of("TIM-02"), "data do not have the size that w and h call for", {}, "pixels");
+  }
+  if (depth == kTrueColor) return decode_true_color(block);
+  const unsigned per_cell = depth == kFourBits ? 4 : depth == kEightBits ? 2 : 1;
+  const unsigned bits = 16 / per_cell;
+  Picture picture;
+  picture.width = block.w * per_cell;
+  picture.height = block.h;
+  picture.rgba.resize(std::size_t{picture.width} * picture.height * 4);
+  std::byte* to = picture.rgba.data();
+  const std::size_t cells = std::size_t{block.w} * block.h;
+  for (std::size_t i = 0; i < cells; ++i) {
+    const unsigned value = cell(block.data, i);
+    for (unsigned k = 0; k < per_cell; ++k, to += 4) {
+      const unsigned index = value >> (k * bits) & ((1u << bits) - 1);
+      put_color(to, per_cell == 1 ? static_cast<std::uint16_t>(value)
+                                  : palette_color(tim, palette, index));
+    }
+  }
+  return picture;
+}
+
+void Vram::load(const TimBlock& block) {
+  if (block.data.size() != 2 * std::size_t{block.w} * block.h) return;
+  for (std::uint32_t y = 0; y < block.h; ++y) {
+    for (std::uint32_t x = 0; x < block.w; ++x) {
+      const std::size_t to = std::size_t{(block.y + y) % kHeight} * kWidth + (block.x + x) % kWidth;
+      cells_[to] = cell(block.data, std::size_t{y} * block.w + x);
+    }
+  }
+}
+
+void Vram::load(const Tim& tim) {
+  if (tim.clut) load(*tim.clut);
+  load(tim.pixels);
+}
+
+Picture Vram::page(std::uint16_t tsb, std::uint16_t cba) const {
+  constexpr std::uint32_t kSide = 256;
+  const std::uint32_t page_x = (tsb & 15u) * 64, page_y = (tsb >> 4 & 1u) * 256;
+  const unsigned depth = std::min(tsb >> 7 & 3u, 2u);
+  const std::uint32_t clut_x = (cba & 63u) * 16, clut_y = cba >> 6 & 511u;
+  const unsigned per_cell = depth == kFourBits ? 4 : depth == kEightBits ? 2 : 1;
+  const unsigned bits = 16 / per_cell;
+  Picture picture{kSide, kSide, Bytes(std::size_t{kSide} * kSide * 4)};
+  std::byte* to = picture.rgba.data();
+  for (std::uint32_t v = 0; v < kSide; ++v) {
+    for (std::uint32_t u = 0; u < kSide; ++u, to += 4) {
+      const unsigned value = at(page_x + u / per_cell, page_y + v);
+      const unsigned index = value >> (u % per_cell * bits) & ((1u << bits) - 1);
+      put_color(to, per_cell == 1 ? static_cast<std::uint16_t>(value) : at(clut_x + index, clut_y));
+    }
+  }
+  return picture;
+}
+
+}  // namespace anmkit::psx
