@@ -16,6 +16,10 @@ function(anmkit_target target)
   if(ANMKIT_WERROR)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion -Wold-style-cast
                                              -Wnon-virtual-dtor -Werror)
+    if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+      # libstdc++ 12's stable_sort uses what its own header deprecates.
+      target_compile_options(${target} PRIVATE -Wno-deprecated-declarations)
+    endif()
     # File offsets are 64 bits wide everywhere and become size_t only after they were compared with
     # a size in memory, so narrowing them on 32-bit systems is what is meant.
     if(CMAKE_SIZEOF_VOID_P EQUAL 4)
