@@ -104,6 +104,14 @@ def round_trip(tool, path, scratch):
     return "" if built == original else "dump | build: other bytes"
 
 
+def is_placeholder(case, folder):
+    """Whether a case's file holds no data, only the name of its format."""
+    args = case["args"]
+    if "--format" not in args:
+        return False
+    return (folder / args[1]).read_bytes() == args[args.index("--format") + 1].encode()
+
+
 def main():
     tool, vectors, family = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3]
     verbose = "-v" in sys.argv
@@ -120,7 +128,11 @@ def main():
             if verbose:
                 print(f"ok   {name}")
 
-    for case in json.loads((folder / "cases.json").read_text()):
+    cases = json.loads((folder / "cases.json").read_text())
+    usable = [case for case in cases if not is_placeholder(case, folder)]
+    if len(usable) < len(cases):
+        print(f"skipped: {len(cases) - len(usable)} cases whose files hold no data")
+    for case in usable:
         count(" ".join(case["args"]), check_case(tool, case, folder))
     with tempfile.TemporaryDirectory() as scratch:
         for path in sorted(p for p in (folder / "good").rglob("*") if p.is_file()):
