@@ -16,6 +16,17 @@ std::uint8_t display_byte(double linear) {
   return static_cast<std::uint8_t>(std::lround(value * 255));
 }
 
+std::size_t corner_count(PrimitiveMode mode) {
+  return mode == PrimitiveMode::triangles ? 3 : mode == PrimitiveMode::lines ? 2 : 1;
+}
+
+std::vector<std::uint32_t> indices_of(const Primitive& primitive) {
+  std::vector<std::uint32_t> indices = primitive.indices;
+  for (std::uint32_t i = 0; primitive.indices.empty() && i < primitive.positions.size(); ++i)
+    indices.push_back(i);
+  return indices;
+}
+
 class ObjectWriter {
  public:
   ObjectWriter(Tmd& tmd, TmdObject& object, double factor)
@@ -23,14 +34,8 @@ class ObjectWriter {
 
   // False when a position does not fit into 16 bits.
   bool add(const Scene& scene, const Primitive& primitive) {
-    const std::size_t corners = primitive.mode == PrimitiveMode::triangles ? 3
-                                : primitive.mode == PrimitiveMode::lines   ? 2
-                                                                           : 1;
-    std::vector<std::uint32_t> order = primitive.indices;
-    if (order.empty()) {
-      for (std::uint32_t i = 0; i < primitive.positions.size(); ++i)
-        order.push_back(i);
-    }
+    const std::size_t corners = corner_count(primitive.mode);
+    const std::vector<std::uint32_t> order = indices_of(primitive);
     const Material* material =
         primitive.material >= 0 &&
                 static_cast<std::size_t>(primitive.material) < scene.materials.size()
@@ -133,23 +138,38 @@ bool is_copy(const Node& node) {
   return node.name.starts_with("obj") && node.name.find('_') != std::string::npos;
 }
 
-bool same_faces(const Primitive& a, const Primitive& b, double factor) {
-  if (a.mode != b.mode || a.positions.size() != b.positions.size() ||
-      a.indices.size() != b.indices.size()) {
-    return false;
-  }
-  for (std::size_t i = 0; i < a.positions.size(); ++i) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      if (!(std::fabs(double{a.positions[i][k]} * factor - double{b.positions[i][k]}) < 0.02)) {
-        return false;
-      }
+// A face's corners as whole numbers: position in file units and display colour.
+using Corner = std::array<std::int64_t, 6>;
+using Face = std::vector<Corner>;
+
+Face face_of(const Primitive& primitive, std::span<const std::uint32_t> indices, double factor) {
+  Face face;
+  for (const std::uint32_t index : indices) {
+    Corner& corner = face.emplace_back();
+    if (index >= primitive.positions.size()) continue;
+    for (std::size_t a = 0; a < 3; ++a) {
+      const double value = double{primitive.positions[index][a]} * factor;
+      corner[a] = std::fabs(value) < 1e6 ? std::llround(value) : 1'000'000;
+      corner[a + 3] =
+          index < primitive.colors.size() ? display_byte(primitive.colors[index][a]) : 255;
     }
-    if (i < a.colors.size() && i < b.colors.size()) {
-      for (std::size_t k = 0; k < 4; ++k)
-        if (!(std::fabs(a.colors[i][k] - b.colors[i][k]) < 2e-3F)) return false;
-    }
   }
-  return a.indices == b.indices;
+  // Where a face begins is of no meaning.
+  if (!face.empty()) std::ranges::rotate(face, std::ranges::min_element(face));
+  return face;
+}
+
+// All faces of a mesh in an order that does not depend on how a tool groups them.
+std::vector<Face> faces_of(const Mesh& mesh, double factor) {
+  std::vector<Face> faces;
+  for (const Primitive& primitive : mesh.primitives) {
+    const std::size_t corners = corner_count(primitive.mode);
+    const std::vector<std::uint32_t> order = indices_of(primitive);
+    for (std::size_t at = 0; at + corners <= order.size(); at += corners)
+      faces.push_back(face_of(primitive, std::span(order).subspan(at, corners), factor));
+  }
+  std::ranges::sort(faces);
+  return faces;
 }
 
 // Whether the scene shows what the model it came from shows: then nothing was edited.
@@ -164,11 +184,10 @@ bool shows_same(const Scene& scene, const Scene& own, double factor) {
     ++matched;
     if ((old->mesh >= 0) != (node.mesh >= 0)) return false;
     if (node.mesh < 0) continue;
-    const Mesh& a = scene.meshes[static_cast<std::size_t>(node.mesh)];
-    const Mesh& b = own.meshes[static_cast<std::size_t>(old->mesh)];
-    if (a.primitives.size() != b.primitives.size()) return false;
-    for (std::size_t p = 0; p < a.primitives.size(); ++p)
-      if (!same_faces(a.primitives[p], b.primitives[p], factor)) return false;
+    if (faces_of(scene.meshes[static_cast<std::size_t>(node.mesh)], factor) !=
+        faces_of(own.meshes[static_cast<std::size_t>(old->mesh)], 1)) {
+      return false;
+    }
   }
   return matched == own.nodes.size();
 }
