@@ -162,8 +162,11 @@ std::string as_text(const Scene& scene, const Clip& clip, const Arguments& argum
 Result<Scene> scene_of(const Opened& opened, CompanionSet& companions, const Arguments& arguments) {
   if (!opened.document) return read_gltf(opened.bytes);
   if (opened.document->samples_with_found_companions()) companions.find(opened);
+  // Formats whose clips move different nodes show those of the clip that is sampled.
+  Options options = arguments.options;
+  options.set("clip", arguments.clip.empty() ? "0" : arguments.clip);
   Diagnostics unused;
-  return opened.document->to_scene(companions.companions(), arguments.options, unused);
+  return opened.document->to_scene(companions.companions(), options, unused);
 }
 
 int sample_one(const std::string& path, const Arguments& arguments) {
