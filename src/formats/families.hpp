@@ -9,4 +9,8 @@ namespace craftstudio {
 Family family();
 }
 
+namespace gc {
+Family family();
+}
+
 }  // namespace anmkit
