@@ -5,6 +5,7 @@
 #include "anmkit/craftstudio.hpp"
 #include "anmkit/document.hpp"
 #include "anmkit/fit.hpp"
+#include "anmkit/gc.hpp"
 #include "anmkit/gltf.hpp"
 #include "anmkit/json.hpp"
 #include "anmkit/math.hpp"

@@ -28,8 +28,11 @@ enum class Property : std::uint8_t {
   field_of_view,  // 1, radians, vertical (cameras)
   roll,           // 1, radians (cameras)
   target,         // 3, scene units (cameras: the point looked at)
+  // 3, degrees about x, y, z, applied in this order (Rz * Ry * Rx). Interpolated by component and
+  // then stored as the rotation; `linear` takes the nearer way round 360 degrees.
+  euler,
 };
-inline constexpr std::size_t kPropertyCount = 12;
+inline constexpr std::size_t kPropertyCount = 13;
 std::size_t component_count(Property property);
 std::string_view property_name(Property property);
 

@@ -6,9 +6,10 @@
 namespace anmkit {
 namespace {
 
-constexpr PropertySet kMatrixParts = bit(Property::translation) | bit(Property::rotation) |
-                                     bit(Property::scale) | bit(Property::pivot) |
-                                     bit(Property::local_matrix) | bit(Property::static_offset);
+constexpr PropertySet kTurns = bit(Property::rotation) | bit(Property::euler);
+constexpr PropertySet kMatrixParts = bit(Property::translation) | kTurns | bit(Property::scale) |
+                                     bit(Property::pivot) | bit(Property::local_matrix) |
+                                     bit(Property::static_offset);
 
 // Which properties reach a path of a glTF node.
 PropertySet reaching(const Scene& scene, const Rig& rig, const RigNode& rig_node, GltfPath path) {
@@ -21,20 +22,20 @@ PropertySet reaching(const Scene& scene, const Rig& rig, const RigNode& rig_node
     case GltfPart::offset:
       return bit(Property::static_offset);
     case GltfPart::pivot:
-      return move ? bit(Property::translation) : turn ? bit(Property::rotation) : 0;
+      return move ? bit(Property::translation) : turn ? kTurns : 0;
     case GltfPart::node:
       if (chain.matrix) return kMatrixParts;
       if (path == GltfPath::scale) return node.inherit_scale ? bit(Property::scale) : 0;
       if (chain.at(GltfPart::pivot) >= 0) return move ? bit(Property::pivot) : 0;
-      return move ? bit(Property::translation) : bit(Property::rotation);
+      return move ? bit(Property::translation) : kTurns;
     case GltfPart::scale:
       return move || turn ? 0 : bit(Property::scale);
     case GltfPart::size:
       return move || turn ? 0 : bit(Property::block_size) | bit(Property::visibility);
     case GltfPart::camera:
-      return turn ? bit(Property::target) | bit(Property::roll) | bit(Property::translation) |
-                        bit(Property::rotation)
-                  : 0;
+      return turn
+                 ? bit(Property::target) | bit(Property::roll) | bit(Property::translation) | kTurns
+                 : 0;
   }
   return 0;
 }

@@ -9,6 +9,7 @@ namespace {
 
 // Interpolation that glTF would use for the track, or no value when it has no word for it.
 std::optional<Interpolation> gltf_interpolation(const Track& track) {
+  if (track.property == Property::euler) return std::nullopt;
   const bool rotation = track.property == Property::rotation;
   switch (track.interpolation) {
     case Interpolation::step:

@@ -15,4 +15,8 @@ namespace psx {
 Family family();
 }
 
+namespace gc {
+Family family();
+}
+
 }  // namespace anmkit

@@ -15,6 +15,7 @@ const std::vector<Family>& all() {
       craftstudio::family(),
       sm64::family(),
       psx::family(),
+      gc::family(),
   };
   return kFamilies;
 }

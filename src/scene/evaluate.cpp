@@ -23,6 +23,19 @@ void mix(const double* a, const double* b, double u, std::size_t count, double* 
     out[i] = a[i] + (b[i] - a[i]) * u;
 }
 
+// Degrees: a difference beyond half a turn is taken the other way round (gc specification, 6.3).
+void mix_angles(const double* a, const double* b, double u, double* out) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    double from = a[i], to = b[i];
+    if (from - to > 180) {
+      from -= 360;
+    } else if (from - to < -180) {
+      to -= 360;
+    }
+    out[i] = (1 - u) * from + u * to;
+  }
+}
+
 void hermite(const double* a, const double* b, const Segment& segment, std::size_t count,
              double* out) {
   const double u = segment.u, u2 = u * u, u3 = u2 * u;
@@ -95,6 +108,7 @@ void interpolate(Interpolation interpolation, Property property, const double* a
         const Quat near = dot(from, to) < 0 ? -to : to;
         return store_quat(normalize(from * (1 - segment.u) + near * segment.u), out);
       }
+      if (property == Property::euler) return mix_angles(a, b, segment.u, out);
       return mix(a, b, segment.u, count, out);
     case Interpolation::slerp:
       return store_quat(slerp(load_quat(a), load_quat(b), segment.u), out);

@@ -61,6 +61,10 @@ Mat4 rotation_matrix(Quat q) {
 }
 
 Mat4 trs_matrix(Vec3 t, Quat q, Vec3 s) {
+  // Rounded quaternions are a little off unit length; their direction is what they mean.
+  if (const double square = dot(q, q); std::fabs(square - 1) > 1e-12 && square > 0) {
+    q = q * (1 / std::sqrt(square));
+  }
   const double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z;
   const double xy = q.x * q.y, xz = q.x * q.z, yz = q.y * q.z;
   const double wx = q.w * q.x, wy = q.w * q.y, wz = q.w * q.z;

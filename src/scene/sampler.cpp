@@ -21,6 +21,10 @@ bool store(Property property, const double* v, Transform& local) {
     case Property::scale:
       local.scale = {v[0], v[1], v[2]};
       return true;
+    case Property::euler:
+      local.rotation =
+          from_euler({to_radians(v[0]), to_radians(v[1]), to_radians(v[2])}, EulerOrder::xyz);
+      return true;
     case Property::pivot:
       local.pivot = {v[0], v[1], v[2]};
       return true;
@@ -232,7 +236,8 @@ void Sampler::add_channel(const Track& track) {
     add_slerp_keys(track, values_);
   } else {
     const bool mix = track.interpolation == Interpolation::linear &&
-                     track.property != Property::rotation && track.components() == 3;
+                     track.property != Property::rotation && track.property != Property::euler &&
+                     track.components() == 3;
     channel.kernel = mix ? Kernel::linear : Kernel::other;
     values_.insert(values_.end(), track.values.begin(), track.values.end());
   }

@@ -22,8 +22,9 @@ std::size_t component_count(Property property) {
 
 std::string_view property_name(Property property) {
   static constexpr std::array<std::string_view, kPropertyCount> kNames = {
-      "translation", "rotation",     "scale",         "pivot",         "block size", "visibility",
-      "angles",      "local matrix", "static offset", "field of view", "roll",       "target"};
+      "translation", "rotation", "scale",        "pivot",         "block size",
+      "visibility",  "angles",   "local matrix", "static offset", "field of view",
+      "roll",        "target",   "euler"};
   return kNames[static_cast<std::size_t>(property)];
 }
 

@@ -1,0 +1,144 @@
+// The GameCube character pipeline: animation banks (ANM) and actor hierarchies (ACT). Big endian.
+// Section numbers name the format's specification. Field names and integer values are its own.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "anmkit/bytes.hpp"
+#include "anmkit/result.hpp"
+
+namespace anmkit::gc {
+
+// Bytes that no record of a file describes, and where they stand. Kept for a byte-exact copy.
+struct Gap {
+  std::uint64_t offset = 0;
+  Bytes bytes;
+};
+
+// Three components as stored: integers for quantise types 0-3, floats for type 4 (section 3).
+struct Triple {
+  std::optional<std::array<std::int32_t, 3>> integers;
+  std::optional<std::array<float, 3>> floats;
+};
+
+// Curve data of one part of one key (section 5); which members are there depends on the mode.
+struct Curve {
+  std::optional<Triple> in;   // Bezier control (relative to the key) or Hermite tangent
+  std::optional<Triple> out;  // the same
+  std::optional<std::array<std::int16_t, 4>> in_quat;   // SQUAD, Q14
+  std::optional<std::array<std::int16_t, 4>> out_quat;  // SQUAD, Q14
+  std::optional<std::int16_t> ease_in;                  // Q14
+  std::optional<std::int16_t> ease_out;                 // Q14
+};
+
+// Section 2.4, with the records that its offsets reach (sections 4 and 5). Parts are absent when
+// the track has none, or when the record lies outside the file.
+struct KeyFrame {
+  float time = 0;                   // frames
+  std::uint32_t setting = 0;        // offset in the file
+  std::uint32_t interpolation = 0;  // offset in the file; 0 = none
+  std::optional<Triple> scale;
+  std::optional<Triple> euler;                            // degrees
+  std::optional<std::array<std::int16_t, 4>> quaternion;  // x, y, z, w, Q14
+  std::optional<Triple> translation;
+  std::optional<std::array<float, 12>> matrix;  // three rows of four
+  std::optional<Curve> scale_curve;
+  std::optional<Curve> rotation_curve;
+  std::optional<Curve> translation_curve;
+};
+
+// Section 2.3.
+struct Track {
+  float anim_time = 0;  // frames
+  std::uint32_t key_frames = 0;
+  std::uint16_t total_frames = 0;
+  std::uint16_t track_id = 0;  // the bone that this track drives
+  std::uint8_t quantize_info = 0;
+  std::uint8_t anim_type = 0;
+  std::uint8_t interpolation_type = 0;
+  std::uint8_t replace_hierarchy_ctrl = 0;
+};
+
+// Section 2.2.
+struct Sequence {
+  std::uint32_t sequence_name = 0;
+  std::uint32_t track_array = 0;
+  std::uint16_t total_tracks = 0;
+  std::uint16_t pad = 0;
+  std::string name;  // what `sequence_name` points at; empty when that is outside the file
+};
+
+// One ANM file (section 2).
+struct Bank {
+  std::uint32_t version_number = 8092000;
+  std::uint32_t anim_sequences = 0x18;
+  std::uint16_t bank_id = 0;
+  std::uint32_t user_data_size = 0;
+  std::uint32_t user_data = 0;
+  std::vector<Sequence> sequences;
+  std::vector<Track> tracks;         // the whole array, of all sequences
+  std::vector<KeyFrame> key_frames;  // the whole array, of all tracks
+  std::uint64_t size = 0;            // of the file
+  std::vector<Gap> gaps;             // everything that the records above do not describe
+};
+
+// Section 8.3. The parts that `type` does not name are kept and mean nothing.
+struct Control {
+  std::uint32_t offset = 0;
+  std::uint8_t type = 0;
+  std::array<float, 12> values{};  // scale 3, rotation 4, translation 3, two more; or a matrix
+};
+
+// Section 8.2. Links are file offsets, 0 = none.
+struct Bone {
+  std::uint32_t orientation_control = 0;
+  std::uint32_t previous_sibling = 0;
+  std::uint32_t next_sibling = 0;
+  std::uint32_t parent = 0;
+  std::uint32_t first_child = 0;
+  std::uint16_t geo_file_id = 0xFFFF;
+  std::uint16_t bone_id = 0;
+  std::uint8_t inheritance_flag = 1;
+  std::uint8_t drawing_priority = 0;
+  std::uint16_t pad = 0;
+};
+
+// One ACT file (section 8).
+struct Actor {
+  std::uint32_t version_number = 8092000;
+  std::uint16_t actor_id = 0;
+  std::uint16_t total_bones = 0;
+  std::uint32_t tree_offset = 4;
+  std::uint32_t root_bone = 0;
+  std::uint32_t geo_palette_name = 0;
+  std::uint16_t skin_file_id = 0xFFFF;
+  std::uint16_t pad = 0;
+  std::uint32_t user_data_size = 0;
+  std::uint32_t user_data = 0;
+  std::vector<Bone> bones;        // in file order, from 0x20
+  std::vector<Control> controls;  // distinct, by offset
+  std::uint64_t size = 0;
+  std::vector<Gap> gaps;
+};
+
+// Reads a bank. Fails on a header or record array that is cut off and on another version (codes
+// ANM001, ANM002, ANM004, ANM011); everything else is left to the checks. Memory stays within a
+// constant factor of the input.
+Result<Bank> parse_bank(ByteView bytes, Diagnostics& diagnostics);
+// The file again: each record at its own offset over the gaps. Errors: a record that its offset
+// puts outside `size`.
+Result<Bytes> write(const Bank& bank);
+
+// Reads an actor. Fails on ACT001, ACT002 and ACT003.
+Result<Actor> parse_actor(ByteView bytes, Diagnostics& diagnostics);
+Result<Bytes> write(const Actor& actor);
+
+// Indices of the bones in boneArray order: depth first, children before siblings (section 8.2).
+// Links that lead nowhere or to a bone a second time are not followed.
+std::vector<std::uint32_t> bone_array(const Actor& actor);
+
+}  // namespace anmkit::gc

@@ -1,0 +1,163 @@
+// Findings about an actor (section 8.5).
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "formats/gc/document.hpp"
+#include "formats/gc/findings.hpp"
+#include "formats/gc/layout.hpp"
+
+namespace anmkit::gc {
+namespace {
+
+class ActorCheck {
+ public:
+  ActorCheck(const Actor& actor, ByteView bytes, Diagnostics& out)
+      : actor_(actor), bytes_(bytes), out_(out) {}
+
+  void run() {
+    check_tree();
+    check_bones();
+    for (std::size_t i = 0; i < actor_.controls.size(); ++i)
+      check_control(i);
+    if (actor_.geo_palette_name != 0) {
+      const std::uint64_t at = actor_.geo_palette_name;
+      if (at >= bytes_.size() || std::find(bytes_.begin() + static_cast<std::ptrdiff_t>(at),
+                                           bytes_.end(), std::byte{0}) == bytes_.end()) {
+        add(Severity::error, "ACT014", "geoPaletteName is outside the file or has no end", 0x10,
+            "geoPaletteName");
+      }
+    }
+  }
+
+ private:
+  void add(Severity severity, std::string_view code, std::string message, std::uint64_t offset,
+           std::string path) {
+    out_.add(severity, prefixed(code), std::move(message), offset, std::move(path));
+  }
+  static std::uint64_t offset_of(std::uint32_t bone) { return kActorHeaderSize + kBoneSize * bone; }
+
+  // Follows child and sibling links; each bone may be met once.
+  void check_tree() {
+    struct Step {
+      std::uint32_t link, parent, previous;
+      std::uint64_t offset;
+    };
+    std::vector<bool> seen(actor_.bones.size(), false);
+    std::vector<Step> open{{actor_.root_bone, 0, 0, 0x0C}};
+    std::size_t reached = 0;
+    while (!open.empty()) {
+      const Step step = open.back();
+      open.pop_back();
+      if (step.link == 0) continue;
+      const auto index = bone_at(actor_, step.link);
+      if (!index) {
+        add(Severity::error, "ACT004",
+            "link " + std::to_string(step.link) + " is not the start of a bone record", step.offset,
+            "bones");
+        continue;
+      }
+      if (seen[*index]) {
+        add(Severity::error, "ACT005", "a bone is reached twice", step.offset,
+            path_of("bones", *index));
+        continue;
+      }
+      seen[*index] = true;
+      ++reached;
+      const Bone& bone = actor_.bones[*index];
+      const std::uint64_t at = offset_of(*index);
+      if (bone.parent != step.parent || bone.previous_sibling != step.previous) {
+        add(Severity::warning, "ACT007",
+            "parent or previous sibling disagrees with the child and sibling links", at,
+            path_of("bones", *index));
+      }
+      open.push_back({bone.next_sibling, step.parent, step.link, at + 8});
+      open.push_back({bone.first_child, step.link, 0, at + 16});
+    }
+    if (reached != actor_.total_bones) {
+      add(Severity::error, "ACT006",
+          std::to_string(reached) + " bones are reached from the root, totalBones is " +
+              std::to_string(actor_.total_bones),
+          6, "totalBones");
+    }
+  }
+
+  void check_bones() {
+    std::set<std::uint16_t> ids;
+    for (std::uint32_t i = 0; i < actor_.bones.size(); ++i) {
+      const Bone& bone = actor_.bones[i];
+      const bool found = bone.orientation_control == 0 ||
+                         std::ranges::binary_search(offsets(), bone.orientation_control);
+      if (!found) {
+        add(Severity::error, "ACT008", "the control is outside the file", offset_of(i),
+            path_of("bones", i, "orientationControl"));
+      }
+      if (!ids.insert(bone.bone_id).second) {
+        add(Severity::warning, "ACT010", "boneID " + std::to_string(bone.bone_id) + " twice",
+            offset_of(i) + 0x16, path_of("bones", i, "boneID"));
+      }
+      if (bone.inheritance_flag > 1) {
+        add(Severity::warning, "ACT015",
+            "inheritanceFlag is " + std::to_string(bone.inheritance_flag) + ", wanted 0 or 1",
+            offset_of(i) + 0x18, path_of("bones", i, "inheritanceFlag"));
+      }
+    }
+  }
+
+  const std::vector<std::uint32_t>& offsets() {
+    if (offsets_.empty()) {
+      for (const Control& control : actor_.controls)
+        offsets_.push_back(control.offset);
+      std::ranges::sort(offsets_);
+    }
+    return offsets_;
+  }
+
+  void check_control(std::size_t i) {
+    const Control& control = actor_.controls[i];
+    const unsigned type = control.type;
+    const std::string path = path_of("controls", i);
+    const auto& v = control.values;
+    const bool matrix = (type & kControlMatrix) != 0;
+    const unsigned both = kControlEuler | kControlQuaternion;
+    if ((matrix && (type & 15u) != 0) || (type & both) == both) {
+      add(Severity::error, "ACT009", "type holds a matrix with more, or Euler with a quaternion",
+          control.offset, path);
+    }
+    if ((type & 0xE0u) != 0) {
+      add(Severity::warning, "ACT016", "unknown type bits " + std::to_string(type & 0xE0u),
+          control.offset, path);
+    }
+    const auto bad = [&](std::size_t first, std::size_t count) {
+      return std::any_of(v.begin() + static_cast<std::ptrdiff_t>(first),
+                         v.begin() + static_cast<std::ptrdiff_t>(first + count),
+                         [](float f) { return !std::isfinite(f); });
+    };
+    const bool quaternion = !matrix && (type & kControlQuaternion) != 0;
+    const bool zero = quaternion && v[3] == 0 && v[4] == 0 && v[5] == 0 && v[6] == 0;
+    if (zero || (matrix && bad(0, 12)) || (!matrix && (type & kControlScale) != 0 && bad(0, 3)) ||
+        (quaternion && bad(3, 4)) || (!matrix && (type & kControlEuler) != 0 && bad(3, 3)) ||
+        (!matrix && (type & kControlTranslation) != 0 && bad(7, 3))) {
+      add(Severity::error, "ACT011", "a quaternion of length zero or a value that is not finite",
+          control.offset, path);
+    }
+    if (!matrix && (type & kControlScale) != 0 && (v[0] == 0 || v[1] == 0 || v[2] == 0)) {
+      add(Severity::warning, "ACT012", "scale 0 makes the bind matrix singular", control.offset + 4,
+          path);
+    }
+  }
+
+  const Actor& actor_;
+  ByteView bytes_;
+  Diagnostics& out_;
+  std::vector<std::uint32_t> offsets_;
+};
+
+}  // namespace
+
+void ActorDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
+  const auto bytes = write();
+  if (bytes) ActorCheck(actor, *bytes, diagnostics).run();
+}
+
+}  // namespace anmkit::gc

@@ -1,0 +1,17 @@
+// What records alone do not say about a file.
+#pragma once
+
+#include <vector>
+
+#include "anmkit/gc.hpp"
+
+namespace anmkit::gc {
+
+// The ranges in which `bytes` differ from what the records gave; both have the same size. Ranges
+// closer than 8 bytes are one.
+std::vector<Gap> differences(ByteView records, ByteView bytes);
+
+// Puts the gaps over the records. False when one lies outside.
+bool lay_over(const std::vector<Gap>& gaps, Bytes& bytes);
+
+}  // namespace anmkit::gc

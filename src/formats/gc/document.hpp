@@ -1,0 +1,52 @@
+// The family's formats behind the Document interface.
+#pragma once
+
+#include "anmkit/document.hpp"
+#include "anmkit/gc.hpp"
+#include "anmkit/registry.hpp"
+
+namespace anmkit::gc {
+
+inline constexpr std::string_view kBankId = "gc-anm";
+inline constexpr std::string_view kActorId = "gc-act";
+
+class BankDocument final : public Document {
+ public:
+  explicit BankDocument(Bank parsed) : bank(std::move(parsed)) {}
+  std::string_view format() const override { return kBankId; }
+  Result<Bytes> write() const override { return gc::write(bank); }
+  void dump(JsonWriter& writer) const override;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  DocumentInfo info() const override;
+  Result<Scene> to_scene(Companions companions, const Options& options,
+                         Diagnostics& diagnostics) const override;
+  Result<Playback> play(const PlayRequest& request, Companions companions,
+                        const Options& options) const override;
+
+  Bank bank;
+};
+
+class ActorDocument final : public Document {
+ public:
+  explicit ActorDocument(Actor parsed) : actor(std::move(parsed)) {}
+  std::string_view format() const override { return kActorId; }
+  Result<Bytes> write() const override { return gc::write(actor); }
+  void dump(JsonWriter& writer) const override;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  DocumentInfo info() const override;
+  Result<Scene> to_scene(Companions companions, const Options& options,
+                         Diagnostics& diagnostics) const override;
+
+  Actor actor;
+};
+
+// The first actor among the companions, or null.
+const Actor* find_actor(Companions companions);
+
+// json.cpp
+Result<DocumentPtr> build_bank(const JsonValue& object);
+Result<DocumentPtr> build_actor(const JsonValue& object);
+
+}  // namespace anmkit::gc

@@ -1,0 +1,68 @@
+// What this room gives to the registry.
+#include "formats/families.hpp"
+#include "formats/gc/document.hpp"
+#include "formats/gc/layout.hpp"
+
+namespace anmkit::gc {
+namespace {
+
+std::uint32_t word(ByteView bytes, std::size_t offset) {
+  return fits(offset, 4, bytes.size()) ? load<std::uint32_t, std::endian::big>(&bytes[offset]) : 0;
+}
+
+// Banks and actors share a version word; a bank's second word is always 0x18 and an actor's fifth
+// is the offset of a bone.
+int detect_bank(ByteView bytes) {
+  const std::uint32_t version = word(bytes, 0);
+  if (version != kVersion && !is_wii(version)) return 0;
+  return word(bytes, 4) == kHeaderSize ? 90 : is_wii(version) ? 60 : 20;
+}
+int detect_actor(ByteView bytes) {
+  if (word(bytes, 0) != kVersion || word(bytes, 4) == kHeaderSize) return 0;
+  return word(bytes, 8) == 4 ? 80 : 40;
+}
+
+DocumentPtr parse_bank_document(const Source& source, const Options&, Diagnostics& diagnostics) {
+  auto parsed = parse_bank(source.bytes, diagnostics);
+  if (!parsed) return nullptr;
+  return std::make_unique<BankDocument>(std::move(*parsed));
+}
+DocumentPtr parse_actor_document(const Source& source, const Options&, Diagnostics& diagnostics) {
+  auto parsed = parse_actor(source.bytes, diagnostics);
+  if (!parsed) return nullptr;
+  return std::make_unique<ActorDocument>(std::move(*parsed));
+}
+
+}  // namespace
+
+Family family() {
+  Family family;
+  family.id = "gc";
+  family.title = "GameCube character pipeline";
+  family.formats = {
+      {kBankId,
+       family.id,
+       "GameCube animation bank",
+       {".anm"},
+       Abilities{true, true, true, false},
+       &detect_bank,
+       &parse_bank_document,
+       &build_bank},
+      {kActorId,
+       family.id,
+       "GameCube actor hierarchy",
+       {".act"},
+       Abilities{false, true, false, false},
+       &detect_actor,
+       &parse_actor_document,
+       &build_actor},
+  };
+  family.options = {
+      {"rest", "library|once", "library",
+       "how rest parts that a track lacks are applied when it does not replace the hierarchy"},
+      {"speed", "N", "1", "play: time units a tick"},
+  };
+  return family;
+}
+
+}  // namespace anmkit::gc

@@ -1,0 +1,200 @@
+// Bytes -> Bank (section 2).
+#include <algorithm>
+
+#include "formats/gc/coverage.hpp"
+#include "formats/gc/findings.hpp"
+#include "formats/gc/record.hpp"
+
+namespace anmkit::gc {
+namespace {
+
+class RecordReader {
+ public:
+  RecordReader(ByteView bytes, std::uint64_t offset, unsigned type)
+      : in_(bytes, offset), type_(type) {}
+  void triple(std::optional<Triple>& to) {
+    Triple& value = to.emplace();
+    if (type_ == kFloatType) {
+      for (float& f : value.floats.emplace())
+        f = in_.get<float>("component");
+      return;
+    }
+    for (std::int32_t& i : value.integers.emplace())
+      i = component();
+  }
+  void quat(std::optional<std::array<std::int16_t, 4>>& to) {
+    for (std::int16_t& i : to.emplace())
+      i = in_.get<std::int16_t>("quaternion");
+  }
+  void q14(std::optional<std::int16_t>& to) { to = in_.get<std::int16_t>("ease"); }
+  void matrix(std::optional<std::array<float, 12>>& to) {
+    for (float& f : to.emplace())
+      f = in_.get<float>("matrix");
+  }
+  Curve* curve(std::optional<Curve>& to) { return &to.emplace(); }
+
+ private:
+  std::int32_t component() {
+    switch (type_) {
+      case 0:
+        return in_.get<std::uint8_t>("component");
+      case 1:
+        return in_.get<std::int8_t>("component");
+      case 2:
+        return in_.get<std::uint16_t>("component");
+      default:
+        return in_.get<std::int16_t>("component");
+    }
+  }
+  BigReader in_;
+  unsigned type_;
+};
+
+std::string name_at(ByteView bytes, std::uint32_t offset, std::uint64_t longest) {
+  if (offset >= bytes.size()) return {};
+  const std::string_view text = as_text(bytes.subspan(offset)).substr(0, longest + 1);
+  const std::size_t end = text.find('\0');
+  return end == std::string_view::npos ? std::string() : std::string(text.substr(0, end));
+}
+
+Result<void> check_version(std::uint32_t version) {
+  if (version == kVersion || is_wii(version)) return {};
+  if (version == kCompactVersion) {
+    return fail(prefixed("ANM002"),
+                "version 11302002 is the compact clip of A Wonderful Life, another layout than "
+                "8092000",
+                0, "versionNumber");
+  }
+  const std::uint32_t swapped = (version >> 24u) | ((version >> 8u) & 0xFF00u) |
+                                ((version << 8u) & 0xFF0000u) | (version << 24u);
+  const bool little = swapped == kVersion || swapped == kCompactVersion || is_wii(swapped);
+  return fail(
+      prefixed("ANM004"),
+      "unknown version " + std::to_string(version) + ", wanted 8092000" +
+          (little ? "; the bytes in the other order are a known version: little endian?" : ""),
+      0, "versionNumber");
+}
+
+void read_arrays(BigReader& in, Bank& bank, std::size_t sequences, std::size_t tracks,
+                 std::size_t keys) {
+  bank.sequences.resize(sequences);
+  for (Sequence& sequence : bank.sequences) {
+    sequence.sequence_name = in.get<std::uint32_t>("sequenceName");
+    sequence.track_array = in.get<std::uint32_t>("trackArray");
+    sequence.total_tracks = in.get<std::uint16_t>("totalTracks");
+    sequence.pad = in.get<std::uint16_t>("pad");
+  }
+  bank.tracks.resize(tracks);
+  for (Track& track : bank.tracks) {
+    track.anim_time = in.get<float>("animTime");
+    track.key_frames = in.get<std::uint32_t>("keyFrames");
+    track.total_frames = in.get<std::uint16_t>("totalFrames");
+    track.track_id = in.get<std::uint16_t>("trackID");
+    track.quantize_info = in.get<std::uint8_t>("quantizeInfo");
+    track.anim_type = in.get<std::uint8_t>("animType");
+    track.interpolation_type = in.get<std::uint8_t>("interpolationType");
+    track.replace_hierarchy_ctrl = in.get<std::uint8_t>("replaceHierarchyCtrl");
+  }
+  bank.key_frames.resize(keys);
+  for (KeyFrame& key : bank.key_frames) {
+    key.time = in.get<float>("time");
+    key.setting = in.get<std::uint32_t>("setting");
+    key.interpolation = in.get<std::uint32_t>("interpolation");
+  }
+}
+
+// The first track that names a key says how its records are laid out.
+void read_keys(ByteView bytes, Bank& bank) {
+  std::vector<bool> done(bank.key_frames.size(), false);
+  for (const Track& track : bank.tracks) {
+    const auto span = keys_of(bank, track);
+    if (!span) continue;
+    const Layout layout(track);
+    for (std::uint64_t i = span->first; i < span->first + span->count; ++i) {
+      if (done[i]) break;  // the rest of a shared range is taken too, or is reached by its owner
+      done[i] = true;
+      read_records(bytes, layout, bank.key_frames[i]);
+    }
+  }
+}
+
+}  // namespace
+
+void read_records(ByteView bytes, const Layout& layout, KeyFrame& key) {
+  if (!layout.readable()) return;
+  const std::uint64_t records = kHeaderSize;
+  if (key.setting >= records && fits(key.setting, layout.setting_size(), bytes.size())) {
+    RecordReader reader(bytes, key.setting, layout.type);
+    visit_setting(reader, layout, key);
+  }
+  const std::uint64_t curve = layout.curve_size();
+  if (curve != 0 && key.interpolation >= records && fits(key.interpolation, curve, bytes.size())) {
+    RecordReader reader(bytes, key.interpolation, layout.type);
+    visit_curves(reader, layout, key);
+  }
+}
+
+std::optional<Span> tracks_of(const Bank& bank, const Sequence& sequence) {
+  const std::uint64_t base = kHeaderSize + kSequenceSize * bank.sequences.size();
+  if (sequence.total_tracks == 0) return Span{};
+  if (sequence.track_array < base || (sequence.track_array - base) % kTrackSize != 0)
+    return std::nullopt;
+  const std::uint64_t first = (sequence.track_array - base) / kTrackSize;
+  if (!fits(first, sequence.total_tracks, bank.tracks.size())) return std::nullopt;
+  return Span{first, sequence.total_tracks};
+}
+
+std::optional<Span> keys_of(const Bank& bank, const Track& track) {
+  const std::uint64_t base =
+      kHeaderSize + kSequenceSize * bank.sequences.size() + kTrackSize * bank.tracks.size();
+  if (track.total_frames == 0) return Span{};
+  if (track.key_frames < base || (track.key_frames - base) % kKeySize != 0) return std::nullopt;
+  const std::uint64_t first = (track.key_frames - base) / kKeySize;
+  if (!fits(first, track.total_frames, bank.key_frames.size())) return std::nullopt;
+  return Span{first, track.total_frames};
+}
+
+Result<Bank> parse_bank(ByteView bytes, Diagnostics& diagnostics) {
+  const auto stop = [&](Error error) {
+    diagnostics.add(error);
+    return std::unexpected(std::move(error));
+  };
+  BigReader in(bytes);
+  Bank bank;
+  if (bytes.size() < kHeaderSize) {
+    return stop({Severity::error, prefixed("ANM001"), bytes.size(), "",
+                 "the header takes 24 bytes, the file has " + std::to_string(bytes.size())});
+  }
+  bank.version_number = in.get<std::uint32_t>("versionNumber");
+  if (auto known = check_version(bank.version_number); !known) return stop(known.error());
+  bank.anim_sequences = in.get<std::uint32_t>("animSequences");
+  bank.bank_id = in.get<std::uint16_t>("bankID");
+  const auto sequences = in.get<std::uint16_t>("numSequences");
+  const auto tracks = in.get<std::uint16_t>("numTracks");
+  const auto keys = in.get<std::uint16_t>("numKeyFrames");
+  bank.user_data_size = in.get<std::uint32_t>("userDataSize");
+  bank.user_data = in.get<std::uint32_t>("userData");
+  bank.size = bytes.size();
+  const std::uint64_t end =
+      kHeaderSize + kSequenceSize * sequences + kTrackSize * tracks + kKeySize * keys;
+  if (end > bytes.size()) {
+    return stop({Severity::error, prefixed("ANM011"), kHeaderSize, "",
+                 std::to_string(sequences) + " sequences, " + std::to_string(tracks) +
+                     " tracks and " + std::to_string(keys) + " keys end at " + std::to_string(end) +
+                     ", the file at " + std::to_string(bytes.size())});
+  }
+  read_arrays(in, bank, sequences, tracks, keys);
+  // Names may share bytes; together they stay within the size of the file.
+  std::uint64_t budget = bytes.size();
+  for (Sequence& sequence : bank.sequences) {
+    sequence.name = name_at(bytes, sequence.sequence_name, budget);
+    budget -= sequence.name.size();
+  }
+  read_keys(bytes, bank);
+  auto copy = write(bank);
+  if (!copy) return stop(copy.error());
+  bank.gaps = differences(*copy, bytes);
+  return bank;
+}
+
+}  // namespace anmkit::gc

@@ -1,0 +1,246 @@
+// Bank and Actor -> Scene (sections 6.5 and 6.6).
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "formats/gc/document.hpp"
+#include "formats/gc/tracks.hpp"
+
+namespace anmkit::gc {
+namespace {
+
+constexpr double kRate = 60;  // section 6.1
+
+std::string clip_name(const Bank& bank, std::size_t index) {
+  const std::string& name = bank.sequences[index].name;
+  return name.empty() ? "sequence" + std::to_string(index) : name;
+}
+
+Clip make_clip(const Bank& bank, std::size_t index) {
+  Clip clip;
+  clip.name = clip_name(bank, index);
+  clip.rate = kRate;
+  clip.loops = true;
+  if (const auto span = tracks_of(bank, bank.sequences[index])) {
+    for (std::uint64_t i = span->first; i < span->first + span->count; ++i) {
+      const double time = double{bank.tracks[i].anim_time};
+      if (std::isfinite(time)) clip.duration = std::max(clip.duration, time);
+    }
+  }
+  return clip;
+}
+
+// Which of the sequences the caller shows; nodes without a skeleton are that one's tracks.
+std::size_t chosen(const Bank& bank, const Options& options) {
+  const std::string_view text = options.text("clip");
+  for (std::size_t i = 0; i < bank.sequences.size(); ++i) {
+    if (text == std::to_string(i)) return i;
+  }
+  for (std::size_t i = 0; i < bank.sequences.size(); ++i) {
+    if (text == clip_name(bank, i)) return i;
+  }
+  return 0;
+}
+
+Result<Scene> tracks_scene(ByteView bytes, const Bank& bank, const Options& options) {
+  Scene scene;
+  for (std::size_t i = 0; i < bank.sequences.size(); ++i)
+    scene.clips.push_back(make_clip(bank, i));
+  if (scene.clips.empty()) return scene;
+  const std::size_t index = chosen(bank, options);
+  const auto span = tracks_of(bank, bank.sequences[index]);
+  if (!span) return scene;
+  std::map<std::uint16_t, int> used;
+  for (std::uint64_t i = span->first; i < span->first + span->count; ++i) {
+    const Track& track = bank.tracks[i];
+    Node& node = scene.nodes.emplace_back();
+    node.id = track.track_id;
+    node.name = "track" + std::to_string(track.track_id);
+    if (const int copy = used[track.track_id]++; copy > 0) node.name += "_" + std::to_string(copy);
+    add_tracks(bytes, bank, track, static_cast<std::uint32_t>(scene.nodes.size() - 1), Mat4{},
+               scene.clips[index]);
+  }
+  return scene;
+}
+
+// A bone's rest control, taken apart.
+struct Rest {
+  unsigned type = 0;
+  Transform parts;
+  Mat4 matrix;  // O
+};
+
+Rest rest_of(const Actor& actor, const Bone& bone) {
+  const auto found = std::ranges::find(actor.controls, bone.orientation_control, &Control::offset);
+  Rest rest;
+  if (bone.orientation_control == 0 || found == actor.controls.end()) return rest;
+  const auto v = [&](std::size_t i) { return double{found->values[i]}; };
+  rest.type = found->type;
+  if ((rest.type & kControlMatrix) != 0) {
+    rest.type = kControlMatrix;
+    for (int i = 0; i < 12; ++i)
+      rest.matrix.at(i / 4, i % 4) = v(static_cast<std::size_t>(i));
+    return rest;
+  }
+  if ((rest.type & kControlScale) != 0) rest.parts.scale = {v(0), v(1), v(2)};
+  if ((rest.type & kControlQuaternion) != 0) {
+    rest.parts.rotation = normalize(Quat{v(3), v(4), v(5), v(6)});
+  } else if ((rest.type & kControlEuler) != 0) {
+    rest.parts.rotation =
+        from_euler({to_radians(v(3)), to_radians(v(4)), to_radians(v(5))}, EulerOrder::xyz);
+  }
+  if ((rest.type & kControlTranslation) != 0) rest.parts.translation = {v(7), v(8), v(9)};
+  rest.matrix = trs_matrix(rest.parts.translation, rest.parts.rotation, rest.parts.scale);
+  return rest;
+}
+
+std::vector<Rest> add_bones(const Actor& actor, Scene& scene) {
+  const std::vector<std::uint32_t> order = bone_array(actor);
+  std::vector<std::int32_t> parent(actor.bones.size(), -1);
+  std::vector<Rest> rests;
+  std::set<std::uint16_t> used;
+  std::map<std::uint32_t, Rest> known;
+  for (const std::uint32_t index : order) {
+    const Bone& bone = actor.bones[index];
+    const auto here = static_cast<std::int32_t>(scene.nodes.size());
+    // Children and siblings follow in this order, so parents are known when they are needed.
+    if (const auto child = bone_at(actor, bone.first_child)) parent[*child] = here;
+    if (const auto next = bone_at(actor, bone.next_sibling)) parent[*next] = parent[index];
+    const auto [at, fresh] = known.try_emplace(bone.orientation_control);
+    if (fresh) at->second = rest_of(actor, bone);
+    rests.push_back(at->second);
+    Node& node = scene.nodes.emplace_back();
+    node.id = bone.bone_id;
+    node.name = "bone" + std::to_string(bone.bone_id);
+    if (!used.insert(bone.bone_id).second) node.name += "_" + std::to_string(here);
+    node.parent = parent[index];
+    node.inherit_parent = bone.inheritance_flag == 1;
+    node.rest = rests.back().parts;
+    if (rests.back().type == kControlMatrix) node.offset = rests.back().matrix;
+  }
+  return rests;
+}
+
+anmkit::Track constant(std::uint32_t node, Property property, std::vector<double> value) {
+  anmkit::Track track;
+  track.node = node;
+  track.property = property;
+  track.interpolation = Interpolation::step;
+  track.times = {0};
+  track.values = std::move(value);
+  return track;
+}
+
+// Section 6.5: how a track joins the rest pose of its bone.
+void bind(ByteView bytes, const Bank& bank, const Track& track, const Rest& rest,
+          std::uint32_t node, bool once, Clip& clip) {
+  const Layout layout(track);
+  if (layout.bits == 0) return;
+  const bool replaces = track.replace_hierarchy_ctrl != 0;
+  const Mat4 before = replaces ? Mat4{} : rest.matrix;
+  const bool matrix_rest = rest.type == kControlMatrix;
+  if (!layout.has(kMatrix) && (!replaces || matrix_rest)) {
+    clip.tracks.push_back(constant(node, Property::static_offset,
+                                   std::vector<double>(before.m.begin(), before.m.end())));
+  }
+  if (once && !replaces && !layout.has(kMatrix)) {  // parts that are not animated count only in O
+    if (!layout.has(kTranslation))
+      clip.tracks.push_back(constant(node, Property::translation, {0, 0, 0}));
+    if (!layout.has(kEuler | kQuaternion))
+      clip.tracks.push_back(constant(node, Property::rotation, {0, 0, 0, 1}));
+    if (!layout.has(kScale)) clip.tracks.push_back(constant(node, Property::scale, {1, 1, 1}));
+  }
+  add_tracks(bytes, bank, track, node, before, clip);
+}
+
+Scene actor_scene(ByteView bytes, const Bank& bank, const Actor& actor, const Options& options) {
+  Scene scene;
+  const std::vector<Rest> rests = add_bones(actor, scene);
+  const bool once = options.text("rest") == "once";
+  for (std::size_t i = 0; i < bank.sequences.size(); ++i) {
+    Clip& clip = scene.clips.emplace_back(make_clip(bank, i));
+    std::map<std::int64_t, const Track*> by_id;  // the first of an id counts (section 6.6)
+    if (const auto span = tracks_of(bank, bank.sequences[i])) {
+      for (std::uint64_t t = span->first; t < span->first + span->count; ++t)
+        by_id.try_emplace(bank.tracks[t].track_id, &bank.tracks[t]);
+    }
+    for (std::uint32_t node = 0; node < scene.nodes.size(); ++node) {
+      const auto found = by_id.find(scene.nodes[node].id);
+      if (found != by_id.end()) bind(bytes, bank, *found->second, rests[node], node, once, clip);
+    }
+  }
+  return scene;
+}
+
+}  // namespace
+
+const Actor* find_actor(Companions companions) {
+  for (const Companion& companion : companions) {
+    if (companion.document != nullptr && companion.document->format() == kActorId)
+      return &static_cast<const ActorDocument*>(companion.document)->actor;
+  }
+  return nullptr;
+}
+
+Result<Scene> BankDocument::to_scene(Companions companions, const Options& options,
+                                     Diagnostics&) const {
+  const auto bytes = write();
+  if (!bytes) return std::unexpected(bytes.error());
+  const Actor* actor = find_actor(companions);
+  return actor != nullptr ? actor_scene(*bytes, bank, *actor, options)
+                          : tracks_scene(*bytes, bank, options);
+}
+
+Result<Scene> ActorDocument::to_scene(Companions, const Options&, Diagnostics&) const {
+  Scene scene;
+  add_bones(actor, scene);
+  return scene;
+}
+
+DocumentInfo BankDocument::info() const {
+  DocumentInfo info;
+  for (std::size_t i = 0; i < bank.sequences.size(); ++i) {
+    const Clip clip = make_clip(bank, i);
+    info.clips.push_back({clip.name, clip.duration, kRate, true, 0});
+  }
+  std::set<std::uint16_t> ids;
+  for (const Track& track : bank.tracks)
+    ids.insert(track.track_id);
+  for (const std::uint16_t id : ids)
+    info.nodes.push_back("track" + std::to_string(id));
+  info.facts.emplace_back("version", std::to_string(bank.version_number));
+  info.facts.emplace_back("rate", "60 a second is the custom; the file has none");
+  return info;
+}
+
+DocumentInfo ActorDocument::info() const {
+  DocumentInfo info;
+  for (const std::uint32_t index : bone_array(actor))
+    info.nodes.push_back("bone" + std::to_string(actor.bones[index].bone_id));
+  info.facts.emplace_back("version", std::to_string(actor.version_number));
+  return info;
+}
+
+// One tick: sample, then advance by one, then fold once (section 6.1).
+Result<Playback> BankDocument::play(const PlayRequest& request, Companions,
+                                    const Options& options) const {
+  Scene scene;
+  for (std::size_t i = 0; i < bank.sequences.size(); ++i)
+    scene.clips.push_back(make_clip(bank, i));
+  const auto index = find_clip(scene, request.clip);
+  if (!index) return std::unexpected(index.error());
+  const Clip& clip = scene.clips[*index];
+  const double speed = options.number("speed", 1);
+  FramePlayback playback;
+  playback.clip = clip.name;
+  float time = 0;
+  for (std::int64_t tick = 0; tick < request.ticks; ++tick) {
+    playback.ticks.push_back({tick, double{time}});
+    time += static_cast<float>(speed);
+    if (time > static_cast<float>(clip.duration)) time -= static_cast<float>(clip.duration);
+  }
+  return playback;
+}
+
+}  // namespace anmkit::gc

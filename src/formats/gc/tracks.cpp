@@ -1,0 +1,214 @@
+#include "formats/gc/tracks.hpp"
+
+#include <cmath>
+
+#include "anmkit/sampler.hpp"
+#include "formats/gc/record.hpp"
+
+namespace anmkit::gc {
+namespace {
+
+using Values = std::vector<double>;
+
+// One part of one key: the value and what bends the curve around it.
+struct PartKey {
+  double time = 0;
+  Values in, value, out;
+  double ease_in = 0, ease_out = 0;
+};
+
+Values decode(const std::optional<Triple>& triple, unsigned frac) {
+  Values out;
+  if (triple && triple->integers) {
+    for (const std::int32_t i : *triple->integers)
+      out.push_back(std::ldexp(i, -static_cast<int>(frac)));
+  } else if (triple && triple->floats) {
+    out.assign(triple->floats->begin(), triple->floats->end());
+  } else {
+    out.assign(3, 0);
+  }
+  return out;
+}
+Values decode(const std::optional<std::array<std::int16_t, 4>>& quat) {
+  Values out(4, 0);
+  for (std::size_t i = 0; quat && i < 4; ++i)
+    out[i] = (*quat)[i] / 16384.0;
+  return out;
+}
+double q14(const std::optional<std::int16_t>& value) {
+  return value.value_or(0) / 16384.0;
+}
+
+// O * A, column-major.
+Values decode(const std::array<float, 12>& rows, unsigned frac, const Mat4& offset) {
+  Mat4 matrix;
+  for (int i = 0; i < 12; ++i) {
+    matrix.at(i / 4, i % 4) =
+        std::ldexp(double{rows[static_cast<std::size_t>(i)]}, -static_cast<int>(frac));
+  }
+  matrix = offset * matrix;
+  return Values(matrix.m.begin(), matrix.m.end());
+}
+
+bool finite(const Values& values) {
+  for (const double v : values) {
+    if (!std::isfinite(v)) return false;
+  }
+  return true;
+}
+
+PartKey vector_part(const Layout& layout, const KeyFrame& key, unsigned part) {
+  const bool scale = part == kScale, euler = part == kEuler;
+  const auto& value = scale ? key.scale : euler ? key.euler : key.translation;
+  const auto& curve = scale ? key.scale_curve : euler ? key.rotation_curve : key.translation_curve;
+  PartKey out;
+  out.value = decode(value, layout.frac);
+  out.in = decode(curve ? curve->in : std::nullopt, layout.frac);
+  out.out = decode(curve ? curve->out : std::nullopt, layout.frac);
+  // Euler Hermite has no ease in the recommended fallback (section 6.3).
+  if (curve && !euler) {
+    out.ease_in = q14(curve->ease_in);
+    out.ease_out = q14(curve->ease_out);
+  }
+  return out;
+}
+
+PartKey quaternion_part(const KeyFrame& key) {
+  PartKey out;
+  out.value = decode(key.quaternion);
+  if (!key.rotation_curve) {
+    out.in = out.out = out.value;
+    return out;
+  }
+  out.in = decode(key.rotation_curve->in_quat);
+  out.out = decode(key.rotation_curve->out_quat);
+  out.ease_in = q14(key.rotation_curve->ease_in);
+  out.ease_out = q14(key.rotation_curve->ease_out);
+  return out;
+}
+
+Interpolation interpolation_of(const Layout& layout, unsigned part) {
+  unsigned mode = part == kScale         ? layout.scale_mode
+                  : part == kTranslation ? layout.translation_mode
+                                         : layout.rotation_mode;
+  if (part == kMatrix) mode = kStep;
+  if (part == kQuaternion) {
+    if (mode == kSlerp) return Interpolation::slerp_long;
+    return mode == kSquad || mode == kSquadEase ? Interpolation::squad : Interpolation::step;
+  }
+  switch (mode) {
+    case kLinear:
+      return Interpolation::linear;
+    case kBezier:
+      return Interpolation::bezier;
+    case kHermite:
+      return Interpolation::cubic;
+    default:
+      return Interpolation::step;
+  }
+}
+
+Property property_of(unsigned part) {
+  switch (part) {
+    case kScale:
+      return Property::scale;
+    case kEuler:
+      return Property::euler;
+    case kQuaternion:
+      return Property::rotation;
+    case kMatrix:
+      return Property::local_matrix;
+    default:
+      return Property::translation;
+  }
+}
+
+// The keys of one part, times rising. The file's search never meets a key before an earlier one.
+std::vector<PartKey> keys_of_part(ByteView bytes, const Bank& bank, const Track& track, Span span,
+                                  const Layout& layout, unsigned part, const Mat4& offset) {
+  std::vector<PartKey> keys;
+  for (std::uint64_t i = span.first; i < span.first + span.count; ++i) {
+    // Decoded by this track's own types: another one may have claimed a shared key.
+    KeyFrame key{.time = bank.key_frames[i].time,
+                 .setting = bank.key_frames[i].setting,
+                 .interpolation = bank.key_frames[i].interpolation};
+    read_records(bytes, layout, key);
+    const bool there = key.scale || key.euler || key.quaternion || key.translation || key.matrix;
+    if (!there || !std::isfinite(key.time)) continue;
+    if (!keys.empty() && key.time < keys.back().time) continue;
+    PartKey out = part == kQuaternion ? quaternion_part(key)
+                  : part == kMatrix
+                      ? PartKey{.value = decode(key.matrix.value_or(std::array<float, 12>{}),
+                                                layout.frac, offset)}
+                      : vector_part(layout, key, part);
+    out.time = double{key.time};
+    if (finite(out.value) && finite(out.in) && finite(out.out)) keys.push_back(std::move(out));
+  }
+  // After its last key a track goes back to the first one (section 6.2).
+  const double end = double{track.anim_time};
+  if (!keys.empty() && keys.back().time < end &&
+      interpolation_of(layout, part) != Interpolation::step) {
+    keys.push_back(keys.front());
+    keys.back().time = end;
+  }
+  return keys;
+}
+
+// Hermite tangents are per segment here and per frame in a scene.
+void to_tangents_per_frame(std::vector<PartKey>& keys) {
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const double before = i > 0 ? keys[i].time - keys[i - 1].time : 0;
+    const double after = i + 1 < keys.size() ? keys[i + 1].time - keys[i].time : 0;
+    for (double& v : keys[i].in)
+      v = before > 0 ? v / before : 0;
+    for (double& v : keys[i].out)
+      v = after > 0 ? v / after : 0;
+  }
+}
+
+bool eased(const Layout& layout, unsigned part) {
+  return part == kQuaternion    ? layout.rotation_mode == kSquadEase
+         : part == kScale       ? layout.scale_mode == kHermite
+         : part == kTranslation ? layout.translation_mode == kHermite
+                                : false;
+}
+
+}  // namespace
+
+void add_tracks(ByteView bytes, const Bank& bank, const Track& track, std::uint32_t node,
+                const Mat4& offset, Clip& clip) {
+  const auto span = keys_of(bank, track);
+  const Layout layout(track);
+  if (!span || !layout.readable()) return;
+  for (const unsigned part : {kScale, kEuler, kQuaternion, kTranslation, kMatrix}) {
+    if (!layout.has(part)) continue;
+    std::vector<PartKey> keys = keys_of_part(bytes, bank, track, *span, layout, part, offset);
+    if (keys.empty()) continue;
+    anmkit::Track out;
+    out.node = node;
+    out.property = property_of(part);
+    out.interpolation = interpolation_of(layout, part);
+    if (out.interpolation == Interpolation::cubic) to_tangents_per_frame(keys);
+    const bool three = out.stride() != out.components();
+    for (const PartKey& key : keys) {
+      out.times.push_back(key.time);
+      if (three) out.values.insert(out.values.end(), key.in.begin(), key.in.end());
+      out.values.insert(out.values.end(), key.value.begin(), key.value.end());
+      if (three) out.values.insert(out.values.end(), key.out.begin(), key.out.end());
+      if (eased(layout, part)) out.ease.insert(out.ease.end(), {key.ease_out, key.ease_in});
+    }
+    const double end = double{track.anim_time};
+    out.period = std::isfinite(end) && end > 0 ? end : 0;
+    if (out.period == 0) {  // sampled at 0 for ever (section 6.1)
+      std::vector<double> value(out.components());
+      evaluate(out, 0, value.data());
+      out.interpolation = Interpolation::step;
+      out.ease.clear();
+      out.times = {0};
+      out.values = std::move(value);
+    }
+    clip.tracks.push_back(std::move(out));
+  }
+}
+
+}  // namespace anmkit::gc

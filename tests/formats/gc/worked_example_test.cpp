@@ -1,0 +1,148 @@
+// The worked example of the specification (section 14), literally.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "anmkit/gc.hpp"
+#include "anmkit/registry.hpp"
+#include "anmkit/sampler.hpp"
+
+namespace anmkit::gc {
+namespace {
+
+Bytes bytes_of(std::string_view text) {
+  std::string hex;
+  for (const char c : text) {
+    if (c != ' ' && c != '\n') hex += c;
+  }
+  const auto bytes = from_hex(hex);
+  EXPECT_TRUE(bytes.has_value());
+  return bytes.value_or(Bytes{});
+}
+
+const Bytes kBank = bytes_of(
+    "007B7960000000180007000100020003 00000000000000000000 00AC00000024"
+    "0002000041F000000000004400020001 3809620141F000000000005C00010002"
+    "40020401000000000000006800000094 41F0000000000078000000A000000000"
+    "00000088000000000000000000004000 0000000000000000000000002D412D41"
+    "02000100FF8000003F8000003F800000 3FC00000000000000000010000000000"
+    "0000FF00000000000000000077616C6B 00000000000000000000000000000000");
+
+const Bytes kActor = bytes_of(
+    "007B7960000100020000000400000020 000000C0FFFF00000000000000000000"
+    "00000058000000000000000000000000 0000003CFFFF0001010000000000008C"
+    "00000000000000000000002000000000 00000002010000000C0000003F800000"
+    "3F8000003F8000000000000000000000 000000003F8000000000000041200000"
+    "00000000000000000000000008000000 3F8000003F8000003F80000000000000"
+    "00000000000000003F80000040A00000 00000000000000000000000000000000"
+    "6865726F2E67706C0000000000000000 00000000000000000000000000000000");
+
+DocumentPtr parse(std::string_view id, const Bytes& bytes) {
+  Diagnostics diagnostics;
+  DocumentPtr document = find_format(id)->parse({bytes, "walk"}, {}, diagnostics);
+  EXPECT_FALSE(diagnostics.has_errors());
+  return document;
+}
+
+Pose pose_at(const Scene& scene, double frame) {
+  Pose pose;
+  Sampler(scene, scene.clips.at(0)).sample(frame, pose);
+  return pose;
+}
+
+TEST(GcWorkedExample, FieldsAreThoseOfTheTable) {
+  Diagnostics diagnostics;
+  const auto bank = parse_bank(kBank, diagnostics);
+  ASSERT_TRUE(bank.has_value());
+  EXPECT_EQ(bank->bank_id, 7);
+  ASSERT_EQ(bank->sequences.size(), 1U);
+  EXPECT_EQ(bank->sequences[0].name, "walk");
+  ASSERT_EQ(bank->tracks.size(), 2U);
+  EXPECT_EQ(bank->tracks[0].quantize_info, 0x38);
+  EXPECT_EQ(bank->tracks[0].replace_hierarchy_ctrl, 1);
+  ASSERT_EQ(bank->key_frames.size(), 3U);
+  const auto& key = bank->key_frames[1];
+  ASSERT_TRUE(key.translation && key.translation->integers);
+  EXPECT_EQ(*key.translation->integers, (std::array<std::int32_t, 3>{512, 256, -128}));
+}
+
+TEST(GcWorkedExample, SamplesAreThoseOfTheTable) {
+  const DocumentPtr document = parse("gc-anm", kBank);
+  ASSERT_NE(document, nullptr);
+  Diagnostics diagnostics;
+  const auto scene = document->to_scene({}, {}, diagnostics);
+  ASSERT_TRUE(scene.has_value());
+  struct Row {
+    double frame, z, w;
+    Vec3 translation;
+  };
+  for (const Row& row :
+       {Row{0, 0, 1, {}}, Row{7.5, 0.195087, 0.980784, {0.734375, 0.015625, -0.078125}},
+        Row{15, 0.382677, 0.923876, {1.375, 0.125, -0.25}},
+        Row{30, 0.707092, 0.707092, {2, 1, -0.5}}}) {
+    const Pose pose = pose_at(*scene, row.frame);
+    EXPECT_NEAR(pose[0].local.rotation.z, row.z, 1e-6) << row.frame;
+    EXPECT_NEAR(pose[0].local.rotation.w, row.w, 1e-6) << row.frame;
+    EXPECT_EQ(pose[0].local.translation, row.translation) << row.frame;
+    EXPECT_EQ(pose[1].local.scale, (Vec3{1, 1, 1.5}));
+  }
+}
+
+TEST(GcWorkedExample, WorldOriginOfTheChildBone) {
+  const DocumentPtr bank = parse("gc-anm", kBank);
+  const DocumentPtr actor = parse("gc-act", kActor);
+  ASSERT_TRUE(bank && actor);
+  const Companion companion{"hero.act", kActor, actor.get()};
+  Diagnostics diagnostics;
+  const auto scene = bank->to_scene({&companion, 1}, {}, diagnostics);
+  ASSERT_TRUE(scene.has_value());
+  std::vector<Mat4> world;
+  world_matrices(*scene, pose_at(*scene, 15), world);
+  ASSERT_EQ(world.size(), 2U);
+  EXPECT_NEAR(world[1].at(0, 3), 1.375 + 5 * std::cos(kPi / 4), 1e-4);
+  EXPECT_NEAR(world[1].at(1, 3), 0.125 + 5 * std::sin(kPi / 4), 1e-4);
+  EXPECT_NEAR(world[1].at(2, 3), -0.25, 1e-9);
+}
+
+TEST(GcWorkedExample, BytesComeBackAlsoThroughJson) {
+  for (const auto& [id, bytes] : {std::pair{"gc-anm", kBank}, std::pair{"gc-act", kActor}}) {
+    const DocumentPtr document = parse(id, bytes);
+    ASSERT_NE(document, nullptr);
+    EXPECT_EQ(document->write().value(), bytes);
+    const auto built = build_document(dump_document(*document));
+    ASSERT_TRUE(built.has_value()) << built.error().message;
+    EXPECT_EQ((*built)->write().value(), bytes);
+  }
+}
+
+// Any damage to any byte, and any length: no crash, and what parses comes back.
+TEST(GcWorkedExample, DamagedFilesComeBackOrAreRefused) {
+  for (const auto& [id, good] : {std::pair{"gc-anm", kBank}, std::pair{"gc-act", kActor}}) {
+    const Format* format = find_format(id);
+    const auto probe = [&](const Bytes& bytes) {
+      Diagnostics diagnostics;
+      const DocumentPtr document = format->parse({bytes, "x"}, {}, diagnostics);
+      if (!document) {
+        EXPECT_TRUE(diagnostics.has_errors());
+        return;
+      }
+      ASSERT_EQ(document->write().value(), bytes);
+      document->check({}, {}, diagnostics);
+      const auto scene = document->to_scene({}, {}, diagnostics);
+      if (scene && !scene->clips.empty()) pose_at(*scene, 15);
+    };
+    for (std::size_t length = 0; length < good.size(); ++length)
+      probe(Bytes(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(length)));
+    for (std::size_t i = 0; i < good.size(); ++i) {
+      for (const unsigned flip : {0x01U, 0x80U, 0xFFU}) {
+        Bytes bytes = good;
+        bytes[i] ^= static_cast<std::byte>(flip);
+        probe(bytes);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace anmkit::gc
