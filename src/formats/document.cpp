@@ -88,4 +88,12 @@ Result<Playback> Document::play(const PlayRequest&, Companions, const Options&) 
   return fail(std::string(kUnsupported), "a " + std::string(format()) + " file cannot be played");
 }
 
+Result<std::string> Document::trace(const PlayRequest&, Companions, const Options&) const {
+  return fail(std::string(kUnsupported), "a " + std::string(format()) + " file has no trace");
+}
+
+Result<std::string> Document::graph(std::string_view) const {
+  return fail(std::string(kUnsupported), "a " + std::string(format()) + " file has no flow");
+}
+
 }  // namespace anmkit

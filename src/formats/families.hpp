@@ -8,5 +8,8 @@ namespace anmkit {
 namespace craftstudio {
 Family family();
 }
+namespace cs2 {
+Family family();
+}
 
 }  // namespace anmkit
