@@ -88,7 +88,7 @@ void run_case(JsonValue test) {
 TEST(Cs2Vectors, Cases) {
   if (!std::filesystem::exists(kVectors)) GTEST_SKIP() << "no shared vectors beside the project";
   const Bytes text = read_file(kVectors / "cases.json");
-  const auto json = parse_json(as_text(text));
+  const auto json = JsonDocument::parse(as_text(text));
   ASSERT_TRUE(json.has_value());
   std::size_t count = 0;
   for (JsonValue test = json->root().first(); test; test = test.next(), ++count)
