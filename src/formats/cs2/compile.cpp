@@ -81,6 +81,9 @@ class Compiler {
   std::size_t current_ = 0;
   bool failed_ = false;
   bool has_pragma_ = false;
+  // What pragmas say about slots stands as it is: no label 2 of theirs means a name.
+  std::vector<std::pair<std::size_t, Timeline>> raw_;
+  std::vector<std::pair<std::size_t, std::string_view>> overrides_;
   AnmFile file_;
 };
 
@@ -319,12 +322,17 @@ void Compiler::pragma(const Line& line, bool has_command) {
   } else if (word == "%raw") {
     Timeline raw;
     good = tokens_.empty() && read_raw(rest, raw);
-    if (good) file_.lines.push_back(raw);
+    if (good) {
+      raw_.emplace_back(file_.lines.size(), raw);
+      file_.lines.emplace_back();
+    }
     if (good) {
       report("S24", Severity::warning, column, "the official compiler skips this timeline");
     }
   } else if (word == "%p") {
-    good = has_command && read_overrides(rest, file_.lines.back());
+    Timeline unused;
+    good = has_command && read_overrides(rest, unused);
+    if (good) overrides_.emplace_back(file_.lines.size() - 1, rest);
   } else if (word == "%tail") {
     const auto bytes = from_hex(rest);
     good = bytes.has_value();
@@ -362,6 +370,10 @@ void Compiler::resolve() {
       if (param.type == kLabel) param = {kConstant, labels_[param.value].address};
     }
   }
+  for (const auto& [index, line] : raw_)
+    file_.lines[index] = line;
+  for (const auto& [index, text] : overrides_)
+    read_overrides(text, file_.lines[index]);
   for (const Label& label : labels_) {
     current_ = label.line;
     if (!label.used) {
