@@ -1,4 +1,6 @@
 // The family's entry in the registry.
+#include <algorithm>
+
 #include "formats/cs2/document.hpp"
 #include "formats/families.hpp"
 
