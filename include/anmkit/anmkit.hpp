@@ -3,6 +3,7 @@
 
 #include "anmkit/bytes.hpp"
 #include "anmkit/craftstudio.hpp"
+#include "anmkit/cs2.hpp"
 #include "anmkit/document.hpp"
 #include "anmkit/fit.hpp"
 #include "anmkit/gc.hpp"

@@ -153,6 +153,11 @@ class Document {
   virtual std::vector<ArchiveEntry> entries() const { return {}; }
   // The file inside an archive that the format's own search finds under a name.
   virtual std::optional<ByteView> find_entry(std::string_view name) const;
+  // Every step of the engine as text, for people; `flow` names "dot" or "mermaid". The defaults
+  // say that the format has none.
+  virtual Result<std::string> trace(const PlayRequest& request, Companions companions,
+                                    const Options& options) const;
+  virtual Result<std::string> graph(std::string_view flow) const;
   // Whether `sample` should load companions that were found and not named.
   virtual bool samples_with_found_companions() const { return false; }
 };

@@ -95,4 +95,12 @@ std::optional<ByteView> Document::find_entry(std::string_view name) const {
   return std::nullopt;
 }
 
+Result<std::string> Document::trace(const PlayRequest&, Companions, const Options&) const {
+  return fail(std::string(kUnsupported), "a " + std::string(format()) + " file has no trace");
+}
+
+Result<std::string> Document::graph(std::string_view) const {
+  return fail(std::string(kUnsupported), "a " + std::string(format()) + " file has no flow");
+}
+
 }  // namespace anmkit

@@ -14,8 +14,10 @@ Family family();
 namespace psx {
 Family family();
 }
-
 namespace gc {
+Family family();
+}
+namespace cs2 {
 Family family();
 }
 

@@ -16,6 +16,7 @@ const std::vector<Family>& all() {
       sm64::family(),
       psx::family(),
       gc::family(),
+      cs2::family(),
   };
   return kFamilies;
 }

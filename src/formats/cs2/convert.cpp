@@ -1,0 +1,53 @@
+// Source text to bytecode and back.
+#include "formats/cs2/document.hpp"
+
+namespace anmkit::cs2 {
+namespace {
+
+using Outputs = Result<std::vector<OutputFile>>;
+
+std::string name_for(std::span<const Input> inputs, std::size_t i, std::string_view extension) {
+  return inputs.size() == 1 ? "" : title_of(inputs[i].path) + std::string(extension);
+}
+
+Outputs to_anm(std::span<const Input> inputs, Companions, const Options& options,
+               ConversionReport& report) {
+  std::vector<OutputFile> files;
+  const Dialect dialect = options.has("compat") ? Dialect::compatible : Dialect::strict;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const auto* text = as<TextDocument>(inputs[i].document, kTextId);
+    if (text == nullptr) return fail(std::string(kUnsupported), inputs[i].path + " is no source");
+    Diagnostics found;
+    const auto file = compile(text->source, {dialect, inputs[i].path}, found);
+    if (!file) {
+      // The first error is the result; the others stand in the report.
+      bool first = true;
+      for (const Diagnostic& finding : found.finish()) {
+        if (!first || finding.severity != Severity::error) report.diagnostics.add(finding);
+        if (finding.severity == Severity::error) first = false;
+      }
+      return std::unexpected(*found.first_error());
+    }
+    report.diagnostics.add_all(found);
+    files.push_back({name_for(inputs, i, ".anm"), write(*file)});
+  }
+  return files;
+}
+
+Outputs to_text(std::span<const Input> inputs, Companions, const Options&, ConversionReport&) {
+  std::vector<OutputFile> files;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const auto* script = as<AnmDocument>(inputs[i].document, kAnmId);
+    if (script == nullptr) return fail(std::string(kUnsupported), inputs[i].path + " is no script");
+    files.push_back({name_for(inputs, i, ".txt"), to_bytes(decompile(script->file))});
+  }
+  return files;
+}
+
+}  // namespace
+
+std::vector<Conversion> conversions() {
+  return {{kTextId, kAnmId, &to_anm}, {kAnmId, kTextId, &to_text}};
+}
+
+}  // namespace anmkit::cs2

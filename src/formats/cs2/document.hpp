@@ -1,0 +1,102 @@
+// The family's four formats behind the Document interface.
+#pragma once
+
+#include "anmkit/cs2.hpp"
+#include "anmkit/document.hpp"
+#include "anmkit/registry.hpp"
+
+namespace anmkit::cs2 {
+
+inline constexpr std::string_view kAnmId = "cs2-anm";
+inline constexpr std::string_view kTextId = "cs2-text";
+inline constexpr std::string_view kHg3Id = "cs2-hg3";
+inline constexpr std::string_view kHg2Id = "cs2-hg2";
+
+class AnmDocument final : public Document {
+ public:
+  explicit AnmDocument(AnmFile parsed) : file(std::move(parsed)) {}
+  std::string_view format() const override { return kAnmId; }
+  Result<Bytes> write() const override { return cs2::write(file); }
+  void dump(JsonWriter& writer) const override;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  DocumentInfo info() const override;
+  std::vector<std::string> find_companions(const std::string& path,
+                                           const Neighbourhood& around) const override;
+  bool samples_with_found_companions() const override { return true; }
+  Result<Playback> play(const PlayRequest& request, Companions companions,
+                        const Options& options) const override;
+  Result<std::string> trace(const PlayRequest& request, Companions companions,
+                            const Options& options) const override;
+  Result<std::string> graph(std::string_view flow) const override;
+
+  AnmFile file;
+  std::string title;  // file name without extension
+};
+
+// Source text, kept as bytes.
+class TextDocument final : public Document {
+ public:
+  explicit TextDocument(std::string text) : source(std::move(text)) {}
+  std::string_view format() const override { return kTextId; }
+  Result<Bytes> write() const override { return to_bytes(source); }
+  void dump(JsonWriter& writer) const override;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  DocumentInfo info() const override;
+  Result<Playback> play(const PlayRequest& request, Companions companions,
+                        const Options& options) const override;
+  Result<std::string> trace(const PlayRequest& request, Companions companions,
+                            const Options& options) const override;
+  Result<std::string> graph(std::string_view flow) const override;
+
+  // The script it compiles to, in the dialect that the options say.
+  Result<AnmDocument> compiled(const Options& options) const;
+
+  std::string source;
+  std::string title;
+  std::string path;
+};
+
+// An HG-3 or HG-2 file: its bytes, and what its container says.
+class HgDocument final : public Document {
+ public:
+  HgDocument(std::string_view id, ByteView bytes, HgFile parsed)
+      : source(bytes.begin(), bytes.end()), file(std::move(parsed)), id_(id) {}
+  std::string_view format() const override { return id_; }
+  Result<Bytes> write() const override { return source; }
+  void dump(JsonWriter& writer) const override;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  DocumentInfo info() const override;
+
+  Bytes source;
+  HgFile file;
+
+ private:
+  std::string_view id_;
+};
+
+// The document as one of ours; null when it is another format.
+template <class T>
+const T* as(const Document* document, std::string_view id) {
+  return document != nullptr && document->format() == id ? static_cast<const T*>(document)
+                                                         : nullptr;
+}
+
+// The first picture file among the companions, or null.
+const HgDocument* find_pictures(Companions companions, std::string_view* path = nullptr);
+
+// json.cpp
+Result<DocumentPtr> build_anm(const JsonValue& object);
+Result<DocumentPtr> build_text(const JsonValue& object);
+Result<DocumentPtr> build_hg3(const JsonValue& object);
+Result<DocumentPtr> build_hg2(const JsonValue& object);
+
+// convert.cpp
+std::vector<Conversion> conversions();
+
+// "a/b/wink.anm" -> "wink"
+std::string title_of(std::string_view path);
+
+}  // namespace anmkit::cs2

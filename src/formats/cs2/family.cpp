@@ -1,0 +1,128 @@
+// The family's entry in the registry.
+#include <algorithm>
+
+#include "formats/cs2/document.hpp"
+#include "formats/families.hpp"
+
+namespace anmkit::cs2 {
+namespace {
+
+// Section 2.5: other engines use the extension, and the signature alone is weak.
+int detect_anm(ByteView bytes) {
+  if (bytes.size() < kHeaderSize || as_text(bytes.first(4)) != std::string_view("ANM\0", 4)) {
+    return 0;
+  }
+  const std::uint64_t count = load<std::uint32_t, std::endian::little>(bytes.data() + 8);
+  if (!fits(kHeaderSize, count * kTimelineSize, bytes.size())) return 40;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::byte* line = bytes.data() + kHeaderSize + kTimelineSize * i;
+    if (load<std::uint32_t, std::endian::little>(line) >= kOpcodes) return 60;
+  }
+  return 95;
+}
+
+int detect_signature(ByteView bytes, std::string_view signature) {
+  return as_text(bytes).starts_with(signature) ? 95 : 0;
+}
+int detect_hg3(ByteView bytes) {
+  return detect_signature(bytes, "HG-3");
+}
+int detect_hg2(ByteView bytes) {
+  return detect_signature(bytes, "HG-2");
+}
+
+// Text has no signature: some line that compiles makes it likely, never sure.
+int detect_text(ByteView bytes) {
+  const std::string_view text = as_text(bytes.first(std::min<std::size_t>(bytes.size(), 4096)));
+  if (text.find('\0') != std::string_view::npos || text.starts_with('{')) return 0;
+  Diagnostics unused;
+  const auto file = compile(text, {Dialect::compatible, "source"}, unused);
+  return file && !file->lines.empty() ? 20 : 0;
+}
+
+DocumentPtr parse_anm_document(const Source& source, const Options&, Diagnostics& diagnostics) {
+  auto parsed = parse_anm(source.bytes);
+  if (!parsed) {
+    diagnostics.add(std::move(parsed.error()));
+    return nullptr;
+  }
+  auto document = std::make_unique<AnmDocument>(std::move(*parsed));
+  document->title = title_of(source.path);
+  return document;
+}
+
+DocumentPtr parse_text_document(const Source& source, const Options&, Diagnostics& diagnostics) {
+  if (source.bytes.empty()) {
+    diagnostics.add(Severity::error, "cs2.S07", "the source is empty", 0);
+    return nullptr;
+  }
+  auto document = std::make_unique<TextDocument>(std::string(as_text(source.bytes)));
+  document->title = title_of(source.path);
+  document->path = source.path;
+  return document;
+}
+
+template <Result<HgFile> (*Parse)(ByteView), const std::string_view& Id>
+DocumentPtr parse_hg_document(const Source& source, const Options&, Diagnostics& diagnostics) {
+  auto parsed = Parse(source.bytes);
+  if (!parsed) {
+    diagnostics.add(std::move(parsed.error()));
+    return nullptr;
+  }
+  return std::make_unique<HgDocument>(Id, source.bytes, std::move(*parsed));
+}
+
+}  // namespace
+
+Family family() {
+  const Abilities script{true, false, true, false};
+  Family family;
+  family.id = "cs2";
+  family.title = "CatSystem 2";
+  family.formats = {
+      {kAnmId,
+       family.id,
+       "CatSystem 2 animation script",
+       {".anm"},
+       script,
+       &detect_anm,
+       &parse_anm_document,
+       &build_anm},
+      {kTextId,
+       family.id,
+       "CatSystem 2 animation source",
+       {".txt"},
+       script,
+       &detect_text,
+       &parse_text_document,
+       &build_text},
+      {kHg3Id,
+       family.id,
+       "CatSystem 2 images, HG-3",
+       {".hg3"},
+       Abilities{},
+       &detect_hg3,
+       &parse_hg_document<&parse_hg3, kHg3Id>,
+       &build_hg3},
+      {kHg2Id,
+       family.id,
+       "CatSystem 2 images, HG-2",
+       {".hg2"},
+       Abilities{},
+       &detect_hg2,
+       &parse_hg_document<&parse_hg2, kHg2Id>,
+       &build_hg2},
+  };
+  family.conversions = conversions();
+  family.options = {
+      {"compat", "", "", "compile as the official compiler does, quirks included"},
+      {"seed", "N", "5489", "play: seed of the random numbers"},
+      {"rand", "N,N,...", "", "play: 32-bit random numbers to use first"},
+      {"max-id", "N", "highest id of the image", "play: what the command max gives"},
+      {"budget", "N", "100000", "play: most instructions in one update"},
+      {"inclusive-random", "", "", "play: random ranges include their maximum"},
+  };
+  return family;
+}
+
+}  // namespace anmkit::cs2

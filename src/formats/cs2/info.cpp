@@ -1,0 +1,144 @@
+// Facts, companions and checks of the documents.
+#include <algorithm>
+
+#include "formats/cs2/document.hpp"
+
+namespace anmkit::cs2 {
+
+std::string title_of(std::string_view path) {
+  const std::size_t slash = path.find_last_of("/\\");
+  if (slash != std::string_view::npos) path.remove_prefix(slash + 1);
+  return std::string(path.substr(0, path.rfind('.')));
+}
+
+const HgDocument* find_pictures(Companions companions, std::string_view* path) {
+  for (const Companion& companion : companions) {
+    for (const std::string_view id : {kHg3Id, kHg2Id}) {
+      const HgDocument* pictures = as<HgDocument>(companion.document, id);
+      if (pictures == nullptr) continue;
+      if (path != nullptr) *path = companion.path;
+      return pictures;
+    }
+  }
+  return nullptr;
+}
+
+void AnmDocument::check(Companions companions, const Options&, Diagnostics& diagnostics) const {
+  std::string_view path;
+  const HgDocument* pictures = find_pictures(companions, &path);
+  std::vector<std::uint32_t> ids;
+  if (pictures != nullptr) {
+    for (const HgFrame& frame : pictures->file.frames)
+      ids.push_back(frame.id);
+  }
+  cs2::check(file, pictures != nullptr ? &ids : nullptr, path, diagnostics);
+}
+
+DocumentInfo AnmDocument::info() const {
+  DocumentInfo info;
+  ClipInfo clip{title, 0, kTicksPerSecond, false, 0};
+  const auto loop = find_loop(file, {});
+  if (loop) {
+    clip.frames = static_cast<double>(loop->intro + loop->period);
+    clip.loop = loop->period > 0;
+    clip.loop_start = clip.loop ? static_cast<double>(loop->intro) : 0;
+  }
+  info.clips.push_back(clip);
+  info.facts.emplace_back("timelines", std::to_string(file.lines.size()));
+  if (!loop) {
+    info.facts.emplace_back("length", "undecided: random, or too long to follow");
+  } else if (loop->period > 0) {
+    info.facts.emplace_back("loop", "after " + std::to_string(loop->intro) + " ticks, every " +
+                                        std::to_string(loop->period) + " ticks");
+  } else {
+    info.facts.emplace_back("length", std::to_string(loop->intro) + " ticks, then holds");
+  }
+  return info;
+}
+
+// The picture file has the script's name (section 11.12).
+std::vector<std::string> AnmDocument::find_companions(const std::string& path,
+                                                      const Neighbourhood& around) const {
+  const std::size_t slash = path.find_last_of('/');
+  const std::string folder = slash == std::string::npos ? "" : path.substr(0, slash);
+  const std::vector<std::string> names = around.list(folder);
+  std::vector<std::string> found;
+  for (const std::string_view extension : {".hg3", ".hg2"}) {
+    const std::string wanted = title_of(path) + std::string(extension);
+    if (std::ranges::find(names, wanted) != names.end()) {
+      found.push_back(folder.empty() ? wanted : folder + "/" + wanted);
+    }
+  }
+  return found;
+}
+
+Result<std::string> AnmDocument::graph(std::string_view flow) const {
+  return flow == "mermaid" ? graph_mermaid(file) : graph_dot(file);
+}
+
+Result<AnmDocument> TextDocument::compiled(const Options& options) const {
+  Diagnostics diagnostics;
+  const Dialect dialect = options.has("compat") ? Dialect::compatible : Dialect::strict;
+  auto file = compile(source, {dialect, path.empty() ? "source" : path}, diagnostics);
+  if (!file) return std::unexpected(*diagnostics.first_error());
+  AnmDocument document(std::move(*file));
+  document.title = title;
+  return document;
+}
+
+Result<std::string> TextDocument::graph(std::string_view flow) const {
+  const auto document = compiled({});
+  if (!document) return std::unexpected(document.error());
+  return document->graph(flow);
+}
+
+// The compiler's findings, then those of what it made.
+void TextDocument::check(Companions companions, const Options& options,
+                         Diagnostics& diagnostics) const {
+  const Dialect dialect = options.has("compat") ? Dialect::compatible : Dialect::strict;
+  auto file = compile(source, {dialect, path.empty() ? "source" : path}, diagnostics);
+  if (!file) return;
+  // Offsets of the compiled file mean nothing in the text.
+  Diagnostics inner;
+  AnmDocument(std::move(*file)).check(companions, options, inner);
+  for (Diagnostic finding : inner.finish()) {
+    finding.offset.reset();
+    diagnostics.add(std::move(finding));
+  }
+}
+
+DocumentInfo TextDocument::info() const {
+  const auto document = compiled({});
+  if (document) return document->info();
+  DocumentInfo info;
+  info.facts.emplace_back("source", "does not compile; `check` says why");
+  return info;
+}
+
+void HgDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
+  std::vector<std::uint32_t> ids;
+  for (const HgFrame& frame : file.frames)
+    ids.push_back(frame.id);
+  std::ranges::sort(ids);
+  for (std::size_t i = 1; i < ids.size(); ++i) {
+    if (ids[i] != ids[i - 1]) continue;
+    diagnostics.add(Severity::warning, "cs2.HG-ID",
+                    "image id " + std::to_string(ids[i]) + " stands twice; the first one is shown");
+  }
+}
+
+DocumentInfo HgDocument::info() const {
+  DocumentInfo info;
+  info.facts.emplace_back("images", std::to_string(file.frames.size()));
+  for (const HgFrame& frame : file.frames) {
+    info.facts.emplace_back(
+        "image " + std::to_string(frame.id),
+        std::to_string(frame.width) + "x" + std::to_string(frame.height) + ", " +
+            std::to_string(frame.bits) + " bits, at " + std::to_string(frame.offset_x) + "," +
+            std::to_string(frame.offset_y) + " of " + std::to_string(frame.canvas_width) + "x" +
+            std::to_string(frame.canvas_height));
+  }
+  return info;
+}
+
+}  // namespace anmkit::cs2

@@ -1,0 +1,117 @@
+// What the engine shows, tick by tick (section 7).
+#include <algorithm>
+
+#include "formats/cs2/document.hpp"
+#include "formats/cs2/pragmas.hpp"
+
+namespace anmkit::cs2 {
+namespace {
+
+// Whole numbers of at most 32 bits; negative ones wrap.
+Result<std::uint32_t> word_option(const Options& options, std::string_view name,
+                                  std::uint32_t fallback) {
+  const double number = options.number(name, fallback);
+  if (number >= -2147483648.0 && number <= 4294967295.0) {
+    return static_cast<std::uint32_t>(static_cast<std::int64_t>(number));
+  }
+  return fail(std::string(kBadOption), "--" + std::string(name) + " wants a 32-bit number");
+}
+
+Result<std::vector<std::uint32_t>> random_list(std::string_view text) {
+  std::vector<std::uint32_t> numbers;
+  while (!text.empty()) {
+    const std::size_t comma = text.find(',');
+    const auto number = parse_word(text.substr(0, comma));
+    if (!number) {
+      return fail(std::string(kBadOption), "--rand wants 32-bit numbers with commas, found '" +
+                                               std::string(text.substr(0, comma)) + "'");
+    }
+    numbers.push_back(*number);
+    text = comma == std::string_view::npos ? std::string_view{} : text.substr(comma + 1);
+  }
+  return numbers;
+}
+
+Result<MachineOptions> machine_options(Companions companions, const Options& options) {
+  MachineOptions machine;
+  std::uint32_t highest = 0;
+  if (const HgDocument* pictures = find_pictures(companions)) {
+    for (const HgFrame& frame : pictures->file.frames)
+      highest = std::max(highest, frame.id);
+  }
+  const auto max_id = word_option(options, "max-id", highest);
+  const auto seed = word_option(options, "seed", machine.seed);
+  const auto budget = word_option(options, "budget", 100000);
+  auto random = random_list(options.text("rand"));
+  if (!max_id) return std::unexpected(max_id.error());
+  if (!seed) return std::unexpected(seed.error());
+  if (!budget) return std::unexpected(budget.error());
+  if (!random) return std::unexpected(random.error());
+  machine.max_id = *max_id;
+  machine.seed = *seed;
+  machine.budget = *budget;
+  machine.random = std::move(*random);
+  machine.inclusive_random = options.has("inclusive-random");
+  return machine;
+}
+
+}  // namespace
+
+Result<Playback> AnmDocument::play(const PlayRequest& request, Companions companions,
+                                   const Options& options) const {
+  auto setup = machine_options(companions, options);
+  if (!setup) return std::unexpected(std::move(setup.error()));
+  Machine machine(file, std::move(*setup));
+  ImagePlayback playback;
+  for (std::int64_t tick = 0; tick < request.ticks; ++tick) {
+    const auto changed = machine.update(tick);
+    if (!changed) return std::unexpected(changed.error());
+    if (*changed) {
+      const MachineState& state = machine.state();
+      playback.ticks.push_back({tick, state.frame, state.blend, state.disp != 0, state.x, state.y});
+    }
+    if (machine.ended()) {
+      playback.ended = tick;
+      break;
+    }
+  }
+  return playback;
+}
+
+Result<std::string> AnmDocument::trace(const PlayRequest& request, Companions companions,
+                                       const Options& options) const {
+  auto setup = machine_options(companions, options);
+  if (!setup) return std::unexpected(std::move(setup.error()));
+  Machine machine(file, std::move(*setup));
+  std::string text;
+  for (std::int64_t tick = 0; tick < request.ticks && !machine.ended(); ++tick) {
+    std::string steps;
+    machine.trace_to(&steps);
+    const auto changed = machine.update(tick);
+    if (!changed) return std::unexpected(changed.error());
+    if (steps.empty() && !machine.ended()) continue;
+    const MachineState& state = machine.state();
+    text += "tick " + std::to_string(tick) + "\n" + steps;
+    text += "  = image " + std::to_string(state.frame) + " blend " + std::to_string(state.blend) +
+            " disp " + std::to_string(state.disp) + " at " + std::to_string(state.x) + "," +
+            std::to_string(state.y) + "\n";
+    if (machine.ended()) text += "  script over\n";
+  }
+  return text;
+}
+
+Result<Playback> TextDocument::play(const PlayRequest& request, Companions companions,
+                                    const Options& options) const {
+  const auto document = compiled(options);
+  if (!document) return std::unexpected(document.error());
+  return document->play(request, companions, options);
+}
+
+Result<std::string> TextDocument::trace(const PlayRequest& request, Companions companions,
+                                        const Options& options) const {
+  const auto document = compiled(options);
+  if (!document) return std::unexpected(document.error());
+  return document->trace(request, companions, options);
+}
+
+}  // namespace anmkit::cs2

@@ -1,0 +1,189 @@
+#include "formats/cs2/tokens.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace anmkit::cs2 {
+namespace {
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+int hex_digit(char c) {
+  if (is_digit(c)) return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
+
+// C operators, longest first.
+constexpr std::array<std::string_view, 3> kTriples = {"<<=", ">>=", "..."};
+constexpr std::array<std::string_view, 20> kDoubles = {
+    "++", "--", "->", "<<", ">>", "<=", ">=", "==", "!=", "&&",
+    "||", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "::"};
+constexpr std::string_view kSingles = "+-*/%=<>!&|^~?:;,.()[]{}\\";
+
+class Tokeniser {
+ public:
+  explicit Tokeniser(std::string_view line) : line_(line) {}
+
+  TokenLine run() {
+    while (position_ < line_.size()) {
+      const char c = line_[position_];
+      if (c == '\x1A') {
+        result_.cut = position_;
+        break;
+      }
+      if (c == ' ' || c == '\t') {
+        ++position_;
+      } else if (c == '/' && peek(1) == '/') {
+        break;
+      } else if (c == '/' && peek(1) == '*') {
+        if (!skip_comment()) break;
+      } else {
+        token();
+      }
+    }
+    return std::move(result_);
+  }
+
+ private:
+  char peek(std::size_t ahead) const {
+    return position_ + ahead < line_.size() ? line_[position_ + ahead] : '\0';
+  }
+  // "/*/" is a complete comment (section 4.3).
+  bool skip_comment() {
+    const std::size_t end = line_.find("*/", position_ + 1);
+    if (end == std::string_view::npos) {
+      result_.unclosed = position_;
+      return false;
+    }
+    position_ = end + 2;
+    return true;
+  }
+
+  void token() {
+    Token& token = result_.tokens.emplace_back();
+    token.column = position_;
+    const char c = line_[position_];
+    if (is_digit(c)) {
+      number(token);
+    } else if (c == '\'') {
+      character(token);
+    } else if (c == '"') {
+      text(token);
+    } else if (is_letter(c)) {
+      std::size_t end = position_;
+      while (end < line_.size() && (is_letter(line_[end]) || is_digit(line_[end])))
+        ++end;
+      take(token, TokenKind::name, end - position_);
+    } else if (c == '@') {
+      take(token, TokenKind::at, 1);
+    } else if (c == '#') {
+      take(token, TokenKind::hash, 1);
+    } else if (const std::size_t length = symbol_length()) {
+      take(token, TokenKind::symbol, length);
+    } else {
+      take(token, TokenKind::other, is_pair(line_, position_) ? 2 : 1);
+    }
+  }
+  void take(Token& token, TokenKind kind, std::size_t length) {
+    token.kind = kind;
+    token.text = line_.substr(position_, length);
+    position_ += length;
+  }
+  std::size_t symbol_length() const {
+    const std::string_view rest = line_.substr(position_);
+    const auto starts = [&](std::string_view symbol) { return rest.starts_with(symbol); };
+    if (std::ranges::any_of(kTriples, starts)) return 3;
+    if (std::ranges::any_of(kDoubles, starts)) return 2;
+    return kSingles.find(rest.front()) != std::string_view::npos ? 1 : 0;
+  }
+
+  void number(Token& token) {
+    std::uint64_t value = 0;
+    std::size_t end = position_;
+    std::uint64_t radix = 10;
+    if (line_[end] == '0' && (peek(1) == 'x' || peek(1) == 'X')) {
+      radix = 16;
+      end += 2;
+    }
+    for (; end < line_.size(); ++end) {
+      const int digit = hex_digit(line_[end]);
+      if (digit < 0 || static_cast<std::uint64_t>(digit) >= radix) break;
+      value = value * radix + static_cast<std::uint64_t>(digit);
+      if (value > 0xFFFFFFFFu) token.overflow = true;
+      value &= 0xFFFFFFFFu;  // section 4.6, Q3
+    }
+    TokenKind kind = TokenKind::integer;
+    if (radix == 10 && end < line_.size() && line_[end] == '.') {
+      kind = TokenKind::real;
+      ++end;
+      while (end < line_.size() && is_digit(line_[end]))
+        ++end;
+      if (end < line_.size() && line_[end] == 'f') ++end;
+    }
+    token.value = static_cast<std::uint32_t>(value);
+    take(token, kind, end - position_);
+  }
+
+  // Section 4.6, Q2: the shift comes before the test for the closing quote.
+  void character(Token& token) {
+    const std::size_t begin = position_++;
+    std::uint32_t value = 0;
+    while (position_ < line_.size()) {
+      value <<= 8;
+      char c = line_[position_++];
+      if (c == '\'') break;
+      if (c == '\\' && (peek(0) == '\'' || peek(0) == '\\')) c = line_[position_++];
+      value |= static_cast<std::uint32_t>(static_cast<std::int32_t>(static_cast<signed char>(c)));
+    }
+    token.kind = TokenKind::integer;
+    token.character = true;
+    token.value = value & 0xFFFFu;
+    token.text = line_.substr(begin, position_ - begin);
+  }
+
+  void text(Token& token) {
+    token.kind = TokenKind::text;
+    ++position_;
+    while (position_ < line_.size() && line_[position_] != '"') {
+      if (is_pair(line_, position_)) {
+        token.text += line_[position_++];
+      } else if (line_[position_] == '\\' && peek(1) == '"') {
+        ++position_;
+      }
+      token.text += line_[position_++];
+    }
+    if (position_ < line_.size()) ++position_;
+  }
+
+  std::string_view line_;
+  std::size_t position_ = 0;
+  TokenLine result_;
+};
+
+}  // namespace
+
+bool is_pair(std::string_view text, std::size_t position) {
+  if (position + 1 >= text.size()) return false;
+  const auto lead = static_cast<unsigned char>(text[position]);
+  const auto trail = static_cast<unsigned char>(text[position + 1]);
+  const bool leads = (lead >= 0x81 && lead <= 0x9F) || (lead >= 0xE0 && lead <= 0xEF);
+  return leads && ((trail >= 0x40 && trail <= 0x7E) || (trail >= 0x80 && trail <= 0xFC));
+}
+
+bool same_name(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
+}
+
+TokenLine tokenise(std::string_view line) {
+  return Tokeniser(line).run();
+}
+
+}  // namespace anmkit::cs2

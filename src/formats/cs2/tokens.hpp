@@ -1,0 +1,36 @@
+// Tokens of one source line (section 4.2).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "anmkit/cs2.hpp"
+
+namespace anmkit::cs2 {
+
+enum class TokenKind : std::uint8_t { integer, real, text, symbol, hash, name, at, other };
+
+struct Token {
+  TokenKind kind = TokenKind::other;
+  std::string text;         // without quotes
+  std::uint32_t value = 0;  // of integers
+  std::size_t column = 0;   // in the line, from 0
+  bool character = false;   // an integer from a character literal
+  bool overflow = false;    // an integer that wrapped
+};
+
+struct TokenLine {
+  std::vector<Token> tokens;
+  std::size_t unclosed = std::string_view::npos;  // column of a comment that is not closed
+  std::size_t cut = std::string_view::npos;       // column of a Ctrl-Z that ends the line
+};
+
+TokenLine tokenise(std::string_view line);
+
+// Whether a Shift-JIS double-byte character stands at `position` (section 4.1).
+bool is_pair(std::string_view text, std::size_t position);
+// Case-insensitive comparison of ASCII letters; other bytes as they are.
+bool same_name(std::string_view a, std::string_view b);
+
+}  // namespace anmkit::cs2
