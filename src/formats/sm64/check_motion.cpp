@@ -221,17 +221,23 @@ void check_samples(const std::vector<Motion>& motions, Findings& findings) {
 
 void check_skeleton(const std::vector<Motion>& motions, Companions companions,
                     const Options& options, Findings& findings) {
+  std::map<std::size_t, std::size_t> drawn_for;  // a skeleton is built once for a part count
   for (const Motion& motion : motions) {
     const std::size_t parts = part_count(motion);
     if (parts == 0) continue;
-    Scene scene;
-    Diagnostics unused;
-    if (!add_skeleton(scene, companions, options, parts, unused)) return;
-    if (scene.nodes.size() == parts) continue;
+    const auto [place, fresh] = drawn_for.emplace(parts, 0);
+    if (fresh) {
+      Scene scene;
+      Diagnostics unused;
+      if (!add_skeleton(scene, companions, options, parts, unused)) return;
+      place->second = scene.nodes.size();
+    }
+    const std::size_t drawn = place->second;
+    if (drawn == parts) continue;
     findings.warning("W-SKELETON",
-                     motion.name + ": model draws " + std::to_string(scene.nodes.size()) +
+                     motion.name + ": model draws " + std::to_string(drawn) +
                          " parts, animation has " + std::to_string(parts) +
-                         (scene.nodes.size() < parts ? ": tail ignored" : ": reads past the table"),
+                         (drawn < parts ? ": tail ignored" : ": reads past the table"),
                      motion.offset, motion.path + ".index");
   }
 }
