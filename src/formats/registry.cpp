@@ -12,11 +12,7 @@ namespace {
 // The one list of families: a new one is its folder and a line here.
 const std::vector<Family>& all() {
   static const std::vector<Family> kFamilies = {
-      craftstudio::family(),
-      sm64::family(),
-      psx::family(),
-      gc::family(),
-      cs2::family(),
+      craftstudio::family(), sm64::family(), psx::family(), gc::family(), cs2::family(),
   };
   return kFamilies;
 }
