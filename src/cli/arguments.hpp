@@ -32,6 +32,8 @@ struct Arguments {
   bool stepped = false;
   bool sparse = false;
   bool source = true;  // glTF: carry the original file inside
+  bool trace = false;  // play: every step of the engine
+  std::string graph;   // info: "dot" or "mermaid"
   bool json = false;
   bool strict = false;
   bool force = false;

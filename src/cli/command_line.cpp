@@ -149,6 +149,11 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   arguments.ticks = static_cast<std::int64_t>(ticks);
   arguments.metres_per_unit = reader.number("scale").value_or(0);
   if (arguments.metres_per_unit < 0) reader.set_problem("--scale wants a positive number");
+  arguments.trace = reader.flag("trace");
+  arguments.graph = reader.text("graph");
+  if (!arguments.graph.empty() && arguments.graph != "dot" && arguments.graph != "mermaid") {
+    reader.set_problem(fmt::format("--graph is dot or mermaid, found '{}'", arguments.graph));
+  }
   arguments.stepped = reader.flag("stepped");
   arguments.sparse = reader.flag("sparse");
   if (arguments.sparse && reader.flag("bake")) {

@@ -138,10 +138,28 @@ std::string as_text(const Told& told) {
   return text;
 }
 
+int print_graph(const std::string& path, const Arguments& arguments) {
+  const Opened opened = open_input(path, arguments);
+  if (!opened.document) {
+    explain(opened);
+    return opened.status;
+  }
+  const auto graph = opened.document->graph(arguments.graph);
+  if (graph) return print_result(*graph) ? kGood : kSystem;
+  print_diagnostic(path, graph.error());
+  return graph.error().code == kUnsupported ? kUsage : kBad;
+}
+
 }  // namespace
 
 int run_info(const Arguments& arguments) {
   int status = kGood;
+  if (!arguments.graph.empty()) {
+    for (const std::string& path : expand_inputs(arguments)) {
+      status = std::max(status, print_graph(path, arguments));
+    }
+    return status;
+  }
   std::vector<Told> all;
   std::size_t failed = 0;
   for (const std::string& path : expand_inputs(arguments)) {

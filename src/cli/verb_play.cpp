@@ -82,6 +82,13 @@ int play_one(const std::string& path, const Arguments& arguments) {
   CompanionSet companions(arguments);
   if (companions.status() != kGood) return companions.status();
   if (opened.document->samples_with_found_companions()) companions.find(opened);
+  if (arguments.trace) {
+    const auto trace = opened.document->trace({arguments.clip, arguments.ticks},
+                                              companions.companions(), arguments.options);
+    if (trace) return print_result(*trace) ? kGood : kSystem;
+    print_diagnostic(path, trace.error());
+    return trace.error().code == kUnsupported ? kUsage : kBad;
+  }
   const auto playback = opened.document->play({arguments.clip, arguments.ticks},
                                               companions.companions(), arguments.options);
   if (!playback) {
