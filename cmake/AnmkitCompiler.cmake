@@ -16,10 +16,20 @@ function(anmkit_target target)
   if(ANMKIT_WERROR)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion -Wold-style-cast
                                              -Wnon-virtual-dtor -Werror)
+    if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+      # libstdc++ 12's stable_sort uses what its own header deprecates.
+      target_compile_options(${target} PRIVATE -Wno-deprecated-declarations)
+    endif()
+    # File offsets are 64 bits wide everywhere and become size_t only after they were compared with
+    # a size in memory, so narrowing them on 32-bit systems is what is meant.
+    if(CMAKE_SIZEOF_VOID_P EQUAL 4)
+      target_compile_options(${target} PRIVATE -Wno-shorten-64-to-32)
+    endif()
   endif()
   if(ANMKIT_SANITIZE)
-    target_compile_options(${target} PRIVATE -fsanitize=${ANMKIT_SANITIZE} -fno-omit-frame-pointer
-                                             -fno-sanitize-recover=all)
+    # The library has no run-time type information for the vptr check to look at.
+    target_compile_options(${target} PRIVATE -fsanitize=${ANMKIT_SANITIZE} -fno-sanitize=vptr
+                                             -fno-omit-frame-pointer -fno-sanitize-recover=all)
     target_link_options(${target} PUBLIC -fsanitize=${ANMKIT_SANITIZE})
   endif()
 endfunction()

@@ -13,3 +13,4 @@
 #include "anmkit/result.hpp"
 #include "anmkit/sampler.hpp"
 #include "anmkit/scene.hpp"
+#include "anmkit/sm64.hpp"

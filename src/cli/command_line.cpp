@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <map>
 
 #include "cli/definitions.hpp"
@@ -191,11 +192,69 @@ std::optional<int> run_hidden(int argc, char** argv) {
   return print_result(text) ? kGood : kSystem;
 }
 
-int usage_error(const CLI::App& app, const CLI::ParseError& error) {
+// Number of edits between two short words.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j)
+    row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({change, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+// A first word that is no verb; CLI11 would only say that one is missing.
+std::optional<int> unknown_verb(int argc, char** argv) {
+  const std::string_view word = argc > 1 ? argv[1] : "";
+  if (word.empty() || word.starts_with('-') || word.size() > 40) return std::nullopt;
+  const VerbDefinition* nearest = nullptr;
+  for (const VerbDefinition& verb : verb_definitions()) {
+    if (verb.name == word) return std::nullopt;
+    if (nearest == nullptr || distance(word, verb.name) < distance(word, nearest->name)) {
+      nearest = &verb;
+    }
+  }
+  print_error(fmt::format("no verb '{}'", word),
+              distance(word, nearest->name) <= 2
+                  ? fmt::format("did you mean anmkit {}?", nearest->name)
+                  : "anmkit --help lists the verbs");
+  return kUsage;
+}
+
+// The option of a verb that a misspelt one was meant to be; empty when none is near.
+std::string nearest_option(std::string_view verb, int argc, char** argv) {
+  for (const VerbDefinition& definition : verb_definitions()) {
+    if (definition.name != verb) continue;
+    const auto options = options_of(definition);
+    for (int i = 2; i < argc; ++i) {
+      std::string_view word = argv[i];
+      if (!word.starts_with("--") || word.size() < 4 || word.size() > 40) continue;
+      word = word.substr(2, word.find('=') - 2);
+      const auto edits = [&](const OptionDefinition& o) { return distance(word, o.name); };
+      const auto nearest = std::ranges::min_element(options, {}, edits);
+      if (const auto least = edits(*nearest); least > 0 && least <= 2 && word != "help") {
+        return std::string(nearest->name);
+      }
+    }
+  }
+  return {};
+}
+
+int usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
   std::string verb;
   for (const CLI::App* sub : app.get_subcommands())
-    verb = " " + sub->get_name();
-  print_error(error.what(), fmt::format("anmkit{} --help shows what can be said", verb));
+    verb = sub->get_name();
+  const std::string meant = nearest_option(verb, argc, argv);
+  const std::string space = verb.empty() ? "" : " ";
+  print_error(error.what(),
+              meant.empty() ? fmt::format("anmkit{}{} --help shows what can be said", space, verb)
+                            : fmt::format("did you mean --{}?", meant));
   return kUsage;
 }
 
@@ -203,6 +262,7 @@ int usage_error(const CLI::App& app, const CLI::ParseError& error) {
 
 int run(int argc, char** argv) {
   if (const auto hidden = run_hidden(argc, argv)) return *hidden;
+  if (const auto unknown = unknown_verb(argc, argv)) return *unknown;
   CLI::App app{"Read, check, play, convert and write back game animations.", "anmkit"};
   app.set_version_flag("--version", fmt::format("anmkit {} ({})", ANMKIT_VERSION, __VERSION__));
   app.require_subcommand(1);
@@ -224,7 +284,7 @@ int run(int argc, char** argv) {
     app.exit(success);
     return kGood;
   } catch (const CLI::ParseError& error) {
-    return usage_error(app, error);
+    return usage_error(app, error, argc, argv);
   }
   const Verb& chosen = verbs.at(app.get_subcommands().front()->get_name());
   const VerbDefinition& verb = *chosen.definition;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "anmkit/gltf.hpp"
 #include "cli/output.hpp"
@@ -103,6 +104,13 @@ std::string stem_of(const std::string& path) {
 }
 
 int deliver(const std::string& path, ByteView bytes, const Arguments& arguments) {
+  // Two inputs must not become one file, not even with -f.
+  static std::set<std::string> delivered;
+  if (path != "-" && !delivered.insert(path).second) {
+    print_error(fmt::format("{} was just written from another input", path),
+                "convert them to separate folders");
+    return kUsage;
+  }
   const auto written = write_output(path, bytes, arguments.force);
   if (!written) {
     print_error(written.error().message);
@@ -112,6 +120,25 @@ int deliver(const std::string& path, ByteView bytes, const Arguments& arguments)
   return kGood;
 }
 
+namespace {
+
+bool has_clips(const Opened& input) {
+  return input.document && !input.document->info().clips.empty();
+}
+
+// Models given beside animations are what the animations move, not files of their own.
+std::vector<const Opened*> take_models(const std::vector<Opened>& inputs) {
+  std::vector<const Opened*> models;
+  if (std::ranges::any_of(inputs, has_clips)) {
+    for (const Opened& input : inputs) {
+      if (input.document && !has_clips(input)) models.push_back(&input);
+    }
+  }
+  return models;
+}
+
+}  // namespace
+
 int convert_to_gltf(std::vector<Opened>& inputs, const Arguments& arguments) {
   const bool folder = arguments.output.ends_with('/');
   CompanionSet named(arguments);
@@ -119,13 +146,18 @@ int convert_to_gltf(std::vector<Opened>& inputs, const Arguments& arguments) {
   if (status != kGood) return status;
   std::optional<Part> whole;
   ConversionReport report;
+  const std::vector<const Opened*> models =
+      folder ? std::vector<const Opened*>{} : take_models(inputs);
   for (const Opened& input : inputs) {
     if (!input.document) {
       explain(input);
       status = std::max(status, input.status);
       continue;
     }
+    if (std::ranges::find(models, &input) != models.end()) continue;
     CompanionSet companions(arguments);
+    for (const Opened* model : models)
+      companions.lend(*model);
     companions.find(input);
     for (const std::string& path : companions.found()) {
       print_note(fmt::format("{}: using {}", input.path, path));
@@ -136,7 +168,8 @@ int convert_to_gltf(std::vector<Opened>& inputs, const Arguments& arguments) {
       print_diagnostic(input.path, part.error());
       status = std::max(status, part.error().code == kUnsupported ? kUsage : kBad);
     } else if (folder) {
-      const std::string path = arguments.output + stem_of(input.path) + ".glb";
+      const std::string path =
+          arguments.output + subfolder_of(input.path, arguments) + stem_of(input.path) + ".glb";
       status = std::max(status, write_scene(std::move(*part), path, arguments, report));
     } else if (!whole) {
       whole = std::move(*part);

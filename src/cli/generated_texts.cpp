@@ -178,7 +178,8 @@ std::string man_page() {
       ".SH NAME\nanmkit \\- read, check, play, convert and write back game animations\n"
       ".SH SYNOPSIS\n";
   for (const VerbDefinition& verb : verb_definitions()) {
-    text += fmt::format(".B anmkit {}\n{}\n[\\fIoptions\\fR]\n.br\n", verb.name, roff(verb.files));
+    text += fmt::format(".B anmkit {}\n{}[\\fIoptions\\fR]\n.br\n", verb.name,
+                        verb.files.empty() ? "" : roff(verb.files) + "\n");
   }
   text +=
       ".SH DESCRIPTION\n"

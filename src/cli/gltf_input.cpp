@@ -1,14 +1,15 @@
 #include "cli/gltf_input.hpp"
 
+#include "anmkit/json.hpp"
+
 namespace anmkit::cli {
 
 bool is_gltf(ByteView bytes) {
   const std::string_view text = as_text(bytes);
   if (text.starts_with("glTF")) return true;
-  const std::size_t start = text.find_first_not_of(" \t\r\n");
-  return start != std::string_view::npos && text[start] == '{' &&
-         text.find("\"asset\"") != std::string_view::npos &&
-         text.find("\"anmkit\": 1") == std::string_view::npos;
+  if (text.find("\"asset\"") == std::string_view::npos) return false;
+  const auto json = JsonDocument::parse(text);
+  return json && json->root()["asset"];
 }
 
 Diagnostics check_gltf(ByteView bytes) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/archive.hpp"
 #include "cli/report.hpp"
 #include "cli/storage.hpp"
 
@@ -51,6 +52,16 @@ std::vector<std::string> expand_inputs(const Arguments& arguments) {
     if (paths.size() == before) paths.push_back(path);
   }
   return paths;
+}
+
+std::string subfolder_of(const std::string& path, const Arguments& arguments) {
+  for (const std::string& folder : arguments.files) {
+    const std::string root = folder.ends_with('/') ? folder : folder + "/";
+    if (!path.starts_with(root) || !is_folder(folder)) continue;
+    const std::string inside = path.substr(root.size());
+    return inside.substr(0, inside.find_last_of('/') + 1);
+  }
+  return {};
 }
 
 Opened open_input(const std::string& path, const Arguments& arguments) {
@@ -131,6 +142,10 @@ bool CompanionSet::add(const std::string& path, bool must_exist) {
   companions_.push_back({file->path, file->bytes, file->document.get()});
   files_.push_back(std::move(file));
   return true;
+}
+
+void CompanionSet::lend(const Opened& opened) {
+  companions_.push_back({opened.path, opened.bytes, opened.document.get()});
 }
 
 void CompanionSet::find(const Opened& opened) {

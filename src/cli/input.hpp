@@ -24,6 +24,10 @@ struct Opened {
 // one of --format) claims by extension or content.
 std::vector<std::string> expand_inputs(const Arguments& arguments);
 
+// Where a file of a folder argument lies inside that folder: "Assets/Models/", or empty. Outputs
+// keep this structure, so that files of one name do not meet.
+std::string subfolder_of(const std::string& path, const Arguments& arguments);
+
 // Opens and parses one path. Never fails; `status` and `diagnostics` say what went wrong.
 Opened open_input(const std::string& path, const Arguments& arguments);
 
@@ -32,6 +36,8 @@ class CompanionSet {
  public:
   // The ones that --with names. Prints what is wrong; `status()` says it.
   explicit CompanionSet(const Arguments& arguments);
+  // Adds an input of the same command: a model beside its animations. Borrows it.
+  void lend(const Opened& opened);
   // Adds those that the document's family finds beside the file, when none were named.
   void find(const Opened& opened);
 

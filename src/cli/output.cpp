@@ -48,6 +48,15 @@ bool write_all(int file, ByteView bytes) {
   return true;
 }
 
+Result<void> write_through(const std::string& path, ByteView bytes) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (file < 0) return write_error(path, std::strerror(errno));
+  const bool written = write_all(file, bytes);
+  const int why = errno;
+  if (::close(file) != 0 || !written) return write_error(path, std::strerror(why));
+  return {};
+}
+
 }  // namespace
 
 Result<void> write_output(const std::string& path, ByteView bytes, bool force) {
@@ -55,8 +64,16 @@ Result<void> write_output(const std::string& path, ByteView bytes, bool force) {
     if (!print_result(as_text(bytes))) return write_error("standard output", std::strerror(errno));
     return {};
   }
-  const fs::path target(path);
   std::error_code error;
+  const fs::file_status existing = fs::status(path, error);
+  // Devices and pipes are written to, never replaced.
+  if (fs::exists(existing) && !fs::is_regular_file(existing) && !fs::is_directory(existing)) {
+    return write_through(path, bytes);
+  }
+  // A link stays; what it points to is replaced.
+  const bool linked = fs::is_symlink(fs::symlink_status(path, error));
+  const fs::path resolved = linked ? fs::canonical(path, error) : fs::path(path);
+  const fs::path target = resolved.empty() ? fs::path(path) : resolved;
   if (!force && fs::exists(fs::symlink_status(target, error))) {
     return write_error(path, "it exists already (use -f to overwrite)");
   }
@@ -65,7 +82,7 @@ Result<void> write_output(const std::string& path, ByteView bytes, bool force) {
     fs::create_directories(target.parent_path(), error);
     if (error) return write_error(path, error.message());
   }
-  std::string name = path + ".XXXXXX";
+  std::string name = target.string() + ".XXXXXX";
   const int file = ::mkstemp(name.data());
   if (file < 0) return write_error(path, std::strerror(errno));
   Temporary temporary(name);
@@ -78,10 +95,11 @@ Result<void> write_output(const std::string& path, ByteView bytes, bool force) {
   if (::close(file) != 0 || !written) return write_error(path, std::strerror(why));
   // Without force, a file that appeared meanwhile must not be lost either: link() refuses.
   if (!force) {
-    if (::link(name.c_str(), path.c_str()) != 0) return write_error(path, std::strerror(errno));
+    if (::link(name.c_str(), target.c_str()) != 0) return write_error(path, std::strerror(errno));
     return {};
   }
-  if (std::rename(name.c_str(), path.c_str()) != 0) return write_error(path, std::strerror(errno));
+  if (std::rename(name.c_str(), target.c_str()) != 0)
+    return write_error(path, std::strerror(errno));
   temporary.keep();
   return {};
 }

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
+#include <vector>
 
 namespace anmkit::cli {
 namespace {
@@ -59,6 +62,10 @@ void print_error(std::string_view message, std::string_view hint) {
   if (!hint.empty()) fmt::print(stderr, "  {}\n", hint);
 }
 
+void print_failures(std::size_t failed, std::size_t all) {
+  if (all > 1 && failed > 0) print_error(fmt::format("{} of {} files failed", failed, all));
+}
+
 void print_note(std::string_view message) {
   if (!quiet) fmt::print(stderr, "{}\n", message);
 }
@@ -71,8 +78,16 @@ bool print_result(std::string_view text) {
 void print_conversion(std::string_view file, const ConversionReport& report) {
   print_diagnostics(file, report.diagnostics);
   if (!report.summary.empty()) print_note(report.summary);
-  for (const FitLine& fit : report.fits) {
-    print_note(fmt::format("  {}: largest error {:.3g} {}", fit.what, fit.error, fit.unit));
+  // The worst ones are what matters; a character has hundreds of tracks.
+  constexpr std::size_t kShown = 8;
+  std::vector<FitLine> fits = report.fits;
+  std::ranges::stable_sort(fits, std::greater{}, &FitLine::error);
+  for (std::size_t i = 0; i < std::min(fits.size(), kShown); ++i) {
+    print_note(
+        fmt::format("  {}: largest error {:.3g} {}", fits[i].what, fits[i].error, fits[i].unit));
+  }
+  if (fits.size() > kShown) {
+    print_note(fmt::format("  and {} more tracks with smaller errors", fits.size() - kShown));
   }
 }
 

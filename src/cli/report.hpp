@@ -13,7 +13,9 @@ void print_diagnostic(std::string_view file, const Diagnostic& diagnostic);
 void print_diagnostics(std::string_view file, const Diagnostics& diagnostics);
 // "anmkit: message", and a next step on a line of its own when there is one.
 void print_error(std::string_view message, std::string_view hint = {});
-// Same without the colour of an error; silent under --quiet.
+// The last word on several inputs; nothing when there was one, or none failed.
+void print_failures(std::size_t failed, std::size_t all);
+// A line without the colour of an error; silent under --quiet.
 void print_note(std::string_view message);
 void set_quiet(bool quiet);
 

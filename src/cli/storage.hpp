@@ -21,11 +21,6 @@ bool is_folder(const std::string& path);
 // All files below a folder, sorted by bytes.
 std::vector<std::string> files_below(const std::string& folder);
 
-// True for ZIP archives, by content.
-bool is_zip(ByteView bytes);
-// Entries of an archive; fails when it is broken.
-Result<std::vector<std::string>> list_zip(ByteView bytes);
-
 // What lies around a file, on disk or in the same archive.
 class Storage final : public Neighbourhood {
  public:

@@ -92,9 +92,7 @@ int run_check(const Arguments& arguments) {
                                checked.status == kGood ? "good" : "bad", format));
     }
   }
-  if (paths.size() > 1 && failed > 0) {
-    print_error(fmt::format("{} of {} files failed", failed, paths.size()));
-  }
+  print_failures(failed, paths.size());
   return status;
 }
 

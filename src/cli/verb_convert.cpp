@@ -52,8 +52,11 @@ int unknown_target(const Arguments& arguments) {
   return kUsage;
 }
 
-std::string output_path(const Arguments& arguments, const std::string& name) {
-  return arguments.output.ends_with('/') ? arguments.output + name : arguments.output;
+// Where a copy of an input goes.
+std::string output_path(const Arguments& arguments, const std::string& input) {
+  if (!arguments.output.ends_with('/')) return arguments.output;
+  return arguments.output + subfolder_of(input, arguments) +
+         input.substr(input.find_last_of('/') + 1);
 }
 
 // The same format again, byte for byte.
@@ -63,8 +66,16 @@ int copy(const Opened& input, const Arguments& arguments) {
     print_diagnostic(input.path, bytes.error());
     return kBad;
   }
-  const std::string name = input.path.substr(input.path.find_last_of('/') + 1);
-  return deliver(output_path(arguments, name), *bytes, arguments);
+  return deliver(output_path(arguments, input.path), *bytes, arguments);
+}
+
+int copy_gltf(const Opened& input, const Arguments& arguments) {
+  const Diagnostics findings = check_gltf(input.bytes);
+  if (findings.has_errors()) {
+    print_diagnostics(input.path, findings);
+    return kBad;
+  }
+  return deliver(output_path(arguments, input.path), input.bytes, arguments);
 }
 
 int deliver_all(const std::vector<OutputFile>& files, const Arguments& arguments,
@@ -189,15 +200,14 @@ int run_convert(const Arguments& arguments) {
       }
     } else if (from == nullptr) {
       for (const Opened& input : inputs) {
-        const std::string name = input.path.substr(input.path.find_last_of('/') + 1);
-        result = std::max(result, deliver(output_path(arguments, name), input.bytes, arguments));
+        result = std::max(result, copy_gltf(input, arguments));
       }
     } else {
       result = convert_native(inputs, *from, *target.format, arguments);
     }
     status = std::max(status, result);
   }
-  if (bad > 0) print_error(fmt::format("{} of {} files failed", bad, bad + inputs.size()));
+  print_failures(bad, bad + inputs.size());
   return status;
 }
 

@@ -11,10 +11,13 @@ namespace anmkit::cli {
 
 int run_dump(const Arguments& arguments) {
   int status = kGood;
-  for (const std::string& path : expand_inputs(arguments)) {
+  std::size_t failed = 0;
+  const std::vector<std::string> paths = expand_inputs(arguments);
+  for (const std::string& path : paths) {
     const Opened opened = open_input(path, arguments);
     if (!opened.document) {
       explain(opened);
+      ++failed;
       status = std::max(status, opened.status);
       continue;
     }
@@ -26,6 +29,7 @@ int run_dump(const Arguments& arguments) {
       return kSystem;
     }
   }
+  print_failures(failed, paths.size());
   return status;
 }
 

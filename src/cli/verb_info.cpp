@@ -153,9 +153,7 @@ int run_info(const Arguments& arguments) {
     }
   }
   if (arguments.json && !print_result(as_json(all))) return kSystem;
-  if (all.size() > 1 && failed > 0) {
-    print_error(fmt::format("{} of {} files failed", failed, all.size()));
-  }
+  print_failures(failed, all.size());
   return status;
 }
 

@@ -96,9 +96,14 @@ int play_one(const std::string& path, const Arguments& arguments) {
 
 int run_play(const Arguments& arguments) {
   int status = kGood;
-  for (const std::string& path : expand_inputs(arguments)) {
-    status = std::max(status, play_one(path, arguments));
+  std::size_t failed = 0;
+  const std::vector<std::string> paths = expand_inputs(arguments);
+  for (const std::string& path : paths) {
+    const int result = play_one(path, arguments);
+    if (result != kGood) ++failed;
+    status = std::max(status, result);
   }
+  print_failures(failed, paths.size());
   return status;
 }
 

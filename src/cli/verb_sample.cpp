@@ -13,16 +13,22 @@
 namespace anmkit::cli {
 namespace {
 
+// Times that mean a whole frame must land on it: 0.1 * 30 would fall just short of a jump.
+double snapped(double frame) {
+  const double whole = std::round(frame);
+  return std::fabs(frame - whole) < 1e-6 ? whole : frame;
+}
+
 // The frames to sample: those asked for, or the whole clip at --fps.
 std::vector<double> frames_of(const Arguments& arguments, const Clip& clip) {
   std::vector<double> frames = arguments.frames;
   for (const double seconds : arguments.seconds)
-    frames.push_back(seconds * clip.rate);
+    frames.push_back(snapped(seconds * clip.rate));
   if (arguments.fps) {
     const double step = clip.rate / *arguments.fps;
     const auto count = static_cast<std::size_t>(std::floor(clip.duration / step + 1e-9));
     for (std::size_t i = 0; i <= count; ++i)
-      frames.push_back(static_cast<double>(i) * step);
+      frames.push_back(snapped(static_cast<double>(i) * step));
   }
   if (frames.empty()) frames.push_back(0);
   return frames;
@@ -157,8 +163,11 @@ std::string as_text(const Scene& scene, const Clip& clip, const Arguments& argum
 Result<Scene> scene_of(const Opened& opened, CompanionSet& companions, const Arguments& arguments) {
   if (!opened.document) return read_gltf(opened.bytes);
   if (opened.document->samples_with_found_companions()) companions.find(opened);
+  // Formats whose clips move different nodes show those of the clip that is sampled.
+  Options options = arguments.options;
+  options.set("clip", arguments.clip.empty() ? "0" : arguments.clip);
   Diagnostics unused;
-  return opened.document->to_scene(companions.companions(), arguments.options, unused);
+  return opened.document->to_scene(companions.companions(), options, unused);
 }
 
 int sample_one(const std::string& path, const Arguments& arguments) {
@@ -192,9 +201,14 @@ int sample_one(const std::string& path, const Arguments& arguments) {
 
 int run_sample(const Arguments& arguments) {
   int status = kGood;
-  for (const std::string& path : expand_inputs(arguments)) {
-    status = std::max(status, sample_one(path, arguments));
+  std::size_t failed = 0;
+  const std::vector<std::string> paths = expand_inputs(arguments);
+  for (const std::string& path : paths) {
+    const int result = sample_one(path, arguments);
+    if (result != kGood) ++failed;
+    status = std::max(status, result);
   }
+  print_failures(failed, paths.size());
   return status;
 }
 

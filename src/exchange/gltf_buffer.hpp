@@ -1,7 +1,9 @@
 // The one buffer of an exported glTF file, with its views and accessors.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -39,6 +41,9 @@ class GltfBuffer {
 
   Bytes& bytes() { return bytes_; }
 
+  // Whether a value was not a finite number; zero was written for it.
+  bool had_not_finite() const { return not_finite_; }
+
  private:
   struct View {
     std::uint64_t offset = 0, length = 0;
@@ -55,6 +60,7 @@ class GltfBuffer {
   std::uint64_t append(const void* from, std::size_t size);
 
   Bytes bytes_;
+  bool not_finite_ = false;
   std::vector<View> views_;
   std::vector<Accessor> accessors_;
   std::unordered_multimap<std::uint64_t, std::size_t> times_;  // hash -> accessor
@@ -63,6 +69,17 @@ class GltfBuffer {
 template <class T>
 std::size_t GltfBuffer::add(std::span<const T> values, std::size_t components, bool bounds) {
   Accessor accessor;
+  // glTF has no word for NaN and infinity; numbers too large for a float end as such.
+  std::vector<T> clean;
+  if constexpr (std::is_same_v<T, float>) {
+    const auto is_bad = [](float value) { return !std::isfinite(value); };
+    if (std::any_of(values.begin(), values.end(), is_bad)) {
+      clean.assign(values.begin(), values.end());
+      std::replace_if(clean.begin(), clean.end(), is_bad, 0.0F);
+      values = clean;
+      not_finite_ = true;
+    }
+  }
   accessor.offset = append(values.data(), values.size_bytes());
   accessor.view = static_cast<std::uint32_t>(views_.size() - 1);
   accessor.count = values.size() / components;

@@ -81,7 +81,7 @@ void append(std::array<float, 4>& value, GltfPath path, const float* before,
         v = -v;
     }
   }
-  to.insert(to.end(), value.begin(), value.begin() + count);
+  to.insert(to.end(), value.begin(), value.begin() + static_cast<std::ptrdiff_t>(count));
 }
 
 class ClipBaker {

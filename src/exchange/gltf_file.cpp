@@ -39,6 +39,7 @@ std::size_t type_components(std::string_view type) {
 template <class T>
 T load_component(const std::byte* from, std::uint32_t type, bool normalized) {
   const auto scaled = [normalized](auto value, float most) {
+    (void)normalized;  // integers are taken as they are
     if constexpr (std::is_same_v<T, float>) {
       if (!normalized) return static_cast<float>(value);
       return std::max(static_cast<float>(value) / most, -1.0F);

@@ -20,7 +20,7 @@ constexpr int kClampToEdge = 33071, kRepeat = 10497;
 // What the alpha channel of a picture holds.
 enum class Alpha : std::uint8_t { unknown, solid, holes, smooth };
 
-Alpha alpha_of(ByteView rgba) {
+[[maybe_unused]] Alpha alpha_of(ByteView rgba) {
   bool holes = false;
   for (std::size_t i = 3; i < rgba.size(); i += 4) {
     const auto a = std::to_integer<unsigned>(rgba[i]);
@@ -59,7 +59,7 @@ class MaterialWriter {
   }
 
   // The encoded file of a picture; empty when it has to be left out.
-  Bytes encoded(std::size_t index, Picture& picture) {
+  Bytes encoded(std::size_t index, [[maybe_unused]] Picture& picture) {
     const Image& image = scene_.images[index];
     if (!image.media_type.empty()) {
       if (image.media_type != "image/png" && image.media_type != "image/jpeg") {

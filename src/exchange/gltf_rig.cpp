@@ -68,6 +68,7 @@ class RigMaker {
     const auto moves = [&](Property property) { return (animated & bit(property)) != 0; };
     Chain& chain = rig_.chains[i];
     chain.matrix = moves(Property::local_matrix);
+    chain.aims = moves(Property::target) || moves(Property::roll);
     if (!chain.matrix) {
       const bool offset_moves = moves(Property::static_offset);
       if (offset_moves || !is_identity(node.offset)) {
@@ -289,7 +290,7 @@ Trs part_transform(const Scene& scene, const Rig& rig, const RigNode& rig_node,
       break;
     }
     case GltfPart::camera:
-      if (pose.target != Vec3{} || pose.roll != 0) {
+      if (chain.aims) {
         const Quat look = look_at(scene.up, local.translation, pose.target, pose.roll);
         out.rotation = conjugate(normalize(local.rotation)) * look;
       }

@@ -44,6 +44,7 @@ struct RigNode {
 struct Chain {
   std::array<std::int32_t, kGltfPartCount> part{-1, -1, -1, -1, -1, -1, -1};
   bool matrix = false;       // animated by matrices: one node, decomposed
+  bool aims = false;         // a camera that some clip points at a target or rolls
   bool fold_offset = false;  // Node::offset is a turn and a move, kept inside the node's own values
   Trs fold;                  // scene units
   std::int32_t at(GltfPart which) const { return part[static_cast<std::size_t>(which)]; }

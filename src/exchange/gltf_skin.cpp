@@ -140,10 +140,11 @@ class MeshBuilder {
       }
       const auto rig = static_cast<std::size_t>(joint_of(nodes[k], false));
       const auto skin = static_cast<std::uint16_t>(joints_[rig]);
-      const auto* const end = joint.begin() + used;
-      const auto* const known = std::find(joint.begin(), joint.begin() + used, skin);
-      weight[static_cast<std::size_t>(known - joint.begin())] += weights[k];
-      if (known == end) joint[used++] = skin;
+      std::size_t place = 0;
+      while (place < used && joint[place] != skin)
+        ++place;
+      if (place == used) joint[used++] = skin;
+      weight[place] += weights[k];
       sum += weights[k];
     }
     if (!(sum > 0)) weight[0] = sum = 1;

@@ -51,6 +51,10 @@ class GltfWriter {
     write_materials(scene_, buffer_, json_, report_);
     if (auto done = write_animations(); !done) return std::unexpected(done.error());
     if (buffer_.view_count() > 0) buffer_.write(json_);
+    if (buffer_.had_not_finite()) {
+      report_.diagnostics.add(Severity::warning, "anmkit.GLTF-NONFINITE",
+                              "values that are no finite 32-bit numbers are written as 0");
+    }
     return finish();
   }
 

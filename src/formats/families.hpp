@@ -8,6 +8,9 @@ namespace anmkit {
 namespace craftstudio {
 Family family();
 }
+namespace sm64 {
+Family family();
+}
 namespace psx {
 Family family();
 }

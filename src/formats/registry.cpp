@@ -13,6 +13,7 @@ namespace {
 const std::vector<Family>& all() {
   static const std::vector<Family> kFamilies = {
       craftstudio::family(),
+      sm64::family(),
       psx::family(),
   };
   return kFamilies;

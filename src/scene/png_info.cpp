@@ -45,7 +45,7 @@ Result<PngInfo> read_png_info(ByteView bytes) {
     if (first != (type == "IHDR")) {
       return bad(first ? "the first chunk is not IHDR" : "a second IHDR chunk", start);
     }
-    if (crc != crc32(bytes.subspan(start + 4, std::size_t{length} + 4))) {
+    if (crc != crc32(bytes.subspan(static_cast<std::size_t>(start) + 4, std::size_t{length} + 4))) {
       return bad("wrong CRC of chunk " + std::string(type), start);
     }
     if (first) {

@@ -63,6 +63,12 @@ class Usage(Cli):
             self.assertTrue(done.stderr, args)
             self.assertFalse(done.stdout, args)
 
+    def test_a_misspelt_verb_gets_a_suggestion(self):
+        done = self.run_tool("chekc", WALK, status=2)
+        self.assertIn(b"did you mean anmkit check?", done.stderr)
+        done = self.run_tool("sample", WALK, "--frme", "3", status=2)
+        self.assertIn(b"did you mean --frame?", done.stderr)
+
     def test_values_by_equals_sign_hexadecimal_and_negative(self):
         a = self.json_of("sample", WALK, "--frame=0x10")
         self.assertEqual(a["samples"][0]["frame"], 16)
@@ -188,6 +194,44 @@ class Outputs(Cli):
                       "gltf", "-o", "all/", status=0)
         self.assertEqual(sorted(p.name for p in (self.folder / "all").iterdir()),
                          ["robot-walk.glb", "robot-wave.glb"])
+
+    def test_folders_keep_their_structure(self):
+        for folder in ("a", "b"):
+            (self.folder / "in" / folder).mkdir(parents=True)
+            shutil.copy(WALK, self.folder / "in" / folder / "Current.csmodelanim")
+        self.run_tool("convert", "in", "--to", "gltf", "-o", "out/", status=0)
+        made = sorted(str(p.relative_to(self.folder)) for p in (self.folder / "out").rglob("*.glb"))
+        self.assertEqual(made, ["out/a/Current.glb", "out/b/Current.glb"])
+
+    def test_two_inputs_never_become_one_file(self):
+        for folder in ("a", "b"):
+            (self.folder / folder).mkdir()
+        shutil.copy(WALK, self.folder / "a" / "x.csmodelanim")
+        shutil.copy(WAVE, self.folder / "b" / "x.csmodelanim")
+        done = self.run_tool("convert", "a/x.csmodelanim", "b/x.csmodelanim", "--to", "csmodelanim",
+                             "-f", "-o", "out/", status=2)
+        self.assertIn(b"separate folders", done.stderr)
+        self.assertEqual((self.folder / "out" / "x.csmodelanim").read_bytes(),
+                         pathlib.Path(WALK).read_bytes())
+
+    def test_a_model_among_the_inputs_is_what_the_clips_move(self):
+        self.run_tool("convert", ROBOT, WALK, WAVE, "-o", "among.glb", status=0)
+        self.run_tool("convert", WALK, WAVE, "--with", ROBOT, "-o", "named.glb", status=0)
+        self.assertEqual((self.folder / "among.glb").read_bytes(),
+                         (self.folder / "named.glb").read_bytes())
+
+    def test_links_and_pipes_are_kept(self):
+        target = self.write("target.glb", b"old")
+        (self.folder / "link.glb").symlink_to("target.glb")
+        self.run_tool("convert", WALK, "-o", "link.glb", status=3)
+        self.assertEqual(target.read_bytes(), b"old")
+        self.run_tool("convert", WALK, "-o", "link.glb", "-f", status=0)
+        self.assertTrue((self.folder / "link.glb").is_symlink())
+        self.assertTrue(target.read_bytes().startswith(b"glTF"))
+        os.mkfifo(self.folder / "pipe")
+        reader = subprocess.Popen(["cat", "pipe"], cwd=self.folder, stdout=subprocess.PIPE)
+        self.run_tool("convert", WALK, "-f", "-o", "pipe", status=0)
+        self.assertEqual(reader.communicate(timeout=60)[0], pathlib.Path(WALK).read_bytes())
 
     def test_dump_is_lossless_and_named(self):
         dump = json.loads(self.run_tool("dump", WALK, status=0).stdout)

@@ -88,7 +88,7 @@ EXPORT(anm_sample) const char* anm_sample(std::size_t file, double frame) {
   anmkit::world_matrices(*scene, pose, world);
   std::string text;
   for (const anmkit::Mat4& matrix : world) {
-    for (const std::size_t i : {12, 13, 14}) {
+    for (std::size_t i = 12; i < 15; ++i) {
       anmkit::append_number(text, matrix.m[i]);
       text += i == 14 ? '\n' : ' ';
     }

@@ -159,7 +159,7 @@ Family family() {
   family.options = {
       {"compose", "rest-delta|delta-rest|euler-add", "rest-delta",
        "how a key's orientation combines with the model's"},
-      {"compat", "minecraft", "", "play as the Minecraft runtime does"},
+      {"runtime", "craftstudio|minecraft", "craftstudio", "whose playback rules to follow"},
       {"rate", "N", "30 binary, 60 JSON", "frames a second"},
       {"loop", "", "", "play: start again at the end (the default)"},
       {"once", "", "", "play: stay at the last frame"},

@@ -234,7 +234,7 @@ std::optional<RestModel> find_model(Companions companions) {
 
 Reading reading_of(const Options& options) {
   Reading reading;
-  reading.minecraft = options.text("compat") == "minecraft";
+  reading.minecraft = options.text("runtime") == "minecraft";
   const std::string_view compose = options.text("compose");
   if (compose == "delta-rest") reading.compose = Reading::Compose::delta_rest;
   if (compose == "euler-add" || (compose.empty() && reading.minecraft)) {

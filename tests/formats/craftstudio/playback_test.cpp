@@ -392,7 +392,7 @@ TEST(CraftStudioPlayback, ComposesRestThenDelta) {
 
 TEST(CraftStudioPlayback, MinecraftCutsTheLastFrameAndIgnoresSizes) {
   Options options;
-  options.set("compat", "minecraft");
+  options.set("runtime", "minecraft");
   const Scene scene = scene_with_model(options);
   EXPECT_EQ(scene.clips[0].duration, 19);
   EXPECT_EQ(sample_at(scene, 10).block_size, (Vec3{4, 12, 4}));

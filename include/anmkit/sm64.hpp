@@ -1,0 +1,295 @@
+// Super Mario 64 object animations: C source, DMA table, insertable and segment binaries, and the
+// geo layouts and display lists that give them a body.
+// Section numbers are those of the sm64 format specification.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "anmkit/bytes.hpp"
+#include "anmkit/result.hpp"
+
+namespace anmkit::sm64 {
+
+// Bits of flags (section 3), by what the code does.
+inline constexpr std::uint16_t kNoLoop = 0x01, kBackward = 0x02, kNoAdvance = 0x04,
+                               kHorTrans = 0x08, kVertTrans = 0x10, kNoShadowTrans = 0x20,
+                               kNoTrans = 0x40, kUnusedFlag = 0x80, kBoneTrans = 0x100;
+
+inline constexpr std::uint32_t kHeaderSize = 24;
+inline constexpr std::int16_t kMarioYTrans = 189;
+inline constexpr std::size_t kMarioAnimations = 209;
+inline constexpr std::uint32_t kDmaBuffer = 0x4000;
+inline constexpr double kRate = 30;  // ticks a second
+
+// struct Animation (section 1.1), pointers as stored.
+struct Header {
+  std::int16_t flags = 0;
+  std::int16_t animYTransDivisor = 0;
+  std::int16_t startFrame = 0;
+  std::int16_t loopStart = 0;
+  std::int16_t loopEnd = 0;  // exclusive
+  std::int16_t unusedBoneCount = 0;
+  std::uint32_t values = 0;
+  std::uint32_t index = 0;
+  std::uint32_t length = 0;
+  friend bool operator==(const Header&, const Header&) = default;
+};
+
+// One animation with its tables resolved: what all spellings mean. Borrows the tables from the
+// document it was made from.
+struct Motion {
+  std::string name;
+  Header header;
+  std::span<const std::uint16_t> index;   // pairs (count, first sample), section 1.2
+  std::span<const std::uint16_t> values;  // samples, to be read as s16
+  bool mario = false;                     // yTrans is 189 when it is started (section 6.3)
+  bool dma = false;                       // an entry of a DMA table
+  bool bone_trans = false;                // sm64coopdx: six channels a part (section 11)
+  std::optional<std::uint64_t> offset;    // of the header in its file
+  std::string path;                       // of the header in its document
+  std::string index_name, values_name;    // C names, may be empty
+};
+
+// Number of channels and of animated parts.
+std::size_t channel_count(const Motion& motion);
+std::size_t part_count(const Motion& motion);
+// The sample of a channel at a frame (section 5). Frames below 0 count as 0 (section 12.8);
+// channels and samples outside the tables give 0.
+std::int16_t sample(const Motion& motion, std::size_t channel, std::int32_t frame);
+// Channel number of a part's rotation about X; Y and Z follow.
+std::size_t rotation_channel(const Motion& motion, std::size_t part);
+// "translation X", "part 7 rotation Z".
+std::string channel_name(const Motion& motion, std::size_t channel);
+// The factor of the root translation (section 6.5).
+double translation_factor(const Motion& motion, std::int16_t y_trans);
+// The part of the root translation that is drawn, before the factor (sections 3 and 6.5).
+std::array<std::int16_t, 3> drawn_translation(const Motion& motion, std::int32_t frame);
+
+// ---- Playback (section 6) ----
+
+struct Player {
+  std::int16_t frame = 0;
+  std::int32_t assist = 0;  // 16.16
+  std::int32_t accel = 0;   // 16.16 frames a tick; 0 = plain stepping
+  // As the engine starts an animation; the first advance() gives the first frame shown.
+  // `as_mario`: the rule for entries of a DMA table.
+  static Player start(const Header& header, std::int32_t accel, bool as_mario);
+  // One tick; returns the frame to draw.
+  std::int16_t advance(const Header& header);
+};
+
+// Root motion of Mario at a frame (section 6.6), before it is added to the position, for a facing
+// yaw in binary angles. Only the axes that the flags select are not 0.
+std::array<std::int16_t, 3> root_motion(const Motion& motion, std::int32_t frame,
+                                        std::uint16_t facing_yaw);
+// Displacement of the shadow in X and Z (section 6.7); `scale` is that of the shadow's first child.
+std::array<double, 2> shadow_translation(const Motion& motion, std::int32_t frame,
+                                         std::int16_t y_trans, double scale, std::uint16_t yaw);
+
+// ---- C source (section 4) ----
+
+enum class ElementType : std::uint8_t { s16, u16 };
+
+// Where a declaration stands in the text.
+struct TextRange {
+  std::uint32_t begin = 0, end = 0;            // qualifiers to ';'
+  std::uint32_t body_begin = 0, body_end = 0;  // inside the braces
+};
+
+struct CArray {
+  std::string name;
+  ElementType type = ElementType::s16;    // as declared; references decide what it is
+  std::optional<std::int64_t> dimension;  // explicit size, when its value is known
+  std::vector<std::uint16_t> elements;    // modulo 65536
+  TextRange range;
+};
+
+// An initialiser that names something this file does not define.
+struct COpenField {
+  std::string field;
+  std::string expression;
+};
+
+struct CHeader {
+  std::string name;
+  std::uint32_t element = 0;  // place in an array of headers
+  bool is_array = false;      // declared with [] (Mario's files)
+  Header header;              // values and index stay 0: C refers to them by name
+  std::string values;
+  std::string index;
+  std::vector<COpenField> open_fields;
+  TextRange range;
+};
+
+struct CTable {
+  std::string name;
+  std::vector<std::string> elements;  // header names, empty = NULL
+  TextRange range;
+};
+
+struct CEnumerator {
+  std::string name;
+  std::int64_t value = 0;
+};
+
+// The animation declarations of one source file. Everything else stays in the text.
+struct CFile {
+  std::vector<CArray> arrays;
+  std::vector<CHeader> headers;
+  std::vector<CTable> tables;
+  std::vector<CEnumerator> enumerators;
+  // Arrays whose data is not in the text, with the reason.
+  std::map<std::string, std::string, std::less<>> opaque;
+};
+
+// Reads C source. Syntax errors (E-CSYNTAX) stop it; what is wrong with single declarations
+// (E-CINIT, E-CRANGE, E-CDUP, W-CDIM) goes to `diagnostics` and the rest is read. O(size).
+Result<CFile> parse_c(std::string_view text, Diagnostics& diagnostics);
+
+// The profiles of section 10.3 that can be written.
+enum class Profile : std::uint8_t { vanilla_actor, mario_dma, hackersm64, fast64, dynos };
+std::optional<Profile> profile_named(std::string_view name);
+
+// The animation declarations of a file as canonical text of a profile. Names stay, and so do the
+// `// 0x...` comments found before declarations in `source` (where the file was parsed from).
+std::string write_c(const CFile& file, std::string_view source, Profile profile);
+
+// ---- DMA table (section 1.6), insertable binary (1.7), segments (1.4) ----
+
+// Tables that a binary file places somewhere. Offsets count from the start of the file.
+struct PlacedHeader {
+  std::uint32_t offset = 0;
+  Header header;
+};
+struct PlacedTable {
+  std::uint32_t offset = 0;
+  std::vector<std::uint16_t> elements;
+};
+struct Gap {
+  std::uint32_t offset = 0;
+  Bytes bytes;
+};
+
+struct DmaEntry {
+  std::uint32_t offset = 0;  // from the start of the table
+  std::uint32_t size = 0;
+};
+
+// What the headers of a binary file refer to: places in `headers`, `indexTables`, `valueTables`.
+struct Reference {
+  std::uint32_t header = 0;
+  std::int32_t index = -1;   // -1: does not resolve
+  std::int32_t values = -1;  // -1: does not resolve
+};
+
+// A binary file taken apart; the pieces cover every byte.
+struct BinaryFile {
+  std::uint32_t size = 0;
+  std::vector<PlacedHeader> headers;
+  std::vector<PlacedTable> indexTables;
+  std::vector<PlacedTable> valueTables;
+  std::vector<Gap> gaps;  // bytes that belong to nothing above
+  std::vector<Reference> references;
+};
+
+struct DmaTable {
+  std::uint32_t numEntries = 0;
+  std::uint32_t sourceAddress = 0;  // placeholder, 0 in a ROM
+  std::vector<DmaEntry> entries;
+  // Header of each entry, as an index into file.references; -1 when the entry is broken.
+  std::vector<std::int32_t> entry_reference;
+  BinaryFile file;  // positions inside the table
+};
+
+// Reads a DMA table. Fails with E-DMAHEAD when the directory does not fit; broken entries are
+// left without a header and found by `check`.
+Result<DmaTable> parse_dma(ByteView bytes);
+Bytes write(const DmaTable& table);
+
+struct Insertable {
+  std::uint32_t type = 2;      // 2 = one animation, 4 = table, 5 = DMA table
+  std::uint32_t dataSize = 0;  // bytes after the relocations, as stored
+  std::uint32_t dataStart = 0;
+  std::vector<std::uint32_t> relocations;    // offsets in the data of words that are pointers
+  std::vector<std::uint32_t> table;          // type 4: header pointers in the data's order
+  std::vector<std::int32_t> clip_reference;  // clips in order, into file.references; -1 = broken
+  BinaryFile file;                           // positions in the whole file
+};
+// Reads fast64's insertable binary of type 2 or 4 (type 5 holds a DMA table: parse_dma on its
+// data). Fails with E-TRUNC when its own header does not fit.
+Result<Insertable> parse_insertable(ByteView bytes);
+Bytes write(const Insertable& file);
+
+// ---- Compression (section 10.4) ----
+
+struct CompressOptions {
+  bool trim = true;             // step 1
+  bool clear_low_bits = false;  // step 6: rotations lose their low 4 bits
+};
+// A data set to be packed. Channels 0, 1, 2 are translations.
+struct PackInput {
+  std::span<const std::uint16_t> index;
+  std::span<const std::uint16_t> values;
+  bool bone_trans = false;
+};
+struct Packed {
+  std::vector<std::uint16_t> index;
+  std::vector<std::uint16_t> values;
+};
+// The same samples for every frame from 0 on, in fewer numbers. Fails (E-RANGE) when a channel
+// cannot be addressed with 16 bits or reads outside its samples.
+Result<Packed> compress(const PackInput& input, const CompressOptions& options = {});
+
+// ---- Geo layouts (section 8) and display lists ----
+
+enum class GeoKind : std::uint8_t {
+  other,      // no effect on the skeleton
+  part,       // animated part
+  transform,  // translation, rotation (Z, X, Y), scale
+  billboard,
+  switch_case,
+  render_range,
+  held_object,
+  display_list,
+  shadow,
+};
+
+// A command that makes a node, with its place in the tree.
+struct GeoNode {
+  GeoKind kind = GeoKind::other;
+  std::int32_t parent = -1;                   // index into GeoLayout::nodes, always smaller
+  std::array<std::int32_t, 3> translation{};  // model units
+  std::array<std::int32_t, 3> rotation{};     // degrees as stored: X, Y, Z
+  double scale = 1;
+  std::string display_list;  // symbol or 0x address; empty = none
+  std::int32_t layer = 0;
+  std::int32_t first = 0, second = 0;  // switch: cases; render range: minimum, maximum
+};
+
+struct GeoLayout {
+  std::string name;
+  std::vector<GeoNode> nodes;  // parents first, children in drawing order
+};
+
+// The layouts of a C text, each with the branches to others followed, or those of a binary.
+// Findings (E-CSYNTAX, E-CNAME, E-TRUNC, E-PTR) go to `diagnostics`.
+Result<std::vector<GeoLayout>> parse_geo_c(std::string_view text,
+                                           std::span<const std::string_view> others,
+                                           Diagnostics& diagnostics);
+Result<std::vector<GeoLayout>> parse_geo_binary(ByteView bytes, Diagnostics& diagnostics);
+
+// A drawn part (section 8.3).
+struct DrawnPart {
+  std::string name;
+  std::int32_t node = -1;    // in the layout
+  std::int32_t parent = -1;  // drawn part above, -1 = none
+};
+
+}  // namespace anmkit::sm64

@@ -1,0 +1,27 @@
+// Files that hold files: ZIP (.cspack) through libzip, and the archives of the formats themselves.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "anmkit/document.hpp"
+
+namespace anmkit::cli {
+
+class Archive {
+ public:
+  virtual ~Archive() = default;
+  // Names of the entries, in the archive's order.
+  virtual std::vector<std::string> names() const = 0;
+  // One entry; the error's message says why there is none.
+  virtual Result<Bytes> read(const std::string& name) const = 0;
+};
+
+// True for ZIP archives, by content.
+bool is_zip(ByteView bytes);
+
+// Opens a file as an archive. The last one stays open, because formats look around in theirs.
+Result<std::shared_ptr<const Archive>> open_archive(const std::string& path);
+
+}  // namespace anmkit::cli

@@ -1,0 +1,54 @@
+// The animations of binary documents.
+#include "formats/sm64/document.hpp"
+#include "formats/sm64/findings.hpp"
+
+namespace anmkit::sm64 {
+namespace {
+
+Motion motion_of(const BinaryFile& file, std::int32_t place) {
+  Motion motion;
+  if (place < 0) return motion;
+  const Reference& reference = file.references[static_cast<std::size_t>(place)];
+  const PlacedHeader& header = file.headers[reference.header];
+  motion.header = header.header;
+  motion.offset = header.offset;
+  motion.path = path_of("headers", reference.header);
+  if (reference.index >= 0) {
+    motion.index = file.indexTables[static_cast<std::size_t>(reference.index)].elements;
+  }
+  if (reference.values >= 0) {
+    motion.values = file.valueTables[static_cast<std::size_t>(reference.values)].elements;
+  }
+  return motion;
+}
+
+}  // namespace
+
+std::vector<Motion> DmaDocument::motions(Companions, const Options&) const {
+  std::vector<Motion> motions;
+  for (std::size_t i = 0; i < table.entries.size(); ++i) {
+    Motion& motion = motions.emplace_back(motion_of(table.file, table.entry_reference[i]));
+    motion.name = dma_name(i);
+    motion.mario = motion.dma = true;
+    if (motion.offset) *motion.offset += before.size();
+  }
+  return motions;
+}
+
+std::vector<Motion> AnimDocument::motions(Companions, const Options& options) const {
+  std::vector<Motion> motions;
+  const auto& clips = insertable ? insertable->clip_reference : segment->clip_reference;
+  const bool table = insertable && insertable->type == 5;
+  const std::string title = path.empty() ? "anim" : title_of(path);
+  for (std::size_t i = 0; i < clips.size(); ++i) {
+    Motion& motion = motions.emplace_back(motion_of(pieces(), clips[i]));
+    motion.name = clips.size() == 1 ? title : title + "_" + std::to_string(i);
+    motion.mario = motion.dma = table;
+    if (table) motion.name = dma_name(i);
+    motion.bone_trans = options.has("coopdx") &&
+                        (static_cast<std::uint16_t>(motion.header.flags) & kBoneTrans) != 0;
+  }
+  return motions;
+}
+
+}  // namespace anmkit::sm64

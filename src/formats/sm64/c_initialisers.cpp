@@ -1,0 +1,370 @@
+// What stands between the braces of arrays, headers and tables (section 4.1).
+#include <algorithm>
+#include <array>
+
+#include "formats/sm64/c_parse.hpp"
+
+namespace anmkit::sm64 {
+namespace {
+
+struct FieldAlias {
+  std::string_view name;
+  std::size_t field;
+};
+constexpr std::array<FieldAlias, 19> kFields = {{
+    {"flags", 0},        {"animYTransDivisor", 1},
+    {"startFrame", 2},   {"loopStart", 3},
+    {"loopEnd", 4},      {"unusedBoneCount", 5},
+    {"values", 6},       {"index", 7},
+    {"length", 8},       {"valuesLength", 9},
+    {"indexLength", 10}, {"unk02", 1},
+    {"unk04", 2},        {"unk06", 3},
+    {"unk08", 4},        {"unk0A", 5},
+    {"boneCount", 5},    {"indices", 7},
+    {"numValues", 9},
+}};
+
+constexpr std::int8_t kHex[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  -1, -1,
+                                -1, -1, -1, -1, -1, 10, 11, 12, 13, 14, 15};
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  const char upper = static_cast<char>(c & ~0x20);
+  if (upper < 'A' || upper > 'F') return -1;
+  return kHex[upper - '0'];
+}
+
+}  // namespace
+
+std::string_view field_name(std::size_t field) {
+  return field < kCoopFieldCount ? kFields[field].name : "?";
+}
+std::optional<std::size_t> find_field(std::string_view name) {
+  const auto found = std::ranges::find(kFields, name, &FieldAlias::name);
+  if (found == kFields.end()) return {};
+  return found->field;
+}
+
+bool set_field(Header& header, std::size_t field, std::int64_t value) {
+  if (field >= kFieldCount) return true;
+  if (field == 8) {
+    header.length = static_cast<std::uint32_t>(value);
+    return value >= INT32_MIN && value <= static_cast<std::int64_t>(UINT32_MAX);
+  }
+  std::int16_t* const fields[] = {&header.flags,      &header.animYTransDivisor,
+                                  &header.startFrame, &header.loopStart,
+                                  &header.loopEnd,    &header.unusedBoneCount};
+  if (field < std::size(fields)) *fields[field] = static_cast<std::int16_t>(value);
+  return value >= -32768 && value <= 65535;
+}
+
+// ---- Arrays ----
+
+bool CParser::array(Head& head) {
+  CArray array;
+  array.name = head.name;
+  array.type = *head.type;
+  array.range.begin = head.begin;
+  array.range.body_begin = lexer_.next().end();
+  const std::size_t includes = lexer_.includes();
+  std::string opaque;
+  if (!array_elements(array, opaque)) return false;
+  if (!expect_semicolon(array.range)) return false;
+  if (lexer_.includes() != includes) opaque = "its data is in an included file";
+  if (!opaque.empty()) {
+    file_.opaque.emplace(array.name, opaque);
+    return true;
+  }
+  if (head.dimension_at) dimensions_.push_back({file_.arrays.size(), *head.dimension_at});
+  file_.arrays.push_back(std::move(array));
+  return true;
+}
+
+// The usual case of plain literals: as many elements as are nothing else.
+void CParser::quick_elements(CArray& array) {
+  const char* const text = text_.data();
+  const auto size = static_cast<std::uint32_t>(text_.size());
+  std::uint32_t i = lexer_.position();
+  while (true) {
+    while (i < size && (text[i] == ' ' || text[i] == '\n' || text[i] == '\t' || text[i] == '\r'))
+      ++i;
+    lexer_.rewind(i);
+    if (i + 2 >= size || text[i] != '0' || (text[i + 1] | 0x20) != 'x') return;
+    i += 2;
+    std::uint32_t value = 0;
+    std::uint32_t digits = 0;
+    for (int digit; i < size && digits < 8 && (digit = hex_digit(text[i])) >= 0; ++i, ++digits)
+      value = value << 4 | static_cast<std::uint32_t>(digit);
+    if (digits == 0 || value > 0xFFFF || i >= size || text[i] != ',') return;
+    ++i;
+    array.elements.push_back(static_cast<std::uint16_t>(value));
+  }
+}
+
+bool CParser::array_elements(CArray& array, std::string& opaque) {
+  // At least two bytes an element, so this is no more memory than the text.
+  const std::size_t close = text_.find('}', lexer_.position());
+  if (close != std::string_view::npos) {
+    array.elements.reserve((close - lexer_.position()) / 8 + 1);
+  }
+  std::size_t position = 0;
+  while (true) {
+    if (position == array.elements.size()) {
+      quick_elements(array);
+      position = array.elements.size();
+    }
+    const Token token = lexer_.peek();
+    if (token.is("}")) {
+      array.range.body_end = token.begin;
+      lexer_.next();
+      return true;
+    }
+    if (!array_element(array, position, opaque)) return false;
+    if (!opaque.empty()) return skip_balanced('}');
+    const Token after = lexer_.peek();
+    if (after.is(",")) {
+      lexer_.next();
+    } else if (!after.is("}")) {
+      return syntax(after.begin, "',' or '}'");
+    }
+  }
+}
+
+bool CParser::array_element(CArray& array, std::size_t& position, std::string& opaque) {
+  Token token = lexer_.peek();
+  if (token.is("[")) {
+    lexer_.next();
+    const Evaluated place = evaluate(lexer_, symbols_);
+    const Token close = lexer_.next();
+    const Token equals = lexer_.next();
+    if (!close.is("]") || !equals.is("=")) return syntax(close.begin, "'] ='");
+    // Designated holes must not cost more memory than the text has bytes.
+    const auto limit = static_cast<std::int64_t>(array.elements.size() + text_.size());
+    if (place.state != Evaluated::State::value || place.value < 0 || place.value > limit ||
+        designated_ > text_.size()) {
+      opaque = "it has a designator that cannot be followed";
+      return true;
+    }
+    position = static_cast<std::size_t>(place.value);
+    if (position > array.elements.size()) designated_ += position - array.elements.size();
+    token = lexer_.peek();
+  }
+  if (token.is("{")) {
+    opaque = "it holds braces";
+    return true;
+  }
+  const Evaluated result = evaluate(lexer_, symbols_);
+  if (result.state == Evaluated::State::invalid) return syntax(result.at, "an integer expression");
+  if (result.state == Evaluated::State::unknown_name) {
+    opaque = "it uses " + quoted(result.name) + ", which is not known";
+    return true;
+  }
+  store(array, position, result.value, token.begin);
+  ++position;
+  return true;
+}
+
+void CParser::store(CArray& array, std::size_t position, std::int64_t value, std::uint32_t at) {
+  if ((value < -32768 || value > 65535) && findings_.wants("E-CRANGE")) {
+    findings_.error(
+        "E-CRANGE",
+        line_column(text_, at) + ": element " + std::to_string(position) + " of " + array.name +
+            " is " + std::to_string(value) + "; it must be -32768 ... 65535",
+        at,
+        path_of("arrays", file_.arrays.size(), "elements") + '[' + std::to_string(position) + ']');
+  }
+  if (position >= array.elements.size()) array.elements.resize(position + 1);
+  array.elements[position] = static_cast<std::uint16_t>(value);
+}
+
+// ---- Headers ----
+
+bool CParser::header(Head& head) {
+  CHeader header;
+  header.name = head.name;
+  header.is_array = head.dimensions > 0;
+  header.range.begin = head.begin;
+  const Token open = lexer_.next();
+  const std::size_t first = file_.headers.size();
+  if (lexer_.peek().is("{")) {
+    // Several headers, or one in its own braces.
+    while (lexer_.peek().is("{")) {
+      CHeader element = header;
+      element.element = static_cast<std::uint32_t>(file_.headers.size() - first);
+      if (element.element > 0) element.name += '[' + std::to_string(element.element) + ']';
+      element.range.body_begin = lexer_.next().end();
+      if (!header_fields(element)) return false;
+      if (lexer_.peek().is(",")) lexer_.next();
+    }
+    const Token close = lexer_.next();
+    if (!close.is("}")) return syntax(close.begin, "'}'");
+  } else {
+    header.range.body_begin = open.end();
+    if (!header_fields(header)) return false;
+  }
+  TextRange end;
+  if (!expect_semicolon(end)) return false;
+  for (std::size_t i = first; i < file_.headers.size(); ++i)
+    file_.headers[i].range.end = end.end;
+  return true;
+}
+
+bool CParser::designator(std::size_t& position, bool& problem) {
+  const bool dot = lexer_.next().is(".");
+  const Token name = lexer_.next();
+  if (!dot || name.kind != TokenKind::identifier) return syntax(name.begin, "a field name");
+  const Token equals = lexer_.next();
+  if (!equals.is("=")) return syntax(equals.begin, "'='");
+  const auto field = find_field(name.text);
+  if (!field) {
+    findings_.error(
+        "E-CINIT",
+        line_column(text_, name.begin) + ": struct Animation has no field " + quoted(name.text),
+        name.begin, path_of("headers", file_.headers.size()));
+    problem = true;
+    position = kCoopFieldCount;
+    return true;
+  }
+  position = *field;
+  return true;
+}
+
+bool CParser::header_fields(CHeader& header) {
+  std::size_t position = 0;
+  std::size_t count = 0;
+  bool designated = false, problem = false;
+  while (!lexer_.peek().is("}")) {
+    if (lexer_.peek().is(".")) {
+      designated = true;
+      if (!designator(position, problem)) return false;
+    }
+    if (!field_value(header, position)) return false;
+    ++position;
+    ++count;
+    if (position > kCoopFieldCount) position = kCoopFieldCount;
+    const Token after = lexer_.peek();
+    if (after.is(",")) {
+      lexer_.next();
+    } else if (!after.is("}")) {
+      return syntax(after.begin, "',' or '}'");
+    }
+  }
+  header.range.body_end = lexer_.next().begin;
+  const bool full = count == kFieldCount || count == kCoopFieldCount;
+  if (!problem && (designated ? count > kCoopFieldCount : !full)) {
+    findings_.error("E-CINIT",
+                    line_column(text_, header.range.begin) + ": " + header.name + " has " +
+                        std::to_string(count) + " initialisers; struct Animation has 9",
+                    header.range.begin, path_of("headers", file_.headers.size()));
+  }
+  file_.headers.push_back(std::move(header));
+  return true;
+}
+
+bool CParser::field_value(CHeader& header, std::size_t field) {
+  if (field == 6) return reference(header.values);
+  if (field == 7) return reference(header.index);
+  const Token first = lexer_.peek();
+  if (first.is(",") || first.is("}")) return syntax(first.begin, "an initialiser");
+  evaluate(lexer_, symbols_);
+  if (field < kFieldCount) pending_.push_back({file_.headers.size(), field, first.begin});
+  return true;
+}
+
+// The name of an array: `name`, `&name[0]`, `(s16 *) name`, `NULL`.
+bool CParser::reference(std::string& name) {
+  name.clear();
+  std::size_t depth = 0;
+  bool any = false;
+  while (true) {
+    const Token token = lexer_.peek();
+    if (token.kind == TokenKind::end || token.is(";")) return syntax(token.begin, "'}'");
+    if (depth == 0 && (token.is(",") || token.is("}"))) break;
+    if (token.kind == TokenKind::bad || token.is("{")) return syntax(token.begin, "a name");
+    lexer_.next();
+    any = true;
+    if (token.is("(") || token.is("[")) ++depth;
+    if ((token.is(")") || token.is("]")) && depth > 0) --depth;
+    if (token.kind == TokenKind::identifier && depth == 0 && !token.is("NULL")) name = token.text;
+  }
+  return any || syntax(lexer_.peek().begin, "a name");
+}
+
+// ---- Tables ----
+
+bool CParser::table(Head& head, bool coop) {
+  CTable table;
+  table.name = head.name;
+  table.range.begin = head.begin;
+  table.range.body_begin = lexer_.next().end();
+  if (!coop) {
+    if (!table_elements(table)) return false;
+  } else {
+    while (true) {
+      const Token token = lexer_.next();
+      if (token.kind == TokenKind::end) return syntax(token.begin, "'}'");
+      if (token.is("}")) break;
+      if (!token.is("{")) continue;
+      table.range.body_begin = token.end();
+      if (!table_elements(table)) return false;
+    }
+  }
+  if (!expect_semicolon(table.range)) return false;
+  file_.tables.push_back(std::move(table));
+  return true;
+}
+
+bool CParser::table_elements(CTable& table) {
+  std::size_t position = 0;
+  while (true) {
+    const Token token = lexer_.peek();
+    if (token.is("}")) {
+      table.range.body_end = token.begin;
+      lexer_.next();
+      return true;
+    }
+    if (!table_element(table, position)) return false;
+    if (lexer_.peek().is(",")) lexer_.next();
+  }
+}
+
+bool CParser::table_element(CTable& table, std::size_t& position) {
+  if (lexer_.peek().is("[")) {
+    lexer_.next();
+    const Evaluated place = evaluate(lexer_, symbols_);
+    const Token close = lexer_.next();
+    if (!close.is("]")) return syntax(close.begin, "']'");
+    const Token equals = lexer_.next();
+    if (!equals.is("=")) return syntax(equals.begin, "'='");
+    // Enumerators of other files count up with the text.
+    if (place.state == Evaluated::State::value && place.value >= 0 && place.value < 65536 &&
+        designated_ <= text_.size()) {
+      position = static_cast<std::size_t>(place.value);
+      if (position > table.elements.size()) designated_ += position - table.elements.size();
+    }
+  }
+  std::string name;
+  if (!table_name(name)) return false;
+  if (position >= table.elements.size()) table.elements.resize(position + 1);
+  table.elements[position++] = std::move(name);
+  return true;
+}
+
+// `&name`, `name`, `&name[0]`, NULL or 0.
+bool CParser::table_name(std::string& name) {
+  Token token = lexer_.next();
+  if (token.is("&")) token = lexer_.next();
+  if (token.is("0") || token.is("NULL")) return true;
+  if (token.kind != TokenKind::identifier) return syntax(token.begin, "the name of a header");
+  name = token.text;
+  if (!lexer_.peek().is("[")) return true;
+  lexer_.next();
+  const Evaluated element = evaluate(lexer_, symbols_);
+  const Token close = lexer_.next();
+  if (!close.is("]") || element.state != Evaluated::State::value) {
+    return syntax(close.begin, "a number and ']'");
+  }
+  if (element.value != 0) name += '[' + std::to_string(element.value) + ']';
+  return true;
+}
+
+}  // namespace anmkit::sm64

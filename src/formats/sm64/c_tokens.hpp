@@ -1,0 +1,70 @@
+// Tokens of C source, one at a time over the text itself.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace anmkit::sm64 {
+
+enum class TokenKind : std::uint8_t { end, identifier, number, punctuation, literal, bad };
+
+struct Token {
+  TokenKind kind = TokenKind::end;
+  std::uint32_t begin = 0;
+  std::string_view text;
+  bool is(std::string_view wanted) const { return text == wanted && kind != TokenKind::literal; }
+  std::uint32_t end() const { return begin + static_cast<std::uint32_t>(text.size()); }
+};
+
+// Comments are skipped. Preprocessor lines are skipped too, except that of alternatives
+// (#if ... #else ... #endif) only the first is read, or the second of `#if 0`.
+class Lexer {
+ public:
+  explicit Lexer(std::string_view text, std::uint32_t at = 0) : text_(text), at_(at) {}
+
+  Token next();
+  Token peek() {
+    const std::uint32_t before = at_;
+    const std::size_t includes = includes_;
+    const Token token = next();
+    at_ = before;
+    includes_ = includes;
+    return token;
+  }
+  std::uint32_t position() const { return at_; }
+  void rewind(std::uint32_t at) { at_ = at; }
+  // #include lines met so far.
+  std::size_t includes() const { return includes_; }
+  // Where a comment begins that is never closed.
+  std::optional<std::uint32_t> unclosed_comment() const { return unclosed_; }
+
+  // Skips blanks, comments and preprocessor lines; the position of the next token.
+  std::uint32_t skip_blank();
+
+ private:
+  char at(std::uint32_t i) const { return i < text_.size() ? text_[i] : '\0'; }
+  bool skip_comment();
+  void skip_line();
+  void directive();
+  void skip_alternative(bool until_else);
+  std::string_view directive_name();
+
+  std::string_view text_;
+  std::uint32_t at_ = 0;
+  std::size_t includes_ = 0;
+  std::optional<std::uint32_t> unclosed_;
+};
+
+inline bool is_identifier_start(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+inline bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+// "line:column" of a position, both from 1.
+std::string line_column(std::string_view text, std::uint64_t at);
+
+}  // namespace anmkit::sm64

@@ -1,0 +1,28 @@
+// Findings about animations (section 9).
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "formats/sm64/document.hpp"
+#include "formats/sm64/findings.hpp"
+
+namespace anmkit::sm64 {
+
+struct CheckContext {
+  bool coopdx = false;
+  std::uint32_t entry_size = 0;  // of the DMA entry
+  bool in_dma = false;
+};
+
+// Header fields and channels of one animation.
+void check_motion(const Motion& motion, const CheckContext& context, Findings& findings);
+// Samples of each table that no channel of any animation refers to, and what trimming would save.
+void check_samples(const std::vector<Motion>& motions, Findings& findings);
+// Drawn parts of the layouts among the companions against the animation's.
+void check_skeleton(const std::vector<Motion>& motions, Companions companions,
+                    const Options& options, Findings& findings);
+// Mario's dialect and the order of his files (section 4.2).
+void check_mario(const CDocument& document, Companions companions, Findings& findings);
+
+}  // namespace anmkit::sm64

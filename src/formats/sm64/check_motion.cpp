@@ -1,0 +1,239 @@
+// What every spelling's animations are checked for (section 9).
+#include <algorithm>
+
+#include "formats/sm64/check.hpp"
+#include "formats/sm64/geo.hpp"
+#include "formats/sm64/scene.hpp"
+
+namespace anmkit::sm64 {
+namespace {
+
+class MotionCheck {
+ public:
+  MotionCheck(const Motion& motion, const CheckContext& context, Findings& findings)
+      : motion_(motion), context_(context), findings_(findings) {}
+
+  void run() {
+    frames();
+    flags();
+    fields();
+    if (!motion_.index.empty()) {
+      index();
+      channels();
+    }
+  }
+
+ private:
+  void add(Severity severity, std::string_view code, std::string message, std::string_view member) {
+    findings_.add(severity, code, motion_.name + ": " + std::move(message), motion_.offset,
+                  motion_.path + "." + std::string(member));
+  }
+
+  void frames() {
+    const Header& h = motion_.header;
+    const std::string end = std::to_string(h.loopEnd);
+    if (h.loopEnd <= 0) {
+      add(Severity::error, "E-LOOPEND",
+          "loopEnd " + end + ": last frame would be " + std::to_string(h.loopEnd - 1), "loopEnd");
+    }
+    if (h.loopStart < 0 || (h.loopStart >= h.loopEnd && h.loopEnd > 0)) {
+      add(Severity::warning, "W-LOOPSTART",
+          "loopStart " + std::to_string(h.loopStart) + ": loop restarts outside 0.." +
+              std::to_string(h.loopEnd - 1),
+          "loopStart");
+    }
+    if (h.startFrame < 0 || h.startFrame > h.loopEnd) {
+      add(Severity::warning, "W-START",
+          "startFrame " + std::to_string(h.startFrame) + " is outside the loop 0.." +
+              std::to_string(h.loopEnd - 1),
+          "startFrame");
+    } else if (h.startFrame == h.loopEnd && h.loopEnd > 0) {
+      add(Severity::info, "W-START", "startFrame is loopEnd (" + end + "), one past the last frame",
+          "startFrame");
+    }
+  }
+
+  void flags() {
+    const auto f = static_cast<std::uint16_t>(motion_.header.flags);
+    const std::uint16_t trans = f & (kHorTrans | kVertTrans | kNoTrans);
+    if ((trans & (trans - 1)) != 0) {
+      const std::string_view first = (f & kHorTrans) != 0 ? "bit 3" : "bit 4";
+      add(Severity::warning, "W-TRANSFLAGS",
+          "flags " + hex_number(f) + ": only " + std::string(first) + " takes effect when drawing",
+          "flags");
+    }
+    if ((f & kNoAdvance) != 0) {
+      add(Severity::warning, "W-NOADVANCE", "frame will not advance unless code sets it", "flags");
+    }
+    std::uint16_t known = 0x7F;
+    if (context_.coopdx) known |= kBoneTrans;
+    if ((f & ~known) != 0) {
+      add(Severity::warning, "W-FLAGBITS",
+          "flags " + hex_number(f) +
+              " has bits without a meaning: " + hex_number(static_cast<std::uint16_t>(f & ~known)),
+          "flags");
+    }
+  }
+
+  void fields() {
+    const Header& h = motion_.header;
+    if (h.animYTransDivisor != 0 && !motion_.mario) {
+      add(Severity::warning, "W-DIVISOR",
+          "divisor " + std::to_string(h.animYTransDivisor) +
+              ": root translation will be multiplied by 0",
+          "animYTransDivisor");
+    }
+    const std::uint32_t wanted = context_.in_dma ? context_.entry_size : 0;
+    if (h.length != wanted) {
+      add(Severity::warning, "W-LENGTH",
+          "length is " + std::to_string(h.length) + ", wanted " + std::to_string(wanted), "length");
+    }
+  }
+
+  void index() {
+    const std::size_t n = motion_.index.size();
+    const bool coop = motion_.bone_trans;
+    if (n < 12 || n % (coop ? 12 : 6) != 0) {
+      add(Severity::error, "E-INDEXLEN",
+          "index table has " + std::to_string(n) + " entries; must be 6*(parts+1), at least 12",
+          "index");
+      return;
+    }
+    const auto parts = static_cast<std::int64_t>(n / 6) - 1;
+    if (motion_.header.unusedBoneCount != parts) {
+      add(Severity::warning, "W-BONECOUNT",
+          "header says " + std::to_string(motion_.header.unusedBoneCount) +
+              " parts, index table has " + std::to_string(parts),
+          "unusedBoneCount");
+    }
+  }
+
+  void channels() {
+    std::int64_t most = 0;
+    const std::int64_t end = motion_.header.loopEnd;
+    for (std::size_t k = 0; k < channel_count(motion_); ++k) {
+      const std::int64_t count = motion_.index[2 * k];
+      most = std::max(most, count);
+      if (count == 0) {
+        channel(Severity::error, "E-COUNT0", k, "has 0 frames");
+        continue;
+      }
+      if (count > 32767) {
+        channel(Severity::warning, "W-BIGCOUNT", k,
+                "has " + std::to_string(count) + " frames; frames above 32767 cannot be reached");
+      }
+      if (!motion_.values.empty()) range(k, count);
+    }
+    if (end <= 0) return;
+    if (most < end) {
+      add(Severity::info, "I-HELD",
+          "channels have at most " + std::to_string(most) + " of " + std::to_string(end) +
+              " frames: last frame held",
+          "loopEnd");
+    } else if (most > end) {
+      add(Severity::info, "I-TAIL",
+          std::to_string(most - end) + " frames never shown by this variant", "loopEnd");
+    }
+  }
+
+  void range(std::size_t k, std::int64_t count) {
+    const std::int64_t first = motion_.index[2 * k + 1];
+    const auto size = static_cast<std::int64_t>(motion_.values.size());
+    if (first + count <= size) return;
+    const std::int64_t reachable = std::clamp<std::int64_t>(motion_.header.loopEnd, 1, count);
+    const bool harmless = first + reachable <= size && motion_.header.loopEnd > 0;
+    channel(harmless ? Severity::warning : Severity::error, "E-RANGE", k,
+            "reads samples " + std::to_string(first) + ".." + std::to_string(first + count - 1) +
+                " of " + std::to_string(size));
+  }
+
+  void channel(Severity severity, std::string_view code, std::size_t k, std::string message) {
+    if (!findings_.wants(code)) return;
+    add(severity, code, channel_name(motion_, k) + " " + std::move(message),
+        "index[" + std::to_string(2 * k) + "]");
+  }
+
+  const Motion& motion_;
+  const CheckContext& context_;
+  Findings& findings_;
+};
+
+// Samples that trailing equal ones and constant channels would save (section 10.4, step 1).
+std::size_t trimmed(const Motion& motion) {
+  std::size_t saved = 0;
+  for (std::size_t k = 0; k < channel_count(motion); ++k) {
+    const std::size_t count = motion.index[2 * k], first = motion.index[2 * k + 1];
+    if (count == 0 || first + count > motion.values.size()) continue;
+    std::size_t left = count;
+    while (left > 1 && motion.values[first + left - 1] == motion.values[first + left - 2])
+      --left;
+    saved += count - left;
+  }
+  return saved;
+}
+
+}  // namespace
+
+void check_motion(const Motion& motion, const CheckContext& context, Findings& findings) {
+  MotionCheck(motion, context, findings).run();
+}
+
+void check_samples(const std::vector<Motion>& motions, Findings& findings) {
+  // Tables are told apart by where their numbers are in memory.
+  std::map<const std::uint16_t*, std::vector<const Motion*>> users;
+  std::map<const std::uint16_t*, bool> trimmed_index;
+  for (const Motion& motion : motions) {
+    if (motion.values.empty() || motion.index.empty()) continue;
+    users[motion.values.data()].push_back(&motion);
+    if (!trimmed_index.emplace(motion.index.data(), true).second) continue;
+    if (const std::size_t saved = trimmed(motion); saved > 0) {
+      findings.info("I-TRIM",
+                    motion.name + ": " + std::to_string(saved) + " samples could be saved",
+                    motion.offset, motion.path);
+    }
+  }
+  for (const auto& [table, list] : users) {
+    const std::span<const std::uint16_t> values = list.front()->values;
+    std::vector<bool> used(values.size());
+    std::size_t reached = 0;
+    std::map<const std::uint16_t*, bool> seen;
+    for (const Motion* motion : list) {
+      if (!seen.emplace(motion->index.data(), true).second) continue;
+      for (std::size_t k = 0; k < channel_count(*motion); ++k) {
+        const std::size_t count = motion->index[2 * k], first = motion->index[2 * k + 1];
+        for (std::size_t i = first; i < std::min(first + count, values.size()); ++i) {
+          used[i] = true;
+          reached = std::max(reached, i + 1);
+        }
+      }
+    }
+    auto unused = static_cast<std::size_t>(std::ranges::count(used, false));
+    // One zero after an odd number of samples is padding.
+    const bool pad = reached % 2 == 1 && values.size() == reached + 1 && values.back() == 0;
+    if (pad) --unused;
+    if (unused == 0) continue;
+    findings.info(
+        "I-UNUSED",
+        list.front()->name + ": " + std::to_string(unused) + " samples no channel refers to",
+        list.front()->offset, list.front()->path + ".values");
+  }
+}
+
+void check_skeleton(const std::vector<Motion>& motions, Companions companions,
+                    const Options& options, Findings& findings) {
+  for (const Motion& motion : motions) {
+    const std::size_t parts = part_count(motion);
+    if (parts == 0) continue;
+    Scene scene;
+    Diagnostics unused;
+    if (!add_skeleton(scene, companions, options, parts, unused)) return;
+    if (scene.nodes.size() == parts) continue;
+    findings.warning("W-SKELETON",
+                     motion.name + ": model draws " + std::to_string(scene.nodes.size()) +
+                         " parts, animation has " + std::to_string(parts) +
+                         (scene.nodes.size() < parts ? ": tail ignored" : ": reads past the table"),
+                     motion.offset, motion.path + ".index");
+  }
+}
+
+}  // namespace anmkit::sm64

@@ -1,0 +1,164 @@
+// The family's formats behind the Document interface.
+#pragma once
+
+#include "anmkit/document.hpp"
+#include "anmkit/registry.hpp"
+#include "anmkit/sm64.hpp"
+
+namespace anmkit::sm64 {
+
+inline constexpr std::string_view kAnimId = "sm64-anim";
+inline constexpr std::string_view kCId = "sm64-c";
+inline constexpr std::string_view kDmaId = "sm64-dma";
+inline constexpr std::string_view kGeoId = "sm64-geo";
+
+// What all spellings of animations share: scene, playback and most checks go through Motion.
+class MotionDocument : public Document {
+ public:
+  // All animations with their tables. They borrow from this document and the companions.
+  virtual std::vector<Motion> motions(Companions companions, const Options& options) const = 0;
+  Result<Scene> to_scene(Companions companions, const Options& options,
+                         Diagnostics& diagnostics) const override;
+  Result<Playback> play(const PlayRequest& request, Companions companions,
+                        const Options& options) const override;
+  DocumentInfo info() const override;
+  std::vector<std::string> find_companions(const std::string& path,
+                                           const Neighbourhood& around) const override;
+  std::string path;  // as the user gave it, '/' between folders
+};
+
+class CDocument final : public MotionDocument {
+ public:
+  CDocument(std::string text, CFile parsed) : source(std::move(text)), file(std::move(parsed)) {}
+  std::string_view format() const override { return kCId; }
+  Result<Bytes> write() const override { return to_bytes(source); }
+  void dump(JsonWriter& writer) const override;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  std::vector<Motion> motions(Companions companions, const Options& options) const override;
+  // Whether the file is one of Mario's (section 16): in a folder assets/anims.
+  bool is_mario() const;
+
+  std::string source;  // the text; `file` is what it says
+  CFile file;
+};
+
+class DmaDocument final : public MotionDocument {
+ public:
+  explicit DmaDocument(DmaTable parsed) : table(std::move(parsed)) {}
+  std::string_view format() const override { return kDmaId; }
+  Result<Bytes> write() const override;
+  void dump(JsonWriter& writer) const override;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  std::vector<Motion> motions(Companions companions, const Options& options) const override;
+
+  DmaTable table;
+  // What stood around the table when it was found in a ROM.
+  Bytes before, after;
+};
+
+// A place in a segment that was bound with --segment.
+struct BoundSegment {
+  std::uint32_t number = 0;
+  std::uint32_t offset = 0;  // of the segment's first byte in the file
+  std::string file;
+};
+// Headers at segmented addresses of a raw file (section 1.4).
+struct SegmentFile {
+  std::vector<BoundSegment> segments;
+  std::vector<std::uint32_t> addresses;  // of headers, in the order asked for; 0 = NULL
+  std::vector<std::int32_t> clip_reference;
+  BinaryFile file;
+};
+
+class AnimDocument final : public MotionDocument {
+ public:
+  explicit AnimDocument(Insertable parsed) : insertable(std::move(parsed)) {}
+  explicit AnimDocument(SegmentFile parsed) : segment(std::move(parsed)) {}
+  std::string_view format() const override { return kAnimId; }
+  Result<Bytes> write() const override;
+  void dump(JsonWriter& writer) const override;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  std::vector<Motion> motions(Companions companions, const Options& options) const override;
+  const BinaryFile& pieces() const { return insertable ? insertable->file : segment->file; }
+
+  // One of the two.
+  std::optional<Insertable> insertable;
+  std::optional<SegmentFile> segment;
+};
+
+class GeoDocument final : public Document {
+ public:
+  explicit GeoDocument(Bytes bytes, bool is_text) : source(std::move(bytes)), text(is_text) {}
+  std::string_view format() const override { return kGeoId; }
+  Result<Bytes> write() const override { return source; }
+  void dump(JsonWriter& writer) const override;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  DocumentInfo info() const override;
+  std::vector<std::string> find_companions(const std::string& path,
+                                           const Neighbourhood& around) const override;
+  Result<Scene> to_scene(Companions companions, const Options& options,
+                         Diagnostics& diagnostics) const override;
+
+  Bytes source;
+  bool text = true;
+  std::vector<GeoLayout> layouts;
+};
+
+// The document as one of ours; null when it is another format. (The library has no RTTI: the
+// format id says which class it is.)
+template <class T>
+const T* as(const Document* document, std::string_view id) {
+  return document != nullptr && document->format() == id ? static_cast<const T*>(document)
+                                                         : nullptr;
+}
+const MotionDocument* as_motions(const Document* document);
+
+// read.cpp
+DocumentPtr parse_c_document(const Source& source, const Options& options,
+                             Diagnostics& diagnostics);
+DocumentPtr parse_dma_document(const Source& source, const Options& options,
+                               Diagnostics& diagnostics);
+DocumentPtr parse_anim_document(const Source& source, const Options& options,
+                                Diagnostics& diagnostics);
+DocumentPtr parse_geo_document(const Source& source, const Options& options,
+                               Diagnostics& diagnostics);
+bool is_insertable(ByteView bytes);
+// Where a DMA table begins in a ROM (section 1.6), by the signature of Mario's table.
+std::optional<std::uint64_t> find_dma_in_rom(ByteView bytes);
+
+// segment.cpp
+Result<SegmentFile> parse_segment(const Source& source, const Options& options);
+
+// json.cpp
+Result<DocumentPtr> build_c(const JsonValue& object);
+Result<DocumentPtr> build_dma(const JsonValue& object);
+Result<DocumentPtr> build_anim(const JsonValue& object);
+Result<DocumentPtr> build_geo(const JsonValue& object);
+
+// from_scene.cpp
+Result<DocumentPtr> c_from_scene(const Scene& scene, const Document* original,
+                                 const Options& options, ConversionReport& report);
+Result<DocumentPtr> dma_from_scene(const Scene& scene, const Document* original,
+                                   const Options& options, ConversionReport& report);
+Result<DocumentPtr> anim_from_scene(const Scene& scene, const Document* original,
+                                    const Options& options, ConversionReport& report);
+
+// convert.cpp
+std::vector<Conversion> conversions();
+
+// "a/b/walk.inc.c" -> "walk"
+std::string title_of(std::string_view path);
+// "a/b/walk.inc.c" -> "a/b/"
+std::string folder_of(std::string_view path);
+// Two hexadecimal digits or more: "anim_0A".
+std::string dma_name(std::size_t id);
+// The yTrans an animation plays with: --ytrans, else 189 for Mario's and 0 for actors.
+std::int16_t y_trans_of(const Motion& motion, const Options& options);
+// Index of the animation that `--clip` names (an index or a name; empty = 0).
+Result<std::size_t> find_motion(const std::vector<Motion>& motions, std::string_view clip);
+
+}  // namespace anmkit::sm64

@@ -1,0 +1,124 @@
+// What this room gives to the registry.
+#include "formats/families.hpp"
+
+#include <algorithm>
+
+#include "formats/sm64/document.hpp"
+#include "formats/sm64/geo.hpp"
+#include "formats/sm64/model.hpp"
+
+namespace anmkit::sm64 {
+namespace {
+
+std::string_view head_text(ByteView bytes) {
+  const std::string_view text = as_text(bytes);
+  const std::string_view head = text.substr(0, 4096);
+  return head.find('\0') == std::string_view::npos ? text : std::string_view();
+}
+
+int detect_c(ByteView bytes) {
+  const std::string_view text = head_text(bytes);
+  if (text.empty() || text.starts_with("{")) return 0;
+  if (text.find("struct Animation") != std::string_view::npos) return 80;
+  if (text.find("GeoLayout ") != std::string_view::npos || is_model_text(text)) return 0;
+  // Files that only include others, tables' enums.
+  if (text.find("#include") != std::string_view::npos ||
+      text.find("enum ") != std::string_view::npos) {
+    return 10;
+  }
+  return text.find("const s16 ") != std::string_view::npos ||
+                 text.find("const u16 ") != std::string_view::npos
+             ? 40
+             : 0;
+}
+
+int detect_geo(ByteView bytes) {
+  const std::string_view text = head_text(bytes);
+  if (text.empty()) return is_geo_binary(bytes) ? 30 : 0;
+  if (text.starts_with("{") || text.find("struct Animation") != std::string_view::npos) return 0;
+  if (text.find("GeoLayout ") != std::string_view::npos) return 80;
+  return is_model_text(text) ? 60 : 0;
+}
+
+int detect_dma(ByteView bytes) {
+  if (find_dma_in_rom(bytes)) return 80;
+  const auto table = parse_dma(bytes);
+  if (!table || table->numEntries == 0 || table->file.references.empty()) return 0;
+  // Every entry inside the file, tables inside every entry.
+  const bool whole = std::ranges::find(table->entry_reference, -1) == table->entry_reference.end();
+  const bool tables = std::ranges::all_of(table->file.references, [](const Reference& reference) {
+    return reference.index >= 0 && reference.values >= 0;
+  });
+  return whole && tables ? 70 : 0;
+}
+
+int detect_anim(ByteView bytes) {
+  return is_insertable(bytes) ? 75 : 0;
+}
+
+}  // namespace
+
+Family family() {
+  const Abilities animation{true, true, true, true};
+  Family family;
+  family.id = "sm64";
+  family.title = "Super Mario 64";
+  family.formats = {
+      {kAnimId,
+       family.id,
+       "Super Mario 64 animation, binary (insertable or in a segment)",
+       {".bin", ".insertable"},
+       animation,
+       &detect_anim,
+       &parse_anim_document,
+       &build_anim,
+       &anim_from_scene},
+      {kCId,
+       family.id,
+       "Super Mario 64 animation, C source",
+       {".c", ".h"},
+       animation,
+       &detect_c,
+       &parse_c_document,
+       &build_c,
+       &c_from_scene},
+      {kDmaId,
+       family.id,
+       "Super Mario 64 animation table (DMA)",
+       {".bin", ".z64"},
+       animation,
+       &detect_dma,
+       &parse_dma_document,
+       &build_dma,
+       &dma_from_scene},
+      {kGeoId,
+       family.id,
+       "Super Mario 64 geo layout and display lists",
+       {".c", ".geo"},
+       Abilities{false, true, false, false},
+       &detect_geo,
+       &parse_geo_document,
+       &build_geo},
+  };
+  family.conversions = conversions();
+  family.options = {
+      {"segment", "N=FILE[@OFFSET]", "", "bind a segment of a raw file (repeatable)"},
+      {"header", "ADDRESS", "", "an animation header in a raw file (repeatable)"},
+      {"table", "ADDRESS:COUNT", "", "an animation table in a raw file"},
+      {"profile", "vanilla-actor|mario-dma|hackersm64|fast64-like|dynos", "",
+       "write C as this code base has it"},
+      {"optimize", "", "", "convert: fewer samples, every frame the same"},
+      {"no-trim", "", "", "optimize: keep the number of frames of every channel"},
+      {"clear-low-bits", "", "", "optimize: drop the bits of angles that the game does not see"},
+      {"buffer", "N", "16384", "bytes of the game's buffer for one entry of a table"},
+      {"accel", "N", "0", "play: 16.16 frames a tick; 0 = one frame a tick"},
+      {"ytrans", "N", "189 Mario, 0 actors", "root translation is multiplied by this / divisor"},
+      {"switch", "N,N,...", "0", "cases of the layout's switches, in drawing order"},
+      {"geo", "NAME", "", "layout to use when a file has several"},
+      {"engine-trig", "", "", "drop the low 4 bits of angles, as the game's tables do"},
+      {"coopdx", "", "", "read sm64coopdx's per-part translations (flag 0x100)"},
+  };
+  return family;
+}
+
+}  // namespace anmkit::sm64

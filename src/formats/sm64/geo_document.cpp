@@ -1,0 +1,182 @@
+// Geo layouts and display lists as documents, and as the body of an animation.
+#include <algorithm>
+
+#include "formats/sm64/findings.hpp"
+#include "formats/sm64/geo.hpp"
+#include "formats/sm64/model.hpp"
+#include "formats/sm64/scene.hpp"
+
+namespace anmkit::sm64 {
+namespace {
+
+// Text has no zero bytes.
+bool is_text(ByteView bytes) {
+  const ByteView head = bytes.first(std::min<std::size_t>(bytes.size(), 4096));
+  return std::ranges::find(head, std::byte{0}) == head.end();
+}
+
+void report_missing(const std::vector<std::string>& pictures, Findings& findings) {
+  for (const std::string& picture : pictures) {
+    findings.info("I-TEXTURE", "the texture " + quoted(picture) + " is not there: give " + picture +
+                                   ".png with --with");
+  }
+}
+
+// Nodes of the drawn parts, and their meshes.
+void build_nodes(Scene& scene, const Skeleton& skeleton, const GeoLayout& layout,
+                 const ModelSource& model, Companions companions, Findings& findings) {
+  for (std::size_t i = 0; i < skeleton.parts.size(); ++i) {
+    const DrawnPart& part = skeleton.parts[i];
+    const GeoNode& from = layout.nodes[static_cast<std::size_t>(part.node)];
+    Node& node = scene.nodes.emplace_back();
+    node.name = part.name;
+    node.id = static_cast<std::int64_t>(i);
+    node.parent = part.parent;
+    node.offset = skeleton.offsets[i];
+    node.rest.translation = {static_cast<double>(from.translation[0]),
+                             static_cast<double>(from.translation[1]),
+                             static_cast<double>(from.translation[2])};
+  }
+  if (model.lists.empty() || scene.nodes.empty()) return;
+  MeshBuilder builder(model, companions, scene);
+  std::vector<Mesh> meshes(scene.nodes.size());
+  for (const DrawnNode& drawn : skeleton.drawn) {
+    const std::string& list = layout.nodes[static_cast<std::size_t>(drawn.node)].display_list;
+    if (drawn.part < 0) continue;
+    const auto part = static_cast<std::size_t>(drawn.part);
+    if (!builder.draw(list, drawn.place, meshes[part])) {
+      findings.info("I-MODEL", "the display list " + quoted(list) + " is not in the files given");
+    }
+  }
+  for (std::size_t i = 0; i < meshes.size(); ++i) {
+    if (meshes[i].primitives.empty()) continue;
+    meshes[i].name = scene.nodes[i].name;
+    scene.nodes[i].mesh = static_cast<std::int32_t>(scene.meshes.size());
+    scene.meshes.push_back(std::move(meshes[i]));
+  }
+  report_missing(builder.missing(), findings);
+}
+
+ModelSource model_of(Companions companions, std::string_view own) {
+  ModelSource model;
+  if (!own.empty()) read_model(own, model);
+  for (const Companion& companion : companions) {
+    const std::string_view text = as_text(companion.bytes);
+    if (is_text(companion.bytes) && is_model_text(text)) read_model(text, model);
+  }
+  return model;
+}
+
+std::vector<std::string_view> layout_texts(Companions companions) {
+  std::vector<std::string_view> texts;
+  for (const Companion& companion : companions) {
+    if (is_geo_text(companion.bytes)) texts.push_back(as_text(companion.bytes));
+  }
+  return texts;
+}
+
+}  // namespace
+
+bool is_geo_text(ByteView bytes) {
+  return is_text(bytes) && as_text(bytes).find("GeoLayout ") != std::string_view::npos;
+}
+
+Result<std::vector<GeoLayout>> read_layouts(ByteView bytes, bool text,
+                                            std::span<const std::string_view> others,
+                                            Diagnostics& diagnostics) {
+  return text ? parse_geo_c(as_text(bytes), others, diagnostics)
+              : parse_geo_binary(bytes, diagnostics);
+}
+
+DocumentPtr parse_geo_document(const Source& source, const Options&, Diagnostics& diagnostics) {
+  auto document = std::make_unique<GeoDocument>(Bytes(source.bytes.begin(), source.bytes.end()),
+                                                is_text(source.bytes));
+  // Branches into other files are followed when those are known.
+  Diagnostics found;
+  auto layouts = read_layouts(document->source, document->text, {}, found);
+  if (!layouts) {
+    diagnostics.add_all(found);
+    return nullptr;
+  }
+  document->layouts = std::move(*layouts);
+  return document;
+}
+
+bool add_skeleton(Scene& scene, Companions companions, const Options& options, std::size_t parts,
+                  Diagnostics& diagnostics) {
+  std::vector<GeoLayout> layouts;
+  Diagnostics unused;
+  const auto texts = layout_texts(companions);
+  for (const Companion& companion : companions) {
+    const bool text = is_geo_text(companion.bytes);
+    const auto* geo = as<GeoDocument>(companion.document, kGeoId);
+    if (!text && (geo == nullptr || geo->text)) continue;
+    auto more = read_layouts(companion.bytes, text, texts, unused);
+    if (!more) continue;
+    layouts.insert(layouts.end(), std::make_move_iterator(more->begin()),
+                   std::make_move_iterator(more->end()));
+  }
+  const GeoLayout* layout = choose_layout(layouts, options, parts);
+  if (layout == nullptr) return false;
+  const Skeleton skeleton = build_skeleton(*layout, switch_cases(options));
+  Findings findings(diagnostics);
+  build_nodes(scene, skeleton, *layout, model_of(companions, {}), companions, findings);
+  return true;
+}
+
+Result<Scene> GeoDocument::to_scene(Companions companions, const Options& options,
+                                    Diagnostics& diagnostics) const {
+  Scene scene;
+  scene.metres_per_unit = 0.01;
+  auto texts = layout_texts(companions);
+  Diagnostics found;
+  const auto all = read_layouts(source, text, texts, found);
+  if (!all) return std::unexpected(all.error());
+  const GeoLayout* layout = choose_layout(*all, options, 0);
+  if (layout == nullptr) {
+    return fail(std::string(kUnsupported), "there is no geo layout with animated parts here");
+  }
+  scene.name = layout->name;
+  const Skeleton skeleton = build_skeleton(*layout, switch_cases(options));
+  Findings findings(diagnostics);
+  build_nodes(scene, skeleton, *layout,
+              model_of(companions, text ? as_text(source) : std::string_view()), companions,
+              findings);
+  return scene;
+}
+
+void GeoDocument::check(Companions companions, const Options&, Diagnostics& diagnostics) const {
+  const auto texts = layout_texts(companions);
+  (void)read_layouts(source, text, texts, diagnostics);
+}
+
+DocumentInfo GeoDocument::info() const {
+  DocumentInfo info;
+  const GeoLayout* layout = choose_layout(layouts, Options{}, 0);
+  if (layout != nullptr) {
+    for (const DrawnPart& part : build_skeleton(*layout, {}).parts)
+      info.nodes.push_back(part.name);
+  }
+  for (const GeoLayout& one : layouts) {
+    info.facts.emplace_back(
+        "layout",
+        one.name + ", " + std::to_string(build_skeleton(one, {}).parts.size()) + " parts");
+  }
+  return info;
+}
+
+std::vector<std::string> GeoDocument::find_companions(const std::string& path,
+                                                      const Neighbourhood& around) const {
+  std::vector<std::string> found;
+  const std::string folder = folder_of(path);
+  for (const std::string& name : around.list(folder)) {
+    const std::string full = folder + name;
+    if ((name.ends_with("model.inc.c") || name.ends_with("geo.inc.c") || name.ends_with(".png")) &&
+        full != path) {
+      found.push_back(full);
+    }
+  }
+  return found;
+}
+
+}  // namespace anmkit::sm64

@@ -1,0 +1,209 @@
+// dump and build.
+#include "formats/sm64/binary.hpp"
+#include "formats/sm64/c_write.hpp"
+#include "formats/sm64/document.hpp"
+#include "formats/sm64/fields.hpp"
+#include "formats/sm64/findings.hpp"
+#include "formats/sm64/geo.hpp"
+
+namespace anmkit::sm64 {
+namespace {
+
+// References must stay inside their lists, so that nothing else has to look.
+Result<void> check_references(const BinaryFile& file, const std::vector<std::int32_t>& clips,
+                              std::uint64_t most_bytes) {
+  const auto bad = [](std::size_t i, std::string_view member) {
+    return fail(std::string(kBadJson), "no such place in the list", {},
+                path_of("references", i, member));
+  };
+  for (std::size_t i = 0; i < file.references.size(); ++i) {
+    const Reference& reference = file.references[i];
+    if (reference.header >= file.headers.size()) return bad(i, "header");
+    if (reference.index >= static_cast<std::int64_t>(file.indexTables.size())) {
+      return bad(i, "index");
+    }
+    if (reference.values >= static_cast<std::int64_t>(file.valueTables.size())) {
+      return bad(i, "values");
+    }
+  }
+  for (const std::int32_t clip : clips) {
+    if (clip >= static_cast<std::int64_t>(file.references.size())) {
+      return fail(std::string(kBadJson), "no such place in references", {}, "references");
+    }
+  }
+  if (file.size > most_bytes) {
+    return fail(std::string(kBadJson), "larger than its pieces", {}, "size");
+  }
+  return {};
+}
+
+// Bytes that the pieces of a file cover: a small dump must not ask for a huge file.
+std::uint64_t covered(const BinaryFile& file, std::uint64_t own) {
+  std::uint64_t bytes = own + kHeaderSize * std::uint64_t{file.headers.size()};
+  for (const PlacedTable& table : file.indexTables)
+    bytes += 2 * table.elements.size();
+  for (const PlacedTable& table : file.valueTables)
+    bytes += 2 * table.elements.size();
+  for (const Gap& gap : file.gaps)
+    bytes += gap.bytes.size();
+  return bytes;
+}
+
+struct DmaParts {
+  DmaTable table;
+  std::optional<Bytes> before, after;
+};
+template <class Archive, Of<DmaParts> T>
+void fields(Archive& archive, T& parts) {
+  fields(archive, parts.table);
+  archive("before", parts.before);
+  archive("after", parts.after);
+}
+
+struct AnimParts {
+  std::optional<Insertable> insertable;
+  std::optional<SegmentFile> segment;
+};
+template <class Archive, Of<AnimParts> T>
+void fields(Archive& archive, T& parts) {
+  archive("insertable", parts.insertable);
+  archive("segment", parts.segment);
+}
+
+struct CParts {
+  CFile file;
+  std::optional<std::string> source;
+};
+template <class Archive, Of<CParts> T>
+void fields(Archive& archive, T& parts) {
+  fields(archive, parts.file);
+  archive("source", parts.source);
+}
+
+struct GeoParts {
+  bool text = true;
+  std::vector<GeoLayout> layouts;
+  Bytes source;
+};
+template <class Archive, Of<GeoParts> T>
+void fields(Archive& archive, T& parts) {
+  archive("text", parts.text);
+  archive("layouts", parts.layouts);
+  archive("source", parts.source);
+}
+
+}  // namespace
+
+void CDocument::dump(JsonWriter& writer) const {
+  write_fields(writer, file);
+  // The text stands beside its fields, so that unedited fields give back every byte of it.
+  FieldWriter archive(writer);
+  archive("source", source);
+}
+void DmaDocument::dump(JsonWriter& writer) const {
+  write_fields(writer, table);
+  FieldWriter archive(writer);
+  if (!before.empty()) archive("before", before);
+  if (!after.empty()) archive("after", after);
+}
+void AnimDocument::dump(JsonWriter& writer) const {
+  FieldWriter archive(writer);
+  archive("insertable", insertable);
+  archive("segment", segment);
+}
+void GeoDocument::dump(JsonWriter& writer) const {
+  FieldWriter archive(writer);
+  archive("text", text);
+  archive("layouts", layouts);
+  archive("source", source);
+}
+
+Result<Bytes> DmaDocument::write() const {
+  Bytes bytes = before;
+  const Bytes middle = sm64::write(table);
+  bytes.insert(bytes.end(), middle.begin(), middle.end());
+  bytes.insert(bytes.end(), after.begin(), after.end());
+  return bytes;
+}
+Result<Bytes> AnimDocument::write() const {
+  return insertable ? sm64::write(*insertable) : put_together(segment->file);
+}
+
+Result<DocumentPtr> build_c(const JsonValue& object) {
+  auto parts = read_fields<CParts>(object);
+  if (!parts) return std::unexpected(std::move(parts.error()));
+  Result<std::string> text = edited_text(parts->file, parts->source.value_or(""));
+  if (!text) return std::unexpected(std::move(text.error()));
+  Diagnostics unused;
+  auto file = parse_c(*text, unused);
+  if (!file) return std::unexpected(std::move(file.error()));
+  return std::make_unique<CDocument>(std::move(*text), std::move(*file));
+}
+
+Result<DocumentPtr> build_dma(const JsonValue& object) {
+  auto parts = read_fields<DmaParts>(object);
+  if (!parts) return std::unexpected(std::move(parts.error()));
+  DmaTable& table = parts->table;
+  const std::size_t count = table.entries.size();
+  if (table.numEntries != count || table.entry_reference.size() != count) {
+    return fail(std::string(kBadJson), "wanted as many entries as numEntries says", {}, "entries");
+  }
+  const auto good = check_references(table.file, table.entry_reference,
+                                     covered(table.file, 8 + 8 * std::uint64_t{count}));
+  if (!good) return std::unexpected(good.error());
+  auto document = std::make_unique<DmaDocument>(std::move(table));
+  document->before = std::move(parts->before).value_or(Bytes{});
+  document->after = std::move(parts->after).value_or(Bytes{});
+  return document;
+}
+
+Result<DocumentPtr> build_anim(const JsonValue& object) {
+  auto parts = read_fields<AnimParts>(object);
+  if (!parts) return std::unexpected(std::move(parts.error()));
+  if (parts->insertable.has_value() == parts->segment.has_value()) {
+    return fail(std::string(kBadJson), "wanted either insertable or segment");
+  }
+  const BinaryFile& file = parts->insertable ? parts->insertable->file : parts->segment->file;
+  const auto& clips =
+      parts->insertable ? parts->insertable->clip_reference : parts->segment->clip_reference;
+  std::uint64_t own = 0;
+  if (parts->insertable) {
+    own = 16 + 4 * std::uint64_t{parts->insertable->relocations.size()} +
+          4 * std::uint64_t{parts->insertable->table.size()};
+  }
+  const auto good = check_references(file, clips, covered(file, own));
+  if (!good) return std::unexpected(good.error());
+  if (parts->insertable) return std::make_unique<AnimDocument>(std::move(*parts->insertable));
+  return std::make_unique<AnimDocument>(std::move(*parts->segment));
+}
+
+Result<DocumentPtr> build_geo(const JsonValue& object) {
+  auto parts = read_fields<GeoParts>(object);
+  if (!parts) return std::unexpected(std::move(parts.error()));
+  auto document = std::make_unique<GeoDocument>(std::move(parts->source), parts->text);
+  Diagnostics unused;
+  auto layouts = read_layouts(document->source, document->text, {}, unused);
+  if (!layouts) return std::unexpected(std::move(layouts.error()));
+  document->layouts = std::move(*layouts);
+  // Layouts are shown and not written: an edit must go into the source.
+  JsonWriter shown, given;
+  shown.begin_array();
+  given.begin_array();
+  for (const GeoLayout& layout : document->layouts) {
+    shown.begin_object();
+    write_fields(shown, layout);
+    shown.end_object();
+  }
+  for (const GeoLayout& layout : parts->layouts) {
+    given.begin_object();
+    write_fields(given, layout);
+    given.end_object();
+  }
+  if (shown.text() != given.text()) {
+    return fail(std::string(kBadJson), "layouts differ from the source; edit the source instead",
+                {}, "layouts");
+  }
+  return document;
+}
+
+}  // namespace anmkit::sm64

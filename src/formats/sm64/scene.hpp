@@ -1,0 +1,42 @@
+// From animations to clips.
+#pragma once
+
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "anmkit/math.hpp"
+#include "formats/sm64/document.hpp"
+
+namespace anmkit::sm64 {
+
+// Sines and cosines of half of every binary angle, from two short tables: exact to a few units in
+// the last place, and much faster than the library's.
+class HalfAngles {
+ public:
+  HalfAngles();
+  // A part's rotation: about X first, then Y, then Z, about fixed axes (section 6.5).
+  Quat rotation(std::uint16_t x, std::uint16_t y, std::uint16_t z) const;
+
+ private:
+  struct SinCos {
+    double s, c;
+  };
+  SinCos of(std::uint16_t angle) const {
+    const SinCos a = high_[angle >> 8], b = low_[angle & 255];
+    return {a.s * b.c + a.c * b.s, a.c * b.c - a.s * b.s};
+  }
+  std::array<SinCos, 256> high_, low_;
+};
+
+Clip clip_of(const Motion& motion, const std::vector<Node>& nodes, const HalfAngles& angles,
+             const Options& options);
+// Nodes without a model: part0, part1 ...
+std::vector<Node> plain_nodes(std::size_t parts);
+
+// Puts the drawn parts of a geo layout among the companions into the scene, with the meshes of
+// their display lists. False when there is no layout.
+bool add_skeleton(Scene& scene, Companions companions, const Options& options, std::size_t parts,
+                  Diagnostics& diagnostics);
+
+}  // namespace anmkit::sm64

@@ -1,0 +1,166 @@
+// Raw files with segmented pointers (sections 1.4 and 1.5).
+#include <algorithm>
+#include <charconv>
+
+#include "formats/sm64/binary.hpp"
+#include "formats/sm64/document.hpp"
+#include "formats/sm64/findings.hpp"
+
+namespace anmkit::sm64 {
+namespace {
+
+std::optional<std::uint32_t> parse_number(std::string_view text) {
+  int base = 10;
+  if (text.starts_with("0x") || text.starts_with("0X")) {
+    base = 16;
+    text.remove_prefix(2);
+  }
+  std::uint32_t value = 0;
+  const auto end = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  if (text.empty() || end.ec != std::errc{} || end.ptr != text.data() + text.size()) return {};
+  return value;
+}
+
+std::unexpected<Error> bad_option(std::string_view option, std::string_view value,
+                                  std::string_view wanted) {
+  return fail(std::string(kBadOption),
+              "--" + std::string(option) + " " + quoted(value) + ": wanted " + std::string(wanted));
+}
+
+// N=FILE[@OFFSET]
+Result<BoundSegment> parse_binding(std::string_view text) {
+  BoundSegment bound;
+  const std::size_t equals = text.find('=');
+  const auto number = parse_number(text.substr(0, equals));
+  if (!number || *number > 255) return bad_option("segment", text, "N=FILE[@OFFSET]");
+  bound.number = *number;
+  if (equals == std::string_view::npos) return bound;
+  std::string_view file = text.substr(equals + 1);
+  const std::size_t at = file.rfind('@');
+  if (at != std::string_view::npos) {
+    const auto offset = parse_number(file.substr(at + 1));
+    if (!offset) return bad_option("segment", text, "N=FILE[@OFFSET]");
+    bound.offset = *offset;
+    file = file.substr(0, at);
+  }
+  bound.file = file;
+  return bound;
+}
+
+class SegmentReader {
+ public:
+  SegmentReader(const Source& source, SegmentFile& file) : source_(source), file_(file) {}
+
+  // Position in the file of a segmented address.
+  std::optional<std::uint32_t> place(std::uint32_t address, std::uint64_t length) const {
+    if (file_.segments.empty()) {
+      // No binding: addresses are file offsets.
+      if (!fits(address, length, source_.bytes.size())) return {};
+      return address;
+    }
+    for (const BoundSegment& segment : file_.segments) {
+      if (segment.number != address >> 24) continue;
+      const std::uint64_t at = std::uint64_t{segment.offset} + (address & 0xFFFFFF);
+      if (fits(at, length, source_.bytes.size())) return static_cast<std::uint32_t>(at);
+    }
+    return {};
+  }
+
+  Result<void> table(std::string_view text) {
+    const std::size_t colon = text.find(':');
+    const auto address = parse_number(text.substr(0, colon));
+    if (!address) return bad_option("table", text, "ADDRESS or ADDRESS:COUNT");
+    std::uint32_t count = 0x10000;
+    const bool counted = colon != std::string_view::npos;
+    if (counted) {
+      const auto given = parse_number(text.substr(colon + 1));
+      if (!given) return bad_option("table", text, "ADDRESS or ADDRESS:COUNT");
+      count = *given;
+    }
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const std::uint64_t at = std::uint64_t{*address} + 4 * i;
+      const auto found = at > UINT32_MAX ? std::nullopt : place(static_cast<std::uint32_t>(at), 4);
+      if (!found) {
+        if (!counted && i > 0) return {};
+        return fail(
+            prefixed("E-PTR"),
+            "table element " + std::to_string(i) + " at " + hex_number(at) + " does not resolve",
+            {}, "table");
+      }
+      const auto pointer = load<std::uint32_t, std::endian::big>(source_.bytes.data() + *found);
+      // Without a count the table ends at the first word that is no pointer (section 1.5).
+      if (!counted && (pointer == 0 || !place(pointer, kHeaderSize))) return {};
+      file_.addresses.push_back(pointer);
+    }
+    return {};
+  }
+
+  void locate(std::vector<Located>& located) const {
+    for (const std::uint32_t address : file_.addresses) {
+      const auto at = place(address, kHeaderSize);
+      const bool good = at && (address != 0 || file_.segments.empty());
+      file_.clip_reference.push_back(good ? static_cast<std::int32_t>(located.size()) : -1);
+      if (!good) continue;
+      Located one;
+      one.header = *at;
+      one.limit = static_cast<std::uint32_t>(source_.bytes.size());
+      const Header header = read_header(source_.bytes.data() + *at);
+      if (header.index % 2 == 0 && header.index != 0) one.index = place(header.index, 2);
+      if (header.values % 2 == 0 && header.values != 0) one.values = place(header.values, 2);
+      located.push_back(one);
+    }
+  }
+
+ private:
+  const Source& source_;
+  SegmentFile& file_;
+};
+
+}  // namespace
+
+Result<SegmentFile> parse_segment(const Source& source, const Options& options) {
+  SegmentFile file;
+  if (source.bytes.size() > 0x7FFFFFFF) {
+    return fail(prefixed("E-TRUNC"), "files beyond 2 GiB are not read", 0);
+  }
+  for (const std::string_view text : options.all("segment")) {
+    auto bound = parse_binding(text);
+    if (!bound) return std::unexpected(bound.error());
+    file.segments.push_back(std::move(*bound));
+  }
+  SegmentReader reader(source, file);
+  for (const std::string_view text : options.all("header")) {
+    const auto address = parse_number(text);
+    if (!address) return bad_option("header", text, "an address");
+    if (!reader.place(*address, kHeaderSize)) {
+      return fail(
+          prefixed(reader.place(*address, 1) ? "E-TRUNC" : "E-PTR"),
+          "animation header at " + hex_number(*address) + " needs 24 bytes of a bound segment", {},
+          "header");
+    }
+    file.addresses.push_back(*address);
+  }
+  for (const std::string_view text : options.all("table")) {
+    if (auto table = reader.table(text); !table) return std::unexpected(table.error());
+  }
+  if (file.addresses.empty()) {
+    // Nothing said: a header at the file's begin with file offsets.
+    if (source.bytes.size() < kHeaderSize) {
+      return fail(prefixed("E-TRUNC"),
+                  "animation header at 0x0 needs 24 bytes, " + std::to_string(source.bytes.size()) +
+                      " available",
+                  0);
+    }
+    if (!file.segments.empty()) {
+      return fail(std::string(kBadOption),
+                  "--segment needs --header ADDRESS or --table ADDRESS:COUNT");
+    }
+    file.addresses.push_back(0);
+  }
+  std::vector<Located> located;
+  reader.locate(located);
+  file.file = take_apart(source.bytes, located, {});
+  return file;
+}
+
+}  // namespace anmkit::sm64

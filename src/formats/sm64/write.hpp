@@ -1,0 +1,35 @@
+// From resolved animations to bytes and texts (section 10.2).
+#pragma once
+
+#include <list>
+#include <vector>
+
+#include "formats/sm64/document.hpp"
+
+namespace anmkit::sm64 {
+
+// Runs of consecutive animations with the same tables: [first, first + count).
+struct SharedRun {
+  std::size_t first = 0, count = 0;
+};
+std::vector<SharedRun> shared_runs(const std::vector<Motion>& motions);
+
+// A DMA table. unusedBoneCount and length are computed. Fails (E-DMABUF) when an entry is larger
+// than `buffer` bytes, (E-CNAME) when an animation has no tables.
+Result<Bytes> make_dma(const std::vector<Motion>& motions, std::uint64_t buffer);
+// fast64's insertable binary: type 2 for one data set, else type 4 with `order` as its table.
+Result<Bytes> make_insertable(const std::vector<Motion>& motions,
+                              const std::vector<std::size_t>& order);
+// C declarations of the animations, with a table when there are several and `table` is a name.
+Result<CFile> make_c(const std::vector<Motion>& motions, const std::string& table);
+// One file a data set in Mario's dialect.
+Result<std::vector<OutputFile>> make_mario_files(const std::vector<Motion>& motions);
+
+// Tables of its own for optimised animations.
+struct OwnTables {
+  std::list<std::vector<std::uint16_t>> tables;
+};
+// Replaces the tables by compressed ones, data set by data set, and proves every frame equal.
+Result<void> optimize(std::vector<Motion>& motions, OwnTables& own, const CompressOptions& options);
+
+}  // namespace anmkit::sm64

@@ -1,0 +1,344 @@
+// What stands in an exported file, read by a parser that shares nothing with the exporter.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "anmkit/gltf.hpp"
+#include "exchange/codecs/png.hpp"
+#include "exchange/random_scene.hpp"
+
+namespace anmkit {
+namespace {
+
+using Json = nlohmann::json;
+
+struct Glb {
+  Json json;
+  Bytes binary;
+
+  explicit Glb(const Bytes& file) {
+    std::uint32_t json_length = 0, total = 0;
+    std::memcpy(&total, file.data() + 8, 4);
+    std::memcpy(&json_length, file.data() + 12, 4);
+    EXPECT_EQ(total, file.size());
+    EXPECT_EQ(json_length % 4, 0u);
+    json = Json::parse(as_text(ByteView(file).subspan(20, json_length)));
+    binary.assign(file.begin() + 28 + json_length, file.end());
+    EXPECT_EQ(json["buffers"][0]["byteLength"], binary.size());
+  }
+
+  std::vector<float> floats(std::size_t accessor) const {
+    const Json& a = json["accessors"][accessor];
+    EXPECT_EQ(a["componentType"], 5126);
+    const std::map<std::string, std::size_t> sizes = {
+        {"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}};
+    std::vector<float> values(a["count"].get<std::size_t>() * sizes.at(a["type"]));
+    const std::size_t at =
+        json["bufferViews"][a["bufferView"].get<std::size_t>()]["byteOffset"].get<std::size_t>() +
+        a.value("byteOffset", std::size_t{0});
+    EXPECT_EQ(at % 4, 0u);
+    EXPECT_LE(at + 4 * values.size(), binary.size());
+    std::memcpy(values.data(), binary.data() + at, 4 * values.size());
+    return values;
+  }
+
+  const Json& node(const std::string& name) const {
+    for (const Json& node : json["nodes"]) {
+      if (node["name"] == name) return node;
+    }
+    ADD_FAILURE() << "no node " << name;
+    return json["nodes"][0];
+  }
+  std::size_t index_of(const std::string& name) const {
+    for (std::size_t i = 0; i < json["nodes"].size(); ++i) {
+      if (json["nodes"][i]["name"] == name) return i;
+    }
+    return 9999;
+  }
+  // The sampler of a node's path in the first animation; null when there is none.
+  Json sampler(const std::string& name, const std::string& path) const {
+    const Json& animation = json["animations"][0];
+    for (const Json& channel : animation["channels"]) {
+      if (channel["target"]["node"] == index_of(name) && channel["target"]["path"] == path) {
+        return animation["samplers"][channel["sampler"].get<std::size_t>()];
+      }
+    }
+    return nullptr;
+  }
+  std::vector<float> times(const Json& sampler) const {
+    return floats(sampler["input"].get<std::size_t>());
+  }
+  std::vector<float> values(const Json& sampler) const {
+    return floats(sampler["output"].get<std::size_t>());
+  }
+};
+
+Glb write(const Scene& scene, GltfWriteOptions::Keys keys = GltfWriteOptions::Keys::bake) {
+  ConversionReport report;
+  GltfWriteOptions options;
+  options.keys = keys;
+  auto file = write_gltf(scene, options, report);
+  EXPECT_TRUE(file);
+  return Glb(*file);
+}
+
+Scene one_node() {
+  Scene scene;
+  scene.nodes.emplace_back().name = "arm";
+  Clip& clip = scene.clips.emplace_back();
+  clip.name = "wave";
+  clip.rate = 10;
+  clip.duration = 4;
+  return scene;
+}
+
+Track& add_track(Scene& scene, Property property, Interpolation interpolation,
+                 std::vector<double> times, std::vector<double> values) {
+  Track& track = scene.clips[0].tracks.emplace_back();
+  track.property = property;
+  track.interpolation = interpolation;
+  track.times = std::move(times);
+  track.values = std::move(values);
+  return track;
+}
+
+TEST(GltfWrite, BakedKeysAreOnePerFrameInMetres) {
+  Scene scene = one_node();
+  scene.metres_per_unit = 0.5;
+  add_track(scene, Property::translation, Interpolation::linear, {0, 4}, {0, 0, 0, 8, 0, 0});
+  const Glb glb = write(scene);
+  const Json sampler = glb.sampler("arm", "translation");
+  const auto times = glb.times(sampler);
+  ASSERT_EQ(times.size(), 5u);
+  for (std::size_t i = 0; i < 5; ++i)
+    EXPECT_FLOAT_EQ(times[i], 0.1F * static_cast<float>(i));
+  EXPECT_EQ(glb.values(sampler), (std::vector<float>{0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0}));
+  const Json& input = glb.json["accessors"][sampler["input"].get<std::size_t>()];
+  EXPECT_EQ(input["min"][0], 0);
+  EXPECT_FLOAT_EQ(input["max"][0].get<float>(), 0.4F);
+  EXPECT_EQ(glb.json["animations"][0]["extras"]["anmkit"]["rate"], 10);
+  EXPECT_EQ(glb.json["asset"]["generator"], "anmkit 0.1.0");
+}
+
+TEST(GltfWrite, KeysAreNeverLaterThanTheFrame) {
+  Scene scene = one_node();
+  scene.clips[0].rate = 30;
+  scene.clips[0].duration = 200;
+  add_track(scene, Property::translation, Interpolation::linear, {0, 200}, {0, 0, 0, 1, 0, 0});
+  const Glb glb = write(scene);
+  const auto times = glb.times(glb.sampler("arm", "translation"));
+  ASSERT_EQ(times.size(), 201u);
+  for (std::size_t i = 0; i < times.size(); ++i)
+    EXPECT_LE(static_cast<double>(times[i]), static_cast<double>(i) / 30);
+}
+
+TEST(GltfWrite, SparseKeysAreTheFilesOwnAndStartAtZero) {
+  Scene scene = one_node();
+  add_track(scene, Property::translation, Interpolation::linear, {1, 3}, {1, 0, 0, 2, 0, 0});
+  // One frame of slope 2 is 20 a second.
+  add_track(scene, Property::scale, Interpolation::cubic, {0, 4},
+            {0, 0, 0, 1, 1, 1, 2, 0, 0, 2, 0, 0, 3, 1, 1, 0, 0, 0});
+  const Glb glb = write(scene, GltfWriteOptions::Keys::sparse);
+  const Json move = glb.sampler("arm", "translation");
+  EXPECT_EQ(glb.times(move).size(), 3u);
+  EXPECT_EQ(glb.times(move)[0], 0);
+  EXPECT_EQ(glb.values(move), (std::vector<float>{1, 0, 0, 1, 0, 0, 2, 0, 0}));
+  const Json grow = glb.sampler("arm", "scale");
+  EXPECT_EQ(grow["interpolation"], "CUBICSPLINE");
+  EXPECT_EQ(glb.values(grow), (std::vector<float>{0, 0, 0, 1, 1, 1, 20, 0, 0,  //
+                                                  20, 0, 0, 3, 1, 1, 0, 0, 0}));
+}
+
+TEST(GltfWrite, SparseBakesWhatGltfCannotSay) {
+  Scene scene = one_node();
+  Track& track =
+      add_track(scene, Property::translation, Interpolation::linear, {0, 4}, {0, 0, 0, 4, 0, 0});
+  track.ease = {0.5, 0.5, 0.5, 0.5};
+  const Glb eased = write(scene, GltfWriteOptions::Keys::sparse);
+  EXPECT_EQ(eased.times(eased.sampler("arm", "translation")).size(), 5u);
+  track.ease.clear();
+  track.period = 2;
+  const Glb folded = write(scene, GltfWriteOptions::Keys::sparse);
+  EXPECT_EQ(folded.times(folded.sampler("arm", "translation")).size(), 5u);
+}
+
+TEST(GltfWrite, PivotsBecomeAChain) {
+  Scene scene = one_node();
+  scene.nodes[0].rest.translation = {1, 2, 3};
+  scene.nodes[0].rest.pivot = {0, 5, 0};
+  scene.nodes.emplace_back().name = "hand";
+  scene.nodes[1].parent = 0;
+  const Glb glb = write(scene);
+  EXPECT_EQ(glb.node("arm.pivot")["translation"], (Json{1, 2, 3}));
+  EXPECT_EQ(glb.node("arm.pivot")["children"], Json::array({glb.index_of("arm")}));
+  EXPECT_EQ(glb.node("arm")["translation"], (Json{0, 5, 0}));
+  EXPECT_EQ(glb.node("arm")["children"], Json::array({glb.index_of("hand")}));
+}
+
+TEST(GltfWrite, HiddenNodesStepToZeroAndTheirChildrenStay) {
+  Scene scene = one_node();
+  scene.nodes.emplace_back().name = "hand";
+  scene.nodes[1].parent = 0;
+  add_track(scene, Property::visibility, Interpolation::step, {0, 2, 3}, {1, 0, 1});
+  const Glb glb = write(scene);
+  const Json sampler = glb.sampler("arm.box", "scale");
+  EXPECT_EQ(sampler["interpolation"], "STEP");
+  // Only changes, and one closing key so that the clip keeps its length.
+  EXPECT_EQ(glb.values(sampler), (std::vector<float>{1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 1, 1}));
+  EXPECT_FLOAT_EQ(glb.times(sampler)[1], 0.2F);
+  EXPECT_FLOAT_EQ(glb.times(sampler)[3], 0.4F);
+  EXPECT_FALSE(glb.node("arm.box").contains("children"));
+  EXPECT_TRUE(glb.sampler("arm", "scale").is_null());
+}
+
+TEST(GltfWrite, AxesTurnInOneRoot) {
+  const double half = std::sqrt(0.5);
+  for (const auto& [up, x, w] :
+       {std::tuple{UpAxis::y_down, 1.0, 0.0}, {UpAxis::z_up, -half, half}}) {
+    Scene scene = one_node();
+    scene.up = up;
+    const Glb glb = write(scene);
+    const Json& rotation = glb.json["nodes"][0]["rotation"];
+    EXPECT_EQ(glb.json["nodes"][0]["name"], "anmkit_axes");
+    EXPECT_NEAR(rotation[0].get<double>(), x, 1e-7);
+    EXPECT_NEAR(rotation[3].get<double>(), w, 1e-7);
+  }
+}
+
+TEST(GltfWrite, QuaternionsKeepTheirSign) {
+  Scene scene = one_node();
+  scene.clips[0].duration = 40;
+  const auto at = [](double degrees) { return from_axis_angle({0, 0, 1}, to_radians(degrees)); };
+  std::vector<double> times, values;
+  for (int frame = 0; frame <= 40; ++frame) {
+    Quat q = at(20.0 * frame);
+    if (frame % 2 == 1) q = -q;  // a file may store either
+    times.push_back(frame);
+    values.insert(values.end(), {q.x, q.y, q.z, q.w});
+  }
+  add_track(scene, Property::rotation, Interpolation::slerp, times, values);
+  const Glb glb = write(scene);
+  const auto out = glb.values(glb.sampler("arm", "rotation"));
+  ASSERT_EQ(out.size(), 41u * 4);
+  for (std::size_t i = 4; i < out.size(); i += 4) {
+    EXPECT_GT(out[i + 2] * out[i - 2] + out[i + 3] * out[i - 1], 0) << i / 4;
+  }
+}
+
+TEST(GltfWrite, ChannelsThatRestAreLeftOut) {
+  Scene scene = one_node();
+  scene.nodes[0].rest.translation = {1, 2, 3};
+  add_track(scene, Property::translation, Interpolation::linear, {0, 4}, {1, 2, 3, 1, 2, 3});
+  add_track(scene, Property::scale, Interpolation::linear, {0, 4}, {2, 2, 2, 2, 2, 2});
+  const Glb glb = write(scene);
+  EXPECT_TRUE(glb.sampler("arm", "translation").is_null());
+  EXPECT_EQ(glb.values(glb.sampler("arm", "scale")).size(), 6u) << "first value and the end";
+}
+
+TEST(GltfWrite, BlocksOfNoWidthCanGrow) {
+  Scene scene = one_node();
+  Node& node = scene.nodes[0];
+  node.block_size = Vec3{4, 0, 4};
+  node.mesh = 0;
+  Primitive box;
+  box.positions = {{-1, 0, -1}, {1, 0, -1}, {1, 0, 1}};
+  scene.meshes.push_back({"box", {box}});
+  add_track(scene, Property::block_size, Interpolation::step, {0, 2}, {4, 0, 4, 8, 6, 4});
+  const Glb glb = write(scene);
+  EXPECT_EQ(glb.values(glb.sampler("arm.box", "scale")),
+            (std::vector<float>{1, 0, 1, 2, 6, 1, 2, 6, 1}));
+  const auto inverse = glb.floats(glb.json["skins"][0]["inverseBindMatrices"].get<std::size_t>());
+  for (std::size_t i = 0; i < inverse.size(); i += 16) {
+    for (const std::size_t k : {0u, 5u, 10u})
+      EXPECT_EQ(inverse[i + k], 1) << "bound at size 1, so that it can be inverted";
+  }
+}
+
+TEST(GltfWrite, NamesAreUniqueAndFitBlender) {
+  Scene scene;
+  const std::string longest(100, 'x');
+  for (const std::string name :
+       {"arm", "arm", "arm.box", "", "anmkit_axes", longest.c_str(), longest.c_str(), "\xFF\x01"}) {
+    scene.nodes.emplace_back().name = name;
+    scene.nodes.back().visible = false;
+  }
+  const Glb glb = write(scene);
+  std::set<std::string> names;
+  for (const Json& node : glb.json["nodes"]) {
+    const auto name = node["name"].get<std::string>();
+    EXPECT_TRUE(names.insert(name).second) << name;
+    EXPECT_LE(name.size(), 63u);
+    EXPECT_FALSE(name.empty());
+  }
+}
+
+TEST(GltfWrite, AlphaIsReadFromThePicture) {
+  for (const auto& [alpha, mode] :
+       {std::pair{255, "OPAQUE"}, std::pair{0, "MASK"}, std::pair{100, "BLEND"}}) {
+    Scene scene = one_node();
+    Bytes pixels(16, std::byte{255});
+    pixels[3] = static_cast<std::byte>(alpha);
+    scene.images.push_back({"raw", "", pixels, 2, 2});
+    scene.images.push_back({"png", "image/png", *encode_png(pixels, 2, 2), 0, 0});
+    for (const std::int32_t image : {0, 1}) {
+      Material& material = scene.materials.emplace_back();
+      material.image = image;
+      material.alpha = AlphaMode::mask;
+    }
+    const Glb glb = write(scene);
+    for (const Json& material : glb.json["materials"])
+      EXPECT_EQ(material.value("alphaMode", "OPAQUE"), mode);
+  }
+}
+
+TEST(GltfWrite, ExtrasComeBackByteForByte) {
+  Scene scene = one_node();
+  scene.extras = R"({"file": "a\u00e9/b",  "list":[1, 2.50,1e3], "rate":9})";
+  scene.clips[0].extras = R"({"bank":7})";
+  ConversionReport report;
+  const auto back = read_gltf(*write_gltf(scene, {}, report));
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->extras, scene.extras);
+  EXPECT_EQ(back->clips[0].extras, scene.clips[0].extras);
+}
+
+TEST(GltfWrite, BadScenesAreErrorsOrReports) {
+  ConversionReport report;
+  Scene scene = one_node();
+  scene.clips[0].rate = 0;
+  EXPECT_FALSE(write_gltf(scene, {}, report));
+  scene.clips[0].rate = 30;
+  scene.clips[0].duration = 1e15;
+  EXPECT_FALSE(write_gltf(scene, {}, report));
+  scene.clips[0].duration = 1;
+  scene.extras = "[1]";
+  EXPECT_TRUE(write_gltf(scene, {}, report));
+  EXPECT_TRUE(report.diagnostics.has_warnings());
+  scene.metres_per_unit = -1;
+  EXPECT_FALSE(write_gltf(scene, {}, report));
+  EXPECT_TRUE(write_gltf(Scene{}, {}, report)) << "an empty scene is a scene";
+}
+
+TEST(GltfWrite, CamerasLookAtTheirTarget) {
+  Scene scene = one_node();
+  scene.cameras.push_back({});
+  scene.nodes[0].camera = 0;
+  scene.nodes[0].rest.translation = {5, 0, 0};
+  add_track(scene, Property::target, Interpolation::linear, {0, 4}, {0, 0, 0, 5, 0, 5});
+  const Glb glb = write(scene);
+  const auto turn = glb.values(glb.sampler("arm.camera", "rotation"));
+  const auto view = [&](std::size_t key) {
+    const Quat q{static_cast<double>(turn[4 * key]), static_cast<double>(turn[4 * key + 1]),
+                 static_cast<double>(turn[4 * key + 2]), static_cast<double>(turn[4 * key + 3])};
+    return rotate(q, {0, 0, -1});
+  };
+  EXPECT_LT(length(view(0) - Vec3{-1, 0, 0}), 1e-6) << "the origin is a target too";
+  EXPECT_LT(length(view(4) - Vec3{0, 0, 1}), 1e-6);
+  EXPECT_EQ(glb.node("arm.camera")["camera"], 0);
+}
+
+}  // namespace
+}  // namespace anmkit

@@ -1,0 +1,83 @@
+// Native -> glTF -> native: the bytes come back, also through a real .glb.
+#include "anmkit/gltf.hpp"
+#include "anmkit/sampler.hpp"
+#include "formats/craftstudio/document.hpp"
+#include "support.hpp"
+
+namespace anmkit::craftstudio::test {
+namespace {
+
+// Exports with a model (or none), reads the file again, and converts back.
+Result<DocumentPtr> through_gltf(const Loaded& animation, const Loaded* model,
+                                 const Document* original, GltfWriteOptions::Keys keys) {
+  std::vector<Companion> with;
+  if (model != nullptr) with.push_back({model->path, model->bytes, model->document.get()});
+  Diagnostics diagnostics;
+  const auto scene = animation.document->to_scene(with, Options{}, diagnostics);
+  if (!scene) return std::unexpected(scene.error());
+  ConversionReport report;
+  GltfWriteOptions options;
+  options.keys = keys;
+  const auto glb = write_gltf(*scene, options, report);
+  if (!glb) return std::unexpected(glb.error());
+  const auto back = read_gltf(*glb);
+  if (!back) return std::unexpected(back.error());
+  const Format* format = find_format(animation.document->format());
+  return format->from_scene(*back, original, Options{}, report);
+}
+
+constexpr auto kBake = GltfWriteOptions::Keys::bake;
+constexpr auto kSparse = GltfWriteOptions::Keys::sparse;
+
+TEST(CraftStudioGltf, ExampleComesBackByteForByte) {
+  const auto animation = parse("csmodelanim", example_animation(), "arm.csmodelanim");
+  const auto model = parse("csmodel", example_model(), "arm.csmodel");
+  for (const auto keys : {kBake, kSparse}) {
+    const auto back = through_gltf(*animation, model.get(), animation->document.get(), keys);
+    ASSERT_TRUE(back.has_value()) << back.error().message;
+    EXPECT_EQ((*back)->write().value(), example_animation());
+  }
+}
+
+TEST(CraftStudioGltf, FreshFilesMoveTheSame) {
+  const auto animation = parse("csmodelanim", example_animation(), "arm.csmodelanim");
+  const auto model = parse("csmodel", example_model(), "arm.csmodel");
+  const auto back = through_gltf(*animation, model.get(), nullptr, kBake);
+  ASSERT_TRUE(back.has_value()) << back.error().message;
+  Diagnostics diagnostics;
+  const Companion with[] = {{"m", {}, model->document.get()}};
+  const Scene a = animation->document->to_scene(with, Options{}, diagnostics).value();
+  const Scene b = (*back)->to_scene(with, Options{}, diagnostics).value();
+  Pose pa, pb;
+  for (int frame = 0; frame <= 20; ++frame) {
+    Sampler(a, a.clips[0]).sample(frame, pa);
+    Sampler(b, b.clips[0]).sample(frame, pb);
+    EXPECT_NEAR(pa[0].local.translation.y, pb[0].local.translation.y, 2e-4) << frame;
+    EXPECT_LT(angle_between(pa[0].local.rotation, pb[0].local.rotation), 4e-4) << frame;
+    EXPECT_NEAR(pa[0].local.scale.x, pb[0].local.scale.x, 2e-4) << frame;
+    EXPECT_EQ(pa[0].block_size, pb[0].block_size) << frame;
+  }
+}
+
+TEST(CraftStudioGltf, VectorsComeBackByteForByte) {
+  if (!std::filesystem::exists(kVectors)) GTEST_SKIP() << "no shared vectors at " << kVectors;
+  std::size_t equal = 0, count = 0;
+  for (const auto& path : files_in(kVectors / "good")) {
+    if (path.extension() != ".csmodelanim") continue;
+    const auto animation = load(path);
+    const auto model = load(path.parent_path() / "model" / "body.csmodel");
+    ++count;
+    const auto back = through_gltf(*animation, model.get(), animation->document.get(), kBake);
+    ASSERT_TRUE(back.has_value()) << path << back.error().message;
+    if ((*back)->write().value() == animation->bytes) {
+      ++equal;
+    } else {
+      ADD_FAILURE() << path << " changed";
+    }
+  }
+  EXPECT_EQ(equal, count);
+  EXPECT_GT(count, 10u);
+}
+
+}  // namespace
+}  // namespace anmkit::craftstudio::test
