@@ -22,6 +22,10 @@ class BankCheck {
 
   void run() {
     check_header();
+    if (!is_bounded(bank_)) {
+      check_ownership();
+      return;
+    }
     for (std::size_t i = 0; i < bank_.sequences.size(); ++i)
       check_sequence(i);
     check_ownership();

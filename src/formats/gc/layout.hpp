@@ -81,6 +81,10 @@ struct Span {
 std::optional<Span> tracks_of(const Bank& bank, const Sequence& sequence);
 std::optional<Span> keys_of(const Bank& bank, const Track& track);
 
+// False when records are shared so often that visiting each owner's would take far more than the
+// file's size: no tool writes such banks, hostile ones would cost hours.
+bool is_bounded(const Bank& bank);
+
 // Index of the bone that a link means; empty for 0 and for links off the record grid.
 std::optional<std::uint32_t> bone_at(const Actor& actor, std::uint32_t link);
 

@@ -154,6 +154,22 @@ std::optional<Span> keys_of(const Bank& bank, const Track& track) {
   return Span{first, track.total_frames};
 }
 
+bool is_bounded(const Bank& bank) {
+  constexpr std::uint64_t kShared = 16, kFree = 1024;
+  std::vector<std::uint64_t> keys_before{0};
+  for (const Track& track : bank.tracks)
+    keys_before.push_back(keys_before.back() + track.total_frames);
+  std::uint64_t tracks = 0, keys = keys_before.back();
+  for (const Sequence& sequence : bank.sequences) {
+    const auto span = tracks_of(bank, sequence);
+    if (!span) continue;
+    tracks += span->count;
+    keys += keys_before[span->first + span->count] - keys_before[span->first];
+  }
+  return tracks <= kShared * bank.tracks.size() + kFree &&
+         keys <= kShared * bank.key_frames.size() + kFree;
+}
+
 Result<Bank> parse_bank(ByteView bytes, Diagnostics& diagnostics) {
   const auto stop = [&](Error error) {
     diagnostics.add(error);

@@ -22,7 +22,8 @@ Clip make_clip(const Bank& bank, std::size_t index) {
   clip.name = clip_name(bank, index);
   clip.rate = kRate;
   clip.loops = true;
-  if (const auto span = tracks_of(bank, bank.sequences[index])) {
+  const auto span = tracks_of(bank, bank.sequences[index]);
+  if (span) {
     for (std::uint64_t i = span->first; i < span->first + span->count; ++i) {
       const double time = double{bank.tracks[i].anim_time};
       if (std::isfinite(time)) clip.duration = std::max(clip.duration, time);
@@ -187,6 +188,11 @@ Result<Scene> BankDocument::to_scene(Companions companions, const Options& optio
                                      Diagnostics&) const {
   const auto bytes = write();
   if (!bytes) return std::unexpected(bytes.error());
+  if (!is_bounded(bank)) {
+    return fail("gc.ANM015",
+                "tracks and keys are shared too often to be shown: each may have a few "
+                "owners, not thousands");
+  }
   const Actor* actor = find_actor(companions);
   return actor != nullptr ? actor_scene(*bytes, bank, *actor, options)
                           : tracks_scene(*bytes, bank, options);
@@ -200,7 +206,8 @@ Result<Scene> ActorDocument::to_scene(Companions, const Options&, Diagnostics&) 
 
 DocumentInfo BankDocument::info() const {
   DocumentInfo info;
-  for (std::size_t i = 0; i < bank.sequences.size(); ++i) {
+  const bool bounded = is_bounded(bank);
+  for (std::size_t i = 0; i < bank.sequences.size() && bounded; ++i) {
     const Clip clip = make_clip(bank, i);
     info.clips.push_back({clip.name, clip.duration, kRate, true, 0});
   }
@@ -226,6 +233,7 @@ DocumentInfo ActorDocument::info() const {
 Result<Playback> BankDocument::play(const PlayRequest& request, Companions,
                                     const Options& options) const {
   Scene scene;
+  if (!is_bounded(bank)) return fail("gc.ANM015", "tracks are shared too often to be played");
   for (std::size_t i = 0; i < bank.sequences.size(); ++i)
     scene.clips.push_back(make_clip(bank, i));
   const auto index = find_clip(scene, request.clip);

@@ -144,5 +144,32 @@ TEST(GcWorkedExample, DamagedFilesComeBackOrAreRefused) {
   }
 }
 
+// 4000 sequences that all name the same 4000 tracks: 16 million visits if anyone followed them.
+TEST(GcHostile, SharingThousandsOfTimesIsRefused) {
+  constexpr std::uint16_t kCount = 4000;
+  BigWriter out;
+  out.put(std::uint32_t{8092000});
+  out.put(std::uint32_t{0x18});
+  for (const std::uint16_t count : {std::uint16_t{0}, kCount, kCount, std::uint16_t{0}})
+    out.put(count);
+  out.put(std::uint64_t{0});
+  for (unsigned i = 0; i < kCount; ++i) {
+    out.put(std::uint32_t{0});
+    out.put(std::uint32_t{0x18 + 12 * kCount});
+    out.put(kCount);
+    out.put(std::uint16_t{0});
+  }
+  for (unsigned i = 0; i < kCount; ++i)
+    out.put_bytes(Bytes(16));
+  const Bytes bytes = out.take();
+  const DocumentPtr document = parse("gc-anm", bytes);
+  ASSERT_NE(document, nullptr);
+  EXPECT_EQ(document->write().value(), bytes);
+  Diagnostics diagnostics;
+  const auto scene = document->to_scene({}, {}, diagnostics);
+  ASSERT_FALSE(scene.has_value());
+  EXPECT_EQ(scene.error().code, "gc.ANM015");
+}
+
 }  // namespace
 }  // namespace anmkit::gc
