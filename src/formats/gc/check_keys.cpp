@@ -122,9 +122,11 @@ class TrackCheck {
   }
 
   void check_key(std::uint64_t i) {
-    KeyFrame key{.time = bank_.key_frames[i].time,
-                 .setting = bank_.key_frames[i].setting,
-                 .interpolation = bank_.key_frames[i].interpolation};
+    // Without the values of the stored key: they are decoded as this track reads them.
+    KeyFrame key;
+    key.time = bank_.key_frames[i].time;
+    key.setting = bank_.key_frames[i].setting;
+    key.interpolation = bank_.key_frames[i].interpolation;
     if (!layout_.readable() || layout_.bits == 0) return;
     read_records(bytes_, layout_, key);
     check_places(i, key);
