@@ -122,11 +122,7 @@ class TrackCheck {
   }
 
   void check_key(std::uint64_t i) {
-    // Without the values of the stored key: they are decoded as this track reads them.
-    KeyFrame key;
-    key.time = bank_.key_frames[i].time;
-    key.setting = bank_.key_frames[i].setting;
-    key.interpolation = bank_.key_frames[i].interpolation;
+    KeyFrame key = bare_key(bank_.key_frames[i]);
     if (!layout_.readable() || layout_.bits == 0) return;
     read_records(bytes_, layout_, key);
     check_places(i, key);

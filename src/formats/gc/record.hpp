@@ -47,6 +47,16 @@ void visit_curves(Archive& archive, const Layout& layout, Key& key) {
     visit_vector_curve(archive, layout.translation_mode, key.translation_curve);
 }
 
+// A key's place without its values, to be decoded as one track reads them: another track may have
+// claimed a shared key with other types.
+inline KeyFrame bare_key(const KeyFrame& stored) {
+  KeyFrame key;
+  key.time = stored.time;
+  key.setting = stored.setting;
+  key.interpolation = stored.interpolation;
+  return key;
+}
+
 // Fills the parts of `key` from its records, as far as they lie inside the file.
 void read_records(ByteView bytes, const Layout& layout, KeyFrame& key);
 

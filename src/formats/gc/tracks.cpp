@@ -128,19 +128,19 @@ std::vector<PartKey> keys_of_part(ByteView bytes, const Bank& bank, const Track&
                                   const Layout& layout, unsigned part, const Mat4& offset) {
   std::vector<PartKey> keys;
   for (std::uint64_t i = span.first; i < span.first + span.count; ++i) {
-    // Decoded by this track's own types: another one may have claimed a shared key.
-    KeyFrame key{.time = bank.key_frames[i].time,
-                 .setting = bank.key_frames[i].setting,
-                 .interpolation = bank.key_frames[i].interpolation};
+    KeyFrame key = bare_key(bank.key_frames[i]);
     read_records(bytes, layout, key);
     const bool there = key.scale || key.euler || key.quaternion || key.translation || key.matrix;
     if (!there || !std::isfinite(key.time)) continue;
     if (!keys.empty() && key.time < keys.back().time) continue;
-    PartKey out = part == kQuaternion ? quaternion_part(key)
-                  : part == kMatrix
-                      ? PartKey{.value = decode(key.matrix.value_or(std::array<float, 12>{}),
-                                                layout.frac, offset)}
-                      : vector_part(layout, key, part);
+    PartKey out;
+    if (part == kQuaternion) {
+      out = quaternion_part(key);
+    } else if (part == kMatrix) {
+      out.value = decode(key.matrix.value_or(std::array<float, 12>{}), layout.frac, offset);
+    } else {
+      out = vector_part(layout, key, part);
+    }
     out.time = double{key.time};
     if (finite(out.value) && finite(out.in) && finite(out.out)) keys.push_back(std::move(out));
   }
