@@ -90,7 +90,7 @@ class Usage(Cli):
 
     def test_bash_completion_completes(self):
         script = self.run_tool("completion", "bash", status=0).stdout.decode()
-        probe = script + '\nCOMP_WORDS=(anmkit sample --sp); COMP_CWORD=2; _anmkit; echo "${COMPREPLY[@]}"'
+        probe = script + '\nCOMP_WORDS=(anmkit sample --spa); COMP_CWORD=2; _anmkit; echo "${COMPREPLY[@]}"'
         probe += '\nCOMP_WORDS=(anmkit co); COMP_CWORD=1; _anmkit; echo "${COMPREPLY[@]}"'
         out = subprocess.run(["bash", "-c", probe], capture_output=True, text=True).stdout.split("\n")
         self.assertEqual(out[0], "--space")

@@ -64,6 +64,14 @@ def differs_list(want, have):
     return len(want) != len(have) or any(not close(a, b) for a, b in zip(want, have))
 
 
+def normal(answer):
+    """Without an image timeline's entry of tick 0 that says the initial state: it may be left out."""
+    initial = {"tick": 0, "image": 0, "blend": 255, "visible": True, "x": 0, "y": 0}
+    if "ended" in answer and answer.get("ticks", [None])[:1] == [initial]:
+        return {**answer, "ticks": answer["ticks"][1:]}
+    return answer
+
+
 def is_damaged(case, folder):
     args = case["args"]
     if "codes" not in case or "--format" not in args:
@@ -77,7 +85,7 @@ def check_case(tool, case, folder):
         if status != 0:
             return f"exit {status}: {err[:300]}"
         try:
-            return differs(case["expect"], json.loads(out))
+            return differs(normal(case["expect"]), normal(json.loads(out)))
         except json.JSONDecodeError as error:
             return f"no JSON: {error}"
     try:
