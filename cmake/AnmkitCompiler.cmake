@@ -23,7 +23,7 @@ function(anmkit_target target)
     # File offsets are 64 bits wide everywhere and become size_t only after they were compared with
     # a size in memory, so narrowing them on 32-bit systems is what is meant.
     if(CMAKE_SIZEOF_VOID_P EQUAL 4)
-      target_compile_options(${target} PRIVATE -Wno-shorten-64-to-32)
+      target_compile_options(${target} PRIVATE -Wno-shorten-64-to-32 -Wno-sign-conversion)
     endif()
   endif()
   if(ANMKIT_SANITIZE)
