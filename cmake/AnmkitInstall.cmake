@@ -17,6 +17,8 @@ install(FILES ${PROJECT_BINARY_DIR}/anmkit-config.cmake
               ${PROJECT_BINARY_DIR}/anmkit-config-version.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/anmkit COMPONENT dev)
 
+# Relative to the .pc file, so that the package may be installed or unpacked anywhere.
+file(RELATIVE_PATH ANMKIT_PC_UP /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/anmkit.pc.in ${PROJECT_BINARY_DIR}/anmkit.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/anmkit.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
         COMPONENT dev)
