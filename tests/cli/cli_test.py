@@ -337,6 +337,39 @@ class Archives(Cli):
         self.assertEqual((self.folder / "copy.csmodelanim").read_bytes(),
                          pathlib.Path(WALK).read_bytes())
 
+    def test_entries_of_a_format_that_holds_files(self):
+        hop = EXAMPLES / "psx" / "HOP.ANM"
+        self.run_tool("convert", hop, "--to", "psx-pak", "-o", "one.pak", status=0)
+        self.run_tool("convert", "one.pak//HOP.ANM", "-o", "hop.anm", status=0)
+        self.assertEqual((self.folder / "hop.anm").read_bytes(), hop.read_bytes())
+        self.run_tool("info", "one.pak//NOTHING.ANM", status=3)
+
+
+class Scripts(Cli):
+    def setUp(self):
+        super().setUp()
+        self.write("s.txt", b"#top\n1 10\n2 20\njump top\n")
+        self.run_tool("convert", "s.txt", "--format", "cs2-text", "--to", "cs2-anm", "-o", "s.anm",
+                      status=0)
+
+    def test_trace_names_every_instruction(self):
+        out = self.run_tool("play", "s.anm", "--trace", "--ticks", "31", status=0).stdout.decode()
+        # Durations of 10 and 20 ticks, then back to the top: the machine works at 0, 10 and 30.
+        words = [line.split()[:2] for line in out.splitlines()]
+        ticks = [int(second) for first, second in words if first == "tick"]
+        steps = [first for first, _ in words if first.startswith("#")]
+        self.assertEqual(ticks, [0, 10, 30])
+        self.assertEqual(steps, ["#0", "#1", "#2", "#0"])
+        self.run_tool("play", WALK, "--trace", status=2)
+
+    def test_flow_graphs(self):
+        self.assertIn("digraph", self.run_tool("info", "s.anm", "--graph", "dot",
+                                               status=0).stdout.decode())
+        self.assertIn("flowchart", self.run_tool("info", "s.anm", "--graph", "mermaid",
+                                                 status=0).stdout.decode())
+        self.run_tool("info", "s.anm", "--graph", "svg", status=2)
+        self.run_tool("info", ROBOT, "--graph", "dot", status=2)
+
 
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0], "-v"])
