@@ -1,64 +1,17 @@
-// Reporting in this family's words: codes get the prefix, paths are made only when wanted.
+// Reporting in this family's words.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-
-#include "anmkit/result.hpp"
+#include "core/findings.hpp"
 
 namespace anmkit::craftstudio {
 
-class Findings {
+inline std::string prefixed(std::string_view code) {
+  return anmkit::prefixed("craftstudio", code);
+}
+
+class Findings : public anmkit::Findings {
  public:
-  explicit Findings(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
-
-  void add(Severity severity, std::string_view code, std::string message,
-           std::optional<std::uint64_t> offset = {}, std::string path = {}) {
-    diagnostics_.add(severity, prefixed(code), std::move(message), offset, std::move(path));
-  }
-  void error(std::string_view code, std::string message, std::optional<std::uint64_t> offset = {},
-             std::string path = {}) {
-    add(Severity::error, code, std::move(message), offset, std::move(path));
-  }
-  void warning(std::string_view code, std::string message, std::optional<std::uint64_t> offset = {},
-               std::string path = {}) {
-    add(Severity::warning, code, std::move(message), offset, std::move(path));
-  }
-  void info(std::string_view code, std::string message, std::optional<std::uint64_t> offset = {},
-            std::string path = {}) {
-    add(Severity::info, code, std::move(message), offset, std::move(path));
-  }
-
-  static std::string prefixed(std::string_view code) { return "craftstudio." + std::string(code); }
-
- private:
-  Diagnostics& diagnostics_;
+  explicit Findings(Diagnostics& diagnostics) : anmkit::Findings("craftstudio", diagnostics) {}
 };
-
-// "base[3].member"
-inline std::string path_of(std::string_view base, std::size_t index, std::string_view member = {}) {
-  std::string path(base);
-  path += '[';
-  path += std::to_string(index);
-  path += ']';
-  if (!member.empty()) {
-    path += '.';
-    path += member;
-  }
-  return path;
-}
-
-// A name between quotes, for messages.
-inline std::string quoted(std::string_view name) {
-  return "'" + std::string(name) + "'";
-}
-
-// What a function that already reported its errors returns.
-inline std::unexpected<Error> first_error(const Diagnostics& diagnostics) {
-  const Diagnostic* error = diagnostics.first_error();
-  return std::unexpected(error != nullptr ? *error : Error{});
-}
 
 }  // namespace anmkit::craftstudio

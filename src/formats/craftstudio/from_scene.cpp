@@ -86,7 +86,7 @@ Result<SceneMotion> read_scene_motion(const Scene& scene, const Document* origin
   const double length = clip.rate > 0 ? clip.duration * rate / clip.rate : clip.duration;
   const double frames = std::round(length);
   if (!(rate > 0) || !(frames >= 0 && frames <= 65535)) {
-    return fail(Findings::prefixed("E-RANGE"),
+    return fail(prefixed("E-RANGE"),
                 "the clip would have more frames than the format can count: at most 65535");
   }
   motion.frames = static_cast<std::size_t>(frames);

@@ -38,8 +38,7 @@ Result<std::array<Int, 3>> binary_size(const Double3& size, const std::string& p
           whole <= static_cast<double>(std::numeric_limits<Int>::max()))) {
       std::string text = "the size ";
       append_number(text, size[axis]);
-      return fail(Findings::prefixed("E-RANGE"), text + " does not fit the binary format", {},
-                  path);
+      return fail(prefixed("E-RANGE"), text + " does not fit the binary format", {}, path);
     }
     if (whole != size[axis]) {
       findings.warning("W-JSON-SIZE", "a size is not an integer and was rounded", {}, path);
@@ -94,7 +93,7 @@ Result<Model> to_binary(const JsModel& js, ByteView texture, Diagnostics& diagno
   Findings findings(diagnostics);
   Model model;
   if (js.blocks.size() >= kNoParent) {
-    return fail(Findings::prefixed("E-RANGE"), "more than 65534 blocks do not fit", {}, "blocks");
+    return fail(prefixed("E-RANGE"), "more than 65534 blocks do not fit", {}, "blocks");
   }
   for (std::size_t i = 0; i < js.blocks.size(); ++i) {
     const JsBlock& block = js.blocks[i];

@@ -45,7 +45,7 @@ void RecordWriter::put_count(std::size_t count, std::string_view what) {
 
 void RecordWriter::refuse(std::string message) {
   if (error_) return;
-  error_ = Error{Severity::error, Findings::prefixed("E-RANGE"), {}, {}, std::move(message)};
+  error_ = Error{Severity::error, prefixed("E-RANGE"), {}, {}, std::move(message)};
 }
 
 Result<Bytes> RecordWriter::finish() {

@@ -3,6 +3,7 @@
 #include <map>
 #include <utility>
 
+#include "formats/cs2/findings.hpp"
 #include "formats/cs2/pragmas.hpp"
 #include "formats/cs2/tokens.hpp"
 
@@ -91,7 +92,7 @@ void Compiler::report(std::string_view code, Severity severity, std::size_t colu
                       std::string message, std::string_view hint) {
   const Line& line = lines_[current_];
   if (severity == Severity::error) failed_ = true;
-  const std::string full = "cs2." + std::string(code);
+  const std::string full = prefixed(code);
   std::string text = std::string(options_.file) + ":" + std::to_string(current_ + 1) + ":" +
                      std::to_string(column + 1) + ": " + std::move(message);
   // Only a short line can be shown with a caret below it.

@@ -12,7 +12,8 @@ Result<Anc> parse_anc(ByteView bytes, Diagnostics& diagnostics) {
   anc.rate_hint = in.get<std::uint16_t>("rateHint");
   const std::uint64_t count = in.get<std::uint16_t>("count");
   if (bytes.size() >= 2 && anc.tag != kTag) {
-    findings.error("ANC-02", "bad tag " + hex(anc.tag) + " at 0x0, expected 0x8000", 0, "tag");
+    findings.error("ANC-02", "bad tag " + hex_number(anc.tag) + " at 0x0, expected 0x8000", 0,
+                   "tag");
   }
   if (!in.ok()) {
     findings.error("ANC-01",

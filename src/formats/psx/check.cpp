@@ -37,13 +37,13 @@ class AnmChecker {
 
   std::string frame_name() const { return "frame " + std::to_string(frame_); }
   std::string path(std::size_t key) const {
-    return indexed("frames", frame_) + "." + indexed("keyframes", key);
+    return path_of("frames", frame_) + "." + path_of("keyframes", key);
   }
-  bool wants(std::string_view code) const { return diagnostics_.wants(code_of(code)); }
+  bool wants(std::string_view code) const { return diagnostics_.wants(prefixed(code)); }
 
   void check_frame(std::span<const Keyframe> keys) {
     if (keys.empty()) {
-      findings_.info("ANM-17", frame_name() + " draws nothing", offset_, indexed("frames", frame_));
+      findings_.info("ANM-17", frame_name() + " draws nothing", offset_, path_of("frames", frame_));
       return;
     }
     check_order(keys);
@@ -62,14 +62,14 @@ class AnmChecker {
     }
     if (!ascending) {
       findings_.warning("ANM-18", frame_name() + ": objects not in ascending order", offset_,
-                        indexed("frames", frame_));
+                        path_of("frames", frame_));
     }
     for (std::size_t object = 0; object < times.size(); ++object) {
       if (times[object] < 2) continue;
       findings_.warning("ANM-13",
                         frame_name() + ": object " + std::to_string(object) + " keyed " +
                             std::to_string(times[object]) + " times",
-                        offset_, indexed("frames", frame_));
+                        offset_, path_of("frames", frame_));
     }
   }
 
@@ -80,7 +80,7 @@ class AnmChecker {
     if ((key.flags & 0xF8) != 0 && wants("ANM-11")) {
       findings_.warning("ANM-11",
                         frame_name() + ", keyframe " + std::to_string(k) + ": unknown flag bits " +
-                            hex(key.flags & 0xF8u),
+                            hex_number(key.flags & 0xF8u),
                         offset_ + 1, path(k) + ".flags");
     }
     if ((key.flags & 7) == 0 && wants("ANM-12")) {
@@ -93,10 +93,10 @@ class AnmChecker {
       const std::string_view name = std::string_view("XYZ").substr(axis, 1);
       if (key.scale[axis] == 0 && wants("ANM-14")) {
         findings_.warning("ANM-14", object() + "zero scale on axis " + std::string(name),
-                          at + 2 * axis, path(k) + "." + indexed("scale", axis));
+                          at + 2 * axis, path(k) + "." + path_of("scale", axis));
       } else if (key.scale[axis] < 0 && wants("ANM-15")) {
         findings_.info("ANM-15", object() + "mirrored axis " + std::string(name), at + 2 * axis,
-                       path(k) + "." + indexed("scale", axis));
+                       path(k) + "." + path_of("scale", axis));
       }
     }
   }
@@ -181,19 +181,19 @@ void check_with_model(const Anm& anm, const Tmd& tmd, RotationOrder order,
                          "frame " + std::to_string(n) + ": object " +
                              std::to_string(key.object_index) + " does not exist in the model (" +
                              std::to_string(tmd.objects.size()) + " objects)",
-                         at, indexed("frames", n));
+                         at, path_of("frames", n));
         continue;
       }
       const TmdObject& object = tmd.objects[key.object_index];
       const Mat4 matrix = matrix_of(key, order);
-      if (object.vertices.empty() || !diagnostics.wants(code_of("ANM-22")) ||
+      if (object.vertices.empty() || !diagnostics.wants(prefixed("ANM-22")) ||
           !box_leaves(boxes[key.object_index], matrix)) {
         continue;
       }
       if (const auto vertex = leaving_vertex(object, matrix)) {
         findings.warning("ANM-22",
                          where + "vertex " + std::to_string(*vertex) + " leaves the 16-bit range",
-                         at, indexed("frames", n));
+                         at, path_of("frames", n));
       }
     }
   }
@@ -202,7 +202,7 @@ void check_with_model(const Anm& anm, const Tmd& tmd, RotationOrder order,
     if (object < used.size() && used[object]) continue;
     findings.info("ANM-21",
                   "object " + std::to_string(object) + " is never drawn by this animation", {},
-                  indexed("objects", object));
+                  path_of("objects", object));
   }
 }
 
@@ -217,7 +217,7 @@ void check_sequence(std::span<const Anm* const> clips, Diagnostics& diagnostics)
                        "clip " + std::to_string(c) +
                            " keys objects outside the set used by the "
                            "others",
-                       {}, indexed("clips", c));
+                       {}, path_of("clips", c));
     }
     used |= objects;
     if (clips[c]->rate_hint != clips[0]->rate_hint) {
@@ -225,7 +225,7 @@ void check_sequence(std::span<const Anm* const> clips, Diagnostics& diagnostics)
                        "clip " + std::to_string(c) + " has rate field " +
                            std::to_string(clips[c]->rate_hint) + ", previous clips have " +
                            std::to_string(clips[0]->rate_hint),
-                       2, indexed("clips", c) + ".rateHint");
+                       2, path_of("clips", c) + ".rateHint");
     }
   }
 }
@@ -238,12 +238,12 @@ void check_values(const Anc& anc, Diagnostics& diagnostics) {
     const std::string where = "keyframe " + std::to_string(k) + ": ";
     if (key.vp == key.vr) {
       findings.warning("ANC-03", where + "eye and target are the same point (no view direction)",
-                       at, indexed("keyframes", k));
+                       at, path_of("keyframes", k));
     }
     if (key.fov <= 0 || key.fov >= kUnitsPerTurn / 2) {
       findings.warning(
           "ANC-04", where + "field of view is " + std::to_string(key.fov) + ", wanted 1 ... 2047",
-          at + 14, indexed("keyframes", k) + ".fov");
+          at + 14, path_of("keyframes", k) + ".fov");
     }
   }
 }

@@ -137,7 +137,7 @@ Outputs pak_to_pak(std::span<const Input> inputs, Companions, const Options& opt
     for (const PakEntry& entry : document->pak.entries) {
       size += entry.length;
       if (!is_safe_name(entry.name) || size > 4 * std::uint64_t{document->pak.bytes.size()}) {
-        report.diagnostics.add(Severity::error, code_of("PAK-09"),
+        report.diagnostics.add(Severity::error, prefixed("PAK-09"),
                                "'" + entry.name +
                                    "' is not extracted: it leads outside the folder "
                                    "or overlaps other entries too often",

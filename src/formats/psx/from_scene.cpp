@@ -63,10 +63,10 @@ class Quantizer {
     const double rounded = std::round(value);
     if (!(rounded >= -32768 && rounded <= 32767)) {
       if (!error_) {
-        error_ = fail(code_of("RANGE"),
+        error_ = fail(prefixed("RANGE"),
                       std::string(what) + " value out of range: " + std::to_string(value) +
                           " does not fit into 16 bits",
-                      {}, indexed("frames", frame) + "." + node)
+                      {}, path_of("frames", frame) + "." + node)
                      .error();
       }
       return 0;
@@ -122,7 +122,7 @@ class Recorder {
     const double length = clip_.rate > 0 ? clip_.duration * reading_.rate / clip_.rate : 0;
     const double frames = std::round(length);
     if (!(frames >= 0 && frames <= double{kMaxWords} * 16)) {
-      return fail(code_of("SIZE"), "the clip is too long: " + std::to_string(length) + " frames");
+      return fail(prefixed("SIZE"), "the clip is too long: " + std::to_string(length) + " frames");
     }
     if (const auto good = check_roles(); !good) return std::unexpected(good.error());
     prepare_original(static_cast<std::size_t>(frames));
@@ -158,7 +158,7 @@ class Recorder {
   Result<void> check_roles() const {
     for (std::size_t i = 0; i < roles_.size(); ++i) {
       if (roles_[i].name.object > 255) {
-        return fail(code_of("RANGE"), "there are more than 256 objects", {},
+        return fail(prefixed("RANGE"), "there are more than 256 objects", {},
                     scene_.nodes[roles_[i].node].name);
       }
     }
@@ -301,7 +301,7 @@ class Recorder {
       if (e.scale > 1e-9) report.fits.push_back({name + ", scale", e.scale, "factor"});
       if (e.shear > 1e-3) {
         report.diagnostics.add(
-            Severity::warning, code_of("SHEAR"),
+            Severity::warning, prefixed("SHEAR"),
             name + " is sheared, which the format cannot say: off by " + std::to_string(e.shear));
       }
     }

@@ -258,7 +258,7 @@ Result<DocumentPtr> build_anm(const JsonValue& object) {
           !take(from.scale, (key.flags & kHasScale) != 0, key.scale) ||
           !take(from.pos, (key.flags & kHasPosition) != 0, key.pos)) {
         return bad("flags bits 0, 1, 2 must agree with the members rot, scale, pos",
-                   indexed("frames", n) + indexed("", frame.size() - 1));
+                   path_of("frames", n) + path_of("", frame.size() - 1));
       }
     }
     anm.add_frame(frame);
@@ -314,7 +314,7 @@ Result<DocumentPtr> build_tmd(const JsonValue& object) {
       const PrimitiveText& p = from.primitives[k];
       if (p.data.size() != std::size_t{p.ilen} * 4) {
         return bad("data must have 4 * ilen bytes",
-                   indexed("objects", i) + "." + indexed("primitives", k) + ".data");
+                   path_of("objects", i) + "." + path_of("primitives", k) + ".data");
       }
       to.primitives.push_back(
           {p.olen, p.ilen, p.flag, p.mode, static_cast<std::uint32_t>(tmd.packet_data.size())});
@@ -348,7 +348,7 @@ Result<DocumentPtr> build_pak_document(const JsonValue& object) {
   if (text->entries) {
     for (std::size_t i = 0; i < pak->entries.size(); ++i) {
       if (pak->entries[i].name != (*text->entries)[i].name) {
-        return bad("a name must not hold a zero byte", indexed("entries", i) + ".name");
+        return bad("a name must not hold a zero byte", path_of("entries", i) + ".name");
       }
     }
   }

@@ -19,17 +19,17 @@ char fold(char c) {
 std::optional<PakEntry> read_entry(ByteView bytes, std::size_t i, std::uint32_t offset,
                                    std::uint64_t last_zero, Findings& findings) {
   const std::uint64_t size = bytes.size();
-  const std::string path = indexed("entries", i);
+  const std::string path = path_of("entries", i);
   if (offset >= size) {
     findings.error("PAK-01",
-                   "entry " + std::to_string(i) + " begins at " + hex(offset) +
-                       ", beyond end of file " + hex(size),
+                   "entry " + std::to_string(i) + " begins at " + hex_number(offset) +
+                       ", beyond end of file " + hex_number(size),
                    4 + 4 * i, path + ".offset");
     return std::nullopt;
   }
   if (last_zero == bytes.size() || offset > last_zero) {
     findings.error("PAK-02",
-                   "entry " + std::to_string(i) + " at " + hex(offset) +
+                   "entry " + std::to_string(i) + " at " + hex_number(offset) +
                        ": name runs to the end of the file without a terminator",
                    offset, path + ".name");
     return std::nullopt;
@@ -43,8 +43,8 @@ std::optional<PakEntry> read_entry(ByteView bytes, std::size_t i, std::uint32_t 
   const std::uint64_t length_at = offset + align4(name_length + 1);
   if (!fits(length_at, 4, size)) {
     findings.error("PAK-03",
-                   "entry " + std::to_string(i) + ": its length at " + hex(length_at) +
-                       " is beyond end of file " + hex(size),
+                   "entry " + std::to_string(i) + ": its length at " + hex_number(length_at) +
+                       " is beyond end of file " + hex_number(size),
                    length_at, path + ".length");
     return std::nullopt;
   }
@@ -53,7 +53,8 @@ std::optional<PakEntry> read_entry(ByteView bytes, std::size_t i, std::uint32_t 
   if (!fits(length_at + 4, entry.length, size)) {
     findings.error("PAK-03",
                    "entry " + std::to_string(i) + ": payload of " + std::to_string(entry.length) +
-                       " bytes at " + hex(length_at + 4) + " runs beyond end of file " + hex(size),
+                       " bytes at " + hex_number(length_at + 4) + " runs beyond end of file " +
+                       hex_number(size),
                    length_at, path + ".length");
     return std::nullopt;
   }
@@ -64,8 +65,8 @@ void check_padding(const Pak& pak, std::uint64_t begin, std::uint64_t end, std::
                    Findings& findings) {
   for (std::uint64_t at = begin; at < std::min<std::uint64_t>(end, pak.bytes.size()); ++at) {
     if (pak.bytes[at] == std::byte{0}) continue;
-    findings.warning("PAK-08", "padding byte at " + hex(at) + " is not zero", at,
-                     indexed("entries", i));
+    findings.warning("PAK-08", "padding byte at " + hex_number(at) + " is not zero", at,
+                     path_of("entries", i));
     return;
   }
 }
@@ -82,10 +83,10 @@ void check_places(const Pak& pak, Findings& findings) {
     if (entry.offset != wanted) {
       findings.warning(
           "PAK-05",
-          "entry " + std::to_string(i) + " begins at " + hex(entry.offset) +
+          "entry " + std::to_string(i) + " begins at " + hex_number(entry.offset) +
               (entry.offset < wanted ? ", inside what ends at " : ", after a gap from ") +
-              hex(wanted),
-          4 + 4 * i, indexed("entries", i) + ".offset");
+              hex_number(wanted),
+          4 + 4 * i, path_of("entries", i) + ".offset");
     }
     const std::uint64_t end = std::uint64_t{entry.data_offset} + entry.length;
     check_padding(pak, entry.offset + entry.name.size() + 1, entry.data_offset - 4u, i, findings);
@@ -109,7 +110,7 @@ std::string folded(std::string_view name) {
 void check_names(const Pak& pak, Findings& findings) {
   for (std::size_t i = 0; i < pak.entries.size(); ++i) {
     const PakEntry& entry = pak.entries[i];
-    const std::string path = indexed("entries", i) + ".name";
+    const std::string path = path_of("entries", i) + ".name";
     if (i > 0 && compare_names(pak.entries[i - 1].name, entry.name) >= 0) {
       findings.warning("PAK-06",
                        "'" + entry.name + "' stands after '" + pak.entries[i - 1].name +
@@ -131,7 +132,7 @@ void check_names(const Pak& pak, Findings& findings) {
     const PakEntry& entry = pak.entries[order[k]];
     if (compare_names(pak.entries[order[k - 1]].name, entry.name) != 0) continue;
     findings.warning("PAK-07", "'" + entry.name + "' stands twice (letters of either case are one)",
-                     entry.offset, indexed("entries", order[k]) + ".name");
+                     entry.offset, path_of("entries", order[k]) + ".name");
   }
 }
 
@@ -183,7 +184,7 @@ Result<Pak> parse_pak(ByteView bytes, Diagnostics& diagnostics) {
     if (names > 4 * bytes.size()) {
       findings.error("PAK-05",
                      "entries overlap so often that their names claim over 4 times the file",
-                     4 + 4 * i, indexed("entries", i));
+                     4 + 4 * i, path_of("entries", i));
       break;
     }
     pak.entries.push_back(std::move(*entry));
@@ -198,9 +199,9 @@ void check_values(const Pak& pak, Diagnostics& diagnostics) {
   for (std::size_t i = 0; i < pak.entries.size(); ++i) {
     if (pak.entries[i].offset % 4 == 0) continue;
     findings.warning("PAK-04",
-                     "entry " + std::to_string(i) + " begins at " + hex(pak.entries[i].offset) +
-                         ", no multiple of 4",
-                     4 + 4 * i, indexed("entries", i) + ".offset");
+                     "entry " + std::to_string(i) + " begins at " +
+                         hex_number(pak.entries[i].offset) + ", no multiple of 4",
+                     4 + 4 * i, path_of("entries", i) + ".offset");
   }
   check_places(pak, findings);
   check_names(pak, findings);
@@ -214,18 +215,18 @@ Result<Bytes> build_pak(std::vector<PakFile> files) {
   for (std::size_t i = 0; i < files.size(); ++i) {
     const PakFile& file = files[i];
     if (!is_safe_name(file.name) || file.name.find('\0') != std::string::npos) {
-      return fail(code_of("PAK-09"), "'" + file.name + "' is no name for an archive", {},
+      return fail(prefixed("PAK-09"), "'" + file.name + "' is no name for an archive", {},
                   file.name);
     }
     if (i > 0 && compare_names(files[i - 1].name, file.name) == 0) {
-      return fail(code_of("PAK-06"),
+      return fail(prefixed("PAK-06"),
                   "'" + folded(file.name) + "' stands twice: the game could find only one", {},
                   file.name);
     }
     offsets.push_back(size);
     size += align4(file.name.size() + 1) + 4 + align4(file.data.size());
   }
-  if (size > 0xFFFFFFFFu) return fail(code_of("SIZE"), "the archive would exceed 4 GiB");
+  if (size > 0xFFFFFFFFu) return fail(prefixed("SIZE"), "the archive would exceed 4 GiB");
   LittleWriter out;
   out.reserve(size);
   out.put(static_cast<std::uint32_t>(files.size()));

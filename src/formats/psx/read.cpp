@@ -73,33 +73,33 @@ std::optional<std::size_t> count_keyframes(ByteView bytes, std::size_t frames) {
 void report_table(ByteView bytes, std::size_t frames, Findings& findings) {
   const std::size_t first = frame_offset(bytes, 0), table_end = 2 * frames + 8;
   if (first < table_end) {
-    findings.error(
-        "ANM-05",
-        "first frame at " + hex(first) + " overlaps the offset table ending at " + hex(table_end),
-        kHeaderSize, "frameOffset[0]");
+    findings.error("ANM-05",
+                   "first frame at " + hex_number(first) + " overlaps the offset table ending at " +
+                       hex_number(table_end),
+                   kHeaderSize, "frameOffset[0]");
   }
   bool beyond = first > bytes.size();
   if (beyond) {
-    findings.error(
-        "ANM-08",
-        "first frame at " + hex(first) + " begins beyond end of file " + hex(bytes.size()),
-        kHeaderSize, "frameOffset[0]");
+    findings.error("ANM-08",
+                   "first frame at " + hex_number(first) + " begins beyond end of file " +
+                       hex_number(bytes.size()),
+                   kHeaderSize, "frameOffset[0]");
   }
   for (std::size_t n = 0; n < frames; ++n) {
     const std::size_t begin = frame_offset(bytes, n), end = frame_offset(bytes, n + 1);
     const std::size_t at = kHeaderSize + 2 * (n + 1);
     if (begin > end) {
       findings.error("ANM-07",
-                     "frame " + std::to_string(n) + ": end offset " + hex(end) +
-                         " precedes start " + hex(begin),
-                     at, indexed("frameOffset", n + 1));
+                     "frame " + std::to_string(n) + ": end offset " + hex_number(end) +
+                         " precedes start " + hex_number(begin),
+                     at, path_of("frameOffset", n + 1));
     }
     if (end > bytes.size() && !beyond) {
       beyond = true;  // the first offending frame says it for all
       findings.error("ANM-08",
-                     "frame " + std::to_string(n) + ": end " + hex(end) + " beyond end of file " +
-                         hex(bytes.size()),
-                     at, indexed("frameOffset", n + 1));
+                     "frame " + std::to_string(n) + ": end " + hex_number(end) +
+                         " beyond end of file " + hex_number(bytes.size()),
+                     at, path_of("frameOffset", n + 1));
     }
   }
 }
@@ -116,9 +116,9 @@ void report_keyframes(ByteView bytes, std::size_t frames, Findings& findings) {
       if (size > end - at) {
         findings.error("ANM-10",
                        "frame " + std::to_string(n) + ", keyframe " + std::to_string(k) + " at " +
-                           hex(at) + ": needs " + std::to_string(size) + " bytes but only " +
+                           hex_number(at) + ": needs " + std::to_string(size) + " bytes but only " +
                            std::to_string(end - at) + " remain in the frame",
-                       at, indexed("frames", n) + "." + indexed("keyframes", k));
+                       at, path_of("frames", n) + "." + path_of("keyframes", k));
         break;
       }
       at += size;
@@ -137,7 +137,7 @@ bool report_header(ByteView bytes, bool lenient, Findings& findings) {
   }
   if (size % 2 != 0) findings.info("ANM-23", "file size is odd", size);
   if (size >= 2 && u16(bytes, 0) != kTag) {
-    const std::string message = "bad tag " + hex(u16(bytes, 0)) + " at 0x0, expected 0x8000";
+    const std::string message = "bad tag " + hex_number(u16(bytes, 0)) + " at 0x0, expected 0x8000";
     if (lenient) {
       findings.warning("ANM-02", message, 0, "tag");
     } else {

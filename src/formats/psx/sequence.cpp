@@ -25,7 +25,7 @@ constexpr std::int64_t kMostFrames = 10 * 3600 * 30;
 constexpr std::size_t kMostKeyframes = std::size_t{1} << 24;
 
 Error too_long(std::string what) {
-  return fail(code_of("SIZE"), std::move(what)).error();
+  return fail(prefixed("SIZE"), std::move(what)).error();
 }
 
 }  // namespace

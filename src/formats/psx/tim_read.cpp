@@ -24,7 +24,7 @@ class TimReader {
       return first_error(diagnostics_);
     }
     if (tim.id != 0x10)
-      findings_.error("TIM-01", "id is " + hex(tim.id) + ", expected 0x10", 0, "id");
+      findings_.error("TIM-01", "id is " + hex_number(tim.id) + ", expected 0x10", 0, "id");
     if (findings_.failed()) return first_error(diagnostics_);
     if ((tim.flags & 8) != 0) {
       tim.clut.emplace();
@@ -87,7 +87,7 @@ void put(LittleWriter& out, const TimBlock& block) {
 Result<void> check_size(const TimBlock& block, std::string path) {
   const std::uint64_t size = 2 * std::uint64_t{block.w} * block.h;
   if (block.data.size() == size) return {};
-  return fail(code_of("TIM-02"),
+  return fail(prefixed("TIM-02"),
               "data have " + std::to_string(block.data.size()) + " bytes, w and h call for " +
                   std::to_string(size),
               {}, std::move(path));
@@ -121,7 +121,7 @@ Result<Tim> parse_tim(ByteView bytes, Diagnostics& diagnostics) {
 
 Result<Bytes> write(const Tim& tim) {
   if (((tim.flags & 8) != 0) != tim.clut.has_value()) {
-    return fail(code_of("TIM-01"), "flag bit 3 and the palette disagree", {}, "clut");
+    return fail(prefixed("TIM-01"), "flag bit 3 and the palette disagree", {}, "clut");
   }
   if (tim.clut) {
     if (auto good = check_size(*tim.clut, "clut.data"); !good) return std::unexpected(good.error());
@@ -144,8 +144,8 @@ void check_values(const Tim& tim, Diagnostics& diagnostics) {
   Findings findings(diagnostics);
   if ((tim.flags & ~0xFu) != 0 || tim.version != 0 || tim.reserved != 0) {
     findings.warning("TIM-04",
-                     "reserved bits are set: flags " + hex(tim.flags) + ", version " +
-                         std::to_string(tim.version) + ", reserved " + hex(tim.reserved),
+                     "reserved bits are set: flags " + hex_number(tim.flags) + ", version " +
+                         std::to_string(tim.version) + ", reserved " + hex_number(tim.reserved),
                      4, "flags");
   }
   if (tim.depth() > 4) {

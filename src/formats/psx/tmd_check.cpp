@@ -23,7 +23,8 @@ class TmdChecker {
  private:
   void check_header() {
     if ((tmd_.flags & ~Tmd::kFixp) != 0) {
-      findings_.warning("TMD-02", "unknown flag bits " + hex(tmd_.flags & ~Tmd::kFixp), 4, "flags");
+      findings_.warning("TMD-02", "unknown flag bits " + hex_number(tmd_.flags & ~Tmd::kFixp), 4,
+                        "flags");
     }
     if ((tmd_.flags & Tmd::kFixp) != 0) {
       findings_.info("TMD-02", "FIXP is set: a memory dump whose offsets are addresses", 4,
@@ -33,11 +34,12 @@ class TmdChecker {
 
   void check_object(std::size_t i) {
     const TmdObject& object = tmd_.objects[i];
-    const std::string path = indexed("objects", i);
+    const std::string path = path_of("objects", i);
     const std::uint64_t row = kTmdTable + i * kTmdRow;
     const auto top = [&](std::uint32_t value, std::uint64_t at, const char* name) {
       if (value % 4 != 0) {
-        findings_.warning("TMD-05", path + ": " + name + " " + hex(value) + " is no multiple of 4",
+        findings_.warning("TMD-05",
+                          path + ": " + name + " " + hex_number(value) + " is no multiple of 4",
                           row + at, path + "." + name);
       }
     };
@@ -67,21 +69,21 @@ class TmdChecker {
       if (object.vertices[v].pad == 0 || !wants("TMD-13")) continue;
       findings_.info("TMD-13", "vertex pad is " + std::to_string(object.vertices[v].pad),
                      place(object.vert_top) + v * kTmdVector + 6,
-                     path + "." + indexed("vertices", v) + ".pad");
+                     path + "." + path_of("vertices", v) + ".pad");
     }
     for (std::size_t v = 0; v < object.normals.size(); ++v) {
       const TmdVector& n = object.normals[v];
       const std::uint64_t at = place(object.normal_top) + v * kTmdVector;
       if (n.pad != 0 && wants("TMD-13")) {
         findings_.info("TMD-13", "normal pad is " + std::to_string(n.pad), at + 6,
-                       path + "." + indexed("normals", v) + ".pad");
+                       path + "." + path_of("normals", v) + ".pad");
       }
       const double length = length_of(n);
       if (std::fabs(length - kOne) > 0.01 * kOne && wants("TMD-16")) {
         findings_.info(
             "TMD-16",
             "normal has length " + std::to_string(std::lround(length)) + ", wanted 4096 within 1 %",
-            at, path + "." + indexed("normals", v));
+            at, path + "." + path_of("normals", v));
       }
     }
   }
@@ -90,9 +92,10 @@ class TmdChecker {
   static std::string reserved_bits(const TmdPrimitive& primitive) {
     const unsigned code = primitive.mode >> 5;
     if (code < 1 || code > 3) return "unknown mode code " + std::to_string(code);
-    if ((primitive.flag & 0xF8) != 0) return "reserved flag bits " + hex(primitive.flag & 0xF8u);
+    if ((primitive.flag & 0xF8) != 0)
+      return "reserved flag bits " + hex_number(primitive.flag & 0xF8u);
     if (code == 2 && (primitive.mode & 0x0D) != 0) {
-      return "reserved mode bits " + hex(primitive.mode & 0x0Du) + " of a line";
+      return "reserved mode bits " + hex_number(primitive.mode & 0x0Du) + " of a line";
     }
     if (code == 3 && (primitive.mode & 0x05) != 0x04)
       return "sprite mode bits 2 and 0 are not 1, 0";
@@ -101,10 +104,10 @@ class TmdChecker {
 
   void check_primitive(const TmdObject& object, const TmdPrimitive& primitive, std::uint64_t at,
                        std::size_t i, std::size_t k) {
-    const auto path = [&] { return indexed("objects", i) + "." + indexed("primitives", k); };
+    const auto path = [&] { return path_of("objects", i) + "." + path_of("primitives", k); };
     const auto where = [&] {
       return "object " + std::to_string(i) + ", primitive " + std::to_string(k) + " (flag " +
-             hex(primitive.flag) + ", mode " + hex(primitive.mode) + "): ";
+             hex_number(primitive.flag) + ", mode " + hex_number(primitive.mode) + "): ";
     };
     if (const std::string bits = reserved_bits(primitive); !bits.empty() && wants("TMD-09")) {
       findings_.warning("TMD-09", where() + bits, at + 2, path());
@@ -133,8 +136,8 @@ class TmdChecker {
     if (!face->textured && face->color_count > 0 && face->color[0][3] != primitive.mode &&
         wants("TMD-12")) {
       findings_.info("TMD-12",
-                     where() + "fourth byte of the first colour is " + hex(face->color[0][3]) +
-                         ", wanted the mode",
+                     where() + "fourth byte of the first colour is " +
+                         hex_number(face->color[0][3]) + ", wanted the mode",
                      at + 7, path());
     }
     if (face->pad_set && wants("TMD-13")) {
@@ -184,13 +187,14 @@ class TmdChecker {
     std::uint64_t end = list.front().end;
     for (std::size_t k = 1; k < list.size(); ++k) {
       if (list[k].begin < end) {
-        findings_.warning("TMD-15",
-                          "array at " + hex(list[k].begin) + " overlaps what ends at " + hex(end),
-                          list[k].begin, list[k].path);
+        findings_.warning(
+            "TMD-15",
+            "array at " + hex_number(list[k].begin) + " overlaps what ends at " + hex_number(end),
+            list[k].begin, list[k].path);
       } else if (list[k].begin > end) {
         findings_.warning("TMD-15",
                           "gap of " + std::to_string(list[k].begin - end) + " bytes before the " +
-                              "array at " + hex(list[k].begin),
+                              "array at " + hex_number(list[k].begin),
                           end, list[k].path);
       }
       end = std::max(end, list[k].end);
@@ -200,7 +204,7 @@ class TmdChecker {
     }
   }
 
-  bool wants(std::string_view code) const { return diagnostics_.wants(code_of(code)); }
+  bool wants(std::string_view code) const { return diagnostics_.wants(prefixed(code)); }
 
   const Tmd& tmd_;
   Diagnostics& diagnostics_;

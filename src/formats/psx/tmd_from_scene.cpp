@@ -216,12 +216,12 @@ Result<DocumentPtr> tmd_from_scene(const Scene& scene, const Document* original,
       for (const Primitive& primitive :
            scene.meshes[static_cast<std::size_t>(node.mesh)].primitives) {
         if (!writer.add(scene, primitive)) {
-          return fail(code_of("RANGE"),
+          return fail(prefixed("RANGE"),
                       "a vertex value is out of range: positions are 16-bit numbers, 65536 at most",
                       {}, node.name);
         }
         if (!primitive.uvs.empty() && primitive.material >= 0) {
-          report.diagnostics.add(Severity::warning, code_of("NO-TEXTURE"),
+          report.diagnostics.add(Severity::warning, prefixed("NO-TEXTURE"),
                                  "textures are left out: the model gets plain colours", {},
                                  node.name);
         }

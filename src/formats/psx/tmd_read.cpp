@@ -38,7 +38,7 @@ class TmdReader {
     LittleReader in(bytes_);
     tmd_.id = in.get<std::uint32_t>("id");
     if (in.ok() && tmd_.id != Tmd::kId) {
-      findings_.error("TMD-01", "id is " + hex(tmd_.id) + ", expected 0x41", 0, "id");
+      findings_.error("TMD-01", "id is " + hex_number(tmd_.id) + ", expected 0x41", 0, "id");
     }
     tmd_.flags = in.get<std::uint32_t>("flags");
     count_ = in.get<std::uint32_t>("nobj");
@@ -97,7 +97,7 @@ class TmdReader {
   void refuse(std::size_t i, int part, std::string message) {
     const std::uint64_t at = kTmdTable + i * kTmdRow + static_cast<std::uint64_t>(part) * 8;
     findings_.error("TMD-04", "object " + std::to_string(i) + ": " + std::move(message), at,
-                    indexed("objects", i) + "." + std::string(kTopNames[part]));
+                    path_of("objects", i) + "." + std::string(kTopNames[part]));
   }
 
   // The array's file offset, when `count` records of `size` bytes lie inside the file.
@@ -110,8 +110,8 @@ class TmdReader {
       refuse(i, part,
              std::to_string(row.count[part]) + " records of at least " + std::to_string(size) +
                  " bytes at " + (offset < 0 ? "-" : "") +
-                 hex(static_cast<std::uint64_t>(offset < 0 ? -offset : offset)) +
-                 " do not fit into the file of " + hex(bytes_.size()) + " bytes");
+                 hex_number(static_cast<std::uint64_t>(offset < 0 ? -offset : offset)) +
+                 " do not fit into the file of " + hex_number(bytes_.size()) + " bytes");
       return std::nullopt;
     }
     read_ += length;
@@ -153,9 +153,9 @@ class TmdReader {
       if (length > left) {
         findings_.error("TMD-06",
                         "object " + std::to_string(i) + ", primitive " + std::to_string(k) +
-                            " at " + hex(at) + ": needs " + std::to_string(length) +
+                            " at " + hex_number(at) + ": needs " + std::to_string(length) +
                             " bytes but only " + std::to_string(left) + " remain in the file",
-                        at, indexed("objects", i) + "." + indexed("primitives", k));
+                        at, path_of("objects", i) + "." + path_of("primitives", k));
         return;
       }
       add_primitive(object, at, length);

@@ -270,7 +270,7 @@ Result<Scene> TimDocument::to_scene(Companions, const Options&, Diagnostics& dia
     auto picture = decode(tim, i);
     if (!picture) return std::unexpected(std::move(picture.error()));
     if (picture->width == 0 || picture->height == 0) {
-      return fail(code_of("TIM-02"), "the picture has no pixels");
+      return fail(prefixed("TIM-02"), "the picture has no pixels");
     }
     const float x = static_cast<float>(i) * static_cast<float>(picture->width + 8);
     add_picture(scene, std::move(*picture), "palette" + std::to_string(i), x);

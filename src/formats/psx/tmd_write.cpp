@@ -91,7 +91,7 @@ std::vector<Extent> extents(const Tmd& tmd) {
   };
   for (std::size_t i = 0; i < tmd.objects.size(); ++i) {
     const TmdObject& object = tmd.objects[i];
-    const std::string path = indexed("objects", i);
+    const std::string path = path_of("objects", i);
     add(object.vert_top, object.vertices.size() * kTmdVector, path + ".vertices");
     add(object.normal_top, object.normals.size() * kTmdVector, path + ".normals");
     add(object.primitive_top, packets_size(object), path + ".primitives");
@@ -109,15 +109,18 @@ Result<Bytes> write(const Tmd& tmd) {
   std::uint64_t end = 0;
   for (const Extent& part : parts) {
     if (part.begin > end) {
-      return fail(code_of("TMD-04"),
-                  "nothing says what stands from " + hex(end) + " to " + hex(part.begin), {},
-                  part.path);
+      return fail(
+          prefixed("TMD-04"),
+          "nothing says what stands from " + hex_number(end) + " to " + hex_number(part.begin), {},
+          part.path);
     }
     end = std::max(end, part.end);
   }
   if (end != tmd.size) {
-    return fail(code_of("TMD-04"),
-                "records end at " + hex(end) + ", the file's size is " + hex(tmd.size), {}, "size");
+    return fail(
+        prefixed("TMD-04"),
+        "records end at " + hex_number(end) + ", the file's size is " + hex_number(tmd.size), {},
+        "size");
   }
   Bytes bytes(tmd.size);
   for (const Gap& gap : tmd.gaps) {

@@ -64,7 +64,7 @@ std::size_t palette_count(const Tim& tim) {
 Result<Picture> decode(const Tim& tim, std::size_t palette) {
   const unsigned depth = tim.depth();
   if (depth > kTrueColor) {
-    return fail(code_of("TIM-07"),
+    return fail(prefixed("TIM-07"),
                 "depth " + std::to_string(depth) +
                     (depth == 4 ? " mixes several depths: it is no picture by itself"
                                 : " is unknown, wanted 0 ... 4"),
@@ -72,7 +72,8 @@ Result<Picture> decode(const Tim& tim, std::size_t palette) {
   }
   const TimBlock& block = tim.pixels;
   if (block.data.size() != 2 * std::size_t{block.w} * block.h) {
-    return fail(code_of("TIM-02"), "data do not have the size that w and h call for", {}, "pixels");
+    return fail(prefixed("TIM-02"), "data do not have the size that w and h call for", {},
+                "pixels");
   }
   if (depth == kTrueColor) return decode_true_color(block);
   const unsigned per_cell = depth == kFourBits ? 4 : depth == kEightBits ? 2 : 1;

@@ -16,15 +16,15 @@ Result<Bytes> write(const Anm& anm) {
   const std::size_t frames = anm.frame_count();
   std::size_t end = 8 + 2 * frames + anm.gap.size();
   if (anm.gap.size() % 2 != 0) {
-    return fail(code_of("ANM-06"), "the gap before the first frame must have an even size", {},
+    return fail(prefixed("ANM-06"), "the gap before the first frame must have an even size", {},
                 "gap");
   }
   for (const Keyframe& key : anm.keyframes)
     end += key.size();
   if (frames > kMaxWords - 4 || end / 2 > kMaxWords) {
-    return fail(code_of("SIZE"), "the clip ends at " + std::to_string(end / 2) +
-                                     " words, the format counts to " + std::to_string(kMaxWords) +
-                                     ": split it");
+    return fail(prefixed("SIZE"), "the clip ends at " + std::to_string(end / 2) +
+                                      " words, the format counts to " + std::to_string(kMaxWords) +
+                                      ": split it");
   }
   LittleWriter out;
   out.reserve(end + anm.tail.size());
@@ -52,7 +52,7 @@ Result<Bytes> write(const Anm& anm) {
 
 Result<Bytes> write(const Anc& anc) {
   if (anc.keyframes.size() > 0xFFFF) {
-    return fail(code_of("SIZE"),
+    return fail(prefixed("SIZE"),
                 std::to_string(anc.keyframes.size()) + " keyframes, the format counts to 65535");
   }
   LittleWriter out;
