@@ -150,7 +150,7 @@ class JsonWriter {
 
  private:
   void separate();
-  void newline();
+  void newline(bool comma);
   Style style_;
   std::string text_;
   struct Level {

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -7,40 +9,57 @@
 namespace anmkit {
 namespace {
 
-void append_escaped(std::string& text, std::string_view raw) {
+constexpr bool needs_escape(char c) {
+  return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
+}
+
+void append_escape(std::string& text, char c) {
   static constexpr std::string_view kDigits = "0123456789abcdef";
-  text.push_back('"');
-  std::size_t plain = 0;  // start of the run that needs no escape
-  for (std::size_t i = 0; i < raw.size(); ++i) {
-    const char c = raw[i];
-    if (static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\') continue;
-    text.append(raw, plain, i - plain);
-    plain = i + 1;
-    switch (c) {
-      case '"':
-        text += "\\\"";
-        break;
-      case '\\':
-        text += "\\\\";
-        break;
-      case '\n':
-        text += "\\n";
-        break;
-      case '\r':
-        text += "\\r";
-        break;
-      case '\t':
-        text += "\\t";
-        break;
-      default:
-        text += "\\u00";
-        text.push_back(kDigits[static_cast<unsigned char>(c) >> 4]);
-        text.push_back(kDigits[c & 15]);
-    }
+  switch (c) {
+    case '"':
+      text += "\\\"";
+      break;
+    case '\\':
+      text += "\\\\";
+      break;
+    case '\n':
+      text += "\\n";
+      break;
+    case '\r':
+      text += "\\r";
+      break;
+    case '\t':
+      text += "\\t";
+      break;
+    default:
+      text += "\\u00";
+      text.push_back(kDigits[static_cast<unsigned char>(c) >> 4]);
+      text.push_back(kDigits[c & 15]);
   }
-  text.append(raw, plain, raw.size() - plain);
+}
+
+void append_escaped(std::string& text, std::string_view raw) {
+  text.push_back('"');
+  while (!raw.empty()) {
+    const auto stop = std::find_if(raw.begin(), raw.end(), needs_escape);
+    const auto plain = static_cast<std::size_t>(stop - raw.begin());
+    text.append(raw.data(), plain);
+    if (plain == raw.size()) break;
+    append_escape(text, *stop);
+    raw.remove_prefix(plain + 1);
+  }
   text.push_back('"');
 }
+
+// A comma and the start of a line as deep as most documents go, appended in one piece.
+constexpr std::size_t kDeepest = 16;
+constexpr auto kBreak = [] {
+  std::array<char, 2 + 2 * kDeepest> text{};
+  text.fill(' ');
+  text[0] = ',';
+  text[1] = '\n';
+  return text;
+}();
 
 template <class T, class Bits>
 std::string not_finite(T number) {
@@ -54,9 +73,10 @@ std::string not_finite(T number) {
 
 }  // namespace
 
-void JsonWriter::newline() {
-  text_.push_back('\n');
-  text_.append(2 * levels_.size(), ' ');
+void JsonWriter::newline(bool comma) {
+  const std::size_t depth = levels_.size(), common = std::min(depth, kDeepest);
+  text_.append(kBreak.data() + (comma ? 0 : 1), 2 * common + (comma ? 2 : 1));
+  if (depth > common) text_.append(2 * (depth - common), ' ');
 }
 
 // Commas and line breaks before a value or key.
@@ -67,15 +87,10 @@ void JsonWriter::separate() {
   }
   if (levels_.empty()) return;
   Level& level = levels_.back();
-  if (!level.empty) text_.push_back(',');
-  if (style_ == Style::indented) {
-    if (!level.one_line) {
-      newline();
-    } else if (!level.empty) {
-      text_.push_back(' ');
-    }
-  }
+  const bool comma = !level.empty;
   level.empty = false;
+  if (style_ == Style::indented && !level.one_line) return newline(comma);
+  if (comma) text_.append(", ", style_ == Style::indented ? 2 : 1);
 }
 
 void JsonWriter::begin_object() {
@@ -87,7 +102,7 @@ void JsonWriter::begin_object() {
 void JsonWriter::end_object() {
   const Level level = levels_.back();
   levels_.pop_back();
-  if (style_ == Style::indented && !level.empty && !level.one_line) newline();
+  if (style_ == Style::indented && !level.empty && !level.one_line) newline(false);
   text_.push_back('}');
 }
 
@@ -101,7 +116,7 @@ void JsonWriter::begin_array(bool one_line) {
 void JsonWriter::end_array() {
   const Level level = levels_.back();
   levels_.pop_back();
-  if (style_ == Style::indented && !level.empty && !level.one_line) newline();
+  if (style_ == Style::indented && !level.empty && !level.one_line) newline(false);
   text_.push_back(']');
 }
 

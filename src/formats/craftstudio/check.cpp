@@ -22,6 +22,13 @@ void check_text(const Text& text, std::uint64_t offset, const std::string& path,
   }
 }
 
+bool is_unit(const Float4& q) {
+  double sum = 0;
+  for (const float v : q)
+    sum += static_cast<double>(v) * static_cast<double>(v);
+  return std::fabs(std::sqrt(sum) - 1) <= 1e-3;
+}
+
 void check_quat(const Float4& q, std::uint64_t offset, const std::string& path,
                 Findings& findings) {
   double sum = 0;
@@ -82,7 +89,9 @@ StoredTrack check_track(const StoredNode& node, std::string_view name,
                        offset + 2, node.path(name, i, "interpolationMode"));
     }
     if constexpr (std::same_as<Value, Float4>) {
-      check_quat(key.delta, offset + kKeyHead, node.path(name, i, "delta"), findings);
+      if (!is_unit(key.delta)) {
+        check_quat(key.delta, offset + kKeyHead, node.path(name, i, "delta"), findings);
+      }
     }
     offset += kKeyHead + sizeof(Value);
   }

@@ -10,6 +10,8 @@ namespace anmkit::craftstudio {
 void check_text(const Text& text, std::uint64_t offset, const std::string& path,
                 Findings& findings);
 // W-QUAT-NORM and E-QUAT-ZERO.
+// Whether check_quat has nothing to say.
+bool is_unit(const Float4& q);
 void check_quat(const Float4& q, std::uint64_t offset, const std::string& path, Findings& findings);
 // I-TRAILING; `end` is the logical end of the file.
 void check_trailing(const Bytes& trailing, std::uint64_t end, Findings& findings);

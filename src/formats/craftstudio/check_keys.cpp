@@ -13,6 +13,8 @@ std::string where(const StoredNode& node, const StoredTrack& track) {
 }
 
 void check_order(const StoredNode& node, const StoredTrack& track, Findings& findings) {
+  const auto not_later = [](const StoredKey& a, const StoredKey& b) { return b.time <= a.time; };
+  if (std::ranges::adjacent_find(track.keys, not_later) == track.keys.end()) return;
   std::set<std::uint16_t> seen;
   for (std::size_t i = 0; i < track.keys.size(); ++i) {
     const StoredKey& key = track.keys[i];

@@ -106,6 +106,18 @@ void read_track(RecordReader& in, std::string_view track, std::vector<Key<Value>
   const auto count = in.get<std::uint16_t>("count");
   if (!in.ok()) return;
   keys.resize(in.bounded(count, kKeySize));
+  if (keys.size() == count) {
+    const std::byte* at = in.get_bytes(count * kKeySize, "keys").data();
+    for (Key<Value>& key : keys) {
+      key.time = load<std::uint16_t, std::endian::little>(at);
+      key.interpolation_mode = load<std::uint8_t, std::endian::little>(at + 2);
+      using Number = typename Value::value_type;
+      for (std::size_t c = 0; c < key.delta.size(); ++c)
+        key.delta[c] = load<Number, std::endian::little>(at + 3 + c * sizeof(Number));
+      at += kKeySize;
+    }
+    return;
+  }
   for (std::size_t i = 0; i < count && in.ok(); ++i) {
     in.context.key = i;
     // One more than what fits is read, so that the failure names the field that is cut.
