@@ -27,7 +27,7 @@ float linear(double value) {
 }
 
 // Pages of a broken file must not cost more than those of any real one.
-constexpr std::size_t kMostPages = 64;
+constexpr std::size_t kMostPages = 256;
 
 class ModelMaker {
  public:
@@ -163,7 +163,10 @@ class ModelMaker {
 
   std::int32_t page_of(const TmdFace& face) {
     if (!vram_) return -1;
-    const std::pair key(static_cast<std::uint16_t>(face.tsb & 0x19F), face.cba);
+    if (!vram_->has_page(face.tsb)) return -1;
+    const bool palette = (face.tsb & 0x100) == 0;  // 15-bit pages have none
+    const std::pair key(static_cast<std::uint16_t>(face.tsb & 0x19F),
+                        static_cast<std::uint16_t>(palette ? face.cba & 0x7FFF : 0));
     if (const auto known = pages_.find(key); known != pages_.end()) return known->second;
     if (pages_.size() >= kMostPages) return -1;
     const Picture picture = vram_->page(key.first, key.second);
@@ -263,6 +266,11 @@ Result<Scene> TimDocument::to_scene(Companions, const Options&, Diagnostics& dia
   if (count > kMostPalettes) {
     Findings(diagnostics)
         .info("TIM-06", "the first 16 of " + std::to_string(count) + " palettes are shown");
+  }
+  if (tim.depth() == 4) {
+    Findings(diagnostics)
+        .warning("MIXED", "texels of several depths are mixed: shown as 16-bit colours", 4,
+                 "flags");
   }
   Scene scene;
   scene.metres_per_unit = 1.0 / 256;
