@@ -17,7 +17,7 @@ constexpr std::string_view kTopNames[3] = {"vert_top", "normal_top", "primitive_
 
 // Objects may share their arrays, but not so often that a small file costs much.
 constexpr std::uint64_t kMostReadings = 16;
-constexpr std::uint64_t kAlwaysRead = 1u << 20;
+constexpr std::uint64_t kAlwaysRead = 1u << 16;
 
 class TmdReader {
  public:
