@@ -59,7 +59,9 @@ class Writer {
       for (std::size_t i = 0; i < sizeof(T) / 2; ++i)
         std::swap(raw[i], raw[sizeof(T) - 1 - i]);
     }
-    bytes_.insert(bytes_.end(), raw, raw + sizeof(T));
+    const std::size_t end = bytes_.size();
+    bytes_.resize(end + sizeof(T));
+    std::memcpy(bytes_.data() + end, raw, sizeof(T));
   }
   void put_bytes(ByteView bytes) { bytes_.insert(bytes_.end(), bytes.begin(), bytes.end()); }
   void put_text(std::string_view text) { put_bytes(as_bytes(text)); }

@@ -21,6 +21,8 @@ struct RawNode {
   Trs rest;
   std::int32_t mesh = -1, skin = -1, camera = -1;
   JsonValue extras;  // extras.anmkit
+  // From the axes that the joint was exported with to those another program gave it.
+  Quat axes;
 };
 
 // A glTF animation channel; times are frames.
@@ -48,10 +50,20 @@ struct Folding {
 // Reads nodes[] with its hierarchy; an error when that is no forest.
 std::vector<RawNode> read_nodes(GltfFile& file);
 
+// Gives joints the axes back that they were exported with (extras.anmkit.turn): Blender lays every
+// bone along its first child. Rest transforms and keys then say the same motion in those axes.
+void restore_joint_axes(GltfFile& file, std::vector<RawNode>& raw,
+                        std::vector<std::vector<RawTrack>>& clips);
+
 // Decides what each raw node is and adds the nodes to the scene, whose `up` and `metres_per_unit`
 // are set. Parts are known by extras.anmkit, or by their names where a tool dropped that.
 Folding fold_nodes(GltfFile& file, const std::vector<RawNode>& raw,
                    const std::vector<std::vector<RawTrack>>& clips, Scene& scene);
+
+// A node with a pivot turns only there. Where an editor turned its centre joint, the turn moves to
+// the pivot joint and the way from pivot to centre follows it.
+void turn_pivots(const std::vector<RawNode>& raw, const Folding& folding,
+                 std::vector<RawTrack>& tracks);
 
 // Adds the tracks of raw channels to a clip.
 void fold_tracks(const std::vector<RawNode>& raw, const Folding& folding, const Scene& scene,

@@ -86,6 +86,10 @@ class MeshReader {
       for (std::size_t k = 0; k < skin.joints.size(); ++k) {
         for (std::size_t n = 0; n < 16; ++n)
           skin.inverse_bind[k].m[n] = static_cast<double>(numbers[16 * k + n]);
+        const Quat axes = raw_[skin.joints[k]].axes;
+        if (axes != Quat{}) {
+          skin.inverse_bind[k] = rotation_matrix(conjugate(axes)) * skin.inverse_bind[k];
+        }
       }
     }
   }

@@ -149,7 +149,7 @@ Result<Scene> read_gltf(ByteView bytes, double rate) {
   GltfFile& file = **opened;
   Scene scene;
   read_scene_head(file, scene);
-  const std::vector<RawNode> raw = read_nodes(file);
+  std::vector<RawNode> raw = read_nodes(file);
   std::vector<std::vector<RawTrack>> clips;
   const auto& animations = file.list("animations");
   for (std::size_t i = 0; i < animations.size() && !file.error(); ++i) {
@@ -158,6 +158,7 @@ Result<Scene> read_gltf(ByteView bytes, double rate) {
         AnimationReader(file, animations[i], path, rate_of(animations[i], rate)).read(raw.size()));
   }
   if (file.error()) return std::unexpected(*file.error());
+  restore_joint_axes(file, raw, clips);
   const Folding folding = fold_nodes(file, raw, clips, scene);
   read_materials(file, scene);
   read_cameras(file, folding.metres, scene);
@@ -166,6 +167,7 @@ Result<Scene> read_gltf(ByteView bytes, double rate) {
   for (std::size_t i = 0; i < clips.size(); ++i) {
     Clip clip =
         read_clip_head(file, animations[i], rate_of(animations[i], rate), last_frame(clips[i]));
+    turn_pivots(raw, folding, clips[i]);
     fold_tracks(raw, folding, scene, clips[i], clip);
     scene.clips.push_back(std::move(clip));
   }

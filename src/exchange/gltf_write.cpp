@@ -38,6 +38,7 @@ class GltfWriter {
                                           " joints; glTF skins count to " +
                                           std::to_string(kMostJoints));
     }
+    find_turns();
     json_.begin_object();
     write_head();
     write_scene();
@@ -135,13 +136,32 @@ class GltfWriter {
     if (rest.scale != Vec3{1, 1, 1}) write_numbers("scale", three(rest.scale));
   }
 
+  // Rotations of the joints at rest, below the axes node.
+  void find_turns() {
+    turns_.assign(rig_.nodes.size(), Quat{});
+    for (const std::uint32_t i : rig_.order) {
+      const RigNode& node = rig_.nodes[i];
+      if (node.part == GltfPart::axes) continue;
+      const Quat around = node.parent < 0 ? Quat{} : turns_[static_cast<std::size_t>(node.parent)];
+      turns_[i] = normalize(around * normalize(node.rest.rotation));
+    }
+  }
+
   void write_node_extras(const RigNode& rig_node) {
     json_.key("extras");
     json_.begin_object();
     json_.key("anmkit");
     json_.begin_object();
     json_.member("part", part_name(rig_node.part));
-    if (rig_node.part != GltfPart::axes) json_.member("node", rig_node.scene_node);
+    if (rig_node.part != GltfPart::axes) {
+      json_.member("node", rig_node.scene_node);
+    }
+    if (rig_node.part != GltfPart::axes && rig_node.part != GltfPart::camera) {
+      // Editors lay bones along their children; this tells which way the joint lay.
+      const Quat turn = turns_[static_cast<std::size_t>(&rig_node - rig_.nodes.data())];
+      write_numbers("turn", std::array<float, 4>{as_float(turn.x), as_float(turn.y),
+                                                 as_float(turn.z), as_float(turn.w)});
+    }
     if (rig_node.part == GltfPart::node) {
       const Node& node = scene_.nodes[rig_node.scene_node];
       json_.member("id", node.id);
@@ -346,6 +366,7 @@ class GltfWriter {
   const GltfWriteOptions& options_;
   ConversionReport& report_;
   Rig rig_;
+  std::vector<Quat> turns_;  // one a rig node
   std::vector<std::int32_t> joints_;
   std::vector<std::uint32_t> rig_of_joint_;
   GltfBuffer buffer_;

@@ -266,7 +266,8 @@ inline Sampler::Place Sampler::find(const Channel& channel, double frame,
 inline void Sampler::evaluate(const Channel& channel, double frame, std::uint32_t& hint,
                               double* out) const {
   const Place place = find(channel, frame, hint);
-  const double* from = values_.data() + channel.first_value + place.key * channel.stride;
+  const double* from =
+      values_.data() + channel.first_value + std::size_t{place.key} * channel.stride;
   if (place.held) {
     const std::size_t components = component_count(channel.property);
     const bool three = channel.stride == 3 * components;
@@ -277,7 +278,7 @@ inline void Sampler::evaluate(const Channel& channel, double frame, std::uint32_
   double u = place.u;
   if (channel.first_ease != kNone) {
     const double* eases = eases_.data() + channel.first_ease;
-    u = ease(u, eases[2 * place.key], eases[2 * place.key + 3]);
+    u = ease(u, eases[2 * std::size_t{place.key}], eases[2 * std::size_t{place.key} + 3]);
   }
   switch (channel.kernel) {
     case Kernel::slerp:

@@ -61,6 +61,83 @@ Result<Scene> read(const Json& json, double rate = 0) {
   return read_gltf(to_bytes(json.dump()), rate);
 }
 
+// Two nodes, the second below the first, and a turn by 90 degrees of one of them from frame 0
+// to 15.
+Json turning_file(const Json& first, const Json& second, int turned, const Quat& from,
+                  const Quat& to) {
+  LittleWriter data;
+  for (const double f : {0.0, 0.5, from.x, from.y, from.z, from.w, to.x, to.y, to.z, to.w})
+    data.put(static_cast<float>(f));
+  Json json = small_file();
+  json.erase("meshes");
+  json["nodes"] = {first, second};
+  json["animations"][0]["channels"][0]["target"] = {{"node", turned}, {"path", "rotation"}};
+  json["animations"][0]["samplers"][0] = {{"input", 0}, {"output", 1}};
+  json["accessors"] = {
+      {{"bufferView", 0}, {"componentType", 5126}, {"count", 2}, {"type", "SCALAR"}},
+      {{"bufferView", 0},
+       {"byteOffset", 8},
+       {"componentType", 5126},
+       {"count", 2},
+       {"type", "VEC4"}}};
+  const Bytes bytes = data.take();
+  json["bufferViews"] = {{{"buffer", 0}, {"byteLength", 40}}};
+  json["buffers"] = {
+      {{"byteLength", 40}, {"uri", "data:application/octet-stream;base64," + to_base64(bytes)}}};
+  return json;
+}
+
+const double kHalf = std::sqrt(0.5);
+
+// An editor laid the bone along another axis: a quarter turn about z after the joint's own axes.
+TEST(GltfRead, JointsGetTheirAxesBack) {
+  const Json own = {{"part", "node"}, {"node", 0}, {"turn", {0, 0, 0, 1}}};
+  const Json below = {{"part", "node"}, {"node", 1}, {"turn", {0, 0, 0, 1}}};
+  const Quat z{0, 0, kHalf, kHalf}, x{kHalf, 0, 0, kHalf};
+  const auto scene = read(turning_file({{"name", "arm"},
+                                        {"rotation", {0, 0, kHalf, kHalf}},
+                                        {"children", {1}},
+                                        {"extras", {{"anmkit", own}}}},
+                                       {{"name", "hand"},
+                                        {"translation", {1, 0, 0}},
+                                        {"scale", {2, 3, 4}},
+                                        {"extras", {{"anmkit", below}}}},
+                                       0, z, z * x));
+  ASSERT_TRUE(scene) << scene.error().message;
+  EXPECT_LT(angle_between(scene->nodes[0].rest.rotation, Quat{}), 1e-6);
+  // The hand lay along the turned x: that is y in the axes that came back.
+  EXPECT_LT(length(scene->nodes[1].rest.translation - Vec3{0, 1, 0}), 1e-6);
+  EXPECT_LT(angle_between(scene->nodes[1].rest.rotation, Quat{}), 1e-6);
+  EXPECT_LT(length(scene->nodes[1].rest.scale - Vec3{3, 2, 4}), 1e-6);
+  // Turning about the editor's x is turning about y.
+  double out[4] = {};
+  evaluate(scene->clips[0].tracks[0], 15, out);
+  EXPECT_LT(angle_between({out[0], out[1], out[2], out[3]}, Quat{0, kHalf, 0, kHalf}), 1e-6);
+}
+
+// A centre half a metre below its pivot, turned by a quarter about z: the block turns around its
+// centre, which stays where it was.
+TEST(GltfRead, ATurnedCentreTurnsTheNode) {
+  const Quat z{0, 0, kHalf, kHalf};
+  const auto scene =
+      read(turning_file({{"name", "arm.pivot"}, {"translation", {0, 1, 0}}, {"children", {1}}},
+                        {{"name", "arm"}, {"translation", {0, -0.5, 0}}}, 1, {0, 0, 0, 1}, z));
+  ASSERT_TRUE(scene) << scene.error().message;
+  ASSERT_EQ(scene->nodes.size(), 1u);
+  EXPECT_EQ(scene->nodes[0].rest.translation, (Vec3{0, 1, 0}));
+  ASSERT_EQ(scene->clips[0].tracks.size(), 2u);
+  for (const Track& track : scene->clips[0].tracks) {
+    double out[4] = {};
+    evaluate(track, 15, out);
+    if (track.property == Property::rotation) {
+      EXPECT_LT(angle_between({out[0], out[1], out[2], out[3]}, z), 1e-6);
+    } else {
+      ASSERT_EQ(track.property, Property::pivot);
+      EXPECT_LT(length(Vec3{out[0], out[1], out[2]} - Vec3{-0.5, 0, 0}), 1e-6);
+    }
+  }
+}
+
 TEST(GltfRead, ASmallFileByHand) {
   const auto scene = read(small_file());
   ASSERT_TRUE(scene) << scene.error().message;

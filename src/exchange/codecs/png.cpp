@@ -18,7 +18,7 @@ struct PngImage {
 };
 
 // Deflate expands at most 1032 times and a byte holds at most eight pixels.
-constexpr std::uint64_t kMostPixelsPerByte = 1032 * 8;
+constexpr std::uint64_t kMostPixelsPerByte = 1032ULL * 8;
 
 }  // namespace
 

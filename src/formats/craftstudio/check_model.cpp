@@ -283,7 +283,7 @@ class ProjectChecker {
   explicit ProjectChecker(Findings& findings) : findings_(findings) {}
   std::uint64_t offset = 0;
 
-  void text(const Text& value, std::string path) {
+  void text(const Text& value, const std::string& path) {
     check_text(value, offset, path, findings_);
     offset += encoded_size(value);
   }

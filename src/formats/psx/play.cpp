@@ -27,7 +27,8 @@ Result<Playback> play_frames(std::size_t frames, const std::string& title, doubl
   const bool once = options.has("once") && !options.has("loop");
   std::int64_t time = kStart;
   for (std::int64_t tick = 0; tick < request.ticks; ++tick) {
-    playback.ticks.push_back({tick, static_cast<double>(time / kFrame)});
+    const std::int64_t frame = time / kFrame;
+    playback.ticks.push_back({tick, static_cast<double>(frame)});
     time += step;
     if (once) {
       time = std::clamp<std::int64_t>(time, 0, end - 1);

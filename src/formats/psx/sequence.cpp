@@ -21,7 +21,7 @@ std::string_view take_number(std::string_view text, std::size_t& at) {
 }
 
 // A joined clip is in memory only; ten hours are more than any game's sequence.
-constexpr std::int64_t kMostFrames = 10 * 3600 * 30;
+constexpr std::int64_t kMostFrames = 10LL * 3600 * 30;
 constexpr std::size_t kMostKeyframes = std::size_t{1} << 24;
 
 Error too_long(std::string what) {

@@ -49,7 +49,7 @@ bool is_lit(const TmdObject& object, const TmdPrimitive& primitive, ByteView dat
   if (flag_fits != mode_fits) return flag_fits ? by_flag : by_mode;
   if (!flag_fits) return by_flag;
   const auto in_range = [&](const Shape& shape) {
-    std::size_t at = 4u * (shape.textured + shape.colors);
+    std::size_t at = std::size_t{4} * (shape.textured + shape.colors);
     for (unsigned i = 0; i < shape.corners; ++i) {
       const bool normal = i < shape.normals;
       if (normal && u16(data, at) >= object.normals.size()) return false;

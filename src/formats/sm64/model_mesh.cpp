@@ -101,8 +101,9 @@ void MeshBuilder::command(const ListCommand& command, const Mat4& place, Mesh& m
   }
   if (name == "gsDPSetTileSize") {
     const std::int64_t s = number(command, 3), t = number(command, 4);
-    if (s >= 0) tile_[0] = static_cast<float>(s / 4 + 1);
-    if (t >= 0) tile_[1] = static_cast<float>(t / 4 + 1);
+    const std::int64_t width = s / 4 + 1, height = t / 4 + 1;
+    if (s >= 0) tile_[0] = static_cast<float>(width);
+    if (t >= 0) tile_[1] = static_cast<float>(height);
   }
   if (name == "gsSPLight" || name.starts_with("gsSPSetLights")) light(command);
 }
@@ -187,7 +188,7 @@ std::int32_t MeshBuilder::material() {
     key += ' ' + picture;
   } else if (lighting_) {
     for (const float channel : light_.diffuse)
-      key += ' ' + std::to_string(static_cast<int>(channel * 255.0F + 0.5F));
+      key += ' ' + std::to_string(std::lround(channel * 255.0F));
   }
   const auto [place, fresh] =
       materials_.emplace(key, static_cast<std::int32_t>(scene_.materials.size()));

@@ -167,17 +167,18 @@ Result<CFile> make_c(const std::vector<Motion>& motions, const std::string& tabl
   CFile file;
   std::map<const std::uint16_t*, std::string> names;
   std::set<std::string> used;
-  const auto unique = [&](std::string name) {
+  const auto unique = [&](const std::string& name) {
     std::string tried = name;
     for (int i = 2; !used.insert(tried).second; ++i)
       tried = name + "_" + std::to_string(i);
     return tried;
   };
-  const auto array = [&](std::span<const std::uint16_t> from, std::string name, ElementType type) {
+  const auto array = [&](std::span<const std::uint16_t> from, const std::string& name,
+                         ElementType type) {
     const auto known = names.find(from.data());
     if (known != names.end()) return known->second;
     CArray made;
-    made.name = unique(std::move(name));
+    made.name = unique(name);
     made.type = type;
     made.elements.assign(from.begin(), from.end());
     // One zero after an odd number keeps what follows aligned (section 10.2).
