@@ -6,6 +6,7 @@ then the file.
 """
 import json
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
@@ -53,4 +54,34 @@ with tempfile.TemporaryDirectory() as scratch:
         save("gltf", f"{keys}.glb", glb.read_bytes())
     run("convert", robot / "robot-wave.csmodelanim", "--no-source", "-o", glb.with_suffix(".gltf"))
     save("gltf", "bare.gltf", glb.with_suffix(".gltf").read_bytes())
+
+def every_packet():
+    """A PlayStation model with one packet of each kind; all indices are 0."""
+    kinds = [(0, 0x20, 3), (0, 0x28, 4), (4, 0x20, 5), (4, 0x28, 7), (0, 0x30, 4), (0, 0x38, 5),
+             (4, 0x30, 6), (4, 0x38, 8), (0, 0x24, 5), (0, 0x2C, 7), (0, 0x34, 6), (0, 0x3C, 8),
+             (1, 0x21, 3), (1, 0x29, 3), (1, 0x31, 5), (1, 0x39, 6), (1, 0x25, 6), (1, 0x2D, 7),
+             (1, 0x35, 8), (1, 0x3D, 10), (1, 0x40, 2), (1, 0x50, 3), (1, 0x64, 3), (1, 0x6C, 2),
+             (1, 0x74, 2), (1, 0x7C, 2), (0, 0x80, 1)]
+    packets = b"".join(bytes([0, words, flag, mode]) + bytes(4 * words) for flag, mode, words in kinds)
+    vertices = 28 + len(packets)
+    return struct.pack("<3I6Ii", 0x41, 0, 1, vertices, 1, vertices + 8, 1, 28, len(kinds), 0) + \
+        packets + struct.pack("<8h", 1, 2, 3, 0, 0, 0, 4096, 0)
+
+
+def texture(depth, colors, cells):
+    """A PlayStation texture of one row; `colors` of 0 leaves the palette out."""
+    clut = struct.pack("<I4H", 12 + 2 * colors, 0, 480, colors, 1) + bytes(range(1, 1 + colors)) * 2
+    return struct.pack("<2I", 0x10, depth | (8 if colors else 0)) + (clut if colors else b"") + \
+        struct.pack("<I4H", 12 + 2 * cells, 320, 0, cells, 1) + bytes(range(cells)) * 2
+
+
+save("psx", "packets.tmd", bytes([index["psx-tmd"]]) + every_packet())
+for name, seed in {"two-palettes.tim": texture(0, 32, 2), "plain.tim": texture(2, 0, 3),
+                   "true-color.tim": texture(3, 0, 3), "mixed.tim": texture(4, 0, 2)}.items():
+    save("psx", name, bytes([index["psx-tim"]]) + seed)
+with tempfile.TemporaryDirectory() as scratch:
+    pak = pathlib.Path(scratch) / "mixed.pak"
+    psx = examples / "psx"
+    run("convert", psx / "MODEL.TMD", psx / "ORBIT.ANC", "-o", pak)
+    save("psx", "mixed.pak", bytes([index["psx-pak"]]) + pak.read_bytes())
 save("json", "small.json", b'{"a": [1, -2.5e3, true, null, "x\\u00e9\\n"], "b": {}}')

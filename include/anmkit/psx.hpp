@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -198,7 +199,8 @@ struct Picture {
 // How many palettes a picture can be shown with; 1 for depths without one.
 std::size_t palette_count(const Tim& tim);
 // The picture with one of its palettes. Black without the STP bit is transparent (section 8).
-// Fails with psx.TIM-07 for depths that are no picture.
+// Mixed depths, which only the program that loads them can tell apart, show as 16-bit colours.
+// Fails with psx.TIM-07 for unknown depths.
 Result<Picture> decode(const Tim& tim, std::size_t palette = 0);
 
 // The console's video memory: 1024 x 512 cells of 16 bits.
@@ -208,6 +210,8 @@ class Vram {
   Vram() : cells_(std::size_t{kWidth} * kHeight) {}
   // Copies pixels and palettes to their places; what lies outside wraps around, as on the console.
   void load(const Tim& tim);
+  // Whether anything was loaded into the page that TSB names.
+  bool has_page(std::uint16_t tsb) const;
   // The 256 x 256 page that TSB names, with the palette that CBA names (section 7.3).
   Picture page(std::uint16_t tsb, std::uint16_t cba) const;
 
@@ -216,7 +220,12 @@ class Vram {
   std::uint16_t at(std::uint32_t x, std::uint32_t y) const {
     return cells_[std::size_t{y % kHeight} * kWidth + x % kWidth];
   }
+  // Tiles of 64 x 256 cells, the steps in which pages begin.
+  static std::size_t tile(std::uint32_t x, std::uint32_t y) {
+    return y % kHeight / 256 * 16 + x % kWidth / 64;
+  }
   std::vector<std::uint16_t> cells_;
+  std::bitset<32> loaded_;
 };
 
 // ---- PAK: archive (section 5) ----

@@ -19,7 +19,10 @@ struct OutputFile {
 
 struct Input {
   std::string path;
-  const Document* document = nullptr;
+  const Document* document = nullptr;  // null: a file of no known format, or a broken one
+  ByteView bytes = {};
+  // Where it lies inside the folder or archive that was named; else as `path`.
+  std::string name = {};
 };
 
 // How well something fitted what it came from.
@@ -36,7 +39,7 @@ struct ConversionReport {
 
 // From one native spelling to another of the same family.
 struct Conversion {
-  std::string_view from;
+  std::string_view from;  // "" = any files, of mixed formats or none (archives are made so)
   std::string_view to;
   // Gets all inputs of one command, in the user's order.
   Result<std::vector<OutputFile>> (*run)(std::span<const Input> inputs, Companions companions,
@@ -82,6 +85,7 @@ struct Family {
 std::span<const Family> families();
 // Null when there is no such format.
 const Format* find_format(std::string_view id);
+// One from `from` itself, or else one from any files.
 const Conversion* find_conversion(std::string_view from, std::string_view to);
 
 // Every option any family knows.

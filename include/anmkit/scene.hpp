@@ -188,6 +188,10 @@ struct Scene {
   std::string extras;
 };
 
+// The orientation of a camera: -z towards the target, +y up as the axes have it, then rolled about
+// its own +z (radians).
+Quat look_at(UpAxis up_axis, Vec3 from, Vec3 target, double roll);
+
 // Indices of the nodes with parents before children. A cycle is cut above one of its nodes.
 std::vector<std::uint32_t> parents_first(const Scene& scene);
 

@@ -37,7 +37,7 @@ bool claimed(const std::string& path, const Arguments& arguments) {
 
 }  // namespace
 
-std::vector<std::string> expand_inputs(const Arguments& arguments) {
+std::vector<std::string> expand_inputs(const Arguments& arguments, bool every_file) {
   std::vector<std::string> paths;
   for (const std::string& path : arguments.files) {
     if (!is_folder(path)) {
@@ -46,7 +46,7 @@ std::vector<std::string> expand_inputs(const Arguments& arguments) {
     }
     const std::size_t before = paths.size();
     for (const std::string& file : files_below(path)) {
-      if (claimed(file, arguments)) paths.push_back(file);
+      if (every_file || claimed(file, arguments)) paths.push_back(file);
     }
     // Left in as it is, the folder gets its own message.
     if (paths.size() == before) paths.push_back(path);
@@ -54,14 +54,18 @@ std::vector<std::string> expand_inputs(const Arguments& arguments) {
   return paths;
 }
 
-std::string subfolder_of(const std::string& path, const Arguments& arguments) {
+std::string name_inside(const std::string& path, const Arguments& arguments) {
   for (const std::string& folder : arguments.files) {
     const std::string root = folder.ends_with('/') ? folder : folder + "/";
-    if (!path.starts_with(root) || !is_folder(folder)) continue;
-    const std::string inside = path.substr(root.size());
-    return inside.substr(0, inside.find_last_of('/') + 1);
+    if (path.starts_with(root) && is_folder(folder)) return path.substr(root.size());
   }
-  return {};
+  return path;
+}
+
+std::string subfolder_of(const std::string& path, const Arguments& arguments) {
+  const std::string inside = name_inside(path, arguments);
+  if (inside.size() == path.size()) return {};
+  return inside.substr(0, inside.find_last_of('/') + 1);
 }
 
 Opened open_input(const std::string& path, const Arguments& arguments) {

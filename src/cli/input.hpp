@@ -21,9 +21,11 @@ struct Opened {
 };
 
 // The paths that the arguments mean: folders become the files in them that some format (or the
-// one of --format) claims by extension or content.
-std::vector<std::string> expand_inputs(const Arguments& arguments);
+// one of --format) claims by extension or content; `every_file`: all files in them.
+std::vector<std::string> expand_inputs(const Arguments& arguments, bool every_file = false);
 
+// The name of a file inside the folder argument that it comes from; else as it was given.
+std::string name_inside(const std::string& path, const Arguments& arguments);
 // Where a file of a folder argument lies inside that folder: "Assets/Models/", or empty. Outputs
 // keep this structure, so that files of one name do not meet.
 std::string subfolder_of(const std::string& path, const Arguments& arguments);

@@ -44,6 +44,11 @@ Target target_of(const Arguments& arguments, const Format* from) {
   return found;
 }
 
+// The conversion that makes the target from files of any kind.
+const Conversion* from_anything(const Target& target) {
+  return target.format == nullptr ? nullptr : find_conversion({}, target.format->id);
+}
+
 int unknown_target(const Arguments& arguments) {
   print_error(arguments.to.empty()
                   ? fmt::format("cannot tell what '{}' should become", arguments.output)
@@ -107,10 +112,12 @@ int run_conversion(const Conversion& conversion, const std::vector<Opened>& inpu
                    const Arguments& arguments) {
   CompanionSet companions(arguments);
   if (companions.status() != kGood) return companions.status();
-  if (inputs.size() == 1) companions.find(inputs.front());
+  if (inputs.size() == 1 && inputs.front().document) companions.find(inputs.front());
   std::vector<Input> documents;
-  for (const Opened& input : inputs)
-    documents.push_back({input.path, input.document.get()});
+  for (const Opened& input : inputs) {
+    documents.push_back(
+        {input.path, input.document.get(), input.bytes, name_inside(input.path, arguments)});
+  }
   ConversionReport report;
   const auto files = conversion.run(documents, companions.companions(), arguments.options, report);
   if (!files) {
@@ -160,14 +167,16 @@ int convert_native(std::vector<Opened>& inputs, const Format& from, const Format
 int run_convert(const Arguments& arguments) {
   int status = kGood;
   std::vector<Opened> inputs;
+  const Conversion* from_any = from_anything(target_of(arguments, nullptr));
+  const std::vector<std::string> paths = expand_inputs(arguments, from_any != nullptr);
   {
-    const std::vector<std::string> paths = expand_inputs(arguments);
     Progress progress(paths.size());
     for (const std::string& path : paths) {
       Opened opened = open_input(path, arguments);
       progress.step();
       const bool gltf = !opened.format && is_gltf(opened.bytes);
-      if (!opened.document && !gltf) {
+      const bool welcome = from_any != nullptr && opened.status != kSystem;
+      if (!opened.document && !gltf && !welcome) {
         explain(opened);
         status = std::max(status, opened.status);
         continue;
@@ -175,7 +184,7 @@ int run_convert(const Arguments& arguments) {
       inputs.push_back(std::move(opened));
     }
   }
-  const std::size_t bad = expand_inputs(arguments).size() - inputs.size();
+  const std::size_t bad = paths.size() - inputs.size();
   if (!inputs.empty()) {
     const Format* from = inputs.front().format;
     const Target target = target_of(arguments, from);
@@ -191,6 +200,8 @@ int run_convert(const Arguments& arguments) {
     int result = kGood;
     if (target.format == nullptr && from != nullptr) {
       result = convert_to_gltf(inputs, arguments);
+    } else if (from_any != nullptr && (mixed || (from == nullptr && !is_gltf(inputs[0].bytes)))) {
+      result = run_conversion(*from_any, inputs, arguments);
     } else if (mixed) {
       print_error("the inputs are of different formats", "convert them one format at a time");
       result = kUsage;

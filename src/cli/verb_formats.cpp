@@ -42,7 +42,10 @@ std::string as_json() {
       json.key("convertsTo");
       json.begin_array(true);
       for (const Conversion& conversion : family.conversions) {
-        if (conversion.from == format.id) json.value(conversion.to);
+        if (conversion.from == format.id ||
+            (conversion.from.empty() && conversion.to != format.id)) {
+          json.value(conversion.to);
+        }
       }
       json.end_array();
       json.end_object();
@@ -71,7 +74,9 @@ std::string as_text() {
       text += fmt::format("{:<15} {:<24} {}\n{:<40} {}\n", format.id, joined(format.extensions),
                           format.title, "", abilities(format));
       for (const Conversion& conversion : family.conversions) {
-        if (conversion.from == format.id && conversion.to != format.id) {
+        if (conversion.from.empty() && conversion.to == format.id) {
+          text += fmt::format("{:<40} made of any files\n", "");
+        } else if (conversion.from == format.id && conversion.to != format.id) {
           text += fmt::format("{:<40} converts to {}\n", "", conversion.to);
         }
       }

@@ -71,6 +71,7 @@ class Folder {
     folding_.roles.resize(raw_.size());
     for (std::size_t i = 0; i < raw_.size(); ++i)
       folding_.roles[i] = role_of(i);
+    keep_turned_cameras();
     settle_axes();
     number_nodes();
     for (std::size_t i = 0; i < raw_.size(); ++i) {
@@ -156,6 +157,21 @@ class Folder {
       }
     }
     return any;
+  }
+
+  // A camera that does not simply look where its node looks stays a node of its own.
+  void keep_turned_cameras() {
+    std::vector<bool> turned(raw_.size());
+    for (const auto& clip : clips_)
+      for (const RawTrack& track : clip)
+        turned[track.node] = true;
+    for (std::size_t i = 0; i < raw_.size(); ++i) {
+      const Trs& rest = raw_[i].rest;
+      const bool rests = length(rest.translation) < 1e-9 && angle_between(rest.rotation, {}) < 1e-6;
+      if (folding_.roles[i].part == GltfPart::camera && (turned[i] || !rests)) {
+        folding_.roles[i].part = GltfPart::node;
+      }
+    }
   }
 
   // The axes node goes when it is what an export writes; else it is a node like any other.

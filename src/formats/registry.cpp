@@ -59,12 +59,15 @@ const Format* find_format(std::string_view id) {
 }
 
 const Conversion* find_conversion(std::string_view from, std::string_view to) {
+  const Conversion* from_any = nullptr;
   for (const Family& family : all()) {
     for (const Conversion& conversion : family.conversions) {
-      if (conversion.from == from && conversion.to == to) return &conversion;
+      if (conversion.to != to) continue;
+      if (conversion.from == from) return &conversion;
+      if (conversion.from.empty()) from_any = &conversion;
     }
   }
-  return nullptr;
+  return from_any;
 }
 
 std::vector<OptionSpec> all_options() {

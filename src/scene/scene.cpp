@@ -62,4 +62,20 @@ std::vector<std::uint32_t> parents_first(const Scene& scene) {
   return order;
 }
 
+Quat look_at(UpAxis up_axis, Vec3 from, Vec3 target, double roll) {
+  const Vec3 up = up_axis == UpAxis::z_up     ? Vec3{0, 0, 1}
+                  : up_axis == UpAxis::y_down ? Vec3{0, -1, 0}
+                                              : Vec3{0, 1, 0};
+  const Vec3 away = from - target;
+  const double distance = length(away);
+  if (!(distance > 0)) return {};
+  const Vec3 z = away * (1 / distance);
+  Vec3 x = cross(up, z);
+  // Straight up or down: any horizontal direction is as good; take the one nearest to +x.
+  x = length(x) > 1e-9 ? x * (1 / length(x)) : Vec3{1, 0, 0};
+  const Vec3 y = cross(z, x);
+  const Mat4 basis{{x.x, x.y, x.z, 0, y.x, y.y, y.z, 0, z.x, z.y, z.z, 0, 0, 0, 0, 1}};
+  return decompose(basis).rotation * from_axis_angle({0, 0, 1}, roll);
+}
+
 }  // namespace anmkit

@@ -344,6 +344,94 @@ class Archives(Cli):
         self.assertEqual((self.folder / "hop.anm").read_bytes(), hop.read_bytes())
         self.run_tool("info", "one.pak//NOTHING.ANM", status=3)
 
+    def game_folder(self):
+        """A game's files in their folders, one of them of no known format."""
+        files = {"CHARA/X/WALK.ANM": "HOP.ANM", "CHARA/X/MODEL.TMD": "MODEL.TMD",
+                 "ROAD/R_1.ANC": "ORBIT.ANC", "CHARA/X_Y/WALK.ANM": "HOP.ANM"}
+        contents = {name: (EXAMPLES / "psx" / file).read_bytes() for name, file in files.items()}
+        contents["FONT.FSL"] = b"no format knows this"
+        for name, data in contents.items():
+            path = self.folder / "game" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        return contents
+
+    @staticmethod
+    def names_of(pak):
+        """Entry names as section 5.1 of the format's description stores them."""
+        count, = struct.unpack_from("<I", pak)
+        offsets = struct.unpack_from(f"<{count}I", pak, 4)
+        return [pak[at:pak.index(b"\0", at)].decode() for at in offsets]
+
+    def test_archive_of_mixed_files(self):
+        contents = self.game_folder()
+        self.run_tool("convert", "game", "-o", "game.pak", status=0)
+        pak = (self.folder / "game.pak").read_bytes()
+        # The game's search: letters of either case are one, shorter first, '/' before '_'.
+        self.assertEqual(self.names_of(pak), sorted(contents, key=str.lower))
+        self.run_tool("convert", "game.pak", "-o", "out/", "--extract", status=0)
+        for name, data in contents.items():
+            self.assertEqual((self.folder / "out" / name).read_bytes(), data)
+        self.run_tool("convert", "out/", "-o", "again.pak", status=0)
+        self.assertEqual((self.folder / "again.pak").read_bytes(), pak)
+        self.run_tool("check", "game.pak", status=0)
+        # Files named one by one, each of another format.
+        example = EXAMPLES / "psx"
+        self.run_tool("convert", example / "ORBIT.ANC", example / "MODEL.TMD", example / "HOP.ANM",
+                      "-o", "flat.pak", status=0)
+        self.assertEqual(self.names_of((self.folder / "flat.pak").read_bytes()),
+                         ["HOP.ANM", "MODEL.TMD", "ORBIT.ANC"])
+        self.run_tool("convert", example / "HOP.ANM", "missing.bin", "-o", "bad.pak", status=3)
+        self.assertFalse((self.folder / "bad.pak").exists())
+
+    def test_model_inside_an_archive(self):
+        self.game_folder()
+        self.run_tool("convert", "game", "-o", "game.pak", status=0)
+        facts = self.run_tool("info", "game.pak", status=0).stdout.decode()
+        walk = next(line for line in facts.splitlines() if "CHARA/X/WALK.ANM" in line)
+        self.assertIn("model CHARA/X/MODEL.TMD", walk)
+        lost = next(line for line in facts.splitlines() if "CHARA/X_Y/WALK.ANM" in line)
+        self.assertIn("no model", lost)
+        self.run_tool("convert", "game.pak//CHARA/X/WALK.ANM", "-o", "walk.gltf", status=0)
+        walk = json.loads((self.folder / "walk.gltf").read_text())
+        self.assertTrue(walk["meshes"] and walk["animations"])
+        self.run_tool("convert", "game.pak//CHARA/X_Y/WALK.ANM", "-o", "bare.gltf", status=0)
+        bare = json.loads((self.folder / "bare.gltf").read_text())
+        self.assertNotEqual(len(walk["accessors"]), len(bare["accessors"]))
+
+    def test_entries_never_leave_the_folder(self):
+        evil = struct.pack("<2I", 1, 8) + b"../../EVIL\0\0" + struct.pack("<I", 4) + b"evil"
+        self.write("evil.pak", evil)
+        self.run_tool("convert", "evil.pak", "-o", "deep/er/", "--extract")
+        self.assertFalse((self.folder / "EVIL").exists())
+        self.assertFalse(list(self.folder.rglob("EVIL")))
+        self.run_tool("check", "evil.pak", status=1)
+
+
+class Cameras(Cli):
+    ORBIT = EXAMPLES / "psx" / "ORBIT.ANC"
+
+    def test_round_trip_and_edit(self):
+        self.run_tool("convert", self.ORBIT, "-o", "orbit.gltf", status=0)
+        self.run_tool("convert", "orbit.gltf", "-o", "same.anc", status=0)
+        self.assertEqual((self.folder / "same.anc").read_bytes(), self.ORBIT.read_bytes())
+        # Without the source inside, from nothing but the camera that other tools see.
+        self.run_tool("convert", self.ORBIT, "-o", "plain.gltf", "--no-source", status=0)
+        plain = json.loads((self.folder / "plain.gltf").read_text())
+        plain["cameras"][0]["perspective"]["yfov"] = 1.0
+        self.write("edited.gltf", json.dumps(plain).encode())
+        self.run_tool("convert", "edited.gltf", "-o", "edited.anc", status=0)
+        before, after = (path.read_bytes() for path in (self.ORBIT, self.folder / "edited.anc"))
+        self.assertEqual(len(before), len(after))
+        for at in range(6, len(before), 16):
+            old, new = (struct.unpack_from("<8h", data, at) for data in (before, after))
+            self.assertEqual(old[:3], new[:3])
+            look = [[v[3 + i] - v[i] for i in range(3)] for v in (old, new)]
+            norm = [sum(x * x for x in v) ** 0.5 for v in look]
+            cosine = sum(a * b for a, b in zip(*look)) / norm[0] / norm[1]
+            self.assertGreater(cosine, 1 - 1e-7)
+            self.assertEqual(new[7], round(4096 / (2 * 3.14159265358979)))
+
 
 class Scripts(Cli):
     def setUp(self):

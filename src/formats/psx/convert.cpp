@@ -103,18 +103,21 @@ Outputs anm_to_anm(std::span<const Input> inputs, Companions, const Options& opt
   return files;
 }
 
-// Files into a new archive, under the paths they were given by.
-Outputs to_pak(std::span<const Input> inputs, Companions, const Options&, ConversionReport&) {
+// Files into a new archive, under their names inside the folder that was given.
+Outputs to_pak(std::span<const Input> inputs, Companions, const Options&,
+               ConversionReport& report) {
   std::vector<PakFile> files;
   for (const Input& input : inputs) {
-    auto bytes = input.document->write();
-    if (!bytes) return std::unexpected(std::move(bytes.error()));
-    std::string name = input.path;
-    if (!is_safe_name(name)) name = name.substr(name.find_last_of('/') + 1);
+    std::string name = input.name.empty() ? input.path : input.name;
+    if (const std::size_t inside = name.find("//"); inside != std::string::npos) {
+      name.erase(0, inside + 2);
+    }
     while (name.starts_with("./"))
       name.erase(0, 2);
-    files.push_back({std::move(name), std::move(*bytes)});
+    if (!is_safe_name(name)) name = name.substr(name.find_last_of('/') + 1);
+    files.push_back({std::move(name), Bytes(input.bytes.begin(), input.bytes.end())});
   }
+  report.summary = std::to_string(files.size()) + " files in the order in which the game searches";
   auto bytes = build_pak(std::move(files));
   if (!bytes) return std::unexpected(std::move(bytes.error()));
   return std::vector<OutputFile>{{"", std::move(*bytes)}};
@@ -154,8 +157,7 @@ Outputs pak_to_pak(std::span<const Input> inputs, Companions, const Options& opt
 }  // namespace
 
 std::vector<Conversion> conversions() {
-  return {{kAnmId, kAnmId, &anm_to_anm}, {kAnmId, kPakId, &to_pak}, {kAncId, kPakId, &to_pak},
-          {kTmdId, kPakId, &to_pak},     {kTimId, kPakId, &to_pak}, {kPakId, kPakId, &pak_to_pak}};
+  return {{kAnmId, kAnmId, &anm_to_anm}, {{}, kPakId, &to_pak}, {kPakId, kPakId, &pak_to_pak}};
 }
 
 }  // namespace anmkit::psx

@@ -130,6 +130,8 @@ Result<DocumentPtr> build_pak_document(const JsonValue& object);
 
 Result<DocumentPtr> anm_from_scene(const Scene& scene, const Document* original,
                                    const Options& options, ConversionReport& report);
+Result<DocumentPtr> anc_from_scene(const Scene& scene, const Document* original,
+                                   const Options& options, ConversionReport& report);
 Result<DocumentPtr> tmd_from_scene(const Scene& scene, const Document* original,
                                    const Options& options, ConversionReport& report);
 

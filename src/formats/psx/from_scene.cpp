@@ -4,7 +4,7 @@
 
 #include "anmkit/sampler.hpp"
 #include "formats/psx/findings.hpp"
-#include "formats/psx/scene.hpp"
+#include "formats/psx/from_scene.hpp"
 
 namespace anmkit::psx {
 namespace {
@@ -56,29 +56,6 @@ std::vector<Role> roles_of(const Scene& scene) {
   return roles;
 }
 
-// One number in file units; remembers what did not fit.
-class Quantizer {
- public:
-  std::int16_t take(double value, const char* what, std::size_t frame, const std::string& node) {
-    const double rounded = std::round(value);
-    if (!(rounded >= -32768 && rounded <= 32767)) {
-      if (!error_) {
-        error_ = fail(prefixed("RANGE"),
-                      std::string(what) + " value out of range: " + std::to_string(value) +
-                          " does not fit into 16 bits",
-                      {}, path_of("frames", frame) + "." + node)
-                     .error();
-      }
-      return 0;
-    }
-    return static_cast<std::int16_t>(rounded);
-  }
-  const std::optional<Error>& error() const { return error_; }
-
- private:
-  std::optional<Error> error_;
-};
-
 std::int16_t wrapped(double units) {
   const auto whole = static_cast<std::int64_t>(std::llround(units)) & (kUnitsPerTurn - 1);
   return static_cast<std::int16_t>(whole >= kUnitsPerTurn / 2 ? whole - kUnitsPerTurn : whole);
@@ -114,18 +91,17 @@ class Recorder {
             options, original != nullptr ? original->rate_hint : std::uint16_t{kDefaultRate})),
         compact_(options.text("encoding") == "compact"),
         factor_(scene.metres_per_unit / kMetresPerUnit),
+        axes_(to_own_axes(scene.up)),
+        axes_back_(affine_inverse(axes_)),
         roles_(roles_of(scene)),
         before_(roles_.size()),
         errors_(roles_.size()) {}
 
   Result<Anm> record(ConversionReport& report) {
-    const double length = clip_.rate > 0 ? clip_.duration * reading_.rate / clip_.rate : 0;
-    const double frames = std::round(length);
-    if (!(frames >= 0 && frames <= double{kMaxWords} * 16)) {
-      return fail(prefixed("SIZE"), "the clip is too long: " + std::to_string(length) + " frames");
-    }
+    const auto frames = frames_of(clip_, reading_.rate);
+    if (!frames) return std::unexpected(frames.error());
     if (const auto good = check_roles(); !good) return std::unexpected(good.error());
-    prepare_original(static_cast<std::size_t>(frames));
+    prepare_original(*frames);
     Anm anm;
     if (original_ != nullptr) {
       anm.tag = original_->tag;
@@ -136,9 +112,11 @@ class Recorder {
     Pose pose;
     std::vector<Mat4> world;
     const auto order = parents_first(scene_);
-    for (std::size_t n = 0; n < static_cast<std::size_t>(frames); ++n) {
+    for (std::size_t n = 0; n < *frames; ++n) {
       sampler.sample(static_cast<double>(n) * clip_.rate / reading_.rate, pose, cursor);
       world_matrices(scene_, order, pose, world);
+      for (Mat4& matrix : world)
+        matrix = axes_ * matrix * axes_back_;
       anm.add_frame(record_frame(n, pose, world));
       if (quantizer_.error()) return std::unexpected(*quantizer_.error());
     }
@@ -314,6 +292,7 @@ class Recorder {
   SceneReading reading_;
   bool compact_;
   double factor_;
+  Mat4 axes_, axes_back_;
   std::vector<Role> roles_;
   std::vector<Vec3> before_;
   std::vector<Errors> errors_;

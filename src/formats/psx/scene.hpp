@@ -19,6 +19,16 @@ void add_object_nodes(Scene& scene, std::size_t count);
 // Nodes with meshes for all objects, with textures where companions have them. For empty scenes.
 void add_model(Scene& scene, const Tmd& tmd, Companions companions, const Options& options,
                Diagnostics& diagnostics);
+// The same without textures, to compare an edited model with: texture coordinates where one of
+// the materials names the texture.
+void add_model_like(Scene& scene, const Tmd& tmd, std::span<const Material> materials,
+                    const Options& options);
+// The primitive that only tells which way an object of lines faces (section 3.4).
+std::optional<std::size_t> facing_triangle(const Tmd& tmd, const TmdObject& object);
+// Materials say by their name which texture page (TSB) and palette (CBA) they show, so that
+// textures survive tools that know nothing of either: "page 001A clut 7FC0".
+std::string texture_name(std::uint32_t texture);
+std::optional<std::uint32_t> texture_of(std::string_view material);
 // A clip on the scene's nodes; adds those that are missing.
 void add_clip(Scene& scene, const Anm& anm, std::string name, const SceneReading& reading);
 // A camera node and its clip; `flip` mirrors the view (section 6).

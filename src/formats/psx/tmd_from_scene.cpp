@@ -3,8 +3,7 @@
 #include <cmath>
 #include <map>
 
-#include "formats/psx/findings.hpp"
-#include "formats/psx/scene.hpp"
+#include "formats/psx/from_scene.hpp"
 
 namespace anmkit::psx {
 namespace {
@@ -29,8 +28,9 @@ std::vector<std::uint32_t> indices_of(const Primitive& primitive) {
 
 class ObjectWriter {
  public:
-  ObjectWriter(Tmd& tmd, TmdObject& object, double factor)
-      : tmd_(tmd), object_(object), factor_(factor) {}
+  // `to_units` takes positions of the scene to the console's axes and whole units.
+  ObjectWriter(Tmd& tmd, TmdObject& object, const Mat4& to_units)
+      : tmd_(tmd), object_(object), to_units_(to_units) {}
 
   // False when a position does not fit into 16 bits.
   bool add(const Scene& scene, const Primitive& primitive) {
@@ -53,8 +53,10 @@ class ObjectWriter {
 
   std::optional<std::uint16_t> vertex(const std::array<float, 3>& position) {
     std::array<std::int16_t, 3> key{};
+    const Vec3 place = transform_point(to_units_, {position[0], position[1], position[2]});
+    const std::array<double, 3> values{place.x, place.y, place.z};
     for (std::size_t a = 0; a < 3; ++a) {
-      const double value = double{position[a]} * factor_;
+      const double value = values[a];
       const double rounded = std::round(value);
       if (!(rounded >= -32768 && rounded <= 32767)) return std::nullopt;
       error_ = std::max(error_, std::fabs(value - rounded));
@@ -77,69 +79,142 @@ class ObjectWriter {
     return {display_byte(c[0]), display_byte(c[1]), display_byte(c[2])};
   }
 
+  // A vertex of a face on its way into a packet.
+  struct Point {
+    std::uint16_t vertex = 0, normal = 0;
+    Color color{};
+    std::uint8_t u = 0, v = 0;
+  };
+
+  // 4096 = 1 (section 7.2); each direction is stored once.
+  std::optional<std::uint16_t> normal(const std::array<float, 3>& direction) {
+    Vec3 own = transform_vector(to_units_, {direction[0], direction[1], direction[2]});
+    own = own * (length(own) > 0 ? 1 / length(own) : 0.0);
+    const std::array<double, 3> values{own.x, own.y, own.z};
+    std::array<std::int16_t, 3> key{};
+    for (std::size_t a = 0; a < 3; ++a) {
+      const double value = std::clamp(values[a], -1.0, 1.0);
+      key[a] = static_cast<std::int16_t>(std::lround(value * kOne));
+    }
+    const auto [known, added] =
+        directions_.emplace(key, static_cast<std::uint32_t>(object_.normals.size()));
+    if (added) object_.normals.push_back({key[0], key[1], key[2], 0});
+    if (known->second > 0xFFFF) return std::nullopt;
+    return static_cast<std::uint16_t>(known->second);
+  }
+
   bool add_face(const Primitive& primitive, const Material* material,
                 std::span<const std::uint32_t> corners) {
-    std::vector<std::uint16_t> vertices;
-    std::vector<Color> colors;
+    Style style(primitive, material);
+    std::vector<Point> points;
     for (const std::uint32_t index : corners) {
       if (index >= primitive.positions.size()) return true;
+      Point& point = points.emplace_back();
       const auto v = vertex(primitive.positions[index]);
       if (!v) return false;
-      vertices.push_back(*v);
-      colors.push_back(color(primitive, material, index));
+      point.vertex = *v;
+      point.color = color(primitive, material, index);
+      if (style.lit) {
+        const auto n = index < primitive.normals.size() ? normal(primitive.normals[index])
+                                                        : normal({0, 0, -1});
+        if (!n) return false;
+        point.normal = *n;
+      }
+      if (style.texture && index < primitive.uvs.size()) {
+        point.u = texel(primitive.uvs[index][0]);
+        point.v = texel(primitive.uvs[index][1]);
+      }
     }
-    if (vertices.size() == 1) {  // a dot is a line of length 0
-      vertices.push_back(vertices[0]);
-      colors.push_back(colors[0]);
-    }
-    if (vertices.size() == 3) {  // front faces are clockwise
-      std::swap(vertices[1], vertices[2]);
-      std::swap(colors[1], colors[2]);
-    }
-    const bool gouraud =
-        std::ranges::any_of(colors, [&](const Color& c) { return c != colors[0]; });
-    const bool line = vertices.size() == 2;
-    const bool blend = material != nullptr && material->alpha == AlphaMode::blend;
-    unsigned mode = (line ? 0x40u : 0x21u) | (gouraud ? 0x10u : 0u) | (blend ? 0x02u : 0u);
-    const unsigned flag = 1u | (!line && material != nullptr && material->double_sided ? 2u : 0u);
-    put_packet(static_cast<std::uint8_t>(flag), static_cast<std::uint8_t>(mode),
-               std::span(colors).first(gouraud ? colors.size() : 1), vertices);
+    if (points.size() == 1) points.push_back(points[0]);      // a dot is a line of length 0
+    if (points.size() == 3) std::swap(points[1], points[2]);  // front faces are clockwise
+    put_packet(style, points);
     return true;
   }
 
-  void put_packet(std::uint8_t flag, std::uint8_t mode, std::span<const Color> colors,
-                  const std::vector<std::uint16_t>& vertices) {
-    const auto lengths = packet_lengths(flag, mode);
-    object_.primitives.push_back({lengths->olen, lengths->ilen, flag, mode,
-                                  static_cast<std::uint32_t>(tmd_.packet_data.size())});
-    const auto put = [&](unsigned value) {
-      tmd_.packet_data.push_back(static_cast<std::byte>(value & 0xFF));
+  // How the faces of a primitive are drawn, told by its material.
+  struct Style {
+    Style(const Primitive& primitive, const Material* material) {
+      if (material == nullptr) return;
+      blend = material->alpha == AlphaMode::blend;
+      if (primitive.mode != PrimitiveMode::triangles) return;
+      double_sided = material->double_sided;
+      if (!primitive.uvs.empty()) texture = texture_of(material->name);
+      const std::string_view name = material->name;
+      lit = texture ? name.substr(19).starts_with(" lit") : name.starts_with("lit");
+    }
+    bool lit = false, double_sided = false, blend = false;
+    std::optional<std::uint32_t> texture;
+  };
+
+  static std::uint8_t texel(double coordinate) {
+    const double inside = coordinate - std::floor(coordinate);  // pages repeat
+    return static_cast<std::uint8_t>(std::clamp(std::floor(inside * 256), 0.0, 255.0));
+  }
+
+  // Flag, mode and fields in the order of section 7.3.
+  void put_packet(const Style& style, const std::vector<Point>& points) {
+    const bool line = points.size() == 2;
+    const auto differ = [&](auto member) {
+      return std::ranges::any_of(points,
+                                 [&](const Point& p) { return p.*member != points[0].*member; });
     };
-    for (std::size_t i = 0; i < colors.size(); ++i) {
-      for (const std::uint8_t c : colors[i])
-        put(c);
-      put(i == 0 ? mode : 0);
+    const bool colors = differ(&Point::color), normals = style.lit && differ(&Point::normal);
+    const bool white = !colors && points[0].color == Color{255, 255, 255};
+    unsigned mode = line ? 0x40u : 0x20u;
+    mode |= style.texture ? 0x04u : 0u;
+    mode |= (style.lit ? normals : colors) ? 0x10u : 0u;
+    mode |= style.blend ? 0x02u : 0u;
+    // Unlit polygons show their texture as it is, unless colours change it.
+    mode |= !line && !style.lit && (!style.texture || white) ? 0x01u : 0u;
+    unsigned flag = (style.lit ? 0u : 1u) | (style.double_sided ? 2u : 0u);
+    if (style.lit && !style.texture && colors) flag |= 4;
+    const auto lengths =
+        packet_lengths(static_cast<std::uint8_t>(flag), static_cast<std::uint8_t>(mode));
+    object_.primitives.push_back({lengths->olen, lengths->ilen, static_cast<std::uint8_t>(flag),
+                                  static_cast<std::uint8_t>(mode),
+                                  static_cast<std::uint32_t>(tmd_.packet_data.size())});
+    if (style.texture) put_texture(*style.texture, points);
+    if (!style.lit || !style.texture) {
+      for (std::size_t i = 0; i < (colors ? points.size() : 1); ++i) {
+        for (const std::uint8_t c : points[i].color)
+          put8(style.texture ? (c * 128u + 127) / 255 : c);  // 128 leaves a texture as it is
+        put8(i == 0 && !style.texture ? mode : 0);
+      }
     }
-    for (const std::uint16_t v : vertices) {
-      put(v);
-      put(v >> 8u);
+    std::size_t count = points.size();
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      if (style.lit && (i == 0 || normals)) put16(points[i].normal), ++count;
+      put16(points[i].vertex);
     }
-    if (vertices.size() % 2 != 0) put(0), put(0);
+    if (count % 2 != 0) put16(0);
+  }
+
+  void put_texture(std::uint32_t texture, const std::vector<Point>& points) {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      put8(points[i].u);
+      put8(points[i].v);
+      put16(i == 0 ? texture & 0xFFFF : i == 1 ? texture >> 16 : 0);
+    }
+  }
+  void put8(unsigned value) { tmd_.packet_data.push_back(static_cast<std::byte>(value & 0xFF)); }
+  void put16(unsigned value) {
+    put8(value);
+    put8(value >> 8u);
   }
 
   Tmd& tmd_;
   TmdObject& object_;
-  double factor_;
+  Mat4 to_units_;
   double error_ = 0;
-  std::map<std::array<std::int16_t, 3>, std::uint32_t> places_;
+  std::map<std::array<std::int16_t, 3>, std::uint32_t> places_, directions_;
 };
 
 bool is_copy(const Node& node) {
   return node.name.starts_with("obj") && node.name.find('_') != std::string::npos;
 }
 
-// A face's corners as whole numbers: position in file units and display colour.
-using Corner = std::array<std::int64_t, 6>;
+// A face's corners as whole numbers: position in file units, display colour and texel.
+using Corner = std::array<std::int64_t, 8>;
 using Face = std::vector<Corner>;
 
 Face face_of(const Primitive& primitive, std::span<const std::uint32_t> indices, double factor) {
@@ -153,6 +228,8 @@ Face face_of(const Primitive& primitive, std::span<const std::uint32_t> indices,
       corner[a + 3] =
           index < primitive.colors.size() ? display_byte(primitive.colors[index][a]) : 255;
     }
+    for (std::size_t a = 0; a < 2 && index < primitive.uvs.size(); ++a)
+      corner[6 + a] = std::llround(std::floor(double{primitive.uvs[index][a]} * 256));
   }
   // Where a face begins is of no meaning.
   if (!face.empty()) std::ranges::rotate(face, std::ranges::min_element(face));
@@ -172,67 +249,128 @@ std::vector<Face> faces_of(const Mesh& mesh, double factor) {
   return faces;
 }
 
-// Whether the scene shows what the model it came from shows: then nothing was edited.
-bool shows_same(const Scene& scene, const Scene& own, double factor) {
-  std::size_t matched = 0;
-  for (const Node& node : scene.nodes) {
-    const auto old = std::ranges::find(own.nodes, node.name, &Node::name);
-    if (old == own.nodes.end()) {
-      if (node.mesh >= 0 && !is_copy(node)) return false;
-      continue;
+// Makes a model object by object; those that show what they showed stay as they were stored.
+class ModelWriter {
+ public:
+  ModelWriter(const Scene& scene, const Tmd* original, const Options& options)
+      : scene_(scene),
+        original_(original),
+        facing_(options.has("facing")),
+        factor_(scene.metres_per_unit / kMetresPerUnit) {
+    if (original_ != nullptr) add_model_like(own_, *original_, scene.materials, options);
+  }
+
+  Result<Tmd> write(ConversionReport& report) {
+    std::size_t kept = 0;
+    for (const Node& node : scene_.nodes) {
+      const bool object = node.mesh >= 0 || node.name.starts_with("obj");
+      if (node.camera >= 0 || !object || is_copy(node)) continue;
+      const auto old = std::ranges::find(own_.nodes, node.name, &Node::name);
+      const bool known = old != own_.nodes.end();
+      const auto index = static_cast<std::size_t>(old - own_.nodes.begin());
+      if (known && shows_same(node, *old)) {
+        kept += index == tmd_.objects.size() ? 1 : 0;
+        keep(original_->objects[index]);
+      } else if (const auto good = make(node, known ? &original_->objects[index] : nullptr, report);
+                 !good) {
+        return std::unexpected(good.error());
+      }
     }
-    ++matched;
-    if ((old->mesh >= 0) != (node.mesh >= 0)) return false;
-    if (node.mesh < 0) continue;
-    if (faces_of(scene.meshes[static_cast<std::size_t>(node.mesh)], factor) !=
-        faces_of(own.meshes[static_cast<std::size_t>(old->mesh)], 1)) {
-      return false;
+    if (original_ != nullptr && kept == original_->objects.size() && kept == tmd_.objects.size()) {
+      report.summary = "unchanged: the original bytes";
+      return *original_;
+    }
+    lay_out(tmd_);
+    if (error_ > 1e-6) report.fits.push_back({"vertices", error_, "units"});
+    return std::move(tmd_);
+  }
+
+ private:
+  bool shows_same(const Node& node, const Node& old) const {
+    if (scene_.up != UpAxis::y_down || (old.mesh >= 0) != (node.mesh >= 0)) return false;
+    return node.mesh < 0 || faces_of(scene_.meshes[static_cast<std::size_t>(node.mesh)], factor_) ==
+                                faces_of(own_.meshes[static_cast<std::size_t>(old.mesh)], 1);
+  }
+
+  void keep(const TmdObject& old) {
+    TmdObject& object = tmd_.objects.emplace_back(old);
+    for (TmdPrimitive& primitive : object.primitives)
+      primitive.data = copy_data(primitive);
+  }
+  std::uint32_t copy_data(const TmdPrimitive& primitive) {
+    const auto at = static_cast<std::uint32_t>(tmd_.packet_data.size());
+    const ByteView data = original_->data(primitive);
+    tmd_.packet_data.insert(tmd_.packet_data.end(), data.begin(), data.end());
+    return at;
+  }
+
+  Result<void> make(const Node& node, const TmdObject* old, ConversionReport& report) {
+    TmdObject object;
+    if (old != nullptr) object.scale = old->scale;
+    if (old != nullptr && !facing_) keep_facing_triangle(*old, object);
+    Mat4 to_units = to_own_axes(scene_.up);
+    to_units = to_units * scale_matrix({factor_, factor_, factor_});
+    ObjectWriter writer(tmd_, object, to_units);
+    static const Mesh kNone;
+    const Mesh& mesh = node.mesh < 0 ? kNone : scene_.meshes[static_cast<std::size_t>(node.mesh)];
+    for (const Primitive& primitive : mesh.primitives) {
+      if (!writer.add(scene_, primitive)) {
+        return fail(prefixed("RANGE"),
+                    "a vertex value is out of range: positions are 16-bit numbers, 65536 at most",
+                    {}, node.name);
+      }
+      if (loses_texture(primitive)) {
+        report.diagnostics.add(Severity::warning, prefixed("NO-TEXTURE"),
+                               "a texture is left out: its material's name says no page", {},
+                               node.name);
+      }
+    }
+    error_ = std::max(error_, writer.error());
+    tmd_.objects.push_back(std::move(object));
+    return {};
+  }
+
+  bool loses_texture(const Primitive& primitive) const {
+    if (primitive.uvs.empty() || primitive.material < 0) return false;
+    const auto index = static_cast<std::size_t>(primitive.material);
+    return index < scene_.materials.size() && scene_.materials[index].image >= 0 &&
+           !texture_of(scene_.materials[index].name);
+  }
+
+  // The triangle that exports leave out, with vertices of its own in front of all others.
+  void keep_facing_triangle(const TmdObject& old, TmdObject& object) {
+    const auto index = facing_triangle(*original_, old);
+    if (!index) return;
+    TmdPrimitive primitive = old.primitives[*index];
+    const auto face = decode_packet(*original_, old, primitive);
+    primitive.data = copy_data(primitive);
+    object.primitives.push_back(primitive);
+    // An unlit flat triangle: a colour, then its vertex indices (section 7.3).
+    constexpr std::size_t kFirstIndex = 4;
+    for (unsigned c = 0; c < 3; ++c) {
+      object.vertices.push_back(old.vertices[face->vertex[c]]);
+      tmd_.packet_data[primitive.data + kFirstIndex + 2 * c] = static_cast<std::byte>(c);
+      tmd_.packet_data[primitive.data + kFirstIndex + 2 * c + 1] = std::byte{0};
     }
   }
-  return matched == own.nodes.size();
-}
+
+  const Scene& scene_;
+  const Tmd* original_;
+  bool facing_;
+  double factor_;
+  Scene own_;
+  Tmd tmd_;
+  double error_ = 0;
+};
 
 }  // namespace
 
 Result<DocumentPtr> tmd_from_scene(const Scene& scene, const Document* original,
                                    const Options& options, ConversionReport& report) {
-  const double factor = scene.metres_per_unit / kMetresPerUnit;
-  if (const auto* source = as<TmdDocument>(original, kTmdId)) {
-    Diagnostics unused;
-    const auto own = source->to_scene({}, options, unused);
-    if (own && shows_same(scene, *own, factor)) {
-      report.summary = "unchanged: the original bytes";
-      return std::make_unique<TmdDocument>(source->tmd);
-    }
-  }
-  Tmd tmd;
-  double error = 0;
-  for (const Node& node : scene.nodes) {
-    if (node.camera >= 0 || (node.mesh < 0 && !node.name.starts_with("obj")) || is_copy(node))
-      continue;
-    TmdObject object;
-    if (node.mesh >= 0) {
-      ObjectWriter writer(tmd, object, factor);
-      for (const Primitive& primitive :
-           scene.meshes[static_cast<std::size_t>(node.mesh)].primitives) {
-        if (!writer.add(scene, primitive)) {
-          return fail(prefixed("RANGE"),
-                      "a vertex value is out of range: positions are 16-bit numbers, 65536 at most",
-                      {}, node.name);
-        }
-        if (!primitive.uvs.empty() && primitive.material >= 0) {
-          report.diagnostics.add(Severity::warning, prefixed("NO-TEXTURE"),
-                                 "textures are left out: the model gets plain colours", {},
-                                 node.name);
-        }
-      }
-      error = std::max(error, writer.error());
-    }
-    tmd.objects.push_back(std::move(object));
-  }
-  lay_out(tmd);
-  if (error > 1e-6) report.fits.push_back({"vertices", error, "units"});
-  return std::make_unique<TmdDocument>(std::move(tmd));
+  const auto* source = as<TmdDocument>(original, kTmdId);
+  auto tmd = ModelWriter(scene, source == nullptr ? nullptr : &source->tmd, options).write(report);
+  if (!tmd) return std::unexpected(std::move(tmd.error()));
+  return std::make_unique<TmdDocument>(std::move(*tmd));
 }
 
 }  // namespace anmkit::psx

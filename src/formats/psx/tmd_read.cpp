@@ -15,8 +15,9 @@ struct Row {
 };
 constexpr std::string_view kTopNames[3] = {"vert_top", "normal_top", "primitive_top"};
 
-// Overlapping arrays may be read several times, but not so often that a small file costs much.
+// Objects may share their arrays, but not so often that a small file costs much.
 constexpr std::uint64_t kMostReadings = 16;
+constexpr std::uint64_t kAlwaysRead = 1u << 16;
 
 class TmdReader {
  public:
@@ -115,11 +116,11 @@ class TmdReader {
       return std::nullopt;
     }
     read_ += length;
-    if (read_ > kMostReadings * bytes_.size()) {
+    if (read_ > kMostReadings * bytes_.size() + kAlwaysRead) {
       too_much_ = true;
       refuse(i, part,
-             "arrays overlap so often that they claim over " + std::to_string(kMostReadings) +
-                 " times the file");
+             "arrays overlap so often that they claim " + std::to_string(read_) +
+                 " bytes of a file of " + std::to_string(bytes_.size()));
       return std::nullopt;
     }
     return static_cast<std::uint64_t>(offset);
@@ -162,11 +163,11 @@ class TmdReader {
       at += length;
     }
     read_ += at - *begin;
-    if (read_ > kMostReadings * bytes_.size()) {
+    if (read_ > kMostReadings * bytes_.size() + kAlwaysRead) {
       too_much_ = true;
       refuse(i, kPart,
-             "arrays overlap so often that they claim over " + std::to_string(kMostReadings) +
-                 " times the file");
+             "arrays overlap so often that they claim " + std::to_string(read_) +
+                 " bytes of a file of " + std::to_string(bytes_.size()));
     }
   }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "formats/psx/findings.hpp"
@@ -15,7 +16,8 @@ namespace {
 struct Look {
   PrimitiveMode mode = PrimitiveMode::triangles;
   bool lit = false, double_sided = false, blend = false;
-  std::int32_t page = -1;  // index into the pages in use, -1 = no texture
+  std::int32_t page = -1;     // index into the scene's images, -1 = no texture
+  std::uint32_t texture = 0;  // TSB and CBA of a texture
   auto operator<=>(const Look&) const = default;
 };
 
@@ -27,7 +29,20 @@ float linear(double value) {
 }
 
 // Pages of a broken file must not cost more than those of any real one.
-constexpr std::size_t kMostPages = 64;
+constexpr std::size_t kMostPages = 256;
+
+bool is_plain_triangle(const TmdFace& face) {
+  return face.kind == TmdFace::Kind::polygon && face.corners == 3 && !face.textured && !face.lit &&
+         !face.gouraud;
+}
+
+bool indices_fit(const TmdObject& object, const TmdFace& face) {
+  for (unsigned c = 0; c < face.corners; ++c)
+    if (face.vertex[c] >= object.vertices.size()) return false;
+  for (unsigned c = 0; c < face.normal_count; ++c)
+    if (face.normal[c] >= object.normals.size()) return false;
+  return true;
+}
 
 class ModelMaker {
  public:
@@ -36,6 +51,14 @@ class ModelMaker {
     for (std::size_t i = 0; i < 256; ++i)
       plain_[i] = linear(static_cast<double>(i) / 255),
       neutral_[i] = linear(static_cast<double>(i) / 128);
+  }
+
+  // Instead of textures: faces with a texture that one of these materials names get coordinates.
+  void pretend_textures(std::span<const Material> materials) {
+    pretended_.emplace();
+    for (const Material& material : materials) {
+      if (const auto texture = texture_of(material.name)) pretended_->insert(*texture);
+    }
   }
 
   void load_textures(Companions companions) {
@@ -62,23 +85,15 @@ class ModelMaker {
  private:
   void make_object(std::size_t i) {
     const TmdObject& object = tmd_.objects[i];
-    std::vector<TmdFace> faces;
-    std::size_t lines = 0, triangles = 0;
-    for (const TmdPrimitive& primitive : object.primitives) {
-      const auto face = decode_packet(tmd_, object, primitive);
+    const auto hidden = facing_ ? std::nullopt : facing_triangle(tmd_, object);
+    groups_.clear();
+    for (std::size_t k = 0; k < object.primitives.size(); ++k) {
+      const auto face = decode_packet(tmd_, object, object.primitives[k]);
       if (!face || !indices_fit(object, *face)) {
         ++skipped_;
-        continue;
+      } else if (k != hidden) {
+        add_face(object, *face);
       }
-      lines += face->kind == TmdFace::Kind::line ? 1 : 0;
-      triangles += is_plain_triangle(*face) ? 1 : 0;
-      faces.push_back(*face);
-    }
-    // Section 3.4: the one flat triangle of an object made of lines only tells which way it faces.
-    const bool hide_triangle = !facing_ && lines > 0 && triangles == 1;
-    groups_.clear();
-    for (const TmdFace& face : faces) {
-      if (!hide_triangle || !is_plain_triangle(face)) add_face(object, face);
     }
     if (groups_.empty()) return;
     Mesh& mesh = scene_.meshes.emplace_back();
@@ -89,19 +104,6 @@ class ModelMaker {
       primitive.material = material_of(look);
       mesh.primitives.push_back(std::move(primitive));
     }
-  }
-
-  static bool is_plain_triangle(const TmdFace& face) {
-    return face.kind == TmdFace::Kind::polygon && face.corners == 3 && !face.textured &&
-           !face.lit && !face.gouraud;
-  }
-
-  static bool indices_fit(const TmdObject& object, const TmdFace& face) {
-    for (unsigned c = 0; c < face.corners; ++c)
-      if (face.vertex[c] >= object.vertices.size()) return false;
-    for (unsigned c = 0; c < face.normal_count; ++c)
-      if (face.normal[c] >= object.normals.size()) return false;
-    return true;
   }
 
   void add_face(const TmdObject& object, const TmdFace& face) {
@@ -119,6 +121,7 @@ class ModelMaker {
       add_corners(object, face, look, {0}, 1);
     } else {
       look.page = face.textured ? page_of(face) : -1;
+      if (look.page >= 0) look.texture = texture_number(face);
       // Front faces are clockwise on screen, the scene's are the other way round. Quads are two
       // triangles in "Z" order.
       add_corners(object, face, look, {0, 2, 1}, 3);
@@ -161,9 +164,18 @@ class ModelMaker {
             static_cast<float>(n.z / length)};
   }
 
+  // The blend bits of TSB count only where they are used.
+  static std::uint32_t texture_number(const TmdFace& face) {
+    return (face.tsb & (face.semi_transparent ? 0x1FFu : 0x19Fu)) << 16 | (face.cba & 0x7FFFu);
+  }
+
   std::int32_t page_of(const TmdFace& face) {
+    if (pretended_) return pretended_->contains(texture_number(face)) ? 0 : -1;
     if (!vram_) return -1;
-    const std::pair key(static_cast<std::uint16_t>(face.tsb & 0x19F), face.cba);
+    if (!vram_->has_page(face.tsb)) return -1;
+    const bool palette = (face.tsb & 0x100) == 0;  // 15-bit pages have none
+    const std::pair key(static_cast<std::uint16_t>(face.tsb & 0x19F),
+                        static_cast<std::uint16_t>(palette ? face.cba & 0x7FFF : 0));
     if (const auto known = pages_.find(key); known != pages_.end()) return known->second;
     if (pages_.size() >= kMostPages) return -1;
     const Picture picture = vram_->page(key.first, key.second);
@@ -182,7 +194,7 @@ class ModelMaker {
     key.mode = PrimitiveMode::triangles;
     if (const auto known = materials_.find(key); known != materials_.end()) return known->second;
     Material& material = scene_.materials.emplace_back();
-    material.name = look.page >= 0 ? scene_.images[static_cast<std::size_t>(look.page)].name
+    material.name = look.page >= 0 ? texture_name(look.texture) + (look.lit ? " lit" : "")
                                    : std::string(look.lit ? "lit" : "plain");
     if (look.double_sided) material.name += " double sided";
     if (look.blend) material.name += " semi-transparent";
@@ -203,6 +215,7 @@ class ModelMaker {
   bool facing_;
   Diagnostics& diagnostics_;
   std::optional<Vram> vram_;
+  std::optional<std::set<std::uint32_t>> pretended_;
   std::map<std::pair<std::uint16_t, std::uint16_t>, std::int32_t> pages_;
   std::map<Look, std::int32_t> materials_;
   std::map<Look, Primitive> groups_;
@@ -247,6 +260,53 @@ void add_model(Scene& scene, const Tmd& tmd, Companions companions, const Option
   maker.make();
 }
 
+void add_model_like(Scene& scene, const Tmd& tmd, std::span<const Material> materials,
+                    const Options& options) {
+  Diagnostics unused;
+  ModelMaker maker(scene, tmd, options, unused);
+  maker.pretend_textures(materials);
+  maker.make();
+}
+
+std::optional<std::size_t> facing_triangle(const Tmd& tmd, const TmdObject& object) {
+  std::size_t lines = 0, triangles = 0, last = 0;
+  for (std::size_t k = 0; k < object.primitives.size(); ++k) {
+    const auto face = decode_packet(tmd, object, object.primitives[k]);
+    if (!face || !indices_fit(object, *face)) continue;
+    lines += face->kind == TmdFace::Kind::line ? 1 : 0;
+    if (!is_plain_triangle(*face)) continue;
+    ++triangles;
+    last = k;
+  }
+  if (lines > 0 && triangles == 1) return last;
+  return std::nullopt;
+}
+
+std::string texture_name(std::uint32_t texture) {
+  std::string name = "page 0000 clut 0000";
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  for (std::size_t i = 0; i < 4; ++i) {
+    name[8 - i] = kDigits[texture >> (16 + 4 * i) & 15u];
+    name[18 - i] = kDigits[texture >> (4 * i) & 15u];
+  }
+  return name;
+}
+
+std::optional<std::uint32_t> texture_of(std::string_view material) {
+  if (material.size() < 19 || material.substr(0, 5) != "page " ||
+      material.substr(9, 6) != " clut ") {
+    return std::nullopt;
+  }
+  std::uint32_t texture = 0;
+  for (const std::size_t i : {5u, 6u, 7u, 8u, 15u, 16u, 17u, 18u}) {
+    const char c = material[i];
+    const bool digit = c >= '0' && c <= '9', letter = c >= 'A' && c <= 'F';
+    if (!digit && !letter) return std::nullopt;
+    texture = texture << 4 | static_cast<std::uint32_t>(digit ? c - '0' : c - 'A' + 10);
+  }
+  return texture;
+}
+
 Result<Scene> TmdDocument::to_scene(Companions companions, const Options& options,
                                     Diagnostics& diagnostics) const {
   Scene scene;
@@ -263,6 +323,11 @@ Result<Scene> TimDocument::to_scene(Companions, const Options&, Diagnostics& dia
   if (count > kMostPalettes) {
     Findings(diagnostics)
         .info("TIM-06", "the first 16 of " + std::to_string(count) + " palettes are shown");
+  }
+  if (tim.depth() == 4) {
+    Findings(diagnostics)
+        .warning("MIXED", "texels of several depths are mixed: shown as 16-bit colours", 4,
+                 "flags");
   }
   Scene scene;
   scene.metres_per_unit = 1.0 / 256;

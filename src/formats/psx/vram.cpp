@@ -7,7 +7,7 @@
 namespace anmkit::psx {
 namespace {
 
-enum Depth : unsigned { kFourBits = 0, kEightBits = 1, kSixteenBits = 2, kTrueColor = 3 };
+enum Depth : unsigned { kFourBits, kEightBits, kSixteenBits, kTrueColor, kMixed };
 
 std::uint16_t cell(const Bytes& data, std::size_t index) {
   return load<std::uint16_t, std::endian::little>(data.data() + 2 * index);
@@ -63,12 +63,9 @@ std::size_t palette_count(const Tim& tim) {
 
 Result<Picture> decode(const Tim& tim, std::size_t palette) {
   const unsigned depth = tim.depth();
-  if (depth > kTrueColor) {
+  if (depth > kMixed) {
     return fail(prefixed("TIM-07"),
-                "depth " + std::to_string(depth) +
-                    (depth == 4 ? " mixes several depths: it is no picture by itself"
-                                : " is unknown, wanted 0 ... 4"),
-                4, "flags");
+                "depth " + std::to_string(depth) + " is unknown, wanted 0 ... 4", 4, "flags");
   }
   const TimBlock& block = tim.pixels;
   if (block.data.size() != 2 * std::size_t{block.w} * block.h) {
@@ -99,8 +96,9 @@ void Vram::load(const TimBlock& block) {
   if (block.data.size() != 2 * std::size_t{block.w} * block.h) return;
   for (std::uint32_t y = 0; y < block.h; ++y) {
     for (std::uint32_t x = 0; x < block.w; ++x) {
-      const std::size_t to = std::size_t{(block.y + y) % kHeight} * kWidth + (block.x + x) % kWidth;
-      cells_[to] = cell(block.data, std::size_t{y} * block.w + x);
+      const std::uint32_t column = (block.x + x) % kWidth, row = (block.y + y) % kHeight;
+      cells_[std::size_t{row} * kWidth + column] = cell(block.data, std::size_t{y} * block.w + x);
+      loaded_.set(tile(column, row));
     }
   }
 }
@@ -108,6 +106,14 @@ void Vram::load(const TimBlock& block) {
 void Vram::load(const Tim& tim) {
   if (tim.clut) load(*tim.clut);
   load(tim.pixels);
+}
+
+bool Vram::has_page(std::uint16_t tsb) const {
+  const std::uint32_t columns = 1u << std::min(tsb >> 7 & 3u, 2u);  // tiles that a page spans
+  for (std::uint32_t i = 0; i < columns; ++i) {
+    if (loaded_[tile((tsb & 15u) * 64 + i * 64, (tsb >> 4 & 1u) * 256)]) return true;
+  }
+  return false;
 }
 
 Picture Vram::page(std::uint16_t tsb, std::uint16_t cba) const {

@@ -1,0 +1,214 @@
+// Edited models: textures, light and facing triangles on their way through glTF and back.
+#include <functional>
+
+#include "anmkit/gltf.hpp"
+#include "formats/psx/scene.hpp"
+#include "random_files.hpp"
+#include "support.hpp"
+
+namespace anmkit::psx::test {
+namespace {
+
+constexpr unsigned kTsb = 1 << 7 | 2, kCba = 100 << 6 | 3;  // 8 bits, page 2; palette at 48, 100
+
+// Object 0: an unlit and a lit textured triangle, a lit one of one colour. Object 1: a line and
+// the triangle that only tells which way the object faces.
+Bytes textured_model() {
+  Bytes packets[2], vertices[2];
+  for (const auto& v : {std::array{0, 0, 0}, {100, 0, 0}, {0, 100, 0}, {100, 100, 50}}) {
+    for (Bytes& to : vertices) {
+      for (const int value : v)
+        put16(to, static_cast<unsigned>(value));
+      put16(to, 0);
+    }
+  }
+  const auto header = [&](Bytes& to, unsigned olen, unsigned ilen, unsigned flag, unsigned mode) {
+    for (const unsigned value : {olen, ilen, flag, mode})
+      put8(to, value);
+  };
+  const auto texture = [&](Bytes& to) {
+    put16(to, 10 | 20 << 8), put16(to, kCba);
+    put16(to, 30 | 40 << 8), put16(to, kTsb);
+    put16(to, 255 | 0 << 8), put16(to, 0);
+  };
+  header(packets[0], 7, 6, 3, 0x25);  // double sided, unlit
+  texture(packets[0]);
+  put32(packets[0], 0x00808080);
+  for (const unsigned v : {0, 1, 2, 0})
+    put16(packets[0], v);
+  header(packets[0], 9, 6, 0, 0x34);  // lit, a normal for each vertex
+  texture(packets[0]);
+  for (const unsigned v : {0, 1, 1, 2, 0, 3})
+    put16(packets[0], v);
+  header(packets[0], 4, 3, 0, 0x20);
+  put32(packets[0], 0x20302010);
+  for (const unsigned v : {1, 3, 2, 1})
+    put16(packets[0], v);
+  header(packets[1], 3, 2, 1, 0x40);
+  put32(packets[1], 0x40FFFFFF);
+  put16(packets[1], 0), put16(packets[1], 3);
+  header(packets[1], 4, 3, 1, 0x21);
+  put32(packets[1], 0x21000000);
+  for (const unsigned v : {1, 2, 3, 0})
+    put16(packets[1], v);
+  Bytes normals;
+  for (const unsigned value : {0u, 0u, 0xF000u, 0u, 4096u, 0u, 0u, 0u})
+    put16(normals, value);
+
+  const auto size = [](const Bytes& bytes) { return static_cast<std::uint32_t>(bytes.size()); };
+  const std::uint32_t table = 2 * 28, first_vertex = table + size(packets[0]) + size(packets[1]);
+  const std::uint32_t first_normal = first_vertex + 2 * size(vertices[0]);
+  Bytes file;
+  for (const std::uint32_t value :
+       {0x41u, 0u, 2u, first_vertex, 4u, first_normal, 2u, table, 3u, 0u,
+        first_vertex + size(vertices[0]), 4u, first_normal + size(normals), 0u,
+        table + size(packets[0]), 2u, 0u})
+    put32(file, value);
+  for (const Bytes& part : {packets[0], packets[1], vertices[0], vertices[1], normals})
+    file.insert(file.end(), part.begin(), part.end());
+  return file;
+}
+
+// An 8-bit texture at page 2 whose palette is where kCba says.
+Bytes texture_file() {
+  Bytes file;
+  for (const std::uint32_t value : {0x10u, 9u, 12u + 512u})
+    put32(file, value);
+  for (const unsigned value : {48u, 100u, 256u, 1u})
+    put16(file, value);
+  for (unsigned i = 0; i < 256; ++i)
+    put16(file, i | 0x8000);
+  put32(file, 12 + 2 * 128 * 64);
+  for (const unsigned value : {128u, 0u, 128u, 64u})
+    put16(file, value);
+  for (unsigned i = 0; i < 128 * 64; ++i)
+    put16(file, i);
+  return file;
+}
+
+struct Edited {
+  Bytes bytes;
+  Tmd tmd;
+  std::vector<Diagnostic> findings;
+  std::string summary;
+};
+Edited through_gltf(bool with_original, const std::function<void(Scene&)>& edit) {
+  const auto model = parse("psx-tmd", textured_model(), "MODEL.TMD");
+  const auto texture = parse("psx-tim", texture_file(), "MODEL.TIM");
+  EXPECT_TRUE(check(*model).empty()) << check(*model)[0].message;
+  const Companion companion{texture->path, texture->bytes, texture->document.get()};
+  Diagnostics diagnostics;
+  const auto scene = model->document->to_scene({&companion, 1}, {}, diagnostics);
+  ConversionReport report;
+  auto read = read_gltf(write_gltf(scene.value(), {}, report).value()).value();
+  edit(read);
+  Edited edited;
+  ConversionReport back;
+  const auto built = find_format("psx-tmd")->from_scene(
+      read, with_original ? model->document.get() : nullptr, {}, back);
+  EXPECT_TRUE(built);
+  edited.bytes = (*built)->write().value();
+  Diagnostics unused;
+  edited.tmd = parse_tmd(edited.bytes, unused).value();
+  edited.findings = back.diagnostics.finish();
+  edited.summary = back.summary;
+  return edited;
+}
+
+std::vector<TmdFace> faces(const Tmd& tmd, std::size_t object) {
+  std::vector<TmdFace> list;
+  for (const TmdPrimitive& primitive : tmd.objects.at(object).primitives)
+    list.push_back(decode_packet(tmd, tmd.objects[object], primitive).value());
+  return list;
+}
+
+void move_object(Scene& scene, std::string_view name) {
+  const auto node = std::ranges::find(scene.nodes, name, &Node::name);
+  ASSERT_NE(node, scene.nodes.end());
+  for (Primitive& primitive : scene.meshes[static_cast<std::size_t>(node->mesh)].primitives)
+    for (auto& position : primitive.positions)
+      position[0] += static_cast<float>(7.0 / 2048 / scene.metres_per_unit);
+}
+
+TEST(PsxModelEdit, UneditedIsTheSameFile) {
+  EXPECT_EQ(through_gltf(true, [](Scene&) {}).bytes, textured_model());
+}
+
+TEST(PsxModelEdit, TexturesAndLightAreToldByMaterials) {
+  const Edited edited = through_gltf(false, [](Scene& scene) { move_object(scene, "obj000"); });
+  EXPECT_TRUE(edited.findings.empty());
+  ASSERT_EQ(edited.tmd.objects.size(), 2u);
+  std::size_t unlit = 0, lit = 0, plain = 0;
+  for (const TmdFace& face : faces(edited.tmd, 0)) {
+    ASSERT_EQ(face.corners, 3);
+    if (!face.textured) {
+      ++plain;
+      EXPECT_TRUE(face.lit);
+      EXPECT_EQ(face.normal_count, 1);
+      EXPECT_EQ(face.color[0][0], 0x10);
+      EXPECT_EQ(face.color[0][2], 0x30);
+      continue;
+    }
+    ++(face.lit ? lit : unlit);
+    EXPECT_EQ(face.tsb, kTsb);
+    EXPECT_EQ(face.cba, kCba);
+    EXPECT_EQ(face.double_sided, !face.lit);
+    std::vector<std::array<std::uint8_t, 2>> uv(face.uv.begin(), face.uv.begin() + 3);
+    std::ranges::sort(uv);
+    EXPECT_EQ(uv, (std::vector<std::array<std::uint8_t, 2>>{{10, 20}, {30, 40}, {255, 0}}));
+    EXPECT_EQ(face.normal_count, face.lit ? 3 : 0);
+  }
+  EXPECT_EQ(unlit, 1u);
+  EXPECT_EQ(lit, 1u);
+  EXPECT_EQ(plain, 1u);
+  const std::vector<TmdVector>& normals = edited.tmd.objects[0].normals;
+  ASSERT_EQ(normals.size(), 2u);
+  EXPECT_EQ(std::ranges::count(normals, TmdVector{0, 0, -4096, 0}), 1);
+  EXPECT_EQ(std::ranges::count(normals, TmdVector{4096, 0, 0, 0}), 1);
+}
+
+TEST(PsxModelEdit, OtherObjectsAndFacingTrianglesStay) {
+  const Edited first = through_gltf(true, [](Scene& scene) { move_object(scene, "obj001"); });
+  // The untouched object has the same packets, the edited one still its facing triangle.
+  Diagnostics unused;
+  const Tmd original = parse_tmd(textured_model(), unused).value();
+  ASSERT_EQ(first.tmd.objects.size(), 2u);
+  for (std::size_t k = 0; k < original.objects[0].primitives.size(); ++k) {
+    EXPECT_TRUE(std::ranges::equal(first.tmd.data(first.tmd.objects[0].primitives.at(k)),
+                                   original.data(original.objects[0].primitives[k])));
+  }
+  const TmdObject& moved = first.tmd.objects[1];
+  ASSERT_EQ(moved.primitives.size(), 2u);
+  const auto facing = faces(first.tmd, 1)[0];
+  EXPECT_EQ(facing.corners, 3);
+  EXPECT_EQ(moved.vertices[facing.vertex[0]].x, 100);
+  EXPECT_EQ(moved.vertices[facing.vertex[2]].z, 50);
+  const auto line = faces(first.tmd, 1)[1];
+  EXPECT_EQ(moved.vertices[line.vertex[0]].x, 7);
+  EXPECT_EQ(moved.vertices[line.vertex[1]].x, 107);
+}
+
+TEST(PsxModelEdit, MovedTexelsAreAnEdit) {
+  const Edited edited = through_gltf(true, [](Scene& scene) {
+    for (Mesh& mesh : scene.meshes)
+      for (Primitive& primitive : mesh.primitives)
+        for (auto& uv : primitive.uvs)
+          uv[0] += 2.0F / 256;
+  });
+  EXPECT_NE(edited.bytes, textured_model());
+  EXPECT_EQ(faces(edited.tmd, 1).size(), 2u);
+  for (const TmdFace& face : faces(edited.tmd, 0)) {
+    for (unsigned c = 0; face.textured && c < 3; ++c)
+      EXPECT_TRUE(face.uv[c][0] == 12 || face.uv[c][0] == 32 || face.uv[c][0] == 1);
+  }
+}
+
+TEST(PsxModelEdit, MaterialNames) {
+  EXPECT_EQ(texture_name(0x001A7FC0), "page 001A clut 7FC0");
+  EXPECT_EQ(texture_of("page 001A clut 7FC0 lit.001"), 0x001A7FC0u);
+  for (const char* name : {"", "page", "page 001A clut 7FC", "page 001G clut 7FC0", "plain"})
+    EXPECT_FALSE(texture_of(name)) << name;
+}
+
+}  // namespace
+}  // namespace anmkit::psx::test
