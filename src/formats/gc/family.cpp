@@ -1,7 +1,7 @@
 // What this room gives to the registry.
 #include "formats/families.hpp"
-#include "formats/gc/document.hpp"
 #include "formats/gc/layout.hpp"
+#include "formats/gc/scene.hpp"
 
 namespace anmkit::gc {
 namespace {
@@ -44,22 +44,26 @@ Family family() {
        family.id,
        "GameCube animation bank",
        {".anm"},
-       Abilities{true, true, true, false},
+       Abilities{true, true, true, true},
        &detect_bank,
        &parse_bank_document,
-       &build_bank},
+       &build_bank,
+       &bank_from_scene},
       {kActorId,
        family.id,
        "GameCube actor hierarchy",
        {".act"},
-       Abilities{false, true, false, false},
+       Abilities{false, true, false, true},
        &detect_actor,
        &parse_actor_document,
-       &build_actor},
+       &build_actor,
+       &actor_from_scene},
   };
   family.options = {
       {"rest", "library|once", "library",
        "how rest parts that a track lacks are applied when it does not replace the hierarchy"},
+      {"components", "auto|u8|s8|u16|s16|f32", "auto",
+       "from glTF: how translations and scales are stored"},
       {"speed", "N", "1", "play: time units a tick"},
   };
   return family;

@@ -4,13 +4,11 @@
 #include <map>
 #include <set>
 
-#include "formats/gc/document.hpp"
+#include "formats/gc/scene.hpp"
 #include "formats/gc/tracks.hpp"
 
 namespace anmkit::gc {
 namespace {
-
-constexpr double kRate = 60;  // section 6.1
 
 std::string clip_name(const Bank& bank, std::size_t index) {
   const std::string& name = bank.sequences[index].name;
@@ -32,50 +30,43 @@ Clip make_clip(const Bank& bank, std::size_t index) {
   return clip;
 }
 
-// Which of the sequences the caller shows; nodes without a skeleton are that one's tracks.
-std::size_t chosen(const Bank& bank, const Options& options) {
+// Which sequences give nodes when there is no skeleton: the one that the caller shows, or all.
+std::vector<std::size_t> chosen(const Bank& bank, const Options& options) {
+  std::vector<std::size_t> all;
   const std::string_view text = options.text("clip");
   for (std::size_t i = 0; i < bank.sequences.size(); ++i) {
-    if (text == std::to_string(i)) return i;
+    if (options.has("clip") && text == std::to_string(i)) return {i};
+    all.push_back(i);
   }
-  for (std::size_t i = 0; i < bank.sequences.size(); ++i) {
-    if (text == clip_name(bank, i)) return i;
+  for (std::size_t i = 0; i < bank.sequences.size() && options.has("clip"); ++i) {
+    if (text == clip_name(bank, i)) return {i};
   }
-  return 0;
+  return all;
 }
 
-Result<Scene> tracks_scene(ByteView bytes, const Bank& bank, const Options& options) {
-  Scene scene;
-  for (std::size_t i = 0; i < bank.sequences.size(); ++i)
-    scene.clips.push_back(make_clip(bank, i));
-  if (scene.clips.empty()) return scene;
-  const std::size_t index = chosen(bank, options);
-  const auto span = tracks_of(bank, bank.sequences[index]);
-  if (!span) return scene;
-  std::map<std::uint16_t, int> used;
-  for (std::uint64_t i = span->first; i < span->first + span->count; ++i) {
-    const Track& track = bank.tracks[i];
-    Node& node = scene.nodes.emplace_back();
-    node.id = track.track_id;
-    node.name = "track" + std::to_string(track.track_id);
-    if (const int copy = used[track.track_id]++; copy > 0) node.name += "_" + std::to_string(copy);
-    add_tracks(bytes, bank, track, static_cast<std::uint32_t>(scene.nodes.size() - 1), Mat4{},
-               scene.clips[index]);
+// One node a track number; a number that stands several times in a sequence has as many nodes.
+std::vector<Rest> add_track_nodes(const Bank& bank, const Options& options, Scene& scene) {
+  std::map<std::uint16_t, std::size_t> nodes;
+  for (const std::size_t index : chosen(bank, options)) {
+    const auto span = tracks_of(bank, bank.sequences[index]);
+    std::map<std::uint16_t, std::size_t> used;
+    for (std::uint64_t i = 0; span && i < span->count; ++i) {
+      const std::uint16_t id = bank.tracks[span->first + i].track_id;
+      const std::size_t copy = used[id]++;
+      if (copy < nodes[id]) continue;
+      ++nodes[id];
+      Node& node = scene.nodes.emplace_back();
+      node.id = id;
+      node.name = "track" + std::to_string(id);
+      if (copy > 0) node.name += "_" + std::to_string(copy);
+    }
   }
-  return scene;
+  return std::vector<Rest>(scene.nodes.size());
 }
 
-// A bone's rest control, taken apart.
-struct Rest {
-  unsigned type = 0;
-  Transform parts;
-  Mat4 matrix;  // O
-};
-
-Rest rest_of(const Actor& actor, const Bone& bone) {
-  const auto found = std::ranges::find(actor.controls, bone.orientation_control, &Control::offset);
+Rest rest_of(const Control* found) {
   Rest rest;
-  if (bone.orientation_control == 0 || found == actor.controls.end()) return rest;
+  if (found == nullptr) return rest;
   const auto v = [&](std::size_t i) { return double{found->values[i]}; };
   rest.type = found->type;
   if ((rest.type & kControlMatrix) != 0) {
@@ -101,16 +92,18 @@ std::vector<Rest> add_bones(const Actor& actor, Scene& scene) {
   std::vector<std::int32_t> parent(actor.bones.size(), -1);
   std::vector<Rest> rests;
   std::set<std::uint16_t> used;
-  std::map<std::uint32_t, Rest> known;
+  std::map<std::uint32_t, const Control*> controls;
+  for (const Control& control : actor.controls)
+    controls.try_emplace(control.offset, &control);
   for (const std::uint32_t index : order) {
     const Bone& bone = actor.bones[index];
     const auto here = static_cast<std::int32_t>(scene.nodes.size());
     // Children and siblings follow in this order, so parents are known when they are needed.
     if (const auto child = bone_at(actor, bone.first_child)) parent[*child] = here;
     if (const auto next = bone_at(actor, bone.next_sibling)) parent[*next] = parent[index];
-    const auto [at, fresh] = known.try_emplace(bone.orientation_control);
-    if (fresh) at->second = rest_of(actor, bone);
-    rests.push_back(at->second);
+    const auto control = controls.find(bone.orientation_control);
+    rests.push_back(rest_of(
+        bone.orientation_control == 0 || control == controls.end() ? nullptr : control->second));
     Node& node = scene.nodes.emplace_back();
     node.id = bone.bone_id;
     node.name = "bone" + std::to_string(bone.bone_id);
@@ -141,11 +134,12 @@ void bind(ByteView bytes, const Bank& bank, const Track& track, const Rest& rest
   const bool replaces = track.replace_hierarchy_ctrl != 0;
   const Mat4 before = replaces ? Mat4{} : rest.matrix;
   const bool matrix_rest = rest.type == kControlMatrix;
-  if (!layout.has(kMatrix) && (!replaces || matrix_rest)) {
+  if (!layout.has(kMatrix) && (matrix_rest || before != Mat4{})) {
     clip.tracks.push_back(constant(node, Property::static_offset,
                                    std::vector<double>(before.m.begin(), before.m.end())));
   }
-  if (once && !replaces && !layout.has(kMatrix)) {  // parts that are not animated count only in O
+  if (once && !replaces && rest.type != 0 &&
+      !layout.has(kMatrix)) {  // parts that are not animated count only in O
     if (!layout.has(kTranslation))
       clip.tracks.push_back(constant(node, Property::translation, {0, 0, 0}));
     if (!layout.has(kEuler | kQuaternion))
@@ -155,26 +149,54 @@ void bind(ByteView bytes, const Bank& bank, const Track& track, const Rest& rest
   add_tracks(bytes, bank, track, node, before, clip);
 }
 
-Scene actor_scene(ByteView bytes, const Bank& bank, const Actor& actor, const Options& options) {
-  Scene scene;
-  const std::vector<Rest> rests = add_bones(actor, scene);
-  const bool once = options.text("rest") == "once";
-  for (std::size_t i = 0; i < bank.sequences.size(); ++i) {
-    Clip& clip = scene.clips.emplace_back(make_clip(bank, i));
-    std::map<std::int64_t, const Track*> by_id;  // the first of an id counts (section 6.6)
-    if (const auto span = tracks_of(bank, bank.sequences[i])) {
-      for (std::uint64_t t = span->first; t < span->first + span->count; ++t)
-        by_id.try_emplace(bank.tracks[t].track_id, &bank.tracks[t]);
-    }
-    for (std::uint32_t node = 0; node < scene.nodes.size(); ++node) {
-      const auto found = by_id.find(scene.nodes[node].id);
-      if (found != by_id.end()) bind(bytes, bank, *found->second, rests[node], node, once, clip);
-    }
-  }
-  return scene;
+// The number at the end of "bone4" or "track4_1".
+bool take_number(std::string_view& text, std::int64_t& value) {
+  std::size_t count = 0;
+  value = 0;
+  for (; count < text.size() && count < 9 && text[count] >= '0' && text[count] <= '9'; ++count)
+    value = value * 10 + (text[count] - '0');
+  text.remove_prefix(count);
+  return count > 0;
 }
 
 }  // namespace
+
+NodeName node_name(const Node& node) {
+  std::string_view text = node.name;
+  NodeName name{node.id, 0};
+  const bool track = text.starts_with("track");
+  if (!track && !text.starts_with("bone")) return name;
+  text.remove_prefix(track ? 5 : 4);
+  std::int64_t id = 0, copy = 0;
+  if (!take_number(text, id)) return name;
+  if (text.starts_with('_')) {
+    text.remove_prefix(1);
+    if (!take_number(text, copy)) return name;
+  }
+  if (!text.empty()) return name;
+  // Several bones of one number all follow its first track (section 6.6).
+  return {id, track ? static_cast<std::size_t>(copy) : 0};
+}
+
+void add_clips(ByteView bytes, const Bank& bank, const std::vector<Rest>& rests, bool once,
+               Scene& scene) {
+  std::vector<NodeName> names;
+  for (const Node& node : scene.nodes)
+    names.push_back(node_name(node));
+  for (std::size_t i = 0; i < bank.sequences.size(); ++i) {
+    Clip& clip = scene.clips.emplace_back(make_clip(bank, i));
+    std::map<std::int64_t, std::vector<const Track*>> by_id;
+    if (const auto span = tracks_of(bank, bank.sequences[i])) {
+      for (std::uint64_t t = span->first; t < span->first + span->count; ++t)
+        by_id[bank.tracks[t].track_id].push_back(&bank.tracks[t]);
+    }
+    for (std::uint32_t node = 0; node < scene.nodes.size(); ++node) {
+      const auto found = by_id.find(names[node].id);
+      if (found == by_id.end() || names[node].occurrence >= found->second.size()) continue;
+      bind(bytes, bank, *found->second[names[node].occurrence], rests[node], node, once, clip);
+    }
+  }
+}
 
 const Actor* find_actor(Companions companions) {
   for (const Companion& companion : companions) {
@@ -193,9 +215,12 @@ Result<Scene> BankDocument::to_scene(Companions companions, const Options& optio
                 "tracks and keys are shared too often to be shown: each may have a few "
                 "owners, not thousands");
   }
+  Scene scene;
   const Actor* actor = find_actor(companions);
-  return actor != nullptr ? actor_scene(*bytes, bank, *actor, options)
-                          : tracks_scene(*bytes, bank, options);
+  const std::vector<Rest> rests =
+      actor != nullptr ? add_bones(*actor, scene) : add_track_nodes(bank, options, scene);
+  add_clips(*bytes, bank, rests, options.text("rest") == "once", scene);
+  return scene;
 }
 
 Result<Scene> ActorDocument::to_scene(Companions, const Options&, Diagnostics&) const {

@@ -1,0 +1,26 @@
+// What a node of a scene does in a clip, as keys that a bank can hold.
+#pragma once
+
+#include "anmkit/sampler.hpp"
+#include "formats/gc/encode.hpp"
+
+namespace anmkit::gc {
+
+// One node alone with its tracks of one clip.
+struct NodeClip {
+  Scene scene;           // the node, without a parent
+  Clip clip;             // its tracks
+  double units = 1;      // file units a scene unit
+  double to_frames = 1;  // file frames a clip frame
+  // By how much a key may be missed that others imply: units, factors, radians.
+  double tolerance = 0;
+};
+
+// The keys of a node in the file's units: those of its own tracks where a bank can say the same,
+// else one a frame without those that the others imply.
+Motion motion_of(const NodeClip& node);
+
+// A node's local transform at a file frame, in the file's units.
+Trs local_at(const NodeClip& node, const Sampler& sampler, double frame);
+
+}  // namespace anmkit::gc

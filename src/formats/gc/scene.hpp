@@ -1,0 +1,40 @@
+// What both directions between files and scenes share.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "anmkit/scene.hpp"
+#include "formats/gc/document.hpp"
+
+namespace anmkit::gc {
+
+inline constexpr double kRate = 60;  // section 6.1
+
+// A bone's rest control, taken apart.
+struct Rest {
+  unsigned type = 0;  // control bits; a matrix stands alone
+  Transform parts;
+  Mat4 matrix;  // O
+};
+
+// A node's number in the file and which of several tracks with that number it shows.
+struct NodeName {
+  std::int64_t id = 0;
+  std::size_t occurrence = 0;
+};
+// "bone4", "track4", "track4_1"; other names have the node's own id.
+NodeName node_name(const Node& node);
+
+// The clips of a bank for given nodes (section 6.5); `rests` has one entry a node.
+void add_clips(ByteView bytes, const Bank& bank, const std::vector<Rest>& rests, bool once,
+               Scene& scene);
+
+// from_scene.cpp
+Result<DocumentPtr> bank_from_scene(const Scene& scene, const Document* original,
+                                    const Options& options, ConversionReport& report);
+// actor_from_scene.cpp
+Result<DocumentPtr> actor_from_scene(const Scene& scene, const Document* original,
+                                     const Options& options, ConversionReport& report);
+
+}  // namespace anmkit::gc
