@@ -86,7 +86,7 @@ Result<void> write_output(const std::string& path, ByteView bytes, bool force) {
   const int file = ::mkstemp(name.data());
   if (file < 0) return write_error(path, std::strerror(errno));
   Temporary temporary(name);
-  const bool written = write_all(file, bytes) && ::fsync(file) == 0;
+  const bool written = write_all(file, bytes);
   const int why = errno;
   // mkstemp makes private files; give the new one the usual permissions.
   const mode_t mask = ::umask(0);

@@ -31,10 +31,13 @@ int detect_hg2(ByteView bytes) {
   return detect_signature(bytes, "HG-2");
 }
 
-// Text has no signature: some line that compiles makes it likely, never sure.
+// Text has no signature: some line that compiles makes it likely, never sure. The language has no
+// braces; other sources are turned away by them before a line is compiled.
 int detect_text(ByteView bytes) {
-  const std::string_view text = as_text(bytes.first(std::min<std::size_t>(bytes.size(), 4096)));
-  if (text.find('\0') != std::string_view::npos || text.starts_with('{')) return 0;
+  const std::string_view text = as_text(bytes.first(std::min<std::size_t>(bytes.size(), 1024)));
+  if (text.find('\0') != std::string_view::npos || text.find('{') != std::string_view::npos) {
+    return 0;
+  }
   Diagnostics unused;
   const auto file = compile(text, {Dialect::compatible, "source"}, unused);
   return file && !file->lines.empty() ? 20 : 0;
