@@ -15,7 +15,7 @@ bool near(double a, double b) {
 }
 
 // The rest transform of a node as a control; type 0 for the identity.
-Control control_of(const Node& node, double units) {
+Control control_of(const Node& node) {
   Control control;
   auto& v = control.values;
   const auto put = [&](std::size_t at, double x, double y, double z) {
@@ -28,13 +28,13 @@ Control control_of(const Node& node, double units) {
         node.offset * trs_matrix(node.rest.translation, node.rest.rotation, node.rest.scale);
     control.type = kControlMatrix;
     for (int i = 0; i < 12; ++i) {
-      const double value = matrix.at(i / 4, i % 4) * (i % 4 == 3 ? units : 1);
+      const double value = matrix.at(i / 4, i % 4);
       v[static_cast<std::size_t>(i)] = static_cast<float>(value);
     }
     return control;
   }
   const Quat q = normalize(node.rest.rotation);
-  const Vec3 s = node.rest.scale, t = node.rest.translation * units;
+  const Vec3 s = node.rest.scale, t = node.rest.translation;
   put(0, s.x, s.y, s.z);
   put(3, q.x, q.y, q.z);
   v[6] = static_cast<float>(q.w);
@@ -47,28 +47,24 @@ Control control_of(const Node& node, double units) {
   return control;
 }
 
-Mat4 rest_matrix(const Node& node, double units) {
-  Mat4 matrix =
-      node.offset * trs_matrix(node.rest.translation, node.rest.rotation, node.rest.scale);
-  for (int row = 0; row < 3; ++row)
-    matrix.at(row, 3) *= units;
-  return matrix;
+Mat4 rest_matrix(const Node& node) {
+  return node.offset * trs_matrix(node.rest.translation, node.rest.rotation, node.rest.scale);
 }
 
-bool same_rest(const Node& a, const Node& b, double units) {
-  const Mat4 x = rest_matrix(a, 1), y = rest_matrix(b, units);
+bool same_rest(const Node& a, const Node& b) {
+  const Mat4 x = rest_matrix(a), y = rest_matrix(b);
   for (std::size_t i = 0; i < 16; ++i) {
     if (!near(x.m[i], y.m[i])) return false;
   }
   return true;
 }
 
-bool same_tree(const Scene& a, const Scene& b, double units) {
+bool same_tree(const Scene& a, const Scene& b) {
   if (a.nodes.size() != b.nodes.size()) return false;
   for (std::size_t i = 0; i < a.nodes.size(); ++i) {
     const Node &x = a.nodes[i], &y = b.nodes[i];
     if (node_name(x).id != node_name(y).id || x.parent != y.parent ||
-        x.inherit_parent != y.inherit_parent || !same_rest(x, y, units))
+        x.inherit_parent != y.inherit_parent || !same_rest(x, y))
       return false;
   }
   return true;
@@ -104,8 +100,7 @@ void add_bones(const Scene& scene, Actor& actor) {
 }
 
 // What a scene does not say about a bone comes from the bone of this number before.
-void keep_from(const Actor& before, const Scene& was, const Scene& scene, double units,
-               Actor& actor) {
+void keep_from(const Actor& before, const Scene& was, const Scene& scene, Actor& actor) {
   std::map<std::uint16_t, std::size_t> known;
   const std::vector<std::uint32_t> order = bone_array(before);
   for (std::size_t i = 0; i < order.size(); ++i)
@@ -123,8 +118,7 @@ void keep_from(const Actor& before, const Scene& was, const Scene& scene, double
     if (bone.inheritance_flag == 0 && old.inheritance_flag != 1)
       bone.inheritance_flag = old.inheritance_flag;
     const auto control = controls.find(old.orientation_control);
-    if (control == controls.end() || !same_rest(was.nodes[found->second], scene.nodes[i], units))
-      continue;
+    if (control == controls.end() || !same_rest(was.nodes[found->second], scene.nodes[i])) continue;
     const std::uint32_t offset = actor.controls[i].offset;
     actor.controls[i] = *control->second;
     actor.controls[i].offset = offset;
@@ -138,12 +132,11 @@ Result<DocumentPtr> actor_from_scene(const Scene& scene, const Document* origina
   const auto* source = original != nullptr && original->format() == kActorId
                            ? static_cast<const ActorDocument*>(original)
                            : nullptr;
-  const double units = scene.metres_per_unit;
   Scene was;
   if (source != nullptr) {
     Diagnostics unused;
     if (auto made = source->to_scene({}, {}, unused)) was = std::move(*made);
-    if (same_tree(was, scene, units)) {
+    if (same_tree(was, scene)) {
       report.summary = "unchanged: the original bytes";
       return std::make_unique<ActorDocument>(source->actor);
     }
@@ -157,7 +150,7 @@ Result<DocumentPtr> actor_from_scene(const Scene& scene, const Document* origina
       return fail(prefixed("RANGE"), "node " + quoted(scene.nodes[i].name) + " has the number " +
                                          std::to_string(id) + ", wanted 0 to 65535");
     }
-    Control& control = actor.controls.emplace_back(control_of(scene.nodes[i], units));
+    Control& control = actor.controls.emplace_back(control_of(scene.nodes[i]));
     control.offset = static_cast<std::uint32_t>(i + 1);  // a name until the layout is made
   }
   add_bones(scene, actor);
@@ -171,7 +164,7 @@ Result<DocumentPtr> actor_from_scene(const Scene& scene, const Document* origina
     actor.skin_file_id = before.skin_file_id;
     palette = text_at(before.geo_palette_name, before.gaps, before.size);
     user_data = bytes_at(before.user_data, before.user_data_size, before.gaps, before.size);
-    keep_from(before, was, scene, units, actor);
+    keep_from(before, was, scene, actor);
     report.diagnostics.add(Severity::info, prefixed("LAYOUT"),
                            "edited: every record moved to its canonical place");
   }

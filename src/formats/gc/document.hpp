@@ -16,6 +16,7 @@ class BankDocument final : public Document {
   std::string_view format() const override { return kBankId; }
   Result<Bytes> write() const override { return gc::write(bank); }
   void dump(JsonWriter& writer) const override;
+  void build_notes(Diagnostics& diagnostics) const override;
   void check(Companions companions, const Options& options,
              Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
@@ -25,6 +26,7 @@ class BankDocument final : public Document {
                         const Options& options) const override;
 
   Bank bank;
+  bool moved = false;  // `build` had to give the records other places
 };
 
 class ActorDocument final : public Document {
@@ -33,6 +35,7 @@ class ActorDocument final : public Document {
   std::string_view format() const override { return kActorId; }
   Result<Bytes> write() const override { return gc::write(actor); }
   void dump(JsonWriter& writer) const override;
+  void build_notes(Diagnostics& diagnostics) const override;
   void check(Companions companions, const Options& options,
              Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
@@ -40,6 +43,7 @@ class ActorDocument final : public Document {
                          Diagnostics& diagnostics) const override;
 
   Actor actor;
+  bool moved = false;  // the same
 };
 
 // The first actor among the companions, or null.

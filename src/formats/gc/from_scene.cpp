@@ -39,7 +39,6 @@ std::vector<NodeClip> node_clips(const Scene& scene, const Clip& clip, double to
     all[i].clip.rate = clip.rate;
     all[i].clip.loops = clip.loops;
     all[i].to_frames = clip.rate > 0 ? kRate / clip.rate : 1;
-    all[i].units = scene.metres_per_unit;
     all[i].tolerance = tolerance;
   }
   for (const anmkit::Track& track : clip.tracks) {
@@ -327,18 +326,29 @@ class Converter {
     const Sampler is(made, made.clips.front()), should(wanted.scene, wanted.clip);
     NodeClip plain;
     plain.scene = made;
-    double position = 0, degrees = 0, factor = 0;
+    double position = 0, degrees = 0, factor = 0, shear = 0;
+    Pose pose;
     const double frames = std::min(std::floor(end), 65535.0);
     for (double frame = 0; frame <= frames; ++frame) {
       const Trs a = local_at(plain, is, frame), b = local_at(wanted, should, frame);
       position = std::max(position, length(a.translation - b.translation));
       degrees = std::max(degrees, to_degrees(angle_between(a.rotation, b.rotation)));
       factor = std::max(factor, length(a.scale - b.scale));
+      should.sample(frame / wanted.to_frames, pose);
+      const Mat4 whole = local_matrix(wanted.scene.nodes.front(), pose.front());
+      const Mat4 parts = trs_matrix(b.translation, b.rotation, b.scale);
+      for (std::size_t i = 0; i < 12; ++i)
+        shear = std::max(shear, std::fabs(whole.m[i] - parts.m[i]));
     }
     const std::string what = "node " + title;
     if (position > 1e-6) report_.fits.push_back({what + ", position", position, "units"});
     if (degrees > 1e-4) report_.fits.push_back({what + ", rotation", degrees, "degrees"});
     if (factor > 1e-6) report_.fits.push_back({what + ", scale", factor, "factor"});
+    if (shear > 1e-3) {
+      report_.diagnostics.add(
+          Severity::warning, prefixed("SHEAR"),
+          what + " is sheared, which the track cannot say: off by " + std::to_string(shear));
+    }
   }
 
   const Scene& scene_;

@@ -1,6 +1,8 @@
 // dump and build.
 #include "core/fields.hpp"
+#include "formats/gc/canonical.hpp"
 #include "formats/gc/document.hpp"
+#include "formats/gc/findings.hpp"
 
 namespace anmkit::gc {
 
@@ -115,23 +117,71 @@ void ActorDocument::dump(JsonWriter& writer) const {
 
 namespace {
 
-template <class DocumentType, class Value>
-Result<DocumentPtr> build(const JsonValue& object) {
-  auto value = read_fields<Value>(object);
-  if (!value) return std::unexpected(std::move(value.error()));
-  auto document = std::make_unique<DocumentType>(std::move(*value));
-  // What cannot be written is a fault of the dump.
-  if (auto bytes = document->write(); !bytes) return std::unexpected(std::move(bytes.error()));
-  return document;
+// The records as text, without what only says where they stand in a file.
+template <class Value>
+std::string records_text(Value value) {
+  value.gaps.clear();
+  value.size = 0;
+  JsonWriter writer;
+  writer.begin_object();
+  write_fields(writer, value);
+  writer.end_object();
+  return writer.take();
+}
+
+// Whether the offsets of a dump still fit its records: the file reads back as the same records.
+template <class Value, class Parse>
+bool holds(const Value& value, Parse parse) {
+  const auto bytes = write(value);
+  if (!bytes) return false;
+  Diagnostics unused;
+  const auto again = parse(*bytes, unused);
+  return again && records_text(*again) == records_text(value);
+}
+
+void add_moved(bool moved, Diagnostics& diagnostics) {
+  if (!moved) return;
+  diagnostics.add(Severity::info, prefixed("LAYOUT"),
+                  "the records no longer fit their offsets: every record moved to its canonical "
+                  "place");
 }
 
 }  // namespace
 
-Result<DocumentPtr> build_bank(const JsonValue& object) {
-  return build<BankDocument, Bank>(object);
+void BankDocument::build_notes(Diagnostics& diagnostics) const {
+  add_moved(moved, diagnostics);
 }
+void ActorDocument::build_notes(Diagnostics& diagnostics) const {
+  add_moved(moved, diagnostics);
+}
+
+Result<DocumentPtr> build_bank(const JsonValue& object) {
+  auto value = read_fields<Bank>(object);
+  if (!value) return std::unexpected(std::move(value.error()));
+  if (holds(*value, &parse_bank)) return std::make_unique<BankDocument>(std::move(*value));
+  auto laid_out = canonical(*value);
+  if (!laid_out) return std::unexpected(std::move(laid_out.error()));
+  // What cannot be written is a fault of the dump.
+  if (auto bytes = write(*laid_out); !bytes) return std::unexpected(std::move(bytes.error()));
+  auto document = std::make_unique<BankDocument>(std::move(*laid_out));
+  document->moved = true;
+  return document;
+}
+
 Result<DocumentPtr> build_actor(const JsonValue& object) {
-  return build<ActorDocument, Actor>(object);
+  auto value = read_fields<Actor>(object);
+  if (!value) return std::unexpected(std::move(value.error()));
+  if (holds(*value, &parse_actor)) return std::make_unique<ActorDocument>(std::move(*value));
+  if (value->bones.size() > 65535)
+    return fail(std::string(kBadJson), "an actor holds at most 65535 bones", {}, "bones");
+  const Bytes user_data =
+      bytes_at(value->user_data, value->user_data_size, value->gaps, value->size);
+  const std::string palette = text_at(value->geo_palette_name, value->gaps, value->size);
+  Actor laid_out = canonical(*value, palette, user_data);
+  if (auto bytes = write(laid_out); !bytes) return std::unexpected(std::move(bytes.error()));
+  auto document = std::make_unique<ActorDocument>(std::move(laid_out));
+  document->moved = true;
+  return document;
 }
 
 }  // namespace anmkit::gc

@@ -100,8 +100,8 @@ class NodeMotion {
         sources_.rotation != nullptr && sources_.rotation->interpolation == Interpolation::step;
     motion_.rotation_mode = stepped ? kStep : kSlerp;
     sample();
-    add_controls(sources_.translation, motion_.translation, view_.units);
-    add_controls(sources_.scale, motion_.scale, 1);
+    add_controls(sources_.translation, motion_.translation);
+    add_controls(sources_.scale, motion_.scale);
     drop_constant();
     thin_out();
     return true;
@@ -137,20 +137,20 @@ class NodeMotion {
   }
 
   // Section 13.4: out = m_out * dt / 3, in = -m_in * dt / 3; tangents are per clip frame.
-  void add_controls(const SceneTrack* track, std::vector<VectorKey>& part, double units) {
+  void add_controls(const SceneTrack* track, std::vector<VectorKey>& part) {
     if (track == nullptr || track->interpolation != Interpolation::cubic) return;
     for (std::size_t i = 0; i < part.size(); ++i) {
       const auto key = key_at(*track, motion_.times[i]);
       if (!key) continue;
       const double* values = track->values.data() + *key * 9;
-      const double third = units / 3;
+      constexpr double kThird = 1.0 / 3;
       if (*key > 0) {
         const double length = track->times[*key] - track->times[*key - 1];
-        part[i].in = Vec3{values[0], values[1], values[2]} * (-third * length);
+        part[i].in = Vec3{values[0], values[1], values[2]} * (-kThird * length);
       }
       if (*key + 1 < track->times.size()) {
         const double length = track->times[*key + 1] - track->times[*key];
-        part[i].out = Vec3{values[6], values[7], values[8]} * (third * length);
+        part[i].out = Vec3{values[6], values[7], values[8]} * (kThird * length);
       }
     }
   }
@@ -243,7 +243,6 @@ Trs local_at(const NodeClip& view, const Sampler& sampler, double frame) {
   } else {
     parts = {own.local.translation, own.local.rotation, own.local.scale};
   }
-  parts.translation = parts.translation * view.units;
   return parts;
 }
 

@@ -10,17 +10,16 @@ namespace anmkit::gc {
 struct NodeClip {
   Scene scene;           // the node, without a parent
   Clip clip;             // its tracks
-  double units = 1;      // file units a scene unit
   double to_frames = 1;  // file frames a clip frame
   // By how much a key may be missed that others imply: units, factors, radians.
   double tolerance = 0;
 };
 
-// The keys of a node in the file's units: those of its own tracks where a bank can say the same,
+// The keys of a node in the scene's units: those of its own tracks where a bank can say the same,
 // else one a frame without those that the others imply.
 Motion motion_of(const NodeClip& node);
 
-// A node's local transform at a file frame, in the file's units.
+// A node's local transform at a file frame, in the scene's units.
 Trs local_at(const NodeClip& node, const Sampler& sampler, double frame);
 
 }  // namespace anmkit::gc
