@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/convert_gltf.hpp"
+#include "cli/convert_pictures.hpp"
 #include "cli/gltf_input.hpp"
 #include "cli/input.hpp"
 #include "cli/output.hpp"
@@ -131,6 +132,27 @@ int run_conversion(const Conversion& conversion, const std::vector<Opened>& inpu
   return deliver_all(*files, arguments, stem_of(inputs.front().path) + extension);
 }
 
+// Documents that show or hold pictures, when the output asks for them. Empty when it does not.
+std::optional<int> convert_pictures(const std::vector<Opened>& inputs, const Arguments& arguments) {
+  const bool folder = arguments.output.ends_with('/');
+  if (!arguments.to.empty() || !(folder || names_picture(arguments.output))) return std::nullopt;
+  if (!std::ranges::all_of(inputs, [](const Opened& input) { return input.document != nullptr; })) {
+    return std::nullopt;
+  }
+  if (!folder && inputs.size() > 1) {
+    print_error("several files cannot become one picture", "-o FOLDER/, or one file at a time");
+    return kUsage;
+  }
+  if (!folder) return convert_to_picture(inputs.front(), arguments);
+  int status = kGood;
+  for (const Opened& input : inputs) {
+    const auto done = convert_to_folder(input, arguments);
+    if (!done) return std::nullopt;
+    status = std::max(status, *done);
+  }
+  return status;
+}
+
 int no_conversion(const Format& from, const Format& to) {
   std::string hint = "from " + std::string(from.id) + " to:";
   for (const Family& family : families()) {
@@ -165,6 +187,7 @@ int convert_native(std::vector<Opened>& inputs, const Format& from, const Format
 }  // namespace
 
 int run_convert(const Arguments& arguments) {
+  if (is_picture_folder(arguments)) return convert_from_folder(arguments);
   int status = kGood;
   std::vector<Opened> inputs;
   const Conversion* from_any = from_anything(target_of(arguments, nullptr));
@@ -185,6 +208,9 @@ int run_convert(const Arguments& arguments) {
     }
   }
   const std::size_t bad = paths.size() - inputs.size();
+  if (!inputs.empty() && bad == 0) {
+    if (const auto done = convert_pictures(inputs, arguments)) return *done;
+  }
   if (!inputs.empty()) {
     const Format* from = inputs.front().format;
     const Target target = target_of(arguments, from);

@@ -123,6 +123,8 @@ Family family() {
       {"rand", "N,N,...", "", "play: 32-bit random numbers to use first"},
       {"max-id", "N", "highest id of the image", "play: what the command max gives"},
       {"budget", "N", "100000", "play: most instructions in one update"},
+      {"length", "N", "the loop", "pictures: the first N ticks, shown once"},
+      {"background", "RRGGBB", "transparent", "pictures: a colour behind them"},
       {"inclusive-random", "", "", "play: random ranges include their maximum"},
   };
   return family;

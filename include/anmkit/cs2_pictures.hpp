@@ -1,0 +1,24 @@
+// CatSystem 2: the pixels of HG-3 and HG-2 files (section 8 of the specification).
+#pragma once
+
+#include <span>
+
+#include "anmkit/cs2.hpp"
+#include "anmkit/pictures.hpp"
+
+namespace anmkit::cs2 {
+
+// Pixels of one frame of a file that parse_hg3 or parse_hg2 read from `bytes`. JPEG and WebP tags
+// are refused with HG-CODING.
+Result<Picture> decode_hg(ByteView bytes, const HgFile& file, const HgFrame& frame);
+
+// All images with their ids and places.
+Result<std::vector<StoredPicture>> decode_hg(ByteView bytes, const HgFile& file);
+
+// An HG-3 file with these images in this order, 32 bits a pixel.
+Result<Bytes> write_hg3(std::span<const StoredPicture> images);
+
+// One image line a picture with its length in ticks, and a jump to the first (section 10).
+AnmFile script_of(std::span<const StoredPicture> images, std::span<const std::int64_t> ticks);
+
+}  // namespace anmkit::cs2

@@ -1,0 +1,77 @@
+// Pictures and animations made of pictures. The structs are portable; the functions at the end need
+// a build with codecs (ANMKIT_CODECS), which the WebAssembly build is not.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "anmkit/bytes.hpp"
+#include "anmkit/result.hpp"
+
+namespace anmkit {
+
+// Eight bits a channel RGBA, rows from the top, no padding, alpha not premultiplied.
+struct Picture {
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  Bytes pixels;  // 4 * width * height
+  bool operator==(const Picture&) const = default;
+};
+
+// A transparent picture.
+Picture make_picture(std::uint32_t width, std::uint32_t height);
+// Draws `source` over `target` with its corner at (x, y) and `opacity` of 255; outside is cut off.
+void draw_over(Picture& target, const Picture& source, std::int64_t x, std::int64_t y,
+               std::uint32_t opacity = 255);
+
+// A picture inside a file, with its number and its place on the file's canvas.
+struct StoredPicture {
+  std::uint32_t id = 0;
+  std::int32_t x = 0, y = 0;
+  std::uint32_t canvas_width = 0, canvas_height = 0;  // 0: as large as the picture
+  std::int32_t origin_x = 0, origin_y = 0;
+  Picture picture;
+};
+
+class Document;
+
+// The pictures inside a document, decoded. Code kUnsupported when its format holds none.
+Result<std::vector<StoredPicture>> pictures_of(const Document& document);
+
+// Pictures and the script that shows them in order, again and again; `ticks` has one length for
+// each.
+struct PictureScript {
+  Bytes script;    // .anm
+  Bytes pictures;  // .hg3
+};
+Result<PictureScript> write_picture_script(std::span<const StoredPicture> pictures,
+                                           std::span<const std::int64_t> ticks);
+
+// Pictures of one size, each shown for some ticks.
+struct PictureAnimation {
+  struct Frame {
+    Picture picture;
+    std::int64_t ticks = 1;
+  };
+  std::uint32_t ticks_per_second = 60;
+  std::uint32_t loops = 0;  // how often it plays; 0 = for ever
+  std::vector<Frame> frames;
+};
+
+// Pictures with more pixels than this are refused, in both directions.
+inline constexpr std::uint64_t kMaxPicturePixels = 1u << 26;
+// All frames of one animation together.
+inline constexpr std::uint64_t kMaxAnimationPixels = 1u << 27;
+
+// Length of each frame in units of 1/`unit` seconds. The end of every frame is rounded, not its
+// length, so that errors do not add up; no frame is shorter than one unit.
+std::vector<std::int64_t> frame_lengths(const PictureAnimation& animation, std::int64_t unit);
+
+// An animation as one file. Codes of errors: anmkit.PNG, anmkit.GIF, anmkit.WEBP, anmkit.PICTURES.
+Result<Bytes> encode_apng(const PictureAnimation& animation);  // exact ticks
+Result<Bytes> encode_gif(const PictureAnimation& animation);   // 1/100 s, 255 colours, alpha 0 or 1
+Result<Bytes> encode_webp(const PictureAnimation& animation);  // 1/1000 s, lossless
+
+}  // namespace anmkit

@@ -1,0 +1,208 @@
+#include "cli/convert_pictures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "cli/convert_gltf.hpp"
+#include "cli/output.hpp"
+#include "cli/report.hpp"
+#include "exchange/codecs/png.hpp"
+#include "exchange/playback_pictures.hpp"
+
+namespace anmkit::cli {
+namespace {
+
+// Random scripts have no length of their own.
+constexpr std::int64_t kUndecidedTicks = 600;
+
+int failed(const std::string& path, const Error& error) {
+  print_diagnostic(path, error);
+  return error.code == kUnsupported || error.code == kBadOption ? kUsage : kBad;
+}
+
+Result<Bytes> encode(const Picture& picture) {
+  return encode_png(picture.pixels, picture.width, picture.height);
+}
+
+Result<std::optional<std::array<std::uint8_t, 3>>> background_of(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  const auto bytes = text.size() == 6 ? from_hex(text) : std::nullopt;
+  if (!bytes) {
+    return fail(std::string(kBadOption),
+                fmt::format("--background wants RRGGBB, found '{}'", text));
+  }
+  std::array<std::uint8_t, 3> colour{};
+  std::ranges::transform(*bytes, colour.begin(), [](std::byte b) { return std::uint8_t(b); });
+  return colour;
+}
+
+// What part of the animation is written, and how it goes on.
+struct Span {
+  std::int64_t intro = 0;
+  std::int64_t end = 0;
+  bool loops = false;
+};
+Span span_of(const Opened& input, const Arguments& arguments) {
+  const DocumentInfo info = input.document->info();
+  Span span;
+  if (arguments.options.has("length")) {
+    span.end =
+        static_cast<std::int64_t>(std::clamp(arguments.options.number("length", 0), 0.0, 1e8));
+  } else if (info.clips.empty() || info.clips.front().frames <= 0) {
+    span.end = kUndecidedTicks;
+    print_note(fmt::format("{}: no length is known, the first {} ticks are shown; --length chooses",
+                           input.path, span.end));
+  } else {
+    span.end = static_cast<std::int64_t>(info.clips.front().frames);
+    span.loops = info.clips.front().loop;
+    span.intro = static_cast<std::int64_t>(info.clips.front().loop_start);
+  }
+  return span;
+}
+
+Result<std::vector<StoredPicture>> pictures_beside(const CompanionSet& companions) {
+  for (const Companion& companion : companions.companions()) {
+    if (companion.document == nullptr) continue;
+    auto pictures = pictures_of(*companion.document);
+    if (pictures || pictures.error().code != kUnsupported) return pictures;
+  }
+  return fail(std::string(kUnsupported),
+              "the pictures of this script are missing; name them with --with FILE.hg3");
+}
+
+int write_sheet(const PictureAnimation& animation, const Span& span, const Arguments& arguments) {
+  std::optional<std::size_t> loop_start;
+  if (span.loops) {
+    std::int64_t tick = 0;
+    std::size_t frame = 0;
+    for (; tick < span.intro && frame < animation.frames.size(); ++frame)
+      tick += animation.frames[frame].ticks;
+    loop_start = frame;
+  }
+  const std::string& path = arguments.output;
+  const auto sheet = make_sheet(animation, path.substr(path.find_last_of('/') + 1), loop_start);
+  if (!sheet) return failed(path, sheet.error());
+  const auto png = encode(sheet->picture);
+  if (!png) return failed(path, png.error());
+  const int status = deliver(path, *png, arguments);
+  if (status != kGood || path == "-") return status;
+  return deliver(path.substr(0, path.rfind('.')) + ".json", as_bytes(sheet->atlas), arguments);
+}
+
+int write_animation(const PictureAnimation& animation, const Arguments& arguments) {
+  const std::string& path = arguments.output;
+  const auto bytes = path.ends_with(".gif")    ? encode_gif(animation)
+                     : path.ends_with(".webp") ? encode_webp(animation)
+                                               : encode_apng(animation);
+  if (!bytes) return failed(path, bytes.error());
+  return deliver(path, *bytes, arguments);
+}
+
+// The two parts of a script that loops after an introduction meet at a frame of their own, so that
+// an atlas can name it.
+Result<PictureAnimation> show_parts(const ImagePlayback& playback,
+                                    std::span<const StoredPicture> pictures, const Span& span,
+                                    ScreenOptions options, bool sheet,
+                                    std::vector<std::int64_t>& missing) {
+  options.first_tick = span.intro;
+  options.last_tick = span.end;
+  auto body = show(playback, pictures, options, missing);
+  if (!body || !sheet || span.intro == 0) return body;
+  options.first_tick = 0;
+  options.last_tick = span.intro;
+  auto whole = show(playback, pictures, options, missing);
+  if (whole) std::ranges::move(body->frames, std::back_inserter(whole->frames));
+  return whole;
+}
+
+int convert_script(const Opened& input, const Arguments& arguments) {
+  CompanionSet companions(arguments);
+  if (companions.status() != kGood) return companions.status();
+  companions.find(input);
+  const auto background = background_of(std::string(arguments.options.text("background")));
+  if (!background) return failed(input.path, background.error());
+  const auto pictures = pictures_beside(companions);
+  if (!pictures) return failed(input.path, pictures.error());
+  const Span span = span_of(input, arguments);
+  if (span.end < 1)
+    return failed(
+        input.path,
+        Error{Severity::error, std::string(kBadOption), {}, {}, "there is no tick to show"});
+  const auto playback = input.document->play({arguments.clip, span.end + 1},
+                                             companions.companions(), arguments.options);
+  if (!playback) return failed(input.path, playback.error());
+  const auto* images = std::get_if<ImagePlayback>(&*playback);
+  if (images == nullptr) {
+    return failed(input.path, Error{Severity::error,
+                                    std::string(kUnsupported),
+                                    {},
+                                    {},
+                                    "the file moves nodes and shows no pictures"});
+  }
+  ScreenOptions options;
+  options.background = *background;
+  std::vector<std::int64_t> missing;
+  const bool sheet = arguments.output.ends_with(".png");
+  auto animation = show_parts(*images, *pictures, span, options, sheet, missing);
+  if (!animation) return failed(input.path, animation.error());
+  if (!missing.empty()) {
+    print_error(fmt::format("{} shows the image {}, which is not among its pictures", input.path,
+                            fmt::join(missing, ", ")));
+    return kBad;
+  }
+  animation->loops = span.loops ? 0 : 1;
+  if (sheet) return write_sheet(*animation, span, arguments);
+  if (span.intro > 0) {
+    print_note(
+        fmt::format("{}: the loop is written, without the {} ticks before it; --length {} "
+                    "writes both once",
+                    input.path, span.intro, span.end));
+  }
+  return write_animation(*animation, arguments);
+}
+
+}  // namespace
+
+bool names_picture(const std::string& path) {
+  return std::ranges::any_of(std::array{".png", ".apng", ".gif", ".webp"},
+                             [&](const char* end) { return path.ends_with(end); });
+}
+
+int convert_to_picture(const Opened& input, const Arguments& arguments) {
+  const auto pictures = pictures_of(*input.document);
+  if (!pictures && pictures.error().code == kUnsupported) return convert_script(input, arguments);
+  if (!pictures) return failed(input.path, pictures.error());
+  if (!arguments.output.ends_with(".png")) {
+    print_error(fmt::format("{} holds pictures without durations", input.path),
+                "name the script that shows them, or write a .png or a FOLDER/");
+    return kUsage;
+  }
+  if (pictures->size() != 1) {
+    print_error(fmt::format("{} holds {} pictures", input.path, pictures->size()),
+                "name a folder for them: -o FOLDER/");
+    return kUsage;
+  }
+  const auto png = encode(pictures->front().picture);
+  if (!png) return failed(input.path, png.error());
+  return deliver(arguments.output, *png, arguments);
+}
+
+std::optional<int> convert_to_folder(const Opened& input, const Arguments& arguments) {
+  const auto pictures = pictures_of(*input.document);
+  if (!pictures && pictures.error().code == kUnsupported) return std::nullopt;
+  if (!pictures) return failed(input.path, pictures.error());
+  int status = kGood;
+  for (const StoredPicture& one : *pictures) {
+    const auto png = encode(one.picture);
+    if (!png) return failed(input.path, png.error());
+    status = std::max(status, deliver(fmt::format("{}{}{}_{:04}.png", arguments.output,
+                                                  subfolder_of(input.path, arguments),
+                                                  stem_of(input.path), one.id),
+                                      *png, arguments));
+  }
+  return status;
+}
+
+}  // namespace anmkit::cli

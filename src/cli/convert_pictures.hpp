@@ -1,0 +1,23 @@
+// The parts of `convert` that make pictures, or are made of them.
+#pragma once
+
+#include <optional>
+
+#include "cli/input.hpp"
+
+namespace anmkit::cli {
+
+// True for outputs that are pictures: .png .apng .gif .webp.
+bool names_picture(const std::string& path);
+
+// One input as a picture, an animation or a sprite sheet.
+int convert_to_picture(const Opened& input, const Arguments& arguments);
+
+// Every picture inside an input as a PNG in the output folder. Empty when it has none.
+std::optional<int> convert_to_folder(const Opened& input, const Arguments& arguments);
+
+// A folder of numbered PNGs to a script and its pictures.
+bool is_picture_folder(const Arguments& arguments);
+int convert_from_folder(const Arguments& arguments);
+
+}  // namespace anmkit::cli

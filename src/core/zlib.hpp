@@ -1,0 +1,20 @@
+// zlib streams (RFC 1950, RFC 1951) without a library, for every build.
+#pragma once
+
+#include "anmkit/bytes.hpp"
+#include "anmkit/result.hpp"
+
+namespace anmkit {
+
+// Deflate cannot expand more than this.
+inline constexpr std::uint64_t kMostInflation = 1032;
+
+// Unpacks a stream that must give exactly `size` bytes. A size that no stream of this length can
+// reach is refused before memory is taken. Bytes behind the stream are ignored. The error's code is
+// anmkit.ZLIB; its offset counts in `packed`.
+Result<Bytes> inflate_zlib(ByteView packed, std::uint64_t size);
+
+// A zlib stream of the bytes, packed with fixed Huffman codes and runs of distance 1 to 32768.
+Bytes deflate_zlib(ByteView bytes);
+
+}  // namespace anmkit

@@ -1,0 +1,282 @@
+// Pixels of HG-3 and HG-2 frames (section 8.1, "Slice decoding").
+#include <algorithm>
+#include <string>
+
+#include "anmkit/cs2_pictures.hpp"
+#include "core/zlib.hpp"
+
+namespace anmkit::cs2 {
+namespace {
+
+struct Slice {
+  std::uint64_t first_row = 0, rows = 0;
+  ByteView data, control;  // packed
+  std::uint64_t data_size = 0, control_size = 0;
+  std::uint64_t offset = 0;  // in the file, for messages
+};
+
+std::unexpected<Error> bad(std::string_view code, std::string message, const HgFrame& frame,
+                           std::uint64_t offset) {
+  return fail("cs2." + std::string(code), std::move(message), offset,
+              "images[" + std::to_string(frame.id) + "]");
+}
+
+// The control stream: bits from the lowest of each byte; numbers are Elias-gamma codes.
+class Control {
+ public:
+  explicit Control(ByteView bytes) : bytes_(bytes) {}
+  bool bit() {
+    if (at_ >= bytes_.size() * std::uint64_t{8}) {
+      ok_ = false;
+      return false;
+    }
+    const auto byte = std::to_integer<std::uint32_t>(bytes_[static_cast<std::size_t>(at_ / 8)]);
+    return ((byte >> (at_++ % 8)) & 1) != 0;
+  }
+  std::uint64_t number() {
+    std::uint32_t zeros = 0;
+    while (ok_ && !bit()) {
+      if (++zeros > 32) ok_ = false;
+    }
+    std::uint64_t value = 1;
+    for (std::uint32_t i = 0; ok_ && i < zeros; ++i)
+      value = value << 1 | (bit() ? 1u : 0u);
+    return ok_ ? value : 0;
+  }
+  bool ok() const { return ok_; }
+
+ private:
+  ByteView bytes_;
+  std::uint64_t at_ = 0;
+  bool ok_ = true;
+};
+
+// The four planes one after the other. `most` bounds their length, which the stream itself says.
+Result<Bytes> expand_runs(ByteView control, ByteView data, std::uint64_t most, const HgFrame& frame,
+                          std::uint64_t offset) {
+  Control runs(control);
+  bool literal = runs.bit();
+  const std::uint64_t total = runs.number();
+  if (!runs.ok() || total > most) {
+    return bad("HG-LENGTH",
+               "the slice says " + std::to_string(total) + " bytes, its rows hold at most " +
+                   std::to_string(most),
+               frame, offset);
+  }
+  Bytes planes(static_cast<std::size_t>(total));
+  std::uint64_t done = 0, used = 0;
+  while (done < total) {
+    const std::uint64_t run = runs.number();
+    if (!runs.ok() || run > total - done || (literal && run > data.size() - used)) {
+      return bad("HG-RUNS",
+                 "a run of " + std::to_string(run) + " at byte " + std::to_string(done) +
+                     " of the slice does not fit",
+                 frame, offset);
+    }
+    if (literal) {
+      std::copy_n(data.begin() + static_cast<std::ptrdiff_t>(used), run,
+                  planes.begin() + static_cast<std::ptrdiff_t>(done));
+      used += run;
+    }
+    done += run;
+    literal = !literal;
+  }
+  return planes;
+}
+
+// Two bits of each byte from each plane, then the sign back from the lowest bit.
+Bytes join_planes(const Bytes& planes) {
+  const std::size_t quarter = planes.size() / 4;
+  Bytes out(planes.size());
+  for (std::size_t i = 0; i < quarter; ++i) {
+    for (std::size_t k = 0; k < 4; ++k) {
+      std::uint32_t value = 0;
+      for (std::size_t plane = 0; plane < 4; ++plane) {
+        const auto byte = std::to_integer<std::uint32_t>(planes[plane * quarter + i]);
+        value = value << 2 | ((byte >> (2 * k)) & 3);
+      }
+      const std::uint32_t half = value >> 1;
+      out[4 * i + k] = static_cast<std::byte>((value & 1) != 0 ? half ^ 0xFF : half);
+    }
+  }
+  return out;
+}
+
+void undo_delta(Bytes& bytes, std::size_t stride, std::size_t pixel) {
+  const auto add = [&](std::size_t to, std::size_t from) {
+    bytes[to] = static_cast<std::byte>(
+        (std::to_integer<std::uint32_t>(bytes[to]) + std::to_integer<std::uint32_t>(bytes[from])) &
+        0xFF);
+  };
+  for (std::size_t i = pixel; i < std::min(stride, bytes.size()); ++i)
+    add(i, i - pixel);
+  for (std::size_t i = stride; i < bytes.size(); ++i)
+    add(i, i - stride);
+}
+
+struct Order {
+  bool bottom_up = true;
+  bool inverted_alpha = false;
+};
+
+Result<void> decode_slice(const Slice& slice, const HgFrame& frame, Order order, Picture& picture) {
+  auto data = inflate_zlib(slice.data, slice.data_size);
+  auto control = inflate_zlib(slice.control, slice.control_size);
+  for (const auto* part : {&data, &control}) {
+    if (!*part) return bad("HG-ZLIB", part->error().message, frame, slice.offset);
+  }
+  const std::uint64_t pixel = frame.bits / 8;
+  const std::uint64_t tight = frame.width * pixel;
+  const std::uint64_t padded = (tight + 3) & ~std::uint64_t{3};
+  const auto planes = expand_runs(*control, *data, padded * slice.rows, frame, slice.offset);
+  if (!planes) return std::unexpected(planes.error());
+  // Some writers leave the padding of rows out: then the length says so.
+  const std::uint64_t stride = planes->size() == padded * slice.rows ? padded : tight;
+  if (planes->size() < stride * slice.rows) {
+    return bad("HG-LENGTH",
+               "the slice holds " + std::to_string(planes->size()) + " bytes, its rows need " +
+                   std::to_string(stride * slice.rows),
+               frame, slice.offset);
+  }
+  Bytes bytes = join_planes(*planes);
+  undo_delta(bytes, static_cast<std::size_t>(stride), static_cast<std::size_t>(pixel));
+  for (std::uint64_t row = 0; row < slice.rows; ++row) {
+    const std::uint64_t stored = slice.first_row + row;
+    const std::uint64_t y = order.bottom_up ? frame.height - 1 - stored : stored;
+    const std::byte* from = bytes.data() + row * stride;
+    std::byte* to = picture.pixels.data() + 4 * y * frame.width;
+    for (std::uint32_t x = 0; x < frame.width; ++x, from += pixel, to += 4) {
+      to[0] = from[2];
+      to[1] = from[1];
+      to[2] = from[0];
+      to[3] = pixel == 3 ? std::byte{255} : order.inverted_alpha ? ~from[3] : from[3];
+    }
+  }
+  return {};
+}
+
+// Both formats store firstRow, rowCount and four sizes, in this order.
+Slice read_slice(LittleReader& reader) {
+  Slice slice;
+  slice.first_row = reader.get<std::uint32_t>("firstRow");
+  slice.rows = reader.get<std::uint32_t>("rowCount");
+  return slice;
+}
+
+Result<std::vector<Slice>> hg3_slices(ByteView bytes, const HgFrame& frame) {
+  std::vector<Slice> slices;
+  std::uint64_t at = frame.offset + 8;
+  for (const std::string& tag : frame.tags) {
+    LittleReader header(bytes, at + 8);
+    const std::uint64_t next = header.get<std::uint32_t>("offsetNext");
+    const std::uint64_t length = header.get<std::uint32_t>("length");
+    if (tag == "img_jpg" || tag == "img_wbp" || tag == "img_al") {
+      return bad("HG-CODING", "the pixels are in the tag '" + tag + "', which is not read", frame,
+                 at);
+    }
+    if (tag.starts_with("img0")) {
+      LittleReader reader(header.get_bytes(length, "payload"));
+      Slice slice = read_slice(reader);
+      slice.offset = at;
+      const std::uint64_t data = reader.get<std::uint32_t>("dataPacked");
+      slice.data_size = reader.get<std::uint32_t>("dataSize");
+      const std::uint64_t control = reader.get<std::uint32_t>("ctlPacked");
+      slice.control_size = reader.get<std::uint32_t>("ctlSize");
+      slice.data = reader.get_bytes(data, "data");
+      slice.control = reader.get_bytes(control, "ctl");
+      if (!reader.ok()) return bad("HG-SLICE", "the slice is cut short", frame, at);
+      slices.push_back(slice);
+    }
+    at += next;
+  }
+  return slices;
+}
+
+Result<std::vector<Slice>> hg2_slices(ByteView bytes, std::uint32_t version, const HgFrame& frame) {
+  // Nine, seventeen or nineteen fields of four bytes (section 8.2); the pixels follow them.
+  const std::uint64_t fields = version >= 0x25 ? 19 : version >= 0x20 ? 17 : 9;
+  LittleReader reader(bytes, frame.offset + 20);
+  Slice slice;
+  slice.rows = frame.height;
+  slice.offset = frame.offset;
+  const std::uint64_t data = reader.get<std::uint32_t>("dataPacked");
+  slice.data_size = reader.get<std::uint32_t>("dataSize");
+  const std::uint64_t control = reader.get<std::uint32_t>("ctlPacked");
+  slice.control_size = reader.get<std::uint32_t>("ctlSize");
+  LittleReader pixels(bytes, frame.offset + 4 * fields);
+  slice.data = pixels.get_bytes(data, "data");
+  slice.control = pixels.get_bytes(control, "ctl");
+  if (!reader.ok() || !pixels.ok()) {
+    return bad("HG-SLICE", "the pixels are cut short", frame, frame.offset);
+  }
+  return std::vector<Slice>{slice};
+}
+
+// Every row once: overlapping slices would cost more time than the file's size allows.
+Result<void> check_rows(const std::vector<Slice>& slices, const HgFrame& frame) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> rows;
+  for (const Slice& slice : slices)
+    rows.emplace_back(slice.first_row, slice.rows);
+  std::ranges::sort(rows);
+  std::uint64_t next = 0;
+  for (const auto& [first, count] : rows) {
+    if (first != next || count > frame.height - next) break;
+    next += count;
+  }
+  if (next == frame.height && !rows.empty()) return {};
+  return bad(
+      "HG-ROWS",
+      "the slices hold rows 0 to " + std::to_string(next) + " of " + std::to_string(frame.height),
+      frame, frame.offset);
+}
+
+}  // namespace
+
+Result<Picture> decode_hg(ByteView bytes, const HgFile& file, const HgFrame& frame) {
+  const std::uint64_t pixels = std::uint64_t{frame.width} * frame.height;
+  if (frame.width == 0 || frame.height == 0 || frame.width > kMaxPicturePixels ||
+      pixels > kMaxPicturePixels) {
+    return bad("HG-SIZE",
+               "the image is " + std::to_string(frame.width) + " x " +
+                   std::to_string(frame.height) + " pixels, wanted 1 to " +
+                   std::to_string(kMaxPicturePixels),
+               frame, frame.offset);
+  }
+  if (frame.bits != 24 && frame.bits != 32) {
+    return bad("HG-BITS", std::to_string(frame.bits) + " bits a pixel, wanted 24 or 32", frame,
+               frame.offset);
+  }
+  const bool hg2 = as_text(bytes).starts_with("HG-2");
+  const auto slices = hg2 ? hg2_slices(bytes, file.version, frame) : hg3_slices(bytes, frame);
+  if (!slices) return std::unexpected(slices.error());
+  if (const auto rows = check_rows(*slices, frame); !rows) return std::unexpected(rows.error());
+  // Section 8.2: the oldest version has its rows from the top and its alpha inverted.
+  const bool oldest = hg2 && file.version < 0x20;
+  Picture picture = make_picture(frame.width, frame.height);
+  for (const Slice& slice : *slices) {
+    const auto decoded = decode_slice(slice, frame, {!oldest, oldest}, picture);
+    if (!decoded) return std::unexpected(decoded.error());
+  }
+  return picture;
+}
+
+Result<std::vector<StoredPicture>> decode_hg(ByteView bytes, const HgFile& file) {
+  std::vector<StoredPicture> pictures;
+  std::uint64_t pixels = 0;
+  for (const HgFrame& frame : file.frames) {
+    pixels += std::min(kMaxAnimationPixels, std::uint64_t{frame.width} * frame.height);
+    if (pixels > kMaxAnimationPixels) {
+      return bad(
+          "HG-SIZE",
+          "the images have more than " + std::to_string(kMaxAnimationPixels) + " pixels together",
+          frame, frame.offset);
+    }
+    auto picture = decode_hg(bytes, file, frame);
+    if (!picture) return std::unexpected(std::move(picture.error()));
+    pictures.push_back({frame.id, frame.offset_x, frame.offset_y, frame.canvas_width,
+                        frame.canvas_height, frame.origin_x, frame.origin_y, std::move(*picture)});
+  }
+  return pictures;
+}
+
+}  // namespace anmkit::cs2

@@ -1,0 +1,233 @@
+"""HG-3 and HG-2 files built here from the description of the format, through the tool, against decoders
+that are not the tool's: a PNG reader of a few lines, and Pillow and ffprobe where they are installed."""
+import json, os, random, shutil, struct, subprocess, sys, tempfile, zlib
+
+TOOL = os.path.abspath(sys.argv[1])
+failures = 0
+
+
+def expect(good, text):
+    global failures
+    if not good:
+        failures += 1
+        print("FAILED:", text)
+
+
+def run(*arguments):
+    return subprocess.run([TOOL, *map(str, arguments)], capture_output=True, text=True)
+
+
+# --- the format, from its description --------------------------------------------------------
+def gamma(value):
+    bits = bin(value)[2:]
+    return "0" * (len(bits) - 1) + bits
+
+
+def slice_of(rows, pixel):
+    """Rows of bytes, in stored order, padded to four: data and control streams."""
+    padded = [row + bytes(-len(row) % 4) for row in rows]
+    deltas = bytearray()
+    for y, row in enumerate(padded):
+        for x, value in enumerate(row):
+            before = padded[y - 1][x] if y else (row[x - pixel] if x >= pixel else 0)
+            deltas.append((value - before) & 255)
+    signed = [((b << 1) & 254) if b < 128 else (((b ^ 255) << 1) | 1) for b in deltas]
+    quarter = len(signed) // 4
+    planes = bytearray(4 * quarter)
+    for i in range(quarter):
+        for k in range(4):
+            for p in range(4):
+                planes[p * quarter + i] |= ((signed[4 * i + k] >> (6 - 2 * p)) & 3) << (2 * k)
+    runs, data, at = [], bytearray(), 0
+    while at < len(planes):
+        end = at
+        while end < len(planes) and bool(planes[end]) == bool(planes[at]):
+            end += 1
+        runs.append(end - at)
+        if planes[at]:
+            data += planes[at:end]
+        at = end
+    bits = ("1" if planes[0] else "0") + gamma(len(planes)) + "".join(map(gamma, runs))
+    bits += "0" * (-len(bits) % 8)
+    control = bytes(int(bits[i:i + 8][::-1], 2) for i in range(0, len(bits), 8))
+    return bytes(data), control
+
+
+def tag(name, payload, last=False):
+    return struct.pack("<8sII", name, 0 if last else 16 + len(payload), len(payload)) + payload
+
+
+def hg3(images, slices=2):
+    """images: (id, width, height, rgba rows from the top, bytes a pixel, x, y, canvas)"""
+    out = struct.pack("<4sII", b"HG-3", 12, 0x300)
+    for number, (id_, w, h, rows, pixel, x, y, canvas) in enumerate(images):
+        stored = [b"".join(bytes((p[2], p[1], p[0]) + ((p[3],) if pixel == 4 else ())) for p in row)
+                  for row in reversed(rows)]
+        body = tag(b"stdinfo", struct.pack("<IIHHiiIIIii", w, h, 8 * pixel, 0, x, y, *canvas, 1, 0, 0))
+        cuts = [h * i // slices for i in range(slices + 1)]
+        for i in range(slices):
+            if cuts[i] == cuts[i + 1]:
+                continue
+            data, control = slice_of(stored[cuts[i]:cuts[i + 1]], pixel)
+            a, b = zlib.compress(data, 9), zlib.compress(control, 6)
+            head = struct.pack("<6I", cuts[i], cuts[i + 1] - cuts[i], len(a), len(data), len(b), len(control))
+            body += tag(b"img%04d" % i, head + a + b)
+        body += tag(b"cptype", bytes(4), True)
+        body += bytes(-len(body) % 8)
+        out += struct.pack("<II", 0 if number == len(images) - 1 else 8 + len(body), id_) + body
+    return out
+
+
+def hg2_oldest(w, h, rows):
+    stored = [b"".join(bytes((p[2], p[1], p[0], 255 - p[3])) for p in row) for row in rows]
+    data, control = slice_of(stored, 4)
+    a, b = zlib.compress(data), zlib.compress(control)
+    return struct.pack("<4sII", b"HG-2", 12, 0x10) + struct.pack(
+        "<9I", w, h, 32, 0, h, len(a), len(data), len(b), len(control)) + a + b
+
+
+def read_png(path):
+    bytes_ = open(path, "rb").read()
+    at, data = 8, b""
+    while at < len(bytes_):
+        size, kind = struct.unpack(">I4s", bytes_[at:at + 8])
+        body = bytes_[at + 8:at + 8 + size]
+        if kind == b"IHDR":
+            w, h, depth, colour = struct.unpack(">IIBB", body[:10])
+            assert (depth, colour) == (8, 6)
+        if kind == b"IDAT":
+            data += body
+        at += 12 + size
+    raw, rows, before = zlib.decompress(data), [], bytes(4 * w)
+    for y in range(h):
+        kind, line = raw[y * (4 * w + 1)], bytearray(raw[y * (4 * w + 1) + 1:(y + 1) * (4 * w + 1)])
+        for i in range(4 * w):
+            a, b, c = line[i - 4] if i >= 4 else 0, before[i], before[i - 4] if i >= 4 else 0
+            p = a + b - c
+            paeth = min((abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c))[2]
+            line[i] = (line[i] + (0, a, b, (a + b) // 2, paeth)[kind]) & 255
+        before = bytes(line)
+        rows.append([tuple(line[4 * x:4 * x + 4]) for x in range(w)])
+    return rows
+
+
+def anm(lines):
+    out = struct.pack("<4sII20x", b"ANM\0", 0, len(lines))
+    for op, *values in lines:
+        out += struct.pack("<I", op) + b"".join(struct.pack("<II", 0, v) for v in values) + bytes(8 * (8 - len(values)))
+    return out
+
+
+def disc(width, height, cx, colour):
+    return [[(*colour, 255) if (x - cx) ** 2 + (y - height / 2) ** 2 < (height / 3) ** 2 else (0, 0, 0, 0)
+             for x in range(width)] for y in range(height)]
+
+
+def noise(width, height, alpha, seed):
+    r = random.Random(seed)
+    return [[(r.randrange(256), r.randrange(256), r.randrange(256), r.randrange(256) if alpha else 255)
+             for _ in range(width)] for _ in range(height)]
+
+
+def main(folder):
+    os.chdir(folder)
+    images = [(7, 13, 9, noise(13, 9, True, 1), 4, 0, 0, (13, 9)),
+              (2, 5, 7, noise(5, 7, False, 2), 3, 0, 0, (5, 7)),
+              (40, 16, 4, disc(16, 4, 8, (9, 8, 7)), 4, 1, 2, (20, 20))]
+    open("x.hg3", "wb").write(hg3(images))
+    expect(run("convert", "x.hg3", "-o", "out/").returncode == 0, "images of an HG-3")
+    for image in images:
+        expect(read_png("out/x_%04d.png" % image[0]) == image[3], "pixels of image %d" % image[0])
+    expect(run("convert", "x.hg3", "-o", "one.png").returncode == 2, "several images, one PNG")
+    open("old.hg2", "wb").write(hg2_oldest(6, 5, noise(6, 5, True, 3)))
+    expect(run("convert", "old.hg2", "-o", "old.png").returncode == 0, "HG-2")
+    expect(read_png("old.png") == noise(6, 5, True, 3), "pixels of the HG-2")
+
+    # Every way in which pixels can be wrong has its code.
+    good = bytearray(hg3(images[:1], 1))
+    at = good.index(b"img0000") + 16
+    def broken(code, offset, value, kind="<I"):
+        bytes_ = bytearray(good)
+        struct.pack_into(kind, bytes_, offset, value)
+        open("bad.hg3", "wb").write(bytes_)
+        result = run("convert", "bad.hg3", "-o", "bad.png", "-f")
+        expect(result.returncode == 1 and code in result.stderr, code + ": " + result.stderr)
+    info = good.index(b"stdinfo") + 16
+    broken("HG-SIZE", info, 0)
+    broken("HG-SIZE", info, 0xFFFFFFFF)
+    broken("HG-BITS", info + 8, 8, "<H")
+    broken("HG-ROWS", at + 4, 8)
+    broken("HG-SLICE", at + 8, 0x7FFFFFFF)
+    broken("HG-ZLIB", at + 24, 0)
+    broken("HG-ZLIB", at + 12, 0xFFFFFFFF)
+    broken("HG-LENGTH", info, 12)
+    broken("HG-LENGTH", info, 14)
+    broken("HG-CODING", at - 16, b"img_jpg\0", "8s")
+    packed, size = struct.unpack_from("<I4xI", good, at + 8)
+    data, control = slice_of([b"\1\2\3\4"], 4)
+    bits = "1" + gamma(4) + gamma(9)
+    wrong = bytes(int(bits[i:i + 8].ljust(8, "0")[::-1], 2) for i in range(0, len(bits), 8))
+    a, b = zlib.compress(data), zlib.compress(wrong)
+    body = tag(b"stdinfo", struct.pack("<IIHHiiIIIii", 1, 1, 32, 0, 0, 0, 1, 1, 1, 0, 0)) + tag(
+        b"img0000", struct.pack("<6I", 0, 1, len(a), len(data), len(b), len(wrong)) + a + b, True)
+    open("runs.hg3", "wb").write(struct.pack("<4sIIII", b"HG-3", 12, 0x300, 0, 1) + body)
+    expect("HG-RUNS" in run("convert", "runs.hg3", "-o", "runs.png").stderr, "HG-RUNS")
+
+    # A folder of pictures and back.
+    os.makedirs("walk")
+    for i, image in enumerate([7, 2]):
+        shutil.copy("out/x_%04d.png" % image, "walk/step_%d@%d.png" % (3 * i + 1, i + 4))
+    expect(run("convert", "walk", "-o", "made/walk.anm").returncode == 0, "a folder becomes a script")
+    play = json.loads(run("play", "made/walk.anm", "--ticks", "14", "--json").stdout)
+    shown = [(t["tick"], t["image"]) for t in play["ticks"]]
+    expect(shown[-3:] == [(0, 1), (4, 4), (9, 1), (13, 4)][-3:], "played: %s" % shown)
+    expect(run("convert", "made/walk.hg3", "-o", "again/").returncode == 0, "written HG-3")
+    expect(read_png("again/walk_0001.png") == images[0][3], "pixels through a written HG-3")
+    expect(read_png("again/walk_0004.png") == images[1][3], "pixels through a written HG-3")
+
+    written = open("made/walk.hg3", "rb").read()
+    at = written.index(b"img0000") + 16
+    _, _, a, data_size, b, control_size = struct.unpack_from("<6I", written, at)
+    for start, size, wanted in ((at + 24, a, data_size), (at + 24 + a, b, control_size)):
+        expect(len(zlib.decompress(written[start:start + size])) == wanted, "zlib reads what is written")
+
+    # Moving pictures: one image before the loop, then three of 7, 2 and 11 ticks.
+    size = (64, 48)
+    discs = [(i, *size, disc(*size, 12 + 13 * i, (250, 60 * i, 30)), 4, 0, 0, size) for i in range(4)]
+    open("ball.hg3", "wb").write(hg3(discs))
+    open("ball.anm", "wb").write(anm([(0, 0, 5, 5), (0, 1, 7, 7), (0, 2, 2, 2), (0, 3, 11, 11), (3, 1)]))
+    for end in ("webp", "gif", "apng", "png"):
+        result = run("convert", "ball.anm", "--with", "ball.hg3", "-o", "ball." + end)
+        expect(result.returncode == 0, end + ": " + result.stderr)
+    atlas = json.load(open("ball.json"))
+    expect([f["ticks"] for f in atlas["frames"]] == [5, 7, 2, 11] and atlas["loopStart"] == 1, "atlas")
+    sheet = read_png("ball.png")
+    for i, frame in enumerate(atlas["frames"]):
+        cell = [row[frame["x"]:frame["x"] + 64] for row in sheet[frame["y"]:frame["y"] + 48]]
+        expect(cell == discs[i][3], "cell %d of the sheet" % i)
+    missing = run("convert", "ball.anm", "--with", "x.hg3", "-o", "no.webp")
+    expect(missing.returncode == 1 and "not among its pictures" in missing.stderr, "missing images")
+    os.rename("ball.hg3", "away.hg3")
+    expect(run("convert", "ball.anm", "-o", "no.webp").returncode == 2, "no pictures at all")
+    try:
+        from PIL import Image, ImageSequence
+    except ImportError:
+        print("Pillow is not installed: moving pictures are not decoded")
+        return
+    lengths = {"webp": [117, 33, 183], "gif": [120, 30, 180], "apng": [7000 / 60, 2000 / 60, 11000 / 60]}
+    for end, wanted in lengths.items():
+        with Image.open("ball." + end) as picture:
+            frames = [(f.convert("RGBA"), f.info.get("duration")) for f in ImageSequence.Iterator(picture)]
+        expect(len(frames) == 3, "%s has %d frames" % (end, len(frames)))
+        for i, (frame, length) in enumerate(frames):
+            expect(abs(length - wanted[i]) < 0.01, "%s frame %d lasts %s" % (end, i, length))
+            got = [p if p[3] else (0, 0, 0, 0) for p in frame.getdata()]
+            expect(got == sum(discs[i + 1][3], []), "%s pixels of frame %d" % (end, i))
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    main(temporary)
+    if len(sys.argv) > 2:
+        shutil.copytree(temporary, sys.argv[2], dirs_exist_ok=True)
+print("pictures: %d failures" % failures)
+sys.exit(failures != 0)
