@@ -134,8 +134,6 @@ class Document {
   virtual Result<Bytes> write() const = 0;
   // The members of the dump's "document" object, without braces; `registry.hpp` adds the envelope.
   virtual void dump(JsonWriter& writer) const = 0;
-  // What `build` had to change to make a file of an edited dump (records that moved).
-  virtual void build_notes(Diagnostics&) const {}
   // Findings about values; `parse` has already reported those about the structure.
   virtual void check(Companions companions, const Options& options,
                      Diagnostics& diagnostics) const = 0;

@@ -25,9 +25,6 @@ int run_build(const Arguments& arguments) {
     print_diagnostic(path, bytes.error());
     return kBad;
   }
-  Diagnostics notes;
-  (*document)->build_notes(notes);
-  print_diagnostics(path, notes);
   const auto written = write_output(arguments.output, *bytes, arguments.force);
   if (!written) {
     print_error(written.error().message);

@@ -16,7 +16,6 @@ class BankDocument final : public Document {
   std::string_view format() const override { return kBankId; }
   Result<Bytes> write() const override { return gc::write(bank); }
   void dump(JsonWriter& writer) const override;
-  void build_notes(Diagnostics& diagnostics) const override;
   void check(Companions companions, const Options& options,
              Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
@@ -24,9 +23,10 @@ class BankDocument final : public Document {
                          Diagnostics& diagnostics) const override;
   Result<Playback> play(const PlayRequest& request, Companions companions,
                         const Options& options) const override;
+  std::vector<std::string> find_companions(const std::string& path,
+                                           const Neighbourhood& around) const override;
 
   Bank bank;
-  bool moved = false;  // `build` had to give the records other places
 };
 
 class ActorDocument final : public Document {
@@ -35,7 +35,6 @@ class ActorDocument final : public Document {
   std::string_view format() const override { return kActorId; }
   Result<Bytes> write() const override { return gc::write(actor); }
   void dump(JsonWriter& writer) const override;
-  void build_notes(Diagnostics& diagnostics) const override;
   void check(Companions companions, const Options& options,
              Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
@@ -43,7 +42,6 @@ class ActorDocument final : public Document {
                          Diagnostics& diagnostics) const override;
 
   Actor actor;
-  bool moved = false;  // the same
 };
 
 // The first actor among the companions, or null.

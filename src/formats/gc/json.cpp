@@ -2,7 +2,6 @@
 #include "core/fields.hpp"
 #include "formats/gc/canonical.hpp"
 #include "formats/gc/document.hpp"
-#include "formats/gc/findings.hpp"
 
 namespace anmkit::gc {
 
@@ -139,21 +138,7 @@ bool holds(const Value& value, Parse parse) {
   return again && records_text(*again) == records_text(value);
 }
 
-void add_moved(bool moved, Diagnostics& diagnostics) {
-  if (!moved) return;
-  diagnostics.add(Severity::info, prefixed("LAYOUT"),
-                  "the records no longer fit their offsets: every record moved to its canonical "
-                  "place");
-}
-
 }  // namespace
-
-void BankDocument::build_notes(Diagnostics& diagnostics) const {
-  add_moved(moved, diagnostics);
-}
-void ActorDocument::build_notes(Diagnostics& diagnostics) const {
-  add_moved(moved, diagnostics);
-}
 
 Result<DocumentPtr> build_bank(const JsonValue& object) {
   auto value = read_fields<Bank>(object);
@@ -163,9 +148,7 @@ Result<DocumentPtr> build_bank(const JsonValue& object) {
   if (!laid_out) return std::unexpected(std::move(laid_out.error()));
   // What cannot be written is a fault of the dump.
   if (auto bytes = write(*laid_out); !bytes) return std::unexpected(std::move(bytes.error()));
-  auto document = std::make_unique<BankDocument>(std::move(*laid_out));
-  document->moved = true;
-  return document;
+  return std::make_unique<BankDocument>(std::move(*laid_out));
 }
 
 Result<DocumentPtr> build_actor(const JsonValue& object) {
@@ -179,9 +162,7 @@ Result<DocumentPtr> build_actor(const JsonValue& object) {
   const std::string palette = text_at(value->geo_palette_name, value->gaps, value->size);
   Actor laid_out = canonical(*value, palette, user_data);
   if (auto bytes = write(laid_out); !bytes) return std::unexpected(std::move(bytes.error()));
-  auto document = std::make_unique<ActorDocument>(std::move(laid_out));
-  document->moved = true;
-  return document;
+  return std::make_unique<ActorDocument>(std::move(laid_out));
 }
 
 }  // namespace anmkit::gc

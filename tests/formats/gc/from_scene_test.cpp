@@ -1,0 +1,194 @@
+// Scenes become banks and actors (sections 8.4, 13.1, 13.2 and 13.4).
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "anmkit/gc.hpp"
+#include "anmkit/json.hpp"
+#include "anmkit/registry.hpp"
+#include "anmkit/sampler.hpp"
+
+namespace anmkit::gc {
+namespace {
+
+// A root and its child; the child moves along a spline while it turns half round.
+Scene moving_scene() {
+  Scene scene;
+  scene.nodes.resize(2);
+  scene.nodes[0].name = "bone4";
+  scene.nodes[0].rest.translation = {0, 10, 0};
+  scene.nodes[1].name = "bone9";
+  scene.nodes[1].parent = 0;
+  scene.nodes[1].rest.translation = {5, 0, 0};
+  Clip& clip = scene.clips.emplace_back();
+  clip.name = "walk";
+  clip.rate = 60;
+  clip.duration = 30;
+  anmkit::Track move;
+  move.node = 1;
+  move.property = Property::translation;
+  move.interpolation = Interpolation::cubic;
+  move.times = {0, 30};
+  // in, value, out; tangents per frame.
+  move.values = {0, 0, 0, 5, 0, 0, 0.5, 0, 0, 0, 0.25, 0, 7, 1, -0.5, 0, 0, 0};
+  clip.tracks.push_back(move);
+  anmkit::Track turn;
+  turn.node = 1;
+  turn.property = Property::rotation;
+  turn.interpolation = Interpolation::slerp;
+  turn.times = {0, 30};
+  turn.values = {0, 0, 0, 1, 0, 0, -std::sqrt(0.5), -std::sqrt(0.5)};
+  clip.tracks.push_back(turn);
+  return scene;
+}
+
+DocumentPtr convert(std::string_view id, const Scene& scene, const Document* original,
+                    ConversionReport& report, const Options& options = {}) {
+  auto made = find_format(id)->from_scene(scene, original, options, report);
+  EXPECT_TRUE(made.has_value()) << (made ? "" : made.error().message);
+  return made ? std::move(*made) : nullptr;
+}
+
+Bank bank_of(const Document& document) {
+  Diagnostics diagnostics;
+  auto bank = parse_bank(document.write().value(), diagnostics);
+  EXPECT_TRUE(bank.has_value());
+  return bank.value_or(Bank{});
+}
+
+TEST(GcFromScene, SplinesBecomeBezierControlsOfAThirdOfTheTangent) {
+  ConversionReport report;
+  const DocumentPtr made = convert("gc-anm", moving_scene(), nullptr, report);
+  ASSERT_NE(made, nullptr);
+  const Bank bank = bank_of(*made);
+  ASSERT_EQ(bank.sequences.size(), 1U);
+  EXPECT_EQ(bank.sequences[0].name, "walk");
+  ASSERT_EQ(bank.tracks.size(), 1U);  // the root never leaves its rest pose
+  const Track& track = bank.tracks[0];
+  EXPECT_EQ(track.track_id, 9);
+  EXPECT_EQ(track.anim_time, 30);
+  EXPECT_EQ(track.anim_type, 0x09);           // translation and quaternion
+  EXPECT_EQ(track.interpolation_type, 0x62);  // Bezier, SLERP
+  EXPECT_EQ(track.replace_hierarchy_ctrl, 1);
+  // The largest number is 7: twelve fraction bits fit into s16, thirteen do not (57344 > 32767).
+  EXPECT_EQ(track.quantize_info, 0x3C);
+  ASSERT_EQ(bank.key_frames.size(), 2U);
+  const auto& first = bank.key_frames[0];
+  // out = 0.5 * 30 / 3 = 5 units; in = -0.25 * 30 / 3 = -2.5 units.
+  EXPECT_EQ(*first.translation_curve->out->integers, (std::array<std::int32_t, 3>{20480, 0, 0}));
+  const auto& last = bank.key_frames[1];
+  EXPECT_EQ(*last.translation_curve->in->integers, (std::array<std::int32_t, 3>{0, -10240, 0}));
+  EXPECT_EQ(*last.translation->integers, (std::array<std::int32_t, 3>{28672, 4096, -2048}));
+  // The sign of the second quaternion is turned so that both ways of turning agree.
+  EXPECT_EQ(*last.quaternion, (std::array<std::int16_t, 4>{0, 0, 11585, 11585}));
+}
+
+TEST(GcFromScene, NewBanksHaveTheCanonicalLayoutAndNoFindings) {
+  ConversionReport report;
+  const DocumentPtr made = convert("gc-anm", moving_scene(), nullptr, report);
+  ASSERT_NE(made, nullptr);
+  const Bank bank = bank_of(*made);
+  EXPECT_EQ(bank.sequences[0].track_array, 0x24U);
+  EXPECT_EQ(bank.tracks[0].key_frames, 0x34U);
+  EXPECT_EQ(bank.key_frames[0].setting, 0x4CU);  // after 2 keys of 12 bytes
+  EXPECT_EQ(bank.key_frames[1].setting, 0x5CU);  // 14 bytes, on a multiple of 4
+  EXPECT_EQ(bank.key_frames[0].interpolation, 0x6CU);
+  EXPECT_EQ(bank.key_frames[1].interpolation, 0x78U);
+  EXPECT_EQ(bank.sequences[0].sequence_name, 0x84U);
+  EXPECT_EQ(made->write()->size() % 32, 0U);
+  Diagnostics diagnostics;
+  made->check({}, {}, diagnostics);
+  EXPECT_TRUE(diagnostics.empty());
+}
+
+TEST(GcFromScene, UntouchedScenesGiveTheSameBytesAndEditedOnesOnlyTheirOwnTracks) {
+  ConversionReport report;
+  Scene scene = moving_scene();
+  anmkit::Track lift;
+  lift.node = 0;
+  lift.times = {0, 30};
+  lift.values = {0, 10, 0, 0, 12, 0};
+  scene.clips[0].tracks.push_back(lift);
+  const DocumentPtr original = convert("gc-anm", scene, nullptr, report);
+  const DocumentPtr actor = convert("gc-act", scene, nullptr, report);
+  ASSERT_NE(original, nullptr);
+  ASSERT_NE(actor, nullptr);
+  const Companion companion{"walk.act", {}, actor.get()};
+  Diagnostics diagnostics;
+  auto shown = original->to_scene({&companion, 1}, {}, diagnostics);
+  ASSERT_TRUE(shown.has_value());
+  const DocumentPtr same = convert("gc-anm", *shown, original.get(), report);
+  EXPECT_EQ(*same->write(), *original->write());
+
+  for (anmkit::Track& track : shown->clips[0].tracks) {
+    if (track.node == 0 && track.property == Property::translation) track.values[4] = 20;
+  }
+  const DocumentPtr edited = convert("gc-anm", *shown, original.get(), report);
+  ASSERT_NE(edited, nullptr);
+  const Bank before = bank_of(*original), after = bank_of(*edited);
+  ASSERT_EQ(after.tracks.size(), before.tracks.size());
+  for (std::size_t i = 0; i < after.tracks.size(); ++i) {
+    EXPECT_EQ(after.tracks[i].quantize_info == before.tracks[i].quantize_info,
+              before.tracks[i].track_id == 9)
+        << i;  // 20 needs one fraction bit less than 12
+  }
+}
+
+TEST(GcFromScene, ValuesThatDoNotFitAreRefusedOrStoredAsFloats) {
+  Scene scene = moving_scene();
+  scene.clips[0].tracks[0].values[12] = 40000;  // s16 ends at 32767
+  ConversionReport report;
+  const DocumentPtr made = convert("gc-anm", scene, nullptr, report);
+  ASSERT_NE(made, nullptr);
+  EXPECT_EQ(bank_of(*made).tracks.at(0).quantize_info, 0x40);
+  Options options;
+  options.set("components", "s16");
+  const auto refused = find_format("gc-anm")->from_scene(scene, nullptr, options, report);
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_EQ(refused.error().code, "gc.RANGE");
+}
+
+TEST(GcFromScene, SkeletonsBecomeActorsInDepthFirstOrder) {
+  ConversionReport report;
+  const DocumentPtr made = convert("gc-act", moving_scene(), nullptr, report);
+  ASSERT_NE(made, nullptr);
+  Diagnostics diagnostics;
+  const auto actor = parse_actor(made->write().value(), diagnostics);
+  ASSERT_TRUE(actor.has_value());
+  ASSERT_EQ(actor->bones.size(), 2U);
+  EXPECT_EQ(actor->root_bone, 0x20U);
+  EXPECT_EQ(actor->bones[0].bone_id, 4);
+  EXPECT_EQ(actor->bones[0].first_child, 0x3CU);
+  EXPECT_EQ(actor->bones[1].parent, 0x20U);
+  ASSERT_EQ(actor->controls.size(), 2U);
+  EXPECT_EQ(actor->controls[1].type, 8);  // translation alone
+  EXPECT_EQ(actor->controls[1].values[7], 5);
+  EXPECT_EQ(actor->size % 32, 0U);
+  made->check({}, {}, diagnostics);
+  EXPECT_TRUE(diagnostics.empty());
+}
+
+// An edited dump: a longer name no longer fits where the old one was.
+TEST(GcBuild, RecordsThatOutgrowTheirPlaceMove) {
+  ConversionReport report;
+  const DocumentPtr made = convert("gc-anm", moving_scene(), nullptr, report);
+  ASSERT_NE(made, nullptr);
+  JsonWriter writer;
+  writer.begin_object();
+  made->dump(writer);
+  writer.end_object();
+  std::string text = writer.take();
+  const std::size_t at = text.find("walk");
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, 4, "a name that is longer than what is left of the file");
+  const auto json = JsonDocument::parse(text);
+  ASSERT_TRUE(json.has_value());
+  const auto built = find_format("gc-anm")->build(json->root());
+  ASSERT_TRUE(built.has_value());
+  const Bank bank = bank_of(**built);
+  EXPECT_EQ(bank.sequences[0].name, "a name that is longer than what is left of the file");
+  EXPECT_EQ(bank.key_frames[1].time, 30);
+}
+
+}  // namespace
+}  // namespace anmkit::gc
