@@ -7,6 +7,7 @@
 #include "anmkit/document.hpp"
 #include "anmkit/fit.hpp"
 #include "anmkit/gc.hpp"
+#include "anmkit/gc_model.hpp"
 #include "anmkit/gltf.hpp"
 #include "anmkit/json.hpp"
 #include "anmkit/math.hpp"

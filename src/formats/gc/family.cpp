@@ -1,6 +1,8 @@
 // What this room gives to the registry.
 #include "formats/families.hpp"
 #include "formats/gc/layout.hpp"
+#include "formats/gc/model_document.hpp"
+#include "formats/gc/model_layout.hpp"
 #include "formats/gc/scene.hpp"
 
 namespace anmkit::gc {
@@ -20,6 +22,24 @@ int detect_bank(ByteView bytes) {
 int detect_actor(ByteView bytes) {
   if (word(bytes, 0) != kVersion || word(bytes, 4) == kHeaderSize) return 0;
   return word(bytes, 8) == 4 ? 80 : 40;
+}
+int detect_geometry(ByteView bytes) {
+  const std::uint32_t version = word(bytes, 0);
+  return version == kGeometryVersion || version == kLaterGeometryVersion ? 90 : 0;
+}
+// A skin has no version; its extension decides.
+int detect_skin(ByteView) {
+  return 0;
+}
+int detect_textures(ByteView bytes) {
+  return word(bytes, 0) == kTextureVersion ? 90 : 0;
+}
+
+template <class DocumentType, auto Parse>
+DocumentPtr parse_model(const Source& source, const Options&, Diagnostics& diagnostics) {
+  auto parsed = Parse(source.bytes, diagnostics);
+  if (!parsed) return nullptr;
+  return std::make_unique<DocumentType>(std::move(*parsed));
 }
 
 DocumentPtr parse_bank_document(const Source& source, const Options&, Diagnostics& diagnostics) {
@@ -58,6 +78,33 @@ Family family() {
        &parse_actor_document,
        &build_actor,
        &actor_from_scene},
+      {kGeometryId,
+       family.id,
+       "GameCube geometry palette",
+       {".gpl"},
+       Abilities{false, true, false, false},
+       &detect_geometry,
+       &parse_model<GeometryDocument, parse_geometry>,
+       &build_geometry,
+       nullptr},
+      {kSkinId,
+       family.id,
+       "GameCube skin",
+       {".skn"},
+       Abilities{},
+       &detect_skin,
+       &parse_model<SkinDocument, parse_skin>,
+       &build_skin,
+       nullptr},
+      {kTextureId,
+       family.id,
+       "GameCube texture palette",
+       {".tpl"},
+       Abilities{false, true, false, false},
+       &detect_textures,
+       &parse_model<TextureDocument, parse_textures>,
+       &build_textures,
+       nullptr},
   };
   family.options = {
       {"rest", "library|once", "library",

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "formats/gc/model_scene.hpp"
 #include "formats/gc/scene.hpp"
 #include "formats/gc/tracks.hpp"
 
@@ -207,7 +208,7 @@ const Actor* find_actor(Companions companions) {
 }
 
 Result<Scene> BankDocument::to_scene(Companions companions, const Options& options,
-                                     Diagnostics&) const {
+                                     Diagnostics& diagnostics) const {
   const auto bytes = write();
   if (!bytes) return std::unexpected(bytes.error());
   if (!is_bounded(bank)) {
@@ -220,12 +221,15 @@ Result<Scene> BankDocument::to_scene(Companions companions, const Options& optio
   const std::vector<Rest> rests =
       actor != nullptr ? add_bones(*actor, scene) : add_track_nodes(bank, options, scene);
   add_clips(*bytes, bank, rests, options.text("rest") == "once", scene);
+  if (actor != nullptr) add_models(*actor, companions, scene, diagnostics);
   return scene;
 }
 
-Result<Scene> ActorDocument::to_scene(Companions, const Options&, Diagnostics&) const {
+Result<Scene> ActorDocument::to_scene(Companions companions, const Options&,
+                                      Diagnostics& diagnostics) const {
   Scene scene;
   add_bones(actor, scene);
+  add_models(actor, companions, scene, diagnostics);
   return scene;
 }
 

@@ -1,0 +1,48 @@
+// GX display lists and the vertex attributes that they name (sections 9.2 to 9.4).
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "formats/gc/model_layout.hpp"
+
+namespace anmkit::gc {
+
+// Attributes in the order of a vertex description.
+inline constexpr std::size_t kAttributes = 13;
+inline constexpr std::size_t kPosition = 1, kNormal = 2, kColor = 3, kTexture = 5;
+
+// Where the elements of one attribute stand in the file.
+struct AttributeArray {
+  std::uint64_t offset = 0, count = 0, stride = 0;
+  unsigned type = 0, frac = 0, components = 0;
+
+  bool readable(ByteView bytes) const {
+    return stride != 0 && fits(offset, count * stride, bytes.size());
+  }
+  // Component of the element that begins at an offset.
+  float component(ByteView bytes, std::uint64_t at, unsigned index) const;
+};
+AttributeArray attribute_array(const VertexArray& array, std::uint64_t base);
+// The same for colours, whose stride is that of their format.
+AttributeArray color_array(const VertexArray& array, std::uint64_t base);
+// RGBA 0 ... 1 as stored.
+std::array<float, 4> color_at(ByteView bytes, const AttributeArray& array, std::uint64_t at);
+
+struct Corner {
+  std::array<std::uint64_t, kAttributes> at{};  // offsets of elements in the file
+  std::array<std::uint32_t, kAttributes> index{};
+  std::array<bool, kAttributes> present{};
+};
+struct DrawnPrimitive {
+  unsigned opcode = 0;  // 0x80 ... 0xB8
+  std::vector<Corner> corners;
+};
+
+// Follows a list; elements outside their array make their primitive be left out. False when the
+// list is cut off or has an unknown command; what came before is kept.
+bool read_list(ByteView bytes, std::uint64_t offset, std::uint64_t size, std::uint32_t description,
+               const std::array<AttributeArray, kAttributes>& arrays,
+               std::vector<DrawnPrimitive>& out);
+
+}  // namespace anmkit::gc
