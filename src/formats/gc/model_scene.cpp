@@ -387,7 +387,8 @@ Result<Scene> TextureDocument::to_scene(Companions, const Options&,
   for (std::size_t i = 0; i < palette.descriptors.size(); ++i) {
     const TextureHeader* header = image_of(palette, i);
     if (header == nullptr) continue;
-    if ((texels += std::uint64_t{header->width} * header->height) > most) break;
+    texels += std::uint64_t{header->width} * header->height;
+    if (texels > most) break;
     auto picture = decode(*bytes, *header, clut_of(palette, i));
     if (!picture) {
       diagnostics.add(Severity::warning, picture.error().code, picture.error().message,

@@ -78,7 +78,7 @@ Rgba texel(ByteView tile, std::uint32_t format, const Palette& palette, unsigned
     return (byte_at(tile, 4 * y + x / 2) >> (x % 2 == 0 ? 4u : 0u)) & 15u;
   };
   const auto byte = [&] { return byte_at(tile, 8 * y + x); };
-  const auto pair = [&] { return short_at(tile, 2 * (4 * y + x)); };
+  const auto pair = [&] { return short_at(tile, std::size_t{2} * (4 * y + x)); };
   switch (format) {
     case 0x0:
       return grey(widen(nibble(), 4), 255);
@@ -104,7 +104,7 @@ Rgba texel(ByteView tile, std::uint32_t format, const Palette& palette, unsigned
     case 0xA:
       return palette.color(pair() & 0x3FFFu);
     default:
-      return cmpr(tile.subspan(8 * (2 * (y / 4) + x / 4), 8), x % 4, y % 4);
+      return cmpr(tile.subspan(std::size_t{8} * (2 * (y / 4) + x / 4), 8), x % 4, y % 4);
   }
 }
 

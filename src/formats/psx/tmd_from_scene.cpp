@@ -349,8 +349,9 @@ class ModelWriter {
     constexpr std::size_t kFirstIndex = 4;
     for (unsigned c = 0; c < 3; ++c) {
       object.vertices.push_back(old.vertices[face->vertex[c]]);
-      tmd_.packet_data[primitive.data + kFirstIndex + 2 * c] = static_cast<std::byte>(c);
-      tmd_.packet_data[primitive.data + kFirstIndex + 2 * c + 1] = std::byte{0};
+      tmd_.packet_data[primitive.data + kFirstIndex + std::size_t{2} * c] =
+          static_cast<std::byte>(c);
+      tmd_.packet_data[primitive.data + kFirstIndex + std::size_t{2} * c + 1] = std::byte{0};
     }
   }
 
