@@ -1,4 +1,5 @@
 #include "cli/convert_gltf.hpp"
+#include "cli/gltf_input.hpp"
 
 #include <fmt/format.h>
 
@@ -250,6 +251,7 @@ int convert_from_gltf(const Opened& input, const Format& target, const Arguments
     print_diagnostic(input.path, scene.error());
     return kBad;
   }
+  if (const auto lost = find_lost_extras(input.bytes)) print_diagnostic(input.path, *lost);
   if (!arguments.output.ends_with('/')) {
     if (scene->clips.size() > 1 && arguments.clip.empty()) {
       print_note(fmt::format("{} has {} clips; --clip chooses one, -o FOLDER/ writes each",

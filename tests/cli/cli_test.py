@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """What the command line promises, tried on the real tool: cli_test.py TOOL EXAMPLES"""
+import base64
 import json
 import os
 import pathlib
@@ -98,6 +99,21 @@ class Usage(Cli):
 
 
 class BadInput(Cli):
+    def test_lost_extras_are_told(self):
+        self.run_tool("convert", WALK, "-o", "walk.glb", status=0)
+        data = pathlib.Path(self.folder, "walk.glb").read_bytes()
+        (length,) = struct.unpack_from("<I", data, 12)
+        document = json.loads(data[20 : 20 + length])
+        for part in document["scenes"] + document["nodes"] + document["animations"]:
+            part.pop("extras", None)
+        binary = base64.b64encode(data[28 + length :]).decode("ascii")
+        document["buffers"][0]["uri"] = "data:application/octet-stream;base64," + binary
+        pathlib.Path(self.folder, "plain.gltf").write_text(json.dumps(document))
+        report = self.json_of("check", "plain.gltf")
+        codes = [one["code"] for one in report["files"][0]["diagnostics"]]
+        self.assertEqual(codes, ["anmkit.GLTF-EXTRAS"])
+        self.assertEqual(self.json_of("check", "walk.glb")["files"][0]["diagnostics"], [])
+
     def test_missing_file_is_3(self):
         for verb in ("info", "check", "dump", "sample", "play"):
             self.run_tool(verb, "nowhere.csmodelanim", status=3)
