@@ -14,7 +14,8 @@
 namespace anmkit {
 
 // Own members of scenes[0].extras.anmkit and animations[i].extras.anmkit.
-inline constexpr std::array<std::string_view, 3> kSceneKeys = {"metresPerUnit", "up", "title"};
+inline constexpr std::array<std::string_view, 4> kSceneKeys = {"metresPerUnit", "unit", "up",
+                                                               "title"};
 inline constexpr std::array<std::string_view, 5> kClipKeys = {"rate", "duration", "loops",
                                                               "loopStart", "title"};
 

@@ -208,7 +208,9 @@ class Folder {
       folding_.metres = metres;
     }
     scene_.up = folding_.up;
-    scene_.metres_per_unit = folding_.metres;
+    // An export in another scale tells what a unit of the format is worth.
+    const double unit = extras["unit"].number().value_or(0);
+    scene_.metres_per_unit = found && unit > 1e-12 && unit < 1e12 ? unit : folding_.metres;
   }
 
   // Scene indices: in the order the export had where extras tell it, then in file order.

@@ -100,6 +100,7 @@ class GltfWriter {
     json_.key("anmkit");
     json_.begin_object();
     json_.member("metresPerUnit", rig_.metres);
+    if (scene_.metres_per_unit != rig_.metres) json_.member("unit", scene_.metres_per_unit);
     json_.member("up", up_name(scene_.up));
     if (name != scene_.name && is_utf8(scene_.name)) json_.member("title", scene_.name);
     append_foreign(scene_.extras, "extras");

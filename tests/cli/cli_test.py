@@ -99,6 +99,23 @@ class Usage(Cli):
 
 
 class BadInput(Cli):
+    def test_another_scale_comes_back_in_the_same_units(self):
+        for clip, companion, back in (
+            (WALK, ROBOT, "walk.csmodelanim"),
+            (EXAMPLES / "psx" / "HOP.ANM", EXAMPLES / "psx" / "MODEL.TMD", "HOP.ANM"),
+            (EXAMPLES / "sm64" / "wave.inc.c", EXAMPLES / "sm64" / "geo.inc.c", "wave.inc.c"),
+        ):
+            self.run_tool("convert", clip, "--with", companion, "--scale", "0.03", "--no-source",
+                          "-o", "scaled.glb", "-f", status=0)
+            self.run_tool("convert", "scaled.glb", "-o", back, "-f", status=0)
+            frames = ("--frame", "0", "3", "7")
+            wanted = self.json_of("sample", clip, "--with", companion, *frames)["samples"]
+            found = self.json_of("sample", back, "--with", companion, *frames)["samples"]
+            for a, b in zip(wanted, found, strict=True):
+                for one, other in zip(a["nodes"], b["nodes"], strict=True):
+                    for x, y in zip(one["translation"], other["translation"]):
+                        self.assertAlmostEqual(x, y, delta=1e-3 + abs(x) * 1e-4)
+
     def test_lost_extras_are_told(self):
         self.run_tool("convert", WALK, "-o", "walk.glb", status=0)
         data = pathlib.Path(self.folder, "walk.glb").read_bytes()
