@@ -132,7 +132,7 @@ class NodeTracks {
     position_.add_to(clip);
     rotation_.add_to(clip);
     scale_.add_to(clip);
-    angles_.add_to(clip);
+    if (reading_.angles) angles_.add_to(clip);
     visible_.add_to(clip);
   }
 
@@ -181,6 +181,7 @@ SceneReading scene_reading(const Options& options, std::uint16_t rate_hint) {
   reading.order = rotation_order(options);
   reading.hold_absent = options.text("absent") == "previous";
   reading.stepped = options.has("step-keys");
+  reading.angles = options.has(kAngles);
   reading.rate = std::fabs(rate_of(options, rate_hint));
   if (!(reading.rate > 0)) reading.rate = kDefaultRate;
   return reading;
@@ -208,7 +209,7 @@ void add_clip(Scene& scene, const Anm& anm, std::string name, const SceneReading
     node.transient = true;
     scene.nodes.push_back(std::move(node));
   }
-  scene.has_angles = true;
+  scene.has_angles = reading.angles;
   Clip& clip = scene.clips.emplace_back();
   clip.name = std::move(name);
   clip.rate = reading.rate;
