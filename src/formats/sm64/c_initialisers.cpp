@@ -210,15 +210,17 @@ bool CParser::header(Head& head) {
   header.range.begin = head.begin;
   const Token open = lexer_.next();
   const std::size_t first = file_.headers.size();
-  if (lexer_.peek().is("{")) {
+  const std::size_t includes = lexer_.includes();
+  lexer_.skip_blank();
+  const Token next = lexer_.peek();
+  if (next.is("}") && lexer_.includes() != includes) {
+    // `{ #include "header.inc" }`: what it says is not in this text.
+    lexer_.next();
+  } else if (next.is("{") || next.is("[")) {
     // Several headers, or one in its own braces.
-    while (lexer_.peek().is("{")) {
-      CHeader element = header;
-      element.element = static_cast<std::uint32_t>(file_.headers.size() - first);
-      if (element.element > 0) element.name += '[' + std::to_string(element.element) + ']';
-      element.range.body_begin = lexer_.next().end();
-      if (!header_fields(element)) return false;
-      if (lexer_.peek().is(",")) lexer_.next();
+    std::size_t position = 0;
+    while (lexer_.peek().is("{") || lexer_.peek().is("[")) {
+      if (!header_element(header, position)) return false;
     }
     const Token close = lexer_.next();
     if (!close.is("}")) return syntax(close.begin, "'}'");
@@ -230,6 +232,27 @@ bool CParser::header(Head& head) {
   if (!expect_semicolon(end)) return false;
   for (std::size_t i = first; i < file_.headers.size(); ++i)
     file_.headers[i].range.end = end.end;
+  return true;
+}
+
+// `{ ... },` or `[3] = { ... },`
+bool CParser::header_element(CHeader element, std::size_t& position) {
+  if (lexer_.peek().is("[")) {
+    lexer_.next();
+    const Evaluated place = evaluate(lexer_, symbols_);
+    const Token close = lexer_.next(), equals = lexer_.next();
+    if (!close.is("]") || !equals.is("=")) return syntax(close.begin, "'] ='");
+    if (place.state == Evaluated::State::value && place.value >= 0 && place.value < 65536) {
+      position = static_cast<std::size_t>(place.value);
+    }
+  }
+  const Token open = lexer_.next();
+  if (!open.is("{")) return syntax(open.begin, "'{'");
+  element.element = static_cast<std::uint32_t>(position++);
+  if (element.element > 0) element.name += '[' + std::to_string(element.element) + ']';
+  element.range.body_begin = open.end();
+  if (!header_fields(element)) return false;
+  if (lexer_.peek().is(",")) lexer_.next();
   return true;
 }
 
@@ -374,8 +397,23 @@ bool CParser::table_element(CTable& table, std::size_t& position) {
   return true;
 }
 
+// `(struct Animation *)` and plain parentheses before an element.
+void CParser::skip_cast() {
+  while (lexer_.peek().is("(")) {
+    const std::uint32_t before = lexer_.position();
+    lexer_.next();
+    Token token = lexer_.next();
+    while (token.kind == TokenKind::identifier || token.is("*"))
+      token = lexer_.next();
+    if (token.is(")")) continue;
+    lexer_.rewind(before);
+    return;
+  }
+}
+
 // `&name`, `name`, `&name[0]`, NULL or 0.
 bool CParser::table_name(std::string& name) {
+  skip_cast();
   Token token = lexer_.next();
   if (token.is("&")) token = lexer_.next();
   if (token.is("0") || token.is("NULL")) return true;
