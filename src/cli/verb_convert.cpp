@@ -190,7 +190,11 @@ int run_convert(const Arguments& arguments) {
   if (is_picture_folder(arguments)) return convert_from_folder(arguments);
   int status = kGood;
   std::vector<Opened> inputs;
-  const Conversion* from_any = from_anything(target_of(arguments, nullptr));
+  const Target wanted = target_of(arguments, nullptr);
+  const Conversion* from_any = from_anything(wanted);
+  // Conversions between two formats work on documents; only glTF and archives take the files'
+  // own bytes too.
+  const bool keeps_bytes = wanted.format == nullptr || from_any != nullptr;
   const std::vector<std::string> paths = expand_inputs(arguments, from_any != nullptr);
   {
     Progress progress(paths.size());
@@ -204,6 +208,7 @@ int run_convert(const Arguments& arguments) {
         status = std::max(status, opened.status);
         continue;
       }
+      if (opened.document && !keeps_bytes) opened.bytes = Bytes();
       inputs.push_back(std::move(opened));
     }
   }
