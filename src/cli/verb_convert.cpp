@@ -147,8 +147,9 @@ std::optional<int> convert_pictures(const std::vector<Opened>& inputs, const Arg
   int status = kGood;
   for (const Opened& input : inputs) {
     const auto done = convert_to_folder(input, arguments);
-    if (!done) return std::nullopt;
-    status = std::max(status, *done);
+    if (!done && &input == &inputs.front()) return std::nullopt;
+    if (!done) print_error(fmt::format("{} holds no pictures", input.path));
+    status = std::max(status, done.value_or(kUsage));
   }
   return status;
 }

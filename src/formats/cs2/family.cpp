@@ -125,6 +125,7 @@ Family family() {
       {"budget", "N", "100000", "play: most instructions in one update"},
       {"length", "N", "the loop", "pictures: the first N ticks, shown once"},
       {"background", "RRGGBB", "transparent", "pictures: a colour behind them"},
+      {"picture", "N", "the only one", "to .png: which picture inside, or a texture's palette"},
       {"inclusive-random", "", "", "play: random ranges include their maximum"},
   };
   return family;
