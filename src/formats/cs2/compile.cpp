@@ -36,7 +36,10 @@ struct Label {
 class Compiler {
  public:
   Compiler(std::string_view source, const CompileOptions& options, Diagnostics& diagnostics)
-      : options_(options), strict_(options.dialect == Dialect::strict), diagnostics_(diagnostics) {
+      : options_(options),
+        strict_(options.dialect == Dialect::strict),
+        diagnostics_(diagnostics),
+        empty_(source.empty()) {
     split(source);
   }
   std::optional<AnmFile> run();
@@ -74,6 +77,7 @@ class Compiler {
   const CompileOptions& options_;
   bool strict_;
   Diagnostics& diagnostics_;
+  bool empty_;  // no bytes at all, which the official compiler does not load
   std::vector<Line> lines_;
   std::vector<Label> labels_;
   std::map<std::string, std::size_t, std::less<>> by_name_;
@@ -384,7 +388,7 @@ void Compiler::resolve() {
 }
 
 std::optional<AnmFile> Compiler::run() {
-  if (lines_.empty()) {
+  if (empty_) {
     diagnostics_.add(Severity::error, "cs2.S07", "the source is empty", 0);
     return std::nullopt;
   }
