@@ -8,15 +8,6 @@
 namespace anmkit::craftstudio::test {
 namespace {
 
-void expect_round_trip(std::string_view format, const Bytes& bytes) {
-  const auto loaded = parse(format, bytes);
-  ASSERT_TRUE(loaded->document);
-  EXPECT_EQ(loaded->document->write().value(), bytes);
-  const auto built = build_document(dump_document(*loaded->document));
-  ASSERT_TRUE(built.has_value()) << built.error().path << " " << built.error().message;
-  EXPECT_EQ((*built)->write().value(), bytes);
-}
-
 TEST(CraftStudioRoundTrip, Examples) {
   EXPECT_EQ(example_animation().size(), 120u);
   EXPECT_EQ(example_model().size(), 204u);

@@ -1,40 +1,15 @@
-// Shared by this room's tests: files, companions, hand-made documents.
+// Shared by this room's tests: files, hand-made documents.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <memory>
-#include <string>
-#include <vector>
-
+#include "../support.hpp"
 #include "anmkit/craftstudio.hpp"
-#include "anmkit/registry.hpp"
 
 namespace anmkit::craftstudio::test {
 
-inline const std::filesystem::path kVectors =
-    std::filesystem::path(ANMKIT_SHARED_DIR) / "vectors" / "craftstudio";
-inline const std::filesystem::path kSamples =
-    std::filesystem::path(ANMKIT_SHARED_DIR) / "samples" / "craftstudio";
+using namespace anmkit::test;
 
-inline Bytes read_file(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return to_bytes(std::string(std::istreambuf_iterator<char>(in), {}));
-}
-
-// Regular files below a folder, in path order.
-inline std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    if (entry.is_regular_file()) files.push_back(entry.path());
-  }
-  std::ranges::sort(files);
-  return files;
-}
+inline const std::filesystem::path kVectors = kShared / "vectors" / "craftstudio";
+inline const std::filesystem::path kSamples = kShared / "samples" / "craftstudio";
 
 // The format that a file's name says, or null.
 inline const Format* format_of(const std::filesystem::path& path) {
@@ -48,45 +23,13 @@ inline const Format* format_of(const std::filesystem::path& path) {
   return nullptr;
 }
 
-// A parsed file together with what was found while parsing.
-struct Loaded {
-  std::string path;
-  Bytes bytes;
-  DocumentPtr document;
-  Diagnostics diagnostics;
-};
-inline std::unique_ptr<Loaded> parse(std::string_view id, Bytes bytes, std::string path = "x.bin") {
-  auto loaded = std::make_unique<Loaded>();
-  loaded->path = std::move(path);
-  loaded->bytes = std::move(bytes);
-  loaded->document =
-      find_format(id)->parse({loaded->bytes, loaded->path}, Options{}, loaded->diagnostics);
-  return loaded;
-}
 inline std::unique_ptr<Loaded> load(const std::filesystem::path& path) {
   const Format* format = format_of(path);
   return format == nullptr ? nullptr : parse(format->id, read_file(path), path.filename().string());
 }
 
-// All findings of parse and check, as the command line shows them.
-inline std::vector<Diagnostic> check(const Loaded& loaded, Companions companions = {}) {
-  Diagnostics all;
-  all.add_all(loaded.diagnostics);
-  if (loaded.document) loaded.document->check(companions, Options{}, all);
-  return all.finish();
-}
 inline const Diagnostic* find(const std::vector<Diagnostic>& list, std::string_view code) {
-  const std::string full = "craftstudio." + std::string(code);
-  const auto found = std::ranges::find(list, full, &Diagnostic::code);
-  return found == list.end() ? nullptr : &*found;
-}
-
-inline Bytes hex(std::string_view digits) {
-  std::string plain;
-  for (const char c : digits) {
-    if (c != ' ' && c != '\n' && c != '|') plain += c;
-  }
-  return from_hex(plain).value();
+  return find_code(list, "craftstudio." + std::string(code));
 }
 
 // Section 14.1.

@@ -1,45 +1,15 @@
-// Shared by this room's tests.
+// Shared by this room's tests: findings, statements on one line.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <memory>
-#include <string>
-#include <vector>
-
+#include "../support.hpp"
 #include "anmkit/cs2.hpp"
-#include "anmkit/registry.hpp"
 
 namespace anmkit::cs2::test {
 
-inline Bytes read_file(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return to_bytes(std::string(std::istreambuf_iterator<char>(in), {}));
-}
+using namespace anmkit::test;
 
-struct Loaded {
-  Bytes bytes;
-  DocumentPtr document;
-  Diagnostics diagnostics;
-};
-inline std::unique_ptr<Loaded> parse(std::string_view id, Bytes bytes, std::string path = "x.anm") {
-  auto loaded = std::make_unique<Loaded>();
-  loaded->bytes = std::move(bytes);
-  loaded->document = find_format(id)->parse({loaded->bytes, path}, Options{}, loaded->diagnostics);
-  return loaded;
-}
-
-// All findings of parse and check, as the command line shows them.
-inline std::vector<Diagnostic> check(const Loaded& loaded, Companions companions = {}) {
-  Diagnostics all;
-  all.add_all(loaded.diagnostics);
-  if (loaded.document) loaded.document->check(companions, Options{}, all);
-  return all.finish();
-}
+inline const std::filesystem::path kVectors = kShared / "vectors" / "cs2";
+inline const std::filesystem::path kSamples = kShared / "samples" / "cs2";
 
 inline bool has(const Diagnostics& found, std::string_view code) {
   const auto list = found.finish();

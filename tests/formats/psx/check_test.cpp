@@ -32,7 +32,7 @@ Bytes with8(Bytes bytes, std::size_t at, unsigned value) {
   return bytes;
 }
 Bytes more(Bytes bytes, std::string_view digits) {
-  const Bytes tail = hex_bytes(digits);
+  const Bytes tail = hex(digits);
   bytes.insert(bytes.end(), tail.begin(), tail.end());
   return bytes;
 }
@@ -62,7 +62,7 @@ TEST(PsxCheck, Anm) {
     return bytes;
   }();
   run({
-      {"ANM-01", kError, "psx-anm", hex_bytes("0080 1E00"), 0, ""},
+      {"ANM-01", kError, "psx-anm", hex("0080 1E00"), 0, ""},
       {"ANM-02", kError, "psx-anm", with16(good, 0, 0x8001), 0, "tag"},
       {"ANM-03", kWarning, "psx-anm", with16(good, 2, 25), 2, "rateHint"},
       {"ANM-04", kError, "psx-anm", with16(good, 4, 100), 4, "frameCount"},
@@ -75,15 +75,15 @@ TEST(PsxCheck, Anm) {
       {"ANM-10", kError, "psx-anm", with8(good, 0x29, 7), 0x28, "frames[1].keyframes[0]"},
       {"ANM-11", kWarning, "psx-anm", with8(good, 0x29, 0x81), 0x29,
        "frames[1].keyframes[0].flags"},
-      {"ANM-12", kInfo, "psx-anm", hex_bytes("0080 1E00 0100 0500 0600 0000"), 10,
+      {"ANM-12", kInfo, "psx-anm", hex("0080 1E00 0100 0500 0600 0000"), 10,
        "frames[0].keyframes[0]"},
       {"ANM-13", kWarning, "psx-anm", with8(good, 0x20, 0), 0x0C, "frames[0]"},
       {"ANM-14", kWarning, "psx-anm", with16(good, 0x14, 0), 0x14,
        "frames[0].keyframes[0].scale[0]"},
       {"ANM-15", kInfo, "psx-anm", with16(good, 0x18, 0xF000), 0x18,
        "frames[0].keyframes[0].scale[2]"},
-      {"ANM-16", kWarning, "psx-anm", hex_bytes("0080 1E00 0000 0400"), 4, "frames"},
-      {"ANM-17", kInfo, "psx-anm", hex_bytes("0080 1E00 0100 0500 0500"), 10, "frames[0]"},
+      {"ANM-16", kWarning, "psx-anm", hex("0080 1E00 0000 0400"), 4, "frames"},
+      {"ANM-17", kInfo, "psx-anm", hex("0080 1E00 0100 0500 0500"), 10, "frames[0]"},
       {"ANM-18", kWarning, "psx-anm", with8(good, 0x0C, 9), 0x0C, "frames[0]"},
       {"ANM-23", kInfo, "psx-anm", more(good, "00"), 49, ""},
   });
@@ -124,7 +124,7 @@ TEST(PsxCheck, Anc) {
   const Bytes good = example_anc();
   run({
       {"ANC-01", kError, "psx-anc", more(good, "00"), 4, "count"},
-      {"ANC-01", kError, "psx-anc", hex_bytes("0080"), 0, ""},
+      {"ANC-01", kError, "psx-anc", hex("0080"), 0, ""},
       {"ANC-02", kError, "psx-anc", with16(good, 0, 1), 0, "tag"},
       {"ANC-03", kWarning, "psx-anc", with16(good, 10, 0), 6, "keyframes[0]"},
       {"ANC-04", kWarning, "psx-anc", with16(good, 36, 2048), 36, "keyframes[1].fov"},
@@ -134,11 +134,11 @@ TEST(PsxCheck, Anc) {
 
 // Object 0 with one lit triangle whose normal has length 4096, or what the case wants.
 Bytes lit_model(unsigned normal_z = 4096, unsigned normal_index = 0) {
-  Bytes bytes = hex_bytes(
-      "41000000 00000000 01000000"
-      "2C000000 03000000 44000000 01000000 1C000000 01000000 00000000"
-      "04030020 11223320 00000000 01000200"
-      "0000000000000000 0A00000000000000 00000A0000000000 0000000000000000");
+  Bytes bytes =
+      hex("41000000 00000000 01000000"
+          "2C000000 03000000 44000000 01000000 1C000000 01000000 00000000"
+          "04030020 11223320 00000000 01000200"
+          "0000000000000000 0A00000000000000 00000A0000000000 0000000000000000");
   set16(bytes, 0x54, normal_z);
   set16(bytes, 0x30, normal_index);
   return bytes;
@@ -152,7 +152,7 @@ TEST(PsxCheck, Tmd) {
       {"TMD-02", kWarning, "psx-tmd", with32(good, 4, 4), 4, "flags"},
       {"TMD-02", kInfo, "psx-tmd", with32(good, 4, 1), 4, "flags"},
       {"TMD-03", kError, "psx-tmd", with32(good, 8, 0x10000000), 8, "nobj"},
-      {"TMD-03", kError, "psx-tmd", hex_bytes("41000000 0000"), 0, ""},
+      {"TMD-03", kError, "psx-tmd", hex("41000000 0000"), 0, ""},
       {"TMD-04", kError, "psx-tmd", with32(good, 16, 0x20000001), 12, "objects[0].vert_top"},
       {"TMD-04", kError, "psx-tmd", with32(lit, 20, 0xFFFFFFF0), 20, "objects[0].normal_top"},
       {"TMD-04", kError, "psx-tmd", with32(good, 28, 0x7FFFFFFF), 28, "objects[0].primitive_top"},
@@ -180,8 +180,8 @@ TEST(PsxCheck, Tmd) {
 TEST(PsxCheck, Tim) {
   const Bytes good = example_tim();
   run({
-      {"TIM-01", kError, "psx-tim", hex_bytes("11000000 00000000"), 0, "id"},
-      {"TIM-01", kError, "psx-tim", hex_bytes("1000"), 0, ""},
+      {"TIM-01", kError, "psx-tim", hex("11000000 00000000"), 0, "id"},
+      {"TIM-01", kError, "psx-tim", hex("1000"), 0, ""},
       {"TIM-02", kError, "psx-tim", with16(good, 62, 99), 64, "pixels"},
       {"TIM-03", kWarning, "psx-tim", with32(good, 52, 99), 52, "pixels.bnum"},
       {"TIM-04", kWarning, "psx-tim", with32(good, 4, 0x18), 4, "flags"},
@@ -196,9 +196,9 @@ TEST(PsxCheck, Pak) {
   run({
       {"PAK-01", kError, "psx-pak", with32(good, 0, 0x40000000), 0, "count"},
       {"PAK-01", kError, "psx-pak", with32(good, 8, 0x1000), 8, "entries[1].offset"},
-      {"PAK-02", kError, "psx-pak", hex_bytes("01000000 08000000 41424344"), 8, "entries[0].name"},
+      {"PAK-02", kError, "psx-pak", hex("01000000 08000000 41424344"), 8, "entries[0].name"},
       {"PAK-03", kError, "psx-pak", with32(good, 20, 100), 20, "entries[0].length"},
-      {"PAK-04", kWarning, "psx-pak", hex_bytes("01000000 09000000 00414100 00000000 00"), 4,
+      {"PAK-04", kWarning, "psx-pak", hex("01000000 09000000 00414100 00000000 00"), 4,
        "entries[0].offset"},
       {"PAK-05", kWarning, "psx-pak", with32(good, 8, 0x0C), 8, "entries[1].offset"},
       {"PAK-05", kWarning, "psx-pak", more(good, "00000000"), 56, ""},
@@ -206,13 +206,12 @@ TEST(PsxCheck, Pak) {
       {"PAK-07", kWarning, "psx-pak",
        changed(good,
                [](Bytes& bytes) {
-                 const Bytes name = hex_bytes("612F6D2E616E6D");  // a/m.anm
+                 const Bytes name = hex("612F6D2E616E6D");  // a/m.anm
                  std::ranges::copy(name, bytes.begin() + 0x20);
                }),
        32, "entries[1].name"},
-      {"PAK-08", kWarning, "psx-pak", hex_bytes("01000000 08000000 41000001 00000000"), 11,
-       "entries[0]"},
-      {"PAK-09", kError, "psx-pak", hex_bytes("01000000 08000000 2E2E2F41 00000000 00000000"), 8,
+      {"PAK-08", kWarning, "psx-pak", hex("01000000 08000000 41000001 00000000"), 11, "entries[0]"},
+      {"PAK-09", kError, "psx-pak", hex("01000000 08000000 2E2E2F41 00000000 00000000"), 8,
        "entries[0].name"},
   });
 }

@@ -17,16 +17,15 @@ std::vector<Example> examples() {
           {"psx-pak", example_pak()}};
 }
 
-void expect_round_trip(std::string_view id, const Bytes& bytes, const std::string& where) {
+// A broken file is either refused with an error or comes back, and every question has an answer.
+void expect_refusal_or_round_trip(std::string_view id, const Bytes& bytes,
+                                  const std::string& where) {
   const auto loaded = parse(id, bytes);
   if (!loaded->document) {
     EXPECT_TRUE(loaded->diagnostics.has_errors()) << where;
     return;
   }
-  EXPECT_EQ(loaded->document->write().value(), bytes) << where;
-  const auto built = build_document(dump_document(*loaded->document));
-  ASSERT_TRUE(built.has_value()) << where << built.error().path << ": " << built.error().message;
-  EXPECT_EQ((*built)->write().value(), bytes) << where;
+  expect_round_trip(id, bytes, where);
   Diagnostics diagnostics;
   loaded->document->check({}, {}, diagnostics);
   (void)loaded->document->info();
@@ -50,14 +49,14 @@ TEST(PsxRoundTrip, DamageAtEveryPlace) {
     for (std::size_t size = 0; size < example.bytes.size(); ++size) {
       const Bytes cut(example.bytes.begin(),
                       example.bytes.begin() + static_cast<std::ptrdiff_t>(size));
-      expect_round_trip(example.id, cut, "cut at " + std::to_string(size));
+      expect_refusal_or_round_trip(example.id, cut, "cut at " + std::to_string(size));
     }
     for (std::size_t at = 0; at < example.bytes.size(); ++at) {
       for (const unsigned value : {0u, 1u, 0x7Fu, 0x80u, 0xFFu}) {
         Bytes changed = example.bytes;
         changed[at] = static_cast<std::byte>(value);
-        expect_round_trip(example.id, changed,
-                          std::string(example.id) + " byte " + std::to_string(at));
+        expect_refusal_or_round_trip(example.id, changed,
+                                     std::string(example.id) + " byte " + std::to_string(at));
       }
     }
   }
@@ -67,14 +66,14 @@ TEST(PsxRoundTrip, GapAndTail) {
   Bytes bytes = example_anm();
   for (const std::size_t at : {6u, 8u, 10u})
     set16(bytes, at, static_cast<unsigned>(bytes[at]) + 1);
-  const Bytes gap = hex_bytes("ABCD");
+  const Bytes gap = hex("ABCD");
   bytes.insert(bytes.begin() + 12, gap.begin(), gap.end());
   bytes.push_back(std::byte{7});
   Diagnostics diagnostics;
   const auto anm = parse_anm(bytes, diagnostics);
   ASSERT_TRUE(anm.has_value());
   EXPECT_EQ(anm->gap, gap);
-  EXPECT_EQ(anm->tail, hex_bytes("07"));
+  EXPECT_EQ(anm->tail, hex("07"));
   expect_round_trip("psx-anm", bytes, "gap and tail");
 }
 
@@ -168,7 +167,7 @@ TEST(PsxExamples, TimPicture) {
   const auto picture = decode(*tim);
   ASSERT_TRUE(picture.has_value());
   EXPECT_EQ(picture->width, 4u);
-  EXPECT_EQ(picture->rgba, hex_bytes("FF0000FF 00000000 FF0000FF 00000000"));
+  EXPECT_EQ(picture->rgba, hex("FF0000FF 00000000 FF0000FF 00000000"));
   // The same through video memory: page at x 320, palette at y 480.
   Vram vram;
   vram.load(*tim);

@@ -1,78 +1,18 @@
-// Shared by this room's tests: files, parsing, findings.
+// Shared by this room's tests: the specification's worked example in every spelling.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <memory>
-#include <string>
-#include <vector>
-
-#include "anmkit/registry.hpp"
+#include "../support.hpp"
 #include "anmkit/sm64.hpp"
 
 namespace anmkit::sm64::test {
 
-inline const std::filesystem::path kVectors =
-    std::filesystem::path(ANMKIT_SHARED_DIR) / "vectors" / "sm64";
-inline const std::filesystem::path kSamples =
-    std::filesystem::path(ANMKIT_SHARED_DIR) / "samples" / "sm64";
+using namespace anmkit::test;
 
-inline Bytes read_file(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return to_bytes(std::string(std::istreambuf_iterator<char>(in), {}));
-}
+inline const std::filesystem::path kVectors = kShared / "vectors" / "sm64";
+inline const std::filesystem::path kSamples = kShared / "samples" / "sm64";
 
-// Regular files below a folder, in path order.
-inline std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    if (entry.is_regular_file()) files.push_back(entry.path());
-  }
-  std::ranges::sort(files);
-  return files;
-}
-
-// A parsed file together with what was found while parsing.
-struct Loaded {
-  std::string path;
-  Bytes bytes;
-  DocumentPtr document;
-  Diagnostics diagnostics;
-};
-inline std::unique_ptr<Loaded> parse(std::string_view id, Bytes bytes, std::string path = "x",
-                                     const Options& options = {}) {
-  auto loaded = std::make_unique<Loaded>();
-  loaded->path = std::move(path);
-  loaded->bytes = std::move(bytes);
-  loaded->document =
-      find_format(id)->parse({loaded->bytes, loaded->path}, options, loaded->diagnostics);
-  return loaded;
-}
-
-// All findings of parse and check, as the command line shows them.
-inline std::vector<Diagnostic> check(const Loaded& loaded, Companions companions = {},
-                                     const Options& options = {}) {
-  Diagnostics all;
-  all.add_all(loaded.diagnostics);
-  if (loaded.document) loaded.document->check(companions, options, all);
-  return all.finish();
-}
 inline const Diagnostic* find(const std::vector<Diagnostic>& list, std::string_view code) {
-  const std::string full = "sm64." + std::string(code);
-  const auto found = std::ranges::find(list, full, &Diagnostic::code);
-  return found == list.end() ? nullptr : &*found;
-}
-
-inline Bytes hex(std::string_view digits) {
-  std::string plain;
-  for (const char c : digits) {
-    if (c != ' ' && c != '\n') plain += c;
-  }
-  return from_hex(plain).value();
+  return find_code(list, "sm64." + std::string(code));
 }
 
 // Section 13: two parts, three frames, in segment 6 from 0x100 on.

@@ -1,0 +1,18 @@
+// Shared by this room's tests: findings.
+#pragma once
+
+#include "../support.hpp"
+#include "anmkit/gc.hpp"
+
+namespace anmkit::gc::test {
+
+using namespace anmkit::test;
+
+inline const std::filesystem::path kVectors = kShared / "vectors" / "gc";
+inline const std::filesystem::path kSamples = kShared / "samples" / "gc";
+
+inline const Diagnostic* find(const std::vector<Diagnostic>& list, std::string_view code) {
+  return find_code(list, "gc." + std::string(code));
+}
+
+}  // namespace anmkit::gc::test
