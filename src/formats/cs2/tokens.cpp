@@ -91,6 +91,7 @@ class Tokeniser {
     } else {
       take(token, TokenKind::other, is_pair(line_, position_) ? 2 : 1);
     }
+    token.length = position_ - token.column;
   }
   void take(Token& token, TokenKind kind, std::size_t length) {
     token.kind = kind;

@@ -22,11 +22,11 @@ Mine compile_mine(const std::string& source, bool strict) {
   Mine mine;
   Diagnostics found;
   const auto dialect = strict ? Dialect::strict : Dialect::compatible;
-  mine.file = compile(source, {dialect, "x.txt"}, found);
+  mine.file = compile(source, {dialect}, found);
   for (const Diagnostic& one : found.finish()) {
     const std::string code = one.code.substr(4);
     if (remarks.contains(code) || (strict && code == "S01")) continue;
-    const std::size_t line = one.path.empty() ? 0 : std::stoul(one.path.substr(5));
+    const std::size_t line = one.path.empty() ? 0 : std::stoul(one.path);
     mine.faults.emplace(line, code);
   }
   return mine;

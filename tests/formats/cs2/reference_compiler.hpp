@@ -205,7 +205,7 @@ class SecondCompiler {
     std::uint32_t address = 0xFFFFFFFF;
   };
 
-  void fault(const char* code) { outcome_.faults.emplace(line_ + 1, code); }
+  void fault(const char* code) { outcome_.faults.emplace(words_line_ + 1, code); }
 
   std::optional<std::uint32_t> find(const std::string& text) const {
     for (std::uint32_t i = 0; i < names_.size(); ++i) {
@@ -220,6 +220,7 @@ class SecondCompiler {
     for (line_ = 0; line_ < lines_.size(); ++line_) {
       const std::string& text = lines_[line_];
       const Words words = words_of(text);
+      words_line_ = line_;
       if (line_ == 0 && text.compare(0, 3, "\xEF\xBB\xBF") == 0) fault("S16");
       if (text.size() > 511) fault("S15");
       if (words.unclosed) fault("S17");
@@ -343,9 +344,10 @@ class SecondCompiler {
 
   // Section 4.5, pass 2.
   void second_pass(const std::string& text) {
-    if (text.empty() && more() && !strict_) fault("S01");
+    if (text.empty() && more() && !strict_) outcome_.faults.emplace(line_ + 1, "S01");
     if (!text.empty() || strict_) {
       words_ = words_of(text).all;
+      words_line_ = line_;
       place_ = 0;
     }
     if (!more()) return;
@@ -370,7 +372,7 @@ class SecondCompiler {
 
   bool has_argument_fault() const {
     for (const char* code : {"S05", "S10", "S11", "S12", "S13", "S18"}) {
-      if (outcome_.faults.contains({line_ + 1, code})) return true;
+      if (outcome_.faults.contains({words_line_ + 1, code})) return true;
     }
     return false;
   }
@@ -403,6 +405,7 @@ class SecondCompiler {
   std::vector<Word> words_;
   std::size_t place_ = 0;
   std::size_t line_ = 0;
+  std::size_t words_line_ = 0;  // where the words at hand stand, which an empty line keeps
   std::vector<Record> records_;
   Outcome outcome_;
 };
