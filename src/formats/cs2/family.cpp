@@ -39,7 +39,7 @@ int detect_text(ByteView bytes) {
     return 0;
   }
   Diagnostics unused;
-  const auto file = compile(text, {Dialect::compatible, "source"}, unused);
+  const auto file = compile(text, {Dialect::compatible}, unused);
   return file && !file->lines.empty() ? 20 : 0;
 }
 
@@ -61,7 +61,6 @@ DocumentPtr parse_text_document(const Source& source, const Options&, Diagnostic
   }
   auto document = std::make_unique<TextDocument>(std::string(as_text(source.bytes)));
   document->title = title_of(source.path);
-  document->path = source.path;
   return document;
 }
 
