@@ -138,6 +138,11 @@ class ZipArchive final : public Archive {
   std::vector<ZipEntry> entries_;
 };
 
+Options& archive_options() {
+  static Options options;
+  return options;
+}
+
 // A document that has entries (a PAK, say).
 class DocumentArchive final : public Archive {
  public:
@@ -147,7 +152,7 @@ class DocumentArchive final : public Archive {
     const Source source{archive->bytes_, path};
     Diagnostics diagnostics;
     for (const Detection& detection : detect(source)) {
-      archive->document_ = detection.format->parse(source, {}, diagnostics);
+      archive->document_ = detection.format->parse(source, archive_options(), diagnostics);
       if (archive->document_ && !archive->document_->entries().empty()) return archive;
     }
     return read_error("the file before // is not an archive");
@@ -173,6 +178,10 @@ class DocumentArchive final : public Archive {
 
 bool is_zip(ByteView bytes) {
   return as_text(bytes).starts_with("PK\x03\x04");
+}
+
+void set_archive_options(const Options& options) {
+  archive_options() = options;
 }
 
 Result<std::shared_ptr<const Archive>> open_archive(const std::string& path) {

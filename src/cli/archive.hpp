@@ -21,6 +21,9 @@ class Archive {
 // True for ZIP archives, by content.
 bool is_zip(ByteView bytes);
 
+// What archives are opened with (keys), from the command line.
+void set_archive_options(const Options& options);
+
 // Opens a file as an archive. The last one stays open, because formats look around in theirs.
 Result<std::shared_ptr<const Archive>> open_archive(const std::string& path);
 

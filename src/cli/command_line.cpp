@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "cli/archive.hpp"
 #include "cli/definitions.hpp"
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
@@ -183,6 +184,7 @@ int dispatch(std::string_view verb, const Arguments& arguments) {
       {"dump", &run_dump},       {"build", &run_build}, {"convert", &run_convert},
       {"sample", &run_sample},   {"play", &run_play},
   };
+  set_archive_options(arguments.options);
   return kRuns.at(verb)(arguments);
 }
 

@@ -154,6 +154,32 @@ std::optional<int> convert_pictures(const std::vector<Opened>& inputs, const Arg
   return status;
 }
 
+// The files inside archives, into a folder. Empty when something else is asked for.
+std::optional<int> extract_archives(const std::vector<Opened>& inputs, const Arguments& arguments) {
+  if (!arguments.output.ends_with('/') || !arguments.to.empty()) return std::nullopt;
+  const bool archives = std::ranges::all_of(inputs, [](const Opened& input) {
+    return input.document && !input.document->entries().empty();
+  });
+  if (!archives) return std::nullopt;
+  int status = kGood;
+  for (const Opened& input : inputs) {
+    // Each of several archives gets a folder of its own.
+    const std::string folder =
+        arguments.output + (inputs.size() == 1 ? "" : stem_of(input.path) + "/");
+    print_diagnostics(input.path, input.diagnostics);
+    for (const ArchiveEntry& entry : input.document->entries()) {
+      const auto path = inside_folder(folder, entry.name);
+      if (!path) {
+        print_error(path.error().message);
+        status = std::max(status, kBad);
+      } else {
+        status = std::max(status, deliver(*path, entry.bytes, arguments));
+      }
+    }
+  }
+  return status;
+}
+
 int no_conversion(const Format& from, const Format& to) {
   std::string hint = "from " + std::string(from.id) + " to:";
   for (const Family& family : families()) {
@@ -215,6 +241,7 @@ int run_convert(const Arguments& arguments) {
   }
   const std::size_t bad = paths.size() - inputs.size();
   if (!inputs.empty() && bad == 0) {
+    if (const auto done = extract_archives(inputs, arguments)) return *done;
     if (const auto done = convert_pictures(inputs, arguments)) return *done;
   }
   if (!inputs.empty()) {

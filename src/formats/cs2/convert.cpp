@@ -47,7 +47,7 @@ Outputs to_text(std::span<const Input> inputs, Companions, const Options&, Conve
 }  // namespace
 
 std::vector<Conversion> conversions() {
-  return {{kTextId, kAnmId, &to_anm}, {kAnmId, kTextId, &to_text}};
+  return {{kTextId, kAnmId, &to_anm}, {kAnmId, kTextId, &to_text}, {{}, kIntId, &to_int}};
 }
 
 }  // namespace anmkit::cs2

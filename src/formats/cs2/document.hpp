@@ -1,7 +1,8 @@
-// The family's four formats behind the Document interface.
+// The family's five formats behind the Document interface.
 #pragma once
 
 #include "anmkit/cs2.hpp"
+#include "anmkit/cs2_archives.hpp"
 #include "anmkit/document.hpp"
 #include "anmkit/registry.hpp"
 
@@ -11,6 +12,7 @@ inline constexpr std::string_view kAnmId = "cs2-anm";
 inline constexpr std::string_view kTextId = "cs2-text";
 inline constexpr std::string_view kHg3Id = "cs2-hg3";
 inline constexpr std::string_view kHg2Id = "cs2-hg2";
+inline constexpr std::string_view kIntId = "cs2-int";
 
 class AnmDocument final : public Document {
  public:
@@ -76,6 +78,25 @@ class HgDocument final : public Document {
   std::string_view id_;
 };
 
+class IntDocument final : public Document {
+ public:
+  explicit IntDocument(Kif parsed) : kif(std::move(parsed)) {}
+  std::string_view format() const override { return kIntId; }
+  Result<Bytes> write() const override { return kif.bytes; }
+  void dump(JsonWriter& writer) const override;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  DocumentInfo info() const override;
+  std::vector<ArchiveEntry> entries() const override;
+  std::optional<ByteView> find_entry(std::string_view name) const override;
+
+  const Kif kif;
+
+ private:
+  const Bytes& contents(std::size_t index) const;
+  mutable std::vector<std::optional<Bytes>> plain_;  // deciphered when first asked for
+};
+
 // The document as one of ours; null when it is another format.
 template <class T>
 const T* as(const Document* document, std::string_view id) {
@@ -85,6 +106,13 @@ const T* as(const Document* document, std::string_view id) {
 
 // The first picture file among the companions, or null.
 const HgDocument* find_pictures(Companions companions, std::string_view* path = nullptr);
+
+// archive.cpp
+DocumentPtr parse_int_document(const Source& source, const Options& options,
+                               Diagnostics& diagnostics);
+Result<DocumentPtr> build_int(const JsonValue& object);
+Result<std::vector<OutputFile>> to_int(std::span<const Input> inputs, Companions companions,
+                                       const Options& options, ConversionReport& report);
 
 // json.cpp
 Result<DocumentPtr> build_anm(const JsonValue& object);

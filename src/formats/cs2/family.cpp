@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "formats/cs2/document.hpp"
+#include "formats/cs2/kif.hpp"
 #include "formats/families.hpp"
 
 namespace anmkit::cs2 {
@@ -29,6 +30,10 @@ int detect_hg3(ByteView bytes) {
 }
 int detect_hg2(ByteView bytes) {
   return detect_signature(bytes, "HG-2");
+}
+
+int detect_int(ByteView bytes) {
+  return detect_signature(bytes, kKifSignature);
 }
 
 // Text has no signature: some line that compiles makes it likely, never sure. The language has no
@@ -114,6 +119,14 @@ Family family() {
        &detect_hg2,
        &parse_hg_document<&parse_hg2, kHg2Id>,
        &build_hg2},
+      {kIntId,
+       family.id,
+       "CatSystem 2 archive, KIF",
+       {".int"},
+       Abilities{},
+       &detect_int,
+       &parse_int_document,
+       &build_int},
   };
   family.conversions = conversions();
   family.options = {
@@ -122,6 +135,7 @@ Family family() {
       {"rand", "N,N,...", "", "play: 32-bit random numbers to use first"},
       {"max-id", "N", "highest id of the image", "play: what the command max gives"},
       {"budget", "N", "100000", "play: most instructions in one update"},
+      {"key", "TEXT", "", "archives: the game's V_CODE2 string, or 0x and its number"},
       {"length", "N", "the loop", "pictures: the first N ticks, shown once"},
       {"background", "RRGGBB", "transparent", "pictures: a colour behind them"},
       {"picture", "N", "the only one", "to .png: which picture inside, or a texture's palette"},

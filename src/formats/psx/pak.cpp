@@ -1,6 +1,7 @@
 // PAK archives: list, find in the game's order, build (section 5).
 #include <algorithm>
 
+#include "core/entry_name.hpp"
 #include "formats/psx/check.hpp"
 
 namespace anmkit::psx {
@@ -147,15 +148,7 @@ int compare_names(std::string_view a, std::string_view b) {
 }
 
 bool is_safe_name(std::string_view name) {
-  if (name.empty() || name.front() == '/' || name.front() == '\\') return false;
-  if (name.find(':') != std::string_view::npos) return false;
-  std::size_t begin = 0;
-  while (begin <= name.size()) {
-    const std::size_t end = std::min(name.find_first_of("/\\", begin), name.size());
-    if (name.substr(begin, end - begin) == "..") return false;
-    begin = end + 1;
-  }
-  return name.back() != '/' && name.back() != '\\';
+  return is_safe_entry_name(name);
 }
 
 Result<Pak> parse_pak(ByteView bytes, Diagnostics& diagnostics) {
@@ -214,7 +207,7 @@ Result<Bytes> build_pak(std::vector<PakFile> files) {
   std::vector<std::uint64_t> offsets;
   for (std::size_t i = 0; i < files.size(); ++i) {
     const PakFile& file = files[i];
-    if (!is_safe_name(file.name) || file.name.find('\0') != std::string::npos) {
+    if (!is_safe_name(file.name)) {
       return fail(prefixed("PAK-09"), "'" + file.name + "' is no name for an archive", {},
                   file.name);
     }

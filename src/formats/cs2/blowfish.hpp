@@ -1,0 +1,32 @@
+// The cipher of encrypted KIF archives (section 8.3), and the generator its keys come from.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "anmkit/bytes.hpp"
+
+namespace anmkit::cs2 {
+
+inline constexpr std::size_t kPiWords = 18 + 4 * 256;
+extern const std::array<std::uint32_t, kPiWords> kPi;
+
+// Blowfish with a key of four bytes, on blocks of two 32-bit numbers.
+class Blowfish {
+ public:
+  explicit Blowfish(std::uint32_t key);
+
+  void encipher(std::uint32_t& left, std::uint32_t& right) const;
+  void decipher(std::uint32_t& left, std::uint32_t& right) const;
+  // Whole blocks of two little-endian numbers; what is left at the end stays.
+  Bytes encipher(ByteView bytes) const;
+  Bytes decipher(ByteView bytes) const;
+
+ private:
+  std::uint32_t mix(std::uint32_t x) const;
+
+  std::array<std::uint32_t, 18> rounds_{};
+  std::array<std::array<std::uint32_t, 256>, 4> boxes_{};
+};
+
+}  // namespace anmkit::cs2

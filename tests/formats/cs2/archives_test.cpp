@@ -1,0 +1,91 @@
+// Keys of KIF archives against published values; whole archives are in tests/cli/archives_test.py.
+#include "anmkit/cs2_archives.hpp"
+
+#include <random>
+
+#include "formats/cs2/blowfish.hpp"
+#include "support.hpp"
+
+namespace anmkit::cs2::test {
+namespace {
+
+// Eric Young's vectors for Blowfish whose keys are one number twice.
+TEST(Cs2Archives, Blowfish) {
+  struct Case {
+    std::uint32_t key, left, right, wanted_left, wanted_right;
+  };
+  for (const Case& one : {Case{0, 0, 0, 0x4EF99745, 0x6198DD78},
+                          Case{0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0x51866FD5, 0xB85ECB8A},
+                          Case{0x11111111, 0x11111111, 0x11111111, 0x2466DD87, 0x8B963C9D}}) {
+    const Blowfish cipher(one.key);
+    std::uint32_t left = one.left, right = one.right;
+    cipher.encipher(left, right);
+    EXPECT_EQ(left, one.wanted_left);
+    EXPECT_EQ(right, one.wanted_right);
+    cipher.decipher(left, right);
+    EXPECT_EQ(left, one.left);
+    EXPECT_EQ(right, one.right);
+  }
+}
+
+TEST(Cs2Archives, TailsOfBlocksStayPlain) {
+  const Blowfish cipher(77);
+  const Bytes text = to_bytes("twenty-one characters");
+  const Bytes hidden = cipher.encipher(text);
+  ASSERT_EQ(hidden.size(), text.size());
+  EXPECT_FALSE(std::equal(text.begin(), text.begin() + 8, hidden.begin()));
+  EXPECT_TRUE(std::equal(text.begin() + 16, text.end(), hidden.begin() + 16));
+  EXPECT_EQ(cipher.decipher(hidden), text);
+}
+
+TEST(Cs2Archives, FirstRandomIsTheGenerators) {
+  for (const std::uint32_t seed : {0u, 1u, 5489u, 0xFFFFFFFFu, 0x12345678u}) {
+    EXPECT_EQ(first_random(seed, Seeding::year_2002), std::mt19937(seed)());
+  }
+}
+
+TEST(Cs2Archives, NamesTurnBackWithTheSameKey) {
+  const std::string name = "Title_07.HG3 zZaA";
+  for (const Turn turn : {Turn::forwards, Turn::backwards}) {
+    for (std::uint32_t shift = 0; shift < 256; ++shift) {
+      const std::string hidden = turn_name(name, shift, turn);
+      EXPECT_EQ(hidden.substr(5, 3), "_07");
+      EXPECT_EQ(turn_name(hidden, shift, turn), name);
+    }
+  }
+  // Without a turn the alphabet is mirrored: A for z, and every letter turns the next one on.
+  EXPECT_EQ(turn_name("AAz", 0, Turn::forwards), "zAC");
+  EXPECT_EQ(turn_name("AAz", 0, Turn::backwards), "zyy");
+}
+
+// A table of many empty entries takes one key schedule, not one for each entry.
+TEST(Cs2Archives, ManyEntries) {
+  std::vector<KifFile> files;
+  for (int i = 0; i < 20000; ++i)
+    files.push_back({"f" + std::to_string(i), {}});
+  const auto archive = write_kif(files);
+  ASSERT_TRUE(archive.has_value());
+  Diagnostics found;
+  const auto kif = parse_kif(*archive, {}, found);
+  ASSERT_TRUE(kif.has_value());
+  check_values(*kif, found);
+  EXPECT_TRUE(found.empty());
+  EXPECT_EQ(kif->entries.size(), files.size());
+}
+
+TEST(Cs2Archives, NamesThatCannotBeWritten) {
+  for (const std::string& name :
+       {std::string(), std::string("../a"), std::string("/a"), std::string("a:b"),
+        std::string("__key__.dat"), std::string(64, 'x'), std::string("a\0b", 3)}) {
+    const auto made = write_kif(std::vector<KifFile>{{name, {}}});
+    ASSERT_FALSE(made.has_value()) << name;
+    EXPECT_EQ(made.error().code, "cs2.KIF-NAME");
+  }
+  const auto twice = write_kif(std::vector<KifFile>{{"a", {}}, {"a", {}}});
+  ASSERT_FALSE(twice.has_value());
+  EXPECT_EQ(twice.error().code, "cs2.KIF-TWICE");
+  EXPECT_TRUE(write_kif(std::vector<KifFile>{{std::string(63, 'x'), {}}}).has_value());
+}
+
+}  // namespace
+}  // namespace anmkit::cs2::test
