@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <string>
 
 #include "anmkit/sampler.hpp"
 
@@ -51,8 +52,21 @@ bool has_moving_lens(const Scene& scene, const Rig& rig) {
       scene.clips, [&](const Clip& clip) { return !lens_channels(scene, rig, clip, 0).empty(); });
 }
 
-std::string lens_pointer(std::uint32_t camera) {
-  return std::string(kBefore) + std::to_string(camera) + std::string(kAfter);
+void write_lens(const LensChannel& lens, std::size_t sampler, JsonWriter& json) {
+  json.begin_object();
+  json.member("sampler", sampler);
+  json.key("target");
+  json.begin_object();
+  json.member("path", "pointer");
+  json.key("extensions");
+  json.begin_object();
+  json.key(kPointerExtension);
+  json.begin_object();
+  json.member("pointer", std::string(kBefore) + std::to_string(lens.camera) + std::string(kAfter));
+  json.end_object();
+  json.end_object();
+  json.end_object();
+  json.end_object();
 }
 
 std::optional<std::uint32_t> lens_camera(std::string_view pointer, std::size_t cameras) {

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
+#include "anmkit/json.hpp"
 #include "exchange/gltf_channel.hpp"
 
 namespace anmkit {
@@ -27,8 +27,9 @@ std::vector<LensChannel> lens_channels(const Scene& scene, const Rig& rig, const
 // Whether any clip has one.
 bool has_moving_lens(const Scene& scene, const Rig& rig);
 
-// "/cameras/3/perspective/yfov", and the camera that such a text names.
-std::string lens_pointer(std::uint32_t camera);
+// The channel as glTF has it.
+void write_lens(const LensChannel& lens, std::size_t sampler, JsonWriter& json);
+// The camera that "/cameras/3/perspective/yfov" names.
 std::optional<std::uint32_t> lens_camera(std::string_view pointer, std::size_t cameras);
 
 }  // namespace anmkit

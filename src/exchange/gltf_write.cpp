@@ -271,29 +271,6 @@ class GltfWriter {
     Interpolation interpolation;
   };
 
-  void write_lenses(const ClipChannels& clip, const std::vector<LensChannel>& lenses,
-                    std::vector<KeyAccessors>& accessors) {
-    for (const LensChannel& lens : lenses) {
-      const std::size_t input = buffer_.add_times(clip.dense_times);
-      const std::size_t output = buffer_.add(std::span<const float>(lens.values), 1);
-      json_.begin_object();
-      json_.member("sampler", accessors.size());
-      json_.key("target");
-      json_.begin_object();
-      json_.member("path", "pointer");
-      json_.key("extensions");
-      json_.begin_object();
-      json_.key(kPointerExtension);
-      json_.begin_object();
-      json_.member("pointer", lens_pointer(lens.camera));
-      json_.end_object();
-      json_.end_object();
-      json_.end_object();
-      json_.end_object();
-      accessors.push_back({input, output, lens.interpolation});
-    }
-  }
-
   void write_channels(const ClipChannels& clip, const std::vector<LensChannel>& lenses) {
     std::vector<KeyAccessors> accessors;
     accessors.reserve(clip.channels.size());
@@ -314,7 +291,12 @@ class GltfWriter {
       json_.end_object();
       accessors.push_back({input, output, channel.interpolation});
     }
-    write_lenses(clip, lenses, accessors);
+    for (const LensChannel& lens : lenses) {
+      const std::size_t input = buffer_.add_times(clip.dense_times);
+      const std::size_t output = buffer_.add(std::span<const float>(lens.values), 1);
+      write_lens(lens, accessors.size(), json_);
+      accessors.push_back({input, output, lens.interpolation});
+    }
     json_.end_array();
     json_.key("samplers");
     json_.begin_array();
