@@ -48,7 +48,9 @@ inline int run(std::string_view family_id, const std::uint8_t* data, std::size_t
     const Format& format = family.formats[data[0] % family.formats.size()];
     const Options options;
     Diagnostics diagnostics;
-    (void)detect({bytes, "input"});
+    // Only the family's own: other families' detection has its own target, and may be costly.
+    for (const Format& one : family.formats)
+      (void)one.detect(bytes);
     const DocumentPtr document = format.parse({bytes, "input"}, options, diagnostics);
     if (!document) {
       require(diagnostics.has_errors(), "a refusal has a reason", format.id);

@@ -111,12 +111,26 @@ Result<Bytes> read_path(const std::string& path) {
 
 namespace {
 
-// First path elements below a prefix, each once.
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool begins_with(std::string_view text, std::string_view prefix, bool any_case) {
+  if (!any_case) return text.starts_with(prefix);
+  return text.size() >= prefix.size() &&
+         std::ranges::equal(text.substr(0, prefix.size()), prefix, {}, lower, lower);
+}
+
+// First path elements below a prefix, each once. Archives that find entries whatever the case of
+// their letters have folders of that kind too.
 std::vector<std::string> names_below(const Archive& archive, std::string prefix) {
   if (!prefix.empty() && !prefix.ends_with('/')) prefix += '/';
   std::vector<std::string> names;
-  for (const std::string& entry : archive.names()) {
-    if (!entry.starts_with(prefix)) continue;
+  const std::vector<std::string> entries = archive.names();
+  const bool any_case = std::ranges::none_of(
+      entries, [&](const std::string& entry) { return entry.starts_with(prefix); });
+  for (const std::string& entry : entries) {
+    if (!begins_with(entry, prefix, any_case)) continue;
     const std::string first =
         entry.substr(prefix.size(), entry.find('/', prefix.size()) - prefix.size());
     if (!first.empty()) names.push_back(first);

@@ -7,6 +7,7 @@
 #include "exchange/gltf_extras.hpp"
 #include "exchange/gltf_file.hpp"
 #include "exchange/gltf_fold.hpp"
+#include "exchange/gltf_lens.hpp"
 #include "exchange/gltf_mesh_read.hpp"
 
 namespace anmkit {
@@ -38,13 +39,20 @@ class AnimationReader {
       const auto sampler = file_.index(item, "sampler", samplers.size(), path_ + ".channels");
       const auto node = file_.index(target, "node", node_count, path_ + ".channels");
       RawTrack track;
-      // Morph weights and channels of extensions move nothing that a scene has.
-      if (!sampler || !node || !set_path(target["path"].string().value_or(""), track)) continue;
+      // Morph weights and pointers to other things than lenses move nothing that a scene has.
+      if (!sampler) continue;
+      if (read_lens(target, samplers[*sampler])) continue;
+      if (!node || !set_path(target["path"].string().value_or(""), track)) continue;
       track.node = *node;
-      if (read_sampler(samplers[*sampler], track)) tracks.push_back(std::move(track));
+      if (read_sampler(samplers[*sampler], path_components(track.path), track)) {
+        tracks.push_back(std::move(track));
+      }
     }
     return tracks;
   }
+
+  // Fields of view that the last `read` met; `node` is the camera.
+  std::vector<RawTrack> take_lenses() { return std::move(lenses_); }
 
  private:
   static bool set_path(std::string_view name, RawTrack& track) {
@@ -55,7 +63,19 @@ class AnimationReader {
     return false;
   }
 
-  bool read_sampler(JsonValue sampler, RawTrack& track) {
+  // False when the channel moves something else than a camera's field of view.
+  bool read_lens(JsonValue target, JsonValue sampler) {
+    const JsonValue extension = target["extensions"][kPointerExtension];
+    const auto camera =
+        lens_camera(extension["pointer"].string().value_or(""), file_.list("cameras").size());
+    if (target["path"].string() != "pointer" || !camera) return false;
+    RawTrack track;
+    track.node = *camera;
+    if (read_sampler(sampler, 1, track)) lenses_.push_back(std::move(track));
+    return true;
+  }
+
+  bool read_sampler(JsonValue sampler, std::size_t components, RawTrack& track) {
     const std::size_t accessors = file_.list("accessors").size();
     const auto input = file_.index(sampler, "input", accessors, path_ + ".samplers");
     const auto output = file_.index(sampler, "output", accessors, path_ + ".samplers");
@@ -65,7 +85,6 @@ class AnimationReader {
                           : name == "CUBICSPLINE" ? Interpolation::cubic
                                                   : Interpolation::linear;
     const std::vector<float> times = file_.read_floats(*input, 1);
-    const std::size_t components = path_components(track.path);
     const std::vector<float> values = file_.read_floats(*output, components);
     const bool cubic = track.interpolation == Interpolation::cubic;
     if (file_.error() || times.empty()) return false;
@@ -96,7 +115,27 @@ class AnimationReader {
   JsonValue animation_;
   std::string path_;
   double rate_;
+  std::vector<RawTrack> lenses_;
 };
+
+// Tracks of the nodes that have the cameras; the first node where several share one, so that the
+// tracks never outgrow the file.
+void add_lenses(std::vector<RawTrack>& lenses, const Scene& scene, Clip& clip) {
+  std::vector<std::int32_t> node_of(scene.cameras.size(), -1);
+  for (std::size_t i = scene.nodes.size(); i-- > 0;) {
+    const std::int32_t camera = scene.nodes[i].camera;
+    if (camera >= 0) node_of[static_cast<std::size_t>(camera)] = static_cast<std::int32_t>(i);
+  }
+  for (RawTrack& lens : lenses) {
+    if (node_of[lens.node] < 0) continue;
+    Track& track = clip.tracks.emplace_back();
+    track.node = static_cast<std::uint32_t>(node_of[lens.node]);
+    track.property = Property::field_of_view;
+    track.interpolation = lens.interpolation;
+    track.times = std::move(lens.times);
+    track.values = std::move(lens.values);
+  }
+}
 
 double last_frame(const std::vector<RawTrack>& tracks) {
   double last = 0;
@@ -150,12 +189,13 @@ Result<Scene> read_gltf(ByteView bytes, double rate) {
   Scene scene;
   read_scene_head(file, scene);
   std::vector<RawNode> raw = read_nodes(file);
-  std::vector<std::vector<RawTrack>> clips;
+  std::vector<std::vector<RawTrack>> clips, lenses;
   const auto& animations = file.list("animations");
   for (std::size_t i = 0; i < animations.size() && !file.error(); ++i) {
     const std::string path = "animations[" + std::to_string(i) + "]";
-    clips.push_back(
-        AnimationReader(file, animations[i], path, rate_of(animations[i], rate)).read(raw.size()));
+    AnimationReader reader(file, animations[i], path, rate_of(animations[i], rate));
+    clips.push_back(reader.read(raw.size()));
+    lenses.push_back(reader.take_lenses());
   }
   if (file.error()) return std::unexpected(*file.error());
   restore_joint_axes(file, raw, clips);
@@ -165,10 +205,11 @@ Result<Scene> read_gltf(ByteView bytes, double rate) {
   read_meshes(file, raw, folding, scene);
   if (file.error()) return std::unexpected(*file.error());
   for (std::size_t i = 0; i < clips.size(); ++i) {
-    Clip clip =
-        read_clip_head(file, animations[i], rate_of(animations[i], rate), last_frame(clips[i]));
+    Clip clip = read_clip_head(file, animations[i], rate_of(animations[i], rate),
+                               std::max(last_frame(clips[i]), last_frame(lenses[i])));
     turn_pivots(raw, folding, clips[i]);
     fold_tracks(raw, folding, scene, clips[i], clip);
+    add_lenses(lenses[i], scene, clip);
     scene.clips.push_back(std::move(clip));
   }
   return scene;

@@ -88,11 +88,6 @@ class RigMaker {
     if (scales) add(i, GltfPart::scale, ".box");
     if (steps) add(i, GltfPart::size, scales ? ".size" : ".box");
     if (node.camera >= 0) add(i, GltfPart::camera, ".camera");
-    if (moves(Property::field_of_view)) {
-      report_.diagnostics.add(Severity::warning, "anmkit.GLTF-FOV",
-                              "glTF cannot animate the field of view; the first one is written", {},
-                              "nodes[" + std::to_string(i) + "]");
-    }
   }
 
   void warn_shear(const Mat4& matrix, std::uint32_t node) {

@@ -8,6 +8,7 @@
 #include "exchange/gltf_buffer.hpp"
 #include "exchange/gltf_channel.hpp"
 #include "exchange/gltf_extras.hpp"
+#include "exchange/gltf_lens.hpp"
 #include "exchange/gltf_material.hpp"
 #include "exchange/gltf_names.hpp"
 #include "exchange/gltf_rig.hpp"
@@ -67,12 +68,15 @@ class GltfWriter {
     json_.member("generator", "anmkit 0.1.0");
     json_.end_object();
     const auto& materials = scene_.materials;
-    if (std::any_of(materials.begin(), materials.end(), [](const auto& m) { return m.unlit; })) {
-      json_.key("extensionsUsed");
-      json_.begin_array();
-      json_.value("KHR_materials_unlit");
-      json_.end_array();
-    }
+    const bool unlit =
+        std::any_of(materials.begin(), materials.end(), [](const auto& m) { return m.unlit; });
+    const bool lens = !rig_of_joint_.empty() && has_moving_lens(scene_, rig_);
+    if (!unlit && !lens) return;
+    json_.key("extensionsUsed");
+    json_.begin_array();
+    if (unlit) json_.value("KHR_materials_unlit");
+    if (lens) json_.value(kPointerExtension);
+    json_.end_array();
   }
 
   void append_foreign(std::string_view extras, std::string path) {
@@ -234,8 +238,9 @@ class GltfWriter {
       json_.member("type", "perspective");
       json_.key("perspective");
       json_.begin_object();
-      const bool good_fov = camera.vertical_fov > 0.001 && camera.vertical_fov < 3.14;
-      json_.member("yfov", good_fov ? camera.vertical_fov : 0.8);
+      const double fov =
+          std::isnan(camera.vertical_fov) ? Camera{}.vertical_fov : camera.vertical_fov;
+      json_.member("yfov", std::clamp(fov, kLeastFov, kMostFov));
       const double near = camera.near_plane > 0 ? camera.near_plane * rig_.metres : 0.01;
       json_.member("znear", near);
       const double far = camera.far_plane * rig_.metres;
@@ -261,11 +266,13 @@ class GltfWriter {
     json_.end_object();
   }
 
-  void write_channels(const ClipChannels& clip) {
-    struct Accessors {
-      std::size_t input, output;
-    };
-    std::vector<Accessors> accessors;
+  struct KeyAccessors {
+    std::size_t input, output;
+    Interpolation interpolation;
+  };
+
+  void write_channels(const ClipChannels& clip, const std::vector<LensChannel>& lenses) {
+    std::vector<KeyAccessors> accessors;
     accessors.reserve(clip.channels.size());
     buffer_.begin_view(GltfTarget::none);
     std::optional<std::size_t> dense;
@@ -284,16 +291,21 @@ class GltfWriter {
       json_.member("path", path_name(channel.path));
       json_.end_object();
       json_.end_object();
-      accessors.push_back({input, output});
+      accessors.push_back({input, output, channel.interpolation});
+    }
+    for (const LensChannel& lens : lenses) {
+      const std::size_t input = buffer_.add_times(clip.dense_times);
+      const std::size_t output = buffer_.add(std::span<const float>(lens.values), 1);
+      write_lens(lens, accessors.size(), json_);
+      accessors.push_back({input, output, lens.interpolation});
     }
     json_.end_array();
     json_.key("samplers");
     json_.begin_array();
-    for (std::size_t i = 0; i < accessors.size(); ++i) {
-      const Interpolation interpolation = clip.channels[i].interpolation;
+    for (const auto& [input, output, interpolation] : accessors) {
       json_.begin_object();
-      json_.member("input", accessors[i].input);
-      json_.member("output", accessors[i].output);
+      json_.member("input", input);
+      json_.member("output", output);
       if (interpolation == Interpolation::step) json_.member("interpolation", "STEP");
       if (interpolation == Interpolation::cubic) json_.member("interpolation", "CUBICSPLINE");
       json_.end_object();
@@ -329,7 +341,7 @@ class GltfWriter {
       const std::string name = names.take(clip.name, "clip" + std::to_string(i));
       json_.begin_object();
       json_.member("name", name);
-      write_channels(*channels);
+      write_channels(*channels, lens_channels(scene_, rig_, clip, channels->dense_times.size()));
       write_clip_extras(clip, i, name);
       json_.end_object();
       if (buffer_.bytes().size() > kMostBytes) break;

@@ -428,6 +428,10 @@ class Archives(Cli):
         self.run_tool("convert", "game.pak//CHARA/X/WALK.ANM", "-o", "walk.gltf", status=0)
         walk = json.loads((self.folder / "walk.gltf").read_text())
         self.assertTrue(walk["meshes"] and walk["animations"])
+        # The game does not tell letters' case apart, so neither do paths into its archives.
+        self.run_tool("convert", "game.pak//chara/x/walk.anm", "-o", "lower.gltf", status=0)
+        lower = json.loads((self.folder / "lower.gltf").read_text())
+        self.assertEqual(lower["meshes"], walk["meshes"])
         self.run_tool("convert", "game.pak//CHARA/X_Y/WALK.ANM", "-o", "bare.gltf", status=0)
         bare = json.loads((self.folder / "bare.gltf").read_text())
         self.assertNotEqual(len(walk["accessors"]), len(bare["accessors"]))

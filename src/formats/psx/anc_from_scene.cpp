@@ -36,7 +36,10 @@ class CameraRecorder {
         original_(original),
         reading_(scene_reading(
             options, original != nullptr ? original->rate_hint : std::uint16_t{kDefaultRate})),
-        side_(options.has("flip") ? -1 : 1) {}
+        side_(options.has("flip") ? -1 : 1),
+        moving_lens_(std::ranges::any_of(clip.tracks, [node](const Track& track) {
+          return track.node == node && track.property == Property::field_of_view;
+        })) {}
 
   Result<Anc> record(ConversionReport& report) {
     const auto frames = frames_of(clip_, reading_.rate);
@@ -88,20 +91,27 @@ class CameraRecorder {
   }
 
   // The keyframe of the file that the scene came from, when the camera still looks as it says.
-  // glTF says one field of view for all frames: as long as it is the first one, all stay.
+  // Tools that do not know how glTF animates the field of view keep the first one for all frames:
+  // as long as it is that, all stay.
   const CameraKey* original_key(std::size_t n, const View& view) const {
     if (original_ == nullptr) return nullptr;
     const CameraKey& key = original_->keyframes[n];
     View old = view_of(key);
     if (side_ < 0) old.turn = mirrored(key);
     const double first = original_->keyframes.front().fov * kRadiansPerUnit;
-    const bool sayable = first > 0.001 && first < 3.14;  // others become the exporter's default
-    const bool same_fov =
-        !sayable || std::fabs(view.fov - first) < 1e-5 || std::fabs(view.fov - old.fov) < 1e-5;
+    const bool same_fov = moving_lens_
+                              ? is_same_fov(view.fov, old.fov)
+                              : is_same_fov(view.fov, first) || is_same_fov(view.fov, old.fov);
     const bool same = length(old.eye - view.eye) < 0.02 &&
                       (key.vp == key.vr || angle_between(old.turn, view.turn) < 1e-4);
     return same_fov && same ? &key : nullptr;
   }
+  // What glTF cannot say becomes the nearest that it can.
+  static bool is_same_fov(double seen, double stored) {
+    constexpr double kLeast = 0.001, kMost = 3.14;
+    return std::fabs(seen - std::clamp(stored, kLeast, kMost)) < 1e-5;
+  }
+
   // Roll keeps its sense while the places are mirrored.
   static Quat mirrored(const CameraKey& key) {
     CameraKey turned = key;
@@ -145,6 +155,7 @@ class CameraRecorder {
   const Anc* original_;
   SceneReading reading_;
   double side_;
+  bool moving_lens_;  // some clip says the field of view frame by frame
   Quantizer quantizer_;
   double eye_error_ = 0, turn_error_ = 0;
 };

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "formats/psx/rotation.hpp"
 #include "formats/psx/scene.hpp"
@@ -18,9 +17,12 @@ constexpr float kSmallestAngle = 1e-3F;
 float sine(float x) {
   const float xx = x * x;
   const float tail =
-      -1.0F / 6 + xx * (1.0F / 120 + xx * (-1.0F / 5040 + xx * (1.0F / 362880 - xx / 39916800)));
+      -1.0F / 6 +
+      xx * (1.0F / 120 + xx * (-1.0F / 5040 + xx * (1.0F / 362880 - xx * (1.0F / 39916800))));
   return x + x * xx * tail;
 }
+
+constexpr ObjectPose kHidden;
 
 // Where a frame beyond the ends is, when the clip goes round.
 double fold(double frame, double count) {
@@ -82,7 +84,8 @@ void ClipSampler::link(std::uint32_t from, std::uint32_t to) {
 
 void ClipSampler::sample(double frame, std::span<ObjectPose> out) const {
   const std::size_t shown = std::min(out.size(), slots_.size());
-  std::fill_n(out.begin(), shown, ObjectPose{});
+  for (std::size_t i = 0; i < shown; ++i)
+    out[i] = kHidden;
   if (frame_count() == 0) return;
   const double at = fold(frame, static_cast<double>(frame_count()));
   const std::size_t n = std::min(static_cast<std::size_t>(at), frame_count() - 1);
@@ -94,14 +97,17 @@ void ClipSampler::sample(double frame, std::span<ObjectPose> out) const {
     const Key& next = keys_[key.next];
     const float from = sine(before * std::fabs(key.angle)) * key.inverse_sine;
     const float to = sine(after * key.angle) * key.inverse_sine;
+    // Values of their own first: what is written could be what is read, for all a compiler knows.
+    std::array<float, 4> rotation;
     std::array<float, 8> place;
+    for (std::size_t i = 0; i < 4; ++i)
+      rotation[i] = from * key.rotation[i] + to * next.rotation[i];
     for (std::size_t i = 0; i < 8; ++i)
       place[i] = before * key.place[i] + after * next.place[i];
     ObjectPose& pose = out[key.slot];
-    for (std::size_t i = 0; i < 4; ++i)
-      pose.rotation[i] = from * key.rotation[i] + to * next.rotation[i];
-    std::copy_n(place.begin(), 3, pose.translation.begin());
-    std::copy_n(place.begin() + 3, 3, pose.scale.begin());
+    pose.rotation = rotation;
+    pose.translation = {place[0], place[1], place[2]};
+    pose.scale = {place[3], place[4], place[5]};
     pose.visible = true;
   }
 }

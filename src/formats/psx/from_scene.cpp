@@ -90,6 +90,7 @@ class Recorder {
         reading_(scene_reading(
             options, original != nullptr ? original->rate_hint : std::uint16_t{kDefaultRate})),
         compact_(options.text("encoding") == "compact"),
+        reencoding_(options.has("encoding") && !reading_.hold_absent),
         factor_(scene.metres_per_unit / kMetresPerUnit),
         axes_(to_own_axes(scene.up)),
         axes_back_(affine_inverse(axes_)),
@@ -167,7 +168,7 @@ class Recorder {
       Keyframe key;
     };
     std::vector<Placed> keys;
-    std::size_t kept = 0;
+    std::size_t kept = 0, same = 0;
     for (std::size_t r = 0; r < roles_.size(); ++r) {
       const std::size_t node = roles_[r].node;
       const Vec3 own = own_scale(scene_.nodes[node], pose[node]);
@@ -179,8 +180,9 @@ class Recorder {
       std::size_t place = ~std::size_t{0};
       const Keyframe* old = comparing_ ? original_key(n, roles_[r].name, place) : nullptr;
       if (old != nullptr && is_same(*old, matrix)) {
-        keys.push_back({place, *old});
-        ++kept;
+        keys.push_back({place, reencoded(*old)});
+        ++same;
+        kept += keys.back().key == *old ? 1 : 0;
         before_[r] = {old->rot[0] * kRadiansPerUnit, old->rot[1] * kRadiansPerUnit,
                       old->rot[2] * kRadiansPerUnit};
         continue;
@@ -189,7 +191,7 @@ class Recorder {
     }
     if (comparing_ && (kept != keys.size() || kept != original_->frame(n).size())) ++changed_;
     // Edited frames stand in ascending order; untouched ones as they stood.
-    const bool untouched = comparing_ && kept == keys.size();
+    const bool untouched = comparing_ && same == keys.size();
     if (untouched) std::ranges::stable_sort(keys, {}, &Placed::place);
     std::vector<Keyframe> frame;
     for (const Placed& placed : keys)
@@ -246,6 +248,17 @@ class Recorder {
     return key;
   }
 
+  // A keyframe that shows what it showed, in the encoding that the user named. Bits that nobody
+  // knows stay.
+  Keyframe reencoded(Keyframe key) const {
+    if (!reencoding_) return key;
+    const unsigned unknown = key.flags & 0xF8u;
+    key.flags = kHasRotation | kHasScale | kHasPosition;
+    if (compact_) drop_identity(key);
+    key.flags = static_cast<std::uint8_t>(key.flags | unknown);
+    return key;
+  }
+
   static void drop_identity(Keyframe& key) {
     const Keyframe identity;
     unsigned flags = 0;
@@ -291,6 +304,7 @@ class Recorder {
   const Anm* original_;
   SceneReading reading_;
   bool compact_;
+  bool reencoding_;  // untouched keyframes too, because the user asked for it
   double factor_;
   Mat4 axes_, axes_back_;
   std::vector<Role> roles_;

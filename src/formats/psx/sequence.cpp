@@ -46,10 +46,15 @@ std::vector<PartOf<Clip>> parts_of(std::span<const Clip* const> clips) {
   return parts;
 }
 
-template <class Part>
-std::vector<Part> in_order(std::span<const Part> given) {
-  std::vector<Part> parts(given.begin(), given.end());
-  std::ranges::stable_sort(parts, {}, &Part::start);
+// By their starts; what is odd about the clips as a sequence is reported.
+template <class Clip>
+std::vector<PartOf<Clip>> in_order(std::span<const PartOf<Clip>> given, Diagnostics& diagnostics) {
+  std::vector<PartOf<Clip>> parts(given.begin(), given.end());
+  std::ranges::stable_sort(parts, {}, &PartOf<Clip>::start);
+  std::vector<const Clip*> clips;
+  for (const PartOf<Clip>& part : parts)
+    clips.push_back(part.clip);
+  check_sequence(clips, diagnostics);
   return parts;
 }
 
@@ -104,11 +109,7 @@ std::vector<CameraPart> back_to_back(std::span<const Anc* const> clips) {
 }
 
 Result<Anm> join(std::span<const SequencePart> given, Diagnostics& diagnostics) {
-  const std::vector<SequencePart> parts = in_order(given);
-  std::vector<const Anm*> clips;
-  for (const SequencePart& part : parts)
-    clips.push_back(part.clip);
-  check_sequence(clips, diagnostics);
+  const std::vector<SequencePart> parts = in_order(given, diagnostics);
   Anm joined;
   auto done = lay(std::span(parts), [&](const Anm* clip, std::size_t n) {
     joined.add_frame(clip == nullptr ? std::span<const Keyframe>{} : clip->frame(n));
@@ -122,24 +123,21 @@ Result<Anm> join(std::span<const SequencePart> given, Diagnostics& diagnostics) 
 }
 
 Result<Anc> join(std::span<const CameraPart> given, Diagnostics& diagnostics) {
-  const std::vector<CameraPart> parts = in_order(given);
-  std::vector<const Anc*> clips;
-  for (const CameraPart& part : parts)
-    clips.push_back(part.clip);
-  check_sequence(clips, diagnostics);
+  const std::vector<CameraPart> parts = in_order(given, diagnostics);
   Anc joined;
-  const auto filled =
-      std::ranges::find_if(clips, [](const Anc* clip) { return !clip->keyframes.empty(); });
-  if (filled == clips.end()) return joined;
+  const auto filled = std::ranges::find_if(
+      parts, [](const CameraPart& part) { return !part.clip->keyframes.empty(); });
+  if (filled == parts.end()) return joined;
   auto done = lay(std::span(parts), [&](const Anc* clip, std::size_t n) {
     const auto& keys = joined.keyframes;
-    const CameraKey waiting = keys.empty() ? (*filled)->keyframes.front() : keys.back();
+    const CameraKey waiting = keys.empty() ? filled->clip->keyframes.front() : keys.back();
     joined.keyframes.push_back(clip == nullptr ? waiting : clip->keyframes[n]);
     return true;
   });
   if (!done) return std::unexpected(std::move(done.error()));
-  joined.tag = parts.front().clip->tag;
-  joined.rate_hint = parts.front().clip->rate_hint;
+  const Anc& first = *parts.front().clip;
+  joined.tag = first.tag;
+  joined.rate_hint = first.rate_hint;
   return joined;
 }
 

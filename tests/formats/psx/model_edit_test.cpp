@@ -2,6 +2,7 @@
 #include <functional>
 
 #include "anmkit/gltf.hpp"
+#include "export_scene.hpp"
 #include "formats/psx/scene.hpp"
 #include "random_files.hpp"
 #include "support.hpp"
@@ -208,6 +209,62 @@ TEST(PsxModelEdit, MaterialNames) {
   EXPECT_EQ(texture_of("page 001A clut 7FC0 lit.001"), 0x001A7FC0u);
   for (const char* name : {"", "page", "page 001A clut 7FC", "page 001G clut 7FC0", "plain"})
     EXPECT_FALSE(texture_of(name)) << name;
+}
+
+// Fields of view that move, two of them beyond what glTF can say.
+Anc zooming_camera() {
+  Anc anc;
+  for (const int fov : {683, 700, 1, 2047, 0, -5, 2048, 512}) {
+    anc.keyframes.push_back({.vp = {0, -100, -1000},
+                             .vr = {10, 0, 0},
+                             .rz = 4096,
+                             .fov = static_cast<std::int16_t>(fov)});
+  }
+  return anc;
+}
+
+// With the file it came from every camera comes back bit for bit; without it, in its lens.
+TEST(PsxGltfSamples, CameraWithAMovingLens) {
+  const Anc anc = zooming_camera();
+  const AncDocument document(anc);
+  Diagnostics diagnostics;
+  const Scene scene = document.to_scene({}, Options{}, diagnostics).value();
+  export_scene(scene, "psx_lens");
+  ConversionReport report;
+  const Bytes file = write_gltf(scene, {}, report).value();
+  EXPECT_FALSE(report.diagnostics.has_warnings());
+  EXPECT_NE(as_text(file).find("/cameras/0/perspective/yfov"), std::string_view::npos);
+  const Scene read = read_gltf(file, 0).value();
+  const Format& format = *find_format("psx-anc");
+  const auto again = format.from_scene(read, &document, Options{}, report);
+  ASSERT_TRUE(again.has_value());
+  EXPECT_EQ((*again)->write().value(), write(anc).value());
+  const auto fresh = format.from_scene(read, nullptr, Options{}, report);
+  ASSERT_TRUE(fresh.has_value());
+  const Bytes bytes = (*fresh)->write().value();
+  const Anc made = parse_anc(bytes, diagnostics).value();
+  ASSERT_EQ(made.keyframes.size(), anc.keyframes.size());
+  for (const std::size_t n : {0u, 1u, 7u})
+    EXPECT_EQ(made.keyframes[n].fov, anc.keyframes[n].fov) << n;
+}
+
+// One edited key moves that frame's lens and no other.
+TEST(PsxFromScene, AnEditedLens) {
+  const Anc anc = zooming_camera();
+  const AncDocument document(anc);
+  Diagnostics diagnostics;
+  ConversionReport report;
+  const Scene scene = document.to_scene({}, Options{}, diagnostics).value();
+  Scene read = read_gltf(write_gltf(scene, {}, report).value(), 0).value();
+  for (Track& track : read.clips[0].tracks)
+    if (track.property == Property::field_of_view) track.values[1] = kPi / 4;
+  const auto edited = find_format("psx-anc")->from_scene(read, &document, Options{}, report);
+  ASSERT_TRUE(edited.has_value());
+  const Bytes bytes = (*edited)->write().value();
+  const Anc made = parse_anc(bytes, diagnostics).value();
+  EXPECT_EQ(made.keyframes[0], anc.keyframes[0]);
+  EXPECT_EQ(made.keyframes[1].fov, 512);
+  EXPECT_EQ(made.keyframes[5], anc.keyframes[5]);
 }
 
 }  // namespace

@@ -253,6 +253,26 @@ TEST(PsxFromScene, FreshKeyframes) {
   EXPECT_EQ(compact.anm.frame(1)[0].pos[0], 6);
 }
 
+// Asked for by name, an encoding holds for untouched keyframes too; the order of drawing stays.
+TEST(PsxFromScene, EncodingsOfUntouchedKeyframes) {
+  Keyframe turned = at(0, 9);
+  turned.flags = 0x87;
+  turned.rot = {0, 5000, 0};
+  const auto loaded = parse("psx-anm", clip_of({{at(1, 5), turned}}));
+  for (const char* encoding : {"safe", "compact"}) {
+    const auto back =
+        through_gltf(*loaded->document, loaded->document.get(), with({{"encoding", encoding}}));
+    const bool safe = std::string_view(encoding) == "safe";
+    const auto frame = back.anm.frame(0);
+    ASSERT_EQ(frame.size(), 2u);
+    EXPECT_EQ(frame[0].object_index, 1) << encoding;
+    EXPECT_EQ(frame[0].flags, safe ? 7 : kHasPosition) << encoding;
+    EXPECT_EQ(frame[0].pos[0], 5) << encoding;
+    EXPECT_EQ(frame[1].flags, 0x80 | (safe ? 7 : kHasRotation | kHasPosition)) << encoding;
+    EXPECT_EQ(frame[1].rot[1], 5000) << encoding;
+  }
+}
+
 TEST(PsxFromScene, AnEditKeepsTheRest) {
   Keyframe odd = at(1, 40);
   odd.flags = 0x87;  // unknown bits and unwrapped angles survive beside an edit
