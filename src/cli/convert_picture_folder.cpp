@@ -82,7 +82,7 @@ int convert_from_folder(const Arguments& arguments) {
   const auto files = numbered_files(arguments);
   if (!files) return failed(arguments.files.front(), files.error());
   std::vector<StoredPicture> images;
-  std::vector<std::int64_t> ticks;
+  std::vector<PictureStep> steps;
   std::uint64_t pixels = 0;
   for (const Numbered& one : *files) {
     const auto bytes = read_path(one.path);
@@ -104,14 +104,11 @@ int convert_from_folder(const Arguments& arguments) {
     stored.id = one.id;
     stored.picture = {png->width, png->height, std::move(png->pixels)};
     images.push_back(std::move(stored));
-    ticks.push_back(one.ticks);
+    steps.push_back({one.id, one.ticks});
   }
-  const auto packed = write_picture_script(images, ticks);
+  const auto packed = write_picture_script(images, steps);
   if (!packed) return failed(arguments.files.front(), packed.error());
-  const std::string beside = arguments.output.substr(0, arguments.output.rfind('.')) + ".hg3";
-  const int status = deliver(beside, packed->pictures, arguments);
-  if (status != kGood) return status;
-  return deliver(arguments.output, packed->script, arguments);
+  return deliver_script(arguments.output, *packed, arguments);
 }
 
 }  // namespace anmkit::cli
