@@ -25,6 +25,12 @@ int convert_from_folder(const Arguments& arguments);
 bool is_animation_input(const Arguments& arguments);
 int convert_from_animation(const Arguments& arguments);
 
+// What --canvas says; 0 x 0 without it.
+struct PictureSize {
+  std::uint32_t width = 0, height = 0;
+};
+Result<PictureSize> canvas_of(const Arguments& arguments);
+
 // A script, and its pictures beside it.
 int deliver_script(const std::string& output, const PictureScript& packed,
                    const Arguments& arguments);

@@ -270,8 +270,59 @@ def test_foreign_animations():
            sorted(os.listdir("many")) == ["made.anm", "made.hg3", "other.anm", "other.hg3"], "several animations")
 
 
+def test_lists_and_screens():
+    """A folder whose frames.json says lengths; the screen of what is shown."""
+    os.makedirs("list/sub")
+    discs = {3: disc(8, 6, 2, (1, 2, 3)), 9: disc(8, 6, 6, (200, 100, 50))}
+    open("list.hg3", "wb").write(hg3([(i, 8, 6, rows, 4, 0, 0, (8, 6)) for i, rows in discs.items()]))
+    run("convert", "list.hg3", "-o", "from/")
+    shutil.copy("from/list_0003.png", "list/open.png")
+    shutil.copy("from/list_0009.png", "list/sub/shut_9.png")
+    frames = [{"file": "open.png", "ticks": 1, "id": 3}, {"file": "sub/shut_9.png", "ticks": 1},
+              {"file": "open.png", "ticks": 3, "id": 3}]
+    def write_list(**more):
+        json.dump({"ticksPerSecond": 24, "loops": 2, "frames": frames, **more}, open("list/frames.json", "w"))
+    write_list()
+    result = run("convert", "list", "-o", "listed.anm", "--canvas", "10x12")
+    expect(result.returncode == 0, "a folder with a list: " + result.stderr)
+    script = lines_of("listed.anm")
+    # Ends at 2.5, 5 and 12.5 ticks, halves up.
+    expect([l[:3] for l in script] == [(1, 0, 1), (0, 3, 3), (0, 9, 2), (0, 3, 8), (2, 0, 1)], "list: %s" % script)
+    expect(script[1][2:4] == (3, 3), "a fixed length: %s" % (script[1],))
+    for i, rows in discs.items():
+        run("convert", "listed.hg3", "-o", "listed/", "-f")
+        expect(read_png("listed/listed_%04d.png" % i) == rows, "listed picture %d" % i)
+    for name, more in (("escapes", {"frames": [{"file": "../x_1.png", "ticks": 1}]}), ("clock", {"ticksPerSecond": 0}),
+                       ("loops", {"loops": -1}), ("nothing", {"frames": []}), ("id", {"frames": [{"file": "open.png", "ticks": 1}]}),
+                       ("ticks", {"frames": [{"file": "open.png", "ticks": 0, "id": 1}]}),
+                       ("same", {"frames": frames + [{"file": "sub/shut_9.png", "ticks": 1, "id": 3}]})):
+        write_list(**more)
+        result = run("convert", "list", "-o", "no.anm")
+        expect(result.returncode == 1 and "anmkit." in result.stderr and not os.path.exists("no.anm"),
+               "a bad list, %s: %s" % (name, result.stderr))
+    # The screen of the script is the canvas that was asked for, with the pictures at its corner.
+    result = run("convert", "listed.anm", "-o", "screen.png", "--length", "4", "--background", "0a141e")
+    expect(result.returncode == 0, "screen: " + result.stderr)
+    sheet = read_png("screen.png")
+    first = [row[:10] for row in sheet[:12]]
+    wanted = [[(10, 20, 30, 255)] * 10 for _ in range(12)]
+    for y, row in enumerate(discs[3]):
+        for x, pixel in enumerate(row):
+            wanted[y][x] = pixel if pixel[3] else wanted[y][x]
+    expect(first == wanted, "canvas and background")
+    expect([f["ticks"] for f in json.load(open("screen.json"))["frames"]] == [3, 1], "length")
+    run("convert", "listed.anm", "-o", "small.png", "--length", "3", "--canvas", "4x3")
+    expect(read_png("small.png") == [row[:4] for row in discs[3][:3]], "a screen smaller than the pictures")
+    for bad in (["--canvas", "0x4"], ["--canvas", "4"], ["--canvas", "4x4x"], ["--canvas", "99999x99999"],
+                ["--background", "red"], ["--length", "0"], ["--length", "x"]):
+        expect(run("convert", "listed.anm", "-o", "bad.webp", *bad).returncode == 2, " ".join(bad))
+    text = run("convert", "--help").stdout
+    expect(all(word in text for word in ("--canvas", "--background", "--length")), "the help names them")
+
+
 def main(folder):
     os.chdir(folder)
+    test_lists_and_screens()
     test_animated_png()
     test_back_and_forth()
     test_foreign_animations()
@@ -350,7 +401,8 @@ def main(folder):
         cell = [row[frame["x"]:frame["x"] + 64] for row in sheet[frame["y"]:frame["y"] + 48]]
         expect(cell == discs[i][3], "cell %d of the sheet" % i)
     missing = run("convert", "ball.anm", "--with", "x.hg3", "-o", "no.webp")
-    expect(missing.returncode == 1 and "not among its pictures" in missing.stderr, "missing images")
+    expect(missing.returncode == 1 and "the image 1, 3, which is not among its pictures (ids: 7, 2, 40)" in missing.stderr,
+           "missing images: " + missing.stderr)
     os.rename("ball.hg3", "away.hg3")
     expect(run("convert", "ball.anm", "-o", "no.webp").returncode == 2, "no pictures at all")
     try:
