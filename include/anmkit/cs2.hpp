@@ -75,14 +75,27 @@ enum class Dialect : std::uint8_t {
   strict,      // what hides a mistake is an error, and nothing is produced
   compatible,  // the official compiler's exact output, quirks included
 };
+// Where a timeline stands in the source, in bytes from the start of its line.
+struct SourcePlace {
+  std::uint32_t line = 0;  // from 0
+  std::uint32_t column = 0;
+  std::array<std::uint32_t, 3> arguments{};
+};
 struct CompileOptions {
   Dialect dialect = Dialect::strict;
-  std::string_view file = "source";  // for messages
+  std::vector<SourcePlace>* places = nullptr;  // gets one for each timeline
 };
 // Compiles bytes in Shift-JIS or UTF-8. Empty when there is no output; `diagnostics` then holds an
-// error. Messages have the form file:line:column, the line, a caret; codes are S01 ... S24.
+// error. Findings have codes S01 ... S24, "line:column" (from 1, in characters) for a path, and a
+// message that goes on with the source line, a caret below it, and a hint.
 std::optional<AnmFile> compile(std::string_view source, const CompileOptions& options,
                                Diagnostics& diagnostics);
+
+// Compiles, then checks what came out: findings S01 ... S24, and A03 ... A71 at the statement or
+// argument that they are about.
+void check_source(std::string_view source, Dialect dialect,
+                  const std::vector<std::uint32_t>* image_ids, std::string_view image_name,
+                  Diagnostics& diagnostics);
 
 // Canonical text (section 5.1) with the pragmas of section 5.3 where the file needs them.
 // `compile(decompile(file)) == file` for every file.

@@ -124,6 +124,10 @@ struct ArchiveEntry {
   ByteView bytes;    // valid as long as the document is
 };
 
+// Option of `to_scene`: clips also get tracks of the angles as the file stores them
+// (Property::angles), and the scene's has_angles is set. For display; poses do without.
+inline constexpr std::string_view kAngles = "angles";
+
 class Document {
  public:
   virtual ~Document() = default;

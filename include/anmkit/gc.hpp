@@ -31,8 +31,10 @@ struct Curve {
   std::optional<Triple> out;  // the same
   std::optional<std::array<std::int16_t, 4>> in_quat;   // SQUAD, Q14
   std::optional<std::array<std::int16_t, 4>> out_quat;  // SQUAD, Q14
-  std::optional<std::int16_t> ease_in;                  // Q14
-  std::optional<std::int16_t> ease_out;                 // Q14
+  // Both of them at once: rotation mode 7 of compact clips (appendix B).
+  std::optional<std::array<std::int16_t, 4>> both_quat;
+  std::optional<std::int16_t> ease_in;   // Q14
+  std::optional<std::int16_t> ease_out;  // Q14
 };
 
 // Section 2.4, with the records that its offsets reach (sections 4 and 5). Parts are absent when
@@ -86,6 +88,51 @@ struct Bank {
   std::vector<Gap> gaps;             // everything that the records above do not describe
 };
 
+// One key of a compact clip (appendix B).
+struct CompactKey {
+  std::int16_t time = 0;  // frames
+  std::optional<Triple> scale;
+  std::optional<Triple> euler;
+  std::optional<std::array<std::int16_t, 4>> quaternion;  // components that are not stored are 0
+  std::optional<Triple> translation;
+  std::optional<std::array<float, 12>> matrix;
+  std::optional<Curve> scale_curve;
+  std::optional<Curve> rotation_curve;
+  std::optional<Curve> translation_curve;
+};
+
+// Parts that hold for a whole compact track.
+struct CompactConstants {
+  std::optional<Triple> scale;
+  std::optional<Triple> euler;
+  std::optional<std::array<std::int16_t, 4>> quaternion;
+  std::optional<Triple> translation;
+  std::optional<std::array<float, 12>> matrix;
+};
+
+struct CompactTrack {
+  float anim_time = 0;     // frames
+  std::uint32_t data = 0;  // offset of the constants and keys
+  std::uint16_t key_count = 0;
+  std::uint16_t track_id = 0;
+  std::uint8_t quantize_info = 0;
+  std::uint8_t keyed_parts = 0;  // bits 0-4 as `anim_type`; 5, 6, 7: x, y, z are not stored
+  std::uint8_t interpolation_type = 0;
+  std::uint8_t constant_parts = 0;
+  // Both are empty when the data lies outside the file; keys also when no part is keyed.
+  CompactConstants constants;
+  std::vector<CompactKey> keys;
+};
+
+// One compact ANM file: a single sequence (appendix B).
+struct CompactClip {
+  std::uint32_t version_number = 11302002;
+  std::uint16_t unknown = 0;
+  std::vector<CompactTrack> tracks;
+  std::uint64_t size = 0;
+  std::vector<Gap> gaps;
+};
+
 // Section 8.3. The parts that `type` does not name are kept and mean nothing.
 struct Control {
   std::uint32_t offset = 0;
@@ -132,6 +179,11 @@ Result<Bank> parse_bank(ByteView bytes, Diagnostics& diagnostics);
 // The file again: each record at its own offset over the gaps. Errors: a record that its offset
 // puts outside `size`.
 Result<Bytes> write(const Bank& bank);
+
+// Reads a compact clip. Fails on ANM001, ANM004 and ANM011. Tracks that share data so often that
+// the values would outgrow the file many times are left without values.
+Result<CompactClip> parse_compact(ByteView bytes, Diagnostics& diagnostics);
+Result<Bytes> write(const CompactClip& clip);
 
 // Reads an actor. Fails on ACT001, ACT002 and ACT003.
 Result<Actor> parse_actor(ByteView bytes, Diagnostics& diagnostics);

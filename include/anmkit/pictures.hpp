@@ -33,6 +33,7 @@ struct StoredPicture {
   std::uint32_t canvas_width = 0, canvas_height = 0;  // 0: as large as the picture
   std::int32_t origin_x = 0, origin_y = 0;
   Picture picture;
+  bool recolored = false;  // the first picture once more, with another palette
 };
 
 class Document;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "anmkit/bytes.hpp"
+#include "anmkit/pictures.hpp"
 #include "anmkit/result.hpp"
 
 namespace anmkit::psx {
@@ -191,17 +192,15 @@ struct Tim {
 Result<Tim> parse_tim(ByteView bytes, Diagnostics& diagnostics);
 Result<Bytes> write(const Tim& tim);
 
-// RGBA rows from the top.
-struct Picture {
-  std::uint32_t width = 0, height = 0;
-  Bytes rgba;
-};
 // How many palettes a picture can be shown with; 1 for depths without one.
 std::size_t palette_count(const Tim& tim);
 // The picture with one of its palettes. Black without the STP bit is transparent (section 8).
 // Mixed depths, which only the program that loads them can tell apart, show as 16-bit colours.
 // Fails with psx.TIM-07 for unknown depths.
 Result<Picture> decode(const Tim& tim, std::size_t palette = 0);
+// The picture with each of its palettes, which are the pictures' numbers. Fails also with psx.SIZE
+// where small data call for a huge amount of pixels.
+Result<std::vector<StoredPicture>> decode_palettes(const Tim& tim);
 
 // The console's video memory: 1024 x 512 cells of 16 bits.
 class Vram {
@@ -263,18 +262,25 @@ bool is_safe_name(std::string_view name);
 
 // ---- Sequences of clips (section 4) ----
 
-struct SequencePart {
-  const Anm* clip = nullptr;
+template <class Clip>
+struct PartOf {
+  const Clip* clip = nullptr;
   std::int64_t start = 0;  // in frames of 1/30 second
 };
+using SequencePart = PartOf<Anm>;
+using CameraPart = PartOf<Anc>;
 // Natural order of file names: digits compare as numbers.
 bool natural_less(std::string_view a, std::string_view b);
 // Back to back starts for clips in order.
 std::vector<SequencePart> back_to_back(std::span<const Anm* const> clips);
+std::vector<CameraPart> back_to_back(std::span<const Anc* const> clips);
 // Every frame of the sequence in one clip: nothing before the first start, then each clip until
 // the next one starts, its last frame held. May be longer than a file can be. Fails with psx.SIZE
 // on absurd start times.
 Result<Anm> join(std::span<const SequencePart> parts, Diagnostics& diagnostics);
+// The same for cameras. A camera has no frame that shows nothing: before the first start the first
+// keyframe waits.
+Result<Anc> join(std::span<const CameraPart> parts, Diagnostics& diagnostics);
 // Clips that each fit into a file, cut between frames, as few as possible in greedy order. Fails
 // with psx.SIZE when a single frame is too large.
 Result<std::vector<Anm>> split(const Anm& anm);

@@ -1,6 +1,9 @@
 #include "cli/archive.hpp"
 
-#include <zip.h>
+#include <unzip.h>
+
+#include <algorithm>
+#include <cstring>
 
 #include "anmkit/registry.hpp"
 #include "cli/storage.hpp"
@@ -15,39 +18,93 @@ std::unexpected<Error> read_error(std::string why) {
   return fail(std::string(kCannotRead), std::move(why));
 }
 
-struct CloseZip {
-  void operator()(zip_t* archive) const { zip_discard(archive); }
+// The bytes of an archive as the file that minizip reads.
+struct Memory {
+  ByteView bytes;
+  std::uint64_t at = 0;
 };
-using Zip = std::unique_ptr<zip_t, CloseZip>;
-
-// The archive borrows the bytes.
-Zip open_zip(ByteView bytes) {
-  zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, nullptr);
-  if (source == nullptr) return nullptr;
-  zip_t* archive = zip_open_from_source(source, ZIP_RDONLY, nullptr);
-  if (archive == nullptr) zip_source_free(source);
-  return Zip(archive);
+Memory& memory_of(voidpf stream) {
+  return *static_cast<Memory*>(stream);
+}
+voidpf open_memory(voidpf opaque, const void*, int) {
+  return opaque;
+}
+uLong read_memory(voidpf, voidpf stream, void* to, uLong size) {
+  Memory& memory = memory_of(stream);
+  const std::uint64_t left = memory.bytes.size() - memory.at;
+  const std::uint64_t count = std::min<std::uint64_t>(size, left);
+  if (count > 0) std::memcpy(to, memory.bytes.data() + memory.at, count);
+  memory.at += count;
+  return static_cast<uLong>(count);
+}
+ZPOS64_T tell_memory(voidpf, voidpf stream) {
+  return memory_of(stream).at;
+}
+long seek_memory(voidpf, voidpf stream, ZPOS64_T offset, int origin) {
+  Memory& memory = memory_of(stream);
+  const std::uint64_t from = origin == ZLIB_FILEFUNC_SEEK_SET   ? 0
+                             : origin == ZLIB_FILEFUNC_SEEK_CUR ? memory.at
+                                                                : memory.bytes.size();
+  if (offset > memory.bytes.size() - from) return -1;
+  memory.at = from + offset;
+  return 0;
+}
+int close_memory(voidpf, voidpf) {
+  return 0;
 }
 
-Result<Bytes> read_zip_entry(zip_t* zip, const std::string& name) {
-  zip_stat_t status{};
-  if (zip_stat(zip, name.c_str(), 0, &status) != 0 || (status.valid & ZIP_STAT_SIZE) == 0) {
-    return read_error("the archive has no such entry");
+struct CloseZip {
+  void operator()(void* archive) const { unzClose(archive); }
+};
+using Zip = std::unique_ptr<void, CloseZip>;
+
+Zip open_zip(Memory& memory) {
+  zlib_filefunc64_def functions{};
+  functions.zopen64_file = open_memory;
+  functions.zread_file = read_memory;
+  functions.ztell64_file = tell_memory;
+  functions.zseek64_file = seek_memory;
+  functions.zclose_file = close_memory;
+  functions.zerror_file = close_memory;
+  functions.opaque = &memory;
+  return Zip(unzOpen2_64("", &functions));
+}
+
+struct ZipEntry {
+  std::string name;
+  unz64_file_pos place;
+  std::uint64_t size;  // as the archive claims
+};
+
+std::vector<ZipEntry> zip_entries(unzFile zip) {
+  std::vector<ZipEntry> entries;
+  for (int found = unzGoToFirstFile(zip); found == UNZ_OK; found = unzGoToNextFile(zip)) {
+    unz_file_info64 info{};
+    if (unzGetCurrentFileInfo64(zip, &info, nullptr, 0, nullptr, 0, nullptr, 0) != UNZ_OK) break;
+    ZipEntry entry{std::string(info.size_filename, '\0'), {}, info.uncompressed_size};
+    unzGetCurrentFileInfo64(zip, &info, entry.name.data(), info.size_filename, nullptr, 0, nullptr,
+                            0);
+    if (entry.name.empty() || unzGetFilePos64(zip, &entry.place) != UNZ_OK) continue;
+    entries.push_back(std::move(entry));
   }
-  if (status.size > kLargestEntry) return read_error("the entry is larger than 1 GiB");
-  const std::unique_ptr<zip_file_t, int (*)(zip_file_t*)> file(zip_fopen(zip, name.c_str(), 0),
-                                                               &zip_fclose);
-  if (!file) return read_error(zip_strerror(zip));
+  return entries;
+}
+
+Result<Bytes> read_zip_entry(unzFile zip, const ZipEntry& entry) {
+  if (entry.size > kLargestEntry) return read_error("the entry is larger than 1 GiB");
+  if (unzGoToFilePos64(zip, &entry.place) != UNZ_OK || unzOpenCurrentFile(zip) != UNZ_OK) {
+    return read_error("the entry is broken, or packed in a way other than deflate");
+  }
   // Grown as data arrives: the size in the header is only a claim.
   Bytes bytes;
   std::byte buffer[65536];
-  while (bytes.size() <= status.size) {
-    const zip_int64_t got = zip_fread(file.get(), buffer, sizeof buffer);
-    if (got < 0) return read_error("the entry is broken");
-    if (got == 0) break;
+  int got = 0;
+  while (bytes.size() <= entry.size && (got = unzReadCurrentFile(zip, buffer, sizeof buffer)) > 0) {
     bytes.insert(bytes.end(), buffer, buffer + got);
   }
-  if (bytes.size() != status.size) return read_error("the entry's size is wrong");
+  const bool sound = unzCloseCurrentFile(zip) == UNZ_OK && got >= 0;
+  if (!sound) return read_error("the entry is broken");
+  if (bytes.size() != entry.size) return read_error("the entry's size is wrong");
   return bytes;
 }
 
@@ -56,26 +113,29 @@ class ZipArchive final : public Archive {
   static Result<std::shared_ptr<const Archive>> open(Bytes bytes) {
     auto archive = std::make_shared<ZipArchive>();
     archive->bytes_ = std::move(bytes);
-    archive->zip_ = open_zip(archive->bytes_);
+    archive->memory_.bytes = archive->bytes_;
+    archive->zip_ = open_zip(archive->memory_);
     if (!archive->zip_) return read_error("the archive is broken");
+    archive->entries_ = zip_entries(archive->zip_.get());
     return archive;
   }
   std::vector<std::string> names() const override {
     std::vector<std::string> names;
-    const zip_int64_t count = zip_get_num_entries(zip_.get(), 0);
-    for (zip_int64_t i = 0; i < count; ++i) {
-      const char* name = zip_get_name(zip_.get(), static_cast<zip_uint64_t>(i), ZIP_FL_ENC_GUESS);
-      if (name != nullptr && *name != '\0') names.emplace_back(name);
-    }
+    for (const ZipEntry& entry : entries_)
+      names.push_back(entry.name);
     return names;
   }
   Result<Bytes> read(const std::string& name) const override {
-    return read_zip_entry(zip_.get(), name);
+    const auto entry = std::ranges::find(entries_, name, &ZipEntry::name);
+    if (entry == entries_.end()) return read_error("the archive has no such entry");
+    return read_zip_entry(zip_.get(), *entry);
   }
 
  private:
-  Bytes bytes_;  // libzip borrows them
+  Bytes bytes_;  // what memory_ reads
+  Memory memory_;
   Zip zip_;
+  std::vector<ZipEntry> entries_;
 };
 
 Options& archive_options() {

@@ -1,4 +1,4 @@
-// Files that hold files: ZIP (.cspack) through libzip, and the archives of the formats themselves.
+// Files that hold files: ZIP (.cspack) through minizip, and the archives of the formats themselves.
 #pragma once
 
 #include <memory>

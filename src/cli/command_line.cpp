@@ -42,9 +42,11 @@ void add_option(CLI::App& app, const OptionDefinition& option, Typed& typed, boo
   if (of_family) added->group("Format options");
 }
 
-// Fills `app` with one verb.
-void add_verb(CLI::App& app, const VerbDefinition& verb, Typed& typed) {
+// Fills `app` with one verb. Only the verb that was typed gets its options: setting up those of
+// all would take longer than many a conversion.
+void add_verb(CLI::App& app, const VerbDefinition& verb, bool chosen, Typed& typed) {
   CLI::App* sub = app.add_subcommand(std::string(verb.name), std::string(verb.help));
+  if (!chosen) return;
   sub->footer(fmt::format("Example:\n  {}", verb.example));
   if (!verb.files.empty()) {
     CLI::Option* files = sub->add_option("files", typed.files, "input files, folders, or -");
@@ -289,7 +291,7 @@ int run(int argc, char** argv) {
   for (const VerbDefinition& definition : verb_definitions()) {
     Verb& verb = verbs[definition.name];
     verb.definition = &definition;
-    add_verb(app, definition, verb.typed);
+    add_verb(app, definition, argc > 1 && definition.name == argv[1], verb.typed);
   }
   try {
     app.parse(argc, argv);

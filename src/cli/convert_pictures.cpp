@@ -169,6 +169,38 @@ int convert_script(const Opened& input, const Arguments& arguments) {
   return write_animation(*animation, arguments);
 }
 
+// The picture that --picture names, or the only one; null when that was said to be wrong.
+const StoredPicture* choose(std::span<const StoredPicture> pictures, const Opened& input,
+                            const Arguments& arguments) {
+  const bool recolored = std::ranges::all_of(
+      pictures.subspan(std::min<std::size_t>(1, pictures.size())), &StoredPicture::recolored);
+  if (arguments.options.has("picture")) {
+    const double id = arguments.options.number("picture", -1);
+    for (const StoredPicture& one : pictures)
+      if (one.id == id) return &one;
+    std::vector<std::uint32_t> ids;
+    for (const StoredPicture& one : pictures)
+      ids.push_back(one.id);
+    if (ids.size() > 20) ids.resize(20);
+    print_error(
+        fmt::format("{} has no picture '{}'", input.path, arguments.options.text("picture")),
+        fmt::format("--picture {}{}", fmt::join(ids, "|"),
+                    ids.size() < pictures.size() ? "|..." : ""));
+    return nullptr;
+  }
+  if (pictures.empty() || (pictures.size() > 1 && !recolored)) {
+    print_error(fmt::format("{} holds {} pictures", input.path, pictures.size()),
+                "name a folder for them: -o FOLDER/, or choose one: --picture N");
+    return nullptr;
+  }
+  if (pictures.size() > 1) {
+    print_note(
+        fmt::format("{}: the first of {} palettes; --picture N chooses, -o FOLDER/ writes all",
+                    input.path, pictures.size()));
+  }
+  return &pictures.front();
+}
+
 }  // namespace
 
 bool names_picture(const std::string& path) {
@@ -185,12 +217,9 @@ int convert_to_picture(const Opened& input, const Arguments& arguments) {
                 "name the script that shows them, or write a .png or a FOLDER/");
     return kUsage;
   }
-  if (pictures->size() != 1) {
-    print_error(fmt::format("{} holds {} pictures", input.path, pictures->size()),
-                "name a folder for them: -o FOLDER/");
-    return kUsage;
-  }
-  const auto png = encode(pictures->front().picture);
+  const StoredPicture* chosen = choose(*pictures, input, arguments);
+  if (chosen == nullptr) return kUsage;
+  const auto png = encode(chosen->picture);
   if (!png) return failed(input.path, png.error());
   return deliver(arguments.output, *png, arguments);
 }

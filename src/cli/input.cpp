@@ -71,7 +71,8 @@ std::string subfolder_of(const std::string& path, const Arguments& arguments) {
 Opened open_input(const std::string& path, const Arguments& arguments) {
   Opened opened;
   opened.path = path;
-  if (is_folder(path)) {
+  auto bytes = read_path(path);
+  if (!bytes && is_folder(path)) {
     set_failure(opened, Error{Severity::error,
                               std::string(kCannotRead),
                               {},
@@ -79,7 +80,6 @@ Opened open_input(const std::string& path, const Arguments& arguments) {
                               "a folder without any file of a known format"});
     return opened;
   }
-  auto bytes = read_path(path);
   if (bytes && is_zip(*bytes)) {
     const std::string inside = zip_contents(path);
     if (!inside.empty()) {

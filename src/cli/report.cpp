@@ -9,6 +9,8 @@
 #include <functional>
 #include <vector>
 
+#include "cli/encoding.hpp"
+
 namespace anmkit::cli {
 namespace {
 
@@ -36,6 +38,13 @@ std::string_view colour_of(Severity severity) {
   return "36";
 }
 
+// "12:5", the path of a finding in a source text.
+bool is_position(std::string_view path) {
+  const std::size_t colon = path.find(':');
+  return colon != 0 && colon + 1 < path.size() &&
+         path.find_first_not_of("0123456789:") == std::string_view::npos;
+}
+
 }  // namespace
 
 void set_quiet(bool on) {
@@ -45,11 +54,13 @@ void set_quiet(bool on) {
 void print_diagnostic(std::string_view file, const Diagnostic& diagnostic) {
   if (quiet && diagnostic.severity != Severity::error) return;
   std::string line(file);
+  const bool in_text = is_position(diagnostic.path);
+  if (in_text) line += ":" + diagnostic.path;
   line += ": " + painted(severity_name(diagnostic.severity), colour_of(diagnostic.severity));
   line += " " + diagnostic.code;
-  if (diagnostic.offset) line += fmt::format(" at {:#x}", *diagnostic.offset);
-  if (!diagnostic.path.empty()) line += " (" + diagnostic.path + ")";
-  fmt::print(stderr, "{}: {}\n", line, diagnostic.message);
+  if (!in_text && diagnostic.offset) line += fmt::format(" at {:#x}", *diagnostic.offset);
+  if (!in_text && !diagnostic.path.empty()) line += " (" + diagnostic.path + ")";
+  fmt::print(stderr, "{}: {}\n", line, readable(diagnostic.message));
 }
 
 void print_diagnostics(std::string_view file, const Diagnostics& diagnostics) {

@@ -8,7 +8,8 @@
 
 namespace anmkit::cli {
 
-// "file: error craftstudio.E-TRUNCATED at 0x1f (nodes[0].name): message".
+// "file: error craftstudio.E-TRUNCATED at 0x1f (nodes[0].name): message"; in a source text
+// "file:12:5: error cs2.S12: message".
 void print_diagnostic(std::string_view file, const Diagnostic& diagnostic);
 void print_diagnostics(std::string_view file, const Diagnostics& diagnostics);
 // "anmkit: message", and a next step on a line of its own when there is one.

@@ -1,11 +1,12 @@
 #include "cli/storage.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <memory>
@@ -24,28 +25,47 @@ std::unexpected<Error> read_error(const std::string& path, const char* why) {
   return fail(std::string(kCannotRead), fmt::format("cannot read {}: {}", path, why));
 }
 
+// Closes what was opened by name.
+class InputFile {
+ public:
+  explicit InputFile(const std::string& path)
+      : named_(path != "-"),
+        file_(named_ ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC) : STDIN_FILENO) {}
+  ~InputFile() {
+    if (named_ && file_ >= 0) ::close(file_);
+  }
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+  int number() const { return file_; }
+
+ private:
+  bool named_;
+  int file_;
+};
+
 Result<Bytes> read_file(const std::string& path) {
-  const bool from_stdin = path == "-";
-  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(
-      from_stdin ? stdin : std::fopen(path.c_str(), "rb"),
-      from_stdin ? [](std::FILE*) { return 0; } : &std::fclose);
-  if (!file) return read_error(path, std::strerror(errno));
+  const InputFile file(path);
+  if (file.number() < 0) return read_error(path, std::strerror(errno));
   struct stat status{};
   Bytes bytes;
-  if (fstat(fileno(file.get()), &status) == 0) {
+  if (fstat(file.number(), &status) == 0) {
     if (S_ISDIR(status.st_mode)) return read_error(path, "it is a folder");
     if (S_ISREG(status.st_mode)) bytes.reserve(static_cast<std::size_t>(status.st_size) + 1);
   }
+  // A file of known size is read in one go, with one byte more to see that it ends there; what
+  // grows or has no size comes in pieces.
   std::size_t size = 0;
   while (true) {
-    const std::size_t chunk = std::max<std::size_t>(65536, bytes.capacity() - size);
-    bytes.resize(size + chunk);
-    const std::size_t got = std::fread(bytes.data() + size, 1, chunk, file.get());
-    size += got;
+    if (bytes.size() == size)
+      bytes.resize(bytes.capacity() > size ? bytes.capacity()
+                                           : size + std::max<std::size_t>(size, 65536));
+    const ssize_t got = ::read(file.number(), bytes.data() + size, bytes.size() - size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return read_error(path, std::strerror(errno));
+    if (got == 0) break;
+    size += static_cast<std::size_t>(got);
     if (size > kLargestFile) return read_error(path, "larger than 4 GiB");
-    if (got < chunk) break;
   }
-  if (std::ferror(file.get()) != 0) return read_error(path, std::strerror(errno));
   bytes.resize(size);
   return bytes;
 }

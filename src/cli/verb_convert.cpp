@@ -147,8 +147,9 @@ std::optional<int> convert_pictures(const std::vector<Opened>& inputs, const Arg
   int status = kGood;
   for (const Opened& input : inputs) {
     const auto done = convert_to_folder(input, arguments);
-    if (!done) return std::nullopt;
-    status = std::max(status, *done);
+    if (!done && &input == &inputs.front()) return std::nullopt;
+    if (!done) print_error(fmt::format("{} holds no pictures", input.path));
+    status = std::max(status, done.value_or(kUsage));
   }
   return status;
 }
@@ -217,7 +218,11 @@ int run_convert(const Arguments& arguments) {
   if (is_animation_input(arguments)) return convert_from_animation(arguments);
   int status = kGood;
   std::vector<Opened> inputs;
-  const Conversion* from_any = from_anything(target_of(arguments, nullptr));
+  const Target wanted = target_of(arguments, nullptr);
+  const Conversion* from_any = from_anything(wanted);
+  // Conversions between two formats work on documents; only glTF and archives take the files'
+  // own bytes too.
+  const bool keeps_bytes = wanted.format == nullptr || from_any != nullptr;
   const std::vector<std::string> paths = expand_inputs(arguments, from_any != nullptr);
   {
     Progress progress(paths.size());
@@ -231,6 +236,7 @@ int run_convert(const Arguments& arguments) {
         status = std::max(status, opened.status);
         continue;
       }
+      if (opened.document && !keeps_bytes) opened.bytes = Bytes();
       inputs.push_back(std::move(opened));
     }
   }

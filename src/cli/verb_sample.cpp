@@ -166,6 +166,7 @@ Result<Scene> scene_of(const Opened& opened, CompanionSet& companions, const Arg
   // Formats whose clips move different nodes show those of the clip that is sampled.
   Options options = arguments.options;
   options.set("clip", arguments.clip.empty() ? "0" : arguments.clip);
+  options.set(std::string(kAngles), "");
   Diagnostics unused;
   return opened.document->to_scene(companions.companions(), options, unused);
 }

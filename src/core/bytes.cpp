@@ -1,6 +1,8 @@
 #include "anmkit/bytes.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 
 namespace anmkit {
 
@@ -40,13 +42,27 @@ int hex_digit(char c) {
 constexpr std::string_view kBase64 =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-int base64_digit(char c) {
-  if (c >= 'A' && c <= 'Z') return c - 'A';
-  if (c >= 'a' && c <= 'z') return c - 'a' + 26;
-  if (c >= '0' && c <= '9') return c - '0' + 52;
-  if (c == '+') return 62;
-  if (c == '/') return 63;
-  return -1;
+// Two digits for twelve bits.
+constexpr auto kBase64Pairs = [] {
+  std::array<char, 2 * 4096> pairs{};
+  for (std::size_t i = 0; i < 4096; ++i) {
+    pairs[2 * i] = kBase64[i >> 6];
+    pairs[2 * i + 1] = kBase64[i & 63];
+  }
+  return pairs;
+}();
+
+// Values of digits; 64 and more for what is none.
+constexpr auto kBase64Values = [] {
+  std::array<std::uint8_t, 256> values{};
+  values.fill(255);
+  for (std::size_t i = 0; i < 64; ++i)
+    values[static_cast<unsigned char>(kBase64[i])] = static_cast<std::uint8_t>(i);
+  return values;
+}();
+
+std::uint32_t base64_value(char c) {
+  return kBase64Values[static_cast<unsigned char>(c)];
 }
 
 }  // namespace
@@ -71,40 +87,43 @@ std::string hex_around(ByteView bytes, std::uint64_t offset) {
 }
 
 std::string to_base64(ByteView bytes) {
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
-    std::uint32_t group = 0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      group = group << 8 | (k < count ? std::to_integer<std::uint32_t>(bytes[i + k]) : 0u);
-    }
-    for (std::size_t k = 0; k < 4; ++k) {
-      text.push_back(k <= count ? kBase64[(group >> (18 - 6 * k)) & 63] : '=');
-    }
+  std::string text((bytes.size() + 2) / 3 * 4, '=');
+  char* out = text.data();
+  const auto at = [&](std::size_t i) { return std::to_integer<std::uint32_t>(bytes[i]); };
+  std::size_t i = 0;
+  for (; i + 3 <= bytes.size(); i += 3, out += 4) {
+    const std::uint32_t group = at(i) << 16 | at(i + 1) << 8 | at(i + 2);
+    std::memcpy(out, &kBase64Pairs[2 * (group >> 12)], 2);
+    std::memcpy(out + 2, &kBase64Pairs[2 * (group & 4095)], 2);
   }
+  const std::size_t left = bytes.size() - i;
+  if (left == 0) return text;
+  const std::uint32_t group = at(i) << 16 | (left == 2 ? at(i + 1) << 8 : 0u);
+  std::memcpy(out, &kBase64Pairs[2 * (group >> 12)], 2);
+  if (left == 2) out[2] = kBase64[group >> 6 & 63];
   return text;
 }
 
 std::optional<Bytes> from_base64(std::string_view text) {
   if (text.size() % 4 != 0) return std::nullopt;
-  Bytes bytes;
-  bytes.reserve(text.size() / 4 * 3);
-  for (std::size_t i = 0; i < text.size(); i += 4) {
-    std::size_t padding = 0;
-    if (i + 4 == text.size()) {
-      padding = text[i + 3] != '=' ? 0 : text[i + 2] != '=' ? 1 : 2;
-    }
-    std::uint32_t group = 0;
-    for (std::size_t k = 0; k < 4; ++k) {
-      const int digit = k < 4 - padding ? base64_digit(text[i + k]) : 0;
-      if (digit < 0) return std::nullopt;
-      group = group << 6 | static_cast<std::uint32_t>(digit);
-    }
-    for (std::size_t k = 0; k < 3 - padding; ++k) {
-      bytes.push_back(static_cast<std::byte>(group >> (16 - 8 * k) & 255));
-    }
+  if (text.empty()) return Bytes{};
+  const std::size_t padding = !text.ends_with('=') ? 0 : text[text.size() - 2] != '=' ? 1 : 2;
+  Bytes bytes(text.size() / 4 * 3);
+  std::byte* out = bytes.data();
+  std::uint32_t wrong = 0;
+  for (std::size_t i = 0; i < text.size(); i += 4, out += 3) {
+    const std::size_t digits = i + 4 == text.size() ? 4 - padding : 4;
+    const std::uint32_t a = base64_value(text[i]), b = base64_value(text[i + 1]);
+    const std::uint32_t c = digits > 2 ? base64_value(text[i + 2]) : 0;
+    const std::uint32_t d = digits > 3 ? base64_value(text[i + 3]) : 0;
+    wrong |= a | b | c | d;
+    const std::uint32_t group = a << 18 | b << 12 | c << 6 | d;
+    out[0] = static_cast<std::byte>(group >> 16 & 255);
+    out[1] = static_cast<std::byte>(group >> 8 & 255);
+    out[2] = static_cast<std::byte>(group & 255);
   }
+  if (wrong > 63) return std::nullopt;
+  bytes.erase(bytes.end() - static_cast<std::ptrdiff_t>(padding), bytes.end());
   return bytes;
 }
 

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "anmkit/json.hpp"
+#include "core/json_scan.hpp"
 
 namespace anmkit {
 
@@ -177,10 +178,7 @@ class JsonParser {
     std::string value;
     while (true) {
       const std::uint64_t run = at_;
-      while (at_ < text_.size() && text_[at_] != '"' && text_[at_] != '\\' &&
-             static_cast<unsigned char>(text_[at_]) >= 0x20) {
-        ++at_;
-      }
+      at_ = find_special(text_, at_);
       if (at_ == text_.size()) return set_error("the string has no end");
       const bool end = text_[at_] == '"';
       if (!end && text_[at_] != '\\') {

@@ -3,15 +3,13 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 
 #include "anmkit/json.hpp"
+#include "core/json_scan.hpp"
 
 namespace anmkit {
 namespace {
-
-constexpr bool needs_escape(char c) {
-  return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
-}
 
 void append_escape(std::string& text, char c) {
   static constexpr std::string_view kDigits = "0123456789abcdef";
@@ -39,13 +37,21 @@ void append_escape(std::string& text, char c) {
 }
 
 void append_escaped(std::string& text, std::string_view raw) {
+  std::size_t plain = find_special(raw, 0);
+  if (plain == raw.size()) {  // nearly always: in one piece
+    const std::size_t old = text.size();
+    text.resize(old + raw.size() + 2);
+    text[old] = '"';
+    if (!raw.empty()) std::memcpy(&text[old + 1], raw.data(), raw.size());
+    text[old + raw.size() + 1] = '"';
+    return;
+  }
   text.push_back('"');
   while (!raw.empty()) {
-    const auto stop = std::find_if(raw.begin(), raw.end(), needs_escape);
-    const auto plain = static_cast<std::size_t>(stop - raw.begin());
+    plain = find_special(raw, 0);
     text.append(raw.data(), plain);
     if (plain == raw.size()) break;
-    append_escape(text, *stop);
+    append_escape(text, raw[plain]);
     raw.remove_prefix(plain + 1);
   }
   text.push_back('"');

@@ -1,7 +1,7 @@
-#include "exchange/gltf_channel.hpp"
-
 #include <algorithm>
 #include <cmath>
+
+#include "exchange/gltf_values.hpp"
 
 namespace anmkit {
 namespace {
@@ -46,11 +46,6 @@ bool is_plain(const Rig& rig, const Channel& channel) {
   const bool plain_part = node.part == GltfPart::pivot || node.part == GltfPart::scale ||
                           (node.part == GltfPart::node && !rig.chains[node.scene_node].matrix);
   return plain_part && channel.sources.size() == 1;
-}
-
-float finite(double number) {
-  const auto f = static_cast<float>(number);
-  return std::isfinite(f) ? f : 0.0F;
 }
 
 // Number of floats of a path of a transform, written to `out`.
@@ -185,14 +180,24 @@ class ClipBaker {
   void prepare() {
     for (Channel& channel : out_.channels) {
       if (!channel.times.empty()) continue;  // copied
+      const bool plain = is_plain(rig_, channel);
       const auto steps = [](const Track* track) {
         return track->interpolation == Interpolation::step || track->times.size() == 1;
       };
       if (std::all_of(channel.sources.begin(), channel.sources.end(), steps)) {
         channel.interpolation = Interpolation::step;
+        if (plain && channel.sources.front()->times.size() == 1) {
+          dense_values(rig_, *channel.sources.front(), std::span(frames_).first(1), channel);
+          channel.times = {0};
+          continue;
+        }
       } else {
         channel.interpolation = Interpolation::linear;
         channel.dense = true;
+        if (plain) {
+          dense_values(rig_, *channel.sources.front(), frames_, channel);
+          continue;
+        }
         channel.values.reserve(frames_.size() * path_components(channel.path));
       }
       sampled_.push_back(&channel);

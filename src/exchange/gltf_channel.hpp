@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -44,6 +45,10 @@ Result<ClipChannels> clip_channels(const Scene& scene, const Rig& rig, const Cli
 
 // The keys of a track as glTF keys, when glTF can say exactly what the track does.
 bool exact_keys(const Rig& rig, const Clip& clip, const Track& track, Channel& channel);
+
+// Fills a baked channel that one track alone decides with its values at `frames`, which ascend.
+void dense_values(const Rig& rig, const Track& track, std::span<const double> frames,
+                  Channel& channel);
 
 // Seconds of a frame, as every time line has them. Never later than the exact time: a step whose
 // key were rounded up would come a frame late in viewers that ask for frame / rate seconds.

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "exchange/gltf_channel.hpp"
+#include "exchange/gltf_values.hpp"
 
 namespace anmkit {
 namespace {
@@ -47,40 +47,17 @@ bool times_fit(const Clip& clip, const Track& track) {
   return true;
 }
 
-// Turns and moves values of the track into values of the channel. `point` is false for tangents.
-class ValueMap {
- public:
-  ValueMap(const Rig& rig, const Channel& channel, const Track& track)
-      : path_(channel.path), metres_(rig.metres) {
-    const RigNode& node = rig.nodes[channel.rig_node];
-    const Chain& chain = rig.chains[node.scene_node];
-    fold_ = chain.fold_offset && track.property != Property::pivot && node.part != GltfPart::scale;
-    if (fold_) parts_ = chain.fold;
-  }
-
-  void push(const double* v, bool point, std::vector<float>& to) const {
-    if (path_ == GltfPath::rotation) {
-      Quat q{v[0], v[1], v[2], v[3]};
-      if (fold_) q = parts_.rotation * q;
-      for (const double number : {q.x, q.y, q.z, q.w})
-        to.push_back(static_cast<float>(number));
-      return;
-    }
-    Vec3 p{v[0], v[1], v[2]};
-    if (path_ == GltfPath::translation) {
-      if (fold_) p = rotate(parts_.rotation, p) + (point ? parts_.translation : Vec3{});
-      p = p * metres_;
-    }
-    for (const double number : {p.x, p.y, p.z})
+void push(const ValueMap& map, GltfPath path, const double* v, bool point, std::vector<float>& to) {
+  if (path == GltfPath::rotation) {
+    const Quat q = map.rotation({v[0], v[1], v[2], v[3]});
+    for (const double number : {q.x, q.y, q.z, q.w})
       to.push_back(static_cast<float>(number));
+    return;
   }
-
- private:
-  GltfPath path_;
-  double metres_;
-  bool fold_ = false;
-  Trs parts_;
-};
+  const Vec3 p = map.vector(v, point);
+  for (const double number : {p.x, p.y, p.z})
+    to.push_back(static_cast<float>(number));
+}
 
 }  // namespace
 
@@ -89,6 +66,9 @@ bool exact_keys(const Rig& rig, const Clip& clip, const Track& track, Channel& c
   if (!interpolation || !times_fit(clip, track)) return false;
   channel.interpolation = *interpolation;
   const ValueMap map(rig, channel, track);
+  const auto put = [&](const double* v, bool point) {
+    push(map, channel.path, v, point, channel.values);
+  };
   const std::size_t count = track.components();
   const bool cubic = *interpolation == Interpolation::cubic;
   const bool held = track.times.front() > 0;
@@ -96,9 +76,9 @@ bool exact_keys(const Rig& rig, const Clip& clip, const Track& track, Channel& c
   if (held) {
     // glTF time lines start at 0; the first value is held until its key.
     channel.times.push_back(0);
-    if (cubic) map.push(still.data(), false, channel.values);
-    map.push(track.values.data() + (cubic ? count : 0), true, channel.values);
-    if (cubic) map.push(still.data(), false, channel.values);
+    if (cubic) put(still.data(), false);
+    put(track.values.data() + (cubic ? count : 0), true);
+    if (cubic) put(still.data(), false);
   }
   // Tangents are per frame here and per second there.
   const double rate = cubic ? clip.rate : 1;
@@ -107,16 +87,16 @@ bool exact_keys(const Rig& rig, const Clip& clip, const Track& track, Channel& c
     const double* from = track.values.data() + key * track.stride();
     channel.times.push_back(frame_seconds(clip, track.times[key]));
     if (!cubic) {
-      map.push(from, true, channel.values);
+      put(from, true);
       continue;
     }
     const auto push_tangent = [&](const double* t, bool zero) {
       for (std::size_t k = 0; k < count; ++k)
         tangent[k] = zero ? 0 : t[k] * rate;
-      map.push(tangent.data(), false, channel.values);
+      put(tangent.data(), false);
     };
     push_tangent(from, held && key == 0);
-    map.push(from + count, true, channel.values);
+    put(from + count, true);
     push_tangent(from + 2 * count, false);
   }
   for (const float value : channel.values) {

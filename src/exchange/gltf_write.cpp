@@ -268,10 +268,12 @@ class GltfWriter {
     std::vector<Accessors> accessors;
     accessors.reserve(clip.channels.size());
     buffer_.begin_view(GltfTarget::none);
+    std::optional<std::size_t> dense;
     json_.key("channels");
     json_.begin_array();
     for (const Channel& channel : clip.channels) {
-      const std::size_t input = buffer_.add_times(channel.dense ? clip.dense_times : channel.times);
+      if (channel.dense && !dense) dense = buffer_.add_times(clip.dense_times);
+      const std::size_t input = channel.dense ? *dense : buffer_.add_times(channel.times);
       const std::size_t output =
           buffer_.add(std::span<const float>(channel.values), path_components(channel.path));
       json_.begin_object();
@@ -299,9 +301,20 @@ class GltfWriter {
     json_.end_array();
   }
 
+  // Room for about as many keys as the clips have, so that the buffer need not grow by copies.
+  void reserve_keys() {
+    std::size_t keys = 0;
+    for (const Clip& clip : scene_.clips) {
+      for (const Track& track : clip.tracks)
+        keys += track.times.size();
+    }
+    buffer_.bytes().reserve(buffer_.bytes().size() + 4 * sizeof(float) * keys);
+  }
+
   Result<void> write_animations() {
     // An animation without a channel is no glTF, and a scene without nodes has nothing to move.
     if (scene_.clips.empty() || rig_of_joint_.empty()) return {};
+    reserve_keys();
     UniqueNames names;
     json_.key("animations");
     json_.begin_array();

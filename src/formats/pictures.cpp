@@ -6,6 +6,7 @@
 #include "anmkit/cs2_pictures.hpp"
 #include "core/findings.hpp"
 #include "formats/cs2/document.hpp"
+#include "formats/psx/document.hpp"
 
 namespace anmkit {
 
@@ -13,6 +14,9 @@ Result<std::vector<StoredPicture>> pictures_of(const Document& document) {
   for (const std::string_view id : {cs2::kHg3Id, cs2::kHg2Id}) {
     const auto* file = cs2::as<cs2::HgDocument>(&document, id);
     if (file != nullptr) return cs2::decode_hg(file->source, file->file);
+  }
+  if (const auto* file = psx::as<psx::TimDocument>(&document, psx::kTimId)) {
+    return psx::decode_palettes(file->tim);
   }
   return fail(std::string(kUnsupported),
               "a " + std::string(document.format()) + " file has no pictures inside");

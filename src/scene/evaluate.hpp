@@ -29,11 +29,45 @@ struct Segment {
 void interpolate(Interpolation interpolation, Property property, const double* a, const double* b,
                  const Segment& segment, double* out);
 
+// The rotation that an euler value (degrees, Property::euler) stands for.
+inline Quat from_degrees(const double* v) {
+  return from_euler({to_radians(v[0]), to_radians(v[1]), to_radians(v[2])}, EulerOrder::xyz);
+}
+
 // Folds a frame into [0, period] as looping tracks do; `period` <= 0 leaves it alone.
 inline double fold(double frame, double period) {
   if (!(period > 0) || (frame >= 0 && frame <= period)) return frame;
   const double folded = std::fmod(frame, period);
   return folded < 0 ? folded + period : folded;
 }
+
+// A track sampled at frames that mostly ascend: the key is looked for from the last one on. The
+// same values as `evaluate`; at a key exactly the key's own, rotations not normalised.
+class TrackWalker {
+ public:
+  // Keeps a reference; the track has at least one key.
+  explicit TrackWalker(const Track& track);
+  // Where the value is: in the track, or in `scratch` (its components) when it lies between keys.
+  const double* evaluate(double frame, double* scratch) {
+    const std::vector<double>& times = track_.times;
+    const double at = fold(frame, track_.period);
+    if (next_ > 0 && !(times[next_ - 1] <= at)) next_ = 0;
+    while (next_ < times.size() && times[next_] <= at)
+      ++next_;
+    const std::size_t key = next_ == 0 ? 0 : next_ - 1;
+    const bool on_key = next_ == 0 || next_ == times.size() || times[key] == at;
+    if (on_key) return track_.values.data() + key * stride_ + value_;
+    between(key, at, scratch);
+    return scratch;
+  }
+
+ private:
+  void between(std::size_t key, double at, double* out) const;
+
+  const Track& track_;
+  std::size_t stride_;
+  std::size_t value_;     // where a key has its value: after the in-tangent, where it has one
+  std::size_t next_ = 0;  // first key after the last frame
+};
 
 }  // namespace anmkit

@@ -22,8 +22,7 @@ bool store(Property property, const double* v, Transform& local) {
       local.scale = {v[0], v[1], v[2]};
       return true;
     case Property::euler:
-      local.rotation =
-          from_euler({to_radians(v[0]), to_radians(v[1]), to_radians(v[2])}, EulerOrder::xyz);
+      local.rotation = from_degrees(v);
       return true;
     case Property::pivot:
       local.pivot = {v[0], v[1], v[2]};

@@ -18,7 +18,7 @@ Outputs to_anm(std::span<const Input> inputs, Companions, const Options& options
     const auto* text = as<TextDocument>(inputs[i].document, kTextId);
     if (text == nullptr) return fail(std::string(kUnsupported), inputs[i].path + " is no source");
     Diagnostics found;
-    const auto file = compile(text->source, {dialect, inputs[i].path}, found);
+    const auto file = compile(text->source, {dialect}, found);
     if (!file) {
       // The first error is the result; the others stand in the report.
       bool first = true;

@@ -57,7 +57,6 @@ class TextDocument final : public Document {
 
   std::string source;
   std::string title;
-  std::string path;
 };
 
 // An HG-3 or HG-2 file: its bytes, and what its container says.

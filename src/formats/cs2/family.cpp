@@ -44,7 +44,7 @@ int detect_text(ByteView bytes) {
     return 0;
   }
   Diagnostics unused;
-  const auto file = compile(text, {Dialect::compatible, "source"}, unused);
+  const auto file = compile(text, {Dialect::compatible}, unused);
   return file && !file->lines.empty() ? 20 : 0;
 }
 
@@ -66,7 +66,6 @@ DocumentPtr parse_text_document(const Source& source, const Options&, Diagnostic
   }
   auto document = std::make_unique<TextDocument>(std::string(as_text(source.bytes)));
   document->title = title_of(source.path);
-  document->path = source.path;
   return document;
 }
 
@@ -137,6 +136,7 @@ Family family() {
       {"max-id", "N", "highest id of the image", "play: what the command max gives"},
       {"budget", "N", "100000", "play: most instructions in one update"},
       {"key", "TEXT", "", "archives: the game's V_CODE2 string, or 0x and its number"},
+      {"picture", "N", "the only one", "to .png: which picture inside, or a texture's palette"},
       {"inclusive-random", "", "", "play: random ranges include their maximum"},
   };
   return family;

@@ -23,15 +23,34 @@ const HgDocument* find_pictures(Companions companions, std::string_view* path) {
   return nullptr;
 }
 
-void AnmDocument::check(Companions companions, const Options&, Diagnostics& diagnostics) const {
-  std::string_view path;
-  const HgDocument* pictures = find_pictures(companions, &path);
-  std::vector<std::uint32_t> ids;
-  if (pictures != nullptr) {
+namespace {
+
+// What the pictures beside a script say about its ids.
+struct ImageIds {
+  explicit ImageIds(Companions companions) {
+    const HgDocument* pictures = find_pictures(companions, &path);
+    if (pictures == nullptr) return;
     for (const HgFrame& frame : pictures->file.frames)
       ids.push_back(frame.id);
+    known = &ids;
   }
-  cs2::check(file, pictures != nullptr ? &ids : nullptr, path, diagnostics);
+  ImageIds(const ImageIds&) = delete;
+  ImageIds& operator=(const ImageIds&) = delete;
+
+  std::vector<std::uint32_t> ids;
+  const std::vector<std::uint32_t>* known = nullptr;
+  std::string_view path;
+};
+
+Dialect dialect_of(const Options& options) {
+  return options.has("compat") ? Dialect::compatible : Dialect::strict;
+}
+
+}  // namespace
+
+void AnmDocument::check(Companions companions, const Options&, Diagnostics& diagnostics) const {
+  const ImageIds images(companions);
+  cs2::check(file, images.known, images.path, diagnostics);
 }
 
 DocumentInfo AnmDocument::info() const {
@@ -78,8 +97,7 @@ Result<std::string> AnmDocument::graph(std::string_view flow) const {
 
 Result<AnmDocument> TextDocument::compiled(const Options& options) const {
   Diagnostics diagnostics;
-  const Dialect dialect = options.has("compat") ? Dialect::compatible : Dialect::strict;
-  auto file = compile(source, {dialect, path.empty() ? "source" : path}, diagnostics);
+  auto file = compile(source, {dialect_of(options)}, diagnostics);
   if (!file) return std::unexpected(*diagnostics.first_error());
   AnmDocument document(std::move(*file));
   document.title = title;
@@ -92,19 +110,10 @@ Result<std::string> TextDocument::graph(std::string_view flow) const {
   return document->graph(flow);
 }
 
-// The compiler's findings, then those of what it made.
 void TextDocument::check(Companions companions, const Options& options,
                          Diagnostics& diagnostics) const {
-  const Dialect dialect = options.has("compat") ? Dialect::compatible : Dialect::strict;
-  auto file = compile(source, {dialect, path.empty() ? "source" : path}, diagnostics);
-  if (!file) return;
-  // Offsets of the compiled file mean nothing in the text.
-  Diagnostics inner;
-  AnmDocument(std::move(*file)).check(companions, options, inner);
-  for (Diagnostic finding : inner.finish()) {
-    finding.offset.reset();
-    diagnostics.add(std::move(finding));
-  }
+  const ImageIds images(companions);
+  check_source(source, dialect_of(options), images.known, images.path, diagnostics);
 }
 
 DocumentInfo TextDocument::info() const {

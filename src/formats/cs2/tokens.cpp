@@ -91,6 +91,7 @@ class Tokeniser {
     } else {
       take(token, TokenKind::other, is_pair(line_, position_) ? 2 : 1);
     }
+    token.length = position_ - token.column;
   }
   void take(Token& token, TokenKind kind, std::size_t length) {
     token.kind = kind;
@@ -122,7 +123,10 @@ class Tokeniser {
     }
     TokenKind kind = TokenKind::integer;
     if (radix == 10 && end < line_.size() && line_[end] == '.') {
+      // Never a number: "@5.5" counts as 0 (section 4.5, pass 2).
       kind = TokenKind::real;
+      value = 0;
+      token.overflow = false;
       ++end;
       while (end < line_.size() && is_digit(line_[end]))
         ++end;

@@ -16,6 +16,7 @@ struct Token {
   std::string text;         // without quotes
   std::uint32_t value = 0;  // of integers
   std::size_t column = 0;   // in the line, from 0
+  std::size_t length = 0;   // in the line, with quotes
   bool character = false;   // an integer from a character literal
   bool overflow = false;    // an integer that wrapped
 };

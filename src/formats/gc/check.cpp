@@ -1,19 +1,15 @@
 // Findings about a bank as a whole (section 7); check_keys.cpp has those about its tracks.
 #include <algorithm>
-#include <map>
 #include <set>
 
+#include "formats/gc/check_against.hpp"
 #include "formats/gc/check_keys.hpp"
 #include "formats/gc/document.hpp"
 #include "formats/gc/findings.hpp"
+#include "formats/gc/ranges.hpp"
 
 namespace anmkit::gc {
 namespace {
-
-struct Range {
-  std::uint64_t begin = 0, end = 0;
-  friend auto operator<=>(const Range&, const Range&) = default;
-};
 
 class BankCheck {
  public:
@@ -29,8 +25,7 @@ class BankCheck {
     for (std::size_t i = 0; i < bank_.sequences.size(); ++i)
       check_sequence(i);
     check_ownership();
-    for (std::size_t i = 0; i < bank_.tracks.size(); ++i)
-      check_track(bytes_, bank_, i, out_);
+    check_tracks();
     check_ranges();
   }
 
@@ -93,6 +88,25 @@ class BankCheck {
       add(Severity::warning, "ANM047", "tracks of the sequence have different animTime", at, path);
   }
 
+  // Each track once, named by the first sequence that has it.
+  void check_tracks() {
+    std::vector<std::optional<std::string_view>> owners(bank_.tracks.size());
+    for (const Sequence& sequence : bank_.sequences) {
+      const auto span = tracks_of(bank_, sequence);
+      for (std::uint64_t i = 0; span && i < span->count; ++i) {
+        auto& owner = owners[span->first + i];
+        if (!owner) owner = sequence.name;
+      }
+    }
+    for (std::size_t i = 0; i < bank_.tracks.size(); ++i) {
+      const Track& track = bank_.tracks[i];
+      const auto keys = keys_of(bank_, track);
+      const TrackReport report{
+          out_, i, track.track_id, tracks_at() + kTrackSize * i, owners[i], keys ? keys->first : 0};
+      check_track(bytes_, bank_, i, report);
+    }
+  }
+
   // How often each record of an array is named, counted by where ranges begin and end.
   static std::vector<std::int64_t> counts(const std::vector<Span>& spans, std::size_t size) {
     std::vector<std::int64_t> count(size + 1, 0);
@@ -143,7 +157,7 @@ class BankCheck {
 
   // Records may coincide; overlapping partly, or bytes that nothing reaches, are worth a word.
   void check_ranges() {
-    std::vector<Range> records;
+    RangeCheck ranges(bytes_, out_);
     std::vector<bool> done(bank_.key_frames.size(), false);
     for (const Track& track : bank_.tracks) {
       const auto span = keys_of(bank_, track);
@@ -152,44 +166,16 @@ class BankCheck {
       for (std::uint64_t i = span->first; i < span->first + span->count && !done[i]; ++i) {
         done[i] = true;
         const KeyFrame& key = bank_.key_frames[i];
-        add_range(records, key.setting, layout.setting_size());
-        add_range(records, key.interpolation, layout.curve_size());
+        ranges.record(key.setting, layout.setting_size());
+        ranges.record(key.interpolation, layout.curve_size());
       }
     }
-    std::ranges::sort(records);
-    for (std::size_t i = 1; i < records.size(); ++i) {
-      if (records[i] != records[i - 1] && records[i].begin < records[i - 1].end)
-        add(Severity::warning, "ANM054", "records overlap partly", records[i].begin, "");
-    }
-    add_range(records, 0, data_at());
-    add_range(records, bank_.user_data, bank_.user_data_size);
+    ranges.overlaps();
+    ranges.reached(0, data_at());
+    ranges.reached(bank_.user_data, bank_.user_data_size);
     for (const Sequence& sequence : bank_.sequences)
-      add_range(records, sequence.sequence_name, sequence.name.size() + 1);
-    std::ranges::sort(records);
-    std::uint64_t end = 0;
-    for (const Range& range : records) {
-      report_gap(end, range.begin);
-      end = std::max(end, range.end);
-    }
-    report_gap(end, bytes_.size());
-  }
-  void add_range(std::vector<Range>& ranges, std::uint64_t offset, std::uint64_t size) {
-    if (size != 0 && fits(offset, size, bytes_.size())) ranges.push_back({offset, offset + size});
-  }
-  // Zero bytes that only pad to an alignment do not count (appendix D).
-  void report_gap(std::uint64_t begin, std::uint64_t end) {
-    if (begin >= end) return;
-    const auto at = [&](std::uint64_t i) {
-      return bytes_.begin() + static_cast<std::ptrdiff_t>(i);
-    };
-    if (end - begin < 32 &&
-        std::all_of(at(begin), at(end), [](std::byte b) { return b == std::byte{0}; })) {
-      return;
-    }
-    add(Severity::info, "ANM080",
-        "bytes " + std::to_string(begin) + " to " + std::to_string(end - 1) +
-            " are reached from no record",
-        begin, "");
+      ranges.reached(sequence.sequence_name, sequence.name.size() + 1);
+    ranges.gaps();
   }
 
   const Bank& bank_;
@@ -198,56 +184,22 @@ class BankCheck {
   std::set<std::string> names_;
 };
 
-// animType bits of the parts of a rest control.
-unsigned parts_of(unsigned type) {
-  return ((type & kControlScale) != 0 ? kScale : 0) | ((type & kControlEuler) != 0 ? kEuler : 0) |
-         ((type & kControlQuaternion) != 0 ? kQuaternion : 0) |
-         ((type & kControlTranslation) != 0 ? kTranslation : 0);
-}
-
-void check_against(const Bank& bank, const Actor& actor, Diagnostics& out) {
-  std::map<std::uint32_t, unsigned> types;
-  for (const Control& control : actor.controls)
-    types[control.offset] = control.type;
-  std::map<std::uint16_t, unsigned> rest;  // boneID -> parts
-  for (const std::uint32_t index : bone_array(actor)) {
-    const Bone& bone = actor.bones[index];
-    const auto found = types.find(bone.orientation_control);
-    rest.try_emplace(bone.bone_id, found == types.end() ? 0 : parts_of(found->second));
-  }
-  std::set<std::uint16_t> driven;
-  for (std::size_t i = 0; i < bank.tracks.size(); ++i) {
-    const Track& track = bank.tracks[i];
-    driven.insert(track.track_id);
-    const auto bone = rest.find(track.track_id);
-    const std::string path = path_of("tracks", i);
-    const std::uint64_t at = kHeaderSize + kSequenceSize * bank.sequences.size() + kTrackSize * i;
-    if (bone == rest.end()) {
-      out.add(Severity::warning, prefixed("ANM070"),
-              "no bone has the id " + std::to_string(track.track_id), at + 10, path);
-      continue;
-    }
-    unsigned parts = track.anim_type & 15u;
-    if ((parts & (kEuler | kQuaternion)) != 0) parts |= kEuler | kQuaternion;
-    if (track.replace_hierarchy_ctrl == 0 && (track.anim_type & kMatrix) == 0 &&
-        (bone->second & ~parts) != 0) {
-      out.add(Severity::warning, prefixed("ANM072"),
-              "a rest part that the track lacks is applied twice", at + 15, path);
-    }
-  }
-  for (const auto& [id, parts] : rest) {
-    if (!driven.contains(id))
-      out.add(Severity::info, prefixed("ANM071"), "bone " + std::to_string(id) + " has no track");
-  }
-}
-
 }  // namespace
 
 void BankDocument::check(Companions companions, const Options&, Diagnostics& diagnostics) const {
   const auto bytes = write();
   if (!bytes) return;
   BankCheck(bank, *bytes, diagnostics).run();
-  if (const Actor* actor = find_actor(companions)) check_against(bank, *actor, diagnostics);
+  const Actor* actor = find_actor(companions);
+  if (actor == nullptr) return;
+  std::vector<DrivenBone> driven;
+  const std::uint64_t tracks = kHeaderSize + kSequenceSize * bank.sequences.size();
+  for (std::size_t i = 0; i < bank.tracks.size(); ++i) {
+    const Track& track = bank.tracks[i];
+    driven.push_back({track.track_id, i, tracks + kTrackSize * i});
+    if (track.replace_hierarchy_ctrl == 0) driven.back().appended = track.anim_type;
+  }
+  check_against(driven, *actor, diagnostics);
 }
 
 }  // namespace anmkit::gc

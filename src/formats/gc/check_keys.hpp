@@ -1,11 +1,11 @@
 // Findings about one track and its keys (section 7, ANM030 to ANM066).
 #pragma once
 
-#include "formats/gc/layout.hpp"
+#include "formats/gc/check_values.hpp"
 
 namespace anmkit::gc {
 
 // `index` is the track's place in the bank's array.
-void check_track(ByteView bytes, const Bank& bank, std::size_t index, Diagnostics& out);
+void check_track(ByteView bytes, const Bank& bank, std::size_t index, const TrackReport& report);
 
 }  // namespace anmkit::gc

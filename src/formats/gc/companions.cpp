@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "formats/gc/document.hpp"
+#include "formats/gc/compact.hpp"
 
 namespace anmkit::gc {
 namespace {
@@ -15,11 +15,8 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-}  // namespace
-
 // The actor of the same name, else the only one in the folder.
-std::vector<std::string> BankDocument::find_companions(const std::string& path,
-                                                       const Neighbourhood& around) const {
+std::vector<std::string> find_actors(const std::string& path, const Neighbourhood& around) {
   const std::size_t slash = path.rfind('/');
   const std::string folder = slash == std::string::npos ? std::string() : path.substr(0, slash);
   std::string stem = lower(slash == std::string::npos ? path : path.substr(slash + 1));
@@ -34,6 +31,17 @@ std::vector<std::string> BankDocument::find_companions(const std::string& path,
   }
   if (actors.size() != 1) return {};
   return actors;
+}
+
+}  // namespace
+
+std::vector<std::string> BankDocument::find_companions(const std::string& path,
+                                                       const Neighbourhood& around) const {
+  return find_actors(path, around);
+}
+std::vector<std::string> CompactDocument::find_companions(const std::string& path,
+                                                          const Neighbourhood& around) const {
+  return find_actors(path, around);
 }
 
 }  // namespace anmkit::gc

@@ -1,5 +1,6 @@
 // What this room gives to the registry.
 #include "formats/families.hpp"
+#include "formats/gc/compact.hpp"
 #include "formats/gc/layout.hpp"
 #include "formats/gc/model_document.hpp"
 #include "formats/gc/model_layout.hpp"
@@ -23,6 +24,9 @@ int detect_actor(ByteView bytes) {
   if (word(bytes, 0) != kVersion || word(bytes, 4) == kHeaderSize) return 0;
   return word(bytes, 8) == 4 ? 80 : 40;
 }
+int detect_compact(ByteView bytes) {
+  return word(bytes, 0) == kCompactVersion ? 90 : 0;
+}
 int detect_geometry(ByteView bytes) {
   const std::uint32_t version = word(bytes, 0);
   return version == kGeometryVersion || version == kLaterGeometryVersion ? 90 : 0;
@@ -36,7 +40,7 @@ int detect_textures(ByteView bytes) {
 }
 
 template <class DocumentType, auto Parse>
-DocumentPtr parse_model(const Source& source, const Options&, Diagnostics& diagnostics) {
+DocumentPtr parse_as(const Source& source, const Options&, Diagnostics& diagnostics) {
   auto parsed = Parse(source.bytes, diagnostics);
   if (!parsed) return nullptr;
   return std::make_unique<DocumentType>(std::move(*parsed));
@@ -69,6 +73,15 @@ Family family() {
        &parse_bank_document,
        &build_bank,
        &bank_from_scene},
+      {kCompactId,
+       family.id,
+       "GameCube compact animation clip",
+       {".anm"},
+       Abilities{true, true, true, false},
+       &detect_compact,
+       &parse_as<CompactDocument, parse_compact>,
+       &build_compact,
+       nullptr},
       {kActorId,
        family.id,
        "GameCube actor hierarchy",
@@ -84,7 +97,7 @@ Family family() {
        {".gpl"},
        Abilities{false, true, false, false},
        &detect_geometry,
-       &parse_model<GeometryDocument, parse_geometry>,
+       &parse_as<GeometryDocument, parse_geometry>,
        &build_geometry,
        nullptr},
       {kSkinId,
@@ -93,7 +106,7 @@ Family family() {
        {".skn"},
        Abilities{},
        &detect_skin,
-       &parse_model<SkinDocument, parse_skin>,
+       &parse_as<SkinDocument, parse_skin>,
        &build_skin,
        nullptr},
       {kTextureId,
@@ -102,7 +115,7 @@ Family family() {
        {".tpl"},
        Abilities{false, true, false, false},
        &detect_textures,
-       &parse_model<TextureDocument, parse_textures>,
+       &parse_as<TextureDocument, parse_textures>,
        &build_textures,
        nullptr},
   };

@@ -1,29 +1,10 @@
 // dump and build.
-#include "core/fields.hpp"
 #include "formats/gc/canonical.hpp"
 #include "formats/gc/document.hpp"
+#include "formats/gc/fields.hpp"
 
 namespace anmkit::gc {
 
-template <class Archive, Of<Gap> T>
-void fields(Archive& archive, T& gap) {
-  archive("offset", gap.offset);
-  archive("bytes", gap.bytes);
-}
-template <class Archive, Of<Triple> T>
-void fields(Archive& archive, T& triple) {
-  archive("integers", triple.integers);
-  archive("floats", triple.floats);
-}
-template <class Archive, Of<Curve> T>
-void fields(Archive& archive, T& curve) {
-  archive("in", curve.in);
-  archive("out", curve.out);
-  archive("inQuat", curve.in_quat);
-  archive("outQuat", curve.out_quat);
-  archive("easeIn", curve.ease_in);
-  archive("easeOut", curve.ease_out);
-}
 template <class Archive, Of<KeyFrame> T>
 void fields(Archive& archive, T& key) {
   archive("time", key.time);
@@ -113,32 +94,6 @@ void BankDocument::dump(JsonWriter& writer) const {
 void ActorDocument::dump(JsonWriter& writer) const {
   write_fields(writer, actor);
 }
-
-namespace {
-
-// The records as text, without what only says where they stand in a file.
-template <class Value>
-std::string records_text(Value value) {
-  value.gaps.clear();
-  value.size = 0;
-  JsonWriter writer;
-  writer.begin_object();
-  write_fields(writer, value);
-  writer.end_object();
-  return writer.take();
-}
-
-// Whether the offsets of a dump still fit its records: the file reads back as the same records.
-template <class Value, class Parse>
-bool holds(const Value& value, Parse parse) {
-  const auto bytes = write(value);
-  if (!bytes) return false;
-  Diagnostics unused;
-  const auto again = parse(*bytes, unused);
-  return again && records_text(*again) == records_text(value);
-}
-
-}  // namespace
 
 Result<DocumentPtr> build_bank(const JsonValue& object) {
   auto value = read_fields<Bank>(object);

@@ -3,52 +3,10 @@
 
 #include "formats/gc/coverage.hpp"
 #include "formats/gc/findings.hpp"
-#include "formats/gc/record.hpp"
+#include "formats/gc/record_streams.hpp"
 
 namespace anmkit::gc {
 namespace {
-
-class RecordReader {
- public:
-  RecordReader(ByteView bytes, std::uint64_t offset, unsigned type)
-      : in_(bytes, offset), type_(type) {}
-  void triple(std::optional<Triple>& to) {
-    Triple& value = to.emplace();
-    if (type_ == kFloatType) {
-      for (float& f : value.floats.emplace())
-        f = in_.get<float>("component");
-      return;
-    }
-    for (std::int32_t& i : value.integers.emplace())
-      i = component();
-  }
-  void quat(std::optional<std::array<std::int16_t, 4>>& to) {
-    for (std::int16_t& i : to.emplace())
-      i = in_.get<std::int16_t>("quaternion");
-  }
-  void q14(std::optional<std::int16_t>& to) { to = in_.get<std::int16_t>("ease"); }
-  void matrix(std::optional<std::array<float, 12>>& to) {
-    for (float& f : to.emplace())
-      f = in_.get<float>("matrix");
-  }
-  Curve* curve(std::optional<Curve>& to) { return &to.emplace(); }
-
- private:
-  std::int32_t component() {
-    switch (type_) {
-      case 0:
-        return in_.get<std::uint8_t>("component");
-      case 1:
-        return in_.get<std::int8_t>("component");
-      case 2:
-        return in_.get<std::uint16_t>("component");
-      default:
-        return in_.get<std::int16_t>("component");
-    }
-  }
-  BigReader in_;
-  unsigned type_;
-};
 
 std::string name_at(ByteView bytes, std::uint32_t offset, std::uint64_t longest) {
   if (offset >= bytes.size()) return {};

@@ -88,6 +88,8 @@ Rest rest_of(const Control* found) {
   return rest;
 }
 
+}  // namespace
+
 std::vector<Rest> add_bones(const Actor& actor, Scene& scene) {
   const std::vector<std::uint32_t> order = bone_array(actor);
   std::vector<std::int32_t> parent(actor.bones.size(), -1);
@@ -126,6 +128,8 @@ anmkit::Track constant(std::uint32_t node, Property property, std::vector<double
   track.values = std::move(value);
   return track;
 }
+
+namespace {
 
 // Section 6.5: how a track joins the rest pose of its bone.
 void bind(ByteView bytes, const Bank& bank, const Track& track, const Rest& rest,
@@ -258,17 +262,8 @@ DocumentInfo ActorDocument::info() const {
   return info;
 }
 
-// One tick: sample, then advance by one, then fold once (section 6.1).
-Result<Playback> BankDocument::play(const PlayRequest& request, Companions,
-                                    const Options& options) const {
-  Scene scene;
-  if (!is_bounded(bank)) return fail("gc.ANM015", "tracks are shared too often to be played");
-  for (std::size_t i = 0; i < bank.sequences.size(); ++i)
-    scene.clips.push_back(make_clip(bank, i));
-  const auto index = find_clip(scene, request.clip);
-  if (!index) return std::unexpected(index.error());
-  const Clip& clip = scene.clips[*index];
-  const double speed = options.number("speed", 1);
+// One tick: sample, then advance, then fold once (section 6.1).
+FramePlayback play_ticks(const Clip& clip, const PlayRequest& request, double speed) {
   FramePlayback playback;
   playback.clip = clip.name;
   float time = 0;
@@ -278,6 +273,18 @@ Result<Playback> BankDocument::play(const PlayRequest& request, Companions,
     if (time > static_cast<float>(clip.duration)) time -= static_cast<float>(clip.duration);
   }
   return playback;
+}
+
+Result<Playback> BankDocument::play(const PlayRequest& request, Companions,
+                                    const Options& options) const {
+  Scene scene;
+  if (!is_bounded(bank)) return fail("gc.ANM015", "tracks are shared too often to be played");
+  for (std::size_t i = 0; i < bank.sequences.size(); ++i)
+    scene.clips.push_back(make_clip(bank, i));
+  const auto index = find_clip(scene, request.clip);
+  if (!index) return std::unexpected(index.error());
+  const Clip& clip = scene.clips[*index];
+  return play_ticks(clip, request, options.number("speed", 1));
 }
 
 }  // namespace anmkit::gc

@@ -26,6 +26,13 @@ struct NodeName {
 // "bone4", "track4", "track4_1"; other names have the node's own id.
 NodeName node_name(const Node& node);
 
+// Adds a node for each bone in boneArray order.
+std::vector<Rest> add_bones(const Actor& actor, Scene& scene);
+// A track that holds one value.
+anmkit::Track constant(std::uint32_t node, Property property, std::vector<double> value);
+// What an engine of ticks shows of a clip (section 6.1).
+FramePlayback play_ticks(const Clip& clip, const PlayRequest& request, double speed);
+
 // The clips of a bank for given nodes (section 6.5); `rests` has one entry a node.
 void add_clips(ByteView bytes, const Bank& bank, const std::vector<Rest>& rests, bool once,
                Scene& scene);

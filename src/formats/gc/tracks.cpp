@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "anmkit/sampler.hpp"
-#include "formats/gc/record.hpp"
+#include "formats/gc/compact.hpp"
 
 namespace anmkit::gc {
 namespace {
@@ -80,21 +80,23 @@ PartKey quaternion_part(const KeyFrame& key) {
     out.in = out.out = out.value;
     return out;
   }
-  out.in = decode(key.rotation_curve->in_quat);
-  out.out = decode(key.rotation_curve->out_quat);
-  out.ease_in = q14(key.rotation_curve->ease_in);
-  out.ease_out = q14(key.rotation_curve->ease_out);
+  const Curve& curve = *key.rotation_curve;
+  out.in = decode(curve.both_quat ? curve.both_quat : curve.in_quat);
+  out.out = decode(curve.both_quat ? curve.both_quat : curve.out_quat);
+  out.ease_in = q14(curve.ease_in);
+  out.ease_out = q14(curve.ease_out);
   return out;
 }
 
-Interpolation interpolation_of(const Layout& layout, unsigned part) {
+Interpolation interpolation_of(const Layout& layout, unsigned part, bool compact) {
   unsigned mode = part == kScale         ? layout.scale_mode
                   : part == kTranslation ? layout.translation_mode
                                          : layout.rotation_mode;
   if (part == kMatrix) mode = kStep;
   if (part == kQuaternion) {
-    if (mode == kSlerp) return Interpolation::slerp_long;
-    return mode == kSquad || mode == kSquadEase ? Interpolation::squad : Interpolation::step;
+    if (mode == kSlerp) return compact ? Interpolation::slerp : Interpolation::slerp_long;
+    const bool squad = mode == kSquad || mode == kSquadEase || (compact && mode == kSquadOne);
+    return squad ? Interpolation::squad : Interpolation::step;
   }
   switch (mode) {
     case kLinear:
@@ -123,35 +125,51 @@ Property property_of(unsigned part) {
   }
 }
 
+PartKey part_key(const Layout& layout, const KeyFrame& key, unsigned part, const Mat4& offset) {
+  if (part == kQuaternion) return quaternion_part(key);
+  if (part != kMatrix) return vector_part(layout, key, part);
+  PartKey out;
+  out.value = decode(key.matrix.value_or(std::array<float, 12>{}), layout.frac, offset);
+  return out;
+}
+
 // The keys of one part, times rising. The file's search never meets a key before an earlier one.
-std::vector<PartKey> keys_of_part(ByteView bytes, const Bank& bank, const Track& track, Span span,
-                                  const Layout& layout, unsigned part, const Mat4& offset) {
+std::vector<PartKey> keys_of_part(const TrackKeys& track, unsigned part, const Mat4& offset) {
   std::vector<PartKey> keys;
-  for (std::uint64_t i = span.first; i < span.first + span.count; ++i) {
-    KeyFrame key = bare_key(bank.key_frames[i]);
-    read_records(bytes, layout, key);
+  for (const KeyFrame& key : track.keys) {
     const bool there = key.scale || key.euler || key.quaternion || key.translation || key.matrix;
     if (!there || !std::isfinite(key.time)) continue;
     if (!keys.empty() && key.time < keys.back().time) continue;
-    PartKey out;
-    if (part == kQuaternion) {
-      out = quaternion_part(key);
-    } else if (part == kMatrix) {
-      out.value = decode(key.matrix.value_or(std::array<float, 12>{}), layout.frac, offset);
-    } else {
-      out = vector_part(layout, key, part);
-    }
+    PartKey out = part_key(track.layout, key, part, offset);
     out.time = double{key.time};
     if (finite(out.value) && finite(out.in) && finite(out.out)) keys.push_back(std::move(out));
   }
-  // After its last key a track goes back to the first one (section 6.2).
-  const double end = double{track.anim_time};
-  if (!keys.empty() && keys.back().time < end &&
-      interpolation_of(layout, part) != Interpolation::step) {
+  // After its last key a track goes back to the first one (section 6.2); compact clips hold it.
+  if (!track.compact && !keys.empty() && keys.back().time < track.end &&
+      interpolation_of(track.layout, part, false) != Interpolation::step) {
     keys.push_back(keys.front());
-    keys.back().time = end;
+    keys.back().time = track.end;
   }
   return keys;
+}
+
+// Compact clips turn the short way inside SQUAD too (appendix B): each quaternion takes the sign
+// that is nearer to the one it is mixed with.
+void align_signs(std::vector<PartKey>& keys) {
+  const auto align = [](const Values& to, Values& q) {
+    double sum = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+      sum += to[i] * q[i];
+    for (std::size_t i = 0; sum < 0 && i < 4; ++i)
+      q[i] = -q[i];
+  };
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (i > 0) {
+      align(keys[i - 1].value, keys[i].value);
+      align(keys[i - 1].out, keys[i].in);
+    }
+    align(keys[i].value, keys[i].out);
+  }
 }
 
 // Hermite tangents are per segment here and per frame in a scene.
@@ -175,40 +193,60 @@ bool eased(const Layout& layout, unsigned part) {
 
 }  // namespace
 
+namespace {
+
+anmkit::Track make_track(const TrackKeys& track, unsigned part, std::uint32_t node,
+                         const std::vector<PartKey>& keys) {
+  anmkit::Track out;
+  out.node = node;
+  out.property = property_of(part);
+  out.interpolation = interpolation_of(track.layout, part, track.compact);
+  const bool three = out.stride() != out.components();
+  for (const PartKey& key : keys) {
+    out.times.push_back(key.time);
+    if (three) out.values.insert(out.values.end(), key.in.begin(), key.in.end());
+    out.values.insert(out.values.end(), key.value.begin(), key.value.end());
+    if (three) out.values.insert(out.values.end(), key.out.begin(), key.out.end());
+    if (eased(track.layout, part)) out.ease.insert(out.ease.end(), {key.ease_out, key.ease_in});
+  }
+  out.period = std::isfinite(track.end) && track.end > 0 ? track.end : 0;
+  if (out.period == 0) {  // sampled at 0 for ever (section 6.1)
+    std::vector<double> value(out.components());
+    evaluate(out, 0, value.data());
+    out.interpolation = Interpolation::step;
+    out.ease.clear();
+    out.times = {0};
+    out.values = std::move(value);
+  }
+  return out;
+}
+
+}  // namespace
+
+void add_tracks(const TrackKeys& track, std::uint32_t node, const Mat4& offset, Clip& clip) {
+  if (!track.layout.readable()) return;
+  for (const unsigned part : {kScale, kEuler, kQuaternion, kTranslation, kMatrix}) {
+    if (!track.layout.has(part)) continue;
+    std::vector<PartKey> keys = keys_of_part(track, part, offset);
+    if (keys.empty()) continue;
+    const Interpolation mode = interpolation_of(track.layout, part, track.compact);
+    if (mode == Interpolation::cubic) to_tangents_per_frame(keys);
+    if (track.compact && mode == Interpolation::squad) align_signs(keys);
+    clip.tracks.push_back(make_track(track, part, node, keys));
+  }
+}
+
 void add_tracks(ByteView bytes, const Bank& bank, const Track& track, std::uint32_t node,
                 const Mat4& offset, Clip& clip) {
   const auto span = keys_of(bank, track);
-  const Layout layout(track);
-  if (!span || !layout.readable()) return;
-  for (const unsigned part : {kScale, kEuler, kQuaternion, kTranslation, kMatrix}) {
-    if (!layout.has(part)) continue;
-    std::vector<PartKey> keys = keys_of_part(bytes, bank, track, *span, layout, part, offset);
-    if (keys.empty()) continue;
-    anmkit::Track out;
-    out.node = node;
-    out.property = property_of(part);
-    out.interpolation = interpolation_of(layout, part);
-    if (out.interpolation == Interpolation::cubic) to_tangents_per_frame(keys);
-    const bool three = out.stride() != out.components();
-    for (const PartKey& key : keys) {
-      out.times.push_back(key.time);
-      if (three) out.values.insert(out.values.end(), key.in.begin(), key.in.end());
-      out.values.insert(out.values.end(), key.value.begin(), key.value.end());
-      if (three) out.values.insert(out.values.end(), key.out.begin(), key.out.end());
-      if (eased(layout, part)) out.ease.insert(out.ease.end(), {key.ease_out, key.ease_in});
-    }
-    const double end = double{track.anim_time};
-    out.period = std::isfinite(end) && end > 0 ? end : 0;
-    if (out.period == 0) {  // sampled at 0 for ever (section 6.1)
-      std::vector<double> value(out.components());
-      evaluate(out, 0, value.data());
-      out.interpolation = Interpolation::step;
-      out.ease.clear();
-      out.times = {0};
-      out.values = std::move(value);
-    }
-    clip.tracks.push_back(std::move(out));
+  TrackKeys keys{Layout(track), {}, double{track.anim_time}};
+  if (!span || !keys.layout.readable()) return;
+  keys.keys.reserve(span->count);
+  for (std::uint64_t i = span->first; i < span->first + span->count; ++i) {
+    KeyFrame& key = keys.keys.emplace_back(bare_key(bank.key_frames[i]));
+    read_records(bytes, keys.layout, key);
   }
+  add_tracks(keys, node, offset, clip);
 }
 
 }  // namespace anmkit::gc

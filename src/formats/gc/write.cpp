@@ -1,72 +1,12 @@
 // Bank -> bytes: every record at its own offset over the gaps (section 13.2).
 #include <algorithm>
-#include <utility>
 
 #include "formats/gc/coverage.hpp"
 #include "formats/gc/findings.hpp"
-#include "formats/gc/record.hpp"
+#include "formats/gc/record_streams.hpp"
 
 namespace anmkit::gc {
 namespace {
-
-class RecordWriter {
- public:
-  explicit RecordWriter(unsigned type) : type_(type) {}
-  void triple(const std::optional<Triple>& from) {
-    const bool floats = type_ == kFloatType;
-    if (!from || (floats ? !from->floats : !from->integers)) {
-      complete_ = false;
-      return;
-    }
-    for (std::size_t i = 0; i < 3; ++i) {
-      floats ? out_.put((*from->floats)[i]) : component((*from->integers)[i]);
-    }
-  }
-  void quat(const std::optional<std::array<std::int16_t, 4>>& from) {
-    complete_ = complete_ && from;
-    if (!from) return;
-    for (const std::int16_t i : *from)
-      out_.put(i);
-  }
-  void q14(const std::optional<std::int16_t>& from) {
-    complete_ = complete_ && from;
-    if (from) out_.put(*from);
-  }
-  void matrix(const std::optional<std::array<float, 12>>& from) {
-    complete_ = complete_ && from;
-    if (!from) return;
-    for (const float f : *from)
-      out_.put(f);
-  }
-  const Curve* curve(const std::optional<Curve>& from) {
-    complete_ = complete_ && from;
-    return from ? &*from : nullptr;
-  }
-  bool complete() const { return complete_; }
-  Bytes take() { return out_.take(); }
-
- private:
-  template <class T>
-  void put(std::int32_t value) {
-    complete_ = complete_ && std::in_range<T>(value);
-    out_.put(static_cast<T>(value));
-  }
-  void component(std::int32_t value) {
-    switch (type_) {
-      case 0:
-        return put<std::uint8_t>(value);
-      case 1:
-        return put<std::int8_t>(value);
-      case 2:
-        return put<std::uint16_t>(value);
-      default:
-        return put<std::int16_t>(value);
-    }
-  }
-  BigWriter out_;
-  unsigned type_;
-  bool complete_ = true;
-};
 
 bool has_setting(const KeyFrame& key) {
   return key.scale || key.euler || key.quaternion || key.translation || key.matrix;

@@ -156,6 +156,14 @@ std::optional<std::size_t> leaving_vertex(const TmdObject& object, const Mat4& m
   return std::nullopt;
 }
 
+void check_rate(std::size_t clip, std::uint16_t rate, std::uint16_t first, Findings& findings) {
+  if (rate == first) return;
+  findings.warning("SEQ-02",
+                   "clip " + std::to_string(clip) + " has rate field " + std::to_string(rate) +
+                       ", previous clips have " + std::to_string(first),
+                   2, path_of("clips", clip) + ".rateHint");
+}
+
 }  // namespace
 
 void check_values(const Anm& anm, Diagnostics& diagnostics) {
@@ -220,14 +228,14 @@ void check_sequence(std::span<const Anm* const> clips, Diagnostics& diagnostics)
                        {}, path_of("clips", c));
     }
     used |= objects;
-    if (clips[c]->rate_hint != clips[0]->rate_hint) {
-      findings.warning("SEQ-02",
-                       "clip " + std::to_string(c) + " has rate field " +
-                           std::to_string(clips[c]->rate_hint) + ", previous clips have " +
-                           std::to_string(clips[0]->rate_hint),
-                       2, path_of("clips", c) + ".rateHint");
-    }
+    check_rate(c, clips[c]->rate_hint, clips[0]->rate_hint, findings);
   }
+}
+
+void check_sequence(std::span<const Anc* const> clips, Diagnostics& diagnostics) {
+  Findings findings(diagnostics);
+  for (std::size_t c = 1; c < clips.size(); ++c)
+    check_rate(c, clips[c]->rate_hint, clips[0]->rate_hint, findings);
 }
 
 void check_values(const Anc& anc, Diagnostics& diagnostics) {

@@ -14,6 +14,8 @@ void check_with_model(const Anm& anm, const Tmd& tmd, RotationOrder order,
                       Diagnostics& diagnostics);
 // SEQ-01 and SEQ-02: clips of one sequence (section 2).
 void check_sequence(std::span<const Anm* const> clips, Diagnostics& diagnostics);
+// SEQ-02 of cameras, which draw no objects.
+void check_sequence(std::span<const Anc* const> clips, Diagnostics& diagnostics);
 void check_values(const Anc& anc, Diagnostics& diagnostics);
 void check_values(const Tmd& tmd, Diagnostics& diagnostics);
 void check_values(const Tim& tim, Diagnostics& diagnostics);

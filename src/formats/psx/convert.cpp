@@ -1,6 +1,8 @@
 // Conversions inside the family: joining, splitting, archives.
 #include <algorithm>
 #include <charconv>
+#include <type_traits>
+#include <utility>
 
 #include "formats/psx/document.hpp"
 #include "formats/psx/findings.hpp"
@@ -26,20 +28,33 @@ std::optional<std::vector<std::int64_t>> parse_starts(std::string_view text) {
   return std::nullopt;
 }
 
-Result<Anm> join_inputs(std::span<const Input> inputs, const Options& options,
-                        ConversionReport& report) {
+Error wrong_format(const Input& input, std::string_view wanted) {
+  return fail(std::string(kUnsupported), input.path + " is not a " + std::string(wanted)).error();
+}
+
+const Anm& clip_of(const AnmDocument& document) {
+  return document.anm;
+}
+const Anc& clip_of(const AncDocument& document) {
+  return document.anc;
+}
+
+// All inputs on one timeline, in natural order of their names (section 4).
+template <class DocumentType>
+auto join_inputs(std::span<const Input> inputs, std::string_view id, const Options& options,
+                 ConversionReport& report)
+    -> Result<std::remove_cvref_t<decltype(clip_of(std::declval<DocumentType>()))>> {
+  using Clip = std::remove_cvref_t<decltype(clip_of(std::declval<DocumentType>()))>;
   std::vector<Input> sorted(inputs.begin(), inputs.end());
   std::ranges::stable_sort(
       sorted, [](const Input& a, const Input& b) { return natural_less(a.path, b.path); });
-  std::vector<const Anm*> clips;
+  std::vector<const Clip*> clips;
   for (const Input& input : sorted) {
-    const auto* document = as<AnmDocument>(input.document, kAnmId);
-    if (document == nullptr) {
-      return fail(std::string(kUnsupported), input.path + " is not a psx-anm");
-    }
-    clips.push_back(&document->anm);
+    const auto* document = as<DocumentType>(input.document, id);
+    if (document == nullptr) return std::unexpected(wrong_format(input, id));
+    clips.push_back(&clip_of(*document));
   }
-  std::vector<SequencePart> parts = back_to_back(clips);
+  std::vector<PartOf<Clip>> parts = back_to_back(clips);
   if (options.has("starts")) {
     const auto starts = parse_starts(options.text("starts"));
     if (!starts || starts->size() != parts.size()) {
@@ -73,7 +88,7 @@ Outputs write_parts(const Anm& anm, const std::string& title, ConversionReport& 
 Outputs anm_to_anm(std::span<const Input> inputs, Companions, const Options& options,
                    ConversionReport& report) {
   if (options.has("join")) {
-    const auto joined = join_inputs(inputs, options, report);
+    const auto joined = join_inputs<AnmDocument>(inputs, kAnmId, options, report);
     if (!joined) return std::unexpected(joined.error());
     if (options.has("split")) return write_parts(*joined, title_of(inputs[0].path), report);
     auto bytes = write(*joined);
@@ -83,9 +98,7 @@ Outputs anm_to_anm(std::span<const Input> inputs, Companions, const Options& opt
   std::vector<OutputFile> files;
   for (const Input& input : inputs) {
     const auto* document = as<AnmDocument>(input.document, kAnmId);
-    if (document == nullptr) {
-      return fail(std::string(kUnsupported), input.path + " is not a psx-anm");
-    }
+    if (document == nullptr) return std::unexpected(wrong_format(input, kAnmId));
     const std::string title = title_of(input.path);
     if (options.has("split")) {
       auto parts = write_parts(document->anm, title, report);
@@ -99,6 +112,28 @@ Outputs anm_to_anm(std::span<const Input> inputs, Companions, const Options& opt
     auto bytes = document->write();
     if (!bytes) return std::unexpected(std::move(bytes.error()));
     files.push_back({inputs.size() == 1 ? "" : title + ".ANM", std::move(*bytes)});
+  }
+  return files;
+}
+
+Outputs anc_to_anc(std::span<const Input> inputs, Companions, const Options& options,
+                   ConversionReport& report) {
+  if (options.has("join")) {
+    const auto joined = join_inputs<AncDocument>(inputs, kAncId, options, report);
+    if (!joined) return std::unexpected(joined.error());
+    auto bytes = write(*joined);
+    if (!bytes) return std::unexpected(std::move(bytes.error()));
+    return std::vector<OutputFile>{{"", std::move(*bytes)}};
+  }
+  std::vector<OutputFile> files;
+  for (const Input& input : inputs) {
+    if (as<AncDocument>(input.document, kAncId) == nullptr) {
+      return std::unexpected(wrong_format(input, kAncId));
+    }
+    auto bytes = input.document->write();
+    if (!bytes) return std::unexpected(std::move(bytes.error()));
+    const std::string name = inputs.size() == 1 ? "" : title_of(input.path) + ".ANC";
+    files.push_back({name, std::move(*bytes)});
   }
   return files;
 }
@@ -128,9 +163,7 @@ Outputs pak_to_pak(std::span<const Input> inputs, Companions, const Options& opt
   std::vector<OutputFile> files;
   for (const Input& input : inputs) {
     const auto* document = as<PakDocument>(input.document, kPakId);
-    if (document == nullptr) {
-      return fail(std::string(kUnsupported), input.path + " is not a psx-pak");
-    }
+    if (document == nullptr) return std::unexpected(wrong_format(input, kPakId));
     if (!options.has("extract")) {
       const std::string name = input.path.substr(input.path.find_last_of('/') + 1);
       files.push_back({inputs.size() == 1 ? "" : name, document->pak.bytes});
@@ -157,7 +190,10 @@ Outputs pak_to_pak(std::span<const Input> inputs, Companions, const Options& opt
 }  // namespace
 
 std::vector<Conversion> conversions() {
-  return {{kAnmId, kAnmId, &anm_to_anm}, {{}, kPakId, &to_pak}, {kPakId, kPakId, &pak_to_pak}};
+  return {{kAnmId, kAnmId, &anm_to_anm},
+          {kAncId, kAncId, &anc_to_anc},
+          {{}, kPakId, &to_pak},
+          {kPakId, kPakId, &pak_to_pak}};
 }
 
 }  // namespace anmkit::psx

@@ -164,6 +164,7 @@ Family family() {
       {"flip", "", "", "cameras: the game's mirrored view"},
       {"lenient", "", "", "accept any tag as an ANM"},
       {"encoding", "safe|compact", "safe", "from glTF: write all components, or only those needed"},
+      {"picture", "N", "the only one", "to .png: which picture inside, or a texture's palette"},
       {"join", "", "", "convert: several clips into one, in natural order of their names"},
       {"starts", "N,N,...", "back to back", "with --join: start of each clip in 1/30 seconds"},
       {"split", "", "", "convert: cut a clip into files of at most 131,070 bytes"},

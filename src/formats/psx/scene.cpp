@@ -15,45 +15,6 @@ std::string node_name(std::size_t object, std::size_t occurrence) {
   return "obj" + digits + (occurrence > 0 ? "_" + std::to_string(occurrence) : "");
 }
 
-// Which node shows each keyframe: the object's own, or a further one for each repetition of the
-// object in the same frame.
-struct Casting {
-  std::size_t objects = 0;                // nodes of first occurrences
-  std::vector<std::uint32_t> node;        // one a keyframe
-  std::vector<std::uint32_t> copies;      // objects' numbers, for the nodes behind `objects`
-  std::vector<std::uint32_t> occurrence;  // beside `copies`
-};
-
-Casting cast(const Anm& anm, std::size_t model_objects) {
-  Casting casting;
-  casting.objects = model_objects;
-  std::vector<std::uint32_t> occurrence(anm.keyframes.size());
-  std::array<std::uint32_t, 256> most{};
-  for (std::size_t n = 0; n < anm.frame_count(); ++n) {
-    std::array<std::uint32_t, 256> times{};
-    for (std::uint32_t k = anm.frame_begin[n]; k < anm.frame_begin[n + 1]; ++k) {
-      const std::uint8_t object = anm.keyframes[k].object_index;
-      occurrence[k] = times[object]++;
-      most[object] = std::max(most[object], times[object]);
-      casting.objects = std::max<std::size_t>(casting.objects, object + 1u);
-    }
-  }
-  std::array<std::uint32_t, 256> first_copy{};
-  for (std::uint32_t object = 0; object < most.size(); ++object) {
-    first_copy[object] = static_cast<std::uint32_t>(casting.objects + casting.copies.size());
-    for (std::uint32_t copy = 1; copy < most[object]; ++copy) {
-      casting.copies.push_back(object);
-      casting.occurrence.push_back(copy);
-    }
-  }
-  casting.node.resize(anm.keyframes.size());
-  for (std::size_t k = 0; k < occurrence.size(); ++k) {
-    const std::uint8_t object = anm.keyframes[k].object_index;
-    casting.node[k] = occurrence[k] == 0 ? object : first_copy[object] + occurrence[k] - 1;
-  }
-  return casting;
-}
-
 // A keyframe at its frame.
 struct Shown {
   std::uint32_t frame = 0;
@@ -132,7 +93,7 @@ class NodeTracks {
     position_.add_to(clip);
     rotation_.add_to(clip);
     scale_.add_to(clip);
-    angles_.add_to(clip);
+    if (reading_.angles) angles_.add_to(clip);
     visible_.add_to(clip);
   }
 
@@ -163,24 +124,55 @@ class NodeTracks {
   TrackMaker position_, rotation_, scale_, angles_, visible_;
 };
 
-// Section 10.6, second reading: an absent component stays as the object had it before.
 void hold_absent(std::vector<Shown>& shown) {
-  for (std::size_t i = 1; i < shown.size(); ++i) {
-    const Keyframe& before = shown[i - 1].key;
-    Keyframe& key = shown[i].key;
-    if ((key.flags & kHasRotation) == 0) key.rot = before.rot;
-    if ((key.flags & kHasScale) == 0) key.scale = before.scale;
-    if ((key.flags & kHasPosition) == 0) key.pos = before.pos;
-  }
+  for (std::size_t i = 1; i < shown.size(); ++i)
+    keep_absent(shown[i - 1].key, shown[i].key);
 }
 
 }  // namespace
+
+Casting cast(const Anm& anm, std::size_t model_objects) {
+  Casting casting;
+  casting.objects = model_objects;
+  std::vector<std::uint32_t> occurrence(anm.keyframes.size());
+  std::array<std::uint32_t, 256> most{};
+  for (std::size_t n = 0; n < anm.frame_count(); ++n) {
+    std::array<std::uint32_t, 256> times{};
+    for (std::uint32_t k = anm.frame_begin[n]; k < anm.frame_begin[n + 1]; ++k) {
+      const std::uint8_t object = anm.keyframes[k].object_index;
+      occurrence[k] = times[object]++;
+      most[object] = std::max(most[object], times[object]);
+      casting.objects = std::max<std::size_t>(casting.objects, object + 1u);
+    }
+  }
+  std::array<std::uint32_t, 256> first_copy{};
+  for (std::uint32_t object = 0; object < most.size(); ++object) {
+    first_copy[object] = static_cast<std::uint32_t>(casting.objects + casting.copies.size());
+    for (std::uint32_t copy = 1; copy < most[object]; ++copy) {
+      casting.copies.push_back(object);
+      casting.occurrence.push_back(copy);
+    }
+  }
+  casting.node.resize(anm.keyframes.size());
+  for (std::size_t k = 0; k < occurrence.size(); ++k) {
+    const std::uint8_t object = anm.keyframes[k].object_index;
+    casting.node[k] = occurrence[k] == 0 ? object : first_copy[object] + occurrence[k] - 1;
+  }
+  return casting;
+}
+
+void keep_absent(const Keyframe& before, Keyframe& key) {
+  if ((key.flags & kHasRotation) == 0) key.rot = before.rot;
+  if ((key.flags & kHasScale) == 0) key.scale = before.scale;
+  if ((key.flags & kHasPosition) == 0) key.pos = before.pos;
+}
 
 SceneReading scene_reading(const Options& options, std::uint16_t rate_hint) {
   SceneReading reading;
   reading.order = rotation_order(options);
   reading.hold_absent = options.text("absent") == "previous";
   reading.stepped = options.has("step-keys");
+  reading.angles = options.has(kAngles);
   reading.rate = std::fabs(rate_of(options, rate_hint));
   if (!(reading.rate > 0)) reading.rate = kDefaultRate;
   return reading;
@@ -208,7 +200,7 @@ void add_clip(Scene& scene, const Anm& anm, std::string name, const SceneReading
     node.transient = true;
     scene.nodes.push_back(std::move(node));
   }
-  scene.has_angles = true;
+  scene.has_angles = reading.angles;
   Clip& clip = scene.clips.emplace_back();
   clip.name = std::move(name);
   clip.rate = reading.rate;

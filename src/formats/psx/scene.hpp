@@ -10,9 +10,23 @@ struct SceneReading {
   RotationOrder order = RotationOrder::xyz;
   bool hold_absent = false;  // absent components keep the object's earlier value
   bool stepped = false;      // keys jump, as the game shows them
+  bool angles = false;       // kAngles
   double rate = kDefaultRate;
 };
 SceneReading scene_reading(const Options& options, std::uint16_t rate_hint);
+
+// Which node shows each keyframe: the object's own, or a further one for each repetition of the
+// object in the same frame.
+struct Casting {
+  std::size_t objects = 0;                // nodes of first occurrences
+  std::vector<std::uint32_t> node;        // one a keyframe
+  std::vector<std::uint32_t> copies;      // objects' numbers, for the nodes behind `objects`
+  std::vector<std::uint32_t> occurrence;  // beside `copies`
+};
+
+Casting cast(const Anm& anm, std::size_t model_objects);
+// Section 10.6, second reading: an absent component stays as the object had it before.
+void keep_absent(const Keyframe& before, Keyframe& key);
 
 // Nodes for objects up to `count`, named objNNN.
 void add_object_nodes(Scene& scene, std::size_t count);

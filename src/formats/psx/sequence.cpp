@@ -28,6 +28,56 @@ Error too_long(std::string what) {
   return fail(prefixed("SIZE"), std::move(what)).error();
 }
 
+std::size_t frames_in(const Anm& clip) {
+  return clip.frame_count();
+}
+std::size_t frames_in(const Anc& clip) {
+  return clip.keyframes.size();
+}
+
+template <class Clip>
+std::vector<PartOf<Clip>> parts_of(std::span<const Clip* const> clips) {
+  std::vector<PartOf<Clip>> parts;
+  std::int64_t start = 0;
+  for (const Clip* clip : clips) {
+    parts.push_back({clip, start});
+    start += static_cast<std::int64_t>(frames_in(*clip));
+  }
+  return parts;
+}
+
+template <class Part>
+std::vector<Part> in_order(std::span<const Part> given) {
+  std::vector<Part> parts(given.begin(), given.end());
+  std::ranges::stable_sort(parts, {}, &Part::start);
+  return parts;
+}
+
+// Says which frame of which clip each frame of the sequence shows, from the first on: null before
+// anything does. `add` is false when there are too many keyframes.
+template <class Clip, class Add>
+Result<void> lay(std::span<const PartOf<Clip>> parts, Add add) {
+  std::int64_t frame = 0;
+  const Error crowded = too_long("the sequence has too many keyframes");
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const auto own = static_cast<std::int64_t>(frames_in(*parts[k].clip));
+    if (parts[k].start < 0 || parts[k].start > kMostFrames) {
+      return std::unexpected(too_long("clip " + std::to_string(k) + " starts at frame " +
+                                      std::to_string(parts[k].start) + ", wanted 0 ... " +
+                                      std::to_string(kMostFrames)));
+    }
+    for (; frame < parts[k].start; ++frame)
+      if (!add(nullptr, 0)) return std::unexpected(crowded);
+    const bool last = k + 1 == parts.size();
+    const std::int64_t count = last ? own : parts[k + 1].start - parts[k].start;
+    for (std::int64_t n = 0; n < count && own > 0; ++n, ++frame) {
+      const auto shown = static_cast<std::size_t>(std::min(n, own - 1));
+      if (!add(parts[k].clip, shown)) return std::unexpected(crowded);
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 bool natural_less(std::string_view a, std::string_view b) {
@@ -47,45 +97,49 @@ bool natural_less(std::string_view a, std::string_view b) {
 }
 
 std::vector<SequencePart> back_to_back(std::span<const Anm* const> clips) {
-  std::vector<SequencePart> parts;
-  std::int64_t start = 0;
-  for (const Anm* clip : clips) {
-    parts.push_back({clip, start});
-    start += static_cast<std::int64_t>(clip->frame_count());
-  }
-  return parts;
+  return parts_of(clips);
+}
+std::vector<CameraPart> back_to_back(std::span<const Anc* const> clips) {
+  return parts_of(clips);
 }
 
 Result<Anm> join(std::span<const SequencePart> given, Diagnostics& diagnostics) {
-  std::vector<SequencePart> parts(given.begin(), given.end());
-  std::ranges::stable_sort(parts, {}, &SequencePart::start);
+  const std::vector<SequencePart> parts = in_order(given);
   std::vector<const Anm*> clips;
   for (const SequencePart& part : parts)
     clips.push_back(part.clip);
   check_sequence(clips, diagnostics);
-
   Anm joined;
+  auto done = lay(std::span(parts), [&](const Anm* clip, std::size_t n) {
+    joined.add_frame(clip == nullptr ? std::span<const Keyframe>{} : clip->frame(n));
+    return joined.keyframes.size() <= kMostKeyframes;
+  });
+  if (!done) return std::unexpected(std::move(done.error()));
   if (parts.empty()) return joined;
   joined.tag = parts.front().clip->tag;
   joined.rate_hint = parts.front().clip->rate_hint;
-  for (std::size_t k = 0; k < parts.size(); ++k) {
-    const auto own = static_cast<std::int64_t>(parts[k].clip->frame_count());
-    const bool last = k + 1 == parts.size();
-    if (parts[k].start < 0 || parts[k].start > kMostFrames) {
-      return std::unexpected(too_long("clip " + std::to_string(k) + " starts at frame " +
-                                      std::to_string(parts[k].start) + ", wanted 0 ... " +
-                                      std::to_string(kMostFrames)));
-    }
-    while (static_cast<std::int64_t>(joined.frame_count()) < parts[k].start)
-      joined.add_frame({});
-    const std::int64_t count = last ? own : parts[k + 1].start - parts[k].start;
-    for (std::int64_t n = 0; n < count && own > 0; ++n) {
-      joined.add_frame(parts[k].clip->frame(static_cast<std::size_t>(std::min(n, own - 1))));
-      if (joined.keyframes.size() > kMostKeyframes) {
-        return std::unexpected(too_long("the sequence has too many keyframes"));
-      }
-    }
-  }
+  return joined;
+}
+
+Result<Anc> join(std::span<const CameraPart> given, Diagnostics& diagnostics) {
+  const std::vector<CameraPart> parts = in_order(given);
+  std::vector<const Anc*> clips;
+  for (const CameraPart& part : parts)
+    clips.push_back(part.clip);
+  check_sequence(clips, diagnostics);
+  Anc joined;
+  const auto filled =
+      std::ranges::find_if(clips, [](const Anc* clip) { return !clip->keyframes.empty(); });
+  if (filled == clips.end()) return joined;
+  auto done = lay(std::span(parts), [&](const Anc* clip, std::size_t n) {
+    const auto& keys = joined.keyframes;
+    const CameraKey waiting = keys.empty() ? (*filled)->keyframes.front() : keys.back();
+    joined.keyframes.push_back(clip == nullptr ? waiting : clip->keyframes[n]);
+    return true;
+  });
+  if (!done) return std::unexpected(std::move(done.error()));
+  joined.tag = parts.front().clip->tag;
+  joined.rate_hint = parts.front().clip->rate_hint;
   return joined;
 }
 

@@ -181,7 +181,7 @@ class ModelMaker {
     const Picture picture = vram_->page(key.first, key.second);
     Image& image = scene_.images.emplace_back();
     image.name = "page" + std::to_string(pages_.size());
-    image.bytes = picture.rgba;
+    image.bytes = picture.pixels;
     image.width = picture.width;
     image.height = picture.height;
     const auto index = static_cast<std::int32_t>(scene_.images.size() - 1);
@@ -240,7 +240,7 @@ void add_picture(Scene& scene, Picture picture, std::string name, float x) {
   image.name = name;
   image.width = picture.width;
   image.height = picture.height;
-  image.bytes = std::move(picture.rgba);
+  image.bytes = std::move(picture.pixels);
   Node& node = scene.nodes.emplace_back();
   node.name = name;
   node.id = static_cast<std::int64_t>(scene.nodes.size() - 1);

@@ -38,13 +38,10 @@ std::uint16_t palette_color(const Tim& tim, std::size_t palette, unsigned index)
 }
 
 Picture decode_true_color(const TimBlock& block) {
-  Picture picture;
-  picture.width = block.w * 2u / 3u;
-  picture.height = block.h;
-  picture.rgba.resize(std::size_t{picture.width} * picture.height * 4);
+  Picture picture = make_picture(block.w * 2u / 3u, block.h);
   for (std::size_t y = 0; y < picture.height; ++y) {
     const std::byte* from = block.data.data() + y * block.w * 2;
-    std::byte* to = picture.rgba.data() + y * picture.width * 4;
+    std::byte* to = picture.pixels.data() + y * picture.width * 4;
     for (std::size_t x = 0; x < picture.width; ++x) {
       std::copy_n(from + 3 * x, 3, to + 4 * x);
       to[4 * x + 3] = std::byte{255};
@@ -75,11 +72,8 @@ Result<Picture> decode(const Tim& tim, std::size_t palette) {
   if (depth == kTrueColor) return decode_true_color(block);
   const unsigned per_cell = depth == kFourBits ? 4 : depth == kEightBits ? 2 : 1;
   const unsigned bits = 16 / per_cell;
-  Picture picture;
-  picture.width = block.w * per_cell;
-  picture.height = block.h;
-  picture.rgba.resize(std::size_t{picture.width} * picture.height * 4);
-  std::byte* to = picture.rgba.data();
+  Picture picture = make_picture(block.w * per_cell, block.h);
+  std::byte* to = picture.pixels.data();
   const std::size_t cells = std::size_t{block.w} * block.h;
   for (std::size_t i = 0; i < cells; ++i) {
     const unsigned value = cell(block.data, i);
@@ -90,6 +84,26 @@ Result<Picture> decode(const Tim& tim, std::size_t palette) {
     }
   }
   return picture;
+}
+
+Result<std::vector<StoredPicture>> decode_palettes(const Tim& tim) {
+  constexpr std::uint64_t kMostTexels = std::uint64_t{1} << 26;
+  const std::size_t count = palette_count(tim);
+  if (count * (std::uint64_t{tim.pixels.data.size()} * 2) > kMostTexels) {
+    return fail(prefixed("SIZE"),
+                std::to_string(count) + " palettes of so large a picture are too many");
+  }
+  std::vector<StoredPicture> pictures;
+  for (std::size_t palette = 0; palette < count; ++palette) {
+    auto picture = decode(tim, palette);
+    if (!picture) return std::unexpected(std::move(picture.error()));
+    if (picture->pixels.empty()) return fail(prefixed("TIM-02"), "the picture has no pixels");
+    StoredPicture& stored = pictures.emplace_back();
+    stored.id = static_cast<std::uint32_t>(palette);
+    stored.recolored = palette > 0;
+    stored.picture = std::move(*picture);
+  }
+  return pictures;
 }
 
 void Vram::load(const TimBlock& block) {
@@ -123,8 +137,8 @@ Picture Vram::page(std::uint16_t tsb, std::uint16_t cba) const {
   const std::uint32_t clut_x = (cba & 63u) * 16, clut_y = cba >> 6 & 511u;
   const unsigned per_cell = depth == kFourBits ? 4 : depth == kEightBits ? 2 : 1;
   const unsigned bits = 16 / per_cell;
-  Picture picture{kSide, kSide, Bytes(std::size_t{kSide} * kSide * 4)};
-  std::byte* to = picture.rgba.data();
+  Picture picture = make_picture(kSide, kSide);
+  std::byte* to = picture.pixels.data();
   for (std::uint32_t v = 0; v < kSide; ++v) {
     for (std::uint32_t u = 0; u < kSide; ++u, to += 4) {
       const unsigned value = at(page_x + u / per_cell, page_y + v);

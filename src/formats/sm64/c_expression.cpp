@@ -286,6 +286,9 @@ std::optional<std::int64_t> parse_literal(std::string_view text) {
   if (text.starts_with("0x") || text.starts_with("0X")) {
     base = 16;
     text.remove_prefix(2);
+  } else if (text.starts_with("0b") || text.starts_with("0B")) {
+    base = 2;
+    text.remove_prefix(2);
   } else if (text.size() > 1 && text[0] == '0') {
     base = 8;
   }

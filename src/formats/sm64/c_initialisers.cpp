@@ -24,13 +24,37 @@ constexpr std::array<FieldAlias, 19> kFields = {{
     {"numValues", 9},
 }};
 
-constexpr std::int8_t kHex[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  -1, -1,
-                                -1, -1, -1, -1, -1, 10, 11, 12, 13, 14, 15};
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  const char upper = static_cast<char>(c & ~0x20);
-  if (upper < 'A' || upper > 'F') return -1;
-  return kHex[upper - '0'];
+// Of each character: its value as a hexadecimal digit, or kNoDigit.
+constexpr std::uint32_t kNoDigit = 0x10000;
+constexpr std::array<std::uint32_t, 256> kHex = [] {
+  std::array<std::uint32_t, 256> table{};
+  table.fill(kNoDigit);
+  for (std::uint32_t i = 0; i < 10; ++i)
+    table['0' + i] = i;
+  for (std::uint32_t i = 0; i < 6; ++i)
+    table['A' + i] = table['a' + i] = 10 + i;
+  return table;
+}();
+std::uint32_t hex_digit(char c) {
+  return kHex[static_cast<unsigned char>(c)];
+}
+
+// Reads `0x` and one to four digits and a comma; 0 when something else stands there, else its
+// length. Four digits are the usual spelling.
+std::uint32_t plain_hex(std::string_view text, std::uint16_t& value) {
+  if (text.size() < 7 || text[0] != '0' || (text[1] | 0x20) != 'x') return 0;
+  const std::uint32_t four = hex_digit(text[2]) << 12 | hex_digit(text[3]) << 8 |
+                             hex_digit(text[4]) << 4 | hex_digit(text[5]);
+  if (four < kNoDigit && text[6] == ',') {
+    value = static_cast<std::uint16_t>(four);
+    return 7;
+  }
+  std::uint32_t sum = 0, at = 2;
+  for (; at < 6 && hex_digit(text[at]) != kNoDigit; ++at)
+    sum = sum << 4 | hex_digit(text[at]);
+  if (at == 2 || text[at] != ',') return 0;
+  value = static_cast<std::uint16_t>(sum);
+  return at + 1;
 }
 
 }  // namespace
@@ -81,23 +105,24 @@ bool CParser::array(Head& head) {
 
 // The usual case of plain literals: as many elements as are nothing else.
 void CParser::quick_elements(CArray& array) {
-  const char* const text = text_.data();
+  std::array<std::uint16_t, 512> some;
+  std::size_t count = 0;
   const auto size = static_cast<std::uint32_t>(text_.size());
   std::uint32_t i = lexer_.position();
   while (true) {
-    while (i < size && (text[i] == ' ' || text[i] == '\n' || text[i] == '\t' || text[i] == '\r'))
+    while (i < size &&
+           (text_[i] == ' ' || text_[i] == '\n' || text_[i] == '\t' || text_[i] == '\r'))
       ++i;
-    lexer_.rewind(i);
-    if (i + 2 >= size || text[i] != '0' || (text[i + 1] | 0x20) != 'x') return;
-    i += 2;
-    std::uint32_t value = 0;
-    std::uint32_t digits = 0;
-    for (int digit; i < size && digits < 8 && (digit = hex_digit(text[i])) >= 0; ++i, ++digits)
-      value = value << 4 | static_cast<std::uint32_t>(digit);
-    if (digits == 0 || value > 0xFFFF || i >= size || text[i] != ',') return;
-    ++i;
-    array.elements.push_back(static_cast<std::uint16_t>(value));
+    const std::uint32_t length = plain_hex(text_.substr(i), some[count]);
+    if (length > 0) ++count;
+    if (length == 0 || count == some.size()) {
+      array.elements.insert(array.elements.end(), some.begin(), some.begin() + count);
+      count = 0;
+    }
+    if (length == 0) break;
+    i += length;
   }
+  lexer_.rewind(i);
 }
 
 bool CParser::array_elements(CArray& array, std::string& opaque) {
@@ -185,15 +210,17 @@ bool CParser::header(Head& head) {
   header.range.begin = head.begin;
   const Token open = lexer_.next();
   const std::size_t first = file_.headers.size();
-  if (lexer_.peek().is("{")) {
+  const std::size_t includes = lexer_.includes();
+  lexer_.skip_blank();
+  const Token next = lexer_.peek();
+  if (next.is("}") && lexer_.includes() != includes) {
+    // `{ #include "header.inc" }`: what it says is not in this text.
+    lexer_.next();
+  } else if (next.is("{") || next.is("[")) {
     // Several headers, or one in its own braces.
-    while (lexer_.peek().is("{")) {
-      CHeader element = header;
-      element.element = static_cast<std::uint32_t>(file_.headers.size() - first);
-      if (element.element > 0) element.name += '[' + std::to_string(element.element) + ']';
-      element.range.body_begin = lexer_.next().end();
-      if (!header_fields(element)) return false;
-      if (lexer_.peek().is(",")) lexer_.next();
+    std::size_t position = 0;
+    while (lexer_.peek().is("{") || lexer_.peek().is("[")) {
+      if (!header_element(header, position)) return false;
     }
     const Token close = lexer_.next();
     if (!close.is("}")) return syntax(close.begin, "'}'");
@@ -205,6 +232,27 @@ bool CParser::header(Head& head) {
   if (!expect_semicolon(end)) return false;
   for (std::size_t i = first; i < file_.headers.size(); ++i)
     file_.headers[i].range.end = end.end;
+  return true;
+}
+
+// `{ ... },` or `[3] = { ... },`
+bool CParser::header_element(CHeader element, std::size_t& position) {
+  if (lexer_.peek().is("[")) {
+    lexer_.next();
+    const Evaluated place = evaluate(lexer_, symbols_);
+    const Token close = lexer_.next(), equals = lexer_.next();
+    if (!close.is("]") || !equals.is("=")) return syntax(close.begin, "'] ='");
+    if (place.state == Evaluated::State::value && place.value >= 0 && place.value < 65536) {
+      position = static_cast<std::size_t>(place.value);
+    }
+  }
+  const Token open = lexer_.next();
+  if (!open.is("{")) return syntax(open.begin, "'{'");
+  element.element = static_cast<std::uint32_t>(position++);
+  if (element.element > 0) element.name += '[' + std::to_string(element.element) + ']';
+  element.range.body_begin = open.end();
+  if (!header_fields(element)) return false;
+  if (lexer_.peek().is(",")) lexer_.next();
   return true;
 }
 
@@ -349,8 +397,23 @@ bool CParser::table_element(CTable& table, std::size_t& position) {
   return true;
 }
 
+// `(struct Animation *)` and plain parentheses before an element.
+void CParser::skip_cast() {
+  while (lexer_.peek().is("(")) {
+    const std::uint32_t before = lexer_.position();
+    lexer_.next();
+    Token token = lexer_.next();
+    while (token.kind == TokenKind::identifier || token.is("*"))
+      token = lexer_.next();
+    if (token.is(")")) continue;
+    lexer_.rewind(before);
+    return;
+  }
+}
+
 // `&name`, `name`, `&name[0]`, NULL or 0.
 bool CParser::table_name(std::string& name) {
+  skip_cast();
   Token token = lexer_.next();
   if (token.is("&")) token = lexer_.next();
   if (token.is("0") || token.is("NULL")) return true;

@@ -6,7 +6,9 @@ namespace anmkit::sm64 {
 
 void CLinker::add(const CFile& file) {
   for (const CArray& array : file.arrays) {
-    arrays_.emplace(array.name, &array);
+    if (!arrays_.emplace(array.name, &array).second) {
+      more_arrays_.emplace(std::pair(&file, std::string_view(array.name)), &array);
+    }
     symbols_.array_lengths.emplace(array.name, array.elements.size());
   }
   for (const CHeader& header : file.headers)
@@ -17,7 +19,11 @@ void CLinker::add(const CFile& file) {
     opaque_.emplace(name, reason);
 }
 
-const CArray* CLinker::find(std::string_view name) const {
+const CArray* CLinker::find(const CFile& file, std::string_view name) const {
+  if (!more_arrays_.empty()) {
+    const auto own = more_arrays_.find({&file, name});
+    if (own != more_arrays_.end()) return own->second;
+  }
   const auto found = arrays_.find(name);
   return found == arrays_.end() ? nullptr : found->second;
 }
@@ -58,8 +64,8 @@ std::vector<Motion> CLinker::link(const CFile& file, bool mario, Findings* findi
     motion.index_name = header.index;
     motion.values_name = header.values;
     resolve(header, motion.header);
-    const CArray* index = find(header.index);
-    const CArray* values = find(header.values);
+    const CArray* index = find(file, header.index);
+    const CArray* values = find(file, header.values);
     if (index != nullptr) motion.index = index->elements;
     if (values != nullptr) motion.values = values->elements;
     if (findings == nullptr) continue;

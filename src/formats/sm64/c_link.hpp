@@ -19,12 +19,15 @@ class CLinker {
   void check_tables(const CFile& file, Findings& findings) const;
 
  private:
-  const CArray* find(std::string_view name) const;
+  // A file's own arrays win over those of one name in other files: they are static.
+  const CArray* find(const CFile& file, std::string_view name) const;
   void resolve(const CHeader& header, Header& to) const;
   void report(const CHeader& header, std::string_view field, const std::string& name,
               const std::string& path, Findings& findings) const;
 
   std::map<std::string_view, const CArray*> arrays_;
+  // Arrays whose name another file had before.
+  std::map<std::pair<const CFile*, std::string_view>, const CArray*> more_arrays_;
   std::map<std::string_view, const CHeader*> headers_;
   std::map<std::string_view, std::string_view> opaque_;
   Symbols symbols_;

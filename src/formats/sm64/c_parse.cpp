@@ -68,8 +68,21 @@ bool CParser::head_token(Head& head, const Token& token) {
   if (word == "s16" || word == "int16_t") head.type = ElementType::s16;
   if (word == "short") head.type = head.is_unsigned ? ElementType::u16 : ElementType::s16;
   if (word == "u16" || word == "uint16_t") head.type = ElementType::u16;
+  head.word_before = head.last_word;
   head.last_word = word;
   return true;
+}
+
+// Behind a word: arguments of a macro, an attribute or a function, none of which is the name of
+// what is declared.
+bool CParser::parentheses(Head& head) {
+  // The data of ROM_ASSET_LOAD_ANIM(name, ...) is in the ROM only.
+  const Token first = lexer_.peek();
+  if (head.last_word == "ROM_ASSET_LOAD_ANIM" && first.kind == TokenKind::identifier) {
+    file_.opaque.emplace(first.text, "its data is loaded from the ROM");
+  }
+  head.last_word = head.word_before;
+  return skip_balanced(')');
 }
 
 // One declaration, function, macro call or stray semicolon. False at the end or on an error.
@@ -84,17 +97,21 @@ bool CParser::item() {
     if (token.is(";")) return true;
     if (token.is("=")) return definition(head);
     if (token.is("(")) {
-      // The data of ROM_ASSET_LOAD_ANIM(name, ...) is in the ROM only.
-      const Token first = lexer_.peek();
-      if (head.last_word == "ROM_ASSET_LOAD_ANIM" && first.kind == TokenKind::identifier) {
-        file_.opaque.emplace(first.text, "its data is loaded from the ROM");
-      }
-      if (!skip_balanced(')')) return false;
+      if (!parentheses(head)) return false;
       continue;
     }
+    if (token.kind == TokenKind::literal && head.is_extern) head.is_c_linkage = true;
     if (token.is("{")) {
+      if (head.is_c_linkage) {
+        ++linkage_depth_;
+        return true;
+      }
       if (head.is_enum) return read_enum(head);
       return skip_balanced('}');
+    }
+    if (token.is("}") && linkage_depth_ > 0 && head.last_word.empty()) {
+      --linkage_depth_;
+      return true;
     }
     if (token.is("}") || token.is(")") || token.is("]") || token.kind == TokenKind::bad) {
       return syntax(token.begin, "a declaration");
@@ -119,6 +136,29 @@ bool CParser::expect_semicolon(TextRange& range) {
   if (!token.is(";")) return syntax(token.begin, "';'");
   range.end = token.end();
   return true;
+}
+
+// `#define NAME 12`: names for numbers, known from the start.
+void CParser::read_defines() {
+  constexpr std::string_view kDefine = "define";
+  for (std::size_t at = text_.find(kDefine); at != std::string_view::npos;
+       at = text_.find(kDefine, at + 1)) {
+    const std::size_t mark = text_.find_last_not_of(" \t", at - std::min<std::size_t>(at, 1));
+    if (at == 0 || mark == std::string_view::npos || text_[mark] != '#') continue;
+    const std::size_t end = std::min(text_.find_first_of("\r\n", at), text_.size());
+    // Only this line: a lexer of its own.
+    Lexer line(text_.substr(at + kDefine.size(), end - at - kDefine.size()));
+    const Token name = line.next();
+    // A parenthesis right behind the name makes it a macro with arguments.
+    const Token next = line.peek();
+    const bool function = next.is("(") && next.begin == name.end();
+    const bool number =
+        name.kind == TokenKind::identifier && next.kind != TokenKind::end && !function;
+    if (!number) continue;
+    const Evaluated value = evaluate(line, symbols_);
+    if (value.state != Evaluated::State::value || line.next().kind != TokenKind::end) continue;
+    symbols_.enumerators.emplace(name.text, value.value);
+  }
 }
 
 bool CParser::read_enum(Head&) {
@@ -148,6 +188,7 @@ Result<CFile> CParser::run() {
     return fail(prefixed("E-CSYNTAX"), "the text is longer than 2 GiB", 0);
   }
   if (text_.starts_with("\xEF\xBB\xBF")) lexer_.rewind(3);
+  read_defines();
   while (item()) {
   }
   if (const auto comment = lexer_.unclosed_comment()) {

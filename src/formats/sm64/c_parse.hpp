@@ -33,7 +33,8 @@ class CParser {
     bool is_extern = false, is_enum = false, is_struct = false, pointer = false;
     bool animation = false, animation_table = false, is_unsigned = false;
     std::optional<ElementType> type;
-    std::string_view last_word;
+    std::string_view last_word, word_before;
+    bool is_c_linkage = false;
   };
   struct Pending {
     std::size_t header;
@@ -47,6 +48,8 @@ class CParser {
   bool definition(Head& head);
   bool skip_balanced(char close);
   bool skip_statement();
+  bool parentheses(Head& head);
+  void read_defines();
   bool read_enum(Head& head);
   bool expect_semicolon(TextRange& range);
   void finish();
@@ -61,6 +64,7 @@ class CParser {
   bool array_element(CArray& array, std::size_t& position, std::string& opaque);
   void store(CArray& array, std::size_t position, std::int64_t value, std::uint32_t at);
   bool header(Head& head);
+  bool header_element(CHeader element, std::size_t& position);
   bool header_fields(CHeader& header);
   bool designator(std::size_t& position, bool& problem);
   bool field_value(CHeader& header, std::size_t field);
@@ -69,6 +73,7 @@ class CParser {
   bool table_elements(CTable& table);
   bool table_element(CTable& table, std::size_t& position);
   bool table_name(std::string& name);
+  void skip_cast();
 
   std::string_view text_;
   Lexer lexer_;
@@ -81,7 +86,8 @@ class CParser {
     std::uint32_t at;
   };
   std::vector<DimensionAt> dimensions_;
-  std::size_t designated_ = 0;  // elements made by designators only
+  std::size_t linkage_depth_ = 0;  // of extern "C" braces
+  std::size_t designated_ = 0;     // elements made by designators only
   std::optional<Error> error_;
 };
 

@@ -1,5 +1,7 @@
 #include "formats/sm64/c_tokens.hpp"
 
+#include <algorithm>
+
 #include "anmkit/json.hpp"
 
 namespace anmkit::sm64 {
@@ -50,8 +52,16 @@ std::string_view Lexer::directive_name() {
   return text_.substr(begin, i - begin);
 }
 
-// Skips to the matching #endif, or only past the matching #else or #elif.
-void Lexer::skip_alternative(bool until_else) {
+// What stands behind the word of the directive that began at `begin` and was just skipped.
+std::string_view Lexer::condition(std::uint32_t begin) const {
+  std::string_view line = text_.substr(begin + 1, at_ - begin - 1);
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  const auto word = std::ranges::find_if_not(line, is_identifier_start);
+  return line.substr(static_cast<std::size_t>(word - line.begin()));
+}
+
+// Skips to the matching #endif, or only past the matching #else or #elif that is to be read.
+void Lexer::skip_alternative(bool until_taken) {
   std::size_t depth = 0;
   while (at_ < text_.size()) {
     std::uint32_t i = at_;
@@ -59,17 +69,28 @@ void Lexer::skip_alternative(bool until_else) {
       ++i;
     at_ = i;
     if (at(at_) != '#') {
-      skip_line();
+      if (!skip_comment()) skip_code();
       continue;
     }
     const std::string_view name = directive_name();
+    const std::uint32_t begin = at_;
     skip_line();
     if (name.starts_with("if")) ++depth;
     if (name == "endif") {
       if (depth == 0) return;
       --depth;
     }
-    if (until_else && depth == 0 && (name == "else" || name == "elif")) return;
+    if (!until_taken || depth > 0) continue;
+    if (name == "else") return;
+    if (name == "elif" && truth_of(name, condition(begin)) != Truth::no) return;
+  }
+}
+
+// To the end of the line or to a comment, which may hide directives.
+void Lexer::skip_code() {
+  while (at_ < text_.size() && text_[at_] != '\n') {
+    if (text_[at_] == '/' && (at(at_ + 1) == '/' || at(at_ + 1) == '*')) return;
+    ++at_;
   }
 }
 
@@ -79,14 +100,8 @@ void Lexer::directive() {
   skip_line();
   if (name == "include") ++includes_;
   if (name == "else" || name == "elif") return skip_alternative(false);
-  if (name != "if") return;
-  std::string_view condition = text_.substr(begin, at_ - begin);
-  condition.remove_prefix(condition.find("if") + 2);
-  const std::size_t first = condition.find_first_not_of(" \t(");
-  if (first != std::string_view::npos && condition[first] == '0' &&
-      condition.find_first_not_of(" \t)\r", first + 1) == std::string_view::npos) {
-    skip_alternative(true);
-  }
+  if (!name.starts_with("if")) return;
+  if (truth_of(name, condition(begin)) == Truth::no) skip_alternative(true);
 }
 
 std::uint32_t Lexer::skip_blank() {

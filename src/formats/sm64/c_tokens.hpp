@@ -18,8 +18,14 @@ struct Token {
   std::uint32_t end() const { return begin + static_cast<std::uint32_t>(text.size()); }
 };
 
+// Whether a condition of the preprocessor holds, as far as it can be told: 0 and 1, and the
+// game's versions, of which the US one is read (VERSION_US is defined, no other VERSION_ is).
+// `directive` is the word after '#': if, elif, ifdef or ifndef.
+enum class Truth : std::uint8_t { no, yes, unknown };
+Truth truth_of(std::string_view directive, std::string_view condition);
+
 // Comments are skipped. Preprocessor lines are skipped too, except that of alternatives
-// (#if ... #else ... #endif) only the first is read, or the second of `#if 0`.
+// (#if ... #else ... #endif) only one is read: the first whose condition is not known to fail.
 class Lexer {
  public:
   explicit Lexer(std::string_view text, std::uint32_t at = 0) : text_(text), at_(at) {}
@@ -47,9 +53,11 @@ class Lexer {
   char at(std::uint32_t i) const { return i < text_.size() ? text_[i] : '\0'; }
   bool skip_comment();
   void skip_line();
+  void skip_code();
   void directive();
-  void skip_alternative(bool until_else);
+  void skip_alternative(bool until_taken);
   std::string_view directive_name();
+  std::string_view condition(std::uint32_t begin) const;
 
   std::string_view text_;
   std::uint32_t at_ = 0;

@@ -94,7 +94,7 @@ Family family() {
       {kGeoId,
        family.id,
        "Super Mario 64 geo layout and display lists",
-       {".c", ".geo"},
+       {".geo"},
        Abilities{false, true, false, false},
        &detect_geo,
        &parse_geo_document,

@@ -18,18 +18,35 @@ HalfAngles::HalfAngles() {
   }
 }
 
-// Rz * Ry * Rx.
-Quat HalfAngles::rotation(std::uint16_t x, std::uint16_t y, std::uint16_t z) const {
-  const auto [sx, cx] = of(x);
-  const auto [sy, cy] = of(y);
-  const auto [sz, cz] = of(z);
-  return {sx * cy * cz - cx * sy * sz, cx * sy * cz + sx * cy * sz, cx * cy * sz - sx * sy * cz,
-          cx * cy * cz + sx * sy * sz};
-}
-
 namespace {
 
 constexpr std::size_t kMostFrames = 32767;
+
+// A channel's samples with the look at the tables done once; see `sample`.
+class ChannelReader {
+ public:
+  ChannelReader(const Motion& motion, std::size_t channel) {
+    if (2 * channel + 1 >= motion.index.size()) return;
+    const std::size_t count = motion.index[2 * channel], first = motion.index[2 * channel + 1];
+    const std::size_t end = first + count;
+    if (count == 0 || end > motion.values.size()) {
+      slow_ = &motion;
+      channel_ = channel;
+      return;
+    }
+    samples_ = motion.values.subspan(first, count);
+  }
+  std::int16_t at(std::size_t frame) const {
+    if (slow_ != nullptr) return sample(*slow_, channel_, static_cast<std::int32_t>(frame));
+    if (samples_.empty()) return 0;
+    return static_cast<std::int16_t>(samples_[std::min(frame, samples_.size() - 1)]);
+  }
+
+ private:
+  std::span<const std::uint16_t> samples_;
+  const Motion* slow_ = nullptr;  // tables with holes
+  std::size_t channel_ = 0;
+};
 
 class ClipMaker {
  public:
@@ -37,6 +54,7 @@ class ClipMaker {
       : motion_(motion),
         angles_(angles),
         mask_(options.has("engine-trig") ? 0xFFF0 : 0xFFFF),
+        stored_angles_(options.has(kAngles)),
         factor_(translation_factor(motion, y_trans_of(motion, options))) {}
 
   Clip make(const std::vector<Node>& nodes) {
@@ -49,7 +67,7 @@ class ClipMaker {
     seam_ = clip_.loops && header.loopStart >= 0 && header.loopStart < header.loopEnd;
     clip_.loop_start = seam_ ? header.loopStart : 0;
     const std::size_t parts = std::min(part_count(motion_), nodes.size());
-    clip_.tracks.reserve(3 * parts + 1);
+    clip_.tracks.reserve((stored_angles_ ? 2 : 1) * parts + (motion_.bone_trans ? parts : 1));
     for (std::size_t part = 0; part < parts; ++part)
       rotation(static_cast<std::uint32_t>(part));
     if (channel_count(motion_) >= 3 && !nodes.empty()) {
@@ -69,69 +87,79 @@ class ClipMaker {
       count = std::max<std::size_t>(count, motion_.index[2 * (channel + i)]);
     return std::min({count, std::max<std::size_t>(frames_, 1), kMostFrames});
   }
+  // Adds the key times of a track over channels that change in `count` frames, with room for their
+  // values, and calls put(frame, where the key's value goes).
   template <class Put>
-  void keys(std::size_t channel, Put put) {
-    const std::size_t count = changing(channel);
-    for (std::size_t frame = 0; frame < count; ++frame)
-      put(frame, frame);
-    if (count == 1 || !seam_) return;
-    if (count < frames_) put(frames_ - 1, frames_ - 1);
-    put(frames_, static_cast<std::size_t>(motion_.header.loopStart));
-  }
-  std::int16_t at(std::size_t channel, std::size_t frame) const {
-    return sample(motion_, channel, static_cast<std::int32_t>(frame));
+  void keys(Track& track, std::size_t count, Put put) const {
+    const bool seam = count > 1 && seam_, hold = seam && count < frames_;
+    const std::size_t total = count + (hold ? 1 : 0) + (seam ? 1 : 0);
+    const std::size_t stride = track.components();
+    track.times.resize(total);
+    track.values.resize(total * stride);
+    double* value = track.values.data();
+    for (std::size_t frame = 0; frame < count; ++frame, value += stride) {
+      track.times[frame] = static_cast<double>(frame);
+      put(frame, value);
+    }
+    if (hold) {
+      track.times[count] = static_cast<double>(frames_ - 1);
+      put(frames_ - 1, value);
+      value += stride;
+    }
+    if (!seam) return;
+    track.times.back() = static_cast<double>(frames_);
+    put(static_cast<std::size_t>(motion_.header.loopStart), value);
   }
 
   void rotation(std::uint32_t part) {
-    const std::size_t channel = rotation_channel(motion_, part);
-    Track& turn = clip_.tracks.emplace_back();
-    turn.node = part;
-    turn.property = Property::rotation;
-    turn.interpolation = Interpolation::slerp;
-    Track stored;
-    stored.node = part;
-    stored.property = Property::angles;
-    stored.interpolation = Interpolation::step;
-    const std::size_t count = changing(channel) + 2;
-    turn.times.reserve(count);
-    turn.values.reserve(4 * count);
-    stored.times.reserve(count);
-    stored.values.reserve(3 * count);
-    keys(channel, [&](std::size_t time, std::size_t frame) {
-      const std::int16_t x = at(channel, frame), y = at(channel + 1, frame),
-                         z = at(channel + 2, frame);
-      const Quat q = angles_.rotation(masked(x), masked(y), masked(z));
-      turn.times.push_back(static_cast<double>(time));
-      turn.values.insert(turn.values.end(), {q.x, q.y, q.z, q.w});
-      stored.times.push_back(static_cast<double>(time));
-      stored.values.insert(stored.values.end(), {static_cast<double>(x), static_cast<double>(y),
-                                                 static_cast<double>(z)});
-    });
-    clip_.tracks.push_back(std::move(stored));
+    const std::size_t channel = rotation_channel(motion_, part), count = changing(channel);
+    const ChannelReader x(motion_, channel), y(motion_, channel + 1), z(motion_, channel + 2);
+    keys(add(part, Property::rotation, Interpolation::slerp), count,
+         [&](std::size_t frame, double* out) {
+           const Quat q =
+               angles_.rotation(masked(x.at(frame)), masked(y.at(frame)), masked(z.at(frame)));
+           out[0] = q.x;
+           out[1] = q.y;
+           out[2] = q.z;
+           out[3] = q.w;
+         });
+    if (!stored_angles_) return;
+    keys(add(part, Property::angles, Interpolation::step), count,
+         [&](std::size_t frame, double* out) {
+           out[0] = x.at(frame);
+           out[1] = y.at(frame);
+           out[2] = z.at(frame);
+         });
+  }
+  Track& add(std::uint32_t node, Property property, Interpolation interpolation) {
+    Track& track = clip_.tracks.emplace_back();
+    track.node = node;
+    track.property = property;
+    track.interpolation = interpolation;
+    return track;
   }
   std::uint16_t masked(std::int16_t angle) const {
     return static_cast<std::uint16_t>(static_cast<std::uint16_t>(angle) & mask_);
   }
 
   void translation(std::uint32_t part, std::size_t channel, Vec3 rest) {
-    Track track;
-    track.node = part;
-    track.property = Property::translation;
-    track.interpolation = Interpolation::linear;
-    keys(channel, [&](std::size_t time, std::size_t frame) {
-      const auto t = part == 0 ? drawn_translation(motion_, static_cast<std::int32_t>(frame))
-                               : std::array{at(channel, frame), at(channel + 1, frame),
-                                            at(channel + 2, frame)};
-      track.times.push_back(static_cast<double>(time));
-      track.values.insert(track.values.end(), {rest.x + t[0] * factor_, rest.y + t[1] * factor_,
-                                               rest.z + t[2] * factor_});
-    });
-    clip_.tracks.push_back(std::move(track));
+    keys(add(part, Property::translation, Interpolation::linear), changing(channel),
+         [&](std::size_t frame, double* out) {
+           const auto at = static_cast<std::int32_t>(frame);
+           const auto t = part == 0 ? drawn_translation(motion_, at)
+                                    : std::array{sample(motion_, channel, at),
+                                                 sample(motion_, channel + 1, at),
+                                                 sample(motion_, channel + 2, at)};
+           out[0] = rest.x + t[0] * factor_;
+           out[1] = rest.y + t[1] * factor_;
+           out[2] = rest.z + t[2] * factor_;
+         });
   }
 
   const Motion& motion_;
   const HalfAngles& angles_;
   std::uint16_t mask_;
+  bool stored_angles_;
   double factor_;
   std::size_t frames_ = 0;
   bool seam_ = false;
@@ -183,7 +211,7 @@ Result<Scene> MotionDocument::to_scene(Companions companions, const Options& opt
   }
   Scene scene;
   scene.name = title_of(path);
-  scene.has_angles = true;
+  scene.has_angles = options.has(kAngles);
   // A unit is about a centimetre: Mario is 160 units tall.
   scene.metres_per_unit = 0.01;
   if (!add_skeleton(scene, companions, options, parts, diagnostics)) {

@@ -16,7 +16,15 @@ class HalfAngles {
  public:
   HalfAngles();
   // A part's rotation: about X first, then Y, then Z, about fixed axes (section 6.5).
-  Quat rotation(std::uint16_t x, std::uint16_t y, std::uint16_t z) const;
+  // Rz * Ry * Rx.
+  Quat rotation(std::uint16_t x, std::uint16_t y, std::uint16_t z) const {
+    const auto [sx, cx] = of(x);
+    const auto [sy, cy] = of(y);
+    const auto [sz, cz] = of(z);
+    const double cycz = cy * cz, sysz = sy * sz, sycz = sy * cz, cysz = cy * sz;
+    return {sx * cycz - cx * sysz, cx * sycz + sx * cysz, cx * cysz - sx * sycz,
+            cx * cycz + sx * sysz};
+  }
 
  private:
   struct SinCos {

@@ -1,6 +1,7 @@
 #include "formats/sm64/write.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -36,12 +37,16 @@ void put_header(BigWriter& writer, const Header& header) {
     writer.put(field);
 }
 void put_words(BigWriter& writer, std::span<const std::uint16_t> words) {
-  Bytes raw(2 * words.size());
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    raw[2 * i] = static_cast<std::byte>(words[i] >> 8);
-    raw[2 * i + 1] = static_cast<std::byte>(words[i]);
+  std::array<std::byte, 2048> raw;
+  while (!words.empty()) {
+    const auto some = words.first(std::min(words.size(), raw.size() / 2));
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      raw[2 * i] = static_cast<std::byte>(some[i] >> 8);
+      raw[2 * i + 1] = static_cast<std::byte>(some[i]);
+    }
+    writer.put_bytes(ByteView(raw).first(2 * some.size()));
+    words = words.subspan(some.size());
   }
-  writer.put_bytes(raw);
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ TEST(Cs2Text, WorkedExampleOfSection12) {
 }
 
 TEST(Cs2Text, QuirksInCompatibleModeOnly) {
-  const CompileOptions compat{Dialect::compatible, "x.txt"};
+  const CompileOptions compat{Dialect::compatible};
   Diagnostics found;
   const auto file = compile("1 10 20 30 40\n\n", compat, found);
   ASSERT_TRUE(file.has_value());

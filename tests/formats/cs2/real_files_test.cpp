@@ -14,7 +14,7 @@ TEST(Cs2RealFiles, SourcesCompileToTheirScripts) {
     const Bytes wanted = read_file(sibling.replace_extension(".anm"));
     for (const Dialect dialect : {Dialect::strict, Dialect::compatible}) {
       Diagnostics found;
-      const auto file = compile(as_text(source), {dialect, "x.txt"}, found);
+      const auto file = compile(as_text(source), {dialect}, found);
       ASSERT_TRUE(file.has_value()) << entry.path();
       EXPECT_EQ(write(*file), wanted) << entry.path();
     }
@@ -26,7 +26,7 @@ TEST(Cs2RealFiles, OfficialSampleHas38Timelines) {
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "no shared samples beside the project";
   const Bytes text = read_file(path);
   Diagnostics found;
-  const auto file = compile(as_text(text), {Dialect::compatible, "test_1.txt"}, found);
+  const auto file = compile(as_text(text), {Dialect::compatible}, found);
   ASSERT_TRUE(file.has_value());
   EXPECT_EQ(file->lines.size(), 38u);
 }

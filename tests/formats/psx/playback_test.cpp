@@ -146,6 +146,28 @@ TEST(PsxSequence, JoinWithStartTimes) {
   EXPECT_FALSE(join(early, diagnostics).has_value());
 }
 
+TEST(PsxSequence, CamerasWithStartTimes) {
+  const auto key = [](std::int16_t x) { return CameraKey{.vp = {x, 0, 0}, .fov = 683}; };
+  const Anc a{.keyframes = {key(1), key(2)}};
+  const Anc b{.rate_hint = 15, .keyframes = {key(3), key(4)}};
+  Diagnostics diagnostics;
+  const CameraPart parts[] = {{&b, 5}, {&a, 1}};
+  const auto joined = join(parts, diagnostics);
+  ASSERT_TRUE(joined.has_value());
+  std::vector<int> eyes;
+  for (const CameraKey& shown : joined->keyframes)
+    eyes.push_back(shown.vp[0]);
+  // The camera waits at its first keyframe, and holds each clip's last one until the next starts.
+  EXPECT_EQ(eyes, (std::vector<int>{1, 1, 2, 2, 2, 3, 4}));
+  EXPECT_EQ(joined->rate_hint, kDefaultRate);
+  ASSERT_EQ(diagnostics.finish().size(), 1u);
+  EXPECT_EQ(diagnostics.finish()[0].code, "psx.SEQ-02");
+  const Anc* const clips[] = {&a, &b};
+  EXPECT_EQ(join(back_to_back(clips), diagnostics).value().keyframes.size(), 4u);
+  const CameraPart early[] = {{&a, -1}};
+  EXPECT_FALSE(join(early, diagnostics).has_value());
+}
+
 // 16 objects at 20 bytes and 2 bytes of table a frame: 407 frames fit (section 9.2).
 TEST(PsxSequence, SplitAtTheLimit) {
   Anm anm;

@@ -1,9 +1,7 @@
 // Hundreds of models and textures of all kinds: written and built again byte for byte, and shown.
-#include <cstdlib>
-
-#include "anmkit/gltf.hpp"
-#include "anmkit/json.hpp"
 #include "random_files.hpp"
+#include "anmkit/json.hpp"
+#include "export_scene.hpp"
 #include "support.hpp"
 
 namespace anmkit::psx::test {
@@ -27,19 +25,6 @@ std::unique_ptr<Loaded> proven(std::string_view id, const Bytes& bytes, const st
   }
   (void)check(*loaded);
   return loaded;
-}
-
-// Kept for the validator when ANMKIT_GLTF_SAMPLES names a folder.
-void export_scene(const Scene& scene, const std::string& name) {
-  ConversionReport report;
-  const auto file = write_gltf(scene, {}, report);
-  ASSERT_TRUE(file) << name << ": " << file.error().message;
-  if (const char* folder = std::getenv("ANMKIT_GLTF_SAMPLES")) {
-    std::ofstream out(std::string(folder) + "/" + name + ".glb", std::ios::binary);
-    out.write(reinterpret_cast<const char*>(file->data()),
-              static_cast<std::streamsize>(file->size()));
-    ASSERT_TRUE(out.good());
-  }
 }
 
 ShownCounts count(const Scene& scene) {

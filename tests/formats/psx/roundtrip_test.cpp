@@ -1,5 +1,6 @@
 // The worked examples of section 11, byte round trips, damage at every place.
 #include "anmkit/sampler.hpp"
+#include "formats/psx/document.hpp"
 #include "support.hpp"
 
 namespace anmkit::psx::test {
@@ -160,6 +161,26 @@ TEST(PsxExamples, PacketLengths) {
   }
 }
 
+// Two palettes of 16: the texels 0 and 1 as blue and white, or as red and green.
+TEST(PsxExamples, PalettesOfATexture) {
+  Tim tim;
+  tim.flags = 8;
+  TimBlock& clut = tim.clut.emplace();
+  clut.w = 16, clut.h = 2;
+  clut.data = hex("007C FF7F" + std::string(14 * 4, '0') + "1F00 E003" + std::string(14 * 4, '0'));
+  tim.pixels.w = tim.pixels.h = 1;
+  tim.pixels.data = hex("1001");  // texels 0 1 1 0
+  const TimDocument document(tim);
+  const auto pictures = pictures_of(document);
+  ASSERT_TRUE(pictures.has_value());
+  ASSERT_EQ(pictures->size(), 2u);
+  EXPECT_EQ(to_hex((*pictures)[0].picture.pixels), "0000ffffffffffffffffffff0000ffff");
+  EXPECT_EQ(to_hex((*pictures)[1].picture.pixels), "ff0000ff00ff00ff00ff00ffff0000ff");
+  EXPECT_FALSE((*pictures)[0].recolored);
+  EXPECT_TRUE((*pictures)[1].recolored);
+  EXPECT_EQ((*pictures)[1].id, 1u);
+}
+
 TEST(PsxExamples, TimPicture) {
   Diagnostics diagnostics;
   const auto tim = parse_tim(example_tim(), diagnostics);
@@ -167,12 +188,12 @@ TEST(PsxExamples, TimPicture) {
   const auto picture = decode(*tim);
   ASSERT_TRUE(picture.has_value());
   EXPECT_EQ(picture->width, 4u);
-  EXPECT_EQ(picture->rgba, hex("FF0000FF 00000000 FF0000FF 00000000"));
+  EXPECT_EQ(picture->pixels, hex("FF0000FF 00000000 FF0000FF 00000000"));
   // The same through video memory: page at x 320, palette at y 480.
   Vram vram;
   vram.load(*tim);
   const Picture page = vram.page(5, 480 << 6);
-  EXPECT_EQ(Bytes(page.rgba.begin(), page.rgba.begin() + 16), picture->rgba);
+  EXPECT_EQ(Bytes(page.pixels.begin(), page.pixels.begin() + 16), picture->pixels);
 }
 
 TEST(PsxExamples, PakEntries) {

@@ -64,6 +64,7 @@ TEST(Sm64Player, ClosedForm) {
 void expect_example(const Loaded& loaded, const std::string& what) {
   ASSERT_TRUE(loaded.document) << what;
   Options options;
+  options.set(std::string(kAngles), "");
   Diagnostics diagnostics;
   const auto scene = loaded.document->to_scene({}, options, diagnostics);
   ASSERT_TRUE(scene.has_value());

@@ -1,0 +1,63 @@
+#include "cli/encoding.hpp"
+
+#include <iconv.h>
+
+#include <array>
+#include <memory>
+#include <type_traits>
+
+#include "anmkit/bytes.hpp"
+
+namespace anmkit::cli {
+namespace {
+
+constexpr std::string_view kUnknown = "\xEF\xBF\xBD";
+
+struct Close {
+  void operator()(iconv_t converter) const { iconv_close(converter); }
+};
+using Converter = std::unique_ptr<std::remove_pointer_t<iconv_t>, Close>;
+
+std::string from_shift_jis(std::string_view line) {
+  // What iconv_open gives for an unknown encoding.
+  const auto failed = iconv_t(-1);
+  const iconv_t opened = iconv_open("UTF-8", "CP932");
+  if (opened == failed) return {};
+  const Converter converter(opened);
+  std::string input(line);
+  char* from = input.data();
+  std::size_t left = input.size();
+  std::string text;
+  std::array<char, 256> piece{};
+  while (left > 0) {
+    char* to = piece.data();
+    std::size_t room = piece.size();
+    const std::size_t before = left;
+    const bool good =
+        iconv(converter.get(), &from, &left, &to, &room) != static_cast<std::size_t>(-1);
+    text.append(piece.data(), piece.size() - room);
+    const bool full = room < 8;
+    if (good || (full && left < before)) continue;
+    text += kUnknown;
+    ++from;
+    --left;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string readable(std::string_view text) {
+  if (is_utf8(text)) return std::string(text);
+  std::string result;
+  while (true) {
+    const std::size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    result += is_utf8(line) ? std::string(line) : from_shift_jis(line);
+    if (end == std::string_view::npos) return result;
+    result += '\n';
+    text.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace anmkit::cli

@@ -1,0 +1,34 @@
+// Where a JSON string stops being plain text.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace anmkit {
+
+constexpr bool needs_escape(char c) {
+  return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
+}
+
+// Index of the first character from `at` on that is a quote, a backslash or below 0x20; the size
+// when there is none. Eight characters a step, as texts carry whole files in base64.
+inline std::size_t find_special(std::string_view text, std::size_t at) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101u, kHigh = 0x8080808080808080u;
+  for (; text.size() - at >= 8; at += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data() + at, 8);
+    // A byte's high bit is set where it is zero after the xor, or below 0x20.
+    const std::uint64_t quote = word ^ (kOnes * '"'), backslash = word ^ (kOnes * '\\');
+    const std::uint64_t hit = (((quote - kOnes) & ~quote) | ((backslash - kOnes) & ~backslash) |
+                               ((word - kOnes * 0x20) & ~word)) &
+                              kHigh;
+    if (hit != 0) break;  // borrows may mark a byte too many; the loop below decides
+  }
+  while (at < text.size() && !needs_escape(text[at]))
+    ++at;
+  return at;
+}
+
+}  // namespace anmkit

@@ -1,0 +1,108 @@
+#include "formats/cs2/labels.hpp"
+
+#include "formats/cs2/findings.hpp"
+
+namespace anmkit::cs2 {
+namespace {
+
+constexpr std::size_t kLongestName = 31;
+
+std::string folded(std::string_view name) {
+  std::string key(name);
+  for (char& c : key) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+  }
+  return key;
+}
+
+void check_number(const Token& token, std::size_t line, SourceFindings& findings) {
+  if (token.character) {
+    findings.report("S02", Severity::warning, line, token.column,
+                    "character literal has the odd value " + std::to_string(token.value),
+                    "write the number itself");
+  }
+  if (token.overflow) {
+    findings.report("S03", Severity::warning, line, token.column,
+                    "number wraps to " + std::to_string(token.value), "numbers have 32 bits");
+  }
+}
+
+// What concerns a line as a whole (sections 4.1, 4.3 and 4.6).
+void check_line(const SourceText& text, const TokenLine& tokens, std::size_t line,
+                SourceFindings& findings) {
+  const std::string_view bytes = text.lines()[line].text;
+  if (line == 0 && bytes.starts_with("\xEF\xBB\xBF")) {
+    findings.fault("S16", line, 0, "a UTF-8 byte order mark hides the first line",
+                   "save without it");
+  }
+  if (bytes.size() > kLongestLine) {
+    findings.fault(
+        "S15", line, kLongestLine,
+        "line has " + std::to_string(bytes.size()) + " bytes; the official compiler takes 511");
+  }
+  if (tokens.unclosed != std::string_view::npos) {
+    findings.fault("S17", line, tokens.unclosed, "comment is not closed on its line",
+                   "the lines after it are compiled; close it, or use //");
+  }
+  if (tokens.cut != std::string_view::npos) {
+    findings.report("S23", Severity::warning, line, tokens.cut,
+                    "Ctrl-Z hides the rest of the line");
+  }
+  for (const Token& token : tokens.tokens)
+    check_number(token, line, findings);
+}
+
+}  // namespace
+
+Label* Labels::find(std::string_view name) {
+  const auto found = by_name_.find(folded(name));
+  return found != by_name_.end() ? &labels_[found->second] : nullptr;
+}
+
+// One label; false when the pass stops.
+bool Labels::define(const SourceText& text, const TokenLine& tokens, std::size_t line,
+                    SourceFindings& findings) {
+  if (tokens.tokens.empty() || tokens.tokens[0].kind != TokenKind::hash) return true;
+  if (tokens.tokens.size() < 2) {
+    findings.fault("S08", line, tokens.tokens[0].column, "illegal label name: nothing follows '#'");
+    return findings.strict();
+  }
+  const Token& token = tokens.tokens[1];
+  if (token.text.size() > kLongestName) {
+    findings.report(
+        "S14", Severity::error, line, token.column,
+        "label has " + std::to_string(token.text.size()) + " bytes, at most 31 are possible");
+    return true;
+  }
+  const auto lead = static_cast<unsigned char>(token.text.empty() ? 0 : token.text[0]);
+  if (token.kind == TokenKind::other && lead >= 0x80) {
+    findings.fault("S19", line, token.column,
+                   "only the first character of a name outside ASCII counts",
+                   "put the name in quotes");
+  }
+  if (const Label* known = find(token.text)) {
+    findings.fault("S09", line, token.column,
+                   "label " + quoted(text.whole(line, token.column, token.text.size())) +
+                       " already used in line " + std::to_string(known->line + 1),
+                   "upper and lower case are the same");
+    if (!findings.strict()) {
+      findings.report("S06", Severity::warning, line, token.column,
+                      "the official compiler knows no label that is defined after this one");
+    }
+    return findings.strict();
+  }
+  by_name_.emplace(folded(token.text), labels_.size());
+  labels_.push_back({token.text, 0xFFFFFFFF, line, token.column, false});
+  return true;
+}
+
+void Labels::collect(const SourceText& text, SourceFindings& findings) {
+  bool more = true;
+  for (std::size_t line = 0; line < text.lines().size(); ++line) {
+    const TokenLine tokens = tokenise(text.lines()[line].text);
+    check_line(text, tokens, line, findings);
+    if (more) more = define(text, tokens, line, findings);
+  }
+}
+
+}  // namespace anmkit::cs2

@@ -1,0 +1,36 @@
+// Pass 1 of the compiler (section 4.5): the names of labels, and what concerns lines as a whole.
+#pragma once
+
+#include <map>
+
+#include "formats/cs2/source_text.hpp"
+#include "formats/cs2/tokens.hpp"
+
+namespace anmkit::cs2 {
+
+struct Label {
+  std::string name;
+  std::uint32_t address = 0xFFFFFFFF;
+  std::size_t line = 0, column = 0;
+  bool used = false;
+};
+
+class Labels {
+ public:
+  // Reads all lines. In the compatible dialect the pass stops at the first bad label.
+  void collect(const SourceText& text, SourceFindings& findings);
+
+  // Upper and lower case are the same. Null when there is no such label.
+  Label* find(std::string_view name);
+  // In the order of their definition; references count from 0.
+  std::vector<Label>& all() { return labels_; }
+
+ private:
+  bool define(const SourceText& text, const TokenLine& tokens, std::size_t line,
+              SourceFindings& findings);
+
+  std::vector<Label> labels_;
+  std::map<std::string, std::size_t, std::less<>> by_name_;
+};
+
+}  // namespace anmkit::cs2

@@ -1,0 +1,204 @@
+// Compact clips, laid out by hand from appendix B of the specification.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "anmkit/gc.hpp"
+#include "anmkit/registry.hpp"
+#include "anmkit/sampler.hpp"
+
+namespace anmkit::gc {
+namespace {
+
+constexpr std::uint8_t kT = 1, kS = 2, kE = 4, kQ = 8;
+
+void put16(BigWriter& out, std::initializer_list<int> values) {
+  for (const int value : values)
+    out.put(static_cast<std::int16_t>(value));
+}
+void put_track(BigWriter& out, float time, std::uint32_t data, std::uint16_t keys, std::uint16_t id,
+               std::initializer_list<std::uint8_t> types) {
+  out.put(time);
+  out.put(data);
+  out.put(keys);
+  out.put(id);
+  for (const std::uint8_t type : types)
+    out.put(type);
+}
+
+// Track 1: quaternion keyed with SLERP, x and y not stored; constant scale; s16, 8 fraction bits.
+// Track 2: translation keyed with Bezier, u8. Track 3: one key only. Track 4: SQUAD of one control.
+Bytes clip_bytes() {
+  BigWriter out;
+  out.put(std::uint32_t{0x00AC7472});
+  put16(out, {4, 0});
+  put_track(out, 20, 72, 2, 1, {0x38, 0x60 | kQ, 6 << 4, kS});
+  put_track(out, 20, 92, 2, 2, {0x01, kT, 2, 0});
+  put_track(out, 20, 116, 1, 3, {0x38, kT, 1, kE});
+  put_track(out, 20, 132, 2, 4, {0x30, kQ, 7 << 4, 0});
+  put16(out, {256, 512, 128});       // 72: scale 1, 2, 0.5
+  put16(out, {5, 0, 16384});         // key at 5: z, w
+  put16(out, {15, -11585, -11585});  // a quarter turn, with the other sign
+  put16(out, {0});                   // to 92
+  put16(out, {0});                   // 92: key at 0
+  for (const int byte : {2, 4, 6, 0, 0, 0, 2, 0, 0})
+    out.put(static_cast<std::uint8_t>(byte));
+  put16(out, {10});
+  for (const int byte : {4, 4, 6, 0, 2, 0, 0, 0, 0})
+    out.put(static_cast<std::uint8_t>(byte));
+  out.put_bytes(Bytes(2));       // to 116
+  put16(out, {90 * 256, 0, 0});  // constant Euler angles, which no keyed part hides
+  put16(out, {0, 256, 256, 256});
+  put16(out, {0});  // to 132
+  put16(out, {0, 0, 0, 0, 16384, 0, 0, 0, 16384});
+  put16(out, {10, 0, 0, 16384, 0, 0, 0, 0, 16384});
+  return out.take();
+}
+
+DocumentPtr parse(const Bytes& bytes, Diagnostics& diagnostics) {
+  const auto format = detect_one({bytes, "walk.anm"});
+  EXPECT_TRUE(format.has_value());
+  if (!format) return nullptr;
+  EXPECT_EQ((*format)->id, "gc-anm-compact");
+  return (*format)->parse({bytes, "walk.anm"}, {}, diagnostics);
+}
+
+Pose pose_at(const Scene& scene, double frame) {
+  Pose pose;
+  Sampler(scene, scene.clips.at(0)).sample(frame, pose);
+  return pose;
+}
+
+TEST(GcCompact, KeysAreHeldAtBothEndsAndTurnTheShortWay) {
+  const Bytes bytes = clip_bytes();
+  Diagnostics diagnostics;
+  const DocumentPtr document = parse(bytes, diagnostics);
+  ASSERT_NE(document, nullptr);
+  const auto scene = document->to_scene({}, {}, diagnostics);
+  ASSERT_TRUE(scene.has_value());
+  ASSERT_EQ(scene->nodes.size(), 4U);
+  const double root = std::sqrt(0.5);
+  for (const auto& [frame, z, w] : {std::array{0.0, 0.0, 1.0}, std::array{5.0, 0.0, 1.0},
+                                    std::array{10.0, std::sin(kPi / 8), std::cos(kPi / 8)},
+                                    std::array{15.0, root, root}, std::array{20.0, root, root}}) {
+    const Quat turn = normalize(pose_at(*scene, frame)[0].local.rotation);
+    EXPECT_NEAR(angle_between(turn, Quat{0, 0, z, w}), 0, 1e-4) << frame;
+    EXPECT_EQ(pose_at(*scene, frame)[0].local.scale, (Vec3{1, 2, 0.5}));
+  }
+  // Bezier in halves: P0 = 1 2 3, P1 = 2 2 3, P2 = 2 3 3, P3 = 2 2 3.
+  const Vec3 middle = pose_at(*scene, 5)[1].local.translation;
+  EXPECT_DOUBLE_EQ(middle.x, (1 + 3 * 2 + 3 * 2 + 2) / 8.0);
+  EXPECT_DOUBLE_EQ(middle.y, (2 + 3 * 2 + 3 * 3 + 2) / 8.0);
+  EXPECT_DOUBLE_EQ(middle.z, 3);
+  EXPECT_EQ(pose_at(*scene, 18)[1].local.translation, (Vec3{2, 2, 3}));
+}
+
+TEST(GcCompact, OneKeyShowsNothingAndTheBoneKeepsItsRest) {
+  const Bytes bytes = clip_bytes();
+  Diagnostics diagnostics;
+  const DocumentPtr document = parse(bytes, diagnostics);
+  ASSERT_NE(document, nullptr);
+  // Bone 3 rests at 0 7 0, turned by 0.
+  Actor actor;
+  actor.total_bones = 1;
+  actor.root_bone = 32;
+  actor.bones.resize(1);
+  actor.bones[0].bone_id = 3;
+  actor.bones[0].orientation_control = 60;
+  actor.controls.push_back({60, 8, {1, 1, 1, 0, 0, 0, 1, 0, 7, 0}});
+  actor.size = 128;
+  const Bytes actor_bytes = write(actor).value();
+  const DocumentPtr skeleton = find_format("gc-act")->parse({actor_bytes, "a"}, {}, diagnostics);
+  ASSERT_NE(skeleton, nullptr);
+  const Companion companion{"a.act", actor_bytes, skeleton.get()};
+  const auto scene = document->to_scene({&companion, 1}, {}, diagnostics);
+  ASSERT_TRUE(scene.has_value());
+  const Pose pose = pose_at(*scene, 0);
+  EXPECT_EQ(pose[0].local.translation, (Vec3{0, 7, 0}));
+  EXPECT_NEAR(pose[0].local.rotation.x, std::sin(kPi / 4), 1e-9);
+  document->check({}, {}, diagnostics);
+  std::size_t warned = 0;
+  for (const Diagnostic& item : diagnostics.finish())
+    warned += item.code == "gc.ANM040" && item.severity == Severity::warning && item.offset == 48U;
+  EXPECT_EQ(warned, 1U);
+}
+
+// Section 6.3 with the one control for both: slerp(slerp(a, b, u), slerp(c, c', u), 2u(1-u)).
+TEST(GcCompact, SquadOfOneControlForKey) {
+  Diagnostics diagnostics;
+  const DocumentPtr document = parse(clip_bytes(), diagnostics);
+  ASSERT_NE(document, nullptr);
+  const auto scene = document->to_scene({}, {}, diagnostics);
+  ASSERT_TRUE(scene.has_value());
+  // Half a turn about z in the middle is a quarter; the control pulls it half way to none.
+  const Quat middle = pose_at(*scene, 5)[3].local.rotation;
+  EXPECT_NEAR(angle_between(normalize(middle), Quat{0, 0, std::sin(kPi / 8), std::cos(kPi / 8)}), 0,
+              1e-6);
+}
+
+TEST(GcCompact, BytesComeBackAlsoThroughJsonAndDamaged) {
+  const Bytes good = clip_bytes();
+  Diagnostics unused;
+  const DocumentPtr document = parse(good, unused);
+  ASSERT_NE(document, nullptr);
+  const auto built = build_document(dump_document(*document));
+  ASSERT_TRUE(built.has_value()) << built.error().message;
+  EXPECT_EQ((*built)->write().value(), good);
+  const Format* format = find_format("gc-anm-compact");
+  const auto probe = [&](const Bytes& bytes) {
+    Diagnostics diagnostics;
+    const DocumentPtr damaged = format->parse({bytes, "x"}, {}, diagnostics);
+    EXPECT_EQ(damaged == nullptr, diagnostics.has_errors());
+    if (!damaged) return;
+    ASSERT_EQ(damaged->write().value(), bytes);
+    damaged->check({}, {}, diagnostics);
+    const auto scene = damaged->to_scene({}, {}, diagnostics);
+    if (scene) pose_at(*scene, 5);
+  };
+  for (std::size_t length = 0; length < good.size(); ++length)
+    probe(Bytes(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(length)));
+  for (std::size_t i = 0; i < good.size(); ++i) {
+    for (const unsigned flip : {0x01U, 0x08U, 0x80U, 0xFFU}) {
+      Bytes bytes = good;
+      bytes[i] ^= static_cast<std::byte>(flip);
+      probe(bytes);
+    }
+  }
+}
+
+TEST(GcCompact, EditedDumpsAreFiles) {
+  Diagnostics diagnostics;
+  std::string text = dump_document(*parse(clip_bytes(), diagnostics));
+  const auto key = text.find("\"time\":10");
+  const std::string spaced = key == std::string::npos ? "\"time\": 10" : "\"time\":10";
+  const auto at = text.find(spaced);
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, spaced.size(), spaced + "0");
+  const auto built = build_document(text);
+  ASSERT_TRUE(built.has_value()) << built.error().message;
+  const auto again = parse_compact((*built)->write().value(), diagnostics);
+  ASSERT_TRUE(again.has_value());
+  EXPECT_EQ(again->tracks[1].keys[1].time, 100);
+}
+
+TEST(GcCompact, FindingsNameTrackAndKey) {
+  Bytes bytes = clip_bytes();
+  bytes[92 + 11 + 1] = std::byte{0};  // the second key of track 1 goes to time 0
+  bytes[93] = std::byte{3};           // and its first to 3: times decrease
+  Diagnostics diagnostics;
+  const DocumentPtr document = parse(bytes, diagnostics);
+  ASSERT_NE(document, nullptr);
+  document->check({}, {}, diagnostics);
+  bool found = false;
+  for (const Diagnostic& item : diagnostics.finish()) {
+    if (item.code != "gc.ANM042") continue;
+    found = true;
+    EXPECT_EQ(item.path, "tracks[1].keys[1]");
+    EXPECT_EQ(item.offset, 92U + 11);
+    EXPECT_NE(item.message.find("track 1 (id 2), key 1"), std::string::npos) << item.message;
+  }
+  EXPECT_TRUE(found);
+}
+
+}  // namespace
+}  // namespace anmkit::gc
