@@ -18,7 +18,7 @@ Result<std::vector<StoredPicture>> decode_hg(ByteView bytes, const HgFile& file)
 // An HG-3 file with these images in this order, 32 bits a pixel.
 Result<Bytes> write_hg3(std::span<const StoredPicture> images);
 
-// One image line a picture with its length in ticks, and a jump to the first (section 10).
-AnmFile script_of(std::span<const StoredPicture> images, std::span<const std::int64_t> ticks);
+// One image line a step (section 10). It plays `loops` times; 0 = for ever.
+AnmFile script_of(std::span<const PictureStep> steps, std::uint32_t loops);
 
 }  // namespace anmkit::cs2

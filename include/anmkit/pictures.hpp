@@ -41,15 +41,6 @@ class Document;
 // The pictures inside a document, decoded. Code kUnsupported when its format holds none.
 Result<std::vector<StoredPicture>> pictures_of(const Document& document);
 
-// Pictures and the script that shows them in order, again and again; `ticks` has one length for
-// each.
-struct PictureScript {
-  Bytes script;    // .anm
-  Bytes pictures;  // .hg3
-};
-Result<PictureScript> write_picture_script(std::span<const StoredPicture> pictures,
-                                           std::span<const std::int64_t> ticks);
-
 // Pictures of one size, each shown for some ticks.
 struct PictureAnimation {
   struct Frame {
@@ -69,6 +60,27 @@ inline constexpr std::uint64_t kMaxAnimationPixels = 1u << 27;
 // Length of each frame in units of 1/`unit` seconds. The end of every frame is rounded, not its
 // length, so that errors do not add up; no frame is shorter than one unit.
 std::vector<std::int64_t> frame_lengths(const PictureAnimation& animation, std::int64_t unit);
+
+// Pictures and the script that shows them.
+struct PictureScript {
+  Bytes script;    // .anm
+  Bytes pictures;  // .hg3
+};
+struct PictureStep {
+  std::uint32_t id = 0;
+  std::int64_t ticks = 1;  // of 1/60 second
+};
+// The steps in order, `loops` times; 0 = for ever. Code anmkit.PICTURES when a step names no
+// picture or lasts longer than a script can say.
+Result<PictureScript> write_picture_script(std::span<const StoredPicture> pictures,
+                                           std::span<const PictureStep> steps,
+                                           std::uint32_t loops = 0);
+// Equal frames become one picture; ids count from 0.
+Result<PictureScript> write_picture_script(PictureAnimation animation);
+
+// A GIF, PNG or WebP file, animated or not, with every frame drawn in full. The clock is the file's
+// own, so that lengths are exact; as in browsers, a frame without a length lasts 1/10 second.
+Result<PictureAnimation> decode_animation(ByteView file);
 
 // An animation as one file. Codes of errors: anmkit.PNG, anmkit.GIF, anmkit.WEBP, anmkit.PICTURES.
 Result<Bytes> encode_apng(const PictureAnimation& animation);  // exact ticks

@@ -31,9 +31,12 @@ struct Arguments {
   bool world = false;
   bool stepped = false;
   bool sparse = false;
-  bool source = true;  // glTF: carry the original file inside
-  bool trace = false;  // play: every step of the engine
-  std::string graph;   // info: "dot" or "mermaid"
+  bool source = true;            // glTF: carry the original file inside
+  bool trace = false;            // play: every step of the engine
+  std::string graph;             // info: "dot" or "mermaid"
+  std::optional<double> length;  // pictures: ticks
+  std::string background;        // pictures: RRGGBB
+  std::string canvas;            // pictures: WIDTHxHEIGHT
   bool json = false;
   bool strict = false;
   bool force = false;

@@ -152,6 +152,12 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   arguments.ticks = static_cast<std::int64_t>(ticks);
   arguments.metres_per_unit = reader.number("scale").value_or(0);
   if (arguments.metres_per_unit < 0) reader.set_problem("--scale wants a positive number");
+  arguments.length = reader.number("length");
+  if (arguments.length && !(*arguments.length >= 1)) {
+    reader.set_problem("--length wants a number of ticks, 1 or more");
+  }
+  arguments.background = reader.text("background");
+  arguments.canvas = reader.text("canvas");
   arguments.trace = reader.flag("trace");
   arguments.graph = reader.text("graph");
   if (!arguments.graph.empty() && arguments.graph != "dot" && arguments.graph != "mermaid") {

@@ -1,14 +1,17 @@
-// A folder of numbered PNGs becomes a script and its pictures.
+// A folder of numbered PNGs, or of PNGs with a list of lengths, becomes a script and its pictures.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 
 #include "anmkit/pictures.hpp"
 #include "cli/convert_gltf.hpp"
 #include "cli/convert_pictures.hpp"
+#include "cli/output.hpp"
 #include "cli/report.hpp"
 #include "cli/storage.hpp"
+#include "core/findings.hpp"
 #include "exchange/codecs/png.hpp"
 
 namespace anmkit::cli {
@@ -48,27 +51,118 @@ std::optional<Numbered> numbered(const std::string& path, std::int64_t ticks) {
   return found;
 }
 
-Result<std::vector<Numbered>> numbered_files(const Arguments& arguments) {
-  const auto ticks =
-      static_cast<std::int64_t>(std::clamp(arguments.options.number("length", 6), 1.0, 1e6));
-  std::vector<Numbered> files;
+// What is shown: pictures with their numbers, and the order.
+struct Plan {
+  std::map<std::uint32_t, std::string> files;  // by id
+  std::vector<PictureStep> steps;
+  std::uint32_t loops = 0;
+};
+
+std::unexpected<Error> refuse(std::string message, std::string path = {},
+                              std::optional<std::uint64_t> offset = {}) {
+  return fail("anmkit.PICTURES", std::move(message), offset, std::move(path));
+}
+
+Result<Plan> plan_of_names(const Arguments& arguments) {
+  const auto ticks = static_cast<std::int64_t>(std::clamp(arguments.length.value_or(6), 1.0, 1e6));
+  Plan plan;
+  std::map<std::uint32_t, std::int64_t> lengths;
   for (const std::string& path : files_below(arguments.files.front())) {
-    if (const auto one = numbered(path, ticks)) files.push_back(*one);
+    const auto one = numbered(path, ticks);
+    if (!one) continue;
+    const auto [at, fresh] = plan.files.emplace(one->id, path);
+    if (!fresh) return refuse(fmt::format("{} and {} have one number", at->second, path));
+    lengths[one->id] = one->ticks;
   }
-  std::ranges::sort(files, {}, &Numbered::id);
-  const auto twice = std::ranges::adjacent_find(files, {}, &Numbered::id);
-  if (twice != files.end()) {
-    return fail("anmkit.PICTURES",
-                fmt::format("{} and {} have one number", twice->path, std::next(twice)->path));
+  for (const auto& [id, length] : lengths)
+    plan.steps.push_back({id, length});
+  if (plan.steps.empty()) {
+    return refuse("no PNG here ends with a number (NAME_0001.png, NAME_0001@6.png)");
   }
-  if (files.empty()) {
-    return fail("anmkit.PICTURES",
-                "no PNG here ends with a number (NAME_0001.png, NAME_0001@6.png)");
+  return plan;
+}
+
+constexpr std::int64_t kMostUnits = INT32_MAX;
+
+// One entry of the list; its length is in the list's own units.
+Result<PictureStep> listed(const JsonValue& entry, const std::string& where,
+                           const std::string& folder, Plan& plan) {
+  const auto name = entry["file"].string();
+  const auto length = entry["ticks"].integer();
+  if (!name || !length || *length < 1 || *length > kMostUnits) {
+    return refuse("a frame wants \"file\" and \"ticks\" of 1 or more", where, entry.begin_offset());
   }
-  return files;
+  const auto path = inside_folder(folder, std::string(*name));
+  if (!path) return std::unexpected(path.error());
+  const auto by_name = numbered(*path, 1);
+  std::optional<std::int64_t> id = entry["id"].integer();
+  if (!entry["id"] && by_name) id = by_name->id;
+  if (!id || *id < 0 || *id > INT32_MAX) {
+    return refuse(fmt::format("{} does not end with a number, and no \"id\" says one", *name),
+                  where, entry.begin_offset());
+  }
+  const auto [at, fresh] = plan.files.emplace(static_cast<std::uint32_t>(*id), *path);
+  if (!fresh && at->second != *path) {
+    return refuse(fmt::format("{} and {} have one number", at->second, *path), where,
+                  entry.begin_offset());
+  }
+  return PictureStep{at->first, *length};
+}
+
+// frames.json: {"ticksPerSecond":60,"loops":0,"frames":[{"file":"a_1.png","ticks":6,"id":1}]}
+Result<Plan> plan_of_list(const std::string& folder, const Bytes& text) {
+  const auto json = JsonDocument::parse(as_text(text));
+  if (!json) return std::unexpected(json.error());
+  const JsonValue root = json->root();
+  const std::int64_t clock =
+      root["ticksPerSecond"] ? root["ticksPerSecond"].integer().value_or(0) : 60;
+  const std::int64_t loops = root["loops"] ? root["loops"].integer().value_or(-1) : 0;
+  if (clock < 1 || clock > 1000000) return refuse("wanted 1 to 1000000", "ticksPerSecond");
+  if (loops < 0 || loops > INT32_MAX) return refuse("wanted 0 (for ever) or more", "loops");
+  Plan plan;
+  plan.loops = static_cast<std::uint32_t>(loops);
+  PictureAnimation clockwork;  // lengths alone
+  clockwork.ticks_per_second = static_cast<std::uint32_t>(clock);
+  for (JsonValue entry = root["frames"].first(); entry; entry = entry.next()) {
+    const auto step = listed(entry, path_of("frames", plan.steps.size()), folder, plan);
+    if (!step) return std::unexpected(step.error());
+    plan.steps.push_back(*step);
+    clockwork.frames.push_back({{}, step->ticks});
+  }
+  if (plan.steps.empty()) return refuse("there is no frame", "frames");
+  const auto lengths = frame_lengths(clockwork, 60);
+  for (std::size_t i = 0; i < lengths.size(); ++i)
+    plan.steps[i].ticks = lengths[i];
+  return plan;
+}
+
+// WIDTHxHEIGHT
+std::optional<std::pair<std::uint32_t, std::uint32_t>> parse_size(std::string_view text) {
+  const std::size_t at = std::min(text.find('x'), text.size());
+  const auto number = [](std::string_view digits) {
+    std::uint32_t value = 0;
+    const char* const end = digits.data() + digits.size();
+    const auto read = std::from_chars(digits.data(), end, value);
+    return read.ec == std::errc{} && read.ptr == end ? value : 0;
+  };
+  const std::uint32_t width = number(text.substr(0, at));
+  const std::uint32_t height = at < text.size() ? number(text.substr(at + 1)) : 0;
+  if (width == 0 || height == 0 || std::uint64_t{width} * height > kMaxPicturePixels) {
+    return std::nullopt;
+  }
+  return std::pair{width, height};
 }
 
 }  // namespace
+
+Result<PictureSize> canvas_of(const Arguments& arguments) {
+  if (arguments.canvas.empty()) return PictureSize{};
+  const auto size = parse_size(arguments.canvas);
+  if (size) return PictureSize{size->first, size->second};
+  return fail(std::string(kBadOption),
+              fmt::format("--canvas wants WIDTHxHEIGHT of at most {} pixels, found '{}'",
+                          kMaxPicturePixels, arguments.canvas));
+}
 
 bool is_picture_folder(const Arguments& arguments) {
   return arguments.files.size() == 1 && arguments.output.ends_with(".anm") &&
@@ -79,39 +173,40 @@ bool is_picture_folder(const Arguments& arguments) {
 }
 
 int convert_from_folder(const Arguments& arguments) {
-  const auto files = numbered_files(arguments);
-  if (!files) return failed(arguments.files.front(), files.error());
+  const std::string& folder = arguments.files.front();
+  const std::string list = folder + (folder.ends_with('/') ? "" : "/") + "frames.json";
+  const auto text = read_path(list);
+  const auto plan = text ? plan_of_list(folder, *text) : plan_of_names(arguments);
+  if (!plan) return failed(text ? list : folder, plan.error());
+  const auto canvas = canvas_of(arguments);
+  if (!canvas) {
+    print_error(canvas.error().message);
+    return kUsage;
+  }
   std::vector<StoredPicture> images;
-  std::vector<std::int64_t> ticks;
   std::uint64_t pixels = 0;
-  for (const Numbered& one : *files) {
-    const auto bytes = read_path(one.path);
+  for (const auto& [id, path] : plan->files) {
+    const auto bytes = read_path(path);
     if (!bytes) {
       print_error(bytes.error().message);
       return kSystem;
     }
     auto png = decode_png(*bytes);
-    if (!png) return failed(one.path, png.error());
+    if (!png) return failed(path, png.error());
     pixels += std::uint64_t{png->width} * png->height;
     if (pixels > kMaxAnimationPixels) {
-      return failed(one.path, Error{Severity::error,
-                                    "anmkit.PICTURES",
-                                    {},
-                                    {},
-                                    "the pictures are too large for one file"});
+      return failed(path, refuse("the pictures are too large for one file").error());
     }
     StoredPicture stored;
-    stored.id = one.id;
+    stored.id = id;
+    stored.canvas_width = canvas->width;
+    stored.canvas_height = canvas->height;
     stored.picture = {png->width, png->height, std::move(png->pixels)};
     images.push_back(std::move(stored));
-    ticks.push_back(one.ticks);
   }
-  const auto packed = write_picture_script(images, ticks);
-  if (!packed) return failed(arguments.files.front(), packed.error());
-  const std::string beside = arguments.output.substr(0, arguments.output.rfind('.')) + ".hg3";
-  const int status = deliver(beside, packed->pictures, arguments);
-  if (status != kGood) return status;
-  return deliver(arguments.output, packed->script, arguments);
+  const auto packed = write_picture_script(images, plan->steps, plan->loops);
+  if (!packed) return failed(folder, packed.error());
+  return deliver_script(arguments.output, *packed, arguments);
 }
 
 }  // namespace anmkit::cli

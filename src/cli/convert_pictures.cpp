@@ -47,9 +47,8 @@ struct Span {
 Span span_of(const Opened& input, const Arguments& arguments) {
   const DocumentInfo info = input.document->info();
   Span span;
-  if (arguments.options.has("length")) {
-    span.end =
-        static_cast<std::int64_t>(std::clamp(arguments.options.number("length", 0), 0.0, 1e8));
+  if (arguments.length) {
+    span.end = static_cast<std::int64_t>(std::min(*arguments.length, 1e8));
   } else if (info.clips.empty() || info.clips.front().frames <= 0) {
     span.end = kUndecidedTicks;
     print_note(fmt::format("{}: no length is known, the first {} ticks are shown; --length chooses",
@@ -121,8 +120,10 @@ int convert_script(const Opened& input, const Arguments& arguments) {
   CompanionSet companions(arguments);
   if (companions.status() != kGood) return companions.status();
   companions.find(input);
-  const auto background = background_of(std::string(arguments.options.text("background")));
+  const auto background = background_of(arguments.background);
   if (!background) return failed(input.path, background.error());
+  const auto canvas = canvas_of(arguments);
+  if (!canvas) return failed(input.path, canvas.error());
   const auto pictures = pictures_beside(companions);
   if (!pictures) return failed(input.path, pictures.error());
   const Span span = span_of(input, arguments);
@@ -143,13 +144,18 @@ int convert_script(const Opened& input, const Arguments& arguments) {
   }
   ScreenOptions options;
   options.background = *background;
+  options.width = canvas->width;
+  options.height = canvas->height;
   std::vector<std::int64_t> missing;
   const bool sheet = arguments.output.ends_with(".png");
   auto animation = show_parts(*images, *pictures, span, options, sheet, missing);
   if (!animation) return failed(input.path, animation.error());
   if (!missing.empty()) {
-    print_error(fmt::format("{} shows the image {}, which is not among its pictures", input.path,
-                            fmt::join(missing, ", ")));
+    std::vector<std::uint32_t> ids;
+    for (const StoredPicture& one : *pictures)
+      ids.push_back(one.id);
+    print_error(fmt::format("{} shows the image {}, which is not among its pictures (ids: {})",
+                            input.path, fmt::join(missing, ", "), fmt::join(ids, ", ")));
     return kBad;
   }
   animation->loops = span.loops ? 0 : 1;

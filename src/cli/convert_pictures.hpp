@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "anmkit/pictures.hpp"
 #include "cli/input.hpp"
 
 namespace anmkit::cli {
@@ -19,5 +20,19 @@ std::optional<int> convert_to_folder(const Opened& input, const Arguments& argum
 // A folder of numbered PNGs to a script and its pictures.
 bool is_picture_folder(const Arguments& arguments);
 int convert_from_folder(const Arguments& arguments);
+
+// Animated GIF, PNG and WebP files to scripts and their pictures.
+bool is_animation_input(const Arguments& arguments);
+int convert_from_animation(const Arguments& arguments);
+
+// What --canvas says; 0 x 0 without it.
+struct PictureSize {
+  std::uint32_t width = 0, height = 0;
+};
+Result<PictureSize> canvas_of(const Arguments& arguments);
+
+// A script, and its pictures beside it.
+int deliver_script(const std::string& output, const PictureScript& packed,
+                   const Arguments& arguments);
 
 }  // namespace anmkit::cli

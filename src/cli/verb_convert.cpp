@@ -215,6 +215,7 @@ int convert_native(std::vector<Opened>& inputs, const Format& from, const Format
 
 int run_convert(const Arguments& arguments) {
   if (is_picture_folder(arguments)) return convert_from_folder(arguments);
+  if (is_animation_input(arguments)) return convert_from_animation(arguments);
   int status = kGood;
   std::vector<Opened> inputs;
   const Target wanted = target_of(arguments, nullptr);

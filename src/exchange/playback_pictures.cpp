@@ -52,7 +52,8 @@ Picture draw(const ImageTick& state, std::span<const StoredPicture> pictures, Sc
 Result<PictureAnimation> show(const ImagePlayback& playback,
                               std::span<const StoredPicture> pictures, const ScreenOptions& options,
                               std::vector<std::int64_t>& missing) {
-  const Screen screen = screen_of(pictures);
+  const Screen screen =
+      options.width == 0 ? screen_of(pictures) : Screen{options.width, options.height};
   const std::uint64_t size = std::uint64_t{screen.width} * screen.height;
   PictureAnimation animation;
   ImageTick state;

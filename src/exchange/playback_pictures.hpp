@@ -16,10 +16,11 @@ struct ScreenOptions {
   std::int64_t first_tick = 0;
   std::int64_t last_tick = 60;                            // not shown any more
   std::optional<std::array<std::uint8_t, 3>> background;  // empty = transparent
+  std::uint32_t width = 0, height = 0;  // of the screen; 0 = the largest canvas of the pictures
 };
 
-// One frame for every span of ticks in which nothing changes. The screen is the largest canvas of
-// the pictures. Numbers without a picture show nothing; they are added to `missing`, each once.
+// One frame for every span of ticks in which nothing changes. Numbers without a picture show
+// nothing; they are added to `missing`, each once.
 Result<PictureAnimation> show(const ImagePlayback& playback,
                               std::span<const StoredPicture> pictures, const ScreenOptions& options,
                               std::vector<std::int64_t>& missing);

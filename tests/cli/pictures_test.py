@@ -129,8 +129,203 @@ def noise(width, height, alpha, seed):
              for _ in range(width)] for _ in range(height)]
 
 
+def chunk(kind, body):
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
+def apng(size, frames, plays=0, still_first=False):
+    """frames: (rgba rows, x, y, numerator, denominator, dispose, blend); small frames may stand anywhere."""
+    packed = [zlib.compress(b"".join(b"\0" + b"".join(map(bytes, row)) for row in frame[0])) for frame in frames]
+    out = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", *size, 8, 6, 0, 0, 0))
+    out += chunk(b"acTL", struct.pack(">II", len(frames), plays))
+    number = 0
+    if still_first:
+        out += chunk(b"IDAT", zlib.compress((b"\0" + bytes([255, 0, 0, 255]) * size[0]) * size[1]))
+    for i, (rows, x, y, num, den, dispose, blend) in enumerate(frames):
+        out += chunk(b"fcTL", struct.pack(">5IHHBB", number, len(rows[0]), len(rows), x, y, num, den, dispose, blend))
+        number += 1
+        half = len(packed[i]) // 2
+        for part in (packed[i][:half], packed[i][half:]):
+            if i == 0 and not still_first:
+                out += chunk(b"IDAT", part)
+            else:
+                out += chunk(b"fdAT", struct.pack(">I", number) + part)
+                number += 1
+    return out + chunk(b"IEND", b"")
+
+
+def lines_of(path):
+    data = open(path, "rb").read()
+    count = struct.unpack_from("<I", data, 8)[0]
+    return [struct.unpack_from("<17I", data, 32 + 68 * i)[::2][:1] + struct.unpack_from("<17I", data, 32 + 68 * i)[2::2]
+            for i in range(count)]
+
+
+def shown_by(name, folder):
+    """The pictures a script shows, in order, with their lengths: through the images it was written with."""
+    expect(run("convert", name + ".hg3", "-o", folder).returncode == 0, "images of " + name)
+    return [(read_png("%s%s_%04d.png" % (folder, name, line[1])), line[2])
+            for line in lines_of(name + ".anm") if line[0] == 0]
+
+
+def test_animated_png():
+    red, blue = [[(200, 0, 0, 255)] * 6] * 4, [[(0, 0, 250, 255)] * 2] * 3
+    glass, empty = [[(0, 250, 0, 0)] * 2] * 3, [[(0, 0, 0, 0)] * 6] * 4
+    patched = [[(0, 0, 250, 255) if 3 <= x < 5 and y >= 1 else (200, 0, 0, 255) for x in range(6)] for y in range(4)]
+    holed = [[(0, 0, 0, 0) if 3 <= x < 5 and y >= 1 else (200, 0, 0, 255) for x in range(6)] for y in range(4)]
+    frames = [(red, 0, 0, 1, 30, 0, 0), (blue, 3, 1, 7, 60, 2, 0), (glass, 3, 1, 1, 24, 0, 1),
+              (blue, 3, 1, 1, 24, 1, 1), (glass, 3, 1, 1, 60, 0, 1), (glass, 3, 1, 0, 100, 0, 0)]
+    for still in (False, True):
+        open("parts.png", "wb").write(apng((6, 4), frames, 3, still))
+        result = run("convert", "parts.png", "-o", "parts.anm", "-f")
+        expect(result.returncode == 0, "animated PNG: " + result.stderr)
+        # 1/24 second is 2.5 ticks: ends at 2, 9, 11.5, 14, 15 and 21; the last two look alike.
+        wanted = [(red, 2), (patched, 7), (red, 3), (patched, 2), (holed, 7)]
+        got = shown_by("parts", "parts%d/" % still)
+        expect([t for _, t in got] == [t for _, t in wanted], "lengths: %s" % [t for _, t in got])
+        for i, (picture, _) in enumerate(wanted):
+            # What lies under transparent pixels is not shown.
+            clear = lambda rows: [[p if p[3] else 0 for p in row] for row in rows]
+            expect(clear(got[i][0]) == clear(picture), "frame %d of the animated PNG" % i)
+        script = lines_of("parts.anm")
+        expect((script[0][:4], script[-1][:3]) == ((1, 0, 2, 2), (2, 0, 1)), "three times: %s" % script)
+        expect(len(os.listdir("parts%d" % still)) == 3, "equal frames are one image")
+    good = apng((6, 4), frames)
+    at = good.index(b"fcTL")
+    for name, data, text in (("crc", good[:at + 6] + b"\1" + good[at + 7:], "checksum"),
+                             ("cut", good[:-30], "cut short"),
+                             ("out", apng((6, 4), [frames[0], (blue, 5, 1, 1, 1, 0, 0)]), "leaves the picture"),
+                             ("bomb", apng((60000, 60000), [frames[0]]), "promises"),
+                             ("none", good[:33] + chunk(b"IEND", b""), "no frame")):
+        open("bad.png", "wb").write(data)
+        result = run("convert", "bad.png", "-o", "bad.anm", "-f")
+        expect(result.returncode == 1 and "anmkit.PNG" in result.stderr and text in result.stderr,
+               "%s: %s" % (name, result.stderr))
+
+
+def test_back_and_forth():
+    """Every tick of a script is the same after a turn through each kind of moving picture."""
+    size = (20, 16)
+    discs = [(i, *size, disc(*size, 4 + 4 * i, (250, 60 * i, 30)), 4, 0, 0, size) for i in range(4)]
+    open("turn.hg3", "wb").write(hg3(discs))
+    steps = [(0, 1), (1, 7), (2, 2), (1, 11), (3, 1), (0, 125)]
+    open("turn.anm", "wb").write(anm([(0, i, t, t) for i, t in steps] + [(3, 0)]))
+    for end in ("webp", "gif", "apng"):
+        expect(run("convert", "turn.anm", "-o", "turned." + end).returncode == 0, "turn to " + end)
+        expect(run("convert", "turned." + end, "-o", "turned.anm", "-f").returncode == 0, "turn from " + end)
+        got = shown_by("turned", "turned_%s/" % end)
+        expect([t for _, t in got] == [t for _, t in steps], "%s keeps ticks: %s" % (end, [t for _, t in got]))
+        for (picture, _), (image, _) in zip(got, steps):
+            expect(picture == discs[image][3], "%s keeps pixels of image %d" % (end, image))
+        expect(len(os.listdir("turned_" + end)) == 4, end + ": equal frames are one image")
+        expect(lines_of("turned.anm")[-1][:2] == (3, 0), end + " goes on for ever")
+    # Once: no jump at the end.
+    open("once.anm", "wb").write(anm([(0, i, t, t) for i, t in steps[:3]]))
+    os.symlink("turn.hg3", "once.hg3")
+    for end in ("webp", "gif", "apng"):
+        run("convert", "once.anm", "-o", "again." + end)
+        run("convert", "again." + end, "-o", "again.anm", "-f")
+        expect([l[0] for l in lines_of("again.anm")] == [0, 0, 0], end + " plays once")
+        data = open("again." + end, "rb").read()
+        for length in {len(data) * i // 9 for i in range(9)}:
+            open("short." + end, "wb").write(data[:length])
+            expect(run("convert", "short." + end, "-o", "short.anm", "-f").returncode == 1, "%s cut at %d" % (end, length))
+
+
+def test_foreign_animations():
+    """Files that Pillow makes: partial frames, disposal, interlaced rows, other clocks."""
+    try:
+        from PIL import Image, ImageDraw, ImageSequence
+    except ImportError:
+        return print("Pillow is not installed: its animations are not read")
+    def make(colours):
+        frames = [Image.new("RGBA", (31, 17), colour) for colour in colours]
+        for i, frame in enumerate(frames):
+            ImageDraw.Draw(frame).ellipse((4 * i, 2, 4 * i + 9, 11), fill=(250, 50 * i, 5, 255))
+        return frames
+    mixed = make([(10, 20, 30, 255), (0, 0, 0, 0)] * 2 + [(10, 20, 30, 255)])
+    ms = [40, 130, 20, 500, 70]
+    for end, more in (("gif", {"disposal": 2}), ("gif", {"disposal": 1}), ("gif", {"disposal": 3}), ("webp", {"lossless": True}), ("png", {})):
+        # Where GIF clears to transparent, as browsers do, Pillow shows a colour if the file has one.
+        frames = make([(0, 0, 0, 0)] * 5) if "disposal" in more else mixed
+        frames[0].save("made." + end, save_all=True, append_images=frames[1:], duration=ms, loop=0, **more)
+        result = run("convert", "made." + end, "-o", "made_by.anm", "-f")
+        expect(result.returncode == 0, "made." + end + result.stderr)
+        got = shown_by("made_by", "made_%s%d/" % (end, more.get("disposal", 0)))
+        ends = [round(sum(ms[:i + 1]) * 60 / 1000 + 1e-9) for i in range(5)]
+        expect([sum(t for _, t in got[:i + 1]) for i in range(5)] == ends, "%s: %s" % (end, [t for _, t in got]))
+        with Image.open("made." + end) as picture:
+            for i, frame in enumerate(ImageSequence.Iterator(picture)):
+                wanted = [p if p[3] else 0 for p in frame.convert("RGBA").getdata()]
+                mine = [p if p[3] else 0 for p in sum(got[i][0], [])] if i < len(got) else None
+                expect(mine == wanted, "%s %s: frame %d as Pillow shows it" % (end, more, i))
+    mixed[2].convert("RGB").convert("P").save("still.gif", interlace=1)
+    expect(run("convert", "still.gif", "-o", "still.anm").returncode == 0, "a still GIF")
+    with Image.open("still.gif") as picture:
+        expect(sum(shown_by("still", "still/")[0][0], []) == list(picture.convert("RGBA").getdata()), "interlaced rows")
+    several = run("convert", "made.gif", "made.webp", "-o", "several/", "--to", "cs2-anm")
+    expect(several.returncode == 2, "two inputs of one name")
+    os.rename("made.webp", "other.webp")
+    expect(run("convert", "made.gif", "other.webp", "-o", "many/", "--to", "cs2-anm").returncode == 0 and
+           sorted(os.listdir("many")) == ["made.anm", "made.hg3", "other.anm", "other.hg3"], "several animations")
+
+
+def test_lists_and_screens():
+    """A folder whose frames.json says lengths; the screen of what is shown."""
+    os.makedirs("list/sub")
+    discs = {3: disc(8, 6, 2, (1, 2, 3)), 9: disc(8, 6, 6, (200, 100, 50))}
+    open("list.hg3", "wb").write(hg3([(i, 8, 6, rows, 4, 0, 0, (8, 6)) for i, rows in discs.items()]))
+    run("convert", "list.hg3", "-o", "from/")
+    shutil.copy("from/list_0003.png", "list/open.png")
+    shutil.copy("from/list_0009.png", "list/sub/shut_9.png")
+    frames = [{"file": "open.png", "ticks": 1, "id": 3}, {"file": "sub/shut_9.png", "ticks": 1},
+              {"file": "open.png", "ticks": 3, "id": 3}]
+    def write_list(**more):
+        json.dump({"ticksPerSecond": 24, "loops": 2, "frames": frames, **more}, open("list/frames.json", "w"))
+    write_list()
+    result = run("convert", "list", "-o", "listed.anm", "--canvas", "10x12")
+    expect(result.returncode == 0, "a folder with a list: " + result.stderr)
+    script = lines_of("listed.anm")
+    # Ends at 2.5, 5 and 12.5 ticks, halves up.
+    expect([l[:3] for l in script] == [(1, 0, 1), (0, 3, 3), (0, 9, 2), (0, 3, 8), (2, 0, 1)], "list: %s" % script)
+    expect(script[1][2:4] == (3, 3), "a fixed length: %s" % (script[1],))
+    for i, rows in discs.items():
+        run("convert", "listed.hg3", "-o", "listed/", "-f")
+        expect(read_png("listed/listed_%04d.png" % i) == rows, "listed picture %d" % i)
+    for name, more in (("escapes", {"frames": [{"file": "../x_1.png", "ticks": 1}]}), ("clock", {"ticksPerSecond": 0}),
+                       ("loops", {"loops": -1}), ("nothing", {"frames": []}), ("id", {"frames": [{"file": "open.png", "ticks": 1}]}),
+                       ("ticks", {"frames": [{"file": "open.png", "ticks": 0, "id": 1}]}),
+                       ("same", {"frames": frames + [{"file": "sub/shut_9.png", "ticks": 1, "id": 3}]})):
+        write_list(**more)
+        result = run("convert", "list", "-o", "no.anm")
+        expect(result.returncode == 1 and "anmkit." in result.stderr and not os.path.exists("no.anm"),
+               "a bad list, %s: %s" % (name, result.stderr))
+    # The screen of the script is the canvas that was asked for, with the pictures at its corner.
+    result = run("convert", "listed.anm", "-o", "screen.png", "--length", "4", "--background", "0a141e")
+    expect(result.returncode == 0, "screen: " + result.stderr)
+    sheet = read_png("screen.png")
+    first = [row[:10] for row in sheet[:12]]
+    wanted = [[(10, 20, 30, 255)] * 10 for _ in range(12)]
+    for y, row in enumerate(discs[3]):
+        for x, pixel in enumerate(row):
+            wanted[y][x] = pixel if pixel[3] else wanted[y][x]
+    expect(first == wanted, "canvas and background")
+    expect([f["ticks"] for f in json.load(open("screen.json"))["frames"]] == [3, 1], "length")
+    run("convert", "listed.anm", "-o", "small.png", "--length", "3", "--canvas", "4x3")
+    expect(read_png("small.png") == [row[:4] for row in discs[3][:3]], "a screen smaller than the pictures")
+    for bad in (["--canvas", "0x4"], ["--canvas", "4"], ["--canvas", "4x4x"], ["--canvas", "99999x99999"],
+                ["--background", "red"], ["--length", "0"], ["--length", "x"]):
+        expect(run("convert", "listed.anm", "-o", "bad.webp", *bad).returncode == 2, " ".join(bad))
+    text = run("convert", "--help").stdout
+    expect(all(word in text for word in ("--canvas", "--background", "--length")), "the help names them")
+
+
 def main(folder):
     os.chdir(folder)
+    test_lists_and_screens()
+    test_animated_png()
+    test_back_and_forth()
+    test_foreign_animations()
     images = [(7, 13, 9, noise(13, 9, True, 1), 4, 0, 0, (13, 9)),
               (2, 5, 7, noise(5, 7, False, 2), 3, 0, 0, (5, 7)),
               (40, 16, 4, disc(16, 4, 8, (9, 8, 7)), 4, 1, 2, (20, 20))]
@@ -206,7 +401,8 @@ def main(folder):
         cell = [row[frame["x"]:frame["x"] + 64] for row in sheet[frame["y"]:frame["y"] + 48]]
         expect(cell == discs[i][3], "cell %d of the sheet" % i)
     missing = run("convert", "ball.anm", "--with", "x.hg3", "-o", "no.webp")
-    expect(missing.returncode == 1 and "not among its pictures" in missing.stderr, "missing images")
+    expect(missing.returncode == 1 and "the image 1, 3, which is not among its pictures (ids: 7, 2, 40)" in missing.stderr,
+           "missing images: " + missing.stderr)
     os.rename("ball.hg3", "away.hg3")
     expect(run("convert", "ball.anm", "-o", "no.webp").returncode == 2, "no pictures at all")
     try:

@@ -1,5 +1,6 @@
 #include "exchange/codecs/animation.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace anmkit {
@@ -28,6 +29,30 @@ Result<void> check_animation(const PictureAnimation& animation) {
     }
   }
   return {};
+}
+
+Result<void> check_promise(ByteView file, std::uint64_t width, std::uint64_t height,
+                           std::uint64_t frames, std::string_view code) {
+  // As for stills: deflate expands at most 1032 times, and a byte holds at most eight pixels. The
+  // other codings stay below.
+  constexpr std::uint64_t kMostPixelsPerByte = 1032 * 8;
+  const std::uint64_t pixels = width * height;
+  const std::uint64_t most = std::min(kMaxAnimationPixels, kMostPixelsPerByte * file.size());
+  if (pixels != 0 && pixels <= kMaxPicturePixels && frames <= most / pixels) return {};
+  return fail(std::string(code), "a file of " + std::to_string(file.size()) + " bytes promises " +
+                                     std::to_string(frames) + " frames of " +
+                                     std::to_string(width) + " x " + std::to_string(height) +
+                                     " pixels");
+}
+
+Result<PictureAnimation> decode_animation(ByteView file) {
+  const std::string_view text = as_text(file);
+  if (text.starts_with("GIF8")) return decode_gif(file);
+  if (text.starts_with("\x89PNG")) return decode_apng(file);
+  if (text.starts_with("RIFF") && text.size() > 12 && text.substr(8, 4) == "WEBP") {
+    return decode_webp(file);
+  }
+  return fail(std::string(kPicturesCode), "neither GIF nor PNG nor WebP", 0);
 }
 
 }  // namespace anmkit

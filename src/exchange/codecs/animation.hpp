@@ -11,4 +11,16 @@ inline constexpr std::string_view kPicturesCode = "anmkit.PICTURES";
 // large.
 Result<void> check_animation(const PictureAnimation& animation);
 
+// Proves that a file of this length can hold so many frames, before memory is taken for them.
+Result<void> check_promise(ByteView file, std::uint64_t width, std::uint64_t height,
+                           std::uint64_t frames, std::string_view code);
+
+// By what they are; `decode_animation` chooses.
+Result<PictureAnimation> decode_apng(ByteView file);
+Result<PictureAnimation> decode_gif(ByteView file);
+Result<PictureAnimation> decode_webp(ByteView file);
+
+// A chunk with its length and checksum.
+void put_png_chunk(BigWriter& out, std::string_view type, ByteView payload);
+
 }  // namespace anmkit

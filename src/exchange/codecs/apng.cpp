@@ -6,21 +6,11 @@
 
 #include "exchange/codecs/animation.hpp"
 #include "exchange/codecs/png.hpp"
+#include "scene/png_info.hpp"
 
 namespace anmkit {
-namespace {
 
-std::uint32_t crc32(ByteView bytes) {
-  std::uint32_t crc = 0xFFFFFFFF;
-  for (const std::byte value : bytes) {
-    crc ^= std::to_integer<std::uint32_t>(value);
-    for (int bit = 0; bit < 8; ++bit)
-      crc = crc >> 1 ^ ((crc & 1) != 0 ? 0xEDB88320u : 0u);
-  }
-  return ~crc;
-}
-
-void put_chunk(BigWriter& out, std::string_view type, const Bytes& payload) {
+void put_png_chunk(BigWriter& out, std::string_view type, ByteView payload) {
   BigWriter body;
   body.put_text(type);
   body.put_bytes(payload);
@@ -29,6 +19,8 @@ void put_chunk(BigWriter& out, std::string_view type, const Bytes& payload) {
   out.put_bytes(bytes);
   out.put(crc32(bytes));
 }
+
+namespace {
 
 // A delay is a fraction of two 16-bit numbers; longer ones repeat the frame.
 constexpr std::int64_t kLongestDelay = 65535;
@@ -81,11 +73,11 @@ Result<Bytes> encode_apng(const PictureAnimation& animation) {
     const auto still = make_still(picture);
     if (!still) return std::unexpected(still.error());
     if (i == 0) {
-      put_chunk(out, "IHDR", still->header);
+      put_png_chunk(out, "IHDR", still->header);
       BigWriter control;
       control.put(static_cast<std::uint32_t>(frames.size()));
       control.put(animation.loops);
-      put_chunk(out, "acTL", control.take());
+      put_png_chunk(out, "acTL", control.take());
     }
     BigWriter control;
     control.put(sequence++);
@@ -95,17 +87,17 @@ Result<Bytes> encode_apng(const PictureAnimation& animation) {
     control.put(static_cast<std::uint16_t>(frames[i].delay));
     control.put(static_cast<std::uint16_t>(animation.ticks_per_second));
     control.put(std::uint16_t{0});  // keep the frame; the next one replaces it
-    put_chunk(out, "fcTL", control.take());
+    put_png_chunk(out, "fcTL", control.take());
     if (i == 0) {
-      put_chunk(out, "IDAT", still->data);
+      put_png_chunk(out, "IDAT", still->data);
       continue;
     }
     BigWriter data;
     data.put(sequence++);
     data.put_bytes(still->data);
-    put_chunk(out, "fdAT", data.take());
+    put_png_chunk(out, "fdAT", data.take());
   }
-  put_chunk(out, "IEND", {});
+  put_png_chunk(out, "IEND", {});
   return out.take();
 }
 

@@ -136,8 +136,6 @@ Family family() {
       {"max-id", "N", "highest id of the image", "play: what the command max gives"},
       {"budget", "N", "100000", "play: most instructions in one update"},
       {"key", "TEXT", "", "archives: the game's V_CODE2 string, or 0x and its number"},
-      {"length", "N", "the loop", "pictures: the first N ticks, shown once"},
-      {"background", "RRGGBB", "transparent", "pictures: a colour behind them"},
       {"picture", "N", "the only one", "to .png: which picture inside, or a texture's palette"},
       {"inclusive-random", "", "", "play: random ranges include their maximum"},
   };

@@ -161,13 +161,22 @@ Result<Bytes> write_hg3(std::span<const StoredPicture> images) {
   return out.take();
 }
 
-AnmFile script_of(std::span<const StoredPicture> images, std::span<const std::int64_t> ticks) {
+AnmFile script_of(std::span<const PictureStep> steps, std::uint32_t loops) {
+  constexpr std::uint32_t kSet = 1, kLoop = 2, kJump = 3;
   AnmFile script;
-  for (std::size_t i = 0; i < images.size() && i < ticks.size(); ++i) {
-    const Param length{kConstant, static_cast<std::uint32_t>(std::max<std::int64_t>(1, ticks[i]))};
-    script.lines.push_back({0, {Param{kConstant, images[i].id}, length, length}});
+  // `loop` goes back while the variable is above 0, so it counts the times after the first.
+  const Param zero{kConstant, 0};
+  if (loops > 1) {
+    const Param again{kConstant, std::min(loops - 1, 0x7FFFFFFFu)};
+    script.lines.push_back({kSet, {zero, again, again}});
   }
-  script.lines.push_back({3, {Param{kConstant, 0}}});
+  const Param begin{kConstant, static_cast<std::uint32_t>(script.lines.size())};
+  for (const PictureStep& step : steps) {
+    const Param length{kConstant, static_cast<std::uint32_t>(step.ticks)};
+    script.lines.push_back({0, {Param{kConstant, step.id}, length, length}});
+  }
+  if (loops == 0) script.lines.push_back({kJump, {begin}});
+  if (loops > 1) script.lines.push_back({kLoop, {zero, begin}});
   return script;
 }
 
