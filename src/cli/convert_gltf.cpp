@@ -228,6 +228,12 @@ int write_clip_file(const Scene& scene, const std::string& clip, const std::stri
     print_diagnostic(path, bytes.error());
     return kBad;
   }
+  // Banks and tables take all clips, other formats one.
+  const std::size_t taken = (*document)->info().clips.size();
+  if (clip.empty() && taken > 0 && taken < scene.clips.size()) {
+    print_note(fmt::format("{}: {} of the {} clips; --clip chooses one, -o FOLDER/ writes each",
+                           path, taken, scene.clips.size()));
+  }
   print_conversion(path, report);
   return deliver(path, *bytes, arguments);
 }
@@ -253,10 +259,6 @@ int convert_from_gltf(const Opened& input, const Format& target, const Arguments
   }
   if (const auto lost = find_lost_extras(input.bytes)) print_diagnostic(input.path, *lost);
   if (!arguments.output.ends_with('/')) {
-    if (scene->clips.size() > 1 && arguments.clip.empty()) {
-      print_note(fmt::format("{} has {} clips; --clip chooses one, -o FOLDER/ writes each",
-                             input.path, scene->clips.size()));
-    }
     return write_clip_file(*scene, arguments.clip, arguments.output, target, arguments);
   }
   int status = kGood;
