@@ -320,8 +320,66 @@ def test_lists_and_screens():
     expect(all(word in text for word in ("--canvas", "--background", "--length")), "the help names them")
 
 
+def findings(name, data):
+    open(name, "wb").write(data)
+    kind = "cs2-hg2" if name.endswith("hg2") else "cs2-hg3"
+    report = json.loads(run("check", "--json", "--format", kind, name).stdout)["files"][0]["diagnostics"]
+    return [(d["code"][4:], d["severity"], d["offset"], d["path"]) for d in report]
+
+
+def test_codes_of_check():
+    """Each code once, with what it says about the place."""
+    one = (5, 2, 2, noise(2, 2, True, 5), 4, 0, 0, (2, 2))
+    good = hg3([one], 1)
+    expect(findings("g.hg3", good) == [], "a good file has no findings")
+
+    def changed(offset, kind, *values):
+        data = bytearray(good)
+        struct.pack_into(kind, data, offset, *values)
+        return bytes(data)
+
+    info, image = 12 + 8 + 16, good.index(b"img0000")
+    where = "images[0]"
+    for data, code, severity, offset, path in (
+            (good[:11], "HG-TRUNCATED", "error", 0, ""), (good[:40], "HG-TRUNCATED", "error", 20, ""),
+            (changed(0, "4s", b"HG-9"), "HG-SIGNATURE", "error", 0, ""), (changed(4, "<I", 8), "HG-HEADER", "error", 4, ""),
+            (changed(12, "<I", 8), "HG-OFFSET", "error", 12, ""), (changed(28, "<I", 15), "HG-OFFSET", "error", 28, ""),
+            (changed(20, "8s", b"another"), "HG-STDINFO", "error", 20, ""),
+            (hg3([one, one], 1), "HG-ID", "warning", len(hg3([one], 1)), "images[1].id"),
+            (changed(info, "<I", 0), "HG-SIZE", "error", 12, where), (changed(info + 8, "<H", 16), "HG-BITS", "error", 12, where),
+            (changed(image, "8s", b"img_jpg\0"), "HG-CODING", "info", image, where),
+            (changed(image, "8s", b"img_wbp\0"), "HG-WEBP", "error", image, where),
+            (changed(image + 24, "<I", 0xFFFF), "HG-SLICE", "error", image, where),
+            (changed(image + 20, "<I", 1), "HG-ROWS", "error", 12, where),
+            (changed(image + 40, "<I", 0), "HG-ZLIB", "error", image, where),
+            (changed(info, "<I", 3), "HG-LENGTH", "error", image, where)):
+        found = findings("b.hg3", data)
+        expect((code, severity, offset, path) in found, "%s: %s" % (code, found))
+    old = hg2_oldest(2, 2, noise(2, 2, True, 6))
+    for data, code, offset in ((old[:30], "HG-TRUNCATED", 12), (old[:-1], "HG-SLICE", 12), (b"HG-3" + old[4:], "HG-STDINFO", 20)):
+        found = findings("b.hg2" if data[:4] == b"HG-2" else "b.hg3", data)
+        expect((code, "error", offset) in [f[:3] for f in found], "%s of HG-2: %s" % (code, found))
+
+
+def test_webp_inside():
+    try:
+        from PIL import Image
+    except ImportError:
+        return
+    rows = noise(9, 7, True, 11)
+    picture = Image.new("RGBA", (9, 7))
+    picture.putdata(sum(rows, []))
+    picture.save("in.webp", lossless=True, exact=True)
+    body = tag(b"stdinfo", struct.pack("<IIHHiiIIIii", 9, 7, 32, 0, 0, 0, 9, 7, 1, 0, 0))
+    body += tag(b"img_wbp", open("in.webp", "rb").read(), True)
+    open("in.hg3", "wb").write(struct.pack("<4sIIII", b"HG-3", 12, 0x300, 0, 4) + body)
+    expect(run("convert", "in.hg3", "-o", "in.png").returncode == 0 and read_png("in.png") == rows, "WebP inside HG-3")
+
+
 def main(folder):
     os.chdir(folder)
+    test_codes_of_check()
+    test_webp_inside()
     test_lists_and_screens()
     test_animated_png()
     test_back_and_forth()

@@ -1,5 +1,6 @@
 // Pixels of HG-3 and HG-2 frames (section 8.1, "Slice decoding").
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "anmkit/cs2_pictures.hpp"
@@ -171,7 +172,8 @@ Result<std::vector<Slice>> hg3_slices(ByteView bytes, const HgFrame& frame) {
     const std::uint64_t next = header.get<std::uint32_t>("offsetNext");
     const std::uint64_t length = header.get<std::uint32_t>("length");
     if (tag == "img_jpg" || tag == "img_wbp" || tag == "img_al") {
-      return bad("HG-CODING", "the pixels are in the tag '" + tag + "', which is not read", frame,
+      return bad("HG-CODING",
+                 "the pixels are in the tag '" + tag + "', which this build does not read", frame,
                  at);
     }
     if (tag.starts_with("img0")) {
@@ -230,6 +232,34 @@ Result<void> check_rows(const std::vector<Slice>& slices, const HgFrame& frame) 
       frame, frame.offset);
 }
 
+#ifdef ANMKIT_HAVE_CODECS
+// The WebP picture of a frame in the tag img_wbp (section 8.1); empty when there is none.
+std::optional<Result<Picture>> decode_webp_tag(ByteView bytes, const HgFrame& frame) {
+  std::uint64_t at = frame.offset + 8;
+  for (const std::string& tag : frame.tags) {
+    LittleReader header(bytes, at + 8);
+    const std::uint64_t next = header.get<std::uint32_t>("offsetNext");
+    const std::uint64_t length = header.get<std::uint32_t>("length");
+    if (tag != "img_wbp") {
+      at += next;
+      continue;
+    }
+    auto decoded = decode_animation(header.get_bytes(length, "payload"));
+    if (!decoded) return bad("HG-WEBP", decoded.error().message, frame, at);
+    Picture& picture = decoded->frames.front().picture;
+    if (picture.width != frame.width || picture.height != frame.height) {
+      return bad("HG-WEBP",
+                 "the WebP has " + std::to_string(picture.width) + " x " +
+                     std::to_string(picture.height) + " pixels, the image " +
+                     std::to_string(frame.width) + " x " + std::to_string(frame.height),
+                 frame, at);
+    }
+    return std::move(picture);
+  }
+  return std::nullopt;
+}
+#endif
+
 }  // namespace
 
 Result<Picture> decode_hg(ByteView bytes, const HgFile& file, const HgFrame& frame) {
@@ -246,6 +276,9 @@ Result<Picture> decode_hg(ByteView bytes, const HgFile& file, const HgFrame& fra
     return bad("HG-BITS", std::to_string(frame.bits) + " bits a pixel, wanted 24 or 32", frame,
                frame.offset);
   }
+#ifdef ANMKIT_HAVE_CODECS
+  if (auto webp = decode_webp_tag(bytes, frame)) return std::move(*webp);
+#endif
   const bool hg2 = as_text(bytes).starts_with("HG-2");
   const auto slices = hg2 ? hg2_slices(bytes, file.version, frame) : hg3_slices(bytes, frame);
   if (!slices) return std::unexpected(slices.error());

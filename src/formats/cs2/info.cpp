@@ -1,7 +1,10 @@
 // Facts, companions and checks of the documents.
 #include <algorithm>
+#include <set>
 
+#include "anmkit/cs2_pictures.hpp"
 #include "formats/cs2/document.hpp"
+#include "formats/cs2/findings.hpp"
 
 namespace anmkit::cs2 {
 
@@ -125,14 +128,31 @@ DocumentInfo TextDocument::info() const {
 }
 
 void HgDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
-  std::vector<std::uint32_t> ids;
-  for (const HgFrame& frame : file.frames)
-    ids.push_back(frame.id);
-  std::ranges::sort(ids);
-  for (std::size_t i = 1; i < ids.size(); ++i) {
-    if (ids[i] != ids[i - 1]) continue;
-    diagnostics.add(Severity::warning, "cs2.HG-ID",
-                    "image id " + std::to_string(ids[i]) + " stands twice; the first one is shown");
+  Findings findings(diagnostics);
+  std::set<std::uint32_t> ids;
+  std::uint64_t pixels = 0;
+  for (std::size_t i = 0; i < file.frames.size(); ++i) {
+    const HgFrame& frame = file.frames[i];
+    if (!ids.insert(frame.id).second) {
+      findings.warning(
+          "HG-ID", "image id " + std::to_string(frame.id) + " stands twice; the first one is shown",
+          frame.offset, path_of("images", i, "id"));
+    }
+    pixels += std::min(kMaxAnimationPixels, std::uint64_t{frame.width} * frame.height);
+    if (pixels > kMaxAnimationPixels) {
+      findings.error(
+          "HG-SIZE",
+          "the images have more than " + std::to_string(kMaxAnimationPixels) + " pixels together",
+          frame.offset, path_of("images", i));
+      return;
+    }
+    auto picture = decode_hg(source, file, frame);
+    if (picture) continue;
+    Error error = std::move(picture.error());
+    error.path = path_of("images", i);
+    // What is only not read is no fault of the file.
+    if (error.code == prefixed("HG-CODING")) error.severity = Severity::info;
+    diagnostics.add(std::move(error));
   }
 }
 
