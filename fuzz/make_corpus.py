@@ -84,4 +84,33 @@ with tempfile.TemporaryDirectory() as scratch:
     psx = examples / "psx"
     run("convert", psx / "MODEL.TMD", psx / "ORBIT.ANC", "-o", pak)
     save("psx", "mixed.pak", bytes([index["psx-pak"]]) + pak.read_bytes())
+
+# CatSystem 2: seeds of the formats, and 0xF0 tokeniser, 0xF1 compiler, 0xF2 machine (cs2_fuzz.cpp).
+CS2_SOURCES = {
+    "every-command.txt": b"""#top
+\t1 2\n\t@63 0x3C 70\n\tset 1 2 9\n\tloop 1 top\n\tif 2 end\n\tife 3 4 end\n\tifn 3 4 end
+\tifg 3 4 end\n\tifs 3 4 end\n\tifge 3 4 end\n\tifse 3 4 end\n\tmax 5\n\tblend 128\n\tdisp 0
+\tpos 10 0xfffffffb\n\twait 3 5\n\tadd 6 7\n\tsub 6 @7\n\tjump @8\n#end
+""",
+    "spellings.txt": b"#\"a \\\" b\"\r\n\t'A' 'b\r\n/*/ WAIT/* x */3//c\r\njump\"A \\\" B\"\r\n"
+                     b"#\x83\x41\x83\x42\n@0x3f@0x789 1000 <<= 1.5f \x1a 2",
+    "quirks.txt": b"\xef\xbb\xbf1 2\n1 10 20 30 40\n\n\n#a\n#A\n#b\njump b -1\n99999999999 1 /* x\n@64 1\n@y 2\n",
+    "pragmas.txt": b"//%header unknown1=0x7 reserved=" + b"01" * 20 + b"\n//%raw 99 0:1 1:2 2:3 3:4 0:0 0:0 0:0 0:9\n"
+                   b"\tjump 0 //%p 0=2:0,7=0:5\n//%tail 00ff\n",
+    "clocks.txt": b"set 0 3\n#l\n1 1\n2 3 9\nadd 5 1\nset @5 1 100\nloop 0 l\nifs 5 60 l\n#h\nadd 9 1\njump h\n",
+}
+with tempfile.TemporaryDirectory() as scratch:
+    for name, text in CS2_SOURCES.items():
+        source = pathlib.Path(scratch) / name
+        script = source.with_suffix(".anm")
+        source.write_bytes(text)
+        dialect = [] if name == "pragmas.txt" else ["--compat"]
+        run("convert", source, "--format", "cs2-text", "--to", "cs2-anm", *dialect, "-o", script)
+        save("cs2", name, bytes([index["cs2-text"]]) + text)
+        save("cs2", "compile-" + name, b"\xf1" + text)
+        save("cs2", "run-" + script.name, b"\xf2" + script.read_bytes())
+        save("cs2", script.name, bytes([index["cs2-anm"]]) + script.read_bytes())
+    for i, line in enumerate(b"\n".join(CS2_SOURCES.values()).splitlines()):
+        if len(line) > 24:
+            save("cs2", f"line-{i:02}", b"\xf0" + line)
 save("json", "small.json", b'{"a": [1, -2.5e3, true, null, "x\\u00e9\\n"], "b": {}}')

@@ -137,6 +137,7 @@ class Machine {
 
  private:
   std::int32_t value(const Param& param) const;
+  std::string operand(const Param& param) const;
   std::int32_t draw(std::int32_t low, std::int32_t high);
   std::int32_t variable(std::int32_t index) const;
   void store(std::int32_t index, std::int32_t value);

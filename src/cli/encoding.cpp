@@ -48,16 +48,20 @@ std::string from_shift_jis(std::string_view line) {
 }  // namespace
 
 std::string readable(std::string_view text) {
-  if (is_utf8(text)) return std::string(text);
   std::string result;
   while (true) {
     const std::size_t end = text.find('\n');
     const std::string_view line = text.substr(0, end);
     result += is_utf8(line) ? std::string(line) : from_shift_jis(line);
-    if (end == std::string_view::npos) return result;
+    if (end == std::string_view::npos) break;
     result += '\n';
     text.remove_prefix(end + 1);
   }
+  for (char& c : result) {
+    const auto code = static_cast<unsigned char>(c);
+    if ((code < 0x20 && c != '\n' && c != '\t') || code == 0x7F) c = '?';
+  }
+  return result;
 }
 
 }  // namespace anmkit::cli

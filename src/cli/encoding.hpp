@@ -7,7 +7,7 @@
 namespace anmkit::cli {
 
 // The text as it is when it is UTF-8; else each line that is not comes from Shift-JIS. Bytes that
-// are neither become U+FFFD.
+// are neither become U+FFFD, and control characters '?': they would command the terminal.
 std::string readable(std::string_view text);
 
 }  // namespace anmkit::cli

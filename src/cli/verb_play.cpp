@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "cli/input.hpp"
 #include "cli/json_text.hpp"
@@ -45,13 +46,36 @@ void write_ticks(JsonWriter& json, const ImagePlayback& playback) {
   json.end_array();
 }
 
+// Where the first clip repeats for ever, when the document knows.
+struct Loop {
+  double intro = 0, period = 0;
+};
+std::optional<Loop> loop_of(const Document& document) {
+  const DocumentInfo info = document.info();
+  if (info.clips.empty() || !info.clips[0].loop) return std::nullopt;
+  const ClipInfo& clip = info.clips[0];
+  return Loop{clip.loop_start, clip.frames - clip.loop_start};
+}
+
+void write_loop(JsonWriter& json, const std::optional<Loop>& loop) {
+  json.key("loop");
+  if (!loop) return json.null();
+  json.begin_object();
+  json.member("intro", loop->intro);
+  json.member("period", loop->period);
+  json.end_object();
+}
+
 std::string as_json(const Opened& opened, const Playback& playback) {
   JsonWriter json;
   json.begin_object();
   json.member("file", std::string_view(json_safe(opened.path)));
   json.member("format", opened.document->format());
   if (const auto* frames = std::get_if<FramePlayback>(&playback)) write_ticks(json, *frames);
-  if (const auto* images = std::get_if<ImagePlayback>(&playback)) write_ticks(json, *images);
+  if (const auto* images = std::get_if<ImagePlayback>(&playback)) {
+    write_loop(json, loop_of(*opened.document));
+    write_ticks(json, *images);
+  }
   json.end_object();
   return json.take() + "\n";
 }
@@ -85,16 +109,20 @@ int play_one(const std::string& path, const Arguments& arguments) {
   if (arguments.trace) {
     const auto trace = opened.document->trace({arguments.clip, arguments.ticks},
                                               companions.companions(), arguments.options);
-    if (trace) return print_result(*trace) ? kGood : kSystem;
-    print_diagnostic(path, trace.error());
-    return trace.error().code == kUnsupported ? kUsage : kBad;
+    if (!trace) {
+      print_diagnostic(path, trace.error());
+      return trace.error().code == kUnsupported ? kUsage : kBad;
+    }
+    if (!print_result(*trace)) return kSystem;
   }
+  // After a trace too: it shows how a fault came, and this is the fault.
   const auto playback = opened.document->play({arguments.clip, arguments.ticks},
                                               companions.companions(), arguments.options);
   if (!playback) {
     print_diagnostic(path, playback.error());
     return playback.error().code == kUnsupported ? kUsage : kBad;
   }
+  if (arguments.trace) return kGood;
   return print_result(arguments.json ? as_json(opened, *playback) : as_text(*playback)) ? kGood
                                                                                         : kSystem;
 }

@@ -487,6 +487,61 @@ class Scripts(Cli):
         self.assertEqual(steps, ["#0", "#1", "#2", "#0"])
         self.run_tool("play", WALK, "--trace", status=2)
 
+    def test_trace_tells_what_changed(self):
+        self.write("v.txt", b"set 3 2\n#l\n@3 4\nloop 3 l\nadd 3 0\npos 1 0xffffffff\n")
+        out = self.run_tool("play", "v.txt", "--trace", status=0).stdout.decode()
+        changes = [line.strip() for line in out.splitlines() if line.strip().startswith("@")]
+        # 2 is stored, loop counts it down twice, and adding 0 changes nothing.
+        self.assertEqual(changes, ["@3: 0 -> 2", "@3: 2 -> 1", "@3: 1 -> 0"])
+        self.assertIn("at 1,-1", out)
+        self.assertIn("script over", out)
+
+    def test_a_fault_ends_the_trace_that_shows_how_it_came(self):
+        self.write("hang.txt", b"1 2\n#a\nadd 0 1\njump a\n")
+        done = self.run_tool("play", "hang.txt", "--trace", "--budget", "5", status=1)
+        steps = [line.split()[0] for line in done.stdout.decode().splitlines() if " #" in line]
+        self.assertEqual(steps, ["#0", "#1", "#2", "#1", "#2", "#1"])
+        self.assertIn(b"cs2.BUDGET", done.stderr)
+
+    def test_loop_of_intro_and_period(self):
+        self.write("w.txt", b"9 7\n#a\n1 10\n2 20\njump a\n")
+        loop = {"intro": 7, "period": 30}
+        self.assertEqual(self.json_of("play", "w.txt")["loop"], loop)
+        clip = self.json_of("info", "w.txt")["files"][0]["clips"][0]
+        self.assertEqual((clip["frames"], clip["loop"], clip["loopStart"]), (37, True, 7))
+        self.write("r.txt", b"#a\n1 10 20\njump a\n")
+        self.assertIsNone(self.json_of("play", "r.txt")["loop"])
+        self.write("o.txt", b"1 10\n2 20\n")
+        self.assertIsNone(self.json_of("play", "o.txt")["loop"])
+
+    def test_messages_point_into_the_source(self):
+        self.write("j.txt", b"1 2\r\n\t/*\x83\x41*/ jump \xb1 x\n")
+        done = self.run_tool("convert", "j.txt", "-o", "j.anm", status=1)
+        self.assertEqual(done.stderr.decode().splitlines()[:3], [
+            "j.txt:2:13: error cs2.S12: undefined label '\uff71'",
+            "  \t/*\u30a2*/ jump \uff71 x",
+            "  \t            ^"])
+        self.assertFalse((self.folder / "j.anm").exists())
+        self.write("u.txt", "#a\n/*\u3042*/ jump -1\njump a\n".encode())
+        done = self.run_tool("check", "u.txt", status=1)
+        self.assertEqual(done.stderr.decode().splitlines()[:4], [
+            "u.txt:2:12: error cs2.S18: there are no negative numbers",
+            "  /*\u3042*/ jump -1",
+            "              ^",
+            "  hint: write 4294967295 for -1"])
+        # Nothing in a file commands the terminal.
+        self.write("e.txt", b"jump \x1b[31m\n")
+        self.assertNotIn(b"\x1b", self.run_tool("check", "e.txt", status=1).stderr)
+
+    def test_compat_counts_for_every_verb(self):
+        self.write("q.txt", b"1 2 3 4 5\n\n")
+        self.run_tool("check", "q.txt", status=1)
+        self.run_tool("check", "q.txt", "--compat", status=0)
+        facts = self.json_of("info", "q.txt", "--compat")["files"][0]["facts"]
+        self.assertEqual(facts["timelines"], "2")
+        self.run_tool("info", "q.txt", "--graph", "dot", status=1)
+        self.run_tool("info", "q.txt", "--graph", "dot", "--compat", status=0)
+
     def test_flow_graphs(self):
         self.assertIn("digraph", self.run_tool("info", "s.anm", "--graph", "dot",
                                                status=0).stdout.decode())

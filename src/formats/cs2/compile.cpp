@@ -1,5 +1,6 @@
 // The compiler of section 4.5. Both dialects are one algorithm; they differ in what is an error.
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "formats/cs2/findings.hpp"
@@ -58,7 +59,9 @@ class Compiler {
   SourceFindings findings_;
   Labels labels_;
   std::vector<Token> tokens_;  // of the line being read, or stale ones (section 4.6, Q1)
+  TokenLine spare_;            // memory for the next ones
   std::size_t tokens_line_ = 0;
+  std::size_t comment_ = std::string_view::npos;  // column of the line's "//"
   std::size_t cursor_ = 0;
   std::size_t current_ = 0;
   bool has_pragma_ = false;
@@ -202,12 +205,12 @@ bool Compiler::raw_pragma(std::string_view arguments, std::size_t column) {
 
 void Compiler::pragma(bool has_command) {
   const std::string_view line = text_.lines()[current_].text;
-  const std::string_view text = pragma_of(line);
-  if (text.empty()) return;
+  if (comment_ == std::string_view::npos || !line.substr(comment_).starts_with("//%")) return;
+  const std::string_view text = line.substr(comment_ + 2);
   const std::size_t space = text.find(' ');
   const std::string_view word = text.substr(0, space);
   const std::string_view rest = space == std::string_view::npos ? "" : text.substr(space + 1);
-  const auto column = static_cast<std::size_t>(text.data() - line.data());
+  const std::size_t column = comment_ + 2;
   bool good = false;
   if (word == "%header") {
     good = read_header(rest, file_);
@@ -221,6 +224,10 @@ void Compiler::pragma(bool has_command) {
     const auto bytes = from_hex(rest);
     good = bytes.has_value();
     if (good) file_.tail.insert(file_.tail.end(), bytes->begin(), bytes->end());
+  } else {
+    findings_.report("S21", Severity::warning, current_, column,
+                     "unknown pragma " + quoted(word) + " is a plain comment");
+    return;
   }
   has_pragma_ = true;
   if (!good) findings_.fault("S21", current_, column, "malformed pragma");
@@ -234,7 +241,9 @@ void Compiler::compile_line() {
                     "empty line after extra words: the official compiler takes them as a line");
   }
   if (strict_ || !empty) {
-    tokens_ = tokenise(text_.lines()[current_].text).tokens;
+    tokenise(text_.lines()[current_].text, spare_);
+    std::swap(tokens_, spare_.tokens);
+    comment_ = spare_.comment;
     tokens_line_ = current_;
     cursor_ = 0;
   }
@@ -264,8 +273,9 @@ void Compiler::resolve() {
 void Compiler::report_unused() {
   for (const Label& label : labels_.all()) {
     if (label.used) continue;
-    findings_.report("S20", Severity::info, label.line, label.column,
-                     "label " + quoted(label.name) + " is never used");
+    findings_.report(
+        "S20", Severity::info, label.line, label.column,
+        "label " + quoted(text_.whole(label.line, label.column, label.length)) + " is never used");
   }
 }
 
@@ -291,7 +301,16 @@ std::optional<AnmFile> Compiler::run() {
 
 std::optional<AnmFile> compile(std::string_view source, const CompileOptions& options,
                                Diagnostics& diagnostics) {
-  return Compiler(source, options, diagnostics).run();
+  Diagnostics found;
+  auto file = Compiler(source, options, found).run();
+  // The passes find things in their own order; people read from the top.
+  std::vector<Diagnostic> sorted = found.finish();
+  std::ranges::stable_sort(sorted, {}, [](const Diagnostic& one) {
+    return one.offset.value_or(std::numeric_limits<std::uint64_t>::max());
+  });
+  for (Diagnostic& finding : sorted)
+    diagnostics.add(std::move(finding));
+  return file;
 }
 
 }  // namespace anmkit::cs2

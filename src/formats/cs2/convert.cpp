@@ -1,4 +1,7 @@
 // Source text to bytecode and back.
+#include <algorithm>
+#include <iterator>
+
 #include "formats/cs2/document.hpp"
 
 namespace anmkit::cs2 {
@@ -13,20 +16,23 @@ std::string name_for(std::span<const Input> inputs, std::size_t i, std::string_v
 Outputs to_anm(std::span<const Input> inputs, Companions, const Options& options,
                ConversionReport& report) {
   std::vector<OutputFile> files;
-  const Dialect dialect = options.has("compat") ? Dialect::compatible : Dialect::strict;
+  const Dialect dialect = dialect_of(options);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const auto* text = as<TextDocument>(inputs[i].document, kTextId);
     if (text == nullptr) return fail(std::string(kUnsupported), inputs[i].path + " is no source");
     Diagnostics found;
     const auto file = compile(text->source, {dialect}, found);
     if (!file) {
-      // The first error is the result; the others stand in the report.
-      bool first = true;
-      for (const Diagnostic& finding : found.finish()) {
-        if (!first || finding.severity != Severity::error) report.diagnostics.add(finding);
-        if (finding.severity == Severity::error) first = false;
-      }
-      return std::unexpected(*found.first_error());
+      // The result prints behind the report: it is the last error, and the order stays that of
+      // the source.
+      std::vector<Diagnostic> all = found.finish();
+      const auto last =
+          std::ranges::find(all.rbegin(), all.rend(), Severity::error, &Diagnostic::severity);
+      Error error = *last;
+      all.erase(std::next(last).base());
+      for (Diagnostic& finding : all)
+        report.diagnostics.add(std::move(finding));
+      return std::unexpected(std::move(error));
     }
     report.diagnostics.add_all(found);
     files.push_back({name_for(inputs, i, ".anm"), write(*file)});

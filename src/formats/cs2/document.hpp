@@ -52,10 +52,11 @@ class TextDocument final : public Document {
                             const Options& options) const override;
   Result<std::string> graph(std::string_view flow) const override;
 
-  // The script it compiles to, in the dialect that the options say.
-  Result<AnmDocument> compiled(const Options& options) const;
+  // The script it compiles to.
+  Result<AnmDocument> compiled() const;
 
   std::string source;
+  Dialect dialect = Dialect::strict;
   std::string title;
 };
 
@@ -122,6 +123,9 @@ Result<DocumentPtr> build_hg2(const JsonValue& object);
 
 // convert.cpp
 std::vector<Conversion> conversions();
+
+// What --compat says.
+Dialect dialect_of(const Options& options);
 
 // "a/b/wink.anm" -> "wink"
 std::string title_of(std::string_view path);

@@ -59,13 +59,15 @@ DocumentPtr parse_anm_document(const Source& source, const Options&, Diagnostics
   return document;
 }
 
-DocumentPtr parse_text_document(const Source& source, const Options&, Diagnostics& diagnostics) {
+DocumentPtr parse_text_document(const Source& source, const Options& options,
+                                Diagnostics& diagnostics) {
   if (source.bytes.empty()) {
     diagnostics.add(Severity::error, "cs2.S07", "the source is empty", 0);
     return nullptr;
   }
   auto document = std::make_unique<TextDocument>(std::string(as_text(source.bytes)));
   document->title = title_of(source.path);
+  document->dialect = dialect_of(options);
   return document;
 }
 

@@ -28,6 +28,8 @@ const HgDocument* find_pictures(Companions companions, std::string_view* path) {
 
 namespace {
 
+constexpr std::uint32_t kMaxOpcode = 11;
+
 // What the pictures beside a script say about its ids.
 struct ImageIds {
   explicit ImageIds(Companions companions) {
@@ -45,11 +47,11 @@ struct ImageIds {
   std::string_view path;
 };
 
+}  // namespace
+
 Dialect dialect_of(const Options& options) {
   return options.has("compat") ? Dialect::compatible : Dialect::strict;
 }
-
-}  // namespace
 
 void AnmDocument::check(Companions companions, const Options&, Diagnostics& diagnostics) const {
   const ImageIds images(companions);
@@ -59,7 +61,9 @@ void AnmDocument::check(Companions companions, const Options&, Diagnostics& diag
 DocumentInfo AnmDocument::info() const {
   DocumentInfo info;
   ClipInfo clip{title, 0, kTicksPerSecond, false, 0};
-  const auto loop = find_loop(file, {});
+  const bool measured =
+      std::ranges::none_of(file.lines, [](const Timeline& line) { return line.op == kMaxOpcode; });
+  const auto loop = measured ? find_loop(file, {}) : std::nullopt;
   if (loop) {
     clip.frames = static_cast<double>(loop->intro + loop->period);
     clip.loop = loop->period > 0;
@@ -67,7 +71,9 @@ DocumentInfo AnmDocument::info() const {
   }
   info.clips.push_back(clip);
   info.facts.emplace_back("timelines", std::to_string(file.lines.size()));
-  if (!loop) {
+  if (!measured) {
+    info.facts.emplace_back("length", "undecided: depends on the image file (max)");
+  } else if (!loop) {
     info.facts.emplace_back("length", "undecided: random, or too long to follow");
   } else if (loop->period > 0) {
     info.facts.emplace_back("loop", "after " + std::to_string(loop->intro) + " ticks, every " +
@@ -98,9 +104,9 @@ Result<std::string> AnmDocument::graph(std::string_view flow) const {
   return flow == "mermaid" ? graph_mermaid(file) : graph_dot(file);
 }
 
-Result<AnmDocument> TextDocument::compiled(const Options& options) const {
+Result<AnmDocument> TextDocument::compiled() const {
   Diagnostics diagnostics;
-  auto file = compile(source, {dialect_of(options)}, diagnostics);
+  auto file = compile(source, {dialect}, diagnostics);
   if (!file) return std::unexpected(*diagnostics.first_error());
   AnmDocument document(std::move(*file));
   document.title = title;
@@ -108,19 +114,18 @@ Result<AnmDocument> TextDocument::compiled(const Options& options) const {
 }
 
 Result<std::string> TextDocument::graph(std::string_view flow) const {
-  const auto document = compiled({});
+  const auto document = compiled();
   if (!document) return std::unexpected(document.error());
   return document->graph(flow);
 }
 
-void TextDocument::check(Companions companions, const Options& options,
-                         Diagnostics& diagnostics) const {
+void TextDocument::check(Companions companions, const Options&, Diagnostics& diagnostics) const {
   const ImageIds images(companions);
-  check_source(source, dialect_of(options), images.known, images.path, diagnostics);
+  check_source(source, dialect, images.known, images.path, diagnostics);
 }
 
 DocumentInfo TextDocument::info() const {
-  const auto document = compiled({});
+  const auto document = compiled();
   if (document) return document->info();
   DocumentInfo info;
   info.facts.emplace_back("source", "does not compile; `check` says why");

@@ -82,7 +82,7 @@ bool Labels::define(const SourceText& text, const TokenLine& tokens, std::size_t
   }
   if (const Label* known = find(token.text)) {
     findings.fault("S09", line, token.column,
-                   "label " + quoted(text.whole(line, token.column, token.text.size())) +
+                   "label " + quoted(text.whole(line, token.column, token.length)) +
                        " already used in line " + std::to_string(known->line + 1),
                    "upper and lower case are the same");
     if (!findings.strict()) {
@@ -92,14 +92,15 @@ bool Labels::define(const SourceText& text, const TokenLine& tokens, std::size_t
     return findings.strict();
   }
   by_name_.emplace(folded(token.text), labels_.size());
-  labels_.push_back({token.text, 0xFFFFFFFF, line, token.column, false});
+  labels_.push_back({token.text, 0xFFFFFFFF, line, token.column, token.length, false});
   return true;
 }
 
 void Labels::collect(const SourceText& text, SourceFindings& findings) {
   bool more = true;
+  TokenLine tokens;
   for (std::size_t line = 0; line < text.lines().size(); ++line) {
-    const TokenLine tokens = tokenise(text.lines()[line].text);
+    tokenise(text.lines()[line].text, tokens);
     check_line(text, tokens, line, findings);
     if (more) more = define(text, tokens, line, findings);
   }

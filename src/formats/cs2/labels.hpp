@@ -1,7 +1,7 @@
 // Pass 1 of the compiler (section 4.5): the names of labels, and what concerns lines as a whole.
 #pragma once
 
-#include <map>
+#include <unordered_map>
 
 #include "formats/cs2/source_text.hpp"
 #include "formats/cs2/tokens.hpp"
@@ -11,7 +11,7 @@ namespace anmkit::cs2 {
 struct Label {
   std::string name;
   std::uint32_t address = 0xFFFFFFFF;
-  std::size_t line = 0, column = 0;
+  std::size_t line = 0, column = 0, length = 0;  // of the name, with its quotes
   bool used = false;
 };
 
@@ -30,7 +30,7 @@ class Labels {
               SourceFindings& findings);
 
   std::vector<Label> labels_;
-  std::map<std::string, std::size_t, std::less<>> by_name_;
+  std::unordered_map<std::string, std::size_t> by_name_;
 };
 
 }  // namespace anmkit::cs2

@@ -30,10 +30,12 @@ std::int32_t Machine::variable(std::int32_t index) const {
 
 void Machine::store(std::int32_t index, std::int32_t number) {
   if (bits_of(index) >= kVariables) return;
-  variables_[bits_of(index)] = number;
-  if (trace_ != nullptr) {
-    *trace_ += "    @" + std::to_string(index) + " = " + std::to_string(number) + "\n";
+  std::int32_t& variable = variables_[bits_of(index)];
+  if (trace_ != nullptr && variable != number) {
+    *trace_ += "    @" + std::to_string(index) + ": " + std::to_string(variable) + " -> " +
+               std::to_string(number) + "\n";
   }
+  variable = number;
 }
 
 // Section 7.3: the upper bound never occurs, unless the option says so.
@@ -145,6 +147,13 @@ bool Machine::execute(const Timeline& line) {
   }
 }
 
+// As the source writes it, and what a variable holds: "7", "@3=7".
+std::string Machine::operand(const Param& param) const {
+  const std::string number = std::to_string(value(param));
+  return param.type == kVariable ? "@" + std::to_string(signed_of(param.value)) + "=" + number
+                                 : number;
+}
+
 // Executes the next instruction; true when it blocks. The script may be over afterwards.
 Result<bool> Machine::step() {
   ++pc_;
@@ -162,7 +171,7 @@ Result<bool> Machine::step() {
     } else {
       text += opcode->keyword.empty() ? "image" : opcode->keyword;
       for (std::size_t k = 0; k < opcode->count; ++k)
-        text += " " + std::to_string(value(file_->lines[index].params[k]));
+        text += " " + operand(file_->lines[index].params[k]);
     }
     *trace_ += text + "\n";
   }

@@ -61,8 +61,8 @@ Result<Playback> AnmDocument::play(const PlayRequest& request, Companions compan
                                    const Options& options) const {
   auto setup = machine_options(companions, options);
   if (!setup) return std::unexpected(std::move(setup.error()));
-  Machine machine(file, std::move(*setup));
   ImagePlayback playback;
+  Machine machine(file, std::move(*setup));
   for (std::int64_t tick = 0; tick < request.ticks; ++tick) {
     const auto changed = machine.update(tick);
     if (!changed) return std::unexpected(changed.error());
@@ -78,38 +78,40 @@ Result<Playback> AnmDocument::play(const PlayRequest& request, Companions compan
   return playback;
 }
 
+// A fault ends the trace; `play` tells it.
 Result<std::string> AnmDocument::trace(const PlayRequest& request, Companions companions,
                                        const Options& options) const {
   auto setup = machine_options(companions, options);
   if (!setup) return std::unexpected(std::move(setup.error()));
   Machine machine(file, std::move(*setup));
   std::string text;
-  for (std::int64_t tick = 0; tick < request.ticks && !machine.ended(); ++tick) {
+  bool good = true;
+  for (std::int64_t tick = 0; tick < request.ticks && !machine.ended() && good; ++tick) {
     std::string steps;
     machine.trace_to(&steps);
     const auto changed = machine.update(tick);
-    if (!changed) return std::unexpected(changed.error());
-    if (steps.empty() && !machine.ended()) continue;
+    good = changed.has_value();
+    if (steps.empty() && !machine.ended() && good) continue;
     const MachineState& state = machine.state();
     text += "tick " + std::to_string(tick) + "\n" + steps;
     text += "  = image " + std::to_string(state.frame) + " blend " + std::to_string(state.blend) +
             " disp " + std::to_string(state.disp) + " at " + std::to_string(state.x) + "," +
             std::to_string(state.y) + "\n";
-    if (machine.ended()) text += "  script over\n";
+    if (machine.ended() && good) text += "  script over\n";
   }
   return text;
 }
 
 Result<Playback> TextDocument::play(const PlayRequest& request, Companions companions,
                                     const Options& options) const {
-  const auto document = compiled(options);
+  const auto document = compiled();
   if (!document) return std::unexpected(document.error());
   return document->play(request, companions, options);
 }
 
 Result<std::string> TextDocument::trace(const PlayRequest& request, Companions companions,
                                         const Options& options) const {
-  const auto document = compiled(options);
+  const auto document = compiled();
   if (!document) return std::unexpected(document.error());
   return document->trace(request, companions, options);
 }

@@ -40,11 +40,6 @@ std::optional<std::uint32_t> parse_word(std::string_view text) {
   return value;
 }
 
-std::string_view pragma_of(std::string_view line) {
-  const std::size_t start = line.find("//%");
-  return start == std::string_view::npos ? std::string_view{} : line.substr(start + 2);
-}
-
 bool read_header(std::string_view arguments, AnmFile& file) {
   while (!arguments.empty()) {
     const std::string_view word = next_word(arguments);

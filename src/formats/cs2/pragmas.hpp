@@ -11,9 +11,6 @@ namespace anmkit::cs2 {
 // A number in decimal or 0x hexadecimal; empty when it is none.
 std::optional<std::uint32_t> parse_word(std::string_view text);
 
-// The pragma in a line ("%raw 18 0:0 ..."), without the slashes; empty when there is none.
-std::string_view pragma_of(std::string_view line);
-
 // Each gives false when the text is malformed.
 bool read_header(std::string_view arguments, AnmFile& file);
 bool read_raw(std::string_view arguments, Timeline& line);

@@ -98,6 +98,15 @@ std::string SourceText::excerpt(std::size_t line, std::size_t column) const {
 
 std::string_view SourceText::whole(std::size_t line, std::size_t column, std::size_t count) const {
   const std::string_view text = lines_[line].text;
+  // A word of the official compiler may begin inside a character of UTF-8.
+  const auto inside = [&] {
+    return utf8_ && column < text.size() &&
+           (static_cast<unsigned char>(text[column]) & 0xC0) == 0x80;
+  };
+  while (column > 0 && inside()) {
+    --column;
+    ++count;
+  }
   std::size_t end = column;
   while (end < text.size() && end < column + count)
     end += character(text, end).bytes;

@@ -30,9 +30,9 @@ constexpr std::string_view kSingles = "+-*/%=<>!&|^~?:;,.()[]{}\\";
 
 class Tokeniser {
  public:
-  explicit Tokeniser(std::string_view line) : line_(line) {}
+  Tokeniser(std::string_view line, TokenLine& result) : line_(line), result_(result) {}
 
-  TokenLine run() {
+  void run() {
     while (position_ < line_.size()) {
       const char c = line_[position_];
       if (c == '\x1A') {
@@ -42,6 +42,7 @@ class Tokeniser {
       if (c == ' ' || c == '\t') {
         ++position_;
       } else if (c == '/' && peek(1) == '/') {
+        result_.comment = position_;
         break;
       } else if (c == '/' && peek(1) == '*') {
         if (!skip_comment()) break;
@@ -49,7 +50,6 @@ class Tokeniser {
         token();
       }
     }
-    return std::move(result_);
   }
 
  private:
@@ -169,7 +169,7 @@ class Tokeniser {
 
   std::string_view line_;
   std::size_t position_ = 0;
-  TokenLine result_;
+  TokenLine& result_;
 };
 
 }  // namespace
@@ -186,8 +186,18 @@ bool same_name(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
 }
 
+void tokenise(std::string_view line, TokenLine& result) {
+  std::vector<Token> memory = std::move(result.tokens);
+  memory.clear();
+  result = {};
+  result.tokens = std::move(memory);
+  Tokeniser(line, result).run();
+}
+
 TokenLine tokenise(std::string_view line) {
-  return Tokeniser(line).run();
+  TokenLine result;
+  tokenise(line, result);
+  return result;
 }
 
 }  // namespace anmkit::cs2

@@ -24,10 +24,13 @@ struct Token {
 struct TokenLine {
   std::vector<Token> tokens;
   std::size_t unclosed = std::string_view::npos;  // column of a comment that is not closed
+  std::size_t comment = std::string_view::npos;   // column of a "//" that ends the line
   std::size_t cut = std::string_view::npos;       // column of a Ctrl-Z that ends the line
 };
 
 TokenLine tokenise(std::string_view line);
+// The same into an old line, whose memory is used again.
+void tokenise(std::string_view line, TokenLine& result);
 
 // Whether a Shift-JIS double-byte character stands at `position` (section 4.1).
 bool is_pair(std::string_view text, std::size_t position);

@@ -8,7 +8,7 @@
 namespace anmkit::cs2::test {
 namespace {
 
-constexpr std::uint32_t kScripts = 6000;
+constexpr std::uint32_t kScripts = 4000;
 
 struct Mine {
   std::optional<AnmFile> file;
