@@ -49,12 +49,6 @@ class Options {
 // Proves that each option is known to one of the specs and has a value it allows.
 Result<void> check_options(const Options& options, std::span<const OptionSpec> specs);
 
-// Bytes with the name they came under.
-struct Source {
-  ByteView bytes;
-  std::string_view path;  // as the user gave it; used for titles and detection, never opened
-};
-
 class Document;
 
 // A file that helps another one: a model for an animation, a texture for a model.
@@ -64,6 +58,14 @@ struct Companion {
   const Document* document = nullptr;  // null for pictures and other plain files
 };
 using Companions = std::span<const Companion>;
+
+// Bytes with the name they came under.
+struct Source {
+  ByteView bytes;
+  std::string_view path;  // as the user gave it; used for titles and detection, never opened
+  // Files that options name and reading needs (Family::option_files), under those names.
+  Companions files = {};
+};
 
 // The folder (or archive) around a file, so that formats can name companions by their family's
 // convention without touching files themselves. Paths use '/'.

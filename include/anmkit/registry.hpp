@@ -70,6 +70,8 @@ struct Format {
   // was made from, or null. Null when the format cannot be made from a scene.
   Result<DocumentPtr> (*from_scene)(const Scene& scene, const Document* original,
                                     const Options& options, ConversionReport& report) = nullptr;
+  // Names in such files are resolved over all of their kind in a folder.
+  bool linked = false;
 };
 
 // One family: what its folder gives to the registry.
@@ -79,6 +81,8 @@ struct Family {
   std::vector<Format> formats;
   std::vector<Conversion> conversions;
   std::vector<OptionSpec> options;
+  // Paths in options, as they were given: files that reading needs beside the input.
+  std::vector<std::string> (*option_files)(const Options& options) = nullptr;
 };
 
 // All families, in the order of the documentation.

@@ -147,6 +147,7 @@ int convert_to_gltf(std::vector<Opened>& inputs, const Arguments& arguments) {
   if (status != kGood) return status;
   std::optional<Part> whole;
   ConversionReport report;
+  const LinkedFiles linked(inputs);
   const std::vector<const Opened*> models =
       folder ? std::vector<const Opened*>{} : take_models(inputs);
   for (const Opened& input : inputs) {
@@ -163,6 +164,7 @@ int convert_to_gltf(std::vector<Opened>& inputs, const Arguments& arguments) {
     for (const std::string& path : companions.found()) {
       print_note(fmt::format("{}: using {}", input.path, path));
     }
+    companions.lend(linked.beside(input));
     if (folder) report = {};
     auto part = make_part(input, companions, arguments, report);
     if (!part) {

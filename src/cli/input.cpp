@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/archive.hpp"
 #include "cli/report.hpp"
 #include "cli/storage.hpp"
@@ -26,6 +28,26 @@ std::string zip_contents(const std::string& path) {
   }
   return {};
 }
+
+// The files that options name beside the input.
+struct OptionFiles {
+  std::vector<Bytes> contents;
+  std::vector<Companion> companions;
+
+  Result<void> read(const Format& format, const std::string& input, const Options& options) {
+    const auto family = std::ranges::find(families(), format.family, &Family::id);
+    if (family == families().end() || family->option_files == nullptr) return {};
+    for (const std::string& path : family->option_files(options)) {
+      if (path == input) continue;
+      auto bytes = read_path(path);
+      if (!bytes) return std::unexpected(std::move(bytes.error()));
+      // Moving the list does not move what the contents hold.
+      contents.push_back(std::move(*bytes));
+      companions.push_back({path, contents.back(), nullptr});
+    }
+    return {};
+  }
+};
 
 bool claimed(const std::string& path, const Arguments& arguments) {
   const auto found = detect({{}, path});  // by extension alone
@@ -92,7 +114,7 @@ Opened open_input(const std::string& path, const Arguments& arguments) {
     return opened;
   }
   opened.bytes = std::move(*bytes);
-  const Source source{opened.bytes, opened.path};
+  Source source{opened.bytes, opened.path};
   if (!arguments.format.empty()) {
     opened.format = find_format(arguments.format);
   } else {
@@ -103,9 +125,29 @@ Opened open_input(const std::string& path, const Arguments& arguments) {
     }
     opened.format = *format;
   }
+  OptionFiles files;
+  if (auto good = files.read(*opened.format, path, arguments.options); !good) {
+    set_failure(opened, std::move(good.error()));
+    return opened;
+  }
+  source.files = files.companions;
   opened.document = opened.format->parse(source, arguments.options, opened.diagnostics);
   if (!opened.document) opened.status = kBad;
   return opened;
+}
+
+LinkedFiles::LinkedFiles(std::span<const Opened> inputs) {
+  for (const Opened& input : inputs) {
+    if (!input.document || !input.format->linked) continue;
+    const std::string folder = input.path.substr(0, input.path.find_last_of('/') + 1);
+    folders_[folder].push_back({input.path, input.bytes, input.document.get()});
+  }
+}
+
+Companions LinkedFiles::beside(const Opened& input) const {
+  if (!input.document || !input.format->linked) return {};
+  const auto found = folders_.find(input.path.substr(0, input.path.find_last_of('/') + 1));
+  return found == folders_.end() ? Companions() : Companions(found->second);
 }
 
 CompanionSet::CompanionSet(const Arguments& arguments) {
@@ -150,6 +192,10 @@ bool CompanionSet::add(const std::string& path, bool must_exist) {
 
 void CompanionSet::lend(const Opened& opened) {
   companions_.push_back({opened.path, opened.bytes, opened.document.get()});
+}
+
+void CompanionSet::lend(Companions others) {
+  companions_.insert(companions_.end(), others.begin(), others.end());
 }
 
 void CompanionSet::find(const Opened& opened) {

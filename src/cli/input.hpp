@@ -1,7 +1,9 @@
 // From paths to documents.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,6 +35,17 @@ std::string subfolder_of(const std::string& path, const Arguments& arguments);
 // Opens and parses one path. Never fails; `status` and `diagnostics` say what went wrong.
 Opened open_input(const std::string& path, const Arguments& arguments);
 
+// Inputs whose names are resolved over all files of a folder: C sources. Borrows them.
+class LinkedFiles {
+ public:
+  explicit LinkedFiles(std::span<const Opened> inputs);
+  // Those in the folder of an input, itself among them; none when its format has no such names.
+  Companions beside(const Opened& input) const;
+
+ private:
+  std::map<std::string, std::vector<Companion>> folders_;
+};
+
 // Companions of one document, and what keeps them alive.
 class CompanionSet {
  public:
@@ -40,6 +53,7 @@ class CompanionSet {
   explicit CompanionSet(const Arguments& arguments);
   // Adds an input of the same command: a model beside its animations. Borrows it.
   void lend(const Opened& opened);
+  void lend(Companions others);
   // Adds those that the document's family finds beside the file, when none were named.
   void find(const Opened& opened);
 

@@ -18,9 +18,9 @@ struct Checked {
   int status = kGood;
 };
 
-Checked check_one(const std::string& path, const Arguments& arguments, CompanionSet& companions) {
+// One file that was opened and is to be checked.
+Checked check_one(Opened& opened, Companions companions, const Arguments& arguments) {
   Checked checked;
-  Opened opened = open_input(path, arguments);
   if (!opened.format && is_gltf(opened.bytes)) {
     checked = {opened.path, "gltf", check_gltf(opened.bytes), kGood};
   } else {
@@ -29,13 +29,40 @@ Checked check_one(const std::string& path, const Arguments& arguments, Companion
     checked.diagnostics = std::move(opened.diagnostics);
     checked.status = opened.status;
     if (opened.document) {
-      opened.document->check(companions.companions(), arguments.options, checked.diagnostics);
+      opened.document->check(companions, arguments.options, checked.diagnostics);
     }
   }
   const bool bad =
       checked.diagnostics.has_errors() || (arguments.strict && checked.diagnostics.has_warnings());
   if (bad) checked.status = std::max(checked.status, kBad);
   return checked;
+}
+
+// Files that need their neighbours wait until all are open; the others are let go at once.
+std::vector<Checked> check_all(const std::vector<std::string>& paths, const CompanionSet& named,
+                               const Arguments& arguments) {
+  std::vector<Checked> all(paths.size());
+  std::vector<Opened> waiting;
+  std::vector<std::size_t> places;
+  Progress progress(paths.size());
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    Opened opened = open_input(paths[i], arguments);
+    progress.step();
+    if (opened.document && opened.format->linked) {
+      waiting.push_back(std::move(opened));
+      places.push_back(i);
+    } else {
+      all[i] = check_one(opened, named.companions(), arguments);
+    }
+  }
+  const LinkedFiles linked(waiting);
+  for (std::size_t i = 0; i < waiting.size(); ++i) {
+    std::vector<Companion> companions(named.companions().begin(), named.companions().end());
+    const Companions beside = linked.beside(waiting[i]);
+    companions.insert(companions.end(), beside.begin(), beside.end());
+    all[places[i]] = check_one(waiting[i], companions, arguments);
+  }
+  return all;
 }
 
 std::string as_json(const std::vector<Checked>& all) {
@@ -65,19 +92,14 @@ std::string as_json(const std::vector<Checked>& all) {
 }  // namespace
 
 int run_check(const Arguments& arguments) {
-  CompanionSet companions(arguments);
+  const CompanionSet companions(arguments);
   int status = companions.status();
   const std::vector<std::string> paths = expand_inputs(arguments);
-  std::vector<Checked> all;
+  const std::vector<Checked> all = check_all(paths, companions, arguments);
   std::size_t failed = 0;
-  {
-    Progress progress(paths.size());
-    for (const std::string& path : paths) {
-      all.push_back(check_one(path, arguments, companions));
-      if (all.back().status != kGood) ++failed;
-      status = std::max(status, all.back().status);
-      progress.step();
-    }
+  for (const Checked& checked : all) {
+    if (checked.status != kGood) ++failed;
+    status = std::max(status, checked.status);
   }
   if (arguments.json) {
     if (!print_result(as_json(all))) return kSystem;

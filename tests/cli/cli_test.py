@@ -551,5 +551,59 @@ class Scripts(Cli):
         self.run_tool("info", ROBOT, "--graph", "dot", status=2)
 
 
+class Nintendo64(Cli):
+    VALUES = [0, 100, 120, 110, 0xFFF0, 0x4000, 0x2000, 0x1000, 0xF000, 0, 0x1000]
+    INDEX = [1, 0, 3, 1, 1, 4, 1, 0, 1, 5, 2, 6, 1, 0, 1, 0, 3, 8]
+
+    def words(self, words):
+        return struct.pack(f">{len(words)}H", *words)
+
+    def c_numbers(self, words):
+        return ", ".join(map(str, words)).encode()
+
+    def test_names_are_resolved_over_a_folder(self):
+        folder = self.folder / "anims"
+        folder.mkdir()
+        self.write("anims/values.inc.c", b"const s16 v[] = {" + self.c_numbers(self.VALUES) + b"};")
+        self.write("anims/index.inc.c", b"const u16 i[] = {" + self.c_numbers(self.INDEX) + b"};")
+        self.write("anims/walk.inc.c", b"const struct Animation walk = { 1, 0, 0, 0, 3, "
+                                       b"ANIMINDEX_NUMPARTS(i), v, i, 0 };")
+        self.write("anims/table.inc.c", b"const struct Animation *const t[] = { &walk, NULL };")
+        self.write("anims/data.inc.c", b'#include "walk.inc.c"\n')
+        self.write("anims/anim_header.h", b"extern const struct Animation *const t[];\n")
+        self.run_tool("check", "anims/", status=0)
+        self.run_tool("convert", "anims/", "-o", "all.bin", "--to", "sm64-anim", status=0)
+        self.run_tool("convert", "anims/", "-o", "all.glb", status=0)
+        # One file alone does not have the names; --with gives them.
+        alone = self.run_tool("check", "anims/table.inc.c", status=1)
+        self.assertIn(b"E-TABLEREF", alone.stdout + alone.stderr)
+        self.run_tool("check", "anims/table.inc.c", "--with", "anims/walk.inc.c", status=0)
+        self.run_tool("check", "anims/walk.inc.c", status=1)
+
+    def test_segments_of_other_files(self):
+        header = struct.pack(">6h3I", 1, 0, 0, 0, 3, 2, 0x07000008, 0x05000000, 0)
+        self.write("main.bin", bytes(0x100) + header + b"rest")
+        self.write("values.bin", bytes(0x28) + self.words(self.VALUES))
+        self.write("index.bin", self.words(self.INDEX))
+        bind = ["--segment", "6=main.bin@0x80", "--segment", "7=values.bin@0x20",
+                "--segment", "5=index.bin", "--header", "0x06000080"]
+        c = self.run_tool("convert", "main.bin", "--format", "sm64-anim", *bind, "--to", "sm64-c",
+                          "-o", "-", status=0).stdout.decode()
+        self.assertIn(", ".join(f"0x{value:04X}" for value in self.VALUES[:8]), c)
+        self.assertIn("    0x0001, 0x0000, 0x0001, 0x0000, 0x0003, 0x0008,\n", c)
+        self.run_tool("check", "main.bin", "--format", "sm64-anim", *bind, status=0)
+        # Only the input itself is written again, also by way of a dump.
+        self.run_tool("dump", "main.bin", "--format", "sm64-anim", *bind, "-o", "d.json", status=0)
+        self.run_tool("build", "d.json", "-o", "again.bin", status=0)
+        self.assertEqual((self.folder / "again.bin").read_bytes(),
+                         (self.folder / "main.bin").read_bytes())
+        # A file that is not there is a system error; a segment that is not bound a finding.
+        self.run_tool("check", "main.bin", "--format", "sm64-anim", "--segment", "7=none.bin",
+                      "--header", "0x06000080", status=3)
+        unbound = self.run_tool("check", "main.bin", "--format", "sm64-anim", *bind[:2], *bind[6:],
+                                status=1)
+        self.assertIn(b"E-PTR", unbound.stdout + unbound.stderr)
+
+
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0], "-v"])

@@ -77,7 +77,7 @@ TEST(Inflate, OtherSizesAreRefused) {
 // Writes numbers with their lowest bit first and codes with their highest.
 class BitWriter {
  public:
-  BitWriter& number(std::uint32_t value, int bits) {
+  BitWriter& number(std::uint64_t value, int bits) {
     for (int i = 0; i < bits; ++i)
       put((value >> i & 1) != 0);
     return *this;

@@ -92,7 +92,7 @@ void put_header(Bytes& bytes, const PlacedHeader& placed) {
 }  // namespace
 
 BinaryFile take_apart(ByteView bytes, const std::vector<Located>& located,
-                      std::vector<std::uint32_t> known) {
+                      std::vector<std::uint32_t> known, std::span<const std::uint32_t> ends) {
   BinaryFile file;
   file.size = static_cast<std::uint32_t>(bytes.size());
   for (const Located& one : located) {
@@ -104,6 +104,10 @@ BinaryFile take_apart(ByteView bytes, const std::vector<Located>& located,
   const auto next_known = [&](std::uint32_t at, std::uint32_t limit) {
     const auto after = std::upper_bound(known.begin(), known.end(), at);
     return after == known.end() ? limit : std::min(*after, limit);
+  };
+  const auto limit_of = [&](const Located& one, std::uint32_t at) {
+    const auto end = std::ranges::upper_bound(ends, at);
+    return end == ends.end() ? one.limit : std::min(*end, one.limit);
   };
 
   std::map<std::uint32_t, std::uint32_t> headers, indices, values;
@@ -123,9 +127,10 @@ BinaryFile take_apart(ByteView bytes, const std::vector<Located>& located,
           indices.emplace(*one.index, static_cast<std::uint32_t>(file.indexTables.size()));
       reference.index = static_cast<std::int32_t>(place->second);
       if (fresh) {
-        const std::uint32_t end = next_known(*one.index, one.limit);
+        const std::uint32_t limit = limit_of(one, *one.index);
+        const std::uint32_t end = next_known(*one.index, limit);
         const std::uint32_t count =
-            index_length(*one.index, end, fields.unusedBoneCount, end < one.limit);
+            index_length(*one.index, end, fields.unusedBoneCount, end < limit);
         file.indexTables.push_back({*one.index, read_words(bytes, *one.index, count)});
         pieces.push_back({*one.index, *one.index + 2 * count});
       }
@@ -135,7 +140,7 @@ BinaryFile take_apart(ByteView bytes, const std::vector<Located>& located,
           values.emplace(*one.values, static_cast<std::uint32_t>(file.valueTables.size()));
       reference.values = static_cast<std::int32_t>(place->second);
       if (fresh) {
-        const std::uint32_t end = next_known(*one.values, one.limit);
+        const std::uint32_t end = next_known(*one.values, limit_of(one, *one.values));
         const std::uint32_t count = (end - *one.values) / 2;
         file.valueTables.push_back({*one.values, read_words(bytes, *one.values, count)});
         pieces.push_back({*one.values, *one.values + 2 * count});

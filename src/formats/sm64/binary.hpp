@@ -19,9 +19,10 @@ struct Located {
 };
 
 // Copies headers and tables into pieces that cover every byte. `known` are further places where
-// something begins (the end of a directory, other structures); they bound tables.
+// something begins (the end of a directory, other structures); they bound tables. `ends` are the
+// ends of files when several lie one behind the other.
 BinaryFile take_apart(ByteView bytes, const std::vector<Located>& located,
-                      std::vector<std::uint32_t> known);
+                      std::vector<std::uint32_t> known, std::span<const std::uint32_t> ends = {});
 // The bytes again: gaps first, then tables and headers over them.
 Bytes put_together(const BinaryFile& file);
 

@@ -1,4 +1,6 @@
 // Conditions of the preprocessor, as far as text alone can tell them.
+#include <algorithm>
+
 #include "formats/sm64/c_tokens.hpp"
 
 namespace anmkit::sm64 {

@@ -62,10 +62,13 @@ class DmaDocument final : public MotionDocument {
 struct BoundSegment {
   std::uint32_t number = 0;
   std::uint32_t offset = 0;  // of the segment's first byte in the file
-  std::string file;
+  std::string file;          // empty: the input itself
+  std::uint32_t base = 0;    // of the file in the pieces
 };
 // Headers at segmented addresses of a raw file (section 1.4).
+// Segments in other files than the input lie behind it in the pieces, each file once.
 struct SegmentFile {
+  std::uint32_t own_size = 0;  // of the input, at the pieces' begin
   std::vector<BoundSegment> segments;
   std::vector<std::uint32_t> addresses;  // of headers, in the order asked for; 0 = NULL
   std::vector<std::int32_t> clip_reference;
@@ -132,6 +135,8 @@ std::optional<std::uint64_t> find_dma_in_rom(ByteView bytes);
 
 // segment.cpp
 Result<SegmentFile> parse_segment(const Source& source, const Options& options);
+// The files that --segment names.
+std::vector<std::string> segment_files(const Options& options);
 
 // json.cpp
 Result<DocumentPtr> build_c(const JsonValue& object);

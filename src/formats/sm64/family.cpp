@@ -81,7 +81,8 @@ Family family() {
        &detect_c,
        &parse_c_document,
        &build_c,
-       &c_from_scene},
+       &c_from_scene,
+       true},
       {kDmaId,
        family.id,
        "Super Mario 64 animation table (DMA)",
@@ -118,6 +119,7 @@ Family family() {
       {"engine-trig", "", "", "drop the low 4 bits of angles, as the game's tables do"},
       {"coopdx", "", "", "read sm64coopdx's per-part translations (flag 0x100)"},
   };
+  family.option_files = &segment_files;
   return family;
 }
 

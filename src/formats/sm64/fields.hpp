@@ -77,9 +77,11 @@ void fields(Archive& archive, T& bound) {
   archive("number", bound.number);
   archive("offset", bound.offset);
   archive("file", bound.file);
+  archive("base", bound.base);
 }
 template <class Archive, Of<SegmentFile> T>
 void fields(Archive& archive, T& file) {
+  archive("ownSize", file.own_size);
   archive("segments", file.segments);
   archive("addresses", file.addresses);
   archive("clipReference", file.clip_reference);

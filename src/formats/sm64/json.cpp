@@ -126,7 +126,10 @@ Result<Bytes> DmaDocument::write() const {
   return bytes;
 }
 Result<Bytes> AnimDocument::write() const {
-  return insertable ? sm64::write(*insertable) : put_together(segment->file);
+  if (insertable) return sm64::write(*insertable);
+  Bytes bytes = put_together(segment->file);
+  if (segment->own_size < bytes.size()) bytes.resize(segment->own_size);
+  return bytes;
 }
 
 Result<DocumentPtr> build_c(const JsonValue& object) {

@@ -47,21 +47,63 @@ Result<BoundSegment> parse_binding(std::string_view text) {
   return bound;
 }
 
+bool same_file(std::string_view name, std::string_view path) {
+  return name.empty() || name == path;
+}
+
+// The input and the files of its segments, one behind the other.
+struct Image {
+  Bytes bytes;
+  std::vector<std::uint32_t> ends;  // of each file
+};
+
+Result<Image> gather_files(const Source& source, SegmentFile& file) {
+  Image image{Bytes(source.bytes.begin(), source.bytes.end()), {}};
+  file.own_size = static_cast<std::uint32_t>(source.bytes.size());
+  image.ends.push_back(file.own_size);
+  std::vector<const Companion*> placed;
+  std::vector<std::uint32_t> bases;
+  for (BoundSegment& bound : file.segments) {
+    if (same_file(bound.file, source.path)) continue;
+    const auto known = std::ranges::find(source.files, bound.file, &Companion::path);
+    if (known == source.files.end()) {
+      return fail(std::string(kBadOption), "--segment: the file " + quoted(bound.file) +
+                                               " is neither the input nor at hand");
+    }
+    const auto before = std::ranges::find(placed, &*known);
+    if (before != placed.end()) {
+      bound.base = bases[static_cast<std::size_t>(before - placed.begin())];
+      continue;
+    }
+    // Tables are at even places of every file.
+    image.bytes.resize((image.bytes.size() + 15) / 16 * 16);
+    if (image.bytes.size() + std::uint64_t{known->bytes.size()} > 0x7FFFFFFF) {
+      return fail(prefixed("E-TRUNC"), "files beyond 2 GiB are not read", 0);
+    }
+    bound.base = static_cast<std::uint32_t>(image.bytes.size());
+    image.bytes.insert(image.bytes.end(), known->bytes.begin(), known->bytes.end());
+    image.ends.push_back(static_cast<std::uint32_t>(image.bytes.size()));
+    placed.push_back(&*known);
+    bases.push_back(bound.base);
+  }
+  return image;
+}
+
 class SegmentReader {
  public:
-  SegmentReader(const Source& source, SegmentFile& file) : source_(source), file_(file) {}
+  SegmentReader(const Image& image, SegmentFile& file) : image_(image), file_(file) {}
 
-  // Position in the file of a segmented address.
+  // Position in the image of a segmented address whose bytes are all in one file.
   std::optional<std::uint32_t> place(std::uint32_t address, std::uint64_t length) const {
     if (file_.segments.empty()) {
       // No binding: addresses are file offsets.
-      if (!fits(address, length, source_.bytes.size())) return {};
+      if (!fits(address, length, file_.own_size)) return {};
       return address;
     }
     for (const BoundSegment& segment : file_.segments) {
       if (segment.number != address >> 24) continue;
-      const std::uint64_t at = std::uint64_t{segment.offset} + (address & 0xFFFFFF);
-      if (fits(at, length, source_.bytes.size())) return static_cast<std::uint32_t>(at);
+      const std::uint64_t at = std::uint64_t{segment.base} + segment.offset + (address & 0xFFFFFF);
+      if (fits(at, length, end_of(segment.base))) return static_cast<std::uint32_t>(at);
     }
     return {};
   }
@@ -87,7 +129,7 @@ class SegmentReader {
             "table element " + std::to_string(i) + " at " + hex_number(at) + " does not resolve",
             {}, "table");
       }
-      const auto pointer = load<std::uint32_t, std::endian::big>(source_.bytes.data() + *found);
+      const auto pointer = load<std::uint32_t, std::endian::big>(image_.bytes.data() + *found);
       // Without a count the table ends at the first word that is no pointer (section 1.5).
       if (!counted && (pointer == 0 || !place(pointer, kHeaderSize))) return {};
       file_.addresses.push_back(pointer);
@@ -103,8 +145,8 @@ class SegmentReader {
       if (!good) continue;
       Located one;
       one.header = *at;
-      one.limit = static_cast<std::uint32_t>(source_.bytes.size());
-      const Header header = read_header(source_.bytes.data() + *at);
+      one.limit = static_cast<std::uint32_t>(image_.bytes.size());
+      const Header header = read_header(image_.bytes.data() + *at);
       if (header.index % 2 == 0 && header.index != 0) one.index = place(header.index, 2);
       if (header.values % 2 == 0 && header.values != 0) one.values = place(header.values, 2);
       located.push_back(one);
@@ -112,7 +154,12 @@ class SegmentReader {
   }
 
  private:
-  const Source& source_;
+  // Where the file ends that begins at `base` or before.
+  std::uint32_t end_of(std::uint32_t base) const {
+    return *std::ranges::upper_bound(image_.ends, base);
+  }
+
+  const Image& image_;
   SegmentFile& file_;
 };
 
@@ -128,7 +175,9 @@ Result<SegmentFile> parse_segment(const Source& source, const Options& options) 
     if (!bound) return std::unexpected(bound.error());
     file.segments.push_back(std::move(*bound));
   }
-  SegmentReader reader(source, file);
+  const auto image = gather_files(source, file);
+  if (!image) return std::unexpected(image.error());
+  SegmentReader reader(*image, file);
   for (const std::string_view text : options.all("header")) {
     const auto address = parse_number(text);
     if (!address) return bad_option("header", text, "an address");
@@ -159,8 +208,17 @@ Result<SegmentFile> parse_segment(const Source& source, const Options& options) 
   }
   std::vector<Located> located;
   reader.locate(located);
-  file.file = take_apart(source.bytes, located, {});
+  file.file = take_apart(image->bytes, located, {}, image->ends);
   return file;
+}
+
+std::vector<std::string> segment_files(const Options& options) {
+  std::vector<std::string> files;
+  for (const std::string_view text : options.all("segment")) {
+    const auto bound = parse_binding(text);
+    if (bound && !bound->file.empty()) files.push_back(bound->file);
+  }
+  return files;
 }
 
 }  // namespace anmkit::sm64
