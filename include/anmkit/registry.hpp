@@ -70,6 +70,9 @@ struct Format {
   // was made from, or null. Null when the format cannot be made from a scene.
   Result<DocumentPtr> (*from_scene)(const Scene& scene, const Document* original,
                                     const Options& options, ConversionReport& report) = nullptr;
+  // Offsets of files of this format inside bytes of another kind, found by signature and validated;
+  // the first few. Time is bounded by the size. Null when the format cannot be found so.
+  std::vector<std::uint64_t> (*find_inside)(ByteView bytes) = nullptr;
 };
 
 // One family: what its folder gives to the registry.
