@@ -176,6 +176,9 @@ struct Actor {
 // ANM001, ANM002, ANM004, ANM011); everything else is left to the checks. Memory stays within a
 // constant factor of the input.
 Result<Bank> parse_bank(ByteView bytes, Diagnostics& diagnostics);
+// Whether the bytes are a bank whose every offset leads where it may: tracks and keys on their
+// grids, names, values and curves inside the file. Allocates nothing.
+bool is_bank(ByteView bytes);
 // The file again: each record at its own offset over the gaps. Errors: a record that its offset
 // puts outside `size`.
 Result<Bytes> write(const Bank& bank);

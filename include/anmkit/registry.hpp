@@ -72,6 +72,9 @@ struct Format {
                                     const Options& options, ConversionReport& report) = nullptr;
   // Names in such files are resolved over all of their kind in a folder.
   bool linked = false;
+  // Offsets of files of this format inside bytes of another kind, found by signature and validated;
+  // the first few. Time is bounded by the size. Null when the format cannot be found so.
+  std::vector<std::uint64_t> (*find_inside)(ByteView bytes) = nullptr;
 };
 
 // One family: what its folder gives to the registry.

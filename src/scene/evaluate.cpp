@@ -82,13 +82,16 @@ Quat slerp_long(Quat a, Quat b, double u) {
 }
 
 double ease(double u, double x, double y) {
-  if (u == 0 || u == 1 || x + y == 0) return u;
-  if (x + y > 1) {
-    const double sum = x + y;
+  const bool library = x > kLibraryEase / 2;
+  if (library) x -= kLibraryEase;
+  const double sum = x + y;
+  if (u == 0 || u == 1 || sum == 0) return u;
+  if (sum > 1) {
     x /= sum;
     y /= sum;
   }
-  const double k = 1 / (2 - x - y);
+  // The library's constant comes from the sum before the division.
+  const double k = library ? 0.5 - 1 / sum : 1 / (2 - x - y);
   if (u < x) return k / x * u * u;
   if (u < 1 - y) return k * (2 * u - x);
   return 1 - k / y * (1 - u) * (1 - u);

@@ -6,6 +6,7 @@
 #include "formats/gc/document.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/layout.hpp"
+#include "formats/gc/model_scene.hpp"
 
 namespace anmkit::gc {
 namespace {
@@ -58,8 +59,9 @@ class ActorCheck {
         continue;
       }
       if (seen[*index]) {
-        add(Severity::error, "ACT005", "a bone is reached twice", step.offset,
-            path_of("bones", *index));
+        add(Severity::error, "ACT005",
+            "bone " + std::to_string(actor_.bones[*index].bone_id) + " is reached twice",
+            step.offset, path_of("bones", *index));
         continue;
       }
       seen[*index] = true;
@@ -89,8 +91,10 @@ class ActorCheck {
       const bool found = bone.orientation_control == 0 ||
                          std::ranges::binary_search(offsets(), bone.orientation_control);
       if (!found) {
-        add(Severity::error, "ACT008", "the control is outside the file", offset_of(i),
-            path_of("bones", i, "orientationControl"));
+        add(Severity::error, "ACT008",
+            "bone " + std::to_string(bone.bone_id) + ": the control at " +
+                std::to_string(bone.orientation_control) + " is outside the file",
+            offset_of(i), path_of("bones", i, "orientationControl"));
       }
       if (!ids.insert(bone.bone_id).second) {
         add(Severity::warning, "ACT010", "boneID " + std::to_string(bone.bone_id) + " twice",
@@ -153,11 +157,29 @@ class ActorCheck {
   std::vector<std::uint32_t> offsets_;
 };
 
+// With a palette: the display objects that bones and skin name are there (ACT013).
+void check_objects(const Actor& actor, std::size_t objects, Diagnostics& out) {
+  constexpr std::uint16_t kNone = 0xFFFF;
+  const auto report = [&](std::uint16_t id, std::uint64_t offset, const std::string& path) {
+    if (id == kNone || id < objects) return;
+    out.add(Severity::error, prefixed("ACT013"),
+            "display object " + std::to_string(id) + ", the palette has " + std::to_string(objects),
+            offset, path);
+  };
+  report(actor.skin_file_id, 0x14, "skinFileID");
+  for (std::size_t i = 0; i < actor.bones.size(); ++i) {
+    report(actor.bones[i].geo_file_id, kActorHeaderSize + kBoneSize * i + 0x14,
+           path_of("bones", i, "geoFileID"));
+  }
+}
+
 }  // namespace
 
-void ActorDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
+void ActorDocument::check(Companions companions, const Options&, Diagnostics& diagnostics) const {
   const auto bytes = write();
   if (bytes) ActorCheck(actor, *bytes, diagnostics).run();
+  const auto* geometry = companion_of<GeometryDocument>(companions, kGeometryId);
+  if (geometry != nullptr) check_objects(actor, geometry->palette.descriptors.size(), diagnostics);
 }
 
 }  // namespace anmkit::gc

@@ -55,17 +55,18 @@ void bind_rest(const Rest& rest, unsigned shown, std::uint32_t node, Clip& clip)
     clip.tracks.push_back(constant(node, Property::scale, three(parts.scale)));
 }
 
-void bind(const CompactTrack& track, const Rest& rest, std::uint32_t node, Clip& clip) {
+void bind(const CompactTrack& track, const Rest& rest, std::uint32_t node, bool library_ease,
+          Clip& clip) {
   const CompactLayout layout(track);
   const ShownParts shown = shown_parts(track);
   if ((shown.keyed | shown.constant) == 0) return;
   bind_rest(rest, shown.keyed | shown.constant, node, clip);
-  TrackKeys keyed{layout.keys, {}, double{track.anim_time}, true};
+  TrackKeys keyed{layout.keys, {}, double{track.anim_time}, library_ease, true};
   keyed.layout.bits = shown.keyed;
   for (const CompactKey& key : track.keys)
     keyed.keys.push_back(as_key_frame(key));
   add_tracks(keyed, node, {}, clip);
-  TrackKeys held{layout.constants, {as_key_frame(track.constants)}, 0, true};
+  TrackKeys held{layout.constants, {as_key_frame(track.constants)}, 0, false, true};
   held.layout.bits = shown.constant;
   add_tracks(held, node, {}, clip);
 }
@@ -111,7 +112,7 @@ ShownParts shown_parts(const CompactTrack& track) {
   return shown;
 }
 
-Result<Scene> CompactDocument::to_scene(Companions companions, const Options&,
+Result<Scene> CompactDocument::to_scene(Companions companions, const Options& options,
                                         Diagnostics& diagnostics) const {
   Scene scene;
   const Actor* actor = find_actor(companions);
@@ -121,9 +122,15 @@ Result<Scene> CompactDocument::to_scene(Companions companions, const Options&,
   std::map<std::int64_t, const CompactTrack*> by_id;
   for (const CompactTrack& track : clip.tracks)
     by_id.try_emplace(track.track_id, &track);
+  constexpr std::uint64_t kFree = 65536;
+  std::uint64_t budget = 16 * clip.size + kFree;
   for (std::uint32_t node = 0; node < scene.nodes.size(); ++node) {
     const auto found = by_id.find(node_name(scene.nodes[node]).id);
-    if (found != by_id.end()) bind(*found->second, rests[node], node, out);
+    if (found == by_id.end()) continue;
+    if (found->second->keys.size() > budget)
+      return fail("gc.ACT010", "too many bones of one number share a track to be shown");
+    budget -= found->second->keys.size();
+    bind(*found->second, rests[node], node, options.text("ease") == "library", out);
   }
   if (actor != nullptr) add_models(*actor, companions, scene, diagnostics);
   return scene;

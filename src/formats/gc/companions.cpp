@@ -1,8 +1,10 @@
-// Which skeleton belongs to a bank: files stand side by side (section 15).
+// Which files belong together: they stand side by side (section 15).
 #include <algorithm>
 #include <string_view>
 
+#include "formats/gc/canonical.hpp"
 #include "formats/gc/compact.hpp"
+#include "formats/gc/model_document.hpp"
 
 namespace anmkit::gc {
 namespace {
@@ -15,33 +17,75 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-// The actor of the same name, else the only one in the folder.
-std::vector<std::string> find_actors(const std::string& path, const Neighbourhood& around) {
+std::string stem_of(std::string_view path) {
   const std::size_t slash = path.rfind('/');
-  const std::string folder = slash == std::string::npos ? std::string() : path.substr(0, slash);
-  std::string stem = lower(slash == std::string::npos ? path : path.substr(slash + 1));
-  stem.resize(std::min(stem.rfind('.'), stem.size()));
-  std::vector<std::string> actors;
-  for (const std::string& name : around.list(folder)) {
-    const std::string small = lower(name);
-    if (!small.ends_with(".act")) continue;
-    const std::string found = slash == std::string::npos ? name : folder + "/" + name;
-    if (small == stem + ".act") return {found};
-    actors.push_back(found);
+  if (slash != std::string_view::npos) path.remove_prefix(slash + 1);
+  return lower(path.substr(0, path.rfind('.')));
+}
+
+// The folder of a file, listed once.
+class Beside {
+ public:
+  Beside(const std::string& path, const Neighbourhood& around) : stem_(stem_of(path)) {
+    const std::size_t slash = path.rfind('/');
+    if (slash != std::string::npos) folder_ = path.substr(0, slash + 1);
+    names_ = around.list(slash == std::string::npos ? std::string() : path.substr(0, slash));
   }
-  if (actors.size() != 1) return {};
-  return actors;
+
+  // The file of an extension that has one of the wanted stems, the first best; else the file's own
+  // stem; else the only one of that extension. Empty when there is none.
+  std::string find(std::string_view extension, const std::vector<std::string>& stems = {}) const {
+    std::vector<std::string> all;
+    for (const std::string& name : names_) {
+      if (lower(name).ends_with(extension)) all.push_back(name);
+    }
+    const auto of_stem = [&](const std::string& stem) {
+      const auto at = std::ranges::find(all, stem, [](const std::string& n) { return stem_of(n); });
+      return at == all.end() ? std::string() : folder_ + *at;
+    };
+    for (const std::string& stem : stems) {
+      if (std::string found = of_stem(stem); !found.empty()) return found;
+    }
+    if (std::string found = of_stem(stem_); !found.empty()) return found;
+    return all.size() == 1 ? folder_ + all.front() : std::string();
+  }
+
+ private:
+  std::string stem_, folder_;
+  std::vector<std::string> names_;
+};
+
+std::vector<std::string> existing(std::vector<std::string> paths) {
+  std::erase(paths, std::string());
+  return paths;
 }
 
 }  // namespace
 
 std::vector<std::string> BankDocument::find_companions(const std::string& path,
                                                        const Neighbourhood& around) const {
-  return find_actors(path, around);
+  return existing({Beside(path, around).find(".act")});
 }
 std::vector<std::string> CompactDocument::find_companions(const std::string& path,
                                                           const Neighbourhood& around) const {
-  return find_actors(path, around);
+  return existing({Beside(path, around).find(".act")});
+}
+
+// An actor names its palette; a skin has the palette's name (section 10).
+std::vector<std::string> ActorDocument::find_companions(const std::string& path,
+                                                        const Neighbourhood& around) const {
+  const Beside beside(path, around);
+  const std::string palette = text_at(actor.geo_palette_name, actor.gaps, actor.size);
+  std::vector<std::string> stems;
+  if (!palette.empty()) stems.push_back(stem_of(palette));
+  return existing(
+      {beside.find(".gpl", stems), beside.find(".skn", stems), beside.find(".tpl", stems)});
+}
+// Textures first: a palette alone is shown without its skin.
+std::vector<std::string> GeometryDocument::find_companions(const std::string& path,
+                                                           const Neighbourhood& around) const {
+  const Beside beside(path, around);
+  return existing({beside.find(".tpl"), beside.find(".skn")});
 }
 
 }  // namespace anmkit::gc

@@ -40,12 +40,18 @@ class ActorDocument final : public Document {
   DocumentInfo info() const override;
   Result<Scene> to_scene(Companions companions, const Options& options,
                          Diagnostics& diagnostics) const override;
+  std::vector<std::string> find_companions(const std::string& path,
+                                           const Neighbourhood& around) const override;
 
   Actor actor;
 };
 
 // The first actor among the companions, or null.
 const Actor* find_actor(Companions companions);
+
+// inside.cpp: section 15.
+std::vector<std::uint64_t> find_banks(ByteView bytes);
+std::vector<std::uint64_t> find_compact_clips(ByteView bytes);
 
 // json.cpp
 Result<DocumentPtr> build_bank(const JsonValue& object);

@@ -146,7 +146,7 @@ class Converter {
       if (!bytes) return std::unexpected(bytes.error());
       bytes_ = *bytes;
       const Bank& bank = original_->bank;
-      add_clips(bytes_, bank, rests_, options_.text("rest") == "once", expected_);
+      add_clips(bytes_, bank, rests_, Readings(options_), expected_);
       clip_of_sequence_.resize(bank.sequences.size());
       Bank& to = builder_.bank();
       to.version_number = bank.version_number;
@@ -322,7 +322,7 @@ class Converter {
     Scene made;
     Node& node = made.nodes.emplace_back();
     node.id = track.track.track_id;
-    add_clips(*bytes, *bank, {Rest{}}, false, made);
+    add_clips(*bytes, *bank, {Rest{}}, Readings({}), made);
     const Sampler is(made, made.clips.front()), should(wanted.scene, wanted.clip);
     NodeClip plain;
     plain.scene = made;

@@ -21,6 +21,8 @@ class GeometryDocument final : public Document {
   DocumentInfo info() const override;
   Result<Scene> to_scene(Companions companions, const Options& options,
                          Diagnostics& diagnostics) const override;
+  std::vector<std::string> find_companions(const std::string& path,
+                                           const Neighbourhood& around) const override;
 
   GeometryPalette palette;
 };

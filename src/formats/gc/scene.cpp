@@ -133,7 +133,7 @@ namespace {
 
 // Section 6.5: how a track joins the rest pose of its bone.
 void bind(ByteView bytes, const Bank& bank, const Track& track, const Rest& rest,
-          std::uint32_t node, bool once, Clip& clip) {
+          std::uint32_t node, Readings readings, Clip& clip) {
   const Layout layout(track);
   if (layout.bits == 0) return;
   const bool replaces = track.replace_hierarchy_ctrl != 0;
@@ -143,7 +143,7 @@ void bind(ByteView bytes, const Bank& bank, const Track& track, const Rest& rest
     clip.tracks.push_back(constant(node, Property::static_offset,
                                    std::vector<double>(before.m.begin(), before.m.end())));
   }
-  if (once && !replaces && rest.type != 0 &&
+  if (readings.rest_once && !replaces && rest.type != 0 &&
       !layout.has(kMatrix)) {  // parts that are not animated count only in O
     if (!layout.has(kTranslation))
       clip.tracks.push_back(constant(node, Property::translation, {0, 0, 0}));
@@ -151,7 +151,7 @@ void bind(ByteView bytes, const Bank& bank, const Track& track, const Rest& rest
       clip.tracks.push_back(constant(node, Property::rotation, {0, 0, 0, 1}));
     if (!layout.has(kScale)) clip.tracks.push_back(constant(node, Property::scale, {1, 1, 1}));
   }
-  add_tracks(bytes, bank, track, node, before, clip);
+  add_tracks(bytes, bank, track, node, before, readings.library_ease, clip);
 }
 
 // The number at the end of "bone4" or "track4_1".
@@ -183,11 +183,13 @@ NodeName node_name(const Node& node) {
   return {id, track ? static_cast<std::size_t>(copy) : 0};
 }
 
-void add_clips(ByteView bytes, const Bank& bank, const std::vector<Rest>& rests, bool once,
+bool add_clips(ByteView bytes, const Bank& bank, const std::vector<Rest>& rests, Readings readings,
                Scene& scene) {
   std::vector<NodeName> names;
   for (const Node& node : scene.nodes)
     names.push_back(node_name(node));
+  constexpr std::uint64_t kCopies = 64, kFree = 65536;
+  std::uint64_t budget = kCopies * bank.key_frames.size() + kFree;
   for (std::size_t i = 0; i < bank.sequences.size(); ++i) {
     Clip& clip = scene.clips.emplace_back(make_clip(bank, i));
     std::map<std::int64_t, std::vector<const Track*>> by_id;
@@ -198,9 +200,13 @@ void add_clips(ByteView bytes, const Bank& bank, const std::vector<Rest>& rests,
     for (std::uint32_t node = 0; node < scene.nodes.size(); ++node) {
       const auto found = by_id.find(names[node].id);
       if (found == by_id.end() || names[node].occurrence >= found->second.size()) continue;
-      bind(bytes, bank, *found->second[names[node].occurrence], rests[node], node, once, clip);
+      const Track& track = *found->second[names[node].occurrence];
+      if (track.total_frames > budget) return false;
+      budget -= track.total_frames;
+      bind(bytes, bank, track, rests[node], node, readings, clip);
     }
   }
+  return true;
 }
 
 const Actor* find_actor(Companions companions) {
@@ -224,7 +230,8 @@ Result<Scene> BankDocument::to_scene(Companions companions, const Options& optio
   const Actor* actor = find_actor(companions);
   const std::vector<Rest> rests =
       actor != nullptr ? add_bones(*actor, scene) : add_track_nodes(bank, options, scene);
-  add_clips(*bytes, bank, rests, options.text("rest") == "once", scene);
+  if (!add_clips(*bytes, bank, rests, Readings(options), scene))
+    return fail("gc.ACT010", "too many bones of one number share a track to be shown");
   if (actor != nullptr) add_models(*actor, companions, scene, diagnostics);
   return scene;
 }

@@ -33,8 +33,17 @@ anmkit::Track constant(std::uint32_t node, Property property, std::vector<double
 // What an engine of ticks shows of a clip (section 6.1).
 FramePlayback play_ticks(const Clip& clip, const PlayRequest& request, double speed);
 
+// The two readings of section 12, items 4 and 5.
+struct Readings {
+  explicit Readings(const Options& options)
+      : rest_once(options.text("rest") == "once"),
+        library_ease(options.text("ease") == "library") {}
+  bool rest_once, library_ease;
+};
+
 // The clips of a bank for given nodes (section 6.5); `rests` has one entry a node.
-void add_clips(ByteView bytes, const Bank& bank, const std::vector<Rest>& rests, bool once,
+// False when so many nodes share a number that copies of the keys would outgrow the bank.
+bool add_clips(ByteView bytes, const Bank& bank, const std::vector<Rest>& rests, Readings readings,
                Scene& scene);
 
 // from_scene.cpp

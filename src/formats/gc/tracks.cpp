@@ -4,6 +4,7 @@
 
 #include "anmkit/sampler.hpp"
 #include "formats/gc/compact.hpp"
+#include "scene/evaluate.hpp"
 
 namespace anmkit::gc {
 namespace {
@@ -207,7 +208,10 @@ anmkit::Track make_track(const TrackKeys& track, unsigned part, std::uint32_t no
     if (three) out.values.insert(out.values.end(), key.in.begin(), key.in.end());
     out.values.insert(out.values.end(), key.value.begin(), key.value.end());
     if (three) out.values.insert(out.values.end(), key.out.begin(), key.out.end());
-    if (eased(track.layout, part)) out.ease.insert(out.ease.end(), {key.ease_out, key.ease_in});
+    if (eased(track.layout, part)) {
+      const double base = track.library_ease ? kLibraryEase : 0;
+      out.ease.insert(out.ease.end(), {base + key.ease_out, key.ease_in});
+    }
   }
   out.period = std::isfinite(track.end) && track.end > 0 ? track.end : 0;
   if (out.period == 0) {  // sampled at 0 for ever (section 6.1)
@@ -237,9 +241,9 @@ void add_tracks(const TrackKeys& track, std::uint32_t node, const Mat4& offset, 
 }
 
 void add_tracks(ByteView bytes, const Bank& bank, const Track& track, std::uint32_t node,
-                const Mat4& offset, Clip& clip) {
+                const Mat4& offset, bool library_ease, Clip& clip) {
   const auto span = keys_of(bank, track);
-  TrackKeys keys{Layout(track), {}, double{track.anim_time}};
+  TrackKeys keys{Layout(track), {}, double{track.anim_time}, library_ease};
   if (!span || !keys.layout.readable()) return;
   keys.keys.reserve(span->count);
   for (std::uint64_t i = span->first; i < span->first + span->count; ++i) {

@@ -14,7 +14,8 @@ namespace anmkit::gc {
 struct TrackKeys {
   Layout layout;
   std::vector<KeyFrame> keys;
-  double end = 0;        // animTime
+  double end = 0;  // animTime
+  bool library_ease = false;
   bool compact = false;  // the rules of appendix B: no way back to the first key, short turns
 };
 // Appends what the parts of the track's layout do to `node`. `offset` goes before matrix keys.
@@ -22,6 +23,6 @@ void add_tracks(const TrackKeys& track, std::uint32_t node, const Mat4& offset, 
 
 // Appends what `track` does to `node`. `bytes` is the file.
 void add_tracks(ByteView bytes, const Bank& bank, const Track& track, std::uint32_t node,
-                const Mat4& offset, Clip& clip);
+                const Mat4& offset, bool library_ease, Clip& clip);
 
 }  // namespace anmkit::gc
