@@ -75,6 +75,16 @@ def texture(depth, colors, cells):
         struct.pack("<I4H", 12 + 2 * cells, 320, 0, cells, 1) + bytes(range(cells)) * 2
 
 
+def compact_clip():
+    """A compact GameCube clip: a keyed quaternion without x beside a constant scale; SQUAD of one control."""
+    tracks = struct.pack(">f I 2H 4B", 20, 40, 2, 1, 0x38, 0x28, 6 << 4, 2) + \
+        struct.pack(">f I 2H 4B", 20, 64, 2, 2, 0x30, 0x08, 7 << 4, 0)
+    first = struct.pack(">3h 4h 4h h", 256, 512, 128, 0, 0, 0, 16384, 20, 0, 11585, 11585, 0)
+    second = struct.pack(">9h 9h", 0, 0, 0, 0, 16384, 0, 0, 0, 16384, 10, 0, 0, 16384, 0, 0, 0, 0, 16384)
+    return struct.pack(">I2H", 11302002, 2, 0) + tracks + first + second
+
+
+save("gc", "small.anm", bytes([index["gc-anm-compact"]]) + compact_clip())
 save("psx", "packets.tmd", bytes([index["psx-tmd"]]) + every_packet())
 for name, seed in {"two-palettes.tim": texture(0, 32, 2), "plain.tim": texture(2, 0, 3),
                    "true-color.tim": texture(3, 0, 3), "mixed.tim": texture(4, 0, 2)}.items():

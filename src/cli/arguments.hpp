@@ -20,6 +20,7 @@ struct Arguments {
   std::vector<std::string> files;  // paths, "-", folders, ARCHIVE//NAME
   std::vector<std::string> with;   // companions
   std::string format;              // id, empty = detect
+  std::uint64_t offset = 0;        // where the file begins inside the one named
   std::string to;                  // target id, empty = from the output's name
   std::string output;
   std::string clip;

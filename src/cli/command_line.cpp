@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
@@ -143,6 +145,11 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   arguments.files = typed.files;
   arguments.with = reader.list("with");
   arguments.format = reader.text("format");
+  const double offset = reader.number("offset").value_or(0);
+  if (!(offset >= 0 && offset <= 1e15 && std::floor(offset) == offset))
+    reader.set_problem("--offset wants a whole number of bytes");
+  else
+    arguments.offset = static_cast<std::uint64_t>(offset);
   arguments.to = reader.text("to");
   arguments.output = reader.text("output");
   arguments.clip = reader.text("clip");

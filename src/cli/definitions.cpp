@@ -8,6 +8,8 @@ namespace anmkit::cli {
 namespace {
 
 constexpr OptionDefinition kFormat{"format", "", "ID", "treat the input as this format"};
+constexpr OptionDefinition kOffset{"offset", "", "N",
+                                   "the file begins at this byte of the one named"};
 constexpr OptionDefinition kWith{
     "with", "", "FILE", "a companion (model, texture ...); may be repeated", false, true};
 constexpr OptionDefinition kJson{"json", "", "", "stable output for scripts"};
@@ -29,6 +31,7 @@ std::vector<VerbDefinition> make_definitions() {
        {{"graph", "", "KIND", "the flow of a script for Graphviz or Mermaid", false, false,
          "dot|mermaid"},
         kFormat,
+        kOffset,
         kWith,
         kJson,
         kQuiet},
@@ -37,13 +40,14 @@ std::vector<VerbDefinition> make_definitions() {
        "FILE...",
        "find what is wrong with files",
        "anmkit check --strict walk.csmodelanim --with robot.csmodel",
-       {kFormat, kWith, {"strict", "", "", "warnings count as errors"}, kJson, kQuiet},
+       {kFormat, kOffset, kWith, {"strict", "", "", "warnings count as errors"}, kJson, kQuiet},
        true},
       {"dump",
        "FILE...",
        "a file as JSON, lossless",
        "anmkit dump walk.csmodelanim > walk.json",
        {kFormat,
+        kOffset,
         {"output", "o", "FILE", "where to write (default: standard output)"},
         kForce,
         kJson,
@@ -61,6 +65,7 @@ std::vector<VerbDefinition> make_definitions() {
        {{"output", "o", "FILE", "where to write; FOLDER/ takes one file an input or clip"},
         {"to", "", "ID", "target format (default: by the output's extension)"},
         kFormat,
+        kOffset,
         kWith,
         kClip,
         {"bake", "", "", "glTF: one key a native frame (default)"},
@@ -84,6 +89,7 @@ std::vector<VerbDefinition> make_definitions() {
         {"stepped", "", "", "whole frames only, as engines without interpolation show"},
         kClip,
         kFormat,
+        kOffset,
         kWith,
         kJson,
         kQuiet},
@@ -96,6 +102,7 @@ std::vector<VerbDefinition> make_definitions() {
         {"trace", "", "", "scripts: every instruction and what it changed"},
         kClip,
         kFormat,
+        kOffset,
         kWith,
         kJson,
         kQuiet},

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/archive.hpp"
+#include "cli/gltf_input.hpp"
 #include "cli/report.hpp"
 #include "cli/storage.hpp"
 
@@ -55,6 +56,44 @@ bool claimed(const std::string& path, const Arguments& arguments) {
     if (arguments.format.empty() || detection.format->id == arguments.format) return true;
   }
   return false;
+}
+
+void cut(Opened& opened, std::uint64_t offset) {
+  opened.bytes.erase(opened.bytes.begin(),
+                     opened.bytes.begin() + static_cast<std::ptrdiff_t>(offset));
+}
+
+// A file of a known format inside an unpacked archive. The bytes before it are dropped.
+const Format* find_inside(Opened& opened, const Arguments& arguments) {
+  for (const Family& family : families()) {
+    for (const Format& format : family.formats) {
+      if (format.find_inside == nullptr) continue;
+      if (!arguments.format.empty() && format.id != arguments.format) continue;
+      const std::vector<std::uint64_t> found = format.find_inside(opened.bytes);
+      if (found.empty()) continue;
+      std::string others;
+      for (std::size_t i = 1; i < found.size(); ++i)
+        others += fmt::format("{} {}", i == 1 ? "; more at" : ",", arguments.offset + found[i]);
+      opened.diagnostics.add(
+          Severity::info, "anmkit.INSIDE",
+          fmt::format("{} found at byte {}{}; --offset N chooses, other offsets count from there",
+                      format.id, arguments.offset + found.front(), others));
+      cut(opened, found.front());
+      return &format;
+    }
+  }
+  return nullptr;
+}
+
+// By --format, by content and name, or by a search inside what is no file of a known format.
+Result<const Format*> format_of(Opened& opened, const Arguments& arguments) {
+  const Source source{opened.bytes, opened.path};
+  const Format* named = arguments.format.empty() ? nullptr : find_format(arguments.format);
+  auto detected = named != nullptr ? Result<const Format*>(named) : detect_one(source);
+  const bool by_content = detected && (*detected)->detect(opened.bytes) > 0;
+  if (by_content || is_gltf(opened.bytes)) return detected;
+  if (const Format* inside = find_inside(opened, arguments)) return inside;
+  return detected;
 }
 
 }  // namespace
@@ -114,17 +153,23 @@ Opened open_input(const std::string& path, const Arguments& arguments) {
     return opened;
   }
   opened.bytes = std::move(*bytes);
-  Source source{opened.bytes, opened.path};
-  if (!arguments.format.empty()) {
-    opened.format = find_format(arguments.format);
-  } else {
-    const auto format = detect_one(source);
-    if (!format) {
-      set_failure(opened, format.error());
-      return opened;
-    }
-    opened.format = *format;
+  if (arguments.offset > opened.bytes.size()) {
+    set_failure(opened, Error{Severity::error,
+                              std::string(kBadOption),
+                              opened.bytes.size(),
+                              {},
+                              fmt::format("--offset {} is beyond the end of the file, {} bytes",
+                                          arguments.offset, opened.bytes.size())});
+    return opened;
   }
+  cut(opened, arguments.offset);
+  const auto format = format_of(opened, arguments);
+  if (!format) {
+    set_failure(opened, format.error());
+    return opened;
+  }
+  opened.format = *format;
+  Source source{opened.bytes, opened.path};
   OptionFiles files;
   if (auto good = files.read(*opened.format, path, arguments.options); !good) {
     set_failure(opened, std::move(good.error()));

@@ -228,6 +228,9 @@ class Folder {
       folding_.roles[i].scene = static_cast<std::int32_t>(by_number_.size());
       by_number_.push_back(i);
       original_.emplace(wanted(i), folding_.roles[i].scene);
+      // Nodes that an editor added get numbers after those that the format gave.
+      const auto id = raw_[i].extras["id"].integer();
+      if (id && *id < std::int64_t{1} << 40) first_new_id_ = std::max(first_new_id_, *id + 1);
     }
     scene_.nodes.resize(nodes.size());
     for (std::size_t i = 0; i < raw_.size(); ++i)
@@ -256,7 +259,7 @@ class Folder {
     Node& node = scene_.nodes[scene_index(i)];
     const JsonValue extras = raw.extras;
     node.name = std::string(extras["name"].string().value_or(raw.name));
-    node.id = extras["id"].integer().value_or(folding_.roles[i].scene);
+    node.id = extras["id"].integer().value_or(first_new_id_ + folding_.roles[i].scene);
     node.inherit_scale = extras["inheritScale"].boolean().value_or(true);
     std::array<double, 3> size{};
     file_.numbers(extras, "blockSize", size, node_path(i) + ".extras.anmkit");
@@ -332,6 +335,7 @@ class Folder {
   Folding folding_;
   std::vector<std::size_t> by_number_;
   std::unordered_map<std::int64_t, std::int32_t> original_;  // number in the export -> scene index
+  std::int64_t first_new_id_ = 0;  // for nodes without a number of the format
 };
 
 }  // namespace

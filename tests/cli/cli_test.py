@@ -445,6 +445,43 @@ class Archives(Cli):
         self.run_tool("check", "evil.pak", status=1)
 
 
+class InsideAnArchive(Cli):
+    """A bank of the GameCube inside bytes that are no file: by --offset, or by its version word."""
+
+    def bank(self, tracks=1):
+        name = 0x18 + 12 + 16 * tracks + 12 * tracks + 12 * tracks
+        keys = 0x18 + 12 + 16 * tracks
+        out = struct.pack(">IIHHHHII", 8092000, 0x18, 0, 1, tracks, tracks, 0, 0)
+        out += struct.pack(">IIHH", name, 0x24, tracks, 0)
+        for i in range(tracks):
+            out += struct.pack(">fIHHBBBB", 10, keys + 12 * i, 1, i, 0x40, 1, 1, 1)
+        for i in range(tracks):
+            out += struct.pack(">fII", 0, keys + 12 * (tracks + i), 0)
+        for i in range(tracks):
+            out += struct.pack(">3f", 1, 2, 3 + i)
+        return out + b"walk\0"
+
+    def test_offset_and_search(self):
+        junk = b"PACK" + struct.pack(">II", 8092000, 0x18) + bytes(range(1, 33))  # a word that begins no bank
+        path = self.write("parts.dat", junk + self.bank())
+        found = self.json_of("sample", path, "--offset", len(junk), "--frame", "0")
+        self.assertEqual(found["samples"][0]["nodes"][0]["translation"], [1, 2, 3])
+        searched = self.run_tool("sample", path, "--frame", "0", "--json", status=0)
+        self.assertEqual(json.loads(searched.stdout)["samples"], found["samples"])
+        for verb in ("info", "check", "dump", "play"):
+            self.run_tool(verb, path, "--offset", hex(len(junk)), status=0)
+        self.run_tool("convert", path, "--offset", len(junk), "-o", "walk.glb", status=0)
+        self.assertIn(b"anmkit.INSIDE", self.run_tool("check", path, status=0).stderr
+                      + self.run_tool("check", path, status=0).stdout)
+
+    def test_offset_that_is_none(self):
+        path = self.write("parts.dat", bytes(8) + self.bank())
+        self.run_tool("info", path, "--offset", "100000", status=1)
+        self.run_tool("info", path, "--offset", "-4", status=2)
+        self.run_tool("info", path, "--offset", "1.5", status=2)
+        self.run_tool("info", path, "--offset", "4", "--format", "gc-act", status=1)
+
+
 class Cameras(Cli):
     ORBIT = EXAMPLES / "psx" / "ORBIT.ANC"
 

@@ -127,7 +127,8 @@ class ClipBack {
     const auto count = static_cast<std::size_t>(frames);
     header(motion, count);
     Findings findings(report_.diagnostics);
-    const auto order = part_order(scene_);
+    auto order = part_order(scene_);
+    leave_out_joints(order, findings);
     curves_ = sample_scene(scene_, clip_, order, count);
     if (unchanged(motion)) return *original_;
     report_losses(scene_, clip_, order, findings);
@@ -137,6 +138,19 @@ class ClipBack {
   }
 
  private:
+  // Joints that an editor added come after the parts that the original has.
+  void leave_out_joints(std::vector<std::uint32_t>& order, Findings& findings) const {
+    const std::size_t parts = original_ == nullptr ? order.size() : part_count(*original_);
+    for (std::size_t i = parts; i < order.size(); ++i) {
+      const std::string& name = scene_.nodes[order[i]].name;
+      findings.warning("W-LOSS",
+                       clip_.name + ": " + quoted(name) + " is none of the " +
+                           std::to_string(parts) + " parts and is left out",
+                       {}, name);
+    }
+    if (order.size() > parts) order.resize(parts);
+  }
+
   // The header that the extras remember, else that of the original, else what the clip says.
   void header(Motion& motion, std::size_t frames) {
     Header& h = motion.header;
