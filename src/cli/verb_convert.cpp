@@ -40,8 +40,9 @@ Target target_of(const Arguments& arguments, const Format* from) {
     }
     if (detection.format == from) return {true, from};
   }
-  // No extension says anything: the same format again.
-  if (!found.known && from != nullptr) return {true, from};
+  // No extension says anything: the same format again. JSON is what `dump` writes.
+  const bool json = arguments.output.ends_with(".json");
+  if (!found.known && from != nullptr && !json) return {true, from};
   return found;
 }
 
@@ -51,6 +52,10 @@ const Conversion* from_anything(const Target& target) {
 }
 
 int unknown_target(const Arguments& arguments) {
+  if (arguments.to.empty() && arguments.output.ends_with(".json")) {
+    print_error("no format is written as .json by convert", "anmkit dump writes any file as JSON");
+    return kUsage;
+  }
   print_error(arguments.to.empty()
                   ? fmt::format("cannot tell what '{}' should become", arguments.output)
                   : fmt::format("no format '{}'", arguments.to),

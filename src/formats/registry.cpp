@@ -109,6 +109,9 @@ Result<const Format*> detect_one(const Source& source) {
   });
   const std::span<const Detection> best(found.data(),
                                         static_cast<std::size_t>(equal - found.begin()));
+  if (best.size() > 1 && source.bytes.empty()) {
+    return fail("anmkit.UNKNOWN-FORMAT", "the file is empty");
+  }
   if (best.size() > 1) {
     return fail("anmkit.AMBIGUOUS-FORMAT",
                 "could be any of " + join_ids(best) + "; choose with --format");

@@ -482,6 +482,17 @@ class InsideAnArchive(Cli):
         self.run_tool("info", path, "--offset", "4", "--format", "gc-act", status=1)
 
 
+class Targets(Cli):
+    def test_json_is_for_dump(self):
+        done = self.run_tool("convert", EXAMPLES / "psx" / "HOP.ANM", "-o", "hop.json", status=2)
+        self.assertIn(b"anmkit dump", done.stderr)
+        self.assertFalse((self.folder / "hop.json").exists())
+
+    def test_an_empty_file_is_called_empty(self):
+        done = self.run_tool("info", self.write("x.bin", b""), status=1)
+        self.assertIn(b"empty", done.stderr)
+
+
 class Cameras(Cli):
     ORBIT = EXAMPLES / "psx" / "ORBIT.ANC"
 

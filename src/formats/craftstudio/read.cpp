@@ -69,7 +69,7 @@ std::uint16_t RecordReader::get_header(AssetType wanted, std::uint16_t oldest,
   if (!ok()) return 0;
   if (type != static_cast<std::uint8_t>(wanted)) {
     refuse("E-ASSET-TYPE",
-           "this is a " + asset_type_name(type) + " (asset type " + std::to_string(type) +
+           "found " + asset_type_name(type) + " (asset type " + std::to_string(type) +
                "), wanted a " + asset_type_name(static_cast<std::uint8_t>(wanted)) +
                " (asset type " + std::to_string(static_cast<unsigned>(wanted)) + ")",
            0, "assetType");
