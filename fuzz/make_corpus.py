@@ -33,7 +33,8 @@ for entry in formats:
                              if other["family"] == entry["family"])
 
 for folder in sorted(examples.iterdir()):
-    for path in sorted(p for p in folder.iterdir() if p.is_file() and p.stat().st_size < 20000):
+    files = (p for p in folder.iterdir() if p.is_file() and p.suffix != ".py")
+    for path in sorted(p for p in files if p.stat().st_size < 20000):
         report = json.loads(subprocess.run([tool, "info", "--json", path], capture_output=True).stdout)
         chosen = report["files"][0]["format"]
         if chosen in index:
