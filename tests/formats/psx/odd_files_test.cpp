@@ -34,7 +34,8 @@ Bytes inserted(Bytes bytes, std::size_t at, const Bytes& more) {
   return bytes;
 }
 Bytes joined(Bytes bytes, const Bytes& more) {
-  return inserted(std::move(bytes), bytes.size(), more);
+  bytes.insert(bytes.end(), more.begin(), more.end());
+  return bytes;
 }
 Bytes with_tops(Bytes bytes, unsigned vertices, unsigned normals, unsigned primitives) {
   set32(bytes, kTable, vertices);
