@@ -64,8 +64,8 @@ struct Format {
   int (*detect)(ByteView bytes);
   // Null with at least one error in `diagnostics` when the bytes cannot be read.
   DocumentPtr (*parse)(const Source& source, const Options& options, Diagnostics& diagnostics);
-  // The way back from `Document::dump`.
-  Result<DocumentPtr> (*build)(const JsonValue& document);
+  // The way back from `Document::dump`. What the edit moved or lost goes to `diagnostics`.
+  Result<DocumentPtr> (*build)(const JsonValue& document, Diagnostics& diagnostics);
   // From a scene (usually glTF) to this format; `original` is the document that the scene says it
   // was made from, or null. Null when the format cannot be made from a scene.
   Result<DocumentPtr> (*from_scene)(const Scene& scene, const Document* original,
@@ -110,7 +110,7 @@ Result<const Format*> detect_one(const Source& source);
 
 // {"anmkit":1,"format":...,"document":{...}} and back.
 std::string dump_document(const Document& document);
-Result<DocumentPtr> build_document(std::string_view json);
+Result<DocumentPtr> build_document(std::string_view json, Diagnostics& diagnostics);
 
 // Index of the clip that `--clip` names (an index or a name; empty = 0).
 Result<std::size_t> find_clip(const Scene& scene, std::string_view clip);

@@ -14,12 +14,14 @@ int run_build(const Arguments& arguments) {
     print_error(json.error().message);
     return kSystem;
   }
-  const auto document = build_document(as_text(*json));
+  Diagnostics diagnostics;
+  const auto document = build_document(as_text(*json), diagnostics);
   if (!document) {
     print_diagnostic(path, document.error());
     print_note("  `anmkit dump FILE` shows what build reads");
     return kBad;
   }
+  print_diagnostics(path, diagnostics);
   const auto bytes = (*document)->write();
   if (!bytes) {
     print_diagnostic(path, bytes.error());

@@ -93,13 +93,13 @@ std::string to_base64(ByteView bytes) {
   std::size_t i = 0;
   for (; i + 3 <= bytes.size(); i += 3, out += 4) {
     const std::uint32_t group = at(i) << 16 | at(i + 1) << 8 | at(i + 2);
-    std::memcpy(out, &kBase64Pairs[2 * (group >> 12)], 2);
-    std::memcpy(out + 2, &kBase64Pairs[2 * (group & 4095)], 2);
+    std::memcpy(out, &kBase64Pairs[std::size_t{2} * (group >> 12)], 2);
+    std::memcpy(out + 2, &kBase64Pairs[std::size_t{2} * (group & 4095)], 2);
   }
   const std::size_t left = bytes.size() - i;
   if (left == 0) return text;
   const std::uint32_t group = at(i) << 16 | (left == 2 ? at(i + 1) << 8 : 0u);
-  std::memcpy(out, &kBase64Pairs[2 * (group >> 12)], 2);
+  std::memcpy(out, &kBase64Pairs[std::size_t{2} * (group >> 12)], 2);
   if (left == 2) out[2] = kBase64[group >> 6 & 63];
   return text;
 }

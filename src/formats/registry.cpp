@@ -132,7 +132,7 @@ std::string dump_document(const Document& document) {
   return writer.take() + "\n";
 }
 
-Result<DocumentPtr> build_document(std::string_view json) {
+Result<DocumentPtr> build_document(std::string_view json, Diagnostics& diagnostics) {
   auto parsed = JsonDocument::parse(json);
   if (!parsed) return std::unexpected(std::move(parsed.error()));
   const JsonValue root = parsed->root();
@@ -150,7 +150,7 @@ Result<DocumentPtr> build_document(std::string_view json) {
     return fail(std::string(kBadJson), "wanted an object", root["document"].begin_offset(),
                 "document");
   }
-  auto document = format->build(root["document"]);
+  auto document = format->build(root["document"], diagnostics);
   if (!document && !document.error().path.empty()) {
     document.error().path.insert(0, "document.");
   }

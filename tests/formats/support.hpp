@@ -82,6 +82,14 @@ inline void set32(Bytes& bytes, std::size_t at, std::uint32_t value) {
   set16(bytes, at + 2, value >> 16);
 }
 
+// A document again from the text of its dump; nothing may have been moved or lost.
+inline Result<DocumentPtr> rebuilt(const Document& document) {
+  Diagnostics diagnostics;
+  auto built = build_document(dump_document(document), diagnostics);
+  EXPECT_TRUE(diagnostics.empty()) << document.format();
+  return built;
+}
+
 // What every format promises: a file comes back byte for byte from its document, and from the text
 // of its dump.
 inline void expect_round_trip(std::string_view id, const Bytes& bytes,
@@ -89,7 +97,7 @@ inline void expect_round_trip(std::string_view id, const Bytes& bytes,
   const auto loaded = parse(id, bytes, where.empty() ? "x" : where);
   ASSERT_TRUE(loaded->document) << where;
   EXPECT_EQ(loaded->document->write().value(), bytes) << where;
-  const auto built = build_document(dump_document(*loaded->document));
+  const auto built = rebuilt(*loaded->document);
   ASSERT_TRUE(built.has_value()) << where << built.error().path << " " << built.error().message;
   EXPECT_EQ((*built)->write().value(), bytes) << where;
 }

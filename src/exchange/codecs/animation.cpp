@@ -35,7 +35,7 @@ Result<void> check_promise(ByteView file, std::uint64_t width, std::uint64_t hei
                            std::uint64_t frames, std::string_view code) {
   // As for stills: deflate expands at most 1032 times, and a byte holds at most eight pixels. The
   // other codings stay below.
-  constexpr std::uint64_t kMostPixelsPerByte = 1032 * 8;
+  constexpr std::uint64_t kMostPixelsPerByte = std::uint64_t{1032} * 8;
   const std::uint64_t pixels = width * height;
   const std::uint64_t most = std::min(kMaxAnimationPixels, kMostPixelsPerByte * file.size());
   if (pixels != 0 && pixels <= kMaxPicturePixels && frames <= most / pixels) return {};

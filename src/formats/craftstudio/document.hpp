@@ -112,11 +112,11 @@ const T* as(const Document* document, std::string_view id) {
 }
 
 // json.cpp
-Result<DocumentPtr> build_animation(const JsonValue& object);
-Result<DocumentPtr> build_js_animation(const JsonValue& object);
-Result<DocumentPtr> build_model(const JsonValue& object);
-Result<DocumentPtr> build_js_model(const JsonValue& object);
-Result<DocumentPtr> build_project(const JsonValue& object);
+Result<DocumentPtr> build_animation(const JsonValue& object, Diagnostics& diagnostics);
+Result<DocumentPtr> build_js_animation(const JsonValue& object, Diagnostics& diagnostics);
+Result<DocumentPtr> build_model(const JsonValue& object, Diagnostics& diagnostics);
+Result<DocumentPtr> build_js_model(const JsonValue& object, Diagnostics& diagnostics);
+Result<DocumentPtr> build_project(const JsonValue& object, Diagnostics& diagnostics);
 
 // from_scene.cpp
 Result<DocumentPtr> animation_from_scene(const Scene& scene, const Document* original,

@@ -91,19 +91,19 @@ Result<DocumentPtr> build_text(const JsonValue& object,
 
 }  // namespace
 
-Result<DocumentPtr> build_animation(const JsonValue& object) {
+Result<DocumentPtr> build_animation(const JsonValue& object, Diagnostics&) {
   return build<AnimationDocument, Animation>(object);
 }
-Result<DocumentPtr> build_model(const JsonValue& object) {
+Result<DocumentPtr> build_model(const JsonValue& object, Diagnostics&) {
   return build<ModelDocument, Model>(object);
 }
-Result<DocumentPtr> build_project(const JsonValue& object) {
+Result<DocumentPtr> build_project(const JsonValue& object, Diagnostics&) {
   return build<ProjectDocument, Project>(object);
 }
-Result<DocumentPtr> build_js_animation(const JsonValue& object) {
+Result<DocumentPtr> build_js_animation(const JsonValue& object, Diagnostics&) {
   return build_text<JsAnimationDocument, JsAnimation>(object, &parse_js_animation);
 }
-Result<DocumentPtr> build_js_model(const JsonValue& object) {
+Result<DocumentPtr> build_js_model(const JsonValue& object, Diagnostics&) {
   return build_text<JsModelDocument, JsModel>(object, &parse_js_model);
 }
 

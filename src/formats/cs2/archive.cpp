@@ -69,7 +69,7 @@ void IntDocument::dump(JsonWriter& writer) const {
   write_fields(writer, text);
 }
 
-Result<DocumentPtr> build_int(const JsonValue& object) {
+Result<DocumentPtr> build_int(const JsonValue& object, Diagnostics&) {
   auto text = read_fields<KifText>(object);
   if (!text) return std::unexpected(std::move(text.error()));
   if (text->entries.has_value() == text->bytes.has_value()) {

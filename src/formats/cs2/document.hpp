@@ -111,15 +111,15 @@ const HgDocument* find_pictures(Companions companions, std::string_view* path = 
 // archive.cpp
 DocumentPtr parse_int_document(const Source& source, const Options& options,
                                Diagnostics& diagnostics);
-Result<DocumentPtr> build_int(const JsonValue& object);
+Result<DocumentPtr> build_int(const JsonValue& object, Diagnostics& diagnostics);
 Result<std::vector<OutputFile>> to_int(std::span<const Input> inputs, Companions companions,
                                        const Options& options, ConversionReport& report);
 
 // json.cpp
-Result<DocumentPtr> build_anm(const JsonValue& object);
-Result<DocumentPtr> build_text(const JsonValue& object);
-Result<DocumentPtr> build_hg3(const JsonValue& object);
-Result<DocumentPtr> build_hg2(const JsonValue& object);
+Result<DocumentPtr> build_anm(const JsonValue& object, Diagnostics& diagnostics);
+Result<DocumentPtr> build_text(const JsonValue& object, Diagnostics& diagnostics);
+Result<DocumentPtr> build_hg3(const JsonValue& object, Diagnostics& diagnostics);
+Result<DocumentPtr> build_hg2(const JsonValue& object, Diagnostics& diagnostics);
 
 // convert.cpp
 std::vector<Conversion> conversions();

@@ -61,22 +61,22 @@ void HgDocument::dump(JsonWriter& writer) const {
   write_fields(writer, Whole{source});
 }
 
-Result<DocumentPtr> build_anm(const JsonValue& object) {
+Result<DocumentPtr> build_anm(const JsonValue& object, Diagnostics&) {
   auto file = read_fields<AnmFile>(object);
   if (!file) return std::unexpected(std::move(file.error()));
   return std::make_unique<AnmDocument>(std::move(*file));
 }
 
-Result<DocumentPtr> build_text(const JsonValue& object) {
+Result<DocumentPtr> build_text(const JsonValue& object, Diagnostics&) {
   auto text = read_fields<Text>(object);
   if (!text) return std::unexpected(std::move(text.error()));
   return std::make_unique<TextDocument>(std::move(text->source));
 }
 
-Result<DocumentPtr> build_hg3(const JsonValue& object) {
+Result<DocumentPtr> build_hg3(const JsonValue& object, Diagnostics&) {
   return build_hg(object, kHg3Id, &parse_hg3);
 }
-Result<DocumentPtr> build_hg2(const JsonValue& object) {
+Result<DocumentPtr> build_hg2(const JsonValue& object, Diagnostics&) {
   return build_hg(object, kHg2Id, &parse_hg2);
 }
 

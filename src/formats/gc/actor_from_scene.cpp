@@ -165,8 +165,7 @@ Result<DocumentPtr> actor_from_scene(const Scene& scene, const Document* origina
     palette = text_at(before.geo_palette_name, before.gaps, before.size);
     user_data = bytes_at(before.user_data, before.user_data_size, before.gaps, before.size);
     keep_from(before, was, scene, actor);
-    report.diagnostics.add(Severity::info, prefixed("LAYOUT"),
-                           "edited: every record moved to its canonical place");
+    report_layout(report.diagnostics);
   }
   actor = canonical(actor, palette, user_data);
   if (actor.total_bones != scene.nodes.size()) {

@@ -29,7 +29,7 @@ class CompactDocument final : public Document {
   CompactClip clip;
 };
 
-Result<DocumentPtr> build_compact(const JsonValue& object);
+Result<DocumentPtr> build_compact(const JsonValue& object, Diagnostics& diagnostics);
 
 // The same clip with each track's data behind the one before, on multiples of four.
 Result<CompactClip> canonical(const CompactClip& clip);

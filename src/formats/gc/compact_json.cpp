@@ -1,6 +1,7 @@
 // Compact clips: dump and build.
 #include "formats/gc/compact.hpp"
 #include "formats/gc/fields.hpp"
+#include "formats/gc/findings.hpp"
 
 namespace anmkit::gc {
 
@@ -50,13 +51,14 @@ void CompactDocument::dump(JsonWriter& writer) const {
   write_fields(writer, clip);
 }
 
-Result<DocumentPtr> build_compact(const JsonValue& object) {
+Result<DocumentPtr> build_compact(const JsonValue& object, Diagnostics& diagnostics) {
   auto value = read_fields<CompactClip>(object);
   if (!value) return std::unexpected(std::move(value.error()));
   if (holds(*value, &parse_compact)) return std::make_unique<CompactDocument>(std::move(*value));
   auto laid_out = canonical(*value);
   if (!laid_out) return std::unexpected(std::move(laid_out.error()));
   if (auto bytes = write(*laid_out); !bytes) return std::unexpected(std::move(bytes.error()));
+  report_layout(diagnostics);
   return std::make_unique<CompactDocument>(std::move(*laid_out));
 }
 

@@ -54,7 +54,7 @@ std::vector<std::uint64_t> find_banks(ByteView bytes);
 std::vector<std::uint64_t> find_compact_clips(ByteView bytes);
 
 // json.cpp
-Result<DocumentPtr> build_bank(const JsonValue& object);
-Result<DocumentPtr> build_actor(const JsonValue& object);
+Result<DocumentPtr> build_bank(const JsonValue& object, Diagnostics& diagnostics);
+Result<DocumentPtr> build_actor(const JsonValue& object, Diagnostics& diagnostics);
 
 }  // namespace anmkit::gc

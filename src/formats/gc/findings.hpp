@@ -14,4 +14,10 @@ class Findings : public anmkit::Findings {
   explicit Findings(Diagnostics& diagnostics) : anmkit::Findings("gc", diagnostics) {}
 };
 
+// Says that an edited file was laid out anew (section 9).
+inline void report_layout(Diagnostics& diagnostics) {
+  diagnostics.add(Severity::info, prefixed("LAYOUT"),
+                  "edited: every record moved to its canonical place");
+}
+
 }  // namespace anmkit::gc

@@ -122,9 +122,7 @@ class Converter {
     }
     auto bank = builder_.finish();
     if (!bank) return std::unexpected(std::move(bank.error()));
-    if (original_ != nullptr)
-      report_.diagnostics.add(Severity::info, prefixed("LAYOUT"),
-                              "edited: every record moved to its canonical place");
+    if (original_ != nullptr) report_layout(report_.diagnostics);
     return std::make_unique<BankDocument>(std::move(*bank));
   }
 

@@ -2,6 +2,7 @@
 #include "formats/gc/canonical.hpp"
 #include "formats/gc/document.hpp"
 #include "formats/gc/fields.hpp"
+#include "formats/gc/findings.hpp"
 
 namespace anmkit::gc {
 
@@ -95,7 +96,7 @@ void ActorDocument::dump(JsonWriter& writer) const {
   write_fields(writer, actor);
 }
 
-Result<DocumentPtr> build_bank(const JsonValue& object) {
+Result<DocumentPtr> build_bank(const JsonValue& object, Diagnostics& diagnostics) {
   auto value = read_fields<Bank>(object);
   if (!value) return std::unexpected(std::move(value.error()));
   if (holds(*value, &parse_bank)) return std::make_unique<BankDocument>(std::move(*value));
@@ -103,10 +104,11 @@ Result<DocumentPtr> build_bank(const JsonValue& object) {
   if (!laid_out) return std::unexpected(std::move(laid_out.error()));
   // What cannot be written is a fault of the dump.
   if (auto bytes = write(*laid_out); !bytes) return std::unexpected(std::move(bytes.error()));
+  report_layout(diagnostics);
   return std::make_unique<BankDocument>(std::move(*laid_out));
 }
 
-Result<DocumentPtr> build_actor(const JsonValue& object) {
+Result<DocumentPtr> build_actor(const JsonValue& object, Diagnostics& diagnostics) {
   auto value = read_fields<Actor>(object);
   if (!value) return std::unexpected(std::move(value.error()));
   if (holds(*value, &parse_actor)) return std::make_unique<ActorDocument>(std::move(*value));
@@ -117,6 +119,7 @@ Result<DocumentPtr> build_actor(const JsonValue& object) {
   const std::string palette = text_at(value->geo_palette_name, value->gaps, value->size);
   Actor laid_out = canonical(*value, palette, user_data);
   if (auto bytes = write(laid_out); !bytes) return std::unexpected(std::move(bytes.error()));
+  report_layout(diagnostics);
   return std::make_unique<ActorDocument>(std::move(laid_out));
 }
 

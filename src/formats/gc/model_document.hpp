@@ -56,8 +56,8 @@ class TextureDocument final : public Document {
 };
 
 // model_json.cpp
-Result<DocumentPtr> build_geometry(const JsonValue& object);
-Result<DocumentPtr> build_skin(const JsonValue& object);
-Result<DocumentPtr> build_textures(const JsonValue& object);
+Result<DocumentPtr> build_geometry(const JsonValue& object, Diagnostics& diagnostics);
+Result<DocumentPtr> build_skin(const JsonValue& object, Diagnostics& diagnostics);
+Result<DocumentPtr> build_textures(const JsonValue& object, Diagnostics& diagnostics);
 
 }  // namespace anmkit::gc

@@ -183,13 +183,13 @@ Result<DocumentPtr> build(const JsonValue& object) {
 
 }  // namespace
 
-Result<DocumentPtr> build_geometry(const JsonValue& object) {
+Result<DocumentPtr> build_geometry(const JsonValue& object, Diagnostics&) {
   return build<GeometryDocument, GeometryPalette>(object);
 }
-Result<DocumentPtr> build_skin(const JsonValue& object) {
+Result<DocumentPtr> build_skin(const JsonValue& object, Diagnostics&) {
   return build<SkinDocument, Skin>(object);
 }
-Result<DocumentPtr> build_textures(const JsonValue& object) {
+Result<DocumentPtr> build_textures(const JsonValue& object, Diagnostics&) {
   return build<TextureDocument, TexturePalette>(object);
 }
 

@@ -122,11 +122,11 @@ std::string title_of(std::string_view path);
 // Frames a second: --rate, or the header's with --header-rate, else 30.
 double rate_of(const Options& options, std::uint16_t rate_hint);
 
-Result<DocumentPtr> build_anm(const JsonValue& object);
-Result<DocumentPtr> build_anc(const JsonValue& object);
-Result<DocumentPtr> build_tmd(const JsonValue& object);
-Result<DocumentPtr> build_tim(const JsonValue& object);
-Result<DocumentPtr> build_pak_document(const JsonValue& object);
+Result<DocumentPtr> build_anm(const JsonValue& object, Diagnostics& diagnostics);
+Result<DocumentPtr> build_anc(const JsonValue& object, Diagnostics& diagnostics);
+Result<DocumentPtr> build_tmd(const JsonValue& object, Diagnostics& diagnostics);
+Result<DocumentPtr> build_tim(const JsonValue& object, Diagnostics& diagnostics);
+Result<DocumentPtr> build_pak_document(const JsonValue& object, Diagnostics& diagnostics);
 
 Result<DocumentPtr> anm_from_scene(const Scene& scene, const Document* original,
                                    const Options& options, ConversionReport& report);

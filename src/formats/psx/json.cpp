@@ -240,7 +240,7 @@ void AnmDocument::dump(JsonWriter& writer) const {
   write_fields(writer, text);
 }
 
-Result<DocumentPtr> build_anm(const JsonValue& object) {
+Result<DocumentPtr> build_anm(const JsonValue& object, Diagnostics&) {
   auto text = read_fields<AnmText>(object);
   if (!text) return std::unexpected(std::move(text.error()));
   Anm anm;
@@ -269,7 +269,7 @@ Result<DocumentPtr> build_anm(const JsonValue& object) {
 void AncDocument::dump(JsonWriter& writer) const {
   write_fields(writer, anc);
 }
-Result<DocumentPtr> build_anc(const JsonValue& object) {
+Result<DocumentPtr> build_anc(const JsonValue& object, Diagnostics&) {
   auto anc = read_fields<Anc>(object);
   if (!anc) return std::unexpected(std::move(anc.error()));
   return finish<AncDocument>(std::move(*anc));
@@ -293,7 +293,7 @@ void TmdDocument::dump(JsonWriter& writer) const {
   write_fields(writer, text);
 }
 
-Result<DocumentPtr> build_tmd(const JsonValue& object) {
+Result<DocumentPtr> build_tmd(const JsonValue& object, Diagnostics&) {
   auto text = read_fields<TmdText>(object);
   if (!text) return std::unexpected(std::move(text.error()));
   Tmd tmd;
@@ -327,7 +327,7 @@ Result<DocumentPtr> build_tmd(const JsonValue& object) {
 void TimDocument::dump(JsonWriter& writer) const {
   write_fields(writer, tim);
 }
-Result<DocumentPtr> build_tim(const JsonValue& object) {
+Result<DocumentPtr> build_tim(const JsonValue& object, Diagnostics&) {
   auto tim = read_fields<Tim>(object);
   if (!tim) return std::unexpected(std::move(tim.error()));
   return finish<TimDocument>(std::move(*tim));
@@ -336,7 +336,7 @@ Result<DocumentPtr> build_tim(const JsonValue& object) {
 void PakDocument::dump(JsonWriter& writer) const {
   write_fields(writer, text_of(pak));
 }
-Result<DocumentPtr> build_pak_document(const JsonValue& object) {
+Result<DocumentPtr> build_pak_document(const JsonValue& object, Diagnostics&) {
   auto text = read_fields<PakText>(object);
   if (!text) return std::unexpected(std::move(text.error()));
   if (text->entries.has_value() == text->bytes.has_value()) {

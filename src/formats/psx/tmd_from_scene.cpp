@@ -280,6 +280,11 @@ class ModelWriter {
       report.summary = "unchanged: the original bytes";
       return *original_;
     }
+    if (std::ranges::none_of(scene_.nodes, [](const Node& node) { return node.mesh >= 0; })) {
+      return fail(prefixed("NO-MESH"),
+                  "there is no mesh to make a model of: name objects obj0, obj1 ... or export with "
+                  "the model (--with MODEL.TMD)");
+    }
     lay_out(tmd_);
     if (error_ > 1e-6) report.fits.push_back({"vertices", error_, "units"});
     return std::move(tmd_);

@@ -139,10 +139,10 @@ Result<SegmentFile> parse_segment(const Source& source, const Options& options);
 std::vector<std::string> segment_files(const Options& options);
 
 // json.cpp
-Result<DocumentPtr> build_c(const JsonValue& object);
-Result<DocumentPtr> build_dma(const JsonValue& object);
-Result<DocumentPtr> build_anim(const JsonValue& object);
-Result<DocumentPtr> build_geo(const JsonValue& object);
+Result<DocumentPtr> build_c(const JsonValue& object, Diagnostics& diagnostics);
+Result<DocumentPtr> build_dma(const JsonValue& object, Diagnostics& diagnostics);
+Result<DocumentPtr> build_anim(const JsonValue& object, Diagnostics& diagnostics);
+Result<DocumentPtr> build_geo(const JsonValue& object, Diagnostics& diagnostics);
 
 // from_scene.cpp
 Result<DocumentPtr> c_from_scene(const Scene& scene, const Document* original,

@@ -132,7 +132,7 @@ Result<Bytes> AnimDocument::write() const {
   return bytes;
 }
 
-Result<DocumentPtr> build_c(const JsonValue& object) {
+Result<DocumentPtr> build_c(const JsonValue& object, Diagnostics&) {
   auto parts = read_fields<CParts>(object);
   if (!parts) return std::unexpected(std::move(parts.error()));
   Result<std::string> text = edited_text(parts->file, parts->source.value_or(""));
@@ -143,7 +143,7 @@ Result<DocumentPtr> build_c(const JsonValue& object) {
   return std::make_unique<CDocument>(std::move(*text), std::move(*file));
 }
 
-Result<DocumentPtr> build_dma(const JsonValue& object) {
+Result<DocumentPtr> build_dma(const JsonValue& object, Diagnostics&) {
   auto parts = read_fields<DmaParts>(object);
   if (!parts) return std::unexpected(std::move(parts.error()));
   DmaTable& table = parts->table;
@@ -160,7 +160,7 @@ Result<DocumentPtr> build_dma(const JsonValue& object) {
   return document;
 }
 
-Result<DocumentPtr> build_anim(const JsonValue& object) {
+Result<DocumentPtr> build_anim(const JsonValue& object, Diagnostics&) {
   auto parts = read_fields<AnimParts>(object);
   if (!parts) return std::unexpected(std::move(parts.error()));
   if (parts->insertable.has_value() == parts->segment.has_value()) {
@@ -180,7 +180,7 @@ Result<DocumentPtr> build_anim(const JsonValue& object) {
   return std::make_unique<AnimDocument>(std::move(*parts->segment));
 }
 
-Result<DocumentPtr> build_geo(const JsonValue& object) {
+Result<DocumentPtr> build_geo(const JsonValue& object, Diagnostics&) {
   auto parts = read_fields<GeoParts>(object);
   if (!parts) return std::unexpected(std::move(parts.error()));
   auto document = std::make_unique<GeoDocument>(std::move(parts->source), parts->text);

@@ -140,8 +140,10 @@ TEST(CraftStudioRoundTrip, EditedDumpOfTextKeepsUntouchedNumbers) {
   const auto loaded = parse("csjsmodelanim", to_bytes(text));
   ASSERT_TRUE(loaded->document);
   const std::string dump = dump_document(*loaded->document);
-  EXPECT_EQ((*build_document(dump))->write().value(), to_bytes(text));
-  const auto edited = build_document(replace_all(dump, "\"frame\": 7", "\"frame\": 8"));
+  EXPECT_EQ((*rebuilt(*loaded->document))->write().value(), to_bytes(text));
+  Diagnostics diagnostics;
+  const auto edited =
+      build_document(replace_all(dump, "\"frame\": 7", "\"frame\": 8"), diagnostics);
   ASSERT_TRUE(edited.has_value());
   const Bytes bytes = (*edited)->write().value();
   const std::string_view out = as_text(bytes);

@@ -6,8 +6,9 @@
 #include "anmkit/gc.hpp"
 #include "anmkit/registry.hpp"
 #include "anmkit/sampler.hpp"
+#include "support.hpp"
 
-namespace anmkit::gc {
+namespace anmkit::gc::test {
 namespace {
 
 constexpr std::uint8_t kT = 1, kS = 2, kE = 4, kQ = 8;
@@ -141,7 +142,7 @@ TEST(GcCompact, BytesComeBackAlsoThroughJsonAndDamaged) {
   Diagnostics unused;
   const DocumentPtr document = parse(good, unused);
   ASSERT_NE(document, nullptr);
-  const auto built = build_document(dump_document(*document));
+  const auto built = rebuilt(*document);
   ASSERT_TRUE(built.has_value()) << built.error().message;
   EXPECT_EQ((*built)->write().value(), good);
   const Format* format = find_format("gc-anm-compact");
@@ -174,8 +175,10 @@ TEST(GcCompact, EditedDumpsAreFiles) {
   const auto at = text.find(spaced);
   ASSERT_NE(at, std::string::npos);
   text.replace(at, spaced.size(), spaced + "0");
-  const auto built = build_document(text);
+  Diagnostics moved;
+  const auto built = build_document(text, moved);
   ASSERT_TRUE(built.has_value()) << built.error().message;
+  EXPECT_TRUE(moved.empty());  // a changed value lies where it lay
   const auto again = parse_compact((*built)->write().value(), diagnostics);
   ASSERT_TRUE(again.has_value());
   EXPECT_EQ(again->tracks[1].keys[1].time, 100);
@@ -201,4 +204,4 @@ TEST(GcCompact, FindingsNameTrackAndKey) {
 }
 
 }  // namespace
-}  // namespace anmkit::gc
+}  // namespace anmkit::gc::test

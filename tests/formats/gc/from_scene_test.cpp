@@ -7,8 +7,9 @@
 #include "anmkit/json.hpp"
 #include "anmkit/registry.hpp"
 #include "anmkit/sampler.hpp"
+#include "support.hpp"
 
-namespace anmkit::gc {
+namespace anmkit::gc::test {
 namespace {
 
 // A root and its child; the child moves along a spline while it turns half round.
@@ -183,12 +184,14 @@ TEST(GcBuild, RecordsThatOutgrowTheirPlaceMove) {
   text.replace(at, 4, "a name that is longer than what is left of the file");
   const auto json = JsonDocument::parse(text);
   ASSERT_TRUE(json.has_value());
-  const auto built = find_format("gc-anm")->build(json->root());
+  Diagnostics moved;
+  const auto built = find_format("gc-anm")->build(json->root(), moved);
   ASSERT_TRUE(built.has_value());
+  EXPECT_TRUE(find_code(moved.finish(), "gc.LAYOUT"));
   const Bank bank = bank_of(**built);
   EXPECT_EQ(bank.sequences[0].name, "a name that is longer than what is left of the file");
   EXPECT_EQ(bank.key_frames[1].time, 30);
 }
 
 }  // namespace
-}  // namespace anmkit::gc
+}  // namespace anmkit::gc::test

@@ -6,8 +6,9 @@
 
 #include "anmkit/gc_model.hpp"
 #include "anmkit/registry.hpp"
+#include "support.hpp"
 
-namespace anmkit::gc {
+namespace anmkit::gc::test {
 namespace {
 
 Bytes bytes_of(std::string_view text) {
@@ -147,7 +148,7 @@ TEST(GcModel, FilesComeBackByteForByteAndFromTheirDump) {
     const DocumentPtr document = parse(id, bytes);
     ASSERT_TRUE(document);
     EXPECT_EQ(*document->write(), bytes) << id;
-    const auto built = build_document(dump_document(*document));
+    const auto built = rebuilt(*document);
     ASSERT_TRUE(built.has_value()) << built.error().message;
     EXPECT_EQ(*(*built)->write(), bytes) << id;
     Diagnostics findings;
@@ -199,4 +200,4 @@ TEST(GcModel, AnActorWearsItsSkinAndTexture) {
 }
 
 }  // namespace
-}  // namespace anmkit::gc
+}  // namespace anmkit::gc::test

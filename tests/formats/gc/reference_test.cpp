@@ -10,8 +10,9 @@
 #include "anmkit/sampler.hpp"
 #include "generator.hpp"
 #include "reference.hpp"
+#include "support.hpp"
 
-namespace anmkit::gc {
+namespace anmkit::gc::test {
 namespace {
 
 using test::BankBytes;
@@ -199,7 +200,7 @@ TEST(GcReference, EveryCombinationComesBackThroughJson) {
       const DocumentPtr bank = parse("gc-anm", bytes);
       ASSERT_NE(bank, nullptr);
       EXPECT_EQ(bank->write().value(), bytes);
-      const auto built = build_document(dump_document(*bank));
+      const auto built = rebuilt(*bank);
       ASSERT_TRUE(built.has_value()) << built.error().message;
       EXPECT_EQ((*built)->write().value(), bytes);
     }
@@ -265,4 +266,4 @@ TEST(GcReference, EaseOfTheExample) {
 }
 
 }  // namespace
-}  // namespace anmkit::gc
+}  // namespace anmkit::gc::test

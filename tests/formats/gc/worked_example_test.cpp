@@ -7,8 +7,9 @@
 #include "anmkit/gc.hpp"
 #include "anmkit/registry.hpp"
 #include "anmkit/sampler.hpp"
+#include "support.hpp"
 
-namespace anmkit::gc {
+namespace anmkit::gc::test {
 namespace {
 
 Bytes bytes_of(std::string_view text) {
@@ -110,7 +111,7 @@ TEST(GcWorkedExample, BytesComeBackAlsoThroughJson) {
     const DocumentPtr document = parse(id, bytes);
     ASSERT_NE(document, nullptr);
     EXPECT_EQ(document->write().value(), bytes);
-    const auto built = build_document(dump_document(*document));
+    const auto built = rebuilt(*document);
     ASSERT_TRUE(built.has_value()) << built.error().message;
     EXPECT_EQ((*built)->write().value(), bytes);
   }
@@ -172,4 +173,4 @@ TEST(GcHostile, SharingThousandsOfTimesIsRefused) {
 }
 
 }  // namespace
-}  // namespace anmkit::gc
+}  // namespace anmkit::gc::test

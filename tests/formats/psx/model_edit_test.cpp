@@ -267,5 +267,17 @@ TEST(PsxFromScene, AnEditedLens) {
   EXPECT_EQ(made.keyframes[5], anc.keyframes[5]);
 }
 
+// An animation exported alone has nodes and no mesh: no empty model comes of it.
+TEST(PsxFromScene, NoModelWithoutAMesh) {
+  Scene scene;
+  scene.nodes.resize(2);
+  scene.nodes[0].name = "obj0";
+  scene.nodes[1].name = "obj1";
+  ConversionReport report;
+  const auto made = find_format("psx-tmd")->from_scene(scene, nullptr, Options{}, report);
+  ASSERT_FALSE(made.has_value());
+  EXPECT_EQ(made.error().code, "psx.NO-MESH");
+}
+
 }  // namespace
 }  // namespace anmkit::psx::test

@@ -17,7 +17,7 @@ std::unique_ptr<Loaded> proven(std::string_view id, const Bytes& bytes, const st
   if (!loaded->document) return loaded;
   const auto written = loaded->document->write();
   EXPECT_TRUE(written && *written == bytes) << name;
-  const auto built = build_document(dump_document(*loaded->document));
+  const auto built = rebuilt(*loaded->document);
   EXPECT_TRUE(built) << name << ": " << (built ? "" : built.error().message);
   if (built) {
     const auto again = (*built)->write();

@@ -82,7 +82,7 @@ TEST(Sm64Geo, BinarySaysTheSame) {
   EXPECT_EQ(nodes[3].parent, 2);
   const auto loaded = parse("sm64-geo", bytes);
   ASSERT_TRUE(loaded->document);
-  EXPECT_EQ(build_document(dump_document(*loaded->document)).value()->write().value(), bytes);
+  EXPECT_EQ(rebuilt(*loaded->document).value()->write().value(), bytes);
 }
 
 TEST(Sm64Geo, EndlessBranchesEnd) {

@@ -11,7 +11,7 @@ void expect_survives(std::string_view id, const Bytes& bytes) {
     return;
   }
   EXPECT_EQ(loaded->document->write().value(), bytes);
-  const auto built = build_document(dump_document(*loaded->document));
+  const auto built = rebuilt(*loaded->document);
   ASSERT_TRUE(built.has_value()) << built.error().message << " " << built.error().path;
   EXPECT_EQ((*built)->write().value(), bytes);
   (void)check(*loaded);
