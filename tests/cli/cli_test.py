@@ -274,6 +274,17 @@ class Outputs(Cli):
                                        "-o", "x").returncode, 1)
 
 
+    def test_build_tells_when_records_moved(self):
+        text = self.run_tool("dump", EXAMPLES / "gc" / "stalk.anm", status=0).stdout.decode()
+        for name, moved in (("tilt", False), ("a name that is longer than what is left", True)):
+            dump = json.loads(text)
+            dump["document"]["sequences"][0]["name"] = name
+            self.write("edited.json", json.dumps(dump).encode())
+            done = self.run_tool("build", "edited.json", "-f", "-o", "edited.anm", status=0)
+            self.assertEqual(b"gc.LAYOUT" in done.stderr, moved, done.stderr)
+            self.run_tool("check", "edited.anm", status=0)
+
+
 class Answers(Cli):
     def test_formats_json(self):
         ids = {f["id"] for f in self.json_of("formats")["formats"]}
