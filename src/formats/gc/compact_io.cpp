@@ -89,7 +89,7 @@ std::uint64_t CompactLayout::key_size() const {
   if (keys.has(kQuaternion)) {
     if (keys.rotation_mode == kSquadOne) curves += quaternion_size();
     if (keys.rotation_mode == kSquad || keys.rotation_mode == kSquadEase)
-      curves -= 2 * (8 - quaternion_size());
+      curves -= std::uint64_t{2} * (8 - quaternion_size());
   }
   return 2 + parts_size(keys) + curves;
 }
