@@ -11,7 +11,7 @@ namespace anmkit::gc {
 
 // Attributes in the order of a vertex description.
 inline constexpr std::size_t kAttributes = 13;
-inline constexpr std::size_t kPosition = 1, kNormal = 2, kColor = 3, kTexture = 5;
+inline constexpr std::size_t kMatrixIndex = 0, kPosition = 1, kNormal = 2, kColor = 3, kTexture = 5;
 
 // Where the elements of one attribute stand in the file.
 struct AttributeArray {
@@ -45,7 +45,8 @@ struct ListEnd {
   bool whole = true;         // false: cut off or with an unknown command; what came before is kept
   std::size_t left_out = 0;  // primitives with an index outside its array
 };
-// Follows a list; `draw` may be empty. Colours are a vertex attribute only when there are several (section 9.2).
+// Follows a list; `draw` may be empty. Colours are a vertex attribute only when there are several
+// (section 9.2).
 ListEnd read_list(ByteView bytes, std::uint64_t offset, std::uint64_t size,
                   std::uint32_t description, const std::array<AttributeArray, kAttributes>& arrays,
                   const std::function<void(const DrawnPrimitive&)>& draw);

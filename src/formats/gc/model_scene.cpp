@@ -49,6 +49,19 @@ void MeshMaker::report(const ListEnd& end, const DisplayObject& object) {
         object.offset);
 }
 
+// What a vertex description names and a scene does without.
+void MeshMaker::report(const AttributeSet& described, const DisplayObject& object) {
+  Findings findings(diagnostics_);
+  const auto once = [&](std::string_view code, const char* message) {
+    if (findings.wants(code)) findings.info(code, message, object.offset);
+  };
+  if (described[kNormal] && object.lighting && object.lighting->normals.array == 0 &&
+      object.positions->components != 6)
+    once("GPL015", "normals of the library's built-in table are left out");
+  if (described[kMatrixIndex])
+    once("GPL016", "matrix indices of vertices are not followed: the object moves as a whole");
+}
+
 Mesh MeshMaker::make(const DisplayObject& object, std::span<const SkinVertex> skin) {
   Mesh mesh;
   mesh.name = "object" + std::to_string(object.offset);
@@ -61,9 +74,11 @@ Mesh MeshMaker::make(const DisplayObject& object, std::span<const SkinVertex> sk
   std::map<Key, std::size_t> groups;
   std::vector<PrimitiveMaker::Seen> seen;
   std::uint32_t description = 0;
+  AttributeSet described{};
   std::optional<std::uint32_t> texture;
+  const auto unit_of = [](std::uint32_t setting) { return (setting >> 13u) & 7u; };
   const auto draw = [&](const DrawnPrimitive& primitive) {
-    const std::uint32_t unit = texture ? (*texture >> 13u) & 7u : 0;
+    const std::uint32_t unit = texture ? unit_of(*texture) : 0;
     const Key key{material(object, texture), static_cast<std::int64_t>(mode_of(primitive.opcode)),
                   description, unit};
     const auto [it, fresh] = groups.try_emplace(key, mesh.primitives.size());
@@ -76,16 +91,21 @@ Mesh MeshMaker::make(const DisplayObject& object, std::span<const SkinVertex> sk
     maker.add(primitive, unit, mesh.primitives[it->second], seen[it->second]);
   };
   for (const DisplayState& state : object.display->states) {
-    if (state.id == kTextureState && (!texture || ((state.setting >> 13u) & 7u) == 0))
+    // One unit is shown: the first, else the one that comes first.
+    if (state.id == kTextureState &&
+        (!texture || unit_of(state.setting) == 0 || unit_of(state.setting) == unit_of(*texture)))
       texture = state.setting;
     if (state.id == vertex_state(palette_)) description = state.setting;
     if (state.primitives == 0) continue;
     if (state.size > budget_) break;
     budget_ -= state.size;
+    for (std::size_t a = 0; a < kAttributes; ++a)
+      described[a] = described[a] || ((description >> (2 * a)) & 3u) != 0;
     report(read_list(bytes_, std::uint64_t{object.offset} + state.primitives, state.size,
                      description, arrays, draw),
            object);
   }
+  report(described, object);
   return mesh;
 }
 

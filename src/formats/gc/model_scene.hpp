@@ -58,7 +58,9 @@ class MeshMaker {
   const TextureDocument* palette_of(const DisplayObject& object, std::size_t unit) const;
   Texture image(const DisplayObject& object, std::uint32_t setting);
   std::int32_t material(const DisplayObject& object, std::optional<std::uint32_t> texture);
+  using AttributeSet = std::array<bool, kAttributes>;
   void report(const ListEnd& end, const DisplayObject& object);
+  void report(const AttributeSet& described, const DisplayObject& object);
 
   Scene& scene_;
   const GeometryPalette& palette_;

@@ -110,7 +110,66 @@ class Glb {
     return out;
   }
 
+  // What a file must keep to beyond its JSON: indices, bounds, unit normals, weights, pictures.
+  void expect_valid() const {
+    const std::size_t joints = root()["skins"].first()["joints"].size();
+    for (JsonValue mesh = root()["meshes"].first(); mesh; mesh = mesh.next()) {
+      for (JsonValue p = mesh["primitives"].first(); p; p = p.next())
+        expect_valid_primitive(p, joints);
+    }
+    for (JsonValue material = root()["materials"].first(); material; material = material.next()) {
+      const JsonValue texture = material["pbrMetallicRoughness"]["baseColorTexture"]["index"];
+      if (texture) {
+        EXPECT_LT(index(texture), root()["textures"].size());
+      }
+    }
+    for (JsonValue texture = root()["textures"].first(); texture; texture = texture.next())
+      EXPECT_LT(index(texture["source"]), root()["images"].size());
+    for (JsonValue image = root()["images"].first(); image; image = image.next()) {
+      const JsonValue view = views_.at(index(image["bufferView"]));
+      const std::size_t at = view["byteOffset"] ? index(view["byteOffset"]) : 0;
+      ASSERT_LE(at + index(view["byteLength"]), bytes_.size());
+      EXPECT_EQ(to_hex(ByteView(bytes_).subspan(at, 8)), "89504e470d0a1a0a");
+    }
+  }
+
  private:
+  void expect_valid_primitive(JsonValue primitive, std::size_t joints) const {
+    const JsonValue attributes = primitive["attributes"];
+    const auto positions = numbers(attributes["POSITION"]);
+    const std::size_t count = positions.size() / 3;
+    ASSERT_GT(count, 0U);
+    const JsonValue accessor = accessors_.at(index(attributes["POSITION"]));
+    for (std::size_t k = 0; k < 3; ++k) {
+      double low = positions[k], high = positions[k];
+      for (std::size_t i = k; i < positions.size(); i += 3) {
+        low = std::min(low, positions[i]);
+        high = std::max(high, positions[i]);
+      }
+      EXPECT_EQ(static_cast<float>(*child(accessor["min"], k).number()), static_cast<float>(low));
+      EXPECT_EQ(static_cast<float>(*child(accessor["max"], k).number()), static_cast<float>(high));
+    }
+    for (JsonValue a = attributes.first(); a; a = a.next())
+      EXPECT_EQ(index(accessors_.at(index(a))["count"]), count) << a.key();
+    if (attributes["NORMAL"]) {
+      const auto normals = numbers(attributes["NORMAL"]);
+      for (std::size_t i = 0; i < normals.size(); i += 3)
+        EXPECT_NEAR(std::hypot(normals[i], normals[i + 1], normals[i + 2]), 1, 1e-5);
+    }
+    const auto weights = numbers(attributes["WEIGHTS_0"]), bones = numbers(attributes["JOINTS_0"]);
+    for (std::size_t i = 0; i < weights.size(); i += 4)
+      EXPECT_NEAR(weights[i] + weights[i + 1] + weights[i + 2] + weights[i + 3], 1, 1e-5);
+    for (const double bone : bones)
+      EXPECT_LT(bone, static_cast<double>(joints));
+    const auto corners = numbers(primitive["indices"]);
+    const std::size_t mode = primitive["mode"] ? index(primitive["mode"]) : 4;
+    EXPECT_EQ(corners.size() % (mode == 4 ? 3 : mode == 1 ? 2 : 1), 0U);
+    for (const double corner : corners)
+      EXPECT_LT(corner, static_cast<double>(count));
+    if (primitive["material"]) {
+      EXPECT_LT(index(primitive["material"]), root()["materials"].size());
+    }
+  }
   double number(std::size_t at, std::int64_t kind) const {
     const std::byte* from = &bytes_.at(at);
     switch (kind) {
