@@ -493,6 +493,57 @@ class InsideAnArchive(Cli):
         self.run_tool("info", path, "--offset", "4", "--format", "gc-act", status=1)
 
 
+class GameCubeCompanions(Cli):
+    """A bank's actor, the palette that the actor names, its skin and textures stand beside it."""
+
+    def stalk(self, **names):
+        folder = self.folder / "game"
+        folder.mkdir()
+        for kind in ("anm", "act", "gpl", "skn", "tpl"):
+            content = (EXAMPLES / "gc" / f"stalk.{kind}").read_bytes()
+            (folder / names.get(kind, f"stalk.{kind}")).write_bytes(content)
+        return folder
+
+    def gltf(self, path, *args):
+        done = self.run_tool("convert", path, "-o", "out.gltf", "--force", *args, status=0)
+        return json.loads((self.folder / "out.gltf").read_text()), done.stderr.decode()
+
+    def test_everything_beside_a_bank(self):
+        folder = self.stalk()
+        made, told = self.gltf(folder / "stalk.anm")
+        for kind in ("act", "gpl", "skn", "tpl"):
+            self.assertIn(f"stalk.{kind}", told)
+        primitive = made["meshes"][0]["primitives"][0]
+        self.assertIn("JOINTS_0", primitive["attributes"])
+        self.assertIn("NORMAL", primitive["attributes"])
+        self.assertEqual(len(made["images"]), len({i["name"] for i in made["images"]}))
+        self.assertEqual(made["materials"][primitive["material"]]
+                         ["pbrMetallicRoughness"]["baseColorTexture"]["index"], 0)
+
+    def test_the_actor_names_its_palette(self):
+        folder = self.stalk(anm="walk.anm", act="walk.act")
+        (folder / "walk.gpl").write_bytes(b"no palette")
+        _, told = self.gltf(folder / "walk.anm")
+        self.assertIn("stalk.gpl", told)
+        self.assertIn("stalk.skn", told)
+        self.assertNotIn("walk.gpl", told)
+
+    def test_named_companions_replace_the_found_ones(self):
+        folder = self.stalk()
+        other = self.write("other.tpl", (EXAMPLES / "gc" / "stalk.tpl").read_bytes())
+        made, told = self.gltf(folder / "stalk.anm", "--with", other, "--with", folder / "stalk.act",
+                               "--with", folder / "stalk.gpl")
+        self.assertNotIn("stalk.tpl", told)
+        self.assertEqual(len(made["images"]), 1)
+
+    def test_two_actors_and_none_of_the_name(self):
+        folder = self.stalk(anm="walk.anm")
+        shutil.copy(folder / "stalk.act", folder / "other.act")
+        made, told = self.gltf(folder / "walk.anm")
+        self.assertNotIn(".act", told)
+        self.assertTrue(any(n["name"].startswith("track") for n in made["nodes"] if "name" in n))
+
+
 class Targets(Cli):
     def test_json_is_for_dump(self):
         done = self.run_tool("convert", EXAMPLES / "psx" / "HOP.ANM", "-o", "hop.json", status=2)

@@ -1,6 +1,7 @@
 // Findings about an actor (section 8.5).
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 
 #include "formats/gc/document.hpp"
@@ -43,9 +44,10 @@ class ActorCheck {
     struct Step {
       std::uint32_t link, parent, previous;
       std::uint64_t offset;
+      std::optional<std::uint32_t> from;  // the bone that has the link; none: the header
     };
     std::vector<bool> seen(actor_.bones.size(), false);
-    std::vector<Step> open{{actor_.root_bone, 0, 0, 0x0C}};
+    std::vector<Step> open{{actor_.root_bone, 0, 0, 0x0C, {}}};
     std::size_t reached = 0;
     while (!open.empty()) {
       const Step step = open.back();
@@ -54,8 +56,10 @@ class ActorCheck {
       const auto index = bone_at(actor_, step.link);
       if (!index) {
         add(Severity::error, "ACT004",
-            "link " + std::to_string(step.link) + " is not the start of a bone record", step.offset,
-            "bones");
+            "link " + hex_number(step.link) + " is not the start of a bone record", step.offset,
+            !step.from           ? "rootBone"
+            : step.previous != 0 ? path_of("bones", *step.from, "nextSibling")
+                                 : path_of("bones", *step.from, "firstChild"));
         continue;
       }
       if (seen[*index]) {
@@ -73,8 +77,8 @@ class ActorCheck {
             "parent or previous sibling disagrees with the child and sibling links", at,
             path_of("bones", *index));
       }
-      open.push_back({bone.next_sibling, step.parent, step.link, at + 8});
-      open.push_back({bone.first_child, step.link, 0, at + 16});
+      open.push_back({bone.next_sibling, step.parent, step.link, at + 8, *index});
+      open.push_back({bone.first_child, step.link, 0, at + 16, *index});
     }
     if (reached != actor_.total_bones) {
       add(Severity::error, "ACT006",

@@ -85,56 +85,109 @@ std::uint64_t width_of(unsigned mode, std::size_t attribute, const AttributeArra
   return mode == 1 ? array.stride : mode - 1;
 }
 
+// Loads of registers and matrices. False when the command is unknown or cut off.
+bool skip_command(BigReader& in, unsigned opcode) {
+  std::uint64_t size = 4;
+  switch (opcode) {
+    case 0x08:
+      size = 5;
+      break;
+    case 0x10:
+      size = 2 + 4 * (std::uint64_t{in.get<std::uint16_t>("count")} + 1);
+      break;
+    case 0x20:
+    case 0x28:
+    case 0x30:
+    case 0x38:
+    case 0x61:
+      break;
+    default:
+      return false;
+  }
+  in.get_bytes(size, "command");
+  return in.ok();
+}
+
+class CornerReader {
+ public:
+  CornerReader(ByteView bytes, std::uint32_t description,
+               const std::array<AttributeArray, kAttributes>& arrays)
+      : bytes_(bytes), description_(description), arrays_(arrays) {
+    for (std::size_t a = 0; a < kAttributes; ++a)
+      stride_ += widths_[a] = width_of(mode(a), a, arrays[a]);
+  }
+  std::uint64_t stride() const { return stride_; }
+
+  // Reads the attributes of one vertex. False when an index lies outside its array.
+  bool read(BigReader& in, Corner& corner) const {
+    bool good = true;
+    for (std::size_t a = 0; a < kAttributes; ++a) {
+      if (widths_[a] == 0) continue;
+      const std::uint64_t at = in.offset();
+      in.get_bytes(widths_[a], "attribute");
+      corner.present[a] = true;
+      corner.at[a] = at;
+      if (a == 0 || mode(a) == 1) continue;
+      const std::byte* from = &bytes_[static_cast<std::size_t>(at)];
+      corner.index[a] = mode(a) == 2 ? load<std::uint8_t, std::endian::big>(from)
+                                     : load<std::uint16_t, std::endian::big>(from);
+      corner.at[a] = arrays_[a].offset + corner.index[a] * arrays_[a].stride;
+      good = good && (corner.index[a] < arrays_[a].count || !is_checked(a));
+    }
+    return good;
+  }
+
+ private:
+  unsigned mode(std::size_t attribute) const { return (description_ >> (2 * attribute)) & 3u; }
+  bool is_checked(std::size_t attribute) const {
+    if (attribute == kPosition) return true;
+    const bool color = attribute == kColor || attribute == kColor + 1;
+    return arrays_[attribute].stride != 0 && !(color && arrays_[attribute].count == 1);
+  }
+
+  ByteView bytes_;
+  std::uint32_t description_;
+  const std::array<AttributeArray, kAttributes>& arrays_;
+  std::array<std::uint64_t, kAttributes> widths_{};
+  std::uint64_t stride_ = 0;
+};
+
 }  // namespace
 
-bool read_list(ByteView bytes, std::uint64_t offset, std::uint64_t size, std::uint32_t description,
-               const std::array<AttributeArray, kAttributes>& arrays,
-               std::vector<DrawnPrimitive>& out) {
-  if (!fits(offset, size, bytes.size())) return false;
-  std::array<std::uint64_t, kAttributes> widths{};
-  std::uint64_t stride = 0;
-  for (std::size_t a = 0; a < kAttributes; ++a)
-    stride += widths[a] = width_of((description >> (2 * a)) & 3u, a, arrays[a]);
+ListEnd read_list(ByteView bytes, std::uint64_t offset, std::uint64_t size,
+                  std::uint32_t description, const std::array<AttributeArray, kAttributes>& arrays,
+                  const std::function<void(const DrawnPrimitive&)>& draw) {
+  ListEnd end;
+  const auto cut = [&] {
+    end.whole = false;
+    return end;
+  };
+  if (!fits(offset, size, bytes.size())) return cut();
+  const CornerReader corners(bytes, description, arrays);
   BigReader in(bytes.first(static_cast<std::size_t>(offset + size)), offset);
   while (in.left() > 0) {
     const unsigned opcode = in.get<std::uint8_t>("opcode");
     if (opcode == 0) continue;
-    if (opcode < 0x80) {  // loads of registers and matrices
-      std::uint64_t skip = 4;
-      if (opcode == 0x08) skip = 5;
-      if (opcode == 0x10) skip = 2 + 4 * (std::uint64_t{in.get<std::uint16_t>("count")} + 1);
-      const bool known = opcode == 0x61 || opcode == 0x08 || opcode == 0x10 || opcode == 0x20 ||
-                         opcode == 0x28 || opcode == 0x30 || opcode == 0x38;
-      in.get_bytes(skip, "command");
-      if (!known || !in.ok()) return false;
+    if (opcode < 0x80) {
+      if (!skip_command(in, opcode)) return cut();
       continue;
     }
     const std::uint64_t count = in.get<std::uint16_t>("count");
-    if (!in.ok() || opcode > 0xBF || (opcode & 0xF8u) == 0x88 || stride == 0 ||
-        count * stride > in.left())
-      return false;
+    if (!in.ok() || opcode > 0xBF || (opcode & 0xF8u) == 0x88 || corners.stride() == 0 ||
+        count * corners.stride() > in.left())
+      return cut();
     DrawnPrimitive drawn{opcode & 0xF8u, {}};
     drawn.corners.resize(static_cast<std::size_t>(count));
     bool good = true;
-    for (Corner& corner : drawn.corners) {
-      for (std::size_t a = 0; a < kAttributes; ++a) {
-        if (widths[a] == 0) continue;
-        const std::uint64_t at = in.offset();
-        in.get_bytes(widths[a], "attribute");
-        corner.present[a] = true;
-        corner.at[a] = at;
-        const unsigned mode = (description >> (2 * a)) & 3u;
-        if (a == 0 || mode == 1) continue;
-        const std::byte* from = &bytes[static_cast<std::size_t>(at)];
-        corner.index[a] = mode == 2 ? load<std::uint8_t, std::endian::big>(from)
-                                    : load<std::uint16_t, std::endian::big>(from);
-        corner.at[a] = arrays[a].offset + corner.index[a] * arrays[a].stride;
-        if (a == kPosition && corner.index[a] >= arrays[a].count) good = false;
-      }
+    for (Corner& corner : drawn.corners)
+      good = corners.read(in, corner) && good;
+    if (good) {
+      if (draw) draw(drawn);
+    } else {
+      ++end.left_out;
     }
-    if (good) out.push_back(std::move(drawn));
   }
-  return true;
+  return end;
 }
 
 }  // namespace anmkit::gc

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <vector>
 
 #include "formats/gc/model_layout.hpp"
@@ -10,7 +11,7 @@ namespace anmkit::gc {
 
 // Attributes in the order of a vertex description.
 inline constexpr std::size_t kAttributes = 13;
-inline constexpr std::size_t kPosition = 1, kNormal = 2, kColor = 3, kTexture = 5;
+inline constexpr std::size_t kMatrixIndex = 0, kPosition = 1, kNormal = 2, kColor = 3, kTexture = 5;
 
 // Where the elements of one attribute stand in the file.
 struct AttributeArray {
@@ -39,10 +40,20 @@ struct DrawnPrimitive {
   std::vector<Corner> corners;
 };
 
-// Follows a list; elements outside their array make their primitive be left out. False when the
-// list is cut off or has an unknown command; what came before is kept.
-bool read_list(ByteView bytes, std::uint64_t offset, std::uint64_t size, std::uint32_t description,
-               const std::array<AttributeArray, kAttributes>& arrays,
-               std::vector<DrawnPrimitive>& out);
+// How a list was followed.
+struct ListEnd {
+  bool whole = true;         // false: cut off or with an unknown command; what came before is kept
+  std::size_t left_out = 0;  // primitives with an index outside its array
+};
+// Follows a list; `draw` may be empty. Colours are a vertex attribute only when there are several
+// (section 9.2).
+ListEnd read_list(ByteView bytes, std::uint64_t offset, std::uint64_t size,
+                  std::uint32_t description, const std::array<AttributeArray, kAttributes>& arrays,
+                  const std::function<void(const DrawnPrimitive&)>& draw);
+
+// The state that sets the vertex description (section 9.3).
+inline std::uint8_t vertex_state(const GeometryPalette& palette) {
+  return palette.version_number == kGeometryVersion ? 3 : 2;
+}
 
 }  // namespace anmkit::gc

@@ -1,9 +1,8 @@
 // Findings about the model files. The specification names no codes for them.
 #include <algorithm>
 
-#include "formats/gc/display_list.hpp"
 #include "formats/gc/findings.hpp"
-#include "formats/gc/model_scene.hpp"
+#include "formats/gc/model_primitives.hpp"
 
 namespace anmkit::gc {
 namespace {
@@ -58,6 +57,31 @@ void check_object(const DisplayObject& object, std::uint64_t size, std::size_t i
   }
 }
 
+// Follows the primitive lists of an object; `budget` bounds the bytes of all of them.
+void check_lists(const GeometryPalette& palette, ByteView bytes, std::size_t index,
+                 std::uint64_t& budget, Findings& out) {
+  const DisplayObject& object = palette.objects[index];
+  const auto arrays = arrays_of(object);
+  if (!object.display || !arrays[kPosition].readable(bytes)) return;
+  std::uint32_t description = 0;
+  for (std::size_t i = 0; i < object.display->states.size(); ++i) {
+    const DisplayState& state = object.display->states[i];
+    const std::uint64_t at = std::uint64_t{object.offset} + state.primitives;
+    if (state.id == vertex_state(palette)) description = state.setting;
+    if (state.primitives == 0 || !fits(at, state.size, bytes.size())) continue;
+    if (state.size > budget) return;
+    budget -= state.size;
+    const ListEnd end = read_list(bytes, at, state.size, description, arrays, {});
+    const auto path = [&] { return path_of(path_of("objects", index, "display.states"), i); };
+    if (!end.whole)
+      out.warning("GPL009", "the primitive list is cut off or has an unknown command", at, path());
+    if (end.left_out > 0)
+      out.warning("GPL013",
+                  std::to_string(end.left_out) + " primitives name vertices outside their arrays",
+                  at, path());
+  }
+}
+
 }  // namespace
 
 void GeometryDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
@@ -76,6 +100,10 @@ void GeometryDocument::check(Companions, const Options&, Diagnostics& diagnostic
     out.error("GPL012", "the user data run past the end of the file", 4, "userData");
   for (std::size_t i = 0; i < palette.objects.size(); ++i)
     check_object(palette.objects[i], palette.size, i, out);
+  const auto bytes = write();
+  std::uint64_t budget = palette.size + 4096;
+  for (std::size_t i = 0; i < palette.objects.size() && bytes; ++i)
+    check_lists(palette, *bytes, i, budget, out);
 }
 
 DocumentInfo GeometryDocument::info() const {
@@ -118,8 +146,15 @@ void SkinDocument::check(Companions companions, const Options&, Diagnostics& dia
   }
   inside(skin.flush_indices, std::uint64_t{2} * skin.flush_count, "flushIndices");
   const auto* geometry = companion_of<GeometryDocument>(companions, kGeometryId);
-  if (geometry != nullptr && skinned_object(geometry->palette) == nullptr)
-    out.error("SKN005", "the palette has no object with 6 components to be skinned");
+  if (geometry == nullptr) return;
+  const DisplayObject* object = skinned_object(geometry->palette);
+  if (object == nullptr)
+    return out.error("SKN005", "the palette has no object with 6 components to be skinned");
+  const auto bytes = write();
+  if (out.failed() || !bytes) return;
+  SkinTarget target{object->positions->count};
+  if (const Actor* actor = find_actor(companions)) target.bones = bone_array(*actor).size();
+  skin_vertices(skin, *bytes, target, diagnostics);
 }
 
 DocumentInfo SkinDocument::info() const {
@@ -132,11 +167,12 @@ DocumentInfo SkinDocument::info() const {
 
 void TextureDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
   Findings out(diagnostics);
+  const Textures textures(palette);
   for (std::size_t i = 0; i < palette.descriptors.size(); ++i) {
     const std::string path = path_of("descriptors", i);
     const std::uint64_t at = palette.descriptor_array + 8 * std::uint64_t{i};
-    const TextureHeader* image = image_of(palette, i);
-    const ClutHeader* clut = clut_of(palette, i);
+    const TextureHeader* image = textures.image(i);
+    const ClutHeader* clut = textures.clut(i);
     if (image == nullptr) {
       out.error("TPL004", "the image header lies outside the file", at, path);
       continue;
@@ -168,9 +204,10 @@ void TextureDocument::check(Companions, const Options&, Diagnostics& diagnostics
 
 DocumentInfo TextureDocument::info() const {
   DocumentInfo info;
+  const Textures textures(palette);
   info.facts.emplace_back("textures", std::to_string(palette.descriptors.size()));
   for (std::size_t i = 0; i < std::min<std::size_t>(palette.descriptors.size(), 64); ++i) {
-    const TextureHeader* image = image_of(palette, i);
+    const TextureHeader* image = textures.image(i);
     if (image == nullptr) continue;
     const TileFormat tile = tile_format(image->format);
     info.facts.emplace_back("texture" + std::to_string(i),

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <vector>
 
 #include "anmkit/gc_model.hpp"
 
@@ -13,6 +15,10 @@ inline constexpr std::uint32_t kGeometryVersion = 12012000, kLaterGeometryVersio
 inline constexpr std::uint64_t kTextureHeaderSize = 36, kClutHeaderSize = 12;
 inline constexpr std::uint64_t kOneBoneSize = 0x40, kTwoBoneSize = 0x74, kAccumulationSize = 0x44;
 inline constexpr std::uint64_t kSkinnedVertexSize = 12;  // position and normal, s16 each
+// Texels that all textures of a palette may have together: a bounded multiple of its size.
+inline constexpr std::uint64_t most_texels(std::uint64_t file_size) {
+  return 16 * file_size + 65536;
+}
 inline constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 30u;
 
 // Texture formats (section 11): tile size in texels and bytes a tile.
@@ -52,18 +58,43 @@ inline bool is_indexed(std::uint32_t format) {
   return format == 8 || format == 9 || format == 10;
 }
 
-inline const TextureHeader* image_of(const TexturePalette& palette, std::size_t index) {
-  if (index >= palette.descriptors.size()) return nullptr;
-  for (const TextureHeader& image : palette.images)
-    if (image.offset == palette.descriptors[index].image) return &image;
-  return nullptr;
-}
-inline const ClutHeader* clut_of(const TexturePalette& palette, std::size_t index) {
-  if (index >= palette.descriptors.size() || palette.descriptors[index].clut == 0) return nullptr;
-  for (const ClutHeader& clut : palette.cluts)
-    if (clut.offset == palette.descriptors[index].clut) return &clut;
-  return nullptr;
-}
+// Records by where they stand in the file.
+template <class Record>
+class HeaderIndex {
+ public:
+  explicit HeaderIndex(const std::vector<Record>& records) {
+    for (const Record& record : records)
+      by_offset_.try_emplace(record.offset, &record);
+  }
+  const Record* find(std::uint32_t offset) const {
+    const auto found = by_offset_.find(offset);
+    return found == by_offset_.end() ? nullptr : found->second;
+  }
+
+ private:
+  std::map<std::uint32_t, const Record*> by_offset_;
+};
+// The headers of a palette's textures by index.
+class Textures {
+ public:
+  explicit Textures(const TexturePalette& palette)
+      : palette_(palette), images_(palette.images), cluts_(palette.cluts) {}
+  const TextureHeader* image(std::size_t index) const {
+    return index < palette_.descriptors.size() ? images_.find(palette_.descriptors[index].image)
+                                               : nullptr;
+  }
+  const ClutHeader* clut(std::size_t index) const {
+    if (index >= palette_.descriptors.size() || palette_.descriptors[index].clut == 0)
+      return nullptr;
+    return cluts_.find(palette_.descriptors[index].clut);
+  }
+
+ private:
+  const TexturePalette& palette_;
+  HeaderIndex<TextureHeader> images_;
+  HeaderIndex<ClutHeader> cluts_;
+};
+
 inline const DisplayObject* object_of(const GeometryPalette& palette, std::size_t index) {
   if (index >= palette.descriptors.size()) return nullptr;
   for (const DisplayObject& object : palette.objects)

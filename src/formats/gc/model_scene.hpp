@@ -1,10 +1,14 @@
 // From the model files to meshes.
 #pragma once
 
+#include <map>
 #include <span>
+#include <tuple>
 #include <utility>
 
+#include "formats/gc/display_list.hpp"
 #include "formats/gc/model_document.hpp"
+#include "formats/gc/model_layout.hpp"
 #include "formats/gc/scene.hpp"
 
 namespace anmkit::gc {
@@ -13,10 +17,17 @@ namespace anmkit::gc {
 struct SkinVertex {
   Vec3 position;  // file units
   Vec3 normal;
-  std::vector<std::pair<std::uint16_t, double>> weights;  // boneArray index and weight, any sum
+  // boneArray index and weight, the four strongest, any sum.
+  std::vector<std::pair<std::uint16_t, double>> weights;
+  double lost = 0;  // weight of the bones beyond four
 };
-// The vertices that a skin moves, `count` of them; those that no list names have no weights.
-std::vector<SkinVertex> skin_vertices(const Skin& skin, ByteView bytes, std::size_t count,
+// What the lists of a skin lead to.
+struct SkinTarget {
+  std::size_t vertices = 0;
+  std::size_t bones = 65536;
+};
+// The vertices that a skin moves; those that no list names have no weights.
+std::vector<SkinVertex> skin_vertices(const Skin& skin, ByteView bytes, SkinTarget target,
                                       Diagnostics& diagnostics);
 
 // The skinned object of a palette: the one with interleaved positions and normals.
@@ -32,8 +43,24 @@ class MeshMaker {
   Mesh make(const DisplayObject& object, std::span<const SkinVertex> skin);
 
  private:
-  std::int32_t image(const DisplayObject& object, std::uint32_t setting);
+  struct Texture {
+    std::int32_t image = -1;  // of the scene
+    AlphaMode alpha = AlphaMode::opaque;
+  };
+  struct TextureFile {
+    Bytes bytes;
+    Textures textures;
+    std::uint64_t texels_left;
+  };
+  // Image, repeat, nearest, unlit, base colour.
+  using MaterialKey = std::tuple<std::int32_t, bool, bool, bool, float, float, float, float>;
+
+  const TextureDocument* palette_of(const DisplayObject& object, std::size_t unit) const;
+  Texture image(const DisplayObject& object, std::uint32_t setting);
   std::int32_t material(const DisplayObject& object, std::optional<std::uint32_t> texture);
+  using AttributeSet = std::array<bool, kAttributes>;
+  void report(const ListEnd& end, const DisplayObject& object);
+  void report(const AttributeSet& described, const DisplayObject& object);
 
   Scene& scene_;
   const GeometryPalette& palette_;
@@ -41,8 +68,11 @@ class MeshMaker {
   Companions companions_;
   Diagnostics& diagnostics_;
   std::uint64_t budget_;
-  std::vector<std::pair<std::pair<const Document*, std::size_t>, std::int32_t>> images_;
-  std::uint64_t texels_ = 0;
+  bool warned_of_textures_ = false;
+  std::map<const Document*, TextureFile> files_;
+  std::map<std::pair<const Document*, std::size_t>, Texture> images_;
+  std::map<std::pair<std::uint32_t, std::int64_t>, std::int32_t> material_of_;  // object, setting
+  std::map<MaterialKey, std::int32_t> materials_;
 };
 
 // Puts the meshes of the palette and skin among the companions onto an actor's nodes, which are

@@ -10,9 +10,11 @@ namespace {
 struct Rgba {
   std::uint8_t r = 0, g = 0, b = 0, a = 255;
 };
+// The hardware repeats the bits of narrow values: of 4 or more once, of 3 twice.
 std::uint8_t widen(unsigned value, unsigned bits) {
-  const unsigned top = (1u << bits) - 1;
-  return static_cast<std::uint8_t>((value * 255 + top / 2) / top);
+  const unsigned twice = value << bits | value;
+  if (bits >= 4) return static_cast<std::uint8_t>(twice >> (2 * bits - 8));
+  return static_cast<std::uint8_t>((twice << bits | value) >> (3 * bits - 8));
 }
 Rgba grey(std::uint8_t intensity, std::uint8_t alpha) {
   return {intensity, intensity, intensity, alpha};

@@ -1,95 +1,14 @@
 // Geometry palettes, skins and texture palettes made here byte by byte from sections 9 to 11.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <string>
-
 #include "anmkit/gc_model.hpp"
-#include "anmkit/registry.hpp"
-#include "support.hpp"
+#include "model_files.hpp"
 
 namespace anmkit::gc::test {
 namespace {
 
-Bytes bytes_of(std::string_view text) {
-  std::string hex;
-  for (const char c : text)
-    if (c != ' ' && c != '\n') hex += c;
-  const auto bytes = from_hex(hex);
-  EXPECT_TRUE(bytes.has_value());
-  return bytes.value_or(Bytes{});
-}
-
-// Texture 0: 4x4 RGB565, texel (0, 0) red, the others blue. Texels at 0x40.
-const Bytes kTextures = bytes_of(
-    "0020AF30000000010000000C00000014 000000000004000400000004 00000040"
-    "00000001000000010000000100000001 00000000000000000000000000000000"
-    "F800001F001F001F001F001F001F001F 001F001F001F001F001F001F001F001F");
-
-// One object at 0x1C with interleaved positions and normals (4 vertices, s16, 8 bits of fraction)
-// and one quad; its offsets count from 0x1C.
-Bytes make_geometry() {
-  BigWriter out;
-  const auto words = [&](std::initializer_list<std::uint32_t> values) {
-    for (const std::uint32_t v : values)
-      out.put(v);
-  };
-  words({12012000, 0, 0, 1, 0x14, 0x1C, 0xBB});  // header, descriptor
-  words({0x18, 0, 0x20, 0, 0x30, 0x01000000});   // +00 layout
-  words({0x5C, 0x00043806});                     // +18 positions
-  words({0x8C, 0x00040002, 0x9F, 0});            // +20 texture channel
-  words({0x94, 0x3C, 0x00020000});               // +30 display
-  words({0x03000000, 0x808, 0, 0});              // +3C vertex description
-  words({0x01000000, 0x11110000, 0x94, 11});     // +4C texture, then draw
-  for (const auto& [x, y] : {std::pair{0, 0}, {256, 0}, {256, 256}, {0, 256}}) {  // +5C
-    for (const int v : {x, y, 0, 0, 0, 256})
-      out.put(static_cast<std::int16_t>(v));
-  }
-  words({0x00000100, 0x01010001});                    // +8C texture coordinates
-  out.put_bytes(bytes_of("8000040000010102020303"));  // +94 list
-  out.put_bytes(bytes_of("68302E74706C00"));          // +9F h0.tpl
-  return out.take();
-}
-
-// Two vertices of bone 0 (0,0,0) and (1,0,0); two of bones 0 and 1 half each: (1,1,0), (0,1,0).
-Bytes make_skin() {
-  BigWriter out;
-  const auto words = [&](std::initializer_list<std::uint32_t> values) {
-    for (const std::uint32_t v : values)
-      out.put(v);
-  };
-  words({0x00010001, 0x00000800, 36, 36 + 0x40, 0, 0, 0, 0, 0});
-  for (int i = 0; i < 12; ++i)
-    out.put(std::uint32_t{0});
-  words({216, 0, 0x00000002, 0});
-  for (int i = 0; i < 24; ++i)
-    out.put(std::uint32_t{0});
-  words({216 + 24, 216 + 48, 24, 0x00000001, 0x00020000});
-  for (const auto& [x, y] : {std::pair{0, 0}, {256, 0}, {256, 256}, {0, 256}}) {
-    for (const int v : {x, y, 0, 0, 0, 256})
-      out.put(static_cast<std::int16_t>(v));
-  }
-  out.put(std::uint32_t{0x80808080});
-  return out.take();
-}
-
-// The actor of section 14 with skinned object 0.
-Bytes make_actor() {
-  return bytes_of(
-      "007B7960000100020000000400000020 000000C0000000000000000000000000"
-      "00000058000000000000000000000000 0000003CFFFF0001010000000000008C"
-      "00000000000000000000002000000000 FFFF0002010000000C0000003F800000"
-      "3F8000003F8000000000000000000000 000000003F8000000000000041200000"
-      "00000000000000000000000008000000 3F8000003F8000003F80000000000000"
-      "00000000000000003F80000040A00000 00000000000000000000000000000000"
-      "6865726F2E67706C0000000000000000 00000000000000000000000000000000");
-}
-
-DocumentPtr parse(std::string_view id, const Bytes& bytes) {
-  Diagnostics diagnostics;
-  DocumentPtr document = find_format(id)->parse({bytes, "x"}, {}, diagnostics);
-  EXPECT_TRUE(document != nullptr) << id;
-  return document;
+DocumentPtr document_of(std::string_view id, const Bytes& bytes) {
+  auto loaded = parse(id, bytes);
+  EXPECT_TRUE(loaded->document != nullptr) << id;
+  return std::move(loaded->document);
 }
 
 TEST(GcTexture, TexelsOfATile) {
@@ -100,7 +19,7 @@ TEST(GcTexture, TexelsOfATile) {
   const auto picture = decode(kTextures, palette->images[0], nullptr);
   ASSERT_TRUE(picture.has_value());
   ASSERT_EQ(picture->pixels.size(), 64U);
-  EXPECT_EQ(to_hex(ByteView(picture->pixels).first(8)), to_hex(bytes_of("FF0000FF 0000FFFF")));
+  EXPECT_EQ(to_hex(ByteView(picture->pixels).first(8)), to_hex(hex("FF0000FF 0000FFFF")));
 }
 
 // Each format once: a tile of chosen bytes, the first texel as section 11 defines it.
@@ -124,9 +43,9 @@ TEST(GcTexture, FirstTexelOfEveryFormat) {
       {0xE, "F800001F40000000", "0000FFFF"},
   };
   for (const Case& c : cases) {
-    Bytes file = bytes_of(c.start);
+    Bytes file = hex(c.start);
     file.resize(64);
-    const Bytes palette = bytes_of("F800001F");
+    const Bytes palette = hex("F800001F");
     file.insert(file.end(), palette.begin(), palette.end());
     TextureHeader image;
     image.width = image.height = 1;
@@ -137,7 +56,7 @@ TEST(GcTexture, FirstTexelOfEveryFormat) {
     clut.data = 64;
     const auto picture = decode(file, image, &clut);
     ASSERT_TRUE(picture.has_value()) << c.format;
-    EXPECT_EQ(to_hex(picture->pixels), to_hex(bytes_of(c.rgba))) << c.format;
+    EXPECT_EQ(to_hex(picture->pixels), to_hex(hex(c.rgba))) << c.format;
   }
 }
 
@@ -145,7 +64,7 @@ TEST(GcModel, FilesComeBackByteForByteAndFromTheirDump) {
   const std::pair<std::string_view, Bytes> files[] = {
       {"gc-gpl", make_geometry()}, {"gc-skn", make_skin()}, {"gc-tpl", kTextures}};
   for (const auto& [id, bytes] : files) {
-    const DocumentPtr document = parse(id, bytes);
+    const DocumentPtr document = document_of(id, bytes);
     ASSERT_TRUE(document);
     EXPECT_EQ(*document->write(), bytes) << id;
     const auto built = rebuilt(*document);
@@ -176,8 +95,10 @@ TEST(GcModel, CutFilesAreRefusedOrComeBack) {
 }
 
 TEST(GcModel, AnActorWearsItsSkinAndTexture) {
-  const DocumentPtr actor = parse("gc-act", make_actor()), mesh = parse("gc-gpl", make_geometry()),
-                    skin = parse("gc-skn", make_skin()), texture = parse("gc-tpl", kTextures);
+  const DocumentPtr actor = document_of("gc-act", make_actor()),
+                    mesh = document_of("gc-gpl", make_geometry()),
+                    skin = document_of("gc-skn", make_skin()),
+                    texture = document_of("gc-tpl", kTextures);
   const Companion with[] = {
       {"h0.gpl", {}, mesh.get()}, {"h0.skn", {}, skin.get()}, {"h0.tpl", {}, texture.get()}};
   Diagnostics diagnostics;

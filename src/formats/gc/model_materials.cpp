@@ -1,0 +1,124 @@
+// Textures and colours of display objects as materials (sections 9.2, 9.3 and 11).
+#include "formats/gc/findings.hpp"
+#include "formats/gc/model_primitives.hpp"
+
+namespace anmkit::gc {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string result(text.substr(text.find_last_of("/\\") + 1));
+  for (char& c : result)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return result;
+}
+std::string text_at(ByteView bytes, std::uint64_t offset) {
+  if (offset >= bytes.size()) return {};
+  const std::string_view text =
+      as_text(bytes.subspan(static_cast<std::size_t>(offset))).substr(0, 256);
+  return std::string(text.substr(0, text.find('\0')));
+}
+
+// How much of a picture shows what is behind it.
+AlphaMode alpha_of(const Bytes& pixels) {
+  AlphaMode mode = AlphaMode::opaque;
+  for (std::size_t i = 3; i < pixels.size(); i += 4) {
+    if (pixels[i] == std::byte{255}) continue;
+    if (pixels[i] != std::byte{0}) return AlphaMode::blend;
+    mode = AlphaMode::mask;
+  }
+  return mode;
+}
+
+}  // namespace
+
+// The palette that a texture channel names, else the only one given.
+const TextureDocument* MeshMaker::palette_of(const DisplayObject& object, std::size_t unit) const {
+  std::string wanted;
+  if (unit < object.textures.size())
+    wanted = lower(text_at(bytes_, std::uint64_t{object.offset} + object.textures[unit].name));
+  const TextureDocument* found = nullptr;
+  for (const Companion& companion : companions_) {
+    if (companion.document == nullptr || companion.document->format() != kTextureId) continue;
+    const bool named = lower(companion.path) == wanted;
+    if (found == nullptr || named) found = static_cast<const TextureDocument*>(companion.document);
+    if (named) break;
+  }
+  return found;
+}
+
+// The picture of a texture state.
+MeshMaker::Texture MeshMaker::image(const DisplayObject& object, std::uint32_t setting) {
+  const std::size_t index = setting & 0x1FFFu, unit = (setting >> 13u) & 7u;
+  const TextureDocument* found = palette_of(object, unit);
+  if (found == nullptr) {
+    if (!warned_of_textures_)
+      Findings(diagnostics_)
+          .warning("GPL010", "no texture palette (.tpl) is given: textures are left out");
+    warned_of_textures_ = true;
+    return {};
+  }
+  const auto [entry, fresh] = images_.try_emplace({found, index});
+  Texture& made = entry->second;
+  if (!fresh) return made;
+  auto file = files_.find(found);
+  if (file == files_.end()) {
+    Bytes all = found->write().value_or(Bytes{});
+    const std::uint64_t most = most_texels(all.size());
+    file = files_.emplace(found, TextureFile{std::move(all), Textures(found->palette), most}).first;
+  }
+  auto& [bytes, textures, texels_left] = file->second;
+  const TextureHeader* header = textures.image(index);
+  const std::uint64_t texels =
+      header != nullptr ? std::uint64_t{header->width} * header->height : 0;
+  if (header != nullptr && texels <= texels_left) {
+    if (auto picture = decode(bytes, *header, textures.clut(index))) {
+      texels_left -= texels;
+      made.image = static_cast<std::int32_t>(scene_.images.size());
+      made.alpha = alpha_of(picture->pixels);
+      scene_.images.push_back({"texture" + std::to_string(index), "", std::move(picture->pixels),
+                               picture->width, picture->height});
+    }
+  }
+  if (made.image < 0 && Findings(diagnostics_).wants("GPL010")) {
+    Findings(diagnostics_)
+        .warning("GPL010", "texture " + std::to_string(index) +
+                               " is not in the texture palette or cannot be decoded");
+  }
+  return made;
+}
+
+std::int32_t MeshMaker::material(const DisplayObject& object,
+                                 std::optional<std::uint32_t> texture) {
+  const auto [cached, fresh] =
+      material_of_.try_emplace({object.offset, texture ? std::int64_t{*texture} : -1}, -1);
+  if (!fresh) return cached->second;
+  Material made;
+  made.double_sided = true;
+  made.unlit = !object.lighting;
+  if (has_constant_color(object)) {
+    const AttributeArray array = color_array(*object.colors, object.offset);
+    made.base_color = color_at(bytes_, array, array.offset);
+    for (std::size_t i = 0; i < 3; ++i)
+      made.base_color[i] = linear(made.base_color[i]);
+    if (made.base_color[3] < 1) made.alpha = AlphaMode::blend;
+  }
+  if (texture) {
+    const Texture found = image(object, *texture);
+    made.image = found.image;
+    made.repeat = ((*texture >> 16u) & 15u) != 0;
+    made.nearest = (*texture >> 28u) == 0;
+    if (made.alpha != AlphaMode::blend) made.alpha = found.alpha;
+  }
+  const auto& c = made.base_color;
+  const MaterialKey key{made.image, made.repeat, made.nearest, made.unlit, c[0], c[1], c[2], c[3]};
+  const auto [same, unseen] =
+      materials_.try_emplace(key, static_cast<std::int32_t>(scene_.materials.size()));
+  cached->second = same->second;
+  if (unseen) {
+    made.name = "material" + std::to_string(scene_.materials.size());
+    scene_.materials.push_back(std::move(made));
+  }
+  return cached->second;
+}
+
+}  // namespace anmkit::gc

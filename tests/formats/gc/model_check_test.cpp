@@ -1,0 +1,200 @@
+// Each finding about model files once, on small files with a few bytes changed: code, severity,
+// offset and path, and nothing else beside it.
+#include <string>
+
+#include "formats/gc/model_document.hpp"
+#include "formats/gc/model_scene.hpp"
+#include "model_files.hpp"
+
+namespace anmkit::gc::test {
+namespace {
+
+constexpr Severity E = Severity::error, W = Severity::warning;
+
+struct Patch {
+  std::size_t offset;
+  const char* hex;
+};
+struct Case {
+  const char* code;
+  Severity severity;
+  std::optional<std::uint64_t> offset;
+  const char* path;
+  std::vector<Patch> patches;
+  std::optional<std::size_t> size = {};  // the file is cut here
+};
+
+std::string listed(const std::vector<Diagnostic>& all) {
+  std::string text;
+  for (const Diagnostic& item : all) {
+    text += item.code + ' ' + std::string(severity_name(item.severity)) + " at " +
+            (item.offset ? std::to_string(*item.offset) : "-") + " in '" + item.path +
+            "': " + item.message + '\n';
+  }
+  return text;
+}
+
+void expect_only(const Case& one, const std::vector<Diagnostic>& all) {
+  ASSERT_EQ(all.size(), 1U) << one.code << " alone is wanted in:\n" << listed(all);
+  EXPECT_EQ(all[0].code, std::string("gc.") + one.code);
+  EXPECT_EQ(all[0].severity, one.severity) << one.code;
+  EXPECT_EQ(all[0].offset, one.offset) << one.code;
+  EXPECT_EQ(all[0].path, one.path) << one.code;
+  EXPECT_FALSE(all[0].message.empty()) << one.code;
+}
+
+void expect(const char* format, const Bytes& base, const Case& one, Companions companions = {}) {
+  EXPECT_EQ(listed(check(*parse(format, base), companions)), "");
+  Bytes bytes = base;
+  for (const Patch& patch : one.patches)
+    std::ranges::copy(hex(patch.hex), bytes.begin() + static_cast<std::ptrdiff_t>(patch.offset));
+  if (one.size) bytes.resize(*one.size);
+  expect_only(one, check(*parse(format, bytes), companions));
+}
+
+TEST(GcModelChecks, GeometryPalettes) {
+  for (const Case& one : std::initializer_list<Case>{
+           {"GPL001", E, 19, "", {}, 19},
+           {"GPL002", E, 0, "", {{0, "00000001"}}},
+           {"GPL003", E, 12, "", {{12, "00FFFFFF"}}},
+           {"GPL005", E, 20, "descriptors[0].layout", {{20, "0000FFFF"}}},
+           {"GPL006", E, 28, "objects[0].position", {{28, "0000FFFF"}}},
+           {"GPL006", E, 28, "objects[0].color", {{32, "0000FFFF"}}},
+           {"GPL006", E, 28, "objects[0].texture", {{36, "0000FFFF"}}},
+           {"GPL006", E, 28, "objects[0].lighting", {{40, "0000FFFF"}}},
+           {"GPL006", E, 28, "objects[0].display", {{44, "0000FFFF"}}},
+           {"GPL007", E, 120, "objects[0].positions", {{58, "58"}}},
+           {"GPL007", E, 120, "objects[0].positions", {{56, "FFFF"}}},
+           {"GPL008", E, 28, "objects[0].display", {{84, "FFFF"}}},
+           {"GPL009", E, 28, "objects[0].display.states[1]", {{116, "0000FFFF"}}},
+           {"GPL009", W, 176, "objects[0].display.states[1]", {{176, "40"}}},
+           {"GPL009", W, 176, "objects[0].display.states[1]", {{177, "0005"}}},
+           {"GPL011", E, 20, "descriptors[0].name", {{24, "0000FFFF"}}},
+           {"GPL012", E, 4, "userData", {{4, "000000040000FFFF"}}},
+           {"GPL013", W, 176, "objects[0].display.states[1]", {{179, "04"}}},
+       })
+    expect("gc-gpl", make_geometry(), one);
+}
+
+// Objects that overlap: 40 layouts share one list of 65535 states.
+TEST(GcModelChecks, ObjectsThatShareTheirRecords) {
+  BigWriter out;
+  constexpr std::uint32_t kCount = 40, kStates = 65535;
+  for (const std::uint32_t word : {12012000U, 0U, 0U, kCount, 20U})
+    out.put(word);
+  for (std::uint32_t i = 0; i < kCount; ++i) {
+    out.put(20 + 8 * kCount + 24 * i);
+    out.put(std::uint32_t{0});
+  }
+  for (std::uint32_t i = 0; i < kCount; ++i) {  // one display header behind the layouts
+    for (const std::uint32_t word : {0U, 0U, 0U, 0U, 24 * (kCount - i), 0U})
+      out.put(word);
+  }
+  for (const std::uint32_t word : {0U, 0U, kStates << 16U})
+    out.put(word);
+  Bytes bytes = out.take();
+  bytes.resize(16 * (kStates + kCount * 3) + 4096);
+  const auto loaded = parse("gc-gpl", bytes);
+  EXPECT_FALSE(loaded->document);
+  expect_only({"GPL004", E, 16, "", {}}, loaded->diagnostics.finish());
+}
+
+TEST(GcModelChecks, TexturesThatAreMissing) {
+  const auto palette = parse("gc-gpl", make_geometry());
+  Diagnostics none;
+  (void)palette->document->to_scene({}, {}, none);
+  expect_only({"GPL010", W, {}, "", {}}, none.finish());
+  Bytes bytes = kTextures;
+  bytes[27] = std::byte{13};  // a format that does not exist
+  const auto textures = parse("gc-tpl", bytes);
+  const Companion companion{"h0.tpl", textures->bytes, textures->document.get()};
+  Diagnostics unknown;
+  (void)palette->document->to_scene({&companion, 1}, {}, unknown);
+  expect_only({"GPL010", W, {}, "", {}}, unknown.finish());
+}
+
+TEST(GcModelChecks, Skins) {
+  for (const Case& one : std::initializer_list<Case>{
+           {"SKN001", E, 35, "", {}, 35},
+           {"SKN002", E, 0, "", {{8, "0000FFFF"}}},
+           {"SKN002", E, 0, "", {{12, "0000FFFF"}}},
+           {"SKN002", E, 0, "", {{4, "0001"}, {16, "0000FFFF"}}},
+           {"SKN003", E, 0xFFFF, "oneBone[0]", {{84, "0000FFFF"}}},
+           {"SKN003", E, 0xFFFF, "twoBone[0].source", {{196, "0000FFFF"}}},
+           {"SKN003", E, 0xFFFF, "twoBone[0].weights", {{200, "0000FFFF"}}},
+           {"SKN003", E, 0xFFFF, "flushIndices", {{28, "0000FFFF00000001"}}},
+           {"SKN004", E, 6, "fraction", {{6, "00"}}},
+           {"SKN004", E, 6, "fraction", {{6, "20"}}},
+       })
+    expect("gc-skn", make_skin(), one);
+}
+
+// A skin of accumulation lists, one a bone: {bone, x of the source, weight}, all of vertex 0.
+Bytes accumulated(const std::vector<std::array<unsigned, 3>>& lists) {
+  BigWriter out;
+  const auto count = static_cast<std::uint32_t>(lists.size());
+  for (const std::uint32_t half : {0U, 0U, count, 0x0800U})
+    out.put(static_cast<std::uint16_t>(half));
+  for (const std::uint32_t word : {0U, 0U, 36U, 0U, 12U, 0U, 0U})
+    out.put(word);
+  const std::uint32_t data = 36 + 0x44 * count;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    out.put_bytes(Bytes(0x30));
+    const std::uint32_t source = data + 16 * i;
+    for (const std::uint32_t word : {source, source + 12, 0U, source + 14, lists[i][0] << 16U | 1U})
+      out.put(word);
+  }
+  for (const auto& list : lists) {
+    out.put(static_cast<std::uint16_t>(list[1]));
+    for (int k = 0; k < 4; ++k)
+      out.put(std::uint16_t{0});
+    out.put(std::uint16_t{256});
+    out.put(std::uint16_t{0});
+    out.put(static_cast<std::uint8_t>(list[2]));
+    out.put(std::uint8_t{0});
+  }
+  return out.take();
+}
+
+TEST(GcModelChecks, SkinsWithTheirPaletteAndActor) {
+  const auto palette = parse("gc-gpl", make_geometry()), actor = parse("gc-act", make_actor());
+  const Companion with[] = {{"h0.gpl", palette->bytes, palette->document.get()},
+                            {"h0.act", actor->bytes, actor->document.get()}};
+  expect("gc-skn", make_skin(), {"SKN009", W, {}, "", {{94, "0001"}, {92, "0009"}}}, with);
+  expect("gc-skn", make_skin(), {"SKN010", W, {}, "", {{94, "0001"}, {88, "00000001"}}}, with);
+  expect("gc-skn", make_skin(), {"SKN010", W, {}, "", {{94, "0001"}, {88, "00000030"}}}, with);
+  const auto found = [&](const std::vector<std::array<unsigned, 3>>& lists, Companions beside) {
+    return check(*parse("gc-skn", accumulated(lists)), beside);
+  };
+  EXPECT_EQ(listed(found({{0, 64, 128}, {1, 64, 128}}, with)), "");
+  expect_only({"SKN006", W, {}, "", {}}, found({{0, 64, 128}, {1, 90, 128}}, with));
+  expect_only({"SKN008", W, {}, "", {}}, found({{0, 64, 128}}, with));
+  // Five bones, without an actor that has only two.
+  expect_only({"SKN007", W, {}, "", {}},
+              found({{0, 9, 64}, {1, 9, 64}, {2, 9, 64}, {3, 9, 32}, {4, 9, 32}}, {with, 1}));
+
+  Bytes flat = make_geometry();
+  flat[59] = std::byte{3};
+  const auto other = parse("gc-gpl", flat);
+  const Companion beside{"h0.gpl", other->bytes, other->document.get()};
+  expect_only({"SKN005", E, {}, "", {}}, check(*parse("gc-skn", make_skin()), {&beside, 1}));
+}
+
+TEST(GcModelChecks, TexturePalettes) {
+  for (const Case& one : std::initializer_list<Case>{
+           {"TPL001", E, 11, "", {}, 11},
+           {"TPL002", E, 0, "", {{0, "00000001"}}},
+           {"TPL003", E, 4, "", {{4, "00FFFFFF"}}},
+           {"TPL004", E, 12, "descriptors[0]", {{12, "0000FFFF"}}},
+           {"TPL005", E, 24, "descriptors[0]", {{24, "0000000D"}}},
+           {"TPL006", E, 20, "descriptors[0]", {{20, "0000"}}},
+           {"TPL007", E, 28, "descriptors[0]", {{22, "0010"}}},
+           {"TPL007", E, 28, "descriptors[0]", {{54, "01"}}},
+           {"TPL008", E, 16, "descriptors[0]", {{24, "00000009"}}},
+           {"TPL009", W, 28, "descriptors[0]", {{28, "0000003C"}}},
+       })
+    expect("gc-tpl", kTextures, one);
+}
+
+}  // namespace
+}  // namespace anmkit::gc::test

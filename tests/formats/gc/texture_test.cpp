@@ -1,0 +1,102 @@
+// Texture palettes: every format, level and palette against a plain decoder; bounded memory.
+#include "anmkit/gc_model.hpp"
+#include "formats/gc/model_document.hpp"
+#include "support.hpp"
+#include "texture_generator.hpp"
+
+namespace anmkit::gc::test {
+namespace {
+
+constexpr unsigned kFormats[] = {0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 14};
+
+void expect_level(const MadeTexture& made, unsigned level, const Result<Picture>& picture) {
+  ASSERT_TRUE(picture.has_value()) << picture.error().message;
+  EXPECT_EQ(picture->width, shrunk(made.width, level));
+  EXPECT_EQ(picture->height, shrunk(made.height, level));
+  const auto wanted = LevelDecoder(made, level).decode();
+  ASSERT_EQ(picture->pixels.size(), 4 * wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    Texel found{};
+    for (std::size_t k = 0; k < 4; ++k)
+      found[k] = std::to_integer<int>(picture->pixels[4 * i + k]);
+    ASSERT_EQ(found, wanted[i]) << "format " << made.format << " level " << level << " texel " << i
+                                << " of " << made.width << 'x' << made.height;
+  }
+}
+
+TEST(GcTextures, EveryFormatAndLevelAsAPlainDecoderReadsIt) {
+  Generator random(565);
+  for (int round = 0; round < 25; ++round) {
+    std::vector<MadeTexture> textures;
+    for (const unsigned format : kFormats)
+      textures.push_back(random_texture(random, format, static_cast<unsigned>(random.whole(1, 6))));
+    const Bytes bytes = texture_palette(textures);
+    const auto loaded = parse("gc-tpl", bytes, "made.tpl");
+    ASSERT_TRUE(loaded->document);
+    EXPECT_EQ(loaded->document->write().value(), bytes);
+    for (const Diagnostic& item : check(*loaded))
+      ADD_FAILURE() << item.code << ' ' << item.message;
+    const auto& palette = static_cast<const TextureDocument&>(*loaded->document).palette;
+    ASSERT_EQ(palette.images.size(), textures.size());
+    std::size_t clut = 0;
+    for (std::size_t i = 0; i < textures.size(); ++i) {
+      const ClutHeader* colors = textures[i].clut.empty() ? nullptr : &palette.cluts.at(clut++);
+      for (unsigned level = 0; level < textures[i].levels; ++level) {
+        EXPECT_EQ(level_size(palette.images[i], level), bytes_of_level(textures[i], level));
+        expect_level(textures[i], level, decode(bytes, palette.images[i], colors, level));
+      }
+    }
+    Diagnostics diagnostics;
+    const auto scene = loaded->document->to_scene({}, {}, diagnostics);
+    ASSERT_TRUE(scene.has_value());
+    EXPECT_TRUE(diagnostics.empty());
+    ASSERT_EQ(scene->images.size(), textures.size());
+    for (std::size_t i = 0; i < textures.size(); ++i) {
+      const Image& image = scene->images[i];
+      expect_level(textures[i], 0, Picture{image.width, image.height, image.bytes});
+    }
+  }
+}
+
+// Many descriptors of one large picture: what they would take together has a bound.
+TEST(GcTextures, SharedTexelsStayWithinAMultipleOfTheFile) {
+  Generator random(1);
+  MadeTexture large = random_texture(random, 0, 1);
+  large.width = large.height = 512;
+  large.texels.assign(bytes_of_level(large, 0), std::byte{0x5A});
+  std::vector<MadeTexture> textures(64, random_texture(random, 4, 1));
+  textures.push_back(large);
+  Bytes bytes = texture_palette(textures);
+  for (std::size_t i = 0; i < 64; ++i)  // all descriptors name the last image
+    for (std::size_t k = 0; k < 4; ++k)
+      bytes[12 + 8 * i + k] = bytes[12 + 8 * 64 + k];
+  const auto loaded = parse("gc-tpl", bytes);
+  ASSERT_TRUE(loaded->document);
+  Diagnostics diagnostics;
+  const auto scene = loaded->document->to_scene({}, {}, diagnostics);
+  ASSERT_TRUE(scene.has_value());
+  std::size_t taken = 0;
+  for (const Image& image : scene->images)
+    taken += image.bytes.size();
+  EXPECT_LE(taken, 64 * bytes.size() + 4 * 65536);
+  EXPECT_LT(scene->images.size(), 65U);
+  EXPECT_TRUE(find(diagnostics.finish(), "TPL010"));
+}
+
+TEST(GcTextures, HugeExtentsAreRefusedBeforeTheyCostMemory) {
+  Bytes file(64);
+  for (const unsigned format : kFormats) {
+    TextureHeader image;
+    image.width = image.height = 65535;
+    image.format = format;
+    const ClutHeader clut;
+    for (const unsigned level : {0U, 1U, 15U, 255U}) {
+      const auto picture = decode(file, image, &clut, level);
+      ASSERT_FALSE(picture.has_value());
+      EXPECT_EQ(picture.error().code, "gc.TPL007");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace anmkit::gc::test
