@@ -242,6 +242,7 @@ void Compiler::compile_line() {
   }
   if (strict_ || !empty) {
     tokenise(text_.lines()[current_].text, spare_);
+    if (!may_define(text_.lines()[current_].text)) check_line(text_, spare_, current_, findings_);
     std::swap(tokens_, spare_.tokens);
     comment_ = spare_.comment;
     tokens_line_ = current_;
