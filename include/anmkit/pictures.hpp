@@ -78,8 +78,9 @@ Result<PictureScript> write_picture_script(std::span<const StoredPicture> pictur
 // Equal frames become one picture; ids count from 0.
 Result<PictureScript> write_picture_script(PictureAnimation animation);
 
-// A GIF, PNG or WebP file, animated or not, with every frame drawn in full. The clock is the file's
-// own, so that lengths are exact; as in browsers, a frame without a length lasts 1/10 second.
+// A GIF, PNG or WebP file, animated or not, or a JPEG. Every frame is drawn in full. The clock is
+// the file's own, so that lengths are exact; as in browsers, a frame without a length lasts 1/10
+// second.
 Result<PictureAnimation> decode_animation(ByteView file);
 
 // An animation as one file. Codes of errors: anmkit.PNG, anmkit.GIF, anmkit.WEBP, anmkit.PICTURES.

@@ -151,13 +151,15 @@ void HgDocument::check(Companions, const Options&, Diagnostics& diagnostics) con
           frame.offset, path_of("images", i));
       return;
     }
-    auto picture = decode_hg(source, file, frame);
-    if (picture) continue;
-    Error error = std::move(picture.error());
-    error.path = path_of("images", i);
-    // What is only not read is no fault of the file.
-    if (error.code == prefixed("HG-CODING")) error.severity = Severity::info;
-    diagnostics.add(std::move(error));
+    Diagnostics found;
+    auto picture = decode_hg(source, file, frame, &found);
+    if (!picture) found.add(std::move(picture.error()));
+    for (Diagnostic& finding : found.finish()) {
+      finding.path = path_of("images", i);
+      // What is only not read is no fault of the file.
+      if (finding.code == prefixed("HG-CODING")) finding.severity = Severity::info;
+      diagnostics.add(std::move(finding));
+    }
   }
 }
 
