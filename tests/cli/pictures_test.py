@@ -451,11 +451,63 @@ def test_jpeg_inside():
         expect([f[0] for f in found] == [code] and found[0][2:] == (offset, "images[0]"), "%s: %s" % (name, found))
 
 
+def test_folders_of_scripts():
+    """Scripts and their pictures side by side: in a folder, and in an archive."""
+    os.makedirs("show/sub")
+    for name, colour in (("show/one", (200, 0, 0)), ("show/sub/two", (0, 200, 0))):
+        open(name + ".hg3", "wb").write(hg3([(i, 8, 6, disc(8, 6, 2 + 3 * i, colour), 4, 0, 0, (8, 6)) for i in range(2)]))
+        open(name + ".anm", "wb").write(anm([(0, 0, 3, 3), (0, 1, 5, 5), (3, 0)]))
+    os.rename("show/sub/two.hg3", "show/sub/TWO.HG3")  # as on systems that do not tell them apart
+    play = run("play", "show", "--ticks", "4", "--json")
+    played = [json.loads(line) for line in play.stdout.splitlines()]
+    expect(play.returncode == 0 and [p["file"] for p in played] == ["show/one.anm", "show/sub/two.anm"],
+           "play a folder: %s%s" % (play.stdout, play.stderr))
+    expect(run("play", "show/one.hg3").returncode == 2, "a picture file does not play")
+    os.makedirs("still")
+    shutil.copy("show/one.hg3", "still")
+    expect(run("play", "still").returncode == 2, "a folder without scripts does not play")
+    for kind in ("webp", "gif", "apng", "png"):
+        result = run("convert", "show", "-o", "shown_%s/" % kind, "--to", kind)
+        wanted = ["one." + kind] + (["one.json"] if kind == "png" else [])
+        expect(result.returncode == 0 and sorted(f for f in os.listdir("shown_" + kind) if f != "sub") == sorted(wanted),
+               "a folder of scripts to %s: %s" % (kind, result.stderr))
+        for name in ("one", "sub/two"):
+            run("convert", "show/%s.anm" % name, "-o", "alone.%s" % kind, "-f")
+            expect(open("alone." + kind, "rb").read() == open("shown_%s/%s.%s" % (kind, name, kind), "rb").read(),
+                   "%s.%s as if it were alone" % (name, kind))
+    open("show/bad.anm", "wb").write(b"ANM\0")
+    result = run("convert", "show", "-o", "shown_rest/", "--to", "gif")
+    expect(result.returncode == 1 and os.path.exists("shown_rest/sub/two.gif"), "a bad script stops no other: " + result.stderr)
+    os.remove("show/bad.anm")
+    result = run("convert", "show/one.anm", "show/sub/two.anm", "-o", "both.webp")
+    expect(result.returncode == 2 and "--to webp" in result.stderr, "several files, one picture: " + result.stderr)
+    piped = subprocess.run([TOOL, "convert", "show/one.anm", "--to", "gif", "-o", "-"], capture_output=True).stdout
+    expect(piped == open("shown_gif/one.gif", "rb").read(), "the kind of what goes to standard output")
+    expect(run("convert", "show", "-o", "show.int").returncode == 0, "an archive of scripts")
+    for name in ("one", "sub/two"):
+        result = run("convert", "show.int//%s.anm" % name, "-o", "alone.gif", "-f")
+        expect(result.returncode == 0 and open("alone.gif", "rb").read() == open("shown_gif/%s.gif" % name, "rb").read(),
+               "pictures beside %s in an archive: %s" % (name, result.stderr))
+    # A source shows the pictures of its name too.
+    expect(run("convert", "show/one.anm", "-o", "show/one.txt").returncode == 0, "a source")
+    result = run("convert", "show/one.txt", "-o", "alone.gif", "-f")
+    expect(result.returncode == 0 and open("alone.gif", "rb").read() == open("shown_gif/one.gif", "rb").read(),
+           "pictures of a source: " + result.stderr)
+    # The canvas of what an animated picture becomes.
+    for source in ("shown_gif/one.gif", "shown_webp/one.webp", "shown_apng/one.apng"):
+        expect(run("convert", source, "-o", "canvas.anm", "--canvas", "30x20", "-f").returncode == 0, "canvas of " + source)
+        expect("8x6, 32 bits, at 0,0 of 30x20" in run("info", "canvas.hg3").stdout, "canvas of " + source)
+        run("convert", "canvas.anm", "-o", "canvas.png", "-f", "--length", "3")
+        expect((len(read_png("canvas.png")), len(read_png("canvas.png")[0])) == (20, 30), "screen of " + source)
+        expect(run("convert", source, "-o", "no.anm", "--canvas", "30").returncode == 2, "a bad canvas")
+
+
 def main(folder):
     os.chdir(folder)
     test_codes_of_check()
     test_webp_inside()
     test_jpeg_inside()
+    test_folders_of_scripts()
     test_lists_and_screens()
     test_animated_png()
     test_back_and_forth()
