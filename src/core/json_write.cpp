@@ -155,15 +155,27 @@ void JsonWriter::end_array() {
 }
 
 void JsonWriter::key(std::string_view name) {
-  if (style_ == Style::compact && name.size() <= kShort && !levels_.empty()) {
-    // Comma, name and colon in one piece.
-    std::array<char, kShort + 4> piece;
-    const std::size_t comma = levels_.back().empty ? 0 : 1;
-    piece[0] = ',';
-    if (quote_plain(name, piece.data() + comma)) {
-      piece[comma + name.size() + 2] = ':';
-      text_.append(piece.data(), comma + name.size() + 3);
-      levels_.back().empty = false;
+  const std::size_t depth = levels_.size();
+  if (name.size() <= kShort && depth > 0 && depth < kDeepest) {
+    // Comma, line break, name and colon in one piece.
+    std::array<char, kBreak.size() + kShort + 4> piece;
+    char* out = piece.data();
+    Level& level = levels_.back();
+    const std::size_t comma = level.empty ? 0 : 1;
+    if (style_ == Style::indented && !level.one_line) {
+      std::memcpy(out, kBreak.data() + 1 - comma, kBreak.size() - 1);
+      out += 2 * depth + 1 + comma;
+    } else {
+      *out = ',';
+      out += comma;
+      if (style_ == Style::indented && comma == 1) *out++ = ' ';
+    }
+    if (quote_plain(name, out)) {
+      out += name.size() + 2;
+      *out++ = ':';
+      if (style_ == Style::indented) *out++ = ' ';
+      text_.append(piece.data(), out);
+      level.empty = false;
       after_key_ = true;
       return;
     }

@@ -38,13 +38,14 @@ bool has_constants(const CompactConstants& constants) {
          constants.matrix;
 }
 
-Result<void> place(RecordWriter& record, std::uint64_t offset, Bytes& file, std::string path) {
+Result<void> place(const RecordWriter& record, std::uint64_t offset, Bytes& file,
+                   std::string path) {
   if (!record.complete()) {
     return fail(std::string(kBadJson),
                 "the track's type needs other parts, or a component is outside its type", {},
                 std::move(path));
   }
-  const Bytes bytes = record.take();
+  const ByteView bytes = record.bytes();
   if (!fits(offset, bytes.size(), file.size()))
     return fail(std::string(kBadJson), "the data lies outside the file", {}, std::move(path));
   std::ranges::copy(bytes, file.begin() + static_cast<std::ptrdiff_t>(offset));
@@ -53,16 +54,17 @@ Result<void> place(RecordWriter& record, std::uint64_t offset, Bytes& file, std:
 
 Result<void> place_track(const CompactTrack& track, std::size_t index, Bytes& file) {
   const CompactLayout layout(track);
+  Bytes scratch;
   std::uint64_t at = track.data;
   if (has_constants(track.constants)) {
-    RecordWriter record(layout.constants.type, layout.omitted);
+    RecordWriter record(scratch, layout.constants.type, layout.omitted);
     visit_setting(record, layout.constants, track.constants);
     if (auto done = place(record, at, file, path_of("tracks", index, "constants")); !done)
       return done;
   }
   if (track.keys.empty()) return {};
   at += layout.constants_size();
-  RecordWriter record(layout.keys.type, layout.omitted);
+  RecordWriter record(scratch, layout.keys.type, layout.omitted);
   for (const CompactKey& key : track.keys)
     visit_compact_key(record, layout, key);
   return place(record, at, file, path_of("tracks", index, "keys"));
