@@ -488,6 +488,8 @@ def test_folders_of_scripts():
         result = run("convert", "show.int//%s.anm" % name, "-o", "alone.gif", "-f")
         expect(result.returncode == 0 and open("alone.gif", "rb").read() == open("shown_gif/%s.gif" % name, "rb").read(),
                "pictures beside %s in an archive: %s" % (name, result.stderr))
+    open("dice.anm", "wb").write(anm([(0, 0, 1, 9), (3, 0)]))
+    expect("clip dice: no length, 60/s" in run("info", "dice.anm").stdout, "a random script has no length")
     # A source shows the pictures of its name too.
     expect(run("convert", "show/one.anm", "-o", "show/one.txt").returncode == 0, "a source")
     result = run("convert", "show/one.txt", "-o", "alone.gif", "-f")
