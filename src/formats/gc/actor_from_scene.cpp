@@ -138,7 +138,7 @@ Result<DocumentPtr> actor_from_scene(const Scene& scene, const Document* origina
     if (auto made = source->to_scene({}, {}, unused)) was = std::move(*made);
     if (same_tree(was, scene)) {
       report.summary = "unchanged: the original bytes";
-      return std::make_unique<ActorDocument>(source->actor);
+      return std::make_unique<ActorDocument>(source->file);
     }
   }
   if (scene.nodes.size() > 65535)
@@ -159,7 +159,7 @@ Result<DocumentPtr> actor_from_scene(const Scene& scene, const Document* origina
   std::string palette;
   Bytes user_data;
   if (source != nullptr) {
-    const Actor& before = source->actor;
+    const Actor& before = source->file;
     actor.actor_id = before.actor_id;
     actor.skin_file_id = before.skin_file_id;
     palette = text_at(before.geo_palette_name, before.gaps, before.size);

@@ -187,6 +187,7 @@ class BankCheck {
 }  // namespace
 
 void BankDocument::check(Companions companions, const Options&, Diagnostics& diagnostics) const {
+  const Bank& bank = file;
   const auto bytes = write();
   if (!bytes) return;
   BankCheck(bank, *bytes, diagnostics).run();

@@ -180,10 +180,11 @@ void check_objects(const Actor& actor, std::size_t objects, Diagnostics& out) {
 }  // namespace
 
 void ActorDocument::check(Companions companions, const Options&, Diagnostics& diagnostics) const {
+  const Actor& actor = file;
   const auto bytes = write();
   if (bytes) ActorCheck(actor, *bytes, diagnostics).run();
   const auto* geometry = companion_of<GeometryDocument>(companions, kGeometryId);
-  if (geometry != nullptr) check_objects(actor, geometry->palette.descriptors.size(), diagnostics);
+  if (geometry != nullptr) check_objects(actor, geometry->file.descriptors.size(), diagnostics);
 }
 
 }  // namespace anmkit::gc

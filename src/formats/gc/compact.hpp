@@ -1,4 +1,4 @@
-// The compact clip behind the Document interface, and what its track bytes mean (appendix B).
+// What the track bytes of compact clips mean (appendix B).
 #pragma once
 
 #include "formats/gc/document.hpp"
@@ -6,30 +6,8 @@
 
 namespace anmkit::gc {
 
-inline constexpr std::string_view kCompactId = "gc-anm-compact";
 inline constexpr std::uint64_t kCompactHeaderSize = 8, kCompactTrackSize = 16;
 inline constexpr unsigned kSquadOne = 7;  // rotation mode: SQUAD with one control a key
-
-class CompactDocument final : public Document {
- public:
-  explicit CompactDocument(CompactClip parsed) : clip(std::move(parsed)) {}
-  std::string_view format() const override { return kCompactId; }
-  Result<Bytes> write() const override { return gc::write(clip); }
-  void dump(JsonWriter& writer) const override;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
-  DocumentInfo info() const override;
-  Result<Scene> to_scene(Companions companions, const Options& options,
-                         Diagnostics& diagnostics) const override;
-  Result<Playback> play(const PlayRequest& request, Companions companions,
-                        const Options& options) const override;
-  std::vector<std::string> find_companions(const std::string& path,
-                                           const Neighbourhood& around) const override;
-
-  CompactClip clip;
-};
-
-Result<DocumentPtr> build_compact(const JsonValue& object, Diagnostics& diagnostics);
 
 // The same clip with each track's data behind the one before, on multiples of four.
 Result<CompactClip> canonical(const CompactClip& clip);

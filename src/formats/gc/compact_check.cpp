@@ -125,6 +125,7 @@ void check_ranges(const CompactClip& clip, ByteView bytes, Diagnostics& out) {
 }  // namespace
 
 void CompactDocument::check(Companions companions, const Options&, Diagnostics& diagnostics) const {
+  const CompactClip& clip = file;
   const auto bytes = write();
   if (!bytes) return;
   check_clip(clip, diagnostics);

@@ -114,6 +114,7 @@ ShownParts shown_parts(const CompactTrack& track) {
 
 Result<Scene> CompactDocument::to_scene(Companions companions, const Options& options,
                                         Diagnostics& diagnostics) const {
+  const CompactClip& clip = file;
   Scene scene;
   const Actor* actor = find_actor(companions);
   const std::vector<Rest> rests =
@@ -137,6 +138,7 @@ Result<Scene> CompactDocument::to_scene(Companions companions, const Options& op
 }
 
 DocumentInfo CompactDocument::info() const {
+  const CompactClip& clip = file;
   DocumentInfo info;
   const Clip shown = make_clip(clip);
   info.clips.push_back({shown.name, shown.duration, kRate, true, 0});
@@ -151,6 +153,7 @@ DocumentInfo CompactDocument::info() const {
 
 Result<Playback> CompactDocument::play(const PlayRequest& request, Companions,
                                        const Options& options) const {
+  const CompactClip& clip = file;
   Scene scene;
   scene.clips.push_back(make_clip(clip));
   const auto index = find_clip(scene, request.clip);

@@ -4,7 +4,7 @@
 
 #include "formats/gc/canonical.hpp"
 #include "formats/gc/compact.hpp"
-#include "formats/gc/model_document.hpp"
+#include "formats/gc/document.hpp"
 
 namespace anmkit::gc {
 namespace {
@@ -74,6 +74,7 @@ std::vector<std::string> CompactDocument::find_companions(const std::string& pat
 // An actor names its palette; a skin has the palette's name (section 10).
 std::vector<std::string> ActorDocument::find_companions(const std::string& path,
                                                         const Neighbourhood& around) const {
+  const Actor& actor = file;
   const Beside beside(path, around);
   const std::string palette = text_at(actor.geo_palette_name, actor.gaps, actor.size);
   std::vector<std::string> stems;

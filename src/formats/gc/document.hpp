@@ -3,19 +3,45 @@
 
 #include "anmkit/document.hpp"
 #include "anmkit/gc.hpp"
+#include "anmkit/gc_model.hpp"
 #include "anmkit/registry.hpp"
 
 namespace anmkit::gc {
 
 inline constexpr std::string_view kBankId = "gc-anm";
+inline constexpr std::string_view kCompactId = "gc-anm-compact";
 inline constexpr std::string_view kActorId = "gc-act";
+inline constexpr std::string_view kGeometryId = "gc-gpl";
+inline constexpr std::string_view kSkinId = "gc-skn";
+inline constexpr std::string_view kTextureId = "gc-tpl";
 
-class BankDocument final : public Document {
+// json.cpp and model_json.cpp: the members of a dump's "document" object.
+void dump_file(const Bank& bank, JsonWriter& writer);
+void dump_file(const CompactClip& clip, JsonWriter& writer);
+void dump_file(const Actor& actor, JsonWriter& writer);
+void dump_file(const GeometryPalette& palette, JsonWriter& writer);
+void dump_file(const Skin& skin, JsonWriter& writer);
+void dump_file(const TexturePalette& palette, JsonWriter& writer);
+
+// What all six formats share: a parsed file that is written and dumped.
+template <class Value, const std::string_view& Id>
+class FileDocument : public Document {
  public:
-  explicit BankDocument(Bank parsed) : bank(std::move(parsed)) {}
-  std::string_view format() const override { return kBankId; }
-  Result<Bytes> write() const override { return gc::write(bank); }
-  void dump(JsonWriter& writer) const override;
+  using File = Value;
+  explicit FileDocument(Value parsed) : file(std::move(parsed)) {}
+  std::string_view format() const override { return Id; }
+  Result<Bytes> write() const override { return gc::write(file); }
+  void dump(JsonWriter& writer) const override { dump_file(file, writer); }
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override = 0;
+  DocumentInfo info() const override = 0;
+
+  Value file;
+};
+
+class BankDocument final : public FileDocument<Bank, kBankId> {
+ public:
+  using FileDocument::FileDocument;
   void check(Companions companions, const Options& options,
              Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
@@ -25,16 +51,25 @@ class BankDocument final : public Document {
                         const Options& options) const override;
   std::vector<std::string> find_companions(const std::string& path,
                                            const Neighbourhood& around) const override;
-
-  Bank bank;
 };
 
-class ActorDocument final : public Document {
+class CompactDocument final : public FileDocument<CompactClip, kCompactId> {
  public:
-  explicit ActorDocument(Actor parsed) : actor(std::move(parsed)) {}
-  std::string_view format() const override { return kActorId; }
-  Result<Bytes> write() const override { return gc::write(actor); }
-  void dump(JsonWriter& writer) const override;
+  using FileDocument::FileDocument;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  DocumentInfo info() const override;
+  Result<Scene> to_scene(Companions companions, const Options& options,
+                         Diagnostics& diagnostics) const override;
+  Result<Playback> play(const PlayRequest& request, Companions companions,
+                        const Options& options) const override;
+  std::vector<std::string> find_companions(const std::string& path,
+                                           const Neighbourhood& around) const override;
+};
+
+class ActorDocument final : public FileDocument<Actor, kActorId> {
+ public:
+  using FileDocument::FileDocument;
   void check(Companions companions, const Options& options,
              Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
@@ -42,19 +77,62 @@ class ActorDocument final : public Document {
                          Diagnostics& diagnostics) const override;
   std::vector<std::string> find_companions(const std::string& path,
                                            const Neighbourhood& around) const override;
-
-  Actor actor;
 };
 
-// The first actor among the companions, or null.
-const Actor* find_actor(Companions companions);
+class GeometryDocument final : public FileDocument<GeometryPalette, kGeometryId> {
+ public:
+  using FileDocument::FileDocument;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  DocumentInfo info() const override;
+  Result<Scene> to_scene(Companions companions, const Options& options,
+                         Diagnostics& diagnostics) const override;
+  std::vector<std::string> find_companions(const std::string& path,
+                                           const Neighbourhood& around) const override;
+};
+
+class SkinDocument final : public FileDocument<Skin, kSkinId> {
+ public:
+  using FileDocument::FileDocument;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  DocumentInfo info() const override;
+};
+
+class TextureDocument final : public FileDocument<TexturePalette, kTextureId> {
+ public:
+  using FileDocument::FileDocument;
+  void check(Companions companions, const Options& options,
+             Diagnostics& diagnostics) const override;
+  DocumentInfo info() const override;
+  Result<Scene> to_scene(Companions companions, const Options& options,
+                         Diagnostics& diagnostics) const override;
+};
+
+// The first companion of a format, or null. (The library has no RTTI: the format id says which
+// class it is.)
+template <class DocumentType>
+const DocumentType* companion_of(Companions companions, std::string_view id) {
+  for (const Companion& companion : companions)
+    if (companion.document != nullptr && companion.document->format() == id)
+      return static_cast<const DocumentType*>(companion.document);
+  return nullptr;
+}
+inline const Actor* find_actor(Companions companions) {
+  const auto* found = companion_of<ActorDocument>(companions, kActorId);
+  return found == nullptr ? nullptr : &found->file;
+}
 
 // inside.cpp: section 15.
 std::vector<std::uint64_t> find_banks(ByteView bytes);
 std::vector<std::uint64_t> find_compact_clips(ByteView bytes);
 
-// json.cpp
+// json.cpp and model_json.cpp
 Result<DocumentPtr> build_bank(const JsonValue& object, Diagnostics& diagnostics);
+Result<DocumentPtr> build_compact(const JsonValue& object, Diagnostics& diagnostics);
 Result<DocumentPtr> build_actor(const JsonValue& object, Diagnostics& diagnostics);
+Result<DocumentPtr> build_geometry(const JsonValue& object, Diagnostics& diagnostics);
+Result<DocumentPtr> build_skin(const JsonValue& object, Diagnostics& diagnostics);
+Result<DocumentPtr> build_textures(const JsonValue& object, Diagnostics& diagnostics);
 
 }  // namespace anmkit::gc

@@ -1,8 +1,8 @@
 // What this room gives to the registry.
 #include "formats/families.hpp"
 #include "formats/gc/compact.hpp"
+#include "formats/gc/document.hpp"
 #include "formats/gc/layout.hpp"
-#include "formats/gc/model_document.hpp"
 #include "formats/gc/model_layout.hpp"
 #include "formats/gc/scene.hpp"
 
@@ -46,17 +46,6 @@ DocumentPtr parse_as(const Source& source, const Options&, Diagnostics& diagnost
   return std::make_unique<DocumentType>(std::move(*parsed));
 }
 
-DocumentPtr parse_bank_document(const Source& source, const Options&, Diagnostics& diagnostics) {
-  auto parsed = parse_bank(source.bytes, diagnostics);
-  if (!parsed) return nullptr;
-  return std::make_unique<BankDocument>(std::move(*parsed));
-}
-DocumentPtr parse_actor_document(const Source& source, const Options&, Diagnostics& diagnostics) {
-  auto parsed = parse_actor(source.bytes, diagnostics);
-  if (!parsed) return nullptr;
-  return std::make_unique<ActorDocument>(std::move(*parsed));
-}
-
 }  // namespace
 
 Family family() {
@@ -70,7 +59,7 @@ Family family() {
        {".anm"},
        Abilities{true, true, true, true},
        &detect_bank,
-       &parse_bank_document,
+       &parse_as<BankDocument, parse_bank>,
        &build_bank,
        &bank_from_scene,
        false,
@@ -92,7 +81,7 @@ Family family() {
        {".act"},
        Abilities{false, true, false, true},
        &detect_actor,
-       &parse_actor_document,
+       &parse_as<ActorDocument, parse_actor>,
        &build_actor,
        &actor_from_scene},
       {kGeometryId,

@@ -3,6 +3,7 @@
 
 #include "anmkit/gc.hpp"
 #include "core/fields.hpp"
+#include "formats/gc/findings.hpp"
 
 namespace anmkit::gc {
 
@@ -27,6 +28,22 @@ void fields(Archive& archive, T& curve) {
   archive("easeOut", curve.ease_out);
 }
 
+// The parts of a key in banks and compact clips, and of what holds for a whole compact track.
+template <class Archive, class Parts>
+void part_fields(Archive& archive, Parts& parts) {
+  archive("scale", parts.scale);
+  archive("euler", parts.euler);
+  archive("quaternion", parts.quaternion);
+  archive("translation", parts.translation);
+  archive("matrix", parts.matrix);
+}
+template <class Archive, class Key>
+void curve_fields(Archive& archive, Key& key) {
+  archive("scaleCurve", key.scale_curve);
+  archive("rotationCurve", key.rotation_curve);
+  archive("translationCurve", key.translation_curve);
+}
+
 // The records as text, without what only says where they stand in a file.
 template <class Value>
 std::string records_text(Value value) {
@@ -39,14 +56,25 @@ std::string records_text(Value value) {
   return writer.take();
 }
 
-// Whether the offsets of a dump still fit its records: the file reads back as the same records.
-template <class Value, class Parse>
-bool holds(const Value& value, Parse parse) {
-  const auto bytes = write(value);
-  if (!bytes) return false;
-  Diagnostics unused;
-  const auto again = parse(*bytes, unused);
-  return again && records_text(*again) == records_text(value);
+// A document from its dump. While the offsets still fit the records, the file that they make reads
+// back as the same records; else `lay_out` gives all of them their places anew, or an error.
+template <class DocumentType, class Parse, class LayOut>
+Result<DocumentPtr> build_file(const JsonValue& object, Parse parse, LayOut lay_out,
+                               Diagnostics& diagnostics) {
+  auto value = read_fields<typename DocumentType::File>(object);
+  if (!value) return std::unexpected(std::move(value.error()));
+  if (const auto bytes = write(*value)) {
+    Diagnostics unused;
+    const auto again = parse(*bytes, unused);
+    if (again && records_text(*again) == records_text(*value))
+      return std::make_unique<DocumentType>(std::move(*value));
+  }
+  auto laid_out = lay_out(*value);
+  if (!laid_out) return std::unexpected(std::move(laid_out.error()));
+  // What cannot be written is a fault of the dump.
+  if (auto bytes = write(*laid_out); !bytes) return std::unexpected(std::move(bytes.error()));
+  report_layout(diagnostics);
+  return std::make_unique<DocumentType>(std::move(*laid_out));
 }
 
 }  // namespace anmkit::gc

@@ -102,9 +102,9 @@ class Converter {
 
   Result<DocumentPtr> run() {
     if (auto good = prepare(); !good) return std::unexpected(good.error());
-    const std::size_t before = original_ == nullptr ? 0 : original_->bank.sequences.size();
+    const std::size_t before = original_ == nullptr ? 0 : original_->file.sequences.size();
     for (std::size_t i = 0; i < before; ++i) {
-      builder_.add_sequence(original_->bank.sequences[i]);
+      builder_.add_sequence(original_->file.sequences[i]);
       const auto clip = clip_of_sequence_[i];
       if (auto done = clip ? convert(*clip, i) : copy(i); !done)
         return std::unexpected(done.error());
@@ -118,7 +118,7 @@ class Converter {
     }
     if (original_ != nullptr && !changed_) {
       report_.summary = "unchanged: the original bytes";
-      return std::make_unique<BankDocument>(original_->bank);
+      return std::make_unique<BankDocument>(original_->file);
     }
     auto bank = builder_.finish();
     if (!bank) return std::unexpected(std::move(bank.error()));
@@ -143,7 +143,7 @@ class Converter {
       const auto bytes = original_->write();
       if (!bytes) return std::unexpected(bytes.error());
       bytes_ = *bytes;
-      const Bank& bank = original_->bank;
+      const Bank& bank = original_->file;
       add_clips(bytes_, bank, rests_, Readings(options_), expected_);
       clip_of_sequence_.resize(bank.sequences.size());
       Bank& to = builder_.bank();
@@ -179,7 +179,7 @@ class Converter {
 
   // A track of the original with its keys as this track reads them.
   Result<EncodedTrack> original_track(std::uint64_t index) const {
-    const Bank& bank = original_->bank;
+    const Bank& bank = original_->file;
     EncodedTrack out{bank.tracks[index], {}};
     const auto span = keys_of(bank, out.track);
     const Layout layout(out.track);
@@ -197,7 +197,7 @@ class Converter {
   }
 
   Result<void> copy(std::size_t sequence) {
-    const auto span = tracks_of(original_->bank, original_->bank.sequences[sequence]);
+    const auto span = tracks_of(original_->file, original_->file.sequences[sequence]);
     for (std::uint64_t i = 0; span && i < span->count; ++i) {
       if (auto done = copy_track(span->first + i); !done) return done;
     }
@@ -224,7 +224,7 @@ class Converter {
     const std::vector<bool> moved = moved_nodes(clip_index, sequence, end);
     std::set<std::size_t> done;
     if (sequence) {
-      const Bank& bank = original_->bank;
+      const Bank& bank = original_->file;
       const auto span = tracks_of(bank, bank.sequences[*sequence]);
       std::map<std::uint16_t, std::size_t> used;
       for (std::uint64_t i = 0; span && i < span->count; ++i) {
@@ -372,7 +372,7 @@ Result<DocumentPtr> bank_from_scene(const Scene& scene, const Document* original
   const auto* source = original != nullptr && original->format() == kBankId
                            ? static_cast<const BankDocument*>(original)
                            : nullptr;
-  if (source != nullptr && !is_bounded(source->bank)) source = nullptr;
+  if (source != nullptr && !is_bounded(source->file)) source = nullptr;
   return Converter(scene, source, options, report).run();
 }
 

@@ -1,8 +1,8 @@
 // dump and build.
 #include "formats/gc/canonical.hpp"
+#include "formats/gc/compact.hpp"
 #include "formats/gc/document.hpp"
 #include "formats/gc/fields.hpp"
-#include "formats/gc/findings.hpp"
 
 namespace anmkit::gc {
 
@@ -11,14 +11,8 @@ void fields(Archive& archive, T& key) {
   archive("time", key.time);
   archive("setting", key.setting);
   archive("interpolation", key.interpolation);
-  archive("scale", key.scale);
-  archive("euler", key.euler);
-  archive("quaternion", key.quaternion);
-  archive("translation", key.translation);
-  archive("matrix", key.matrix);
-  archive("scaleCurve", key.scale_curve);
-  archive("rotationCurve", key.rotation_curve);
-  archive("translationCurve", key.translation_curve);
+  part_fields(archive, key);
+  curve_fields(archive, key);
 }
 template <class Archive, Of<Track> T>
 void fields(Archive& archive, T& track) {
@@ -89,38 +83,66 @@ void fields(Archive& archive, T& actor) {
   archive("gaps", actor.gaps);
 }
 
-void BankDocument::dump(JsonWriter& writer) const {
+template <class Archive, Of<CompactConstants> T>
+void fields(Archive& archive, T& constants) {
+  part_fields(archive, constants);
+}
+template <class Archive, Of<CompactKey> T>
+void fields(Archive& archive, T& key) {
+  archive("time", key.time);
+  part_fields(archive, key);
+  curve_fields(archive, key);
+}
+template <class Archive, Of<CompactTrack> T>
+void fields(Archive& archive, T& track) {
+  archive("animTime", track.anim_time);
+  archive("data", track.data);
+  archive("keyCount", track.key_count);
+  archive("trackID", track.track_id);
+  archive("quantizeInfo", track.quantize_info);
+  archive("keyedParts", track.keyed_parts);
+  archive("interpolationType", track.interpolation_type);
+  archive("constantParts", track.constant_parts);
+  archive("constants", track.constants);
+  archive("keys", track.keys);
+}
+template <class Archive, Of<CompactClip> T>
+void fields(Archive& archive, T& clip) {
+  archive("versionNumber", clip.version_number);
+  archive("unknown", clip.unknown);
+  archive("tracks", clip.tracks);
+  archive("size", clip.size);
+  archive("gaps", clip.gaps);
+}
+
+void dump_file(const Bank& bank, JsonWriter& writer) {
   write_fields(writer, bank);
 }
-void ActorDocument::dump(JsonWriter& writer) const {
+void dump_file(const CompactClip& clip, JsonWriter& writer) {
+  write_fields(writer, clip);
+}
+void dump_file(const Actor& actor, JsonWriter& writer) {
   write_fields(writer, actor);
 }
 
 Result<DocumentPtr> build_bank(const JsonValue& object, Diagnostics& diagnostics) {
-  auto value = read_fields<Bank>(object);
-  if (!value) return std::unexpected(std::move(value.error()));
-  if (holds(*value, &parse_bank)) return std::make_unique<BankDocument>(std::move(*value));
-  auto laid_out = canonical(*value);
-  if (!laid_out) return std::unexpected(std::move(laid_out.error()));
-  // What cannot be written is a fault of the dump.
-  if (auto bytes = write(*laid_out); !bytes) return std::unexpected(std::move(bytes.error()));
-  report_layout(diagnostics);
-  return std::make_unique<BankDocument>(std::move(*laid_out));
+  return build_file<BankDocument>(
+      object, &parse_bank, [](const Bank& bank) { return canonical(bank); }, diagnostics);
+}
+
+Result<DocumentPtr> build_compact(const JsonValue& object, Diagnostics& diagnostics) {
+  return build_file<CompactDocument>(
+      object, &parse_compact, [](const CompactClip& clip) { return canonical(clip); }, diagnostics);
 }
 
 Result<DocumentPtr> build_actor(const JsonValue& object, Diagnostics& diagnostics) {
-  auto value = read_fields<Actor>(object);
-  if (!value) return std::unexpected(std::move(value.error()));
-  if (holds(*value, &parse_actor)) return std::make_unique<ActorDocument>(std::move(*value));
-  if (value->bones.size() > 65535)
-    return fail(std::string(kBadJson), "an actor holds at most 65535 bones", {}, "bones");
-  const Bytes user_data =
-      bytes_at(value->user_data, value->user_data_size, value->gaps, value->size);
-  const std::string palette = text_at(value->geo_palette_name, value->gaps, value->size);
-  Actor laid_out = canonical(*value, palette, user_data);
-  if (auto bytes = write(laid_out); !bytes) return std::unexpected(std::move(bytes.error()));
-  report_layout(diagnostics);
-  return std::make_unique<ActorDocument>(std::move(laid_out));
+  const auto lay_out = [](const Actor& actor) -> Result<Actor> {
+    if (actor.bones.size() > 65535)
+      return fail(std::string(kBadJson), "an actor holds at most 65535 bones", {}, "bones");
+    const Bytes user_data = bytes_at(actor.user_data, actor.user_data_size, actor.gaps, actor.size);
+    return canonical(actor, text_at(actor.geo_palette_name, actor.gaps, actor.size), user_data);
+  };
+  return build_file<ActorDocument>(object, &parse_actor, lay_out, diagnostics);
 }
 
 }  // namespace anmkit::gc

@@ -85,6 +85,7 @@ void check_lists(const GeometryPalette& palette, ByteView bytes, std::size_t ind
 }  // namespace
 
 void GeometryDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
+  const GeometryPalette& palette = file;
   Findings out(diagnostics);
   for (std::size_t i = 0; i < palette.descriptors.size(); ++i) {
     const ObjectDescriptor& descriptor = palette.descriptors[i];
@@ -107,6 +108,7 @@ void GeometryDocument::check(Companions, const Options&, Diagnostics& diagnostic
 }
 
 DocumentInfo GeometryDocument::info() const {
+  const GeometryPalette& palette = file;
   DocumentInfo info;
   for (std::size_t i = 0; i < palette.descriptors.size(); ++i)
     info.nodes.push_back("object" + std::to_string(i));
@@ -115,13 +117,14 @@ DocumentInfo GeometryDocument::info() const {
 }
 
 void SkinDocument::check(Companions companions, const Options&, Diagnostics& diagnostics) const {
+  const Skin& skin = file;
   Findings out(diagnostics);
   if (skin.fraction < 1 || skin.fraction > 31)
     out.error("SKN004",
               "the fraction has " + std::to_string(skin.fraction) + " bits, wanted 1 to 31", 6,
               "fraction");
   const auto inside = [&](std::uint64_t offset, std::uint64_t size, const std::string& path) {
-    if (!fits(offset, size, this->skin.size))
+    if (!fits(offset, size, skin.size))
       out.error("SKN003",
                 std::to_string(size) + " bytes at " + hex_number(offset) +
                     " run past the end of the file",
@@ -147,7 +150,7 @@ void SkinDocument::check(Companions companions, const Options&, Diagnostics& dia
   inside(skin.flush_indices, std::uint64_t{2} * skin.flush_count, "flushIndices");
   const auto* geometry = companion_of<GeometryDocument>(companions, kGeometryId);
   if (geometry == nullptr) return;
-  const DisplayObject* object = skinned_object(geometry->palette);
+  const DisplayObject* object = skinned_object(geometry->file);
   if (object == nullptr)
     return out.error("SKN005", "the palette has no object with 6 components to be skinned");
   const auto bytes = write();
@@ -158,6 +161,7 @@ void SkinDocument::check(Companions companions, const Options&, Diagnostics& dia
 }
 
 DocumentInfo SkinDocument::info() const {
+  const Skin& skin = file;
   DocumentInfo info;
   info.facts.emplace_back("one-bone lists", std::to_string(skin.one_bone.size()));
   info.facts.emplace_back("two-bone lists", std::to_string(skin.two_bone.size()));
@@ -166,6 +170,7 @@ DocumentInfo SkinDocument::info() const {
 }
 
 void TextureDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
+  const TexturePalette& palette = file;
   Findings out(diagnostics);
   const Textures textures(palette);
   for (std::size_t i = 0; i < palette.descriptors.size(); ++i) {
@@ -203,6 +208,7 @@ void TextureDocument::check(Companions, const Options&, Diagnostics& diagnostics
 }
 
 DocumentInfo TextureDocument::info() const {
+  const TexturePalette& palette = file;
   DocumentInfo info;
   const Textures textures(palette);
   info.facts.emplace_back("textures", std::to_string(palette.descriptors.size()));

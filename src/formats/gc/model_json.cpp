@@ -1,14 +1,9 @@
 // dump and build of the model files.
-#include "core/fields.hpp"
-#include "formats/gc/model_document.hpp"
+#include "formats/gc/document.hpp"
+#include "formats/gc/fields.hpp"
 
 namespace anmkit::gc {
 
-template <class Archive, Of<Gap> T>
-void fields(Archive& archive, T& gap) {
-  archive("offset", gap.offset);
-  archive("bytes", gap.bytes);
-}
 template <class Archive, Of<TextureHeader> T>
 void fields(Archive& archive, T& image) {
   archive("offset", image.offset);
@@ -160,37 +155,40 @@ void fields(Archive& archive, T& skin) {
   archive("gaps", skin.gaps);
 }
 
-void GeometryDocument::dump(JsonWriter& writer) const {
+void dump_file(const GeometryPalette& palette, JsonWriter& writer) {
   write_fields(writer, palette);
 }
-void SkinDocument::dump(JsonWriter& writer) const {
+void dump_file(const Skin& skin, JsonWriter& writer) {
   write_fields(writer, skin);
 }
-void TextureDocument::dump(JsonWriter& writer) const {
+void dump_file(const TexturePalette& palette, JsonWriter& writer) {
   write_fields(writer, palette);
 }
 
 namespace {
 
-template <class DocumentType, class Value>
-Result<DocumentPtr> build(const JsonValue& object) {
-  auto value = read_fields<Value>(object);
-  if (!value) return std::unexpected(std::move(value.error()));
-  auto document = std::make_unique<DocumentType>(std::move(*value));
-  if (auto bytes = document->write(); !bytes) return std::unexpected(std::move(bytes.error()));
-  return document;
+// Vertices, texels and lists stand between the records: nothing is moved.
+template <class DocumentType, class Parse>
+Result<DocumentPtr> build_in_place(const JsonValue& object, Parse parse, Diagnostics& diagnostics) {
+  using File = typename DocumentType::File;
+  const auto stays = [](const File& file) -> Result<File> {
+    if (auto bytes = write(file); !bytes) return std::unexpected(std::move(bytes.error()));
+    return fail(std::string(kBadJson),
+                "the records overlap, or do not stand where their offsets say");
+  };
+  return build_file<DocumentType>(object, parse, stays, diagnostics);
 }
 
 }  // namespace
 
-Result<DocumentPtr> build_geometry(const JsonValue& object, Diagnostics&) {
-  return build<GeometryDocument, GeometryPalette>(object);
+Result<DocumentPtr> build_geometry(const JsonValue& object, Diagnostics& diagnostics) {
+  return build_in_place<GeometryDocument>(object, &parse_geometry, diagnostics);
 }
-Result<DocumentPtr> build_skin(const JsonValue& object, Diagnostics&) {
-  return build<SkinDocument, Skin>(object);
+Result<DocumentPtr> build_skin(const JsonValue& object, Diagnostics& diagnostics) {
+  return build_in_place<SkinDocument>(object, &parse_skin, diagnostics);
 }
-Result<DocumentPtr> build_textures(const JsonValue& object, Diagnostics&) {
-  return build<TextureDocument, TexturePalette>(object);
+Result<DocumentPtr> build_textures(const JsonValue& object, Diagnostics& diagnostics) {
+  return build_in_place<TextureDocument>(object, &parse_textures, diagnostics);
 }
 
 }  // namespace anmkit::gc

@@ -64,7 +64,7 @@ MeshMaker::Texture MeshMaker::image(const DisplayObject& object, std::uint32_t s
   if (file == files_.end()) {
     Bytes all = found->write().value_or(Bytes{});
     const std::uint64_t most = most_texels(all.size());
-    file = files_.emplace(found, TextureFile{std::move(all), Textures(found->palette), most}).first;
+    file = files_.emplace(found, TextureFile{std::move(all), Textures(found->file), most}).first;
   }
   auto& [bytes, textures, texels_left] = file->second;
   const TextureHeader* header = textures.image(index);

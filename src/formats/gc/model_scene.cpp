@@ -140,17 +140,17 @@ void add_models(const Actor& actor, Companions companions, Scene& scene, Diagnos
   if (geometry == nullptr || scene.nodes.empty()) return;
   const auto bytes = geometry->write();
   if (!bytes) return;
-  MeshMaker maker(scene, geometry->palette, *bytes, companions, diagnostics);
+  MeshMaker maker(scene, geometry->file, *bytes, companions, diagnostics);
   CopyBudget budget(bytes->size());
-  add_bone_meshes(actor, geometry->palette, budget, maker, scene, diagnostics);
+  add_bone_meshes(actor, geometry->file, budget, maker, scene, diagnostics);
   const auto* skin = companion_of<SkinDocument>(companions, kSkinId);
-  const DisplayObject* object = object_of(geometry->palette, actor.skin_file_id);
+  const DisplayObject* object = object_of(geometry->file, actor.skin_file_id);
   const auto lists = skin != nullptr ? skin->write() : Result<Bytes>(Bytes{});
   if (object == nullptr || !object->positions || !lists) return;
   std::vector<SkinVertex> vertices;
   // Without its skin the object stands still in its bind pose with the first bone.
   if (skin != nullptr && object->positions->components == 6)
-    vertices = skin_vertices(skin->skin, *lists, {object->positions->count, scene.nodes.size()},
+    vertices = skin_vertices(skin->file, *lists, {object->positions->count, scene.nodes.size()},
                              diagnostics);
   Mesh mesh = maker.make(*object, vertices);
   // Skinned vertices do not move with the node that carries them; the first bone does that here,
@@ -166,6 +166,7 @@ void add_models(const Actor& actor, Companions companions, Scene& scene, Diagnos
 
 Result<Scene> GeometryDocument::to_scene(Companions companions, const Options&,
                                          Diagnostics& diagnostics) const {
+  const GeometryPalette& palette = file;
   const auto bytes = write();
   if (!bytes) return std::unexpected(bytes.error());
   Scene scene;

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "formats/gc/display_list.hpp"
-#include "formats/gc/model_document.hpp"
+#include "formats/gc/document.hpp"
 #include "formats/gc/model_layout.hpp"
 #include "formats/gc/scene.hpp"
 
@@ -78,13 +78,5 @@ class MeshMaker {
 // Puts the meshes of the palette and skin among the companions onto an actor's nodes, which are
 // the scene's first nodes in boneArray order.
 void add_models(const Actor& actor, Companions companions, Scene& scene, Diagnostics& diagnostics);
-
-template <class DocumentType>
-const DocumentType* companion_of(Companions companions, std::string_view id) {
-  for (const Companion& companion : companions)
-    if (companion.document != nullptr && companion.document->format() == id)
-      return static_cast<const DocumentType*>(companion.document);
-  return nullptr;
-}
 
 }  // namespace anmkit::gc

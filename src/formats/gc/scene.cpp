@@ -209,16 +209,9 @@ bool add_clips(ByteView bytes, const Bank& bank, const std::vector<Rest>& rests,
   return true;
 }
 
-const Actor* find_actor(Companions companions) {
-  for (const Companion& companion : companions) {
-    if (companion.document != nullptr && companion.document->format() == kActorId)
-      return &static_cast<const ActorDocument*>(companion.document)->actor;
-  }
-  return nullptr;
-}
-
 Result<Scene> BankDocument::to_scene(Companions companions, const Options& options,
                                      Diagnostics& diagnostics) const {
+  const Bank& bank = file;
   const auto bytes = write();
   if (!bytes) return std::unexpected(bytes.error());
   if (!is_bounded(bank)) {
@@ -238,6 +231,7 @@ Result<Scene> BankDocument::to_scene(Companions companions, const Options& optio
 
 Result<Scene> ActorDocument::to_scene(Companions companions, const Options&,
                                       Diagnostics& diagnostics) const {
+  const Actor& actor = file;
   Scene scene;
   add_bones(actor, scene);
   add_models(actor, companions, scene, diagnostics);
@@ -245,6 +239,7 @@ Result<Scene> ActorDocument::to_scene(Companions companions, const Options&,
 }
 
 DocumentInfo BankDocument::info() const {
+  const Bank& bank = file;
   DocumentInfo info;
   const bool bounded = is_bounded(bank);
   for (std::size_t i = 0; i < bank.sequences.size() && bounded; ++i) {
@@ -262,6 +257,7 @@ DocumentInfo BankDocument::info() const {
 }
 
 DocumentInfo ActorDocument::info() const {
+  const Actor& actor = file;
   DocumentInfo info;
   for (const std::uint32_t index : bone_array(actor))
     info.nodes.push_back("bone" + std::to_string(actor.bones[index].bone_id));
@@ -284,6 +280,7 @@ FramePlayback play_ticks(const Clip& clip, const PlayRequest& request, double sp
 
 Result<Playback> BankDocument::play(const PlayRequest& request, Companions,
                                     const Options& options) const {
+  const Bank& bank = file;
   Scene scene;
   if (!is_bounded(bank)) return fail("gc.ANM015", "tracks are shared too often to be played");
   for (std::size_t i = 0; i < bank.sequences.size(); ++i)

@@ -1,6 +1,6 @@
 // The textures of a TPL as pictures one can look at (section 11).
+#include "formats/gc/document.hpp"
 #include "formats/gc/findings.hpp"
-#include "formats/gc/model_document.hpp"
 #include "formats/gc/model_layout.hpp"
 
 namespace anmkit::gc {
@@ -8,6 +8,7 @@ namespace anmkit::gc {
 // Each texture on a quad of its size, side by side.
 Result<Scene> TextureDocument::to_scene(Companions, const Options&,
                                         Diagnostics& diagnostics) const {
+  const TexturePalette& palette = file;
   const auto bytes = write();
   if (!bytes) return std::unexpected(bytes.error());
   Scene scene;

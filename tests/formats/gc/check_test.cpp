@@ -1,7 +1,6 @@
 // Each finding about banks and actors once, on the worked example of the specification (section 14)
 // with a few bytes changed: code, severity, offset and path.
-#include "formats/gc/model_document.hpp"
-#include "worked_example.hpp"
+#include "model_files.hpp"
 
 namespace anmkit::gc::test {
 namespace {
@@ -187,10 +186,8 @@ TEST(GcChecks, Actors) {
 }
 
 TEST(GcChecks, ActorsWithTheirPalette) {
-  GeometryPalette palette;
-  palette.descriptors.resize(1);  // display object 0 alone
-  const GeometryDocument document(std::move(palette));
-  const Companion companion{"hero.gpl", {}, &document};
+  const auto palette = parse("gc-gpl", make_geometry());  // display object 0 alone
+  const Companion companion{"hero.gpl", palette->bytes, palette->document.get()};
   for (const Case& one : std::initializer_list<Case>{
            {"ACT013", E, 0x50, "bones[1].geoFileID", {{0x50, "0001"}}},
            {"ACT013", E, 0x14, "skinFileID", {{0x14, "0001"}}},

@@ -2,7 +2,7 @@
 // offset and path, and nothing else beside it.
 #include <string>
 
-#include "formats/gc/model_document.hpp"
+#include "formats/gc/document.hpp"
 #include "formats/gc/model_scene.hpp"
 #include "model_files.hpp"
 

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "anmkit/gltf.hpp"
-#include "formats/gc/model_document.hpp"
+#include "formats/gc/document.hpp"
 #include "glb.hpp"
 #include "palette_generator.hpp"
 #include "support.hpp"

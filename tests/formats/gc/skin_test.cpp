@@ -95,7 +95,7 @@ TEST(GcSkin, ListsGiveBindPoseAndWeights) {
     const Character character = random_character(random);
     const auto loaded = parse("gc-skn", SkinBytes::of(character, random));
     ASSERT_TRUE(loaded->document);
-    const auto& skin = static_cast<const SkinDocument&>(*loaded->document).skin;
+    const auto& skin = static_cast<const SkinDocument&>(*loaded->document).file;
     Diagnostics diagnostics;
     const auto vertices = skin_vertices(
         skin, loaded->bytes, {character.vertices.size(), character.bones.size()}, diagnostics);

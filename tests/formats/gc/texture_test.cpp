@@ -1,6 +1,6 @@
 // Texture palettes: every format, level and palette against a plain decoder; bounded memory.
 #include "anmkit/gc_model.hpp"
-#include "formats/gc/model_document.hpp"
+#include "formats/gc/document.hpp"
 #include "support.hpp"
 #include "texture_generator.hpp"
 
@@ -36,7 +36,7 @@ TEST(GcTextures, EveryFormatAndLevelAsAPlainDecoderReadsIt) {
     EXPECT_EQ(loaded->document->write().value(), bytes);
     for (const Diagnostic& item : check(*loaded))
       ADD_FAILURE() << item.code << ' ' << item.message;
-    const auto& palette = static_cast<const TextureDocument&>(*loaded->document).palette;
+    const auto& palette = static_cast<const TextureDocument&>(*loaded->document).file;
     ASSERT_EQ(palette.images.size(), textures.size());
     std::size_t clut = 0;
     for (std::size_t i = 0; i < textures.size(); ++i) {
