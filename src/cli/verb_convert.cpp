@@ -125,7 +125,11 @@ int run_conversion(const Conversion& conversion, const std::vector<Opened>& inpu
         {input.path, input.document.get(), input.bytes, name_inside(input.path, arguments)});
   }
   ConversionReport report;
-  const auto files = conversion.run(documents, companions.companions(), arguments.options, report);
+  // Some formats have several spellings: the name of the output may say which, and a folder asks
+  // for all the files that belong together.
+  Options options = arguments.options;
+  options.set("output", arguments.output);
+  const auto files = conversion.run(documents, companions.companions(), options, report);
   if (!files) {
     print_conversion(inputs.front().path, report);
     print_diagnostic(inputs.front().path, files.error());

@@ -235,7 +235,10 @@ Result<Scene> MotionDocument::to_scene(Companions companions, const Options& opt
   scene.has_angles = options.has(kAngles);
   // A unit is about a centimetre: Mario is 160 units tall.
   scene.metres_per_unit = 0.01;
-  if (!add_skeleton(scene, companions, options, parts, diagnostics)) {
+  const auto* anim = as<AnimDocument>(this, kAnimId);
+  std::optional<SegmentImage> image;
+  if (anim != nullptr && anim->segment && options.has("geo")) image = image_of(*anim->segment);
+  if (!add_skeleton(scene, companions, options, parts, diagnostics, image ? &*image : nullptr)) {
     scene.nodes = plain_nodes(parts);
   }
   const HalfAngles angles;

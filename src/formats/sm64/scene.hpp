@@ -50,6 +50,6 @@ std::vector<Node> plain_nodes(std::size_t parts);
 // Puts the drawn parts of a geo layout among the companions into the scene, with the meshes of
 // their display lists. False when there is no layout.
 bool add_skeleton(Scene& scene, Companions companions, const Options& options, std::size_t parts,
-                  Diagnostics& diagnostics);
+                  Diagnostics& diagnostics, const SegmentImage* image = nullptr);
 
 }  // namespace anmkit::sm64
