@@ -40,7 +40,8 @@ uLong read_memory(voidpf, voidpf stream, void* to, uLong size) {
 ZPOS64_T tell_memory(voidpf, voidpf stream) {
   return memory_of(stream).at;
 }
-long seek_memory(voidpf, voidpf stream, ZPOS64_T offset, int origin) {
+long seek_memory(  // NOLINT(google-runtime-int): the type of minizip
+    voidpf, voidpf stream, ZPOS64_T offset, int origin) {
   Memory& memory = memory_of(stream);
   const std::uint64_t from = origin == ZLIB_FILEFUNC_SEEK_SET   ? 0
                              : origin == ZLIB_FILEFUNC_SEEK_CUR ? memory.at
