@@ -4,12 +4,14 @@
 A family's input starts with a byte that chooses the format (its place in `anmkit formats --json`),
 then the file.
 """
+import io
 import json
 import pathlib
 import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 
 tool = pathlib.Path(sys.argv[1]).resolve()
 here = pathlib.Path(__file__).parent
@@ -125,3 +127,51 @@ with tempfile.TemporaryDirectory() as scratch:
         if len(line) > 24:
             save("cs2", f"line-{i:02}", b"\xf0" + line)
 save("json", "small.json", b'{"a": [1, -2.5e3, true, null, "x\\u00e9\\n"], "b": {}}')
+
+# Archives and pictures, with the writers of the tests.
+sys.path.insert(0, str(here.parent / "tests" / "cli"))
+import archives_test
+import pictures_test
+
+FILES = {"wink.anm": archives_test.anm(3, 5), "sub/a.txt": b"seven 7", "empty.cst": b""}
+for size in (32, 64):
+    save("cs2_archives", f"plain-{size}.int", archives_test.plain_kif(FILES, size))
+for seeding in (archives_test.seed_2002, archives_test.seed_1999, archives_test.seed_1998):
+    save("cs2_archives", seeding.__name__ + ".int",
+         archives_test.encrypted_kif(FILES, 0x1234ABCD, "Vx4x5x8xTest", seeding, 1))
+shared = struct.pack("<4sI", b"KIF\0", 2) + struct.pack("<64sII", b"a.anm", 152, 9) * 2 + b"ninebytes"
+save("cs2_archives", "shared.int", shared)
+
+ROWS = [pictures_test.noise(7, 5, True, 1), pictures_test.disc(7, 5, 3, (250, 9, 8))]
+MOVING = pictures_test.apng((7, 5), [(ROWS[0], 0, 0, 1, 30, 0, 0), (ROWS[1], 0, 0, 7, 60, 2, 1),
+                                     ([[(1, 2, 3, 128)] * 2] * 2, 3, 1, 1, 24, 1, 1)], 3)
+save("codecs", "moving.png", MOVING)
+for name, images, slices in (("two.hg3", [(3, 7, 5, ROWS[0], 4, 1, 2, (9, 9)), (5, 7, 5, ROWS[1], 3, 0, 0, (9, 9))], 2),
+                             ("one.hg3", [(0, 7, 5, ROWS[1], 4, 0, 0, (7, 5))], 1)):
+    save("cs2_pictures", name, pictures_test.hg3(images, slices))
+save("cs2_pictures", "oldest.hg2", pictures_test.hg2_oldest(7, 5, ROWS[0]))
+with tempfile.TemporaryDirectory() as scratch:
+    source = pathlib.Path(scratch) / "moving.png"
+    source.write_bytes(MOVING)
+    run("convert", source, "-o", source.with_suffix(".anm"))
+    for ending in (".gif", ".webp"):
+        moving = source.with_suffix(ending)
+        run("convert", source.with_suffix(".anm"), "-o", moving)
+        save("codecs", moving.name, moving.read_bytes())
+try:
+    from PIL import Image
+except ImportError:
+    sys.exit("Pillow is not installed: the seeds of JPEG and of other people's GIF stay as they are")
+still = Image.new("RGB", (7, 5))
+still.putdata([pixel[:3] for row in ROWS[0] for pixel in row])
+for name, picture, more in (("colour.jpg", still, {"subsampling": 2}), ("grey.jpg", still.convert("L"), {}),
+                            ("progressive.jpg", still, {"progressive": True}), ("rows.gif", still.convert("P"), {"interlace": 1}),
+                            ("palette.png", still.convert("P"), {}), ("lossy.webp", still, {})):
+    out = io.BytesIO()
+    picture.save(out, {"jpg": "JPEG"}.get(name[-3:], name.rsplit(".")[1].upper()), **more)
+    save("codecs", name, out.getvalue())
+    if name in ("colour.jpg", "lossy.webp"):
+        alpha = zlib.compress(bytes(range(35)))
+        tags = [(b"img_jpg", out.getvalue()), (b"img_al", struct.pack("<II", len(alpha), 35) + alpha)] \
+            if name == "colour.jpg" else [(b"img_wbp", out.getvalue())]
+        save("cs2_pictures", name + ".hg3", pictures_test.one_image((7, 5), 32, *tags))

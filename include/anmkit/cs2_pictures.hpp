@@ -9,8 +9,10 @@
 namespace anmkit::cs2 {
 
 // Pixels of one frame of a file that parse_hg3 or parse_hg2 read from `bytes`. JPEG and WebP tags
-// are refused with HG-CODING.
-Result<Picture> decode_hg(ByteView bytes, const HgFile& file, const HgFrame& frame);
+// need a build with codecs and are refused with HG-CODING by others.
+// `warnings` gets HG-SUM for pixels whose checksum is wrong.
+Result<Picture> decode_hg(ByteView bytes, const HgFile& file, const HgFrame& frame,
+                          Diagnostics* warnings = nullptr);
 
 // All images with their ids and places.
 Result<std::vector<StoredPicture>> decode_hg(ByteView bytes, const HgFile& file);

@@ -75,11 +75,15 @@ struct PictureStep {
 Result<PictureScript> write_picture_script(std::span<const StoredPicture> pictures,
                                            std::span<const PictureStep> steps,
                                            std::uint32_t loops = 0);
-// Equal frames become one picture; ids count from 0.
-Result<PictureScript> write_picture_script(PictureAnimation animation);
+// Equal frames become one picture; ids count from 0. The canvas is as large as the frames, unless
+// it is given.
+Result<PictureScript> write_picture_script(PictureAnimation animation,
+                                           std::uint32_t canvas_width = 0,
+                                           std::uint32_t canvas_height = 0);
 
-// A GIF, PNG or WebP file, animated or not, with every frame drawn in full. The clock is the file's
-// own, so that lengths are exact; as in browsers, a frame without a length lasts 1/10 second.
+// A GIF, PNG or WebP file, animated or not, or a JPEG. Every frame is drawn in full. The clock is
+// the file's own, so that lengths are exact; as in browsers, a frame without a length lasts 1/10
+// second.
 Result<PictureAnimation> decode_animation(ByteView file);
 
 // An animation as one file. Codes of errors: anmkit.PNG, anmkit.GIF, anmkit.WEBP, anmkit.PICTURES.

@@ -139,8 +139,13 @@ struct CEnumerator {
   std::int64_t value = 0;
 };
 
+// How a source file says its animations: C, calls in a Lua script of sm64coopdx, or Saturn's JSON
+// (section 4.4).
+enum class Spelling : std::uint8_t { c, lua, saturn };
+
 // The animation declarations of one source file. Everything else stays in the text.
 struct CFile {
+  Spelling spelling = Spelling::c;
   std::vector<CArray> arrays;
   std::vector<CHeader> headers;
   std::vector<CTable> tables;
@@ -152,9 +157,27 @@ struct CFile {
 // Reads C source. Syntax errors (E-CSYNTAX) stop it; what is wrong with single declarations
 // (E-CINIT, E-CRANGE, E-CDUP, W-CDIM) goes to `diagnostics` and the rest is read. O(size).
 Result<CFile> parse_c(std::string_view text, Diagnostics& diagnostics);
+// The same of the calls smlua_anim_util_register_animation(...) of a Lua script. The arrays of a
+// call get names from the animation's. What a script computes cannot be read (E-CINIT).
+Result<CFile> parse_lua(std::string_view text, Diagnostics& diagnostics);
+// The same of Saturn's JSON: one animation, its samples as hexadecimal bytes.
+Result<CFile> parse_saturn(std::string_view text, Diagnostics& diagnostics);
+// One of the three, by the text.
+Spelling spelling_of(std::string_view text);
+Result<CFile> parse_source(std::string_view text, Diagnostics& diagnostics);
 
 // The profiles of section 10.3 that can be written.
-enum class Profile : std::uint8_t { vanilla_actor, mario_dma, hackersm64, fast64, dynos };
+enum class Profile : std::uint8_t {
+  vanilla_actor,
+  mario_dma,
+  hackersm64,
+  fast64,
+  dynos,
+  coopdx_lua,
+  saturn_json,  // holds one animation: the first
+};
+// The spelling that a profile writes.
+Spelling spelling_of(Profile profile);
 std::optional<Profile> profile_named(std::string_view name);
 
 // The animation declarations of a file as canonical text of a profile. Names stay, and so do the

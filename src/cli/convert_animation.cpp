@@ -24,7 +24,12 @@ int convert_one(const std::string& path, const std::string& output, const Argume
     print_diagnostic(path, animation.error());
     return kBad;
   }
-  const auto packed = write_picture_script(std::move(*animation));
+  const auto canvas = canvas_of(arguments);
+  if (!canvas) {
+    print_error(canvas.error().message);
+    return kUsage;
+  }
+  const auto packed = write_picture_script(std::move(*animation), canvas->width, canvas->height);
   if (!packed) {
     print_diagnostic(path, packed.error());
     return kBad;

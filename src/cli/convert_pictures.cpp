@@ -90,11 +90,18 @@ int write_sheet(const PictureAnimation& animation, const Span& span, const Argum
   return deliver(path.substr(0, path.rfind('.')) + ".json", as_bytes(sheet->atlas), arguments);
 }
 
+// "webp" and so on, as --to or the output's name says.
+std::string_view kind_of(const Arguments& arguments) {
+  if (!arguments.to.empty()) return arguments.to;
+  return std::string_view(arguments.output).substr(arguments.output.rfind('.') + 1);
+}
+
 int write_animation(const PictureAnimation& animation, const Arguments& arguments) {
   const std::string& path = arguments.output;
-  const auto bytes = path.ends_with(".gif")    ? encode_gif(animation)
-                     : path.ends_with(".webp") ? encode_webp(animation)
-                                               : encode_apng(animation);
+  const std::string_view kind = kind_of(arguments);
+  const auto bytes = kind == "gif"    ? encode_gif(animation)
+                     : kind == "webp" ? encode_webp(animation)
+                                      : encode_apng(animation);
   if (!bytes) return failed(path, bytes.error());
   return deliver(path, *bytes, arguments);
 }
@@ -147,7 +154,7 @@ int convert_script(const Opened& input, const Arguments& arguments) {
   options.width = canvas->width;
   options.height = canvas->height;
   std::vector<std::int64_t> missing;
-  const bool sheet = arguments.output.ends_with(".png");
+  const bool sheet = kind_of(arguments) == "png";
   auto animation = show_parts(*images, *pictures, span, options, sheet, missing);
   if (!animation) return failed(input.path, animation.error());
   if (!missing.empty()) {
@@ -212,7 +219,7 @@ int convert_to_picture(const Opened& input, const Arguments& arguments) {
   const auto pictures = pictures_of(*input.document);
   if (!pictures && pictures.error().code == kUnsupported) return convert_script(input, arguments);
   if (!pictures) return failed(input.path, pictures.error());
-  if (!arguments.output.ends_with(".png")) {
+  if (kind_of(arguments) != "png") {
     print_error(fmt::format("{} holds pictures without durations", input.path),
                 "name the script that shows them, or write a .png or a FOLDER/");
     return kUsage;
@@ -236,6 +243,24 @@ std::optional<int> convert_to_folder(const Opened& input, const Arguments& argum
                                                   subfolder_of(input.path, arguments),
                                                   stem_of(input.path), one.id),
                                       *png, arguments));
+  }
+  return status;
+}
+
+int convert_all_to_pictures(const std::vector<Opened>& inputs, const Arguments& arguments) {
+  const auto plays = [](const Opened& input) { return input.format->abilities.play; };
+  const bool scripts = std::ranges::any_of(inputs, plays);
+  int status = kGood;
+  for (const Opened& input : inputs) {
+    Arguments one = arguments;
+    one.output = arguments.output + subfolder_of(input.path, arguments) + stem_of(input.path) +
+                 "." + arguments.to;
+    // The picture files that lie in a folder of scripts are there to be shown by them.
+    const bool named = std::ranges::find(arguments.files, input.path) != arguments.files.end();
+    if (!plays(input) && scripts && !named) continue;
+    std::optional<int> done;
+    if (!plays(input) && arguments.to == "png") done = convert_to_folder(input, arguments);
+    status = std::max(status, done ? *done : convert_to_picture(input, one));
   }
   return status;
 }

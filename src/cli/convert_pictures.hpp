@@ -17,6 +17,9 @@ int convert_to_picture(const Opened& input, const Arguments& arguments);
 // Every picture inside an input as a PNG in the output folder. Empty when it has none.
 std::optional<int> convert_to_folder(const Opened& input, const Arguments& arguments);
 
+// Each input as a picture of the kind that --to names, in the output folder.
+int convert_all_to_pictures(const std::vector<Opened>& inputs, const Arguments& arguments);
+
 // A folder of numbered PNGs to a script and its pictures.
 bool is_picture_folder(const Arguments& arguments);
 int convert_from_folder(const Arguments& arguments);

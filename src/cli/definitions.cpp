@@ -63,7 +63,7 @@ std::vector<VerbDefinition> make_definitions() {
        "from anything to anything that can be",
        "anmkit convert walk.csmodelanim --with robot.csmodel -o walk.glb",
        {{"output", "o", "FILE", "where to write; FOLDER/ takes one file an input or clip"},
-        {"to", "", "ID", "target format (default: by the output's extension)"},
+        {"to", "", "ID", "target format, or webp|gif|apng|png (default: by the output's extension)"},
         kFormat,
         kOffset,
         kWith,

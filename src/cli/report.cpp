@@ -107,7 +107,7 @@ Progress::Progress(std::size_t total) : total_(total) {
 }
 
 Progress::~Progress() {
-  if (shown_) fmt::print(stderr, "\r\x1b[K");
+  if (shown_) std::fputs("\r\x1b[K", stderr);
 }
 
 void Progress::step() {

@@ -143,10 +143,13 @@ std::vector<std::string> names_below(const Archive& archive, std::string prefix)
 }  // namespace
 
 std::vector<std::string> Storage::list(const std::string& folder) const {
-  const std::size_t at = folder.find("//");
+  std::size_t at = folder.find("//");
+  // Up to its last slash "ARCHIVE//NAME" is "ARCHIVE/".
+  if (at == std::string::npos && folder.ends_with('/')) at = folder.size() - 1;
   if (at != std::string::npos && at > 0 && !is_folder(folder.substr(0, at))) {
     const auto archive = open_archive(folder.substr(0, at));
-    return archive ? names_below(**archive, folder.substr(at + 2)) : std::vector<std::string>{};
+    const std::string below = folder.substr(std::min(at + 2, folder.size()));
+    return archive ? names_below(**archive, below) : std::vector<std::string>{};
   }
   std::vector<std::string> names;
   std::error_code error;

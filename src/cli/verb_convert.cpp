@@ -125,7 +125,11 @@ int run_conversion(const Conversion& conversion, const std::vector<Opened>& inpu
         {input.path, input.document.get(), input.bytes, name_inside(input.path, arguments)});
   }
   ConversionReport report;
-  const auto files = conversion.run(documents, companions.companions(), arguments.options, report);
+  // Some formats have several spellings: the name of the output may say which, and a folder asks
+  // for all the files that belong together.
+  Options options = arguments.options;
+  options.set("output", arguments.output);
+  const auto files = conversion.run(documents, companions.companions(), options, report);
   if (!files) {
     print_conversion(inputs.front().path, report);
     print_diagnostic(inputs.front().path, files.error());
@@ -140,14 +144,19 @@ int run_conversion(const Conversion& conversion, const std::vector<Opened>& inpu
 // Documents that show or hold pictures, when the output asks for them. Empty when it does not.
 std::optional<int> convert_pictures(const std::vector<Opened>& inputs, const Arguments& arguments) {
   const bool folder = arguments.output.ends_with('/');
-  if (!arguments.to.empty() || !(folder || names_picture(arguments.output))) return std::nullopt;
+  const bool kind = names_picture("." + arguments.to);
+  if (!kind && (!arguments.to.empty() || !(folder || names_picture(arguments.output)))) {
+    return std::nullopt;
+  }
   if (!std::ranges::all_of(inputs, [](const Opened& input) { return input.document != nullptr; })) {
     return std::nullopt;
   }
   if (!folder && inputs.size() > 1) {
-    print_error("several files cannot become one picture", "-o FOLDER/, or one file at a time");
+    print_error("several files cannot become one picture",
+                "-o FOLDER/ --to webp, or one file at a time");
     return kUsage;
   }
+  if (kind && folder) return convert_all_to_pictures(inputs, arguments);
   if (!folder) return convert_to_picture(inputs.front(), arguments);
   int status = kGood;
   for (const Opened& input : inputs) {
@@ -246,9 +255,14 @@ int run_convert(const Arguments& arguments) {
     }
   }
   const std::size_t bad = paths.size() - inputs.size();
-  if (!inputs.empty() && bad == 0) {
-    if (const auto done = extract_archives(inputs, arguments)) return *done;
-    if (const auto done = convert_pictures(inputs, arguments)) return *done;
+  // One picture is made of one file, a folder of pictures of those files that are good.
+  if (!inputs.empty() && (bad == 0 || arguments.output.ends_with('/'))) {
+    auto done = extract_archives(inputs, arguments);
+    if (!done) done = convert_pictures(inputs, arguments);
+    if (done) {
+      print_failures(bad, paths.size());
+      return std::max(status, *done);
+    }
   }
   if (!inputs.empty()) {
     const Format* from = inputs.front().format;

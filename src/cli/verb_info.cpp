@@ -123,8 +123,13 @@ std::string as_json(const std::vector<Told>& all) {
 std::string as_text(const Told& told) {
   std::string text = fmt::format("{}: {}, {} bytes\n", told.path, told.title, told.size);
   for (const ClipInfo& clip : told.info.clips) {
-    text += fmt::format("  clip {}: {} frames at {}/s", clip.name.empty() ? "-" : clip.name,
-                        clip.frames, clip.rate);
+    const std::string name = clip.name.empty() ? "-" : clip.name;
+    // A still, or a random script, whose facts say so.
+    if (clip.frames <= 0) {
+      text += fmt::format("  clip {}: no length, {}/s\n", name, clip.rate);
+      continue;
+    }
+    text += fmt::format("  clip {}: {} frames at {}/s", name, clip.frames, clip.rate);
     text += clip.loop ? fmt::format(", loops from {}\n", clip.loop_start) : ", plays once\n";
   }
   if (!told.info.nodes.empty()) {

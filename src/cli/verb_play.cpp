@@ -97,11 +97,21 @@ std::string as_text(const Playback& playback) {
   return text;
 }
 
-int play_one(const std::string& path, const Arguments& arguments) {
+// Files that a folder holds beside those that play.
+bool is_bystander(const Opened& opened, const Arguments& arguments) {
+  return !opened.format->abilities.play &&
+         std::ranges::find(arguments.files, opened.path) == arguments.files.end();
+}
+
+int play_one(const std::string& path, const Arguments& arguments, std::size_t& bystanders) {
   const Opened opened = open_input(path, arguments);
   if (!opened.document) {
     explain(opened);
     return opened.status;
+  }
+  if (is_bystander(opened, arguments)) {
+    ++bystanders;
+    return kGood;
   }
   CompanionSet companions(arguments);
   if (companions.status() != kGood) return companions.status();
@@ -131,14 +141,18 @@ int play_one(const std::string& path, const Arguments& arguments) {
 
 int run_play(const Arguments& arguments) {
   int status = kGood;
-  std::size_t failed = 0;
+  std::size_t failed = 0, bystanders = 0;
   const std::vector<std::string> paths = expand_inputs(arguments);
   for (const std::string& path : paths) {
-    const int result = play_one(path, arguments);
+    const int result = play_one(path, arguments, bystanders);
     if (result != kGood) ++failed;
     status = std::max(status, result);
   }
   print_failures(failed, paths.size());
+  if (bystanders == paths.size() && status == kGood) {
+    print_error("no file in the folder can be played");
+    return kUsage;
+  }
   return status;
 }
 

@@ -56,20 +56,26 @@ void put_match(BitWriter& bits, std::uint32_t length, std::uint32_t distance) {
   bits.put(value & ((1u << extra) - 1), extra);
 }
 
-std::uint32_t adler32(ByteView bytes) {
-  std::uint32_t a = 1, b = 0;
-  for (const std::byte value : bytes) {
-    a = (a + std::to_integer<std::uint32_t>(value)) % 65521;
-    b = (b + a) % 65521;
-  }
-  return (b << 16) | a;
-}
-
 constexpr std::size_t kWindow = 32768;
 constexpr std::size_t kLongest = 258;
 constexpr std::size_t kSlots = 1u << 15;
 
 }  // namespace
+
+std::uint32_t adler32(ByteView bytes) {
+  // So many bytes of 255 fit into 32 bits before the sums must be reduced.
+  constexpr std::size_t kBlock = 5552;
+  std::uint32_t a = 1, b = 0;
+  for (std::size_t at = 0; at < bytes.size(); at += kBlock) {
+    for (const std::byte value : bytes.subspan(at, std::min(kBlock, bytes.size() - at))) {
+      a += std::to_integer<std::uint32_t>(value);
+      b += a;
+    }
+    a %= 65521;
+    b %= 65521;
+  }
+  return (b << 16) | a;
+}
 
 Bytes deflate_zlib(ByteView bytes) {
   Bytes out{std::byte{0x78}, std::byte{0x9C}};

@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "core/findings.hpp"
 #include "core/zlib.hpp"
 
 namespace anmkit {
@@ -120,6 +121,8 @@ class Inflater {
     }
     return std::move(out_);
   }
+  // Of the first byte behind the stream.
+  std::size_t end() const { return bits_.offset(); }
 
  private:
   bool put(std::byte value) {
@@ -211,7 +214,7 @@ class Inflater {
 
 }  // namespace
 
-Result<Bytes> inflate_zlib(ByteView packed, std::uint64_t size) {
+Result<Bytes> inflate_zlib(ByteView packed, std::uint64_t size, std::optional<Error>* wrong_sum) {
   const auto at = [&](std::size_t i) { return std::to_integer<std::uint32_t>(packed[i]); };
   // RFC 1950, section 2.2: deflate, no dictionary, header divisible by 31.
   if (packed.size() < 2 || (at(0) & 15) != 8 || (at(1) & 32) != 0 ||
@@ -224,7 +227,21 @@ Result<Bytes> inflate_zlib(ByteView packed, std::uint64_t size) {
                     " that are promised",
                 0);
   }
-  return Inflater(packed, size).run();
+  Inflater inflater(packed, size);
+  auto out = inflater.run();
+  if (!out) return out;
+  BigReader trailer(packed, inflater.end());
+  const auto stored = trailer.get<std::uint32_t>("checksum");
+  const std::uint32_t sum = adler32(*out);
+  if (trailer.ok() && stored == sum) return out;
+  auto wrong = fail(std::string(kZlibCode),
+                    trailer.ok() ? "the checksum of the stream is " + hex_number(stored) +
+                                       ", its bytes have " + hex_number(sum)
+                                 : "the checksum of the stream is cut short",
+                    inflater.end());
+  if (wrong_sum == nullptr) return wrong;
+  *wrong_sum = std::move(wrong.error());
+  return out;
 }
 
 }  // namespace anmkit

@@ -36,7 +36,35 @@ void append_escape(std::string& text, char c) {
   }
 }
 
+// Short texts are nearly all there are: names and keys, quoted in one look at each character.
+constexpr std::size_t kShort = 29;
+constexpr auto kSpecial = [] {
+  std::array<bool, 256> special{};
+  for (std::size_t c = 0; c < special.size(); ++c)
+    special[c] = needs_escape(static_cast<char>(c));
+  return special;
+}();
+
+// Writes `raw` in quotes to `out`; false when a character of it needs an escape.
+inline bool quote_plain(std::string_view raw, char* out) {
+  bool special = false;
+  *out++ = '"';
+  for (const char c : raw) {
+    special |= kSpecial[static_cast<unsigned char>(c)];
+    *out++ = c;
+  }
+  *out = '"';
+  return !special;
+}
+
 void append_escaped(std::string& text, std::string_view raw) {
+  if (raw.size() <= kShort) {
+    std::array<char, kShort + 2> quoted;
+    if (quote_plain(raw, quoted.data())) {
+      text.append(quoted.data(), raw.size() + 2);
+      return;
+    }
+  }
   std::size_t plain = find_special(raw, 0);
   if (plain == raw.size()) {  // nearly always: in one piece
     const std::size_t old = text.size();
@@ -127,6 +155,31 @@ void JsonWriter::end_array() {
 }
 
 void JsonWriter::key(std::string_view name) {
+  const std::size_t depth = levels_.size();
+  if (name.size() <= kShort && depth > 0 && depth < kDeepest) {
+    // Comma, line break, name and colon in one piece.
+    std::array<char, kBreak.size() + kShort + 4> piece;
+    char* out = piece.data();
+    Level& level = levels_.back();
+    const std::size_t comma = level.empty ? 0 : 1;
+    if (style_ == Style::indented && !level.one_line) {
+      std::memcpy(out, kBreak.data() + 1 - comma, kBreak.size() - 1);
+      out += 2 * depth + 1 + comma;
+    } else {
+      *out = ',';
+      out += comma;
+      if (style_ == Style::indented && comma == 1) *out++ = ' ';
+    }
+    if (quote_plain(name, out)) {
+      out += name.size() + 2;
+      *out++ = ':';
+      if (style_ == Style::indented) *out++ = ' ';
+      text_.append(piece.data(), out);
+      level.empty = false;
+      after_key_ = true;
+      return;
+    }
+  }
   separate();
   append_escaped(text_, name);
   text_ += style_ == Style::indented ? ": " : ":";

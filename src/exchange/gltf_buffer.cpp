@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "exchange/json_lines.hpp"
+
 namespace anmkit {
 namespace {
 
@@ -87,6 +89,18 @@ void GltfBuffer::write(JsonWriter& json) const {
   json.key("accessors");
   json.begin_array();
   for (const Accessor& accessor : accessors_) {
+    if (accessor.component == GltfComponent::f32 && accessor.components == 4) {
+      // Nearly all of an animation's.
+      if (accessor.offset == 0) {
+        write_line(json, R"({"bufferView":#,"componentType":5126,"count":#,"type":"VEC4"})",
+                   {accessor.view, accessor.count});
+        continue;
+      }
+      write_line(json,
+                 R"({"bufferView":#,"byteOffset":#,"componentType":5126,"count":#,"type":"VEC4"})",
+                 {accessor.view, accessor.offset, accessor.count});
+      continue;
+    }
     json.begin_object();
     json.member("bufferView", accessor.view);
     if (accessor.offset != 0) json.member("byteOffset", accessor.offset);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -73,7 +74,11 @@ std::size_t GltfBuffer::add(std::span<const T> values, std::size_t components, b
   std::vector<T> clean;
   if constexpr (std::is_same_v<T, float>) {
     const auto is_bad = [](float value) { return !std::isfinite(value); };
-    if (std::any_of(values.begin(), values.end(), is_bad)) {
+    // Without a way out of the loop, so that compilers look at several values at a time.
+    std::int32_t largest = 0;
+    for (const float value : values)
+      largest = std::max(largest, std::bit_cast<std::int32_t>(value) & 0x7FFFFFFF);
+    if (largest >= 0x7F800000) {
       clean.assign(values.begin(), values.end());
       std::replace_if(clean.begin(), clean.end(), is_bad, 0.0F);
       values = clean;

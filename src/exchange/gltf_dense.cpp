@@ -22,40 +22,69 @@ inline float dot4(const Floats4& a, const Floats4& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
 }
 
-void dense_rotations(const ValueMap& map, const Track& track, Quat rest,
-                     std::span<const double> frames, std::vector<float>& values) {
+// How many of the first frames are exactly the first keys: their values stand in the track.
+std::size_t frames_on_keys(const Track& track, std::span<const double> frames) {
+  if (track.period > 0) return 0;
+  const auto differ =
+      std::mismatch(frames.begin(), frames.end(), track.times.begin(), track.times.end());
+  return static_cast<std::size_t>(differ.first - frames.begin());
+}
+
+// Calls put(value) with the track's value at each frame.
+template <class Put>
+void for_each_value(const Track& track, std::span<const double> frames, Put put) {
   TrackWalker walker(track);
-  Floats4 before = to_floats(rest);
+  const std::size_t on_keys = frames_on_keys(track, frames), stride = track.stride();
+  const double* value =
+      track.values.data() + (stride == track.components() ? 0 : track.components());
+  for (std::size_t i = 0; i < on_keys; ++i, value += stride)
+    put(value);
   std::array<double, 4> scratch{};
+  for (const double frame : frames.subspan(on_keys))
+    put(walker.evaluate(frame, scratch.data()));
+}
+
+// `rotation` makes a quaternion of a value.
+template <class Rotation>
+void dense_rotations(const Track& track, Quat rest, std::span<const double> frames,
+                     std::vector<float>& values, Rotation rotation) {
+  Floats4 before = to_floats(rest);
+  float sign = 1;
   values.resize(4 * frames.size());
   float* out = values.data();
-  const bool euler = track.property == Property::euler;
-  for (const double frame : frames) {
-    const double* value = walker.evaluate(frame, scratch.data());
-    Floats4 now = to_floats(
-        map.rotation(euler ? from_degrees(value) : Quat{value[0], value[1], value[2], value[3]}));
-    // Of the two quaternions of a turn the one nearer to the key before.
-    if (dot4(now, before) < 0) {
-      for (float& component : now)
-        component = -component;
-    }
+  for_each_value(track, frames, [&](const double* value) {
+    const Floats4 now = to_floats(rotation(value));
+    // Of the two quaternions of a turn the one nearer to the key before. Only the sign waits for
+    // the key before it, not the product.
+    sign = dot4(now, before) * sign < 0 ? -1.0F : 1.0F;
     before = now;
-    out = std::copy(now.begin(), now.end(), out);
+    for (const float component : now)
+      *out++ = component * sign;
+  });
+}
+
+void dense_rotations(const ValueMap& map, const Track& track, Quat rest,
+                     std::span<const double> frames, std::vector<float>& values) {
+  const auto stored = [](const double* v) { return Quat{v[0], v[1], v[2], v[3]}; };
+  if (track.property == Property::euler) {
+    return dense_rotations(track, rest, frames, values,
+                           [&](const double* v) { return map.rotation(from_degrees(v)); });
   }
+  if (!map.turns()) return dense_rotations(track, rest, frames, values, stored);
+  dense_rotations(track, rest, frames, values,
+                  [&](const double* v) { return map.rotation(stored(v)); });
 }
 
 void dense_vectors(const ValueMap& map, const Track& track, std::span<const double> frames,
                    std::vector<float>& values) {
-  TrackWalker walker(track);
-  std::array<double, 4> scratch{};
   values.resize(3 * frames.size());
   float* out = values.data();
-  for (const double frame : frames) {
-    const Vec3 v = map.vector(walker.evaluate(frame, scratch.data()), true);
+  for_each_value(track, frames, [&](const double* value) {
+    const Vec3 v = map.vector(value, true);
     *out++ = finite(v.x);
     *out++ = finite(v.y);
     *out++ = finite(v.z);
-  }
+  });
 }
 
 }  // namespace

@@ -19,6 +19,8 @@ class ValueMap {
     if (fold_) parts_ = chain.fold;
   }
 
+  // Whether rotations change at all.
+  bool turns() const { return fold_; }
   Quat rotation(Quat q) const { return fold_ ? parts_.rotation * q : q; }
 
   // Of translations and scales.

@@ -13,6 +13,7 @@
 #include "exchange/gltf_names.hpp"
 #include "exchange/gltf_rig.hpp"
 #include "exchange/gltf_skin.hpp"
+#include "exchange/json_lines.hpp"
 
 namespace anmkit {
 namespace {
@@ -20,6 +21,29 @@ namespace {
 constexpr std::uint32_t kGlbMagic = 0x46546C67, kJsonChunk = 0x4E4F534A, kBinChunk = 0x004E4942;
 constexpr std::uint64_t kMostBytes = 0xFFFFFFFFu - 64;
 constexpr std::size_t kMostJoints = 65535;
+
+std::string_view channel_pattern(GltfPath path) {
+  switch (path) {
+    case GltfPath::translation:
+      return R"({"sampler":#,"target":{"node":#,"path":"translation"}})";
+    case GltfPath::rotation:
+      return R"({"sampler":#,"target":{"node":#,"path":"rotation"}})";
+    case GltfPath::scale:
+      break;
+  }
+  return R"({"sampler":#,"target":{"node":#,"path":"scale"}})";
+}
+
+std::string_view sampler_pattern(Interpolation interpolation) {
+  switch (interpolation) {
+    case Interpolation::step:
+      return R"({"input":#,"output":#,"interpolation":"STEP"})";
+    case Interpolation::cubic:
+      return R"({"input":#,"output":#,"interpolation":"CUBICSPLINE"})";
+    default:
+      return R"({"input":#,"output":#})";
+  }
+}
 
 class GltfWriter {
  public:
@@ -283,14 +307,7 @@ class GltfWriter {
       const std::size_t input = channel.dense ? *dense : buffer_.add_times(channel.times);
       const std::size_t output =
           buffer_.add(std::span<const float>(channel.values), path_components(channel.path));
-      json_.begin_object();
-      json_.member("sampler", accessors.size());
-      json_.key("target");
-      json_.begin_object();
-      json_.member("node", channel.rig_node);
-      json_.member("path", path_name(channel.path));
-      json_.end_object();
-      json_.end_object();
+      write_line(json_, channel_pattern(channel.path), {accessors.size(), channel.rig_node});
       accessors.push_back({input, output, channel.interpolation});
     }
     for (const LensChannel& lens : lenses) {
@@ -303,12 +320,7 @@ class GltfWriter {
     json_.key("samplers");
     json_.begin_array();
     for (const auto& [input, output, interpolation] : accessors) {
-      json_.begin_object();
-      json_.member("input", input);
-      json_.member("output", output);
-      if (interpolation == Interpolation::step) json_.member("interpolation", "STEP");
-      if (interpolation == Interpolation::cubic) json_.member("interpolation", "CUBICSPLINE");
-      json_.end_object();
+      write_line(json_, sampler_pattern(interpolation), {input, output});
     }
     json_.end_array();
   }

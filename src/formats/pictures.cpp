@@ -43,7 +43,8 @@ Result<PictureScript> write_picture_script(std::span<const StoredPicture> pictur
   return PictureScript{cs2::write(cs2::script_of(steps, loops)), std::move(*packed)};
 }
 
-Result<PictureScript> write_picture_script(PictureAnimation animation) {
+Result<PictureScript> write_picture_script(PictureAnimation animation, std::uint32_t canvas_width,
+                                           std::uint32_t canvas_height) {
   if (animation.ticks_per_second == 0) return fail("anmkit.PICTURES", "the clock stands still");
   const std::vector<std::int64_t> lengths = frame_lengths(animation, 60);
   std::vector<StoredPicture> pictures;
@@ -59,6 +60,8 @@ Result<PictureScript> write_picture_script(PictureAnimation animation) {
     if (same == end) {
       StoredPicture stored;
       stored.id = static_cast<std::uint32_t>(index);
+      stored.canvas_width = canvas_width;
+      stored.canvas_height = canvas_height;
       stored.picture = std::move(picture);
       pictures.push_back(std::move(stored));
       known.emplace(hash, index);

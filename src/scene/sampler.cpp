@@ -80,14 +80,16 @@ inline double sine(double x) {
   return x * (low + y4 * high);
 }
 
-// A key of a slerp channel: the quaternion, then the angle to the next key and 1 / sin(angle).
+// A key of a slerp channel: the quaternion, then the angle to the next key and 1 / sin(angle). The
+// latter is 0 where the arc is straight; the angle then says whether the mix becomes a unit one.
 constexpr std::uint32_t kSlerpStride = 6;
+constexpr double kNormalise = 0, kKeepLength = 1;
 
 void slerp_between(const double* a, const double* b, double u, double* out) {
   const double angle = a[4], inverse_sine = a[5];
   if (inverse_sine == 0) {
-    const Quat q =
-        normalize(Quat{a[0], a[1], a[2], a[3]} * (1 - u) + Quat{b[0], b[1], b[2], b[3]} * u);
+    Quat q = Quat{a[0], a[1], a[2], a[3]} * (1 - u) + Quat{b[0], b[1], b[2], b[3]} * u;
+    if (angle == kNormalise) q = normalize(q);
     out[0] = q.x;
     out[1] = q.y;
     out[2] = q.z;
@@ -110,9 +112,22 @@ bool is_constant(const Track& track) {
   return true;
 }
 
+// Whether `slerp_long` takes no long way anywhere, so that its arcs are those of `slerp`.
+bool turns_shortly(const Track& track) {
+  const auto at = [&](std::size_t key) {
+    const double* v = track.values.data() + 4 * key;
+    return Quat{v[0], v[1], v[2], v[3]};
+  };
+  for (std::size_t key = 1; key < track.times.size(); ++key) {
+    if (!(dot(at(key - 1), at(key)) >= 0)) return false;
+  }
+  return true;
+}
+
 // Consecutive keys get the sign that makes their arc the shorter one, so that the hot loop needs
 // no look at it.
 void add_slerp_keys(const Track& track, std::vector<double>& values) {
+  const bool as_long = track.interpolation == Interpolation::slerp_long;
   Quat last;
   for (std::size_t key = 0; key < track.times.size(); ++key) {
     const double* v = track.values.data() + 4 * key;
@@ -120,9 +135,11 @@ void add_slerp_keys(const Track& track, std::vector<double>& values) {
     if (key > 0) {
       if (dot(last, q) < 0) q = -q;
       const double cosine = dot(last, q);
-      // Nearly equal keys: the arc is straight to 1e-10, and its sine has no digits left.
-      const bool straight = !(cosine <= 1 - 1e-10);
-      const double angle = straight ? 0 : std::acos(cosine);
+      // Nearly equal keys: the arc is straight to 1e-10, and its sine has no digits left; or the
+      // rule of `slerp_long`.
+      const bool straight = as_long ? 1 - cosine <= 1e-6 : !(cosine <= 1 - 1e-10);
+      const double angle =
+          straight ? (as_long ? kKeepLength : kNormalise) : std::acos(std::min(cosine, 1.0));
       values[values.size() - 2] = angle;
       values[values.size() - 1] = straight ? 0 : 1 / std::sin(angle);
     }
@@ -229,7 +246,9 @@ void Sampler::add_channel(const Track& track) {
     inverse_lengths_.push_back(length > 0 ? 1 / length : 0);
   }
   eases_.insert(eases_.end(), track.ease.begin(), track.ease.end());
-  if (track.interpolation == Interpolation::slerp && track.property == Property::rotation) {
+  const bool arcs = track.interpolation == Interpolation::slerp ||
+                    (track.interpolation == Interpolation::slerp_long && turns_shortly(track));
+  if (arcs && track.property == Property::rotation) {
     channel.kernel = Kernel::slerp;
     channel.stride = kSlerpStride;
     add_slerp_keys(track, values_);

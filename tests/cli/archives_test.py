@@ -286,7 +286,8 @@ def main(folder):
     test_findings(files)
 
 
-with tempfile.TemporaryDirectory() as temporary:
-    main(temporary)
-print("archives: %d failures" % failures)
-sys.exit(failures != 0)
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as temporary:
+        main(temporary)
+    print("archives: %d failures" % failures)
+    sys.exit(failures != 0)

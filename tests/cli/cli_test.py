@@ -274,6 +274,17 @@ class Outputs(Cli):
                                        "-o", "x").returncode, 1)
 
 
+    def test_build_tells_when_records_moved(self):
+        text = self.run_tool("dump", EXAMPLES / "gc" / "stalk.anm", status=0).stdout.decode()
+        for name, moved in (("tilt", False), ("a name that is longer than what is left", True)):
+            dump = json.loads(text)
+            dump["document"]["sequences"][0]["name"] = name
+            self.write("edited.json", json.dumps(dump).encode())
+            done = self.run_tool("build", "edited.json", "-f", "-o", "edited.anm", status=0)
+            self.assertEqual(b"gc.LAYOUT" in done.stderr, moved, done.stderr)
+            self.run_tool("check", "edited.anm", status=0)
+
+
 class Answers(Cli):
     def test_formats_json(self):
         ids = {f["id"] for f in self.json_of("formats")["formats"]}
@@ -678,6 +689,52 @@ class Nintendo64(Cli):
         self.assertIn(b"E-TABLEREF", alone.stdout + alone.stderr)
         self.run_tool("check", "anims/table.inc.c", "--with", "anims/walk.inc.c", status=0)
         self.run_tool("check", "anims/walk.inc.c", status=1)
+
+    def mario_table(self):
+        """209 entries, each of them the header of one animation with its tables."""
+        words = self.words([1, 0] * 6 + [7])
+        data, directory = b"", struct.pack(">2I", 209, 0)
+        for number in range(209):
+            entry = struct.pack(">6h3I", 1, 189, 0, 0, number + 1, 1, 48, 24, 24 + len(words)) + words
+            directory += struct.pack(">2I", 8 + 8 * 209 + len(data), len(entry))
+            data += entry + bytes(-len(entry) % 4)
+        return directory + data
+
+    def test_a_table_inside_a_rom(self):
+        table = self.mario_table()
+        places = {"small": (300 << 10, 0x21230, b""), "us": (8 << 20, 0x4EC000, b"\x80\x37\x12\x40"),
+                  "eu": (8 << 20, 0x4CE710, b"\x80\x37\x12\x40"),
+                  "hack": (1 << 20, 0x45670, b"\x80\x37\x12\x40")}
+        self.write("table.bin", table)
+        for name, (size, at, head) in places.items():
+            rom = bytearray(size)
+            rom[:len(head)] = head
+            rom[at:at + len(table)] = table
+            self.write(f"{name}.z64", bytes(rom))
+            info = json.loads(self.run_tool("info", "--json", f"{name}.z64", status=0).stdout)
+            clips = info["files"][0]["clips"]
+            self.assertEqual(len(clips), 209, name)
+            self.assertEqual(clips[208]["frames"], 209)
+            self.run_tool("convert", f"{name}.z64", "--to", "sm64-dma", "--table-only", "-f", "-o",
+                          "out.bin", status=0)
+            self.assertEqual((self.folder / "out.bin").read_bytes(), table, name)
+            self.run_tool("convert", f"{name}.z64", "--offset", hex(at), "--to", "sm64-dma",
+                          "--table-only", "-f", "-o", "out.bin", status=0)
+            self.assertEqual((self.folder / "out.bin").read_bytes(), table, name)
+        # The other byte orders of such files; each comes back as it was.
+        rom = (self.folder / "hack.z64").read_bytes()
+        for name, group in (("hack.v64", 2), ("hack.n64", 4)):
+            turned = b"".join(rom[i:i + group][::-1] for i in range(0, len(rom), group))
+            self.write(name, turned)
+            self.run_tool("convert", name, "--to", "sm64-dma", "--table-only", "-f", "-o", "out.bin",
+                          status=0)
+            self.assertEqual((self.folder / "out.bin").read_bytes(), table)
+            self.run_tool("dump", name, "-f", "-o", "d.json", status=0)
+            self.run_tool("build", "d.json", "-f", "-o", "out.bin", status=0)
+            self.assertEqual((self.folder / "out.bin").read_bytes(), turned)
+            self.write("empty." + name[-3:], turned[:4] + bytes(1 << 16))
+            bad = self.run_tool("info", "empty." + name[-3:], status=1)
+            self.assertIn(b"without a table", bad.stdout + bad.stderr)
 
     def test_segments_of_other_files(self):
         header = struct.pack(">6h3I", 1, 0, 0, 0, 3, 2, 0x07000008, 0x05000000, 0)

@@ -347,14 +347,25 @@ def test_codes_of_check():
             (changed(20, "8s", b"another"), "HG-STDINFO", "error", 20, ""),
             (hg3([one, one], 1), "HG-ID", "warning", len(hg3([one], 1)), "images[1].id"),
             (changed(info, "<I", 0), "HG-SIZE", "error", 12, where), (changed(info + 8, "<H", 16), "HG-BITS", "error", 12, where),
-            (changed(image, "8s", b"img_jpg\0"), "HG-CODING", "info", image, where),
+            (changed(image, "8s", b"img_jpg\0"), "HG-JPEG", "error", image, where),
+            (changed(image, "8s", b"img_al\0\0"), "HG-CODING", "info", image, where),
             (changed(image, "8s", b"img_wbp\0"), "HG-WEBP", "error", image, where),
             (changed(image + 24, "<I", 0xFFFF), "HG-SLICE", "error", image, where),
             (changed(image + 20, "<I", 1), "HG-ROWS", "error", 12, where),
             (changed(image + 40, "<I", 0), "HG-ZLIB", "error", image, where),
+            (changed(image + 40 + (good[image + 24] - 1), "B", 255), "HG-SUM", "warning", image, where),
             (changed(info, "<I", 3), "HG-LENGTH", "error", image, where)):
         found = findings("b.hg3", data)
         expect((code, severity, offset, path) in found, "%s: %s" % (code, found))
+    # Runs that leave the slice, and literal ones that leave the data; 2 x 2 pixels are 16 bytes.
+    for data, runs in ((b"", [17]), (bytes(15), [16]), (bytes(4), [4, 13]), (b"", [])):
+        bits = "1" + gamma(16) + "".join(map(gamma, runs))
+        bits += "0" * (-len(bits) % 8)
+        control = bytes(int(bits[i:i + 8][::-1], 2) for i in range(0, len(bits), 8))
+        a, b = zlib.compress(data), zlib.compress(control)
+        head = struct.pack("<6I", 0, 2, len(a), len(data), len(b), len(control))
+        found = findings("b.hg3", one_image((2, 2), 32, (b"img0000", head + a + b)))
+        expect(found == [("HG-RUNS", "error", 12 + 8 + 56, where)], "runs %s: %s" % (runs, found))
     old = hg2_oldest(2, 2, noise(2, 2, True, 6))
     for data, code, offset in ((old[:30], "HG-TRUNCATED", 12), (old[:-1], "HG-SLICE", 12)):
         found = findings("b.hg2", data)
@@ -376,10 +387,129 @@ def test_webp_inside():
     expect(run("convert", "in.hg3", "-o", "in.png").returncode == 0 and read_png("in.png") == rows, "WebP inside HG-3")
 
 
+def one_image(size, bits, *tags):
+    """An HG-3 of one image with these tags behind stdinfo."""
+    body = tag(b"stdinfo", struct.pack("<IIHHiiIIIii", *size, bits, 0, 0, 0, *size, 1, 0, 0))
+    body += b"".join(tag(*one) for one in tags[:-1]) + tag(*tags[-1], True)
+    return struct.pack("<4sIIII", b"HG-3", 12, 0x300, 0, 4) + body
+
+
+def test_jpeg_inside():
+    try:
+        from PIL import Image
+    except ImportError:
+        return print("Pillow is not installed: no JPEG is made")
+    w, h = 19, 10
+    rows = [[(10 * x, 20 * y, 200 - 5 * x - 3 * y, (31 * x + 7 * y) & 255) for x in range(w)] for y in range(h)]
+    picture = Image.new("RGB", (w, h))
+    picture.putdata([p[:3] for row in rows for p in row])
+    picture.save("in.jpg", quality=98, subsampling=0)
+    jpeg = open("in.jpg", "rb").read()
+    plane = bytes(p[3] for row in rows for p in row)
+
+    def alpha(data, size=None):
+        packed = zlib.compress(data)
+        return struct.pack("<II", len(packed), len(data) if size is None else size) + packed
+
+    def near(got, wanted):
+        return all(abs(a - b) <= 6 for g, r in zip(got, wanted) for p, q in zip(g, r) for a, b in zip(p[:3], q[:3]))
+
+    def shown(data):
+        open("jpeg.hg3", "wb").write(data)
+        result = run("convert", "jpeg.hg3", "-o", "jpeg.png", "-f")
+        expect(result.returncode == 0, "JPEG inside HG-3: " + result.stderr)
+        return read_png("jpeg.png")
+
+    got = shown(one_image((w, h), 32, (b"img_jpg", jpeg), (b"img_al", alpha(plane))))
+    expect(near(got, rows), "colours of a JPEG, rows from the top")
+    expect([[p[3] for p in row] for row in got] == [[p[3] for p in row] for row in rows], "alpha of img_al")
+    expect(findings("j.hg3", one_image((w, h), 24, (b"img_jpg", jpeg))) == [], "a JPEG alone has no findings")
+    got = shown(one_image((w, h), 24, (b"img_jpg", jpeg)))
+    expect(all(p[3] == 255 for row in got for p in row), "without img_al nothing is transparent")
+    swapped = shown(one_image((w, h), 24, (b"imgmode", bytes(4)), (b"img_jpg", jpeg)))
+    expect(near(swapped, [[(p[2], p[1], p[0]) for p in row] for row in rows]), "imgmode: red and blue change places")
+    grey = picture.convert("L")
+    grey.save("grey.jpg", quality=98)
+    got = shown(one_image((w, h), 24, (b"img_jpg", open("grey.jpg", "rb").read())))
+    light = list(grey.getdata())
+    expect(near(got, [[(light[y * w + x],) * 3 for x in range(w)] for y in range(h)]), "a grey JPEG")
+    # A script shows it like any other image.
+    open("jpeg.anm", "wb").write(anm([(0, 4, 3, 3)]))
+    expect(run("convert", "jpeg.anm", "-o", "jpeg.webp").returncode == 0, "a script shows a JPEG")
+    at = 12 + 8 + 56
+    for name, data, code, offset in (
+            ("another size", one_image((w, h + 1), 24, (b"img_jpg", jpeg)), "HG-JPEG", at),
+            ("cut", one_image((w, h), 24, (b"img_jpg", jpeg[:-20])), "HG-JPEG", at),
+            ("empty", one_image((w, h), 24, (b"img_jpg", b"")), "HG-JPEG", at),
+            ("a promise", one_image((8000, 8000), 24, (b"img_jpg", jpeg.replace(
+                struct.pack(">HH", h, w), struct.pack(">HH", 8000, 8000)))), "HG-JPEG", at),
+            ("cut alpha", one_image((w, h), 32, (b"img_jpg", jpeg), (b"img_al", alpha(plane)[:-9])), "HG-SLICE", at + 16 + len(jpeg)),
+            ("short alpha", one_image((w, h), 32, (b"img_jpg", jpeg), (b"img_al", alpha(plane[:-1]))), "HG-LENGTH", at + 16 + len(jpeg)),
+            ("bad alpha", one_image((w, h), 32, (b"img_jpg", jpeg), (b"img_al", alpha(plane[:-1], w * h))), "HG-ZLIB", at + 16 + len(jpeg)),
+            ("alpha alone", one_image((w, h), 32, (b"img_al", alpha(plane))), "HG-CODING", at)):
+        found = findings("j.hg3", data)
+        expect([f[0] for f in found] == [code] and found[0][2:] == (offset, "images[0]"), "%s: %s" % (name, found))
+
+
+def test_folders_of_scripts():
+    """Scripts and their pictures side by side: in a folder, and in an archive."""
+    os.makedirs("show/sub")
+    for name, colour in (("show/one", (200, 0, 0)), ("show/sub/two", (0, 200, 0))):
+        open(name + ".hg3", "wb").write(hg3([(i, 8, 6, disc(8, 6, 2 + 3 * i, colour), 4, 0, 0, (8, 6)) for i in range(2)]))
+        open(name + ".anm", "wb").write(anm([(0, 0, 3, 3), (0, 1, 5, 5), (3, 0)]))
+    os.rename("show/sub/two.hg3", "show/sub/TWO.HG3")  # as on systems that do not tell them apart
+    play = run("play", "show", "--ticks", "4", "--json")
+    played = [json.loads(line) for line in play.stdout.splitlines()]
+    expect(play.returncode == 0 and [p["file"] for p in played] == ["show/one.anm", "show/sub/two.anm"],
+           "play a folder: %s%s" % (play.stdout, play.stderr))
+    expect(run("play", "show/one.hg3").returncode == 2, "a picture file does not play")
+    os.makedirs("still")
+    shutil.copy("show/one.hg3", "still")
+    expect(run("play", "still").returncode == 2, "a folder without scripts does not play")
+    for kind in ("webp", "gif", "apng", "png"):
+        result = run("convert", "show", "-o", "shown_%s/" % kind, "--to", kind)
+        wanted = ["one." + kind] + (["one.json"] if kind == "png" else [])
+        expect(result.returncode == 0 and sorted(f for f in os.listdir("shown_" + kind) if f != "sub") == sorted(wanted),
+               "a folder of scripts to %s: %s" % (kind, result.stderr))
+        for name in ("one", "sub/two"):
+            run("convert", "show/%s.anm" % name, "-o", "alone.%s" % kind, "-f")
+            expect(open("alone." + kind, "rb").read() == open("shown_%s/%s.%s" % (kind, name, kind), "rb").read(),
+                   "%s.%s as if it were alone" % (name, kind))
+    open("show/bad.anm", "wb").write(b"ANM\0")
+    result = run("convert", "show", "-o", "shown_rest/", "--to", "gif")
+    expect(result.returncode == 1 and os.path.exists("shown_rest/sub/two.gif"), "a bad script stops no other: " + result.stderr)
+    os.remove("show/bad.anm")
+    result = run("convert", "show/one.anm", "show/sub/two.anm", "-o", "both.webp")
+    expect(result.returncode == 2 and "--to webp" in result.stderr, "several files, one picture: " + result.stderr)
+    piped = subprocess.run([TOOL, "convert", "show/one.anm", "--to", "gif", "-o", "-"], capture_output=True).stdout
+    expect(piped == open("shown_gif/one.gif", "rb").read(), "the kind of what goes to standard output")
+    expect(run("convert", "show", "-o", "show.int").returncode == 0, "an archive of scripts")
+    for name in ("one", "sub/two"):
+        result = run("convert", "show.int//%s.anm" % name, "-o", "alone.gif", "-f")
+        expect(result.returncode == 0 and open("alone.gif", "rb").read() == open("shown_gif/%s.gif" % name, "rb").read(),
+               "pictures beside %s in an archive: %s" % (name, result.stderr))
+    open("dice.anm", "wb").write(anm([(0, 0, 1, 9), (3, 0)]))
+    expect("clip dice: no length, 60/s" in run("info", "dice.anm").stdout, "a random script has no length")
+    # A source shows the pictures of its name too.
+    expect(run("convert", "show/one.anm", "-o", "show/one.txt").returncode == 0, "a source")
+    result = run("convert", "show/one.txt", "-o", "alone.gif", "-f")
+    expect(result.returncode == 0 and open("alone.gif", "rb").read() == open("shown_gif/one.gif", "rb").read(),
+           "pictures of a source: " + result.stderr)
+    # The canvas of what an animated picture becomes.
+    for source in ("shown_gif/one.gif", "shown_webp/one.webp", "shown_apng/one.apng"):
+        expect(run("convert", source, "-o", "canvas.anm", "--canvas", "30x20", "-f").returncode == 0, "canvas of " + source)
+        expect("8x6, 32 bits, at 0,0 of 30x20" in run("info", "canvas.hg3").stdout, "canvas of " + source)
+        run("convert", "canvas.anm", "-o", "canvas.png", "-f", "--length", "3")
+        expect((len(read_png("canvas.png")), len(read_png("canvas.png")[0])) == (20, 30), "screen of " + source)
+        expect(run("convert", source, "-o", "no.anm", "--canvas", "30").returncode == 2, "a bad canvas")
+
+
 def main(folder):
     os.chdir(folder)
     test_codes_of_check()
     test_webp_inside()
+    test_jpeg_inside()
+    test_folders_of_scripts()
     test_lists_and_screens()
     test_animated_png()
     test_back_and_forth()
@@ -415,7 +545,8 @@ def main(folder):
     broken("HG-ZLIB", at + 12, 0xFFFFFFFF)
     broken("HG-LENGTH", info, 12)
     broken("HG-LENGTH", info, 14)
-    broken("HG-CODING", at - 16, b"img_jpg\0", "8s")
+    broken("HG-CODING", at - 16, b"img_al\0\0", "8s")
+    broken("HG-JPEG", at - 16, b"img_jpg\0", "8s")
     packed, size = struct.unpack_from("<I4xI", good, at + 8)
     data, control = slice_of([b"\1\2\3\4"], 4)
     bits = "1" + gamma(4) + gamma(9)
@@ -479,9 +610,10 @@ def main(folder):
             expect(got == sum(discs[i + 1][3], []), "%s pixels of frame %d" % (end, i))
 
 
-with tempfile.TemporaryDirectory() as temporary:
-    main(temporary)
-    if len(sys.argv) > 2:
-        shutil.copytree(temporary, sys.argv[2], dirs_exist_ok=True)
-print("pictures: %d failures" % failures)
-sys.exit(failures != 0)
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as temporary:
+        main(temporary)
+        if len(sys.argv) > 2:
+            shutil.copytree(temporary, sys.argv[2], dirs_exist_ok=True)
+    print("pictures: %d failures" % failures)
+    sys.exit(failures != 0)

@@ -55,13 +55,47 @@ TEST(Inflate, StreamsOfZlib) {
 
 TEST(Inflate, EveryCutIsFound) {
   for (const Stream& one : streams()) {
-    // The last four bytes are the checksum.
-    for (std::size_t length = 0; length + 4 < one.packed.size(); ++length) {
+    for (std::size_t length = 0; length < one.packed.size(); ++length) {
       const auto out = inflate_zlib(ByteView(one.packed).first(length), one.plain.size());
       ASSERT_FALSE(out.has_value()) << one.name << " cut at " << length;
       EXPECT_EQ(out.error().code, "anmkit.ZLIB");
       EXPECT_LE(out.error().offset.value_or(99999), length);
     }
+  }
+}
+
+// The last four bytes are the checksum.
+TEST(Inflate, WrongSumsAreFound) {
+  for (const Stream& one : streams()) {
+    for (std::size_t back = 1; back <= 4; ++back) {
+      Bytes changed = one.packed;
+      changed[changed.size() - back] ^= std::byte{1};
+      for (const Bytes& packed : {changed, Bytes(one.packed.begin(), one.packed.end() - 1)}) {
+        const auto out = inflate_zlib(packed, one.plain.size());
+        ASSERT_FALSE(out.has_value()) << one.name;
+        EXPECT_EQ(out.error().offset, one.packed.size() - 4) << one.name;
+        std::optional<Error> wrong;
+        const auto lenient = inflate_zlib(packed, one.plain.size(), &wrong);
+        ASSERT_TRUE(lenient.has_value()) << one.name;
+        EXPECT_EQ(*lenient, one.plain) << one.name;
+        ASSERT_TRUE(wrong.has_value()) << one.name;
+        EXPECT_EQ(wrong->offset, one.packed.size() - 4) << one.name;
+      }
+    }
+    std::optional<Error> wrong;
+    EXPECT_TRUE(inflate_zlib(one.packed, one.plain.size(), &wrong).has_value());
+    EXPECT_FALSE(wrong.has_value()) << one.name;
+  }
+}
+
+// "Wikipedia" is the worked example of the encyclopedia's article on Adler-32; the long ones are
+// counted by RFC 1950's definition: a = 1 + 255 n, b = n + 255 n (n + 1) / 2.
+TEST(Inflate, Adler32) {
+  EXPECT_EQ(adler32({}), 1u);
+  EXPECT_EQ(adler32(to_bytes("Wikipedia")), 0x11E60398u);
+  for (const std::uint64_t n : {5551u, 5552u, 5553u, 20000u}) {
+    const std::uint64_t a = (1 + 255 * n) % 65521, b = (n + 255 * n * (n + 1) / 2) % 65521;
+    EXPECT_EQ(adler32(Bytes(static_cast<std::size_t>(n), std::byte{255})), b << 16 | a) << n;
   }
 }
 
@@ -87,10 +121,12 @@ class BitWriter {
       put(c == '1');
     return *this;
   }
-  // With the header of zlib before it.
-  Bytes stream() const {
+  // With the header of zlib before it, and a checksum behind it; 1 is that of no bytes.
+  Bytes stream(std::uint32_t sum = 1) const {
     Bytes out = hex("7801");
     out.insert(out.end(), bytes_.begin(), bytes_.end());
+    for (const std::uint32_t shift : {24u, 16u, 8u, 0u})
+      out.push_back(static_cast<std::byte>(sum >> shift & 0xFF));
     return out;
   }
 
@@ -115,7 +151,8 @@ constexpr std::string_view kDistance1 = "00000";
 constexpr std::string_view kEnd = "0000000";
 
 TEST(Inflate, BuiltStreamsThatAreGood) {
-  const Bytes run = block(1).code(kLiteralA).code(kLength3).code(kDistance1).code(kEnd).stream();
+  const Bytes run =
+      block(1).code(kLiteralA).code(kLength3).code(kDistance1).code(kEnd).stream(0x03CE0185);
   EXPECT_EQ(inflate_zlib(run, 4).value_or(Bytes{}), to_bytes("aaaa"));
   EXPECT_EQ(inflate_zlib(block(1).code(kEnd).stream(), 0).value_or(to_bytes("x")), Bytes{});
 }
@@ -173,7 +210,7 @@ TEST(Inflate, Bombs) {
   bits.code(kLiteralA);
   for (int i = 0; i < 1000; ++i)
     bits.code(kLength258).code(kDistance1);
-  const Bytes packed = bits.code(kEnd).stream();
+  const Bytes packed = bits.code(kEnd).stream(adler32(Bytes(258001, std::byte{'a'})));
   EXPECT_EQ(inflate_zlib(packed, 258001).value_or(Bytes{}), Bytes(258001, std::byte{'a'}));
   EXPECT_FALSE(inflate_zlib(packed, 258000).has_value());
   EXPECT_FALSE(inflate_zlib(packed, 1000).has_value());

@@ -102,6 +102,34 @@ TEST(JsonWriter, WritesBothStyles) {
             "{\n  \"a\": 1,\n  \"b\": [0.5, \"q\\\"\\u0001\"],\n  \"c\": {}\n}");
 }
 
+// Keys of every length, with and without characters that need an escape, at every depth.
+TEST(JsonWriter, KeysOfEveryLengthAndDepth) {
+  for (const JsonWriter::Style style : {JsonWriter::Style::compact, JsonWriter::Style::indented}) {
+    const bool lines = style == JsonWriter::Style::indented;
+    for (std::size_t depth = 1; depth <= 20; ++depth) {
+      for (std::size_t length = 0; length <= 40; length += depth % 3 + 1) {
+        const std::string name(length, 'k'), odd = name + '\n';
+        JsonWriter writer(style);
+        std::string expected;
+        for (std::size_t level = 1; level < depth; ++level) {
+          writer.begin_object();
+          writer.key("o");
+          expected += lines ? "{\n" + std::string(2 * level, ' ') + "\"o\": " : "{\"o\":";
+        }
+        writer.begin_object();
+        writer.member(name, 1);
+        writer.member(odd, 2);
+        writer.member(name, 3);
+        const std::string line = lines ? "\n" + std::string(2 * depth, ' ') : "";
+        const std::string colon = lines ? "\": " : "\":";
+        expected += "{" + line + "\"" + name + colon + "1," + line + "\"" + name + "\\n" + colon +
+                    "2," + line + "\"" + name + colon + "3";
+        EXPECT_EQ(writer.text(), expected) << depth << " " << length;
+      }
+    }
+  }
+}
+
 struct Sample {
   float f = 0;
   double d = 0;

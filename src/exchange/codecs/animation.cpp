@@ -52,7 +52,15 @@ Result<PictureAnimation> decode_animation(ByteView file) {
   if (text.starts_with("RIFF") && text.size() > 12 && text.substr(8, 4) == "WEBP") {
     return decode_webp(file);
   }
-  return fail(std::string(kPicturesCode), "neither GIF nor PNG nor WebP", 0);
+  if (text.starts_with("\xFF\xD8")) {
+    auto picture = decode_jpeg(file);
+    if (!picture) return std::unexpected(std::move(picture.error()));
+    PictureAnimation still;
+    still.ticks_per_second = 10;
+    still.frames.push_back({std::move(*picture), 1});
+    return still;
+  }
+  return fail(std::string(kPicturesCode), "neither GIF nor PNG nor WebP nor JPEG", 0);
 }
 
 }  // namespace anmkit

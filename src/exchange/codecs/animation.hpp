@@ -19,6 +19,8 @@ Result<void> check_promise(ByteView file, std::uint64_t width, std::uint64_t hei
 Result<PictureAnimation> decode_apng(ByteView file);
 Result<PictureAnimation> decode_gif(ByteView file);
 Result<PictureAnimation> decode_webp(ByteView file);
+// Eight bits a channel, grey or colour, with Huffman codes. Code anmkit.JPEG.
+Result<Picture> decode_jpeg(ByteView file);
 
 // A chunk with its length and checksum.
 void put_png_chunk(BigWriter& out, std::string_view type, ByteView payload);

@@ -6,6 +6,7 @@
 #include "formats/cs2/findings.hpp"
 #include "formats/cs2/labels.hpp"
 #include "formats/cs2/pragmas.hpp"
+#include "formats/cs2/suggest.hpp"
 
 namespace anmkit::cs2 {
 namespace {
@@ -65,7 +66,8 @@ class Compiler {
   std::size_t cursor_ = 0;
   std::size_t current_ = 0;
   bool has_pragma_ = false;
-  SourcePlace place_;  // of the statement being read
+  int suggestions_ = 20;  // each looks at all labels
+  SourcePlace place_;     // of the statement being read
   // What pragmas say about slots stands as it is: no label 2 of theirs means a name.
   std::vector<std::pair<std::size_t, Timeline>> raw_;
   std::vector<std::pair<std::size_t, std::string_view>> overrides_;
@@ -106,7 +108,17 @@ void Compiler::unknown_argument(const Token& token) {
     fault("S18", token.column, "there are no negative numbers",
           "write " + std::to_string(0u - value) + " for -" + std::to_string(value));
   }
-  if (!negative || !strict_) fault("S12", token.column, "undefined label " + quoted_token(token));
+  if (negative && strict_) return;
+  std::string hint;
+  if (suggestions_ > 0) {
+    --suggestions_;
+    const auto near = std::ranges::find_if(
+        labels_.all(), [&](const Label& label) { return one_slip(token.text, label.name); });
+    if (near != labels_.all().end()) {
+      hint = "did you mean " + quoted(text_.whole(near->line, near->column, near->length)) + "?";
+    }
+  }
+  fault("S12", token.column, "undefined label " + quoted_token(token), hint);
 }
 
 // Fills the slots from `from` on; false drops the line.
@@ -114,10 +126,11 @@ bool Compiler::arguments(Timeline& line, std::size_t from) {
   const Opcode& opcode = *find_opcode(line.op);
   for (std::size_t slot = from; slot < opcode.count; ++slot) {
     const std::size_t column = column_here();
+    const bool missing = cursor_ >= tokens_.size();
     place_.arguments[slot] = static_cast<std::uint32_t>(column);
     Param param;
     const bool optional = opcode.roles[slot] == Role::maximum;
-    if (optional && cursor_ >= tokens_.size()) {
+    if (optional && missing) {
       line.params[slot] = line.params[slot - 1];
     } else if (argument(param)) {
       line.params[slot] = param;
@@ -125,7 +138,7 @@ bool Compiler::arguments(Timeline& line, std::size_t from) {
       line.params[slot] = line.params[slot - 1];
     } else {
       fault("S13", column, "invalid parameter " + std::to_string(slot + 1),
-            cursor_ >= tokens_.size() ? "the command wants more of them" : "");
+            missing ? "the command wants more of them" : "");
       return false;
     }
   }
@@ -179,8 +192,14 @@ void Compiler::statement() {
   for (std::uint32_t op = 1; op < kOpcodes; ++op) {
     if (same_name(first->text, find_opcode(op)->keyword)) return command(line, op);
   }
-  fault("S05", first->column, "unknown command " + quoted_token(*first),
-        "the official compiler ignores this line without a word");
+  std::string hint = "the official compiler ignores this line without a word";
+  for (std::uint32_t op = 1; op < kOpcodes; ++op) {
+    const std::string_view keyword = find_opcode(op)->keyword;
+    if (!one_slip(first->text, keyword)) continue;
+    hint = "did you mean '" + std::string(keyword) + "'? " + hint;
+    break;
+  }
+  fault("S05", first->column, "unknown command " + quoted_token(*first), hint);
   if (strict_) cursor_ = tokens_.size();  // one finding is enough
 }
 
@@ -242,6 +261,7 @@ void Compiler::compile_line() {
   }
   if (strict_ || !empty) {
     tokenise(text_.lines()[current_].text, spare_);
+    if (!may_define(text_.lines()[current_].text)) check_line(text_, spare_, current_, findings_);
     std::swap(tokens_, spare_.tokens);
     comment_ = spare_.comment;
     tokens_line_ = current_;

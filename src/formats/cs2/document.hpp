@@ -14,6 +14,9 @@ inline constexpr std::string_view kHg3Id = "cs2-hg3";
 inline constexpr std::string_view kHg2Id = "cs2-hg2";
 inline constexpr std::string_view kIntId = "cs2-int";
 
+// The picture files of a script's name in its folder.
+std::vector<std::string> pictures_beside(const std::string& path, const Neighbourhood& around);
+
 class AnmDocument final : public Document {
  public:
   explicit AnmDocument(AnmFile parsed) : file(std::move(parsed)) {}
@@ -24,7 +27,9 @@ class AnmDocument final : public Document {
              Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
   std::vector<std::string> find_companions(const std::string& path,
-                                           const Neighbourhood& around) const override;
+                                           const Neighbourhood& around) const override {
+    return pictures_beside(path, around);
+  }
   bool samples_with_found_companions() const override { return true; }
   Result<Playback> play(const PlayRequest& request, Companions companions,
                         const Options& options) const override;
@@ -51,6 +56,11 @@ class TextDocument final : public Document {
   Result<std::string> trace(const PlayRequest& request, Companions companions,
                             const Options& options) const override;
   Result<std::string> graph(std::string_view flow) const override;
+  std::vector<std::string> find_companions(const std::string& path,
+                                           const Neighbourhood& around) const override {
+    return pictures_beside(path, around);
+  }
+  bool samples_with_found_companions() const override { return true; }
 
   // The script it compiles to.
   Result<AnmDocument> compiled() const;

@@ -1,10 +1,8 @@
 // Pixels of HG-3 and HG-2 frames (section 8.1, "Slice decoding").
 #include <algorithm>
-#include <optional>
 #include <string>
 
-#include "anmkit/cs2_pictures.hpp"
-#include "core/zlib.hpp"
+#include "formats/cs2/hg_tags.hpp"
 
 namespace anmkit::cs2 {
 namespace {
@@ -15,12 +13,6 @@ struct Slice {
   std::uint64_t data_size = 0, control_size = 0;
   std::uint64_t offset = 0;  // in the file, for messages
 };
-
-std::unexpected<Error> bad(std::string_view code, std::string message, const HgFrame& frame,
-                           std::uint64_t offset) {
-  return fail("cs2." + std::string(code), std::move(message), offset,
-              "images[" + std::to_string(frame.id) + "]");
-}
 
 // The control stream: bits from the lowest of each byte; numbers are Elias-gamma codes.
 class Control {
@@ -59,20 +51,20 @@ Result<Bytes> expand_runs(ByteView control, ByteView data, std::uint64_t most, c
   bool literal = runs.bit();
   const std::uint64_t total = runs.number();
   if (!runs.ok() || total > most) {
-    return bad("HG-LENGTH",
-               "the slice says " + std::to_string(total) + " bytes, its rows hold at most " +
-                   std::to_string(most),
-               frame, offset);
+    return bad_image("HG-LENGTH",
+                     "the slice says " + std::to_string(total) + " bytes, its rows hold at most " +
+                         std::to_string(most),
+                     frame, offset);
   }
   Bytes planes(static_cast<std::size_t>(total));
   std::uint64_t done = 0, used = 0;
   while (done < total) {
     const std::uint64_t run = runs.number();
     if (!runs.ok() || run > total - done || (literal && run > data.size() - used)) {
-      return bad("HG-RUNS",
-                 "a run of " + std::to_string(run) + " at byte " + std::to_string(done) +
-                     " of the slice does not fit",
-                 frame, offset);
+      return bad_image("HG-RUNS",
+                       "a run of " + std::to_string(run) + " at byte " + std::to_string(done) +
+                           " of the slice does not fit",
+                       frame, offset);
     }
     if (literal) {
       std::copy_n(data.begin() + static_cast<std::ptrdiff_t>(used), run,
@@ -120,11 +112,12 @@ struct Order {
   bool inverted_alpha = false;
 };
 
-Result<void> decode_slice(const Slice& slice, const HgFrame& frame, Order order, Picture& picture) {
-  auto data = inflate_zlib(slice.data, slice.data_size);
-  auto control = inflate_zlib(slice.control, slice.control_size);
-  for (const auto* part : {&data, &control}) {
-    if (!*part) return bad("HG-ZLIB", part->error().message, frame, slice.offset);
+Result<void> decode_slice(const Slice& slice, const HgFrame& frame, Order order,
+                          Diagnostics* warnings, Picture& picture) {
+  auto data = unpack_part(slice.data, slice.data_size, frame, slice.offset, warnings);
+  auto control = unpack_part(slice.control, slice.control_size, frame, slice.offset, warnings);
+  for (auto* part : {&data, &control}) {
+    if (!*part) return std::unexpected(std::move(part->error()));
   }
   const std::uint64_t pixel = frame.bits / 8;
   const std::uint64_t tight = frame.width * pixel;
@@ -134,10 +127,10 @@ Result<void> decode_slice(const Slice& slice, const HgFrame& frame, Order order,
   // Some writers leave the padding of rows out: then the length says so.
   const std::uint64_t stride = planes->size() == padded * slice.rows ? padded : tight;
   if (planes->size() < stride * slice.rows) {
-    return bad("HG-LENGTH",
-               "the slice holds " + std::to_string(planes->size()) + " bytes, its rows need " +
-                   std::to_string(stride * slice.rows),
-               frame, slice.offset);
+    return bad_image("HG-LENGTH",
+                     "the slice holds " + std::to_string(planes->size()) +
+                         " bytes, its rows need " + std::to_string(stride * slice.rows),
+                     frame, slice.offset);
   }
   Bytes bytes = join_planes(*planes);
   undo_delta(bytes, static_cast<std::size_t>(stride), static_cast<std::size_t>(pixel));
@@ -166,30 +159,25 @@ Slice read_slice(LittleReader& reader) {
 
 Result<std::vector<Slice>> hg3_slices(ByteView bytes, const HgFrame& frame) {
   std::vector<Slice> slices;
-  std::uint64_t at = frame.offset + 8;
-  for (const std::string& tag : frame.tags) {
-    LittleReader header(bytes, at + 8);
-    const std::uint64_t next = header.get<std::uint32_t>("offsetNext");
-    const std::uint64_t length = header.get<std::uint32_t>("length");
-    if (tag == "img_jpg" || tag == "img_wbp" || tag == "img_al") {
-      return bad("HG-CODING",
-                 "the pixels are in the tag '" + tag + "', which this build does not read", frame,
-                 at);
+  for (const HgTag& tag : tags_of(bytes, frame)) {
+    if (tag.name == "img_jpg" || tag.name == "img_wbp" || tag.name == "img_al") {
+      return bad_image(
+          "HG-CODING",
+          "the pixels are in the tag '" + std::string(tag.name) + "', which is not read here",
+          frame, tag.offset);
     }
-    if (tag.starts_with("img0")) {
-      LittleReader reader(header.get_bytes(length, "payload"));
-      Slice slice = read_slice(reader);
-      slice.offset = at;
-      const std::uint64_t data = reader.get<std::uint32_t>("dataPacked");
-      slice.data_size = reader.get<std::uint32_t>("dataSize");
-      const std::uint64_t control = reader.get<std::uint32_t>("ctlPacked");
-      slice.control_size = reader.get<std::uint32_t>("ctlSize");
-      slice.data = reader.get_bytes(data, "data");
-      slice.control = reader.get_bytes(control, "ctl");
-      if (!reader.ok()) return bad("HG-SLICE", "the slice is cut short", frame, at);
-      slices.push_back(slice);
-    }
-    at += next;
+    if (!tag.name.starts_with("img0")) continue;
+    LittleReader reader(tag.payload);
+    Slice slice = read_slice(reader);
+    slice.offset = tag.offset;
+    const std::uint64_t data = reader.get<std::uint32_t>("dataPacked");
+    slice.data_size = reader.get<std::uint32_t>("dataSize");
+    const std::uint64_t control = reader.get<std::uint32_t>("ctlPacked");
+    slice.control_size = reader.get<std::uint32_t>("ctlSize");
+    slice.data = reader.get_bytes(data, "data");
+    slice.control = reader.get_bytes(control, "ctl");
+    if (!reader.ok()) return bad_image("HG-SLICE", "the slice is cut short", frame, tag.offset);
+    slices.push_back(slice);
   }
   return slices;
 }
@@ -209,7 +197,7 @@ Result<std::vector<Slice>> hg2_slices(ByteView bytes, std::uint32_t version, con
   slice.data = pixels.get_bytes(data, "data");
   slice.control = pixels.get_bytes(control, "ctl");
   if (!reader.ok() || !pixels.ok()) {
-    return bad("HG-SLICE", "the pixels are cut short", frame, frame.offset);
+    return bad_image("HG-SLICE", "the pixels are cut short", frame, frame.offset);
   }
   return std::vector<Slice>{slice};
 }
@@ -226,59 +214,30 @@ Result<void> check_rows(const std::vector<Slice>& slices, const HgFrame& frame) 
     next += count;
   }
   if (next == frame.height && !rows.empty()) return {};
-  return bad(
+  return bad_image(
       "HG-ROWS",
       "the slices hold rows 0 to " + std::to_string(next) + " of " + std::to_string(frame.height),
       frame, frame.offset);
 }
 
-#ifdef ANMKIT_HAVE_CODECS
-// The WebP picture of a frame in the tag img_wbp (section 8.1); empty when there is none.
-std::optional<Result<Picture>> decode_webp_tag(ByteView bytes, const HgFrame& frame) {
-  std::uint64_t at = frame.offset + 8;
-  for (const std::string& tag : frame.tags) {
-    LittleReader header(bytes, at + 8);
-    const std::uint64_t next = header.get<std::uint32_t>("offsetNext");
-    const std::uint64_t length = header.get<std::uint32_t>("length");
-    if (tag != "img_wbp") {
-      at += next;
-      continue;
-    }
-    auto decoded = decode_animation(header.get_bytes(length, "payload"));
-    if (!decoded) return bad("HG-WEBP", decoded.error().message, frame, at);
-    Picture& picture = decoded->frames.front().picture;
-    if (picture.width != frame.width || picture.height != frame.height) {
-      return bad("HG-WEBP",
-                 "the WebP has " + std::to_string(picture.width) + " x " +
-                     std::to_string(picture.height) + " pixels, the image " +
-                     std::to_string(frame.width) + " x " + std::to_string(frame.height),
-                 frame, at);
-    }
-    return std::move(picture);
-  }
-  return std::nullopt;
-}
-#endif
-
 }  // namespace
 
-Result<Picture> decode_hg(ByteView bytes, const HgFile& file, const HgFrame& frame) {
+Result<Picture> decode_hg(ByteView bytes, const HgFile& file, const HgFrame& frame,
+                          Diagnostics* warnings) {
   const std::uint64_t pixels = std::uint64_t{frame.width} * frame.height;
   if (frame.width == 0 || frame.height == 0 || frame.width > kMaxPicturePixels ||
       pixels > kMaxPicturePixels) {
-    return bad("HG-SIZE",
-               "the image is " + std::to_string(frame.width) + " x " +
-                   std::to_string(frame.height) + " pixels, wanted 1 to " +
-                   std::to_string(kMaxPicturePixels),
-               frame, frame.offset);
+    return bad_image("HG-SIZE",
+                     "the image is " + std::to_string(frame.width) + " x " +
+                         std::to_string(frame.height) + " pixels, wanted 1 to " +
+                         std::to_string(kMaxPicturePixels),
+                     frame, frame.offset);
   }
   if (frame.bits != 24 && frame.bits != 32) {
-    return bad("HG-BITS", std::to_string(frame.bits) + " bits a pixel, wanted 24 or 32", frame,
-               frame.offset);
+    return bad_image("HG-BITS", std::to_string(frame.bits) + " bits a pixel, wanted 24 or 32",
+                     frame, frame.offset);
   }
-#ifdef ANMKIT_HAVE_CODECS
-  if (auto webp = decode_webp_tag(bytes, frame)) return std::move(*webp);
-#endif
+  if (auto embedded = decode_embedded(bytes, frame, warnings)) return std::move(*embedded);
   const bool hg2 = as_text(bytes).starts_with("HG-2");
   const auto slices = hg2 ? hg2_slices(bytes, file.version, frame) : hg3_slices(bytes, frame);
   if (!slices) return std::unexpected(slices.error());
@@ -287,7 +246,7 @@ Result<Picture> decode_hg(ByteView bytes, const HgFile& file, const HgFrame& fra
   const bool oldest = hg2 && file.version < 0x20;
   Picture picture = make_picture(frame.width, frame.height);
   for (const Slice& slice : *slices) {
-    const auto decoded = decode_slice(slice, frame, {!oldest, oldest}, picture);
+    const auto decoded = decode_slice(slice, frame, {!oldest, oldest}, warnings, picture);
     if (!decoded) return std::unexpected(decoded.error());
   }
   return picture;
@@ -299,7 +258,7 @@ Result<std::vector<StoredPicture>> decode_hg(ByteView bytes, const HgFile& file)
   for (const HgFrame& frame : file.frames) {
     pixels += std::min(kMaxAnimationPixels, std::uint64_t{frame.width} * frame.height);
     if (pixels > kMaxAnimationPixels) {
-      return bad(
+      return bad_image(
           "HG-SIZE",
           "the images have more than " + std::to_string(kMaxAnimationPixels) + " pixels together",
           frame, frame.offset);

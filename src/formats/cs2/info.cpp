@@ -5,6 +5,7 @@
 #include "anmkit/cs2_pictures.hpp"
 #include "formats/cs2/document.hpp"
 #include "formats/cs2/findings.hpp"
+#include "formats/cs2/tokens.hpp"
 
 namespace anmkit::cs2 {
 
@@ -85,17 +86,20 @@ DocumentInfo AnmDocument::info() const {
 }
 
 // The picture file has the script's name (section 11.12).
-std::vector<std::string> AnmDocument::find_companions(const std::string& path,
-                                                      const Neighbourhood& around) const {
+std::vector<std::string> pictures_beside(const std::string& path, const Neighbourhood& around) {
   const std::size_t slash = path.find_last_of('/');
   const std::string folder = slash == std::string::npos ? "" : path.substr(0, slash);
   const std::vector<std::string> names = around.list(folder);
   std::vector<std::string> found;
   for (const std::string_view extension : {".hg3", ".hg2"}) {
     const std::string wanted = title_of(path) + std::string(extension);
-    if (std::ranges::find(names, wanted) != names.end()) {
-      found.push_back(folder.empty() ? wanted : folder + "/" + wanted);
+    // The game's own system does not tell upper and lower case apart.
+    auto name = std::ranges::find(names, wanted);
+    if (name == names.end()) {
+      name = std::ranges::find_if(names,
+                                  [&](const std::string& one) { return same_name(one, wanted); });
     }
+    if (name != names.end()) found.push_back(folder.empty() ? *name : folder + "/" + *name);
   }
   return found;
 }
@@ -151,13 +155,15 @@ void HgDocument::check(Companions, const Options&, Diagnostics& diagnostics) con
           frame.offset, path_of("images", i));
       return;
     }
-    auto picture = decode_hg(source, file, frame);
-    if (picture) continue;
-    Error error = std::move(picture.error());
-    error.path = path_of("images", i);
-    // What is only not read is no fault of the file.
-    if (error.code == prefixed("HG-CODING")) error.severity = Severity::info;
-    diagnostics.add(std::move(error));
+    Diagnostics found;
+    auto picture = decode_hg(source, file, frame, &found);
+    if (!picture) found.add(std::move(picture.error()));
+    for (Diagnostic& finding : found.finish()) {
+      finding.path = path_of("images", i);
+      // What is only not read is no fault of the file.
+      if (finding.code == prefixed("HG-CODING")) finding.severity = Severity::info;
+      diagnostics.add(std::move(finding));
+    }
   }
 }
 

@@ -27,7 +27,13 @@ void check_number(const Token& token, std::size_t line, SourceFindings& findings
   }
 }
 
-// What concerns a line as a whole (sections 4.1, 4.3 and 4.6).
+}  // namespace
+
+bool may_define(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(" \t");
+  return first != std::string_view::npos && (line[first] == '#' || line[first] == '/');
+}
+
 void check_line(const SourceText& text, const TokenLine& tokens, std::size_t line,
                 SourceFindings& findings) {
   const std::string_view bytes = text.lines()[line].text;
@@ -51,8 +57,6 @@ void check_line(const SourceText& text, const TokenLine& tokens, std::size_t lin
   for (const Token& token : tokens.tokens)
     check_number(token, line, findings);
 }
-
-}  // namespace
 
 Label* Labels::find(std::string_view name) {
   const auto found = by_name_.find(folded(name));
@@ -100,6 +104,7 @@ void Labels::collect(const SourceText& text, SourceFindings& findings) {
   bool more = true;
   TokenLine tokens;
   for (std::size_t line = 0; line < text.lines().size(); ++line) {
+    if (!may_define(text.lines()[line].text)) continue;
     tokenise(text.lines()[line].text, tokens);
     check_line(text, tokens, line, findings);
     if (more) more = define(text, tokens, line, findings);

@@ -1,4 +1,4 @@
-// Pass 1 of the compiler (section 4.5): the names of labels, and what concerns lines as a whole.
+// Pass 1 of the compiler (section 4.5): the names of labels.
 #pragma once
 
 #include <unordered_map>
@@ -7,6 +7,14 @@
 #include "formats/cs2/tokens.hpp"
 
 namespace anmkit::cs2 {
+
+// Whether a label may stand in the line: its first word is '#', maybe behind a comment. Pass 1
+// looks at no other lines.
+bool may_define(std::string_view line);
+// What concerns a line as a whole (sections 4.1, 4.3 and 4.6). Pass 1 asks it of the lines that it
+// looks at.
+void check_line(const SourceText& text, const TokenLine& tokens, std::size_t line,
+                SourceFindings& findings);
 
 struct Label {
   std::string name;
@@ -17,7 +25,7 @@ struct Label {
 
 class Labels {
  public:
-  // Reads all lines. In the compatible dialect the pass stops at the first bad label.
+  // Reads all lines with labels. In the compatible dialect the pass stops at the first bad label.
   void collect(const SourceText& text, SourceFindings& findings);
 
   // Upper and lower case are the same. Null when there is no such label.

@@ -74,14 +74,14 @@ void check_modes(const Layout& layout, const TypeWords& words, const TrackReport
 
 }  // namespace
 
-void TrackReport::track(Severity severity, std::string_view code, std::string message,
+void TrackReport::track(Severity severity, std::string_view code, const std::string& message,
                         std::uint64_t member) const {
   std::string full = sequence ? "sequence " + quoted(*sequence) + ", " : std::string();
   full += "track " + std::to_string(index) + " (id " + std::to_string(id) + "): ";
   out.add(severity, prefixed(code), full + message, offset + member, path_of("tracks", index));
 }
 
-void TrackReport::key(Severity severity, std::string_view code, std::string message,
+void TrackReport::key(Severity severity, std::string_view code, const std::string& message,
                       std::uint64_t key, std::uint64_t at) const {
   std::string full = sequence ? "sequence " + quoted(*sequence) + ", " : std::string();
   full += "track " + std::to_string(index) + " (id " + std::to_string(id) + "), key " +
@@ -95,9 +95,9 @@ void check_types(const Layout& layout, const TypeWords& words, const TrackReport
   check_modes(layout, words, report);
 }
 
-void ValueCheck::add(Severity severity, std::string_view code, std::string message,
+void ValueCheck::add(Severity severity, std::string_view code, const std::string& message,
                      std::uint64_t offset) {
-  report_.key(severity, code, std::move(message), place_.key, offset);
+  report_.key(severity, code, message, place_.key, offset);
 }
 
 double ValueCheck::component(const Triple& triple, std::size_t k) const {

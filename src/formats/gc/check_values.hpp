@@ -11,10 +11,10 @@ namespace anmkit::gc {
 
 // Says which track and key a finding is about. Nothing is built before there is a finding.
 struct TrackReport {
-  void track(Severity severity, std::string_view code, std::string message,
+  void track(Severity severity, std::string_view code, const std::string& message,
              std::uint64_t member = 0) const;
   // `key` is its index in the array that `keys_path` names.
-  void key(Severity severity, std::string_view code, std::string message, std::uint64_t key,
+  void key(Severity severity, std::string_view code, const std::string& message, std::uint64_t key,
            std::uint64_t offset) const;
 
   Diagnostics& out;
@@ -46,7 +46,8 @@ class ValueCheck {
   void check(const KeyFrame& key, const KeyPlace& place);
 
  private:
-  void add(Severity severity, std::string_view code, std::string message, std::uint64_t offset);
+  void add(Severity severity, std::string_view code, const std::string& message,
+           std::uint64_t offset);
   double component(const Triple& triple, std::size_t k) const;
   void check_quaternion(const std::array<std::int16_t, 4>& q, std::uint64_t offset);
   void check_euler(const KeyFrame& key);

@@ -38,13 +38,14 @@ bool has_constants(const CompactConstants& constants) {
          constants.matrix;
 }
 
-Result<void> place(RecordWriter& record, std::uint64_t offset, Bytes& file, std::string path) {
+Result<void> place(const RecordWriter& record, std::uint64_t offset, Bytes& file,
+                   std::string path) {
   if (!record.complete()) {
     return fail(std::string(kBadJson),
                 "the track's type needs other parts, or a component is outside its type", {},
                 std::move(path));
   }
-  const Bytes bytes = record.take();
+  const ByteView bytes = record.bytes();
   if (!fits(offset, bytes.size(), file.size()))
     return fail(std::string(kBadJson), "the data lies outside the file", {}, std::move(path));
   std::ranges::copy(bytes, file.begin() + static_cast<std::ptrdiff_t>(offset));
@@ -53,16 +54,17 @@ Result<void> place(RecordWriter& record, std::uint64_t offset, Bytes& file, std:
 
 Result<void> place_track(const CompactTrack& track, std::size_t index, Bytes& file) {
   const CompactLayout layout(track);
+  Bytes scratch;
   std::uint64_t at = track.data;
   if (has_constants(track.constants)) {
-    RecordWriter record(layout.constants.type, layout.omitted);
+    RecordWriter record(scratch, layout.constants.type, layout.omitted);
     visit_setting(record, layout.constants, track.constants);
     if (auto done = place(record, at, file, path_of("tracks", index, "constants")); !done)
       return done;
   }
   if (track.keys.empty()) return {};
   at += layout.constants_size();
-  RecordWriter record(layout.keys.type, layout.omitted);
+  RecordWriter record(scratch, layout.keys.type, layout.omitted);
   for (const CompactKey& key : track.keys)
     visit_compact_key(record, layout, key);
   return place(record, at, file, path_of("tracks", index, "keys"));
@@ -89,7 +91,7 @@ std::uint64_t CompactLayout::key_size() const {
   if (keys.has(kQuaternion)) {
     if (keys.rotation_mode == kSquadOne) curves += quaternion_size();
     if (keys.rotation_mode == kSquad || keys.rotation_mode == kSquadEase)
-      curves -= 2 * (8 - quaternion_size());
+      curves -= std::uint64_t{2} * (8 - quaternion_size());
   }
   return 2 + parts_size(keys) + curves;
 }

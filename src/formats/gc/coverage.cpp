@@ -1,6 +1,7 @@
 #include "formats/gc/coverage.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace anmkit::gc {
 
@@ -8,8 +9,13 @@ std::vector<Gap> differences(ByteView records, ByteView bytes) {
   constexpr std::size_t kJoin = 8;
   std::vector<Gap> gaps;
   std::size_t end = 0;  // one past the last difference of the last gap
+  const std::size_t both = std::min(records.size(), bytes.size());
   for (std::size_t i = 0; i < bytes.size(); ++i) {
-    if (i < records.size() && records[i] == bytes[i]) continue;
+    // Nearly all of it is equal.
+    while (i + 8 <= both && std::memcmp(&records[i], &bytes[i], 8) == 0)
+      i += 8;
+    if (i == bytes.size()) break;
+    if (i < both && records[i] == bytes[i]) continue;
     if (gaps.empty() || i - end > kJoin) {
       gaps.push_back({i, {}});
       end = i;

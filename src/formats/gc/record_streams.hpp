@@ -2,6 +2,9 @@
 // quaternion component that the record does not store and that reads as 0 (appendix B).
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <utility>
 
 #include "formats/gc/record.hpp"
@@ -53,11 +56,14 @@ class RecordReader {
   unsigned omitted_;
 };
 
-// Collects a record's bytes. Not `complete` when a part is absent, or a component is outside its
-// type.
+// Collects a record's bytes in `to`, which writers of many records share. Not `complete` when a
+// part is absent, or a component is outside its type.
 class RecordWriter {
  public:
-  explicit RecordWriter(unsigned type, unsigned omitted = 0) : type_(type), omitted_(omitted) {}
+  explicit RecordWriter(Bytes& to, unsigned type, unsigned omitted = 0)
+      : to_(to), type_(type), omitted_(omitted) {
+    to_.clear();
+  }
   void triple(const std::optional<Triple>& from) {
     const bool floats = type_ == kFloatType;
     if (!from || (floats ? !from->floats : !from->integers)) {
@@ -65,7 +71,7 @@ class RecordWriter {
       return;
     }
     for (std::size_t i = 0; i < 3; ++i) {
-      floats ? out_.put((*from->floats)[i]) : component((*from->integers)[i]);
+      floats ? append((*from->floats)[i]) : component((*from->integers)[i]);
     }
   }
   void quat(const std::optional<std::array<std::int16_t, 4>>& from) {
@@ -73,7 +79,7 @@ class RecordWriter {
     if (!from) return;
     for (std::size_t i = 0; i < 4; ++i) {
       if ((omitted_ >> i & 1u) == 0) {
-        out_.put((*from)[i]);
+        append((*from)[i]);
       } else {
         complete_ = complete_ && (*from)[i] == 0;
       }
@@ -81,27 +87,33 @@ class RecordWriter {
   }
   void q14(const std::optional<std::int16_t>& from) {
     complete_ = complete_ && from;
-    if (from) out_.put(*from);
+    if (from) append(*from);
   }
-  void time(std::int16_t from) { out_.put(from); }
+  void time(std::int16_t from) { append(from); }
   void matrix(const std::optional<std::array<float, 12>>& from) {
     complete_ = complete_ && from;
     if (!from) return;
     for (const float f : *from)
-      out_.put(f);
+      append(f);
   }
   const Curve* curve(const std::optional<Curve>& from) {
     complete_ = complete_ && from;
     return from ? &*from : nullptr;
   }
   bool complete() const { return complete_; }
-  Bytes take() { return out_.take(); }
+  ByteView bytes() const { return to_; }
 
  private:
   template <class T>
+  void append(T value) {
+    auto raw = std::bit_cast<std::array<std::byte, sizeof(T)>>(value);
+    if constexpr (std::endian::native == std::endian::little) std::ranges::reverse(raw);
+    to_.insert(to_.end(), raw.begin(), raw.end());
+  }
+  template <class T>
   void put(std::int32_t value) {
     complete_ = complete_ && std::in_range<T>(value);
-    out_.put(static_cast<T>(value));
+    append(static_cast<T>(value));
   }
   void component(std::int32_t value) {
     switch (type_) {
@@ -115,7 +127,7 @@ class RecordWriter {
         return put<std::int16_t>(value);
     }
   }
-  BigWriter out_;
+  Bytes& to_;
   unsigned type_;
   unsigned omitted_;
   bool complete_ = true;

@@ -15,32 +15,34 @@ bool has_curves(const KeyFrame& key) {
   return key.scale_curve || key.rotation_curve || key.translation_curve;
 }
 
-Result<void> place(RecordWriter& record, std::uint32_t offset, Bytes& file, std::string path) {
+// The record of key `index` that its member `member` points at.
+Result<void> place(const RecordWriter& record, std::uint32_t offset, Bytes& file, std::size_t index,
+                   std::string_view member) {
   if (!record.complete()) {
     return fail(std::string(kBadJson),
                 "the track's type needs other parts, or a component is outside its type", {},
-                std::move(path));
+                path_of("keyFrames", index, member));
   }
-  const Bytes bytes = record.take();
+  const ByteView bytes = record.bytes();
   if (!fits(offset, bytes.size(), file.size())) {
     return fail(std::string(kBadJson), "the record's offset puts it outside the file", {},
-                std::move(path));
+                path_of("keyFrames", index, member));
   }
   std::ranges::copy(bytes, file.begin() + static_cast<std::ptrdiff_t>(offset));
   return {};
 }
 
-Result<void> place_key(const Layout& layout, const KeyFrame& key, std::size_t index, Bytes& file) {
+Result<void> place_key(const Layout& layout, const KeyFrame& key, std::size_t index, Bytes& scratch,
+                       Bytes& file) {
   if (has_setting(key)) {
-    RecordWriter record(layout.type);
+    RecordWriter record(scratch, layout.type);
     visit_setting(record, layout, key);
-    if (auto done = place(record, key.setting, file, path_of("keyFrames", index, "setting")); !done)
-      return done;
+    if (auto done = place(record, key.setting, file, index, "setting"); !done) return done;
   }
   if (has_curves(key)) {
-    RecordWriter record(layout.type);
+    RecordWriter record(scratch, layout.type);
     visit_curves(record, layout, key);
-    return place(record, key.interpolation, file, path_of("keyFrames", index, "interpolation"));
+    return place(record, key.interpolation, file, index, "interpolation");
   }
   return {};
 }
@@ -70,6 +72,7 @@ void put_arrays(BigWriter& out, const Bank& bank) {
 }
 
 Result<void> place_keys(const Bank& bank, Bytes& file) {
+  Bytes scratch;
   std::vector<bool> done(bank.key_frames.size(), false);
   for (const Track& track : bank.tracks) {
     const auto span = keys_of(bank, track);
@@ -78,7 +81,8 @@ Result<void> place_keys(const Bank& bank, Bytes& file) {
     for (std::uint64_t i = span->first; i < span->first + span->count; ++i) {
       if (done[i]) break;
       done[i] = true;
-      if (auto placed = place_key(layout, bank.key_frames[i], i, file); !placed) return placed;
+      if (auto placed = place_key(layout, bank.key_frames[i], i, scratch, file); !placed)
+        return placed;
     }
   }
   return {};

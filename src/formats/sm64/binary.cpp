@@ -1,6 +1,7 @@
 #include "formats/sm64/binary.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <map>
 
@@ -24,9 +25,12 @@ Header read_header(const std::byte* from) {
 
 std::vector<std::uint16_t> read_words(ByteView bytes, std::uint64_t offset, std::size_t count) {
   std::vector<std::uint16_t> words(count);
-  const std::byte* from = bytes.data() + offset;
-  for (std::size_t i = 0; i < count; ++i)
-    words[i] = load<std::uint16_t, std::endian::big>(from + 2 * i);
+  if (count == 0) return words;
+  std::memcpy(words.data(), bytes.data() + offset, 2 * count);
+  if constexpr (std::endian::native == std::endian::little) {
+    for (std::uint16_t& word : words)
+      word = static_cast<std::uint16_t>(word << 8 | word >> 8);
+  }
   return words;
 }
 

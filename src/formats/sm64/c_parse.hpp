@@ -1,4 +1,5 @@
-// The parser of C files, split over c_parse.cpp (declarations) and c_initialisers.cpp.
+// The parser of C files, split over c_parse.cpp (declarations), c_arrays.cpp and
+// c_initialisers.cpp (headers and tables).
 #pragma once
 
 #include <map>
@@ -57,12 +58,14 @@ class CParser {
   void check_duplicates();
   bool syntax(std::uint32_t at, const std::string& wanted);
 
-  // c_initialisers.cpp
+  // c_arrays.cpp
   bool array(Head& head);
   bool array_elements(CArray& array, std::string& opaque);
   void quick_elements(CArray& array);
   bool array_element(CArray& array, std::size_t& position, std::string& opaque);
   void store(CArray& array, std::size_t position, std::int64_t value, std::uint32_t at);
+
+  // c_initialisers.cpp
   bool header(Head& head);
   bool header_element(CHeader element, std::size_t& position);
   bool header_fields(CHeader& header);

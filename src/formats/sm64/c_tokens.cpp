@@ -11,7 +11,38 @@ std::string line_column(std::string_view text, std::uint64_t at) {
   return std::to_string(position.line) + ":" + std::to_string(position.column);
 }
 
+// `[[`, `[=[` and so on: the number of '=' plus 1; 0 when something else stands there.
+std::uint32_t Lexer::lua_brackets(std::uint32_t from) const {
+  if (at(from) != '[') return 0;
+  std::uint32_t level = 1;
+  while (at(from + level) == '=')
+    ++level;
+  return at(from + level) == '[' ? level : 0;
+}
+
+// Past the brackets that close those which the position is at.
+void Lexer::skip_lua_brackets(std::uint32_t level) {
+  const std::string close = "]" + std::string(level - 1, '=') + "]";
+  const std::size_t end = text_.find(close, at_ + level + 1);
+  if (end == std::string_view::npos && !unclosed_) unclosed_ = at_;
+  at_ =
+      static_cast<std::uint32_t>(end == std::string_view::npos ? text_.size() : end + close.size());
+}
+
+bool Lexer::skip_lua_comment() {
+  if (at(at_) != '-' || at(at_ + 1) != '-') return false;
+  const std::uint32_t level = lua_brackets(at_ + 2);
+  if (level > 0) {
+    at_ += 2;
+    skip_lua_brackets(level);
+    return true;
+  }
+  at_ = static_cast<std::uint32_t>(std::min(text_.find('\n', at_), text_.size()));
+  return true;
+}
+
 bool Lexer::skip_comment() {
+  if (syntax_ == Syntax::lua) return skip_lua_comment();
   if (at(at_) != '/') return false;
   if (at(at_ + 1) == '/') {
     skip_line();
@@ -109,7 +140,7 @@ std::uint32_t Lexer::skip_blank() {
     const char c = text_[at_];
     if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v') {
       ++at_;
-    } else if (c == '#') {
+    } else if (c == '#' && syntax_ == Syntax::c) {
       directive();
     } else if (c == '\\' && (at(at_ + 1) == '\n' || at(at_ + 1) == '\r')) {
       ++at_;
@@ -139,6 +170,10 @@ Token Lexer::next() {
     while (end < text_.size() && text_[end] != c && text_[end] != '\n')
       end += text_[end] == '\\' && end + 1 < text_.size() ? 2 : 1;
     if (at(end) == c) ++end;
+  } else if (const auto level = syntax_ == Syntax::lua ? lua_brackets(at_) : 0; level > 0) {
+    token.kind = TokenKind::literal;
+    skip_lua_brackets(level);
+    end = at_;
   } else {
     static constexpr std::string_view kMarks = "+-*/%<>|&^~(){}[],;=.:?!";
     token.kind = kMarks.find(c) == std::string_view::npos ? TokenKind::bad : TokenKind::punctuation;

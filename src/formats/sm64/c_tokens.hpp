@@ -24,11 +24,15 @@ struct Token {
 enum class Truth : std::uint8_t { no, yes, unknown };
 Truth truth_of(std::string_view directive, std::string_view condition);
 
+// Lua has comments of its own and no preprocessor; its tokens are C's otherwise.
+enum class Syntax : std::uint8_t { c, lua };
+
 // Comments are skipped. Preprocessor lines are skipped too, except that of alternatives
 // (#if ... #else ... #endif) only one is read: the first whose condition is not known to fail.
 class Lexer {
  public:
-  explicit Lexer(std::string_view text, std::uint32_t at = 0) : text_(text), at_(at) {}
+  explicit Lexer(std::string_view text, std::uint32_t at = 0, Syntax syntax = Syntax::c)
+      : text_(text), at_(at), syntax_(syntax) {}
 
   Token next();
   Token peek() {
@@ -52,6 +56,9 @@ class Lexer {
  private:
   char at(std::uint32_t i) const { return i < text_.size() ? text_[i] : '\0'; }
   bool skip_comment();
+  bool skip_lua_comment();
+  std::uint32_t lua_brackets(std::uint32_t from) const;
+  void skip_lua_brackets(std::uint32_t level);
   void skip_line();
   void skip_code();
   void directive();
@@ -61,6 +68,7 @@ class Lexer {
 
   std::string_view text_;
   std::uint32_t at_ = 0;
+  Syntax syntax_ = Syntax::c;
   std::size_t includes_ = 0;
   std::optional<std::uint32_t> unclosed_;
 };

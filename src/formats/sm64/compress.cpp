@@ -2,8 +2,8 @@
 #include "formats/sm64/pack.hpp"
 
 #include <algorithm>
-#include <array>
-#include <memory>
+#include <optional>
+#include <utility>
 
 #include "formats/sm64/findings.hpp"
 
@@ -92,30 +92,25 @@ Result<std::vector<Channel>> gather(std::span<const PackInput> sets,
   return channels;
 }
 
-}  // namespace
+struct PackedPool {
+  std::vector<std::vector<std::uint16_t>> indices;
+  std::vector<std::uint16_t> values;
+};
 
-Result<PackedPool> pack(std::span<const PackInput> sets, const CompressOptions& options) {
-  auto channels = gather(sets, options);
-  if (!channels) return std::unexpected(channels.error());
+// Places the channels in this order; empty when an offset does not fit.
+std::optional<PackedPool> place_all(std::span<const PackInput> sets,
+                                    const std::vector<const Channel*>& order) {
   PackedPool packed;
   for (const PackInput& set : sets)
     packed.indices.emplace_back(set.index.size() / 2 * 2);
-  std::vector<const Channel*> order;
-  for (const Channel& channel : *channels)
-    order.push_back(&channel);
-  std::ranges::stable_sort(order, std::greater{},
-                           [](const Channel* channel) { return channel->samples.size(); });
   Pool pool;
-  const bool zero = std::ranges::any_of(*channels, [](const Channel& channel) {
-    return channel.samples.size() == 1 && channel.samples[0] == 0;
+  const bool zero = std::ranges::any_of(order, [](const Channel* channel) {
+    return channel->samples.size() == 1 && channel->samples[0] == 0;
   });
   if (zero) pool.place_constant(0);
   for (const Channel* channel : order) {
     const std::size_t at = pool.place(channel->samples);
-    if (at > 65535) {
-      return fail(prefixed("E-RANGE"),
-                  "the samples need more than 65535 places; split the animations");
-    }
+    if (at > 65535) return {};
     auto& index = packed.indices[channel->set];
     index[2 * channel->number] = static_cast<std::uint16_t>(channel->samples.size());
     index[2 * channel->number + 1] = static_cast<std::uint16_t>(at);
@@ -124,10 +119,61 @@ Result<PackedPool> pack(std::span<const PackInput> sets, const CompressOptions& 
   return packed;
 }
 
+// One pool. A pool may be longer than 65536 samples when the channel that passes the limit is the
+// last, so a pool that overflows is tried again with the longest channel at its end.
+Result<std::optional<PackedPool>> pack_one(std::span<const PackInput> sets,
+                                           const CompressOptions& options) {
+  const auto channels = gather(sets, options);
+  if (!channels) return std::unexpected(channels.error());
+  std::vector<const Channel*> order;
+  for (const Channel& channel : *channels)
+    order.push_back(&channel);
+  std::ranges::stable_sort(order, std::greater{},
+                           [](const Channel* channel) { return channel->samples.size(); });
+  auto packed = place_all(sets, order);
+  if (!packed && order.size() > 1) {
+    std::ranges::rotate(order, order.begin() + 1);
+    packed = place_all(sets, order);
+  }
+  return packed;
+}
+
+}  // namespace
+
+Result<PackedSets> pack(std::span<const PackInput> sets, const CompressOptions& options) {
+  PackedSets packed;
+  packed.indices.resize(sets.size());
+  packed.pool.resize(sets.size());
+  // Ranges of sets still to do: one that overflows is halved.
+  std::vector<std::pair<std::size_t, std::size_t>> ranges = {{0, sets.size()}};
+  while (!ranges.empty()) {
+    const auto [begin, end] = ranges.back();
+    ranges.pop_back();
+    auto one = pack_one(sets.subspan(begin, end - begin), options);
+    if (!one) return std::unexpected(one.error());
+    if (!*one && end - begin <= 1) {
+      return fail(prefixed("E-RANGE"),
+                  "the samples need more than 65535 places; one data set cannot be split");
+    }
+    if (!*one) {
+      const std::size_t middle = begin + (end - begin) / 2;
+      ranges.emplace_back(middle, end);
+      ranges.emplace_back(begin, middle);
+      continue;
+    }
+    for (std::size_t i = begin; i < end; ++i) {
+      packed.indices[i] = std::move((*one)->indices[i - begin]);
+      packed.pool[i] = packed.pools.size();
+    }
+    packed.pools.push_back(std::move((*one)->values));
+  }
+  return packed;
+}
+
 Result<Packed> compress(const PackInput& input, const CompressOptions& options) {
   auto packed = pack({&input, 1}, options);
   if (!packed) return std::unexpected(packed.error());
-  return Packed{std::move(packed->indices[0]), std::move(packed->values)};
+  return Packed{std::move(packed->indices[0]), std::move(packed->pools[0])};
 }
 
 }  // namespace anmkit::sm64

@@ -56,6 +56,9 @@ class DmaDocument final : public MotionDocument {
   DmaTable table;
   // What stood around the table when it was found in a ROM.
   Bytes before, after;
+  // Such a ROM's bytes may be swapped in groups of 2 (.v64) or 4 (.n64); 0 = they are not. The
+  // parts above have the order of the console.
+  std::uint32_t swapped_bytes = 0;
 };
 
 // A place in a segment that was bound with --segment.
@@ -64,6 +67,18 @@ struct BoundSegment {
   std::uint32_t offset = 0;  // of the segment's first byte in the file
   std::string file;          // empty: the input itself
   std::uint32_t base = 0;    // of the file in the pieces
+};
+// The input and the files of its segments, one behind the other: what segmented addresses reach.
+struct SegmentImage {
+  Bytes bytes;
+  std::uint32_t own_size = 0;       // of the input
+  std::vector<std::uint32_t> ends;  // of each file
+  std::vector<BoundSegment> segments;
+  // Position of an address whose bytes are all in one file. Without a binding, addresses are
+  // places in the input.
+  std::optional<std::uint32_t> place(std::uint32_t address, std::uint64_t length) const;
+  // Where the file ends that holds a position.
+  std::uint32_t end_of(std::uint32_t at) const;
 };
 // Headers at segmented addresses of a raw file (section 1.4).
 // Segments in other files than the input lie behind it in the pieces, each file once.
@@ -109,6 +124,8 @@ class GeoDocument final : public Document {
   Bytes source;
   bool text = true;
   std::vector<GeoLayout> layouts;
+  // Binary layouts whose addresses were bound with --segment.
+  std::optional<SegmentImage> image;
 };
 
 // The document as one of ours; null when it is another format. (The library has no RTTI: the
@@ -130,10 +147,22 @@ DocumentPtr parse_anim_document(const Source& source, const Options& options,
 DocumentPtr parse_geo_document(const Source& source, const Options& options,
                                Diagnostics& diagnostics);
 bool is_insertable(ByteView bytes);
+
+// rom.cpp
 // Where a DMA table begins in a ROM (section 1.6), by the signature of Mario's table.
 std::optional<std::uint64_t> find_dma_in_rom(ByteView bytes);
+// The same in bytes of any kind, at multiples of 4.
+std::vector<std::uint64_t> find_dma_inside(ByteView bytes);
+// How a ROM's bytes are swapped: in groups of 2 or 4, or not (0).
+std::uint32_t swapped_bytes(ByteView bytes);
+// Turns groups of bytes around; a second time turns them back.
+void swap_bytes(Bytes& bytes, std::uint32_t group);
 
 // segment.cpp
+Result<SegmentImage> bind_segments(const Source& source, const Options& options);
+SegmentImage image_of(const SegmentFile& file);
+// An address or number: decimal or 0x...
+std::optional<std::uint32_t> parse_number(std::string_view text);
 Result<SegmentFile> parse_segment(const Source& source, const Options& options);
 // The files that --segment names.
 std::vector<std::string> segment_files(const Options& options);

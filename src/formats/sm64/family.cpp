@@ -18,7 +18,9 @@ std::string_view head_text(ByteView bytes) {
 
 int detect_c(ByteView bytes) {
   const std::string_view text = head_text(bytes);
-  if (text.empty() || text.starts_with("{")) return 0;
+  if (text.empty()) return 0;
+  if (spelling_of(text) != Spelling::c) return 75;
+  if (text.starts_with("{")) return 0;
   if (text.find("struct Animation") != std::string_view::npos) return 80;
   if (text.find("GeoLayout ") != std::string_view::npos || is_model_text(text)) return 0;
   // Files that only include others, tables' enums.
@@ -41,7 +43,7 @@ int detect_geo(ByteView bytes) {
 }
 
 int detect_dma(ByteView bytes) {
-  if (find_dma_in_rom(bytes)) return 80;
+  if (swapped_bytes(bytes) != 0 || find_dma_in_rom(bytes)) return 80;
   const auto table = parse_dma(bytes);
   if (!table || table->numEntries == 0 || table->file.references.empty()) return 0;
   // Every entry inside the file, tables inside every entry.
@@ -75,8 +77,8 @@ Family family() {
        &anim_from_scene},
       {kCId,
        family.id,
-       "Super Mario 64 animation, C source",
-       {".c", ".h"},
+       "Super Mario 64 animation, C source (also Lua, Saturn JSON)",
+       {".c", ".h", ".lua"},
        animation,
        &detect_c,
        &parse_c_document,
@@ -86,12 +88,14 @@ Family family() {
       {kDmaId,
        family.id,
        "Super Mario 64 animation table (DMA)",
-       {".bin", ".z64"},
+       {".bin", ".z64", ".v64", ".n64"},
        animation,
        &detect_dma,
        &parse_dma_document,
        &build_dma,
-       &dma_from_scene},
+       &dma_from_scene,
+       false,
+       &find_dma_inside},
       {kGeoId,
        family.id,
        "Super Mario 64 geo layout and display lists",
@@ -106,8 +110,10 @@ Family family() {
       {"segment", "N=FILE[@OFFSET]", "", "bind a segment of a raw file (repeatable)"},
       {"header", "ADDRESS", "", "an animation header in a raw file (repeatable)"},
       {"table", "ADDRESS:COUNT", "", "an animation table in a raw file"},
-      {"profile", "vanilla-actor|mario-dma|hackersm64|fast64-like|dynos", "",
-       "write C as this code base has it"},
+      {"profile", "vanilla-actor|mario-dma|hackersm64|fast64-like|dynos|coopdx-lua|saturn-json", "",
+       "write source as this code base has it"},
+      {"dma-table", "", "", "write an insertable binary that holds a DMA table (type 5)"},
+      {"table-only", "", "", "convert a ROM to sm64-dma: the table without the ROM around it"},
       {"optimize", "", "", "convert: fewer samples, every frame the same"},
       {"no-trim", "", "", "optimize: keep the number of frames of every channel"},
       {"clear-low-bits", "", "", "optimize: drop the bits of angles that the game does not see"},

@@ -10,6 +10,8 @@ namespace anmkit::sm64 {
 Result<std::vector<GeoLayout>> read_layouts(ByteView bytes, bool text,
                                             std::span<const std::string_view> others,
                                             Diagnostics& diagnostics);
+// The binary layout at a segmented address; empty = at the begin of the input.
+Result<GeoLayout> read_geo_at(const SegmentImage& image, std::string_view address);
 bool is_geo_text(ByteView bytes);
 bool is_geo_binary(ByteView bytes);
 

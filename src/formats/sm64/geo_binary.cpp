@@ -14,7 +14,9 @@ constexpr std::uint8_t kSizes[] = {8, 4, 8,  4, 4, 4, 4, 4, 12, 4, 8, 4,  4, 8, 
 
 class BinaryLayout {
  public:
-  explicit BinaryLayout(ByteView bytes) : bytes_(bytes) {}
+  explicit BinaryLayout(ByteView bytes) : bytes_(bytes), limit_(bytes.size()) {}
+  BinaryLayout(const SegmentImage& image, std::uint32_t start)
+      : bytes_(image.bytes), image_(&image), at_(start), limit_(image.end_of(start)) {}
 
   Result<GeoLayout> run() {
     GeoLayout layout;
@@ -51,7 +53,7 @@ class BinaryLayout {
   }
 
   Result<std::uint32_t> command_size() {
-    if (!fits(at_, 4, bytes_.size())) {
+    if (!fits(at_, 4, limit_)) {
       return fail(prefixed("E-TRUNC"), "a geo command needs 4 bytes and the file ends", at_);
     }
     const std::uint8_t op = u8(at_), flags = u8(at_ + 1);
@@ -68,7 +70,7 @@ class BinaryLayout {
     const bool list = (op >= 0x10 && op <= 0x12) || op == 0x14 || op == 0x1D;
     if (list && (flags & 0x80) != 0) size += 4;
     if (op == 0x0A && flags != 0) size += 4;
-    if (!fits(at_, size, bytes_.size())) {
+    if (!fits(at_, size, limit_)) {
       return fail(prefixed("E-TRUNC"),
                   "geo command " + hex_number(op) + " needs " + std::to_string(size) +
                       " bytes and the file ends",
@@ -186,10 +188,18 @@ class BinaryLayout {
     }
   }
 
-  // Pointers are places in the file: the low 24 bits of a segmented address.
+  // Without bindings pointers are places in the file: the low 24 bits of a segmented address.
   Result<void> branch(std::uint64_t here, bool call, bool link) {
-    const std::uint64_t target = u32(here + 4) & 0xFFFFFF;
-    if (target >= bytes_.size()) {
+    std::uint64_t target = u32(here + 4) & 0xFFFFFF;
+    if (image_ != nullptr) {
+      const auto bound = image_->place(u32(here + 4), 4);
+      if (!bound) {
+        return fail(prefixed("E-PTR"),
+                    "branch to " + hex_number(u32(here + 4)) + ", which is in no bound segment",
+                    here);
+      }
+      target = *bound;
+    } else if (target >= bytes_.size()) {
       return fail(prefixed("E-PTR"),
                   "branch to " + hex_number(u32(here + 4)) + ", which is outside the file", here);
     }
@@ -199,21 +209,27 @@ class BinaryLayout {
       }
       calls_.push_back({at_, link ? std::optional(builder_.level()) : std::nullopt});
     }
-    at_ = target;
+    go(target);
     return {};
+  }
+  void go(std::uint64_t target) {
+    at_ = target;
+    if (image_ != nullptr) limit_ = image_->end_of(static_cast<std::uint32_t>(target));
   }
   void pop() {
     if (calls_.empty()) {
       done_ = true;
       return;
     }
-    at_ = calls_.back().at;
+    go(calls_.back().at);
     if (calls_.back().level) builder_.restore(*calls_.back().level);
     calls_.pop_back();
   }
 
   ByteView bytes_;
+  const SegmentImage* image_ = nullptr;
   std::uint64_t at_ = 0, furthest_ = 0;
+  std::uint64_t limit_;  // end of the file that is read
   std::size_t steps_ = 0;
   bool done_ = false;
   GeoBuilder builder_;
@@ -231,6 +247,22 @@ Result<std::vector<GeoLayout>> parse_geo_binary(ByteView bytes, Diagnostics& dia
   std::vector<GeoLayout> all;
   all.push_back(std::move(*layout));
   return all;
+}
+
+Result<GeoLayout> read_geo_at(const SegmentImage& image, std::string_view address) {
+  std::uint32_t start = 0;
+  if (!address.empty()) {
+    const auto number = parse_number(address);
+    const auto place = number ? image.place(*number, 4) : std::nullopt;
+    if (!place) {
+      return fail(prefixed("E-PTR"),
+                  "--geo " + std::string(address) + ": an address in a bound segment is needed");
+    }
+    start = *place;
+  }
+  auto layout = BinaryLayout(image, start).run();
+  if (layout && !address.empty()) layout->name = address;
+  return layout;
 }
 
 // No signature: a short file that is commands from first to last, with a part among them.

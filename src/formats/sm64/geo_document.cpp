@@ -67,6 +67,16 @@ ModelSource model_of(Companions companions, std::string_view own) {
   return model;
 }
 
+// A layout in bound segments, with the display lists in them.
+void build_bound(Scene& scene, const GeoLayout& layout, const SegmentImage& image,
+                 Companions companions, const Options& options, Diagnostics& diagnostics) {
+  ModelSource model = model_of(companions, {});
+  read_model_binary(image, layout, model);
+  Findings findings(diagnostics);
+  build_nodes(scene, build_skeleton(layout, switch_cases(options)), layout, model, companions,
+              findings);
+}
+
 std::vector<std::string_view> layout_texts(Companions companions) {
   std::vector<std::string_view> texts;
   for (const Companion& companion : companions) {
@@ -88,9 +98,23 @@ Result<std::vector<GeoLayout>> read_layouts(ByteView bytes, bool text,
               : parse_geo_binary(bytes, diagnostics);
 }
 
-DocumentPtr parse_geo_document(const Source& source, const Options&, Diagnostics& diagnostics) {
+DocumentPtr parse_geo_document(const Source& source, const Options& options,
+                               Diagnostics& diagnostics) {
   auto document = std::make_unique<GeoDocument>(Bytes(source.bytes.begin(), source.bytes.end()),
                                                 is_text(source.bytes));
+  if (options.has("segment")) {
+    auto image = bind_segments(source, options);
+    auto layout = image ? read_geo_at(*image, options.text("geo"))
+                        : Result<GeoLayout>(std::unexpected(image.error()));
+    if (!layout) {
+      diagnostics.add(layout.error());
+      return nullptr;
+    }
+    document->text = false;
+    document->image = std::move(*image);
+    document->layouts.push_back(std::move(*layout));
+    return document;
+  }
   // Branches into other files are followed when those are known.
   Diagnostics found;
   auto layouts = read_layouts(document->source, document->text, {}, found);
@@ -103,7 +127,16 @@ DocumentPtr parse_geo_document(const Source& source, const Options&, Diagnostics
 }
 
 bool add_skeleton(Scene& scene, Companions companions, const Options& options, std::size_t parts,
-                  Diagnostics& diagnostics) {
+                  Diagnostics& diagnostics, const SegmentImage* image) {
+  // The layout in a segment of the animation's own file.
+  if (image != nullptr && parse_number(options.text("geo"))) {
+    const auto layout = read_geo_at(*image, options.text("geo"));
+    if (layout) {
+      build_bound(scene, *layout, *image, companions, options, diagnostics);
+      return true;
+    }
+    diagnostics.add(layout.error());
+  }
   std::vector<GeoLayout> layouts;
   Diagnostics unused;
   const auto texts = layout_texts(companions);
@@ -128,6 +161,10 @@ Result<Scene> GeoDocument::to_scene(Companions companions, const Options& option
                                     Diagnostics& diagnostics) const {
   Scene scene;
   scene.metres_per_unit = 0.01;
+  if (image) {
+    build_bound(scene, layouts.front(), *image, companions, options, diagnostics);
+    return scene;
+  }
   auto texts = layout_texts(companions);
   Diagnostics found;
   const auto all = read_layouts(source, text, texts, found);
@@ -146,6 +183,7 @@ Result<Scene> GeoDocument::to_scene(Companions companions, const Options& option
 }
 
 void GeoDocument::check(Companions companions, const Options&, Diagnostics& diagnostics) const {
+  if (image) return;  // it was read as a whole
   const auto texts = layout_texts(companions);
   const auto read = read_layouts(source, text, texts, diagnostics);
   (void)read;  // its findings are what is wanted

@@ -1,10 +1,10 @@
 // dump and build.
 #include "formats/sm64/binary.hpp"
-#include "formats/sm64/c_write.hpp"
 #include "formats/sm64/document.hpp"
 #include "formats/sm64/fields.hpp"
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/geo.hpp"
+#include "formats/sm64/spelling.hpp"
 
 namespace anmkit::sm64 {
 namespace {
@@ -52,12 +52,14 @@ std::uint64_t covered(const BinaryFile& file, std::uint64_t own) {
 struct DmaParts {
   DmaTable table;
   std::optional<Bytes> before, after;
+  std::optional<std::uint32_t> swapped_bytes;
 };
 template <class Archive, Of<DmaParts> T>
 void fields(Archive& archive, T& parts) {
   fields(archive, parts.table);
   archive("before", parts.before);
   archive("after", parts.after);
+  archive("swappedBytes", parts.swapped_bytes);
 }
 
 struct AnimParts {
@@ -84,12 +86,14 @@ struct GeoParts {
   bool text = true;
   std::vector<GeoLayout> layouts;
   Bytes source;
+  std::optional<bool> bound;  // read with --segment: the layouts are not all in the source
 };
 template <class Archive, Of<GeoParts> T>
 void fields(Archive& archive, T& parts) {
   archive("text", parts.text);
   archive("layouts", parts.layouts);
   archive("source", parts.source);
+  archive("bound", parts.bound);
 }
 
 }  // namespace
@@ -105,6 +109,7 @@ void DmaDocument::dump(JsonWriter& writer) const {
   FieldWriter archive(writer);
   if (!before.empty()) archive("before", before);
   if (!after.empty()) archive("after", after);
+  if (swapped_bytes != 0) archive("swappedBytes", swapped_bytes);
 }
 void AnimDocument::dump(JsonWriter& writer) const {
   FieldWriter archive(writer);
@@ -116,6 +121,7 @@ void GeoDocument::dump(JsonWriter& writer) const {
   archive("text", text);
   archive("layouts", layouts);
   archive("source", source);
+  if (image) archive("bound", true);
 }
 
 Result<Bytes> DmaDocument::write() const {
@@ -123,6 +129,7 @@ Result<Bytes> DmaDocument::write() const {
   const Bytes middle = sm64::write(table);
   bytes.insert(bytes.end(), middle.begin(), middle.end());
   bytes.insert(bytes.end(), after.begin(), after.end());
+  swap_bytes(bytes, swapped_bytes);
   return bytes;
 }
 Result<Bytes> AnimDocument::write() const {
@@ -135,10 +142,10 @@ Result<Bytes> AnimDocument::write() const {
 Result<DocumentPtr> build_c(const JsonValue& object, Diagnostics&) {
   auto parts = read_fields<CParts>(object);
   if (!parts) return std::unexpected(std::move(parts.error()));
-  Result<std::string> text = edited_text(parts->file, parts->source.value_or(""));
+  Result<std::string> text = edited_source(parts->file, parts->source.value_or(""));
   if (!text) return std::unexpected(std::move(text.error()));
   Diagnostics unused;
-  auto file = parse_c(*text, unused);
+  auto file = parse_source(*text, unused);
   if (!file) return std::unexpected(std::move(file.error()));
   return std::make_unique<CDocument>(std::move(*text), std::move(*file));
 }
@@ -154,7 +161,12 @@ Result<DocumentPtr> build_dma(const JsonValue& object, Diagnostics&) {
   const auto good = check_references(table.file, table.entry_reference,
                                      covered(table.file, 8 + 8 * std::uint64_t{count}));
   if (!good) return std::unexpected(good.error());
+  const std::uint32_t group = parts->swapped_bytes.value_or(0);
+  if (group != 0 && group != 2 && group != 4) {
+    return fail(std::string(kBadJson), "wanted 2 or 4", {}, "swappedBytes");
+  }
   auto document = std::make_unique<DmaDocument>(std::move(table));
+  document->swapped_bytes = group;
   document->before = std::move(parts->before).value_or(Bytes{});
   document->after = std::move(parts->after).value_or(Bytes{});
   return document;
@@ -184,6 +196,10 @@ Result<DocumentPtr> build_geo(const JsonValue& object, Diagnostics&) {
   auto parts = read_fields<GeoParts>(object);
   if (!parts) return std::unexpected(std::move(parts.error()));
   auto document = std::make_unique<GeoDocument>(std::move(parts->source), parts->text);
+  if (parts->bound.value_or(false)) {
+    document->layouts = std::move(parts->layouts);
+    return document;
+  }
   Diagnostics unused;
   auto layouts = read_layouts(document->source, document->text, {}, unused);
   if (!layouts) return std::unexpected(std::move(layouts.error()));

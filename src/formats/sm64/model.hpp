@@ -1,6 +1,7 @@
 // Display lists as C text: vertices, triangles and colours of an actor (model.inc.c).
 #pragma once
 
+#include <list>
 #include <map>
 #include <string>
 #include <string_view>
@@ -32,8 +33,12 @@ struct ModelSource {
   std::map<std::string_view, Light> lights;
   // Texture arrays with the picture that they include ("bob-omb_eyes.rgba16").
   std::map<std::string_view, std::string> textures;
+  std::list<std::string> own;  // names and arguments that stand in no text
 };
 void read_model(std::string_view text, ModelSource& model);
+// The binary display lists (Fast3D) that a layout draws, and all they reach. Their names are
+// addresses. What no segment holds is left out.
+void read_model_binary(const SegmentImage& image, const GeoLayout& layout, ModelSource& model);
 bool is_model_text(std::string_view text);
 
 // Runs display lists one after another, as the game draws them: the state (light, texture,
@@ -65,6 +70,7 @@ class MeshBuilder {
   std::array<Slot, 64> buffer_{};
   bool lighting_ = true;
   bool textured_ = false;
+  bool combined_ = true;  // the colour combiner uses the texture
   std::string_view texture_;
   std::array<float, 2> tile_{32, 32};
   Light light_;

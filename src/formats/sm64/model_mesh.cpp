@@ -91,8 +91,12 @@ void MeshBuilder::command(const ListCommand& command, const Mat4& place, Mesh& m
   }
   if (name == "gsSPClearGeometryMode" && mentions("G_LIGHTING")) lighting_ = false;
   if (name == "gsSPSetGeometryMode" && mentions("G_LIGHTING")) lighting_ = true;
-  if (name == "gsSPTexture") textured_ = mentions("G_ON") && !mentions("G_OFF");
-  if (name == "gsDPSetCombineMode" && mentions("G_CC_SHADE")) textured_ = false;
+  // fast64 writes 1 for G_ON, and leaves it to the combiner whether a texture shows.
+  if (name == "gsSPTexture" && !command.arguments.empty()) {
+    textured_ = mentions("G_ON") || number(command, command.arguments.size() - 1) == 1;
+  }
+  if (name == "gsDPSetCombineMode") combined_ = !mentions("G_CC_SHADE");
+  if (name == "gsDPSetCombineLERP") combined_ = mentions("TEXEL");
   if (name == "gsDPSetTextureImage" && command.arguments.size() >= 4) {
     texture_ = name_in(command.arguments[3]);
   }
@@ -105,7 +109,9 @@ void MeshBuilder::command(const ListCommand& command, const Mat4& place, Mesh& m
     if (s >= 0) tile_[0] = static_cast<float>(width);
     if (t >= 0) tile_[1] = static_cast<float>(height);
   }
-  if (name == "gsSPLight" || name.starts_with("gsSPSetLights")) light(command);
+  if (name == "gsSPLight" || name == "gsSPLightColor" || name.starts_with("gsSPSetLights")) {
+    light(command);
+  }
 }
 
 void MeshBuilder::load(const ListCommand& command) {
@@ -126,6 +132,13 @@ void MeshBuilder::load(const ListCommand& command) {
 void MeshBuilder::light(const ListCommand& command) {
   if (command.arguments.empty()) return;
   if (command.name == "gsSPLight" && number(command, 1) != 1) return;
+  if (command.name == "gsSPLightColor") {
+    const std::int64_t color = number(command, 1);
+    if (command.arguments[0] != "LIGHT_1" || color < 0) return;
+    for (std::size_t i = 0; i < 3; ++i)
+      light_.diffuse[i] = static_cast<float>(color >> (24 - 8 * i) & 255) / 255.0F;
+    return;
+  }
   const auto found = model_.lights.find(name_in(command.arguments[0]));
   if (found != model_.lights.end()) light_ = found->second;
 }
@@ -181,7 +194,7 @@ Primitive& MeshBuilder::primitive(Mesh& mesh) {
 std::int32_t MeshBuilder::material() {
   std::string key = lighting_ ? "lit" : "colors";
   std::string picture;
-  if (textured_ && !texture_.empty()) {
+  if (textured_ && combined_ && !texture_.empty()) {
     const auto found = model_.textures.find(texture_);
     picture = found == model_.textures.end() || found->second.empty() ? std::string(texture_)
                                                                       : found->second;

@@ -19,7 +19,8 @@ class ModelReader {
       if (token.is("Vtx")) declaration(&ModelReader::vertices);
       if (token.is("Gfx")) declaration(&ModelReader::list);
       if (token.is("Lights1") || token.is("Ambient_t") || token.is("Light_t")) lights();
-      if (token.is("Texture") || token.is("u8")) declaration(&ModelReader::texture);
+      if (token.is("Texture") || token.is("u8") || token.is("u64"))
+        declaration(&ModelReader::texture);
     }
   }
 
@@ -151,9 +152,17 @@ void read_model(std::string_view text, ModelSource& model) {
   ModelReader(text, model).run();
 }
 
+// `Vtx NAME[` or `Gfx NAME[`: fast64 leaves `const` out.
 bool is_model_text(std::string_view text) {
-  return text.find("const Vtx ") != std::string_view::npos ||
-         text.find("const Gfx ") != std::string_view::npos;
+  for (const std::string_view type : {"Vtx ", "Gfx "}) {
+    for (std::size_t at = text.find(type); at != std::string_view::npos;
+         at = text.find(type, at + 1)) {
+      if (at > 0 && (is_identifier_start(text[at - 1]) || is_digit(text[at - 1]))) continue;
+      Lexer lexer(text.substr(at + type.size(), 256));
+      if (lexer.next().kind == TokenKind::identifier && lexer.next().is("[")) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace anmkit::sm64

@@ -8,10 +8,13 @@
 
 namespace anmkit::sm64 {
 
-struct PackedPool {
+struct PackedSets {
   std::vector<std::vector<std::uint16_t>> indices;  // one a data set
-  std::vector<std::uint16_t> values;
+  std::vector<std::size_t> pool;                    // of each data set, in `pools`
+  std::vector<std::vector<std::uint16_t>> pools;
 };
-Result<PackedPool> pack(std::span<const PackInput> sets, const CompressOptions& options);
+// One pool for all where every offset fits 16 bits, else the sets are spread over several. Fails
+// (E-RANGE) when a set fits no pool of its own, or reads outside its samples.
+Result<PackedSets> pack(std::span<const PackInput> sets, const CompressOptions& options);
 
 }  // namespace anmkit::sm64

@@ -34,16 +34,19 @@ class ChannelReader {
       channel_ = channel;
       return;
     }
-    samples_ = motion.values.subspan(first, count);
+    samples_ = motion.values.data() + first;
+    last_ = count - 1;
   }
+  bool constant() const { return slow_ == nullptr && last_ == 0; }
   std::int16_t at(std::size_t frame) const {
     if (slow_ != nullptr) return sample(*slow_, channel_, static_cast<std::int32_t>(frame));
-    if (samples_.empty()) return 0;
-    return static_cast<std::int16_t>(samples_[std::min(frame, samples_.size() - 1)]);
+    return static_cast<std::int16_t>(samples_[std::min(frame, last_)]);
   }
 
  private:
-  std::span<const std::uint16_t> samples_;
+  static constexpr std::uint16_t kNone = 0;
+  const std::uint16_t* samples_ = &kNone;  // 0 ... last_
+  std::size_t last_ = 0;
   const Motion* slow_ = nullptr;  // tables with holes
   std::size_t channel_ = 0;
 };
@@ -111,13 +114,31 @@ class ClipMaker {
     put(static_cast<std::size_t>(motion_.header.loopStart), value);
   }
 
+  // The turns of one channel; of a constant one they are looked up once.
+  class Turn {
+   public:
+    Turn(const ClipMaker& maker, const ChannelReader& channel)
+        : maker_(maker), channel_(channel), constant_(channel.constant()), first_(look_up(0)) {}
+    HalfAngles::SinCos at(std::size_t frame) const { return constant_ ? first_ : look_up(frame); }
+
+   private:
+    HalfAngles::SinCos look_up(std::size_t frame) const {
+      return maker_.angles_.of(maker_.masked(channel_.at(frame)));
+    }
+    const ClipMaker& maker_;
+    const ChannelReader& channel_;
+    bool constant_;
+    HalfAngles::SinCos first_;
+  };
+
   void rotation(std::uint32_t part) {
     const std::size_t channel = rotation_channel(motion_, part), count = changing(channel);
     const ChannelReader x(motion_, channel), y(motion_, channel + 1), z(motion_, channel + 2);
+    const Turn turn_x(*this, x), turn_y(*this, y), turn_z(*this, z);
     keys(add(part, Property::rotation, Interpolation::slerp), count,
          [&](std::size_t frame, double* out) {
            const Quat q =
-               angles_.rotation(masked(x.at(frame)), masked(y.at(frame)), masked(z.at(frame)));
+               HalfAngles::rotation(turn_x.at(frame), turn_y.at(frame), turn_z.at(frame));
            out[0] = q.x;
            out[1] = q.y;
            out[2] = q.z;
@@ -214,7 +235,10 @@ Result<Scene> MotionDocument::to_scene(Companions companions, const Options& opt
   scene.has_angles = options.has(kAngles);
   // A unit is about a centimetre: Mario is 160 units tall.
   scene.metres_per_unit = 0.01;
-  if (!add_skeleton(scene, companions, options, parts, diagnostics)) {
+  const auto* anim = as<AnimDocument>(this, kAnimId);
+  std::optional<SegmentImage> image;
+  if (anim != nullptr && anim->segment && options.has("geo")) image = image_of(*anim->segment);
+  if (!add_skeleton(scene, companions, options, parts, diagnostics, image ? &*image : nullptr)) {
     scene.nodes = plain_nodes(parts);
   }
   const HalfAngles angles;

@@ -18,22 +18,27 @@ class HalfAngles {
   // A part's rotation: about X first, then Y, then Z, about fixed axes (section 6.5).
   // Rz * Ry * Rx.
   Quat rotation(std::uint16_t x, std::uint16_t y, std::uint16_t z) const {
-    const auto [sx, cx] = of(x);
-    const auto [sy, cy] = of(y);
-    const auto [sz, cz] = of(z);
+    return rotation(of(x), of(y), of(z));
+  }
+
+  struct SinCos {
+    double s, c;
+  };
+  // Of half an angle.
+  SinCos of(std::uint16_t angle) const {
+    const SinCos a = high_[angle >> 8], b = low_[angle & 255];
+    return {a.s * b.c + a.c * b.s, a.c * b.c - a.s * b.s};
+  }
+  static Quat rotation(SinCos x, SinCos y, SinCos z) {
+    const auto [sx, cx] = x;
+    const auto [sy, cy] = y;
+    const auto [sz, cz] = z;
     const double cycz = cy * cz, sysz = sy * sz, sycz = sy * cz, cysz = cy * sz;
     return {sx * cycz - cx * sysz, cx * sycz + sx * cysz, cx * cysz - sx * sycz,
             cx * cycz + sx * sysz};
   }
 
  private:
-  struct SinCos {
-    double s, c;
-  };
-  SinCos of(std::uint16_t angle) const {
-    const SinCos a = high_[angle >> 8], b = low_[angle & 255];
-    return {a.s * b.c + a.c * b.s, a.c * b.c - a.s * b.s};
-  }
   std::array<SinCos, 256> high_, low_;
 };
 
@@ -45,6 +50,6 @@ std::vector<Node> plain_nodes(std::size_t parts);
 // Puts the drawn parts of a geo layout among the companions into the scene, with the meshes of
 // their display lists. False when there is no layout.
 bool add_skeleton(Scene& scene, Companions companions, const Options& options, std::size_t parts,
-                  Diagnostics& diagnostics);
+                  Diagnostics& diagnostics, const SegmentImage* image = nullptr);
 
 }  // namespace anmkit::sm64

@@ -9,18 +9,6 @@
 namespace anmkit::sm64 {
 namespace {
 
-std::optional<std::uint32_t> parse_number(std::string_view text) {
-  int base = 10;
-  if (text.starts_with("0x") || text.starts_with("0X")) {
-    base = 16;
-    text.remove_prefix(2);
-  }
-  std::uint32_t value = 0;
-  const auto end = std::from_chars(text.data(), text.data() + text.size(), value, base);
-  if (text.empty() || end.ec != std::errc{} || end.ptr != text.data() + text.size()) return {};
-  return value;
-}
-
 std::unexpected<Error> bad_option(std::string_view option, std::string_view value,
                                   std::string_view wanted) {
   return fail(std::string(kBadOption),
@@ -51,19 +39,14 @@ bool same_file(std::string_view name, std::string_view path) {
   return name.empty() || name == path;
 }
 
-// The input and the files of its segments, one behind the other.
-struct Image {
-  Bytes bytes;
-  std::vector<std::uint32_t> ends;  // of each file
-};
-
-Result<Image> gather_files(const Source& source, SegmentFile& file) {
-  Image image{Bytes(source.bytes.begin(), source.bytes.end()), {}};
-  file.own_size = static_cast<std::uint32_t>(source.bytes.size());
-  image.ends.push_back(file.own_size);
+// Appends the files that the segments name.
+Result<void> gather_files(const Source& source, SegmentImage& image) {
+  image.bytes.assign(source.bytes.begin(), source.bytes.end());
+  image.own_size = static_cast<std::uint32_t>(source.bytes.size());
+  image.ends.push_back(image.own_size);
   std::vector<const Companion*> placed;
   std::vector<std::uint32_t> bases;
-  for (BoundSegment& bound : file.segments) {
+  for (BoundSegment& bound : image.segments) {
     if (same_file(bound.file, source.path)) continue;
     const auto known = std::ranges::find(source.files, bound.file, &Companion::path);
     if (known == source.files.end()) {
@@ -86,27 +69,12 @@ Result<Image> gather_files(const Source& source, SegmentFile& file) {
     placed.push_back(&*known);
     bases.push_back(bound.base);
   }
-  return image;
+  return {};
 }
 
 class SegmentReader {
  public:
-  SegmentReader(const Image& image, SegmentFile& file) : image_(image), file_(file) {}
-
-  // Position in the image of a segmented address whose bytes are all in one file.
-  std::optional<std::uint32_t> place(std::uint32_t address, std::uint64_t length) const {
-    if (file_.segments.empty()) {
-      // No binding: addresses are file offsets.
-      if (!fits(address, length, file_.own_size)) return {};
-      return address;
-    }
-    for (const BoundSegment& segment : file_.segments) {
-      if (segment.number != address >> 24) continue;
-      const std::uint64_t at = std::uint64_t{segment.base} + segment.offset + (address & 0xFFFFFF);
-      if (fits(at, length, end_of(segment.base))) return static_cast<std::uint32_t>(at);
-    }
-    return {};
-  }
+  SegmentReader(const SegmentImage& image, SegmentFile& file) : image_(image), file_(file) {}
 
   Result<void> table(std::string_view text) {
     const std::size_t colon = text.find(':');
@@ -121,7 +89,8 @@ class SegmentReader {
     }
     for (std::uint64_t i = 0; i < count; ++i) {
       const std::uint64_t at = std::uint64_t{*address} + 4 * i;
-      const auto found = at > UINT32_MAX ? std::nullopt : place(static_cast<std::uint32_t>(at), 4);
+      const auto found =
+          at > UINT32_MAX ? std::nullopt : image_.place(static_cast<std::uint32_t>(at), 4);
       if (!found) {
         if (!counted && i > 0) return {};
         return fail(
@@ -131,7 +100,7 @@ class SegmentReader {
       }
       const auto pointer = load<std::uint32_t, std::endian::big>(image_.bytes.data() + *found);
       // Without a count the table ends at the first word that is no pointer (section 1.5).
-      if (!counted && (pointer == 0 || !place(pointer, kHeaderSize))) return {};
+      if (!counted && (pointer == 0 || !image_.place(pointer, kHeaderSize))) return {};
       file_.addresses.push_back(pointer);
     }
     return {};
@@ -139,7 +108,7 @@ class SegmentReader {
 
   void locate(std::vector<Located>& located) const {
     for (const std::uint32_t address : file_.addresses) {
-      const auto at = place(address, kHeaderSize);
+      const auto at = image_.place(address, kHeaderSize);
       const bool good = at && (address != 0 || file_.segments.empty());
       file_.clip_reference.push_back(good ? static_cast<std::int32_t>(located.size()) : -1);
       if (!good) continue;
@@ -147,43 +116,87 @@ class SegmentReader {
       one.header = *at;
       one.limit = static_cast<std::uint32_t>(image_.bytes.size());
       const Header header = read_header(image_.bytes.data() + *at);
-      if (header.index % 2 == 0 && header.index != 0) one.index = place(header.index, 2);
-      if (header.values % 2 == 0 && header.values != 0) one.values = place(header.values, 2);
+      if (header.index % 2 == 0 && header.index != 0) one.index = image_.place(header.index, 2);
+      if (header.values % 2 == 0 && header.values != 0) one.values = image_.place(header.values, 2);
       located.push_back(one);
     }
   }
 
  private:
-  // Where the file ends that begins at `base` or before.
-  std::uint32_t end_of(std::uint32_t base) const {
-    return *std::ranges::upper_bound(image_.ends, base);
-  }
-
-  const Image& image_;
+  const SegmentImage& image_;
   SegmentFile& file_;
 };
 
 }  // namespace
 
-Result<SegmentFile> parse_segment(const Source& source, const Options& options) {
-  SegmentFile file;
+std::optional<std::uint32_t> parse_number(std::string_view text) {
+  int base = 10;
+  if (text.starts_with("0x") || text.starts_with("0X")) {
+    base = 16;
+    text.remove_prefix(2);
+  }
+  std::uint32_t value = 0;
+  const auto end = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  if (text.empty() || end.ec != std::errc{} || end.ptr != text.data() + text.size()) return {};
+  return value;
+}
+
+std::optional<std::uint32_t> SegmentImage::place(std::uint32_t address,
+                                                 std::uint64_t length) const {
+  if (segments.empty()) {
+    if (!fits(address, length, own_size)) return {};
+    return address;
+  }
+  for (const BoundSegment& segment : segments) {
+    if (segment.number != address >> 24) continue;
+    const std::uint64_t at = std::uint64_t{segment.base} + segment.offset + (address & 0xFFFFFF);
+    if (fits(at, length, end_of(segment.base))) return static_cast<std::uint32_t>(at);
+  }
+  return {};
+}
+std::uint32_t SegmentImage::end_of(std::uint32_t at) const {
+  const auto end = std::ranges::upper_bound(ends, at);
+  return end == ends.end() ? static_cast<std::uint32_t>(bytes.size()) : *end;
+}
+
+Result<SegmentImage> bind_segments(const Source& source, const Options& options) {
+  SegmentImage image;
   if (source.bytes.size() > 0x7FFFFFFF) {
     return fail(prefixed("E-TRUNC"), "files beyond 2 GiB are not read", 0);
   }
   for (const std::string_view text : options.all("segment")) {
     auto bound = parse_binding(text);
     if (!bound) return std::unexpected(bound.error());
-    file.segments.push_back(std::move(*bound));
+    image.segments.push_back(std::move(*bound));
   }
-  const auto image = gather_files(source, file);
+  if (auto done = gather_files(source, image); !done) return std::unexpected(done.error());
+  return image;
+}
+
+SegmentImage image_of(const SegmentFile& file) {
+  SegmentImage image{put_together(file.file), file.own_size, {file.own_size}, file.segments};
+  // A file ends where the next begins, but for a few bytes of padding.
+  for (const BoundSegment& bound : file.segments) {
+    if (bound.base > file.own_size) image.ends.push_back(bound.base);
+  }
+  image.ends.push_back(static_cast<std::uint32_t>(image.bytes.size()));
+  std::ranges::sort(image.ends);
+  return image;
+}
+
+Result<SegmentFile> parse_segment(const Source& source, const Options& options) {
+  const auto image = bind_segments(source, options);
   if (!image) return std::unexpected(image.error());
+  SegmentFile file;
+  file.segments = image->segments;
+  file.own_size = image->own_size;
   SegmentReader reader(*image, file);
   for (const std::string_view text : options.all("header")) {
     const auto address = parse_number(text);
     if (!address) return bad_option("header", text, "an address");
-    if (!reader.place(*address, kHeaderSize)) {
+    if (!image->place(*address, kHeaderSize)) {
       return fail(
-          prefixed(reader.place(*address, 1) ? "E-TRUNC" : "E-PTR"),
+          prefixed(image->place(*address, 1) ? "E-TRUNC" : "E-PTR"),
           "animation header at " + hex_number(*address) + " needs 24 bytes of a bound segment", {},
           "header");
     }

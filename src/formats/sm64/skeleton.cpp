@@ -146,7 +146,7 @@ const GeoLayout* choose_layout(const std::vector<GeoLayout>& layouts, const Opti
       best = &layout;
       most = count;
     }
-    if (most != parts && count > most) {
+    if ((most != parts || parts == 0) && count > most) {
       best = &layout;
       most = count;
     }

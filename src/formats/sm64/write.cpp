@@ -167,6 +167,14 @@ Result<Bytes> make_insertable(const std::vector<Motion>& motions,
   return writer.take();
 }
 
+Bytes make_insertable_dma(ByteView table) {
+  BigWriter writer;
+  for (const std::uint32_t field : {5u, static_cast<std::uint32_t>(table.size()), 0u, 0u})
+    writer.put(field);
+  writer.put_bytes(table);
+  return writer.take();
+}
+
 Result<CFile> make_c(const std::vector<Motion>& motions, const std::string& table) {
   if (auto good = check_tables(motions); !good) return std::unexpected(good.error());
   CFile file;
@@ -199,12 +207,12 @@ Result<CFile> make_c(const std::vector<Motion>& motions, const std::string& tabl
     header.name = unique(base);
     header.header = motion.header;
     header.header.values = header.header.index = header.header.length = 0;
-    header.values =
-        array(motion.values, motion.values_name.empty() ? base + "_values" : motion.values_name,
-              ElementType::s16);
-    header.index =
-        array(motion.index, motion.index_name.empty() ? base + "_indices" : motion.index_name,
-              ElementType::u16);
+    header.values = array(
+        motion.values, motion.values_name.empty() ? base + "_values" : c_name(motion.values_name),
+        ElementType::s16);
+    header.index = array(motion.index,
+                         motion.index_name.empty() ? base + "_indices" : c_name(motion.index_name),
+                         ElementType::u16);
     file.headers.push_back(std::move(header));
   }
   if (!table.empty() && motions.size() > 1) {
@@ -241,43 +249,6 @@ Result<std::vector<OutputFile>> make_mario_files(const std::vector<Motion>& moti
     files.push_back({base + ".inc.c", to_bytes(mario_text(headers, index, values))});
   }
   return files;
-}
-
-Result<void> optimize(std::vector<Motion>& motions, OwnTables& own,
-                      const CompressOptions& options) {
-  struct Done {
-    const std::uint16_t* index;
-    const std::uint16_t* values;
-    std::span<const std::uint16_t> new_index, new_values;
-  };
-  std::vector<Done> done;
-  for (Motion& motion : motions) {
-    const Motion before = motion;
-    const auto known = std::ranges::find_if(done, [&](const Done& one) {
-      return one.index == before.index.data() && one.values == before.values.data();
-    });
-    if (known != done.end()) {
-      motion.index = known->new_index;
-      motion.values = known->new_values;
-      continue;
-    }
-    auto packed = compress({before.index, before.values, before.bone_trans}, options);
-    if (!packed) {
-      packed.error().message.insert(0, before.name + ": ");
-      return std::unexpected(packed.error());
-    }
-    motion.index = own.tables.emplace_back(std::move(packed->index));
-    motion.values = own.tables.emplace_back(std::move(packed->values));
-    done.push_back({before.index.data(), before.values.data(), motion.index, motion.values});
-    // Proof: every sample that any frame can reach is the same.
-    for (std::size_t k = 0; !options.clear_low_bits && k < channel_count(before); ++k) {
-      for (std::int32_t frame = 0; frame <= before.index[2 * k]; ++frame) {
-        if (sample(before, k, frame) == sample(motion, k, frame)) continue;
-        return fail("anmkit.INTERNAL", before.name + ": compression changed a sample");
-      }
-    }
-  }
-  return {};
 }
 
 }  // namespace anmkit::sm64

@@ -20,6 +20,8 @@ Result<Bytes> make_dma(const std::vector<Motion>& motions, std::uint64_t buffer)
 // fast64's insertable binary: type 2 for one data set, else type 4 with `order` as its table.
 Result<Bytes> make_insertable(const std::vector<Motion>& motions,
                               const std::vector<std::size_t>& order);
+// The same of type 5: a DMA table, without relocations.
+Bytes make_insertable_dma(ByteView table);
 // C declarations of the animations, with a table when there are several and `table` is a name.
 Result<CFile> make_c(const std::vector<Motion>& motions, const std::string& table);
 // One file a data set in Mario's dialect.
@@ -29,7 +31,15 @@ Result<std::vector<OutputFile>> make_mario_files(const std::vector<Motion>& moti
 struct OwnTables {
   std::list<std::vector<std::uint16_t>> tables;
 };
-// Replaces the tables by compressed ones, data set by data set, and proves every frame equal.
-Result<void> optimize(std::vector<Motion>& motions, OwnTables& own, const CompressOptions& options);
+
+// optimize.cpp
+// Which data sets read one pool of samples afterwards: each its own, as a DMA table needs it, or
+// those that did before.
+enum class Pools : std::uint8_t { own, kept };
+// Replaces the tables by compressed ones, and proves every frame equal.
+Result<void> optimize(std::vector<Motion>& motions, OwnTables& own, const CompressOptions& options,
+                      Pools pools);
+// The same of the arrays of one source file. A pool that overflows becomes several arrays.
+Result<CFile> optimized(const CDocument& document, const CompressOptions& options);
 
 }  // namespace anmkit::sm64

@@ -360,6 +360,40 @@ TEST(Sm64Dialect, CanonicalActorText) {
             kActorText);
 }
 
+// fast64 (section 4.4): the count before each array, tabs, small digits, eight values a row; the
+// root and the first part in the first row of an index table, one part in each other; a row that
+// is full is followed by the next one's tab, also at the end.
+TEST(Sm64Dialect, Fast64Text) {
+  const std::string text = kArrays + kHeader;
+  EXPECT_EQ(write_c(parsed(text), text, Profile::fast64),
+            "// 11\n"
+            "static const s16 v[] = {\n"
+            "\t0x0000, 0x0064, 0x0078, 0x006e, 0xfff0, 0x4000, 0x2000, 0x1000, \n"
+            "\t0xf000, 0x0000, 0x1000, \n"
+            "};\n"
+            "\n"
+            "// 18\n"
+            "static const u16 i[] = {\n"
+            "\t0x0001, 0x0000, 0x0003, 0x0001, 0x0001, 0x0004, 0x0001, 0x0000, 0x0001, 0x0005, "
+            "0x0002, 0x0006, \n"
+            "\t0x0001, 0x0000, 0x0001, 0x0000, 0x0003, 0x0008, \n"
+            "\t\n"
+            "};\n"
+            "\n"
+            "static const struct Animation a = {\n"
+            "\t0x0001, // flags ANIM_FLAG_NOLOOP\n"
+            "\t189, // animYTransDivisor\n"
+            "\t0, // startFrame\n"
+            "\t0, // loopStart\n"
+            "\t3, // loopEnd\n"
+            "\tANIMINDEX_NUMPARTS(i), // unusedBoneCount\n"
+            "\tv, // values\n"
+            "\ti, // index\n"
+            "\t0 // length\n"
+            "};\n"
+            "\n");
+}
+
 TEST(Sm64Dialect, CanonicalMarioText) {
   const auto loaded = parse("sm64-dma", example_dma(), "table.bin");
   const Input input{"table.bin", loaded->document.get(), loaded->bytes, "table.bin"};

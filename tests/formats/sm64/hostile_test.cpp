@@ -24,7 +24,18 @@ TEST(Sm64Hostile, TruncatedAndFlipped) {
   Bytes insertable = hex("0000 0002 0000 0052 0000 0000 0000 0002 0000 000C 0000 0010");
   const Bytes entry = example_dma();
   insertable.insert(insertable.end(), entry.begin() + 0x10, entry.end());
+  Bytes wrapped = hex("0000 0005 0000 0064 0000 0000 0000 0000");
+  wrapped.insert(wrapped.end(), entry.begin(), entry.end());
+  const std::string lua =
+      "-- [\nlocal v = { 1, 2 }\nsmlua_anim_util_register_animation('a', 1, 0, 0, 0, 2, v, "
+      "{ 1, 0, 2, 0, 1, 0, 1, 0, 1, 0, 0x1, 0 })\n";
+  const std::string saturn =
+      R"({"name":"a","author":"b","looping":"true","length":2,"nodes":1,"values":["00","B4","0x01",)"
+      R"("2"],"indices":["00","02","00","00","00","01","00","00"]})";
   const std::pair<std::string_view, Bytes> files[] = {
+      {"sm64-anim", wrapped},
+      {"sm64-c", to_bytes(lua)},
+      {"sm64-c", to_bytes(saturn)},
       {"sm64-dma", example_dma()},
       {"sm64-anim", insertable},
       {"sm64-c", to_bytes(example_c())},

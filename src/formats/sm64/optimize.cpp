@@ -1,0 +1,143 @@
+// Compression of whole documents (section 10.4), with the proof that nothing was lost.
+#include <algorithm>
+#include <set>
+
+#include "formats/sm64/c_link.hpp"
+#include "formats/sm64/pack.hpp"
+#include "formats/sm64/write.hpp"
+
+namespace anmkit::sm64 {
+namespace {
+
+// Every sample that any frame can reach is the same (but for the bits that are to be cleared).
+Result<void> prove(const Motion& before, const Motion& after, const CompressOptions& options) {
+  for (std::size_t k = 0; k < channel_count(before); ++k) {
+    const bool rotation = before.bone_trans ? k / 3 % 2 == 1 : k >= 3;
+    const int mask = options.clear_low_bits && rotation ? 0xFFF0 : 0xFFFF;
+    for (std::int32_t frame = 0; frame <= before.index[2 * k]; ++frame) {
+      const int old = sample(before, k, frame) & mask;
+      if (old == (sample(after, k, frame) & 0xFFFF)) continue;
+      return fail("anmkit.INTERNAL", before.name + ": compression changed a sample");
+    }
+  }
+  return {};
+}
+
+// The data sets of animations that are to share one pool.
+struct Group {
+  std::vector<PackInput> sets;
+  std::vector<std::size_t> set_of;  // of each animation in `members`
+  std::vector<std::size_t> members;
+
+  void add(std::size_t i, const Motion& motion) {
+    const auto known = std::ranges::find_if(sets, [&](const PackInput& set) {
+      return set.index.data() == motion.index.data() && set.values.data() == motion.values.data();
+    });
+    set_of.push_back(static_cast<std::size_t>(known - sets.begin()));
+    members.push_back(i);
+    if (known == sets.end()) sets.push_back({motion.index, motion.values, motion.bone_trans});
+  }
+};
+
+using Key = std::pair<const std::uint16_t*, const std::uint16_t*>;
+
+std::vector<Group> groups_of(const std::vector<Motion>& motions, Pools pools) {
+  std::map<Key, std::size_t> places;
+  std::vector<Group> groups;
+  for (std::size_t i = 0; i < motions.size(); ++i) {
+    const Motion& motion = motions[i];
+    if (motion.index.empty() || motion.values.empty()) continue;
+    const Key key{motion.values.data(), pools == Pools::own ? motion.index.data() : nullptr};
+    const auto [place, fresh] = places.emplace(key, groups.size());
+    if (fresh) groups.emplace_back();
+    groups[place->second].add(i, motion);
+  }
+  return groups;
+}
+
+// Packing is greedy: it may miss what the tables shared before. Then they stay as they are, unless
+// bits were to be cleared.
+bool is_worth(const Group& group, const PackedSets& packed, const CompressOptions& options) {
+  std::size_t samples = 0;
+  for (const auto& pool : packed.pools)
+    samples += pool.size();
+  return options.clear_low_bits || samples < group.sets.front().values.size();
+}
+
+Result<PackedSets> pack_group(const Group& group, const std::vector<Motion>& motions,
+                              const CompressOptions& options) {
+  auto packed = pack(group.sets, options);
+  if (!packed) packed.error().message.insert(0, motions[group.members.front()].name + ": ");
+  return packed;
+}
+
+}  // namespace
+
+Result<void> optimize(std::vector<Motion>& motions, OwnTables& own, const CompressOptions& options,
+                      Pools pools) {
+  for (const Group& group : groups_of(motions, pools)) {
+    auto packed = pack_group(group, motions, options);
+    if (!packed) return std::unexpected(packed.error());
+    if (!is_worth(group, *packed, options)) continue;
+    std::vector<std::span<const std::uint16_t>> indices, values;
+    for (auto& table : packed->indices)
+      indices.push_back(own.tables.emplace_back(std::move(table)));
+    for (auto& table : packed->pools)
+      values.push_back(own.tables.emplace_back(std::move(table)));
+    for (std::size_t i = 0; i < group.members.size(); ++i) {
+      Motion& motion = motions[group.members[i]];
+      const Motion before = motion;
+      motion.index = indices[group.set_of[i]];
+      motion.values = values[packed->pool[group.set_of[i]]];
+      if (auto same = prove(before, motion, options); !same) return same;
+    }
+  }
+  return {};
+}
+
+Result<CFile> optimized(const CDocument& document, const CompressOptions& options) {
+  CFile file = document.file;
+  CLinker linker;
+  linker.add(document.file);
+  const auto all = linker.link(document.file, document.is_mario(), nullptr);
+  std::set<std::string> names;
+  for (const CArray& array : file.arrays)
+    names.insert(array.name);
+  for (const Group& group : groups_of(all, Pools::kept)) {
+    auto packed = pack_group(group, all, options);
+    if (!packed) return std::unexpected(packed.error());
+    if (!is_worth(group, *packed, options)) continue;
+    const std::string values = all[group.members.front()].values_name;
+    std::vector<std::string> pools = {values};
+    for (std::size_t i = 1; i < packed->pools.size(); ++i) {
+      std::string name = values;
+      for (std::size_t n = i + 1; !names.insert(name).second; ++n)
+        name = values + "_" + std::to_string(n);
+      pools.push_back(name);
+    }
+    for (std::size_t i = 0; i < group.members.size(); ++i) {
+      const std::size_t set = group.set_of[i];
+      CHeader& header = file.headers[group.members[i]];
+      header.values = pools[packed->pool[set]];
+      const auto index = std::ranges::find(file.arrays, header.index, &CArray::name);
+      if (index != file.arrays.end()) index->elements = packed->indices[set];
+    }
+    for (std::size_t i = 0; i < pools.size(); ++i) {
+      auto pool = std::ranges::find(file.arrays, pools[i], &CArray::name);
+      if (pool == file.arrays.end()) {
+        pool = file.arrays.insert(pool, CArray{pools[i], ElementType::s16, {}, {}, {}});
+      }
+      pool->elements = std::move(packed->pools[i]);
+    }
+  }
+  CLinker again;
+  again.add(file);
+  const auto after = again.link(file, document.is_mario(), nullptr);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].index.empty() || all[i].values.empty()) continue;
+    if (auto same = prove(all[i], after[i], options); !same) return std::unexpected(same.error());
+  }
+  return file;
+}
+
+}  // namespace anmkit::sm64

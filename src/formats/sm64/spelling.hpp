@@ -1,0 +1,24 @@
+// The source files that are not C: sm64coopdx's Lua and Saturn's JSON (section 4.4).
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "anmkit/sm64.hpp"
+
+namespace anmkit::sm64 {
+
+// One call an animation.
+std::string write_lua(std::span<const Motion> motions);
+// `from` is the JSON it was read from, which tells what an animation has no field for (author,
+// extra_bone); may be empty.
+std::string write_saturn(const Motion& motion, std::string_view from);
+
+// The text of a file in its own spelling: `source` where nothing differs from it, edited C as
+// `edited_text` says, else written anew. Fails when a name is not a C name.
+Result<std::string> edited_source(const CFile& file, std::string_view source);
+// The animations of one file alone.
+std::vector<Motion> motions_of(const CFile& file);
+
+}  // namespace anmkit::sm64
