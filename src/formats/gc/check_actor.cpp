@@ -77,8 +77,8 @@ class ActorCheck {
             "parent or previous sibling disagrees with the child and sibling links", at,
             path_of("bones", *index));
       }
-      open.push_back({bone.next_sibling, step.parent, step.link, at + 8, *index});
-      open.push_back({bone.first_child, step.link, 0, at + 16, *index});
+      open.push_back({bone.next_sibling, step.parent, step.link, at + 8, index});
+      open.push_back({bone.first_child, step.link, 0, at + 16, index});
     }
     if (reached != actor_.total_bones) {
       add(Severity::error, "ACT006",

@@ -12,10 +12,10 @@
 namespace anmkit::gc {
 namespace {
 
-Clip make_clip(const CompactClip& from) {
+Clip make_clip(const CompactClip& from, double rate = kRate) {
   Clip clip;
   clip.name = "sequence0";
-  clip.rate = kRate;
+  set_rate(clip, rate);
   clip.loops = true;
   for (const CompactTrack& track : from.tracks) {
     if (std::isfinite(track.anim_time))
@@ -119,7 +119,7 @@ Result<Scene> CompactDocument::to_scene(Companions companions, const Options& op
   const Actor* actor = find_actor(companions);
   const std::vector<Rest> rests =
       actor != nullptr ? add_bones(*actor, scene) : add_track_nodes(clip, scene);
-  Clip& out = scene.clips.emplace_back(make_clip(clip));
+  Clip& out = scene.clips.emplace_back(make_clip(clip, rate_of(options)));
   std::map<std::int64_t, const CompactTrack*> by_id;
   for (const CompactTrack& track : clip.tracks)
     by_id.try_emplace(track.track_id, &track);

@@ -117,6 +117,7 @@ Family family() {
        "how rest parts that a track lacks are applied when it does not replace the hierarchy"},
       {"ease", "standard|library", "standard",
        "the curve of ease values: the continuous one, or the library's as it was compiled"},
+      {"rate", "N", "60", "frames a second"},
       {"components", "auto|u8|s8|u16|s16|f32", "auto",
        "from glTF: how translations and scales are stored"},
       {"speed", "N", "1", "play: time units a tick"},

@@ -29,7 +29,8 @@ std::optional<unsigned> wanted_type(const Options& options) {
 }
 
 // The nodes of a scene without their tracks, each on its own.
-std::vector<NodeClip> node_clips(const Scene& scene, const Clip& clip, double tolerance) {
+std::vector<NodeClip> node_clips(const Scene& scene, const Clip& clip, double rate,
+                                 double tolerance) {
   std::vector<NodeClip> all(scene.nodes.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
     Node node = scene.nodes[i];
@@ -38,7 +39,7 @@ std::vector<NodeClip> node_clips(const Scene& scene, const Clip& clip, double to
     all[i].clip.duration = clip.duration;
     all[i].clip.rate = clip.rate;
     all[i].clip.loops = clip.loops;
-    all[i].to_frames = clip.rate > 0 ? kRate / clip.rate : 1;
+    all[i].to_frames = clip.rate > 0 ? rate / clip.rate : 1;
     all[i].tolerance = tolerance;
   }
   for (const anmkit::Track& track : clip.tracks) {
@@ -215,8 +216,9 @@ class Converter {
   // One clip; `sequence` is the original it came from.
   Result<void> convert(std::size_t clip_index, std::optional<std::size_t> sequence) {
     const Clip& clip = scene_.clips[clip_index];
-    clips_ = node_clips(scene_, clip, tolerance_);
-    const double end = clip.rate > 0 ? clip.duration * kRate / clip.rate : clip.duration;
+    rate_ = rate_of(options_, clip);
+    clips_ = node_clips(scene_, clip, rate_, tolerance_);
+    const double end = clip.rate > 0 ? clip.duration * rate_ / clip.rate : clip.duration;
     if (!(end >= 0 && end <= 1e7)) {
       return fail(prefixed("SIZE"), "the clip is too long: " + std::to_string(end) + " frames", {},
                   clip.name);
@@ -270,7 +272,7 @@ class Converter {
     }
     const Sampler before(expected_, wanted), now(scene_, clip);
     Pose a, b;
-    const double to_clip = clip.rate / kRate;
+    const double to_clip = clip.rate / rate_;
     const auto compare = [&](double frame) {
       before.sample(frame, a);
       now.sample(frame * to_clip, b);
@@ -353,7 +355,7 @@ class Converter {
   const BankDocument* original_;
   const Options& options_;
   ConversionReport& report_;
-  double tolerance_ = 0;
+  double tolerance_ = 0, rate_ = kRate;
   Bytes bytes_;
   std::vector<NodeName> names_;
   std::vector<Rest> rests_;

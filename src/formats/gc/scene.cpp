@@ -11,15 +11,17 @@
 namespace anmkit::gc {
 namespace {
 
+constexpr std::string_view kRateMember = "unitsPerSecond";
+
 std::string clip_name(const Bank& bank, std::size_t index) {
   const std::string& name = bank.sequences[index].name;
   return name.empty() ? "sequence" + std::to_string(index) : name;
 }
 
-Clip make_clip(const Bank& bank, std::size_t index) {
+Clip make_clip(const Bank& bank, std::size_t index, double rate = kRate) {
   Clip clip;
   clip.name = clip_name(bank, index);
-  clip.rate = kRate;
+  set_rate(clip, rate);
   clip.loops = true;
   const auto span = tracks_of(bank, bank.sequences[index]);
   if (span) {
@@ -89,6 +91,22 @@ Rest rest_of(const Control* found) {
 }
 
 }  // namespace
+
+void set_rate(Clip& clip, double rate) {
+  clip.rate = rate;
+  if (rate == kRate) return;
+  JsonWriter extras;
+  extras.begin_object();
+  extras.member(kRateMember, rate);
+  extras.end_object();
+  clip.extras = extras.take();
+}
+double rate_of(const Options& options, const Clip& clip) {
+  if (options.has("rate") || clip.extras.empty()) return rate_of(options);
+  const auto extras = JsonDocument::parse(clip.extras);
+  const double rate = extras ? extras->root()[kRateMember].number().value_or(kRate) : kRate;
+  return rate > 0 ? rate : kRate;
+}
 
 std::vector<Rest> add_bones(const Actor& actor, Scene& scene) {
   const std::vector<std::uint32_t> order = bone_array(actor);
@@ -191,7 +209,7 @@ bool add_clips(ByteView bytes, const Bank& bank, const std::vector<Rest>& rests,
   constexpr std::uint64_t kCopies = 64, kFree = 65536;
   std::uint64_t budget = kCopies * bank.key_frames.size() + kFree;
   for (std::size_t i = 0; i < bank.sequences.size(); ++i) {
-    Clip& clip = scene.clips.emplace_back(make_clip(bank, i));
+    Clip& clip = scene.clips.emplace_back(make_clip(bank, i, readings.rate));
     std::map<std::int64_t, std::vector<const Track*>> by_id;
     if (const auto span = tracks_of(bank, bank.sequences[i])) {
       for (std::uint64_t t = span->first; t < span->first + span->count; ++t)

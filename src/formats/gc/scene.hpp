@@ -9,7 +9,15 @@
 
 namespace anmkit::gc {
 
-inline constexpr double kRate = 60;  // section 6.1
+// Time units a second, which files do not say (section 6.1, section 12, item 7).
+inline constexpr double kRate = 60;
+inline double rate_of(const Options& options) {
+  const double rate = options.number("rate", kRate);
+  return rate > 0 ? rate : kRate;
+}
+// A clip at another rate says so in its extras, so that it comes back at the same units.
+void set_rate(Clip& clip, double rate);
+double rate_of(const Options& options, const Clip& clip);
 
 // A bone's rest control, taken apart.
 struct Rest {
@@ -33,12 +41,14 @@ anmkit::Track constant(std::uint32_t node, Property property, std::vector<double
 // What an engine of ticks shows of a clip (section 6.1).
 FramePlayback play_ticks(const Clip& clip, const PlayRequest& request, double speed);
 
-// The two readings of section 12, items 4 and 5.
+// The readings of section 12, items 4, 5 and 7.
 struct Readings {
   explicit Readings(const Options& options)
       : rest_once(options.text("rest") == "once"),
-        library_ease(options.text("ease") == "library") {}
+        library_ease(options.text("ease") == "library"),
+        rate(rate_of(options)) {}
   bool rest_once, library_ease;
+  double rate;
 };
 
 // The clips of a bank for given nodes (section 6.5); `rests` has one entry a node.

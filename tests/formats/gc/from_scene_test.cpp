@@ -4,10 +4,11 @@
 #include <cmath>
 
 #include "anmkit/gc.hpp"
+#include "anmkit/gltf.hpp"
 #include "anmkit/json.hpp"
 #include "anmkit/registry.hpp"
 #include "anmkit/sampler.hpp"
-#include "support.hpp"
+#include "worked_example.hpp"
 
 namespace anmkit::gc::test {
 namespace {
@@ -191,6 +192,40 @@ TEST(GcBuild, RecordsThatOutgrowTheirPlaceMove) {
   const Bank bank = bank_of(**built);
   EXPECT_EQ(bank.sequences[0].name, "a name that is longer than what is left of the file");
   EXPECT_EQ(bank.key_frames[1].time, 30);
+}
+
+// Section 6.1: the rate is a way of showing; the file's units come back whatever it was.
+TEST(GcFromScene, AnotherRateComesBackAsTheSameBytes) {
+  const auto bank = parse("gc-anm", kBank);
+  for (const char* rate : {"30", "24", "60", "59.94"}) {
+    Options options;
+    options.set("rate", rate);
+    Diagnostics diagnostics;
+    auto scene = bank->document->to_scene({}, options, diagnostics);
+    ASSERT_TRUE(scene.has_value());
+    EXPECT_EQ(scene->clips[0].rate, std::stod(rate));
+    EXPECT_EQ(scene->clips[0].duration, 30);
+    ConversionReport written, made;
+    const auto file = write_gltf(*scene, {}, written);
+    ASSERT_TRUE(file.has_value());
+    const auto again = read_gltf(*file);
+    ASSERT_TRUE(again.has_value());
+    const auto back = convert("gc-anm", *again, bank->document.get(), made);
+    ASSERT_TRUE(back);
+    EXPECT_EQ(back->write().value(), kBank) << rate;
+    // Without the original the times are the same units too.
+    ConversionReport fitted;
+    const auto anew = convert("gc-anm", *again, nullptr, fitted);
+    ASSERT_TRUE(anew);
+    for (const auto& track : bank_of(*anew).tracks)
+      EXPECT_NEAR(track.anim_time, 30, 1e-3) << rate;
+    // A rate that is asked for wins.
+    Options other;
+    other.set("rate", "120");
+    const auto faster = convert("gc-anm", *again, nullptr, fitted, other);
+    ASSERT_TRUE(faster);
+    EXPECT_NEAR(bank_of(*faster).tracks.at(0).anim_time, 30 * 120 / std::stod(rate), 1e-3);
+  }
 }
 
 }  // namespace

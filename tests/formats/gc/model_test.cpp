@@ -120,5 +120,26 @@ TEST(GcModel, AnActorWearsItsSkinAndTexture) {
   EXPECT_EQ(scene->materials.at(static_cast<std::size_t>(quad.material)).image, 0);
 }
 
+// Where records of a model stand is its own: an edit of values stays, one that overlaps is refused.
+TEST(GcModel, EditedDumpsStayInPlaceOrAreRefused) {
+  const auto build = [](std::string_view from, std::string_view to) {
+    std::string text = dump_document(*document_of("gc-gpl", make_geometry()));
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << text;
+    text.replace(at, from.size(), to);
+    Diagnostics diagnostics;
+    auto built = build_document(text, diagnostics);
+    EXPECT_TRUE(diagnostics.empty());
+    return built;
+  };
+  const auto edited = build("\"count\": 4", "\"count\": 3");
+  ASSERT_TRUE(edited.has_value());
+  Bytes wanted = make_geometry();
+  wanted[57] = std::byte{3};
+  EXPECT_EQ((*edited)->write().value(), wanted);
+  EXPECT_FALSE(build("\"positionHeader\": 24", "\"positionHeader\": 4").has_value());
+  EXPECT_FALSE(build("\"positionHeader\": 24", "\"positionHeader\": 65535").has_value());
+}
+
 }  // namespace
 }  // namespace anmkit::gc::test
