@@ -203,6 +203,7 @@ int write_clip_file(const Scene& scene, const std::string& clip, const std::stri
                     const Format& target, const Arguments& arguments) {
   const auto sources = sources_of(scene);
   Options options = arguments.options;
+  options.set("output", path);  // its extension may choose among the format's spellings
   std::string name;
   if (!clip.empty()) {
     const auto index = find_clip(scene, clip);

@@ -736,6 +736,30 @@ class Nintendo64(Cli):
             bad = self.run_tool("info", "empty." + name[-3:], status=1)
             self.assertIn(b"without a table", bad.stdout + bad.stderr)
 
+    def test_spellings_by_the_name_of_the_output(self):
+        wave, call = EXAMPLES / "sm64" / "wave.inc.c", b"smlua_anim_util_register_animation"
+        self.run_tool("convert", wave, "--to", "sm64-dma", "-o", "wave.bin", status=0)
+        self.run_tool("convert", "wave.bin", "-o", "wave.lua", status=0)
+        lua = (self.folder / "wave.lua").read_bytes()
+        self.assertTrue(lua.startswith(call))
+        self.run_tool("convert", "wave.lua", "-o", "wave.glb", status=0)
+        # Back as it was; and as C, where the name asks for it.
+        self.run_tool("convert", "wave.glb", "-o", "again.lua", status=0)
+        self.assertEqual((self.folder / "again.lua").read_bytes(), lua)
+        self.run_tool("convert", "wave.glb", "--to", "sm64-c", "-o", "wave.inc.c", status=0)
+        self.assertIn(b"struct Animation anim_00 = {", (self.folder / "wave.inc.c").read_bytes())
+        self.run_tool("convert", "wave.glb", "--to", "sm64-c", "-o", "wave.json", status=0)
+        self.assertEqual(json.loads((self.folder / "wave.json").read_bytes())["length"], 30)
+        tables = []
+        for name in ("wave.lua", "wave.json"):
+            self.run_tool("convert", name, "--to", "sm64-dma", "-f", "-o", "out.bin", status=0)
+            tables.append((self.folder / "out.bin").read_bytes()[0x28:])
+        self.assertEqual(tables[0], tables[1])
+        # A pack is a folder.
+        self.run_tool("convert", wave, "--to", "sm64-c", "--profile", "dynos", "-o", "pack/", status=0)
+        self.assertEqual(sorted(path.name for path in (self.folder / "pack").iterdir()),
+                         ["table.inc.c", "wave.inc.c"])
+
     def test_segments_of_other_files(self):
         header = struct.pack(">6h3I", 1, 0, 0, 0, 3, 2, 0x07000008, 0x05000000, 0)
         self.write("main.bin", bytes(0x100) + header + b"rest")

@@ -117,7 +117,11 @@ Outputs c_to_c(std::span<const Input> inputs, Companions companions, const Optio
     if (document == nullptr) return fail(std::string(kUnsupported), input.path + " is not sm64-c");
     auto text = c_again(*document, options);
     if (!text) return std::unexpected(std::move(text.error()));
-    files.push_back({inputs.size() == 1 ? "" : base_name(input.path), to_bytes(*text)});
+    const CFile& file = document->file;
+    const bool becomes_c =
+        file.spelling != Spelling::c && !file.headers.empty() && options.has("profile");
+    std::string name = becomes_c ? title_of(input.path) + ".inc.c" : base_name(input.path);
+    files.push_back({inputs.size() == 1 && !becomes_c ? "" : std::move(name), to_bytes(*text)});
   }
   return files;
 }

@@ -4,6 +4,8 @@
 #include "formats/sm64/c_write.hpp"
 #include "formats/sm64/clip_back.hpp"
 #include "formats/sm64/findings.hpp"
+#include "formats/sm64/gather.hpp"
+#include "formats/sm64/spelling.hpp"
 
 namespace anmkit::sm64 {
 namespace {
@@ -79,18 +81,28 @@ Result<DocumentPtr> parse_made(std::string_view id, const Result<Bytes>& bytes) 
 
 Result<DocumentPtr> c_from_scene(const Scene& scene, const Document* original,
                                  const Options& options, ConversionReport& report) {
-  Back back;
-  const auto profile = profile_named(options.text("profile", "vanilla-actor"));
+  const auto* from = as<CDocument>(original, kCId);
+  // The original's spelling, unless the output's name says another.
+  const auto told = spelling_of_output(options);
+  const Spelling before = from == nullptr ? Spelling::c : from->file.spelling;
+  const Profile profile = profile_of(options, profile_of(told.value_or(before)));
   const bool mario = profile == Profile::mario_dma;
+  Back back;
   if (auto done = bring_back(scene, original, mario, options, report, back); !done) {
     return std::unexpected(done.error());
   }
-  if (back.unchanged && original->format() == kCId && !options.has("profile")) {
-    return again(*original);
+  const bool alike = from != nullptr && spelling_of(profile) == before;
+  if (back.unchanged && alike && !options.has("profile")) return again(*original);
+  if (spelling_of(profile) == Spelling::lua) {
+    return parse_made(kCId, to_bytes(write_lua(back.motions)));
+  }
+  if (spelling_of(profile) == Spelling::saturn) {
+    const std::string text = before == Spelling::saturn ? from->source : std::string();
+    return parse_made(kCId, to_bytes(write_saturn(back.motions.front(), text)));
   }
   const auto file = make_c(back.motions, scene.name.empty() ? "anims" : scene.name + "_anims");
   if (!file) return std::unexpected(file.error());
-  return parse_made(kCId, to_bytes(write_c(*file, {}, profile.value_or(Profile::vanilla_actor))));
+  return parse_made(kCId, to_bytes(write_c(*file, {}, profile)));
 }
 
 Result<DocumentPtr> dma_from_scene(const Scene& scene, const Document* original,

@@ -24,6 +24,10 @@ Result<Gathered> gather(std::span<const Input> inputs, Companions companions,
 CompressOptions compress_options(const Options& options);
 std::string base_name(std::string_view path);
 
+// The spelling that the extension of the output means; empty when it says nothing.
+std::optional<Spelling> spelling_of_output(const Options& options);
+// The usual profile of a spelling.
+Profile profile_of(Spelling spelling);
 // The profile that --profile names, or the extension of the output, else `otherwise`.
 Profile profile_of(const Options& options, Profile otherwise);
 // Whether a profile is written from resolved animations: files that are not C, and packs.

@@ -75,11 +75,13 @@ void fields(Archive& archive, T& parts) {
 struct CParts {
   CFile file;
   std::optional<std::string> source;
+  std::optional<bool> script;  // Lua by its name alone: without any animation
 };
 template <class Archive, Of<CParts> T>
 void fields(Archive& archive, T& parts) {
   fields(archive, parts.file);
   archive("source", parts.source);
+  archive("script", parts.script);
 }
 
 struct GeoParts {
@@ -103,6 +105,9 @@ void CDocument::dump(JsonWriter& writer) const {
   // The text stands beside its fields, so that unedited fields give back every byte of it.
   FieldWriter archive(writer);
   archive("source", source);
+  if (file.spelling == Spelling::lua && spelling_of(source) == Spelling::c) {
+    archive("script", true);
+  }
 }
 void DmaDocument::dump(JsonWriter& writer) const {
   write_fields(writer, table);
@@ -142,6 +147,11 @@ Result<Bytes> AnimDocument::write() const {
 Result<DocumentPtr> build_c(const JsonValue& object, Diagnostics&) {
   auto parts = read_fields<CParts>(object);
   if (!parts) return std::unexpected(std::move(parts.error()));
+  if (parts->script.value_or(false)) {
+    parts->file.spelling = Spelling::lua;
+    return std::make_unique<CDocument>(std::move(parts->source).value_or(""),
+                                       std::move(parts->file));
+  }
   Result<std::string> text = edited_source(parts->file, parts->source.value_or(""));
   if (!text) return std::unexpected(std::move(text.error()));
   Diagnostics unused;

@@ -159,9 +159,23 @@ std::vector<OutputFile> pack_files(const Gathered& all, std::string_view title) 
 
 }  // namespace
 
+std::optional<Spelling> spelling_of_output(const Options& options) {
+  const std::string_view output = options.text(kOutputOption);
+  if (output.ends_with(".lua")) return Spelling::lua;
+  if (output.ends_with(".json")) return Spelling::saturn;
+  if (output.ends_with(".c") || output.ends_with(".h")) return Spelling::c;
+  return {};
+}
+
+Profile profile_of(Spelling spelling) {
+  if (spelling == Spelling::lua) return Profile::coopdx_lua;
+  return spelling == Spelling::saturn ? Profile::saturn_json : Profile::vanilla_actor;
+}
+
 Profile profile_of(const Options& options, Profile otherwise) {
   if (const auto named = profile_named(options.text("profile"))) return *named;
-  return options.text(kOutputOption).ends_with(".lua") ? Profile::coopdx_lua : otherwise;
+  const auto told = spelling_of_output(options);
+  return told && *told != Spelling::c ? profile_of(*told) : otherwise;
 }
 
 bool is_remade(Profile profile, const Options& options) {

@@ -40,7 +40,11 @@ bool CDocument::is_mario() const {
 }
 
 DocumentPtr parse_c_document(const Source& source, const Options&, Diagnostics& diagnostics) {
-  auto parsed = parse_source(as_text(source.bytes), diagnostics);
+  // A script without calls is no C either.
+  const std::string_view text = as_text(source.bytes);
+  const bool script = source.path.ends_with(".lua") && spelling_of(text) == Spelling::c &&
+                      text.find("struct Animation") == std::string_view::npos;
+  auto parsed = script ? parse_lua(text, diagnostics) : parse_source(text, diagnostics);
   if (!parsed) return nullptr;
   auto document =
       std::make_unique<CDocument>(std::string(as_text(source.bytes)), std::move(*parsed));

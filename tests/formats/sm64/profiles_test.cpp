@@ -76,6 +76,16 @@ TEST(Sm64Lua, Calls) {
   }
 }
 
+// The other scripts of a mod are no C, and no fault.
+TEST(Sm64Lua, ScriptsWithoutCalls) {
+  const std::string text =
+      "local t = { 'it''s', #arg }\nif t[1] ~= nil then print(t[1] .. \"}\") end\n";
+  const auto loaded = source(text, "mod/main.lua");
+  ASSERT_TRUE(loaded->document);
+  EXPECT_TRUE(loaded->document->info().clips.empty());
+  expect_round_trip("sm64-c", to_bytes(text), "mod/main.lua");
+}
+
 // A name stands for the table it was last given.
 TEST(Sm64Lua, SeveralCalls) {
   const auto loaded =
@@ -133,6 +143,7 @@ TEST(Sm64Lua, Written) {
   const auto odd = source(
       kCall + "('dance \"2\"', 1, 189, 0, 0, 3, {" + kValues + "}, {" + kIndices + "})", "odd.lua");
   const Made c = convert("sm64-c", *odd, profile("vanilla-actor"));
+  EXPECT_EQ(c.files.at(0).name, "odd.inc.c");
   EXPECT_NE(text_of(c.files.at(0)).find("struct Animation dance__2_ = {"), std::string::npos);
   // (C text has a zero after an odd number of samples.)
   EXPECT_NE(text_of(c.files[0]).find("    0xF000, 0x0000, 0x1000, 0x0000,\n"), std::string::npos);
