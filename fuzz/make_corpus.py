@@ -128,6 +128,12 @@ with tempfile.TemporaryDirectory() as scratch:
             save("cs2", f"line-{i:02}", b"\xf0" + line)
 save("json", "small.json", b'{"a": [1, -2.5e3, true, null, "x\\u00e9\\n"], "b": {}}')
 
+# Animations that are not C: the same in Lua and in Saturn's JSON.
+wave = examples / "sm64" / "wave.inc.c"
+for profile, name in (("coopdx-lua", "wave.lua"), ("saturn-json", "wave.json")):
+    text = run("convert", wave, "--to", "sm64-c", "--profile", profile, "-o", "-")
+    save("sm64", name, bytes([index["sm64-c"]]) + text)
+
 # Archives and pictures, with the writers of the tests.
 sys.path.insert(0, str(here.parent / "tests" / "cli"))
 import archives_test

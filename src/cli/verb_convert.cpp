@@ -40,8 +40,9 @@ Target target_of(const Arguments& arguments, const Format* from) {
     }
     if (detection.format == from) return {true, from};
   }
-  // No extension says anything: the same format again. JSON is what `dump` writes.
-  const bool json = arguments.output.ends_with(".json");
+  // No extension says anything: the same format again. JSON is what `dump` writes, unless a profile
+  // is one of JSON.
+  const bool json = arguments.output.ends_with(".json") && !arguments.options.has("profile");
   if (!found.known && from != nullptr && !json) return {true, from};
   return found;
 }
@@ -53,7 +54,8 @@ const Conversion* from_anything(const Target& target) {
 
 int unknown_target(const Arguments& arguments) {
   if (arguments.to.empty() && arguments.output.ends_with(".json")) {
-    print_error("no format is written as .json by convert", "anmkit dump writes any file as JSON");
+    print_error("no format is written as .json by convert",
+                "anmkit dump writes any file as JSON; or name a format with --to ID");
     return kUsage;
   }
   print_error(arguments.to.empty()

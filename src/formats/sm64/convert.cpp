@@ -81,6 +81,12 @@ Outputs anim_to_c(std::span<const Input> inputs, Companions companions, const Op
   return one(to_bytes(write_c(*file, {}, profile)));
 }
 
+// Lua and Saturn's JSON become C when a profile of C is named, or a file called .c.
+bool becomes_c(const CFile& file, const Options& options) {
+  return file.spelling != Spelling::c && !file.headers.empty() &&
+         (options.has("profile") || spelling_of_output(options) == Spelling::c);
+}
+
 // The text of one file, optimised and in another profile when that is asked for.
 Result<std::string> c_again(const CDocument& document, const Options& options) {
   std::string text = document.source;
@@ -93,7 +99,8 @@ Result<std::string> c_again(const CDocument& document, const Options& options) {
     if (!edited) return edited;
     text = std::move(*edited);
   }
-  const auto profile = profile_named(options.text("profile"));
+  auto profile = profile_named(options.text("profile"));
+  if (!profile && becomes_c(file, options)) profile = Profile::vanilla_actor;
   const bool any = !file.headers.empty() || !file.arrays.empty() || !file.tables.empty();
   if (!profile || !any) return text;
   if (file.spelling == Spelling::c) return write_c(file, document.source, *profile);
@@ -117,11 +124,9 @@ Outputs c_to_c(std::span<const Input> inputs, Companions companions, const Optio
     if (document == nullptr) return fail(std::string(kUnsupported), input.path + " is not sm64-c");
     auto text = c_again(*document, options);
     if (!text) return std::unexpected(std::move(text.error()));
-    const CFile& file = document->file;
-    const bool becomes_c =
-        file.spelling != Spelling::c && !file.headers.empty() && options.has("profile");
-    std::string name = becomes_c ? title_of(input.path) + ".inc.c" : base_name(input.path);
-    files.push_back({inputs.size() == 1 && !becomes_c ? "" : std::move(name), to_bytes(*text)});
+    const bool renamed = becomes_c(document->file, options);
+    std::string name = renamed ? title_of(input.path) + ".inc.c" : base_name(input.path);
+    files.push_back({inputs.size() == 1 && !renamed ? "" : std::move(name), to_bytes(*text)});
   }
   return files;
 }
