@@ -65,6 +65,11 @@ int unknown_target(const Arguments& arguments) {
   return kUsage;
 }
 
+std::string_view extension_of(std::string_view path) {
+  const std::size_t dot = path.find_last_of("./");
+  return dot == path.npos || path[dot] == '/' ? std::string_view() : path.substr(dot);
+}
+
 // Where a copy of an input goes.
 std::string output_path(const Arguments& arguments, const std::string& input) {
   if (!arguments.output.ends_with('/')) return arguments.output;
@@ -213,7 +218,11 @@ int no_conversion(const Format& from, const Format& to) {
 int convert_native(std::vector<Opened>& inputs, const Format& from, const Format& to,
                    const Arguments& arguments) {
   const Conversion* conversion = find_conversion(from.id, to.id);
-  if (&from == &to && (conversion == nullptr || arguments.options.empty())) {
+  // The same format under another extension may be another spelling of it.
+  const bool renamed = inputs.size() == 1 && !arguments.output.ends_with('/') &&
+                       extension_of(inputs.front().path) != extension_of(arguments.output);
+  const bool plain = arguments.options.empty() && !renamed;
+  if (&from == &to && (conversion == nullptr || plain)) {
     if (inputs.size() > 1 && !arguments.output.ends_with('/')) {
       print_error("several files of one format need a folder", "-o FOLDER/");
       return kUsage;

@@ -253,6 +253,14 @@ class Outputs(Cli):
         self.assertEqual((self.folder / "among.glb").read_bytes(),
                          (self.folder / "named.glb").read_bytes())
 
+    def test_a_copy_under_another_extension_is_a_copy(self):
+        self.run_tool("convert", EXAMPLES / "sm64" / "wave.inc.c", "--to", "sm64-dma", "-o", "w.bin", status=0)
+        for path in (WALK, ROBOT, EXAMPLES / "psx" / "HOP.ANM", EXAMPLES / "psx" / "MODEL.TMD", "w.bin",
+                     EXAMPLES / "sm64" / "wave.inc.c", EXAMPLES / "gc" / "stalk.anm"):
+            self.run_tool("convert", path, "-f", "-o", "copy.other", status=0)
+            self.assertEqual((self.folder / "copy.other").read_bytes(),
+                             (self.folder / path).read_bytes(), path)
+
     def test_links_and_pipes_are_kept(self):
         target = self.write("target.glb", b"old")
         (self.folder / "link.glb").symlink_to("target.glb")
@@ -750,6 +758,12 @@ class Nintendo64(Cli):
         self.assertIn(b"struct Animation anim_00 = {", (self.folder / "wave.inc.c").read_bytes())
         self.run_tool("convert", "wave.glb", "--to", "sm64-c", "-o", "wave.json", status=0)
         self.assertEqual(json.loads((self.folder / "wave.json").read_bytes())["length"], 30)
+        # The name of the output says so for files, too.
+        for name in ("wave.lua", "wave.json"):
+            self.run_tool("convert", name, "-f", "-o", "back.inc.c", status=0)
+            self.assertIn(b"struct Animation anim_00 = {", (self.folder / "back.inc.c").read_bytes())
+        self.run_tool("convert", wave, "--profile", "saturn-json", "-o", "named.json", status=0)
+        self.assertEqual(json.loads((self.folder / "named.json").read_bytes())["name"], "wave")
         tables = []
         for name in ("wave.lua", "wave.json"):
             self.run_tool("convert", name, "--to", "sm64-dma", "-f", "-o", "out.bin", status=0)
