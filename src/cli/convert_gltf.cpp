@@ -241,9 +241,34 @@ int write_clip_file(const Scene& scene, const std::string& clip, const std::stri
   return deliver(path, *bytes, arguments);
 }
 
+// Several formats share an extension: the file that the scene was made from says which one is
+// meant.
+const Format& meant_by(const Scene& scene, const Format& guess, const Arguments& arguments) {
+  if (!arguments.to.empty()) return guess;
+  std::string others;
+  const auto sources = sources_of(scene);
+  for (const Detection& one : detect({{}, arguments.output})) {
+    const auto made_it = [&](const SceneSource& source) { return source.format == one.format->id; };
+    if (std::ranges::any_of(sources, made_it)) return *one.format;
+    if (one.format != &guess && one.format->from_scene != nullptr)
+      others += " " + std::string(one.format->id);
+  }
+  if (!others.empty()) {
+    print_note(fmt::format("{}: written as {}; --to chooses another:{}", arguments.output, guess.id,
+                           others));
+  }
+  return guess;
+}
+
 }  // namespace
 
-int convert_from_gltf(const Opened& input, const Format& target, const Arguments& arguments) {
+int convert_from_gltf(const Opened& input, const Format& guess, const Arguments& arguments) {
+  const auto scene = read_gltf(input.bytes);
+  if (!scene) {
+    print_diagnostic(input.path, scene.error());
+    return kBad;
+  }
+  const Format& target = meant_by(*scene, guess, arguments);
   if (target.from_scene == nullptr) {
     std::string able;
     for (const Family& family : families()) {
@@ -254,11 +279,6 @@ int convert_from_gltf(const Opened& input, const Format& target, const Arguments
     print_error(fmt::format("glTF cannot become {}", target.id),
                 "formats that can be made from glTF:" + able);
     return kUsage;
-  }
-  const auto scene = read_gltf(input.bytes);
-  if (!scene) {
-    print_diagnostic(input.path, scene.error());
-    return kBad;
   }
   if (const auto lost = find_lost_extras(input.bytes)) print_diagnostic(input.path, *lost);
   if (!arguments.output.ends_with('/')) {

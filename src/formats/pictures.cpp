@@ -6,6 +6,7 @@
 #include "anmkit/cs2_pictures.hpp"
 #include "core/findings.hpp"
 #include "formats/cs2/document.hpp"
+#include "formats/gc/document.hpp"
 #include "formats/psx/document.hpp"
 
 namespace anmkit {
@@ -17,6 +18,9 @@ Result<std::vector<StoredPicture>> pictures_of(const Document& document) {
   }
   if (const auto* file = psx::as<psx::TimDocument>(&document, psx::kTimId)) {
     return psx::decode_palettes(file->tim);
+  }
+  if (document.format() == gc::kTextureId) {
+    return gc::decode_textures(static_cast<const gc::TextureDocument&>(document).file);
   }
   return fail(std::string(kUnsupported),
               "a " + std::string(document.format()) + " file has no pictures inside");

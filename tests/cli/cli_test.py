@@ -342,6 +342,16 @@ class GltfRoundTrip(Cli):
             back = self.folder / "back" / pathlib.Path(path).name
             self.assertEqual(back.read_bytes(), pathlib.Path(path).read_bytes())
 
+    def test_the_source_says_which_format_an_extension_means(self):
+        for name, clip in (("gc", "stalk.anm"), ("psx", "HOP.ANM")):
+            path = EXAMPLES / name / clip
+            self.run_tool("convert", path, "-o", name + ".glb", status=0)
+            self.run_tool("convert", name + ".glb", "-o", name + ".anm", status=0)
+            self.assertEqual((self.folder / (name + ".anm")).read_bytes(), path.read_bytes())
+        self.run_tool("convert", WALK, "--with", ROBOT, "-o", "walk.glb", status=0)
+        done = self.run_tool("convert", "walk.glb", "-o", "walk.anm")
+        self.assertIn(b"--to chooses another: gc-anm", done.stderr)
+
     def test_without_the_source_the_motion_is_fitted(self):
         self.run_tool("convert", WALK, "--with", ROBOT, "--no-source", "-o", "robot.glb", status=0)
         done = self.run_tool("convert", "robot.glb", "-o", "back.csmodelanim", status=0)
@@ -561,6 +571,15 @@ class Targets(Cli):
     def test_an_empty_file_is_called_empty(self):
         done = self.run_tool("info", self.write("x.bin", b""), status=1)
         self.assertIn(b"empty", done.stderr)
+
+
+class Textures(Cli):
+    def test_textures_become_png(self):
+        self.run_tool("convert", EXAMPLES / "gc" / "stalk.tpl", "-o", "one.png", status=0)
+        self.run_tool("convert", EXAMPLES / "gc" / "stalk.tpl", "-o", "all/", status=0)
+        one = (self.folder / "one.png").read_bytes()
+        self.assertEqual(struct.unpack(">4sII", one[12:24]), (b"IHDR", 8, 8))
+        self.assertEqual((self.folder / "all" / "stalk_0000.png").read_bytes(), one)
 
 
 class Cameras(Cli):

@@ -4,6 +4,7 @@
 #include "anmkit/document.hpp"
 #include "anmkit/gc.hpp"
 #include "anmkit/gc_model.hpp"
+#include "anmkit/pictures.hpp"
 #include "anmkit/registry.hpp"
 
 namespace anmkit::gc {
@@ -108,6 +109,9 @@ class TextureDocument final : public FileDocument<TexturePalette, kTextureId> {
   Result<Scene> to_scene(Companions companions, const Options& options,
                          Diagnostics& diagnostics) const override;
 };
+
+// tpl_scene.cpp: the first level of every texture, numbered as in the file.
+Result<std::vector<StoredPicture>> decode_textures(const TexturePalette& palette);
 
 // The first companion of a format, or null. (The library has no RTTI: the format id says which
 // class it is.)

@@ -5,39 +5,65 @@
 
 namespace anmkit::gc {
 
-// Each texture on a quad of its size, side by side.
-Result<Scene> TextureDocument::to_scene(Companions, const Options&,
-                                        Diagnostics& diagnostics) const {
-  const TexturePalette& palette = file;
-  const auto bytes = write();
-  if (!bytes) return std::unexpected(bytes.error());
-  Scene scene;
-  scene.metres_per_unit = 1.0 / 256;
-  float x = 0;
+namespace {
+
+// Calls use(index, picture) for each texture that can be shown, and reports the others.
+template <class Use>
+void decode_all(const TexturePalette& palette, ByteView bytes, Diagnostics& diagnostics, Use use) {
   std::uint64_t texels = 0;
   const Textures textures(palette);
   for (std::size_t i = 0; i < palette.descriptors.size(); ++i) {
     const TextureHeader* header = textures.image(i);
     if (header == nullptr) continue;
     texels += std::uint64_t{header->width} * header->height;
-    if (texels > most_texels(bytes->size())) {
+    if (texels > most_texels(bytes.size())) {
       Findings(diagnostics)
           .warning("TPL010", "textures share their texels so often that the rest is left out", {},
                    path_of("descriptors", i));
-      break;
+      return;
     }
-    auto picture = decode(*bytes, *header, textures.clut(i));
+    auto picture = decode(bytes, *header, textures.clut(i));
     if (!picture) {
       diagnostics.add(Severity::warning, picture.error().code, picture.error().message,
                       picture.error().offset, path_of("descriptors", i));
       continue;
     }
-    const auto w = static_cast<float>(picture->width), h = static_cast<float>(picture->height);
+    use(i, std::move(*picture));
+  }
+}
+
+}  // namespace
+
+Result<std::vector<StoredPicture>> decode_textures(const TexturePalette& palette) {
+  const auto bytes = write(palette);
+  if (!bytes) return std::unexpected(bytes.error());
+  std::vector<StoredPicture> pictures;
+  Diagnostics findings;
+  decode_all(palette, *bytes, findings, [&](std::size_t index, Picture&& picture) {
+    StoredPicture& stored = pictures.emplace_back();
+    stored.id = static_cast<std::uint32_t>(index);
+    stored.picture = {picture.width, picture.height, std::move(picture.pixels)};
+  });
+  if (!findings.empty()) return std::unexpected(findings.finish().front());
+  if (pictures.empty()) return fail(prefixed("TPL006"), "the file has no textures");
+  return pictures;
+}
+
+// Each texture on a quad of its size, side by side.
+Result<Scene> TextureDocument::to_scene(Companions, const Options&,
+                                        Diagnostics& diagnostics) const {
+  const auto bytes = write();
+  if (!bytes) return std::unexpected(bytes.error());
+  Scene scene;
+  scene.metres_per_unit = 1.0 / 256;
+  float x = 0;
+  decode_all(file, *bytes, diagnostics, [&](std::size_t index, Picture&& picture) {
+    const auto w = static_cast<float>(picture.width), h = static_cast<float>(picture.height);
     const auto at = static_cast<std::int32_t>(scene.images.size());
-    scene.images.push_back({"texture" + std::to_string(i), "", std::move(picture->pixels),
-                            picture->width, picture->height});
+    const std::string name = "texture" + std::to_string(index);
+    scene.images.push_back({name, "", std::move(picture.pixels), picture.width, picture.height});
     Material& material = scene.materials.emplace_back();
-    material.name = "texture" + std::to_string(i);
+    material.name = name;
     material.image = at;
     material.double_sided = material.unlit = true;
     material.alpha = AlphaMode::blend;
@@ -47,14 +73,14 @@ Result<Scene> TextureDocument::to_scene(Companions, const Options&,
     quad.uvs = {{0, 0}, {0, 1}, {1, 1}, {1, 0}};
     quad.indices = {0, 1, 2, 2, 3, 0};
     Mesh& mesh = scene.meshes.emplace_back();
-    mesh.name = material.name;
+    mesh.name = name;
     mesh.primitives.push_back(std::move(quad));
     Node& node = scene.nodes.emplace_back();
-    node.name = material.name;
-    node.id = static_cast<std::int64_t>(i);
+    node.name = name;
+    node.id = static_cast<std::int64_t>(index);
     node.mesh = at;
     x += w + 8;
-  }
+  });
   return scene;
 }
 
