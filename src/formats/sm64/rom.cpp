@@ -13,6 +13,7 @@ constexpr std::uint64_t kRomAddresses[] = {0x4EC000, 0x4E9FA0, 0x4CE710, 0x4C6E2
 // size of the first entry, differs in hacks that changed the animation.)
 constexpr std::uint64_t kDirectory = 8 + 8 * std::uint64_t{kMarioAnimations};
 constexpr std::size_t kMostFound = 4;
+constexpr std::uint32_t kRomMagic = 0x80371240;
 
 std::uint32_t word(ByteView bytes, std::uint64_t at) {
   return load<std::uint32_t, std::endian::big>(bytes.data() + at);
@@ -97,9 +98,12 @@ DocumentPtr parse_dma_document(const Source& source, const Options&, Diagnostics
     bytes = swapped;
   }
   const auto at = find_dma_in_rom(bytes);
-  if (!at && group != 0) {
+  if (!at && begins_with(bytes, kRomMagic)) {
     diagnostics.add(Severity::error, "sm64.E-DMAHEAD",
-                    "a ROM without a table of Mario's animations in it", 0);
+                    "a ROM without a table of Mario's 209 animations, neither at the addresses of "
+                    "known versions nor anywhere by its signature; --offset names another table's "
+                    "place",
+                    0);
     return nullptr;
   }
   const ByteView before = bytes.first(at.value_or(0));
