@@ -243,19 +243,19 @@ int write_clip_file(const Scene& scene, const std::string& clip, const std::stri
 
 // Several formats share an extension: the file that the scene was made from says which one is
 // meant.
-const Format& meant_by(const Scene& scene, const Format& guess, const Arguments& arguments) {
+const Format* meant_by(const Scene& scene, const Format* guess, const Arguments& arguments) {
   if (!arguments.to.empty()) return guess;
   std::string others;
   const auto sources = sources_of(scene);
   for (const Detection& one : detect({{}, arguments.output})) {
     const auto made_it = [&](const SceneSource& source) { return source.format == one.format->id; };
-    if (std::ranges::any_of(sources, made_it)) return *one.format;
-    if (one.format != &guess && one.format->from_scene != nullptr)
+    if (std::ranges::any_of(sources, made_it)) return one.format;
+    if (one.format != guess && one.format->from_scene != nullptr)
       others += " " + std::string(one.format->id);
   }
   if (!others.empty()) {
-    print_note(fmt::format("{}: written as {}; --to chooses another:{}", arguments.output, guess.id,
-                           others));
+    print_note(fmt::format("{}: written as {}; --to chooses another:{}", arguments.output,
+                           guess->id, others));
   }
   return guess;
 }
@@ -268,7 +268,7 @@ int convert_from_gltf(const Opened& input, const Format& guess, const Arguments&
     print_diagnostic(input.path, scene.error());
     return kBad;
   }
-  const Format& target = meant_by(*scene, guess, arguments);
+  const Format& target = *meant_by(*scene, &guess, arguments);
   if (target.from_scene == nullptr) {
     std::string able;
     for (const Family& family : families()) {
