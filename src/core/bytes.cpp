@@ -44,7 +44,7 @@ constexpr std::string_view kBase64 =
 
 // Two digits for twelve bits.
 constexpr auto kBase64Pairs = [] {
-  std::array<char, 2 * 4096> pairs{};
+  std::array<char, std::size_t{2} * 4096> pairs{};
   for (std::size_t i = 0; i < 4096; ++i) {
     pairs[2 * i] = kBase64[i >> 6];
     pairs[2 * i + 1] = kBase64[i & 63];
