@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "cli/archive.hpp"
+#include "core/letters.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -111,14 +112,9 @@ Result<Bytes> read_path(const std::string& path) {
 
 namespace {
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 bool begins_with(std::string_view text, std::string_view prefix, bool any_case) {
   if (!any_case) return text.starts_with(prefix);
-  return text.size() >= prefix.size() &&
-         std::ranges::equal(text.substr(0, prefix.size()), prefix, {}, lower, lower);
+  return equal_in_any_case(text.substr(0, prefix.size()), prefix);
 }
 
 // First path elements below a prefix, each once. Archives that find entries whatever the case of

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 
+#include "core/letters.hpp"
 #include "formats/families.hpp"
 
 namespace anmkit {
@@ -22,11 +23,7 @@ std::string lower_extension(std::string_view path) {
   if (slash != std::string_view::npos) path.remove_prefix(slash + 1);
   const std::size_t dot = path.rfind('.');
   if (dot == std::string_view::npos) return {};
-  std::string extension(path.substr(dot));
-  for (char& c : extension) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
-  }
-  return extension;
+  return lowered(path.substr(dot));
 }
 
 bool has_extension(const Format& format, std::string_view extension) {

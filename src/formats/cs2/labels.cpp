@@ -1,19 +1,12 @@
 #include "formats/cs2/labels.hpp"
 
+#include "core/letters.hpp"
 #include "formats/cs2/findings.hpp"
 
 namespace anmkit::cs2 {
 namespace {
 
 constexpr std::size_t kLongestName = 31;
-
-std::string folded(std::string_view name) {
-  std::string key(name);
-  for (char& c : key) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
-  }
-  return key;
-}
 
 void check_number(const Token& token, std::size_t line, SourceFindings& findings) {
   if (token.character) {
@@ -59,7 +52,7 @@ void check_line(const SourceText& text, const TokenLine& tokens, std::size_t lin
 }
 
 Label* Labels::find(std::string_view name) {
-  const auto found = by_name_.find(folded(name));
+  const auto found = by_name_.find(lowered(name));
   return found != by_name_.end() ? &labels_[found->second] : nullptr;
 }
 
@@ -95,7 +88,7 @@ bool Labels::define(const SourceText& text, const TokenLine& tokens, std::size_t
     }
     return findings.strict();
   }
-  by_name_.emplace(folded(token.text), labels_.size());
+  by_name_.emplace(lowered(token.text), labels_.size());
   labels_.push_back({token.text, 0xFFFFFFFF, line, token.column, token.length, false});
   return true;
 }

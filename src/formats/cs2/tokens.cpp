@@ -1,4 +1,5 @@
 #include "formats/cs2/tokens.hpp"
+#include "core/letters.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,9 +17,6 @@ int hex_digit(char c) {
 }
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
 }
 
 // C operators, longest first.
@@ -183,7 +181,7 @@ bool is_pair(std::string_view text, std::size_t position) {
 }
 
 bool same_name(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
+  return equal_in_any_case(a, b);
 }
 
 void tokenise(std::string_view line, TokenLine& result) {

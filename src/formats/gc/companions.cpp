@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/letters.hpp"
 #include "formats/gc/canonical.hpp"
 #include "formats/gc/compact.hpp"
 #include "formats/gc/document.hpp"
@@ -9,18 +10,10 @@
 namespace anmkit::gc {
 namespace {
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return out;
-}
-
 std::string stem_of(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   if (slash != std::string_view::npos) path.remove_prefix(slash + 1);
-  return lower(path.substr(0, path.rfind('.')));
+  return lowered(path.substr(0, path.rfind('.')));
 }
 
 // The folder of a file, listed once.
@@ -37,7 +30,7 @@ class Beside {
   std::string find(std::string_view extension, const std::vector<std::string>& stems = {}) const {
     std::vector<std::string> all;
     for (const std::string& name : names_) {
-      if (lower(name).ends_with(extension)) all.push_back(name);
+      if (lowered(name).ends_with(extension)) all.push_back(name);
     }
     const auto of_stem = [&](const std::string& stem) {
       const auto at = std::ranges::find(all, stem, [](const std::string& n) { return stem_of(n); });

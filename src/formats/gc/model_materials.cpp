@@ -1,15 +1,14 @@
 // Textures and colours of display objects as materials (sections 9.2, 9.3 and 11).
+#include "core/letters.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/model_primitives.hpp"
 
 namespace anmkit::gc {
 namespace {
 
-std::string lower(std::string_view text) {
-  std::string result(text.substr(text.find_last_of("/\\") + 1));
-  for (char& c : result)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return result;
+// The last part of a path, to be compared in any case.
+std::string file_key(std::string_view path) {
+  return lowered(path.substr(path.find_last_of("/\\") + 1));
 }
 std::string text_at(ByteView bytes, std::uint64_t offset) {
   if (offset >= bytes.size()) return {};
@@ -35,11 +34,11 @@ AlphaMode alpha_of(const Bytes& pixels) {
 const TextureDocument* MeshMaker::palette_of(const DisplayObject& object, std::size_t unit) const {
   std::string wanted;
   if (unit < object.textures.size())
-    wanted = lower(text_at(bytes_, std::uint64_t{object.offset} + object.textures[unit].name));
+    wanted = file_key(text_at(bytes_, std::uint64_t{object.offset} + object.textures[unit].name));
   const TextureDocument* found = nullptr;
   for (const Companion& companion : companions_) {
     if (companion.document == nullptr || companion.document->format() != kTextureId) continue;
-    const bool named = lower(companion.path) == wanted;
+    const bool named = file_key(companion.path) == wanted;
     if (found == nullptr || named) found = static_cast<const TextureDocument*>(companion.document);
     if (named) break;
   }

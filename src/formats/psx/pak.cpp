@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/entry_name.hpp"
+#include "core/letters.hpp"
 #include "formats/psx/check.hpp"
 
 namespace anmkit::psx {
@@ -9,10 +10,6 @@ namespace {
 
 constexpr std::uint64_t align4(std::uint64_t value) {
   return (value + 3) & ~std::uint64_t{3};
-}
-
-char fold(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
 }
 
 // Reads one entry; nothing when it was reported as broken.
@@ -104,7 +101,7 @@ void check_places(const Pak& pak, Findings& findings) {
 std::string folded(std::string_view name) {
   std::string text(name);
   for (char& c : text)
-    c = fold(c);
+    c = lower(c);
   return text;
 }
 
@@ -141,7 +138,7 @@ void check_names(const Pak& pak, Findings& findings) {
 
 int compare_names(std::string_view a, std::string_view b) {
   for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
-    const auto x = static_cast<signed char>(fold(a[i])), y = static_cast<signed char>(fold(b[i]));
+    const auto x = static_cast<signed char>(lower(a[i])), y = static_cast<signed char>(lower(b[i]));
     if (x != y) return x < y ? -1 : 1;
   }
   return a.size() == b.size() ? 0 : a.size() < b.size() ? -1 : 1;

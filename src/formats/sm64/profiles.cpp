@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/letters.hpp"
 #include "formats/sm64/c_write.hpp"
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/gather.hpp"
@@ -11,20 +12,13 @@
 namespace anmkit::sm64 {
 namespace {
 
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](char c) {
-    return static_cast<char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
-  });
-  return text;
-}
-
 // Names that differ also where capitals do not count, as in the folders of some systems.
 class Names {
  public:
   explicit Names(std::set<std::string> taken = {}) : used_(std::move(taken)) {}
   std::string unique(const std::string& name) {
     std::string tried = name;
-    for (int i = 2; !used_.insert(lower(tried)).second; ++i)
+    for (int i = 2; !used_.insert(lowered(tried)).second; ++i)
       tried = name + "_" + std::to_string(i);
     return tried;
   }
