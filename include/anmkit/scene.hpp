@@ -88,6 +88,9 @@ struct Clip {
   // JSON object text kept for a lossless way back (glTF: animations[i].extras.anmkit); empty =
   // none.
   std::string extras;
+  // JSON object text of extensions that glTF files carry for other tools, by extension name (glTF:
+  // animations[i].extensions); empty = none.
+  std::string extensions;
 };
 
 // Parts of a local transform. The matrix is T(translation) * R(rotation) * T(pivot) * S(scale),
@@ -119,6 +122,8 @@ struct Node {
   std::int32_t camera = -1;  // index, -1 = none
   // World matrix in which skinned vertices were stored, when it is not the rest pose.
   std::optional<Mat4> bind_matrix;
+  // As Clip::extensions (glTF: nodes[i].extensions).
+  std::string extensions;
 };
 
 enum class PrimitiveMode : std::uint8_t { points, lines, triangles };

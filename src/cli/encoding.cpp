@@ -3,6 +3,7 @@
 #include <iconv.h>
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <type_traits>
 
@@ -19,10 +20,9 @@ struct Close {
 using Converter = std::unique_ptr<std::remove_pointer_t<iconv_t>, Close>;
 
 std::string from_shift_jis(std::string_view line) {
-  // What iconv_open gives for an unknown encoding.
-  const auto failed = iconv_t(-1);
   const iconv_t opened = iconv_open("UTF-8", "CP932");
-  if (opened == failed) return {};
+  // What iconv_open gives for an unknown encoding is -1 made a pointer.
+  if (reinterpret_cast<std::intptr_t>(opened) == -1) return {};
   const Converter converter(opened);
   std::string input(line);
   char* from = input.data();

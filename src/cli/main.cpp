@@ -1,5 +1,6 @@
 #include "cli/command_line.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 
@@ -23,10 +24,11 @@ void prepare_memory() {
   // Larger than what is left, so that the heap grows now; volatile, so that it is not left out.
   void* volatile block = std::malloc(1 << 20);
   std::free(block);
-  const auto end = reinterpret_cast<std::uintptr_t>(::sbrk(0));
-  const std::uintptr_t first = (end - kStep + kLargePage - 1) / kLargePage * kLargePage;
+  auto* const end = static_cast<std::byte*>(::sbrk(0));
+  const std::uintptr_t past_page = (reinterpret_cast<std::uintptr_t>(end) - kStep) % kLargePage;
+  std::byte* const first = end - kStep + (past_page == 0 ? 0 : kLargePage - past_page);
   // Only advice: where it cannot be taken, small pages do.
-  (void)::madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
+  (void)::madvise(first, static_cast<std::size_t>(end - first), MADV_HUGEPAGE);
 #endif
 }
 

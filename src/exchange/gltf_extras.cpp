@@ -8,15 +8,24 @@ std::string_view up_name(UpAxis up) {
   return up == UpAxis::y_down ? "y_down" : up == UpAxis::z_up ? "z_up" : "y_up";
 }
 
+namespace {
+
+Result<JsonDocument> parse_object(std::string_view text, std::string_view what) {
+  auto parsed = JsonDocument::parse(text);
+  if (!parsed) return parsed;
+  const JsonValue root = parsed->root();
+  if (root.is(JsonKind::object)) return parsed;
+  return fail("anmkit.GLTF-EXTRAS", std::string(what) + " must be a JSON object",
+              root.begin_offset());
+}
+
+}  // namespace
+
 Result<void> append_members(std::string_view text, JsonWriter& json) {
   if (text.empty()) return {};
-  const auto parsed = JsonDocument::parse(text);
+  const auto parsed = parse_object(text, "extras");
   if (!parsed) return std::unexpected(parsed.error());
-  const JsonValue root = parsed->root();
-  if (!root.is(JsonKind::object)) {
-    return fail("anmkit.GLTF-EXTRAS", "extras must be a JSON object", root.begin_offset());
-  }
-  const JsonValue first = root.first();
+  const JsonValue first = parsed->root().first();
   if (!first) return {};
   JsonValue last = first;
   while (last.next())
@@ -24,6 +33,24 @@ Result<void> append_members(std::string_view text, JsonWriter& json) {
   // All members as one piece, with their own commas and spaces.
   json.raw(parsed->text().substr(first.key_offset(), last.end_offset() - first.key_offset()));
   return {};
+}
+
+Result<void> collect_extensions(std::string_view text, std::vector<std::string>& names) {
+  if (text.empty()) return {};
+  const auto parsed = parse_object(text, "extensions");
+  if (!parsed) return std::unexpected(parsed.error());
+  for (JsonValue item = parsed->root().first(); item; item = item.next()) {
+    if (std::ranges::find(names, item.key()) == names.end()) names.emplace_back(item.key());
+  }
+  return {};
+}
+
+std::string extensions_of(const JsonDocument& document, JsonValue object) {
+  const JsonValue extensions = object["extensions"];
+  if (!extensions.is(JsonKind::object) || !extensions.first()) return {};
+  return std::string(
+      std::string_view(document.text())
+          .substr(extensions.begin_offset(), extensions.end_offset() - extensions.begin_offset()));
 }
 
 std::string foreign_members(const JsonDocument& document, JsonValue object,

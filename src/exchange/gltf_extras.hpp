@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "anmkit/json.hpp"
 #include "anmkit/result.hpp"
@@ -25,6 +26,13 @@ std::string_view up_name(UpAxis up);
 // Appends the members of the JSON object `text` to the object that is open in `json`, spelled as
 // they are. Empty text has none; text that is no object is an error.
 Result<void> append_members(std::string_view text, JsonWriter& json);
+
+// Adds the names of the extensions in the JSON object `text` to `names`, each once. Empty text has
+// none; text that is no object is an error.
+Result<void> collect_extensions(std::string_view text, std::vector<std::string>& names);
+
+// The extensions of a glTF object as an object's text; empty when there are none.
+std::string extensions_of(const JsonDocument& document, JsonValue object);
 
 // The members of an extras object that are not anmkit's own, as an object's text; empty when there
 // are none. Untouched text comes back byte for byte.

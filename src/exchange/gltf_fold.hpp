@@ -20,7 +20,8 @@ struct RawNode {
   std::vector<std::uint32_t> children;
   Trs rest;
   std::int32_t mesh = -1, skin = -1, camera = -1;
-  JsonValue extras;  // extras.anmkit
+  JsonValue extras;        // extras.anmkit
+  std::string extensions;  // all of them, an object's text
   // From the axes that the joint was exported with to those another program gave it.
   Quat axes;
 };

@@ -259,6 +259,7 @@ class Folder {
     Node& node = scene_.nodes[scene_index(i)];
     const JsonValue extras = raw.extras;
     node.name = std::string(extras["name"].string().value_or(raw.name));
+    node.extensions = raw.extensions;
     node.id = extras["id"].integer().value_or(first_new_id_ + folding_.roles[i].scene);
     node.inherit_scale = extras["inheritScale"].boolean().value_or(true);
     std::array<double, 3> size{};
@@ -353,6 +354,7 @@ std::vector<RawNode> read_nodes(GltfFile& file) {
     const std::string path = node_path(i);
     node.name = std::string(list[i]["name"].string().value_or(""));
     node.extras = list[i]["extras"]["anmkit"];
+    node.extensions = extensions_of(file.json(), list[i]);
     read_transform(file, list[i], path, node.rest);
     node.mesh = link(list[i], "mesh", "meshes", path);
     node.skin = link(list[i], "skin", "skins", path);

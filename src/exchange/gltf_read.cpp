@@ -160,6 +160,7 @@ Clip read_clip_head(const GltfFile& file, JsonValue animation, double rate, doub
   const double start = extras["loopStart"].number().value_or(0) * rate / stored_rate;
   clip.loop_start = std::isfinite(start) ? start : 0;
   if (extras.is(JsonKind::object)) clip.extras = foreign_members(file.json(), extras, kClipKeys);
+  clip.extensions = extensions_of(file.json(), animation);
   return clip;
 }
 

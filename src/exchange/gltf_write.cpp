@@ -95,12 +95,39 @@ class GltfWriter {
     const bool unlit =
         std::any_of(materials.begin(), materials.end(), [](const auto& m) { return m.unlit; });
     const bool lens = !rig_of_joint_.empty() && has_moving_lens(scene_, rig_);
-    if (!unlit && !lens) return;
+    std::vector<std::string> names;
+    if (unlit) names.emplace_back("KHR_materials_unlit");
+    if (lens) names.emplace_back(kPointerExtension);
+    collect_foreign(names);
+    if (names.empty()) return;
     json_.key("extensionsUsed");
     json_.begin_array();
-    if (unlit) json_.value("KHR_materials_unlit");
-    if (lens) json_.value(kPointerExtension);
+    for (const std::string& name : names)
+      json_.value(name);
     json_.end_array();
+  }
+
+  // Extensions that formats keep for other tools; text that is none is left out and reported.
+  void collect_foreign(std::vector<std::string>& names) {
+    const auto collect = [&](std::string_view text, std::string_view list, std::size_t i) {
+      const auto done = collect_extensions(text, names);
+      if (done) return !text.empty();
+      report_.diagnostics.add(Severity::warning, "anmkit.GLTF-EXTRAS", done.error().message, {},
+                              std::string(list) + "[" + std::to_string(i) + "].extensions");
+      return false;
+    };
+    node_extensions_.assign(scene_.nodes.size(), false);
+    for (std::size_t i = 0; i < scene_.nodes.size(); ++i)
+      node_extensions_[i] = collect(scene_.nodes[i].extensions, "nodes", i);
+    if (rig_of_joint_.empty()) return;
+    clip_extensions_.assign(scene_.clips.size(), false);
+    for (std::size_t i = 0; i < scene_.clips.size(); ++i)
+      clip_extensions_[i] = collect(scene_.clips[i].extensions, "clips", i);
+  }
+
+  void write_extensions(std::string_view text) {
+    json_.key("extensions");
+    json_.raw(text);
   }
 
   void append_foreign(std::string_view extras, std::string path) {
@@ -227,6 +254,9 @@ class GltfWriter {
         json_.end_array();
       }
       if (node.part == GltfPart::camera) json_.member("camera", camera++);
+      if (node.part == GltfPart::node && node_extensions_[node.scene_node]) {
+        write_extensions(scene_.nodes[node.scene_node].extensions);
+      }
       write_node_extras(node);
       json_.end_object();
     }
@@ -354,6 +384,7 @@ class GltfWriter {
       json_.begin_object();
       json_.member("name", name);
       write_channels(*channels, lens_channels(scene_, rig_, clip, channels->dense_times.size()));
+      if (clip_extensions_[i]) write_extensions(clip.extensions);
       write_clip_extras(clip, i, name);
       json_.end_object();
       if (buffer_.bytes().size() > kMostBytes) break;
@@ -407,6 +438,7 @@ class GltfWriter {
   std::vector<Quat> turns_;  // one a rig node
   std::vector<std::int32_t> joints_;
   std::vector<std::uint32_t> rig_of_joint_;
+  std::vector<bool> node_extensions_, clip_extensions_;  // what can be written
   GltfBuffer buffer_;
   JsonWriter json_;
 };

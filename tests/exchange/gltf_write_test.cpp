@@ -305,6 +305,26 @@ TEST(GltfWrite, ExtrasComeBackByteForByte) {
   EXPECT_EQ(back->clips[0].extras, scene.clips[0].extras);
 }
 
+TEST(GltfWrite, ExtensionsOfOtherToolsAreNamedAndComeBack) {
+  Scene scene = one_node();
+  scene.clips[0].extensions = R"({"OTHER_clip":{"loop":[1, 2]},"OTHER_both":{}})";
+  scene.nodes[0].extensions = R"({"OTHER_both":{"a": 1}})";
+  const Glb glb = write(scene);
+  EXPECT_EQ(glb.json["extensionsUsed"], Json({"OTHER_both", "OTHER_clip"}));
+  EXPECT_EQ(glb.json["animations"][0]["extensions"]["OTHER_clip"]["loop"], Json({1, 2}));
+  ConversionReport report;
+  const auto back = read_gltf(*write_gltf(scene, {}, report));
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->clips[0].extensions, scene.clips[0].extensions);
+  EXPECT_EQ(back->nodes[0].extensions, scene.nodes[0].extensions);
+  scene.clips[0].extensions = "7";
+  const auto without = read_gltf(*write_gltf(scene, {}, report));
+  ASSERT_TRUE(without);
+  EXPECT_EQ(without->clips[0].extensions, "");
+  ASSERT_EQ(report.diagnostics.finish().size(), 1U);
+  EXPECT_EQ(report.diagnostics.finish()[0].path, "clips[0].extensions");
+}
+
 TEST(GltfWrite, BadScenesAreErrorsOrReports) {
   ConversionReport report;
   Scene scene = one_node();
