@@ -10,6 +10,7 @@
 #include "anmkit/craftstudio.hpp"
 #include "anmkit/registry.hpp"
 #include "anmkit/sampler.hpp"
+#include "anmkit/transform_sampler.hpp"
 
 namespace anmkit {
 namespace {
@@ -168,6 +169,20 @@ void sample_transforms(benchmark::State& state, double step) {
 BENCHMARK_CAPTURE(sample_transforms, forward, 0.5);
 BENCHMARK_CAPTURE(sample_transforms, random, 77.3);
 
+void sample_short(benchmark::State& state, double step) {
+  const TransformSampler sampler(scene(), scene().clips[0]);
+  std::vector<LocalTransform> out(sampler.node_count());
+  double frame = 0;
+  for (auto _ : state) {
+    sampler.sample(frame, out);
+    benchmark::DoNotOptimize(out.data());
+    frame = std::fmod(frame + step, kFrames);
+  }
+  set_joints(state);
+}
+BENCHMARK_CAPTURE(sample_short, forward, 0.5);
+BENCHMARK_CAPTURE(sample_short, random, 77.3);
+
 void sample_pose(benchmark::State& state) {
   const Sampler sampler(scene(), scene().clips[0]);
   Sampler::Cursor cursor;
@@ -182,11 +197,16 @@ void sample_pose(benchmark::State& state) {
 }
 BENCHMARK(sample_pose);
 
-void world(benchmark::State& state) {
+Scene tree_of_joints() {
   Scene tree = scene();
   for (std::size_t i = 1; i < tree.nodes.size(); ++i) {
     tree.nodes[i].parent = static_cast<std::int32_t>((i - 1) / 2);
   }
+  return tree;
+}
+
+void world(benchmark::State& state) {
+  const Scene tree = tree_of_joints();
   const auto order = parents_first(tree);
   Pose pose;
   Sampler(tree, tree.clips[0]).sample(31, pose);
@@ -198,6 +218,20 @@ void world(benchmark::State& state) {
   set_joints(state);
 }
 BENCHMARK(world);
+
+void world_short(benchmark::State& state) {
+  const Scene tree = tree_of_joints();
+  const Hierarchy hierarchy(tree);
+  std::vector<LocalTransform> pose(tree.nodes.size());
+  TransformSampler(tree, tree.clips[0]).sample(31, pose);
+  std::vector<Columns> out(tree.nodes.size());
+  for (auto _ : state) {
+    hierarchy.world_matrices(pose, out);
+    benchmark::DoNotOptimize(out.data());
+  }
+  set_joints(state);
+}
+BENCHMARK(world_short);
 
 }  // namespace
 }  // namespace anmkit

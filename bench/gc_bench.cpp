@@ -7,6 +7,7 @@
 #include "anmkit/gc.hpp"
 #include "anmkit/registry.hpp"
 #include "anmkit/sampler.hpp"
+#include "anmkit/transform_sampler.hpp"
 
 namespace anmkit::gc {
 namespace {
@@ -180,6 +181,20 @@ void GcSample(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * kTracks);
 }
 
+void GcSampleTransforms(benchmark::State& state) {
+  const Scene scene = scene_of(banks()[0]);
+  const TransformSampler sampler(scene, scene.clips[0]);
+  std::vector<LocalTransform> pose(scene.nodes.size());
+  double frame = 0;
+  for (auto _ : state) {
+    sampler.sample(frame, pose);
+    benchmark::DoNotOptimize(pose.data());
+    frame += state.range(0) != 0 ? 0.37 : 97.3;
+    if (frame > scene.clips[0].duration) frame -= scene.clips[0].duration;
+  }
+  state.SetItemsProcessed(state.iterations() * kTracks);
+}
+
 BENCHMARK(GcCopy);
 BENCHMARK(GcValidatePlain);
 BENCHMARK(GcValidate);
@@ -187,6 +202,7 @@ BENCHMARK(GcParse);
 BENCHMARK(GcCheck);
 BENCHMARK(GcSamplePlain)->ArgName("forward")->Arg(1)->Arg(0);
 BENCHMARK(GcSample)->ArgName("forward")->Arg(1)->Arg(0);
+BENCHMARK(GcSampleTransforms)->ArgName("forward")->Arg(1)->Arg(0);
 
 }  // namespace
 }  // namespace anmkit::gc

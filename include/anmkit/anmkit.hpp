@@ -17,3 +17,4 @@
 #include "anmkit/sampler.hpp"
 #include "anmkit/scene.hpp"
 #include "anmkit/sm64.hpp"
+#include "anmkit/transform_sampler.hpp"

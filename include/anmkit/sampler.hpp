@@ -24,6 +24,8 @@ struct NodePose {
   std::optional<Mat4> matrix;  // replaces `local` and `offset` (matrix tracks)
 };
 
+struct LocalTransform;  // transform_sampler.hpp
+
 using Pose = std::vector<NodePose>;  // one entry a node, in scene order
 
 // The pose of a scene in which nothing is animated.
@@ -54,6 +56,8 @@ class Sampler {
   void sample(double frame, std::span<Transform> out, Cursor& cursor) const;
 
  private:
+  friend class TransformSampler;
+
   // How the hot loop treats a channel.
   enum class Kernel : std::uint8_t { slerp, linear, other };
   struct Channel {
@@ -76,6 +80,8 @@ class Sampler {
   void add_channel(const Track& track);
   Place find(const Channel& channel, double frame, std::uint32_t& hint) const;
   void evaluate(const Channel& channel, double frame, std::uint32_t& hint, double* out) const;
+  // Puts what moves at a frame into `out`, which has the rest already.
+  void sample_moving(double frame, std::span<LocalTransform> out) const;
 
   Pose rest_;                          // with the constant tracks already applied
   std::vector<Transform> transforms_;  // the same, transforms only

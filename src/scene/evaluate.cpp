@@ -132,6 +132,24 @@ void interpolate(Interpolation interpolation, Property property, const double* a
   }
 }
 
+bool is_constant(const Track& track) {
+  if (track.stride() != track.components()) return track.times.size() == 1;
+  const auto first = track.values.begin();
+  const auto stride = static_cast<std::ptrdiff_t>(track.stride());
+  for (auto key = first; key != track.values.end(); key += stride) {
+    if (!std::equal(key, key + stride, first)) return false;
+  }
+  return true;
+}
+
+bool turns_shortly(const Track& track) {
+  for (std::size_t key = 1; key < track.times.size(); ++key) {
+    const double* v = track.values.data() + 4 * key;
+    if (!(dot(load_quat(v - 4), load_quat(v)) >= 0)) return false;
+  }
+  return true;
+}
+
 namespace {
 
 // Of a key of `stride` numbers the value itself.

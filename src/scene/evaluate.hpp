@@ -43,6 +43,11 @@ inline double fold(double frame, double period) {
   return folded < 0 ? folded + period : folded;
 }
 
+// Whether the track has one value only.
+bool is_constant(const Track& track);
+// Whether `slerp_long` takes no long way anywhere, so that its arcs are those of `slerp`.
+bool turns_shortly(const Track& track);
+
 // A track sampled at frames that mostly ascend: the key is looked for from the last one on. The
 // same values as `evaluate`; at a key exactly the key's own, rotations not normalised.
 class TrackWalker {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "anmkit/transform_sampler.hpp"
 #include "scene/evaluate.hpp"
 
 namespace anmkit {
@@ -29,6 +30,29 @@ bool store(Property property, const double* v, Transform& local) {
       return true;
     default:
       return false;
+  }
+}
+
+// The part of `local` that `store` put there for this property.
+void store_narrow(Property property, const Transform& local, LocalTransform& to) {
+  const auto narrow = [](Vec3 v) {
+    return std::array<float, 4>{static_cast<float>(v.x), static_cast<float>(v.y),
+                                static_cast<float>(v.z), 0};
+  };
+  switch (property) {
+    case Property::translation:
+      to.translation = narrow(local.translation);
+      return;
+    case Property::scale:
+      to.scale = narrow(local.scale);
+      return;
+    case Property::pivot:
+      to.pivot = narrow(local.pivot);
+      return;
+    default:
+      to.rotation = {static_cast<float>(local.rotation.x), static_cast<float>(local.rotation.y),
+                     static_cast<float>(local.rotation.z), static_cast<float>(local.rotation.w)};
+      return;
   }
 }
 
@@ -100,28 +124,6 @@ void slerp_between(const double* a, const double* b, double u, double* out) {
   const double to = sine(u * angle) * inverse_sine;
   for (std::size_t i = 0; i < 4; ++i)
     out[i] = from * a[i] + to * b[i];
-}
-
-bool is_constant(const Track& track) {
-  if (track.stride() != track.components()) return track.times.size() == 1;
-  const auto first = track.values.begin();
-  const auto stride = static_cast<std::ptrdiff_t>(track.stride());
-  for (auto key = first; key != track.values.end(); key += stride) {
-    if (!std::equal(key, key + stride, first)) return false;
-  }
-  return true;
-}
-
-// Whether `slerp_long` takes no long way anywhere, so that its arcs are those of `slerp`.
-bool turns_shortly(const Track& track) {
-  const auto at = [&](std::size_t key) {
-    const double* v = track.values.data() + 4 * key;
-    return Quat{v[0], v[1], v[2], v[3]};
-  };
-  for (std::size_t key = 1; key < track.times.size(); ++key) {
-    if (!(dot(at(key - 1), at(key)) >= 0)) return false;
-  }
-  return true;
 }
 
 // Consecutive keys get the sign that makes their arc the shorter one, so that the hot loop needs
@@ -337,6 +339,18 @@ void Sampler::sample(double frame, std::span<Transform> out, Cursor& cursor) con
     if (!is_transform(channel.property) || channel.node >= out.size()) continue;
     evaluate(channel, frame, cursor.key[i], value.data());
     store(channel.property, value.data(), out[channel.node]);
+  }
+}
+
+void Sampler::sample_moving(double frame, std::span<LocalTransform> out) const {
+  std::array<double, 16> value{};
+  for (const Channel& channel : channels_) {
+    if (channel.node >= out.size()) continue;
+    Transform local;
+    std::uint32_t hint = 0;
+    evaluate(channel, frame, hint, value.data());
+    store(channel.property, value.data(), local);
+    store_narrow(channel.property, local, out[channel.node]);
   }
 }
 

@@ -6,21 +6,10 @@
 
 #include "formats/psx/rotation.hpp"
 #include "formats/psx/scene.hpp"
+#include "scene/arc.hpp"
 
 namespace anmkit::psx {
 namespace {
-
-// Angles below this are as good as it: weights differ from straight ones by less than 1e-7.
-constexpr float kSmallestAngle = 1e-3F;
-
-// Taylor's series around 0: below 1e-7 wrong up to a quarter turn, and odd exactly.
-float sine(float x) {
-  const float xx = x * x;
-  const float tail =
-      -1.0F / 6 +
-      xx * (1.0F / 120 + xx * (-1.0F / 5040 + xx * (1.0F / 362880 - xx * (1.0F / 39916800))));
-  return x + x * xx * tail;
-}
 
 constexpr ObjectPose kHidden;
 
@@ -71,14 +60,9 @@ ClipSampler::ClipSampler(const Anm& anm, const Options& options, std::size_t mod
 
 void ClipSampler::link(std::uint32_t from, std::uint32_t to) {
   Key& key = keys_[from];
-  const Key& next = keys_[to];
-  double dot = 0;
-  for (std::size_t i = 0; i < 4; ++i)
-    dot += double{key.rotation[i]} * double{next.rotation[i]};
-  const auto angle = static_cast<float>(std::acos(std::min(1.0, std::fabs(dot))));
-  const float used = std::max(angle, kSmallestAngle);
-  key.angle = dot < 0 ? -used : used;
-  key.inverse_sine = 1 / std::sin(used);
+  const Arc arc = arc_between(key.rotation, keys_[to].rotation);
+  key.angle = arc.angle;
+  key.inverse_sine = arc.inverse_sine;
   key.next = to;
 }
 
@@ -95,13 +79,10 @@ void ClipSampler::sample(double frame, std::span<ObjectPose> out) const {
     const Key& key = keys_[k];
     if (key.slot >= shown) continue;
     const Key& next = keys_[key.next];
-    const float from = sine(before * std::fabs(key.angle)) * key.inverse_sine;
-    const float to = sine(after * key.angle) * key.inverse_sine;
     // Values of their own first: what is written could be what is read, for all a compiler knows.
-    std::array<float, 4> rotation;
+    const std::array<float, 4> rotation =
+        along({key.angle, key.inverse_sine}, key.rotation, next.rotation, before, after);
     std::array<float, 8> place;
-    for (std::size_t i = 0; i < 4; ++i)
-      rotation[i] = from * key.rotation[i] + to * next.rotation[i];
     for (std::size_t i = 0; i < 8; ++i)
       place[i] = before * key.place[i] + after * next.place[i];
     ObjectPose& pose = out[key.slot];
