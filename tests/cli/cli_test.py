@@ -793,6 +793,53 @@ class Nintendo64(Cli):
         self.assertEqual(sorted(path.name for path in (self.folder / "pack").iterdir()),
                          ["table.inc.c", "wave.inc.c"])
 
+    def without_extras(self, name, to):
+        """A .glb as editors leave it that do not know the extras."""
+        data = (self.folder / name).read_bytes()
+        size = struct.unpack_from("<I", data, 12)[0]
+
+        def strip(value):
+            if isinstance(value, dict):
+                return {key: strip(one) for key, one in value.items() if key != "extras"}
+            return [strip(one) for one in value] if isinstance(value, list) else value
+
+        text = json.dumps(strip(json.loads(data[20:20 + size]))).encode()
+        text += b" " * (-len(text) % 4)
+        rest = data[20 + size:]
+        self.write(to, struct.pack("<4s4I", b"glTF", 2, 20 + len(text) + len(rest), len(text),
+                                   0x4E4F534A) + text + rest)
+
+    def test_keys_of_fast64(self):
+        self.write("walk.inc.c", b"const s16 v[] = {" + self.c_numbers(self.VALUES) + b"};\n"
+                   b"const u16 i[] = {" + self.c_numbers(self.INDEX) + b"};\n"
+                   b"const struct Animation walk = { 0x91, 0, 1, 2, 3, ANIMINDEX_NUMPARTS(i), v, i, 0 };\n"
+                   b"const struct Animation *const walks[] = { &walk, NULL };\n")
+        self.run_tool("convert", "walk.inc.c", "-o", "plain.glb", status=0)
+        self.assertNotIn(b"FAST64", (self.folder / "plain.glb").read_bytes())
+        self.run_tool("convert", "walk.inc.c", "--fast64-keys", "-o", "walk.glb", status=0)
+        self.assertIn(b"FAST64_sm64_anim", (self.folder / "walk.glb").read_bytes())
+        self.run_tool("check", "walk.glb", status=0)
+        self.run_tool("convert", "walk.glb", "--to", "sm64-c", "-o", "same.inc.c", status=0)
+        self.assertEqual((self.folder / "same.inc.c").read_bytes(),
+                         (self.folder / "walk.inc.c").read_bytes())
+        self.without_extras("walk.glb", "bare.glb")
+        self.run_tool("convert", "bare.glb", "--to", "sm64-c", "-o", "bare.inc.c", status=0)
+        self.run_tool("dump", "bare.inc.c", "-o", "bare.json", status=0)
+        file = json.loads((self.folder / "bare.json").read_bytes())["document"]
+        header = file["headers"][0]
+        self.assertEqual([header[key] for key in ("name", "flags", "animYTransDivisor", "startFrame",
+                                                  "loopStart", "loopEnd", "values", "index")],
+                         ["walk", 0x91, 0, 1, 2, 3, "v", "i"])
+        self.assertEqual(file["tables"], [{"name": "walks", "elements": ["walk", ""]}])
+        # What cannot be used is said, and the rest is read.
+        glb = (self.folder / "bare.glb").read_bytes()
+        self.write("bad.glb", glb.replace(b'"loop_start": 2', b'"loop_start":[]'))
+        bad = self.run_tool("convert", "bad.glb", "--to", "sm64-c", "-o", "bad.inc.c", status=0)
+        self.assertIn(b"animations[0].extensions.FAST64_sm64_anim.header.loop_start",
+                      bad.stdout + bad.stderr)
+        self.assertIn(b"struct Animation walk", (self.folder / "bad.inc.c").read_bytes())
+        self.assertIn(b"--fast64-keys", self.run_tool("convert", "--help", status=0).stdout)
+
     def test_segments_of_other_files(self):
         header = struct.pack(">6h3I", 1, 0, 0, 0, 3, 2, 0x07000008, 0x05000000, 0)
         self.write("main.bin", bytes(0x100) + header + b"rest")

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "formats/sm64/document.hpp"
+#include "formats/sm64/fast64_keys.hpp"
 #include "formats/sm64/geo.hpp"
 #include "formats/sm64/model.hpp"
 
@@ -123,6 +124,7 @@ Family family() {
       {"switch", "N,N,...", "0", "cases of the layout's switches, in drawing order"},
       {"geo", "NAME", "", "layout to use when a file has several"},
       {"engine-trig", "", "", "drop the low 4 bits of angles, as the game's tables do"},
+      {kFast64Option, "", "", "convert to glTF: Fast64's draft keys, too (always read)"},
       {"coopdx", "", "", "read sm64coopdx's per-part translations (flag 0x100)"},
   };
   family.option_files = &segment_files;
