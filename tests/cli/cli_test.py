@@ -763,6 +763,48 @@ class Nintendo64(Cli):
             bad = self.run_tool("info", "empty." + name[-3:], status=1)
             self.assertIn(b"without a table", bad.stdout + bad.stderr)
 
+    def sources(self, name):
+        data = (self.folder / name).read_bytes()
+        size = struct.unpack_from("<I", data, 12)[0]
+        kept = json.loads(data[20:20 + size])["scenes"][0]["extras"]["anmkit"]["sources"]
+        return [(one["format"], one["name"], base64.b64decode(one["bytes"])) for one in kept]
+
+    def test_an_export_keeps_the_table_and_not_the_rom(self):
+        table = self.mario_table()
+        rom = bytearray(b"\x80\x37\x12\x40" + bytes(range(1, 17)) * (1 << 19))
+        rom[0x4EC000:0x4EC000 + len(table)] = table
+        self.write("us.z64", bytes(rom))
+        self.write("us.v64", b"".join(rom[i:i + 2][::-1] for i in range(0, len(rom), 2)))
+        other = bytes(0x21230) + table + bytes(1 << 20)
+        self.write("other.dat", other)
+        named = ["--format", "sm64-dma", "--offset", "0x21230"]
+        for name, kept, extra in (("us.z64", "us.z64.table-at-0x4EC000", []),
+                                  ("us.v64", "us.v64.table-at-0x4EC000", []),
+                                  ("other.dat", "other.dat.table", named)):
+            self.run_tool("convert", name, *extra, "-f", "-o", "rom.glb", status=0)
+            self.assertEqual(self.sources("rom.glb"), [("sm64-dma", kept, table)])
+            self.run_tool("convert", "rom.glb", "--to", "sm64-dma", "-f", "-o", "back.bin", status=0)
+            self.assertEqual((self.folder / "back.bin").read_bytes(), table)
+        # A table alone is kept as it is.
+        self.write("table.bin", table)
+        self.run_tool("convert", "table.bin", "-o", "table.glb", status=0)
+        self.assertEqual(self.sources("table.glb"), [("sm64-dma", "table.bin", table)])
+
+    def test_an_export_keeps_the_animations_of_a_raw_file(self):
+        header = struct.pack(">6h3I", 0x80, 0, 0, 1, 3, 2, 0x06000040, 0x06000080, 0)
+        data = self.words(self.VALUES).ljust(0x40, b"\0") + self.words(self.INDEX).ljust(0x40, b"\0")
+        self.write("level.bin", bytes(0x40) + data + header + bytes(1 << 16))
+        self.run_tool("convert", "level.bin", "--format", "sm64-anim", "--segment", "6=level.bin",
+                      "--header", "0x060000C0", "-o", "level.glb", status=0)
+        (form, name, kept), = self.sources("level.glb")
+        self.assertEqual((form, name), ("sm64-anim", "level.bin.animations"))
+        # Section 1.7, type 2: header, index, values, and relocations of the two pointers.
+        self.assertEqual(kept[:24], struct.pack(">6I", 2, len(kept) - 24, 0, 2, 12, 16))
+        self.assertEqual(kept[24:36], header[:12])
+        self.assertEqual(kept[48:48 + 2 * len(self.INDEX)], self.words(self.INDEX))
+        self.run_tool("convert", "level.glb", "--to", "sm64-anim", "-o", "back.bin", status=0)
+        self.assertEqual((self.folder / "back.bin").read_bytes(), kept)
+
     def test_spellings_by_the_name_of_the_output(self):
         wave, call = EXAMPLES / "sm64" / "wave.inc.c", b"smlua_anim_util_register_animation"
         self.run_tool("convert", wave, "--to", "sm64-dma", "-o", "wave.bin", status=0)
