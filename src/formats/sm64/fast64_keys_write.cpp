@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <map>
-#include <utility>
+
+#include "formats/sm64/data_sets.hpp"
 
 namespace anmkit::sm64 {
 namespace {
-
-// The headers of one data set are its variants, in order.
-using DataSet = std::pair<const std::uint16_t*, const std::uint16_t*>;
 
 struct Place {
   std::uint32_t variant = 0;
@@ -17,16 +15,18 @@ struct Place {
 };
 
 std::vector<Place> places_of(std::span<const Motion> motions) {
-  std::map<DataSet, std::pair<const Motion*, std::uint32_t>> sets;
+  DataSets<> sets;
+  std::vector<Place> last;  // of each data set
   std::vector<Place> places;
   for (const Motion& motion : motions) {
-    Place& place = places.emplace_back();
-    place.first = &motion;
-    if (motion.index.empty() || motion.values.empty()) continue;
-    const DataSet key{motion.index.data(), motion.values.data()};
-    auto& [first, count] = sets.emplace(key, std::pair{&motion, 0U}).first->second;
-    place.first = first;
-    place.variant = count++;
+    const std::size_t set = sets.number(motion);
+    const bool tables = !motion.index.empty() && !motion.values.empty();
+    if (set == last.size()) {
+      last.push_back({0, &motion, {}});
+    } else {
+      ++last[set].variant;
+    }
+    places.push_back(tables ? last[set] : Place{0, &motion, {}});
   }
   return places;
 }
