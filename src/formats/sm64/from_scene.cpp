@@ -8,7 +8,7 @@
 #include "formats/sm64/clip_back.hpp"
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/gather.hpp"
-#include "formats/sm64/spelling.hpp"
+#include "formats/sm64/profile.hpp"
 
 namespace anmkit::sm64 {
 namespace {
@@ -225,7 +225,8 @@ Result<DocumentPtr> c_from_scene(const Scene& scene, const Document* original,
   // The original's spelling, unless the output's name says another.
   const auto told = spelling_of_output(options);
   const Spelling before = from == nullptr ? Spelling::c : from->file.spelling;
-  const Profile profile = profile_of(options, profile_of(told.value_or(before)));
+  const Profile usual = spec_of(told.value_or(before)).usual;
+  const Profile profile = asked_profile(options, usual);
   const bool mario = profile == Profile::mario_dma;
   Back back;
   if (auto done = bring_back(scene, original, mario, options, report, back); !done) {
@@ -233,12 +234,8 @@ Result<DocumentPtr> c_from_scene(const Scene& scene, const Document* original,
   }
   const bool alike = from != nullptr && spelling_of(profile) == before;
   if (back.unchanged && alike && !options.has("profile")) return again(*original);
-  if (spelling_of(profile) == Spelling::lua) {
-    return parse_made(kCId, to_bytes(write_lua(back.motions)));
-  }
-  if (spelling_of(profile) == Spelling::saturn) {
-    const std::string text = before == Spelling::saturn ? from->source : std::string();
-    return parse_made(kCId, to_bytes(write_saturn(back.motions.front(), text)));
+  if (const auto write = spec_of(spelling_of(profile)).write) {
+    return parse_made(kCId, to_bytes(write(back.motions, alike ? from->source : "")));
   }
   const auto file = c_file(back, scene);
   if (!file) return std::unexpected(file.error());
