@@ -126,6 +126,12 @@ struct ArchiveEntry {
   ByteView bytes;    // valid as long as the document is
 };
 
+// What an export keeps of a file for the way back.
+struct KeptPart {
+  Bytes bytes;       // a file of the document's own format
+  std::string what;  // behind the file's name and a dot ("table-at-0x4EC000")
+};
+
 // Option of `to_scene`: clips also get tracks of the angles as the file stores them
 // (Property::angles), and the scene's has_angles is set. For display; poses do without.
 inline constexpr std::string_view kAngles = "angles";
@@ -159,6 +165,9 @@ class Document {
   virtual std::vector<ArchiveEntry> entries() const { return {}; }
   // The file inside an archive that the format's own search finds under a name.
   virtual std::optional<ByteView> find_entry(std::string_view name) const;
+  // The part that an export keeps for the way back, where the file holds much else (a ROM); empty:
+  // all of it.
+  virtual std::optional<KeptPart> kept_part() const { return {}; }
   // Every step of the engine as text, for people; `flow` names "dot" or "mermaid". The defaults
   // say that the format has none.
   virtual Result<std::string> trace(const PlayRequest& request, Companions companions,

@@ -30,7 +30,13 @@ Result<Part> make_part(const Opened& input, const CompanionSet& companions,
       input.document->to_scene(companions.companions(), arguments.options, report.diagnostics);
   if (!scene) return std::unexpected(scene.error());
   Part part{std::move(*scene), {}};
-  SceneSource source{std::string(input.document->format()), file_name(input.path), {}, input.bytes};
+  SceneSource source{std::string(input.document->format()), file_name(input.path), {}, {}};
+  if (auto kept = input.document->kept_part()) {
+    source.name += "." + kept->what;
+    source.bytes = std::move(kept->bytes);
+  } else {
+    source.bytes = input.bytes;
+  }
   for (const Clip& clip : part.scene.clips)
     source.clips.push_back(clip.name);
   part.sources.push_back(std::move(source));

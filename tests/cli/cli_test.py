@@ -763,6 +763,48 @@ class Nintendo64(Cli):
             bad = self.run_tool("info", "empty." + name[-3:], status=1)
             self.assertIn(b"without a table", bad.stdout + bad.stderr)
 
+    def sources(self, name):
+        data = (self.folder / name).read_bytes()
+        size = struct.unpack_from("<I", data, 12)[0]
+        kept = json.loads(data[20:20 + size])["scenes"][0]["extras"]["anmkit"]["sources"]
+        return [(one["format"], one["name"], base64.b64decode(one["bytes"])) for one in kept]
+
+    def test_an_export_keeps_the_table_and_not_the_rom(self):
+        table = self.mario_table()
+        rom = bytearray(b"\x80\x37\x12\x40" + bytes(range(1, 17)) * (1 << 19))
+        rom[0x4EC000:0x4EC000 + len(table)] = table
+        self.write("us.z64", bytes(rom))
+        self.write("us.v64", b"".join(rom[i:i + 2][::-1] for i in range(0, len(rom), 2)))
+        other = bytes(0x21230) + table + bytes(1 << 20)
+        self.write("other.dat", other)
+        named = ["--format", "sm64-dma", "--offset", "0x21230"]
+        for name, kept, extra in (("us.z64", "us.z64.table-at-0x4EC000", []),
+                                  ("us.v64", "us.v64.table-at-0x4EC000", []),
+                                  ("other.dat", "other.dat.table", named)):
+            self.run_tool("convert", name, *extra, "-f", "-o", "rom.glb", status=0)
+            self.assertEqual(self.sources("rom.glb"), [("sm64-dma", kept, table)])
+            self.run_tool("convert", "rom.glb", "--to", "sm64-dma", "-f", "-o", "back.bin", status=0)
+            self.assertEqual((self.folder / "back.bin").read_bytes(), table)
+        # A table alone is kept as it is.
+        self.write("table.bin", table)
+        self.run_tool("convert", "table.bin", "-o", "table.glb", status=0)
+        self.assertEqual(self.sources("table.glb"), [("sm64-dma", "table.bin", table)])
+
+    def test_an_export_keeps_the_animations_of_a_raw_file(self):
+        header = struct.pack(">6h3I", 0x80, 0, 0, 1, 3, 2, 0x06000040, 0x06000080, 0)
+        data = self.words(self.VALUES).ljust(0x40, b"\0") + self.words(self.INDEX).ljust(0x40, b"\0")
+        self.write("level.bin", bytes(0x40) + data + header + bytes(1 << 16))
+        self.run_tool("convert", "level.bin", "--format", "sm64-anim", "--segment", "6=level.bin",
+                      "--header", "0x060000C0", "-o", "level.glb", status=0)
+        (form, name, kept), = self.sources("level.glb")
+        self.assertEqual((form, name), ("sm64-anim", "level.bin.animations"))
+        # Section 1.7, type 2: header, index, values, and relocations of the two pointers.
+        self.assertEqual(kept[:24], struct.pack(">6I", 2, len(kept) - 24, 0, 2, 12, 16))
+        self.assertEqual(kept[24:36], header[:12])
+        self.assertEqual(kept[48:48 + 2 * len(self.INDEX)], self.words(self.INDEX))
+        self.run_tool("convert", "level.glb", "--to", "sm64-anim", "-o", "back.bin", status=0)
+        self.assertEqual((self.folder / "back.bin").read_bytes(), kept)
+
     def test_spellings_by_the_name_of_the_output(self):
         wave, call = EXAMPLES / "sm64" / "wave.inc.c", b"smlua_anim_util_register_animation"
         self.run_tool("convert", wave, "--to", "sm64-dma", "-o", "wave.bin", status=0)
@@ -792,6 +834,53 @@ class Nintendo64(Cli):
         self.run_tool("convert", wave, "--to", "sm64-c", "--profile", "dynos", "-o", "pack/", status=0)
         self.assertEqual(sorted(path.name for path in (self.folder / "pack").iterdir()),
                          ["table.inc.c", "wave.inc.c"])
+
+    def without_extras(self, name, to):
+        """A .glb as editors leave it that do not know the extras."""
+        data = (self.folder / name).read_bytes()
+        size = struct.unpack_from("<I", data, 12)[0]
+
+        def strip(value):
+            if isinstance(value, dict):
+                return {key: strip(one) for key, one in value.items() if key != "extras"}
+            return [strip(one) for one in value] if isinstance(value, list) else value
+
+        text = json.dumps(strip(json.loads(data[20:20 + size]))).encode()
+        text += b" " * (-len(text) % 4)
+        rest = data[20 + size:]
+        self.write(to, struct.pack("<4s4I", b"glTF", 2, 20 + len(text) + len(rest), len(text),
+                                   0x4E4F534A) + text + rest)
+
+    def test_keys_of_fast64(self):
+        self.write("walk.inc.c", b"const s16 v[] = {" + self.c_numbers(self.VALUES) + b"};\n"
+                   b"const u16 i[] = {" + self.c_numbers(self.INDEX) + b"};\n"
+                   b"const struct Animation walk = { 0x91, 0, 1, 2, 3, ANIMINDEX_NUMPARTS(i), v, i, 0 };\n"
+                   b"const struct Animation *const walks[] = { &walk, NULL };\n")
+        self.run_tool("convert", "walk.inc.c", "-o", "plain.glb", status=0)
+        self.assertNotIn(b"FAST64", (self.folder / "plain.glb").read_bytes())
+        self.run_tool("convert", "walk.inc.c", "--fast64-keys", "-o", "walk.glb", status=0)
+        self.assertIn(b"FAST64_sm64_anim", (self.folder / "walk.glb").read_bytes())
+        self.run_tool("check", "walk.glb", status=0)
+        self.run_tool("convert", "walk.glb", "--to", "sm64-c", "-o", "same.inc.c", status=0)
+        self.assertEqual((self.folder / "same.inc.c").read_bytes(),
+                         (self.folder / "walk.inc.c").read_bytes())
+        self.without_extras("walk.glb", "bare.glb")
+        self.run_tool("convert", "bare.glb", "--to", "sm64-c", "-o", "bare.inc.c", status=0)
+        self.run_tool("dump", "bare.inc.c", "-o", "bare.json", status=0)
+        file = json.loads((self.folder / "bare.json").read_bytes())["document"]
+        header = file["headers"][0]
+        self.assertEqual([header[key] for key in ("name", "flags", "animYTransDivisor", "startFrame",
+                                                  "loopStart", "loopEnd", "values", "index")],
+                         ["walk", 0x91, 0, 1, 2, 3, "v", "i"])
+        self.assertEqual(file["tables"], [{"name": "walks", "elements": ["walk", ""]}])
+        # What cannot be used is said, and the rest is read.
+        glb = (self.folder / "bare.glb").read_bytes()
+        self.write("bad.glb", glb.replace(b'"loop_start": 2', b'"loop_start":[]'))
+        bad = self.run_tool("convert", "bad.glb", "--to", "sm64-c", "-o", "bad.inc.c", status=0)
+        self.assertIn(b"animations[0].extensions.FAST64_sm64_anim.header.loop_start",
+                      bad.stdout + bad.stderr)
+        self.assertIn(b"struct Animation walk", (self.folder / "bad.inc.c").read_bytes())
+        self.assertIn(b"--fast64-keys", self.run_tool("convert", "--help", status=0).stdout)
 
     def test_segments_of_other_files(self):
         header = struct.pack(">6h3I", 1, 0, 0, 0, 3, 2, 0x07000008, 0x05000000, 0)

@@ -1,6 +1,8 @@
 // The animations of binary documents.
-#include "formats/sm64/document.hpp"
+#include <numeric>
+
 #include "formats/sm64/findings.hpp"
+#include "formats/sm64/write.hpp"
 
 namespace anmkit::sm64 {
 namespace {
@@ -49,6 +51,22 @@ std::vector<Motion> AnimDocument::motions(Companions, const Options& options) co
                         (static_cast<std::uint16_t>(motion.header.flags) & kBoneTrans) != 0;
   }
   return motions;
+}
+
+std::optional<KeptPart> DmaDocument::kept_part() const {
+  if (before.empty() && after.empty() && swapped_bytes == 0) return {};
+  return KeptPart{sm64::write(table),
+                  before.empty() ? "table" : "table-at-" + hex_number(before.size())};
+}
+
+std::optional<KeptPart> AnimDocument::kept_part() const {
+  if (!segment) return {};
+  const auto all = motions({}, {});
+  std::vector<std::size_t> order(all.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  auto made = make_insertable(all, order);
+  if (!made) return {};
+  return KeptPart{std::move(*made), "animations"};
 }
 
 }  // namespace anmkit::sm64

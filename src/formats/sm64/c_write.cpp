@@ -6,7 +6,7 @@
 
 #include "formats/sm64/c_text.hpp"
 #include "formats/sm64/c_tokens.hpp"
-#include "formats/sm64/spelling.hpp"
+#include "formats/sm64/profile.hpp"
 
 namespace anmkit::sm64 {
 namespace {
@@ -84,23 +84,9 @@ std::string c_name(std::string_view text) {
   return name;
 }
 
-std::optional<Profile> profile_named(std::string_view name) {
-  if (name == "vanilla-actor") return Profile::vanilla_actor;
-  if (name == "mario-dma") return Profile::mario_dma;
-  if (name == "hackersm64") return Profile::hackersm64;
-  if (name == "fast64-like") return Profile::fast64;
-  if (name == "dynos") return Profile::dynos;
-  if (name == "coopdx-lua") return Profile::coopdx_lua;
-  if (name == "saturn-json") return Profile::saturn_json;
-  return {};
-}
-
 std::string write_c(const CFile& file, std::string_view source, Profile profile) {
-  if (spelling_of(profile) != Spelling::c) {
-    const auto motions = motions_of(file);
-    if (spelling_of(profile) == Spelling::lua) return write_lua(motions);
-    return motions.empty() ? std::string() : write_saturn(motions.front(), source);
-  }
+  if (const auto write = spec_of(spelling_of(profile)).write)
+    return write(motions_of(file), source);
   TextWriter writer(source, profile);
   if (profile == Profile::mario_dma) {
     write_mario(file, writer);

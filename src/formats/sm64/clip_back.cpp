@@ -106,25 +106,26 @@ Vec3 nearest_angles(Quat q, Vec3 before) {
 // One clip on its way back.
 class ClipBack {
  public:
-  ClipBack(const Scene& scene, const Clip& clip, const Motion* original, bool mario,
-           const Options& options, ConversionReport& report)
+  ClipBack(const Scene& scene, const Clip& clip, const Motion* original, const Fast64Clip* keys,
+           bool mario, const Options& options, ConversionReport& report)
       : scene_(scene),
         clip_(clip),
         original_(original),
+        keys_(original == nullptr && clip.extras.empty() ? keys : nullptr),
         mario_(mario),
         options_(options),
         report_(report) {}
 
   Result<Motion> run(OwnTables& own) {
     Motion motion;
-    motion.name = clip_.name;
+    motion.name = keys_ == nullptr || keys_->header.name.empty() ? clip_.name : keys_->header.name;
     motion.mario = mario_;
     const double length = clip_.rate > 0 ? clip_.duration * kRate / clip_.rate : clip_.duration;
     const double frames = std::max(std::round(length), 1.0);
     if (!(frames <= 32767)) {
       return fail(prefixed("E-RANGE"), clip_.name + " would have more than 32767 frames");
     }
-    const auto count = static_cast<std::size_t>(frames);
+    const std::size_t count = frames_of(static_cast<std::size_t>(frames));
     header(motion, count);
     Findings findings(report_.diagnostics);
     auto order = part_order(scene_);
@@ -132,6 +133,7 @@ class ClipBack {
     curves_ = sample_scene(scene_, clip_, order, count);
     if (unchanged(motion)) return *original_;
     report_losses(scene_, clip_, order, findings);
+    take_divisor(motion);
     if (auto done = channels(motion); !done) return std::unexpected(done.error());
     pack_into(motion, own);
     return motion;
@@ -151,7 +153,8 @@ class ClipBack {
     if (order.size() > parts) order.resize(parts);
   }
 
-  // The header that the extras remember, else that of the original, else what the clip says.
+  // The header that the original has, else what extras remember, else what Fast64's keys tell, else
+  // what the clip says.
   void header(Motion& motion, std::size_t frames) {
     Header& h = motion.header;
     h.flags = clip_.loops ? std::int16_t{0} : static_cast<std::int16_t>(kNoLoop);
@@ -180,7 +183,31 @@ class ClipBack {
         take("startFrame", h.startFrame);
         take("loopStart", h.loopStart);
       }
+    } else if (keys_ != nullptr) {
+      apply(keys_->header, h);
     }
+  }
+
+  // Frames to sample: so many that every header that the keys tell has its own, but none behind the
+  // clip's last key, where samples hold.
+  std::size_t frames_of(std::size_t frames) const {
+    if (keys_ == nullptr) return frames;
+    std::int64_t wanted = keys_->header.loop_end.value_or(0);
+    if (wanted <= 0) wanted = static_cast<std::int64_t>(frames);
+    for (const Fast64Header& variant : keys_->variants)
+      wanted = std::max<std::int64_t>(wanted, variant.loop_end.value_or(0));
+    return std::min(static_cast<std::size_t>(wanted), frames + 1);
+  }
+
+  // The divisor that the keys tell, unless it would take away the root's movement (section 12.11).
+  void take_divisor(Motion& motion) const {
+    if (keys_ == nullptr || !keys_->header.trans_divisor) return;
+    const std::int16_t before = motion.header.animYTransDivisor;
+    motion.header.animYTransDivisor = *keys_->header.trans_divisor;
+    if (translation_factor(motion, y_trans_of(motion, options_)) != 0) return;
+    const bool moves = std::ranges::any_of(
+        curves_.root, [](const Vec3& place) { return length(place) > kSamePlace; });
+    if (moves) motion.header.animYTransDivisor = before;
   }
 
   Quat original_rotation(std::size_t part, std::size_t frame) const {
@@ -309,6 +336,7 @@ class ClipBack {
   const Scene& scene_;
   const Clip& clip_;
   const Motion* original_;
+  const Fast64Clip* keys_;  // null where the original or the extras tell
   bool mario_;
   const Options& options_;
   ConversionReport& report_;
@@ -320,9 +348,10 @@ class ClipBack {
 
 }  // namespace
 
-Result<Motion> clip_back(const Scene& scene, const Clip& clip, const Motion* original, bool mario,
-                         const Options& options, ConversionReport& report, OwnTables& own) {
-  ClipBack one(scene, clip, original, mario, options, report);
+Result<Motion> clip_back(const Scene& scene, const Clip& clip, const Motion* original,
+                         const Fast64Clip* keys, bool mario, const Options& options,
+                         ConversionReport& report, OwnTables& own) {
+  ClipBack one(scene, clip, original, keys, mario, options, report);
   auto motion = one.run(own);
   if (motion && one.too_long()) {
     return fail(prefixed("E-RANGE"), clip.name + " needs more than 65535 samples");

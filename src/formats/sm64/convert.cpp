@@ -3,7 +3,7 @@
 
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/gather.hpp"
-#include "formats/sm64/spelling.hpp"
+#include "formats/sm64/profile.hpp"
 
 namespace anmkit::sm64 {
 namespace {
@@ -58,8 +58,8 @@ Outputs dma_to_c(std::span<const Input> inputs, Companions companions, const Opt
   OwnTables own;
   const auto all = gather(inputs, companions, options, report, own, Pools::own);
   if (!all) return std::unexpected(all.error());
-  const Profile profile = profile_of(options, Profile::mario_dma);
-  if (is_remade(profile, options)) return remake(*all, profile, "anims", report);
+  const Profile profile = asked_profile(options, Profile::mario_dma);
+  if (is_made(profile, options)) return spec_of(profile).make(*all, "anims", report);
   if (profile == Profile::mario_dma) return make_mario_files(all->motions);
   const auto file = make_c(all->motions, "anims");
   if (!file) return std::unexpected(file.error());
@@ -69,13 +69,13 @@ Outputs dma_to_c(std::span<const Input> inputs, Companions companions, const Opt
 Outputs anim_to_c(std::span<const Input> inputs, Companions companions, const Options& options,
                   ConversionReport& report) {
   OwnTables own;
-  const Profile profile = profile_of(options, Profile::vanilla_actor);
-  const bool apart = is_remade(profile, options) || profile == Profile::mario_dma;
+  const Profile profile = asked_profile(options, Profile::vanilla_actor);
+  const bool apart = is_made(profile, options) || profile == Profile::mario_dma;
   const auto all =
       gather(inputs, companions, options, report, own, apart ? Pools::own : Pools::kept);
   if (!all) return std::unexpected(all.error());
   const std::string title = inputs.empty() ? "anims" : title_of(inputs.front().path) + "_anims";
-  if (is_remade(profile, options)) return remake(*all, profile, title, report);
+  if (is_made(profile, options)) return spec_of(profile).make(*all, title, report);
   const auto file = make_c(all->motions, title);
   if (!file) return std::unexpected(file.error());
   return one(to_bytes(write_c(*file, {}, profile)));
@@ -111,12 +111,12 @@ Result<std::string> c_again(const CDocument& document, const Options& options) {
 
 Outputs c_to_c(std::span<const Input> inputs, Companions companions, const Options& options,
                ConversionReport& report) {
-  const Profile profile = profile_of(options, Profile::vanilla_actor);
-  if (is_remade(profile, options)) {
+  const Profile profile = asked_profile(options, Profile::vanilla_actor);
+  if (is_made(profile, options)) {
     OwnTables own;
     const auto all = gather(inputs, companions, options, report, own, Pools::own);
     if (!all) return std::unexpected(all.error());
-    return remake(*all, profile, title_of(inputs.front().path) + "_anims", report);
+    return spec_of(profile).make(*all, title_of(inputs.front().path) + "_anims", report);
   }
   std::vector<OutputFile> files;
   for (const Input& input : inputs) {

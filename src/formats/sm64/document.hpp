@@ -52,6 +52,8 @@ class DmaDocument final : public MotionDocument {
   void check(Companions companions, const Options& options,
              Diagnostics& diagnostics) const override;
   std::vector<Motion> motions(Companions companions, const Options& options) const override;
+  // The table without what stands around it.
+  std::optional<KeptPart> kept_part() const override;
 
   DmaTable table;
   // What stood around the table when it was found in a ROM.
@@ -100,6 +102,9 @@ class AnimDocument final : public MotionDocument {
   void check(Companions companions, const Options& options,
              Diagnostics& diagnostics) const override;
   std::vector<Motion> motions(Companions companions, const Options& options) const override;
+  // Of a raw file its animations, as an insertable binary: places in segments are known only with
+  // the options that bound them.
+  std::optional<KeptPart> kept_part() const override;
   const BinaryFile& pieces() const { return insertable ? insertable->file : segment->file; }
 
   // One of the two.

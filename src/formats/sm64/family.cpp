@@ -4,8 +4,10 @@
 #include <algorithm>
 
 #include "formats/sm64/document.hpp"
+#include "formats/sm64/fast64_keys.hpp"
 #include "formats/sm64/geo.hpp"
 #include "formats/sm64/model.hpp"
+#include "formats/sm64/profile.hpp"
 
 namespace anmkit::sm64 {
 namespace {
@@ -110,8 +112,7 @@ Family family() {
       {"segment", "N=FILE[@OFFSET]", "", "bind a segment of a raw file (repeatable)"},
       {"header", "ADDRESS", "", "an animation header in a raw file (repeatable)"},
       {"table", "ADDRESS:COUNT", "", "an animation table in a raw file"},
-      {"profile", "vanilla-actor|mario-dma|hackersm64|fast64-like|dynos|coopdx-lua|saturn-json", "",
-       "write source as this code base has it"},
+      {"profile", profile_names(), "", "write source as this code base has it"},
       {"dma-table", "", "", "write an insertable binary that holds a DMA table (type 5)"},
       {"table-only", "", "", "convert a ROM to sm64-dma: the table without the ROM around it"},
       {"optimize", "", "", "convert: fewer samples, every frame the same"},
@@ -123,6 +124,7 @@ Family family() {
       {"switch", "N,N,...", "0", "cases of the layout's switches, in drawing order"},
       {"geo", "NAME", "", "layout to use when a file has several"},
       {"engine-trig", "", "", "drop the low 4 bits of angles, as the game's tables do"},
+      {kFast64Option, "", "", "convert to glTF: Fast64's draft keys, too (always read)"},
       {"coopdx", "", "", "read sm64coopdx's per-part translations (flag 0x100)"},
   };
   family.option_files = &segment_files;

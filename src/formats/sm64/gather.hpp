@@ -5,9 +5,6 @@
 
 namespace anmkit::sm64 {
 
-// What the command line says about the place of the result, as an option.
-inline constexpr std::string_view kOutputOption = "output";
-
 // Animations of C files in byte order of their names, names resolved over all.
 struct Gathered {
   std::vector<Motion> motions;
@@ -23,17 +20,5 @@ Result<Gathered> gather(std::span<const Input> inputs, Companions companions,
                         Pools pools);
 CompressOptions compress_options(const Options& options);
 std::string base_name(std::string_view path);
-
-// The spelling that the extension of the output means; empty when it says nothing.
-std::optional<Spelling> spelling_of_output(const Options& options);
-// The usual profile of a spelling.
-Profile profile_of(Spelling spelling);
-// The profile that --profile names, or the extension of the output, else `otherwise`.
-Profile profile_of(const Options& options, Profile otherwise);
-// Whether a profile is written from resolved animations: files that are not C, and packs.
-bool is_remade(Profile profile, const Options& options);
-// Such files.
-Result<std::vector<OutputFile>> remake(const Gathered& all, Profile profile, std::string_view title,
-                                       ConversionReport& report);
 
 }  // namespace anmkit::sm64

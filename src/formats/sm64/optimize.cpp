@@ -3,6 +3,7 @@
 #include <set>
 
 #include "formats/sm64/c_link.hpp"
+#include "formats/sm64/data_sets.hpp"
 #include "formats/sm64/pack.hpp"
 #include "formats/sm64/write.hpp"
 
@@ -28,32 +29,51 @@ struct Group {
   std::vector<PackInput> sets;
   std::vector<std::size_t> set_of;  // of each animation in `members`
   std::vector<std::size_t> members;
+  DataSets<> numbers;
 
   void add(std::size_t i, const Motion& motion) {
-    const auto known = std::ranges::find_if(sets, [&](const PackInput& set) {
-      return set.index.data() == motion.index.data() && set.values.data() == motion.values.data();
-    });
-    set_of.push_back(static_cast<std::size_t>(known - sets.begin()));
+    const std::size_t set = numbers.number(motion);
+    set_of.push_back(set);
     members.push_back(i);
-    if (known == sets.end()) sets.push_back({motion.index, motion.values, motion.bone_trans});
+    if (set == sets.size()) sets.push_back({motion.index, motion.values, motion.bone_trans});
   }
 };
 
-using Key = std::pair<const std::uint16_t*, const std::uint16_t*>;
-
 std::vector<Group> groups_of(const std::vector<Motion>& motions, Pools pools) {
-  std::map<Key, std::size_t> places;
+  std::map<DataSetKey, std::size_t> places;
   std::vector<Group> groups;
   for (std::size_t i = 0; i < motions.size(); ++i) {
     const Motion& motion = motions[i];
     if (motion.index.empty() || motion.values.empty()) continue;
-    const Key key{motion.values.data(), pools == Pools::own ? motion.index.data() : nullptr};
+    const DataSetKey key{motion.values.data(), pools == Pools::own ? motion.index.data() : nullptr};
     const auto [place, fresh] = places.emplace(key, groups.size());
     if (fresh) groups.emplace_back();
     groups[place->second].add(i, motion);
   }
   return groups;
 }
+
+// Arrays of a file by their names; the first of one name counts.
+class ArrayNames {
+ public:
+  explicit ArrayNames(std::vector<CArray>& arrays) : arrays_(arrays) {
+    for (std::size_t i = 0; i < arrays.size(); ++i)
+      places_.emplace(arrays[i].name, i);
+  }
+  CArray* find(const std::string& name) {
+    const auto place = places_.find(name);
+    return place == places_.end() ? nullptr : &arrays_[place->second];
+  }
+  CArray& find_or_add(const std::string& name) {
+    if (CArray* known = find(name)) return *known;
+    places_.emplace(name, arrays_.size());
+    return arrays_.emplace_back(CArray{name, ElementType::s16, {}, {}, {}});
+  }
+
+ private:
+  std::vector<CArray>& arrays_;
+  std::map<std::string, std::size_t> places_;
+};
 
 // Packing is greedy: it may miss what the tables shared before. Then they stay as they are, unless
 // bits were to be cleared.
@@ -100,6 +120,7 @@ Result<CFile> optimized(const CDocument& document, const CompressOptions& option
   CLinker linker;
   linker.add(document.file);
   const auto all = linker.link(document.file, document.is_mario(), nullptr);
+  ArrayNames arrays(file.arrays);
   std::set<std::string> names;
   for (const CArray& array : file.arrays)
     names.insert(array.name);
@@ -119,15 +140,10 @@ Result<CFile> optimized(const CDocument& document, const CompressOptions& option
       const std::size_t set = group.set_of[i];
       CHeader& header = file.headers[group.members[i]];
       header.values = pools[packed->pool[set]];
-      const auto index = std::ranges::find(file.arrays, header.index, &CArray::name);
-      if (index != file.arrays.end()) index->elements = packed->indices[set];
+      if (CArray* index = arrays.find(header.index)) index->elements = packed->indices[set];
     }
     for (std::size_t i = 0; i < pools.size(); ++i) {
-      auto pool = std::ranges::find(file.arrays, pools[i], &CArray::name);
-      if (pool == file.arrays.end()) {
-        pool = file.arrays.insert(pool, CArray{pools[i], ElementType::s16, {}, {}, {}});
-      }
-      pool->elements = std::move(packed->pools[i]);
+      arrays.find_or_add(pools[i]).elements = std::move(packed->pools[i]);
     }
   }
   CLinker again;

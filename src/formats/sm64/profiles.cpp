@@ -1,13 +1,14 @@
 // Profiles that are made from resolved animations (section 10.3): Lua, Saturn's JSON, and packs
 // of sm64coopdx, which are folders.
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "core/letters.hpp"
 #include "formats/sm64/c_write.hpp"
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/gather.hpp"
-#include "formats/sm64/spelling.hpp"
+#include "formats/sm64/profile.hpp"
 
 namespace anmkit::sm64 {
 namespace {
@@ -43,7 +44,10 @@ void report_saturn_losses(const Motion& motion, Findings& findings) {
   if (h.loopStart != 0) lost("loopStart", h.loopStart);
 }
 
-std::vector<OutputFile> saturn_files(const Gathered& all, ConversionReport& report) {
+}  // namespace
+
+Result<std::vector<OutputFile>> saturn_files(const Gathered& all, std::string_view,
+                                             ConversionReport& report) {
   Findings findings(report.diagnostics);
   Names names;
   std::vector<OutputFile> files;
@@ -56,7 +60,18 @@ std::vector<OutputFile> saturn_files(const Gathered& all, ConversionReport& repo
   return files;
 }
 
+// ---- Lua ----
+
+Result<std::vector<OutputFile>> lua_files(const Gathered& all, std::string_view title,
+                                          ConversionReport&) {
+  std::vector<OutputFile> files;
+  files.push_back({std::string(title) + ".lua", to_bytes(write_lua(all.motions))});
+  return files;
+}
+
 // ---- Packs ----
+
+namespace {
 
 // The id that a header of Mario's files has by its name: "anim_0A" is 10.
 std::int64_t mario_id(std::string_view name) {
@@ -129,7 +144,10 @@ CFile pack_file(const Motion& motion, const std::string& name, Names& names) {
   return file;
 }
 
-std::vector<OutputFile> pack_files(const Gathered& all, std::string_view title) {
+}  // namespace
+
+Result<std::vector<OutputFile>> pack_files(const Gathered& all, std::string_view title,
+                                           ConversionReport&) {
   std::vector<OutputFile> files;
   Names symbols;
   // The loader skips data.inc.c; table.inc.c is the table.
@@ -151,39 +169,58 @@ std::vector<OutputFile> pack_files(const Gathered& all, std::string_view title) 
   return files;
 }
 
+// ---- The tables ----
+
+namespace {
+
+constexpr std::size_t names_size() {
+  std::size_t size = 0;
+  for (const ProfileSpec& one : kProfiles)
+    size += one.name.size() + 1;
+  return size - 1;
+}
+constexpr auto kNames = [] {
+  std::array<char, names_size()> names{};
+  std::size_t at = 0;
+  for (const ProfileSpec& one : kProfiles) {
+    if (at > 0) names[at++] = '|';
+    for (const char c : one.name)
+      names[at++] = c;
+  }
+  return names;
+}();
+
 }  // namespace
+
+std::string_view profile_names() {
+  return {kNames.data(), kNames.size()};
+}
+
+std::optional<Profile> profile_named(std::string_view name) {
+  const auto found = std::ranges::find(kProfiles, name, &ProfileSpec::name);
+  if (found == std::ranges::end(kProfiles)) return {};
+  return found->profile;
+}
 
 std::optional<Spelling> spelling_of_output(const Options& options) {
   const std::string_view output = options.text(kOutputOption);
-  if (output.ends_with(".lua")) return Spelling::lua;
-  if (output.ends_with(".json")) return Spelling::saturn;
-  if (output.ends_with(".c") || output.ends_with(".h")) return Spelling::c;
+  for (const SpellingSpec& spec : kSpellings) {
+    for (const std::string_view ending : spec.endings) {
+      if (!ending.empty() && output.ends_with(ending)) return spec.spelling;
+    }
+  }
   return {};
 }
 
-Profile profile_of(Spelling spelling) {
-  if (spelling == Spelling::lua) return Profile::coopdx_lua;
-  return spelling == Spelling::saturn ? Profile::saturn_json : Profile::vanilla_actor;
-}
-
-Profile profile_of(const Options& options, Profile otherwise) {
+Profile asked_profile(const Options& options, Profile otherwise) {
   if (const auto named = profile_named(options.text("profile"))) return *named;
   const auto told = spelling_of_output(options);
-  return told && *told != Spelling::c ? profile_of(*told) : otherwise;
+  return told && *told != Spelling::c ? spec_of(*told).usual : otherwise;
 }
 
-bool is_remade(Profile profile, const Options& options) {
-  const bool folder = options.text(kOutputOption).ends_with('/');
-  return spelling_of(profile) != Spelling::c || (profile == Profile::dynos && folder);
-}
-
-Result<std::vector<OutputFile>> remake(const Gathered& all, Profile profile, std::string_view title,
-                                       ConversionReport& report) {
-  if (profile == Profile::saturn_json) return saturn_files(all, report);
-  if (profile == Profile::dynos) return pack_files(all, title);
-  std::vector<OutputFile> files;
-  files.push_back({std::string(title) + ".lua", to_bytes(write_lua(all.motions))});
-  return files;
+bool is_made(Profile profile, const Options& options) {
+  const ProfileSpec& spec = spec_of(profile);
+  return spec.make != nullptr && (!spec.folder || options.text(kOutputOption).ends_with('/'));
 }
 
 }  // namespace anmkit::sm64

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "formats/sm64/fast64_keys.hpp"
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/geo.hpp"
 #include "formats/sm64/model.hpp"
@@ -245,6 +246,7 @@ Result<Scene> MotionDocument::to_scene(Companions companions, const Options& opt
   scene.clips.reserve(all.size());
   for (const Motion& motion : all)
     scene.clips.push_back(clip_of(motion, scene.nodes, angles, options));
+  if (options.has(kFast64Option)) add_fast64_keys(scene, *this, all, companions);
   return scene;
 }
 

@@ -1,8 +1,7 @@
-#include "formats/sm64/spelling.hpp"
-
 #include "formats/sm64/c_link.hpp"
 #include "formats/sm64/c_write.hpp"
 #include "formats/sm64/fields.hpp"
+#include "formats/sm64/profile.hpp"
 
 namespace anmkit::sm64 {
 namespace {
@@ -35,20 +34,19 @@ Spelling spelling_of(std::string_view text) {
 }
 
 Spelling spelling_of(Profile profile) {
-  if (profile == Profile::coopdx_lua) return Spelling::lua;
-  return profile == Profile::saturn_json ? Spelling::saturn : Spelling::c;
+  return spec_of(profile).spelling;
 }
 
 Result<CFile> parse_source(std::string_view text, Diagnostics& diagnostics) {
-  switch (spelling_of(text)) {
-    case Spelling::lua:
-      return parse_lua(text, diagnostics);
-    case Spelling::saturn:
-      return parse_saturn(text, diagnostics);
-    case Spelling::c:
-      break;
-  }
-  return parse_c(text, diagnostics);
+  return spec_of(spelling_of(text)).parse(text, diagnostics);
+}
+
+std::string lua_text(std::span<const Motion> motions, std::string_view) {
+  return write_lua(motions);
+}
+
+std::string saturn_text(std::span<const Motion> motions, std::string_view from) {
+  return motions.empty() ? std::string() : write_saturn(motions.front(), from);
 }
 
 std::vector<Motion> motions_of(const CFile& file) {
@@ -58,17 +56,16 @@ std::vector<Motion> motions_of(const CFile& file) {
 }
 
 Result<std::string> edited_source(const CFile& file, std::string_view source) {
-  const Spelling spelling = spelling_of(source);
-  if (spelling == Spelling::c) return edited_text(file, source);
+  const SpellingSpec& spec = spec_of(spelling_of(source));
+  if (spec.write == nullptr) return edited_text(file, source);
   Diagnostics unused;
-  const auto from = parse_source(source, unused);
+  const auto from = spec.parse(source, unused);
   if (from && declarations(*from) == declarations(file)) return std::string(source);
   const auto motions = motions_of(file);
-  if (spelling == Spelling::lua) return write_lua(motions);
-  if (motions.size() != 1) {
+  if (spec.single && motions.size() != 1) {
     return fail(std::string(kBadJson), "Saturn's JSON holds one animation", {}, "headers");
   }
-  return write_saturn(motions.front(), source);
+  return spec.write(motions, source);
 }
 
 }  // namespace anmkit::sm64

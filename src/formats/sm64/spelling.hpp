@@ -14,6 +14,9 @@ std::string write_lua(std::span<const Motion> motions);
 // `from` is the JSON it was read from, which tells what an animation has no field for (author,
 // extra_bone); may be empty.
 std::string write_saturn(const Motion& motion, std::string_view from);
+// Both for any number of animations: JSON has the first.
+std::string lua_text(std::span<const Motion> motions, std::string_view from);
+std::string saturn_text(std::span<const Motion> motions, std::string_view from);
 
 // The text of a file in its own spelling: `source` where nothing differs from it, edited C as
 // `edited_text` says, else written anew. Fails when a name is not a C name.

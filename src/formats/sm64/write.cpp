@@ -175,7 +175,8 @@ Bytes make_insertable_dma(ByteView table) {
   return writer.take();
 }
 
-Result<CFile> make_c(const std::vector<Motion>& motions, const std::string& table) {
+Result<CFile> make_c(const std::vector<Motion>& motions, const std::string& table,
+                     std::size_t least) {
   if (auto good = check_tables(motions); !good) return std::unexpected(good.error());
   CFile file;
   std::map<const std::uint16_t*, std::string> names;
@@ -215,7 +216,7 @@ Result<CFile> make_c(const std::vector<Motion>& motions, const std::string& tabl
                          ElementType::u16);
     file.headers.push_back(std::move(header));
   }
-  if (!table.empty() && motions.size() > 1) {
+  if (!table.empty() && motions.size() >= least) {
     CTable& made = file.tables.emplace_back();
     made.name = unique(c_name(table));
     for (const CHeader& header : file.headers)

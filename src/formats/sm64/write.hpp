@@ -22,8 +22,10 @@ Result<Bytes> make_insertable(const std::vector<Motion>& motions,
                               const std::vector<std::size_t>& order);
 // The same of type 5: a DMA table, without relocations.
 Bytes make_insertable_dma(ByteView table);
-// C declarations of the animations, with a table when there are several and `table` is a name.
-Result<CFile> make_c(const std::vector<Motion>& motions, const std::string& table);
+// C declarations of the animations, with a table when there are `least` or more and `table` is a
+// name.
+Result<CFile> make_c(const std::vector<Motion>& motions, const std::string& table,
+                     std::size_t least = 2);
 // One file a data set in Mario's dialect.
 Result<std::vector<OutputFile>> make_mario_files(const std::vector<Motion>& motions);
 

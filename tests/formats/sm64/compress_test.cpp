@@ -1,8 +1,10 @@
 // Compression keeps every frame (section 10.4); profiles keep every number (section 10.3).
 #include <random>
 
+#include "formats/sm64/data_sets.hpp"
 #include "formats/sm64/document.hpp"
 #include "formats/sm64/pack.hpp"
+#include "formats/sm64/write.hpp"
 #include "support.hpp"
 
 namespace anmkit::sm64::test {
@@ -312,6 +314,59 @@ TEST(Sm64Compress, EverySpellingKeepsEveryFrame) {
         EXPECT_NE(motions[0].values.data(), motions[4].values.data());
       }
     }
+  }
+}
+
+// Thousands of headers over one pool: their data sets are found without a look at all others.
+TEST(Sm64Compress, ManyHeadersTakeFewComparisons) {
+  constexpr std::size_t kCount = 1 << 13;
+  const Words values(8, 5);
+  std::vector<Words> tables(kCount / 2, Words{1, 3, 1, 4});
+  std::size_t asked = 0;
+  const auto less = [&asked](const DataSetKey& a, const DataSetKey& b) {
+    ++asked;
+    return a < b;
+  };
+  DataSets sets(less);
+  std::mt19937 random(11);
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < kCount; ++i)
+    order.push_back(i % tables.size());
+  std::ranges::shuffle(order, random);
+  std::vector<std::size_t> first(tables.size(), kCount);
+  std::size_t next = 0;
+  for (const std::size_t table : order) {
+    if (first[table] == kCount) first[table] = next++;
+    ASSERT_EQ(sets.number(motion_of(tables[table], values)), first[table]);
+  }
+  // At most two a level of a balanced tree of height 2 log2(n).
+  EXPECT_LE(asked, kCount * 2 * 2 * 13);
+}
+
+// The same through the whole of it: one pool, every header its own channels.
+TEST(Sm64Compress, ManyHeadersKeepTheirFrames) {
+  constexpr std::size_t kSets = 3000;
+  Words values;
+  for (std::size_t i = 0; i < 100; ++i)
+    values.insert(values.end(), 4, static_cast<std::uint16_t>(i));
+  std::vector<Words> tables;
+  for (std::size_t i = 0; i < kSets; ++i) {
+    const auto first = static_cast<std::uint16_t>(4 * (i % 100));
+    tables.push_back({4, first, 1, first, 2, static_cast<std::uint16_t>(4 * (i * 7 % 100))});
+  }
+  std::vector<Motion> motions;
+  for (std::size_t i = 0; i < 2 * kSets; ++i)
+    motions.push_back(motion_of(tables[i % kSets], values));
+  const std::vector<Motion> before = motions;
+  OwnTables own;
+  ASSERT_TRUE(optimize(motions, own, {}, Pools::kept).has_value());
+  // Each of the hundred numbers once.
+  EXPECT_EQ(motions[0].values.size(), 100u);
+  for (std::size_t i = 0; i < motions.size(); ++i) {
+    ASSERT_EQ(motions[i].values.data(), motions[0].values.data());
+    ASSERT_EQ(motions[i].index.data(), motions[i % kSets].index.data());
+    for (std::size_t k = 0; k < 3; ++k)
+      ASSERT_EQ(sample(motions[i], k, 2), sample(before[i], k, 2));
   }
 }
 
