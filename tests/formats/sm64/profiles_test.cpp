@@ -339,5 +339,31 @@ TEST(Sm64Insertable, DmaTableInside) {
   EXPECT_EQ(convert("sm64-dma", *parse("sm64-anim", insertable(loose))).files.at(0).bytes, loose);
 }
 
+TEST(Sm64Profiles, NamesAndSpellings) {
+  const struct {
+    std::string_view name;
+    Profile profile;
+    Spelling spelling;
+  } profiles[] = {{"vanilla-actor", Profile::vanilla_actor, Spelling::c},
+                  {"mario-dma", Profile::mario_dma, Spelling::c},
+                  {"hackersm64", Profile::hackersm64, Spelling::c},
+                  {"fast64-like", Profile::fast64, Spelling::c},
+                  {"dynos", Profile::dynos, Spelling::c},
+                  {"coopdx-lua", Profile::coopdx_lua, Spelling::lua},
+                  {"saturn-json", Profile::saturn_json, Spelling::saturn}};
+  std::string names;
+  for (const auto& one : profiles) {
+    EXPECT_EQ(profile_named(one.name), one.profile);
+    EXPECT_EQ(spelling_of(one.profile), one.spelling);
+    names += (names.empty() ? "" : "|") + std::string(one.name);
+  }
+  EXPECT_EQ(profile_named(""), std::nullopt);
+  EXPECT_EQ(profile_named("dynos|"), std::nullopt);
+  const auto options = all_options();
+  const auto option = std::ranges::find(options, "profile", &OptionSpec::name);
+  ASSERT_NE(option, options.end());
+  EXPECT_EQ(option->values, names);
+}
+
 }  // namespace
 }  // namespace anmkit::sm64::test
