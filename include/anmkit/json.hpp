@@ -145,6 +145,8 @@ class JsonWriter {
     value(member_value);
   }
 
+  // Room for a text of about so many bytes.
+  void reserve(std::size_t bytes) { text_.reserve(bytes); }
   const std::string& text() const { return text_; }
   std::string take() { return std::move(text_); }
 

@@ -74,7 +74,7 @@ Result<void> merge(Part& whole, Part part) {
   return {};
 }
 
-int write_scene(Part part, const std::string& path, const Arguments& arguments,
+int write_scene(Part& part, const std::string& path, const Arguments& arguments,
                 ConversionReport& report) {
   make_clip_names_unique(part.scene);
   // The names that sources remember are those the clips end up with.
@@ -179,7 +179,7 @@ int convert_to_gltf(std::vector<Opened>& inputs, const Arguments& arguments) {
     } else if (folder) {
       const std::string path =
           arguments.output + subfolder_of(input.path, arguments) + stem_of(input.path) + ".glb";
-      status = std::max(status, write_scene(std::move(*part), path, arguments, report));
+      status = std::max(status, write_scene(*part, path, arguments, report));
     } else if (!whole) {
       whole = std::move(*part);
     } else if (const auto merged = merge(*whole, std::move(*part)); !merged) {
@@ -193,7 +193,10 @@ int convert_to_gltf(std::vector<Opened>& inputs, const Arguments& arguments) {
     print_error(fmt::format("{} is not written because of the errors above", arguments.output));
     return status;
   }
-  return write_scene(std::move(*whole), arguments.output, arguments, report);
+  // The command ends after this: the system frees a scene at once that we would take apart vector
+  // by vector.
+  static Part& last = *new Part(std::move(*whole));
+  return write_scene(last, arguments.output, arguments, report);
 }
 
 namespace {

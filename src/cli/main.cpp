@@ -23,12 +23,16 @@ void prepare_memory() {
   ::mallopt(M_MMAP_THRESHOLD, 64 << 20);
   // Larger than what is left, so that the heap grows now; volatile, so that it is not left out.
   void* volatile block = std::malloc(1 << 20);
+  auto* const top = static_cast<std::byte*>(block);
   std::free(block);
   auto* const end = static_cast<std::byte*>(::sbrk(0));
-  const std::uintptr_t past_page = (reinterpret_cast<std::uintptr_t>(end) - kStep) % kLargePage;
-  std::byte* const first = end - kStep + (past_page == 0 ? 0 : kLargePage - past_page);
+  // Another allocator's memory lies elsewhere.
+  if (top >= end || end - top > static_cast<std::ptrdiff_t>(2 * kStep)) return;
+  const std::uintptr_t gap = kLargePage - reinterpret_cast<std::uintptr_t>(top) % kLargePage;
   // Only advice: where it cannot be taken, small pages do.
-  (void)::madvise(first, static_cast<std::size_t>(end - first), MADV_HUGEPAGE);
+  (void)::madvise(top + gap, static_cast<std::size_t>(end - top) - gap, MADV_HUGEPAGE);
+  // What lies before the large pages is taken and not touched.
+  [[maybe_unused]] static void* volatile kept = std::malloc(gap);
 #endif
 }
 

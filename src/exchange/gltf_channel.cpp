@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "exchange/gltf_values.hpp"
 
@@ -45,7 +46,7 @@ bool is_plain(const Rig& rig, const Channel& channel) {
   const RigNode& node = rig.nodes[channel.rig_node];
   const bool plain_part = node.part == GltfPart::pivot || node.part == GltfPart::scale ||
                           (node.part == GltfPart::node && !rig.chains[node.scene_node].matrix);
-  return plain_part && channel.sources.size() == 1;
+  return plain_part && channel.source_count == 1;
 }
 
 // Number of floats of a path of a transform, written to `out`.
@@ -82,8 +83,9 @@ void append(std::array<float, 4>& value, GltfPath path, const float* before,
 
 class ClipBaker {
  public:
-  ClipBaker(const Scene& scene, const Rig& rig, const Clip& clip, GltfWriteOptions::Keys keys)
-      : scene_(scene), rig_(rig), clip_(clip), keys_(keys) {}
+  ClipBaker(const Scene& scene, const Rig& rig, const Clip& clip, GltfWriteOptions::Keys keys,
+            SpareValues& spare)
+      : scene_(scene), rig_(rig), clip_(clip), keys_(keys), spare_(spare) {}
 
   Result<ClipChannels> bake() {
     plan();
@@ -98,26 +100,45 @@ class ClipBaker {
  private:
   // One channel for every path that some track reaches.
   void plan() {
-    std::vector<std::vector<const Track*>> tracks(scene_.nodes.size());
-    for (const Track& track : clip_.tracks) {
-      if (!track.times.empty() && track.node < tracks.size()) tracks[track.node].push_back(&track);
-    }
+    const std::vector<const Track*> tracks = tracks_by_node();
+    const auto before = [](const Track* track, std::uint32_t node) { return track->node < node; };
     for (std::uint32_t i = 1; i < rig_.nodes.size(); ++i) {
-      const auto& own = tracks[rig_.nodes[i].scene_node];
-      if (own.empty()) continue;
+      const std::uint32_t scene_node = rig_.nodes[i].scene_node;
+      const auto begin = std::lower_bound(tracks.begin(), tracks.end(), scene_node, before);
+      const auto end = std::find_if(begin, tracks.end(),
+                                    [&](const Track* track) { return track->node != scene_node; });
+      if (begin == end) continue;
       for (std::size_t p = 0; p < kGltfPathCount; ++p) {
         const auto path = static_cast<GltfPath>(p);
         const PropertySet wanted = reaching(scene_, rig_, rig_.nodes[i], path);
-        Channel channel;
-        for (const Track* track : own) {
-          if ((wanted & bit(track->property)) != 0) channel.sources.push_back(track);
-        }
-        if (channel.sources.empty()) continue;
+        const std::size_t first = out_.sources.size();
+        std::copy_if(begin, end, std::back_inserter(out_.sources),
+                     [&](const Track* track) { return (wanted & bit(track->property)) != 0; });
+        if (out_.sources.size() == first) continue;
+        Channel& channel = out_.channels.emplace_back();
+        channel.first_source = static_cast<std::uint32_t>(first);
+        channel.source_count = static_cast<std::uint32_t>(out_.sources.size() - first);
         channel.rig_node = i;
         channel.path = path;
-        out_.channels.push_back(std::move(channel));
+        if (spare_.empty()) continue;
+        channel.values = std::move(spare_.back());
+        channel.values.clear();
+        spare_.pop_back();
       }
     }
+  }
+
+  // Tracks that say something, those of a node in a row and in the clip's order.
+  std::vector<const Track*> tracks_by_node() const {
+    std::vector<const Track*> tracks;
+    tracks.reserve(clip_.tracks.size());
+    for (const Track& track : clip_.tracks) {
+      if (!track.times.empty() && track.node < scene_.nodes.size()) tracks.push_back(&track);
+    }
+    if (!std::ranges::is_sorted(tracks, {}, &Track::node)) {
+      std::ranges::stable_sort(tracks, {}, &Track::node);
+    }
+    return tracks;
   }
 
   Result<void> set_frames() {
@@ -144,11 +165,16 @@ class ClipBaker {
     return {};
   }
 
+  // Of a plain channel.
+  const Track& only_source(const Channel& channel) const {
+    return *out_.sources[channel.first_source];
+  }
+
   void copy_exact() {
     if (keys_ != GltfWriteOptions::Keys::sparse) return;
     for (Channel& channel : out_.channels) {
       if (!is_plain(rig_, channel)) continue;
-      if (exact_keys(rig_, clip_, *channel.sources.front(), channel)) continue;
+      if (exact_keys(rig_, clip_, only_source(channel), channel)) continue;
       channel.times.clear();
       channel.values.clear();
     }
@@ -161,7 +187,7 @@ class ClipBaker {
     const std::size_t most = 8 * frames_.size() + 100000;
     for (const Channel& channel : out_.channels) {
       if (channel.interpolation != Interpolation::step || !channel.times.empty()) continue;
-      for (const Track* track : channel.sources) {
+      for (const Track* track : out_.sources_of(channel)) {
         const double period = track->period > 0 ? track->period : clip_.duration + 1;
         for (double start = 0; start <= clip_.duration; start += period) {
           for (const double time : track->times) {
@@ -184,10 +210,10 @@ class ClipBaker {
       const auto steps = [](const Track* track) {
         return track->interpolation == Interpolation::step || track->times.size() == 1;
       };
-      if (std::all_of(channel.sources.begin(), channel.sources.end(), steps)) {
+      if (std::ranges::all_of(out_.sources_of(channel), steps)) {
         channel.interpolation = Interpolation::step;
-        if (plain && channel.sources.front()->times.size() == 1) {
-          dense_values(rig_, *channel.sources.front(), std::span(frames_).first(1), channel);
+        if (plain && only_source(channel).times.size() == 1) {
+          dense_values(rig_, only_source(channel), std::span(frames_).first(1), channel);
           channel.times = {0};
           continue;
         }
@@ -195,7 +221,7 @@ class ClipBaker {
         channel.interpolation = Interpolation::linear;
         channel.dense = true;
         if (plain) {
-          dense_values(rig_, *channel.sources.front(), frames_, channel);
+          dense_values(rig_, only_source(channel), frames_, channel);
           continue;
         }
         channel.values.reserve(frames_.size() * path_components(channel.path));
@@ -325,6 +351,7 @@ class ClipBaker {
   const Rig& rig_;
   const Clip& clip_;
   GltfWriteOptions::Keys keys_;
+  SpareValues& spare_;
   ClipChannels out_;
   std::vector<double> frames_;
   std::vector<Channel*> sampled_;
@@ -374,9 +401,10 @@ float frame_seconds(const Clip& clip, double frame) {
 }
 
 Result<ClipChannels> clip_channels(const Scene& scene, const Rig& rig, const Clip& clip,
-                                   GltfWriteOptions::Keys keys, ConversionReport& report) {
+                                   GltfWriteOptions::Keys keys, SpareValues& spare,
+                                   ConversionReport& report) {
   report_shear(scene, clip, report);
-  return ClipBaker(scene, rig, clip, keys).bake();
+  return ClipBaker(scene, rig, clip, keys, spare).bake();
 }
 
 }  // namespace anmkit

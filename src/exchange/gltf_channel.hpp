@@ -29,19 +29,28 @@ struct Channel {
   bool dense = false;        // on the clip's own time line, one key a native frame
   std::vector<float> times;  // seconds; empty when dense
   std::vector<float> values;
-  // Tracks that move it; scratch while the channel is made.
-  std::vector<const Track*> sources;
+  // Tracks that move it: so many of ClipChannels::sources from the first on.
+  std::uint32_t first_source = 0, source_count = 0;
 };
 
 struct ClipChannels {
   std::vector<float> dense_times;
   std::vector<Channel> channels;
+  std::vector<const Track*> sources;
+
+  std::span<const Track* const> sources_of(const Channel& channel) const {
+    return std::span(sources).subspan(channel.first_source, channel.source_count);
+  }
 };
+
+// Memory of values that were written, for those of the next clip.
+using SpareValues = std::vector<std::vector<float>>;
 
 // The channels of a clip, without those that only repeat the rest pose. There is always one, and
 // one reaches to the clip's end, so that the clip keeps its length in every viewer.
 Result<ClipChannels> clip_channels(const Scene& scene, const Rig& rig, const Clip& clip,
-                                   GltfWriteOptions::Keys keys, ConversionReport& report);
+                                   GltfWriteOptions::Keys keys, SpareValues& spare,
+                                   ConversionReport& report);
 
 // The keys of a track as glTF keys, when glTF can say exactly what the track does.
 bool exact_keys(const Rig& rig, const Clip& clip, const Track& track, Channel& channel);

@@ -5,45 +5,20 @@
 #include <vector>
 
 #include "anmkit/gltf.hpp"
+#include "exchange/gltf_animations.hpp"
 #include "exchange/gltf_buffer.hpp"
-#include "exchange/gltf_channel.hpp"
 #include "exchange/gltf_extras.hpp"
 #include "exchange/gltf_lens.hpp"
 #include "exchange/gltf_material.hpp"
 #include "exchange/gltf_names.hpp"
 #include "exchange/gltf_rig.hpp"
 #include "exchange/gltf_skin.hpp"
-#include "exchange/json_lines.hpp"
 
 namespace anmkit {
 namespace {
 
 constexpr std::uint32_t kGlbMagic = 0x46546C67, kJsonChunk = 0x4E4F534A, kBinChunk = 0x004E4942;
-constexpr std::uint64_t kMostBytes = 0xFFFFFFFFu - 64;
 constexpr std::size_t kMostJoints = 65535;
-
-std::string_view channel_pattern(GltfPath path) {
-  switch (path) {
-    case GltfPath::translation:
-      return R"({"sampler":#,"target":{"node":#,"path":"translation"}})";
-    case GltfPath::rotation:
-      return R"({"sampler":#,"target":{"node":#,"path":"rotation"}})";
-    case GltfPath::scale:
-      break;
-  }
-  return R"({"sampler":#,"target":{"node":#,"path":"scale"}})";
-}
-
-std::string_view sampler_pattern(Interpolation interpolation) {
-  switch (interpolation) {
-    case Interpolation::step:
-      return R"({"input":#,"output":#,"interpolation":"STEP"})";
-    case Interpolation::cubic:
-      return R"({"input":#,"output":#,"interpolation":"CUBICSPLINE"})";
-    default:
-      return R"({"input":#,"output":#})";
-  }
-}
 
 class GltfWriter {
  public:
@@ -75,7 +50,12 @@ class GltfWriter {
       write_mesh(mesh, bind, rig_of_joint_, buffer_, json_);
     }
     write_materials(scene_, buffer_, json_, report_);
-    if (auto done = write_animations(); !done) return std::unexpected(done.error());
+    // An animation without a channel is no glTF, and a scene without nodes has nothing to move.
+    if (!scene_.clips.empty() && !rig_of_joint_.empty()) {
+      const auto done =
+          write_animations(scene_, rig_, options_.keys, clip_extensions_, buffer_, json_, report_);
+      if (!done) return std::unexpected(done.error());
+    }
     if (buffer_.view_count() > 0) buffer_.write(json_);
     if (buffer_.had_not_finite()) {
       report_.diagnostics.add(Severity::warning, "anmkit.GLTF-NONFINITE",
@@ -130,13 +110,6 @@ class GltfWriter {
     json_.raw(text);
   }
 
-  void append_foreign(std::string_view extras, std::string path) {
-    if (auto done = append_members(extras, json_); !done) {
-      report_.diagnostics.add(Severity::warning, "anmkit.GLTF-EXTRAS", done.error().message, {},
-                              std::move(path));
-    }
-  }
-
   void write_scene() {
     json_.member("scene", 0);
     json_.key("scenes");
@@ -158,7 +131,7 @@ class GltfWriter {
     if (scene_.metres_per_unit != rig_.metres) json_.member("unit", scene_.metres_per_unit);
     json_.member("up", up_name(scene_.up));
     if (name != scene_.name && is_utf8(scene_.name)) json_.member("title", scene_.name);
-    append_foreign(scene_.extras, "extras");
+    append_foreign(scene_.extras, "extras", json_, report_);
     json_.end_object();
     json_.end_object();
     json_.end_object();
@@ -305,94 +278,6 @@ class GltfWriter {
     if (open) json_.end_array();
   }
 
-  void write_clip_extras(const Clip& clip, std::size_t index, const std::string& name) {
-    json_.key("extras");
-    json_.begin_object();
-    json_.key("anmkit");
-    json_.begin_object();
-    json_.member("rate", clip.rate);
-    json_.member("duration", clip.duration);
-    json_.member("loops", clip.loops);
-    json_.member("loopStart", clip.loop_start);
-    if (name != clip.name && is_utf8(clip.name)) json_.member("title", clip.name);
-    append_foreign(clip.extras, "clips[" + std::to_string(index) + "].extras");
-    json_.end_object();
-    json_.end_object();
-  }
-
-  struct KeyAccessors {
-    std::size_t input, output;
-    Interpolation interpolation;
-  };
-
-  void write_channels(const ClipChannels& clip, const std::vector<LensChannel>& lenses) {
-    std::vector<KeyAccessors> accessors;
-    accessors.reserve(clip.channels.size());
-    buffer_.begin_view(GltfTarget::none);
-    std::optional<std::size_t> dense;
-    json_.key("channels");
-    json_.begin_array();
-    for (const Channel& channel : clip.channels) {
-      if (channel.dense && !dense) dense = buffer_.add_times(clip.dense_times);
-      const std::size_t input = channel.dense ? *dense : buffer_.add_times(channel.times);
-      const std::size_t output =
-          buffer_.add(std::span<const float>(channel.values), path_components(channel.path));
-      write_line(json_, channel_pattern(channel.path), {accessors.size(), channel.rig_node});
-      accessors.push_back({input, output, channel.interpolation});
-    }
-    for (const LensChannel& lens : lenses) {
-      const std::size_t input = buffer_.add_times(clip.dense_times);
-      const std::size_t output = buffer_.add(std::span<const float>(lens.values), 1);
-      write_lens(lens, accessors.size(), json_);
-      accessors.push_back({input, output, lens.interpolation});
-    }
-    json_.end_array();
-    json_.key("samplers");
-    json_.begin_array();
-    for (const auto& [input, output, interpolation] : accessors) {
-      write_line(json_, sampler_pattern(interpolation), {input, output});
-    }
-    json_.end_array();
-  }
-
-  // Room for about as many keys as the clips have, so that the buffer need not grow by copies.
-  void reserve_keys() {
-    std::size_t keys = 0;
-    for (const Clip& clip : scene_.clips) {
-      for (const Track& track : clip.tracks)
-        keys += track.times.size();
-    }
-    buffer_.bytes().reserve(buffer_.bytes().size() + 4 * sizeof(float) * keys);
-  }
-
-  Result<void> write_animations() {
-    // An animation without a channel is no glTF, and a scene without nodes has nothing to move.
-    if (scene_.clips.empty() || rig_of_joint_.empty()) return {};
-    reserve_keys();
-    UniqueNames names;
-    json_.key("animations");
-    json_.begin_array();
-    for (std::size_t i = 0; i < scene_.clips.size(); ++i) {
-      const Clip& clip = scene_.clips[i];
-      const auto channels = clip_channels(scene_, rig_, clip, options_.keys, report_);
-      if (!channels) {
-        Error error = channels.error();
-        error.path = "clips[" + std::to_string(i) + "]";
-        return std::unexpected(std::move(error));
-      }
-      const std::string name = names.take(clip.name, "clip" + std::to_string(i));
-      json_.begin_object();
-      json_.member("name", name);
-      write_channels(*channels, lens_channels(scene_, rig_, clip, channels->dense_times.size()));
-      if (clip_extensions_[i]) write_extensions(clip.extensions);
-      write_clip_extras(clip, i, name);
-      json_.end_object();
-      if (buffer_.bytes().size() > kMostBytes) break;
-    }
-    json_.end_array();
-    return {};
-  }
-
   Result<Bytes> finish() {
     Bytes& binary = buffer_.bytes();
     binary.resize((binary.size() + 3) & ~std::size_t{3});
@@ -409,26 +294,35 @@ class GltfWriter {
     }
     json_.end_object();
     std::string text = json_.take();
-    if (text.size() + binary.size() > kMostBytes) {
+    if (text.size() + binary.size() > kMostGltfBytes) {
       return fail("anmkit.GLTF-SIZE", "the scene does not fit into glTF's 4 GiB");
     }
     if (!options_.binary) return to_bytes(text + "\n");
     text.resize((text.size() + 3) & ~std::size_t{3}, ' ');
-    LittleWriter glb;
-    const std::size_t chunks = binary.empty() ? 0 : 8 + binary.size();
-    glb.reserve(20 + text.size() + chunks);
-    glb.put(kGlbMagic);
-    glb.put(std::uint32_t{2});
-    glb.put(static_cast<std::uint32_t>(20 + text.size() + chunks));
-    glb.put(static_cast<std::uint32_t>(text.size()));
-    glb.put(kJsonChunk);
-    glb.put_text(text);
-    if (!binary.empty()) {
-      glb.put(static_cast<std::uint32_t>(binary.size()));
-      glb.put(kBinChunk);
-      glb.put_bytes(binary);
+    return glb_of(text, binary);
+  }
+
+  // The binary makes room for what comes before it: it has the memory already (reserve_keys).
+  static Bytes glb_of(std::string_view text, Bytes& binary) {
+    const std::size_t chunk = binary.size();
+    const std::size_t total = 20 + text.size() + (chunk == 0 ? 0 : 8 + chunk);
+    LittleWriter head, tail;
+    head.put(kGlbMagic);
+    head.put(std::uint32_t{2});
+    head.put(static_cast<std::uint32_t>(total));
+    head.put(static_cast<std::uint32_t>(text.size()));
+    head.put(kJsonChunk);
+    if (chunk != 0) {
+      tail.put(static_cast<std::uint32_t>(chunk));
+      tail.put(kBinChunk);
     }
-    return glb.take();
+    binary.resize(total);
+    std::copy_backward(binary.begin(), binary.begin() + static_cast<std::ptrdiff_t>(chunk),
+                       binary.end());
+    auto at = std::ranges::copy(head.take(), binary.begin()).out;
+    at = std::ranges::copy(std::as_bytes(std::span(text)), at).out;
+    std::ranges::copy(tail.take(), at);
+    return std::move(binary);
   }
 
   const Scene& scene_;

@@ -39,6 +39,10 @@ std::optional<SceneSource> read_source(JsonValue value) {
 
 Result<void> set_sources(Scene& scene, const std::vector<SceneSource>& sources) {
   JsonWriter json;
+  std::size_t room = scene.extras.size() + 1000;
+  for (const SceneSource& source : sources)
+    room += source.bytes.size() / 3 * 4 + 50 * source.clips.size() + 1000;
+  json.reserve(room);
   json.begin_object();
   if (!scene.extras.empty()) {
     const auto parsed = JsonDocument::parse(scene.extras);

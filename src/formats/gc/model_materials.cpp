@@ -86,15 +86,15 @@ MeshMaker::Texture MeshMaker::image(const DisplayObject& object, std::uint32_t s
   return made;
 }
 
-std::int32_t MeshMaker::material(const DisplayObject& object,
-                                 std::optional<std::uint32_t> texture) {
+std::int32_t MeshMaker::material(const DisplayObject& object, std::optional<std::uint32_t> texture,
+                                 bool replace) {
   const auto [cached, fresh] =
-      material_of_.try_emplace({object.offset, texture ? std::int64_t{*texture} : -1}, -1);
+      material_of_.try_emplace({object.offset, texture ? std::int64_t{*texture} : -1, replace}, -1);
   if (!fresh) return cached->second;
   Material made;
   made.double_sided = true;
-  made.unlit = !object.lighting;
-  if (has_constant_color(object)) {
+  made.unlit = !object.lighting || replace;
+  if (has_constant_color(object) && !replace) {
     const AttributeArray array = color_array(*object.colors, object.offset);
     made.base_color = color_at(bytes_, array, array.offset);
     for (std::size_t i = 0; i < 3; ++i)

@@ -70,17 +70,21 @@ Mesh MeshMaker::make(const DisplayObject& object, std::span<const SkinVertex> sk
   if (!arrays[kPosition].readable(bytes_)) return mesh;
   const PrimitiveMaker maker(bytes_, object, arrays, skin);
   // Attributes that are there decide, with material and mode, which primitive a vertex joins.
-  using Key = std::array<std::int64_t, 4>;
+  using Key = std::array<std::int64_t, 5>;
   std::map<Key, std::size_t> groups;
   std::vector<PrimitiveMaker::Seen> seen;
   std::uint32_t description = 0;
   AttributeSet described{};
   std::optional<std::uint32_t> texture;
+  TextureMode mode = TextureMode::modulate;
+  bool mixes = false;
   const auto unit_of = [](std::uint32_t setting) { return (setting >> 13u) & 7u; };
   const auto draw = [&](const DrawnPrimitive& primitive) {
-    const std::uint32_t unit = texture ? unit_of(*texture) : 0;
-    const Key key{material(object, texture), static_cast<std::int64_t>(mode_of(primitive.opcode)),
-                  description, unit};
+    const auto shown = mode == TextureMode::pass_color ? std::nullopt : texture;
+    const bool replace = shown && mode == TextureMode::replace;
+    const std::uint32_t unit = shown ? unit_of(*shown) : 0;
+    const Key key{material(object, shown, replace),
+                  static_cast<std::int64_t>(mode_of(primitive.opcode)), description, unit, replace};
     const auto [it, fresh] = groups.try_emplace(key, mesh.primitives.size());
     if (fresh) {
       Primitive& made = mesh.primitives.emplace_back();
@@ -88,7 +92,10 @@ Mesh MeshMaker::make(const DisplayObject& object, std::span<const SkinVertex> sk
       made.mode = mode_of(primitive.opcode);
       seen.emplace_back();
     }
-    maker.add(primitive, unit, mesh.primitives[it->second], seen[it->second]);
+    Primitive& made = mesh.primitives[it->second];
+    maker.add(primitive, unit, made, seen[it->second]);
+    if (replace) made.colors.clear();
+    mixes = mixes || (shown && (mode == TextureMode::decal || mode == TextureMode::blend));
   };
   for (const DisplayState& state : object.display->states) {
     // One unit is shown: the first, else the one that comes first.
@@ -96,6 +103,7 @@ Mesh MeshMaker::make(const DisplayObject& object, std::span<const SkinVertex> sk
         (!texture || unit_of(state.setting) == 0 || unit_of(state.setting) == unit_of(*texture)))
       texture = state.setting;
     if (state.id == vertex_state(palette_)) description = state.setting;
+    if (state.id == mode_state(palette_)) mode = texture_mode(state.setting);
     if (state.primitives == 0) continue;
     if (state.size > budget_) break;
     budget_ -= state.size;
@@ -106,6 +114,9 @@ Mesh MeshMaker::make(const DisplayObject& object, std::span<const SkinVertex> sk
            object);
   }
   report(described, object);
+  if (mixes && Findings(diagnostics_).wants("GPL017"))
+    Findings(diagnostics_)
+        .info("GPL017", "texture modes decal and blend are shown as modulate", object.offset);
   return mesh;
 }
 

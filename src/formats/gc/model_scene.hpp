@@ -57,7 +57,9 @@ class MeshMaker {
 
   const TextureDocument* palette_of(const DisplayObject& object, std::size_t unit) const;
   Texture image(const DisplayObject& object, std::uint32_t setting);
-  std::int32_t material(const DisplayObject& object, std::optional<std::uint32_t> texture);
+  // `replace`: the texture alone is seen, neither colour nor light.
+  std::int32_t material(const DisplayObject& object, std::optional<std::uint32_t> texture,
+                        bool replace);
   using AttributeSet = std::array<bool, kAttributes>;
   void report(const ListEnd& end, const DisplayObject& object);
   void report(const AttributeSet& described, const DisplayObject& object);
@@ -71,7 +73,8 @@ class MeshMaker {
   bool warned_of_textures_ = false;
   std::map<const Document*, TextureFile> files_;
   std::map<std::pair<const Document*, std::size_t>, Texture> images_;
-  std::map<std::pair<std::uint32_t, std::int64_t>, std::int32_t> material_of_;  // object, setting
+  // Object, setting, whether the texture replaces.
+  std::map<std::tuple<std::uint32_t, std::int64_t, bool>, std::int32_t> material_of_;
   std::map<MaterialKey, std::int32_t> materials_;
 };
 

@@ -121,6 +121,64 @@ TEST(GcModel, AnActorWearsItsSkinAndTexture) {
 }
 
 // Where records of a model stand is its own: an edit of values stays, one that overlaps is refused.
+// The quad in one green colour, with a state for the texture mode before it is drawn.
+Bytes geometry_in_mode(std::uint32_t mode) {
+  Bytes bytes = make_geometry();
+  bytes.resize((bytes.size() + 3) / 4 * 4);
+  constexpr std::uint32_t kObject = 0x1C;
+  const auto states = static_cast<std::uint32_t>(bytes.size()) - kObject;
+  BigWriter more;
+  for (const std::uint32_t word : {0x03000000U, 0x808U, 0U, 0U, 0x04000000U, mode, 0U, 0U,
+                                   0x01000000U, 0x11110000U, 0x94U, 11U,
+                                   // Colour header: one RGB8, which stands behind it.
+                                   states + 0x38, 0x00011003U, 0x00FF0000U})
+    more.put(word);
+  const Bytes end = more.take();
+  bytes.insert(bytes.end(), end.begin(), end.end());
+  const auto put = [&](std::size_t at, auto number) {
+    BigWriter out;
+    out.put(number);
+    std::ranges::copy(out.take(), bytes.begin() + static_cast<std::ptrdiff_t>(kObject + at));
+  };
+  put(0x04, states + 0x30);  // colours
+  put(0x34, states);         // display states
+  put(0x38, std::uint16_t{3});
+  return bytes;
+}
+
+TEST(GcModel, TextureModes) {
+  struct Case {
+    std::uint32_t mode;
+    bool texture, color, finding;
+  };
+  // Section 9.3: modulate, decal, blend, replace, pass colour.
+  const Case cases[] = {{0, true, true, false},
+                        {1, true, true, true},
+                        {2, true, true, true},
+                        {3, true, false, false},
+                        {4, false, true, false}};
+  const DocumentPtr actor = document_of("gc-act", make_actor()),
+                    skin = document_of("gc-skn", make_skin()),
+                    texture = document_of("gc-tpl", kTextures);
+  for (const Case& c : cases) {
+    const DocumentPtr mesh = document_of("gc-gpl", geometry_in_mode(c.mode));
+    ASSERT_TRUE(mesh);
+    const Companion with[] = {
+        {"h0.gpl", {}, mesh.get()}, {"h0.skn", {}, skin.get()}, {"h0.tpl", {}, texture.get()}};
+    Diagnostics diagnostics;
+    const auto scene = actor->to_scene(with, {}, diagnostics);
+    ASSERT_TRUE(scene.has_value()) << c.mode;
+    ASSERT_EQ(scene->meshes.size(), 1U);
+    ASSERT_EQ(scene->meshes[0].primitives.size(), 1U) << c.mode;
+    ASSERT_EQ(scene->materials.size(), 1U) << c.mode;
+    const Material& material = scene->materials[0];
+    EXPECT_EQ(material.image >= 0, c.texture) << c.mode;
+    const std::array<float, 4> green{0, 1, 0, 1}, white{1, 1, 1, 1};
+    EXPECT_EQ(material.base_color, c.color ? green : white) << c.mode;
+    EXPECT_EQ(find(diagnostics.finish(), "GPL017") != nullptr, c.finding) << c.mode;
+  }
+}
+
 TEST(GcModel, EditedDumpsStayInPlaceOrAreRefused) {
   const auto build = [](std::string_view from, std::string_view to) {
     std::string text = dump_document(*document_of("gc-gpl", make_geometry()));
