@@ -43,6 +43,11 @@ inline double fold(double frame, double period) {
   return folded < 0 ? folded + period : folded;
 }
 
+// Whether a Transform has it.
+inline bool is_transform(Property property) {
+  return property == Property::translation || property == Property::rotation ||
+         property == Property::scale || property == Property::pivot || property == Property::euler;
+}
 // Whether the track has one value only.
 bool is_constant(const Track& track);
 // Whether `slerp_long` takes no long way anywhere, so that its arcs are those of `slerp`.

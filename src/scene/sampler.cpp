@@ -56,12 +56,6 @@ void store_narrow(Property property, const Transform& local, LocalTransform& to)
   }
 }
 
-bool is_transform(Property property) {
-  Transform unused;
-  const double zero[4] = {};
-  return store(property, zero, unused);
-}
-
 void store(Property property, const double* v, NodePose& pose) {
   if (store(property, v, pose.local)) return;
   switch (property) {

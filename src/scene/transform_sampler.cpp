@@ -17,11 +17,6 @@ constexpr double kLongestTable = 8192;
 // The tracks of one node that count: the last of each property.
 using NodeTracks = std::array<const Track*, kPropertyCount>;
 
-bool is_transform(Property property) {
-  return property == Property::translation || property == Property::rotation ||
-         property == Property::scale || property == Property::pivot || property == Property::euler;
-}
-
 struct LongArcs {
   std::vector<double> middles;  // times halfway through arcs of more than a quarter turn
   bool opposite = false;        // some arc is half a turn, and has a rule of its own
