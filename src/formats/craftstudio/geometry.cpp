@@ -17,9 +17,9 @@ constexpr double kCorners[kFaceCount][4][3] = {
     {{-1, 1, 1}, {-1, 1, -1}, {-1, -1, -1}, {-1, -1, 1}},  // left, -x
     {{1, 1, -1}, {-1, 1, -1}, {-1, 1, 1}, {1, 1, 1}},      // top, +y
 };
-constexpr float kNormals[kFaceCount][3] = {{0, 0, 1},  {0, 0, -1}, {1, 0, 0},
-                                           {0, -1, 0}, {-1, 0, 0}, {0, 1, 0}};
-
+// Faces get no normals: they are flat, and the order of their corners says which side is the front.
+// Stored ones would stand on the wrong side of a mirrored block in programs that keep them beside
+// the faces while these turn over.
 void add_face(Primitive& primitive, std::size_t face, const RestNode& node, Vec3 half,
               std::array<double, 2> texture, bool flip) {
   const auto base = static_cast<std::uint32_t>(primitive.positions.size());
@@ -30,7 +30,6 @@ void add_face(Primitive& primitive, std::size_t face, const RestNode& node, Vec3
     primitive.positions.push_back({static_cast<float>(sign[0] * half.x),
                                    static_cast<float>(sign[1] * half.y),
                                    static_cast<float>(sign[2] * half.z)});
-    primitive.normals.push_back({kNormals[face][0], kNormals[face][1], kNormals[face][2]});
     primitive.uvs.push_back(
         {static_cast<float>(uvs[i][0] / texture[0]), static_cast<float>(uvs[i][1] / texture[1])});
   }

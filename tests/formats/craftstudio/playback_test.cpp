@@ -301,6 +301,32 @@ TEST(CraftStudioPlayback, RestCorners) {
   EXPECT_EQ(scene.meshes[0].primitives[0].indices.size(), 36u);
 }
 
+// Faces of blocks are seen from outside however they are mirrored (section 6.2), and no stored
+// normal can say otherwise.
+TEST(CraftStudioPlayback, MirroredBlocksStayOutsideOut) {
+  for (unsigned signs = 0; signs < 8; ++signs) {
+    Diagnostics diagnostics;
+    Model model = parse_model(example_model(), diagnostics).value();
+    ModelNode& node = model.nodes[0];
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      if ((signs >> axis & 1) != 0) node.scale[axis] = -node.scale[axis];
+    }
+    const ModelDocument document(model);
+    const Scene scene = document.to_scene({}, Options{}, diagnostics).value();
+    const Primitive& box = scene.meshes[0].primitives[0];
+    EXPECT_TRUE(box.normals.empty());
+    const Vec3 own = own_scale(scene.nodes[0], rest_pose(scene)[0]);
+    const auto corner = [&](std::size_t i) {
+      const auto& p = box.positions[box.indices[i]];
+      return scale(own, Vec3{p[0], p[1], p[2]});
+    };
+    for (std::size_t i = 0; i < box.indices.size(); i += 3) {
+      const Vec3 a = corner(i), b = corner(i + 1), c = corner(i + 2);
+      EXPECT_GT(dot(cross(b - a, c - a), a + b + c), 0) << signs << " " << i;
+    }
+  }
+}
+
 // Section 3.8, the rows whose keys the text gives.
 TEST(CraftStudioPlayback, FlipBook) {
   // Three flat blocks; sizes jump at 0, 5 and 10 of 15.
