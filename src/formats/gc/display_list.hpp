@@ -1,7 +1,6 @@
 // GX display lists and the vertex attributes that they name (sections 9.2 to 9.4).
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <functional>
 #include <vector>
@@ -52,18 +51,21 @@ ListEnd read_list(ByteView bytes, std::uint64_t offset, std::uint64_t size,
                   std::uint32_t description, const std::array<AttributeArray, kAttributes>& arrays,
                   const std::function<void(const DrawnPrimitive&)>& draw);
 
-// The states that set the vertex description and the texture mode (section 9.3).
+// The state that sets the vertex description (section 9.3).
 inline std::uint8_t vertex_state(const GeometryPalette& palette) {
   return palette.version_number == kGeometryVersion ? 3 : 2;
 }
-inline std::uint8_t mode_state(const GeometryPalette& palette) {
-  return palette.version_number == kGeometryVersion ? 4 : 3;
-}
 
-// How a texture meets the colour of vertices and light (section 9.3, "TEV mode").
+// How a texture meets the colour of vertices and light (section 9.3, "TEV mode"). What the setting
+// of version 6012001 holds is not known.
 enum class TextureMode : std::uint8_t { modulate, decal, blend, replace, pass_color };
+inline bool sets_mode(const GeometryPalette& palette, const DisplayState& state) {
+  return palette.version_number == kGeometryVersion && state.id == 4;
+}
+// Modes without a name count as modulate.
 inline TextureMode texture_mode(std::uint32_t setting) {
-  return static_cast<TextureMode>(std::min(setting & 15u, 4u));
+  const std::uint32_t mode = setting & 15u;
+  return mode <= 4 ? static_cast<TextureMode>(mode) : TextureMode::modulate;
 }
 
 }  // namespace anmkit::gc

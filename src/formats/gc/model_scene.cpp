@@ -103,7 +103,7 @@ Mesh MeshMaker::make(const DisplayObject& object, std::span<const SkinVertex> sk
         (!texture || unit_of(state.setting) == 0 || unit_of(state.setting) == unit_of(*texture)))
       texture = state.setting;
     if (state.id == vertex_state(palette_)) description = state.setting;
-    if (state.id == mode_state(palette_)) mode = texture_mode(state.setting);
+    if (sets_mode(palette_, state)) mode = texture_mode(state.setting);
     if (state.primitives == 0) continue;
     if (state.size > budget_) break;
     budget_ -= state.size;

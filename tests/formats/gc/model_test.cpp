@@ -151,12 +151,11 @@ TEST(GcModel, TextureModes) {
     std::uint32_t mode;
     bool texture, color, finding;
   };
-  // Section 9.3: modulate, decal, blend, replace, pass colour.
-  const Case cases[] = {{0, true, true, false},
-                        {1, true, true, true},
-                        {2, true, true, true},
-                        {3, true, false, false},
-                        {4, false, true, false}};
+  // Section 9.3: modulate, decal, blend, replace, pass colour; a number without a name; higher
+  // bits.
+  const Case cases[] = {{0, true, true, false},    {1, true, true, true},   {2, true, true, true},
+                        {3, true, false, false},   {4, false, true, false}, {9, true, true, false},
+                        {0x13, true, false, false}};
   const DocumentPtr actor = document_of("gc-act", make_actor()),
                     skin = document_of("gc-skn", make_skin()),
                     texture = document_of("gc-tpl", kTextures);
