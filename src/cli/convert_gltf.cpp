@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <set>
+#include <vector>
 
 #include "anmkit/gltf.hpp"
 #include "cli/output.hpp"
@@ -195,8 +197,9 @@ int convert_to_gltf(std::vector<Opened>& inputs, const Arguments& arguments) {
   }
   // The command ends after this: the system frees a scene at once that we would take apart vector
   // by vector.
-  static Part& last = *new Part(std::move(*whole));
-  return write_scene(last, arguments.output, arguments, report);
+  static auto& kept = *new std::vector<std::unique_ptr<Part>>;
+  Part& part = *kept.emplace_back(std::make_unique<Part>(std::move(*whole)));
+  return write_scene(part, arguments.output, arguments, report);
 }
 
 namespace {
