@@ -20,8 +20,9 @@ inline constexpr float kSmallestArc = 1e-3F;
 
 inline Arc arc_between(const std::array<float, 4>& a, const std::array<float, 4>& b) {
   // Stored numbers need not be of length 1; what holds still must do so all the same.
-  double dot = a == b ? 1 : 0;
-  for (std::size_t i = 0; i < 4 && a != b; ++i)
+  if (a == b) return {kSmallestArc, 1 / std::sin(kSmallestArc)};
+  double dot = 0;
+  for (std::size_t i = 0; i < 4; ++i)
     dot += double{a[i]} * double{b[i]};
   const auto angle = static_cast<float>(std::acos(std::min(1.0, std::fabs(dot))));
   const float used = std::max(angle, kSmallestArc);

@@ -43,6 +43,10 @@ inline double fold(double frame, double period) {
   return folded < 0 ? folded + period : folded;
 }
 
+// What ends within this many frames gets a table from frames to keys; what is longer, or has many
+// keys a frame, is searched.
+inline constexpr double kLongestTable = 8192;
+
 // Whether a Transform has it.
 inline bool is_transform(Property property) {
   return property == Property::translation || property == Property::rotation ||

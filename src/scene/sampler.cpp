@@ -153,10 +153,6 @@ std::uint32_t search_key(const double* times, std::uint32_t count, double at, st
   return static_cast<std::uint32_t>(std::upper_bound(times, times + count, at) - times) - 1;
 }
 
-// Tracks that end within this many frames get a table from frames to keys; longer ones, and those
-// with more than a key a frame, are searched.
-constexpr double kLongestTable = 8192;
-
 // For each whole frame 0 ... last: the last key at or before it (0 where there is none yet).
 void add_hints(const std::vector<double>& times, std::vector<std::uint32_t>& hints) {
   std::uint32_t key = 0;

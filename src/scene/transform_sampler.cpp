@@ -11,9 +11,6 @@
 namespace anmkit {
 namespace {
 
-// Nodes that move for no longer than this many frames get a table from frames to keys.
-constexpr double kLongestTable = 8192;
-
 // The tracks of one node that count: the last of each property.
 using NodeTracks = std::array<const Track*, kPropertyCount>;
 
@@ -60,11 +57,10 @@ class Sides {
   // Of moments that never descend.
   void go_to(double time) {
     time_ = time;
-    while (after_ < track_.times.size() && track_.times[after_] <= time) {
-      if (track_.times[after_] < time) before_ = after_ + 1;
+    while (before_ < track_.times.size() && track_.times[before_] < time)
+      ++before_;
+    while (after_ < track_.times.size() && track_.times[after_] <= time)
       ++after_;
-    }
-    before_ = std::max(before_, first_at(time));
   }
   void before(double* out) const {
     const bool step = track_.interpolation == Interpolation::step;
@@ -77,13 +73,6 @@ class Sides {
   }
 
  private:
-  // The first key that is not earlier.
-  std::size_t first_at(double time) const {
-    std::size_t key = before_;
-    while (key < after_ && track_.times[key] < time)
-      ++key;
-    return key;
-  }
   void copy(std::size_t key, double* out) const {
     std::copy_n(track_.values.data() + key * count_, count_, out);
   }

@@ -1,8 +1,9 @@
 #include "formats/cs2/tokens.hpp"
-#include "core/letters.hpp"
 
 #include <algorithm>
 #include <array>
+
+#include "core/letters.hpp"
 
 namespace anmkit::cs2 {
 namespace {
