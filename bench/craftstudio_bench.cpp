@@ -57,7 +57,7 @@ const Scene& scene() {
     Diagnostics diagnostics;
     const auto document =
         find_format("csmodelanim")->parse({file(), "bench.csmodelanim"}, {}, diagnostics);
-    return document->to_scene({}, {}, diagnostics).value();
+    return document->to_scene({}, {{}, {}}, diagnostics).value();
   }();
   return kScene;
 }
@@ -118,7 +118,7 @@ void parse_and_check(benchmark::State& state) {
   for (auto _ : state) {
     Diagnostics diagnostics;
     const auto document = format->parse({file(), "bench.csmodelanim"}, {}, diagnostics);
-    document->check({}, {}, diagnostics);
+    document->check({{}, {}}, diagnostics);
     benchmark::DoNotOptimize(diagnostics);
   }
   set_bytes(state, file().size());

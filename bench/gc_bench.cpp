@@ -139,7 +139,7 @@ void GcCheck(benchmark::State& state) {
   for (auto _ : state) {
     for (const DocumentPtr& document : documents) {
       Diagnostics diagnostics;
-      document->check({}, {}, diagnostics);
+      document->check({{}, {}}, diagnostics);
       benchmark::DoNotOptimize(diagnostics);
     }
   }
@@ -149,7 +149,16 @@ void GcCheck(benchmark::State& state) {
 Scene scene_of(const Bytes& bank) {
   Diagnostics diagnostics;
   const auto document = find_format("gc-anm")->parse({bank, "x.anm"}, {}, diagnostics);
-  return document->to_scene({}, {}, diagnostics).value();
+  return document->to_scene({}, {{}, {}}, diagnostics).value();
+}
+
+// From the file's bytes to the curves of a scene.
+void GcDecode(benchmark::State& state) {
+  for (auto _ : state) {
+    for (const Bytes& bank : banks())
+      benchmark::DoNotOptimize(scene_of(bank));
+  }
+  state.SetBytesProcessed(state.iterations() * total_bytes());
 }
 
 // The plain evaluator, as any reader would write it: a search, then the formulas.
@@ -200,6 +209,7 @@ BENCHMARK(GcValidatePlain);
 BENCHMARK(GcValidate);
 BENCHMARK(GcParse);
 BENCHMARK(GcCheck);
+BENCHMARK(GcDecode);
 BENCHMARK(GcSamplePlain)->ArgName("forward")->Arg(1)->Arg(0);
 BENCHMARK(GcSample)->ArgName("forward")->Arg(1)->Arg(0);
 BENCHMARK(GcSampleTransforms)->ArgName("forward")->Arg(1)->Arg(0);

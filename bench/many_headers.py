@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """C source of COUNT animations that share one pool of samples: many_headers.py COUNT"""
 import sys
 

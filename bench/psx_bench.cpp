@@ -107,7 +107,7 @@ void PsxSample(benchmark::State& state) {
   Diagnostics diagnostics;
   const auto document =
       find_format("psx-anm")->parse({clips()[0], "CLIP.ANM"}, Options{}, diagnostics);
-  const Scene scene = document->to_scene({}, Options{}, diagnostics).value();
+  const Scene scene = document->to_scene({}, {{}, Options{}}, diagnostics).value();
   const Sampler sampler(scene, scene.clips[0]);
   Sampler::Cursor cursor;
   Pose pose;

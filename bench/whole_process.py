@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Times whole commands on invented data of the size of Super Mario 64's: whole_process.py TOOL [RUNS]
 
 193 C files (2.4 MB, 209 animations of 20 parts) to one table, that table to a .glb on disk, and,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Compiler settings for this project's own targets; users of the library inherit none of them.
 
 if(PROJECT_IS_TOP_LEVEL)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Installation, package configuration (CMake and pkg-config) and Debian packages.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -48,6 +49,11 @@ if(ANMKIT_TOOL)
 endif()
 install(FILES LICENSE RENAME copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit
         COMPONENT dev)
+# What `anmkit explain` refers to, and the pages that it belongs to.
+install(FILES CHANGELOG.md docs/cli.md docs/codes.md docs/gltf.md
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools/docs COMPONENT tools)
+install(DIRECTORY docs/formats docs/spec
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools/docs COMPONENT tools)
 install(FILES LICENSE RENAME copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools
         COMPONENT tools)
 
@@ -56,6 +62,7 @@ set(CPACK_PACKAGE_NAME anmkit)
 set(CPACK_PACKAGE_CONTACT "the anmkit authors <anmkit@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY ${PROJECT_DESCRIPTION})
 set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_COMPONENTS_ALL dev tools)
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libanmkit-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)

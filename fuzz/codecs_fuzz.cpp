@@ -1,6 +1,6 @@
 // Readers of GIF, PNG, WebP and JPEG: never a crash; what is read is an animation that can be
 // written, and comes back from an animated PNG as it is.
-#include "exchange/codecs/animation.hpp"
+#include "pictures/animation.hpp"
 #include "roundtrip.hpp"
 
 namespace {

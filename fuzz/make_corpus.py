@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Makes the seeds of the fuzz targets from the bundled examples: make_corpus.py TOOL
 
 A family's input starts with a byte that chooses the format (its place in `anmkit formats --json`),

@@ -23,10 +23,10 @@ inline void require(bool good, const char* property, std::string_view format) {
 // Everything a generic tool does with a document that parsed.
 inline void use(const Document& document, const Options& options) {
   Diagnostics diagnostics;
-  document.check({}, options, diagnostics);
+  document.check({{}, options}, diagnostics);
   (void)document.info();
-  (void)document.play({.ticks = 8}, {}, options);
-  const auto scene = document.to_scene({}, options, diagnostics);
+  (void)document.play({.clip = {}, .ticks = 8}, {{}, options});
+  const auto scene = document.to_scene({}, {{}, options}, diagnostics);
   if (!scene) return;
   Pose pose;
   std::vector<Mat4> world;

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Debian's clang 19 for wasm32-wasi with libc++ 19.
 set(CMAKE_SYSTEM_NAME WASI)
 set(CMAKE_SYSTEM_PROCESSOR wasm32)

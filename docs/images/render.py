@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Renders a picture of a .glb with headless Blender.
 
     blender -b --factory-startup -noaudio --python-exit-code 1 \

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Makes the CraftStudio examples of this folder: a small robot, its texture and two animations.
 
 Everything is generated, so that the files may be used for anything. Standard library only:

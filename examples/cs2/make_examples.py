@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Draws a bouncing ball as numbered PNGs with durations (1/60 second): FOLDER/ball/ball_N@TICKS.png."""
 import math, os, struct, sys, zlib
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Makes the small GameCube example: a striped stalk of three bones that bends and stretches.
 
     make_examples.py [FOLDER]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Makes the small PlayStation example: a figure of lines that hops and waves, with a camera.
 
     make_examples.py [FOLDER]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Writes wave.inc.c and geo.inc.c: a chain of three parts that waves, 30 frames, all numbers made here."""
 import math
 import pathlib

@@ -2,8 +2,12 @@
 #pragma once
 
 #include "anmkit/bytes.hpp"
+#include "anmkit/codes.hpp"
+#include "anmkit/convert.hpp"
 #include "anmkit/craftstudio.hpp"
 #include "anmkit/cs2.hpp"
+#include "anmkit/cs2_archives.hpp"
+#include "anmkit/cs2_pictures.hpp"
 #include "anmkit/document.hpp"
 #include "anmkit/fit.hpp"
 #include "anmkit/gc.hpp"
@@ -11,7 +15,9 @@
 #include "anmkit/gltf.hpp"
 #include "anmkit/json.hpp"
 #include "anmkit/math.hpp"
+#include "anmkit/pictures.hpp"
 #include "anmkit/psx.hpp"
+#include "anmkit/psx_sampler.hpp"
 #include "anmkit/registry.hpp"
 #include "anmkit/result.hpp"
 #include "anmkit/sampler.hpp"

@@ -107,6 +107,8 @@ struct MachineState {
   std::int32_t frame = 0, blend = 255, disp = 1, x = 0, y = 0;
   bool operator==(const MachineState&) const = default;
 };
+// How opaque a picture with this `blend` is drawn, of 255 (section 7.8).
+std::uint32_t opacity_of(std::int32_t blend);
 struct MachineOptions {
   std::uint32_t max_id = 0;
   std::uint32_t seed = 5489;

@@ -15,6 +15,7 @@
 
 #include "anmkit/bytes.hpp"
 #include "anmkit/json.hpp"
+#include "anmkit/pictures.hpp"
 #include "anmkit/result.hpp"
 #include "anmkit/scene.hpp"
 
@@ -23,8 +24,9 @@ namespace anmkit {
 // A named choice that a format offers ("--hold", "--ytrans 189"). Registered once per family;
 // the command line shows and checks it.
 struct OptionSpec {
-  std::string_view name;    // without the dashes
-  std::string_view values;  // "" = a switch; "N" = a number; "a|b|c" = one of these; else free text
+  std::string_view name;      // without the dashes
+  std::string_view values;    // "" = a switch; "N" = a number ("N>0", "N!=0"); "a|b|c" = one of
+                              // these; else free text
   std::string_view fallback;  // shown in help
   std::string_view help;      // one line
 };
@@ -46,6 +48,9 @@ class Options {
   std::vector<std::pair<std::string, std::string>> values_;
 };
 
+// What functions that need none are called with.
+inline const Options kNoOptions;
+
 // Proves that each option is known to one of the specs and has a value it allows.
 Result<void> check_options(const Options& options, std::span<const OptionSpec> specs);
 
@@ -65,6 +70,12 @@ struct Source {
   std::string_view path;  // as the user gave it; used for titles and detection, never opened
   // Files that options name and reading needs (Family::option_files), under those names.
   Companions files = {};
+};
+
+// What a question about a document is asked with: the files beside it, and what the user chose.
+struct Context {
+  Companions companions = {};
+  const Options& options = kNoOptions;
 };
 
 // The folder (or archive) around a file, so that formats can name companions by their family's
@@ -104,6 +115,7 @@ struct ImageTick {
   std::int64_t blend = 255;
   bool visible = true;
   std::int64_t x = 0, y = 0;
+  std::uint32_t opacity = 255;  // of 255: what the engine makes of `blend`
 };
 struct FramePlayback {
   std::string clip;
@@ -120,6 +132,17 @@ struct PlayRequest {
   std::int64_t ticks = 60;  // how many, from tick 0
 };
 
+// What a scene is wanted for.
+struct SceneRequest {
+  std::string_view clip = {};  // index or name: only this clip, where that saves work; empty = all
+  // As the file stores it, for display: clips also get tracks of the angles (Property::angles), the
+  // scene's has_angles is set, and what a frame leaves out has neutral values while it is hidden.
+  bool angles = false;
+  // Nodes move by their control values alone, without the rest transforms that come before them
+  // (Scene::has_controls). For display; scenes without controls are the same.
+  bool controls = false;
+};
+
 // A file inside a file.
 struct ArchiveEntry {
   std::string name;  // as stored, '/' between folders
@@ -132,10 +155,6 @@ struct KeptPart {
   std::string what;  // behind the file's name and a dot ("table-at-0x4EC000")
 };
 
-// Option of `to_scene`: clips also get tracks of the angles as the file stores them
-// (Property::angles), and the scene's has_angles is set. For display; poses do without.
-inline constexpr std::string_view kAngles = "angles";
-
 class Document {
  public:
   virtual ~Document() = default;
@@ -147,8 +166,7 @@ class Document {
   // The members of the dump's "document" object, without braces; `registry.hpp` adds the envelope.
   virtual void dump(JsonWriter& writer) const = 0;
   // Findings about values; `parse` has already reported those about the structure.
-  virtual void check(Companions companions, const Options& options,
-                     Diagnostics& diagnostics) const = 0;
+  virtual void check(const Context& context, Diagnostics& diagnostics) const = 0;
   virtual DocumentInfo info() const = 0;
 
   // Paths of companions that exist beside `path`, best first.
@@ -156,11 +174,12 @@ class Document {
                                                    const Neighbourhood& around) const;
   // What the document means in three dimensions. Findings that lose something go to
   // `diagnostics`. The default says that the format has no scene.
-  virtual Result<Scene> to_scene(Companions companions, const Options& options,
+  virtual Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                                  Diagnostics& diagnostics) const;
   // What the engine shows, tick by tick.
-  virtual Result<Playback> play(const PlayRequest& request, Companions companions,
-                                const Options& options) const;
+  virtual Result<Playback> play(const PlayRequest& request, const Context& context) const;
+  // The pictures inside, decoded. The default says that the format holds none (kUnsupported).
+  virtual Result<std::vector<StoredPicture>> pictures() const;
   // The files inside an archive, in its order; empty for everything else.
   virtual std::vector<ArchiveEntry> entries() const { return {}; }
   // The file inside an archive that the format's own search finds under a name.
@@ -170,8 +189,7 @@ class Document {
   virtual std::optional<KeptPart> kept_part() const { return {}; }
   // Every step of the engine as text, for people; `flow` names "dot" or "mermaid". The defaults
   // say that the format has none.
-  virtual Result<std::string> trace(const PlayRequest& request, Companions companions,
-                                    const Options& options) const;
+  virtual Result<std::string> trace(const PlayRequest& request, const Context& context) const;
   virtual Result<std::string> graph(std::string_view flow) const;
   // Whether `sample` should load companions that were found and not named.
   virtual bool samples_with_found_companions() const { return false; }

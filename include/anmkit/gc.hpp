@@ -37,12 +37,19 @@ struct Curve {
   std::optional<std::int16_t> ease_out;  // Q14
 };
 
-// Section 2.4, with the records that its offsets reach (sections 4 and 5). Parts are absent when
-// the track has none, or when the record lies outside the file.
-struct KeyFrame {
+// Section 2.4.
+struct Key {
   float time = 0;                   // frames
   std::uint32_t setting = 0;        // offset in the file
   std::uint32_t interpolation = 0;  // offset in the file; 0 = none
+};
+
+// A key with the records that its offsets reach (sections 4 and 5). Parts are absent when the track
+// has none, or when the record lies outside the file.
+struct KeyFrame : Key {
+  KeyFrame() = default;
+  explicit KeyFrame(const Key& key) : Key(key) {}
+
   std::optional<Triple> scale;
   std::optional<Triple> euler;                            // degrees
   std::optional<std::array<std::int16_t, 4>> quaternion;  // x, y, z, w, Q14
@@ -74,18 +81,31 @@ struct Sequence {
   std::string name;  // what `sequence_name` points at; empty when that is outside the file
 };
 
-// One ANM file (section 2).
-struct Bank {
+// Section 2.1, without the counts.
+struct BankHeader {
   std::uint32_t version_number = 8092000;
   std::uint32_t anim_sequences = 0x18;
   std::uint16_t bank_id = 0;
   std::uint32_t user_data_size = 0;
   std::uint32_t user_data = 0;
+};
+
+// One ANM file (section 2): its bytes, and the record arrays that lie in them. What keys hold stays
+// in the bytes until `decode_key` is asked for it.
+struct Bank : BankHeader {
   std::vector<Sequence> sequences;
-  std::vector<Track> tracks;         // the whole array, of all sequences
-  std::vector<KeyFrame> key_frames;  // the whole array, of all tracks
-  std::uint64_t size = 0;            // of the file
-  std::vector<Gap> gaps;             // everything that the records above do not describe
+  std::vector<Track> tracks;  // the whole array, of all sequences
+  std::vector<Key> keys;      // the whole array, of all tracks
+  Bytes bytes;
+};
+
+// The same taken apart into values, to be edited or shown as text.
+struct BankRecords : BankHeader {
+  std::vector<Sequence> sequences;
+  std::vector<Track> tracks;
+  std::vector<KeyFrame> key_frames;
+  std::uint64_t size = 0;  // of the file
+  std::vector<Gap> gaps;   // everything that the records above do not describe
 };
 
 // One key of a compact clip (appendix B).
@@ -173,15 +193,21 @@ struct Actor {
 };
 
 // Reads a bank. Fails on a header or record array that is cut off and on another version (codes
-// ANM001, ANM002, ANM004, ANM011); everything else is left to the checks. Memory stays within a
-// constant factor of the input.
+// ANM001, ANM002, ANM004, ANM011); everything else is left to the checks. Memory stays within twice
+// the input.
 Result<Bank> parse_bank(ByteView bytes, Diagnostics& diagnostics);
+// A key's values as a track reads them: shared keys may mean something else to another track.
+KeyFrame decode_key(const Bank& bank, const Track& track, const Key& key);
+// All values of a bank; the first track that names a key says what it holds.
+BankRecords records_of(const Bank& bank);
 // Whether the bytes are a bank whose every offset leads where it may: tracks and keys on their
 // grids, names, values and curves inside the file. Allocates nothing.
 bool is_bank(ByteView bytes);
-// The file again: each record at its own offset over the gaps. Errors: a record that its offset
-// puts outside `size`.
+// The bytes that were read.
 Result<Bytes> write(const Bank& bank);
+// A file of the records: each at its own offset over the gaps. Errors: a record that its offset
+// puts outside `size`.
+Result<Bytes> write(const BankRecords& records);
 
 // Reads a compact clip. Fails on ANM001, ANM004 and ANM011. Tracks that share data so often that
 // the values would outgrow the file many times are left without values.

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "anmkit/registry.hpp"
 #include "anmkit/scene.hpp"
@@ -22,9 +23,15 @@ struct GltfWriteOptions {
 Result<Bytes> write_gltf(const Scene& scene, const GltfWriteOptions& options,
                          ConversionReport& report);
 
-// Reads .glb or .gltf (buffers inside the file or as data URIs). The scene is in metres, clips are
+// Reads .glb or .gltf. The scene is in metres, clips are
 // in frames of `rate` a second (0 = the rate that anmkit wrote into extras, else 30).
 // The nodes that an anmkit export added (pivots, boxes, the proxy mesh) are folded back.
-Result<Scene> read_gltf(ByteView bytes, double rate = 0);
+// `beside`: the files that the glTF names (gltf_files), under those names; without them the buffers
+// must be inside the file or data URIs.
+Result<Scene> read_gltf(ByteView bytes, double rate = 0, Companions beside = {});
+
+// Names of the files that a .gltf keeps its buffers and pictures in, each once, relative to its own
+// folder. Names that would lead elsewhere (up, to a drive, to another host) are left out.
+std::vector<std::string> gltf_files(ByteView bytes);
 
 }  // namespace anmkit

@@ -94,6 +94,9 @@ Quat from_euler(Vec3 radians, EulerOrder order);
 // The inverse; the middle angle is within +-90 degrees. In gimbal lock the first-applied angle's
 // share is moved to the last-applied one.
 Vec3 to_euler(Quat q, EulerOrder order);
+// Of all angles that make the same orientation, those nearest to `before`: what keeps an engine
+// that interpolates angles from spinning.
+Vec3 nearest_euler(Quat q, EulerOrder order, Vec3 before);
 
 inline double to_radians(double degrees) {
   return degrees * (kPi / 180.0);

@@ -36,11 +36,6 @@ struct StoredPicture {
   bool recolored = false;  // the first picture once more, with another palette
 };
 
-class Document;
-
-// The pictures inside a document, decoded. Code kUnsupported when its format holds none.
-Result<std::vector<StoredPicture>> pictures_of(const Document& document);
-
 // Pictures of one size, each shown for some ticks.
 struct PictureAnimation {
   struct Frame {
@@ -61,25 +56,25 @@ inline constexpr std::uint64_t kMaxAnimationPixels = 1u << 27;
 // length, so that errors do not add up; no frame is shorter than one unit.
 std::vector<std::int64_t> frame_lengths(const PictureAnimation& animation, std::int64_t unit);
 
-// Pictures and the script that shows them.
-struct PictureScript {
-  Bytes script;    // .anm
-  Bytes pictures;  // .hg3
-};
+// A picture that is shown for some ticks.
 struct PictureStep {
   std::uint32_t id = 0;
-  std::int64_t ticks = 1;  // of 1/60 second
+  std::int64_t ticks = 1;
 };
-// The steps in order, `loops` times; 0 = for ever. Code anmkit.PICTURES when a step names no
-// picture or lasts longer than a script can say.
-Result<PictureScript> write_picture_script(std::span<const StoredPicture> pictures,
-                                           std::span<const PictureStep> steps,
-                                           std::uint32_t loops = 0);
+
+// Numbered pictures, and the order in which they are shown.
+struct PictureSequence {
+  std::vector<StoredPicture> pictures;
+  std::vector<PictureStep> steps;
+  std::uint32_t ticks_per_second = 60;
+  std::uint32_t loops = 0;  // how often it plays; 0 = for ever
+};
+// The length of each step, as frame_lengths.
+std::vector<std::int64_t> step_lengths(const PictureSequence& sequence, std::int64_t unit);
 // Equal frames become one picture; ids count from 0. The canvas is as large as the frames, unless
 // it is given.
-Result<PictureScript> write_picture_script(PictureAnimation animation,
-                                           std::uint32_t canvas_width = 0,
-                                           std::uint32_t canvas_height = 0);
+PictureSequence make_sequence(PictureAnimation animation, std::uint32_t canvas_width = 0,
+                              std::uint32_t canvas_height = 0);
 
 // A GIF, PNG or WebP file, animated or not, or a JPEG. Every frame is drawn in full. The clock is
 // the file's own, so that lengths are exact; as in browsers, a frame without a length lasts 1/10

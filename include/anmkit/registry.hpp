@@ -28,22 +28,54 @@ struct Input {
 // How well something fitted what it came from.
 struct FitLine {
   std::string what;  // "node Arm, rotation"
-  double error = 0;
+  double error = 0;  // the largest difference at any frame, measured on what was written
   std::string unit;  // "degrees", "pixels"
 };
 struct ConversionReport {
   Diagnostics diagnostics;    // what was lost
   std::vector<FitLine> fits;  // largest errors, one line a track
   std::string summary;        // one line for people, may be empty
+  std::size_t clips = 0;      // from a scene: how many of its clips the file holds
+};
+
+struct ConversionRequest {
+  std::span<const Input> inputs;  // all inputs of one command, in the user's order
+  // Name of the file to make, or of a folder with a '/' behind it. Where a format has several
+  // spellings, its extension chooses.
+  std::string_view output = {};
 };
 
 // From one native spelling to another of the same family.
 struct Conversion {
   std::string_view from;  // "" = any files, of mixed formats or none (archives are made so)
   std::string_view to;
-  // Gets all inputs of one command, in the user's order.
-  Result<std::vector<OutputFile>> (*run)(std::span<const Input> inputs, Companions companions,
-                                         const Options& options, ConversionReport& report);
+  Result<std::vector<OutputFile>> (*run)(const ConversionRequest& request, const Context& context,
+                                         ConversionReport& report);
+};
+
+// A file that a scene says it was made from.
+struct Origin {
+  const Document* document = nullptr;
+  std::string_view name;               // of the file, without folders
+  std::span<const std::string> clips;  // the scene's names of its clips, in the document's order
+};
+
+// From a scene, usually a glTF file, to a file of one format.
+struct FromScene {
+  const Scene& scene;  // in the format's own axes and units (Format::frame)
+  // The document that the scene says it was made from, of whatever format, or null.
+  const Document* original = nullptr;
+  std::optional<std::size_t> clip = {};  // index of the one clip to take; empty = all, or the first
+  std::string_view output = {};          // as ConversionRequest::output
+  // All files of the format's family that the scene was made from, `original` among them.
+  std::span<const Origin> origins = {};
+};
+
+// From pictures to a file that shows them. The others that it needs are made with it, are named
+// after it, and stand before it in the list.
+struct FromPictures {
+  const PictureSequence& sequence;
+  std::string_view output;  // name of the file that shows them
 };
 
 // What a format can do, for `formats`.
@@ -52,6 +84,7 @@ struct Abilities {
   bool scene = false;       // can become glTF
   bool play = false;        // has a player
   bool from_scene = false;  // glTF can become this
+  bool pictures = false;    // holds pictures
 };
 
 struct Format {
@@ -59,19 +92,27 @@ struct Format {
   std::string_view family;                   // "craftstudio"
   std::string_view title;                    // "CraftStudio model animation"
   std::vector<std::string_view> extensions;  // with the dot, lower case
-  Abilities abilities;
+  Abilities abilities = {};
+  Frame frame = {};  // axes and unit of the format's scenes, out and back
   // 0 = not this format ... 100 = certain. Content only; cheap.
   int (*detect)(ByteView bytes);
   // Null with at least one error in `diagnostics` when the bytes cannot be read.
   DocumentPtr (*parse)(const Source& source, const Options& options, Diagnostics& diagnostics);
   // The way back from `Document::dump`. What the edit moved or lost goes to `diagnostics`.
   Result<DocumentPtr> (*build)(const JsonValue& document, Diagnostics& diagnostics);
-  // From a scene (usually glTF) to this format; `original` is the document that the scene says it
-  // was made from, or null. Null when the format cannot be made from a scene.
-  Result<DocumentPtr> (*from_scene)(const Scene& scene, const Document* original,
-                                    const Options& options, ConversionReport& report) = nullptr;
+  // The bytes of a file that shows what the scene shows; what cannot be said goes to the report.
+  // Null when the format cannot be made from a scene.
+  Result<Bytes> (*from_scene)(const FromScene& from, const Context& context,
+                              ConversionReport& report) = nullptr;
+  // The file that shows pictures one after the other, and what it needs; code anmkit.PICTURES when
+  // a step names no picture or lasts longer than the format can say. Null when the format shows
+  // none.
+  Result<std::vector<OutputFile>> (*from_pictures)(const FromPictures& from, const Context& context,
+                                                   ConversionReport& report) = nullptr;
   // Names in such files are resolved over all of their kind in a folder.
   bool linked = false;
+  // Several files of this format may belong to one other file, as textures do.
+  bool many = false;
   // Offsets of files of this format inside bytes of another kind, found by signature and validated;
   // the first few. Time is bounded by the size. Null when the format cannot be found so.
   std::vector<std::uint64_t> (*find_inside)(ByteView bytes) = nullptr;

@@ -65,6 +65,7 @@ class Sampler {
     Property property;
     Interpolation interpolation;
     Kernel kernel;
+    EaseKind ease_kind;
     std::uint32_t key_count;
     std::uint32_t stride;       // numbers a key takes in values_
     std::uint32_t first_time;   // into times_

@@ -55,6 +55,10 @@ enum class Interpolation : std::uint8_t {
   squad,
 };
 
+// Which constant ease curves have (gc specification, section 6.4): the continuous one, or that of
+// the library as it was compiled, with which curves leave 0 ... 1.
+enum class EaseKind : std::uint8_t { standard, library };
+
 // A curve of one property of one node.
 struct Track {
   std::uint32_t node = 0;
@@ -66,6 +70,7 @@ struct Track {
   std::vector<double> values;
   // Ease-out and ease-in of each key, two numbers a key; empty where the format has none.
   std::vector<double> ease;
+  EaseKind ease_kind = EaseKind::standard;
   // Outside `[0, period]` the track repeats when `period` is positive, else it holds its first and
   // last value. Frames.
   double period = 0;
@@ -149,15 +154,33 @@ struct Mesh {
 
 enum class AlphaMode : std::uint8_t { opaque, mask, blend };
 
+// What is seen of a texture beyond its edges.
+enum class Wrap : std::uint8_t { repeat, clamp, mirror };
+// How texels are mixed; the last four also say how the levels of a mipmap are. Magnification knows
+// the first two only.
+enum class Filter : std::uint8_t {
+  nearest,
+  linear,
+  nearest_mipmap_nearest,
+  linear_mipmap_nearest,
+  nearest_mipmap_linear,
+  linear_mipmap_linear,
+};
+
 struct Material {
   std::string name;
   std::array<float, 4> base_color{1, 1, 1, 1};
   std::int32_t image = -1;
   AlphaMode alpha = AlphaMode::opaque;
   bool double_sided = false;
-  bool nearest = false;  // no filtering between texels
-  bool repeat = true;
   bool unlit = false;
+  Wrap wrap_s = Wrap::repeat;
+  Wrap wrap_t = Wrap::repeat;
+  Filter mag_filter = Filter::linear;
+  Filter min_filter = Filter::linear_mipmap_linear;
+
+  // Texels are seen as they are, in any size.
+  void show_texels() { mag_filter = min_filter = Filter::nearest; }
 };
 
 // A picture: either encoded bytes with their media type, or RGBA rows from the top.
@@ -177,6 +200,13 @@ struct Camera {
 
 enum class UpAxis : std::uint8_t { y_up, y_down, z_up };
 
+// Axes and unit that coordinates are given in. All frames are right-handed.
+struct Frame {
+  UpAxis up = UpAxis::y_up;
+  double metres_per_unit = 1;
+  bool operator==(const Frame&) const = default;
+};
+
 struct Scene {
   std::string name;
   UpAxis up = UpAxis::y_up;    // all scenes are right-handed
@@ -189,6 +219,8 @@ struct Scene {
   std::vector<Clip> clips;
   // Which of the uncommon properties poses of this scene are asked to show.
   bool has_angles = false;
+  // Tracks hold control values: what a rest transform (Node::offset) comes before.
+  bool has_controls = false;
   // JSON object text kept for a lossless way back (glTF: scenes[0].extras.anmkit); empty = none.
   std::string extras;
 };
@@ -196,6 +228,11 @@ struct Scene {
 // The orientation of a camera: -z towards the target, +y up as the axes have it, then rolled about
 // its own +z (radians).
 Quat look_at(UpAxis up_axis, Vec3 from, Vec3 target, double roll);
+
+// The same scene in another frame: every place, turn and vertex is what it was, said in other axes
+// and units. Nodes keep their own axes turned along with the world, so that a node that was not
+// turned at rest still is not; cameras keep looking along their -z.
+void change_frame(Scene& scene, const Frame& to);
 
 // Indices of the nodes with parents before children. A cycle is cut above one of its nodes.
 std::vector<std::uint32_t> parents_first(const Scene& scene);

@@ -17,7 +17,7 @@ inline constexpr int kUsage = 2;   // the command line is wrong
 inline constexpr int kSystem = 3;  // a file is missing, the disk is full ...
 
 struct Arguments {
-  std::vector<std::string> files;  // paths, "-", folders, ARCHIVE//NAME
+  std::vector<std::string> files;  // paths, "-", folders, ARCHIVE//NAME; explain: codes
   std::vector<std::string> with;   // companions
   std::string format;              // id, empty = detect
   std::uint64_t offset = 0;        // where the file begins inside the one named
@@ -29,7 +29,8 @@ struct Arguments {
   std::optional<double> fps;
   std::int64_t ticks = 60;
   double metres_per_unit = 0;  // glTF, 0 = the family's own
-  bool world = false;
+  enum class Space : std::uint8_t { local, world, track };
+  Space space = Space::local;
   bool stepped = false;
   bool sparse = false;
   bool source = true;            // glTF: carry the original file inside
@@ -38,6 +39,7 @@ struct Arguments {
   std::optional<double> length;  // pictures: ticks
   std::string background;        // pictures: RRGGBB
   std::string canvas;            // pictures: WIDTHxHEIGHT
+  bool all = false;              // explain: every code
   bool json = false;
   bool strict = false;
   bool force = false;

@@ -10,6 +10,7 @@
 
 #include "cli/archive.hpp"
 #include "cli/definitions.hpp"
+#include "cli/distance.hpp"
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
 
@@ -51,10 +52,13 @@ void add_verb(CLI::App& app, const VerbDefinition& verb, bool chosen, Typed& typ
   if (!chosen) return;
   sub->footer(fmt::format("Example:\n  {}", verb.example));
   if (!verb.files.empty()) {
-    CLI::Option* files = sub->add_option("files", typed.files, "input files, folders, or -");
+    const bool of_files = verb.files.find("FILE") != std::string_view::npos;
+    CLI::Option* files = sub->add_option(
+        "files", typed.files,
+        of_files ? "input files, folders, or -" : "codes, with or without their family");
     files->type_name("");
     files->option_text(std::string(verb.files));
-    files->required();
+    files->required(!verb.files.starts_with('['));
     if (verb.files.find("...") == std::string_view::npos) files->expected(1);
   }
   const std::size_t own = verb.options.size();
@@ -134,9 +138,10 @@ void read_sample_options(Reader& reader, Arguments& arguments) {
   arguments.fps = reader.number("fps");
   if (arguments.fps && !(*arguments.fps > 0)) reader.set_problem("--fps wants a positive number");
   const std::string space = reader.text("space");
-  arguments.world = space == "world";
-  if (!space.empty() && space != "world" && space != "local") {
-    reader.set_problem(fmt::format("--space is local or world, found '{}'", space));
+  if (space == "world") arguments.space = Arguments::Space::world;
+  if (space == "track") arguments.space = Arguments::Space::track;
+  if (!space.empty() && space != "world" && space != "local" && space != "track") {
+    reader.set_problem(fmt::format("--space is local, world or track, found '{}'", space));
   }
 }
 
@@ -157,8 +162,9 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   const double ticks = reader.number("ticks").value_or(60);
   if (!(ticks >= 0 && ticks <= 1e8)) reader.set_problem("--ticks wants 0 ... 100000000");
   arguments.ticks = static_cast<std::int64_t>(ticks);
-  arguments.metres_per_unit = reader.number("scale").value_or(0);
-  if (arguments.metres_per_unit < 0) reader.set_problem("--scale wants a positive number");
+  const std::optional<double> scale = reader.number("scale");
+  if (scale && !(*scale > 0)) reader.set_problem("--scale wants a positive number");
+  arguments.metres_per_unit = scale.value_or(0);
   arguments.length = reader.number("length");
   if (arguments.length && !(*arguments.length >= 1)) {
     reader.set_problem("--length wants a number of ticks, 1 or more");
@@ -176,6 +182,7 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
     reader.set_problem("--bake and --sparse exclude each other");
   }
   arguments.source = !reader.flag("no-source");
+  arguments.all = reader.flag("all");
   arguments.json = reader.flag("json");
   arguments.strict = reader.flag("strict");
   arguments.force = reader.flag("force");
@@ -195,7 +202,7 @@ int dispatch(std::string_view verb, const Arguments& arguments) {
   static const std::map<std::string_view, Run> kRuns = {
       {"formats", &run_formats}, {"info", &run_info},   {"check", &run_check},
       {"dump", &run_dump},       {"build", &run_build}, {"convert", &run_convert},
-      {"sample", &run_sample},   {"play", &run_play},
+      {"sample", &run_sample},   {"play", &run_play},   {"explain", &run_explain},
   };
   set_archive_options(arguments.options);
   return kRuns.at(verb)(arguments);
@@ -212,23 +219,6 @@ std::optional<int> run_hidden(int argc, char** argv) {
     return kUsage;
   }
   return print_result(text) ? kGood : kSystem;
-}
-
-// Number of edits between two short words.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j)
-    row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({change, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row[b.size()];
 }
 
 // A first word that is no verb; CLI11 would only say that one is missing.

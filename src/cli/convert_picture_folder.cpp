@@ -1,4 +1,4 @@
-// A folder of numbered PNGs, or of PNGs with a list of lengths, becomes a script and its pictures.
+// A folder of numbered PNGs, or of PNGs with a list of lengths, becomes a file that shows them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,13 +6,13 @@
 #include <map>
 
 #include "anmkit/pictures.hpp"
-#include "cli/convert_gltf.hpp"
 #include "cli/convert_pictures.hpp"
 #include "cli/output.hpp"
 #include "cli/report.hpp"
 #include "cli/storage.hpp"
 #include "core/findings.hpp"
-#include "exchange/codecs/png.hpp"
+#include "core/paths.hpp"
+#include "pictures/png.hpp"
 
 namespace anmkit::cli {
 
@@ -31,7 +31,7 @@ struct Numbered {
 };
 std::optional<Numbered> numbered(const std::string& path, std::int64_t ticks) {
   if (!path.ends_with(".png")) return std::nullopt;
-  std::string stem = stem_of(path);
+  std::string stem(stem_of(path));
   const auto read = [](std::string_view digits, auto& number) {
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
     return error == std::errc{} && end == digits.data() + digits.size();
@@ -54,8 +54,7 @@ std::optional<Numbered> numbered(const std::string& path, std::int64_t ticks) {
 // What is shown: pictures with their numbers, and the order.
 struct Plan {
   std::map<std::uint32_t, std::string> files;  // by id
-  std::vector<PictureStep> steps;
-  std::uint32_t loops = 0;
+  PictureSequence sequence;                    // without the pictures
 };
 
 std::unexpected<Error> refuse(std::string message, std::string path = {},
@@ -75,8 +74,8 @@ Result<Plan> plan_of_names(const Arguments& arguments) {
     lengths[one->id] = one->ticks;
   }
   for (const auto& [id, length] : lengths)
-    plan.steps.push_back({id, length});
-  if (plan.steps.empty()) {
+    plan.sequence.steps.push_back({id, length});
+  if (plan.sequence.steps.empty()) {
     return refuse("no PNG here ends with a number (NAME_0001.png, NAME_0001@6.png)");
   }
   return plan;
@@ -120,19 +119,15 @@ Result<Plan> plan_of_list(const std::string& folder, const Bytes& text) {
   if (clock < 1 || clock > 1000000) return refuse("wanted 1 to 1000000", "ticksPerSecond");
   if (loops < 0 || loops > INT32_MAX) return refuse("wanted 0 (for ever) or more", "loops");
   Plan plan;
-  plan.loops = static_cast<std::uint32_t>(loops);
-  PictureAnimation clockwork;  // lengths alone
-  clockwork.ticks_per_second = static_cast<std::uint32_t>(clock);
+  plan.sequence.ticks_per_second = static_cast<std::uint32_t>(clock);
+  plan.sequence.loops = static_cast<std::uint32_t>(loops);
+  std::vector<PictureStep>& steps = plan.sequence.steps;
   for (JsonValue entry = root["frames"].first(); entry; entry = entry.next()) {
-    const auto step = listed(entry, path_of("frames", plan.steps.size()), folder, plan);
+    const auto step = listed(entry, path_of("frames", steps.size()), folder, plan);
     if (!step) return std::unexpected(step.error());
-    plan.steps.push_back(*step);
-    clockwork.frames.push_back({{}, step->ticks});
+    steps.push_back(*step);
   }
-  if (plan.steps.empty()) return refuse("there is no frame", "frames");
-  const auto lengths = frame_lengths(clockwork, 60);
-  for (std::size_t i = 0; i < lengths.size(); ++i)
-    plan.steps[i].ticks = lengths[i];
+  if (steps.empty()) return refuse("there is no frame", "frames");
   return plan;
 }
 
@@ -165,9 +160,9 @@ Result<PictureSize> canvas_of(const Arguments& arguments) {
 }
 
 bool is_picture_folder(const Arguments& arguments) {
-  return arguments.files.size() == 1 && arguments.output.ends_with(".anm") &&
-         arguments.format.empty() && (arguments.to.empty() || arguments.to == "cs2-anm") &&
-         is_folder(arguments.files.front()) &&
+  const Format* to = made_of_pictures(arguments);
+  return arguments.files.size() == 1 && to != nullptr && has_extension(arguments.output, *to) &&
+         arguments.format.empty() && is_folder(arguments.files.front()) &&
          std::ranges::any_of(files_below(arguments.files.front()),
                              [](const std::string& path) { return path.ends_with(".png"); });
 }
@@ -176,14 +171,13 @@ int convert_from_folder(const Arguments& arguments) {
   const std::string& folder = arguments.files.front();
   const std::string list = folder + (folder.ends_with('/') ? "" : "/") + "frames.json";
   const auto text = read_path(list);
-  const auto plan = text ? plan_of_list(folder, *text) : plan_of_names(arguments);
+  auto plan = text ? plan_of_list(folder, *text) : plan_of_names(arguments);
   if (!plan) return failed(text ? list : folder, plan.error());
   const auto canvas = canvas_of(arguments);
   if (!canvas) {
     print_error(canvas.error().message);
     return kUsage;
   }
-  std::vector<StoredPicture> images;
   std::uint64_t pixels = 0;
   for (const auto& [id, path] : plan->files) {
     const auto bytes = read_path(path);
@@ -197,16 +191,14 @@ int convert_from_folder(const Arguments& arguments) {
     if (pixels > kMaxAnimationPixels) {
       return failed(path, refuse("the pictures are too large for one file").error());
     }
-    StoredPicture stored;
+    StoredPicture& stored = plan->sequence.pictures.emplace_back();
     stored.id = id;
     stored.canvas_width = canvas->width;
     stored.canvas_height = canvas->height;
     stored.picture = {png->width, png->height, std::move(png->pixels)};
-    images.push_back(std::move(stored));
   }
-  const auto packed = write_picture_script(images, plan->steps, plan->loops);
-  if (!packed) return failed(folder, packed.error());
-  return deliver_script(arguments.output, *packed, arguments);
+  return deliver_sequence(plan->sequence, folder, *made_of_pictures(arguments), arguments.output,
+                          arguments);
 }
 
 }  // namespace anmkit::cli

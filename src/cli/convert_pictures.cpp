@@ -1,15 +1,17 @@
+// Documents that hold or show pictures become PNG, APNG, GIF and WebP files.
 #include "cli/convert_pictures.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <set>
 
-#include "cli/convert_gltf.hpp"
 #include "cli/output.hpp"
 #include "cli/report.hpp"
-#include "exchange/codecs/png.hpp"
-#include "exchange/playback_pictures.hpp"
+#include "convert/playback_pictures.hpp"
+#include "core/paths.hpp"
+#include "pictures/png.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -44,7 +46,7 @@ struct Span {
   std::int64_t end = 0;
   bool loops = false;
 };
-Span span_of(const Opened& input, const Arguments& arguments) {
+Span span_of(const Parsed& input, const Arguments& arguments) {
   const DocumentInfo info = input.document->info();
   Span span;
   if (arguments.length) {
@@ -61,14 +63,27 @@ Span span_of(const Opened& input, const Arguments& arguments) {
   return span;
 }
 
-Result<std::vector<StoredPicture>> pictures_beside(const CompanionSet& companions) {
-  for (const Companion& companion : companions.companions()) {
+// The extensions of picture files in a format's family, for messages.
+std::string picture_endings(const Format& format) {
+  std::vector<std::string_view> endings;
+  for (const Family& family : families()) {
+    if (family.id != format.family) continue;
+    for (const Format& one : family.formats) {
+      if (one.abilities.pictures) endings.push_back(one.extensions.front());
+    }
+  }
+  return fmt::format("{}", fmt::join(endings, " or "));
+}
+
+Result<std::vector<StoredPicture>> pictures_beside(const Parsed& input, Companions companions) {
+  for (const Companion& companion : companions) {
     if (companion.document == nullptr) continue;
-    auto pictures = pictures_of(*companion.document);
+    auto pictures = companion.document->pictures();
     if (pictures || pictures.error().code != kUnsupported) return pictures;
   }
   return fail(std::string(kUnsupported),
-              "the pictures of this script are missing; name them with --with FILE.hg3");
+              fmt::format("the pictures of this {} are missing; name their file ({}) with --with",
+                          input.format->title, picture_endings(*input.format)));
 }
 
 int write_sheet(const PictureAnimation& animation, const Span& span, const Arguments& arguments) {
@@ -81,19 +96,20 @@ int write_sheet(const PictureAnimation& animation, const Span& span, const Argum
     loop_start = frame;
   }
   const std::string& path = arguments.output;
-  const auto sheet = make_sheet(animation, path.substr(path.find_last_of('/') + 1), loop_start);
+  const auto sheet = make_sheet(animation, std::string(file_name(path)), loop_start);
   if (!sheet) return failed(path, sheet.error());
   const auto png = encode(sheet->picture);
   if (!png) return failed(path, png.error());
   const int status = deliver(path, *png, arguments);
   if (status != kGood || path == "-") return status;
-  return deliver(path.substr(0, path.rfind('.')) + ".json", as_bytes(sheet->atlas), arguments);
+  return deliver(std::string(without_extension(path)) + ".json", as_bytes(sheet->atlas), arguments);
 }
 
 // "webp" and so on, as --to or the output's name says.
 std::string_view kind_of(const Arguments& arguments) {
   if (!arguments.to.empty()) return arguments.to;
-  return std::string_view(arguments.output).substr(arguments.output.rfind('.') + 1);
+  const std::string_view extension = extension_of(arguments.output);
+  return extension.empty() ? extension : extension.substr(1);
 }
 
 int write_animation(const PictureAnimation& animation, const Arguments& arguments) {
@@ -123,23 +139,21 @@ Result<PictureAnimation> show_parts(const ImagePlayback& playback,
   return whole;
 }
 
-int convert_script(const Opened& input, const Arguments& arguments) {
-  CompanionSet companions(arguments);
-  if (companions.status() != kGood) return companions.status();
-  companions.find(input);
+int convert_script(const Parsed& input, CompanionPool& pool, const Arguments& arguments) {
+  const std::vector<Companion> companions = pool.of(input).companions;
   const auto background = background_of(arguments.background);
   if (!background) return failed(input.path, background.error());
   const auto canvas = canvas_of(arguments);
   if (!canvas) return failed(input.path, canvas.error());
-  const auto pictures = pictures_beside(companions);
+  const auto pictures = pictures_beside(input, companions);
   if (!pictures) return failed(input.path, pictures.error());
   const Span span = span_of(input, arguments);
   if (span.end < 1)
     return failed(
         input.path,
         Error{Severity::error, std::string(kBadOption), {}, {}, "there is no tick to show"});
-  const auto playback = input.document->play({arguments.clip, span.end + 1},
-                                             companions.companions(), arguments.options);
+  const auto playback =
+      input.document->play({arguments.clip, span.end + 1}, {companions, arguments.options});
   if (!playback) return failed(input.path, playback.error());
   const auto* images = std::get_if<ImagePlayback>(&*playback);
   if (images == nullptr) {
@@ -177,7 +191,7 @@ int convert_script(const Opened& input, const Arguments& arguments) {
 }
 
 // The picture that --picture names, or the only one; null when that was said to be wrong.
-const StoredPicture* choose(std::span<const StoredPicture> pictures, const Opened& input,
+const StoredPicture* choose(std::span<const StoredPicture> pictures, const Parsed& input,
                             const Arguments& arguments) {
   const bool recolored = std::ranges::all_of(
       pictures.subspan(std::min<std::size_t>(1, pictures.size())), &StoredPicture::recolored);
@@ -208,16 +222,15 @@ const StoredPicture* choose(std::span<const StoredPicture> pictures, const Opene
   return &pictures.front();
 }
 
-}  // namespace
-
-bool names_picture(const std::string& path) {
-  return std::ranges::any_of(std::array{".png", ".apng", ".gif", ".webp"},
-                             [&](const char* end) { return path.ends_with(end); });
-}
-
-int convert_to_picture(const Opened& input, const Arguments& arguments) {
-  const auto pictures = pictures_of(*input.document);
-  if (!pictures && pictures.error().code == kUnsupported) return convert_script(input, arguments);
+// One input as a picture, an animation or a sprite sheet.
+int convert_to_picture(const Parsed& input, CompanionPool& pool, const Arguments& arguments) {
+  const auto pictures = input.document->pictures();
+  if (!pictures && pictures.error().code == kUnsupported) {
+    if (input.format->abilities.play) return convert_script(input, pool, arguments);
+    print_error(fmt::format("{}: a {} holds no pictures", input.path, input.format->title),
+                "its textures come with -o FILE.glb");
+    return kUsage;
+  }
   if (!pictures) return failed(input.path, pictures.error());
   if (kind_of(arguments) != "png") {
     print_error(fmt::format("{} holds pictures without durations", input.path),
@@ -231,36 +244,92 @@ int convert_to_picture(const Opened& input, const Arguments& arguments) {
   return deliver(arguments.output, *png, arguments);
 }
 
-std::optional<int> convert_to_folder(const Opened& input, const Arguments& arguments) {
-  const auto pictures = pictures_of(*input.document);
+// Where the output of an input goes below the output folder, without an extension.
+std::string place_for(const Parsed& input, const Arguments& arguments) {
+  std::string place = arguments.output;
+  if (input.name != input.path) place += folder_of(input.name);
+  return place += stem_of(input.path);
+}
+
+// Every picture inside an input as a PNG in the output folder. Empty when it has none.
+std::optional<int> convert_to_folder(const Parsed& input, const Arguments& arguments) {
+  const auto pictures = input.document->pictures();
   if (!pictures && pictures.error().code == kUnsupported) return std::nullopt;
   if (!pictures) return failed(input.path, pictures.error());
   int status = kGood;
   for (const StoredPicture& one : *pictures) {
     const auto png = encode(one.picture);
     if (!png) return failed(input.path, png.error());
-    status = std::max(status, deliver(fmt::format("{}{}{}_{:04}.png", arguments.output,
-                                                  subfolder_of(input.path, arguments),
-                                                  stem_of(input.path), one.id),
-                                      *png, arguments));
+    const std::string path = fmt::format("{}_{:04}.png", place_for(input, arguments), one.id);
+    status = std::max(status, deliver(path, *png, arguments));
   }
   return status;
 }
 
-int convert_all_to_pictures(const std::vector<Opened>& inputs, const Arguments& arguments) {
-  const auto plays = [](const Opened& input) { return input.format->abilities.play; };
+using ParsedInputs = std::vector<const Parsed*>;
+
+// Each input as a picture of the kind that --to names, in the output folder.
+int convert_all(const ParsedInputs& inputs, CompanionPool& pool, const Arguments& arguments) {
+  const auto plays = [](const Parsed* input) { return input->format->abilities.play; };
   const bool scripts = std::ranges::any_of(inputs, plays);
+  std::set<std::string> places;
+  for (const Parsed* input : inputs) {
+    if (!plays(input) || places.insert(place_for(*input, arguments)).second) continue;
+    print_error(fmt::format("{}.{} would be written from more than one input",
+                            place_for(*input, arguments), arguments.to),
+                "convert them to separate folders");
+    return kUsage;
+  }
   int status = kGood;
-  for (const Opened& input : inputs) {
+  for (const Parsed* input : inputs) {
     Arguments one = arguments;
-    one.output = arguments.output + subfolder_of(input.path, arguments) + stem_of(input.path) +
-                 "." + arguments.to;
+    one.output = place_for(*input, arguments) + "." + arguments.to;
     // The picture files that lie in a folder of scripts are there to be shown by them.
-    const bool named = std::ranges::find(arguments.files, input.path) != arguments.files.end();
+    const bool named = std::ranges::find(arguments.files, input->path) != arguments.files.end();
     if (!plays(input) && scripts && !named) continue;
     std::optional<int> done;
-    if (!plays(input) && arguments.to == "png") done = convert_to_folder(input, arguments);
-    status = std::max(status, done ? *done : convert_to_picture(input, one));
+    if (!plays(input) && arguments.to == "png") done = convert_to_folder(*input, arguments);
+    status = std::max(status, done ? *done : convert_to_picture(*input, pool, one));
+  }
+  return status;
+}
+
+}  // namespace
+
+bool names_picture(const std::string& path) {
+  return std::ranges::any_of(std::array{".png", ".apng", ".gif", ".webp"},
+                             [&](const char* end) { return path.ends_with(end); });
+}
+
+std::optional<int> convert_pictures(const std::vector<Opened>& inputs, CompanionPool& pool,
+                                    const Arguments& arguments) {
+  const bool folder = arguments.output.ends_with('/');
+  const bool kind = names_picture("." + arguments.to);
+  if (!kind && (!arguments.to.empty() || !(folder || names_picture(arguments.output)))) {
+    return std::nullopt;
+  }
+  ParsedInputs parsed;
+  for (const Opened& input : inputs) {
+    const auto* one = std::get_if<Parsed>(&input);
+    if (one == nullptr) return std::nullopt;
+    parsed.push_back(one);
+  }
+  // A folder takes what archives hold, not pictures of it.
+  const auto is_archive = [](const Parsed* one) { return !one->document->entries().empty(); };
+  if (folder && !kind && std::ranges::all_of(parsed, is_archive)) return std::nullopt;
+  if (!folder && parsed.size() > 1) {
+    print_error("several files cannot become one picture",
+                "-o FOLDER/ --to webp, or one file at a time");
+    return kUsage;
+  }
+  if (kind && folder) return convert_all(parsed, pool, arguments);
+  if (!folder) return convert_to_picture(*parsed.front(), pool, arguments);
+  int status = kGood;
+  for (const Parsed* input : parsed) {
+    const auto done = convert_to_folder(*input, arguments);
+    if (!done && input == parsed.front()) return std::nullopt;
+    if (!done) print_error(fmt::format("{} holds no pictures", input->path));
+    status = std::max(status, done.value_or(kUsage));
   }
   return status;
 }

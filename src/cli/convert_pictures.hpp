@@ -11,22 +11,21 @@ namespace anmkit::cli {
 // True for outputs that are pictures: .png .apng .gif .webp.
 bool names_picture(const std::string& path);
 
-// One input as a picture, an animation or a sprite sheet.
-int convert_to_picture(const Opened& input, const Arguments& arguments);
+// Documents that show or hold pictures, when the output asks for them. Empty when it does not.
+std::optional<int> convert_pictures(const std::vector<Opened>& inputs, CompanionPool& pool,
+                                    const Arguments& arguments);
 
-// Every picture inside an input as a PNG in the output folder. Empty when it has none.
-std::optional<int> convert_to_folder(const Opened& input, const Arguments& arguments);
-
-// Each input as a picture of the kind that --to names, in the output folder.
-int convert_all_to_pictures(const std::vector<Opened>& inputs, const Arguments& arguments);
-
-// A folder of numbered PNGs to a script and its pictures.
+// A folder of numbered PNGs, in order, to a file that shows them and what it needs.
 bool is_picture_folder(const Arguments& arguments);
 int convert_from_folder(const Arguments& arguments);
 
-// Animated GIF, PNG and WebP files to scripts and their pictures.
+// Animated GIF, PNG and WebP files to files that show their pictures.
 bool is_animation_input(const Arguments& arguments);
 int convert_from_animation(const Arguments& arguments);
+
+// The format made of pictures that --to or the output's name means; null when neither means one.
+const Format* made_of_pictures(const Arguments& arguments);
+bool has_extension(const std::string& path, const Format& format);
 
 // What --canvas says; 0 x 0 without it.
 struct PictureSize {
@@ -34,8 +33,8 @@ struct PictureSize {
 };
 Result<PictureSize> canvas_of(const Arguments& arguments);
 
-// A script, and its pictures beside it.
-int deliver_script(const std::string& output, const PictureScript& packed,
-                   const Arguments& arguments);
+// A file that shows the pictures, and those it needs beside it.
+int deliver_sequence(const PictureSequence& sequence, const std::string& source, const Format& to,
+                     const std::string& output, const Arguments& arguments);
 
 }  // namespace anmkit::cli

@@ -86,7 +86,8 @@ std::vector<VerbDefinition> make_definitions() {
        {{"frame", "", "F", "frames, counted from 0 in the native rate; fractions allowed", true},
         {"seconds", "", "S", "times in seconds", true},
         {"fps", "", "R", "the whole clip at this many samples a second"},
-        {"space", "", "SPACE", "local parts or world matrices", false, false, "local|world"},
+        {"space", "", "SPACE", "local parts, world matrices, or control values as tracks hold them",
+         false, false, "local|world|track"},
         {"stepped", "", "", "whole frames only, as engines without interpolation show"},
         kClip,
         kFormat,
@@ -108,6 +109,11 @@ std::vector<VerbDefinition> make_definitions() {
         kJson,
         kQuiet},
        true},
+      {"explain",
+       "[CODE...]",
+       "what a diagnostic code means, and what to do about it",
+       "anmkit explain gc.ANM042 W-LOSS",
+       {{"all", "", "", "every code"}, kJson, kQuiet}},
   };
 }
 
@@ -123,7 +129,7 @@ std::vector<OptionDefinition> family_option_definitions() {
   for (const OptionSpec& spec : all_options()) {
     OptionDefinition definition{spec.name, "", "", spec.help};
     definition.repeated = true;
-    if (spec.values == "N") {
+    if (spec.values == "N" || spec.values == "N>0" || spec.values == "N!=0") {
       definition.value = "N";
     } else if (spec.values.find('|') != std::string_view::npos) {
       definition.value = "CHOICE";

@@ -20,7 +20,7 @@ struct OptionDefinition {
 
 struct VerbDefinition {
   std::string_view name;
-  std::string_view files;  // "FILE...", "FILE", "" = takes none
+  std::string_view files;  // "FILE...", "FILE", "[CODE...]" = may be left out, "" = takes none
   std::string_view help;
   std::string_view example;
   std::vector<OptionDefinition> options;

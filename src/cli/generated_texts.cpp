@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "anmkit/codes.hpp"
 #include "anmkit/registry.hpp"
 #include "cli/definitions.hpp"
 
@@ -56,6 +57,19 @@ std::string format_ids() {
   return ids + " gltf";
 }
 
+std::string code_names() {
+  std::string names;
+  for (const CodeTable& table : code_tables()) {
+    for (const CodeInfo& info : table.codes)
+      names += fmt::format(" {}.{}", table.prefix, info.code);
+  }
+  return names;
+}
+
+bool takes_codes(const VerbDefinition& verb) {
+  return verb.files.find("CODE") != std::string_view::npos;
+}
+
 std::string verb_names() {
   std::string names;
   for (const VerbDefinition& verb : verb_definitions())
@@ -99,7 +113,15 @@ std::string bash() {
   text +=
       "    esac\n"
       "  else\n"
-      "    COMPREPLY=($(compgen -f -- \"$cur\"))\n"
+      "    case $verb in\n";
+  for (const VerbDefinition& verb : verb_definitions()) {
+    if (!takes_codes(verb)) continue;
+    text += fmt::format("      {}) COMPREPLY=($(compgen -W '{}' -- \"$cur\")) ;;\n", verb.name,
+                        code_names());
+  }
+  text +=
+      "      *) COMPREPLY=($(compgen -f -- \"$cur\")) ;;\n"
+      "    esac\n"
       "  fi\n"
       "}\n"
       "complete -o filenames -F _anmkit anmkit\n";
@@ -138,7 +160,9 @@ std::string zsh() {
       }
       text += "' \\\n";
     }
-    text += "        '*:file:_files'\n      ;;\n";
+    text += takes_codes(verb) ? fmt::format("        '*:code:({})'\n", code_names())
+                              : "        '*:file:_files'\n";
+    text += "      ;;\n";
   }
   return text + "  esac\n}\n_anmkit \"$@\"\n";
 }
@@ -157,6 +181,10 @@ std::string fish() {
   for (const VerbDefinition& verb : verb_definitions()) {
     text += fmt::format("complete -c anmkit -n __fish_use_subcommand -f -a {} -d '{}'\n", verb.name,
                         fish_quoted(verb.help));
+    if (takes_codes(verb)) {
+      text += fmt::format("complete -c anmkit -n '__fish_seen_subcommand_from {}' -f -a '{}'\n",
+                          verb.name, code_names());
+    }
     for (const OptionDefinition& option : options_of(verb)) {
       text += fmt::format("complete -c anmkit -n '__fish_seen_subcommand_from {}' -l {}", verb.name,
                           option.name);
@@ -214,6 +242,10 @@ std::string man_page() {
       ".TP\n1\nan input is bad, or a check found errors\n"
       ".TP\n2\nthe command line is wrong\n"
       ".TP\n3\nthe system failed: a missing file, a full disk\n"
+      ".SH DIAGNOSTICS\n"
+      "Every finding has a stable code, its family before the dot. \\fBanmkit explain\\fR "
+      "\\fICODE\\fR\n"
+      "says what it means and what to do about it.\n"
       ".SH ENVIRONMENT\n.TP\nNO_COLOR\nno colour, also on a terminal\n"
       ".SH FORMATS\n";
   for (const Family& family : families()) {

@@ -1,26 +1,11 @@
 #include "cli/json_text.hpp"
 
-#include "anmkit/bytes.hpp"
+#include "core/utf8.hpp"
 
 namespace anmkit::cli {
 
 std::string json_safe(std::string_view text) {
-  if (is_utf8(text)) return std::string(text);
-  std::string safe;
-  std::size_t i = 0;
-  while (i < text.size()) {
-    std::size_t length = 1;
-    while (length <= 4 && i + length <= text.size() && !is_utf8(text.substr(i, length)))
-      ++length;
-    if (length <= 4 && i + length <= text.size()) {
-      safe += text.substr(i, length);
-      i += length;
-    } else {
-      safe += "\xEF\xBF\xBD";
-      ++i;
-    }
-  }
-  return safe;
+  return repaired_utf8(text);
 }
 
 void write_diagnostics(JsonWriter& json, const Diagnostics& diagnostics) {

@@ -104,6 +104,16 @@ Result<void> write_output(const std::string& path, ByteView bytes, bool force) {
   return {};
 }
 
+int deliver(const std::string& path, ByteView bytes, const Arguments& arguments) {
+  const auto written = write_output(path, bytes, arguments.force);
+  if (!written) {
+    print_error(written.error().message);
+    return kSystem;
+  }
+  if (path != "-") print_note(fmt::format("{}: {} bytes", path, bytes.size()));
+  return kGood;
+}
+
 Result<std::string> inside_folder(const std::string& folder, const std::string& name) {
   const fs::path relative = fs::path(name).lexically_normal();
   const bool leaves = relative.empty() || relative.is_absolute() || *relative.begin() == ".." ||

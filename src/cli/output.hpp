@@ -5,12 +5,17 @@
 
 #include "anmkit/bytes.hpp"
 #include "anmkit/result.hpp"
+#include "cli/arguments.hpp"
 
 namespace anmkit::cli {
 
 // Writes to `path` ("-" = stdout). An existing file stays as it is unless `force`; folders on the
 // way are made. Errors have the code kCannotWrite.
 Result<void> write_output(const std::string& path, ByteView bytes, bool force);
+
+// The same with everything that a user should know of it, for outputs of `convert`. Gives the exit
+// status.
+int deliver(const std::string& path, ByteView bytes, const Arguments& arguments);
 
 // Joins a folder and a name that came out of a file, refusing names that would leave the folder.
 Result<std::string> inside_folder(const std::string& folder, const std::string& name);

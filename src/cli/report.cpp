@@ -45,6 +45,11 @@ bool is_position(std::string_view path) {
          path.find_first_not_of("0123456789:") == std::string_view::npos;
 }
 
+// A message that cannot be printed is lost; the work goes on, and its exit status tells.
+void print_line(std::string_view line) {
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
 }  // namespace
 
 void set_quiet(bool on) {
@@ -60,7 +65,7 @@ void print_diagnostic(std::string_view file, const Diagnostic& diagnostic) {
   line += " " + diagnostic.code;
   if (!in_text && diagnostic.offset) line += fmt::format(" at {:#x}", *diagnostic.offset);
   if (!in_text && !diagnostic.path.empty()) line += " (" + diagnostic.path + ")";
-  fmt::print(stderr, "{}: {}\n", line, readable(diagnostic.message));
+  print_line(fmt::format("{}: {}\n", line, readable(diagnostic.message)));
 }
 
 void print_diagnostics(std::string_view file, const Diagnostics& diagnostics) {
@@ -69,8 +74,8 @@ void print_diagnostics(std::string_view file, const Diagnostics& diagnostics) {
 }
 
 void print_error(std::string_view message, std::string_view hint) {
-  fmt::print(stderr, "anmkit: {}\n", painted(message, "1;31"));
-  if (!hint.empty()) fmt::print(stderr, "  {}\n", hint);
+  print_line(fmt::format("anmkit: {}\n", painted(message, "1;31")));
+  if (!hint.empty()) print_line(fmt::format("  {}\n", hint));
 }
 
 void print_failures(std::size_t failed, std::size_t all) {
@@ -78,7 +83,7 @@ void print_failures(std::size_t failed, std::size_t all) {
 }
 
 void print_note(std::string_view message) {
-  if (!quiet) fmt::print(stderr, "{}\n", message);
+  if (!quiet) print_line(fmt::format("{}\n", message));
 }
 
 bool print_result(std::string_view text) {
@@ -115,7 +120,8 @@ void Progress::step() {
   if (!shown_) return;
   constexpr std::size_t kWidth = 30;
   const std::size_t filled = done_ * kWidth / total_;
-  fmt::print(stderr, "\r[{:=<{}}{: <{}}] {}/{}", "", filled, "", kWidth - filled, done_, total_);
+  print_line(
+      fmt::format("\r[{:=<{}}{: <{}}] {}/{}", "", filled, "", kWidth - filled, done_, total_));
   std::fflush(stderr);
 }
 

@@ -1,12 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
-#include "cli/gltf_input.hpp"
+#include "anmkit/gltf.hpp"
 #include "cli/input.hpp"
 #include "cli/json_text.hpp"
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
+#include "core/paths.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -18,19 +20,29 @@ struct Checked {
   int status = kGood;
 };
 
+Diagnostics check_gltf(const GltfInput& gltf) {
+  Diagnostics diagnostics;
+  if (const auto scene = read_gltf(gltf); !scene) diagnostics.add(scene.error());
+  if (auto lost = find_lost_extras(gltf.bytes)) diagnostics.add(std::move(*lost));
+  return diagnostics;
+}
+
 // One file that was opened and is to be checked.
 Checked check_one(Opened& opened, Companions companions, const Arguments& arguments) {
   Checked checked;
-  if (!opened.format && is_gltf(opened.bytes)) {
-    checked = {opened.path, "gltf", check_gltf(opened.bytes), kGood};
+  checked.path = path_of(opened);
+  if (const auto* gltf = std::get_if<GltfInput>(&opened)) {
+    checked.format = "gltf";
+    checked.diagnostics = check_gltf(*gltf);
+  } else if (auto* raw = std::get_if<Raw>(&opened)) {
+    if (raw->format != nullptr) checked.format = raw->format->id;
+    checked.status = status_of(*raw);
+    checked.diagnostics = std::move(raw->why);
   } else {
-    checked.path = opened.path;
-    if (opened.format) checked.format = opened.format->id;
-    checked.diagnostics = std::move(opened.diagnostics);
-    checked.status = opened.status;
-    if (opened.document) {
-      opened.document->check(companions, arguments.options, checked.diagnostics);
-    }
+    auto& parsed = std::get<Parsed>(opened);
+    checked.format = parsed.format->id;
+    checked.diagnostics = std::move(parsed.findings);
+    parsed.document->check({companions, arguments.options}, checked.diagnostics);
   }
   const bool bad =
       checked.diagnostics.has_errors() || (arguments.strict && checked.diagnostics.has_warnings());
@@ -39,28 +51,32 @@ Checked check_one(Opened& opened, Companions companions, const Arguments& argume
 }
 
 // Files that need their neighbours wait until all are open; the others are let go at once.
-std::vector<Checked> check_all(const std::vector<std::string>& paths, const CompanionSet& named,
+std::vector<Checked> check_all(const std::vector<std::string>& paths, Companions named,
                                const Arguments& arguments) {
   std::vector<Checked> all(paths.size());
-  std::vector<Opened> waiting;
-  std::vector<std::size_t> places;
+  std::vector<std::pair<std::size_t, Opened>> waiting;
+  std::map<std::string, std::vector<Companion>, std::less<>> folders;
   Progress progress(paths.size());
   for (std::size_t i = 0; i < paths.size(); ++i) {
     Opened opened = open_input(paths[i], arguments);
     progress.step();
-    if (opened.document && opened.format->linked) {
-      waiting.push_back(std::move(opened));
-      places.push_back(i);
+    const auto* parsed = std::get_if<Parsed>(&opened);
+    if (parsed != nullptr && parsed->format->linked) {
+      waiting.emplace_back(i, std::move(opened));
     } else {
-      all[i] = check_one(opened, named.companions(), arguments);
+      all[i] = check_one(opened, named, arguments);
     }
   }
-  const LinkedFiles linked(waiting);
-  for (std::size_t i = 0; i < waiting.size(); ++i) {
-    std::vector<Companion> companions(named.companions().begin(), named.companions().end());
-    const Companions beside = linked.beside(waiting[i]);
+  for (const auto& [place, opened] : waiting) {
+    const auto& parsed = std::get<Parsed>(opened);
+    folders[std::string(folder_of(parsed.path))].push_back(
+        {parsed.path, parsed.bytes, parsed.document.get()});
+  }
+  for (auto& [place, opened] : waiting) {
+    std::vector<Companion> companions(named.begin(), named.end());
+    const auto& beside = folders.find(folder_of(path_of(opened)))->second;
     companions.insert(companions.end(), beside.begin(), beside.end());
-    all[places[i]] = check_one(waiting[i], companions, arguments);
+    all[place] = check_one(opened, companions, arguments);
   }
   return all;
 }
@@ -92,10 +108,11 @@ std::string as_json(const std::vector<Checked>& all) {
 }  // namespace
 
 int run_check(const Arguments& arguments) {
-  const CompanionSet companions(arguments);
-  int status = companions.status();
+  Surroundings surroundings(arguments);
+  const std::vector<Companion> named = surroundings.pool().given();
+  int status = surroundings.status();
   const std::vector<std::string> paths = expand_inputs(arguments);
-  const std::vector<Checked> all = check_all(paths, companions, arguments);
+  const std::vector<Checked> all = check_all(paths, named, arguments);
   std::size_t failed = 0;
   for (const Checked& checked : all) {
     if (checked.status != kGood) ++failed;

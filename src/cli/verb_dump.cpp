@@ -15,15 +15,14 @@ int run_dump(const Arguments& arguments) {
   const std::vector<std::string> paths = expand_inputs(arguments);
   for (const std::string& path : paths) {
     const Opened opened = open_input(path, arguments);
-    if (!opened.document) {
-      explain(opened);
+    const Parsed* parsed = parsed_or_explain(opened, status);
+    if (parsed == nullptr) {
       ++failed;
-      status = std::max(status, opened.status);
       continue;
     }
     const std::string output = arguments.output.empty() ? "-" : arguments.output;
     const auto written =
-        write_output(output, as_bytes(dump_document(*opened.document)), arguments.force);
+        write_output(output, as_bytes(dump_document(*parsed->document)), arguments.force);
     if (!written) {
       print_error(written.error().message);
       return kSystem;

@@ -1,8 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
-#include "cli/gltf_input.hpp"
+#include "anmkit/gltf.hpp"
 #include "cli/input.hpp"
 #include "cli/json_text.hpp"
 #include "cli/report.hpp"
@@ -34,42 +35,62 @@ DocumentInfo gltf_info(const Scene& scene) {
   return info;
 }
 
-Told tell(const std::string& path, const Arguments& arguments) {
+void tell_gltf(const GltfInput& gltf, Told& told) {
+  const auto scene = read_gltf(gltf);
+  told.format = "gltf";
+  told.title = "glTF 2.0";
+  if (scene) {
+    told.info = gltf_info(*scene);
+  } else {
+    told.status = kBad;
+    told.diagnostics.add(scene.error());
+    print_diagnostics(told.path, told.diagnostics);
+  }
+}
+
+void tell_format(const Format& format, Told& told) {
+  told.format = format.id;
+  told.title = format.title;
+}
+
+Told tell(const std::string& path, Surroundings& surroundings, const Arguments& arguments) {
   Told told;
   Opened opened = open_input(path, arguments);
-  told.path = opened.path;
-  told.size = opened.bytes.size();
-  if (!opened.format && is_gltf(opened.bytes)) {
-    const auto scene = read_gltf(opened.bytes);
-    told.format = "gltf";
-    told.title = "glTF 2.0";
-    if (scene) {
-      told.info = gltf_info(*scene);
-    } else {
-      told.status = kBad;
-      told.diagnostics.add(scene.error());
-      print_diagnostics(told.path, told.diagnostics);
-    }
-    return told;
-  }
-  told.status = opened.status;
-  if (opened.format) {
-    told.format = opened.format->id;
-    told.title = opened.format->title;
-  }
-  if (opened.document) {
-    told.info = opened.document->info();
-    CompanionSet companions(arguments);
-    companions.find(opened);
-    for (const Companion& companion : companions.companions()) {
-      told.companions.push_back(companion.path);
-    }
-    told.status = std::max(told.status, companions.status());
+  told.path = path_of(opened);
+  told.size = std::visit([](const auto& one) { return one.bytes.size(); }, opened);
+  if (const auto* gltf = std::get_if<GltfInput>(&opened)) {
+    tell_gltf(*gltf, told);
+  } else if (auto* raw = std::get_if<Raw>(&opened)) {
+    if (raw->format != nullptr) tell_format(*raw->format, told);
+    explain(*raw);
+    told.status = status_of(*raw);
+    told.diagnostics = std::move(raw->why);
   } else {
-    explain(opened);
-    told.diagnostics = std::move(opened.diagnostics);
+    const auto& parsed = std::get<Parsed>(opened);
+    tell_format(*parsed.format, told);
+    told.info = parsed.document->info();
+    for (const Companion& companion : surroundings.pool().of(parsed).companions)
+      told.companions.push_back(companion.path);
+    told.status = surroundings.status();
   }
   return told;
+}
+
+// A fact that is told several times is a list: JSON has no place for a key twice.
+void write_facts(JsonWriter& json, const std::vector<std::pair<std::string, std::string>>& facts) {
+  std::map<std::string, std::vector<std::string>> values;
+  for (const auto& [key, value] : facts)
+    values[json_safe(key)].push_back(json_safe(value));
+  for (const auto& [key, value] : facts) {
+    const auto found = values.find(json_safe(key));
+    if (found == values.end()) continue;
+    json.key(found->first);
+    if (found->second.size() > 1) json.begin_array();
+    for (const std::string& one : found->second)
+      json.value(std::string_view(one));
+    if (found->second.size() > 1) json.end_array();
+    values.erase(found);
+  }
 }
 
 std::string as_json(const std::vector<Told>& all) {
@@ -100,9 +121,7 @@ std::string as_json(const std::vector<Told>& all) {
     json.end_array();
     json.key("facts");
     json.begin_object();
-    for (const auto& [key, value] : told.info.facts) {
-      json.member(json_safe(key), std::string_view(json_safe(value)));
-    }
+    write_facts(json, told.info.facts);
     json.end_object();
     json.key("companions");
     json.begin_array();
@@ -145,11 +164,10 @@ std::string as_text(const Told& told) {
 
 int print_graph(const std::string& path, const Arguments& arguments) {
   const Opened opened = open_input(path, arguments);
-  if (!opened.document) {
-    explain(opened);
-    return opened.status;
-  }
-  const auto graph = opened.document->graph(arguments.graph);
+  int status = kGood;
+  const Parsed* parsed = parsed_or_explain(opened, status);
+  if (parsed == nullptr) return status;
+  const auto graph = parsed->document->graph(arguments.graph);
   if (graph) return print_result(*graph) ? kGood : kSystem;
   print_diagnostic(path, graph.error());
   return graph.error().code == kUnsupported ? kUsage : kBad;
@@ -165,10 +183,11 @@ int run_info(const Arguments& arguments) {
     }
     return status;
   }
+  Surroundings surroundings(arguments);
   std::vector<Told> all;
   std::size_t failed = 0;
   for (const std::string& path : expand_inputs(arguments)) {
-    all.push_back(tell(path, arguments));
+    all.push_back(tell(path, surroundings, arguments));
     if (all.back().status != kGood) ++failed;
     status = std::max(status, all.back().status);
     if (!arguments.json && all.back().status == kGood && !print_result(as_text(all.back()))) {

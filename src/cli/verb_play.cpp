@@ -66,7 +66,7 @@ void write_loop(JsonWriter& json, const std::optional<Loop>& loop) {
   json.end_object();
 }
 
-std::string as_json(const Opened& opened, const Playback& playback) {
+std::string as_json(const Parsed& opened, const Playback& playback) {
   JsonWriter json;
   json.begin_object();
   json.member("file", std::string_view(json_safe(opened.path)));
@@ -98,27 +98,27 @@ std::string as_text(const Playback& playback) {
 }
 
 // Files that a folder holds beside those that play.
-bool is_bystander(const Opened& opened, const Arguments& arguments) {
+bool is_bystander(const Parsed& opened, const Arguments& arguments) {
   return !opened.format->abilities.play &&
          std::ranges::find(arguments.files, opened.path) == arguments.files.end();
 }
 
 int play_one(const std::string& path, const Arguments& arguments, std::size_t& bystanders) {
-  const Opened opened = open_input(path, arguments);
-  if (!opened.document) {
-    explain(opened);
-    return opened.status;
-  }
+  const Opened file = open_input(path, arguments);
+  int status = kGood;
+  const Parsed* parsed = parsed_or_explain(file, status);
+  if (parsed == nullptr) return status;
+  const Parsed& opened = *parsed;
   if (is_bystander(opened, arguments)) {
     ++bystanders;
     return kGood;
   }
-  CompanionSet companions(arguments);
-  if (companions.status() != kGood) return companions.status();
-  if (opened.document->samples_with_found_companions()) companions.find(opened);
+  Surroundings surroundings(arguments);
+  if (surroundings.status() != kGood) return surroundings.status();
+  const std::vector<Companion> companions = companions_for(opened, surroundings);
   if (arguments.trace) {
-    const auto trace = opened.document->trace({arguments.clip, arguments.ticks},
-                                              companions.companions(), arguments.options);
+    const auto trace =
+        opened.document->trace({arguments.clip, arguments.ticks}, {companions, arguments.options});
     if (!trace) {
       print_diagnostic(path, trace.error());
       return trace.error().code == kUnsupported ? kUsage : kBad;
@@ -126,8 +126,8 @@ int play_one(const std::string& path, const Arguments& arguments, std::size_t& b
     if (!print_result(*trace)) return kSystem;
   }
   // After a trace too: it shows how a fault came, and this is the fault.
-  const auto playback = opened.document->play({arguments.clip, arguments.ticks},
-                                              companions.companions(), arguments.options);
+  const auto playback =
+      opened.document->play({arguments.clip, arguments.ticks}, {companions, arguments.options});
   if (!playback) {
     print_diagnostic(path, playback.error());
     return playback.error().code == kUnsupported ? kUsage : kBad;

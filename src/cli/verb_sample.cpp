@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "anmkit/gltf.hpp"
 #include "anmkit/sampler.hpp"
-#include "cli/gltf_input.hpp"
 #include "cli/input.hpp"
 #include "cli/json_text.hpp"
 #include "cli/report.hpp"
@@ -34,15 +34,22 @@ std::vector<double> frames_of(const Arguments& arguments, const Clip& clip) {
   return frames;
 }
 
+// What composes to world matrices. Where tracks hold control values, a rest transform comes first.
+Trs local_parts(const Scene& scene, const Node& node, const NodePose& pose) {
+  const Transform& local = pose.local;
+  if (scene.has_controls && pose.offset != Mat4{}) return decompose(local_matrix(node, pose));
+  // A matrix track's parts are those of its matrix.
+  if (pose.matrix) return decompose(*pose.matrix);
+  return {local.translation, local.rotation, local.scale};
+}
+
 void write_local(JsonWriter& json, const Scene& scene, const Node& node, const NodePose& pose) {
   const Transform& local = pose.local;
   const auto vector = [&](std::string_view name, Vec3 v) {
     json.key(name);
     write_numbers(json, {v.x, v.y, v.z});
   };
-  // A matrix track's parts are those of its matrix.
-  const Trs parts =
-      pose.matrix ? decompose(*pose.matrix) : Trs{local.translation, local.rotation, local.scale};
+  const Trs parts = local_parts(scene, node, pose);
   vector("translation", parts.translation);
   json.key("rotation");
   write_numbers(json, {parts.rotation.x, parts.rotation.y, parts.rotation.z, parts.rotation.w});
@@ -68,6 +75,7 @@ class SampleWriter {
       : scene_(scene),
         clip_(clip),
         arguments_(arguments),
+        in_world_(arguments.space == Arguments::Space::world),
         sampler_(scene, clip),
         order_(parents_first(scene)) {}
 
@@ -78,7 +86,8 @@ class SampleWriter {
     json_.member("clip", std::string_view(json_safe(clip_.name)));
     json_.member("rate", clip_.rate);
     json_.member("duration", clip_.rate > 0 ? clip_.duration / clip_.rate : 0.0);
-    json_.member("space", arguments_.world ? "world" : "local");
+    constexpr std::string_view kSpaces[] = {"local", "world", "track"};
+    json_.member("space", kSpaces[static_cast<std::size_t>(arguments_.space)]);
     json_.key("samples");
     json_.begin_array();
     for (const double frame : frames_of(arguments_, clip_))
@@ -91,7 +100,7 @@ class SampleWriter {
  private:
   void add_sample(double frame) {
     sampler_.sample(arguments_.stepped ? std::floor(frame + 1e-9) : frame, pose_, cursor_);
-    if (arguments_.world) world_matrices(scene_, order_, pose_, world_);
+    if (in_world_) world_matrices(scene_, order_, pose_, world_);
     json_.begin_object();
     json_.member("frame", frame);
     json_.member("seconds", clip_.rate > 0 ? frame / clip_.rate : 0.0);
@@ -110,7 +119,7 @@ class SampleWriter {
     json_.member("name", std::string_view(json_safe(node.name)));
     json_.member("id", node.id);
     json_.member("visible", pose_[i].visible);
-    if (arguments_.world) {
+    if (in_world_) {
       json_.key("matrix");
       json_.begin_array(true);
       for (const double number : world_[i].m)
@@ -125,6 +134,7 @@ class SampleWriter {
   const Scene& scene_;
   const Clip& clip_;
   const Arguments& arguments_;
+  bool in_world_;
   Sampler sampler_;
   std::vector<std::uint32_t> order_;
   JsonWriter json_;
@@ -135,19 +145,18 @@ class SampleWriter {
 
 std::string as_text(const Scene& scene, const Clip& clip, const Arguments& arguments) {
   const Sampler sampler(scene, clip);
+  const bool in_world = arguments.space == Arguments::Space::world;
   Pose pose;
   std::vector<Mat4> world;
   std::string text =
       fmt::format("clip {}: {} frames at {}/s\n", clip.name, clip.duration, clip.rate);
   for (const double frame : frames_of(arguments, clip)) {
     sampler.sample(arguments.stepped ? std::floor(frame + 1e-9) : frame, pose);
-    if (arguments.world) world_matrices(scene, pose, world);
+    if (in_world) world_matrices(scene, pose, world);
     text += fmt::format("frame {}\n", frame);
     for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
-      const Transform& local = pose[i].local;
-      const Trs parts = arguments.world  ? decompose(world[i])
-                        : pose[i].matrix ? decompose(*pose[i].matrix)
-                                         : Trs{local.translation, local.rotation, local.scale};
+      const Trs parts =
+          in_world ? decompose(world[i]) : local_parts(scene, scene.nodes[i], pose[i]);
       text += fmt::format(
           "  {:<20} at {:9.4f} {:9.4f} {:9.4f}  turned {:8.5f} {:8.5f} {:8.5f} {:8.5f}"
           "  scaled {:.4g} {:.4g} {:.4g}{}\n",
@@ -160,40 +169,48 @@ std::string as_text(const Scene& scene, const Clip& clip, const Arguments& argum
 }
 
 // The scene of a native file or of a glTF.
-Result<Scene> scene_of(const Opened& opened, CompanionSet& companions, const Arguments& arguments) {
-  if (!opened.document) return read_gltf(opened.bytes);
-  if (opened.document->samples_with_found_companions()) companions.find(opened);
+Result<Scene> scene_of(const Opened& opened, Surroundings& surroundings,
+                       const Arguments& arguments) {
+  if (const auto* gltf = std::get_if<GltfInput>(&opened)) return read_gltf(*gltf);
+  const auto& parsed = std::get<Parsed>(opened);
+  const std::vector<Companion> companions = companions_for(parsed, surroundings);
   // Formats whose clips move different nodes show those of the clip that is sampled.
-  Options options = arguments.options;
-  options.set("clip", arguments.clip.empty() ? "0" : arguments.clip);
-  options.set(std::string(kAngles), "");
+  const SceneRequest request{
+      .clip = arguments.clip.empty() ? "0" : std::string_view(arguments.clip),
+      .angles = true,
+      .controls = arguments.space == Arguments::Space::track};
   Diagnostics unused;
-  return opened.document->to_scene(companions.companions(), options, unused);
+  return parsed.document->to_scene(request, {companions, arguments.options}, unused);
 }
 
 int sample_one(const std::string& path, const Arguments& arguments) {
   const Opened opened = open_input(path, arguments);
-  const bool gltf = !opened.document && is_gltf(opened.bytes);
-  if (!opened.document && !gltf) {
-    explain(opened);
-    return opened.status;
+  if (const auto* raw = std::get_if<Raw>(&opened)) {
+    explain(*raw);
+    return status_of(*raw);
   }
-  CompanionSet companions(arguments);
-  if (companions.status() != kGood) return companions.status();
-  const auto scene = scene_of(opened, companions, arguments);
+  Surroundings surroundings(arguments);
+  if (surroundings.status() != kGood) return surroundings.status();
+  const auto scene = scene_of(opened, surroundings, arguments);
   if (!scene) {
     print_diagnostic(path, scene.error());
     return scene.error().code == kUnsupported ? kUsage : kBad;
+  }
+  if (arguments.space == Arguments::Space::track && !scene->has_controls) {
+    print_error(fmt::format("{}: its tracks hold local transforms, no control values", path),
+                "use --space local");
+    return kUsage;
   }
   const auto clip = find_clip(*scene, arguments.clip);
   if (!clip) {
     print_diagnostic(path, clip.error());
     return arguments.clip.empty() ? kBad : kUsage;
   }
-  const std::string_view format = gltf ? "gltf" : opened.document->format();
+  const auto* parsed = std::get_if<Parsed>(&opened);
+  const std::string_view format = parsed == nullptr ? "gltf" : parsed->document->format();
   const std::string text =
       arguments.json
-          ? SampleWriter(*scene, scene->clips[*clip], arguments).write(opened.path, format)
+          ? SampleWriter(*scene, scene->clips[*clip], arguments).write(path_of(opened), format)
           : as_text(*scene, scene->clips[*clip], arguments);
   return print_result(text) ? kGood : kSystem;
 }

@@ -14,5 +14,6 @@ int run_build(const Arguments& arguments);
 int run_convert(const Arguments& arguments);
 int run_sample(const Arguments& arguments);
 int run_play(const Arguments& arguments);
+int run_explain(const Arguments& arguments);
 
 }  // namespace anmkit::cli

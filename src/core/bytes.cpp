@@ -4,6 +4,8 @@
 #include <array>
 #include <cstring>
 
+#include "core/utf8.hpp"
+
 namespace anmkit {
 
 std::string_view as_text(ByteView bytes) {
@@ -131,6 +133,12 @@ bool is_utf8(std::string_view text) {
   std::size_t i = 0;
   const auto at = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
   while (i < text.size()) {
+    // Long texts are base64: eight characters a step.
+    for (std::uint64_t word = 0; text.size() - i >= 8; i += 8) {
+      std::memcpy(&word, text.data() + i, 8);
+      if ((word & 0x8080808080808080u) != 0) break;
+    }
+    if (i == text.size()) break;
     const unsigned char lead = at(i);
     if (lead < 0x80) {
       ++i;
@@ -148,6 +156,20 @@ bool is_utf8(std::string_view text) {
     i += count + 1;
   }
   return true;
+}
+
+std::string repaired_utf8(std::string_view text) {
+  std::string repaired;
+  while (!text.empty()) {
+    std::size_t length = 1;
+    while (length < 4 && length < text.size() && !is_utf8(text.substr(0, length)))
+      ++length;
+    const bool character = is_utf8(text.substr(0, length));
+    if (!character) length = 1;
+    repaired += character ? text.substr(0, length) : "\xEF\xBF\xBD";
+    text.remove_prefix(length);
+  }
+  return repaired;
 }
 
 }  // namespace anmkit

@@ -7,6 +7,7 @@
 
 #include "anmkit/json.hpp"
 #include "core/json_scan.hpp"
+#include "core/utf8.hpp"
 
 namespace anmkit {
 namespace {
@@ -36,16 +37,18 @@ void append_escape(std::string& text, char c) {
   }
 }
 
-// Short texts are nearly all there are: names and keys, quoted in one look at each character.
+// Short texts are nearly all there are: names and keys, quoted in one look at each character. What
+// is not ASCII is looked at again: JSON is UTF-8, names of files need not be. Bytes that are not
+// become U+FFFD; who needs them back writes them in another way.
 constexpr std::size_t kShort = 29;
 constexpr auto kSpecial = [] {
   std::array<bool, 256> special{};
   for (std::size_t c = 0; c < special.size(); ++c)
-    special[c] = needs_escape(static_cast<char>(c));
+    special[c] = c >= 0x80 || needs_escape(static_cast<char>(c));
   return special;
 }();
 
-// Writes `raw` in quotes to `out`; false when a character of it needs an escape.
+// Writes `raw` in quotes to `out`; false when a character of it needs an escape or a second look.
 inline bool quote_plain(std::string_view raw, char* out) {
   bool special = false;
   *out++ = '"';
@@ -65,6 +68,7 @@ void append_escaped(std::string& text, std::string_view raw) {
       return;
     }
   }
+  if (!is_utf8(raw)) return append_escaped(text, repaired_utf8(raw));
   std::size_t plain = find_special(raw, 0);
   if (plain == raw.size()) {  // nearly always: in one piece
     const std::size_t old = text.size();

@@ -1,8 +1,28 @@
+// Pictures in memory: drawing, lengths of frames, frames that are shown again.
 #include <algorithm>
+#include <functional>
+#include <unordered_map>
 
 #include "anmkit/pictures.hpp"
 
 namespace anmkit {
+namespace {
+
+template <class Timed>
+std::vector<std::int64_t> lengths_of(const std::vector<Timed>& list, std::int64_t rate,
+                                     std::int64_t unit) {
+  std::vector<std::int64_t> lengths;
+  std::int64_t ticks = 0, shown = 0;
+  for (const Timed& one : list) {
+    ticks += one.ticks;
+    const std::int64_t end = (2 * ticks * unit + rate) / (2 * rate);
+    lengths.push_back(std::max<std::int64_t>(1, end - shown));
+    shown += lengths.back();
+  }
+  return lengths;
+}
+
+}  // namespace
 
 Picture make_picture(std::uint32_t width, std::uint32_t height) {
   return {width, height, Bytes(std::size_t{4} * width * height)};
@@ -41,16 +61,43 @@ void draw_over(Picture& target, const Picture& source, std::int64_t x, std::int6
 }
 
 std::vector<std::int64_t> frame_lengths(const PictureAnimation& animation, std::int64_t unit) {
-  std::vector<std::int64_t> lengths;
-  std::int64_t ticks = 0, shown = 0;
-  const std::int64_t rate = animation.ticks_per_second;
-  for (const PictureAnimation::Frame& frame : animation.frames) {
-    ticks += frame.ticks;
-    const std::int64_t end = (2 * ticks * unit + rate) / (2 * rate);
-    lengths.push_back(std::max<std::int64_t>(1, end - shown));
-    shown += lengths.back();
+  return lengths_of(animation.frames, animation.ticks_per_second, unit);
+}
+
+std::vector<std::int64_t> step_lengths(const PictureSequence& sequence, std::int64_t unit) {
+  return lengths_of(sequence.steps, sequence.ticks_per_second, unit);
+}
+
+PictureSequence make_sequence(PictureAnimation animation, std::uint32_t canvas_width,
+                              std::uint32_t canvas_height) {
+  PictureSequence sequence;
+  sequence.ticks_per_second = animation.ticks_per_second;
+  sequence.loops = animation.loops;
+  std::vector<StoredPicture>& pictures = sequence.pictures;
+  std::unordered_multimap<std::size_t, std::size_t> known;  // by a hash of the pixels
+  for (PictureAnimation::Frame& frame : animation.frames) {
+    const std::size_t hash = std::hash<std::string_view>{}(as_text(frame.picture.pixels));
+    const auto [begin, end] = known.equal_range(hash);
+    const auto same = std::find_if(
+        begin, end, [&](const auto& one) { return pictures[one.second].picture == frame.picture; });
+    const std::size_t index = same == end ? pictures.size() : same->second;
+    if (same == end) {
+      StoredPicture& stored = pictures.emplace_back();
+      stored.id = static_cast<std::uint32_t>(index);
+      stored.canvas_width = canvas_width;
+      stored.canvas_height = canvas_height;
+      stored.picture = std::move(frame.picture);
+      known.emplace(hash, index);
+    }
+    const auto id = static_cast<std::uint32_t>(index);
+    // A picture that follows itself stays on the screen.
+    if (!sequence.steps.empty() && sequence.steps.back().id == id) {
+      sequence.steps.back().ticks += frame.ticks;
+    } else {
+      sequence.steps.push_back({id, frame.ticks});
+    }
   }
-  return lengths;
+  return sequence;
 }
 
 }  // namespace anmkit

@@ -35,6 +35,19 @@ std::string_view sampler_pattern(Interpolation interpolation) {
   }
 }
 
+// What glTF has no words for, as members of an object.
+void write_clip_members(const Clip& clip, const std::string& name, JsonWriter& json) {
+  json.member("rate", clip.rate);
+  json.member("duration", clip.duration);
+  json.member("loops", clip.loops);
+  json.member("loopStart", clip.loop_start);
+  if (name != clip.name) write_name("title", clip.name, json);
+}
+
+std::string take_name(UniqueNames& names, const Clip& clip, std::size_t index) {
+  return names.take(clip.name, "clip" + std::to_string(index));
+}
+
 class AnimationWriter {
  public:
   AnimationWriter(const Scene& scene, const Rig& rig, GltfWriteOptions::Keys keys,
@@ -62,7 +75,7 @@ class AnimationWriter {
         error.path = "clips[" + std::to_string(i) + "]";
         return std::unexpected(std::move(error));
       }
-      const std::string name = names.take(clip.name, "clip" + std::to_string(i));
+      const std::string name = take_name(names, clip, i);
       json_.begin_object();
       json_.member("name", name);
       write_channels(*channels, lens_channels(scene_, rig_, clip, channels->dense_times.size()));
@@ -86,11 +99,7 @@ class AnimationWriter {
     json_.begin_object();
     json_.key("anmkit");
     json_.begin_object();
-    json_.member("rate", clip.rate);
-    json_.member("duration", clip.duration);
-    json_.member("loops", clip.loops);
-    json_.member("loopStart", clip.loop_start);
-    if (name != clip.name && is_utf8(clip.name)) json_.member("title", clip.name);
+    write_clip_members(clip, name, json_);
     append_foreign(clip.extras, "clips[" + std::to_string(index) + "].extras", json_, report_);
     json_.end_object();
     json_.end_object();
@@ -165,6 +174,21 @@ void append_foreign(std::string_view extras, std::string path, JsonWriter& json,
     report.diagnostics.add(Severity::warning, "anmkit.GLTF-EXTRAS", done.error().message, {},
                            std::move(path));
   }
+}
+
+void write_clip_list(const Scene& scene, JsonWriter& json) {
+  if (scene.clips.empty()) return;
+  UniqueNames names;
+  json.key("clips");
+  json.begin_array();
+  for (std::size_t i = 0; i < scene.clips.size(); ++i) {
+    const std::string name = take_name(names, scene.clips[i], i);
+    json.begin_object();
+    json.member("name", name);
+    write_clip_members(scene.clips[i], name, json);
+    json.end_object();
+  }
+  json.end_array();
 }
 
 Result<void> write_animations(const Scene& scene, const Rig& rig, GltfWriteOptions::Keys keys,

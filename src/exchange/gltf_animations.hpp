@@ -19,6 +19,10 @@ inline constexpr std::uint64_t kMostGltfBytes = 0xFFFFFFFFu - 64;
 void append_foreign(std::string_view extras, std::string path, JsonWriter& json,
                     ConversionReport& report);
 
+// Member "clips" of the scene's extras: what the clips' own extras say of rates and lengths, for
+// programs that keep none of those.
+void write_clip_list(const Scene& scene, JsonWriter& json);
+
 // Member "animations", with extensions of those clips for which `extensions` says so. Room is made
 // in the buffer and in the text first, for the text of a .glb in the buffer, too.
 Result<void> write_animations(const Scene& scene, const Rig& rig, GltfWriteOptions::Keys keys,

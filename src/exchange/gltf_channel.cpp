@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 
 #include "exchange/gltf_values.hpp"
 
@@ -94,6 +95,7 @@ class ClipBaker {
     sample();
     drop_resting();
     close_end();
+    reach_end();
     return std::move(out_);
   }
 
@@ -314,9 +316,11 @@ class ClipBaker {
   // The clip must be as long as the format says, also where nothing changes near its end.
   void close_end() {
     if (out_.channels.empty()) {
-      if (rig_.nodes.size() < 2) return;
       Channel channel;
-      channel.rig_node = static_cast<std::uint32_t>(rig_.chains.front().at(GltfPart::node));
+      // A clip of a scene without nodes stays a clip: the axes stand still in it.
+      if (!rig_.chains.empty()) {
+        channel.rig_node = static_cast<std::uint32_t>(rig_.chains.front().at(GltfPart::node));
+      }
       channel.interpolation = Interpolation::step;
       channel.times = {0};
       std::array<float, 4> rest{};
@@ -345,6 +349,41 @@ class ClipBaker {
     }
     channel.times.push_back(end);
     channel.values.insert(channel.values.end(), last.begin(), last.end());
+  }
+
+  // Key times are rounded down, so that a step is never late. The end must not be short of its
+  // frame in 32 bits, though: Blender samples whole frames up to the last key and would lose one.
+  // Steps keep theirs; where nothing else reaches the end, one of them gets a key more.
+  void reach_end() {
+    const float before = out_.dense_times.back();
+    const auto last = static_cast<float>(frames_.back());
+    float end = before;
+    for (int k = 0; k < 3 && static_cast<float>(static_cast<double>(end) * clip_.rate) < last; ++k)
+      end = std::nextafter(end, std::numeric_limits<float>::infinity());
+    if (end == before) return;
+    out_.dense_times.back() = end;
+    bool reached = std::ranges::any_of(out_.channels, &Channel::dense);
+    Channel* jumps = nullptr;
+    for (Channel& channel : out_.channels) {
+      if (channel.dense || channel.times.back() != before) continue;
+      if (channel.interpolation == Interpolation::step) {
+        jumps = &channel;
+      } else {
+        channel.times.back() = end;
+        reached = true;
+      }
+    }
+    if (reached || jumps == nullptr) return;
+    const auto count = static_cast<std::ptrdiff_t>(path_components(jumps->path));
+    const std::vector<float> held(jumps->values.end() - count, jumps->values.end());
+    // A key that only closes the clip can move: nothing jumps there.
+    if (jumps->times.size() > 1 &&
+        std::equal(held.begin(), held.end(), jumps->values.end() - 2 * count)) {
+      jumps->times.back() = end;
+      return;
+    }
+    jumps->times.push_back(end);
+    jumps->values.insert(jumps->values.end(), held.begin(), held.end());
   }
 
   const Scene& scene_;

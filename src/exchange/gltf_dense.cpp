@@ -22,12 +22,16 @@ inline float dot4(const Floats4& a, const Floats4& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
 }
 
-// How many of the first frames are exactly the first keys: their values stand in the track.
+// How many of the first frames are exactly the first keys: their values stand in the track. Frames
+// are never equal, so that keys at one time end the run; the last of those counts, not the first.
 std::size_t frames_on_keys(const Track& track, std::span<const double> frames) {
   if (track.period > 0) return 0;
   const auto differ =
       std::mismatch(frames.begin(), frames.end(), track.times.begin(), track.times.end());
-  return static_cast<std::size_t>(differ.first - frames.begin());
+  const auto count = static_cast<std::size_t>(differ.first - frames.begin());
+  const bool jumps =
+      count > 0 && differ.second != track.times.end() && *differ.second == track.times[count - 1];
+  return jumps ? count - 1 : count;
 }
 
 // Calls put(value) with the track's value at each frame.

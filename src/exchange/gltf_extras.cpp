@@ -8,6 +8,19 @@ std::string_view up_name(UpAxis up) {
   return up == UpAxis::y_down ? "y_down" : up == UpAxis::z_up ? "z_up" : "y_up";
 }
 
+void write_name(std::string_view key, std::string_view name, JsonWriter& json) {
+  // Tools written in C end texts at a zero.
+  if (is_utf8(name) && name.find('\0') == std::string_view::npos) return json.member(key, name);
+  json.member(std::string(key) + "Bytes", std::string_view(to_base64(as_bytes(name))));
+}
+
+std::string read_name(JsonValue object, std::string_view key, std::string_view fallback) {
+  if (const auto text = object[std::string(key) + "Bytes"].string()) {
+    if (const auto bytes = from_base64(*text)) return std::string(as_text(*bytes));
+  }
+  return std::string(object[key].string().value_or(fallback));
+}
+
 namespace {
 
 Result<JsonDocument> parse_object(std::string_view text, std::string_view what) {

@@ -15,10 +15,15 @@
 namespace anmkit {
 
 // Own members of scenes[0].extras.anmkit and animations[i].extras.anmkit.
-inline constexpr std::array<std::string_view, 4> kSceneKeys = {"metresPerUnit", "unit", "up",
-                                                               "title"};
-inline constexpr std::array<std::string_view, 5> kClipKeys = {"rate", "duration", "loops",
-                                                              "loopStart", "title"};
+inline constexpr std::array<std::string_view, 6> kSceneKeys = {
+    "metresPerUnit", "unit", "up", "title", "titleBytes", "clips"};
+inline constexpr std::array<std::string_view, 6> kClipKeys = {
+    "rate", "duration", "loops", "loopStart", "title", "titleBytes"};
+
+// A name as the file has it, bit for bit: as text, or, where its bytes are no UTF-8 text that other
+// tools keep, as base64 under KEY + "Bytes". `read_name` gives `fallback` where there is neither.
+void write_name(std::string_view key, std::string_view name, JsonWriter& json);
+std::string read_name(JsonValue object, std::string_view key, std::string_view fallback);
 
 // "y_up", "y_down" or "z_up".
 std::string_view up_name(UpAxis up);

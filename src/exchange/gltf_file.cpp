@@ -1,5 +1,7 @@
 #include "exchange/gltf_file.hpp"
 
+#include "core/paths.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -65,14 +67,32 @@ T load_component(const std::byte* from, std::uint32_t type, bool normalized) {
   }
 }
 
+// Required extensions that say nothing about nodes, meshes and animations.
+bool is_harmless(std::string_view extension) {
+  return extension == "KHR_mesh_quantization" || extension == "KHR_lights_punctual" ||
+         extension.starts_with("KHR_materials_");
+}
+
+// "my%20file.bin" -> "my file.bin"
+std::string name_of_uri(std::string_view uri) {
+  std::string name;
+  for (std::size_t i = 0; i < uri.size(); ++i) {
+    const auto byte = uri[i] == '%' ? from_hex(uri.substr(i + 1, 2)) : std::nullopt;
+    name += byte && byte->size() == 1 ? static_cast<char>(byte->front()) : uri[i];
+    if (byte && byte->size() == 1) i += 2;
+  }
+  return name;
+}
+
 std::string element(std::string_view list, std::size_t index) {
   return std::string(list) + "[" + std::to_string(index) + "]";
 }
 
 }  // namespace
 
-Result<std::unique_ptr<GltfFile>> GltfFile::open(ByteView bytes) {
+Result<std::unique_ptr<GltfFile>> GltfFile::open(ByteView bytes, Companions beside) {
   auto file = std::make_unique<GltfFile>();
+  file->beside_ = beside;
   if (auto done = file->split(bytes); !done) return std::unexpected(done.error());
   const JsonValue version = file->json_.root()["asset"]["version"];
   if (!version.string() || !version.string()->starts_with("2.")) {
@@ -81,14 +101,16 @@ Result<std::unique_ptr<GltfFile>> GltfFile::open(ByteView bytes) {
   }
   const JsonValue required = file->json_.root()["extensionsRequired"];
   for (JsonValue name = required.first(); name; name = name.next()) {
-    if (name.string() == "KHR_materials_unlit" || name.string() == "KHR_mesh_quantization")
-      continue;
+    if (is_harmless(name.string().value_or(""))) continue;
     return fail(std::string(kGltfCode),
                 "the file requires the extension " + std::string(name.string().value_or("?")) +
                     ", which is not known here",
                 file->json_offset_ + name.begin_offset(), "extensionsRequired");
   }
-  file->budget_ = kMostNumbersPerByte * bytes.size();
+  std::uint64_t size = bytes.size();
+  for (const Companion& other : beside)
+    size += other.bytes.size();
+  file->budget_ = kMostNumbersPerByte * size;
   file->load_buffers();
   if (file->error_) return std::unexpected(*file->error_);
   return file;
@@ -149,8 +171,12 @@ Result<void> GltfFile::split_binary(ByteView bytes) {
   return {};
 }
 
-std::optional<Bytes> GltfFile::data_uri(std::string_view uri) const {
-  if (!uri.starts_with("data:")) return std::nullopt;
+std::optional<Bytes> GltfFile::read_uri(std::string_view uri) const {
+  if (!uri.starts_with("data:")) {
+    const auto named = std::ranges::find(beside_, name_of_uri(uri), &Companion::path);
+    if (named == beside_.end()) return std::nullopt;
+    return Bytes(named->bytes.begin(), named->bytes.end());
+  }
   const std::size_t comma = uri.find(',');
   if (comma == std::string_view::npos || !uri.substr(0, comma).ends_with(";base64")) {
     return std::nullopt;
@@ -165,10 +191,10 @@ void GltfFile::load_buffers() {
     const JsonValue uri = buffers[i]["uri"];
     ByteView data = chunk_;
     if (uri) {
-      auto bytes = data_uri(uri.string().value_or(""));
+      auto bytes = read_uri(uri.string().value_or(""));
       if (!bytes) {
         return bad(uri, element("buffers", i),
-                   "the buffer is another file; .glb or base64 data inside the file is wanted");
+                   "the buffer is another file, which is not beside this one");
       }
       owned_.push_back(*std::move(bytes));
       data = owned_.back();
@@ -410,6 +436,23 @@ std::vector<std::uint32_t> GltfFile::read_integers(std::uint32_t accessor, std::
     return {};
   }
   return read<std::uint32_t>(accessor, components);
+}
+
+std::vector<std::string> gltf_files(ByteView bytes) {
+  std::vector<std::string> names;
+  if (as_text(bytes).starts_with("glTF")) return names;  // a .glb may, too, but none is known to
+  const auto json = JsonDocument::parse(as_text(bytes));
+  if (!json) return names;
+  for (const std::string_view table : {"buffers", "images"}) {
+    for (JsonValue item = json->root()[table].first(); item; item = item.next()) {
+      const auto uri = item["uri"].string();
+      if (!uri || uri->starts_with("data:")) continue;
+      std::string name = name_of_uri(*uri);
+      const bool known = std::ranges::find(names, name) != names.end();
+      if (!known && is_safe_name(name)) names.push_back(std::move(name));
+    }
+  }
+  return names;
 }
 
 }  // namespace anmkit

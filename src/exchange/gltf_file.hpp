@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "anmkit/bytes.hpp"
+#include "anmkit/document.hpp"
 #include "anmkit/json.hpp"
 #include "anmkit/result.hpp"
 
@@ -22,7 +23,8 @@ inline constexpr std::string_view kGltfCode = "anmkit.GLTF-READ";
 
 class GltfFile {
  public:
-  static Result<std::unique_ptr<GltfFile>> open(ByteView bytes);
+  // `beside`: other files that the glTF names, under those names; borrowed.
+  static Result<std::unique_ptr<GltfFile>> open(ByteView bytes, Companions beside = {});
 
   // The elements of a top-level array; empty when there is none.
   const std::vector<JsonValue>& list(std::string_view name);
@@ -47,8 +49,9 @@ class GltfFile {
   ByteView view_bytes(std::uint32_t view);
   // The same for a picture that will be copied; counts against the memory the file may ask for.
   ByteView picture_bytes(std::uint32_t view);
-  // The bytes of a base64 data URI; empty for other URIs.
-  std::optional<Bytes> data_uri(std::string_view uri) const;
+  // The bytes of a base64 data URI, or of the file beside the glTF that the URI names; empty for
+  // other URIs.
+  std::optional<Bytes> read_uri(std::string_view uri) const;
 
   void bad(JsonValue at, const std::string& path, std::string message);
   const std::optional<Error>& error() const { return error_; }
@@ -79,6 +82,7 @@ class GltfFile {
   JsonDocument json_;
   std::uint64_t json_offset_ = 0;  // of the JSON text in the file
   ByteView chunk_;                 // the binary chunk of a .glb
+  Companions beside_;
   std::vector<Bytes> owned_;
   std::vector<ByteView> buffers_;
   std::vector<std::pair<std::string, std::vector<JsonValue>>> lists_;

@@ -8,14 +8,11 @@
 #include "exchange/gltf_names.hpp"
 
 #ifdef ANMKIT_HAVE_CODECS
-#include "exchange/codecs/png.hpp"
+#include "pictures/png.hpp"
 #endif
 
 namespace anmkit {
 namespace {
-
-constexpr int kNearest = 9728, kLinear = 9729, kLinearMipmapLinear = 9987;
-constexpr int kClampToEdge = 33071, kRepeat = 10497;
 
 // What the alpha channel of a picture holds.
 enum class Alpha : std::uint8_t { unknown, solid, holes, smooth };
@@ -34,11 +31,26 @@ struct Picture {
   std::int32_t gltf = -1;  // index of the glTF image, -1 = left out
   Alpha alpha = Alpha::unknown;
 };
+// How a texture is looked at.
+struct TextureSampler {
+  Filter mag, min;
+  Wrap s, t;
+  friend bool operator==(const TextureSampler&, const TextureSampler&) = default;
+};
 struct Texture {
   std::int32_t image;
-  bool nearest, repeat;
+  TextureSampler sampler;
   friend bool operator==(const Texture&, const Texture&) = default;
 };
+
+// The index of an entry, which is added when it is not there yet.
+template <class T>
+std::size_t index_in(std::vector<T>& list, const T& entry) {
+  const auto known = std::ranges::find(list, entry);
+  if (known != list.end()) return static_cast<std::size_t>(known - list.begin());
+  list.push_back(entry);
+  return list.size() - 1;
+}
 
 class MaterialWriter {
  public:
@@ -141,10 +153,10 @@ class MaterialWriter {
       json_.value(c >= 0 ? std::min(c, 1.0F) : 0.0F);
     json_.end_array();
     if (picture.gltf >= 0) {
-      const Texture texture{picture.gltf, material.nearest, material.repeat};
-      const auto known = std::find(textures_.begin(), textures_.end(), texture);
-      const auto index = known - textures_.begin();
-      if (known == textures_.end()) textures_.push_back(texture);
+      const Texture texture{
+          picture.gltf,
+          {material.mag_filter, material.min_filter, material.wrap_s, material.wrap_t}};
+      const std::size_t index = index_in(textures_, texture);
       json_.key("baseColorTexture");
       json_.begin_object();
       json_.member("index", index);
@@ -175,36 +187,25 @@ class MaterialWriter {
     json_.end_array();
   }
 
-  // Sampler number of each of the four ways to look at a texture.
-  static std::size_t sampler_key(const Texture& texture) {
-    return (texture.nearest ? 1u : 0u) + (texture.repeat ? 2u : 0u);
-  }
-
   void write_textures() {
-    std::array<int, 4> sampler{-1, -1, -1, -1};
-    std::vector<Texture> samplers;
+    std::vector<TextureSampler> samplers;
     json_.key("textures");
     json_.begin_array();
     for (const Texture& texture : textures_) {
-      int& index = sampler[sampler_key(texture)];
-      if (index < 0) {
-        index = static_cast<int>(samplers.size());
-        samplers.push_back(texture);
-      }
       json_.begin_object();
-      json_.member("sampler", index);
+      json_.member("sampler", index_in(samplers, texture.sampler));
       json_.member("source", texture.image);
       json_.end_object();
     }
     json_.end_array();
     json_.key("samplers");
     json_.begin_array();
-    for (const Texture& texture : samplers) {
+    for (const TextureSampler& sampler : samplers) {
       json_.begin_object();
-      json_.member("magFilter", texture.nearest ? kNearest : kLinear);
-      json_.member("minFilter", texture.nearest ? kNearest : kLinearMipmapLinear);
-      json_.member("wrapS", texture.repeat ? kRepeat : kClampToEdge);
-      json_.member("wrapT", texture.repeat ? kRepeat : kClampToEdge);
+      json_.member("magFilter", gltf_number(sampler.mag));
+      json_.member("minFilter", gltf_number(sampler.min));
+      json_.member("wrapS", gltf_number(sampler.s));
+      json_.member("wrapT", gltf_number(sampler.t));
       json_.end_object();
     }
     json_.end_array();

@@ -1,5 +1,6 @@
 #include <string>
 
+#include "exchange/gltf_material.hpp"
 #include "exchange/gltf_mesh_read.hpp"
 
 namespace anmkit {
@@ -18,7 +19,7 @@ std::vector<std::int32_t> read_images(GltfFile& file, Scene& scene) {
     image.name = std::string(images[i]["name"].string().value_or(""));
     image.media_type = std::string(images[i]["mimeType"].string().value_or("image/png"));
     if (const auto uri = images[i]["uri"].string()) {
-      auto bytes = file.data_uri(*uri);
+      auto bytes = file.read_uri(*uri);
       if (!bytes) continue;
       if (uri->starts_with("data:image/jpeg")) image.media_type = "image/jpeg";
       image.bytes = *std::move(bytes);
@@ -46,8 +47,18 @@ void read_texture(GltfFile& file, JsonValue info, const std::vector<std::int32_t
   const auto& samplers = file.list("samplers");
   const auto sampler = file.index(textures[*texture], "sampler", samplers.size(), at);
   if (!sampler) return;
-  material.nearest = samplers[*sampler]["magFilter"].integer() == 9728;
-  material.repeat = samplers[*sampler]["wrapS"].integer().value_or(10497) != 33071;
+  const auto read = [&](std::string_view name, auto& value) {
+    const auto number = samplers[*sampler][name].integer();
+    for (const auto& [known, meaning] : gltf_numbers(value)) {
+      if (number && *number == known) value = meaning;
+    }
+  };
+  read("magFilter", material.mag_filter);
+  // What a file leaves open follows the filter that it names.
+  if (material.mag_filter == Filter::nearest) material.min_filter = Filter::nearest;
+  read("minFilter", material.min_filter);
+  read("wrapS", material.wrap_s);
+  read("wrapT", material.wrap_t);
 }
 
 }  // namespace

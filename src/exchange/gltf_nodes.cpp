@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <unordered_map>
 
 #include "exchange/gltf_extras.hpp"
@@ -46,6 +47,11 @@ void prove_forest(GltfFile& file, const std::vector<RawNode>& nodes) {
   const auto first = std::find(reached.begin(), reached.end(), false) - reached.begin();
   file.bad(file.list("nodes")[static_cast<std::size_t>(first)],
            node_path(static_cast<std::size_t>(first)), "the node is its own ancestor");
+}
+
+// Blender writes the truth values of extras as numbers.
+bool is_off(JsonValue flag) {
+  return flag.boolean() == false || flag.number() == 0;
 }
 
 std::optional<GltfPart> part_of(std::string_view name) {
@@ -174,6 +180,26 @@ class Folder {
     }
   }
 
+  // How a node and all above it turn what hangs on them; none where one of them moves, scales, or
+  // is animated from above.
+  std::optional<Quat> turn_of(std::size_t i) const {
+    Quat turn;
+    for (auto at = static_cast<std::int32_t>(i); at >= 0;) {
+      const auto node = static_cast<std::size_t>(at);
+      const Trs& rest = raw_[node].rest;
+      if (length(rest.translation) > 1e-9 || length(rest.scale - Vec3{1, 1, 1}) > 1e-6) return {};
+      if (node != i && is_animated(node)) return {};
+      turn = rest.rotation * turn;
+      at = raw_[node].parent;
+    }
+    return normalize(turn);
+  }
+  bool is_animated(std::size_t node) const {
+    return std::ranges::any_of(clips_, [&](const std::vector<RawTrack>& clip) {
+      return std::ranges::any_of(clip, [&](const RawTrack& t) { return t.node == node; });
+    });
+  }
+
   // The axes node goes when it is what an export writes; else it is a node like any other.
   void settle_axes() {
     const auto& scenes = file_.list("scenes");
@@ -187,21 +213,21 @@ class Folder {
     for (std::size_t i = 0; i < raw_.size(); ++i) {
       Role& role = folding_.roles[i];
       if (role.part != GltfPart::axes) continue;
-      const Trs& rest = raw_[i].rest;
-      const bool as_written = raw_[i].parent < 0 && !found && length(rest.translation) < 1e-9 &&
-                              length(rest.scale - Vec3{1, 1, 1}) < 1e-6;
+      // An editor may put an object above it, or the turn there.
+      const auto turn = found ? std::nullopt : turn_of(i);
       // Without extras the turn itself says which axes the scene had.
-      if (as_written && !extras) {
+      if (turn && !extras) {
         for (const UpAxis up : {UpAxis::y_up, UpAxis::y_down, UpAxis::z_up}) {
-          if (angle_between(rest.rotation, axes_rotation(up)) < 1e-4) folding_.up = up;
+          if (angle_between(*turn, axes_rotation(up)) < 1e-4) folding_.up = up;
         }
       }
-      if (as_written && angle_between(rest.rotation, axes_rotation(folding_.up)) < 1e-4) {
+      if (turn && angle_between(*turn, axes_rotation(folding_.up)) < 1e-4) {
         found = true;
       } else {
         role.part = GltfPart::node;
       }
     }
+    is_export_ = found;
     if (!found) {
       folding_.up = UpAxis::y_up;
     } else if (metres > 1e-12 && metres < 1e12) {
@@ -213,10 +239,12 @@ class Folder {
     scene_.metres_per_unit = found && unit > 1e-12 && unit < 1e12 ? unit : folding_.metres;
   }
 
-  // Scene indices: in the order the export had where extras tell it, then in file order.
+  // Scene indices: in the order the export had where extras tell it. An export that lost them has
+  // its nodes in that order still; in other files the trees tell it: parents first, siblings as
+  // their parent lists them.
   void number_nodes() {
     std::vector<std::size_t> nodes;
-    for (std::size_t i = 0; i < raw_.size(); ++i) {
+    for (const std::uint32_t i : is_export_ ? file_order() : depth_first()) {
       if (folding_.roles[i].part == GltfPart::node && !folding_.roles[i].mesh) nodes.push_back(i);
     }
     const auto wanted = [this](std::size_t i) {
@@ -235,6 +263,26 @@ class Folder {
     scene_.nodes.resize(nodes.size());
     for (std::size_t i = 0; i < raw_.size(); ++i)
       join_chain(i);
+  }
+
+  std::vector<std::uint32_t> file_order() const {
+    std::vector<std::uint32_t> order(raw_.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i)
+      order[i] = i;
+    return order;
+  }
+  std::vector<std::uint32_t> depth_first() const {
+    std::vector<std::uint32_t> order, waiting;
+    for (std::size_t i = raw_.size(); i-- > 0;) {
+      if (raw_[i].parent < 0) waiting.push_back(static_cast<std::uint32_t>(i));
+    }
+    while (!waiting.empty()) {
+      const std::uint32_t node = waiting.back();
+      waiting.pop_back();
+      order.push_back(node);
+      waiting.insert(waiting.end(), raw_[node].children.rbegin(), raw_[node].children.rend());
+    }
+    return order;
   }
 
   // Gives the parts of a chain the scene index of its node.
@@ -258,10 +306,10 @@ class Folder {
     const RawNode& raw = raw_[i];
     Node& node = scene_.nodes[scene_index(i)];
     const JsonValue extras = raw.extras;
-    node.name = std::string(extras["name"].string().value_or(raw.name));
+    node.name = read_name(extras, "name", raw.name);
     node.extensions = raw.extensions;
     node.id = extras["id"].integer().value_or(first_new_id_ + folding_.roles[i].scene);
-    node.inherit_scale = extras["inheritScale"].boolean().value_or(true);
+    node.inherit_scale = !is_off(extras["inheritScale"]);
     std::array<double, 3> size{};
     file_.numbers(extras, "blockSize", size, node_path(i) + ".extras.anmkit");
     if (extras["blockSize"]) node.block_size = Vec3{size[0], size[1], size[2]};
@@ -296,7 +344,7 @@ class Folder {
     // Something hung under a leaf part by an editor hangs on the leaf's node.
     if (above >= 0) node.parent = folding_.roles[static_cast<std::size_t>(above)].scene;
     if (node.parent == folding_.roles[i].scene) node.parent = -1;
-    if (raw_[i].extras["inheritParent"].boolean() == false && node.parent < 0) {
+    if (is_off(raw_[i].extras["inheritParent"]) && node.parent < 0) {
       node.inherit_parent = false;
       const auto original = original_.find(raw_[i].extras["parent"].integer().value_or(-1));
       if (original != original_.end()) node.parent = original->second;
@@ -336,6 +384,7 @@ class Folder {
   Folding folding_;
   std::vector<std::size_t> by_number_;
   std::unordered_map<std::int64_t, std::int32_t> original_;  // number in the export -> scene index
+  bool is_export_ = false;                                   // the axes node of an export was found
   std::int64_t first_new_id_ = 0;  // for nodes without a number of the format
 };
 

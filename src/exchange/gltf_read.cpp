@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "anmkit/gltf.hpp"
@@ -144,28 +145,56 @@ double last_frame(const std::vector<RawTrack>& tracks) {
   return last;
 }
 
-// A clip without its tracks.
-Clip read_clip_head(const GltfFile& file, JsonValue animation, double rate, double last) {
-  const JsonValue extras = animation["extras"]["anmkit"];
+// What an export said of its clips. Some programs keep the extras of scenes and not those of
+// animations, so that they are there a second time, by the animations' names.
+class ClipNotes {
+ public:
+  explicit ClipNotes(GltfFile& file) {
+    const auto& scenes = file.list("scenes");
+    if (scenes.empty()) return;
+    const JsonValue list = scenes.front()["extras"]["anmkit"]["clips"];
+    for (JsonValue item = list.first(); item; item = item.next()) {
+      if (const auto name = item["name"].string()) by_name_.try_emplace(*name, item);
+    }
+  }
+  JsonValue of(JsonValue animation) const {
+    const JsonValue own = animation["extras"]["anmkit"];
+    if (own.is(JsonKind::object)) return own;
+    const auto kept = by_name_.find(animation["name"].string().value_or(""));
+    return kept == by_name_.end() ? own : kept->second;
+  }
+
+ private:
+  std::unordered_map<std::string_view, JsonValue> by_name_;
+};
+
+// The stored length counts where the keys still reach it: an editor may have cut the clip. One
+// that samples whole frames ends at the last of them.
+bool reaches(double last, double stored) {
+  return std::fabs(stored - last) <= 0.5 || std::floor(stored) == last;
+}
+
+// A clip without its tracks; `notes` is what its export said of it.
+Clip read_clip_head(const GltfFile& file, JsonValue animation, JsonValue notes, double rate,
+                    double last) {
   Clip clip;
-  clip.name =
-      std::string(extras["title"].string().value_or(animation["name"].string().value_or("")));
+  clip.name = read_name(notes, "title", animation["name"].string().value_or(""));
   clip.rate = rate;
   clip.duration = last;
-  // The stored length counts where the keys still reach it: an editor may have cut the clip.
-  const double stored_rate = extras["rate"].number().value_or(rate);
-  const double stored = extras["duration"].number().value_or(-1) * rate / stored_rate;
-  if (stored >= 0 && std::fabs(stored - last) < 0.5) clip.duration = stored;
-  clip.loops = extras["loops"].boolean().value_or(true);
-  const double start = extras["loopStart"].number().value_or(0) * rate / stored_rate;
+  const double stored_rate = notes["rate"].number().value_or(rate);
+  const double stored = notes["duration"].number().value_or(-1) * rate / stored_rate;
+  if (stored >= 0 && reaches(last, stored)) clip.duration = stored;
+  clip.loops = notes["loops"].boolean().value_or(notes["loops"].number().value_or(1) != 0);
+  const double start = notes["loopStart"].number().value_or(0) * rate / stored_rate;
   clip.loop_start = std::isfinite(start) ? start : 0;
+  const JsonValue extras = animation["extras"]["anmkit"];
   if (extras.is(JsonKind::object)) clip.extras = foreign_members(file.json(), extras, kClipKeys);
   clip.extensions = extensions_of(file.json(), animation);
   return clip;
 }
 
-double rate_of(JsonValue animation, double wanted) {
-  const double stored = animation["extras"]["anmkit"]["rate"].number().value_or(0);
+double rate_of(JsonValue notes, double wanted) {
+  const double stored = notes["rate"].number().value_or(0);
   if (wanted > 0) return wanted;
   return stored > 1e-6 && stored < 1e6 ? stored : kUsualRate;
 }
@@ -174,8 +203,7 @@ void read_scene_head(GltfFile& file, Scene& scene) {
   const auto& scenes = file.list("scenes");
   if (scenes.empty()) return;
   const JsonValue extras = scenes.front()["extras"]["anmkit"];
-  scene.name =
-      std::string(extras["title"].string().value_or(scenes.front()["name"].string().value_or("")));
+  scene.name = read_name(extras, "title", scenes.front()["name"].string().value_or(""));
   if (extras.is(JsonKind::object)) {
     scene.extras = foreign_members(file.json(), extras, kSceneKeys);
   }
@@ -183,8 +211,8 @@ void read_scene_head(GltfFile& file, Scene& scene) {
 
 }  // namespace
 
-Result<Scene> read_gltf(ByteView bytes, double rate) {
-  auto opened = GltfFile::open(bytes);
+Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside) {
+  auto opened = GltfFile::open(bytes, beside);
   if (!opened) return std::unexpected(opened.error());
   GltfFile& file = **opened;
   Scene scene;
@@ -192,9 +220,10 @@ Result<Scene> read_gltf(ByteView bytes, double rate) {
   std::vector<RawNode> raw = read_nodes(file);
   std::vector<std::vector<RawTrack>> clips, lenses;
   const auto& animations = file.list("animations");
+  const ClipNotes notes(file);
   for (std::size_t i = 0; i < animations.size() && !file.error(); ++i) {
     const std::string path = "animations[" + std::to_string(i) + "]";
-    AnimationReader reader(file, animations[i], path, rate_of(animations[i], rate));
+    AnimationReader reader(file, animations[i], path, rate_of(notes.of(animations[i]), rate));
     clips.push_back(reader.read(raw.size()));
     lenses.push_back(reader.take_lenses());
   }
@@ -206,7 +235,8 @@ Result<Scene> read_gltf(ByteView bytes, double rate) {
   read_meshes(file, raw, folding, scene);
   if (file.error()) return std::unexpected(*file.error());
   for (std::size_t i = 0; i < clips.size(); ++i) {
-    Clip clip = read_clip_head(file, animations[i], rate_of(animations[i], rate),
+    const JsonValue note = notes.of(animations[i]);
+    Clip clip = read_clip_head(file, animations[i], note, rate_of(note, rate),
                                std::max(last_frame(clips[i]), last_frame(lenses[i])));
     turn_pivots(raw, folding, clips[i]);
     fold_tracks(raw, folding, scene, clips[i], clip);

@@ -250,7 +250,8 @@ SkinnedMesh build_mesh(const Scene& scene, const Rig& rig, std::span<const Mat4>
 }
 
 void write_mesh(const SkinnedMesh& mesh, std::span<const Mat4> bind,
-                std::span<const std::uint32_t> rig_of_joint, GltfBuffer& buffer, JsonWriter& json) {
+                std::span<const std::uint32_t> rig_of_joint, bool turned, GltfBuffer& buffer,
+                JsonWriter& json) {
   json.key("meshes");
   json.begin_array();
   json.begin_object();
@@ -274,7 +275,9 @@ void write_mesh(const SkinnedMesh& mesh, std::span<const Mat4> bind,
   json.begin_array();
   json.begin_object();
   json.member("inverseBindMatrices", buffer.add(std::span<const float>(inverse), 16));
-  json.member("skeleton", 0);
+  // Blender takes bind matrices to be seen from the skeleton's node. They are seen from the root,
+  // so where that node turns, it is not named: the common parent of all joints is found without.
+  if (!turned) json.member("skeleton", 0);
   json.key("joints");
   json.begin_array(true);
   for (const std::uint32_t i : rig_of_joint)

@@ -37,8 +37,10 @@ std::vector<std::int32_t> skin_joints(const Rig& rig, std::vector<std::uint32_t>
 SkinnedMesh build_mesh(const Scene& scene, const Rig& rig, std::span<const Mat4> bind,
                        std::span<const std::int32_t> joints, ConversionReport& report);
 
-// Puts the mesh into the buffer and writes the members "meshes" and "skins".
+// Puts the mesh into the buffer and writes the members "meshes" and "skins". `turned`: the root
+// that all joints hang on turns them.
 void write_mesh(const SkinnedMesh& mesh, std::span<const Mat4> bind,
-                std::span<const std::uint32_t> rig_of_joint, GltfBuffer& buffer, JsonWriter& json);
+                std::span<const std::uint32_t> rig_of_joint, bool turned, GltfBuffer& buffer,
+                JsonWriter& json);
 
 }  // namespace anmkit

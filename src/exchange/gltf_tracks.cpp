@@ -16,7 +16,8 @@ void map_values(Track& track, Map map) {
     map(track.values.data() + i, !cubic || (i / count) % 3 == 1);
 }
 
-// A leaf's steps are block sizes over the rest size, and 0 while the node is hidden.
+// A leaf's steps are block sizes over the rest size, and 0 while the node is hidden. A box of size
+// 0 is both: families without block sizes see it hidden.
 void add_size_tracks(const Node& node, const Track& from, Clip& clip) {
   Track visible, size;
   visible.node = size.node = from.node;
@@ -33,7 +34,7 @@ void add_size_tracks(const Node& node, const Track& from, Clip& clip) {
     visible.times.push_back(from.times[key]);
     visible.values.push_back(shown ? 1 : 0);
     hides = hides || !shown;
-    if (!shown) continue;
+    if (!shown && !node.block_size) continue;
     size.times.push_back(from.times[key]);
     size.values.insert(size.values.end(),
                        {v[0] * whole(rest.x), v[1] * whole(rest.y), v[2] * whole(rest.z)});

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,24 @@ namespace {
 
 constexpr std::uint32_t kGlbMagic = 0x46546C67, kJsonChunk = 0x4E4F534A, kBinChunk = 0x004E4942;
 constexpr std::size_t kMostJoints = 65535;
+
+// Whether a clip or a rest pose has numbers that glTF cannot hold. What is constant or baked would
+// be 0 before the buffer sees it.
+bool moves_not_finite(const Scene& scene) {
+  const auto bad = [](double v) { return !(std::fabs(v) <= std::numeric_limits<float>::max()); };
+  const auto bad_place = [&](Vec3 v) { return bad(v.x) || bad(v.y) || bad(v.z); };
+  for (const Node& node : scene.nodes) {
+    const Quat& q = node.rest.rotation;
+    if (bad_place(node.rest.translation) || bad_place(node.rest.scale) ||
+        bad_place({q.x, q.y, q.z}) || bad(q.w)) {
+      return true;
+    }
+  }
+  return std::ranges::any_of(scene.clips, [&](const Clip& clip) {
+    return std::ranges::any_of(
+        clip.tracks, [&](const Track& track) { return std::ranges::any_of(track.values, bad); });
+  });
+}
 
 class GltfWriter {
  public:
@@ -47,17 +66,16 @@ class GltfWriter {
     if (!rig_of_joint_.empty()) {
       const std::vector<Mat4> bind = bind_matrices(scene_, rig_);
       const SkinnedMesh mesh = build_mesh(scene_, rig_, bind, joints_, report_);
-      write_mesh(mesh, bind, rig_of_joint_, buffer_, json_);
+      write_mesh(mesh, bind, rig_of_joint_, axes_rotation(scene_.up) != Quat{}, buffer_, json_);
     }
     write_materials(scene_, buffer_, json_, report_);
-    // An animation without a channel is no glTF, and a scene without nodes has nothing to move.
-    if (!scene_.clips.empty() && !rig_of_joint_.empty()) {
+    if (!scene_.clips.empty()) {
       const auto done =
           write_animations(scene_, rig_, options_.keys, clip_extensions_, buffer_, json_, report_);
       if (!done) return std::unexpected(done.error());
     }
     if (buffer_.view_count() > 0) buffer_.write(json_);
-    if (buffer_.had_not_finite()) {
+    if (buffer_.had_not_finite() || moves_not_finite(scene_)) {
       report_.diagnostics.add(Severity::warning, "anmkit.GLTF-NONFINITE",
                               "values that are no finite 32-bit numbers are written as 0");
     }
@@ -99,7 +117,6 @@ class GltfWriter {
     node_extensions_.assign(scene_.nodes.size(), false);
     for (std::size_t i = 0; i < scene_.nodes.size(); ++i)
       node_extensions_[i] = collect(scene_.nodes[i].extensions, "nodes", i);
-    if (rig_of_joint_.empty()) return;
     clip_extensions_.assign(scene_.clips.size(), false);
     for (std::size_t i = 0; i < scene_.clips.size(); ++i)
       clip_extensions_[i] = collect(scene_.clips[i].extensions, "clips", i);
@@ -130,7 +147,8 @@ class GltfWriter {
     json_.member("metresPerUnit", rig_.metres);
     if (scene_.metres_per_unit != rig_.metres) json_.member("unit", scene_.metres_per_unit);
     json_.member("up", up_name(scene_.up));
-    if (name != scene_.name && is_utf8(scene_.name)) json_.member("title", scene_.name);
+    if (name != scene_.name) write_name("title", scene_.name, json_);
+    write_clip_list(scene_, json_);
     append_foreign(scene_.extras, "extras", json_, report_);
     json_.end_object();
     json_.end_object();
@@ -194,7 +212,7 @@ class GltfWriter {
     if (rig_node.part == GltfPart::node) {
       const Node& node = scene_.nodes[rig_node.scene_node];
       json_.member("id", node.id);
-      if (node.name != rig_node.name && is_utf8(node.name)) json_.member("name", node.name);
+      if (node.name != rig_node.name) write_name("name", node.name, json_);
       const bool whole = rig_.chains[rig_node.scene_node].matrix;
       if (!node.inherit_scale && !whole) json_.member("inheritScale", false);
       if (!node.inherit_parent) {

@@ -62,13 +62,18 @@ std::vector<std::string_view> Options::all(std::string_view name) const {
 Result<void> check_options(const Options& options, std::span<const OptionSpec> specs) {
   for (const OptionSpec& spec : specs) {
     for (const std::string_view value : options.all(spec.name)) {
-      const bool number = spec.values == "N";
+      const bool positive = spec.values == "N>0", turns = spec.values == "N!=0";
+      const bool number = spec.values == "N" || positive || turns;
       const bool choice = spec.values.find('|') != std::string_view::npos;
-      if ((number && !parse_number(value)) || (choice && !is_choice(value, spec.values))) {
-        return fail(std::string(kBadOption),
-                    "--" + std::string(spec.name) + " wants " +
-                        (number ? "a number" : "one of " + std::string(spec.values)) + ", found '" +
-                        std::string(value) + "'");
+      const std::optional<double> parsed = number ? parse_number(value) : std::nullopt;
+      const bool in_range = parsed && (!positive || *parsed > 0) && (!turns || *parsed != 0);
+      if ((number && !in_range) || (choice && !is_choice(value, spec.values))) {
+        return fail(std::string(kBadOption), "--" + std::string(spec.name) + " wants " +
+                                                 (positive ? "a number above 0"
+                                                  : turns  ? "a number that is not 0"
+                                                  : number ? "a number"
+                                                           : "one of " + std::string(spec.values)) +
+                                                 ", found '" + std::string(value) + "'");
       }
     }
   }
@@ -79,13 +84,18 @@ std::vector<std::string> Document::find_companions(const std::string&, const Nei
   return {};
 }
 
-Result<Scene> Document::to_scene(Companions, const Options&, Diagnostics&) const {
+Result<Scene> Document::to_scene(const SceneRequest&, const Context&, Diagnostics&) const {
   return fail(std::string(kUnsupported),
               "a " + std::string(format()) + " file has nothing to show in three dimensions");
 }
 
-Result<Playback> Document::play(const PlayRequest&, Companions, const Options&) const {
+Result<Playback> Document::play(const PlayRequest&, const Context&) const {
   return fail(std::string(kUnsupported), "a " + std::string(format()) + " file cannot be played");
+}
+
+Result<std::vector<StoredPicture>> Document::pictures() const {
+  return fail(std::string(kUnsupported),
+              "a " + std::string(format()) + " file has no pictures inside");
 }
 
 std::optional<ByteView> Document::find_entry(std::string_view name) const {
@@ -95,7 +105,7 @@ std::optional<ByteView> Document::find_entry(std::string_view name) const {
   return std::nullopt;
 }
 
-Result<std::string> Document::trace(const PlayRequest&, Companions, const Options&) const {
+Result<std::string> Document::trace(const PlayRequest&, const Context&) const {
   return fail(std::string(kUnsupported), "a " + std::string(format()) + " file has no trace");
 }
 

@@ -81,9 +81,7 @@ Quat slerp_long(Quat a, Quat b, double u) {
   return (a * std::sin((1 - u) * angle) + b * std::sin(u * angle)) * (1 / std::sin(angle));
 }
 
-double ease(double u, double x, double y) {
-  const bool library = x > kLibraryEase / 2;
-  if (library) x -= kLibraryEase;
+double ease(double u, double x, double y, EaseKind kind) {
   const double sum = x + y;
   if (u == 0 || u == 1 || sum == 0) return u;
   if (sum > 1) {
@@ -91,7 +89,7 @@ double ease(double u, double x, double y) {
     y /= sum;
   }
   // The library's constant comes from the sum before the division.
-  const double k = library ? 0.5 - 1 / sum : 1 / (2 - x - y);
+  const double k = kind == EaseKind::library ? 0.5 - 1 / sum : 1 / (2 - x - y);
   if (u < x) return k / x * u * u;
   if (u < 1 - y) return k * (2 * u - x);
   return 1 - k / y * (1 - u) * (1 - u);
@@ -164,7 +162,7 @@ void evaluate_between(const Track& track, std::size_t a, double at, std::size_t 
   Segment segment{a, b, 0, track.times[b] - track.times[a]};
   segment.u = (at - track.times[a]) / segment.length;
   if (!track.ease.empty()) {
-    segment.u = ease(segment.u, track.ease[2 * a], track.ease[2 * b + 1]);
+    segment.u = ease(segment.u, track.ease[2 * a], track.ease[2 * b + 1], track.ease_kind);
   }
   const double* from = track.values.data() + a * stride;
   interpolate(track.interpolation, track.property, from, from + stride, segment, out);

@@ -15,10 +15,8 @@ Quat slerp(Quat a, Quat b, double u);
 Quat slerp_long(Quat a, Quat b, double u);
 
 // Moves `u` through an ease curve with ease-out `x` of the first key and ease-in `y` of the second
-// (gc specification, section 6.4, "standard"). An ease-out of `kLibraryEase` + x asks for the
-// constant of "library" instead; ease values of files lie in -2 ... 2.
-inline constexpr double kLibraryEase = 8;
-double ease(double u, double x, double y);
+// (gc specification, section 6.4).
+double ease(double u, double x, double y, EaseKind kind = EaseKind::standard);
 
 // Where a frame falls between two keys.
 struct Segment {

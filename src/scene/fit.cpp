@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "anmkit/fit.hpp"
 
 #include <algorithm>

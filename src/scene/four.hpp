@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Four 32-bit numbers in one register, with the operators that compilers know for them.
 #pragma once
 

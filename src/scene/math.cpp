@@ -217,4 +217,33 @@ Vec3 to_euler(Quat q, EulerOrder order) {
   return {angles[0], angles[1], angles[2]};
 }
 
+Vec3 nearest_euler(Quat q, EulerOrder order, Vec3 before) {
+  const auto near = [](double angle, double to) {
+    return angle - 2 * kPi * std::round((angle - to) / (2 * kPi));
+  };
+  const auto placed = [&](Vec3 a) {
+    return Vec3{near(a.x, before.x), near(a.y, before.y), near(a.z, before.z)};
+  };
+  const Vec3 first = to_euler(q, order);
+  // The same orientation once more: the middle angle is mirrored at 90 degrees, the other two turn
+  // half round.
+  Vec3 second = first + Vec3{kPi, kPi, kPi};
+  switch (order) {
+    case EulerOrder::yxz:
+    case EulerOrder::zxy:
+      second.x = kPi - first.x;
+      break;
+    case EulerOrder::xyz:
+    case EulerOrder::zyx:
+      second.y = kPi - first.y;
+      break;
+    case EulerOrder::xzy:
+    case EulerOrder::yzx:
+      second.z = kPi - first.z;
+      break;
+  }
+  const Vec3 a = placed(first), b = placed(second);
+  return length(a - before) <= length(b - before) + 1e-9 ? a : b;
+}
+
 }  // namespace anmkit

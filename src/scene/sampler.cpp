@@ -222,6 +222,7 @@ void Sampler::add_channel(const Track& track) {
                   .property = track.property,
                   .interpolation = track.interpolation,
                   .kernel = Kernel::other,
+                  .ease_kind = track.ease_kind,
                   .key_count = count(track.times),
                   .stride = static_cast<std::uint32_t>(track.stride()),
                   .first_time = count(times_),
@@ -288,7 +289,8 @@ inline void Sampler::evaluate(const Channel& channel, double frame, std::uint32_
   double u = place.u;
   if (channel.first_ease != kNone) {
     const double* eases = eases_.data() + channel.first_ease;
-    u = ease(u, eases[2 * std::size_t{place.key}], eases[2 * std::size_t{place.key} + 3]);
+    u = ease(u, eases[2 * std::size_t{place.key}], eases[2 * std::size_t{place.key} + 3],
+             channel.ease_kind);
   }
   switch (channel.kernel) {
     case Kernel::slerp:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """KIF archives built and encrypted here from the description of the format, read by the tool. The cipher, the
 generator and the substitution of names are written again, and proved with published values."""
 import json, os, random, struct, subprocess, sys, tempfile

@@ -103,6 +103,28 @@ TEST(JsonWriter, WritesBothStyles) {
 }
 
 // Keys of every length, with and without characters that need an escape, at every depth.
+// JSON is UTF-8 whatever names of files hold: each byte that belongs to no character is replaced.
+TEST(JsonWriter, TextIsAlwaysUtf8) {
+  const auto written = [](std::string_view text) {
+    JsonWriter json;
+    json.begin_object();
+    json.member(text, text);
+    json.end_object();
+    return json.take();
+  };
+  const std::string lost = "\xEF\xBF\xBD", tail(40, 'x');
+  for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
+           {"t\xC3\xAAte", "t\xC3\xAAte"},
+           {"\x95\xE0", lost + lost},
+           {"a\xC3", "a" + lost},
+           {"\xED\xA0\x80", lost + lost + lost},
+           {"\xF0\x9F\x98\x80\xFF", "\xF0\x9F\x98\x80" + lost},
+           {tail + "\xE0" + tail, tail + lost + tail},
+           {tail + "\xC3\xAA\n\x80", tail + "\xC3\xAA\\n" + lost}}) {
+    EXPECT_EQ(written(from), "{\"" + to + "\":\"" + to + "\"}");
+  }
+}
+
 TEST(JsonWriter, KeysOfEveryLengthAndDepth) {
   for (const JsonWriter::Style style : {JsonWriter::Style::compact, JsonWriter::Style::indented}) {
     const bool lines = style == JsonWriter::Style::indented;

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """blender -b --factory-startup --python blender_edit.py -- IN.glb SAME.glb EDITED.glb JOINT CLIP
 
 Imports a file and exports it twice, as a person would: once untouched, once after turning a joint

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // three_pose.mjs FILE.glb POSE.json [FILE POSE]...: plays the first clip in three.js and compares
 // the world matrix of every joint with the poses that `anmkit sample --space world` gives.
 import fs from 'node:fs';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // validate.mjs FILE...: the Khronos validator; no error and no warning is allowed.
 import fs from 'node:fs';
 import validator from 'gltf-validator';

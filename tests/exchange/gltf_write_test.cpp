@@ -1,14 +1,17 @@
 // What stands in an exported file, read by a parser that shares nothing with the exporter.
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "anmkit/gltf.hpp"
-#include "exchange/codecs/png.hpp"
+#include "anmkit/sampler.hpp"
 #include "exchange/random_scene.hpp"
+#include "pictures/png.hpp"
 
 namespace anmkit {
 namespace {
@@ -121,6 +124,102 @@ TEST(GltfWrite, BakedKeysAreOnePerFrameInMetres) {
   EXPECT_FLOAT_EQ(input["max"][0].get<float>(), 0.4F);
   EXPECT_EQ(glb.json["animations"][0]["extras"]["anmkit"]["rate"], 10);
   EXPECT_EQ(glb.json["asset"]["generator"], "anmkit 0.1.0");
+}
+
+// Programs that count frames in 32 bits must not fall short of a clip's last frame.
+TEST(GltfWrite, TheEndIsNeverShortOfItsFrame) {
+  for (const double rate : {24.0, 30.0, 60.0}) {
+    for (int frames = 1; frames <= 300; ++frames) {
+      Scene scene = one_node();
+      scene.clips[0].rate = rate;
+      scene.clips[0].duration = frames;
+      add_track(scene, Property::translation, Interpolation::linear, {0, double(frames)},
+                {0, 0, 0, 8, 0, 0});
+      const Glb glb = write(scene);
+      const float end = glb.times(glb.sampler("arm", "translation")).back();
+      EXPECT_GE(static_cast<float>(double{end} * rate), static_cast<float>(frames)) << rate;
+      EXPECT_NEAR(double{end} * rate, frames, 3e-7 * frames) << rate;
+    }
+  }
+}
+
+// Blender takes bind matrices to be seen from the node that a skin names as its skeleton.
+TEST(GltfWrite, ASkeletonThatTurnsIsNotNamed) {
+  Scene scene = one_node();
+  add_track(scene, Property::translation, Interpolation::linear, {0, 4}, {0, 0, 0, 8, 0, 0});
+  EXPECT_EQ(write(scene).json["skins"][0]["skeleton"], 0);
+  scene.up = UpAxis::y_down;
+  EXPECT_FALSE(write(scene).json["skins"][0].contains("skeleton"));
+}
+
+// The turn of the axes is known wherever an editor put it; any other turn is one that is seen.
+TEST(GltfWrite, AxesBelowAnObjectOfAnEditor) {
+  Scene scene = one_node();
+  scene.up = UpAxis::y_down;
+  add_track(scene, Property::translation, Interpolation::linear, {0, 4}, {1, 2, 3, 8, 0, 0});
+  ConversionReport report;
+  GltfWriteOptions options;
+  options.binary = false;
+  Json json = Json::parse(as_text(write_gltf(scene, options, report).value()));
+  json["nodes"].push_back({{"name", "Armature"}, {"children", json["scenes"][0]["nodes"]}});
+  const std::size_t above = json["nodes"].size() - 1;
+  json["scenes"][0]["nodes"] = Json::array({above});
+  const auto place = [](const Json& file) {
+    Scene read = read_gltf(to_bytes(file.dump()), 0).value();
+    change_frame(read, {UpAxis::y_down, 1});
+    Pose pose;
+    std::vector<Mat4> world;
+    Sampler(read, read.clips.at(0)).sample(0, pose);
+    world_matrices(read, pose, world);
+    const auto arm = std::ranges::find(read.nodes, "arm", &Node::name);
+    const Mat4& m = world.at(static_cast<std::size_t>(arm - read.nodes.begin()));
+    return Vec3{m.m[12], m.m[13], m.m[14]};
+  };
+  EXPECT_LT(length(place(json) - Vec3{1, 2, 3}), 1e-6);
+  // The turn in the object, the axes node at rest.
+  json["nodes"][above]["rotation"] = {1, 0, 0, 0};
+  json["nodes"][0].erase("rotation");
+  EXPECT_LT(length(place(json) - Vec3{1, 2, 3}), 1e-6);
+  // Turned about the upright axis, too: what is seen counts.
+  json["nodes"][above]["rotation"] = {0, 0, 1, 0};
+  EXPECT_LT(length(place(json) - Vec3{-1, 2, -3}), 1e-6);
+}
+
+// Blender drops the extras of animations and keeps those of scenes.
+TEST(GltfWrite, ClipsAreKnownWithoutTheirOwnExtras) {
+  Scene scene = one_node();
+  Clip& clip = scene.clips[0];
+  clip.rate = 60;
+  clip.duration = 10.75;
+  clip.loops = false;
+  clip.loop_start = 3;
+  add_track(scene, Property::translation, Interpolation::linear, {0, 4, 10},
+            {0, 0, 0, 8, 0, 0, 9, 0, 0});
+  ConversionReport report;
+  GltfWriteOptions options;
+  options.binary = false;
+  Json json = Json::parse(as_text(write_gltf(scene, options, report).value()));
+  json["animations"][0].erase("extras");
+  const Clip read = read_gltf(to_bytes(json.dump()), 0).value().clips.at(0);
+  EXPECT_EQ(read.rate, 60);
+  EXPECT_EQ(read.duration, 10.75);
+  EXPECT_FALSE(read.loops);
+  EXPECT_EQ(read.loop_start, 3);
+  // An animation of another name is another one.
+  json["animations"][0]["name"] = "run";
+  EXPECT_EQ(read_gltf(to_bytes(json.dump()), 0).value().clips.at(0).rate, 30);
+}
+
+// Of keys at one time the last counts, also where the keys before are the frames themselves.
+TEST(GltfWrite, BakedKeysOfJumps) {
+  Scene scene = one_node();
+  add_track(scene, Property::translation, Interpolation::linear, {0, 1, 1, 2, 3, 4},
+            {0, 0, 0, 1, 0, 0, 5, 0, 0, 6, 0, 0, 7, 0, 0, 8, 0, 0});
+  EXPECT_EQ(write(scene).values(write(scene).sampler("arm", "translation")),
+            (std::vector<float>{0, 0, 0, 5, 0, 0, 6, 0, 0, 7, 0, 0, 8, 0, 0}));
+  scene.clips[0].tracks[0].times = {0, 0, 1, 2, 3, 4};
+  EXPECT_EQ(write(scene).values(write(scene).sampler("arm", "translation")),
+            (std::vector<float>{1, 0, 0, 5, 0, 0, 6, 0, 0, 7, 0, 0, 8, 0, 0}));
 }
 
 TEST(GltfWrite, KeysAreNeverLaterThanTheFrame) {
@@ -294,6 +393,59 @@ TEST(GltfWrite, AlphaIsReadFromThePicture) {
   }
 }
 
+// The numbers are those of the glTF specification, "sampler".
+TEST(GltfWrite, EveryWayToLookAtATextureComesBack) {
+  using enum Filter;
+  const std::pair<Filter, int> filters[] = {{nearest, 9728},
+                                            {linear, 9729},
+                                            {nearest_mipmap_nearest, 9984},
+                                            {linear_mipmap_nearest, 9985},
+                                            {nearest_mipmap_linear, 9986},
+                                            {linear_mipmap_linear, 9987}};
+  const std::pair<Wrap, int> wraps[] = {
+      {Wrap::repeat, 10497}, {Wrap::clamp, 33071}, {Wrap::mirror, 33648}};
+  Scene scene = one_node();
+  scene.images.push_back({"raw", "", Bytes(16, std::byte{255}), 2, 2});
+  std::vector<Json> wanted;
+  for (const auto& [s, s_number] : wraps) {
+    for (const auto& [t, t_number] : wraps) {
+      for (const auto& [min, min_number] : filters) {
+        for (const auto& [mag, mag_number] : {filters[0], filters[1]}) {
+          Material& material = scene.materials.emplace_back();
+          material.image = 0;
+          material.wrap_s = s;
+          material.wrap_t = t;
+          material.min_filter = min;
+          material.mag_filter = mag;
+          wanted.push_back({{"wrapS", s_number},
+                            {"wrapT", t_number},
+                            {"minFilter", min_number},
+                            {"magFilter", mag_number}});
+        }
+      }
+    }
+  }
+  ConversionReport report;
+  const auto bytes = write_gltf(scene, {}, report);
+  ASSERT_TRUE(bytes.has_value());
+  const Glb glb = write(scene);
+  const auto again = read_gltf(*bytes);
+  ASSERT_TRUE(again.has_value());
+  ASSERT_EQ(again->materials.size(), wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const Json& texture =
+        glb.json["textures"]
+                [glb.json["materials"][i]["pbrMetallicRoughness"]["baseColorTexture"]["index"]
+                     .get<std::size_t>()];
+    EXPECT_EQ(glb.json["samplers"][texture["sampler"].get<std::size_t>()], wanted[i]);
+    const Material &a = scene.materials[i], &b = again->materials[i];
+    EXPECT_EQ(std::tuple(b.wrap_s, b.wrap_t, b.min_filter, b.mag_filter),
+              std::tuple(a.wrap_s, a.wrap_t, a.min_filter, a.mag_filter));
+  }
+  // Textures that are looked at alike share their sampler.
+  EXPECT_EQ(glb.json["samplers"].size(), wanted.size());
+}
+
 TEST(GltfWrite, ExtrasComeBackByteForByte) {
   Scene scene = one_node();
   scene.extras = R"({"file": "a\u00e9/b",  "list":[1, 2.50,1e3], "rate":9})";
@@ -358,6 +510,37 @@ TEST(GltfWrite, CamerasLookAtTheirTarget) {
   EXPECT_LT(length(view(0) - Vec3{-1, 0, 0}), 1e-6) << "the origin is a target too";
   EXPECT_LT(length(view(4) - Vec3{0, 0, 1}), 1e-6);
   EXPECT_EQ(glb.node("arm.camera")["camera"], 0);
+}
+
+// Numbers that glTF cannot hold are told wherever they stand, also where a constant or a baked
+// channel would hide them.
+TEST(GltfWrite, NumbersThatAreNoneAreTold) {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  const auto told = [](const Scene& scene, GltfWriteOptions::Keys keys) {
+    ConversionReport report;
+    GltfWriteOptions options;
+    options.keys = keys;
+    EXPECT_TRUE(write_gltf(scene, options, report));
+    for (const Diagnostic& one : report.diagnostics.finish())
+      if (one.code == "anmkit.GLTF-NONFINITE") return true;
+    return false;
+  };
+  for (const auto keys : {GltfWriteOptions::Keys::bake, GltfWriteOptions::Keys::sparse}) {
+    EXPECT_FALSE(told(one_node(), keys));
+    for (const double bad : {none, 1e300}) {
+      Scene constant = one_node();
+      add_track(constant, Property::translation, Interpolation::linear, {0, 4},
+                {bad, 0, 0, bad, 0, 0});
+      EXPECT_TRUE(told(constant, keys));
+      Scene moving = one_node();
+      add_track(moving, Property::translation, Interpolation::linear, {0, 2, 4},
+                {0, 0, 0, 1, bad, 0, 2, 0, 0});
+      EXPECT_TRUE(told(moving, keys));
+      Scene resting = one_node();
+      resting.nodes[0].rest.scale.z = bad;
+      EXPECT_TRUE(told(resting, keys));
+    }
+  }
 }
 
 }  // namespace

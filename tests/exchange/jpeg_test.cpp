@@ -8,7 +8,7 @@
 
 #include <jpeglib.h>
 
-#include "exchange/codecs/animation.hpp"
+#include "pictures/animation.hpp"
 
 namespace anmkit {
 namespace {

@@ -1,4 +1,4 @@
-#include "exchange/codecs/png.hpp"
+#include "pictures/png.hpp"
 
 #include <gtest/gtest.h>
 

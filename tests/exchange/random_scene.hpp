@@ -63,7 +63,7 @@ class SceneMaker {
     scene.materials[0].name = "skin";
     scene.materials[0].image = 0;
     scene.materials[0].alpha = AlphaMode::mask;
-    scene.materials[0].nearest = true;
+    scene.materials[0].show_texels();
     scene.materials[1].unlit = true;
     scene.materials[1].double_sided = true;
     Image image;

@@ -15,7 +15,12 @@
 
 namespace anmkit::test {
 
-inline const std::filesystem::path kShared = ANMKIT_SHARED_DIR;
+// Generated files with known answers, one folder a family: always there. Third-party files: not
+// part of the repository, so that a test that reads them is skipped, and says so, where they are
+// absent.
+inline const std::filesystem::path kAllVectors = ANMKIT_VECTORS_DIR;
+inline const std::filesystem::path kAllSamples = ANMKIT_SAMPLES_DIR;
+inline constexpr const char* kNoSamples = "SKIPPED: third-party files are absent: ";
 
 inline Bytes read_file(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -49,12 +54,27 @@ inline std::unique_ptr<Loaded> parse(std::string_view id, Bytes bytes, std::stri
   return loaded;
 }
 
+// The document that a scene becomes, read again from its bytes. The scene is put into the format's
+// frame first, as every caller of Format::from_scene does.
+inline Result<DocumentPtr> document_from_scene(const Format& format, Scene scene,
+                                               const Document* original, const Options& options,
+                                               ConversionReport& report,
+                                               std::string_view output = {}) {
+  change_frame(scene, format.frame);
+  const auto bytes = format.from_scene({scene, original, {}, output}, {{}, options}, report);
+  if (!bytes) return std::unexpected(bytes.error());
+  Diagnostics diagnostics;
+  auto document = format.parse({*bytes, output}, options, diagnostics);
+  if (!document) return std::unexpected(*diagnostics.first_error());
+  return document;
+}
+
 // All findings of parse and check, as the command line shows them.
 inline std::vector<Diagnostic> check(const Loaded& loaded, Companions companions = {},
                                      const Options& options = {}) {
   Diagnostics all;
   all.add_all(loaded.diagnostics);
-  if (loaded.document) loaded.document->check(companions, options, all);
+  if (loaded.document) loaded.document->check({companions, options}, all);
   return all.finish();
 }
 

@@ -1,5 +1,6 @@
 // Every good file and every real file comes back byte for byte, whatever its family. The cases with
 // answers run through the real tool: tests/cli/run_vectors.py.
+#include "core/letters.hpp"
 #include "support.hpp"
 
 namespace anmkit::test {
@@ -12,11 +13,16 @@ void expect_detected_and_back(const std::filesystem::path& path) {
   expect_round_trip((*format)->id, bytes, path.string());
 }
 
+bool has_extension_of(const Format& format, const std::filesystem::path& path) {
+  const std::string name = lowered(path.filename().string());
+  return std::ranges::any_of(format.extensions,
+                             [&](std::string_view end) { return name.ends_with(end); });
+}
+
 class Vectors : public testing::TestWithParam<const char*> {};
 
 TEST_P(Vectors, GoodFilesComeBack) {
-  const auto folder = kShared / "vectors" / GetParam() / "good";
-  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no shared vectors at " << folder;
+  const auto folder = kAllVectors / GetParam() / "good";
   const auto files = files_in(folder);
   EXPECT_GT(files.size(), 10u);
   for (const auto& path : files)
@@ -26,15 +32,15 @@ TEST_P(Vectors, GoodFilesComeBack) {
 INSTANTIATE_TEST_SUITE_P(All, Vectors, testing::Values("craftstudio", "cs2", "gc", "psx", "sm64"),
                          [](const auto& family) { return family.param; });
 
-// Samples hold licences and read-me files besides: those whose format a name or bytes tell.
+// Samples hold licences, scripts and read-me files besides: those count whose extension belongs to
+// the format that is found.
 TEST(Samples, RealFilesComeBack) {
-  const auto folder = kShared / "samples";
-  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no shared samples at " << folder;
+  if (!std::filesystem::exists(kAllSamples)) GTEST_SKIP() << kNoSamples << kAllSamples;
   std::size_t count = 0;
-  for (const auto& path : files_in(folder)) {
+  for (const auto& path : files_in(kAllSamples)) {
     const Bytes bytes = read_file(path);
     const auto format = detect_one({bytes, path.string()});
-    if (!format) continue;
+    if (!format || !has_extension_of(**format, path)) continue;
     ++count;
     expect_round_trip((*format)->id, bytes, path.string());
   }

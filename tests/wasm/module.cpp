@@ -1,21 +1,65 @@
 // The library behind a few C functions, as a browser viewer would call it.
+#include <algorithm>
 #include <cstdlib>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "anmkit/convert.hpp"
 #include "anmkit/gltf.hpp"
-#include "anmkit/registry.hpp"
 #include "anmkit/sampler.hpp"
 
 namespace {
 
-struct Opened {
-  std::string path;
-  anmkit::Bytes bytes;
-  anmkit::DocumentPtr document;
+// Every open file as the folder around every other one.
+class OpenFiles final : public anmkit::Neighbourhood {
+ public:
+  // Null when the bytes could not be read as a file of a known format.
+  const anmkit::Parsed* add(anmkit::Bytes bytes, std::string path) {
+    auto file = std::make_unique<anmkit::Opened>(anmkit::open(std::move(bytes), std::move(path)));
+    if (const auto* raw = std::get_if<anmkit::Raw>(file.get())) {
+      const auto* error = raw->why.first_error();
+      problem = error != nullptr ? error->code + ": " + error->message : "cannot be read";
+      return nullptr;
+    }
+    if (!std::holds_alternative<anmkit::Parsed>(*file)) {
+      problem = "a glTF file has no document";
+      return nullptr;
+    }
+    files_.push_back(std::move(file));
+    return &parsed(files_.size() - 1);
+  }
+  std::size_t count() const { return files_.size(); }
+  anmkit::Opened& opened(std::size_t index) const { return *files_[index]; }
+  const anmkit::Parsed& parsed(std::size_t index) const {
+    return std::get<anmkit::Parsed>(*files_[index]);
+  }
+
+  std::vector<std::string> list(const std::string& folder) const override {
+    const std::string root = folder.empty() || folder.ends_with('/') ? folder : folder + "/";
+    std::vector<std::string> names;
+    for (const auto& file : files_) {
+      const std::string& path = anmkit::path_of(*file);
+      if (path.starts_with(root)) names.push_back(path.substr(root.size()));
+    }
+    std::ranges::sort(names);
+    return names;
+  }
+  anmkit::Result<anmkit::Bytes> read(const std::string& path) const override {
+    for (std::size_t i = 0; i < files_.size(); ++i)
+      if (parsed(i).path == path) return parsed(i).bytes;
+    return anmkit::fail("wasm.READ", path + " is not open");
+  }
+
+  std::string problem;
+
+ private:
+  std::vector<std::unique_ptr<anmkit::Opened>> files_;
 };
-std::vector<Opened> opened;
+
+OpenFiles files;
 std::string answer;
+anmkit::Bytes glb;
 
 const char* reply(std::string text) {
   answer = std::move(text);
@@ -24,10 +68,9 @@ const char* reply(std::string text) {
 
 std::vector<anmkit::Companion> companions_of(std::size_t index) {
   std::vector<anmkit::Companion> companions;
-  for (std::size_t i = 0; i < opened.size(); ++i) {
-    if (i != index) {
-      companions.push_back({opened[i].path, opened[i].bytes, opened[i].document.get()});
-    }
+  for (std::size_t i = 0; i < files.count(); ++i) {
+    const anmkit::Parsed& file = files.parsed(i);
+    if (i != index) companions.push_back({file.path, file.bytes, file.document.get()});
   }
   return companions;
 }
@@ -43,22 +86,11 @@ EXPORT(anm_alloc) void* anm_alloc(std::size_t size) {
 // Opens a file; returns its number, or -1 with the reason in anm_answer().
 EXPORT(anm_open)
 int anm_open(const char* path, const std::byte* data, std::size_t size) {
-  Opened file{path, anmkit::Bytes(data, data + size), nullptr};
-  const anmkit::Source source{file.bytes, file.path};
-  const auto format = anmkit::detect_one(source);
-  if (!format) {
-    reply(format.error().message);
+  if (files.add(anmkit::Bytes(data, data + size), path) == nullptr) {
+    reply(files.problem);
     return -1;
   }
-  anmkit::Diagnostics diagnostics;
-  file.document = (*format)->parse(source, {}, diagnostics);
-  if (!file.document) {
-    const auto* error = diagnostics.first_error();
-    reply(error != nullptr ? error->code + ": " + error->message : "cannot be read");
-    return -1;
-  }
-  opened.push_back(std::move(file));
-  return static_cast<int>(opened.size()) - 1;
+  return static_cast<int>(files.count()) - 1;
 }
 
 EXPORT(anm_answer) const char* anm_answer() {
@@ -66,13 +98,13 @@ EXPORT(anm_answer) const char* anm_answer() {
 }
 
 EXPORT(anm_dump) const char* anm_dump(std::size_t file) {
-  return reply(anmkit::dump_document(*opened[file].document));
+  return reply(anmkit::dump_document(*files.parsed(file).document));
 }
 
 // 1 when writing the file gives the same bytes again.
 EXPORT(anm_round_trips) int anm_round_trips(std::size_t file) {
-  const auto bytes = opened[file].document->write();
-  return bytes && *bytes == opened[file].bytes ? 1 : 0;
+  const auto bytes = files.parsed(file).document->write();
+  return bytes && *bytes == files.parsed(file).bytes ? 1 : 0;
 }
 
 // World positions of all nodes at a frame, with every other open file as a companion:
@@ -80,7 +112,8 @@ EXPORT(anm_round_trips) int anm_round_trips(std::size_t file) {
 EXPORT(anm_sample) const char* anm_sample(std::size_t file, double frame) {
   anmkit::Diagnostics diagnostics;
   const auto companions = companions_of(file);
-  const auto scene = opened[file].document->to_scene(companions, {}, diagnostics);
+  const auto scene =
+      files.parsed(file).document->to_scene({}, {.companions = companions}, diagnostics);
   if (!scene) return reply(scene.error().message);
   anmkit::Pose pose = anmkit::rest_pose(*scene);
   if (!scene->clips.empty()) anmkit::Sampler(*scene, scene->clips[0]).sample(frame, pose);
@@ -96,13 +129,19 @@ EXPORT(anm_sample) const char* anm_sample(std::size_t file, double frame) {
   return reply(std::move(text));
 }
 
-// Bytes of the .glb, or -1.
-EXPORT(anm_glb_size) int anm_glb_size(std::size_t file) {
-  anmkit::Diagnostics diagnostics;
-  const auto companions = companions_of(file);
-  const auto scene = opened[file].document->to_scene(companions, {}, diagnostics);
-  if (!scene) return -1;
+// Makes what `anmkit convert FILE -o NAME.glb` makes, with every other open file around it; its
+// size, or -1 with the reason in anm_answer(). The bytes are at anm_glb() until the next call.
+EXPORT(anm_make_glb) int anm_make_glb(std::size_t file) {
+  const anmkit::ConvertRequest request{.output = "out.glb"};
+  const auto plan = anmkit::plan_conversion({&files.opened(file), 1}, request);
+  if (!plan) return reply(plan.error().message), -1;
+  anmkit::CompanionPool companions(files);
   anmkit::ConversionReport report;
-  const auto glb = anmkit::write_gltf(*scene, {}, report);
-  return glb ? static_cast<int>(glb->size()) : -1;
+  auto made = apply(plan->steps.front(), request, companions, report);
+  if (!made) return reply(made.error().message), -1;
+  glb = std::move(made->front().bytes);
+  return static_cast<int>(glb.size());
+}
+EXPORT(anm_glb) const std::byte* anm_glb() {
+  return glb.data();
 }

@@ -100,8 +100,8 @@ StoredTrack check_track(const StoredNode& node, std::string_view name,
 
 }  // namespace
 
-void AnimationDocument::check(Companions companions, const Options&,
-                              Diagnostics& diagnostics) const {
+void AnimationDocument::check(const Context& context, Diagnostics& diagnostics) const {
+  const Companions companions = context.companions;
   Findings findings(diagnostics);
   if (animation.duration == 0) {
     findings.warning("W-DURATION-ZERO", "the duration is 0: the reference player divides by it", 3,
@@ -140,8 +140,8 @@ void AnimationDocument::check(Companions companions, const Options&,
   if (const auto model = find_model(companions)) check_against(*model, nodes, 2, 4, findings);
 }
 
-void JsAnimationDocument::check(Companions companions, const Options&,
-                                Diagnostics& diagnostics) const {
+void JsAnimationDocument::check(const Context& context, Diagnostics& diagnostics) const {
+  const Companions companions = context.companions;
   JsNotes notes;
   Diagnostics unused;
   if (!read_js_animation(source, unused, &notes)) return;

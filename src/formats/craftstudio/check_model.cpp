@@ -231,7 +231,8 @@ void check_animations(const Model& model, std::uint64_t offset, Companions compa
 
 }  // namespace
 
-void ModelDocument::check(Companions companions, const Options&, Diagnostics& diagnostics) const {
+void ModelDocument::check(const Context& context, Diagnostics& diagnostics) const {
+  const Companions companions = context.companions;
   Findings findings(diagnostics);
   std::uint64_t texture_offset = kHeaderSize;
   for (const ModelNode& node : model.nodes)
@@ -269,7 +270,7 @@ void ModelDocument::check(Companions companions, const Options&, Diagnostics& di
   check_trailing(model.trailing, animations + 2 * model.animation_ids.size(), findings);
 }
 
-void JsModelDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
+void JsModelDocument::check(const Context&, Diagnostics& diagnostics) const {
   JsNotes notes;
   Diagnostics unused;
   if (read_js_model(source, unused, &notes)) diagnostics.add_all(notes.findings);
@@ -325,7 +326,7 @@ class ProjectChecker {
 
 }  // namespace
 
-void ProjectDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
+void ProjectDocument::check(const Context&, Diagnostics& diagnostics) const {
   Findings findings(diagnostics);
   ProjectChecker checker(findings);
   checker.offset = 1;

@@ -25,8 +25,9 @@ Outputs each(std::span<const Input> inputs, std::string_view from, std::string_v
   return files;
 }
 
-Outputs animation_to_js(std::span<const Input> inputs, Companions, const Options&,
+Outputs animation_to_js(const ConversionRequest& request, const Context&,
                         ConversionReport& report) {
+  const auto inputs = request.inputs;
   return each<AnimationDocument>(
       inputs, kAnimationId, ".csjsmodelanim",
       [&](const AnimationDocument& document, const std::string& title) -> Result<Bytes> {
@@ -34,8 +35,9 @@ Outputs animation_to_js(std::span<const Input> inputs, Companions, const Options
       });
 }
 
-Outputs animation_to_binary(std::span<const Input> inputs, Companions, const Options&,
+Outputs animation_to_binary(const ConversionRequest& request, const Context&,
                             ConversionReport& report) {
+  const auto inputs = request.inputs;
   return each<JsAnimationDocument>(
       inputs, kJsAnimationId, ".csmodelanim",
       [&](const JsAnimationDocument& document, const std::string&) -> Result<Bytes> {
@@ -45,8 +47,8 @@ Outputs animation_to_binary(std::span<const Input> inputs, Companions, const Opt
       });
 }
 
-Outputs model_to_js(std::span<const Input> inputs, Companions, const Options&,
-                    ConversionReport& report) {
+Outputs model_to_js(const ConversionRequest& request, const Context&, ConversionReport& report) {
+  const auto inputs = request.inputs;
   return each<ModelDocument>(
       inputs, kModelId, ".csjsmodel",
       [&](const ModelDocument& document, const std::string& title) -> Result<Bytes> {
@@ -54,8 +56,10 @@ Outputs model_to_js(std::span<const Input> inputs, Companions, const Options&,
       });
 }
 
-Outputs model_to_binary(std::span<const Input> inputs, Companions companions, const Options&,
+Outputs model_to_binary(const ConversionRequest& request, const Context& context,
                         ConversionReport& report) {
+  const auto inputs = request.inputs;
+  const Companions companions = context.companions;
   return each<JsModelDocument>(
       inputs, kJsModelId, ".csmodel",
       [&](const JsModelDocument& document, const std::string&) -> Result<Bytes> {
@@ -66,8 +70,10 @@ Outputs model_to_binary(std::span<const Input> inputs, Companions companions, co
 }
 
 // The same format again, without the stale bytes when --drop-tail asks for it (section 13).
-Outputs animation_again(std::span<const Input> inputs, Companions, const Options& options,
+Outputs animation_again(const ConversionRequest& request, const Context& context,
                         ConversionReport&) {
+  const auto inputs = request.inputs;
+  const Options& options = context.options;
   return each<AnimationDocument>(inputs, kAnimationId, ".csmodelanim",
                                  [&](const AnimationDocument& document, const auto&) {
                                    Animation animation = document.animation;
@@ -75,8 +81,9 @@ Outputs animation_again(std::span<const Input> inputs, Companions, const Options
                                    return write(animation);
                                  });
 }
-Outputs model_again(std::span<const Input> inputs, Companions, const Options& options,
-                    ConversionReport&) {
+Outputs model_again(const ConversionRequest& request, const Context& context, ConversionReport&) {
+  const auto inputs = request.inputs;
+  const Options& options = context.options;
   return each<ModelDocument>(inputs, kModelId, ".csmodel",
                              [&](const ModelDocument& document, const auto&) {
                                Model model = document.model;
@@ -84,8 +91,9 @@ Outputs model_again(std::span<const Input> inputs, Companions, const Options& op
                                return write(model);
                              });
 }
-Outputs project_again(std::span<const Input> inputs, Companions, const Options& options,
-                      ConversionReport&) {
+Outputs project_again(const ConversionRequest& request, const Context& context, ConversionReport&) {
+  const auto inputs = request.inputs;
+  const Options& options = context.options;
   return each<ProjectDocument>(inputs, kProjectId, ".dat",
                                [&](const ProjectDocument& document, const auto&) {
                                  Project project = document.project;

@@ -4,6 +4,7 @@
 #include "anmkit/craftstudio.hpp"
 #include "anmkit/document.hpp"
 #include "anmkit/registry.hpp"
+#include "core/paths.hpp"
 
 namespace anmkit::craftstudio {
 
@@ -16,10 +17,9 @@ inline constexpr std::string_view kProjectId = "cs-project";
 // What both spellings of animations share: scene, playback and companions go through Motion.
 class MotionDocument : public Document {
  public:
-  Result<Scene> to_scene(Companions companions, const Options& options,
+  Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
-  Result<Playback> play(const PlayRequest& request, Companions companions,
-                        const Options& options) const override;
+  Result<Playback> play(const PlayRequest& request, const Context& context) const override;
   std::string title;  // file name without extension; names the clip
 };
 
@@ -29,8 +29,7 @@ class AnimationDocument final : public MotionDocument {
   std::string_view format() const override { return kAnimationId; }
   Result<Bytes> write() const override { return craftstudio::write(animation); }
   void dump(JsonWriter& writer) const override;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
   std::vector<std::string> find_companions(const std::string& path,
                                            const Neighbourhood& around) const override;
@@ -45,8 +44,7 @@ class JsAnimationDocument final : public MotionDocument {
   std::string_view format() const override { return kJsAnimationId; }
   Result<Bytes> write() const override { return to_bytes(source); }
   void dump(JsonWriter& writer) const override;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
   std::vector<std::string> find_companions(const std::string& path,
                                            const Neighbourhood& around) const override;
@@ -61,10 +59,9 @@ class ModelDocument final : public Document {
   std::string_view format() const override { return kModelId; }
   Result<Bytes> write() const override { return craftstudio::write(model); }
   void dump(JsonWriter& writer) const override;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
-  Result<Scene> to_scene(Companions companions, const Options& options,
+  Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
 
   Model model;
@@ -78,12 +75,11 @@ class JsModelDocument final : public Document {
   std::string_view format() const override { return kJsModelId; }
   Result<Bytes> write() const override { return to_bytes(source); }
   void dump(JsonWriter& writer) const override;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
   std::vector<std::string> find_companions(const std::string& path,
                                            const Neighbourhood& around) const override;
-  Result<Scene> to_scene(Companions companions, const Options& options,
+  Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
 
   std::string source;
@@ -96,8 +92,7 @@ class ProjectDocument final : public Document {
   std::string_view format() const override { return kProjectId; }
   Result<Bytes> write() const override { return craftstudio::write(project); }
   void dump(JsonWriter& writer) const override;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
 
   Project project;
@@ -119,15 +114,13 @@ Result<DocumentPtr> build_js_model(const JsonValue& object, Diagnostics& diagnos
 Result<DocumentPtr> build_project(const JsonValue& object, Diagnostics& diagnostics);
 
 // from_scene.cpp
-Result<DocumentPtr> animation_from_scene(const Scene& scene, const Document* original,
-                                         const Options& options, ConversionReport& report);
-Result<DocumentPtr> js_animation_from_scene(const Scene& scene, const Document* original,
-                                            const Options& options, ConversionReport& report);
+Result<Bytes> animation_from_scene(const FromScene& from, const Context& context,
+                                   ConversionReport& report);
+Result<Bytes> js_animation_from_scene(const FromScene& from, const Context& context,
+                                      ConversionReport& report);
 
 // convert.cpp
 std::vector<Conversion> conversions();
 
-// "a/b/walk.csmodelanim" -> "walk"
-std::string title_of(std::string_view path);
 
 }  // namespace anmkit::craftstudio

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "formats/craftstudio/document.hpp"
+#include "formats/craftstudio/motion.hpp"
 #include "formats/families.hpp"
 
 namespace anmkit::craftstudio {
@@ -106,61 +107,62 @@ DocumentPtr parse_project_document(const Source& source, const Options&, Diagnos
 }  // namespace
 
 Family family() {
-  const Abilities animation{true, true, true, true};
-  const Abilities model{false, true, false, false};
+  const Abilities animation{.animation = true, .scene = true, .play = true, .from_scene = true};
+  const Abilities model{.scene = true};
   Family family;
   family.id = "craftstudio";
   family.title = "CraftStudio";
   family.formats = {
-      {kAnimationId,
-       family.id,
-       "CraftStudio model animation",
-       {".csmodelanim"},
-       animation,
-       &detect_animation,
-       &parse_animation_document,
-       &build_animation,
-       &animation_from_scene},
-      {kModelId,
-       family.id,
-       "CraftStudio model",
-       {".csmodel"},
-       model,
-       &detect_model,
-       &parse_model_document,
-       &build_model},
-      {kJsAnimationId,
-       family.id,
-       "CraftStudio model animation, JSON export",
-       {".csjsmodelanim"},
-       animation,
-       &detect_js_animation,
-       &parse_js_animation_document,
-       &build_js_animation,
-       &js_animation_from_scene},
-      {kJsModelId,
-       family.id,
-       "CraftStudio model, JSON export",
-       {".csjsmodel"},
-       model,
-       &detect_js_model,
-       &parse_js_model_document,
-       &build_js_model},
-      {kProjectId,
-       family.id,
-       "CraftStudio project and package tables",
-       {".dat"},
-       Abilities{},
-       &detect_project,
-       &parse_project_document,
-       &build_project},
+      {.id = kAnimationId,
+       .family = family.id,
+       .title = "CraftStudio model animation",
+       .extensions = {".csmodelanim"},
+       .abilities = animation,
+       .detect = &detect_animation,
+       .parse = &parse_animation_document,
+       .build = &build_animation,
+       .from_scene = &animation_from_scene},
+      {.id = kModelId,
+       .family = family.id,
+       .title = "CraftStudio model",
+       .extensions = {".csmodel"},
+       .abilities = model,
+       .detect = &detect_model,
+       .parse = &parse_model_document,
+       .build = &build_model},
+      {.id = kJsAnimationId,
+       .family = family.id,
+       .title = "CraftStudio model animation, JSON export",
+       .extensions = {".csjsmodelanim"},
+       .abilities = animation,
+       .frame = {UpAxis::y_up, 1 / kPixelsPerUnit},
+       .detect = &detect_js_animation,
+       .parse = &parse_js_animation_document,
+       .build = &build_js_animation,
+       .from_scene = &js_animation_from_scene},
+      {.id = kJsModelId,
+       .family = family.id,
+       .title = "CraftStudio model, JSON export",
+       .extensions = {".csjsmodel"},
+       .abilities = model,
+       .frame = {UpAxis::y_up, 1 / kPixelsPerUnit},
+       .detect = &detect_js_model,
+       .parse = &parse_js_model_document,
+       .build = &build_js_model},
+      {.id = kProjectId,
+       .family = family.id,
+       .title = "CraftStudio project and package tables",
+       .extensions = {".dat"},
+       .detect = &detect_project,
+       .parse = &parse_project_document,
+       .build = &build_project},
   };
   family.conversions = conversions();
   family.options = {
       {"compose", "rest-delta|delta-rest|euler-add", "rest-delta",
        "how a key's orientation combines with the model's"},
       {"runtime", "craftstudio|minecraft", "craftstudio", "whose playback rules to follow"},
-      {"rate", "N", "30 binary, 60 JSON", "frames a second"},
+      {"rate", "N!=0", "30 binary, 60 JSON", "frames a second"},
       {"loop", "", "", "play: start again at the end (the default)"},
       {"once", "", "", "play: stay at the last frame"},
       {"drop-tail", "", "", "convert: leave out stale bytes after the logical end"},

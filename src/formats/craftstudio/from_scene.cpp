@@ -1,165 +1,289 @@
-// From a scene (usually an edited glTF) back to an animation.
-#include "formats/craftstudio/from_scene.hpp"
-
+// From a scene (usually an edited glTF) back to an animation: tracks that nobody edited stay as the
+// original has them, the others get fitted keys.
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
-#include "anmkit/sampler.hpp"
+#include "core/utf8.hpp"
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/findings.hpp"
-#include "formats/craftstudio/scene.hpp"
+#include "formats/craftstudio/fit_keys.hpp"
+#include "formats/craftstudio/text_read.hpp"
 
 namespace anmkit::craftstudio {
 namespace {
 
-// The rest values that the scene's nodes have, in the animation's own units.
-RestModel rest_from(const Scene& scene, double factor, bool pixels) {
-  RestModel rest;
-  rest.pixels = pixels;
-  for (const Node& node : scene.nodes) {
-    RestNode& to = rest.nodes.emplace_back();
-    to.name = node.name;
-    to.id = node.id;
-    to.parent = node.parent;
-    to.position = node.rest.translation * factor;
-    to.pivot = node.rest.pivot * factor;
-    to.scale = node.rest.scale;
-    to.orientation = normalize(node.rest.rotation);
-    to.size = node.block_size.value_or(Vec3{});
-  }
-  return rest;
-}
+// A record of the result: for each channel fitted keys, or none when the original's stay.
+struct FittedNode {
+  std::string name;
+  std::optional<std::size_t> record;  // of the original
+  std::array<std::optional<std::vector<MotionKey>>, kChannelCount> tracks;
+};
 
-// A bare export has a node a record, neutral scale 0, and binds by place instead of by name.
-bool is_bare(const Scene& scene, const Motion& motion) {
-  if (scene.nodes.size() != motion.nodes.size()) return false;
-  for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
-    if (scene.nodes[i].name != motion.nodes[i].name) return false;
-    if (scene.nodes[i].rest.scale != Vec3{}) return false;
-  }
-  return true;
-}
-
-// Deltas of every node at every native frame.
-std::vector<Curves> sample_deltas(const Scene& scene, const Clip& clip, const RestModel& rest,
-                                  double factor, std::size_t frames, double step) {
-  std::vector<Curves> curves(scene.nodes.size());
-  for (Curves& curve : curves)
-    curve.frames.resize(frames + 1);
-  const Sampler sampler(scene, clip);
-  Sampler::Cursor cursor;
-  Pose pose;
-  for (std::size_t frame = 0; frame <= frames; ++frame) {
-    sampler.sample(static_cast<double>(frame) * step, pose, cursor);
-    for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
-      const NodePose& node = pose[i];
-      const RestNode& base = rest.nodes[i];
-      DeltaFrame& to = curves[i].frames[frame];
-      to.position = node.local.translation * factor - base.position;
-      to.rotation = conjugate(base.orientation) * normalize(node.local.rotation);
-      to.pivot = node.local.pivot * factor - base.pivot;
-      to.scale = node.local.scale - base.scale;
-      if (scene.nodes[i].block_size) to.size = node.block_size - base.size;
+// Whether nothing at all differs from the original.
+bool is_unchanged(const SceneMotion& motion, const Tolerances& tolerances) {
+  if (!motion.own) return false;
+  for (std::size_t node = 0; node < motion.nodes.size(); ++node) {
+    for (std::size_t c = 0; c < kChannelCount; ++c) {
+      if (!is_unchanged(motion, node, static_cast<Channel>(c), tolerances)) return false;
     }
   }
-  return curves;
-}
-
-}  // namespace
-
-Result<SceneMotion> read_scene_motion(const Scene& scene, const Document* original,
-                                      const Options& options, bool pixels) {
-  if (scene.clips.empty()) {
-    return fail(std::string(kNoSuchClip), "the scene has no animation to write");
-  }
-  const auto index = find_clip(scene, options.text("clip"));
-  if (!index) return std::unexpected(index.error());
-  const Clip& clip = scene.clips[*index];
-  auto source = original == nullptr ? std::nullopt : motion_of(*original);
-  if (source && source->pixels != pixels) source.reset();
-
-  SceneMotion motion;
-  motion.pixels = pixels;
-  motion.name = clip.name;
-  motion.hold = source && source->hold;
-  const double rate = options.number("rate", pixels ? 60 : 30);
-  const double length = clip.rate > 0 ? clip.duration * rate / clip.rate : clip.duration;
-  const double frames = std::round(length);
-  if (!(rate > 0) || !(frames >= 0 && frames <= 65535)) {
-    return fail(prefixed("E-RANGE"),
-                "the clip would have more frames than the format can count: at most 65535");
-  }
-  motion.frames = static_cast<std::size_t>(frames);
-  motion.rounded = std::fabs(length - frames) > 1e-3;
-  const double factor = scene.metres_per_unit * (pixels ? kPixelsPerUnit : 1);
-  const double step = clip.rate > 0 ? clip.rate / rate : 1;
-  motion.rest = rest_from(scene, factor, pixels);
-  motion.nodes = sample_deltas(scene, clip, motion.rest, factor, motion.frames, step);
-  for (const Node& node : scene.nodes)
-    motion.sized.push_back(node.block_size.has_value());
-
-  if (source && source->duration == frames) {
-    const bool bare = is_bare(scene, *source);
-    const Scene own = scene_of(*source, bare ? nullptr : &motion.rest, {}, reading_of(options));
-    motion.own = sample_deltas(own, own.clips.front(), motion.rest, 1, motion.frames, 1);
-  }
-  return motion;
-}
-
-namespace {
-
-double vector_error(Vec3 a, Vec3 b) {
-  return std::max({std::fabs(a.x - b.x), std::fabs(a.y - b.y), std::fabs(a.z - b.z)});
-}
-
-}  // namespace
-
-double channel_error(const DeltaFrame& a, const DeltaFrame& b, Channel channel) {
-  switch (channel) {
-    case Channel::position:
-      return vector_error(a.position, b.position);
-    case Channel::rotation:
-      return to_degrees(angle_between(a.rotation, b.rotation));
-    case Channel::size:
-      return vector_error(a.size, b.size);
-    case Channel::pivot:
-      return vector_error(a.pivot, b.pivot);
-    case Channel::scale:
-      break;
-  }
-  return vector_error(a.scale, b.scale);
-}
-
-double Tolerances::of(Channel channel) const {
-  switch (channel) {
-    case Channel::position:
-    case Channel::pivot:
-      return distance;
-    case Channel::rotation:
-      return degrees;
-    case Channel::size:
-      return 0.25;  // sizes are whole pixels
-    case Channel::scale:
-      break;
-  }
-  return factor;
-}
-
-Tolerances tolerances_of(const Options& options, bool pixels) {
-  const double base = std::max(options.number("tolerance", 1e-4), 0.0);
-  return {base * (pixels ? kPixelsPerUnit : 1), base * 100, base};
-}
-
-bool is_unchanged(const SceneMotion& motion, std::size_t node, Channel channel,
-                  const Tolerances& tolerances) {
-  if (motion.own.empty()) return false;
-  if (channel == Channel::size && !motion.sized[node]) return true;
-  for (std::size_t frame = 0; frame <= motion.frames; ++frame) {
-    const double error =
-        channel_error(motion.nodes[node].frames[frame], motion.own[node].frames[frame], channel);
-    if (!(error <= tolerances.of(channel))) return false;
-  }
   return true;
+}
+
+class Fitter {
+ public:
+  Fitter(const SceneMotion& motion, const Tolerances& tolerances, Findings findings)
+      : motion_(motion), tolerances_(tolerances), findings_(findings) {}
+
+  // `original` may be null.
+  std::vector<FittedNode> fit(const Motion* original) {
+    // Of several records of one name the engine uses the last (section 3.6).
+    std::map<std::string_view, std::size_t> records;
+    for (std::size_t i = 0; original != nullptr && i < original->nodes.size(); ++i)
+      records[original->nodes[i].name] = i;
+    std::vector<FittedNode> fitted;
+    std::map<std::string_view, std::size_t> done;
+    for (std::size_t node = 0; node < motion_.nodes.size(); ++node) {
+      if (motion_.shows[node] == kNoNode) continue;
+      const std::string& name = motion_.rest.nodes[node].name;
+      FittedNode to{name, {}, {}};
+      if (motion_.bare) {
+        to.record = node;
+      } else {
+        // Nodes of one name move together: the first one speaks for all.
+        const auto [first, fresh] = done.try_emplace(name, node);
+        if (!fresh) {
+          check_twin(first->second, node);
+          continue;
+        }
+        if (const auto at = records.find(name); at != records.end()) to.record = at->second;
+      }
+      bool any = false;
+      for (std::size_t c = 0; c < kChannelCount; ++c) {
+        const auto channel = static_cast<Channel>(c);
+        if (is_unchanged(motion_, node, channel, tolerances_)) continue;
+        to.tracks[c] = fit_channel(motion_.nodes[node], channel, tolerances_);
+        any = any || !to.tracks[c]->empty();
+        if (channel == Channel::size) check_sizes(node);
+      }
+      if (to.record || any) fitted.push_back(std::move(to));
+    }
+    return fitted;
+  }
+
+ private:
+  void check_sizes(std::size_t node) {
+    const auto whole = [](double v) { return std::fabs(v - std::round(v)) < 1e-3; };
+    const auto whole_size = [&](const DeltaFrame& frame) {
+      return whole(frame.size.x) && whole(frame.size.y) && whole(frame.size.z);
+    };
+    if (std::ranges::all_of(motion_.nodes[node], whole_size)) return;
+    findings_.warning("W-CONVERT-SIZE", "node " + quoted(motion_.rest.nodes[node].name) +
+                                            ": block sizes are whole pixels and jump; rounded");
+  }
+
+  void check_twin(std::size_t first, std::size_t node) {
+    for (std::size_t frame = 0; frame < motion_.nodes[node].size(); ++frame) {
+      for (std::size_t c = 0; c < kChannelCount; ++c) {
+        const auto channel = static_cast<Channel>(c);
+        if (channel_error(motion_.nodes[node][frame], motion_.nodes[first][frame], channel) <=
+            2 * tolerances_.of(channel)) {
+          continue;
+        }
+        return findings_.warning(
+            "W-CONVERT-NAME", "several nodes are called " + quoted(motion_.rest.nodes[node].name) +
+                                  " and move apart; the first one's motion is written");
+      }
+    }
+  }
+
+  const SceneMotion& motion_;
+  const Tolerances& tolerances_;
+  Findings findings_;
+};
+
+// ---- into the two spellings ----
+
+template <class Value>
+std::vector<Key<Value>> binary_keys(const std::vector<MotionKey>& keys) {
+  std::vector<Key<Value>> out;
+  for (const MotionKey& key : keys) {
+    Key<Value>& to = out.emplace_back();
+    to.time = static_cast<std::uint16_t>(key.time);
+    if constexpr (std::same_as<Value, Float4>) {
+      for (std::size_t i = 0; i < 4; ++i)
+        to.delta[i] = static_cast<float>(key.value[(i + 3) % 4]);
+    } else if constexpr (std::same_as<Value, Int3>) {
+      for (std::size_t i = 0; i < 3; ++i)
+        to.delta[i] =
+            static_cast<std::int32_t>(std::clamp(key.value[i], -2147483648.0, 2147483647.0));
+    } else {
+      for (std::size_t i = 0; i < 3; ++i)
+        to.delta[i] = static_cast<float>(key.value[i]);
+    }
+  }
+  return out;
+}
+
+void put(NodeAnimation& node, Channel channel, const std::vector<MotionKey>& keys) {
+  switch (channel) {
+    case Channel::position:
+      node.position = binary_keys<Float3>(keys);
+      break;
+    case Channel::rotation:
+      node.orientation = binary_keys<Float4>(keys);
+      break;
+    case Channel::size:
+      node.block_size = binary_keys<Int3>(keys);
+      break;
+    case Channel::pivot:
+      node.pivot_offset = binary_keys<Float3>(keys);
+      break;
+    case Channel::scale:
+      node.scale = binary_keys<Float3>(keys);
+      break;
+  }
+}
+
+void put(JsNodeAnimation& node, Channel channel, const std::vector<MotionKey>& keys) {
+  // The JSON order of tracks is another one (section 8.1).
+  static constexpr std::array<std::size_t, kChannelCount> kPlace = {0, 3, 2, 1, 4};
+  auto& track = tracks_of(node)[kPlace[static_cast<std::size_t>(channel)]]->emplace();
+  for (const MotionKey& key : keys)
+    track.push_back({static_cast<std::uint16_t>(key.time), JsTriple{key.euler, {}}});
+}
+
+void set_name(NodeAnimation& node, const std::string& name) {
+  node.name = {name, {}};
+}
+void set_name(JsNodeAnimation& node, const std::string& name) {
+  node.name = repaired_utf8(name);
+  for (auto* track : tracks_of(node))
+    track->emplace();
+}
+
+// Changed tracks into the original's records, new records behind them.
+template <class NodeType>
+void merge_tracks(const std::vector<FittedNode>& fitted, std::vector<NodeType>& nodes) {
+  for (const FittedNode& from : fitted) {
+    if (!from.record) set_name(nodes.emplace_back(), from.name);
+    NodeType& node = from.record ? nodes[*from.record] : nodes.back();
+    for (std::size_t c = 0; c < kChannelCount; ++c) {
+      if (from.tracks[c]) put(node, static_cast<Channel>(c), *from.tracks[c]);
+    }
+  }
+}
+
+std::string list_of(const std::vector<std::string>& names) {
+  constexpr std::size_t kShown = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i)
+    text += (i == 0 ? "" : ", ") + quoted(names[i]);
+  if (names.size() > kShown) text += " and " + std::to_string(names.size() - kShown) + " more";
+  return text;
+}
+
+void report_losses(const SceneMotion& motion, Findings findings) {
+  if (motion.rounded) {
+    findings.warning("W-CONVERT-LENGTH",
+                     "the clip's length is not a whole number of frames; rounded to " +
+                         std::to_string(motion.duration));
+  }
+  if (motion.made_up > 0) {
+    findings.info("I-CONVERT-NAMELESS",
+                  std::to_string(motion.made_up) +
+                      " nodes have no name, by which animations find them; they are called "
+                      "\"node\" and their number");
+  }
+  if (!motion.lost.empty()) {
+    findings.warning("W-LOSS-NODE", "the model has no node for the motion of " +
+                                        list_of(motion.lost) + "; it is left out");
+  }
+  if (!motion.cameras.empty()) {
+    findings.warning("W-LOSS-CAMERA", "CraftStudio's animations move no cameras: " +
+                                          list_of(motion.cameras) + " is left out");
+  }
+}
+
+// Differences that no keys could take away.
+void report_shear(const ConversionReport& report, Findings findings) {
+  const auto is_shear = [](const FitLine& line) {
+    return line.what.ends_with(", shear") && line.error > 1e-3;
+  };
+  const auto count = std::ranges::count_if(report.fits, is_shear);
+  if (count == 0) return;
+  findings.warning("W-LOSS-SHEAR", "scales that are handed down to turned nodes shear " +
+                                       std::to_string(count) +
+                                       " of them, which blocks cannot be; the list says how much");
+}
+
+// The file that `from` becomes: the original with what was edited, or a new one.
+template <class Kind, class File>
+Result<Bytes> written(const FromScene& from, const Context& context, const Kind* source, File fresh,
+                      bool pixels, ConversionReport& report) {
+  const auto reading = reading_of(context.options);
+  if (!reading) return std::unexpected(reading.error());
+  std::optional<Motion> original;
+  if (source != nullptr) original = motion_of(*source);
+  auto motion = read_scene_motion(from, original, pixels, *reading, context.companions);
+  if (!motion) return std::unexpected(motion.error());
+  report.clips = 1;
+  Findings findings(report.diagnostics);
+  report_losses(*motion, findings);
+  const Tolerances tolerances = tolerances_of(context.options, pixels);
+  if (source != nullptr) {
+    if (is_unchanged(*motion, tolerances)) {
+      report.summary = "unchanged: the original file again";
+      return source->write();
+    }
+    fresh = source->animation;
+  }
+  fresh.duration = static_cast<std::uint16_t>(motion->duration);
+  const auto fitted = Fitter(*motion, tolerances, findings).fit(original ? &*original : nullptr);
+  if constexpr (std::same_as<File, Animation>) {
+    // An edited file has no use for its stale tail (section 13).
+    fresh.trailing.clear();
+    merge_tracks(fitted, fresh.nodes);
+  } else {
+    merge_tracks(fitted, fresh.node_animations);
+  }
+  Result<Bytes> bytes;
+  if constexpr (std::same_as<File, Animation>) {
+    bytes = write(fresh);
+  } else {
+    bytes = to_bytes(write_text(fresh));
+  }
+  if (!bytes) return bytes;
+  Diagnostics unused;
+  std::optional<Motion> made;
+  if constexpr (std::same_as<File, Animation>) {
+    if (const auto again = parse_animation(*bytes, unused)) made = motion_of(*again);
+  } else {
+    if (const auto again = parse_js_animation(as_text(*bytes), unused)) made = motion_of(*again);
+  }
+  if (made) report_motion(from, *motion, *made, *reading, report);
+  report_shear(report, findings);
+  return bytes;
+}
+
+}  // namespace
+
+Result<Bytes> animation_from_scene(const FromScene& from, const Context& context,
+                                   ConversionReport& report) {
+  return written(from, context, as<AnimationDocument>(from.original, kAnimationId), Animation{},
+                 false, report);
+}
+
+Result<Bytes> js_animation_from_scene(const FromScene& from, const Context& context,
+                                      ConversionReport& report) {
+  JsAnimation fresh;
+  if (!from.scene.clips.empty()) {
+    fresh.title = repaired_utf8(from.scene.clips[from.clip.value_or(0)].name);
+  }
+  return written(from, context, as<JsAnimationDocument>(from.original, kJsAnimationId),
+                 std::move(fresh), true, report);
 }
 
 }  // namespace anmkit::craftstudio

@@ -89,7 +89,7 @@ void add_geometry(Scene& scene, const RestModel& model, double units_per_pixel,
   material.name = "texture";
   material.alpha = AlphaMode::mask;
   material.double_sided = true;
-  material.nearest = true;
+  material.show_texels();
   if (png && png->width > 0 && png->height > 0) {
     texture = {static_cast<double>(png->width), static_cast<double>(png->height)};
     material.image = static_cast<std::int32_t>(scene.images.size());

@@ -20,13 +20,6 @@ void add_trailing(DocumentInfo& info, const Bytes& trailing) {
 
 }  // namespace
 
-std::string title_of(std::string_view path) {
-  const std::size_t slash = path.find_last_of("/\\");
-  if (slash != std::string_view::npos) path.remove_prefix(slash + 1);
-  const std::size_t dot = path.rfind('.');
-  return std::string(dot == 0 ? path : path.substr(0, dot));
-}
-
 DocumentInfo AnimationDocument::info() const {
   DocumentInfo info =
       animation_info(title, animation.duration, 30, animation.hold_last_key_frame != 0);

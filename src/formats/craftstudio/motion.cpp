@@ -232,7 +232,7 @@ std::optional<RestModel> find_model(Companions companions) {
   return std::nullopt;
 }
 
-Reading reading_of(const Options& options) {
+Result<Reading> reading_of(const Options& options) {
   Reading reading;
   reading.minecraft = options.text("runtime") == "minecraft";
   const std::string_view compose = options.text("compose");
@@ -241,6 +241,9 @@ Reading reading_of(const Options& options) {
     reading.compose = Reading::Compose::euler_add;
   }
   reading.rate = options.number("rate", 0);
+  if (options.has("rate") && !(reading.rate > 0)) {
+    return fail(std::string(kBadOption), "--rate wants a number above 0");
+  }
   return reading;
 }
 

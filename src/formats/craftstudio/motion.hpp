@@ -84,6 +84,7 @@ struct Reading {
   bool minecraft = false;  // section 8.6
   double rate = 0;         // 0 = the motion's own
 };
-Reading reading_of(const Options& options);
+// An error when an option has no meaning ("--rate 0").
+Result<Reading> reading_of(const Options& options);
 
 }  // namespace anmkit::craftstudio

@@ -6,8 +6,8 @@
 
 namespace anmkit::craftstudio {
 
-Result<Playback> MotionDocument::play(const PlayRequest& request, Companions,
-                                      const Options& options) const {
+Result<Playback> MotionDocument::play(const PlayRequest& request, const Context& context) const {
+  const Options& options = context.options;
   constexpr double kTicksPerSecond = 60;
   const auto motion = motion_of(*this);
   if (!motion) return fail(std::string(kUnsupported), "nothing to play");
@@ -18,6 +18,7 @@ Result<Playback> MotionDocument::play(const PlayRequest& request, Companions,
   }
   const double rate = options.number("rate", motion->rate);
   const bool once = options.has("once") && !options.has("loop");
+  if (rate == 0) return fail(std::string(kBadOption), "--rate wants another number than 0");
   const double duration = motion->duration;
   FramePlayback playback;
   playback.clip = title;

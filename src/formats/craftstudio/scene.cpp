@@ -192,12 +192,15 @@ Scene scene_of(const Motion& motion, const RestModel* model, std::string title,
   return scene;
 }
 
-Result<Scene> MotionDocument::to_scene(Companions companions, const Options& options,
+Result<Scene> MotionDocument::to_scene(const SceneRequest& request, const Context& context,
                                        Diagnostics& diagnostics) const {
+  const auto& [companions, options] = context;
   const auto motion = motion_of(*this);
   const auto model = find_model(companions);
-  if (!motion) return Document::to_scene(companions, options, diagnostics);
-  Scene scene = scene_of(*motion, model ? &*model : nullptr, title, reading_of(options));
+  if (!motion) return Document::to_scene(request, context, diagnostics);
+  const auto reading = reading_of(options);
+  if (!reading) return std::unexpected(reading.error());
+  Scene scene = scene_of(*motion, model ? &*model : nullptr, title, *reading);
   warn_resized_uvs(scene, scene.clips.front(), diagnostics);
   return scene;
 }
@@ -213,11 +216,14 @@ Result<Scene> model_scene(const Document& document, Companions companions) {
 
 }  // namespace
 
-Result<Scene> ModelDocument::to_scene(Companions companions, const Options&, Diagnostics&) const {
+Result<Scene> ModelDocument::to_scene(const SceneRequest&, const Context& context,
+                                      Diagnostics&) const {
+  const Companions companions = context.companions;
   return model_scene(*this, companions);
 }
-Result<Scene> JsModelDocument::to_scene(Companions companions, const Options&,
+Result<Scene> JsModelDocument::to_scene(const SceneRequest&, const Context& context,
                                         Diagnostics& diagnostics) const {
+  const Companions companions = context.companions;
   if (find_picture(companions).empty()) {
     Findings(diagnostics)
         .info("I-JSON-TEXTURE",

@@ -89,7 +89,7 @@ Result<DocumentPtr> build_int(const JsonValue& object, Diagnostics&) {
   return std::make_unique<IntDocument>(std::move(*kif));
 }
 
-void IntDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
+void IntDocument::check(const Context&, Diagnostics& diagnostics) const {
   check_values(kif, diagnostics);
 }
 
@@ -126,8 +126,9 @@ std::optional<ByteView> IntDocument::find_entry(std::string_view name) const {
 }
 
 // Files into a new archive, under their names inside the folder that was given.
-Result<std::vector<OutputFile>> to_int(std::span<const Input> inputs, Companions, const Options&,
+Result<std::vector<OutputFile>> to_int(const ConversionRequest& request, const Context&,
                                        ConversionReport& report) {
+  const auto inputs = request.inputs;
   std::vector<KifFile> files;
   for (const Input& input : inputs) {
     std::string name = input.name.empty() ? input.path : input.name;

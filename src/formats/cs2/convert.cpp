@@ -13,8 +13,9 @@ std::string name_for(std::span<const Input> inputs, std::size_t i, std::string_v
   return inputs.size() == 1 ? "" : title_of(inputs[i].path) + std::string(extension);
 }
 
-Outputs to_anm(std::span<const Input> inputs, Companions, const Options& options,
-               ConversionReport& report) {
+Outputs to_anm(const ConversionRequest& request, const Context& context, ConversionReport& report) {
+  const auto inputs = request.inputs;
+  const Options& options = context.options;
   std::vector<OutputFile> files;
   const Dialect dialect = dialect_of(options);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -40,7 +41,8 @@ Outputs to_anm(std::span<const Input> inputs, Companions, const Options& options
   return files;
 }
 
-Outputs to_text(std::span<const Input> inputs, Companions, const Options&, ConversionReport&) {
+Outputs to_text(const ConversionRequest& request, const Context&, ConversionReport&) {
+  const auto inputs = request.inputs;
   std::vector<OutputFile> files;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const auto* script = as<AnmDocument>(inputs[i].document, kAnmId);

@@ -3,8 +3,10 @@
 
 #include "anmkit/cs2.hpp"
 #include "anmkit/cs2_archives.hpp"
+#include "anmkit/cs2_pictures.hpp"
 #include "anmkit/document.hpp"
 #include "anmkit/registry.hpp"
+#include "core/paths.hpp"
 
 namespace anmkit::cs2 {
 
@@ -23,18 +25,15 @@ class AnmDocument final : public Document {
   std::string_view format() const override { return kAnmId; }
   Result<Bytes> write() const override { return cs2::write(file); }
   void dump(JsonWriter& writer) const override;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
   std::vector<std::string> find_companions(const std::string& path,
                                            const Neighbourhood& around) const override {
     return pictures_beside(path, around);
   }
   bool samples_with_found_companions() const override { return true; }
-  Result<Playback> play(const PlayRequest& request, Companions companions,
-                        const Options& options) const override;
-  Result<std::string> trace(const PlayRequest& request, Companions companions,
-                            const Options& options) const override;
+  Result<Playback> play(const PlayRequest& request, const Context& context) const override;
+  Result<std::string> trace(const PlayRequest& request, const Context& context) const override;
   Result<std::string> graph(std::string_view flow) const override;
 
   AnmFile file;
@@ -48,13 +47,10 @@ class TextDocument final : public Document {
   std::string_view format() const override { return kTextId; }
   Result<Bytes> write() const override { return to_bytes(source); }
   void dump(JsonWriter& writer) const override;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
-  Result<Playback> play(const PlayRequest& request, Companions companions,
-                        const Options& options) const override;
-  Result<std::string> trace(const PlayRequest& request, Companions companions,
-                            const Options& options) const override;
+  Result<Playback> play(const PlayRequest& request, const Context& context) const override;
+  Result<std::string> trace(const PlayRequest& request, const Context& context) const override;
   Result<std::string> graph(std::string_view flow) const override;
   std::vector<std::string> find_companions(const std::string& path,
                                            const Neighbourhood& around) const override {
@@ -78,9 +74,9 @@ class HgDocument final : public Document {
   std::string_view format() const override { return id_; }
   Result<Bytes> write() const override { return source; }
   void dump(JsonWriter& writer) const override;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
+  Result<std::vector<StoredPicture>> pictures() const override { return decode_hg(source, file); }
 
   Bytes source;
   HgFile file;
@@ -95,8 +91,7 @@ class IntDocument final : public Document {
   std::string_view format() const override { return kIntId; }
   Result<Bytes> write() const override { return kif.bytes; }
   void dump(JsonWriter& writer) const override;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
   std::vector<ArchiveEntry> entries() const override;
   std::optional<ByteView> find_entry(std::string_view name) const override;
@@ -122,8 +117,8 @@ const HgDocument* find_pictures(Companions companions, std::string_view* path = 
 DocumentPtr parse_int_document(const Source& source, const Options& options,
                                Diagnostics& diagnostics);
 Result<DocumentPtr> build_int(const JsonValue& object, Diagnostics& diagnostics);
-Result<std::vector<OutputFile>> to_int(std::span<const Input> inputs, Companions companions,
-                                       const Options& options, ConversionReport& report);
+Result<std::vector<OutputFile>> to_int(const ConversionRequest& request, const Context& context,
+                                       ConversionReport& report);
 
 // json.cpp
 Result<DocumentPtr> build_anm(const JsonValue& object, Diagnostics& diagnostics);
@@ -131,13 +126,16 @@ Result<DocumentPtr> build_text(const JsonValue& object, Diagnostics& diagnostics
 Result<DocumentPtr> build_hg3(const JsonValue& object, Diagnostics& diagnostics);
 Result<DocumentPtr> build_hg2(const JsonValue& object, Diagnostics& diagnostics);
 
+// picture_script.cpp
+Result<std::vector<OutputFile>> script_from_pictures(const FromPictures& from,
+                                                     const Context& context,
+                                                     ConversionReport& report);
+
 // convert.cpp
 std::vector<Conversion> conversions();
 
 // What --compat says.
 Dialect dialect_of(const Options& options);
 
-// "a/b/wink.anm" -> "wink"
-std::string title_of(std::string_view path);
 
 }  // namespace anmkit::cs2

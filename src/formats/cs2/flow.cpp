@@ -177,11 +177,14 @@ void check_flow(const AnmFile& file, Diagnostics& diagnostics) {
     computed = computed || (seen[i] && nodes[i].computed);
   for (const Spin& spin : spins(nodes)) {
     const std::string who = number_of(spin.first);
+    // Code that is never reached does no harm; a computed jump may lead anywhere, or nowhere.
+    const bool harmless = computed || !seen[spin.first];
     if (spin.conditional) {
-      diagnostics.add(Severity::warning, "cs2.A51", who + ": loop may spin without waiting",
-                      offset_of(spin.first), path_of(spin.first));
+      diagnostics.add(seen[spin.first] ? Severity::warning : Severity::info, "cs2.A51",
+                      who + ": loop may spin without waiting", offset_of(spin.first),
+                      path_of(spin.first));
     } else {
-      diagnostics.add(computed ? Severity::info : Severity::error, "cs2.A50",
+      diagnostics.add(harmless ? Severity::info : Severity::error, "cs2.A50",
                       who + ": infinite loop without waiting", offset_of(spin.first),
                       path_of(spin.first));
     }

@@ -46,8 +46,7 @@ const HgTag* find_tag(std::span<const HgTag> tags, std::string_view name) {
   return found == tags.end() ? nullptr : &*found;
 }
 
-Result<Picture> decode_tag(const HgTag& tag, std::string_view kind, const HgFrame& frame) {
-  const std::string code = "HG-" + std::string(kind);
+Result<Picture> decode_tag(const HgTag& tag, std::string_view code, const HgFrame& frame) {
   auto decoded = decode_animation(tag.payload);
   if (!decoded) return bad_image(code, decoded.error().message, frame, tag.offset);
   Picture& picture = decoded->frames.front().picture;
@@ -89,10 +88,10 @@ Result<void> join_alpha(const HgTag& tag, const HgFrame& frame, Diagnostics* war
 std::optional<Result<Picture>> decode_embedded(ByteView bytes, const HgFrame& frame,
                                                Diagnostics* warnings) {
   const std::vector<HgTag> tags = tags_of(bytes, frame);
-  if (const HgTag* webp = find_tag(tags, "img_wbp")) return decode_tag(*webp, "WEBP", frame);
+  if (const HgTag* webp = find_tag(tags, "img_wbp")) return decode_tag(*webp, "HG-WEBP", frame);
   const HgTag* jpeg = find_tag(tags, "img_jpg");
   if (jpeg == nullptr) return std::nullopt;
-  auto picture = decode_tag(*jpeg, "JPEG", frame);
+  auto picture = decode_tag(*jpeg, "HG-JPEG", frame);
   if (!picture) return picture;
   // Section 8.1: with this tag red and blue have changed places.
   if (find_tag(tags, "imgmode") != nullptr) {

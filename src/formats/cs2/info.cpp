@@ -9,12 +9,6 @@
 
 namespace anmkit::cs2 {
 
-std::string title_of(std::string_view path) {
-  const std::size_t slash = path.find_last_of("/\\");
-  if (slash != std::string_view::npos) path.remove_prefix(slash + 1);
-  return std::string(path.substr(0, path.rfind('.')));
-}
-
 const HgDocument* find_pictures(Companions companions, std::string_view* path) {
   for (const Companion& companion : companions) {
     for (const std::string_view id : {kHg3Id, kHg2Id}) {
@@ -54,7 +48,8 @@ Dialect dialect_of(const Options& options) {
   return options.has("compat") ? Dialect::compatible : Dialect::strict;
 }
 
-void AnmDocument::check(Companions companions, const Options&, Diagnostics& diagnostics) const {
+void AnmDocument::check(const Context& context, Diagnostics& diagnostics) const {
+  const Companions companions = context.companions;
   const ImageIds images(companions);
   cs2::check(file, images.known, images.path, diagnostics);
 }
@@ -123,7 +118,8 @@ Result<std::string> TextDocument::graph(std::string_view flow) const {
   return document->graph(flow);
 }
 
-void TextDocument::check(Companions companions, const Options&, Diagnostics& diagnostics) const {
+void TextDocument::check(const Context& context, Diagnostics& diagnostics) const {
+  const Companions companions = context.companions;
   const ImageIds images(companions);
   check_source(source, dialect, images.known, images.path, diagnostics);
 }
@@ -136,7 +132,7 @@ DocumentInfo TextDocument::info() const {
   return info;
 }
 
-void HgDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
+void HgDocument::check(const Context&, Diagnostics& diagnostics) const {
   Findings findings(diagnostics);
   std::set<std::uint32_t> ids;
   std::uint64_t pixels = 0;

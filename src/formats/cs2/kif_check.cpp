@@ -59,10 +59,12 @@ void check_order(const Kif& kif, Findings& findings) {
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return kif.entries[i].offset; });
   const std::uint64_t records = kif.entries.size() + (kif.cipher ? 1 : 0);
-  std::uint64_t end = kKifHeader + records * (kif.name_size + 8);
+  const std::uint64_t table_end = kKifHeader + records * (kif.name_size + 8);
+  std::uint64_t end = table_end;
   for (const std::size_t i : order) {
     const KifEntry& entry = kif.entries[i];
-    if (entry.size == 0) continue;
+    // An empty file may lie anywhere but inside the table.
+    if (entry.size == 0 && entry.offset >= table_end) continue;
     const std::uint64_t at = entry.record + kif.name_size;
     if (entry.offset < end) {
       findings.warning("KIF-OVERLAP",

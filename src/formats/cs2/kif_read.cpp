@@ -14,7 +14,7 @@ namespace {
 struct Reading {
   std::uint32_t name_size = kKifNameSizes[0];
   std::optional<Kif::Cipher> cipher;
-  std::uint64_t outside = 0;  // entries that do not fit into the file
+  std::uint64_t credit = 0;  // what speaks for it
 };
 
 std::uint64_t record_at(const Reading& reading, std::uint64_t index) {
@@ -50,21 +50,36 @@ std::vector<KifEntry> read_entries(ByteView bytes, std::uint32_t count, const Re
   return entries;
 }
 
+// Text, then zeros to the end of its field.
+bool is_padded_name(ByteView bytes, const Reading& reading, std::uint64_t index) {
+  const std::string_view field = as_text(
+      bytes.subspan(static_cast<std::size_t>(record_at(reading, index)), reading.name_size));
+  const std::size_t end = field.find('\0');
+  return end != 0 && end != std::string_view::npos &&
+         field.find_first_not_of('\0', end) == std::string_view::npos;
+}
+
+// Only what speaks for a reading counts: damage speaks against the right one, while a wrong one
+// finds zeros where it looks for places and takes them for empty files.
 void weigh(ByteView bytes, std::uint32_t count, Reading& reading) {
   const std::uint64_t table_end = record_at(reading, count);
+  std::uint64_t expected = table_end;  // contents follow each other
+  std::uint64_t index = reading.cipher ? 1 : 0;
   for (const KifEntry& entry : read_entries(bytes, count, reading)) {
-    const bool inside = fits(entry.offset, entry.size, bytes.size());
-    // Nothing but an empty file has business before the end of the table.
-    if (!inside || (entry.offset < table_end && entry.size > 0)) ++reading.outside;
+    const bool inside = entry.offset >= table_end && fits(entry.offset, entry.size, bytes.size());
+    const bool follows = entry.offset == expected;
+    if (inside && (entry.size > 0 || follows)) reading.credit += follows ? 2 : 1;
+    if (inside) expected = std::uint64_t{entry.offset} + entry.size;
+    if (is_padded_name(bytes, reading, index++)) reading.credit += 2;
   }
 }
 
-// The reading that leaves the fewest entries outside; the first one among equals.
+// The reading that most speaks for; the first one among equals.
 std::optional<Reading> best_reading(ByteView bytes, std::uint32_t count) {
   std::optional<Reading> best;
   const auto consider = [&](Reading reading) {
     weigh(bytes, count, reading);
-    if (!best || reading.outside < best->outside) best = reading;
+    if (!best || reading.credit > best->credit) best = reading;
   };
   for (const std::uint32_t name_size : kKifNameSizes) {
     Reading reading;
@@ -146,19 +161,21 @@ Bytes Kif::data(const KifEntry& entry) const {
   return cipher->blowfish->decipher(stored);
 }
 
-Result<Kif> parse_kif(ByteView bytes, std::optional<std::uint32_t> names,
-                      Diagnostics& diagnostics) {
-  Findings findings(diagnostics);
+namespace {
+
+// Empty when an error was reported.
+std::optional<Kif> read_kif(ByteView bytes, std::optional<std::uint32_t> names,
+                            Findings& findings) {
   if (bytes.size() < kKifHeader) {
     findings.error(
         "KIF-TRUNCATED",
         "the header of 8 bytes does not fit into " + std::to_string(bytes.size()) + " bytes", 0);
-    return first_error(diagnostics);
+    return std::nullopt;
   }
   if (as_text(bytes.first(4)) != kKifSignature) {
     findings.error("KIF-SIGNATURE",
                    "signature is " + to_hex(bytes.first(4)) + ", wanted 4b494600 (KIF)", 0);
-    return first_error(diagnostics);
+    return std::nullopt;
   }
   const auto count = load<std::uint32_t, std::endian::little>(bytes.data() + 4);
   const auto reading = best_reading(bytes, count);
@@ -167,7 +184,7 @@ Result<Kif> parse_kif(ByteView bytes, std::optional<std::uint32_t> names,
                    "a table of " + std::to_string(count) + " entries does not fit into " +
                        std::to_string(bytes.size()) + " bytes",
                    4, "entries");
-    return first_error(diagnostics);
+    return std::nullopt;
   }
   Kif kif;
   kif.name_size = reading->name_size;
@@ -176,9 +193,21 @@ Result<Kif> parse_kif(ByteView bytes, std::optional<std::uint32_t> names,
   kif.entries = read_entries(bytes, count, *reading);
   kif.bytes.assign(bytes.begin(), bytes.end());
   check_places(kif, findings);
-  if (findings.failed()) return first_error(diagnostics);
+  if (findings.failed()) return std::nullopt;
   read_names(kif, *reading);
   return kif;
+}
+
+}  // namespace
+
+Result<Kif> parse_kif(ByteView bytes, std::optional<std::uint32_t> names,
+                      Diagnostics& diagnostics) {
+  Diagnostics own;
+  Findings findings(own);
+  auto kif = read_kif(bytes, names, findings);
+  diagnostics.add_all(own);
+  if (!kif) return first_error(own);
+  return std::move(*kif);
 }
 
 }  // namespace anmkit::cs2

@@ -57,8 +57,14 @@ Result<MachineOptions> machine_options(Companions companions, const Options& opt
 
 }  // namespace
 
-Result<Playback> AnmDocument::play(const PlayRequest& request, Companions companions,
-                                   const Options& options) const {
+// The engine multiplies without a sign, so that negative numbers become large ones.
+std::uint32_t opacity_of(std::int32_t blend) {
+  constexpr std::uint32_t kLayer = 255;  // the layer around the picture is opaque
+  return std::min(255u, static_cast<std::uint32_t>(blend) * kLayer / 255);
+}
+
+Result<Playback> AnmDocument::play(const PlayRequest& request, const Context& context) const {
+  const auto& [companions, options] = context;
   auto setup = machine_options(companions, options);
   if (!setup) return std::unexpected(std::move(setup.error()));
   ImagePlayback playback;
@@ -68,7 +74,8 @@ Result<Playback> AnmDocument::play(const PlayRequest& request, Companions compan
     if (!changed) return std::unexpected(changed.error());
     if (*changed) {
       const MachineState& state = machine.state();
-      playback.ticks.push_back({tick, state.frame, state.blend, state.disp != 0, state.x, state.y});
+      playback.ticks.push_back({tick, state.frame, state.blend, state.disp != 0, state.x, state.y,
+                                opacity_of(state.blend)});
     }
     if (machine.ended()) {
       playback.ended = tick;
@@ -79,8 +86,8 @@ Result<Playback> AnmDocument::play(const PlayRequest& request, Companions compan
 }
 
 // A fault ends the trace; `play` tells it.
-Result<std::string> AnmDocument::trace(const PlayRequest& request, Companions companions,
-                                       const Options& options) const {
+Result<std::string> AnmDocument::trace(const PlayRequest& request, const Context& context) const {
+  const auto& [companions, options] = context;
   auto setup = machine_options(companions, options);
   if (!setup) return std::unexpected(std::move(setup.error()));
   Machine machine(file, std::move(*setup));
@@ -102,18 +109,18 @@ Result<std::string> AnmDocument::trace(const PlayRequest& request, Companions co
   return text;
 }
 
-Result<Playback> TextDocument::play(const PlayRequest& request, Companions companions,
-                                    const Options& options) const {
+Result<Playback> TextDocument::play(const PlayRequest& request, const Context& context) const {
+  const auto& [companions, options] = context;
   const auto document = compiled();
   if (!document) return std::unexpected(document.error());
-  return document->play(request, companions, options);
+  return document->play(request, {companions, options});
 }
 
-Result<std::string> TextDocument::trace(const PlayRequest& request, Companions companions,
-                                        const Options& options) const {
+Result<std::string> TextDocument::trace(const PlayRequest& request, const Context& context) const {
+  const auto& [companions, options] = context;
   const auto document = compiled();
   if (!document) return std::unexpected(document.error());
-  return document->trace(request, companions, options);
+  return document->trace(request, {companions, options});
 }
 
 }  // namespace anmkit::cs2

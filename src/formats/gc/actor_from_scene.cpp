@@ -5,7 +5,7 @@
 #include "formats/gc/canonical.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/layout.hpp"
-#include "formats/gc/scene.hpp"
+#include "formats/gc/skeleton.hpp"
 
 namespace anmkit::gc {
 namespace {
@@ -14,8 +14,8 @@ bool near(double a, double b) {
   return std::fabs(a - b) <= 1e-5 * (1 + std::fabs(a));
 }
 
-// The rest transform of a node as a control; type 0 for the identity.
-Control control_of(const Node& node) {
+// The rest transform of a bone as a control; type 0 for the identity.
+Control control_of(const Rest& rest) {
   Control control;
   auto& v = control.values;
   const auto put = [&](std::size_t at, double x, double y, double z) {
@@ -23,18 +23,14 @@ Control control_of(const Node& node) {
     v[at + 1] = static_cast<float>(y);
     v[at + 2] = static_cast<float>(z);
   };
-  if (node.offset != Mat4{}) {
-    Mat4 matrix =
-        node.offset * trs_matrix(node.rest.translation, node.rest.rotation, node.rest.scale);
+  if (rest.type == kControlMatrix) {
     control.type = kControlMatrix;
-    for (int i = 0; i < 12; ++i) {
-      const double value = matrix.at(i / 4, i % 4);
-      v[static_cast<std::size_t>(i)] = static_cast<float>(value);
-    }
+    for (int i = 0; i < 12; ++i)
+      v[static_cast<std::size_t>(i)] = static_cast<float>(rest.matrix.at(i / 4, i % 4));
     return control;
   }
-  const Quat q = normalize(node.rest.rotation);
-  const Vec3 s = node.rest.scale, t = node.rest.translation;
+  const Quat q = normalize(rest.parts.rotation);
+  const Vec3 s = rest.parts.scale, t = rest.parts.translation;
   put(0, s.x, s.y, s.z);
   put(3, q.x, q.y, q.z);
   v[6] = static_cast<float>(q.w);
@@ -45,10 +41,6 @@ Control control_of(const Node& node) {
   if (!near(0, t.x) || !near(0, t.y) || !near(0, t.z)) type |= kControlTranslation;
   control.type = static_cast<std::uint8_t>(type);
   return control;
-}
-
-Mat4 rest_matrix(const Node& node) {
-  return node.offset * trs_matrix(node.rest.translation, node.rest.rotation, node.rest.scale);
 }
 
 bool same_rest(const Node& a, const Node& b) {
@@ -75,13 +67,14 @@ std::uint32_t link_to(std::size_t position) {
 }
 
 // Bones in the order of the nodes, linked by index; the canonical layout puts them depth first.
-void add_bones(const Scene& scene, Actor& actor) {
+void add_bones(const Skeleton& skeleton, Actor& actor) {
+  const Scene& scene = skeleton.scene;
   std::vector<std::int64_t> last(scene.nodes.size() + 1, -1);  // youngest child so far; roots last
   actor.bones.resize(scene.nodes.size());
   for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
     const Node& node = scene.nodes[i];
     Bone& bone = actor.bones[i];
-    bone.bone_id = static_cast<std::uint16_t>(node_name(node).id);
+    bone.bone_id = static_cast<std::uint16_t>(skeleton.names[i].id);
     bone.inheritance_flag = node.inherit_parent ? 1 : 0;
     const bool root = node.parent < 0;
     const std::size_t family = root ? scene.nodes.size() : static_cast<std::size_t>(node.parent);
@@ -127,33 +120,35 @@ void keep_from(const Actor& before, const Scene& was, const Scene& scene, Actor&
 
 }  // namespace
 
-Result<DocumentPtr> actor_from_scene(const Scene& scene, const Document* original, const Options&,
-                                     ConversionReport& report) {
+Result<Bytes> actor_from_scene(const FromScene& from, const Context&, ConversionReport& report) {
+  const Document* original = from.original;
+  const Skeleton skeleton = skeleton_of(from.scene);
+  const Scene& scene = skeleton.scene;
   const auto* source = original != nullptr && original->format() == kActorId
                            ? static_cast<const ActorDocument*>(original)
                            : nullptr;
   Scene was;
   if (source != nullptr) {
     Diagnostics unused;
-    if (auto made = source->to_scene({}, {}, unused)) was = std::move(*made);
+    if (auto made = source->to_scene({}, {{}, {}}, unused)) was = std::move(*made);
     if (same_tree(was, scene)) {
       report.summary = "unchanged: the original bytes";
-      return std::make_unique<ActorDocument>(source->file);
+      return source->write();
     }
   }
   if (scene.nodes.size() > 65535)
     return fail(prefixed("SIZE"), "an actor holds at most 65535 bones");
   Actor actor;
   for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
-    const std::int64_t id = node_name(scene.nodes[i]).id;
+    const std::int64_t id = skeleton.names[i].id;
     if (id < 0 || id > 65535) {
       return fail(prefixed("RANGE"), "node " + quoted(scene.nodes[i].name) + " has the number " +
                                          std::to_string(id) + ", wanted 0 to 65535");
     }
-    Control& control = actor.controls.emplace_back(control_of(scene.nodes[i]));
+    Control& control = actor.controls.emplace_back(control_of(skeleton.rests[i]));
     control.offset = static_cast<std::uint32_t>(i + 1);  // a name until the layout is made
   }
-  add_bones(scene, actor);
+  add_bones(skeleton, actor);
   for (std::size_t i = 0; i < actor.bones.size(); ++i)
     actor.bones[i].orientation_control = static_cast<std::uint32_t>(i + 1);
   std::string palette;
@@ -173,7 +168,7 @@ Result<DocumentPtr> actor_from_scene(const Scene& scene, const Document* origina
                 "the nodes' parents form a ring: " + std::to_string(actor.total_bones) + " of " +
                     std::to_string(scene.nodes.size()) + " are reached from a root");
   }
-  return std::make_unique<ActorDocument>(std::move(actor));
+  return gc::write(actor);
 }
 
 }  // namespace anmkit::gc

@@ -45,12 +45,12 @@ Result<std::vector<Span>> ranges(const std::vector<Owner>& owners, std::size_t r
 
 class BankLayout {
  public:
-  explicit BankLayout(const Bank& from) : from_(from) {
+  explicit BankLayout(const BankRecords& from) : from_(from) {
     to_.version_number = from.version_number;
     to_.bank_id = from.bank_id;
   }
 
-  Result<Bank> run() {
+  Result<BankRecords> run() {
     if (auto taken = take_records(); !taken) return std::unexpected(taken.error());
     place_owners();
     if (auto placed = place_keys(); !placed) return std::unexpected(placed.error());
@@ -155,8 +155,8 @@ class BankLayout {
     to_.gaps.push_back({to_.user_data, std::move(data)});
   }
 
-  const Bank& from_;
-  Bank to_;
+  const BankRecords& from_;
+  BankRecords to_;
   std::uint64_t end_ = 0;
 };
 
@@ -187,7 +187,7 @@ std::string text_at(std::uint32_t offset, const std::vector<Gap>& gaps, std::uin
   return std::string(text.substr(0, text.find('\0')));
 }
 
-Result<Bank> canonical(const Bank& bank) {
+Result<BankRecords> canonical(const BankRecords& bank) {
   if (!is_bounded(bank))
     return fail(prefixed("ANM015"), "records are shared too often to be laid out without sharing");
   return BankLayout(bank).run();

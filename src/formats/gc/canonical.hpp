@@ -8,7 +8,7 @@ namespace anmkit::gc {
 // A bank that says the same with every record at its canonical place: no sharing, no gaps, user
 // data kept. Where an owner's offset is off the grid, all owners of that array take their records
 // one after the other. Errors: more than 65535 records, or values that a track's type cannot hold.
-Result<Bank> canonical(const Bank& bank);
+Result<BankRecords> canonical(const BankRecords& bank);
 
 // The same for an actor: bones in boneArray order, controls behind them. Names and user data are
 // those given.

@@ -6,6 +6,7 @@
 #include "formats/gc/check_keys.hpp"
 #include "formats/gc/document.hpp"
 #include "formats/gc/findings.hpp"
+#include "formats/gc/model_scene.hpp"
 #include "formats/gc/ranges.hpp"
 
 namespace anmkit::gc {
@@ -13,8 +14,7 @@ namespace {
 
 class BankCheck {
  public:
-  BankCheck(const Bank& bank, ByteView bytes, Diagnostics& out)
-      : bank_(bank), bytes_(bytes), out_(out) {}
+  BankCheck(const Bank& bank, Diagnostics& out) : bank_(bank), bytes_(bank.bytes), out_(out) {}
 
   void run() {
     check_header();
@@ -34,9 +34,9 @@ class BankCheck {
            std::string path) {
     out_.add(severity, prefixed(code), std::move(message), offset, std::move(path));
   }
-  std::uint64_t tracks_at() const { return kHeaderSize + kSequenceSize * bank_.sequences.size(); }
-  std::uint64_t keys_at() const { return tracks_at() + kTrackSize * bank_.tracks.size(); }
-  std::uint64_t data_at() const { return keys_at() + kKeySize * bank_.key_frames.size(); }
+  std::uint64_t tracks_at() const { return RecordCounts(bank_).tracks_at(); }
+  std::uint64_t keys_at() const { return RecordCounts(bank_).keys_at(); }
+  std::uint64_t data_at() const { return RecordCounts(bank_).data_at(); }
 
   void check_header() {
     if (is_wii(bank_.version_number))
@@ -103,7 +103,7 @@ class BankCheck {
       const auto keys = keys_of(bank_, track);
       const TrackReport report{
           out_, i, track.track_id, tracks_at() + kTrackSize * i, owners[i], keys ? keys->first : 0};
-      check_track(bytes_, bank_, i, report);
+      check_track(bank_, i, report);
     }
   }
 
@@ -147,8 +147,8 @@ class BankCheck {
       }
     }
     report_counts(counts(tracks, bank_.tracks.size()), tracks_at(), kTrackSize, "tracks");
-    report_counts(counts(keys, bank_.key_frames.size()), keys_at(), kKeySize, "keyFrames");
-    if (track_sum != bank_.tracks.size() || key_sum != bank_.key_frames.size())
+    report_counts(counts(keys, bank_.keys.size()), keys_at(), kKeySize, "keyFrames");
+    if (track_sum != bank_.tracks.size() || key_sum != bank_.keys.size())
       add(Severity::warning, "ANM016",
           "the counts of the owners give " + std::to_string(track_sum) + " tracks and " +
               std::to_string(key_sum) + " keys, the header says otherwise",
@@ -158,14 +158,14 @@ class BankCheck {
   // Records may coincide; overlapping partly, or bytes that nothing reaches, are worth a word.
   void check_ranges() {
     RangeCheck ranges(bytes_, out_);
-    std::vector<bool> done(bank_.key_frames.size(), false);
+    std::vector<bool> done(bank_.keys.size(), false);
     for (const Track& track : bank_.tracks) {
       const auto span = keys_of(bank_, track);
       const Layout layout(track);
       if (!span || !layout.readable()) continue;
       for (std::uint64_t i = span->first; i < span->first + span->count && !done[i]; ++i) {
         done[i] = true;
-        const KeyFrame& key = bank_.key_frames[i];
+        const Key& key = bank_.keys[i];
         ranges.record(key.setting, layout.setting_size());
         ranges.record(key.interpolation, layout.curve_size());
       }
@@ -186,21 +186,21 @@ class BankCheck {
 
 }  // namespace
 
-void BankDocument::check(Companions companions, const Options&, Diagnostics& diagnostics) const {
+void BankDocument::check(const Context& context, Diagnostics& diagnostics) const {
+  const Companions companions = context.companions;
   const Bank& bank = file;
-  const auto bytes = write();
-  if (!bytes) return;
-  BankCheck(bank, *bytes, diagnostics).run();
+  BankCheck(bank, diagnostics).run();
   const Actor* actor = find_actor(companions);
   if (actor == nullptr) return;
   std::vector<DrivenBone> driven;
-  const std::uint64_t tracks = kHeaderSize + kSequenceSize * bank.sequences.size();
+  const std::uint64_t tracks = RecordCounts(bank).tracks_at();
   for (std::size_t i = 0; i < bank.tracks.size(); ++i) {
     const Track& track = bank.tracks[i];
     driven.push_back({track.track_id, i, tracks + kTrackSize * i});
     if (track.replace_hierarchy_ctrl == 0) driven.back().appended = track.anim_type;
   }
   check_against(driven, *actor, diagnostics);
+  check_models(*actor, companions, diagnostics);
 }
 
 }  // namespace anmkit::gc

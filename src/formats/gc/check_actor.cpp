@@ -179,12 +179,15 @@ void check_objects(const Actor& actor, std::size_t objects, Diagnostics& out) {
 
 }  // namespace
 
-void ActorDocument::check(Companions companions, const Options&, Diagnostics& diagnostics) const {
+void ActorDocument::check(const Context& context, Diagnostics& diagnostics) const {
+  const Companions companions = context.companions;
   const Actor& actor = file;
   const auto bytes = write();
   if (bytes) ActorCheck(actor, *bytes, diagnostics).run();
   const auto* geometry = companion_of<GeometryDocument>(companions, kGeometryId);
-  if (geometry != nullptr) check_objects(actor, geometry->file.descriptors.size(), diagnostics);
+  if (geometry == nullptr) return;
+  check_objects(actor, geometry->file.descriptors.size(), diagnostics);
+  check_models(actor, companions, diagnostics);
 }
 
 }  // namespace anmkit::gc

@@ -9,8 +9,8 @@ namespace {
 
 class TrackCheck {
  public:
-  TrackCheck(ByteView bytes, const Bank& bank, std::size_t index, const TrackReport& report)
-      : bytes_(bytes),
+  TrackCheck(const Bank& bank, std::size_t index, const TrackReport& report)
+      : bytes_(bank.bytes),
         bank_(bank),
         report_(report),
         track_(bank.tracks[index]),
@@ -32,8 +32,7 @@ class TrackCheck {
 
  private:
   std::uint64_t key_offset(std::uint64_t key) const {
-    return kHeaderSize + kSequenceSize * bank_.sequences.size() + kTrackSize * bank_.tracks.size() +
-           kKeySize * key;
+    return RecordCounts(bank_).keys_at() + kKeySize * key;
   }
 
   void check_times(Span span) {
@@ -43,7 +42,7 @@ class TrackCheck {
       report_.track(Severity::warning, "ANM046", "animTime is not above 0, keys are many");
     if (span.count == 0) return;
     for (std::uint64_t i = span.first; i < span.first + span.count; ++i) {
-      const float time = bank_.key_frames[i].time;
+      const float time = bank_.keys[i].time;
       if (!std::isfinite(time)) {
         report_.key(Severity::error, "ANM041", "the time is not finite", i, key_offset(i));
         continue;
@@ -55,18 +54,18 @@ class TrackCheck {
           report_.key(Severity::error, "ANM044", "the first key is after time 0", i, key_offset(i));
         continue;
       }
-      const float before = bank_.key_frames[i - 1].time;
+      const float before = bank_.keys[i - 1].time;
       if (time < before) report_.key(Severity::error, "ANM042", "times decrease", i, key_offset(i));
       if (time == before)
         report_.key(Severity::info, "ANM043", "two keys at one time", i, key_offset(i));
     }
-    if (span.count > 1 && bank_.key_frames[span.first + span.count - 1].time < end)
+    if (span.count > 1 && bank_.keys[span.first + span.count - 1].time < end)
       report_.track(Severity::info, "ANM048",
                     "the last key is before animTime: blends to the first");
   }
 
   void check_key(std::uint64_t i) {
-    KeyFrame key = bare_key(bank_.key_frames[i]);
+    KeyFrame key{bank_.keys[i]};
     if (!layout_.readable() || layout_.bits == 0) return;
     read_records(bytes_, layout_, key);
     check_places(i, key);
@@ -74,7 +73,7 @@ class TrackCheck {
   }
 
   void check_places(std::uint64_t i, const KeyFrame& key) {
-    const std::uint64_t arrays = key_offset(bank_.key_frames.size());
+    const std::uint64_t arrays = key_offset(bank_.keys.size());
     if (key.setting < arrays || !fits(key.setting, layout_.setting_size(), bytes_.size()))
       report_.key(Severity::error, "ANM050", "the setting is outside the file", i,
                   key_offset(i) + 4);
@@ -104,8 +103,8 @@ class TrackCheck {
 
 }  // namespace
 
-void check_track(ByteView bytes, const Bank& bank, std::size_t index, const TrackReport& report) {
-  TrackCheck(bytes, bank, index, report).run();
+void check_track(const Bank& bank, std::size_t index, const TrackReport& report) {
+  TrackCheck(bank, index, report).run();
 }
 
 }  // namespace anmkit::gc

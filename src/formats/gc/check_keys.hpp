@@ -6,6 +6,6 @@
 namespace anmkit::gc {
 
 // `index` is the track's place in the bank's array.
-void check_track(ByteView bytes, const Bank& bank, std::size_t index, const TrackReport& report);
+void check_track(const Bank& bank, std::size_t index, const TrackReport& report);
 
 }  // namespace anmkit::gc

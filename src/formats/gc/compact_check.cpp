@@ -8,6 +8,7 @@
 #include "formats/gc/check_values.hpp"
 #include "formats/gc/compact.hpp"
 #include "formats/gc/findings.hpp"
+#include "formats/gc/model_scene.hpp"
 #include "formats/gc/ranges.hpp"
 
 namespace anmkit::gc {
@@ -124,7 +125,8 @@ void check_ranges(const CompactClip& clip, ByteView bytes, Diagnostics& out) {
 
 }  // namespace
 
-void CompactDocument::check(Companions companions, const Options&, Diagnostics& diagnostics) const {
+void CompactDocument::check(const Context& context, Diagnostics& diagnostics) const {
+  const Companions companions = context.companions;
   const CompactClip& clip = file;
   const auto bytes = write();
   if (!bytes) return;
@@ -136,6 +138,7 @@ void CompactDocument::check(Companions companions, const Options&, Diagnostics& 
   for (std::size_t i = 0; i < clip.tracks.size(); ++i)
     driven.push_back({clip.tracks[i].track_id, i, kCompactHeaderSize + kCompactTrackSize * i});
   check_against(driven, *actor, diagnostics);
+  check_models(*actor, companions, diagnostics);
 }
 
 }  // namespace anmkit::gc

@@ -61,14 +61,14 @@ void bind(const CompactTrack& track, const Rest& rest, std::uint32_t node, bool 
   const ShownParts shown = shown_parts(track);
   if ((shown.keyed | shown.constant) == 0) return;
   bind_rest(rest, shown.keyed | shown.constant, node, clip);
-  TrackKeys keyed{layout.keys, {}, double{track.anim_time}, library_ease, true};
+  TrackKeys keyed{layout.keys, {}, double{track.anim_time}, library_ease};
   keyed.layout.bits = shown.keyed;
   for (const CompactKey& key : track.keys)
     keyed.keys.push_back(as_key_frame(key));
-  add_tracks(keyed, node, {}, clip);
-  TrackKeys held{layout.constants, {as_key_frame(track.constants)}, 0, false, true};
+  add_tracks(keyed, node, clip);
+  TrackKeys held{layout.constants, {as_key_frame(track.constants)}, 0, false};
   held.layout.bits = shown.constant;
-  add_tracks(held, node, {}, clip);
+  add_tracks(held, node, clip);
 }
 
 }  // namespace
@@ -112,13 +112,15 @@ ShownParts shown_parts(const CompactTrack& track) {
   return shown;
 }
 
-Result<Scene> CompactDocument::to_scene(Companions companions, const Options& options,
+Result<Scene> CompactDocument::to_scene(const SceneRequest&, const Context& context,
                                         Diagnostics& diagnostics) const {
+  const auto& [companions, options] = context;
   const CompactClip& clip = file;
   Scene scene;
   const Actor* actor = find_actor(companions);
   const std::vector<Rest> rests =
       actor != nullptr ? add_bones(*actor, scene) : add_track_nodes(clip, scene);
+  scene.has_controls = true;
   Clip& out = scene.clips.emplace_back(make_clip(clip, rate_of(options)));
   std::map<std::int64_t, const CompactTrack*> by_id;
   for (const CompactTrack& track : clip.tracks)
@@ -151,8 +153,8 @@ DocumentInfo CompactDocument::info() const {
   return info;
 }
 
-Result<Playback> CompactDocument::play(const PlayRequest& request, Companions,
-                                       const Options& options) const {
+Result<Playback> CompactDocument::play(const PlayRequest& request, const Context& context) const {
+  const Options& options = context.options;
   const CompactClip& clip = file;
   Scene scene;
   scene.clips.push_back(make_clip(clip));

@@ -1,11 +1,13 @@
 // Which files belong together: they stand side by side (section 15).
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 
 #include "core/letters.hpp"
 #include "formats/gc/canonical.hpp"
 #include "formats/gc/compact.hpp"
 #include "formats/gc/document.hpp"
+#include "formats/gc/model_scene.hpp"
 
 namespace anmkit::gc {
 namespace {
@@ -25,6 +27,12 @@ class Beside {
     names_ = around.list(slash == std::string::npos ? std::string() : path.substr(0, slash));
   }
 
+  // The file of a name, in any case. Empty when there is none.
+  std::string find_named(std::string_view name) const {
+    const auto at =
+        std::ranges::find(names_, name, [](const std::string& n) { return lowered(n); });
+    return at == names_.end() ? std::string() : folder_ + *at;
+  }
   // The file of an extension that has one of the wanted stems, the first best; else the file's own
   // stem; else the only one of that extension. Empty when there is none.
   std::string find(std::string_view extension, const std::vector<std::string>& stems = {}) const {
@@ -53,6 +61,17 @@ std::vector<std::string> existing(std::vector<std::string> paths) {
   return paths;
 }
 
+// The texture palettes that meshes name, as far as they are there; else one by the rules of `find`.
+std::vector<std::string> textures_of(const GeometryPalette& palette, ByteView bytes,
+                                     const Beside& beside, const std::vector<std::string>& stems) {
+  std::vector<std::string> paths;
+  for (const std::string& name : texture_files(palette, bytes))
+    paths.push_back(beside.find_named(name));
+  paths = existing(std::move(paths));
+  if (paths.empty()) paths = existing({beside.find(".tpl", stems)});
+  return paths;
+}
+
 }  // namespace
 
 std::vector<std::string> BankDocument::find_companions(const std::string& path,
@@ -72,14 +91,28 @@ std::vector<std::string> ActorDocument::find_companions(const std::string& path,
   const std::string palette = text_at(actor.geo_palette_name, actor.gaps, actor.size);
   std::vector<std::string> stems;
   if (!palette.empty()) stems.push_back(stem_of(palette));
-  return existing(
-      {beside.find(".gpl", stems), beside.find(".skn", stems), beside.find(".tpl", stems)});
+  std::vector<std::string> paths =
+      existing({beside.find(".gpl", stems), beside.find(".skn", stems)});
+  GeometryPalette meshes;
+  Bytes bytes;
+  if (!paths.empty() && lowered(paths.front()).ends_with(".gpl")) {
+    if (auto read = around.read(paths.front())) {
+      Diagnostics unused;
+      if (auto parsed = parse_geometry(*read, unused)) meshes = std::move(*parsed);
+      bytes = std::move(*read);
+    }
+  }
+  std::ranges::move(textures_of(meshes, bytes, beside, stems), std::back_inserter(paths));
+  return paths;
 }
 // Textures first: a palette alone is shown without its skin.
 std::vector<std::string> GeometryDocument::find_companions(const std::string& path,
                                                            const Neighbourhood& around) const {
   const Beside beside(path, around);
-  return existing({beside.find(".tpl"), beside.find(".skn")});
+  const auto bytes = write();
+  auto paths = textures_of(file, bytes ? ByteView(*bytes) : ByteView(), beside, {});
+  std::ranges::move(existing({beside.find(".skn")}), std::back_inserter(paths));
+  return paths;
 }
 
 }  // namespace anmkit::gc

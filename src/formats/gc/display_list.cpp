@@ -32,7 +32,7 @@ float AttributeArray::component(ByteView bytes, std::uint64_t at, unsigned index
   return value / static_cast<float>(1u << frac);
 }
 
-AttributeArray attribute_array(const VertexArray& array, std::uint64_t base) {
+AttributeArray attribute_array(const VertexArray& array, std::uint64_t base, unsigned counts) {
   constexpr std::uint64_t kSizes[] = {1, 1, 2, 2, 4};
   AttributeArray result;
   result.offset = base + array.array;
@@ -40,13 +40,14 @@ AttributeArray attribute_array(const VertexArray& array, std::uint64_t base) {
   result.type = array.quantize >> 4u;
   result.frac = array.quantize & 15u;
   result.components = array.components;
-  result.stride = result.type > 4 ? 0 : kSizes[result.type] * array.components;
+  const bool allowed = array.components < 32 && (counts >> array.components & 1u) != 0;
+  result.stride = result.type > 4 || !allowed ? 0 : kSizes[result.type] * array.components;
   return result;
 }
 
 AttributeArray color_array(const VertexArray& array, std::uint64_t base) {
   constexpr std::uint64_t kSizes[] = {2, 3, 4, 2, 3, 4};
-  AttributeArray result = attribute_array(array, base);
+  AttributeArray result = attribute_array(array, base, 0);
   result.stride = result.type > 5 ? 0 : kSizes[result.type];
   return result;
 }

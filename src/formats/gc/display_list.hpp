@@ -24,7 +24,12 @@ struct AttributeArray {
   // Component of the element that begins at an offset.
   float component(ByteView bytes, std::uint64_t at, unsigned index) const;
 };
-AttributeArray attribute_array(const VertexArray& array, std::uint64_t base);
+// Component counts that an attribute may have (section 9.2), a bit each.
+inline constexpr unsigned kPositionCounts = 1u << 2u | 1u << 3u | 1u << 6u;
+inline constexpr unsigned kNormalCounts = 1u << 3u | 1u << 6u;
+inline constexpr unsigned kTextureCounts = 1u << 1u | 1u << 2u;
+// `counts`: those allowed; an array with another has no stride.
+AttributeArray attribute_array(const VertexArray& array, std::uint64_t base, unsigned counts);
 // The same for colours, whose stride is that of their format.
 AttributeArray color_array(const VertexArray& array, std::uint64_t base);
 // RGBA 0 ... 1 as stored.

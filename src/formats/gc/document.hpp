@@ -33,8 +33,7 @@ class FileDocument : public Document {
   std::string_view format() const override { return Id; }
   Result<Bytes> write() const override { return gc::write(file); }
   void dump(JsonWriter& writer) const override { dump_file(file, writer); }
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override = 0;
+  void check(const Context& context, Diagnostics& diagnostics) const override = 0;
   DocumentInfo info() const override = 0;
 
   Value file;
@@ -43,13 +42,11 @@ class FileDocument : public Document {
 class BankDocument final : public FileDocument<Bank, kBankId> {
  public:
   using FileDocument::FileDocument;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
-  Result<Scene> to_scene(Companions companions, const Options& options,
+  Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
-  Result<Playback> play(const PlayRequest& request, Companions companions,
-                        const Options& options) const override;
+  Result<Playback> play(const PlayRequest& request, const Context& context) const override;
   std::vector<std::string> find_companions(const std::string& path,
                                            const Neighbourhood& around) const override;
 };
@@ -57,13 +54,11 @@ class BankDocument final : public FileDocument<Bank, kBankId> {
 class CompactDocument final : public FileDocument<CompactClip, kCompactId> {
  public:
   using FileDocument::FileDocument;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
-  Result<Scene> to_scene(Companions companions, const Options& options,
+  Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
-  Result<Playback> play(const PlayRequest& request, Companions companions,
-                        const Options& options) const override;
+  Result<Playback> play(const PlayRequest& request, const Context& context) const override;
   std::vector<std::string> find_companions(const std::string& path,
                                            const Neighbourhood& around) const override;
 };
@@ -71,10 +66,9 @@ class CompactDocument final : public FileDocument<CompactClip, kCompactId> {
 class ActorDocument final : public FileDocument<Actor, kActorId> {
  public:
   using FileDocument::FileDocument;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
-  Result<Scene> to_scene(Companions companions, const Options& options,
+  Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
   std::vector<std::string> find_companions(const std::string& path,
                                            const Neighbourhood& around) const override;
@@ -83,10 +77,9 @@ class ActorDocument final : public FileDocument<Actor, kActorId> {
 class GeometryDocument final : public FileDocument<GeometryPalette, kGeometryId> {
  public:
   using FileDocument::FileDocument;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
-  Result<Scene> to_scene(Companions companions, const Options& options,
+  Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
   std::vector<std::string> find_companions(const std::string& path,
                                            const Neighbourhood& around) const override;
@@ -95,23 +88,19 @@ class GeometryDocument final : public FileDocument<GeometryPalette, kGeometryId>
 class SkinDocument final : public FileDocument<Skin, kSkinId> {
  public:
   using FileDocument::FileDocument;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
 };
 
 class TextureDocument final : public FileDocument<TexturePalette, kTextureId> {
  public:
   using FileDocument::FileDocument;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
-  Result<Scene> to_scene(Companions companions, const Options& options,
+  Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
+  Result<std::vector<StoredPicture>> pictures() const override;
 };
-
-// tpl_scene.cpp: the first level of every texture, numbered as in the file.
-Result<std::vector<StoredPicture>> decode_textures(const TexturePalette& palette);
 
 // The first companion of a format, or null. (The library has no RTTI: the format id says which
 // class it is.)

@@ -56,25 +56,33 @@ std::string records_text(Value value) {
   return writer.take();
 }
 
-// A document from its dump. While the offsets still fit the records, the file that they make reads
-// back as the same records; else `lay_out` gives all of them their places anew, or an error.
-template <class DocumentType, class Parse, class LayOut>
-Result<DocumentPtr> build_file(const JsonValue& object, Parse parse, LayOut lay_out,
-                               Diagnostics& diagnostics) {
-  auto value = read_fields<typename DocumentType::File>(object);
-  if (!value) return std::unexpected(std::move(value.error()));
+// The records of a dump. While the offsets still fit them, the file that they make reads back as
+// the same records; else `lay_out` gives all of them their places anew, or an error.
+template <class Value, class Parse, class LayOut>
+Result<Value> build_value(const JsonValue& object, Parse parse, LayOut lay_out,
+                          Diagnostics& diagnostics) {
+  auto value = read_fields<Value>(object);
+  if (!value) return value;
   if (const auto bytes = write(*value)) {
     Diagnostics unused;
     const auto again = parse(*bytes, unused);
-    if (again && records_text(*again) == records_text(*value))
-      return std::make_unique<DocumentType>(std::move(*value));
+    if (again && records_text(*again) == records_text(*value)) return value;
   }
   auto laid_out = lay_out(*value);
   if (!laid_out) return std::unexpected(std::move(laid_out.error()));
   // What cannot be written is a fault of the dump.
   if (auto bytes = write(*laid_out); !bytes) return std::unexpected(std::move(bytes.error()));
   report_layout(diagnostics);
-  return std::make_unique<DocumentType>(std::move(*laid_out));
+  return laid_out;
+}
+
+// A document from its dump.
+template <class DocumentType, class Parse, class LayOut>
+Result<DocumentPtr> build_file(const JsonValue& object, Parse parse, LayOut lay_out,
+                               Diagnostics& diagnostics) {
+  auto value = build_value<typename DocumentType::File>(object, parse, lay_out, diagnostics);
+  if (!value) return std::unexpected(std::move(value.error()));
+  return std::make_unique<DocumentType>(std::move(*value));
 }
 
 }  // namespace anmkit::gc

@@ -33,7 +33,7 @@ void fields(Archive& archive, T& sequence) {
   archive("pad", sequence.pad);
   archive("name", sequence.name);
 }
-template <class Archive, Of<Bank> T>
+template <class Archive, Of<BankRecords> T>
 void fields(Archive& archive, T& bank) {
   archive("versionNumber", bank.version_number);
   archive("animSequences", bank.anim_sequences);
@@ -116,7 +116,7 @@ void fields(Archive& archive, T& clip) {
 }
 
 void dump_file(const Bank& bank, JsonWriter& writer) {
-  write_fields(writer, bank);
+  write_fields(writer, records_of(bank));
 }
 void dump_file(const CompactClip& clip, JsonWriter& writer) {
   write_fields(writer, clip);
@@ -126,8 +126,20 @@ void dump_file(const Actor& actor, JsonWriter& writer) {
 }
 
 Result<DocumentPtr> build_bank(const JsonValue& object, Diagnostics& diagnostics) {
-  return build_file<BankDocument>(
-      object, &parse_bank, [](const Bank& bank) { return canonical(bank); }, diagnostics);
+  const auto read = [](ByteView bytes, Diagnostics& found) -> Result<BankRecords> {
+    const auto bank = parse_bank(bytes, found);
+    if (!bank) return std::unexpected(bank.error());
+    return records_of(*bank);
+  };
+  const auto lay_out = [](const BankRecords& records) { return canonical(records); };
+  const auto records = build_value<BankRecords>(object, read, lay_out, diagnostics);
+  if (!records) return std::unexpected(records.error());
+  const auto bytes = gc::write(*records);
+  if (!bytes) return std::unexpected(bytes.error());
+  Diagnostics unused;
+  auto bank = parse_bank(*bytes, unused);
+  if (!bank) return std::unexpected(std::move(bank.error()));
+  return std::make_unique<BankDocument>(std::move(*bank));
 }
 
 Result<DocumentPtr> build_compact(const JsonValue& object, Diagnostics& diagnostics) {

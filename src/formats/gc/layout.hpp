@@ -78,12 +78,27 @@ struct Layout {
 struct Span {
   std::uint64_t first = 0, count = 0;
 };
-std::optional<Span> tracks_of(const Bank& bank, const Sequence& sequence);
-std::optional<Span> keys_of(const Bank& bank, const Track& track);
+// How many records a bank has, which says where its arrays lie.
+struct RecordCounts {
+  RecordCounts(const Bank& bank)
+      : sequences(bank.sequences.size()), tracks(bank.tracks.size()), keys(bank.keys.size()) {}
+  RecordCounts(const BankRecords& bank)
+      : sequences(bank.sequences.size()),
+        tracks(bank.tracks.size()),
+        keys(bank.key_frames.size()) {}
+  std::uint64_t tracks_at() const { return kHeaderSize + kSequenceSize * sequences; }
+  std::uint64_t keys_at() const { return tracks_at() + kTrackSize * tracks; }
+  std::uint64_t data_at() const { return keys_at() + kKeySize * keys; }
+
+  std::uint64_t sequences, tracks, keys;
+};
+std::optional<Span> tracks_of(const RecordCounts& counts, const Sequence& sequence);
+std::optional<Span> keys_of(const RecordCounts& counts, const Track& track);
 
 // False when records are shared so often that visiting each owner's would take far more than the
 // file's size: no tool writes such banks, hostile ones would cost hours.
 bool is_bounded(const Bank& bank);
+bool is_bounded(const BankRecords& bank);
 
 // Index of the bone that a link means; empty for 0 and for links off the record grid.
 std::optional<std::uint32_t> bone_at(const Actor& actor, std::uint32_t link);

@@ -7,11 +7,15 @@
 namespace anmkit::gc {
 namespace {
 
-// An attribute array has a known type and lies inside the file.
+// An attribute array has a known type and as many components as it may have, and lies inside the
+// file.
 void check_array(const AttributeArray& array, std::uint64_t bytes, const std::string& path,
                  Findings& out) {
   if (array.stride == 0 && array.count != 0) {
-    out.error("GPL007", "unknown component type or no components", array.offset, path);
+    out.error("GPL007",
+              "component type " + std::to_string(array.type) + " with " +
+                  std::to_string(array.components) + " components does not exist",
+              array.offset, path);
   } else if (!fits(array.offset, array.count * array.stride, bytes)) {
     out.error("GPL007",
               std::to_string(array.count) + " elements of " + std::to_string(array.stride) +
@@ -33,16 +37,16 @@ void check_object(const DisplayObject& object, std::uint64_t size, std::size_t i
   missing(object.display.has_value(), object.display_header, "display");
   missing(object.textures.size() == object.texture_channels, object.texture_header, "texture");
   if (object.positions)
-    check_array(attribute_array(*object.positions, object.offset), size,
+    check_array(attribute_array(*object.positions, object.offset, kPositionCounts), size,
                 path_of("objects", index, "positions"), out);
   if (object.colors)
     check_array(color_array(*object.colors, object.offset), size,
                 path_of("objects", index, "colors"), out);
   if (object.lighting && object.lighting->normals.array != 0)
-    check_array(attribute_array(object.lighting->normals, object.offset), size,
+    check_array(attribute_array(object.lighting->normals, object.offset, kNormalCounts), size,
                 path_of("objects", index, "lighting"), out);
   for (const TextureChannel& channel : object.textures)
-    check_array(attribute_array(channel.array, object.offset), size,
+    check_array(attribute_array(channel.array, object.offset, kTextureCounts), size,
                 path_of("objects", index, "textures"), out);
   if (!object.display) return;
   if (object.display->states.size() != object.display->state_count)
@@ -84,7 +88,7 @@ void check_lists(const GeometryPalette& palette, ByteView bytes, std::size_t ind
 
 }  // namespace
 
-void GeometryDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
+void GeometryDocument::check(const Context& context, Diagnostics& diagnostics) const {
   const GeometryPalette& palette = file;
   Findings out(diagnostics);
   for (std::size_t i = 0; i < palette.descriptors.size(); ++i) {
@@ -105,6 +109,14 @@ void GeometryDocument::check(Companions, const Options&, Diagnostics& diagnostic
   std::uint64_t budget = palette.size + 4096;
   for (std::size_t i = 0; i < palette.objects.size() && bytes; ++i)
     check_lists(palette, *bytes, i, budget, out);
+  // What an export with these companions would leave out; of the lists it says the same again.
+  if (context.companions.empty()) return;
+  Diagnostics exported;
+  if (const auto scene = to_scene({}, context, exported); !scene) exported.add(scene.error());
+  for (const Diagnostic& finding : exported.finish()) {
+    if (finding.code != prefixed("GPL009") && finding.code != prefixed("GPL013"))
+      diagnostics.add(finding);
+  }
 }
 
 DocumentInfo GeometryDocument::info() const {
@@ -116,7 +128,8 @@ DocumentInfo GeometryDocument::info() const {
   return info;
 }
 
-void SkinDocument::check(Companions companions, const Options&, Diagnostics& diagnostics) const {
+void SkinDocument::check(const Context& context, Diagnostics& diagnostics) const {
+  const Companions companions = context.companions;
   const Skin& skin = file;
   Findings out(diagnostics);
   if (skin.fraction < 1 || skin.fraction > 31)
@@ -169,7 +182,7 @@ DocumentInfo SkinDocument::info() const {
   return info;
 }
 
-void TextureDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
+void TextureDocument::check(const Context&, Diagnostics& diagnostics) const {
   const TexturePalette& palette = file;
   Findings out(diagnostics);
   const Textures textures(palette);

@@ -28,34 +28,63 @@ AlphaMode alpha_of(const Bytes& pixels) {
   return mode;
 }
 
+// Section 9.3; numbers that do not exist are read as the commonest.
+Wrap wrap_of(std::uint32_t bits) {
+  constexpr Wrap kWraps[] = {Wrap::clamp, Wrap::repeat, Wrap::mirror};
+  return (bits & 15u) < std::size(kWraps) ? kWraps[bits & 15u] : Wrap::repeat;
+}
+Filter filter_of(std::uint32_t bits) {
+  constexpr Filter kFilters[] = {Filter::nearest,
+                                 Filter::linear,
+                                 Filter::nearest_mipmap_nearest,
+                                 Filter::linear_mipmap_nearest,
+                                 Filter::nearest_mipmap_linear,
+                                 Filter::linear_mipmap_linear};
+  return (bits & 15u) < std::size(kFilters) ? kFilters[bits & 15u] : Filter::linear;
+}
+
 }  // namespace
 
-// The palette that a texture channel names, else the only one given.
-const TextureDocument* MeshMaker::palette_of(const DisplayObject& object, std::size_t unit) const {
+std::vector<std::string> texture_files(const GeometryPalette& palette, ByteView bytes) {
+  std::vector<std::string> names;
+  std::set<std::string> seen{std::string()};
+  for (const DisplayObject& object : palette.objects) {
+    for (const TextureChannel& channel : object.textures) {
+      std::string name = file_key(text_at(bytes, std::uint64_t{object.offset} + channel.name));
+      if (seen.insert(name).second) names.push_back(std::move(name));
+    }
+  }
+  return names;
+}
+
+// The palette that a texture channel names, else the first one given, which is said.
+const TextureDocument* MeshMaker::palette_of(const DisplayObject& object, std::size_t unit) {
   std::string wanted;
   if (unit < object.textures.size())
     wanted = file_key(text_at(bytes_, std::uint64_t{object.offset} + object.textures[unit].name));
-  const TextureDocument* found = nullptr;
+  const Companion* first = nullptr;
   for (const Companion& companion : companions_) {
     if (companion.document == nullptr || companion.document->format() != kTextureId) continue;
-    const bool named = file_key(companion.path) == wanted;
-    if (found == nullptr || named) found = static_cast<const TextureDocument*>(companion.document);
-    if (named) break;
+    if (first == nullptr) first = &companion;
+    if (!wanted.empty() && file_key(companion.path) != wanted) continue;
+    return static_cast<const TextureDocument*>(companion.document);
   }
-  return found;
+  if (missing_.insert(wanted).second) {
+    const std::string name = wanted.empty() ? "texture palette (.tpl)" : quoted(wanted);
+    Findings(diagnostics_)
+        .warning("GPL010",
+                 first == nullptr
+                     ? "no " + name + " is given: textures are left out"
+                     : "no " + name + " is given: " + quoted(file_key(first->path)) + " is shown");
+  }
+  return first == nullptr ? nullptr : static_cast<const TextureDocument*>(first->document);
 }
 
 // The picture of a texture state.
 MeshMaker::Texture MeshMaker::image(const DisplayObject& object, std::uint32_t setting) {
   const std::size_t index = setting & 0x1FFFu, unit = (setting >> 13u) & 7u;
   const TextureDocument* found = palette_of(object, unit);
-  if (found == nullptr) {
-    if (!warned_of_textures_)
-      Findings(diagnostics_)
-          .warning("GPL010", "no texture palette (.tpl) is given: textures are left out");
-    warned_of_textures_ = true;
-    return {};
-  }
+  if (found == nullptr) return {};
   const auto [entry, fresh] = images_.try_emplace({found, index});
   Texture& made = entry->second;
   if (!fresh) return made;
@@ -104,12 +133,16 @@ std::int32_t MeshMaker::material(const DisplayObject& object, std::optional<std:
   if (texture) {
     const Texture found = image(object, *texture);
     made.image = found.image;
-    made.repeat = ((*texture >> 16u) & 15u) != 0;
-    made.nearest = (*texture >> 28u) == 0;
+    made.wrap_s = wrap_of(*texture >> 16u);
+    made.wrap_t = wrap_of(*texture >> 20u);
+    made.min_filter = filter_of(*texture >> 24u);
+    made.mag_filter = (*texture >> 28u) == 1 ? Filter::linear : Filter::nearest;
     if (made.alpha != AlphaMode::blend) made.alpha = found.alpha;
   }
   const auto& c = made.base_color;
-  const MaterialKey key{made.image, made.repeat, made.nearest, made.unlit, c[0], c[1], c[2], c[3]};
+  const MaterialKey key{
+      made.image, made.wrap_s, made.wrap_t, made.mag_filter, made.min_filter, made.unlit, c[0],
+      c[1],       c[2],        c[3]};
   const auto [same, unseen] =
       materials_.try_emplace(key, static_cast<std::int32_t>(scene_.materials.size()));
   cached->second = same->second;

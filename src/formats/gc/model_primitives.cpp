@@ -83,13 +83,14 @@ PrimitiveMode mode_of(unsigned opcode) {
 
 std::array<AttributeArray, kAttributes> arrays_of(const DisplayObject& object) {
   std::array<AttributeArray, kAttributes> arrays;
-  if (object.positions) arrays[kPosition] = attribute_array(*object.positions, object.offset);
+  if (object.positions)
+    arrays[kPosition] = attribute_array(*object.positions, object.offset, kPositionCounts);
   if (object.lighting && object.lighting->normals.array != 0)
-    arrays[kNormal] = attribute_array(object.lighting->normals, object.offset);
+    arrays[kNormal] = attribute_array(object.lighting->normals, object.offset, kNormalCounts);
   if (object.colors)
     arrays[kColor] = arrays[kColor + 1] = color_array(*object.colors, object.offset);
   for (std::size_t i = 0; i < std::min<std::size_t>(object.textures.size(), 8); ++i)
-    arrays[kTexture + i] = attribute_array(object.textures[i].array, object.offset);
+    arrays[kTexture + i] = attribute_array(object.textures[i].array, object.offset, kTextureCounts);
   return arrays;
 }
 

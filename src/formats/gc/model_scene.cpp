@@ -70,8 +70,8 @@ Mesh MeshMaker::make(const DisplayObject& object, std::span<const SkinVertex> sk
   if (!arrays[kPosition].readable(bytes_)) return mesh;
   const PrimitiveMaker maker(bytes_, object, arrays, skin);
   // Attributes that are there decide, with material and mode, which primitive a vertex joins.
-  using Key = std::array<std::int64_t, 5>;
-  std::map<Key, std::size_t> groups;
+  using GroupKey = std::array<std::int64_t, 5>;
+  std::map<GroupKey, std::size_t> groups;
   std::vector<PrimitiveMaker::Seen> seen;
   std::uint32_t description = 0;
   AttributeSet described{};
@@ -83,8 +83,9 @@ Mesh MeshMaker::make(const DisplayObject& object, std::span<const SkinVertex> sk
     const auto shown = mode == TextureMode::pass_color ? std::nullopt : texture;
     const bool replace = shown && mode == TextureMode::replace;
     const std::uint32_t unit = shown ? unit_of(*shown) : 0;
-    const Key key{material(object, shown, replace),
-                  static_cast<std::int64_t>(mode_of(primitive.opcode)), description, unit, replace};
+    const GroupKey key{material(object, shown, replace),
+                       static_cast<std::int64_t>(mode_of(primitive.opcode)), description, unit,
+                       replace};
     const auto [it, fresh] = groups.try_emplace(key, mesh.primitives.size());
     if (fresh) {
       Primitive& made = mesh.primitives.emplace_back();
@@ -175,8 +176,16 @@ void add_models(const Actor& actor, Companions companions, Scene& scene, Diagnos
   scene.meshes.push_back(std::move(mesh));
 }
 
-Result<Scene> GeometryDocument::to_scene(Companions companions, const Options&,
+void check_models(const Actor& actor, Companions companions, Diagnostics& diagnostics) {
+  if (companion_of<GeometryDocument>(companions, kGeometryId) == nullptr) return;
+  Scene scene;
+  add_bones(actor, scene);
+  add_models(actor, companions, scene, diagnostics);
+}
+
+Result<Scene> GeometryDocument::to_scene(const SceneRequest&, const Context& context,
                                          Diagnostics& diagnostics) const {
+  const Companions companions = context.companions;
   const GeometryPalette& palette = file;
   const auto bytes = write();
   if (!bytes) return std::unexpected(bytes.error());

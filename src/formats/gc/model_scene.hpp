@@ -2,7 +2,9 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <span>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -52,10 +54,11 @@ class MeshMaker {
     Textures textures;
     std::uint64_t texels_left;
   };
-  // Image, repeat, nearest, unlit, base colour.
-  using MaterialKey = std::tuple<std::int32_t, bool, bool, bool, float, float, float, float>;
+  // Image, wrap s and t, filters, unlit, base colour.
+  using MaterialKey =
+      std::tuple<std::int32_t, Wrap, Wrap, Filter, Filter, bool, float, float, float, float>;
 
-  const TextureDocument* palette_of(const DisplayObject& object, std::size_t unit) const;
+  const TextureDocument* palette_of(const DisplayObject& object, std::size_t unit);
   Texture image(const DisplayObject& object, std::uint32_t setting);
   // `replace`: the texture alone is seen, neither colour nor light.
   std::int32_t material(const DisplayObject& object, std::optional<std::uint32_t> texture,
@@ -70,7 +73,7 @@ class MeshMaker {
   Companions companions_;
   Diagnostics& diagnostics_;
   std::uint64_t budget_;
-  bool warned_of_textures_ = false;
+  std::set<std::string> missing_;  // texture palettes that were named in a finding
   std::map<const Document*, TextureFile> files_;
   std::map<std::pair<const Document*, std::size_t>, Texture> images_;
   // Object, setting, whether the texture replaces.
@@ -81,5 +84,11 @@ class MeshMaker {
 // Puts the meshes of the palette and skin among the companions onto an actor's nodes, which are
 // the scene's first nodes in boneArray order.
 void add_models(const Actor& actor, Companions companions, Scene& scene, Diagnostics& diagnostics);
+// What an export of the actor with these companions would leave out.
+void check_models(const Actor& actor, Companions companions, Diagnostics& diagnostics);
+
+// The names of the texture palettes that a palette's meshes show, in lower case and without
+// folders, each once.
+std::vector<std::string> texture_files(const GeometryPalette& palette, ByteView bytes);
 
 }  // namespace anmkit::gc

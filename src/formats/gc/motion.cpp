@@ -5,6 +5,7 @@
 
 #include "anmkit/fit.hpp"
 #include "formats/gc/layout.hpp"
+#include "scene/frame_walk.hpp"
 
 namespace anmkit::gc {
 namespace {
@@ -13,6 +14,8 @@ using SceneTrack = anmkit::Track;
 
 // Times of two tracks that differ by less are one key's.
 constexpr double kSameTime = 1e-4;
+// Lengths, factors and radians that differ by less are one.
+constexpr double kSameValue = 1e-5;
 
 struct Sources {
   const SceneTrack* translation = nullptr;
@@ -47,8 +50,9 @@ class NodeMotion {
  public:
   explicit NodeMotion(const NodeClip& view)
       : view_(view),
-        sampler_(view.scene, view.clip),
-        end_(view.clip.duration * view.to_frames),
+        walk_(view.scene, view.clip, view.rate),
+        to_frames_(view.clip.rate > 0 && view.rate > 0 ? view.rate / view.clip.rate : 1),
+        end_(walk_.length()),
         sources_(sources_of(view.clip)) {}
 
   Motion run() {
@@ -66,7 +70,7 @@ class NodeMotion {
     for (const SceneTrack* track : {sources_.translation, sources_.rotation, sources_.scale}) {
       if (track == nullptr) continue;
       for (const double time : track->times)
-        times.push_back(time * view_.to_frames);
+        times.push_back(time * to_frames_);
     }
     if (end_ > 0) times.push_back(end_);
     std::ranges::sort(times);
@@ -89,8 +93,8 @@ class NodeMotion {
       if (!cubic(track)) continue;
       if (track->interpolation != Interpolation::cubic) return false;
       for (const double time : motion_.times) {
-        if (time > track->times.front() * view_.to_frames + kSameTime &&
-            time < track->times.back() * view_.to_frames - kSameTime && !key_at(*track, time))
+        if (time > track->times.front() * to_frames_ + kSameTime &&
+            time < track->times.back() * to_frames_ - kSameTime && !key_at(*track, time))
           return false;
       }
     }
@@ -122,7 +126,7 @@ class NodeMotion {
 
   void sample() {
     for (const double time : motion_.times) {
-      const Trs parts = local_at(view_, sampler_, time);
+      const Trs parts = local_parts(view_.scene.nodes.front(), walk_.pose(time).front());
       motion_.translation.push_back({parts.translation, {}, {}});
       motion_.rotation.push_back(parts.rotation);
       motion_.scale.push_back({parts.scale, {}, {}});
@@ -130,9 +134,8 @@ class NodeMotion {
   }
 
   std::optional<std::size_t> key_at(const SceneTrack& track, double time) const {
-    const auto first = std::ranges::lower_bound(track.times, (time - kSameTime) / view_.to_frames);
-    if (first == track.times.end() || *first * view_.to_frames > time + kSameTime)
-      return std::nullopt;
+    const auto first = std::ranges::lower_bound(track.times, (time - kSameTime) / to_frames_);
+    if (first == track.times.end() || *first * to_frames_ > time + kSameTime) return std::nullopt;
     return static_cast<std::size_t>(first - track.times.begin());
   }
 
@@ -155,15 +158,31 @@ class NodeMotion {
     }
   }
 
-  // A scale that never leaves 1 needs no part (section 13.4).
+  // A part that always is what a track without it shows goes, if it may.
   void drop_constant() {
-    const bool one = std::ranges::all_of(motion_.scale, [](const VectorKey& key) {
-      return length(key.value - Vec3{1, 1, 1}) < 1e-5 && key.in == Vec3{} && key.out == Vec3{};
+    const auto is_rest = [](const std::vector<VectorKey>& part, Vec3 rest) {
+      return std::ranges::all_of(part, [&](const VectorKey& key) {
+        return length(key.value - rest) < kSameValue && key.in == Vec3{} && key.out == Vec3{};
+      });
+    };
+    const bool unturned = std::ranges::all_of(motion_.rotation, [&](const Quat& q) {
+      return angle_between(q, view_.rest.rotation) < kSameValue;
     });
-    if (!one) return;
-    motion_.scale.clear();
-    motion_.scale_mode = kStep;
+    if (!keeps(kScale) && is_rest(motion_.scale, view_.rest.scale)) {
+      motion_.scale.clear();
+      motion_.scale_mode = kStep;
+    }
+    if (!keeps(kTranslation) && is_rest(motion_.translation, view_.rest.translation)) {
+      motion_.translation.clear();
+      motion_.translation_mode = kStep;
+    }
+    const bool alone = motion_.scale.empty() && motion_.translation.empty();
+    if (!keeps(kQuaternion) && unturned && !alone) {
+      motion_.rotation.clear();
+      motion_.rotation_mode = kStep;
+    }
   }
+  bool keeps(unsigned part) const { return (view_.keep & part) != 0; }
 
   bool constant() const {
     const auto same = [&](const std::vector<VectorKey>& part) {
@@ -184,23 +203,26 @@ class NodeMotion {
       motion_.translation_mode = motion_.scale_mode = motion_.rotation_mode = kStep;
       return keep({0});
     }
-    const bool lines = motion_.translation_mode == kLinear &&
+    const bool lines = (motion_.translation.empty() || motion_.translation_mode == kLinear) &&
                        (motion_.scale.empty() || motion_.scale_mode == kLinear) &&
-                       motion_.rotation_mode == kSlerp;
+                       (motion_.rotation.empty() || motion_.rotation_mode == kSlerp);
     for (std::size_t i = 0; i < motion_.times.size(); ++i) {
       if (!lines || std::fabs(motion_.times[i] - static_cast<double>(i)) > kSameTime) return;
     }
     std::vector<bool> stays(motion_.times.size(), false);
     stays.front() = stays.back() = true;
     for (const auto* part : {&motion_.translation, &motion_.scale}) {
+      if (part->empty()) continue;
       std::vector<double> samples;
       for (const VectorKey& key : *part)
         samples.insert(samples.end(), {key.value.x, key.value.y, key.value.z});
       for (const std::size_t i : fit_linear(samples, 3, view_.tolerance))
         stays[i] = true;
     }
-    for (const std::size_t i : fit_slerp(motion_.rotation, view_.tolerance))
-      stays[i] = true;
+    if (!motion_.rotation.empty()) {
+      for (const std::size_t i : fit_slerp(motion_.rotation, view_.tolerance))
+        stays[i] = true;
+    }
     std::vector<std::size_t> kept;
     for (std::size_t i = 0; i < stays.size(); ++i) {
       if (stays[i]) kept.push_back(i);
@@ -216,15 +238,16 @@ class NodeMotion {
     thin.scale.clear();
     for (const std::size_t i : kept) {
       thin.times.push_back(motion_.times[i]);
-      thin.translation.push_back(motion_.translation[i]);
-      thin.rotation.push_back(motion_.rotation[i]);
+      if (!motion_.translation.empty()) thin.translation.push_back(motion_.translation[i]);
+      if (!motion_.rotation.empty()) thin.rotation.push_back(motion_.rotation[i]);
       if (!motion_.scale.empty()) thin.scale.push_back(motion_.scale[i]);
     }
     motion_ = std::move(thin);
   }
 
   const NodeClip& view_;
-  Sampler sampler_;
+  FrameWalk walk_;
+  double to_frames_;  // file frames a clip frame
   double end_;
   Sources sources_;
   Motion motion_;
@@ -232,18 +255,32 @@ class NodeMotion {
 
 }  // namespace
 
-Trs local_at(const NodeClip& view, const Sampler& sampler, double frame) {
-  Pose pose;
-  sampler.sample(frame / view.to_frames, pose);
-  const NodePose& own = pose.front();
-  const Node& place = view.scene.nodes.front();
-  Trs parts;
-  if (own.matrix || own.offset != Mat4{} || !(own.local.pivot == Vec3{})) {
-    parts = decompose(local_matrix(place, own));
-  } else {
-    parts = {own.local.translation, own.local.rotation, own.local.scale};
+Trs local_parts(const Node& node, const NodePose& pose) {
+  const Transform& own = pose.local;
+  if (pose.matrix || pose.offset != Mat4{}) return decompose(local_matrix(node, pose));
+  return {own.translation + rotate(own.rotation, own.pivot), own.rotation,
+          node.inherit_scale ? own.scale : Vec3{1, 1, 1}};
+}
+
+// The nodes of a scene without their tracks, each on its own.
+std::vector<NodeClip> node_clips(const Scene& scene, const Clip& clip, double rate,
+                                 double tolerance) {
+  std::vector<NodeClip> all(scene.nodes.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    Node node = scene.nodes[i];
+    node.parent = -1;
+    all[i].scene.nodes = {std::move(node)};
+    all[i].clip.duration = clip.duration;
+    all[i].clip.rate = clip.rate;
+    all[i].clip.loops = clip.loops;
+    all[i].rate = rate;
+    all[i].tolerance = tolerance;
   }
-  return parts;
+  for (const anmkit::Track& track : clip.tracks) {
+    all[track.node].clip.tracks.push_back(track);
+    all[track.node].clip.tracks.back().node = 0;
+  }
+  return all;
 }
 
 Motion motion_of(const NodeClip& node) {

@@ -8,18 +8,26 @@ namespace anmkit::gc {
 
 // One node alone with its tracks of one clip.
 struct NodeClip {
-  Scene scene;           // the node, without a parent
-  Clip clip;             // its tracks
-  double to_frames = 1;  // file frames a clip frame
+  Scene scene;      // the node, without a parent
+  Clip clip;        // its tracks
+  double rate = 0;  // of the file, frames a second
   // By how much a key may be missed that others imply: units, factors, radians.
   double tolerance = 0;
+  // What the node shows of a part that its track lacks, and the parts (animType bits) that the
+  // track has all the same.
+  Transform rest;
+  unsigned keep = 0;
 };
+
+// The nodes of a scene without their tracks, each on its own.
+std::vector<NodeClip> node_clips(const Scene& scene, const Clip& clip, double rate,
+                                 double tolerance);
 
 // The keys of a node in the scene's units: those of its own tracks where a bank can say the same,
 // else one a frame without those that the others imply.
 Motion motion_of(const NodeClip& node);
 
-// A node's local transform at a file frame, in the scene's units.
-Trs local_at(const NodeClip& node, const Sampler& sampler, double frame);
+// The parts of a node's local matrix.
+Trs local_parts(const Node& node, const NodePose& pose);
 
 }  // namespace anmkit::gc

@@ -1,6 +1,4 @@
-// Bytes -> Bank (section 2).
-#include <algorithm>
-
+// Bytes -> Bank (section 2), and its values.
 #include "formats/gc/coverage.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/record_streams.hpp"
@@ -53,8 +51,8 @@ void read_arrays(BigReader& in, Bank& bank, std::size_t sequences, std::size_t t
     track.interpolation_type = in.get<std::uint8_t>("interpolationType");
     track.replace_hierarchy_ctrl = in.get<std::uint8_t>("replaceHierarchyCtrl");
   }
-  bank.key_frames.resize(keys);
-  for (KeyFrame& key : bank.key_frames) {
+  bank.keys.resize(keys);
+  for (Key& key : bank.keys) {
     key.time = in.get<float>("time");
     key.setting = in.get<std::uint32_t>("setting");
     key.interpolation = in.get<std::uint32_t>("interpolation");
@@ -62,7 +60,7 @@ void read_arrays(BigReader& in, Bank& bank, std::size_t sequences, std::size_t t
 }
 
 // The first track that names a key says how its records are laid out.
-void read_keys(ByteView bytes, Bank& bank) {
+void read_keys(ByteView bytes, BankRecords& bank) {
   std::vector<bool> done(bank.key_frames.size(), false);
   for (const Track& track : bank.tracks) {
     const auto span = keys_of(bank, track);
@@ -80,52 +78,67 @@ void read_keys(ByteView bytes, Bank& bank) {
 
 void read_records(ByteView bytes, const Layout& layout, KeyFrame& key) {
   if (!layout.readable()) return;
-  const std::uint64_t records = kHeaderSize;
-  if (key.setting >= records && fits(key.setting, layout.setting_size(), bytes.size())) {
+  if (is_inside(bytes, key.setting, layout.setting_size())) {
     RecordReader reader(bytes, key.setting, layout.type);
     visit_setting(reader, layout, key);
   }
   const std::uint64_t curve = layout.curve_size();
-  if (curve != 0 && key.interpolation >= records && fits(key.interpolation, curve, bytes.size())) {
+  if (curve != 0 && is_inside(bytes, key.interpolation, curve)) {
     RecordReader reader(bytes, key.interpolation, layout.type);
     visit_curves(reader, layout, key);
   }
 }
 
-std::optional<Span> tracks_of(const Bank& bank, const Sequence& sequence) {
-  const std::uint64_t base = kHeaderSize + kSequenceSize * bank.sequences.size();
+KeyFrame decode_key(const Bank& bank, const Track& track, const Key& key) {
+  KeyFrame decoded{key};
+  read_records(bank.bytes, Layout(track), decoded);
+  return decoded;
+}
+
+std::optional<Span> tracks_of(const RecordCounts& counts, const Sequence& sequence) {
+  const std::uint64_t base = counts.tracks_at();
   if (sequence.total_tracks == 0) return Span{};
   if (sequence.track_array < base || (sequence.track_array - base) % kTrackSize != 0)
     return std::nullopt;
   const std::uint64_t first = (sequence.track_array - base) / kTrackSize;
-  if (!fits(first, sequence.total_tracks, bank.tracks.size())) return std::nullopt;
+  if (!fits(first, sequence.total_tracks, counts.tracks)) return std::nullopt;
   return Span{first, sequence.total_tracks};
 }
 
-std::optional<Span> keys_of(const Bank& bank, const Track& track) {
-  const std::uint64_t base =
-      kHeaderSize + kSequenceSize * bank.sequences.size() + kTrackSize * bank.tracks.size();
+std::optional<Span> keys_of(const RecordCounts& counts, const Track& track) {
+  const std::uint64_t base = counts.keys_at();
   if (track.total_frames == 0) return Span{};
   if (track.key_frames < base || (track.key_frames - base) % kKeySize != 0) return std::nullopt;
   const std::uint64_t first = (track.key_frames - base) / kKeySize;
-  if (!fits(first, track.total_frames, bank.key_frames.size())) return std::nullopt;
+  if (!fits(first, track.total_frames, counts.keys)) return std::nullopt;
   return Span{first, track.total_frames};
 }
 
-bool is_bounded(const Bank& bank) {
+namespace {
+
+bool is_bounded(const RecordCounts& counts, const std::vector<Sequence>& sequences,
+                const std::vector<Track>& all_tracks) {
   constexpr std::uint64_t kShared = 16, kFree = 1024;
   std::vector<std::uint64_t> keys_before{0};
-  for (const Track& track : bank.tracks)
+  for (const Track& track : all_tracks)
     keys_before.push_back(keys_before.back() + track.total_frames);
   std::uint64_t tracks = 0, keys = keys_before.back();
-  for (const Sequence& sequence : bank.sequences) {
-    const auto span = tracks_of(bank, sequence);
+  for (const Sequence& sequence : sequences) {
+    const auto span = tracks_of(counts, sequence);
     if (!span) continue;
     tracks += span->count;
     keys += keys_before[span->first + span->count] - keys_before[span->first];
   }
-  return tracks <= kShared * bank.tracks.size() + kFree &&
-         keys <= kShared * bank.key_frames.size() + kFree;
+  return tracks <= kShared * counts.tracks + kFree && keys <= kShared * counts.keys + kFree;
+}
+
+}  // namespace
+
+bool is_bounded(const Bank& bank) {
+  return is_bounded(bank, bank.sequences, bank.tracks);
+}
+bool is_bounded(const BankRecords& bank) {
+  return is_bounded(bank, bank.sequences, bank.tracks);
 }
 
 Result<Bank> parse_bank(ByteView bytes, Diagnostics& diagnostics) {
@@ -148,7 +161,6 @@ Result<Bank> parse_bank(ByteView bytes, Diagnostics& diagnostics) {
   const auto keys = in.get<std::uint16_t>("numKeyFrames");
   bank.user_data_size = in.get<std::uint32_t>("userDataSize");
   bank.user_data = in.get<std::uint32_t>("userData");
-  bank.size = bytes.size();
   const std::uint64_t end =
       kHeaderSize + kSequenceSize * sequences + kTrackSize * tracks + kKeySize * keys;
   if (end > bytes.size()) {
@@ -164,11 +176,23 @@ Result<Bank> parse_bank(ByteView bytes, Diagnostics& diagnostics) {
     sequence.name = name_at(bytes, sequence.sequence_name, budget);
     budget -= sequence.name.size();
   }
-  read_keys(bytes, bank);
-  auto copy = write(bank);
-  if (!copy) return stop(copy.error());
-  bank.gaps = differences(*copy, bytes);
+  bank.bytes.assign(bytes.begin(), bytes.end());
   return bank;
+}
+
+BankRecords records_of(const Bank& bank) {
+  BankRecords records{bank, bank.sequences, bank.tracks, {}, bank.bytes.size(), {}};
+  records.key_frames.reserve(bank.keys.size());
+  for (const Key& key : bank.keys)
+    records.key_frames.emplace_back(key);
+  read_keys(bank.bytes, records);
+  // Only what is larger than any bank cannot be written; its gaps stay unknown.
+  if (const auto copy = write(records)) records.gaps = differences(*copy, bank.bytes);
+  return records;
+}
+
+Result<Bytes> write(const Bank& bank) {
+  return bank.bytes;
 }
 
 }  // namespace anmkit::gc

@@ -47,14 +47,9 @@ void visit_curves(Archive& archive, const Layout& layout, Key& key) {
     visit_vector_curve(archive, layout.translation_mode, key.translation_curve);
 }
 
-// A key's place without its values, to be decoded as one track reads them: another track may have
-// claimed a shared key with other types.
-inline KeyFrame bare_key(const KeyFrame& stored) {
-  KeyFrame key;
-  key.time = stored.time;
-  key.setting = stored.setting;
-  key.interpolation = stored.interpolation;
-  return key;
+// Whether a record of a key lies inside the file and not over its header.
+inline bool is_inside(ByteView bytes, std::uint32_t offset, std::uint64_t size) {
+  return offset >= kHeaderSize && fits(offset, size, bytes.size());
 }
 
 // Fills the parts of `key` from its records, as far as they lie inside the file.

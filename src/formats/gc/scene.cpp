@@ -11,8 +11,6 @@
 namespace anmkit::gc {
 namespace {
 
-constexpr std::string_view kRateMember = "unitsPerSecond";
-
 std::string clip_name(const Bank& bank, std::size_t index) {
   const std::string& name = bank.sequences[index].name;
   return name.empty() ? "sequence" + std::to_string(index) : name;
@@ -34,23 +32,22 @@ Clip make_clip(const Bank& bank, std::size_t index, double rate = kRate) {
 }
 
 // Which sequences give nodes when there is no skeleton: the one that the caller shows, or all.
-std::vector<std::size_t> chosen(const Bank& bank, const Options& options) {
+std::vector<std::size_t> chosen(const Bank& bank, std::string_view text) {
   std::vector<std::size_t> all;
-  const std::string_view text = options.text("clip");
   for (std::size_t i = 0; i < bank.sequences.size(); ++i) {
-    if (options.has("clip") && text == std::to_string(i)) return {i};
+    if (text == std::to_string(i)) return {i};
     all.push_back(i);
   }
-  for (std::size_t i = 0; i < bank.sequences.size() && options.has("clip"); ++i) {
+  for (std::size_t i = 0; i < bank.sequences.size() && !text.empty(); ++i) {
     if (text == clip_name(bank, i)) return {i};
   }
   return all;
 }
 
 // One node a track number; a number that stands several times in a sequence has as many nodes.
-std::vector<Rest> add_track_nodes(const Bank& bank, const Options& options, Scene& scene) {
+std::vector<Rest> add_track_nodes(const Bank& bank, std::string_view clip, Scene& scene) {
   std::map<std::uint16_t, std::size_t> nodes;
-  for (const std::size_t index : chosen(bank, options)) {
+  for (const std::size_t index : chosen(bank, clip)) {
     const auto span = tracks_of(bank, bank.sequences[index]);
     std::map<std::uint16_t, std::size_t> used;
     for (std::uint64_t i = 0; span && i < span->count; ++i) {
@@ -92,22 +89,6 @@ Rest rest_of(const Control* found) {
 
 }  // namespace
 
-void set_rate(Clip& clip, double rate) {
-  clip.rate = rate;
-  if (rate == kRate) return;
-  JsonWriter extras;
-  extras.begin_object();
-  extras.member(kRateMember, rate);
-  extras.end_object();
-  clip.extras = extras.take();
-}
-double rate_of(const Options& options, const Clip& clip) {
-  if (options.has("rate") || clip.extras.empty()) return rate_of(options);
-  const auto extras = JsonDocument::parse(clip.extras);
-  const double rate = extras ? extras->root()[kRateMember].number().value_or(kRate) : kRate;
-  return rate > 0 ? rate : kRate;
-}
-
 std::vector<Rest> add_bones(const Actor& actor, Scene& scene) {
   const std::vector<std::uint32_t> order = bone_array(actor);
   std::vector<std::int32_t> parent(actor.bones.size(), -1);
@@ -137,6 +118,12 @@ std::vector<Rest> add_bones(const Actor& actor, Scene& scene) {
   return rests;
 }
 
+void show_controls(Scene& scene, std::vector<Rest>& rests) {
+  for (std::size_t i = 0; i < rests.size(); ++i) {
+    rests[i].matrix = scene.nodes[i].offset = Mat4{};
+  }
+}
+
 anmkit::Track constant(std::uint32_t node, Property property, std::vector<double> value) {
   anmkit::Track track;
   track.node = node;
@@ -150,8 +137,8 @@ anmkit::Track constant(std::uint32_t node, Property property, std::vector<double
 namespace {
 
 // Section 6.5: how a track joins the rest pose of its bone.
-void bind(ByteView bytes, const Bank& bank, const Track& track, const Rest& rest,
-          std::uint32_t node, Readings readings, Clip& clip) {
+void bind(const Bank& bank, const Track& track, const Rest& rest, std::uint32_t node,
+          Readings readings, Clip& clip) {
   const Layout layout(track);
   if (layout.bits == 0) return;
   const bool replaces = track.replace_hierarchy_ctrl != 0;
@@ -169,7 +156,7 @@ void bind(ByteView bytes, const Bank& bank, const Track& track, const Rest& rest
       clip.tracks.push_back(constant(node, Property::rotation, {0, 0, 0, 1}));
     if (!layout.has(kScale)) clip.tracks.push_back(constant(node, Property::scale, {1, 1, 1}));
   }
-  add_tracks(bytes, bank, track, node, before, readings.library_ease, clip);
+  add_tracks(bank, track, node, before, readings.library_ease, clip);
 }
 
 // The number at the end of "bone4" or "track4_1".
@@ -184,10 +171,14 @@ bool take_number(std::string_view& text, std::int64_t& value) {
 
 }  // namespace
 
+bool is_track(const Node& node) {
+  return node.name.starts_with("track");
+}
+
 NodeName node_name(const Node& node) {
   std::string_view text = node.name;
   NodeName name{node.id, 0};
-  const bool track = text.starts_with("track");
+  const bool track = is_track(node);
   if (!track && !text.starts_with("bone")) return name;
   text.remove_prefix(track ? 5 : 4);
   std::int64_t id = 0, copy = 0;
@@ -201,15 +192,15 @@ NodeName node_name(const Node& node) {
   return {id, track ? static_cast<std::size_t>(copy) : 0};
 }
 
-bool add_clips(ByteView bytes, const Bank& bank, const std::vector<Rest>& rests, Readings readings,
-               Scene& scene) {
+bool add_clips(const Bank& bank, const std::vector<Rest>& rests, Readings readings, Scene& scene) {
   std::vector<NodeName> names;
   for (const Node& node : scene.nodes)
     names.push_back(node_name(node));
   constexpr std::uint64_t kCopies = 64, kFree = 65536;
-  std::uint64_t budget = kCopies * bank.key_frames.size() + kFree;
+  std::uint64_t budget = kCopies * bank.keys.size() + kFree;
   for (std::size_t i = 0; i < bank.sequences.size(); ++i) {
     Clip& clip = scene.clips.emplace_back(make_clip(bank, i, readings.rate));
+    TrackNotes notes;
     std::map<std::int64_t, std::vector<const Track*>> by_id;
     if (const auto span = tracks_of(bank, bank.sequences[i])) {
       for (std::uint64_t t = span->first; t < span->first + span->count; ++t)
@@ -221,17 +212,19 @@ bool add_clips(ByteView bytes, const Bank& bank, const std::vector<Rest>& rests,
       const Track& track = *found->second[names[node].occurrence];
       if (track.total_frames > budget) return false;
       budget -= track.total_frames;
-      bind(bytes, bank, track, rests[node], node, readings, clip);
+      bind(bank, track, rests[node], node, readings, clip);
+      if (is_track(scene.nodes[node]))
+        notes[scene.nodes[node].name] = {track.anim_type, track.replace_hierarchy_ctrl};
     }
+    if (!notes.empty()) set_notes(clip, notes);
   }
   return true;
 }
 
-Result<Scene> BankDocument::to_scene(Companions companions, const Options& options,
+Result<Scene> BankDocument::to_scene(const SceneRequest& request, const Context& context,
                                      Diagnostics& diagnostics) const {
+  const auto& [companions, options] = context;
   const Bank& bank = file;
-  const auto bytes = write();
-  if (!bytes) return std::unexpected(bytes.error());
   if (!is_bounded(bank)) {
     return fail("gc.ANM015",
                 "tracks and keys are shared too often to be shown: each may have a few "
@@ -239,16 +232,19 @@ Result<Scene> BankDocument::to_scene(Companions companions, const Options& optio
   }
   Scene scene;
   const Actor* actor = find_actor(companions);
-  const std::vector<Rest> rests =
-      actor != nullptr ? add_bones(*actor, scene) : add_track_nodes(bank, options, scene);
-  if (!add_clips(*bytes, bank, rests, Readings(options), scene))
+  std::vector<Rest> rests =
+      actor != nullptr ? add_bones(*actor, scene) : add_track_nodes(bank, request.clip, scene);
+  scene.has_controls = true;
+  if (request.controls) show_controls(scene, rests);
+  if (!add_clips(bank, rests, Readings(options), scene))
     return fail("gc.ACT010", "too many bones of one number share a track to be shown");
   if (actor != nullptr) add_models(*actor, companions, scene, diagnostics);
   return scene;
 }
 
-Result<Scene> ActorDocument::to_scene(Companions companions, const Options&,
+Result<Scene> ActorDocument::to_scene(const SceneRequest&, const Context& context,
                                       Diagnostics& diagnostics) const {
+  const Companions companions = context.companions;
   const Actor& actor = file;
   Scene scene;
   add_bones(actor, scene);
@@ -296,8 +292,8 @@ FramePlayback play_ticks(const Clip& clip, const PlayRequest& request, double sp
   return playback;
 }
 
-Result<Playback> BankDocument::play(const PlayRequest& request, Companions,
-                                    const Options& options) const {
+Result<Playback> BankDocument::play(const PlayRequest& request, const Context& context) const {
+  const Options& options = context.options;
   const Bank& bank = file;
   Scene scene;
   if (!is_bounded(bank)) return fail("gc.ANM015", "tracks are shared too often to be played");

@@ -5,19 +5,10 @@
 #include <vector>
 
 #include "anmkit/scene.hpp"
+#include "formats/gc/clip_notes.hpp"
 #include "formats/gc/document.hpp"
 
 namespace anmkit::gc {
-
-// Time units a second, which files do not say (section 6.1, section 12, item 7).
-inline constexpr double kRate = 60;
-inline double rate_of(const Options& options) {
-  const double rate = options.number("rate", kRate);
-  return rate > 0 ? rate : kRate;
-}
-// A clip at another rate says so in its extras, so that it comes back at the same units.
-void set_rate(Clip& clip, double rate);
-double rate_of(const Options& options, const Clip& clip);
 
 // A bone's rest control, taken apart.
 struct Rest {
@@ -33,6 +24,11 @@ struct NodeName {
 };
 // "bone4", "track4", "track4_1"; other names have the node's own id.
 NodeName node_name(const Node& node);
+// Whether a node shows a track of a bank whose actor was not there.
+bool is_track(const Node& node);
+
+// Leaves a node its control values alone, without the rest matrix that comes before them.
+void show_controls(Scene& scene, std::vector<Rest>& rests);
 
 // Adds a node for each bone in boneArray order.
 std::vector<Rest> add_bones(const Actor& actor, Scene& scene);
@@ -53,14 +49,13 @@ struct Readings {
 
 // The clips of a bank for given nodes (section 6.5); `rests` has one entry a node.
 // False when so many nodes share a number that copies of the keys would outgrow the bank.
-bool add_clips(ByteView bytes, const Bank& bank, const std::vector<Rest>& rests, Readings readings,
-               Scene& scene);
+bool add_clips(const Bank& bank, const std::vector<Rest>& rests, Readings readings, Scene& scene);
 
 // from_scene.cpp
-Result<DocumentPtr> bank_from_scene(const Scene& scene, const Document* original,
-                                    const Options& options, ConversionReport& report);
+Result<Bytes> bank_from_scene(const FromScene& from, const Context& context,
+                              ConversionReport& report);
 // actor_from_scene.cpp
-Result<DocumentPtr> actor_from_scene(const Scene& scene, const Document* original,
-                                     const Options& options, ConversionReport& report);
+Result<Bytes> actor_from_scene(const FromScene& from, const Context& context,
+                               ConversionReport& report);
 
 }  // namespace anmkit::gc

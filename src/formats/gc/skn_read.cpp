@@ -79,13 +79,18 @@ bool put_lists(const std::vector<T>& lists, std::uint32_t offset, std::uint64_t 
 }  // namespace
 
 Result<Skin> parse_skin(ByteView bytes, Diagnostics& diagnostics) {
-  Findings findings(diagnostics);
+  Diagnostics own;
+  Findings findings(own);
+  const auto stop = [&] {
+    diagnostics.add_all(own);
+    return first_error(own);
+  };
   Header header;
   if (!read_record(bytes, 0, 36, header)) {
     findings.error("SKN001",
                    "the header takes 36 bytes, the file has " + std::to_string(bytes.size()),
                    bytes.size());
-    return first_error(diagnostics);
+    return stop();
   }
   Skin& skin = header.skin;
   const auto require = [&](bool good, const char* what, std::size_t count, std::uint32_t offset) {
@@ -104,7 +109,7 @@ Result<Skin> parse_skin(ByteView bytes, Diagnostics& diagnostics) {
   require(read_lists(bytes, skin.accumulation_offset, header.accumulation, kAccumulationSize,
                      kAccumulationFields, skin.accumulation),
           "accumulation", header.accumulation, skin.accumulation_offset);
-  if (findings.failed()) return first_error(diagnostics);
+  if (findings.failed()) return stop();
   skin.size = bytes.size();
   auto copy = write(skin);
   if (!copy) return std::unexpected(copy.error());

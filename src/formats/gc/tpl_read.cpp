@@ -52,10 +52,10 @@ void record(Io& io, T& header) {
 }  // namespace
 
 Result<TexturePalette> parse_textures(ByteView bytes, Diagnostics& diagnostics) {
-  Findings findings(diagnostics);
   const auto stop = [&](std::string_view code, std::string message, std::uint64_t offset) {
-    findings.error(code, std::move(message), offset);
-    return first_error(diagnostics);
+    Error error{Severity::error, prefixed(code), offset, "", std::move(message)};
+    diagnostics.add(error);
+    return std::unexpected(std::move(error));
   };
   Header header;
   if (!read_record(bytes, 0, 12, header)) {

@@ -34,23 +34,24 @@ void decode_all(const TexturePalette& palette, ByteView bytes, Diagnostics& diag
 
 }  // namespace
 
-Result<std::vector<StoredPicture>> decode_textures(const TexturePalette& palette) {
-  const auto bytes = write(palette);
+// The first level of every texture, numbered as in the file.
+Result<std::vector<StoredPicture>> TextureDocument::pictures() const {
+  const auto bytes = write();
   if (!bytes) return std::unexpected(bytes.error());
-  std::vector<StoredPicture> pictures;
+  std::vector<StoredPicture> found;
   Diagnostics findings;
-  decode_all(palette, *bytes, findings, [&](std::size_t index, Picture&& picture) {
-    StoredPicture& stored = pictures.emplace_back();
+  decode_all(file, *bytes, findings, [&](std::size_t index, Picture&& picture) {
+    StoredPicture& stored = found.emplace_back();
     stored.id = static_cast<std::uint32_t>(index);
     stored.picture = {picture.width, picture.height, std::move(picture.pixels)};
   });
   if (!findings.empty()) return std::unexpected(findings.finish().front());
-  if (pictures.empty()) return fail(prefixed("TPL006"), "the file has no textures");
-  return pictures;
+  if (found.empty()) return fail(prefixed("TPL006"), "the file has no textures");
+  return found;
 }
 
 // Each texture on a quad of its size, side by side.
-Result<Scene> TextureDocument::to_scene(Companions, const Options&,
+Result<Scene> TextureDocument::to_scene(const SceneRequest&, const Context&,
                                         Diagnostics& diagnostics) const {
   const auto bytes = write();
   if (!bytes) return std::unexpected(bytes.error());

@@ -10,19 +10,18 @@ struct Mat4;
 
 namespace anmkit::gc {
 
-// A track of either format with its keys decoded.
+// A track of a compact clip with its keys.
 struct TrackKeys {
   Layout layout;
   std::vector<KeyFrame> keys;
   double end = 0;  // animTime
   bool library_ease = false;
-  bool compact = false;  // the rules of appendix B: no way back to the first key, short turns
 };
-// Appends what the parts of the track's layout do to `node`. `offset` goes before matrix keys.
-void add_tracks(const TrackKeys& track, std::uint32_t node, const Mat4& offset, Clip& clip);
+// Appends what the parts of the track's layout do to `node` by the rules of appendix B.
+void add_tracks(const TrackKeys& track, std::uint32_t node, Clip& clip);
 
-// Appends what `track` does to `node`. `bytes` is the file.
-void add_tracks(ByteView bytes, const Bank& bank, const Track& track, std::uint32_t node,
-                const Mat4& offset, bool library_ease, Clip& clip);
+// Appends what a bank's track does to `node`. `offset` goes before matrix keys.
+void add_tracks(const Bank& bank, const Track& track, std::uint32_t node, const Mat4& offset,
+                bool library_ease, Clip& clip);
 
 }  // namespace anmkit::gc

@@ -1,4 +1,4 @@
-// Bank -> bytes: every record at its own offset over the gaps (section 13.2).
+// Records -> bytes: every record at its own offset over the gaps (section 13.2).
 #include <algorithm>
 
 #include "formats/gc/coverage.hpp"
@@ -47,7 +47,7 @@ Result<void> place_key(const Layout& layout, const KeyFrame& key, std::size_t in
   return {};
 }
 
-void put_arrays(BigWriter& out, const Bank& bank) {
+void put_arrays(BigWriter& out, const BankRecords& bank) {
   for (const Sequence& sequence : bank.sequences) {
     out.put(sequence.sequence_name);
     out.put(sequence.track_array);
@@ -71,7 +71,7 @@ void put_arrays(BigWriter& out, const Bank& bank) {
   }
 }
 
-Result<void> place_keys(const Bank& bank, Bytes& file) {
+Result<void> place_keys(const BankRecords& bank, Bytes& file) {
   Bytes scratch;
   std::vector<bool> done(bank.key_frames.size(), false);
   for (const Track& track : bank.tracks) {
@@ -90,7 +90,7 @@ Result<void> place_keys(const Bank& bank, Bytes& file) {
 
 }  // namespace
 
-Result<Bytes> write(const Bank& bank) {
+Result<Bytes> write(const BankRecords& bank) {
   constexpr std::size_t kLimit = 65535;
   if (std::max({bank.sequences.size(), bank.tracks.size(), bank.key_frames.size()}) > kLimit)
     return fail(std::string(kBadJson), "a bank holds at most 65535 sequences, tracks and keys");

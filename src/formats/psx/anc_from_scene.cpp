@@ -1,7 +1,6 @@
 // From a scene's camera back to a camera animation (section 6).
 #include <algorithm>
 
-#include "anmkit/sampler.hpp"
 #include "formats/psx/from_scene.hpp"
 
 namespace anmkit::psx {
@@ -31,62 +30,65 @@ class CameraRecorder {
   CameraRecorder(const Scene& scene, const Clip& clip, std::size_t node, const Anc* original,
                  const Options& options)
       : scene_(scene),
-        clip_(clip),
         node_(node),
         original_(original),
-        reading_(scene_reading(
-            options, original != nullptr ? original->rate_hint : std::uint16_t{kDefaultRate})),
+        reading_(reading_for(options, original)),
+        walk_(scene, clip, reading_.rate),
         side_(options.has("flip") ? -1 : 1),
         moving_lens_(std::ranges::any_of(clip.tracks, [node](const Track& track) {
           return track.node == node && track.property == Property::field_of_view;
         })) {}
 
   Result<Anc> record(ConversionReport& report) {
-    const auto frames = frames_of(clip_, reading_.rate);
+    const auto frames = frames_of(walk_, 0xFFFF, report);
     if (!frames) return std::unexpected(frames.error());
-    if (*frames > 0xFFFF) {
-      return fail(prefixed("SIZE"),
-                  std::to_string(*frames) + " frames are more than a file can have, 65535");
-    }
-    if (original_ != nullptr && original_->keyframes.size() != *frames) original_ = nullptr;
+    const std::size_t count = *frames == 0 && original_ == nullptr ? 1 : *frames;
     Anc anc;
     if (original_ != nullptr) {
       anc.tag = original_->tag;
       anc.rate_hint = original_->rate_hint;
     }
-    const Sampler sampler(scene_, clip_);
-    Sampler::Cursor cursor;
-    Pose pose;
-    std::vector<Mat4> world;
-    std::size_t kept = 0;
-    for (std::size_t n = 0; n < *frames; ++n) {
-      sampler.sample(static_cast<double>(n) * clip_.rate / reading_.rate, pose, cursor);
-      world_matrices(scene_, pose, world);
-      const View view = view_at(world[node_], pose[node_]);
+    for (std::size_t n = 0; n < count; ++n) {
+      const View view = view_at(n);
       const CameraKey* old = original_key(n, view);
-      kept += old != nullptr ? 1 : 0;
       anc.keyframes.push_back(old != nullptr ? *old : make_key(n, view));
       if (quantizer_.error()) return std::unexpected(*quantizer_.error());
-    }
-    if (original_ != nullptr && kept == *frames) report.summary = "unchanged: the original bytes";
-    if (eye_error_ > 1e-6) report.fits.push_back({"camera, position", eye_error_, "units"});
-    if (turn_error_ > 1e-6) {
-      report.fits.push_back({"camera, rotation", to_degrees(turn_error_), "degrees"});
     }
     return anc;
   }
 
+  // The largest differences between the scene and what was written.
+  void measure(const Anc& written, ConversionReport& report) {
+    double eye = 0, turn = 0, lens = 0;
+    for (std::size_t n = 0; n < written.keyframes.size(); ++n) {
+      const View wanted = view_at(n);
+      const CameraKey& key = written.keyframes[n];
+      const View made = seen(key);
+      eye = std::max(eye, length(made.eye - wanted.eye));
+      // A camera at its own target looks nowhere in particular.
+      if (key.vp != key.vr) turn = std::max(turn, angle_between(made.turn, wanted.turn));
+      lens = std::max(lens, std::fabs(made.fov - wanted.fov));
+    }
+    report.fits.push_back({"camera, position", eye, "units"});
+    report.fits.push_back({"camera, rotation", to_degrees(turn), "degrees"});
+    if (moving_lens_ || original_ == nullptr)
+      report.fits.push_back({"camera, field of view", to_degrees(lens), "degrees"});
+  }
+
  private:
-  View view_at(const Mat4& world, const NodePose& pose) const {
-    const Trs parts = decompose(to_own_axes(scene_.up) * world);
-    View view;
-    view.eye = parts.translation * (scene_.metres_per_unit / kMetresPerUnit);
-    view.turn = parts.rotation;
+  View view_at(std::size_t frame) {
+    const Pose& pose = walk_.pose(static_cast<double>(frame));
+    const Trs parts = decompose(walk_.world()[node_]);
+    View view{parts.translation, parts.rotation, pose[node_].field_of_view};
     if (side_ < 0) {  // the mirrored view: left is right
       view.eye.x = -view.eye.x;
       view.turn = {view.turn.x, -view.turn.y, -view.turn.z, view.turn.w};
     }
-    view.fov = pose.field_of_view;
+    return view;
+  }
+  View seen(const CameraKey& key) const {
+    View view = view_of(key);
+    if (side_ < 0) view.turn = mirrored(key);
     return view;
   }
 
@@ -94,10 +96,9 @@ class CameraRecorder {
   // Tools that do not know how glTF animates the field of view keep the first one for all frames:
   // as long as it is that, all stay.
   const CameraKey* original_key(std::size_t n, const View& view) const {
-    if (original_ == nullptr) return nullptr;
+    if (original_ == nullptr || n >= original_->keyframes.size()) return nullptr;
     const CameraKey& key = original_->keyframes[n];
-    View old = view_of(key);
-    if (side_ < 0) old.turn = mirrored(key);
+    const View old = seen(key);
     const double first = original_->keyframes.front().fov * kRadiansPerUnit;
     const bool same_fov = moving_lens_
                               ? is_same_fov(view.fov, old.fov)
@@ -142,44 +143,46 @@ class CameraRecorder {
     const double roll = std::remainder(2 * std::atan2(rolled.z, rolled.w), 2 * kPi);
     key.rz = quantizer_.take(roll * side_ * kRollUnit, "roll (at most 8 degrees)", n, name);
     key.fov = quantizer_.take(view.fov / kRadiansPerUnit, "field of view", n, name);
-    eye_error_ = std::max(eye_error_, length(eye - view.eye));
-    View made = view_of(key);
-    if (side_ < 0) made.turn = mirrored(key);
-    turn_error_ = std::max(turn_error_, angle_between(made.turn, view.turn));
     return key;
   }
 
   const Scene& scene_;
-  const Clip& clip_;
   std::size_t node_;
   const Anc* original_;
   SceneReading reading_;
+  FrameWalk walk_;
   double side_;
   bool moving_lens_;  // some clip says the field of view frame by frame
   Quantizer quantizer_;
-  double eye_error_ = 0, turn_error_ = 0;
 };
 
 }  // namespace
 
-Result<DocumentPtr> anc_from_scene(const Scene& scene, const Document* original,
-                                   const Options& options, ConversionReport& report) {
+Result<Bytes> anc_from_scene(const FromScene& from, const Context& context,
+                             ConversionReport& report) {
+  if (const auto good = check_rate(context.options); !good) return std::unexpected(good.error());
+  const Scene& scene = from.scene;
   const auto camera =
       std::ranges::find_if(scene.nodes, [](const Node& node) { return node.camera >= 0; });
   if (camera == scene.nodes.end()) {
-    return fail(std::string(kUnsupported), "there is no camera in the scene");
+    return fail(std::string(kUnsupported),
+                "there is no camera in the scene (Blender exports cameras when told so)");
   }
-  const auto index = find_clip(scene, options.text("clip"));
-  if (!index) return std::unexpected(index.error());
-  const auto* source = as<AncDocument>(original, kAncId);
-  CameraRecorder recorder(scene, scene.clips[*index],
-                          static_cast<std::size_t>(camera - scene.nodes.begin()),
-                          source == nullptr ? nullptr : &source->anc, options);
-  auto anc = recorder.record(report);
-  if (!anc) return std::unexpected(std::move(anc.error()));
-  auto document = std::make_unique<AncDocument>(std::move(*anc));
-  document->title = scene.clips[*index].name;
-  return document;
+  if (from.scene.clips.empty()) return no_clip();
+  const Clip& clip = from.scene.clips[from.clip.value_or(0)];
+  report.clips = 1;
+  const auto* source = as<AncDocument>(from.original, kAncId);
+  const Anc* original = source == nullptr ? nullptr : &source->anc;
+  CameraRecorder recorder(scene, clip, static_cast<std::size_t>(camera - scene.nodes.begin()),
+                          original, context.options);
+  const auto anc = recorder.record(report);
+  if (!anc) return std::unexpected(anc.error());
+  if (original != nullptr && *anc == *original) {
+    report.summary = "unchanged: the original bytes";
+  } else {
+    recorder.measure(*anc, report);
+  }
+  return psx::write(*anc);
 }
 
 }  // namespace anmkit::psx

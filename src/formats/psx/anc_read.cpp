@@ -4,7 +4,9 @@
 
 namespace anmkit::psx {
 
-Result<Anc> parse_anc(ByteView bytes, Diagnostics& diagnostics) {
+namespace {
+
+Result<Anc> read_anc(ByteView bytes, Diagnostics& diagnostics) {
   Findings findings(diagnostics);
   LittleReader in(bytes);
   Anc anc;
@@ -37,6 +39,12 @@ Result<Anc> parse_anc(ByteView bytes, Diagnostics& diagnostics) {
     key.fov = in.get<std::int16_t>("fov");
   }
   return anc;
+}
+
+}  // namespace
+
+Result<Anc> parse_anc(ByteView bytes, Diagnostics& diagnostics) {
+  return with_own_findings(diagnostics, [&](Diagnostics& own) { return read_anc(bytes, own); });
 }
 
 }  // namespace anmkit::psx

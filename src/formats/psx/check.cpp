@@ -5,6 +5,8 @@
 #include <bitset>
 #include <cmath>
 
+#include "formats/psx/document.hpp"
+
 namespace anmkit::psx {
 namespace {
 
@@ -254,6 +256,31 @@ void check_values(const Anc& anc, Diagnostics& diagnostics) {
           at + 14, path_of("keyframes", k) + ".fov");
     }
   }
+}
+
+void AnmDocument::check(const Context& context, Diagnostics& diagnostics) const {
+  const auto& [companions, options] = context;
+  check_values(anm, diagnostics);
+  std::vector<const Anm*> clips{&anm};
+  for (const Companion& companion : companions) {
+    if (const auto* model = as<TmdDocument>(companion.document, kTmdId)) {
+      check_with_model(anm, model->tmd, rotation_order(options), diagnostics);
+    }
+    if (const auto* clip = as<AnmDocument>(companion.document, kAnmId)) clips.push_back(&clip->anm);
+  }
+  if (clips.size() > 1) check_sequence(clips, diagnostics);
+}
+void AncDocument::check(const Context&, Diagnostics& diagnostics) const {
+  check_values(anc, diagnostics);
+}
+void TmdDocument::check(const Context&, Diagnostics& diagnostics) const {
+  check_values(tmd, diagnostics);
+}
+void TimDocument::check(const Context&, Diagnostics& diagnostics) const {
+  check_values(tim, diagnostics);
+}
+void PakDocument::check(const Context&, Diagnostics& diagnostics) const {
+  check_values(pak, diagnostics);
 }
 
 }  // namespace anmkit::psx

@@ -1,6 +1,7 @@
 // Which files belong together (section 5.3), and what files say about themselves.
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "formats/psx/document.hpp"
 #include "formats/psx/scene.hpp"
@@ -59,12 +60,6 @@ std::string bytes_text(std::size_t count) {
 }
 
 }  // namespace
-
-std::string title_of(std::string_view path) {
-  const std::string_view name = name_of(path);
-  const std::size_t dot = name.rfind('.');
-  return std::string(dot == 0 ? name : name.substr(0, dot));
-}
 
 std::vector<std::string> AnmDocument::find_companions(const std::string& path,
                                                       const Neighbourhood& around) const {
@@ -157,6 +152,7 @@ DocumentInfo TimDocument::info() const {
 DocumentInfo PakDocument::info() const {
   DocumentInfo info;
   std::map<std::string_view, std::vector<std::string>> models;  // by folder
+  std::set<std::string_view> seen;
   for (const PakEntry& entry : pak.entries) {
     if (has_extension(entry.name, ".tmd")) models[folder_of(entry.name)].push_back(entry.name);
   }
@@ -167,7 +163,12 @@ DocumentInfo PakDocument::info() const {
       const std::string model = found == models.end() ? "" : model_among(found->second);
       text += model.empty() ? ", no model in its folder" : ", model " + model;
     }
-    info.facts.emplace_back(entry.name, std::move(text));
+    // A name that stands more than once is told apart by the entry's number.
+    const bool again = !seen.insert(entry.name).second;
+    const auto number = static_cast<std::size_t>(&entry - pak.entries.data());
+    info.facts.emplace_back(
+        again ? entry.name + " (entry " + std::to_string(number) + ")" : entry.name,
+        std::move(text));
   }
   return info;
 }

@@ -85,8 +85,10 @@ Outputs write_parts(const Anm& anm, const std::string& title, ConversionReport& 
   return files;
 }
 
-Outputs anm_to_anm(std::span<const Input> inputs, Companions, const Options& options,
+Outputs anm_to_anm(const ConversionRequest& request, const Context& context,
                    ConversionReport& report) {
+  const auto inputs = request.inputs;
+  const Options& options = context.options;
   if (options.has("join")) {
     const auto joined = join_inputs<AnmDocument>(inputs, kAnmId, options, report);
     if (!joined) return std::unexpected(joined.error());
@@ -116,8 +118,10 @@ Outputs anm_to_anm(std::span<const Input> inputs, Companions, const Options& opt
   return files;
 }
 
-Outputs anc_to_anc(std::span<const Input> inputs, Companions, const Options& options,
+Outputs anc_to_anc(const ConversionRequest& request, const Context& context,
                    ConversionReport& report) {
+  const auto inputs = request.inputs;
+  const Options& options = context.options;
   if (options.has("join")) {
     const auto joined = join_inputs<AncDocument>(inputs, kAncId, options, report);
     if (!joined) return std::unexpected(joined.error());
@@ -139,8 +143,8 @@ Outputs anc_to_anc(std::span<const Input> inputs, Companions, const Options& opt
 }
 
 // Files into a new archive, under their names inside the folder that was given.
-Outputs to_pak(std::span<const Input> inputs, Companions, const Options&,
-               ConversionReport& report) {
+Outputs to_pak(const ConversionRequest& request, const Context&, ConversionReport& report) {
+  const auto inputs = request.inputs;
   std::vector<PakFile> files;
   for (const Input& input : inputs) {
     std::string name = input.name.empty() ? input.path : input.name;
@@ -158,8 +162,10 @@ Outputs to_pak(std::span<const Input> inputs, Companions, const Options&,
   return std::vector<OutputFile>{{"", std::move(*bytes)}};
 }
 
-Outputs pak_to_pak(std::span<const Input> inputs, Companions, const Options& options,
+Outputs pak_to_pak(const ConversionRequest& request, const Context& context,
                    ConversionReport& report) {
+  const auto inputs = request.inputs;
+  const Options& options = context.options;
   std::vector<OutputFile> files;
   for (const Input& input : inputs) {
     const auto* document = as<PakDocument>(input.document, kPakId);

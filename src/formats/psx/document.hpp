@@ -4,6 +4,7 @@
 #include "anmkit/document.hpp"
 #include "anmkit/psx.hpp"
 #include "anmkit/registry.hpp"
+#include "core/paths.hpp"
 #include "formats/psx/rotation.hpp"
 
 namespace anmkit::psx {
@@ -23,15 +24,13 @@ class AnmDocument final : public Document {
   std::string_view format() const override { return kAnmId; }
   Result<Bytes> write() const override { return psx::write(anm); }
   void dump(JsonWriter& writer) const override;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
   std::vector<std::string> find_companions(const std::string& path,
                                            const Neighbourhood& around) const override;
-  Result<Scene> to_scene(Companions companions, const Options& options,
+  Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
-  Result<Playback> play(const PlayRequest& request, Companions companions,
-                        const Options& options) const override;
+  Result<Playback> play(const PlayRequest& request, const Context& context) const override;
   bool samples_with_found_companions() const override { return true; }
 
   Anm anm;
@@ -44,13 +43,11 @@ class AncDocument final : public Document {
   std::string_view format() const override { return kAncId; }
   Result<Bytes> write() const override { return psx::write(anc); }
   void dump(JsonWriter& writer) const override;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
-  Result<Scene> to_scene(Companions companions, const Options& options,
+  Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
-  Result<Playback> play(const PlayRequest& request, Companions companions,
-                        const Options& options) const override;
+  Result<Playback> play(const PlayRequest& request, const Context& context) const override;
 
   Anc anc;
   std::string title;
@@ -62,12 +59,11 @@ class TmdDocument final : public Document {
   std::string_view format() const override { return kTmdId; }
   Result<Bytes> write() const override { return psx::write(tmd); }
   void dump(JsonWriter& writer) const override;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
   std::vector<std::string> find_companions(const std::string& path,
                                            const Neighbourhood& around) const override;
-  Result<Scene> to_scene(Companions companions, const Options& options,
+  Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
 
   Tmd tmd;
@@ -79,11 +75,11 @@ class TimDocument final : public Document {
   std::string_view format() const override { return kTimId; }
   Result<Bytes> write() const override { return psx::write(tim); }
   void dump(JsonWriter& writer) const override;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
-  Result<Scene> to_scene(Companions companions, const Options& options,
+  Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
+  Result<std::vector<StoredPicture>> pictures() const override { return decode_palettes(tim); }
 
   Tim tim;
 };
@@ -94,8 +90,7 @@ class PakDocument final : public Document {
   std::string_view format() const override { return kPakId; }
   Result<Bytes> write() const override { return pak.bytes; }
   void dump(JsonWriter& writer) const override;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
   std::vector<ArchiveEntry> entries() const override;
   std::optional<ByteView> find_entry(std::string_view name) const override;
@@ -117,8 +112,8 @@ const T* find_companion(Companions companions, std::string_view format) {
   return nullptr;
 }
 
-// File name without folders and extension.
-std::string title_of(std::string_view path);
+// An error for --rate 0, at which nothing is ever shown.
+Result<void> check_rate(const Options& options);
 // Frames a second: --rate, or the header's with --header-rate, else 30.
 double rate_of(const Options& options, std::uint16_t rate_hint);
 
@@ -128,12 +123,12 @@ Result<DocumentPtr> build_tmd(const JsonValue& object, Diagnostics& diagnostics)
 Result<DocumentPtr> build_tim(const JsonValue& object, Diagnostics& diagnostics);
 Result<DocumentPtr> build_pak_document(const JsonValue& object, Diagnostics& diagnostics);
 
-Result<DocumentPtr> anm_from_scene(const Scene& scene, const Document* original,
-                                   const Options& options, ConversionReport& report);
-Result<DocumentPtr> anc_from_scene(const Scene& scene, const Document* original,
-                                   const Options& options, ConversionReport& report);
-Result<DocumentPtr> tmd_from_scene(const Scene& scene, const Document* original,
-                                   const Options& options, ConversionReport& report);
+Result<Bytes> anm_from_scene(const FromScene& from, const Context& context,
+                             ConversionReport& report);
+Result<Bytes> anc_from_scene(const FromScene& from, const Context& context,
+                             ConversionReport& report);
+Result<Bytes> tmd_from_scene(const FromScene& from, const Context& context,
+                             ConversionReport& report);
 
 std::vector<Conversion> conversions();
 

@@ -1,5 +1,4 @@
 // What this folder gives to the registry.
-#include "formats/psx/check.hpp"
 #include "formats/psx/document.hpp"
 
 namespace anmkit::psx {
@@ -77,85 +76,63 @@ DocumentPtr parse_pak_document(const Source& source, const Options&, Diagnostics
 
 }  // namespace
 
-void AnmDocument::check(Companions companions, const Options& options,
-                        Diagnostics& diagnostics) const {
-  check_values(anm, diagnostics);
-  std::vector<const Anm*> clips{&anm};
-  for (const Companion& companion : companions) {
-    if (const auto* model = as<TmdDocument>(companion.document, kTmdId)) {
-      check_with_model(anm, model->tmd, rotation_order(options), diagnostics);
-    }
-    if (const auto* clip = as<AnmDocument>(companion.document, kAnmId)) clips.push_back(&clip->anm);
-  }
-  if (clips.size() > 1) check_sequence(clips, diagnostics);
-}
-void AncDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
-  check_values(anc, diagnostics);
-}
-void TmdDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
-  check_values(tmd, diagnostics);
-}
-void TimDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
-  check_values(tim, diagnostics);
-}
-void PakDocument::check(Companions, const Options&, Diagnostics& diagnostics) const {
-  check_values(pak, diagnostics);
-}
-
 Family family() {
   Family family;
   family.id = "psx";
   family.title = "PlayStation, Vib-Ribbon";
   family.formats = {
-      {kAnmId,
-       family.id,
-       "PlayStation model animation",
-       {".anm"},
-       Abilities{true, true, true, true},
-       &detect_anm,
-       &parse_anm_document,
-       &build_anm,
-       &anm_from_scene},
-      {kAncId,
-       family.id,
-       "PlayStation camera animation",
-       {".anc"},
-       Abilities{true, true, true, true},
-       &detect_anc,
-       &parse_anc_document,
-       &build_anc,
-       &anc_from_scene},
-      {kTmdId,
-       family.id,
-       "PlayStation model",
-       {".tmd"},
-       Abilities{false, true, false, true},
-       &detect_tmd,
-       &parse_tmd_document,
-       &build_tmd,
-       &tmd_from_scene},
-      {kTimId,
-       family.id,
-       "PlayStation texture",
-       {".tim"},
-       Abilities{false, true, false, false},
-       &detect_tim,
-       &parse_tim_document,
-       &build_tim},
-      {kPakId,
-       family.id,
-       "Vib-Ribbon archive",
-       {".pak"},
-       Abilities{},
-       &detect_pak,
-       &parse_pak_document,
-       &build_pak_document},
+      {.id = kAnmId,
+       .family = family.id,
+       .title = "PlayStation model animation",
+       .extensions = {".anm"},
+       .abilities = {.animation = true, .scene = true, .play = true, .from_scene = true},
+       .frame = {UpAxis::y_down, kMetresPerUnit},
+       .detect = &detect_anm,
+       .parse = &parse_anm_document,
+       .build = &build_anm,
+       .from_scene = &anm_from_scene},
+      {.id = kAncId,
+       .family = family.id,
+       .title = "PlayStation camera animation",
+       .extensions = {".anc"},
+       .abilities = {.animation = true, .scene = true, .play = true, .from_scene = true},
+       .frame = {UpAxis::y_down, kMetresPerUnit},
+       .detect = &detect_anc,
+       .parse = &parse_anc_document,
+       .build = &build_anc,
+       .from_scene = &anc_from_scene},
+      {.id = kTmdId,
+       .family = family.id,
+       .title = "PlayStation model",
+       .extensions = {".tmd"},
+       .abilities = {.scene = true, .from_scene = true},
+       .frame = {UpAxis::y_down, kMetresPerUnit},
+       .detect = &detect_tmd,
+       .parse = &parse_tmd_document,
+       .build = &build_tmd,
+       .from_scene = &tmd_from_scene},
+      {.id = kTimId,
+       .family = family.id,
+       .title = "PlayStation texture",
+       .extensions = {".tim"},
+       .abilities = {.scene = true, .pictures = true},
+       .detect = &detect_tim,
+       .parse = &parse_tim_document,
+       .build = &build_tim,
+       .many = true},
+      {.id = kPakId,
+       .family = family.id,
+       .title = "Vib-Ribbon archive",
+       .extensions = {".pak"},
+       .detect = &detect_pak,
+       .parse = &parse_pak_document,
+       .build = &build_pak_document},
   };
   family.conversions = conversions();
   family.options = {
       {"rotation", "xyz|zyx|zxy", "xyz", "which axis turns first, second, third"},
       {"absent", "identity|previous", "identity", "what components without a value mean"},
-      {"rate", "N", "30", "frames a second; play: negative runs backwards"},
+      {"rate", "N!=0", "30", "frames a second; play: negative runs backwards"},
       {"header-rate", "", "", "use the file's own rate field"},
       {"loop", "", "", "play: start again at the end (the default)"},
       {"once", "", "", "play: stay at the last frame"},

@@ -5,27 +5,41 @@
 
 #include "formats/psx/findings.hpp"
 #include "formats/psx/scene.hpp"
+#include "scene/fit_report.hpp"
+#include "scene/frame_walk.hpp"
 
 namespace anmkit::psx {
 
-// From the scene's axes to the console's: X right, Y down, Z away.
-inline Mat4 to_own_axes(UpAxis up) {
-  switch (up) {
-    case UpAxis::y_up:
-      return Mat4{{1, 0, 0, 0, 0, -1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1}};
-    case UpAxis::z_up:
-      return Mat4{{1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1}};
-    default:
-      return {};
-  }
+inline std::unexpected<Error> no_clip() {
+  return fail(std::string(kNoSuchClip), "the scene has no animation to write");
 }
 
-// Frames of a clip at the rate of the file that is made.
-inline Result<std::size_t> frames_of(const Clip& clip, double rate) {
-  const double length = clip.rate > 0 ? clip.duration * rate / clip.rate : 0;
-  const double frames = std::round(length);
-  if (frames >= 0 && frames <= double{kMaxWords} * 16) return static_cast<std::size_t>(frames);
-  return fail(prefixed("SIZE"), "the clip is too long: " + std::to_string(length) + " frames");
+// How a file is read that is made from a scene: as its original was.
+template <class File>
+SceneReading reading_for(const Options& options, const File* original) {
+  return scene_reading(options,
+                       original != nullptr ? original->rate_hint : std::uint16_t{kDefaultRate});
+}
+
+// Frames of a file: a clip of which every frame is shown for as long as the others ends one frame
+// behind the last. A pose that does not move is one frame.
+inline Result<std::size_t> frames_of(const FrameWalk& walk, std::size_t most,
+                                     ConversionReport& report) {
+  const auto last = frames_within(walk, most, prefixed("SIZE"));
+  if (!last) return last;
+  if (walk.rounded()) {
+    Findings(report.diagnostics)
+        .warning("W-LENGTH", "the clip lasts " + std::to_string(walk.length()) + " frames, " +
+                                 std::to_string(*last) + " are written");
+  }
+  return last;
+}
+
+// The clip as far as the frames of a file show it, for comparing.
+inline Clip shown_part(const Clip& clip, std::size_t frames, double rate) {
+  Clip part = clip;
+  part.duration = (static_cast<double>(frames) - 1) * clip.rate / rate;
+  return part;
 }
 
 // One number in file units; remembers what did not fit.

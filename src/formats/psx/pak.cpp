@@ -1,8 +1,8 @@
 // PAK archives: list, find in the game's order, build (section 5).
 #include <algorithm>
 
-#include "core/entry_name.hpp"
 #include "core/letters.hpp"
+#include "core/paths.hpp"
 #include "formats/psx/check.hpp"
 
 namespace anmkit::psx {
@@ -134,21 +134,7 @@ void check_names(const Pak& pak, Findings& findings) {
   }
 }
 
-}  // namespace
-
-int compare_names(std::string_view a, std::string_view b) {
-  for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
-    const auto x = static_cast<signed char>(lower(a[i])), y = static_cast<signed char>(lower(b[i]));
-    if (x != y) return x < y ? -1 : 1;
-  }
-  return a.size() == b.size() ? 0 : a.size() < b.size() ? -1 : 1;
-}
-
-bool is_safe_name(std::string_view name) {
-  return is_safe_entry_name(name);
-}
-
-Result<Pak> parse_pak(ByteView bytes, Diagnostics& diagnostics) {
+Result<Pak> read_pak(ByteView bytes, Diagnostics& diagnostics) {
   Findings findings(diagnostics);
   LittleReader in(bytes);
   const std::uint64_t count = in.get<std::uint32_t>("count");
@@ -182,6 +168,24 @@ Result<Pak> parse_pak(ByteView bytes, Diagnostics& diagnostics) {
   if (findings.failed()) return first_error(diagnostics);
   pak.bytes.assign(bytes.begin(), bytes.end());
   return pak;
+}
+
+}  // namespace
+
+int compare_names(std::string_view a, std::string_view b) {
+  for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
+    const auto x = static_cast<signed char>(lower(a[i])), y = static_cast<signed char>(lower(b[i]));
+    if (x != y) return x < y ? -1 : 1;
+  }
+  return a.size() == b.size() ? 0 : a.size() < b.size() ? -1 : 1;
+}
+
+bool is_safe_name(std::string_view name) {
+  return anmkit::is_safe_name(name);
+}
+
+Result<Pak> parse_pak(ByteView bytes, Diagnostics& diagnostics) {
+  return with_own_findings(diagnostics, [&](Diagnostics& own) { return read_pak(bytes, own); });
 }
 
 void check_values(const Pak& pak, Diagnostics& diagnostics) {

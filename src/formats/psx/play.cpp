@@ -12,6 +12,7 @@ constexpr std::int64_t kStart = 0x8000, kFrame = 0x10000;
 
 Result<Playback> play_frames(std::size_t frames, const std::string& title, double rate,
                              const PlayRequest& request, const Options& options) {
+  if (const auto good = check_rate(options); !good) return std::unexpected(good.error());
   if (!request.clip.empty() && request.clip != "0" && request.clip != title) {
     return fail(std::string(kNoSuchClip),
                 "no clip '" + std::string(request.clip) + "': there is one, 0");
@@ -42,17 +43,22 @@ Result<Playback> play_frames(std::size_t frames, const std::string& title, doubl
 
 }  // namespace
 
+Result<void> check_rate(const Options& options) {
+  if (!options.has("rate") || options.number("rate", kDefaultRate) != 0) return {};
+  return fail(std::string(kBadOption), "--rate wants frames a second, and 0 shows none of them");
+}
+
 double rate_of(const Options& options, std::uint16_t rate_hint) {
   const double hint = options.has("header-rate") && rate_hint > 0 ? rate_hint : kDefaultRate;
   return options.number("rate", hint);
 }
 
-Result<Playback> AnmDocument::play(const PlayRequest& request, Companions,
-                                   const Options& options) const {
+Result<Playback> AnmDocument::play(const PlayRequest& request, const Context& context) const {
+  const Options& options = context.options;
   return play_frames(anm.frame_count(), title, rate_of(options, anm.rate_hint), request, options);
 }
-Result<Playback> AncDocument::play(const PlayRequest& request, Companions,
-                                   const Options& options) const {
+Result<Playback> AncDocument::play(const PlayRequest& request, const Context& context) const {
+  const Options& options = context.options;
   return play_frames(anc.keyframes.size(), title, rate_of(options, anc.rate_hint), request,
                      options);
 }

@@ -217,16 +217,7 @@ void report_rest(const Anm& anm, ByteView bytes, Findings& findings) {
   }
 }
 
-}  // namespace
-
-bool is_anm(ByteView bytes) {
-  if (bytes.size() < 8 || u16(bytes, 0) != kTag) return false;
-  const std::size_t frames = u16(bytes, 4);
-  if (8 + 2 * frames > bytes.size() || !table_is_good(bytes, frames)) return false;
-  return count_keyframes(bytes, frames).has_value();
-}
-
-Result<Anm> parse_anm(ByteView bytes, Diagnostics& diagnostics, bool lenient) {
+Result<Anm> read_anm(ByteView bytes, bool lenient, Diagnostics& diagnostics) {
   Findings findings(diagnostics);
   if (!report_header(bytes, lenient, findings)) return first_error(diagnostics);
   const std::size_t frames = u16(bytes, 4);
@@ -250,6 +241,20 @@ Result<Anm> parse_anm(ByteView bytes, Diagnostics& diagnostics, bool lenient) {
   anm.tail.assign(tail.begin(), tail.end());
   report_rest(anm, bytes, findings);
   return anm;
+}
+
+}  // namespace
+
+bool is_anm(ByteView bytes) {
+  if (bytes.size() < 8 || u16(bytes, 0) != kTag) return false;
+  const std::size_t frames = u16(bytes, 4);
+  if (8 + 2 * frames > bytes.size() || !table_is_good(bytes, frames)) return false;
+  return count_keyframes(bytes, frames).has_value();
+}
+
+Result<Anm> parse_anm(ByteView bytes, Diagnostics& diagnostics, bool lenient) {
+  return with_own_findings(diagnostics,
+                           [&](Diagnostics& own) { return read_anm(bytes, lenient, own); });
 }
 
 }  // namespace anmkit::psx

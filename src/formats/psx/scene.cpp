@@ -21,23 +21,24 @@ struct Shown {
   Keyframe key;
 };
 
-// Keys of one property. While a node is hidden its values are neutral; they jump there and back,
-// so that nothing moves towards a place where the object never is.
+// Keys of one property. A hidden object has no values; where they are wanted as stored, they are
+// neutral and jump there and back. Else it stays to the end of the last frame that shows it and
+// moves unseen to the next, so that exports with a key a frame do not move it while it is seen.
 class TrackMaker {
  public:
   TrackMaker(std::uint32_t node, Property property, Interpolation interpolation,
-             std::array<double, 4> neutral)
-      : neutral_(neutral) {
+             std::array<double, 4> neutral, bool as_stored)
+      : neutral_(neutral), as_stored_(as_stored) {
     track_.node = node;
     track_.property = property;
     track_.interpolation = interpolation;
   }
-  void hide(double frame, bool from_shown) {
-    if (from_shown) push(frame, last_);
-    push(frame, neutral_);
+  void hide(double frame) {
+    if (moves() && !track_.times.empty()) push(frame, last_);
+    if (as_stored_) push(frame, neutral_);
   }
   void show(double frame, bool from_hidden, const std::array<double, 4>& value) {
-    if (from_hidden) push(frame, neutral_);
+    if (moves() && from_hidden && as_stored_) push(frame, neutral_);
     push(frame, value);
   }
   // Adds the track unless it says nothing; one key is enough for what never moves.
@@ -56,6 +57,7 @@ class TrackMaker {
   }
 
  private:
+  bool moves() const { return track_.interpolation != Interpolation::step; }
   void push(double frame, const std::array<double, 4>& value) {
     const std::size_t size = track_.components();
     constant_ = constant_ && (track_.times.empty() || value == last_);
@@ -66,6 +68,7 @@ class TrackMaker {
   }
   Track track_;
   std::array<double, 4> neutral_, last_{};
+  bool as_stored_;
   bool constant_ = true;
 };
 
@@ -73,23 +76,22 @@ class NodeTracks {
  public:
   NodeTracks(std::uint32_t node, const SceneReading& reading)
       : reading_(reading),
-        position_(node, Property::translation, moving(Interpolation::linear), {}),
-        rotation_(node, Property::rotation, moving(Interpolation::slerp), {0, 0, 0, 1}),
-        scale_(node, Property::scale, moving(Interpolation::linear), {1, 1, 1}),
-        angles_(node, Property::angles, Interpolation::step, {}),
-        visible_(node, Property::visibility, Interpolation::step, {}) {}
+        position_(node, Property::translation, moving(Interpolation::linear), {}, reading.angles),
+        rotation_(node, Property::rotation, moving(Interpolation::slerp), {0, 0, 0, 1},
+                  reading.angles),
+        scale_(node, Property::scale, moving(Interpolation::linear), {1, 1, 1}, reading.angles),
+        angles_(node, Property::angles, Interpolation::step, {}, true),
+        visible_(node, Property::visibility, Interpolation::step, {}, true) {}
 
   void make(std::span<const Shown> shown, std::size_t frames, Clip& clip) {
     std::int64_t previous = -1;
     for (const Shown& at : shown) {
       const bool gap = at.frame != previous + 1;
-      if (gap) hide(static_cast<double>(previous + 1), previous >= 0);
+      if (gap) hide(static_cast<double>(previous + 1));
       show(at.frame, gap, at.key);
       previous = at.frame;
     }
-    if (static_cast<std::size_t>(previous + 1) < frames) {
-      hide(static_cast<double>(previous + 1), previous >= 0);
-    }
+    if (static_cast<std::size_t>(previous + 1) < frames) hide(static_cast<double>(previous + 1));
     position_.add_to(clip);
     rotation_.add_to(clip);
     scale_.add_to(clip);
@@ -101,12 +103,12 @@ class NodeTracks {
   Interpolation moving(Interpolation smooth) const {
     return reading_.stepped ? Interpolation::step : smooth;
   }
-  void hide(double frame, bool from_shown) {
-    position_.hide(frame, from_shown);
-    rotation_.hide(frame, from_shown);
-    scale_.hide(frame, from_shown);
-    angles_.hide(frame, false);
-    visible_.hide(frame, false);
+  void hide(double frame) {
+    position_.hide(frame);
+    rotation_.hide(frame);
+    scale_.hide(frame);
+    angles_.hide(frame);
+    visible_.hide(frame);
   }
   void show(double frame, bool from_hidden, const Keyframe& key) {
     constexpr double kUnit = 1.0 / kOne;
@@ -116,8 +118,8 @@ class NodeTracks {
     rotation_.show(frame, from_hidden, {q.x, q.y, q.z, q.w});
     scale_.show(frame, from_hidden,
                 {key.scale[0] * kUnit, key.scale[1] * kUnit, key.scale[2] * kUnit});
-    angles_.show(frame, false, {double(key.rot[0]), double(key.rot[1]), double(key.rot[2])});
-    visible_.show(frame, false, {1});
+    angles_.show(frame, from_hidden, {double(key.rot[0]), double(key.rot[1]), double(key.rot[2])});
+    visible_.show(frame, from_hidden, {1});
   }
 
   SceneReading reading_;
@@ -172,7 +174,6 @@ SceneReading scene_reading(const Options& options, std::uint16_t rate_hint) {
   reading.order = rotation_order(options);
   reading.hold_absent = options.text("absent") == "previous";
   reading.stepped = options.has("step-keys");
-  reading.angles = options.has(kAngles);
   reading.rate = std::fabs(rate_of(options, rate_hint));
   if (!(reading.rate > 0)) reading.rate = kDefaultRate;
   return reading;
@@ -222,19 +223,25 @@ void add_clip(Scene& scene, const Anm& anm, std::string name, const SceneReading
   }
 }
 
-Result<Scene> AnmDocument::to_scene(Companions companions, const Options& options,
+Result<Scene> AnmDocument::to_scene(const SceneRequest& request, const Context& context,
                                     Diagnostics& diagnostics) const {
+  const auto& [companions, options] = context;
+  if (const auto good = check_rate(options); !good) return std::unexpected(good.error());
   Scene scene;
   scene.name = title;
   if (const auto* model = find_companion<TmdDocument>(companions, kTmdId)) {
     add_model(scene, model->tmd, companions, options, diagnostics);
   }
-  add_clip(scene, anm, title, scene_reading(options, anm.rate_hint));
+  SceneReading reading = scene_reading(options, anm.rate_hint);
+  reading.angles = request.angles;
+  add_clip(scene, anm, title, reading);
   return scene;
 }
 
-Result<Scene> AncDocument::to_scene(Companions companions, const Options& options,
+Result<Scene> AncDocument::to_scene(const SceneRequest&, const Context& context,
                                     Diagnostics& diagnostics) const {
+  const auto& [companions, options] = context;
+  if (const auto good = check_rate(options); !good) return std::unexpected(good.error());
   Scene scene;
   scene.name = title;
   scene.up = UpAxis::y_down;
@@ -259,10 +266,10 @@ void add_camera(Scene& scene, const Anc& anc, std::string name, const SceneReadi
   clip.rate = reading.rate;
   clip.duration = static_cast<double>(anc.keyframes.size());
   const Interpolation moving = reading.stepped ? Interpolation::step : Interpolation::linear;
-  Track eye{index, Property::translation, moving, {}, {}, {}, 0};
-  Track target{index, Property::target, moving, {}, {}, {}, 0};
-  Track roll{index, Property::roll, moving, {}, {}, {}, 0};
-  Track fov{index, Property::field_of_view, moving, {}, {}, {}, 0};
+  Track eye{index, Property::translation, moving, {}, {}, {}};
+  Track target{index, Property::target, moving, {}, {}, {}};
+  Track roll{index, Property::roll, moving, {}, {}, {}};
+  Track fov{index, Property::field_of_view, moving, {}, {}, {}};
   const double side = flip ? -1 : 1;
   for (std::size_t n = 0; n < anc.keyframes.size(); ++n) {
     const CameraKey& key = anc.keyframes[n];

@@ -10,7 +10,7 @@ struct SceneReading {
   RotationOrder order = RotationOrder::xyz;
   bool hold_absent = false;  // absent components keep the object's earlier value
   bool stepped = false;      // keys jump, as the game shows them
-  bool angles = false;       // kAngles
+  bool angles = false;       // SceneRequest::angles
   double rate = kDefaultRate;
 };
 SceneReading scene_reading(const Options& options, std::uint16_t rate_hint);

@@ -116,7 +116,8 @@ void check_clut(const Tim& tim, Findings& findings) {
 }  // namespace
 
 Result<Tim> parse_tim(ByteView bytes, Diagnostics& diagnostics) {
-  return TimReader(bytes, diagnostics).read();
+  return with_own_findings(diagnostics,
+                           [&](Diagnostics& own) { return TimReader(bytes, own).read(); });
 }
 
 Result<Bytes> write(const Tim& tim) {

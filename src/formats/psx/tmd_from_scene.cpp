@@ -1,252 +1,15 @@
 // From a scene's meshes to a model of lines and unlit polygons (sections 7.3 and 7.6).
-#include <algorithm>
-#include <cmath>
-#include <map>
-
 #include "formats/psx/from_scene.hpp"
+#include "formats/psx/roles.hpp"
+#include "formats/psx/tmd_shape.hpp"
 
 namespace anmkit::psx {
 namespace {
 
-std::uint8_t display_byte(double linear) {
-  linear = std::clamp(linear, 0.0, 1.0);
-  const double value =
-      linear <= 0.0031308 ? linear * 12.92 : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
-  return static_cast<std::uint8_t>(std::lround(value * 255));
-}
-
-std::size_t corner_count(PrimitiveMode mode) {
-  return mode == PrimitiveMode::triangles ? 3 : mode == PrimitiveMode::lines ? 2 : 1;
-}
-
-std::vector<std::uint32_t> indices_of(const Primitive& primitive) {
-  std::vector<std::uint32_t> indices = primitive.indices;
-  for (std::uint32_t i = 0; primitive.indices.empty() && i < primitive.positions.size(); ++i)
-    indices.push_back(i);
-  return indices;
-}
-
-class ObjectWriter {
- public:
-  // `to_units` takes positions of the scene to the console's axes and whole units.
-  ObjectWriter(Tmd& tmd, TmdObject& object, const Mat4& to_units)
-      : tmd_(tmd), object_(object), to_units_(to_units) {}
-
-  // False when a position does not fit into 16 bits.
-  bool add(const Scene& scene, const Primitive& primitive) {
-    const std::size_t corners = corner_count(primitive.mode);
-    const std::vector<std::uint32_t> order = indices_of(primitive);
-    const Material* material =
-        primitive.material >= 0 &&
-                static_cast<std::size_t>(primitive.material) < scene.materials.size()
-            ? &scene.materials[static_cast<std::size_t>(primitive.material)]
-            : nullptr;
-    for (std::size_t at = 0; at + corners <= order.size(); at += corners) {
-      if (!add_face(primitive, material, std::span(order).subspan(at, corners))) return false;
-    }
-    return true;
-  }
-  double error() const { return error_; }
-
- private:
-  using Color = std::array<std::uint8_t, 3>;
-
-  std::optional<std::uint16_t> vertex(const std::array<float, 3>& position) {
-    std::array<std::int16_t, 3> key{};
-    const Vec3 place = transform_point(to_units_, {position[0], position[1], position[2]});
-    const std::array<double, 3> values{place.x, place.y, place.z};
-    for (std::size_t a = 0; a < 3; ++a) {
-      const double value = values[a];
-      const double rounded = std::round(value);
-      if (!(rounded >= -32768 && rounded <= 32767)) return std::nullopt;
-      error_ = std::max(error_, std::fabs(value - rounded));
-      key[a] = static_cast<std::int16_t>(rounded);
-    }
-    const auto [known, added] =
-        places_.emplace(key, static_cast<std::uint32_t>(object_.vertices.size()));
-    if (added) object_.vertices.push_back({key[0], key[1], key[2], 0});
-    if (known->second > 0xFFFF) return std::nullopt;
-    return static_cast<std::uint16_t>(known->second);
-  }
-
-  static Color color(const Primitive& primitive, const Material* material, std::uint32_t index) {
-    std::array<float, 4> c{1, 1, 1, 1};
-    if (material != nullptr) c = material->base_color;
-    if (index < primitive.colors.size()) {
-      for (std::size_t i = 0; i < 4; ++i)
-        c[i] *= primitive.colors[index][i];
-    }
-    return {display_byte(c[0]), display_byte(c[1]), display_byte(c[2])};
-  }
-
-  // A vertex of a face on its way into a packet.
-  struct Point {
-    std::uint16_t vertex = 0, normal = 0;
-    Color color{};
-    std::uint8_t u = 0, v = 0;
-  };
-
-  // 4096 = 1 (section 7.2); each direction is stored once.
-  std::optional<std::uint16_t> normal(const std::array<float, 3>& direction) {
-    Vec3 own = transform_vector(to_units_, {direction[0], direction[1], direction[2]});
-    own = own * (length(own) > 0 ? 1 / length(own) : 0.0);
-    const std::array<double, 3> values{own.x, own.y, own.z};
-    std::array<std::int16_t, 3> key{};
-    for (std::size_t a = 0; a < 3; ++a) {
-      const double value = std::clamp(values[a], -1.0, 1.0);
-      key[a] = static_cast<std::int16_t>(std::lround(value * kOne));
-    }
-    const auto [known, added] =
-        directions_.emplace(key, static_cast<std::uint32_t>(object_.normals.size()));
-    if (added) object_.normals.push_back({key[0], key[1], key[2], 0});
-    if (known->second > 0xFFFF) return std::nullopt;
-    return static_cast<std::uint16_t>(known->second);
-  }
-
-  bool add_face(const Primitive& primitive, const Material* material,
-                std::span<const std::uint32_t> corners) {
-    Style style(primitive, material);
-    std::vector<Point> points;
-    for (const std::uint32_t index : corners) {
-      if (index >= primitive.positions.size()) return true;
-      Point& point = points.emplace_back();
-      const auto v = vertex(primitive.positions[index]);
-      if (!v) return false;
-      point.vertex = *v;
-      point.color = color(primitive, material, index);
-      if (style.lit) {
-        const auto n = index < primitive.normals.size() ? normal(primitive.normals[index])
-                                                        : normal({0, 0, -1});
-        if (!n) return false;
-        point.normal = *n;
-      }
-      if (style.texture && index < primitive.uvs.size()) {
-        point.u = texel(primitive.uvs[index][0]);
-        point.v = texel(primitive.uvs[index][1]);
-      }
-    }
-    if (points.size() == 1) points.push_back(points[0]);      // a dot is a line of length 0
-    if (points.size() == 3) std::swap(points[1], points[2]);  // front faces are clockwise
-    put_packet(style, points);
-    return true;
-  }
-
-  // How the faces of a primitive are drawn, told by its material.
-  struct Style {
-    Style(const Primitive& primitive, const Material* material) {
-      if (material == nullptr) return;
-      blend = material->alpha == AlphaMode::blend;
-      if (primitive.mode != PrimitiveMode::triangles) return;
-      double_sided = material->double_sided;
-      if (!primitive.uvs.empty()) texture = texture_of(material->name);
-      const std::string_view name = material->name;
-      lit = texture ? name.substr(19).starts_with(" lit") : name.starts_with("lit");
-    }
-    bool lit = false, double_sided = false, blend = false;
-    std::optional<std::uint32_t> texture;
-  };
-
-  static std::uint8_t texel(double coordinate) {
-    const double inside = coordinate - std::floor(coordinate);  // pages repeat
-    return static_cast<std::uint8_t>(std::clamp(std::floor(inside * 256), 0.0, 255.0));
-  }
-
-  // Flag, mode and fields in the order of section 7.3.
-  void put_packet(const Style& style, const std::vector<Point>& points) {
-    const bool line = points.size() == 2;
-    const auto differ = [&](auto member) {
-      return std::ranges::any_of(points,
-                                 [&](const Point& p) { return p.*member != points[0].*member; });
-    };
-    const bool colors = differ(&Point::color), normals = style.lit && differ(&Point::normal);
-    const bool white = !colors && points[0].color == Color{255, 255, 255};
-    unsigned mode = line ? 0x40u : 0x20u;
-    mode |= style.texture ? 0x04u : 0u;
-    mode |= (style.lit ? normals : colors) ? 0x10u : 0u;
-    mode |= style.blend ? 0x02u : 0u;
-    // Unlit polygons show their texture as it is, unless colours change it.
-    mode |= !line && !style.lit && (!style.texture || white) ? 0x01u : 0u;
-    unsigned flag = (style.lit ? 0u : 1u) | (style.double_sided ? 2u : 0u);
-    if (style.lit && !style.texture && colors) flag |= 4;
-    const auto lengths =
-        packet_lengths(static_cast<std::uint8_t>(flag), static_cast<std::uint8_t>(mode));
-    object_.primitives.push_back({lengths->olen, lengths->ilen, static_cast<std::uint8_t>(flag),
-                                  static_cast<std::uint8_t>(mode),
-                                  static_cast<std::uint32_t>(tmd_.packet_data.size())});
-    if (style.texture) put_texture(*style.texture, points);
-    if (!style.lit || !style.texture) {
-      for (std::size_t i = 0; i < (colors ? points.size() : 1); ++i) {
-        for (const std::uint8_t c : points[i].color)
-          put8(style.texture ? (c * 128u + 127) / 255 : c);  // 128 leaves a texture as it is
-        put8(i == 0 && !style.texture ? mode : 0);
-      }
-    }
-    std::size_t count = points.size();
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      if (style.lit && (i == 0 || normals)) put16(points[i].normal), ++count;
-      put16(points[i].vertex);
-    }
-    if (count % 2 != 0) put16(0);
-  }
-
-  void put_texture(std::uint32_t texture, const std::vector<Point>& points) {
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      put8(points[i].u);
-      put8(points[i].v);
-      put16(i == 0 ? texture & 0xFFFF : i == 1 ? texture >> 16 : 0);
-    }
-  }
-  void put8(unsigned value) { tmd_.packet_data.push_back(static_cast<std::byte>(value & 0xFF)); }
-  void put16(unsigned value) {
-    put8(value);
-    put8(value >> 8u);
-  }
-
-  Tmd& tmd_;
-  TmdObject& object_;
-  Mat4 to_units_;
-  double error_ = 0;
-  std::map<std::array<std::int16_t, 3>, std::uint32_t> places_, directions_;
-};
-
-bool is_copy(const Node& node) {
-  return node.name.starts_with("obj") && node.name.find('_') != std::string::npos;
-}
-
-// A face's corners as whole numbers: position in file units, display colour and texel.
-using Corner = std::array<std::int64_t, 8>;
-using Face = std::vector<Corner>;
-
-Face face_of(const Primitive& primitive, std::span<const std::uint32_t> indices, double factor) {
-  Face face;
-  for (const std::uint32_t index : indices) {
-    Corner& corner = face.emplace_back();
-    if (index >= primitive.positions.size()) continue;
-    for (std::size_t a = 0; a < 3; ++a) {
-      const double value = double{primitive.positions[index][a]} * factor;
-      corner[a] = std::fabs(value) < 1e6 ? std::llround(value) : 1'000'000;
-      corner[a + 3] =
-          index < primitive.colors.size() ? display_byte(primitive.colors[index][a]) : 255;
-    }
-    for (std::size_t a = 0; a < 2 && index < primitive.uvs.size(); ++a)
-      corner[6 + a] = std::llround(std::floor(double{primitive.uvs[index][a]} * 256));
-  }
-  // Where a face begins is of no meaning.
-  if (!face.empty()) std::ranges::rotate(face, std::ranges::min_element(face));
-  return face;
-}
-
-// All faces of a mesh in an order that does not depend on how a tool groups them.
-std::vector<Face> faces_of(const Mesh& mesh, double factor) {
-  std::vector<Face> faces;
-  for (const Primitive& primitive : mesh.primitives) {
-    const std::size_t corners = corner_count(primitive.mode);
-    const std::vector<std::uint32_t> order = indices_of(primitive);
-    for (std::size_t at = 0; at + corners <= order.size(); at += corners)
-      faces.push_back(face_of(primitive, std::span(order).subspan(at, corners), factor));
-  }
-  std::ranges::sort(faces);
-  return faces;
+bool has_lines(const Mesh& mesh) {
+  return std::ranges::any_of(mesh.primitives, [](const Primitive& primitive) {
+    return primitive.mode != PrimitiveMode::triangles;
+  });
 }
 
 // Makes a model object by object; those that show what they showed stay as they were stored.
@@ -256,31 +19,39 @@ class ModelWriter {
       : scene_(scene),
         original_(original),
         facing_(options.has("facing")),
-        factor_(scene.metres_per_unit / kMetresPerUnit) {
-    if (original_ != nullptr) add_model_like(own_, *original_, scene.materials, options);
+        roles_(roles_of(scene)),
+        shown_(object_meshes(scene, roles_)) {
+    if (original_ == nullptr) return;
+    add_model_like(own_, *original_, scene.materials, options);
+    // Blender exports loose edges only when told so.
+    lines_left_out_ = std::ranges::any_of(own_.meshes, has_lines) &&
+                      std::ranges::none_of(shown_.meshes, has_lines);
   }
 
   Result<Tmd> write(ConversionReport& report) {
-    std::size_t kept = 0;
-    for (const Node& node : scene_.nodes) {
-      const bool object = node.mesh >= 0 || node.name.starts_with("obj");
-      if (node.camera >= 0 || !object || is_copy(node)) continue;
-      const auto old = std::ranges::find(own_.nodes, node.name, &Node::name);
-      const bool known = old != own_.nodes.end();
-      const auto index = static_cast<std::size_t>(old - own_.nodes.begin());
-      if (known && shows_same(node, *old)) {
-        kept += index == tmd_.objects.size() ? 1 : 0;
-        keep(original_->objects[index]);
-      } else if (const auto good = make(node, known ? &original_->objects[index] : nullptr, report);
-                 !good) {
+    static const Mesh kNone;
+    for (std::size_t r = 0; r < roles_.size(); ++r) {
+      const auto [object, occurrence] = roles_[r].name;
+      // Further copies of an object show the mesh of the first.
+      if (occurrence > 0 || object < tmd_.objects.size()) continue;
+      const std::string& name = scene_.nodes[roles_[r].node].name;
+      if (object > 255) {
+        return fail(prefixed("RANGE"), "there are more than 256 objects", {}, name);
+      }
+      // Numbers that no node has belong to objects that show nothing.
+      while (tmd_.objects.size() < object)
+        if (const auto good = put(kNone, {}, report); !good) return std::unexpected(good.error());
+      if (const auto good = put(shown_.meshes[r], name, report); !good) {
         return std::unexpected(good.error());
       }
     }
-    if (original_ != nullptr && kept == original_->objects.size() && kept == tmd_.objects.size()) {
+    report_losses(report);
+    const std::size_t count = tmd_.objects.size();
+    if (original_ != nullptr && kept_ == count && original_->objects.size() == count) {
       report.summary = "unchanged: the original bytes";
       return *original_;
     }
-    if (std::ranges::none_of(scene_.nodes, [](const Node& node) { return node.mesh >= 0; })) {
+    if (std::ranges::all_of(shown_.meshes, [](const Mesh& m) { return m.primitives.empty(); })) {
       return fail(prefixed("NO-MESH"),
                   "there is no mesh to make a model of: name objects obj0, obj1 ... or export with "
                   "the model (--with MODEL.TMD)");
@@ -291,10 +62,24 @@ class ModelWriter {
   }
 
  private:
-  bool shows_same(const Node& node, const Node& old) const {
-    if (scene_.up != UpAxis::y_down || (old.mesh >= 0) != (node.mesh >= 0)) return false;
-    return node.mesh < 0 || faces_of(scene_.meshes[static_cast<std::size_t>(node.mesh)], factor_) ==
-                                faces_of(own_.meshes[static_cast<std::size_t>(old.mesh)], 1);
+  // The next object.
+  Result<void> put(const Mesh& mesh, const std::string& name, ConversionReport& report) {
+    const std::size_t index = tmd_.objects.size();
+    const bool known = index < own_.nodes.size();
+    if (known && same_shape(mesh, own_mesh(index), !lines_left_out_)) {
+      ++kept_;
+      if (lines_left_out_ && has_lines(own_mesh(index))) ++lines_kept_;
+      keep(original_->objects[index]);
+      return {};
+    }
+    if (known && lines_left_out_ && has_lines(own_mesh(index))) ++lines_lost_;
+    return make(mesh, name, known ? &original_->objects[index] : nullptr, report);
+  }
+
+  const Mesh& own_mesh(std::size_t object) const {
+    static const Mesh kNone;
+    const std::int32_t mesh = own_.nodes[object].mesh;
+    return mesh < 0 ? kNone : own_.meshes[static_cast<std::size_t>(mesh)];
   }
 
   void keep(const TmdObject& old) {
@@ -309,30 +94,41 @@ class ModelWriter {
     return at;
   }
 
-  Result<void> make(const Node& node, const TmdObject* old, ConversionReport& report) {
+  Result<void> make(const Mesh& mesh, const std::string& name, const TmdObject* old,
+                    ConversionReport& report) {
     TmdObject object;
     if (old != nullptr) object.scale = old->scale;
     if (old != nullptr && !facing_) keep_facing_triangle(*old, object);
-    Mat4 to_units = to_own_axes(scene_.up);
-    to_units = to_units * scale_matrix({factor_, factor_, factor_});
-    ObjectWriter writer(tmd_, object, to_units);
-    static const Mesh kNone;
-    const Mesh& mesh = node.mesh < 0 ? kNone : scene_.meshes[static_cast<std::size_t>(node.mesh)];
+    ObjectWriter writer(tmd_, object);
     for (const Primitive& primitive : mesh.primitives) {
       if (!writer.add(scene_, primitive)) {
         return fail(prefixed("RANGE"),
                     "a vertex value is out of range: positions are 16-bit numbers, 65536 at most",
-                    {}, node.name);
+                    {}, name);
       }
       if (loses_texture(primitive)) {
         report.diagnostics.add(Severity::warning, prefixed("NO-TEXTURE"),
-                               "a texture is left out: its material's name says no page", {},
-                               node.name);
+                               "a texture is left out: its material's name says no page", {}, name);
       }
     }
     error_ = std::max(error_, writer.error());
     tmd_.objects.push_back(std::move(object));
     return {};
+  }
+
+  void report_losses(ConversionReport& report) const {
+    Findings findings(report.diagnostics);
+    const auto say = [&](std::size_t count, const char* what) {
+      if (count > 0) findings.warning("W-LOSS", std::to_string(count) + what);
+    };
+    say(lines_kept_,
+        " objects keep their lines and dots, which the scene leaves out (Blender "
+        "exports them as loose edges and points)");
+    say(lines_lost_,
+        " edited objects lose their lines and dots, which the scene leaves out "
+        "(Blender exports them as loose edges and points)");
+    say(shown_.bent, " faces follow several joints; each now follows the one it follows most");
+    say(shown_.homeless, " faces follow joints that are no objects and are left out");
   }
 
   bool loses_texture(const Primitive& primitive) const {
@@ -363,20 +159,24 @@ class ModelWriter {
   const Scene& scene_;
   const Tmd* original_;
   bool facing_;
-  double factor_;
+  std::vector<Role> roles_;
+  ObjectMeshes shown_;
   Scene own_;
   Tmd tmd_;
+  bool lines_left_out_ = false;
+  std::size_t kept_ = 0, lines_kept_ = 0, lines_lost_ = 0;
   double error_ = 0;
 };
 
 }  // namespace
 
-Result<DocumentPtr> tmd_from_scene(const Scene& scene, const Document* original,
-                                   const Options& options, ConversionReport& report) {
-  const auto* source = as<TmdDocument>(original, kTmdId);
-  auto tmd = ModelWriter(scene, source == nullptr ? nullptr : &source->tmd, options).write(report);
+Result<Bytes> tmd_from_scene(const FromScene& from, const Context& context,
+                             ConversionReport& report) {
+  const auto* source = as<TmdDocument>(from.original, kTmdId);
+  auto tmd = ModelWriter(from.scene, source == nullptr ? nullptr : &source->tmd, context.options)
+                 .write(report);
   if (!tmd) return std::unexpected(std::move(tmd.error()));
-  return std::make_unique<TmdDocument>(std::move(*tmd));
+  return psx::write(*tmd);
 }
 
 }  // namespace anmkit::psx

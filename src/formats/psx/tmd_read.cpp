@@ -216,7 +216,8 @@ class TmdReader {
 }  // namespace
 
 Result<Tmd> parse_tmd(ByteView bytes, Diagnostics& diagnostics) {
-  return TmdReader(bytes, diagnostics).read();
+  return with_own_findings(diagnostics,
+                           [&](Diagnostics& own) { return TmdReader(bytes, own).read(); });
 }
 
 }  // namespace anmkit::psx

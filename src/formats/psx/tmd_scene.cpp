@@ -74,6 +74,13 @@ class ModelMaker {
     add_object_nodes(scene_, tmd_.objects.size());
     for (std::size_t i = 0; i < tmd_.objects.size(); ++i)
       make_object(i);
+    if (!missing_.empty()) {
+      std::string pages;
+      for (const unsigned page : missing_)
+        pages += (pages.empty() ? "" : ", ") + std::to_string(page);
+      Findings(diagnostics_)
+          .warning("W-TEXTURE", "no texture is there for page " + pages + ": faces are plain");
+    }
     if (skipped_ > 0) {
       Findings(diagnostics_)
           .warning("TMD-09", std::to_string(skipped_) +
@@ -171,8 +178,10 @@ class ModelMaker {
 
   std::int32_t page_of(const TmdFace& face) {
     if (pretended_) return pretended_->contains(texture_number(face)) ? 0 : -1;
-    if (!vram_) return -1;
-    if (!vram_->has_page(face.tsb)) return -1;
+    if (!vram_ || !vram_->has_page(face.tsb)) {
+      missing_.insert(face.tsb & 0x1Fu);
+      return -1;
+    }
     const bool palette = (face.tsb & 0x100) == 0;  // 15-bit pages have none
     const std::pair key(static_cast<std::uint16_t>(face.tsb & 0x19F),
                         static_cast<std::uint16_t>(palette ? face.cba & 0x7FFF : 0));
@@ -201,7 +210,7 @@ class ModelMaker {
     material.image = look.page;
     material.double_sided = look.double_sided;
     material.unlit = !look.lit;
-    material.nearest = true;
+    material.show_texels();
     material.alpha = look.blend       ? AlphaMode::blend
                      : look.page >= 0 ? AlphaMode::mask
                                       : AlphaMode::opaque;
@@ -220,6 +229,7 @@ class ModelMaker {
   std::map<Look, std::int32_t> materials_;
   std::map<Look, Primitive> groups_;
   std::array<float, 256> plain_{}, neutral_{};
+  std::set<unsigned> missing_;  // pages of VRAM
   std::size_t skipped_ = 0;
 };
 
@@ -235,7 +245,8 @@ void add_picture(Scene& scene, Picture picture, std::string name, float x) {
   material.name = name;
   material.image = static_cast<std::int32_t>(scene.images.size());
   material.alpha = AlphaMode::mask;
-  material.double_sided = material.nearest = material.unlit = true;
+  material.double_sided = material.unlit = true;
+  material.show_texels();
   Image& image = scene.images.emplace_back();
   image.name = name;
   image.width = picture.width;
@@ -307,8 +318,9 @@ std::optional<std::uint32_t> texture_of(std::string_view material) {
   return texture;
 }
 
-Result<Scene> TmdDocument::to_scene(Companions companions, const Options& options,
+Result<Scene> TmdDocument::to_scene(const SceneRequest&, const Context& context,
                                     Diagnostics& diagnostics) const {
+  const auto& [companions, options] = context;
   Scene scene;
   scene.up = UpAxis::y_down;
   scene.metres_per_unit = kMetresPerUnit;
@@ -316,7 +328,8 @@ Result<Scene> TmdDocument::to_scene(Companions companions, const Options& option
   return scene;
 }
 
-Result<Scene> TimDocument::to_scene(Companions, const Options&, Diagnostics& diagnostics) const {
+Result<Scene> TimDocument::to_scene(const SceneRequest&, const Context&,
+                                    Diagnostics& diagnostics) const {
   // Every palette shows the same texels again; a file may hold a great many.
   constexpr std::size_t kMostPalettes = 16;
   const std::size_t count = palette_count(tim);

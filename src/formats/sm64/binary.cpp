@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "formats/sm64/binary.hpp"
 
 #include <algorithm>

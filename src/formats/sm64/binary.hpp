@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Binary files taken apart: headers, tables and what lies between (sections 1.1 to 1.4, 10.1).
 #pragma once
 

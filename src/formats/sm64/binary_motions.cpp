@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The animations of binary documents.
 #include <numeric>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What stands between the braces of arrays (section 4.1).
 #include <array>
 

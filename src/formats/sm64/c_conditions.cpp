@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Conditions of the preprocessor, as far as text alone can tell them.
 #include <algorithm>
 

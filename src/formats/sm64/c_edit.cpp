@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Edited declarations inside the text that they came from (section 10.1).
 #include <algorithm>
 #include <set>
@@ -5,6 +6,7 @@
 #include "formats/sm64/c_parse.hpp"
 #include "formats/sm64/c_text.hpp"
 #include "formats/sm64/c_write.hpp"
+#include "formats/sm64/text_edit.hpp"
 
 namespace anmkit::sm64 {
 namespace {
@@ -24,34 +26,30 @@ bool same(const CTable& a, const CTable& b) {
   return a.elements == b.elements;
 }
 
+// Whether the declarations are those of `from`, and perhaps more behind them.
 template <class T>
-bool same_names(const std::vector<T>& a, const std::vector<T>& b) {
-  return std::ranges::equal(a, b, {}, &T::name, &T::name);
+bool begins_alike(const std::vector<T>& list, const std::vector<T>& from) {
+  return list.size() >= from.size() &&
+         std::equal(from.begin(), from.end(), list.begin(),
+                    [](const T& a, const T& b) { return a.name == b.name; });
 }
 
-struct Replacement {
-  std::uint32_t begin, end;
-  std::string text;
-};
-
-// New bodies for the declarations of `file` that differ from those of `from`.
-std::vector<Replacement> replacements(const CFile& file, const CFile& from) {
+// New text for the declarations of `file` that differ from those of `from`.
+std::vector<Replacement> replacements(const CFile& file, const CFile& from, std::string_view source,
+                                      Syntax syntax) {
   std::vector<Replacement> list;
-  const auto add = [&](const TextRange& range, const std::string& body) {
-    list.push_back({range.body_begin, range.body_end, "\n" + body});
-  };
   std::set<std::string_view> indices;
   for (const CHeader& header : file.headers)
     indices.insert(header.index);
-  for (std::size_t i = 0; i < file.arrays.size(); ++i) {
+  for (std::size_t i = 0; i < from.arrays.size(); ++i) {
     if (same(file.arrays[i], from.arrays[i])) continue;
-    TextWriter writer("", Profile::vanilla_actor);
-    writer.array_body(file.arrays[i].elements, indices.contains(file.arrays[i].name));
-    add(from.arrays[i].range, writer.text);
+    edit_array(file.arrays[i], from.arrays[i], indices.contains(file.arrays[i].name), source,
+               syntax, list);
   }
-  for (std::size_t i = 0; i < file.headers.size(); ++i) {
+  for (std::size_t i = 0; i < from.headers.size(); ++i) {
     const CHeader& header = file.headers[i];
     if (same(header, from.headers[i])) continue;
+    if (edit_header(header, from.headers[i], source, syntax, list)) continue;
     TextWriter writer("", Profile::vanilla_actor);
     writer.header_body(header);
     const CArray* index = find_array(file, header.index);
@@ -65,15 +63,30 @@ std::vector<Replacement> replacements(const CFile& file, const CFile& from) {
         writer.text.replace(at, macro.size(), std::to_string(header.header.unusedBoneCount));
       }
     }
-    add(from.headers[i].range, writer.text);
+    const TextRange& range = from.headers[i].range;
+    list.push_back({range.body_begin, range.body_end, "\n" + writer.text});
   }
-  for (std::size_t i = 0; i < file.tables.size(); ++i) {
+  for (std::size_t i = 0; i < from.tables.size(); ++i) {
     if (same(file.tables[i], from.tables[i])) continue;
     TextWriter writer("", Profile::vanilla_actor);
     writer.table_body(file.tables[i]);
-    add(from.tables[i].range, writer.text);
+    const TextRange& range = from.tables[i].range;
+    list.push_back({range.body_begin, range.body_end, "\n" + writer.text});
   }
   return list;
+}
+
+// The declarations of a file that another one lacks, as text behind it.
+std::string added_text(const CFile& file, const CFile& from) {
+  CFile rest;
+  const auto behind = [](const auto& list, const auto& before, auto& to) {
+    to.assign(list.begin() + static_cast<std::ptrdiff_t>(before.size()), list.end());
+  };
+  behind(file.arrays, from.arrays, rest.arrays);
+  behind(file.headers, from.headers, rest.headers);
+  behind(file.tables, from.tables, rest.tables);
+  const bool any = !rest.arrays.empty() || !rest.headers.empty() || !rest.tables.empty();
+  return any ? "\n" + write_c(rest, {}, Profile::vanilla_actor) : std::string();
 }
 
 Result<void> check_names(const CFile& file) {
@@ -104,26 +117,38 @@ Result<void> check_names(const CFile& file) {
 Result<std::string> edited_text(const CFile& file, std::string_view source) {
   Diagnostics unused;
   const auto from = parse_c(source, unused);
-  const bool alike = from && same_names(file.arrays, from->arrays) &&
-                     same_names(file.headers, from->headers) &&
-                     same_names(file.tables, from->tables);
+  const bool alike = from && begins_alike(file.arrays, from->arrays) &&
+                     begins_alike(file.headers, from->headers) &&
+                     begins_alike(file.tables, from->tables);
   if (!alike) {
     if (auto names = check_names(file); !names) return std::unexpected(names.error());
     return write_c(file, source, Profile::vanilla_actor);
   }
-  std::vector<Replacement> list = replacements(file, *from);
-  if (list.empty()) return std::string(source);
+  auto list = replacements(file, *from, source, Syntax::c);
+  const std::string added = added_text(file, *from);
+  if (list.empty() && added.empty()) return std::string(source);
   if (auto names = check_names(file); !names) return std::unexpected(names.error());
-  std::ranges::sort(list, {}, &Replacement::begin);
-  std::string text;
-  std::size_t at = 0;
-  for (const Replacement& one : list) {
-    text += source.substr(at, one.begin - at);
-    text += one.text;
-    at = one.end;
+  return replaced(source, std::move(list)) + added;
+}
+
+std::optional<std::string> edited_lua(const CFile& file, const CFile& from,
+                                      std::string_view source) {
+  const bool alike = file.arrays.size() == from.arrays.size() &&
+                     file.headers.size() == from.headers.size() && file.tables.empty() &&
+                     begins_alike(file.arrays, from.arrays) &&
+                     begins_alike(file.headers, from.headers);
+  if (!alike) return {};
+  std::vector<Replacement> list;
+  for (std::size_t i = 0; i < from.headers.size(); ++i) {
+    if (same(file.headers[i], from.headers[i])) continue;
+    if (!edit_header(file.headers[i], from.headers[i], source, Syntax::lua, list)) return {};
   }
-  text += source.substr(at);
-  return text;
+  for (std::size_t i = 0; i < from.arrays.size(); ++i) {
+    const CArray& array = file.arrays[i];
+    if (same(array, from.arrays[i])) continue;
+    edit_array(array, from.arrays[i], array.type == ElementType::u16, source, Syntax::lua, list);
+  }
+  return replaced(source, std::move(list));
 }
 
 }  // namespace anmkit::sm64

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Integer constant expressions of C (section 4.1).
 #pragma once
 

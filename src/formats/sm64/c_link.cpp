@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "formats/sm64/c_link.hpp"
 
 #include "formats/sm64/c_parse.hpp"

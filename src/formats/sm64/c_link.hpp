@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Names of C files resolved across a folder (section 4.1, "Aggregation").
 #pragma once
 

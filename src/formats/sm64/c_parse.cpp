@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // File level of C source (section 4.1): which declarations are animations, and skipping the rest.
 #include "formats/sm64/c_parse.hpp"
 
@@ -240,10 +241,12 @@ void CParser::check_dimensions() {
     array.dimension = size.value;
     const auto count = static_cast<std::int64_t>(array.elements.size());
     if (size.value == count) continue;
-    findings_.add(size.value < count ? Severity::error : Severity::warning, "W-CDIM",
-                  line_column(text_, place.at) + ": " + array.name + " is declared with " +
-                      std::to_string(size.value) + " elements and has " + std::to_string(count),
-                  place.at, path_of("arrays", place.array, "dimension"));
+    findings_.warning("W-CDIM",
+                      line_column(text_, place.at) + ": " + array.name + " is declared with " +
+                          std::to_string(size.value) + " elements and has " +
+                          std::to_string(count) + ", which count here" +
+                          (size.value < count ? "; a C compiler may refuse them" : ""),
+                      place.at, path_of("arrays", place.array, "dimension"));
   }
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The parser of C files, split over c_parse.cpp (declarations), c_arrays.cpp and
 // c_initialisers.cpp (headers and tables).
 #pragma once

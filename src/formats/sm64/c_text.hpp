@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Declarations as C text, in the style of a profile (sections 4.2 to 4.4, 10.3).
 #pragma once
 

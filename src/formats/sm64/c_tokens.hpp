@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tokens of C source, one at a time over the text itself.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Canonical C text (sections 4.3, 4.4, 10.3).
 #include "formats/sm64/c_write.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // C text of animations.
 #pragma once
 
@@ -8,9 +9,13 @@
 
 namespace anmkit::sm64 {
 
-// The source with every declaration that differs from it replaced (section 10.1); canonical text
-// when the declarations are not the same ones. Fails when a name is not a C name.
+// The source with every declaration that differs from it edited in its place (section 10.1), and
+// those that it lacks behind it; canonical text when its declarations are others. Fails when a name
+// is not a C name.
 Result<std::string> edited_text(const CFile& file, std::string_view source);
+// The same of a script, `from` being what it says; empty when its calls are others.
+std::optional<std::string> edited_lua(const CFile& file, const CFile& from,
+                                      std::string_view source);
 
 // A name that C accepts.
 std::string c_name(std::string_view text);

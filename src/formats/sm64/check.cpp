@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Findings of each kind of document (section 9).
 #include "formats/sm64/check.hpp"
 
@@ -163,28 +164,28 @@ class DmaCheck {
 
 }  // namespace
 
-void CDocument::check(Companions companions, const Options& options,
-                      Diagnostics& diagnostics) const {
+void CDocument::check(const Context& context, Diagnostics& diagnostics) const {
+  const auto& [companions, options] = context;
   Findings findings(diagnostics);
   const CLinker linker = linker_of(*this, companions);
   auto all = linker.link(file, is_mario(), &findings);
   linker.check_tables(file, findings);
   check_arrays(file, findings);
-  CheckContext context;
-  context.coopdx = options.has("coopdx");
+  CheckContext reading;
+  reading.coopdx = options.has("coopdx");
   for (Motion& motion : all) {
     motion.bone_trans =
-        context.coopdx && (static_cast<std::uint16_t>(motion.header.flags) & kBoneTrans) != 0;
+        reading.coopdx && (static_cast<std::uint16_t>(motion.header.flags) & kBoneTrans) != 0;
     // An array that is there and empty is no index table either.
-    check_motion(motion, context, findings);
+    check_motion(motion, reading, findings);
   }
   check_samples(all, findings);
   check_skeleton(all, companions, options, findings);
   if (is_mario()) check_mario(*this, companions, findings);
 }
 
-void DmaDocument::check(Companions companions, const Options& options,
-                        Diagnostics& diagnostics) const {
+void DmaDocument::check(const Context& context, Diagnostics& diagnostics) const {
+  const auto& [companions, options] = context;
   Findings findings(diagnostics);
   DmaCheck(*this, options, findings).run();
   const auto all = motions(companions, options);
@@ -196,13 +197,13 @@ void DmaDocument::check(Companions companions, const Options& options,
   check_skeleton(all, companions, options, findings);
 }
 
-void AnimDocument::check(Companions companions, const Options& options,
-                         Diagnostics& diagnostics) const {
+void AnimDocument::check(const Context& context, Diagnostics& diagnostics) const {
+  const auto& [companions, options] = context;
   Findings findings(diagnostics);
   const auto all = motions(companions, options);
   const auto& clips = insertable ? insertable->clip_reference : segment->clip_reference;
-  CheckContext context;
-  context.coopdx = options.has("coopdx");
+  CheckContext reading;
+  reading.coopdx = options.has("coopdx");
   bool null = false;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (clips[i] < 0) {
@@ -234,7 +235,7 @@ void AnimDocument::check(Companions companions, const Options& options,
     };
     pointer(header.values, reference.values >= 0, "values", 12);
     pointer(header.index, reference.index >= 0, "index", 16);
-    check_motion(all[i], context, findings);
+    check_motion(all[i], reading, findings);
   }
   check_samples(all, findings);
   check_skeleton(all, companions, options, findings);

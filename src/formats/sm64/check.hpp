@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Findings about animations (section 9).
 #pragma once
 

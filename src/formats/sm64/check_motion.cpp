@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What every spelling's animations are checked for (section 9).
 #include <algorithm>
 
@@ -229,7 +230,7 @@ void check_skeleton(const std::vector<Motion>& motions, Companions companions,
     if (fresh) {
       Scene scene;
       Diagnostics unused;
-      if (!add_skeleton(scene, companions, options, parts, unused)) return;
+      if (!add_skeleton(scene, companions, options, parts, unused).value_or(false)) return;
       place->second = scene.nodes.size();
     }
     const std::size_t drawn = place->second;

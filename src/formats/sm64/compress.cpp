@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fewer samples for the same frames (section 10.4).
 #include "formats/sm64/pack.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Conversions between the spellings, for the command line.
 #include <algorithm>
 
@@ -30,22 +31,24 @@ Outputs unwrapped(const AnimDocument& document) {
   return one(std::move(bytes));
 }
 
-Outputs to_dma(std::span<const Input> inputs, Companions companions, const Options& options,
-               ConversionReport& report) {
+Outputs to_dma(const ConversionRequest& request, const Context& context, ConversionReport& report) {
+  const auto inputs = request.inputs;
+  const Options& options = context.options;
   const auto* anim = as<AnimDocument>(inputs.front().document, kAnimId);
   const bool wrapped = anim != nullptr && anim->insertable && anim->insertable->type == 5;
   if (wrapped && inputs.size() == 1 && !options.has("optimize")) return unwrapped(*anim);
   OwnTables own;
-  const auto all = gather(inputs, companions, options, report, own, Pools::own);
+  const auto all = gather(request, context, report, own, Pools::own);
   if (!all) return std::unexpected(all.error());
   return one(table_of(*all, options));
 }
 
-Outputs to_anim(std::span<const Input> inputs, Companions companions, const Options& options,
+Outputs to_anim(const ConversionRequest& request, const Context& context,
                 ConversionReport& report) {
+  const Options& options = context.options;
   OwnTables own;
   const Pools pools = options.has("dma-table") ? Pools::own : Pools::kept;
-  const auto all = gather(inputs, companions, options, report, own, pools);
+  const auto all = gather(request, context, report, own, pools);
   if (!all) return std::unexpected(all.error());
   if (!options.has("dma-table")) return one(make_insertable(all->motions, all->order));
   const auto table = table_of(*all, options);
@@ -53,42 +56,45 @@ Outputs to_anim(std::span<const Input> inputs, Companions companions, const Opti
   return one(make_insertable_dma(*table));
 }
 
-Outputs dma_to_c(std::span<const Input> inputs, Companions companions, const Options& options,
+Outputs dma_to_c(const ConversionRequest& request, const Context& context,
                  ConversionReport& report) {
+  const Options& options = context.options;
   OwnTables own;
-  const auto all = gather(inputs, companions, options, report, own, Pools::own);
+  const auto all = gather(request, context, report, own, Pools::own);
   if (!all) return std::unexpected(all.error());
-  const Profile profile = asked_profile(options, Profile::mario_dma);
-  if (is_made(profile, options)) return spec_of(profile).make(*all, "anims", report);
+  const Profile profile = asked_profile(options, request.output, Profile::mario_dma);
+  if (is_made(profile, request.output)) return spec_of(profile).make(*all, "anims", report);
   if (profile == Profile::mario_dma) return make_mario_files(all->motions);
   const auto file = make_c(all->motions, "anims");
   if (!file) return std::unexpected(file.error());
   return one(to_bytes(write_c(*file, {}, profile)));
 }
 
-Outputs anim_to_c(std::span<const Input> inputs, Companions companions, const Options& options,
+Outputs anim_to_c(const ConversionRequest& request, const Context& context,
                   ConversionReport& report) {
+  const auto inputs = request.inputs;
+  const Options& options = context.options;
   OwnTables own;
-  const Profile profile = asked_profile(options, Profile::vanilla_actor);
-  const bool apart = is_made(profile, options) || profile == Profile::mario_dma;
-  const auto all =
-      gather(inputs, companions, options, report, own, apart ? Pools::own : Pools::kept);
+  const Profile profile = asked_profile(options, request.output, Profile::vanilla_actor);
+  const bool apart = is_made(profile, request.output) || profile == Profile::mario_dma;
+  const auto all = gather(request, context, report, own, apart ? Pools::own : Pools::kept);
   if (!all) return std::unexpected(all.error());
   const std::string title = inputs.empty() ? "anims" : title_of(inputs.front().path) + "_anims";
-  if (is_made(profile, options)) return spec_of(profile).make(*all, title, report);
+  if (is_made(profile, request.output)) return spec_of(profile).make(*all, title, report);
   const auto file = make_c(all->motions, title);
   if (!file) return std::unexpected(file.error());
   return one(to_bytes(write_c(*file, {}, profile)));
 }
 
 // Lua and Saturn's JSON become C when a profile of C is named, or a file called .c.
-bool becomes_c(const CFile& file, const Options& options) {
+bool becomes_c(const CFile& file, const Options& options, std::string_view output) {
   return file.spelling != Spelling::c && !file.headers.empty() &&
-         (options.has("profile") || spelling_of_output(options) == Spelling::c);
+         (options.has("profile") || spelling_of_output(output) == Spelling::c);
 }
 
 // The text of one file, optimised and in another profile when that is asked for.
-Result<std::string> c_again(const CDocument& document, const Options& options) {
+Result<std::string> c_again(const CDocument& document, const Options& options,
+                            std::string_view output) {
   std::string text = document.source;
   CFile file = document.file;
   if (options.has("optimize")) {
@@ -100,7 +106,7 @@ Result<std::string> c_again(const CDocument& document, const Options& options) {
     text = std::move(*edited);
   }
   auto profile = profile_named(options.text("profile"));
-  if (!profile && becomes_c(file, options)) profile = Profile::vanilla_actor;
+  if (!profile && becomes_c(file, options, output)) profile = Profile::vanilla_actor;
   const bool any = !file.headers.empty() || !file.arrays.empty() || !file.tables.empty();
   if (!profile || !any) return text;
   if (file.spelling == Spelling::c) return write_c(file, document.source, *profile);
@@ -109,12 +115,13 @@ Result<std::string> c_again(const CDocument& document, const Options& options) {
   return write_c(*made, {}, *profile);
 }
 
-Outputs c_to_c(std::span<const Input> inputs, Companions companions, const Options& options,
-               ConversionReport& report) {
-  const Profile profile = asked_profile(options, Profile::vanilla_actor);
-  if (is_made(profile, options)) {
+Outputs c_to_c(const ConversionRequest& request, const Context& context, ConversionReport& report) {
+  const auto inputs = request.inputs;
+  const Options& options = context.options;
+  const Profile profile = asked_profile(options, request.output, Profile::vanilla_actor);
+  if (is_made(profile, request.output)) {
     OwnTables own;
-    const auto all = gather(inputs, companions, options, report, own, Pools::own);
+    const auto all = gather(request, context, report, own, Pools::own);
     if (!all) return std::unexpected(all.error());
     return spec_of(profile).make(*all, title_of(inputs.front().path) + "_anims", report);
   }
@@ -122,9 +129,9 @@ Outputs c_to_c(std::span<const Input> inputs, Companions companions, const Optio
   for (const Input& input : inputs) {
     const auto* document = as<CDocument>(input.document, kCId);
     if (document == nullptr) return fail(std::string(kUnsupported), input.path + " is not sm64-c");
-    auto text = c_again(*document, options);
+    auto text = c_again(*document, options, request.output);
     if (!text) return std::unexpected(std::move(text.error()));
-    const bool renamed = becomes_c(document->file, options);
+    const bool renamed = becomes_c(document->file, options, request.output);
     std::string name = renamed ? title_of(input.path) + ".inc.c" : base_name(input.path);
     files.push_back({inputs.size() == 1 && !renamed ? "" : std::move(name), to_bytes(*text)});
   }
@@ -132,9 +139,11 @@ Outputs c_to_c(std::span<const Input> inputs, Companions companions, const Optio
 }
 
 // The same format again; compressed when asked.
-Outputs dma_again(std::span<const Input> inputs, Companions companions, const Options& options,
+Outputs dma_again(const ConversionRequest& request, const Context& context,
                   ConversionReport& report) {
-  if (options.has("optimize")) return to_dma(inputs, companions, options, report);
+  const auto inputs = request.inputs;
+  const Options& options = context.options;
+  if (options.has("optimize")) return to_dma(request, context, report);
   std::vector<OutputFile> files;
   for (const Input& input : inputs) {
     const auto* table = as<DmaDocument>(input.document, kDmaId);
@@ -145,12 +154,13 @@ Outputs dma_again(std::span<const Input> inputs, Companions companions, const Op
   }
   return files;
 }
-Outputs anim_again(std::span<const Input> inputs, Companions companions, const Options& options,
+Outputs anim_again(const ConversionRequest& request, const Context& context,
                    ConversionReport& report) {
+  const Options& options = context.options;
   if (options.has("optimize") || options.has("dma-table")) {
-    return to_anim(inputs, companions, options, report);
+    return to_anim(request, context, report);
   }
-  return dma_again(inputs, companions, options, report);
+  return dma_again(request, context, report);
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which animations read the same tables.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The DMA table (section 1.6).
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The family's formats behind the Document interface.
 #pragma once
 
@@ -6,6 +7,9 @@
 #include "anmkit/sm64.hpp"
 
 namespace anmkit::sm64 {
+
+// A unit is about a centimetre: Mario is 160 units tall.
+inline constexpr double kMetresPerUnit = 0.01;
 
 inline constexpr std::string_view kAnimId = "sm64-anim";
 inline constexpr std::string_view kCId = "sm64-c";
@@ -17,14 +21,15 @@ class MotionDocument : public Document {
  public:
   // All animations with their tables. They borrow from this document and the companions.
   virtual std::vector<Motion> motions(Companions companions, const Options& options) const = 0;
-  Result<Scene> to_scene(Companions companions, const Options& options,
+  Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
-  Result<Playback> play(const PlayRequest& request, Companions companions,
-                        const Options& options) const override;
+  Result<Playback> play(const PlayRequest& request, const Context& context) const override;
   DocumentInfo info() const override;
   std::vector<std::string> find_companions(const std::string& path,
                                            const Neighbourhood& around) const override;
   std::string path;  // as the user gave it, '/' between folders
+  // Read with --coopdx, which decides what the channels are.
+  bool coopdx = false;
 };
 
 class CDocument final : public MotionDocument {
@@ -33,8 +38,7 @@ class CDocument final : public MotionDocument {
   std::string_view format() const override { return kCId; }
   Result<Bytes> write() const override { return to_bytes(source); }
   void dump(JsonWriter& writer) const override;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   std::vector<Motion> motions(Companions companions, const Options& options) const override;
   // Whether the file is one of Mario's (section 16): in a folder assets/anims.
   bool is_mario() const;
@@ -49,8 +53,7 @@ class DmaDocument final : public MotionDocument {
   std::string_view format() const override { return kDmaId; }
   Result<Bytes> write() const override;
   void dump(JsonWriter& writer) const override;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   std::vector<Motion> motions(Companions companions, const Options& options) const override;
   // The table without what stands around it.
   std::optional<KeptPart> kept_part() const override;
@@ -99,8 +102,7 @@ class AnimDocument final : public MotionDocument {
   std::string_view format() const override { return kAnimId; }
   Result<Bytes> write() const override;
   void dump(JsonWriter& writer) const override;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   std::vector<Motion> motions(Companions companions, const Options& options) const override;
   // Of a raw file its animations, as an insertable binary: places in segments are known only with
   // the options that bound them.
@@ -118,12 +120,11 @@ class GeoDocument final : public Document {
   std::string_view format() const override { return kGeoId; }
   Result<Bytes> write() const override { return source; }
   void dump(JsonWriter& writer) const override;
-  void check(Companions companions, const Options& options,
-             Diagnostics& diagnostics) const override;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
   std::vector<std::string> find_companions(const std::string& path,
                                            const Neighbourhood& around) const override;
-  Result<Scene> to_scene(Companions companions, const Options& options,
+  Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
 
   Bytes source;
@@ -179,12 +180,11 @@ Result<DocumentPtr> build_anim(const JsonValue& object, Diagnostics& diagnostics
 Result<DocumentPtr> build_geo(const JsonValue& object, Diagnostics& diagnostics);
 
 // from_scene.cpp
-Result<DocumentPtr> c_from_scene(const Scene& scene, const Document* original,
-                                 const Options& options, ConversionReport& report);
-Result<DocumentPtr> dma_from_scene(const Scene& scene, const Document* original,
-                                   const Options& options, ConversionReport& report);
-Result<DocumentPtr> anim_from_scene(const Scene& scene, const Document* original,
-                                    const Options& options, ConversionReport& report);
+Result<Bytes> c_from_scene(const FromScene& from, const Context& context, ConversionReport& report);
+Result<Bytes> dma_from_scene(const FromScene& from, const Context& context,
+                             ConversionReport& report);
+Result<Bytes> anim_from_scene(const FromScene& from, const Context& context,
+                              ConversionReport& report);
 
 // convert.cpp
 std::vector<Conversion> conversions();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The keys by which Fast64 carries these animations through glTF: headers, loop points and flags on
 // the animations, the table on a node. They follow a draft, whose names may move; the names here
 // are those of the properties in Fast64's animation panel.

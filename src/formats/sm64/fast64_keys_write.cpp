@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "formats/sm64/fast64_keys.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The fields of every struct, once, for dump and build.
 #pragma once
 

@@ -1,151 +1,27 @@
-// From a scene (usually an edited glTF) back to animations (section 10.5).
+// SPDX-License-Identifier: MIT
+// From a scene (usually an edited glTF) to a file in each spelling (section 10.5).
+#include "formats/sm64/from_scene.hpp"
+
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <numeric>
 
 #include "formats/sm64/c_write.hpp"
-#include "formats/sm64/clip_back.hpp"
 #include "formats/sm64/findings.hpp"
-#include "formats/sm64/gather.hpp"
 #include "formats/sm64/profile.hpp"
+#include "formats/sm64/scene.hpp"
 
 namespace anmkit::sm64 {
 namespace {
 
-struct Back {
-  std::vector<Motion> motions;
-  OwnTables own;
-  bool unchanged = true;             // every animation of the original and nothing else
-  std::optional<Fast64Table> table;  // as the scene's keys have it
-  std::vector<std::int64_t> slots;   // its elements, as places in motions; -1 = NULL
-};
-
-Result<std::vector<std::size_t>> chosen_clips(const Scene& scene, const Options& options) {
-  if (scene.clips.empty()) {
-    return fail(std::string(kNoSuchClip), "the scene has no animation to write");
-  }
-  std::vector<std::size_t> chosen(scene.clips.size());
-  std::iota(chosen.begin(), chosen.end(), std::size_t{0});
-  if (!options.has("clip")) return chosen;
-  const auto index = find_clip(scene, options.text("clip"));
-  if (!index) return std::unexpected(index.error());
-  return std::vector{*index};
-}
-
-// Clips whose keys name the same arrays share them, where the samples are still the same.
-class Sharing {
- public:
-  void share(Motion& motion) {
-    if (motion.index_name.empty() || motion.values_name.empty()) return;
-    const auto [place, fresh] =
-        first_.try_emplace({motion.index_name, motion.values_name}, motion.index, motion.values);
-    const auto& [index, values] = place->second;
-    if (!std::ranges::equal(index, motion.index)) return;
-    if (!std::ranges::equal(values, motion.values)) return;
-    motion.index = index;
-    motion.values = values;
-  }
-
- private:
-  using Tables = std::pair<std::span<const std::uint16_t>, std::span<const std::uint16_t>>;
-  std::map<std::pair<std::string, std::string>, Tables> first_;
-};
-
-// Further headers that the keys of a clip tell: animations of their own over the same arrays.
-void add_variants(const Motion& motion, const Fast64Clip& keys, const Options& options,
-                  std::vector<Motion>& motions) {
-  for (std::size_t i = 0; i < keys.variants.size(); ++i) {
-    const Fast64Header& from = keys.variants[i];
-    Motion variant = motion;
-    variant.name =
-        from.name.empty() ? motion.name + "_variant_" + std::to_string(i + 1) : from.name;
-    apply(from, variant.header);
-    if (from.trans_divisor) {
-      variant.header.animYTransDivisor = *from.trans_divisor;
-      // As for clips: a divisor must not take the movement away.
-      if (translation_factor(variant, y_trans_of(variant, options)) == 0) {
-        variant.header.animYTransDivisor = motion.header.animYTransDivisor;
-      }
-    }
-    motions.push_back(std::move(variant));
-  }
-}
-
-// Places of the table's elements. Elements that name nothing stay empty, so that the numbers of
-// the others do.
-void find_slots(Back& back, Findings& findings) {
-  std::map<std::string_view, std::size_t> by_name;
-  for (std::size_t i = 0; i < back.motions.size(); ++i)
-    by_name.emplace(back.motions[i].name, i);
-  for (std::size_t i = 0; i < back.table->elements.size(); ++i) {
-    const std::string& name = back.table->elements[i].header_name;
-    const auto known = by_name.find(name);
-    back.slots.push_back(known == by_name.end() ? -1 : static_cast<std::int64_t>(known->second));
-    if (known != by_name.end() || name.empty()) continue;
-    findings.warning(
-        "W-FAST64",
-        "the table of Fast64's keys names " + quoted(name) + ", which no animation is called", {},
-        path_of(std::string(kFast64Table) + ".elements", i, "header_name"));
-  }
-}
-
-Result<void> bring_back(const Scene& scene, const Document* original, bool mario,
-                        const Options& options, ConversionReport& report, Back& back) {
-  const auto chosen = chosen_clips(scene, options);
-  if (!chosen) return std::unexpected(chosen.error());
-  Findings findings(report.diagnostics);
-  const MotionDocument* from = as_motions(original);
-  std::vector<Motion> before;
-  if (from != nullptr) before = from->motions({}, options);
-  // With one clip named, the original's others stay.
-  if (options.has("clip")) back.motions = before;
-  back.unchanged = from != nullptr && (options.has("clip") || chosen->size() == before.size());
-  back.table = fast64_table(scene, findings);
-  Sharing sharing;
-  for (const std::size_t i : *chosen) {
-    const Clip& clip = scene.clips[i];
-    const auto known = std::ranges::find(before, clip.name, &Motion::name);
-    const Motion* old = known == before.end() ? nullptr : &*known;
-    const auto keys = fast64_clip(clip.extensions, path_of("animations", i), findings);
-    const bool told = keys && old == nullptr && clip.extras.empty();
-    const bool of_mario = mario || (told && back.table && back.table->is_dma);
-    auto motion = clip_back(scene, clip, old, keys ? &*keys : nullptr,
-                            old != nullptr ? old->mario : of_mario, options, report, back.own);
-    if (!motion) return std::unexpected(motion.error());
-    if (keys && old == nullptr) {
-      motion->values_name = keys->values_table;
-      motion->index_name = keys->indices_table;
-      sharing.share(*motion);
-    }
-    const bool same = old != nullptr && motion->index.data() == old->index.data();
-    back.unchanged = back.unchanged && same;
-    if (options.has("clip")) {
-      const auto place = std::ranges::find(back.motions, motion->name, &Motion::name);
-      if (place != back.motions.end()) {
-        *place = std::move(*motion);
-        continue;
-      }
-    }
-    back.motions.push_back(*motion);
-    if (told) add_variants(*motion, *keys, options, back.motions);
-  }
-  if (options.has("clip")) back.table.reset();
-  if (back.table) find_slots(back, findings);
-  report.summary =
-      "parts in the order of the scene's nodes: " + std::to_string(scene.nodes.size()) +
-      " parts, " + std::to_string(back.motions.size()) + " animations";
-  return {};
-}
-
 // The animations that the table leaves out.
 std::vector<std::size_t> unlisted(const Back& back) {
-  std::vector<bool> listed(back.motions.size());
+  std::vector<bool> listed(back.clips.size());
   for (const std::int64_t slot : back.slots) {
     if (slot >= 0) listed[static_cast<std::size_t>(slot)] = true;
   }
   std::vector<std::size_t> rest;
-  for (std::size_t i = 0; i < back.motions.size(); ++i) {
+  for (std::size_t i = 0; i < back.clips.size(); ++i) {
     if (!listed[i]) rest.push_back(i);
   }
   return rest;
@@ -162,31 +38,49 @@ std::vector<std::size_t> order_of(const Back& back) {
 }
 
 // The same for a table that also holds each animation only once.
-std::vector<Motion> each_once(const Back& back, ConversionReport& report) {
-  std::vector<bool> taken(back.motions.size());
-  std::vector<Motion> ordered;
+std::vector<std::size_t> once_each(const Back& back, ConversionReport& report) {
+  std::vector<bool> taken(back.clips.size());
+  std::vector<std::size_t> once;
   const auto order = order_of(back);
   for (const std::size_t i : order) {
-    if (!taken[i]) ordered.push_back(back.motions[i]);
+    if (!taken[i]) once.push_back(i);
     taken[i] = true;
   }
   const auto nulls = std::ranges::count(back.slots, -1);
-  if (ordered.size() < order.size() || nulls > 0) {
+  if (once.size() < order.size() || nulls > 0) {
     Findings(report.diagnostics)
         .warning("W-FAST64",
                  "the table of Fast64's keys has " + std::to_string(nulls) + " empty and " +
-                     std::to_string(order.size() - ordered.size()) +
+                     std::to_string(order.size() - once.size()) +
                      " repeated elements, which a DMA table does not hold: what follows moves up",
                  {}, std::string(kFast64Table) + ".elements");
   }
-  return ordered;
+  return once;
+}
+
+std::vector<std::size_t> as_they_stand(std::size_t count) {
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  return order;
+}
+
+// Everything that each spelling's way back begins with.
+Result<void> begin(const FromScene& from, const Context& context, Reader reader, Back& back,
+                   ConversionReport& report) {
+  // The layout that the user named decides what the parts are.
+  Scene scene;
+  Diagnostics unused;
+  const auto drawn = add_skeleton(scene, context.companions, context.options, 0, unused);
+  if (!drawn) return std::unexpected(drawn.error());
+  if (*drawn) back.layout = std::move(scene.nodes);
+  return bring_back(from, reader, back, report);
 }
 
 // C with the table as the keys have it.
 Result<CFile> c_file(const Back& back, const Scene& scene) {
   const bool named = back.table && !back.table->name.empty();
   const std::string title = scene.name.empty() ? "anims" : scene.name + "_anims";
-  auto file = make_c(back.motions, named ? back.table->name : title, named ? 1 : 2);
+  auto file = make_c(back.motions(), named ? back.table->name : title, named ? 1 : 2);
   if (!file || !back.table || file->tables.empty()) return file;
   std::vector<std::string>& elements = file->tables.front().elements;
   elements.clear();
@@ -198,71 +92,139 @@ Result<CFile> c_file(const Back& back, const Scene& scene) {
   return file;
 }
 
-// A copy of a document of the same format, byte for byte.
-Result<DocumentPtr> again(const Document& original) {
-  const Format* format = find_format(original.format());
-  auto bytes = original.write();
-  if (!bytes) return std::unexpected(bytes.error());
-  Diagnostics unused;
-  auto document = format->parse({*bytes, {}}, {}, unused);
-  if (!document) return fail(std::string(kUnsupported), "the original cannot be read again");
-  return document;
+Result<std::string> c_text(const FromScene& from, const Back& back, const CDocument* original,
+                           Profile profile, bool edit) {
+  if (edit) return edited_document(*original, back);
+  if (const auto write = spec_of(spelling_of(profile)).write) {
+    const bool alike = original != nullptr && spelling_of(profile) == original->file.spelling;
+    return write(back.motions(), alike ? original->source : "");
+  }
+  const auto file = c_file(back, from.scene);
+  if (!file) return std::unexpected(file.error());
+  return write_c(*file, {}, profile);
 }
 
-Result<DocumentPtr> parse_made(std::string_view id, const Result<Bytes>& bytes) {
-  if (!bytes) return std::unexpected(bytes.error());
-  Diagnostics diagnostics;
-  auto document = find_format(id)->parse({*bytes, {}}, {}, diagnostics);
-  if (!document) return std::unexpected(*diagnostics.first_error());
-  return document;
+void report_bytes(const FromScene& from, const Back& back, std::string_view format,
+                  const Bytes& bytes, std::span<const std::size_t> order,
+                  ConversionReport& report) {
+  Diagnostics unused;
+  const DocumentPtr written = find_format(format)->parse({bytes, "written"}, {}, unused);
+  if (const MotionDocument* document = as_motions(written.get())) {
+    report_written(from, back, document->motions({}, back.options), order, report);
+  }
+}
+
+// A binary file whose tables were edited in their places; what it plays proves it.
+template <class Document>
+std::optional<Bytes> in_place(const Document& edited, const Back& back) {
+  auto bytes = edited.write();
+  if (!bytes) return {};
+  const auto motions = edited.motions({}, back.options);
+  for (std::size_t i = 0; i < motions.size(); ++i) {
+    if (!std::ranges::equal(motions[i].index, back.clips[i].motion.index)) return {};
+    if (!std::ranges::equal(motions[i].values, back.clips[i].motion.values)) return {};
+  }
+  Diagnostics unused;
+  const DocumentPtr again = find_format(edited.format())->parse({*bytes, {}}, {}, unused);
+  const MotionDocument* document = as_motions(again.get());
+  if (document == nullptr) return {};
+  const auto played = document->motions({}, back.options);
+  if (played.size() != motions.size()) return {};
+  for (std::size_t i = 0; i < motions.size(); ++i) {
+    if (!std::ranges::equal(motions[i].index, played[i].index)) return {};
+    if (!std::ranges::equal(motions[i].values, played[i].values)) return {};
+    if (!(motions[i].header == played[i].header)) return {};
+  }
+  return std::move(*bytes);
 }
 
 }  // namespace
 
-Result<DocumentPtr> c_from_scene(const Scene& scene, const Document* original,
-                                 const Options& options, ConversionReport& report) {
-  const auto* from = as<CDocument>(original, kCId);
+Result<Bytes> c_from_scene(const FromScene& from, const Context& context,
+                           ConversionReport& report) {
+  const Options& options = context.options;
+  const auto told = spelling_of_output(from.output);
+  Back back(from, context);
+  const bool asked = profile_named(options.text("profile")) == Profile::mario_dma;
+  const Reader reader = asked ? Reader::mario : Reader::any;
+  if (auto done = begin(from, context, reader, back, report); !done) {
+    return std::unexpected(done.error());
+  }
   // The original's spelling, unless the output's name says another.
-  const auto told = spelling_of_output(options);
-  const Spelling before = from == nullptr ? Spelling::c : from->file.spelling;
-  const Profile usual = spec_of(told.value_or(before)).usual;
-  const Profile profile = asked_profile(options, usual);
-  const bool mario = profile == Profile::mario_dma;
-  Back back;
-  if (auto done = bring_back(scene, original, mario, options, report, back); !done) {
-    return std::unexpected(done.error());
-  }
-  const bool alike = from != nullptr && spelling_of(profile) == before;
-  if (back.unchanged && alike && !options.has("profile")) return again(*original);
-  if (const auto write = spec_of(spelling_of(profile)).write) {
-    return parse_made(kCId, to_bytes(write(back.motions, alike ? from->source : "")));
-  }
-  const auto file = c_file(back, scene);
-  if (!file) return std::unexpected(file.error());
-  return parse_made(kCId, to_bytes(write_c(*file, {}, profile)));
+  const auto* original = as<CDocument>(back.document, kCId);
+  const auto* hint = original != nullptr ? original : as<CDocument>(from.original, kCId);
+  const Spelling before = hint == nullptr ? Spelling::c : hint->file.spelling;
+  Profile usual = spec_of(told.value_or(before)).usual;
+  if (usual == Profile::vanilla_actor && back.all_mario()) usual = Profile::mario_dma;
+  const Profile profile = asked_profile(options, from.output, usual);
+  const bool edit = original != nullptr && spelling_of(profile) == original->file.spelling &&
+                    !options.has("profile");
+  if (edit && back.unchanged) return original->write();
+  auto text = c_text(from, back, hint, profile, edit);
+  if (!text) return std::unexpected(text.error());
+  Bytes bytes = to_bytes(*text);
+  report_bytes(from, back, kCId, bytes, as_they_stand(back.clips.size()), report);
+  return bytes;
 }
 
-Result<DocumentPtr> dma_from_scene(const Scene& scene, const Document* original,
-                                   const Options& options, ConversionReport& report) {
-  Back back;
-  if (auto done = bring_back(scene, original, true, options, report, back); !done) {
+Result<Bytes> dma_from_scene(const FromScene& from, const Context& context,
+                             ConversionReport& report) {
+  Back back(from, context);
+  if (auto done = begin(from, context, Reader::mario, back, report); !done) {
     return std::unexpected(done.error());
   }
-  if (back.unchanged && original->format() == kDmaId) return again(*original);
-  const double buffer = options.number("buffer", kDmaBuffer);
-  const std::vector<Motion> ordered = each_once(back, report);
-  return parse_made(
-      kDmaId, make_dma(ordered, buffer > 0 ? static_cast<std::uint64_t>(buffer) : kDmaBuffer));
+  const auto* original = as<DmaDocument>(back.document, kDmaId);
+  if (original != nullptr && back.unchanged) return original->write();
+  if (original != nullptr) {
+    if (auto pieces = edited_pieces(original->table.file, original->table.entry_reference, back)) {
+      DmaDocument edited(original->table);
+      edited.table.file = std::move(*pieces);
+      edited.before = original->before;
+      edited.after = original->after;
+      edited.swapped_bytes = original->swapped_bytes;
+      if (auto bytes = in_place(edited, back)) {
+        report_bytes(from, back, kDmaId, *bytes, as_they_stand(back.clips.size()), report);
+        return std::move(*bytes);
+      }
+    }
+  }
+  const double buffer = context.options.number("buffer", kDmaBuffer);
+  const auto order = once_each(back, report);
+  std::vector<Motion> ordered;
+  for (const std::size_t i : order)
+    ordered.push_back(back.clips[i].motion);
+  auto bytes = make_dma(ordered, buffer > 0 ? static_cast<std::uint64_t>(buffer) : kDmaBuffer);
+  if (bytes) report_bytes(from, back, kDmaId, *bytes, order, report);
+  return bytes;
 }
 
-Result<DocumentPtr> anim_from_scene(const Scene& scene, const Document* original,
-                                    const Options& options, ConversionReport& report) {
-  Back back;
-  if (auto done = bring_back(scene, original, false, options, report, back); !done) {
+Result<Bytes> anim_from_scene(const FromScene& from, const Context& context,
+                              ConversionReport& report) {
+  Back back(from, context);
+  if (auto done = begin(from, context, Reader::actor, back, report); !done) {
     return std::unexpected(done.error());
   }
-  if (back.unchanged && original->format() == kAnimId) return again(*original);
-  return parse_made(kAnimId, make_insertable(back.motions, order_of(back)));
+  const auto* original = as<AnimDocument>(back.document, kAnimId);
+  if (original != nullptr && back.unchanged) return original->write();
+  if (original != nullptr && original->insertable) {
+    const Insertable& file = *original->insertable;
+    if (auto pieces = edited_pieces(file.file, file.clip_reference, back)) {
+      Insertable edited = file;
+      edited.file = std::move(*pieces);
+      if (auto bytes = in_place(AnimDocument(std::move(edited)), back)) {
+        report_bytes(from, back, kAnimId, *bytes, as_they_stand(back.clips.size()), report);
+        return std::move(*bytes);
+      }
+    }
+  }
+  const auto motions = back.motions();
+  const auto order = order_of(back);
+  auto bytes = make_insertable(motions, order);
+  if (!bytes) return bytes;
+  // One data set has its headers in order, a table its elements.
+  const bool single = load<std::uint32_t, std::endian::big>(bytes->data()) == 2;
+  report_bytes(from, back, kAnimId, *bytes, single ? as_they_stand(motions.size()) : order, report);
+  return bytes;
 }
 
 }  // namespace anmkit::sm64

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "formats/sm64/gather.hpp"
 
 #include <algorithm>
@@ -9,8 +10,10 @@
 namespace anmkit::sm64 {
 namespace {
 
-Result<Gathered> gather_all(std::span<const Input> inputs, Companions companions,
-                            const Options& options, ConversionReport& report) {
+Result<Gathered> gather_all(const ConversionRequest& request, const Context& context,
+                            ConversionReport& report) {
+  const auto inputs = request.inputs;
+  const auto& [companions, options] = context;
   std::vector<Input> sorted(inputs.begin(), inputs.end());
   std::ranges::stable_sort(sorted, {}, [](const Input& input) { return base_name(input.path); });
   CLinker linker;
@@ -81,10 +84,10 @@ CompressOptions compress_options(const Options& options) {
   return {!options.has("no-trim"), options.has("clear-low-bits")};
 }
 
-Result<Gathered> gather(std::span<const Input> inputs, Companions companions,
-                        const Options& options, ConversionReport& report, OwnTables& own,
-                        Pools pools) {
-  auto all = gather_all(inputs, companions, options, report);
+Result<Gathered> gather(const ConversionRequest& request, const Context& context,
+                        ConversionReport& report, OwnTables& own, Pools pools) {
+  const Options& options = context.options;
+  auto all = gather_all(request, context, report);
   if (!all || !options.has("optimize")) return all;
   const std::size_t before = stored(all->motions);
   if (auto done = optimize(all->motions, own, compress_options(options), pools); !done) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // All animations of a command, whatever its inputs spell them in.
 #pragma once
 
@@ -15,9 +16,8 @@ struct Gathered {
 
 // Gathers, and compresses into `own` when --optimize asks for it. Fails when names do not resolve
 // or there is nothing.
-Result<Gathered> gather(std::span<const Input> inputs, Companions companions,
-                        const Options& options, ConversionReport& report, OwnTables& own,
-                        Pools pools);
+Result<Gathered> gather(const ConversionRequest& request, const Context& context,
+                        ConversionReport& report, OwnTables& own, Pools pools);
 CompressOptions compress_options(const Options& options);
 std::string base_name(std::string_view path);
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Skeletons from geo layouts (section 8).
 #pragma once
 
@@ -35,5 +36,7 @@ Skeleton build_skeleton(const GeoLayout& layout, std::span<const std::size_t> ca
 const GeoLayout* choose_layout(const std::vector<GeoLayout>& layouts, const Options& options,
                                std::size_t parts);
 std::vector<std::size_t> switch_cases(const Options& options);
+// That the layout which --geo names is one of these.
+Result<void> check_named(const std::vector<GeoLayout>& layouts, const Options& options);
 
 }  // namespace anmkit::sm64

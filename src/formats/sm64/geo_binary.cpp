@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Geo layouts as bytes (section 8.2).
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The nesting rules of geo layouts (section 8.1), shared by both spellings.
 #pragma once
 

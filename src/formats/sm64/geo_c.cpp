@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Geo layouts as C text (section 8.1).
 #include <algorithm>
 #include <map>

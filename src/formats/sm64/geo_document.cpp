@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Geo layouts and display lists as documents, and as the body of an animation.
 #include <algorithm>
 
@@ -126,8 +127,8 @@ DocumentPtr parse_geo_document(const Source& source, const Options& options,
   return document;
 }
 
-bool add_skeleton(Scene& scene, Companions companions, const Options& options, std::size_t parts,
-                  Diagnostics& diagnostics, const SegmentImage* image) {
+Result<bool> add_skeleton(Scene& scene, Companions companions, const Options& options,
+                          std::size_t parts, Diagnostics& diagnostics, const SegmentImage* image) {
   // The layout in a segment of the animation's own file.
   if (image != nullptr && parse_number(options.text("geo"))) {
     const auto layout = read_geo_at(*image, options.text("geo"));
@@ -135,7 +136,7 @@ bool add_skeleton(Scene& scene, Companions companions, const Options& options, s
       build_bound(scene, *layout, *image, companions, options, diagnostics);
       return true;
     }
-    diagnostics.add(layout.error());
+    return std::unexpected(layout.error());
   }
   std::vector<GeoLayout> layouts;
   Diagnostics unused;
@@ -149,6 +150,7 @@ bool add_skeleton(Scene& scene, Companions companions, const Options& options, s
     layouts.insert(layouts.end(), std::make_move_iterator(more->begin()),
                    std::make_move_iterator(more->end()));
   }
+  if (auto named = check_named(layouts, options); !named) return std::unexpected(named.error());
   const GeoLayout* layout = choose_layout(layouts, options, parts);
   if (layout == nullptr) return false;
   const Skeleton skeleton = build_skeleton(*layout, switch_cases(options));
@@ -157,10 +159,11 @@ bool add_skeleton(Scene& scene, Companions companions, const Options& options, s
   return true;
 }
 
-Result<Scene> GeoDocument::to_scene(Companions companions, const Options& options,
+Result<Scene> GeoDocument::to_scene(const SceneRequest&, const Context& context,
                                     Diagnostics& diagnostics) const {
+  const auto& [companions, options] = context;
   Scene scene;
-  scene.metres_per_unit = 0.01;
+  scene.metres_per_unit = kMetresPerUnit;
   if (image) {
     build_bound(scene, layouts.front(), *image, companions, options, diagnostics);
     return scene;
@@ -169,6 +172,7 @@ Result<Scene> GeoDocument::to_scene(Companions companions, const Options& option
   Diagnostics found;
   const auto all = read_layouts(source, text, texts, found);
   if (!all) return std::unexpected(all.error());
+  if (auto named = check_named(*all, options); !named) return std::unexpected(named.error());
   const GeoLayout* layout = choose_layout(*all, options, 0);
   if (layout == nullptr) {
     return fail(std::string(kUnsupported), "there is no geo layout with animated parts here");
@@ -182,7 +186,8 @@ Result<Scene> GeoDocument::to_scene(Companions companions, const Options& option
   return scene;
 }
 
-void GeoDocument::check(Companions companions, const Options&, Diagnostics& diagnostics) const {
+void GeoDocument::check(const Context& context, Diagnostics& diagnostics) const {
+  const Companions companions = context.companions;
   if (image) return;  // it was read as a whole
   const auto texts = layout_texts(companions);
   const auto read = read_layouts(source, text, texts, diagnostics);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What an animation file is, for people.
 #include <algorithm>
 
@@ -7,7 +8,9 @@ namespace anmkit::sm64 {
 
 DocumentInfo MotionDocument::info() const {
   DocumentInfo info;
-  const auto all = motions({}, Options{});
+  Options reading;
+  if (coopdx) reading.set("coopdx", "");
+  const auto all = motions({}, reading);
   std::size_t parts = 0, samples = 0;
   const std::uint16_t* last = nullptr;
   for (const Motion& motion : all) {

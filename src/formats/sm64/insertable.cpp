@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fast64's insertable binary (section 1.7).
 #include <algorithm>
 #include <set>

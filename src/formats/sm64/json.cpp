@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // dump and build.
 #include "formats/sm64/binary.hpp"
 #include "formats/sm64/document.hpp"

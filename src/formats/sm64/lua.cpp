@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Animations in Lua scripts of sm64coopdx (section 4.4): calls of
 // smlua_anim_util_register_animation(name, flags, divisor, startFrame, loopStart, loopEnd,
 // values, index). The script is not run: arguments must be literals, or tables of numbers that
@@ -31,7 +32,7 @@ class LuaParser {
       } else if (token.is("{")) {
         ++depth_;
       } else if (token.is("}") && depth_ > 0) {
-        --depth_;
+        if (--depth_ == 0) table_ = {};
       }
       before = token;
       token = lexer_.next();
@@ -45,6 +46,7 @@ class LuaParser {
   struct Argument {
     enum class Kind : std::uint8_t { text, number, name, table, computed } kind = Kind::computed;
     Token token;  // the first
+    std::string text;
     std::int64_t number = 0;
     CArray table;
   };
@@ -64,17 +66,76 @@ class LuaParser {
       if (next.is("(") && !before.is("function")) call(token);
       return;
     }
-    // `name = { numbers }` and `name = number`, outside of tables.
-    if (!next.is("=") || depth_ > 0 || before.is(".")) return;
+    // `name = { numbers }`, `name = number` and `name = "text"`, the last also as a table's member.
+    if (!next.is("=")) return remember_owner(token, before, next);
+    const std::uint32_t here = lexer_.position();
     lexer_.next();
     const Token value = lexer_.peek();
     if (value.is("=")) return;  // a comparison
+    if (define_text(token, before)) return;
+    if (depth_ > 0 || before.is(".")) return lexer_.rewind(here);
     if (value.is("{")) return variable(token);
     const std::uint32_t at = lexer_.position();
     if (value.kind != TokenKind::number && !value.is("-")) return;
     const auto number = literal();
     if (number) symbols_.enumerators.insert_or_assign(token.text, *number);
     lexer_.rewind(at);
+  }
+
+  // The `a` of `a.b = "text"`.
+  void remember_owner(const Token& token, const Token& before, const Token& next) {
+    if (next.is(".") && !before.is(".")) owner_ = token.text;
+  }
+  // A constant text. A name that becomes something else is none any more.
+  bool define_text(const Token& name, const Token& before) {
+    std::string key(name.text);
+    if (before.is(".")) {
+      key = std::string(owner_) + '.' + key;
+    } else if (depth_ > 0) {
+      if (depth_ > 1 || table_.empty()) return false;
+      key = std::string(table_) + '.' + key;
+    }
+    const std::uint32_t at = lexer_.position();
+    auto value = text();
+    if (value) {
+      texts_.insert_or_assign(std::move(key), std::move(*value));
+      return true;
+    }
+    texts_.erase(key);
+    lexer_.rewind(at);
+    return false;
+  }
+  // Literals and names of constant texts, joined by `..`.
+  std::optional<std::string> text() {
+    std::string whole;
+    while (true) {
+      const Token token = lexer_.next();
+      if (token.kind == TokenKind::literal) {
+        whole += text_of(token.text);
+      } else if (token.kind == TokenKind::identifier) {
+        std::string key(token.text);
+        const std::uint32_t at = lexer_.position();
+        if (lexer_.next().is(".") && lexer_.peek().kind == TokenKind::identifier) {
+          key += '.' + std::string(lexer_.next().text);
+        } else {
+          lexer_.rewind(at);
+        }
+        const auto known = texts_.find(key);
+        if (known == texts_.end()) return {};
+        whole += known->second;
+      } else {
+        return {};
+      }
+      const Token after = lexer_.peek();
+      if (!after.is(".") && !after.is("..")) {
+        // Calls, members and arithmetic make something else of it.
+        const bool more = after.is("(") || after.is("[") || after.is(":") || after.is("+") ||
+                          after.is("-") || after.is("*") || after.is("/") || after.is("%");
+        return more ? std::nullopt : std::optional(std::move(whole));
+      }
+      const Token dot = lexer_.next();
+      if (!dot.is("..") && !lexer_.next().is(".")) return {};
+    }
   }
 
   // A table of numbers that later calls may name. Any other table is read over.
@@ -89,6 +150,7 @@ class LuaParser {
       return;
     }
     lexer_.rewind(at);
+    table_ = name.text;
   }
 
   // A number with its sign; Lua has no octal numbers.
@@ -146,10 +208,13 @@ class LuaParser {
     Argument one;
     one.token = lexer_.peek();
     const std::uint32_t at = lexer_.position();
-    if (one.token.kind == TokenKind::literal) {
-      lexer_.next();
-      if (ends(lexer_.peek())) one.kind = Argument::Kind::text;
-    } else if (one.token.is("{")) {
+    if (auto words = text(); words && ends(lexer_.peek())) {
+      one.kind = Argument::Kind::text;
+      one.text = std::move(*words);
+      return one;
+    }
+    lexer_.rewind(at);
+    if (one.token.is("{")) {
       if (table(one.table)) one.kind = Argument::Kind::table;
     } else if (const auto value = number()) {
       one.kind = Argument::Kind::number;
@@ -221,7 +286,7 @@ class LuaParser {
 
   bool fill(CHeader& header, std::vector<Argument>& given) {
     if (given[0].kind != Argument::Kind::text) return computed(given[0], "name");
-    header.name = text_of(given[0].token.text);
+    header.name = given[0].text;
     if (!names_.insert(header.name).second) {
       findings_.error("E-CDUP",
                       line_column(text_, header.range.begin) + ": " + quoted(header.name) +
@@ -301,6 +366,9 @@ class LuaParser {
   CFile file_;
   Symbols symbols_;
   std::map<std::string_view, Variable> variables_;
+  std::map<std::string, std::string> texts_;  // constants: names, and members as "table.name"
+  std::string_view owner_;                    // the name before the last '.'
+  std::string_view table_;                    // whose members are read
   std::set<std::string> names_, array_names_;
   std::size_t depth_ = 0;  // of braces
   std::optional<Error> error_;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Mario's dialect, as the decompilation's converter reads it (section 4.2).
 #include <algorithm>
 #include <charconv>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Display lists as C text: vertices, triangles and colours of an actor (model.inc.c).
 #pragma once
 

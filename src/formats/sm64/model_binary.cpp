@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Display lists as the console reads them (Fast3D, the microcode of the original game), turned
 // into the commands that their C text has.
 #include <set>

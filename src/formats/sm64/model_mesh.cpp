@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Running display lists into meshes.
 #include <algorithm>
 #include <cmath>
@@ -208,7 +209,6 @@ std::int32_t MeshBuilder::material() {
   if (!fresh) return place->second;
   Material& material = scene_.materials.emplace_back();
   material.name = key;
-  material.nearest = false;
   material.unlit = !lighting_;
   if (!picture.empty()) {
     material.image = image_of(picture);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reading the declarations of display-list sources.
 #include <algorithm>
 

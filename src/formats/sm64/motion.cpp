@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sampling of channels (section 5), and what of a pose does not need a model (sections 6.5 to 6.7).
 #include <algorithm>
 #include <cmath>

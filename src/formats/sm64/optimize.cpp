@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Compression of whole documents (section 10.4), with the proof that nothing was lost.
 #include <algorithm>
 #include <set>

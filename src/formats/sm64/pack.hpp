@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Several data sets in one pool of samples (section 10.4, step 7).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The engine's clock, tick by tick (section 6).
 #include <charconv>
 
@@ -27,8 +28,8 @@ Result<std::size_t> find_motion(const std::vector<Motion>& motions, std::string_
                                             std::to_string(motions.size()) + ", from 0 or by name");
 }
 
-Result<Playback> MotionDocument::play(const PlayRequest& request, Companions companions,
-                                      const Options& options) const {
+Result<Playback> MotionDocument::play(const PlayRequest& request, const Context& context) const {
+  const auto& [companions, options] = context;
   const auto all = motions(companions, options);
   const auto index = find_motion(all, request.clip);
   if (!index) return std::unexpected(index.error());

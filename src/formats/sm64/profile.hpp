@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Spellings and profiles, each in one table: what is read, written and asked for by which name.
 #pragma once
 
@@ -79,13 +80,11 @@ static_assert(in_order());
 // "vanilla-actor|mario-dma|...", as option specs have it.
 std::string_view profile_names();
 
-// What the command line says about the place of the result, as an option.
-inline constexpr std::string_view kOutputOption = "output";
 // The spelling that the extension of the output means; empty when it says nothing.
-std::optional<Spelling> spelling_of_output(const Options& options);
+std::optional<Spelling> spelling_of_output(std::string_view output);
 // The profile that --profile names, or the extension of the output, else `otherwise`.
-Profile asked_profile(const Options& options, Profile otherwise);
+Profile asked_profile(const Options& options, std::string_view output, Profile otherwise);
 // Whether a profile's files are made from resolved animations, into this output.
-bool is_made(Profile profile, const Options& options);
+bool is_made(Profile profile, std::string_view output);
 
 }  // namespace anmkit::sm64

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Profiles that are made from resolved animations (section 10.3): Lua, Saturn's JSON, and packs
 // of sm64coopdx, which are folders.
 #include <algorithm>
@@ -202,8 +203,7 @@ std::optional<Profile> profile_named(std::string_view name) {
   return found->profile;
 }
 
-std::optional<Spelling> spelling_of_output(const Options& options) {
-  const std::string_view output = options.text(kOutputOption);
+std::optional<Spelling> spelling_of_output(std::string_view output) {
   for (const SpellingSpec& spec : kSpellings) {
     for (const std::string_view ending : spec.endings) {
       if (!ending.empty() && output.ends_with(ending)) return spec.spelling;
@@ -212,15 +212,15 @@ std::optional<Spelling> spelling_of_output(const Options& options) {
   return {};
 }
 
-Profile asked_profile(const Options& options, Profile otherwise) {
+Profile asked_profile(const Options& options, std::string_view output, Profile otherwise) {
   if (const auto named = profile_named(options.text("profile"))) return *named;
-  const auto told = spelling_of_output(options);
+  const auto told = spelling_of_output(output);
   return told && *told != Spelling::c ? spec_of(*told).usual : otherwise;
 }
 
-bool is_made(Profile profile, const Options& options) {
+bool is_made(Profile profile, std::string_view output) {
   const ProfileSpec& spec = spec_of(profile);
-  return spec.make != nullptr && (!spec.folder || options.text(kOutputOption).ends_with('/'));
+  return spec.make != nullptr && (!spec.folder || output.ends_with('/'));
 }
 
 }  // namespace anmkit::sm64

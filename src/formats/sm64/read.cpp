@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From bytes to documents.
 #include <algorithm>
 
@@ -39,7 +40,8 @@ bool CDocument::is_mario() const {
   return folder.ends_with("/assets/anims/");
 }
 
-DocumentPtr parse_c_document(const Source& source, const Options&, Diagnostics& diagnostics) {
+DocumentPtr parse_c_document(const Source& source, const Options& options,
+                             Diagnostics& diagnostics) {
   // A script without calls is no C either.
   const std::string_view text = as_text(source.bytes);
   const bool script = source.path.ends_with(".lua") && spelling_of(text) == Spelling::c &&
@@ -49,6 +51,7 @@ DocumentPtr parse_c_document(const Source& source, const Options&, Diagnostics& 
   auto document =
       std::make_unique<CDocument>(std::string(as_text(source.bytes)), std::move(*parsed));
   document->path = source.path;
+  document->coopdx = options.has("coopdx");
   return document;
 }
 
@@ -80,6 +83,7 @@ DocumentPtr parse_anim_document(const Source& source, const Options& options,
     document = std::make_unique<AnimDocument>(std::move(*parsed));
   }
   document->path = source.path;
+  document->coopdx = options.has("coopdx");
   return document;
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Mario's table inside a ROM (section 1.6): at the addresses of known versions, or by its
 // signature.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Saturn's JSON (section 4.4): one animation, its tables as hexadecimal bytes, high byte first.
 #include <algorithm>
 

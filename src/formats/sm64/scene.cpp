@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
 // Animations as a scene: one node a drawn part, one clip a header (sections 6.5, 10.5, 16).
 #include "formats/sm64/scene.hpp"
 
 #include <algorithm>
 #include <cmath>
 
+#include "formats/sm64/clip_extras.hpp"
 #include "formats/sm64/fast64_keys.hpp"
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/geo.hpp"
@@ -54,11 +56,12 @@ class ChannelReader {
 
 class ClipMaker {
  public:
-  ClipMaker(const Motion& motion, const HalfAngles& angles, const Options& options)
+  ClipMaker(const Motion& motion, const HalfAngles& angles, const Options& options,
+            bool stored_angles)
       : motion_(motion),
         angles_(angles),
         mask_(options.has("engine-trig") ? 0xFFF0 : 0xFFFF),
-        stored_angles_(options.has(kAngles)),
+        stored_angles_(stored_angles),
         factor_(translation_factor(motion, y_trans_of(motion, options))) {}
 
   Clip make(const std::vector<Node>& nodes) {
@@ -188,27 +191,12 @@ class ClipMaker {
   Clip clip_;
 };
 
-// What glTF has no words for (section 10.5): header fields and, for an exact return, the tables.
-std::string extras_of(const Motion& motion) {
-  JsonWriter writer;
-  writer.begin_object();
-  writer.member("flags", motion.header.flags);
-  writer.member("animYTransDivisor", motion.header.animYTransDivisor);
-  writer.member("startFrame", motion.header.startFrame);
-  writer.member("loopStart", motion.header.loopStart);
-  writer.member("loopEnd", motion.header.loopEnd);
-  writer.member("unusedBoneCount", motion.header.unusedBoneCount);
-  writer.member("length", motion.header.length);
-  writer.end_object();
-  return writer.take();
-}
-
 }  // namespace
 
 Clip clip_of(const Motion& motion, const std::vector<Node>& nodes, const HalfAngles& angles,
-             const Options& options) {
-  Clip clip = ClipMaker(motion, angles, options).make(nodes);
-  clip.extras = extras_of(motion);
+             const Options& options, bool stored_angles) {
+  Clip clip = ClipMaker(motion, angles, options, stored_angles).make(nodes);
+  clip.extras = extras_of(motion, clip.loop_start, options);
   return clip;
 }
 
@@ -221,31 +209,32 @@ std::vector<Node> plain_nodes(std::size_t parts) {
   return nodes;
 }
 
-Result<Scene> MotionDocument::to_scene(Companions companions, const Options& options,
+Result<Scene> MotionDocument::to_scene(const SceneRequest& request, const Context& context,
                                        Diagnostics& diagnostics) const {
+  const auto& [companions, options] = context;
   const auto all = motions(companions, options);
   std::size_t parts = 0;
   for (const Motion& motion : all)
     parts = std::max(parts, part_count(motion));
   // The nodes are those of the clip that is asked for.
-  if (const auto chosen = find_motion(all, options.text("clip")); chosen && options.has("clip")) {
+  if (const auto chosen = find_motion(all, request.clip); chosen && !request.clip.empty()) {
     parts = part_count(all[*chosen]);
   }
   Scene scene;
   scene.name = title_of(path);
-  scene.has_angles = options.has(kAngles);
-  // A unit is about a centimetre: Mario is 160 units tall.
-  scene.metres_per_unit = 0.01;
+  scene.has_angles = request.angles;
+  scene.metres_per_unit = kMetresPerUnit;
   const auto* anim = as<AnimDocument>(this, kAnimId);
   std::optional<SegmentImage> image;
   if (anim != nullptr && anim->segment && options.has("geo")) image = image_of(*anim->segment);
-  if (!add_skeleton(scene, companions, options, parts, diagnostics, image ? &*image : nullptr)) {
-    scene.nodes = plain_nodes(parts);
-  }
+  const auto drawn =
+      add_skeleton(scene, companions, options, parts, diagnostics, image ? &*image : nullptr);
+  if (!drawn) return std::unexpected(drawn.error());
+  if (!*drawn) scene.nodes = plain_nodes(parts);
   const HalfAngles angles;
   scene.clips.reserve(all.size());
   for (const Motion& motion : all)
-    scene.clips.push_back(clip_of(motion, scene.nodes, angles, options));
+    scene.clips.push_back(clip_of(motion, scene.nodes, angles, options, request.angles));
   if (options.has(kFast64Option)) add_fast64_keys(scene, *this, all, companions);
   return scene;
 }

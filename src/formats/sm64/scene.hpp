@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From animations to clips.
 #pragma once
 
@@ -43,13 +44,15 @@ class HalfAngles {
 };
 
 Clip clip_of(const Motion& motion, const std::vector<Node>& nodes, const HalfAngles& angles,
-             const Options& options);
+             const Options& options, bool stored_angles);
 // Nodes without a model: part0, part1 ...
 std::vector<Node> plain_nodes(std::size_t parts);
 
 // Puts the drawn parts of a geo layout among the companions into the scene, with the meshes of
-// their display lists. False when there is no layout.
-bool add_skeleton(Scene& scene, Companions companions, const Options& options, std::size_t parts,
-                  Diagnostics& diagnostics, const SegmentImage* image = nullptr);
+// their display lists. False when there is no layout; an error when --geo names one that is not
+// there.
+Result<bool> add_skeleton(Scene& scene, Companions companions, const Options& options,
+                          std::size_t parts, Diagnostics& diagnostics,
+                          const SegmentImage* image = nullptr);
 
 }  // namespace anmkit::sm64

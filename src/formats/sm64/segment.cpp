@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Raw files with segmented pointers (sections 1.4 and 1.5).
 #include <algorithm>
 #include <charconv>

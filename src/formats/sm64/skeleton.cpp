@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: MIT
 // The drawn parts of a layout (section 8.3).
 #include <algorithm>
 #include <charconv>
 #include <set>
 
+#include "formats/sm64/findings.hpp"
 #include "formats/sm64/geo.hpp"
 
 namespace anmkit::sm64 {
@@ -129,6 +131,20 @@ std::vector<std::size_t> switch_cases(const Options& options) {
     }
   }
   return cases;
+}
+
+Result<void> check_named(const std::vector<GeoLayout>& layouts, const Options& options) {
+  const std::string_view wanted = options.text("geo");
+  std::string names;
+  for (const GeoLayout& layout : layouts) {
+    if (layout.name == wanted) return {};
+    if (names.size() < 300) names += " " + layout.name;
+  }
+  if (wanted.empty()) return {};
+  return fail(
+      std::string(kBadOption),
+      "--geo: no layout is called " + quoted(wanted) +
+          (names.empty() ? std::string("; no file with layouts is given") : "; there are" + names));
 }
 
 const GeoLayout* choose_layout(const std::vector<GeoLayout>& layouts, const Options& options,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "formats/sm64/c_link.hpp"
 #include "formats/sm64/c_write.hpp"
 #include "formats/sm64/fields.hpp"
@@ -61,6 +62,9 @@ Result<std::string> edited_source(const CFile& file, std::string_view source) {
   Diagnostics unused;
   const auto from = spec.parse(source, unused);
   if (from && declarations(*from) == declarations(file)) return std::string(source);
+  if (from && spec.spelling == Spelling::lua) {
+    if (auto text = edited_lua(file, *from, source)) return std::move(*text);
+  }
   const auto motions = motions_of(file);
   if (spec.single && motions.size() != 1) {
     return fail(std::string(kBadJson), "Saturn's JSON holds one animation", {}, "headers");

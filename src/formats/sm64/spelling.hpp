@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The source files that are not C: sm64coopdx's Lua and Saturn's JSON (section 4.4).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "formats/sm64/write.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From resolved animations to bytes and texts (section 10.2).
 #pragma once
 

@@ -189,7 +189,7 @@ RC_GTEST_PROP(CraftStudioPlayback, SamplerEqualsTheSpecification, ()) {
   RC_PRE(!has_half_turn(animation));
   const AnimationDocument document(animation);
   Diagnostics diagnostics;
-  const Scene scene = document.to_scene({}, Options{}, diagnostics).value();
+  const Scene scene = document.to_scene({}, {{}, Options{}}, diagnostics).value();
   const int d = animation.duration;
   const bool hold = animation.hold_last_key_frame != 0;
   for (int i = 0; i < 24; ++i) {
@@ -238,7 +238,8 @@ TEST(CraftStudioPlayback, Example141) {
   for (const Row& row : rows) {
     animation.hold_last_key_frame = row.hold ? 1 : 0;
     const AnimationDocument document(animation);
-    const NodePose pose = sample_at(document.to_scene({}, Options{}, diagnostics).value(), row.x);
+    const NodePose pose =
+        sample_at(document.to_scene({}, {{}, Options{}}, diagnostics).value(), row.x);
     EXPECT_NEAR(pose.local.translation.y, row.y, 1e-6) << row.x;
     EXPECT_NEAR(pose.local.rotation.w, row.w, 1e-6) << row.x;
     EXPECT_NEAR(pose.local.rotation.x, row.qx, 1e-6) << row.x;
@@ -252,7 +253,7 @@ Scene scene_with_model(const Options& options = {}) {
   const auto model = parse("csmodel", example_model(), "arm.csmodel");
   const Companion with[] = {{"arm.csmodel", model->bytes, model->document.get()}};
   Diagnostics diagnostics;
-  return animation->document->to_scene(with, options, diagnostics).value();
+  return animation->document->to_scene({}, {with, options}, diagnostics).value();
 }
 
 // The end of section 14.2: 14.1 at x = 10 on the model.
@@ -284,7 +285,7 @@ TEST(CraftStudioPlayback, Example142AnimatedCorners) {
 TEST(CraftStudioPlayback, RestCorners) {
   const auto model = parse("csmodel", example_model());
   Diagnostics diagnostics;
-  const Scene scene = model->document->to_scene({}, Options{}, diagnostics).value();
+  const Scene scene = model->document->to_scene({}, {{}, Options{}}, diagnostics).value();
   const Pose pose = rest_pose(scene);
   const Mat4 world = local_matrix(scene.nodes[0], pose[0]);
   float low = 9, high = -9;
@@ -312,7 +313,7 @@ TEST(CraftStudioPlayback, MirroredBlocksStayOutsideOut) {
       if ((signs >> axis & 1) != 0) node.scale[axis] = -node.scale[axis];
     }
     const ModelDocument document(model);
-    const Scene scene = document.to_scene({}, Options{}, diagnostics).value();
+    const Scene scene = document.to_scene({}, {{}, Options{}}, diagnostics).value();
     const Primitive& box = scene.meshes[0].primitives[0];
     EXPECT_TRUE(box.normals.empty());
     const Vec3 own = own_scale(scene.nodes[0], rest_pose(scene)[0]);
@@ -336,7 +337,7 @@ TEST(CraftStudioPlayback, FlipBook) {
   first.block_size = {{0, 0, {0, 0, 0}}, {5, 0, {-85, -60, 0}}};
   const AnimationDocument document(animation);
   Diagnostics diagnostics;
-  const Scene scene = document.to_scene({}, Options{}, diagnostics).value();
+  const Scene scene = document.to_scene({}, {{}, Options{}}, diagnostics).value();
   for (const double x : {0.0, 4.0, 4.99})
     EXPECT_EQ(sample_at(scene, x).block_size, (Vec3{0, 0, 0})) << x;
   for (const double x : {5.0, 10.0, 14.0, 15.0})
@@ -352,7 +353,7 @@ TEST(CraftStudioPlayback, WrapBlendAndHold) {
   Diagnostics diagnostics;
   const auto at = [&](double x) {
     const AnimationDocument document(animation);
-    return sample_at(document.to_scene({}, Options{}, diagnostics).value(), x).local.rotation;
+    return sample_at(document.to_scene({}, {{}, Options{}}, diagnostics).value(), x).local.rotation;
   };
   EXPECT_NEAR(at(0).w, 1, 1e-5);
   EXPECT_NEAR(at(0).x, 0, 1e-5);
@@ -372,7 +373,8 @@ TEST(CraftStudioPlayback, ClosingKeyAndBlendBack) {
   Diagnostics diagnostics;
   const auto at = [&](double x) {
     const AnimationDocument document(animation);
-    return sample_at(document.to_scene({}, Options{}, diagnostics).value(), x).local.translation.y;
+    return sample_at(document.to_scene({}, {{}, Options{}}, diagnostics).value(), x)
+        .local.translation.y;
   };
   EXPECT_NEAR(at(7.5), 0.5, 1e-12);
   EXPECT_NEAR(at(15), 1, 1e-12);
@@ -401,7 +403,7 @@ TEST(CraftStudioPlayback, ComposesRestThenDelta) {
   const auto angles = [&](std::string_view compose) {
     Options options;
     options.set("compose", std::string(compose));
-    const Scene scene = document.to_scene(with, options, diagnostics).value();
+    const Scene scene = document.to_scene({}, {with, options}, diagnostics).value();
     const Vec3 radians = to_euler(sample_at(scene, 0).local.rotation, EulerOrder::zxy);
     return Vec3{to_degrees(radians.x), to_degrees(radians.y), to_degrees(radians.z)};
   };
@@ -427,7 +429,7 @@ TEST(CraftStudioPlayback, MinecraftCutsTheLastFrameAndIgnoresSizes) {
 TEST(CraftStudioPlayback, TicksOfTheEngine) {
   const auto loaded = parse("csmodelanim", example_animation());
   const auto frames = [&](const Options& options, std::int64_t count) {
-    const auto playback = loaded->document->play({{}, count}, {}, options).value();
+    const auto playback = loaded->document->play({{}, count}, {{}, options}).value();
     std::vector<double> list;
     for (const FrameTick& tick : std::get<FramePlayback>(playback).ticks)
       list.push_back(tick.frame);
@@ -455,7 +457,7 @@ TEST(CraftStudioPlayback, UnitsOfMixedSpellings) {
   const auto model = parse("csmodel", example_model());
   const Companion with[] = {{"m", {}, model->document.get()}};
   const JsAnimationDocument document("", js);
-  const Scene scene = document.to_scene(with, Options{}, diagnostics).value();
+  const Scene scene = document.to_scene({}, {with, Options{}}, diagnostics).value();
   EXPECT_EQ(scene.clips[0].rate, 60);
   EXPECT_NEAR(scene.metres_per_unit, 1.0 / 16, 1e-15);
   EXPECT_NEAR(sample_at(scene, 5).local.translation.y, 20, 1e-9);

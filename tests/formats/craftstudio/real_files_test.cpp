@@ -6,7 +6,7 @@ namespace {
 
 // Section 8.4: all known files are what the canonical writer writes.
 TEST(CraftStudioRealFiles, CanonicalTextOfRealFiles) {
-  if (!std::filesystem::exists(kSamples)) GTEST_SKIP() << "no shared samples at " << kSamples;
+  if (!std::filesystem::exists(kSamples)) GTEST_SKIP() << kNoSamples << kSamples;
   std::size_t count = 0;
   for (const auto& path : files_in(kSamples)) {
     const Bytes bytes = read_file(path);

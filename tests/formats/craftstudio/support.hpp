@@ -8,8 +8,8 @@ namespace anmkit::craftstudio::test {
 
 using namespace anmkit::test;
 
-inline const std::filesystem::path kVectors = kShared / "vectors" / "craftstudio";
-inline const std::filesystem::path kSamples = kShared / "samples" / "craftstudio";
+inline const std::filesystem::path kVectors = kAllVectors / "craftstudio";
+inline const std::filesystem::path kSamples = kAllSamples / "craftstudio";
 
 // The format that a file's name says, or null.
 inline const Format* format_of(const std::filesystem::path& path) {

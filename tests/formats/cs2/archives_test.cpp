@@ -73,6 +73,64 @@ TEST(Cs2Archives, ManyEntries) {
   EXPECT_EQ(kif->entries.size(), files.size());
 }
 
+// One damaged byte among the places of a small archive never makes it another good one: names keep
+// their size, and something is said.
+TEST(Cs2Archives, DamagedPlacesAreTold) {
+  const Bytes contents = hex("48472D330C00000000030000");  // of another kind than tables
+  for (const std::uint32_t name_size : {64u, 32u}) {
+    for (const std::size_t count : {1u, 2u}) {
+      std::vector<KifFile> files;
+      for (std::size_t i = 0; i < count; ++i)
+        files.push_back({"wink_" + std::to_string(i) + ".hg3", Bytes(60 + 12 * i)});
+      for (KifFile& file : files)
+        std::ranges::copy(contents, file.data.begin());
+      const auto good = write_kif(files, name_size);
+      ASSERT_TRUE(good.has_value());
+      for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t k = 0; k < 8; ++k) {
+          for (const std::byte mask : {std::byte{0x01}, std::byte{0x08}, std::byte{0x40},
+                                       std::byte{0x80}, std::byte{0xFF}}) {
+            Bytes bad = *good;
+            bad[8 + i * (name_size + 8) + name_size + k] ^= mask;
+            Diagnostics found;
+            const auto kif = parse_kif(bad, {}, found);
+            if (kif) check_values(*kif, found);
+            EXPECT_FALSE(found.empty()) << name_size << " " << count << " " << i << " " << k;
+            EXPECT_EQ(kif ? kif->name_size : name_size, name_size);
+          }
+        }
+      }
+    }
+  }
+}
+
+// Both places of the only entry are gone: read with short names it would be an empty file.
+TEST(Cs2Archives, DamagedArchiveOfOneFile) {
+  for (const std::string& place :
+       {std::string("FFFFFF7FFFFFFF7F"), std::string("0100000000000000")}) {
+    Bytes bad = *write_kif(std::vector<KifFile>{{"wink.anm", Bytes(100, std::byte{7})}});
+    std::ranges::copy(hex(place), bad.begin() + 8 + 64);
+    Diagnostics found;
+    const auto kif = parse_kif(bad, {}, found);
+    if (kif) check_values(*kif, found);
+    EXPECT_TRUE(found.has_errors() || found.has_warnings()) << place;
+    EXPECT_EQ(kif ? kif->name_size : 64u, 64u);
+  }
+}
+
+// With one list for two files, each gets its own error.
+TEST(Cs2Archives, EachFileHasItsOwnError) {
+  Diagnostics found;
+  const auto first = parse_kif(hex("4B494600"), {}, found);
+  const auto second = parse_kif(hex("4B4946004B494600"), {}, found);
+  const auto third = parse_kif(hex("4B4947000000000000000000"), {}, found);
+  ASSERT_TRUE(!first && !second && !third);
+  EXPECT_EQ(first.error().message, "the header of 8 bytes does not fit into 4 bytes");
+  EXPECT_EQ(second.error().path, "entries");
+  EXPECT_EQ(third.error().code, "cs2.KIF-SIGNATURE");
+  EXPECT_EQ(found.finish().size(), 3u);
+}
+
 TEST(Cs2Archives, NamesThatCannotBeWritten) {
   for (const std::string& name :
        {std::string(), std::string("../a"), std::string("/a"), std::string("a:b"),

@@ -198,6 +198,9 @@ TEST(Cs2Findings, Script) {
       {"cs2.A42", script({{0, {}}, image}), 44, "lines[0].params[1]", info},
       {"cs2.A43", script({{15, {{{0, 4}, {0, 5}}}}}), 44, "lines[0].params[1]", info},
       {"cs2.A50", script({image, {3, {{{0, 1}}}}}), 100, "lines[1]", error},
+      // Never reached, so it harms nobody.
+      {"cs2.A50", script({{3, {{{0, 2}}}}, {3, {{{0, 1}}}}, image}), 100, "lines[1]", info},
+      {"cs2.A51", script({{3, {{{0, 2}}}}, {4, {{{0, 0}, {0, 1}}}}, image}), 100, "lines[1]", info},
       {"cs2.A51", script({image, {4, {{{0, 0}, {0, 1}}}}}), 100, "lines[1]", warning},
       {"cs2.A52", script({{3, {{{0, 2}}}}, image, image}), 100, "lines[1]", info},
       {"cs2.A53", script({image}), 32, "lines[0]", info},

@@ -62,6 +62,15 @@ TEST(Cs2Machine, VisibleState) {
   EXPECT_TRUE(machine.ended());
 }
 
+// min(255, (u32)(blend * 255) / 255), the product in 32 bits without a sign.
+TEST(Cs2Machine, Opacity) {
+  const std::pair<std::int32_t, std::uint32_t> cases[] = {
+      {0, 0},        {1, 1},    {254, 254},  {255, 255},      {256, 255},
+      {100000, 255}, {-1, 255}, {-255, 255}, {INT32_MIN, 255}};
+  for (const auto& [blend, wanted] : cases)
+    EXPECT_EQ(opacity_of(blend), wanted) << blend;
+}
+
 TEST(Cs2Loop, IntroAndPeriod) {
   const auto loop = find_loop(compiled("7 5; #a; 1 2; 2 3; jump a"), {});
   ASSERT_TRUE(loop.has_value());

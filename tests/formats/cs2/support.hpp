@@ -8,8 +8,8 @@ namespace anmkit::cs2::test {
 
 using namespace anmkit::test;
 
-inline const std::filesystem::path kVectors = kShared / "vectors" / "cs2";
-inline const std::filesystem::path kSamples = kShared / "samples" / "cs2";
+inline const std::filesystem::path kVectors = kAllVectors / "cs2";
+inline const std::filesystem::path kSamples = kAllSamples / "cs2";
 
 inline bool has(const Diagnostics& found, std::string_view code) {
   const auto list = found.finish();

@@ -113,7 +113,7 @@ TEST(GcChecks, MessagesNameSequenceTrackAndKey) {
   Diagnostics diagnostics;
   const DocumentPtr bank = find_format("gc-anm")->parse({bytes, "x"}, {}, diagnostics);
   ASSERT_NE(bank, nullptr);
-  bank->check({}, {}, diagnostics);
+  bank->check({{}, {}}, diagnostics);
   const std::string text = listed(diagnostics.finish());
   EXPECT_NE(text.find("sequence 'walk', track 0 (id 1), key 1: "), std::string::npos) << text;
   EXPECT_NE(text.find("sequence 'walk', track 1 (id 2): "), std::string::npos) << text;
@@ -144,12 +144,14 @@ TEST(GcChecks, Actors) {
 
 TEST(GcChecks, ActorsWithTheirPalette) {
   const auto palette = parse("gc-gpl", make_geometry());  // display object 0 alone
-  const Companion companion{"hero.gpl", palette->bytes, palette->document.get()};
+  const auto textures = parse("gc-tpl", kTextures);
+  const Companion companions[] = {{"hero.gpl", palette->bytes, palette->document.get()},
+                                  {"h0.tpl", textures->bytes, textures->document.get()}};
   for (const Case& one : std::initializer_list<Case>{
            {"ACT013", E, 0x50, "bones[1].geoFileID", {{0x50, "0001"}}},
            {"ACT013", E, 0x14, "skinFileID", {{0x14, "0001"}}},
        })
-    expect("gc-act", kActor, one, {&companion, 1});
+    expect("gc-act", kActor, one, companions);
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ TEST(GcCompact, KeysAreHeldAtBothEndsAndTurnTheShortWay) {
   Diagnostics diagnostics;
   const DocumentPtr document = parse(bytes, diagnostics);
   ASSERT_NE(document, nullptr);
-  const auto scene = document->to_scene({}, {}, diagnostics);
+  const auto scene = document->to_scene({}, {{}, {}}, diagnostics);
   ASSERT_TRUE(scene.has_value());
   ASSERT_EQ(scene->nodes.size(), 4U);
   const double root = std::sqrt(0.5);
@@ -112,12 +112,12 @@ TEST(GcCompact, OneKeyShowsNothingAndTheBoneKeepsItsRest) {
   const DocumentPtr skeleton = find_format("gc-act")->parse({actor_bytes, "a"}, {}, diagnostics);
   ASSERT_NE(skeleton, nullptr);
   const Companion companion{"a.act", actor_bytes, skeleton.get()};
-  const auto scene = document->to_scene({&companion, 1}, {}, diagnostics);
+  const auto scene = document->to_scene({}, {{&companion, 1}, {}}, diagnostics);
   ASSERT_TRUE(scene.has_value());
   const Pose pose = pose_at(*scene, 0);
   EXPECT_EQ(pose[0].local.translation, (Vec3{0, 7, 0}));
   EXPECT_NEAR(pose[0].local.rotation.x, std::sin(kPi / 4), 1e-9);
-  document->check({}, {}, diagnostics);
+  document->check({{}, {}}, diagnostics);
   std::size_t warned = 0;
   for (const Diagnostic& item : diagnostics.finish())
     warned += item.code == "gc.ANM040" && item.severity == Severity::warning && item.offset == 48U;
@@ -129,7 +129,7 @@ TEST(GcCompact, SquadOfOneControlForKey) {
   Diagnostics diagnostics;
   const DocumentPtr document = parse(clip_bytes(), diagnostics);
   ASSERT_NE(document, nullptr);
-  const auto scene = document->to_scene({}, {}, diagnostics);
+  const auto scene = document->to_scene({}, {{}, {}}, diagnostics);
   ASSERT_TRUE(scene.has_value());
   // Half a turn about z in the middle is a quarter; the control pulls it half way to none.
   const Quat middle = pose_at(*scene, 5)[3].local.rotation;
@@ -152,8 +152,8 @@ TEST(GcCompact, BytesComeBackAlsoThroughJsonAndDamaged) {
     EXPECT_EQ(damaged == nullptr, diagnostics.has_errors());
     if (!damaged) return;
     ASSERT_EQ(damaged->write().value(), bytes);
-    damaged->check({}, {}, diagnostics);
-    const auto scene = damaged->to_scene({}, {}, diagnostics);
+    damaged->check({{}, {}}, diagnostics);
+    const auto scene = damaged->to_scene({}, {{}, {}}, diagnostics);
     if (scene) pose_at(*scene, 5);
   };
   for (std::size_t length = 0; length < good.size(); ++length)
@@ -191,7 +191,7 @@ TEST(GcCompact, FindingsNameTrackAndKey) {
   Diagnostics diagnostics;
   const DocumentPtr document = parse(bytes, diagnostics);
   ASSERT_NE(document, nullptr);
-  document->check({}, {}, diagnostics);
+  document->check({{}, {}}, diagnostics);
   bool found = false;
   for (const Diagnostic& item : diagnostics.finish()) {
     if (item.code != "gc.ANM042") continue;

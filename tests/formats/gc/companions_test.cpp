@@ -20,7 +20,12 @@ class Folders final : public Neighbourhood {
     }
     return names;
   }
-  Result<Bytes> read(const std::string&) const override { return fail("test", "names are enough"); }
+  Result<Bytes> read(const std::string& path) const override {
+    const auto found = files.find(path);
+    if (found == files.end()) return fail("test", "names are enough");
+    return found->second;
+  }
+  std::map<std::string, Bytes> files;
 
  private:
   std::vector<std::string> paths_;
@@ -70,6 +75,40 @@ TEST(GcCompanions, AnActorHasThePaletteThatItNamesWithSkinAndTextures) {
 TEST(GcCompanions, APaletteHasTexturesAndSkin) {
   EXPECT_EQ(found("gc-gpl", make_geometry(), "p/h0.gpl", {"p/h0.skn", "p/h0.tpl", "p/h1.tpl"}),
             (Names{"p/h0.tpl", "p/h0.skn"}));
+}
+
+// Section 9.2: a mesh names its textures; the file of the model's own name is another one's.
+TEST(GcCompanions, AMeshHasTheTexturesThatItNames) {
+  Bytes bytes = make_geometry();
+  std::ranges::copy(to_bytes(std::string("x0.TPL")), bytes.begin() + 0xBB);
+  const Names all{"p/hero.act", "p/hero.gpl", "p/hero.tpl", "p/x0.tpl"};
+  EXPECT_EQ(found("gc-gpl", bytes, "p/hero.gpl", all), Names{"p/x0.tpl"});
+  Folders folders(all);
+  folders.files["p/hero.gpl"] = bytes;
+  EXPECT_EQ(parse("gc-act", make_actor())->document->find_companions("p/hero.act", folders),
+            (Names{"p/hero.gpl", "p/x0.tpl"}));
+}
+
+TEST(GcCompanions, ATextureThatIsNotTheNamedOneIsSaid) {
+  Bytes other = kTextures;
+  set16(other, 64, 0x1F00);
+  const auto hero = parse("gc-tpl", other), named = parse("gc-tpl", kTextures);
+  const auto palette = parse("gc-gpl", make_geometry());  // h0.tpl
+  const Companion both[] = {{"p/hero.tpl", hero->bytes, hero->document.get()},
+                            {"p/H0.tpl", named->bytes, named->document.get()}};
+  Diagnostics none, said;
+  const auto right = palette->document->to_scene({}, {both, {}}, none);
+  ASSERT_TRUE(right.has_value());
+  EXPECT_TRUE(none.empty());
+  ASSERT_EQ(right->images.size(), 1U);
+  EXPECT_EQ(right->images[0].bytes.at(0), std::byte{255});  // red
+  const auto wrong = palette->document->to_scene({}, {{both, 1}, {}}, said);
+  ASSERT_TRUE(wrong.has_value());
+  EXPECT_EQ(wrong->images.size(), 1U);
+  const auto list = said.finish();
+  ASSERT_EQ(list.size(), 1U);
+  EXPECT_EQ(list[0].code, "gc.GPL010");
+  EXPECT_NE(list[0].message.find("h0.tpl"), std::string::npos) << list[0].message;
 }
 
 }  // namespace

@@ -46,23 +46,23 @@ Scene moving_scene() {
 
 DocumentPtr convert(std::string_view id, const Scene& scene, const Document* original,
                     ConversionReport& report, const Options& options = {}) {
-  auto made = find_format(id)->from_scene(scene, original, options, report);
+  auto made = document_from_scene(*find_format(id), scene, original, options, report);
   EXPECT_TRUE(made.has_value()) << (made ? "" : made.error().message);
   return made ? std::move(*made) : nullptr;
 }
 
-Bank bank_of(const Document& document) {
+BankRecords bank_of(const Document& document) {
   Diagnostics diagnostics;
   auto bank = parse_bank(document.write().value(), diagnostics);
   EXPECT_TRUE(bank.has_value());
-  return bank.value_or(Bank{});
+  return bank ? records_of(*bank) : BankRecords{};
 }
 
 TEST(GcFromScene, SplinesBecomeBezierControlsOfAThirdOfTheTangent) {
   ConversionReport report;
   const DocumentPtr made = convert("gc-anm", moving_scene(), nullptr, report);
   ASSERT_NE(made, nullptr);
-  const Bank bank = bank_of(*made);
+  const BankRecords bank = bank_of(*made);
   ASSERT_EQ(bank.sequences.size(), 1U);
   EXPECT_EQ(bank.sequences[0].name, "walk");
   ASSERT_EQ(bank.tracks.size(), 1U);  // the root never leaves its rest pose
@@ -89,7 +89,7 @@ TEST(GcFromScene, NewBanksHaveTheCanonicalLayoutAndNoFindings) {
   ConversionReport report;
   const DocumentPtr made = convert("gc-anm", moving_scene(), nullptr, report);
   ASSERT_NE(made, nullptr);
-  const Bank bank = bank_of(*made);
+  const BankRecords bank = bank_of(*made);
   EXPECT_EQ(bank.sequences[0].track_array, 0x24U);
   EXPECT_EQ(bank.tracks[0].key_frames, 0x34U);
   EXPECT_EQ(bank.key_frames[0].setting, 0x4CU);  // after 2 keys of 12 bytes
@@ -99,7 +99,7 @@ TEST(GcFromScene, NewBanksHaveTheCanonicalLayoutAndNoFindings) {
   EXPECT_EQ(bank.sequences[0].sequence_name, 0x84U);
   EXPECT_EQ(made->write()->size() % 32, 0U);
   Diagnostics diagnostics;
-  made->check({}, {}, diagnostics);
+  made->check({{}, {}}, diagnostics);
   EXPECT_TRUE(diagnostics.empty());
 }
 
@@ -117,7 +117,7 @@ TEST(GcFromScene, UntouchedScenesGiveTheSameBytesAndEditedOnesOnlyTheirOwnTracks
   ASSERT_NE(actor, nullptr);
   const Companion companion{"walk.act", {}, actor.get()};
   Diagnostics diagnostics;
-  auto shown = original->to_scene({&companion, 1}, {}, diagnostics);
+  auto shown = original->to_scene({}, {{&companion, 1}, {}}, diagnostics);
   ASSERT_TRUE(shown.has_value());
   const DocumentPtr same = convert("gc-anm", *shown, original.get(), report);
   EXPECT_EQ(*same->write(), *original->write());
@@ -127,7 +127,7 @@ TEST(GcFromScene, UntouchedScenesGiveTheSameBytesAndEditedOnesOnlyTheirOwnTracks
   }
   const DocumentPtr edited = convert("gc-anm", *shown, original.get(), report);
   ASSERT_NE(edited, nullptr);
-  const Bank before = bank_of(*original), after = bank_of(*edited);
+  const BankRecords before = bank_of(*original), after = bank_of(*edited);
   ASSERT_EQ(after.tracks.size(), before.tracks.size());
   for (std::size_t i = 0; i < after.tracks.size(); ++i) {
     EXPECT_EQ(after.tracks[i].quantize_info == before.tracks[i].quantize_info,
@@ -145,7 +145,7 @@ TEST(GcFromScene, ValuesThatDoNotFitAreRefusedOrStoredAsFloats) {
   EXPECT_EQ(bank_of(*made).tracks.at(0).quantize_info, 0x40);
   Options options;
   options.set("components", "s16");
-  const auto refused = find_format("gc-anm")->from_scene(scene, nullptr, options, report);
+  const auto refused = document_from_scene(*find_format("gc-anm"), scene, nullptr, options, report);
   ASSERT_FALSE(refused.has_value());
   EXPECT_EQ(refused.error().code, "gc.RANGE");
 }
@@ -166,7 +166,7 @@ TEST(GcFromScene, SkeletonsBecomeActorsInDepthFirstOrder) {
   EXPECT_EQ(actor->controls[1].type, 8);  // translation alone
   EXPECT_EQ(actor->controls[1].values[7], 5);
   EXPECT_EQ(actor->size % 32, 0U);
-  made->check({}, {}, diagnostics);
+  made->check({{}, {}}, diagnostics);
   EXPECT_TRUE(diagnostics.empty());
 }
 
@@ -189,7 +189,7 @@ TEST(GcBuild, RecordsThatOutgrowTheirPlaceMove) {
   const auto built = find_format("gc-anm")->build(json->root(), moved);
   ASSERT_TRUE(built.has_value());
   EXPECT_TRUE(find_code(moved.finish(), "gc.LAYOUT"));
-  const Bank bank = bank_of(**built);
+  const BankRecords bank = bank_of(**built);
   EXPECT_EQ(bank.sequences[0].name, "a name that is longer than what is left of the file");
   EXPECT_EQ(bank.key_frames[1].time, 30);
 }
@@ -201,7 +201,7 @@ TEST(GcFromScene, AnotherRateComesBackAsTheSameBytes) {
     Options options;
     options.set("rate", rate);
     Diagnostics diagnostics;
-    auto scene = bank->document->to_scene({}, options, diagnostics);
+    auto scene = bank->document->to_scene({}, {{}, options}, diagnostics);
     ASSERT_TRUE(scene.has_value());
     EXPECT_EQ(scene->clips[0].rate, std::stod(rate));
     EXPECT_EQ(scene->clips[0].duration, 30);

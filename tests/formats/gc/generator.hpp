@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "anmkit/bytes.hpp"
@@ -111,15 +112,28 @@ class Generator {
   std::mt19937 random_;
 };
 
-// The bytes of one bank with one sequence, laid out by section 13.1.
+// Tracks that belong to one another.
+struct MadeSequence {
+  std::string name;
+  std::vector<MadeTrack> tracks;
+};
+
+// The bytes of one bank, laid out by section 13.1.
 class BankBytes {
  public:
   static Bytes of(const std::vector<MadeTrack>& tracks) {
+    return of(std::vector<MadeSequence>{{"made", tracks}});
+  }
+  static Bytes of(const std::vector<MadeSequence>& sequences) {
+    std::vector<MadeTrack> tracks;
+    for (const MadeSequence& sequence : sequences)
+      tracks.insert(tracks.end(), sequence.tracks.begin(), sequence.tracks.end());
     std::size_t keys = 0;
     for (const MadeTrack& track : tracks)
       keys += track.keys.size();
-    const std::size_t keys_at = 0x24 + 16 * tracks.size(), data_at = keys_at + 12 * keys;
-    BigWriter data, curves, head, key_array;
+    const std::size_t tracks_at = 0x18 + 12 * sequences.size();
+    const std::size_t keys_at = tracks_at + 16 * tracks.size(), data_at = keys_at + 12 * keys;
+    BigWriter data, curves, head, key_array, names;
     std::vector<std::uint32_t> curve_offsets;
     std::vector<std::uint32_t> offsets;
     for (const MadeTrack& track : tracks) {
@@ -135,11 +149,20 @@ class BankBytes {
     }
     data.align(4);
     const auto curves_at = static_cast<std::uint32_t>(data_at + data.size());
-    const auto name = static_cast<std::uint32_t>(curves_at + curves.size());
+    const auto names_at = static_cast<std::uint32_t>(curves_at + curves.size());
     words(head, {8092000, 0x18});
-    halves(head, {7, 1, static_cast<unsigned>(tracks.size()), static_cast<unsigned>(keys)});
-    words(head, {0, 0, name, 0x24});
-    halves(head, {static_cast<unsigned>(tracks.size()), 0});
+    halves(head, {7, static_cast<unsigned>(sequences.size()), static_cast<unsigned>(tracks.size()),
+                  static_cast<unsigned>(keys)});
+    words(head, {0, 0});
+    std::size_t first = 0;
+    for (const MadeSequence& sequence : sequences) {
+      words(head, {static_cast<std::uint32_t>(names_at + names.size()),
+                   static_cast<std::uint32_t>(tracks_at + 16 * first)});
+      halves(head, {static_cast<unsigned>(sequence.tracks.size()), 0});
+      first += sequence.tracks.size();
+      names.put_text(sequence.name);
+      names.put(std::uint8_t{0});
+    }
     std::size_t next = 0;
     for (const MadeTrack& track : tracks) {
       head.put(static_cast<float>(track.anim_time));
@@ -157,10 +180,8 @@ class BankBytes {
         ++next;
       }
     }
-    for (BigWriter* part : {&key_array, &data, &curves})
+    for (BigWriter* part : {&key_array, &data, &curves, &names})
       head.put_bytes(part->take());
-    head.put_text("made");
-    head.put(std::uint8_t{0});
     head.align(32);
     return head.take();
   }

@@ -32,6 +32,13 @@ TEST(GcModelChecks, GeometryPalettes) {
            {"GPL006", E, 28, "objects[0].display", {{44, "0000FFFF"}}},
            {"GPL007", E, 120, "objects[0].positions", {{58, "58"}}},
            {"GPL007", E, 120, "objects[0].positions", {{56, "FFFF"}}},
+           // Positions have 2, 3 or 6 components (section 9.2).
+           {"GPL007", E, 120, "objects[0].positions", {{59, "00"}}},
+           {"GPL007", E, 120, "objects[0].positions", {{59, "01"}}},
+           {"GPL007", E, 120, "objects[0].positions", {{59, "04"}}},
+           {"GPL007", E, 120, "objects[0].positions", {{59, "05"}}},
+           {"GPL007", E, 120, "objects[0].positions", {{59, "07"}}},
+           {"GPL007", E, 168, "objects[0].textures", {{67, "03"}}},
            {"GPL008", E, 28, "objects[0].display", {{84, "FFFF"}}},
            {"GPL009", E, 28, "objects[0].display.states[1]", {{116, "0000FFFF"}}},
            {"GPL009", W, 176, "objects[0].display.states[1]", {{176, "40"}}},
@@ -69,15 +76,38 @@ TEST(GcModelChecks, ObjectsThatShareTheirRecords) {
 TEST(GcModelChecks, TexturesThatAreMissing) {
   const auto palette = parse("gc-gpl", make_geometry());
   Diagnostics none;
-  (void)palette->document->to_scene({}, {}, none);
+  (void)palette->document->to_scene({}, {{}, {}}, none);
   expect_only({"GPL010", W, {}, "", {}}, none.finish());
   Bytes bytes = kTextures;
   bytes[27] = std::byte{13};  // a format that does not exist
   const auto textures = parse("gc-tpl", bytes);
   const Companion companion{"h0.tpl", textures->bytes, textures->document.get()};
   Diagnostics unknown;
-  (void)palette->document->to_scene({&companion, 1}, {}, unknown);
+  (void)palette->document->to_scene({}, {{&companion, 1}, {}}, unknown);
   expect_only({"GPL010", W, {}, "", {}}, unknown.finish());
+}
+
+// What an export would leave out, `check` with the same companions says, too.
+TEST(GcModelChecks, ChecksWithCompanionsSayWhatExportsSay) {
+  const auto palette = parse("gc-gpl", make_geometry()), actor = parse("gc-act", make_actor());
+  Bytes moved = make_skin();
+  set16(moved, 92, 0x0900);  // follows bone 9 of two
+  set16(moved, 94, 0x0100);
+  const auto skin = parse("gc-skn", moved);
+  const auto bank = parse("gc-anm", kBank);
+  const Companion with[] = {{"h0.act", actor->bytes, actor->document.get()},
+                            {"h0.gpl", palette->bytes, palette->document.get()},
+                            {"h0.skn", skin->bytes, skin->document.get()}};
+  for (const auto* one : {&bank, &actor}) {
+    Diagnostics exported;
+    ASSERT_TRUE((*one)->document->to_scene({}, {with, {}}, exported).has_value());
+    const auto said = exported.finish(), checked = check(**one, with);
+    EXPECT_TRUE(find(said, "GPL010") && find(said, "SKN009")) << listed(said);
+    for (const Diagnostic& finding : said)
+      EXPECT_TRUE(find_code(checked, finding.code)) << listed(checked);
+  }
+  expect_only({"GPL010", W, {}, "", {}}, check(*palette, with));
+  EXPECT_EQ(listed(check(*palette)), "");  // nothing is known of its folder
 }
 
 TEST(GcModelChecks, Skins) {
@@ -145,6 +175,27 @@ TEST(GcModelChecks, SkinsWithTheirPaletteAndActor) {
   const auto other = parse("gc-gpl", flat);
   const Companion beside{"h0.gpl", other->bytes, other->document.get()};
   expect_only({"SKN005", E, {}, "", {}}, check(*parse("gc-skn", make_skin()), {&beside, 1}));
+}
+
+// Two bad files with one list: each has its own error.
+TEST(GcModelChecks, AFilesOwnErrorIsReturned) {
+  Diagnostics all;
+  const Bytes nothing;
+  const auto first = parse_textures(nothing, all);
+  const auto code = [](const auto& parsed) { return parsed ? "" : parsed.error().code; };
+  EXPECT_EQ(code(first), "gc.TPL001");
+  EXPECT_EQ(code(parse_geometry(nothing, all)), "gc.GPL001");
+  EXPECT_EQ(code(parse_skin(nothing, all)), "gc.SKN001");
+  EXPECT_EQ(code(parse_actor(nothing, all)), "gc.ACT001");
+  EXPECT_EQ(code(parse_bank(nothing, all)), "gc.ANM001");
+  EXPECT_EQ(code(parse_compact(nothing, all)), "gc.ANM001");
+  Bytes lists = make_skin();
+  set32(lists, 8, 0xFFFF0000);
+  EXPECT_EQ(code(parse_skin(lists, all)), "gc.SKN002");
+  Bytes version = kActor;
+  version[3] = std::byte{0};
+  EXPECT_EQ(code(parse_actor(version, all)), "gc.ACT002");
+  EXPECT_EQ(all.finish().size(), 8U);
 }
 
 TEST(GcModelChecks, TexturePalettes) {

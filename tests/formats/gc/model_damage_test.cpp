@@ -56,9 +56,9 @@ TEST(GcModelDamage, DamagedCharactersAreShownOrRefused) {
     }
     for (const Companion& companion : companions) {
       Diagnostics diagnostics;
-      companion.document->check(companions, {}, diagnostics);
+      companion.document->check({companions, {}}, diagnostics);
       if (companion.document->format() == "gc-skn") continue;
-      const auto scene = companion.document->to_scene(companions, {}, diagnostics);
+      const auto scene = companion.document->to_scene({}, {companions, {}}, diagnostics);
       if (!scene) continue;
       ConversionReport report;
       const auto file = write_gltf(*scene, {}, report);

@@ -71,7 +71,7 @@ TEST(GcModel, FilesComeBackByteForByteAndFromTheirDump) {
     ASSERT_TRUE(built.has_value()) << built.error().message;
     EXPECT_EQ(*(*built)->write(), bytes) << id;
     Diagnostics findings;
-    document->check({}, {}, findings);
+    document->check({{}, {}}, findings);
     EXPECT_FALSE(findings.has_errors()) << id << " " << findings.first_error()->message;
   }
 }
@@ -88,8 +88,8 @@ TEST(GcModel, CutFilesAreRefusedOrComeBack) {
       if (!document) continue;
       EXPECT_EQ(*document->write(), bytes) << id << size;
       Diagnostics findings;
-      document->check({}, {}, findings);
-      (void)document->to_scene({}, {}, findings);
+      document->check({{}, {}}, findings);
+      (void)document->to_scene({}, {{}, {}}, findings);
     }
   }
 }
@@ -102,7 +102,7 @@ TEST(GcModel, AnActorWearsItsSkinAndTexture) {
   const Companion with[] = {
       {"h0.gpl", {}, mesh.get()}, {"h0.skn", {}, skin.get()}, {"h0.tpl", {}, texture.get()}};
   Diagnostics diagnostics;
-  const auto scene = actor->to_scene(with, {}, diagnostics);
+  const auto scene = actor->to_scene({}, {with, {}}, diagnostics);
   ASSERT_TRUE(scene.has_value());
   EXPECT_TRUE(diagnostics.empty());
   ASSERT_EQ(scene->images.size(), 1U);
@@ -165,7 +165,7 @@ TEST(GcModel, TextureModes) {
     const Companion with[] = {
         {"h0.gpl", {}, mesh.get()}, {"h0.skn", {}, skin.get()}, {"h0.tpl", {}, texture.get()}};
     Diagnostics diagnostics;
-    const auto scene = actor->to_scene(with, {}, diagnostics);
+    const auto scene = actor->to_scene({}, {with, {}}, diagnostics);
     ASSERT_TRUE(scene.has_value()) << c.mode;
     ASSERT_EQ(scene->meshes.size(), 1U);
     ASSERT_EQ(scene->meshes[0].primitives.size(), 1U) << c.mode;

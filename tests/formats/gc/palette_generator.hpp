@@ -58,9 +58,9 @@ class ObjectGenerator {
       made.unit = whole(0, static_cast<unsigned>(made.channels.size()) - 1);
     made.matrix_index = one_of(4);
     // Each setting has its own wrapping or filter, so that it becomes a material of its own.
-    const std::uint32_t wraps[] = {0x10000000, 0x10110000, 0x00110000, 0x00000000};
+    const unsigned first = whole(0, 107);
     for (unsigned i = made.channels.empty() ? 0 : whole(0, 3); i > 0; --i)
-      made.textures.push_back(wraps[i] | made.unit << 13U | whole(0, 2));
+      made.textures.push_back(look((first + i) % 108) | made.unit << 13U | whole(0, 2));
     if (made.textures.empty()) made.unit = 0;
     for (unsigned i = whole(1, 12); i > 0; --i)
       made.primitives.push_back(primitive(made));
@@ -74,6 +74,11 @@ class ObjectGenerator {
   }
   bool one_of(unsigned n) { return whole(1, n) == 1; }
 
+  // One of the 3 x 3 ways to wrap with the 6 x 2 filters.
+  static std::uint32_t look(unsigned number) {
+    const std::uint32_t wraps = number % 3 | (number / 3 % 3) << 4U;
+    return wraps << 16U | (number / 9 % 6) << 24U | (number / 54) << 28U;
+  }
   MadeArray numbers(unsigned components, unsigned count) {
     constexpr int kLow[] = {0, -128, 0, -32768}, kHigh[] = {255, 127, 65535, 32767};
     MadeArray made;

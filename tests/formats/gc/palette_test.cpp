@@ -108,8 +108,12 @@ void expect_material(const MadeObject& object, unsigned texture, const Material&
   EXPECT_EQ(material.image >= 0, !object.textures.empty());
   if (!object.textures.empty()) {
     const std::uint32_t setting = object.textures[texture];
-    EXPECT_EQ(material.repeat, (setting >> 16U & 15U) == 1);
-    EXPECT_EQ(material.nearest, setting >> 28U == 0);
+    // 0 clamp, 1 repeat, 2 mirror; filters in the order of the enumeration (section 9.3).
+    constexpr Wrap kWraps[] = {Wrap::clamp, Wrap::repeat, Wrap::mirror};
+    EXPECT_EQ(material.wrap_s, kWraps[setting >> 16U & 15U]);
+    EXPECT_EQ(material.wrap_t, kWraps[setting >> 20U & 15U]);
+    EXPECT_EQ(static_cast<unsigned>(material.min_filter), setting >> 24U & 15U);
+    EXPECT_EQ(static_cast<unsigned>(material.mag_filter), setting >> 28U);
   }
   if (object.colors.count() == 1) {
     const auto color = reference_color(object.colors.type, object.colors.colors[0]);
@@ -163,7 +167,7 @@ TEST(GcPalette, ObjectsDrawWhatSection9Says) {
     for (const Diagnostic& item : check(*loaded))
       ADD_FAILURE() << item.code << ' ' << item.path << ' ' << item.message;
     Diagnostics diagnostics;
-    const auto scene = loaded->document->to_scene({&companion, 1}, {}, diagnostics);
+    const auto scene = loaded->document->to_scene({}, {{&companion, 1}, {}}, diagnostics);
     ASSERT_TRUE(scene.has_value());
     expect_left_out(objects, diagnostics.finish());
     ASSERT_EQ(scene->nodes.size(), objects.size());
@@ -212,9 +216,9 @@ TEST(GcPalette, SharedRecordsCostNoMoreThanTheirFile) {
   const auto textures = parse("gc-tpl", palette.take());
   ASSERT_TRUE(textures->document);
   Diagnostics findings;
-  textures->document->check({}, {}, findings);
+  textures->document->check({{}, {}}, findings);
   (void)textures->document->info();
-  (void)textures->document->to_scene({}, {}, findings);
+  (void)textures->document->to_scene({}, {{}, {}}, findings);
 
   // Every bone of an actor draws one large object: exports would copy it for each.
   Generator random(3);
@@ -246,7 +250,7 @@ TEST(GcPalette, SharedRecordsCostNoMoreThanTheirFile) {
   ASSERT_TRUE(actor->document);
   const Companion companion{geometry->path, geometry->bytes, geometry->document.get()};
   Diagnostics diagnostics;
-  const auto scene = actor->document->to_scene({&companion, 1}, {}, diagnostics);
+  const auto scene = actor->document->to_scene({}, {{&companion, 1}, {}}, diagnostics);
   ASSERT_TRUE(scene.has_value());
   EXPECT_TRUE(find(diagnostics.finish(), "GPL014"));
   std::size_t vertices = 0;

@@ -8,6 +8,7 @@
 #include "anmkit/gc.hpp"
 #include "anmkit/registry.hpp"
 #include "anmkit/sampler.hpp"
+#include "bones.hpp"
 #include "generator.hpp"
 #include "reference.hpp"
 #include "support.hpp"
@@ -21,9 +22,6 @@ using test::Generator;
 using test::MadeTrack;
 using test::Matrix;
 using test::Parts;
-
-// The legal types of section 2.3.
-constexpr unsigned kTypes[] = {1, 2, 4, 3, 5, 6, 7, 8, 9, 10, 11, 16};
 
 std::vector<unsigned> modes(bool there, std::initializer_list<unsigned> all) {
   return there ? std::vector<unsigned>(all) : std::vector<unsigned>{0};
@@ -49,67 +47,6 @@ std::vector<MadeTrack> combinations(Generator& generator, unsigned type, bool wi
     }
   }
   return tracks;
-}
-
-// Rest parts of a bone; numbers that floats hold.
-Parts rest_of(Generator& generator) {
-  constexpr unsigned kRests[] = {0, 1, 2, 4, 8, 3, 5, 9, 11, 7, 16};
-  Parts rest;
-  rest.bits = kRests[generator.whole(0, 10)];
-  for (std::size_t i = 0; i < 3; ++i) {
-    rest.translation[i] = double{static_cast<float>(generator.real(-5, 5))};
-    rest.scale[i] = double{static_cast<float>(generator.real(0.5, 2))};
-    rest.euler[i] = double{static_cast<float>(generator.real(-180, 180))};
-  }
-  rest.quaternion = {0.5, -0.5, 0.5, 0.5};
-  for (double& v : rest.matrix)
-    v = double{static_cast<float>(generator.real(-2, 2))};
-  return rest;
-}
-
-// Bones side by side, one a track (section 8).
-Bytes actor_bytes(const std::vector<Parts>& rests) {
-  const std::size_t controls_at = 32 + 28 * rests.size();
-  const auto bone_at = [&](std::size_t i) {
-    return i < rests.size() ? static_cast<std::uint32_t>(32 + 28 * i) : 0;
-  };
-  BigWriter out;
-  out.put(std::uint32_t{8092000});
-  out.put(std::uint16_t{0});
-  out.put(static_cast<std::uint16_t>(rests.size()));
-  for (const std::uint32_t word : {4U, 32U, 0U, 0xFFFF0000U, 0U, 0U})
-    out.put(word);
-  for (std::size_t i = 0; i < rests.size(); ++i) {
-    out.put(static_cast<std::uint32_t>(controls_at + 52 * i));
-    out.put(i == 0 ? std::uint32_t{0} : bone_at(i - 1));
-    out.put(bone_at(i + 1));
-    out.put(std::uint64_t{0});
-    out.put(std::uint16_t{0xFFFF});
-    out.put(static_cast<std::uint16_t>(i));
-    out.put(std::uint32_t{0x01000000});
-  }
-  for (const Parts& rest : rests) {
-    // The control's bits: scale 1, Euler 2, quaternion 4, translation 8, matrix 16.
-    const unsigned b = rest.bits;
-    const unsigned type =
-        (b & 2u) >> 1u | (b & 4u) >> 1u | (b & 8u) >> 1u | (b & 1u) << 3u | (b & 16u);
-    out.put(type << 24u);
-    std::array<double, 12> values{};
-    if (b == 16) {
-      values = rest.matrix;
-    } else {
-      std::ranges::copy(rest.scale, values.begin());
-      if ((b & 4u) != 0) {
-        std::ranges::copy(rest.euler, values.begin() + 3);
-      } else {
-        std::ranges::copy(rest.quaternion, values.begin() + 3);
-      }
-      std::ranges::copy(rest.translation, values.begin() + 7);
-    }
-    for (const double v : values)
-      out.put(static_cast<float>(v));
-  }
-  return out.take();
 }
 
 DocumentPtr parse(std::string_view id, const Bytes& bytes) {
@@ -151,7 +88,7 @@ void compare(Generator& generator, unsigned type, Reading reading) {
   if (reading.ease == EaseReading::library) options.set("ease", "library");
   if (reading.once) options.set("rest", "once");
   Diagnostics diagnostics;
-  const auto scene = bank->to_scene({&companion, 1}, options, diagnostics);
+  const auto scene = bank->to_scene({}, {{&companion, 1}, options}, diagnostics);
   ASSERT_TRUE(scene.has_value());
   ASSERT_EQ(scene->nodes.size(), tracks.size());
   const Sampler sampler(*scene, scene->clips.at(0));
@@ -215,13 +152,13 @@ TEST(GcReference, PlayShowsWhatSampleShowsOnWholeFrames) {
     track.anim_time = 7;
     const DocumentPtr bank = parse("gc-anm", BankBytes::of({track}));
     ASSERT_NE(bank, nullptr);
-    const auto played = bank->play({"", 20}, {}, {});
+    const auto played = bank->play({"", 20}, {{}, {}});
     ASSERT_TRUE(played.has_value());
     const auto& ticks = std::get<FramePlayback>(*played).ticks;
     ASSERT_EQ(ticks.size(), 20U);
     double time = 0;
     Diagnostics diagnostics;
-    const auto scene = bank->to_scene({}, {}, diagnostics);
+    const auto scene = bank->to_scene({}, {{}, {}}, diagnostics);
     ASSERT_TRUE(scene.has_value());
     Pose pose;
     std::vector<Mat4> world;
@@ -234,6 +171,39 @@ TEST(GcReference, PlayShowsWhatSampleShowsOnWholeFrames) {
                 1e-5);
       time += 1;
       if (time > 7) time -= 7;
+    }
+  }
+}
+
+// Section 6.3: between opposite quaternions an arc does not end on its second one. Keys of their
+// own are met at u = 0; only the way back to the first key reaches u = 1.
+TEST(GcReference, OppositeQuaternionsAtTheEndOfTheWayBack) {
+  for (const unsigned mode : {6U, 4U, 5U}) {
+    MadeTrack track;
+    track.type = 3;
+    track.bits = 8;
+    track.rotation_mode = mode;
+    track.anim_time = 10;
+    track.keys.resize(2);
+    track.keys[1].time = 5;
+    track.keys[0].quaternion.value = {0.5, -0.5, 0.5, 0.5};
+    track.keys[1].quaternion.value = {-0.5, 0.5, -0.5, -0.5};
+    for (MadeKey& key : track.keys)
+      key.quaternion.in = key.quaternion.out = key.quaternion.value;
+    const DocumentPtr bank = parse("gc-anm", BankBytes::of({track}));
+    ASSERT_NE(bank, nullptr);
+    Diagnostics diagnostics;
+    const auto scene = bank->to_scene({}, {{}, {}}, diagnostics);
+    ASSERT_TRUE(scene.has_value());
+    Pose pose;
+    std::vector<Mat4> world;
+    for (const double time : {0.0, 4.0, 5.0, 7.0, 9.99, 10.0, 20.0}) {
+      Sampler(*scene, scene->clips[0]).sample(time, pose);
+      world_matrices(*scene, pose, world);
+      EXPECT_LT(difference(world[0],
+                           test::reference_local(track, {}, false, time, EaseReading::standard)),
+                1e-9)
+          << mode << " at " << time;
     }
   }
 }
@@ -257,7 +227,7 @@ TEST(GcReference, EaseOfTheExample) {
     Options options;
     options.set("ease", text);
     Diagnostics diagnostics;
-    const auto scene = bank->to_scene({}, options, diagnostics);
+    const auto scene = bank->to_scene({}, {{}, options}, diagnostics);
     ASSERT_TRUE(scene.has_value());
     Pose pose;
     Sampler(*scene, scene->clips.at(0)).sample(1, pose);

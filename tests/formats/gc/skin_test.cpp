@@ -130,7 +130,7 @@ TEST(GcSkin, ExportedVerticesAndNormalsGoWhereSection10Says) {
     const auto motion = character_motion(character, random);
     const Files files = files_of(character, motion, random);
     Diagnostics diagnostics;
-    const auto scene = files.bank->document->to_scene(files.companions(), {}, diagnostics);
+    const auto scene = files.bank->document->to_scene({}, {files.companions(), {}}, diagnostics);
     ASSERT_TRUE(scene.has_value());
     EXPECT_TRUE(diagnostics.empty());
     ConversionReport report;

@@ -8,8 +8,8 @@ namespace anmkit::gc::test {
 
 using namespace anmkit::test;
 
-inline const std::filesystem::path kVectors = kShared / "vectors" / "gc";
-inline const std::filesystem::path kSamples = kShared / "samples" / "gc";
+inline const std::filesystem::path kVectors = kAllVectors / "gc";
+inline const std::filesystem::path kSamples = kAllSamples / "gc";
 
 inline const Diagnostic* find(const std::vector<Diagnostic>& list, std::string_view code) {
   return find_code(list, "gc." + std::string(code));

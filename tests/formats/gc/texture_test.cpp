@@ -47,7 +47,7 @@ TEST(GcTextures, EveryFormatAndLevelAsAPlainDecoderReadsIt) {
       }
     }
     Diagnostics diagnostics;
-    const auto scene = loaded->document->to_scene({}, {}, diagnostics);
+    const auto scene = loaded->document->to_scene({}, {{}, {}}, diagnostics);
     ASSERT_TRUE(scene.has_value());
     EXPECT_TRUE(diagnostics.empty());
     ASSERT_EQ(scene->images.size(), textures.size());
@@ -73,7 +73,7 @@ TEST(GcTextures, SharedTexelsStayWithinAMultipleOfTheFile) {
   const auto loaded = parse("gc-tpl", bytes);
   ASSERT_TRUE(loaded->document);
   Diagnostics diagnostics;
-  const auto scene = loaded->document->to_scene({}, {}, diagnostics);
+  const auto scene = loaded->document->to_scene({}, {{}, {}}, diagnostics);
   ASSERT_TRUE(scene.has_value());
   std::size_t taken = 0;
   for (const Image& image : scene->images)

@@ -35,8 +35,8 @@ TEST(GcWorkedExample, FieldsAreThoseOfTheTable) {
   ASSERT_EQ(bank->tracks.size(), 2U);
   EXPECT_EQ(bank->tracks[0].quantize_info, 0x38);
   EXPECT_EQ(bank->tracks[0].replace_hierarchy_ctrl, 1);
-  ASSERT_EQ(bank->key_frames.size(), 3U);
-  const auto& key = bank->key_frames[1];
+  ASSERT_EQ(bank->keys.size(), 3U);
+  const KeyFrame key = decode_key(*bank, bank->tracks[0], bank->keys[1]);
   ASSERT_TRUE(key.translation && key.translation->integers);
   EXPECT_EQ(*key.translation->integers, (std::array<std::int32_t, 3>{512, 256, -128}));
 }
@@ -45,7 +45,7 @@ TEST(GcWorkedExample, SamplesAreThoseOfTheTable) {
   const DocumentPtr document = parse("gc-anm", kBank);
   ASSERT_NE(document, nullptr);
   Diagnostics diagnostics;
-  const auto scene = document->to_scene({}, {}, diagnostics);
+  const auto scene = document->to_scene({}, {{}, {}}, diagnostics);
   ASSERT_TRUE(scene.has_value());
   struct Row {
     double frame, z, w;
@@ -69,7 +69,7 @@ TEST(GcWorkedExample, WorldOriginOfTheChildBone) {
   ASSERT_TRUE(bank && actor);
   const Companion companion{"hero.act", kActor, actor.get()};
   Diagnostics diagnostics;
-  const auto scene = bank->to_scene({&companion, 1}, {}, diagnostics);
+  const auto scene = bank->to_scene({}, {{&companion, 1}, {}}, diagnostics);
   ASSERT_TRUE(scene.has_value());
   std::vector<Mat4> world;
   world_matrices(*scene, pose_at(*scene, 15), world);
@@ -102,8 +102,8 @@ TEST(GcWorkedExample, DamagedFilesComeBackOrAreRefused) {
         return;
       }
       ASSERT_EQ(document->write().value(), bytes);
-      document->check({}, {}, diagnostics);
-      const auto scene = document->to_scene({}, {}, diagnostics);
+      document->check({{}, {}}, diagnostics);
+      const auto scene = document->to_scene({}, {{}, {}}, diagnostics);
       if (scene && !scene->clips.empty()) pose_at(*scene, 15);
     };
     for (std::size_t length = 0; length < good.size(); ++length)
@@ -140,7 +140,7 @@ TEST(GcHostile, SharingThousandsOfTimesIsRefused) {
   ASSERT_NE(document, nullptr);
   EXPECT_EQ(document->write().value(), bytes);
   Diagnostics diagnostics;
-  const auto scene = document->to_scene({}, {}, diagnostics);
+  const auto scene = document->to_scene({}, {{}, {}}, diagnostics);
   ASSERT_FALSE(scene.has_value());
   EXPECT_EQ(scene.error().code, "gc.ANM015");
 }

@@ -6,6 +6,7 @@
 
 #include "anmkit/sampler.hpp"
 #include "formats/psx/document.hpp"
+#include "random_clips.hpp"
 #include "support.hpp"
 
 namespace anmkit::psx::test {
@@ -39,31 +40,6 @@ TEST(PsxClipSampler, WorkedExample) {
   }
 }
 
-// Objects come, go, are drawn several times, and leave components out.
-Anm random_clip(std::uint32_t seed) {
-  const auto random = [&](std::uint32_t below) {
-    seed = seed * 1664525u + 1013904223u;
-    return (seed >> 8) % below;
-  };
-  Anm anm;
-  for (int n = 0; n < 12; ++n) {
-    std::vector<Keyframe> frame;
-    for (std::uint32_t k = random(9); k > 0; --k) {
-      Keyframe key;
-      key.object_index = static_cast<std::uint8_t>(random(5));
-      key.flags = static_cast<std::uint8_t>(random(8));
-      for (std::size_t i = 0; i < 3; ++i) {
-        if ((key.flags & kHasRotation) != 0) key.rot[i] = static_cast<std::int16_t>(random(65536));
-        if ((key.flags & kHasScale) != 0) key.scale[i] = static_cast<std::int16_t>(random(65536));
-        if ((key.flags & kHasPosition) != 0) key.pos[i] = static_cast<std::int16_t>(random(65536));
-      }
-      frame.push_back(key);
-    }
-    anm.add_frame(frame);
-  }
-  return anm;
-}
-
 void expect_same(const NodePose& wanted, const ObjectPose& got) {
   const Transform& local = wanted.local;
   EXPECT_EQ(got.visible, wanted.visible);
@@ -84,7 +60,7 @@ TEST(PsxClipSampler, SameAsTheGeneralSampler) {
     Options options;
     options.set("absent", seed % 2 == 0 ? "identity" : "previous");
     Diagnostics diagnostics;
-    const Scene scene = document.to_scene({}, options, diagnostics).value();
+    const Scene scene = document.to_scene({}, {{}, options}, diagnostics).value();
     const Sampler general(scene, scene.clips[0]);
     const ClipSampler quick(document.anm, options);
     ASSERT_EQ(quick.slots().size(), scene.nodes.size());

@@ -99,14 +99,14 @@ Edited through_gltf(bool with_original, const std::function<void(Scene&)>& edit)
   EXPECT_TRUE(check(*model).empty()) << check(*model)[0].message;
   const Companion companion{texture->path, texture->bytes, texture->document.get()};
   Diagnostics diagnostics;
-  const auto scene = model->document->to_scene({&companion, 1}, {}, diagnostics);
+  const auto scene = model->document->to_scene({}, {{&companion, 1}, {}}, diagnostics);
   ConversionReport report;
   auto read = read_gltf(write_gltf(scene.value(), {}, report).value()).value();
   edit(read);
   Edited edited;
   ConversionReport back;
-  const auto built = find_format("psx-tmd")->from_scene(
-      read, with_original ? model->document.get() : nullptr, {}, back);
+  const auto built = document_from_scene(*find_format("psx-tmd"), read,
+                                         with_original ? model->document.get() : nullptr, {}, back);
   EXPECT_TRUE(built);
   edited.bytes = (*built)->write().value();
   Diagnostics unused;
@@ -228,7 +228,7 @@ TEST(PsxGltfSamples, CameraWithAMovingLens) {
   const Anc anc = zooming_camera();
   const AncDocument document(anc);
   Diagnostics diagnostics;
-  const Scene scene = document.to_scene({}, Options{}, diagnostics).value();
+  const Scene scene = document.to_scene({}, {{}, Options{}}, diagnostics).value();
   export_scene(scene, "psx_lens");
   ConversionReport report;
   const Bytes file = write_gltf(scene, {}, report).value();
@@ -236,10 +236,10 @@ TEST(PsxGltfSamples, CameraWithAMovingLens) {
   EXPECT_NE(as_text(file).find("/cameras/0/perspective/yfov"), std::string_view::npos);
   const Scene read = read_gltf(file, 0).value();
   const Format& format = *find_format("psx-anc");
-  const auto again = format.from_scene(read, &document, Options{}, report);
+  const auto again = document_from_scene(format, read, &document, Options{}, report);
   ASSERT_TRUE(again.has_value());
   EXPECT_EQ((*again)->write().value(), write(anc).value());
-  const auto fresh = format.from_scene(read, nullptr, Options{}, report);
+  const auto fresh = document_from_scene(format, read, nullptr, Options{}, report);
   ASSERT_TRUE(fresh.has_value());
   const Bytes bytes = (*fresh)->write().value();
   const Anc made = parse_anc(bytes, diagnostics).value();
@@ -254,11 +254,12 @@ TEST(PsxFromScene, AnEditedLens) {
   const AncDocument document(anc);
   Diagnostics diagnostics;
   ConversionReport report;
-  const Scene scene = document.to_scene({}, Options{}, diagnostics).value();
+  const Scene scene = document.to_scene({}, {{}, Options{}}, diagnostics).value();
   Scene read = read_gltf(write_gltf(scene, {}, report).value(), 0).value();
   for (Track& track : read.clips[0].tracks)
     if (track.property == Property::field_of_view) track.values[1] = kPi / 4;
-  const auto edited = find_format("psx-anc")->from_scene(read, &document, Options{}, report);
+  const auto edited =
+      document_from_scene(*find_format("psx-anc"), read, &document, Options{}, report);
   ASSERT_TRUE(edited.has_value());
   const Bytes bytes = (*edited)->write().value();
   const Anc made = parse_anc(bytes, diagnostics).value();
@@ -274,7 +275,7 @@ TEST(PsxFromScene, NoModelWithoutAMesh) {
   scene.nodes[0].name = "obj0";
   scene.nodes[1].name = "obj1";
   ConversionReport report;
-  const auto made = find_format("psx-tmd")->from_scene(scene, nullptr, Options{}, report);
+  const auto made = document_from_scene(*find_format("psx-tmd"), scene, nullptr, Options{}, report);
   ASSERT_FALSE(made.has_value());
   EXPECT_EQ(made.error().code, "psx.NO-MESH");
 }

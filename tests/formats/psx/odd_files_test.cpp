@@ -158,7 +158,7 @@ void expect_good(std::string_view id, const Odd& odd, std::size_t number) {
       EXPECT_EQ(diagnostic.severity, Severity::info) << diagnostic.code << diagnostic.message;
   }
   Diagnostics diagnostics;
-  const auto scene = loaded->document->to_scene({}, Options{}, diagnostics);
+  const auto scene = loaded->document->to_scene({}, {{}, Options{}}, diagnostics);
   ASSERT_TRUE(scene.has_value()) << scene.error().message;
   if (id == "psx-tmd") expect_shown(*scene, odd);
   export_scene(*scene, std::string(id) + "_odd" + std::to_string(number));

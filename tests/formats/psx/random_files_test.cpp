@@ -54,7 +54,7 @@ TEST(PsxGltfSamples, Models) {
     ASSERT_TRUE(loaded->document);
     Diagnostics diagnostics;
     const auto scene = loaded->document->to_scene(
-        seed % 2 == 0 ? Companions(companions) : Companions{}, Options{}, diagnostics);
+        {}, {seed % 2 == 0 ? Companions(companions) : Companions{}, Options{}}, diagnostics);
     ASSERT_TRUE(scene) << name;
     ShownCounts shown = count(*scene);
     shown.skipped = model.shown.skipped;
@@ -72,7 +72,7 @@ TEST(PsxGltfSamples, Textures) {
     const auto loaded = proven("psx-tim", texture.bytes, name);
     ASSERT_TRUE(loaded->document);
     Diagnostics diagnostics;
-    const auto scene = loaded->document->to_scene({}, Options{}, diagnostics);
+    const auto scene = loaded->document->to_scene({}, {{}, Options{}}, diagnostics);
     if (texture.width == 0) {  // one cell of 24-bit colour is less than a pixel
       EXPECT_FALSE(scene);
       continue;

@@ -28,9 +28,9 @@ void expect_refusal_or_round_trip(std::string_view id, const Bytes& bytes,
   }
   expect_round_trip(id, bytes, where);
   Diagnostics diagnostics;
-  loaded->document->check({}, {}, diagnostics);
+  loaded->document->check({{}, {}}, diagnostics);
   (void)loaded->document->info();
-  (void)loaded->document->to_scene({}, {}, diagnostics);
+  (void)loaded->document->to_scene({}, {{}, {}}, diagnostics);
 }
 
 TEST(PsxRoundTrip, Examples) {
@@ -103,7 +103,7 @@ TEST(PsxExamples, RotationOrders) {
     Options options;
     options.set("rotation", test.name);
     Diagnostics diagnostics;
-    const auto scene = loaded->document->to_scene({}, options, diagnostics);
+    const auto scene = loaded->document->to_scene({}, {{}, options}, diagnostics);
     ASSERT_TRUE(scene.has_value());
     const Sampler sampler(*scene, scene->clips[0]);
     Pose pose;
@@ -171,7 +171,7 @@ TEST(PsxExamples, PalettesOfATexture) {
   tim.pixels.w = tim.pixels.h = 1;
   tim.pixels.data = hex("1001");  // texels 0 1 1 0
   const TimDocument document(tim);
-  const auto pictures = pictures_of(document);
+  const auto pictures = document.pictures();
   ASSERT_TRUE(pictures.has_value());
   ASSERT_EQ(pictures->size(), 2u);
   EXPECT_EQ(to_hex((*pictures)[0].picture.pixels), "0000ffffffffffffffffffff0000ffff");
@@ -222,13 +222,13 @@ TEST(PsxExamples, SearchOrder) {
 }
 
 TEST(PsxRoundTrip, RealTextures) {
-  if (!std::filesystem::exists(kSamples)) GTEST_SKIP() << "no shared samples at " << kSamples;
+  if (!std::filesystem::exists(kSamples)) GTEST_SKIP() << kNoSamples << kSamples;
   for (const auto& path : files_in(kSamples)) {
     const auto loaded = parse("psx-tim", read_file(path));
     ASSERT_TRUE(loaded->document) << path;
     expect_round_trip("psx-tim", loaded->bytes, path.string());
     Diagnostics diagnostics;
-    EXPECT_TRUE(loaded->document->to_scene({}, {}, diagnostics).has_value()) << path;
+    EXPECT_TRUE(loaded->document->to_scene({}, {{}, {}}, diagnostics).has_value()) << path;
   }
 }
 

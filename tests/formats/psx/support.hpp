@@ -8,8 +8,8 @@ namespace anmkit::psx::test {
 
 using namespace anmkit::test;
 
-inline const std::filesystem::path kVectors = kShared / "vectors" / "psx";
-inline const std::filesystem::path kSamples = kShared / "samples" / "psx";
+inline const std::filesystem::path kVectors = kAllVectors / "psx";
+inline const std::filesystem::path kSamples = kAllSamples / "psx";
 
 inline const Diagnostic* find(const std::vector<Diagnostic>& list, std::string_view code) {
   return find_code(list, "psx." + std::string(code));

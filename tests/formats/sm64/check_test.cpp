@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every diagnostic code of section 9 is triggered, with its severity, offset and path.
 #include "support.hpp"
 
@@ -83,7 +84,7 @@ TEST(Sm64Check, CSource) {
   expect_c(replaced(text, "0x0064", "-32769"), {"E-CRANGE", e, "arrays[0].elements[1]"});
   expect_c(example_c("startFrame", "70000"), {"E-CRANGE", e, "headers[0].startFrame"});
   expect_c(replaced(text, "x_values[]", "x_values[99]"), {"W-CDIM", w, "arrays[0].dimension"});
-  expect_c(replaced(text, "x_values[]", "x_values[3]"), {"W-CDIM", e, "arrays[0].dimension"});
+  expect_c(replaced(text, "x_values[]", "x_values[3]"), {"W-CDIM", w, "arrays[0].dimension"});
   expect_c(replaced(text, "const u16", "const s16"), {"W-CTYPE", w, "arrays[1].type"});
   expect_c(replaced(text, "const s16", "const u16"), {"W-CTYPE", w, "arrays[0].type"});
   expect_c(text + "const struct Animation *const t[] = { NULL, &x };\n",

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How small compression must get (section 10.4): never above what a plain search by the same steps
 // needs, and between bounds that know nothing of packing.
 #include <random>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Compression keeps every frame (section 10.4); profiles keep every number (section 10.3).
 #include <random>
 
@@ -198,7 +199,7 @@ Made convert(std::string_view from, std::string_view to, const Bytes& bytes,
   EXPECT_TRUE(loaded->document);
   const Input input{"x.inc.c", loaded->document.get(), loaded->bytes, "x.inc.c"};
   ConversionReport report;
-  const auto files = find_conversion(from, to)->run({&input, 1}, {}, options, report);
+  const auto files = find_conversion(from, to)->run({{&input, 1}}, {{}, options}, report);
   EXPECT_TRUE(files.has_value()) << (files ? "" : files.error().message);
   if (!files || files->size() != 1) return {};
   return {files->front().bytes, parse(to, files->front().bytes, "x.inc.c")};

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every way of writing an animation in C (section 4). Each text below says the data of the worked
 // example (section 13), so each must become the DMA table printed there.
 #include "support.hpp"
@@ -21,7 +22,7 @@ Bytes dma_of(const std::vector<File>& files, const std::string& where = {}) {
     inputs.push_back({file.path, loaded.back()->document.get(), loaded.back()->bytes, file.path});
   }
   ConversionReport report;
-  const auto made = find_conversion("sm64-c", "sm64-dma")->run(inputs, {}, {}, report);
+  const auto made = find_conversion("sm64-c", "sm64-dma")->run({inputs}, {{}, {}}, report);
   EXPECT_TRUE(made.has_value()) << where << (made ? "" : made.error().message);
   return made ? made->front().bytes : Bytes();
 }
@@ -398,7 +399,7 @@ TEST(Sm64Dialect, CanonicalMarioText) {
   const auto loaded = parse("sm64-dma", example_dma(), "table.bin");
   const Input input{"table.bin", loaded->document.get(), loaded->bytes, "table.bin"};
   ConversionReport report;
-  const auto files = find_conversion("sm64-dma", "sm64-c")->run({&input, 1}, {}, {}, report);
+  const auto files = find_conversion("sm64-dma", "sm64-c")->run({{&input, 1}}, {{}, {}}, report);
   ASSERT_TRUE(files.has_value());
   ASSERT_EQ(files->size(), 1u);
   EXPECT_EQ(files->front().name, "anim_00.inc.c");

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fast64's draft keys in glTF: what is written, and what comes back where an editor dropped the
 // extras.
 #include "anmkit/gltf.hpp"
@@ -26,7 +27,7 @@ Scene scene_of(const Document& document, bool keys = true) {
   Options options;
   if (keys) options.set("fast64-keys", "");
   Diagnostics unused;
-  auto scene = document.to_scene({}, options, unused);
+  auto scene = document.to_scene({}, {{}, options}, unused);
   EXPECT_TRUE(scene.has_value());
   return scene.value_or(Scene{});
 }
@@ -75,7 +76,7 @@ Back back(const std::string& gltf, std::string_view id) {
   EXPECT_TRUE(scene.has_value());
   if (!scene) return made;
   ConversionReport report;
-  auto document = find_format(id)->from_scene(*scene, nullptr, Options{}, report);
+  auto document = document_from_scene(*find_format(id), *scene, nullptr, Options{}, report);
   EXPECT_TRUE(document.has_value()) << id << " " << document.error().message;
   made.findings = report.diagnostics.finish();
   if (document) made.document = std::move(*document);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Layouts in both spellings, drawn parts, and meshes of display lists (section 8).
 #include <cmath>
 
@@ -40,7 +41,7 @@ Scene scene_with(std::string_view geo, std::string_view model, const Options& op
                                   {"model.inc.c", model_bytes, nullptr}};
   const auto loaded = parse("sm64-c", to_bytes(example_c()), "x.inc.c");
   Diagnostics diagnostics;
-  return loaded->document->to_scene(companions, options, diagnostics).value();
+  return loaded->document->to_scene({}, {companions, options}, diagnostics).value();
 }
 
 TEST(Sm64Geo, PartsOffsetsAndBranches) {
@@ -207,7 +208,7 @@ std::vector<std::string> parts_of(std::string_view geo, const std::string& cases
   EXPECT_TRUE(loaded->document);
   Diagnostics diagnostics;
   std::vector<std::string> names;
-  const auto scene = loaded->document->to_scene({}, options, diagnostics);
+  const auto scene = loaded->document->to_scene({}, {{}, options}, diagnostics);
   for (const Node& node : scene.value().nodes)
     names.push_back(
         node.name +
@@ -328,7 +329,7 @@ const Gfx body[] = {
                                     {"x_eye.rgba16.png", picture, nullptr}};
     const auto loaded = parse("sm64-c", to_bytes(example_c()), "x.inc.c");
     Diagnostics diagnostics;
-    const Scene scene = loaded->document->to_scene(companions, {}, diagnostics).value();
+    const Scene scene = loaded->document->to_scene({}, {companions, {}}, diagnostics).value();
     ASSERT_EQ(scene.meshes.size(), 1u) << text;
     const Primitive& primitive = scene.meshes[0].primitives.at(0);
     EXPECT_EQ(primitive.positions,
@@ -338,7 +339,7 @@ const Gfx body[] = {
     EXPECT_TRUE(diagnostics.empty());
     // Without the picture the mesh is there all the same, and the picture is asked for.
     Diagnostics found;
-    const auto less = loaded->document->to_scene(std::span(companions).first(2), {}, found);
+    const auto less = loaded->document->to_scene({}, {std::span(companions).first(2), {}}, found);
     ASSERT_TRUE(less.has_value());
     EXPECT_EQ(less->meshes.size(), 1u);
     const auto list = found.finish();
@@ -390,7 +391,7 @@ TEST(Sm64Geo, SegmentsOfOtherFiles) {
   const auto loaded = read(options);
   ASSERT_TRUE(loaded->document) << loaded->diagnostics.finish().front().message;
   Diagnostics diagnostics;
-  const Scene scene = loaded->document->to_scene({}, options, diagnostics).value();
+  const Scene scene = loaded->document->to_scene({}, {{}, options}, diagnostics).value();
   ASSERT_EQ(scene.nodes.size(), 1u);
   EXPECT_EQ(scene.nodes[0].name, "0x6000040");
   EXPECT_EQ(scene.nodes[0].rest.translation, (Vec3{5, 0, 0}));
@@ -426,7 +427,7 @@ TEST(Sm64Geo, SegmentsOfOtherFiles) {
   Diagnostics found;
   const auto document = find_format("sm64-anim")->parse({animation, "a.bin", more}, both, found);
   ASSERT_TRUE(document) << found.finish().front().message;
-  const Scene body = document->to_scene({}, both, found).value();
+  const Scene body = document->to_scene({}, {{}, both}, found).value();
   ASSERT_EQ(body.nodes.size(), 1u);
   EXPECT_EQ(body.nodes[0].name, "0x6000040");
   EXPECT_EQ(body.meshes.size(), 1u);

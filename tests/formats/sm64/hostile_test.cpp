@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Truncated and changed files: no crash, and what parses comes back byte for byte.
 #include "support.hpp"
 
@@ -16,8 +17,8 @@ void expect_survives(std::string_view id, const Bytes& bytes) {
   EXPECT_EQ((*built)->write().value(), bytes);
   (void)check(*loaded);
   Diagnostics diagnostics;
-  (void)loaded->document->to_scene({}, {}, diagnostics);
-  (void)loaded->document->play({{}, 8}, {}, {});
+  (void)loaded->document->to_scene({}, {{}, {}}, diagnostics);
+  (void)loaded->document->play({{}, 8}, {{}, {}});
 }
 
 TEST(Sm64Hostile, TruncatedAndFlipped) {

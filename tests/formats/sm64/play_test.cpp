@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sampling and playback against the specification's own tables (sections 5, 6 and 13).
 #include <cmath>
 
@@ -64,9 +65,8 @@ TEST(Sm64Player, ClosedForm) {
 void expect_example(const Loaded& loaded, const std::string& what) {
   ASSERT_TRUE(loaded.document) << what;
   Options options;
-  options.set(std::string(kAngles), "");
   Diagnostics diagnostics;
-  const auto scene = loaded.document->to_scene({}, options, diagnostics);
+  const auto scene = loaded.document->to_scene({.angles = true}, {{}, options}, diagnostics);
   ASSERT_TRUE(scene.has_value());
   ASSERT_EQ(scene->nodes.size(), 2u) << what;
   ASSERT_EQ(scene->clips.size(), 1u);
@@ -99,7 +99,7 @@ void expect_example(const Loaded& loaded, const std::string& what) {
     }
   }
   // Across the seam, half way from the last frame to loopStart.
-  const auto playback = loaded.document->play({{}, 5}, {}, options);
+  const auto playback = loaded.document->play({{}, 5}, {{}, options});
   ASSERT_TRUE(playback.has_value());
   EXPECT_EQ(std::get<FramePlayback>(*playback).ticks[1].frame, 1);
 }
@@ -129,14 +129,14 @@ TEST(Sm64Example, AllSpellings) {
 TEST(Sm64Sampling, SeamAndHold) {
   const auto loaded = parse("sm64-c", to_bytes(example_c()), "x.inc.c");
   Diagnostics diagnostics;
-  auto scene = loaded->document->to_scene({}, {}, diagnostics).value();
+  auto scene = loaded->document->to_scene({}, {{}, {}}, diagnostics).value();
   Pose pose;
   Sampler(scene, scene.clips[0]).sample(2.5, pose);
   EXPECT_DOUBLE_EQ(pose[0].local.translation.y, 105);
   // Part 1 turns back from 22.5 to -22.5 degrees: half way is 0.
   EXPECT_NEAR(std::fabs(pose[1].local.rotation.w), 1, 1e-12);
   const auto held = parse("sm64-c", to_bytes(example_c("flags", "1")), "x.inc.c");
-  scene = held->document->to_scene({}, {}, diagnostics).value();
+  scene = held->document->to_scene({}, {{}, {}}, diagnostics).value();
   Sampler(scene, scene.clips[0]).sample(2.5, pose);
   EXPECT_DOUBLE_EQ(pose[0].local.translation.y, 110);
 }
@@ -145,7 +145,7 @@ TEST(Sm64Sampling, TranslationFlagsAndDivisor) {
   const auto root = [](std::string_view field, std::string_view value, Options options = {}) {
     const auto loaded = parse("sm64-c", to_bytes(example_c(field, value)), "x.inc.c");
     Diagnostics diagnostics;
-    const auto scene = loaded->document->to_scene({}, options, diagnostics).value();
+    const auto scene = loaded->document->to_scene({}, {{}, options}, diagnostics).value();
     Pose pose;
     Sampler(scene, scene.clips[0]).sample(0, pose);
     return pose[0].local.translation;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Spellings that are not C (section 4.4), and folders for sm64coopdx (section 10.3). All of them
 // hold the worked example of section 13, so each must become the DMA table printed there.
 #include "support.hpp"
@@ -9,18 +10,18 @@ struct Made {
   std::vector<OutputFile> files;
   Diagnostics diagnostics;
 };
-Made convert(std::string_view to, const Loaded& from, const Options& options = {}) {
+Made convert(std::string_view to, const Loaded& from, const Options& options = {},
+             std::string_view output = {}) {
   const Input input{from.path, from.document.get(), from.bytes, from.path};
   ConversionReport report;
   const auto* conversion = find_conversion(from.document->format(), to);
-  auto files = conversion->run({&input, 1}, {}, options, report);
+  auto files = conversion->run({{&input, 1}, output}, {{}, options}, report);
   EXPECT_TRUE(files.has_value()) << (files ? "" : files.error().message);
   return {files ? std::move(*files) : std::vector<OutputFile>(), std::move(report.diagnostics)};
 }
-Options profile(std::string name, std::string output = {}) {
+Options profile(std::string name) {
   Options options;
   options.set("profile", std::move(name));
-  options.set("output", std::move(output));
   return options;
 }
 std::unique_ptr<Loaded> source(std::string_view text, std::string path = "x.inc.c") {
@@ -136,9 +137,7 @@ TEST(Sm64Lua, Written) {
             "})\n");
   expect_example(text_of(made.files[0]));
   // The name of the output says it too.
-  Options by_name;
-  by_name.set("output", "anims.lua");
-  EXPECT_EQ(convert("sm64-c", *table, by_name).files.at(0).bytes, made.files[0].bytes);
+  EXPECT_EQ(convert("sm64-c", *table, {}, "anims.lua").files.at(0).bytes, made.files[0].bytes);
   // From Lua to C, under names that C has.
   const auto odd = source(
       kCall + "('dance \"2\"', 1, 189, 0, 0, 3, {" + kValues + "}, {" + kIndices + "})", "odd.lua");
@@ -186,7 +185,7 @@ TEST(Sm64Saturn, Read) {
        }) {
     EXPECT_EQ(spelling_of(text), Spelling::saturn);
     const auto loaded = source(text, "wave.json");
-    const auto motions = loaded->document->to_scene({}, {}, loaded->diagnostics);
+    const auto motions = loaded->document->to_scene({}, {{}, {}}, loaded->diagnostics);
     ASSERT_TRUE(motions.has_value());
     EXPECT_EQ(motions->clips.size(), 1u);
     EXPECT_FALSE(motions->clips[0].loops);
@@ -258,7 +257,7 @@ TEST(Sm64Dynos, Folder) {
   text +=
       "static const struct Animation data = { 1, 0, 0, 0, 2, 2, index_of, x_indices, 0 };\n"
       "const struct Animation *const walk_anims[] = { &data, NULL, &x, &data, NULL };\n";
-  const Made made = convert("sm64-c", *source(text), profile("dynos", "pack/"));
+  const Made made = convert("sm64-c", *source(text), profile("dynos"), "pack/");
   ASSERT_EQ(made.files.size(), 3u);
   EXPECT_EQ(made.files[0].name, "x.inc.c");
   EXPECT_EQ(made.files[1].name, "data_2.inc.c");  // never data.inc.c
@@ -298,13 +297,13 @@ TEST(Sm64Dynos, MarioIdsArePlaces) {
                            "\n};\nstatic const s16 v[] = {\n" + kValues + "\n};\n";
   const auto loaded =
       source(header("anim_03") + header("anim_01") + data, "assets/anims/anim_01_03.inc.c");
-  const Made made = convert("sm64-c", *loaded, profile("dynos", "pack/"));
+  const Made made = convert("sm64-c", *loaded, profile("dynos"), "pack/");
   ASSERT_EQ(made.files.size(), 3u);
   EXPECT_NE(text_of(made.files[2]).find("{\n    NULL,\n    &anim_01,\n    NULL,\n    &anim_03,\n}"),
             std::string::npos)
       << text_of(made.files[2]);
   // Without a folder it is one text.
-  EXPECT_EQ(convert("sm64-c", *loaded, profile("dynos", "x.inc.c")).files.size(), 1u);
+  EXPECT_EQ(convert("sm64-c", *loaded, profile("dynos"), "x.inc.c").files.size(), 1u);
 }
 
 // ---- Insertable type 5 ----

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shared by this room's tests: the specification's worked example in every spelling.
 #pragma once
 
@@ -8,8 +9,8 @@ namespace anmkit::sm64::test {
 
 using namespace anmkit::test;
 
-inline const std::filesystem::path kVectors = kShared / "vectors" / "sm64";
-inline const std::filesystem::path kSamples = kShared / "samples" / "sm64";
+inline const std::filesystem::path kVectors = kAllVectors / "sm64";
+inline const std::filesystem::path kSamples = kAllSamples / "sm64";
 
 inline const Diagnostic* find(const std::vector<Diagnostic>& list, std::string_view code) {
   return find_code(list, "sm64." + std::string(code));

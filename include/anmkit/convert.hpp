@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// Converting as a library: open files, plan what becomes of them, carry it out. No file is touched
+// and no terminal: bytes come in with the name they had, bytes go out with the name they should
+// get.
+//
+//   Opened clip = open(bytes, "walk.csmodelanim");
+//   CompanionPool companions(neighbourhood);
+//   auto plan = plan_conversion({&clip, 1}, {.output = "walk.glb"});
+//   for (const Step& step : plan->steps) { auto files = apply(step, request, companions, report); }
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "anmkit/registry.hpp"
+
+namespace anmkit {
+
+// A file of a known format, read.
+struct Parsed {
+  std::string path;  // as it was named
+  std::string name;  // where it lies inside the folder that was named; else as `path`
+  Bytes bytes;
+  const Format* format = nullptr;  // never null
+  DocumentPtr document;            // never null
+  Diagnostics findings;            // what reading found
+};
+
+// A glTF file. It is read when something is made of it.
+struct GltfInput {
+  std::string path, name;
+  Bytes bytes;
+  // What it keeps in other files, under the names that it has for them.
+  std::vector<std::pair<std::string, Bytes>> beside;
+};
+// The scene of a glTF input, with the files beside it.
+Result<Scene> read_gltf(const GltfInput& input);
+
+// A file of no known format, or one that could not be read.
+struct Raw {
+  std::string path, name;
+  Bytes bytes;
+  const Format* format = nullptr;  // what it seems to be, or null
+  Diagnostics why;                 // at least one error
+};
+
+using Opened = std::variant<Parsed, GltfInput, Raw>;
+
+const std::string& path_of(const Opened& file);
+const std::string& name_of(const Opened& file);
+
+struct OpenRequest {
+  const Options& options = kNoOptions;
+  std::string_view format = {};  // an id; empty = told from content and name
+  std::uint64_t offset = 0;      // where the file begins inside the bytes
+  std::string name = {};         // Parsed::name; empty = the path
+  // For files that options name (Family::option_files), and those that a .gltf keeps its data in.
+  const Neighbourhood* around = nullptr;
+};
+
+// Reads bytes as whatever they are. Never fails: what cannot be read is Raw, with the reason.
+Opened open(Bytes bytes, std::string path, const OpenRequest& request = {});
+
+// By content: the binary magic, or JSON with an "asset" member.
+bool is_gltf(ByteView bytes);
+// A finding when a glTF file began as an export of anmkit and lost its extras on the way: editors
+// that were not told to keep them turn joints and forget units, clips' rates and the originals.
+std::optional<Diagnostic> find_lost_extras(ByteView bytes);
+
+// The files that help others: each is read once, however many inputs want it.
+class CompanionPool {
+ public:
+  // Borrows `around`.
+  explicit CompanionPool(const Neighbourhood& around) : around_(around) {}
+
+  // A file that the user named. It comes before all others of its format for every input. Errors
+  // are those of reading and parsing; a file of no known format is a picture.
+  Result<void> name(const std::string& path);
+  // An input of the same command that others are shown with, as a model is. Borrowed.
+  void lend(const Parsed& file);
+  // Files whose names are resolved together (Format::linked): those of one folder see each other.
+  // Borrowed.
+  void link(const Parsed& file);
+
+  struct Set {
+    std::vector<Companion> companions;  // valid as long as the pool
+    std::vector<std::string> found;     // paths of those that nobody named
+  };
+  // What belongs to a file: what was named and lent, and what its family finds beside it, and what
+  // belongs to those in turn.
+  Set of(const Parsed& file);
+  // What was named and lent, for inputs that have no family.
+  std::vector<Companion> given() const;
+
+ private:
+  class Search;
+  const Opened* load(const std::string& path);
+
+  const Neighbourhood& around_;
+  std::vector<std::unique_ptr<Opened>> files_;
+  std::map<std::string, const Opened*> by_path_;  // null: cannot be read
+  std::vector<const Opened*> named_;
+  std::vector<const Parsed*> lent_;
+  std::map<std::string, std::vector<const Parsed*>> linked_;  // by folder
+};
+
+struct ConvertRequest {
+  std::string output;          // name of the file to make, a folder with '/' behind it, or "-"
+  std::string to = {};         // format id or "gltf"; empty = by the output's extension
+  std::string clip = {};       // index or name; empty = all that the target takes
+  bool sparse = false;         // glTF: the file's own keys instead of one a frame
+  bool keep_sources = true;    // glTF: carry the original files in the extras
+  double metres_per_unit = 0;  // glTF: 0 = the family's own
+  Options options = {};        // of the families
+};
+
+namespace step {
+struct Copy {  // the same bytes, written by the document
+  const Opened* input;
+};
+struct Respell {  // from one spelling of a family to another, or files into an archive
+  const Conversion* conversion;
+  std::vector<const Opened*> inputs;
+};
+struct Extract {  // the files inside an archive
+  const Parsed* input;
+};
+struct ToGltf {
+  std::vector<const Parsed*> inputs;
+  std::vector<const Parsed*> models;  // what the inputs move
+};
+struct FromGltf {
+  const GltfInput* input;
+  std::shared_ptr<const Scene> scene;
+  const Format* target;
+  std::optional<std::size_t> clip;
+};
+}  // namespace step
+
+struct Step {
+  std::variant<step::Copy, step::Respell, step::Extract, step::ToGltf, step::FromGltf> action;
+  std::string output;  // a file, or a folder with '/' behind it where the action names the files
+  std::string about;   // the input's path, for messages
+};
+
+struct Plan {
+  std::vector<Step> steps;
+  Diagnostics notes;  // choices that were made for the user
+};
+
+// What a request makes of its inputs, before anything is made. Steps borrow the inputs. The error
+// is one of usage (codes anmkit.USAGE, anmkit.OPTION, anmkit.CLIP, anmkit.UNSUPPORTED), or an
+// input's own: a broken file that the request cannot do without.
+Result<Plan> plan_conversion(std::span<const Opened> inputs, const ConvertRequest& request);
+
+// Whether a request takes the bytes of any file, broken ones too (archives do).
+bool takes_any_file(const ConvertRequest& request);
+
+// Carries out one step. Names of the files are as Step::output, or below it.
+Result<std::vector<OutputFile>> apply(const Step& step, const ConvertRequest& request,
+                                      CompanionPool& companions, ConversionReport& report);
+
+}  // namespace anmkit

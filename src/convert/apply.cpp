@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Carrying out one step.
+#include "anmkit/convert.hpp"
+#include "anmkit/gltf.hpp"
+#include "convert/steps.hpp"
+#include "core/paths.hpp"
+
+namespace anmkit {
+namespace {
+
+Outputs one_file(const std::string& name, Result<Bytes> bytes) {
+  if (!bytes) return std::unexpected(std::move(bytes.error()));
+  std::vector<OutputFile> files;
+  files.push_back({name, std::move(*bytes)});
+  return files;
+}
+
+Input input_of(const Opened& file) {
+  Input input;
+  input.path = path_of(file);
+  input.name = name_of(file);
+  if (const auto* parsed = std::get_if<Parsed>(&file)) input.document = parsed->document.get();
+  input.bytes = std::visit([](const auto& one) -> ByteView { return one.bytes; }, file);
+  return input;
+}
+
+class Application {
+ public:
+  Application(const Step& step, const ConvertRequest& request, CompanionPool& companions,
+              ConversionReport& report)
+      : step_(step), request_(request), companions_(companions), report_(report) {}
+
+  Outputs operator()(const step::Copy& copy) const {
+    if (const auto* parsed = std::get_if<Parsed>(copy.input)) {
+      return one_file(step_.output, parsed->document->write());
+    }
+    const auto& gltf = std::get<GltfInput>(*copy.input);
+    if (const auto scene = read_gltf(gltf); !scene) return std::unexpected(scene.error());
+    if (!gltf.beside.empty()) {
+      report_.diagnostics.add(
+          Severity::info, "anmkit.BESIDE",
+          "the files that it keeps its data in are not copied: " + gltf.beside.front().first);
+    }
+    return one_file(step_.output, gltf.bytes);
+  }
+
+  Outputs operator()(const step::Respell& respell) const {
+    std::vector<Input> inputs;
+    std::vector<Companion> beside = companions_.given();
+    for (const Opened* file : respell.inputs)
+      inputs.push_back(input_of(*file));
+    if (const auto* only = std::get_if<Parsed>(respell.inputs.front());
+        only != nullptr && inputs.size() == 1) {
+      beside = companions_.of(*only).companions;
+    }
+    auto files =
+        respell.conversion->run({inputs, step_.output}, {beside, request_.options}, report_);
+    if (files) place(*files, inputs.front().path, *respell.conversion);
+    return files;
+  }
+
+  Outputs operator()(const step::Extract& extract) const {
+    std::vector<OutputFile> files;
+    for (const ArchiveEntry& entry : extract.input->document->entries()) {
+      if (!is_safe_name(entry.name)) {
+        report_.diagnostics.add(
+            Severity::error, "anmkit.UNSAFE-NAME",
+            "'" + entry.name + "' is left out: it would not stay in the output folder", {},
+            entry.name);
+        continue;
+      }
+      files.push_back({step_.output + entry.name, Bytes(entry.bytes.begin(), entry.bytes.end())});
+    }
+    return files;
+  }
+
+  Outputs operator()(const step::ToGltf& to_gltf) const {
+    return one_file(step_.output, make_gltf(to_gltf, step_.output, request_, companions_, report_));
+  }
+  Outputs operator()(const step::FromGltf& from_gltf) const {
+    return one_file(step_.output,
+                    make_from_gltf(from_gltf, step_.output, request_, companions_, report_));
+  }
+
+ private:
+  // Names of a conversion's files stand below the output folder; a single file takes the name that
+  // was asked for.
+  void place(std::vector<OutputFile>& files, const std::string& input,
+             const Conversion& conversion) const {
+    const bool folder = step_.output.ends_with('/');
+    if (!folder) {
+      if (files.size() == 1) files.front().name = step_.output;
+      return;
+    }
+    const Format* to = find_format(conversion.to);
+    for (OutputFile& file : files) {
+      if (file.name.empty()) {
+        file.name = std::string(stem_of(input));
+        if (!to->extensions.empty()) file.name += to->extensions.front();
+      }
+      file.name = step_.output + file.name;
+    }
+  }
+
+  const Step& step_;
+  const ConvertRequest& request_;
+  CompanionPool& companions_;
+  ConversionReport& report_;
+};
+
+}  // namespace
+
+Result<std::vector<OutputFile>> apply(const Step& step, const ConvertRequest& request,
+                                      CompanionPool& companions, ConversionReport& report) {
+  auto files = std::visit(Application(step, request, companions, report), step.action);
+  if (files && files->size() > 1 && !step.output.ends_with('/')) {
+    return fail("anmkit.USAGE", "this makes " + std::to_string(files->size()) +
+                                    " files: name a folder for them, -o FOLDER/");
+  }
+  return files;
+}
+
+}  // namespace anmkit

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Companions: named, lent, or found beside a file by its family's own convention.
+#include <algorithm>
+
+#include "anmkit/convert.hpp"
+#include "core/paths.hpp"
+
+namespace anmkit {
+namespace {
+
+Companion companion_of(const Opened& file) {
+  if (const auto* parsed = std::get_if<Parsed>(&file)) {
+    return {parsed->path, parsed->bytes, parsed->document.get()};
+  }
+  if (const auto* raw = std::get_if<Raw>(&file)) return {raw->path, raw->bytes, nullptr};
+  const auto& gltf = std::get<GltfInput>(file);
+  return {gltf.path, gltf.bytes, nullptr};
+}
+
+Companion companion_of(const Parsed& file) {
+  return {file.path, file.bytes, file.document.get()};
+}
+
+// A file of no known format may be a picture; one of a known format that is broken is none.
+bool is_usable(const Opened& file) {
+  const auto* raw = std::get_if<Raw>(&file);
+  return raw == nullptr || raw->format == nullptr;
+}
+
+bool may_be_several(const Format& format) {
+  return format.many || format.linked;
+}
+
+}  // namespace
+
+const Opened* CompanionPool::load(const std::string& path) {
+  const auto [place, fresh] = by_path_.try_emplace(path, nullptr);
+  if (!fresh) return place->second;
+  if (auto bytes = around_.read(path)) {
+    files_.push_back(
+        std::make_unique<Opened>(open(std::move(*bytes), path, {.options = kNoOptions})));
+    place->second = files_.back().get();
+  }
+  return place->second;
+}
+
+Result<void> CompanionPool::name(const std::string& path) {
+  auto bytes = around_.read(path);
+  if (!bytes) return std::unexpected(std::move(bytes.error()));
+  auto file = std::make_unique<Opened>(open(std::move(*bytes), path, {.options = kNoOptions}));
+  if (!is_usable(*file)) {
+    const Diagnostic* error = std::get<Raw>(*file).why.first_error();
+    return std::unexpected(error != nullptr ? *error : Error{});
+  }
+  named_.push_back(file.get());
+  files_.push_back(std::move(file));
+  return {};
+}
+
+void CompanionPool::lend(const Parsed& file) {
+  lent_.push_back(&file);
+}
+
+void CompanionPool::link(const Parsed& file) {
+  if (file.format->linked) linked_[std::string(folder_of(file.path))].push_back(&file);
+}
+
+std::vector<Companion> CompanionPool::given() const {
+  std::vector<Companion> all;
+  for (const Opened* file : named_)
+    all.push_back(companion_of(*file));
+  for (const Parsed* file : lent_)
+    all.push_back(companion_of(*file));
+  return all;
+}
+
+// Looks for what belongs to one file after another, each once.
+class CompanionPool::Search {
+ public:
+  Search(CompanionPool& pool, const Parsed& file) : pool_(pool), file_(file) {}
+
+  Set run() {
+    for (const Opened* file : pool_.named_)
+      take(companion_of(*file), std::get_if<Parsed>(file));
+    for (const Parsed* file : pool_.lent_) {
+      if (file != &file_) take(companion_of(*file), file);
+    }
+    given_ = formats_.size();
+    // Who names a model means that one and what belongs to it, not what lies beside the file.
+    if (given_ == 0) find_for(file_, true);
+    for (std::size_t i = 0; i < waiting_.size(); ++i)
+      find_for(*waiting_[i], false);
+    const auto neighbours = pool_.linked_.find(std::string(folder_of(file_.path)));
+    if (file_.format->linked && neighbours != pool_.linked_.end()) {
+      for (const Parsed* file : neighbours->second) {
+        if (!has(file->path)) set_.companions.push_back(companion_of(*file));
+      }
+    }
+    return std::move(set_);
+  }
+
+ private:
+  void take(const Companion& companion, const Parsed* parsed) {
+    set_.companions.push_back(companion);
+    if (parsed == nullptr) return;
+    formats_.push_back(parsed->format);
+    waiting_.push_back(parsed);
+  }
+  bool has(const std::string& path) const {
+    return path == file_.path ||
+           std::ranges::find(set_.companions, path, &Companion::path) != set_.companions.end();
+  }
+
+  // One that was given stands for its format, but for what belongs to it in turn; so does one that
+  // was found before, because it fits better, where a file has one of each.
+  bool is_taken(const Format& format, const Format& finder, bool first) const {
+    const auto given = formats_.begin() + static_cast<std::ptrdiff_t>(given_);
+    if (&format != &finder && std::find(formats_.begin(), given, &format) != given) return true;
+    return first && !may_be_several(format) &&
+           std::ranges::find(formats_, &format) != formats_.end();
+  }
+
+  // `first`: the file that is asked about, for which one of each format is enough.
+  void find_for(const Parsed& file, bool first) {
+    if (file.path == "-") return;
+    for (const std::string& path : file.document->find_companions(file.path, pool_.around_)) {
+      if (has(path)) continue;
+      const Opened* found = pool_.load(path);
+      if (found == nullptr || !is_usable(*found)) continue;
+      const auto* parsed = std::get_if<Parsed>(found);
+      if (parsed != nullptr && is_taken(*parsed->format, *file.format, first)) continue;
+      take(companion_of(*found), parsed);
+      set_.found.push_back(path);
+    }
+  }
+
+  CompanionPool& pool_;
+  const Parsed& file_;
+  Set set_;
+  std::vector<const Format*> formats_;  // of those that were taken
+  std::size_t given_ = 0;               // how many of them were named or lent
+  std::vector<const Parsed*> waiting_;  // their own companions are still to be found
+};
+
+CompanionPool::Set CompanionPool::of(const Parsed& file) {
+  return Search(*this, file).run();
+}
+
+}  // namespace anmkit

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// From bytes and a name to a document, a glTF file, or the reason why there is neither.
+#include <algorithm>
+
+#include "anmkit/convert.hpp"
+#include "anmkit/gltf.hpp"
+#include "anmkit/json.hpp"
+#include "core/paths.hpp"
+
+namespace anmkit {
+namespace {
+
+std::string decimal(std::uint64_t number) {
+  return std::to_string(number);
+}
+
+// What is on its way to being one of the three.
+struct Opening {
+  std::string path, name;
+  Bytes bytes;
+  Diagnostics findings;
+
+  Raw raw(const Format* format = nullptr) {
+    return {std::move(path), std::move(name), std::move(bytes), format, std::move(findings)};
+  }
+  void cut(std::uint64_t offset) {
+    bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(offset));
+  }
+};
+
+// A file of a known format inside an unpacked archive. The bytes before it are dropped.
+const Format* find_inside(Opening& opening, const OpenRequest& request) {
+  for (const Family& family : families()) {
+    for (const Format& format : family.formats) {
+      if (format.find_inside == nullptr) continue;
+      if (!request.format.empty() && format.id != request.format) continue;
+      const std::vector<std::uint64_t> found = format.find_inside(opening.bytes);
+      if (found.empty()) continue;
+      std::string others;
+      for (std::size_t i = 1; i < found.size(); ++i)
+        others += (i == 1 ? "; more at " : ", ") + decimal(request.offset + found[i]);
+      opening.findings.add(Severity::info, "anmkit.INSIDE",
+                           std::string(format.id) + " found at byte " +
+                               decimal(request.offset + found.front()) + others +
+                               "; --offset N chooses, other offsets count from there");
+      opening.cut(found.front());
+      return &format;
+    }
+  }
+  return nullptr;
+}
+
+// By name, by content and path, or by a search inside what is no file of a known format.
+Result<const Format*> format_of(Opening& opening, const OpenRequest& request) {
+  const Format* named = request.format.empty() ? nullptr : find_format(request.format);
+  auto detected =
+      named != nullptr ? Result<const Format*>(named) : detect_one({opening.bytes, opening.path});
+  const bool by_content = detected && (*detected)->detect(opening.bytes) > 0;
+  if (by_content) return detected;
+  if (const Format* inside = find_inside(opening, request)) return inside;
+  return detected;
+}
+
+// The files that options name beside the input.
+struct OptionFiles {
+  std::vector<Bytes> contents;
+  std::vector<Companion> companions;
+
+  Result<void> read(const Format& format, const std::string& input, const OpenRequest& request) {
+    const auto family = std::ranges::find(families(), format.family, &Family::id);
+    if (family == families().end() || family->option_files == nullptr) return {};
+    for (const std::string& path : family->option_files(request.options)) {
+      if (path == input || request.around == nullptr) continue;
+      auto bytes = request.around->read(path);
+      if (!bytes) return std::unexpected(std::move(bytes.error()));
+      // Moving the list does not move what the contents hold.
+      contents.push_back(std::move(*bytes));
+      companions.push_back({path, contents.back(), nullptr});
+    }
+    return {};
+  }
+};
+
+Opened parse(Opening opening, const Format& format, const OpenRequest& request) {
+  OptionFiles files;
+  if (auto good = files.read(format, opening.path, request); !good) {
+    opening.findings.add(std::move(good.error()));
+    return opening.raw(&format);
+  }
+  const Source source{opening.bytes, opening.path, files.companions};
+  DocumentPtr document = format.parse(source, request.options, opening.findings);
+  if (!document) return opening.raw(&format);
+  return Parsed{std::move(opening.path),  std::move(opening.name),
+                std::move(opening.bytes), &format,
+                std::move(document),      std::move(opening.findings)};
+}
+
+GltfInput open_gltf(Opening opening, const OpenRequest& request) {
+  GltfInput input{std::move(opening.path), std::move(opening.name), std::move(opening.bytes), {}};
+  if (request.around == nullptr) return input;
+  for (std::string& name : gltf_files(input.bytes)) {
+    // What is missing is told by the reader, which knows what it was for.
+    if (auto bytes = request.around->read(std::string(folder_of(input.path)) + name))
+      input.beside.emplace_back(std::move(name), std::move(*bytes));
+  }
+  return input;
+}
+
+}  // namespace
+
+Result<Scene> read_gltf(const GltfInput& input) {
+  std::vector<Companion> beside;
+  for (const auto& [name, bytes] : input.beside)
+    beside.push_back({name, bytes, nullptr});
+  return read_gltf(input.bytes, 0, beside);
+}
+
+const std::string& path_of(const Opened& file) {
+  return std::visit([](const auto& one) -> const std::string& { return one.path; }, file);
+}
+
+const std::string& name_of(const Opened& file) {
+  return std::visit([](const auto& one) -> const std::string& { return one.name; }, file);
+}
+
+Opened open(Bytes bytes, std::string path, const OpenRequest& request) {
+  Opening opening{std::move(path), request.name, std::move(bytes), {}};
+  if (opening.name.empty()) opening.name = opening.path;
+  if (request.offset > opening.bytes.size()) {
+    opening.findings.add(Severity::error, kBadOption,
+                         "--offset " + decimal(request.offset) +
+                             " is beyond the end of the file, " + decimal(opening.bytes.size()) +
+                             " bytes",
+                         opening.bytes.size());
+    return opening.raw();
+  }
+  opening.cut(request.offset);
+  if (request.format.empty() && is_gltf(opening.bytes)) {
+    return open_gltf(std::move(opening), request);
+  }
+  const auto format = format_of(opening, request);
+  if (!format) {
+    opening.findings.add(format.error());
+    return opening.raw();
+  }
+  return parse(std::move(opening), **format, request);
+}
+
+bool is_gltf(ByteView bytes) {
+  const std::string_view text = as_text(bytes);
+  if (text.starts_with("glTF")) return true;
+  if (text.find("\"asset\"") == std::string_view::npos) return false;
+  const auto json = JsonDocument::parse(text);
+  return json && json->root()["asset"];
+}
+
+std::optional<Diagnostic> find_lost_extras(ByteView bytes) {
+  const std::string_view text = as_text(bytes);
+  if (text.find("\"anmkit_axes\"") == std::string_view::npos) return std::nullopt;
+  if (text.find("\"metresPerUnit\"") != std::string_view::npos) return std::nullopt;
+  return Diagnostic{Severity::warning,
+                    "anmkit.GLTF-EXTRAS",
+                    {},
+                    "scenes[0].extras",
+                    "what anmkit wrote into the extras is gone, so joints that the editor turned "
+                    "move about other axes; in Blender tick Include > Custom Properties when "
+                    "exporting"};
+}
+
+}  // namespace anmkit

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+// What a request makes of its inputs: decided before anything is made.
+#include <algorithm>
+#include <set>
+
+#include "anmkit/convert.hpp"
+#include "anmkit/gltf.hpp"
+#include "convert/provenance.hpp"
+#include "convert/target.hpp"
+#include "core/paths.hpp"
+
+namespace anmkit {
+namespace {
+
+constexpr std::string_view kUsage = "anmkit.USAGE";
+
+std::unexpected<Error> usage(std::string message) {
+  return fail(std::string(kUsage), std::move(message));
+}
+
+bool has_clips(const Parsed& input) {
+  return !input.document->info().clips.empty();
+}
+
+class Planner {
+ public:
+  Planner(std::span<const Opened> inputs, const ConvertRequest& request)
+      : inputs_(inputs), request_(request), folder_(request.output.ends_with('/')) {}
+
+  Result<Plan> run() {
+    if (inputs_.empty()) return usage("there is nothing to convert");
+    if (auto done = decide(); !done) return std::unexpected(std::move(done.error()));
+    if (auto apart = outputs_differ(); !apart) return std::unexpected(std::move(apart.error()));
+    return std::move(plan_);
+  }
+
+ private:
+  Result<void> decide() {
+    if (is_extraction()) return extract();
+    const auto target = target_of(request_, inputs_);
+    if (!target) return std::unexpected(target.error());
+    if (const auto archive = archive_of(*target)) return respell(*archive, pointers());
+    if (const auto* raw = first<Raw>()) return broken(*raw);
+    const bool gltf_in = first<GltfInput>() != nullptr, native_in = first<Parsed>() != nullptr;
+    if (gltf_in && native_in) {
+      return usage("glTF and other files cannot be converted together: one kind at a time");
+    }
+    if (target->gltf) return gltf_in ? copy_each() : to_gltf();
+    return gltf_in ? from_gltf(*target) : native(*target->format);
+  }
+
+  template <class Kind>
+  const Kind* first() const {
+    for (const Opened& input : inputs_) {
+      if (const auto* one = std::get_if<Kind>(&input)) return one;
+    }
+    return nullptr;
+  }
+  std::vector<const Opened*> pointers() const {
+    std::vector<const Opened*> all;
+    for (const Opened& input : inputs_)
+      all.push_back(&input);
+    return all;
+  }
+  static std::unexpected<Error> broken(const Raw& raw) {
+    const Diagnostic* error = raw.why.first_error();
+    return std::unexpected(error != nullptr ? *error : Error{});
+  }
+
+  void add(decltype(Step::action) action, std::string output, std::string about) {
+    plan_.steps.push_back({std::move(action), std::move(output), std::move(about)});
+  }
+  // A file for one input below the output folder, where it lay below the folder that was named.
+  std::string place_for(const Opened& input, std::string_view extension) const {
+    const std::string& name = name_of(input);
+    std::string place = request_.output;
+    if (name != path_of(input)) place += folder_of(name);
+    place += extension.empty() ? file_name(name) : stem_of(name);
+    return place += extension;
+  }
+
+  // ---- archives ----
+
+  bool is_extraction() const {
+    return folder_ && request_.to.empty() && std::ranges::all_of(inputs_, [](const Opened& input) {
+             const auto* parsed = std::get_if<Parsed>(&input);
+             return parsed != nullptr && !parsed->document->entries().empty();
+           });
+  }
+  Result<void> extract() {
+    for (const Opened& input : inputs_) {
+      // Each of several archives gets a folder of its own.
+      std::string output = request_.output;
+      if (inputs_.size() > 1) output += std::string(stem_of(path_of(input))) + "/";
+      add(step::Extract{&std::get<Parsed>(input)}, std::move(output), path_of(input));
+    }
+    return {};
+  }
+  // The conversion that packs files of any kind, where the inputs are not of the target's own
+  // format already: those are written again.
+  std::optional<const Conversion*> archive_of(const Target& target) const {
+    if (target.gltf) return std::nullopt;
+    const Conversion* packs = find_conversion({}, target.format->id);
+    if (packs == nullptr || !packs->from.empty()) return std::nullopt;
+    const bool own = std::ranges::all_of(
+        inputs_, [&](const Opened& input) { return format_of(input) == target.format; });
+    return own ? std::nullopt : std::optional(packs);
+  }
+  static const Format* format_of(const Opened& input) {
+    if (const auto* parsed = std::get_if<Parsed>(&input)) return parsed->format;
+    if (const auto* raw = std::get_if<Raw>(&input)) return raw->format;
+    return nullptr;
+  }
+  Result<void> respell(const Conversion* conversion, std::vector<const Opened*> inputs) {
+    const std::string about = path_of(*inputs.front());
+    add(step::Respell{conversion, std::move(inputs)}, request_.output, about);
+    return {};
+  }
+
+  // ---- glTF ----
+
+  Result<void> to_gltf() {
+    std::vector<const Parsed*> clips, models;
+    for (const Opened& input : inputs_) {
+      const auto& parsed = std::get<Parsed>(input);
+      (has_clips(parsed) ? clips : models).push_back(&parsed);
+    }
+    if (folder_) {
+      for (const Opened& input : inputs_)
+        add(step::ToGltf{{&std::get<Parsed>(input)}, {}}, place_for(input, ".glb"), path_of(input));
+      return {};
+    }
+    // Models given beside animations are what the animations move, not files of their own.
+    if (clips.empty()) clips.swap(models);
+    const std::string about = clips.front()->path;
+    add(step::ToGltf{std::move(clips), std::move(models)}, request_.output, about);
+    return {};
+  }
+
+  Result<void> from_gltf(const Target& target) {
+    if (!folder_ && inputs_.size() > 1) {
+      return usage("several glTF files cannot become one file: -o FOLDER/, or one at a time");
+    }
+    for (const Opened& input : inputs_) {
+      const auto& gltf = std::get<GltfInput>(input);
+      auto scene = read_gltf(gltf);
+      if (!scene) return std::unexpected(std::move(scene.error()));
+      auto shared = std::make_shared<const Scene>(std::move(*scene));
+      if (auto done = from_scene(gltf, shared, target); !done) return done;
+    }
+    return {};
+  }
+
+  // The clips that each of the scene's own files gave, together and under its name.
+  void add_original_files(const GltfInput& input, const Scene& scene, const Format& format,
+                          std::vector<bool>& done) {
+    for (const SceneSource& source : sources_of(scene)) {
+      if (source.format != format.id || !is_safe_name(source.name)) continue;
+      Scene own = scene;
+      own.clips.clear();
+      for (std::size_t i = 0; i < scene.clips.size(); ++i) {
+        const bool its = std::ranges::find(source.clips, scene.clips[i].name) != source.clips.end();
+        if (done[i] || !its) continue;
+        done[i] = true;
+        own.clips.push_back(scene.clips[i]);
+      }
+      if (own.clips.empty()) continue;
+      add(step::FromGltf{&input, std::make_shared<const Scene>(std::move(own)), &format, {}},
+          request_.output + source.name, input.path);
+    }
+  }
+
+  Result<void> from_scene(const GltfInput& input, const std::shared_ptr<const Scene>& scene,
+                          const Target& target) {
+    const Format& format = *meant_by(*scene, target, request_, plan_.notes);
+    if (format.from_scene == nullptr) {
+      return usage("glTF cannot become " + std::string(format.id) +
+                   "; what can be made from glTF:" + made_from_gltf());
+    }
+    std::optional<std::size_t> wanted;
+    if (!request_.clip.empty()) {
+      const auto index = find_clip(*scene, request_.clip);
+      if (!index) return std::unexpected(index.error());
+      wanted = *index;
+    }
+    const auto step = [&](std::optional<std::size_t> clip) {
+      return step::FromGltf{&input, scene, &format, clip};
+    };
+    const bool takes_clips = format.abilities.animation;
+    if (!folder_ || !takes_clips || scene->clips.empty()) {
+      const std::string name =
+          folder_
+              ? place_for(Opened(GltfInput{input.path, input.name, {}, {}}), format.extensions[0])
+              : request_.output;
+      add(step(wanted), name, input.path);
+      return {};
+    }
+    std::vector<bool> done(scene->clips.size());
+    // Formats whose files refer to each other by name come back as the files that they were.
+    if (format.linked && !wanted) add_original_files(input, *scene, format, done);
+    for (std::size_t i = 0; i < scene->clips.size(); ++i) {
+      if (done[i] || (wanted && *wanted != i)) continue;
+      std::string name = scene->clips[i].name;
+      if (name.empty()) name = "clip" + std::to_string(i);
+      name += format.extensions[0];
+      if (!is_safe_name(name)) {
+        return fail("anmkit.UNSAFE-NAME", "the clip '" + scene->clips[i].name +
+                                              "' cannot name a file; --clip " + std::to_string(i) +
+                                              " -o FILE writes it");
+      }
+      add(step(i), request_.output + name, input.path);
+    }
+    return {};
+  }
+
+  Result<void> copy_each() {
+    if (!folder_ && inputs_.size() > 1) {
+      return usage("several glTF files cannot become one: one at a time, or -o FOLDER/");
+    }
+    for (const Opened& input : inputs_)
+      add(step::Copy{&input}, folder_ ? place_for(input, {}) : request_.output, path_of(input));
+    return {};
+  }
+
+  // ---- between the formats of a family ----
+
+  Result<void> native(const Format& to) {
+    const Format& from = *std::get<Parsed>(inputs_.front()).format;
+    const bool mixed = std::ranges::any_of(
+        inputs_, [&](const Opened& input) { return std::get<Parsed>(input).format != &from; });
+    if (mixed) return usage("the inputs are of different formats: convert them one at a time");
+    const Conversion* conversion = find_conversion(from.id, to.id);
+    // The same format under another extension may be another spelling of it.
+    const bool renamed = inputs_.size() == 1 && !folder_ &&
+                         extension_of(path_of(inputs_.front())) != extension_of(request_.output);
+    const bool plain = request_.options.empty() && !renamed;
+    if (&from == &to && (conversion == nullptr || plain)) {
+      if (inputs_.size() > 1 && !folder_) {
+        return usage("several files of one format need a folder: -o FOLDER/");
+      }
+      for (const Opened& input : inputs_)
+        add(step::Copy{&input}, folder_ ? place_for(input, {}) : request_.output, path_of(input));
+      return {};
+    }
+    if (conversion == nullptr) {
+      return usage(std::string(from.id) + " cannot become " + std::string(to.id) + "; from " +
+                   std::string(from.id) + " to:" + made_from(from));
+    }
+    return respell(conversion, pointers());
+  }
+
+  // Two inputs must not become one file, not even when overwriting is allowed.
+  Result<void> outputs_differ() const {
+    std::set<std::string_view> outputs;
+    for (const Step& step : plan_.steps) {
+      if (step.output == "-" || step.output.ends_with('/')) continue;
+      if (outputs.insert(step.output).second) continue;
+      return usage(step.output +
+                   " would be written from more than one input: convert them to "
+                   "separate folders");
+    }
+    return {};
+  }
+
+  std::span<const Opened> inputs_;
+  const ConvertRequest& request_;
+  bool folder_;
+  Plan plan_;
+};
+
+}  // namespace
+
+Result<Plan> plan_conversion(std::span<const Opened> inputs, const ConvertRequest& request) {
+  return Planner(inputs, request).run();
+}
+
+bool takes_any_file(const ConvertRequest& request) {
+  const auto target = target_of(request, {});
+  if (!target || target->gltf) return false;
+  const Conversion* packs = find_conversion({}, target->format->id);
+  return packs != nullptr && packs->from.empty();
+}
+
+}  // namespace anmkit

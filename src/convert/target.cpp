@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "convert/target.hpp"
+
+#include <algorithm>
+
+#include "anmkit/gltf.hpp"
+#include "convert/provenance.hpp"
+#include "core/letters.hpp"
+#include "core/paths.hpp"
+
+namespace anmkit {
+namespace {
+
+const Format* first_format(std::span<const Opened> inputs) {
+  for (const Opened& input : inputs) {
+    if (const auto* parsed = std::get_if<Parsed>(&input)) return parsed->format;
+    if (const auto* raw = std::get_if<Raw>(&input); raw != nullptr && raw->format != nullptr)
+      return raw->format;
+  }
+  return nullptr;
+}
+
+std::unexpected<Error> unknown(const ConvertRequest& request, const Format* from, bool gltf_in) {
+  std::string message;
+  if (!request.to.empty()) {
+    message = "no format '" + request.to + "'";
+    if (equal_in_any_case(request.to, "glb")) message += "; did you mean --to gltf?";
+  } else if (extension_of(request.output) == ".json") {
+    message = "no format is written as .json by convert; anmkit dump writes any file as JSON";
+  } else {
+    message = "cannot tell what '" + request.output + "' should become";
+  }
+  if (from != nullptr) {
+    message += "; " + std::string(from->id) + " can become:" + made_from(*from);
+  } else if (gltf_in) {
+    message += "; glTF can become:" + made_from_gltf();
+  }
+  return fail("anmkit.USAGE", message + "; --to ID says which, `anmkit formats` lists them");
+}
+
+// The format that wrote a source of one of the glTF inputs under this extension.
+const Format* format_of_source(std::span<const Opened> inputs, std::string_view extension) {
+  for (const Opened& input : inputs) {
+    const auto* gltf = std::get_if<GltfInput>(&input);
+    if (gltf == nullptr) continue;
+    const auto scene = read_gltf(*gltf);
+    if (!scene) continue;
+    for (const SceneSource& source : sources_of(*scene)) {
+      if (equal_in_any_case(extension_of(source.name), extension))
+        return find_format(source.format);
+    }
+  }
+  return nullptr;
+}
+
+// Whether an output of no known extension may be meant as the same format again.
+bool is_again(const ConvertRequest& request, std::span<const Opened> inputs, const Format& from) {
+  if (request.output == "-" || request.output.ends_with('/')) return true;
+  const std::string_view extension = extension_of(request.output);
+  if (extension.empty()) return true;
+  const auto same = [&](const Opened& input) {
+    return equal_in_any_case(extension_of(path_of(input)), extension);
+  };
+  // A profile may write under an extension of its own (".json").
+  return std::ranges::any_of(inputs, same) ||
+         (request.options.has("profile") && find_conversion(from.id, from.id) != nullptr);
+}
+
+}  // namespace
+
+Result<Target> target_of(const ConvertRequest& request, std::span<const Opened> inputs) {
+  const std::string extension = lowered(extension_of(request.output));
+  const bool gltf_in = std::ranges::any_of(
+      inputs, [](const Opened& input) { return std::holds_alternative<GltfInput>(input); });
+  const Format* from = first_format(inputs);
+  if (request.to == "gltf") return Target{true, nullptr};
+  if (!request.to.empty()) {
+    if (const Format* format = find_format(request.to)) return Target{false, format};
+    return unknown(request, from, gltf_in);
+  }
+  if (extension == ".glb" || extension == ".gltf") return Target{true, nullptr};
+  const Format* found = nullptr;
+  for (const Detection& detection : detect({{}, request.output})) {
+    const bool own = from != nullptr && detection.format->family == from->family;
+    if (found == nullptr || (own && found->family != from->family)) found = detection.format;
+    if (detection.format == from) return Target{false, from};
+  }
+  if (found != nullptr) return Target{false, found};
+  if (from != nullptr && is_again(request, inputs, *from)) return Target{false, from};
+  if (gltf_in) {
+    if (const Format* format = format_of_source(inputs, extension)) return Target{false, format};
+    if (request.output.ends_with('/')) return Target{true, nullptr};
+  }
+  return unknown(request, from, gltf_in);
+}
+
+const Format* meant_by(const Scene& scene, const Target& target, const ConvertRequest& request,
+                       Diagnostics& notes) {
+  const Format* guess = target.format;
+  if (!request.to.empty()) return guess;
+  std::string others;
+  const auto sources = sources_of(scene);
+  for (const Detection& one : detect({{}, request.output})) {
+    const auto made_it = [&](const SceneSource& source) { return source.format == one.format->id; };
+    if (std::ranges::any_of(sources, made_it)) return one.format;
+    if (one.format != guess && one.format->from_scene != nullptr)
+      others += " " + std::string(one.format->id);
+  }
+  if (!others.empty()) {
+    notes.add(Severity::info, "anmkit.GUESS",
+              request.output + " is written as " + std::string(guess->id) +
+                  "; --to chooses another:" + others);
+  }
+  return guess;
+}
+
+std::string made_from(const Format& from) {
+  std::string list;
+  for (const Family& family : families()) {
+    for (const Conversion& conversion : family.conversions) {
+      if (conversion.from == from.id && conversion.to != from.id)
+        list += " " + std::string(conversion.to);
+    }
+  }
+  if (from.abilities.scene) list += " gltf";
+  return list.empty() ? " only itself" : list;
+}
+
+std::string made_from_gltf() {
+  std::string list;
+  for (const Family& family : families()) {
+    for (const Format& format : family.formats) {
+      if (format.from_scene != nullptr) list += " " + std::string(format.id);
+    }
+  }
+  return list;
+}
+
+}  // namespace anmkit

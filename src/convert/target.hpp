@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// What the output's name, or --to, asks for.
+#pragma once
+
+#include "anmkit/convert.hpp"
+
+namespace anmkit {
+
+struct Target {
+  bool gltf = false;
+  const Format* format = nullptr;  // null for glTF
+};
+
+// The inputs settle extensions that several formats share. The error says what can be asked for.
+Result<Target> target_of(const ConvertRequest& request, std::span<const Opened> inputs);
+
+// Several formats share an extension: the file that the scene was made from says which is meant.
+// A guess goes to `notes`.
+const Format* meant_by(const Scene& scene, const Target& target, const ConvertRequest& request,
+                       Diagnostics& notes);
+
+// " csmodelanim gltf": what a format, or glTF, can become, for messages.
+std::string made_from(const Format& from);
+std::string made_from_gltf();
+
+}  // namespace anmkit

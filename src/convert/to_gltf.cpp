@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Several files as one glTF: their scenes merged, clips named apart, the originals inside.
+#include <algorithm>
+#include <set>
+
+#include "anmkit/gltf.hpp"
+#include "convert/provenance.hpp"
+#include "convert/steps.hpp"
+#include "core/paths.hpp"
+
+namespace anmkit {
+namespace {
+
+// A scene with the files it came from.
+struct Part {
+  Scene scene;
+  std::vector<SceneSource> sources;
+};
+
+SceneSource source_of(const Parsed& input) {
+  SceneSource source{
+      std::string(input.document->format()), std::string(file_name(input.path)), {}, {}};
+  if (auto kept = input.document->kept_part()) {
+    source.name += "." + kept->what;
+    source.bytes = std::move(kept->bytes);
+  } else {
+    source.bytes = input.bytes;
+  }
+  return source;
+}
+
+Result<Part> make_part(const Parsed& input, Companions companions, const SceneRequest& wanted,
+                       const Options& options, Diagnostics& diagnostics) {
+  auto scene = input.document->to_scene(wanted, {companions, options}, diagnostics);
+  if (!scene) return std::unexpected(std::move(scene.error()));
+  Part part{std::move(*scene), {source_of(input)}};
+  for (const Clip& clip : part.scene.clips)
+    part.sources.front().clips.push_back(clip.name);
+  return part;
+}
+
+bool same_skeleton(const Scene& a, const Scene& b) {
+  return std::ranges::equal(a.nodes, b.nodes, [](const Node& x, const Node& y) {
+    return x.name == y.name && x.id == y.id && x.parent == y.parent;
+  });
+}
+
+Result<void> merge(Part& whole, Part part, const std::string& path) {
+  if (!same_skeleton(whole.scene, part.scene)) {
+    return fail("anmkit.SKELETON",
+                "moves other nodes than the file before it: convert them to separate files "
+                "(-o FOLDER/), or name one model with --with",
+                {}, path);
+  }
+  std::ranges::move(part.scene.clips, std::back_inserter(whole.scene.clips));
+  std::ranges::move(part.sources, std::back_inserter(whole.sources));
+  return {};
+}
+
+// Calls visit(source, place) for each clip in order: sources list theirs in the scene's order.
+template <class Visit>
+void for_each_clip(std::vector<SceneSource>& sources, Visit visit) {
+  std::size_t clip = 0;
+  for (SceneSource& source : sources) {
+    for (std::string& name : source.clips)
+      visit(source, name, clip++);
+  }
+}
+
+// glTF tools find clips by name: repeated names get a number. Sources remember the names that the
+// clips end up with.
+void make_clip_names_unique(Part& part) {
+  std::set<std::string> taken;
+  for (Clip& clip : part.scene.clips) {
+    std::string name = clip.name;
+    for (int number = 2; !taken.insert(name).second; ++number)
+      name = clip.name + "_" + std::to_string(number);
+    clip.name = std::move(name);
+  }
+  for_each_clip(part.sources, [&](SceneSource&, std::string& name, std::size_t clip) {
+    name = part.scene.clips[clip].name;
+  });
+}
+
+// Leaves one clip, and the file that it came from.
+Result<void> keep_clip(Part& part, const std::string& wanted) {
+  const auto index = find_clip(part.scene, wanted);
+  if (!index) return std::unexpected(index.error());
+  std::vector<SceneSource> kept;
+  for_each_clip(part.sources, [&](SceneSource& source, std::string& name, std::size_t clip) {
+    if (clip != *index) return;
+    kept.push_back(source);
+    kept.back().clips = {name};
+  });
+  part.sources = std::move(kept);
+  Clip clip = std::move(part.scene.clips[*index]);
+  part.scene.clips.clear();
+  part.scene.clips.push_back(std::move(clip));
+  return {};
+}
+
+}  // namespace
+
+Result<Bytes> make_gltf(const step::ToGltf& step, const std::string& output,
+                        const ConvertRequest& request, CompanionPool& companions,
+                        ConversionReport& report) {
+  Diagnostics& notes = report.diagnostics;
+  // A single file with clips that move different nodes shows those of the clip that is asked for.
+  const SceneRequest wanted{.clip = step.inputs.size() == 1 ? std::string_view(request.clip)
+                                                            : std::string_view()};
+  for (const Parsed* model : step.models)
+    companions.lend(*model);
+  std::optional<Part> whole;
+  for (const Parsed* input : step.inputs) {
+    const CompanionPool::Set beside = companions.of(*input);
+    for (const std::string& path : beside.found)
+      notes.add(Severity::info, "anmkit.USING", "shown with " + path, {}, input->name);
+    auto part = make_part(*input, beside.companions, wanted, request.options, notes);
+    if (!part) return std::unexpected(std::move(part.error()));
+    if (!whole) {
+      whole = std::move(*part);
+    } else if (auto merged = merge(*whole, std::move(*part), input->path); !merged) {
+      return std::unexpected(std::move(merged.error()));
+    }
+  }
+  if (!whole) return fail(std::string(kUnsupported), "there is nothing to show");
+  if (!request.clip.empty()) {
+    if (auto kept = keep_clip(*whole, request.clip); !kept) {
+      return std::unexpected(std::move(kept.error()));
+    }
+  }
+  if (whole->scene.meshes.empty() && !whole->scene.clips.empty()) {
+    notes.add(Severity::info, "anmkit.NO-MODEL",
+              "no model is beside it, so bones are shown; --with FILE names one");
+  }
+  make_clip_names_unique(*whole);
+  if (request.keep_sources) {
+    if (auto set = set_sources(whole->scene, whole->sources); !set) {
+      return std::unexpected(std::move(set.error()));
+    }
+  }
+  GltfWriteOptions options;
+  options.keys = request.sparse ? GltfWriteOptions::Keys::sparse : GltfWriteOptions::Keys::bake;
+  options.metres_per_unit = request.metres_per_unit;
+  options.binary = extension_of(output) != ".gltf";
+  return write_gltf(whole->scene, options, report);
+}
+
+}  // namespace anmkit

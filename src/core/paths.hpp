@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Names of files: taking them apart, putting them in order, and which ones are safe to create.
+// Folders are parted by '/'; '\' counts too, since tables of games and archives have it.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "core/letters.hpp"
+
+namespace anmkit {
+
+// "a/b/c.x" -> "c.x"
+inline std::string_view file_name(std::string_view path) {
+  return path.substr(path.find_last_of("/\\") + 1);
+}
+
+// "a/b/c.x" -> "a/b/"; empty for a name alone.
+inline std::string_view folder_of(std::string_view path) {
+  return path.substr(0, path.find_last_of("/\\") + 1);
+}
+
+// "a/b/c.x" -> ".x", with its dot; empty when there is none. A leading dot begins a name.
+inline std::string_view extension_of(std::string_view path) {
+  const std::string_view name = file_name(path);
+  const std::size_t dot = name.rfind('.');
+  return dot == name.npos || dot == 0 ? std::string_view() : name.substr(dot);
+}
+
+// "a/b/c.x" -> "c"
+inline std::string_view stem_of(std::string_view path) {
+  const std::string_view name = file_name(path);
+  return name.substr(0, name.size() - extension_of(name).size());
+}
+
+// The same as a text of its own: what a file calls its clip or model when it has no name for it.
+inline std::string title_of(std::string_view path) {
+  return std::string(stem_of(path));
+}
+
+// "a/b/c.x" -> "a/b/c"
+inline std::string_view without_extension(std::string_view path) {
+  return path.substr(0, path.size() - extension_of(path).size());
+}
+
+// Whether a name stays inside the folder that it is put into, on any system: no way up, no root,
+// no drive, no stream, no end inside, and not a folder itself.
+inline bool is_safe_name(std::string_view name) {
+  if (name.empty() || name.front() == '/' || name.front() == '\\') return false;
+  if (name.find(':') != name.npos || name.find('\0') != name.npos) return false;
+  for (std::size_t begin = 0; begin <= name.size();) {
+    const std::size_t end = std::min(name.find_first_of("/\\", begin), name.size());
+    if (name.substr(begin, end - begin) == "..") return false;
+    begin = end + 1;
+  }
+  return name.back() != '/' && name.back() != '\\';
+}
+
+}  // namespace anmkit

@@ -1,0 +1,97 @@
+// All tables of diagnostic codes, and the one of those that belong to no family.
+#include "formats/codes.hpp"
+
+#include <array>
+
+namespace anmkit {
+namespace {
+
+constexpr CodeInfo kCodes[] = {
+    {"AMBIGUOUS-FORMAT", "E", "The file could be of several formats; the message names them.",
+     "Choose one with --format.", ""},
+    {"BESIDE", "I", "A .gltf was copied without the files that it keeps its data in.",
+     "Copy them too, or convert to .glb where the file comes from.", ""},
+    {"CLIP", "E", "The clip that was named does not exist, or there is none.",
+     "`anmkit info` lists the clips; --clip takes a name or an index from 0.", ""},
+    {"GIF", "E", "A GIF cannot be read or written.",
+     "Use pictures of at most 65535 pixels a side, or another kind (WebP, APNG).", ""},
+    {"GLTF-CLIP", "E",
+     "A clip has no positive rate or no finite length, so that it cannot become glTF.",
+     "Mend the rate or the length in the source.", ""},
+    {"GLTF-EXTRAS", "WE",
+     "Extras or extensions are no JSON object, or what they carry for the way back cannot be used.",
+     "In Blender tick Include > Custom Properties when exporting; the message says what is "
+     "converted without them.",
+     ""},
+    {"GLTF-IMAGE", "W", "A picture cannot be put into the glTF, or taken from it, and is left out.",
+     "Name a PNG with --with.", ""},
+    {"GLTF-INDEX", "W",
+     "Triangles, lines or points name vertices that do not exist and are left out.",
+     "Check the model (`anmkit check`).", ""},
+    {"GLTF-NONFINITE", "W", "Values that are no finite 32-bit numbers are written as 0.",
+     "Check the source (`anmkit check`) and mend them.", ""},
+    {"GLTF-READ", "E", "The file is not a glTF 2.0 that can be read here; the message says why.",
+     "Export it anew: binary .glb, everything inside, without compressed geometry.", ""},
+    {"GLTF-SHEAR", "W",
+     "A transform is sheared, which glTF nodes cannot be; the largest error is named.",
+     "Avoid uneven scales above a turned node.", ""},
+    {"GLTF-SIZE", "E", "The scene does not fit into glTF: more than 65535 joints, or 4 GiB.",
+     "Convert fewer clips or models at once.", ""},
+    {"GUESS", "I", "Several formats share the output's extension, and one of them was chosen.",
+     "--to ID says which one is meant.", ""},
+    {"INSIDE", "I", "The format was found inside a larger file, at the byte named.",
+     "Choose another place with --offset.", ""},
+    {"INTERNAL", "E", "A result was not what was proved of it, and was not written.",
+     "This is a fault of anmkit; please report it with the file.", ""},
+    {"JPEG", "E", "A JPEG cannot be read.",
+     "The picture is damaged; save it anew, with at most 100 scans.", ""},
+    {"JSON", "E", "The JSON is no dump of anmkit, or a member of it is missing or wrong.",
+     "Change values of a dump only; the message names the place.", ""},
+    {"NO-MODEL", "I", "The animation is shown without a model: bones instead of a body.",
+     "Name the model with --with, or put it where the family has it.", ""},
+    {"ONE-CLIP", "I", "The format holds fewer clips than the glTF file has.",
+     "--clip chooses one, -o FOLDER/ writes a file for each.", ""},
+    {"OPTION", "E", "An option has a value that it cannot have, or goes with nothing here.",
+     "`anmkit VERB --help` lists the values.", ""},
+    {"PICTURES", "E",
+     "Pictures do not make one animation: no frames, different sizes, too large, or names that say "
+     "no frame.",
+     "Use pictures of one size with the names that the message asks for.", ""},
+    {"PNG", "E", "A PNG or APNG cannot be read or written.",
+     "The picture is damaged; save it anew.", ""},
+    {"READ", "E", "A file cannot be read.", "Check its name and permissions.", ""},
+    {"SKELETON", "E", "Animations that should share one glTF move different nodes.",
+     "Convert them to separate files (-o FOLDER/), or name one model with --with.", ""},
+    {"UNKNOWN-FORMAT", "E", "Neither the contents nor the extension say what the file is.",
+     "Name the format with --format; `anmkit formats` lists them.", ""},
+    {"UNSAFE-NAME", "E", "A name would lead out of the output folder.",
+     "Nothing is written there. Look at the archive first: it may be a trap.", ""},
+    {"UNSUPPORTED", "E", "There is no such operation for this file or this pair of formats.",
+     "`anmkit formats` says what each format can do.", ""},
+    {"USAGE", "E", "What is asked for cannot be made of these files.",
+     "The message says what can be; `anmkit formats` lists what each format can do.", ""},
+    {"USING", "I", "A companion was found beside the file and is shown with it.",
+     "Another one is named with --with.", ""},
+    {"WEBP", "E", "A WebP cannot be read or written.",
+     "The picture is damaged or too large; save it anew.", ""},
+    {"WRITE", "E", "A file cannot be written.",
+     "Check the folder, its permissions and the space left; -f overwrites.", ""},
+    {"ZLIB", "E", "Packed data are damaged.", "The file is damaged; get it again from its source.",
+     ""},
+};
+
+}  // namespace
+
+std::span<const CodeTable> code_tables() {
+  static const std::array kTables{
+      CodeTable{"craftstudio", "craftstudio.md", craftstudio::codes()},
+      CodeTable{"sm64", "sm64-anim.md", sm64::codes()},
+      CodeTable{"psx", "psx-anm.md", psx::codes()},
+      CodeTable{"gc", "gc-anm.md", gc::codes()},
+      CodeTable{"cs2", "cs2-anm.md", cs2::codes()},
+      CodeTable{"anmkit", "", kCodes},
+  };
+  return kTables;
+}
+
+}  // namespace anmkit

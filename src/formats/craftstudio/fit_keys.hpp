@@ -1,0 +1,12 @@
+// Keys that follow dense deltas.
+#pragma once
+
+#include "formats/craftstudio/deltas.hpp"
+
+namespace anmkit::craftstudio {
+
+// Keys of a channel that follow the frames within the tolerance; none when it stays neutral.
+std::vector<MotionKey> fit_channel(const Curve& curve, Channel channel,
+                                   const Tolerances& tolerances);
+
+}  // namespace anmkit::craftstudio

@@ -1,0 +1,115 @@
+#include "formats/craftstudio/places.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace anmkit::craftstudio {
+namespace {
+
+constexpr double kSame = 1e-6;  // of factors; floats of an untouched file stay below
+
+bool is_one(Vec3 v) {
+  return std::max({std::fabs(v.x - 1), std::fabs(v.y - 1), std::fabs(v.z - 1)}) < kSame;
+}
+
+bool always_one(const Track& track) {
+  return track.stride() == track.components() &&
+         std::ranges::all_of(track.values, [](double v) { return std::fabs(v - 1) < kSame; });
+}
+
+// `to.pivot` is the rest pivot, and stays.
+void read_from_world(const NodePose& now, const Node& shown, const Mat4& world, Quat around,
+                     Vec3 from, Local& to) {
+  const Trs parts = decompose(world);
+  const Vec3& s = parts.scale;
+  const bool flat = std::min({std::fabs(s.x), std::fabs(s.y), std::fabs(s.z)}) < 1e-12;
+  // What has no extent has no axes: the node's own turn is all that is known.
+  to.rotation = flat ? normalize(now.local.rotation) : conjugate(around) * parts.rotation;
+  to.position = rotate(conjugate(around), parts.translation - from) - rotate(to.rotation, to.pivot);
+  to.scale = shown.inherit_scale ? s : scale(s, now.local.scale);
+}
+
+}  // namespace
+
+Places::Places(const Scene& scene, const Clip& clip) {
+  const std::size_t count = scene.nodes.size();
+  std::vector<bool> hands_down(count);
+  in_world_.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Node& node = scene.nodes[i];
+    hands_down[i] = node.inherit_scale && !is_one(node.rest.scale);
+    in_world_[i] = node.offset != Mat4{} || !node.inherit_parent;
+    hides_ = hides_ || (!node.visible && !node.block_size);
+  }
+  for (const Track& track : clip.tracks) {
+    if (track.node >= count || track.times.empty()) continue;
+    const Node& node = scene.nodes[track.node];
+    const Property property = track.property;
+    if (property == Property::scale && node.inherit_scale && !always_one(track)) {
+      hands_down[track.node] = true;
+    }
+    if (property == Property::static_offset || property == Property::local_matrix) {
+      in_world_[track.node] = true;
+    }
+    if (property == Property::visibility && !node.block_size) hides_ = true;
+  }
+  for (const std::uint32_t i : parents_first(scene)) {
+    const std::int32_t parent = scene.nodes[i].parent;
+    if (parent < 0 || static_cast<std::size_t>(parent) >= count) continue;
+    const auto above = static_cast<std::size_t>(parent);
+    in_world_[i] = in_world_[i] || in_world_[above] || hands_down[above];
+  }
+  hands_down_ = std::ranges::find(hands_down, true) != hands_down.end();
+}
+
+bool Places::any() const {
+  return hides_ || hands_down_ || std::ranges::find(in_world_, true) != in_world_.end();
+}
+
+LocalsReader::LocalsReader(const Scene& scene, const Scene& skeleton,
+                           const std::vector<std::size_t>& shows, std::vector<bool> in_world)
+    : scene_(scene),
+      skeleton_(skeleton),
+      shows_(shows),
+      in_world_(std::move(in_world)),
+      order_(parents_first(skeleton)),
+      turn_(shows.size()),
+      origin_(shows.size()) {}
+
+void LocalsReader::read(const Pose& pose, const std::vector<Mat4>& world, bool hides,
+                        std::vector<Local>& out) {
+  out.resize(shows_.size());
+  for (const std::uint32_t i : order_) {
+    const Node& node = skeleton_.nodes[i];
+    Quat around;
+    Vec3 from;
+    if (node.parent >= 0) {
+      around = turn_[static_cast<std::size_t>(node.parent)];
+      from = origin_[static_cast<std::size_t>(node.parent)];
+    }
+    Local& to = out[i];
+    to = {node.rest.translation, node.rest.pivot, node.rest.scale, node.block_size.value_or(Vec3{}),
+          normalize(node.rest.rotation)};
+    if (shows_[i] != kNoNode) {
+      const NodePose& now = pose[shows_[i]];
+      const Node& shown = scene_.nodes[shows_[i]];
+      if (in_world_[i]) {
+        read_from_world(now, shown, world[shows_[i]], around, from, to);
+      } else {
+        to.position = now.local.translation;
+        to.rotation = normalize(now.local.rotation);
+        to.pivot = now.local.pivot;
+        to.scale = now.local.scale;
+      }
+      if (shown.block_size) {
+        to.size = now.block_size;
+      } else if (hides && !now.visible) {
+        to.scale = {0, 0, 0};
+      }
+    }
+    turn_[i] = normalize(around * to.rotation);
+    origin_[i] = from + rotate(around, to.position + rotate(to.rotation, to.pivot));
+  }
+}
+
+}  // namespace anmkit::craftstudio

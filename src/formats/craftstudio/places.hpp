@@ -1,0 +1,56 @@
+// Where the nodes of any scene stand, said as CraftStudio says it: nodes hand down their place and
+// their turn, and keep their scale to themselves.
+#pragma once
+
+#include <vector>
+
+#include "anmkit/sampler.hpp"
+#include "anmkit/scene.hpp"
+
+namespace anmkit::craftstudio {
+
+inline constexpr std::size_t kNoNode = ~std::size_t{0};
+
+// The values of a node that rest and delta together make.
+struct Local {
+  Vec3 position, pivot, scale, size;
+  Quat rotation;
+};
+
+// Which nodes of a scene stand where their own values do not say: scales, offsets or matrices above
+// them count.
+class Places {
+ public:
+  Places(const Scene& scene, const Clip& clip);
+  bool in_world(std::size_t node) const { return in_world_[node]; }
+  // Whether nothing less than a comparison in the world tells how such a scene looks.
+  bool any() const;
+
+ private:
+  std::vector<bool> in_world_;
+  bool hides_ = false, hands_down_ = false;
+};
+
+// Reads the values of a skeleton's nodes off poses of a scene. All references are borrowed.
+class LocalsReader {
+ public:
+  // `shows`: for each node of the skeleton the scene's node that it follows, or kNoNode;
+  // `in_world`: for each whether by its place in the world.
+  LocalsReader(const Scene& scene, const Scene& skeleton, const std::vector<std::size_t>& shows,
+               std::vector<bool> in_world);
+
+  // `world` are the scene's matrices of the pose; without nodes that need them it may be empty.
+  // `hides`: what cannot be seen gets scale 0.
+  void read(const Pose& pose, const std::vector<Mat4>& world, bool hides, std::vector<Local>& out);
+
+ private:
+  const Scene& scene_;
+  const Scene& skeleton_;
+  const std::vector<std::size_t>& shows_;
+  std::vector<bool> in_world_;
+  std::vector<std::uint32_t> order_;
+  std::vector<Quat> turn_;  // of each node, and where its children hang
+  std::vector<Vec3> origin_;
+};
+
+}  // namespace anmkit::craftstudio

@@ -1,0 +1,42 @@
+// Which nodes of a scene are objects, under which numbers, and what each of them shows.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "anmkit/scene.hpp"
+
+namespace anmkit::psx {
+
+// "obj012" or "obj012_1": object and occurrence.
+struct ObjectName {
+  std::size_t object = 0, occurrence = 0;
+  auto operator<=>(const ObjectName&) const = default;
+};
+std::optional<ObjectName> object_name(std::string_view name);
+
+struct Role {
+  ObjectName name;
+  std::size_t node = 0;
+};
+
+// Nodes that are named as objects; others with a mesh of their own get the numbers behind them.
+// Where no node has such a name, the objects are the joints of skins and the nodes with meshes of
+// their own, in the scene's order, or all nodes where there are neither. Cameras and the holders
+// of skinned meshes are no objects. Ascending by name.
+std::vector<Role> roles_of(const Scene& scene);
+
+// What the objects show, each in its own space: faces of a skin belong to the joint that most of
+// their corners' weight follows.
+struct ObjectMeshes {
+  std::vector<Mesh> meshes;  // one a role; without primitives where it shows nothing
+  std::size_t bent = 0;      // faces that follow several joints, which no object can
+  std::size_t homeless = 0;  // faces of joints that are no objects
+};
+ObjectMeshes object_meshes(const Scene& scene, const std::vector<Role>& roles);
+
+}  // namespace anmkit::psx

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// What each diagnostic code of the Super Mario 64 formats means, and what to do about it.
+#include "formats/codes.hpp"
+
+namespace anmkit::sm64 {
+namespace {
+
+constexpr CodeInfo kCodes[] = {
+    {"E-ALIGN", "E", "An address or offset is odd; the console reads such data at even ones only.",
+     "Mend the pointer, or write the file anew.", "9"},
+    {"E-CDUP", "E", "Two definitions have one name.", "Rename or remove one of them.", "9"},
+    {"E-CINIT", "E",
+     "A header does not have the initialisers that it needs, mixes named ones wrongly, or has one "
+     "that cannot be computed here.",
+     "Write the nine fields (eleven with coopdx) in order, as numbers or known names.", "9"},
+    {"E-CNAME", "E", "A header names an array that is not defined.",
+     "Give the whole folder, so that names of other files are found, or mend the name.", "9"},
+    {"E-COUNT0", "E", "A channel has no frames.", "Give it at least one sample.", "9"},
+    {"E-CRANGE", "E", "A number does not fit its array or field.",
+     "Elements are -32768 to 65535; mend the number.", "9"},
+    {"E-CSYNTAX", "E", "The source cannot be understood here; the message says what was expected.",
+     "Mend the source at the line and column named.", "9"},
+    {"E-DMABUF", "E",
+     "An entry of the table is larger than the buffer that the game reads it into.",
+     "Shorten the animation, compress it (--optimize), or raise the buffer in the game and with "
+     "--buffer.",
+     "9"},
+    {"E-DMAENTRY", "E", "An entry of the table lies outside it or is too short for an animation.",
+     "The table is cut off or damaged; get it again from its source.", "9"},
+    {"E-DMAHEAD", "E", "The table is shorter than its directory, or no table is found in the ROM.",
+     "Name the place of the table with --offset, or get the file again.", "9"},
+    {"E-DMAREL", "E", "The values or indices of an entry lie outside it.",
+     "The table is damaged; get it again from its source.", "9"},
+    {"E-INDEXLEN", "E", "The index table does not have six numbers a part and six more.",
+     "Mend the array: 6 * (parts + 1) numbers, at least 12.", "9"},
+    {"E-LOOPEND", "E", "The animation ends at frame 0 or before.",
+     "Set loopEnd to the number of frames.", "9"},
+    {"E-MARIODIALECT", "E",
+     "The file is not written as the converter of Mario's animations wants it, which would reject "
+     "or misread it.",
+     "Write it anew with --profile mario-dma.", "9"},
+    {"E-PTR", "E",
+     "A pointer leads nowhere: it is NULL, or outside the segments that are given. Of a new file: "
+     "it does not fit a segment of 16 MiB.",
+     "Give the segments with --segment N=FILE, or mend the pointer.", "9"},
+    {"E-RANGE", "EW",
+     "A channel reads beyond its samples; only frames that are never shown: a warning. Of a new "
+     "animation: it does not fit the format's 16-bit numbers.",
+     "Mend the index table, shorten the animation, or make it smaller.", "9"},
+    {"E-TABLEREF", "E", "An element of the table names no known header.",
+     "Give the whole folder, so that names of other files are found, or mend the name.", "9"},
+    {"E-TRUNC", "E", "The file ends inside a header or a table.",
+     "The file is cut off; get it again from its source.", "9"},
+    {"I-HELD", "I", "The animation is longer than its channels: their last frame is held.", "",
+     "9"},
+    {"I-MODEL", "I", "A display list that the layout draws is not in the files given.",
+     "Give the model's source with --with model.inc.c.", "8"},
+    {"I-TAIL", "I", "Channels have frames that this header never shows.", "", "9"},
+    {"I-TEXTURE", "I", "A texture of the model is not among the files given.",
+     "Give the picture with --with NAME.png.", "8"},
+    {"I-TRIM", "I", "Samples repeat and could be saved.", "--optimize compresses the animation.",
+     "9"},
+    {"I-UNUSED", "I", "An array, or samples of one, that nothing refers to.", "", "9"},
+    {"W-BIGCOUNT", "W", "A channel has more than 32767 frames; later ones cannot be reached.",
+     "Shorten the channel.", "9"},
+    {"W-BONECOUNT", "W", "The number of parts in the header is not that of the index table.",
+     "Mend the header; the index table is followed.", "9"},
+    {"W-CDIM", "W",
+     "The size that an array declares is not the number of its elements, which count; a C compiler "
+     "may refuse one that is too small.",
+     "Leave the size out, or mend it.", "9"},
+    {"W-CTYPE", "W", "An index table is declared signed, or values are declared unsigned.",
+     "Declare values s16 and indices u16.", "9"},
+    {"W-DIVISOR", "W",
+     "The divisor of the root's movement is set outside Mario's table: the movement is multiplied "
+     "by 0.",
+     "Set it to 0 for an actor.", "9"},
+    {"W-DMACOUNT", "W",
+     "A table of Mario has another number of entries than 209, which the game's code uses.",
+     "Add or remove entries, unless the code was changed too.", "9"},
+    {"W-DMAOVERLAP", "W", "Entries of the table overlap without sharing one set of data.",
+     "They are kept; write the table anew from its sources.", "9"},
+    {"W-DMAPLACE", "W", "The source address is not 0, as it is in a ROM.",
+     "The table was taken from memory; set the field to 0 for a ROM.", "9"},
+    {"W-FAST64", "W", "Keys of Fast64 in a glTF name what does not exist, or cannot be read.",
+     "Compare them with the panel in Blender.", "10.5"},
+    {"W-FLAGBITS", "W", "Unknown flag bits are set.", "They are kept; bit 8 belongs to coopdx.",
+     "9"},
+    {"W-LENGTH", "W",
+     "The length field is not what its kind of file wants: 0 for actors, the entry's size in a "
+     "table.",
+     "Mend it; the game uses it for tables only.", "9"},
+    {"W-LOOPSTART", "W", "The animation restarts outside its frames, or freezes there.",
+     "Set loopStart between 0 and loopEnd - 1.", "9"},
+    {"W-LOSS", "W",
+     "Something of the source has no place in the target and is lost; the message names it.",
+     "Move the first part only, or choose a target that has the place.", "10.5"},
+    {"W-MARIOORDER", "W",
+     "The order of file names is not the order of the animations' ids, so that the build renumbers "
+     "them.",
+     "Name the files so that they sort by id.", "9"},
+    {"W-NOADVANCE", "W",
+     "A flag stops the clock: no frame advances unless the game's code sets it.",
+     "Clear flag bit 2 if that is not meant.", "9"},
+    {"W-SKELETON", "W", "The model draws another number of parts than the animation has.",
+     "Give the layout that belongs to it (--with geo.inc.c, --geo NAME).", "9"},
+    {"W-START", "WI",
+     "The animation starts outside its loop; at loopEnd, as one of the game's own does, it is "
+     "information.",
+     "Set startFrame between 0 and loopEnd - 1.", "9"},
+    {"W-TABLENULL", "W", "A table has NULL before another element: that number cannot be played.",
+     "Never play it, or close the gap.", "9"},
+    {"W-TRANSFLAGS", "W",
+     "Several flags about the root's movement are set, of which only one takes effect.",
+     "Keep one of bits 3, 4 and 6.", "9"},
+};
+
+}  // namespace
+
+std::span<const CodeInfo> codes() {
+  return kCodes;
+}
+
+}  // namespace anmkit::sm64

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// The drawn parts of any scene: which nodes they are, in the order of the format, and how each
+// moves against the part above it (sections 7, 8.3).
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "formats/sm64/findings.hpp"
+#include "scene/frame_walk.hpp"
+
+namespace anmkit::sm64 {
+
+struct PartNode {
+  std::uint32_t node = 0;              // of the scene
+  std::int32_t above = -1;             // part above
+  std::vector<std::uint32_t> between;  // nodes that are no parts, from the part above down
+};
+struct PartOrder {
+  std::vector<PartNode> parts;
+  std::vector<std::uint32_t> added;  // nodes of an editor that are no parts, in a scene of ours
+  bool ours = false;                 // static places of nodes stand in the layout
+};
+
+// The parts of a scene. `ours`: it was made from this family's files, whose parts are known by
+// their numbers, so many as `count`. Of other scenes joints count, depth first; `layout` (may be
+// empty) are the parts of a layout in drawing order, which is followed where the scene has nodes of
+// its names.
+PartOrder order_parts(const Scene& scene, bool ours, std::size_t count,
+                      std::span<const Node> layout, Findings& findings);
+
+// A clip, part by part.
+class PartWalk {
+ public:
+  PartWalk(const Scene& scene, const Clip& clip, const PartOrder& order);
+
+  const FrameWalk& frames() const { return walk_; }
+  void seek(double frame);
+  // Of the frame that was asked for last; `translation` is in the unit of a scene without scale.
+  const Transform& part(std::size_t i) const { return now_[i]; }
+  // Where no clip moves it.
+  const Transform& rest(std::size_t i) const { return rest_[i]; }
+
+ private:
+  void fold(const Pose& pose, std::vector<Transform>& out) const;
+
+  const PartOrder& order_;
+  const Scene& scene_;
+  FrameWalk walk_;
+  std::vector<Transform> now_, rest_;
+};
+
+}  // namespace anmkit::sm64

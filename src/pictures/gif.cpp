@@ -1,0 +1,200 @@
+// Animated GIF, through giflib. Each frame has its own palette of at most 255 colours, found by
+// median cut, and one transparent entry.
+#include <gif_lib.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "pictures/animation.hpp"
+
+namespace anmkit {
+namespace {
+
+constexpr std::size_t kColours = 255;
+constexpr GifByteType kClear = 255;
+
+struct Colour {
+  std::array<std::uint8_t, 3> rgb{};
+  std::uint64_t count = 0;
+};
+struct Paletted {
+  std::array<GifColorType, 256> palette{};
+  std::vector<GifByteType> pixels;
+};
+
+// Half a channel's opacity decides, because GIF knows no other.
+bool is_clear(const std::byte* pixel) {
+  return std::to_integer<unsigned>(pixel[3]) < 128;
+}
+std::uint32_t key_of(const std::byte* pixel) {
+  return std::to_integer<std::uint32_t>(pixel[0]) << 16 |
+         std::to_integer<std::uint32_t>(pixel[1]) << 8 | std::to_integer<std::uint32_t>(pixel[2]);
+}
+
+using Box = std::span<Colour>;
+
+// The channel with the largest spread in a box, and that spread weighed by how often it is seen.
+struct Spread {
+  std::size_t channel = 0;
+  std::uint64_t weight = 0;
+};
+Spread spread_of(Box box) {
+  Spread spread;
+  std::uint64_t count = 0, widest = 0;
+  for (const Colour& colour : box)
+    count += colour.count;
+  for (std::size_t c = 0; c < 3; ++c) {
+    const auto [low, high] =
+        std::ranges::minmax(box, {}, [&](const Colour& colour) { return colour.rgb[c]; });
+    const std::uint64_t width = static_cast<std::uint64_t>(high.rgb[c] - low.rgb[c]);
+    if (width > widest) spread.channel = c;
+    widest = std::max(widest, width);
+  }
+  spread.weight = widest * widest * count;
+  return spread;
+}
+
+// Cuts the box where half of its pixels are on each side.
+std::size_t middle_of(Box box, std::size_t channel) {
+  std::ranges::sort(box, {}, [&](const Colour& colour) { return colour.rgb[channel]; });
+  std::uint64_t all = 0, seen = 0;
+  for (const Colour& colour : box)
+    all += colour.count;
+  for (std::size_t i = 0; i + 1 < box.size(); ++i) {
+    seen += box[i].count;
+    if (2 * seen >= all) return i + 1;
+  }
+  return box.size() - 1;
+}
+
+std::vector<Box> median_cut(std::vector<Colour>& colours) {
+  struct Weighed {
+    Box box;
+    Spread spread;
+  };
+  std::vector<Weighed> boxes{{Box(colours), spread_of(colours)}};
+  while (boxes.size() < kColours) {
+    const auto widest =
+        std::ranges::max_element(boxes, {}, [](const Weighed& one) { return one.spread.weight; });
+    if (widest->spread.weight == 0) break;
+    const Box box = widest->box;
+    const std::size_t cut = middle_of(box, widest->spread.channel);
+    *widest = {box.first(cut), spread_of(box.first(cut))};
+    boxes.push_back({box.subspan(cut), spread_of(box.subspan(cut))});
+  }
+  std::vector<Box> result;
+  for (const Weighed& one : boxes)
+    result.push_back(one.box);
+  return result;
+}
+
+Paletted quantise(const Picture& picture) {
+  Paletted result;
+  std::map<std::uint32_t, std::uint64_t> counts;
+  const std::size_t pixels = picture.pixels.size() / 4;
+  for (std::size_t i = 0; i < pixels; ++i) {
+    const std::byte* pixel = picture.pixels.data() + 4 * i;
+    if (!is_clear(pixel)) ++counts[key_of(pixel)];
+  }
+  std::vector<Colour> colours;
+  for (const auto& [key, count] : counts) {
+    colours.push_back(
+        {{static_cast<std::uint8_t>(key >> 16 & 255), static_cast<std::uint8_t>(key >> 8 & 255),
+          static_cast<std::uint8_t>(key & 255)},
+         count});
+  }
+  std::map<std::uint32_t, GifByteType> entries;
+  const std::vector<Box> boxes = colours.empty() ? std::vector<Box>{} : median_cut(colours);
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    std::array<std::uint64_t, 3> sum{};
+    std::uint64_t count = 0;
+    for (const Colour& colour : boxes[i]) {
+      for (std::size_t c = 0; c < 3; ++c)
+        sum[c] += colour.count * colour.rgb[c];
+      count += colour.count;
+      entries[std::uint32_t{colour.rgb[0]} << 16 | std::uint32_t{colour.rgb[1]} << 8 |
+              colour.rgb[2]] = static_cast<GifByteType>(i);
+    }
+    const auto mean = [&](std::size_t c) {
+      return static_cast<GifByteType>((sum[c] + count / 2) / count);
+    };
+    result.palette[i] = {mean(0), mean(1), mean(2)};
+  }
+  result.pixels.resize(pixels, kClear);
+  for (std::size_t i = 0; i < pixels; ++i) {
+    const std::byte* pixel = picture.pixels.data() + 4 * i;
+    if (!is_clear(pixel)) result.pixels[i] = entries[key_of(pixel)];
+  }
+  return result;
+}
+
+int append(GifFileType* gif, const GifByteType* bytes, int count) {
+  auto* out = static_cast<Bytes*>(gif->UserData);
+  const auto* from = reinterpret_cast<const std::byte*>(bytes);
+  out->insert(out->end(), from, from + count);
+  return count;
+}
+
+bool put_loops(GifFileType* gif, std::uint32_t loops) {
+  // The extension counts repetitions after the first showing; without it the file plays once.
+  if (loops == 1) return true;
+  const std::uint32_t repeats = loops == 0 ? 0 : std::min(loops - 1, 65535u);
+  const GifByteType body[3] = {1, static_cast<GifByteType>(repeats & 255),
+                               static_cast<GifByteType>(repeats >> 8)};
+  return EGifPutExtensionLeader(gif, APPLICATION_EXT_FUNC_CODE) == GIF_OK &&
+         EGifPutExtensionBlock(gif, 11, "NETSCAPE2.0") == GIF_OK &&
+         EGifPutExtensionBlock(gif, 3, body) == GIF_OK && EGifPutExtensionTrailer(gif) == GIF_OK;
+}
+
+bool put_frame(GifFileType* gif, const Picture& picture, std::int64_t delay) {
+  Paletted frame = quantise(picture);
+  GraphicsControlBlock control{DISPOSE_BACKGROUND, false, static_cast<int>(delay), kClear};
+  GifByteType raw[4];
+  EGifGCBToExtension(&control, raw);
+  if (EGifPutExtension(gif, GRAPHICS_EXT_FUNC_CODE, 4, raw) != GIF_OK) return false;
+  const std::unique_ptr<ColorMapObject, void (*)(ColorMapObject*)> palette(
+      GifMakeMapObject(256, frame.palette.data()), &GifFreeMapObject);
+  const auto width = static_cast<int>(picture.width);
+  if (!palette || EGifPutImageDesc(gif, 0, 0, width, static_cast<int>(picture.height), false,
+                                   palette.get()) != GIF_OK) {
+    return false;
+  }
+  for (std::size_t y = 0; y < picture.height; ++y) {
+    if (EGifPutLine(gif, frame.pixels.data() + y * picture.width, width) != GIF_OK) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<Bytes> encode_gif(const PictureAnimation& animation) {
+  if (auto good = check_animation(animation); !good) return std::unexpected(good.error());
+  const Picture& first = animation.frames.front().picture;
+  if (first.width > 65535 || first.height > 65535) {
+    return fail("anmkit.GIF", "pictures are at most 65535 pixels wide and high");
+  }
+  Bytes out;
+  int error = 0;
+  GifFileType* gif = EGifOpen(&out, &append, &error);
+  if (gif == nullptr) return fail("anmkit.GIF", "giflib: out of memory");
+  EGifSetGifVersion(gif, true);
+  bool good = EGifPutScreenDesc(gif, static_cast<int>(first.width), static_cast<int>(first.height),
+                                8, 0, nullptr) == GIF_OK &&
+              put_loops(gif, animation.loops);
+  const std::vector<std::int64_t> lengths = frame_lengths(animation, 100);
+  for (std::size_t i = 0; good && i < animation.frames.size(); ++i) {
+    // A delay has 16 bits; longer ones repeat the frame.
+    for (std::int64_t left = lengths[i]; good && left > 0; left -= 65535)
+      good = put_frame(gif, animation.frames[i].picture, std::min<std::int64_t>(left, 65535));
+  }
+  if (EGifCloseFile(gif, &error) != GIF_OK || !good) {
+    return fail("anmkit.GIF", "giflib cannot write the animation");
+  }
+  return out;
+}
+
+}  // namespace anmkit

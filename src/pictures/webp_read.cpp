@@ -1,0 +1,62 @@
+// Animated WebP, through libwebp's demuxer, which draws every frame in full.
+#include <webp/demux.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "pictures/animation.hpp"
+
+namespace anmkit {
+namespace {
+
+constexpr std::string_view kCode = "anmkit.WEBP";
+constexpr std::int64_t kUnsaid = 100;  // milliseconds
+
+template <class T, void (*Delete)(T*)>
+struct Deleter {
+  void operator()(T* object) const { Delete(object); }
+};
+
+}  // namespace
+
+Result<PictureAnimation> decode_webp(ByteView file) {
+  const WebPData data{reinterpret_cast<const std::uint8_t*>(file.data()), file.size()};
+  const std::unique_ptr<WebPDemuxer, Deleter<WebPDemuxer, &WebPDemuxDelete>> demuxer(
+      WebPDemux(&data));
+  if (!demuxer) return fail(std::string(kCode), "libwebp: the file is damaged", 0);
+  const std::uint32_t width = WebPDemuxGetI(demuxer.get(), WEBP_FF_CANVAS_WIDTH);
+  const std::uint32_t height = WebPDemuxGetI(demuxer.get(), WEBP_FF_CANVAS_HEIGHT);
+  const std::uint32_t frames = WebPDemuxGetI(demuxer.get(), WEBP_FF_FRAME_COUNT);
+  if (auto good = check_promise(file, width, height, frames, kCode); !good) {
+    return std::unexpected(good.error());
+  }
+  WebPAnimDecoderOptions options;
+  WebPAnimDecoderOptionsInit(&options);
+  const std::unique_ptr<WebPAnimDecoder, Deleter<WebPAnimDecoder, &WebPAnimDecoderDelete>> decoder(
+      WebPAnimDecoderNew(&data, &options));
+  if (!decoder) return fail(std::string(kCode), "libwebp: the file is damaged", 0);
+  PictureAnimation animation;
+  animation.ticks_per_second = 1000;
+  const bool moves = (WebPDemuxGetI(demuxer.get(), WEBP_FF_FORMAT_FLAGS) & ANIMATION_FLAG) != 0;
+  animation.loops = moves ? WebPDemuxGetI(demuxer.get(), WEBP_FF_LOOP_COUNT) : 0;
+  std::int64_t before = 0;
+  while (WebPAnimDecoderHasMoreFrames(decoder.get())) {
+    std::uint8_t* pixels = nullptr;
+    int end = 0;
+    if (!WebPAnimDecoderGetNext(decoder.get(), &pixels, &end)) {
+      return fail(std::string(kCode),
+                  "libwebp: frame " + std::to_string(animation.frames.size()) + " is damaged");
+    }
+    const std::int64_t length = end - before;
+    before = end;
+    PictureAnimation::Frame frame{make_picture(width, height), length < 1 ? kUnsaid : length};
+    std::copy_n(reinterpret_cast<const std::byte*>(pixels), frame.picture.pixels.size(),
+                frame.picture.pixels.data());
+    animation.frames.push_back(std::move(frame));
+  }
+  if (animation.frames.empty()) return fail(std::string(kCode), "there is no frame");
+  return animation;
+}
+
+}  // namespace anmkit

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// Open, plan, apply: what becomes of what, what is refused before anything is made, and which
+// companions come with a file.
+#include "anmkit/convert.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "anmkit/gltf.hpp"
+
+namespace anmkit {
+namespace {
+
+const std::filesystem::path kExamples = ANMKIT_EXAMPLES_DIR;
+
+Bytes example(const char* name) {
+  std::ifstream in(kExamples / name, std::ios::binary);
+  return to_bytes(std::string(std::istreambuf_iterator<char>(in), {}));
+}
+
+// Folders that exist in memory alone.
+class Shelf final : public Neighbourhood {
+ public:
+  std::map<std::string, Bytes> files;
+  mutable std::map<std::string, int> reads;
+
+  std::vector<std::string> list(const std::string& folder) const override {
+    std::string root = folder;
+    if (!root.empty() && root.back() != '/') root += '/';
+    std::vector<std::string> names;
+    for (const auto& [path, bytes] : files)
+      if (path.starts_with(root)) names.push_back(path.substr(root.size()));
+    return names;
+  }
+  Result<Bytes> read(const std::string& path) const override {
+    ++reads[path];
+    const auto found = files.find(path);
+    if (found == files.end()) return fail("test.READ", path);
+    return found->second;
+  }
+};
+
+Opened opened(const char* name, std::string path = {}) {
+  return open(example(name), path.empty() ? name : std::move(path));
+}
+
+std::string refusal(std::span<const Opened> inputs, const ConvertRequest& request) {
+  const auto plan = plan_conversion(inputs, request);
+  return plan ? "" : plan.error().code;
+}
+
+bool has_code(const Diagnostics& list, std::string_view code) {
+  for (const Diagnostic& one : list.finish())
+    if (one.code == code) return true;
+  return false;
+}
+
+TEST(Open, KnowsThreeKindsOfFiles) {
+  EXPECT_TRUE(std::holds_alternative<Parsed>(opened("psx/HOP.ANM")));
+  const Opened junk = open(to_bytes("junk"), "junk.xyz");
+  ASSERT_TRUE(std::holds_alternative<Raw>(junk));
+  EXPECT_TRUE(std::get<Raw>(junk).why.has_errors());
+  const Opened broken = open({}, "empty.PAK");
+  ASSERT_TRUE(std::holds_alternative<Raw>(broken));
+  EXPECT_EQ(std::get<Raw>(broken).format->id, "psx-pak");
+  EXPECT_TRUE(std::holds_alternative<GltfInput>(open(to_bytes(R"({"asset":{}})"), "x.gltf")));
+  const Opened beyond = open(to_bytes("abc"), "x", {.offset = 4});
+  EXPECT_EQ(std::get<Raw>(beyond).why.first_error()->code, kBadOption);
+}
+
+TEST(Plan, RefusesBeforeAnythingIsMade) {
+  const Opened anm[] = {opened("psx/HOP.ANM")};
+  EXPECT_EQ(refusal({}, {.output = "x.glb"}), "anmkit.USAGE");
+  EXPECT_EQ(refusal(anm, {.output = "x.fbx"}), "anmkit.USAGE");
+  EXPECT_EQ(refusal(anm, {.output = "x", .to = "glb"}), "anmkit.USAGE");
+  EXPECT_EQ(refusal(anm, {.output = "x.csmodel"}), "anmkit.USAGE");
+  EXPECT_EQ(refusal(anm, {.output = "x.glb"}), "");
+  const Opened pak[] = {open({}, "empty.PAK")};
+  EXPECT_EQ(refusal(pak, {.output = "again.PAK"}), "psx.PAK-01");
+  Opened twice[] = {opened("psx/HOP.ANM", "a/x.ANM"), opened("psx/HOP.ANM", "b/x.ANM")};
+  EXPECT_EQ(refusal(twice, {.output = "out/", .to = "psx-anm"}), "anmkit.USAGE");
+  for (Opened& one : twice)
+    std::get<Parsed>(one).name = "in/" + path_of(one);
+  EXPECT_EQ(refusal(twice, {.output = "out/", .to = "psx-anm"}), "");
+}
+
+TEST(Plan, PacksWhateverItIsIntoArchives) {
+  const Opened mixed[] = {opened("psx/HOP.ANM"), open(to_bytes("junk"), "junk.xyz")};
+  EXPECT_TRUE(takes_any_file({.output = "x.PAK"}));
+  EXPECT_FALSE(takes_any_file({.output = "x.glb"}));
+  const auto plan = plan_conversion(mixed, {.output = "x.PAK"});
+  ASSERT_TRUE(plan);
+  ASSERT_EQ(plan->steps.size(), 1u);
+  EXPECT_TRUE(std::holds_alternative<step::Respell>(plan->steps[0].action));
+  EXPECT_EQ(refusal(mixed, {.output = "x.glb"}), "anmkit.UNKNOWN-FORMAT");
+}
+
+Result<Bytes> convert_one(const Opened& input, const ConvertRequest& request, const Shelf& shelf,
+                          ConversionReport& report) {
+  const auto plan = plan_conversion({&input, 1}, request);
+  if (!plan) return std::unexpected(plan.error());
+  report.diagnostics.add_all(plan->notes);
+  CompanionPool pool(shelf);
+  auto files = apply(plan->steps.front(), request, pool, report);
+  if (!files) return std::unexpected(files.error());
+  return std::move(files->front().bytes);
+}
+
+TEST(Apply, SaysWhatAModelIsMissingOrUsed) {
+  Shelf shelf;
+  const Opened clip = opened("psx/HOP.ANM", "d/HOP.ANM");
+  ConversionReport alone;
+  ASSERT_TRUE(convert_one(clip, {.output = "x.glb"}, shelf, alone));
+  EXPECT_TRUE(has_code(alone.diagnostics, "anmkit.NO-MODEL"));
+  shelf.files["d/MODEL.TMD"] = example("psx/MODEL.TMD");
+  ConversionReport shown;
+  ASSERT_TRUE(convert_one(clip, {.output = "x.glb"}, shelf, shown));
+  EXPECT_TRUE(has_code(shown.diagnostics, "anmkit.USING"));
+  EXPECT_FALSE(has_code(shown.diagnostics, "anmkit.NO-MODEL"));
+}
+
+TEST(Apply, ComesBackByteForByteAndNamesWhatWasLeft) {
+  const Opened clips[] = {opened("craftstudio/robot-walk.csmodelanim"),
+                          opened("craftstudio/robot-wave.csmodelanim"),
+                          opened("craftstudio/robot.csmodel")};
+  const ConvertRequest out{.output = "robot.glb"};
+  const Shelf shelf;
+  CompanionPool pool(shelf);
+  ConversionReport report;
+  const auto plan = plan_conversion(clips, out);
+  ASSERT_TRUE(plan);
+  auto glb = apply(plan->steps.front(), out, pool, report);
+  ASSERT_TRUE(glb);
+  const Opened again = open(glb->front().bytes, "robot.glb");
+  for (const char* name : {"robot-walk", "robot-wave"}) {
+    ConversionReport back;
+    const auto bytes = convert_one(
+        again, {.output = std::string(name) + ".csmodelanim", .clip = name}, shelf, back);
+    ASSERT_TRUE(bytes);
+    EXPECT_EQ(*bytes, example(("craftstudio/" + std::string(name) + ".csmodelanim").c_str()));
+    EXPECT_FALSE(has_code(back.diagnostics, "anmkit.ONE-CLIP"));
+  }
+  ConversionReport first;
+  ASSERT_TRUE(convert_one(again, {.output = "x.csmodelanim"}, shelf, first));
+  EXPECT_TRUE(has_code(first.diagnostics, "anmkit.ONE-CLIP"));
+  // .anm is the extension of three formats, none of which made this file.
+  ConversionReport guessed;
+  ASSERT_TRUE(convert_one(again, {.output = "x.anm"}, shelf, guessed));
+  EXPECT_TRUE(has_code(guessed.diagnostics, "anmkit.GUESS"));
+  EXPECT_EQ(refusal({&again, 1}, {.output = "x.csmodelanim", .clip = "nope"}), kNoSuchClip);
+}
+
+TEST(Apply, ExportsTheOneClipThatIsNamed) {
+  const Opened table = opened("gc/stalk.anm");
+  const Shelf shelf;
+  ConversionReport report;
+  const auto glb = convert_one(table, {.output = "x.glb", .clip = "0"}, shelf, report);
+  ASSERT_TRUE(glb);
+  EXPECT_EQ(read_gltf(*glb)->clips.size(), 1u);
+  const auto none = convert_one(table, {.output = "x.glb", .clip = "nope"}, shelf, report);
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().code, kNoSuchClip);
+}
+
+TEST(Companions, AreReadOnceAndReplacedByName) {
+  Shelf shelf;
+  shelf.files["d/stalk.act"] = example("gc/stalk.act");
+  shelf.files["d/stalk.gpl"] = example("gc/stalk.gpl");
+  shelf.files["d/stalk.tpl"] = example("gc/stalk.tpl");
+  shelf.files["other.tpl"] = example("gc/stalk.tpl");
+  const Opened clip = opened("gc/stalk.anm", "d/stalk.anm");
+  const auto& parsed = std::get<Parsed>(clip);
+  CompanionPool pool(shelf);
+  EXPECT_EQ(pool.of(parsed).found.size(), 3u);
+  EXPECT_EQ(pool.of(parsed).found.size(), 3u);
+  EXPECT_EQ(shelf.reads["d/stalk.act"], 1);
+  CompanionPool named(shelf);
+  ASSERT_TRUE(named.name("d/stalk.act"));
+  ASSERT_TRUE(named.name("other.tpl"));
+  EXPECT_FALSE(named.name("missing.act"));
+  const auto set = named.of(parsed);
+  EXPECT_EQ(set.found, std::vector<std::string>{"d/stalk.gpl"});
+}
+
+}  // namespace
+}  // namespace anmkit

@@ -1,0 +1,270 @@
+// Scenes that were never CraftStudio's become animations of it, and what cannot be is said.
+#include <cmath>
+
+#include "anmkit/sampler.hpp"
+#include "formats/craftstudio/document.hpp"
+#include "formats/craftstudio/motion.hpp"
+#include "support.hpp"
+
+namespace anmkit::craftstudio::test {
+namespace {
+
+Node node(std::string name, std::int32_t parent, Vec3 place, Vec3 scale = {1, 1, 1}) {
+  Node node;
+  node.name = std::move(name);
+  node.parent = parent;
+  node.rest.translation = place;
+  node.rest.scale = scale;
+  return node;
+}
+
+Track track(std::uint32_t node, Property property, std::vector<double> times,
+            std::vector<double> values) {
+  Track track;
+  track.node = node;
+  track.property = property;
+  track.times = std::move(times);
+  track.values = std::move(values);
+  if (property == Property::rotation) track.interpolation = Interpolation::slerp;
+  return track;
+}
+
+// As other programs export a rig: an armature in centimetres, bones below it.
+Scene rig() {
+  Scene scene;
+  scene.nodes = {node("Armature", -1, {0, 1, 0}, {0.01, 0.01, 0.01}), node("hip", 0, {0, 100, 0}),
+                 node("leg", 1, {50, 0, 0})};
+  Clip& clip = scene.clips.emplace_back();
+  clip.name = "walk";
+  clip.rate = 30;
+  clip.duration = 10;
+  clip.tracks = {track(1, Property::translation, {0, 10}, {0, 100, 0, 0, 200, 0}),
+                 track(2, Property::translation, {0, 10}, {50, 0, 0, 50, 0, 20})};
+  return scene;
+}
+
+struct Made {
+  Motion motion;
+  ConversionReport report;
+};
+Made make(const Scene& scene, std::string_view format = "csmodelanim", Companions with = {},
+          const Options& options = {}) {
+  Made made;
+  Scene own = scene;
+  const Format& target = *find_format(format);
+  change_frame(own, target.frame);
+  const auto bytes = target.from_scene({own}, {with, options}, made.report);
+  EXPECT_TRUE(bytes.has_value()) << (bytes ? "" : bytes.error().message);
+  if (!bytes) return made;
+  made.motion = motion_of(*parse(format, *bytes)->document).value();
+  return made;
+}
+
+const MotionNode* find_node(const Motion& motion, std::string_view name) {
+  const auto found = std::ranges::find(motion.nodes, name, &MotionNode::name);
+  return found == motion.nodes.end() ? nullptr : &*found;
+}
+
+double last(const Motion& motion, std::string_view name, Channel channel, std::size_t axis) {
+  const MotionNode* node = find_node(motion, name);
+  return node == nullptr || node->at(channel).empty() ? 0 : node->at(channel).back().value[axis];
+}
+
+bool has(const Made& made, std::string_view code) {
+  return find(made.report.diagnostics.finish(), code) != nullptr;
+}
+
+double worst_fit(const Made& made) {
+  double worst = 0;
+  for (const FitLine& line : made.report.fits)
+    worst = std::max(worst, line.error);
+  return worst;
+}
+
+TEST(CraftStudioForeign, ScalesOfAncestorsCountForPlaces) {
+  const Made made = make(rig());
+  // A hundred centimetres up, twenty to the front.
+  EXPECT_NEAR(last(made.motion, "hip", Channel::position, 1), 1, 1e-4);
+  EXPECT_NEAR(last(made.motion, "leg", Channel::position, 2), 0.2, 1e-4);
+  EXPECT_EQ(find_node(made.motion, "Armature"), nullptr);
+  EXPECT_LT(worst_fit(made), 2e-4);
+  EXPECT_FALSE(made.report.fits.empty());
+  // JSON counts pixels, sixteen a unit, and 60 frames a second.
+  const Made js = make(rig(), "csjsmodelanim");
+  EXPECT_NEAR(last(js.motion, "hip", Channel::position, 1), 16, 2e-3);
+  EXPECT_EQ(js.motion.duration, 20);
+}
+
+TEST(CraftStudioForeign, AxesAndUnitsAreTheFormats) {
+  Scene scene = rig();
+  scene.nodes[0].rest.scale = {1, 1, 1};
+  scene.up = UpAxis::y_down;
+  scene.metres_per_unit = 1.0 / 64;
+  const Made made = make(scene);
+  EXPECT_NEAR(last(made.motion, "hip", Channel::position, 1), -100.0 / 64, 1e-4);
+}
+
+TEST(CraftStudioForeign, GrowingParentsMoveTheirChildren) {
+  Scene scene = rig();
+  scene.nodes[0].rest.scale = {1, 1, 1};
+  scene.clips[0].tracks = {track(0, Property::scale, {0, 10}, {1, 1, 1, 2, 2, 2})};
+  const Made made = make(scene);
+  EXPECT_NEAR(last(made.motion, "Armature", Channel::scale, 0), 1, 1e-4);
+  EXPECT_NEAR(last(made.motion, "hip", Channel::scale, 0), 1, 1e-4);
+  EXPECT_NEAR(last(made.motion, "hip", Channel::position, 1), 100, 1e-2);
+  EXPECT_LT(worst_fit(made), 2e-4);
+}
+
+TEST(CraftStudioForeign, ShearIsMeasuredAndNamed) {
+  Scene scene = rig();
+  scene.nodes[0].rest.scale = {1, 3, 1};
+  const double half = std::sqrt(0.5);
+  scene.clips[0].tracks.push_back(
+      track(1, Property::rotation, {0, 10}, {0, 0, 0, 1, 0, 0, half * half, std::sqrt(0.75)}));
+  const Made made = make(scene);
+  EXPECT_TRUE(has(made, "W-LOSS-SHEAR"));
+  const auto shear = std::ranges::find(made.report.fits, "node hip, shear", &FitLine::what);
+  ASSERT_NE(shear, made.report.fits.end());
+  EXPECT_GT(shear->error, 0.1);
+  EXPECT_FALSE(has(make(rig()), "W-LOSS-SHEAR"));
+}
+
+TEST(CraftStudioForeign, NamelessNodesGetNames) {
+  Scene scene = rig();
+  scene.nodes[0].rest.scale = {1, 1, 1};
+  scene.nodes[1].name = scene.nodes[2].name = "";
+  const Made made = make(scene);
+  EXPECT_TRUE(has(made, "I-CONVERT-NAMELESS"));
+  EXPECT_NEAR(last(made.motion, "node 1", Channel::position, 1), 100, 1e-2);
+  EXPECT_NEAR(last(made.motion, "node 2", Channel::position, 2), 20, 1e-2);
+}
+
+TEST(CraftStudioForeign, CamerasAreNoNodes) {
+  Scene scene = rig();
+  scene.cameras.emplace_back();
+  scene.nodes.push_back(node("eye", -1, {}));
+  scene.nodes.back().camera = 0;
+  scene.clips[0].tracks.push_back(track(3, Property::translation, {0, 10}, {0, 0, 0, 1, 1, 1}));
+  const Made made = make(scene);
+  EXPECT_TRUE(has(made, "W-LOSS-CAMERA"));
+  EXPECT_EQ(find_node(made.motion, "eye"), nullptr);
+  EXPECT_NE(find_node(made.motion, "hip"), nullptr);
+}
+
+// Hidden is what has no size.
+TEST(CraftStudioForeign, HiddenNodesShrinkToNothing) {
+  Scene scene = rig();
+  Track hide = track(2, Property::visibility, {0, 5}, {1, 0});
+  hide.interpolation = Interpolation::step;
+  scene.clips[0].tracks = {hide};
+  scene.nodes[0].rest.scale = {1, 1, 1};
+  const Made made = make(scene);
+  EXPECT_NEAR(last(made.motion, "leg", Channel::scale, 1), -1, 1e-6);
+  EXPECT_LT(worst_fit(made), 1e-6);
+}
+
+TEST(CraftStudioForeign, NamesThatMoveApartAndOddLengthsAreSaid) {
+  Scene scene = rig();
+  scene.nodes[2].name = "hip";
+  scene.clips[0].duration = 9.75;
+  const Made made = make(scene);
+  EXPECT_TRUE(has(made, "W-CONVERT-NAME"));
+  EXPECT_TRUE(has(made, "W-CONVERT-LENGTH"));
+  EXPECT_EQ(made.motion.duration, 10);
+}
+
+TEST(CraftStudioForeign, SizesAreWholePixels) {
+  Scene scene = rig();
+  scene.nodes[2].block_size = Vec3{4, 4, 4};
+  Track grow = track(2, Property::block_size, {0, 5}, {4, 4, 4, 6.5, 4, 4});
+  grow.interpolation = Interpolation::step;
+  scene.clips[0].tracks = {grow};
+  const Made made = make(scene);
+  EXPECT_TRUE(has(made, "W-CONVERT-SIZE"));
+  EXPECT_NEAR(last(made.motion, "leg", Channel::size, 0), 3, 1e-9);
+}
+
+// The rest values of the model that is named are what the deltas are made for.
+TEST(CraftStudioForeign, TheModelThatIsNamedCounts) {
+  const auto model = parse("csmodel", example_model(), "arm.csmodel");  // "Arm" rests at 0, 1, 0
+  Scene scene;
+  scene.nodes = {node("Arm", -1, {0, 5, 0}), node("Tail", -1, {})};
+  Clip& clip = scene.clips.emplace_back();
+  clip.rate = 30;
+  clip.duration = 10;
+  clip.tracks = {track(0, Property::translation, {0, 10}, {0, 5, 0, 0, 7, 0}),
+                 track(1, Property::translation, {0, 10}, {0, 0, 0, 0, 1, 0})};
+  const Companion with[] = {{model->path, model->bytes, model->document.get()}};
+  const Made made = make(scene, "csmodelanim", with);
+  EXPECT_TRUE(has(made, "W-LOSS-NODE"));
+  EXPECT_EQ(find_node(made.motion, "Tail"), nullptr);
+  // The block hangs half a unit below its pivot, so that its centre is where the joint is.
+  EXPECT_NEAR(last(made.motion, "Arm", Channel::position, 1), 7 - 1 + 0.5, 1e-4);
+  EXPECT_LT(worst_fit(made), 2e-4);
+  // Values of an export with that model are its own.
+  const auto animation = parse("csmodelanim", example_animation(), "arm.csmodelanim");
+  Diagnostics unused;
+  const Scene own = animation->document->to_scene({}, {with, Options{}}, unused).value();
+  ConversionReport report;
+  const auto same =
+      find_format("csmodelanim")
+          ->from_scene({own, animation->document.get(), {}, {}}, {with, Options{}}, report);
+  EXPECT_EQ(same.value(), example_animation());
+  // What is no model helps nothing.
+  const Companion picture[] = {{"a.png", model->bytes, nullptr}};
+  const auto refused =
+      find_format("csmodelanim")->from_scene({scene}, {picture, Options{}}, report);
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_EQ(refused.error().code, kBadOption);
+}
+
+TEST(CraftStudioForeign, ARateOfNothingIsAnError) {
+  Options options;
+  options.set("rate", "0");
+  ConversionReport report;
+  const Scene scene = rig();
+  EXPECT_EQ(find_format("csmodelanim")->from_scene({scene}, {{}, options}, report).error().code,
+            kBadOption);
+  const auto animation = parse("csmodelanim", example_animation());
+  Diagnostics unused;
+  EXPECT_EQ(animation->document->to_scene({}, {{}, options}, unused).error().code, kBadOption);
+  EXPECT_EQ(animation->document->play({}, {{}, options}).error().code, kBadOption);
+}
+
+// Angles that pass half a turn go on instead of coming from the other side.
+TEST(CraftStudioForeign, AnglesDoNotSpin) {
+  Scene scene = rig();
+  std::vector<double> times, values;
+  for (int i = 0; i <= 10; ++i) {
+    const double half = to_radians(21.0 * i) / 2;
+    times.push_back(i);
+    values.insert(values.end(), {std::sin(half), 0, 0, std::cos(half)});
+  }
+  scene.clips[0].tracks = {track(1, Property::rotation, times, values)};
+  const Made made = make(scene, "csjsmodelanim");
+  const MotionNode* hip = find_node(made.motion, "hip");
+  ASSERT_NE(hip, nullptr);
+  const auto& keys = hip->at(Channel::rotation);
+  EXPECT_NEAR(keys.back().euler[0], 210, 0.02);
+  EXPECT_NEAR(keys.back().euler[1], 0, 0.02);
+}
+
+// Each call's error is its own, also when one list collects several files.
+TEST(CraftStudioForeign, ErrorsBelongToTheirCall) {
+  Diagnostics all;
+  EXPECT_EQ(parse_animation(hex("00"), all).error().code, "craftstudio.E-ASSET-TYPE");
+  EXPECT_EQ(parse_animation(hex("06 0900"), all).error().code, "craftstudio.E-VERSION");
+  EXPECT_EQ(parse_model(hex("06"), all).error().code, "craftstudio.E-ASSET-TYPE");
+  EXPECT_EQ(parse_model(hex("00 0900"), all).error().code, "craftstudio.E-VERSION");
+  EXPECT_EQ(parse_js_animation("{", all).error().code, "craftstudio.E-JSON-SYNTAX");
+  EXPECT_EQ(parse_js_animation("{}", all).error().code, "craftstudio.E-JSON-KEY");
+  EXPECT_EQ(parse_js_model("{", all).error().code, "craftstudio.E-JSON-SYNTAX");
+  EXPECT_EQ(parse_js_model("{}", all).error().code, "craftstudio.E-JSON-KEY");
+  EXPECT_EQ(parse_project(hex("03"), ProjectKind::project, all).error().code,
+            "craftstudio.E-VERSION");
+  EXPECT_EQ(parse_project(hex(""), ProjectKind::project, all).error().code,
+            "craftstudio.E-TRUNCATED");
+}
+
+}  // namespace
+}  // namespace anmkit::craftstudio::test

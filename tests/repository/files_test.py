@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Scripts say their licence; fixtures keep their bytes; nothing made is tracked.
+
+    files_test.py ROOT
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
+LICENCE = "SPDX-License-Identifier: MIT"
+FIXTURES = ("tests/vectors/", "fuzz/corpus/")
+
+
+def git(*args, stdin=None):
+    done = subprocess.run(["git", "-C", ROOT, *args], input=stdin, capture_output=True, text=True)
+    return done.stdout if done.returncode == 0 else None
+
+
+def files():
+    listed = git("ls-files", "-co", "--exclude-standard")
+    if listed is None:
+        raise unittest.SkipTest("SKIPPED: this is no checkout of git")
+    return [name for name in listed.splitlines() if (ROOT / name).is_file()]
+
+
+def is_source(name):
+    path = pathlib.PurePath(name)
+    return not name.startswith((*FIXTURES, "examples/sm64/")) and (
+        path.suffix in (".py", ".cmake", ".mjs") or path.name in ("CMakeLists.txt", "dev"))
+
+
+class Sources(unittest.TestCase):
+    def test_licence(self):
+        without = [name for name in files() if is_source(name)
+                   and LICENCE not in "\n".join((ROOT / name).read_text().split("\n")[:3])]
+        self.assertFalse(without, f"these need a first line '# {LICENCE}'; ./dev fmt writes it")
+
+    def test_holder(self):
+        self.assertIn("the anmkit authors", (ROOT / "LICENSE").read_text())
+
+
+class Fixtures(unittest.TestCase):
+    def test_line_ends_are_never_converted(self):
+        names = [name for name in files() if name.startswith(FIXTURES) and not name.endswith(".md")]
+        if not names:
+            self.skipTest("no fixtures")
+        answer = git("check-attr", "--stdin", "text", stdin="\n".join(names))
+        converted = [line for line in answer.splitlines() if not line.endswith("text: unset")]
+        self.assertFalse(converted)
+        self.assertGreater(len(names), 600)
+
+    def test_nothing_compiled_is_tracked(self):
+        self.assertFalse([name for name in files() if re.search(r"\.(pyc|o|a|so)$|(^|/)build/", name)])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,26 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The program in README.md is the one that tests compile and run.
+
+    readme_test.py ROOT
+"""
+import pathlib
+import re
+import sys
+import unittest
+
+ROOT = pathlib.Path(sys.argv.pop(1)).resolve()
+
+
+class Readme(unittest.TestCase):
+    def test_its_snippet_is_compiled_and_run(self):
+        shown = re.search(r"```cpp\n(.*?)```", (ROOT / "README.md").read_text(), re.S).group(1)
+        program = (ROOT / "examples" / "cpp" / "snippet.cpp").read_text()
+        compiled = {line.strip() for line in program.splitlines()}
+        missing = [line for line in shown.splitlines() if line.strip() and line.strip() not in compiled]
+        self.assertEqual(missing, [], "not in examples/cpp/snippet.cpp")
+        self.assertGreater(len(shown.splitlines()), 8)
+
+
+if __name__ == "__main__":
+    unittest.main()

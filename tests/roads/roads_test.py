@@ -1,0 +1,30 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Every 3D family through glTF and back, judged by an independent reader of what the tool writes.
+
+    roads_test.py TOOL [--count N] [--seed N] [Seen | Untouched | Crossed | Edited | Losses | Foreign]...
+
+Random files of every family; `--count` says how many of each.
+"""
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(__file__))
+import road
+import support
+from crossed import Crossed  # noqa: F401
+from edited import Edited, Losses  # noqa: F401
+from foreign import Foreign  # noqa: F401
+from seen import Seen  # noqa: F401 (unittest finds the tests here)
+from untouched import Untouched  # noqa: F401
+
+KNOWN = {}
+
+
+if __name__ == "__main__":
+    for option in ("--count", "--seed"):
+        if option in sys.argv:
+            at = sys.argv.index(option)
+            setattr(road, option[2:].upper(), int(sys.argv[at + 1]))
+            del sys.argv[at:at + 2]
+    support.main(KNOWN, __doc__)
