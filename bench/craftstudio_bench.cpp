@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // CraftStudio: validating and decoding animations, dumping them, sampling poses; each beside a
 // plain baseline in the same run, so that ratios mean something on any machine.
 #include <benchmark/benchmark.h>
@@ -10,7 +11,8 @@
 #include "anmkit/craftstudio.hpp"
 #include "anmkit/registry.hpp"
 #include "anmkit/sampler.hpp"
-#include "anmkit/transform_sampler.hpp"
+#include "core/bytes.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit {
 namespace {
@@ -155,8 +157,8 @@ void sample_baseline(benchmark::State& state) {
 BENCHMARK(sample_baseline);
 
 void sample_transforms(benchmark::State& state, double step) {
-  const Sampler sampler(scene(), scene().clips[0]);
-  Sampler::Cursor cursor;
+  const ReferenceSampler sampler(scene(), scene().clips[0]);
+  ReferenceSampler::Cursor cursor;
   std::vector<Transform> out(scene().nodes.size());
   double frame = 0;
   for (auto _ : state) {
@@ -170,7 +172,7 @@ BENCHMARK_CAPTURE(sample_transforms, forward, 0.5);
 BENCHMARK_CAPTURE(sample_transforms, random, 77.3);
 
 void sample_short(benchmark::State& state, double step) {
-  const TransformSampler sampler(scene(), scene().clips[0]);
+  const Sampler sampler(scene(), scene().clips[0]);
   std::vector<LocalTransform> out(sampler.node_count());
   double frame = 0;
   for (auto _ : state) {
@@ -184,8 +186,8 @@ BENCHMARK_CAPTURE(sample_short, forward, 0.5);
 BENCHMARK_CAPTURE(sample_short, random, 77.3);
 
 void sample_pose(benchmark::State& state) {
-  const Sampler sampler(scene(), scene().clips[0]);
-  Sampler::Cursor cursor;
+  const ReferenceSampler sampler(scene(), scene().clips[0]);
+  ReferenceSampler::Cursor cursor;
   Pose pose;
   double frame = 0;
   for (auto _ : state) {
@@ -209,7 +211,7 @@ void world(benchmark::State& state) {
   const Scene tree = tree_of_joints();
   const auto order = parents_first(tree);
   Pose pose;
-  Sampler(tree, tree.clips[0]).sample(31, pose);
+  ReferenceSampler(tree, tree.clips[0]).sample(31, pose);
   std::vector<Mat4> out;
   for (auto _ : state) {
     world_matrices(tree, order, pose, out);
@@ -223,7 +225,7 @@ void world_short(benchmark::State& state) {
   const Scene tree = tree_of_joints();
   const Hierarchy hierarchy(tree);
   std::vector<LocalTransform> pose(tree.nodes.size());
-  TransformSampler(tree, tree.clips[0]).sample(31, pose);
+  Sampler(tree, tree.clips[0]).sample(31, pose);
   std::vector<Columns> out(tree.nodes.size());
   for (auto _ : state) {
     hierarchy.world_matrices(pose, out);

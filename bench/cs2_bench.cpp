@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // CatSystem 2 scripts beside plain baselines: reading, checking, running, compiling.
 #include <benchmark/benchmark.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // GameCube banks: checking the pointer graph, decoding and keyed sampling beside plain baselines.
 #include <benchmark/benchmark.h>
 
@@ -7,7 +8,8 @@
 #include "anmkit/gc.hpp"
 #include "anmkit/registry.hpp"
 #include "anmkit/sampler.hpp"
-#include "anmkit/transform_sampler.hpp"
+#include "core/bytes.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit::gc {
 namespace {
@@ -177,8 +179,8 @@ void GcSamplePlain(benchmark::State& state) {
 }
 void GcSample(benchmark::State& state) {
   const Scene scene = scene_of(banks()[0]);
-  const Sampler sampler(scene, scene.clips[0]);
-  Sampler::Cursor cursor;
+  const ReferenceSampler sampler(scene, scene.clips[0]);
+  ReferenceSampler::Cursor cursor;
   std::vector<Transform> pose(scene.nodes.size());
   double frame = 0;
   for (auto _ : state) {
@@ -192,7 +194,7 @@ void GcSample(benchmark::State& state) {
 
 void GcSampleTransforms(benchmark::State& state) {
   const Scene scene = scene_of(banks()[0]);
-  const TransformSampler sampler(scene, scene.clips[0]);
+  const Sampler sampler(scene, scene.clips[0]);
   std::vector<LocalTransform> pose(scene.nodes.size());
   double frame = 0;
   for (auto _ : state) {

@@ -1,12 +1,14 @@
+// SPDX-License-Identifier: MIT
 // PlayStation animations: validating, decoding and sampling beside plain baselines.
 #include <benchmark/benchmark.h>
 
 #include <cstring>
 
 #include "anmkit/psx.hpp"
-#include "anmkit/psx_sampler.hpp"
 #include "anmkit/registry.hpp"
-#include "anmkit/sampler.hpp"
+#include "core/bytes.hpp"
+#include "formats/psx/clip_sampler.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit::psx {
 namespace {
@@ -108,8 +110,8 @@ void PsxSample(benchmark::State& state) {
   const auto document =
       find_format("psx-anm")->parse({clips()[0], "CLIP.ANM"}, Options{}, diagnostics);
   const Scene scene = document->to_scene({}, {{}, Options{}}, diagnostics).value();
-  const Sampler sampler(scene, scene.clips[0]);
-  Sampler::Cursor cursor;
+  const ReferenceSampler sampler(scene, scene.clips[0]);
+  ReferenceSampler::Cursor cursor;
   Pose pose;
   double frame = 0;
   const double step = state.range(0) != 0 ? 0.37 : 97.3;  // forward, or all over the clip

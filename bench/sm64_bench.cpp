@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: MIT
 // Reading C source and sampling tables, beside plain baselines.
 #include <benchmark/benchmark.h>
 
 #include <string>
 
-#include "anmkit/sampler.hpp"
 #include "anmkit/sm64.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit::sm64 {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Readers of GIF, PNG, WebP and JPEG: never a crash; what is read is an animation that can be
 // written, and comes back from an animated PNG as it is.
 #include "pictures/animation.hpp"

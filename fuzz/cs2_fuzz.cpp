@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Scripts and sources. The first byte chooses a format, and for the family's own properties which
 // part gets the rest.
 #include "anmkit/cs2.hpp"

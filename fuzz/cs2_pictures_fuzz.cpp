@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: MIT
 // Pixels of image files: never a crash, and what decodes is written and decoded again without a
 // change.
-#include "anmkit/cs2_pictures.hpp"
 #include "core/zlib.hpp"
+#include "formats/cs2/hg.hpp"
 #include "roundtrip.hpp"
 
 namespace {

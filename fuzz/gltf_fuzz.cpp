@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // glTF: reading never crashes, and whatever was read can be written and read again.
 #include "anmkit/gltf.hpp"
 #include "roundtrip.hpp"

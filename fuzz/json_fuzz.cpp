@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The JSON reader: never crashes, and agrees with nlohmann's reader on what JSON is.
 #include <cstdint>
 #include <cstdio>
@@ -5,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "anmkit/json.hpp"
+#include "core/json.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);

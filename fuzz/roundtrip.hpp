@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The three properties every format must keep, for any bytes:
 // parsing never crashes; what parses is written back bit for bit; the dump builds the same again.
 #pragma once
@@ -10,6 +11,7 @@
 
 #include "anmkit/registry.hpp"
 #include "anmkit/sampler.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit::fuzz {
 
@@ -31,7 +33,7 @@ inline void use(const Document& document, const Options& options) {
   Pose pose;
   std::vector<Mat4> world;
   for (const Clip& clip : scene->clips) {
-    const Sampler sampler(*scene, clip);
+    const ReferenceSampler sampler(*scene, clip);
     for (const double frame : {0.0, 0.5, clip.duration, -3.25}) {
       sampler.sample(clamp_frame(clip, frame), pose);
       world_matrices(*scene, pose, world);

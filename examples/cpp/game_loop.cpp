@@ -41,7 +41,7 @@ int main(int argc, char** argv) {
 
   // Compiled once; sampling allocates nothing and any thread may do it.
   const anmkit::Clip& clip = scene->clips.front();
-  const anmkit::TransformSampler sampler(*scene, clip);
+  const anmkit::Sampler sampler(*scene, clip);
   const anmkit::Hierarchy hierarchy(*scene);
   std::vector<anmkit::LocalTransform> locals(sampler.node_count());
   std::vector<anmkit::Columns> world(sampler.node_count());

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <vector>
 
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
@@ -21,9 +22,9 @@ int main(int argc, char** argv) {
     const auto scene = walk->document->to_scene({}, {}, findings);
     if (scene && !scene->clips.empty()) {
       const anmkit::Sampler sampler(*scene, scene->clips[0]);
-      anmkit::Pose pose;
+      std::vector<anmkit::LocalTransform> pose(sampler.node_count());
       sampler.sample(7.5, pose);
-      std::printf("%s turns to %f\n", scene->nodes[0].name.c_str(), pose[0].local.rotation.w);
+      std::printf("%s turns to %f\n", scene->nodes[0].name.c_str(), pose[0].rotation[3]);
       shown = true;
     }
   }

@@ -1,26 +1,18 @@
+// SPDX-License-Identifier: MIT
 // All of anmkit.
 #pragma once
 
-#include "anmkit/bytes.hpp"
-#include "anmkit/codes.hpp"
 #include "anmkit/convert.hpp"
 #include "anmkit/craftstudio.hpp"
 #include "anmkit/cs2.hpp"
-#include "anmkit/cs2_archives.hpp"
-#include "anmkit/cs2_pictures.hpp"
 #include "anmkit/document.hpp"
-#include "anmkit/fit.hpp"
 #include "anmkit/gc.hpp"
-#include "anmkit/gc_model.hpp"
 #include "anmkit/gltf.hpp"
-#include "anmkit/json.hpp"
 #include "anmkit/math.hpp"
-#include "anmkit/pictures.hpp"
 #include "anmkit/psx.hpp"
-#include "anmkit/psx_sampler.hpp"
 #include "anmkit/registry.hpp"
 #include "anmkit/result.hpp"
 #include "anmkit/sampler.hpp"
 #include "anmkit/scene.hpp"
 #include "anmkit/sm64.hpp"
-#include "anmkit/transform_sampler.hpp"
+#include "anmkit/version.hpp"

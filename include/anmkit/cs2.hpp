@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // CatSystem 2: animation scripts (.anm), their source text, and the HG-3 / HG-2 picture files they
 // show. All integers are little-endian; durations are ticks of 1/60 second.
 #pragma once
@@ -11,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "anmkit/bytes.hpp"
 #include "anmkit/document.hpp"
+#include "anmkit/result.hpp"
 
 namespace anmkit::cs2 {
 

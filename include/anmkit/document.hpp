@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The Document: one file of one format, lossless, behind one interface for all formats.
 // Each family's header (craftstudio.hpp ...) has its plain structs; this is what generic tools use.
 #pragma once
@@ -13,9 +14,6 @@
 #include <variant>
 #include <vector>
 
-#include "anmkit/bytes.hpp"
-#include "anmkit/json.hpp"
-#include "anmkit/pictures.hpp"
 #include "anmkit/result.hpp"
 #include "anmkit/scene.hpp"
 
@@ -154,6 +152,26 @@ struct KeptPart {
   Bytes bytes;       // a file of the document's own format
   std::string what;  // behind the file's name and a dot ("table-at-0x4EC000")
 };
+
+// Eight bits a channel RGBA, rows from the top, no padding, alpha not premultiplied.
+struct Picture {
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  Bytes pixels;  // 4 * width * height
+  bool operator==(const Picture&) const = default;
+};
+
+// A picture inside a file, with its number and its place on the file's canvas.
+struct StoredPicture {
+  std::uint32_t id = 0;
+  std::int32_t x = 0, y = 0;
+  std::uint32_t canvas_width = 0, canvas_height = 0;  // 0: as large as the picture
+  std::int32_t origin_x = 0, origin_y = 0;
+  Picture picture;
+  bool recolored = false;  // the first picture once more, with another palette
+};
+
+class JsonWriter;
 
 class Document {
  public:

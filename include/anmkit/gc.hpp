@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The GameCube character pipeline: animation banks (ANM) and actor hierarchies (ACT). Big endian.
 // Section numbers name the format's specification. Field names and integer values are its own.
 #pragma once
@@ -8,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "anmkit/bytes.hpp"
 #include "anmkit/result.hpp"
 
 namespace anmkit::gc {

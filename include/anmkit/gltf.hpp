@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // glTF 2.0, both directions.
 #pragma once
 

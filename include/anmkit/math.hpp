@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Vectors, quaternions (x, y, z, w; w last), 4x4 matrices (column-major, column vectors) and
 // Euler angles. Everything is double precision.
 #pragma once

@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: MIT
 // PlayStation, Vib-Ribbon: .ANM (objects per frame), .ANC (camera), .TMD (model), .TIM (texture)
 // and .PAK (archive). Fields have the names and integer values of the specification; everything
 // is little endian in the files. Section numbers are those of the format's specification.
 #pragma once
 
 #include <array>
-#include <bitset>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -12,9 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "anmkit/bytes.hpp"
-#include "anmkit/pictures.hpp"
-#include "anmkit/result.hpp"
+#include "anmkit/document.hpp"
 
 namespace anmkit::psx {
 
@@ -134,33 +132,6 @@ struct Tmd {
   }
 };
 
-// What a packet says, as far as section 7.3 names it.
-struct TmdFace {
-  enum class Kind : std::uint8_t { polygon, line, sprite } kind = Kind::polygon;
-  std::uint8_t corners = 3;  // 3 or 4; line 2; sprite 1
-  bool lit = false, gouraud = false, textured = false;
-  bool semi_transparent = false, double_sided = false, raw_texture = false;
-  std::uint16_t cba = 0, tsb = 0;
-  std::array<std::array<std::uint8_t, 2>, 4> uv{};
-  std::uint8_t color_count = 0;  // 0, 1 or `corners`
-  std::array<std::array<std::uint8_t, 4>, 4> color{};
-  std::uint8_t normal_count = 0;  // 0, 1 or `corners`
-  std::array<std::uint16_t, 4> normal{}, vertex{};
-  std::array<std::uint16_t, 2> sprite_size{};
-  bool pad_set = false;  // a filling field is not zero
-};
-// Lengths in words that flag and mode call for; empty for modes that section 7.3 does not name.
-struct TmdLengths {
-  std::uint8_t ilen = 0, olen = 0;
-};
-std::optional<TmdLengths> packet_lengths(std::uint8_t flag, std::uint8_t mode);
-// Empty for unknown packets and for those whose stored length is too short for their kind.
-// `object` settles packets whose flag and mode disagree about light (section 7.3).
-std::optional<TmdFace> decode_packet(const Tmd& tmd, const TmdObject& object,
-                                     const TmdPrimitive& primitive);
-// Where the arrays' file offsets start counting: offset = top + base (section 7.1, FIXP).
-std::int64_t tops_base(const Tmd& tmd);
-
 // Errors TMD-01, -03, -04 and -06 refuse the file.
 Result<Tmd> parse_tmd(ByteView bytes, Diagnostics& diagnostics);
 Result<Bytes> write(const Tmd& tmd);
@@ -202,31 +173,6 @@ Result<Picture> decode(const Tim& tim, std::size_t palette = 0);
 // where small data call for a huge amount of pixels.
 Result<std::vector<StoredPicture>> decode_palettes(const Tim& tim);
 
-// The console's video memory: 1024 x 512 cells of 16 bits.
-class Vram {
- public:
-  static constexpr std::uint32_t kWidth = 1024, kHeight = 512;
-  Vram() : cells_(std::size_t{kWidth} * kHeight) {}
-  // Copies pixels and palettes to their places; what lies outside wraps around, as on the console.
-  void load(const Tim& tim);
-  // Whether anything was loaded into the page that TSB names.
-  bool has_page(std::uint16_t tsb) const;
-  // The 256 x 256 page that TSB names, with the palette that CBA names (section 7.3).
-  Picture page(std::uint16_t tsb, std::uint16_t cba) const;
-
- private:
-  void load(const TimBlock& block);
-  std::uint16_t at(std::uint32_t x, std::uint32_t y) const {
-    return cells_[std::size_t{y % kHeight} * kWidth + x % kWidth];
-  }
-  // Tiles of 64 x 256 cells, the steps in which pages begin.
-  static std::size_t tile(std::uint32_t x, std::uint32_t y) {
-    return y % kHeight / 256 * 16 + x % kWidth / 64;
-  }
-  std::vector<std::uint16_t> cells_;
-  std::bitset<32> loaded_;
-};
-
 // ---- PAK: archive (section 5) ----
 
 struct PakEntry {
@@ -259,30 +205,5 @@ Result<Bytes> build_pak(std::vector<PakFile> files);
 const PakEntry* find_entry(const Pak& pak, std::string_view name);
 // Whether a name stays inside the folder it is extracted to (PAK-09).
 bool is_safe_name(std::string_view name);
-
-// ---- Sequences of clips (section 4) ----
-
-template <class Clip>
-struct PartOf {
-  const Clip* clip = nullptr;
-  std::int64_t start = 0;  // in frames of 1/30 second
-};
-using SequencePart = PartOf<Anm>;
-using CameraPart = PartOf<Anc>;
-// Natural order of file names: digits compare as numbers.
-bool natural_less(std::string_view a, std::string_view b);
-// Back to back starts for clips in order.
-std::vector<SequencePart> back_to_back(std::span<const Anm* const> clips);
-std::vector<CameraPart> back_to_back(std::span<const Anc* const> clips);
-// Every frame of the sequence in one clip: nothing before the first start, then each clip until
-// the next one starts, its last frame held. May be longer than a file can be. Fails with psx.SIZE
-// on absurd start times.
-Result<Anm> join(std::span<const SequencePart> parts, Diagnostics& diagnostics);
-// The same for cameras. A camera has no frame that shows nothing: before the first start the first
-// keyframe waits.
-Result<Anc> join(std::span<const CameraPart> parts, Diagnostics& diagnostics);
-// Clips that each fit into a file, cut between frames, as few as possible in greedy order. Fails
-// with psx.SIZE when a single frame is too large.
-Result<std::vector<Anm>> split(const Anm& anm);
 
 }  // namespace anmkit::psx

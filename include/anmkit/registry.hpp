@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The one list of formats, and the generic operations that need it.
 #pragma once
 
@@ -9,6 +10,9 @@
 #include "anmkit/document.hpp"
 
 namespace anmkit {
+
+class JsonValue;
+struct PictureSequence;
 
 // A file made by a conversion. `name` is relative to the output folder, or empty when the
 // conversion makes one file.
@@ -152,6 +156,25 @@ Result<const Format*> detect_one(const Source& source);
 // {"anmkit":1,"format":...,"document":{...}} and back.
 std::string dump_document(const Document& document);
 Result<DocumentPtr> build_document(std::string_view json, Diagnostics& diagnostics);
+
+// What diagnostic codes mean: the tables behind `anmkit explain` and docs/codes.md.
+struct CodeInfo {
+  std::string_view code;        // without the prefix
+  std::string_view severities;  // letters of those it comes with, the usual one first: "E", "WI"
+  std::string_view meaning;     // one or two sentences
+  std::string_view remedy;      // what to do about it; may be empty for information
+  std::string_view section;     // of the specification; empty: a rule of anmkit's own
+};
+
+// All codes of one prefix, sorted.
+struct CodeTable {
+  std::string_view prefix;         // "gc"; "anmkit" for codes that belong to no family
+  std::string_view specification;  // a page in docs/spec, or empty
+  std::span<const CodeInfo> codes;
+};
+
+// In the order of the families, then "anmkit".
+std::span<const CodeTable> code_tables();
 
 // Index of the clip that `--clip` names (an index or a name; empty = 0).
 Result<std::size_t> find_clip(const Scene& scene, std::string_view clip);

@@ -1,4 +1,6 @@
-// Results, errors and diagnostics: how every part of anmkit says that something is wrong.
+// SPDX-License-Identifier: MIT
+// Bytes, results, errors and diagnostics: what every part of anmkit takes and how it says that
+// something is wrong.
 #pragma once
 
 #include <cstddef>
@@ -6,11 +8,20 @@
 #include <expected>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace anmkit {
+
+using Bytes = std::vector<std::byte>;
+using ByteView = std::span<const std::byte>;
+
+// Views of the same memory as text and as bytes.
+std::string_view as_text(ByteView bytes);
+ByteView as_bytes(std::string_view text);
+Bytes to_bytes(std::string_view text);
 
 enum class Severity : std::uint8_t { info, warning, error };
 

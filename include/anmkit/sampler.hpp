@@ -1,9 +1,11 @@
-// From a clip and a time to a pose, and from a pose to matrices.
+// SPDX-License-Identifier: MIT
+// Transforms at any moment, for programs that show many characters: a few nanoseconds a node.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <optional>
+#include <limits>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -11,103 +13,89 @@
 
 namespace anmkit {
 
-// The values of one node at one moment, before they are combined into matrices.
-struct NodePose {
-  Transform local;
-  Vec3 block_size;
-  std::array<double, 3> angles{};
-  bool visible = true;
-  double field_of_view = 0;
-  double roll = 0;
-  Vec3 target;
-  Mat4 offset;
-  std::optional<Mat4> matrix;  // replaces `local` and `offset` (matrix tracks)
+class ReferenceSampler;  // inside the library: every property, in 64 bits
+
+// As Transform, in 32-bit numbers: T(translation) * R(rotation) * T(pivot) * S(scale). The fourth
+// number of the last three is padding without a meaning.
+struct LocalTransform {
+  std::array<float, 4> rotation{0, 0, 0, 1};  // x, y, z, w
+  std::array<float, 4> translation{};         // scene units
+  std::array<float, 4> scale{1, 1, 1, 0};
+  std::array<float, 4> pivot{};  // scene units
 };
 
-struct LocalTransform;  // transform_sampler.hpp
+// A 4x4 matrix in columns.
+using Columns = std::array<std::array<float, 4>, 4>;
 
-using Pose = std::vector<NodePose>;  // one entry a node, in scene order
-
-// The pose of a scene in which nothing is animated.
-Pose rest_pose(const Scene& scene);
-
-// One track at a frame (fractions allowed), into `out[0 ... components)`. The plain reference:
-// binary search, no state. A track without keys leaves `out` alone.
-void evaluate(const Track& track, double frame, double* out);
-
-// A clip compiled for repeated sampling of a scene. Immutable; share it between threads freely and
-// give each its own Cursor. Borrows nothing.
-class Sampler {
+// The nodes of a scene in an order that goes from parents to children. Immutable; borrows nothing.
+class Hierarchy {
  public:
-  // Remembers where the last call found its keys, so that playing forward through very long
-  // tracks needs no search. A cursor only makes things faster: results do not depend on it.
-  struct Cursor {
-    std::vector<std::uint32_t> key;
-  };
+  explicit Hierarchy(const Scene& scene);
 
-  Sampler(const Scene& scene, const Clip& clip);
-
-  // The pose at a frame in the clip's native rate; fractions allowed. `pose` is resized on first
-  // use; after that nothing is allocated.
-  void sample(double frame, Pose& pose, Cursor& cursor) const;
-  void sample(double frame, Pose& pose) const;
-  // The fast way when only transforms matter: translation, rotation, scale and pivot of every
-  // node into `out` (one entry a node). The other properties are not evaluated.
-  void sample(double frame, std::span<Transform> out, Cursor& cursor) const;
+  std::size_t node_count() const { return links_.size(); }
+  // World matrices in scene order, as `anmkit::world_matrices` makes them without matrix tracks and
+  // static offsets that move. Both spans have node_count() entries.
+  void world_matrices(std::span<const LocalTransform> locals, std::span<Columns> out) const;
 
  private:
-  friend class TransformSampler;
-
-  // How the hot loop treats a channel.
-  enum class Kernel : std::uint8_t { slerp, linear, other };
-  struct Channel {
+  struct Link {
     std::uint32_t node;
-    Property property;
-    Interpolation interpolation;
-    Kernel kernel;
-    EaseKind ease_kind;
-    std::uint32_t key_count;
-    std::uint32_t stride;       // numbers a key takes in values_
-    std::uint32_t first_time;   // into times_
-    std::uint32_t first_value;  // into values_
-    std::uint32_t first_ease;   // into eases_, kNone = none
-    double period;
-    std::uint32_t first_hint;  // into hints_, kNone = search
-    std::uint32_t hint_count;
+    std::int32_t parent;  // -1: the matrix is the world's
+    std::int32_t offset;  // into offsets_, -1 = none
+    bool inherit_scale;
   };
-  struct Place;
-  static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+  std::vector<Link> links_;
+  std::vector<Columns> offsets_;
+};
 
-  void add_channel(const Track& track);
-  Place find(const Channel& channel, double frame, std::uint32_t& hint) const;
-  void evaluate(const Channel& channel, double frame, std::uint32_t& hint, double* out) const;
-  // Puts what moves at a frame into `out`, which has the rest already.
-  void sample_moving(double frame, std::span<LocalTransform> out) const;
+// A clip compiled for sampling at any frame in any order: no search for clips that are no longer
+// than 8192 frames, no state, no allocation. What `anmkit sample` prints, to 32 bits. Tracks
+// that are no lines and no arcs (splines, squad, eased ones, Euler angles) take the slower way.
+// Immutable; takes 64 bytes a moment that has a key; borrows nothing.
+class Sampler {
+ public:
+  Sampler(const Scene& scene, const Clip& clip);
 
-  Pose rest_;                          // with the constant tracks already applied
-  std::vector<Transform> transforms_;  // the same, transforms only
-  std::vector<Channel> channels_;
-  std::vector<double> times_;
-  std::vector<double> inverse_lengths_;  // of the segment that a key begins, beside times_
-  std::vector<std::uint32_t> hints_;     // for each whole frame: the last key at or before it
-  std::vector<double> values_;
-  std::vector<double> eases_;
+  std::size_t node_count() const { return rest_.size(); }
+  // One entry a node, in scene order, at a frame in the clip's native rate. Further entries of
+  // `out` are left alone; matrix tracks are not looked at.
+  void sample(double frame, std::span<LocalTransform> out) const;
+
+ private:
+  // One cache line: what a node has at a moment, and the way to the next one.
+  struct alignas(64) Key {
+    double time;           // frames
+    float inverse_length;  // 1 / frames to the next key; 0 where it holds
+    float angle;           // Arc to the next key
+    std::array<float, 4> rotation;
+    std::array<float, 4> translation;
+    std::array<float, 3> scale;
+    float inverse_sine;
+  };
+  // The keys of a node's translation, rotation and scale, at all moments at which one of them has
+  // one. After the last there is one more, which is never reached.
+  struct Joint {
+    std::uint32_t node;
+    bool pivot;  // the translation is the pivot's, and nothing else counts
+    std::uint32_t first_key;
+    std::uint32_t key_count;
+    std::uint32_t first_hint;  // into hints_, kNone = search
+    double first, last;        // times of keys
+    double period;
+  };
+  class Compiler;
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+  const Key& key_at(const Joint& joint, double at) const;
+
+  std::vector<LocalTransform> rest_;
+  std::vector<Joint> joints_;
+  std::vector<Key> keys_;
+  std::vector<std::uint32_t> hints_;  // for each whole frame: the last key at or before it
+  std::shared_ptr<const ReferenceSampler> others_;  // of the other tracks
 };
 
 // Where a frame beyond the ends of a clip is shown: held, or folded back when the clip loops.
 double clamp_frame(const Clip& clip, double frame);
-
-// The local matrix of a node as children get it; without the scale when it is not inherited.
-Mat4 local_matrix(const Node& node, const NodePose& pose);
-
-// World matrices of all nodes, in scene order, as children and `sample --space world` see them.
-void world_matrices(const Scene& scene, const Pose& pose, std::vector<Mat4>& out);
-// Same, with the order from `parents_first` computed once by the caller.
-void world_matrices(const Scene& scene, const std::vector<std::uint32_t>& order, const Pose& pose,
-                    std::vector<Mat4>& out);
-
-// What a node's own vertices are multiplied with after its world matrix: the scale that is not
-// inherited, times animated over rest block size. Zero rest sizes count as one pixel.
-Vec3 own_scale(const Node& node, const NodePose& pose);
 
 }  // namespace anmkit

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The Scene: what every 3D format means. Nodes, meshes, materials, images, cameras and clips, in
 // the file's own axes and units. Exporters, the sampler and the viewer see nothing else.
 #pragma once
@@ -9,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "anmkit/bytes.hpp"
 #include "anmkit/math.hpp"
+#include "anmkit/result.hpp"
 
 namespace anmkit {
 

@@ -1,5 +1,5 @@
-// Super Mario 64 object animations: C source, DMA table, insertable and segment binaries, and the
-// geo layouts and display lists that give them a body.
+// SPDX-License-Identifier: MIT
+// Super Mario 64 object animations: C source, DMA table, insertable and segment binaries.
 // Section numbers are those of the sm64 format specification.
 #pragma once
 
@@ -12,7 +12,6 @@
 #include <string_view>
 #include <vector>
 
-#include "anmkit/bytes.hpp"
 #include "anmkit/result.hpp"
 
 namespace anmkit::sm64 {
@@ -157,13 +156,7 @@ struct CFile {
 // Reads C source. Syntax errors (E-CSYNTAX) stop it; what is wrong with single declarations
 // (E-CINIT, E-CRANGE, E-CDUP, W-CDIM) goes to `diagnostics` and the rest is read. O(size).
 Result<CFile> parse_c(std::string_view text, Diagnostics& diagnostics);
-// The same of the calls smlua_anim_util_register_animation(...) of a Lua script. The arrays of a
-// call get names from the animation's. What a script computes cannot be read (E-CINIT).
-Result<CFile> parse_lua(std::string_view text, Diagnostics& diagnostics);
-// The same of Saturn's JSON: one animation, its samples as hexadecimal bytes.
-Result<CFile> parse_saturn(std::string_view text, Diagnostics& diagnostics);
-// One of the three, by the text.
-Spelling spelling_of(std::string_view text);
+// C, Lua or JSON, told from the text.
 Result<CFile> parse_source(std::string_view text, Diagnostics& diagnostics);
 
 // The profiles of section 10.3 that can be written.
@@ -249,70 +242,5 @@ struct Insertable {
 // data). Fails with E-TRUNC when its own header does not fit.
 Result<Insertable> parse_insertable(ByteView bytes);
 Bytes write(const Insertable& file);
-
-// ---- Compression (section 10.4) ----
-
-struct CompressOptions {
-  bool trim = true;             // step 1
-  bool clear_low_bits = false;  // step 6: rotations lose their low 4 bits
-};
-// A data set to be packed. Channels 0, 1, 2 are translations.
-struct PackInput {
-  std::span<const std::uint16_t> index;
-  std::span<const std::uint16_t> values;
-  bool bone_trans = false;
-};
-struct Packed {
-  std::vector<std::uint16_t> index;
-  std::vector<std::uint16_t> values;
-};
-// The same samples for every frame from 0 on, in fewer numbers. Fails (E-RANGE) when a channel
-// cannot be addressed with 16 bits or reads outside its samples.
-Result<Packed> compress(const PackInput& input, const CompressOptions& options = {});
-
-// ---- Geo layouts (section 8) and display lists ----
-
-enum class GeoKind : std::uint8_t {
-  other,      // no effect on the skeleton
-  part,       // animated part
-  transform,  // translation, rotation (Z, X, Y), scale
-  billboard,
-  switch_case,
-  render_range,
-  held_object,
-  display_list,
-  shadow,
-};
-
-// A command that makes a node, with its place in the tree.
-struct GeoNode {
-  GeoKind kind = GeoKind::other;
-  std::int32_t parent = -1;                   // index into GeoLayout::nodes, always smaller
-  std::array<std::int32_t, 3> translation{};  // model units
-  std::array<std::int32_t, 3> rotation{};     // degrees as stored: X, Y, Z
-  double scale = 1;
-  std::string display_list;  // symbol or 0x address; empty = none
-  std::int32_t layer = 0;
-  std::int32_t first = 0, second = 0;  // switch: cases; render range: minimum, maximum
-};
-
-struct GeoLayout {
-  std::string name;
-  std::vector<GeoNode> nodes;  // parents first, children in drawing order
-};
-
-// The layouts of a C text, each with the branches to others followed, or those of a binary.
-// Findings (E-CSYNTAX, E-CNAME, E-TRUNC, E-PTR) go to `diagnostics`.
-Result<std::vector<GeoLayout>> parse_geo_c(std::string_view text,
-                                           std::span<const std::string_view> others,
-                                           Diagnostics& diagnostics);
-Result<std::vector<GeoLayout>> parse_geo_binary(ByteView bytes, Diagnostics& diagnostics);
-
-// A drawn part (section 8.3).
-struct DrawnPart {
-  std::string name;
-  std::int32_t node = -1;    // in the layout
-  std::int32_t parent = -1;  // drawn part above, -1 = none
-};
 
 }  // namespace anmkit::sm64

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// ZIP archives through minizip, in memory, with a bound on what they unpack to.
 #include "cli/archive.hpp"
 
 #include <unzip.h>

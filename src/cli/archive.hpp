@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Files that hold files: ZIP (.cspack) through minizip, and the archives of the formats themselves.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the command line said, checked and ready for the verbs.
 #pragma once
 

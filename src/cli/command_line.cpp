@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// The grammar of the command line, made from the tables of definitions.cpp, and what it calls.
 #include "cli/command_line.hpp"
 
 #include <fmt/format.h>
@@ -8,11 +10,13 @@
 #include <algorithm>
 #include <map>
 
+#include "anmkit/version.hpp"
 #include "cli/archive.hpp"
 #include "cli/definitions.hpp"
 #include "cli/distance.hpp"
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
+#include "core/bytes.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -264,9 +268,9 @@ int usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, cha
     verb = sub->get_name();
   const std::string meant = nearest_option(verb, argc, argv);
   const std::string space = verb.empty() ? "" : " ";
-  print_error(error.what(),
-              meant.empty() ? fmt::format("anmkit{}{} --help shows what can be said", space, verb)
-                            : fmt::format("did you mean --{}?", meant));
+  print_error(error.what(), meant.empty()
+                                ? fmt::format("anmkit{}{} --help lists what it takes", space, verb)
+                                : fmt::format("did you mean --{}?", meant));
   return kUsage;
 }
 
@@ -276,7 +280,7 @@ int run(int argc, char** argv) {
   if (const auto hidden = run_hidden(argc, argv)) return *hidden;
   if (const auto unknown = unknown_verb(argc, argv)) return *unknown;
   CLI::App app{"Read, check, play, convert and write back game animations.", "anmkit"};
-  app.set_version_flag("--version", fmt::format("anmkit {} ({})", ANMKIT_VERSION, __VERSION__));
+  app.set_version_flag("--version", fmt::format("anmkit {} ({})", kVersion, __VERSION__));
   app.require_subcommand(1);
   app.footer("anmkit VERB --help shows the options of a verb, with an example.");
   // Each verb has values of its own; a map keeps their addresses.
@@ -303,8 +307,7 @@ int run(int argc, char** argv) {
   Reader reader(chosen.typed);
   const Arguments arguments = read_arguments(verb, chosen.typed, reader);
   if (!reader.problem().empty()) {
-    print_error(reader.problem(),
-                fmt::format("anmkit {} --help shows what can be said", verb.name));
+    print_error(reader.problem(), fmt::format("anmkit {} --help lists what it takes", verb.name));
     return kUsage;
   }
   set_quiet(arguments.quiet);

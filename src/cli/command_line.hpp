@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From argc and argv to a verb.
 #pragma once
 

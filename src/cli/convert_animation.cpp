@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An animated GIF, PNG or WebP becomes a file that shows its pictures.
 #include <fmt/format.h>
 

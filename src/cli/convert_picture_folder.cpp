@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A folder of numbered PNGs, or of PNGs with a list of lengths, becomes a file that shows them.
 #include <fmt/format.h>
 
@@ -5,13 +6,14 @@
 #include <charconv>
 #include <map>
 
-#include "anmkit/pictures.hpp"
 #include "cli/convert_pictures.hpp"
 #include "cli/output.hpp"
 #include "cli/report.hpp"
 #include "cli/storage.hpp"
 #include "core/findings.hpp"
+#include "core/json.hpp"
 #include "core/paths.hpp"
+#include "core/pictures.hpp"
 #include "pictures/png.hpp"
 
 namespace anmkit::cli {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Documents that hold or show pictures become PNG, APNG, GIF and WebP files.
 #include "cli/convert_pictures.hpp"
 

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: MIT
 // The parts of `convert` that make pictures, or are made of them.
 #pragma once
 
 #include <optional>
 
-#include "anmkit/pictures.hpp"
 #include "cli/input.hpp"
+#include "core/pictures.hpp"
 
 namespace anmkit::cli {
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// The verbs and options themselves.
 #include "cli/definitions.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The verbs and their options as plain data: the parser, the completions and the man page are all
 // made from this one table.
 #pragma once

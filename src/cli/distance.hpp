@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How far a misspelt word is from a known one, for "did you mean".
 #pragma once
 

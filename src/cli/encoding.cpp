@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Text that is no UTF-8 read as Shift-JIS, through iconv.
 #include "cli/encoding.hpp"
 
 #include <iconv.h>
@@ -7,7 +9,7 @@
 #include <memory>
 #include <type_traits>
 
-#include "anmkit/bytes.hpp"
+#include "core/bytes.hpp"
 
 namespace anmkit::cli {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Text from files for people: terminals want UTF-8.
 #pragma once
 

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: MIT
 // The man page and the shell completions, from the table of definitions.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "anmkit/codes.hpp"
 #include "anmkit/registry.hpp"
+#include "anmkit/version.hpp"
 #include "cli/definitions.hpp"
 
 namespace anmkit::cli {
@@ -201,7 +202,7 @@ std::string fish() {
 
 std::string man_page() {
   std::string text =
-      ".TH ANMKIT 1 \"\" \"anmkit " ANMKIT_VERSION
+      ".TH ANMKIT 1 \"\" \"anmkit " + std::string(kVersion) +
       "\" \"User Commands\"\n"
       ".SH NAME\nanmkit \\- read, check, play, convert and write back game animations\n"
       ".SH SYNOPSIS\n";

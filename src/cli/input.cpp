@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Paths, folders and archives become opened files; folders are walked, archives looked into.
 #include "cli/input.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Findings, clips and numbers as the JSON contract spells them.
 #include "cli/json_text.hpp"
 
 #include "core/utf8.hpp"

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: MIT
 // Pieces of the JSON that scripts rely on.
 #pragma once
 
 #include <string_view>
 
 #include "anmkit/document.hpp"
-#include "anmkit/json.hpp"
 #include "anmkit/math.hpp"
+#include "core/json.hpp"
 
 namespace anmkit::cli {
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Where the tool begins: memory set up for one short run.
 #include "cli/command_line.hpp"
 
 #include <cstddef>

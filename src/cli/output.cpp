@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Temporary files beside the target, renamed when they are whole.
 #include "cli/output.hpp"
 
 #include <fcntl.h>

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: MIT
 // Files are written beside their place and renamed, so that nothing is ever half written or lost.
 #pragma once
 
 #include <string>
 
-#include "anmkit/bytes.hpp"
 #include "anmkit/result.hpp"
 #include "cli/arguments.hpp"
+#include "core/bytes.hpp"
 
 namespace anmkit::cli {
 

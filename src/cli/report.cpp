@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Colour, progress, and the lines that people read.
 #include "cli/report.hpp"
 
 #include <fmt/format.h>

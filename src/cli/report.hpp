@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What people read: messages on stderr, colour only on a terminal, results on stdout.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Reading through streams, folders and archives; bounds on what is read.
 #include "cli/storage.hpp"
 
 #include <fcntl.h>

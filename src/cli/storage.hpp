@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Files, folders and archives: the only reads of the tool.
 #pragma once
 

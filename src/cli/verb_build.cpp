@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// anmkit build: the file that a dump describes.
 #include <fmt/format.h>
 
 #include "cli/output.hpp"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// anmkit check: findings about files.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// anmkit dump: everything in a file, as JSON.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: MIT
 // `anmkit explain`: what a diagnostic code means, from the tables of the families.
 #include <fmt/format.h>
 
-#include "anmkit/codes.hpp"
+#include "anmkit/registry.hpp"
 #include "cli/distance.hpp"
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
+#include "core/json.hpp"
 #include "core/letters.hpp"
 
 namespace anmkit::cli {

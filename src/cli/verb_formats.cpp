@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: MIT
+// anmkit formats: what is known, and what each format can do.
 #include <fmt/format.h>
 
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
+#include "core/json.hpp"
 
 namespace anmkit::cli {
 namespace {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// anmkit info: what a file is and holds.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +14,7 @@
 namespace anmkit::cli {
 namespace {
 
-struct Told {
+struct FileInfo {
   std::string path;
   std::string format;
   std::string title;
@@ -35,48 +37,48 @@ DocumentInfo gltf_info(const Scene& scene) {
   return info;
 }
 
-void tell_gltf(const GltfInput& gltf, Told& told) {
+void describe_gltf(const GltfInput& gltf, FileInfo& file) {
   const auto scene = read_gltf(gltf);
-  told.format = "gltf";
-  told.title = "glTF 2.0";
+  file.format = "gltf";
+  file.title = "glTF 2.0";
   if (scene) {
-    told.info = gltf_info(*scene);
+    file.info = gltf_info(*scene);
   } else {
-    told.status = kBad;
-    told.diagnostics.add(scene.error());
-    print_diagnostics(told.path, told.diagnostics);
+    file.status = kBad;
+    file.diagnostics.add(scene.error());
+    print_diagnostics(file.path, file.diagnostics);
   }
 }
 
-void tell_format(const Format& format, Told& told) {
-  told.format = format.id;
-  told.title = format.title;
+void describe_format(const Format& format, FileInfo& file) {
+  file.format = format.id;
+  file.title = format.title;
 }
 
-Told tell(const std::string& path, Surroundings& surroundings, const Arguments& arguments) {
-  Told told;
+FileInfo describe(const std::string& path, Surroundings& surroundings, const Arguments& arguments) {
+  FileInfo file;
   Opened opened = open_input(path, arguments);
-  told.path = path_of(opened);
-  told.size = std::visit([](const auto& one) { return one.bytes.size(); }, opened);
+  file.path = path_of(opened);
+  file.size = std::visit([](const auto& one) { return one.bytes.size(); }, opened);
   if (const auto* gltf = std::get_if<GltfInput>(&opened)) {
-    tell_gltf(*gltf, told);
+    describe_gltf(*gltf, file);
   } else if (auto* raw = std::get_if<Raw>(&opened)) {
-    if (raw->format != nullptr) tell_format(*raw->format, told);
+    if (raw->format != nullptr) describe_format(*raw->format, file);
     explain(*raw);
-    told.status = status_of(*raw);
-    told.diagnostics = std::move(raw->why);
+    file.status = status_of(*raw);
+    file.diagnostics = std::move(raw->why);
   } else {
     const auto& parsed = std::get<Parsed>(opened);
-    tell_format(*parsed.format, told);
-    told.info = parsed.document->info();
+    describe_format(*parsed.format, file);
+    file.info = parsed.document->info();
     for (const Companion& companion : surroundings.pool().of(parsed).companions)
-      told.companions.push_back(companion.path);
-    told.status = surroundings.status();
+      file.companions.push_back(companion.path);
+    file.status = surroundings.status();
   }
-  return told;
+  return file;
 }
 
-// A fact that is told several times is a list: JSON has no place for a key twice.
+// A fact that stands there several times is a list: JSON has no place for a key twice.
 void write_facts(JsonWriter& json, const std::vector<std::pair<std::string, std::string>>& facts) {
   std::map<std::string, std::vector<std::string>> values;
   for (const auto& [key, value] : facts)
@@ -93,44 +95,44 @@ void write_facts(JsonWriter& json, const std::vector<std::pair<std::string, std:
   }
 }
 
-std::string as_json(const std::vector<Told>& all) {
+std::string as_json(const std::vector<FileInfo>& all) {
   JsonWriter json(JsonWriter::Style::indented);
   json.begin_object();
   json.key("files");
   json.begin_array();
-  for (const Told& told : all) {
+  for (const FileInfo& file : all) {
     json.begin_object();
-    json.member("file", std::string_view(json_safe(told.path)));
+    json.member("file", std::string_view(json_safe(file.path)));
     json.key("format");
-    if (told.format.empty()) {
+    if (file.format.empty()) {
       json.null();
     } else {
-      json.value(std::string_view(told.format));
+      json.value(std::string_view(file.format));
     }
-    json.member("size", told.size);
+    json.member("size", file.size);
     json.key("clips");
     json.begin_array();
-    for (const ClipInfo& clip : told.info.clips)
+    for (const ClipInfo& clip : file.info.clips)
       write_clip(json, clip);
     json.end_array();
-    json.member("nodes", told.info.nodes.size());
+    json.member("nodes", file.info.nodes.size());
     json.key("nodeNames");
     json.begin_array();
-    for (const std::string& node : told.info.nodes)
+    for (const std::string& node : file.info.nodes)
       json.value(std::string_view(json_safe(node)));
     json.end_array();
     json.key("facts");
     json.begin_object();
-    write_facts(json, told.info.facts);
+    write_facts(json, file.info.facts);
     json.end_object();
     json.key("companions");
     json.begin_array();
-    for (const std::string& path : told.companions)
+    for (const std::string& path : file.companions)
       json.value(std::string_view(json_safe(path)));
     json.end_array();
-    if (!told.diagnostics.empty()) {
+    if (!file.diagnostics.empty()) {
       json.key("diagnostics");
-      write_diagnostics(json, told.diagnostics);
+      write_diagnostics(json, file.diagnostics);
     }
     json.end_object();
   }
@@ -139,9 +141,9 @@ std::string as_json(const std::vector<Told>& all) {
   return json.take() + "\n";
 }
 
-std::string as_text(const Told& told) {
-  std::string text = fmt::format("{}: {}, {} bytes\n", told.path, told.title, told.size);
-  for (const ClipInfo& clip : told.info.clips) {
+std::string as_text(const FileInfo& file) {
+  std::string text = fmt::format("{}: {}, {} bytes\n", file.path, file.title, file.size);
+  for (const ClipInfo& clip : file.info.clips) {
     const std::string name = clip.name.empty() ? "-" : clip.name;
     // A still, or a random script, whose facts say so.
     if (clip.frames <= 0) {
@@ -151,13 +153,13 @@ std::string as_text(const Told& told) {
     text += fmt::format("  clip {}: {} frames at {}/s", name, clip.frames, clip.rate);
     text += clip.loop ? fmt::format(", loops from {}\n", clip.loop_start) : ", plays once\n";
   }
-  if (!told.info.nodes.empty()) {
+  if (!file.info.nodes.empty()) {
     text +=
-        fmt::format("  nodes ({}): {}\n", told.info.nodes.size(), fmt::join(told.info.nodes, ", "));
+        fmt::format("  nodes ({}): {}\n", file.info.nodes.size(), fmt::join(file.info.nodes, ", "));
   }
-  for (const auto& [key, value] : told.info.facts)
+  for (const auto& [key, value] : file.info.facts)
     text += fmt::format("  {}: {}\n", key, value);
-  for (const std::string& path : told.companions)
+  for (const std::string& path : file.companions)
     text += fmt::format("  with {}\n", path);
   return text;
 }
@@ -184,10 +186,10 @@ int run_info(const Arguments& arguments) {
     return status;
   }
   Surroundings surroundings(arguments);
-  std::vector<Told> all;
+  std::vector<FileInfo> all;
   std::size_t failed = 0;
   for (const std::string& path : expand_inputs(arguments)) {
-    all.push_back(tell(path, surroundings, arguments));
+    all.push_back(describe(path, surroundings, arguments));
     if (all.back().status != kGood) ++failed;
     status = std::max(status, all.back().status);
     if (!arguments.json && all.back().status == kGood && !print_result(as_text(all.back()))) {

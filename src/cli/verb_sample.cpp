@@ -1,14 +1,16 @@
+// SPDX-License-Identifier: MIT
+// anmkit sample: poses at chosen frames.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "anmkit/gltf.hpp"
-#include "anmkit/sampler.hpp"
 #include "cli/input.hpp"
 #include "cli/json_text.hpp"
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -135,16 +137,16 @@ class SampleWriter {
   const Clip& clip_;
   const Arguments& arguments_;
   bool in_world_;
-  Sampler sampler_;
+  ReferenceSampler sampler_;
   std::vector<std::uint32_t> order_;
   JsonWriter json_;
   Pose pose_;
-  Sampler::Cursor cursor_;
+  ReferenceSampler::Cursor cursor_;
   std::vector<Mat4> world_;
 };
 
 std::string as_text(const Scene& scene, const Clip& clip, const Arguments& arguments) {
-  const Sampler sampler(scene, clip);
+  const ReferenceSampler sampler(scene, clip);
   const bool in_world = arguments.space == Arguments::Space::world;
   Pose pose;
   std::vector<Mat4> world;

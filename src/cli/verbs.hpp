@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The verbs, one file each. They print results to stdout, everything else to stderr, and return
 // an exit code.
 #pragma once

@@ -4,7 +4,7 @@
 
 #include "anmkit/convert.hpp"
 #include "anmkit/gltf.hpp"
-#include "anmkit/json.hpp"
+#include "core/json.hpp"
 #include "core/paths.hpp"
 
 namespace anmkit {

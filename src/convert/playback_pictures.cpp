@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
+// A screen drawn tick by tick from an engine's image numbers.
 #include "convert/playback_pictures.hpp"
 
 #include <algorithm>
 #include <cmath>
+
+#include "core/json.hpp"
 
 namespace anmkit {
 namespace {

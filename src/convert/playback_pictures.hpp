@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "anmkit/document.hpp"
-#include "anmkit/pictures.hpp"
+#include "core/pictures.hpp"
 
 namespace anmkit {
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
+// Sources in the extras of a scene, by name and base64.
 #include "convert/provenance.hpp"
 
 #include <algorithm>
 
-#include "anmkit/json.hpp"
-#include "exchange/gltf_extras.hpp"
+#include "core/json.hpp"
+#include "exchange/gltf/extras.hpp"
 
 namespace anmkit {
 namespace {

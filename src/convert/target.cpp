@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// From an extension or a format id to what is to be made, or why not.
 #include "convert/target.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
-#include "anmkit/bytes.hpp"
+// SPDX-License-Identifier: MIT
+// Hexadecimal, base64 and UTF-8.
+#include "core/bytes.hpp"
 
 #include <algorithm>
 #include <array>

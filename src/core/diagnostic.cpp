@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// The bounded list of findings.
 #include <algorithm>
 
 #include "anmkit/result.hpp"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Numbers, strings and bytes between structs and JSON, and errors with the member's path.
 #include "core/fields.hpp"
 
 #include <algorithm>

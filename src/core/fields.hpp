@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One list of fields a struct, used in both directions between structs and JSON.
 //
 //   template <class Archive, Of<Key> T>
@@ -20,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-#include "anmkit/json.hpp"
+#include "core/json.hpp"
 
 namespace anmkit {
 

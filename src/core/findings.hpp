@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reporting in a family's words: codes get its prefix, paths and numbers are spelled in one way.
 #pragma once
 
@@ -53,7 +54,7 @@ inline std::unexpected<Error> first_error(const Diagnostics& diagnostics) {
   return std::unexpected(error != nullptr ? *error : Error{});
 }
 
-// Diagnostics of one family. `family` must outlive the object; rooms pass a literal.
+// Diagnostics of one family. `family` must outlive the object; families pass a literal.
 class Findings {
  public:
   Findings(std::string_view family, Diagnostics& diagnostics)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Inflate with canonical Huffman codes, decoded bit by bit (RFC 1951, section 3.2.2).
 #include <algorithm>
 #include <array>

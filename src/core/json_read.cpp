@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: MIT
+// Strict JSON into a flat table of nodes.
 #include <algorithm>
 #include <charconv>
 #include <limits>
 
-#include "anmkit/json.hpp"
+#include "core/json.hpp"
 #include "core/json_scan.hpp"
 
 namespace anmkit {

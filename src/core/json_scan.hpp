@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where a JSON string stops being plain text.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// JSON text front to back, floats in their shortest spelling.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -5,7 +7,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "anmkit/json.hpp"
+#include "core/json.hpp"
 #include "core/json_scan.hpp"
 #include "core/utf8.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Letters of ASCII whatever their case; all others stay. (The library's own functions ask the
 // locale.)
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Number spelling: shortest text that reads back to the same value.
 #include <array>
 #include <charconv>
@@ -5,7 +6,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "anmkit/json.hpp"
+#include "core/json.hpp"
 
 namespace anmkit {
 namespace {

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: MIT
 // Pictures in memory: drawing, lengths of frames, frames that are shown again.
 #include <algorithm>
 #include <functional>
 #include <unordered_map>
 
-#include "anmkit/pictures.hpp"
+#include "core/pictures.hpp"
 
 namespace anmkit {
 namespace {

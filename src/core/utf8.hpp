@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Text that must be UTF-8, from files whose text need not be.
 #pragma once
 

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: MIT
 // zlib streams (RFC 1950, RFC 1951) without a library, for every build.
 #pragma once
 
 #include <optional>
 
-#include "anmkit/bytes.hpp"
 #include "anmkit/result.hpp"
+#include "core/bytes.hpp"
 
 namespace anmkit {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // All tables of diagnostic codes, and the one of those that belong to no family.
 #include "formats/codes.hpp"
 

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: MIT
 // The tables of codes that the folders of the families hold. Only codes.cpp puts them together.
 #pragma once
 
-#include "anmkit/codes.hpp"
+#include "anmkit/registry.hpp"
 
 namespace anmkit {
 

@@ -1,7 +1,11 @@
+// SPDX-License-Identifier: MIT
+// What a document does where its format has nothing of its own, and options by name.
 #include "anmkit/document.hpp"
 
 #include <algorithm>
 #include <charconv>
+
+#include "core/json.hpp"
 
 namespace anmkit {
 namespace {

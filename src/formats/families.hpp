@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What each family's folder gives to the registry. Only registry.cpp includes this.
 #pragma once
 

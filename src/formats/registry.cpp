@@ -1,9 +1,12 @@
+// SPDX-License-Identifier: MIT
+// The one list of families, and what asks it.
 #include "anmkit/registry.hpp"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 
+#include "core/json.hpp"
 #include "core/letters.hpp"
 #include "formats/families.hpp"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Bounds of pictures and animations before anything is encoded.
 #include "pictures/animation.hpp"
 
 #include <algorithm>

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: MIT
 // What the animation codecs share.
 #pragma once
 
-#include "anmkit/pictures.hpp"
+#include "core/bytes.hpp"
+#include "core/pictures.hpp"
 
 namespace anmkit {
 

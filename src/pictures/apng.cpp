@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: MIT
 // Animated PNG: libpng's stills, their image data put into frames (PNG specification, third
 // edition, sections 11.3.6.1 to 11.3.6.3).
 #include <array>
 #include <numeric>
 #include <string>
 
+#include "core/png_info.hpp"
 #include "pictures/animation.hpp"
 #include "pictures/png.hpp"
-#include "scene/png_info.hpp"
 
 namespace anmkit {
 

@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: MIT
 // Animated PNG: each frame is put together as a still for libpng, then drawn as its control chunk
 // says (PNG specification, third edition, sections 11.3.6.1 to 11.3.6.3).
 #include <algorithm>
 #include <numeric>
 #include <string>
 
+#include "core/png_info.hpp"
 #include "pictures/animation.hpp"
 #include "pictures/png.hpp"
-#include "scene/png_info.hpp"
 
 namespace anmkit {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Animated GIF, through giflib. Each frame has its own palette of at most 255 colours, found by
 // median cut, and one transparent entry.
 #include <gif_lib.h>

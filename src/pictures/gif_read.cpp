@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Animated GIF, through giflib, one record after the other, so that nothing is allocated for more
 // pixels than the file can hold.
 #include <gif_lib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // JPEG, through libjpeg. Its errors leave by longjmp: no function between setjmp and libjpeg holds
 // anything with a destructor.
 #include <csetjmp>

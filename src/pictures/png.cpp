@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// PNG through libpng's simplified interface.
 #include "pictures/png.hpp"
 
 #include <png.h>

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: MIT
 // PNG in memory, through libpng.
 #pragma once
 
 #include <cstdint>
 
-#include "anmkit/bytes.hpp"
 #include "anmkit/result.hpp"
+#include "core/bytes.hpp"
 
 namespace anmkit {
 

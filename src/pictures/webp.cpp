@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Animated lossless WebP, through libwebp and its mux library.
 #include <webp/encode.h>
 #include <webp/mux.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Animated WebP, through libwebp's demuxer, which draws every frame in full.
 #include <webp/demux.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Spherical interpolation in 32-bit numbers: what does not depend on the moment is computed once.
 #pragma once
 

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
+// The interpolations, one function each.
 #include "scene/evaluate.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "anmkit/sampler.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Interpolation between two keys, shared by the plain evaluator and the compiled sampler.
 #pragma once
 

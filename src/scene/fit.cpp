@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "anmkit/fit.hpp"
+// The longest segment within the tolerance, found with a cone of slopes.
+#include "scene/fit.hpp"
 
 #include <algorithm>
 #include <cmath>

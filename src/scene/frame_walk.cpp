@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Poses at whole frames of a format's rate.
 #include "scene/frame_walk.hpp"
 
 #include <cmath>

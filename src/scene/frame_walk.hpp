@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "anmkit/result.hpp"
-#include "anmkit/sampler.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit {
 
@@ -32,8 +32,8 @@ class FrameWalk {
 
  private:
   const Scene& scene_;
-  Sampler sampler_;
-  Sampler::Cursor cursor_;
+  ReferenceSampler sampler_;
+  ReferenceSampler::Cursor cursor_;
   std::vector<std::uint32_t> order_;
   Pose pose_;
   std::vector<Mat4> world_;

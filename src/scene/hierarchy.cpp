@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: MIT
+// World matrices of 32-bit transforms.
 #include <algorithm>
 
-#include "anmkit/transform_sampler.hpp"
+#include "anmkit/sampler.hpp"
 #include "scene/four.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit {
 namespace {

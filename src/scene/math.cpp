@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Quaternions, matrices and Euler angles.
 #include "anmkit/math.hpp"
 
 #include <algorithm>

@@ -1,393 +1,319 @@
+// SPDX-License-Identifier: MIT
+// Clips compiled to rows of keys, one cache line each.
 #include "anmkit/sampler.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
+#include <limits>
+#include <optional>
 
-#include "anmkit/transform_sampler.hpp"
+#include "scene/arc.hpp"
 #include "scene/evaluate.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit {
 namespace {
 
-// Puts a value where transforms keep it; false for the other properties.
-bool store(Property property, const double* v, Transform& local) {
-  switch (property) {
+// The tracks of one node that count: the last of each property.
+using NodeTracks = std::array<const Track*, kPropertyCount>;
+
+struct LongArcs {
+  std::vector<double> middles;  // times halfway through arcs of more than a quarter turn
+  bool opposite = false;        // some arc is half a turn, and has a rule of its own
+};
+
+// Of a `slerp_long` track. Its arcs become two short ones each.
+LongArcs long_arcs(const Track& track) {
+  LongArcs arcs;
+  for (std::size_t key = 1; key < track.times.size(); ++key) {
+    const double* v = track.values.data() + 4 * key;
+    const double cosine = v[-4] * v[0] + v[-3] * v[1] + v[-2] * v[2] + v[-1] * v[3];
+    if (!(1 + cosine > 1e-6)) arcs.opposite = true;
+    if (cosine < 0) arcs.middles.push_back((track.times[key - 1] + track.times[key]) / 2);
+  }
+  return arcs;
+}
+
+// Whether all between two keys is a step, a line or an arc the short way.
+bool is_plain(const Track& track) {
+  if (!track.ease.empty()) return false;
+  switch (track.property) {
     case Property::translation:
-      local.translation = {v[0], v[1], v[2]};
-      return true;
-    case Property::rotation:
-      local.rotation = {v[0], v[1], v[2], v[3]};
-      return true;
     case Property::scale:
-      local.scale = {v[0], v[1], v[2]};
-      return true;
-    case Property::euler:
-      local.rotation = from_degrees(v);
-      return true;
     case Property::pivot:
-      local.pivot = {v[0], v[1], v[2]};
-      return true;
+      return track.interpolation == Interpolation::step ||
+             track.interpolation == Interpolation::linear;
+    case Property::rotation:
+      return track.interpolation == Interpolation::step ||
+             track.interpolation == Interpolation::slerp ||
+             (track.interpolation == Interpolation::slerp_long && !long_arcs(track).opposite);
     default:
       return false;
   }
 }
 
-// The part of `local` that `store` put there for this property.
-void store_narrow(Property property, const Transform& local, LocalTransform& to) {
-  const auto narrow = [](Vec3 v) {
-    return std::array<float, 4>{static_cast<float>(v.x), static_cast<float>(v.y),
-                                static_cast<float>(v.z), 0};
-  };
-  switch (property) {
-    case Property::translation:
-      to.translation = narrow(local.translation);
-      return;
-    case Property::scale:
-      to.scale = narrow(local.scale);
-      return;
-    case Property::pivot:
-      to.pivot = narrow(local.pivot);
-      return;
-    default:
-      to.rotation = {static_cast<float>(local.rotation.x), static_cast<float>(local.rotation.y),
-                     static_cast<float>(local.rotation.z), static_cast<float>(local.rotation.w)};
-      return;
+// A plain track at ascending moments, from both sides: a step, and keys of equal time, jump.
+class Sides {
+ public:
+  explicit Sides(const Track& track) : track_(track), count_(track.components()) {}
+
+  // Of moments that never descend.
+  void go_to(double time) {
+    time_ = time;
+    while (before_ < track_.times.size() && track_.times[before_] < time)
+      ++before_;
+    while (after_ < track_.times.size() && track_.times[after_] <= time)
+      ++after_;
   }
-}
-
-void store(Property property, const double* v, NodePose& pose) {
-  if (store(property, v, pose.local)) return;
-  switch (property) {
-    case Property::block_size:
-      pose.block_size = {v[0], v[1], v[2]};
-      return;
-    case Property::visibility:
-      pose.visible = v[0] != 0;
-      return;
-    case Property::angles:
-      std::copy_n(v, 3, pose.angles.begin());
-      return;
-    case Property::local_matrix:
-      std::copy_n(v, 16, pose.matrix.emplace().m.begin());
-      return;
-    case Property::static_offset:
-      std::copy_n(v, 16, pose.offset.m.begin());
-      return;
-    case Property::field_of_view:
-      pose.field_of_view = v[0];
-      return;
-    case Property::roll:
-      pose.roll = v[0];
-      return;
-    case Property::target:
-      pose.target = {v[0], v[1], v[2]};
-      return;
-    default:
-      return;
+  void before(double* out) const {
+    const bool step = track_.interpolation == Interpolation::step;
+    if (before_ == after_) return between(out);
+    copy(before_ > 0 && step ? before_ - 1 : before_, out);
   }
-}
-
-// sin(x) for 0 <= x <= pi/2: Taylor up to x^15, error below 7e-12. Evaluated in two halves
-// (Estrin), because a long chain of dependent products is what costs.
-inline double sine(double x) {
-  const double y = x * x, y2 = y * y, y4 = y2 * y2;
-  const double low = (1 - y * (1.0 / 6)) + y2 * (1.0 / 120 - y * (1.0 / 5040));
-  const double high = (1.0 / 362880 - y * (1.0 / 39916800)) +
-                      y2 * (1.0 / 6227020800.0 - y * (1.0 / 1307674368000.0));
-  return x * (low + y4 * high);
-}
-
-// A key of a slerp channel: the quaternion, then the angle to the next key and 1 / sin(angle). The
-// latter is 0 where the arc is straight; the angle then says whether the mix becomes a unit one.
-constexpr std::uint32_t kSlerpStride = 6;
-constexpr double kNormalise = 0, kKeepLength = 1;
-
-void slerp_between(const double* a, const double* b, double u, double* out) {
-  const double angle = a[4], inverse_sine = a[5];
-  if (inverse_sine == 0) {
-    Quat q = Quat{a[0], a[1], a[2], a[3]} * (1 - u) + Quat{b[0], b[1], b[2], b[3]} * u;
-    if (angle == kNormalise) q = normalize(q);
-    out[0] = q.x;
-    out[1] = q.y;
-    out[2] = q.z;
-    out[3] = q.w;
-    return;
+  void after(double* out) const {
+    if (before_ == after_) return between(out);
+    copy(after_ - 1, out);
   }
-  const double from = sine((1 - u) * angle) * inverse_sine;
-  const double to = sine(u * angle) * inverse_sine;
-  for (std::size_t i = 0; i < 4; ++i)
-    out[i] = from * a[i] + to * b[i];
-}
 
-// Consecutive keys get the sign that makes their arc the shorter one, so that the hot loop needs
-// no look at it.
-void add_slerp_keys(const Track& track, std::vector<double>& values) {
-  const bool as_long = track.interpolation == Interpolation::slerp_long;
-  Quat last;
-  for (std::size_t key = 0; key < track.times.size(); ++key) {
-    const double* v = track.values.data() + 4 * key;
-    Quat q{v[0], v[1], v[2], v[3]};
-    if (key > 0) {
-      if (dot(last, q) < 0) q = -q;
-      const double cosine = dot(last, q);
-      // Nearly equal keys: the arc is straight to 1e-10, and its sine has no digits left; or the
-      // rule of `slerp_long`.
-      const bool straight = as_long ? 1 - cosine <= 1e-6 : !(cosine <= 1 - 1e-10);
-      const double angle =
-          straight ? (as_long ? kKeepLength : kNormalise) : std::acos(std::min(cosine, 1.0));
-      values[values.size() - 2] = angle;
-      values[values.size() - 1] = straight ? 0 : 1 / std::sin(angle);
+ private:
+  void copy(std::size_t key, double* out) const {
+    std::copy_n(track_.values.data() + key * count_, count_, out);
+  }
+  // No key lies at the moment.
+  void between(double* out) const {
+    if (after_ == 0) return copy(0, out);
+    const std::size_t a = after_ - 1;
+    if (after_ == track_.times.size() || track_.interpolation == Interpolation::step) {
+      return copy(a, out);
     }
-    values.insert(values.end(), {q.x, q.y, q.z, q.w, 0, 0});
-    last = q;
+    const double length = track_.times[after_] - track_.times[a];
+    interpolate(track_.interpolation, track_.property, track_.values.data() + a * count_,
+                track_.values.data() + after_ * count_,
+                {a, after_, (time_ - track_.times[a]) / length, length}, out);
   }
+
+  const Track& track_;
+  std::size_t count_;
+  double time_ = 0;
+  std::size_t before_ = 0;  // the first key at the moment or later
+  std::size_t after_ = 0;   // the first key later than the moment
+};
+
+template <std::size_t N>
+std::array<float, N> narrow(const std::array<double, 4>& v) {
+  std::array<float, N> out{};
+  for (std::size_t i = 0; i < std::min<std::size_t>(N, 4); ++i)
+    out[i] = static_cast<float>(v[i]);
+  return out;
 }
 
-// Index of the last key at or before `at`, given that one exists; starts looking at `guess`.
-std::uint32_t search_key(const double* times, std::uint32_t count, double at, std::uint32_t guess) {
-  if (guess < count && times[guess] <= at) {
-    if (guess + 1 == count || at < times[guess + 1]) return guess;
-    if (guess + 2 == count || at < times[guess + 2]) return guess + 1;
-  }
-  return static_cast<std::uint32_t>(std::upper_bound(times, times + count, at) - times) - 1;
+std::array<double, 4> wide(Quat q) {
+  return {q.x, q.y, q.z, q.w};
 }
-
-// For each whole frame 0 ... last: the last key at or before it (0 where there is none yet).
-void add_hints(const std::vector<double>& times, std::vector<std::uint32_t>& hints) {
-  std::uint32_t key = 0;
-  for (double frame = 0; frame <= times.back(); ++frame) {
-    while (key + 1 < times.size() && times[key + 1] <= frame)
-      ++key;
-    hints.push_back(key);
-  }
+std::array<double, 4> wide(Vec3 v) {
+  return {v.x, v.y, v.z, 0};
 }
 
 }  // namespace
 
-Pose rest_pose(const Scene& scene) {
-  Pose pose(scene.nodes.size());
-  for (std::size_t i = 0; i < pose.size(); ++i) {
-    const Node& node = scene.nodes[i];
-    pose[i].local = node.rest;
-    pose[i].offset = node.offset;
-    pose[i].visible = node.visible;
-    pose[i].block_size = node.block_size.value_or(Vec3{});
-    if (node.camera >= 0) {
-      pose[i].field_of_view = scene.cameras[static_cast<std::size_t>(node.camera)].vertical_fov;
+// Makes joints and keys of the plain tracks, and a clip of the others.
+class Sampler::Compiler {
+ public:
+  Compiler(const Scene& scene, const Clip& clip, Sampler& out)
+      : scene_(scene), clip_(clip), out_(out) {}
+
+  // What is left for `ReferenceSampler`.
+  Clip compile() {
+    std::vector<NodeTracks> tracks(scene_.nodes.size());
+    Clip still;
+    for (const Track& track : clip_.tracks) {
+      if (track.times.empty() || track.node >= tracks.size() || !is_transform(track.property)) {
+        continue;
+      }
+      tracks[track.node][static_cast<std::size_t>(track.property)] = &track;
+    }
+    for (NodeTracks& own : tracks) {
+      for (const Track*& track : own) {
+        if (track == nullptr || !is_constant(*track)) continue;
+        still.tracks.push_back(*track);
+        track = nullptr;
+      }
+    }
+    rest_ = ReferenceSampler(scene_, still).transforms_;
+    for (const Transform& at : rest_) {
+      out_.rest_.push_back({narrow<4>(wide(at.rotation)), narrow<4>(wide(at.translation)),
+                            narrow<4>(wide(at.scale)), narrow<4>(wide(at.pivot))});
+    }
+    for (std::uint32_t node = 0; node < tracks.size(); ++node) {
+      const auto take = [&](Property property) -> const Track* {
+        return take_plain(tracks[node][static_cast<std::size_t>(property)]);
+      };
+      period_.reset();
+      add_joint(node, false,
+                {take(Property::translation), take(Property::rotation), take(Property::scale)});
+      period_.reset();
+      add_joint(node, true, {take(Property::pivot), nullptr, nullptr});
+      for (const Track* track : tracks[node]) {
+        if (track != nullptr && !taken(track)) others_.tracks.push_back(*track);
+      }
+      taken_.clear();
+    }
+    return std::move(others_);
+  }
+
+ private:
+  using Three = std::array<const Track*, 3>;  // translation (or pivot), rotation, scale
+  using Values = std::array<std::array<double, 4>, 3>;
+
+  bool taken(const Track* track) const {
+    return std::find(taken_.begin(), taken_.end(), track) != taken_.end();
+  }
+
+  // Null when the track cannot share keys with those that were taken before.
+  const Track* take_plain(const Track* track) {
+    if (track == nullptr || !is_plain(*track)) return nullptr;
+    if (period_ && *period_ != track->period) return nullptr;
+    period_ = track->period;
+    taken_.push_back(track);
+    return track;
+  }
+
+  void add_joint(std::uint32_t node, bool pivot, const Three& tracks) {
+    std::vector<double> times;
+    for (const Track* track : tracks) {
+      if (track != nullptr) times.insert(times.end(), track->times.begin(), track->times.end());
+    }
+    if (times.empty()) return;
+    if (tracks[1] != nullptr && tracks[1]->interpolation == Interpolation::slerp_long) {
+      const std::vector<double> middles = long_arcs(*tracks[1]).middles;
+      times.insert(times.end(), middles.begin(), middles.end());
+    }
+    std::ranges::sort(times);
+    times.erase(std::unique(times.begin(), times.end()), times.end());
+    Joint joint{.node = node,
+                .pivot = pivot,
+                .first_key = static_cast<std::uint32_t>(out_.keys_.size()),
+                .key_count = 0,
+                .first_hint = kNone,
+                .first = times.front(),
+                .last = times.back(),
+                .period = period_.value_or(0)};
+    add_keys(rest_[node], tracks, times);
+    joint.key_count = static_cast<std::uint32_t>(out_.keys_.size()) - joint.first_key;
+    link(joint);
+    add_hints(joint);
+    out_.joints_.push_back(joint);
+  }
+
+  void add_keys(const Transform& rest, const Three& tracks, const std::vector<double>& times) {
+    const Values still{wide(rest.translation), wide(rest.rotation), wide(rest.scale)};
+    std::vector<std::pair<Sides, std::size_t>> sides;
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+      if (tracks[i] != nullptr) sides.emplace_back(*tracks[i], i);
+    }
+    for (const double time : times) {
+      Values before = still, after = still;
+      for (auto& [side, place] : sides) {
+        side.go_to(time);
+        side.before(before[place].data());
+        side.after(after[place].data());
+      }
+      if (before != after) push_key(time, before);
+      push_key(time, after);
     }
   }
-  return pose;
-}
 
-// Between which keys a frame falls.
-struct Sampler::Place {
-  std::uint32_t key;  // index of the earlier key
-  bool held;          // before the first or at the last key
-  double u;
+  void push_key(double time, const Values& values) {
+    out_.keys_.push_back(
+        {time, 0, 0, narrow<4>(values[1]), narrow<4>(values[0]), narrow<3>(values[2]), 0});
+  }
+
+  // Lengths and arcs to the next key, and the one after the last.
+  void link(const Joint& joint) {
+    Key end = out_.keys_.back();
+    end.time = std::numeric_limits<double>::infinity();
+    out_.keys_.push_back(end);
+    Key* keys = out_.keys_.data() + joint.first_key;
+    for (std::uint32_t i = 0; i < joint.key_count; ++i) {
+      const double length = keys[i + 1].time - keys[i].time;
+      keys[i].inverse_length = length > 0 ? static_cast<float>(1 / length) : 0;
+      const Arc arc = arc_between(keys[i].rotation, keys[i + 1].rotation);
+      keys[i].angle = arc.angle;
+      keys[i].inverse_sine = arc.inverse_sine;
+    }
+  }
+
+  void add_hints(Joint& joint) {
+    // More than two keys a frame are better searched.
+    if (!(joint.first >= 0) || joint.last > kLongestTable) return;
+    if (joint.key_count > 2 * joint.last + 4) return;
+    joint.first_hint = static_cast<std::uint32_t>(out_.hints_.size());
+    const Key* keys = out_.keys_.data() + joint.first_key;
+    std::uint32_t key = 0;
+    for (double frame = 0; frame <= joint.last; ++frame) {
+      while (keys[key + 1].time <= frame)
+        ++key;
+      out_.hints_.push_back(joint.first_key + key);
+    }
+  }
+
+  const Scene& scene_;
+  const Clip& clip_;
+  Sampler& out_;
+  std::vector<Transform> rest_;  // with the constant tracks already applied
+  Clip others_;
+  std::vector<const Track*> taken_;
+  std::optional<double> period_;
 };
 
-Sampler::Sampler(const Scene& scene, const Clip& clip) : rest_(rest_pose(scene)) {
-  // Of several tracks of one property of one node the last counts.
-  std::vector<bool> taken(rest_.size() * kPropertyCount, false);
-  for (auto reversed = clip.tracks.rbegin(); reversed != clip.tracks.rend(); ++reversed) {
-    const Track& track = *reversed;
-    if (track.times.empty() || track.node >= rest_.size()) continue;
-    const std::size_t slot = track.node * kPropertyCount + static_cast<std::size_t>(track.property);
-    if (taken[slot]) continue;
-    taken[slot] = true;
-    if (is_constant(track)) {
-      std::array<double, 16> value{};
-      anmkit::evaluate(track, track.times.front(), value.data());
-      store(track.property, value.data(), rest_[track.node]);
-    } else {
-      add_channel(track);
+Sampler::Sampler(const Scene& scene, const Clip& clip)
+    : others_(std::make_shared<const ReferenceSampler>(scene,
+                                                       Compiler(scene, clip, *this).compile())) {}
+
+// The last key at or before a moment within the joint's.
+inline const Sampler::Key& Sampler::key_at(const Joint& joint, double at) const {
+  if (joint.first_hint == kNone) {
+    const Key* first = keys_.data() + joint.first_key;
+    const auto later = [](double time, const Key& key) { return time < key.time; };
+    return *(std::upper_bound(first, first + joint.key_count, at, later) - 1);
+  }
+  const Key* key = keys_.data() + hints_[joint.first_hint + static_cast<std::uint32_t>(at)];
+  while (key[1].time <= at)
+    ++key;
+  return *key;
+}
+
+void Sampler::sample(double frame, std::span<LocalTransform> out) const {
+  out = out.first(std::min(out.size(), rest_.size()));
+  std::copy_n(rest_.begin(), out.size(), out.begin());
+  for (const Joint& joint : joints_) {
+    if (joint.node >= out.size()) continue;
+    const double folded = fold(frame, joint.period);
+    // Before the first moment its first key holds; the same for what is no number.
+    const bool begun = folded >= joint.first;
+    const double at = begun ? std::min(folded, joint.last) : joint.first;
+    const Key& key = begun ? key_at(joint, at) : keys_[joint.first_key];
+    const Key& next = (&key)[1];
+    const auto after = static_cast<float>((at - key.time) * double{key.inverse_length});
+    const float before = 1 - after;
+    // Values of their own first: what is written could be what is read, for all a compiler knows.
+    const std::array<float, 4> rotation =
+        along({key.angle, key.inverse_sine}, key.rotation, next.rotation, before, after);
+    std::array<float, 4> translation;
+    store(load(key.translation) * before + load(next.translation) * after, translation);
+    std::array<float, 3> scale;
+    for (std::size_t i = 0; i < 3; ++i)
+      scale[i] = before * key.scale[i] + after * next.scale[i];
+    LocalTransform& to = out[joint.node];
+    if (joint.pivot) {
+      to.pivot = translation;
+      continue;
     }
+    to.rotation = rotation;
+    to.translation = translation;
+    to.scale = {scale[0], scale[1], scale[2], 0};
   }
-  // Alike channels in a row keep the hot loop's branches predictable.
-  std::ranges::sort(channels_, {}, [](const Channel& channel) {
-    return std::tuple(channel.kernel, channel.property, channel.node);
-  });
-  transforms_.reserve(rest_.size());
-  for (const NodePose& pose : rest_)
-    transforms_.push_back(pose.local);
-}
-
-void Sampler::add_channel(const Track& track) {
-  const auto count = [](const auto& list) { return static_cast<std::uint32_t>(list.size()); };
-  const double end = track.times.back();
-  const bool table = track.times.front() >= 0 && end <= kLongestTable &&
-                     static_cast<double>(track.times.size()) <= end + 2;
-  Channel channel{.node = track.node,
-                  .property = track.property,
-                  .interpolation = track.interpolation,
-                  .kernel = Kernel::other,
-                  .ease_kind = track.ease_kind,
-                  .key_count = count(track.times),
-                  .stride = static_cast<std::uint32_t>(track.stride()),
-                  .first_time = count(times_),
-                  .first_value = count(values_),
-                  .first_ease = track.ease.empty() ? kNone : count(eases_),
-                  .period = track.period,
-                  .first_hint = table ? count(hints_) : kNone,
-                  .hint_count = table ? static_cast<std::uint32_t>(end) + 1 : 0};
-  if (table) add_hints(track.times, hints_);
-  times_.insert(times_.end(), track.times.begin(), track.times.end());
-  for (std::size_t key = 0; key < track.times.size(); ++key) {
-    const double length =
-        key + 1 < track.times.size() ? track.times[key + 1] - track.times[key] : 0;
-    inverse_lengths_.push_back(length > 0 ? 1 / length : 0);
-  }
-  eases_.insert(eases_.end(), track.ease.begin(), track.ease.end());
-  const bool arcs = track.interpolation == Interpolation::slerp ||
-                    (track.interpolation == Interpolation::slerp_long && turns_shortly(track));
-  if (arcs && track.property == Property::rotation) {
-    channel.kernel = Kernel::slerp;
-    channel.stride = kSlerpStride;
-    add_slerp_keys(track, values_);
-  } else {
-    const bool mix = track.interpolation == Interpolation::linear &&
-                     track.property != Property::rotation && track.property != Property::euler &&
-                     track.components() == 3;
-    channel.kernel = mix ? Kernel::linear : Kernel::other;
-    values_.insert(values_.end(), track.values.begin(), track.values.end());
-  }
-  channels_.push_back(channel);
-}
-
-inline Sampler::Place Sampler::find(const Channel& channel, double frame,
-                                    std::uint32_t& hint) const {
-  const double* times = times_.data() + channel.first_time;
-  const double at = fold(frame, channel.period);
-  if (!(at >= times[0])) return {0, true, 0};
-  const std::uint32_t last = channel.key_count - 1;
-  if (at >= times[last]) return {last, true, 0};
-  std::uint32_t key = 0;
-  if (channel.first_hint != kNone) {
-    key = hints_[channel.first_hint + static_cast<std::uint32_t>(at)];
-    while (times[key + 1] <= at)
-      ++key;
-  } else {
-    key = search_key(times, channel.key_count, at, hint);
-    hint = key;
-  }
-  return {key, false, (at - times[key]) * inverse_lengths_[channel.first_time + key]};
-}
-
-inline void Sampler::evaluate(const Channel& channel, double frame, std::uint32_t& hint,
-                              double* out) const {
-  const Place place = find(channel, frame, hint);
-  const double* from =
-      values_.data() + channel.first_value + std::size_t{place.key} * channel.stride;
-  if (place.held) {
-    const std::size_t components = component_count(channel.property);
-    const bool three = channel.stride == 3 * components;
-    std::copy_n(from + (three ? components : 0), components, out);
-    return;
-  }
-  const double* to = from + channel.stride;
-  double u = place.u;
-  if (channel.first_ease != kNone) {
-    const double* eases = eases_.data() + channel.first_ease;
-    u = ease(u, eases[2 * std::size_t{place.key}], eases[2 * std::size_t{place.key} + 3],
-             channel.ease_kind);
-  }
-  switch (channel.kernel) {
-    case Kernel::slerp:
-      return slerp_between(from, to, u, out);
-    case Kernel::linear:
-      for (std::size_t i = 0; i < 3; ++i)
-        out[i] = from[i] + (to[i] - from[i]) * u;
-      return;
-    case Kernel::other: {
-      const double* times = times_.data() + channel.first_time + place.key;
-      return interpolate(channel.interpolation, channel.property, from, to,
-                         {place.key, place.key + 1, u, times[1] - times[0]}, out);
-    }
-  }
-}
-
-void Sampler::sample(double frame, Pose& pose) const {
-  Cursor cursor;
-  sample(frame, pose, cursor);
-}
-
-void Sampler::sample(double frame, Pose& pose, Cursor& cursor) const {
-  pose = rest_;
-  cursor.key.resize(channels_.size(), 0);
-  std::array<double, 16> value{};
-  for (std::size_t i = 0; i < channels_.size(); ++i) {
-    evaluate(channels_[i], frame, cursor.key[i], value.data());
-    store(channels_[i].property, value.data(), pose[channels_[i].node]);
-  }
-}
-
-void Sampler::sample(double frame, std::span<Transform> out, Cursor& cursor) const {
-  std::copy_n(transforms_.begin(), std::min(out.size(), transforms_.size()), out.begin());
-  cursor.key.resize(channels_.size(), 0);
-  std::array<double, 16> value{};
-  for (std::size_t i = 0; i < channels_.size(); ++i) {
-    const Channel& channel = channels_[i];
-    if (!is_transform(channel.property) || channel.node >= out.size()) continue;
-    evaluate(channel, frame, cursor.key[i], value.data());
-    store(channel.property, value.data(), out[channel.node]);
-  }
-}
-
-void Sampler::sample_moving(double frame, std::span<LocalTransform> out) const {
-  std::array<double, 16> value{};
-  for (const Channel& channel : channels_) {
-    if (channel.node >= out.size()) continue;
-    Transform local;
-    std::uint32_t hint = 0;
-    evaluate(channel, frame, hint, value.data());
-    store(channel.property, value.data(), local);
-    store_narrow(channel.property, local, out[channel.node]);
-  }
-}
-
-double clamp_frame(const Clip& clip, double frame) {
-  if (frame >= 0 && frame <= clip.duration) return frame;
-  if (!clip.loops) return std::clamp(frame, 0.0, std::max(clip.duration, 0.0));
-  return fold(frame, clip.duration);
-}
-
-Mat4 local_matrix(const Node& node, const NodePose& pose) {
-  if (pose.matrix) return *pose.matrix;
-  const Transform& t = pose.local;
-  const Vec3 centre = t.translation + rotate(t.rotation, t.pivot);
-  return pose.offset * trs_matrix(centre, t.rotation, node.inherit_scale ? t.scale : Vec3{1, 1, 1});
-}
-
-void world_matrices(const Scene& scene, const Pose& pose, std::vector<Mat4>& out) {
-  world_matrices(scene, parents_first(scene), pose, out);
-}
-
-void world_matrices(const Scene& scene, const std::vector<std::uint32_t>& order, const Pose& pose,
-                    std::vector<Mat4>& out) {
-  out.resize(scene.nodes.size());
-  std::vector<bool> ready(scene.nodes.size(), false);
-  for (const std::uint32_t i : order) {
-    const Node& node = scene.nodes[i];
-    out[i] = local_matrix(node, pose[i]);
-    const auto parent = static_cast<std::size_t>(node.parent);
-    // A parent that is not ready closes a cycle; such a node counts as a root.
-    if (node.parent >= 0 && node.inherit_parent && parent < ready.size() && ready[parent]) {
-      out[i] = out[parent] * out[i];
-    }
-    ready[i] = true;
-  }
-}
-
-Vec3 own_scale(const Node& node, const NodePose& pose) {
-  Vec3 factor = node.inherit_scale ? Vec3{1, 1, 1} : pose.local.scale;
-  if (node.block_size) {
-    const auto ratio = [](double now, double rest) { return rest == 0 ? now : now / rest; };
-    factor = scale(factor, {ratio(pose.block_size.x, node.block_size->x),
-                            ratio(pose.block_size.y, node.block_size->y),
-                            ratio(pose.block_size.z, node.block_size->z)});
-  }
-  return factor;
+  others_->sample_moving(frame, out);
 }
 
 }  // namespace anmkit

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Names of properties, order of nodes, cameras that look at a point.
 #include "anmkit/scene.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Opens a file, says what it is, and writes it again.
 #include <anmkit/anmkit.hpp>
 

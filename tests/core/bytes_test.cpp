@@ -1,4 +1,6 @@
-#include "anmkit/bytes.hpp"
+// SPDX-License-Identifier: MIT
+// Bounded reads, and texts of bytes.
+#include "core/bytes.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // inflate_zlib against streams that zlib 1.2.13 made, and streams built bit by bit from RFC 1951.
 #include <gtest/gtest.h>
 

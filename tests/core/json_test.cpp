@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// JSON: the grammar, spellings, offsets, numbers.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -6,8 +8,8 @@
 #include <cstdint>
 #include <string>
 
-#include "anmkit/json.hpp"
 #include "core/fields.hpp"
+#include "core/json.hpp"
 
 namespace anmkit {
 namespace {

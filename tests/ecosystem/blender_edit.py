@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""blender -b --factory-startup --python blender_edit.py -- IN.glb SAME.glb EDITED.glb JOINT CLIP
+"""blender -b --factory-startup --python blender_edit.py -- IN.glb SAME.glb EDITED.glb JOINT CLIP FPS
 
 Imports a file and exports it twice, as a person would: once untouched, once after turning a joint
 through one clip.
@@ -45,9 +45,9 @@ def turn(joint, clip):
 
 
 def main():
-    source, same, edited, joint, clip = sys.argv[sys.argv.index("--") + 1 :]
+    source, same, edited, joint, clip, fps = sys.argv[sys.argv.index("--") + 1 :]
     bpy.ops.wm.read_factory_settings(use_empty=True)
-    bpy.context.scene.render.fps = 30
+    bpy.context.scene.render.fps = int(fps)
     bpy.ops.import_scene.gltf(filepath=source)
     export(same)
     turn(joint, clip)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Files from elsewhere: what glTF allows, and what nobody should send.
 #include <gtest/gtest.h>
 
@@ -6,8 +7,9 @@
 #include <string>
 
 #include "anmkit/gltf.hpp"
-#include "anmkit/sampler.hpp"
+#include "core/bytes.hpp"
 #include "exchange/random_scene.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit {
 namespace {
@@ -317,7 +319,8 @@ TEST(GltfRead, PartsAreKnownByNameWithoutExtras) {
     const auto after = read(file);
     ASSERT_TRUE(after) << after.error().message;
     ASSERT_EQ(after->nodes.size(), before.nodes.size()) << seed;
-    const Sampler old_sampler(before, before.clips[0]), new_sampler(*after, after->clips[0]);
+    const ReferenceSampler old_sampler(before, before.clips[0]),
+        new_sampler(*after, after->clips[0]);
     Pose old_pose, new_pose;
     old_sampler.sample(before.clips[0].duration, old_pose);
     new_sampler.sample(before.clips[0].duration, new_pose);

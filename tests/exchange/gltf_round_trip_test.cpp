@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Scenes out to glTF and back: the same pose at every frame.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -5,9 +6,10 @@
 #include <cmath>
 
 #include "anmkit/gltf.hpp"
-#include "anmkit/sampler.hpp"
 #include "convert/provenance.hpp"
+#include "core/bytes.hpp"
 #include "exchange/random_scene.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit {
 namespace {
@@ -21,7 +23,7 @@ double distance(const Mat4& a, const Mat4& b) {
   return worst / size;
 }
 
-std::vector<Mat4> world_at(const Scene& scene, const Sampler& sampler, double frame) {
+std::vector<Mat4> world_at(const Scene& scene, const ReferenceSampler& sampler, double frame) {
   Pose pose;
   sampler.sample(frame, pose);
   std::vector<Mat4> world;
@@ -43,7 +45,7 @@ void expect_same_motion(const Scene& before, const Scene& after, std::uint32_t s
     EXPECT_EQ(before.clips[c].loops, after.clips[c].loops);
     EXPECT_EQ(before.clips[c].name, after.clips[c].name);
     EXPECT_EQ(before.clips[c].extras, after.clips[c].extras);
-    const Sampler old_sampler(before, before.clips[c]), new_sampler(after, after.clips[c]);
+    const ReferenceSampler old_sampler(before, before.clips[c]), new_sampler(after, after.clips[c]);
     for (double frame = 0; frame <= before.clips[c].duration; frame += 1) {
       const auto old_world = world_at(before, old_sampler, frame);
       const auto new_world = world_at(after, new_sampler, frame);
@@ -205,7 +207,7 @@ TEST(GltfRoundTrip, BoxesOfNoSizeKeepIt) {
                          .ease = {}});
   const Scene back = through_gltf(scene);
   ASSERT_EQ(back.clips.size(), 1u);
-  const Sampler sampler(back, back.clips[0]);
+  const ReferenceSampler sampler(back, back.clips[0]);
   Pose pose;
   for (const auto& [frame, size, visible] :
        {std::tuple{4.0, Vec3{85, 60, 0}, true}, {5.0, Vec3{}, false}, {9.0, Vec3{}, false}}) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Writes generated scenes for the ecosystem checks (tests/ecosystem/run): glTF files, each beside
 // the world matrices that its joints must have, computed by the sampler and never by the exporter.
 #include <gtest/gtest.h>
@@ -7,9 +8,9 @@
 #include <string>
 
 #include "anmkit/gltf.hpp"
-#include "anmkit/json.hpp"
-#include "anmkit/sampler.hpp"
+#include "core/json.hpp"
 #include "exchange/random_scene.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit {
 namespace {
@@ -23,7 +24,7 @@ std::string poses_json(const Scene& scene, const Clip& clip) {
   json.member("space", "world");
   json.key("samples");
   json.begin_array();
-  const Sampler sampler(scene, clip);
+  const ReferenceSampler sampler(scene, clip);
   for (double frame = 0; frame <= clip.duration; frame += 1) {
     Pose pose;
     sampler.sample(frame, pose);

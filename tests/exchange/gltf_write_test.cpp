@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What stands in an exported file, read by a parser that shares nothing with the exporter.
 #include <gtest/gtest.h>
 
@@ -9,9 +10,9 @@
 #include <string>
 
 #include "anmkit/gltf.hpp"
-#include "anmkit/sampler.hpp"
 #include "exchange/random_scene.hpp"
 #include "pictures/png.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit {
 namespace {
@@ -169,7 +170,7 @@ TEST(GltfWrite, AxesBelowAnObjectOfAnEditor) {
     change_frame(read, {UpAxis::y_down, 1});
     Pose pose;
     std::vector<Mat4> world;
-    Sampler(read, read.clips.at(0)).sample(0, pose);
+    ReferenceSampler(read, read.clips.at(0)).sample(0, pose);
     world_matrices(read, pose, world);
     const auto arm = std::ranges::find(read.nodes, "arm", &Node::name);
     const Mat4& m = world.at(static_cast<std::size_t>(arm - read.nodes.begin()));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // JPEG files that libjpeg writes here, read with the library's decoder.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// PNG there and back, and files that are none.
 #include "pictures/png.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Generated scenes that use everything a Scene can hold.
 #pragma once
 

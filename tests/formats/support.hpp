@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
 // Shared by the tests of all families: files, parsing, findings, bytes written as text.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -12,6 +14,7 @@
 #include <vector>
 
 #include "anmkit/registry.hpp"
+#include "core/bytes.hpp"
 
 namespace anmkit::test {
 
@@ -21,6 +24,13 @@ namespace anmkit::test {
 inline const std::filesystem::path kAllVectors = ANMKIT_VECTORS_DIR;
 inline const std::filesystem::path kAllSamples = ANMKIT_SAMPLES_DIR;
 inline constexpr const char* kNoSamples = "SKIPPED: third-party files are absent: ";
+
+// How many random clips the properties of a 3D family are tried on: ANMKIT_RANDOM_CLIPS. Names of
+// such tests have "Random" in them, which is how `./dev test --long` finds them.
+inline std::size_t random_clip_count() {
+  const char* text = std::getenv("ANMKIT_RANDOM_CLIPS");
+  return text != nullptr ? std::strtoul(text, nullptr, 10) : 1000;
+}
 
 inline Bytes read_file(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);

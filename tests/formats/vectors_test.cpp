@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every good file and every real file comes back byte for byte, whatever its family. The cases with
 // answers run through the real tool: tests/cli/run_vectors.py.
 #include "core/letters.hpp"

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: MIT
 // Euler tracks: mixed by component in degrees, then turned into a rotation.
 #include <gtest/gtest.h>
 
-#include "anmkit/sampler.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit {
 namespace {
@@ -18,7 +19,7 @@ Quat turned(double from, double to, Interpolation interpolation, double frame) {
   clip.duration = 4;
   clip.tracks = {track};
   Pose pose;
-  Sampler(scene, clip).sample(frame, pose);
+  ReferenceSampler(scene, clip).sample(frame, pose);
   return pose[0].local.rotation;
 }
 

@@ -1,4 +1,6 @@
-#include "anmkit/fit.hpp"
+// SPDX-License-Identifier: MIT
+// Fitted keys against every sample.
+#include "scene/fit.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: MIT
 // One scene in several frames: every place is what it was, and the way back is exact.
 #include <gtest/gtest.h>
 
-#include "anmkit/sampler.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit {
 namespace {
@@ -56,7 +57,7 @@ Scene make_scene(UpAxis up) {
 std::vector<Vec3> places(const Scene& scene, double frame) {
   Pose pose;
   std::vector<Mat4> world;
-  Sampler(scene, scene.clips[0]).sample(frame, pose);
+  ReferenceSampler(scene, scene.clips[0]).sample(frame, pose);
   world_matrices(scene, pose, world);
   std::vector<Vec3> out;
   for (const Mat4& m : world)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Clips at another rate, angles that do not spin, and differences that are told.
 #include "scene/frame_walk.hpp"
 

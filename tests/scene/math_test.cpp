@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Quaternions, matrices and Euler angles against identities.
 #include "anmkit/math.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The library behind a few C functions, as a browser viewer would call it.
 #include <algorithm>
 #include <cstdlib>
@@ -7,7 +8,8 @@
 
 #include "anmkit/convert.hpp"
 #include "anmkit/gltf.hpp"
-#include "anmkit/sampler.hpp"
+#include "core/json.hpp"
+#include "scene/reference.hpp"
 
 namespace {
 
@@ -116,7 +118,7 @@ EXPORT(anm_sample) const char* anm_sample(std::size_t file, double frame) {
       files.parsed(file).document->to_scene({}, {.companions = companions}, diagnostics);
   if (!scene) return reply(scene.error().message);
   anmkit::Pose pose = anmkit::rest_pose(*scene);
-  if (!scene->clips.empty()) anmkit::Sampler(*scene, scene->clips[0]).sample(frame, pose);
+  if (!scene->clips.empty()) anmkit::ReferenceSampler(*scene, scene->clips[0]).sample(frame, pose);
   std::vector<anmkit::Mat4> world;
   anmkit::world_matrices(*scene, pose, world);
   std::string text;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Findings about animations (sections 4 and 8.7).
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Checks of single values, shared by animations, models and projects.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Order, range and neutrality of keys.
 #include "formats/craftstudio/check_keys.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Checks that both spellings of animations share (sections 4 and 8.7).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Findings about models (section 7) and project tables.
 #include <algorithm>
 #include <bit>
@@ -5,12 +6,12 @@
 #include <map>
 #include <set>
 
+#include "core/png_info.hpp"
 #include "formats/craftstudio/check.hpp"
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/geometry.hpp"
 #include "formats/craftstudio/text_read.hpp"
 #include "formats/craftstudio/write.hpp"
-#include "scene/png_info.hpp"
 
 namespace anmkit::craftstudio {
 namespace {

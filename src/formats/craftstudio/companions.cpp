@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which files belong together (sections 3.6, 8, 9.1).
 #include <algorithm>
 #include <charconv>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Conversions between the spellings, for the command line.
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/motion.hpp"

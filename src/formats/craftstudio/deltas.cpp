@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From any scene to deltas: places of nodes are taken from the world where the scene hands down
 // what CraftStudio does not (scales), else from the node itself.
 #include "formats/craftstudio/deltas.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a file says frame by frame: the five deltas of each node, read off a scene.
 #pragma once
 

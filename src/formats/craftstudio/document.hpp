@@ -1,10 +1,13 @@
+// SPDX-License-Identifier: MIT
 // The family's five formats behind the Document interface.
 #pragma once
 
 #include "anmkit/craftstudio.hpp"
 #include "anmkit/document.hpp"
 #include "anmkit/registry.hpp"
+#include "core/json.hpp"
 #include "core/paths.hpp"
+#include "formats/craftstudio/project.hpp"
 
 namespace anmkit::craftstudio {
 
@@ -121,6 +124,5 @@ Result<Bytes> js_animation_from_scene(const FromScene& from, const Context& cont
 
 // convert.cpp
 std::vector<Conversion> conversions();
-
 
 }  // namespace anmkit::craftstudio

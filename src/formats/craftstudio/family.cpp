@@ -1,4 +1,5 @@
-// What this room gives to the registry.
+// SPDX-License-Identifier: MIT
+// What this folder gives to the registry.
 #include <algorithm>
 
 #include "formats/craftstudio/document.hpp"

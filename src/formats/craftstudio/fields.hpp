@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
 // The fields of this family's structs under the names of the specification: one list for dump and
 // build.
 #pragma once
 
 #include "anmkit/craftstudio.hpp"
 #include "core/fields.hpp"
+#include "formats/craftstudio/project.hpp"
 
 namespace anmkit::craftstudio {
 

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
+// The fewest keys a channel needs within the tolerance.
 #include "formats/craftstudio/fit_keys.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "anmkit/fit.hpp"
+#include "scene/fit.hpp"
 
 namespace anmkit::craftstudio {
 namespace {

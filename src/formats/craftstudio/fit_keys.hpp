@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Keys that follow dense deltas.
 #pragma once
 

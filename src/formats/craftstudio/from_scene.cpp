@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From a scene (usually an edited glTF) back to an animation: tracks that nobody edited stay as the
 // original has them, the others get fitted keys.
 #include <algorithm>

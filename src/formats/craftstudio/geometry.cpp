@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
+// Six faces a block, with the corners of the texture that each shows.
 #include "formats/craftstudio/geometry.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "scene/png_info.hpp"
+#include "core/png_info.hpp"
 
 namespace anmkit::craftstudio {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Blocks as meshes (sections 6.2, 6.3).
 #pragma once
 

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: MIT
 // What the files say about themselves.
+#include "core/png_info.hpp"
 #include "formats/craftstudio/document.hpp"
-#include "scene/png_info.hpp"
 
 namespace anmkit::craftstudio {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // dump and build.
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/fields.hpp"

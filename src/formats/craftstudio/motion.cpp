@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Both spellings as deltas and rest values in doubles.
 #include "formats/craftstudio/motion.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What all spellings mean: motion (deltas by node name) and model (rest values), in doubles.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// World places of any scene, taken apart into block, pivot and scale.
 #include "formats/craftstudio/places.hpp"
 
 #include <algorithm>

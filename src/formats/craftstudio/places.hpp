@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: MIT
 // Where the nodes of any scene stand, said as CraftStudio says it: nodes hand down their place and
 // their turn, and keep their scale to themselves.
 #pragma once
 
 #include <vector>
 
-#include "anmkit/sampler.hpp"
 #include "anmkit/scene.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit::craftstudio {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The engine's clock (section 3.1) in ticks of 1/60 second.
 #include <cmath>
 

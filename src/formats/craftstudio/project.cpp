@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Project.dat, DataPackage.dat and GamePackage.dat (section 9).
 #include "formats/craftstudio/read.hpp"
 #include "formats/craftstudio/write.hpp"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Lengths, strings and records, each with its own finding when it is cut.
 #include "formats/craftstudio/read.hpp"
 
 #include <algorithm>

@@ -1,10 +1,13 @@
+// SPDX-License-Identifier: MIT
 // Reading the primitive encodings of section 1 with this family's diagnostics.
 #pragma once
 
 #include <algorithm>
 
 #include "anmkit/craftstudio.hpp"
+#include "core/bytes.hpp"
 #include "formats/craftstudio/findings.hpp"
+#include "formats/craftstudio/project.hpp"
 
 namespace anmkit::craftstudio {
 

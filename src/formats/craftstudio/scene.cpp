@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What animations and models mean in three dimensions.
 #include "formats/craftstudio/scene.hpp"
 

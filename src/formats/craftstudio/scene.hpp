@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Motion and model to Scene.
 #pragma once
 

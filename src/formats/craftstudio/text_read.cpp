@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// JSON members with kind and range proved.
 #include "formats/craftstudio/text_read.hpp"
 
 #include <algorithm>

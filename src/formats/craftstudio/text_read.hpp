@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: MIT
 // Reading the JSON exports (section 8) with places of what was read.
 #pragma once
 
 #include "anmkit/craftstudio.hpp"
-#include "anmkit/json.hpp"
+#include "core/json.hpp"
 
 namespace anmkit::craftstudio {
 

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: MIT
 // The canonical JSON text of section 8.4, as the editor's exports have it.
 #include <charconv>
 #include <cmath>
 
-#include "anmkit/json.hpp"
+#include "core/json.hpp"
 #include "formats/craftstudio/text_read.hpp"
 
 namespace anmkit::craftstudio {

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: MIT
 // JSON to binary (sections 8.1 to 8.3, 13).
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "core/json.hpp"
 #include "formats/craftstudio/findings.hpp"
 #include "formats/craftstudio/motion.hpp"
 

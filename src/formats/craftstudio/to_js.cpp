@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
 // Binary to JSON (sections 8.1 to 8.3), with a finding for everything JSON cannot hold.
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
 
+#include "core/bytes.hpp"
 #include "formats/craftstudio/findings.hpp"
 #include "formats/craftstudio/motion.hpp"
 

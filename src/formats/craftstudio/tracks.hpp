@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Section 3: from keys in any order to a track that the generic sampler plays as the engine does.
 #pragma once
 

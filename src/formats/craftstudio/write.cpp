@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: MIT
+// Lengths, strings and records back to bytes.
 #include "formats/craftstudio/write.hpp"
 
 #include <algorithm>
 
 #include "formats/craftstudio/findings.hpp"
+#include "formats/craftstudio/project.hpp"
 
 namespace anmkit::craftstudio {
 namespace {

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: MIT
 // Writing the primitive encodings of section 1, with the limits of section 13.
 #pragma once
 
 #include "anmkit/craftstudio.hpp"
+#include "core/bytes.hpp"
 
 namespace anmkit::craftstudio {
 

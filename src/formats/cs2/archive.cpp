@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // KIF archives behind the Document interface, and conversions from and to them.
 #include <charconv>
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Blowfish in blocks of eight bytes.
 #include "formats/cs2/blowfish.hpp"
 
 #include <algorithm>

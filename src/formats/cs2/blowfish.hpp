@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: MIT
 // The cipher of encrypted KIF archives (section 8.3), and the generator its keys come from.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
-#include "anmkit/bytes.hpp"
+#include "core/bytes.hpp"
 
 namespace anmkit::cs2 {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The fraction of pi in hexadecimal, which Blowfish starts from: 18 round keys, then four boxes.
 #include "formats/cs2/blowfish.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Findings about a compiled script (section 9).
 #include <algorithm>
 

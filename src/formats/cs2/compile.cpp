@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: MIT
 // The compiler of section 4.5. Both dialects are one algorithm; they differ in what is an error.
 #include <algorithm>
 #include <limits>
 #include <utility>
 
+#include "core/bytes.hpp"
 #include "formats/cs2/findings.hpp"
 #include "formats/cs2/labels.hpp"
 #include "formats/cs2/pragmas.hpp"

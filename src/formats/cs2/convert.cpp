@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Source text to bytecode and back.
 #include <algorithm>
 #include <iterator>

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: MIT
 // Canonical text (section 5).
 #include <algorithm>
 
 #include "anmkit/cs2.hpp"
+#include "core/bytes.hpp"
 
 namespace anmkit::cs2 {
 namespace {

@@ -1,12 +1,14 @@
+// SPDX-License-Identifier: MIT
 // The family's five formats behind the Document interface.
 #pragma once
 
 #include "anmkit/cs2.hpp"
-#include "anmkit/cs2_archives.hpp"
-#include "anmkit/cs2_pictures.hpp"
 #include "anmkit/document.hpp"
 #include "anmkit/registry.hpp"
+#include "core/json.hpp"
 #include "core/paths.hpp"
+#include "formats/cs2/archive.hpp"
+#include "formats/cs2/hg.hpp"
 
 namespace anmkit::cs2 {
 
@@ -136,6 +138,5 @@ std::vector<Conversion> conversions();
 
 // What --compat says.
 Dialect dialect_of(const Options& options);
-
 
 }  // namespace anmkit::cs2

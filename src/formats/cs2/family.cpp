@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The family's entry in the registry.
 #include <algorithm>
 

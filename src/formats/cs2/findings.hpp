@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reporting in this family's words.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Control flow: edges, reachability, loops that never wait.
 #include "formats/cs2/flow.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The control-flow graph of a script (section 9, last line).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The flow as text for Graphviz and Mermaid.
 #include "formats/cs2/flow.hpp"
 

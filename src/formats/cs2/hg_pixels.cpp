@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: MIT
 // Pixels of HG-3 and HG-2 frames (section 8.1, "Slice decoding").
 #include <algorithm>
 #include <string>
 
+#include "core/bytes.hpp"
 #include "formats/cs2/hg_tags.hpp"
 
 namespace anmkit::cs2 {

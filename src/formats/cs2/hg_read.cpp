@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: MIT
 // Containers of pictures: HG-3 (section 8.1) and HG-2 (section 8.2). Pixels stay packed.
 #include "anmkit/cs2.hpp"
+#include "core/bytes.hpp"
 
 namespace anmkit::cs2 {
 namespace {

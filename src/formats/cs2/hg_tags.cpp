@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// The tags of a frame, found and proved, and their streams unpacked.
 #include "formats/cs2/hg_tags.hpp"
 
 #include <algorithm>

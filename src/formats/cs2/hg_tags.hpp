@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: MIT
 // Tags of HG-3 frames, and the pixels that other codings keep in them (section 8.1).
 #pragma once
 
 #include <optional>
 
-#include "anmkit/cs2_pictures.hpp"
+#include "formats/cs2/hg.hpp"
 
 namespace anmkit::cs2 {
 

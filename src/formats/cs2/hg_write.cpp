@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: MIT
 // HG-3 files with several images (section 8.1), 32 bits a pixel, one slice an image.
 #include <algorithm>
 #include <string>
 
-#include "anmkit/cs2_pictures.hpp"
 #include "core/zlib.hpp"
+#include "formats/cs2/hg.hpp"
 
 namespace anmkit::cs2 {
 namespace {

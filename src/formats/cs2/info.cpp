@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: MIT
 // Facts, companions and checks of the documents.
 #include <algorithm>
 #include <set>
 
-#include "anmkit/cs2_pictures.hpp"
 #include "formats/cs2/document.hpp"
 #include "formats/cs2/findings.hpp"
+#include "formats/cs2/hg.hpp"
 #include "formats/cs2/tokens.hpp"
 
 namespace anmkit::cs2 {

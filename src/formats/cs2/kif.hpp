@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the parts of the archive code share.
 #pragma once
 

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: MIT
 // KIF archives: findings about values, and new archives.
 #include <algorithm>
 #include <numeric>
 #include <set>
 
-#include "anmkit/cs2_archives.hpp"
 #include "core/entry_name.hpp"
+#include "formats/cs2/archive.hpp"
 #include "formats/cs2/findings.hpp"
 #include "formats/cs2/kif.hpp"
 

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: MIT
 // Keys and names of encrypted KIF archives (section 8.3).
 #include <array>
 
-#include "anmkit/cs2_archives.hpp"
+#include "formats/cs2/archive.hpp"
 
 namespace anmkit::cs2 {
 namespace {

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: MIT
 // KIF archives: the table, plain or encrypted (section 8.3).
 #include <algorithm>
 #include <array>
 
-#include "anmkit/cs2_archives.hpp"
+#include "formats/cs2/archive.hpp"
 #include "formats/cs2/blowfish.hpp"
 #include "formats/cs2/findings.hpp"
 #include "formats/cs2/kif.hpp"

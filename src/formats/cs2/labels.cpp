@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Labels by name, with the first place that defines each.
 #include "formats/cs2/labels.hpp"
 
 #include "core/letters.hpp"

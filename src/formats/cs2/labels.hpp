@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pass 1 of the compiler (section 4.5): the names of labels.
 #pragma once
 

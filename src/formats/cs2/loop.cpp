@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Intro and period of scripts without chance (section 7.9).
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The machine of section 7.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The table of section 3.
 #include "anmkit/cs2.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pictures become a script that shows them and the HG-3 file it shows.
 #include <set>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the engine shows, tick by tick (section 7).
 #include <algorithm>
 

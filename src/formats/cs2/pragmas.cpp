@@ -1,6 +1,10 @@
+// SPDX-License-Identifier: MIT
+// Pragmas read and written.
 #include "formats/cs2/pragmas.hpp"
 
 #include <charconv>
+
+#include "core/bytes.hpp"
 
 namespace anmkit::cs2 {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Comment pragmas for what text has no words for (section 5.3).
 #pragma once
 

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: MIT
 // Reading compiled scripts (section 2).
 #include "anmkit/cs2.hpp"
+#include "core/bytes.hpp"
 
 namespace anmkit::cs2 {
 

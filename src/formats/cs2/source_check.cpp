@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Findings about a compiled script, shown where the source says it.
 #include <charconv>
 

@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: MIT
+// The line around a finding, with a caret below it.
 #include "formats/cs2/source_text.hpp"
 
 #include <algorithm>
 #include <array>
 
+#include "core/bytes.hpp"
 #include "formats/cs2/findings.hpp"
 #include "formats/cs2/tokens.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Source text by lines, and findings that point into it.
 #pragma once
 

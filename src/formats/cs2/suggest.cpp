@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// The nearest known word by edit distance.
 #include "formats/cs2/suggest.hpp"
 
 #include "formats/cs2/tokens.hpp"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Words, numbers and signs of a line, in Shift-JIS or UTF-8.
 #include "formats/cs2/tokens.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tokens of one source line (section 4.2).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What each diagnostic code of the GameCube formats means, and what to do about it.
 #include "formats/codes.hpp"
 

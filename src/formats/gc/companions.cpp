@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: MIT
 // Which files belong together: they stand side by side (section 15).
 #include <algorithm>
 #include <iterator>
 #include <string_view>
 
 #include "core/letters.hpp"
-#include "formats/gc/canonical.hpp"
-#include "formats/gc/compact.hpp"
+#include "formats/gc/bank/canonical.hpp"
+#include "formats/gc/compact/compact.hpp"
 #include "formats/gc/document.hpp"
-#include "formats/gc/model_scene.hpp"
+#include "formats/gc/model/scene.hpp"
 
 namespace anmkit::gc {
 namespace {

@@ -1,7 +1,11 @@
+// SPDX-License-Identifier: MIT
+// Differences between two files of one size, as gaps.
 #include "formats/gc/coverage.hpp"
 
 #include <algorithm>
 #include <cstring>
+
+#include "core/bytes.hpp"
 
 namespace anmkit::gc {
 

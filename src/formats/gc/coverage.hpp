@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What records alone do not say about a file.
 #pragma once
 

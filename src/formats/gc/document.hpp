@@ -1,11 +1,13 @@
+// SPDX-License-Identifier: MIT
 // The family's formats behind the Document interface.
 #pragma once
 
 #include "anmkit/document.hpp"
 #include "anmkit/gc.hpp"
-#include "anmkit/gc_model.hpp"
-#include "anmkit/pictures.hpp"
 #include "anmkit/registry.hpp"
+#include "core/json.hpp"
+#include "core/pictures.hpp"
+#include "formats/gc/model/model.hpp"
 
 namespace anmkit::gc {
 

@@ -1,10 +1,11 @@
-// What this room gives to the registry.
+// SPDX-License-Identifier: MIT
+// What this folder gives to the registry.
 #include "formats/families.hpp"
-#include "formats/gc/compact.hpp"
+#include "formats/gc/bank/scene.hpp"
+#include "formats/gc/compact/compact.hpp"
 #include "formats/gc/document.hpp"
 #include "formats/gc/layout.hpp"
-#include "formats/gc/model_layout.hpp"
-#include "formats/gc/scene.hpp"
+#include "formats/gc/model/layout.hpp"
 
 namespace anmkit::gc {
 namespace {

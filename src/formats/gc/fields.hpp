@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Parts of dumps that several formats of the family share.
 #pragma once
 

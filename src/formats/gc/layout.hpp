@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sizes and places of what a track's type bytes describe (sections 2.3, 3, 4, 5).
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Ranges sorted once; overlaps and what nothing reaches.
 #include "formats/gc/ranges.hpp"
 
 #include <algorithm>

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: MIT
 // Which bytes of a file its records reach (ANM054, ANM080).
 #pragma once
 
 #include <compare>
 #include <vector>
 
-#include "anmkit/bytes.hpp"
+#include "core/bytes.hpp"
 
 namespace anmkit::gc {
 

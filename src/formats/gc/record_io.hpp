@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fixed records of the model files, read and written by one list of fields:
 //   template <class Io, Of<ClutHeader> T> void record(Io& io, T& clut) { io(clut.entries); ... }
 #pragma once
@@ -5,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "anmkit/bytes.hpp"
+#include "core/bytes.hpp"
 #include "core/fields.hpp"
 
 namespace anmkit::gc {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From a scene's camera back to a camera animation (section 6).
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Findings about animations (sections 2 and 6).
 #include "formats/psx/check.hpp"
 

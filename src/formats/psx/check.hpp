@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Findings about values; reading has already reported those about the structure.
 #pragma once
 

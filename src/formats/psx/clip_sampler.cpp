@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: MIT
 // Poses at any moment of a clip, from keyframes decoded once.
-#include "anmkit/psx_sampler.hpp"
+#include "formats/psx/clip_sampler.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,10 +27,10 @@ double fold(double frame, double count) {
 ClipSampler::ClipSampler(const Anm& anm, const Options& options, std::size_t model_objects)
     : frame_begin_(anm.frame_begin), keys_(anm.keyframes.size()) {
   const SceneReading reading = scene_reading(options, anm.rate_hint);
-  const Casting casting = cast(anm, model_objects);
-  for (std::uint32_t object = 0; object < casting.objects; ++object)
+  const SlotMap slots = assign_slots(anm, model_objects);
+  for (std::uint32_t object = 0; object < slots.objects; ++object)
     slots_.push_back(object);
-  slots_.insert(slots_.end(), casting.copies.begin(), casting.copies.end());
+  slots_.insert(slots_.end(), slots.copies.begin(), slots.copies.end());
 
   struct Last {
     std::uint32_t frame = 0, key = 0;
@@ -39,7 +40,7 @@ ClipSampler::ClipSampler(const Anm& anm, const Options& options, std::size_t mod
   std::vector<Last> last(slots_.size());
   for (std::uint32_t n = 0; n < anm.frame_count(); ++n) {
     for (std::uint32_t k = anm.frame_begin[n]; k < anm.frame_begin[n + 1]; ++k) {
-      Last& before = last[casting.node[k]];
+      Last& before = last[slots.node[k]];
       Keyframe stored = anm.keyframes[k];
       if (reading.hold_absent && before.any) keep_absent(before.stored, stored);
       Key& key = keys_[k];
@@ -50,7 +51,7 @@ ClipSampler::ClipSampler(const Anm& anm, const Options& options, std::size_t mod
         key.place[i] = stored.pos[i];
         key.place[i + 3] = static_cast<float>(stored.scale[i]) / kOne;
       }
-      key.slot = casting.node[k];
+      key.slot = slots.node[k];
       link(k, k);
       if (before.any && before.frame + 1 == n) link(before.key, k);
       before = {n, k, true, stored};

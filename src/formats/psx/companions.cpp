@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which files belong together (section 5.3), and what files say about themselves.
 #include <algorithm>
 #include <map>
@@ -5,6 +6,7 @@
 
 #include "formats/psx/document.hpp"
 #include "formats/psx/scene.hpp"
+#include "formats/psx/tmd_packet.hpp"
 
 namespace anmkit::psx {
 namespace {

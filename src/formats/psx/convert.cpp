@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Conversions inside the family: joining, splitting, archives.
 #include <algorithm>
 #include <charconv>
@@ -6,6 +7,7 @@
 
 #include "formats/psx/document.hpp"
 #include "formats/psx/findings.hpp"
+#include "formats/psx/sequence.hpp"
 
 namespace anmkit::psx {
 namespace {

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
 // The family's five formats behind the Document interface.
 #pragma once
 
 #include "anmkit/document.hpp"
 #include "anmkit/psx.hpp"
 #include "anmkit/registry.hpp"
+#include "core/json.hpp"
 #include "core/paths.hpp"
 #include "formats/psx/rotation.hpp"
 

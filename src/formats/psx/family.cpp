@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What this folder gives to the registry.
 #include "formats/psx/document.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From a scene (usually an edited glTF) back to an animation (section 9.2).
 #include "formats/psx/from_scene.hpp"
 
@@ -113,10 +114,10 @@ class Recorder {
   // The keyframes of the original with the components that they leave out.
   void hold_absent() {
     held_ = original_->keyframes;
-    const Casting casting = cast(*original_, 0);
-    std::vector<const Keyframe*> last(casting.objects + casting.copies.size());
+    const SlotMap slots = assign_slots(*original_, 0);
+    std::vector<const Keyframe*> last(slots.objects + slots.copies.size());
     for (std::size_t k = 0; k < held_.size(); ++k) {
-      const Keyframe*& before = last[casting.node[k]];
+      const Keyframe*& before = last[slots.node[k]];
       if (before != nullptr) keep_absent(*before, held_[k]);
       before = &held_[k];
     }

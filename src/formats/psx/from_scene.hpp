@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shared by what makes files from scenes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // dump and build.
 #include "core/fields.hpp"
 #include "formats/psx/document.hpp"

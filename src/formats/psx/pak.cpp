@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
 // PAK archives: list, find in the game's order, build (section 5).
 #include <algorithm>
 
+#include "core/bytes.hpp"
 #include "core/letters.hpp"
 #include "core/paths.hpp"
 #include "formats/psx/check.hpp"

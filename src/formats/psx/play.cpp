@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The game's player (section 3.1): a 16.16 clock that starts half a frame in, a tick a field.
 #include <algorithm>
 #include <cmath>

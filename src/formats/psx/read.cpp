@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: MIT
 // Reading ANM (sections 1 and 2).
 #include <cstring>
 
 #include "anmkit/psx.hpp"
+#include "core/bytes.hpp"
 #include "formats/psx/findings.hpp"
 
 namespace anmkit::psx {

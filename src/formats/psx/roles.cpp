@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Objects by name, by skin or by order.
 #include "formats/psx/roles.hpp"
 
 #include <algorithm>

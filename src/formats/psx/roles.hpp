@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which nodes of a scene are objects, under which numbers, and what each of them shows.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The one enum for the order of rotations (section 10.3), and what follows from it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Animations as scenes: a node an object, absolute transforms, no hierarchy (section 3.2).
 #include "formats/psx/scene.hpp"
 
@@ -133,9 +134,9 @@ void hold_absent(std::vector<Shown>& shown) {
 
 }  // namespace
 
-Casting cast(const Anm& anm, std::size_t model_objects) {
-  Casting casting;
-  casting.objects = model_objects;
+SlotMap assign_slots(const Anm& anm, std::size_t model_objects) {
+  SlotMap slots;
+  slots.objects = model_objects;
   std::vector<std::uint32_t> occurrence(anm.keyframes.size());
   std::array<std::uint32_t, 256> most{};
   for (std::size_t n = 0; n < anm.frame_count(); ++n) {
@@ -144,23 +145,23 @@ Casting cast(const Anm& anm, std::size_t model_objects) {
       const std::uint8_t object = anm.keyframes[k].object_index;
       occurrence[k] = times[object]++;
       most[object] = std::max(most[object], times[object]);
-      casting.objects = std::max<std::size_t>(casting.objects, object + 1u);
+      slots.objects = std::max<std::size_t>(slots.objects, object + 1u);
     }
   }
   std::array<std::uint32_t, 256> first_copy{};
   for (std::uint32_t object = 0; object < most.size(); ++object) {
-    first_copy[object] = static_cast<std::uint32_t>(casting.objects + casting.copies.size());
+    first_copy[object] = static_cast<std::uint32_t>(slots.objects + slots.copies.size());
     for (std::uint32_t copy = 1; copy < most[object]; ++copy) {
-      casting.copies.push_back(object);
-      casting.occurrence.push_back(copy);
+      slots.copies.push_back(object);
+      slots.occurrence.push_back(copy);
     }
   }
-  casting.node.resize(anm.keyframes.size());
+  slots.node.resize(anm.keyframes.size());
   for (std::size_t k = 0; k < occurrence.size(); ++k) {
     const std::uint8_t object = anm.keyframes[k].object_index;
-    casting.node[k] = occurrence[k] == 0 ? object : first_copy[object] + occurrence[k] - 1;
+    slots.node[k] = occurrence[k] == 0 ? object : first_copy[object] + occurrence[k] - 1;
   }
-  return casting;
+  return slots;
 }
 
 void keep_absent(const Keyframe& before, Keyframe& key) {
@@ -190,12 +191,12 @@ void add_object_nodes(Scene& scene, std::size_t count) {
 }
 
 void add_clip(Scene& scene, const Anm& anm, std::string name, const SceneReading& reading) {
-  const Casting casting = cast(anm, scene.nodes.size());
-  add_object_nodes(scene, casting.objects);
-  for (std::size_t c = 0; c < casting.copies.size(); ++c) {
-    const std::uint32_t object = casting.copies[c];
+  const SlotMap slots = assign_slots(anm, scene.nodes.size());
+  add_object_nodes(scene, slots.objects);
+  for (std::size_t c = 0; c < slots.copies.size(); ++c) {
+    const std::uint32_t object = slots.copies[c];
     Node node;
-    node.name = node_name(object, casting.occurrence[c]);
+    node.name = node_name(object, slots.occurrence[c]);
     node.id = object;
     node.mesh = scene.nodes[object].mesh;
     node.transient = true;
@@ -210,7 +211,7 @@ void add_clip(Scene& scene, const Anm& anm, std::string name, const SceneReading
   std::vector<std::vector<Shown>> shown(scene.nodes.size());
   for (std::size_t n = 0; n < anm.frame_count(); ++n) {
     for (std::uint32_t k = anm.frame_begin[n]; k < anm.frame_begin[n + 1]; ++k) {
-      shown[casting.node[k]].push_back({static_cast<std::uint32_t>(n), anm.keyframes[k]});
+      shown[slots.node[k]].push_back({static_cast<std::uint32_t>(n), anm.keyframes[k]});
     }
   }
   for (std::size_t i = 0; i < shown.size(); ++i) {

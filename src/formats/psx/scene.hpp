@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Parts of scenes: objects, clips, models, cameras.
 #pragma once
 
@@ -17,14 +18,14 @@ SceneReading scene_reading(const Options& options, std::uint16_t rate_hint);
 
 // Which node shows each keyframe: the object's own, or a further one for each repetition of the
 // object in the same frame.
-struct Casting {
+struct SlotMap {
   std::size_t objects = 0;                // nodes of first occurrences
   std::vector<std::uint32_t> node;        // one a keyframe
   std::vector<std::uint32_t> copies;      // objects' numbers, for the nodes behind `objects`
   std::vector<std::uint32_t> occurrence;  // beside `copies`
 };
 
-Casting cast(const Anm& anm, std::size_t model_objects);
+SlotMap assign_slots(const Anm& anm, std::size_t model_objects);
 // Section 10.6, second reading: an absent component stays as the object had it before.
 void keep_absent(const Keyframe& before, Keyframe& key);
 

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: MIT
 // Sequences of clips on one timeline (section 4), and splitting at the format's size (section 9.2).
 #include <algorithm>
 
 #include "formats/psx/check.hpp"
+#include "formats/psx/sequence.hpp"
 
 namespace anmkit::psx {
 namespace {

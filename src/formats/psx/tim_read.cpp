@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: MIT
 // Reading, writing and checking TIM (section 8).
+#include "core/bytes.hpp"
 #include "formats/psx/check.hpp"
 
 namespace anmkit::psx {

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
 // Findings about a model's values (section 7.5).
 #include <algorithm>
 #include <cmath>
 
 #include "formats/psx/check.hpp"
 #include "formats/psx/tmd_layout.hpp"
+#include "formats/psx/tmd_packet.hpp"
 
 namespace anmkit::psx {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From a scene's meshes to a model of lines and unlit polygons (sections 7.3 and 7.6).
 #include "formats/psx/from_scene.hpp"
 #include "formats/psx/roles.hpp"

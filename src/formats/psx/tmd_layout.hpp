@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where a model's records stand in its file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Faces of a scene's meshes as packets of a model's object (section 7.3).
 #pragma once
 
@@ -6,6 +7,7 @@
 #include <map>
 
 #include "formats/psx/scene.hpp"
+#include "formats/psx/tmd_packet.hpp"
 
 namespace anmkit::psx {
 

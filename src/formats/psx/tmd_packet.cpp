@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: MIT
 // What a primitive packet says (section 7.3).
 #include <algorithm>
 
 #include "anmkit/psx.hpp"
+#include "core/bytes.hpp"
+#include "formats/psx/tmd_packet.hpp"
 
 namespace anmkit::psx {
 namespace {

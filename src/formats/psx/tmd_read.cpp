@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
 // Reading TMD (sections 7.1 to 7.3).
 #include <algorithm>
 
+#include "core/bytes.hpp"
 #include "formats/psx/findings.hpp"
 #include "formats/psx/tmd_layout.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Models and textures as scenes: lines, dots and triangles with colours (section 7.3).
 #include <algorithm>
 #include <cmath>
@@ -8,6 +9,8 @@
 #include "formats/psx/findings.hpp"
 #include "formats/psx/scene.hpp"
 #include "formats/psx/tmd_layout.hpp"
+#include "formats/psx/tmd_packet.hpp"
+#include "formats/psx/vram.hpp"
 
 namespace anmkit::psx {
 namespace {

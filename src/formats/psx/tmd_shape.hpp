@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The shape of a mesh in numbers that do not depend on how a tool groups or begins its faces.
 #pragma once
 

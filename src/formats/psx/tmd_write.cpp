@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
 // Writing TMD: at the stored places, or laid out anew (section 7.6).
 #include <algorithm>
 #include <cstring>
 
 #include "formats/psx/findings.hpp"
 #include "formats/psx/tmd_layout.hpp"
+#include "formats/psx/tmd_packet.hpp"
 
 namespace anmkit::psx {
 namespace {

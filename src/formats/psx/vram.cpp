@@ -1,8 +1,12 @@
+// SPDX-License-Identifier: MIT
 // From TIM pages and palettes to ordinary pictures (section 8).
 #include <algorithm>
 
 #include "anmkit/psx.hpp"
+#include "core/bytes.hpp"
+#include "core/pictures.hpp"
 #include "formats/psx/findings.hpp"
+#include "formats/psx/vram.hpp"
 
 namespace anmkit::psx {
 namespace {

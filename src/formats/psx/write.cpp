@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: MIT
 // Writing ANM and ANC (section 9).
 #include "anmkit/psx.hpp"
+#include "core/bytes.hpp"
 #include "formats/psx/findings.hpp"
 
 namespace anmkit::psx {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "formats/sm64/c_link.hpp"
+#include "formats/sm64/source/c_link.hpp"
 
 namespace anmkit::sm64 {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "formats/sm64/check.hpp"
-#include "formats/sm64/geo.hpp"
+#include "formats/sm64/geo/geo.hpp"
 #include "formats/sm64/scene.hpp"
 
 namespace anmkit::sm64 {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "formats/sm64/findings.hpp"
-#include "formats/sm64/gather.hpp"
-#include "formats/sm64/profile.hpp"
+#include "formats/sm64/motion/gather.hpp"
+#include "formats/sm64/source/profiles.hpp"
 
 namespace anmkit::sm64 {
 namespace {

@@ -5,6 +5,8 @@
 #include "anmkit/document.hpp"
 #include "anmkit/registry.hpp"
 #include "anmkit/sm64.hpp"
+#include "core/json.hpp"
+#include "formats/sm64/geo/layout.hpp"
 
 namespace anmkit::sm64 {
 

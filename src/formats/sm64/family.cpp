@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What this room gives to the registry.
+// What this folder gives to the registry.
 #include "formats/families.hpp"
 
 #include <algorithm>
 
 #include "formats/sm64/document.hpp"
-#include "formats/sm64/fast64_keys.hpp"
-#include "formats/sm64/geo.hpp"
-#include "formats/sm64/model.hpp"
-#include "formats/sm64/profile.hpp"
+#include "formats/sm64/fast64/keys.hpp"
+#include "formats/sm64/geo/geo.hpp"
+#include "formats/sm64/geo/model.hpp"
+#include "formats/sm64/source/profiles.hpp"
 
 namespace anmkit::sm64 {
 namespace {

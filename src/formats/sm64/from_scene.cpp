@@ -6,10 +6,10 @@
 #include <iterator>
 #include <numeric>
 
-#include "formats/sm64/c_write.hpp"
 #include "formats/sm64/findings.hpp"
-#include "formats/sm64/profile.hpp"
 #include "formats/sm64/scene.hpp"
+#include "formats/sm64/source/c_write.hpp"
+#include "formats/sm64/source/profiles.hpp"
 
 namespace anmkit::sm64 {
 namespace {
@@ -73,7 +73,7 @@ Result<void> begin(const FromScene& from, const Context& context, Reader reader,
   const auto drawn = add_skeleton(scene, context.companions, context.options, 0, unused);
   if (!drawn) return std::unexpected(drawn.error());
   if (*drawn) back.layout = std::move(scene.nodes);
-  return bring_back(from, reader, back, report);
+  return read_clips_back(from, reader, back, report);
 }
 
 // C with the table as the keys have it.

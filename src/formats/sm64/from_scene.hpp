@@ -2,7 +2,7 @@
 // The animations of a scene, and what they were before: what every spelling's way back begins with.
 #pragma once
 
-#include "formats/sm64/tables_back.hpp"
+#include "formats/sm64/back/tables.hpp"
 
 namespace anmkit::sm64 {
 
@@ -26,7 +26,8 @@ struct Back {
   bool all_mario() const;
 };
 
-Result<void> bring_back(const FromScene& from, Reader reader, Back& back, ConversionReport& report);
+Result<void> read_clips_back(const FromScene& from, Reader reader, Back& back,
+                             ConversionReport& report);
 
 // Reports how far each animation that is new or edited is from its clip. `written` are the
 // animations of the file that was written, `order` their places in `back.clips`.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // dump and build.
-#include "formats/sm64/binary.hpp"
+#include "formats/sm64/binary/pieces.hpp"
 #include "formats/sm64/document.hpp"
 #include "formats/sm64/fields.hpp"
 #include "formats/sm64/findings.hpp"
-#include "formats/sm64/geo.hpp"
-#include "formats/sm64/spelling.hpp"
+#include "formats/sm64/geo/geo.hpp"
+#include "formats/sm64/source/spelling.hpp"
 
 namespace anmkit::sm64 {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "formats/sm64/document.hpp"
 #include "formats/sm64/findings.hpp"
+#include "formats/sm64/source/spelling.hpp"
 
 namespace anmkit::sm64 {
 

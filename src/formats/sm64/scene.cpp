@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "formats/sm64/clip_extras.hpp"
-#include "formats/sm64/fast64_keys.hpp"
+#include "formats/sm64/back/extras.hpp"
+#include "formats/sm64/fast64/keys.hpp"
 #include "formats/sm64/findings.hpp"
-#include "formats/sm64/geo.hpp"
-#include "formats/sm64/model.hpp"
+#include "formats/sm64/geo/geo.hpp"
+#include "formats/sm64/geo/model.hpp"
 
 namespace anmkit::sm64 {
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Tables, directories and texts from resolved animations.
 #include "formats/sm64/write.hpp"
 
 #include <algorithm>
@@ -6,8 +7,8 @@
 #include <map>
 #include <set>
 
-#include "formats/sm64/c_write.hpp"
 #include "formats/sm64/findings.hpp"
+#include "formats/sm64/source/c_write.hpp"
 
 namespace anmkit::sm64 {
 namespace {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "formats/sm64/document.hpp"
+#include "formats/sm64/motion/compress.hpp"
 
 namespace anmkit::sm64 {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every diagnostic of sections 4, 7 and 8.7, each made by one literal change.
 #include <cstring>
 #include <functional>

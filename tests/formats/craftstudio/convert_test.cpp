@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: MIT
 // Binary <-> JSON, companions, and the way back from a scene.
 #include <cmath>
 #include <map>
 
-#include "anmkit/sampler.hpp"
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/geometry.hpp"
+#include "scene/reference.hpp"
 #include "support.hpp"
 
 namespace anmkit::craftstudio::test {
@@ -233,7 +234,7 @@ TEST(CraftStudioFromScene, OnlyTheEditedTrackIsFitted) {
   const AnimationDocument document(back);
   Diagnostics unused;
   const Scene scene = document.to_scene({}, {{}, Options{}}, unused).value();
-  const Sampler sampler(scene, scene.clips[0]);
+  const ReferenceSampler sampler(scene, scene.clips[0]);
   Pose pose;
   for (const auto& [x, y] : {std::pair{0, 0.0}, {5, 0.25}, {10, 0.5}, {20, 0.5}}) {
     sampler.sample(x, pose);
@@ -251,8 +252,8 @@ TEST(CraftStudioFromScene, WithoutAnOriginalTheMotionIsTheSame) {
   ASSERT_EQ(again.nodes.size(), 1u);
   Pose a, b;
   for (int frame = 0; frame <= 20; ++frame) {
-    Sampler(own, own.clips[0]).sample(frame, a);
-    Sampler(again, again.clips[0]).sample(frame, b);
+    ReferenceSampler(own, own.clips[0]).sample(frame, a);
+    ReferenceSampler(again, again.clips[0]).sample(frame, b);
     EXPECT_NEAR(a[0].local.translation.y, b[0].local.translation.y, 1e-4) << frame;
     EXPECT_LT(angle_between(a[0].local.rotation, b[0].local.rotation), 2e-4) << frame;
     EXPECT_EQ(a[0].block_size, b[0].block_size) << frame;

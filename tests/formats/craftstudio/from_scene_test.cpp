@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: MIT
 // Scenes that were never CraftStudio's become animations of it, and what cannot be is said.
 #include <cmath>
 
-#include "anmkit/sampler.hpp"
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/motion.hpp"
+#include "scene/reference.hpp"
 #include "support.hpp"
 
 namespace anmkit::craftstudio::test {

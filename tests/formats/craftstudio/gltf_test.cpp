@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: MIT
 // Native -> glTF -> native: the bytes come back, also through a real .glb.
 #include "anmkit/gltf.hpp"
-#include "anmkit/sampler.hpp"
 #include "formats/craftstudio/document.hpp"
+#include "scene/reference.hpp"
 #include "support.hpp"
 
 namespace anmkit::craftstudio::test {
@@ -50,8 +51,8 @@ TEST(CraftStudioGltf, FreshFilesMoveTheSame) {
   const Scene b = (*back)->to_scene({}, {with, Options{}}, diagnostics).value();
   Pose pa, pb;
   for (int frame = 0; frame <= 20; ++frame) {
-    Sampler(a, a.clips[0]).sample(frame, pa);
-    Sampler(b, b.clips[0]).sample(frame, pb);
+    ReferenceSampler(a, a.clips[0]).sample(frame, pa);
+    ReferenceSampler(b, b.clips[0]).sample(frame, pb);
     EXPECT_NEAR(pa[0].local.translation.y, pb[0].local.translation.y, 2e-4) << frame;
     EXPECT_LT(angle_between(pa[0].local.rotation, pb[0].local.rotation), 4e-4) << frame;
     EXPECT_NEAR(pa[0].local.scale.x, pb[0].local.scale.x, 2e-4) << frame;

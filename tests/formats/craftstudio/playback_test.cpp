@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Playback (section 3): worked tables, and a literal reference against random animations.
 #include <gtest/gtest.h>
 
@@ -6,8 +7,8 @@
 
 #include <cmath>
 
-#include "anmkit/sampler.hpp"
 #include "formats/craftstudio/document.hpp"
+#include "scene/reference.hpp"
 #include "support.hpp"
 
 namespace anmkit::craftstudio::test {
@@ -180,7 +181,7 @@ bool has_half_turn(const Animation& animation) {
 
 NodePose sample_at(const Scene& scene, double frame) {
   Pose pose;
-  Sampler(scene, scene.clips.front()).sample(frame, pose);
+  ReferenceSampler(scene, scene.clips.front()).sample(frame, pose);
   return pose.front();
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Real files and the canonical writer.
 #include "support.hpp"
 

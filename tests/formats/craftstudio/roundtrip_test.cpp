@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Bytes come back: odd spellings, broken files, edited dumps.
 #include <bit>
 #include <cstring>

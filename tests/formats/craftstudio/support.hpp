@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shared by this room's tests: files, hand-made documents.
 #pragma once
 

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: MIT
 // Keys of KIF archives against published values; whole archives are in tests/cli/archives_test.py.
-#include "anmkit/cs2_archives.hpp"
+#include "formats/cs2/archive.hpp"
 
 #include <random>
 

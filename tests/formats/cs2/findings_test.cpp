@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Each finding once: those of sources with line and column, those of scripts with offset and path.
 #include "support.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What findings say beyond their code: the line, the caret, and what was meant.
 #include "formats/cs2/suggest.hpp"
 #include "support.hpp"

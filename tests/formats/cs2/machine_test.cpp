@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The worked examples of sections 12 and 13, and the compiler's cases.
 #include "support.hpp"
 

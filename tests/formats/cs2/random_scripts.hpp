@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random source text: every command, kind of operand and way of writing them, and, when asked for,
 // the mistakes that the official compiler lives with.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The compiler, the decompiler and the machine against second ones over random scripts.
 #include "random_scripts.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Scripts with sources beside them, and the official sample.
 #include "support.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A second compiler, written from sections 4.1 to 4.6 of the specification and nothing else. It is
 // plain and slow, and shares no code with the library: the two must agree about every script.
 #pragma once

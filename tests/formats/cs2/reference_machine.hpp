@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A second machine, written from section 7 of the specification alone; see reference_compiler.hpp.
 // It reads the bytes of a compiled file.
 #pragma once

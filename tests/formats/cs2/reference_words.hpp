@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The words of a line, read from sections 4.2 to 4.4 of the specification and nothing else; see
 // reference_compiler.hpp.
 #pragma once

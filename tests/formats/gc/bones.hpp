@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Made bones: the types that tracks may have, rest transforms, and actors of them.
 #pragma once
 

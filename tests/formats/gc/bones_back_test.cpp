@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: MIT
 // Which nodes of a scene become bones and tracks, and what their tracks must hold.
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "anmkit/gltf.hpp"
-#include "anmkit/sampler.hpp"
 #include "bones.hpp"
+#include "scene/reference.hpp"
 #include "support.hpp"
 
 namespace anmkit::gc::test {
@@ -102,6 +103,42 @@ TEST(GcBonesBack, AScaleThatIsTheRestScaleNeedsNoPart) {
   const auto scaled = made("gc-anm", scene, nullptr, {&beside, 1}, report);
   ASSERT_TRUE(scaled.has_value());
   EXPECT_EQ(records(*scaled).tracks.at(0).anim_type, 11);
+}
+
+// A rest transform stored as a matrix is replaced by a track, one stored as parts is filled in: the
+// glTF does not say which, so the track says all of it.
+TEST(GcBonesBack, ARestScaleStaysUnderAnEditWithoutTheActor) {
+  Parts parts, matrix;
+  parts.bits = 3;
+  parts.scale = {0.5, 0.5, 0.5};
+  matrix.bits = 16;
+  matrix.matrix = {0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0.5, 0};
+  for (const Parts& rest : {parts, matrix}) {
+    // The bone that the clip leaves alone is the one that gets an edit.
+    const auto bank = parse("gc-anm", BankBytes::of({held(1, 9)}));
+    const auto actor = parse("gc-act", actor_bytes({rest, Parts{}}));
+    const Companion beside{"a.act", actor->bytes, actor->document.get()};
+    Diagnostics unused;
+    Scene scene = through_gltf(bank->document->to_scene({}, {{&beside, 1}, {}}, unused).value());
+    anmkit::Track move;
+    move.times = {0, 10};
+    move.values = {0, 0, 0, 1, 2, 3};
+    scene.clips[0].tracks.push_back(move);
+    ConversionReport report;
+    const auto bytes = made("gc-anm", scene, bank->document.get(), {}, report);
+    ASSERT_TRUE(bytes.has_value());
+    const auto written = parse("gc-anm", *bytes);
+    const Scene played = written->document->to_scene({}, {{&beside, 1}, {}}, unused).value();
+    const ReferenceSampler sampler(played, played.clips[0]), wanted(scene, scene.clips[0]);
+    Pose pose, edit;
+    sampler.sample(10, pose);
+    wanted.sample(10, edit);
+    const Trs shown = decompose(local_matrix(played.nodes[0], pose[0]));
+    const Trs edited = decompose(local_matrix(scene.nodes[0], edit[0]));
+    EXPECT_NEAR(length(shown.scale - Vec3{0.5, 0.5, 0.5}), 0, 1e-6) << rest.bits;
+    EXPECT_NEAR(length(edited.scale - Vec3{0.5, 0.5, 0.5}), 0, 1e-6) << rest.bits;
+    EXPECT_NEAR(length(shown.translation - edited.translation), 0, 1e-3) << rest.bits;
+  }
 }
 
 TEST(GcBonesBack, IdentityTracksOfABankWithoutItsActorStay) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A file with a few bytes changed, and the one finding that must come of it.
 #pragma once
 

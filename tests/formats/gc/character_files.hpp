@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The other files of a made character: skeleton, palette and motion, byte by byte from sections 8
 // and 9.
 #pragma once

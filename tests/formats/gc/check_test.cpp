@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Each finding about banks and actors once, on the worked example of the specification (section 14)
 // with a few bytes changed: code, severity, offset and path.
 #include "cases.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Compact clips, laid out by hand from appendix B of the specification.
 #include <gtest/gtest.h>
 
@@ -5,7 +6,7 @@
 
 #include "anmkit/gc.hpp"
 #include "anmkit/registry.hpp"
-#include "anmkit/sampler.hpp"
+#include "scene/reference.hpp"
 #include "support.hpp"
 
 namespace anmkit::gc::test {
@@ -66,7 +67,7 @@ DocumentPtr parse(const Bytes& bytes, Diagnostics& diagnostics) {
 
 Pose pose_at(const Scene& scene, double frame) {
   Pose pose;
-  Sampler(scene, scene.clips.at(0)).sample(frame, pose);
+  ReferenceSampler(scene, scene.clips.at(0)).sample(frame, pose);
   return pose;
 }
 

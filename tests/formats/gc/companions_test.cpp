@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which files belong together: a bank's actor, the palette that the actor names, its skin and
 // textures, all found by their names alone.
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Scenes become banks and actors (sections 8.4, 13.1, 13.2 and 13.4).
 #include <gtest/gtest.h>
 
@@ -5,9 +6,9 @@
 
 #include "anmkit/gc.hpp"
 #include "anmkit/gltf.hpp"
-#include "anmkit/json.hpp"
 #include "anmkit/registry.hpp"
-#include "anmkit/sampler.hpp"
+#include "core/json.hpp"
+#include "scene/reference.hpp"
 #include "worked_example.hpp"
 
 namespace anmkit::gc::test {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Makes banks and skeletons by the tables of the specification, for tests. Knows nothing of the
 // library: bytes are put one by one, and what was put stays readable for the reference.
 #pragma once
@@ -10,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "anmkit/bytes.hpp"
+#include "core/bytes.hpp"
 
 namespace anmkit::gc::test {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A plain reader of exported .glb files, for tests: accessors, nodes, one skinned mesh, animations.
 // Follows the glTF 2.0 specification, not the exporter.
 #pragma once
@@ -8,7 +9,7 @@
 #include <cstring>
 #include <string>
 
-#include "anmkit/json.hpp"
+#include "core/json.hpp"
 #include "reference.hpp"
 
 namespace anmkit::gc::test {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Banks inside other bytes: found at any offset that is a multiple of four, whatever is around
 // them; hostile bytes cost no more than their size.
 #include <chrono>

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: MIT
 // Each finding about model files once, on small files with a few bytes changed: code, severity,
 // offset and path, and nothing else beside it.
 #include <string>
 
 #include "cases.hpp"
 #include "formats/gc/document.hpp"
-#include "formats/gc/model_scene.hpp"
+#include "formats/gc/model/scene.hpp"
 
 namespace anmkit::gc::test {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Damaged model files together: no crash, bounded work, and what parses comes back.
 #include "anmkit/gltf.hpp"
 #include "character_files.hpp"

@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: MIT
 // Small model files made byte by byte from sections 9 to 11: one quad, its skin and its texture.
 #pragma once
 
 #include "worked_example.hpp"
+
+#include "core/bytes.hpp"
 
 namespace anmkit::gc::test {
 

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: MIT
 // Geometry palettes, skins and texture palettes made here byte by byte from sections 9 to 11.
-#include "anmkit/gc_model.hpp"
+#include "formats/gc/model/model.hpp"
 #include "model_files.hpp"
 
 namespace anmkit::gc::test {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Geometry palettes with random display objects, and what section 9 says that they draw. Uses
 // nothing of the library but its byte writer.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Display objects of every kind against what section 9 says that they draw.
 #include <chrono>
 #include <set>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Section 6 of the specification word for word: how a track of a bank moves. Slow and plain, for
 // comparison; uses nothing of the library.
 #pragma once

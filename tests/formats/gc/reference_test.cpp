@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every combination of animation type, quantisation and interpolation against the plain reference,
 // with both readings of ease and rest.
 #include <gtest/gtest.h>
@@ -7,10 +8,10 @@
 
 #include "anmkit/gc.hpp"
 #include "anmkit/registry.hpp"
-#include "anmkit/sampler.hpp"
 #include "bones.hpp"
 #include "generator.hpp"
 #include "reference.hpp"
+#include "scene/reference.hpp"
 #include "support.hpp"
 
 namespace anmkit::gc::test {
@@ -91,7 +92,7 @@ void compare(Generator& generator, unsigned type, Reading reading) {
   const auto scene = bank->to_scene({}, {{&companion, 1}, options}, diagnostics);
   ASSERT_TRUE(scene.has_value());
   ASSERT_EQ(scene->nodes.size(), tracks.size());
-  const Sampler sampler(*scene, scene->clips.at(0));
+  const ReferenceSampler sampler(*scene, scene->clips.at(0));
   std::vector<double> times;
   for (int i = 0; i < 6; ++i) {
     times.push_back(generator.whole(0, 40));
@@ -164,7 +165,7 @@ TEST(GcReference, PlayShowsWhatSampleShowsOnWholeFrames) {
     std::vector<Mat4> world;
     for (const FrameTick& tick : ticks) {
       EXPECT_EQ(tick.frame, time);
-      Sampler(*scene, scene->clips[0]).sample(tick.frame, pose);
+      ReferenceSampler(*scene, scene->clips[0]).sample(tick.frame, pose);
       world_matrices(*scene, pose, world);
       EXPECT_LT(difference(world[0],
                            test::reference_local(track, {}, false, time, EaseReading::standard)),
@@ -198,7 +199,7 @@ TEST(GcReference, OppositeQuaternionsAtTheEndOfTheWayBack) {
     Pose pose;
     std::vector<Mat4> world;
     for (const double time : {0.0, 4.0, 5.0, 7.0, 9.99, 10.0, 20.0}) {
-      Sampler(*scene, scene->clips[0]).sample(time, pose);
+      ReferenceSampler(*scene, scene->clips[0]).sample(time, pose);
       world_matrices(*scene, pose, world);
       EXPECT_LT(difference(world[0],
                            test::reference_local(track, {}, false, time, EaseReading::standard)),
@@ -230,7 +231,7 @@ TEST(GcReference, EaseOfTheExample) {
     const auto scene = bank->to_scene({}, {{}, options}, diagnostics);
     ASSERT_TRUE(scene.has_value());
     Pose pose;
-    Sampler(*scene, scene->clips.at(0)).sample(1, pose);
+    ReferenceSampler(*scene, scene->clips.at(0)).sample(1, pose);
     EXPECT_NEAR(pose[0].local.translation.x, wanted, 1e-9) << text;
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Section 10 word for word: a character with random lists of every kind, its file, and where its
 // vertices go. Plain doubles; uses nothing of the library but its byte writer.
 #pragma once

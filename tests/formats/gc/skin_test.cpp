@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: MIT
 // Skinned vertices and normals against a computation from section 10 alone: what the skin's lists
 // mean, and where the exported glTF puts every vertex.
 #include "anmkit/gltf.hpp"
 #include "character_files.hpp"
-#include "formats/gc/model_scene.hpp"
+#include "formats/gc/model/scene.hpp"
 #include "glb.hpp"
 #include "support.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Texture palettes of random texels and a plain decoder written from section 11: it walks the
 // bytes of a level in file order, tile after tile. Uses nothing of the library but its byte writer.
 #pragma once

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: MIT
 // Texture palettes: every format, level and palette against a plain decoder; bounded memory.
-#include "anmkit/gc_model.hpp"
 #include "formats/gc/document.hpp"
+#include "formats/gc/model/model.hpp"
 #include "support.hpp"
 #include "texture_generator.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The bank and the actor of section 14, literally.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The worked example of the specification (section 14), literally.
 #include <gtest/gtest.h>
 
@@ -6,7 +7,7 @@
 
 #include "anmkit/gc.hpp"
 #include "anmkit/registry.hpp"
-#include "anmkit/sampler.hpp"
+#include "scene/reference.hpp"
 #include "worked_example.hpp"
 
 namespace anmkit::gc::test {
@@ -21,7 +22,7 @@ DocumentPtr parse(std::string_view id, const Bytes& bytes) {
 
 Pose pose_at(const Scene& scene, double frame) {
   Pose pose;
-  Sampler(scene, scene.clips.at(0)).sample(frame, pose);
+  ReferenceSampler(scene, scene.clips.at(0)).sample(frame, pose);
   return pose;
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Each diagnostic of the specification: severity, offset and path.
 #include <functional>
 

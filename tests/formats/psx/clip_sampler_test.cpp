@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: MIT
 // The quick sampler against the specification's numbers and against the general one.
-#include "anmkit/psx_sampler.hpp"
+#include "formats/psx/clip_sampler.hpp"
 
 #include <cmath>
 #include <limits>
 
-#include "anmkit/sampler.hpp"
 #include "formats/psx/document.hpp"
 #include "random_clips.hpp"
+#include "scene/reference.hpp"
 #include "support.hpp"
 
 namespace anmkit::psx::test {
@@ -61,7 +62,7 @@ TEST(PsxClipSampler, SameAsTheGeneralSampler) {
     options.set("absent", seed % 2 == 0 ? "identity" : "previous");
     Diagnostics diagnostics;
     const Scene scene = document.to_scene({}, {{}, options}, diagnostics).value();
-    const Sampler general(scene, scene.clips[0]);
+    const ReferenceSampler general(scene, scene.clips[0]);
     const ClipSampler quick(document.anm, options);
     ASSERT_EQ(quick.slots().size(), scene.nodes.size());
     std::vector<ObjectPose> poses(scene.nodes.size());

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: MIT
 // What an exported file plays, at and between frames, against the clip's own sampler: objects that
 // come and go stand where they are seen, also in the last moment before they vanish.
-#include "anmkit/psx_sampler.hpp"
-#include "anmkit/sampler.hpp"
 #include "export_scene.hpp"
+#include "formats/psx/clip_sampler.hpp"
 #include "formats/psx/document.hpp"
 #include "random_clips.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit::psx::test {
 namespace {
@@ -40,7 +41,7 @@ void expect_same_picture(const Anm& anm, GltfWriteOptions::Keys keys) {
   const ClipSampler wanted(anm);
   const Scene scene = exported_and_read(anm, keys);
   ASSERT_EQ(scene.nodes.size(), wanted.slots().size());
-  const Sampler sampler(scene, scene.clips.at(0));
+  const ReferenceSampler sampler(scene, scene.clips.at(0));
   std::vector<ObjectPose> poses(wanted.slots().size());
   Pose pose;
   for (double frame = 0; frame < static_cast<double>(anm.frame_count()); frame += 0.25) {
@@ -82,7 +83,7 @@ TEST(PsxExportFrames, HiddenObjectsAreNeutralForDisplay) {
   const AnmDocument document(coming_and_going());
   Diagnostics diagnostics;
   const Scene scene = document.to_scene({.angles = true}, {{}, Options{}}, diagnostics).value();
-  const Sampler sampler(scene, scene.clips.at(0));
+  const ReferenceSampler sampler(scene, scene.clips.at(0));
   Pose pose;
   for (const double frame : {0.0, 3.0, 3.5, 4.0, 7.0}) {
     sampler.sample(frame, pose);

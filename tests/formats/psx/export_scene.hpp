@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Scenes as files for the glTF validator.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Files beside each other: names in archives, textures of a model, errors of several files.
 #include "export_scene.hpp"
 #include "formats/psx/document.hpp"

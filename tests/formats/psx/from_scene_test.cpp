@@ -1,22 +1,18 @@
+// SPDX-License-Identifier: MIT
 // The way back: what was not edited stays, what was arrives, what cannot be held is said, and the
 // printed errors are those of the bytes that were written.
 #include <cmath>
 #include <cstdlib>
 
 #include "anmkit/gltf.hpp"
-#include "anmkit/psx_sampler.hpp"
-#include "anmkit/sampler.hpp"
+#include "formats/psx/clip_sampler.hpp"
 #include "formats/psx/document.hpp"
 #include "random_clips.hpp"
+#include "scene/reference.hpp"
 #include "support.hpp"
 
 namespace anmkit::psx::test {
 namespace {
-
-std::uint32_t clip_count() {
-  const char* wanted = std::getenv("ANMKIT_RANDOM_CLIPS");
-  return wanted != nullptr ? static_cast<std::uint32_t>(std::strtoul(wanted, nullptr, 10)) : 1000;
-}
 
 Scene through_gltf(const Document& document, GltfWriteOptions::Keys keys) {
   Diagnostics diagnostics;
@@ -38,7 +34,7 @@ Bytes back(std::string_view format, const Scene& scene, const Document* original
 }
 
 TEST(PsxFromScene, RandomClipsUntouched) {
-  for (std::uint32_t seed = 0; seed < clip_count(); ++seed) {
+  for (std::uint32_t seed = 0; seed < random_clip_count(); ++seed) {
     SCOPED_TRACE(seed);
     const AnmDocument document(random_clip(seed));
     const auto keys = seed % 4 == 0 ? GltfWriteOptions::Keys::sparse : GltfWriteOptions::Keys::bake;
@@ -52,7 +48,7 @@ TEST(PsxFromScene, RandomClipsUntouched) {
 // The largest distance of a node's origin in the scene from where the written file draws it, over
 // the frames in which both are seen.
 double measured(const Scene& wanted, std::size_t node, const Anm& written, std::size_t slot) {
-  const Sampler scene(wanted, wanted.clips[0]);
+  const ReferenceSampler scene(wanted, wanted.clips[0]);
   const ClipSampler file(written);
   Pose pose;
   std::vector<ObjectPose> poses(file.slots().size());
@@ -70,7 +66,7 @@ double measured(const Scene& wanted, std::size_t node, const Anm& written, std::
 
 TEST(PsxFromScene, RandomClipsEdited) {
   std::size_t edits = 0;
-  for (std::uint32_t seed = 0; seed < clip_count(); ++seed) {
+  for (std::uint32_t seed = 0; seed < random_clip_count(); ++seed) {
     SCOPED_TRACE(seed);
     const AnmDocument document(random_clip(seed));
     Scene scene = through_gltf(document, GltfWriteOptions::Keys::bake);
@@ -105,7 +101,7 @@ TEST(PsxFromScene, RandomClipsEdited) {
       }
     }
   }
-  EXPECT_GT(edits, clip_count() / 4);
+  EXPECT_GT(edits, random_clip_count() / 4);
 }
 
 // A clip of frames that show nothing has nothing that glTF could move.

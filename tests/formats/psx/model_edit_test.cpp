@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
 // Edited models: textures, light and facing triangles on their way through glTF and back.
 #include <functional>
 
 #include "anmkit/gltf.hpp"
 #include "export_scene.hpp"
 #include "formats/psx/scene.hpp"
+#include "formats/psx/tmd_packet.hpp"
 #include "random_files.hpp"
 #include "support.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Oddities of real models and textures: each comes back byte for byte, says what is odd, and is
 // still shown as far as it makes sense.
 #include "anmkit/gltf.hpp"

@@ -1,9 +1,12 @@
+// SPDX-License-Identifier: MIT
 // The player, in-between frames, sequences, and the way back from scenes.
 #include <cmath>
 #include <functional>
 
 #include "anmkit/gltf.hpp"
-#include "anmkit/sampler.hpp"
+#include "formats/psx/sequence.hpp"
+#include "formats/psx/tmd_packet.hpp"
+#include "scene/reference.hpp"
 #include "support.hpp"
 
 namespace anmkit::psx::test {
@@ -57,7 +60,7 @@ TEST(PsxScene, BetweenFrames) {
   Diagnostics diagnostics;
   const auto scene = loaded->document->to_scene({}, {{}, {}}, diagnostics);
   ASSERT_TRUE(scene.has_value());
-  const Sampler sampler(*scene, scene->clips[0]);
+  const ReferenceSampler sampler(*scene, scene->clips[0]);
   Pose pose;
   sampler.sample(0.5, pose);
   EXPECT_DOUBLE_EQ(pose[0].local.translation.x, 5);
@@ -81,7 +84,7 @@ TEST(PsxScene, SecondKeyframeOfAnObjectIsACopy) {
   EXPECT_EQ(scene->nodes[1].name, "obj000_1");
   EXPECT_EQ(scene->nodes[1].id, 0);
   EXPECT_TRUE(scene->nodes[1].transient);
-  const Sampler sampler(*scene, scene->clips[0]);
+  const ReferenceSampler sampler(*scene, scene->clips[0]);
   Pose pose;
   sampler.sample(0, pose);
   EXPECT_DOUBLE_EQ(pose[1].local.translation.x, 2);
@@ -98,7 +101,7 @@ TEST(PsxScene, AbsentComponentsMayHold) {
     Diagnostics diagnostics;
     const auto scene =
         loaded->document->to_scene({}, {{}, with({{"absent", reading}})}, diagnostics);
-    const Sampler sampler(*scene, scene->clips[0]);
+    const ReferenceSampler sampler(*scene, scene->clips[0]);
     Pose pose;
     sampler.sample(1, pose);
     EXPECT_DOUBLE_EQ(pose[0].local.translation.x, x) << reading;
@@ -110,7 +113,7 @@ TEST(PsxScene, CameraLooksAtItsTarget) {
   Diagnostics diagnostics;
   const auto scene = loaded->document->to_scene({}, {{}, {}}, diagnostics);
   ASSERT_TRUE(scene.has_value());
-  const Sampler sampler(*scene, scene->clips[0]);
+  const ReferenceSampler sampler(*scene, scene->clips[0]);
   Pose pose;
   sampler.sample(1, pose);
   EXPECT_DOUBLE_EQ(pose[0].local.translation.x, 100);
@@ -245,7 +248,7 @@ TEST(PsxFromScene, FreshKeyframes) {
       const auto scene =
           document->document->to_scene({}, {{}, with({{"rotation", order}})}, diagnostics);
       Pose pose;
-      Sampler(*scene, scene->clips[0]).sample(0, pose);
+      ReferenceSampler(*scene, scene->clips[0]).sample(0, pose);
       return pose[k.object_index].local.rotation;
     };
     EXPECT_LT(to_degrees(angle_between(turn(again), turn(key))), 0.15) << order;

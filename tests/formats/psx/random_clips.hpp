@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random animations: objects come, go, are drawn several times, and leave components out.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random models and textures of every kind that sections 7 and 8 name, with the oddities of real
 // files. Built field by field from the tables of the specification, without the library's writer.
 #pragma once
@@ -6,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "anmkit/bytes.hpp"
+#include "core/bytes.hpp"
 
 namespace anmkit::psx::test {
 

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: MIT
 // Hundreds of models and textures of all kinds: written and built again byte for byte, and shown.
 #include "random_files.hpp"
-#include "anmkit/json.hpp"
+#include "core/json.hpp"
 #include "export_scene.hpp"
 #include "support.hpp"
 

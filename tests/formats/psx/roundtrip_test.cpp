@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: MIT
 // The worked examples of section 11, byte round trips, damage at every place.
-#include "anmkit/sampler.hpp"
 #include "formats/psx/document.hpp"
+#include "formats/psx/tmd_packet.hpp"
+#include "formats/psx/vram.hpp"
+#include "scene/reference.hpp"
 #include "support.hpp"
 
 namespace anmkit::psx::test {
@@ -105,7 +108,7 @@ TEST(PsxExamples, RotationOrders) {
     Diagnostics diagnostics;
     const auto scene = loaded->document->to_scene({}, {{}, options}, diagnostics);
     ASSERT_TRUE(scene.has_value());
-    const Sampler sampler(*scene, scene->clips[0]);
+    const ReferenceSampler sampler(*scene, scene->clips[0]);
     Pose pose;
     std::vector<Mat4> world;
     sampler.sample(0, pose);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shared by this room's tests: the specification's worked examples.
 #pragma once
 

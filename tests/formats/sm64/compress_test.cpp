@@ -2,9 +2,9 @@
 // Compression keeps every frame (section 10.4); profiles keep every number (section 10.3).
 #include <random>
 
-#include "formats/sm64/data_sets.hpp"
 #include "formats/sm64/document.hpp"
-#include "formats/sm64/pack.hpp"
+#include "formats/sm64/motion/data_sets.hpp"
+#include "formats/sm64/motion/pack.hpp"
 #include "formats/sm64/write.hpp"
 #include "support.hpp"
 

@@ -2,7 +2,7 @@
 // Fast64's draft keys in glTF: what is written, and what comes back where an editor dropped the
 // extras.
 #include "anmkit/gltf.hpp"
-#include "anmkit/json.hpp"
+#include "core/json.hpp"
 #include "support.hpp"
 
 namespace anmkit::sm64::test {

@@ -2,7 +2,8 @@
 // Layouts in both spellings, drawn parts, and meshes of display lists (section 8).
 #include <cmath>
 
-#include "anmkit/sampler.hpp"
+#include "formats/sm64/geo/layout.hpp"
+#include "scene/reference.hpp"
 #include "support.hpp"
 
 namespace anmkit::sm64::test {
@@ -264,6 +265,7 @@ static const Lights1 x_lights = gdSPDefLights1(
 );
 ALIGNED8 static const Texture x_texture[] = {
 #include "actors/x/x_eye.rgba16.inc.c"
+#include "formats/sm64/geo/layout.hpp"
 };
 static const Vtx x_vertex[] = {
     {{{     0,      0,      1}, 0, {     0,      0}, {0x00, 0x00, 0x7f, 0xff}}},

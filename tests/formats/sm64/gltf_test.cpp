@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "anmkit/sampler.hpp"
+#include "scene/reference.hpp"
 #include "support.hpp"
 
 namespace anmkit::sm64::test {
@@ -42,7 +42,7 @@ void expect_same_motion(const Scene& a, const Scene& b, const std::string& what)
   ASSERT_EQ(a.clips.size(), b.clips.size()) << what;
   for (std::size_t c = 0; c < a.clips.size(); ++c) {
     ASSERT_EQ(a.clips[c].duration, b.clips[c].duration) << what;
-    const Sampler one(a, a.clips[c]), other(b, b.clips[c]);
+    const ReferenceSampler one(a, a.clips[c]), other(b, b.clips[c]);
     Pose p, q;
     for (double frame = 0; frame < a.clips[c].duration; ++frame) {
       one.sample(frame, p);
@@ -156,8 +156,8 @@ TEST(Sm64Gltf, EditedClipsBecomeCAndATable) {
     EXPECT_EQ(find(losses, "W-LOSS") != nullptr, same_kind) << id;
     Pose p, q;
     for (int frame = 0; frame < 3; ++frame) {
-      Sampler(before, before.clips[0]).sample(frame, p);
-      Sampler(after, after.clips[0]).sample(frame, q);
+      ReferenceSampler(before, before.clips[0]).sample(frame, p);
+      ReferenceSampler(after, after.clips[0]).sample(frame, q);
       EXPECT_LT(angle_between(p[0].local.rotation, q[0].local.rotation), 3e-4) << frame;
       EXPECT_LT(angle_between(p[1].local.rotation * bend, q[1].local.rotation), 3e-4) << frame;
     }

@@ -2,7 +2,7 @@
 // Sampling and playback against the specification's own tables (sections 5, 6 and 13).
 #include <cmath>
 
-#include "anmkit/sampler.hpp"
+#include "scene/reference.hpp"
 #include "support.hpp"
 
 namespace anmkit::sm64::test {
@@ -74,7 +74,7 @@ void expect_example(const Loaded& loaded, const std::string& what) {
   const double angles[3][2][3] = {{{0, 0x4000, 0x2000}, {0, 0, -4096}},
                                   {{0, 0x4000, 0x1000}, {0, 0, 0}},
                                   {{0, 0x4000, 0x1000}, {0, 0, 0x1000}}};
-  const Sampler sampler(*scene, scene->clips[0]);
+  const ReferenceSampler sampler(*scene, scene->clips[0]);
   for (int frame = 0; frame < 3; ++frame) {
     Pose pose;
     sampler.sample(frame, pose);
@@ -131,13 +131,13 @@ TEST(Sm64Sampling, SeamAndHold) {
   Diagnostics diagnostics;
   auto scene = loaded->document->to_scene({}, {{}, {}}, diagnostics).value();
   Pose pose;
-  Sampler(scene, scene.clips[0]).sample(2.5, pose);
+  ReferenceSampler(scene, scene.clips[0]).sample(2.5, pose);
   EXPECT_DOUBLE_EQ(pose[0].local.translation.y, 105);
   // Part 1 turns back from 22.5 to -22.5 degrees: half way is 0.
   EXPECT_NEAR(std::fabs(pose[1].local.rotation.w), 1, 1e-12);
   const auto held = parse("sm64-c", to_bytes(example_c("flags", "1")), "x.inc.c");
   scene = held->document->to_scene({}, {{}, {}}, diagnostics).value();
-  Sampler(scene, scene.clips[0]).sample(2.5, pose);
+  ReferenceSampler(scene, scene.clips[0]).sample(2.5, pose);
   EXPECT_DOUBLE_EQ(pose[0].local.translation.y, 110);
 }
 
@@ -147,7 +147,7 @@ TEST(Sm64Sampling, TranslationFlagsAndDivisor) {
     Diagnostics diagnostics;
     const auto scene = loaded->document->to_scene({}, {{}, options}, diagnostics).value();
     Pose pose;
-    Sampler(scene, scene.clips[0]).sample(0, pose);
+    ReferenceSampler(scene, scene.clips[0]).sample(0, pose);
     return pose[0].local.translation;
   };
   EXPECT_EQ(root("flags", "0"), (Vec3{0, 100, -16}));

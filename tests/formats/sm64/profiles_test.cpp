@@ -3,6 +3,8 @@
 // hold the worked example of section 13, so each must become the DMA table printed there.
 #include "support.hpp"
 
+#include "formats/sm64/source/spelling.hpp"
+
 namespace anmkit::sm64::test {
 namespace {
 

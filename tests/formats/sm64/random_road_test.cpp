@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Random animations in every spelling through glTF: untouched the same bytes; edited, the printed
 // error is what an independent look at the written file finds, and nothing else has changed.
-#include <cstdlib>
 #include <random>
 
-#include "anmkit/sampler.hpp"
 #include "formats/sm64/document.hpp"
-#include "formats/sm64/profile.hpp"
+#include "formats/sm64/source/profiles.hpp"
 #include "formats/sm64/write.hpp"
 #include "road.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit::sm64::test {
 namespace {
-
-int clips_to_try() {
-  const char* given = std::getenv("ANMKIT_RANDOM_CLIPS");
-  return given != nullptr ? std::max(std::atoi(given), 1) : 1000;
-}
 
 struct RandomClips {
   std::mt19937 rng;
@@ -91,7 +85,7 @@ File spelled(const std::vector<Motion>& motions, int spelling) {
 }
 
 TEST(Sm64RandomRoad, UntouchedIsTheSameBytes) {
-  for (int i = 0; i < clips_to_try(); ++i) {
+  for (int i = 0; i < static_cast<int>(random_clip_count()); ++i) {
     RandomClips random{std::mt19937(static_cast<unsigned>(i)), {}};
     const File file = spelled(random.several(), i % 6);
     const Road one = road({file});
@@ -100,7 +94,7 @@ TEST(Sm64RandomRoad, UntouchedIsTheSameBytes) {
 }
 
 TEST(Sm64RandomRoad, EditedIsWhatTheReportSays) {
-  for (int i = 0; i < clips_to_try(); ++i) {
+  for (int i = 0; i < static_cast<int>(random_clip_count()); ++i) {
     RandomClips random{std::mt19937(static_cast<unsigned>(i)), {}};
     const auto motions = random.several();
     const int spelling = i % 6;
@@ -124,7 +118,8 @@ TEST(Sm64RandomRoad, EditedIsWhatTheReportSays) {
     const auto news = static_cast<const MotionDocument&>(*now->document).motions({}, {});
     ASSERT_EQ(olds.size(), news.size()) << i;
     // Nothing but the turns of that part, at that frame and on the way to the keys around it.
-    const Sampler was(untouched, untouched.clips[clip]), is(one.scene, one.scene.clips[clip]);
+    const ReferenceSampler was(untouched, untouched.clips[clip]),
+        is(one.scene, one.scene.clips[clip]);
     const auto turned = [&](int f) {
       Pose a, b;
       was.sample(f, a);
@@ -154,7 +149,7 @@ TEST(Sm64RandomRoad, EditedIsWhatTheReportSays) {
              (from_axis_angle({0, 1, 0}, angle(1)) * from_axis_angle({1, 0, 0}, angle(0)));
     };
     double worst = 0;
-    const Sampler sampler(one.scene, one.scene.clips[clip]);
+    const ReferenceSampler sampler(one.scene, one.scene.clips[clip]);
     Pose pose;
     for (int f = 0; f < frames; ++f) {
       sampler.sample(f, pose);

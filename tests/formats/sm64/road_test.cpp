@@ -3,6 +3,7 @@
 // lost, and what becomes of scenes that are not ours (section 10.5).
 #include "road.hpp"
 #include "formats/sm64/document.hpp"
+#include "formats/sm64/source/spelling.hpp"
 
 namespace anmkit::sm64::test {
 namespace {

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// JSON text that loses nothing: a reader that remembers offsets, number spellings, key order and
+// repeated keys, and a writer whose floats come back to the same bits.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "anmkit/result.hpp"
+#include "core/bytes.hpp"
+
+namespace anmkit {
+
+enum class JsonKind : std::uint8_t { null, boolean, number, string, array, object };
+
+class JsonDocument;
+
+// A value inside a JsonDocument; valid as long as the document is. A default-constructed value
+// stands for "absent": every question about it answers no.
+class JsonValue {
+ public:
+  JsonValue() = default;
+
+  bool present() const { return document_ != nullptr; }
+  explicit operator bool() const { return present(); }
+  JsonKind kind() const;
+  bool is(JsonKind kind) const { return present() && this->kind() == kind; }
+
+  // First and one-past-last byte of the value in the text.
+  std::uint64_t begin_offset() const;
+  std::uint64_t end_offset() const;
+
+  // The key under which an object holds this value, unescaped, and where it stands in the text.
+  std::string_view key() const;
+  std::uint64_t key_offset() const;
+
+  std::optional<bool> boolean() const;
+  // The unescaped string.
+  std::optional<std::string_view> string() const;
+  // A number's spelling in the text ("1.50", "-0", "1e3").
+  std::string_view token() const;
+  std::optional<double> number() const;
+  // The number when it is written as an integer and fits.
+  std::optional<std::int64_t> integer() const;
+
+  // Number of children of an array or object, else 0.
+  std::size_t size() const;
+  // Children in order; `next()` of the last is absent.
+  JsonValue first() const;
+  JsonValue next() const;
+  // The first member with this key; absent if there is none. Linear in the number of members.
+  JsonValue operator[](std::string_view key) const;
+
+ private:
+  friend class JsonDocument;
+  JsonValue(const JsonDocument* document, std::uint32_t index)
+      : document_(document), index_(index) {}
+  const JsonDocument* document_ = nullptr;
+  std::uint32_t index_ = 0;
+};
+
+// A parsed text. Owns a copy of the text and a flat table of nodes, so memory is O(text).
+class JsonDocument {
+ public:
+  // Parses strict JSON (RFC 8259), with or without a UTF-8 byte order mark; nesting up to
+  // `kMaxDepth`. On error: `code`, the byte offset, and a message with line and column.
+  static Result<JsonDocument> parse(std::string_view text, std::string_view code = kBadJson);
+  static constexpr std::size_t kMaxDepth = 512;
+
+  JsonValue root() const { return {this, 0}; }
+  std::string_view text() const { return text_; }
+
+  // 1-based line and column (in bytes) of an offset.
+  struct Position {
+    std::size_t line = 1;
+    std::size_t column = 1;
+  };
+  static Position position(std::string_view text, std::uint64_t offset);
+
+ private:
+  friend class JsonValue;
+  friend class JsonParser;
+  // Offsets are 32 bits wide, which bounds a text to 4 GiB and keeps a node at 32 bytes.
+  struct Node {
+    JsonKind kind = JsonKind::null;
+    bool flag = false;                         // value of a boolean
+    bool escaped = false;                      // a string that holds escapes
+    bool key_escaped = false;                  // the same of the key
+    std::uint32_t next = 0;                    // next sibling, 0 = none
+    std::uint32_t first = 0;                   // first child, 0 = none
+    std::uint32_t count = 0;                   // children
+    std::uint32_t begin = 0, end = 0;          // of the value in text_, quotes included
+    std::uint32_t key_begin = 0, key_end = 0;  // of the key, quotes included; equal = no key
+  };
+  // A string or key whose text has escapes, by where it begins.
+  struct Unescaped {
+    std::uint32_t begin = 0;
+    std::string text;
+  };
+  std::string_view string_at(std::uint32_t begin, std::uint32_t end, bool escaped) const;
+  std::string text_;
+  std::vector<Node> nodes_;
+  std::vector<Unescaped> unescaped_;
+};
+
+// Writes JSON text front to back. Floats are written in the shortest form that reads back to the
+// same value; NaN and infinities, which JSON lacks, as strings ("nan:7fc00001", "inf", "-inf").
+class JsonWriter {
+ public:
+  enum class Style : std::uint8_t { compact, indented };
+  explicit JsonWriter(Style style = Style::compact) : style_(style) {}
+
+  void begin_object();
+  void end_object();
+  // An array on one line even in the indented style.
+  void begin_array(bool one_line = false);
+  void end_array();
+  void key(std::string_view name);
+
+  void null();
+  void value(bool flag);
+  void value(std::int64_t number);
+  void value(std::uint64_t number);
+  void value(double number);
+  void value(float number);
+  void value(std::string_view text);
+  void value(const char* text) { value(std::string_view(text)); }
+  template <class T>
+    requires std::is_integral_v<T>
+  void value(T number) {
+    if constexpr (std::is_signed_v<T>) {
+      value(static_cast<std::int64_t>(number));
+    } else {
+      value(static_cast<std::uint64_t>(number));
+    }
+  }
+  // Text that already is JSON.
+  void raw(std::string_view json);
+
+  template <class T>
+  void member(std::string_view name, const T& member_value) {
+    key(name);
+    value(member_value);
+  }
+
+  // Room for a text of about so many bytes.
+  void reserve(std::size_t bytes) { text_.reserve(bytes); }
+  const std::string& text() const { return text_; }
+  std::string take() { return std::move(text_); }
+
+ private:
+  void separate();
+  void newline(bool comma);
+  Style style_;
+  std::string text_;
+  struct Level {
+    bool array = false;
+    bool one_line = false;
+    bool empty = true;
+  };
+  std::vector<Level> levels_;
+  bool after_key_ = false;
+};
+
+// Number spelling shared by every text the library writes and reads.
+// Shortest decimal text that parses back to the same value; integers without a point.
+void append_number(std::string& text, double number);
+void append_number(std::string& text, float number);
+// Whole-string parse; empty when the text is not a number.
+std::optional<double> parse_double(std::string_view text);
+std::optional<float> parse_float(std::string_view text);
+
+}  // namespace anmkit

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Pictures and animations made of pictures. The structs are portable; the functions at the end need
+// a build with codecs (ANMKIT_CODECS), which the WebAssembly build is not.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "anmkit/document.hpp"
+
+namespace anmkit {
+
+// A transparent picture.
+Picture make_picture(std::uint32_t width, std::uint32_t height);
+// Draws `source` over `target` with its corner at (x, y) and `opacity` of 255; outside is cut off.
+void draw_over(Picture& target, const Picture& source, std::int64_t x, std::int64_t y,
+               std::uint32_t opacity = 255);
+
+// Pictures of one size, each shown for some ticks.
+struct PictureAnimation {
+  struct Frame {
+    Picture picture;
+    std::int64_t ticks = 1;
+  };
+  std::uint32_t ticks_per_second = 60;
+  std::uint32_t loops = 0;  // how often it plays; 0 = for ever
+  std::vector<Frame> frames;
+};
+
+// Pictures with more pixels than this are refused, in both directions.
+inline constexpr std::uint64_t kMaxPicturePixels = 1u << 26;
+// All frames of one animation together.
+inline constexpr std::uint64_t kMaxAnimationPixels = 1u << 27;
+
+// Length of each frame in units of 1/`unit` seconds. The end of every frame is rounded, not its
+// length, so that errors do not add up; no frame is shorter than one unit.
+std::vector<std::int64_t> frame_lengths(const PictureAnimation& animation, std::int64_t unit);
+
+// A picture that is shown for some ticks.
+struct PictureStep {
+  std::uint32_t id = 0;
+  std::int64_t ticks = 1;
+};
+
+// Numbered pictures, and the order in which they are shown.
+struct PictureSequence {
+  std::vector<StoredPicture> pictures;
+  std::vector<PictureStep> steps;
+  std::uint32_t ticks_per_second = 60;
+  std::uint32_t loops = 0;  // how often it plays; 0 = for ever
+};
+// The length of each step, as frame_lengths.
+std::vector<std::int64_t> step_lengths(const PictureSequence& sequence, std::int64_t unit);
+// Equal frames become one picture; ids count from 0. The canvas is as large as the frames, unless
+// it is given.
+PictureSequence make_sequence(PictureAnimation animation, std::uint32_t canvas_width = 0,
+                              std::uint32_t canvas_height = 0);
+
+// A GIF, PNG or WebP file, animated or not, or a JPEG. Every frame is drawn in full. The clock is
+// the file's own, so that lengths are exact; as in browsers, a frame without a length lasts 1/10
+// second.
+Result<PictureAnimation> decode_animation(ByteView file);
+
+// An animation as one file. Codes of errors: anmkit.PNG, anmkit.GIF, anmkit.WEBP, anmkit.PICTURES.
+Result<Bytes> encode_apng(const PictureAnimation& animation);  // exact ticks
+Result<Bytes> encode_gif(const PictureAnimation& animation);   // 1/100 s, 255 colours, alpha 0 or 1
+Result<Bytes> encode_webp(const PictureAnimation& animation);  // 1/1000 s, lossless
+
+}  // namespace anmkit

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// The header chunk of a PNG.
+#include "core/png_info.hpp"
+
+#include <array>
+
+namespace anmkit {
+namespace {
+
+constexpr std::array<std::uint32_t, 256> make_table() {
+  std::array<std::uint32_t, 256> table{};
+  for (std::uint32_t i = 0; i < 256; ++i) {
+    std::uint32_t value = i;
+    for (int bit = 0; bit < 8; ++bit)
+      value = (value & 1) != 0 ? 0xEDB88320u ^ (value >> 1) : value >> 1;
+    table[i] = value;
+  }
+  return table;
+}
+constexpr auto kTable = make_table();
+
+std::unexpected<Error> bad(std::string message, std::uint64_t offset) {
+  return fail("anmkit.PNG", std::move(message), offset);
+}
+
+}  // namespace
+
+std::uint32_t crc32(ByteView bytes) {
+  std::uint32_t crc = 0xFFFFFFFFu;
+  for (const std::byte b : bytes)
+    crc = kTable[(crc ^ std::to_integer<std::uint32_t>(b)) & 0xFF] ^ (crc >> 8);
+  return ~crc;
+}
+
+Result<PngInfo> read_png_info(ByteView bytes) {
+  static constexpr std::string_view kSignature = "\x89PNG\r\n\x1a\n";
+  if (!as_text(bytes).starts_with(kSignature)) return bad("no PNG signature", 0);
+  PngInfo info;
+  BigReader in(bytes, kSignature.size());
+  for (bool first = true;; first = false) {
+    const std::uint64_t start = in.offset();
+    const auto length = in.get<std::uint32_t>("length");
+    const std::string_view type = as_text(in.get_bytes(4, "type"));
+    const ByteView data = in.get_bytes(length, "data");
+    const auto crc = in.get<std::uint32_t>("crc");
+    if (!in.ok()) return bad("the picture ends before its IEND chunk", start);
+    if (first != (type == "IHDR")) {
+      return bad(first ? "the first chunk is not IHDR" : "a second IHDR chunk", start);
+    }
+    if (crc != crc32(bytes.subspan(static_cast<std::size_t>(start) + 4, std::size_t{length} + 4))) {
+      return bad("wrong CRC of chunk " + std::string(type), start);
+    }
+    if (first) {
+      if (length != 13) return bad("IHDR has not 13 bytes", start);
+      info.width = load<std::uint32_t, std::endian::big>(data.data());
+      info.height = load<std::uint32_t, std::endian::big>(data.data() + 4);
+      info.bit_depth = std::to_integer<std::uint8_t>(data[8]);
+      info.color_type = std::to_integer<std::uint8_t>(data[9]);
+      if (info.width == 0 || info.height == 0) return bad("the picture has no pixels", start);
+    }
+    if (type == "IEND") {
+      info.end_offset = in.offset();
+      return info;
+    }
+  }
+}
+
+}  // namespace anmkit

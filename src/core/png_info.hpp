@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// What a PNG file says about itself, without decoding its pixels.
+#pragma once
+
+#include <cstdint>
+
+#include "anmkit/result.hpp"
+#include "core/bytes.hpp"
+
+namespace anmkit {
+
+struct PngInfo {
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  std::uint8_t bit_depth = 0;
+  std::uint8_t color_type = 0;   // 6 = RGBA
+  std::uint64_t end_offset = 0;  // first byte after the IEND chunk
+};
+
+// Walks the chunks: signature, IHDR first, a right CRC each, up to IEND. The error has the code
+// "anmkit.PNG" and an offset from the picture's start.
+Result<PngInfo> read_png_info(ByteView bytes);
+
+// CRC-32 as PNG and zlib have it.
+std::uint32_t crc32(ByteView bytes);
+
+}  // namespace anmkit

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// The one buffer of an exported glTF file, with its views and accessors.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/bytes.hpp"
+#include "core/json.hpp"
+
+namespace anmkit {
+
+enum class GltfTarget : std::uint16_t { none = 0, vertices = 34962, indices = 34963 };
+enum class GltfComponent : std::uint16_t { u8 = 5121, u16 = 5123, u32 = 5125, f32 = 5126 };
+
+class GltfBuffer {
+ public:
+  // Everything appended until the next call lies in one view, aligned to four bytes.
+  void begin_view(GltfTarget target);
+  std::size_t view_count() const { return views_.size(); }
+
+  // Plain bytes (pictures).
+  std::size_t add_bytes(ByteView bytes);
+
+  // An accessor over `values`; `components` are 1, 2, 3, 4 or 16. With `bounds` its smallest and
+  // largest values are written, which glTF wants for positions and times.
+  template <class T>
+  std::size_t add(std::span<const T> values, std::size_t components, bool bounds = false);
+
+  // A time line; equal ones are stored once.
+  std::size_t add_times(std::span<const float> times);
+
+  // Members "bufferViews" and "accessors".
+  void write(JsonWriter& json) const;
+
+  Bytes& bytes() { return bytes_; }
+
+  // Whether a value was not a finite number; zero was written for it.
+  bool had_not_finite() const { return not_finite_; }
+
+ private:
+  struct View {
+    std::uint64_t offset = 0, length = 0;
+    GltfTarget target = GltfTarget::none;
+  };
+  struct Accessor {
+    std::uint32_t view = 0;
+    std::uint64_t offset = 0, count = 0;
+    GltfComponent component = GltfComponent::f32;
+    std::uint8_t components = 1;
+    bool bounds = false;
+    std::array<float, 3> low{}, high{};
+  };
+  std::uint64_t append(const void* from, std::size_t size);
+
+  Bytes bytes_;
+  bool not_finite_ = false;
+  std::vector<View> views_;
+  std::vector<Accessor> accessors_;
+  std::unordered_multimap<std::uint64_t, std::size_t> times_;  // hash -> accessor
+};
+
+template <class T>
+std::size_t GltfBuffer::add(std::span<const T> values, std::size_t components, bool bounds) {
+  Accessor accessor;
+  // glTF has no word for NaN and infinity; numbers too large for a float end as such.
+  std::vector<T> clean;
+  if constexpr (std::is_same_v<T, float>) {
+    const auto is_bad = [](float value) { return !std::isfinite(value); };
+    // Without a way out of the loop, so that compilers look at several values at a time.
+    std::int32_t largest = 0;
+    for (const float value : values)
+      largest = std::max(largest, std::bit_cast<std::int32_t>(value) & 0x7FFFFFFF);
+    if (largest >= 0x7F800000) {
+      clean.assign(values.begin(), values.end());
+      std::replace_if(clean.begin(), clean.end(), is_bad, 0.0F);
+      values = clean;
+      not_finite_ = true;
+    }
+  }
+  accessor.offset = append(values.data(), values.size_bytes());
+  accessor.view = static_cast<std::uint32_t>(views_.size() - 1);
+  accessor.count = values.size() / components;
+  accessor.component = sizeof(T) == 1   ? GltfComponent::u8
+                       : sizeof(T) == 2 ? GltfComponent::u16
+                                        : GltfComponent::u32;
+  if constexpr (std::is_same_v<T, float>) {
+    accessor.component = GltfComponent::f32;
+    accessor.bounds = bounds && components <= 3 && !values.empty();
+    if (accessor.bounds) {
+      for (std::size_t k = 0; k < components; ++k)
+        accessor.low[k] = accessor.high[k] = values[k];
+      for (std::size_t i = components; i < values.size(); ++i) {
+        float& low = accessor.low[i % components];
+        float& high = accessor.high[i % components];
+        low = values[i] < low ? values[i] : low;
+        high = values[i] > high ? values[i] : high;
+      }
+    }
+  }
+  accessor.components = static_cast<std::uint8_t>(components);
+  accessors_.push_back(accessor);
+  return accessors_.size() - 1;
+}
+
+}  // namespace anmkit

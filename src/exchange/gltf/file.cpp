@@ -1,0 +1,460 @@
+// SPDX-License-Identifier: MIT
+// Opens .glb and .gltf, and hands out accessors that were proved to lie inside.
+#include "exchange/gltf/file.hpp"
+
+#include "core/paths.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace anmkit {
+namespace {
+
+constexpr std::uint32_t kGlbMagic = 0x46546C67, kJsonChunk = 0x4E4F534A, kBinChunk = 0x004E4942;
+// Largest number of values a file may expand to, for each of its bytes.
+constexpr std::uint64_t kMostNumbersPerByte = 64;
+
+std::size_t component_size(std::uint32_t type) {
+  switch (type) {
+    case 5120:
+    case 5121:
+      return 1;
+    case 5122:
+    case 5123:
+      return 2;
+    case 5125:
+    case 5126:
+      return 4;
+    default:
+      return 0;
+  }
+}
+
+std::size_t type_components(std::string_view type) {
+  if (type == "SCALAR") return 1;
+  if (type == "VEC2") return 2;
+  if (type == "VEC3") return 3;
+  if (type == "VEC4") return 4;
+  if (type == "MAT4") return 16;
+  return 0;
+}
+
+template <class T>
+T load_component(const std::byte* from, std::uint32_t type, bool normalized) {
+  const auto scaled = [normalized](auto value, float most) {
+    (void)normalized;  // integers are taken as they are
+    if constexpr (std::is_same_v<T, float>) {
+      if (!normalized) return static_cast<float>(value);
+      return std::max(static_cast<float>(value) / most, -1.0F);
+    } else {
+      (void)most;
+      return static_cast<T>(value);
+    }
+  };
+  constexpr auto kLittle = std::endian::little;
+  switch (type) {
+    case 5120:
+      return scaled(load<std::int8_t, kLittle>(from), 127.0F);
+    case 5121:
+      return scaled(load<std::uint8_t, kLittle>(from), 255.0F);
+    case 5122:
+      return scaled(load<std::int16_t, kLittle>(from), 32767.0F);
+    case 5123:
+      return scaled(load<std::uint16_t, kLittle>(from), 65535.0F);
+    case 5125:
+      return static_cast<T>(load<std::uint32_t, kLittle>(from));
+    default:
+      return static_cast<T>(load<float, kLittle>(from));
+  }
+}
+
+// Required extensions that say nothing about nodes, meshes and animations.
+bool is_harmless(std::string_view extension) {
+  return extension == "KHR_mesh_quantization" || extension == "KHR_lights_punctual" ||
+         extension.starts_with("KHR_materials_");
+}
+
+// "my%20file.bin" -> "my file.bin"
+std::string name_of_uri(std::string_view uri) {
+  std::string name;
+  for (std::size_t i = 0; i < uri.size(); ++i) {
+    const auto byte = uri[i] == '%' ? from_hex(uri.substr(i + 1, 2)) : std::nullopt;
+    name += byte && byte->size() == 1 ? static_cast<char>(byte->front()) : uri[i];
+    if (byte && byte->size() == 1) i += 2;
+  }
+  return name;
+}
+
+std::string element(std::string_view list, std::size_t index) {
+  return std::string(list) + "[" + std::to_string(index) + "]";
+}
+
+}  // namespace
+
+Result<std::unique_ptr<GltfFile>> GltfFile::open(ByteView bytes, Companions beside) {
+  auto file = std::make_unique<GltfFile>();
+  file->beside_ = beside;
+  if (auto done = file->split(bytes); !done) return std::unexpected(done.error());
+  const JsonValue version = file->json_.root()["asset"]["version"];
+  if (!version.string() || !version.string()->starts_with("2.")) {
+    return fail(std::string(kGltfCode), "no glTF 2: asset.version \"2.0\" is wanted",
+                file->json_offset_, "asset.version");
+  }
+  const JsonValue required = file->json_.root()["extensionsRequired"];
+  for (JsonValue name = required.first(); name; name = name.next()) {
+    if (is_harmless(name.string().value_or(""))) continue;
+    return fail(std::string(kGltfCode),
+                "the file requires the extension " + std::string(name.string().value_or("?")) +
+                    ", which is not known here",
+                file->json_offset_ + name.begin_offset(), "extensionsRequired");
+  }
+  std::uint64_t size = bytes.size();
+  for (const Companion& other : beside)
+    size += other.bytes.size();
+  file->budget_ = kMostNumbersPerByte * size;
+  file->load_buffers();
+  if (file->error_) return std::unexpected(*file->error_);
+  return file;
+}
+
+Result<void> GltfFile::split(ByteView bytes) {
+  if (bytes.size() >= 4 && load<std::uint32_t, std::endian::little>(bytes.data()) == kGlbMagic) {
+    return split_binary(bytes);
+  }
+  auto json = JsonDocument::parse(as_text(bytes), kGltfCode);
+  if (!json) return std::unexpected(json.error());
+  json_ = *std::move(json);
+  return {};
+}
+
+Result<void> GltfFile::split_binary(ByteView bytes) {
+  LittleReader reader(bytes, 4);
+  const auto version = reader.get<std::uint32_t>("version");
+  const auto length = reader.get<std::uint32_t>("length");
+  const auto json_length = reader.get<std::uint32_t>("chunk length");
+  const auto json_type = reader.get<std::uint32_t>("chunk type");
+  if (reader.ok() && (version != 2 || length > bytes.size() || json_type != kJsonChunk)) {
+    return fail(std::string(kGltfCode),
+                "version 2, a length within the file and a JSON chunk first are wanted; found "
+                "version " +
+                    std::to_string(version) + ", length " + std::to_string(length) + " of " +
+                    std::to_string(bytes.size()) + " bytes",
+                4);
+  }
+  json_offset_ = reader.offset();
+  const ByteView text = reader.get_bytes(json_length, "JSON chunk");
+  if (!reader.ok()) {
+    const auto& failure = reader.failure();
+    return fail(std::string(kGltfCode),
+                "the file ends inside its " + std::string(failure.field) + ": " +
+                    std::to_string(failure.wanted) + " bytes wanted, " +
+                    std::to_string(failure.left) + " left",
+                failure.offset);
+  }
+  auto json = JsonDocument::parse(as_text(text), kGltfCode);
+  if (!json) {
+    Error error = json.error();
+    error.offset = error.offset.value_or(0) + json_offset_;
+    return std::unexpected(std::move(error));
+  }
+  json_ = *std::move(json);
+  while (reader.left() >= 8) {
+    const auto size = reader.get<std::uint32_t>("chunk length");
+    const auto type = reader.get<std::uint32_t>("chunk type");
+    const std::uint64_t at = reader.offset();
+    const ByteView chunk = reader.get_bytes(size, "chunk");
+    if (!reader.ok()) {
+      return fail(std::string(kGltfCode),
+                  "a chunk of " + std::to_string(size) + " bytes goes beyond the end", at);
+    }
+    if (type == kBinChunk && chunk_.empty()) chunk_ = chunk;
+  }
+  return {};
+}
+
+std::optional<Bytes> GltfFile::read_uri(std::string_view uri) const {
+  if (!uri.starts_with("data:")) {
+    const auto named = std::ranges::find(beside_, name_of_uri(uri), &Companion::path);
+    if (named == beside_.end()) return std::nullopt;
+    return Bytes(named->bytes.begin(), named->bytes.end());
+  }
+  const std::size_t comma = uri.find(',');
+  if (comma == std::string_view::npos || !uri.substr(0, comma).ends_with(";base64")) {
+    return std::nullopt;
+  }
+  return from_base64(uri.substr(comma + 1));
+}
+
+void GltfFile::load_buffers() {
+  const auto& buffers = list("buffers");
+  owned_.reserve(buffers.size());
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    const JsonValue uri = buffers[i]["uri"];
+    ByteView data = chunk_;
+    if (uri) {
+      auto bytes = read_uri(uri.string().value_or(""));
+      if (!bytes) {
+        return bad(uri, element("buffers", i),
+                   "the buffer is another file, which is not beside this one");
+      }
+      owned_.push_back(*std::move(bytes));
+      data = owned_.back();
+    }
+    const double length = number(buffers[i], "byteLength", 0, element("buffers", i));
+    if (!(length >= 0) || length > static_cast<double>(data.size())) {
+      return bad(buffers[i], element("buffers", i),
+                 "byteLength is beyond the " + std::to_string(data.size()) + " bytes there are");
+    }
+    buffers_.push_back(data.first(static_cast<std::size_t>(length)));
+  }
+}
+
+const std::vector<JsonValue>& GltfFile::list(std::string_view name) {
+  for (const auto& [known, values] : lists_) {
+    if (known == name) return values;
+  }
+  std::vector<JsonValue> values;
+  const JsonValue array = json_.root()[name];
+  if (array && !array.is(JsonKind::array)) bad(array, std::string(name), "an array is wanted");
+  values.reserve(array.size());
+  for (JsonValue item = array.first(); item; item = item.next())
+    values.push_back(item);
+  // Few lists, all made while the file is being read: references stay good.
+  lists_.reserve(32);
+  return lists_.emplace_back(name, std::move(values)).second;
+}
+
+std::optional<std::uint32_t> GltfFile::index(JsonValue owner, std::string_view key,
+                                             std::size_t limit, const std::string& path) {
+  const JsonValue value = owner[key];
+  if (!value) return std::nullopt;
+  const auto integer = value.integer();
+  if (!integer || *integer < 0 || static_cast<std::uint64_t>(*integer) >= limit) {
+    bad(value, path + "." + std::string(key),
+        "an index below " + std::to_string(limit) + " is wanted");
+    return std::nullopt;
+  }
+  return static_cast<std::uint32_t>(*integer);
+}
+
+double GltfFile::number(JsonValue owner, std::string_view key, double fallback,
+                        const std::string& path) {
+  const JsonValue value = owner[key];
+  if (!value) return fallback;
+  const auto number = value.number();
+  if (number && std::isfinite(*number)) return *number;
+  bad(value, path + "." + std::string(key), "a number is wanted");
+  return fallback;
+}
+
+void GltfFile::bad(JsonValue at, const std::string& path, std::string message) {
+  if (error_) return;
+  std::optional<std::uint64_t> offset;
+  if (at) {
+    offset = json_offset_ + at.begin_offset();
+    const std::uint64_t shown = std::min<std::uint64_t>(at.end_offset() - at.begin_offset(), 40);
+    message += "; found " + std::string(json_.text().substr(at.begin_offset(), shown));
+  }
+  error_ = Error{Severity::error, std::string(kGltfCode), offset, path, std::move(message)};
+}
+
+ByteView GltfFile::view_bytes(std::uint32_t view) {
+  const auto& views = list("bufferViews");
+  const std::string path = element("bufferViews", view);
+  if (view >= views.size()) return {};
+  const auto buffer = index(views[view], "buffer", buffers_.size(), path);
+  const double offset = number(views[view], "byteOffset", 0, path);
+  const double length = number(views[view], "byteLength", -1, path);
+  if (!buffer || error_) {
+    bad(views[view], path, "a buffer is wanted");
+    return {};
+  }
+  const double size = static_cast<double>(buffers_[*buffer].size());
+  if (!(offset >= 0 && length >= 0 && offset + length <= size)) {
+    bad(views[view], path,
+        "the view leaves its buffer of " + std::to_string(buffers_[*buffer].size()) + " bytes");
+    return {};
+  }
+  return buffers_[*buffer].subspan(static_cast<std::size_t>(offset),
+                                   static_cast<std::size_t>(length));
+}
+
+ByteView GltfFile::picture_bytes(std::uint32_t view) {
+  const ByteView bytes = view_bytes(view);
+  if (bytes.size() > budget_) {
+    bad(list("bufferViews")[view], element("bufferViews", view),
+        "the file's pictures expand to far more than the file holds");
+    return {};
+  }
+  budget_ -= bytes.size();
+  return bytes;
+}
+
+// Finds the bytes of `elements` through "bufferView" and "byteOffset" of `owner`.
+bool GltfFile::place(JsonValue owner, std::string_view view_key, const std::string& path,
+                     bool strided, Elements& elements) {
+  const auto& views = list("bufferViews");
+  const auto view = index(owner, view_key, views.size(), path);
+  if (!view) return !error_;
+  const ByteView bytes = view_bytes(*view);
+  const double offset = number(owner, "byteOffset", 0, path);
+  const std::uint64_t size = component_size(elements.component_type) * elements.components;
+  elements.stride = size;
+  if (strided) {
+    const double stride = number(views[*view], "byteStride", static_cast<double>(size), path);
+    if (!(stride >= static_cast<double>(size) && stride <= 65536)) {
+      bad(views[*view], path, "byteStride must be at least " + std::to_string(size));
+      return false;
+    }
+    elements.stride = static_cast<std::uint64_t>(stride);
+  }
+  if (error_) return false;
+  if (elements.count == 0) return true;
+  // count is below 2^32 and the stride below 2^17: no overflow.
+  const std::uint64_t wanted = elements.stride * (elements.count - 1) + size;
+  if (!(offset >= 0 && offset <= static_cast<double>(bytes.size())) ||
+      !fits(static_cast<std::uint64_t>(offset), wanted, bytes.size())) {
+    bad(owner, path,
+        std::to_string(wanted) + " bytes are wanted in a view of " + std::to_string(bytes.size()));
+    return false;
+  }
+  elements.data = bytes.data() + static_cast<std::size_t>(offset);
+  return true;
+}
+
+std::size_t GltfFile::components_of(std::uint32_t accessor) {
+  const auto& accessors = list("accessors");
+  if (accessor >= accessors.size()) return 0;
+  return type_components(accessors[accessor]["type"].string().value_or(""));
+}
+
+std::optional<GltfFile::Elements> GltfFile::elements_of(std::uint32_t accessor,
+                                                        std::size_t components) {
+  const auto& accessors = list("accessors");
+  const std::string path = element("accessors", accessor);
+  if (error_ || accessor >= accessors.size()) return std::nullopt;
+  const JsonValue value = accessors[accessor];
+  Elements elements;
+  elements.components = components_of(accessor);
+  if (elements.components == 0 || (components != 0 && elements.components != components)) {
+    bad(value["type"], path, "elements of " + std::to_string(components) + " numbers are wanted");
+    return std::nullopt;
+  }
+  elements.component_type =
+      static_cast<std::uint32_t>(value["componentType"].integer().value_or(0));
+  const auto count = value["count"].integer();
+  if (component_size(elements.component_type) == 0 || !count || *count < 0 ||
+      *count > std::int64_t{0xFFFFFFFF}) {
+    bad(value, path, "a component type and a count are wanted");
+    return std::nullopt;
+  }
+  elements.count = static_cast<std::uint64_t>(*count);
+  elements.normalized = value["normalized"].boolean().value_or(false);
+  if (!place(value, "bufferView", path, true, elements)) return std::nullopt;
+  const std::uint64_t numbers = elements.count * elements.components;
+  if (numbers > budget_) {
+    bad(value, path,
+        "the file's accessors expand to far more than the file holds (" + std::to_string(numbers) +
+            " numbers here)");
+    return std::nullopt;
+  }
+  budget_ -= numbers;
+  return elements;
+}
+
+template <class T>
+std::vector<T> GltfFile::read(std::uint32_t accessor, std::size_t components) {
+  const auto elements = elements_of(accessor, components);
+  if (!elements) return {};
+  std::vector<T> values(elements->count * elements->components);
+  const std::size_t size = component_size(elements->component_type);
+  if (elements->data != nullptr) {
+    T* out = values.data();
+    for (std::uint64_t i = 0; i < elements->count; ++i) {
+      const std::byte* from = elements->data + i * elements->stride;
+      for (std::size_t k = 0; k < elements->components; ++k, from += size)
+        *out++ = load_component<T>(from, elements->component_type, elements->normalized);
+    }
+  }
+  const JsonValue value = list("accessors")[accessor];
+  if (value["sparse"]) read_sparse(value, *elements, element("accessors", accessor), values);
+  return values;
+}
+
+template <class T>
+void GltfFile::read_sparse(JsonValue accessor, const Elements& elements, const std::string& path,
+                           std::vector<T>& values) {
+  const JsonValue sparse = accessor["sparse"];
+  const auto count = sparse["count"].integer().value_or(-1);
+  if (count < 0 || static_cast<std::uint64_t>(count) > elements.count) {
+    return bad(sparse, path + ".sparse", "a count up to that of the accessor is wanted");
+  }
+  Elements where;
+  where.count = static_cast<std::uint64_t>(count);
+  where.components = 1;
+  where.component_type =
+      static_cast<std::uint32_t>(sparse["indices"]["componentType"].integer().value_or(0));
+  Elements what = elements;
+  what.count = where.count;
+  what.data = nullptr;
+  const std::size_t index_size = component_size(where.component_type);
+  if (index_size == 0 || where.component_type == 5126 ||
+      !place(sparse["indices"], "bufferView", path + ".sparse.indices", false, where) ||
+      !place(sparse["values"], "bufferView", path + ".sparse.values", false, what) ||
+      (count > 0 && (where.data == nullptr || what.data == nullptr))) {
+    return bad(sparse, path + ".sparse", "indices and values are wanted");
+  }
+  const std::size_t size = component_size(what.component_type);
+  for (std::uint64_t i = 0; i < where.count; ++i) {
+    const auto at =
+        load_component<std::uint32_t>(where.data + i * index_size, where.component_type, false);
+    if (at >= elements.count) {
+      return bad(sparse, path + ".sparse", "index " + std::to_string(at) + " is beyond the count");
+    }
+    for (std::size_t k = 0; k < what.components; ++k) {
+      values[at * what.components + k] = load_component<T>(what.data + i * what.stride + k * size,
+                                                           what.component_type, what.normalized);
+    }
+  }
+}
+
+std::vector<float> GltfFile::read_floats(std::uint32_t accessor, std::size_t components) {
+  std::vector<float> values = read<float>(accessor, components);
+  for (const float value : values) {
+    if (!std::isfinite(value)) {
+      bad(list("accessors")[accessor], element("accessors", accessor),
+          "finite numbers are wanted; the data holds a NaN or an infinity");
+      return {};
+    }
+  }
+  return values;
+}
+
+std::vector<std::uint32_t> GltfFile::read_integers(std::uint32_t accessor, std::size_t components) {
+  const auto& accessors = list("accessors");
+  if (accessor < accessors.size() && accessors[accessor]["componentType"].integer() == 5126) {
+    bad(accessors[accessor], element("accessors", accessor), "integers are wanted");
+    return {};
+  }
+  return read<std::uint32_t>(accessor, components);
+}
+
+std::vector<std::string> gltf_files(ByteView bytes) {
+  std::vector<std::string> names;
+  if (as_text(bytes).starts_with("glTF")) return names;  // a .glb may, too, but none is known to
+  const auto json = JsonDocument::parse(as_text(bytes));
+  if (!json) return names;
+  for (const std::string_view table : {"buffers", "images"}) {
+    for (JsonValue item = json->root()[table].first(); item; item = item.next()) {
+      const auto uri = item["uri"].string();
+      if (!uri || uri->starts_with("data:")) continue;
+      std::string name = name_of_uri(*uri);
+      const bool known = std::ranges::find(names, name) != names.end();
+      if (!known && is_safe_name(name)) names.push_back(std::move(name));
+    }
+  }
+  return names;
+}
+
+}  // namespace anmkit

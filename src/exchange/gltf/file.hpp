@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// A glTF file opened for reading: its JSON, its buffers and its accessors as numbers. Every index,
+// count and range is proved before it is used; the first thing that is wrong is kept and all later
+// questions get empty answers, so that callers look at `error()` once a section.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "anmkit/document.hpp"
+#include "anmkit/result.hpp"
+#include "core/bytes.hpp"
+#include "core/json.hpp"
+
+namespace anmkit {
+
+// Code of all errors about a file's contents.
+inline constexpr std::string_view kGltfCode = "anmkit.GLTF-READ";
+
+class GltfFile {
+ public:
+  // `beside`: other files that the glTF names, under those names; borrowed.
+  static Result<std::unique_ptr<GltfFile>> open(ByteView bytes, Companions beside = {});
+
+  // The elements of a top-level array; empty when there is none.
+  const std::vector<JsonValue>& list(std::string_view name);
+  const JsonDocument& json() const { return json_; }
+
+  // The non-negative integer under `key` when it is below `limit`; empty when there is none.
+  std::optional<std::uint32_t> index(JsonValue owner, std::string_view key, std::size_t limit,
+                                     const std::string& path);
+  // Exactly N finite numbers under `key`, else `values` stays as it is.
+  template <class T, std::size_t N>
+  void numbers(JsonValue owner, std::string_view key, std::array<T, N>& values,
+               const std::string& path);
+  double number(JsonValue owner, std::string_view key, double fallback, const std::string& path);
+
+  // All elements of an accessor as floats, `components` each (normalised integers as fractions).
+  std::vector<float> read_floats(std::uint32_t accessor, std::size_t components);
+  // The same for indices and joints.
+  std::vector<std::uint32_t> read_integers(std::uint32_t accessor, std::size_t components);
+  // 3 or 4 components, or whatever the accessor has.
+  std::size_t components_of(std::uint32_t accessor);
+
+  ByteView view_bytes(std::uint32_t view);
+  // The same for a picture that will be copied; counts against the memory the file may ask for.
+  ByteView picture_bytes(std::uint32_t view);
+  // The bytes of a base64 data URI, or of the file beside the glTF that the URI names; empty for
+  // other URIs.
+  std::optional<Bytes> read_uri(std::string_view uri) const;
+
+  void bad(JsonValue at, const std::string& path, std::string message);
+  const std::optional<Error>& error() const { return error_; }
+
+ private:
+  // Where the elements of an accessor (or of its sparse part) lie.
+  struct Elements {
+    const std::byte* data = nullptr;  // null: zeros
+    std::uint64_t count = 0;
+    std::uint64_t stride = 0;
+    std::uint32_t component_type = 0;
+    std::size_t components = 0;
+    bool normalized = false;
+  };
+
+  Result<void> split(ByteView bytes);
+  Result<void> split_binary(ByteView bytes);
+  void load_buffers();
+  bool place(JsonValue owner, std::string_view view_key, const std::string& path, bool strided,
+             Elements& elements);
+  std::optional<Elements> elements_of(std::uint32_t accessor, std::size_t components);
+  template <class T>
+  std::vector<T> read(std::uint32_t accessor, std::size_t components);
+  template <class T>
+  void read_sparse(JsonValue accessor, const Elements& elements, const std::string& path,
+                   std::vector<T>& values);
+
+  JsonDocument json_;
+  std::uint64_t json_offset_ = 0;  // of the JSON text in the file
+  ByteView chunk_;                 // the binary chunk of a .glb
+  Companions beside_;
+  std::vector<Bytes> owned_;
+  std::vector<ByteView> buffers_;
+  std::vector<std::pair<std::string, std::vector<JsonValue>>> lists_;
+  std::optional<Error> error_;
+  // Numbers that may still be read. Accessors can be named any number of times; this keeps the
+  // memory for what they expand to in proportion to the file.
+  std::uint64_t budget_ = 0;
+};
+
+template <class T, std::size_t N>
+void GltfFile::numbers(JsonValue owner, std::string_view key, std::array<T, N>& values,
+                       const std::string& path) {
+  const JsonValue list = owner[key];
+  if (!list) return;
+  std::array<T, N> read{};
+  std::size_t count = 0;
+  if (list.is(JsonKind::array) && list.size() == N) {
+    for (JsonValue item = list.first(); item; item = item.next()) {
+      const auto value = item.number();
+      if (!value || !(*value > -1e30 && *value < 1e30)) break;
+      read[count++] = static_cast<T>(*value);
+    }
+  }
+  if (count != N) {
+    return bad(list, path + "." + std::string(key), std::to_string(N) + " numbers are wanted");
+  }
+  values = read;
+}
+
+}  // namespace anmkit

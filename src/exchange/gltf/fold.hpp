@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// From glTF nodes back to scene nodes: chains that an export made become one node again.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "anmkit/scene.hpp"
+#include "exchange/gltf/channel.hpp"
+#include "exchange/gltf/file.hpp"
+#include "exchange/gltf/rig.hpp"
+
+namespace anmkit {
+
+// A glTF node as the file has it.
+struct RawNode {
+  std::string name;
+  std::int32_t parent = -1;
+  std::vector<std::uint32_t> children;
+  Trs rest;
+  std::int32_t mesh = -1, skin = -1, camera = -1;
+  JsonValue extras;        // extras.anmkit
+  std::string extensions;  // all of them, an object's text
+  // From the axes that the joint was exported with to those another program gave it.
+  Quat axes;
+};
+
+// A glTF animation channel; times are frames.
+struct RawTrack {
+  std::uint32_t node = 0;
+  GltfPath path = GltfPath::translation;
+  Interpolation interpolation = Interpolation::linear;  // step, linear, cubic
+  std::vector<double> times;
+  std::vector<double> values;  // cubic: in-tangent, value, out-tangent, per frame
+};
+
+// What a raw node turned out to be.
+struct Role {
+  GltfPart part = GltfPart::node;
+  bool mesh = false;        // the node that carries an export's merged mesh
+  std::int32_t scene = -1;  // scene node, -1 for the axes and mesh nodes
+};
+
+struct Folding {
+  std::vector<Role> roles;  // one a raw node
+  double metres = 1;        // one scene unit
+  UpAxis up = UpAxis::y_up;
+};
+
+// Reads nodes[] with its hierarchy; an error when that is no forest.
+std::vector<RawNode> read_nodes(GltfFile& file);
+
+// Gives joints the axes back that they were exported with (extras.anmkit.turn): Blender lays every
+// bone along its first child. Rest transforms and keys then say the same motion in those axes.
+void restore_joint_axes(GltfFile& file, std::vector<RawNode>& raw,
+                        std::vector<std::vector<RawTrack>>& clips);
+
+// Decides what each raw node is and adds the nodes to the scene, whose `up` and `metres_per_unit`
+// are set. Parts are known by extras.anmkit, or by their names where a tool dropped that.
+Folding fold_nodes(GltfFile& file, const std::vector<RawNode>& raw,
+                   const std::vector<std::vector<RawTrack>>& clips, Scene& scene);
+
+// A node with a pivot turns only there. Where an editor turned its centre joint, the turn moves to
+// the pivot joint and the way from pivot to centre follows it.
+void turn_pivots(const std::vector<RawNode>& raw, const Folding& folding,
+                 std::vector<RawTrack>& tracks);
+
+// Adds the tracks of raw channels to a clip.
+void fold_tracks(const std::vector<RawNode>& raw, const Folding& folding, const Scene& scene,
+                 std::vector<RawTrack>& tracks, Clip& clip);
+
+}  // namespace anmkit

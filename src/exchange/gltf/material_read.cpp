@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Materials in: what a scene can hold of them.
+#include <string>
+
+#include "exchange/gltf/material.hpp"
+#include "exchange/gltf/mesh_read.hpp"
+
+namespace anmkit {
+namespace {
+
+std::string element(std::string_view list, std::size_t index) {
+  return std::string(list) + "[" + std::to_string(index) + "]";
+}
+
+// Scene image of each glTF image; -1 for pictures in other files.
+std::vector<std::int32_t> read_images(GltfFile& file, Scene& scene) {
+  const auto& images = file.list("images");
+  std::vector<std::int32_t> index(images.size(), -1);
+  for (std::size_t i = 0; i < images.size() && !file.error(); ++i) {
+    Image image;
+    image.name = std::string(images[i]["name"].string().value_or(""));
+    image.media_type = std::string(images[i]["mimeType"].string().value_or("image/png"));
+    if (const auto uri = images[i]["uri"].string()) {
+      auto bytes = file.read_uri(*uri);
+      if (!bytes) continue;
+      if (uri->starts_with("data:image/jpeg")) image.media_type = "image/jpeg";
+      image.bytes = *std::move(bytes);
+    } else {
+      const auto view = file.index(images[i], "bufferView", file.list("bufferViews").size(),
+                                   element("images", i));
+      if (!view) continue;
+      const ByteView bytes = file.picture_bytes(*view);
+      image.bytes.assign(bytes.begin(), bytes.end());
+    }
+    index[i] = static_cast<std::int32_t>(scene.images.size());
+    scene.images.push_back(std::move(image));
+  }
+  return index;
+}
+
+void read_texture(GltfFile& file, JsonValue info, const std::vector<std::int32_t>& images,
+                  const std::string& path, Material& material) {
+  const auto& textures = file.list("textures");
+  const auto texture = file.index(info, "index", textures.size(), path);
+  if (!texture) return;
+  const std::string at = element("textures", *texture);
+  const auto source = file.index(textures[*texture], "source", images.size(), at);
+  if (source) material.image = images[*source];
+  const auto& samplers = file.list("samplers");
+  const auto sampler = file.index(textures[*texture], "sampler", samplers.size(), at);
+  if (!sampler) return;
+  const auto read = [&](std::string_view name, auto& value) {
+    const auto number = samplers[*sampler][name].integer();
+    for (const auto& [known, meaning] : gltf_numbers(value)) {
+      if (number && *number == known) value = meaning;
+    }
+  };
+  read("magFilter", material.mag_filter);
+  // What a file leaves open follows the filter that it names.
+  if (material.mag_filter == Filter::nearest) material.min_filter = Filter::nearest;
+  read("minFilter", material.min_filter);
+  read("wrapS", material.wrap_s);
+  read("wrapT", material.wrap_t);
+}
+
+}  // namespace
+
+void read_materials(GltfFile& file, Scene& scene) {
+  const std::vector<std::int32_t> images = read_images(file, scene);
+  const auto& materials = file.list("materials");
+  for (std::size_t i = 0; i < materials.size() && !file.error(); ++i) {
+    const std::string path = element("materials", i);
+    const JsonValue value = materials[i];
+    const JsonValue base = value["pbrMetallicRoughness"];
+    Material material;
+    material.name = std::string(value["name"].string().value_or(""));
+    file.numbers(base, "baseColorFactor", material.base_color, path);
+    read_texture(file, base["baseColorTexture"], images, path, material);
+    const auto alpha = value["alphaMode"].string().value_or("OPAQUE");
+    material.alpha = alpha == "MASK"    ? AlphaMode::mask
+                     : alpha == "BLEND" ? AlphaMode::blend
+                                        : AlphaMode::opaque;
+    material.double_sided = value["doubleSided"].boolean().value_or(false);
+    material.unlit = value["extensions"]["KHR_materials_unlit"].present();
+    scene.materials.push_back(std::move(material));
+  }
+}
+
+void read_cameras(GltfFile& file, double metres, Scene& scene) {
+  const auto& cameras = file.list("cameras");
+  for (std::size_t i = 0; i < cameras.size() && !file.error(); ++i) {
+    const std::string path = element("cameras", i);
+    const JsonValue lens = cameras[i]["perspective"];
+    Camera camera;
+    camera.vertical_fov = file.number(lens, "yfov", camera.vertical_fov, path);
+    camera.near_plane = file.number(lens, "znear", camera.near_plane * metres, path) / metres;
+    camera.far_plane = file.number(lens, "zfar", camera.far_plane * metres, path) / metres;
+    scene.cameras.push_back(camera);
+  }
+}
+
+}  // namespace anmkit

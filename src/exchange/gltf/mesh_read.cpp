@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: MIT
+// Meshes in: primitives, weights, what each skin moves.
+#include "exchange/gltf/mesh_read.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "scene/reference.hpp"
+
+namespace anmkit {
+namespace {
+
+struct Skin {
+  std::vector<std::uint32_t> joints;  // raw nodes
+  std::vector<Mat4> inverse_bind;     // one a joint
+};
+
+template <std::size_t N>
+void copy_rows(const std::vector<float>& from, std::vector<std::array<float, N>>& to) {
+  to.resize(from.size() / N);
+  for (std::size_t i = 0; i < to.size(); ++i)
+    std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(i * N), N, to[i].begin());
+}
+
+// Strips, loops and fans become lists.
+std::vector<std::uint32_t> as_list(std::int64_t mode, const std::vector<std::uint32_t>& v) {
+  std::vector<std::uint32_t> list;
+  const std::size_t count = v.size();
+  if (mode == 2 || mode == 3) {
+    for (std::size_t i = 1; i < count; ++i)
+      list.insert(list.end(), {v[i - 1], v[i]});
+    if (mode == 2 && count > 2) list.insert(list.end(), {v[count - 1], v[0]});
+  } else if (mode == 5) {
+    for (std::size_t i = 2; i < count; ++i) {
+      const bool odd = i % 2 == 1;
+      list.insert(list.end(), {v[i - 2], odd ? v[i] : v[i - 1], odd ? v[i - 1] : v[i]});
+    }
+  } else if (mode == 6) {
+    for (std::size_t i = 2; i < count; ++i)
+      list.insert(list.end(), {v[0], v[i - 1], v[i]});
+  } else {
+    return v;
+  }
+  return list;
+}
+
+class MeshReader {
+ public:
+  MeshReader(GltfFile& file, const std::vector<RawNode>& raw, const Folding& folding, Scene& scene)
+      : file_(file), raw_(raw), folding_(folding), scene_(scene) {}
+
+  void read() {
+    read_skins();
+    find_leaves();
+    for (std::size_t i = 0; i < raw_.size() && !file_.error(); ++i) {
+      if (raw_[i].mesh < 0) continue;
+      if (folding_.roles[i].mesh) {
+        read_merged(i);
+      } else {
+        read_plain(i);
+      }
+    }
+  }
+
+ private:
+  void read_skins() {
+    const auto& list = file_.list("skins");
+    for (std::size_t i = 0; i < list.size() && !file_.error(); ++i) {
+      const std::string path = "skins[" + std::to_string(i) + "]";
+      Skin& skin = skins_.emplace_back();
+      for (JsonValue joint = list[i]["joints"].first(); joint; joint = joint.next()) {
+        const auto index = joint.integer().value_or(-1);
+        if (index < 0 || static_cast<std::size_t>(index) >= raw_.size()) {
+          return file_.bad(joint, path + ".joints", "an index of a node is wanted");
+        }
+        skin.joints.push_back(static_cast<std::uint32_t>(index));
+      }
+      skin.inverse_bind.resize(skin.joints.size());
+      const auto accessor =
+          file_.index(list[i], "inverseBindMatrices", file_.list("accessors").size(), path);
+      if (!accessor) continue;
+      const std::vector<float> numbers = file_.read_floats(*accessor, 16);
+      if (numbers.size() < 16 * skin.joints.size()) {
+        return file_.bad(list[i], path, "one inverse bind matrix a joint is wanted");
+      }
+      for (std::size_t k = 0; k < skin.joints.size(); ++k) {
+        for (std::size_t n = 0; n < 16; ++n)
+          skin.inverse_bind[k].m[n] = static_cast<double>(numbers[16 * k + n]);
+        const Quat axes = raw_[skin.joints[k]].axes;
+        if (axes != Quat{}) {
+          skin.inverse_bind[k] = rotation_matrix(conjugate(axes)) * skin.inverse_bind[k];
+        }
+      }
+    }
+  }
+
+  // One primitive as the file has it; joints are still those of the skin.
+  bool read_primitive(JsonValue value, const std::string& path, Primitive& out) {
+    const std::size_t accessors = file_.list("accessors").size();
+    const JsonValue attributes = value["attributes"];
+    const auto floats = [&](std::string_view name, std::size_t components) {
+      const auto index = file_.index(attributes, name, accessors, path);
+      return index ? file_.read_floats(*index, components) : std::vector<float>{};
+    };
+    copy_rows(floats("POSITION", 3), out.positions);
+    copy_rows(floats("NORMAL", 3), out.normals);
+    copy_rows(floats("TEXCOORD_0", 2), out.uvs);
+    read_colors(attributes, path, out);
+    copy_rows(floats("WEIGHTS_0", 4), out.weights);
+    if (const auto index = file_.index(attributes, "JOINTS_0", accessors, path)) {
+      const std::vector<std::uint32_t> joints = file_.read_integers(*index, 4);
+      out.joints.resize(joints.size() / 4);
+      for (std::size_t i = 0; i < out.joints.size(); ++i)
+        std::copy_n(joints.begin() + static_cast<std::ptrdiff_t>(4 * i), 4, out.joints[i].begin());
+    }
+    const std::size_t count = out.positions.size();
+    const auto fits_count = [count](const auto& rows) {
+      return rows.empty() || rows.size() == count;
+    };
+    if (!fits_count(out.normals) || !fits_count(out.uvs) || !fits_count(out.colors) ||
+        !fits_count(out.weights) || !fits_count(out.joints)) {
+      file_.bad(attributes, path, "attributes of one length are wanted");
+    }
+    read_indices(value, path, out);
+    const auto material = file_.index(value, "material", scene_.materials.size(), path);
+    if (material) out.material = static_cast<std::int32_t>(*material);
+    return !file_.error() && count > 0;
+  }
+
+  void read_colors(JsonValue attributes, const std::string& path, Primitive& out) {
+    const auto index = file_.index(attributes, "COLOR_0", file_.list("accessors").size(), path);
+    if (!index) return;
+    const std::size_t components = file_.components_of(*index) == 3 ? 3 : 4;
+    const std::vector<float> colors = file_.read_floats(*index, components);
+    out.colors.assign(colors.size() / components, {1, 1, 1, 1});
+    for (std::size_t i = 0; i < out.colors.size(); ++i) {
+      std::copy_n(colors.begin() + static_cast<std::ptrdiff_t>(i * components), components,
+                  out.colors[i].begin());
+    }
+  }
+
+  void read_indices(JsonValue value, const std::string& path, Primitive& out) {
+    std::vector<std::uint32_t> indices;
+    if (const auto index = file_.index(value, "indices", file_.list("accessors").size(), path)) {
+      indices = file_.read_integers(*index, 1);
+    } else {
+      indices.resize(out.positions.size());
+      for (std::size_t i = 0; i < indices.size(); ++i)
+        indices[i] = static_cast<std::uint32_t>(i);
+    }
+    for (const std::uint32_t i : indices) {
+      if (i >= out.positions.size()) {
+        return file_.bad(value, path + ".indices",
+                         "vertex " + std::to_string(i) + " does not exist, there are " +
+                             std::to_string(out.positions.size()));
+      }
+    }
+    const std::int64_t mode = value["mode"].integer().value_or(4);
+    if (mode < 0 || mode > 6) return file_.bad(value["mode"], path, "a mode of 0 ... 6 is wanted");
+    out.mode = mode == 0  ? PrimitiveMode::points
+               : mode < 4 ? PrimitiveMode::lines
+                          : PrimitiveMode::triangles;
+    out.indices = as_list(mode, indices);
+  }
+
+  // Skin joints to scene nodes. False when the skin has no such joint.
+  bool to_scene_joints(const Skin& skin, const std::string& path, JsonValue at, Primitive& out) {
+    for (auto& joints : out.joints) {
+      for (std::uint32_t& joint : joints) {
+        if (joint >= skin.joints.size()) {
+          file_.bad(at, path, "joint " + std::to_string(joint) + " is beyond the skin");
+          return false;
+        }
+        joint = static_cast<std::uint32_t>(
+            std::max(folding_.roles[skin.joints[joint]].scene, std::int32_t{0}));
+      }
+    }
+    return true;
+  }
+
+  void read_plain(std::size_t i) {
+    const RawNode& node = raw_[i];
+    const Skin* skin = node.skin >= 0 ? &skins_[static_cast<std::size_t>(node.skin)] : nullptr;
+    const std::int32_t known = shared_[{node.mesh, node.skin}] - 1;
+    const std::int32_t target = folding_.roles[i].scene;
+    if (target < 0) return;
+    Node& owner = scene_.nodes[static_cast<std::size_t>(target)];
+    if (known >= 0) {
+      owner.mesh = known;
+      return;
+    }
+    const JsonValue value = file_.list("meshes")[static_cast<std::size_t>(node.mesh)];
+    Mesh mesh;
+    mesh.name = std::string(value["name"].string().value_or(""));
+    const std::string path = "meshes[" + std::to_string(node.mesh) + "]";
+    for (JsonValue item = value["primitives"].first(); item; item = item.next()) {
+      Primitive primitive;
+      if (!read_primitive(item, path, primitive)) continue;
+      if (skin == nullptr || primitive.joints.empty() || primitive.weights.empty()) {
+        primitive.joints.clear();
+        primitive.weights.clear();
+        for (auto& p : primitive.positions) {
+          for (float& x : p)
+            x = static_cast<float>(static_cast<double>(x) / folding_.metres);
+        }
+      } else {
+        if (!to_scene_joints(*skin, path, item, primitive)) return;
+        to_model(primitive);
+        set_bind(*skin);
+      }
+      mesh.primitives.push_back(std::move(primitive));
+    }
+    owner.mesh = static_cast<std::int32_t>(scene_.meshes.size());
+    shared_[{node.mesh, node.skin}] = owner.mesh + 1;
+    scene_.meshes.push_back(std::move(mesh));
+  }
+
+  // From glTF's axes and metres to the scene's.
+  void to_model(Primitive& primitive) const {
+    const Quat back = conjugate(axes_rotation(folding_.up));
+    const auto turn = [&](std::array<float, 3>& v, double units) {
+      const Vec3 p{static_cast<double>(v[0]), static_cast<double>(v[1]), static_cast<double>(v[2])};
+      store(rotate(back, p) * units, v);
+    };
+    for (auto& p : primitive.positions)
+      turn(p, 1 / folding_.metres);
+    for (auto& n : primitive.normals)
+      turn(n, 1);
+  }
+
+  static void store(Vec3 from, std::array<float, 3>& to) {
+    to = {static_cast<float>(from.x), static_cast<float>(from.y), static_cast<float>(from.z)};
+  }
+
+  // Remembers the bind pose of joints that skinned vertices use.
+  void set_bind(const Skin& skin) {
+    const Mat4 back = rotation_matrix(conjugate(axes_rotation(folding_.up)));
+    for (std::size_t k = 0; k < skin.joints.size(); ++k) {
+      const Role& role = folding_.roles[skin.joints[k]];
+      if (role.scene < 0 || role.part != GltfPart::node) continue;
+      Mat4 bind = back * affine_inverse(skin.inverse_bind[k]);
+      for (std::size_t n = 12; n < 15; ++n)
+        bind.m[n] /= folding_.metres;
+      scene_.nodes[static_cast<std::size_t>(role.scene)].bind_matrix = bind;
+    }
+  }
+
+  // The joint that a node's own vertices follow: the innermost part of its chain.
+  void find_leaves() {
+    leaf_.assign(scene_.nodes.size(), 0);
+    for (const GltfPart part : {GltfPart::node, GltfPart::scale, GltfPart::size}) {
+      for (std::uint32_t i = 0; i < raw_.size(); ++i) {
+        const Role& role = folding_.roles[i];
+        if (role.part == part && role.scene >= 0) leaf_[static_cast<std::size_t>(role.scene)] = i;
+      }
+    }
+  }
+
+  // The scene node whose own mesh a vertex belongs to, -1 when it is skinned.
+  std::int32_t owner_of(const Skin& skin, const Primitive& primitive, std::uint32_t vertex) const {
+    const std::uint32_t joint = skin.joints[primitive.joints[vertex][0]];
+    const std::int32_t scene = folding_.roles[joint].scene;
+    const bool rigid = primitive.weights[vertex][0] > 0.999F && scene >= 0 &&
+                       leaf_[static_cast<std::size_t>(scene)] == joint;
+    return rigid ? scene : -1;
+  }
+
+  void read_merged(std::size_t i) {
+    const RawNode& node = raw_[i];
+    const auto index = static_cast<std::size_t>(node.mesh);
+    const JsonValue value = file_.list("meshes")[index];
+    // Bone shapes stand for no mesh at all.
+    const auto name = value["name"].string().value_or("");
+    if (name.starts_with(kProxyName) || node.name.starts_with(kProxyName)) return;
+    if (node.skin < 0 || scene_.nodes.empty()) return;
+    const Skin& skin = skins_[static_cast<std::size_t>(node.skin)];
+    const std::string path = "meshes[" + std::to_string(index) + "]";
+    for (JsonValue item = value["primitives"].first(); item; item = item.next()) {
+      Primitive primitive;
+      if (!read_primitive(item, path, primitive)) continue;
+      if (primitive.joints.empty() || primitive.weights.empty()) continue;
+      for (const auto& joints : primitive.joints) {
+        for (const std::uint32_t joint : joints) {
+          if (joint >= skin.joints.size()) {
+            return file_.bad(item, path, "joint " + std::to_string(joint) + " is beyond the skin");
+          }
+        }
+      }
+      Primitive rest = take_apart(skin, primitive);
+      if (rest.indices.empty()) continue;
+      to_scene_joints(skin, path, item, rest);
+      to_model(rest);
+      set_bind(skin);
+      mesh_of(0).primitives.push_back(std::move(rest));
+    }
+  }
+
+  Mesh& mesh_of(std::size_t node) {
+    Node& owner = scene_.nodes[node];
+    if (owner.mesh < 0) {
+      owner.mesh = static_cast<std::int32_t>(scene_.meshes.size());
+      scene_.meshes.emplace_back().name = owner.name;
+    }
+    return scene_.meshes[static_cast<std::size_t>(owner.mesh)];
+  }
+
+  static constexpr std::uint32_t kNowhere = 0xFFFFFFFFu;
+
+  // Copies a vertex into its node's own space.
+  void add_local(const Skin& skin, const Primitive& whole, std::uint32_t v,
+                 Primitive& piece) const {
+    const std::uint32_t joint = whole.joints[v][0];
+    const auto& p = whole.positions[v];
+    const Vec3 local = transform_point(
+        skin.inverse_bind[joint],
+        {static_cast<double>(p[0]), static_cast<double>(p[1]), static_cast<double>(p[2])});
+    store(local * (1 / folding_.metres), piece.positions.emplace_back());
+    if (!whole.normals.empty()) {
+      push_normal(affine_inverse(skin.inverse_bind[joint]), whole.normals[v], piece.normals);
+    }
+    add_common(whole, v, piece);
+  }
+
+  static void add_common(const Primitive& whole, std::uint32_t v, Primitive& piece) {
+    if (!whole.uvs.empty()) piece.uvs.push_back(whole.uvs[v]);
+    if (!whole.colors.empty()) piece.colors.push_back(whole.colors[v]);
+  }
+
+  static void add_skinned(const Primitive& whole, std::uint32_t v, Primitive& piece) {
+    piece.positions.push_back(whole.positions[v]);
+    if (!whole.normals.empty()) piece.normals.push_back(whole.normals[v]);
+    piece.joints.push_back(whole.joints[v]);
+    piece.weights.push_back(whole.weights[v]);
+    add_common(whole, v, piece);
+  }
+
+  // Gives faces that follow one joint back to that node; returns what is left.
+  Primitive take_apart(const Skin& skin, const Primitive& whole) {
+    std::map<std::int32_t, Primitive> pieces;  // by scene node, -1 = skinned
+    // A vertex lies in its node's piece, in the skinned one, or in both.
+    std::vector<std::uint32_t> own(whole.positions.size(), kNowhere), skinned = own;
+    const std::size_t corners = whole.mode == PrimitiveMode::triangles ? 3
+                                : whole.mode == PrimitiveMode::lines   ? 2
+                                                                       : 1;
+    for (std::size_t i = 0; i + corners <= whole.indices.size(); i += corners) {
+      std::int32_t node = owner_of(skin, whole, whole.indices[i]);
+      for (std::size_t k = 1; k < corners; ++k) {
+        if (owner_of(skin, whole, whole.indices[i + k]) != node) node = -1;
+      }
+      Primitive& piece = pieces[node];
+      for (std::size_t k = 0; k < corners; ++k) {
+        const std::uint32_t v = whole.indices[i + k];
+        std::uint32_t& place = node < 0 ? skinned[v] : own[v];
+        if (place == kNowhere) {
+          place = static_cast<std::uint32_t>(piece.positions.size());
+          if (node < 0) {
+            add_skinned(whole, v, piece);
+          } else {
+            add_local(skin, whole, v, piece);
+          }
+        }
+        piece.indices.push_back(place);
+      }
+    }
+    Primitive rest;
+    for (auto& [node, piece] : pieces) {
+      piece.mode = whole.mode;
+      piece.material = whole.material;
+      if (node < 0) {
+        rest = std::move(piece);
+      } else {
+        mesh_of(static_cast<std::size_t>(node)).primitives.push_back(std::move(piece));
+      }
+    }
+    return rest;
+  }
+
+  // Normals go by the transposed bind matrix, the inverse transposed of its inverse.
+  static void push_normal(const Mat4& bind, const std::array<float, 3>& normal,
+                          std::vector<std::array<float, 3>>& to) {
+    const Vec3 n{static_cast<double>(normal[0]), static_cast<double>(normal[1]),
+                 static_cast<double>(normal[2])};
+    const Vec3 turned{dot(n, {bind.at(0, 0), bind.at(1, 0), bind.at(2, 0)}),
+                      dot(n, {bind.at(0, 1), bind.at(1, 1), bind.at(2, 1)}),
+                      dot(n, {bind.at(0, 2), bind.at(1, 2), bind.at(2, 2)})};
+    const double size = length(turned);
+    store(size > 0 ? turned * (1 / size) : n, to.emplace_back());
+  }
+
+  GltfFile& file_;
+  const std::vector<RawNode>& raw_;
+  const Folding& folding_;
+  Scene& scene_;
+  std::vector<Skin> skins_;
+  std::vector<std::uint32_t> leaf_;  // raw node, one a scene node
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> shared_;  // scene mesh + 1
+};
+
+}  // namespace
+
+void read_meshes(GltfFile& file, const std::vector<RawNode>& raw, const Folding& folding,
+                 Scene& scene) {
+  MeshReader(file, raw, folding, scene).read();
+}
+
+}  // namespace anmkit

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Meshes, skins, materials, pictures and cameras of a glTF file.
+#pragma once
+
+#include <vector>
+
+#include "exchange/gltf/fold.hpp"
+
+namespace anmkit {
+
+void read_materials(GltfFile& file, Scene& scene);
+void read_cameras(GltfFile& file, double metres, Scene& scene);
+
+// Reads the meshes of all nodes. The merged mesh of an export comes apart again: vertices that
+// follow one joint return to that node's own mesh.
+void read_meshes(GltfFile& file, const std::vector<RawNode>& raw, const Folding& folding,
+                 Scene& scene);
+
+}  // namespace anmkit

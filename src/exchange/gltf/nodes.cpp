@@ -1,0 +1,437 @@
+// SPDX-License-Identifier: MIT
+// Nodes in: the chains that exports made are folded back into one node each.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <unordered_map>
+
+#include "exchange/gltf/extras.hpp"
+#include "exchange/gltf/fold.hpp"
+
+namespace anmkit {
+namespace {
+
+std::string node_path(std::size_t index) {
+  return "nodes[" + std::to_string(index) + "]";
+}
+
+void read_transform(GltfFile& file, JsonValue value, const std::string& path, Trs& rest) {
+  if (value["matrix"]) {
+    Mat4 matrix;
+    file.numbers(value, "matrix", matrix.m, path);
+    rest = decompose(matrix);
+    return;
+  }
+  std::array<double, 3> t{}, s{1, 1, 1};
+  std::array<double, 4> r{0, 0, 0, 1};
+  file.numbers(value, "translation", t, path);
+  file.numbers(value, "rotation", r, path);
+  file.numbers(value, "scale", s, path);
+  rest.translation = {t[0], t[1], t[2]};
+  rest.rotation = normalize({r[0], r[1], r[2], r[3]});
+  rest.scale = {s[0], s[1], s[2]};
+}
+
+// Every node must be reachable from a root over parents that are unique.
+void prove_forest(GltfFile& file, const std::vector<RawNode>& nodes) {
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+    if (nodes[i].parent < 0) order.push_back(i);
+  }
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const auto& children = nodes[order[i]].children;
+    order.insert(order.end(), children.begin(), children.end());
+  }
+  if (order.size() == nodes.size()) return;
+  std::vector<bool> reached(nodes.size());
+  for (const std::uint32_t i : order)
+    reached[i] = true;
+  const auto first = std::find(reached.begin(), reached.end(), false) - reached.begin();
+  file.bad(file.list("nodes")[static_cast<std::size_t>(first)],
+           node_path(static_cast<std::size_t>(first)), "the node is its own ancestor");
+}
+
+// Blender writes the truth values of extras as numbers.
+bool is_off(JsonValue flag) {
+  return flag.boolean() == false || flag.number() == 0;
+}
+
+std::optional<GltfPart> part_of(std::string_view name) {
+  for (std::size_t i = 0; i < kGltfPartCount; ++i) {
+    const auto part = static_cast<GltfPart>(i);
+    if (part_name(part) == name) return part;
+  }
+  return std::nullopt;
+}
+
+bool is_suffixed(const RawNode& node, const std::string& base, std::string_view suffix) {
+  return node.name.size() == base.size() + suffix.size() && node.name.starts_with(base) &&
+         node.name.ends_with(suffix);
+}
+
+class Folder {
+ public:
+  Folder(GltfFile& file, const std::vector<RawNode>& raw,
+         const std::vector<std::vector<RawTrack>>& clips, Scene& scene)
+      : file_(file), raw_(raw), clips_(clips), scene_(scene) {}
+
+  Folding fold() {
+    folding_.roles.resize(raw_.size());
+    for (std::size_t i = 0; i < raw_.size(); ++i)
+      folding_.roles[i] = role_of(i);
+    keep_turned_cameras();
+    settle_axes();
+    number_nodes();
+    for (std::size_t i = 0; i < raw_.size(); ++i) {
+      if (folding_.roles[i].scene >= 0 && folding_.roles[i].part == GltfPart::node) fill(i);
+    }
+    return std::move(folding_);
+  }
+
+ private:
+  std::size_t scene_index(std::size_t i) const {
+    return static_cast<std::size_t>(folding_.roles[i].scene);
+  }
+  const RawNode* parent_of(std::size_t i) const {
+    return raw_[i].parent < 0 ? nullptr : &raw_[static_cast<std::size_t>(raw_[i].parent)];
+  }
+
+  Role role_of(std::size_t i) const {
+    const RawNode& node = raw_[i];
+    if (node.mesh >= 0 && (node.extras["part"].string() == "mesh" || node.name == kMeshName ||
+                           node.name == kProxyName)) {
+      return {GltfPart::node, true, -1};
+    }
+    if (const auto name = node.extras["part"].string()) {
+      if (const auto part = part_of(*name); part && shaped_like(i, *part))
+        return {*part, false, -1};
+      return {};
+    }
+    return {part_by_name(i), false, -1};
+  }
+
+  // Extras that an editor copied to other places are not believed.
+  bool shaped_like(std::size_t i, GltfPart part) const {
+    switch (part) {
+      case GltfPart::offset:
+      case GltfPart::pivot:
+        return raw_[i].children.size() == 1;
+      case GltfPart::scale:
+      case GltfPart::size:
+      case GltfPart::camera:
+        return parent_of(i) != nullptr;
+      default:
+        return true;
+    }
+  }
+
+  GltfPart part_by_name(std::size_t i) const {
+    const RawNode& node = raw_[i];
+    if (node.name == kAxesName) return GltfPart::axes;
+    if (node.children.size() == 1) {
+      const std::string& child = raw_[node.children.front()].name;
+      if (is_suffixed(node, child, ".pivot") || is_suffixed(node, child, ".offset")) {
+        return node.name.ends_with(".pivot") ? GltfPart::pivot : GltfPart::offset;
+      }
+      if (child.ends_with(".pivot") &&
+          is_suffixed(node, child.substr(0, child.size() - 6), ".offset")) {
+        return GltfPart::offset;
+      }
+    }
+    const RawNode* parent = parent_of(i);
+    if (parent == nullptr) return GltfPart::node;
+    if (is_suffixed(node, parent->name, ".camera") && node.children.empty()) {
+      return GltfPart::camera;
+    }
+    if (parent->name.ends_with(".box") && node.children.empty() &&
+        is_suffixed(node, parent->name.substr(0, parent->name.size() - 4), ".size")) {
+      return GltfPart::size;
+    }
+    if (is_suffixed(node, parent->name, ".box")) {
+      if (!node.children.empty()) return GltfPart::scale;
+      return steps(i) || node.rest.scale == Vec3{} ? GltfPart::size : GltfPart::scale;
+    }
+    return GltfPart::node;
+  }
+
+  // Whether the node's scale is animated, and only by steps.
+  bool steps(std::size_t i) const {
+    bool any = false;
+    for (const auto& clip : clips_) {
+      for (const RawTrack& track : clip) {
+        if (track.node != i || track.path != GltfPath::scale) continue;
+        if (track.interpolation != Interpolation::step) return false;
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  // A camera that does not simply look where its node looks stays a node of its own.
+  void keep_turned_cameras() {
+    std::vector<bool> turned(raw_.size());
+    for (const auto& clip : clips_)
+      for (const RawTrack& track : clip)
+        turned[track.node] = true;
+    for (std::size_t i = 0; i < raw_.size(); ++i) {
+      const Trs& rest = raw_[i].rest;
+      const bool rests = length(rest.translation) < 1e-9 && angle_between(rest.rotation, {}) < 1e-6;
+      if (folding_.roles[i].part == GltfPart::camera && (turned[i] || !rests)) {
+        folding_.roles[i].part = GltfPart::node;
+      }
+    }
+  }
+
+  // How a node and all above it turn what hangs on them; none where one of them moves, scales, or
+  // is animated from above.
+  std::optional<Quat> turn_of(std::size_t i) const {
+    Quat turn;
+    for (auto at = static_cast<std::int32_t>(i); at >= 0;) {
+      const auto node = static_cast<std::size_t>(at);
+      const Trs& rest = raw_[node].rest;
+      if (length(rest.translation) > 1e-9 || length(rest.scale - Vec3{1, 1, 1}) > 1e-6) return {};
+      if (node != i && is_animated(node)) return {};
+      turn = rest.rotation * turn;
+      at = raw_[node].parent;
+    }
+    return normalize(turn);
+  }
+  bool is_animated(std::size_t node) const {
+    return std::ranges::any_of(clips_, [&](const std::vector<RawTrack>& clip) {
+      return std::ranges::any_of(clip, [&](const RawTrack& t) { return t.node == node; });
+    });
+  }
+
+  // The axes node goes when it is what an export writes; else it is a node like any other.
+  void settle_axes() {
+    const auto& scenes = file_.list("scenes");
+    JsonValue extras;
+    if (!scenes.empty()) extras = scenes.front()["extras"]["anmkit"];
+    const double metres = extras["metresPerUnit"].number().value_or(0);
+    for (const UpAxis up : {UpAxis::y_up, UpAxis::y_down, UpAxis::z_up}) {
+      if (extras["up"].string() == up_name(up)) folding_.up = up;
+    }
+    bool found = false;
+    for (std::size_t i = 0; i < raw_.size(); ++i) {
+      Role& role = folding_.roles[i];
+      if (role.part != GltfPart::axes) continue;
+      // An editor may put an object above it, or the turn there.
+      const auto turn = found ? std::nullopt : turn_of(i);
+      // Without extras the turn itself says which axes the scene had.
+      if (turn && !extras) {
+        for (const UpAxis up : {UpAxis::y_up, UpAxis::y_down, UpAxis::z_up}) {
+          if (angle_between(*turn, axes_rotation(up)) < 1e-4) folding_.up = up;
+        }
+      }
+      if (turn && angle_between(*turn, axes_rotation(folding_.up)) < 1e-4) {
+        found = true;
+      } else {
+        role.part = GltfPart::node;
+      }
+    }
+    is_export_ = found;
+    if (!found) {
+      folding_.up = UpAxis::y_up;
+    } else if (metres > 1e-12 && metres < 1e12) {
+      folding_.metres = metres;
+    }
+    scene_.up = folding_.up;
+    // An export in another scale tells what a unit of the format is worth.
+    const double unit = extras["unit"].number().value_or(0);
+    scene_.metres_per_unit = found && unit > 1e-12 && unit < 1e12 ? unit : folding_.metres;
+  }
+
+  // Scene indices: in the order the export had where extras tell it. An export that lost them has
+  // its nodes in that order still; in other files the trees tell it: parents first, siblings as
+  // their parent lists them.
+  void number_nodes() {
+    std::vector<std::size_t> nodes;
+    for (const std::uint32_t i : is_export_ ? file_order() : depth_first()) {
+      if (folding_.roles[i].part == GltfPart::node && !folding_.roles[i].mesh) nodes.push_back(i);
+    }
+    const auto wanted = [this](std::size_t i) {
+      return raw_[i].extras["node"].integer().value_or(std::int64_t{1} << 62);
+    };
+    std::stable_sort(nodes.begin(), nodes.end(),
+                     [&](std::size_t a, std::size_t b) { return wanted(a) < wanted(b); });
+    for (const std::size_t i : nodes) {
+      folding_.roles[i].scene = static_cast<std::int32_t>(by_number_.size());
+      by_number_.push_back(i);
+      original_.emplace(wanted(i), folding_.roles[i].scene);
+      // Nodes that an editor added get numbers after those that the format gave.
+      const auto id = raw_[i].extras["id"].integer();
+      if (id && *id < std::int64_t{1} << 40) first_new_id_ = std::max(first_new_id_, *id + 1);
+    }
+    scene_.nodes.resize(nodes.size());
+    for (std::size_t i = 0; i < raw_.size(); ++i)
+      join_chain(i);
+  }
+
+  std::vector<std::uint32_t> file_order() const {
+    std::vector<std::uint32_t> order(raw_.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i)
+      order[i] = i;
+    return order;
+  }
+  std::vector<std::uint32_t> depth_first() const {
+    std::vector<std::uint32_t> order, waiting;
+    for (std::size_t i = raw_.size(); i-- > 0;) {
+      if (raw_[i].parent < 0) waiting.push_back(static_cast<std::uint32_t>(i));
+    }
+    while (!waiting.empty()) {
+      const std::uint32_t node = waiting.back();
+      waiting.pop_back();
+      order.push_back(node);
+      waiting.insert(waiting.end(), raw_[node].children.rbegin(), raw_[node].children.rend());
+    }
+    return order;
+  }
+
+  // Gives the parts of a chain the scene index of its node.
+  void join_chain(std::size_t i) {
+    Role& role = folding_.roles[i];
+    std::size_t at = i;
+    if (role.part == GltfPart::offset || role.part == GltfPart::pivot) {
+      // At most two steps down.
+      for (int k = 0; k < 2 && folding_.roles[at].part != GltfPart::node; ++k)
+        at = raw_[at].children.empty() ? at : raw_[at].children.front();
+    } else if (role.part != GltfPart::node && role.part != GltfPart::axes) {
+      for (int k = 0; k < 2 && folding_.roles[at].part != GltfPart::node; ++k)
+        at = raw_[at].parent < 0 ? at : static_cast<std::size_t>(raw_[at].parent);
+    } else {
+      return;
+    }
+    if (folding_.roles[at].part == GltfPart::node) role.scene = folding_.roles[at].scene;
+  }
+
+  void fill(std::size_t i) {
+    const RawNode& raw = raw_[i];
+    Node& node = scene_.nodes[scene_index(i)];
+    const JsonValue extras = raw.extras;
+    node.name = read_name(extras, "name", raw.name);
+    node.extensions = raw.extensions;
+    node.id = extras["id"].integer().value_or(first_new_id_ + folding_.roles[i].scene);
+    node.inherit_scale = !is_off(extras["inheritScale"]);
+    std::array<double, 3> size{};
+    file_.numbers(extras, "blockSize", size, node_path(i) + ".extras.anmkit");
+    if (extras["blockSize"]) node.block_size = Vec3{size[0], size[1], size[2]};
+    file_.numbers(extras, "offset", node.offset.m, node_path(i) + ".extras.anmkit");
+    const double units = 1 / folding_.metres;
+    node.rest.scale = raw.rest.scale;
+    node.rest.rotation = raw.rest.rotation;
+    node.rest.translation = raw.rest.translation * units;
+    hang(i, node, units);
+    fill_leaves(i, node);
+    if (extras["offset"]) unfold_offset(node);
+  }
+
+  // Walks up through the chain's own parts to the node that the chain hangs on.
+  void hang(std::size_t i, Node& node, double units) {
+    std::int32_t above = raw_[i].parent;
+    while (above >= 0) {
+      const auto up = static_cast<std::size_t>(above);
+      const Role& role = folding_.roles[up];
+      const Trs& rest = raw_[up].rest;
+      if (role.part == GltfPart::pivot && role.scene == folding_.roles[i].scene) {
+        node.rest.pivot = node.rest.translation;
+        node.rest.translation = rest.translation * units;
+        node.rest.rotation = rest.rotation;
+      } else if (role.part == GltfPart::offset && role.scene == folding_.roles[i].scene) {
+        node.offset = trs_matrix(rest.translation * units, rest.rotation, rest.scale);
+      } else {
+        break;
+      }
+      above = raw_[up].parent;
+    }
+    // Something hung under a leaf part by an editor hangs on the leaf's node.
+    if (above >= 0) node.parent = folding_.roles[static_cast<std::size_t>(above)].scene;
+    if (node.parent == folding_.roles[i].scene) node.parent = -1;
+    if (is_off(raw_[i].extras["inheritParent"]) && node.parent < 0) {
+      node.inherit_parent = false;
+      const auto original = original_.find(raw_[i].extras["parent"].integer().value_or(-1));
+      if (original != original_.end()) node.parent = original->second;
+    }
+  }
+
+  void fill_leaves(std::size_t i, Node& node) {
+    std::vector<std::uint32_t> leaves = raw_[i].children;
+    for (std::size_t k = 0; k < leaves.size(); ++k) {
+      const RawNode& leaf = raw_[leaves[k]];
+      const Role& role = folding_.roles[leaves[k]];
+      if (role.scene != folding_.roles[i].scene) continue;
+      if (role.part == GltfPart::scale) {
+        node.inherit_scale = false;
+        node.rest.scale = leaf.rest.scale;
+        leaves.insert(leaves.end(), leaf.children.begin(), leaf.children.end());
+      } else if (role.part == GltfPart::size) {
+        node.visible = leaf.rest.scale != Vec3{};
+      } else if (role.part == GltfPart::camera) {
+        node.camera = leaf.camera;
+      }
+    }
+    if (raw_[i].camera >= 0) node.camera = raw_[i].camera;
+  }
+
+  void unfold_offset(Node& node) const {
+    const Trs fold = decompose(node.offset);
+    const Quat back = conjugate(fold.rotation);
+    node.rest.translation = rotate(back, node.rest.translation - fold.translation);
+    node.rest.rotation = back * node.rest.rotation;
+  }
+
+  GltfFile& file_;
+  const std::vector<RawNode>& raw_;
+  const std::vector<std::vector<RawTrack>>& clips_;
+  Scene& scene_;
+  Folding folding_;
+  std::vector<std::size_t> by_number_;
+  std::unordered_map<std::int64_t, std::int32_t> original_;  // number in the export -> scene index
+  bool is_export_ = false;                                   // the axes node of an export was found
+  std::int64_t first_new_id_ = 0;  // for nodes without a number of the format
+};
+
+}  // namespace
+
+std::vector<RawNode> read_nodes(GltfFile& file) {
+  const auto& list = file.list("nodes");
+  std::vector<RawNode> nodes(list.size());
+  const auto link = [&](JsonValue value, std::string_view key, std::string_view table,
+                        const std::string& path) {
+    const auto index = file.index(value, key, file.list(table).size(), path);
+    return index ? static_cast<std::int32_t>(*index) : -1;
+  };
+  for (std::size_t i = 0; i < list.size() && !file.error(); ++i) {
+    RawNode& node = nodes[i];
+    const std::string path = node_path(i);
+    node.name = std::string(list[i]["name"].string().value_or(""));
+    node.extras = list[i]["extras"]["anmkit"];
+    node.extensions = extensions_of(file.json(), list[i]);
+    read_transform(file, list[i], path, node.rest);
+    node.mesh = link(list[i], "mesh", "meshes", path);
+    node.skin = link(list[i], "skin", "skins", path);
+    node.camera = link(list[i], "camera", "cameras", path);
+    for (JsonValue child = list[i]["children"].first(); child; child = child.next()) {
+      const auto index = child.integer().value_or(-1);
+      if (index < 0 || static_cast<std::size_t>(index) >= nodes.size()) {
+        file.bad(child, path + ".children", "an index of a node is wanted");
+        break;
+      }
+      RawNode& other = nodes[static_cast<std::size_t>(index)];
+      if (other.parent >= 0) {
+        file.bad(child, path + ".children", "the child already has a parent");
+        break;
+      }
+      other.parent = static_cast<std::int32_t>(i);
+      node.children.push_back(static_cast<std::uint32_t>(index));
+    }
+  }
+  if (!file.error()) prove_forest(file, nodes);
+  return nodes;
+}
+
+Folding fold_nodes(GltfFile& file, const std::vector<RawNode>& raw,
+                   const std::vector<std::vector<RawTrack>>& clips, Scene& scene) {
+  return Folder(file, raw, clips, scene).fold();
+}
+
+}  // namespace anmkit

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// All meshes of a scene as one skinned glTF mesh.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "anmkit/registry.hpp"
+#include "exchange/gltf/buffer.hpp"
+#include "exchange/gltf/rig.hpp"
+
+namespace anmkit {
+
+// Vertices of one material, mode and set of attributes, in the bind pose.
+struct SkinPrimitive {
+  PrimitiveMode mode = PrimitiveMode::triangles;
+  std::int32_t material = -1;
+  bool has_normals = false, has_uvs = false, has_colors = false;
+  bool proxy = false;
+  std::vector<float> positions, normals, uvs, colors, weights;
+  std::vector<std::uint16_t> joints;  // skin joints, four a vertex
+  std::vector<std::uint32_t> indices;
+};
+
+struct SkinnedMesh {
+  std::vector<SkinPrimitive> primitives;
+  bool proxy = false;
+};
+
+// Skin joint of each rig node; the axes node and cameras are none (-1).
+std::vector<std::int32_t> skin_joints(const Rig& rig, std::vector<std::uint32_t>& rig_of_joint);
+
+// The scene's meshes, or bone shapes when it has none.
+SkinnedMesh build_mesh(const Scene& scene, const Rig& rig, std::span<const Mat4> bind,
+                       std::span<const std::int32_t> joints, ConversionReport& report);
+
+// Puts the mesh into the buffer and writes the members "meshes" and "skins". `turned`: the root
+// that all joints hang on turns them.
+void write_mesh(const SkinnedMesh& mesh, std::span<const Mat4> bind,
+                std::span<const std::uint32_t> rig_of_joint, bool turned, GltfBuffer& buffer,
+                JsonWriter& json);
+
+}  // namespace anmkit

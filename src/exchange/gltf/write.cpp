@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: MIT
+// A scene as a glTF file.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "anmkit/gltf.hpp"
+#include "exchange/gltf/animations.hpp"
+#include "exchange/gltf/buffer.hpp"
+#include "exchange/gltf/extras.hpp"
+#include "exchange/gltf/lens.hpp"
+#include "exchange/gltf/material.hpp"
+#include "exchange/gltf/names.hpp"
+#include "exchange/gltf/rig.hpp"
+#include "exchange/gltf/skin.hpp"
+
+namespace anmkit {
+namespace {
+
+constexpr std::uint32_t kGlbMagic = 0x46546C67, kJsonChunk = 0x4E4F534A, kBinChunk = 0x004E4942;
+constexpr std::size_t kMostJoints = 65535;
+
+// Whether a clip or a rest pose has numbers that glTF cannot hold. What is constant or baked would
+// be 0 before the buffer sees it.
+bool moves_not_finite(const Scene& scene) {
+  const auto bad = [](double v) { return !(std::fabs(v) <= std::numeric_limits<float>::max()); };
+  const auto bad_place = [&](Vec3 v) { return bad(v.x) || bad(v.y) || bad(v.z); };
+  for (const Node& node : scene.nodes) {
+    const Quat& q = node.rest.rotation;
+    if (bad_place(node.rest.translation) || bad_place(node.rest.scale) ||
+        bad_place({q.x, q.y, q.z}) || bad(q.w)) {
+      return true;
+    }
+  }
+  return std::ranges::any_of(scene.clips, [&](const Clip& clip) {
+    return std::ranges::any_of(
+        clip.tracks, [&](const Track& track) { return std::ranges::any_of(track.values, bad); });
+  });
+}
+
+class GltfWriter {
+ public:
+  GltfWriter(const Scene& scene, const GltfWriteOptions& options, ConversionReport& report)
+      : scene_(scene), options_(options), report_(report) {}
+
+  Result<Bytes> write() {
+    double metres =
+        options_.metres_per_unit != 0 ? options_.metres_per_unit : scene_.metres_per_unit;
+    if (!(metres > 0) || !std::isfinite(metres)) {
+      return fail(std::string(kBadOption), "metres per unit must be positive");
+    }
+    rig_ = make_rig(scene_, metres, report_);
+    joints_ = skin_joints(rig_, rig_of_joint_);
+    if (rig_of_joint_.size() > kMostJoints) {
+      return fail("anmkit.GLTF-SIZE", std::to_string(rig_of_joint_.size()) +
+                                          " joints; glTF skins count to " +
+                                          std::to_string(kMostJoints));
+    }
+    find_turns();
+    json_.begin_object();
+    write_head();
+    write_scene();
+    write_nodes();
+    write_cameras();
+    if (!rig_of_joint_.empty()) {
+      const std::vector<Mat4> bind = bind_matrices(scene_, rig_);
+      const SkinnedMesh mesh = build_mesh(scene_, rig_, bind, joints_, report_);
+      write_mesh(mesh, bind, rig_of_joint_, axes_rotation(scene_.up) != Quat{}, buffer_, json_);
+    }
+    write_materials(scene_, buffer_, json_, report_);
+    if (!scene_.clips.empty()) {
+      const auto done =
+          write_animations(scene_, rig_, options_.keys, clip_extensions_, buffer_, json_, report_);
+      if (!done) return std::unexpected(done.error());
+    }
+    if (buffer_.view_count() > 0) buffer_.write(json_);
+    if (buffer_.had_not_finite() || moves_not_finite(scene_)) {
+      report_.diagnostics.add(Severity::warning, "anmkit.GLTF-NONFINITE",
+                              "values that are no finite 32-bit numbers are written as 0");
+    }
+    return finish();
+  }
+
+ private:
+  void write_head() {
+    json_.key("asset");
+    json_.begin_object();
+    json_.member("version", "2.0");
+    json_.member("generator", "anmkit 0.1.0");
+    json_.end_object();
+    const auto& materials = scene_.materials;
+    const bool unlit =
+        std::any_of(materials.begin(), materials.end(), [](const auto& m) { return m.unlit; });
+    const bool lens = !rig_of_joint_.empty() && has_moving_lens(scene_, rig_);
+    std::vector<std::string> names;
+    if (unlit) names.emplace_back("KHR_materials_unlit");
+    if (lens) names.emplace_back(kPointerExtension);
+    collect_foreign(names);
+    if (names.empty()) return;
+    json_.key("extensionsUsed");
+    json_.begin_array();
+    for (const std::string& name : names)
+      json_.value(name);
+    json_.end_array();
+  }
+
+  // Extensions that formats keep for other tools; text that is none is left out and reported.
+  void collect_foreign(std::vector<std::string>& names) {
+    const auto collect = [&](std::string_view text, std::string_view list, std::size_t i) {
+      const auto done = collect_extensions(text, names);
+      if (done) return !text.empty();
+      report_.diagnostics.add(Severity::warning, "anmkit.GLTF-EXTRAS", done.error().message, {},
+                              std::string(list) + "[" + std::to_string(i) + "].extensions");
+      return false;
+    };
+    node_extensions_.assign(scene_.nodes.size(), false);
+    for (std::size_t i = 0; i < scene_.nodes.size(); ++i)
+      node_extensions_[i] = collect(scene_.nodes[i].extensions, "nodes", i);
+    clip_extensions_.assign(scene_.clips.size(), false);
+    for (std::size_t i = 0; i < scene_.clips.size(); ++i)
+      clip_extensions_[i] = collect(scene_.clips[i].extensions, "clips", i);
+  }
+
+  void write_extensions(std::string_view text) {
+    json_.key("extensions");
+    json_.raw(text);
+  }
+
+  void write_scene() {
+    json_.member("scene", 0);
+    json_.key("scenes");
+    json_.begin_array();
+    json_.begin_object();
+    const std::string name = clean_name(scene_.name, kLongestName);
+    if (!name.empty()) json_.member("name", name);
+    json_.key("nodes");
+    json_.begin_array(true);
+    json_.value(0);
+    // The skinned mesh is a root of its own: its place is in its joints.
+    if (!rig_of_joint_.empty()) json_.value(rig_.nodes.size());
+    json_.end_array();
+    json_.key("extras");
+    json_.begin_object();
+    json_.key("anmkit");
+    json_.begin_object();
+    json_.member("metresPerUnit", rig_.metres);
+    if (scene_.metres_per_unit != rig_.metres) json_.member("unit", scene_.metres_per_unit);
+    json_.member("up", up_name(scene_.up));
+    if (name != scene_.name) write_name("title", scene_.name, json_);
+    write_clip_list(scene_, json_);
+    append_foreign(scene_.extras, "extras", json_, report_);
+    json_.end_object();
+    json_.end_object();
+    json_.end_object();
+    json_.end_array();
+  }
+
+  template <class T, std::size_t N>
+  void write_numbers(std::string_view name, const std::array<T, N>& numbers) {
+    json_.key(name);
+    json_.begin_array(true);
+    for (const T number : numbers)
+      json_.value(number);
+    json_.end_array();
+  }
+
+  static float as_float(double number) {
+    const auto f = static_cast<float>(number);
+    return std::isfinite(f) ? f : 0.0F;
+  }
+
+  void write_rest(const Trs& rest) {
+    const auto three = [](Vec3 v) {
+      return std::array<float, 3>{as_float(v.x), as_float(v.y), as_float(v.z)};
+    };
+    const Quat q = normalize(rest.rotation);
+    if (rest.translation != Vec3{}) write_numbers("translation", three(rest.translation));
+    if (q != Quat{}) {
+      write_numbers("rotation", std::array<float, 4>{as_float(q.x), as_float(q.y), as_float(q.z),
+                                                     as_float(q.w)});
+    }
+    if (rest.scale != Vec3{1, 1, 1}) write_numbers("scale", three(rest.scale));
+  }
+
+  // Rotations of the joints at rest, below the axes node.
+  void find_turns() {
+    turns_.assign(rig_.nodes.size(), Quat{});
+    for (const std::uint32_t i : rig_.order) {
+      const RigNode& node = rig_.nodes[i];
+      if (node.part == GltfPart::axes) continue;
+      const Quat around = node.parent < 0 ? Quat{} : turns_[static_cast<std::size_t>(node.parent)];
+      turns_[i] = normalize(around * normalize(node.rest.rotation));
+    }
+  }
+
+  void write_node_extras(const RigNode& rig_node) {
+    json_.key("extras");
+    json_.begin_object();
+    json_.key("anmkit");
+    json_.begin_object();
+    json_.member("part", part_name(rig_node.part));
+    if (rig_node.part != GltfPart::axes) {
+      json_.member("node", rig_node.scene_node);
+    }
+    if (rig_node.part != GltfPart::axes && rig_node.part != GltfPart::camera) {
+      // Editors lay bones along their children; this tells which way the joint lay.
+      const Quat turn = turns_[static_cast<std::size_t>(&rig_node - rig_.nodes.data())];
+      write_numbers("turn", std::array<float, 4>{as_float(turn.x), as_float(turn.y),
+                                                 as_float(turn.z), as_float(turn.w)});
+    }
+    if (rig_node.part == GltfPart::node) {
+      const Node& node = scene_.nodes[rig_node.scene_node];
+      json_.member("id", node.id);
+      if (node.name != rig_node.name) write_name("name", node.name, json_);
+      const bool whole = rig_.chains[rig_node.scene_node].matrix;
+      if (!node.inherit_scale && !whole) json_.member("inheritScale", false);
+      if (!node.inherit_parent) {
+        json_.member("inheritParent", false);
+        json_.member("parent", node.parent);
+      }
+      if (node.block_size) {
+        write_numbers("blockSize", std::array<double, 3>{node.block_size->x, node.block_size->y,
+                                                         node.block_size->z});
+      }
+      if (rig_.chains[rig_node.scene_node].fold_offset) write_numbers("offset", node.offset.m);
+    }
+    json_.end_object();
+    json_.end_object();
+  }
+
+  void write_nodes() {
+    json_.key("nodes");
+    json_.begin_array();
+    std::uint32_t camera = 0;
+    for (const RigNode& node : rig_.nodes) {
+      json_.begin_object();
+      json_.member("name", node.name);
+      write_rest(node.rest);
+      if (!node.children.empty()) {
+        json_.key("children");
+        json_.begin_array(true);
+        for (const std::uint32_t child : node.children)
+          json_.value(child);
+        json_.end_array();
+      }
+      if (node.part == GltfPart::camera) json_.member("camera", camera++);
+      if (node.part == GltfPart::node && node_extensions_[node.scene_node]) {
+        write_extensions(scene_.nodes[node.scene_node].extensions);
+      }
+      write_node_extras(node);
+      json_.end_object();
+    }
+    if (!rig_of_joint_.empty()) {
+      json_.begin_object();
+      json_.member("name", kMeshName);
+      json_.member("mesh", 0);
+      json_.member("skin", 0);
+      json_.key("extras");
+      json_.begin_object();
+      json_.key("anmkit");
+      json_.begin_object();
+      json_.member("part", "mesh");
+      json_.end_object();
+      json_.end_object();
+      json_.end_object();
+    }
+    json_.end_array();
+  }
+
+  void write_cameras() {
+    bool open = false;
+    for (const RigNode& node : rig_.nodes) {
+      if (node.part != GltfPart::camera) continue;
+      const auto index = static_cast<std::size_t>(scene_.nodes[node.scene_node].camera);
+      const Camera camera = index < scene_.cameras.size() ? scene_.cameras[index] : Camera{};
+      if (!open) {
+        json_.key("cameras");
+        json_.begin_array();
+        open = true;
+      }
+      json_.begin_object();
+      json_.member("type", "perspective");
+      json_.key("perspective");
+      json_.begin_object();
+      const double fov =
+          std::isnan(camera.vertical_fov) ? Camera{}.vertical_fov : camera.vertical_fov;
+      json_.member("yfov", std::clamp(fov, kLeastFov, kMostFov));
+      const double near = camera.near_plane > 0 ? camera.near_plane * rig_.metres : 0.01;
+      json_.member("znear", near);
+      const double far = camera.far_plane * rig_.metres;
+      if (far > near && std::isfinite(far)) json_.member("zfar", far);
+      json_.end_object();
+      json_.end_object();
+    }
+    if (open) json_.end_array();
+  }
+
+  Result<Bytes> finish() {
+    Bytes& binary = buffer_.bytes();
+    binary.resize((binary.size() + 3) & ~std::size_t{3});
+    if (!binary.empty()) {
+      json_.key("buffers");
+      json_.begin_array();
+      json_.begin_object();
+      json_.member("byteLength", binary.size());
+      if (!options_.binary) {
+        json_.member("uri", "data:application/octet-stream;base64," + to_base64(binary));
+      }
+      json_.end_object();
+      json_.end_array();
+    }
+    json_.end_object();
+    std::string text = json_.take();
+    if (text.size() + binary.size() > kMostGltfBytes) {
+      return fail("anmkit.GLTF-SIZE", "the scene does not fit into glTF's 4 GiB");
+    }
+    if (!options_.binary) return to_bytes(text + "\n");
+    text.resize((text.size() + 3) & ~std::size_t{3}, ' ');
+    return glb_of(text, binary);
+  }
+
+  // The binary makes room for what comes before it: it has the memory already (reserve_keys).
+  static Bytes glb_of(std::string_view text, Bytes& binary) {
+    const std::size_t chunk = binary.size();
+    const std::size_t total = 20 + text.size() + (chunk == 0 ? 0 : 8 + chunk);
+    LittleWriter head, tail;
+    head.put(kGlbMagic);
+    head.put(std::uint32_t{2});
+    head.put(static_cast<std::uint32_t>(total));
+    head.put(static_cast<std::uint32_t>(text.size()));
+    head.put(kJsonChunk);
+    if (chunk != 0) {
+      tail.put(static_cast<std::uint32_t>(chunk));
+      tail.put(kBinChunk);
+    }
+    binary.resize(total);
+    std::copy_backward(binary.begin(), binary.begin() + static_cast<std::ptrdiff_t>(chunk),
+                       binary.end());
+    auto at = std::ranges::copy(head.take(), binary.begin()).out;
+    at = std::ranges::copy(std::as_bytes(std::span(text)), at).out;
+    std::ranges::copy(tail.take(), at);
+    return std::move(binary);
+  }
+
+  const Scene& scene_;
+  const GltfWriteOptions& options_;
+  ConversionReport& report_;
+  Rig rig_;
+  std::vector<Quat> turns_;  // one a rig node
+  std::vector<std::int32_t> joints_;
+  std::vector<std::uint32_t> rig_of_joint_;
+  std::vector<bool> node_extensions_, clip_extensions_;  // what can be written
+  GltfBuffer buffer_;
+  JsonWriter json_;
+};
+
+}  // namespace
+
+Result<Bytes> write_gltf(const Scene& scene, const GltfWriteOptions& options,
+                         ConversionReport& report) {
+  return GltfWriter(scene, options, report).write();
+}
+
+}  // namespace anmkit

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+// Bank and Actor -> Scene (sections 6.5 and 6.6).
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "formats/gc/bank/scene.hpp"
+#include "formats/gc/bank/tracks.hpp"
+#include "formats/gc/model/scene.hpp"
+
+namespace anmkit::gc {
+namespace {
+
+std::string clip_name(const Bank& bank, std::size_t index) {
+  const std::string& name = bank.sequences[index].name;
+  return name.empty() ? "sequence" + std::to_string(index) : name;
+}
+
+Clip make_clip(const Bank& bank, std::size_t index, double rate = kRate) {
+  Clip clip;
+  clip.name = clip_name(bank, index);
+  set_rate(clip, rate);
+  clip.loops = true;
+  const auto span = tracks_of(bank, bank.sequences[index]);
+  if (span) {
+    for (std::uint64_t i = span->first; i < span->first + span->count; ++i) {
+      const double time = double{bank.tracks[i].anim_time};
+      if (std::isfinite(time)) clip.duration = std::max(clip.duration, time);
+    }
+  }
+  return clip;
+}
+
+// Which sequences give nodes when there is no skeleton: the one that the caller shows, or all.
+std::vector<std::size_t> chosen(const Bank& bank, std::string_view text) {
+  std::vector<std::size_t> all;
+  for (std::size_t i = 0; i < bank.sequences.size(); ++i) {
+    if (text == std::to_string(i)) return {i};
+    all.push_back(i);
+  }
+  for (std::size_t i = 0; i < bank.sequences.size() && !text.empty(); ++i) {
+    if (text == clip_name(bank, i)) return {i};
+  }
+  return all;
+}
+
+// One node a track number; a number that stands several times in a sequence has as many nodes.
+std::vector<Rest> add_track_nodes(const Bank& bank, std::string_view clip, Scene& scene) {
+  std::map<std::uint16_t, std::size_t> nodes;
+  for (const std::size_t index : chosen(bank, clip)) {
+    const auto span = tracks_of(bank, bank.sequences[index]);
+    std::map<std::uint16_t, std::size_t> used;
+    for (std::uint64_t i = 0; span && i < span->count; ++i) {
+      const std::uint16_t id = bank.tracks[span->first + i].track_id;
+      const std::size_t copy = used[id]++;
+      if (copy < nodes[id]) continue;
+      ++nodes[id];
+      Node& node = scene.nodes.emplace_back();
+      node.id = id;
+      node.name = "track" + std::to_string(id);
+      if (copy > 0) node.name += "_" + std::to_string(copy);
+    }
+  }
+  return std::vector<Rest>(scene.nodes.size());
+}
+
+Rest rest_of(const Control* found) {
+  Rest rest;
+  if (found == nullptr) return rest;
+  const auto v = [&](std::size_t i) { return double{found->values[i]}; };
+  rest.type = found->type;
+  if ((rest.type & kControlMatrix) != 0) {
+    rest.type = kControlMatrix;
+    for (int i = 0; i < 12; ++i)
+      rest.matrix.at(i / 4, i % 4) = v(static_cast<std::size_t>(i));
+    return rest;
+  }
+  if ((rest.type & kControlScale) != 0) rest.parts.scale = {v(0), v(1), v(2)};
+  if ((rest.type & kControlQuaternion) != 0) {
+    rest.parts.rotation = normalize(Quat{v(3), v(4), v(5), v(6)});
+  } else if ((rest.type & kControlEuler) != 0) {
+    rest.parts.rotation =
+        from_euler({to_radians(v(3)), to_radians(v(4)), to_radians(v(5))}, EulerOrder::xyz);
+  }
+  if ((rest.type & kControlTranslation) != 0) rest.parts.translation = {v(7), v(8), v(9)};
+  rest.matrix = trs_matrix(rest.parts.translation, rest.parts.rotation, rest.parts.scale);
+  return rest;
+}
+
+}  // namespace
+
+std::vector<Rest> add_bones(const Actor& actor, Scene& scene) {
+  const std::vector<std::uint32_t> order = bone_array(actor);
+  std::vector<std::int32_t> parent(actor.bones.size(), -1);
+  std::vector<Rest> rests;
+  std::set<std::uint16_t> used;
+  std::map<std::uint32_t, const Control*> controls;
+  for (const Control& control : actor.controls)
+    controls.try_emplace(control.offset, &control);
+  for (const std::uint32_t index : order) {
+    const Bone& bone = actor.bones[index];
+    const auto here = static_cast<std::int32_t>(scene.nodes.size());
+    // Children and siblings follow in this order, so parents are known when they are needed.
+    if (const auto child = bone_at(actor, bone.first_child)) parent[*child] = here;
+    if (const auto next = bone_at(actor, bone.next_sibling)) parent[*next] = parent[index];
+    const auto control = controls.find(bone.orientation_control);
+    rests.push_back(rest_of(
+        bone.orientation_control == 0 || control == controls.end() ? nullptr : control->second));
+    Node& node = scene.nodes.emplace_back();
+    node.id = bone.bone_id;
+    node.name = "bone" + std::to_string(bone.bone_id);
+    if (!used.insert(bone.bone_id).second) node.name += "_" + std::to_string(here);
+    node.parent = parent[index];
+    node.inherit_parent = bone.inheritance_flag == 1;
+    node.rest = rests.back().parts;
+    if (rests.back().type == kControlMatrix) node.offset = rests.back().matrix;
+  }
+  return rests;
+}
+
+void show_controls(Scene& scene, std::vector<Rest>& rests) {
+  for (std::size_t i = 0; i < rests.size(); ++i) {
+    rests[i].matrix = scene.nodes[i].offset = Mat4{};
+  }
+}
+
+anmkit::Track constant(std::uint32_t node, Property property, std::vector<double> value) {
+  anmkit::Track track;
+  track.node = node;
+  track.property = property;
+  track.interpolation = Interpolation::step;
+  track.times = {0};
+  track.values = std::move(value);
+  return track;
+}
+
+namespace {
+
+// Section 6.5: how a track joins the rest pose of its bone.
+void bind(const Bank& bank, const Track& track, const Rest& rest, std::uint32_t node,
+          Readings readings, Clip& clip) {
+  const Layout layout(track);
+  if (layout.bits == 0) return;
+  const bool replaces = track.replace_hierarchy_ctrl != 0;
+  const Mat4 before = replaces ? Mat4{} : rest.matrix;
+  const bool matrix_rest = rest.type == kControlMatrix;
+  if (!layout.has(kMatrix) && (matrix_rest || before != Mat4{})) {
+    clip.tracks.push_back(constant(node, Property::static_offset,
+                                   std::vector<double>(before.m.begin(), before.m.end())));
+  }
+  if (readings.rest_once && !replaces && rest.type != 0 &&
+      !layout.has(kMatrix)) {  // parts that are not animated count only in O
+    if (!layout.has(kTranslation))
+      clip.tracks.push_back(constant(node, Property::translation, {0, 0, 0}));
+    if (!layout.has(kEuler | kQuaternion))
+      clip.tracks.push_back(constant(node, Property::rotation, {0, 0, 0, 1}));
+    if (!layout.has(kScale)) clip.tracks.push_back(constant(node, Property::scale, {1, 1, 1}));
+  }
+  add_tracks(bank, track, node, before, readings.library_ease, clip);
+}
+
+// The number at the end of "bone4" or "track4_1".
+bool take_number(std::string_view& text, std::int64_t& value) {
+  std::size_t count = 0;
+  value = 0;
+  for (; count < text.size() && count < 9 && text[count] >= '0' && text[count] <= '9'; ++count)
+    value = value * 10 + (text[count] - '0');
+  text.remove_prefix(count);
+  return count > 0;
+}
+
+}  // namespace
+
+bool is_track(const Node& node) {
+  return node.name.starts_with("track");
+}
+
+NodeName node_name(const Node& node) {
+  std::string_view text = node.name;
+  NodeName name{node.id, 0};
+  const bool track = is_track(node);
+  if (!track && !text.starts_with("bone")) return name;
+  text.remove_prefix(track ? 5 : 4);
+  std::int64_t id = 0, copy = 0;
+  if (!take_number(text, id)) return name;
+  if (text.starts_with('_')) {
+    text.remove_prefix(1);
+    if (!take_number(text, copy)) return name;
+  }
+  if (!text.empty()) return name;
+  // Several bones of one number all follow its first track (section 6.6).
+  return {id, track ? static_cast<std::size_t>(copy) : 0};
+}
+
+bool add_clips(const Bank& bank, const std::vector<Rest>& rests, Readings readings, Scene& scene) {
+  std::vector<NodeName> names;
+  for (const Node& node : scene.nodes)
+    names.push_back(node_name(node));
+  constexpr std::uint64_t kCopies = 64, kFree = 65536;
+  std::uint64_t budget = kCopies * bank.keys.size() + kFree;
+  for (std::size_t i = 0; i < bank.sequences.size(); ++i) {
+    Clip& clip = scene.clips.emplace_back(make_clip(bank, i, readings.rate));
+    TrackNotes notes;
+    std::map<std::int64_t, std::vector<const Track*>> by_id;
+    if (const auto span = tracks_of(bank, bank.sequences[i])) {
+      for (std::uint64_t t = span->first; t < span->first + span->count; ++t)
+        by_id[bank.tracks[t].track_id].push_back(&bank.tracks[t]);
+    }
+    for (std::uint32_t node = 0; node < scene.nodes.size(); ++node) {
+      const auto found = by_id.find(names[node].id);
+      if (found == by_id.end() || names[node].occurrence >= found->second.size()) continue;
+      const Track& track = *found->second[names[node].occurrence];
+      if (track.total_frames > budget) return false;
+      budget -= track.total_frames;
+      bind(bank, track, rests[node], node, readings, clip);
+      if (is_track(scene.nodes[node]))
+        notes[scene.nodes[node].name] = {track.anim_type, track.replace_hierarchy_ctrl};
+    }
+    if (!notes.empty()) set_notes(clip, notes);
+  }
+  return true;
+}
+
+Result<Scene> BankDocument::to_scene(const SceneRequest& request, const Context& context,
+                                     Diagnostics& diagnostics) const {
+  const auto& [companions, options] = context;
+  const Bank& bank = file;
+  if (!is_bounded(bank)) {
+    return fail("gc.ANM015",
+                "tracks and keys are shared too often to be shown: each may have a few "
+                "owners, not thousands");
+  }
+  Scene scene;
+  const Actor* actor = find_actor(companions);
+  std::vector<Rest> rests =
+      actor != nullptr ? add_bones(*actor, scene) : add_track_nodes(bank, request.clip, scene);
+  scene.has_controls = true;
+  if (request.controls) show_controls(scene, rests);
+  if (!add_clips(bank, rests, Readings(options), scene))
+    return fail("gc.ACT010", "too many bones of one number share a track to be shown");
+  if (actor != nullptr) add_models(*actor, companions, scene, diagnostics);
+  return scene;
+}
+
+Result<Scene> ActorDocument::to_scene(const SceneRequest&, const Context& context,
+                                      Diagnostics& diagnostics) const {
+  const Companions companions = context.companions;
+  const Actor& actor = file;
+  Scene scene;
+  add_bones(actor, scene);
+  add_models(actor, companions, scene, diagnostics);
+  return scene;
+}
+
+DocumentInfo BankDocument::info() const {
+  const Bank& bank = file;
+  DocumentInfo info;
+  const bool bounded = is_bounded(bank);
+  for (std::size_t i = 0; i < bank.sequences.size() && bounded; ++i) {
+    const Clip clip = make_clip(bank, i);
+    info.clips.push_back({clip.name, clip.duration, kRate, true, 0});
+  }
+  std::set<std::uint16_t> ids;
+  for (const Track& track : bank.tracks)
+    ids.insert(track.track_id);
+  for (const std::uint16_t id : ids)
+    info.nodes.push_back("track" + std::to_string(id));
+  info.facts.emplace_back("version", std::to_string(bank.version_number));
+  info.facts.emplace_back("rate", "60 a second is the custom; the file has none");
+  return info;
+}
+
+DocumentInfo ActorDocument::info() const {
+  const Actor& actor = file;
+  DocumentInfo info;
+  for (const std::uint32_t index : bone_array(actor))
+    info.nodes.push_back("bone" + std::to_string(actor.bones[index].bone_id));
+  info.facts.emplace_back("version", std::to_string(actor.version_number));
+  return info;
+}
+
+// One tick: sample, then advance, then fold once (section 6.1).
+FramePlayback play_ticks(const Clip& clip, const PlayRequest& request, double speed) {
+  FramePlayback playback;
+  playback.clip = clip.name;
+  float time = 0;
+  for (std::int64_t tick = 0; tick < request.ticks; ++tick) {
+    playback.ticks.push_back({tick, double{time}});
+    time += static_cast<float>(speed);
+    if (time > static_cast<float>(clip.duration)) time -= static_cast<float>(clip.duration);
+  }
+  return playback;
+}
+
+Result<Playback> BankDocument::play(const PlayRequest& request, const Context& context) const {
+  const Options& options = context.options;
+  const Bank& bank = file;
+  Scene scene;
+  if (!is_bounded(bank)) return fail("gc.ANM015", "tracks are shared too often to be played");
+  for (std::size_t i = 0; i < bank.sequences.size(); ++i)
+    scene.clips.push_back(make_clip(bank, i));
+  const auto index = find_clip(scene, request.clip);
+  if (!index) return std::unexpected(index.error());
+  const Clip& clip = scene.clips[*index];
+  return play_ticks(clip, request, options.number("speed", 1));
+}
+
+}  // namespace anmkit::gc

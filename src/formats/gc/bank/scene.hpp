@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// What both directions between files and scenes share.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "anmkit/scene.hpp"
+#include "formats/gc/bank/clip_notes.hpp"
+#include "formats/gc/document.hpp"
+
+namespace anmkit::gc {
+
+// A bone's rest control, taken apart.
+struct Rest {
+  unsigned type = 0;  // control bits; a matrix stands alone
+  Transform parts;
+  Mat4 matrix;  // O
+};
+
+// A node's number in the file and which of several tracks with that number it shows.
+struct NodeName {
+  std::int64_t id = 0;
+  std::size_t occurrence = 0;
+};
+// "bone4", "track4", "track4_1"; other names have the node's own id.
+NodeName node_name(const Node& node);
+// Whether a node shows a track of a bank whose actor was not there.
+bool is_track(const Node& node);
+
+// Leaves a node its control values alone, without the rest matrix that comes before them.
+void show_controls(Scene& scene, std::vector<Rest>& rests);
+
+// Adds a node for each bone in boneArray order.
+std::vector<Rest> add_bones(const Actor& actor, Scene& scene);
+// A track that holds one value.
+anmkit::Track constant(std::uint32_t node, Property property, std::vector<double> value);
+// What an engine of ticks shows of a clip (section 6.1).
+FramePlayback play_ticks(const Clip& clip, const PlayRequest& request, double speed);
+
+// The readings of section 12, items 4, 5 and 7.
+struct Readings {
+  explicit Readings(const Options& options)
+      : rest_once(options.text("rest") == "once"),
+        library_ease(options.text("ease") == "library"),
+        rate(rate_of(options)) {}
+  bool rest_once, library_ease;
+  double rate;
+};
+
+// The clips of a bank for given nodes (section 6.5); `rests` has one entry a node.
+// False when so many nodes share a number that copies of the keys would outgrow the bank.
+bool add_clips(const Bank& bank, const std::vector<Rest>& rests, Readings readings, Scene& scene);
+
+// from_scene.cpp
+Result<Bytes> bank_from_scene(const FromScene& from, const Context& context,
+                              ConversionReport& report);
+// actor_from_scene.cpp
+Result<Bytes> actor_from_scene(const FromScene& from, const Context& context,
+                               ConversionReport& report);
+
+}  // namespace anmkit::gc

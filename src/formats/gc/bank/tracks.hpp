@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Tracks of a bank as tracks of a scene.
+#pragma once
+
+#include "formats/gc/layout.hpp"
+
+namespace anmkit {
+struct Clip;
+struct Mat4;
+}  // namespace anmkit
+
+namespace anmkit::gc {
+
+// A track of a compact clip with its keys.
+struct TrackKeys {
+  Layout layout;
+  std::vector<KeyFrame> keys;
+  double end = 0;  // animTime
+  bool library_ease = false;
+};
+// Appends what the parts of the track's layout do to `node` by the rules of appendix B.
+void add_tracks(const TrackKeys& track, std::uint32_t node, Clip& clip);
+
+// Appends what a bank's track does to `node`. `offset` goes before matrix keys.
+void add_tracks(const Bank& bank, const Track& track, std::uint32_t node, const Mat4& offset,
+                bool library_ease, Clip& clip);
+
+}  // namespace anmkit::gc

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// GPL: bytes -> GeometryPalette -> bytes (sections 9.1 to 9.3).
+#include <set>
+
+#include "formats/gc/coverage.hpp"
+#include "formats/gc/findings.hpp"
+#include "formats/gc/model/layout.hpp"
+#include "formats/gc/record_io.hpp"
+
+namespace anmkit::gc {
+template <class Io, Of<ObjectDescriptor> T>
+void record(Io& io, T& descriptor) {
+  io(descriptor.layout);
+  io(descriptor.name);
+}
+template <class Io, Of<VertexArray> T>
+void record(Io& io, T& array) {
+  io(array.array);
+  io(array.count);
+  io(array.quantize);
+  io(array.components);
+}
+template <class Io, Of<TextureChannel> T>
+void record(Io& io, T& channel) {
+  record(io, channel.array);
+  io(channel.name);
+  io(channel.runtime);
+}
+template <class Io, Of<Lighting> T>
+void record(Io& io, T& lighting) {
+  record(io, lighting.normals);
+  io(lighting.ambient);
+}
+template <class Io, Of<DisplayState> T>
+void record(Io& io, T& state) {
+  io(state.id);
+  io(state.pad);
+  io(state.setting);
+  io(state.primitives);
+  io(state.size);
+}
+template <class Io, Of<Display> T>
+void record(Io& io, T& display) {
+  io(display.primitive_bank);
+  io(display.state_list);
+  io(display.state_count);
+  io(display.pad);
+}
+template <class Io, Of<DisplayObject> T>
+void record(Io& io, T& object) {
+  io(object.position_header);
+  io(object.color_header);
+  io(object.texture_header);
+  io(object.lighting_header);
+  io(object.display_header);
+  io(object.texture_channels);
+  io(object.pad);
+}
+
+namespace {
+
+struct Header {
+  std::uint32_t version = 0, user_data_size = 0, user_data = 0, count = 0, descriptors = 0;
+};
+template <class Io, Of<Header> T>
+void record(Io& io, T& header) {
+  io(header.version);
+  io(header.user_data_size);
+  io(header.user_data);
+  io(header.count);
+  io(header.descriptors);
+}
+
+// Reads what an object's layout names. Hostile objects may share records; `budget` counts those
+// read and keeps them within the size of the file.
+class ObjectReader {
+ public:
+  explicit ObjectReader(ByteView bytes) : bytes_(bytes), budget_(bytes.size() / 4 + 64) {}
+
+  bool read(DisplayObject& object) {
+    if (!read_record(bytes_, object.offset, 24, object)) return false;
+    const std::uint64_t base = object.offset;
+    header(object.positions, base, object.position_header, 8);
+    header(object.colors, base, object.color_header, 8);
+    header(object.lighting, base, object.lighting_header, 12);
+    if (object.texture_header != 0 &&
+        take(base + object.texture_header, std::uint64_t{16} * object.texture_channels,
+             object.texture_channels)) {
+      object.textures.resize(object.texture_channels);
+      for (std::size_t i = 0; i < object.textures.size(); ++i)
+        read_record(bytes_, base + object.texture_header + 16 * std::uint64_t{i}, 16,
+                    object.textures[i]);
+    }
+    header(object.display, base, object.display_header, 12);
+    if (object.display &&
+        take(base + object.display->state_list, std::uint64_t{16} * object.display->state_count,
+             object.display->state_count)) {
+      object.display->states.resize(object.display->state_count);
+      for (std::size_t i = 0; i < object.display->states.size(); ++i)
+        read_record(bytes_, base + object.display->state_list + 16 * std::uint64_t{i}, 16,
+                    object.display->states[i]);
+    }
+    return true;
+  }
+  bool exhausted() const { return exhausted_; }
+
+ private:
+  bool take(std::uint64_t offset, std::uint64_t size, std::uint64_t records) {
+    if (!fits(offset, size, bytes_.size())) return false;
+    if (records > budget_) {
+      exhausted_ = true;
+      return false;
+    }
+    budget_ -= records;
+    return true;
+  }
+  template <class T>
+  void header(std::optional<T>& to, std::uint64_t base, std::uint32_t offset, std::uint64_t size) {
+    if (offset == 0) return;
+    if (T value; read_record(bytes_, base + offset, size, value)) to = value;
+  }
+
+  ByteView bytes_;
+  std::uint64_t budget_;
+  bool exhausted_ = false;
+};
+
+bool put_object(const DisplayObject& object, Bytes& file) {
+  const std::uint64_t base = object.offset;
+  bool good = put_record(object, base, file);
+  if (object.positions) good &= put_record(*object.positions, base + object.position_header, file);
+  if (object.colors) good &= put_record(*object.colors, base + object.color_header, file);
+  if (object.lighting) good &= put_record(*object.lighting, base + object.lighting_header, file);
+  for (std::size_t i = 0; i < object.textures.size(); ++i)
+    good &=
+        put_record(object.textures[i], base + object.texture_header + 16 * std::uint64_t{i}, file);
+  if (!object.display) return good;
+  good &= put_record(*object.display, base + object.display_header, file);
+  for (std::size_t i = 0; i < object.display->states.size(); ++i)
+    good &= put_record(object.display->states[i],
+                       base + object.display->state_list + 16 * std::uint64_t{i}, file);
+  return good;
+}
+
+}  // namespace
+
+Result<GeometryPalette> parse_geometry(ByteView bytes, Diagnostics& diagnostics) {
+  const auto stop = [&](std::string_view code, std::string message, std::uint64_t offset) {
+    Error error{Severity::error, prefixed(code), offset, "", std::move(message)};
+    diagnostics.add(error);
+    return std::unexpected(std::move(error));
+  };
+  Header header;
+  if (!read_record(bytes, 0, 20, header)) {
+    return stop("GPL001", "the header takes 20 bytes, the file has " + std::to_string(bytes.size()),
+                bytes.size());
+  }
+  if (header.version != kGeometryVersion && header.version != kLaterGeometryVersion) {
+    return stop("GPL002",
+                "version " + std::to_string(header.version) + ", wanted 12012000 or 6012001", 0);
+  }
+  if (!fits(header.descriptors, std::uint64_t{8} * header.count, bytes.size())) {
+    return stop("GPL003",
+                std::to_string(header.count) + " descriptors at " + hex_number(header.descriptors) +
+                    " run past the end of the file",
+                12);
+  }
+  GeometryPalette palette;
+  palette.version_number = header.version;
+  palette.user_data_size = header.user_data_size;
+  palette.user_data = header.user_data;
+  palette.descriptor_array = header.descriptors;
+  palette.size = bytes.size();
+  palette.descriptors.resize(header.count);
+  ObjectReader reader(bytes);
+  std::set<std::uint32_t> seen;
+  for (std::size_t i = 0; i < palette.descriptors.size(); ++i) {
+    ObjectDescriptor& descriptor = palette.descriptors[i];
+    read_record(bytes, header.descriptors + 8 * std::uint64_t{i}, 8, descriptor);
+    DisplayObject object;
+    object.offset = descriptor.layout;
+    if (seen.insert(object.offset).second && reader.read(object))
+      palette.objects.push_back(std::move(object));
+  }
+  if (reader.exhausted()) {
+    return stop("GPL004", "objects share their records so often that they outgrow the file", 16);
+  }
+  auto copy = write(palette);
+  if (!copy) return std::unexpected(copy.error());
+  palette.gaps = differences(*copy, bytes);
+  return palette;
+}
+
+Result<Bytes> write(const GeometryPalette& palette) {
+  const auto bad = [](const char* what) {
+    return fail(std::string(kBadJson), std::string(what) + " outside the file");
+  };
+  if (palette.size < 20 || palette.size > kLargestFile)
+    return fail(std::string(kBadJson), "size does not hold the records", {}, "size");
+  if (palette.descriptors.size() > palette.size / 8) return bad("the descriptors lie");
+  Bytes file(static_cast<std::size_t>(palette.size));
+  const Header header{palette.version_number, palette.user_data_size, palette.user_data,
+                      static_cast<std::uint32_t>(palette.descriptors.size()),
+                      palette.descriptor_array};
+  put_record(header, 0, file);
+  for (std::size_t i = 0; i < palette.descriptors.size(); ++i) {
+    if (!put_record(palette.descriptors[i], palette.descriptor_array + 8 * std::uint64_t{i}, file))
+      return bad("a descriptor lies");
+  }
+  for (const DisplayObject& object : palette.objects)
+    if (!put_object(object, file)) return bad("an object's record lies");
+  if (!lay_over(palette.gaps, file)) return bad("a gap lies");
+  return file;
+}
+
+}  // namespace anmkit::gc

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// SKN: bytes -> Skin -> bytes (section 10).
+#include <algorithm>
+
+#include "formats/gc/coverage.hpp"
+#include "formats/gc/findings.hpp"
+#include "formats/gc/model/layout.hpp"
+#include "formats/gc/record_io.hpp"
+
+namespace anmkit::gc {
+// The fields come after 48 or 96 scratch bytes.
+static constexpr std::uint64_t kOneFields = 0x30, kTwoFields = 0x60, kAccumulationFields = 0x30;
+
+template <class Io, Of<OneBoneList> T>
+void record(Io& io, T& list) {
+  io(list.source);
+  io(list.destination);
+  io(list.bone);
+  io(list.count);
+  io(list.lead_in);
+}
+template <class Io, Of<TwoBoneList> T>
+void record(Io& io, T& list) {
+  io(list.source);
+  io(list.weights);
+  io(list.destination);
+  io(list.bones);
+  io(list.count);
+  io(list.lead_in);
+}
+template <class Io, Of<AccumulationList> T>
+void record(Io& io, T& list) {
+  io(list.source);
+  io(list.indices);
+  io(list.destination);
+  io(list.weights);
+  io(list.bone);
+  io(list.count);
+}
+
+namespace {
+
+struct Header {
+  std::uint16_t one = 0, two = 0, accumulation = 0;
+  Skin skin;
+};
+template <class Io, Of<Header> T>
+void record(Io& io, T& header) {
+  io(header.one);
+  io(header.two);
+  io(header.accumulation);
+  io(header.skin.fraction);
+  io(header.skin.relocated);
+  io(header.skin.one_bone_offset);
+  io(header.skin.two_bone_offset);
+  io(header.skin.accumulation_offset);
+  io(header.skin.clear_begin);
+  io(header.skin.clear_size);
+  io(header.skin.flush_indices);
+  io(header.skin.flush_count);
+}
+
+template <class T>
+bool read_lists(ByteView bytes, std::uint32_t offset, std::size_t count, std::uint64_t stride,
+                std::uint64_t fields, std::vector<T>& lists) {
+  if (!fits(offset, count * stride, bytes.size())) return false;
+  lists.resize(count);
+  for (std::size_t i = 0; i < count; ++i)
+    read_record(bytes, offset + stride * i + fields, stride - fields, lists[i]);
+  return true;
+}
+template <class T>
+bool put_lists(const std::vector<T>& lists, std::uint32_t offset, std::uint64_t stride,
+               std::uint64_t fields, Bytes& file) {
+  for (std::size_t i = 0; i < lists.size(); ++i)
+    if (!put_record(lists[i], offset + stride * i + fields, file)) return false;
+  return true;
+}
+
+}  // namespace
+
+Result<Skin> parse_skin(ByteView bytes, Diagnostics& diagnostics) {
+  Diagnostics own;
+  Findings findings(own);
+  const auto stop = [&] {
+    diagnostics.add_all(own);
+    return first_error(own);
+  };
+  Header header;
+  if (!read_record(bytes, 0, 36, header)) {
+    findings.error("SKN001",
+                   "the header takes 36 bytes, the file has " + std::to_string(bytes.size()),
+                   bytes.size());
+    return stop();
+  }
+  Skin& skin = header.skin;
+  const auto require = [&](bool good, const char* what, std::size_t count, std::uint32_t offset) {
+    if (good) return;
+    findings.error("SKN002",
+                   std::to_string(count) + " " + what + " lists at " + hex_number(offset) +
+                       " run past the end of the file, " + hex_number(bytes.size()),
+                   0);
+  };
+  require(
+      read_lists(bytes, skin.one_bone_offset, header.one, kOneBoneSize, kOneFields, skin.one_bone),
+      "one-bone", header.one, skin.one_bone_offset);
+  require(
+      read_lists(bytes, skin.two_bone_offset, header.two, kTwoBoneSize, kTwoFields, skin.two_bone),
+      "two-bone", header.two, skin.two_bone_offset);
+  require(read_lists(bytes, skin.accumulation_offset, header.accumulation, kAccumulationSize,
+                     kAccumulationFields, skin.accumulation),
+          "accumulation", header.accumulation, skin.accumulation_offset);
+  if (findings.failed()) return stop();
+  skin.size = bytes.size();
+  auto copy = write(skin);
+  if (!copy) return std::unexpected(copy.error());
+  skin.gaps = differences(*copy, bytes);
+  return std::move(skin);
+}
+
+Result<Bytes> write(const Skin& skin) {
+  constexpr std::size_t kMost = 65535;
+  if (skin.size < 36 || skin.size > kLargestFile ||
+      std::max({skin.one_bone.size(), skin.two_bone.size(), skin.accumulation.size()}) > kMost)
+    return fail(std::string(kBadJson), "size does not hold the records", {}, "size");
+  Bytes file(static_cast<std::size_t>(skin.size));
+  Header header;
+  header.skin = skin;
+  header.one = static_cast<std::uint16_t>(skin.one_bone.size());
+  header.two = static_cast<std::uint16_t>(skin.two_bone.size());
+  header.accumulation = static_cast<std::uint16_t>(skin.accumulation.size());
+  put_record(header, 0, file);
+  if (!put_lists(skin.one_bone, skin.one_bone_offset, kOneBoneSize, kOneFields, file) ||
+      !put_lists(skin.two_bone, skin.two_bone_offset, kTwoBoneSize, kTwoFields, file) ||
+      !put_lists(skin.accumulation, skin.accumulation_offset, kAccumulationSize,
+                 kAccumulationFields, file) ||
+      !lay_over(skin.gaps, file))
+    return fail(std::string(kBadJson), "a list or a gap lies outside the file");
+  return file;
+}
+
+}  // namespace anmkit::gc

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// TPL: bytes -> TexturePalette -> bytes (section 11).
+#include <set>
+
+#include "formats/gc/coverage.hpp"
+#include "formats/gc/findings.hpp"
+#include "formats/gc/model/layout.hpp"
+#include "formats/gc/record_io.hpp"
+
+namespace anmkit::gc {
+template <class Io, Of<TextureDescriptor> T>
+void record(Io& io, T& descriptor) {
+  io(descriptor.image);
+  io(descriptor.clut);
+}
+template <class Io, Of<TextureHeader> T>
+void record(Io& io, T& image) {
+  io(image.height);
+  io(image.width);
+  io(image.format);
+  io(image.data);
+  io(image.wrap_s);
+  io(image.wrap_t);
+  io(image.min_filter);
+  io(image.mag_filter);
+  io(image.lod_bias);
+  io(image.edge_lod);
+  io(image.min_lod);
+  io(image.max_lod);
+  io(image.unpacked);
+}
+template <class Io, Of<ClutHeader> T>
+void record(Io& io, T& clut) {
+  io(clut.entries);
+  io(clut.unpacked);
+  io(clut.pad);
+  io(clut.format);
+  io(clut.data);
+}
+
+namespace {
+
+struct Header {
+  std::uint32_t version = 0, count = 0, descriptors = 0;
+};
+template <class Io, Of<Header> T>
+void record(Io& io, T& header) {
+  io(header.version);
+  io(header.count);
+  io(header.descriptors);
+}
+
+}  // namespace
+
+Result<TexturePalette> parse_textures(ByteView bytes, Diagnostics& diagnostics) {
+  const auto stop = [&](std::string_view code, std::string message, std::uint64_t offset) {
+    Error error{Severity::error, prefixed(code), offset, "", std::move(message)};
+    diagnostics.add(error);
+    return std::unexpected(std::move(error));
+  };
+  Header header;
+  if (!read_record(bytes, 0, 12, header)) {
+    return stop("TPL001", "the header takes 12 bytes, the file has " + std::to_string(bytes.size()),
+                bytes.size());
+  }
+  if (header.version != kTextureVersion) {
+    return stop("TPL002", "version " + std::to_string(header.version) + ", wanted 2142000", 0);
+  }
+  if (!fits(header.descriptors, std::uint64_t{8} * header.count, bytes.size())) {
+    return stop("TPL003",
+                std::to_string(header.count) + " descriptors at " + hex_number(header.descriptors) +
+                    " run past the end of the file",
+                4);
+  }
+  TexturePalette palette;
+  palette.version_number = header.version;
+  palette.descriptor_array = header.descriptors;
+  palette.size = bytes.size();
+  palette.descriptors.resize(header.count);
+  std::set<std::uint32_t> images, cluts;
+  for (std::size_t i = 0; i < palette.descriptors.size(); ++i) {
+    TextureDescriptor& descriptor = palette.descriptors[i];
+    read_record(bytes, header.descriptors + 8 * std::uint64_t{i}, 8, descriptor);
+    TextureHeader image;
+    image.offset = descriptor.image;
+    if (images.insert(image.offset).second &&
+        read_record(bytes, image.offset, kTextureHeaderSize, image))
+      palette.images.push_back(image);
+    ClutHeader clut;
+    clut.offset = descriptor.clut;
+    if (clut.offset != 0 && cluts.insert(clut.offset).second &&
+        read_record(bytes, clut.offset, kClutHeaderSize, clut))
+      palette.cluts.push_back(clut);
+  }
+  auto copy = write(palette);
+  if (!copy) return std::unexpected(copy.error());
+  palette.gaps = differences(*copy, bytes);
+  return palette;
+}
+
+Result<Bytes> write(const TexturePalette& palette) {
+  const auto bad = [](const char* what) {
+    return fail(std::string(kBadJson), std::string(what) + " outside the file");
+  };
+  if (palette.size < 12 || palette.size > kLargestFile)
+    return fail(std::string(kBadJson), "size does not hold the records", {}, "size");
+  Bytes file(static_cast<std::size_t>(palette.size));
+  if (palette.descriptors.size() > palette.size / 8) return bad("the descriptors lie");
+  const Header header{palette.version_number,
+                      static_cast<std::uint32_t>(palette.descriptors.size()),
+                      palette.descriptor_array};
+  put_record(header, 0, file);
+  for (std::size_t i = 0; i < palette.descriptors.size(); ++i) {
+    if (!put_record(palette.descriptors[i], palette.descriptor_array + 8 * std::uint64_t{i}, file))
+      return bad("a descriptor lies");
+  }
+  for (const TextureHeader& image : palette.images)
+    if (!put_record(image, image.offset, file)) return bad("an image header lies");
+  for (const ClutHeader& clut : palette.cluts)
+    if (!put_record(clut, clut.offset, file)) return bad("a palette header lies");
+  if (!lay_over(palette.gaps, file)) return bad("a gap lies");
+  return file;
+}
+
+}  // namespace anmkit::gc

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// One clip of a scene as an animation: header and samples of every channel, and what of them is
+// new.
+#pragma once
+
+#include "core/bytes.hpp"
+#include "formats/sm64/back/originals.hpp"
+#include "formats/sm64/back/part_walk.hpp"
+#include "formats/sm64/fast64/keys.hpp"
+
+namespace anmkit::sm64 {
+
+// An animation that comes out of a clip, before it has tables.
+struct ClipBack {
+  const Clip* clip =
+      nullptr;  // null: an animation of the original that the scene was not asked for
+  const Before* before = nullptr;  // null: it is new
+  Motion motion;                   // name, header, dialect; the tables are those it had before
+  std::vector<std::vector<std::uint16_t>>
+      wanted;                        // samples a channel, one a frame; empty: as before
+  std::int16_t y_trans = 0;          // it plays with
+  std::vector<std::uint32_t> parts;  // nodes of the scene
+  bool same = false;                 // header and every sample are what they were before
+};
+
+// What the output is read as: Mario's animations play with a factor of their own (section 6.5).
+enum class Reader : std::uint8_t { any, mario, actor };
+
+struct ClipRequest {
+  const Scene& scene;
+  const Clip& clip;
+  const Before* before = nullptr;
+  const Fast64Clip* keys = nullptr;  // may be null
+  Reader reader = Reader::any;  // of the output; what the clip remembers counts where both may be
+  std::span<const Node> layout = {};
+};
+
+// The clip's samples. What the format cannot hold is named in the report.
+Result<ClipBack> from_clip(const ClipRequest& request, const Options& options,
+                           ConversionReport& report);
+
+// The scene's clip as its parts play it, and what an animation makes of it, in scenes of the same
+// nodes: what can be compared.
+void report_clip(const Scene& scene, const ClipBack& back, const Motion& written,
+                 const Options& options, std::span<const Node> layout, ConversionReport& report);
+
+}  // namespace anmkit::sm64

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// Finding the parts of a scene, and following them.
+#include "formats/sm64/back/part_walk.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "anmkit/sm64.hpp"
+
+namespace anmkit::sm64 {
+namespace {
+
+// The children of every node, roots last.
+std::vector<std::vector<std::uint32_t>> children_of(const Scene& scene) {
+  std::vector<std::vector<std::uint32_t>> children(scene.nodes.size() + 1);
+  for (std::uint32_t i = 0; i < scene.nodes.size(); ++i) {
+    const std::int32_t parent = scene.nodes[i].parent;
+    const bool root = parent < 0 || static_cast<std::size_t>(parent) >= scene.nodes.size();
+    children[root ? scene.nodes.size() : static_cast<std::size_t>(parent)].push_back(i);
+  }
+  return children;
+}
+
+std::vector<std::uint32_t> depth_first(const Scene& scene) {
+  const auto children = children_of(scene);
+  std::vector<std::uint32_t> order, stack(children.back().rbegin(), children.back().rend());
+  while (!stack.empty()) {
+    const std::uint32_t node = stack.back();
+    stack.pop_back();
+    order.push_back(node);
+    stack.insert(stack.end(), children[node].rbegin(), children[node].rend());
+  }
+  return order;
+}
+
+std::vector<bool> moved_nodes(const Scene& scene) {
+  std::vector<bool> moved(scene.nodes.size());
+  for (const Clip& clip : scene.clips) {
+    for (const Track& track : clip.tracks) {
+      if (track.node < moved.size()) moved[track.node] = true;
+    }
+  }
+  return moved;
+}
+
+// Nodes with one of the set on both sides of them, or of it themselves.
+std::vector<bool> spanned(const Scene& scene, const std::vector<std::uint32_t>& order,
+                          const std::vector<bool>& set) {
+  std::vector<bool> above(set.size()), below(set), spanned(set);
+  const auto parent = [&](std::uint32_t i) { return scene.nodes[i].parent; };
+  for (auto it = order.rbegin(); it != order.rend(); ++it) {
+    if (parent(*it) >= 0 && below[*it]) below[static_cast<std::size_t>(parent(*it))] = true;
+  }
+  for (const std::uint32_t i : order) {
+    if (parent(i) >= 0) {
+      const auto up = static_cast<std::size_t>(parent(i));
+      above[i] = above[up] || set[up];
+    }
+    spanned[i] = set[i] || (above[i] && below[i]);
+  }
+  return spanned;
+}
+
+// The parts of a scene that is not ours. Joints of skins, with what moves above them and what
+// stands between; without skins every node but cameras and what holds nothing.
+std::vector<bool> joints_of(const Scene& scene, const std::vector<std::uint32_t>& order) {
+  const std::size_t count = scene.nodes.size();
+  const auto moved = moved_nodes(scene);
+  std::vector<bool> joints(count), parents(count);
+  bool any = false, meshes = false;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Node& node = scene.nodes[i];
+    joints[i] = node.bind_matrix.has_value() && node.camera < 0;
+    any = any || joints[i];
+    meshes = meshes || node.mesh >= 0;
+    if (node.parent >= 0 && static_cast<std::size_t>(node.parent) < count) {
+      parents[static_cast<std::size_t>(node.parent)] = true;
+    }
+  }
+  if (any) {
+    // A node above the joints that moves is one of them, but for what only carries the skeleton.
+    std::vector<bool> below(joints);
+    for (auto it = order.rbegin(); it != order.rend(); ++it) {
+      const std::int32_t parent = scene.nodes[*it].parent;
+      if (parent >= 0 && below[*it]) below[static_cast<std::size_t>(parent)] = true;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const bool root = scene.nodes[i].parent < 0;
+      if (below[i] && moved[i] && !root) joints[i] = true;
+    }
+    return spanned(scene, order, joints);
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const Node& node = scene.nodes[i];
+    const bool empty = meshes && node.mesh < 0 && !parents[i] && !moved[i];
+    joints[i] = node.camera < 0 && !empty;
+  }
+  return joints;
+}
+
+// Each with the part above it, whatever lies between.
+PartOrder hang(const Scene& scene, const std::vector<std::uint32_t>& nodes, bool ours) {
+  PartOrder order;
+  order.ours = ours;
+  std::vector<std::int32_t> part_of(scene.nodes.size(), -1);
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    part_of[nodes[i]] = static_cast<std::int32_t>(i);
+  for (const std::uint32_t node : nodes) {
+    PartNode& part = order.parts.emplace_back();
+    part.node = node;
+    std::int32_t up = scene.nodes[node].parent;
+    for (std::size_t steps = 0; up >= 0 && steps < scene.nodes.size(); ++steps) {
+      const auto i = static_cast<std::size_t>(up);
+      if (part_of[i] >= 0) break;
+      part.between.insert(part.between.begin(), static_cast<std::uint32_t>(up));
+      up = scene.nodes[i].parent;
+    }
+    part.above = up < 0 ? -1 : part_of[static_cast<std::size_t>(up)];
+  }
+  return order;
+}
+
+// Nodes by the names of a layout's parts; empty when one is missing.
+std::vector<std::uint32_t> by_layout(const Scene& scene, std::span<const Node> layout) {
+  std::map<std::string_view, std::uint32_t> by_name;
+  for (std::uint32_t i = 0; i < scene.nodes.size(); ++i)
+    by_name.emplace(scene.nodes[i].name, i);
+  std::vector<std::uint32_t> nodes;
+  for (const Node& part : layout) {
+    const auto known = by_name.find(part.name);
+    if (known == by_name.end()) return {};
+    nodes.push_back(known->second);
+  }
+  return nodes;
+}
+
+std::vector<std::uint32_t> by_number(const Scene& scene, std::size_t count,
+                                     std::vector<std::uint32_t>& added) {
+  std::vector<std::uint32_t> order(scene.nodes.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i)
+    order[i] = i;
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return scene.nodes[i].id; });
+  if (order.size() > count) {
+    added.assign(order.begin() + static_cast<std::ptrdiff_t>(count), order.end());
+    order.resize(count);
+  }
+  return order;
+}
+
+}  // namespace
+
+PartOrder order_parts(const Scene& scene, bool ours, std::size_t count,
+                      std::span<const Node> layout, Findings& findings) {
+  if (ours) {
+    std::vector<std::uint32_t> added;
+    PartOrder order = hang(scene, by_number(scene, count, added), true);
+    order.added = std::move(added);
+    return order;
+  }
+  if (!layout.empty()) {
+    const auto named = by_layout(scene, layout);
+    if (!named.empty()) return hang(scene, named, false);
+  }
+  const auto all = depth_first(scene);
+  const auto joints = joints_of(scene, all);
+  std::vector<std::uint32_t> nodes;
+  for (const std::uint32_t node : all) {
+    if (joints[node]) nodes.push_back(node);
+  }
+  if (!layout.empty() && layout.size() != nodes.size()) {
+    findings.warning("W-SKELETON", "the layout draws " + std::to_string(layout.size()) +
+                                       " parts, whose names the scene does not have, and the scene "
+                                       "has " +
+                                       std::to_string(nodes.size()) +
+                                       " joints: they are numbered depth first");
+  }
+  return hang(scene, nodes, false);
+}
+
+PartWalk::PartWalk(const Scene& scene, const Clip& clip, const PartOrder& order)
+    : order_(order), scene_(scene), walk_(scene, clip, kRate) {
+  fold(rest_pose(scene), rest_);
+  now_ = rest_;
+}
+
+void PartWalk::seek(double frame) {
+  fold(walk_.pose(frame), now_);
+}
+
+void PartWalk::fold(const Pose& pose, std::vector<Transform>& out) const {
+  struct Local {
+    Trs parts;
+    Vec3 pivot;
+  };
+  const auto local = [&](std::uint32_t i, bool with_offset) {
+    const NodePose& node = pose[i];
+    const Transform& t = node.local;
+    if (node.matrix) return Local{decompose(*node.matrix), {}};
+    if (!with_offset || node.offset == Mat4{}) {
+      return Local{{t.translation, normalize(t.rotation), t.scale}, t.pivot};
+    }
+    const Trs offset = decompose(node.offset);
+    const Vec3 moved = transform_point(node.offset, t.translation);
+    return Local{
+        {moved, normalize(offset.rotation * t.rotation), anmkit::scale(offset.scale, t.scale)},
+        t.pivot};
+  };
+  out.assign(order_.parts.size(), {});
+  // Scales are handed down, so that places of joints below them are in plain units.
+  std::vector<Vec3> handed(order_.parts.size(), Vec3{1, 1, 1});
+  std::vector<bool> done(order_.parts.size());
+  const auto place = [&](std::size_t p) {
+    const PartNode& part = order_.parts[p];
+    Vec3 at, size{1, 1, 1};
+    Quat turn;
+    if (part.above >= 0) {
+      const auto above = static_cast<std::size_t>(part.above);
+      size = handed[above];
+      at = order_.ours ? Vec3{} : anmkit::scale(out[above].pivot, size);
+    }
+    const auto step = [&](std::uint32_t node, bool with_offset) {
+      const Local one = local(node, with_offset);
+      at = at + rotate(turn, anmkit::scale(one.parts.translation, size));
+      turn = turn * one.parts.rotation;
+      if (scene_.nodes[node].inherit_scale) size = anmkit::scale(size, one.parts.scale);
+      return one;
+    };
+    for (const std::uint32_t node : part.between) {
+      const Local one = step(node, true);
+      at = at + rotate(turn, anmkit::scale(one.pivot, size));
+    }
+    const Local own = step(part.node, !order_.ours);
+    out[p] = {at, normalize(turn), own.parts.scale, own.pivot};
+    if (!order_.ours) handed[p] = size;
+    done[p] = true;
+  };
+  // Parts above come first, also where a layout has another order.
+  for (std::size_t p = 0; p < order_.parts.size(); ++p) {
+    std::vector<std::size_t> chain;
+    for (auto q = static_cast<std::int32_t>(p); q >= 0 && !done[static_cast<std::size_t>(q)];
+         q = order_.parts[static_cast<std::size_t>(q)].above)
+      chain.push_back(static_cast<std::size_t>(q));
+    for (auto it = chain.rbegin(); it != chain.rend(); ++it)
+      place(*it);
+  }
+}
+
+}  // namespace anmkit::sm64

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// The samples of a data set in fewer numbers (section 10.4).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "anmkit/sm64.hpp"
+
+namespace anmkit::sm64 {
+
+struct CompressOptions {
+  bool trim = true;             // step 1
+  bool clear_low_bits = false;  // step 6: rotations lose their low 4 bits
+};
+// A data set to be packed. Channels 0, 1, 2 are translations.
+struct PackInput {
+  std::span<const std::uint16_t> index;
+  std::span<const std::uint16_t> values;
+  bool bone_trans = false;
+};
+struct Packed {
+  std::vector<std::uint16_t> index;
+  std::vector<std::uint16_t> values;
+};
+// The same samples for every frame from 0 on, in fewer numbers. Fails (E-RANGE) when a channel
+// cannot be addressed with 16 bits or reads outside its samples.
+Result<Packed> compress(const PackInput& input, const CompressOptions& options = {});
+
+}  // namespace anmkit::sm64

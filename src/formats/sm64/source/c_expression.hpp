@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Integer constant expressions of C (section 4.1).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "formats/sm64/source/c_tokens.hpp"
+
+namespace anmkit::sm64 {
+
+// What names mean. Borrowed views.
+struct Symbols {
+  std::map<std::string_view, std::int64_t> enumerators;
+  std::map<std::string_view, std::size_t> array_lengths;
+  std::optional<std::int64_t> value(std::string_view name) const;
+};
+
+struct Evaluated {
+  enum class State : std::uint8_t { value, unknown_name, invalid } state = State::invalid;
+  std::int64_t value = 0;
+  std::uint32_t at = 0;   // where it went wrong
+  std::string_view name;  // the unknown name
+};
+
+// Reads one expression from the lexer, which is left before the token that ends it: a comma or a
+// closing bracket, brace or parenthesis that the expression did not open, or ';'. The whole
+// expression is always consumed, also when it has no value.
+Evaluated evaluate(Lexer& lexer, const Symbols& symbols);
+
+// A literal such as 0x1F, 017, 12u; empty when it is not an integer or does not fit.
+std::optional<std::int64_t> parse_literal(std::string_view text);
+
+}  // namespace anmkit::sm64

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+// File level of C source (section 4.1): which declarations are animations, and skipping the rest.
+#include "formats/sm64/source/c_parse.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace anmkit::sm64 {
+
+bool CParser::syntax(std::uint32_t at, const std::string& wanted) {
+  if (error_) return false;
+  const std::string found =
+      at >= text_.size() ? "the end of the file"
+                         : quoted(text_.substr(at, std::min<std::size_t>(12, text_.size() - at)));
+  error_ = Error{Severity::error,
+                 prefixed("E-CSYNTAX"),
+                 at,
+                 {},
+                 line_column(text_, at) + ": expected " + wanted + ", found " + found};
+  return false;
+}
+
+// Skips to the bracket that closes one already read.
+bool CParser::skip_balanced(char close) {
+  std::size_t depth = 1;
+  const char open = close == ')' ? '(' : '{';
+  while (true) {
+    const Token token = lexer_.next();
+    if (token.kind == TokenKind::end) return syntax(token.begin, std::string("'") + close + "'");
+    if (token.kind != TokenKind::punctuation) continue;
+    if (token.text[0] == open) ++depth;
+    if (token.text[0] == close && --depth == 0) return true;
+  }
+}
+
+bool CParser::skip_statement() {
+  while (true) {
+    const Token token = lexer_.next();
+    if (token.kind == TokenKind::end) return syntax(token.begin, "';'");
+    if (token.is(";")) return true;
+    if (token.is("{") && !skip_balanced('}')) return false;
+    if (token.is("}")) return syntax(token.begin, "';'");
+  }
+}
+
+bool CParser::head_token(Head& head, const Token& token) {
+  if (token.is("*")) {
+    head.pointer = true;
+    return true;
+  }
+  if (token.is("[")) {
+    ++head.dimensions;
+    head.name = head.last_word;
+    const Token after = lexer_.peek();
+    if (!after.is("]")) head.dimension_at = after.begin;
+    evaluate(lexer_, symbols_);
+    const Token close = lexer_.next();
+    return close.is("]") || syntax(close.begin, "']'");
+  }
+  if (token.kind != TokenKind::identifier) return true;
+  const std::string_view word = token.text;
+  if (word == "extern" || word == "typedef") head.is_extern = true;
+  if (word == "enum") head.is_enum = true;
+  if (word == "struct") head.is_struct = true;
+  if (head.last_word == "struct" && word == "Animation") head.animation = true;
+  if (head.last_word == "struct" && word == "AnimationTable") head.animation_table = true;
+  if (word == "unsigned") head.is_unsigned = true;
+  if (word == "s16" || word == "int16_t") head.type = ElementType::s16;
+  if (word == "short") head.type = head.is_unsigned ? ElementType::u16 : ElementType::s16;
+  if (word == "u16" || word == "uint16_t") head.type = ElementType::u16;
+  head.word_before = head.last_word;
+  head.last_word = word;
+  return true;
+}
+
+// Behind a word: arguments of a macro, an attribute or a function, none of which is the name of
+// what is declared.
+bool CParser::parentheses(Head& head) {
+  // The data of ROM_ASSET_LOAD_ANIM(name, ...) is in the ROM only.
+  const Token first = lexer_.peek();
+  if (head.last_word == "ROM_ASSET_LOAD_ANIM" && first.kind == TokenKind::identifier) {
+    file_.opaque.emplace(first.text, "its data is loaded from the ROM");
+  }
+  head.last_word = head.word_before;
+  return skip_balanced(')');
+}
+
+// One declaration, function, macro call or stray semicolon. False at the end or on an error.
+bool CParser::item() {
+  Head head;
+  head.begin = lexer_.peek().begin;
+  bool empty = true;
+  while (true) {
+    const Token token = lexer_.next();
+    if (token.kind == TokenKind::end) return !empty ? syntax(token.begin, "';'") : false;
+    empty = false;
+    if (token.is(";")) return true;
+    if (token.is("=")) return definition(head);
+    if (token.is("(")) {
+      if (!parentheses(head)) return false;
+      continue;
+    }
+    if (token.kind == TokenKind::literal && head.is_extern) head.is_c_linkage = true;
+    if (token.is("{")) {
+      if (head.is_c_linkage) {
+        ++linkage_depth_;
+        return true;
+      }
+      if (head.is_enum) return read_enum(head);
+      return skip_balanced('}');
+    }
+    if (token.is("}") && linkage_depth_ > 0 && head.last_word.empty()) {
+      --linkage_depth_;
+      return true;
+    }
+    if (token.is("}") || token.is(")") || token.is("]") || token.kind == TokenKind::bad) {
+      return syntax(token.begin, "a declaration");
+    }
+    if (!head_token(head, token)) return false;
+  }
+}
+
+bool CParser::definition(Head& head) {
+  if (head.name.empty()) head.name = head.last_word;
+  const bool braces = lexer_.peek().is("{");
+  if (braces && head.animation && head.pointer) return table(head, false);
+  if (braces && head.animation_table) return table(head, true);
+  if (braces && head.animation) return header(head);
+  if (head.animation && !head.pointer) return syntax(lexer_.peek().begin, "'{'");
+  if (braces && head.type && !head.pointer && head.dimensions == 1) return array(head);
+  return skip_statement();
+}
+
+bool CParser::expect_semicolon(TextRange& range) {
+  const Token token = lexer_.next();
+  if (!token.is(";")) return syntax(token.begin, "';'");
+  range.end = token.end();
+  return true;
+}
+
+// `#define NAME 12`: names for numbers, known from the start.
+void CParser::read_defines() {
+  constexpr std::string_view kDefine = "define";
+  for (std::size_t at = text_.find(kDefine); at != std::string_view::npos;
+       at = text_.find(kDefine, at + 1)) {
+    const std::size_t mark = text_.find_last_not_of(" \t", at - std::min<std::size_t>(at, 1));
+    if (at == 0 || mark == std::string_view::npos || text_[mark] != '#') continue;
+    const std::size_t end = std::min(text_.find_first_of("\r\n", at), text_.size());
+    // Only this line: a lexer of its own.
+    Lexer line(text_.substr(at + kDefine.size(), end - at - kDefine.size()));
+    const Token name = line.next();
+    // A parenthesis right behind the name makes it a macro with arguments.
+    const Token next = line.peek();
+    const bool function = next.is("(") && next.begin == name.end();
+    const bool number =
+        name.kind == TokenKind::identifier && next.kind != TokenKind::end && !function;
+    if (!number) continue;
+    const Evaluated value = evaluate(line, symbols_);
+    if (value.state != Evaluated::State::value || line.next().kind != TokenKind::end) continue;
+    symbols_.enumerators.emplace(name.text, value.value);
+  }
+}
+
+bool CParser::read_enum(Head&) {
+  std::int64_t next = 0;
+  while (true) {
+    const Token token = lexer_.next();
+    if (token.is("}")) break;
+    if (token.kind != TokenKind::identifier) return syntax(token.begin, "an enumerator");
+    if (lexer_.peek().is("=")) {
+      lexer_.next();
+      const Evaluated value = evaluate(lexer_, symbols_);
+      if (value.state == Evaluated::State::invalid) return syntax(value.at, "a number");
+      if (value.state == Evaluated::State::value) next = value.value;
+    }
+    file_.enumerators.push_back({std::string(token.text), next});
+    symbols_.enumerators.emplace(token.text, next);
+    next = static_cast<std::int64_t>(static_cast<std::uint64_t>(next) + 1);
+    const Token after = lexer_.next();
+    if (after.is("}")) break;
+    if (!after.is(",")) return syntax(after.begin, "',' or '}'");
+  }
+  return skip_statement();
+}
+
+Result<CFile> CParser::run() {
+  if (text_.size() > 0x7FFFFFFF) {
+    return fail(prefixed("E-CSYNTAX"), "the text is longer than 2 GiB", 0);
+  }
+  if (text_.starts_with("\xEF\xBB\xBF")) lexer_.rewind(3);
+  read_defines();
+  while (item()) {
+  }
+  if (const auto comment = lexer_.unclosed_comment()) {
+    error_.reset();
+    syntax(*comment, "'*/' somewhere after this comment's begin");
+  }
+  if (error_) return std::unexpected(std::move(*error_));
+  finish();
+  return std::move(file_);
+}
+
+// What needs all names of the file.
+void CParser::finish() {
+  for (const CArray& array : file_.arrays)
+    symbols_.array_lengths.emplace(array.name, array.elements.size());
+  for (const Pending& pending : pending_) {
+    CHeader& header = file_.headers[pending.header];
+    Lexer lexer(text_, pending.at);
+    const Evaluated result = evaluate(lexer, symbols_);
+    const std::string path = path_of("headers", pending.header, field_name(pending.field));
+    std::string_view expression = text_.substr(pending.at, lexer.position() - pending.at);
+    if (result.state == Evaluated::State::invalid) {
+      findings_.error("E-CINIT",
+                      line_column(text_, pending.at) + ": " +
+                          std::string(field_name(pending.field)) + " of " + header.name +
+                          " is not an integer expression",
+                      pending.at, path);
+    } else if (result.state == Evaluated::State::unknown_name) {
+      header.open_fields.push_back(
+          {std::string(field_name(pending.field)), std::string(expression)});
+    } else if (!set_field(header.header, pending.field, result.value)) {
+      findings_.error("E-CRANGE",
+                      line_column(text_, pending.at) + ": " +
+                          std::string(field_name(pending.field)) + " of " + header.name + " is " +
+                          std::to_string(result.value) + ", which does not fit the field",
+                      pending.at, path);
+    }
+  }
+  check_dimensions();
+  check_duplicates();
+}
+
+void CParser::check_dimensions() {
+  for (const DimensionAt& place : dimensions_) {
+    CArray& array = file_.arrays[place.array];
+    Lexer lexer(text_, place.at);
+    const Evaluated size = evaluate(lexer, symbols_);
+    if (size.state != Evaluated::State::value) continue;
+    array.dimension = size.value;
+    const auto count = static_cast<std::int64_t>(array.elements.size());
+    if (size.value == count) continue;
+    findings_.warning("W-CDIM",
+                      line_column(text_, place.at) + ": " + array.name + " is declared with " +
+                          std::to_string(size.value) + " elements and has " +
+                          std::to_string(count) + ", which count here" +
+                          (size.value < count ? "; a C compiler may refuse them" : ""),
+                      place.at, path_of("arrays", place.array, "dimension"));
+  }
+}
+
+void CParser::check_duplicates() {
+  std::set<std::string_view> seen;
+  const auto add = [&](std::string_view name, const TextRange& range, std::string path) {
+    if (seen.insert(name).second) return;
+    findings_.error("E-CDUP",
+                    line_column(text_, range.begin) + ": " + quoted(name) + " is defined twice",
+                    range.begin, std::move(path));
+  };
+  for (std::size_t i = 0; i < file_.arrays.size(); ++i)
+    add(file_.arrays[i].name, file_.arrays[i].range, path_of("arrays", i));
+  for (std::size_t i = 0; i < file_.headers.size(); ++i) {
+    const CHeader& header = file_.headers[i];
+    if (header.element == 0) add(header.name, header.range, path_of("headers", i));
+  }
+  for (std::size_t i = 0; i < file_.tables.size(); ++i)
+    add(file_.tables[i].name, file_.tables[i].range, path_of("tables", i));
+}
+
+Result<CFile> parse_c(std::string_view text, Diagnostics& diagnostics) {
+  auto file = CParser(text, diagnostics).run();
+  if (!file) {
+    const Error& error = file.error();
+    diagnostics.add(error);
+  }
+  return file;
+}
+
+}  // namespace anmkit::sm64

@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: MIT
+// Animations in Lua scripts of sm64coopdx (section 4.4): calls of
+// smlua_anim_util_register_animation(name, flags, divisor, startFrame, loopStart, loopEnd,
+// values, index). The script is not run: arguments must be literals, or tables of numbers that
+// were given a name before.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "formats/sm64/source/c_parse.hpp"
+#include "formats/sm64/source/spelling.hpp"
+
+namespace anmkit::sm64 {
+namespace {
+
+constexpr std::size_t kArguments = 8, kNumbers = 5;
+
+class LuaParser {
+ public:
+  LuaParser(std::string_view text, Diagnostics& diagnostics)
+      : text_(text), lexer_(text, 0, Syntax::lua), findings_(diagnostics) {}
+
+  Result<CFile> run() {
+    if (text_.size() > 0x7FFFFFFF) {
+      return fail(prefixed("E-CSYNTAX"), "the text is longer than 2 GiB", 0);
+    }
+    file_.spelling = Spelling::lua;
+    Token before;
+    for (Token token = lexer_.next(); token.kind != TokenKind::end && !error_;) {
+      if (token.kind == TokenKind::identifier) {
+        identifier(token, before);
+      } else if (token.is("{")) {
+        ++depth_;
+      } else if (token.is("}") && depth_ > 0) {
+        if (--depth_ == 0) table_ = {};
+      }
+      before = token;
+      token = lexer_.next();
+    }
+    if (const auto open = lexer_.unclosed_comment()) syntax(*open, "']]' after this");
+    if (error_) return std::unexpected(std::move(*error_));
+    return std::move(file_);
+  }
+
+ private:
+  struct Argument {
+    enum class Kind : std::uint8_t { text, number, name, table, computed } kind = Kind::computed;
+    Token token;  // the first
+    std::string text;
+    std::int64_t number = 0;
+    CArray table;
+  };
+
+  void syntax(std::uint32_t at, const std::string& wanted) {
+    if (error_) return;
+    error_ = Error{Severity::error,
+                   prefixed("E-CSYNTAX"),
+                   at,
+                   {},
+                   line_column(text_, at) + ": expected " + wanted};
+  }
+
+  void identifier(const Token& token, const Token& before) {
+    const Token next = lexer_.peek();
+    if (token.is("smlua_anim_util_register_animation")) {
+      if (next.is("(") && !before.is("function")) call(token);
+      return;
+    }
+    // `name = { numbers }`, `name = number` and `name = "text"`, the last also as a table's member.
+    if (!next.is("=")) return remember_owner(token, before, next);
+    const std::uint32_t here = lexer_.position();
+    lexer_.next();
+    const Token value = lexer_.peek();
+    if (value.is("=")) return;  // a comparison
+    if (define_text(token, before)) return;
+    if (depth_ > 0 || before.is(".")) return lexer_.rewind(here);
+    if (value.is("{")) return variable(token);
+    const std::uint32_t at = lexer_.position();
+    if (value.kind != TokenKind::number && !value.is("-")) return;
+    const auto number = literal();
+    if (number) symbols_.enumerators.insert_or_assign(token.text, *number);
+    lexer_.rewind(at);
+  }
+
+  // The `a` of `a.b = "text"`.
+  void remember_owner(const Token& token, const Token& before, const Token& next) {
+    if (next.is(".") && !before.is(".")) owner_ = token.text;
+  }
+  // A constant text. A name that becomes something else is none any more.
+  bool define_text(const Token& name, const Token& before) {
+    std::string key(name.text);
+    if (before.is(".")) {
+      key = std::string(owner_) + '.' + key;
+    } else if (depth_ > 0) {
+      if (depth_ > 1 || table_.empty()) return false;
+      key = std::string(table_) + '.' + key;
+    }
+    const std::uint32_t at = lexer_.position();
+    auto value = text();
+    if (value) {
+      texts_.insert_or_assign(std::move(key), std::move(*value));
+      return true;
+    }
+    texts_.erase(key);
+    lexer_.rewind(at);
+    return false;
+  }
+  // Literals and names of constant texts, joined by `..`.
+  std::optional<std::string> text() {
+    std::string whole;
+    while (true) {
+      const Token token = lexer_.next();
+      if (token.kind == TokenKind::literal) {
+        whole += text_of(token.text);
+      } else if (token.kind == TokenKind::identifier) {
+        std::string key(token.text);
+        const std::uint32_t at = lexer_.position();
+        if (lexer_.next().is(".") && lexer_.peek().kind == TokenKind::identifier) {
+          key += '.' + std::string(lexer_.next().text);
+        } else {
+          lexer_.rewind(at);
+        }
+        const auto known = texts_.find(key);
+        if (known == texts_.end()) return {};
+        whole += known->second;
+      } else {
+        return {};
+      }
+      const Token after = lexer_.peek();
+      if (!after.is(".") && !after.is("..")) {
+        // Calls, members and arithmetic make something else of it.
+        const bool more = after.is("(") || after.is("[") || after.is(":") || after.is("+") ||
+                          after.is("-") || after.is("*") || after.is("/") || after.is("%");
+        return more ? std::nullopt : std::optional(std::move(whole));
+      }
+      const Token dot = lexer_.next();
+      if (!dot.is("..") && !lexer_.next().is(".")) return {};
+    }
+  }
+
+  // A table of numbers that later calls may name. Any other table is read over.
+  void variable(const Token& name) {
+    const std::uint32_t at = lexer_.position();
+    CArray array;
+    array.range.begin = name.begin;
+    if (table(array)) {
+      array.name = std::string(name.text);
+      const auto place = variables_.insert_or_assign(name.text, Variable{}).first;
+      place->second.array = std::move(array);
+      return;
+    }
+    lexer_.rewind(at);
+    table_ = name.text;
+  }
+
+  // A number with its sign; Lua has no octal numbers.
+  std::optional<std::int64_t> literal() {
+    Token token = lexer_.next();
+    const bool minus = token.is("-");
+    if (minus) token = lexer_.next();
+    if (token.kind != TokenKind::number) return {};
+    std::string_view digits = token.text;
+    while (digits.size() > 1 && digits[0] == '0' && is_digit(digits[1]))
+      digits.remove_prefix(1);
+    const auto value = parse_literal(digits);
+    if (!value) return {};
+    return minus ? -*value : *value;
+  }
+  static bool ends(const Token& token) {
+    return token.is(",") || token.is(";") || token.is("}") || token.is(")");
+  }
+  // A literal, or what names and operators make.
+  std::optional<std::int64_t> number() {
+    const std::uint32_t at = lexer_.position();
+    const auto plain = literal();
+    if (plain && ends(lexer_.peek())) return plain;
+    lexer_.rewind(at);
+    const Evaluated value = evaluate(lexer_, symbols_);
+    if (value.state != Evaluated::State::value || !ends(lexer_.peek())) return {};
+    return value.value;
+  }
+
+  // `{ 1, 0x2, -3 }`; false when it holds something else.
+  bool table(CArray& array) {
+    array.range.body_begin = lexer_.next().end();
+    while (!lexer_.peek().is("}")) {
+      const Token token = lexer_.peek();
+      const auto value = number();
+      if (!value) return false;
+      if ((*value < -32768 || *value > 65535) && findings_.wants("E-CRANGE")) {
+        findings_.error("E-CRANGE",
+                        line_column(text_, token.begin) + ": the element is " +
+                            std::to_string(*value) + "; it must be -32768 ... 65535",
+                        token.begin, path_of("arrays", file_.arrays.size(), "elements"));
+      }
+      array.elements.push_back(static_cast<std::uint16_t>(*value));
+      const Token after = lexer_.peek();
+      if (!after.is(",") && !after.is(";")) break;
+      lexer_.next();
+    }
+    const Token close = lexer_.next();
+    array.range.body_end = close.begin;
+    array.range.end = close.end();
+    return close.is("}");
+  }
+
+  Argument argument() {
+    Argument one;
+    one.token = lexer_.peek();
+    const std::uint32_t at = lexer_.position();
+    if (auto words = text(); words && ends(lexer_.peek())) {
+      one.kind = Argument::Kind::text;
+      one.text = std::move(*words);
+      return one;
+    }
+    lexer_.rewind(at);
+    if (one.token.is("{")) {
+      if (table(one.table)) one.kind = Argument::Kind::table;
+    } else if (const auto value = number()) {
+      one.kind = Argument::Kind::number;
+      one.number = *value;
+    } else {
+      lexer_.rewind(at);
+      lexer_.next();
+      if (one.token.kind == TokenKind::identifier && ends(lexer_.peek())) {
+        one.kind = Argument::Kind::name;
+      }
+    }
+    if (one.kind == Argument::Kind::computed) {
+      lexer_.rewind(at);
+      skip_argument();
+    }
+    return one;
+  }
+  // To the comma or parenthesis behind an argument that is computed.
+  void skip_argument() {
+    std::size_t depth = 0;
+    while (true) {
+      const Token token = lexer_.peek();
+      if (token.kind == TokenKind::end) return;
+      if (depth == 0 && (token.is(",") || token.is(")"))) return;
+      if (token.is("(") || token.is("{") || token.is("[")) ++depth;
+      if ((token.is(")") || token.is("}") || token.is("]")) && depth > 0) --depth;
+      lexer_.next();
+    }
+  }
+
+  void call(const Token& function) {
+    lexer_.next();
+    std::vector<Argument> given;
+    while (!lexer_.peek().is(")")) {
+      Argument one = argument();
+      // More arguments than the function has are ignored, as Lua does.
+      if (given.size() < kArguments) given.push_back(std::move(one));
+      const Token after = lexer_.peek();
+      if (after.is(",")) {
+        lexer_.next();
+      } else if (!after.is(")")) {
+        return syntax(after.begin, "',' or ')' in the call");
+      }
+    }
+    const std::uint32_t end = lexer_.next().end();
+    if (given.size() < kArguments) {
+      findings_.error("E-CINIT",
+                      line_column(text_, function.begin) + ": the call has " +
+                          std::to_string(given.size()) + " arguments; it needs 8",
+                      function.begin, path_of("headers", file_.headers.size()));
+      return;
+    }
+    CHeader header;
+    header.range.begin = function.begin;
+    header.range.body_begin = given[0].token.begin;
+    header.range.body_end = end - 1;
+    header.range.end = end;
+    if (fill(header, given)) file_.headers.push_back(std::move(header));
+  }
+
+  // What the argument holds, when it is not what it must be.
+  bool computed(const Argument& one, std::string_view what) {
+    findings_.error("E-CINIT",
+                    line_column(text_, one.token.begin) + ": the " + std::string(what) +
+                        " is computed by the script and cannot be read",
+                    one.token.begin, path_of("headers", file_.headers.size()));
+    return false;
+  }
+
+  bool fill(CHeader& header, std::vector<Argument>& given) {
+    if (given[0].kind != Argument::Kind::text) return computed(given[0], "name");
+    header.name = given[0].text;
+    if (!names_.insert(header.name).second) {
+      findings_.error("E-CDUP",
+                      line_column(text_, header.range.begin) + ": " + quoted(header.name) +
+                          " is registered twice",
+                      header.range.begin, path_of("headers", file_.headers.size()));
+    }
+    for (std::size_t i = 0; i < kNumbers; ++i) {
+      const Argument& one = given[i + 1];
+      if (one.kind != Argument::Kind::number) return computed(one, field_name(i));
+      if (set_field(header.header, i, one.number)) continue;
+      findings_.error("E-CRANGE",
+                      line_column(text_, one.token.begin) + ": " + std::string(field_name(i)) +
+                          " of " + header.name + " is " + std::to_string(one.number) +
+                          ", which does not fit the field",
+                      one.token.begin, path_of("headers", file_.headers.size(), field_name(i)));
+    }
+    if (!array(given[6], header.name + "_values", ElementType::s16, header.values)) return false;
+    if (!array(given[7], header.name + "_index", ElementType::u16, header.index)) return false;
+    // The call has no number of parts; the game counts them from the table.
+    const auto index = std::ranges::find(file_.arrays, header.index, &CArray::name);
+    const auto parts = static_cast<std::int64_t>(index->elements.size() / 6) - 1;
+    header.header.unusedBoneCount = static_cast<std::int16_t>(parts);
+    return true;
+  }
+
+  std::string unique(const std::string& name) {
+    std::string tried = name;
+    for (int i = 2; !array_names_.insert(tried).second; ++i)
+      tried = name + "_" + std::to_string(i);
+    return tried;
+  }
+
+  bool array(Argument& one, const std::string& name, ElementType type, std::string& to) {
+    if (one.kind == Argument::Kind::table) {
+      one.table.name = to = unique(name);
+      one.table.type = type;
+      file_.arrays.push_back(std::move(one.table));
+      return true;
+    }
+    const auto known =
+        one.kind == Argument::Kind::name ? variables_.find(one.token.text) : variables_.end();
+    if (known == variables_.end())
+      return computed(one, type == ElementType::s16 ? "values" : "index");
+    Variable& variable = known->second;
+    if (variable.name.empty()) {
+      variable.name = variable.array.name = unique(variable.array.name);
+      variable.array.type = type;
+      file_.arrays.push_back(std::move(variable.array));
+    }
+    to = variable.name;
+    return true;
+  }
+
+  // A string literal without its quotes.
+  static std::string text_of(std::string_view literal) {
+    if (literal.starts_with('[')) {
+      const std::size_t open = literal.find('[', 1) + 1;
+      return std::string(literal.substr(open, literal.size() - 2 * open));
+    }
+    literal = literal.substr(1, literal.size() - std::min<std::size_t>(literal.size(), 2));
+    std::string text;
+    for (std::size_t i = 0; i < literal.size(); ++i) {
+      if (literal[i] == '\\' && i + 1 < literal.size()) ++i;
+      text += literal[i];
+    }
+    return text;
+  }
+
+  struct Variable {
+    CArray array;      // until it is used
+    std::string name;  // afterwards
+  };
+
+  std::string_view text_;
+  Lexer lexer_;
+  Findings findings_;
+  CFile file_;
+  Symbols symbols_;
+  std::map<std::string_view, Variable> variables_;
+  std::map<std::string, std::string> texts_;  // constants: names, and members as "table.name"
+  std::string_view owner_;                    // the name before the last '.'
+  std::string_view table_;                    // whose members are read
+  std::set<std::string> names_, array_names_;
+  std::size_t depth_ = 0;  // of braces
+  std::optional<Error> error_;
+};
+
+void put_table(std::string& text, std::span<const std::uint16_t> words, std::size_t row) {
+  static constexpr char kDigits[] = "0123456789ABCDEF";
+  text += "{";
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    text += i % row == 0 ? "\n    0x" : " 0x";
+    for (int shift = 12; shift >= 0; shift -= 4)
+      text += kDigits[words[i] >> shift & 15];
+    if (i + 1 < words.size()) text += ',';
+  }
+  text += "\n}";
+}
+
+}  // namespace
+
+Result<CFile> parse_lua(std::string_view text, Diagnostics& diagnostics) {
+  auto file = LuaParser(text, diagnostics).run();
+  if (!file) diagnostics.add(file.error());
+  return file;
+}
+
+std::string write_lua(std::span<const Motion> motions) {
+  std::string text;
+  for (const Motion& motion : motions) {
+    if (!text.empty()) text += '\n';
+    text += "smlua_anim_util_register_animation(\"";
+    for (const char c : motion.name) {
+      if (c == '"' || c == '\\') text += '\\';
+      // A line end would end the literal.
+      text += c == '\n' || c == '\r' ? ' ' : c;
+    }
+    text += '"';
+    const Header& h = motion.header;
+    for (const std::int16_t number :
+         {h.flags, h.animYTransDivisor, h.startFrame, h.loopStart, h.loopEnd})
+      text += ", " + std::to_string(number);
+    text += ", ";
+    put_table(text, motion.values, 8);
+    text += ", ";
+    put_table(text, motion.index, 6);
+    text += ")\n";
+  }
+  return text;
+}
+
+}  // namespace anmkit::sm64

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Folders know only those that they may know; public headers are few, short and alone; every source
+says its licence and what it is for.
+
+    layout_test.py ROOT
+"""
+import pathlib
+import re
+import sys
+import unittest
+
+ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
+MOST_HEADERS = 15
+MOST_LINES = 250
+
+# docs/architecture.md, "Folders, and who may know whom". A folder always knows itself.
+MAY_KNOW = {
+    "core": set(),
+    "scene": {"core"},
+    "pictures": {"core"},
+    "exchange": {"core", "scene", "pictures"},
+    "formats": {"core", "scene"},
+    "convert": {"core", "scene", "exchange", "pictures", "formats"},
+    "cli": {"core", "scene", "exchange", "pictures", "formats", "convert"},
+}
+FAMILIES = sorted(path.name for path in (ROOT / "src/formats").iterdir() if path.is_dir())
+# Where families are put together.
+REGISTRY = {"src/formats/registry.cpp", "src/formats/families.hpp", "src/formats/codes.cpp",
+            "src/formats/codes.hpp"}
+
+
+def sources(*folders):
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*.[ch]pp")):
+            yield path, path.relative_to(ROOT).as_posix()
+
+
+def includes(path):
+    return re.findall(r'^#include "([^"]+)"', path.read_text(), re.M)
+
+
+class Arrows(unittest.TestCase):
+    def test_folders_know_only_those_below(self):
+        wrong = []
+        for path, name in sources("src"):
+            folder = name.split("/")[1]
+            for include in includes(path):
+                other = include.split("/")[0]
+                if other not in MAY_KNOW[folder] | {folder, "anmkit"}:
+                    wrong.append(f"{name} includes {include}")
+        self.assertFalse(wrong)
+
+    def test_families_know_only_themselves(self):
+        wrong = []
+        for path, name in sources("src"):
+            for include in includes(path):
+                found = re.match(r"(?:formats|anmkit)/(\w+)", include)
+                if found and found[1] in FAMILIES and f"formats/{found[1]}/" not in name:
+                    wrong.append(f"{name} includes {include}")
+        self.assertFalse(wrong)
+
+    def test_no_family_is_named_elsewhere(self):
+        # As a word of its own or the begin of a format id, in quotes.
+        named = re.compile(r'"(?:%s)(?:-\w+)?"' % "|".join(FAMILIES))
+        wrong = [f"{name}: {found}" for path, name in sources("src")
+                 if name not in REGISTRY and not re.match(r"src/formats/\w+/", name)
+                 for found in named.findall(path.read_text())]
+        self.assertFalse(wrong)
+
+
+class Headers(unittest.TestCase):
+    def test_few_and_short(self):
+        headers = list(sources("include"))
+        self.assertLessEqual(len(headers), MOST_HEADERS)
+        long = {name: lines for path, name in headers
+                if (lines := len(path.read_text().splitlines())) >= MOST_LINES}
+        self.assertFalse(long)
+
+    def test_installed_headers_include_installed_headers(self):
+        wrong = [f"{name} includes {include}" for path, name in sources("include")
+                 for include in includes(path) if not (ROOT / "include" / include).is_file()]
+        self.assertFalse(wrong)
+
+    def test_one_header_includes_all(self):
+        everything = set(includes(ROOT / "include/anmkit/anmkit.hpp"))
+        self.assertEqual(everything, {name[len("include/"):] for _, name in sources("include")}
+                         - {"anmkit/anmkit.hpp"})
+
+
+class OpeningLines(unittest.TestCase):
+    def test_licence_and_purpose(self):
+        wrong = []
+        for path, name in sources("include", "src", "tests", "fuzz", "bench", "examples"):
+            if "/vectors/" in name:
+                continue
+            lines = path.read_text().splitlines()
+            if lines[0] != "// SPDX-License-Identifier: MIT" or not lines[1].startswith("// "):
+                wrong.append(name)
+        self.assertFalse(wrong, "a source begins with the line of its licence (./dev fmt writes "
+                                "it) and a comment that says what it is for")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
