@@ -41,6 +41,8 @@ class Options {
   double number(std::string_view name, double fallback) const;
   // Every value that was given, in order (options that may be repeated).
   std::vector<std::string_view> all(std::string_view name) const;
+  // Names in the order in which they were set, as often as they were.
+  std::vector<std::string_view> names() const;
 
  private:
   std::vector<std::pair<std::string, std::string>> values_;
@@ -49,7 +51,7 @@ class Options {
 // What functions that need none are called with.
 inline const Options kNoOptions;
 
-// Proves that each option is known to one of the specs and has a value it allows.
+// Proves that each option that one of the specs names has a value it allows.
 Result<void> check_options(const Options& options, std::span<const OptionSpec> specs);
 
 class Document;

@@ -142,6 +142,9 @@ const Conversion* find_conversion(std::string_view from, std::string_view to);
 
 // Every option any family knows.
 std::vector<OptionSpec> all_options();
+// Proves that each option means something to one of these families, which are named by their ids;
+// code anmkit.USAGE.
+Result<void> check_meaning(const Options& options, std::span<const std::string_view> families);
 
 // What a file could be, best first; ties keep registry order. Content decides, the extension
 // breaks ties and is enough alone for formats without a signature.

@@ -54,6 +54,7 @@ std::unexpected<Error> fail(std::string code, std::string message,
 
 // Codes of errors that belong to no family.
 inline constexpr std::string_view kUnsupported = "anmkit.UNSUPPORTED";  // no such operation
+inline constexpr std::string_view kUsageError = "anmkit.USAGE";         // asked for in a wrong way
 inline constexpr std::string_view kBadOption = "anmkit.OPTION";         // bad option value
 inline constexpr std::string_view kBadJson = "anmkit.JSON";             // bad dump for `build`
 inline constexpr std::string_view kNoSuchClip = "anmkit.CLIP";          // no such clip

@@ -86,17 +86,26 @@ Opened open_input(const std::string& path, const Arguments& arguments) {
   }
   if (!bytes) return unreadable(opened, std::move(bytes.error()));
   const Storage storage;
-  return open(std::move(*bytes), opened,
-              {.options = arguments.options,
-               .format = arguments.format,
-               .offset = arguments.offset,
-               .name = name_inside(opened, arguments),
-               .around = &storage});
+  Opened file = open(std::move(*bytes), opened,
+                     {.options = arguments.options,
+                      .format = arguments.format,
+                      .offset = arguments.offset,
+                      .name = name_inside(opened, arguments),
+                      .around = &storage});
+  // Of several files each option may be another one's.
+  const auto* parsed = std::get_if<Parsed>(&file);
+  if (parsed != nullptr && arguments.files.size() == 1 && arguments.files.front() == path) {
+    const std::string_view family = parsed->format->family;
+    if (auto meant = check_meaning(arguments.options, {&family, 1}); !meant)
+      return unreadable(opened, std::move(meant.error()));
+  }
+  return file;
 }
 
 int status_of(const Raw& raw) {
   const Diagnostic* error = raw.why.first_error();
-  return error != nullptr && is_system(error->code) ? kSystem : kBad;
+  if (error == nullptr) return kBad;
+  return is_system(error->code) ? kSystem : error->code == kUsageError ? kUsage : kBad;
 }
 
 void explain(const Raw& raw) {

@@ -25,14 +25,14 @@ ConvertRequest request_of(const Arguments& arguments) {
 }
 
 int status_for(const Error& error) {
-  const bool usage = error.code == "anmkit.USAGE" || error.code == kBadOption ||
+  const bool usage = error.code == kUsageError || error.code == kBadOption ||
                      error.code == kUnsupported || error.code == kNoSuchClip;
   return usage ? kUsage : kBad;
 }
 
 // Says what is wrong with a request; the first sentence is the fault, what follows is the hint.
 int refuse(const Error& error, const std::string& about) {
-  if (error.code != "anmkit.USAGE") {
+  if (error.code != kUsageError) {
     print_diagnostic(about, error);
     return status_for(error);
   }

@@ -114,8 +114,8 @@ Result<std::vector<OutputFile>> apply(const Step& step, const ConvertRequest& re
                                       CompanionPool& companions, ConversionReport& report) {
   auto files = std::visit(Application(step, request, companions, report), step.action);
   if (files && files->size() > 1 && !step.output.ends_with('/')) {
-    return fail("anmkit.USAGE", "this makes " + std::to_string(files->size()) +
-                                    " files: name a folder for them, -o FOLDER/");
+    return fail(std::string(kUsageError), "this makes " + std::to_string(files->size()) +
+                                              " files: name a folder for them, -o FOLDER/");
   }
   return files;
 }

@@ -12,10 +12,8 @@
 namespace anmkit {
 namespace {
 
-constexpr std::string_view kUsage = "anmkit.USAGE";
-
 std::unexpected<Error> usage(std::string message) {
-  return fail(std::string(kUsage), std::move(message));
+  return fail(std::string(kUsageError), std::move(message));
 }
 
 bool has_clips(const Parsed& input) {
@@ -30,6 +28,7 @@ class Planner {
   Result<Plan> run() {
     if (inputs_.empty()) return usage("there is nothing to convert");
     if (auto done = decide(); !done) return std::unexpected(std::move(done.error()));
+    if (auto meant = check_meaning(); !meant) return std::unexpected(std::move(meant.error()));
     if (auto apart = outputs_differ(); !apart) return std::unexpected(std::move(apart.error()));
     return std::move(plan_);
   }
@@ -47,6 +46,23 @@ class Planner {
     }
     if (target->gltf) return gltf_in ? copy_each() : to_gltf();
     return gltf_in ? from_gltf(*target) : native(*target->format);
+  }
+
+  // Options are those of the families that read or are written.
+  Result<void> check_meaning() const {
+    std::vector<std::string_view> ids;
+    for (const Opened& input : inputs_) {
+      if (const Format* format = format_of(input)) {
+        ids.push_back(format->family);
+      } else if (std::holds_alternative<Raw>(input)) {
+        return {};
+      }
+    }
+    for (const Step& step : plan_.steps) {
+      if (const auto* made = std::get_if<step::FromGltf>(&step.action))
+        ids.push_back(made->target->family);
+    }
+    return anmkit::check_meaning(request_.options, ids);
   }
 
   template <class Kind>

@@ -36,7 +36,8 @@ std::unexpected<Error> unknown(const ConvertRequest& request, const Format* from
   } else if (gltf_in) {
     message += "; glTF can become:" + made_from_gltf();
   }
-  return fail("anmkit.USAGE", message + "; --to ID says which, `anmkit formats` lists them");
+  return fail(std::string(kUsageError),
+              message + "; --to ID says which, `anmkit formats` lists them");
 }
 
 // The format that wrote a source of one of the glTF inputs under this extension.

@@ -63,6 +63,13 @@ std::vector<std::string_view> Options::all(std::string_view name) const {
   return found;
 }
 
+std::vector<std::string_view> Options::names() const {
+  std::vector<std::string_view> names;
+  for (const auto& [key, value] : values_)
+    names.push_back(key);
+  return names;
+}
+
 Result<void> check_options(const Options& options, std::span<const OptionSpec> specs) {
   for (const OptionSpec& spec : specs) {
     for (const std::string_view value : options.all(spec.name)) {

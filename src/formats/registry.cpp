@@ -70,6 +70,24 @@ const Conversion* find_conversion(std::string_view from, std::string_view to) {
   return from_any;
 }
 
+Result<void> check_meaning(const Options& options, std::span<const std::string_view> ids) {
+  for (const std::string_view name : options.names()) {
+    std::string owners;
+    bool known = false;
+    for (const Family& family : families()) {
+      if (std::ranges::find(family.options, name, &OptionSpec::name) == family.options.end())
+        continue;
+      known = known || std::ranges::find(ids, family.id) != ids.end();
+      owners += (owners.empty() ? "" : ", ") + std::string(family.id);
+    }
+    if (known) continue;
+    return fail(
+        std::string(kUsageError),
+        "--" + std::string(name) + " means nothing to these files; it is an option of " + owners);
+  }
+  return {};
+}
+
 std::vector<OptionSpec> all_options() {
   std::vector<OptionSpec> options;
   for (const Family& family : all()) {

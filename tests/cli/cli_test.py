@@ -65,6 +65,18 @@ class Usage(Cli):
             self.assertTrue(done.stderr, args)
             self.assertFalse(done.stdout, args)
 
+    def test_an_option_that_means_nothing_here_is_2(self):
+        rig = self.folder / "rig.glb"
+        self.run_tool("convert", WALK, "-o", rig, status=0)
+        for args in (["info", WALK, "--ytrans", "4"], ["check", WALK, "--key", "x"],
+                     ["play", WALK, "--geo", "x"], ["convert", WALK, "-o", "x.glb", "--geo", "x"],
+                     ["convert", rig, "-o", "x.inc.c", "--rate", "24"],
+                     ["convert", rig, "-o", "x.glb", "--rate", "24"]):
+            done = self.run_tool(*args, status=2)
+            self.assertRegex(done.stderr, rb"means nothing to these files(;|\n ) it is an option of \w+")
+        self.assertFalse((self.folder / "x.inc.c").exists())
+        self.run_tool("convert", rig, "-o", "x.csmodelanim", "--rate", "24", status=0)
+
     def test_a_misspelt_verb_gets_a_suggestion(self):
         done = self.run_tool("chekc", WALK, status=2)
         self.assertIn(b"did you mean anmkit check?", done.stderr)
