@@ -9,6 +9,8 @@
 //   for (const Step& step : plan->steps) { auto files = apply(step, request, companions, report); }
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -117,7 +119,13 @@ struct ConvertRequest {
   bool sparse = false;         // glTF: the file's own keys instead of one a frame
   bool keep_sources = true;    // glTF: carry the original files in the extras
   double metres_per_unit = 0;  // glTF: 0 = the family's own
-  Options options = {};        // of the families
+  // Pictures: how many ticks are shown, or for how many a picture that says none (1 ... 10^8);
+  // empty = all that plays, or 6.
+  std::optional<std::int64_t> length = {};
+  std::optional<std::array<std::uint8_t, 3>> background = {};  // pictures: empty = transparent
+  // Pictures: pixels of the screen; 0 = the largest canvas of those shown.
+  std::uint32_t canvas_width = 0, canvas_height = 0;
+  Options options = {};  // of the families
 };
 
 namespace step {
@@ -130,6 +138,19 @@ struct Respell {  // from one spelling of a family to another, or files into an 
 };
 struct Extract {  // the files inside an archive
   const Parsed* input;
+};
+struct Draw {  // the pictures inside a file as PNG: all of them, or the one that --picture chooses
+  const Parsed* input;
+  bool all;
+};
+struct Film {  // what a script shows
+  const Parsed* input;
+  std::string_view kind;  // "webp", "gif", "apng", or "png": a sprite sheet with its atlas
+};
+struct FromPictures {              // a file that shows pictures, and what it needs
+  std::vector<const Raw*> inputs;  // an animated picture, or numbered PNGs
+  const Raw* list;                 // frames.json, or null
+  const Format* target;
 };
 struct ToGltf {
   std::vector<const Parsed*> inputs;
@@ -144,7 +165,9 @@ struct FromGltf {
 }  // namespace step
 
 struct Step {
-  std::variant<step::Copy, step::Respell, step::Extract, step::ToGltf, step::FromGltf> action;
+  std::variant<step::Copy, step::Respell, step::Extract, step::Draw, step::Film, step::FromPictures,
+               step::ToGltf, step::FromGltf>
+      action;
   std::string output;  // a file, or a folder with '/' behind it where the action names the files
   std::string about;   // the input's path, for messages
 };
@@ -161,6 +184,9 @@ Result<Plan> plan_conversion(std::span<const Opened> inputs, const ConvertReques
 
 // Whether a request takes the bytes of any file, broken ones too (archives do).
 bool takes_any_file(const ConvertRequest& request);
+
+// Whether a request makes pictures into a file that shows them, so that pictures are its inputs.
+bool takes_pictures(const ConvertRequest& request);
 
 // Carries out one step. Names of the files are as Step::output, or below it.
 Result<std::vector<OutputFile>> apply(const Step& step, const ConvertRequest& request,

@@ -116,15 +116,4 @@ int deliver(const std::string& path, ByteView bytes, const Arguments& arguments)
   return kGood;
 }
 
-Result<std::string> inside_folder(const std::string& folder, const std::string& name) {
-  const fs::path relative = fs::path(name).lexically_normal();
-  const bool leaves = relative.empty() || relative.is_absolute() || *relative.begin() == ".." ||
-                      name.find('\\') != std::string::npos || name.find('\0') != std::string::npos;
-  if (leaves) {
-    return fail("anmkit.UNSAFE-NAME",
-                fmt::format("the name '{}' would leave the output folder", name));
-  }
-  return (fs::path(folder) / relative).string();
-}
-
 }  // namespace anmkit::cli

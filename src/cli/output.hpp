@@ -18,7 +18,4 @@ Result<void> write_output(const std::string& path, ByteView bytes, bool force);
 // status.
 int deliver(const std::string& path, ByteView bytes, const Arguments& arguments);
 
-// Joins a folder and a name that came out of a file, refusing names that would leave the folder.
-Result<std::string> inside_folder(const std::string& folder, const std::string& name);
-
 }  // namespace anmkit::cli

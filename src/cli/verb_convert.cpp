@@ -5,23 +5,26 @@
 
 #include <algorithm>
 
-#include "cli/convert_pictures.hpp"
 #include "cli/input.hpp"
 #include "cli/output.hpp"
+#include "cli/picture_arguments.hpp"
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
 
 namespace anmkit::cli {
 namespace {
 
-ConvertRequest request_of(const Arguments& arguments) {
-  return {.output = arguments.output,
-          .to = arguments.to,
-          .clip = arguments.clip,
-          .sparse = arguments.sparse,
-          .keep_sources = arguments.source,
-          .metres_per_unit = arguments.metres_per_unit,
-          .options = arguments.options};
+Result<ConvertRequest> request_of(const Arguments& arguments) {
+  ConvertRequest request{.output = arguments.output,
+                         .to = arguments.to,
+                         .clip = arguments.clip,
+                         .sparse = arguments.sparse,
+                         .keep_sources = arguments.source,
+                         .metres_per_unit = arguments.metres_per_unit,
+                         .options = arguments.options};
+  if (auto taken = take_picture_arguments(arguments, request); !taken)
+    return std::unexpected(std::move(taken.error()));
+  return request;
 }
 
 int status_for(const Error& error) {
@@ -61,9 +64,8 @@ struct Inputs {
   int status = kGood;
 };
 
-Inputs open_all(const Arguments& arguments, bool any_file) {
+Inputs open_all(const std::vector<std::string>& paths, const Arguments& arguments, bool any_file) {
   Inputs inputs;
-  const std::vector<std::string> paths = expand_inputs(arguments, any_file);
   Progress progress(paths.size());
   for (const std::string& path : paths) {
     Opened opened = open_input(path, arguments);
@@ -106,12 +108,14 @@ int run_plan(const Inputs& inputs, const ConvertRequest& request, Surroundings& 
 }  // namespace
 
 int run_convert(const Arguments& arguments) {
-  if (is_picture_folder(arguments)) return convert_from_folder(arguments);
-  if (is_animation_input(arguments)) return convert_from_animation(arguments);
-  const ConvertRequest request = request_of(arguments);
+  const auto request = request_of(arguments);
+  if (!request) return refuse(request.error(), arguments.output);
   Surroundings surroundings(arguments);
   if (surroundings.status() != kGood) return surroundings.status();
-  Inputs inputs = open_all(arguments, takes_any_file(request));
+  const bool any_file = takes_any_file(*request);
+  const auto pictures = picture_inputs(arguments, *request);
+  Inputs inputs = open_all(pictures ? *pictures : expand_inputs(arguments, any_file), arguments,
+                           any_file || pictures);
   // A file that should hold everything must not be made from half of it.
   const bool one_output = !arguments.output.ends_with('/');
   if (inputs.bad > 0 && one_output) {
@@ -120,11 +124,7 @@ int run_convert(const Arguments& arguments) {
   }
   if (inputs.files.empty()) return inputs.status;
   lend_inputs(inputs.files, surroundings.pool());
-  if (const auto done = convert_pictures(inputs.files, surroundings.pool(), arguments)) {
-    print_failures(inputs.bad, inputs.bad + inputs.files.size());
-    return std::max(inputs.status, *done);
-  }
-  return std::max(inputs.status, run_plan(inputs, request, surroundings, arguments));
+  return std::max(inputs.status, run_plan(inputs, *request, surroundings, arguments));
 }
 
 }  // namespace anmkit::cli

@@ -74,6 +74,22 @@ class Application {
     return files;
   }
 
+#ifdef ANMKIT_HAVE_CODECS
+  Outputs operator()(const step::Draw& draw) const {
+    return make_pictures(draw, step_.output, request_, report_);
+  }
+  Outputs operator()(const step::Film& film) const {
+    return make_film(film, step_.output, request_, companions_, report_);
+  }
+  Outputs operator()(const step::FromPictures& pictures) const {
+    return make_from_pictures(pictures, step_.output, request_, report_);
+  }
+#else
+  template <class Pictures>
+  Outputs operator()(const Pictures&) const {
+    return fail(std::string(kUnsupported), "this build has no codecs for pictures");
+  }
+#endif
   Outputs operator()(const step::ToGltf& to_gltf) const {
     return one_file(step_.output, make_gltf(to_gltf, step_.output, request_, companions_, report_));
   }
@@ -113,7 +129,8 @@ class Application {
 Result<std::vector<OutputFile>> apply(const Step& step, const ConvertRequest& request,
                                       CompanionPool& companions, ConversionReport& report) {
   auto files = std::visit(Application(step, request, companions, report), step.action);
-  if (files && files->size() > 1 && !step.output.ends_with('/')) {
+  const bool respelled = std::holds_alternative<step::Respell>(step.action);
+  if (files && files->size() > 1 && respelled && !step.output.ends_with('/')) {
     return fail(std::string(kUsageError), "this makes " + std::to_string(files->size()) +
                                               " files: name a folder for them, -o FOLDER/");
   }

@@ -5,6 +5,7 @@
 
 #include "anmkit/convert.hpp"
 #include "anmkit/gltf.hpp"
+#include "convert/plan_pictures.hpp"
 #include "convert/provenance.hpp"
 #include "convert/target.hpp"
 #include "core/paths.hpp"
@@ -35,6 +36,12 @@ class Planner {
 
  private:
   Result<void> decide() {
+    auto pictures = plan_pictures(inputs_, request_);
+    if (!pictures) return std::unexpected(std::move(pictures.error()));
+    if (!pictures->empty()) {
+      plan_.steps = std::move(*pictures);
+      return {};
+    }
     if (is_extraction()) return extract();
     const auto target = target_of(request_, inputs_);
     if (!target) return std::unexpected(target.error());
@@ -54,12 +61,14 @@ class Planner {
     for (const Opened& input : inputs_) {
       if (const Format* format = format_of(input)) {
         ids.push_back(format->family);
-      } else if (std::holds_alternative<Raw>(input)) {
+      } else if (std::holds_alternative<Raw>(input) && !takes_pictures(request_)) {
         return {};
       }
     }
     for (const Step& step : plan_.steps) {
       if (const auto* made = std::get_if<step::FromGltf>(&step.action))
+        ids.push_back(made->target->family);
+      if (const auto* made = std::get_if<step::FromPictures>(&step.action))
         ids.push_back(made->target->family);
     }
     return anmkit::check_meaning(request_.options, ids);
@@ -85,14 +94,6 @@ class Planner {
 
   void add(decltype(Step::action) action, std::string output, std::string about) {
     plan_.steps.push_back({std::move(action), std::move(output), std::move(about)});
-  }
-  // A file for one input below the output folder, where it lay below the folder that was named.
-  std::string place_for(const Opened& input, std::string_view extension) const {
-    const std::string& name = name_of(input);
-    std::string place = request_.output;
-    if (name != path_of(input)) place += folder_of(name);
-    place += extension.empty() ? file_name(name) : stem_of(name);
-    return place += extension;
   }
 
   // ---- archives ----
@@ -143,7 +144,8 @@ class Planner {
     }
     if (folder_) {
       for (const Opened& input : inputs_)
-        add(step::ToGltf{{&std::get<Parsed>(input)}, {}}, place_for(input, ".glb"), path_of(input));
+        add(step::ToGltf{{&std::get<Parsed>(input)}, {}}, place_for(request_, input, ".glb"),
+            path_of(input));
       return {};
     }
     // Models given beside animations are what the animations move, not files of their own.
@@ -205,9 +207,9 @@ class Planner {
     const bool takes_clips = format.abilities.animation;
     if (!folder_ || !takes_clips || scene->clips.empty()) {
       const std::string name =
-          folder_
-              ? place_for(Opened(GltfInput{input.path, input.name, {}, {}}), format.extensions[0])
-              : request_.output;
+          folder_ ? place_for(request_, Opened(GltfInput{input.path, input.name, {}, {}}),
+                              format.extensions[0])
+                  : request_.output;
       add(step(wanted), name, input.path);
       return {};
     }
@@ -234,7 +236,8 @@ class Planner {
       return usage("several glTF files cannot become one: one at a time, or -o FOLDER/");
     }
     for (const Opened& input : inputs_)
-      add(step::Copy{&input}, folder_ ? place_for(input, {}) : request_.output, path_of(input));
+      add(step::Copy{&input}, folder_ ? place_for(request_, input, {}) : request_.output,
+          path_of(input));
     return {};
   }
 
@@ -255,7 +258,8 @@ class Planner {
         return usage("several files of one format need a folder: -o FOLDER/");
       }
       for (const Opened& input : inputs_)
-        add(step::Copy{&input}, folder_ ? place_for(input, {}) : request_.output, path_of(input));
+        add(step::Copy{&input}, folder_ ? place_for(request_, input, {}) : request_.output,
+            path_of(input));
       return {};
     }
     if (conversion == nullptr) {

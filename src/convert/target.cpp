@@ -116,6 +116,15 @@ const Format* meant_by(const Scene& scene, const Target& target, const ConvertRe
   return guess;
 }
 
+std::string place_for(const ConvertRequest& request, const Opened& input,
+                      std::string_view extension) {
+  const std::string& name = name_of(input);
+  std::string place = request.output;
+  if (name != path_of(input)) place += folder_of(name);
+  place += extension.empty() ? file_name(name) : stem_of(name);
+  return place += extension;
+}
+
 std::string made_from(const Format& from) {
   std::string list;
   for (const Family& family : families()) {

@@ -19,6 +19,11 @@ Result<Target> target_of(const ConvertRequest& request, std::span<const Opened> 
 const Format* meant_by(const Scene& scene, const Target& target, const ConvertRequest& request,
                        Diagnostics& notes);
 
+// The file for one input below the output folder, where it lay below the folder that was named.
+// Without an extension it keeps its own.
+std::string place_for(const ConvertRequest& request, const Opened& input,
+                      std::string_view extension);
+
 // " csmodelanim gltf": what a format, or glTF, can become, for messages.
 std::string made_from(const Format& from);
 std::string made_from_gltf();

@@ -54,9 +54,11 @@ constexpr CodeInfo kCodes[] = {
      "--clip chooses one, -o FOLDER/ writes a file for each.", ""},
     {"OPTION", "E", "An option has a value that it cannot have, or goes with nothing here.",
      "`anmkit VERB --help` lists the values.", ""},
+    {"PART", "I", "Only a part of what the file shows was written.",
+     "The message names the option that chooses another part.", ""},
     {"PICTURES", "E",
-     "Pictures do not make one animation: no frames, different sizes, too large, or names that say "
-     "no frame.",
+     "Pictures do not make one animation: no frames, different sizes, too large, names that say no "
+     "frame, or an image that a script shows and nobody has.",
      "Use pictures of one size with the names that the message asks for.", ""},
     {"PNG", "E", "A PNG or APNG cannot be read or written.",
      "The picture is damaged; save it anew.", ""},

@@ -491,6 +491,14 @@ def test_folders_of_scripts():
                "pictures beside %s in an archive: %s" % (name, result.stderr))
     open("dice.anm", "wb").write(anm([(0, 0, 1, 9), (3, 0)]))
     expect("clip dice: no length, 60/s" in run("info", "dice.anm").stdout, "a random script has no length")
+    result = run("convert", "dice.anm", "--with", "show/one.hg3", "-o", "dice.gif")
+    expect(result.returncode == 0 and "anmkit.PART" in result.stderr and "--length" in result.stderr,
+           "what is shown of a random script: " + result.stderr)
+    # What moves nodes is no picture.
+    shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/psx/HOP.ANM"), "HOP.ANM")
+    result = run("convert", "HOP.ANM", "-o", "hop.gif")
+    expect(result.returncode == 2 and "-o FILE.glb" in result.stderr and not os.path.exists("hop.gif"),
+           "an animation of nodes: " + result.stderr)
     # A source shows the pictures of its name too.
     expect(run("convert", "show/one.anm", "-o", "show/one.txt").returncode == 0, "a source")
     result = run("convert", "show/one.txt", "-o", "alone.gif", "-f")

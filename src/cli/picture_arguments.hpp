@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What the command line says of pictures, and which files of a folder are meant as pictures.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "anmkit/convert.hpp"
+#include "cli/arguments.hpp"
+
+namespace anmkit::cli {
+
+// --length, --background and --canvas; the error is one of usage.
+Result<void> take_picture_arguments(const Arguments& arguments, ConvertRequest& request);
+
+// The pictures that a request makes into a file that shows them: files that are named as pictures,
+// or those of a folder with its frames.json. Empty when the inputs are no pictures.
+std::optional<std::vector<std::string>> picture_inputs(const Arguments& arguments,
+                                                       const ConvertRequest& request);
+
+}  // namespace anmkit::cli

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// What a script shows as one moving picture, or as a sprite sheet with its atlas.
+#include <algorithm>
+#include <iterator>
+
+#include "convert/playback_pictures.hpp"
+#include "convert/steps.hpp"
+#include "core/paths.hpp"
+#include "pictures/png.hpp"
+
+namespace anmkit {
+namespace {
+
+// Random scripts have no length of their own.
+constexpr std::int64_t kUndecidedTicks = 600;
+
+std::unexpected<Error> unsupported(std::string message) {
+  return fail(std::string(kUnsupported), std::move(message));
+}
+
+// The extensions of picture files in a format's family, for messages.
+std::string picture_endings(const Format& format) {
+  std::string endings;
+  for (const Family& family : families()) {
+    if (family.id != format.family) continue;
+    for (const Format& one : family.formats) {
+      if (!one.abilities.pictures) continue;
+      endings += (endings.empty() ? "" : " or ") + std::string(one.extensions.front());
+    }
+  }
+  return endings;
+}
+
+template <class Number>
+std::string joined(const std::vector<Number>& numbers) {
+  std::string text;
+  for (const Number number : numbers)
+    text += (text.empty() ? "" : ", ") + std::to_string(number);
+  return text;
+}
+
+class Film {
+ public:
+  Film(const step::Film& step, const ConvertRequest& request, CompanionPool& companions,
+       ConversionReport& report)
+      : input_(*step.input),
+        kind_(step.kind),
+        request_(request),
+        companions_(companions.of(input_).companions),
+        report_(report) {}
+
+  Outputs make(const std::string& output) {
+    const auto pictures = find_pictures();
+    if (!pictures) return std::unexpected(pictures.error());
+    choose_span();
+    const auto playback = input_.document->play({.clip = request_.clip, .ticks = end_ + 1},
+                                                {companions_, request_.options});
+    if (!playback) return std::unexpected(playback.error());
+    const auto* images = std::get_if<ImagePlayback>(&*playback);
+    if (images == nullptr) return unsupported("the file moves nodes and shows no pictures");
+    std::vector<std::int64_t> missing;
+    auto animation = show_parts(*images, *pictures, missing);
+    if (!animation) return std::unexpected(animation.error());
+    if (!missing.empty()) return lacks(missing, *pictures);
+    animation->loops = loops_ ? 0 : 1;
+    return is_sheet() ? sheet(*animation, output) : film(*animation, output);
+  }
+
+ private:
+  bool is_sheet() const { return kind_ == "png"; }
+
+  Result<std::vector<StoredPicture>> find_pictures() const {
+    for (const Companion& companion : companions_) {
+      if (companion.document == nullptr) continue;
+      auto pictures = companion.document->pictures();
+      if (pictures || pictures.error().code != kUnsupported) return pictures;
+    }
+    return unsupported("the pictures of this " + std::string(input_.format->title) +
+                       " are missing; name their file (" + picture_endings(*input_.format) +
+                       ") with --with");
+  }
+
+  // What part of the animation is written, and how it goes on.
+  void choose_span() {
+    const DocumentInfo info = input_.document->info();
+    if (request_.length) {
+      end_ = *request_.length;
+    } else if (info.clips.empty() || info.clips.front().frames <= 0) {
+      end_ = kUndecidedTicks;
+      note("no length is known, the first " + std::to_string(end_) +
+           " ticks are shown; --length chooses");
+    } else {
+      const ClipInfo& clip = info.clips.front();
+      end_ = static_cast<std::int64_t>(clip.frames);
+      loops_ = clip.loop;
+      intro_ = static_cast<std::int64_t>(clip.loop_start);
+    }
+  }
+
+  // The two parts of a script that loops after an introduction meet at a frame of their own, so
+  // that an atlas can name it.
+  Result<PictureAnimation> show_parts(const ImagePlayback& playback,
+                                      std::span<const StoredPicture> pictures,
+                                      std::vector<std::int64_t>& missing) const {
+    ScreenOptions options;
+    options.background = request_.background;
+    options.width = request_.canvas_width;
+    options.height = request_.canvas_height;
+    options.first_tick = intro_;
+    options.last_tick = end_;
+    auto body = show(playback, pictures, options, missing);
+    if (!body || !is_sheet() || intro_ == 0) return body;
+    options.first_tick = 0;
+    options.last_tick = intro_;
+    auto whole = show(playback, pictures, options, missing);
+    if (whole) std::ranges::move(body->frames, std::back_inserter(whole->frames));
+    return whole;
+  }
+
+  std::unexpected<Error> lacks(const std::vector<std::int64_t>& missing,
+                               std::span<const StoredPicture> pictures) const {
+    std::vector<std::uint32_t> ids;
+    for (const StoredPicture& one : pictures)
+      ids.push_back(one.id);
+    return fail("anmkit.PICTURES", "it shows the image " + joined(missing) +
+                                       ", which is not among its pictures (ids: " + joined(ids) +
+                                       ")");
+  }
+
+  Outputs film(const PictureAnimation& animation, const std::string& output) {
+    if (intro_ > 0) {
+      note("the loop is written, without the " + std::to_string(intro_) +
+           " ticks before it; --length " + std::to_string(end_) + " writes both once");
+    }
+    auto bytes = kind_ == "gif"    ? encode_gif(animation)
+                 : kind_ == "webp" ? encode_webp(animation)
+                                   : encode_apng(animation);
+    if (!bytes) return std::unexpected(std::move(bytes.error()));
+    std::vector<OutputFile> files;
+    files.push_back({output, std::move(*bytes)});
+    return files;
+  }
+
+  Outputs sheet(const PictureAnimation& animation, const std::string& output) const {
+    std::optional<std::size_t> loop_start;
+    if (loops_) {
+      std::int64_t tick = 0;
+      std::size_t frame = 0;
+      for (; tick < intro_ && frame < animation.frames.size(); ++frame)
+        tick += animation.frames[frame].ticks;
+      loop_start = frame;
+    }
+    const auto made = make_sheet(animation, std::string(file_name(output)), loop_start);
+    if (!made) return std::unexpected(made.error());
+    auto png = encode_png(made->picture.pixels, made->picture.width, made->picture.height);
+    if (!png) return std::unexpected(std::move(png.error()));
+    std::vector<OutputFile> files;
+    files.push_back({output, std::move(*png)});
+    if (output != "-") {
+      files.push_back(
+          {std::string(without_extension(output)) + ".json", to_bytes(made->atlas)});
+    }
+    return files;
+  }
+
+  void note(std::string message) {
+    report_.diagnostics.add(Severity::info, "anmkit.PART", std::move(message));
+  }
+
+  const Parsed& input_;
+  std::string_view kind_;
+  const ConvertRequest& request_;
+  std::vector<Companion> companions_;
+  ConversionReport& report_;
+  std::int64_t intro_ = 0, end_ = 0;  // ticks
+  bool loops_ = false;
+};
+
+}  // namespace
+
+Outputs make_film(const step::Film& step, const std::string& output, const ConvertRequest& request,
+                  CompanionPool& companions, ConversionReport& report) {
+  return Film(step, request, companions, report).make(output);
+}
+
+}  // namespace anmkit
