@@ -52,8 +52,7 @@ Result<void> take_picture_arguments(const Arguments& arguments, ConvertRequest& 
     const auto bytes =
         arguments.background.size() == 6 ? from_hex(arguments.background) : std::nullopt;
     if (!bytes)
-      return bad_value(
-          fmt::format("--background wants RRGGBB, found '{}'", arguments.background));
+      return bad_value(fmt::format("--background wants RRGGBB, found '{}'", arguments.background));
     request.background.emplace();
     std::ranges::transform(*bytes, request.background->begin(),
                            [](std::byte b) { return std::uint8_t(b); });

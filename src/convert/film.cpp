@@ -157,8 +157,7 @@ class Film {
     std::vector<OutputFile> files;
     files.push_back({output, std::move(*png)});
     if (output != "-") {
-      files.push_back(
-          {std::string(without_extension(output)) + ".json", to_bytes(made->atlas)});
+      files.push_back({std::string(without_extension(output)) + ".json", to_bytes(made->atlas)});
     }
     return files;
   }

@@ -112,8 +112,7 @@ class Frames {
 
  private:
   // One entry of the list; its length is in the list's own units.
-  Result<PictureStep> listed(JsonValue entry, const std::string& where,
-                             const std::string& folder) {
+  Result<PictureStep> listed(JsonValue entry, const std::string& where, const std::string& folder) {
     const auto name = entry["file"].string();
     const auto length = entry["ticks"].integer();
     if (!name || !length || *length < 1 || *length > kMostUnits) {
@@ -146,8 +145,7 @@ class Frames {
   PictureSequence sequence_;
 };
 
-Result<PictureSequence> sequence_of(const step::FromPictures& step,
-                                    const ConvertRequest& request) {
+Result<PictureSequence> sequence_of(const step::FromPictures& step, const ConvertRequest& request) {
   // Files of a folder are stills; a file that was named may be a whole animation.
   const Raw* only = step.inputs.size() == 1 ? step.inputs.front() : nullptr;
   if (step.list == nullptr && only != nullptr && only->name == only->path) {

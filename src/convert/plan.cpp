@@ -136,6 +136,12 @@ class Planner {
 
   // ---- glTF ----
 
+  // "walk.glb"; "walk.anm.glb" where another input of another extension has that name already.
+  std::string gltf_place(const Opened& input) {
+    std::string place = place_for(request_, input, ".glb");
+    if (places_.insert(place).second) return place;
+    return place_for(request_, input, {}) + ".glb";
+  }
   Result<void> to_gltf() {
     std::vector<const Parsed*> clips, models;
     for (const Opened& input : inputs_) {
@@ -144,8 +150,7 @@ class Planner {
     }
     if (folder_) {
       for (const Opened& input : inputs_)
-        add(step::ToGltf{{&std::get<Parsed>(input)}, {}}, place_for(request_, input, ".glb"),
-            path_of(input));
+        add(step::ToGltf{{&std::get<Parsed>(input)}, {}}, gltf_place(input), path_of(input));
       return {};
     }
     // Models given beside animations are what the animations move, not files of their own.
@@ -285,6 +290,7 @@ class Planner {
   std::span<const Opened> inputs_;
   const ConvertRequest& request_;
   bool folder_;
+  std::set<std::string> places_;
   Plan plan_;
 };
 

@@ -3,7 +3,7 @@
 #include "convert/plan_pictures.hpp"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 
 #include "convert/target.hpp"
 #include "core/paths.hpp"
@@ -11,7 +11,7 @@
 namespace anmkit {
 namespace {
 
-constexpr std::array<std::string_view, 4> kKinds = {"png", "apng", "gif", "webp"};
+constexpr std::string_view kKinds[] = {"png", "apng", "gif", "webp"};
 
 std::unexpected<Error> usage(std::string message) {
   return fail(std::string(kUsageError), std::move(message));
@@ -20,7 +20,7 @@ std::unexpected<Error> usage(std::string message) {
 // "webp" and so on; empty when the text is none of them.
 std::string_view kind_named(std::string_view text) {
   const auto* const found = std::ranges::find(kKinds, text);
-  return found == kKinds.end() ? std::string_view() : *found;
+  return found == std::end(kKinds) ? std::string_view() : *found;
 }
 
 // The format made of pictures that --to or the output's name means; null when neither means one.
@@ -44,7 +44,7 @@ bool is_list(const Raw& raw) {
   return file_name(raw.path) == "frames.json";
 }
 bool is_picture(const Raw& raw) {
-  constexpr std::array<std::string_view, 4> kMagics = {"\x89PNG", "GIF8", "RIFF", "\xFF\xD8\xFF"};
+  constexpr std::string_view kMagics[] = {"\x89PNG", "GIF8", "RIFF", "\xFF\xD8\xFF"};
   const std::string_view text = as_text(raw.bytes);
   const std::string_view extension = extension_of(raw.path);
   return std::ranges::any_of(kMagics,
@@ -83,11 +83,11 @@ Result<std::vector<Step>> from_pictures(std::span<const Opened> inputs, const Fo
   const bool folder = std::ranges::all_of(pictures, [&](const Raw* one) {
     return one->name != one->path && folder_of(one->path) == folder_of(pictures.front()->path);
   });
-  if ((pictures.size() > 1 && !folder && list == nullptr) ||
-      !request.output.ends_with(extension)) {
-    return usage("an animation of pictures becomes several files; one animation at a time to "
-                 "-o NAME" +
-                 std::string(extension) + ", or -o FOLDER/");
+  if ((pictures.size() > 1 && !folder && list == nullptr) || !request.output.ends_with(extension)) {
+    return usage(
+        "an animation of pictures becomes several files; one animation at a time to "
+        "-o NAME" +
+        std::string(extension) + ", or -o FOLDER/");
   }
   const Raw* about = list != nullptr ? list : pictures.empty() ? nullptr : pictures.front();
   if (about == nullptr) return steps;
@@ -106,7 +106,8 @@ Result<Step> to_picture(const Opened& input, std::string_view kind, std::string 
                  ".png or a FOLDER/");
   }
   if (can.pictures) return Step{step::Draw{&parsed, false}, std::move(output), parsed.path};
-  if (can.play && !can.scene) return Step{step::Film{&parsed, kind}, std::move(output), parsed.path};
+  if (can.play && !can.scene)
+    return Step{step::Film{&parsed, kind}, std::move(output), parsed.path};
   return usage(parsed.path + ": a " + std::string(parsed.format->title) +
                " holds no pictures; what it shows comes with -o FILE.glb");
 }
@@ -123,18 +124,17 @@ Step draw_all(const Opened& input, const ConvertRequest& request) {
 // hold nothing are bystanders, and so are the pictures that its scripts show.
 Result<std::vector<Step>> to_folder(std::span<const Opened> inputs, std::string_view kind,
                                     const ConvertRequest& request) {
-  const auto can = [](const Opened& input) {
-    return std::get<Parsed>(input).format->abilities;
-  };
-  const bool scripts = std::ranges::any_of(inputs, [&](const Opened& one) {
-    return can(one).play && !can(one).scene;
-  });
-  const bool holders = std::ranges::any_of(inputs, [&](const Opened& one) { return can(one).pictures; });
+  const auto can = [](const Opened& input) { return std::get<Parsed>(input).format->abilities; };
+  const bool scripts = std::ranges::any_of(
+      inputs, [&](const Opened& one) { return can(one).play && !can(one).scene; });
+  const bool holders =
+      std::ranges::any_of(inputs, [&](const Opened& one) { return can(one).pictures; });
   std::vector<Step> steps;
   for (const Opened& input : inputs) {
     const bool named = name_of(input) == path_of(input);
     if (!named && can(input).pictures && scripts) continue;
-    if (!named && !can(input).pictures && (holders || scripts) && (!can(input).play || can(input).scene))
+    if (!named && !can(input).pictures && (holders || scripts) &&
+        (!can(input).play || can(input).scene))
       continue;
     if (can(input).pictures && kind == "png") {
       steps.push_back(draw_all(input, request));
@@ -167,8 +167,9 @@ Result<std::vector<Step>> plan_pictures(std::span<const Opened> inputs,
       inputs, [](const Opened& input) { return std::holds_alternative<Parsed>(input); });
   if (!parsed || (kind.empty() && (!folder || !request.to.empty()))) return std::vector<Step>{};
   if (!folder && inputs.size() > 1) {
-    return usage("several files cannot become one picture; -o FOLDER/ --to webp, or one file at a "
-                 "time");
+    return usage(
+        "several files cannot become one picture; -o FOLDER/ --to webp, or one file at a "
+        "time");
   }
   if (!folder) {
     auto step = to_picture(inputs.front(), kind, request.output);

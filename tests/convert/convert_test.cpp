@@ -87,6 +87,21 @@ TEST(Plan, RefusesBeforeAnythingIsMade) {
   EXPECT_EQ(refusal(twice, {.output = "out/", .to = "psx-anm"}), "");
 }
 
+// A model and its animation may have one name; the second keeps its extension.
+TEST(Plan, NamesOfAFolderDoNotMeet) {
+  std::vector<Opened> files;
+  files.push_back(opened("gc/stalk.act", "d/stalk.act"));
+  files.push_back(opened("gc/stalk.anm", "d/stalk.anm"));
+  const auto plan = plan_conversion(files, {.output = "out/", .to = "gltf"});
+  ASSERT_TRUE(plan) << plan.error().message;
+  ASSERT_EQ(plan->steps.size(), 2u);
+  EXPECT_EQ(plan->steps[0].output, "out/stalk.glb");
+  EXPECT_EQ(plan->steps[1].output, "out/stalk.anm.glb");
+  files.push_back(opened("gc/stalk.anm", "e/stalk.anm"));
+  files.push_back(opened("gc/stalk.anm", "f/stalk.anm"));
+  EXPECT_EQ(refusal(files, {.output = "out/", .to = "gltf"}), kUsageError);
+}
+
 TEST(Plan, PacksWhateverItIsIntoArchives) {
   const Opened mixed[] = {opened("psx/HOP.ANM"), open(to_bytes("junk"), "junk.xyz")};
   EXPECT_TRUE(takes_any_file({.output = "x.PAK"}));

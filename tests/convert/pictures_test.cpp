@@ -134,8 +134,9 @@ TEST_F(Pictures, WhatCannotBeIsRefusedBeforeAnythingIsMade) {
   // Two stills of one number, a list that names what is not there.
   const auto twins = both(still("a_1.png", 1), still("b_1.png", 2));
   EXPECT_EQ(made(twins, {.output = "x.anm"}, folder, report).error().code, "anmkit.PICTURES");
-  const auto listed = both(still("a_1.png", 1), open(to_bytes(R"({"frames":[{"file":"b.png","ticks":1}]})"), "in/frames.json",
-           {.name = "frames.json"}));
+  const auto listed =
+      both(still("a_1.png", 1), open(to_bytes(R"({"frames":[{"file":"b.png","ticks":1}]})"),
+                                     "in/frames.json", {.name = "frames.json"}));
   const auto missing = made(listed, {.output = "x.anm"}, folder, report);
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().path, "frames[0]");

@@ -82,6 +82,13 @@ class Headers(unittest.TestCase):
                  for include in includes(path) if not (ROOT / "include" / include).is_file()]
         self.assertFalse(wrong)
 
+    def test_programs_of_users_need_no_others(self):
+        wrong = [f"{name} includes {include}"
+                 for path, name in sources("examples/cpp", "tests/wasm", "tests/consumer")
+                 for include in re.findall(r'^#include [<"]([a-z]+/[^">]+)[">]', path.read_text(), re.M)
+                 if not include.startswith("anmkit/")]
+        self.assertFalse(wrong)
+
     def test_one_header_includes_all(self):
         everything = set(includes(ROOT / "include/anmkit/anmkit.hpp"))
         self.assertEqual(everything, {name[len("include/"):] for _, name in sources("include")}

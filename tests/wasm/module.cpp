@@ -8,8 +8,7 @@
 
 #include "anmkit/convert.hpp"
 #include "anmkit/gltf.hpp"
-#include "core/json.hpp"
-#include "scene/reference.hpp"
+#include "anmkit/sampler.hpp"
 
 namespace {
 
@@ -117,16 +116,15 @@ EXPORT(anm_sample) const char* anm_sample(std::size_t file, double frame) {
   const auto scene =
       files.parsed(file).document->to_scene({}, {.companions = companions}, diagnostics);
   if (!scene) return reply(scene.error().message);
-  anmkit::Pose pose = anmkit::rest_pose(*scene);
-  if (!scene->clips.empty()) anmkit::ReferenceSampler(*scene, scene->clips[0]).sample(frame, pose);
-  std::vector<anmkit::Mat4> world;
-  anmkit::world_matrices(*scene, pose, world);
+  const anmkit::Sampler sampler(*scene, scene->clips.empty() ? anmkit::Clip() : scene->clips[0]);
+  std::vector<anmkit::LocalTransform> locals(sampler.node_count());
+  sampler.sample(frame, locals);
+  std::vector<anmkit::Columns> world(sampler.node_count());
+  anmkit::Hierarchy(*scene).world_matrices(locals, world);
   std::string text;
-  for (const anmkit::Mat4& matrix : world) {
-    for (std::size_t i = 12; i < 15; ++i) {
-      anmkit::append_number(text, matrix.m[i]);
-      text += i == 14 ? '\n' : ' ';
-    }
+  for (const anmkit::Columns& matrix : world) {
+    for (std::size_t i = 0; i < 3; ++i)
+      text += std::to_string(matrix[3][i]) + (i == 2 ? '\n' : ' ');
   }
   return reply(std::move(text));
 }
