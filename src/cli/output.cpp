@@ -20,8 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::unexpected<Error> write_error(const std::string& path, const std::string& why) {
-  return fail(std::string(kCannotWrite), fmt::format("cannot write {}: {}", path, why));
+std::unexpected<Error> write_error(const std::string& why) {
+  return fail(std::string(kCannotWrite), "cannot be written: " + why);
 }
 
 // Removes the temporary file unless it was renamed to its place.
@@ -52,10 +52,10 @@ bool write_all(int file, ByteView bytes) {
 
 Result<void> write_through(const std::string& path, ByteView bytes) {
   const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-  if (file < 0) return write_error(path, std::strerror(errno));
+  if (file < 0) return write_error(std::strerror(errno));
   const bool written = write_all(file, bytes);
   const int why = errno;
-  if (::close(file) != 0 || !written) return write_error(path, std::strerror(why));
+  if (::close(file) != 0 || !written) return write_error(std::strerror(why));
   return {};
 }
 
@@ -63,7 +63,7 @@ Result<void> write_through(const std::string& path, ByteView bytes) {
 
 Result<void> write_output(const std::string& path, ByteView bytes, bool force) {
   if (path == "-") {
-    if (!print_result(as_text(bytes))) return write_error("standard output", std::strerror(errno));
+    if (!print_result(as_text(bytes))) return write_error(std::strerror(errno));
     return {};
   }
   std::error_code error;
@@ -77,16 +77,16 @@ Result<void> write_output(const std::string& path, ByteView bytes, bool force) {
   const fs::path resolved = linked ? fs::canonical(path, error) : fs::path(path);
   const fs::path target = resolved.empty() ? fs::path(path) : resolved;
   if (!force && fs::exists(fs::symlink_status(target, error))) {
-    return write_error(path, "it exists already (use -f to overwrite)");
+    return write_error("it exists already (use -f to overwrite)");
   }
-  if (fs::is_directory(target, error)) return write_error(path, "it is a folder");
+  if (fs::is_directory(target, error)) return write_error("it is a folder");
   if (target.has_parent_path()) {
     fs::create_directories(target.parent_path(), error);
-    if (error) return write_error(path, error.message());
+    if (error) return write_error(error.message());
   }
   std::string name = target.string() + ".XXXXXX";
   const int file = ::mkstemp(name.data());
-  if (file < 0) return write_error(path, std::strerror(errno));
+  if (file < 0) return write_error(std::strerror(errno));
   Temporary temporary(name);
   const bool written = write_all(file, bytes);
   const int why = errno;
@@ -94,14 +94,13 @@ Result<void> write_output(const std::string& path, ByteView bytes, bool force) {
   const mode_t mask = ::umask(0);
   ::umask(mask);
   ::fchmod(file, 0666 & ~mask);
-  if (::close(file) != 0 || !written) return write_error(path, std::strerror(why));
+  if (::close(file) != 0 || !written) return write_error(std::strerror(why));
   // Without force, a file that appeared meanwhile must not be lost either: link() refuses.
   if (!force) {
-    if (::link(name.c_str(), target.c_str()) != 0) return write_error(path, std::strerror(errno));
+    if (::link(name.c_str(), target.c_str()) != 0) return write_error(std::strerror(errno));
     return {};
   }
-  if (std::rename(name.c_str(), target.c_str()) != 0)
-    return write_error(path, std::strerror(errno));
+  if (std::rename(name.c_str(), target.c_str()) != 0) return write_error(std::strerror(errno));
   temporary.keep();
   return {};
 }
@@ -109,7 +108,7 @@ Result<void> write_output(const std::string& path, ByteView bytes, bool force) {
 int deliver(const std::string& path, ByteView bytes, const Arguments& arguments) {
   const auto written = write_output(path, bytes, arguments.force);
   if (!written) {
-    print_error(written.error().message);
+    print_diagnostic(path, written.error());
     return kSystem;
   }
   if (path != "-") print_note(fmt::format("{}: {} bytes", path, bytes.size()));

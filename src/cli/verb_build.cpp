@@ -31,7 +31,7 @@ int run_build(const Arguments& arguments) {
   }
   const auto written = write_output(arguments.output, *bytes, arguments.force);
   if (!written) {
-    print_error(written.error().message);
+    print_diagnostic(arguments.output, written.error());
     return kSystem;
   }
   return kGood;

@@ -26,7 +26,7 @@ int run_dump(const Arguments& arguments) {
     const auto written =
         write_output(output, as_bytes(dump_document(*parsed->document)), arguments.force);
     if (!written) {
-      print_error(written.error().message);
+      print_diagnostic(output, written.error());
       return kSystem;
     }
   }

@@ -220,6 +220,16 @@ class Outputs(Cli):
         self.run_tool("convert", "bad.csmodelanim", "-o", "x.glb", "-f", status=1)
         self.assertEqual(kept.read_bytes(), b"precious")
 
+    def test_what_cannot_be_written_is_named_with_the_reason(self):
+        kept = self.write("file", b"precious")
+        (self.folder / "folder").mkdir()
+        for path, force, why in (("file", [], "it exists already"), ("folder", ["-f"], "it is a folder"),
+                                 ("file/x.json", ["-f"], "Not a directory")):
+            done = self.run_tool("dump", WALK, "-o", path, *force, status=3)
+            self.assertIn(f"{path}: error anmkit.WRITE: cannot be written: {why}".encode(), done.stderr)
+        self.assertEqual(kept.read_bytes(), b"precious")
+        self.assertEqual(sorted(p.name for p in self.folder.rglob("*")), ["file", "folder"], "nothing is left behind")
+
     def test_a_full_disk_is_3(self):
         if not os.path.exists("/dev/full"):
             self.skipTest("no /dev/full")

@@ -66,6 +66,7 @@ class Errors(unittest.TestCase):
         self.expect("anmkit.CLIP", 2, "sample", WALK, "--frame", "0", "--clip", "nope")
         self.expect("anmkit.OPTION", 1, "play", SCRIPT, "--rand", "x")
         self.expect("anmkit.JSON", 1, "build", "-", "-o", "x.anm", stdin=b"{}")
+        self.expect("anmkit.WRITE", 3, "dump", WALK, "-o", self.file("kept.json", b"precious"))
 
     def test_gltf(self):
         self.expect("anmkit.GLTF-READ", 1, "convert", self.file("x.glb", b"glTFxxxx"), "-o", "x.csmodelanim")

@@ -41,13 +41,9 @@ CALL = re.compile(rf'\b(?:error|warning|info|add|report|fault|warn|refuse|stop|f
                   rf'(?:Severity::\w+,\s*)?(?:prefixed\(\s*)?"({CODE})"')
 
 
-# Codes that no test names yet. The list can only shrink: who writes the test takes the code out.
-UNTESTED = {
-    "anmkit.GLTF-CLIP", "anmkit.GLTF-IMAGE", "anmkit.GLTF-INDEX", "anmkit.GLTF-SHEAR", "anmkit.GLTF-SIZE",
-    "anmkit.INTERNAL", "anmkit.WRITE", "craftstudio.I-JSON-ANIMATIONS", "craftstudio.I-JSON-ORDER-LOST",
-    "craftstudio.W-CONVERT-UV", "cs2.KIF-SIZE", "gc.SHEAR", "gc.SIZE", "psx.MIXED", "psx.NO-TEXTURE", "psx.SHEAR",
-    "psx.SIZE",
-}
+# Codes that no test names. The list can only shrink: who writes the test takes the code out. INTERNAL is a proof that
+# fails only by a fault of anmkit itself; KIF-SIZE needs 4 GiB of files.
+UNTESTED = {"anmkit.INTERNAL", "cs2.KIF-SIZE"}
 
 
 def ask(*args):

@@ -90,6 +90,51 @@ TEST(CraftStudioConvert, SaysWhatJsonCannotHold) {
   }
 }
 
+// Section 8.2: JSON has no animation ids, so that links are lost on the way there and back.
+TEST(CraftStudioConvert, LinksToAnimationsAreLost) {
+  Diagnostics away, back;
+  const Model model = parse_model(example_model(), away).value();
+  ASSERT_EQ(model.animation_ids.size(), 1u);
+  const JsModel js = to_js(model, "arm", away);
+  const auto lost = away.finish();
+  ASSERT_TRUE(find(lost, "I-JSON-ANIMATIONS-LOST"));
+  EXPECT_EQ(find(lost, "I-JSON-ANIMATIONS-LOST")->path, "animationIds");
+  EXPECT_FALSE(find(lost, "I-JSON-ANIMATIONS"));
+  EXPECT_TRUE(to_binary(js, model.texture, back).value().animation_ids.empty());
+  const auto found = back.finish();
+  ASSERT_TRUE(find(found, "I-JSON-ANIMATIONS"));
+  EXPECT_EQ(find(found, "I-JSON-ANIMATIONS")->severity, Severity::info);
+  EXPECT_NE(find(found, "I-JSON-ANIMATIONS")->message.find("linked to no animation"),
+            std::string::npos);
+  EXPECT_FALSE(find(found, "I-JSON-ANIMATIONS-LOST"));
+}
+
+// Blocks of JSON follow their parents; a file's nodes need not.
+TEST(CraftStudioConvert, NodesAheadOfTheirParentMoveBehindIt) {
+  Diagnostics unordered, ordered;
+  Model model = parse_model(example_model(), unordered).value();
+  model.nodes.push_back(model.nodes[0]);
+  model.nodes[0].name.bytes = "Hand";
+  model.nodes[0].id = 1;
+  model.nodes[0].parent_id = 0;
+  model.next_node_id = 2;
+  const JsModel js = to_js(model, "arm", unordered);
+  ASSERT_EQ(js.blocks.size(), 2u);
+  EXPECT_EQ(js.blocks[0].name, "Arm");
+  EXPECT_EQ(js.blocks[0].parent, -1);
+  EXPECT_EQ(js.blocks[1].name, "Hand");
+  EXPECT_EQ(js.blocks[1].parent, 0);
+  const auto found = unordered.finish();
+  ASSERT_TRUE(find(found, "I-JSON-ORDER-LOST"));
+  EXPECT_EQ(find(found, "I-JSON-ORDER-LOST")->severity, Severity::info);
+  EXPECT_NE(find(found, "I-JSON-ORDER-LOST")->message.find("tree order"), std::string::npos);
+  // The blocks are numbered as the nodes were.
+  EXPECT_FALSE(find(found, "I-JSON-IDS-LOST"));
+  std::swap(model.nodes[0], model.nodes[1]);
+  to_js(model, "arm", ordered);
+  EXPECT_FALSE(has(ordered, "I-JSON-ORDER-LOST"));
+}
+
 TEST(CraftStudioConvert, DropTail) {
   Bytes bytes = example_animation();
   bytes.resize(bytes.size() + 5);

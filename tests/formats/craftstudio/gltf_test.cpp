@@ -79,5 +79,26 @@ TEST(CraftStudioGltf, VectorsComeBackByteForByte) {
   EXPECT_GT(count, 10u);
 }
 
+// The engine lays the texture of a block out anew when its size changes; a mesh cannot.
+TEST(CraftStudioGltf, TextureCoordinatesOfGrowingBlocksAreTold) {
+  Diagnostics unused, grows, bare, rests;
+  Animation animation = parse_animation(example_animation(), unused).value();
+  const auto model = parse("csmodel", example_model(), "arm.csmodel");
+  const Companion with[] = {{"m", {}, model->document.get()}};
+  const AnimationDocument growing(animation);
+  ASSERT_TRUE(growing.to_scene({}, {with, Options{}}, grows));
+  const auto found = grows.finish();
+  ASSERT_TRUE(find(found, "W-CONVERT-UV"));
+  EXPECT_EQ(find(found, "W-CONVERT-UV")->severity, Severity::warning);
+  EXPECT_EQ(find(found, "W-CONVERT-UV")->path, "nodes[0].blockSize");
+  EXPECT_NE(find(found, "W-CONVERT-UV")->message.find("Arm"), std::string::npos);
+  // Without its model there is no texture to lay out, and without the track nothing grows.
+  ASSERT_TRUE(growing.to_scene({}, {{}, Options{}}, bare));
+  EXPECT_FALSE(find(bare.finish(), "W-CONVERT-UV"));
+  animation.nodes[0].block_size.clear();
+  ASSERT_TRUE(AnimationDocument(animation).to_scene({}, {with, Options{}}, rests));
+  EXPECT_FALSE(find(rests.finish(), "W-CONVERT-UV"));
+}
+
 }  // namespace
 }  // namespace anmkit::craftstudio::test

@@ -171,6 +171,79 @@ TEST(GcFromScene, SkeletonsBecomeActorsInDepthFirstOrder) {
   EXPECT_TRUE(diagnostics.empty());
 }
 
+// A bone that leans: tracks hold a move, a turn and a scale, and no shear.
+TEST(GcFromScene, ShearIsToldWithItsSize) {
+  Mat4 upright, leaning;
+  leaning.m[4] = 0.5;
+  Scene scene = moving_scene();
+  anmkit::Track& track = scene.clips[0].tracks.emplace_back();
+  track.node = 0;
+  track.property = Property::local_matrix;
+  track.interpolation = Interpolation::step;
+  track.times = {0, 15};
+  for (const Mat4* matrix : {&upright, &leaning})
+    track.values.insert(track.values.end(), matrix->m.begin(), matrix->m.end());
+  ConversionReport report;
+  ASSERT_NE(convert("gc-anm", scene, nullptr, report), nullptr);
+  const auto found = report.diagnostics.finish();
+  const Diagnostic* shear = find(found, "SHEAR");
+  ASSERT_NE(shear, nullptr);
+  EXPECT_EQ(shear->severity, Severity::warning);
+  // The leaning axis becomes upright: its x is lost. The other bone is not named.
+  EXPECT_EQ(shear->message, "node bone4, shear of 0.500000 is lost: tracks hold none");
+  EXPECT_EQ(std::ranges::count(found, "gc.SHEAR", &Diagnostic::code), 1);
+  ConversionReport straight;
+  ASSERT_NE(convert("gc-anm", moving_scene(), nullptr, straight), nullptr);
+  EXPECT_FALSE(find(straight.diagnostics.finish(), "SHEAR"));
+}
+
+Error refused(std::string_view id, const Scene& scene) {
+  ConversionReport report;
+  const auto made = document_from_scene(*find_format(id), scene, nullptr, {}, report);
+  EXPECT_FALSE(made.has_value());
+  return made ? Error{} : made.error();
+}
+
+TEST(GcFromScene, MoreFramesThanTenMillionAreRefused) {
+  Scene scene = moving_scene();
+  scene.clips[0].duration = 10000001;
+  const Error error = refused("gc-anm", scene);
+  EXPECT_EQ(error.code, "gc.SIZE");
+  EXPECT_EQ(error.path, "walk");
+  EXPECT_NE(error.message.find("10000001"), std::string::npos) << error.message;
+}
+
+// A bank counts its keys with 16 bits, those of all its clips together.
+TEST(GcFromScene, MoreKeysThanABankHoldsAreRefused) {
+  Scene scene = moving_scene();
+  scene.clips[0].duration = 40000;
+  scene.clips[0].tracks.clear();
+  anmkit::Track flicker;
+  flicker.node = 1;
+  flicker.interpolation = Interpolation::step;
+  for (int frame = 0; frame < 40000; ++frame) {
+    flicker.times.push_back(frame);
+    flicker.values.insert(flicker.values.end(), {5.0 + frame % 2, 0, 0});
+  }
+  scene.clips[0].tracks.push_back(flicker);
+  ConversionReport report;
+  ASSERT_NE(convert("gc-anm", scene, nullptr, report), nullptr) << "one such clip fits";
+  scene.clips.push_back(scene.clips[0]);
+  scene.clips[1].name = "run";
+  const Error error = refused("gc-anm", scene);
+  EXPECT_EQ(error.code, "gc.SIZE");
+  EXPECT_EQ(error.path, "run");
+  EXPECT_NE(error.message.find("65535 tracks or keys"), std::string::npos) << error.message;
+}
+
+TEST(GcFromScene, MoreBonesThanAnActorHoldsAreRefused) {
+  Scene scene;
+  scene.nodes.resize(65536);
+  const Error error = refused("gc-act", scene);
+  EXPECT_EQ(error.code, "gc.SIZE");
+  EXPECT_NE(error.message.find("65535 bones"), std::string::npos) << error.message;
+}
+
 // An edited dump: a longer name no longer fits where the old one was.
 TEST(GcBuild, RecordsThatOutgrowTheirPlaceMove) {
   ConversionReport report;

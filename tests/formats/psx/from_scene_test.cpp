@@ -205,6 +205,50 @@ TEST(PsxFromScene, JointsOfASkinAreObjects) {
   EXPECT_TRUE(find_code(findings, "psx.W-LOSS")->message.starts_with("1 faces follow several"));
 }
 
+// A parent that is twice as wide leans its child, which is turned by an eighth. What was
+// (-1.414, 0.707) is written as the right angle to (1.414, 0.707): (-0.707, 1.414).
+TEST(PsxFromScene, ShearIsToldWithItsSize) {
+  Scene scene;
+  scene.up = UpAxis::y_down;
+  scene.nodes.resize(2);
+  scene.nodes[0].name = "arm";
+  scene.nodes[0].rest.scale = {2, 1, 1};
+  scene.nodes[1].name = "hand";
+  scene.nodes[1].parent = 0;
+  scene.nodes[1].rest.rotation = from_axis_angle({0, 0, 1}, kPi / 4);
+  scene.clips.emplace_back().duration = 2;
+  ConversionReport report;
+  Diagnostics diagnostics;
+  const Anm anm = parse_anm(back("psx-anm", scene, nullptr, report), diagnostics).value();
+  EXPECT_EQ(anm.frame(0).size(), 2u);
+  const auto found = report.diagnostics.finish();
+  const Diagnostic* shear = find(found, "SHEAR");
+  ASSERT_NE(shear, nullptr);
+  EXPECT_EQ(shear->severity, Severity::warning);
+  EXPECT_TRUE(shear->message.starts_with("node hand is sheared")) << shear->message;
+  EXPECT_TRUE(shear->message.ends_with("off by 0.707107")) << shear->message;
+  EXPECT_EQ(std::ranges::count(found, "psx.SHEAR", &Diagnostic::code), 1) << "the arm is not";
+  // A child that is not turned is as wide, and nothing else.
+  scene.nodes[1].rest.rotation = {};
+  ConversionReport straight;
+  back("psx-anm", scene, nullptr, straight);
+  EXPECT_FALSE(find(straight.diagnostics.finish(), "SHEAR"));
+}
+
+// A table of frames is counted in 16-bit words, of which the header takes three and the table's
+// last entry one.
+TEST(PsxFromScene, MoreFramesThanAFileCountsToAreRefused) {
+  Scene scene;
+  scene.up = UpAxis::y_down;
+  scene.nodes.emplace_back().name = "arm";
+  scene.clips.emplace_back().duration = 65532;
+  ConversionReport report;
+  const auto made = find_format("psx-anm")->from_scene({scene, nullptr, {}, {}}, {}, report);
+  ASSERT_FALSE(made.has_value());
+  EXPECT_EQ(made.error().code, "psx.SIZE");
+  EXPECT_EQ(made.error().message, "the clip lasts 65532 frames, the format counts to 65531");
+}
+
 // A block without depth is flat; the joint that it hangs on is not.
 TEST(PsxFromScene, ABlockWithoutDepthIsNoFlatJoint) {
   Scene scene;

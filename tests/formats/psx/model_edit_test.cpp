@@ -213,6 +213,27 @@ TEST(PsxModelEdit, MaterialNames) {
     EXPECT_FALSE(texture_of(name)) << name;
 }
 
+// A texture is known by its place in VRAM, which only the names of the export's materials say.
+TEST(PsxModelEdit, TexturesOfRenamedMaterialsAreToldAndLeftOut) {
+  const Edited edited = through_gltf(false, [](Scene& scene) {
+    for (Material& material : scene.materials)
+      material.name = "paint";
+  });
+  const Diagnostic* lost = find(edited.findings, "NO-TEXTURE");
+  ASSERT_NE(lost, nullptr);
+  EXPECT_EQ(lost->severity, Severity::warning);
+  EXPECT_EQ(lost->path, "obj000");
+  EXPECT_NE(lost->message.find("a texture is left out"), std::string::npos);
+  // The other object never had one.
+  for (const Diagnostic& one : edited.findings)
+    EXPECT_EQ(one.path, "obj000") << one.message;
+  // The faces stay, in plain colours.
+  ASSERT_EQ(edited.tmd.objects.size(), 2u);
+  EXPECT_EQ(faces(edited.tmd, 0).size(), 3u);
+  for (const TmdFace& face : faces(edited.tmd, 0))
+    EXPECT_FALSE(face.textured);
+}
+
 // Fields of view that move, two of them beyond what glTF can say.
 Anc zooming_camera() {
   Anc anc;

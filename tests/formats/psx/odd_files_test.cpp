@@ -3,6 +3,7 @@
 // still shown as far as it makes sense.
 #include "anmkit/gltf.hpp"
 #include "export_scene.hpp"
+#include "formats/psx/document.hpp"
 #include "support.hpp"
 
 namespace anmkit::psx::test {
@@ -208,6 +209,48 @@ TEST(PsxGltfSamples, OddTextures) {
   std::size_t number = 0;
   for (const Odd& odd : list)
     expect_good("psx-tim", odd, number++);
+}
+
+// Depth 4: only the program that loads the texels knows what they are.
+TEST(PsxPictures, MixedDepthsAreShownAs16Bits) {
+  const auto loaded =
+      parse("psx-tim", hex("10000000 04000000 10000000 4001 0000 0200 0100 1F00 E003"));
+  ASSERT_TRUE(loaded->document);
+  Diagnostics diagnostics;
+  const Scene scene = loaded->document->to_scene({}, {{}, Options{}}, diagnostics).value();
+  const auto found = diagnostics.finish();
+  const Diagnostic* mixed = find(found, "MIXED");
+  ASSERT_NE(mixed, nullptr);
+  EXPECT_EQ(mixed->severity, Severity::warning);
+  EXPECT_EQ(mixed->path, "flags");
+  EXPECT_EQ(mixed->offset, 4u);
+  EXPECT_NE(mixed->message.find("16-bit colours"), std::string::npos);
+  // Red and green.
+  ASSERT_EQ(scene.images.size(), 1u);
+  const auto picture = decode(static_cast<const TimDocument&>(*loaded->document).tim).value();
+  EXPECT_EQ(picture.pixels, hex("FF0000FF 00FF00FF"));
+  // 16 bits that are nothing else need no word.
+  const auto plain =
+      parse("psx-tim", hex("10000000 02000000 10000000 4001 0000 0200 0100 1F00 E003"));
+  Diagnostics none;
+  ASSERT_TRUE(plain->document->to_scene({}, {{}, Options{}}, none));
+  EXPECT_FALSE(find(none.finish(), "MIXED"));
+}
+
+// Small data that call for a huge picture: 2048 palettes of 16 colours, 65536 texels each.
+TEST(PsxPictures, TooManyPalettesAreRefused) {
+  Tim tim;
+  tim.flags = 8;
+  TimBlock& clut = tim.clut.emplace();
+  clut.w = 16;
+  clut.h = 2048;
+  clut.data.resize(std::size_t{2} * 16 * 2048);
+  tim.pixels.w = tim.pixels.h = 128;
+  tim.pixels.data.resize(std::size_t{2} * 128 * 128);
+  const auto pictures = decode_palettes(tim);
+  ASSERT_FALSE(pictures.has_value());
+  EXPECT_EQ(pictures.error().code, "psx.SIZE");
+  EXPECT_TRUE(pictures.error().message.starts_with("2048 palettes")) << pictures.error().message;
 }
 
 }  // namespace

@@ -193,6 +193,31 @@ TEST(PsxSequence, SplitAtTheLimit) {
   EXPECT_EQ(join(back_to_back(clips), diagnostics).value(), anm);
 }
 
+// Sizes that are no size of a file: each error names what is too much.
+TEST(PsxSequence, WhatNoFileHolds) {
+  Anm anm;
+  // A keyframe of three parts is ten words; three of the header and three of the table are 65546.
+  const std::vector<Keyframe> frame(6554, Keyframe{.flags = 7});
+  anm.add_frame({});
+  anm.add_frame(frame);
+  const auto whole = write(anm);
+  const auto parts = split(anm);
+  ASSERT_FALSE(whole.has_value());
+  ASSERT_FALSE(parts.has_value());
+  EXPECT_EQ(whole.error().code, "psx.SIZE");
+  EXPECT_NE(whole.error().message.find("ends at 65546 words"), std::string::npos);
+  EXPECT_EQ(parts.error().code, "psx.SIZE");
+  EXPECT_NE(parts.error().message.find("frame 1 alone"), std::string::npos);
+  Anc anc;
+  anc.keyframes.resize(65535);
+  EXPECT_TRUE(write(anc).has_value());
+  anc.keyframes.resize(65536);
+  const auto camera = write(anc);
+  ASSERT_FALSE(camera.has_value());
+  EXPECT_EQ(camera.error().code, "psx.SIZE");
+  EXPECT_TRUE(camera.error().message.starts_with("65536 keyframes"));
+}
+
 struct Back {
   Anm anm;
   ConversionReport report;
