@@ -31,7 +31,7 @@ Result<Bytes> write_gltf(const Scene& scene, const GltfWriteOptions& options,
 // must be inside the file or data URIs.
 Result<Scene> read_gltf(ByteView bytes, double rate = 0, Companions beside = {});
 
-// Names of the files that a .gltf keeps its buffers and pictures in, each once, relative to its own
+// Names of the files that a glTF keeps its buffers and pictures in, each once, relative to its own
 // folder. Names that would lead elsewhere (up, to a drive, to another host) are left out.
 std::vector<std::string> gltf_files(ByteView bytes);
 

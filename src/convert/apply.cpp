@@ -3,7 +3,9 @@
 #include "anmkit/convert.hpp"
 #include "anmkit/gltf.hpp"
 #include "convert/steps.hpp"
+#include "core/letters.hpp"
 #include "core/paths.hpp"
+#include "exchange/gltf/container.hpp"
 
 namespace anmkit {
 namespace {
@@ -24,6 +26,17 @@ Input input_of(const Opened& file) {
   return input;
 }
 
+// A glTF file as it is, or repacked where the output's name means the other container.
+Result<Bytes> in_container_of(const std::string& output, const GltfInput& gltf) {
+  const std::string extension = lowered(extension_of(output));
+  const bool other = extension == (is_glb(gltf.bytes) ? ".gltf" : ".glb");
+  if (!other) return gltf.bytes;
+  std::vector<Companion> beside;
+  for (const auto& [name, bytes] : gltf.beside)
+    beside.push_back({name, bytes, nullptr});
+  return repacked_gltf(gltf.bytes, beside);
+}
+
 class Application {
  public:
   Application(const Step& step, const ConvertRequest& request, CompanionPool& companions,
@@ -36,12 +49,14 @@ class Application {
     }
     const auto& gltf = std::get<GltfInput>(*copy.input);
     if (const auto scene = read_gltf(gltf); !scene) return std::unexpected(scene.error());
-    if (!gltf.beside.empty()) {
+    auto bytes = in_container_of(step_.output, gltf);
+    if (!bytes) return std::unexpected(std::move(bytes.error()));
+    if (const auto left = gltf_files(*bytes); !left.empty()) {
       report_.diagnostics.add(
           Severity::info, "anmkit.BESIDE",
-          "the files that it keeps its data in are not copied: " + gltf.beside.front().first);
+          "the files that it keeps its data in are not copied: " + left.front());
     }
-    return one_file(step_.output, gltf.bytes);
+    return one_file(step_.output, std::move(bytes));
   }
 
   Outputs operator()(const step::Respell& respell) const {

@@ -230,6 +230,13 @@ class Outputs(Cli):
         self.assertEqual(kept.read_bytes(), b"precious")
         self.assertEqual(sorted(p.name for p in self.folder.rglob("*")), ["file", "folder"], "nothing is left behind")
 
+    def test_the_container_is_what_the_name_says(self):
+        self.run_tool("convert", WALK, "-o", "a.glb", status=0)
+        self.run_tool("convert", "a.glb", "-o", "b.gltf", status=0)
+        self.assertEqual(json.loads((self.folder / "b.gltf").read_bytes())["asset"]["version"], "2.0")
+        self.run_tool("convert", "b.gltf", "-o", "c.glb", status=0)
+        self.assertEqual((self.folder / "c.glb").read_bytes(), (self.folder / "a.glb").read_bytes())
+
     def test_a_full_disk_is_3(self):
         if not os.path.exists("/dev/full"):
             self.skipTest("no /dev/full")

@@ -442,8 +442,11 @@ std::vector<std::uint32_t> GltfFile::read_integers(std::uint32_t accessor, std::
 
 std::vector<std::string> gltf_files(ByteView bytes) {
   std::vector<std::string> names;
-  if (as_text(bytes).starts_with("glTF")) return names;  // a .glb may, too, but none is known to
-  const auto json = JsonDocument::parse(as_text(bytes));
+  std::string_view text = as_text(bytes);
+  if (text.starts_with("glTF") && text.size() >= 20)
+    text = text.substr(20, load<std::uint32_t, std::endian::little>(bytes.data() + 12));
+  if (text.find("\"uri\"") == text.npos) return names;
+  const auto json = JsonDocument::parse(text);
   if (!json) return names;
   for (const std::string_view table : {"buffers", "images"}) {
     for (JsonValue item = json->root()[table].first(); item; item = item.next()) {

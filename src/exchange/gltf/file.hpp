@@ -48,6 +48,8 @@ class GltfFile {
   std::size_t components_of(std::uint32_t accessor);
 
   ByteView view_bytes(std::uint32_t view);
+  // Empty when there is no buffer.
+  ByteView first_buffer() const { return buffers_.empty() ? ByteView{} : buffers_.front(); }
   // The same for a picture that will be copied; counts against the memory the file may ask for.
   ByteView picture_bytes(std::uint32_t view);
   // The bytes of a base64 data URI, or of the file beside the glTF that the URI names; empty for
