@@ -43,7 +43,8 @@ void put_chunk(LittleWriter& out, std::uint32_t type, ByteView bytes, char filli
 }
 
 Result<Bytes> glb_of(std::string_view json, ByteView data) {
-  const std::uint64_t size = std::uint64_t{28} + (json.size() + 3) / 4 * 4 + (data.size() + 3) / 4 * 4;
+  const std::uint64_t size =
+      std::uint64_t{28} + (json.size() + 3) / 4 * 4 + (data.size() + 3) / 4 * 4;
   if (size > std::numeric_limits<std::uint32_t>::max())
     return fail("anmkit.GLTF-SIZE", "a .glb holds at most 4 GiB");
   LittleWriter chunks;
