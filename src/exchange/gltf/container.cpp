@@ -9,13 +9,10 @@
 namespace anmkit {
 namespace {
 
-constexpr std::uint32_t kGlbMagic = 0x46546C67, kJsonChunk = 0x4E4F534A, kBinChunk = 0x004E4942;
-constexpr std::string_view kDataUri = "data:application/octet-stream;base64,";
-
 std::string with_buffer_inside(std::string_view text, JsonValue buffer, ByteView data) {
   const std::size_t at = buffer.begin_offset() + 1;
   std::string whole(text.substr(0, at));
-  whole += "\"uri\":\"" + std::string(kDataUri) + to_base64(data) + "\"";
+  whole += "\"uri\":\"" + std::string(kGltfDataUri) + to_base64(data) + "\"";
   if (buffer.size() > 0) whole += ',';
   return whole += text.substr(at);
 }

@@ -2,9 +2,18 @@
 // The two containers of glTF: .glb, and .gltf with its buffer as base64 text.
 #pragma once
 
+#include <cstdint>
+#include <string_view>
+
 #include "anmkit/document.hpp"
 
 namespace anmkit {
+
+// Little-endian "glTF", "JSON" and "BIN\0".
+inline constexpr std::uint32_t kGlbMagic = 0x46546C67, kJsonChunk = 0x4E4F534A,
+                               kBinChunk = 0x004E4942;
+// What comes before the base64 text of a buffer inside a .gltf.
+inline constexpr std::string_view kGltfDataUri = "data:application/octet-stream;base64,";
 
 bool is_glb(ByteView bytes);
 

@@ -2,16 +2,16 @@
 // Opens .glb and .gltf, and hands out accessors that were proved to lie inside.
 #include "exchange/gltf/file.hpp"
 
-#include "core/paths.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
+#include "core/paths.hpp"
+#include "exchange/gltf/container.hpp"
+
 namespace anmkit {
 namespace {
 
-constexpr std::uint32_t kGlbMagic = 0x46546C67, kJsonChunk = 0x4E4F534A, kBinChunk = 0x004E4942;
 // Largest number of values a file may expand to, for each of its bytes.
 constexpr std::uint64_t kMostNumbersPerByte = 64;
 
@@ -443,7 +443,7 @@ std::vector<std::uint32_t> GltfFile::read_integers(std::uint32_t accessor, std::
 std::vector<std::string> gltf_files(ByteView bytes) {
   std::vector<std::string> names;
   std::string_view text = as_text(bytes);
-  if (text.starts_with("glTF") && text.size() >= 20)
+  if (is_glb(bytes) && text.size() >= 20)
     text = text.substr(20, load<std::uint32_t, std::endian::little>(bytes.data() + 12));
   if (text.find("\"uri\"") == text.npos) return names;
   const auto json = JsonDocument::parse(text);

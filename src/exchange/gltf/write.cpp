@@ -10,6 +10,7 @@
 #include "anmkit/gltf.hpp"
 #include "exchange/gltf/animations.hpp"
 #include "exchange/gltf/buffer.hpp"
+#include "exchange/gltf/container.hpp"
 #include "exchange/gltf/extras.hpp"
 #include "exchange/gltf/lens.hpp"
 #include "exchange/gltf/material.hpp"
@@ -20,7 +21,6 @@
 namespace anmkit {
 namespace {
 
-constexpr std::uint32_t kGlbMagic = 0x46546C67, kJsonChunk = 0x4E4F534A, kBinChunk = 0x004E4942;
 constexpr std::size_t kMostJoints = 65535;
 
 // Whether a clip or a rest pose has numbers that glTF cannot hold. What is constant or baked would
@@ -307,7 +307,7 @@ class GltfWriter {
       json_.begin_object();
       json_.member("byteLength", binary.size());
       if (!options_.binary) {
-        json_.member("uri", "data:application/octet-stream;base64," + to_base64(binary));
+        json_.member("uri", std::string(kGltfDataUri) + to_base64(binary));
       }
       json_.end_object();
       json_.end_array();
