@@ -173,7 +173,7 @@ BENCHMARK_CAPTURE(sample_transforms, random, 77.3);
 
 void sample_short(benchmark::State& state, double step) {
   const Sampler sampler(scene(), scene().clips[0]);
-  std::vector<LocalTransform> out(sampler.node_count());
+  std::vector<Transformf> out(sampler.node_count());
   double frame = 0;
   for (auto _ : state) {
     sampler.sample(frame, out);
@@ -224,9 +224,9 @@ BENCHMARK(world);
 void world_short(benchmark::State& state) {
   const Scene tree = tree_of_joints();
   const Hierarchy hierarchy(tree);
-  std::vector<LocalTransform> pose(tree.nodes.size());
+  std::vector<Transformf> pose(tree.nodes.size());
   Sampler(tree, tree.clips[0]).sample(31, pose);
-  std::vector<Columns> out(tree.nodes.size());
+  std::vector<Mat4f> out(tree.nodes.size());
   for (auto _ : state) {
     hierarchy.world_matrices(pose, out);
     benchmark::DoNotOptimize(out.data());

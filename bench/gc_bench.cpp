@@ -195,7 +195,7 @@ void GcSample(benchmark::State& state) {
 void GcSampleTransforms(benchmark::State& state) {
   const Scene scene = scene_of(banks()[0]);
   const Sampler sampler(scene, scene.clips[0]);
-  std::vector<LocalTransform> pose(scene.nodes.size());
+  std::vector<Transformf> pose(scene.nodes.size());
   double frame = 0;
   for (auto _ : state) {
     sampler.sample(frame, pose);

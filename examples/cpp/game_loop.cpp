@@ -43,18 +43,17 @@ int main(int argc, char** argv) {
   const anmkit::Clip& clip = scene->clips.front();
   const anmkit::Sampler sampler(*scene, clip);
   const anmkit::Hierarchy hierarchy(*scene);
-  std::vector<anmkit::LocalTransform> locals(sampler.node_count());
-  std::vector<anmkit::Columns> world(sampler.node_count());
+  std::vector<anmkit::Transformf> locals(sampler.node_count());
+  std::vector<anmkit::Mat4f> world(sampler.node_count());
   for (int tick = 0; tick < 4; ++tick) {
     const double seconds = tick / 60.0;
     // Beyond its end a looping clip goes on from its loop point, another one holds.
     sampler.sample(anmkit::clamp_frame(clip, seconds * clip.rate), locals);
     hierarchy.world_matrices(locals, world);
     for (std::size_t i = 0; i < world.size(); ++i) {
-      const auto& place = world[i][3];
+      const anmkit::Mat4f& place = world[i];
       std::printf("%.4f s  %s  %.4f %.4f %.4f\n", seconds, scene->nodes[i].name.c_str(),
-                  static_cast<double>(place[0]), static_cast<double>(place[1]),
-                  static_cast<double>(place[2]));
+                  double{place.at(0, 3)}, double{place.at(1, 3)}, double{place.at(2, 3)});
     }
   }
   return 0;

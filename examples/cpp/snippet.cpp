@@ -22,7 +22,7 @@ int main(int argc, char** argv) {
     const auto scene = walk->document->to_scene({}, {}, findings);
     if (scene && !scene->clips.empty()) {
       const anmkit::Sampler sampler(*scene, scene->clips[0]);
-      std::vector<anmkit::LocalTransform> pose(sampler.node_count());
+      std::vector<anmkit::Transformf> pose(sampler.node_count());
       sampler.sample(7.5, pose);
       std::printf("%s turns to %f\n", scene->nodes[0].name.c_str(), pose[0].rotation[3]);
       shown = true;

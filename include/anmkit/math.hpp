@@ -62,12 +62,15 @@ double angle_between(Quat a, Quat b);
 Quat from_axis_angle(Vec3 axis, double radians);
 
 // Column-major: m[4 * column + row]. Points are column vectors, so `a * b` applies b first.
-struct Mat4 {
-  std::array<double, 16> m{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
-  double& at(int row, int column) { return m[static_cast<std::size_t>(4 * column + row)]; }
-  double at(int row, int column) const { return m[static_cast<std::size_t>(4 * column + row)]; }
-  friend bool operator==(const Mat4&, const Mat4&) = default;
+template <class Number>
+struct Matrix4 {
+  std::array<Number, 16> m{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+  Number& at(int row, int column) { return m[static_cast<std::size_t>(4 * column + row)]; }
+  Number at(int row, int column) const { return m[static_cast<std::size_t>(4 * column + row)]; }
+  friend bool operator==(const Matrix4&, const Matrix4&) = default;
 };
+using Mat4 = Matrix4<double>;
+using Mat4f = Matrix4<float>;  // what a Hierarchy gives out (sampler.hpp)
 
 Mat4 operator*(const Mat4& a, const Mat4& b);
 Mat4 translation_matrix(Vec3 t);
@@ -80,13 +83,16 @@ Mat4 affine_inverse(const Mat4& a);
 Vec3 transform_point(const Mat4& a, Vec3 p);
 Vec3 transform_vector(const Mat4& a, Vec3 v);
 
-// Splits T * R * S apart. A mirrored matrix gets a negative scale.x. Shear is lost.
-struct Trs {
+// Parts of a local transform: T(translation) * R(rotation) * T(pivot) * S(scale).
+struct Transform {
   Vec3 translation;
   Quat rotation;
   Vec3 scale{1, 1, 1};
+  Vec3 pivot;  // zero wherever a comment does not say otherwise
 };
-Trs decompose(const Mat4& a);
+// Splits T * R * S apart, without a pivot. A mirrored matrix gets a negative scale.x. Shear is
+// lost.
+Transform decompose(const Mat4& a);
 
 // Which axis turns first, second, third, about fixed axes. `xyz` is the matrix Rz * Ry * Rx.
 enum class EulerOrder : std::uint8_t { xyz, xzy, yxz, yzx, zxy, zyx };

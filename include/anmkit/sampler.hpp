@@ -17,15 +17,12 @@ class ReferenceSampler;  // inside the library: every property, in 64 bits
 
 // As Transform, in 32-bit numbers: T(translation) * R(rotation) * T(pivot) * S(scale). The fourth
 // number of the last three is padding without a meaning.
-struct LocalTransform {
+struct Transformf {
   std::array<float, 4> rotation{0, 0, 0, 1};  // x, y, z, w
   std::array<float, 4> translation{};         // scene units
   std::array<float, 4> scale{1, 1, 1, 0};
   std::array<float, 4> pivot{};  // scene units
 };
-
-// A 4x4 matrix in columns.
-using Columns = std::array<std::array<float, 4>, 4>;
 
 // The nodes of a scene in an order that goes from parents to children. Immutable; borrows nothing.
 class Hierarchy {
@@ -35,7 +32,7 @@ class Hierarchy {
   std::size_t node_count() const { return links_.size(); }
   // World matrices in scene order, as `anmkit::world_matrices` makes them without matrix tracks and
   // static offsets that move. Both spans have node_count() entries.
-  void world_matrices(std::span<const LocalTransform> locals, std::span<Columns> out) const;
+  void world_matrices(std::span<const Transformf> locals, std::span<Mat4f> out) const;
 
  private:
   struct Link {
@@ -45,7 +42,7 @@ class Hierarchy {
     bool inherit_scale;
   };
   std::vector<Link> links_;
-  std::vector<Columns> offsets_;
+  std::vector<Mat4f> offsets_;
 };
 
 // A clip compiled for sampling at any frame in any order: no search for clips that are no longer
@@ -59,7 +56,7 @@ class Sampler {
   std::size_t node_count() const { return rest_.size(); }
   // One entry a node, in scene order, at a frame in the clip's native rate. Further entries of
   // `out` are left alone; matrix tracks are not looked at.
-  void sample(double frame, std::span<LocalTransform> out) const;
+  void sample(double frame, std::span<Transformf> out) const;
 
  private:
   // One cache line: what a node has at a moment, and the way to the next one.
@@ -88,7 +85,7 @@ class Sampler {
 
   const Key& key_at(const Joint& joint, double at) const;
 
-  std::vector<LocalTransform> rest_;
+  std::vector<Transformf> rest_;
   std::vector<Joint> joints_;
   std::vector<Key> keys_;
   std::vector<std::uint32_t> hints_;  // for each whole frame: the last key at or before it

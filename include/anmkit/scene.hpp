@@ -99,20 +99,11 @@ struct Clip {
   std::string extensions;
 };
 
-// Parts of a local transform. The matrix is T(translation) * R(rotation) * T(pivot) * S(scale),
-// where a scale that is not inherited stays out (Node::inherit_scale).
-struct Transform {
-  Vec3 translation;
-  Quat rotation;
-  Vec3 scale{1, 1, 1};
-  Vec3 pivot;
-};
-
 struct Node {
   std::string name;          // as the file has it; may be empty or repeated
   std::int64_t id = 0;       // the file's own number
   std::int32_t parent = -1;  // index of the parent, -1 = root; parents may follow their children
-  Transform rest;
+  Transform rest;            // with its pivot
   // A fixed transform between the parent and this node's own (layout nodes without a name).
   Mat4 offset;
   // False: scale and block size shape only the node's own mesh, children do not get them.

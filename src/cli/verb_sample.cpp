@@ -37,7 +37,7 @@ std::vector<double> frames_of(const Arguments& arguments, const Clip& clip) {
 }
 
 // What composes to world matrices. Where tracks hold control values, a rest transform comes first.
-Trs local_parts(const Scene& scene, const Node& node, const NodePose& pose) {
+Transform local_parts(const Scene& scene, const Node& node, const NodePose& pose) {
   const Transform& local = pose.local;
   if (scene.has_controls && pose.offset != Mat4{}) return decompose(local_matrix(node, pose));
   // A matrix track's parts are those of its matrix.
@@ -51,7 +51,7 @@ void write_local(JsonWriter& json, const Scene& scene, const Node& node, const N
     json.key(name);
     write_numbers(json, {v.x, v.y, v.z});
   };
-  const Trs parts = local_parts(scene, node, pose);
+  const Transform parts = local_parts(scene, node, pose);
   vector("translation", parts.translation);
   json.key("rotation");
   write_numbers(json, {parts.rotation.x, parts.rotation.y, parts.rotation.z, parts.rotation.w});
@@ -157,7 +157,7 @@ std::string as_text(const Scene& scene, const Clip& clip, const Arguments& argum
     if (in_world) world_matrices(scene, pose, world);
     text += fmt::format("frame {}\n", frame);
     for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
-      const Trs parts =
+      const Transform parts =
           in_world ? decompose(world[i]) : local_parts(scene, scene.nodes[i], pose[i]);
       text += fmt::format(
           "  {:<20} at {:9.4f} {:9.4f} {:9.4f}  turned {:8.5f} {:8.5f} {:8.5f} {:8.5f}"

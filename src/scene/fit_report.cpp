@@ -19,7 +19,7 @@ constexpr std::array<double, kMeasures> kNoise = {1e-6, 1e-4, 1e-6, 1e-6, 1e-6, 
 
 // What is compared of one node at one moment.
 struct Shown {
-  Trs parts;
+  Transform parts;
   Vec3 pivot, size;
   double shear = 0;
   bool visible = true;

@@ -2,20 +2,20 @@
 // Four 32-bit numbers in one register, with the operators that compilers know for them.
 #pragma once
 
-#include <array>
 #include <cstring>
+#include <span>
 
 namespace anmkit {
 
 using Four = float __attribute__((vector_size(16)));
 
-inline Four load(const std::array<float, 4>& from) {
+inline Four load(std::span<const float, 4> from) {
   Four v;
   std::memcpy(&v, from.data(), sizeof v);
   return v;
 }
 
-inline void store(Four v, std::array<float, 4>& to) {
+inline void store(Four v, std::span<float, 4> to) {
   std::memcpy(to.data(), &v, sizeof v);
 }
 

@@ -141,9 +141,9 @@ Mat4 affine_inverse(const Mat4& a) {
            -dot(rz, t), 1}};
 }
 
-Trs decompose(const Mat4& a) {
+Transform decompose(const Mat4& a) {
   Vec3 x = column(a, 0), y = column(a, 1), z = column(a, 2);
-  Trs parts;
+  Transform parts;
   parts.translation = column(a, 3);
   parts.scale = {length(x), length(y), length(z)};
   if (dot(x, cross(y, z)) < 0) {

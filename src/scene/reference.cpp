@@ -36,7 +36,7 @@ bool store(Property property, const double* v, Transform& local) {
 }
 
 // The part of `local` that `store` put there for this property.
-void store_narrow(Property property, const Transform& local, LocalTransform& to) {
+void store_narrow(Property property, const Transform& local, Transformf& to) {
   const auto narrow = [](Vec3 v) {
     return std::array<float, 4>{static_cast<float>(v.x), static_cast<float>(v.y),
                                 static_cast<float>(v.z), 0};
@@ -336,7 +336,7 @@ void ReferenceSampler::sample(double frame, std::span<Transform> out, Cursor& cu
   }
 }
 
-void ReferenceSampler::sample_moving(double frame, std::span<LocalTransform> out) const {
+void ReferenceSampler::sample_moving(double frame, std::span<Transformf> out) const {
   std::array<double, 16> value{};
   for (const Channel& channel : channels_) {
     if (channel.node >= out.size()) continue;

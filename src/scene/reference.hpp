@@ -27,7 +27,7 @@ struct NodePose {
   std::optional<Mat4> matrix;  // replaces `local` and `offset` (matrix tracks)
 };
 
-struct LocalTransform;  // anmkit/sampler.hpp
+struct Transformf;  // anmkit/sampler.hpp
 
 using Pose = std::vector<NodePose>;  // one entry a node, in scene order
 
@@ -85,7 +85,7 @@ class ReferenceSampler {
   Place find(const Channel& channel, double frame, std::uint32_t& hint) const;
   void evaluate(const Channel& channel, double frame, std::uint32_t& hint, double* out) const;
   // Puts what moves at a frame into `out`, which has the rest already.
-  void sample_moving(double frame, std::span<LocalTransform> out) const;
+  void sample_moving(double frame, std::span<Transformf> out) const;
 
   Pose rest_;                          // with the constant tracks already applied
   std::vector<Transform> transforms_;  // the same, transforms only

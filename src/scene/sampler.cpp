@@ -283,7 +283,7 @@ inline const Sampler::Key& Sampler::key_at(const Joint& joint, double at) const 
   return *key;
 }
 
-void Sampler::sample(double frame, std::span<LocalTransform> out) const {
+void Sampler::sample(double frame, std::span<Transformf> out) const {
   out = out.first(std::min(out.size(), rest_.size()));
   std::copy_n(rest_.begin(), out.size(), out.begin());
   for (const Joint& joint : joints_) {
@@ -304,7 +304,7 @@ void Sampler::sample(double frame, std::span<LocalTransform> out) const {
     std::array<float, 3> scale;
     for (std::size_t i = 0; i < 3; ++i)
       scale[i] = before * key.scale[i] + after * next.scale[i];
-    LocalTransform& to = out[joint.node];
+    Transformf& to = out[joint.node];
     if (joint.pivot) {
       to.pivot = translation;
       continue;

@@ -87,7 +87,7 @@ TEST(Matrix, DecomposeAndInverse) {
     const Vec3 s{number(random), number(random), number(random)};
     if (std::fabs(s.x * s.y * s.z) < 0.01) continue;
     const Mat4 m = trs_matrix(t, random_quat(random), s);
-    const Trs parts = decompose(m);
+    const Transform parts = decompose(m);
     expect_near(trs_matrix(parts.translation, parts.rotation, parts.scale), m, 1e-9);
     expect_near(m * affine_inverse(m), Mat4{}, 1e-9);
   }
@@ -95,7 +95,7 @@ TEST(Matrix, DecomposeAndInverse) {
 
 TEST(Matrix, DecomposeOfFlattenedAxesIsARotation) {
   for (const Vec3 s : {Vec3{0, 0, 0}, Vec3{1, 0, 1}, Vec3{0, 1, 1}, Vec3{0, 0, 2}, Vec3{3, 0, 0}}) {
-    const Trs parts = decompose(trs_matrix({}, from_axis_angle({0, 0, 1}, 0.7), s));
+    const Transform parts = decompose(trs_matrix({}, from_axis_angle({0, 0, 1}, 0.7), s));
     EXPECT_NEAR(length(parts.rotation), 1, 1e-12);
     expect_near(trs_matrix({}, parts.rotation, parts.scale),
                 trs_matrix({}, from_axis_angle({0, 0, 1}, 0.7), s), 1e-9);

@@ -129,7 +129,7 @@ TEST(Sampler, EqualsThePlainEvaluatorInAnyOrder) {
     RandomClip(seed).make(scene, clip);
     const Sampler sampler(scene, clip);
     ASSERT_EQ(sampler.node_count(), kNodes);
-    std::vector<LocalTransform> pose(kNodes);
+    std::vector<Transformf> pose(kNodes);
     std::mt19937 random(seed);
     for (int i = 0; i < 120; ++i) {
       // Keys themselves, moments beside them, and moments beyond the ends.
@@ -164,7 +164,7 @@ TEST(Sampler, IsTheSamplerInShort) {
     });
     const Sampler sampler(scene, clip);
     const ReferenceSampler wide(scene, clip);
-    std::vector<LocalTransform> pose(kNodes);
+    std::vector<Transformf> pose(kNodes);
     std::vector<Transform> want(kNodes);
     ReferenceSampler::Cursor cursor;
     for (double frame = -3; frame < 30; frame += 0.31) {
@@ -193,7 +193,7 @@ TEST(Sampler, StrangeFramesAndSpansAreBounded) {
   Clip clip;
   clip.tracks.push_back(line({0, 10}, {1, 2, 3, 11, 2, 3}));
   const Sampler sampler(scene, clip);
-  std::vector<LocalTransform> pose(1);
+  std::vector<Transformf> pose(1);
   for (const double frame : {std::numeric_limits<double>::quiet_NaN(), -1e300, -0.0}) {
     sampler.sample(frame, pose);
     EXPECT_EQ(pose[0].translation[0], 1) << frame;
@@ -223,7 +223,7 @@ TEST(Sampler, LongAndCrowdedTracks) {
     }
     clip.tracks.push_back(line(times, values));
     const Sampler sampler(scene, clip);
-    std::vector<LocalTransform> pose(1);
+    std::vector<Transformf> pose(1);
     for (int i = 0; i < 2000; ++i) {
       const double frame = (i * 7919 % 2000) * step / 3.7;
       sampler.sample(frame, pose);
@@ -258,8 +258,8 @@ TEST(Hierarchy, WorldMatricesAreThoseOfThePlainWay) {
     ReferenceSampler(scene, clip).sample(3.3, pose);
     std::vector<Mat4> want;
     world_matrices(scene, pose, want);
-    std::vector<LocalTransform> locals(kNodes);
-    std::vector<Columns> got(kNodes);
+    std::vector<Transformf> locals(kNodes);
+    std::vector<Mat4f> got(kNodes);
     Sampler(scene, clip).sample(3.3, locals);
     Hierarchy(scene).world_matrices(locals, got);
     for (std::size_t node = 0; node < kNodes; ++node) {
@@ -267,7 +267,7 @@ TEST(Hierarchy, WorldMatricesAreThoseOfThePlainWay) {
       for (const double number : want[node].m)
         most = std::max(most, std::fabs(number));
       for (std::size_t k = 0; k < 16; ++k) {
-        ASSERT_NEAR(double{got[node][k / 4][k % 4]}, want[node].m[k], 2e-5 * most)
+        ASSERT_NEAR(double{got[node].m[k]}, want[node].m[k], 2e-5 * most)
             << "seed " << seed << " node " << node;
       }
     }
@@ -278,7 +278,7 @@ TEST(Sampler, NothingMoves) {
   Scene scene;
   scene.nodes.resize(1);
   scene.nodes[0].rest.translation = {1, 2, 3};
-  std::vector<LocalTransform> pose(1);
+  std::vector<Transformf> pose(1);
   Sampler(scene, Clip{}).sample(3, pose);
   EXPECT_EQ(pose[0].translation[1], 2);
   Sampler(Scene{}, Clip{}).sample(3, pose);

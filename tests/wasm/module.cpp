@@ -117,14 +117,14 @@ EXPORT(anm_sample) const char* anm_sample(std::size_t file, double frame) {
       files.parsed(file).document->to_scene({}, {.companions = companions}, diagnostics);
   if (!scene) return reply(scene.error().message);
   const anmkit::Sampler sampler(*scene, scene->clips.empty() ? anmkit::Clip() : scene->clips[0]);
-  std::vector<anmkit::LocalTransform> locals(sampler.node_count());
+  std::vector<anmkit::Transformf> locals(sampler.node_count());
   sampler.sample(frame, locals);
-  std::vector<anmkit::Columns> world(sampler.node_count());
+  std::vector<anmkit::Mat4f> world(sampler.node_count());
   anmkit::Hierarchy(*scene).world_matrices(locals, world);
   std::string text;
-  for (const anmkit::Columns& matrix : world) {
+  for (const anmkit::Mat4f& matrix : world) {
     for (std::size_t i = 0; i < 3; ++i)
-      text += std::to_string(matrix[3][i]) + (i == 2 ? '\n' : ' ');
+      text += std::to_string(matrix.m[12 + i]) + (i == 2 ? '\n' : ' ');
   }
   return reply(std::move(text));
 }

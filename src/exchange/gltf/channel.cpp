@@ -53,7 +53,7 @@ bool is_plain(const Rig& rig, const Channel& channel) {
 }
 
 // Number of floats of a path of a transform, written to `out`.
-void take_path(const Trs& parts, GltfPath path, std::array<float, 4>& out) {
+void take_path(const Transform& parts, GltfPath path, std::array<float, 4>& out) {
   switch (path) {
     case GltfPath::translation:
       out = {finite(parts.translation.x), finite(parts.translation.y), finite(parts.translation.z)};
@@ -234,7 +234,7 @@ class ClipBaker {
     }
   }
 
-  void push(Channel& channel, const Trs& parts, float seconds, bool native) {
+  void push(Channel& channel, const Transform& parts, float seconds, bool native) {
     if (channel.dense && !native) return;
     std::array<float, 4> value{};
     take_path(parts, channel.path, value);
@@ -259,7 +259,7 @@ class ClipBaker {
     for (std::size_t i = 0; i < sampled_.size();) {
       const std::uint32_t rig_node = sampled_[i]->rig_node;
       const RigNode& node = rig_.nodes[rig_node];
-      const Trs parts = part_transform(scene_, rig_, node, pose_[node.scene_node]);
+      const Transform parts = part_transform(scene_, rig_, node, pose_[node.scene_node]);
       for (; i < sampled_.size() && sampled_[i]->rig_node == rig_node; ++i)
         push(*sampled_[i], parts, seconds, native);
     }
@@ -412,7 +412,7 @@ void report_shear(const Scene& scene, const Clip& clip, ConversionReport& report
     for (std::size_t i = 0; i + 16 <= track.values.size(); i += track.stride()) {
       Mat4 matrix;
       std::copy_n(track.values.data() + i, 16, matrix.m.begin());
-      const Trs parts = decompose(matrix);
+      const Transform parts = decompose(matrix);
       const Mat4 again = trs_matrix(parts.translation, parts.rotation, parts.scale);
       for (std::size_t k = 0; k < 12; ++k)
         worst = std::max(worst, std::fabs(again.m[k] - matrix.m[k]));

@@ -19,7 +19,7 @@ struct RawNode {
   std::string name;
   std::int32_t parent = -1;
   std::vector<std::uint32_t> children;
-  Trs rest;
+  Transform rest;
   std::int32_t mesh = -1, skin = -1, camera = -1;
   JsonValue extras;        // extras.anmkit
   std::string extensions;  // all of them, an object's text

@@ -62,8 +62,8 @@ struct Channels {
   RawTrack* rotation = nullptr;
 };
 
-Trs evaluate_at(const Trs& rest, const Channels& channels, double frame) {
-  Trs at = rest;
+Transform evaluate_at(const Transform& rest, const Channels& channels, double frame) {
+  Transform at = rest;
   double v[4] = {};
   const auto value = [&](RawTrack* from, Property property) {
     Track track;
@@ -156,8 +156,8 @@ void turn_pivot(const std::vector<RawNode>& raw, std::uint32_t outer, std::uint3
   const Channels around = table.channels(outer), own = table.channels(inner);
   std::vector<double> frames = frames_of(around, own), turns, centers;
   for (const double frame : frames) {
-    const Trs a = evaluate_at(raw[outer].rest, around, frame);
-    const Trs b = evaluate_at(raw[inner].rest, own, frame);
+    const Transform a = evaluate_at(raw[outer].rest, around, frame);
+    const Transform b = evaluate_at(raw[inner].rest, own, frame);
     double v[4];
     store_quat(normalize(a.rotation * b.rotation), v);
     turns.insert(turns.end(), v, v + 4);
@@ -190,7 +190,7 @@ void restore_joint_axes(GltfFile& file, std::vector<RawNode>& raw,
     return parent < 0 ? Quat{} : conjugate(raw[static_cast<std::size_t>(parent)].axes);
   };
   for (std::size_t i = 0; i < raw.size(); ++i) {
-    Trs& rest = raw[i].rest;
+    Transform& rest = raw[i].rest;
     rest.translation = rotate(outside(i), rest.translation);
     rest.rotation = normalize(outside(i) * rest.rotation * raw[i].axes);
     rest.scale = turned_scale(raw[i].axes, rest.scale);

@@ -15,7 +15,7 @@ std::string node_path(std::size_t index) {
   return "nodes[" + std::to_string(index) + "]";
 }
 
-void read_transform(GltfFile& file, JsonValue value, const std::string& path, Trs& rest) {
+void read_transform(GltfFile& file, JsonValue value, const std::string& path, Transform& rest) {
   if (value["matrix"]) {
     Mat4 matrix;
     file.numbers(value, "matrix", matrix.m, path);
@@ -174,7 +174,7 @@ class Folder {
       for (const RawTrack& track : clip)
         turned[track.node] = true;
     for (std::size_t i = 0; i < raw_.size(); ++i) {
-      const Trs& rest = raw_[i].rest;
+      const Transform& rest = raw_[i].rest;
       const bool rests = length(rest.translation) < 1e-9 && angle_between(rest.rotation, {}) < 1e-6;
       if (folding_.roles[i].part == GltfPart::camera && (turned[i] || !rests)) {
         folding_.roles[i].part = GltfPart::node;
@@ -188,7 +188,7 @@ class Folder {
     Quat turn;
     for (auto at = static_cast<std::int32_t>(i); at >= 0;) {
       const auto node = static_cast<std::size_t>(at);
-      const Trs& rest = raw_[node].rest;
+      const Transform& rest = raw_[node].rest;
       if (length(rest.translation) > 1e-9 || length(rest.scale - Vec3{1, 1, 1}) > 1e-6) return {};
       if (node != i && is_animated(node)) return {};
       turn = rest.rotation * turn;
@@ -331,7 +331,7 @@ class Folder {
     while (above >= 0) {
       const auto up = static_cast<std::size_t>(above);
       const Role& role = folding_.roles[up];
-      const Trs& rest = raw_[up].rest;
+      const Transform& rest = raw_[up].rest;
       if (role.part == GltfPart::pivot && role.scene == folding_.roles[i].scene) {
         node.rest.pivot = node.rest.translation;
         node.rest.translation = rest.translation * units;
@@ -373,7 +373,7 @@ class Folder {
   }
 
   void unfold_offset(Node& node) const {
-    const Trs fold = decompose(node.offset);
+    const Transform fold = decompose(node.offset);
     const Quat back = conjugate(fold.rotation);
     node.rest.translation = rotate(back, node.rest.translation - fold.translation);
     node.rest.rotation = back * node.rest.rotation;

@@ -15,7 +15,7 @@ bool is_identity(const Mat4& matrix) {
 }
 
 // Whether a matrix is nothing but a turn and a move.
-bool is_rigid(const Mat4& matrix, Trs& parts) {
+bool is_rigid(const Mat4& matrix, Transform& parts) {
   parts = decompose(matrix);
   const Mat4 again = trs_matrix(parts.translation, parts.rotation, {1, 1, 1});
   double difference = 0;
@@ -93,7 +93,7 @@ class RigMaker {
   }
 
   void warn_shear(const Mat4& matrix, std::uint32_t node) {
-    const Trs parts = decompose(matrix);
+    const Transform parts = decompose(matrix);
     const Mat4 again = trs_matrix(parts.translation, parts.rotation, parts.scale);
     double difference = 0;
     for (std::size_t i = 0; i < 12; ++i)
@@ -225,12 +225,12 @@ Rig make_rig(const Scene& scene, double metres, ConversionReport& report) {
   return RigMaker(scene, metres, report).make();
 }
 
-Trs part_transform(const Scene& scene, const Rig& rig, const RigNode& rig_node,
-                   const NodePose& pose) {
+Transform part_transform(const Scene& scene, const Rig& rig, const RigNode& rig_node,
+                         const NodePose& pose) {
   const Node& node = scene.nodes[rig_node.scene_node];
   const Chain& chain = rig.chains[rig_node.scene_node];
   const Transform& local = pose.local;
-  Trs out;
+  Transform out;
   // The node's own turn and move, with a folded offset before it.
   const auto turn_and_move = [&] {
     out.translation = local.translation;

@@ -37,7 +37,7 @@ struct RigNode {
   GltfPart part = GltfPart::node;
   std::uint32_t scene_node = 0;
   std::int32_t parent = -1;  // rig index
-  Trs rest;                  // metres
+  Transform rest;            // metres
   std::vector<std::uint32_t> children;
 };
 
@@ -47,7 +47,7 @@ struct Chain {
   bool matrix = false;       // animated by matrices: one node, decomposed
   bool aims = false;         // a camera that some clip points at a target or rolls
   bool fold_offset = false;  // Node::offset is a turn and a move, kept inside the node's own values
-  Trs fold;                  // scene units
+  Transform fold;            // scene units
   std::int32_t at(GltfPart which) const { return part[static_cast<std::size_t>(which)]; }
   std::int32_t& at(GltfPart which) { return part[static_cast<std::size_t>(which)]; }
 };
@@ -73,8 +73,8 @@ bool track_matters(const Scene& scene, const Track& track);
 Rig make_rig(const Scene& scene, double metres, ConversionReport& report);
 
 // Local transform of one glTF node, in metres, when its scene node is in `pose`.
-Trs part_transform(const Scene& scene, const Rig& rig, const RigNode& rig_node,
-                   const NodePose& pose);
+Transform part_transform(const Scene& scene, const Rig& rig, const RigNode& rig_node,
+                         const NodePose& pose);
 
 // Rest matrices of all rig nodes below the axes node, for binding skins. Scales of 0 (flat blocks
 // that grow) and the scales of leaf parts count as 1: a skin may be bound in any pose that can be

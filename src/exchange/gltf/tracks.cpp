@@ -46,8 +46,8 @@ void add_size_tracks(const Node& node, const Track& from, Clip& clip) {
 }
 
 // Rest values of an animated offset, key times of its parts merged: matrices at all of them.
-void add_offset_track(std::uint32_t node, const Trs& rest, const std::vector<RawTrack*>& parts,
-                      double units, Clip& clip) {
+void add_offset_track(std::uint32_t node, const Transform& rest,
+                      const std::vector<RawTrack*>& parts, double units, Clip& clip) {
   Track matrix;
   matrix.node = node;
   matrix.property = Property::static_offset;
@@ -57,7 +57,7 @@ void add_offset_track(std::uint32_t node, const Trs& rest, const std::vector<Raw
   matrix.times.erase(std::unique(matrix.times.begin(), matrix.times.end()), matrix.times.end());
   bool steps = true;
   for (const double time : matrix.times) {
-    Trs at = rest;
+    Transform at = rest;
     for (const RawTrack* part : parts) {
       Track track;
       track.property = part->path == GltfPath::translation ? Property::translation
@@ -135,7 +135,7 @@ std::optional<Property> property_of(GltfPart part, GltfPath path, const ChainPar
   return std::nullopt;
 }
 
-void to_units(Track& track, double units, const Trs* fold) {
+void to_units(Track& track, double units, const Transform* fold) {
   const Quat back = fold != nullptr ? conjugate(fold->rotation) : Quat{};
   if (track.property == Property::rotation) {
     if (fold == nullptr) return;
@@ -183,7 +183,7 @@ void fold_tracks(const std::vector<RawNode>& raw, const Folding& folding, const 
     if (track.property == Property::rotation && track.interpolation == Interpolation::linear) {
       track.interpolation = Interpolation::slerp;
     }
-    const Trs fold = chain.folded_offset ? decompose(node.offset) : Trs{};
+    const Transform fold = chain.folded_offset ? decompose(node.offset) : Transform{};
     const bool folded = chain.folded_offset && track.property != Property::pivot;
     to_units(track, units, folded ? &fold : nullptr);
     clip.tracks.push_back(std::move(track));

@@ -36,7 +36,7 @@ class ValueMap {
   GltfPath path_;
   double metres_;
   bool fold_ = false;
-  Trs parts_;
+  Transform parts_;
 };
 
 // glTF has no NaN and no infinity: they become 0.

@@ -172,7 +172,7 @@ class GltfWriter {
     return std::isfinite(f) ? f : 0.0F;
   }
 
-  void write_rest(const Trs& rest) {
+  void write_rest(const Transform& rest) {
     const auto three = [](Vec3 v) {
       return std::array<float, 3>{as_float(v.x), as_float(v.y), as_float(v.z)};
     };

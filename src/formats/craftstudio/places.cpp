@@ -22,7 +22,7 @@ bool always_one(const Track& track) {
 // `to.pivot` is the rest pivot, and stays.
 void read_from_world(const NodePose& now, const Node& shown, const Mat4& world, Quat around,
                      Vec3 from, Local& to) {
-  const Trs parts = decompose(world);
+  const Transform parts = decompose(world);
   const Vec3& s = parts.scale;
   const bool flat = std::min({std::fabs(s.x), std::fabs(s.y), std::fabs(s.z)}) < 1e-12;
   // What has no extent has no axes: the node's own turn is all that is known.

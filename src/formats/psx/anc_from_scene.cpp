@@ -79,7 +79,7 @@ class CameraRecorder {
  private:
   View view_at(std::size_t frame) {
     const Pose& pose = walk_.pose(static_cast<double>(frame));
-    const Trs parts = decompose(walk_.world()[node_]);
+    const Transform parts = decompose(walk_.world()[node_]);
     View view{parts.translation, parts.rotation, pose[node_].field_of_view};
     if (side_ < 0) {  // the mirrored view: left is right
       view.eye.x = -view.eye.x;

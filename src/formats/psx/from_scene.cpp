@@ -177,7 +177,7 @@ class Recorder {
 
   Keyframe make_key(std::size_t n, std::size_t r, const Mat4& matrix) {
     const std::string& name = scene_.nodes[roles_[r].node].name;
-    const Trs parts = decompose(matrix);
+    const Transform parts = decompose(matrix);
     Keyframe key;
     key.object_index = static_cast<std::uint8_t>(roles_[r].name.object);
     key.flags = kHasRotation | kHasScale | kHasPosition;

@@ -133,8 +133,8 @@ TEST(GcBonesBack, ARestScaleStaysUnderAnEditWithoutTheActor) {
     Pose pose, edit;
     sampler.sample(10, pose);
     wanted.sample(10, edit);
-    const Trs shown = decompose(local_matrix(played.nodes[0], pose[0]));
-    const Trs edited = decompose(local_matrix(scene.nodes[0], edit[0]));
+    const Transform shown = decompose(local_matrix(played.nodes[0], pose[0]));
+    const Transform edited = decompose(local_matrix(scene.nodes[0], edit[0]));
     EXPECT_NEAR(length(shown.scale - Vec3{0.5, 0.5, 0.5}), 0, 1e-6) << rest.bits;
     EXPECT_NEAR(length(edited.scale - Vec3{0.5, 0.5, 0.5}), 0, 1e-6) << rest.bits;
     EXPECT_NEAR(length(shown.translation - edited.translation), 0, 1e-3) << rest.bits;

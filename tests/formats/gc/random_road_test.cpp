@@ -115,7 +115,7 @@ TEST(GcRandomRoad, WhatWasNotTouchedIsTheSameBytes) {
 struct Distance {
   double position = 0, degrees = 0, factor = 0;
   void take(const Mat4& a, const Mat4& b) {
-    const Trs x = decompose(a), y = decompose(b);
+    const Transform x = decompose(a), y = decompose(b);
     position = std::max(position, length(x.translation - y.translation));
     degrees = std::max(degrees, to_degrees(angle_between(x.rotation, y.rotation)));
     factor = std::max(factor, length(x.scale - y.scale));

@@ -33,7 +33,7 @@ bool same(const Mat4& a, const Mat4& b) {
 }
 
 Mat4 without_shear(const Mat4& a) {
-  const Trs parts = decompose(a);
+  const Transform parts = decompose(a);
   return trs_matrix(parts.translation, parts.rotation, parts.scale);
 }
 

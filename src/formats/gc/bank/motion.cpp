@@ -128,7 +128,7 @@ class NodeMotion {
 
   void sample() {
     for (const double time : motion_.times) {
-      const Trs parts = local_parts(view_.scene.nodes.front(), walk_.pose(time).front());
+      const Transform parts = local_parts(view_.scene.nodes.front(), walk_.pose(time).front());
       motion_.translation.push_back({parts.translation, {}, {}});
       motion_.rotation.push_back(parts.rotation);
       motion_.scale.push_back({parts.scale, {}, {}});
@@ -257,7 +257,7 @@ class NodeMotion {
 
 }  // namespace
 
-Trs local_parts(const Node& node, const NodePose& pose) {
+Transform local_parts(const Node& node, const NodePose& pose) {
   const Transform& own = pose.local;
   if (pose.matrix || pose.offset != Mat4{}) return decompose(local_matrix(node, pose));
   return {own.translation + rotate(own.rotation, own.pivot), own.rotation,

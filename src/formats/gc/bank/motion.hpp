@@ -29,6 +29,6 @@ std::vector<NodeClip> node_clips(const Scene& scene, const Clip& clip, double ra
 Motion motion_of(const NodeClip& node);
 
 // The parts of a node's local matrix.
-Trs local_parts(const Node& node, const NodePose& pose);
+Transform local_parts(const Node& node, const NodePose& pose);
 
 }  // namespace anmkit::gc

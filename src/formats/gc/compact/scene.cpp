@@ -44,7 +44,7 @@ void bind_rest(const Rest& rest, unsigned shown, std::uint32_t node, Clip& clip)
     return std::vector<double>(none.m.begin(), none.m.end());
   }()));
   if ((shown & kMatrix) != 0) return;
-  const Trs parts = decompose(rest.matrix);
+  const Transform parts = decompose(rest.matrix);
   const auto three = [](Vec3 v) { return std::vector<double>{v.x, v.y, v.z}; };
   if ((shown & kTranslation) == 0)
     clip.tracks.push_back(constant(node, Property::translation, three(parts.translation)));

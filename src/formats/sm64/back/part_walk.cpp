@@ -189,7 +189,7 @@ void PartWalk::seek(double frame) {
 
 void PartWalk::fold(const Pose& pose, std::vector<Transform>& out) const {
   struct Local {
-    Trs parts;
+    Transform parts;
     Vec3 pivot;
   };
   const auto local = [&](std::uint32_t i, bool with_offset) {
@@ -199,7 +199,7 @@ void PartWalk::fold(const Pose& pose, std::vector<Transform>& out) const {
     if (!with_offset || node.offset == Mat4{}) {
       return Local{{t.translation, normalize(t.rotation), t.scale}, t.pivot};
     }
-    const Trs offset = decompose(node.offset);
+    const Transform offset = decompose(node.offset);
     const Vec3 moved = transform_point(node.offset, t.translation);
     return Local{
         {moved, normalize(offset.rotation * t.rotation), anmkit::scale(offset.scale, t.scale)},
