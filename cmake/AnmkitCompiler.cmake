@@ -11,6 +11,24 @@ if(PROJECT_IS_TOP_LEVEL)
   endif()
 endif()
 
+# With ANMKIT_JOIN: sources of a target that have no name of their own in common are compiled
+# together. Builds without it make sure that each source includes what it needs.
+function(anmkit_join target)
+  if(NOT ANMKIT_JOIN)
+    return()
+  endif()
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  execute_process(
+    COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/cmake/joined.py 1500 ${ARGN}
+    OUTPUT_VARIABLE lines OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  string(REPLACE "\n" ";" lines "${lines}")
+  foreach(line ${lines})
+    string(REGEX MATCH "^(.*) (g[0-9]+)$" unused "${line}")
+    set_source_files_properties(${CMAKE_MATCH_1} PROPERTIES UNITY_GROUP ${CMAKE_MATCH_2})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
 function(anmkit_target target)
   target_compile_features(${target} PUBLIC cxx_std_23)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)

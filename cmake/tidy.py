@@ -10,32 +10,7 @@ usage: tidy.py BUILD_FOLDER [-j JOBS] [--folder FOLDER] [--most-lines N] [--alon
 BUILD_FOLDER has a compile_commands.json; FOLDER (src) is what is checked."""
 import argparse, concurrent.futures, json, os, re, shlex, subprocess, sys
 
-OWN = re.compile(r"^\s*namespace\s*\{")
-WORDS = re.compile(
-    r"(?:struct|class|enum|union|concept)\s+(?:class\s+)?(\w+)|using\s+(\w+)\s*=|([A-Za-z_]\w*)\s*\(|(\bk[A-Z]\w*)\b\s*[=\[{]"
-)
-
-
-def own_names(text):
-    """Names that a source defines for itself alone: macros, and what stands in nameless namespaces."""
-    names, inside = set(re.findall(r"^#define\s+(\w+)", text, re.M)), False
-    for line in text.splitlines():
-        if OWN.match(line):
-            inside = True
-        elif re.match(r"\}\s*// namespace$", line):
-            inside = False
-        elif line.startswith("static ") or (inside and re.match(r"[A-Za-z]", line)):
-            names.update(filter(None, (word for match in WORDS.findall(line) for word in match)))
-    return names
-
-
-class Source:
-    def __init__(self, path, flags):
-        self.path, self.flags = path, flags
-        with open(path, encoding="utf-8") as file:
-            self.text = file.read()
-        self.lines = self.text.count("\n") + 1
-        self.names = own_names(self.text)
+from joined import Source, grouped
 
 
 def sources_of(build, folder):
@@ -59,20 +34,6 @@ def sources_of(build, folder):
                 flags.append(word)
         found.append(Source(path, flags))
     return sorted(found, key=lambda source: source.path)
-
-
-def grouped(sources, most_lines):
-    """Sources with the same flags and none of their own names in common, neighbours first."""
-    groups = []
-    for source in sources:
-        for group in groups:
-            if (group[0].flags == source.flags and sum(s.lines for s in group) + source.lines <= most_lines and
-                    all(s.names.isdisjoint(source.names) for s in group)):
-                group.append(source)
-                break
-        else:
-            groups.append([source])
-    return groups
 
 
 def joined(group, place):

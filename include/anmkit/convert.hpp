@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -54,6 +55,9 @@ struct Raw {
 
 using Opened = std::variant<Parsed, GltfInput, Raw>;
 
+// Says line and column of findings about a file, where it is a source text.
+void locate(Diagnostics& findings, const Format& format, ByteView bytes);
+
 const std::string& path_of(const Opened& file);
 const std::string& name_of(const Opened& file);
 
@@ -78,8 +82,11 @@ std::optional<Diagnostic> find_lost_extras(ByteView bytes);
 // The files that help others: each is read once, however many inputs want it.
 class CompanionPool {
  public:
-  // Borrows `around`.
-  explicit CompanionPool(const Neighbourhood& around) : around_(around) {}
+  // Borrows `around`. Not for several threads at once.
+  explicit CompanionPool(const Neighbourhood& around);
+  ~CompanionPool();
+  CompanionPool(const CompanionPool&) = delete;
+  CompanionPool& operator=(const CompanionPool&) = delete;
 
   // A file that the user named. It comes before all others of its format for every input. Errors
   // are those of reading and parsing; a file of no known format is a picture.
@@ -104,7 +111,7 @@ class CompanionPool {
   class Search;
   const Opened* load(const std::string& path);
 
-  const Neighbourhood& around_;
+  std::unique_ptr<Folders> around_;
   std::vector<std::unique_ptr<Opened>> files_;
   std::map<std::string, const Opened*> by_path_;  // null: cannot be read
   std::vector<const Opened*> named_;
@@ -191,5 +198,40 @@ bool takes_pictures(const ConvertRequest& request);
 // Carries out one step. Names of the files are as Step::output, or below it.
 Result<std::vector<OutputFile>> apply(const Step& step, const ConvertRequest& request,
                                       CompanionPool& companions, ConversionReport& report);
+
+// Something to look at in a folder, with everything that belongs to it.
+struct Subject {
+  std::string name;                     // "mario"; "koopa/koopa_geo" where a folder holds several
+  std::string_view family;              // id
+  std::string model;                    // path of what has its body; empty: bones alone
+  Options options;                      // what chooses it inside the model
+  std::vector<std::string> files;       // paths of its animations
+  std::vector<ClipInfo> clips;          // all of theirs
+  std::vector<std::string> companions;  // paths of what else it is shown with
+  std::vector<std::string> textures;    // those of them that are pictures
+  std::vector<std::string> missing;     // names of files that it asks for and that are not there
+};
+struct Project {
+  std::vector<Subject> subjects;     // by name
+  std::vector<std::string> orphans;  // paths of files of known formats that belong to none
+  std::vector<Raw> broken;           // files that could not be read, without their bytes
+};
+struct ProjectRequest {
+  std::string folder = {};
+  const Options& options = kNoOptions;
+  // Calls work(index, worker) for each index below `count`, each worker's one at a time; for
+  // programs with threads. Empty: one after the other, worker 0.
+  using Work = std::function<void(std::size_t index, std::size_t worker)>;
+  std::function<void(std::size_t count, const Work& work)> share = {};
+  std::size_t workers = 1;
+};
+// All that a folder and the folders below it hold. Reads each file once.
+Project open_project(const Neighbourhood& around, const ProjectRequest& request = {});
+
+// One file with a subject and all its clips. Request::output names it.
+Result<std::vector<OutputFile>> convert_subject(const Subject& subject,
+                                                const ConvertRequest& request,
+                                                const Neighbourhood& around,
+                                                ConversionReport& report);
 
 }  // namespace anmkit

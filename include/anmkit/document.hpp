@@ -37,7 +37,7 @@ class Options {
   bool empty() const { return values_.empty(); }
   // Text, or `fallback` when the option is not set.
   std::string_view text(std::string_view name, std::string_view fallback = {}) const;
-  // A number (decimal or 0x...), or `fallback`. Bad numbers are caught by `check_options`.
+  // A number (decimal or 0x...), or `fallback`; `check_options` catches bad ones.
   double number(std::string_view name, double fallback) const;
   // Every value that was given, in order (options that may be repeated).
   std::vector<std::string_view> all(std::string_view name) const;
@@ -86,6 +86,36 @@ class Neighbourhood {
   // Names in a folder, sorted by bytes; empty when there is no such folder. "" is the current one.
   virtual std::vector<std::string> list(const std::string& folder) const = 0;
   virtual Result<Bytes> read(const std::string& path) const = 0;
+  // Paths of all files below a folder, sorted by bytes; hidden folders are left out.
+  virtual std::vector<std::string> files(const std::string& folder) const {
+    return walk(*this, folder);
+  }
+
+ private:
+  static std::vector<std::string> walk(const Neighbourhood& around, const std::string& folder);
+};
+class Folders;  // inside the library: a Neighbourhood whose folders are listed once
+
+// One of several things to look at inside a file, and the family's option that chooses it.
+struct SubjectPart {
+  std::string name, option;
+  std::size_t nodes = 0;
+};
+// What a file is among the files of a project.
+struct Standing {
+  enum class Role : std::uint8_t {
+    part,     // subjects are shown with it: meshes, textures, tables
+    subject,  // something to look at
+    motion,   // moves a subject
+    none,     // nothing to show: an older revision, a source without data
+  };
+  Role role = Role::part;
+  std::optional<std::string> home = {};      // folder that a subject counts in, where not its own
+  std::string name = {};                     // of the subject, where its file's is none
+  std::vector<SubjectPart> parts = {};       // empty: the file is one subject
+  std::vector<std::string> clips = {};       // paths of files that move the subject, in their order
+  std::vector<std::string> missing = {};     // names of files it asks for and that are not there
+  std::vector<std::string> clip_names = {};  // of a motion, where the project has better ones
 };
 
 struct ClipInfo {
@@ -141,6 +171,7 @@ struct SceneRequest {
   // Nodes move by their control values alone, without the rest transforms that come before them
   // (Scene::has_controls). For display; scenes without controls are the same.
   bool controls = false;
+  bool meshes = true;  // false: nodes and clips are enough, where that saves work
 };
 
 // A file inside a file.
@@ -185,27 +216,26 @@ class Document {
   virtual Result<Bytes> write() const = 0;
   // The members of the dump's "document" object, without braces; `registry.hpp` adds the envelope.
   virtual void dump(JsonWriter& writer) const = 0;
-  // Findings about values; `parse` has already reported those about the structure.
+  // Findings about values; `parse` has reported those about the structure.
   virtual void check(const Context& context, Diagnostics& diagnostics) const = 0;
   virtual DocumentInfo info() const = 0;
 
   // Paths of companions that exist beside `path`, best first.
-  virtual std::vector<std::string> find_companions(const std::string& path,
-                                                   const Neighbourhood& around) const;
-  // What the document means in three dimensions. Findings that lose something go to
-  // `diagnostics`. The default says that the format has no scene.
+  virtual std::vector<std::string> find_companions(const std::string& path, Folders& around) const;
+  // What the file is in its project. The default says that it is a part of others.
+  virtual Standing stand(const std::string& path, Folders& around) const;
+  // What the document means in three dimensions; what is lost goes to `diagnostics`.
   virtual Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                                  Diagnostics& diagnostics) const;
   // What the engine shows, tick by tick.
   virtual Result<Playback> play(const PlayRequest& request, const Context& context) const;
-  // The pictures inside, decoded. The default says that the format holds none (kUnsupported).
+  // The pictures inside, decoded; kUnsupported where the format holds none.
   virtual Result<std::vector<StoredPicture>> pictures() const;
-  // The files inside an archive, in its order; empty for everything else.
+  // The files inside an archive, in its order.
   virtual std::vector<ArchiveEntry> entries() const { return {}; }
   // The file inside an archive that the format's own search finds under a name.
   virtual std::optional<ByteView> find_entry(std::string_view name) const;
-  // The part that an export keeps for the way back, where the file holds much else (a ROM); empty:
-  // all of it.
+  // What an export keeps for the way back where the file holds much else (a ROM); empty: all.
   virtual std::optional<KeptPart> kept_part() const { return {}; }
   // Every step of the engine as text, for people; `flow` names "dot" or "mermaid". The defaults
   // say that the format has none.
@@ -216,5 +246,4 @@ class Document {
 };
 
 using DocumentPtr = std::unique_ptr<Document>;
-
 }  // namespace anmkit

@@ -85,10 +85,10 @@ Vec3 transform_vector(const Mat4& a, Vec3 v);
 
 // Parts of a local transform: T(translation) * R(rotation) * T(pivot) * S(scale).
 struct Transform {
-  Vec3 translation;
-  Quat rotation;
+  Vec3 translation = {};
+  Quat rotation = {};
   Vec3 scale{1, 1, 1};
-  Vec3 pivot;  // zero wherever a comment does not say otherwise
+  Vec3 pivot = {};  // zero wherever a comment does not say otherwise
 };
 // Splits T * R * S apart, without a pivot. A mirrored matrix gets a negative scale.x. Shear is
 // lost.

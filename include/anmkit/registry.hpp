@@ -113,6 +113,8 @@ struct Format {
   // none.
   Result<std::vector<OutputFile>> (*from_pictures)(const FromPictures& from, const Context& context,
                                                    ConversionReport& report) = nullptr;
+  // Files are source texts unless they hold a zero byte: findings have a line and a column.
+  bool text = false;
   // Names in such files are resolved over all of their kind in a folder.
   bool linked = false;
   // Several files of this format may belong to one other file, as textures do.

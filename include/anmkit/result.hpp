@@ -40,6 +40,8 @@ struct Diagnostic {
   std::string path;
   // What was found and what was wanted, one line, no file name.
   std::string message;
+  // Of the offset in a source text, from 1, a tab being one column; 0 = the file is no text.
+  std::uint32_t line = 0, column = 0;
 };
 
 // An Error is the diagnostic that stopped a function.
@@ -69,6 +71,9 @@ class Diagnostics {
   void add(Severity severity, std::string_view code, std::string message,
            std::optional<std::uint64_t> offset = {}, std::string path = {});
   void add_all(const Diagnostics& others);
+
+  // Says line and column of all findings with an offset into this text.
+  void locate(std::string_view text);
 
   // Whether another finding of this code would still be kept. Callers that build long messages
   // in hot loops ask first.

@@ -188,8 +188,8 @@ void set_archive_options(const Options& options) {
 }
 
 Result<std::shared_ptr<const Archive>> open_archive(const std::string& path) {
-  static std::string last_path;
-  static std::shared_ptr<const Archive> last;
+  thread_local std::string last_path;
+  thread_local std::shared_ptr<const Archive> last;
   if (last && path == last_path) return last;
   auto bytes = read_path(path);
   if (!bytes) return std::unexpected(bytes.error());

@@ -25,7 +25,8 @@ bool is_zip(ByteView bytes);
 // What archives are opened with (keys), from the command line.
 void set_archive_options(const Options& options);
 
-// Opens a file as an archive. The last one stays open, because formats look around in theirs.
+// Opens a file as an archive. The last one of each thread stays open, because formats look around
+// in theirs.
 Result<std::shared_ptr<const Archive>> open_archive(const std::string& path);
 
 }  // namespace anmkit::cli

@@ -45,7 +45,10 @@ struct Arguments {
   bool strict = false;
   bool force = false;
   bool quiet = false;
-  Options options;  // of the families
+  bool verbose = false;   // all findings, however many
+  std::string report;     // where all findings go
+  bool separate = false;  // convert: one output an input, not one a subject
+  Options options;        // of the families
 };
 
 }  // namespace anmkit::cli

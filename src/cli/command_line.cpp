@@ -15,6 +15,7 @@
 #include "cli/definitions.hpp"
 #include "cli/distance.hpp"
 #include "cli/report.hpp"
+#include "cli/storage.hpp"
 #include "cli/verbs.hpp"
 #include "core/bytes.hpp"
 
@@ -191,6 +192,9 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   arguments.strict = reader.flag("strict");
   arguments.force = reader.flag("force");
   arguments.quiet = reader.flag("quiet");
+  arguments.verbose = reader.flag("verbose");
+  arguments.report = reader.text("report");
+  arguments.separate = reader.flag("separate");
   if (!arguments.format.empty() && find_format(arguments.format) == nullptr) {
     reader.set_problem(
         fmt::format("--format: no format '{}'; `anmkit formats` lists the ids", arguments.format));
@@ -310,8 +314,17 @@ int run(int argc, char** argv) {
     print_error(reader.problem(), fmt::format("anmkit {} --help lists what it takes", verb.name));
     return kUsage;
   }
-  set_quiet(arguments.quiet);
-  return dispatch(verb.name, arguments);
+  const bool many =
+      arguments.files.size() > 1 ||
+      std::ranges::any_of(arguments.files, [](const auto& f) { return is_folder(f); });
+  if (!set_reporting({.quiet = arguments.quiet,
+                      .verbose = arguments.verbose,
+                      .many = many,
+                      .file = arguments.report})) {
+    return kSystem;
+  }
+  const int status = dispatch(verb.name, arguments);
+  return finish_reporting() ? status : std::max(status, kSystem);
 }
 
 }  // namespace anmkit::cli

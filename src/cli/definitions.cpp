@@ -16,6 +16,8 @@ constexpr OptionDefinition kWith{
     "with", "", "FILE", "a companion (model, texture ...); may be repeated", false, true};
 constexpr OptionDefinition kJson{"json", "", "", "stable output for scripts"};
 constexpr OptionDefinition kQuiet{"quiet", "q", "", "errors only"};
+constexpr OptionDefinition kVerbose{"verbose", "v", "", "every finding, however many"};
+constexpr OptionDefinition kReport{"report", "", "FILE", "keep every finding as JSON lines"};
 constexpr OptionDefinition kForce{"force", "f", "", "overwrite an existing output"};
 constexpr OptionDefinition kClip{"clip", "", "N", "clip by index (from 0) or name"};
 
@@ -36,13 +38,22 @@ std::vector<VerbDefinition> make_definitions() {
         kOffset,
         kWith,
         kJson,
-        kQuiet},
+        kQuiet,
+        kVerbose,
+        kReport},
        true},
       {"check",
        "FILE...",
        "find what is wrong with files",
        "anmkit check --strict walk.csmodelanim --with robot.csmodel",
-       {kFormat, kOffset, kWith, {"strict", "", "", "warnings count as errors"}, kJson, kQuiet},
+       {kFormat,
+        kOffset,
+        kWith,
+        {"strict", "", "", "warnings count as errors"},
+        kJson,
+        kQuiet,
+        kVerbose,
+        kReport},
        true},
       {"dump",
        "FILE...",
@@ -64,7 +75,8 @@ std::vector<VerbDefinition> make_definitions() {
        "FILE...",
        "from anything to anything that can be",
        "anmkit convert walk.csmodelanim --with robot.csmodel -o walk.glb",
-       {{"output", "o", "FILE", "where to write; FOLDER/ takes one file an input or clip"},
+       {{"output", "o", "FILE", "where to write; FOLDER/ takes one file a subject, input or clip"},
+        {"separate", "", "", "folders to glTF: one file an input, not one a subject"},
         {"to", "", "ID",
          "target format, or webp|gif|apng|png (default: by the output's extension)"},
         kFormat,
@@ -79,7 +91,9 @@ std::vector<VerbDefinition> make_definitions() {
         {"background", "", "RRGGBB", "pictures: a colour behind them (default: transparent)"},
         {"no-source", "", "", "glTF: leave the original file out of the extras"},
         kForce,
-        kQuiet},
+        kQuiet,
+        kVerbose,
+        kReport},
        true},
       {"sample",
        "FILE...",

@@ -8,6 +8,7 @@
 
 #include "cli/archive.hpp"
 #include "cli/report.hpp"
+#include "convert/project_files.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -27,10 +28,12 @@ std::string zip_contents(const std::string& path) {
 
 bool claimed(const std::string& path, const Arguments& arguments) {
   const auto found = detect({{}, path});  // by extension alone
-  for (const Detection& detection : found) {
-    if (arguments.format.empty() || detection.format->id == arguments.format) return true;
-  }
-  return false;
+  const bool of_format = std::ranges::any_of(found, [&](const Detection& detection) {
+    return arguments.format.empty() || detection.format->id == arguments.format;
+  });
+  if (!of_format || !arguments.format.empty() || !has_common_extension(path)) return of_format;
+  const auto bytes = read_path(path);
+  return !bytes || confidence_of(*bytes, path) > 0;
 }
 
 // The name of a file inside the folder argument that it comes from; else as it was given.

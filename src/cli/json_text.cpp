@@ -10,20 +10,28 @@ std::string json_safe(std::string_view text) {
   return repaired_utf8(text);
 }
 
+void write_finding(JsonWriter& json, const Diagnostic& diagnostic) {
+  json.member("code", std::string_view(diagnostic.code));
+  json.member("severity", severity_name(diagnostic.severity));
+  json.key("offset");
+  if (diagnostic.offset) {
+    json.value(*diagnostic.offset);
+  } else {
+    json.null();
+  }
+  if (diagnostic.line > 0) {
+    json.member("line", diagnostic.line);
+    json.member("column", diagnostic.column);
+  }
+  json.member("path", std::string_view(json_safe(diagnostic.path)));
+  json.member("message", std::string_view(json_safe(diagnostic.message)));
+}
+
 void write_diagnostics(JsonWriter& json, const Diagnostics& diagnostics) {
   json.begin_array();
   for (const Diagnostic& diagnostic : diagnostics.finish()) {
     json.begin_object();
-    json.member("code", std::string_view(diagnostic.code));
-    json.member("severity", severity_name(diagnostic.severity));
-    json.key("offset");
-    if (diagnostic.offset) {
-      json.value(*diagnostic.offset);
-    } else {
-      json.null();
-    }
-    json.member("path", std::string_view(json_safe(diagnostic.path)));
-    json.member("message", std::string_view(json_safe(diagnostic.message)));
+    write_finding(json, diagnostic);
     json.end_object();
   }
   json.end_array();

@@ -13,6 +13,8 @@ namespace anmkit::cli {
 // Text from files may not be UTF-8; JSON must be. Bytes that are not become U+FFFD.
 std::string json_safe(std::string_view text);
 
+// The members of one finding, without braces.
+void write_finding(JsonWriter& json, const Diagnostic& diagnostic);
 void write_diagnostics(JsonWriter& json, const Diagnostics& diagnostics);
 void write_numbers(JsonWriter& json, std::initializer_list<double> numbers);
 void write_clip(JsonWriter& json, const ClipInfo& clip);

@@ -6,17 +6,26 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <functional>
+#include <utility>
 #include <vector>
 
+#include "cli/digest.hpp"
 #include "cli/encoding.hpp"
+#include "cli/json_text.hpp"
 
 namespace anmkit::cli {
 namespace {
 
-bool quiet = false;
+Reporting reporting;
+Digest digest;
+std::FILE* findings_file = nullptr;
+bool findings_lost = false;
+thread_local std::vector<Message>* held = nullptr;
 
 bool colourful() {
   const char* no_color = std::getenv("NO_COLOR");
@@ -52,22 +61,88 @@ void print_line(std::string_view line) {
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
+// "file:12:5: error code: message"
+std::string line_of(std::string_view file, const Diagnostic& diagnostic) {
+  std::string line(file);
+  const bool in_text = is_position(diagnostic.path);
+  if (in_text) {
+    line += ":" + diagnostic.path;
+  } else if (diagnostic.line > 0) {
+    line += fmt::format(":{}:{}", diagnostic.line, diagnostic.column);
+  }
+  line += ": " + painted(severity_name(diagnostic.severity), colour_of(diagnostic.severity));
+  line += " " + diagnostic.code;
+  if (!in_text && diagnostic.line == 0 && diagnostic.offset)
+    line += fmt::format(" at {:#x}", *diagnostic.offset);
+  if (!in_text && !diagnostic.path.empty()) line += " (" + diagnostic.path + ")";
+  return fmt::format("{}: {}\n", line, readable(diagnostic.message));
+}
+
+void keep_finding(std::string_view file, const Diagnostic& diagnostic) {
+  if (findings_file == nullptr) return;
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_object();
+  json.member("file", std::string_view(json_safe(file)));
+  write_finding(json, diagnostic);
+  json.end_object();
+  const std::string line = json.take() + "\n";
+  if (std::fwrite(line.data(), 1, line.size(), findings_file) != line.size()) findings_lost = true;
+}
+
+bool selects() {
+  return reporting.many && !reporting.verbose;
+}
+
+void print_now(const Message& message) {
+  switch (message.kind) {
+    case Message::Kind::diagnostic:
+      keep_finding(message.text, message.diagnostic);
+      if (reporting.quiet && message.diagnostic.severity != Severity::error) return;
+      if (selects() && !digest.admit(message.text, message.diagnostic)) return;
+      return print_line(line_of(message.text, message.diagnostic));
+    case Message::Kind::error:
+      return print_line(message.text);
+    case Message::Kind::note:
+      if (!reporting.quiet && (!selects() || digest.admit_line())) print_line(message.text);
+      return;
+    case Message::Kind::summary:
+      if (!reporting.quiet) print_line(message.text);
+      return;
+  }
+}
+
+void say(Message message) {
+  if (held != nullptr) return held->push_back(std::move(message));
+  print_now(message);
+}
+
 }  // namespace
 
-void set_quiet(bool on) {
-  quiet = on;
+bool set_reporting(const Reporting& wanted) {
+  reporting = wanted;
+  if (wanted.file.empty()) return true;
+  findings_file = std::fopen(wanted.file.c_str(), "wbe");
+  if (findings_file != nullptr) return true;
+  print_error(fmt::format("--report: cannot write {}: {}", wanted.file, std::strerror(errno)));
+  return false;
+}
+
+bool finish_reporting() {
+  const std::vector<std::string> left_out = digest.left_out();
+  if (!left_out.empty() && !reporting.quiet) {
+    for (const std::string& line : left_out)
+      print_line(fmt::format("  {}\n", line));
+    print_line("  --verbose prints all, --report FILE keeps all\n");
+  }
+  if (findings_file == nullptr) return true;
+  const bool whole = std::fclose(findings_file) == 0 && !findings_lost;
+  findings_file = nullptr;
+  if (!whole) print_error(fmt::format("--report: {} is not whole", reporting.file));
+  return whole;
 }
 
 void print_diagnostic(std::string_view file, const Diagnostic& diagnostic) {
-  if (quiet && diagnostic.severity != Severity::error) return;
-  std::string line(file);
-  const bool in_text = is_position(diagnostic.path);
-  if (in_text) line += ":" + diagnostic.path;
-  line += ": " + painted(severity_name(diagnostic.severity), colour_of(diagnostic.severity));
-  line += " " + diagnostic.code;
-  if (!in_text && diagnostic.offset) line += fmt::format(" at {:#x}", *diagnostic.offset);
-  if (!in_text && !diagnostic.path.empty()) line += " (" + diagnostic.path + ")";
-  print_line(fmt::format("{}: {}\n", line, readable(diagnostic.message)));
+  say({Message::Kind::diagnostic, std::string(file), diagnostic});
 }
 
 void print_diagnostics(std::string_view file, const Diagnostics& diagnostics) {
@@ -76,8 +151,9 @@ void print_diagnostics(std::string_view file, const Diagnostics& diagnostics) {
 }
 
 void print_error(std::string_view message, std::string_view hint) {
-  print_line(fmt::format("anmkit: {}\n", painted(message, "1;31")));
-  if (!hint.empty()) print_line(fmt::format("  {}\n", hint));
+  std::string text = fmt::format("anmkit: {}\n", painted(message, "1;31"));
+  if (!hint.empty()) text += fmt::format("  {}\n", hint);
+  say({Message::Kind::error, std::move(text)});
 }
 
 void print_failures(std::size_t failed, std::size_t all) {
@@ -85,7 +161,26 @@ void print_failures(std::size_t failed, std::size_t all) {
 }
 
 void print_note(std::string_view message) {
-  if (!quiet) print_line(fmt::format("{}\n", message));
+  say({Message::Kind::note, fmt::format("{}\n", message)});
+}
+
+void print_summary(std::string_view message) {
+  say({Message::Kind::summary, fmt::format("{}\n", message)});
+}
+
+bool says_each(std::size_t files) {
+  constexpr std::size_t kScreen = 20;
+  return files <= kScreen || reporting.verbose;
+}
+
+void print_messages(const std::vector<Message>& messages) {
+  for (const Message& message : messages)
+    say(message);
+}
+
+HeldMessages::HeldMessages(std::vector<Message>& to) : before_(std::exchange(held, &to)) {}
+HeldMessages::~HeldMessages() {
+  held = before_;
 }
 
 bool print_result(std::string_view text) {
@@ -110,7 +205,7 @@ void print_conversion(std::string_view file, const ConversionReport& report) {
 }
 
 Progress::Progress(std::size_t total) : total_(total) {
-  shown_ = !quiet && total > 8 && isatty(STDERR_FILENO) != 0;
+  shown_ = !reporting.quiet && total > 8 && isatty(STDERR_FILENO) != 0;
 }
 
 Progress::~Progress() {

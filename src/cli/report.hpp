@@ -4,10 +4,23 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "anmkit/registry.hpp"
 
 namespace anmkit::cli {
+
+// How much is said.
+struct Reporting {
+  bool quiet = false;    // errors only
+  bool verbose = false;  // all of it, however much
+  bool many = false;     // several inputs: equal findings once, a screen at most, then a summary
+  std::string file;      // where all findings go as JSON lines; empty = nowhere
+};
+// False, after saying why, when the file cannot be made.
+bool set_reporting(const Reporting& reporting);
+// The last word: what was left out, by kind. False when the file of findings is not whole.
+bool finish_reporting();
 
 // "file: error craftstudio.E-TRUNCATED at 0x1f (nodes[0].name): message"; in a source text
 // "file:12:5: error cs2.S12: message".
@@ -19,13 +32,36 @@ void print_error(std::string_view message, std::string_view hint = {});
 void print_failures(std::size_t failed, std::size_t all);
 // A line without the colour of an error; silent under --quiet.
 void print_note(std::string_view message);
-void set_quiet(bool quiet);
+// The same for the one line that sums up: it is never left out of a screen.
+void print_summary(std::string_view message);
+// Whether results of many files may be a line each.
+bool says_each(std::size_t files);
 
 // Writes a result to stdout; false when that fails (closed pipe, full disk).
 bool print_result(std::string_view text);
 
 // Largest errors of a conversion, one line a track, and what was lost.
 void print_conversion(std::string_view file, const ConversionReport& report);
+
+// Something to be said, on its way from a worker to the thread that prints.
+struct Message {
+  enum class Kind : std::uint8_t { diagnostic, error, note, summary };
+  Kind kind = Kind::note;
+  std::string text;  // of a diagnostic the file, else the line itself
+  Diagnostic diagnostic = {};
+};
+void print_messages(const std::vector<Message>& messages);
+// While one lives, what its thread says is kept in a list.
+class HeldMessages {
+ public:
+  explicit HeldMessages(std::vector<Message>& to);
+  ~HeldMessages();
+  HeldMessages(const HeldMessages&) = delete;
+  HeldMessages& operator=(const HeldMessages&) = delete;
+
+ private:
+  std::vector<Message>* before_;
+};
 
 // A bar on stderr for long work; nothing unless stderr is a terminal.
 class Progress {

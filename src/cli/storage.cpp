@@ -15,6 +15,7 @@
 
 #include "cli/archive.hpp"
 #include "core/letters.hpp"
+#include "core/paths.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -96,7 +97,14 @@ std::vector<std::string> files_below(const std::string& folder) {
                                          error);
   for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
     std::error_code ignored;
-    if (entry->is_regular_file(ignored)) found.push_back(entry->path().string());
+    // What version control keeps is nobody's input.
+    const bool hidden = entry->path().filename().native().starts_with('.');
+    if (hidden && entry->is_directory(ignored)) {
+      entry.disable_recursion_pending();
+    } else if (entry->is_regular_file(ignored)) {
+      const std::string path = entry->path().string();
+      found.push_back(path.starts_with("./") ? path.substr(2) : path);
+    }
   }
   std::ranges::sort(found);
   return found;
@@ -139,6 +147,21 @@ std::vector<std::string> names_below(const Archive& archive, std::string prefix)
 }
 
 }  // namespace
+
+std::vector<std::string> Storage::files(const std::string& folder) const {
+  std::vector<std::string> found = files_below(folder.empty() ? "." : folder);
+  // Formats open archives of their own; ZIP is none of them.
+  for (std::size_t i = 0, count = found.size(); i < count; ++i) {
+    const std::string extension = lowered(extension_of(found[i]));
+    if (extension != ".cspack" && extension != ".zip") continue;
+    const auto archive = open_archive(found[i]);
+    if (!archive) continue;
+    for (const std::string& name : (*archive)->names())
+      found.push_back(found[i] + "//" + name);
+  }
+  std::ranges::sort(found);
+  return found;
+}
 
 std::vector<std::string> Storage::list(const std::string& folder) const {
   std::size_t at = folder.find("//");

@@ -19,7 +19,7 @@ inline constexpr std::string_view kCannotWrite = "anmkit.WRITE";
 Result<Bytes> read_path(const std::string& path);
 
 bool is_folder(const std::string& path);
-// All files below a folder, sorted by bytes.
+// All files below a folder, sorted by bytes; hidden folders are left out.
 std::vector<std::string> files_below(const std::string& folder);
 
 // What lies around a file, on disk or in the same archive.
@@ -27,6 +27,7 @@ class Storage final : public Neighbourhood {
  public:
   std::vector<std::string> list(const std::string& folder) const override;
   Result<Bytes> read(const std::string& path) const override { return read_path(path); }
+  std::vector<std::string> files(const std::string& folder) const override;
 };
 
 }  // namespace anmkit::cli

@@ -10,6 +10,7 @@
 #include "cli/json_text.hpp"
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
+#include "cli/workers.hpp"
 #include "core/paths.hpp"
 
 namespace anmkit::cli {
@@ -45,6 +46,7 @@ Checked check_one(Opened& opened, Companions companions, const Arguments& argume
     checked.format = parsed.format->id;
     checked.diagnostics = std::move(parsed.findings);
     parsed.document->check({companions, arguments.options}, checked.diagnostics);
+    locate(checked.diagnostics, *parsed.format, parsed.bytes);
   }
   const bool bad =
       checked.diagnostics.has_errors() || (arguments.strict && checked.diagnostics.has_warnings());
@@ -52,34 +54,39 @@ Checked check_one(Opened& opened, Companions companions, const Arguments& argume
   return checked;
 }
 
-// Files that need their neighbours wait until all are open; the others are let go at once.
+// On all cores. Files that need their neighbours wait until all are open; the others are let go at
+// once.
 std::vector<Checked> check_all(const std::vector<std::string>& paths, Companions named,
                                const Arguments& arguments) {
   std::vector<Checked> all(paths.size());
-  std::vector<std::pair<std::size_t, Opened>> waiting;
-  std::map<std::string, std::vector<Companion>, std::less<>> folders;
+  std::vector<std::optional<Opened>> waiting(paths.size());
   Progress progress(paths.size());
-  for (std::size_t i = 0; i < paths.size(); ++i) {
-    Opened opened = open_input(paths[i], arguments);
-    progress.step();
-    const auto* parsed = std::get_if<Parsed>(&opened);
-    if (parsed != nullptr && parsed->format->linked) {
-      waiting.emplace_back(i, std::move(opened));
-    } else {
-      all[i] = check_one(opened, named, arguments);
-    }
-  }
-  for (const auto& [place, opened] : waiting) {
-    const auto& parsed = std::get<Parsed>(opened);
+  in_order(
+      paths.size(),
+      [&](std::size_t i, std::size_t) {
+        Opened opened = open_input(paths[i], arguments);
+        const auto* parsed = std::get_if<Parsed>(&opened);
+        if (parsed != nullptr && parsed->format->linked) {
+          waiting[i] = std::move(opened);
+        } else {
+          all[i] = check_one(opened, named, arguments);
+        }
+      },
+      [&](std::size_t) { progress.step(); });
+  std::map<std::string, std::vector<Companion>, std::less<>> folders;
+  for (const std::optional<Opened>& opened : waiting) {
+    if (!opened) continue;
+    const auto& parsed = std::get<Parsed>(*opened);
     folders[std::string(folder_of(parsed.path))].push_back(
         {parsed.path, parsed.bytes, parsed.document.get()});
   }
-  for (auto& [place, opened] : waiting) {
+  share(paths.size(), [&](std::size_t i, std::size_t) {
+    if (!waiting[i]) return;
     std::vector<Companion> companions(named.begin(), named.end());
-    const auto& beside = folders.find(folder_of(path_of(opened)))->second;
+    const auto& beside = folders.find(folder_of(path_of(*waiting[i])))->second;
     companions.insert(companions.end(), beside.begin(), beside.end());
-    all[place] = check_one(opened, companions, arguments);
-  }
+    all[i] = check_one(*waiting[i], companions, arguments);
+  });
   return all;
 }
 
@@ -127,12 +134,14 @@ int run_check(const Arguments& arguments) {
       for (const Diagnostic& diagnostic : checked.diagnostics.finish()) {
         print_diagnostic(checked.path, diagnostic);
       }
-      if (arguments.quiet) continue;
+      if (arguments.quiet || (checked.status == kGood && !says_each(all.size()))) continue;
       const std::string format = checked.format.empty() ? "unknown" : checked.format;
       print_result(fmt::format("{}: {} ({})\n", checked.path,
                                checked.status == kGood ? "good" : "bad", format));
     }
   }
+  if (!says_each(all.size()) && !arguments.json)
+    print_summary(fmt::format("{} of {} files are good", all.size() - failed, all.size()));
   print_failures(failed, paths.size());
   return status;
 }

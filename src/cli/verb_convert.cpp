@@ -9,6 +9,7 @@
 #include "cli/output.hpp"
 #include "cli/picture_arguments.hpp"
 #include "cli/report.hpp"
+#include "cli/subjects.hpp"
 #include "cli/verbs.hpp"
 
 namespace anmkit::cli {
@@ -110,6 +111,7 @@ int run_plan(const Inputs& inputs, const ConvertRequest& request, Surroundings& 
 int run_convert(const Arguments& arguments) {
   const auto request = request_of(arguments);
   if (!request) return refuse(request.error(), arguments.output);
+  if (converts_subjects(arguments)) return convert_subjects(*request, arguments);
   Surroundings surroundings(arguments);
   if (surroundings.status() != kGood) return surroundings.status();
   const bool any_file = takes_any_file(*request);

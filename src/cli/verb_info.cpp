@@ -9,6 +9,7 @@
 #include "cli/input.hpp"
 #include "cli/json_text.hpp"
 #include "cli/report.hpp"
+#include "cli/subjects.hpp"
 #include "cli/verbs.hpp"
 
 namespace anmkit::cli {
@@ -95,9 +96,7 @@ void write_facts(JsonWriter& json, const std::vector<std::pair<std::string, std:
   }
 }
 
-std::string as_json(const std::vector<FileInfo>& all) {
-  JsonWriter json(JsonWriter::Style::indented);
-  json.begin_object();
+void write_files(JsonWriter& json, const std::vector<FileInfo>& all) {
   json.key("files");
   json.begin_array();
   for (const FileInfo& file : all) {
@@ -137,8 +136,6 @@ std::string as_json(const std::vector<FileInfo>& all) {
     json.end_object();
   }
   json.end_array();
-  json.end_object();
-  return json.take() + "\n";
 }
 
 std::string as_text(const FileInfo& file) {
@@ -175,29 +172,75 @@ int print_graph(const std::string& path, const Arguments& arguments) {
   return graph.error().code == kUnsupported ? kUsage : kBad;
 }
 
+// Files one by one, folders by what there is to look at in them.
+class Description {
+ public:
+  explicit Description(const Arguments& arguments) : arguments_(arguments) {}
+
+  int run() {
+    std::vector<std::string> files, folders;
+    for (const std::string& path : arguments_.files)
+      (is_folder(path) ? folders : files).push_back(path);
+    if (!describe_files(files) || !describe_folders(folders)) return kSystem;
+    if (arguments_.json && !print_json(files.empty(), folders.empty())) return kSystem;
+    print_failures(failed_, all_.size());
+    return status_;
+  }
+
+ private:
+  bool describe_files(const std::vector<std::string>& paths) {
+    Surroundings surroundings(arguments_);
+    for (const std::string& path : paths) {
+      all_.push_back(describe(path, surroundings, arguments_));
+      const int status = all_.back().status;
+      if (status != kGood) ++failed_;
+      status_ = std::max(status_, status);
+      if (!arguments_.json && status == kGood && !print_result(as_text(all_.back()))) return false;
+    }
+    return true;
+  }
+
+  bool describe_folders(const std::vector<std::string>& folders) {
+    for (const std::string& folder : folders) {
+      projects_.push_back(open_folder(folder, arguments_));
+      const Project& project = projects_.back();
+      for (const Raw& raw : project.broken) {
+        explain(raw);
+        status_ = std::max(status_, status_of(raw));
+      }
+      if (project.subjects.empty() && project.orphans.empty() && project.broken.empty()) {
+        print_error(fmt::format("{}: a folder without any file of a known format", folder));
+        status_ = kSystem;
+        continue;
+      }
+      if (!arguments_.json && !print_result(subject_table(folder, project))) return false;
+    }
+    return true;
+  }
+
+  bool print_json(bool no_files, bool no_folders) const {
+    JsonWriter json(JsonWriter::Style::indented);
+    json.begin_object();
+    if (!no_files || no_folders) write_files(json, all_);
+    if (!no_folders) write_projects(json, projects_);
+    json.end_object();
+    return print_result(json.take() + "\n");
+  }
+
+  const Arguments& arguments_;
+  std::vector<FileInfo> all_;
+  std::vector<Project> projects_;
+  std::size_t failed_ = 0;
+  int status_ = kGood;
+};
+
 }  // namespace
 
 int run_info(const Arguments& arguments) {
+  if (arguments.graph.empty()) return Description(arguments).run();
   int status = kGood;
-  if (!arguments.graph.empty()) {
-    for (const std::string& path : expand_inputs(arguments)) {
-      status = std::max(status, print_graph(path, arguments));
-    }
-    return status;
-  }
-  Surroundings surroundings(arguments);
-  std::vector<FileInfo> all;
-  std::size_t failed = 0;
-  for (const std::string& path : expand_inputs(arguments)) {
-    all.push_back(describe(path, surroundings, arguments));
-    if (all.back().status != kGood) ++failed;
-    status = std::max(status, all.back().status);
-    if (!arguments.json && all.back().status == kGood && !print_result(as_text(all.back()))) {
-      return kSystem;
-    }
-  }
-  if (arguments.json && !print_result(as_json(all))) return kSystem;
-  print_failures(failed, all.size());
+  for (const std::string& path : expand_inputs(arguments))
+    status = std::max(status, print_graph(path, arguments));
   return status;
 }
 

@@ -4,6 +4,7 @@
 
 #include "anmkit/convert.hpp"
 #include "core/paths.hpp"
+#include "formats/folders.hpp"
 
 namespace anmkit {
 namespace {
@@ -33,10 +34,14 @@ bool may_be_several(const Format& format) {
 
 }  // namespace
 
+CompanionPool::CompanionPool(const Neighbourhood& around)
+    : around_(std::make_unique<Folders>(around)) {}
+CompanionPool::~CompanionPool() = default;
+
 const Opened* CompanionPool::load(const std::string& path) {
   const auto [place, fresh] = by_path_.try_emplace(path, nullptr);
   if (!fresh) return place->second;
-  if (auto bytes = around_.read(path)) {
+  if (auto bytes = around_->read(path)) {
     files_.push_back(
         std::make_unique<Opened>(open(std::move(*bytes), path, {.options = kNoOptions})));
     place->second = files_.back().get();
@@ -45,7 +50,7 @@ const Opened* CompanionPool::load(const std::string& path) {
 }
 
 Result<void> CompanionPool::name(const std::string& path) {
-  auto bytes = around_.read(path);
+  auto bytes = around_->read(path);
   if (!bytes) return std::unexpected(std::move(bytes.error()));
   auto file = std::make_unique<Opened>(open(std::move(*bytes), path, {.options = kNoOptions}));
   if (!is_usable(*file)) {
@@ -86,8 +91,7 @@ class CompanionPool::Search {
       if (file != &file_) take(companion_of(*file), file);
     }
     given_ = formats_.size();
-    // Who names a model means that one and what belongs to it, not what lies beside the file.
-    if (given_ == 0) find_for(file_, true);
+    find_for(file_, true);
     for (std::size_t i = 0; i < waiting_.size(); ++i)
       find_for(*waiting_[i], false);
     const auto neighbours = pool_.linked_.find(std::string(folder_of(file_.path)));
@@ -120,14 +124,21 @@ class CompanionPool::Search {
            std::ranges::find(formats_, &format) != formats_.end();
   }
 
+  // Who names a model means that one and what belongs to it, not what lies beside the file; but
+  // tables of names, and files that its own names are resolved in, are no models.
+  static bool is_asked_of_all(const Parsed* found, const Parsed& file) {
+    return found != nullptr && (!found->format->abilities.scene || found->format == file.format);
+  }
+
   // `first`: the file that is asked about, for which one of each format is enough.
   void find_for(const Parsed& file, bool first) {
     if (file.path == "-") return;
-    for (const std::string& path : file.document->find_companions(file.path, pool_.around_)) {
+    for (const std::string& path : file.document->find_companions(file.path, *pool_.around_)) {
       if (has(path)) continue;
       const Opened* found = pool_.load(path);
       if (found == nullptr || !is_usable(*found)) continue;
       const auto* parsed = std::get_if<Parsed>(found);
+      if (first && given_ > 0 && !is_asked_of_all(parsed, file)) continue;
       if (parsed != nullptr && is_taken(*parsed->format, *file.format, first)) continue;
       take(companion_of(*found), parsed);
       set_.found.push_back(path);

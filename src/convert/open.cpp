@@ -89,6 +89,7 @@ Opened parse(Opening opening, const Format& format, const OpenRequest& request) 
   }
   const Source source{opening.bytes, opening.path, files.companions};
   DocumentPtr document = format.parse(source, request.options, opening.findings);
+  locate(opening.findings, format, opening.bytes);
   if (!document) return opening.raw(&format);
   return Parsed{std::move(opening.path),  std::move(opening.name),
                 std::move(opening.bytes), &format,
@@ -113,6 +114,12 @@ Result<Scene> read_gltf(const GltfInput& input) {
   for (const auto& [name, bytes] : input.beside)
     beside.push_back({name, bytes, nullptr});
   return read_gltf(input.bytes, 0, beside);
+}
+
+void locate(Diagnostics& findings, const Format& format, ByteView bytes) {
+  const std::string_view text = as_text(bytes);
+  constexpr std::size_t kHead = 4096;
+  if (format.text && text.substr(0, kHead).find('\0') == text.npos) findings.locate(text);
 }
 
 const std::string& path_of(const Opened& file) {

@@ -39,10 +39,14 @@ Result<Part> make_part(const Parsed& input, Companions companions, const SceneRe
   return part;
 }
 
+// Nodes that only hold meshes come last, and where no mesh was asked for there are none.
 bool same_skeleton(const Scene& a, const Scene& b) {
-  return std::ranges::equal(a.nodes, b.nodes, [](const Node& x, const Node& y) {
-    return x.name == y.name && x.id == y.id && x.parent == y.parent;
-  });
+  const std::size_t common = std::min(a.nodes.size(), b.nodes.size());
+  return b.nodes.size() == common && std::equal(b.nodes.begin(), b.nodes.end(), a.nodes.begin(),
+                                                [](const Node& x, const Node& y) {
+                                                  return x.name == y.name && x.id == y.id &&
+                                                         x.parent == y.parent;
+                                                });
 }
 
 Result<void> merge(Part& whole, Part part, const std::string& path) {
@@ -82,9 +86,25 @@ void make_clip_names_unique(Part& part) {
   });
 }
 
+// A clip by the scene's name for it, or by that of its file, where a project has a better one.
+Result<std::size_t> find_clip_of(const Part& part, const step::ToGltf& step,
+                                 const std::string& wanted) {
+  auto index = find_clip(part.scene, wanted);
+  if (index) return index;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < step.inputs.size(); ++i) {
+    const std::vector<ClipInfo> own = step.inputs[i]->document->info().clips;
+    const auto named = std::ranges::find(own, wanted, &ClipInfo::name);
+    if (named != own.end() && own.size() == part.sources[i].clips.size())
+      return first + static_cast<std::size_t>(named - own.begin());
+    first += part.sources[i].clips.size();
+  }
+  return index;
+}
+
 // Leaves one clip, and the file that it came from.
-Result<void> keep_clip(Part& part, const std::string& wanted) {
-  const auto index = find_clip(part.scene, wanted);
+Result<void> keep_clip(Part& part, const step::ToGltf& step, const std::string& wanted) {
+  const auto index = find_clip_of(part, step, wanted);
   if (!index) return std::unexpected(index.error());
   std::vector<SceneSource> kept;
   for_each_clip(part.sources, [&](SceneSource& source, std::string& name, std::size_t clip) {
@@ -106,17 +126,22 @@ Result<Bytes> make_gltf(const step::ToGltf& step, const std::string& output,
                         ConversionReport& report) {
   Diagnostics& notes = report.diagnostics;
   // A single file with clips that move different nodes shows those of the clip that is asked for.
-  const SceneRequest wanted{.clip = step.inputs.size() == 1 ? std::string_view(request.clip)
-                                                            : std::string_view()};
+  SceneRequest wanted{.clip = step.inputs.size() == 1 ? std::string_view(request.clip)
+                                                      : std::string_view()};
   for (const Parsed* model : step.models)
     companions.lend(*model);
   std::optional<Part> whole;
+  std::set<std::string> used;
   for (const Parsed* input : step.inputs) {
     const CompanionPool::Set beside = companions.of(*input);
-    for (const std::string& path : beside.found)
-      notes.add(Severity::info, "anmkit.USING", "shown with " + path, {}, input->name);
+    for (const std::string& path : beside.found) {
+      if (used.insert(path).second)
+        notes.add(Severity::info, "anmkit.USING", "shown with " + path, {}, input->name);
+    }
     auto part = make_part(*input, beside.companions, wanted, request.options, notes);
     if (!part) return std::unexpected(std::move(part.error()));
+    // One body is enough.
+    wanted.meshes = false;
     if (!whole) {
       whole = std::move(*part);
     } else if (auto merged = merge(*whole, std::move(*part), input->path); !merged) {
@@ -125,7 +150,7 @@ Result<Bytes> make_gltf(const step::ToGltf& step, const std::string& output,
   }
   if (!whole) return fail(std::string(kUnsupported), "there is nothing to show");
   if (!request.clip.empty()) {
-    if (auto kept = keep_clip(*whole, request.clip); !kept) {
+    if (auto kept = keep_clip(*whole, step, request.clip); !kept) {
       return std::unexpected(std::move(kept.error()));
     }
   }

@@ -47,6 +47,25 @@ void Diagnostics::add_all(const Diagnostics& others) {
   }
 }
 
+void Diagnostics::locate(std::string_view text) {
+  std::vector<Diagnostic*> order;
+  for (Diagnostic& item : items_) {
+    if (item.offset && *item.offset <= text.size()) order.push_back(&item);
+  }
+  std::ranges::stable_sort(order, {}, [](const Diagnostic* item) { return *item->offset; });
+  std::uint32_t line = 1;
+  std::size_t line_begin = 0, at = 0;
+  for (Diagnostic* item : order) {
+    for (const std::size_t end = *item->offset; at < end; ++at) {
+      if (text[at] != '\n') continue;
+      ++line;
+      line_begin = at + 1;
+    }
+    item->line = line;
+    item->column = static_cast<std::uint32_t>(at - line_begin + 1);
+  }
+}
+
 bool Diagnostics::wants(std::string_view code) const {
   const auto found = counts_.find(code);
   return found == counts_.end() || found->second.seen < kPerCode;

@@ -91,7 +91,31 @@ Result<void> check_options(const Options& options, std::span<const OptionSpec> s
   return {};
 }
 
-std::vector<std::string> Document::find_companions(const std::string&, const Neighbourhood&) const {
+std::vector<std::string> Neighbourhood::walk(const Neighbourhood& around,
+                                             const std::string& folder) {
+  std::vector<std::string> found, waiting = {folder};
+  while (!waiting.empty()) {
+    const std::string at = std::move(waiting.back());
+    waiting.pop_back();
+    for (const std::string& name : around.list(at)) {
+      std::string path = at.empty() || at.ends_with('/') ? at + name : at + "/" + name;
+      // What lists nothing is a file.
+      if (around.list(path).empty()) {
+        found.push_back(std::move(path));
+      } else if (!name.starts_with('.')) {
+        waiting.push_back(std::move(path));
+      }
+    }
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+std::vector<std::string> Document::find_companions(const std::string&, Folders&) const {
+  return {};
+}
+
+Standing Document::stand(const std::string&, Folders&) const {
   return {};
 }
 

@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "anmkit/gltf.hpp"
+#include "support/shelf.hpp"
 
 namespace anmkit {
 namespace {
@@ -20,28 +21,6 @@ Bytes example(const char* name) {
   std::ifstream in(kExamples / name, std::ios::binary);
   return to_bytes(std::string(std::istreambuf_iterator<char>(in), {}));
 }
-
-// Folders that exist in memory alone.
-class Shelf final : public Neighbourhood {
- public:
-  std::map<std::string, Bytes> files;
-  mutable std::map<std::string, int> reads;
-
-  std::vector<std::string> list(const std::string& folder) const override {
-    std::string root = folder;
-    if (!root.empty() && root.back() != '/') root += '/';
-    std::vector<std::string> names;
-    for (const auto& [path, bytes] : files)
-      if (path.starts_with(root)) names.push_back(path.substr(root.size()));
-    return names;
-  }
-  Result<Bytes> read(const std::string& path) const override {
-    ++reads[path];
-    const auto found = files.find(path);
-    if (found == files.end()) return fail("test.READ", path);
-    return found->second;
-  }
-};
 
 Opened opened(const char* name, std::string path = {}) {
   return open(example(name), path.empty() ? name : std::move(path));

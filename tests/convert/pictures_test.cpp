@@ -6,6 +6,7 @@
 #include "anmkit/convert.hpp"
 #include "core/pictures.hpp"
 #include "pictures/png.hpp"
+#include "support/shelf.hpp"
 
 namespace anmkit {
 namespace {
@@ -32,25 +33,9 @@ std::vector<Opened> both(Opened first, Opened second) {
   return files;
 }
 
-class Folder final : public Neighbourhood {
- public:
-  std::map<std::string, Bytes> files;
-  std::vector<std::string> list(const std::string&) const override {
-    std::vector<std::string> names;
-    for (const auto& [name, bytes] : files)
-      names.push_back(name);
-    return names;
-  }
-  Result<Bytes> read(const std::string& path) const override {
-    const auto found = files.find(path);
-    if (found == files.end()) return fail("test.READ", path);
-    return found->second;
-  }
-};
-
 // All files that a request makes; the plan has one step.
 Result<std::vector<OutputFile>> made(std::span<const Opened> inputs, const ConvertRequest& request,
-                                     const Folder& folder, ConversionReport& report) {
+                                     const Shelf& folder, ConversionReport& report) {
   auto plan = plan_conversion(inputs, request);
   if (!plan) return std::unexpected(plan.error());
   EXPECT_EQ(plan->steps.size(), 1U);
@@ -74,7 +59,7 @@ class Pictures : public testing::Test {
   }
   Opened file(const std::string& name) const { return open(folder.files.at(name), name); }
 
-  Folder folder;
+  Shelf folder;
   ConversionReport report;
 };
 
@@ -128,7 +113,7 @@ TEST_F(Pictures, WhatCannotBeIsRefusedBeforeAnythingIsMade) {
   EXPECT_EQ(code({&two[1], 1}, {.output = "x.png"}), "");
   // The images that a script shows must be there.
   const Opened alone = file("walk.anm");
-  const auto films = made({&alone, 1}, {.output = "x.gif"}, Folder(), report);
+  const auto films = made({&alone, 1}, {.output = "x.gif"}, Shelf(), report);
   ASSERT_FALSE(films);
   EXPECT_EQ(films.error().code, kUnsupported);
   // Two stills of one number, a list that names what is not there.

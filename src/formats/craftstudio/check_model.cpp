@@ -190,13 +190,6 @@ std::optional<PngInfo> check_texture(const Model& model, std::uint64_t offset, F
   return *png;
 }
 
-const ProjectDocument* find_project(Companions companions) {
-  for (const Companion& companion : companions) {
-    if (const auto* project = as<ProjectDocument>(companion.document, kProjectId)) return project;
-  }
-  return nullptr;
-}
-
 bool is_live_animation(const Project& project, std::uint16_t id) {
   constexpr auto kType = static_cast<std::uint8_t>(AssetType::model_animation);
   return std::ranges::any_of(project.entries,
@@ -211,7 +204,7 @@ bool is_live_animation(const Project& project, std::uint16_t id) {
 
 void check_animations(const Model& model, std::uint64_t offset, Companions companions,
                       Findings& findings) {
-  const ProjectDocument* project = find_project(companions);
+  const Project* project = find_project(companions);
   std::set<std::uint16_t> seen;
   for (std::size_t i = 0; i < model.animation_ids.size(); ++i) {
     const std::uint16_t id = model.animation_ids[i];
@@ -221,7 +214,7 @@ void check_animations(const Model& model, std::uint64_t offset, Companions compa
                        "the animation id " + std::to_string(id) + " stands twice", at,
                        path_of("animationIds", i));
     }
-    if (project != nullptr && !is_live_animation(project->project, id)) {
+    if (project != nullptr && !is_live_animation(*project, id)) {
       findings.warning(
           "W-ANIM-MISSING",
           "the animation id " + std::to_string(id) + " is no live ModelAnimation of the project",

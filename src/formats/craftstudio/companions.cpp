@@ -2,51 +2,48 @@
 // Which files belong together (sections 3.6, 8, 9.1).
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <set>
 
+#include "formats/craftstudio/assets.hpp"
 #include "formats/craftstudio/document.hpp"
+#include "formats/folders.hpp"
 
 namespace anmkit::craftstudio {
 namespace {
 
-std::string_view folder_of(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? std::string_view{} : path.substr(0, slash);
-}
-std::string_view name_of(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-std::string join(std::string_view folder, std::string_view name) {
-  return folder.empty() ? std::string(name) : std::string(folder) + "/" + std::string(name);
+// Revisions are numbered.
+std::optional<int> revision_of(std::string_view name) {
+  const std::string_view stem = stem_of(name);
+  int revision = 0;
+  const auto end = std::from_chars(stem.data(), stem.data() + stem.size(), revision);
+  if (end.ec != std::errc{} || end.ptr != stem.data() + stem.size()) return std::nullopt;
+  return revision;
 }
 
-std::optional<std::uint16_t> number(std::string_view text) {
-  std::uint16_t value = 0;
-  const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (end.ec != std::errc{} || end.ptr != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-// The asset id and the folder that holds the types' folders, for ".../ModelAnimations/7/x" and for
-// published games' ".../ModelAnimations/7.csmodelanim".
-struct AssetPlace {
-  std::uint16_t id = 0;
-  std::string assets;
-};
-std::optional<AssetPlace> place_of(std::string_view path) {
-  std::string_view folder = folder_of(path);
-  auto id = number(name_of(folder));
-  if (id) {
-    folder = folder_of(folder);
-  } else {
-    id = number(title_of(path));
+// The working copy of an asset, else its newest revision; empty when there is none.
+std::string current_of(const std::string& folder, const std::string& extension, Folders& around) {
+  std::string best;
+  int best_revision = -1;
+  for (const std::string& name : around.ending(folder, extension)) {
+    if (stem_of(name) == "Current") return folder + name;
+    const auto revision = revision_of(name);
+    if (!revision || *revision <= best_revision) continue;
+    best_revision = *revision;
+    best = folder + name;
   }
-  if (!id || name_of(folder) != "ModelAnimations") return std::nullopt;
-  return AssetPlace{*id, std::string(folder_of(folder))};
+  return best;
+}
+// The file of an asset, in a project or in a published game.
+std::string file_of(const std::string& kind, std::uint16_t id, const std::string& extension,
+                    const std::string& assets, Folders& around) {
+  const std::string folder = assets + kind + "/", name = std::to_string(id);
+  if (around.has(folder, name + extension)) return folder + name + extension;
+  return around.has(folder, name) ? current_of(folder + name + "/", extension, around)
+                                  : std::string();
 }
 
-std::optional<Model> load_model(const std::string& path, const Neighbourhood& around) {
+std::optional<Model> load_model(const std::string& path, Folders& around) {
   const auto bytes = around.read(path);
   if (!bytes) return std::nullopt;
   Diagnostics unused;
@@ -55,83 +52,109 @@ std::optional<Model> load_model(const std::string& path, const Neighbourhood& ar
   return std::move(*model);
 }
 
-bool uses(const Model& model, std::uint16_t animation) {
-  return std::ranges::find(model.animation_ids, animation) != model.animation_ids.end();
+// The models that each animation of a project moves.
+using ModelsByAnimation = std::map<std::uint16_t, std::vector<std::string>>;
+const ModelsByAnimation& users_in(const std::string& assets, Folders& around) {
+  return around.remember<ModelsByAnimation>("craftstudio users " + assets, [&] {
+    ModelsByAnimation users;
+    const std::string models = assets + "Models/";
+    for (const std::string& name : around.names(models)) {
+      const std::string path = name.ends_with(".csmodel")
+                                   ? models + name
+                                   : current_of(models + name + "/", ".csmodel", around);
+      if (path.empty()) continue;
+      const auto model = load_model(path, around);
+      if (!model) continue;
+      const std::set<std::uint16_t> own(model->animation_ids.begin(), model->animation_ids.end());
+      for (const std::uint16_t id : own)
+        users[id].push_back(path);
+    }
+    return users;
+  });
 }
 
-// Of one model's folder the working copy, else the newest revision.
-std::string current_model(const std::string& folder, const Neighbourhood& around) {
-  std::string best;
-  int best_revision = -1;
-  for (const std::string& name : around.list(folder)) {
-    if (name == "Current.csmodel") return join(folder, name);
-    if (!name.ends_with(".csmodel")) continue;
-    const auto revision = number(title_of(name));
-    if (!revision || *revision <= best_revision) continue;
-    best_revision = *revision;
-    best = join(folder, name);
+// The table that says the assets' names; empty when there is none.
+std::string table_of(const std::string& assets, Folders& around) {
+  for (const char* name : {"Project.dat", "GamePackage.dat", "DataPackage.dat"}) {
+    for (const std::string& folder : {folder_above(assets), assets}) {
+      if (around.has(folder, name)) return folder + name;
+    }
   }
-  return best;
+  return {};
+}
+const std::optional<Project>& project_of(const std::string& assets, Folders& around) {
+  return around.remember<std::optional<Project>>(
+      "craftstudio table " + assets, [&]() -> std::optional<Project> {
+        const std::string path = table_of(assets, around);
+        const auto bytes = path.empty() ? fail("", "") : around.read(path);
+        if (!bytes) return std::nullopt;
+        Diagnostics unused;
+        auto project = parse_project(*bytes, std::nullopt, unused);
+        if (!project) return std::nullopt;
+        return std::move(*project);
+      });
+}
+
+// The names of a JSON model's blocks.
+const std::set<std::string>& blocks_of(const std::string& path, Folders& around) {
+  return around.remember<std::set<std::string>>("craftstudio blocks " + path, [&] {
+    std::set<std::string> names;
+    const auto bytes = around.read(path);
+    Diagnostics unused;
+    const auto model = bytes ? parse_js_model(as_text(*bytes), unused)
+                             : Result<JsModel>(std::unexpected(bytes.error()));
+    if (!model) return names;
+    for (const JsBlock& block : model->blocks)
+      names.insert(block.name);
+    return names;
+  });
 }
 
 // Files with an extension beside `path`, the one with the same base name first.
-std::vector<std::string> siblings(const std::string& path, std::string_view extension,
-                                  const Neighbourhood& around) {
+std::vector<std::string> siblings(const std::string& path, const std::string& extension,
+                                  Folders& around) {
   const std::string folder(folder_of(path));
-  const std::string same = title_of(path) + std::string(extension);
-  std::vector<std::string> found;
-  for (const std::string& name : around.list(folder)) {
-    if (!name.ends_with(extension)) continue;
-    if (name == same) {
-      found.insert(found.begin(), join(folder, name));
-    } else {
-      found.push_back(join(folder, name));
-    }
-  }
+  std::vector<std::string> found = paths_in(folder, around.ending(folder, extension));
+  const auto same = std::ranges::find(found, folder + title_of(path) + extension);
+  if (same != found.end()) std::rotate(found.begin(), same, same + 1);
   return found;
 }
 
 }  // namespace
 
+const Project* find_project(Companions companions) {
+  for (const Companion& companion : companions) {
+    if (const auto* document = as<ProjectDocument>(companion.document, kProjectId))
+      return &document->project;
+  }
+  return nullptr;
+}
+
 std::vector<std::string> AnimationDocument::find_companions(const std::string& path,
-                                                            const Neighbourhood& around) const {
-  std::vector<std::string> found;
-  const auto place = place_of(path);
-  if (!place) return found;
-  const std::string models = join(place->assets, "Models");
-  for (const std::string& name : around.list(models)) {
-    const std::string candidate =
-        name.ends_with(".csmodel") ? join(models, name) : current_model(join(models, name), around);
-    if (candidate.empty()) continue;
-    const auto model = load_model(candidate, around);
-    if (model && uses(*model, place->id)) found.push_back(candidate);
-  }
+                                                            Folders& around) const {
+  const auto place = find_asset(path, "ModelAnimations");
+  if (!place) return {};
+  const ModelsByAnimation& users = users_in(place->assets, around);
+  const auto own = users.find(place->id);
+  if (own == users.end()) return {};
+  std::vector<std::string> found = own->second;
   // The project's table says the assets' names.
-  if (!found.empty()) {
-    const std::string table = join(folder_of(place->assets), "Project.dat");
-    for (const std::string& name : around.list(std::string(folder_of(table)))) {
-      if (name == name_of(table)) found.push_back(table);
-    }
-  }
+  if (std::string table = table_of(place->assets, around); !table.empty())
+    found.push_back(std::move(table));
   return found;
 }
 
 std::vector<std::string> JsAnimationDocument::find_companions(const std::string& path,
-                                                              const Neighbourhood& around) const {
+                                                              Folders& around) const {
   std::set<std::string_view> names;
   for (const JsNodeAnimation& node : animation.node_animations)
     names.insert(node.name);
   std::string best;
   std::size_t best_bound = 0;
   for (const std::string& candidate : siblings(path, ".csjsmodel", around)) {
-    const auto bytes = around.read(candidate);
-    if (!bytes) continue;
-    Diagnostics unused;
-    const auto model = parse_js_model(as_text(*bytes), unused);
-    if (!model) continue;
     std::set<std::string_view> bound;
-    for (const JsBlock& block : model->blocks) {
-      if (names.contains(block.name)) bound.insert(block.name);
+    for (const std::string& block : blocks_of(candidate, around)) {
+      if (names.contains(block)) bound.insert(block);
     }
     // Siblings come same name first, then by bytes, so ties keep the earlier one.
     if (2 * bound.size() < names.size() || bound.size() <= best_bound) continue;
@@ -141,18 +164,69 @@ std::vector<std::string> JsAnimationDocument::find_companions(const std::string&
   std::vector<std::string> found;
   if (best.empty()) return found;
   found.push_back(best);
-  const std::string picture = join(folder_of(best), title_of(best) + ".png");
-  if (around.read(picture)) found.push_back(picture);
+  const std::string folder(folder_of(best)), picture = title_of(best) + ".png";
+  if (around.has(folder, picture)) found.push_back(folder + picture);
   return found;
 }
 
 std::vector<std::string> JsModelDocument::find_companions(const std::string& path,
-                                                          const Neighbourhood& around) const {
-  const std::string wanted = title_of(path) + ".png";
-  for (const std::string& candidate : siblings(path, ".png", around)) {
-    if (name_of(candidate) == wanted) return {candidate};
+                                                          Folders& around) const {
+  const std::string folder(folder_of(path)), wanted = title_of(path) + ".png";
+  if (!around.has(folder, wanted)) return {};
+  return {folder + wanted};
+}
+
+Standing AnimationDocument::stand(const std::string& path, Folders& around) const {
+  const auto place = find_asset(path, "ModelAnimations");
+  const bool old =
+      place && !place->own.empty() && current_of(place->own, ".csmodelanim", around) != path;
+  if (old) return {.role = Standing::Role::none};
+  Standing standing{.role = Standing::Role::motion};
+  const auto* project = place ? &project_of(place->assets, around) : nullptr;
+  standing.clip_names.push_back(
+      clip_title(path, project != nullptr && *project ? &**project : nullptr));
+  return standing;
+}
+
+Standing ModelDocument::stand(const std::string& path, Folders& around) const {
+  Standing standing{.role = Standing::Role::subject};
+  const auto place = find_asset(path, "Models");
+  if (!place) return standing;
+  if (!place->own.empty() && current_of(place->own, ".csmodel", around) != path) {
+    standing.role = Standing::Role::none;
+    return standing;
   }
-  return {};
+  standing.home = folder_above(place->assets);
+  const std::optional<Project>& project = project_of(place->assets, around);
+  const auto named = [&](AssetType type, std::uint16_t id) {
+    std::string name = project ? asset_path(*project, type, id) : std::string();
+    return name.empty()
+               ? asset_type_name(static_cast<std::uint8_t>(type)) + " " + std::to_string(id)
+               : name;
+  };
+  standing.name = named(AssetType::model, place->id);
+  std::set<std::uint16_t> seen;
+  for (const std::uint16_t id : model.animation_ids) {
+    if (!seen.insert(id).second) continue;
+    std::string clip = file_of("ModelAnimations", id, ".csmodelanim", place->assets, around);
+    if (clip.empty()) {
+      standing.missing.push_back(named(AssetType::model_animation, id));
+    } else {
+      standing.clips.push_back(std::move(clip));
+    }
+  }
+  return standing;
+}
+
+// An export does not say whose it is: the model beside it with which it shares most names.
+Standing JsAnimationDocument::stand(const std::string&, Folders&) const {
+  return {.role = Standing::Role::motion};
+}
+
+Standing JsModelDocument::stand(const std::string& path, Folders& around) const {
+  Standing standing{.role = Standing::Role::subject};
+  if (find_companions(path, around).empty()) standing.missing.push_back(title_of(path) + ".png");
+  return standing;
 }
 
 }  // namespace anmkit::craftstudio

@@ -23,7 +23,8 @@ class MotionDocument : public Document {
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
   Result<Playback> play(const PlayRequest& request, const Context& context) const override;
-  std::string title;  // file name without extension; names the clip
+  std::string title;  // after the file; names the clip
+  std::string path;   // as the user gave it; may be empty
 };
 
 class AnimationDocument final : public MotionDocument {
@@ -34,8 +35,8 @@ class AnimationDocument final : public MotionDocument {
   void dump(JsonWriter& writer) const override;
   void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
-  std::vector<std::string> find_companions(const std::string& path,
-                                           const Neighbourhood& around) const override;
+  std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
+  Standing stand(const std::string& path, Folders& around) const override;
 
   Animation animation;
 };
@@ -49,8 +50,8 @@ class JsAnimationDocument final : public MotionDocument {
   void dump(JsonWriter& writer) const override;
   void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
-  std::vector<std::string> find_companions(const std::string& path,
-                                           const Neighbourhood& around) const override;
+  std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
+  Standing stand(const std::string& path, Folders& around) const override;
 
   std::string source;  // the text; `animation` is what it says
   JsAnimation animation;
@@ -64,6 +65,7 @@ class ModelDocument final : public Document {
   void dump(JsonWriter& writer) const override;
   void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
+  Standing stand(const std::string& path, Folders& around) const override;
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
 
@@ -80,8 +82,8 @@ class JsModelDocument final : public Document {
   void dump(JsonWriter& writer) const override;
   void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
-  std::vector<std::string> find_companions(const std::string& path,
-                                           const Neighbourhood& around) const override;
+  std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
+  Standing stand(const std::string& path, Folders& around) const override;
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
 
@@ -108,6 +110,9 @@ const T* as(const Document* document, std::string_view id) {
   return document != nullptr && document->format() == id ? static_cast<const T*>(document)
                                                          : nullptr;
 }
+
+// The first table of a project or a game among the companions, or null.
+const Project* find_project(Companions companions);
 
 // json.cpp
 Result<DocumentPtr> build_animation(const JsonValue& object, Diagnostics& diagnostics);

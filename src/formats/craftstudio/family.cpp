@@ -2,6 +2,7 @@
 // What this folder gives to the registry.
 #include <algorithm>
 
+#include "formats/craftstudio/assets.hpp"
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/motion.hpp"
 #include "formats/families.hpp"
@@ -64,7 +65,8 @@ DocumentPtr parse_animation_document(const Source& source, const Options&,
   auto parsed = parse_animation(source.bytes, diagnostics);
   if (!parsed) return nullptr;
   auto document = std::make_unique<AnimationDocument>(std::move(*parsed));
-  document->title = title_of(source.path);
+  document->title = asset_title(source.path);
+  document->path = source.path;
   return document;
 }
 
@@ -140,7 +142,8 @@ Family family() {
        .detect = &detect_js_animation,
        .parse = &parse_js_animation_document,
        .build = &build_js_animation,
-       .from_scene = &js_animation_from_scene},
+       .from_scene = &js_animation_from_scene,
+       .text = true},
       {.id = kJsModelId,
        .family = family.id,
        .title = "CraftStudio model, JSON export",
@@ -149,7 +152,8 @@ Family family() {
        .frame = {UpAxis::y_up, 1 / kPixelsPerUnit},
        .detect = &detect_js_model,
        .parse = &parse_js_model_document,
-       .build = &build_js_model},
+       .build = &build_js_model,
+       .text = true},
       {.id = kProjectId,
        .family = family.id,
        .title = "CraftStudio project and package tables",

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "formats/craftstudio/assets.hpp"
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/findings.hpp"
 #include "formats/craftstudio/geometry.hpp"
@@ -201,7 +202,9 @@ Result<Scene> MotionDocument::to_scene(const SceneRequest& request, const Contex
   if (!motion) return Document::to_scene(request, context, diagnostics);
   const auto reading = reading_of(options);
   if (!reading) return std::unexpected(reading.error());
-  Scene scene = scene_of(*motion, model ? &*model : nullptr, title, *reading);
+  const Project* project = find_project(companions);
+  Scene scene = scene_of(*motion, model ? &*model : nullptr,
+                         project != nullptr ? clip_title(path, project) : title, *reading);
   warn_resized_uvs(scene, scene.clips.front(), diagnostics);
   return scene;
 }

@@ -19,7 +19,7 @@ inline constexpr std::string_view kHg2Id = "cs2-hg2";
 inline constexpr std::string_view kIntId = "cs2-int";
 
 // The picture files of a script's name in its folder.
-std::vector<std::string> pictures_beside(const std::string& path, const Neighbourhood& around);
+std::vector<std::string> pictures_beside(const std::string& path, Folders& around);
 
 class AnmDocument final : public Document {
  public:
@@ -30,9 +30,10 @@ class AnmDocument final : public Document {
   void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
   std::vector<std::string> find_companions(const std::string& path,
-                                           const Neighbourhood& around) const override {
+                                           Folders& around) const override {
     return pictures_beside(path, around);
   }
+  Standing stand(const std::string& path, Folders& around) const override;
   bool samples_with_found_companions() const override { return true; }
   Result<Playback> play(const PlayRequest& request, const Context& context) const override;
   Result<std::string> trace(const PlayRequest& request, const Context& context) const override;
@@ -55,9 +56,10 @@ class TextDocument final : public Document {
   Result<std::string> trace(const PlayRequest& request, const Context& context) const override;
   Result<std::string> graph(std::string_view flow) const override;
   std::vector<std::string> find_companions(const std::string& path,
-                                           const Neighbourhood& around) const override {
+                                           Folders& around) const override {
     return pictures_beside(path, around);
   }
+  Standing stand(const std::string& path, Folders& around) const override;
   bool samples_with_found_companions() const override { return true; }
 
   // The script it compiles to.

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <set>
 
+#include "core/paths.hpp"
 #include "formats/cs2/document.hpp"
 #include "formats/cs2/findings.hpp"
 #include "formats/cs2/hg.hpp"
 #include "formats/cs2/tokens.hpp"
+#include "formats/folders.hpp"
 
 namespace anmkit::cs2 {
 
@@ -82,22 +84,36 @@ DocumentInfo AnmDocument::info() const {
 }
 
 // The picture file has the script's name (section 11.12).
-std::vector<std::string> pictures_beside(const std::string& path, const Neighbourhood& around) {
-  const std::size_t slash = path.find_last_of('/');
-  const std::string folder = slash == std::string::npos ? "" : path.substr(0, slash);
-  const std::vector<std::string> names = around.list(folder);
+// The game's own system does not tell upper and lower case apart.
+std::vector<std::string> pictures_beside(const std::string& path, Folders& around) {
+  const std::string folder(folder_of(path));
   std::vector<std::string> found;
   for (const std::string_view extension : {".hg3", ".hg2"}) {
     const std::string wanted = title_of(path) + std::string(extension);
-    // The game's own system does not tell upper and lower case apart.
-    auto name = std::ranges::find(names, wanted);
-    if (name == names.end()) {
-      name = std::ranges::find_if(names,
-                                  [&](const std::string& one) { return same_name(one, wanted); });
+    if (around.has(folder, wanted)) {
+      found.push_back(folder + wanted);
+    } else if (std::string name = around.path_of(folder, wanted); !name.empty()) {
+      found.push_back(std::move(name));
     }
-    if (name != names.end()) found.push_back(folder.empty() ? *name : folder + "/" + *name);
   }
   return found;
+}
+
+namespace {
+
+Standing script_standing(const std::string& path, Folders& around) {
+  Standing standing{.role = Standing::Role::subject};
+  if (pictures_beside(path, around).empty()) standing.missing.push_back(title_of(path) + ".hg3");
+  return standing;
+}
+
+}  // namespace
+
+Standing AnmDocument::stand(const std::string& path, Folders& around) const {
+  return script_standing(path, around);
+}
+Standing TextDocument::stand(const std::string& path, Folders& around) const {
+  return script_standing(path, around);
 }
 
 Result<std::string> AnmDocument::graph(std::string_view flow) const {

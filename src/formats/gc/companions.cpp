@@ -2,9 +2,12 @@
 // Which files belong together: they stand side by side (section 15).
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <string_view>
 
 #include "core/letters.hpp"
+#include "core/paths.hpp"
+#include "formats/folders.hpp"
 #include "formats/gc/bank/canonical.hpp"
 #include "formats/gc/compact/compact.hpp"
 #include "formats/gc/document.hpp"
@@ -13,49 +16,56 @@
 namespace anmkit::gc {
 namespace {
 
-std::string stem_of(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  if (slash != std::string_view::npos) path.remove_prefix(slash + 1);
-  return lowered(path.substr(0, path.rfind('.')));
+std::string stem_key(std::string_view path) {
+  return lowered(stem_of(path));
 }
 
-// The folder of a file, listed once.
+// What lies beside a file.
 class Beside {
  public:
-  Beside(const std::string& path, const Neighbourhood& around) : stem_(stem_of(path)) {
-    const std::size_t slash = path.rfind('/');
-    if (slash != std::string::npos) folder_ = path.substr(0, slash + 1);
-    names_ = around.list(slash == std::string::npos ? std::string() : path.substr(0, slash));
-  }
+  Beside(const std::string& path, Folders& around)
+      : around_(around), folder_(folder_of(path)), stem_(stem_key(path)) {}
 
   // The file of a name, in any case. Empty when there is none.
-  std::string find_named(std::string_view name) const {
-    const auto at =
-        std::ranges::find(names_, name, [](const std::string& n) { return lowered(n); });
-    return at == names_.end() ? std::string() : folder_ + *at;
-  }
+  std::string find_named(std::string_view name) const { return around_.path_of(folder_, name); }
   // The file of an extension that has one of the wanted stems, the first best; else the file's own
   // stem; else the only one of that extension. Empty when there is none.
-  std::string find(std::string_view extension, const std::vector<std::string>& stems = {}) const {
-    std::vector<std::string> all;
-    for (const std::string& name : names_) {
-      if (lowered(name).ends_with(extension)) all.push_back(name);
-    }
-    const auto of_stem = [&](const std::string& stem) {
-      const auto at = std::ranges::find(all, stem, [](const std::string& n) { return stem_of(n); });
-      return at == all.end() ? std::string() : folder_ + *at;
-    };
+  std::string find(const std::string& extension, const std::vector<std::string>& stems = {}) const {
     for (const std::string& stem : stems) {
-      if (std::string found = of_stem(stem); !found.empty()) return found;
+      if (std::string found = find_named(stem + extension); !found.empty()) return found;
     }
-    if (std::string found = of_stem(stem_); !found.empty()) return found;
+    if (std::string found = find_named(stem_ + extension); !found.empty()) return found;
+    const std::vector<std::string>& all = around_.ending(folder_, extension);
     return all.size() == 1 ? folder_ + all.front() : std::string();
+  }
+  // The actor of a bank: as above, or the one whose stem the bank's begins with, the longest first:
+  // hero_walk.anm is for hero.act.
+  std::string find_actor() const {
+    if (std::string found = find(".act"); !found.empty()) return found;
+    for (std::size_t end = stem_.size(); end > 0; --end) {
+      std::string found = find_named(stem_.substr(0, end) + ".act");
+      if (!found.empty()) return found;
+    }
+    return {};
   }
 
  private:
-  std::string stem_, folder_;
-  std::vector<std::string> names_;
+  Folders& around_;
+  std::string folder_, stem_;
 };
+
+// The banks of each actor of a folder.
+using BanksByActor = std::map<std::string, std::vector<std::string>>;
+const BanksByActor& banks_in(const std::string& folder, Folders& around) {
+  return around.remember<BanksByActor>("gc banks " + folder, [&] {
+    BanksByActor banks;
+    for (const std::string& path : paths_in(folder, around.ending(folder, ".anm"))) {
+      const std::string actor = Beside(path, around).find_actor();
+      if (!actor.empty()) banks[actor].push_back(path);
+    }
+    return banks;
+  });
+}
 
 std::vector<std::string> existing(std::vector<std::string> paths) {
   std::erase(paths, std::string());
@@ -76,22 +86,22 @@ std::vector<std::string> textures_of(const GeometryPalette& palette, ByteView by
 }  // namespace
 
 std::vector<std::string> BankDocument::find_companions(const std::string& path,
-                                                       const Neighbourhood& around) const {
-  return existing({Beside(path, around).find(".act")});
+                                                       Folders& around) const {
+  return existing({Beside(path, around).find_actor()});
 }
 std::vector<std::string> CompactDocument::find_companions(const std::string& path,
-                                                          const Neighbourhood& around) const {
-  return existing({Beside(path, around).find(".act")});
+                                                          Folders& around) const {
+  return existing({Beside(path, around).find_actor()});
 }
 
 // An actor names its palette; a skin has the palette's name (section 10).
 std::vector<std::string> ActorDocument::find_companions(const std::string& path,
-                                                        const Neighbourhood& around) const {
+                                                        Folders& around) const {
   const Actor& actor = file;
   const Beside beside(path, around);
   const std::string palette = text_at(actor.geo_palette_name, actor.gaps, actor.size);
   std::vector<std::string> stems;
-  if (!palette.empty()) stems.push_back(stem_of(palette));
+  if (!palette.empty()) stems.push_back(stem_key(palette));
   std::vector<std::string> paths =
       existing({beside.find(".gpl", stems), beside.find(".skn", stems)});
   GeometryPalette meshes;
@@ -108,12 +118,40 @@ std::vector<std::string> ActorDocument::find_companions(const std::string& path,
 }
 // Textures first: a palette alone is shown without its skin.
 std::vector<std::string> GeometryDocument::find_companions(const std::string& path,
-                                                           const Neighbourhood& around) const {
+                                                           Folders& around) const {
   const Beside beside(path, around);
   const auto bytes = write();
   auto paths = textures_of(file, bytes ? ByteView(*bytes) : ByteView(), beside, {});
   std::ranges::move(existing({beside.find(".skn")}), std::back_inserter(paths));
   return paths;
+}
+
+Standing BankDocument::stand(const std::string&, Folders&) const {
+  return {.role = Standing::Role::motion};
+}
+Standing CompactDocument::stand(const std::string&, Folders&) const {
+  return {.role = Standing::Role::motion};
+}
+
+Standing ActorDocument::stand(const std::string& path, Folders& around) const {
+  Standing standing{.role = Standing::Role::subject};
+  const BanksByActor& banks = banks_in(std::string(folder_of(path)), around);
+  if (const auto own = banks.find(path); own != banks.end()) standing.clips = own->second;
+  const std::string palette = text_at(file.geo_palette_name, file.gaps, file.size);
+  if (!palette.empty() && Beside(path, around).find(".gpl", {stem_key(palette)}).empty())
+    standing.missing.push_back(palette);
+  return standing;
+}
+
+// Without an actor the meshes are what there is to see.
+Standing GeometryDocument::stand(const std::string& path, Folders& around) const {
+  Standing standing{.role = Standing::Role::subject};
+  const auto bytes = write();
+  const Beside beside(path, around);
+  for (const std::string& name : texture_files(file, bytes ? ByteView(*bytes) : ByteView())) {
+    if (beside.find_named(name).empty()) standing.missing.push_back(name);
+  }
+  return standing;
 }
 
 }  // namespace anmkit::gc

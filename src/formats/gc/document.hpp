@@ -49,8 +49,8 @@ class BankDocument final : public FileDocument<Bank, kBankId> {
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
   Result<Playback> play(const PlayRequest& request, const Context& context) const override;
-  std::vector<std::string> find_companions(const std::string& path,
-                                           const Neighbourhood& around) const override;
+  std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
+  Standing stand(const std::string& path, Folders& around) const override;
 };
 
 class CompactDocument final : public FileDocument<CompactClip, kCompactId> {
@@ -61,8 +61,8 @@ class CompactDocument final : public FileDocument<CompactClip, kCompactId> {
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
   Result<Playback> play(const PlayRequest& request, const Context& context) const override;
-  std::vector<std::string> find_companions(const std::string& path,
-                                           const Neighbourhood& around) const override;
+  std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
+  Standing stand(const std::string& path, Folders& around) const override;
 };
 
 class ActorDocument final : public FileDocument<Actor, kActorId> {
@@ -72,8 +72,8 @@ class ActorDocument final : public FileDocument<Actor, kActorId> {
   DocumentInfo info() const override;
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
-  std::vector<std::string> find_companions(const std::string& path,
-                                           const Neighbourhood& around) const override;
+  std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
+  Standing stand(const std::string& path, Folders& around) const override;
 };
 
 class GeometryDocument final : public FileDocument<GeometryPalette, kGeometryId> {
@@ -83,8 +83,8 @@ class GeometryDocument final : public FileDocument<GeometryPalette, kGeometryId>
   DocumentInfo info() const override;
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
-  std::vector<std::string> find_companions(const std::string& path,
-                                           const Neighbourhood& around) const override;
+  std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
+  Standing stand(const std::string& path, Folders& around) const override;
 };
 
 class SkinDocument final : public FileDocument<Skin, kSkinId> {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Which files belong together (section 5.3), and what files say about themselves.
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
+#include "core/letters.hpp"
+#include "core/paths.hpp"
+#include "formats/folders.hpp"
 #include "formats/psx/document.hpp"
 #include "formats/psx/scene.hpp"
 #include "formats/psx/tmd_packet.hpp"
@@ -11,17 +15,6 @@
 namespace anmkit::psx {
 namespace {
 
-std::string_view folder_of(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? std::string_view{} : path.substr(0, slash);
-}
-std::string_view name_of(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-std::string join_path(std::string_view folder, std::string_view name) {
-  return folder.empty() ? std::string(name) : std::string(folder) + "/" + std::string(name);
-}
 bool same_name(std::string_view a, std::string_view b) {
   return compare_names(a, b) == 0;
 }
@@ -30,25 +23,39 @@ bool has_extension(std::string_view name, std::string_view extension) {
          same_name(name.substr(name.size() - extension.size()), extension);
 }
 
-std::vector<std::string> siblings(const std::string& path, std::string_view extension,
-                                  const Neighbourhood& around) {
-  std::vector<std::string> found;
-  const std::string folder(folder_of(path));
-  for (const std::string& name : around.list(folder)) {
-    if (has_extension(name, extension)) found.push_back(join_path(folder, name));
-  }
-  return found;
-}
-
 // The model that a folder's animations belong to: MODEL.TMD, else the only one there is.
 std::string model_among(const std::vector<std::string>& models) {
   for (const std::string& model : models) {
-    if (same_name(name_of(model), "model.tmd")) return model;
+    if (same_name(file_name(model), "model.tmd")) return model;
   }
   return models.size() == 1 ? models.front() : std::string();
 }
+std::string model_of(const std::string& folder, Folders& around) {
+  if (std::string named = around.path_of(folder, "model.tmd"); !named.empty()) return named;
+  const std::vector<std::string>& models = around.ending(folder, ".tmd");
+  return models.size() == 1 ? folder + models.front() : std::string();
+}
 
 constexpr std::size_t kMostTextures = 64;
+
+// How many characters two names share at their begin.
+std::size_t common_begin(std::string_view a, std::string_view b) {
+  const auto differ = std::ranges::mismatch(a, b, {}, lower, lower);
+  return static_cast<std::size_t>(differ.in1 - a.begin());
+}
+
+// Pictures of a folder, those first whose names are most like the model's: where several want one
+// place in memory, the first one has it.
+std::vector<std::string> textures_of(const std::string& path, Folders& around) {
+  const std::string folder(folder_of(path));
+  std::vector<std::string> names = around.ending(folder, ".tim");
+  const std::string_view own = stem_of(path);
+  std::ranges::stable_sort(names, std::greater{}, [&](const std::string& name) {
+    return common_begin(stem_of(name), own);
+  });
+  if (names.size() > kMostTextures) names.resize(kMostTextures);
+  return paths_in(folder, names);
+}
 
 void add_nodes(DocumentInfo& info, std::size_t count) {
   Scene scene;
@@ -64,14 +71,14 @@ std::string bytes_text(std::size_t count) {
 }  // namespace
 
 std::vector<std::string> AnmDocument::find_companions(const std::string& path,
-                                                      const Neighbourhood& around) const {
-  std::string model = model_among(siblings(path, ".tmd", around));
+                                                      Folders& around) const {
+  std::string model = model_of(std::string(folder_of(path)), around);
   if (model.empty()) return {};
   return {std::move(model)};
 }
 
 std::vector<std::string> TmdDocument::find_companions(const std::string& path,
-                                                      const Neighbourhood& around) const {
+                                                      Folders& around) const {
   const bool textured = std::ranges::any_of(tmd.objects, [&](const TmdObject& object) {
     return std::ranges::any_of(object.primitives, [&](const TmdPrimitive& primitive) {
       const auto face = decode_packet(tmd, object, primitive);
@@ -79,9 +86,22 @@ std::vector<std::string> TmdDocument::find_companions(const std::string& path,
     });
   });
   if (!textured) return {};
-  std::vector<std::string> found = siblings(path, ".tim", around);
-  if (found.size() > kMostTextures) found.resize(kMostTextures);
-  return found;
+  return textures_of(path, around);
+}
+
+Standing AnmDocument::stand(const std::string&, Folders&) const {
+  return {.role = Standing::Role::motion};
+}
+// A camera is looked through on its own: it moves nothing of the models beside it.
+Standing AncDocument::stand(const std::string&, Folders&) const {
+  return {.role = Standing::Role::motion};
+}
+Standing TmdDocument::stand(const std::string& path, Folders& around) const {
+  Standing standing{.role = Standing::Role::subject};
+  const std::string folder(folder_of(path));
+  if (model_of(folder, around) == path)
+    standing.clips = paths_in(folder, around.ending(folder, ".anm"));
+  return standing;
 }
 
 DocumentInfo AnmDocument::info() const {

@@ -28,8 +28,8 @@ class AnmDocument final : public Document {
   void dump(JsonWriter& writer) const override;
   void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
-  std::vector<std::string> find_companions(const std::string& path,
-                                           const Neighbourhood& around) const override;
+  std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
+  Standing stand(const std::string& path, Folders& around) const override;
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
   Result<Playback> play(const PlayRequest& request, const Context& context) const override;
@@ -47,6 +47,7 @@ class AncDocument final : public Document {
   void dump(JsonWriter& writer) const override;
   void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
+  Standing stand(const std::string& path, Folders& around) const override;
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
   Result<Playback> play(const PlayRequest& request, const Context& context) const override;
@@ -63,8 +64,8 @@ class TmdDocument final : public Document {
   void dump(JsonWriter& writer) const override;
   void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
-  std::vector<std::string> find_companions(const std::string& path,
-                                           const Neighbourhood& around) const override;
+  std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
+  Standing stand(const std::string& path, Folders& around) const override;
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
 

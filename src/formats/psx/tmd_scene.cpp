@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <ranges>
 #include <set>
 #include <tuple>
 
@@ -65,7 +66,8 @@ class ModelMaker {
   }
 
   void load_textures(Companions companions) {
-    for (const Companion& companion : companions) {
+    // The first one that wants a place has it.
+    for (const Companion& companion : std::views::reverse(companions)) {
       const auto* tim = as<TimDocument>(companion.document, kTimId);
       if (tim == nullptr) continue;
       if (!vram_) vram_.emplace();

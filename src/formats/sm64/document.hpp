@@ -27,8 +27,8 @@ class MotionDocument : public Document {
                          Diagnostics& diagnostics) const override;
   Result<Playback> play(const PlayRequest& request, const Context& context) const override;
   DocumentInfo info() const override;
-  std::vector<std::string> find_companions(const std::string& path,
-                                           const Neighbourhood& around) const override;
+  std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
+  Standing stand(const std::string& path, Folders& around) const override;
   std::string path;  // as the user gave it, '/' between folders
   // Read with --coopdx, which decides what the channels are.
   bool coopdx = false;
@@ -41,6 +41,7 @@ class CDocument final : public MotionDocument {
   Result<Bytes> write() const override { return to_bytes(source); }
   void dump(JsonWriter& writer) const override;
   void check(const Context& context, Diagnostics& diagnostics) const override;
+  Standing stand(const std::string& path, Folders& around) const override;
   std::vector<Motion> motions(Companions companions, const Options& options) const override;
   // Whether the file is one of Mario's (section 16): in a folder assets/anims.
   bool is_mario() const;
@@ -124,10 +125,16 @@ class GeoDocument final : public Document {
   void dump(JsonWriter& writer) const override;
   void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
-  std::vector<std::string> find_companions(const std::string& path,
-                                           const Neighbourhood& around) const override;
+  std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
+  Standing stand(const std::string& path, Folders& around) const override;
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
+  std::vector<std::string> roots() const {
+    std::vector<std::string> names;
+    for (const GeoLayout& layout : layouts)
+      names.push_back(layout.name);
+    return names;
+  }
 
   Bytes source;
   bool text = true;

@@ -89,6 +89,7 @@ Family family() {
        .parse = &parse_c_document,
        .build = &build_c,
        .from_scene = &c_from_scene,
+       .text = true,
        .linked = true},
       {.id = kDmaId,
        .family = family.id,
@@ -109,7 +110,8 @@ Family family() {
        .frame = {UpAxis::y_up, kMetresPerUnit},
        .detect = &detect_geo,
        .parse = &parse_geo_document,
-       .build = &build_geo},
+       .build = &build_geo,
+       .text = true},
   };
   family.conversions = conversions();
   family.options = {

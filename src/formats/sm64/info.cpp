@@ -29,29 +29,4 @@ DocumentInfo MotionDocument::info() const {
   return info;
 }
 
-// The layout and the display lists of an actor stand one folder above its animations, or beside
-// them. Names that a C file leaves open are looked for in the other C files of its folder.
-std::vector<std::string> MotionDocument::find_companions(const std::string& own_path,
-                                                         const Neighbourhood& around) const {
-  std::vector<std::string> found;
-  const std::string folder = folder_of(own_path);
-  const auto add = [&](const std::string& where, bool sources) {
-    for (const std::string& name : around.list(where)) {
-      const std::string full = where + name;
-      const bool model = name == "geo.inc.c" || name == "model.inc.c";
-      const bool source = name.ends_with(".inc.c") || name.ends_with(".h");
-      if ((sources ? source && !model : model) && full != own_path) found.push_back(full);
-    }
-  };
-  add(folder, false);
-  if (folder.size() > 1) add(folder_of(folder.substr(0, folder.size() - 1)), false);
-  if (format() != kCId) return found;
-  const auto all = motions({}, Options{});
-  const bool open = all.empty() || std::ranges::any_of(all, [](const Motion& motion) {
-                      return motion.index.empty() || motion.values.empty();
-                    });
-  if (open) add(folder, true);
-  return found;
-}
-
 }  // namespace anmkit::sm64

@@ -10,6 +10,7 @@
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/geo/geo.hpp"
 #include "formats/sm64/geo/model.hpp"
+#include "formats/sm64/names.hpp"
 
 namespace anmkit::sm64 {
 
@@ -209,6 +210,19 @@ std::vector<Node> plain_nodes(std::size_t parts) {
   return nodes;
 }
 
+namespace {
+
+std::vector<Companion> layouts_among(Companions companions) {
+  std::vector<Companion> layouts;
+  for (const Companion& companion : companions) {
+    const auto* geo = as<GeoDocument>(companion.document, kGeoId);
+    if (geo != nullptr && !geo->layouts.empty()) layouts.push_back(companion);
+  }
+  return layouts;
+}
+
+}  // namespace
+
 Result<Scene> MotionDocument::to_scene(const SceneRequest& request, const Context& context,
                                        Diagnostics& diagnostics) const {
   const auto& [companions, options] = context;
@@ -227,14 +241,19 @@ Result<Scene> MotionDocument::to_scene(const SceneRequest& request, const Contex
   const auto* anim = as<AnimDocument>(this, kAnimId);
   std::optional<SegmentImage> image;
   if (anim != nullptr && anim->segment && options.has("geo")) image = image_of(*anim->segment);
-  const auto drawn =
-      add_skeleton(scene, companions, options, parts, diagnostics, image ? &*image : nullptr);
+  const std::vector<Companion> layouts =
+      request.meshes ? std::vector<Companion>() : layouts_among(companions);
+  const auto drawn = add_skeleton(scene, request.meshes ? companions : Companions(layouts), options,
+                                  parts, diagnostics, image ? &*image : nullptr);
   if (!drawn) return std::unexpected(drawn.error());
   if (!*drawn) scene.nodes = plain_nodes(parts);
   const HalfAngles angles;
   scene.clips.reserve(all.size());
   for (const Motion& motion : all)
     scene.clips.push_back(clip_of(motion, scene.nodes, angles, options, request.angles));
+  const ClipNames names = ClipNames::among(companions);
+  for (Clip& clip : scene.clips)
+    clip.name = names.of(clip.name);
   if (options.has(kFast64Option)) add_fast64_keys(scene, *this, all, companions);
   return scene;
 }

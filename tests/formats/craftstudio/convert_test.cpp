@@ -5,8 +5,10 @@
 
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/geometry.hpp"
+#include "formats/folders.hpp"
 #include "scene/reference.hpp"
 #include "support.hpp"
+#include "support/shelf.hpp"
 
 namespace anmkit::craftstudio::test {
 namespace {
@@ -179,33 +181,14 @@ TEST(CraftStudioGeometry, MirrorsAboutTheOffset) {
 
 // ---- companions ----
 
-class Folders final : public Neighbourhood {
- public:
-  std::map<std::string, Bytes> files;
-  std::vector<std::string> list(const std::string& folder) const override {
-    std::vector<std::string> names;
-    for (const auto& [path, bytes] : files) {
-      const std::string prefix = folder.empty() ? "" : folder + "/";
-      if (!path.starts_with(prefix)) continue;
-      const std::string rest = path.substr(prefix.size());
-      const std::string name = rest.substr(0, rest.find('/'));
-      if (names.empty() || names.back() != name) names.push_back(name);
-    }
-    return names;
-  }
-  Result<Bytes> read(const std::string& path) const override {
-    const auto found = files.find(path);
-    if (found == files.end()) return fail("test", "no such file");
-    return found->second;
-  }
-};
-
 TEST(CraftStudioCompanions, ModelsThatNameTheAnimation) {
-  Folders around;
-  around.files["p/Project.dat"] = hex("09");
-  around.files["p/Assets/Models/5/Current.csmodel"] = example_model();  // uses animation 2
-  around.files["p/Assets/Models/5/0.csmodel"] = example_model();
-  around.files["p/Assets/Models/6/0.csmodel"] = hex("00");
+  Shelf shelf;
+  auto& files = shelf.files;
+  files["p/Project.dat"] = hex("09");
+  files["p/Assets/Models/5/Current.csmodel"] = example_model();  // uses animation 2
+  files["p/Assets/Models/5/0.csmodel"] = example_model();
+  files["p/Assets/Models/6/0.csmodel"] = hex("00");
+  Folders around(shelf);
   const auto animation = parse("csmodelanim", example_animation());
   const auto found = animation->document->find_companions(
       "p/Assets/ModelAnimations/2/Current.csmodelanim", around);
@@ -219,11 +202,12 @@ TEST(CraftStudioCompanions, ModelsThatNameTheAnimation) {
 TEST(CraftStudioCompanions, JsonModelWhoseNamesBind) {
   Diagnostics d;
   Model model = parse_model(example_model(), d).value();
-  Folders around;
-  around.files["m/arm.csjsmodel"] = to_bytes(write_text(to_js(model, "arm", d)));
-  around.files["m/arm.png"] = model.texture;
+  Shelf shelf;
+  shelf.files["m/arm.csjsmodel"] = to_bytes(write_text(to_js(model, "arm", d)));
+  shelf.files["m/arm.png"] = model.texture;
   model.nodes[0].name.bytes = "Leg";
-  around.files["m/aaa.csjsmodel"] = to_bytes(write_text(to_js(model, "aaa", d)));
+  shelf.files["m/aaa.csjsmodel"] = to_bytes(write_text(to_js(model, "aaa", d)));
+  Folders around(shelf);
   const JsAnimationDocument animation("", to_js(example(), "walk", d));
   EXPECT_EQ(animation.find_companions("m/walk.csjsmodelanim", around),
             (std::vector<std::string>{"m/arm.csjsmodel", "m/arm.png"}));

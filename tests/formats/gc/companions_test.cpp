@@ -1,41 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Which files belong together: a bank's actor, the palette that the actor names, its skin and
 // textures, all found by their names alone.
-#include <map>
-
+#include "formats/folders.hpp"
 #include "model_files.hpp"
+#include "support/shelf.hpp"
 #include "worked_example.hpp"
 
 namespace anmkit::gc::test {
 namespace {
 
-class Folders final : public Neighbourhood {
- public:
-  explicit Folders(std::vector<std::string> all) : paths_(std::move(all)) {}
-  std::vector<std::string> list(const std::string& folder) const override {
-    std::vector<std::string> names;
-    for (const std::string& path : paths_) {
-      const std::size_t slash = path.rfind('/');
-      if ((slash == std::string::npos ? "" : path.substr(0, slash)) == folder)
-        names.push_back(path.substr(slash + 1));
-    }
-    return names;
-  }
-  Result<Bytes> read(const std::string& path) const override {
-    const auto found = files.find(path);
-    if (found == files.end()) return fail("test", "names are enough");
-    return found->second;
-  }
-  std::map<std::string, Bytes> files;
-
- private:
-  std::vector<std::string> paths_;
-};
-
 using Names = std::vector<std::string>;
 
-Names found(std::string_view format, const Bytes& bytes, const std::string& path, Names around) {
-  return parse(format, bytes, path)->document->find_companions(path, Folders(std::move(around)));
+Names found(std::string_view format, const Bytes& bytes, const std::string& path,
+            const Names& around) {
+  const Shelf shelf(around);
+  Folders folders(shelf);
+  return parse(format, bytes, path)->document->find_companions(path, folders);
 }
 
 // An actor whose palette has another name; the name stands at C0 hex.
@@ -47,13 +27,14 @@ Bytes actor_of(std::string_view palette) {
 }
 
 TEST(GcCompanions, ABankHasTheActorOfItsName) {
-  const auto bank = [](Names around) {
-    return found("gc-anm", kBank, "chara/Walk.ANM", std::move(around));
+  const auto bank = [](const Names& around) {
+    return found("gc-anm", kBank, "chara/Walk.ANM", around);
   };
   EXPECT_EQ(bank({"chara/hero.act", "chara/walk.act", "chara/x.gpl"}), Names{"chara/walk.act"});
   EXPECT_EQ(bank({"chara/WALK.ACT"}), Names{"chara/WALK.ACT"});
   EXPECT_EQ(bank({"chara/hero.act"}), Names{"chara/hero.act"});  // the only one
   EXPECT_EQ(bank({"chara/hero.act", "chara/villain.act"}), Names{});
+  EXPECT_EQ(bank({"chara/hero.act", "chara/wal.act", "chara/w.act"}), Names{"chara/wal.act"});
   EXPECT_EQ(bank({"walk.act", "other/walk.act"}), Names{});  // another folder
   EXPECT_EQ(found("gc-anm", kBank, "walk.anm", {"walk.act"}), Names{"walk.act"});
 }
@@ -84,8 +65,9 @@ TEST(GcCompanions, AMeshHasTheTexturesThatItNames) {
   std::ranges::copy(to_bytes(std::string("x0.TPL")), bytes.begin() + 0xBB);
   const Names all{"p/hero.act", "p/hero.gpl", "p/hero.tpl", "p/x0.tpl"};
   EXPECT_EQ(found("gc-gpl", bytes, "p/hero.gpl", all), Names{"p/x0.tpl"});
-  Folders folders(all);
-  folders.files["p/hero.gpl"] = bytes;
+  Shelf shelf(all);
+  shelf.files["p/hero.gpl"] = bytes;
+  Folders folders(shelf);
   EXPECT_EQ(parse("gc-act", make_actor())->document->find_companions("p/hero.act", folders),
             (Names{"p/hero.gpl", "p/x0.tpl"}));
 }

@@ -2,11 +2,11 @@
 // Tracks of a bank as tracks of a scene.
 #pragma once
 
+#include "anmkit/math.hpp"
 #include "formats/gc/layout.hpp"
 
 namespace anmkit {
 struct Clip;
-struct Mat4;
 }  // namespace anmkit
 
 namespace anmkit::gc {

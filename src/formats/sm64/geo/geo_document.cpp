@@ -209,18 +209,4 @@ DocumentInfo GeoDocument::info() const {
   return info;
 }
 
-std::vector<std::string> GeoDocument::find_companions(const std::string& path,
-                                                      const Neighbourhood& around) const {
-  std::vector<std::string> found;
-  const std::string folder = folder_of(path);
-  for (const std::string& name : around.list(folder)) {
-    const std::string full = folder + name;
-    if ((name.ends_with("model.inc.c") || name.ends_with("geo.inc.c") || name.ends_with(".png")) &&
-        full != path) {
-      found.push_back(full);
-    }
-  }
-  return found;
-}
-
 }  // namespace anmkit::sm64

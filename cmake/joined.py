@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+"""Which sources can be compiled as one: none of a group has a name for itself that another one uses.
+
+Headers are most of what a compiler reads, again for each source. One `FILE GROUP` line a source; CMake
+makes its unity sources of them (ANMKIT_JOIN).
+
+usage: joined.py MOST_LINES FILE..."""
+import re, sys
+
+OWN = re.compile(r"^\s*namespace\s*\{")
+WORDS = re.compile(
+    r"(?:struct|class|enum|union|concept)\s+(?:class\s+)?(\w+)|using\s+(\w+)\s*=|([A-Za-z_]\w*)\s*\(|(\bk[A-Z]\w*)\b\s*[=\[{]"
+)
+
+
+def own_names(text):
+    """Names that a source defines for itself alone: macros, and what stands in nameless namespaces."""
+    names, inside = set(re.findall(r"^#define\s+(\w+)", text, re.M)), False
+    for line in text.splitlines():
+        if OWN.match(line):
+            inside = True
+        elif re.match(r"\}\s*// namespace$", line):
+            inside = False
+        elif line.startswith("static ") or (inside and re.match(r"[A-Za-z]", line)):
+            names.update(filter(None, (word for match in WORDS.findall(line) for word in match)))
+    return names
+
+
+class Source:
+    def __init__(self, path, flags):
+        self.path, self.flags = path, flags
+        with open(path, encoding="utf-8") as file:
+            self.text = file.read()
+        self.lines = self.text.count("\n") + 1
+        self.names = own_names(self.text)
+        self.words = set(re.findall(r"[A-Za-z_]\w*", self.text))
+
+    def minds(self, other):
+        """Whether one of the two could take a name of the other's for another thing."""
+        return not (self.names.isdisjoint(other.words) and other.names.isdisjoint(self.words))
+
+
+def grouped(sources, most_lines):
+    """Sources with the same flags and none of their own names in common, neighbours first."""
+    groups = []
+    for source in sources:
+        for group in groups:
+            if (group[0].flags == source.flags and sum(s.lines for s in group) + source.lines <= most_lines and
+                    not any(s.minds(source) for s in group)):
+                group.append(source)
+                break
+        else:
+            groups.append([source])
+    return groups
+
+
+if __name__ == "__main__":
+    for number, group in enumerate(grouped([Source(path, []) for path in sorted(sys.argv[2:])], int(sys.argv[1]))):
+        for source in group:
+            print(source.path, f"g{number}")

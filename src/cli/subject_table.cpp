@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// What a folder holds, as a table and as JSON.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/encoding.hpp"
+#include "cli/json_text.hpp"
+#include "cli/report.hpp"
+#include "cli/subjects.hpp"
+#include "core/paths.hpp"
+
+namespace anmkit::cli {
+namespace {
+
+// The first few names of many, on one line.
+template <class List, class Name>
+std::string some(const List& list, Name name) {
+  const std::size_t shown = says_each(21) ? list.size() : std::min<std::size_t>(list.size(), 3);
+  std::string text;
+  for (std::size_t i = 0; i < shown; ++i)
+    text += (i == 0 ? "" : ", ") + readable(name(list[i]));
+  return shown < list.size() ? text + fmt::format(" and {} more", list.size() - shown) : text;
+}
+
+std::string_view itself(const std::string& text) {
+  return text;
+}
+
+void write_strings(JsonWriter& json, std::string_view key, const std::vector<std::string>& list) {
+  json.key(key);
+  json.begin_array();
+  for (const std::string& one : list)
+    json.value(std::string_view(json_safe(one)));
+  json.end_array();
+}
+
+}  // namespace
+
+std::string subject_table(const std::string& folder, const Project& project) {
+  constexpr std::size_t kWidest = 48;
+  std::size_t width = 7;
+  for (const Subject& subject : project.subjects)
+    width = std::max(width, std::min(subject.name.size(), kWidest));
+  std::string text = fmt::format("{}: {} subjects\n", folder, project.subjects.size());
+  if (!project.subjects.empty()) {
+    text += fmt::format("  {:<{}}  {:<11}  {:>5}  {:>8}  {}\n", "subject", width, "family", "clips",
+                        "textures", "model");
+  }
+  for (const Subject& subject : project.subjects) {
+    text +=
+        fmt::format("  {:<{}}  {:<11}  {:>5}  {:>8}  {}{}\n", readable(subject.name), width,
+                    subject.family, subject.clips.size(), subject.textures.size(),
+                    subject.model.empty() ? "none: bones alone" : readable(subject.model),
+                    subject.missing.empty() ? "" : "; missing: " + some(subject.missing, itself));
+  }
+  if (!project.orphans.empty()) {
+    text += fmt::format("  belongs to nothing ({}): {}\n", project.orphans.size(),
+                        some(project.orphans, itself));
+  }
+  if (!project.broken.empty()) {
+    text += fmt::format(
+        "  cannot be read ({}): {}\n", project.broken.size(),
+        some(project.broken, [](const Raw& raw) -> std::string_view { return raw.path; }));
+  }
+  return text;
+}
+
+void write_projects(JsonWriter& json, const std::vector<Project>& projects) {
+  json.key("subjects");
+  json.begin_array();
+  for (const Project& project : projects) {
+    for (const Subject& subject : project.subjects) {
+      json.begin_object();
+      json.member("name", std::string_view(json_safe(subject.name)));
+      json.member("family", subject.family);
+      json.key("model");
+      if (subject.model.empty()) {
+        json.null();
+      } else {
+        json.value(std::string_view(json_safe(subject.model)));
+      }
+      json.key("clips");
+      json.begin_array();
+      for (const ClipInfo& clip : subject.clips)
+        write_clip(json, clip);
+      json.end_array();
+      write_strings(json, "files", subject.files);
+      write_strings(json, "companions", subject.companions);
+      write_strings(json, "textures", subject.textures);
+      write_strings(json, "missing", subject.missing);
+      json.end_object();
+    }
+  }
+  json.end_array();
+  std::vector<std::string> orphans, broken;
+  for (const Project& project : projects) {
+    orphans.insert(orphans.end(), project.orphans.begin(), project.orphans.end());
+    for (const Raw& raw : project.broken)
+      broken.push_back(raw.path);
+  }
+  write_strings(json, "orphans", orphans);
+  write_strings(json, "broken", broken);
+}
+
+}  // namespace anmkit::cli

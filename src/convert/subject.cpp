@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// A subject of a project as one file.
+#include <memory>
+
+#include "anmkit/convert.hpp"
+#include "core/paths.hpp"
+
+namespace anmkit {
+namespace {
+
+// The files that a subject is made of.
+class OpenFiles {
+ public:
+  OpenFiles(const Subject& subject, const Neighbourhood& around, const Options& options)
+      : around_(around), options_(options) {
+    if (!subject.model.empty()) model_ = read(subject.model);
+    for (const std::string& path : subject.files)
+      motions_.push_back(read(path));
+  }
+  const std::optional<Error>& problem() const { return problem_; }
+  const Parsed* model() const { return model_; }
+  const std::vector<const Parsed*>& motions() const { return motions_; }
+
+ private:
+  const Parsed* read(const std::string& path) {
+    auto bytes = around_.read(path);
+    if (!bytes) return fault(std::move(bytes.error()));
+    files_.push_back(std::make_unique<Opened>(
+        open(std::move(*bytes), path, {.options = options_, .around = &around_})));
+    if (const auto* parsed = std::get_if<Parsed>(files_.back().get())) return parsed;
+    const auto* raw = std::get_if<Raw>(files_.back().get());
+    const Diagnostic* error = raw == nullptr ? nullptr : raw->why.first_error();
+    return fault(error == nullptr ? Error{Severity::error,
+                                          std::string(kUnsupported),
+                                          {},
+                                          {},
+                                          "it was another file when the folder was read"}
+                                  : *error);
+  }
+  const Parsed* fault(Error error) {
+    if (!problem_) problem_ = std::move(error);
+    return nullptr;
+  }
+
+  const Neighbourhood& around_;
+  const Options& options_;
+  std::vector<std::unique_ptr<Opened>> files_;
+  const Parsed* model_ = nullptr;
+  std::vector<const Parsed*> motions_;
+  std::optional<Error> problem_;
+};
+
+}  // namespace
+
+Result<std::vector<OutputFile>> convert_subject(const Subject& subject,
+                                                const ConvertRequest& request,
+                                                const Neighbourhood& around,
+                                                ConversionReport& report) {
+  ConvertRequest own = request;
+  for (const std::string_view name : subject.options.names()) {
+    if (!own.options.has(name))
+      own.options.set(std::string(name), std::string(subject.options.text(name)));
+  }
+  const OpenFiles files(subject, around, own.options);
+  if (files.problem()) return std::unexpected(*files.problem());
+  CompanionPool companions(around);
+  for (const Parsed* motion : files.motions())
+    companions.link(*motion);
+  step::ToGltf step{files.motions(), {}};
+  const std::string about = subject.model.empty() ? subject.files.front() : subject.model;
+  if (files.model() != nullptr) {
+    if (step.inputs.empty()) {
+      step.inputs.push_back(files.model());
+    } else {
+      step.models.push_back(files.model());
+    }
+  }
+  return apply({std::move(step), request.output, about}, own, companions, report);
+}
+
+}  // namespace anmkit

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// What a folder holds to look at: subjects with their animations, textures and names, each once.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <mutex>
+#include <thread>
+
+#include "anmkit/convert.hpp"
+#include "anmkit/gltf.hpp"
+#include "support/shelf.hpp"
+
+namespace anmkit {
+namespace {
+
+const std::filesystem::path kExamples = ANMKIT_EXAMPLES_DIR;
+
+Bytes example(const char* name) {
+  std::ifstream in(kExamples / name, std::ios::binary);
+  return to_bytes(std::string(std::istreambuf_iterator<char>(in), {}));
+}
+
+std::vector<std::string> names_of(const Project& project) {
+  std::vector<std::string> names;
+  for (const Subject& subject : project.subjects)
+    names.push_back(subject.name);
+  return names;
+}
+const Subject* find(const Project& project, std::string_view name) {
+  const auto found = std::ranges::find(project.subjects, name, &Subject::name);
+  return found == project.subjects.end() ? nullptr : &*found;
+}
+using Names = std::vector<std::string>;
+
+// One animation of `parts` parts that stand still.
+Bytes still(const std::string& name, int parts) {
+  std::string index;
+  for (int i = 0; i < 3 + 3 * parts; ++i)
+    index += "0x0001, 0x0000, ";
+  return to_bytes("static const s16 " + name + "_values[] = {0x0000};\nstatic const u16 " + name +
+                  "_index[] = {" + index + "};\nstatic const struct Animation " + name +
+                  "[] = {0, 0, 0, 0, 0x10, ANIMINDEX_NUMPARTS(" + name + "_index), " + name +
+                  "_values, " + name + "_index, 0};\n");
+}
+Bytes layout(const std::string& name, int parts) {
+  std::string text =
+      "const GeoLayout " + name + "[] = {\n   GEO_NODE_START(),\n   GEO_OPEN_NODE(),\n";
+  for (int i = 0; i < parts; ++i)
+    text += "      GEO_ANIMATED_PART(LAYER_OPAQUE, 0, 10, 0, NULL),\n";
+  return to_bytes(text + "   GEO_CLOSE_NODE(),\n   GEO_END(),\n};\n");
+}
+Bytes joined(const Bytes& a, const Bytes& b) {
+  Bytes all = a;
+  all.insert(all.end(), b.begin(), b.end());
+  return all;
+}
+
+TEST(Project, AFolderOfEachFamily) {
+  Shelf shelf;
+  shelf.files["psx/HOP.ANM"] = example("psx/HOP.ANM");
+  shelf.files["psx/MODEL.TMD"] = example("psx/MODEL.TMD");
+  for (const char* name : {"stalk.act", "stalk.anm", "stalk.gpl", "stalk.skn", "stalk.tpl"})
+    shelf.files[std::string("gc/") + name] = example((std::string("gc/") + name).c_str());
+  shelf.files["cs2/bounce.txt"] = example("cs2/bounce.txt");
+  shelf.files["notes/readme.txt"] = to_bytes("Nothing that moves.\n");
+  const Project project = open_project(shelf);
+  EXPECT_EQ(names_of(project), (Names{"cs2", "gc", "psx"}));
+  EXPECT_EQ(project.orphans, Names{});
+  EXPECT_TRUE(project.broken.empty());
+  const Subject* stalk = find(project, "gc");
+  ASSERT_NE(stalk, nullptr);
+  EXPECT_EQ(stalk->family, "gc");
+  EXPECT_EQ(stalk->model, "gc/stalk.act");
+  EXPECT_EQ(stalk->files, Names{"gc/stalk.anm"});
+  EXPECT_EQ(stalk->companions, (Names{"gc/stalk.gpl", "gc/stalk.skn", "gc/stalk.tpl"}));
+  EXPECT_EQ(stalk->textures, Names{"gc/stalk.tpl"});
+  EXPECT_EQ(find(project, "psx")->files, Names{"psx/HOP.ANM"});
+  EXPECT_EQ(find(project, "cs2")->missing, Names{"bounce.hg3"});
+}
+
+TEST(Project, WhatOneFolderHoldsSeveralOfIsNamedApart) {
+  Shelf shelf;
+  shelf.files["a/one.TMD"] = shelf.files["a/two.TMD"] = example("psx/MODEL.TMD");
+  shelf.files["a/HOP.ANM"] = example("psx/HOP.ANM");  // whose is not said
+  const Project project = open_project(shelf, {.folder = "a"});
+  EXPECT_EQ(names_of(project), (Names{"HOP", "one", "two"}));
+  EXPECT_EQ(find(project, "HOP")->model, "");
+  // A name that two things have gets their extensions.
+  shelf.files["a/two.ANM"] = example("psx/HOP.ANM");
+  EXPECT_EQ(names_of(open_project(shelf, {.folder = "a"})),
+            (Names{"HOP", "one", "two.ANM", "two.TMD"}));
+  // The only one is called as its folder is.
+  Shelf alone;
+  alone.files["games/bird/one.TMD"] = example("psx/MODEL.TMD");
+  EXPECT_EQ(names_of(open_project(alone, {.folder = "games/bird"})), Names{"bird"});
+  EXPECT_EQ(names_of(open_project(alone, {.folder = "games"})), Names{"bird"});
+  EXPECT_EQ(names_of(open_project(alone)), Names{"games/bird"});
+}
+
+TEST(Project, AnimationsMoveTheLayoutWithTheirNumberOfParts) {
+  Shelf shelf;
+  shelf.files["koopa/geo.inc.c"] = joined(layout("with_shell_geo", 3), layout("bare_geo", 2));
+  shelf.files["koopa/anims/run.inc.c"] = still("run", 2);
+  shelf.files["koopa/anims/fly.inc.c"] = still("fly", 3);
+  shelf.files["koopa/anims/odd.inc.c"] = still("odd", 7);
+  shelf.files["koopa/anims/data.inc.c"] = to_bytes("#include \"run.inc.c\"\n");
+  const Project project = open_project(shelf);
+  EXPECT_EQ(names_of(project), (Names{"koopa/bare_geo", "koopa/with_shell_geo"}));
+  EXPECT_EQ(find(project, "koopa/bare_geo")->files, Names{"koopa/anims/run.inc.c"});
+  EXPECT_EQ(find(project, "koopa/with_shell_geo")->files,
+            (Names{"koopa/anims/fly.inc.c", "koopa/anims/odd.inc.c"}));
+  EXPECT_EQ(find(project, "koopa/bare_geo")->options.text("geo"), "bare_geo");
+  EXPECT_EQ(project.orphans, Names{});
+}
+
+TEST(Project, MarioHasHisAnimationsAndTheirNames) {
+  Shelf shelf;
+  shelf.files["t/actors/mario/geo.inc.c"] = layout("mario_geo", 2);
+  shelf.files["t/assets/anims/anim_00.inc.c"] = still("anim_00", 2);
+  shelf.files["t/assets/anims/anim_0A.inc.c"] = still("anim_0A", 2);
+  shelf.files["t/include/mario_animation_ids.h"] =
+      to_bytes("enum MarioAnimID {\n  MARIO_ANIM_GRAB,\n  MARIO_ANIM_WAIT = 10,\n};\n");
+  for (const char* folder : {"t", "t/actors/mario", "t/assets/anims"}) {
+    const Project project = open_project(shelf, {.folder = folder});
+    ASSERT_EQ(project.subjects.size(), 1U) << folder;
+    const Subject& mario = project.subjects.front();
+    EXPECT_EQ(mario.files, (Names{"t/assets/anims/anim_00.inc.c", "t/assets/anims/anim_0A.inc.c"}));
+    ConversionReport report;
+    const auto made = convert_subject(mario, {.output = "mario.glb"}, shelf, report);
+    ASSERT_TRUE(made) << made.error().message;
+    const auto scene = read_gltf(made->front().bytes, 0, {});
+    ASSERT_TRUE(scene);
+    ASSERT_EQ(scene->clips.size(), 2U);
+    EXPECT_EQ(scene->clips[0].name, "MARIO_ANIM_GRAB");
+    EXPECT_EQ(scene->clips[1].name, "MARIO_ANIM_WAIT");
+    EXPECT_EQ(scene->nodes.size(), 2U);
+  }
+}
+
+TEST(Project, BrokenFilesAreSaidAndOthersOfAllKindsAreNot) {
+  Shelf shelf;
+  shelf.files["walk.csmodelanim"] = to_bytes("nothing of the kind");
+  shelf.files["main.c"] = to_bytes("int main(void) { return 0; }\n");
+  shelf.files["table.bin"] = to_bytes("any bytes");
+  shelf.files["page.html"] = to_bytes("<html>");
+  shelf.files["lost.TIM"] = to_bytes("");
+  const Project project = open_project(shelf);
+  EXPECT_TRUE(project.subjects.empty());
+  ASSERT_EQ(project.broken.size(), 2U);
+  EXPECT_EQ(project.broken[0].path, "lost.TIM");
+  EXPECT_EQ(project.broken[1].path, "walk.csmodelanim");
+  EXPECT_NE(project.broken[1].why.first_error(), nullptr);
+}
+
+TEST(Project, FilesAreReadOnceAndByAllWorkers) {
+  Shelf shelf;
+  for (int i = 0; i < 40; ++i)
+    shelf.files["many/" + std::to_string(i) + ".ANM"] = example("psx/HOP.ANM");
+  shelf.files["many/MODEL.TMD"] = example("psx/MODEL.TMD");
+  const Project one = open_project(shelf);
+  for (const auto& [path, count] : shelf.reads)
+    EXPECT_EQ(count, 1) << path;
+  EXPECT_LE(shelf.lists["many"], 3);  // the walk asks twice
+  ASSERT_EQ(one.subjects.size(), 1U);
+  EXPECT_EQ(one.subjects.front().files.size(), 40U);
+
+  std::vector<int> done(41);
+  ProjectRequest request{.workers = 2};
+  request.share = [&](std::size_t count, const ProjectRequest::Work& work) {
+    ASSERT_EQ(count, done.size());
+    for (std::size_t i = count; i-- > 0;) {
+      ++done[i];
+      work(i, i % 2);
+    }
+  };
+  const Project two = open_project(shelf, request);
+  EXPECT_EQ(done, std::vector<int>(41, 1));
+  ASSERT_EQ(two.subjects.size(), 1U);
+  EXPECT_EQ(two.subjects.front().files, one.subjects.front().files);
+}
+
+TEST(Project, NamesFromTablesCannotLeaveTheFolder) {
+  Shelf shelf;
+  shelf.files["up/../../x/one.TMD"] = example("psx/MODEL.TMD");
+  shelf.files["up/../../x/..TMD"] = example("psx/MODEL.TMD");
+  for (const Subject& subject : open_project(shelf).subjects) {
+    EXPECT_EQ(("/" + subject.name + "/").find("/../"), std::string::npos) << subject.name;
+    EXPECT_FALSE(subject.name.starts_with('/'));
+  }
+}
+
+}  // namespace
+}  // namespace anmkit
