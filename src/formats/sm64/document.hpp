@@ -129,6 +129,9 @@ class GeoDocument final : public Document {
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
 
+  // Names of the layouts that no other one of the file branches to: the models in it.
+  std::vector<std::string> roots() const;
+
   Bytes source;
   bool text = true;
   std::vector<GeoLayout> layouts;
