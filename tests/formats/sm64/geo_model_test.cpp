@@ -206,14 +206,19 @@ TEST(Sm64GeoModel, UnknownNamesAreSaid) {
   const std::string geo =
       "const GeoLayout g[] = { GEO_ASM(0, my_function), GEO_ASM(1, my_function), GEO_SPIN(4), "
       "GEO_ASM(0, geo_mario_tilt_torso), GEO_DISPLAY_LIST(1, a_4), GEO_END(), };\n";
-  const std::string model = list_of("a_4");
+  const std::string model =
+      "const Gfx a_4[] = { gsDPPipeSync(), gsSPMyOwn(3), gsDPSetCombineMode("
+      "G_CC_HILITERGB, G_CC_HILITERGB), gsSPVertex(a_4_v, 3, 0), "
+      "gsSP1Triangle(0, 1, 2, 0x0), gsSPEndDisplayList(), };\n" +
+      list_of("a_4");
   const Shown shown = show(geo, model);
   Names said;
   for (const Diagnostic& one : shown.found) {
     EXPECT_EQ(one.code, "sm64.I-NEARLY");
     said.push_back(one.message.substr(0, one.message.find(')')));
   }
-  EXPECT_EQ(said, Names{"2 names (my_function, GEO_SPIN"});
+  EXPECT_EQ(said, (Names{"1 way of mixing colours (G_CC_HILITERGB", "1 command (gsSPMyOwn",
+                         "2 names (my_function, GEO_SPIN"}));
 }
 
 TEST(Sm64GeoModel, BillboardsFaceTheFront) {

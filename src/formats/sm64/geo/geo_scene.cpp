@@ -4,7 +4,7 @@
 
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/geo/geo.hpp"
-#include "formats/sm64/geo/model.hpp"
+#include "formats/sm64/geo/mesh_builder.hpp"
 
 namespace anmkit::sm64 {
 namespace {
@@ -59,13 +59,24 @@ std::vector<const DrawnNode*> by_layer(const Skeleton& skeleton, const GeoLayout
   return order;
 }
 
-// What is not shown as the game does, once a model.
-void report_nearness(const std::vector<std::string>& functions, Findings& findings) {
-  if (functions.empty()) return;
-  findings.info("I-NEARLY", counted(functions.size(), "name", "names") + " (" + some_of(functions) +
-                                ") in the layout are none of the game's own functions and "
-                                "commands: what stands there is shown as it is, of a switch the "
-                                "first case");
+// What is not shown as the game does, each kind once a model.
+void report_nearness(const MeshBuilder& builder, const std::vector<std::string>& functions,
+                     Findings& findings) {
+  const auto say = [&](const std::vector<std::string>& names, std::string_view one,
+                       std::string_view more, std::string_view what) {
+    if (names.empty()) return;
+    findings.info("I-NEARLY", counted(names.size(), one, more) + " (" + some_of(names) + ") " +
+                                  std::string(what));
+  };
+  say(builder.mirrors(), "texture", "textures",
+      "mirror what is around the model: here they stand still, as seen from the front");
+  say(builder.near(), "way of mixing colours", "ways of mixing colours",
+      "cannot be said by a glTF material and are shown nearly");
+  say(builder.unknown(), "command", "commands",
+      "of the display lists are not known here and change nothing");
+  say(functions, "name", "names",
+      "in the layout are none of the game's own functions and commands: what stands there is shown "
+      "as it is, of a switch the first case");
 }
 
 void report(const MeshBuilder& builder, const std::vector<std::string>& lists, Findings& findings) {
@@ -92,7 +103,7 @@ void add_meshes(Scene& scene, const Skeleton& skeleton, const GeoLayout& layout,
     const GeoNode& node = layout.nodes[static_cast<std::size_t>(drawn->node)];
     const auto target = drawn->holder < 0 ? static_cast<std::size_t>(drawn->part)
                                           : holders + static_cast<std::size_t>(drawn->holder);
-    if (!builder.draw(node.display_list, drawn->place, meshes[target])) {
+    if (!builder.draw(node.display_list, node.layer, drawn->place, meshes[target])) {
       if (std::ranges::find(unknown, node.display_list) == unknown.end()) {
         unknown.push_back(node.display_list);
       }
@@ -105,7 +116,7 @@ void add_meshes(Scene& scene, const Skeleton& skeleton, const GeoLayout& layout,
     scene.meshes.push_back(std::move(meshes[i]));
   }
   report(builder, unknown, findings);
-  report_nearness(skeleton.unknown, findings);
+  report_nearness(builder, skeleton.unknown, findings);
 }
 
 }  // namespace
