@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "formats/sm64/document.hpp"
+#include "formats/sm64/geo/texture_files.hpp"
 
 namespace anmkit::sm64 {
 
@@ -41,6 +42,9 @@ std::vector<std::string> MotionDocument::find_companions(const std::string& own_
       const bool model = name == "geo.inc.c" || name == "model.inc.c";
       const bool source = name.ends_with(".inc.c") || name.ends_with(".h");
       if ((sources ? source && !model : model) && full != own_path) found.push_back(full);
+      if (sources || name != "model.inc.c") continue;
+      const auto pictures = texture_files(full, around);
+      found.insert(found.end(), pictures.begin(), pictures.end());
     }
   };
   add(folder, false);

@@ -2,6 +2,7 @@
 // Which model a file of layouts shows, and in which state (section 8.3).
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "formats/sm64/document.hpp"
 #include "scene/reference.hpp"
@@ -266,6 +267,45 @@ TEST(Sm64GeoModel, BillboardsFaceTheFront) {
     turns = turns || std::fabs(world[0].m[0]) > 1e-3;
   }
   EXPECT_TRUE(turns);
+}
+
+// ---- The files of a model ----
+
+class Tree final : public Neighbourhood {
+ public:
+  explicit Tree(std::map<std::string, std::string> files) : files_(std::move(files)) {}
+  std::vector<std::string> list(const std::string& folder) const override {
+    std::vector<std::string> names;
+    for (const auto& [path, text] : files_) {
+      if (folder_of(path) == folder) names.push_back(path.substr(folder.size()));
+    }
+    return names;
+  }
+  Result<Bytes> read(const std::string& path) const override {
+    const auto found = files_.find(path);
+    if (found == files_.end()) return fail("x", "not there");
+    return to_bytes(found->second);
+  }
+
+ private:
+  std::map<std::string, std::string> files_;
+};
+
+TEST(Sm64GeoModel, PicturesAreFoundWhereTheSourceNamesThem) {
+  const Tree tree({{"game/actors/x/geo.inc.c", ""},
+                   {"game/actors/x/model.inc.c",
+                    "static const Texture a[] = {\n#include \"actors/y/eye.rgba16.inc.c\"\n};\n"
+                    "static const Texture b[] = {\n#include \"textures/no.rgba16.inc.c\"\n};\n"},
+                   {"game/actors/x/own.rgba16.png", ""},
+                   {"game/actors/y/eye.rgba16.png", ""},
+                   {"game/actors/y/other.rgba16.png", ""}});
+  const Shown shown = show(kBranches, "");
+  EXPECT_EQ(shown.document->find_companions("game/actors/x/geo.inc.c", tree),
+            (Names{"game/actors/x/model.inc.c", "game/actors/x/own.rgba16.png",
+                   "game/actors/y/eye.rgba16.png"}));
+  const auto loaded = parse("sm64-c", to_bytes(example_c()), "x.inc.c");
+  const auto found = loaded->document->find_companions("game/actors/x/anims/x.inc.c", tree);
+  EXPECT_NE(std::ranges::find(found, "game/actors/y/eye.rgba16.png"), found.end());
 }
 
 }  // namespace

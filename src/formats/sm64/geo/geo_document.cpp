@@ -5,6 +5,7 @@
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/geo/geo.hpp"
 #include "formats/sm64/geo/model.hpp"
+#include "formats/sm64/geo/texture_files.hpp"
 #include "formats/sm64/scene.hpp"
 
 namespace anmkit::sm64 {
@@ -195,13 +196,18 @@ DocumentInfo GeoDocument::info() const {
 
 std::vector<std::string> GeoDocument::find_companions(const std::string& path,
                                                       const Neighbourhood& around) const {
-  std::vector<std::string> found;
+  std::vector<std::string> found, models;
   const std::string folder = folder_of(path);
   for (const std::string& name : around.list(folder)) {
     const std::string full = folder + name;
-    if ((name.ends_with("model.inc.c") || name.ends_with("geo.inc.c") || name.ends_with(".png")) &&
-        full != path) {
-      found.push_back(full);
+    const bool model = name.ends_with("model.inc.c");
+    if (model) models.push_back(full);
+    if (name.ends_with(".png")) found.push_back(full);
+    if ((model || name.ends_with("geo.inc.c")) && full != path) found.push_back(full);
+  }
+  for (const std::string& model : models) {
+    for (std::string& picture : texture_files(model, around)) {
+      if (std::ranges::find(found, picture) == found.end()) found.push_back(std::move(picture));
     }
   }
   return found;
