@@ -228,10 +228,9 @@ void check_skeleton(const std::vector<Motion>& motions, Companions companions,
     if (parts == 0) continue;
     const auto [place, fresh] = drawn_for.emplace(parts, 0);
     if (fresh) {
-      Scene scene;
-      Diagnostics unused;
-      if (!add_skeleton(scene, companions, options, parts, unused).value_or(false)) return;
-      place->second = scene.nodes.size();
+      const auto shown = drawn_parts(companions, options, parts);
+      if (!shown) return;
+      place->second = *shown;
     }
     const std::size_t drawn = place->second;
     if (drawn == parts) continue;

@@ -51,10 +51,18 @@ constexpr CodeInfo kCodes[] = {
      "Give the whole folder, so that names of other files are found, or mend the name.", "9"},
     {"E-TRUNC", "E", "The file ends inside a header or a table.",
      "The file is cut off; get it again from its source.", "9"},
+    {"I-BILLBOARD", "I",
+     "Parts of the model turn to the camera in the game. Here they face +Z, at rest and in every "
+     "frame.",
+     "", "8"},
     {"I-HELD", "I", "The animation is longer than its channels: their last frame is held.", "",
      "9"},
     {"I-MODEL", "I", "A display list that the layout draws is not in the files given.",
      "Give the model's source with --with model.inc.c.", "8"},
+    {"I-NEARLY", "I",
+     "Something of the model is shown nearly as the game does, or as it stands; the message names "
+     "it.",
+     "", "8"},
     {"I-TAIL", "I", "Channels have frames that this header never shows.", "", "9"},
     {"I-TEXTURE", "I", "A texture of the model is not among the files given.",
      "Give the picture with --with NAME.png.", "8"},

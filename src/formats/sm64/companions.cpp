@@ -8,6 +8,7 @@
 #include "formats/folders.hpp"
 #include "formats/sm64/document.hpp"
 #include "formats/sm64/geo/geo.hpp"
+#include "formats/sm64/geo/texture_files.hpp"
 #include "formats/sm64/names.hpp"
 
 namespace anmkit::sm64 {
@@ -40,11 +41,17 @@ std::string names_header(const std::string& tree, Folders& around) {
   return around.path_of(tree + "include/", "mario_animation_ids.h");
 }
 
+// Layouts, display lists and their pictures.
 void add_models(const std::string& folder, const std::string& own, Folders& around,
                 std::vector<std::string>& found) {
   for (const char* ending : {"geo.inc.c", "model.inc.c"}) {
     for (std::string& path : paths_in(folder, around.ending(folder, ending))) {
       if (path != own) found.push_back(std::move(path));
+    }
+  }
+  for (const std::string& model : paths_in(folder, around.ending(folder, "model.inc.c"))) {
+    for (const std::string& picture : texture_files(model, around).found) {
+      if (std::ranges::find(found, picture) == found.end()) found.push_back(picture);
     }
   }
 }
@@ -113,8 +120,9 @@ std::vector<std::string> GeoDocument::find_companions(const std::string& path,
   std::vector<std::string> found;
   const std::string folder = folder_of(path);
   add_models(folder, path, around, found);
-  for (std::string& picture : paths_in(folder, around.ending(folder, ".png")))
-    found.push_back(std::move(picture));
+  for (std::string& picture : paths_in(folder, around.ending(folder, ".png"))) {
+    if (std::ranges::find(found, picture) == found.end()) found.push_back(std::move(picture));
+  }
   return found;
 }
 
@@ -129,6 +137,10 @@ Standing GeoDocument::stand(const std::string& path, Folders& around) const {
     standing.parts.push_back({root, "geo", build_skeleton(*layout, {}).parts.size()});
   }
   const std::string folder = folder_of(path);
+  for (const std::string& model : paths_in(folder, around.ending(folder, "model.inc.c"))) {
+    const std::vector<std::string>& missing = texture_files(model, around).missing;
+    standing.missing.insert(standing.missing.end(), missing.begin(), missing.end());
+  }
   std::vector<std::string> places = {folder + "anims/", folder};
   if (is_called(folder, kMarioActor))
     places.push_back(tree_of(folder) + std::string(kMarioAnims) + "/");

@@ -129,12 +129,9 @@ class GeoDocument final : public Document {
   Standing stand(const std::string& path, Folders& around) const override;
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
-  std::vector<std::string> roots() const {
-    std::vector<std::string> names;
-    for (const GeoLayout& layout : layouts)
-      names.push_back(layout.name);
-    return names;
-  }
+
+  // Names of the layouts that no other one of the file branches to: the models in it.
+  std::vector<std::string> roots() const;
 
   Bytes source;
   bool text = true;

@@ -73,6 +73,8 @@ Result<void> begin(const FromScene& from, const Context& context, Reader reader,
   const auto drawn = add_skeleton(scene, context.companions, context.options, 0, unused);
   if (!drawn) return std::unexpected(drawn.error());
   if (*drawn) back.layout = std::move(scene.nodes);
+  // Only parts are animated; what else shows the model comes behind them.
+  std::erase_if(back.layout, [](const Node& node) { return node.id < 0; });
   return read_clips_back(from, reader, back, report);
 }
 

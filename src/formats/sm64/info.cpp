@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "formats/sm64/document.hpp"
+#include "formats/sm64/geo/texture_files.hpp"
 
 namespace anmkit::sm64 {
 

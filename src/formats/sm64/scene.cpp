@@ -74,11 +74,13 @@ class ClipMaker {
     clip_.loops = (static_cast<std::uint16_t>(header.flags) & kNoLoop) == 0;
     seam_ = clip_.loops && header.loopStart >= 0 && header.loopStart < header.loopEnd;
     clip_.loop_start = seam_ ? header.loopStart : 0;
-    const std::size_t parts = std::min(part_count(motion_), nodes.size());
+    // Nodes below 0 are no parts (`holder_id`).
+    const auto drawn = std::ranges::count_if(nodes, [](const Node& node) { return node.id >= 0; });
+    const std::size_t parts = std::min(part_count(motion_), static_cast<std::size_t>(drawn));
     clip_.tracks.reserve((stored_angles_ ? 2 : 1) * parts + (motion_.bone_trans ? parts : 1));
     for (std::size_t part = 0; part < parts; ++part)
       rotation(static_cast<std::uint32_t>(part));
-    if (channel_count(motion_) >= 3 && !nodes.empty()) {
+    if (channel_count(motion_) >= 3 && parts > 0) {
       translation(0, 0, nodes[0].rest.translation);
     }
     for (std::size_t part = 1; motion_.bone_trans && part < parts; ++part)
@@ -254,6 +256,7 @@ Result<Scene> MotionDocument::to_scene(const SceneRequest& request, const Contex
   const ClipNames names = ClipNames::among(companions);
   for (Clip& clip : scene.clips)
     clip.name = names.of(clip.name);
+  turn_billboards(scene);
   if (options.has(kFast64Option)) add_fast64_keys(scene, *this, all, companions);
   return scene;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -49,10 +50,13 @@ Clip clip_of(const Motion& motion, const std::vector<Node>& nodes, const HalfAng
 std::vector<Node> plain_nodes(std::size_t parts);
 
 // Puts the drawn parts of a geo layout among the companions into the scene, with the meshes of
-// their display lists. False when there is no layout; an error when --geo names one that is not
-// there.
+// their display lists. False when there is no layout with parts; an error when --geo names one that
+// is not there.
 Result<bool> add_skeleton(Scene& scene, Companions companions, const Options& options,
                           std::size_t parts, Diagnostics& diagnostics,
                           const SegmentImage* image = nullptr);
+// How many parts that layout draws; empty when there is none.
+std::optional<std::size_t> drawn_parts(Companions companions, const Options& options,
+                                       std::size_t parts);
 
 }  // namespace anmkit::sm64

@@ -136,9 +136,11 @@ std::vector<std::uint32_t> by_layout(const Scene& scene, std::span<const Node> l
 
 std::vector<std::uint32_t> by_number(const Scene& scene, std::size_t count,
                                      std::vector<std::uint32_t>& added) {
-  std::vector<std::uint32_t> order(scene.nodes.size());
-  for (std::uint32_t i = 0; i < order.size(); ++i)
-    order[i] = i;
+  // Nodes below 0 hold what no part shows (`holder_id`).
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t i = 0; i < scene.nodes.size(); ++i) {
+    if (scene.nodes[i].id >= 0) order.push_back(i);
+  }
   std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return scene.nodes[i].id; });
   if (order.size() > count) {
     added.assign(order.begin() + static_cast<std::ptrdiff_t>(count), order.end());

@@ -7,6 +7,8 @@
 
 namespace anmkit::sm64 {
 
+struct ModelSource;
+
 // Layouts of a C text or a binary; `others` are texts with layouts that branches may name.
 Result<std::vector<GeoLayout>> read_layouts(ByteView bytes, bool text,
                                             std::span<const std::string_view> others,
@@ -18,21 +20,50 @@ bool is_geo_binary(ByteView bytes);
 
 // A node of the layout that is drawn, in drawing order (section 8.3).
 struct DrawnNode {
-  std::int32_t node = -1;  // in the layout
-  std::int32_t part = -1;  // part it belongs to or is
-  Mat4 place;              // from the part above (or the root) to this node, static nodes only
+  std::int32_t node = -1;    // in the layout
+  std::int32_t part = -1;    // part it belongs to or is
+  std::int32_t holder = -1;  // of those below, when it is not the part itself that shows it
+  Mat4 place;                // from the holder or part to this node, static nodes only
+};
+// Shows what no part does: what is drawn outside of all parts, or turns to the camera.
+struct Holder {
+  std::string name;
+  std::int32_t part = -1;  // part above
+  Vec3 place;              // in it
+  bool billboard = false;
 };
 struct Skeleton {
   std::vector<DrawnPart> parts;
-  std::vector<Mat4> offsets;     // of each part: static nodes between it and the part above
-  std::vector<DrawnNode> drawn;  // nodes with a display list
+  std::vector<Mat4> offsets;         // of each part: static nodes between it and the part above
+  std::vector<Holder> holders;       // those that hold something
+  std::vector<DrawnNode> drawn;      // nodes with a display list
+  std::vector<std::string> unknown;  // functions and commands that the game does not have
 };
 
-// The drawn parts. `cases` chooses for the switches met, in order; the first case when it ends.
+// The drawn parts. `cases` chooses for the switches met, in order; when it ends, what the game
+// shows of a model that stands still.
 Skeleton build_skeleton(const GeoLayout& layout, std::span<const std::size_t> cases);
 
-// Which layout an animation is for: the one named by --geo, else the one whose part count is the
-// animation's, else the one with most parts. Null when there is none.
+// Numbers of the nodes that are holders: negative, so that none is taken for a part's. What stands
+// outside of parts has -1, billboards have -2 and less.
+inline std::int64_t holder_id(std::size_t holder, bool billboard) {
+  return billboard ? -2 - static_cast<std::int64_t>(holder) : -1;
+}
+inline bool is_billboard(const Node& node) {
+  return node.id < -1;
+}
+// Puts parts, then holders, into the scene, with the meshes of their display lists.
+void build_nodes(Scene& scene, const Skeleton& skeleton, const GeoLayout& layout,
+                 const ModelSource& model, Companions companions, Diagnostics& diagnostics);
+// Turns the billboards to +Z and gives them their own size, at rest and in every frame of the
+// clips.
+void turn_billboards(Scene& scene);
+
+// Names of the layouts that no other known one branches to, in order of the file; of a circle of
+// branches all.
+std::vector<std::string> root_layouts(const std::vector<GeoLayout>& layouts);
+// Which layout is shown: the one named by --geo; else of the roots the first whose part count is
+// the animation's (0 = there is none), else the first with most parts. Null when there is none.
 const GeoLayout* choose_layout(const std::vector<GeoLayout>& layouts, const Options& options,
                                std::size_t parts);
 std::vector<std::size_t> switch_cases(const Options& options);

@@ -123,6 +123,7 @@ class BinaryLayout {
     switch (op) {
       case 0x10:
         node.kind = GeoKind::transform;
+        node.translate_rotate = true;
         place(node, here, flags >> 4 & 7);
         break;
       case 0x11:
@@ -162,6 +163,11 @@ class BinaryLayout {
       case 0x0E:
         node.kind = GeoKind::switch_case;
         node.first = s16(here + 2);
+        node.function = hex_number(u32(here + 4));
+        break;
+      case 0x18:
+        node.function = hex_number(u32(here + 4));
+        list_at = 0;
         break;
       case 0x1C:
         node.kind = GeoKind::held_object;

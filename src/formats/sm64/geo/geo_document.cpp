@@ -5,6 +5,7 @@
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/geo/geo.hpp"
 #include "formats/sm64/geo/model.hpp"
+#include "formats/sm64/geo/texture_files.hpp"
 #include "formats/sm64/scene.hpp"
 
 namespace anmkit::sm64 {
@@ -14,48 +15,6 @@ namespace {
 bool is_text(ByteView bytes) {
   const ByteView head = bytes.first(std::min<std::size_t>(bytes.size(), 4096));
   return std::ranges::find(head, std::byte{0}) == head.end();
-}
-
-void report_missing(const std::vector<std::string>& pictures, Findings& findings) {
-  for (const std::string& picture : pictures) {
-    findings.info("I-TEXTURE", "the texture " + quoted(picture) + " is not there: give " + picture +
-                                   ".png with --with");
-  }
-}
-
-// Nodes of the drawn parts, and their meshes.
-void build_nodes(Scene& scene, const Skeleton& skeleton, const GeoLayout& layout,
-                 const ModelSource& model, Companions companions, Findings& findings) {
-  for (std::size_t i = 0; i < skeleton.parts.size(); ++i) {
-    const DrawnPart& part = skeleton.parts[i];
-    const GeoNode& from = layout.nodes[static_cast<std::size_t>(part.node)];
-    Node& node = scene.nodes.emplace_back();
-    node.name = part.name;
-    node.id = static_cast<std::int64_t>(i);
-    node.parent = part.parent;
-    node.offset = skeleton.offsets[i];
-    node.rest.translation = {static_cast<double>(from.translation[0]),
-                             static_cast<double>(from.translation[1]),
-                             static_cast<double>(from.translation[2])};
-  }
-  if (model.lists.empty() || scene.nodes.empty()) return;
-  MeshBuilder builder(model, companions, scene);
-  std::vector<Mesh> meshes(scene.nodes.size());
-  for (const DrawnNode& drawn : skeleton.drawn) {
-    const std::string& list = layout.nodes[static_cast<std::size_t>(drawn.node)].display_list;
-    if (drawn.part < 0) continue;
-    const auto part = static_cast<std::size_t>(drawn.part);
-    if (!builder.draw(list, drawn.place, meshes[part])) {
-      findings.info("I-MODEL", "the display list " + quoted(list) + " is not in the files given");
-    }
-  }
-  for (std::size_t i = 0; i < meshes.size(); ++i) {
-    if (meshes[i].primitives.empty()) continue;
-    meshes[i].name = scene.nodes[i].name;
-    scene.nodes[i].mesh = static_cast<std::int32_t>(scene.meshes.size());
-    scene.meshes.push_back(std::move(meshes[i]));
-  }
-  report_missing(builder.missing(), findings);
 }
 
 ModelSource model_of(Companions companions, std::string_view own) {
@@ -68,22 +27,38 @@ ModelSource model_of(Companions companions, std::string_view own) {
   return model;
 }
 
-// A layout in bound segments, with the display lists in them.
-void build_bound(Scene& scene, const GeoLayout& layout, const SegmentImage& image,
-                 Companions companions, const Options& options, Diagnostics& diagnostics) {
-  ModelSource model = model_of(companions, {});
-  read_model_binary(image, layout, model);
-  Findings findings(diagnostics);
-  build_nodes(scene, build_skeleton(layout, switch_cases(options)), layout, model, companions,
-              findings);
-}
-
 std::vector<std::string_view> layout_texts(Companions companions) {
   std::vector<std::string_view> texts;
   for (const Companion& companion : companions) {
     if (is_geo_text(companion.bytes)) texts.push_back(as_text(companion.bytes));
   }
   return texts;
+}
+
+// A layout in bound segments, with the display lists in them.
+void build_bound(Scene& scene, const GeoLayout& layout, const SegmentImage& image,
+                 Companions companions, const Options& options, Diagnostics& diagnostics) {
+  ModelSource model = model_of(companions, {});
+  read_model_binary(image, layout, model);
+  build_nodes(scene, build_skeleton(layout, switch_cases(options)), layout, model, companions,
+              diagnostics);
+}
+
+// All layouts among the companions; each follows branches into the others.
+std::vector<GeoLayout> layouts_of(Companions companions) {
+  std::vector<GeoLayout> layouts;
+  Diagnostics unused;
+  const auto texts = layout_texts(companions);
+  for (const Companion& companion : companions) {
+    const bool text = is_geo_text(companion.bytes);
+    const auto* geo = as<GeoDocument>(companion.document, kGeoId);
+    if (!text && (geo == nullptr || geo->text)) continue;
+    auto more = read_layouts(companion.bytes, text, texts, unused);
+    if (!more) continue;
+    layouts.insert(layouts.end(), std::make_move_iterator(more->begin()),
+                   std::make_move_iterator(more->end()));
+  }
+  return layouts;
 }
 
 }  // namespace
@@ -127,6 +102,15 @@ DocumentPtr parse_geo_document(const Source& source, const Options& options,
   return document;
 }
 
+std::optional<std::size_t> drawn_parts(Companions companions, const Options& options,
+                                       std::size_t parts) {
+  const auto layouts = layouts_of(companions);
+  if (!check_named(layouts, options)) return std::nullopt;
+  const GeoLayout* layout = choose_layout(layouts, options, parts);
+  if (layout == nullptr) return std::nullopt;
+  return build_skeleton(*layout, switch_cases(options)).parts.size();
+}
+
 Result<bool> add_skeleton(Scene& scene, Companions companions, const Options& options,
                           std::size_t parts, Diagnostics& diagnostics, const SegmentImage* image) {
   // The layout in a segment of the animation's own file.
@@ -138,24 +122,17 @@ Result<bool> add_skeleton(Scene& scene, Companions companions, const Options& op
     }
     return std::unexpected(layout.error());
   }
-  std::vector<GeoLayout> layouts;
-  Diagnostics unused;
-  const auto texts = layout_texts(companions);
-  for (const Companion& companion : companions) {
-    const bool text = is_geo_text(companion.bytes);
-    const auto* geo = as<GeoDocument>(companion.document, kGeoId);
-    if (!text && (geo == nullptr || geo->text)) continue;
-    auto more = read_layouts(companion.bytes, text, texts, unused);
-    if (!more) continue;
-    layouts.insert(layouts.end(), std::make_move_iterator(more->begin()),
-                   std::make_move_iterator(more->end()));
-  }
+  const auto layouts = layouts_of(companions);
   if (auto named = check_named(layouts, options); !named) return std::unexpected(named.error());
   const GeoLayout* layout = choose_layout(layouts, options, parts);
   if (layout == nullptr) return false;
   const Skeleton skeleton = build_skeleton(*layout, switch_cases(options));
-  Findings findings(diagnostics);
-  build_nodes(scene, skeleton, *layout, model_of(companions, {}), companions, findings);
+  // What has no parts cannot play an animation; it is shown beside it when it was asked for.
+  if (skeleton.parts.empty()) {
+    if (!options.has("geo")) return false;
+    scene.nodes = plain_nodes(parts);
+  }
+  build_nodes(scene, skeleton, *layout, model_of(companions, {}), companions, diagnostics);
   return true;
 }
 
@@ -175,14 +152,13 @@ Result<Scene> GeoDocument::to_scene(const SceneRequest&, const Context& context,
   if (auto named = check_named(*all, options); !named) return std::unexpected(named.error());
   const GeoLayout* layout = choose_layout(*all, options, 0);
   if (layout == nullptr) {
-    return fail(std::string(kUnsupported), "there is no geo layout with animated parts here");
+    return fail(std::string(kUnsupported), "there is no geo layout here");
   }
   scene.name = layout->name;
   const Skeleton skeleton = build_skeleton(*layout, switch_cases(options));
-  Findings findings(diagnostics);
   build_nodes(scene, skeleton, *layout,
               model_of(companions, text ? as_text(source) : std::string_view()), companions,
-              findings);
+              diagnostics);
   return scene;
 }
 
@@ -194,17 +170,26 @@ void GeoDocument::check(const Context& context, Diagnostics& diagnostics) const 
   (void)read;  // its findings are what is wanted
 }
 
+std::vector<std::string> GeoDocument::roots() const {
+  return root_layouts(layouts);
+}
+
 DocumentInfo GeoDocument::info() const {
   DocumentInfo info;
-  const GeoLayout* layout = choose_layout(layouts, Options{}, 0);
-  if (layout != nullptr) {
-    for (const DrawnPart& part : build_skeleton(*layout, {}).parts)
-      info.nodes.push_back(part.name);
-  }
+  const GeoLayout* shown = choose_layout(layouts, Options{}, 0);
+  const auto known = roots();
   for (const GeoLayout& one : layouts) {
-    info.facts.emplace_back(
-        "layout",
-        one.name + ", " + std::to_string(build_skeleton(one, {}).parts.size()) + " parts");
+    const auto parts = build_skeleton(one, {}).parts;
+    const bool root = std::ranges::find(known, one.name) != known.end();
+    if (&one == shown) {
+      for (const DrawnPart& part : parts)
+        info.nodes.push_back(part.name);
+    }
+    const std::string_view role = &one == shown ? " (root, the default)"
+                                  : root        ? " (root)"
+                                                : " (a branch of others)";
+    info.facts.emplace_back("layout", one.name + ", " + std::to_string(parts.size()) + " parts" +
+                                          std::string(layouts.size() > 1 ? role : ""));
   }
   return info;
 }

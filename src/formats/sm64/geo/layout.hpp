@@ -23,6 +23,7 @@ enum class GeoKind : std::uint8_t {
   held_object,
   display_list,
   shadow,
+  unknown,  // not one of the game's commands: `function` has its name
 };
 
 // A command that makes a node, with its place in the tree.
@@ -34,12 +35,17 @@ struct GeoNode {
   double scale = 1;
   std::string display_list;  // symbol or 0x address; empty = none
   std::int32_t layer = 0;
+  // What the game calls while it draws: of a switch, or GEO_ASM; a symbol or 0x address.
+  std::string function;
+  // Made by command 0x10, one of those that move and turn.
+  bool translate_rotate = false;
   std::int32_t first = 0, second = 0;  // switch: cases; render range: minimum, maximum
 };
 
 struct GeoLayout {
   std::string name;
   std::vector<GeoNode> nodes;  // parents first, children in drawing order
+  bool branch = false;         // another layout of the known ones branches to it
 };
 
 // The layouts of a C text, each with the branches to others followed, or those of a binary.

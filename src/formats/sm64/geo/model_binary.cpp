@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Display lists as the console reads them (Fast3D, the microcode of the original game), turned
 // into the commands that their C text has.
+#include <algorithm>
 #include <set>
 
 #include "formats/sm64/findings.hpp"
@@ -10,8 +11,47 @@ namespace anmkit::sm64 {
 namespace {
 
 constexpr std::size_t kMostCommands = 200000;
-constexpr std::uint32_t kLighting = 0x20000;
 constexpr std::size_t kVertexSize = 16;
+
+std::string geometry_modes(std::uint32_t bits) {
+  struct Mode {
+    std::uint32_t bit;
+    std::string_view name;
+  };
+  constexpr Mode kModes[] = {{0x200, "G_SHADING_SMOOTH"},
+                             {0x1000, "G_CULL_FRONT"},
+                             {0x2000, "G_CULL_BACK"},
+                             {0x20000, "G_LIGHTING"},
+                             {0x40000, "G_TEXTURE_GEN"}};
+  std::string words;
+  for (const Mode& mode : kModes) {
+    if ((bits & mode.bit) != 0) words += (words.empty() ? "" : " | ") + std::string(mode.name);
+  }
+  return words;
+}
+// Blended over what is there; cut out by the texture; neither.
+std::string render_mode(std::uint32_t bits) {
+  constexpr std::uint32_t kBlend = 0x4000, kCoverage = 0x3000;
+  if ((bits & kBlend) != 0 && (bits >> 10 & 3) == 2) return "G_RM_XLU_SURF";
+  return (bits & kCoverage) == kCoverage ? "G_RM_TEX_EDGE" : "G_RM_OPA_SURF";
+}
+// Inputs of the colour combiner that a material knows, by their numbers.
+std::string color_input(std::uint32_t number) {
+  constexpr std::string_view kInputs[] = {"COMBINED",    "TEXEL0", "TEXEL1", "PRIMITIVE",   "SHADE",
+                                          "ENVIRONMENT", "1",      "0",      "TEXEL0_ALPHA"};
+  return std::string(number < std::size(kInputs) ? kInputs[number] : "0");
+}
+std::string alpha_input(std::uint32_t number) {
+  constexpr std::string_view kInputs[] = {"COMBINED", "TEXEL0",      "TEXEL1", "PRIMITIVE",
+                                          "SHADE",    "ENVIRONMENT", "1",      "0"};
+  return std::string(kInputs[number & 7]);
+}
+// Waiting, loading, fog, depth and what else a still picture does not show.
+bool shows_nothing(std::uint32_t command) {
+  constexpr std::uint32_t kCommands[] = {0x00, 0xB4, 0xBA, 0xBC, 0xBE, 0xC0, 0xE6, 0xE7, 0xE8,
+                                         0xE9, 0xEE, 0xF0, 0xF3, 0xF4, 0xF8, 0xF9, 0x03};
+  return std::ranges::find(kCommands, command) != std::end(kCommands);
+}
 
 class ListReader {
  public:
@@ -82,16 +122,17 @@ class ListReader {
             {name_of("dl_", second)});
         break;
       case 0xB6:
-        if ((second & kLighting) != 0) add("gsSPClearGeometryMode", {"G_LIGHTING"});
+        add("gsSPClearGeometryMode", {geometry_modes(second)});
         break;
       case 0xB7:
-        if ((second & kLighting) != 0) add("gsSPSetGeometryMode", {"G_LIGHTING"});
+        add("gsSPSetGeometryMode", {geometry_modes(second)});
         break;
       case 0xB8:
         add("gsSPEndDisplayList", {});
         break;
       case 0xBB:
-        add("gsSPTexture", {(first & 255) != 0 ? "G_ON" : "G_OFF"});
+        add("gsSPTexture", {std::to_string(second >> 16), std::to_string(second & 0xFFFF), "0", "0",
+                            (first & 255) != 0 ? "G_ON" : "G_OFF"});
         break;
       case 0xBF:  // corners are counted in tens
         add("gsSP1Triangle",
@@ -100,13 +141,51 @@ class ListReader {
         break;
       case 0xF2:
         add("gsDPSetTileSize",
-            {"0", "0", "0", std::to_string(second >> 12 & 0xFFF), std::to_string(second & 0xFFF)});
+            {"0", std::to_string(first >> 12 & 0xFFF), std::to_string(first & 0xFFF),
+             std::to_string(second >> 12 & 0xFFF), std::to_string(second & 0xFFF)});
         break;
       case 0xFD:
         add("gsDPSetTextureImage", {"0", "0", "1", name_of("texture_", second)});
         break;
       default:
+        if (!set_material(first, second, add) && !shows_nothing(first >> 24)) {
+          add(keep("command " + hex_number(first >> 24)), {});
+        }
         break;
+    }
+  }
+
+  // What the pixels are made of.
+  template <class Add>
+  static bool set_material(std::uint32_t first, std::uint32_t second, const Add& add) {
+    switch (first >> 24) {
+      case 0xB9:
+        if ((first >> 8 & 255) == 3) add("gsDPSetRenderMode", {render_mode(second)});
+        return true;
+      case 0xF5:
+        add("gsDPSetTile",
+            {"0", "0", "0", "0", std::to_string(second >> 24 & 7), "0",
+             std::to_string(second >> 18 & 3), "0", "0", std::to_string(second >> 8 & 3)});
+        return true;
+      case 0xFA:
+      case 0xFB: {
+        const std::string r = std::to_string(second >> 24), g = std::to_string(second >> 16 & 255),
+                          b = std::to_string(second >> 8 & 255), a = std::to_string(second & 255);
+        if (first >> 24 == 0xFB) {
+          add("gsDPSetEnvColor", {r, g, b, a});
+        } else {
+          add("gsDPSetPrimColor", {"0", "0", r, g, b, a});
+        }
+        return true;
+      }
+      case 0xFC:
+        add("gsDPSetCombineLERP", {color_input(first >> 20 & 15), color_input(second >> 28),
+                                   color_input(first >> 15 & 31), color_input(second >> 15 & 7),
+                                   alpha_input(first >> 12 & 7), alpha_input(second >> 12 & 7),
+                                   alpha_input(first >> 9 & 7), alpha_input(second >> 9 & 7)});
+        return true;
+      default:
+        return false;
     }
   }
 

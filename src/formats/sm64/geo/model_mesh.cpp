@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "formats/sm64/geo/model.hpp"
+#include "formats/sm64/geo/mesh_builder.hpp"
 #include "formats/sm64/source/c_expression.hpp"
 
 namespace anmkit::sm64 {
@@ -11,25 +11,9 @@ namespace {
 
 constexpr std::size_t kMostSteps = 200000;
 constexpr std::size_t kMostDepth = 18;  // display lists the console can nest
-
-std::int64_t number(const ListCommand& command, std::size_t argument) {
-  if (argument >= command.arguments.size()) return -1;
-  Symbols symbols;
-  symbols.enumerators.emplace("G_TEXTURE_IMAGE_FRAC", 2);
-  Lexer lexer(command.arguments[argument]);
-  const Evaluated result = evaluate(lexer, symbols);
-  return result.state == Evaluated::State::value ? result.value : -1;
-}
-
-// The name in `&name.l`, `name + 3`, `&name[3]`.
-std::string_view name_in(std::string_view argument) {
-  while (!argument.empty() && !is_identifier_start(argument[0]))
-    argument.remove_prefix(1);
-  std::size_t end = 0;
-  while (end < argument.size() && (is_identifier_start(argument[end]) || is_digit(argument[end])))
-    ++end;
-  return argument.substr(0, end);
-}
+// How far the texture of a decal stands before the colour below it: less than is seen, more than
+// depth buffers lose.
+constexpr double kLift = 0.5;
 
 // The element in `name + 3` and `&name[3]`.
 std::size_t element_in(std::string_view argument) {
@@ -40,15 +24,40 @@ std::size_t element_in(std::string_view argument) {
   return value && *value >= 0 ? static_cast<std::size_t>(*value) : 0;
 }
 
-float linear(float display) {
-  return std::pow(display, 2.2F);
+Vec3 position_of(const Vertex& vertex) {
+  return {static_cast<double>(vertex.position[0]), static_cast<double>(vertex.position[1]),
+          static_cast<double>(vertex.position[2])};
+}
+Vec3 unit(Vec3 v, Vec3 otherwise) {
+  const double size = length(v);
+  return size > 0 ? v * (1 / size) : otherwise;
+}
+Vec3 normal_of(const Vertex& vertex, const Mat4& place) {
+  const auto s8 = [&](std::size_t i) {
+    return static_cast<double>(static_cast<std::int8_t>(vertex.color[i]));
+  };
+  return unit(transform_vector(place, {s8(0), s8(1), s8(2)}), {0, 1, 0});
+}
+std::array<float, 3> floats(Vec3 v) {
+  return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+}
+
+void add_once(std::vector<std::string>& names, std::string_view name) {
+  if (std::ranges::find(names, name) == names.end()) names.emplace_back(name);
+}
+
+// Lists call lists, which may end in another one.
+bool is_call(const ListCommand& command) {
+  return command.name == "gsSPDisplayList" || command.name == "gsSPBranchList";
 }
 
 }  // namespace
 
-bool MeshBuilder::draw(std::string_view list, const Mat4& place, Mesh& mesh) {
+bool MeshBuilder::draw(std::string_view list, std::int32_t layer, const Mat4& place, Mesh& mesh) {
   const auto found = model_.lists.find(list);
   if (found == model_.lists.end()) return false;
+  layer_ = layer < 4 ? AlphaMode::opaque : layer == 4 ? AlphaMode::mask : AlphaMode::blend;
+  state_.blending.reset();
   struct Call {
     const std::vector<ListCommand>* commands;
     std::size_t next;
@@ -63,56 +72,23 @@ bool MeshBuilder::draw(std::string_view list, const Mat4& place, Mesh& mesh) {
     const ListCommand& now = (*call.commands)[call.next++];
     if (now.name == "gsSPEndDisplayList") {
       calls.pop_back();
-    } else if (now.name == "gsSPDisplayList" || now.name == "gsSPBranchList") {
+    } else if (is_call(now)) {
       const auto next =
           now.arguments.empty() ? model_.lists.end() : model_.lists.find(name_in(now.arguments[0]));
       if (now.name == "gsSPBranchList") calls.pop_back();
       if (next != model_.lists.end() && calls.size() < kMostDepth) {
         calls.push_back({&next->second, 0});
       }
-    } else {
-      command(now, place, mesh);
+    } else if (now.name == "gsSPVertex") {
+      load(now);
+    } else if (now.name == "gsSP1Triangle" || now.name == "gsSP2Triangles") {
+      triangle(now, 0, place, mesh);
+      if (now.name == "gsSP2Triangles") triangle(now, 4, place, mesh);
+    } else if (!state_.apply(now, model_)) {
+      add_once(unknown_, now.name);
     }
   }
   return true;
-}
-
-void MeshBuilder::command(const ListCommand& command, const Mat4& place, Mesh& mesh) {
-  const std::string_view name = command.name;
-  const auto mentions = [&](std::string_view word) {
-    return std::ranges::any_of(command.arguments, [&](std::string_view argument) {
-      return argument.find(word) != std::string_view::npos;
-    });
-  };
-  if (name == "gsSPVertex") return load(command);
-  if (name == "gsSP1Triangle") return triangle(command, 0, place, mesh);
-  if (name == "gsSP2Triangles") {
-    triangle(command, 0, place, mesh);
-    return triangle(command, 4, place, mesh);
-  }
-  if (name == "gsSPClearGeometryMode" && mentions("G_LIGHTING")) lighting_ = false;
-  if (name == "gsSPSetGeometryMode" && mentions("G_LIGHTING")) lighting_ = true;
-  // fast64 writes 1 for G_ON, and leaves it to the combiner whether a texture shows.
-  if (name == "gsSPTexture" && !command.arguments.empty()) {
-    textured_ = mentions("G_ON") || number(command, command.arguments.size() - 1) == 1;
-  }
-  if (name == "gsDPSetCombineMode") combined_ = !mentions("G_CC_SHADE");
-  if (name == "gsDPSetCombineLERP") combined_ = mentions("TEXEL");
-  if (name == "gsDPSetTextureImage" && command.arguments.size() >= 4) {
-    texture_ = name_in(command.arguments[3]);
-  }
-  if (name.starts_with("gsDPLoadTextureBlock") && !command.arguments.empty()) {
-    texture_ = name_in(command.arguments[0]);
-  }
-  if (name == "gsDPSetTileSize") {
-    const std::int64_t s = number(command, 3), t = number(command, 4);
-    const std::int64_t width = s / 4 + 1, height = t / 4 + 1;
-    if (s >= 0) tile_[0] = static_cast<float>(width);
-    if (t >= 0) tile_[1] = static_cast<float>(height);
-  }
-  if (name == "gsSPLight" || name == "gsSPLightColor" || name.starts_with("gsSPSetLights")) {
-    light(command);
-  }
 }
 
 void MeshBuilder::load(const ListCommand& command) {
@@ -120,124 +96,80 @@ void MeshBuilder::load(const ListCommand& command) {
   const auto found = model_.vertices.find(name_in(command.arguments[0]));
   if (found == model_.vertices.end()) return;
   const std::size_t from = element_in(command.arguments[0]);
-  const std::int64_t count = number(command, 1), to = number(command, 2);
+  const std::int64_t count = list_number(command, 1), to = list_number(command, 2);
   for (std::int64_t i = 0; i < count && i < 64; ++i) {
     const std::size_t source = from + static_cast<std::size_t>(i);
     if (to < 0 || to + i >= static_cast<std::int64_t>(buffer_.size())) break;
     if (source >= found->second.size()) break;
-    buffer_[static_cast<std::size_t>(to + i)].vertex = &found->second[source];
+    buffer_[static_cast<std::size_t>(to + i)] = &found->second[source];
   }
-}
-
-// The light that colours everything is the first; the second is the ambient one.
-void MeshBuilder::light(const ListCommand& command) {
-  if (command.arguments.empty()) return;
-  if (command.name == "gsSPLight" && number(command, 1) != 1) return;
-  if (command.name == "gsSPLightColor") {
-    const std::int64_t color = number(command, 1);
-    if (command.arguments[0] != "LIGHT_1" || color < 0) return;
-    for (std::size_t i = 0; i < 3; ++i)
-      light_.diffuse[i] = static_cast<float>(color >> (24 - 8 * i) & 255) / 255.0F;
-    return;
-  }
-  const auto found = model_.lights.find(name_in(command.arguments[0]));
-  if (found != model_.lights.end()) light_ = found->second;
 }
 
 void MeshBuilder::triangle(const ListCommand& command, std::size_t first, const Mat4& place,
                            Mesh& mesh) {
-  std::array<const Vertex*, 3> corners{};
+  Corners corners{};
   for (std::size_t i = 0; i < 3; ++i) {
-    const std::int64_t slot = number(command, first + i);
+    const std::int64_t slot = list_number(command, first + i);
     if (slot < 0 || slot >= static_cast<std::int64_t>(buffer_.size())) return;
-    corners[i] = buffer_[static_cast<std::size_t>(slot)].vertex;
+    corners[i] = buffer_[static_cast<std::size_t>(slot)];
     if (corners[i] == nullptr) return;
   }
-  Primitive& to = primitive(mesh);
-  for (const Vertex* vertex : corners) {
-    const Vec3 p = transform_point(
-        place, {static_cast<double>(vertex->position[0]), static_cast<double>(vertex->position[1]),
-                static_cast<double>(vertex->position[2])});
+  if (state_.cull_back && state_.cull_front) return;
+  // Without smooth shading the corner that the flag names colours all of it.
+  const std::int64_t flag = list_number(command, first + 3);
+  const Vertex* flat =
+      state_.smooth ? nullptr : corners[flag > 0 && flag < 3 ? static_cast<std::size_t>(flag) : 0];
+  // What is seen from behind is the other way around.
+  if (state_.cull_front) std::swap(corners[1], corners[2]);
+  const Look top = look();
+  if (!state_.combiner.exact) add_once(near_, state_.combine_mode);
+  if (!top.on_top) return show(corners, flat, top, place, mesh);
+  Look below = top;
+  below.picture.clear();
+  below.on_top = false;
+  below.alpha = alpha_of(below);
+  show(corners, flat, below, place, mesh);
+  // Without its picture a decal is only the colour.
+  if (image_of(top.picture) >= 0) show(corners, flat, top, place, mesh);
+}
+
+void MeshBuilder::show(const Corners& corners, const Vertex* flat, const Look& look,
+                       const Mat4& place, Mesh& mesh) {
+  const std::int32_t wanted = material(look);
+  auto known = std::ranges::find(mesh.primitives, wanted, &Primitive::material);
+  if (known == mesh.primitives.end()) {
+    known = mesh.primitives.insert(known, Primitive{});
+    known->material = wanted;
+  }
+  Primitive& to = *known;
+  std::array<Vec3, 3> at;
+  for (std::size_t i = 0; i < 3; ++i)
+    at[i] = transform_point(place, position_of(*corners[i]));
+  const Vec3 lift =
+      look.on_top ? unit(cross(at[1] - at[0], at[2] - at[0]), {0, 0, 0}) * kLift : Vec3{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Vertex& vertex = *corners[i];
+    const Vertex& shade = flat != nullptr ? *flat : vertex;
     to.indices.push_back(static_cast<std::uint32_t>(to.positions.size()));
-    to.positions.push_back(
-        {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)});
-    to.uvs.push_back({static_cast<float>(vertex->texel[0]) / 32.0F / tile_[0],
-                      static_cast<float>(vertex->texel[1]) / 32.0F / tile_[1]});
-    if (lighting_) {
-      const auto s8 = [&](std::size_t i) {
-        return static_cast<double>(static_cast<std::int8_t>(vertex->color[i]));
-      };
-      Vec3 n = transform_vector(place, {s8(0), s8(1), s8(2)});
-      const double size = length(n);
-      n = size > 0 ? n * (1 / size) : Vec3{0, 1, 0};
-      to.normals.push_back(
-          {static_cast<float>(n.x), static_cast<float>(n.y), static_cast<float>(n.z)});
-    } else {
-      const auto part = [&](std::size_t i) {
-        return linear(static_cast<float>(vertex->color[i]) / 255.0F);
-      };
-      to.colors.push_back(
-          {part(0), part(1), part(2), static_cast<float>(vertex->color[3]) / 255.0F});
+    to.positions.push_back(floats(at[i] + lift));
+    const Vec3 normal = state_.lighting ? normal_of(shade, place) : Vec3{};
+    std::array<float, 2>& uv = to.uvs.emplace_back();
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      float texel = static_cast<float>(vertex.texel[axis]) / 32.0F;
+      // Half of the 16-bit range, from one side of the normal to the other.
+      const double n = axis == 0 ? normal.x : normal.y;
+      if (state_.mirrors) texel = static_cast<float>((n + 1) / 2 * 1024);
+      texel = texel * state_.texture_scale[axis] - state_.tile_begin[axis];
+      uv[axis] = texel / state_.tile[axis];
     }
+    if (state_.lighting) to.normals.push_back(floats(normal));
+    if (!look.colors && !look.opacity) continue;
+    const auto part = [&](std::size_t channel) {
+      return look.colors ? std::pow(static_cast<float>(shade.color[channel]) / 255.0F, 2.2F) : 1.0F;
+    };
+    const float opacity = look.opacity ? static_cast<float>(vertex.color[3]) / 255.0F : 1.0F;
+    to.colors.push_back({part(0), part(1), part(2), opacity});
   }
-}
-
-Primitive& MeshBuilder::primitive(Mesh& mesh) {
-  const std::int32_t wanted = material();
-  for (Primitive& one : mesh.primitives) {
-    if (one.material == wanted) return one;
-  }
-  Primitive& fresh = mesh.primitives.emplace_back();
-  fresh.material = wanted;
-  return fresh;
-}
-
-std::int32_t MeshBuilder::material() {
-  std::string key = lighting_ ? "lit" : "colors";
-  std::string picture;
-  if (textured_ && combined_ && !texture_.empty()) {
-    const auto found = model_.textures.find(texture_);
-    picture = found == model_.textures.end() || found->second.empty() ? std::string(texture_)
-                                                                      : found->second;
-    key += ' ' + picture;
-  } else if (lighting_) {
-    for (const float channel : light_.diffuse)
-      key += ' ' + std::to_string(std::lround(channel * 255.0F));
-  }
-  const auto [place, fresh] =
-      materials_.emplace(key, static_cast<std::int32_t>(scene_.materials.size()));
-  if (!fresh) return place->second;
-  Material& material = scene_.materials.emplace_back();
-  material.name = key;
-  material.unlit = !lighting_;
-  if (!picture.empty()) {
-    material.image = image_of(picture);
-    material.alpha = AlphaMode::mask;
-  } else if (lighting_) {
-    material.base_color = {linear(light_.diffuse[0]), linear(light_.diffuse[1]),
-                           linear(light_.diffuse[2]), 1};
-  }
-  return place->second;
-}
-
-std::int32_t MeshBuilder::image_of(const std::string& picture) {
-  const auto known = images_.find(picture);
-  if (known != images_.end()) return known->second;
-  std::int32_t image = -1;
-  for (const Companion& companion : companions_) {
-    const std::string_view path = companion.path;
-    const std::size_t slash = path.find_last_of("/\\");
-    if (path.substr(slash == std::string_view::npos ? 0 : slash + 1) != picture + ".png") continue;
-    image = static_cast<std::int32_t>(scene_.images.size());
-    Image& to = scene_.images.emplace_back();
-    to.name = picture;
-    to.media_type = "image/png";
-    to.bytes.assign(companion.bytes.begin(), companion.bytes.end());
-    break;
-  }
-  if (image < 0) missing_.push_back(picture);
-  images_.emplace(picture, image);
-  return image;
 }
 
 }  // namespace anmkit::sm64

@@ -133,8 +133,6 @@ class ModelReader {
       const std::size_t open = body.find('"', include);
       const std::size_t end = open == std::string_view::npos ? open : body.find('"', open + 1);
       if (end != std::string_view::npos) picture = body.substr(open + 1, end - open - 1);
-      const std::size_t slash = picture.rfind('/');
-      if (slash != std::string::npos) picture.erase(0, slash + 1);
       if (picture.ends_with(".inc.c")) picture.resize(picture.size() - 6);
     }
     model_.textures.emplace(name, std::move(picture));

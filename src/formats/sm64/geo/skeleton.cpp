@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The drawn parts of a layout (section 8.3).
 #include <algorithm>
-#include <charconv>
 #include <set>
 
-#include "formats/sm64/findings.hpp"
+#include "formats/sm64/geo/functions.hpp"
 #include "formats/sm64/geo/geo.hpp"
 
 namespace anmkit::sm64 {
@@ -16,32 +15,34 @@ double radians_of(std::int32_t degrees) {
   return static_cast<double>(angle) * (kPi / 32768);
 }
 
-Mat4 matrix_of(const GeoNode& node) {
+Mat4 matrix_of(const GeoNode& node, bool unsized) {
+  const double scale = unsized ? 1 : node.scale;
   const Vec3 t{static_cast<double>(node.translation[0]), static_cast<double>(node.translation[1]),
                static_cast<double>(node.translation[2])};
   const Vec3 angles{radians_of(node.rotation[0]), radians_of(node.rotation[1]),
                     radians_of(node.rotation[2])};
-  return trs_matrix(t, from_euler(angles, EulerOrder::zxy), {node.scale, node.scale, node.scale});
+  return trs_matrix(t, from_euler(angles, EulerOrder::zxy), {scale, scale, scale});
 }
 
 class Walker {
  public:
   Walker(const GeoLayout& layout, std::span<const std::size_t> cases)
-      : layout_(layout), cases_(cases), children_(layout.nodes.size()) {
-    for (std::size_t i = 0; i < layout.nodes.size(); ++i) {
-      const std::int32_t parent = layout.nodes[i].parent;
-      auto& list = parent < 0 ? roots_ : children_[static_cast<std::size_t>(parent)];
-      list.push_back(static_cast<std::int32_t>(i));
-    }
+      : layout_(layout),
+        cases_(cases),
+        children_(layout.nodes.size()),
+        hidden_(layout.nodes.size()) {
+    for (std::size_t i = 0; i < layout.nodes.size(); ++i)
+      siblings(static_cast<std::int32_t>(i)).push_back(static_cast<std::int32_t>(i));
   }
 
   Skeleton run() {
-    push(roots_, -1, Mat4{});
+    push(roots_, {-1, -1, -1, {}, {}});
     while (!stack_.empty()) {
       const Visit visit = stack_.back();
       stack_.pop_back();
       enter(visit);
     }
+    keep_used_holders();
     return std::move(skeleton_);
   }
 
@@ -49,11 +50,18 @@ class Walker {
   struct Visit {
     std::int32_t node;
     std::int32_t part;
+    std::int32_t holder;
     Mat4 place;  // from the part to the node's parent
+    Mat4 held;   // from the holder, or from the part when there is none
   };
 
+  std::vector<std::int32_t>& siblings(std::int32_t node) {
+    const std::int32_t parent = at(node).parent;
+    return parent < 0 ? roots_ : children_[static_cast<std::size_t>(parent)];
+  }
+
   // Children in reverse, so that the first is on top; of render ranges only the nearest.
-  void push(const std::vector<std::int32_t>& list, std::int32_t part, const Mat4& place) {
+  void push(const std::vector<std::int32_t>& list, const Visit& from) {
     std::int32_t nearest = -1;
     for (const std::int32_t child : list) {
       const GeoNode& node = at(child);
@@ -62,53 +70,131 @@ class Walker {
     }
     for (auto it = list.rbegin(); it != list.rend(); ++it) {
       if (at(*it).kind == GeoKind::render_range && *it != nearest) continue;
-      stack_.push_back({*it, part, place});
+      stack_.push_back(from);
+      stack_.back().node = *it;
     }
   }
   const GeoNode& at(std::int32_t node) const {
     return layout_.nodes[static_cast<std::size_t>(node)];
   }
 
-  void enter(const Visit& visit) {
+  void enter(Visit visit) {
     const GeoNode& node = at(visit.node);
-    if (node.kind == GeoKind::held_object) return;
-    std::int32_t part = visit.part;
-    Mat4 place = visit.place;
+    if (node.kind == GeoKind::held_object || hidden_[static_cast<std::size_t>(visit.node)]) return;
+    const GeoFunction* function = function_of(node);
     if (node.kind == GeoKind::part) {
-      part = static_cast<std::int32_t>(skeleton_.parts.size());
       skeleton_.parts.push_back({name_of(node), visit.node, visit.part});
       skeleton_.offsets.push_back(visit.place);
-      place = Mat4{};
-    } else if (node.kind == GeoKind::transform || node.kind == GeoKind::billboard) {
-      place = place * matrix_of(node);
+      visit.part = static_cast<std::int32_t>(skeleton_.parts.size()) - 1;
+      visit.holder = -1;
+      visit.place = visit.held = Mat4{};
+    } else if (node.kind == GeoKind::transform) {
+      const Mat4 own = matrix_of(node, sized_by_game(visit.node));
+      visit.place = visit.place * own;
+      visit.held = visit.held * own;
+    } else if (node.kind == GeoKind::billboard) {
+      visit.place = visit.place * matrix_of(node, false);
+      hold(visit);
     }
-    if (!node.display_list.empty()) skeleton_.drawn.push_back({visit.node, part, place});
+    if (!node.display_list.empty()) {
+      if (visit.part < 0 && visit.holder < 0) visit.holder = outside();
+      skeleton_.drawn.push_back({visit.node, visit.part, visit.holder, visit.held});
+    }
     const auto& list = children_[static_cast<std::size_t>(visit.node)];
-    if (node.kind != GeoKind::switch_case) return push(list, part, place);
-    std::size_t chosen = switches_ < cases_.size() ? cases_[switches_] : 0;
+    if (node.kind != GeoKind::switch_case) return push(list, visit);
+    const std::size_t chosen = choose(visit.node, function, list.size());
+    if (list.empty()) return;
+    stack_.push_back(visit);
+    stack_.back().node = list[chosen];
+  }
+
+  // A billboard has only its place from what is above it: no turn and no size.
+  void hold(Visit& visit) {
+    visit.holder = static_cast<std::int32_t>(skeleton_.holders.size());
+    skeleton_.holders.push_back({{}, visit.part, transform_point(visit.place, {}), true});
+    visit.held = Mat4{};
+  }
+  // Holds all that is drawn outside of parts.
+  std::int32_t outside() {
+    if (outside_ < 0) {
+      outside_ = static_cast<std::int32_t>(skeleton_.holders.size());
+      skeleton_.holders.push_back({});
+    }
+    return outside_;
+  }
+
+  std::size_t choose(std::int32_t node, const GeoFunction* function, std::size_t count) {
+    std::size_t chosen = function != nullptr ? function->at_rest : 0;
+    if (switches_ < cases_.size()) chosen = cases_[switches_];
     ++switches_;
-    if (chosen >= list.size()) chosen = 0;
-    if (!list.empty()) stack_.push_back({list[chosen], part, place});
+    if (function != nullptr && function->effect == GeoEffect::cap) {
+      for (const std::int32_t other : siblings(node)) {
+        if (!at(other).translate_rotate) continue;
+        hidden_[static_cast<std::size_t>(other)] = (chosen & kCapWings) == 0;
+      }
+      chosen &= kCapOff;
+    }
+    return chosen < count ? chosen : 0;
+  }
+
+  const GeoFunction* function_of(const GeoNode& node) {
+    if (node.function.empty()) return nullptr;
+    const GeoFunction* known = find_geo_function(node.function);
+    auto& unknown = skeleton_.unknown;
+    if (known == nullptr && std::ranges::find(unknown, node.function) == unknown.end()) {
+      unknown.push_back(node.function);
+    }
+    return known;
+  }
+  // Whether the node before it is a function that sets its scale.
+  bool sized_by_game(std::int32_t node) {
+    const auto& list = siblings(node);
+    const auto here = std::ranges::find(list, node);
+    if (here == list.begin()) return false;
+    const GeoFunction* function = find_geo_function(at(*(here - 1)).function);
+    return function != nullptr && function->effect == GeoEffect::size;
   }
 
   std::string name_of(const GeoNode& node) {
-    const std::size_t number = skeleton_.parts.size();
-    std::string name = node.display_list;
-    if (name.empty())
-      name = number < 10 ? "part_0" + std::to_string(number) : "part_" + std::to_string(number);
-    std::string unique = name;
-    for (int i = 2; !names_.insert(unique).second; ++i)
-      unique = name + "_" + std::to_string(i);
-    return unique;
+    return unique(node.display_list.empty() ? numbered("part_", skeleton_.parts.size())
+                                            : node.display_list);
+  }
+  static std::string numbered(std::string_view what, std::size_t number) {
+    return std::string(what) + (number < 10 ? "0" : "") + std::to_string(number);
+  }
+  std::string unique(const std::string& name) {
+    std::string made = name;
+    for (int i = 2; !names_.insert(made).second; ++i)
+      made = name + "_" + std::to_string(i);
+    return made;
+  }
+
+  // Holders get their names behind all parts, whose names must not depend on them.
+  void keep_used_holders() {
+    std::vector<Holder> all = std::move(skeleton_.holders);
+    skeleton_.holders.clear();
+    std::vector<std::int32_t> now(all.size(), -1);
+    for (DrawnNode& drawn : skeleton_.drawn) {
+      if (drawn.holder < 0) continue;
+      std::int32_t& place = now[static_cast<std::size_t>(drawn.holder)];
+      if (place < 0) {
+        place = static_cast<std::int32_t>(skeleton_.holders.size());
+        Holder& kept = skeleton_.holders.emplace_back(all[static_cast<std::size_t>(drawn.holder)]);
+        kept.name = unique(kept.billboard ? "billboard" : layout_.name);
+      }
+      drawn.holder = place;
+    }
   }
 
   const GeoLayout& layout_;
   std::span<const std::size_t> cases_;
   std::vector<std::vector<std::int32_t>> children_;
+  std::vector<bool> hidden_;
   std::vector<std::int32_t> roots_;
   std::vector<Visit> stack_;
   std::set<std::string> names_;
   std::size_t switches_ = 0;
+  std::int32_t outside_ = -1;
   Skeleton skeleton_;
 };
 
@@ -116,58 +202,6 @@ class Walker {
 
 Skeleton build_skeleton(const GeoLayout& layout, std::span<const std::size_t> cases) {
   return Walker(layout, cases).run();
-}
-
-std::vector<std::size_t> switch_cases(const Options& options) {
-  std::vector<std::size_t> cases;
-  for (std::string_view list : options.all("switch")) {
-    while (!list.empty()) {
-      const std::size_t comma = list.find(',');
-      const std::string_view one = list.substr(0, comma);
-      std::size_t value = 0;
-      std::from_chars(one.data(), one.data() + one.size(), value);
-      cases.push_back(value);
-      list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
-    }
-  }
-  return cases;
-}
-
-Result<void> check_named(const std::vector<GeoLayout>& layouts, const Options& options) {
-  const std::string_view wanted = options.text("geo");
-  std::string names;
-  for (const GeoLayout& layout : layouts) {
-    if (layout.name == wanted) return {};
-    if (names.size() < 300) names += " " + layout.name;
-  }
-  if (wanted.empty()) return {};
-  return fail(
-      std::string(kBadOption),
-      "--geo: no layout is called " + quoted(wanted) +
-          (names.empty() ? std::string("; no file with layouts is given") : "; there are" + names));
-}
-
-const GeoLayout* choose_layout(const std::vector<GeoLayout>& layouts, const Options& options,
-                               std::size_t parts) {
-  const std::string_view wanted = options.text("geo");
-  const auto cases = switch_cases(options);
-  const GeoLayout* best = nullptr;
-  std::size_t most = 0;
-  for (const GeoLayout& layout : layouts) {
-    if (!wanted.empty() && layout.name == wanted) return &layout;
-    const std::size_t count = build_skeleton(layout, cases).parts.size();
-    if (count == 0) continue;
-    // The first layout with the animation's own number of parts, else the largest.
-    if (count == parts && most != parts) {
-      best = &layout;
-      most = count;
-    }
-    if ((most != parts || parts == 0) && count > most) {
-      best = &layout;
-      most = count;
-    }
-  }
-  return best;
 }
 
 }  // namespace anmkit::sm64

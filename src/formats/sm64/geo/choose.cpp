@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Which layout of a file is shown, and what the user chose of it.
+#include <algorithm>
+#include <charconv>
+
+#include "formats/sm64/findings.hpp"
+#include "formats/sm64/geo/geo.hpp"
+
+namespace anmkit::sm64 {
+namespace {
+
+std::vector<const GeoLayout*> roots_of(const std::vector<GeoLayout>& layouts) {
+  std::vector<const GeoLayout*> roots, all;
+  for (const GeoLayout& layout : layouts) {
+    all.push_back(&layout);
+    if (!layout.branch) roots.push_back(&layout);
+  }
+  return roots.empty() ? all : roots;
+}
+
+}  // namespace
+
+std::vector<std::string> root_layouts(const std::vector<GeoLayout>& layouts) {
+  std::vector<std::string> names;
+  for (const GeoLayout* layout : roots_of(layouts))
+    names.push_back(layout->name);
+  return names;
+}
+
+std::vector<std::size_t> switch_cases(const Options& options) {
+  std::vector<std::size_t> cases;
+  for (std::string_view list : options.all("switch")) {
+    while (!list.empty()) {
+      const std::size_t comma = list.find(',');
+      const std::string_view one = list.substr(0, comma);
+      std::size_t value = 0;
+      std::from_chars(one.data(), one.data() + one.size(), value);
+      cases.push_back(value);
+      list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
+    }
+  }
+  return cases;
+}
+
+Result<void> check_named(const std::vector<GeoLayout>& layouts, const Options& options) {
+  const std::string_view wanted = options.text("geo");
+  std::string names;
+  for (const GeoLayout& layout : layouts) {
+    if (layout.name == wanted) return {};
+    if (names.size() < 300) names += " " + layout.name;
+  }
+  if (wanted.empty()) return {};
+  return fail(
+      std::string(kBadOption),
+      "--geo: no layout is called " + quoted(wanted) +
+          (names.empty() ? std::string("; no file with layouts is given") : "; there are" + names));
+}
+
+const GeoLayout* choose_layout(const std::vector<GeoLayout>& layouts, const Options& options,
+                               std::size_t parts) {
+  const std::string_view wanted = options.text("geo");
+  if (!wanted.empty()) {
+    const auto named = std::ranges::find(layouts, wanted, &GeoLayout::name);
+    if (named != layouts.end()) return &*named;
+  }
+  const auto cases = switch_cases(options);
+  const GeoLayout* best = nullptr;
+  std::size_t most = 0;
+  for (const GeoLayout* layout : roots_of(layouts)) {
+    const std::size_t count = build_skeleton(*layout, cases).parts.size();
+    if (parts > 0 && count == parts) return layout;
+    if (best == nullptr || count > most) {
+      best = layout;
+      most = count;
+    }
+  }
+  return best;
+}
+
+}  // namespace anmkit::sm64

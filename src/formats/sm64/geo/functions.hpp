@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// What the game's own functions in layouts make of a model that stands still (section 8.3).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace anmkit::sm64 {
+
+enum class GeoEffect : std::uint8_t {
+  none,    // it moves, colours or measures what only play changes
+  choice,  // of a switch: the case that is drawn
+  cap,     // a choice that also hides the wings of the cap
+  size,    // the scale behind it is 1, whatever the layout says
+};
+
+struct GeoFunction {
+  std::string_view name;
+  GeoEffect effect = GeoEffect::none;
+  std::size_t at_rest = 0;  // of a choice
+};
+
+// Null for functions that the game does not have.
+const GeoFunction* find_geo_function(std::string_view name);
+
+// Numbers of the cap's switch: bit 0, it is off; bit 1, it has wings.
+inline constexpr std::size_t kCapOff = 1;
+inline constexpr std::size_t kCapWings = 2;
+
+}  // namespace anmkit::sm64

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Geo layouts as C text (section 8.1): their commands, before branches are followed.
+#pragma once
+
+#include <optional>
+
+#include "formats/sm64/geo/layout.hpp"
+
+namespace anmkit::sm64 {
+
+struct GeoCommand {
+  std::string_view name;
+  std::vector<std::string_view> arguments;
+  std::uint32_t at = 0;
+};
+struct GeoDefinition {
+  std::string_view name;
+  std::vector<GeoCommand> commands;
+};
+
+// All layouts of a text, which they borrow; everything else is skipped.
+Result<std::vector<GeoDefinition>> read_geo_definitions(std::string_view text);
+
+// An argument as a number; 0 for what is none.
+std::int32_t geo_number(const GeoCommand& command, std::size_t argument);
+// The layout that GEO_BRANCH and GEO_BRANCH_AND_LINK name; empty for other commands.
+std::string_view branch_target(const GeoCommand& command);
+// The node of a command; empty for commands that make none.
+std::optional<GeoNode> node_of(const GeoCommand& command);
+
+}  // namespace anmkit::sm64

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Where the pictures of a model lie.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "anmkit/document.hpp"
+
+namespace anmkit::sm64 {
+
+// The pictures of a model's source.
+struct TextureFiles {
+  // Paths of the PNG files beside it, and of those that its includes name
+  // ("actors/x/eye.rgba16.inc.c": eye.rgba16.png there), below any folder above it.
+  std::vector<std::string> found;
+  std::vector<std::string> missing;  // names of those that are nowhere
+};
+const TextureFiles& texture_files(const std::string& model, Folders& around);
+
+}  // namespace anmkit::sm64
