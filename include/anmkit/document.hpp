@@ -27,6 +27,9 @@ struct OptionSpec {
                               // these; else free text
   std::string_view fallback;  // shown in help
   std::string_view help;      // one line
+  // The verbs of the command line that it makes a difference to ("convert|sample"); empty = all
+  // that open files, as with what reading a file needs.
+  std::string_view verbs = {};
 };
 
 // Option values by name. Missing options mean the default reading of the specification.

@@ -68,7 +68,7 @@ class Usage(Cli):
     def test_an_option_that_means_nothing_here_is_2(self):
         rig = self.folder / "rig.glb"
         self.run_tool("convert", WALK, "-o", rig, status=0)
-        for args in (["info", WALK, "--ytrans", "4"], ["check", WALK, "--key", "x"],
+        for args in (["sample", WALK, "--frame", "0", "--ytrans", "4"], ["check", WALK, "--key", "x"],
                      ["play", WALK, "--geo", "x"], ["convert", WALK, "-o", "x.glb", "--geo", "x"],
                      ["convert", rig, "-o", "x.inc.c", "--rate", "24"],
                      ["convert", rig, "-o", "x.glb", "--rate", "24"]):
