@@ -640,7 +640,7 @@ class InsideAnArchive(Cli):
 
     def test_offset_that_is_none(self):
         path = self.write("parts.dat", bytes(8) + self.bank())
-        self.run_tool("info", path, "--offset", "100000", status=1)
+        self.run_tool("info", path, "--offset", "100000", status=2)
         self.run_tool("info", path, "--offset", "-4", status=2)
         self.run_tool("info", path, "--offset", "1.5", status=2)
         self.run_tool("info", path, "--offset", "4", "--format", "gc-act", status=1)

@@ -221,7 +221,10 @@ void check_samples(const std::vector<Motion>& motions, Findings& findings) {
 }
 
 void check_skeleton(const std::vector<Motion>& motions, Companions companions,
-                    const Options& options, Findings& findings) {
+                    const Options& options, Diagnostics& diagnostics) {
+  // An address means a layout inside the file, which exports and samples look up.
+  if (parse_number(options.text("geo"))) return;
+  Findings findings(diagnostics);
   std::map<std::size_t, std::size_t> drawn_for;  // a skeleton is built once for a part count
   for (const Motion& motion : motions) {
     const std::size_t parts = part_count(motion);
@@ -230,7 +233,9 @@ void check_skeleton(const std::vector<Motion>& motions, Companions companions,
     if (fresh) {
       Scene scene;
       Diagnostics unused;
-      if (!add_skeleton(scene, companions, options, parts, unused).value_or(false)) return;
+      const auto added = add_skeleton(scene, companions, options, parts, unused);
+      if (!added) diagnostics.add(added.error());
+      if (!added || !*added) return;
       place->second = scene.nodes.size();
     }
     const std::size_t drawn = place->second;

@@ -191,7 +191,8 @@ void GeoDocument::check(const Context& context, Diagnostics& diagnostics) const 
   if (image) return;  // it was read as a whole
   const auto texts = layout_texts(companions);
   const auto read = read_layouts(source, text, texts, diagnostics);
-  (void)read;  // its findings are what is wanted
+  if (!read) return;
+  if (auto named = check_named(*read, context.options); !named) diagnostics.add(named.error());
 }
 
 DocumentInfo GeoDocument::info() const {
