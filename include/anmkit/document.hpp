@@ -27,6 +27,9 @@ struct OptionSpec {
                               // these; else free text
   std::string_view fallback;  // shown in help
   std::string_view help;      // one line
+  // The verbs of the command line that it makes a difference to ("convert|sample"); empty = all
+  // that open files, as with what reading a file needs.
+  std::string_view verbs = {};
 };
 
 // Option values by name. Missing options mean the default reading of the specification.
@@ -39,7 +42,7 @@ class Options {
   std::string_view text(std::string_view name, std::string_view fallback = {}) const;
   // A number (decimal or 0x...), or `fallback`; `check_options` catches bad ones.
   double number(std::string_view name, double fallback) const;
-  // Every value that was given, in order (options that may be repeated).
+  // Every value that was given, in order.
   std::vector<std::string_view> all(std::string_view name) const;
   // Names in the order in which they were set, as often as they were.
   std::vector<std::string_view> names() const;
@@ -48,7 +51,6 @@ class Options {
   std::vector<std::pair<std::string, std::string>> values_;
 };
 
-// What functions that need none are called with.
 inline const Options kNoOptions;
 
 // Proves that each option that one of the specs names has a value it allows.
@@ -133,12 +135,11 @@ struct DocumentInfo {
   std::vector<std::pair<std::string, std::string>> facts;
 };
 
-// One tick of an engine that shows frames of a clip.
+// One tick of an engine that shows frames of a clip, and of one that shows images.
 struct FrameTick {
   std::int64_t tick = 0;
   double frame = 0;
 };
-// One tick of an engine that shows images.
 struct ImageTick {
   std::int64_t tick = 0;
   std::int64_t image = 0;
@@ -174,7 +175,6 @@ struct SceneRequest {
   bool meshes = true;  // false: nodes and clips are enough, where that saves work
 };
 
-// A file inside a file.
 struct ArchiveEntry {
   std::string name;  // as stored, '/' between folders
   ByteView bytes;    // valid as long as the document is

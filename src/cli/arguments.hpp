@@ -17,6 +17,14 @@ inline constexpr int kBad = 1;     // an input is bad, or a check found errors
 inline constexpr int kUsage = 2;   // the command line is wrong
 inline constexpr int kSystem = 3;  // a file is missing, the disk is full ...
 
+// Of an error: what was asked for is wrong, or else what it was asked of. That a file has no clips
+// at all is its own fault when none was named.
+inline int status_for(const Error& error, bool clip_named = true) {
+  const bool usage = error.code == kUsageError || error.code == kBadOption ||
+                     error.code == kUnsupported || (clip_named && error.code == kNoSuchClip);
+  return usage ? kUsage : kBad;
+}
+
 struct Arguments {
   std::vector<std::string> files;  // paths, "-", folders, ARCHIVE//NAME; explain: codes
   std::vector<std::string> with;   // companions

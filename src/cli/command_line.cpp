@@ -13,9 +13,9 @@
 #include "anmkit/version.hpp"
 #include "cli/archive.hpp"
 #include "cli/definitions.hpp"
-#include "cli/distance.hpp"
 #include "cli/report.hpp"
 #include "cli/storage.hpp"
+#include "cli/usage.hpp"
 #include "cli/verbs.hpp"
 #include "core/bytes.hpp"
 
@@ -34,42 +34,31 @@ std::string dashed(const OptionDefinition& option) {
   return option.letter.empty() ? name : "-" + std::string(option.letter) + "," + name;
 }
 
-void add_option(CLI::App& app, const OptionDefinition& option, Typed& typed, bool of_family) {
+void add_option(CLI::App& app, const OptionDefinition& option, Typed& typed) {
   const std::string key(option.name);
-  CLI::Option* added = nullptr;
   if (option.value.empty()) {
-    added = app.add_flag(dashed(option), typed.switches[key], std::string(option.help));
+    app.add_flag(dashed(option), typed.switches[key]);
   } else {
-    added = app.add_option(dashed(option), typed.values[key], std::string(option.help));
-    added->type_name(std::string(option.choices.empty() ? option.value : option.choices));
+    CLI::Option* added = app.add_option(dashed(option), typed.values[key]);
     added->allow_extra_args(option.many);
     if (!option.many) added->expected(1);
     if (!option.many && !option.repeated) added->take_last();
     if (option.repeated && !option.many) added->take_all();
   }
-  if (of_family) added->group("Format options");
 }
 
 // Fills `app` with one verb. Only the verb that was typed gets its options: setting up those of
 // all would take longer than many a conversion.
 void add_verb(CLI::App& app, const VerbDefinition& verb, bool chosen, Typed& typed) {
-  CLI::App* sub = app.add_subcommand(std::string(verb.name), std::string(verb.help));
+  CLI::App* sub = app.add_subcommand(std::string(verb.name));
   if (!chosen) return;
-  sub->footer(fmt::format("Example:\n  {}", verb.example));
   if (!verb.files.empty()) {
-    const bool of_files = verb.files.find("FILE") != std::string_view::npos;
-    CLI::Option* files = sub->add_option(
-        "files", typed.files,
-        of_files ? "input files, folders, or -" : "codes, with or without their family");
-    files->type_name("");
-    files->option_text(std::string(verb.files));
+    CLI::Option* files = sub->add_option("files", typed.files);
     files->required(!verb.files.starts_with('['));
     if (verb.files.find("...") == std::string_view::npos) files->expected(1);
   }
-  const std::size_t own = verb.options.size();
-  const auto options = options_of(verb);
-  for (std::size_t i = 0; i < options.size(); ++i)
-    add_option(*sub, options[i], typed, i >= own);
+  for (const OptionDefinition& option : options_of(verb))
+    add_option(*sub, option, typed);
 }
 
 std::optional<double> to_number(const std::string& text) {
@@ -101,7 +90,7 @@ class Reader {
     std::vector<double> out;
     for (const std::string& value : list(name)) {
       const auto number = to_number(value);
-      if (!number) problem_ = fmt::format("--{} wants a number, found '{}'", name, value);
+      if (!number) set_problem(fmt::format("--{} wants a number, found '{}'", name, value));
       out.push_back(number.value_or(0));
     }
     return out;
@@ -110,12 +99,13 @@ class Reader {
     const auto all = numbers(name);
     return all.empty() ? std::nullopt : std::optional(all.back());
   }
-  const std::string& problem() const { return problem_; }
-  void set_problem(std::string problem) { problem_ = std::move(problem); }
+  const Fault& fault() const { return fault_; }
+  void set_problem(std::string problem) { fault_ = {std::move(problem), {}}; }
+  void set_fault(Fault fault) { fault_ = std::move(fault); }
 
  private:
   const Typed& typed_;
-  std::string problem_;
+  Fault fault_;
 };
 
 void read_family_options(const VerbDefinition& verb, Reader& reader, Arguments& arguments) {
@@ -196,8 +186,7 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   arguments.report = reader.text("report");
   arguments.separate = reader.flag("separate");
   if (!arguments.format.empty() && find_format(arguments.format) == nullptr) {
-    reader.set_problem(
-        fmt::format("--format: no format '{}'; `anmkit formats` lists the ids", arguments.format));
+    reader.set_fault(unknown_format(arguments.format));
   }
   const bool writes = verb.name == "convert" || verb.name == "build";
   if (writes && arguments.output.empty()) reader.set_problem("-o says where to write; - is stdout");
@@ -216,12 +205,14 @@ int dispatch(std::string_view verb, const Arguments& arguments) {
   return kRuns.at(verb)(arguments);
 }
 
+using Words = std::vector<std::string_view>;
+
 // `anmkit man` and `anmkit completion SHELL` serve packaging; help does not list them.
-std::optional<int> run_hidden(int argc, char** argv) {
-  const std::string_view verb = argc > 1 ? argv[1] : "";
+std::optional<int> run_hidden(const Words& words) {
+  const std::string_view verb = words.empty() ? "" : words.front();
   if (verb == "man") return print_result(man_page()) ? kGood : kSystem;
   if (verb != "completion") return std::nullopt;
-  const std::string text = completion(argc > 2 ? argv[2] : "");
+  const std::string text = completion(words.size() > 1 ? words[1] : "");
   if (text.empty()) {
     print_error("completion wants bash, zsh or fish");
     return kUsage;
@@ -229,91 +220,45 @@ std::optional<int> run_hidden(int argc, char** argv) {
   return print_result(text) ? kGood : kSystem;
 }
 
-// A first word that is no verb; CLI11 would only say that one is missing.
-std::optional<int> unknown_verb(int argc, char** argv) {
-  const std::string_view word = argc > 1 ? argv[1] : "";
-  if (word.empty() || word.starts_with('-') || word.size() > 40) return std::nullopt;
-  const VerbDefinition* nearest = nullptr;
-  for (const VerbDefinition& verb : verb_definitions()) {
-    if (verb.name == word) return std::nullopt;
-    if (nearest == nullptr || distance(word, verb.name) < distance(word, nearest->name)) {
-      nearest = &verb;
-    }
-  }
-  print_error(fmt::format("no verb '{}'", word),
-              distance(word, nearest->name) <= 2
-                  ? fmt::format("did you mean anmkit {}?", nearest->name)
-                  : "anmkit --help lists the verbs");
+int say(const Fault& fault) {
+  print_error(fault.message, fault.hint);
   return kUsage;
 }
 
-// The option of a verb that a misspelt one was meant to be; empty when none is near.
-std::string nearest_option(std::string_view verb, int argc, char** argv) {
-  for (const VerbDefinition& definition : verb_definitions()) {
-    if (definition.name != verb) continue;
-    const auto options = options_of(definition);
-    for (int i = 2; i < argc; ++i) {
-      std::string_view word = argv[i];
-      if (!word.starts_with("--") || word.size() < 4 || word.size() > 40) continue;
-      word = word.substr(2, word.find('=') - 2);
-      const auto edits = [&](const OptionDefinition& o) { return distance(word, o.name); };
-      const auto nearest = std::ranges::min_element(options, {}, edits);
-      if (const auto least = edits(*nearest); least > 0 && least <= 2 && word != "help") {
-        return std::string(nearest->name);
-      }
-    }
-  }
-  return {};
+int run_help(const Words& words) {
+  if (words.size() == 1) return print_result(short_help()) ? kGood : kSystem;
+  const VerbDefinition* verb = find_verb(words[1]);
+  if (verb == nullptr) return say(unknown_verb(words[1]));
+  return print_result(verb_help(*verb)) ? kGood : kSystem;
 }
 
-int usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
-  std::string verb;
-  for (const CLI::App* sub : app.get_subcommands())
-    verb = sub->get_name();
-  const std::string meant = nearest_option(verb, argc, argv);
-  const std::string space = verb.empty() ? "" : " ";
-  print_error(error.what(), meant.empty()
-                                ? fmt::format("anmkit{}{} --help lists what it takes", space, verb)
-                                : fmt::format("did you mean --{}?", meant));
-  return kUsage;
-}
-
-}  // namespace
-
-int run(int argc, char** argv) {
-  if (const auto hidden = run_hidden(argc, argv)) return *hidden;
-  if (const auto unknown = unknown_verb(argc, argv)) return *unknown;
-  CLI::App app{"Read, check, play, convert and write back game animations.", "anmkit"};
+int run_verb(const Words& words) {
+  CLI::App app{"", "anmkit"};
   app.set_version_flag("--version", fmt::format("anmkit {} ({})", kVersion, __VERSION__));
   app.require_subcommand(1);
-  app.footer("anmkit VERB --help shows the options of a verb, with an example.");
-  // Each verb has values of its own; a map keeps their addresses.
-  struct Verb {
-    const VerbDefinition* definition;
-    Typed typed;
-  };
-  std::map<std::string_view, Verb> verbs;
-  for (const VerbDefinition& definition : verb_definitions()) {
-    Verb& verb = verbs[definition.name];
-    verb.definition = &definition;
-    add_verb(app, definition, argc > 1 && definition.name == argv[1], verb.typed);
-  }
+  // The parser keeps the addresses of the values.
+  Typed typed;
+  const VerbDefinition* chosen = find_verb(words.front());
+  for (const VerbDefinition& verb : verb_definitions())
+    add_verb(app, verb, &verb == chosen, typed);
   try {
-    app.parse(argc, argv);
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::CallForHelp&) {
+    return print_result(chosen == nullptr ? short_help() : verb_help(*chosen)) ? kGood : kSystem;
   } catch (const CLI::Success& success) {
     app.exit(success);
     return kGood;
+  } catch (const CLI::RequiredError& error) {
+    return say(chosen == nullptr ? wrong_words(words, error.what())
+                                 : missing_files(*chosen, words));
   } catch (const CLI::ParseError& error) {
-    return usage_error(app, error, argc, argv);
+    return say(wrong_words(words, error.what()));
   }
-  const Verb& chosen = verbs.at(app.get_subcommands().front()->get_name());
-  const VerbDefinition& verb = *chosen.definition;
-  Reader reader(chosen.typed);
-  const Arguments arguments = read_arguments(verb, chosen.typed, reader);
-  if (!reader.problem().empty()) {
-    print_error(reader.problem(), fmt::format("anmkit {} --help lists what it takes", verb.name));
-    return kUsage;
-  }
+  if (chosen == nullptr) return say(wrong_words(words, "a verb comes first"));
+  Reader reader(typed);
+  const Arguments arguments = read_arguments(*chosen, typed, reader);
+  if (const Fault& fault = reader.fault(); !fault.message.empty())
+    return say({fault.message, fault.hint.empty() ? where_to_read(*chosen) : fault.hint});
   const bool many =
       arguments.files.size() > 1 ||
       std::ranges::any_of(arguments.files, [](const auto& f) { return is_folder(f); });
@@ -323,8 +268,28 @@ int run(int argc, char** argv) {
                       .file = arguments.report})) {
     return kSystem;
   }
-  const int status = dispatch(verb.name, arguments);
+  const int status = dispatch(chosen->name, arguments);
   return finish_reporting() ? status : std::max(status, kSystem);
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  Words words(argv + std::min(argc, 1), argv + argc);
+  if (const auto hidden = run_hidden(words)) return *hidden;
+  if (words.empty()) {
+    print_note(short_help());
+    return kUsage;
+  }
+  if (words.front() == "help") return run_help(words);
+  if (find_verb(words.front()) == nullptr) {
+    if (names_input(words.front())) {
+      words.insert(words.begin(), "info");
+    } else if (!words.front().starts_with('-')) {
+      return say(unknown_verb(words.front()));
+    }
+  }
+  return run_verb(words);
 }
 
 }  // namespace anmkit::cli

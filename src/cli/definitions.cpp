@@ -3,6 +3,7 @@
 #include "cli/definitions.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include "anmkit/registry.hpp"
 
@@ -133,6 +134,12 @@ std::vector<VerbDefinition> make_definitions() {
   };
 }
 
+// Whether an option of a family makes a difference to a verb.
+bool is_used(const OptionSpec& spec, std::string_view verb) {
+  const auto same = [&](auto part) { return std::string_view(part.begin(), part.end()) == verb; };
+  return spec.verbs.empty() || std::ranges::any_of(std::views::split(spec.verbs, '|'), same);
+}
+
 }  // namespace
 
 const std::vector<VerbDefinition>& verb_definitions() {
@@ -140,34 +147,66 @@ const std::vector<VerbDefinition>& verb_definitions() {
   return kVerbs;
 }
 
-std::vector<OptionDefinition> family_option_definitions() {
-  std::vector<OptionDefinition> definitions;
-  for (const OptionSpec& spec : all_options()) {
-    OptionDefinition definition{spec.name, "", "", spec.help};
-    definition.repeated = true;
-    if (spec.values == "N" || spec.values == "N>0" || spec.values == "N!=0") {
-      definition.value = "N";
-    } else if (spec.values.find('|') != std::string_view::npos) {
-      definition.value = "CHOICE";
-      definition.choices = spec.values;
-    } else {
-      // A family may name its value ("N=FILE[@OFFSET]") or list one choice alone.
-      definition.value = spec.values;
-    }
-    definitions.push_back(definition);
+const VerbDefinition* find_verb(std::string_view name) {
+  const auto& verbs = verb_definitions();
+  const auto found = std::ranges::find(verbs, name, &VerbDefinition::name);
+  return found == verbs.end() ? nullptr : &*found;
+}
+
+OptionDefinition definition_of(const OptionSpec& spec) {
+  OptionDefinition definition{spec.name, "", "", spec.help};
+  definition.repeated = true;
+  definition.fallback = spec.fallback;
+  if (spec.values == "N" || spec.values == "N>0" || spec.values == "N!=0") {
+    definition.value = "N";
+  } else if (spec.values.find('|') != std::string_view::npos) {
+    definition.value = "CHOICE";
+    definition.choices = spec.values;
+  } else {
+    // A family may name its value ("N=FILE[@OFFSET]") or list one choice alone.
+    definition.value = spec.values;
   }
-  return definitions;
+  return definition;
+}
+
+std::vector<OptionGroup> family_groups(const VerbDefinition& verb) {
+  std::vector<OptionGroup> groups;
+  if (!verb.family_options) return groups;
+  for (const Family& family : families()) {
+    OptionGroup group{family.title, {}};
+    for (const OptionSpec& spec : family.options) {
+      if (is_used(spec, verb.name)) group.options.push_back(definition_of(spec));
+    }
+    if (!group.options.empty()) groups.push_back(std::move(group));
+  }
+  return groups;
 }
 
 std::vector<OptionDefinition> options_of(const VerbDefinition& verb) {
   std::vector<OptionDefinition> options = verb.options;
-  if (!verb.family_options) return options;
-  for (const OptionDefinition& option : family_option_definitions()) {
-    const bool clash = std::ranges::any_of(
-        options, [&](const OptionDefinition& own) { return own.name == option.name; });
-    if (!clash) options.push_back(option);
+  for (const OptionGroup& group : family_groups(verb)) {
+    for (const OptionDefinition& option : group.options) {
+      if (std::ranges::find(options, option.name, &OptionDefinition::name) == options.end())
+        options.push_back(option);
+    }
   }
   return options;
+}
+
+std::string taken_by(std::string_view option) {
+  std::vector<std::string_view> verbs;
+  for (const VerbDefinition& verb : verb_definitions()) {
+    const auto takes = [&](const OptionDefinition& one) {
+      return one.name == option || (!one.letter.empty() && one.letter == option);
+    };
+    if (std::ranges::any_of(options_of(verb), takes)) verbs.push_back(verb.name);
+  }
+  std::string text;
+  for (std::size_t i = 0; i < verbs.size(); ++i) {
+    if (i > 0) text += i + 1 == verbs.size() ? " and " : ", ";
+    text += verbs[i];
+  }
+  return text;
 }
 
 }  // namespace anmkit::cli

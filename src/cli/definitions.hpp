@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The verbs and their options as plain data: the parser, the completions and the man page are all
-// made from this one table.
+// The verbs and their options as plain data: the parser, the help, the completions and the man page
+// are all made from this one table.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "anmkit/document.hpp"
 
 namespace anmkit::cli {
 
@@ -14,9 +16,10 @@ struct OptionDefinition {
   std::string_view letter;  // one letter or empty
   std::string_view value;   // what the help calls the value; empty = a switch
   std::string_view help;
-  bool many = false;              // takes several values after one name
-  bool repeated = false;          // may be given more than once, one value each
-  std::string_view choices = {};  // "a|b"
+  bool many = false;               // takes several values after one name
+  bool repeated = false;           // may be given more than once, one value each
+  std::string_view choices = {};   // "a|b"
+  std::string_view fallback = {};  // what happens without it
 };
 
 struct VerbDefinition {
@@ -28,15 +31,28 @@ struct VerbDefinition {
   bool family_options = false;  // takes the options that the families declare
 };
 
+// Options of a family that a verb takes.
+struct OptionGroup {
+  std::string_view title;  // of the family
+  std::vector<OptionDefinition> options;
+};
+
 const std::vector<VerbDefinition>& verb_definitions();
+// Null when there is no such verb.
+const VerbDefinition* find_verb(std::string_view name);
 
-// Family options as definitions.
-std::vector<OptionDefinition> family_option_definitions();
-
-// Options of a verb: its own, then those of the families that do not clash.
+OptionDefinition definition_of(const OptionSpec& spec);
+// In the order of the families; those that a verb takes nothing from are left out.
+std::vector<OptionGroup> family_groups(const VerbDefinition& verb);
+// Options of a verb: its own, then those of the families, each name once.
 std::vector<OptionDefinition> options_of(const VerbDefinition& verb);
+// The verbs that take an option, by its name or letter ("convert and sample"); empty when none
+// does.
+std::string taken_by(std::string_view option);
 
 // Generated texts.
+std::string short_help();  // the verbs
+std::string verb_help(const VerbDefinition& verb);
 std::string man_page();
 std::string completion(std::string_view shell);  // bash, zsh or fish; empty = unknown shell
 

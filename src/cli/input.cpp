@@ -108,7 +108,7 @@ Opened open_input(const std::string& path, const Arguments& arguments) {
 int status_of(const Raw& raw) {
   const Diagnostic* error = raw.why.first_error();
   if (error == nullptr) return kBad;
-  return is_system(error->code) ? kSystem : error->code == kUsageError ? kUsage : kBad;
+  return is_system(error->code) ? kSystem : status_for(*error);
 }
 
 void explain(const Raw& raw) {

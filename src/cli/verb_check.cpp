@@ -50,7 +50,8 @@ Checked check_one(Opened& opened, Companions companions, const Arguments& argume
   }
   const bool bad =
       checked.diagnostics.has_errors() || (arguments.strict && checked.diagnostics.has_warnings());
-  if (bad) checked.status = std::max(checked.status, kBad);
+  const Diagnostic* error = checked.diagnostics.first_error();
+  if (bad) checked.status = std::max(checked.status, error == nullptr ? kBad : status_for(*error));
   return checked;
 }
 

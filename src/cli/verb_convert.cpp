@@ -28,12 +28,6 @@ Result<ConvertRequest> request_of(const Arguments& arguments) {
   return request;
 }
 
-int status_for(const Error& error) {
-  const bool usage = error.code == kUsageError || error.code == kBadOption ||
-                     error.code == kUnsupported || error.code == kNoSuchClip;
-  return usage ? kUsage : kBad;
-}
-
 // Says what is wrong with a request; the first sentence is the fault, what follows is the hint.
 int refuse(const Error& error, const std::string& about) {
   if (error.code != kUsageError) {

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include "anmkit/registry.hpp"
-#include "cli/distance.hpp"
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
 #include "core/json.hpp"
 #include "core/letters.hpp"
+#include "core/nearest.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -81,14 +81,13 @@ std::string as_json(const std::vector<Known>& chosen) {
 }
 
 // "Did you mean": the nearest code, compared with its family when the word has one.
-std::string nearest(const std::vector<Known>& all, std::string_view word) {
+std::string nearest_code(const std::vector<Known>& all, std::string_view word) {
   const bool with_family = word.find('.') != std::string_view::npos;
-  const std::string wanted = lowered(word);
   std::string best;
   std::size_t least = 3;
   for (const Known& known : all) {
     const std::size_t edits =
-        distance(wanted, lowered(with_family ? known.name() : std::string(known.info->code)));
+        distance(word, with_family ? known.name() : std::string(known.info->code));
     if (edits >= least) continue;
     least = edits;
     best = known.name();
@@ -113,7 +112,7 @@ int run_explain(const Arguments& arguments) {
       }
     }
     if (chosen.size() > before) continue;
-    const std::string meant = word.size() > 60 ? "" : nearest(all, word);
+    const std::string meant = word.size() > 60 ? "" : nearest_code(all, word);
     print_error(
         fmt::format("no diagnostic code '{}'", word),
         meant.empty() ? "anmkit explain --all lists them" : fmt::format("did you mean {}?", meant));

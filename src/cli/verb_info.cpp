@@ -169,7 +169,7 @@ int print_graph(const std::string& path, const Arguments& arguments) {
   const auto graph = parsed->document->graph(arguments.graph);
   if (graph) return print_result(*graph) ? kGood : kSystem;
   print_diagnostic(path, graph.error());
-  return graph.error().code == kUnsupported ? kUsage : kBad;
+  return status_for(graph.error());
 }
 
 // Files one by one, folders by what there is to look at in them.

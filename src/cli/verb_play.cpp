@@ -123,7 +123,7 @@ int play_one(const std::string& path, const Arguments& arguments, std::size_t& b
         opened.document->trace({arguments.clip, arguments.ticks}, {companions, arguments.options});
     if (!trace) {
       print_diagnostic(path, trace.error());
-      return trace.error().code == kUnsupported ? kUsage : kBad;
+      return status_for(trace.error(), !arguments.clip.empty());
     }
     if (!print_result(*trace)) return kSystem;
   }
@@ -132,7 +132,7 @@ int play_one(const std::string& path, const Arguments& arguments, std::size_t& b
       opened.document->play({arguments.clip, arguments.ticks}, {companions, arguments.options});
   if (!playback) {
     print_diagnostic(path, playback.error());
-    return playback.error().code == kUnsupported ? kUsage : kBad;
+    return status_for(playback.error(), !arguments.clip.empty());
   }
   if (arguments.trace) return kGood;
   return print_result(arguments.json ? as_json(opened, *playback) : as_text(*playback)) ? kGood

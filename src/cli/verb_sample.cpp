@@ -196,7 +196,7 @@ int sample_one(const std::string& path, const Arguments& arguments) {
   const auto scene = scene_of(opened, surroundings, arguments);
   if (!scene) {
     print_diagnostic(path, scene.error());
-    return scene.error().code == kUnsupported ? kUsage : kBad;
+    return status_for(scene.error(), !arguments.clip.empty());
   }
   if (arguments.space == Arguments::Space::track && !scene->has_controls) {
     print_error(fmt::format("{}: its tracks hold local transforms, no control values", path),
@@ -206,7 +206,7 @@ int sample_one(const std::string& path, const Arguments& arguments) {
   const auto clip = find_clip(*scene, arguments.clip);
   if (!clip) {
     print_diagnostic(path, clip.error());
-    return arguments.clip.empty() ? kBad : kUsage;
+    return status_for(clip.error(), !arguments.clip.empty());
   }
   const auto* parsed = std::get_if<Parsed>(&opened);
   const std::string_view format = parsed == nullptr ? "gltf" : parsed->document->format();

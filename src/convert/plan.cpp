@@ -237,6 +237,8 @@ class Planner {
   }
 
   Result<void> copy_each() {
+    if (!request_.clip.empty())
+      return usage("--clip means nothing where glTF stays glTF; all of it is copied");
     if (!folder_ && inputs_.size() > 1) {
       return usage("several glTF files cannot become one: one at a time, or -o FOLDER/");
     }
@@ -253,6 +255,10 @@ class Planner {
     const bool mixed = std::ranges::any_of(
         inputs_, [&](const Opened& input) { return std::get<Parsed>(input).format != &from; });
     if (mixed) return usage("the inputs are of different formats: convert them one at a time");
+    if (!request_.clip.empty()) {
+      return usage("--clip means nothing from " + std::string(from.id) + " to " +
+                   std::string(to.id) + "; it chooses what becomes glTF, and what glTF becomes");
+    }
     const Conversion* conversion = find_conversion(from.id, to.id);
     // The same format under another extension may be another spelling of it.
     const bool renamed = inputs_.size() == 1 && !folder_ &&

@@ -3,10 +3,12 @@
 #include "convert/target.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include "anmkit/gltf.hpp"
 #include "convert/provenance.hpp"
 #include "core/letters.hpp"
+#include "core/nearest.hpp"
 #include "core/paths.hpp"
 
 namespace anmkit {
@@ -21,23 +23,77 @@ const Format* first_format(std::span<const Opened> inputs) {
   return nullptr;
 }
 
-std::unexpected<Error> unknown(const ConvertRequest& request, const Format* from, bool gltf_in) {
-  std::string message;
-  if (!request.to.empty()) {
-    message = "no format '" + request.to + "'";
-    if (equal_in_any_case(request.to, "glb")) message += "; did you mean --to gltf?";
-  } else if (extension_of(request.output) == ".json") {
-    message = "no format is written as .json by convert; anmkit dump writes any file as JSON";
-  } else {
-    message = "cannot tell what '" + request.output + "' should become";
+// The ids of what a format can become beside itself.
+std::vector<std::string_view> targets_from(const Format& from) {
+  std::vector<std::string_view> ids;
+  for (const Family& family : families()) {
+    for (const Conversion& conversion : family.conversions) {
+      if (conversion.from == from.id && conversion.to != from.id) ids.push_back(conversion.to);
+    }
   }
+  if (from.abilities.scene) ids.push_back("gltf");
+  return ids;
+}
+
+std::vector<std::string_view> targets_from_gltf() {
+  std::vector<std::string_view> ids;
+  for (const Family& family : families()) {
+    for (const Format& format : family.formats) {
+      if (format.from_scene != nullptr) ids.push_back(format.id);
+    }
+  }
+  return ids;
+}
+
+std::string listed(const std::vector<std::string_view>& ids) {
+  std::string list;
+  for (const std::string_view id : ids)
+    list += " " + std::string(id);
+  return list;
+}
+
+std::string_view meant_id(std::string_view id) {
+  if (equal_in_any_case(id, "glb")) return "gltf";
+  auto ids = format_ids();
+  ids.push_back("gltf");
+  return nearest(id, ids);
+}
+
+// Of the extensions that the inputs can be written with.
+std::string_view meant_extension(std::string_view extension, const Format* from, bool gltf_in) {
+  std::vector<std::string_view> ids = targets_from_gltf();
   if (from != nullptr) {
-    message += "; " + std::string(from->id) + " can become:" + made_from(*from);
+    ids = targets_from(*from);
+    ids.push_back(from->id);
+  }
+  std::vector<std::string_view> known;
+  if (gltf_in || std::ranges::find(ids, "gltf") != ids.end()) known = {".glb", ".gltf"};
+  for (const std::string_view id : ids) {
+    if (const Format* format = find_format(id))
+      known.insert(known.end(), format->extensions.begin(), format->extensions.end());
+  }
+  return nearest(extension, known);
+}
+
+std::unexpected<Error> unknown(const ConvertRequest& request, const Format* from, bool gltf_in) {
+  std::string message, meant;
+  if (!request.to.empty()) {
+    message = "no format '" + request.to + "'; ";
+    if (const auto id = meant_id(request.to); !id.empty()) meant = "--to " + std::string(id);
+  } else if (extension_of(request.output) == ".json") {
+    message = "no format is written as .json by convert; anmkit dump writes any file as JSON; ";
+  } else {
+    message = "cannot tell what '" + request.output + "' should become; ";
+    meant = meant_extension(extension_of(request.output), from, gltf_in);
+  }
+  if (!meant.empty()) message += "did you mean " + meant + "? ";
+  if (from != nullptr) {
+    message += std::string(from->id) + " can become:" + made_from(*from) + "; ";
   } else if (gltf_in) {
-    message += "; glTF can become:" + made_from_gltf();
+    message += "glTF can become:" + made_from_gltf() + "; ";
   }
   return fail(std::string(kUsageError),
-              message + "; --to ID says which, `anmkit formats` lists them");
+              message + "--to ID says which, `anmkit formats` lists them");
 }
 
 // The format that wrote a source of one of the glTF inputs under this extension.
@@ -53,6 +109,44 @@ const Format* format_of_source(std::span<const Opened> inputs, std::string_view 
     }
   }
   return nullptr;
+}
+
+// The format of source texts in one of these families that a profile is named after the extension
+// of: "saturn-json" for ".json", which other files have, too, so that it is nobody's own.
+const Format* spelled_so(std::string_view extension, std::span<const std::string_view> ids) {
+  if (extension.empty()) return nullptr;
+  const std::string ending = "-" + std::string(extension.substr(1));
+  for (const Family& family : families()) {
+    if (std::ranges::find(ids, family.id) == ids.end()) continue;
+    const auto profile = std::ranges::find(family.options, "profile", &OptionSpec::name);
+    const auto source = std::ranges::find(family.formats, true, &Format::linked);
+    if (profile == family.options.end() || source == family.formats.end()) continue;
+    const auto named = [&](auto name) {
+      return std::string_view(name.begin(), name.end()).ends_with(ending);
+    };
+    if (std::ranges::any_of(std::views::split(profile->values, '|'), named)) return &*source;
+  }
+  return nullptr;
+}
+
+// The families of native inputs and of those that glTF inputs were made from; all that have
+// profiles when one is asked for.
+std::vector<std::string_view> families_of(const ConvertRequest& request,
+                                          std::span<const Opened> inputs) {
+  std::vector<std::string_view> ids;
+  for (const Opened& input : inputs) {
+    if (const auto* parsed = std::get_if<Parsed>(&input)) ids.push_back(parsed->format->family);
+    const auto* gltf = std::get_if<GltfInput>(&input);
+    const auto scene = gltf == nullptr ? Result<Scene>() : read_gltf(*gltf);
+    if (gltf == nullptr || !scene) continue;
+    for (const SceneSource& source : sources_of(*scene)) {
+      if (const Format* format = find_format(source.format)) ids.push_back(format->family);
+    }
+    if (!request.options.has("profile")) continue;
+    for (const Family& family : families())
+      ids.push_back(family.id);
+  }
+  return ids;
 }
 
 // Whether an output of no known extension may be meant as the same format again.
@@ -88,6 +182,10 @@ Result<Target> target_of(const ConvertRequest& request, std::span<const Opened> 
     if (detection.format == from) return Target{false, from};
   }
   if (found != nullptr) return Target{false, found};
+  const Format* spelled = spelled_so(extension, families_of(request, inputs));
+  const bool possible = from == nullptr || from == spelled ||
+                        (spelled != nullptr && find_conversion(from->id, spelled->id) != nullptr);
+  if (spelled != nullptr && possible) return Target{false, spelled};
   if (from != nullptr && is_again(request, inputs, *from)) return Target{false, from};
   if (gltf_in) {
     if (const Format* format = format_of_source(inputs, extension)) return Target{false, format};
@@ -125,26 +223,22 @@ std::string place_for(const ConvertRequest& request, const Opened& input,
   return place += extension;
 }
 
-std::string made_from(const Format& from) {
-  std::string list;
+std::vector<std::string_view> format_ids() {
+  std::vector<std::string_view> ids;
   for (const Family& family : families()) {
-    for (const Conversion& conversion : family.conversions) {
-      if (conversion.from == from.id && conversion.to != from.id)
-        list += " " + std::string(conversion.to);
-    }
+    for (const Format& format : family.formats)
+      ids.push_back(format.id);
   }
-  if (from.abilities.scene) list += " gltf";
-  return list.empty() ? " only itself" : list;
+  return ids;
+}
+
+std::string made_from(const Format& from) {
+  const auto ids = targets_from(from);
+  return ids.empty() ? " only itself" : listed(ids);
 }
 
 std::string made_from_gltf() {
-  std::string list;
-  for (const Family& family : families()) {
-    for (const Format& format : family.formats) {
-      if (format.from_scene != nullptr) list += " " + std::string(format.id);
-    }
-  }
-  return list;
+  return listed(targets_from_gltf());
 }
 
 }  // namespace anmkit

@@ -2,6 +2,9 @@
 // What the output's name, or --to, asks for.
 #pragma once
 
+#include <string_view>
+#include <vector>
+
 #include "anmkit/convert.hpp"
 
 namespace anmkit {
@@ -23,6 +26,9 @@ const Format* meant_by(const Scene& scene, const Target& target, const ConvertRe
 // Without an extension it keeps its own.
 std::string place_for(const ConvertRequest& request, const Opened& input,
                       std::string_view extension);
+
+// The ids of all formats, without that of glTF.
+std::vector<std::string_view> format_ids();
 
 // " csmodelanim gltf": what a format, or glTF, can become, for messages.
 std::string made_from(const Format& from);

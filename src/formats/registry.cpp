@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "core/json.hpp"
 #include "core/letters.hpp"
+#include "formats/choose_clip.hpp"
 #include "formats/families.hpp"
 
 namespace anmkit {
@@ -176,20 +176,10 @@ Result<DocumentPtr> build_document(std::string_view json, Diagnostics& diagnosti
 }
 
 Result<std::size_t> find_clip(const Scene& scene, std::string_view clip) {
-  if (scene.clips.empty()) return fail(std::string(kNoSuchClip), "there are no clips");
-  if (clip.empty()) return std::size_t{0};
-  std::size_t index = 0;
-  const auto end = std::from_chars(clip.data(), clip.data() + clip.size(), index);
-  if (end.ec == std::errc{} && end.ptr == clip.data() + clip.size() && index < scene.clips.size()) {
-    return index;
-  }
-  const auto named = std::ranges::find(scene.clips, clip, &Clip::name);
-  if (named != scene.clips.end()) {
-    return static_cast<std::size_t>(named - scene.clips.begin());
-  }
-  return fail(std::string(kNoSuchClip), "no clip '" + std::string(clip) + "': there are " +
-                                            std::to_string(scene.clips.size()) +
-                                            ", from 0 or by name");
+  std::vector<std::string_view> names;
+  for (const Clip& one : scene.clips)
+    names.push_back(one.name);
+  return choose_clip(clip, names);
 }
 
 }  // namespace anmkit

@@ -68,7 +68,7 @@ class Usage(Cli):
     def test_an_option_that_means_nothing_here_is_2(self):
         rig = self.folder / "rig.glb"
         self.run_tool("convert", WALK, "-o", rig, status=0)
-        for args in (["info", WALK, "--ytrans", "4"], ["check", WALK, "--key", "x"],
+        for args in (["sample", WALK, "--frame", "0", "--ytrans", "4"], ["check", WALK, "--key", "x"],
                      ["play", WALK, "--geo", "x"], ["convert", WALK, "-o", "x.glb", "--geo", "x"],
                      ["convert", rig, "-o", "x.inc.c", "--rate", "24"],
                      ["convert", rig, "-o", "x.glb", "--rate", "24"]):
@@ -640,7 +640,7 @@ class InsideAnArchive(Cli):
 
     def test_offset_that_is_none(self):
         path = self.write("parts.dat", bytes(8) + self.bank())
-        self.run_tool("info", path, "--offset", "100000", status=1)
+        self.run_tool("info", path, "--offset", "100000", status=2)
         self.run_tool("info", path, "--offset", "-4", status=2)
         self.run_tool("info", path, "--offset", "1.5", status=2)
         self.run_tool("info", path, "--offset", "4", "--format", "gc-act", status=1)

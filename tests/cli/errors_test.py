@@ -64,7 +64,7 @@ class Errors(unittest.TestCase):
 
     def test_what_was_asked_for(self):
         self.expect("anmkit.CLIP", 2, "sample", WALK, "--frame", "0", "--clip", "nope")
-        self.expect("anmkit.OPTION", 1, "play", SCRIPT, "--rand", "x")
+        self.expect("anmkit.OPTION", 2, "play", SCRIPT, "--rand", "x")
         self.expect("anmkit.JSON", 1, "build", "-", "-o", "x.anm", stdin=b"{}")
         self.expect("anmkit.WRITE", 3, "dump", WALK, "-o", self.file("kept.json", b"precious"))
 

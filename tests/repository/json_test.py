@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""docs/cli.md names every member of the JSON that scripts read, and no other.
+"""docs/cli.md explains every member of the JSON that scripts read.
 
     json_test.py ROOT TOOL
 """
@@ -9,6 +9,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(sys.argv[1]).resolve()
@@ -19,17 +20,19 @@ ROBOT = [str(EXAMPLES / "craftstudio" / "robot-walk.csmodelanim")]
 HOP, ORBIT = str(EXAMPLES / "psx" / "HOP.ANM"), str(EXAMPLES / "psx" / "ORBIT.ANC")
 SCRIPT = str(EXAMPLES / "cs2" / "bounce.txt")
 FAULTY = str(ROOT / "tests/vectors/psx/bad")
+TRACK, BANK = str(EXAMPLES / "gc" / "stalk.anm"), str(EXAMPLES / "gc" / "stalk.act")
 COMMANDS = {
-    "formats": [["formats"]],
-    "info": [["info", *ROBOT], ["info", SCRIPT], ["info", FAULTY]],
-    "check": [["check", FAULTY]],
-    "sample": [["sample", *ROBOT, "--frame", "0"], ["sample", HOP, "--frame", "0"], ["sample", ORBIT, "--frame", "0"],
-               ["sample", HOP, "--frame", "0", "--space", "world"]],
-    "play": [["play", *ROBOT], ["play", SCRIPT]],
-    "explain": [["explain", "gc.ANM042"]],
+    "formats": [["formats", "--json"]],
+    "info": [["info", *ROBOT, "--json"], ["info", SCRIPT, "--json"], ["info", FAULTY, "--json"]],
+    "check": [["check", FAULTY, "--json"]],
+    "sample": [["sample", *what, "--frame", "0", "--json"] for what in (
+        ROBOT, [HOP], [ORBIT], [HOP, "--space", "world"], [TRACK, "--with", BANK, "--space", "track"])],
+    "play": [["play", *ROBOT, "--json"], ["play", SCRIPT, "--json"]],
+    "explain": [["explain", "gc.ANM042", "--json"]],
+    "dump": [["dump", *ROBOT], ["dump", HOP], ["dump", SCRIPT]],
 }
-# Members whose names are data: texts for people.
-FREE = {"facts"}
+# Members whose own are data, or those of the specifications.
+FREE = {"facts", "document"}
 
 
 def members(value):
@@ -46,7 +49,7 @@ def members(value):
 def printed(verb):
     names = set()
     for args in COMMANDS[verb]:
-        out = subprocess.run([TOOL, *args, "--json"], capture_output=True).stdout.decode()
+        out = subprocess.run([TOOL, *args], capture_output=True).stdout.decode()
         try:
             names.update(members(json.loads(out)))
         except json.JSONDecodeError:  # one object a line
@@ -55,24 +58,37 @@ def printed(verb):
     return names
 
 
+def section(title):
+    return (ROOT / "docs" / "cli.md").read_text().split(f"## {title}")[1].split("\n## ")[0]
+
+
 def documented(verb):
-    text = (ROOT / "docs" / "cli.md").read_text().split("## JSON for scripts")[1].split("\n## ")[0]
-    block, notes = text.split("```")[1:3]
+    """What the block shows of a verb, and what its table explains."""
+    block, notes = section("JSON for scripts").split("```")[1:3]
     lines = re.split(r"\n(?=[a-z])", block)
-    names = set(re.findall(r'"(\w+)"', next(line for line in lines if line.lstrip().startswith(verb))))
-    # What families or cases add is said below the block, each verb in an item of its own.
-    items = [item for item in re.split(r"\n- ", notes) if item.startswith(f"`{verb}`")]
-    return names, names | set(re.findall(r'"(\w+)"', " ".join(items)))
+    shown = set(re.findall(r'"(\w+)"', next(line for line in lines if line.lstrip().startswith(verb))))
+    table = re.search(rf"^`{verb}(?: --json)?`[^\n]*\n\n((?:\|.*\n)+)", notes, re.M)[1]
+    return shown, set(re.findall(r"`(\w+)`", table))
 
 
 class Json(unittest.TestCase):
     def test_members(self):
         for verb in COMMANDS:
             with self.subTest(verb):
-                always, known = documented(verb)
+                shown, explained = documented(verb)
                 found = printed(verb)
-                self.assertFalse(found - known, "not in docs/cli.md")
-                self.assertFalse(always - found, "in docs/cli.md, but never printed")
+                self.assertFalse(found - explained, "not in the table of docs/cli.md")
+                self.assertFalse(shown - explained, "not in the table of docs/cli.md")
+                self.assertFalse(shown - found, "in docs/cli.md, but never printed")
+
+    def test_the_atlas_of_a_sprite_sheet(self):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([sys.executable, EXAMPLES / "cs2" / "make_examples.py", folder], check=True)
+            for args in (["ball", "-o", "ball.anm"], ["ball.anm", "-o", "ball.png"]):
+                subprocess.run([TOOL, "convert", *args, "--quiet"], cwd=folder, check=True)
+            atlas = json.loads((pathlib.Path(folder) / "ball.json").read_bytes())
+        shown = re.search(r"^The atlas: `(.*?)`", section("Pictures"), re.M)[1]
+        self.assertEqual(set(members(atlas)), set(re.findall(r'"(\w+)"', shown)))
 
 
 if __name__ == "__main__":

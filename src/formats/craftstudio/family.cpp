@@ -165,14 +165,16 @@ Family family() {
   family.conversions = conversions();
   family.options = {
       {"compose", "rest-delta|delta-rest|euler-add", "rest-delta",
-       "how a key's orientation combines with the model's"},
-      {"runtime", "craftstudio|minecraft", "craftstudio", "whose playback rules to follow"},
-      {"rate", "N!=0", "30 binary, 60 JSON", "frames a second"},
-      {"loop", "", "", "play: start again at the end (the default)"},
-      {"once", "", "", "play: stay at the last frame"},
-      {"drop-tail", "", "", "convert: leave out stale bytes after the logical end"},
+       "how a key's orientation combines with the model's", "convert|sample"},
+      {"runtime", "craftstudio|minecraft", "craftstudio", "whose playback rules to follow",
+       "convert|sample"},
+      {"rate", "N!=0", "30 binary, 60 JSON", "frames a second", "convert|sample|play"},
+      {"loop", "", "", "start again at the end (the default)", "play"},
+      {"once", "", "", "stay at the last frame", "play"},
+      {"drop-tail", "", "", "leave out stale bytes after the logical end", "convert"},
       {"tolerance", "N", "0.0001",
-       "from glTF: largest error in world units and scale factors; degrees are 100 times it"},
+       "from glTF: largest error in world units and scale factors; degrees are 100 times it",
+       "convert"},
   };
   return family;
 }

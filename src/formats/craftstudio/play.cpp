@@ -2,6 +2,7 @@
 // The engine's clock (section 3.1) in ticks of 1/60 second.
 #include <cmath>
 
+#include "formats/choose_clip.hpp"
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/motion.hpp"
 
@@ -12,11 +13,8 @@ Result<Playback> MotionDocument::play(const PlayRequest& request, const Context&
   constexpr double kTicksPerSecond = 60;
   const auto motion = motion_of(*this);
   if (!motion) return fail(std::string(kUnsupported), "nothing to play");
-  const bool named = request.clip.empty() || request.clip == "0" || request.clip == title;
-  if (!named) {
-    return fail(std::string(kNoSuchClip),
-                "no clip '" + std::string(request.clip) + "': there is one, 0");
-  }
+  if (const auto clip = choose_clip(request.clip, {title}); !clip)
+    return std::unexpected(clip.error());
   const double rate = options.number("rate", motion->rate);
   const bool once = options.has("once") && !options.has("loop");
   if (rate == 0) return fail(std::string(kBadOption), "--rate wants another number than 0");

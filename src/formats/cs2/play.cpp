@@ -2,6 +2,7 @@
 // What the engine shows, tick by tick (section 7).
 #include <algorithm>
 
+#include "formats/choose_clip.hpp"
 #include "formats/cs2/document.hpp"
 #include "formats/cs2/pragmas.hpp"
 
@@ -66,6 +67,8 @@ std::uint32_t opacity_of(std::int32_t blend) {
 
 Result<Playback> AnmDocument::play(const PlayRequest& request, const Context& context) const {
   const auto& [companions, options] = context;
+  if (const auto clip = choose_clip(request.clip, {title}); !clip)
+    return std::unexpected(clip.error());
   auto setup = machine_options(companions, options);
   if (!setup) return std::unexpected(std::move(setup.error()));
   ImagePlayback playback;
@@ -89,6 +92,8 @@ Result<Playback> AnmDocument::play(const PlayRequest& request, const Context& co
 // A fault ends the trace; `play` tells it.
 Result<std::string> AnmDocument::trace(const PlayRequest& request, const Context& context) const {
   const auto& [companions, options] = context;
+  if (const auto clip = choose_clip(request.clip, {title}); !clip)
+    return std::unexpected(clip.error());
   auto setup = machine_options(companions, options);
   if (!setup) return std::unexpected(std::move(setup.error()));
   Machine machine(file, std::move(*setup));

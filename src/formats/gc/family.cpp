@@ -109,13 +109,18 @@ Family family() {
   };
   family.options = {
       {"rest", "library|once", "library",
-       "how rest parts that a track lacks are applied when it does not replace the hierarchy"},
+       "how rest parts that a track lacks are applied when it does not replace the hierarchy",
+       "convert|sample"},
       {"ease", "standard|library", "standard",
-       "the curve of ease values: the continuous one, or the library's as it was compiled"},
-      {"rate", "N!=0", "60", "frames a second"},
+       "the curve of ease values: the continuous one, or the library's as it was compiled",
+       "convert|sample"},
+      {"rate", "N!=0", "60", "frames a second", "convert|sample"},
       {"components", "auto|u8|s8|u16|s16|f32", "auto",
-       "from glTF: how translations and scales are stored"},
-      {"speed", "N", "1", "play: time units a tick"},
+       "from glTF: how translations and scales are stored", "convert"},
+      {"tolerance", "N", "0.0001", "from glTF: largest error in units, scale factors and radians",
+       "convert"},
+      {"picture", "N", "the only one", "to .png: which picture inside", "convert"},
+      {"speed", "N", "1", "time units a tick", "play"},
   };
   return family;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "formats/choose_clip.hpp"
 #include "formats/psx/document.hpp"
 
 namespace anmkit::psx {
@@ -14,10 +15,8 @@ constexpr std::int64_t kStart = 0x8000, kFrame = 0x10000;
 Result<Playback> play_frames(std::size_t frames, const std::string& title, double rate,
                              const PlayRequest& request, const Options& options) {
   if (const auto good = check_rate(options); !good) return std::unexpected(good.error());
-  if (!request.clip.empty() && request.clip != "0" && request.clip != title) {
-    return fail(std::string(kNoSuchClip),
-                "no clip '" + std::string(request.clip) + "': there is one, 0");
-  }
+  if (const auto clip = choose_clip(request.clip, {title}); !clip)
+    return std::unexpected(clip.error());
   FramePlayback playback;
   playback.clip = title;
   if (frames == 0) return playback;  // nothing is ever shown

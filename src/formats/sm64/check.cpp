@@ -180,7 +180,7 @@ void CDocument::check(const Context& context, Diagnostics& diagnostics) const {
     check_motion(motion, reading, findings);
   }
   check_samples(all, findings);
-  check_skeleton(all, companions, options, findings);
+  check_skeleton(all, companions, options, diagnostics);
   if (is_mario()) check_mario(*this, companions, findings);
 }
 
@@ -194,7 +194,7 @@ void DmaDocument::check(const Context& context, Diagnostics& diagnostics) const 
     check_motion(all[i], {false, table.entries[i].size, true}, findings);
   }
   check_samples(all, findings);
-  check_skeleton(all, companions, options, findings);
+  check_skeleton(all, companions, options, diagnostics);
 }
 
 void AnimDocument::check(const Context& context, Diagnostics& diagnostics) const {
@@ -238,7 +238,7 @@ void AnimDocument::check(const Context& context, Diagnostics& diagnostics) const
     check_motion(all[i], reading, findings);
   }
   check_samples(all, findings);
-  check_skeleton(all, companions, options, findings);
+  check_skeleton(all, companions, options, diagnostics);
 }
 
 }  // namespace anmkit::sm64

@@ -20,9 +20,10 @@ struct CheckContext {
 void check_motion(const Motion& motion, const CheckContext& context, Findings& findings);
 // Samples of each table that no channel of any animation refers to, and what trimming would save.
 void check_samples(const std::vector<Motion>& motions, Findings& findings);
-// Drawn parts of the layouts among the companions against the animation's.
+// Drawn parts of the layouts among the companions against the animation's; a layout that is asked
+// for and not there is an error.
 void check_skeleton(const std::vector<Motion>& motions, Companions companions,
-                    const Options& options, Findings& findings);
+                    const Options& options, Diagnostics& diagnostics);
 // Mario's dialect and the order of his files (section 4.2).
 void check_mario(const CDocument& document, Companions companions, Findings& findings);
 

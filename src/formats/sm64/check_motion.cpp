@@ -221,7 +221,10 @@ void check_samples(const std::vector<Motion>& motions, Findings& findings) {
 }
 
 void check_skeleton(const std::vector<Motion>& motions, Companions companions,
-                    const Options& options, Findings& findings) {
+                    const Options& options, Diagnostics& diagnostics) {
+  // An address means a layout inside the file, which exports and samples look up.
+  if (parse_number(options.text("geo"))) return;
+  Findings findings(diagnostics);
   std::map<std::size_t, std::size_t> drawn_for;  // a skeleton is built once for a part count
   for (const Motion& motion : motions) {
     const std::size_t parts = part_count(motion);
@@ -229,8 +232,9 @@ void check_skeleton(const std::vector<Motion>& motions, Companions companions,
     const auto [place, fresh] = drawn_for.emplace(parts, 0);
     if (fresh) {
       const auto shown = drawn_parts(companions, options, parts);
-      if (!shown) return;
-      place->second = *shown;
+      if (!shown) diagnostics.add(shown.error());
+      if (!shown || !*shown) return;
+      place->second = **shown;
     }
     const std::size_t drawn = place->second;
     if (drawn == parts) continue;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The engine's clock, tick by tick (section 6).
-#include <charconv>
-
+#include "formats/choose_clip.hpp"
 #include "formats/sm64/document.hpp"
-#include "formats/sm64/findings.hpp"
 
 namespace anmkit::sm64 {
 
@@ -14,18 +12,10 @@ std::int16_t y_trans_of(const Motion& motion, const Options& options) {
 }
 
 Result<std::size_t> find_motion(const std::vector<Motion>& motions, std::string_view clip) {
-  if (motions.empty()) return fail(std::string(kNoSuchClip), "there are no animations");
-  if (clip.empty()) return std::size_t{0};
-  std::size_t index = 0;
-  const auto end = std::from_chars(clip.data(), clip.data() + clip.size(), index);
-  if (end.ec == std::errc{} && end.ptr == clip.data() + clip.size() && index < motions.size()) {
-    return index;
-  }
-  for (std::size_t i = 0; i < motions.size(); ++i) {
-    if (motions[i].name == clip) return i;
-  }
-  return fail(std::string(kNoSuchClip), "no animation " + quoted(clip) + ": there are " +
-                                            std::to_string(motions.size()) + ", from 0 or by name");
+  std::vector<std::string_view> names;
+  for (const Motion& motion : motions)
+    names.push_back(motion.name);
+  return choose_clip(clip, names);
 }
 
 Result<Playback> MotionDocument::play(const PlayRequest& request, const Context& context) const {

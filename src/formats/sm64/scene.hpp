@@ -56,7 +56,7 @@ Result<bool> add_skeleton(Scene& scene, Companions companions, const Options& op
                           std::size_t parts, Diagnostics& diagnostics,
                           const SegmentImage* image = nullptr);
 // How many parts that layout draws; empty when there is none.
-std::optional<std::size_t> drawn_parts(Companions companions, const Options& options,
-                                       std::size_t parts);
+Result<std::optional<std::size_t>> drawn_parts(Companions companions, const Options& options,
+                                               std::size_t parts);
 
 }  // namespace anmkit::sm64

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/nearest.hpp"
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/geo/geo.hpp"
 
@@ -44,16 +45,21 @@ std::vector<std::size_t> switch_cases(const Options& options) {
 
 Result<void> check_named(const std::vector<GeoLayout>& layouts, const Options& options) {
   const std::string_view wanted = options.text("geo");
+  std::vector<std::string_view> known;
   std::string names;
   for (const GeoLayout& layout : layouts) {
     if (layout.name == wanted) return {};
+    known.push_back(layout.name);
     if (names.size() < 300) names += " " + layout.name;
   }
   if (wanted.empty()) return {};
-  return fail(
-      std::string(kBadOption),
-      "--geo: no layout is called " + quoted(wanted) +
-          (names.empty() ? std::string("; no file with layouts is given") : "; there are" + names));
+  std::string message = "--geo: no layout is called " + quoted(wanted);
+  if (const std::string_view meant = nearest(wanted, known); !meant.empty()) {
+    message += "; did you mean " + quoted(meant) + "?";
+  } else {
+    message += names.empty() ? "; no file with layouts is given" : "; there are" + names;
+  }
+  return fail(std::string(kBadOption), std::move(message));
 }
 
 const GeoLayout* choose_layout(const std::vector<GeoLayout>& layouts, const Options& options,

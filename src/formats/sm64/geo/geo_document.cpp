@@ -102,12 +102,12 @@ DocumentPtr parse_geo_document(const Source& source, const Options& options,
   return document;
 }
 
-std::optional<std::size_t> drawn_parts(Companions companions, const Options& options,
-                                       std::size_t parts) {
+Result<std::optional<std::size_t>> drawn_parts(Companions companions, const Options& options,
+                                               std::size_t parts) {
   const auto layouts = layouts_of(companions);
-  if (!check_named(layouts, options)) return std::nullopt;
+  if (auto named = check_named(layouts, options); !named) return std::unexpected(named.error());
   const GeoLayout* layout = choose_layout(layouts, options, parts);
-  if (layout == nullptr) return std::nullopt;
+  if (layout == nullptr) return std::optional<std::size_t>();
   return build_skeleton(*layout, switch_cases(options)).parts.size();
 }
 
@@ -167,7 +167,8 @@ void GeoDocument::check(const Context& context, Diagnostics& diagnostics) const 
   if (image) return;  // it was read as a whole
   const auto texts = layout_texts(companions);
   const auto read = read_layouts(source, text, texts, diagnostics);
-  (void)read;  // its findings are what is wanted
+  if (!read) return;
+  if (auto named = check_named(*read, context.options); !named) diagnostics.add(named.error());
 }
 
 std::vector<std::string> GeoDocument::roots() const {

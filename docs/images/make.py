@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Makes the pictures of README.md, one a family, of the files in examples/.
+
+    docs/images/make.py build/release/src/cli/anmkit [FAMILY ...]
+
+Wants Blender, and the system's Python with PIL.
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from PIL import Image
+
+HERE = pathlib.Path(__file__).resolve().parent
+EXAMPLES = HERE.parent.parent / "examples"
+TOOL = pathlib.Path(sys.argv[1]).resolve()
+BACKGROUND = (242, 244, 247, 255)
+
+# Inputs, clip, rate, frames.
+SCENES = {
+    "craftstudio": (["robot-walk.csmodelanim", "--with", "robot.csmodel"], "robot-walk", 30, [0, 8, 15, 23]),
+    "psx": (["HOP.ANM", "--with", "MODEL.TMD"], "HOP", 30, [0, 6, 12, 18, 24]),
+    "sm64": (["wave.inc.c", "--with", "geo.inc.c"], "wave", 30, [0, 6, 12, 18, 24]),
+    "gc": (["stalk.anm"], "bend", 60, [0, 24, 48, 72, 96]),
+}
+
+
+def run(*args, cwd=None):
+    subprocess.run([str(arg) for arg in args], cwd=cwd, check=True, stdout=subprocess.DEVNULL)
+
+
+def small(picture):
+    return picture.convert("RGB").quantize(48, dither=Image.Dither.NONE)
+
+
+def render(family, folder):
+    inputs, clip, rate, frames = SCENES[family]
+    glb = folder / f"{family}.glb"
+    run(TOOL, "convert", *inputs, "-o", glb, "--quiet", cwd=EXAMPLES / family)
+    picture = HERE / f"{family}.png"
+    run("blender", "-b", "--factory-startup", "-noaudio", "--python-exit-code", 1, "--python", HERE / "render.py",
+        "--", glb, picture, clip, rate, *frames)
+    small(Image.open(picture)).save(picture, optimize=True)
+
+
+def strip(folder):
+    """The pictures of a moving picture, side by side."""
+    run(sys.executable, EXAMPLES / "cs2" / "make_examples.py", folder)
+    run(TOOL, "convert", "ball", "-o", "ball.anm", "--quiet", cwd=folder)
+    run(TOOL, "convert", "ball.anm", "-o", "sheet.png", "--quiet", cwd=folder)
+    atlas, sheet = json.loads((folder / "sheet.json").read_text()), Image.open(folder / "sheet.png")
+    frames = atlas["frames"]
+    width, height = frames[0]["width"], frames[0]["height"]
+    out = Image.new("RGBA", (width * len(frames), height), BACKGROUND)
+    for i, frame in enumerate(frames):
+        box = (frame["x"], frame["y"], frame["x"] + width, frame["y"] + height)
+        out.alpha_composite(sheet.convert("RGBA").crop(box), (i * width, 0))
+    small(out.resize((800, height * 800 // out.width), Image.LANCZOS)).save(HERE / "cs2.png", optimize=True)
+
+
+with tempfile.TemporaryDirectory() as scratch:
+    for family in sys.argv[2:] or [*SCENES, "cs2"]:
+        if family == "cs2":
+            strip(pathlib.Path(scratch))
+        else:
+            render(family, pathlib.Path(scratch))

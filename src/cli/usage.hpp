@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// What is wrong with a command line, and what it may have meant.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace anmkit::cli {
+
+struct VerbDefinition;
+
+struct Fault {
+  std::string message, hint;
+};
+
+// Whether a first word that is no verb names something to look at: a file, a folder, an entry of an
+// archive, or a file that is missing but of a known extension.
+bool names_input(std::string_view word);
+
+Fault unknown_verb(std::string_view word);
+Fault unknown_format(std::string_view id);
+Fault missing_files(const VerbDefinition& verb, const std::vector<std::string_view>& words);
+// A command line whose options cannot be read, and what the parser said of it.
+Fault wrong_words(const std::vector<std::string_view>& words, std::string problem);
+// "anmkit check --help lists what it takes"
+std::string where_to_read(const VerbDefinition& verb);
+
+}  // namespace anmkit::cli

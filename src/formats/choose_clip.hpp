@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Which clip a user means who says an index or a name.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "anmkit/result.hpp"
+
+namespace anmkit {
+
+// Index of the clip; the first one when nothing is said. The error names the clip that was meant,
+// or what there is.
+Result<std::size_t> choose_clip(std::string_view clip, const std::vector<std::string_view>& names);
+
+}  // namespace anmkit
