@@ -111,6 +111,9 @@ struct Node {
   // False: the parent's transform is not applied at all.
   bool inherit_parent = true;
   bool visible = true;
+  // The program that shows it turns it to the camera, every frame, whatever is above it; here it
+  // looks to +Z. glTF: nodes[i].extras.anmkit.billboard.
+  bool billboard = false;
   // A further copy of an object: samples list it only while it is visible.
   bool transient = false;
   // Size of the node's box in pixels; its mesh is made for this size.

@@ -11,7 +11,7 @@
 namespace anmkit::cli {
 namespace {
 
-constexpr std::size_t kMostFindings = 20, kMostLines = 20, kMostKinds = 10, kMostText = 100;
+constexpr std::size_t kMostFindings = 12, kMostLines = 8, kMostKinds = 10, kMostText = 100;
 
 std::string shortened(std::string_view text) {
   if (text.size() <= kMostText) return std::string(text);

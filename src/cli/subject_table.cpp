@@ -16,7 +16,7 @@ namespace {
 // The first few names of many, on one line.
 template <class List, class Name>
 std::string some(const List& list, Name name) {
-  const std::size_t shown = says_each(21) ? list.size() : std::min<std::size_t>(list.size(), 3);
+  const std::size_t shown = says_each(21) ? list.size() : std::min<std::size_t>(list.size(), 2);
   std::string text;
   for (std::size_t i = 0; i < shown; ++i)
     text += (i == 0 ? "" : ", ") + readable(name(list[i]));
@@ -25,6 +25,9 @@ std::string some(const List& list, Name name) {
 
 std::string_view itself(const std::string& text) {
   return text;
+}
+std::string_view last_part(const std::string& path) {
+  return file_name(path);
 }
 
 void write_strings(JsonWriter& json, std::string_view key, const std::vector<std::string>& list) {
@@ -48,11 +51,11 @@ std::string subject_table(const std::string& folder, const Project& project) {
                         "textures", "model");
   }
   for (const Subject& subject : project.subjects) {
-    text +=
-        fmt::format("  {:<{}}  {:<11}  {:>5}  {:>8}  {}{}\n", readable(subject.name), width,
-                    subject.family, subject.clips.size(), subject.textures.size(),
-                    subject.model.empty() ? "none: bones alone" : readable(subject.model),
-                    subject.missing.empty() ? "" : "; missing: " + some(subject.missing, itself));
+    text += fmt::format(
+        "  {:<{}}  {:<11}  {:>5}  {:>8}  {}{}\n", readable(subject.name), width, subject.family,
+        subject.clips.size(), subject.textures.size(),
+        subject.model.empty() ? "none: bones alone" : readable(subject.model),
+        subject.missing.empty() ? "" : "; missing: " + some(subject.missing, last_part));
   }
   if (!project.orphans.empty()) {
     text += fmt::format("  belongs to nothing ({}): {}\n", project.orphans.size(),

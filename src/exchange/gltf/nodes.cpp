@@ -56,6 +56,10 @@ bool is_off(JsonValue flag) {
   return flag.boolean() == false || flag.number() == 0;
 }
 
+bool is_on(JsonValue flag) {
+  return flag.boolean() == true || flag.number() == 1;
+}
+
 std::optional<GltfPart> part_of(std::string_view name) {
   for (std::size_t i = 0; i < kGltfPartCount; ++i) {
     const auto part = static_cast<GltfPart>(i);
@@ -312,6 +316,7 @@ class Folder {
     node.extensions = raw.extensions;
     node.id = extras["id"].integer().value_or(first_new_id_ + folding_.roles[i].scene);
     node.inherit_scale = !is_off(extras["inheritScale"]);
+    node.billboard = is_on(extras["billboard"]);
     std::array<double, 3> size{};
     file_.numbers(extras, "blockSize", size, node_path(i) + ".extras.anmkit");
     if (extras["blockSize"]) node.block_size = Vec3{size[0], size[1], size[2]};

@@ -221,6 +221,7 @@ class GltfWriter {
         json_.member("inheritParent", false);
         json_.member("parent", node.parent);
       }
+      if (node.billboard) json_.member("billboard", true);
       if (node.block_size) {
         write_numbers("blockSize", std::array<double, 3>{node.block_size->x, node.block_size->y,
                                                          node.block_size->z});

@@ -53,7 +53,7 @@ constexpr CodeInfo kCodes[] = {
      "The file is cut off; get it again from its source.", "9"},
     {"I-BILLBOARD", "I",
      "Parts of the model turn to the camera in the game. Here they face +Z, at rest and in every "
-     "frame.",
+     "frame; extras of their nodes in a glTF say billboard.",
      "", "8"},
     {"I-HELD", "I", "The animation is longer than its channels: their last frame is held.", "",
      "9"},

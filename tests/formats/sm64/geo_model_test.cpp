@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "anmkit/gltf.hpp"
 #include "formats/folders.hpp"
 #include "formats/sm64/document.hpp"
 #include "scene/reference.hpp"
@@ -250,6 +251,13 @@ TEST(Sm64GeoModel, BillboardsFaceTheFront) {
   const Vec3 place = transform_point(world[2], {});
   EXPECT_NEAR(place.x, 0, 1e-9);
   EXPECT_NEAR(place.z, -5, 1e-9);
+  // A glTF says which node it is, there and back.
+  ConversionReport report;
+  const Bytes gltf = write_gltf(shown.scene, {}, report).value();
+  const Scene back = read_gltf(gltf).value();
+  ASSERT_EQ(back.nodes.size(), 3u);
+  EXPECT_FALSE(back.nodes[0].billboard);
+  EXPECT_TRUE(back.nodes[2].billboard);
   // In every frame of an animation, too.
   const Bytes geo_bytes = to_bytes(geo), model_bytes = to_bytes(model);
   const Companion companions[] = {{"geo.inc.c", geo_bytes, nullptr},

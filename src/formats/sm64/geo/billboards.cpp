@@ -42,7 +42,7 @@ void turn_billboards(Scene& scene) {
   std::vector<Mat4> world;
   for (std::uint32_t i = 0; i < scene.nodes.size(); ++i) {
     Node& node = scene.nodes[i];
-    if (!is_billboard(node) || node.parent < 0) continue;
+    if (!node.billboard || node.parent < 0) continue;
     if (world.empty()) world_matrices(scene, rest_pose(scene), world);
     const Transform above = decompose(world[static_cast<std::size_t>(node.parent)]);
     node.rest.rotation = conjugate(normalize(above.rotation));

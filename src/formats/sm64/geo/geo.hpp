@@ -44,13 +44,9 @@ struct Skeleton {
 // shows of a model that stands still.
 Skeleton build_skeleton(const GeoLayout& layout, std::span<const std::size_t> cases);
 
-// Numbers of the nodes that are holders: negative, so that none is taken for a part's. What stands
-// outside of parts has -1, billboards have -2 and less.
-inline std::int64_t holder_id(std::size_t holder, bool billboard) {
-  return billboard ? -2 - static_cast<std::int64_t>(holder) : -1;
-}
-inline bool is_billboard(const Node& node) {
-  return node.id < -1;
+// Numbers of the nodes that are holders: negative, so that none is taken for a part's.
+inline std::int64_t holder_id(std::size_t holder) {
+  return -1 - static_cast<std::int64_t>(holder);
 }
 // Puts parts, then holders, into the scene, with the meshes of their display lists.
 void build_nodes(Scene& scene, const Skeleton& skeleton, const GeoLayout& layout,

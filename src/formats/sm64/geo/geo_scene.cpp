@@ -42,8 +42,9 @@ void add_holders(Scene& scene, const Skeleton& skeleton) {
     const Holder& holder = skeleton.holders[i];
     Node& node = scene.nodes.emplace_back();
     node.name = holder.name;
-    node.id = holder_id(i, holder.billboard);
+    node.id = holder_id(i);
     node.parent = holder.part;
+    node.billboard = holder.billboard;
     node.rest.translation = holder.place;
   }
 }
