@@ -276,7 +276,7 @@ class Assembly {
         name = folder.empty() ? last_name(root_) : folder.substr(0, folder.size() - 1);
         if (name.empty() || name == "." || name == "..") name = safe(place.own);
       } else if (called[lowered(place.home + place.own)] > 1) {
-        name += safe(place.extension);
+        if (place.extension.size() > 1) name += "." + safe(place.extension.substr(1));
       }
       std::string fresh = name;
       for (int number = 2; !taken.insert(lowered(fresh)).second; ++number)

@@ -262,9 +262,11 @@ class Outputs(Cli):
         for folder in ("a", "b"):
             (self.folder / "in" / folder).mkdir(parents=True)
             shutil.copy(WALK, self.folder / "in" / folder / "Current.csmodelanim")
-        self.run_tool("convert", "in", "--to", "gltf", "-o", "out/", status=0)
-        made = sorted(str(p.relative_to(self.folder)) for p in (self.folder / "out").rglob("*.glb"))
-        self.assertEqual(made, ["out/a/Current.glb", "out/b/Current.glb"])
+        for words, wanted in ((["--separate"], ["a/Current.glb", "b/Current.glb"]), ([], ["a.glb", "b.glb"])):
+            output = f"out{len(words)}/"
+            self.run_tool("convert", "in", "--to", "gltf", *words, "-o", output, status=0)
+            made = sorted(str(p.relative_to(self.folder / output)) for p in (self.folder / output).rglob("*.glb"))
+            self.assertEqual(made, wanted)
 
     def test_two_inputs_never_become_one_file(self):
         for folder in ("a", "b"):

@@ -23,7 +23,8 @@ FAULTY = str(ROOT / "tests/vectors/psx/bad")
 TRACK, BANK = str(EXAMPLES / "gc" / "stalk.anm"), str(EXAMPLES / "gc" / "stalk.act")
 COMMANDS = {
     "formats": [["formats", "--json"]],
-    "info": [["info", *ROBOT, "--json"], ["info", SCRIPT, "--json"], ["info", FAULTY, "--json"]],
+    "info": [["info", *ROBOT, "--json"], ["info", SCRIPT, "--json"], ["info", *map(str, sorted(pathlib.Path(FAULTY).iterdir())), "--json"],
+             ["info", str(EXAMPLES / "gc"), "--json"]],
     "check": [["check", FAULTY, "--json"]],
     "sample": [["sample", *what, "--frame", "0", "--json"] for what in (
         ROBOT, [HOP], [ORBIT], [HOP, "--space", "world"], [TRACK, "--with", BANK, "--space", "track"])],

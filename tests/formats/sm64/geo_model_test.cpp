@@ -295,7 +295,7 @@ TEST(Sm64GeoModel, PicturesAreFoundWhereTheSourceNamesThem) {
   const auto found = loaded->document->find_companions("game/actors/x/anims/x.inc.c", tree);
   EXPECT_NE(std::ranges::find(found, "game/actors/y/eye.rgba16.png"), found.end());
   const Standing standing = shown.document->stand("game/actors/x/geo.inc.c", tree);
-  EXPECT_EQ(standing.missing, Names{"no.rgba16.png"});
+  EXPECT_EQ(standing.missing, Names{"textures/no.rgba16.png"});
 }
 
 }  // namespace

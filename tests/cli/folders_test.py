@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: MIT
+"""Folders as inputs: one file a subject, each with what belongs to it, and a screen of messages.
+
+usage: folders_test.py TOOL EXAMPLES"""
+import json, os, pathlib, shutil, subprocess, sys, tempfile, unittest
+
+TOOL, EXAMPLES = os.path.abspath(sys.argv.pop(1)), pathlib.Path(sys.argv.pop(1)).resolve()
+
+
+def still(name, parts):
+    """A C source with one animation in which nothing moves."""
+    index = "0x0001, 0x0000, " * (3 + 3 * parts)
+    return (f"static const s16 {name}_values[] = {{0x0000}};\nstatic const u16 {name}_index[] = {{{index}}};\n"
+            f"static const struct Animation {name}[] = {{0, 0, 0, 0, 0x10, ANIMINDEX_NUMPARTS({name}_index), "
+            f"{name}_values, {name}_index, 0}};\n")
+
+
+def layout(name, parts):
+    inside = "      GEO_ANIMATED_PART(LAYER_OPAQUE, 0, 10, 0, NULL),\n" * parts
+    return (f"const GeoLayout {name}[] = {{\n   GEO_NODE_START(),\n   GEO_OPEN_NODE(),\n{inside}"
+            "   GEO_CLOSE_NODE(),\n   GEO_END(),\n};\n")
+
+
+def contents(path):
+    """The JSON of a .glb."""
+    data = path.read_bytes()
+    return json.loads(data[20:20 + int.from_bytes(data[12:16], "little")])
+
+
+def clip_names(path):
+    return [clip["name"] for clip in contents(path).get("animations", [])]
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        self.root = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.root)
+
+    def put(self, name, text="", example=None):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if example:
+            shutil.copy(EXAMPLES / example, path)
+        else:
+            path.write_text(text, newline="")
+
+    def run_tool(self, *words, status=0):
+        done = subprocess.run([TOOL, *map(str, words)], cwd=self.root, capture_output=True, text=True, errors="replace")
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done
+
+    def written(self, folder="out"):
+        root = self.root / folder
+        return sorted(str(path.relative_to(root)) for path in root.rglob("*") if path.is_file())
+
+    def put_all(self):
+        for name in ("stalk.act", "stalk.anm", "stalk.gpl", "stalk.skn", "stalk.tpl"):
+            self.put(f"game/gc/{name}", example=f"gc/{name}")
+        self.put("game/psx/HOP.ANM", example="psx/HOP.ANM")
+        self.put("game/psx/MODEL.TMD", example="psx/MODEL.TMD")
+        self.put("game/bob/geo.inc.c", layout("bob_geo", 2))
+        self.put("game/bob/anims/walk.inc.c", still("walk", 2))
+        self.put("game/bob/anims/run.inc.c", still("run", 2))
+        self.put("game/bob/anims/table.inc.c", "const struct Animation *const bob_anims[] = {&walk, &run, NULL};\n")
+        self.put("game/src/main.c", "int main(void) { return 0; }\n")
+        self.put("game/notes.txt", "Nothing that moves.\n")
+
+
+class Subjects(Folder):
+    def test_one_file_a_subject_with_all_its_clips(self):
+        self.put_all()
+        done = self.run_tool("convert", "game", "--to", "gltf", "-o", "out/")
+        self.assertEqual(self.written(), ["bob.glb", "gc.glb", "psx.glb"])
+        self.assertEqual(clip_names(self.root / "out/bob.glb"), ["run", "walk"])
+        self.assertEqual(len(clip_names(self.root / "out/psx.glb")), 1)
+        self.assertTrue(contents(self.root / "out/gc.glb")["meshes"])
+        self.assertIn("3 of 3 subjects written", done.stderr)
+
+    def test_a_folder_with_one_subject_is_one_file(self):
+        self.put_all()
+        self.run_tool("convert", "game/psx", "-o", "x.glb")
+        self.assertTrue(contents(self.root / "x.glb")["meshes"])
+        done = self.run_tool("convert", "game", "-o", "y.glb", status=2)
+        self.assertIn("holds 3 things to look at: bob, gc, psx", done.stderr)
+        self.assertIn("-o y/", done.stderr)
+        self.assertFalse((self.root / "y.glb").exists())
+
+    def test_whatever_one_file_gets_every_command_gets(self):
+        self.put_all()
+        walk, run = "game/bob/anims/walk.inc.c", "game/bob/anims/run.inc.c"
+        ways = [["game/bob"], ["game/bob/anims"], [run, walk], [run, walk, "--with", "game/bob/geo.inc.c"]]
+        seen = set()
+        for number, way in enumerate(ways):
+            self.run_tool("convert", *way, "-o", f"{number}.glb")
+            made = contents(self.root / f"{number}.glb")
+            seen.add(json.dumps([made["nodes"], clip_names(self.root / f"{number}.glb"), made.get("meshes")]))
+        self.assertEqual(len(seen), 1)
+
+    def test_separate_is_one_file_an_input(self):
+        self.put("in/a/one.csmodelanim", example="craftstudio/robot-walk.csmodelanim")
+        self.put("in/a/two.csmodelanim", example="craftstudio/robot-wave.csmodelanim")
+        self.run_tool("convert", "in", "--to", "gltf", "--separate", "-o", "out/")
+        self.assertEqual(self.written(), ["a/one.glb", "a/two.glb"])
+
+    def test_a_craftstudio_project_has_its_own_names(self):
+        model, clip = EXAMPLES / "craftstudio/robot.csmodel", "craftstudio/robot-walk.csmodelanim"
+        self.put("p/Assets/Models/5/Current.csmodel", example="craftstudio/robot.csmodel")
+        self.put("p/Assets/Models/5/0.csmodel", example="craftstudio/robot.csmodel")
+        self.assertTrue(model.exists())
+        self.put("p/Assets/ModelAnimations/1/Current.csmodelanim", example=clip)
+        found = json.loads(self.run_tool("info", "p", "--json").stdout)
+        models = [one["model"] for one in found["subjects"] if one["model"]]
+        self.assertEqual(models, ["p/Assets/Models/5/Current.csmodel"])  # an older revision is none
+        self.assertEqual(found["orphans"], [])
+
+    def test_the_table(self):
+        self.put_all()
+        self.put("game/lost.tpl", example="gc/stalk.tpl")
+        text = self.run_tool("info", "game").stdout
+        self.assertIn("game: 3 subjects", text)
+        self.assertRegex(text, r"bob +sm64 +2 +0 +game/bob/geo.inc.c")
+        self.assertIn("belongs to nothing (1): game/lost.tpl", text)
+        self.assertNotIn("main.c", text)
+        found = json.loads(self.run_tool("info", "game", "--json").stdout)
+        self.assertEqual([one["name"] for one in found["subjects"]], ["bob", "gc", "psx"])
+        gc = found["subjects"][1]
+        self.assertEqual((gc["family"], gc["model"], gc["textures"], gc["missing"]),
+                         ("gc", "game/gc/stalk.act", ["game/gc/stalk.tpl"], []))
+        self.assertEqual([clip["name"] for clip in found["subjects"][0]["clips"]], ["run", "walk"])
+
+    def test_an_archive_is_a_folder(self):
+        self.put("in/HOP.ANM", example="psx/HOP.ANM")
+        self.put("in/MODEL.TMD", example="psx/MODEL.TMD")
+        self.run_tool("convert", "in", "--to", "psx-pak", "-o", "disc/GAME.PAK")
+        self.run_tool("convert", "disc", "--to", "gltf", "-o", "out/")
+        self.assertEqual(self.written(), ["GAME.PAK.glb"])
+        self.assertTrue(contents(self.root / "out/GAME.PAK.glb")["meshes"])
+
+    def test_pictures_are_told(self):
+        self.put("in/bounce.txt", example="cs2/bounce.txt")
+        done = self.run_tool("convert", "in", "--to", "gltf", "-o", "out/", status=2)
+        self.assertIn("--to webp", done.stderr)
+
+
+class Screen(Folder):
+    def put_broken(self, count=120):
+        for i in range(count):
+            self.put(f"in/{i}/x.csmodelanim", "no animation")
+        self.put("in/good/HOP.ANM", example="psx/HOP.ANM")
+
+    def test_one_bad_file_never_stops_the_others(self):
+        self.put_broken()
+        done = self.run_tool("convert", "in", "--to", "gltf", "-o", "out/", status=1)
+        self.assertEqual(self.written(), ["good.glb"])
+        self.assertLess(len(done.stderr.splitlines()), 40)
+        self.assertIn("120 failed", done.stderr)
+        self.assertRegex(done.stderr, r"\d+ more craftstudio\.")
+
+    def test_all_of_it_when_asked(self):
+        self.put_broken(50)
+        done = self.run_tool("check", "in", "--verbose", "--report", "all.jsonl", status=1)
+        self.assertGreaterEqual(done.stderr.count("x.csmodelanim: error"), 50)
+        kept = [json.loads(line) for line in (self.root / "all.jsonl").read_text().splitlines()]
+        self.assertEqual(len({one["file"] for one in kept}), 50)
+        self.assertEqual({"file", "code", "severity", "offset", "path", "message"} - kept[0].keys(), set())
+        short = self.run_tool("check", "in", "--report", "short.jsonl", status=1)
+        self.assertLess(len((short.stdout + short.stderr).splitlines()), 100)
+        self.assertEqual((self.root / "short.jsonl").read_bytes(), (self.root / "all.jsonl").read_bytes())
+        self.run_tool("check", "in", "--report", "no/such/folder.jsonl", status=3)
+
+    def test_sources_have_lines(self):
+        self.put("walk.inc.c", "static const s16 v[] = {0};\nstatic const u16 i[] = {1, 2;\n")
+        done = self.run_tool("check", "walk.inc.c", status=1)
+        self.assertRegex(done.stderr, r"walk\.inc\.c:2:\d+: error sm64\.")
+        found = json.loads(self.run_tool("check", "walk.inc.c", "--json", status=1).stdout)
+        lines = [one.get("line") for one in found["files"][0]["diagnostics"]]
+        self.assertIn(2, lines)
+
+    def test_empty_folders(self):
+        (self.root / "nothing").mkdir()
+        self.assertIn("without any file of a known format", self.run_tool("info", "nothing", status=3).stderr)
+        self.run_tool("convert", "nothing", "--to", "gltf", "-o", "out/", status=2)
+
+    def test_order_does_not_depend_on_threads(self):
+        self.put_broken(30)
+        runs = {self.run_tool("check", "in", "--verbose", status=1).stderr for _ in range(3)}
+        self.assertEqual(len(runs), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
