@@ -14,68 +14,82 @@
 namespace anmkit::cli {
 namespace {
 
-// How many results may wait for each worker.
+// How many blocks of results may wait for each worker.
 constexpr std::size_t kAhead = 4;
+
+// Small files are faster read than handed over one by one.
+std::size_t block_size(std::size_t count) {
+  return std::clamp<std::size_t>(count / (64 * worker_count()), 1, 32);
+}
 
 class Line {
  public:
   Line(std::size_t count, const Work& work, const std::function<void(std::size_t)>& deliver)
       : count_(count),
+        size_(block_size(count)),
+        blocks_((count + size_ - 1) / size_),
         work_(work),
         deliver_(deliver),
         window_(kAhead * worker_count()),
-        done_(window_, false),
-        said_(window_) {}
+        waiting_(window_) {}
 
   void run() {
     std::vector<std::thread> threads;
     for (std::size_t worker = 0; worker < worker_count(); ++worker)
       threads.emplace_back([this, worker] { labour(worker); });
-    for (std::size_t i = 0; i < count_; ++i) {
+    for (std::size_t block = 0; block < blocks_; ++block) {
       std::unique_lock lock(mutex_);
-      changed_.wait(lock, [&] { return done_[i % window_]; });
-      const std::vector<Message> said = std::move(said_[i % window_]);
+      finished_.wait(lock, [&] { return waiting_[block % window_].done; });
+      const Said said = std::move(waiting_[block % window_].said);
       lock.unlock();
-      print_messages(said);
-      deliver_(i);
+      for (std::size_t i = 0; i < said.size(); ++i) {
+        print_messages(said[i]);
+        deliver_(block * size_ + i);
+      }
       lock.lock();
-      done_[i % window_] = false;
-      said_[i % window_].clear();
-      delivered_ = i + 1;
-      changed_.notify_all();
+      waiting_[block % window_] = {};
+      delivered_ = block + 1;
+      lock.unlock();
+      room_.notify_all();
     }
     for (std::thread& thread : threads)
       thread.join();
   }
 
  private:
+  using Said = std::vector<std::vector<Message>>;  // by the things of a block
+  struct Waiting {
+    bool done = false;
+    Said said;
+  };
+
   void labour(std::size_t worker) {
     while (true) {
       std::unique_lock lock(mutex_);
-      const std::size_t i = next_++;
-      if (i >= count_) return;
-      changed_.wait(lock, [&] { return i < delivered_ + window_; });
+      const std::size_t block = next_++;
+      if (block >= blocks_) return;
+      room_.wait(lock, [&] { return block < delivered_ + window_; });
       lock.unlock();
-      std::vector<Message> said;
-      {
-        const HeldMessages held(said);
+      const std::size_t begin = block * size_, end = std::min(begin + size_, count_);
+      Said said(end - begin);
+      for (std::size_t i = begin; i < end; ++i) {
+        const HeldMessages held(said[i - begin]);
         work_(i, worker);
       }
       lock.lock();
-      said_[i % window_] = std::move(said);
-      done_[i % window_] = true;
-      changed_.notify_all();
+      waiting_[block % window_] = {true, std::move(said)};
+      lock.unlock();
+      finished_.notify_one();
     }
   }
 
-  std::size_t count_;
+  std::size_t count_, size_, blocks_;
   const Work& work_;
   const std::function<void(std::size_t)>& deliver_;
   std::size_t window_;
   std::mutex mutex_;
-  std::condition_variable changed_;
-  std::vector<bool> done_;  // of the indices delivered_ ... delivered_ + window_ - 1
-  std::vector<std::vector<Message>> said_;
+  std::condition_variable finished_, room_;
+  std::vector<Waiting> waiting_;  // of the blocks delivered_ ... delivered_ + window_ - 1
   std::size_t next_ = 0, delivered_ = 0;
 };
 

@@ -95,10 +95,17 @@ const std::optional<Project>& project_of(const std::string& assets, Folders& aro
       });
 }
 
-// The names of a JSON model's blocks.
+// The names of a model's nodes or blocks.
 const std::set<std::string>& blocks_of(const std::string& path, Folders& around) {
   return around.remember<std::set<std::string>>("craftstudio blocks " + path, [&] {
     std::set<std::string> names;
+    if (path.ends_with(".csmodel")) {
+      const auto model = load_model(path, around);
+      if (!model) return names;
+      for (const ModelNode& node : model->nodes)
+        names.insert(node.name.bytes);
+      return names;
+    }
     const auto bytes = around.read(path);
     Diagnostics unused;
     const auto model = bytes ? parse_js_model(as_text(*bytes), unused)
@@ -120,6 +127,25 @@ std::vector<std::string> siblings(const std::string& path, const std::string& ex
   return found;
 }
 
+// The model beside an animation that has most of its names, and at least half of them; empty when
+// there is none.
+std::string model_with(const std::set<std::string_view>& names, const std::string& path,
+                       const std::string& extension, Folders& around) {
+  std::string best;
+  std::size_t best_bound = 0;
+  for (const std::string& candidate : siblings(path, extension, around)) {
+    std::set<std::string_view> bound;
+    for (const std::string& block : blocks_of(candidate, around)) {
+      if (names.contains(block)) bound.insert(block);
+    }
+    // Siblings come same name first, then by bytes, so ties keep the earlier one.
+    if (2 * bound.size() < names.size() || bound.size() <= best_bound) continue;
+    best = candidate;
+    best_bound = bound.size();
+  }
+  return best;
+}
+
 }  // namespace
 
 const Project* find_project(Companions companions) {
@@ -133,7 +159,14 @@ const Project* find_project(Companions companions) {
 std::vector<std::string> AnimationDocument::find_companions(const std::string& path,
                                                             Folders& around) const {
   const auto place = find_asset(path, "ModelAnimations");
-  if (!place) return {};
+  if (!place) {
+    // Outside of a project the names tell (section 3.6).
+    std::set<std::string_view> names;
+    for (const NodeAnimation& node : animation.nodes)
+      names.insert(node.name.bytes);
+    std::string model = model_with(names, path, ".csmodel", around);
+    return model.empty() ? std::vector<std::string>() : std::vector{std::move(model)};
+  }
   const ModelsByAnimation& users = users_in(place->assets, around);
   const auto own = users.find(place->id);
   if (own == users.end()) return {};
@@ -149,22 +182,11 @@ std::vector<std::string> JsAnimationDocument::find_companions(const std::string&
   std::set<std::string_view> names;
   for (const JsNodeAnimation& node : animation.node_animations)
     names.insert(node.name);
-  std::string best;
-  std::size_t best_bound = 0;
-  for (const std::string& candidate : siblings(path, ".csjsmodel", around)) {
-    std::set<std::string_view> bound;
-    for (const std::string& block : blocks_of(candidate, around)) {
-      if (names.contains(block)) bound.insert(block);
-    }
-    // Siblings come same name first, then by bytes, so ties keep the earlier one.
-    if (2 * bound.size() < names.size() || bound.size() <= best_bound) continue;
-    best = candidate;
-    best_bound = bound.size();
-  }
+  const std::string model = model_with(names, path, ".csjsmodel", around);
   std::vector<std::string> found;
-  if (best.empty()) return found;
-  found.push_back(best);
-  const std::string folder(folder_of(best)), picture = title_of(best) + ".png";
+  if (model.empty()) return found;
+  found.push_back(model);
+  const std::string folder(folder_of(model)), picture = title_of(model) + ".png";
   if (around.has(folder, picture)) found.push_back(folder + picture);
   return found;
 }

@@ -23,8 +23,8 @@ class MotionDocument : public Document {
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
   Result<Playback> play(const PlayRequest& request, const Context& context) const override;
-  std::string title;  // after the file; names the clip
-  std::string path;   // as the user gave it; may be empty
+  std::string title;        // after the file; names the clip
+  std::string source_path;  // as the user gave it; may be empty
 };
 
 class AnimationDocument final : public MotionDocument {

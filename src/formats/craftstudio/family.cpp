@@ -66,7 +66,7 @@ DocumentPtr parse_animation_document(const Source& source, const Options&,
   if (!parsed) return nullptr;
   auto document = std::make_unique<AnimationDocument>(std::move(*parsed));
   document->title = asset_title(source.path);
-  document->path = source.path;
+  document->source_path = source.path;
   return document;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/png_info.hpp"
 
@@ -40,6 +41,45 @@ void add_face(Primitive& primitive, std::size_t face, const RestNode& node, Vec3
                                                   : std::array<std::uint32_t, 6>{0, 1, 2, 0, 2, 3};
   for (const std::uint32_t i : order)
     primitive.indices.push_back(base + i);
+}
+
+// Whether two faces of a block without thickness show the same texels at the same places: what is
+// seen from behind is what shines through.
+bool is_seen_through(std::size_t face, std::size_t behind, const RestNode& node, Vec3 size) {
+  const auto uvs_of = [&](std::size_t one) {
+    const auto [width, height] = face_size(one, size);
+    return face_uvs(node.quad_offset[one], node.quad_transform[one], width, height);
+  };
+  const auto front = uvs_of(face), back = uvs_of(behind);
+  for (std::size_t i = 0; i < 4; ++i) {
+    for (std::size_t k = 0; k < 4; ++k) {
+      // Faces that lie on each other differ in one sign.
+      int same = 0;
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        same += kCorners[face][i][axis] == kCorners[behind][k][axis] ? 1 : 0;
+      if (same == 2 && front[i] != back[k]) return false;
+    }
+  }
+  return true;
+}
+
+// What a block of no thickness needs, so that its faces do not flicker through each other: the face
+// to leave out, or a hair between the two.
+struct FlatBlock {
+  std::optional<std::size_t> left_out;
+  Vec3 hair;  // pixels
+};
+FlatBlock flatten(const RestNode& node, Vec3 size) {
+  constexpr double kHair = 1.0 / 64;
+  const auto face = [](Face one) { return static_cast<std::size_t>(one); };
+  const auto pair = [&](Face one, Face other, Vec3 hair) -> FlatBlock {
+    if (is_seen_through(face(one), face(other), node, size)) return {face(other), {}};
+    return {{}, hair};
+  };
+  if (size.z == 0) return pair(Face::front, Face::back, {0, 0, kHair});
+  if (size.x == 0) return pair(Face::right, Face::left, {kHair, 0, 0});
+  if (size.y == 0) return pair(Face::top, Face::bottom, {0, kHair, 0});
+  return {};
 }
 
 }  // namespace
@@ -109,12 +149,13 @@ void add_geometry(Scene& scene, const RestModel& model, double units_per_pixel,
     const auto extent = [&](double size) { return size == 0 && grows ? 1 : size; };
     const Vec3 size{extent(node.size.x), extent(node.size.y), extent(node.size.z)};
     const bool flip = (node.scale.x < 0) != ((node.scale.y < 0) != (node.scale.z < 0));
+    const FlatBlock flat = flatten(node, size);
     Primitive primitive;
     primitive.material = 0;
     for (std::size_t face = 0; face < kFaceCount; ++face) {
       const auto [width, height] = face_size(face, size);
-      if (width == 0 || height == 0) continue;
-      add_face(primitive, face, node, size * (units_per_pixel / 2), texture, flip);
+      if (width == 0 || height == 0 || face == flat.left_out) continue;
+      add_face(primitive, face, node, (size + flat.hair) * (units_per_pixel / 2), texture, flip);
     }
     if (primitive.indices.empty()) continue;
     scene.nodes[i].mesh = static_cast<std::int32_t>(scene.meshes.size());

@@ -204,7 +204,7 @@ Result<Scene> MotionDocument::to_scene(const SceneRequest& request, const Contex
   if (!reading) return std::unexpected(reading.error());
   const Project* project = find_project(companions);
   Scene scene = scene_of(*motion, model ? &*model : nullptr,
-                         project != nullptr ? clip_title(path, project) : title, *reading);
+                         project != nullptr ? clip_title(source_path, project) : title, *reading);
   warn_resized_uvs(scene, scene.clips.front(), diagnostics);
   return scene;
 }
