@@ -23,8 +23,8 @@ FAULTY = str(ROOT / "tests/vectors/psx/bad")
 TRACK, BANK = str(EXAMPLES / "gc" / "stalk.anm"), str(EXAMPLES / "gc" / "stalk.act")
 COMMANDS = {
     "formats": [["formats", "--json"]],
-    "info": [["info", *ROBOT, "--json"], ["info", SCRIPT, "--json"], ["info", *map(str, sorted(pathlib.Path(FAULTY).iterdir())), "--json"],
-             ["info", str(EXAMPLES / "gc"), "--json"]],
+    "info": [["info", *ROBOT, "--json"], ["info", SCRIPT, "--json"], ["info", str(EXAMPLES / "gc"), "--json"],
+             ["info", *map(str, sorted(file for file in pathlib.Path(FAULTY).rglob("*") if file.is_file())), "--json"]],
     "check": [["check", FAULTY, "--json"]],
     "sample": [["sample", *what, "--frame", "0", "--json"] for what in (
         ROBOT, [HOP], [ORBIT], [HOP, "--space", "world"], [TRACK, "--with", BANK, "--space", "track"])],
