@@ -13,7 +13,8 @@ namespace {
 // Sources name pictures from the tree's top, which is some folder above the model.
 std::string find_above(const std::string& folder, const std::string& name, Folders& around) {
   for (std::string above = folder;; above = folder_of(above.substr(0, above.size() - 1))) {
-    const std::string path = above + name, place = folder_of(path);
+    std::string path = above + name;
+    const std::string place = folder_of(path);
     if (around.has(place, std::string_view(path).substr(place.size()))) return path;
     if (above.size() < 2) return {};
   }
