@@ -29,7 +29,7 @@ enum class Alpha : std::uint8_t { unknown, solid, holes, smooth };
   return holes ? Alpha::holes : Alpha::solid;
 }
 
-struct Picture {
+struct WrittenImage {
   std::int32_t gltf = -1;  // index of the glTF image, -1 = left out
   Alpha alpha = Alpha::unknown;
 };
@@ -73,7 +73,7 @@ class MaterialWriter {
   }
 
   // The encoded file of a picture; empty when it has to be left out.
-  Bytes encoded(std::size_t index, [[maybe_unused]] Picture& picture) {
+  Bytes encoded(std::size_t index, [[maybe_unused]] WrittenImage& picture) {
     const Image& image = scene_.images[index];
     if (!image.media_type.empty()) {
       if (image.media_type != "image/png" && image.media_type != "image/jpeg") {
@@ -141,7 +141,7 @@ class MaterialWriter {
   }
 
   void write_material(const Material& material) {
-    Picture picture;
+    WrittenImage picture;
     if (material.image >= 0 && static_cast<std::size_t>(material.image) < pictures_.size()) {
       picture = pictures_[static_cast<std::size_t>(material.image)];
     }
@@ -217,7 +217,7 @@ class MaterialWriter {
   GltfBuffer& buffer_;
   JsonWriter& json_;
   ConversionReport& report_;
-  std::vector<Picture> pictures_;
+  std::vector<WrittenImage> pictures_;
   std::vector<Texture> textures_;
   bool unlit_ = false;
 };
