@@ -37,10 +37,11 @@ class Assembly {
     add_unclaimed_motions();
     name_all();
     std::ranges::sort(project_.subjects, {}, &Subject::name);
-    for (std::size_t i = 0; i < inside_; ++i) {
+    // A broken file outside of the folder was asked for by a subject, which lacks it now.
+    for (std::size_t i = 0; i < files_.size(); ++i) {
       if (files_[i].broken) {
         project_.broken.push_back(std::move(*files_[i].broken));
-      } else if (files_[i].standing.role != Role::none && !used_.contains(i)) {
+      } else if (i < inside_ && files_[i].standing.role != Role::none && !used_.contains(i)) {
         project_.orphans.push_back(files_[i].path);
       }
     }

@@ -5,22 +5,12 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-
 #include "anmkit/gltf.hpp"
+#include "support/examples.hpp"
 #include "support/shelf.hpp"
 
 namespace anmkit {
 namespace {
-
-const std::filesystem::path kExamples = ANMKIT_EXAMPLES_DIR;
-
-Bytes example(const char* name) {
-  std::ifstream in(kExamples / name, std::ios::binary);
-  return to_bytes(std::string(std::istreambuf_iterator<char>(in), {}));
-}
 
 Opened opened(const char* name, std::string path = {}) {
   return open(example(name), path.empty() ? name : std::move(path));

@@ -2,25 +2,15 @@
 // What a folder holds to look at: subjects with their animations, textures and names, each once.
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <mutex>
-#include <thread>
+#include <algorithm>
 
 #include "anmkit/convert.hpp"
 #include "anmkit/gltf.hpp"
+#include "support/examples.hpp"
 #include "support/shelf.hpp"
 
 namespace anmkit {
 namespace {
-
-const std::filesystem::path kExamples = ANMKIT_EXAMPLES_DIR;
-
-Bytes example(const char* name) {
-  std::ifstream in(kExamples / name, std::ios::binary);
-  return to_bytes(std::string(std::istreambuf_iterator<char>(in), {}));
-}
 
 std::vector<std::string> names_of(const Project& project) {
   std::vector<std::string> names;
@@ -62,7 +52,7 @@ TEST(Project, AFolderOfEachFamily) {
   shelf.files["psx/HOP.ANM"] = example("psx/HOP.ANM");
   shelf.files["psx/MODEL.TMD"] = example("psx/MODEL.TMD");
   for (const char* name : {"stalk.act", "stalk.anm", "stalk.gpl", "stalk.skn", "stalk.tpl"})
-    shelf.files[std::string("gc/") + name] = example((std::string("gc/") + name).c_str());
+    shelf.files[std::string("gc/") + name] = example(std::string("gc/") + name);
   shelf.files["cs2/bounce.txt"] = example("cs2/bounce.txt");
   shelf.files["notes/readme.txt"] = to_bytes("Nothing that moves.\n");
   const Project project = open_project(shelf);
@@ -152,6 +142,20 @@ TEST(Project, BrokenFilesAreSaidAndOthersOfAllKindsAreNot) {
   EXPECT_EQ(project.broken[0].path, "lost.TIM");
   EXPECT_EQ(project.broken[1].path, "walk.csmodelanim");
   EXPECT_NE(project.broken[1].why.first_error(), nullptr);
+}
+
+TEST(Project, BrokenFilesOutsideOfTheFolderAreSaidWhenASubjectAsksForThem) {
+  Shelf shelf;
+  shelf.files["t/actors/mario/geo.inc.c"] = layout("mario_geo", 2);
+  shelf.files["t/assets/anims/anim_00.inc.c"] = still("anim_00", 2);
+  shelf.files["t/assets/anims/anim_01.inc.c"] =
+      to_bytes("static const struct Animation anim_01[] = {0, 0, ;\n");
+  shelf.files["t/other/bad.csmodelanim"] = to_bytes("nobody asks for this one");
+  const Project project = open_project(shelf, {.folder = "t/actors/mario"});
+  ASSERT_EQ(project.broken.size(), 1U);
+  EXPECT_EQ(project.broken[0].path, "t/assets/anims/anim_01.inc.c");
+  ASSERT_EQ(project.subjects.size(), 1U);
+  EXPECT_EQ(project.subjects[0].files, Names{"t/assets/anims/anim_00.inc.c"});
 }
 
 TEST(Project, FilesAreReadOnceAndByAllWorkers) {
