@@ -124,7 +124,9 @@ TEST(Sm64Material, SidesShadingAndWrapping) {
                           .scene;
   EXPECT_EQ(block.materials.at(0).wrap_s, Wrap::clamp);
   EXPECT_EQ(block.materials[0].wrap_t, Wrap::repeat);
-  EXPECT_EQ(block.meshes.at(0).primitives.at(0).uvs[1], (std::array<float, 2>{0.5F, 0}));
+  // Where texels are mixed, 32 is the middle of the 33rd.
+  EXPECT_EQ(block.meshes.at(0).primitives.at(0).uvs[1],
+            (std::array<float, 2>{32.5F / 64, 0.5F / 16}));
   // What is seen from behind only is turned around.
   const Scene behind = drawn("1", "gsSPGeometryMode(G_CULL_BACK, G_CULL_FRONT),").scene;
   EXPECT_EQ(behind.meshes.at(0).primitives.at(0).positions[1], (std::array<float, 3>{0, 8, 0}));
@@ -158,10 +160,11 @@ TEST(Sm64Material, MirrorsAreNamed) {
   ASSERT_EQ(shown.found.size(), 1u);
   EXPECT_EQ(shown.found[0].code, "sm64.I-NEARLY");
   EXPECT_NE(shown.found[0].message.find("1 texture (eye.rgba16) mirror"), std::string::npos);
-  // A normal that looks to the front shows the middle: 31 of 64 and 15.5 of 32 texels.
+  // A normal that looks to the front shows the middle: 31 of 64 and 15.5 of 32 texels, whose
+  // middles are half a texel further.
   const auto& uv = shown.scene.meshes.at(0).primitives.at(0).uvs.at(0);
-  EXPECT_NEAR(uv[0], 31.0 / 64, 1e-6);
-  EXPECT_NEAR(uv[1], 15.5 / 32, 1e-6);
+  EXPECT_NEAR(uv[0], 31.5 / 64, 1e-6);
+  EXPECT_NEAR(uv[1], 16.0 / 32, 1e-6);
 }
 
 TEST(Sm64Material, ListsOfTheConsoleSayTheSame) {

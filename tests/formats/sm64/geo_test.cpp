@@ -336,7 +336,7 @@ const Gfx body[] = {
     const Primitive& primitive = scene.meshes[0].primitives.at(0);
     EXPECT_EQ(primitive.positions,
               (std::vector<std::array<float, 3>>{{0, 0, 1}, {10, 0, 1}, {0, 10, 1}}));
-    EXPECT_EQ(primitive.uvs[1], (std::array<float, 2>{31.0F / 32, 0}));
+    EXPECT_EQ(primitive.uvs[1], (std::array<float, 2>{31.5F / 32, 0.5F / 32}));
     EXPECT_EQ(scene.images.size(), 1u) << text;
     EXPECT_TRUE(diagnostics.empty());
     // Without the picture the mesh is there all the same, and the picture is asked for.

@@ -38,6 +38,7 @@ struct Skeleton {
   std::vector<Holder> holders;       // those that hold something
   std::vector<DrawnNode> drawn;      // nodes with a display list
   std::vector<std::string> unknown;  // functions and commands that the game does not have
+  std::vector<std::string> turned;   // parts with a turn of their own, which only forks have
 };
 
 // The drawn parts. `cases` chooses for the switches met, in order; when it ends, what the game

@@ -134,6 +134,12 @@ void build_nodes(Scene& scene, const Skeleton& skeleton, const GeoLayout& layout
                   counted(static_cast<std::size_t>(turned), "node turns", "nodes turn") +
                       " to the camera in the game; here they face +Z");
   }
+  if (!skeleton.turned.empty()) {
+    findings.info("I-NEARLY", counted(skeleton.turned.size(), "part", "parts") + " (" +
+                                  some_of(skeleton.turned) +
+                                  ") of GEO_BONE have a turn of their own, which sm64coopdx adds "
+                                  "to the animation's: it is left out here");
+  }
   if (!model.lists.empty()) add_meshes(scene, skeleton, layout, model, companions, findings);
 }
 

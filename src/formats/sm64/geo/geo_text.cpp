@@ -37,9 +37,7 @@ class LayoutReader {
 
  private:
   std::unexpected<Error> syntax(std::uint32_t at, std::string_view wanted) const {
-    return fail(prefixed("E-CSYNTAX"),
-                line_column(text_, at) + ": expected " + std::string(wanted) + " in a geo layout",
-                at);
+    return fail(prefixed("E-CSYNTAX"), "expected " + std::string(wanted) + " in a geo layout", at);
   }
 
   Result<void> commands(GeoDefinition& definition) {

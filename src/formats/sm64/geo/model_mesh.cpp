@@ -160,6 +160,8 @@ void MeshBuilder::show(const Corners& corners, const Vertex* flat, const Look& l
       const double n = axis == 0 ? normal.x : normal.y;
       if (state_.mirrors) texel = static_cast<float>((n + 1) / 2 * 1024);
       texel = texel * state_.texture_scale[axis] - state_.tile_begin[axis];
+      // Whole numbers are the centres of texels where they are mixed, else their edges.
+      if (!state_.texels) texel += 0.5F;
       uv[axis] = texel / state_.tile[axis];
     }
     if (state_.lighting) to.normals.push_back(floats(normal));

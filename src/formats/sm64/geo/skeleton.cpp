@@ -84,6 +84,8 @@ class Walker {
     const GeoFunction* function = function_of(node);
     if (node.kind == GeoKind::part) {
       skeleton_.parts.push_back({name_of(node), visit.node, visit.part});
+      if (node.rotation != GeoNode{}.rotation)
+        skeleton_.turned.push_back(skeleton_.parts.back().name);
       skeleton_.offsets.push_back(visit.place);
       visit.part = static_cast<std::int32_t>(skeleton_.parts.size()) - 1;
       visit.holder = -1;

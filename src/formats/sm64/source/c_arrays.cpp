@@ -151,8 +151,8 @@ void CParser::store(CArray& array, std::size_t position, std::int64_t value, std
   if ((value < -32768 || value > 65535) && findings_.wants("E-CRANGE")) {
     findings_.error(
         "E-CRANGE",
-        line_column(text_, at) + ": element " + std::to_string(position) + " of " + array.name +
-            " is " + std::to_string(value) + "; it must be -32768 ... 65535",
+        "element " + std::to_string(position) + " of " + array.name + " is " +
+            std::to_string(value) + "; it must be -32768 ... 65535",
         at,
         path_of("arrays", file_.arrays.size(), "elements") + '[' + std::to_string(position) + ']');
   }

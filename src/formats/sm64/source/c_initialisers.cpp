@@ -112,10 +112,8 @@ bool CParser::designator(std::size_t& position, bool& problem) {
   if (!equals.is("=")) return syntax(equals.begin, "'='");
   const auto field = find_field(name.text);
   if (!field) {
-    findings_.error(
-        "E-CINIT",
-        line_column(text_, name.begin) + ": struct Animation has no field " + quoted(name.text),
-        name.begin, path_of("headers", file_.headers.size()));
+    findings_.error("E-CINIT", "struct Animation has no field " + quoted(name.text), name.begin,
+                    path_of("headers", file_.headers.size()));
     problem = true;
     position = kCoopFieldCount;
     return true;
@@ -147,10 +145,10 @@ bool CParser::header_fields(CHeader& header) {
   header.range.body_end = lexer_.next().begin;
   const bool full = count == kFieldCount || count == kCoopFieldCount;
   if (!problem && (designated ? count > kCoopFieldCount : !full)) {
-    findings_.error("E-CINIT",
-                    line_column(text_, header.range.begin) + ": " + header.name + " has " +
-                        std::to_string(count) + " initialisers; struct Animation has 9",
-                    header.range.begin, path_of("headers", file_.headers.size()));
+    findings_.error(
+        "E-CINIT",
+        header.name + " has " + std::to_string(count) + " initialisers; struct Animation has 9",
+        header.range.begin, path_of("headers", file_.headers.size()));
   }
   file_.headers.push_back(std::move(header));
   return true;

@@ -13,11 +13,8 @@ bool CParser::syntax(std::uint32_t at, const std::string& wanted) {
   const std::string found =
       at >= text_.size() ? "the end of the file"
                          : quoted(text_.substr(at, std::min<std::size_t>(12, text_.size() - at)));
-  error_ = Error{Severity::error,
-                 prefixed("E-CSYNTAX"),
-                 at,
-                 {},
-                 line_column(text_, at) + ": expected " + wanted + ", found " + found};
+  error_ = Error{
+      Severity::error, prefixed("E-CSYNTAX"), at, {}, "expected " + wanted + ", found " + found};
   return false;
 }
 
@@ -213,8 +210,7 @@ void CParser::finish() {
     std::string_view expression = text_.substr(pending.at, lexer.position() - pending.at);
     if (result.state == Evaluated::State::invalid) {
       findings_.error("E-CINIT",
-                      line_column(text_, pending.at) + ": " +
-                          std::string(field_name(pending.field)) + " of " + header.name +
+                      std::string(field_name(pending.field)) + " of " + header.name +
                           " is not an integer expression",
                       pending.at, path);
     } else if (result.state == Evaluated::State::unknown_name) {
@@ -222,8 +218,7 @@ void CParser::finish() {
           {std::string(field_name(pending.field)), std::string(expression)});
     } else if (!set_field(header.header, pending.field, result.value)) {
       findings_.error("E-CRANGE",
-                      line_column(text_, pending.at) + ": " +
-                          std::string(field_name(pending.field)) + " of " + header.name + " is " +
+                      std::string(field_name(pending.field)) + " of " + header.name + " is " +
                           std::to_string(result.value) + ", which does not fit the field",
                       pending.at, path);
     }
@@ -242,9 +237,8 @@ void CParser::check_dimensions() {
     const auto count = static_cast<std::int64_t>(array.elements.size());
     if (size.value == count) continue;
     findings_.warning("W-CDIM",
-                      line_column(text_, place.at) + ": " + array.name + " is declared with " +
-                          std::to_string(size.value) + " elements and has " +
-                          std::to_string(count) + ", which count here" +
+                      array.name + " is declared with " + std::to_string(size.value) +
+                          " elements and has " + std::to_string(count) + ", which count here" +
                           (size.value < count ? "; a C compiler may refuse them" : ""),
                       place.at, path_of("arrays", place.array, "dimension"));
   }
@@ -254,9 +248,7 @@ void CParser::check_duplicates() {
   std::set<std::string_view> seen;
   const auto add = [&](std::string_view name, const TextRange& range, std::string path) {
     if (seen.insert(name).second) return;
-    findings_.error("E-CDUP",
-                    line_column(text_, range.begin) + ": " + quoted(name) + " is defined twice",
-                    range.begin, std::move(path));
+    findings_.error("E-CDUP", quoted(name) + " is defined twice", range.begin, std::move(path));
   };
   for (std::size_t i = 0; i < file_.arrays.size(); ++i)
     add(file_.arrays[i].name, file_.arrays[i].range, path_of("arrays", i));

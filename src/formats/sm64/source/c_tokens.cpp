@@ -4,14 +4,7 @@
 
 #include <algorithm>
 
-#include "core/json.hpp"
-
 namespace anmkit::sm64 {
-
-std::string line_column(std::string_view text, std::uint64_t at) {
-  const auto position = JsonDocument::position(text, at);
-  return std::to_string(position.line) + ":" + std::to_string(position.column);
-}
 
 // `[[`, `[=[` and so on: the number of '=' plus 1; 0 when something else stands there.
 std::uint32_t Lexer::lua_brackets(std::uint32_t from) const {

@@ -81,7 +81,4 @@ inline bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// "line:column" of a position, both from 1.
-std::string line_column(std::string_view text, std::uint64_t at);
-
 }  // namespace anmkit::sm64

@@ -53,11 +53,7 @@ class LuaParser {
 
   void syntax(std::uint32_t at, const std::string& wanted) {
     if (error_) return;
-    error_ = Error{Severity::error,
-                   prefixed("E-CSYNTAX"),
-                   at,
-                   {},
-                   line_column(text_, at) + ": expected " + wanted};
+    error_ = Error{Severity::error, prefixed("E-CSYNTAX"), at, {}, "expected " + wanted};
   }
 
   void identifier(const Token& token, const Token& before) {
@@ -188,10 +184,10 @@ class LuaParser {
       const auto value = number();
       if (!value) return false;
       if ((*value < -32768 || *value > 65535) && findings_.wants("E-CRANGE")) {
-        findings_.error("E-CRANGE",
-                        line_column(text_, token.begin) + ": the element is " +
-                            std::to_string(*value) + "; it must be -32768 ... 65535",
-                        token.begin, path_of("arrays", file_.arrays.size(), "elements"));
+        findings_.error(
+            "E-CRANGE",
+            "the element is " + std::to_string(*value) + "; it must be -32768 ... 65535",
+            token.begin, path_of("arrays", file_.arrays.size(), "elements"));
       }
       array.elements.push_back(static_cast<std::uint16_t>(*value));
       const Token after = lexer_.peek();
@@ -262,8 +258,7 @@ class LuaParser {
     const std::uint32_t end = lexer_.next().end();
     if (given.size() < kArguments) {
       findings_.error("E-CINIT",
-                      line_column(text_, function.begin) + ": the call has " +
-                          std::to_string(given.size()) + " arguments; it needs 8",
+                      "the call has " + std::to_string(given.size()) + " arguments; it needs 8",
                       function.begin, path_of("headers", file_.headers.size()));
       return;
     }
@@ -278,8 +273,7 @@ class LuaParser {
   // What the argument holds, when it is not what it must be.
   bool computed(const Argument& one, std::string_view what) {
     findings_.error("E-CINIT",
-                    line_column(text_, one.token.begin) + ": the " + std::string(what) +
-                        " is computed by the script and cannot be read",
+                    "the " + std::string(what) + " is computed by the script and cannot be read",
                     one.token.begin, path_of("headers", file_.headers.size()));
     return false;
   }
@@ -288,19 +282,16 @@ class LuaParser {
     if (given[0].kind != Argument::Kind::text) return computed(given[0], "name");
     header.name = given[0].text;
     if (!names_.insert(header.name).second) {
-      findings_.error("E-CDUP",
-                      line_column(text_, header.range.begin) + ": " + quoted(header.name) +
-                          " is registered twice",
-                      header.range.begin, path_of("headers", file_.headers.size()));
+      findings_.error("E-CDUP", quoted(header.name) + " is registered twice", header.range.begin,
+                      path_of("headers", file_.headers.size()));
     }
     for (std::size_t i = 0; i < kNumbers; ++i) {
       const Argument& one = given[i + 1];
       if (one.kind != Argument::Kind::number) return computed(one, field_name(i));
       if (set_field(header.header, i, one.number)) continue;
       findings_.error("E-CRANGE",
-                      line_column(text_, one.token.begin) + ": " + std::string(field_name(i)) +
-                          " of " + header.name + " is " + std::to_string(one.number) +
-                          ", which does not fit the field",
+                      std::string(field_name(i)) + " of " + header.name + " is " +
+                          std::to_string(one.number) + ", which does not fit the field",
                       one.token.begin, path_of("headers", file_.headers.size(), field_name(i)));
     }
     if (!array(given[6], header.name + "_values", ElementType::s16, header.values)) return false;

@@ -154,8 +154,7 @@ std::string file_name(std::string_view path) {
 void check_mario(const CDocument& document, Companions companions, Findings& findings) {
   if (const auto problem = DialectCheck(document.source).run()) {
     findings.error("E-MARIODIALECT",
-                   line_column(document.source, problem->at) + ": " + problem->what +
-                       "; mario_anims_converter would reject or misread this",
+                   problem->what + "; mario_anims_converter would reject or misread this",
                    problem->at);
   }
   // Ids are given by the order of headers over the files in byte order of their names.
