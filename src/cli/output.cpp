@@ -59,6 +59,17 @@ Result<void> write_through(const std::string& path, ByteView bytes) {
   return {};
 }
 
+// What the process makes files without. It can only be read by setting it, which threads must not
+// do at once.
+mode_t file_mask() {
+  static const mode_t kMask = [] {
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    return mask;
+  }();
+  return kMask;
+}
+
 }  // namespace
 
 Result<void> write_output(const std::string& path, ByteView bytes, bool force) {
@@ -66,6 +77,7 @@ Result<void> write_output(const std::string& path, ByteView bytes, bool force) {
     if (!print_result(as_text(bytes))) return write_error(std::strerror(errno));
     return {};
   }
+  const mode_t mask = file_mask();
   std::error_code error;
   const fs::file_status existing = fs::status(path, error);
   // Devices and pipes are written to, never replaced.
@@ -91,8 +103,6 @@ Result<void> write_output(const std::string& path, ByteView bytes, bool force) {
   const bool written = write_all(file, bytes);
   const int why = errno;
   // mkstemp makes private files; give the new one the usual permissions.
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
   ::fchmod(file, 0666 & ~mask);
   if (::close(file) != 0 || !written) return write_error(std::strerror(why));
   // Without force, a file that appeared meanwhile must not be lost either: link() refuses.

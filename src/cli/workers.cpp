@@ -14,8 +14,8 @@
 namespace anmkit::cli {
 namespace {
 
-// How many blocks of results may wait for each worker.
-constexpr std::size_t kAhead = 4;
+// How many blocks of messages may wait for each worker.
+constexpr std::size_t kAhead = 64;
 
 // Small files are faster read than handed over one by one.
 std::size_t block_size(std::size_t count) {
