@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All of anmkit.
+// All of anmkit, and its version.
 #pragma once
 
 #include "anmkit/convert.hpp"
@@ -12,7 +12,15 @@
 #include "anmkit/psx.hpp"
 #include "anmkit/registry.hpp"
 #include "anmkit/result.hpp"
+#include "anmkit/retarget.hpp"
 #include "anmkit/sampler.hpp"
 #include "anmkit/scene.hpp"
 #include "anmkit/sm64.hpp"
-#include "anmkit/version.hpp"
+
+namespace anmkit {
+
+// Major, minor, patch. Before 1.0 a new minor version may change what programs call; a patch does
+// not. The build takes its own version from this line.
+inline constexpr char kVersion[] = "0.1.0";
+
+}  // namespace anmkit

@@ -119,6 +119,13 @@ class CompanionPool {
   std::map<std::string, std::vector<const Parsed*>> linked_;  // by folder
 };
 
+// From glTF onto the skeleton of a companion (retarget.hpp).
+struct Bridge {
+  std::string map = {};          // text of a map of bones; empty = guessed
+  const Parsed* pose = nullptr;  // an animation of the target that begins as the source stands
+  bool ground = false;           // feet stay on the floor
+};
+
 struct ConvertRequest {
   std::string output;          // name of the file to make, a folder with '/' behind it, or "-"
   std::string to = {};         // format id or "gltf"; empty = by the output's extension
@@ -133,6 +140,7 @@ struct ConvertRequest {
   // Pictures: pixels of the screen; 0 = the largest canvas of those shown.
   std::uint32_t canvas_width = 0, canvas_height = 0;
   Options options = {};  // of the families
+  Bridge bridge = {};
 };
 
 namespace step {
@@ -194,6 +202,10 @@ bool takes_any_file(const ConvertRequest& request);
 
 // Whether a request makes pictures into a file that shows them, so that pictures are its inputs.
 bool takes_pictures(const ConvertRequest& request);
+
+// What a file shows, in the axes and the unit of `frame`: nodes and clips without meshes.
+Result<Scene> skeleton_of(const Opened& file, CompanionPool& companions, const Options& options,
+                          const Frame& frame = {});
 
 // Carries out one step. Names of the files are as Step::output, or below it.
 Result<std::vector<OutputFile>> apply(const Step& step, const ConvertRequest& request,

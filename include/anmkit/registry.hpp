@@ -35,8 +35,14 @@ struct FitLine {
   double error = 0;  // the largest difference at any frame, measured on what was written
   std::string unit;  // "degrees", "pixels"
 };
+// What drives a node of the skeleton that a scene was put on (retarget.hpp).
+struct BoneLine {
+  std::string target, source;  // an empty source: the node keeps its pose
+  std::string reason;          // "same name"
+};
 struct ConversionReport {
-  Diagnostics diagnostics;    // what was lost
+  Diagnostics diagnostics;  // what was lost
+  std::vector<BoneLine> bones;
   std::vector<FitLine> fits;  // largest errors, one line a track
   std::string summary;        // one line for people, may be empty
   std::size_t clips = 0;      // from a scene: how many of its clips the file holds
@@ -73,6 +79,8 @@ struct FromScene {
   std::string_view output = {};          // as ConversionRequest::output
   // All files of the format's family that the scene was made from, `original` among them.
   std::span<const Origin> origins = {};
+  // The nodes are those of a companion, in its order and rest pose.
+  bool on_skeleton = false;
 };
 
 // From pictures to a file that shows them. The others that it needs are made with it, are named
@@ -144,9 +152,12 @@ const Conversion* find_conversion(std::string_view from, std::string_view to);
 
 // Every option any family knows.
 std::vector<OptionSpec> all_options();
-// Proves that each option means something to one of these families, which are named by their ids;
-// code anmkit.USAGE.
-Result<void> check_meaning(const Options& options, std::span<const std::string_view> families);
+// Whether an option makes a difference to a verb of the command line (OptionSpec::verbs).
+bool is_used_by(const OptionSpec& option, std::string_view verb);
+// Proves that each option makes a difference to what the verb does with files of one of these
+// families, which are named by their ids; code anmkit.USAGE.
+Result<void> check_meaning(const Options& options, std::span<const std::string_view> families,
+                           std::string_view verb);
 
 // What a file could be, best first; ties keep registry order. Content decides, the extension
 // breaks ties and is enough alone for formats without a signature.

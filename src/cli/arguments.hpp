@@ -26,6 +26,7 @@ inline int status_for(const Error& error, bool clip_named = true) {
 }
 
 struct Arguments {
+  std::string verb;
   std::vector<std::string> files;  // paths, "-", folders, ARCHIVE//NAME; explain: codes
   std::vector<std::string> with;   // companions
   std::string format;              // id, empty = detect
@@ -48,6 +49,9 @@ struct Arguments {
   std::optional<double> length;  // pictures: ticks
   std::string background;        // pictures: RRGGBB
   std::string canvas;            // pictures: WIDTHxHEIGHT
+  std::string map, pose;         // convert: files, empty = none
+  bool ground = false;           // convert
+  bool dry_run = false;          // convert: nothing is written
   bool all = false;              // explain: every code
   bool json = false;
   bool strict = false;

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <map>
 
-#include "anmkit/version.hpp"
+#include "anmkit/anmkit.hpp"
 #include "cli/archive.hpp"
 #include "cli/definitions.hpp"
 #include "cli/report.hpp"
@@ -55,7 +55,9 @@ void add_verb(CLI::App& app, const VerbDefinition& verb, bool chosen, Typed& typ
   if (!verb.files.empty()) {
     CLI::Option* files = sub->add_option("files", typed.files);
     files->required(!verb.files.starts_with('['));
-    if (verb.files.find("...") == std::string_view::npos) files->expected(1);
+    if (verb.files.find("...") == std::string_view::npos) {
+      files->expected(1 + static_cast<int>(std::ranges::count(verb.files, ' ')));
+    }
   }
   for (const OptionDefinition& option : options_of(verb))
     add_option(*sub, option, typed);
@@ -142,6 +144,7 @@ void read_sample_options(Reader& reader, Arguments& arguments) {
 
 Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader& reader) {
   Arguments arguments;
+  arguments.verb = verb.name;
   arguments.files = typed.files;
   arguments.with = reader.list("with");
   arguments.format = reader.text("format");
@@ -177,6 +180,10 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
     reader.set_problem("--bake and --sparse exclude each other");
   }
   arguments.source = !reader.flag("no-source");
+  arguments.map = reader.text("map");
+  arguments.pose = reader.text("pose");
+  arguments.ground = reader.flag("ground");
+  arguments.dry_run = reader.flag("dry-run");
   arguments.all = reader.flag("all");
   arguments.json = reader.flag("json");
   arguments.strict = reader.flag("strict");
@@ -197,9 +204,10 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
 int dispatch(std::string_view verb, const Arguments& arguments) {
   using Run = int (*)(const Arguments&);
   static const std::map<std::string_view, Run> kRuns = {
-      {"formats", &run_formats}, {"info", &run_info},   {"check", &run_check},
-      {"dump", &run_dump},       {"build", &run_build}, {"convert", &run_convert},
-      {"sample", &run_sample},   {"play", &run_play},   {"explain", &run_explain},
+      {"formats", &run_formats}, {"info", &run_info},     {"check", &run_check},
+      {"dump", &run_dump},       {"build", &run_build},   {"convert", &run_convert},
+      {"map", &run_map},         {"sample", &run_sample}, {"play", &run_play},
+      {"explain", &run_explain},
   };
   set_archive_options(arguments.options);
   return kRuns.at(verb)(arguments);

@@ -3,7 +3,6 @@
 #include "cli/definitions.hpp"
 
 #include <algorithm>
-#include <ranges>
 
 #include "anmkit/registry.hpp"
 
@@ -91,10 +90,26 @@ std::vector<VerbDefinition> make_definitions() {
         {"canvas", "", "WxH", "pictures: size of the screen (default: the images' own)"},
         {"background", "", "RRGGBB", "pictures: a colour behind them (default: transparent)"},
         {"no-source", "", "", "glTF: leave the original file out of the extras"},
+        {"map", "", "FILE", "from glTF, with a skeleton: which bone drives what (anmkit map)"},
+        {"pose", "", "FILE",
+         "from glTF, with a skeleton: an animation that begins as the source stands at rest"},
+        {"ground", "", "", "from glTF, with a skeleton: feet stay on the floor"},
+        {"dry-run", "", "", "say what would be made, and write nothing"},
         kForce,
+        kJson,
         kQuiet,
         kVerbose,
         kReport},
+       true},
+      {"map",
+       "SOURCE TARGET",
+       "which bone of one skeleton drives which node of another",
+       "anmkit map walk.glb mario/geo.inc.c -o bones.txt",
+       {{"output", "o", "FILE", "where to write (default: standard output)"},
+        kWith,
+        kForce,
+        kJson,
+        kQuiet},
        true},
       {"sample",
        "FILE...",
@@ -134,12 +149,6 @@ std::vector<VerbDefinition> make_definitions() {
   };
 }
 
-// Whether an option of a family makes a difference to a verb.
-bool is_used(const OptionSpec& spec, std::string_view verb) {
-  const auto same = [&](auto part) { return std::string_view(part.begin(), part.end()) == verb; };
-  return spec.verbs.empty() || std::ranges::any_of(std::views::split(spec.verbs, '|'), same);
-}
-
 }  // namespace
 
 const std::vector<VerbDefinition>& verb_definitions() {
@@ -175,7 +184,7 @@ std::vector<OptionGroup> family_groups(const VerbDefinition& verb) {
   for (const Family& family : families()) {
     OptionGroup group{family.title, {}};
     for (const OptionSpec& spec : family.options) {
-      if (is_used(spec, verb.name)) group.options.push_back(definition_of(spec));
+      if (is_used_by(spec, verb.name)) group.options.push_back(definition_of(spec));
     }
     if (!group.options.empty()) groups.push_back(std::move(group));
   }

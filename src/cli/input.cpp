@@ -99,7 +99,7 @@ Opened open_input(const std::string& path, const Arguments& arguments) {
   const auto* parsed = std::get_if<Parsed>(&file);
   if (parsed != nullptr && arguments.files.size() == 1 && arguments.files.front() == path) {
     const std::string_view family = parsed->format->family;
-    if (auto meant = check_meaning(arguments.options, {&family, 1}); !meant)
+    if (auto meant = check_meaning(arguments.options, {&family, 1}, arguments.verb); !meant)
       return unreadable(opened, std::move(meant.error()));
   }
   return file;

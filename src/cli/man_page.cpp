@@ -2,8 +2,8 @@
 // The man page, from the table of definitions.
 #include <fmt/format.h>
 
+#include "anmkit/anmkit.hpp"
 #include "anmkit/registry.hpp"
-#include "anmkit/version.hpp"
 #include "cli/definitions.hpp"
 
 namespace anmkit::cli {

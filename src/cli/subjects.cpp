@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "cli/dry_run.hpp"
 #include "cli/input.hpp"
 #include "cli/output.hpp"
 #include "cli/report.hpp"
@@ -30,7 +31,8 @@ struct Job {
 };
 struct Outcome {
   int status = kGood;
-  std::vector<OutputFile> files;
+  std::uint64_t bytes = 0;  // written
+  std::optional<Planned> plan = {};
 };
 
 // Of several subjects in one model file the one that has most to show; null when they are of
@@ -67,6 +69,7 @@ class Conversion {
       return kUsage;
     }
     convert();
+    if (arguments_.json && !print_result(plan_json(plans_))) status_ = kSystem;
     conclude();
     return status_;
   }
@@ -114,12 +117,12 @@ class Conversion {
     in_order(
         jobs_.size(), [&](std::size_t i, std::size_t) { outcomes[i] = make(jobs_[i], storage); },
         [&](std::size_t i) {
-          deliver_all(outcomes[i]);
-          outcomes[i] = {};
+          count(outcomes[i]);
           progress.step();
         });
   }
 
+  // Files are written at once, not in order: finished ones would wait in memory for a large one.
   Outcome make(const Job& job, const Storage& storage) const {
     ConvertRequest request = request_;
     request.output = job.output;
@@ -128,30 +131,38 @@ class Conversion {
     const std::string& about =
         job.subject->model.empty() ? job.subject->files.front() : job.subject->model;
     print_conversion(about, report);
-    if (files) return {report.diagnostics.has_errors() ? kBad : kGood, std::move(*files)};
-    print_diagnostic(about, files.error());
-    const bool usage = files.error().code == kNoSuchClip || files.error().code == kBadOption;
-    return {usage ? kUsage : kBad, {}};
+    if (!files) {
+      print_diagnostic(about, files.error());
+      const bool usage = files.error().code == kNoSuchClip || files.error().code == kBadOption;
+      return {usage ? kUsage : kBad, 0, {}};
+    }
+    Outcome outcome{report.diagnostics.has_errors() ? kBad : kGood, 0, {}};
+    if (arguments_.dry_run) {
+      outcome.plan = planned(about, *files, report);
+      return outcome;
+    }
+    for (const OutputFile& file : *files) {
+      outcome.status = std::max(outcome.status, deliver(file.name, file.bytes, arguments_));
+      outcome.bytes += file.bytes.size();
+    }
+    return outcome;
   }
 
-  void deliver_all(const Outcome& outcome) {
-    int status = outcome.status;
-    for (const OutputFile& file : outcome.files) {
-      status = std::max(status, deliver(file.name, file.bytes, arguments_));
-      bytes_ += file.bytes.size();
+  void count(Outcome& outcome) {
+    ++(outcome.status == kGood ? written_ : failed_);
+    if (outcome.plan) {
+      if (!arguments_.json && !print_result(plan_text(*outcome.plan))) outcome.status = kSystem;
+      plans_.push_back(std::move(*outcome.plan));
     }
-    if (status == kGood) {
-      ++written_;
-    } else {
-      ++failed_;
-    }
-    status_ = std::max(status_, status);
+    bytes_ += outcome.bytes;
+    status_ = std::max(status_, outcome.status);
   }
 
   void conclude() {
     if (jobs_.size() > 1 || failed_ > 0) {
-      std::string line = fmt::format("{} of {} subjects written", written_, jobs_.size());
-      if (written_ > 0) line += fmt::format(", {:.1f} MB", static_cast<double>(bytes_) / 1e6);
+      std::string line = fmt::format("{} of {} subjects {}", written_, jobs_.size(),
+                                     arguments_.dry_run ? "would be written" : "written");
+      if (bytes_ > 0) line += fmt::format(", {:.1f} MB", static_cast<double>(bytes_) / 1e6);
       if (failed_ > 0) line += fmt::format("; {} failed", failed_);
       print_summary(line);
     }
@@ -168,6 +179,7 @@ class Conversion {
   const Arguments& arguments_;
   std::vector<std::unique_ptr<Project>> projects_;
   std::vector<Job> jobs_;
+  std::vector<Planned> plans_;
   std::size_t failed_ = 0, written_ = 0, orphans_ = 0, pictures_ = 0;
   std::uint64_t bytes_ = 0;
   int status_ = kGood;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "cli/dry_run.hpp"
 #include "cli/input.hpp"
 #include "cli/output.hpp"
 #include "cli/picture_arguments.hpp"
@@ -14,6 +15,26 @@
 
 namespace anmkit::cli {
 namespace {
+
+// Reads what the options of the way onto another skeleton name.
+Result<std::optional<Parsed>> read_bridge(const Arguments& arguments, ConvertRequest& request) {
+  request.bridge.ground = arguments.ground;
+  if (!arguments.map.empty()) {
+    auto bytes = read_path(arguments.map);
+    if (!bytes) return std::unexpected(std::move(bytes.error()));
+    request.bridge.map = as_text(*bytes);
+    if (request.bridge.map.empty())
+      return fail("anmkit.MAP", "the map is empty", {}, arguments.map);
+  }
+  if (arguments.pose.empty()) return std::optional<Parsed>();
+  Opened pose = open_input(arguments.pose, arguments);
+  if (auto* parsed = std::get_if<Parsed>(&pose)) return std::move(*parsed);
+  if (const auto* raw = std::get_if<Raw>(&pose)) {
+    if (const Diagnostic* why = raw->why.first_error()) return std::unexpected(*why);
+  }
+  return fail(std::string(kBadOption), "--pose wants an animation of the target's family", {},
+              arguments.pose);
+}
 
 Result<ConvertRequest> request_of(const Arguments& arguments) {
   ConvertRequest request{.output = arguments.output,
@@ -41,16 +62,27 @@ int refuse(const Error& error, const std::string& about) {
 }
 
 int carry_out(const Step& step, const ConvertRequest& request, CompanionPool& companions,
-              const Arguments& arguments) {
+              const Arguments& arguments, std::vector<Planned>& plans) {
   ConversionReport report;
   const auto files = apply(step, request, companions, report);
   print_conversion(step.about, report);
   if (!files) return refuse(files.error(), step.about);
   // What was left out with an error is a failure of the step.
   int status = report.diagnostics.has_errors() ? kBad : kGood;
+  if (arguments.dry_run) {
+    plans.push_back(planned(step.about, *files, report));
+    return arguments.json || print_result(plan_text(plans.back())) ? status : kSystem;
+  }
   for (const OutputFile& file : *files)
     status = std::max(status, deliver(file.name, file.bytes, arguments));
   return status;
+}
+
+// What --map or --pose names cannot be used.
+int refuse_file(const Error& error, const Arguments& arguments) {
+  const bool map = error.code == "anmkit.MAP" || arguments.pose.empty();
+  print_diagnostic(map ? arguments.map : arguments.pose, error);
+  return error.code == kCannotRead ? kSystem : status_for(error);
 }
 
 struct Inputs {
@@ -91,11 +123,13 @@ int run_plan(const Inputs& inputs, const ConvertRequest& request, Surroundings& 
   print_diagnostics(arguments.output, plan->notes);
   int status = kGood;
   std::size_t failed = inputs.bad;
+  std::vector<Planned> plans;
   for (const Step& step : plan->steps) {
-    const int done = carry_out(step, request, surroundings.pool(), arguments);
+    const int done = carry_out(step, request, surroundings.pool(), arguments, plans);
     if (done != kGood) ++failed;
     status = std::max(status, done);
   }
+  if (arguments.json && !print_result(plan_json(plans))) return kSystem;
   print_failures(failed, inputs.bad + plan->steps.size());
   return status;
 }
@@ -103,8 +137,15 @@ int run_plan(const Inputs& inputs, const ConvertRequest& request, Surroundings& 
 }  // namespace
 
 int run_convert(const Arguments& arguments) {
-  const auto request = request_of(arguments);
+  auto request = request_of(arguments);
   if (!request) return refuse(request.error(), arguments.output);
+  if (arguments.json && !arguments.dry_run) {
+    print_error("--json goes with --dry-run: it prints what would be made");
+    return kUsage;
+  }
+  const auto pose = read_bridge(arguments, *request);
+  if (!pose) return refuse_file(pose.error(), arguments);
+  if (*pose) request->bridge.pose = &**pose;
   if (converts_subjects(arguments)) return convert_subjects(*request, arguments);
   Surroundings surroundings(arguments);
   if (surroundings.status() != kGood) return surroundings.status();

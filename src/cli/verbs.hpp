@@ -13,6 +13,7 @@ int run_check(const Arguments& arguments);
 int run_dump(const Arguments& arguments);
 int run_build(const Arguments& arguments);
 int run_convert(const Arguments& arguments);
+int run_map(const Arguments& arguments);
 int run_sample(const Arguments& arguments);
 int run_play(const Arguments& arguments);
 int run_explain(const Arguments& arguments);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "anmkit/gltf.hpp"
+#include "convert/bridge.hpp"
 #include "convert/provenance.hpp"
 #include "convert/steps.hpp"
 #include "core/paths.hpp"
@@ -25,6 +26,17 @@ const SceneSource* original_of(const std::vector<SceneSource>& sources, const Fo
   // Where a clip was renamed, a single file still says which one it was.
   if (source == nullptr && sources.size() == 1) source = find_source(sources, target.id, {});
   return source;
+}
+
+// Options that speak of another skeleton need one.
+Result<void> check_bridge(const Bridge& bridge, bool bridged) {
+  if (bridged || (bridge.map.empty() && bridge.pose == nullptr && !bridge.ground)) return {};
+  const std::string_view option = !bridge.map.empty()      ? "--map"
+                                  : bridge.pose != nullptr ? "--pose"
+                                                           : "--ground";
+  return fail(std::string(kUsageError),
+              std::string(option) + " is for a motion that was made on another skeleton; --with " +
+                  "FILE names the one it is for");
 }
 
 }  // namespace
@@ -50,10 +62,27 @@ Result<Bytes> make_from_gltf(const step::FromGltf& step, const std::string& outp
     origins.push_back({document.get(), one.name, one.clips});
     documents.push_back(std::move(document));
   }
-  Scene scene = given;
-  change_frame(scene, step.target->frame);
   const std::vector<Companion> beside = companions.given();
-  auto bytes = step.target->from_scene({scene, original, step.clip, output, origins},
+  auto skeleton = find_skeleton(*step.target, beside, request.options);
+  if (!skeleton) return std::unexpected(std::move(skeleton.error()));
+  // What was made from the family's own files comes back as it is, unless a map was given.
+  const bool bridged =
+      *skeleton && !given.clips.empty() &&
+      (!request.bridge.map.empty() || (origins.empty() && !stands_on(given, (*skeleton)->scene)));
+  if (auto meant = check_bridge(request.bridge, bridged); !meant)
+    return std::unexpected(std::move(meant.error()));
+  Scene scene;
+  if (bridged) {
+    auto put = put_on(given, **skeleton, request.bridge, beside, request.options, report);
+    if (!put) return std::unexpected(std::move(put.error()));
+    scene = std::move(*put);
+    original = nullptr;
+    origins.clear();
+  } else {
+    scene = given;
+  }
+  change_frame(scene, step.target->frame);
+  auto bytes = step.target->from_scene({scene, original, step.clip, output, origins, bridged},
                                        {beside, request.options}, report);
   if (!bytes) return bytes;
   // Banks and tables take all clips, other formats one.

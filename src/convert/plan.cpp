@@ -71,7 +71,7 @@ class Planner {
       if (const auto* made = std::get_if<step::FromPictures>(&step.action))
         ids.push_back(made->target->family);
     }
-    return anmkit::check_meaning(request_.options, ids);
+    return anmkit::check_meaning(request_.options, ids, "convert");
   }
 
   template <class Kind>
@@ -254,7 +254,11 @@ class Planner {
     const Format& from = *std::get<Parsed>(inputs_.front()).format;
     const bool mixed = std::ranges::any_of(
         inputs_, [&](const Opened& input) { return std::get<Parsed>(input).format != &from; });
-    if (mixed) return usage("the inputs are of different formats: convert them one at a time");
+    if (mixed) {
+      return usage(
+          "the inputs are of different formats: convert those of one at a time; --to gltf makes "
+          "scenes of all, of a folder one for each thing to look at");
+    }
     if (!request_.clip.empty()) {
       return usage("--clip means nothing from " + std::string(from.id) + " to " +
                    std::string(to.id) + "; it chooses what becomes glTF, and what glTF becomes");

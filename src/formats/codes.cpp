@@ -12,6 +12,10 @@ constexpr CodeInfo kCodes[] = {
      "Choose one with --format.", ""},
     {"BESIDE", "I", "A .gltf was copied without the files that it keeps its data in.",
      "Copy them too, or convert to .glb where the file comes from.", ""},
+    {"BONES", "IW",
+     "A motion was put on another skeleton: how many nodes are driven, or which bones move and "
+     "drive nothing.",
+     "--dry-run lists what drives what; `anmkit map` writes it for --map.", ""},
     {"CLIP", "E", "The clip that was named does not exist, or there is none.",
      "`anmkit info` lists the clips; --clip takes a name or an index from 0.", ""},
     {"GIF", "E", "A GIF cannot be read or written.",
@@ -48,6 +52,12 @@ constexpr CodeInfo kCodes[] = {
      "The picture is damaged; save it anew, with at most 100 scans.", ""},
     {"JSON", "E", "The JSON is no dump of anmkit, or a member of it is missing or wrong.",
      "Change values of a dump only; the message names the place.", ""},
+    {"MAP", "E",
+     "It is not known which bones drive the nodes of the skeleton, or a map of them cannot be "
+     "used.",
+     "`anmkit map SOURCE TARGET -o bones.txt` writes what is known; complete it and give it with "
+     "--map.",
+     ""},
     {"NO-MODEL", "I", "The animation is shown without a model: bones instead of a body.",
      "Name the model with --with, or put it where the family has it.", ""},
     {"ONE-CLIP", "I", "The format holds fewer clips than the glTF file has.",

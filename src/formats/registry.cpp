@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 #include "core/json.hpp"
 #include "core/letters.hpp"
@@ -70,20 +71,26 @@ const Conversion* find_conversion(std::string_view from, std::string_view to) {
   return from_any;
 }
 
-Result<void> check_meaning(const Options& options, std::span<const std::string_view> ids) {
+bool is_used_by(const OptionSpec& option, std::string_view verb) {
+  const auto same = [&](auto part) { return std::string_view(part.begin(), part.end()) == verb; };
+  return option.verbs.empty() || std::ranges::any_of(std::views::split(option.verbs, '|'), same);
+}
+
+Result<void> check_meaning(const Options& options, std::span<const std::string_view> ids,
+                           std::string_view verb) {
   for (const std::string_view name : options.names()) {
     std::string owners;
     bool known = false;
     for (const Family& family : families()) {
-      if (std::ranges::find(family.options, name, &OptionSpec::name) == family.options.end())
-        continue;
+      const auto spec = std::ranges::find(family.options, name, &OptionSpec::name);
+      if (spec == family.options.end() || !is_used_by(*spec, verb)) continue;
       known = known || std::ranges::find(ids, family.id) != ids.end();
       owners += (owners.empty() ? "" : ", ") + std::string(family.id);
     }
     if (known) continue;
-    return fail(
-        std::string(kUsageError),
-        "--" + std::string(name) + " means nothing to these files; it is an option of " + owners);
+    std::string message = "--" + std::string(name) + " means nothing to these files";
+    if (!owners.empty()) message += "; `" + std::string(verb) + "` uses it with " + owners;
+    return fail(std::string(kUsageError), std::move(message));
   }
   return {};
 }

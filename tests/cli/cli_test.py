@@ -73,7 +73,7 @@ class Usage(Cli):
                      ["convert", rig, "-o", "x.inc.c", "--rate", "24"],
                      ["convert", rig, "-o", "x.glb", "--rate", "24"]):
             done = self.run_tool(*args, status=2)
-            self.assertRegex(done.stderr, rb"means nothing to these files(;|\n ) it is an option of \w+")
+            self.assertRegex(done.stderr, rb"means nothing to these files(;|\n ) `\w+` uses it with \w+")
         self.assertFalse((self.folder / "x.inc.c").exists())
         self.run_tool("convert", rig, "-o", "x.csmodelanim", "--rate", "24", status=0)
 

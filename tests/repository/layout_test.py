@@ -21,7 +21,8 @@ MAY_KNOW = {
     "pictures": {"core"},
     "exchange": {"core", "scene", "pictures"},
     "formats": {"core", "scene"},
-    "convert": {"core", "scene", "exchange", "pictures", "formats"},
+    "retarget": {"core", "scene"},
+    "convert": {"core", "scene", "exchange", "pictures", "formats", "retarget"},
     "cli": {"core", "scene", "exchange", "pictures", "formats", "convert"},
 }
 FAMILIES = sorted(path.name for path in (ROOT / "src/formats").iterdir() if path.is_dir())

@@ -39,13 +39,14 @@ class ClipReader {
         keys_(before_ == nullptr && clip_.extras.empty() ? request.keys : nullptr),
         options_(options),
         findings_(report.diagnostics),
-        ours_(before_ != nullptr || extras_.ours),
+        ours_(before_ != nullptr || extras_.ours || request.on_skeleton),
         order_(order_parts(request.scene, ours_, parts_wanted(), request.layout, findings_)),
         walk_(request.scene, clip_, order_) {}
 
   Result<ClipBack> run() {
     back_.clip = &clip_;
     back_.before = before_;
+    back_.ours = ours_;
     for (const PartNode& part : order_.parts)
       back_.parts.push_back(part.node);
     if (auto done = start(); !done) return std::unexpected(done.error());

@@ -21,6 +21,7 @@ struct ClipBack {
   std::int16_t y_trans = 0;          // it plays with
   std::vector<std::uint32_t> parts;  // nodes of the scene
   bool same = false;                 // header and every sample are what they were before
+  bool ours = false;                 // the scene's nodes are the parts, in their order
 };
 
 // What the output is read as: Mario's animations play with a factor of their own (section 6.5).
@@ -33,6 +34,7 @@ struct ClipRequest {
   const Fast64Clip* keys = nullptr;  // may be null
   Reader reader = Reader::any;  // of the output; what the clip remembers counts where both may be
   std::span<const Node> layout = {};
+  bool on_skeleton = false;  // the nodes are the layout's
 };
 
 // The clip's samples. What the format cannot hold is named in the report.

@@ -152,9 +152,9 @@ Result<void> read_clips_back(const FromScene& request, Reader reader, Back& back
     if (before != nullptr) keys.reset();
     const bool told = keys && clip.extras.empty();
     const bool mario = told && back.table && back.table->is_dma && reader == Reader::any;
-    auto one = from_clip(
-        {scene, clip, before, keys ? &*keys : nullptr, mario ? Reader::mario : reader, back.layout},
-        back.options, report);
+    auto one = from_clip({scene, clip, before, keys ? &*keys : nullptr,
+                          mario ? Reader::mario : reader, back.layout, request.on_skeleton},
+                         back.options, report);
     if (!one) return std::unexpected(one.error());
     back.clips.push_back(std::move(*one));
     all_keys.push_back(std::move(keys));

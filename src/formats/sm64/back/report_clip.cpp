@@ -52,12 +52,11 @@ Scene part_scene(const Scene& scene, const ClipBack& back, const PartOrder& orde
 
 void report_clip(const Scene& scene, const ClipBack& back, const Motion& written,
                  const Options& options, std::span<const Node> layout, ConversionReport& report) {
-  const bool ours = back.before != nullptr || read_extras(back.clip->extras).ours;
   Diagnostics unused;
   Findings findings(unused);
   const std::size_t count =
       back.before != nullptr ? part_count(back.before->motion) : scene.nodes.size();
-  const PartOrder order = order_parts(scene, ours, count, layout, findings);
+  const PartOrder order = order_parts(scene, back.ours, count, layout, findings);
   PartWalk walk(scene, *back.clip, order);
   const auto frames = static_cast<std::size_t>(std::max<int>(written.header.loopEnd, 1));
   const Scene wanted = part_scene(scene, back, order, walk, frames);
@@ -65,7 +64,7 @@ void report_clip(const Scene& scene, const ClipBack& back, const Motion& written
   // so, and nothing changes its size.
   Scene made;
   made.nodes = wanted.nodes;
-  if (!ours && !made.nodes.empty()) {
+  if (!back.ours && !made.nodes.empty()) {
     made.nodes[0].rest.translation = layout.empty() ? Vec3{} : layout.front().rest.translation;
   }
   for (Node& node : made.nodes)

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What a conversion would make, said instead of written.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "anmkit/convert.hpp"
+
+namespace anmkit::cli {
+
+// What one step would make.
+struct Planned {
+  std::string from;
+  struct File {
+    std::string name, format;
+    std::size_t bytes = 0;
+    std::vector<ClipInfo> clips;
+  };
+  std::vector<File> files;
+  std::vector<BoneLine> bones;
+  std::vector<FitLine> fits;
+};
+
+// The files are opened to see what is in them.
+Planned planned(const std::string& from, const std::vector<OutputFile>& files,
+                const ConversionReport& report);
+std::string plan_text(const Planned& planned);
+// {"conversions":[...]}
+std::string plan_json(const std::vector<Planned>& all);
+
+// Which bone drives which node, a line each.
+std::string bones_text(const std::vector<BoneLine>& bones);
+void write_bones_json(JsonWriter& json, const std::vector<BoneLine>& bones);
+
+}  // namespace anmkit::cli

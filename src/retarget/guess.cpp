@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+// Guessing which bone drives which node.
+#include <algorithm>
+#include <map>
+
+#include "anmkit/retarget.hpp"
+#include "retarget/roles.hpp"
+#include "retarget/skeleton.hpp"
+
+namespace anmkit {
+namespace {
+
+using bones::Part;
+using bones::Role;
+using bones::Side;
+using Reason = BonePair::Reason;
+
+class Guess {
+ public:
+  Guess(const Scene& source, const Scene& target)
+      : source_(source),
+        target_(target),
+        from_(bones::source_bones(source)),
+        to_(bones::target_bones(target)),
+        from_roles_(bones::roles_of(source, from_)),
+        to_roles_(bones::roles_of(target, to_)),
+        bone_(target.nodes.size(), -1),
+        reason_(target.nodes.size(), Reason::name),
+        taken_(source.nodes.size()) {}
+
+  BoneMap run() {
+    by_key([](const Node& node) { return node.name; }, Reason::name);
+    by_key(
+        [](const Node& node) {
+          const bones::Spelling spelling = bones::spelling_of(node.name);
+          if (spelling.word.empty()) return std::string();
+          return spelling.word + "/" + std::to_string(static_cast<int>(spelling.side)) + "/" +
+                 spelling.number;
+        },
+        Reason::spelling);
+    by_role();
+    chains();
+    by_structure();
+    return made();
+  }
+
+ private:
+  void pair(std::size_t target, std::size_t source, Reason reason) {
+    bone_[target] = static_cast<std::int64_t>(source);
+    reason_[target] = reason;
+    taken_[source] = true;
+  }
+  bool open(std::size_t target) const { return to_[target] && bone_[target] < 0; }
+  bool free(std::size_t source) const { return from_[source] && !taken_[source]; }
+
+  // Keys that one node of each side has.
+  template <class Key>
+  void by_key(Key key, Reason reason) {
+    std::map<std::string, std::vector<std::size_t>> sources, targets;
+    for (std::size_t i = 0; i < source_.nodes.size(); ++i) {
+      if (free(i)) sources[key(source_.nodes[i])].push_back(i);
+    }
+    for (std::size_t i = 0; i < target_.nodes.size(); ++i) {
+      if (open(i)) targets[key(target_.nodes[i])].push_back(i);
+    }
+    for (const auto& [word, nodes] : targets) {
+      const auto found = sources.find(word);
+      if (word.empty() || nodes.size() != 1 || found == sources.end()) continue;
+      if (found->second.size() == 1 && fits(nodes[0], found->second[0]))
+        pair(nodes[0], found->second[0], reason);
+    }
+  }
+  // What both are known to be must not differ: Mixamo's "LeftLeg" is a shin, Blockbench's a leg.
+  bool fits(std::size_t target, std::size_t source) const {
+    const Part a = to_roles_[target].part, b = from_roles_[source].part;
+    return a == Part::none || b == Part::none || a == b;
+  }
+
+  static bool is_chain(Part part) { return part == Part::spine || part >= Part::thumb; }
+  void by_role() {
+    for (std::size_t t = 0; t < bone_.size(); ++t) {
+      const Role role = to_roles_[t];
+      if (!open(t) || role.part <= Part::carrier || is_chain(role.part)) continue;
+      for (std::size_t s = 0; s < from_roles_.size(); ++s) {
+        if (!free(s) || from_roles_[s] != role) continue;
+        pair(t, s, Reason::body);
+        break;
+      }
+    }
+  }
+  // Spines and fingers of different numbers of bones: the last drives the last.
+  void chains() {
+    std::vector<Role> roles;
+    for (const Role& role : to_roles_) {
+      if (is_chain(role.part) && std::ranges::find(roles, role) == roles.end())
+        roles.push_back(role);
+    }
+    for (const Role& role : roles) {
+      const auto links = [&](const std::vector<Role>& all, const Scene& scene, auto usable) {
+        std::vector<std::size_t> chain;
+        for (const std::uint32_t i : parents_first(scene)) {
+          if (all[i] == role && usable(i)) chain.push_back(i);
+        }
+        return chain;
+      };
+      const auto to = links(to_roles_, target_, [&](std::size_t i) { return open(i); });
+      const auto from = links(from_roles_, source_, [&](std::size_t i) { return free(i); });
+      const std::size_t n = to.size(), m = from.size();
+      for (std::size_t i = 0; i < n && m > 0; ++i) {
+        const std::size_t last = ((i + 1) * m + n - 1) / n - 1;
+        // Where there are fewer bones than nodes, the further nodes keep their pose.
+        if (!taken_[from[last]]) pair(to[i], from[last], Reason::body);
+      }
+    }
+  }
+
+  // ---- structure ----
+
+  using Children = std::vector<std::vector<std::size_t>>;
+  static Children children_of(const Scene& scene, const std::vector<bool>& counts) {
+    Children children(scene.nodes.size() + 1);
+    for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+      if (!counts[i]) continue;
+      std::int32_t up = bones::parent_of(scene, i);
+      std::size_t steps = 0;
+      while (up >= 0 && !counts[static_cast<std::size_t>(up)] && steps++ < scene.nodes.size())
+        up = bones::parent_of(scene, static_cast<std::size_t>(up));
+      children[up < 0 ? scene.nodes.size() : static_cast<std::size_t>(up)].push_back(i);
+    }
+    return children;
+  }
+  // The shape of what hangs below each node: equal numbers are trees of one shape.
+  static std::vector<std::size_t> shapes_of(
+      const Scene& scene, const Children& children,
+      std::map<std::vector<std::size_t>, std::size_t>& known) {
+    std::vector<std::size_t> shapes(scene.nodes.size() + 1);
+    auto order = parents_first(scene);
+    const auto shape = [&](std::size_t i) {
+      std::vector<std::size_t> below;
+      for (const std::size_t child : children[i])
+        below.push_back(shapes[child]);
+      std::ranges::sort(below);
+      shapes[i] = known.try_emplace(std::move(below), known.size() + 1).first->second;
+    };
+    for (auto it = order.rbegin(); it != order.rend(); ++it)
+      shape(*it);
+    shape(scene.nodes.size());
+    return shapes;
+  }
+
+  // Below pairs, and from the roots on, what has the same shape on both sides is the same, when no
+  // sister of it has that shape, too: then the way it lies decides.
+  void by_structure() {
+    const Children to = children_of(target_, to_), from = children_of(source_, from_);
+    std::map<std::vector<std::size_t>, std::size_t> known;
+    const auto to_shapes = shapes_of(target_, to, known),
+               from_shapes = shapes_of(source_, from, known);
+    const bones::Stance here = bones::stance_of(target_, rest_pose(target_));
+    const bones::Stance there = bones::bind_stance(source_);
+    struct Below {
+      std::size_t target, source;
+    };
+    std::vector<Below> work;
+    if (to_shapes.back() == from_shapes.back())
+      work.push_back({target_.nodes.size(), source_.nodes.size()});
+    for (std::size_t t = 0; t < bone_.size(); ++t) {
+      if (bone_[t] >= 0) work.push_back({t, static_cast<std::size_t>(bone_[t])});
+    }
+    while (!work.empty()) {
+      const Below at = work.back();
+      work.pop_back();
+      if (to_shapes[at.target] != from_shapes[at.source]) continue;
+      for (const std::size_t child : to[at.target]) {
+        if (!open(child)) continue;
+        std::int64_t best = -1;
+        double nearest = 0;
+        for (const std::size_t bone : from[at.source]) {
+          if (!free(bone) || from_shapes[bone] != to_shapes[child] || !fits(child, bone)) continue;
+          const double away = distance(here, child, at.target, there, bone, at.source);
+          if (best >= 0 && away >= nearest) continue;
+          best = static_cast<std::int64_t>(bone);
+          nearest = away;
+        }
+        if (best < 0) continue;
+        pair(child, static_cast<std::size_t>(best), Reason::structure);
+        work.push_back({child, static_cast<std::size_t>(best)});
+      }
+    }
+  }
+  static double distance(const bones::Stance& a, std::size_t i, std::size_t above_i,
+                         const bones::Stance& b, std::size_t k, std::size_t above_k) {
+    const auto way = [](const bones::Stance& stance, std::size_t node, std::size_t above) {
+      const Vec3 from = above < stance.joint.size() ? stance.joint[above] : Vec3{};
+      const Vec3 v = stance.joint[node] - from;
+      const double size = length(v);
+      return size > 0 ? v * (1 / size) : v;
+    };
+    return length(way(a, i, above_i) - way(b, k, above_k));
+  }
+
+  // Eyes and antennas go with the head that they hang on.
+  bool rides(std::size_t target) const {
+    if (to_roles_[target].part != Part::none) return false;
+    std::int32_t up = bones::parent_of(target_, target);
+    for (std::size_t steps = 0; up >= 0 && steps < bone_.size(); ++steps) {
+      if (bone_[static_cast<std::size_t>(up)] >= 0) return true;
+      up = bones::parent_of(target_, static_cast<std::size_t>(up));
+    }
+    return false;
+  }
+
+  BoneMap made() const {
+    BoneMap map;
+    std::vector<std::string> riders;
+    for (std::size_t t = 0; t < bone_.size(); ++t) {
+      if (!to_[t]) continue;
+      const std::string& name = target_.nodes[t].name;
+      if (bone_[t] >= 0) {
+        map.pairs.push_back(
+            {name, source_.nodes[static_cast<std::size_t>(bone_[t])].name, reason_[t]});
+      } else if (to_roles_[t].part == Part::carrier || bones::is_optional(to_roles_[t].part)) {
+        map.at_rest.push_back(name);
+      } else {
+        (rides(t) ? riders : map.missing).push_back(name);
+      }
+    }
+    // Few of them; where most of a skeleton would only go along, the two are strangers.
+    auto& to = riders.size() <= map.pairs.size() ? map.at_rest : map.missing;
+    to.insert(to.end(), riders.begin(), riders.end());
+    return map;
+  }
+
+  const Scene &source_, &target_;
+  std::vector<bool> from_, to_;
+  std::vector<Role> from_roles_, to_roles_;
+  std::vector<std::int64_t> bone_;
+  std::vector<Reason> reason_;
+  std::vector<bool> taken_;
+};
+
+}  // namespace
+
+std::string_view reason_name(BonePair::Reason reason) {
+  switch (reason) {
+    case Reason::given:
+      return "given";
+    case Reason::name:
+      return "same name";
+    case Reason::spelling:
+      return "same spelling";
+    case Reason::body:
+      return "same part of the body";
+    case Reason::structure:
+      break;
+  }
+  return "same place in the tree";
+}
+
+BoneMap guess_bones(const Scene& source, const Scene& target) {
+  return Guess(source, target).run();
+}
+
+}  // namespace anmkit

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Skeletons that are known by their shape: their bones have no names that say what they are.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "retarget/roles.hpp"
+
+namespace anmkit::bones {
+
+// Roles of the nodes when the candidates make a known skeleton.
+std::optional<std::vector<Role>> preset_roles(const Scene& scene,
+                                              const std::vector<bool>& candidates);
+// How such a skeleton stands straight with the arms out, where its rest pose is none: translation
+// and rotation of each node below its parent. Empty for others.
+std::vector<Transform> preset_reference(const Scene& scene);
+
+}  // namespace anmkit::bones

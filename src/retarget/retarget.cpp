@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+// Carrying motion from one skeleton over to another.
+#include "anmkit/retarget.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/bytes.hpp"
+#include "retarget/ground.hpp"
+#include "retarget/roles.hpp"
+#include "retarget/skeleton.hpp"
+#include "scene/frame_walk.hpp"
+
+namespace anmkit {
+namespace {
+
+using bones::Part;
+using bones::Stance;
+
+// Limbs that differ by less stand alike: it is how the two are built, not how they stand.
+constexpr double kSameWay = 20 * kPi / 180;
+
+Vec3 unit(Vec3 v) {
+  const double size = length(v);
+  return size > 0 ? v * (1 / size) : Vec3{};
+}
+
+// The shortest turn from one direction to another.
+Quat arc(Vec3 from, Vec3 to) {
+  const double c = dot(from, to);
+  if (c > 1 - 1e-12) return {};
+  Vec3 axis = cross(from, to);
+  if (c < -1 + 1e-9) {
+    axis = cross(from, std::fabs(from.x) < 0.9 ? Vec3{1, 0, 0} : Vec3{0, 1, 0});
+  }
+  return from_axis_angle(unit(axis), std::acos(std::clamp(c, -1.0, 1.0)));
+}
+
+Vec3 up_of(UpAxis axis) {
+  switch (axis) {
+    case UpAxis::y_down:
+      return {0, -1, 0};
+    case UpAxis::z_up:
+      return {0, 0, 1};
+    case UpAxis::y_up:
+      break;
+  }
+  return {0, 1, 0};
+}
+
+class Retargeter {
+ public:
+  explicit Retargeter(const RetargetRequest& request)
+      : request_(request),
+        source_(request.source),
+        target_(request.target),
+        up_(up_of(request.target.up)),
+        order_(parents_first(request.target)),
+        bone_(request.target.nodes.size(), -1) {}
+
+  Result<Retargeted> run() {
+    find_pairs();
+    if (pairs_ == 0) return fail("anmkit.MAP", "no bone of the source drives a node of the target");
+    stand();
+    face();
+    measure();
+    align();
+    Retargeted result;
+    result.size = size_;
+    result.scene = target_;
+    result.scene.clips.clear();
+    for (const Clip& clip : source_.clips)
+      result.scene.clips.push_back(carry(clip));
+    find_dropped(result.dropped);
+    return result;
+  }
+
+ private:
+  std::size_t bone(std::size_t node) const { return static_cast<std::size_t>(bone_[node]); }
+  // The nearest node above that a bone drives.
+  std::int32_t driven_above(std::size_t node) const {
+    std::int32_t up = bones::parent_of(target_, node);
+    for (std::size_t steps = 0; up >= 0 && steps < bone_.size(); ++steps) {
+      if (bone_[static_cast<std::size_t>(up)] >= 0) return up;
+      up = bones::parent_of(target_, static_cast<std::size_t>(up));
+    }
+    return -1;
+  }
+
+  void find_pairs() {
+    const auto index = [](const Scene& scene, const std::string& name) {
+      return std::ranges::find(scene.nodes, name, &Node::name) - scene.nodes.begin();
+    };
+    for (const BonePair& pair : request_.map.pairs) {
+      const auto target = static_cast<std::size_t>(index(target_, pair.target));
+      const auto source = index(source_, pair.source);
+      if (target >= bone_.size() || static_cast<std::size_t>(source) >= source_.nodes.size())
+        continue;
+      bone_[target] = source;
+      ++pairs_;
+    }
+    above_.resize(bone_.size());
+    for (std::size_t t = 0; t < bone_.size(); ++t)
+      above_[t] = driven_above(t);
+  }
+
+  void stand() {
+    source_stance_ = bones::bind_stance(source_);
+    reference_ = rest_pose(target_);
+    for (std::size_t t = 0; t < request_.reference.size() && t < reference_.size(); ++t) {
+      reference_[t].local.translation = request_.reference[t].translation;
+      reference_[t].local.rotation = request_.reference[t].rotation;
+    }
+    target_stance_ = bones::stance_of(target_, reference_);
+  }
+
+  // The quarter turn about the vertical that lays the source's joints nearest to the target's.
+  void face() {
+    Vec3 here, there;
+    for (std::size_t t = 0; t < bone_.size(); ++t) {
+      if (bone_[t] < 0) continue;
+      here = here + target_stance_.joint[t] * (1.0 / static_cast<double>(pairs_));
+      there = there + source_stance_.joint[bone(t)] * (1.0 / static_cast<double>(pairs_));
+    }
+    double along = 0, across = 0;
+    for (std::size_t t = 0; t < bone_.size(); ++t) {
+      if (bone_[t] < 0) continue;
+      const auto flat = [&](Vec3 v) { return v - up_ * dot(v, up_); };
+      const Vec3 a = flat(source_stance_.joint[bone(t)] - there);
+      const Vec3 b = flat(target_stance_.joint[t] - here);
+      along += dot(a, b);
+      across += dot(cross(a, b), up_);
+    }
+    const double quarters = std::round(std::atan2(across, along) / (kPi / 2));
+    if (along * along + across * across > 0) turn_ = from_axis_angle(up_, quarters * kPi / 2);
+  }
+
+  // The target's size over the source's: of both legs, else of all bones.
+  void measure() {
+    root_ = first_driven();
+    double here = 0, there = 0;
+    const auto roles = bones::roles_of(target_, bones::target_bones(target_));
+    for (std::size_t t = 0; t < bone_.size(); ++t) {
+      // From thigh to shin, and from there to the foot.
+      if (roles[t].part == Part::shin || roles[t].part == Part::foot) add_way(t, here, there);
+    }
+    if (!(here > 0 && there > 0)) {
+      here = there = 0;
+      for (std::size_t t = 0; t < bone_.size(); ++t)
+        add_way(t, here, there);
+    }
+    if (here > 0 && there > 0) size_ = here / there;
+  }
+  void add_way(std::size_t t, double& here, double& there) const {
+    if (bone_[t] < 0 || above_[t] < 0) return;
+    const auto above = static_cast<std::size_t>(above_[t]);
+    here += length(target_stance_.joint[t] - target_stance_.joint[above]);
+    there += length(source_stance_.joint[bone(t)] - source_stance_.joint[bone(above)]);
+  }
+  std::size_t first_driven() const {
+    for (const std::uint32_t t : order_) {
+      if (bone_[t] >= 0) return t;
+    }
+    return 0;
+  }
+
+  // Which way a bone lies at whose end nothing is driven: to what hangs on it, else to the middle
+  // of what it turns.
+  static Vec3 lie(const Scene& scene, const Stance& stance, std::size_t node) {
+    Vec3 way;
+    for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+      if (bones::parent_of(scene, i) == static_cast<std::int32_t>(node))
+        way = way + (stance.joint[i] - stance.joint[node]);
+    }
+    return length(way) > 0 ? way : transform_point(stance.world[node], {}) - stance.joint[node];
+  }
+
+  // How each node must be turned from its reference so that its bone lies as the source's does.
+  void align() {
+    alignment_.assign(bone_.size(), Quat{});
+    std::vector<std::size_t> below(bone_.size());
+    std::vector<std::size_t> child(bone_.size());
+    for (std::size_t t = 0; t < bone_.size(); ++t) {
+      if (bone_[t] < 0 || above_[t] < 0) continue;
+      ++below[static_cast<std::size_t>(above_[t])];
+      child[static_cast<std::size_t>(above_[t])] = t;
+    }
+    for (const std::uint32_t t : order_) {
+      if (bone_[t] < 0) continue;
+      if (above_[t] >= 0) alignment_[t] = alignment_[static_cast<std::size_t>(above_[t])];
+      // The trunk stands as it stands.
+      if (below[t] > 1) alignment_[t] = {};
+      if (below[t] > 1) continue;
+      Vec3 here = target_stance_.joint[child[t]] - target_stance_.joint[t];
+      Vec3 there = source_stance_.joint[bone(child[t])] - source_stance_.joint[bone(t)];
+      if (below[t] == 0) {
+        here = lie(target_, target_stance_, t);
+        there = lie(source_, source_stance_, bone(t));
+      }
+      if (!(length(here) > 0) || !(length(there) > 0)) continue;
+      const Vec3 own = rotate(alignment_[t], unit(here)), wanted = rotate(turn_, unit(there));
+      if (std::acos(std::clamp(dot(own, wanted), -1.0, 1.0)) < kSameWay) continue;
+      alignment_[t] = normalize(arc(own, wanted) * alignment_[t]);
+    }
+  }
+
+  // What a bone does, seen from the bone's rest pose, in the target's directions.
+  Quat deed(const Stance& now, std::size_t source) const {
+    const Quat moved = now.turn[source] * conjugate(source_stance_.turn[source]);
+    return normalize(turn_ * moved * conjugate(turn_));
+  }
+  Vec3 way(const Stance& now, std::size_t source) const {
+    const Vec3 origin = source_stance_.joint[bone(root_)];
+    return rotate(turn_, now.joint[source] - origin) * size_;
+  }
+
+  Clip carry(const Clip& from) {
+    Clip clip;
+    clip.name = from.name;
+    clip.rate = from.rate;
+    clip.duration = from.duration;
+    clip.loops = from.loops;
+    clip.loop_start = from.loop_start;
+    FrameWalk walk(source_, from);
+    std::vector<double> times;
+    for (std::size_t frame = 0; frame <= walk.last(); ++frame)
+      times.push_back(static_cast<double>(frame));
+    if (walk.length() > times.back() + 1e-6) times.push_back(walk.length());
+    std::vector<Track> turns(bone_.size()), places(bone_.size());
+    const bones::Ground ground(request_, bone_, up_, size_, source_stance_, target_stance_);
+    for (const double time : times) {
+      const Stance now = bones::stance_of(source_, walk.pose(time));
+      Pose pose = posed(now);
+      if (request_.ground) lift(pose, ground.lift(now, bones::stance_of(target_, pose)));
+      for (std::size_t t = 0; t < bone_.size(); ++t) {
+        if (bone_[t] >= 0 || pose[t].local.rotation != target_.nodes[t].rest.rotation) {
+          const Quat& q = pose[t].local.rotation;
+          turns[t].values.insert(turns[t].values.end(), {q.x, q.y, q.z, q.w});
+        }
+        const bool driven = bone_[t] >= 0 && moves(t);
+        if (!driven && pose[t].local.translation == target_.nodes[t].rest.translation) continue;
+        const Vec3& at = pose[t].local.translation;
+        places[t].values.insert(places[t].values.end(), {at.x, at.y, at.z});
+      }
+    }
+    const auto keep = [&](Track& track, std::size_t node, Property property, Interpolation kind) {
+      if (track.values.empty()) return;
+      track.node = static_cast<std::uint32_t>(node);
+      track.property = property;
+      track.interpolation = kind;
+      track.times = times;
+      clip.tracks.push_back(std::move(track));
+    };
+    for (std::size_t t = 0; t < bone_.size(); ++t) {
+      keep(places[t], t, Property::translation, Interpolation::linear);
+      keep(turns[t], t, Property::rotation, Interpolation::slerp);
+    }
+    return clip;
+  }
+  // The first bone carries the way of the whole; what hangs on nothing goes with its own bone.
+  bool moves(std::size_t node) const {
+    return node == root_ || bones::parent_of(target_, node) < 0 ||
+           !target_.nodes[node].inherit_parent;
+  }
+
+  Pose posed(const Stance& now) const {
+    Pose pose = reference_;
+    std::vector<Mat4> world(pose.size());
+    std::vector<Quat> turn(pose.size());
+    for (const std::uint32_t t : order_) {
+      const Node& node = target_.nodes[t];
+      const std::int32_t parent = bones::parent_of(target_, t);
+      const bool hangs = parent >= 0 && node.inherit_parent;
+      Mat4 above = (hangs ? world[static_cast<std::size_t>(parent)] : Mat4{}) * pose[t].offset;
+      Quat above_turn = hangs ? turn[static_cast<std::size_t>(parent)] : Quat{};
+      if (pose[t].offset != Mat4{})
+        above_turn = normalize(above_turn * decompose(pose[t].offset).rotation);
+      if (bone_[t] >= 0) {
+        const Quat done = deed(now, bone(t));
+        const Quat wanted = normalize(done * alignment_[t] * target_stance_.turn[t]);
+        pose[t].local.rotation = normalize(conjugate(above_turn) * wanted);
+        if (moves(t)) {
+          // As if it were fixed to its bone, seen from the place of both in the reference pose.
+          const Vec3 arm =
+              target_stance_.joint[t] - target_stance_.joint[root_] - way(source_stance_, bone(t));
+          const Vec3 at = target_stance_.joint[root_] + way(now, bone(t)) +
+                          rotate(normalize(done * alignment_[t]), arm);
+          pose[t].local.translation = transform_point(affine_inverse(above), at);
+        }
+      }
+      turn[t] = normalize(above_turn * pose[t].local.rotation);
+      const Mat4 local = local_matrix(node, pose[t]);
+      world[t] = hangs ? world[static_cast<std::size_t>(parent)] * local : local;
+    }
+    return pose;
+  }
+
+  // Moves the whole up.
+  void lift(Pose& pose, double by) const {
+    if (by == 0) return;
+    for (std::size_t t = 0; t < bone_.size(); ++t) {
+      if (bone_[t] < 0 || !moves(t)) continue;
+      const Stance stance = bones::stance_of(target_, pose);
+      const std::int32_t parent = bones::parent_of(target_, t);
+      const bool hangs = parent >= 0 && target_.nodes[t].inherit_parent;
+      const Mat4 above =
+          (hangs ? stance.world[static_cast<std::size_t>(parent)] : Mat4{}) * pose[t].offset;
+      pose[t].local.translation =
+          transform_point(affine_inverse(above), stance.joint[t] + up_ * by);
+    }
+  }
+
+  // Bones that move, drive nothing, and carry nothing that is driven.
+  void find_dropped(std::vector<std::string>& dropped) const {
+    std::vector<bool> used(source_.nodes.size()), moved(source_.nodes.size());
+    for (std::size_t t = 0; t < bone_.size(); ++t) {
+      if (bone_[t] < 0) continue;
+      std::int32_t up = static_cast<std::int32_t>(bone_[t]);
+      for (std::size_t steps = 0; up >= 0 && steps <= used.size(); ++steps) {
+        used[static_cast<std::size_t>(up)] = true;
+        up = bones::parent_of(source_, static_cast<std::size_t>(up));
+      }
+    }
+    for (const Clip& clip : source_.clips) {
+      for (const Track& track : clip.tracks) {
+        if (track.node < moved.size() && track.times.size() > 1) moved[track.node] = true;
+      }
+    }
+    for (std::size_t i = 0; i < used.size(); ++i) {
+      if (moved[i] && !used[i]) dropped.push_back(source_.nodes[i].name);
+    }
+  }
+
+  const RetargetRequest& request_;
+  const Scene &source_, &target_;
+  Vec3 up_;
+  std::vector<std::uint32_t> order_;
+  std::vector<std::int64_t> bone_;  // of each node of the target; -1 = none
+  std::vector<std::int32_t> above_;
+  std::size_t pairs_ = 0, root_ = 0;
+  Stance source_stance_, target_stance_;
+  Pose reference_;
+  Quat turn_;
+  double size_ = 1;
+  std::vector<Quat> alignment_;
+};
+
+}  // namespace
+
+Result<Retargeted> retarget(const RetargetRequest& request) {
+  return Retargeter(request).run();
+}
+
+}  // namespace anmkit

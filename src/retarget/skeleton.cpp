@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Bones of scenes, and where they stand.
+#include "retarget/skeleton.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace anmkit::bones {
+
+std::int32_t parent_of(const Scene& scene, std::size_t node) {
+  const std::int32_t parent = scene.nodes[node].parent;
+  return parent >= 0 && static_cast<std::size_t>(parent) < scene.nodes.size() ? parent : -1;
+}
+
+std::vector<bool> source_bones(const Scene& source) {
+  std::vector<bool> bones(source.nodes.size());
+  bool skins = false;
+  for (std::size_t i = 0; i < bones.size(); ++i) {
+    bones[i] = source.nodes[i].bind_matrix.has_value();
+    skins = skins || bones[i];
+  }
+  for (const Clip& clip : source.clips) {
+    for (const Track& track : clip.tracks) {
+      if (track.node < bones.size()) bones[track.node] = true;
+    }
+  }
+  for (std::size_t i = 0; i < bones.size(); ++i)
+    bones[i] = (bones[i] || !skins) && source.nodes[i].camera < 0;
+  return bones;
+}
+
+std::vector<bool> target_bones(const Scene& target) {
+  std::vector<bool> bones(target.nodes.size());
+  for (std::size_t i = 0; i < bones.size(); ++i) {
+    const Node& node = target.nodes[i];
+    bones[i] = node.id >= 0 && node.camera < 0 && !node.transient;
+  }
+  return bones;
+}
+
+Stance stance_of(const Scene& scene, const Pose& pose) {
+  Stance stance;
+  const auto order = parents_first(scene);
+  world_matrices(scene, order, pose, stance.world);
+  stance.turn.resize(pose.size());
+  stance.joint.resize(pose.size());
+  std::vector<bool> ready(pose.size());
+  for (const std::uint32_t i : order) {
+    const Node& node = scene.nodes[i];
+    const std::int32_t parent = parent_of(scene, i);
+    const bool hangs =
+        parent >= 0 && node.inherit_parent && ready[static_cast<std::size_t>(parent)];
+    const Mat4 above = hangs ? stance.world[static_cast<std::size_t>(parent)] : Mat4{};
+    ready[i] = true;
+    stance.turn[i] = decompose(stance.world[i]).rotation;
+    stance.joint[i] = pose[i].matrix
+                          ? transform_point(above * *pose[i].matrix, {})
+                          : transform_point(above * pose[i].offset, pose[i].local.translation);
+  }
+  return stance;
+}
+
+Stance bind_stance(const Scene& source) {
+  const Stance rest = stance_of(source, rest_pose(source));
+  Stance bound = rest;
+  double rest_length = 0, bound_length = 0;
+  for (std::size_t i = 0; i < source.nodes.size(); ++i) {
+    const auto& bind = source.nodes[i].bind_matrix;
+    if (!bind) continue;
+    bound.turn[i] = decompose(*bind).rotation;
+    bound.joint[i] = transform_point(*bind, {});
+    bound.world[i] = *bind;
+  }
+  for (std::size_t i = 0; i < source.nodes.size(); ++i) {
+    const std::int32_t parent = parent_of(source, i);
+    if (parent < 0 || !source.nodes[i].bind_matrix) continue;
+    const auto up = static_cast<std::size_t>(parent);
+    if (!source.nodes[up].bind_matrix) continue;
+    rest_length += length(rest.joint[i] - rest.joint[up]);
+    bound_length += length(bound.joint[i] - bound.joint[up]);
+  }
+  // A skin that was laid on in another size, or with all bones at one place, says nothing here.
+  const bool alike = std::fabs(bound_length - rest_length) <= 0.05 * rest_length;
+  return alike ? bound : rest;
+}
+
+}  // namespace anmkit::bones

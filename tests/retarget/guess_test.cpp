@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// What bone names mean, and which bones belong together.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "anmkit/retarget.hpp"
+#include "retarget/roles.hpp"
+
+namespace anmkit {
+namespace {
+
+using bones::Part;
+using bones::Role;
+using bones::Side;
+
+struct Named {
+  const char* name;
+  Part part;
+  Side side;
+};
+
+// Names of rigs that people have.
+TEST(Roles, NamesOfManyRigs) {
+  const Named names[] = {
+      {"mixamorig:Hips", Part::hips, Side::none},
+      {"mixamorig:LeftUpLeg", Part::thigh, Side::left},
+      {"mixamorig:LeftLeg", Part::shin, Side::left},
+      {"mixamorig:RightForeArm", Part::forearm, Side::right},
+      {"mixamorig1:Spine2", Part::spine, Side::none},
+      {"mixamorig:LeftHandThumb1", Part::thumb, Side::left},
+      {"mixamorig:HeadTop_End", Part::none, Side::none},
+      {"DEF-upper_arm.L", Part::upper_arm, Side::left},
+      {"upper_arm.R", Part::upper_arm, Side::right},
+      {"shin.L", Part::shin, Side::left},
+      {"f_index.01.R", Part::index, Side::right},
+      {"Arm_L", Part::upper_arm, Side::left},
+      {"LArm", Part::upper_arm, Side::left},
+      {"leftArm", Part::upper_arm, Side::left},
+      {"leftarm", Part::upper_arm, Side::left},
+      {"upperarm_l", Part::upper_arm, Side::left},
+      {"lowerarm_r", Part::forearm, Side::right},
+      {"calf_l", Part::shin, Side::left},
+      {"clavicle_r", Part::shoulder, Side::right},
+      {"ball_l", Part::toe, Side::left},
+      {"pelvis", Part::hips, Side::none},
+      {"spine_03", Part::spine, Side::none},
+      {"J_Bip_L_LowerLeg", Part::shin, Side::left},
+      {"J_Bip_C_Chest", Part::spine, Side::none},
+      {"Bip01 R Thigh", Part::thigh, Side::right},
+      {"CC_Base_L_Forearm", Part::forearm, Side::left},
+      {"mario_medium_poly_left_forearm_shared_dl", Part::forearm, Side::left},
+      {"mario_butt", Part::hips, Side::none},
+      {"Left Leg", Part::shin, Side::left},
+      {"tail", Part::none, Side::none},
+      {"", Part::none, Side::none},
+      {"::", Part::none, Side::none},
+      {"42", Part::none, Side::none},
+      {"lamp", Part::none, Side::none},
+  };
+  for (const Named& one : names) {
+    const Role role = bones::role_of(one.name);
+    EXPECT_EQ(role.part, one.part) << one.name;
+    if (one.part != Part::none) {
+      EXPECT_EQ(role.side, one.side) << one.name;
+    }
+  }
+}
+
+TEST(Roles, SpellingsDropWhatSaysNothing) {
+  EXPECT_EQ(bones::spelling_of("Armature|mixamorig:Left_Arm_02"),
+            (bones::Spelling{"arm", Side::left, "2"}));
+  EXPECT_EQ(bones::spelling_of("ORG-tail.000"), (bones::Spelling{"tail", Side::none, "0"}));
+  EXPECT_EQ(bones::spelling_of("L"), (bones::Spelling{"l", Side::none, ""}));
+}
+
+Scene tree(std::initializer_list<std::pair<const char*, int>> nodes) {
+  Scene scene;
+  for (const auto& [name, parent] : nodes) {
+    Node& node = scene.nodes.emplace_back();
+    node.name = name;
+    node.parent = parent;
+    node.id = static_cast<std::int64_t>(scene.nodes.size()) - 1;
+  }
+  return scene;
+}
+std::string source_of(const BoneMap& map, std::string_view target) {
+  const auto found = std::ranges::find(map.pairs, target, &BonePair::target);
+  return found == map.pairs.end() ? "" : found->source;
+}
+
+TEST(Guess, LegsOfOnePieceAreWholeLegs) {
+  const Scene blocks = tree({{"body", -1},
+                             {"head", 0},
+                             {"left_arm", 0},
+                             {"right_arm", 0},
+                             {"left_leg", 0},
+                             {"right_leg", 0}});
+  const Scene person = tree({{"Hips", -1},
+                             {"Spine", 0},
+                             {"Spine1", 1},
+                             {"Head", 2},
+                             {"LeftShoulder", 2},
+                             {"LeftArm", 4},
+                             {"LeftForeArm", 5},
+                             {"RightArm", 2},
+                             {"LeftUpLeg", 0},
+                             {"LeftLeg", 8},
+                             {"RightUpLeg", 0},
+                             {"RightLeg", 10}});
+  const BoneMap map = guess_bones(person, blocks);
+  EXPECT_TRUE(map.missing.empty());
+  EXPECT_EQ(source_of(map, "left_leg"), "LeftUpLeg");
+  EXPECT_EQ(source_of(map, "right_arm"), "RightArm");
+  EXPECT_EQ(source_of(map, "body"), "Spine1");
+  EXPECT_EQ(source_of(map, "head"), "Head");
+}
+
+TEST(Guess, SpinesThatEndInHeads) {
+  const Scene rigify = tree({{"spine", -1},
+                             {"spine.001", 0},
+                             {"spine.002", 1},
+                             {"spine.003", 2},
+                             {"spine.004", 3},
+                             {"spine.005", 4},
+                             {"spine.006", 5},
+                             {"upper_arm.L", 3},
+                             {"thigh.L", 0},
+                             {"thigh.R", 0}});
+  const auto roles = bones::roles_of(rigify, std::vector<bool>(rigify.nodes.size(), true));
+  const Part wanted[] = {Part::hips, Part::spine, Part::spine, Part::spine,
+                         Part::neck, Part::neck,  Part::head};
+  for (std::size_t i = 0; i < std::size(wanted); ++i)
+    EXPECT_EQ(roles[i].part, wanted[i]) << i;
+}
+
+TEST(Guess, WhatCarriesTheLegsIsTheHips) {
+  const Scene scene = tree({{"thing", -1}, {"LeftUpLeg", 0}, {"RightUpLeg", 0}});
+  EXPECT_EQ(bones::roles_of(scene, {true, true, true})[0].part, Part::hips);
+}
+
+TEST(Guess, StructureWhereNamesSayNothing) {
+  const Scene a = tree({{"x0", -1}, {"x1", 0}, {"x2", 1}, {"x3", 0}});
+  const Scene b = tree({{"root", -1}, {"lid", 0}, {"bolt", 1}, {"peg", 0}});
+  const BoneMap map = guess_bones(a, b);
+  EXPECT_EQ(source_of(map, "root"), "x0");
+  EXPECT_EQ(source_of(map, "lid"), "x1");
+  EXPECT_EQ(source_of(map, "bolt"), "x2");
+  EXPECT_EQ(source_of(map, "peg"), "x3");
+  const Scene other = tree({{"x0", -1}, {"x1", 0}, {"x2", 1}});
+  EXPECT_EQ(guess_bones(other, b).missing.size(), 4u);
+}
+
+TEST(Guess, HoldersAndCamerasAreNoBones) {
+  Scene target = tree({{"a", -1}, {"holder", 0}});
+  target.nodes[1].id = -1;
+  Scene source = tree({{"a", -1}, {"holder", 0}});
+  const BoneMap map = guess_bones(source, target);
+  EXPECT_EQ(map.pairs.size(), 1u);
+  EXPECT_TRUE(map.missing.empty());
+}
+
+TEST(Map, TextComesBack) {
+  const Scene source = tree({{"a bone", -1}, {"b\"=#", 0}, {"c", 0}});
+  const Scene target = tree({{"part 1", -1}, {"p", 0}, {"q", 0}});
+  const BoneMap map{{{"part 1", "b\"=#", BonePair::Reason::given}, {"q", "c", {}}}, {"p"}, {}};
+  const auto again = read_bones(write_bones(map), source, target);
+  ASSERT_TRUE(again.has_value()) << again.error().message;
+  EXPECT_EQ(source_of(*again, "part 1"), "b\"=#");
+  EXPECT_EQ(source_of(*again, "q"), "c");
+  EXPECT_EQ(again->at_rest, std::vector<std::string>{"p"});
+}
+
+}  // namespace
+}  // namespace anmkit

@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: MIT
+"""Bridge: a motion that was made on one skeleton is put on another one, or refused with the names that are missing."""
+import json
+import math
+import pathlib
+
+import gltf_sampler as gltf
+import humans
+from edited import unscaled
+from road import Export, Road, linear, product
+from support import run
+
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
+LIMBS = [("arm", "forearm"), ("forearm", "hand"), ("thigh", "shin"), ("shin", "foot")]
+
+
+def transposed(a):
+    return [a[0], a[3], a[6], a[1], a[4], a[7], a[2], a[5], a[8]]
+
+
+def angle(a):
+    """Degrees of a turn, as a matrix of nine numbers."""
+    return math.degrees(math.acos(max(-1, min(1, (a[0] + a[4] + a[8] - 1) / 2))))
+
+
+def between(a, b):
+    length = lambda v: math.sqrt(sum(x * x for x in v))
+    return math.degrees(math.acos(max(-1, min(1, sum(x * y for x, y in zip(a, b)) / (length(a) * length(b))))))
+
+
+class Bridge(Road):
+    TIMES = [n / 30 for n in range(0, 30, 3)]
+
+    def source(self, kind, **how):
+        content, number = humans.person(kind, **how)
+        path = self.path(".glb")
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content)
+        return path, gltf.Gltf(path), number
+
+    def layout(self):
+        path = self.path(".geo.inc.c")
+        path.write_text(humans.mario_layout())
+        return path
+
+    def on_mario(self, source, *options, layout=None):
+        """The export of the animation on Mario's layout, and its nodes by what of a body they are."""
+        layout, made, seen = layout or self.layout(), self.path(".inc.c"), self.path(".glb")
+        done = run("convert", source, "--with", layout, *options, "-o", made)
+        self.assertEqual(done.returncode, 0, done.text)
+        self.assertEqual(run("check", made).returncode, 0)
+        shown = run("convert", made, "--with", layout, "-o", seen)
+        self.assertEqual(shown.returncode, 0, shown.text)
+        export = Export(seen)
+        nodes = {mark: i for i, mark in export.joints.values()}
+        parts = {what: nodes[i] for i, (_, _, what) in enumerate(humans.MARIO) if what}
+        return export.gltf, parts, done
+
+    def same_deeds(self, g, number, other, parts, skip=()):
+        """Between any two moments a part turns in the world as its bone does, however either lies at rest."""
+        for what in parts.keys() - set(skip):
+            for a, b in zip(self.TIMES, self.TIMES[1:]):
+                wanted, made = (product(unscaled(linear(x.world(0, b)[i])),
+                                        transposed(unscaled(linear(x.world(0, a)[i]))))
+                                for x, i in ((g, number[what]), (other, parts[what])))
+                self.assertLess(angle(product(made, transposed(wanted))), 0.1, f"{what} from {a:.2f} to {b:.2f} s")
+
+    def stands_alike(self, g, number, other, parts, bound=20.5):
+        """Limbs point where the source's point."""
+        for t in self.TIMES:
+            a, b = g.world(0, t), other.world(0, t)
+            for upper, lower in LIMBS:
+                for side in ".l", ".r":
+                    way = [[w[i[lower + side]][12 + k] - w[i[upper + side]][12 + k] for k in range(3)]
+                           for w, i in ((a, number), (b, parts))]
+                    self.assertLess(between(*way), bound, f"{upper}{side} at {t:.2f} s")
+            up = [b[parts["head"]][12 + k] - b[parts["hips"]][12 + k] for k in range(3)]
+            self.assertLess(between(up, (0, 1, 0)), 12)
+
+    def test_every_kind_of_rig_onto_mario(self):
+        for kind in humans.NAMES:
+            for seed in range(2):
+                with self.rule(f"bridge: {kind} > mario"):
+                    source, g, number = self.source(kind, seed=seed)
+                    other, parts, _ = self.on_mario(source)
+                    self.same_deeds(g, number, other, parts)
+                    self.stands_alike(g, number, other, parts)
+
+    def test_a_rest_pose_with_hanging_arms(self):
+        source, g, number = self.source("mixamo", a_pose=True)
+        other, parts, _ = self.on_mario(source)
+        self.same_deeds(g, number, other, parts)
+        self.stands_alike(g, number, other, parts)
+
+    def test_the_way_of_the_hips_is_scaled_by_the_legs(self):
+        # Mario's legs: 89 + 67 units of a quarter centimetre, below shoulders of 0.01 m a unit.
+        for scale in (1.0, 2.5):
+            source, g, number = self.source("mixamo", scale=scale)
+            other, parts, _ = self.on_mario(source)
+            legs = [sum(math.dist(w[i[a]][12:15], w[i[b]][12:15]) for a, b in (("thigh.l", "shin.l"), ("shin.l", "foot.l")))
+                    for w, i in ((g.world(0, 0), number), (other.world(0, 0), parts))]
+            for t in self.TIMES[1:]:
+                way = [[w(t)[12 + k] - w(0)[12 + k] for k in range(3)]
+                       for w in (lambda t: g.world(0, t)[number["hips"]], lambda t: other.world(0, t)[parts["hips"]])]
+                for a, b in zip(*way):
+                    self.assertAlmostEqual(a * legs[1] / legs[0], b, delta=0.006)
+
+    def test_feet_stay_on_the_floor(self):
+        source, g, number = self.source("mixamo")
+        other, parts, _ = self.on_mario(source, "--ground")
+        lowest = lambda x, i, t: min(x.world(0, t)[i["foot" + s]][13] for s in (".l", ".r"))
+        legs = [sum(math.dist(w[i[a]][12:15], w[i[b]][12:15]) for a, b in (("thigh.l", "shin.l"), ("shin.l", "foot.l")))
+                for w, i in ((g.world(None), number), (other.world(0, 0), parts))]
+        # At rest the source's feet are 0.1 m above the ground, and so are Mario's, in his size.
+        floor = [0.1, None]
+        for t in self.TIMES:
+            above = legs[1] / legs[0] * (lowest(g, number, t) - floor[0])
+            floor[1] = lowest(other, parts, t) - above if floor[1] is None else floor[1]
+            self.assertAlmostEqual(lowest(other, parts, t) - floor[1], above, delta=0.006)
+
+    def test_what_drives_nothing_is_said(self):
+        source, g, number = self.source("mixamo", fingers=True)
+        other, parts, done = self.on_mario(source)
+        self.assertIn("mixamorig:LeftHandThumb1", done.text)
+        self.assertIn("anmkit.BONES", done.text)
+        self.same_deeds(g, number, other, parts)
+
+    def test_a_skeleton_of_nobody_is_refused_and_a_map_lets_it_in(self):
+        source, g, number = self.source("mixamo")
+        blocks = {"title": "thing", "tree": [{"name": "Lid", "position": [0, 10, 0], "offsetFromPivot": [0, 0, 0],
+                                              "size": [8, 8, 8], "rotation": [0, 0, 0], "texOffset": [0, 0],
+                                              "children": []}]}
+        model, made = self.path(".csjsmodel"), self.path(".csjsmodelanim")
+        model.write_text(json.dumps(blocks))
+        done = run("convert", source, "--with", model, "-o", made)
+        self.assertEqual(done.returncode, 1, done.text)
+        self.assertIn("anmkit.MAP", done.text)
+        self.assertIn("Lid", done.text)
+        self.assertFalse(made.exists())
+        bones = self.path(".txt")
+        self.assertEqual(run("map", source, model, "-o", bones).returncode, 0)
+        self.assertIn("Lid =", bones.read_text())
+        for text, status, said in (("Lid = mixamorig:Head\n", 0, ""), ('{"Lid": "mixamorig:Head"}', 0, ""),
+                                   ("Lid mixamorig:Head\n", 1, "line 1"), ("Lid = mixamorig:Haed", 1, "did you mean"),
+                                   ("Lit = mixamorig:Head", 1, "did you mean"), ("", 1, "empty"),
+                                   ("Lid = \nLid = \n", 1, "twice"), ('Lid = "mixamorig:Head', 1, "quotes"),
+                                   ("# nothing\n", 1, "names no bone"), ('{"Lid": 3}', 1, "null")):
+            bones.write_text(text)
+            made.unlink(missing_ok=True)
+            done = run("convert", source, "--with", model, "--map", bones, "-o", made)
+            self.assertEqual(done.returncode, status, text + done.text)
+            self.assertIn(said, done.text)
+            self.assertEqual(made.exists(), status == 0)
+
+    def test_the_plan_is_told_and_nothing_is_written(self):
+        source, _, _ = self.source("mixamo", fingers=True)
+        made = self.path(".inc.c")
+        done = run("convert", source, "--with", self.layout(), "--dry-run", "--json", "-o", made)
+        self.assertEqual(done.returncode, 0, done.text)
+        self.assertFalse(made.exists())
+        plan = json.loads(done.stdout)["conversions"][0]
+        bones = {b["target"]: b["source"] for b in plan["bones"]}
+        self.assertEqual(bones["part_00"], "mixamorig:Hips")
+        self.assertEqual(bones["part_13"], "mixamorig:LeftUpLeg")
+        self.assertIsNone(bones["part_01"])
+        self.assertEqual([c["frames"] for c in plan["files"][0]["clips"]], [31])
+        self.assertTrue(all(f["error"] < 0.1 for f in plan["fits"] if f["unit"] == "degrees"), plan["fits"])
+        text = run("convert", source, "--with", self.layout(), "--dry-run", "-o", made)
+        self.assertIn("part_13  <- mixamorig:LeftUpLeg", text.stdout.decode())
+        self.assertFalse(made.exists())
+
+    def test_onto_blocks(self):
+        robot = EXAMPLES / "craftstudio/robot.csmodel"
+        source, g, number = self.source("mixamo", seed=3)
+        made, seen = self.path(".csmodelanim"), self.path(".glb")
+        done = run("convert", source, "--with", robot, "-o", made)
+        self.assertEqual(done.returncode, 0, done.text)
+        self.assertIn("Antenna", done.text)
+        self.assertEqual(run("check", "--strict", made, "--with", robot).returncode, 0)
+        self.assertEqual(run("convert", made, "--with", robot, "-o", seen).returncode, 0)
+        export = Export(seen)
+        parts = {what: export.joints[name][0] for what, name in (
+            ("chest", "Body"), ("head", "Head"), ("arm.l", "Left Arm"), ("arm.r", "Right Arm"),
+            ("thigh.l", "Left Leg"), ("thigh.r", "Right Leg"))}
+        self.same_deeds(g, number, export.gltf, parts)
+        # The robot's arms hang where the person's are stretched out: in its block a limb lies from the joint down.
+        down = export.gltf.world(None)
+        for what, i in parts.items():
+            if what in ("chest", "head"):
+                continue
+            below = "shin" + what[-2:] if what.startswith("thigh") else "forearm" + what[-2:]
+            for t in self.TIMES:
+                a, b = g.world(0, t), export.gltf.world(0, t)
+                wanted = [a[number[below]][12 + k] - a[number[what]][12 + k] for k in range(3)]
+                turn = product(unscaled(linear(b[i])), transposed(unscaled(linear(down[i]))))
+                self.assertLess(between(wanted, [-turn[3], -turn[4], -turn[5]]), 21, f"{what} at {t:.2f} s")
+
+    def test_onto_an_actor_whose_bones_lie_otherwise(self):
+        """GameCube: the actor is made of one person, the motion is another one's."""
+        actor, made, seen = self.path(".act"), self.path(".anm"), self.path(".glb")
+        body, _, _ = self.source("unreal", seed=5)
+        self.assertEqual(run("convert", body, "--to", "gc-act", "-o", actor).returncode, 0)
+        source, g, number = self.source("mixamo", seed=6, scale=2.0)
+        done = run("convert", source, "--with", actor, "--to", "gc-anm", "-o", made)
+        self.assertEqual(done.returncode, 0, done.text)
+        self.assertEqual(run("convert", made, "--with", actor, "-o", seen).returncode, 0)
+        export = Export(seen)
+        nodes = {mark: i for i, mark in export.joints.values()}
+        parts = {what: nodes[i] for i, what in enumerate(humans.BODY)}
+        self.same_deeds(g, number, export.gltf, parts)
+        self.stands_alike(g, number, export.gltf, parts, 0.1)
+        for what, (above, place) in humans.BODY.items():
+            if above:  # lengths are the target's
+                world = export.gltf.world(0, 0.5)
+                self.assertAlmostEqual(math.dist(world[parts[what]][12:15], world[parts[above]][12:15]),
+                                       math.dist(place, humans.BODY[above][1]), delta=1e-3)
+
+    def test_options_without_another_skeleton_are_errors(self):
+        source, _, _ = self.source("mixamo")
+        bones = self.path(".txt")
+        bones.write_text("a = b\n")
+        for option in (["--ground"], ["--map", bones]):
+            done = run("convert", source, *option, "-o", self.path(".inc.c"))
+            self.assertEqual(done.returncode, 2, done.text)
+        self.assertEqual(run("convert", source, "--json", "-o", self.path(".inc.c")).returncode, 2)
+        self.assertEqual(run("map", source).returncode, 2)
+        self.assertEqual(run("convert", source, "--with", self.layout(), "--map", "/no/such", "-o",
+                             self.path(".inc.c")).returncode, 3)
