@@ -44,12 +44,11 @@ Result<std::vector<Transform>> reference_of(const TargetSkeleton& skeleton, cons
   change_frame(*scene, kMetres);
   FrameWalk walk(*scene, scene->clips.front());
   const Pose& pose = walk.pose(0);
+  const auto names = bones::by_name(*scene);
   std::vector<Transform> reference;
   for (const Node& node : skeleton.scene.nodes) {
-    const auto found = std::ranges::find(scene->nodes, node.name, &Node::name);
-    reference.push_back(found == scene->nodes.end()
-                            ? node.rest
-                            : pose[static_cast<std::size_t>(found - scene->nodes.begin())].local);
+    const auto found = names.find(node.name);
+    reference.push_back(found == names.end() ? node.rest : pose[found->second].local);
   }
   return reference;
 }
@@ -112,11 +111,12 @@ bool stands_on(const Scene& scene, const Scene& skeleton) {
   for (const Vec3& joint : wanted.joint)
     size = std::max(size, length(joint - wanted.joint.front()));
   const auto counts = bones::target_bones(skeleton);
+  const auto names = bones::by_name(here);
   for (std::size_t i = 0; i < skeleton.nodes.size(); ++i) {
     if (!counts[i]) continue;
-    const auto found = std::ranges::find(here.nodes, skeleton.nodes[i].name, &Node::name);
-    if (found == here.nodes.end()) return false;
-    const auto at = static_cast<std::size_t>(found - here.nodes.begin());
+    const auto found = names.find(skeleton.nodes[i].name);
+    if (found == names.end()) return false;
+    const std::size_t at = found->second;
     if (angle_between(own.turn[at], wanted.turn[i]) > 0.01) return false;
     if (length(own.joint[at] - wanted.joint[i]) > 0.01 * size) return false;
   }

@@ -5,6 +5,7 @@
 
 #include "retarget/presets.hpp"
 #include "retarget/roles.hpp"
+#include "retarget/skeleton.hpp"
 
 namespace anmkit::bones {
 namespace {
@@ -70,8 +71,9 @@ class Body {
     roles_[chain.front()].part = Part::hips;
     roles_[chain.back()].part = Part::head;
     const std::int64_t arm = first(Part::upper_arm, Side::left);
-    std::size_t chest = chain.size() - 2;
-    for (std::int64_t up = arm; up >= 0; up = scene_.nodes[static_cast<std::size_t>(up)].parent) {
+    std::size_t chest = chain.size() - 2, steps = 0;
+    for (std::int64_t up = arm; up >= 0 && steps++ < scene_.nodes.size();
+         up = parent_of(scene_, static_cast<std::size_t>(up))) {
       const auto at = std::ranges::find(chain, static_cast<std::uint32_t>(up));
       if (at == chain.end()) continue;
       chest = static_cast<std::size_t>(at - chain.begin());
@@ -89,11 +91,11 @@ class Body {
     if (left < 0 || right < 0) return;
     std::vector<bool> above(scene_.nodes.size());
     for (std::int64_t up = left; up >= 0 && !above[static_cast<std::size_t>(up)];
-         up = scene_.nodes[static_cast<std::size_t>(up)].parent)
+         up = parent_of(scene_, static_cast<std::size_t>(up)))
       above[static_cast<std::size_t>(up)] = true;
     std::size_t steps = 0;
     for (std::int64_t up = right; up >= 0 && steps++ < scene_.nodes.size();
-         up = scene_.nodes[static_cast<std::size_t>(up)].parent) {
+         up = parent_of(scene_, static_cast<std::size_t>(up))) {
       Role& role = roles_[static_cast<std::size_t>(up)];
       if (!above[static_cast<std::size_t>(up)]) continue;
       if (role.part == Part::none) role = {Part::hips, Side::none};

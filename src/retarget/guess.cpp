@@ -160,6 +160,9 @@ class Guess {
     struct Below {
       std::size_t target, source;
     };
+    // Thousands of sisters on both sides are no skeleton.
+    constexpr std::size_t kMostLooks = 4'000'000;
+    std::size_t looks = 0;
     std::vector<Below> work;
     if (to_shapes.back() == from_shapes.back())
       work.push_back({target_.nodes.size(), source_.nodes.size()});
@@ -175,6 +178,7 @@ class Guess {
         std::int64_t best = -1;
         double nearest = 0;
         for (const std::size_t bone : from[at.source]) {
+          if (looks++ > kMostLooks) return;
           if (!free(bone) || from_shapes[bone] != to_shapes[child] || !fits(child, bone)) continue;
           const double away = distance(here, child, at.target, there, bone, at.source);
           if (best >= 0 && away >= nearest) continue;

@@ -6,6 +6,7 @@
 #include "anmkit/retarget.hpp"
 #include "core/json.hpp"
 #include "core/nearest.hpp"
+#include "retarget/skeleton.hpp"
 
 namespace anmkit {
 namespace {
@@ -34,7 +35,7 @@ std::string_view trimmed(std::string_view text) {
 class MapReader {
  public:
   MapReader(std::string_view text, const Scene& source, const Scene& target)
-      : text_(text), source_(source), target_(target) {}
+      : text_(text), source_(bones::by_name(source)), target_(bones::by_name(target)) {}
 
   Result<BoneMap> run() {
     if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
@@ -129,18 +130,19 @@ class MapReader {
     return quoted;
   }
 
-  Result<void> is_in(const Scene& scene, const std::string& wanted, std::string_view which) const {
-    if (std::ranges::find(scene.nodes, wanted, &Node::name) != scene.nodes.end()) return {};
+  using Names = std::map<std::string_view, std::size_t>;
+  Result<void> is_in(const Names& names, const std::string& wanted, std::string_view which) const {
+    if (names.contains(wanted)) return {};
     std::vector<std::string_view> known;
-    for (const Node& node : scene.nodes)
-      known.push_back(node.name);
+    for (const auto& [name, node] : names)
+      known.push_back(name);
     const std::string_view meant = nearest(wanted, known);
     return wrong("the " + std::string(which) + " has no " + spelled(wanted) +
                  (meant.empty() ? "" : "; did you mean " + spelled(std::string(meant)) + "?"));
   }
 
   std::string_view text_;
-  const Scene &source_, &target_;
+  Names source_, target_;
   BoneMap map_;
   std::set<std::string> seen_;
   std::size_t line_ = 1, begin_ = 0;

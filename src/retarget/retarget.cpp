@@ -89,15 +89,11 @@ class Retargeter {
   }
 
   void find_pairs() {
-    const auto index = [](const Scene& scene, const std::string& name) {
-      return std::ranges::find(scene.nodes, name, &Node::name) - scene.nodes.begin();
-    };
+    const auto targets = bones::by_name(target_), sources = bones::by_name(source_);
     for (const BonePair& pair : request_.map.pairs) {
-      const auto target = static_cast<std::size_t>(index(target_, pair.target));
-      const auto source = index(source_, pair.source);
-      if (target >= bone_.size() || static_cast<std::size_t>(source) >= source_.nodes.size())
-        continue;
-      bone_[target] = source;
+      const auto target = targets.find(pair.target), source = sources.find(pair.source);
+      if (target == targets.end() || source == sources.end()) continue;
+      bone_[target->second] = static_cast<std::int64_t>(source->second);
       ++pairs_;
     }
     above_.resize(bone_.size());

@@ -12,6 +12,13 @@ std::int32_t parent_of(const Scene& scene, std::size_t node) {
   return parent >= 0 && static_cast<std::size_t>(parent) < scene.nodes.size() ? parent : -1;
 }
 
+std::map<std::string_view, std::size_t> by_name(const Scene& scene) {
+  std::map<std::string_view, std::size_t> names;
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i)
+    names.try_emplace(scene.nodes[i].name, i);
+  return names;
+}
+
 std::vector<bool> source_bones(const Scene& source) {
   std::vector<bool> bones(source.nodes.size());
   bool skins = false;

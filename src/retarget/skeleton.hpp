@@ -2,7 +2,8 @@
 // A scene's nodes as bones: which count, and where they stand in a pose.
 #pragma once
 
-#include <span>
+#include <map>
+#include <string_view>
 #include <vector>
 
 #include "anmkit/scene.hpp"
@@ -27,7 +28,10 @@ Stance stance_of(const Scene& scene, const Pose& pose);
 // somewhere else.
 Stance bind_stance(const Scene& source);
 
-// A parent before its children's children, as nodes hang; -1 for roots.
+// Indices of nodes by their names; of several nodes of one name the first.
+std::map<std::string_view, std::size_t> by_name(const Scene& scene);
+
+// Index of the node above; -1 for roots.
 std::int32_t parent_of(const Scene& scene, std::size_t node);
 
 }  // namespace anmkit::bones
