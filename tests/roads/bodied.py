@@ -178,6 +178,17 @@ class Bodied(Road):
                 self.assertIn("psx.LINE-BODY", done.text)
                 self.assertFalse(gone.exists())
 
+    def test_colours_that_a_tool_left_out_are_named(self):
+        case, width = next(self.models())
+        path, back = self.path(".glb"), self.path(".TMD")
+        convert(case.companions[0], "--line-width", width, "-o", path)
+        editor = glb_edit.Editor(path)
+        at = mesh_of(editor.gltf)[0]["attributes"]
+        at["COLOR_0"] = editor.append([(1, 1, 1, 1)] * len(editor.gltf.accessor(at["COLOR_0"])), "VEC4")
+        with self.rule("bodied: colours that became white are named"):
+            self.assertIn("white", convert(editor.save(path), "-o", back))
+            self.assertEqual(model_lines(back.read_bytes()), model_lines(case.companions[0].read_bytes()))
+
     def test_bodies_without_marks_are_refused(self):
         case, width = next(self.models())
         path, back = self.path(".glb"), self.path(".TMD")

@@ -14,6 +14,17 @@ bool has_lines(const Mesh& mesh) {
   });
 }
 
+bool has_other_colors_than_white(const std::vector<Mesh>& meshes) {
+  const auto is_white = [](const std::array<float, 4>& color) {
+    return std::ranges::all_of(std::span(color).first(3),
+                               [](float part) { return display_byte(double{part}) == 255; });
+  };
+  for (const Mesh& mesh : meshes)
+    for (const Primitive& primitive : mesh.primitives)
+      if (!std::ranges::all_of(primitive.colors, is_white)) return true;
+  return false;
+}
+
 // Makes a model object by object; those that show what they showed stay as they were stored.
 class ModelWriter {
  public:
@@ -141,6 +152,12 @@ class ModelWriter {
     say(lines_lost_,
         " edited objects lose their lines and dots, which the scene leaves out "
         "(Blender exports them as loose edges and points)");
+    if (original_ != nullptr && kept_ < tmd_.objects.size() &&
+        has_other_colors_than_white(own_.meshes) && !has_other_colors_than_white(shown_.meshes)) {
+      findings.warning("W-LOSS",
+                       "the scene has no vertex colours but white, the model had others (Blender "
+                       "3.4 exports them as white)");
+    }
     say(lines_resized_,
         " bodies of lines were made thicker, thinner or of another form; a line "
         "keeps only its ends and colours");
