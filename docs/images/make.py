@@ -4,7 +4,7 @@
 
     docs/images/make.py build/release/src/cli/anmkit [FAMILY ...]
 
-Wants Blender, and the system's Python with PIL.
+Wants Blender, and the system's Python with PIL and numpy (python3-pil, python3-numpy).
 """
 import json
 import pathlib
@@ -18,18 +18,22 @@ HERE = pathlib.Path(__file__).resolve().parent
 EXAMPLES = HERE.parent.parent / "examples"
 TOOL = pathlib.Path(sys.argv[1]).resolve()
 BACKGROUND = (242, 244, 247, 255)
+LIGHT, DARK = "0.9,0.92,0.95", "0.009,0.01,0.016"
 
-# Inputs, clip, rate, frames.
+# Inputs, clip, rate, frames, background in linear parts.
 SCENES = {
-    "craftstudio": (["robot-walk.csmodelanim", "--with", "robot.csmodel"], "robot-walk", 30, [0, 8, 15, 23]),
-    "psx": (["HOP.ANM", "--with", "MODEL.TMD"], "HOP", 30, [0, 6, 12, 18, 24]),
-    "sm64": (["wave.inc.c", "--with", "geo.inc.c"], "wave", 30, [0, 6, 12, 18, 24]),
-    "gc": (["stalk.anm"], "bend", 60, [0, 24, 48, 72, 96]),
+    "craftstudio": (["robot-walk.csmodelanim", "--with", "robot.csmodel"], "robot-walk", 30, [0, 8, 15, 23], LIGHT),
+    "psx": (["HOP.ANM", "--with", "MODEL.TMD", "--line-width", "9"], "HOP", 30, [0, 6, 12, 18, 24], DARK),
+    "sm64": (["wave.inc.c", "--with", "geo.inc.c"], "wave", 30, [0, 6, 12, 18, 24], LIGHT),
+    "gc": (["stalk.anm"], "bend", 60, [0, 24, 48, 72, 96], LIGHT),
 }
 
 
 def run(*args, cwd=None):
-    subprocess.run([str(arg) for arg in args], cwd=cwd, check=True, stdout=subprocess.DEVNULL)
+    done = subprocess.run([str(arg) for arg in args], cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, errors="replace")
+    if done.returncode != 0:
+        sys.exit(f"{args[0]} ended with {done.returncode}:\n{done.stdout[-2000:]}")
 
 
 def small(picture):
@@ -37,12 +41,12 @@ def small(picture):
 
 
 def render(family, folder):
-    inputs, clip, rate, frames = SCENES[family]
+    inputs, clip, rate, frames, background = SCENES[family]
     glb = folder / f"{family}.glb"
     run(TOOL, "convert", *inputs, "-o", glb, "--quiet", cwd=EXAMPLES / family)
     picture = HERE / f"{family}.png"
     run("blender", "-b", "--factory-startup", "-noaudio", "--python-exit-code", 1, "--python", HERE / "render.py",
-        "--", glb, picture, clip, rate, *frames)
+        "--", glb, picture, clip, rate, background, *frames)
     small(Image.open(picture)).save(picture, optimize=True)
 
 

@@ -2,9 +2,10 @@
 """Renders a picture of a .glb with headless Blender; make.py calls it.
 
     blender -b --factory-startup -noaudio --python-exit-code 1 \
-      --python docs/images/render.py -- IN.glb OUT.png CLIP RATE FRAME [FRAME ...]
+      --python docs/images/render.py -- IN.glb OUT.png CLIP RATE R,G,B FRAME [FRAME ...]
 
-Several frames stand side by side. Lines and bones, which Cycles does not draw, become rods.
+Several frames stand side by side before a background of this colour (linear, 0 ... 1). Bones, which Cycles does not
+draw, become rods.
 """
 import sys
 
@@ -15,9 +16,8 @@ import bmesh
 import bpy
 from mathutils import Matrix, Vector
 
-source, target, clip, rate = sys.argv[sys.argv.index("--") + 1:][:4]
-frames = [float(f) for f in sys.argv[sys.argv.index("--") + 5:]]
-BACKGROUND = (0.9, 0.92, 0.95)
+source, target, clip, rate, background = sys.argv[sys.argv.index("--") + 1:][:5]
+frames = [float(f) for f in sys.argv[sys.argv.index("--") + 6:]]
 
 bpy.ops.wm.read_factory_settings(use_empty=True)
 scene = bpy.context.scene
@@ -85,14 +85,8 @@ def stills(frame):
                 meshes.append(rod(a, b, (0, 0.2, 0, thick), (0.2, 1, thick, 0)))
             continue
         mesh = bpy.data.meshes.new_from_object(shown)
-        if mesh.polygons:
-            mesh.transform(shown.matrix_world)
-            meshes.append(mesh)
-            continue
-        for edge in mesh.edges:
-            a, b = (shown.matrix_world @ mesh.vertices[v].co for v in edge.vertices)
-            if (b - a).length > 0:
-                meshes.append(rod(a, b, (0, 1, 0.005, 0.005)))  # the importer drops the colours of lines
+        mesh.transform(shown.matrix_world)
+        meshes.append(mesh)
     return meshes
 
 
@@ -144,7 +138,7 @@ for strength, turned, shadow in ((2.2, (0.7, 0.2, 0.5), True), (1.2, (1.2, 0, -0
     scene.collection.objects.link(lamp)
 world = bpy.data.worlds.new("world")
 world.use_nodes = True
-world.node_tree.nodes["Background"].inputs["Color"].default_value = (*BACKGROUND, 1)
+world.node_tree.nodes["Background"].inputs["Color"].default_value = (*map(float, background.split(",")), 1)
 world.cycles_visibility.diffuse = world.cycles_visibility.glossy = False
 scene.world = world
 scene.render.engine = "CYCLES"

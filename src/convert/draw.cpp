@@ -45,7 +45,51 @@ Result<const StoredPicture*> choose(std::span<const StoredPicture> pictures,
   return &pictures.front();
 }
 
-Result<OutputFile> png_of(const Picture& picture, std::string name) {
+// The pictures of a file. Those that are PNG files already are `files`, beside pictures without
+// pixels; they stay as they are.
+struct Held {
+  std::vector<StoredPicture> pictures;
+  std::vector<Bytes> files;
+};
+
+// The textures of what a file shows, where it holds pictures in no other way.
+Result<Held> textures_of(const Document& document) {
+  Diagnostics unused;
+  auto scene = document.to_scene({}, {}, unused);
+  if (!scene) return std::unexpected(std::move(scene.error()));
+  Held held;
+  for (Image& image : scene->images) {
+    StoredPicture& one = held.pictures.emplace_back();
+    one.id = static_cast<std::uint32_t>(held.files.size());
+    one.picture = {image.width, image.height, {}};
+    Bytes& file = held.files.emplace_back();
+    (image.media_type.empty() ? one.picture.pixels : file) = std::move(image.bytes);
+  }
+  if (held.pictures.empty()) {
+    return fail(std::string(kUnsupported),
+                "a " + std::string(document.format()) + " file has no textures inside");
+  }
+  return held;
+}
+
+Result<Held> pictures_of(const Document& document) {
+  auto pictures = document.pictures();
+  if (pictures) {
+    const std::size_t count = pictures->size();
+    return Held{std::move(*pictures), std::vector<Bytes>(count)};
+  }
+  if (pictures.error().code == kUnsupported) return textures_of(document);
+  return std::unexpected(std::move(pictures.error()));
+}
+
+Result<OutputFile> png_of(const Held& held, std::size_t index, std::string name) {
+  const Bytes& file = held.files[index];
+  if (!file.empty()) {
+    // Others must be able to open it, too.
+    if (auto read = decode_png(file); !read) return std::unexpected(std::move(read.error()));
+    return OutputFile{std::move(name), file};
+  }
+  const Picture& picture = held.pictures[index].picture;
   auto bytes = encode_png(picture.pixels, picture.width, picture.height);
   if (!bytes) return std::unexpected(std::move(bytes.error()));
   return OutputFile{std::move(name), std::move(*bytes)};
@@ -55,22 +99,26 @@ Result<OutputFile> png_of(const Picture& picture, std::string name) {
 
 Outputs make_pictures(const step::Draw& step, const std::string& output,
                       const ConvertRequest& request, ConversionReport& report) {
-  const auto pictures = step.input->document->pictures();
-  if (!pictures) return std::unexpected(pictures.error());
+  const auto held = pictures_of(*step.input->document);
+  if (!held) return std::unexpected(held.error());
+  const std::vector<StoredPicture>& pictures = held->pictures;
   std::vector<OutputFile> files;
   if (!step.all) {
-    const auto one = choose(*pictures, step.input->path, request.options, report);
+    const auto one = choose(pictures, step.input->path, request.options, report);
     if (!one) return std::unexpected(one.error());
-    auto file = png_of((*one)->picture, output);
+    auto file = png_of(*held, static_cast<std::size_t>(*one - pictures.data()), output);
     if (!file) return std::unexpected(std::move(file.error()));
     files.push_back(std::move(*file));
     return files;
   }
   const std::string stem = output + std::string(stem_of(step.input->path));
-  for (const StoredPicture& one : *pictures) {
-    std::string id = std::to_string(one.id);
+  // The one texture of a model has the model's name, where other spellings of the model look for
+  // it.
+  const bool alone = pictures.size() == 1 && !held->files.front().empty();
+  for (std::size_t i = 0; i < pictures.size(); ++i) {
+    std::string id = std::to_string(pictures[i].id);
     id.insert(0, id.size() < 4 ? 4 - id.size() : 0, '0');
-    auto file = png_of(one.picture, stem + "_" + id + ".png");
+    auto file = png_of(*held, i, stem + (alone ? "" : "_" + id) + ".png");
     if (!file) return std::unexpected(std::move(file.error()));
     files.push_back(std::move(*file));
   }

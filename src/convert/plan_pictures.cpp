@@ -112,6 +112,14 @@ Result<Step> to_picture(const Opened& input, std::string_view kind, std::string 
                " holds no pictures; what it shows comes with -o FILE.glb");
 }
 
+// Whether files of a format can be written otherwise than as pictures.
+bool holds_more(const Format& format) {
+  return std::ranges::any_of(families(), [&](const Family& family) {
+    return std::ranges::find(family.conversions, format.id, &Conversion::from) !=
+           family.conversions.end();
+  });
+}
+
 // Every picture inside an input.
 Step draw_all(const Opened& input, const ConvertRequest& request) {
   const auto& parsed = std::get<Parsed>(input);
@@ -180,7 +188,8 @@ Result<std::vector<Step>> plan_pictures(std::span<const Opened> inputs,
   // A folder alone takes the pictures of files that hold nothing else.
   std::vector<Step> steps;
   for (const Opened& input : inputs) {
-    if (!std::get<Parsed>(input).format->abilities.pictures) return std::vector<Step>{};
+    const Format& format = *std::get<Parsed>(input).format;
+    if (!format.abilities.pictures || holds_more(format)) return std::vector<Step>{};
     steps.push_back(draw_all(input, request));
   }
   return steps;

@@ -132,7 +132,8 @@ class Retargeter {
     if (along * along + across * across > 0) turn_ = from_axis_angle(up_, quarters * kPi / 2);
   }
 
-  // The target's size over the source's: of both legs, else of all bones.
+  // The target's size over the source's: of both legs, else of all bones, else of how far joints
+  // stand from the first.
   void measure() {
     root_ = first_driven();
     double here = 0, there = 0;
@@ -145,6 +146,14 @@ class Retargeter {
       here = there = 0;
       for (std::size_t t = 0; t < bone_.size(); ++t)
         add_way(t, here, there);
+    }
+    if (!(here > 0 && there > 0)) {
+      here = there = 0;
+      for (std::size_t t = 0; t < bone_.size(); ++t) {
+        if (bone_[t] < 0) continue;
+        here += length(target_stance_.joint[t] - target_stance_.joint[root_]);
+        there += length(source_stance_.joint[bone(t)] - source_stance_.joint[bone(root_)]);
+      }
     }
     if (here > 0 && there > 0) size_ = here / there;
   }

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Every 3D family through glTF and back, judged by an independent reader of what the tool writes.
 
-    roads_test.py TOOL [--count N] [--seed N] [Seen | Untouched | Crossed | Edited | Losses | Foreign | Bridge]...
+    roads_test.py TOOL [--count N] [--seed N] [Seen | Untouched | Bodied | Crossed | Edited | Losses | Foreign |
+                                               Bridge]...
 
 Random files of every family; `--count` says how many of each.
 """
@@ -12,6 +13,7 @@ import sys
 sys.path.insert(0, os.path.dirname(__file__))
 import road
 import support
+from bodied import Bodied  # noqa: F401
 from bridge import Bridge  # noqa: F401
 from crossed import Crossed  # noqa: F401
 from edited import Edited, Losses  # noqa: F401

@@ -68,6 +68,8 @@ class ModelDocument final : public Document {
   Standing stand(const std::string& path, Folders& around) const override;
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
+  // Not decoded here: the scene has the texture's file. Says why where it has none.
+  Result<std::vector<StoredPicture>> pictures() const override;
 
   Model model;
   std::string title;

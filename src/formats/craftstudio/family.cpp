@@ -111,7 +111,6 @@ DocumentPtr parse_project_document(const Source& source, const Options&, Diagnos
 
 Family family() {
   const Abilities animation{.animation = true, .scene = true, .play = true, .from_scene = true};
-  const Abilities model{.scene = true};
   Family family;
   family.id = "craftstudio";
   family.title = "CraftStudio";
@@ -129,7 +128,7 @@ Family family() {
        .family = family.id,
        .title = "CraftStudio model",
        .extensions = {".csmodel"},
-       .abilities = model,
+       .abilities = {.scene = true, .pictures = true},
        .detect = &detect_model,
        .parse = &parse_model_document,
        .build = &build_model},
@@ -148,7 +147,7 @@ Family family() {
        .family = family.id,
        .title = "CraftStudio model, JSON export",
        .extensions = {".csjsmodel"},
-       .abilities = model,
+       .abilities = {.scene = true},
        .frame = {UpAxis::y_up, 1 / kPixelsPerUnit},
        .detect = &detect_js_model,
        .parse = &parse_js_model_document,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What the files say about themselves.
+// What the files say about themselves, and of the texture inside.
 #include "core/png_info.hpp"
 #include "formats/craftstudio/document.hpp"
+#include "formats/craftstudio/findings.hpp"
 
 namespace anmkit::craftstudio {
 namespace {
@@ -48,7 +49,8 @@ DocumentInfo ModelDocument::info() const {
   const auto png = read_png_info(model.texture);
   info.facts.emplace_back(
       "texture", png ? std::to_string(png->width) + "x" + std::to_string(png->height) + " PNG"
-                     : "not a readable PNG");
+                 : model.texture.empty() ? "none"
+                                         : "not a readable PNG");
   std::string ids;
   for (const std::uint16_t id : model.animation_ids) {
     if (!ids.empty()) ids += ", ";
@@ -57,6 +59,15 @@ DocumentInfo ModelDocument::info() const {
   info.facts.emplace_back("animation ids", ids.empty() ? "none" : ids);
   add_trailing(info, model.trailing);
   return info;
+}
+
+Result<std::vector<StoredPicture>> ModelDocument::pictures() const {
+  if (model.texture.empty()) return fail(prefixed("E-TEXTURE"), "the model has no texture inside");
+  if (const auto png = read_png_info(model.texture); !png) {
+    return fail(prefixed("E-TEXTURE"),
+                "the texture inside is not a readable PNG: " + png.error().message);
+  }
+  return Document::pictures();
 }
 
 DocumentInfo JsModelDocument::info() const {

@@ -53,6 +53,10 @@ constexpr CodeInfo kCodes[] = {
      "A transformed vertex leaves the 16-bit range, in which the hardware overflows.",
      "Make the movement or the scale smaller.", "2"},
     {"ANM-23", "I", "The file has an odd number of bytes.", "", "2"},
+    {"LINE-BODY", "E", "The body of a line was edited into something that is no line.",
+     "Move, colour, copy and delete bodies whole, and keep their texture coordinates; or export "
+     "without --line-width.",
+     "7.3"},
     {"MIXED", "W", "Texels of the texture have several depths; the picture shows 16-bit colours.",
      "Split the texture by hand if its parts are to look right.", "8"},
     {"NO-MESH", "E", "A model was wanted of a glTF that has no mesh for it.",

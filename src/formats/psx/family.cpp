@@ -142,6 +142,8 @@ Family family() {
       {"once", "", "", "stay at the last frame", "play"},
       {"step-keys", "", "", "to glTF: keys jump, as the game shows them", "convert|sample"},
       {"facing", "", "", "show the triangles that only tell which way an object faces", "convert"},
+      {"line-width", "N>0", "none", "to glTF: lines and points as boxes, in units of the model",
+       "convert"},
       {"flip", "", "", "cameras: the game's mirrored view", "convert|sample"},
       {"lenient", "", "", "accept any tag as an ANM"},
       {"encoding", "safe|compact", "safe", "from glTF: write all components, or only those needed",

@@ -231,7 +231,8 @@ Result<Scene> AnmDocument::to_scene(const SceneRequest& request, const Context& 
   Scene scene;
   scene.name = title;
   if (const auto* model = find_companion<TmdDocument>(companions, kTmdId)) {
-    add_model(scene, model->tmd, companions, options, diagnostics);
+    auto made = add_model(scene, model->tmd, companions, options, diagnostics);
+    if (!made) return std::unexpected(std::move(made.error()));
   }
   SceneReading reading = scene_reading(options, anm.rate_hint);
   reading.angles = request.angles;
@@ -248,7 +249,8 @@ Result<Scene> AncDocument::to_scene(const SceneRequest&, const Context& context,
   scene.up = UpAxis::y_down;
   scene.metres_per_unit = kMetresPerUnit;
   if (const auto* model = find_companion<TmdDocument>(companions, kTmdId)) {
-    add_model(scene, model->tmd, companions, options, diagnostics);
+    auto made = add_model(scene, model->tmd, companions, options, diagnostics);
+    if (!made) return std::unexpected(std::move(made.error()));
   }
   add_camera(scene, anc, title, scene_reading(options, anc.rate_hint), options.has("flip"));
   return scene;

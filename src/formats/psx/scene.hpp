@@ -31,9 +31,10 @@ void keep_absent(const Keyframe& before, Keyframe& key);
 
 // Nodes for objects up to `count`, named objNNN.
 void add_object_nodes(Scene& scene, std::size_t count);
-// Nodes with meshes for all objects, with textures where companions have them. For empty scenes.
-void add_model(Scene& scene, const Tmd& tmd, Companions companions, const Options& options,
-               Diagnostics& diagnostics);
+// Nodes with meshes for all objects, with textures where companions have them, and bodies for lines
+// where --line-width asks for them. For empty scenes.
+Result<void> add_model(Scene& scene, const Tmd& tmd, Companions companions, const Options& options,
+                       Diagnostics& diagnostics);
 // The same without textures, to compare an edited model with: texture coordinates where one of
 // the materials names the texture.
 void add_model_like(Scene& scene, const Tmd& tmd, std::span<const Material> materials,

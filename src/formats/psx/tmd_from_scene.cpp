@@ -3,6 +3,7 @@
 #include "formats/psx/from_scene.hpp"
 #include "formats/psx/roles.hpp"
 #include "formats/psx/tmd_shape.hpp"
+#include "scene/line_bodies.hpp"
 
 namespace anmkit::psx {
 namespace {
@@ -11,6 +12,17 @@ bool has_lines(const Mesh& mesh) {
   return std::ranges::any_of(mesh.primitives, [](const Primitive& primitive) {
     return primitive.mode != PrimitiveMode::triangles;
   });
+}
+
+bool has_other_colors_than_white(const std::vector<Mesh>& meshes) {
+  const auto is_white = [](const std::array<float, 4>& color) {
+    return std::ranges::all_of(std::span(color).first(3),
+                               [](float part) { return display_byte(double{part}) == 255; });
+  };
+  for (const Mesh& mesh : meshes)
+    for (const Primitive& primitive : mesh.primitives)
+      if (!std::ranges::all_of(primitive.colors, is_white)) return true;
+  return false;
 }
 
 // Makes a model object by object; those that show what they showed stay as they were stored.
@@ -22,6 +34,8 @@ class ModelWriter {
         facing_(options.has("facing")),
         roles_(roles_of(scene)),
         shown_(object_meshes(scene, roles_)) {
+    for (Mesh& mesh : shown_.meshes)
+      bodies_.push_back(find_lines_of_bodies(mesh, scene.materials));
     if (original_ == nullptr) return;
     add_model_like(own_, *original_, scene.materials, options);
     // Blender exports loose edges only when told so.
@@ -39,6 +53,8 @@ class ModelWriter {
       if (object > 255) {
         return fail(prefixed("RANGE"), "there are more than 256 objects", {}, name);
       }
+      if (bodies_[r].unlike > 0) return refuse_bodies(bodies_[r].unlike, name);
+      lines_resized_ += bodies_[r].resized;
       // Numbers that no node has belong to objects that show nothing.
       while (tmd_.objects.size() < object)
         if (const auto good = put(kNone, {}, report); !good) return std::unexpected(good.error());
@@ -75,6 +91,14 @@ class ModelWriter {
     }
     if (known && lines_left_out_ && has_lines(own_mesh(index))) ++lines_lost_;
     return make(mesh, name, known ? &original_->objects[index] : nullptr, report);
+  }
+
+  static std::unexpected<Error> refuse_bodies(std::size_t count, const std::string& name) {
+    return fail(prefixed("LINE-BODY"),
+                std::to_string(count) +
+                    " bodies of lines (--line-width) cannot be told to be lines any more: their "
+                    "corners or texture coordinates were changed",
+                {}, name);
   }
 
   const Mesh& own_mesh(std::size_t object) const {
@@ -128,6 +152,15 @@ class ModelWriter {
     say(lines_lost_,
         " edited objects lose their lines and dots, which the scene leaves out "
         "(Blender exports them as loose edges and points)");
+    if (original_ != nullptr && kept_ < tmd_.objects.size() &&
+        has_other_colors_than_white(own_.meshes) && !has_other_colors_than_white(shown_.meshes)) {
+      findings.warning("W-LOSS",
+                       "the scene has no vertex colours but white, the model had others (Blender "
+                       "3.4 exports them as white)");
+    }
+    say(lines_resized_,
+        " bodies of lines were made thicker, thinner or of another form; a line "
+        "keeps only its ends and colours");
     say(shown_.bent, " faces follow several joints; each now follows the one it follows most");
     say(shown_.homeless, " faces follow joints that are no objects and are left out");
   }
@@ -162,10 +195,11 @@ class ModelWriter {
   bool facing_;
   std::vector<Role> roles_;
   ObjectMeshes shown_;
+  std::vector<LinesFound> bodies_;  // one a role
   Scene own_;
   Tmd tmd_;
   bool lines_left_out_ = false;
-  std::size_t kept_ = 0, lines_kept_ = 0, lines_lost_ = 0;
+  std::size_t kept_ = 0, lines_kept_ = 0, lines_lost_ = 0, lines_resized_ = 0;
   double error_ = 0;
 };
 

@@ -12,6 +12,7 @@
 #include "formats/psx/tmd_layout.hpp"
 #include "formats/psx/tmd_packet.hpp"
 #include "formats/psx/vram.hpp"
+#include "scene/line_bodies.hpp"
 
 namespace anmkit::psx {
 namespace {
@@ -238,6 +239,18 @@ class ModelMaker {
   std::size_t skipped_ = 0;
 };
 
+// 0 where lines stay lines. Floats can tell the corners of thinner bodies from each other nowhere
+// but close to the origin, and no model is wider.
+Result<double> line_width(const Options& options) {
+  constexpr double kLeast = 0.01, kMost = 65535;
+  if (!options.has("line-width")) return 0;
+  const double width = options.number("line-width", 0);
+  if (width >= kLeast && width <= kMost) return width;
+  return fail(std::string(kBadOption),
+              "--line-width wants a number from 0.01 to 65535, in units of the model, found '" +
+                  std::string(options.text("line-width")) + "'");
+}
+
 // A rectangle with a picture, in pixels, its middle at `x`.
 void add_picture(Scene& scene, Picture picture, std::string name, float x) {
   const float w = static_cast<float>(picture.width) / 2, h = static_cast<float>(picture.height) / 2;
@@ -269,11 +282,15 @@ void add_picture(Scene& scene, Picture picture, std::string name, float x) {
 
 }  // namespace
 
-void add_model(Scene& scene, const Tmd& tmd, Companions companions, const Options& options,
-               Diagnostics& diagnostics) {
+Result<void> add_model(Scene& scene, const Tmd& tmd, Companions companions, const Options& options,
+                       Diagnostics& diagnostics) {
+  const auto width = line_width(options);
+  if (!width) return std::unexpected(width.error());
   ModelMaker maker(scene, tmd, options, diagnostics);
   maker.load_textures(companions);
   maker.make();
+  if (*width > 0) give_lines_bodies(scene, *width);
+  return {};
 }
 
 void add_model_like(Scene& scene, const Tmd& tmd, std::span<const Material> materials,
@@ -329,7 +346,9 @@ Result<Scene> TmdDocument::to_scene(const SceneRequest&, const Context& context,
   Scene scene;
   scene.up = UpAxis::y_down;
   scene.metres_per_unit = kMetresPerUnit;
-  add_model(scene, tmd, companions, options, diagnostics);
+  if (auto made = add_model(scene, tmd, companions, options, diagnostics); !made) {
+    return std::unexpected(std::move(made.error()));
+  }
   return scene;
 }
 
