@@ -198,6 +198,11 @@ bool takes_pictures(const ConvertRequest& request);
 // Carries out one step. Names of the files are as Step::output, or below it.
 Result<std::vector<OutputFile>> apply(const Step& step, const ConvertRequest& request,
                                       CompanionPool& companions, ConversionReport& report);
+// The same for files that may be large: `take` gets each when the report is whole. Its bytes come
+// to be while they are written, and only inside the call.
+using TakeFile = std::function<void(const std::string& name, const Pieces& bytes)>;
+Result<void> apply(const Step& step, const ConvertRequest& request, CompanionPool& companions,
+                   ConversionReport& report, const TakeFile& take);
 
 // Something to look at in a folder, with everything that belongs to it.
 struct Subject {

@@ -137,7 +137,7 @@ class Conversion {
   void deliver_all(const Outcome& outcome) {
     int status = outcome.status;
     for (const OutputFile& file : outcome.files) {
-      status = std::max(status, deliver(file.name, file.bytes, arguments_));
+      status = std::max(status, deliver(file.name, in_one_piece(file.bytes), arguments_));
       bytes_ += file.bytes.size();
     }
     if (status == kGood) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "cli/input.hpp"
 #include "cli/output.hpp"
@@ -43,14 +44,21 @@ int refuse(const Error& error, const std::string& about) {
 int carry_out(const Step& step, const ConvertRequest& request, CompanionPool& companions,
               const Arguments& arguments) {
   ConversionReport report;
-  const auto files = apply(step, request, companions, report);
-  print_conversion(step.about, report);
-  if (!files) return refuse(files.error(), step.about);
+  int status = kGood;
+  bool reported = false;
+  // Files come when the report is whole: what it says stands before what is said of them.
+  const auto print_report = [&] {
+    if (!std::exchange(reported, true)) print_conversion(step.about, report);
+  };
+  const auto done =
+      apply(step, request, companions, report, [&](const std::string& name, const Pieces& bytes) {
+        print_report();
+        status = std::max(status, deliver(name, bytes, arguments));
+      });
+  print_report();
+  if (!done) return refuse(done.error(), step.about);
   // What was left out with an error is a failure of the step.
-  int status = report.diagnostics.has_errors() ? kBad : kGood;
-  for (const OutputFile& file : *files)
-    status = std::max(status, deliver(file.name, file.bytes, arguments));
-  return status;
+  return report.diagnostics.has_errors() ? std::max<int>(status, kBad) : status;
 }
 
 struct Inputs {
