@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "anmkit/registry.hpp"
+#include "anmkit/retarget.hpp"
 
 namespace anmkit {
 
@@ -119,13 +120,6 @@ class CompanionPool {
   std::map<std::string, std::vector<const Parsed*>> linked_;  // by folder
 };
 
-// From glTF onto the skeleton of a companion (retarget.hpp).
-struct Bridge {
-  std::string map = {};          // text of a map of bones; empty = guessed
-  const Parsed* pose = nullptr;  // an animation of the target that begins as the source stands
-  bool ground = false;           // feet stay on the floor
-};
-
 struct ConvertRequest {
   std::string output;          // name of the file to make, a folder with '/' behind it, or "-"
   std::string to = {};         // format id or "gltf"; empty = by the output's extension
@@ -210,6 +204,11 @@ Result<Scene> skeleton_of(const Opened& file, CompanionPool& companions, const O
 // Carries out one step. Names of the files are as Step::output, or below it.
 Result<std::vector<OutputFile>> apply(const Step& step, const ConvertRequest& request,
                                       CompanionPool& companions, ConversionReport& report);
+// The same for files that may be large: `take` gets each when the report is whole. Its bytes come
+// to be while they are written, and only inside the call.
+using TakeFile = std::function<void(const std::string& name, const Pieces& bytes)>;
+Result<void> apply(const Step& step, const ConvertRequest& request, CompanionPool& companions,
+                   ConversionReport& report, const TakeFile& take);
 
 // Something to look at in a folder, with everything that belongs to it.
 struct Subject {

@@ -171,6 +171,8 @@ Result<const Format*> detect_one(const Source& source);
 
 // {"anmkit":1,"format":...,"document":{...}} and back.
 std::string dump_document(const Document& document);
+// The same piece by piece, so that no text of all of it comes to be.
+bool dump_document(const Document& document, const Sink& sink);
 Result<DocumentPtr> build_document(std::string_view json, Diagnostics& diagnostics);
 
 // What diagnostic codes mean: the tables behind `anmkit explain` and docs/codes.md.

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <expected>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -17,6 +18,11 @@ namespace anmkit {
 
 using Bytes = std::vector<std::byte>;
 using ByteView = std::span<const std::byte>;
+
+// Takes bytes piece by piece, front to back; false when it can take no more.
+using Sink = std::function<bool(ByteView)>;
+// Hands bytes to a sink, the same ones each time it is called; false when the sink took not all.
+using Pieces = std::function<bool(const Sink&)>;
 
 // Views of the same memory as text and as bytes.
 std::string_view as_text(ByteView bytes);

@@ -68,4 +68,13 @@ struct Retargeted {
 // frames. Fails (anmkit.MAP) when no bone is mapped.
 Result<Retargeted> retarget(const RetargetRequest& request);
 
+struct Parsed;
+
+// How a conversion puts glTF on the skeleton of a companion (ConvertRequest::bridge).
+struct Bridge {
+  std::string map = {};          // text of a map of bones; empty = guessed
+  const Parsed* pose = nullptr;  // an animation of the target that begins as the source stands
+  bool ground = false;           // as RetargetRequest::ground
+};
+
 }  // namespace anmkit

@@ -50,13 +50,27 @@ bool write_all(int file, ByteView bytes) {
   return true;
 }
 
-Result<void> write_through(const std::string& path, ByteView bytes) {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-  if (file < 0) return write_error(std::strerror(errno));
-  const bool written = write_all(file, bytes);
-  const int why = errno;
-  if (::close(file) != 0 || !written) return write_error(std::strerror(why));
-  return {};
+// Hands pieces to `write` until one fails: the reason is kept from there.
+Result<std::uint64_t> write_pieces(const Pieces& bytes, const Sink& write) {
+  std::uint64_t size = 0;
+  int why = 0;
+  const bool whole = bytes([&](ByteView piece) {
+    if (!write(piece)) {
+      why = errno;
+      return false;
+    }
+    size += piece.size();
+    return true;
+  });
+  if (!whole) return write_error(std::strerror(why));
+  return size;
+}
+
+// To an open file, which is closed.
+Result<std::uint64_t> write_and_close(int file, const Pieces& bytes) {
+  auto written = write_pieces(bytes, [&](ByteView piece) { return write_all(file, piece); });
+  if (::close(file) != 0 && written) return write_error(std::strerror(errno));
+  return written;
 }
 
 // What the process makes files without. It can only be read by setting it, which threads must not
@@ -72,17 +86,17 @@ mode_t file_mask() {
 
 }  // namespace
 
-Result<void> write_output(const std::string& path, ByteView bytes, bool force) {
-  if (path == "-") {
-    if (!print_result(as_text(bytes))) return write_error(std::strerror(errno));
-    return {};
-  }
+Result<std::uint64_t> write_output(const std::string& path, const Pieces& bytes, bool force) {
+  if (path == "-")
+    return write_pieces(bytes, [](ByteView piece) { return print_result(as_text(piece)); });
   const mode_t mask = file_mask();
   std::error_code error;
   const fs::file_status existing = fs::status(path, error);
   // Devices and pipes are written to, never replaced.
   if (fs::exists(existing) && !fs::is_regular_file(existing) && !fs::is_directory(existing)) {
-    return write_through(path, bytes);
+    const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (file < 0) return write_error(std::strerror(errno));
+    return write_and_close(file, bytes);
   }
   // A link stays; what it points to is replaced.
   const bool linked = fs::is_symlink(fs::symlink_status(path, error));
@@ -100,28 +114,27 @@ Result<void> write_output(const std::string& path, ByteView bytes, bool force) {
   const int file = ::mkstemp(name.data());
   if (file < 0) return write_error(std::strerror(errno));
   Temporary temporary(name);
-  const bool written = write_all(file, bytes);
-  const int why = errno;
   // mkstemp makes private files; give the new one the usual permissions.
   ::fchmod(file, 0666 & ~mask);
-  if (::close(file) != 0 || !written) return write_error(std::strerror(why));
+  auto written = write_and_close(file, bytes);
+  if (!written) return written;
   // Without force, a file that appeared meanwhile must not be lost either: link() refuses.
   if (!force) {
     if (::link(name.c_str(), target.c_str()) != 0) return write_error(std::strerror(errno));
-    return {};
+    return written;
   }
   if (std::rename(name.c_str(), target.c_str()) != 0) return write_error(std::strerror(errno));
   temporary.keep();
-  return {};
+  return written;
 }
 
-int deliver(const std::string& path, ByteView bytes, const Arguments& arguments) {
+int deliver(const std::string& path, const Pieces& bytes, const Arguments& arguments) {
   const auto written = write_output(path, bytes, arguments.force);
   if (!written) {
     print_diagnostic(path, written.error());
     return kSystem;
   }
-  if (path != "-") print_note(fmt::format("{}: {} bytes", path, bytes.size()));
+  if (path != "-") print_note(fmt::format("{}: {} bytes", path, *written));
   return kGood;
 }
 

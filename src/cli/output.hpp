@@ -10,12 +10,17 @@
 
 namespace anmkit::cli {
 
-// Writes to `path` ("-" = stdout). An existing file stays as it is unless `force`; folders on the
-// way are made. Errors have the code kCannotWrite.
-Result<void> write_output(const std::string& path, ByteView bytes, bool force);
+// What is there as a whole.
+inline Pieces in_one_piece(ByteView bytes) {
+  return [bytes](const Sink& sink) { return sink(bytes); };
+}
+
+// Writes to `path` ("-" = stdout), piece by piece. An existing file stays as it is unless `force`;
+// folders on the way are made. Gives the number of bytes. Errors have the code kCannotWrite.
+Result<std::uint64_t> write_output(const std::string& path, const Pieces& bytes, bool force);
 
 // The same with everything that a user should know of it, for outputs of `convert`. Gives the exit
 // status.
-int deliver(const std::string& path, ByteView bytes, const Arguments& arguments);
+int deliver(const std::string& path, const Pieces& bytes, const Arguments& arguments);
 
 }  // namespace anmkit::cli

@@ -29,7 +29,7 @@ int run_build(const Arguments& arguments) {
     print_diagnostic(path, bytes.error());
     return kBad;
   }
-  const auto written = write_output(arguments.output, *bytes, arguments.force);
+  const auto written = write_output(arguments.output, in_one_piece(*bytes), arguments.force);
   if (!written) {
     print_diagnostic(arguments.output, written.error());
     return kSystem;

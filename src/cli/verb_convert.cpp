@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "cli/dry_run.hpp"
 #include "cli/input.hpp"
@@ -61,21 +62,36 @@ int refuse(const Error& error, const std::string& about) {
   return kUsage;
 }
 
-int carry_out(const Step& step, const ConvertRequest& request, CompanionPool& companions,
-              const Arguments& arguments, std::vector<Planned>& plans) {
+// What the step would make.
+int tell(const Step& step, const ConvertRequest& request, CompanionPool& companions,
+         const Arguments& arguments, std::vector<Planned>& plans) {
   ConversionReport report;
   const auto files = apply(step, request, companions, report);
   print_conversion(step.about, report);
   if (!files) return refuse(files.error(), step.about);
+  plans.push_back(planned(step.about, *files, report));
+  const int status = report.diagnostics.has_errors() ? kBad : kGood;
+  return arguments.json || print_result(plan_text(plans.back())) ? status : kSystem;
+}
+
+int carry_out(const Step& step, const ConvertRequest& request, CompanionPool& companions,
+              const Arguments& arguments) {
+  ConversionReport report;
+  int status = kGood;
+  bool reported = false;
+  // Files come when the report is whole: what it says stands before what is said of them.
+  const auto print_report = [&] {
+    if (!std::exchange(reported, true)) print_conversion(step.about, report);
+  };
+  const auto done =
+      apply(step, request, companions, report, [&](const std::string& name, const Pieces& bytes) {
+        print_report();
+        status = std::max(status, deliver(name, bytes, arguments));
+      });
+  print_report();
+  if (!done) return refuse(done.error(), step.about);
   // What was left out with an error is a failure of the step.
-  int status = report.diagnostics.has_errors() ? kBad : kGood;
-  if (arguments.dry_run) {
-    plans.push_back(planned(step.about, *files, report));
-    return arguments.json || print_result(plan_text(plans.back())) ? status : kSystem;
-  }
-  for (const OutputFile& file : *files)
-    status = std::max(status, deliver(file.name, file.bytes, arguments));
-  return status;
+  return report.diagnostics.has_errors() ? std::max<int>(status, kBad) : status;
 }
 
 // What --map or --pose names cannot be used.
@@ -125,7 +141,9 @@ int run_plan(const Inputs& inputs, const ConvertRequest& request, Surroundings& 
   std::size_t failed = inputs.bad;
   std::vector<Planned> plans;
   for (const Step& step : plan->steps) {
-    const int done = carry_out(step, request, surroundings.pool(), arguments, plans);
+    CompanionPool& pool = surroundings.pool();
+    const int done = arguments.dry_run ? tell(step, request, pool, arguments, plans)
+                                       : carry_out(step, request, pool, arguments);
     if (done != kGood) ++failed;
     status = std::max(status, done);
   }

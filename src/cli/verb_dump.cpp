@@ -23,8 +23,9 @@ int run_dump(const Arguments& arguments) {
       continue;
     }
     const std::string output = arguments.output.empty() ? "-" : arguments.output;
-    const auto written =
-        write_output(output, as_bytes(dump_document(*parsed->document)), arguments.force);
+    const auto written = write_output(
+        output, [&](const Sink& sink) { return dump_document(*parsed->document, sink); },
+        arguments.force);
     if (!written) {
       print_diagnostic(output, written.error());
       return kSystem;

@@ -69,7 +69,7 @@ int run_map(const Arguments& arguments) {
   const std::string text = arguments.json ? as_json(map) : write_bones(map);
   if (arguments.output.empty() || arguments.output == "-")
     return print_result(text) ? kGood : kSystem;
-  return deliver(arguments.output, as_bytes(text), arguments);
+  return deliver(arguments.output, in_one_piece(as_bytes(text)), arguments);
 }
 
 }  // namespace anmkit::cli

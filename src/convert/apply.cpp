@@ -17,6 +17,15 @@ Outputs one_file(const std::string& name, Result<Bytes> bytes) {
   return files;
 }
 
+Bytes collect(const Pieces& pieces) {
+  Bytes whole;
+  pieces([&](ByteView piece) {
+    whole.insert(whole.end(), piece.begin(), piece.end());
+    return true;
+  });
+  return whole;
+}
+
 Input input_of(const Opened& file) {
   Input input;
   input.path = path_of(file);
@@ -106,7 +115,11 @@ class Application {
   }
 #endif
   Outputs operator()(const step::ToGltf& to_gltf) const {
-    return one_file(step_.output, make_gltf(to_gltf, step_.output, request_, companions_, report_));
+    Bytes file;
+    const auto made = make_gltf(to_gltf, step_.output, request_, companions_, report_,
+                                [&](const Pieces& pieces) { file = collect(pieces); });
+    if (!made) return std::unexpected(made.error());
+    return one_file(step_.output, std::move(file));
   }
   Outputs operator()(const step::FromGltf& from_gltf) const {
     return one_file(step_.output,
@@ -150,6 +163,19 @@ Result<std::vector<OutputFile>> apply(const Step& step, const ConvertRequest& re
                                               " files: name a folder for them, -o FOLDER/");
   }
   return files;
+}
+
+Result<void> apply(const Step& step, const ConvertRequest& request, CompanionPool& companions,
+                   ConversionReport& report, const TakeFile& take) {
+  if (const auto* to_gltf = std::get_if<step::ToGltf>(&step.action)) {
+    return make_gltf(*to_gltf, step.output, request, companions, report,
+                     [&](const Pieces& pieces) { take(step.output, pieces); });
+  }
+  const auto files = apply(step, request, companions, report);
+  if (!files) return std::unexpected(files.error());
+  for (const OutputFile& file : *files)
+    take(file.name, [&](const Sink& sink) { return sink(file.bytes); });
+  return {};
 }
 
 }  // namespace anmkit

@@ -12,7 +12,9 @@ namespace {
 
 constexpr std::string_view kSources = "sources";
 
-void write_source(JsonWriter& json, const SceneSource& source) {
+// `write_bytes` writes the value of the last member.
+template <class WriteBytes>
+void write_source(JsonWriter& json, const SceneSource& source, WriteBytes write_bytes) {
   json.begin_object();
   json.member("format", std::string_view(source.format));
   write_name("name", source.name, json);
@@ -28,8 +30,19 @@ void write_source(JsonWriter& json, const SceneSource& source) {
     json.end_object();
   }
   json.end_array();
-  json.member("bytes", std::string_view(to_base64(source.bytes)));
+  json.key("bytes");
+  write_bytes(source.contents());
   json.end_object();
+}
+
+template <class WriteBytes>
+void write_list(JsonWriter& json, const std::vector<SceneSource>& sources, WriteBytes write_bytes) {
+  if (sources.empty()) return;
+  json.key(kSources);
+  json.begin_array();
+  for (const SceneSource& source : sources)
+    write_source(json, source, write_bytes);
+  json.end_array();
 }
 
 std::optional<SceneSource> read_source(JsonValue value) {
@@ -50,7 +63,7 @@ Result<void> set_sources(Scene& scene, const std::vector<SceneSource>& sources) 
   JsonWriter json;
   std::size_t room = scene.extras.size() + 1000;
   for (const SceneSource& source : sources)
-    room += source.bytes.size() / 3 * 4 + 50 * source.clips.size() + 1000;
+    room += source.contents().size() / 3 * 4 + 50 * source.clips.size() + 1000;
   json.reserve(room);
   json.begin_object();
   if (!scene.extras.empty()) {
@@ -63,16 +76,16 @@ Result<void> set_sources(Scene& scene, const std::vector<SceneSource>& sources) 
                                      member.end_offset() - member.begin_offset()));
     }
   }
-  if (!sources.empty()) {
-    json.key(kSources);
-    json.begin_array();
-    for (const SceneSource& source : sources)
-      write_source(json, source);
-    json.end_array();
-  }
+  write_list(json, sources, [&](ByteView bytes) { json.base64(bytes); });
   json.end_object();
   scene.extras = json.take();
   return {};
+}
+
+void write_sources(const std::vector<SceneSource>& sources, GltfText& text) {
+  write_list(text.json, sources, [&](ByteView bytes) {
+    text.base64({}, bytes.size(), [bytes](const Sink& sink) { return sink(bytes); });
+  });
 }
 
 std::vector<SceneSource> sources_of(const Scene& scene) {

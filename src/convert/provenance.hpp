@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "anmkit/document.hpp"
+#include "exchange/gltf/text.hpp"
 
 namespace anmkit {
 
@@ -19,10 +20,16 @@ struct SceneSource {
   std::string name;                // file name without folders
   std::vector<std::string> clips;  // names of the clips it gave; empty for models
   Bytes bytes;
+  ByteView borrowed = {};  // in place of `bytes`, where someone else has them
+
+  ByteView contents() const { return bytes.empty() ? borrowed : bytes; }
 };
 
 // Replaces the sources in a scene's extras; other members stay as they are.
 Result<void> set_sources(Scene& scene, const std::vector<SceneSource>& sources);
+// The member that the sources are, into the extras of a glTF file that is being written. Their
+// bytes are read when it is.
+void write_sources(const std::vector<SceneSource>& sources, GltfText& text);
 
 // The sources in a scene's extras. Damaged entries are left out: a tool in between may have
 // changed anything.

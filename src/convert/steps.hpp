@@ -3,15 +3,16 @@
 #pragma once
 
 #include "anmkit/convert.hpp"
+#include "exchange/gltf/write.hpp"
 
 namespace anmkit {
 
 using Outputs = Result<std::vector<OutputFile>>;
 
 // to_gltf.cpp: one .glb or .gltf of all inputs together.
-Result<Bytes> make_gltf(const step::ToGltf& step, const std::string& output,
-                        const ConvertRequest& request, CompanionPool& companions,
-                        ConversionReport& report);
+Result<void> make_gltf(const step::ToGltf& step, const std::string& output,
+                       const ConvertRequest& request, CompanionPool& companions,
+                       ConversionReport& report, const TakePieces& take);
 
 // draw.cpp: the pictures inside a file.
 Outputs make_pictures(const step::Draw& step, const std::string& output,

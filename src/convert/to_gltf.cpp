@@ -7,6 +7,7 @@
 #include "convert/provenance.hpp"
 #include "convert/steps.hpp"
 #include "core/paths.hpp"
+#include "exchange/gltf/write.hpp"
 
 namespace anmkit {
 namespace {
@@ -19,12 +20,12 @@ struct Part {
 
 SceneSource source_of(const Parsed& input) {
   SceneSource source{
-      std::string(input.document->format()), std::string(file_name(input.path)), {}, {}};
+      std::string(input.document->format()), std::string(file_name(input.path)), {}, {}, {}};
   if (auto kept = input.document->kept_part()) {
     source.name += "." + kept->what;
     source.bytes = std::move(kept->bytes);
   } else {
-    source.bytes = input.bytes;
+    source.borrowed = input.bytes;
   }
   return source;
 }
@@ -121,9 +122,9 @@ Result<void> keep_clip(Part& part, const step::ToGltf& step, const std::string& 
 
 }  // namespace
 
-Result<Bytes> make_gltf(const step::ToGltf& step, const std::string& output,
-                        const ConvertRequest& request, CompanionPool& companions,
-                        ConversionReport& report) {
+Result<void> make_gltf(const step::ToGltf& step, const std::string& output,
+                       const ConvertRequest& request, CompanionPool& companions,
+                       ConversionReport& report, const TakePieces& take) {
   Diagnostics& notes = report.diagnostics;
   // A single file with clips that move different nodes shows those of the clip that is asked for.
   SceneRequest wanted{.clip = step.inputs.size() == 1 ? std::string_view(request.clip)
@@ -159,16 +160,18 @@ Result<Bytes> make_gltf(const step::ToGltf& step, const std::string& output,
               "no model is beside it, so bones are shown; --with FILE names one");
   }
   make_clip_names_unique(*whole);
+  WriteMembers sources;
   if (request.keep_sources) {
-    if (auto set = set_sources(whole->scene, whole->sources); !set) {
+    // Those of before go; the new ones are written straight from the inputs.
+    if (auto set = set_sources(whole->scene, {}); !set)
       return std::unexpected(std::move(set.error()));
-    }
+    sources = [&whole](GltfText& text) { write_sources(whole->sources, text); };
   }
   GltfWriteOptions options;
   options.keys = request.sparse ? GltfWriteOptions::Keys::sparse : GltfWriteOptions::Keys::bake;
   options.metres_per_unit = request.metres_per_unit;
   options.binary = extension_of(output) != ".gltf";
-  return write_gltf(whole->scene, options, report);
+  return stream_gltf(std::move(whole->scene), options, sources, report, take);
 }
 
 }  // namespace anmkit

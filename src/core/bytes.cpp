@@ -108,6 +108,31 @@ std::string to_base64(ByteView bytes) {
   return text;
 }
 
+bool write_base64(const Pieces& bytes, const Sink& sink) {
+  // Whole groups of three, as long as there may be more.
+  constexpr std::size_t kGroups = 3 * 16384;
+  Bytes waiting;
+  waiting.reserve(kGroups);
+  const auto encode = [&](ByteView whole) { return sink(as_bytes(to_base64(whole))); };
+  const bool taken = bytes([&](ByteView piece) {
+    while (!piece.empty()) {
+      if (waiting.empty() && piece.size() >= kGroups) {
+        if (!encode(piece.first(kGroups))) return false;
+        piece = piece.subspan(kGroups);
+        continue;
+      }
+      const ByteView next = piece.first(std::min(piece.size(), kGroups - waiting.size()));
+      waiting.insert(waiting.end(), next.begin(), next.end());
+      piece = piece.subspan(next.size());
+      if (waiting.size() < kGroups) continue;
+      if (!encode(waiting)) return false;
+      waiting.clear();
+    }
+    return true;
+  });
+  return taken && (waiting.empty() || encode(waiting));
+}
+
 std::optional<Bytes> from_base64(std::string_view text) {
   if (text.size() % 4 != 0) return std::nullopt;
   if (text.empty()) return Bytes{};

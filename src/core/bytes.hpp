@@ -142,6 +142,11 @@ std::string hex_around(ByteView bytes, std::uint64_t offset);
 std::string to_hex(ByteView bytes);
 std::optional<Bytes> from_hex(std::string_view text);
 std::string to_base64(ByteView bytes);
+// The same piece by piece.
+bool write_base64(const Pieces& bytes, const Sink& sink);
+constexpr std::uint64_t base64_size(std::uint64_t bytes) {
+  return (bytes + 2) / 3 * 4;
+}
 std::optional<Bytes> from_base64(std::string_view text);
 
 // True when the bytes are well-formed UTF-8 (no surrogates, no overlong forms).

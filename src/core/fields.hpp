@@ -70,7 +70,7 @@ class FieldWriter {
     } else if constexpr (std::same_as<T, std::string>) {
       write_string(value);
     } else if constexpr (std::same_as<T, Bytes>) {
-      writer_.value(std::string_view(to_base64(value)));
+      writer_.base64(value);
     } else if constexpr (detail::kIsArray<T> || detail::kIsVector<T>) {
       writer_.begin_array(std::is_arithmetic_v<typename T::value_type>);
       for (const auto& item : value)

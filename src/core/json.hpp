@@ -62,16 +62,19 @@ class JsonValue {
   std::uint32_t index_ = 0;
 };
 
-// A parsed text. Owns a copy of the text and a flat table of nodes, so memory is O(text).
+// A parsed text: the text, or a view of the caller's, and a flat table of nodes, so that memory is
+// O(text).
 class JsonDocument {
  public:
   // Parses strict JSON (RFC 8259), with or without a UTF-8 byte order mark; nesting up to
   // `kMaxDepth`. On error: `code`, the byte offset, and a message with line and column.
-  static Result<JsonDocument> parse(std::string_view text, std::string_view code = kBadJson);
+  enum class Text : std::uint8_t { copied, borrowed };
+  static Result<JsonDocument> parse(std::string_view text, std::string_view code = kBadJson,
+                                    Text kept = Text::copied);
   static constexpr std::size_t kMaxDepth = 512;
 
   JsonValue root() const { return {this, 0}; }
-  std::string_view text() const { return text_; }
+  std::string_view text() const { return borrowed_.data() != nullptr ? borrowed_ : text_; }
 
   // 1-based line and column (in bytes) of an offset.
   struct Position {
@@ -102,16 +105,19 @@ class JsonDocument {
   };
   std::string_view string_at(std::uint32_t begin, std::uint32_t end, bool escaped) const;
   std::string text_;
+  std::string_view borrowed_;  // no data: text_ has it
   std::vector<Node> nodes_;
   std::vector<Unescaped> unescaped_;
 };
 
 // Writes JSON text front to back. Floats are written in the shortest form that reads back to the
 // same value; NaN and infinities, which JSON lacks, as strings ("nan:7fc00001", "inf", "-inf").
+// With a sink the text goes there piece by piece, and little of it is held at any time.
 class JsonWriter {
  public:
   enum class Style : std::uint8_t { compact, indented };
   explicit JsonWriter(Style style = Style::compact) : style_(style) {}
+  JsonWriter(Style style, Sink sink) : style_(style), most_(kPiece), sink_(std::move(sink)) {}
 
   void begin_object();
   void end_object();
@@ -137,6 +143,8 @@ class JsonWriter {
       value(static_cast<std::uint64_t>(number));
     }
   }
+  // Bytes as a string of base64 text.
+  void base64(ByteView bytes);
   // Text that already is JSON.
   void raw(std::string_view json);
 
@@ -146,15 +154,24 @@ class JsonWriter {
     value(member_value);
   }
 
-  // Room for a text of about so many bytes.
+  // Hands what is held to the sink; false when it did not take all until now. What comes after a
+  // refusal is dropped.
+  bool flush();
+
+  // Without a sink: room for a text of about so many bytes, and all of the text.
   void reserve(std::size_t bytes) { text_.reserve(bytes); }
   const std::string& text() const { return text_; }
   std::string take() { return std::move(text_); }
 
  private:
+  static constexpr std::size_t kPiece = 65536;
   void separate();
   void newline(bool comma);
+  void quote(std::string_view text);
   Style style_;
+  std::size_t most_ = static_cast<std::size_t>(-1);  // held until a piece is handed on
+  bool refused_ = false;
+  Sink sink_;
   std::string text_;
   struct Level {
     bool array = false;

@@ -12,10 +12,8 @@ namespace anmkit {
 // A hand-driven parser without recursion: the stack holds the open arrays and objects.
 class JsonParser {
  public:
-  explicit JsonParser(std::string_view text, std::string_view code) : code_(code) {
-    document_.text_ = text;
-    text_ = document_.text_;
-  }
+  JsonParser(std::string_view text, std::string_view code, JsonDocument::Text kept)
+      : text_(text), code_(code), kept_(kept) {}
 
   Result<JsonDocument> run() {
     if (text_.size() > std::numeric_limits<std::uint32_t>::max()) {
@@ -24,6 +22,7 @@ class JsonParser {
     }
     if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
     skip_space();
+    document_.nodes_.reserve(most_values());
     if (!parse_value({})) return std::unexpected(std::move(error_));
     while (!stack_.empty()) {
       if (!step()) return std::unexpected(std::move(error_));
@@ -33,10 +32,22 @@ class JsonParser {
       set_error("unexpected text after the end of the JSON value");
       return std::unexpected(std::move(error_));
     }
+    if (kept_ == JsonDocument::Text::borrowed) {
+      document_.borrowed_ = text_;
+    } else {
+      document_.text_ = text_;
+    }
     return std::move(document_);
   }
 
  private:
+  // Each value but the first stands behind a comma or a bracket. The table of nodes is larger than
+  // the text: it should not grow by copies.
+  std::size_t most_values() const {
+    return 1 + static_cast<std::size_t>(std::ranges::count_if(
+                   text_, [](char c) { return c == ',' || c == '[' || c == '{'; }));
+  }
+
   struct Open {
     std::uint32_t node;
     std::uint32_t last;  // last child, 0 = none
@@ -282,14 +293,15 @@ class JsonParser {
   JsonDocument document_;
   std::string_view text_;
   std::string_view code_;
+  JsonDocument::Text kept_;
   std::uint64_t at_ = 0;
   bool after_comma_ = false;
   std::vector<Open> stack_;
   Error error_;
 };
 
-Result<JsonDocument> JsonDocument::parse(std::string_view text, std::string_view code) {
-  return JsonParser(text, code).run();
+Result<JsonDocument> JsonDocument::parse(std::string_view text, std::string_view code, Text kept) {
+  return JsonParser(text, code, kept).run();
 }
 
 JsonDocument::Position JsonDocument::position(std::string_view text, std::uint64_t offset) {
@@ -316,7 +328,7 @@ std::uint64_t JsonValue::key_offset() const {
 // the order of the text.
 std::string_view JsonDocument::string_at(std::uint32_t begin, std::uint32_t end,
                                          bool escaped) const {
-  if (!escaped) return std::string_view(text_).substr(begin + 1, end - begin - 2);
+  if (!escaped) return text().substr(begin + 1, end - begin - 2);
   return std::ranges::lower_bound(unescaped_, begin, {}, &Unescaped::begin)->text;
 }
 
@@ -341,7 +353,7 @@ std::optional<std::string_view> JsonValue::string() const {
 std::string_view JsonValue::token() const {
   if (!is(JsonKind::number)) return {};
   const auto& node = document_->nodes_[index_];
-  return std::string_view(document_->text_).substr(node.begin, node.end - node.begin);
+  return document_->text().substr(node.begin, node.end - node.begin);
 }
 
 std::optional<double> JsonValue::number() const {

@@ -62,6 +62,17 @@ inline bool quote_plain(std::string_view raw, char* out) {
   return !special;
 }
 
+// What stands between the quotes.
+void append_inside(std::string& text, std::string_view raw) {
+  while (!raw.empty()) {
+    const std::size_t plain = find_special(raw, 0);
+    text.append(raw.data(), plain);
+    if (plain == raw.size()) break;
+    append_escape(text, raw[plain]);
+    raw.remove_prefix(plain + 1);
+  }
+}
+
 void append_escaped(std::string& text, std::string_view raw) {
   if (raw.size() <= kShort) {
     std::array<char, kShort + 2> quoted;
@@ -71,8 +82,7 @@ void append_escaped(std::string& text, std::string_view raw) {
     }
   }
   if (!is_utf8(raw)) return append_escaped(text, repaired_utf8(raw));
-  std::size_t plain = find_special(raw, 0);
-  if (plain == raw.size()) {  // nearly always: in one piece
+  if (find_special(raw, 0) == raw.size()) {  // nearly always: in one piece
     const std::size_t old = text.size();
     text.resize(old + raw.size() + 2);
     text[old] = '"';
@@ -81,13 +91,7 @@ void append_escaped(std::string& text, std::string_view raw) {
     return;
   }
   text.push_back('"');
-  while (!raw.empty()) {
-    plain = find_special(raw, 0);
-    text.append(raw.data(), plain);
-    if (plain == raw.size()) break;
-    append_escape(text, raw[plain]);
-    raw.remove_prefix(plain + 1);
-  }
+  append_inside(text, raw);
   text.push_back('"');
 }
 
@@ -119,8 +123,17 @@ void JsonWriter::newline(bool comma) {
   if (depth > common) text_.append(2 * (depth - common), ' ');
 }
 
+bool JsonWriter::flush() {
+  if (sink_ && !text_.empty()) {
+    refused_ = refused_ || !sink_(as_bytes(text_));
+    text_.clear();
+  }
+  return !refused_;
+}
+
 // Commas and line breaks before a value or key.
 void JsonWriter::separate() {
+  if (text_.size() >= most_) flush();
   if (after_key_) {
     after_key_ = false;
     return;
@@ -232,7 +245,33 @@ void JsonWriter::value(float number) {
 
 void JsonWriter::value(std::string_view text) {
   separate();
-  append_escaped(text_, text);
+  if (text.size() < most_) return append_escaped(text_, text);
+  if (is_utf8(text)) return quote(text);
+  quote(repaired_utf8(text));
+}
+
+// A text that is handed on in pieces. Escapes are of single bytes: it may be cut anywhere.
+void JsonWriter::quote(std::string_view text) {
+  text_.push_back('"');
+  while (!text.empty()) {
+    const std::string_view piece = text.substr(0, kPiece);
+    append_inside(text_, piece);
+    if (text_.size() >= most_) flush();
+    text.remove_prefix(piece.size());
+  }
+  text_.push_back('"');
+}
+
+void JsonWriter::base64(ByteView bytes) {
+  separate();
+  text_.push_back('"');
+  write_base64([&](const Sink& sink) { return sink(bytes); },
+               [&](ByteView piece) {
+                 text_ += as_text(piece);
+                 if (text_.size() >= most_) flush();
+                 return true;
+               });
+  text_.push_back('"');
 }
 
 void JsonWriter::raw(std::string_view json) {

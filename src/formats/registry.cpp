@@ -144,8 +144,9 @@ Result<const Format*> detect_one(const Source& source) {
   return found.front().format;
 }
 
-std::string dump_document(const Document& document) {
-  JsonWriter writer(JsonWriter::Style::indented);
+namespace {
+
+void write_dump(const Document& document, JsonWriter& writer) {
   writer.begin_object();
   writer.member("anmkit", 1);
   writer.member("format", document.format());
@@ -154,7 +155,20 @@ std::string dump_document(const Document& document) {
   document.dump(writer);
   writer.end_object();
   writer.end_object();
+}
+
+}  // namespace
+
+std::string dump_document(const Document& document) {
+  JsonWriter writer(JsonWriter::Style::indented);
+  write_dump(document, writer);
   return writer.take() + "\n";
+}
+
+bool dump_document(const Document& document, const Sink& sink) {
+  JsonWriter writer(JsonWriter::Style::indented, sink);
+  write_dump(document, writer);
+  return writer.flush() && sink(as_bytes("\n"));
 }
 
 Result<DocumentPtr> build_document(std::string_view json, Diagnostics& diagnostics) {

@@ -6,7 +6,9 @@ import json
 import os
 import pathlib
 import random
+import resource
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -243,6 +245,26 @@ class Outputs(Cli):
         with open("/dev/full", "wb") as full:
             done = subprocess.run([TOOL, "dump", WALK], stdout=full, stderr=subprocess.PIPE)
         self.assertEqual(done.returncode, 3)
+
+    def test_a_file_that_cannot_be_written_to_its_end_never_appears(self):
+        # Several pieces: the first ones are written, a later one is not.
+        source = self.folder / "long.txt"
+        source.write_text("#start\n" + "\t0 40\n" * 3000)
+        self.run_tool("convert", source, "-o", "long.anm", status=0)
+        (self.folder / "kept.json").write_bytes(b"precious")
+        before = sorted(p.name for p in self.folder.iterdir())
+
+        def small_files():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (200000, 200000))
+
+        for words in (("dump", "long.anm", "-o", "new.json"), ("dump", "long.anm", "-f", "-o", "kept.json"),
+                      ("dump", "long.anm", "-o", "folder/new.json")):
+            done = subprocess.run([TOOL, *words], cwd=self.folder, capture_output=True, preexec_fn=small_files)
+            self.assertEqual(done.returncode, 3, done.stderr)
+            self.assertIn(b"anmkit.WRITE: cannot be written: File too large", done.stderr)
+        self.assertEqual((self.folder / "kept.json").read_bytes(), b"precious")
+        self.assertEqual(sorted(p.name for p in self.folder.rglob("*")), sorted([*before, "folder"]))
 
     def test_standard_input_and_output(self):
         content = pathlib.Path(WALK).read_bytes()

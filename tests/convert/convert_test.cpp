@@ -93,6 +93,39 @@ Result<Bytes> convert_one(const Opened& input, const ConvertRequest& request, co
   return std::move(files->front().bytes);
 }
 
+TEST(Apply, GivesTheSameFilesInPieces) {
+  const Opened clip = opened("craftstudio/robot-walk.csmodelanim");
+  for (const char* output : {"x.glb", "x.gltf", "x.csjsmodelanim"}) {
+    const ConvertRequest request{.output = output};
+    const Shelf shelf;
+    ConversionReport whole, parts;
+    const auto expected = convert_one(clip, request, shelf, whole);
+    ASSERT_TRUE(expected);
+    const auto plan = plan_conversion({&clip, 1}, request);
+    CompanionPool pool(shelf);
+    int files = 0;
+    const auto done =
+        apply(plan->steps.front(), request, pool, parts,
+              [&](const std::string& name, const Pieces& bytes) {
+                ++files;
+                EXPECT_EQ(name, output);
+                // The report is whole, and the bytes can be had more than once.
+                EXPECT_EQ(parts.diagnostics.finish().size(), whole.diagnostics.finish().size());
+                for (int time = 0; time < 2; ++time) {
+                  Bytes joined;
+                  EXPECT_TRUE(bytes([&](ByteView piece) {
+                    joined.insert(joined.end(), piece.begin(), piece.end());
+                    return true;
+                  }));
+                  EXPECT_TRUE(joined == *expected) << output;
+                }
+                EXPECT_FALSE(bytes([](ByteView) { return false; }));
+              });
+    EXPECT_TRUE(done);
+    EXPECT_EQ(files, 1);
+  }
+}
+
 TEST(Apply, SaysWhatAModelIsMissingOrUsed) {
   Shelf shelf;
   const Opened clip = opened("psx/HOP.ANM", "d/HOP.ANM");

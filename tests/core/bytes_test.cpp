@@ -5,7 +5,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <limits>
+
+#include "core/blocks.hpp"
 
 namespace anmkit {
 namespace {
@@ -101,6 +104,54 @@ TEST(Diagnostics, StayBoundedAndSaySo) {
   EXPECT_FALSE(diagnostics.wants("x.W"));
   EXPECT_TRUE(diagnostics.wants("x.E"));
   EXPECT_EQ(diagnostics.first_error(), nullptr);
+}
+
+RC_GTEST_PROP(Base64, PiecesAreTheWholeText, (const std::vector<std::uint16_t>& sizes)) {
+  Bytes all;
+  std::vector<Bytes> parts;
+  for (const std::uint16_t size : sizes) {
+    Bytes& part = parts.emplace_back(size);
+    for (std::byte& byte : part)
+      byte = static_cast<std::byte>(all.size() * 7 + part.size());
+    all.insert(all.end(), part.begin(), part.end());
+  }
+  std::string text;
+  const bool whole = write_base64(
+      [&](const Sink& sink) {
+        return std::ranges::all_of(parts, [&](const Bytes& part) { return sink(part); });
+      },
+      [&](ByteView piece) {
+        text += as_text(piece);
+        return true;
+      });
+  RC_ASSERT(whole);
+  RC_ASSERT(text == to_base64(all));
+  RC_ASSERT(text.size() == base64_size(all.size()));
+}
+
+TEST(Blocks, KeepWhereTheirPiecesAre) {
+  Blocks blocks;
+  Bytes all;
+  std::vector<std::pair<const std::byte*, std::size_t>> places;
+  for (std::size_t size = 0; all.size() < 5000000; size = (size * 3 + 1) % 300007) {
+    const Bytes piece(size, static_cast<std::byte>(size));
+    places.emplace_back(blocks.append(piece), size);
+    all.insert(all.end(), piece.begin(), piece.end());
+    blocks.align(4);
+    all.resize((all.size() + 3) / 4 * 4);
+  }
+  EXPECT_EQ(blocks.size(), all.size());
+  for (const auto& [at, size] : places) {
+    EXPECT_TRUE(
+        std::all_of(at, at + size, [&](std::byte b) { return b == static_cast<std::byte>(size); }));
+  }
+  Bytes written;
+  EXPECT_TRUE(blocks.write([&](ByteView piece) {
+    written.insert(written.end(), piece.begin(), piece.end());
+    return true;
+  }));
+  EXPECT_TRUE(written == all);
+  EXPECT_FALSE(blocks.write([](ByteView) { return false; }));
 }
 
 }  // namespace

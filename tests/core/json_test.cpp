@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -207,6 +208,69 @@ TEST(Fields, AwkwardFloatsComeBackToTheSameBits) {
     ASSERT_TRUE(back) << back.error().message;
     EXPECT_EQ(std::bit_cast<std::uint32_t>(back->f), bits);
   }
+}
+
+// The same document in both ways of writing it.
+void write_much(JsonWriter& writer, const std::string& text, const Bytes& bytes) {
+  writer.begin_object();
+  writer.key("numbers");
+  writer.begin_array(true);
+  for (int i = 0; i < 40000; ++i)
+    writer.value(i * 0.25);
+  writer.end_array();
+  writer.member("text", std::string_view(text));
+  writer.key("bytes");
+  writer.base64(bytes);
+  writer.member("end", true);
+  writer.end_object();
+}
+
+TEST(JsonWriter, PiecesAreTheWholeText) {
+  std::string text;
+  Bytes bytes;
+  for (int i = 0; i < 100000; ++i) {
+    text += i % 7 == 0 ? "\n" : i % 5 == 0 ? "\xC3\xA4" : "a\"";
+    bytes.push_back(static_cast<std::byte>(i * 31));
+  }
+  for (const std::string& words : {text, text + "\xFF"}) {
+    for (const auto style : {JsonWriter::Style::compact, JsonWriter::Style::indented}) {
+      JsonWriter whole(style);
+      write_much(whole, words, bytes);
+      std::string joined;
+      std::size_t longest = 0;
+      JsonWriter pieces(style, [&](ByteView piece) {
+        joined += as_text(piece);
+        longest = std::max(longest, piece.size());
+        return true;
+      });
+      write_much(pieces, words, bytes);
+      EXPECT_TRUE(pieces.flush());
+      EXPECT_TRUE(joined == whole.text());
+      EXPECT_LT(longest, 500000u);
+      const auto parsed = JsonDocument::parse(joined);
+      ASSERT_TRUE(parsed);
+      EXPECT_EQ(parsed->root()["bytes"].string(), to_base64(bytes));
+    }
+  }
+}
+
+TEST(JsonWriter, GivesNothingMoreToASinkThatRefused) {
+  int calls = 0;
+  JsonWriter writer(JsonWriter::Style::compact, [&](ByteView) { return ++calls < 2; });
+  write_much(writer, std::string(300000, 'x'), Bytes(300000));
+  EXPECT_FALSE(writer.flush());
+  EXPECT_EQ(calls, 2);
+}
+
+TEST(JsonReader, BorrowedTextsAreReadInPlace) {
+  const std::string text = R"({"a":[1,2.50,"b\n"]})";
+  auto parsed = JsonDocument::parse(text, kBadJson, JsonDocument::Text::borrowed);
+  ASSERT_TRUE(parsed);
+  const JsonDocument moved = std::move(*parsed);
+  EXPECT_EQ(moved.text().data(), text.data());
+  const JsonValue list = moved.root()["a"];
+  EXPECT_EQ(list.first().next().token(), "2.50");
+  EXPECT_EQ(list.first().next().next().string(), "b\n");
 }
 
 TEST(Fields, WrongJsonNamesThePath) {

@@ -54,17 +54,17 @@ class AnimationWriter {
  public:
   AnimationWriter(const Scene& scene, const Rig& rig, GltfWriteOptions::Keys keys,
                   const std::vector<bool>& extensions, GltfBuffer& buffer, JsonWriter& json,
-                  ConversionReport& report)
+                  ConversionReport& report, const ClipDone& done)
       : scene_(scene),
         rig_(rig),
         keys_(keys),
         extensions_(extensions),
         buffer_(buffer),
         json_(json),
-        report_(report) {}
+        report_(report),
+        done_(done) {}
 
   Result<void> write() {
-    reserve_keys();
     UniqueNames names;
     SpareValues spare;
     json_.key("animations");
@@ -80,16 +80,17 @@ class AnimationWriter {
       const std::string name = take_name(names, clip, i);
       json_.begin_object();
       json_.member("name", name);
-      write_channels(*channels, lens_channels(scene_, rig_, clip, channels->dense_times.size()));
-      for (Channel& channel : channels->channels)
-        spare.push_back(std::move(channel.values));
+      const bool last = i + 1 == scene_.clips.size();
+      write_channels(*channels, lens_channels(scene_, rig_, clip, channels->dense_times.size()),
+                     last ? nullptr : &spare);
       if (extensions_[i]) {
         json_.key("extensions");
         json_.raw(clip.extensions);
       };
       write_clip_extras(clip, i, name);
       json_.end_object();
-      if (buffer_.bytes().size() > kMostGltfBytes) break;
+      if (done_) done_(i);
+      if (buffer_.size() > kMostGltfBytes) break;
     }
     json_.end_array();
     return {};
@@ -112,20 +113,24 @@ class AnimationWriter {
     Interpolation interpolation;
   };
 
-  void write_channels(const ClipChannels& clip, const std::vector<LensChannel>& lenses) {
+  // What a channel held is given up when it is written: to `spare`, if there is one.
+  void write_channels(ClipChannels& clip, const std::vector<LensChannel>& lenses,
+                      SpareValues* spare) {
     std::vector<KeyAccessors> accessors;
     accessors.reserve(clip.channels.size());
     buffer_.begin_view(GltfTarget::none);
     std::optional<std::size_t> dense;
     json_.key("channels");
     json_.begin_array();
-    for (const Channel& channel : clip.channels) {
+    for (Channel& channel : clip.channels) {
       if (channel.dense && !dense) dense = buffer_.add_times(clip.dense_times);
       const std::size_t input = channel.dense ? *dense : buffer_.add_times(channel.times);
       const std::size_t output =
           buffer_.add(std::span<const float>(channel.values), path_components(channel.path));
       write_line(json_, channel_pattern(channel.path), {accessors.size(), channel.rig_node});
       accessors.push_back({input, output, channel.interpolation});
+      std::vector<float> values = std::move(channel.values);
+      if (spare != nullptr) spare->push_back(std::move(values));
     }
     for (const LensChannel& lens : lenses) {
       const std::size_t input = buffer_.add_times(clip.dense_times);
@@ -142,23 +147,6 @@ class AnimationWriter {
     json_.end_array();
   }
 
-  // Room for about as many keys as the clips have, and for the text before them in a .glb, so that
-  // neither need grow by copies.
-  void reserve_keys() {
-    std::size_t keys = 0, tracks = 0;
-    for (const Clip& clip : scene_.clips) {
-      tracks += clip.tracks.size();
-      for (const Track& track : clip.tracks)
-        keys += track.times.size();
-    }
-    // Of each the channel, its sampler and its accessor.
-    constexpr std::size_t kTextOfTrack = 256;
-    const std::size_t text =
-        json_.text().size() + kTextOfTrack * (tracks + scene_.clips.size() + 1);
-    json_.reserve(text);
-    buffer_.bytes().reserve(buffer_.bytes().size() + 4 * sizeof(float) * keys + text);
-  }
-
   const Scene& scene_;
   const Rig& rig_;
   GltfWriteOptions::Keys keys_;
@@ -166,6 +154,7 @@ class AnimationWriter {
   GltfBuffer& buffer_;
   JsonWriter& json_;
   ConversionReport& report_;
+  const ClipDone& done_;
 };
 
 }  // namespace
@@ -195,8 +184,8 @@ void write_clip_list(const Scene& scene, JsonWriter& json) {
 
 Result<void> write_animations(const Scene& scene, const Rig& rig, GltfWriteOptions::Keys keys,
                               const std::vector<bool>& extensions, GltfBuffer& buffer,
-                              JsonWriter& json, ConversionReport& report) {
-  return AnimationWriter(scene, rig, keys, extensions, buffer, json, report).write();
+                              JsonWriter& json, ConversionReport& report, const ClipDone& done) {
+  return AnimationWriter(scene, rig, keys, extensions, buffer, json, report, done).write();
 }
 
 }  // namespace anmkit

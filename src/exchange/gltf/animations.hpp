@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,10 +25,12 @@ void append_foreign(std::string_view extras, std::string path, JsonWriter& json,
 // programs that keep none of those.
 void write_clip_list(const Scene& scene, JsonWriter& json);
 
-// Member "animations", with extensions of those clips for which `extensions` says so. Room is made
-// in the buffer and in the text first, for the text of a .glb in the buffer, too.
+// Told the index of a clip that is not looked at any more.
+using ClipDone = std::function<void(std::size_t clip)>;
+
+// Member "animations", with extensions of those clips for which `extensions` says so.
 Result<void> write_animations(const Scene& scene, const Rig& rig, GltfWriteOptions::Keys keys,
                               const std::vector<bool>& extensions, GltfBuffer& buffer,
-                              JsonWriter& json, ConversionReport& report);
+                              JsonWriter& json, ConversionReport& report, const ClipDone& done);
 
 }  // namespace anmkit

@@ -40,23 +40,22 @@ std::string_view type_name(std::uint8_t components) {
 }  // namespace
 
 void GltfBuffer::begin_view(GltfTarget target) {
-  bytes_.resize((bytes_.size() + 3) & ~std::size_t{3});
-  views_.push_back({bytes_.size(), 0, target});
+  blocks_.align(4);
+  views_.push_back({blocks_.size(), 0, target});
 }
 
-std::uint64_t GltfBuffer::append(const void* from, std::size_t size) {
+std::pair<std::uint64_t, const std::byte*> GltfBuffer::append(ByteView bytes) {
   View& view = views_.back();
-  bytes_.resize((bytes_.size() + 3) & ~std::size_t{3});
-  const std::size_t at = bytes_.size();
-  const auto* raw = static_cast<const std::byte*>(from);
-  bytes_.insert(bytes_.end(), raw, raw + size);
-  view.length = bytes_.size() - view.offset;
-  return at - view.offset;
+  blocks_.align(4);
+  const std::uint64_t at = blocks_.size();
+  const std::byte* data = blocks_.append(bytes);
+  view.length = blocks_.size() - view.offset;
+  return {at - view.offset, data};
 }
 
 std::size_t GltfBuffer::add_bytes(ByteView bytes) {
   begin_view(GltfTarget::none);
-  append(bytes.data(), bytes.size());
+  append(bytes);
   return views_.size() - 1;
 }
 
@@ -65,8 +64,8 @@ std::size_t GltfBuffer::add_times(std::span<const float> times) {
   const auto [begin, end] = times_.equal_range(hash);
   for (auto it = begin; it != end; ++it) {
     const Accessor& known = accessors_[it->second];
-    const std::byte* at = bytes_.data() + views_[known.view].offset + known.offset;
-    if (known.count == times.size() && std::memcmp(at, times.data(), times.size_bytes()) == 0) {
+    if (known.count == times.size() &&
+        std::memcmp(known.data, times.data(), times.size_bytes()) == 0) {
       return it->second;
     }
   }

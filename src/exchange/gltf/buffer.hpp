@@ -10,9 +10,12 @@
 #include <cstring>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "core/blocks.hpp"
 #include "core/bytes.hpp"
 #include "core/json.hpp"
 
@@ -35,13 +38,18 @@ class GltfBuffer {
   template <class T>
   std::size_t add(std::span<const T> values, std::size_t components, bool bounds = false);
 
+  // The same of `count` times `components` values that `fill(first, values)` makes, some at a time.
+  template <class T, class Fill>
+  std::size_t add_made(std::size_t count, std::size_t components, Fill fill);
+
   // A time line; equal ones are stored once.
   std::size_t add_times(std::span<const float> times);
 
   // Members "bufferViews" and "accessors".
   void write(JsonWriter& json) const;
 
-  Bytes& bytes() { return bytes_; }
+  Blocks& blocks() { return blocks_; }
+  std::uint64_t size() const { return blocks_.size(); }
 
   // Whether a value was not a finite number; zero was written for it.
   bool had_not_finite() const { return not_finite_; }
@@ -54,14 +62,17 @@ class GltfBuffer {
   struct Accessor {
     std::uint32_t view = 0;
     std::uint64_t offset = 0, count = 0;
+    const std::byte* data = nullptr;
     GltfComponent component = GltfComponent::f32;
     std::uint8_t components = 1;
     bool bounds = false;
     std::array<float, 3> low{}, high{};
   };
-  std::uint64_t append(const void* from, std::size_t size);
+  // Where it begins in the view, and in memory.
+  std::pair<std::uint64_t, const std::byte*> append(ByteView bytes);
 
-  Bytes bytes_;
+  static constexpr std::size_t kAtATime = 4096;  // a multiple of four: no gaps come between
+  Blocks blocks_;
   bool not_finite_ = false;
   std::vector<View> views_;
   std::vector<Accessor> accessors_;
@@ -86,7 +97,7 @@ std::size_t GltfBuffer::add(std::span<const T> values, std::size_t components, b
       not_finite_ = true;
     }
   }
-  accessor.offset = append(values.data(), values.size_bytes());
+  std::tie(accessor.offset, accessor.data) = append(std::as_bytes(values));
   accessor.view = static_cast<std::uint32_t>(views_.size() - 1);
   accessor.count = values.size() / components;
   accessor.component = sizeof(T) == 1   ? GltfComponent::u8
@@ -109,6 +120,19 @@ std::size_t GltfBuffer::add(std::span<const T> values, std::size_t components, b
   accessor.components = static_cast<std::uint8_t>(components);
   accessors_.push_back(accessor);
   return accessors_.size() - 1;
+}
+
+template <class T, class Fill>
+std::size_t GltfBuffer::add_made(std::size_t count, std::size_t components, Fill fill) {
+  const std::size_t accessor = add(std::span<const T>(), components);
+  accessors_[accessor].count = count;
+  std::vector<T> some;
+  for (std::size_t first = 0; first < count; first += kAtATime) {
+    some.resize(std::min(kAtATime, count - first) * components);
+    fill(first, std::span(some));
+    append(std::as_bytes(std::span<const T>(some)));
+  }
+  return accessor;
 }
 
 }  // namespace anmkit

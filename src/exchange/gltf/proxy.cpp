@@ -30,9 +30,7 @@ class Shapes {
         const auto f = static_cast<float>(number);
         primitive_.positions.push_back(std::isfinite(f) ? f : 0.0F);
       }
-      primitive_.joints.insert(primitive_.joints.end(),
-                               {static_cast<std::uint16_t>(joint), 0, 0, 0});
-      primitive_.weights.insert(primitive_.weights.end(), {1, 0, 0, 0});
+      primitive_.joints.push_back(static_cast<std::uint16_t>(joint));
     }
     for (std::uint32_t k = 0; k < 4; ++k) {
       const std::uint32_t a = 1 + k, b = 1 + (k + 1) % 4;

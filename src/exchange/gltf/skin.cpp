@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "exchange/gltf/proxy.hpp"
 
@@ -28,18 +29,26 @@ Vec3 vec(const std::array<float, 3>& v) {
 
 class MeshBuilder {
  public:
-  MeshBuilder(const Scene& scene, const Rig& rig, std::span<const Mat4> bind,
-              std::span<const std::int32_t> joints, ConversionReport& report)
-      : scene_(scene), rig_(rig), bind_(bind), joints_(joints), report_(report) {}
+  MeshBuilder(const Scene& scene, std::vector<Mesh>* spent, const Rig& rig,
+              std::span<const Mat4> bind, std::span<const std::int32_t> joints,
+              ConversionReport& report)
+      : scene_(scene), spent_(spent), rig_(rig), bind_(bind), joints_(joints), report_(report) {}
 
   SkinnedMesh build() {
-    for (std::uint32_t i = 0; i < scene_.nodes.size(); ++i) {
-      const std::int32_t mesh = scene_.nodes[i].mesh;
-      if (mesh < 0 || static_cast<std::size_t>(mesh) >= scene_.meshes.size()) continue;
-      for (const Primitive& primitive : scene_.meshes[static_cast<std::size_t>(mesh)].primitives) {
-        if (!primitive.positions.empty()) add(i, primitive);
+    std::vector<std::size_t> uses(scene_.meshes.size());
+    for_each_mesh([&](std::uint32_t, std::size_t mesh) {
+      ++uses[mesh];
+      for (const Primitive& primitive : scene_.meshes[mesh].primitives)
+        make_room(primitive);
+    });
+    for (std::size_t i = 0; i < mesh_.primitives.size(); ++i)
+      reserve(mesh_.primitives[i], room_[i]);
+    for_each_mesh([&](std::uint32_t node, std::size_t mesh) {
+      for (const Primitive& primitive : scene_.meshes[mesh].primitives) {
+        if (!primitive.positions.empty()) add(node, primitive);
       }
-    }
+      if (--uses[mesh] == 0 && spent_ != nullptr) (*spent_)[mesh] = {};
+    });
     if (dropped_ > 0) {
       report_.diagnostics.add(Severity::warning, "anmkit.GLTF-INDEX",
                               std::to_string(dropped_) +
@@ -52,8 +61,44 @@ class MeshBuilder {
 
  private:
   using Key = std::array<std::int32_t, 5>;
+  struct Room {
+    std::size_t vertices = 0, indices = 0;
+  };
 
-  SkinPrimitive& group_of(const Primitive& primitive) {
+  template <class Visit>
+  void for_each_mesh(Visit visit) const {
+    for (std::uint32_t i = 0; i < scene_.nodes.size(); ++i) {
+      const std::int32_t mesh = scene_.nodes[i].mesh;
+      if (mesh >= 0 && static_cast<std::size_t>(mesh) < scene_.meshes.size())
+        visit(i, static_cast<std::size_t>(mesh));
+    }
+  }
+
+  // Vertices are most of a large file: each array gets the memory that it needs, once.
+  void make_room(const Primitive& primitive) {
+    if (primitive.positions.empty()) return;
+    const std::size_t group = group_of(primitive);
+    room_.resize(mesh_.primitives.size());
+    room_[group].vertices += primitive.positions.size();
+    room_[group].indices +=
+        primitive.indices.empty() ? primitive.positions.size() : primitive.indices.size();
+    if (is_skinned(primitive)) mesh_.primitives[group].rigid = false;
+  }
+  static bool is_skinned(const Primitive& primitive) {
+    const std::size_t count = primitive.positions.size();
+    return primitive.joints.size() == count && primitive.weights.size() == count;
+  }
+  static void reserve(SkinPrimitive& group, const Room& room) {
+    group.positions.reserve(3 * room.vertices);
+    if (group.has_normals) group.normals.reserve(3 * room.vertices);
+    if (group.has_uvs) group.uvs.reserve(2 * room.vertices);
+    if (group.has_colors) group.colors.reserve(4 * room.vertices);
+    group.joints.reserve((group.rigid ? 1 : 4) * room.vertices);
+    if (!group.rigid) group.weights.reserve(4 * room.vertices);
+    group.indices.reserve(room.indices);
+  }
+
+  std::size_t group_of(const Primitive& primitive) {
     const std::size_t count = primitive.positions.size();
     const bool normals = primitive.normals.size() == count, uvs = primitive.uvs.size() == count,
                colors = primitive.colors.size() == count;
@@ -72,7 +117,7 @@ class MeshBuilder {
       group.has_uvs = uvs;
       group.has_colors = colors;
     }
-    return mesh_.primitives[it->second];
+    return it->second;
   }
 
   std::int32_t joint_of(std::uint32_t node, bool leaf) const {
@@ -84,10 +129,10 @@ class MeshBuilder {
   }
 
   void add(std::uint32_t node, const Primitive& primitive) {
-    SkinPrimitive& group = group_of(primitive);
+    SkinPrimitive& group = mesh_.primitives[group_of(primitive)];
     const auto first = static_cast<std::uint32_t>(group.positions.size() / 3);
     const std::size_t count = primitive.positions.size();
-    const bool skinned = primitive.joints.size() == count && primitive.weights.size() == count;
+    const bool skinned = is_skinned(primitive);
     const std::int32_t own = joint_of(node, true);
     const Mat4 place = skinned ? bind_[0] : bind_[static_cast<std::size_t>(own)];
     const Mat4 inverse = affine_inverse(place);
@@ -125,6 +170,7 @@ class MeshBuilder {
 
   void push_rigid(SkinPrimitive& group, std::int32_t rig) const {
     const auto joint = static_cast<std::uint16_t>(joints_[static_cast<std::size_t>(rig)]);
+    if (group.rigid) return group.joints.push_back(joint);
     group.joints.insert(group.joints.end(), {joint, 0, 0, 0});
     group.weights.insert(group.weights.end(), {1, 0, 0, 0});
   }
@@ -180,11 +226,13 @@ class MeshBuilder {
   }
 
   const Scene& scene_;
+  std::vector<Mesh>* spent_;
   const Rig& rig_;
   std::span<const Mat4> bind_;
   std::span<const std::int32_t> joints_;
   ConversionReport& report_;
   std::map<Key, std::size_t> groups_;
+  std::vector<Room> room_;  // one a group
   std::size_t dropped_ = 0;
   SkinnedMesh mesh_;
 };
@@ -193,14 +241,37 @@ class MeshBuilder {
 template <class Narrow, class Wide>
 std::size_t add_narrow(GltfBuffer& buffer, const std::vector<Wide>& values,
                        std::size_t components) {
-  const std::vector<Narrow> narrow(values.begin(), values.end());
-  return buffer.add(std::span<const Narrow>(narrow), components);
+  return buffer.add_made<Narrow>(
+      values.size() / components, components, [&](std::size_t first, std::span<Narrow> out) {
+        std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(first * components), out.size(),
+                    out.begin());
+      });
 }
 
-void write_primitive(const SkinPrimitive& primitive, std::size_t joint_count, GltfBuffer& buffer,
+// Four of a vertex, the first from `values` or, where there are none, 1.
+template <class T>
+std::size_t add_firsts(GltfBuffer& buffer, std::size_t vertices,
+                       const std::vector<std::uint16_t>& values) {
+  return buffer.add_made<T>(vertices, 4, [&](std::size_t first, std::span<T> out) {
+    std::ranges::fill(out, T{});
+    for (std::size_t i = 0; i < out.size() / 4; ++i)
+      out[4 * i] = values.empty() ? T{1} : static_cast<T>(values[first + i]);
+  });
+}
+
+template <class Narrow>
+std::size_t add_joints(GltfBuffer& buffer, const SkinPrimitive& primitive, std::size_t vertices) {
+  return primitive.rigid ? add_firsts<Narrow>(buffer, vertices, primitive.joints)
+                         : add_narrow<Narrow>(buffer, primitive.joints, 4);
+}
+
+// Each attribute is let go when it is in the buffer.
+void write_primitive(SkinPrimitive primitive, std::size_t joint_count, GltfBuffer& buffer,
                      JsonWriter& json) {
-  const auto attribute = [&](std::string_view name, const std::vector<float>& values,
+  const std::size_t vertices = primitive.positions.size() / 3;
+  const auto attribute = [&](std::string_view name, std::vector<float>& kept,
                              std::size_t components, bool bounds) {
+    const std::vector<float> values = std::move(kept);
     buffer.begin_view(GltfTarget::vertices);
     json.member(name, buffer.add(std::span<const float>(values), components, bounds));
   };
@@ -213,13 +284,18 @@ void write_primitive(const SkinPrimitive& primitive, std::size_t joint_count, Gl
   if (primitive.has_colors) attribute("COLOR_0", primitive.colors, 4, false);
   buffer.begin_view(GltfTarget::vertices);
   json.member("JOINTS_0", joint_count <= 256
-                              ? add_narrow<std::uint8_t>(buffer, primitive.joints, 4)
-                              : add_narrow<std::uint16_t>(buffer, primitive.joints, 4));
-  attribute("WEIGHTS_0", primitive.weights, 4, false);
+                              ? add_joints<std::uint8_t>(buffer, primitive, vertices)
+                              : add_joints<std::uint16_t>(buffer, primitive, vertices));
+  if (primitive.rigid) {
+    buffer.begin_view(GltfTarget::vertices);
+    json.member("WEIGHTS_0", add_firsts<float>(buffer, vertices, {}));
+  } else {
+    attribute("WEIGHTS_0", primitive.weights, 4, false);
+  }
   json.end_object();
   buffer.begin_view(GltfTarget::indices);
   // 65535 itself is the restart value and must not be an index.
-  const bool narrow = primitive.positions.size() / 3 <= kMost16Bit;
+  const bool narrow = vertices <= kMost16Bit;
   json.member("indices", narrow ? add_narrow<std::uint16_t>(buffer, primitive.indices, 1)
                                 : add_narrow<std::uint32_t>(buffer, primitive.indices, 1));
   if (primitive.material >= 0) json.member("material", primitive.material);
@@ -241,9 +317,10 @@ std::vector<std::int32_t> skin_joints(const Rig& rig, std::vector<std::uint32_t>
   return joints;
 }
 
-SkinnedMesh build_mesh(const Scene& scene, const Rig& rig, std::span<const Mat4> bind,
-                       std::span<const std::int32_t> joints, ConversionReport& report) {
-  SkinnedMesh mesh = MeshBuilder(scene, rig, bind, joints, report).build();
+SkinnedMesh build_mesh(const Scene& scene, std::vector<Mesh>* spent, const Rig& rig,
+                       std::span<const Mat4> bind, std::span<const std::int32_t> joints,
+                       ConversionReport& report) {
+  SkinnedMesh mesh = MeshBuilder(scene, spent, rig, bind, joints, report).build();
   if (mesh.primitives.empty()) {
     mesh.proxy = true;
     mesh.primitives.push_back(bone_shapes(rig, bind, joints));
@@ -251,7 +328,7 @@ SkinnedMesh build_mesh(const Scene& scene, const Rig& rig, std::span<const Mat4>
   return mesh;
 }
 
-void write_mesh(const SkinnedMesh& mesh, std::span<const Mat4> bind,
+void write_mesh(SkinnedMesh mesh, std::span<const Mat4> bind,
                 std::span<const std::uint32_t> rig_of_joint, bool turned, GltfBuffer& buffer,
                 JsonWriter& json) {
   json.key("meshes");
@@ -260,8 +337,8 @@ void write_mesh(const SkinnedMesh& mesh, std::span<const Mat4> bind,
   json.member("name", mesh.proxy ? kProxyName : kMeshName);
   json.key("primitives");
   json.begin_array();
-  for (const SkinPrimitive& primitive : mesh.primitives)
-    write_primitive(primitive, rig_of_joint.size(), buffer, json);
+  for (SkinPrimitive& primitive : mesh.primitives)
+    write_primitive(std::exchange(primitive, {}), rig_of_joint.size(), buffer, json);
   json.end_array();
   json.end_object();
   json.end_array();

@@ -21,8 +21,9 @@ struct SkinPrimitive {
   std::int32_t material = -1;
   bool has_normals = false, has_uvs = false, has_colors = false;
   bool proxy = false;
+  bool rigid = true;  // each vertex moves with one joint: `joints` has it, there are no weights
   std::vector<float> positions, normals, uvs, colors, weights;
-  std::vector<std::uint16_t> joints;  // skin joints, four a vertex
+  std::vector<std::uint16_t> joints;  // skin joints, four a vertex where not rigid
   std::vector<std::uint32_t> indices;
 };
 
@@ -34,13 +35,15 @@ struct SkinnedMesh {
 // Skin joint of each rig node; the axes node and cameras are none (-1).
 std::vector<std::int32_t> skin_joints(const Rig& rig, std::vector<std::uint32_t>& rig_of_joint);
 
-// The scene's meshes, or bone shapes when it has none.
-SkinnedMesh build_mesh(const Scene& scene, const Rig& rig, std::span<const Mat4> bind,
-                       std::span<const std::int32_t> joints, ConversionReport& report);
+// The scene's meshes, or bone shapes when it has none. `spent`, which is those meshes or null,
+// loses each when it is built in.
+SkinnedMesh build_mesh(const Scene& scene, std::vector<Mesh>* spent, const Rig& rig,
+                       std::span<const Mat4> bind, std::span<const std::int32_t> joints,
+                       ConversionReport& report);
 
 // Puts the mesh into the buffer and writes the members "meshes" and "skins". `turned`: the root
 // that all joints hang on turns them.
-void write_mesh(const SkinnedMesh& mesh, std::span<const Mat4> bind,
+void write_mesh(SkinnedMesh mesh, std::span<const Mat4> bind,
                 std::span<const std::uint32_t> rig_of_joint, bool turned, GltfBuffer& buffer,
                 JsonWriter& json);
 

@@ -17,6 +17,7 @@
 #include "exchange/gltf/names.hpp"
 #include "exchange/gltf/rig.hpp"
 #include "exchange/gltf/skin.hpp"
+#include "exchange/gltf/write.hpp"
 
 namespace anmkit {
 namespace {
@@ -43,10 +44,12 @@ bool moves_not_finite(const Scene& scene) {
 
 class GltfWriter {
  public:
-  GltfWriter(const Scene& scene, const GltfWriteOptions& options, ConversionReport& report)
-      : scene_(scene), options_(options), report_(report) {}
+  // What of the scene is not needed any more goes away in `spent`, which is that scene or null.
+  GltfWriter(const Scene& scene, Scene* spent, const GltfWriteOptions& options,
+             const WriteMembers& more, ConversionReport& report)
+      : scene_(scene), spent_(spent), options_(options), more_(more), report_(report) {}
 
-  Result<Bytes> write() {
+  Result<void> write() {
     double metres =
         options_.metres_per_unit != 0 ? options_.metres_per_unit : scene_.metres_per_unit;
     if (!(metres > 0) || !std::isfinite(metres)) {
@@ -60,6 +63,7 @@ class GltfWriter {
                                           std::to_string(kMostJoints));
     }
     find_turns();
+    not_finite_ = moves_not_finite(scene_);
     json_.begin_object();
     write_head();
     write_scene();
@@ -67,22 +71,34 @@ class GltfWriter {
     write_cameras();
     if (!rig_of_joint_.empty()) {
       const std::vector<Mat4> bind = bind_matrices(scene_, rig_);
-      const SkinnedMesh mesh = build_mesh(scene_, rig_, bind, joints_, report_);
-      write_mesh(mesh, bind, rig_of_joint_, axes_rotation(scene_.up) != Quat{}, buffer_, json_);
+      SkinnedMesh mesh = build_mesh(scene_, spent_ == nullptr ? nullptr : &spent_->meshes, rig_,
+                                    bind, joints_, report_);
+      write_mesh(std::move(mesh), bind, rig_of_joint_, axes_rotation(scene_.up) != Quat{}, buffer_,
+                 json_);
     }
     write_materials(scene_, buffer_, json_, report_);
+    if (spent_ != nullptr) spent_->images = {};
     if (!scene_.clips.empty()) {
-      const auto done =
-          write_animations(scene_, rig_, options_.keys, clip_extensions_, buffer_, json_, report_);
+      const auto done = write_animations(scene_, rig_, options_.keys, clip_extensions_, buffer_,
+                                         json_, report_, [this](std::size_t clip) {
+                                           if (spent_ != nullptr) spent_->clips[clip].tracks = {};
+                                         });
       if (!done) return std::unexpected(done.error());
     }
     if (buffer_.view_count() > 0) buffer_.write(json_);
-    if (buffer_.had_not_finite() || moves_not_finite(scene_)) {
+    if (buffer_.had_not_finite() || not_finite_) {
       report_.diagnostics.add(Severity::warning, "anmkit.GLTF-NONFINITE",
                               "values that are no finite 32-bit numbers are written as 0");
     }
     return finish();
   }
+
+  // After write().
+  bool hand_over(const Sink& sink) {
+    if (options_.binary) return hand_over_glb(sink);
+    return text_.write(sink) && sink(as_bytes("\n"));
+  }
+  std::uint64_t size() { return text_.size() + buffer_.size() + 64; }
 
  private:
   void write_head() {
@@ -152,6 +168,7 @@ class GltfWriter {
     if (name != scene_.name) write_name("title", scene_.name, json_);
     write_clip_list(scene_, json_);
     append_foreign(scene_.extras, "extras", json_, report_);
+    if (more_) more_(text_);
     json_.end_object();
     json_.end_object();
     json_.end_object();
@@ -299,70 +316,85 @@ class GltfWriter {
     if (open) json_.end_array();
   }
 
-  Result<Bytes> finish() {
-    Bytes& binary = buffer_.bytes();
-    binary.resize((binary.size() + 3) & ~std::size_t{3});
-    if (!binary.empty()) {
+  Result<void> finish() {
+    Blocks& binary = buffer_.blocks();
+    binary.align(4);
+    if (binary.size() > 0) {
       json_.key("buffers");
       json_.begin_array();
       json_.begin_object();
       json_.member("byteLength", binary.size());
       if (!options_.binary) {
-        json_.member("uri", std::string(kGltfDataUri) + to_base64(binary));
+        json_.key("uri");
+        text_.base64(kGltfDataUri, binary.size(),
+                     [&binary](const Sink& sink) { return binary.write(sink); });
       }
       json_.end_object();
       json_.end_array();
     }
     json_.end_object();
-    std::string text = json_.take();
-    if (text.size() + binary.size() > kMostGltfBytes) {
+    if (text_.size() + binary.size() > kMostGltfBytes) {
       return fail("anmkit.GLTF-SIZE", "the scene does not fit into glTF's 4 GiB");
     }
-    if (!options_.binary) return to_bytes(text + "\n");
-    text.resize((text.size() + 3) & ~std::size_t{3}, ' ');
-    return glb_of(text, binary);
+    return {};
   }
 
-  // The binary makes room for what comes before it: it has the memory already (reserve_keys).
-  static Bytes glb_of(std::string_view text, Bytes& binary) {
-    const std::size_t chunk = binary.size();
-    const std::size_t total = 20 + text.size() + (chunk == 0 ? 0 : 8 + chunk);
+  bool hand_over_glb(const Sink& sink) {
+    const std::uint64_t text = text_.size(), filled = (text + 3) & ~std::uint64_t{3};
+    const std::uint64_t chunk = buffer_.size();
     LittleWriter head, tail;
     head.put(kGlbMagic);
     head.put(std::uint32_t{2});
-    head.put(static_cast<std::uint32_t>(total));
-    head.put(static_cast<std::uint32_t>(text.size()));
+    head.put(static_cast<std::uint32_t>(20 + filled + (chunk == 0 ? 0 : 8 + chunk)));
+    head.put(static_cast<std::uint32_t>(filled));
     head.put(kJsonChunk);
+    tail.put_text(std::string(static_cast<std::size_t>(filled - text), ' '));
     if (chunk != 0) {
       tail.put(static_cast<std::uint32_t>(chunk));
       tail.put(kBinChunk);
     }
-    binary.resize(total);
-    std::copy_backward(binary.begin(), binary.begin() + static_cast<std::ptrdiff_t>(chunk),
-                       binary.end());
-    auto at = std::ranges::copy(head.take(), binary.begin()).out;
-    at = std::ranges::copy(std::as_bytes(std::span(text)), at).out;
-    std::ranges::copy(tail.take(), at);
-    return std::move(binary);
+    return sink(head.take()) && text_.write(sink) && sink(tail.take()) &&
+           buffer_.blocks().write(sink);
   }
 
   const Scene& scene_;
+  Scene* spent_;
   const GltfWriteOptions& options_;
+  const WriteMembers& more_;
   ConversionReport& report_;
+  bool not_finite_ = false;
   Rig rig_;
   std::vector<Quat> turns_;  // one a rig node
   std::vector<std::int32_t> joints_;
   std::vector<std::uint32_t> rig_of_joint_;
   std::vector<bool> node_extensions_, clip_extensions_;  // what can be written
   GltfBuffer buffer_;
-  JsonWriter json_;
+  GltfText text_;
+  JsonWriter& json_ = text_.json;
 };
 
 }  // namespace
 
 Result<Bytes> write_gltf(const Scene& scene, const GltfWriteOptions& options,
                          ConversionReport& report) {
-  return GltfWriter(scene, options, report).write();
+  const WriteMembers none;
+  GltfWriter writer(scene, nullptr, options, none, report);
+  if (auto done = writer.write(); !done) return std::unexpected(std::move(done.error()));
+  Bytes file;
+  file.reserve(static_cast<std::size_t>(writer.size()));
+  writer.hand_over([&](ByteView piece) {
+    file.insert(file.end(), piece.begin(), piece.end());
+    return true;
+  });
+  return file;
+}
+
+Result<void> stream_gltf(Scene scene, const GltfWriteOptions& options, const WriteMembers& more,
+                         ConversionReport& report, const TakePieces& take) {
+  GltfWriter writer(scene, &scene, options, more, report);
+  if (auto done = writer.write(); !done) return done;
+  take([&](const Sink& sink) { return writer.hand_over(sink); });
+  return {};
 }
 
 }  // namespace anmkit

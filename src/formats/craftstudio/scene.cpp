@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "formats/craftstudio/assets.hpp"
 #include "formats/craftstudio/document.hpp"
@@ -77,13 +78,13 @@ void add_minecraft_hold(std::vector<MotionKey>& keys, double duration) {
   keys.back().time = duration;
 }
 
-void add_tracks(Clip& clip, std::uint32_t index, const Node& node, const MotionNode& motion,
+void add_tracks(Clip& clip, std::uint32_t index, const Node& node, MotionNode motion,
                 const Reading& reading, bool hold, Span& span) {
   for (std::size_t i = 0; i < kChannelCount; ++i) {
     const auto channel = static_cast<Channel>(i);
     if (motion.tracks[i].empty()) continue;
     if (reading.minecraft && channel == Channel::size) continue;
-    auto keys = motion.tracks[i];
+    auto keys = std::move(motion.tracks[i]);
     if (reading.minecraft && hold) add_minecraft_hold(keys, span.duration);
     if (channel == Channel::rotation && reading.compose == Reading::Compose::euler_add) {
       add_eulers(keys, node.rest.rotation);
@@ -94,9 +95,9 @@ void add_tracks(Clip& clip, std::uint32_t index, const Node& node, const MotionN
 }
 
 // Records by name; a later one of the same name wins (section 3.6).
-std::map<std::string_view, const MotionNode*> by_name(const Motion& motion) {
-  std::map<std::string_view, const MotionNode*> found;
-  for (const MotionNode& node : motion.nodes)
+std::map<std::string_view, MotionNode*> by_name(Motion& motion) {
+  std::map<std::string_view, MotionNode*> found;
+  for (MotionNode& node : motion.nodes)
     found[node.name] = &node;
   return found;
 }
@@ -154,8 +155,7 @@ Scene scene_of(const RestModel& model, bool pixels, const std::vector<bool>& res
   return scene;
 }
 
-Scene scene_of(const Motion& motion, const RestModel* model, std::string title,
-               const Reading& reading) {
+Scene scene_of(Motion motion, const RestModel* model, std::string title, const Reading& reading) {
   Scene scene;
   const auto records = by_name(motion);
   if (model != nullptr) {
@@ -179,16 +179,22 @@ Scene scene_of(const Motion& motion, const RestModel* model, std::string title,
   // Looping is the player's choice, not the file's: frames beyond the end clamp (section 3.1).
   clip.loops = false;
   Span span{motion.duration, motion.hold && !reading.minecraft};
+  std::vector<MotionNode*> record_of(scene.nodes.size());
+  std::map<const MotionNode*, std::size_t> uses;
   for (std::uint32_t i = 0; i < scene.nodes.size(); ++i) {
-    const MotionNode* record = nullptr;
     if (model == nullptr) {
-      record = &motion.nodes[i];
+      record_of[i] = &motion.nodes[i];
     } else if (const auto found = records.find(scene.nodes[i].name); found != records.end()) {
-      record = found->second;
+      record_of[i] = found->second;
     }
-    if (record != nullptr) {
-      add_tracks(clip, i, scene.nodes[i], *record, reading, motion.hold, span);
-    }
+    ++uses[record_of[i]];
+  }
+  for (std::uint32_t i = 0; i < scene.nodes.size(); ++i) {
+    MotionNode* record = record_of[i];
+    if (record == nullptr) continue;
+    // Keys take more memory than the file and go when their last node has them.
+    MotionNode keys = --uses[record] == 0 ? std::exchange(*record, {}) : *record;
+    add_tracks(clip, i, scene.nodes[i], std::move(keys), reading, motion.hold, span);
   }
   scene.clips.push_back(std::move(clip));
   return scene;
@@ -197,13 +203,13 @@ Scene scene_of(const Motion& motion, const RestModel* model, std::string title,
 Result<Scene> MotionDocument::to_scene(const SceneRequest& request, const Context& context,
                                        Diagnostics& diagnostics) const {
   const auto& [companions, options] = context;
-  const auto motion = motion_of(*this);
+  auto motion = motion_of(*this);
   const auto model = find_model(companions);
   if (!motion) return Document::to_scene(request, context, diagnostics);
   const auto reading = reading_of(options);
   if (!reading) return std::unexpected(reading.error());
   const Project* project = find_project(companions);
-  Scene scene = scene_of(*motion, model ? &*model : nullptr,
+  Scene scene = scene_of(std::move(*motion), model ? &*model : nullptr,
                          project != nullptr ? clip_title(source_path, project) : title, *reading);
   warn_resized_uvs(scene, scene.clips.front(), diagnostics);
   return scene;

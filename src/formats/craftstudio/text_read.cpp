@@ -112,7 +112,8 @@ class JsReader {
 };
 
 Result<JsonDocument> parse_text(std::string_view text, Diagnostics& diagnostics) {
-  auto parsed = JsonDocument::parse(text, "craftstudio.E-JSON-SYNTAX");
+  auto parsed =
+      JsonDocument::parse(text, "craftstudio.E-JSON-SYNTAX", JsonDocument::Text::borrowed);
   if (!parsed) diagnostics.add(parsed.error());
   return parsed;
 }

@@ -156,6 +156,8 @@ Track compile_track(std::uint32_t node, Channel channel, std::vector<MotionKey> 
   track.interpolation = interpolation_of(channel);
   if (keys.empty()) return track;
   sort_keys(keys);
+  track.times.reserve(keys.size() + 2);
+  track.values.reserve(track.stride() * (keys.size() + 2));
   TrackBuilder out(track, channel, span);
   if (keys.size() == 1) {
     // A single key is a constant from frame 0 on.

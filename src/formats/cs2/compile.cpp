@@ -307,6 +307,9 @@ std::optional<AnmFile> Compiler::run() {
     return std::nullopt;
   }
   labels_.collect(text_, findings_);
+  // At most one statement a line; tables this large should not grow by copies.
+  file_.lines.reserve(text_.lines().size());
+  if (options_.places != nullptr) options_.places->reserve(text_.lines().size());
   for (current_ = 0; current_ < text_.lines().size(); ++current_)
     compile_line();
   resolve();

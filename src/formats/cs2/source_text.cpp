@@ -48,6 +48,7 @@ std::size_t utf8_length(unsigned char lead) {
 SourceText::SourceText(std::string_view source) {
   source = source.substr(0, source.find('\0'));
   utf8_ = is_utf8(source);
+  lines_.reserve(static_cast<std::size_t>(std::ranges::count(source, '\n')) + 1);
   std::size_t start = 0;
   while (start < source.size()) {
     std::size_t end = source.find('\n', start);

@@ -228,7 +228,7 @@ std::vector<Companion> layouts_among(Companions companions) {
 Result<Scene> MotionDocument::to_scene(const SceneRequest& request, const Context& context,
                                        Diagnostics& diagnostics) const {
   const auto& [companions, options] = context;
-  const auto all = motions(companions, options);
+  auto all = motions(companions, options);
   std::size_t parts = 0;
   for (const Motion& motion : all)
     parts = std::max(parts, part_count(motion));
@@ -251,13 +251,17 @@ Result<Scene> MotionDocument::to_scene(const SceneRequest& request, const Contex
   if (!*drawn) scene.nodes = plain_nodes(parts);
   const HalfAngles angles;
   scene.clips.reserve(all.size());
-  for (const Motion& motion : all)
+  const bool fast64 = options.has(kFast64Option);
+  for (Motion& motion : all) {
     scene.clips.push_back(clip_of(motion, scene.nodes, angles, options, request.angles));
+    // Clips are many times as large as the file: what they were made of goes.
+    if (!fast64) motion = {};
+  }
   const ClipNames names = ClipNames::among(companions);
   for (Clip& clip : scene.clips)
     clip.name = names.of(clip.name);
   turn_billboards(scene);
-  if (options.has(kFast64Option)) add_fast64_keys(scene, *this, all, companions);
+  if (fast64) add_fast64_keys(scene, *this, all, companions);
   return scene;
 }
 
