@@ -39,7 +39,7 @@ BoneMap guess_bones(const Scene& source, const Scene& target);
 // keeps its pose. Names with other characters than letters, digits and "_.:-" stand in quotes as
 // JSON has them; '#' begins a comment.
 std::string write_bones(const BoneMap& map);
-// Reads such a text, or a JSON object {"target": "source" or null}. The error anmkit.MAP says the
+// Reads such a text, or a JSON object {"target": "source" or null}. The error anmkit.MAP has the
 // line; names that the scenes do not have are errors, too.
 Result<BoneMap> read_bones(std::string_view text, const Scene& source, const Scene& target);
 

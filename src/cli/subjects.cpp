@@ -142,7 +142,8 @@ class Conversion {
       return outcome;
     }
     for (const OutputFile& file : *files) {
-      outcome.status = std::max(outcome.status, deliver(file.name, in_one_piece(file.bytes), arguments_));
+      outcome.status =
+          std::max(outcome.status, deliver(file.name, in_one_piece(file.bytes), arguments_));
       outcome.bytes += file.bytes.size();
     }
     return outcome;

@@ -62,13 +62,18 @@ int refuse(const Error& error, const std::string& about) {
   return kUsage;
 }
 
+// The file that an error of a step is about: a line is one of the map.
+const std::string& culprit(const Error& error, const Step& step, const Arguments& arguments) {
+  return error.code == "anmkit.MAP" && error.line > 0 ? arguments.map : step.about;
+}
+
 // What the step would make.
 int tell(const Step& step, const ConvertRequest& request, CompanionPool& companions,
          const Arguments& arguments, std::vector<Planned>& plans) {
   ConversionReport report;
   const auto files = apply(step, request, companions, report);
   print_conversion(step.about, report);
-  if (!files) return refuse(files.error(), step.about);
+  if (!files) return refuse(files.error(), culprit(files.error(), step, arguments));
   plans.push_back(planned(step.about, *files, report));
   const int status = report.diagnostics.has_errors() ? kBad : kGood;
   return arguments.json || print_result(plan_text(plans.back())) ? status : kSystem;
@@ -89,7 +94,7 @@ int carry_out(const Step& step, const ConvertRequest& request, CompanionPool& co
         status = std::max(status, deliver(name, bytes, arguments));
       });
   print_report();
-  if (!done) return refuse(done.error(), step.about);
+  if (!done) return refuse(done.error(), culprit(done.error(), step, arguments));
   // What was left out with an error is a failure of the step.
   return report.diagnostics.has_errors() ? std::max<int>(status, kBad) : status;
 }

@@ -67,7 +67,7 @@ class JsonValue {
 class JsonDocument {
  public:
   // Parses strict JSON (RFC 8259), with or without a UTF-8 byte order mark; nesting up to
-  // `kMaxDepth`. On error: `code`, the byte offset, and a message with line and column.
+  // `kMaxDepth`. On error: `code`, the byte offset, line and column.
   enum class Text : std::uint8_t { copied, borrowed };
   static Result<JsonDocument> parse(std::string_view text, std::string_view code = kBadJson,
                                     Text kept = Text::copied);

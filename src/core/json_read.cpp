@@ -285,8 +285,9 @@ class JsonParser {
                    std::string(code_),
                    at_,
                    {},
-                   "line " + std::to_string(where.line) + ", column " +
-                       std::to_string(where.column) + ": " + std::string(message)};
+                   std::string(message),
+                   static_cast<std::uint32_t>(where.line),
+                   static_cast<std::uint32_t>(where.column)};
     return false;
   }
 

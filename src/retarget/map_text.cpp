@@ -59,7 +59,10 @@ class MapReader {
 
  private:
   std::unexpected<Error> wrong(const std::string& message) const {
-    return fail(std::string(kMapCode), "line " + std::to_string(line_) + ": " + message, begin_);
+    Error error{Severity::error, std::string(kMapCode), begin_, {}, message};
+    error.line = static_cast<std::uint32_t>(line_);
+    error.column = 1;
+    return std::unexpected(std::move(error));
   }
 
   Result<void> line(std::string_view rest) {

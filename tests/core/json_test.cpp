@@ -33,8 +33,8 @@ TEST(JsonReader, RefusesWhatTheGrammarDoesNotAllow) {
 TEST(JsonReader, SaysLineAndColumn) {
   const auto parsed = JsonDocument::parse("{\n  \"a\": 1,\n  \"b\": ?\n}");
   ASSERT_FALSE(parsed);
-  EXPECT_NE(parsed.error().message.find("line 3, column 8"), std::string::npos)
-      << parsed.error().message;
+  EXPECT_EQ(parsed.error().line, 3u);
+  EXPECT_EQ(parsed.error().column, 8u);
 }
 
 TEST(JsonReader, KeepsOrderRepeatedKeysSpellingsAndOffsets) {

@@ -141,7 +141,7 @@ class Bridge(Road):
         self.assertEqual(run("map", source, model, "-o", bones).returncode, 0)
         self.assertIn("Lid =", bones.read_text())
         for text, status, said in (("Lid = mixamorig:Head\n", 0, ""), ('{"Lid": "mixamorig:Head"}', 0, ""),
-                                   ("Lid mixamorig:Head\n", 1, "line 1"), ("Lid = mixamorig:Haed", 1, "did you mean"),
+                                   ("# a\nLid mixamorig:Head\n", 1, ".txt:2:1: error anmkit.MAP"), ("Lid = mixamorig:Haed", 1, "did you mean"),
                                    ("Lit = mixamorig:Head", 1, "did you mean"), ("", 1, "empty"),
                                    ("Lid = \nLid = \n", 1, "twice"), ('Lid = "mixamorig:Head', 1, "quotes"),
                                    ("# nothing\n", 1, "names no bone"), ('{"Lid": 3}', 1, "null")):

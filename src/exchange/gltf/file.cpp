@@ -156,6 +156,7 @@ Result<void> GltfFile::split_binary(ByteView bytes) {
   if (!json) {
     Error error = json.error();
     error.offset = error.offset.value_or(0) + json_offset_;
+    error.line = error.column = 0;  // they would be those of the chunk
     return std::unexpected(std::move(error));
   }
   json_ = *std::move(json);
