@@ -3,9 +3,12 @@
 import json
 import math
 import pathlib
+import random
 
 import gltf_sampler as gltf
 import humans
+import rigs
+import road
 from edited import unscaled
 from road import Export, Road, linear, product
 from support import run
@@ -214,6 +217,32 @@ class Bridge(Road):
                 world = export.gltf.world(0, 0.5)
                 self.assertAlmostEqual(math.dist(world[parts[what]][12:15], world[parts[above]][12:15]),
                                        math.dist(place, humans.BODY[above][1]), delta=1e-3)
+
+    def test_any_rig_and_any_map_end_in_the_contract(self):
+        """Random bones drive random nodes: whatever comes of it is a file that is good, or a refusal."""
+        rng = random.Random(road.SEED)
+        targets = [(self.layout(), ".inc.c", "sm64-c", []), (EXAMPLES / "craftstudio/robot.csmodel", ".csmodelanim", "", []),
+                   (EXAMPLES / "gc/stalk.act", ".anm", "gc-anm", ["--pose", EXAMPLES / "gc/stalk.anm"]),
+                   (EXAMPLES / "psx/MODEL.TMD", ".ANM", "psx-anm", ["--pose", EXAMPLES / "psx/HOP.ANM"])]
+        for name, file, content, _ in rigs.rigs(road.SEED):
+            place = self.maker.place("rig")
+            for path, data in content.items():
+                (place / path).write_bytes(data)
+            bones = [n.get("name") for n in gltf.Gltf(place / file).nodes]
+            for target, extension, kind, pose in targets:
+                with self.rule(f"bridge: {name} > {target.name}", place):
+                    told = json.loads(run("map", place / file, target, "--json").stdout)["bones"]
+                    chosen = {b["target"]: rng.choice(bones) for b in told if rng.random() < 0.8}
+                    table, made = place / "bones.json", place / f"made{target.suffix}{extension}"
+                    table.write_text(json.dumps({k: v for k, v in chosen.items() if v}))
+                    for option in [], ["--map", table], ["--map", table, "--ground", *pose]:
+                        to = ["--to", kind] if kind else []
+                        done = run("convert", place / file, "--with", target, *option, *to, "-f", "-o", made)
+                        self.assertIn(done.returncode, (0, 1))
+                        if done.returncode:
+                            self.assertIn("error", done.text)
+                        else:
+                            self.assertEqual(run("check", made, *(["--format", kind] if kind else [])).returncode, 0)
 
     def test_options_without_another_skeleton_are_errors(self):
         source, _, _ = self.source("mixamo")
