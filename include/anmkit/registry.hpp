@@ -73,6 +73,9 @@ struct FromScene {
   std::string_view output = {};          // as ConversionRequest::output
   // All files of the format's family that the scene was made from, `original` among them.
   std::span<const Origin> origins = {};
+  // The clips are parts of those that the original and the extras speak of: what these say of
+  // lengths and of frames means nothing.
+  bool cut = false;
 };
 
 // From pictures to a file that shows them. The others that it needs are made with it, are named
@@ -119,6 +122,10 @@ struct Format {
   bool linked = false;
   // Several files of this format may belong to one other file, as textures do.
   bool many = false;
+  // Ids of the formats that `from_scene` takes the user's companions of.
+  std::vector<std::string_view> helpers = {};
+  // Frames a second of what the format's engine plays, where files and options have no say in it.
+  double fixed_rate = 0;
   // Offsets of files of this format inside bytes of another kind, found by signature and validated;
   // the first few. Time is bounded by the size. Null when the format cannot be found so.
   std::vector<std::uint64_t> (*find_inside)(ByteView bytes) = nullptr;

@@ -27,12 +27,44 @@ const SceneSource* original_of(const std::vector<SceneSource>& sources, const Fo
   return source;
 }
 
+// What the user names beside the file must be something that the way back looks at.
+Result<void> check_helpers(const Format& target, Companions beside) {
+  for (const Companion& one : beside) {
+    const std::string_view id = one.document == nullptr ? "" : one.document->format();
+    if (std::ranges::find(target.helpers, id) != target.helpers.end()) continue;
+    std::string taken;
+    for (const std::string_view helper : target.helpers)
+      taken += " " + std::string(helper);
+    return fail(std::string(kUsageError),
+                "--with " + one.path + " makes no difference to " + std::string(target.id) +
+                    " from glTF; " +
+                    (taken.empty() ? "nothing beside the glTF does" : "what does:" + taken));
+  }
+  return {};
+}
+
+// The target's axes and units; --scale says what a unit is worth in files that do not know it.
+Result<Frame> frame_of(const step::FromGltf& step, const ConvertRequest& request) {
+  Frame frame = step.target->frame;
+  if (!(request.metres_per_unit > 0)) return frame;
+  if (tells_unit(step.input->bytes)) {
+    return fail(std::string(kUsageError),
+                "--scale means nothing to what anmkit exported; the file says how large its units "
+                "are");
+  }
+  frame.metres_per_unit = request.metres_per_unit;
+  return frame;
+}
+
 }  // namespace
 
 Result<Bytes> make_from_gltf(const step::FromGltf& step, const std::string& output,
                              const ConvertRequest& request, CompanionPool& companions,
                              ConversionReport& report) {
   const Scene& given = *step.scene;
+  report.diagnostics.add_all(step.notes);
+  const std::vector<Companion> beside = companions.given();
+  if (auto used = check_helpers(*step.target, beside); !used) return std::unexpected(used.error());
   if (auto lost = find_lost_extras(step.input->bytes)) report.diagnostics.add(std::move(*lost));
   std::string name;
   if (!given.clips.empty()) name = given.clips[step.clip.value_or(0)].name;
@@ -50,10 +82,11 @@ Result<Bytes> make_from_gltf(const step::FromGltf& step, const std::string& outp
     origins.push_back({document.get(), one.name, one.clips});
     documents.push_back(std::move(document));
   }
+  const auto frame = frame_of(step, request);
+  if (!frame) return std::unexpected(frame.error());
   Scene scene = given;
-  change_frame(scene, step.target->frame);
-  const std::vector<Companion> beside = companions.given();
-  auto bytes = step.target->from_scene({scene, original, step.clip, output, origins},
+  change_frame(scene, *frame);
+  auto bytes = step.target->from_scene({scene, original, step.clip, output, origins, step.cut},
                                        {beside, request.options}, report);
   if (!bytes) return bytes;
   // Banks and tables take all clips, other formats one.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Every 3D family through glTF and back, judged by an independent reader of what the tool writes.
 
-    roads_test.py TOOL [--count N] [--seed N] [Seen | Untouched | Crossed | Edited | Losses | Foreign]...
+    roads_test.py TOOL [--count N] [--seed N] [Seen | Untouched | Crossed | Edited | Losses | Foreign | Told | Taken]...
 
 Random files of every family; `--count` says how many of each.
 """
@@ -15,6 +15,8 @@ import support
 from crossed import Crossed  # noqa: F401
 from edited import Edited, Losses  # noqa: F401
 from foreign import Foreign  # noqa: F401
+from taken import Taken  # noqa: F401
+from told import Told  # noqa: F401
 from seen import Seen  # noqa: F401 (unittest finds the tests here)
 from untouched import Untouched  # noqa: F401
 

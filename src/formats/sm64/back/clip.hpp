@@ -33,6 +33,7 @@ struct ClipRequest {
   const Fast64Clip* keys = nullptr;  // may be null
   Reader reader = Reader::any;  // of the output; what the clip remembers counts where both may be
   std::span<const Node> layout = {};
+  bool cut = false;  // FromScene::cut
 };
 
 // The clip's samples. What the format cannot hold is named in the report.
