@@ -43,8 +43,8 @@ struct GltfInput {
   // What it keeps in other files, under the names that it has for them.
   std::vector<std::pair<std::string, Bytes>> beside;
 };
-// The scene of a glTF input, with the files beside it.
-Result<Scene> read_gltf(const GltfInput& input);
+// The scene of a glTF input, with the files beside it; `notes`: what it leaves out.
+Result<Scene> read_gltf(const GltfInput& input, Diagnostics* notes = nullptr);
 
 // A file of no known format, or one that could not be read.
 struct Raw {
@@ -126,7 +126,10 @@ struct ConvertRequest {
   std::string clip = {};       // index or name; empty = all that the target takes
   bool sparse = false;         // glTF: the file's own keys instead of one a frame
   bool keep_sources = true;    // glTF: carry the original files in the extras
-  double metres_per_unit = 0;  // glTF: 0 = the family's own
+  double metres_per_unit = 0;  // to and from glTF: 0 = the family's own
+  // From glTF: the part of each clip that is taken, in its seconds; empty = from the first frame,
+  // to the last one.
+  std::optional<double> start = {}, end = {};
   // Pictures: how many ticks are shown, or for how many a picture that says none (1 ... 10^8);
   // empty = all that plays, or 6.
   std::optional<std::int64_t> length = {};
@@ -170,6 +173,8 @@ struct FromGltf {
   std::shared_ptr<const Scene> scene;
   const Format* target;
   std::optional<std::size_t> clip;
+  Diagnostics notes = {};  // of reading the scene; the first step of a scene has them
+  bool cut = false;        // its clips are parts of those that the file holds
 };
 }  // namespace step
 

@@ -28,8 +28,10 @@ Result<Bytes> write_gltf(const Scene& scene, const GltfWriteOptions& options,
 // in frames of `rate` a second (0 = the rate that anmkit wrote into extras, else 30).
 // The nodes that an anmkit export added (pivots, boxes, the proxy mesh) are folded back.
 // `beside`: the files that the glTF names (gltf_files), under those names; without them the buffers
-// must be inside the file or data URIs.
-Result<Scene> read_gltf(ByteView bytes, double rate = 0, Companions beside = {});
+// must be inside the file or data URIs. `notes` gets what the file has and the scene has not:
+// channels that move no node, compressed meshes, pictures that are not there.
+Result<Scene> read_gltf(ByteView bytes, double rate = 0, Companions beside = {},
+                        Diagnostics* notes = nullptr);
 
 // Names of the files that a glTF keeps its buffers and pictures in, each once, relative to its own
 // folder. Names that would lead elsewhere (up, to a drive, to another host) are left out.

@@ -81,6 +81,9 @@ struct FromScene {
   std::span<const Origin> origins = {};
   // The nodes are those of a companion, in its order and rest pose.
   bool on_skeleton = false;
+  // The clips are parts of those that the original and the extras speak of: what these say of
+  // lengths and of frames means nothing.
+  bool cut = false;
 };
 
 // From pictures to a file that shows them. The others that it needs are made with it, are named
@@ -127,6 +130,10 @@ struct Format {
   bool linked = false;
   // Several files of this format may belong to one other file, as textures do.
   bool many = false;
+  // Ids of the formats whose skeletons the user may name for the way back from a scene.
+  std::vector<std::string_view> helpers = {};
+  // Frames a second of what the format's engine plays, where files and options have no say in it.
+  double fixed_rate = 0;
   // Offsets of files of this format inside bytes of another kind, found by signature and validated;
   // the first few. Time is bounded by the size. Null when the format cannot be found so.
   std::vector<std::uint64_t> (*find_inside)(ByteView bytes) = nullptr;

@@ -38,7 +38,8 @@ struct Arguments {
   std::vector<double> seconds;
   std::optional<double> fps;
   std::int64_t ticks = 60;
-  double metres_per_unit = 0;  // glTF, 0 = the family's own
+  double metres_per_unit = 0;        // glTF, 0 = the family's own
+  std::optional<double> start, end;  // convert: of the clip, seconds
   enum class Space : std::uint8_t { local, world, track };
   Space space = Space::local;
   bool stepped = false;

@@ -163,6 +163,8 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   const std::optional<double> scale = reader.number("scale");
   if (scale && !(*scale > 0)) reader.set_problem("--scale wants a positive number");
   arguments.metres_per_unit = scale.value_or(0);
+  arguments.start = reader.number("start");
+  arguments.end = reader.number("end");
   arguments.length = reader.number("length");
   if (arguments.length && !(*arguments.length >= 1)) {
     reader.set_problem("--length wants a number of ticks, 1 or more");

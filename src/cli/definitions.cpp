@@ -86,6 +86,8 @@ std::vector<VerbDefinition> make_definitions() {
         {"bake", "", "", "glTF: one key a native frame (default)"},
         {"sparse", "", "", "glTF: the file's own keys where glTF can say them"},
         {"scale", "", "METRES", "glTF: metres a unit of the file"},
+        {"start", "", "SECONDS", "from glTF: where the part of the clip begins that is taken"},
+        {"end", "", "SECONDS", "from glTF: where it ends"},
         {"length", "", "N", "pictures: the first N ticks, shown once (default: the loop)"},
         {"canvas", "", "WxH", "pictures: size of the screen (default: the images' own)"},
         {"background", "", "RRGGBB", "pictures: a colour behind them (default: transparent)"},

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -188,19 +189,40 @@ bool print_result(std::string_view text) {
          std::fflush(stdout) == 0;
 }
 
+namespace {
+
+void print_fit(const FitLine& fit) {
+  print_note(fmt::format("  {}: largest error {:.3g} {}", fit.what, fit.error, fit.unit));
+}
+
+// What a line measures: the word behind the last comma, and its unit. Degrees are not more or less
+// than metres.
+std::pair<std::string_view, std::string_view> kind_of(const FitLine& fit) {
+  const std::size_t comma = fit.what.rfind(", ");
+  const std::string_view what = fit.what;
+  return {comma == what.npos ? what : what.substr(comma + 2), fit.unit};
+}
+
+}  // namespace
+
 void print_conversion(std::string_view file, const ConversionReport& report) {
   print_diagnostics(file, report.diagnostics);
   if (!report.summary.empty()) print_note(report.summary);
-  // The worst ones are what matters; a character has hundreds of tracks.
+  // The worst ones of each kind are what matters; a character has hundreds of tracks.
   constexpr std::size_t kShown = 8;
-  std::vector<FitLine> fits = report.fits;
-  std::ranges::stable_sort(fits, std::greater{}, &FitLine::error);
-  for (std::size_t i = 0; i < std::min(fits.size(), kShown); ++i) {
-    print_note(
-        fmt::format("  {}: largest error {:.3g} {}", fits[i].what, fits[i].error, fits[i].unit));
-  }
-  if (fits.size() > kShown) {
-    print_note(fmt::format("  and {} more tracks with smaller errors", fits.size() - kShown));
+  std::map<std::pair<std::string_view, std::string_view>, std::vector<const FitLine*>> kinds;
+  for (const FitLine& fit : report.fits)
+    kinds[kind_of(fit)].push_back(&fit);
+  const std::size_t each = kinds.empty() ? 0 : std::max<std::size_t>(kShown / kinds.size(), 2);
+  for (auto& [kind, fits] : kinds) {
+    std::ranges::stable_sort(fits, std::greater{}, &FitLine::error);
+    const std::size_t shown = std::min(fits.size(), each);
+    for (std::size_t i = 0; i < shown; ++i)
+      print_fit(*fits[i]);
+    if (fits.size() > shown) {
+      print_note(
+          fmt::format("  and {} more with smaller errors of {}", fits.size() - shown, kind.first));
+    }
   }
 }
 

@@ -44,6 +44,8 @@ Result<ConvertRequest> request_of(const Arguments& arguments) {
                          .sparse = arguments.sparse,
                          .keep_sources = arguments.source,
                          .metres_per_unit = arguments.metres_per_unit,
+                         .start = arguments.start,
+                         .end = arguments.end,
                          .options = arguments.options};
   if (auto taken = take_picture_arguments(arguments, request); !taken)
     return std::unexpected(std::move(taken.error()));
@@ -169,7 +171,13 @@ int run_convert(const Arguments& arguments) {
   const auto pose = read_bridge(arguments, *request);
   if (!pose) return refuse_file(pose.error(), arguments);
   if (*pose) request->bridge.pose = &**pose;
-  if (converts_subjects(arguments)) return convert_subjects(*request, arguments);
+  if (converts_subjects(arguments)) {
+    if (request->start || request->end) {
+      print_error("--start and --end mean a part of a clip of a glTF file, and none is read");
+      return kUsage;
+    }
+    return convert_subjects(*request, arguments);
+  }
   Surroundings surroundings(arguments);
   if (surroundings.status() != kGood) return surroundings.status();
   const bool any_file = takes_any_file(*request);

@@ -83,12 +83,10 @@ Result<std::optional<TargetSkeleton>> find_skeleton(const Format& target,
   std::optional<TargetSkeleton> best;
   if (!target.abilities.animation) return best;
   for (const Companion& companion : given) {
-    const Format* format =
-        companion.document == nullptr ? nullptr : find_format(companion.document->format());
-    if (format == nullptr || format->family != target.family || !format->abilities.scene ||
-        format->abilities.animation || format->abilities.pictures) {
-      continue;
-    }
+    const bool helps =
+        companion.document != nullptr &&
+        std::ranges::find(target.helpers, companion.document->format()) != target.helpers.end();
+    if (!helps) continue;
     Diagnostics unused;
     auto scene = companion.document->to_scene({.meshes = false}, {given, options}, unused);
     // That a layout which was named is not there is for the user to know.

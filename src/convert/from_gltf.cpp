@@ -39,12 +39,47 @@ Result<void> check_bridge(const Bridge& bridge, bool bridged) {
                   "FILE names the one it is for");
 }
 
+// Of what the user names beside the file the way back must look at something; a folder, or a model
+// in several files, may hold more.
+Result<void> check_helpers(const Format& target, Companions beside) {
+  const bool helps = std::ranges::any_of(beside, [&](const Companion& one) {
+    return one.document != nullptr &&
+           std::ranges::find(target.helpers, one.document->format()) != target.helpers.end();
+  });
+  if (beside.empty() || helps) return {};
+  std::string taken;
+  for (const std::string_view helper : target.helpers)
+    taken += " " + std::string(helper);
+  return fail(std::string(kUsageError),
+              "--with " + beside.front().path + " makes no difference to " +
+                  std::string(target.id) + " from glTF; " +
+                  (taken.empty() ? "nothing beside the glTF does" : "what does:" + taken));
+}
+
+// The target's axes and units; --scale says what a unit is worth in files that do not know it.
+Result<Frame> frame_of(const step::FromGltf& step, const ConvertRequest& request, bool bridged) {
+  Frame frame = step.target->frame;
+  if (!(request.metres_per_unit > 0)) return frame;
+  if (bridged)
+    return fail(std::string(kUsageError), "--scale means nothing here: the skeleton has the unit");
+  if (tells_unit(step.input->bytes)) {
+    return fail(std::string(kUsageError),
+                "--scale means nothing to what anmkit exported; the file says how large its units "
+                "are");
+  }
+  frame.metres_per_unit = request.metres_per_unit;
+  return frame;
+}
+
 }  // namespace
 
 Result<Bytes> make_from_gltf(const step::FromGltf& step, const std::string& output,
                              const ConvertRequest& request, CompanionPool& companions,
                              ConversionReport& report) {
   const Scene& given = *step.scene;
+  report.diagnostics.add_all(step.notes);
+  const std::vector<Companion> beside = companions.given();
+  if (auto used = check_helpers(*step.target, beside); !used) return std::unexpected(used.error());
   if (auto lost = find_lost_extras(step.input->bytes)) report.diagnostics.add(std::move(*lost));
   std::string name;
   if (!given.clips.empty()) name = given.clips[step.clip.value_or(0)].name;
@@ -62,7 +97,6 @@ Result<Bytes> make_from_gltf(const step::FromGltf& step, const std::string& outp
     origins.push_back({document.get(), one.name, one.clips});
     documents.push_back(std::move(document));
   }
-  const std::vector<Companion> beside = companions.given();
   auto skeleton = find_skeleton(*step.target, beside, request.options);
   if (!skeleton) return std::unexpected(std::move(skeleton.error()));
   // What was made from the family's own files comes back as it is, unless a map was given.
@@ -71,6 +105,8 @@ Result<Bytes> make_from_gltf(const step::FromGltf& step, const std::string& outp
       (!request.bridge.map.empty() || (origins.empty() && !stands_on(given, (*skeleton)->scene)));
   if (auto meant = check_bridge(request.bridge, bridged); !meant)
     return std::unexpected(std::move(meant.error()));
+  const auto frame = frame_of(step, request, bridged);
+  if (!frame) return std::unexpected(frame.error());
   Scene scene;
   if (bridged) {
     auto put = put_on(given, **skeleton, request.bridge, beside, request.options, report);
@@ -81,9 +117,9 @@ Result<Bytes> make_from_gltf(const step::FromGltf& step, const std::string& outp
   } else {
     scene = given;
   }
-  change_frame(scene, step.target->frame);
-  auto bytes = step.target->from_scene({scene, original, step.clip, output, origins, bridged},
-                                       {beside, request.options}, report);
+  change_frame(scene, *frame);
+  const FromScene from{scene, original, step.clip, output, origins, bridged, step.cut};
+  auto bytes = step.target->from_scene(from, {beside, request.options}, report);
   if (!bytes) return bytes;
   // Banks and tables take all clips, other formats one.
   if (!step.clip && report.clips > 0 && report.clips < given.clips.size()) {

@@ -4,6 +4,7 @@
 
 #include "anmkit/convert.hpp"
 #include "anmkit/gltf.hpp"
+#include "convert/steps.hpp"
 #include "core/json.hpp"
 #include "core/paths.hpp"
 
@@ -109,11 +110,11 @@ GltfInput open_gltf(Opening opening, const OpenRequest& request) {
 
 }  // namespace
 
-Result<Scene> read_gltf(const GltfInput& input) {
+Result<Scene> read_gltf(const GltfInput& input, Diagnostics* notes) {
   std::vector<Companion> beside;
   for (const auto& [name, bytes] : input.beside)
     beside.push_back({name, bytes, nullptr});
-  return read_gltf(input.bytes, 0, beside);
+  return read_gltf(input.bytes, 0, beside, notes);
 }
 
 void locate(Diagnostics& findings, const Format& format, ByteView bytes) {
@@ -161,10 +162,14 @@ bool is_gltf(ByteView bytes) {
   return json && json->root()["asset"];
 }
 
+bool tells_unit(ByteView bytes) {
+  return as_text(bytes).find("\"metresPerUnit\"") != std::string_view::npos;
+}
+
 std::optional<Diagnostic> find_lost_extras(ByteView bytes) {
   const std::string_view text = as_text(bytes);
   if (text.find("\"anmkit_axes\"") == std::string_view::npos) return std::nullopt;
-  if (text.find("\"metresPerUnit\"") != std::string_view::npos) return std::nullopt;
+  if (tells_unit(bytes)) return std::nullopt;
   return Diagnostic{Severity::warning,
                     "anmkit.GLTF-EXTRAS",
                     {},

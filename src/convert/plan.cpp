@@ -5,6 +5,7 @@
 
 #include "anmkit/convert.hpp"
 #include "anmkit/gltf.hpp"
+#include "convert/clip_part.hpp"
 #include "convert/plan_pictures.hpp"
 #include "convert/provenance.hpp"
 #include "convert/target.hpp"
@@ -29,6 +30,7 @@ class Planner {
   Result<Plan> run() {
     if (inputs_.empty()) return usage("there is nothing to convert");
     if (auto done = decide(); !done) return std::unexpected(std::move(done.error()));
+    if (auto meant = check_gltf_words(); !meant) return std::unexpected(std::move(meant.error()));
     if (auto meant = check_meaning(); !meant) return std::unexpected(std::move(meant.error()));
     if (auto apart = outputs_differ(); !apart) return std::unexpected(std::move(apart.error()));
     return std::move(plan_);
@@ -53,6 +55,29 @@ class Planner {
     }
     if (target->gltf) return gltf_in ? copy_each() : to_gltf();
     return gltf_in ? from_gltf(*target) : native(*target->format);
+  }
+
+  template <class Action>
+  bool makes() const {
+    return std::ranges::any_of(
+        plan_.steps, [](const Step& step) { return std::holds_alternative<Action>(step.action); });
+  }
+
+  // What is said of glTF files wants one.
+  Result<void> check_gltf_words() const {
+    const bool to = makes<step::ToGltf>(), from = makes<step::FromGltf>();
+    if (!to && request_.sparse) return usage("--sparse means nothing here; no glTF is made");
+    if (!to && !request_.keep_sources)
+      return usage("--no-source means nothing here; no glTF is made");
+    if (!to && !from && request_.metres_per_unit > 0)
+      return usage("--scale means nothing here; no glTF is made or read");
+    if (!from && request_.start) return usage("--start means nothing here; no glTF is read");
+    if (!from && request_.end) return usage("--end means nothing here; no glTF is read");
+    for (const std::string_view name : {"loop", "once"}) {
+      if (!from && request_.options.has(name))
+        return usage("--" + std::string(name) + " means nothing here; no glTF is read");
+    }
+    return {};
   }
 
   // Options are those of the families that read or are written.
@@ -166,17 +191,19 @@ class Planner {
     }
     for (const Opened& input : inputs_) {
       const auto& gltf = std::get<GltfInput>(input);
-      auto scene = read_gltf(gltf);
+      Diagnostics notes;
+      auto scene = read_gltf(gltf, &notes);
       if (!scene) return std::unexpected(std::move(scene.error()));
-      auto shared = std::make_shared<const Scene>(std::move(*scene));
-      if (auto done = from_scene(gltf, shared, target); !done) return done;
+      const std::size_t first = plan_.steps.size();
+      if (auto done = from_scene(gltf, std::move(*scene), target, notes); !done) return done;
+      std::get<step::FromGltf>(plan_.steps[first].action).notes = std::move(notes);
     }
     return {};
   }
 
   // The clips that each of the scene's own files gave, together and under its name.
   void add_original_files(const GltfInput& input, const Scene& scene, const Format& format,
-                          std::vector<bool>& done) {
+                          bool cut, std::vector<bool>& done) {
     for (const SceneSource& source : sources_of(scene)) {
       if (source.format != format.id || !is_safe_name(source.name)) continue;
       Scene own = scene;
@@ -188,28 +215,42 @@ class Planner {
         own.clips.push_back(scene.clips[i]);
       }
       if (own.clips.empty()) continue;
-      add(step::FromGltf{&input, std::make_shared<const Scene>(std::move(own)), &format, {}},
+      places_.insert(request_.output + source.name);
+      add(
+          step::FromGltf{
+              &input, std::make_shared<const Scene>(std::move(own)), &format, {}, {}, cut},
           request_.output + source.name, input.path);
     }
   }
 
-  Result<void> from_scene(const GltfInput& input, const std::shared_ptr<const Scene>& scene,
-                          const Target& target) {
-    const Format& format = *meant_by(*scene, target, request_, plan_.notes);
+  Result<void> from_scene(const GltfInput& input, Scene given, const Target& target,
+                          Diagnostics& notes) {
+    const Format& format = *meant_by(given, target, request_, plan_.notes);
     if (format.from_scene == nullptr) {
       return usage("glTF cannot become " + std::string(format.id) +
                    "; what can be made from glTF:" + made_from_gltf());
     }
     std::optional<std::size_t> wanted;
     if (!request_.clip.empty()) {
-      const auto index = find_clip(*scene, request_.clip);
+      const auto index = find_clip(given, request_.clip);
       if (!index) return std::unexpected(index.error());
       wanted = *index;
     }
-    const auto step = [&](std::optional<std::size_t> clip) {
-      return step::FromGltf{&input, scene, &format, clip};
-    };
     const bool takes_clips = format.abilities.animation;
+    if (auto meant = check_clip_options(format, request_); !meant) return meant;
+    const bool part = request_.start || request_.end;
+    if (part && given.clips.size() != 1 && !wanted && !folder_) {
+      return usage("--start and --end mean a part of one clip, and there are " +
+                   std::to_string(given.clips.size()) +
+                   "; --clip chooses one, -o FOLDER/ takes "
+                   "the part of each");
+    }
+    const auto cut = shape_clips(given, wanted, request_, notes);
+    if (!cut) return std::unexpected(cut.error());
+    const auto scene = std::make_shared<const Scene>(std::move(given));
+    const auto step = [&](std::optional<std::size_t> clip) {
+      return step::FromGltf{&input, scene, &format, clip, {}, *cut};
+    };
     if (!folder_ || !takes_clips || scene->clips.empty()) {
       const std::string name =
           folder_ ? place_for(request_, Opened(GltfInput{input.path, input.name, {}, {}}),
@@ -220,20 +261,25 @@ class Planner {
     }
     std::vector<bool> done(scene->clips.size());
     // Formats whose files refer to each other by name come back as the files that they were.
-    if (format.linked && !wanted) add_original_files(input, *scene, format, done);
+    if (format.linked && !wanted) add_original_files(input, *scene, format, *cut, done);
     for (std::size_t i = 0; i < scene->clips.size(); ++i) {
       if (done[i] || (wanted && *wanted != i)) continue;
-      std::string name = scene->clips[i].name;
-      if (name.empty()) name = "clip" + std::to_string(i);
-      name += format.extensions[0];
-      if (!is_safe_name(name)) {
-        return fail("anmkit.UNSAFE-NAME", "the clip '" + scene->clips[i].name +
-                                              "' cannot name a file; --clip " + std::to_string(i) +
-                                              " -o FILE writes it");
-      }
-      add(step(i), request_.output + name, input.path);
+      const std::string& name = scene->clips[i].name;
+      add(step(i), clip_place(name.empty() ? "clip" + std::to_string(i) : name, format),
+          input.path);
     }
     return {};
+  }
+
+  // A file of the output folder for a clip, whatever other programs let a clip be called.
+  std::string clip_place(const std::string& name, const Format& format) {
+    const std::string stem = portable_name(name);
+    std::string place = request_.output + stem + std::string(format.extensions[0]);
+    for (int number = 2; !places_.insert(place).second; ++number) {
+      place =
+          request_.output + stem + "_" + std::to_string(number) + std::string(format.extensions[0]);
+    }
+    return place;
   }
 
   Result<void> copy_each() {

@@ -24,6 +24,9 @@ Outputs make_film(const step::Film& step, const std::string& output, const Conve
 Outputs make_from_pictures(const step::FromPictures& step, const std::string& output,
                            const ConvertRequest& request, ConversionReport& report);
 
+// open.cpp: whether a glTF file says how large its units are, as exports do.
+bool tells_unit(ByteView bytes);
+
 // from_gltf.cpp
 Result<Bytes> make_from_gltf(const step::FromGltf& step, const std::string& output,
                              const ConvertRequest& request, CompanionPool& companions,

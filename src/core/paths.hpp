@@ -57,4 +57,27 @@ inline bool is_safe_name(std::string_view name) {
   return name.back() != '/' && name.back() != '\\';
 }
 
+// A name that files can have on any system, as like `name` as can be: no folders, none of the
+// characters that some systems keep for themselves, not too long.
+inline std::string portable_name(std::string_view name) {
+  constexpr std::size_t kLongest = 200;  // bytes; an extension and a number fit behind it
+  if (name.size() > kLongest) {
+    std::size_t end = kLongest;
+    while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0u) == 0x80u)
+      --end;
+    name = name.substr(0, end);
+  }
+  std::string portable;
+  for (const char c : name) {
+    const bool kept = static_cast<unsigned char>(c) >= 0x20 && c != 0x7F &&
+                      std::string_view("/\\:|<>?*\"").find(c) == std::string_view::npos;
+    portable += kept ? c : '_';
+  }
+  // Hidden files, and ends that Windows cuts off.
+  if (!portable.empty() && portable.front() == '.') portable.front() = '_';
+  while (!portable.empty() && (portable.back() == '.' || portable.back() == ' '))
+    portable.pop_back();
+  return portable.empty() ? "_" : portable;
+}
+
 }  // namespace anmkit

@@ -20,9 +20,16 @@ constexpr CodeInfo kCodes[] = {
      "`anmkit info` lists the clips; --clip takes a name or an index from 0.", ""},
     {"GIF", "E", "A GIF cannot be read or written.",
      "Use pictures of at most 65535 pixels a side, or another kind (WebP, APNG).", ""},
+    {"GLTF-CHANNEL", "W",
+     "Channels of an animation move what no format here has: morph targets, materials, lenses, "
+     "whether a node is shown.",
+     "Bake what must be seen into nodes: hidden is scale 0.", ""},
     {"GLTF-CLIP", "E",
      "A clip has no positive rate or no finite length, so that it cannot become glTF.",
      "Mend the rate or the length in the source.", ""},
+    {"GLTF-COMPRESSED", "W",
+     "Meshes are compressed by Draco or meshopt, which is not read; the motion of the nodes is.",
+     "Export without compression where the meshes are wanted.", ""},
     {"GLTF-EXTRAS", "WE",
      "Extras or extensions are no JSON object, or what they carry for the way back cannot be used.",
      "In Blender tick Include > Custom Properties when exporting; the message says what is "

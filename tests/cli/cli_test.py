@@ -72,10 +72,11 @@ class Usage(Cli):
         self.run_tool("convert", WALK, "-o", rig, status=0)
         for args in (["sample", WALK, "--frame", "0", "--ytrans", "4"], ["check", WALK, "--key", "x"],
                      ["play", WALK, "--geo", "x"], ["convert", WALK, "-o", "x.glb", "--geo", "x"],
-                     ["convert", rig, "-o", "x.inc.c", "--rate", "24"],
                      ["convert", rig, "-o", "x.glb", "--rate", "24"]):
             done = self.run_tool(*args, status=2)
             self.assertRegex(done.stderr, rb"means nothing to these files(;|\n ) `\w+` uses it with \w+")
+        done = self.run_tool("convert", rig, "-o", "x.inc.c", "--rate", "24", status=2)
+        self.assertIn(b"its engine plays 30 frames a second", done.stderr)
         self.assertFalse((self.folder / "x.inc.c").exists())
         self.run_tool("convert", rig, "-o", "x.csmodelanim", "--rate", "24", status=0)
 

@@ -59,8 +59,10 @@ class Errors(unittest.TestCase):
         subprocess.run([TOOL, "convert", WALK, "-o", "walk.gltf", "--no-source", "--quiet"], cwd=self.folder, check=True)
         text = (self.folder / "walk.gltf").read_text()
         self.file("trap.gltf", text.replace('"robot-walk"', '"../evil"').encode())
-        self.expect("anmkit.UNSAFE-NAME", 1, "convert", "trap.gltf", "-o", "out/", "--to", "csmodelanim")
-        self.assertFalse(list(self.folder.rglob("evil*")))
+        done = subprocess.run([TOOL, "convert", "trap.gltf", "-o", "out/", "--to", "csmodelanim"], cwd=self.folder)
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual([p.name for p in self.folder.rglob("*.csmodelanim")], ["_._evil.csmodelanim"])
+        self.assertTrue((self.folder / "out" / "_._evil.csmodelanim").is_file())
 
     def test_what_was_asked_for(self):
         self.expect("anmkit.CLIP", 2, "sample", WALK, "--frame", "0", "--clip", "nope")

@@ -126,7 +126,10 @@ class Help(Usage):
 class OptionsOfOtherVerbs(Usage):
     def test_they_are_refused_with_the_verbs_that_take_them(self):
         self.refused("it is an option of convert, sample and play", "check", WALK, "--rate", "24")
-        self.refused("it is an option of play", "convert", WALK, "-o", "x.glb", "--once")
+        self.refused("it is an option of play", "convert", WALK, "-o", "x.glb", "--ticks", "5")
+        for option in ("--once", "--loop"):
+            self.refused(f"{option} means nothing here", "convert", WALK, "-o", "x.glb", option)
+            self.refused(f"{option} means nothing here", "convert", HOP, "-o", "x.glb", option)
         self.refused("it is an option of convert", "sample", WAVE, "--frame", "0", "--profile=dynos")
         self.refused("it is an option of dump, build and convert", "info", WALK, "-o", "x.txt")
         self.refused("it is an option of check", "info", WALK, "--strict")

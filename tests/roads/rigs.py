@@ -122,14 +122,66 @@ def hamilton(a, b):
             w * s - x * p - y * q - z * r]
 
 
+def require(rig, extension):
+    rig.json["extensionsRequired"] = rig.json["extensionsUsed"] = [extension]
+
+
+def point(rig):
+    """Says all channels by KHR_animation_pointer."""
+    require(rig, "KHR_animation_pointer")
+    for clip in rig.json["animations"]:
+        for channel in clip["channels"]:
+            aim(channel, "/nodes/{node}/{path}".format(**channel["target"]))
+
+
+def aim(channel, pointer):
+    channel["target"] = {"path": "pointer", "extensions": {"KHR_animation_pointer": {"pointer": pointer}}}
+
+
+def mesh_accessors(rig):
+    part = rig.json["meshes"][0]["primitives"][0]
+    return part, [*part["attributes"].values(), part["indices"]]
+
+
+def pack_draco(rig):
+    """As files look whose meshes are in Draco's own bytes: accessors without a view."""
+    require(rig, "KHR_draco_mesh_compression")
+    part, accessors = mesh_accessors(rig)
+    view = rig.json["accessors"][part["indices"]]["bufferView"]
+    part["extensions"] = {"KHR_draco_mesh_compression": {"bufferView": view, "attributes": {"POSITION": 0}}}
+    for number in accessors:
+        del rig.json["accessors"][number]["bufferView"]
+
+
+def pack_meshopt(rig):
+    """The views of the mesh lie in a buffer that is not there."""
+    require(rig, "EXT_meshopt_compression")
+    _, accessors = mesh_accessors(rig)
+    views, length = rig.json["bufferViews"], 0
+    for number in accessors:
+        accessor = rig.json["accessors"][number]
+        view = views[accessor["bufferView"]]
+        view["extensions"] = {"EXT_meshopt_compression": {
+            "buffer": 0, "byteOffset": 0, "byteLength": 16, "byteStride": 4, "count": accessor["count"],
+            "mode": "ATTRIBUTES"}}
+        view["buffer"], view["byteOffset"] = 1, length
+        length += view["byteLength"] + -view["byteLength"] % 4
+    rig.json["buffers"].append({"byteLength": length, "extensions": {"EXT_meshopt_compression": {"fallback": True}}})
+
+
 def rigs(seed):
     """(name, file name, content by name, the joints depth first)."""
     made = []
 
-    def add(name, make, file="rig.glb"):
+    def add(name, make, file="rig.glb", after=None):
         rig, rng = Rig(), random.Random(f"{seed} {name}")
         joints = make(rig, rng)
-        if file == "rig.glb":
+        if after is not None:
+            # The same, said so that the independent reader need not understand it.
+            content = {"judge.glb": rig.glb()}
+            after(rig)
+            content[file] = rig.glb()
+        elif file == "rig.glb":
             content = {file: rig.glb()}
         elif name.endswith("beside it"):
             content = {"rig.bin": rig.data, file: rig.gltf("rig.bin")}
@@ -201,6 +253,10 @@ def rigs(seed):
     add("skinned mesh with a transform of its own", skinned)
     add("steps, curves and whole numbers", curves)
     add("only some joints move", few_move)
+    add("channels by pointers", plain, after=point)
+    add("lights that are required", plain, after=lambda rig: require(rig, "KHR_lights_punctual"))
+    add("mesh compressed by Draco", skinned, after=pack_draco)
+    add("mesh compressed by meshopt", skinned, after=pack_meshopt)
     add("text with its data inside", plain, "rig.gltf")
     add("text with its data beside it", plain, "rig.gltf")
     return made

@@ -3,6 +3,7 @@
 #include "exchange/gltf/file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -69,10 +70,24 @@ T load_component(const std::byte* from, std::uint32_t type, bool normalized) {
   }
 }
 
-// Required extensions that say nothing about nodes, meshes and animations.
+// Required extensions that say nothing about nodes and animations, or nothing that is not found out
+// where it matters.
 bool is_harmless(std::string_view extension) {
-  return extension == "KHR_mesh_quantization" || extension == "KHR_lights_punctual" ||
-         extension.starts_with("KHR_materials_");
+  constexpr std::array<std::string_view, 9> kKnown = {
+      "KHR_mesh_quantization",   "KHR_lights_punctual",        "KHR_animation_pointer",
+      "KHR_node_visibility",     "KHR_draco_mesh_compression", "EXT_meshopt_compression",
+      "KHR_meshopt_compression", "EXT_lights_image_based",     "KHR_xmp_json_ld"};
+  constexpr std::array<std::string_view, 4> kLooks = {"KHR_materials_", "KHR_texture_",
+                                                      "EXT_texture_", "MSFT_texture_"};
+  return std::ranges::find(kKnown, extension) != kKnown.end() ||
+         std::ranges::any_of(kLooks, [&](auto look) { return extension.starts_with(look); });
+}
+
+// What a compressed view would be, for programs that do not decompress.
+bool is_stand_in(JsonValue buffer) {
+  const JsonValue extensions = buffer["extensions"];
+  return extensions["EXT_meshopt_compression"]["fallback"].boolean().value_or(false) ||
+         extensions["KHR_meshopt_compression"]["fallback"].boolean().value_or(false);
 }
 
 // "my%20file.bin" -> "my file.bin"
@@ -192,6 +207,11 @@ void GltfFile::load_buffers() {
   owned_.reserve(buffers.size());
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     const JsonValue uri = buffers[i]["uri"];
+    absent_.push_back(!uri && is_stand_in(buffers[i]));
+    if (absent_.back()) {
+      buffers_.emplace_back();
+      continue;
+    }
     ByteView data = chunk_;
     if (uri) {
       auto bytes = read_uri(uri.string().value_or(""));
@@ -260,6 +280,23 @@ void GltfFile::bad(JsonValue at, const std::string& path, std::string message) {
   error_ = Error{Severity::error, std::string(kGltfCode), offset, path, std::move(message)};
 }
 
+void GltfFile::note(std::string_view code, std::string message, std::string path) {
+  notes_.add(Severity::warning, code, std::move(message), {}, std::move(path));
+}
+
+bool GltfFile::is_stored(std::uint32_t accessor, bool wanted) {
+  const auto& accessors = list("accessors");
+  if (accessor >= accessors.size()) return true;
+  const auto view = accessors[accessor]["bufferView"].integer();
+  if (!view) return !wanted || accessors[accessor]["sparse"].present();
+  const auto& views = list("bufferViews");
+  // Wrong indices are told where the accessor is read.
+  if (*view < 0 || static_cast<std::uint64_t>(*view) >= views.size()) return true;
+  const auto buffer = views[static_cast<std::size_t>(*view)]["buffer"].integer().value_or(-1);
+  return buffer < 0 || static_cast<std::uint64_t>(buffer) >= absent_.size() ||
+         !absent_[static_cast<std::size_t>(buffer)];
+}
+
 ByteView GltfFile::view_bytes(std::uint32_t view) {
   const auto& views = list("bufferViews");
   const std::string path = element("bufferViews", view);
@@ -269,6 +306,12 @@ ByteView GltfFile::view_bytes(std::uint32_t view) {
   const double length = number(views[view], "byteLength", -1, path);
   if (!buffer || error_) {
     bad(views[view], path, "a buffer is wanted");
+    return {};
+  }
+  if (absent_[*buffer]) {
+    bad(views[view], path,
+        "the data is compressed (EXT_meshopt_compression), which is not read here: export without "
+        "compression");
     return {};
   }
   const double size = static_cast<double>(buffers_[*buffer].size());

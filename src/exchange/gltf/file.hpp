@@ -56,7 +56,15 @@ class GltfFile {
   // other URIs.
   std::optional<Bytes> read_uri(std::string_view uri) const;
 
+  // Whether the elements of an accessor are somewhere in the file, and not compressed: they are not
+  // behind a buffer that only stands in for them (EXT_meshopt_compression), nor, where `wanted`
+  // (Draco), in no buffer at all, which elsewhere means zeros.
+  bool is_stored(std::uint32_t accessor, bool wanted);
+
   void bad(JsonValue at, const std::string& path, std::string message);
+  // A warning about something that is passed over.
+  void note(std::string_view code, std::string message, std::string path = {});
+  const Diagnostics& notes() const { return notes_; }
   const std::optional<Error>& error() const { return error_; }
 
  private:
@@ -88,6 +96,8 @@ class GltfFile {
   Companions beside_;
   std::vector<Bytes> owned_;
   std::vector<ByteView> buffers_;
+  std::vector<bool> absent_;  // of each buffer: there is nothing behind it
+  Diagnostics notes_;
   std::vector<std::pair<std::string, std::vector<JsonValue>>> lists_;
   std::optional<Error> error_;
   // Numbers that may still be read. Accessors can be named any number of times; this keeps the

@@ -2,6 +2,8 @@
 // Materials in: what a scene can hold of them.
 #include <string>
 
+#include "core/findings.hpp"
+#include "core/paths.hpp"
 #include "exchange/gltf/material.hpp"
 #include "exchange/gltf/mesh_read.hpp"
 
@@ -22,7 +24,17 @@ std::vector<std::int32_t> read_images(GltfFile& file, Scene& scene) {
     image.media_type = std::string(images[i]["mimeType"].string().value_or("image/png"));
     if (const auto uri = images[i]["uri"].string()) {
       auto bytes = file.read_uri(*uri);
-      if (!bytes) continue;
+      if (!bytes) {
+        const bool inside = uri->starts_with("data:");
+        file.note("anmkit.GLTF-IMAGE",
+                  inside ? "the picture's data is no base64, and is left out"
+                         : "the picture " + quoted(*uri) +
+                               (is_safe_name(*uri) ? " is not beside the file, and is left out"
+                                                   : " is elsewhere, where it is not looked for, "
+                                                     "and is left out"),
+                  element("images", i));
+        continue;
+      }
       if (uri->starts_with("data:image/jpeg")) image.media_type = "image/jpeg";
       image.bytes = *std::move(bytes);
     } else {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <string>
 
 #include "scene/reference.hpp"
@@ -15,6 +16,7 @@ namespace {
 struct Skin {
   std::vector<std::uint32_t> joints;  // raw nodes
   std::vector<Mat4> inverse_bind;     // one a joint
+  bool compressed = false;            // nobody knows where its joints were bound
 };
 
 template <std::size_t N>
@@ -62,6 +64,7 @@ class MeshReader {
         read_plain(i);
       }
     }
+    tell_left_out();
   }
 
  private:
@@ -81,6 +84,8 @@ class MeshReader {
       const auto accessor =
           file_.index(list[i], "inverseBindMatrices", file_.list("accessors").size(), path);
       if (!accessor) continue;
+      skin.compressed = !file_.is_stored(*accessor, false);
+      if (skin.compressed) continue;
       const std::vector<float> numbers = file_.read_floats(*accessor, 16);
       if (numbers.size() < 16 * skin.joints.size()) {
         return file_.bad(list[i], path, "one inverse bind matrix a joint is wanted");
@@ -96,8 +101,36 @@ class MeshReader {
     }
   }
 
+  // Draco and meshopt leave accessors behind that say how much there would be.
+  bool is_compressed(JsonValue primitive) {
+    const bool draco = primitive["extensions"]["KHR_draco_mesh_compression"].present();
+    const auto packed = [&](JsonValue accessor) {
+      const auto index = accessor.integer();
+      return index && *index >= 0 && !file_.is_stored(static_cast<std::uint32_t>(*index), draco);
+    };
+    for (JsonValue one = primitive["attributes"].first(); one; one = one.next()) {
+      if (packed(one)) return true;
+    }
+    return packed(primitive["indices"]);
+  }
+
+  void tell_left_out() {
+    if (left_out_.empty()) return;
+    const bool one = left_out_.size() == 1;
+    file_.note("anmkit.GLTF-COMPRESSED",
+               std::to_string(left_out_.size()) + (one ? " mesh is" : " meshes are") +
+                   " compressed (Draco or meshopt), which is not read here; what moves is",
+               "meshes");
+  }
+
   // One primitive as the file has it; joints are still those of the skin.
-  bool read_primitive(JsonValue value, const std::string& path, Primitive& out) {
+  bool read_primitive(JsonValue value, const RawNode& owner, const std::string& path,
+                      Primitive& out) {
+    const bool unbound = owner.skin >= 0 && skins_[static_cast<std::size_t>(owner.skin)].compressed;
+    if (unbound || is_compressed(value)) {
+      left_out_.insert(owner.mesh);
+      return false;
+    }
     const std::size_t accessors = file_.list("accessors").size();
     const JsonValue attributes = value["attributes"];
     const auto floats = [&](std::string_view name, std::size_t components) {
@@ -180,6 +213,20 @@ class MeshReader {
     return true;
   }
 
+  // What a compressed mesh still says: which nodes are joints. Draws nothing.
+  void hang_on_joints(const Skin& skin, Mesh& mesh) {
+    if (!mesh.primitives.empty()) return;
+    set_bind(skin);
+    Primitive& hung = mesh.primitives.emplace_back();
+    for (const std::uint32_t joint : skin.joints) {
+      const std::int32_t node = folding_.roles[joint].scene;
+      if (node < 0) continue;
+      hung.positions.push_back({});
+      hung.joints.push_back({static_cast<std::uint32_t>(node), 0, 0, 0});
+      hung.weights.push_back({1, 0, 0, 0});
+    }
+  }
+
   void read_plain(std::size_t i) {
     const RawNode& node = raw_[i];
     const Skin* skin = node.skin >= 0 ? &skins_[static_cast<std::size_t>(node.skin)] : nullptr;
@@ -197,7 +244,10 @@ class MeshReader {
     const std::string path = "meshes[" + std::to_string(node.mesh) + "]";
     for (JsonValue item = value["primitives"].first(); item; item = item.next()) {
       Primitive primitive;
-      if (!read_primitive(item, path, primitive)) continue;
+      if (!read_primitive(item, node, path, primitive)) {
+        if (skin != nullptr && left_out_.contains(node.mesh)) hang_on_joints(*skin, mesh);
+        continue;
+      }
       if (skin == nullptr || primitive.joints.empty() || primitive.weights.empty()) {
         primitive.joints.clear();
         primitive.weights.clear();
@@ -279,7 +329,7 @@ class MeshReader {
     const std::string path = "meshes[" + std::to_string(index) + "]";
     for (JsonValue item = value["primitives"].first(); item; item = item.next()) {
       Primitive primitive;
-      if (!read_primitive(item, path, primitive)) continue;
+      if (!read_primitive(item, node, path, primitive)) continue;
       if (primitive.joints.empty() || primitive.weights.empty()) continue;
       for (const auto& joints : primitive.joints) {
         for (const std::uint32_t joint : joints) {
@@ -395,6 +445,7 @@ class MeshReader {
   Scene& scene_;
   std::vector<Skin> skins_;
   std::vector<std::uint32_t> leaf_;  // raw node, one a scene node
+  std::set<std::int32_t> left_out_;  // compressed meshes
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> shared_;  // scene mesh + 1
 };
 

@@ -7,119 +7,14 @@
 #include <vector>
 
 #include "anmkit/gltf.hpp"
+#include "exchange/gltf/animation_read.hpp"
 #include "exchange/gltf/extras.hpp"
-#include "exchange/gltf/file.hpp"
-#include "exchange/gltf/fold.hpp"
-#include "exchange/gltf/lens.hpp"
 #include "exchange/gltf/mesh_read.hpp"
 
 namespace anmkit {
 namespace {
 
 constexpr double kUsualRate = 30;
-
-// Seconds are 32-bit floats: a time that is a whole frame but for their rounding is that frame.
-double to_frame(float seconds, double rate) {
-  const double frame = static_cast<double>(seconds) * rate;
-  const double whole = std::round(frame);
-  const double slack = std::max(1e-5, std::fabs(frame) * 2e-7);
-  return std::fabs(frame - whole) <= slack ? whole : frame;
-}
-
-class AnimationReader {
- public:
-  AnimationReader(GltfFile& file, JsonValue animation, std::string path, double rate)
-      : file_(file), animation_(animation), path_(std::move(path)), rate_(rate) {}
-
-  std::vector<RawTrack> read(std::size_t node_count) {
-    std::vector<JsonValue> samplers;
-    for (JsonValue item = animation_["samplers"].first(); item; item = item.next())
-      samplers.push_back(item);
-    std::vector<RawTrack> tracks;
-    for (JsonValue item = animation_["channels"].first(); item && !file_.error();
-         item = item.next()) {
-      const JsonValue target = item["target"];
-      const auto sampler = file_.index(item, "sampler", samplers.size(), path_ + ".channels");
-      const auto node = file_.index(target, "node", node_count, path_ + ".channels");
-      RawTrack track;
-      // Morph weights and pointers to other things than lenses move nothing that a scene has.
-      if (!sampler) continue;
-      if (read_lens(target, samplers[*sampler])) continue;
-      if (!node || !set_path(target["path"].string().value_or(""), track)) continue;
-      track.node = *node;
-      if (read_sampler(samplers[*sampler], path_components(track.path), track)) {
-        tracks.push_back(std::move(track));
-      }
-    }
-    return tracks;
-  }
-
-  // Fields of view that the last `read` met; `node` is the camera.
-  std::vector<RawTrack> take_lenses() { return std::move(lenses_); }
-
- private:
-  static bool set_path(std::string_view name, RawTrack& track) {
-    for (std::size_t i = 0; i < kGltfPathCount; ++i) {
-      track.path = static_cast<GltfPath>(i);
-      if (path_name(track.path) == name) return true;
-    }
-    return false;
-  }
-
-  // False when the channel moves something else than a camera's field of view.
-  bool read_lens(JsonValue target, JsonValue sampler) {
-    const JsonValue extension = target["extensions"][kPointerExtension];
-    const auto camera =
-        lens_camera(extension["pointer"].string().value_or(""), file_.list("cameras").size());
-    if (target["path"].string() != "pointer" || !camera) return false;
-    RawTrack track;
-    track.node = *camera;
-    if (read_sampler(sampler, 1, track)) lenses_.push_back(std::move(track));
-    return true;
-  }
-
-  bool read_sampler(JsonValue sampler, std::size_t components, RawTrack& track) {
-    const std::size_t accessors = file_.list("accessors").size();
-    const auto input = file_.index(sampler, "input", accessors, path_ + ".samplers");
-    const auto output = file_.index(sampler, "output", accessors, path_ + ".samplers");
-    if (!input || !output) return false;
-    const auto name = sampler["interpolation"].string().value_or("LINEAR");
-    track.interpolation = name == "STEP"          ? Interpolation::step
-                          : name == "CUBICSPLINE" ? Interpolation::cubic
-                                                  : Interpolation::linear;
-    const std::vector<float> times = file_.read_floats(*input, 1);
-    const std::vector<float> values = file_.read_floats(*output, components);
-    const bool cubic = track.interpolation == Interpolation::cubic;
-    if (file_.error() || times.empty()) return false;
-    if (values.size() != times.size() * components * (cubic ? 3 : 1)) {
-      file_.bad(sampler, path_ + ".samplers",
-                std::to_string(times.size()) + " keys want as many values; " +
-                    std::to_string(values.size() / components) + " are there");
-      return false;
-    }
-    track.times.reserve(times.size());
-    for (const float seconds : times)
-      track.times.push_back(to_frame(seconds, rate_));
-    if (!std::is_sorted(track.times.begin(), track.times.end())) {
-      file_.bad(sampler, path_ + ".samplers", "ascending times are wanted");
-      return false;
-    }
-    track.values.assign(values.begin(), values.end());
-    if (cubic) {
-      // Tangents are per second there and per frame here.
-      for (std::size_t i = 0; i < track.values.size(); ++i) {
-        if (i / components % 3 != 1) track.values[i] /= rate_;
-      }
-    }
-    return true;
-  }
-
-  GltfFile& file_;
-  JsonValue animation_;
-  std::string path_;
-  double rate_;
-  std::vector<RawTrack> lenses_;
-};
 
 // Tracks of the nodes that have the cameras; the first node where several share one, so that the
 // tracks never outgrow the file.
@@ -213,7 +108,7 @@ void read_scene_head(GltfFile& file, Scene& scene) {
 
 }  // namespace
 
-Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside) {
+Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside, Diagnostics* notes) {
   auto opened = GltfFile::open(bytes, beside);
   if (!opened) return std::unexpected(opened.error());
   GltfFile& file = **opened;
@@ -222,13 +117,16 @@ Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside) {
   std::vector<RawNode> raw = read_nodes(file);
   std::vector<std::vector<RawTrack>> clips, lenses;
   const auto& animations = file.list("animations");
-  const ClipNotes notes(file);
+  const ClipNotes clip_notes(file);
+  AnimationReader reader(file);
   for (std::size_t i = 0; i < animations.size() && !file.error(); ++i) {
     const std::string path = "animations[" + std::to_string(i) + "]";
-    AnimationReader reader(file, animations[i], path, rate_of(notes.of(animations[i]), rate));
-    clips.push_back(reader.read(raw.size()));
-    lenses.push_back(reader.take_lenses());
+    const double own_rate = rate_of(clip_notes.of(animations[i]), rate);
+    auto tracks = reader.read(animations[i], path, own_rate, raw.size());
+    clips.push_back(std::move(tracks.nodes));
+    lenses.push_back(std::move(tracks.lenses));
   }
+  reader.tell_left_out();
   if (file.error()) return std::unexpected(*file.error());
   restore_joint_axes(file, raw, clips);
   const Folding folding = fold_nodes(file, raw, clips, scene);
@@ -237,7 +135,7 @@ Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside) {
   read_meshes(file, raw, folding, scene);
   if (file.error()) return std::unexpected(*file.error());
   for (std::size_t i = 0; i < clips.size(); ++i) {
-    const JsonValue note = notes.of(animations[i]);
+    const JsonValue note = clip_notes.of(animations[i]);
     Clip clip = read_clip_head(file, animations[i], note, rate_of(note, rate),
                                std::max(last_frame(clips[i]), last_frame(lenses[i])));
     turn_pivots(raw, folding, clips[i]);
@@ -245,6 +143,7 @@ Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside) {
     add_lenses(lenses[i], scene, clip);
     scene.clips.push_back(std::move(clip));
   }
+  if (notes != nullptr) notes->add_all(file.notes());
   return scene;
 }
 

@@ -213,11 +213,34 @@ void report_shear(const ConversionReport& report, Findings findings) {
   const auto is_shear = [](const FitLine& line) {
     return line.what.ends_with(", shear") && line.error > 1e-3;
   };
-  const auto count = std::ranges::count_if(report.fits, is_shear);
-  if (count == 0) return;
+  const FitLine* worst = nullptr;
+  std::size_t count = 0;
+  for (const FitLine& line : report.fits) {
+    if (!is_shear(line)) continue;
+    ++count;
+    if (worst == nullptr || line.error > worst->error) worst = &line;
+  }
+  if (worst == nullptr) return;
   findings.warning("W-LOSS-SHEAR", "scales that are handed down to turned nodes shear " +
                                        std::to_string(count) +
-                                       " of them, which blocks cannot be; the list says how much");
+                                       " of them, which blocks cannot be; " + worst->what +
+                                       " is the largest, " + std::to_string(worst->error));
+}
+
+// Whether the user wants the last pose to stay; empty: as the original, or as a new file.
+std::optional<bool> hold_of(const Options& options) {
+  if (options.has("once")) return true;
+  if (options.has("loop")) return false;
+  return std::nullopt;
+}
+
+void set_hold(Animation& animation, bool hold) {
+  animation.hold_last_key_frame = hold ? 1 : 0;
+  // Version 2 has no place for it.
+  if (hold) animation.format_version = std::max<std::uint16_t>(animation.format_version, 3);
+}
+void set_hold(JsAnimation& animation, bool hold) {
+  animation.hold_last_keyframe = hold;
 }
 
 // The file that `from` becomes: the original with what was edited, or a new one.
@@ -228,6 +251,10 @@ Result<Bytes> written(const FromScene& from, const Context& context, const Kind*
   if (!reading) return std::unexpected(reading.error());
   std::optional<Motion> original;
   if (source != nullptr) original = motion_of(*source);
+  const std::optional<bool> hold = hold_of(context.options);
+  const bool kept = !original || !hold || original->hold == *hold;
+  // What the original would play if it were held, or not.
+  if (original && hold) original->hold = *hold;
   auto motion = read_scene_motion(from, original, pixels, *reading, context.companions);
   if (!motion) return std::unexpected(motion.error());
   report.clips = 1;
@@ -235,13 +262,14 @@ Result<Bytes> written(const FromScene& from, const Context& context, const Kind*
   report_losses(*motion, findings);
   const Tolerances tolerances = tolerances_of(context.options, pixels);
   if (source != nullptr) {
-    if (is_unchanged(*motion, tolerances)) {
+    if (kept && is_unchanged(*motion, tolerances)) {
       report.summary = "unchanged: the original file again";
       return source->write();
     }
     fresh = source->animation;
   }
   fresh.duration = static_cast<std::uint16_t>(motion->duration);
+  if (hold && (source == nullptr || !kept)) set_hold(fresh, *hold);
   const auto fitted = Fitter(*motion, tolerances, findings).fit(original ? &*original : nullptr);
   if constexpr (std::same_as<File, Animation>) {
     // An edited file has no use for its stale tail (section 13).

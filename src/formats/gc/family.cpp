@@ -63,6 +63,7 @@ Family family() {
        .parse = &parse_as<BankDocument, parse_bank>,
        .build = &build_bank,
        .from_scene = &bank_from_scene,
+       .helpers = {kActorId},
        .find_inside = &find_banks},
       {.id = kCompactId,
        .family = family.id,

@@ -41,7 +41,7 @@ class CameraRecorder {
         })) {}
 
   Result<Anc> record(ConversionReport& report) {
-    const auto frames = frames_of(walk_, 0xFFFF, report);
+    const auto frames = frames_of(walk_, 0xFFFF, original_ == nullptr, report);
     if (!frames) return std::unexpected(frames.error());
     const std::size_t count = *frames == 0 && original_ == nullptr ? 1 : *frames;
     Anc anc;

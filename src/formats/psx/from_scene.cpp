@@ -60,7 +60,7 @@ class Recorder {
 
   Result<Anm> record(ConversionReport& report) {
     constexpr std::size_t kMostFrames = kMaxWords - 4;
-    const auto frames = frames_of(walk_, kMostFrames, report);
+    const auto frames = frames_of(walk_, kMostFrames, original_ == nullptr, report);
     if (!frames) return std::unexpected(frames.error());
     if (const auto good = check_roles(); !good) return std::unexpected(good.error());
     // What was not edited stays as it was, where frames can be compared one by one.

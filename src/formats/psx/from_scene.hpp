@@ -22,18 +22,41 @@ SceneReading reading_for(const Options& options, const File* original) {
                        original != nullptr ? original->rate_hint : std::uint16_t{kDefaultRate});
 }
 
+// Whether the pose at the clip's end is shown by no frame before it: it is not the first one, with
+// which a loop begins again, and not one that has come to rest.
+inline bool ends_apart(FrameWalk& walk, std::size_t last) {
+  if (last == 0) return false;
+  const auto differs = [&](std::size_t frame) {
+    const Pose now = walk.pose(static_cast<double>(last));
+    const std::vector<Mat4> world = walk.world();
+    const Pose& then = walk.pose(static_cast<double>(frame));
+    for (std::size_t i = 0; i < world.size(); ++i) {
+      if (now[i].visible != then[i].visible) return true;
+      if (!(std::fabs(now[i].field_of_view - then[i].field_of_view) <= 1e-4)) return true;
+      for (std::size_t k = 0; k < 16; ++k) {
+        const double a = world[i].m[k], b = walk.world()[i].m[k];
+        if (std::fabs(a - b) > (k < 12 ? 1e-3 * (1 + std::fabs(a)) : 0.5)) return true;
+      }
+    }
+    return false;
+  };
+  return differs(0) && differs(last - 1);
+}
+
 // Frames of a file: a clip of which every frame is shown for as long as the others ends one frame
-// behind the last. A pose that does not move is one frame.
-inline Result<std::size_t> frames_of(const FrameWalk& walk, std::size_t most,
+// behind the last. A pose that does not move is one frame, and in a file that was none of ours
+// (`fresh`) the last pose is one, too, where no other shows it.
+inline Result<std::size_t> frames_of(FrameWalk& walk, std::size_t most, bool fresh,
                                      ConversionReport& report) {
   const auto last = frames_within(walk, most, prefixed("SIZE"));
   if (!last) return last;
+  const bool more = fresh && *last < most && !walk.rounded() && ends_apart(walk, *last);
   if (walk.rounded()) {
     Findings(report.diagnostics)
         .warning("W-LENGTH", "the clip lasts " + std::to_string(walk.length()) + " frames, " +
                                  std::to_string(*last) + " are written");
   }
-  return last;
+  return more ? *last + 1 : *last;
 }
 
 // The clip as far as the frames of a file show it, for comparing.

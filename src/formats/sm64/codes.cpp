@@ -63,6 +63,9 @@ constexpr CodeInfo kCodes[] = {
      "Something of the model is shown nearly as the game does, or as it stands; the message names "
      "it.",
      "", "8"},
+    {"I-PART", "I",
+     "Something that spoke of frames of the whole clip is left out where a part of it is written.",
+     "", ""},
     {"I-TAIL", "I", "Channels have frames that this header never shows.", "", "9"},
     {"I-TEXTURE", "I", "A texture of the model is not among the files given.",
      "Give the picture with --with NAME.png.", "8"},

@@ -79,12 +79,21 @@ class ClipReader {
     if (auto done = count_frames(); !done) return done;
     if (before_ != nullptr) {
       cut_header(h);
-      return {};
+    } else {
+      make_header(h);
     }
+    if (request_.cut) move_loop(h);
+    // A word of the user's counts more than what files remember.
+    if (options_.has("loop")) h.flags = static_cast<std::int16_t>(h.flags & ~kNoLoop);
+    if (options_.has("once")) h.flags = static_cast<std::int16_t>(h.flags | kNoLoop);
+    return {};
+  }
+
+  void make_header(Header& h) const {
+    const Motion& motion = back_.motion;
     h.flags = clip_.loops ? std::int16_t{0} : static_cast<std::int16_t>(kNoLoop);
     h.animYTransDivisor = motion.mario ? kMarioYTrans : std::int16_t{0};
-    const double first = clip_.rate > 0 ? clip_.loop_start * kRate / clip_.rate : 0;
-    if (first > 0 && first < h.loopEnd) h.loopStart = static_cast<std::int16_t>(std::lround(first));
+    h.loopStart = loop_start(h);
     if (extras_.ours) {
       h.flags = extras_.flags.value_or(h.flags);
       h.animYTransDivisor = extras_.divisor.value_or(h.animYTransDivisor);
@@ -93,9 +102,26 @@ class ClipReader {
     } else if (keys_ != nullptr) {
       const std::int16_t end = h.loopEnd;
       apply(keys_->header, h);
-      if (!keys_->header.loop_end) h.loopEnd = end;
+      if (!keys_->header.loop_end || request_.cut) h.loopEnd = end;
     }
-    return {};
+  }
+
+  std::int16_t loop_start(const Header& h) const {
+    const double first = clip_.rate > 0 ? clip_.loop_start * kRate / clip_.rate : 0;
+    return first > 0 && first < h.loopEnd ? static_cast<std::int16_t>(std::lround(first)) : 0;
+  }
+
+  // The frames of a header are those of the whole clip; what the clip itself says is the part's.
+  void move_loop(Header& h) {
+    const bool backward = (static_cast<std::uint16_t>(h.flags) & kBackward) != 0;
+    const auto start = backward ? static_cast<std::int16_t>(h.loopEnd - 1) : std::int16_t{0};
+    if (h.startFrame != start && !backward) {
+      findings_.info("I-PART", clip_.name + ": startFrame " + std::to_string(h.startFrame) +
+                                   " was a frame of the whole clip; the part starts at " +
+                                   std::to_string(start));
+    }
+    h.startFrame = start;
+    h.loopStart = loop_start(h);
   }
 
   // Points of a loop that is shorter now.
@@ -112,6 +138,7 @@ class ClipReader {
     Header& h = back_.motion.header;
     std::optional<std::int16_t> known = extras_.ours ? extras_.loop_end : std::nullopt;
     if (before_ != nullptr) known = old_header()->loopEnd;
+    if (request_.cut) known.reset();
     // The key that closes a loop may have been cut off, and a pose that is held needs no second
     // key.
     const double end = std::max<double>(known.value_or(0), 0);
@@ -127,8 +154,11 @@ class ClipReader {
       return std::unexpected(last.error());
     }
     frames_ = std::max<std::size_t>(*last, 1);
-    if (clip_.extras.empty() && keys_ == nullptr && !closes(*last)) ++frames_;
-    if (keys_ != nullptr) frames_ = told_frames(frames_);
+    const bool told = keys_ != nullptr && !request_.cut;
+    const bool open = clip_.extras.empty() || request_.cut;
+    // What plays once keeps its last pose, also where it is the first one again.
+    if (open && !told && (options_.has("once") || !closes(*last))) ++frames_;
+    if (told) frames_ = told_frames(frames_);
     if (frames_ > kMostFrames) frames_ = kMostFrames;
     if (walk_.frames().rounded()) {
       findings_.warning("W-LOSS", clip_.name + ": it lasts " + std::to_string(length) +
@@ -299,10 +329,13 @@ class ClipReader {
     return {};
   }
 
-  // An axis that is not drawn keeps its samples: the scene cannot show them.
+  // An axis that is not drawn keeps its samples: the scene cannot show them. Nobody knows which of
+  // them belong to a part of the clip.
   void keep_hidden(std::size_t axis) {
+    if (request_.cut) drop_hidden(axis);
     const auto& kept = extras_.hidden[axis];
-    for (std::size_t frame = 0; before_ == nullptr && !kept.empty() && frame < frames_; ++frame)
+    const bool told = before_ == nullptr && !kept.empty() && !request_.cut;
+    for (std::size_t frame = 0; told && frame < frames_; ++frame)
       back_.wanted[axis][frame] = kept[std::min(frame, kept.size() - 1)];
     double most = 0;
     for (std::size_t frame = 0; frame < frames_; ++frame)
@@ -318,6 +351,16 @@ class ClipReader {
                                     " the game does not draw it");
   }
 
+  void drop_hidden(std::size_t axis) {
+    const auto moves = [](std::uint16_t sample) { return sample != 0; };
+    auto& samples = back_.wanted[axis];
+    if (std::ranges::any_of(samples, moves) || std::ranges::any_of(extras_.hidden[axis], moves)) {
+      findings_.info("I-PART", clip_.name + ": samples of " + channel_name(back_.motion, axis) +
+                                   " that the game does not draw are left out of a part");
+    }
+    std::ranges::fill(samples, std::uint16_t{0});
+  }
+
   void report_losses() {
     std::set<std::uint32_t> carriers;
     for (const PartNode& part : order_.parts)
@@ -330,6 +373,7 @@ class ClipReader {
                             std::to_string(parts_wanted()) + " parts and is left out",
                         {}, added.name);
     }
+    if (!ours_) report_sizes();
     for (std::size_t p = 0; p < order_.parts.size(); ++p) {
       const std::string& name = request_.scene.nodes[order_.parts[p].node].name;
       double scaled = 0;
@@ -342,6 +386,26 @@ class ClipReader {
       lost(name, "translation", "moves it by up to " + std::to_string(farthest(p)) + " units",
            "only the first part can move (sm64coopdx moves all of them: --coopdx)");
     }
+  }
+  // What always has another size than the model that the game draws.
+  void report_sizes() {
+    std::size_t count = 0, worst = 0;
+    double most = kSameScale;
+    for (std::size_t p = 0; p < order_.parts.size(); ++p) {
+      const double off = length(walk_.rest(p).scale - Vec3{1, 1, 1});
+      if (off <= kSameScale) continue;
+      ++count;
+      if (off > most) worst = p;
+      most = std::max(most, off);
+    }
+    if (count == 0) return;
+    const std::string& name = request_.scene.nodes[order_.parts[worst].node].name;
+    findings_.warning("W-LOSS",
+                      clip_.name + ": " + std::to_string(count) +
+                          " joints are scaled at rest, which the format cannot say; most " +
+                          quoted(name) + ", off by " + std::to_string(most) +
+                          ": the model must have that size",
+                      {}, name);
   }
   void lost(const std::string& name, std::string_view what, const std::string& how,
             std::string_view why) {

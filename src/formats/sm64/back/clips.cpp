@@ -150,11 +150,18 @@ Result<void> read_clips_back(const FromScene& request, Reader reader, Back& back
     const Before* before = back.originals.find(clip.name);
     auto keys = fast64_clip(clip.extensions, path_of("animations", i), findings);
     if (before != nullptr) keys.reset();
+    if (keys && request.cut && !keys->variants.empty()) {
+      findings.info("I-PART", clip.name + ": " + std::to_string(keys->variants.size()) +
+                                  " further headers of Fast64's keys speak of the whole clip and "
+                                  "are left out of a part");
+      keys->variants.clear();
+    }
     const bool told = keys && clip.extras.empty();
     const bool mario = told && back.table && back.table->is_dma && reader == Reader::any;
-    auto one = from_clip({scene, clip, before, keys ? &*keys : nullptr,
-                          mario ? Reader::mario : reader, back.layout, request.on_skeleton},
-                         back.options, report);
+    auto one =
+        from_clip({scene, clip, before, keys ? &*keys : nullptr, mario ? Reader::mario : reader,
+                   back.layout, request.on_skeleton, request.cut},
+                  back.options, report);
     if (!one) return std::unexpected(one.error());
     back.clips.push_back(std::move(*one));
     all_keys.push_back(std::move(keys));

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// --start, --end, --loop, --once and --rate on the way from glTF, one meaning for all families.
+#include "convert/clip_part.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <ranges>
+
+#include "core/findings.hpp"
+#include "core/json.hpp"
+#include "scene/cut.hpp"
+
+namespace anmkit {
+namespace {
+
+// A moment this near to a whole frame is that frame: people type 0.033.
+constexpr double kSameFrame = 0.05;
+
+std::unexpected<Error> usage(std::string message) {
+  return fail(std::string(kUsageError), std::move(message));
+}
+
+std::string number_text(double number) {
+  std::string text;
+  append_number(text, number);
+  return text;
+}
+
+bool is_taken(const Format& format, std::string_view name) {
+  const auto family = std::ranges::find(families(), format.family, &Family::id);
+  const auto spec = std::ranges::find(family->options, name, &OptionSpec::name);
+  if (spec == family->options.end()) return false;
+  const auto same = [](auto verb) {
+    return std::string_view(verb.begin(), verb.end()) == "convert";
+  };
+  return spec->verbs.empty() || std::ranges::any_of(std::views::split(spec->verbs, '|'), same);
+}
+
+double to_frame(double seconds, double rate) {
+  const double frame = seconds * rate, whole = std::round(frame);
+  return std::fabs(frame - whole) <= kSameFrame ? whole : frame;
+}
+
+struct Part {
+  double start = 0, end = 0;  // frames
+};
+
+Result<Part> part_of(const Clip& clip, const ConvertRequest& request) {
+  Part part{to_frame(request.start.value_or(0), clip.rate), clip.duration};
+  if (request.end) part.end = to_frame(*request.end, clip.rate);
+  if (std::fabs(part.end - clip.duration) <= kSameFrame) part.end = clip.duration;
+  const std::string name = quoted(clip.name);
+  const std::string length = number_text(clip.duration / clip.rate) + " seconds";
+  const auto refuse = [&](std::string_view option, double seconds, std::string_view why) {
+    return usage("--" + std::string(option) + " " + number_text(seconds) + " is " +
+                 std::string(why) + "; the clip " + name + " lasts " + length);
+  };
+  if (request.start && !(part.start >= 0 && part.start < clip.duration))
+    return refuse("start", *request.start, "not inside the clip");
+  if (request.end && !(part.end > 0 && part.end <= clip.duration))
+    return refuse("end", *request.end, "not inside the clip");
+  if (!(part.start < part.end)) {
+    return usage("--start " + number_text(request.start.value_or(0)) + " is not before --end " +
+                 number_text(request.end.value_or(0)) + "; the clip " + name + " lasts " + length);
+  }
+  return part;
+}
+
+}  // namespace
+
+Result<void> check_clip_options(const Format& format, const ConvertRequest& request) {
+  const std::string id(format.id);
+  const Options& options = request.options;
+  if (options.has("loop") && options.has("once"))
+    return usage("--loop and --once exclude each other");
+  std::string_view asked;
+  for (const std::string_view name : {"rate", "loop", "once"})
+    asked = options.has(name) ? name : asked;
+  if (request.start) asked = "start";
+  if (request.end) asked = "end";
+  if (!format.abilities.animation && !asked.empty())
+    return usage("--" + std::string(asked) + " means nothing to " + id + "; it holds no animation");
+  if (options.has("rate") && !is_taken(format, "rate")) {
+    return usage("--rate means nothing to " + id + "; its engine plays " +
+                 number_text(format.fixed_rate) + " frames a second, whatever a file says");
+  }
+  for (const std::string_view name : {"loop", "once"}) {
+    if (!options.has(name) || is_taken(format, name)) continue;
+    return usage("--" + std::string(name) + " means nothing to " + id +
+                 "; its files do not say whether a clip repeats");
+  }
+  return {};
+}
+
+Result<bool> shape_clips(Scene& scene, std::optional<std::size_t> wanted,
+                         const ConvertRequest& request, Diagnostics& notes) {
+  bool cut = false;
+  for (std::size_t i = 0; i < scene.clips.size(); ++i) {
+    if (wanted && *wanted != i) continue;
+    Clip& clip = scene.clips[i];
+    if (request.options.has("loop")) clip.loops = true;
+    if (request.options.has("once")) clip.loops = false;
+    if (!request.start && !request.end) continue;
+    const auto part = part_of(clip, request);
+    if (!part) return std::unexpected(part.error());
+    if (part->start == 0 && part->end == clip.duration) continue;
+    cut = true;
+    const bool looped = clip.loop_start > 0;
+    const double loop_start = clip.loop_start;
+    clip = cut_clip(clip, part->start, part->end);
+    if (looped && clip.loop_start == 0 && loop_start != part->start) {
+      notes.add(Severity::info, "anmkit.PART",
+                "the clip " + quoted(clip.name) + " repeated from frame " +
+                    number_text(loop_start) + ", which the part does not have; it repeats from 0");
+    }
+  }
+  return cut;
+}
+
+}  // namespace anmkit

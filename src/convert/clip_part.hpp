@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// What a request says of the clips that a file is made of: which part, how often, how fast.
+#pragma once
+
+#include <optional>
+
+#include "anmkit/convert.hpp"
+
+namespace anmkit {
+
+// Whether it makes a difference to files of the format; code anmkit.USAGE where it makes none.
+Result<void> check_clip_options(const Format& format, const ConvertRequest& request);
+
+// Takes --start and --end from the clip `wanted`, or from all of them, and sets whether they
+// repeat. True where a part was taken; what no longer fits the part is told.
+Result<bool> shape_clips(Scene& scene, std::optional<std::size_t> wanted,
+                         const ConvertRequest& request, Diagnostics& notes);
+
+}  // namespace anmkit

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Channels in: by node and path, or by a pointer to what they move (KHR_animation_pointer).
+#include "exchange/gltf/animation_read.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "exchange/gltf/lens.hpp"
+
+namespace anmkit {
+namespace {
+
+// Seconds are 32-bit floats: a time that is a whole frame but for their rounding is that frame.
+double to_frame(float seconds, double rate) {
+  const double frame = static_cast<double>(seconds) * rate;
+  const double whole = std::round(frame);
+  const double slack = std::max(1e-5, std::fabs(frame) * 2e-7);
+  return std::fabs(frame - whole) <= slack ? whole : frame;
+}
+
+bool set_path(std::string_view name, RawTrack& track) {
+  for (std::size_t i = 0; i < kGltfPathCount; ++i) {
+    track.path = static_cast<GltfPath>(i);
+    if (path_name(track.path) == name) return true;
+  }
+  return false;
+}
+
+std::string_view pointer_of(JsonValue target) {
+  return target["extensions"][kPointerExtension]["pointer"].string().value_or("");
+}
+
+// "/nodes/3/rotation": a channel as any other.
+bool take_pointer(std::string_view pointer, std::size_t node_count, RawTrack& track) {
+  constexpr std::string_view kNodes = "/nodes/";
+  if (!pointer.starts_with(kNodes)) return false;
+  pointer.remove_prefix(kNodes.size());
+  const char* const end = pointer.data() + pointer.size();
+  const auto read = std::from_chars(pointer.data(), end, track.node);
+  if (read.ec != std::errc{} || read.ptr == end || *read.ptr != '/') return false;
+  return track.node < node_count && set_path({read.ptr + 1, end}, track);
+}
+
+}  // namespace
+
+AnimationReader::Tracks AnimationReader::read(JsonValue animation, const std::string& path,
+                                              double rate, std::size_t node_count) {
+  path_ = path;
+  rate_ = rate;
+  std::vector<JsonValue> samplers;
+  for (JsonValue item = animation["samplers"].first(); item; item = item.next())
+    samplers.push_back(item);
+  Tracks tracks;
+  for (JsonValue item = animation["channels"].first(); item && !file_.error(); item = item.next()) {
+    const JsonValue target = item["target"];
+    const auto sampler = file_.index(item, "sampler", samplers.size(), path_ + ".channels");
+    if (!sampler) continue;
+    RawTrack track;
+    const auto camera = target["path"].string() == "pointer"
+                            ? lens_camera(pointer_of(target), file_.list("cameras").size())
+                            : std::nullopt;
+    if (camera) {
+      track.node = *camera;
+      if (read_sampler(samplers[*sampler], 1, track)) tracks.lenses.push_back(std::move(track));
+    } else if (!take_target(target, node_count, track)) {
+      leave_out(target);
+    } else if (read_sampler(samplers[*sampler], path_components(track.path), track)) {
+      tracks.nodes.push_back(std::move(track));
+    }
+  }
+  return tracks;
+}
+
+bool AnimationReader::take_target(JsonValue target, std::size_t node_count, RawTrack& track) {
+  const std::string_view path = target["path"].string().value_or("");
+  if (path == "pointer") return take_pointer(pointer_of(target), node_count, track);
+  const auto node = file_.index(target, "node", node_count, path_ + ".channels");
+  if (node) track.node = *node;
+  return node && set_path(path, track);
+}
+
+bool AnimationReader::read_sampler(JsonValue sampler, std::size_t components, RawTrack& track) {
+  const std::size_t accessors = file_.list("accessors").size();
+  const auto input = file_.index(sampler, "input", accessors, path_ + ".samplers");
+  const auto output = file_.index(sampler, "output", accessors, path_ + ".samplers");
+  if (!input || !output) return false;
+  const auto name = sampler["interpolation"].string().value_or("LINEAR");
+  track.interpolation = name == "STEP"          ? Interpolation::step
+                        : name == "CUBICSPLINE" ? Interpolation::cubic
+                                                : Interpolation::linear;
+  const std::vector<float> times = file_.read_floats(*input, 1);
+  const std::vector<float> values = file_.read_floats(*output, components);
+  const bool cubic = track.interpolation == Interpolation::cubic;
+  if (file_.error() || times.empty()) return false;
+  if (values.size() != times.size() * components * (cubic ? 3 : 1)) {
+    file_.bad(sampler, path_ + ".samplers",
+              std::to_string(times.size()) + " keys want as many values; " +
+                  std::to_string(values.size() / components) + " are there");
+    return false;
+  }
+  track.times.reserve(times.size());
+  for (const float seconds : times)
+    track.times.push_back(to_frame(seconds, rate_));
+  if (!std::is_sorted(track.times.begin(), track.times.end())) {
+    file_.bad(sampler, path_ + ".samplers", "ascending times are wanted");
+    return false;
+  }
+  track.values.assign(values.begin(), values.end());
+  if (cubic) {
+    // Tangents are per second there and per frame here.
+    for (std::size_t i = 0; i < track.values.size(); ++i) {
+      if (i / components % 3 != 1) track.values[i] /= rate_;
+    }
+  }
+  return true;
+}
+
+void AnimationReader::leave_out(JsonValue target) {
+  const std::string_view path = target["path"].string().value_or("");
+  const std::string_view pointer = path == "pointer" ? pointer_of(target) : std::string_view();
+  Kind kind = kOthers;
+  if (path == "weights" || pointer.ends_with("/weights") ||
+      pointer.find("/weights/") != pointer.npos) {
+    kind = kWeights;
+  } else if (pointer.ends_with("/KHR_node_visibility/visible")) {
+    kind = kVisibility;
+  } else if (pointer.starts_with("/materials/")) {
+    kind = kMaterials;
+  } else if (pointer.starts_with("/cameras/")) {
+    kind = kCameras;
+  } else if (left_out_[kOthers] == 0) {
+    first_other_ = pointer.empty() ? path : pointer;
+  }
+  ++left_out_[kind];
+}
+
+void AnimationReader::tell_left_out() const {
+  const std::array<std::string, kKinds> words = {
+      "morph targets (weights)", "whether nodes are shown (KHR_node_visibility)", "materials",
+      "cameras' lenses beyond the field of view",
+      first_other_.empty() ? "nothing that is named" : "other things (" + first_other_ + ")"};
+  for (std::size_t kind = 0; kind < kKinds; ++kind) {
+    if (left_out_[kind] == 0) continue;
+    const bool one = left_out_[kind] == 1;
+    file_.note("anmkit.GLTF-CHANNEL",
+               std::to_string(left_out_[kind]) + (one ? " channel moves " : " channels move ") +
+                   words[kind] + ", which is not read; the rest of the animation is",
+               "animations");
+  }
+}
+
+}  // namespace anmkit

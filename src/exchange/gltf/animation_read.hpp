@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// What a glTF file's animations move: nodes and fields of view. What else they move is counted.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "exchange/gltf/fold.hpp"
+
+namespace anmkit {
+
+class AnimationReader {
+ public:
+  explicit AnimationReader(GltfFile& file) : file_(file) {}
+
+  struct Tracks {
+    std::vector<RawTrack> nodes;
+    std::vector<RawTrack> lenses;  // fields of view; RawTrack::node is the camera
+  };
+  // One animation, in frames of `rate` a second. `path` names it in errors.
+  Tracks read(JsonValue animation, const std::string& path, double rate, std::size_t node_count);
+
+  // Says once how many channels of each kind no scene can have.
+  void tell_left_out() const;
+
+ private:
+  enum Kind : std::size_t { kWeights, kVisibility, kMaterials, kCameras, kOthers, kKinds };
+
+  // The node and the path that a channel moves; false: something else.
+  bool take_target(JsonValue target, std::size_t node_count, RawTrack& track);
+  bool read_sampler(JsonValue sampler, std::size_t components, RawTrack& track);
+  void leave_out(JsonValue target);
+
+  GltfFile& file_;
+  std::string path_;
+  double rate_ = 0;
+  std::array<std::size_t, kKinds> left_out_{};
+  std::string first_other_;
+};
+
+}  // namespace anmkit
