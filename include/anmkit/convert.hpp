@@ -127,9 +127,7 @@ struct ConvertRequest {
   bool sparse = false;         // glTF: the file's own keys instead of one a frame
   bool keep_sources = true;    // glTF: carry the original files in the extras
   double metres_per_unit = 0;  // to and from glTF: 0 = the family's own
-  // From glTF: the part of each clip that is taken, in its seconds; empty = from the first frame,
-  // to the last one.
-  std::optional<double> start = {}, end = {};
+  std::optional<double> start = {}, end = {};  // from glTF: part of each clip, in its seconds
   // Pictures: how many ticks are shown, or for how many a picture that says none (1 ... 10^8);
   // empty = all that plays, or 6.
   std::optional<std::int64_t> length = {};
@@ -198,17 +196,17 @@ Result<Plan> plan_conversion(std::span<const Opened> inputs, const ConvertReques
 
 // Whether a request takes the bytes of any file, broken ones too (archives do).
 bool takes_any_file(const ConvertRequest& request);
-
 // Whether a request makes pictures into a file that shows them, so that pictures are its inputs.
 bool takes_pictures(const ConvertRequest& request);
 
-// What a file shows, in the axes and the unit of `frame`: nodes and clips without meshes.
+// What a file shows, in the axes and the unit of `frame`, without meshes.
 Result<Scene> skeleton_of(const Opened& file, CompanionPool& companions, const Options& options,
                           const Frame& frame = {});
 
+using OutputFiles = std::vector<OutputFile>;
 // Carries out one step. Names of the files are as Step::output, or below it.
-Result<std::vector<OutputFile>> apply(const Step& step, const ConvertRequest& request,
-                                      CompanionPool& companions, ConversionReport& report);
+Result<OutputFiles> apply(const Step& step, const ConvertRequest& request,
+                          CompanionPool& companions, ConversionReport& report);
 // The same for files that may be large: `take` gets each when the report is whole. Its bytes come
 // to be while they are written, and only inside the call.
 using TakeFile = std::function<void(const std::string& name, const Pieces& bytes)>;
@@ -245,9 +243,7 @@ struct ProjectRequest {
 Project open_project(const Neighbourhood& around, const ProjectRequest& request = {});
 
 // One file with a subject and all its clips. Request::output names it.
-Result<std::vector<OutputFile>> convert_subject(const Subject& subject,
-                                                const ConvertRequest& request,
-                                                const Neighbourhood& around,
-                                                ConversionReport& report);
+Result<OutputFiles> convert_subject(const Subject& subject, const ConvertRequest& request,
+                                    const Neighbourhood& around, ConversionReport& report);
 
 }  // namespace anmkit
