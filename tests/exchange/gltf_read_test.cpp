@@ -213,7 +213,7 @@ TEST(GltfRead, HostileFilesAreErrors) {
       {"/animations/0/samplers/0/input", 4},
       {"/asset/version", "1.0"},
       {"/nodes", 5},
-      {"/extensionsRequired", {"KHR_draco_mesh_compression"}},
+      {"/extensionsRequired", {"KHR_node_unheard_of"}},
   };
   for (const auto& [where, value] : edits) {
     Json file = small_file();
