@@ -56,6 +56,20 @@ void describe_format(const Format& format, FileInfo& file) {
   file.title = format.title;
 }
 
+// That what options name is not there, as `check` finds it.
+int check_options_of(const Parsed& parsed, Companions companions, const Arguments& arguments) {
+  if (arguments.options.empty()) return kGood;
+  Diagnostics found;
+  parsed.document->check({companions, arguments.options}, found);
+  int status = kGood;
+  for (const Diagnostic& diagnostic : found.finish()) {
+    if (diagnostic.code != kBadOption) continue;
+    print_diagnostic(parsed.path, diagnostic);
+    status = kUsage;
+  }
+  return status;
+}
+
 FileInfo describe(const std::string& path, Surroundings& surroundings, const Arguments& arguments) {
   FileInfo file;
   Opened opened = open_input(path, arguments);
@@ -72,9 +86,11 @@ FileInfo describe(const std::string& path, Surroundings& surroundings, const Arg
     const auto& parsed = std::get<Parsed>(opened);
     describe_format(*parsed.format, file);
     file.info = parsed.document->info();
-    for (const Companion& companion : surroundings.pool().of(parsed).companions)
+    const CompanionPool::Set beside = surroundings.pool().of(parsed);
+    for (const Companion& companion : beside.companions)
       file.companions.push_back(companion.path);
-    file.status = surroundings.status();
+    file.status =
+        std::max(surroundings.status(), check_options_of(parsed, beside.companions, arguments));
   }
   return file;
 }
