@@ -6,6 +6,7 @@
 #include <array>
 
 #include "anmkit/retarget.hpp"
+#include "core/listing.hpp"
 #include "retarget/presets.hpp"
 #include "retarget/skeleton.hpp"
 #include "scene/frame_walk.hpp"
@@ -15,15 +16,7 @@ namespace {
 
 constexpr Frame kMetres{UpAxis::y_up, 1};
 
-// "a, b, c and 7 more"
-std::string some_of(const std::vector<std::string>& names) {
-  constexpr std::size_t kShown = 8;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i)
-    text += (i == 0 ? "" : ", ") + (names[i].empty() ? "(no name)" : names[i]);
-  if (names.size() > kShown) text += " and " + std::to_string(names.size() - kShown) + " more";
-  return text;
-}
+constexpr std::size_t kNamed = 8;  // in a message
 
 std::size_t bones_in(const Scene& scene) {
   const auto bones = bones::target_bones(scene);
@@ -72,7 +65,8 @@ std::string summary_of(const BoneMap& map, const std::string& onto) {
   }
   return "put on the skeleton of " + onto + ": " + std::to_string(map.pairs.size()) + " of " +
          std::to_string(map.pairs.size() + map.at_rest.size()) + " nodes have a bone (" + how +
-         ")" + (map.at_rest.empty() ? "" : "; these keep their pose: " + some_of(map.at_rest));
+         ")" +
+         (map.at_rest.empty() ? "" : "; these keep their pose: " + some_of(map.at_rest, kNamed));
 }
 
 }  // namespace
@@ -131,8 +125,8 @@ Result<Scene> put_on(const Scene& scene, const TargetSkeleton& skeleton, const B
     map = guess_bones(source, skeleton.scene);
     if (!map.missing.empty()) {
       return fail("anmkit.MAP",
-                  "no bone is known for " + some_of(map.missing) + " of " + skeleton.path + " (" +
-                      std::to_string(map.pairs.size()) + " others have one); `anmkit map " +
+                  "no bone is known for " + some_of(map.missing, kNamed) + " of " + skeleton.path +
+                      " (" + std::to_string(map.pairs.size()) + " others have one); `anmkit map " +
                       "SOURCE TARGET -o bones.txt` writes what is known for you to complete, and "
                       "--map bones.txt takes it");
     }
@@ -149,9 +143,10 @@ Result<Scene> put_on(const Scene& scene, const TargetSkeleton& skeleton, const B
   Diagnostics& notes = report.diagnostics;
   notes.add(Severity::info, "anmkit.BONES", summary_of(map, skeleton.path));
   if (!done->dropped.empty()) {
-    notes.add(Severity::warning, "anmkit.BONES",
-              std::to_string(done->dropped.size()) +
-                  " bones move and drive nothing, which is lost: " + some_of(done->dropped));
+    notes.add(
+        Severity::warning, "anmkit.BONES",
+        std::to_string(done->dropped.size()) +
+            " bones move and drive nothing, which is lost: " + some_of(done->dropped, kNamed));
   }
   return std::move(done->scene);
 }

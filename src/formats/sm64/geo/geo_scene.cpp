@@ -2,6 +2,7 @@
 // Parts and what they show as nodes of a scene (section 8.3).
 #include <algorithm>
 
+#include "core/listing.hpp"
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/geo/geo.hpp"
 #include "formats/sm64/geo/mesh_builder.hpp"
@@ -9,15 +10,8 @@
 namespace anmkit::sm64 {
 namespace {
 
-// "a, b, c and 7 more"
-std::string some_of(const std::vector<std::string>& names) {
-  constexpr std::size_t kShown = 4;
-  std::string text;
-  for (std::size_t i = 0; i < names.size() && i < kShown; ++i)
-    text += (i == 0 ? "" : ", ") + names[i];
-  if (names.size() > kShown) text += " and " + std::to_string(names.size() - kShown) + " more";
-  return text;
-}
+constexpr std::size_t kNamed = 4;  // in a message
+
 std::string counted(std::size_t count, std::string_view one, std::string_view more) {
   return std::to_string(count) + " " + std::string(count == 1 ? one : more);
 }
@@ -66,8 +60,8 @@ void report_nearness(const MeshBuilder& builder, const std::vector<std::string>&
   const auto say = [&](const std::vector<std::string>& names, std::string_view one,
                        std::string_view more, std::string_view what) {
     if (names.empty()) return;
-    findings.info("I-NEARLY", counted(names.size(), one, more) + " (" + some_of(names) + ") " +
-                                  std::string(what));
+    findings.info("I-NEARLY", counted(names.size(), one, more) + " (" + some_of(names, kNamed) +
+                                  ") " + std::string(what));
   };
   say(builder.mirrors(), "texture", "textures",
       "mirror what is around the model: here they stand still, as seen from the front");
@@ -83,14 +77,14 @@ void report_nearness(const MeshBuilder& builder, const std::vector<std::string>&
 void report(const MeshBuilder& builder, const std::vector<std::string>& lists, Findings& findings) {
   if (!lists.empty()) {
     findings.info("I-MODEL", counted(lists.size(), "display list is", "display lists are") +
-                                 " not in the files given: " + some_of(lists));
+                                 " not in the files given: " + some_of(lists, kNamed));
   }
   if (const auto& missing = builder.missing(); !missing.empty()) {
     std::vector<std::string> files;
     for (const std::string& picture : missing)
       files.push_back(picture + ".png");
     findings.info("I-TEXTURE", counted(files.size(), "texture is", "textures are") +
-                                   " not there: give " + some_of(files) + " with --with");
+                                   " not there: give " + some_of(files, kNamed) + " with --with");
   }
 }
 
@@ -136,7 +130,7 @@ void build_nodes(Scene& scene, const Skeleton& skeleton, const GeoLayout& layout
   }
   if (!skeleton.turned.empty()) {
     findings.info("I-NEARLY", counted(skeleton.turned.size(), "part", "parts") + " (" +
-                                  some_of(skeleton.turned) +
+                                  some_of(skeleton.turned, kNamed) +
                                   ") of GEO_BONE have a turn of their own, which sm64coopdx adds "
                                   "to the animation's: it is left out here");
   }
