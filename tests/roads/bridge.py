@@ -43,6 +43,7 @@ class Bridge(Road):
 
     def layout(self):
         path = self.path(".geo.inc.c")
+        path.parent.mkdir(exist_ok=True)
         path.write_text(humans.mario_layout())
         return path
 
