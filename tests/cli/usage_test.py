@@ -130,9 +130,9 @@ class OptionsOfOtherVerbs(Usage):
         self.refused("it is an option of play", "convert", WALK, "-o", "x.glb", "--ticks", "5")
         for option in ("--once", "--loop"):
             self.refused(f"{option} means nothing here", "convert", WALK, "-o", "x.glb", option)
-            self.refused(f"{option} means nothing here", "convert", HOP, "-o", "x.glb", option)
+            self.refused(f"{option} means nothing to these files", "convert", HOP, "-o", "x.glb", option)
         self.refused("it is an option of convert", "sample", WAVE, "--frame", "0", "--profile=dynos")
-        self.refused("it is an option of dump, build and convert", "info", WALK, "-o", "x.txt")
+        self.refused("it is an option of dump, build, convert and map", "info", WALK, "-o", "x.txt")
         self.refused("it is an option of check", "info", WALK, "--strict")
         self.assertFalse((self.folder / "x.glb").exists())
 
