@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes the pictures of README.md, one a family, of the files in examples/.
+"""Makes the pictures of README.md, one a family, of the files in examples/, and of docs/guides.
 
     docs/images/make.py build/release/src/cli/anmkit [FAMILY ...]
 
@@ -15,6 +15,9 @@ import tempfile
 from PIL import Image
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(HERE.parent.parent / "tests/roads"))
+import humans
 EXAMPLES = HERE.parent.parent / "examples"
 TOOL = pathlib.Path(sys.argv[1]).resolve()
 BACKGROUND = (242, 244, 247, 255)
@@ -40,14 +43,23 @@ def small(picture):
     return picture.convert("RGB").quantize(48, dither=Image.Dither.NONE)
 
 
-def render(family, folder):
+def render(family, folder, place=None):
     inputs, clip, rate, frames, background = SCENES[family]
     glb = folder / f"{family}.glb"
-    run(TOOL, "convert", *inputs, "-o", glb, "--quiet", cwd=EXAMPLES / family)
+    run(TOOL, "convert", *inputs, "-o", glb, "--quiet", cwd=place or EXAMPLES / family)
     picture = HERE / f"{family}.png"
     run("blender", "-b", "--factory-startup", "-noaudio", "--python-exit-code", 1, "--python", HERE / "render.py",
         "--", glb, picture, clip, rate, background, *frames)
     small(Image.open(picture)).save(picture, optimize=True)
+
+
+def retarget(folder):
+    """The robot walks with a person's motion."""
+    (folder / "walk.glb").write_bytes(humans.person("mixamo")[0])
+    robot = EXAMPLES / "craftstudio/robot.csmodel"
+    run(TOOL, "convert", "walk.glb", "--with", robot, "-o", "walk.csmodelanim", "--quiet", cwd=folder)
+    SCENES["retarget"] = (["walk.csmodelanim", "--with", robot], "walk", 30, [8, 13, 18, 23], LIGHT)
+    render("retarget", folder, folder)
 
 
 def strip(folder):
@@ -66,8 +78,10 @@ def strip(folder):
 
 
 with tempfile.TemporaryDirectory() as scratch:
-    for family in sys.argv[2:] or [*SCENES, "cs2"]:
+    for family in sys.argv[2:] or [*SCENES, "cs2", "retarget"]:
         if family == "cs2":
             strip(pathlib.Path(scratch))
+        elif family == "retarget":
+            retarget(pathlib.Path(scratch))
         else:
             render(family, pathlib.Path(scratch))

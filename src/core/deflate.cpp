@@ -58,7 +58,7 @@ void put_match(BitWriter& bits, std::uint32_t length, std::uint32_t distance) {
 }
 
 constexpr std::size_t kWindow = 32768;
-constexpr std::size_t kLongest = 258;
+constexpr std::size_t kLongestMatch = 258;
 constexpr std::size_t kSlots = 1u << 15;
 
 }  // namespace
@@ -92,7 +92,7 @@ Bytes deflate_zlib(ByteView bytes) {
       std::size_t& slot = last[(three * 2654435761u) >> 17];
       if (slot != SIZE_MAX && i - slot <= kWindow) {
         distance = i - slot;
-        const std::size_t most = std::min(kLongest, bytes.size() - i);
+        const std::size_t most = std::min(kLongestMatch, bytes.size() - i);
         while (length < most && bytes[slot + length] == bytes[i + length])
           ++length;
       }

@@ -58,6 +58,25 @@ class Body {
     if (bone >= 0 && first(to, side) < 0) roles_[static_cast<std::size_t>(bone)].part = to;
   }
 
+  // The link that carries the arms; where they hang elsewhere, the last one that is below them.
+  std::size_t chest_of(const std::vector<std::uint32_t>& chain) const {
+    const std::int64_t arm = first(Part::upper_arm, Side::left);
+    std::size_t steps = 0;
+    for (std::int64_t up = arm; up >= 0 && steps++ < scene_.nodes.size();
+         up = parent_of(scene_, static_cast<std::size_t>(up))) {
+      const auto at = std::ranges::find(chain, static_cast<std::uint32_t>(up));
+      if (at != chain.end()) return static_cast<std::size_t>(at - chain.begin());
+    }
+    std::size_t chest = chain.size() - 2;
+    if (arm < 0) return chest;
+    const Stance stance = bind_stance(scene_);
+    const Vec3 along = stance.joint[chain.back()] - stance.joint[chain.front()];
+    const double height = dot(along, stance.joint[static_cast<std::size_t>(arm)]);
+    while (chest > 1 && dot(along, stance.joint[chain[chest]]) > height)
+      --chest;
+    return chest;
+  }
+
   // spine, spine.001 ... spine.006: the first is the hips, the last the head, and what lies between
   // the bone that carries the arms and the head is the neck.
   void end_spine() {
@@ -70,15 +89,7 @@ class Body {
     if (chain.size() < 3) return;
     roles_[chain.front()].part = Part::hips;
     roles_[chain.back()].part = Part::head;
-    const std::int64_t arm = first(Part::upper_arm, Side::left);
-    std::size_t chest = chain.size() - 2, steps = 0;
-    for (std::int64_t up = arm; up >= 0 && steps++ < scene_.nodes.size();
-         up = parent_of(scene_, static_cast<std::size_t>(up))) {
-      const auto at = std::ranges::find(chain, static_cast<std::uint32_t>(up));
-      if (at == chain.end()) continue;
-      chest = static_cast<std::size_t>(at - chain.begin());
-      break;
-    }
+    const std::size_t chest = chest_of(chain);
     for (std::size_t i = chest + 1; i + 1 < chain.size(); ++i)
       roles_[chain[i]].part = Part::neck;
   }

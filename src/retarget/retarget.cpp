@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/bytes.hpp"
+#include "retarget/dropped.hpp"
 #include "retarget/ground.hpp"
 #include "retarget/roles.hpp"
 #include "retarget/skeleton.hpp"
@@ -316,25 +317,14 @@ class Retargeter {
     }
   }
 
-  // Bones that move, drive nothing, and carry nothing that is driven.
+  // Bones that move and drive nothing.
   void find_dropped(std::vector<std::string>& dropped) const {
-    std::vector<bool> used(source_.nodes.size()), moved(source_.nodes.size());
-    for (std::size_t t = 0; t < bone_.size(); ++t) {
-      if (bone_[t] < 0) continue;
-      std::int32_t up = static_cast<std::int32_t>(bone_[t]);
-      for (std::size_t steps = 0; up >= 0 && steps <= used.size(); ++steps) {
-        used[static_cast<std::size_t>(up)] = true;
-        up = bones::parent_of(source_, static_cast<std::size_t>(up));
-      }
+    std::vector<std::size_t> drivers;
+    for (const std::int64_t bone : bone_) {
+      if (bone >= 0) drivers.push_back(static_cast<std::size_t>(bone));
     }
-    for (const Clip& clip : source_.clips) {
-      for (const Track& track : clip.tracks) {
-        if (track.node < moved.size() && track.times.size() > 1) moved[track.node] = true;
-      }
-    }
-    for (std::size_t i = 0; i < used.size(); ++i) {
-      if (moved[i] && !used[i]) dropped.push_back(source_.nodes[i].name);
-    }
+    for (const std::size_t bone : bones::left_out(source_, drivers, source_stance_))
+      dropped.push_back(source_.nodes[bone].name);
   }
 
   const RetargetRequest& request_;

@@ -134,6 +134,30 @@ TEST(Guess, SpinesThatEndInHeads) {
     EXPECT_EQ(roles[i].part, wanted[i]) << i;
 }
 
+// Exports of a generated Rigify rig with the skin's bones alone: limbs hang on the whole.
+TEST(Guess, SpinesWhoseArmsHangElsewhere) {
+  Scene rig = tree({{"rig", -1},
+                    {"DEF-spine", 0},
+                    {"DEF-spine.001", 1},
+                    {"DEF-spine.002", 2},
+                    {"DEF-spine.003", 3},
+                    {"DEF-spine.004", 4},
+                    {"DEF-spine.005", 5},
+                    {"DEF-spine.006", 6},
+                    {"DEF-upper_arm.L", 0},
+                    {"DEF-upper_arm.R", 0}});
+  for (std::size_t i = 2; i < 8; ++i)
+    rig.nodes[i].rest.translation = {0, 0.1, 0};
+  rig.nodes[1].rest.translation = {0, 1, 0};
+  for (std::size_t i = 8; i < 10; ++i)
+    rig.nodes[i].rest.translation = {i == 8 ? 0.2 : -0.2, 1.35, 0};
+  const auto roles = bones::roles_of(rig, std::vector<bool>(rig.nodes.size(), true));
+  const Part wanted[] = {Part::none,  Part::hips, Part::spine, Part::spine,
+                         Part::spine, Part::neck, Part::neck,  Part::head};
+  for (std::size_t i = 0; i < std::size(wanted); ++i)
+    EXPECT_EQ(roles[i].part, wanted[i]) << i;
+}
+
 TEST(Guess, WhatCarriesTheLegsIsTheHips) {
   const Scene scene = tree({{"thing", -1}, {"LeftUpLeg", 0}, {"RightUpLeg", 0}});
   EXPECT_EQ(bones::roles_of(scene, {true, true, true})[0].part, Part::hips);

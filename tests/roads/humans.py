@@ -76,8 +76,9 @@ def hips_at(t):
 TIMES = [n / 30 for n in range(31)]
 
 
-def person(kind, seed=0, scale=1.0, fingers=False, a_pose=False):
-    """(a .glb, numbers of its nodes by what they are)"""
+def person(kind, seed=0, scale=1.0, fingers=False, a_pose=False, controls=False):
+    """(a .glb, numbers of its nodes by what they are). With controls: bones that exporters store, too, a "lip" that does
+    not move and a "handle" that carries no skin."""
     rng = random.Random(f"{kind} {seed}")
     rig = rigs.Rig()
     body = BODY | (FINGERS if fingers else {})
@@ -124,6 +125,11 @@ def person(kind, seed=0, scale=1.0, fingers=False, a_pose=False):
         rig.channel(number[what], "rotation", TIMES, keys)
     rig.channel(number["hips"], "translation", TIMES, [[scale * v for v in hips_at(t)] for t in TIMES])
     joints = list(number.values())
+    if controls:
+        joints.append(rig.node(name="lip", translation=[0, 0.1 * scale, 0]))
+        rig.json["nodes"][number["head"]]["children"] = joints[-1:]
+        rig.channel(joints[-1], "rotation", TIMES, [[0, 0, 0, 1]] * len(TIMES))
+        rig.channel(rig.node(name="handle"), "translation", TIMES, [[t, 0, 0] for t in TIMES])
     skin = rig.skinned_mesh(joints, [(0.1 * i, 0.2, 0) for i in range(len(joints))])
     rig.node(name="Body", **skin)
     return rig.glb(), number

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+"""Every command on the pages of docs/guides is run as it stands there, beside the files that the page speaks of.
+
+usage: guides_test.py TOOL EXAMPLES"""
+import os, pathlib, re, shutil, subprocess, sys, tempfile, unittest
+
+sys.dont_write_bytecode = True
+TOOL, EXAMPLES = os.path.abspath(sys.argv.pop(1)), pathlib.Path(sys.argv.pop(1)).resolve()
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/roads"))
+import humans
+
+# Bones of somebody whose tool speaks another language.
+humans.NAMES["foreign"] = {
+    "hips": "Becken", "spine": "Wirbel", "chest": "Brustkorb", "head": "Kopf", "arm": "Oberarm_{}",
+    "forearm": "Unterarm_{}", "hand": "Pranke_{}", "thigh": "Oberschenkel_{}", "shin": "Unterschenkel_{}",
+    "foot": "Ferse_{}", "side": ("L", "R")}
+
+
+def blocks(page):
+    """The fenced blocks: what stands behind the fence, and the text."""
+    return re.findall(r"^```([^\n]*)\n(.*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S)
+
+
+@unittest.skipIf(os.name == "nt", "the pages speak of sh")
+class Guides(unittest.TestCase):
+    def setUp(self):
+        self.root = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.root)
+        tools = self.root / "tools"
+        tools.mkdir()
+        (tools / "anmkit").symlink_to(TOOL)
+        self.environment = os.environ | {"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}
+
+    def sh(self, text, status=0):
+        done = subprocess.run(["sh", "-eu", "-c", text], cwd=self.root, env=self.environment, capture_output=True, text=True,
+                              timeout=120)
+        self.assertEqual(done.returncode, status, text + done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def test_motion_onto_another_skeleton(self):
+        for name, kind in ("walk", "mixamo"), ("fremd", "foreign"):
+            (self.root / f"{name}.glb").write_bytes(humans.person(kind, seed=4)[0])
+        for actor in "mario", "brother":
+            (self.root / actor).mkdir()
+            (self.root / actor / "geo.inc.c").write_text(humans.mario_layout())
+        (self.root / "assets/anims").mkdir(parents=True)
+        shutil.copy(EXAMPLES / "craftstudio/robot.csmodel", self.root)
+        # The motion begins in a T-pose, which is how its rig rests.
+        self.sh("anmkit convert walk.glb --with brother/geo.inc.c -o brother/stand.inc.c")
+        self.assertIn("part_00", self.sh("anmkit convert fremd.glb --with mario/geo.inc.c -o fremd.inc.c", 1))
+        said = ""
+        for kind, text in blocks(ROOT / "docs/guides/motion-onto-another-skeleton.md"):
+            if kind.startswith("text "):
+                name = self.root / kind[5:]
+                given = name.read_text()  # what the tool wrote is there to be completed
+                names = lambda lines: {line.partition("=")[0].strip() for line in lines.splitlines() if "=" in line[1:]}
+                self.assertEqual(names(text), {n for n in names(given) if not n.startswith("#")})
+                name.write_text(text)
+                continue
+            self.assertEqual(kind, "sh")
+            for command in text.splitlines():
+                said += self.sh(command)
+        self.assertIn("part_13  <- mixamorig:LeftUpLeg", said)
+        for name in ("assets/anims/anim_48.inc.c", "seen.glb", "table.bin", "robot-walk.csmodelanim", "robot.glb", "bones.txt",
+                     "fremd.inc.c", "brother/walk.inc.c"):
+            self.assertGreater((self.root / name).stat().st_size, 0, name)
+        self.assertFalse((self.root / "anim_48.inc.c").exists())  # of the dry run
+        self.assertRegex((self.root / "assets/anims/anim_48.inc.c").read_text(), r"\{\s*0,\s*189,")
+        # Given by hand or known by names, the same bones make the same motion.
+        numbers = lambda name: re.findall(r"0x\w+", (self.root / name).read_text())
+        self.sh("anmkit convert walk.glb --with mario/geo.inc.c -o walk.inc.c")
+        self.assertEqual(numbers("brother/walk.inc.c"), numbers("walk.inc.c"))
+
+    def test_pages_are_tested(self):
+        """A page without a test of its own is not run by anybody."""
+        self.assertEqual(sorted(p.name for p in (ROOT / "docs/guides").iterdir()), ["motion-onto-another-skeleton.md"])
+
+
+if __name__ == "__main__":
+    unittest.main()
