@@ -204,7 +204,7 @@ TEST(Sm64Road, ASecondBadFileTellsItsOwnFault) {
   ASSERT_FALSE(first.has_value());
   ASSERT_FALSE(second.has_value());
   EXPECT_NE(first.error().message, second.error().message);
-  EXPECT_EQ(second.error().offset, 27u) << second.error().message;
+  EXPECT_EQ(second.error().offset, 30u) << second.error().message;
   const auto saturn = parse_saturn("{\"looping\":1}", list);
   ASSERT_FALSE(saturn.has_value());
   EXPECT_NE(saturn.error().message, first.error().message);
