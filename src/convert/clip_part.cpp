@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 #include "core/findings.hpp"
 #include "core/json.hpp"
@@ -29,11 +28,7 @@ std::string number_text(double number) {
 bool is_taken(const Format& format, std::string_view name) {
   const auto family = std::ranges::find(families(), format.family, &Family::id);
   const auto spec = std::ranges::find(family->options, name, &OptionSpec::name);
-  if (spec == family->options.end()) return false;
-  const auto same = [](auto verb) {
-    return std::string_view(verb.begin(), verb.end()) == "convert";
-  };
-  return spec->verbs.empty() || std::ranges::any_of(std::views::split(spec->verbs, '|'), same);
+  return spec != family->options.end() && is_used_by(*spec, "convert");
 }
 
 double to_frame(double seconds, double rate) {

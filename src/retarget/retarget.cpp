@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/bytes.hpp"
+#include "core/findings.hpp"
 #include "retarget/dropped.hpp"
 #include "retarget/ground.hpp"
 #include "retarget/roles.hpp"
@@ -21,6 +22,9 @@ using bones::Stance;
 
 // Limbs that differ by less stand alike: it is how the two are built, not how they stand.
 constexpr double kSameWay = 20 * kPi / 180;
+
+// Frames of a clip times nodes, of the larger skeleton. Bodies need fewer for a quarter of an hour.
+constexpr std::size_t kMostTurns = 16'000'000;
 
 Vec3 unit(Vec3 v) {
   const double size = length(v);
@@ -71,8 +75,11 @@ class Retargeter {
     result.size = size_;
     result.scene = target_;
     result.scene.clips.clear();
-    for (const Clip& clip : source_.clips)
-      result.scene.clips.push_back(carry(clip));
+    for (const Clip& clip : source_.clips) {
+      auto carried = carry(clip);
+      if (!carried) return std::unexpected(std::move(carried.error()));
+      result.scene.clips.push_back(std::move(*carried));
+    }
     find_dropped(result.dropped);
     return result;
   }
@@ -221,7 +228,7 @@ class Retargeter {
     return rotate(turn_, now.joint[source] - origin) * size_;
   }
 
-  Clip carry(const Clip& from) {
+  Result<Clip> carry(const Clip& from) {
     Clip clip;
     clip.name = from.name;
     clip.rate = from.rate;
@@ -229,6 +236,11 @@ class Retargeter {
     clip.loops = from.loops;
     clip.loop_start = from.loop_start;
     FrameWalk walk(source_, from);
+    if (walk.last() > kMostTurns / std::max(bone_.size(), source_.nodes.size())) {
+      return fail("anmkit.MAP", "the clip " + quoted(from.name) + " lasts " +
+                                    std::to_string(walk.last()) +
+                                    " frames, too many to be put on another skeleton");
+    }
     std::vector<double> times;
     for (std::size_t frame = 0; frame <= walk.last(); ++frame)
       times.push_back(static_cast<double>(frame));

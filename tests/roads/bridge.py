@@ -260,6 +260,20 @@ class Bridge(OnMario):
                         else:
                             self.assertEqual(run("check", made, *(["--format", kind] if kind else [])).returncode, 0)
 
+    def test_a_clip_without_end_is_refused(self):
+        rig = rigs.Rig()
+        hips = rig.node(name="Hips", translation=[0, 1, 0])
+        rig.channel(hips, "rotation", [0, 1e9], [[0, 0, 0, 1], [1, 0, 0, 0]])
+        source, table, made = self.path(".glb"), self.path(".txt"), self.path(".csmodelanim")
+        source.parent.mkdir(exist_ok=True)
+        source.write_bytes(rig.glb())
+        table.write_text("Body = Hips\n")
+        done = run("convert", source, "--with", EXAMPLES / "craftstudio/robot.csmodel", "--map", table, "-o", made,
+                   timeout=10)
+        self.assertEqual(done.returncode, 1, done.text)
+        self.assertIn("too many to be put on another skeleton", done.text)
+        self.assertFalse(made.exists())
+
     def test_options_without_another_skeleton_are_errors(self):
         source, _, _ = self.source("mixamo")
         bones = self.path(".txt")
