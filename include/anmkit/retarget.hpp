@@ -52,6 +52,8 @@ struct RetargetRequest {
   std::vector<Transform> reference = {};
   // Moves the hips up and down so that the lower foot is as far from the ground as the source's.
   bool ground = false;
+  // Leaves the hips' way over the ground out, for games that move characters themselves.
+  bool in_place = false;
 };
 
 struct Retargeted {
@@ -74,7 +76,7 @@ struct Parsed;
 struct Bridge {
   std::string map = {};          // text of a map of bones; empty = guessed
   const Parsed* pose = nullptr;  // an animation of the target that begins as the source stands
-  bool ground = false;           // as RetargetRequest::ground
+  bool ground = false, in_place = false;  // as in RetargetRequest
 };
 
 }  // namespace anmkit

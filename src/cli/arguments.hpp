@@ -52,6 +52,7 @@ struct Arguments {
   std::string canvas;            // pictures: WIDTHxHEIGHT
   std::string map, pose;         // convert: files, empty = none
   bool ground = false;           // convert
+  bool in_place = false;         // convert
   bool dry_run = false;          // convert: nothing is written
   bool all = false;              // explain: every code
   bool json = false;

@@ -185,6 +185,7 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   arguments.map = reader.text("map");
   arguments.pose = reader.text("pose");
   arguments.ground = reader.flag("ground");
+  arguments.in_place = reader.flag("in-place");
   arguments.dry_run = reader.flag("dry-run");
   arguments.all = reader.flag("all");
   arguments.json = reader.flag("json");

@@ -20,6 +20,7 @@ namespace {
 // Reads what the options of the way onto another skeleton name.
 Result<std::optional<Parsed>> read_bridge(const Arguments& arguments, ConvertRequest& request) {
   request.bridge.ground = arguments.ground;
+  request.bridge.in_place = arguments.in_place;
   if (!arguments.map.empty()) {
     auto bytes = read_path(arguments.map);
     if (!bytes) return std::unexpected(std::move(bytes.error()));

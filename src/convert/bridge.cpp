@@ -137,7 +137,8 @@ Result<Scene> put_on(const Scene& scene, const TargetSkeleton& skeleton, const B
   }
   auto reference = reference_of(skeleton, bridge, given, options);
   if (!reference) return std::unexpected(std::move(reference.error()));
-  auto done = retarget({source, skeleton.scene, map, std::move(*reference), bridge.ground});
+  auto done = retarget(
+      {source, skeleton.scene, map, std::move(*reference), bridge.ground, bridge.in_place});
   if (!done) return std::unexpected(std::move(done.error()));
   report_bones(map, report);
   Diagnostics& notes = report.diagnostics;

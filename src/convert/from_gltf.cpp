@@ -30,10 +30,13 @@ const SceneSource* original_of(const std::vector<SceneSource>& sources, const Fo
 
 // Options that speak of another skeleton need one.
 Result<void> check_bridge(const Bridge& bridge, bool bridged) {
-  if (bridged || (bridge.map.empty() && bridge.pose == nullptr && !bridge.ground)) return {};
+  const bool asks =
+      !bridge.map.empty() || bridge.pose != nullptr || bridge.ground || bridge.in_place;
+  if (bridged || !asks) return {};
   const std::string_view option = !bridge.map.empty()      ? "--map"
                                   : bridge.pose != nullptr ? "--pose"
-                                                           : "--ground";
+                                  : bridge.ground          ? "--ground"
+                                                           : "--in-place";
   return fail(std::string(kUsageError),
               std::string(option) + " is for a motion that was made on another skeleton; --with " +
                   "FILE names the one it is for");

@@ -250,7 +250,11 @@ class Retargeter {
     for (const double time : times) {
       const Stance now = bones::stance_of(source_, walk.pose(time));
       Pose pose = posed(now);
-      if (request_.ground) lift(pose, ground.lift(now, bones::stance_of(target_, pose)));
+      if (request_.ground) shift(pose, up_ * ground.lift(now, bones::stance_of(target_, pose)));
+      if (request_.in_place) {
+        const Vec3 gone = way(now, bone(root_));
+        shift(pose, up_ * dot(gone, up_) - gone);
+      }
       for (std::size_t t = 0; t < bone_.size(); ++t) {
         if (bone_[t] >= 0 || pose[t].local.rotation != target_.nodes[t].rest.rotation) {
           const Quat& q = pose[t].local.rotation;
@@ -314,9 +318,9 @@ class Retargeter {
     return pose;
   }
 
-  // Moves the whole up.
-  void lift(Pose& pose, double by) const {
-    if (by == 0) return;
+  // Moves the whole.
+  void shift(Pose& pose, Vec3 by) const {
+    if (by == Vec3{}) return;
     for (std::size_t t = 0; t < bone_.size(); ++t) {
       if (bone_[t] < 0 || !moves(t)) continue;
       const Stance stance = bones::stance_of(target_, pose);
@@ -324,8 +328,7 @@ class Retargeter {
       const bool hangs = parent >= 0 && target_.nodes[t].inherit_parent;
       const Mat4 above =
           (hangs ? stance.world[static_cast<std::size_t>(parent)] : Mat4{}) * pose[t].offset;
-      pose[t].local.translation =
-          transform_point(affine_inverse(above), stance.joint[t] + up_ * by);
+      pose[t].local.translation = transform_point(affine_inverse(above), stance.joint[t] + by);
     }
   }
 

@@ -260,6 +260,33 @@ class Bridge(OnMario):
                         else:
                             self.assertEqual(run("check", made, *(["--format", kind] if kind else [])).returncode, 0)
 
+    def test_the_hips_stay_above_their_place(self):
+        source, g, number = self.source("mixamo", scale=1.5)
+        layout = self.layout()
+        there, parts, _ = self.on_mario(source, layout=layout)
+        here, same, _ = self.on_mario(source, "--in-place", layout=layout)
+        self.assertEqual(parts, same)
+        self.same_deeds(g, number, here, parts)
+        for t in self.TIMES:
+            a, b = (x.world(0, t)[parts["hips"]][12:15] for x in (there, here))
+            self.assertAlmostEqual(a[1], b[1], delta=0.003)
+            self.assertLess(max(abs(b[0]), abs(b[2])), 0.003)
+        self.assertGreater(there.world(0, 0.9)[parts["hips"]][14], 0.3)
+
+    def test_where_a_person_looks_does_not_matter(self):
+        """Turned by a quarter and by half, the source makes the same file."""
+        layout, files = self.layout(), []
+        for facing in (0, 90, 180, -90):
+            source, made = self.source("rigify", seed=4, facing=facing)[0], self.path(".inc.c")
+            done = run("convert", source, "--with", layout, "-o", made)
+            self.assertEqual(done.returncode, 0, done.text)
+            numbers = json.loads(run("sample", made, "--with", layout, "--fps", "30", "--space", "world",
+                                     "--json").stdout)["samples"]
+            files.append([v for s in numbers for n in s["nodes"] for v in n["matrix"]])
+        for other in files[1:]:
+            # Places are whole units, in a quarter of their size.
+            self.assertLess(max(abs(a - b) for a, b in zip(files[0], other)), 0.6)
+
     def test_a_clip_without_end_is_refused(self):
         rig = rigs.Rig()
         hips = rig.node(name="Hips", translation=[0, 1, 0])
@@ -278,7 +305,7 @@ class Bridge(OnMario):
         source, _, _ = self.source("mixamo")
         bones = self.path(".txt")
         bones.write_text("a = b\n")
-        for option in (["--ground"], ["--map", bones]):
+        for option in (["--ground"], ["--in-place"], ["--map", bones]):
             done = run("convert", source, *option, "-o", self.path(".inc.c"))
             self.assertEqual(done.returncode, 2, done.text)
         self.assertEqual(run("convert", source, "--json", "-o", self.path(".inc.c")).returncode, 2)
