@@ -52,8 +52,10 @@ install(FILES LICENSE RENAME copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/
 # What `anmkit explain` refers to, and the pages that it belongs to.
 install(FILES CHANGELOG.md docs/cli.md docs/codes.md docs/gltf.md
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools/docs COMPONENT tools)
-install(DIRECTORY docs/formats docs/spec
+install(DIRECTORY docs/formats docs/guides docs/spec
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools/docs COMPONENT tools)
+install(FILES docs/images/retarget.png
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools/docs/images COMPONENT tools)
 install(FILES LICENSE RENAME copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools
         COMPONENT tools)
 

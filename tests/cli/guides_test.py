@@ -62,6 +62,7 @@ class Guides(unittest.TestCase):
             for command in text.splitlines():
                 said += self.sh(command)
         self.assertIn("part_13  <- mixamorig:LeftUpLeg", said)
+        self.assertIn("put on the skeleton of robot.csmodel", said)
         for name in ("assets/anims/anim_48.inc.c", "seen.glb", "table.bin", "robot-walk.csmodelanim", "robot.glb", "bones.txt",
                      "fremd.inc.c", "brother/walk.inc.c"):
             self.assertGreater((self.root / name).stat().st_size, 0, name)

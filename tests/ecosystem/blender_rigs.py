@@ -78,12 +78,14 @@ def rest_of(what, a_pose):
 
 class Person:
     skin_only = False  # the exporter's "deformation bones only"
+    carried = False
 
     def __init__(self, name, kind="rigify", rate=30, rolled=False, world=None, ik=False, a_pose=False,
-                 skin=True):
+                 skin=True, carried=False):
         bpy.ops.wm.read_factory_settings(use_empty=True)
         self.scene = bpy.context.scene
         self.name, self.a_pose, self.rate, self.first = name, a_pose, rate, 1
+        self.carried = carried
         self.scene.render.fps = rate
         self.scene.frame_start, self.scene.frame_end = 1, FRAMES
         self.joints = {what: humans.name_of(kind, what) for what in humans.BODY}
@@ -162,6 +164,9 @@ class Person:
         for n in range(FRAMES):
             t, frame = n / 30, self.first + n
             now = {}
+            if self.carried:  # the object itself goes sideways and back
+                rig.location = (0.5 * math.sin(2 * math.pi * t), 0, 0)
+                rig.keyframe_insert("location", frame=frame)
             for bone in rig.pose.bones:  # parents come first
                 local, what = bone.bone.matrix_local.to_quaternion(), of.get(bone.name)
                 above = bone.parent
@@ -279,6 +284,7 @@ def main():
         lambda: Person("ik", ik=True),
         lambda: Person("a-pose", "mixamo", a_pose=True),
         lambda: Person("bones-alone", "mixamo", a_pose=True, skin=False),
+        lambda: Person("carried", "unreal", carried=True),
         lambda: Person("looks-back", rolled=True, world=Matrix.Rotation(math.pi, 4, "Z")),
         lambda: Metarig("metarig"),
         lambda: Generated("generated"),
