@@ -110,7 +110,7 @@ std::string to_base64(ByteView bytes) {
 
 bool write_base64(const Pieces& bytes, const Sink& sink) {
   // Whole groups of three, as long as there may be more.
-  constexpr std::size_t kGroups = 3 * 16384;
+  constexpr std::size_t kGroups = std::size_t{3} * 16384;
   Bytes waiting;
   waiting.reserve(kGroups);
   const auto encode = [&](ByteView whole) { return sink(as_bytes(to_base64(whole))); };

@@ -76,9 +76,9 @@ def hips_at(t):
 TIMES = [n / 30 for n in range(31)]
 
 
-def person(kind, seed=0, scale=1.0, fingers=False, a_pose=False, controls=False):
+def person(kind, seed=0, scale=1.0, fingers=False, a_pose=False, controls=False, facing=0):
     """(a .glb, numbers of its nodes by what they are). With controls: bones that exporters store, too, a "lip" that does
-    not move and a "handle" that carries no skin."""
+    not move and a "handle" that carries no skin. `facing`: degrees about +Y that an armature turns it by."""
     rng = random.Random(f"{kind} {seed}")
     rig = rigs.Rig()
     body = BODY | (FINGERS if fingers else {})
@@ -132,6 +132,8 @@ def person(kind, seed=0, scale=1.0, fingers=False, a_pose=False, controls=False)
         rig.channel(rig.node(name="handle"), "translation", TIMES, [[t, 0, 0] for t in TIMES])
     skin = rig.skinned_mesh(joints, [(0.1 * i, 0.2, 0) for i in range(len(joints))])
     rig.node(name="Body", **skin)
+    if facing:
+        rig.node(name="Armature", rotation=rigs.about((0, 1, 0), facing), children=[number["hips"]])
     return rig.glb(), number
 
 
