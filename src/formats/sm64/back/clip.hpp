@@ -35,7 +35,7 @@ struct ClipRequest {
   Reader reader = Reader::any;  // of the output; what the clip remembers counts where both may be
   std::span<const Node> layout = {};
   bool on_skeleton = false;  // the nodes are the layout's
-  bool cut = false;  // FromScene::cut
+  bool cut = false;          // FromScene::cut
 };
 
 // The clip's samples. What the format cannot hold is named in the report.
