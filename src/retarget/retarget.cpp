@@ -205,11 +205,13 @@ class Retargeter {
       // The trunk stands as it stands.
       if (below[t] > 1) alignment_[t] = {};
       if (below[t] > 1) continue;
-      Vec3 here = target_stance_.joint[child[t]] - target_stance_.joint[t];
-      Vec3 there = source_stance_.joint[bone(child[t])] - source_stance_.joint[bone(t)];
+      Vec3 here, there;
       if (below[t] == 0) {
         here = lie(target_, target_stance_, t);
         there = lie(source_, source_stance_, bone(t));
+      } else {
+        here = target_stance_.joint[child[t]] - target_stance_.joint[t];
+        there = source_stance_.joint[bone(child[t])] - source_stance_.joint[bone(t)];
       }
       if (!(length(here) > 0) || !(length(there) > 0)) continue;
       const Vec3 own = rotate(alignment_[t], unit(here)), wanted = rotate(turn_, unit(there));
