@@ -127,17 +127,19 @@ class Retargeter {
       here = here + target_stance_.joint[t] * (1.0 / static_cast<double>(pairs_));
       there = there + source_stance_.joint[bone(t)] * (1.0 / static_cast<double>(pairs_));
     }
-    double along = 0, across = 0;
+    double along = 0, across = 0, whole = 0;
     for (std::size_t t = 0; t < bone_.size(); ++t) {
       if (bone_[t] < 0) continue;
       const auto flat = [&](Vec3 v) { return v - up_ * dot(v, up_); };
-      const Vec3 a = flat(source_stance_.joint[bone(t)] - there);
-      const Vec3 b = flat(target_stance_.joint[t] - here);
+      const Vec3 from = source_stance_.joint[bone(t)] - there, to = target_stance_.joint[t] - here;
+      const Vec3 a = flat(from), b = flat(to);
+      whole += length(from) * length(to);
       along += dot(a, b);
       across += dot(cross(a, b), up_);
     }
     const double quarters = std::round(std::atan2(across, along) / (kPi / 2));
-    if (along * along + across * across > 0) turn_ = from_axis_angle(up_, quarters * kPi / 2);
+    // What stands upright on one line looks nowhere.
+    if (std::hypot(along, across) > 0.01 * whole) turn_ = from_axis_angle(up_, quarters * kPi / 2);
   }
 
   // The target's size over the source's: of both legs, else of all bones, else of how far joints
@@ -178,15 +180,20 @@ class Retargeter {
     return 0;
   }
 
-  // Which way a bone lies at whose end nothing is driven: to what hangs on it, else to the middle
-  // of what it turns.
-  static Vec3 lie(const Scene& scene, const Stance& stance, std::size_t node) {
-    Vec3 way;
-    for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
-      if (bones::parent_of(scene, i) == static_cast<std::int32_t>(node))
-        way = way + (stance.joint[i] - stance.joint[node]);
+  // Which way each bone lies at whose end nothing is driven: to what hangs on it, else to the
+  // middle of what it turns.
+  static std::vector<Vec3> lies(const Scene& scene, const Stance& stance) {
+    std::vector<Vec3> ways(scene.nodes.size());
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      const std::int32_t parent = bones::parent_of(scene, i);
+      if (parent < 0) continue;
+      const auto up = static_cast<std::size_t>(parent);
+      ways[up] = ways[up] + (stance.joint[i] - stance.joint[up]);
     }
-    return length(way) > 0 ? way : transform_point(stance.world[node], {}) - stance.joint[node];
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      if (!(length(ways[i]) > 0)) ways[i] = transform_point(stance.world[i], {}) - stance.joint[i];
+    }
+    return ways;
   }
 
   // How each node must be turned from its reference so that its bone lies as the source's does.
@@ -199,6 +206,8 @@ class Retargeter {
       ++below[static_cast<std::size_t>(above_[t])];
       child[static_cast<std::size_t>(above_[t])] = t;
     }
+    const auto target_lies = lies(target_, target_stance_);
+    const auto source_lies = lies(source_, source_stance_);
     for (const std::uint32_t t : order_) {
       if (bone_[t] < 0) continue;
       if (above_[t] >= 0) alignment_[t] = alignment_[static_cast<std::size_t>(above_[t])];
@@ -207,8 +216,8 @@ class Retargeter {
       if (below[t] > 1) continue;
       Vec3 here, there;
       if (below[t] == 0) {
-        here = lie(target_, target_stance_, t);
-        there = lie(source_, source_stance_, bone(t));
+        here = target_lies[t];
+        there = source_lies[bone(t)];
       } else {
         here = target_stance_.joint[child[t]] - target_stance_.joint[t];
         there = source_stance_.joint[bone(child[t])] - source_stance_.joint[bone(t)];
@@ -323,9 +332,10 @@ class Retargeter {
   // Moves the whole.
   void shift(Pose& pose, Vec3 by) const {
     if (by == Vec3{}) return;
+    // Nothing that moves hangs on another one that does.
+    const Stance stance = bones::stance_of(target_, pose);
     for (std::size_t t = 0; t < bone_.size(); ++t) {
       if (bone_[t] < 0 || !moves(t)) continue;
-      const Stance stance = bones::stance_of(target_, pose);
       const std::int32_t parent = bones::parent_of(target_, t);
       const bool hangs = parent >= 0 && target_.nodes[t].inherit_parent;
       const Mat4 above =

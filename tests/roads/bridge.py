@@ -287,6 +287,35 @@ class Bridge(OnMario):
             # Places are whole units, in a quarter of their size.
             self.assertLess(max(abs(a - b) for a, b in zip(files[0], other)), 0.6)
 
+    def test_what_stands_on_one_line_is_not_turned(self):
+        """A chain straight up, but for what rounding leaves: it bends the way that its source bends."""
+        blocks = [{"name": n, "position": [0, 8, 0], "offsetFromPivot": [0, 4, 0], "size": [4, 8, 4], "rotation": [0, 0, 0],
+                   "texOffset": [0, 0], "children": []} for n in ("low", "mid", "top")]
+        blocks[0]["children"], blocks[1]["children"] = [blocks[1]], [blocks[2]]
+        model, made = self.path(".csjsmodel"), self.path(".csjsmodelanim")
+        model.parent.mkdir(exist_ok=True)
+        model.write_text(json.dumps({"title": "stalk", "tree": blocks[:1]}))
+        rig = rigs.Rig()
+        for i in range(3):
+            rig.node(name=("low", "mid", "top")[i], translation=[1e-9 * i, 0.5, -2e-9 * i], rotation=[0, 0.6, 0, 0.8],
+                     **({"children": [i + 1]} if i < 2 else {}))
+        rig.channel(1, "rotation", [0, 1], [[0, 0.6, 0, 0.8], rigs.hamilton(rigs.about((1, 0, 0), 40), [0, 0.6, 0, 0.8])])
+        source, seen = self.path(".glb"), self.path(".glb")
+        source.write_bytes(rig.glb())
+        for args in ([source, "--with", model, "-o", made], [made, "--with", model, "-o", seen]):
+            done = run("convert", *args)
+            self.assertEqual(done.returncode, 0, done.text)
+        export, g = Export(seen), gltf.Gltf(source)
+        parts = {i: export.joints[n][0] for i, n in enumerate(("low", "mid", "top"))}
+        self.same_deeds(g, [0, 1, 2], export.gltf, parts)
+
+    def test_a_pose_of_somebody_else_is_refused(self):
+        source, _, _ = self.source("mixamo")
+        done = run("convert", source, "--with", EXAMPLES / "craftstudio/robot.csmodel", "--pose",
+                   EXAMPLES / "psx/HOP.ANM", "-o", self.path(".csmodelanim"))
+        self.assertEqual(done.returncode, 2, done.text)
+        self.assertIn("moves none of the nodes", done.text)
+
     def test_a_clip_without_end_is_refused(self):
         rig = rigs.Rig()
         hips = rig.node(name="Hips", translation=[0, 1, 0])
