@@ -39,6 +39,12 @@ Result<std::vector<Transform>> reference_of(const TargetSkeleton& skeleton, cons
   const Pose& pose = walk.pose(0);
   const auto names = bones::by_name(*scene);
   std::vector<Transform> reference;
+  const bool known = std::ranges::any_of(
+      skeleton.scene.nodes, [&](const Node& node) { return names.contains(node.name); });
+  if (!known) {
+    return fail(std::string(kBadOption),
+                "--pose: " + bridge.pose->path + " moves none of the nodes of " + skeleton.path);
+  }
   for (const Node& node : skeleton.scene.nodes) {
     const auto found = names.find(node.name);
     reference.push_back(found == names.end() ? node.rest : pose[found->second].local);
