@@ -6,6 +6,7 @@
 #include "anmkit/craftstudio.hpp"
 #include "anmkit/cs2.hpp"
 #include "anmkit/document.hpp"
+#include "anmkit/explain.hpp"
 #include "anmkit/gc.hpp"
 #include "anmkit/gltf.hpp"
 #include "anmkit/math.hpp"

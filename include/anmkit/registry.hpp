@@ -13,6 +13,8 @@ namespace anmkit {
 
 class JsonValue;
 struct PictureSequence;
+struct Description;
+struct Leaf;
 
 // A file made by a conversion. `name` is relative to the output folder, or empty when the
 // conversion makes one file.
@@ -134,6 +136,10 @@ struct Format {
   std::vector<std::string_view> helpers = {};
   // Frames a second of what the format's engine plays, where files and options have no say in it.
   double fixed_rate = 0;
+  // What its bytes are, for `explain` (explain.hpp): a table, or for source texts a function that
+  // calls `visit` for each leaf in order, until it says false. Null: nothing describes them.
+  const Description* description = nullptr;
+  void (*explain_text)(ByteView text, const std::function<bool(const Leaf&)>& visit) = nullptr;
   // Offsets of files of this format inside bytes of another kind, found by signature and validated;
   // the first few. Time is bounded by the size. Null when the format cannot be found so.
   std::vector<std::uint64_t> (*find_inside)(ByteView bytes) = nullptr;

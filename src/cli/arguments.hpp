@@ -27,7 +27,7 @@ inline int status_for(const Error& error, bool clip_named = true) {
 
 struct Arguments {
   std::string verb;
-  std::vector<std::string> files;  // paths, "-", folders, ARCHIVE//NAME; explain: codes
+  std::vector<std::string> files;  // paths, "-", folders, ARCHIVE//NAME; explain: codes, too
   std::vector<std::string> with;   // companions
   std::string format;              // id, empty = detect
   std::uint64_t offset = 0;        // where the file begins inside the one named
@@ -44,17 +44,21 @@ struct Arguments {
   Space space = Space::local;
   bool stepped = false;
   bool sparse = false;
-  bool source = true;            // glTF: carry the original file inside
-  bool trace = false;            // play: every step of the engine
-  std::string graph;             // info: "dot" or "mermaid"
-  std::optional<double> length;  // pictures: ticks
-  std::string background;        // pictures: RRGGBB
-  std::string canvas;            // pictures: WIDTHxHEIGHT
-  std::string map, pose;         // convert: files, empty = none
-  bool ground = false;           // convert
-  bool in_place = false;         // convert
-  bool dry_run = false;          // convert: nothing is written
-  bool all = false;              // explain: every code
+  bool source = true;               // glTF: carry the original file inside
+  bool trace = false;               // play: every step of the engine
+  std::string graph;                // info: "dot" or "mermaid"
+  std::optional<double> length;     // pictures: ticks
+  std::string background;           // pictures: RRGGBB
+  std::string canvas;               // pictures: WIDTHxHEIGHT
+  std::string map, pose;            // convert: files, empty = none
+  bool ground = false;              // convert
+  bool in_place = false;            // convert
+  bool dry_run = false;             // convert: nothing is written
+  bool all = false;                 // explain: every code
+  bool hex = false;                 // explain: the bytes, too
+  std::optional<std::uint64_t> at;  // explain: the field of this byte alone
+  std::string html;                 // explain: where the page goes
+  std::string describe_as;          // explain: "kaitai"
   bool json = false;
   bool strict = false;
   bool force = false;

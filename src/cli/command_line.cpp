@@ -188,6 +188,17 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   arguments.in_place = reader.flag("in-place");
   arguments.dry_run = reader.flag("dry-run");
   arguments.all = reader.flag("all");
+  arguments.hex = reader.flag("hex");
+  if (const auto at = reader.number("at")) {
+    if (!(*at >= 0 && *at <= 1e15 && std::floor(*at) == *at))
+      reader.set_problem("--at wants a whole number of bytes");
+    else
+      arguments.at = static_cast<std::uint64_t>(*at);
+  }
+  arguments.html = reader.text("html");
+  arguments.describe_as = reader.text("as");
+  if (!arguments.describe_as.empty() && arguments.describe_as != "kaitai")
+    reader.set_problem(fmt::format("--as is kaitai, found '{}'", arguments.describe_as));
   arguments.json = reader.flag("json");
   arguments.strict = reader.flag("strict");
   arguments.force = reader.flag("force");

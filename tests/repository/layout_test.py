@@ -11,7 +11,7 @@ import sys
 import unittest
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
-MOST_HEADERS = 15
+MOST_HEADERS = 17
 MOST_LINES = 250
 
 # docs/architecture.md, "Folders, and who may know whom". A folder always knows itself.
@@ -20,7 +20,8 @@ MAY_KNOW = {
     "scene": {"core"},
     "pictures": {"core"},
     "exchange": {"core", "scene", "pictures"},
-    "formats": {"core", "scene"},
+    "describe": {"core"},
+    "formats": {"core", "scene", "describe"},
     "retarget": {"core", "scene"},
     "convert": {"core", "scene", "exchange", "pictures", "formats", "retarget"},
     "cli": {"core", "scene", "exchange", "pictures", "formats", "convert"},

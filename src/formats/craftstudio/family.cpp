@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "formats/craftstudio/assets.hpp"
+#include "formats/craftstudio/description.hpp"
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/motion.hpp"
 #include "formats/families.hpp"
@@ -124,7 +125,8 @@ Family family() {
        .parse = &parse_animation_document,
        .build = &build_animation,
        .from_scene = &animation_from_scene,
-       .helpers = {kModelId, kJsModelId}},
+       .helpers = {kModelId, kJsModelId},
+       .description = &kAnimationDescription},
       {.id = kModelId,
        .family = family.id,
        .title = "CraftStudio model",
@@ -132,7 +134,8 @@ Family family() {
        .abilities = {.scene = true, .pictures = true},
        .detect = &detect_model,
        .parse = &parse_model_document,
-       .build = &build_model},
+       .build = &build_model,
+       .description = &kModelDescription},
       {.id = kJsAnimationId,
        .family = family.id,
        .title = "CraftStudio model animation, JSON export",

@@ -2,6 +2,7 @@
 // The family's entry in the registry.
 #include <algorithm>
 
+#include "formats/cs2/description.hpp"
 #include "formats/cs2/document.hpp"
 #include "formats/cs2/kif.hpp"
 #include "formats/families.hpp"
@@ -98,7 +99,8 @@ Family family() {
        .detect = &detect_anm,
        .parse = &parse_anm_document,
        .build = &build_anm,
-       .from_pictures = &script_from_pictures},
+       .from_pictures = &script_from_pictures,
+       .description = &kAnmDescription},
       {.id = kTextId,
        .family = family.id,
        .title = "CatSystem 2 animation source",

@@ -3,6 +3,7 @@
 #include "formats/families.hpp"
 #include "formats/gc/bank/scene.hpp"
 #include "formats/gc/compact/compact.hpp"
+#include "formats/gc/description.hpp"
 #include "formats/gc/document.hpp"
 #include "formats/gc/layout.hpp"
 #include "formats/gc/model/layout.hpp"
@@ -64,6 +65,7 @@ Family family() {
        .build = &build_bank,
        .from_scene = &bank_from_scene,
        .helpers = {kActorId},
+       .description = &kBankDescription,
        .find_inside = &find_banks},
       {.id = kCompactId,
        .family = family.id,
@@ -82,7 +84,8 @@ Family family() {
        .detect = &detect_actor,
        .parse = &parse_as<ActorDocument, parse_actor>,
        .build = &build_actor,
-       .from_scene = &actor_from_scene},
+       .from_scene = &actor_from_scene,
+       .description = &kActorDescription},
       {.id = kGeometryId,
        .family = family.id,
        .title = "GameCube geometry palette",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What this folder gives to the registry.
+#include "formats/psx/description.hpp"
 #include "formats/psx/document.hpp"
 
 namespace anmkit::psx {
@@ -92,7 +93,8 @@ Family family() {
        .parse = &parse_anm_document,
        .build = &build_anm,
        .from_scene = &anm_from_scene,
-       .helpers = {kTmdId}},
+       .helpers = {kTmdId},
+       .description = &kAnmDescription},
       {.id = kAncId,
        .family = family.id,
        .title = "PlayStation camera animation",
@@ -102,7 +104,8 @@ Family family() {
        .detect = &detect_anc,
        .parse = &parse_anc_document,
        .build = &build_anc,
-       .from_scene = &anc_from_scene},
+       .from_scene = &anc_from_scene,
+       .description = &kAncDescription},
       {.id = kTmdId,
        .family = family.id,
        .title = "PlayStation model",
@@ -112,7 +115,8 @@ Family family() {
        .detect = &detect_tmd,
        .parse = &parse_tmd_document,
        .build = &build_tmd,
-       .from_scene = &tmd_from_scene},
+       .from_scene = &tmd_from_scene,
+       .description = &kTmdDescription},
       {.id = kTimId,
        .family = family.id,
        .title = "PlayStation texture",
@@ -121,14 +125,16 @@ Family family() {
        .detect = &detect_tim,
        .parse = &parse_tim_document,
        .build = &build_tim,
-       .many = true},
+       .many = true,
+       .description = &kTimDescription},
       {.id = kPakId,
        .family = family.id,
        .title = "Vib-Ribbon archive",
        .extensions = {".pak"},
        .detect = &detect_pak,
        .parse = &parse_pak_document,
-       .build = &build_pak_document},
+       .build = &build_pak_document,
+       .description = &kPakDescription},
   };
   family.conversions = conversions();
   family.options = {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "formats/sm64/description.hpp"
 #include "formats/sm64/document.hpp"
 #include "formats/sm64/fast64/keys.hpp"
 #include "formats/sm64/geo/geo.hpp"
@@ -107,6 +108,7 @@ Family family() {
        .from_scene = &dma_from_scene,
        .helpers = {kGeoId},
        .fixed_rate = kRate,
+       .description = &kDmaDescription,
        .find_inside = &find_dma_inside},
       {.id = kGeoId,
        .family = family.id,

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// What a binary format looks like, as a table: records of fields in the order of the file.
+// Explaining bytes walks it, and descriptions for other programs are printed from it; tests compare
+// what it says with what the readers read.
+//
+// Expressions are those of Kaitai Struct: integers, names of fields of the same record, `a.b`,
+// `a[i]`, `_parent`, `_root`, `_index` (of the item of a repeated field), `_io.pos` (where the
+// field begins), `_root._io.size` (bytes of the file), + - * / % & | ^ << >>, comparisons, `and`,
+// `or`, `not`, `c ? a : b`. A name that is not there makes the expression have no value: the field
+// is left out.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "anmkit/explain.hpp"
+
+namespace anmkit {
+
+// What one value is called.
+struct Label {
+  std::int64_t value = 0;
+  std::string_view text;
+};
+
+struct Field {
+  std::string_view name;  // as `dump` has it, where it does
+  // u1 u2 u4 u8 s1 s2 s4 f4 f8; bytes; text (of `size` bytes), textz (up to a zero byte), textv
+  // (7-bit length before it, as .NET writes strings); the name of a record; or "let": no bytes, a
+  // name for the expression `value`.
+  std::string_view type;
+  std::string_view meaning;
+  std::string_view section = {};
+  std::string_view count = {};  // repeated so often; "eos": to the end of the record's region
+  std::string_view when = {};   // there only if this is not 0
+  // Offset in the file, instead of where the field before it ends: of each item when `_index` is in
+  // it, else of all of them.
+  std::string_view at = {};
+  std::string_view size = {};  // bytes: of bytes and text, or of a record's region
+  std::string_view value = {};
+  std::string_view choice = {};
+  std::string_view unit = {};  // of value * factor
+  double factor = 1;
+  std::span<const Label> labels = {};
+  ByteKind kind = ByteKind::field;
+
+  constexpr Field times(std::string_view expression) const {
+    return with(&Field::count, expression);
+  }
+  constexpr Field to_end() const { return with(&Field::count, "eos"); }
+  constexpr Field only_if(std::string_view expression) const {
+    return with(&Field::when, expression);
+  }
+  constexpr Field placed(std::string_view expression) const { return with(&Field::at, expression); }
+  constexpr Field sized(std::string_view expression) const {
+    return with(&Field::size, expression);
+  }
+  constexpr Field by(std::string_view expression) const { return with(&Field::choice, expression); }
+  constexpr Field in(std::string_view name_of_unit, double times_unit = 1) const {
+    Field copy = with(&Field::unit, name_of_unit);
+    copy.factor = times_unit;
+    return copy;
+  }
+  constexpr Field called(std::span<const Label> names) const {
+    Field copy = *this;
+    copy.labels = names;
+    return copy;
+  }
+  constexpr Field as(ByteKind what) const {
+    Field copy = *this;
+    copy.kind = what;
+    return copy;
+  }
+
+ private:
+  constexpr Field with(std::string_view Field::* member, std::string_view text) const {
+    Field copy = *this;
+    copy.*member = text;
+    return copy;
+  }
+};
+
+// A name for an expression.
+constexpr Field let(std::string_view name, std::string_view value) {
+  return {.name = name, .type = "let", .meaning = {}, .value = value};
+}
+
+struct Record {
+  std::string_view name;
+  std::span<const Field> fields;
+};
+
+struct Description {
+  std::string_view id;  // of the format
+  std::string_view title;
+  std::endian order = std::endian::little;
+  std::span<const Record> records;  // the first is the file
+};
+
+}  // namespace anmkit

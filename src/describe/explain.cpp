@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// Which field each byte belongs to.
+#include "anmkit/explain.hpp"
+
+#include <algorithm>
+
+#include "describe/ranges.hpp"
+
+namespace anmkit {
+namespace {
+
+using Ranges = Explanation::Ranges;
+
+// Shorter runs of zero bytes between fields fill up.
+constexpr std::uint64_t kMostPadding = 32;
+
+bool has_bytes(const Found& found) {
+  if (found.field == nullptr || found.length == 0) return false;
+  if (found.type.kind == FieldType::Kind::record) return false;
+  return !found.repeated || found.type.width != 0;
+}
+
+bool is_zero(ByteView bytes) {
+  return std::ranges::all_of(bytes, [](std::byte b) { return b == std::byte{0}; });
+}
+
+ByteKind kind_of(const Ranges& all, const Ranges::Range& range) {
+  if (range.found != Found::kNone) return all.walk->found()[range.found].field->kind;
+  const bool fills =
+      range.length < kMostPadding && is_zero(all.bytes.subspan(range.offset, range.length));
+  return fills ? ByteKind::padding : ByteKind::unknown;
+}
+
+// What is described twice belongs to what was met first.
+void make_ranges(Ranges& all) {
+  const std::vector<Found>& found = all.walk->found();
+  std::vector<Ranges::Range> met;
+  for (std::uint32_t i = 0; i < found.size(); ++i)
+    if (has_bytes(found[i])) met.push_back({found[i].offset, found[i].length, i});
+  std::ranges::stable_sort(met, {}, &Ranges::Range::offset);
+  std::uint64_t at = 0;
+  const auto gap_to = [&](std::uint64_t end) {
+    if (end > at) all.ranges.push_back({at, end - at, Found::kNone});
+  };
+  // Of ranges that begin at one offset, or inside of another, the rest behind it counts.
+  for (const Ranges::Range& range : met) {
+    const std::uint64_t begin = std::max(at, range.offset), end = range.offset + range.length;
+    if (begin >= end) continue;
+    gap_to(begin);
+    all.ranges.push_back({begin, end - begin, range.found});
+    at = end;
+  }
+  gap_to(all.bytes.size());
+}
+
+void count(Coverage& coverage, ByteKind kind, std::uint64_t bytes) {
+  switch (kind) {
+    case ByteKind::field:
+      coverage.field += bytes;
+      break;
+    case ByteKind::syntax:
+      coverage.syntax += bytes;
+      break;
+    case ByteKind::padding:
+      coverage.padding += bytes;
+      break;
+    case ByteKind::unused:
+      coverage.unused += bytes;
+      break;
+    case ByteKind::unknown:
+      coverage.unknown += bytes;
+      break;
+  }
+}
+
+void count_all(Ranges& all) {
+  if (all.text != nullptr) {
+    all.text(all.bytes, [&](const Leaf& leaf) {
+      count(all.coverage, leaf.kind, leaf.length);
+      ++all.coverage.leaves;
+      return true;
+    });
+    return;
+  }
+  for (const Ranges::Range& range : all.ranges) {
+    count(all.coverage, kind_of(all, range), range.length);
+    all.visit(range, range.offset, [&](const Leaf&) {
+      ++all.coverage.leaves;
+      return true;
+    });
+  }
+}
+
+}  // namespace
+
+bool Explanation::Ranges::visit(const Range& range, std::uint64_t from,
+                                const VisitLeaf& visit) const {
+  const std::uint64_t end = range.offset + range.length;
+  if (range.found == Found::kNone) {
+    Leaf leaf;
+    leaf.offset = range.offset;
+    leaf.length = range.length;
+    leaf.kind = kind_of(*this, range);
+    leaf.meaning = leaf.kind == ByteKind::padding ? "zero bytes up to the next field"
+                                                  : "nothing describes these bytes";
+    return visit(leaf);
+  }
+  const Found& found = walk->found()[range.found];
+  const std::uint64_t width = found.repeated ? found.type.width : found.length;
+  std::uint64_t item = (std::max(from, range.offset) - found.offset) / width;
+  for (; found.offset + item * width < end; ++item) {
+    Leaf leaf;
+    const std::uint64_t begin = std::max(range.offset, found.offset + item * width);
+    leaf.offset = begin;
+    leaf.length = std::min(end, found.offset + (item + 1) * width) - begin;
+    leaf.kind = found.field->kind;
+    leaf.path = walk->path_of(range.found);
+    if (found.repeated) leaf.path += '[' + std::to_string(item) + ']';
+    leaf.meaning = found.field->meaning;
+    leaf.section = found.field->section;
+    leaf.cut = found.cut;
+    set_value(*walk, found, item, leaf);
+    if (!visit(leaf)) return false;
+  }
+  return true;
+}
+
+std::string_view kind_name(ByteKind kind) {
+  switch (kind) {
+    case ByteKind::field:
+      return "field";
+    case ByteKind::syntax:
+      return "syntax";
+    case ByteKind::padding:
+      return "padding";
+    case ByteKind::unused:
+      return "unused";
+    case ByteKind::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+Explanation::Explanation(std::unique_ptr<const Ranges> ranges) : ranges_(std::move(ranges)) {}
+Explanation::~Explanation() = default;
+Explanation::Explanation(Explanation&&) noexcept = default;
+Explanation& Explanation::operator=(Explanation&&) noexcept = default;
+
+const Coverage& Explanation::coverage() const {
+  return ranges_->coverage;
+}
+bool Explanation::limited() const {
+  return ranges_->walk && ranges_->walk->limited();
+}
+
+void Explanation::visit(const std::function<bool(const Leaf&)>& visit, std::uint64_t from) const {
+  if (ranges_->text != nullptr) {
+    ranges_->text(ranges_->bytes, [&](const Leaf& leaf) {
+      return leaf.offset + leaf.length <= from || visit(leaf);
+    });
+    return;
+  }
+  const auto& ranges = ranges_->ranges;
+  auto at = std::ranges::upper_bound(ranges, from, {}, &Ranges::Range::offset);
+  if (at != ranges.begin()) --at;
+  for (; at != ranges.end(); ++at) {
+    if (at->offset + at->length <= from) continue;
+    if (!ranges_->visit(*at, from, visit)) return;
+  }
+}
+
+Leaf Explanation::at(std::uint64_t offset) const {
+  Leaf found;
+  if (offset >= ranges_->bytes.size()) return found;
+  visit(
+      [&](const Leaf& leaf) {
+        found = leaf;
+        return false;
+      },
+      offset);
+  return found;
+}
+
+Result<Explanation> explain(ByteView bytes, const Format& format) {
+  auto all = std::make_unique<Ranges>();
+  all->bytes = bytes;
+  const bool is_text =
+      format.explain_text != nullptr && std::ranges::find(bytes, std::byte{0}) == bytes.end();
+  if (is_text) {
+    all->text = format.explain_text;
+  } else if (format.description != nullptr) {
+    all->walk.emplace(bytes, *format.description);
+    make_ranges(*all);
+  } else {
+    return fail(std::string(kUnsupported),
+                "nothing describes the bytes of " + std::string(format.id));
+  }
+  count_all(*all);
+  return Explanation(std::move(all));
+}
+
+}  // namespace anmkit

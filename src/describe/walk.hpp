@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// A description followed through the bytes of one file.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "describe/description.hpp"
+#include "describe/expression.hpp"
+
+namespace anmkit {
+
+// What a field's type says.
+struct FieldType {
+  enum class Kind : std::uint8_t {
+    integer,
+    real,
+    bytes,
+    text,
+    text_zero,
+    text_varint,
+    record,
+    let
+  };
+  Kind kind = Kind::bytes;
+  std::uint8_t width = 0;  // bytes of a number
+  bool is_signed = false;
+  const Record* record = nullptr;
+};
+// Of one type. Empty: a mistake in the table.
+std::optional<FieldType> type_of(const Description& description, std::string_view type);
+
+// A field of a file, or one of the items of a repeated one.
+struct Found {
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+  const Field* field = nullptr;  // null: the file itself
+  FieldType type;
+  bool repeated = false;  // all items; their `parent` is this one
+  bool cut = false;       // bytes end before it does
+  std::uint32_t parent = kNone;
+  std::uint32_t index = 0;                                  // among the items of a repeated field
+  std::uint32_t first = kNone, last = kNone, next = kNone;  // what is inside, and after it
+  std::uint64_t offset = 0, length = 0;
+};
+
+class Walk {
+ public:
+  Walk(ByteView bytes, const Description& description);
+
+  // In the order in which they were met; the first is the file. Numbers repeated are one, without
+  // items.
+  const std::vector<Found>& found() const { return found_; }
+  const Description& description() const { return *description_; }
+  ByteView bytes() const { return bytes_; }
+  bool limited() const { return limited_; }
+
+  std::string path_of(std::uint32_t found) const;
+  // A number of `width` bytes at an offset inside the file.
+  std::uint64_t load(std::uint64_t offset, std::uint8_t width) const;
+  std::int64_t integer(std::uint64_t offset, const FieldType& type) const;
+
+ private:
+  struct Region {
+    std::uint64_t at, end;
+  };
+  struct Compiled {
+    std::optional<Expression> count, when, at, size, value, choice;
+    std::vector<FieldType> choices;
+    bool to_end = false;
+    bool each = false;  // `at` is that of an item, not of all of them
+    FieldType type;
+  };
+  // Where names of an expression are looked up, and what `_index` and `_io.pos` are.
+  struct Scope {
+    std::uint32_t record;
+    std::int64_t index;
+    std::uint64_t at;
+  };
+  // A value on the way through an expression.
+  struct Value {
+    std::optional<std::int64_t> number;
+    std::uint32_t found = Found::kNone;
+  };
+
+  const Compiled& compiled(const Field& field);
+  std::optional<Region> region_at(const Compiled& how, Scope scope) const;
+  std::uint32_t add(Found found);
+  void record(std::uint32_t self, const Record& record, Region& region, int depth);
+  void field(std::uint32_t self, const Field& field, Region& region, int depth);
+  void chosen(std::uint32_t self, const Field& field, const Compiled& how, Scope scope,
+              Region& region, int depth);
+  bool item(std::uint32_t parent, const Field& field, const Compiled& how, Scope scope,
+            Region& region, int depth);
+  void numbers(std::uint32_t parent, const Field& field, const Compiled& how, std::uint64_t count,
+               Region& region);
+  std::uint64_t text_length(const Found& of, Region region) const;
+
+  std::optional<std::int64_t> number(const Expression& expression, Scope scope) const;
+  Value value(const Expression& expression, const Expression::Node& node, Scope scope) const;
+  Value member(std::uint32_t record, std::string_view name) const;
+  Value named(std::uint32_t record, std::string_view name) const;
+  Value name(std::string_view name, Scope scope) const;
+  Value item_of(const Value& list, std::int64_t index) const;
+  Value settle(std::uint32_t found) const;
+
+  ByteView bytes_;
+  const Description* description_;
+  std::vector<Found> found_;
+  std::map<const Field*, Compiled> compiled_;
+  // Items of repeated records by their numbers; what points nowhere is kNone.
+  std::map<std::uint32_t, std::vector<std::uint32_t>> items_;
+  std::uint64_t most_;
+  bool limited_ = false;
+};
+
+}  // namespace anmkit

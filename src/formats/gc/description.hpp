@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// What the bytes of the family's files are.
+#pragma once
+
+#include "describe/description.hpp"
+
+namespace anmkit::gc {
+
+extern const Description kBankDescription, kActorDescription;
+
+}  // namespace anmkit::gc

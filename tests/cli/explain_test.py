@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: MIT
+"""anmkit explain FILE: each byte is in one field, fields say what `dump` reads, and a changed byte is
+in the field that `explain` names for it.
+
+usage: explain_test.py TOOL EXAMPLES VECTORS"""
+import json, os, pathlib, re, subprocess, sys, tempfile, unittest
+
+TOOL = os.path.abspath(sys.argv.pop(1))
+EXAMPLES = pathlib.Path(sys.argv.pop(1)).resolve()
+VECTORS = pathlib.Path(sys.argv.pop(1)).resolve()
+BINARY = {".anm", ".anc", ".tmd", ".tim", ".pak", ".act", ".csmodelanim", ".csmodel"}
+
+# Names in the dump that are other than in the file.
+RENAMED = {
+    "psx-anm": [(r"^frames\[(\d+)\]\.keyframes", r"frames[\1]"), (r"\.(rot|scale|pos)\.x$", r".\1[0]"),
+                (r"\.(rot|scale|pos)\.y$", r".\1[1]"), (r"\.(rot|scale|pos)\.z$", r".\1[2]")],
+    "psx-anc": [(r"\.(vp|vr)\.x$", r".\1[0]"), (r"\.(vp|vr)\.y$", r".\1[1]"), (r"\.(vp|vr)\.z$", r".\1[2]")],
+    "psx-tmd": [(r"\]\.x$", "][0]"), (r"\]\.y$", "][1]"), (r"\]\.z$", "][2]"), (r"\]\.pad$", "][3]")],
+    "csmodel": [(r"quadOffset\[(\d+)\]\.x", r"quadOffset[\1][0]"), (r"quadOffset\[(\d+)\]\.y", r"quadOffset[\1][1]")],
+}
+# Values that are no field of their own: what the dump makes of several, or of where things are.
+# (Clips of version 2 have no byte for holdLastKeyFrame; lengths of names are in the names.)
+MADE = re.compile(r"^(size|holdLastKeyFrame)$|[lL]engthSize$|^(gaps|controls|gap|tail|trailing)\b|"
+                  r"\.(data|keyframes|quaternion|matrix|euler|scale|translation|curves?)\b")
+
+
+def run(*words):
+    return subprocess.run([TOOL, *map(str, words)], capture_output=True)
+
+
+def flat(value, path=""):
+    """Each number and text of a JSON value with its path."""
+    if isinstance(value, dict):
+        for key, member in value.items():
+            yield from flat(member, f"{path}.{key}" if path else key)
+    elif isinstance(value, list):
+        for i, item in enumerate(value):
+            yield from flat(item, f"{path}[{i}]")
+    else:
+        yield path, value
+
+
+def dumped(path):
+    made = run("dump", path)
+    return dict(flat(json.loads(made.stdout)["document"])) if made.returncode == 0 else None
+
+
+def explained(path):
+    made = run("explain", "--json", path)
+    return json.loads(made.stdout) if made.stdout else None
+
+
+def in_dump(format_id, path):
+    for pattern, name in RENAMED.get(format_id, []):
+        path = re.sub(pattern, name, path)
+    return path
+
+
+def files(kind):
+    found = [f for f in sorted((VECTORS).glob(f"*/{kind}/**/*")) if f.suffix.lower() in BINARY]
+    found += [f for f in sorted(VECTORS.glob(f"sm64/{kind}/**/*.bin"))]
+    if kind == "good":
+        found += [f for f in sorted(EXAMPLES.glob("*/*")) if f.suffix.lower() in BINARY]
+    return found
+
+
+class Explain(unittest.TestCase):
+    def check_ranges(self, made, path):
+        at, kinds = 0, {}
+        for leaf in made["fields"]:
+            self.assertEqual(leaf["offset"], at, f"{path}: {leaf}")
+            self.assertGreater(leaf["length"], 0)
+            self.assertTrue(leaf["path"] or leaf["kind"] in ("padding", "unknown"), leaf)
+            self.assertTrue(leaf["meaning"], leaf)
+            kinds[leaf["kind"]] = kinds.get(leaf["kind"], 0) + leaf["length"]
+            at += leaf["length"]
+        self.assertEqual(at, path.stat().st_size, path)
+        coverage = made["coverage"]
+        self.assertEqual(coverage["leaves"], len(made["fields"]))
+        for kind in ("field", "syntax", "padding", "unused", "unknown"):
+            self.assertEqual(coverage[kind], kinds.get(kind, 0), (path, kind))
+
+    def test_every_byte_of_good_files(self):
+        seen = set()
+        for path in files("good"):
+            made = explained(path)
+            if made is None:
+                continue
+            seen.add(made["format"])
+            self.check_ranges(made, path)
+            self.assertEqual(made["coverage"]["unknown"], 0, path)
+            paths = [leaf["path"] for leaf in made["fields"] if leaf["path"]]
+            self.assertEqual(len(paths), len(set(paths)), path)
+        self.assertLessEqual({"psx-anm", "psx-anc", "psx-tmd", "gc-anm", "gc-act", "csmodelanim", "csmodel",
+                              "cs2-anm", "sm64-dma"}, seen)
+
+    def test_every_byte_of_broken_files(self):
+        count = 0
+        for path in files("bad"):
+            made = explained(path)
+            if made is not None:
+                count += 1
+                self.check_ranges(made, path)
+        self.assertGreater(count, 200)
+
+    def test_values_are_those_of_the_dump(self):
+        for path in files("good"):
+            made, dump = explained(path), dumped(path)
+            if made is None:
+                continue
+            fields = {in_dump(made["format"], leaf["path"]): leaf for leaf in made["fields"] if leaf["path"]}
+            missing = []
+            for name, value in dump.items():
+                leaf = fields.get(name)
+                if leaf is None:
+                    if not MADE.search(name) and value not in ("", None):
+                        missing.append(name)
+                elif isinstance(value, bool) or isinstance(value, (int, float)):
+                    self.assertEqual(float(leaf["value"]), float(value), f"{path}: {name}")
+                elif leaf["type"] == "text":
+                    self.assertEqual(leaf["value"], value[:200] if len(value) <= 200 else leaf["value"], f"{path}: {name}")
+            self.assertFalse(missing, f"{path}: in the dump only")
+
+    def test_a_changed_byte_is_in_the_field_that_is_named(self):
+        compared = {}
+        with tempfile.TemporaryDirectory() as folder:
+            for path in files("good"):
+                made, before = explained(path), dumped(path)
+                if made is None or before is None or compared.get(made["format"], 0) > 100:
+                    continue
+                data = path.read_bytes()
+                # Files that belong to others are read without them here; so is the changed one.
+                changed = pathlib.Path(folder) / path.name
+                names = [in_dump(made["format"], leaf["path"]) for leaf in made["fields"]]
+                step = max(1, len(names) // 40)
+                for leaf, name in list(zip(made["fields"], names))[::step]:
+                    if name not in before or leaf["type"] == "text":
+                        continue
+                    offset = leaf["offset"] + leaf["length"] - 1
+                    changed.write_bytes(data[:offset] + bytes([data[offset] ^ 1]) + data[offset + 1:])
+                    after = dumped(changed)
+                    if after is None or name not in after:
+                        continue
+                    compared[made["format"]] = compared.get(made["format"], 0) + 1
+                    self.assertNotEqual(after[name], before[name], f"{path}: {name} at {offset}")
+                    named = json.loads(run("explain", "--json", "--at", offset, path).stdout)["fields"]
+                    self.assertEqual([one["path"] for one in named], [leaf["path"]])
+        for format_id in ("psx-anm", "psx-tmd", "gc-anm", "csmodelanim", "csmodel", "cs2-anm"):
+            self.assertGreater(compared.get(format_id, 0), 20, compared)
+
+
+class Words(unittest.TestCase):
+    def test_a_screen(self):
+        made = run("explain", EXAMPLES / "psx/HOP.ANM")
+        self.assertEqual(made.returncode, 0)
+        lines = made.stdout.decode().splitlines()
+        self.assertLess(len(lines), 70)
+        self.assertIn("psx-anm, 4808 bytes", lines[0])
+        self.assertTrue(any("--verbose" in line for line in lines))
+        whole = run("explain", "--verbose", EXAMPLES / "psx/HOP.ANM").stdout.decode().splitlines()
+        self.assertGreater(len(whole), 2000)
+
+    def test_one_byte(self):
+        made = run("explain", EXAMPLES / "psx/HOP.ANM", "--at", "0x4", "--hex")
+        self.assertIn("frameCount = 40", made.stdout.decode())
+        self.assertIn("28 00", made.stdout.decode())
+        beyond = run("explain", EXAMPLES / "psx/HOP.ANM", "--at", "999999")
+        self.assertEqual(beyond.returncode, 2)
+        self.assertIn("has 4808 bytes", beyond.stderr.decode())
+
+    def test_page(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = pathlib.Path(folder) / "page.html"
+            self.assertEqual(run("explain", EXAMPLES / "gc/stalk.anm", "--html", page).returncode, 0)
+            text = page.read_text()
+            self.assertIn("versionNumber", text)
+            self.assertNotIn("http", text)
+            numbers = re.findall(r'<span class="\w+" data-i="(\d+)">([0-9a-f ]+)</span>', text)
+            data = bytes.fromhex("".join(digits for _, digits in numbers))
+            self.assertEqual(data, (EXAMPLES / "gc/stalk.anm").read_bytes())
+            self.assertEqual(run("explain", EXAMPLES / "gc/stalk.anm", "--html", page).returncode, 3)
+
+    def test_codes_still(self):
+        self.assertIn(b"gc.ANM042", run("explain", "gc.ANM042").stdout)
+        self.assertEqual(run("explain", "gc.ANM042", "--hex").returncode, 3)
+        self.assertEqual(run("explain", "--all", "--at", "3").returncode, 2)
+
+    def test_what_nothing_describes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "x.anm"
+            path.write_bytes(b"nothing at all")
+            made = run("explain", path)
+            self.assertEqual(made.returncode, 1)
+            self.assertIn(b"--format", made.stderr)
+        self.assertEqual(run("explain", "nowhere.anm").returncode, 3)
+
+    def test_description_for_kaitai(self):
+        made = run("explain", "--as", "kaitai", "--format", "psx-anm")
+        self.assertIn(b"id: psx_anm", made.stdout)
+        self.assertEqual(run("explain", "--as", "kaitai").returncode, 2)
+        self.assertEqual(run("explain", "--as", "elf", "--format", "psx-anm").returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
