@@ -36,6 +36,8 @@ if(ANMKIT_TOOL)
     COMMAND anmkit_tool completion bash > ${generated}/anmkit.bash
     COMMAND anmkit_tool completion zsh > ${generated}/_anmkit
     COMMAND anmkit_tool completion fish > ${generated}/anmkit.fish
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${generated}/kaitai
+    COMMAND anmkit_tool explain --as kaitai --all -o ${generated}/kaitai/ -f
     DEPENDS anmkit_tool
     VERBATIM)
   add_custom_target(anmkit_generated ALL DEPENDS ${generated}/anmkit.1.gz)
@@ -46,6 +48,8 @@ if(ANMKIT_TOOL)
           DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT tools)
   install(FILES ${generated}/anmkit.fish
           DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT tools)
+  install(DIRECTORY ${generated}/kaitai DESTINATION ${CMAKE_INSTALL_DATADIR}/anmkit
+          COMPONENT tools)
 endif()
 install(FILES LICENSE RENAME copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit
         COMPONENT dev)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The three properties every format must keep, for any bytes:
-// parsing never crashes; what parses is written back bit for bit; the dump builds the same again.
+// The properties every format must keep, for any bytes: parsing never crashes; what parses is
+// written back bit for bit; the dump builds the same again; each byte is explained once.
 #pragma once
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "anmkit/explain.hpp"
 #include "anmkit/registry.hpp"
 #include "anmkit/sampler.hpp"
 #include "scene/reference.hpp"
@@ -41,6 +42,19 @@ inline void use(const Document& document, const Options& options) {
   }
 }
 
+// Broken files are explained, too.
+inline void explain_all(ByteView bytes, const Format& format) {
+  const auto explained = explain(bytes, format);
+  if (!explained) return;
+  std::uint64_t at = 0;
+  explained->visit([&](const Leaf& leaf) {
+    require(leaf.offset == at && leaf.length > 0, "each byte is explained once", format.id);
+    at += leaf.length;
+    return true;
+  });
+  require(at == bytes.size(), "all bytes are explained", format.id);
+}
+
 // The input's first byte chooses among the family's formats, so that one corpus serves all.
 inline int run(std::string_view family_id, const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
@@ -50,6 +64,7 @@ inline int run(std::string_view family_id, const std::uint8_t* data, std::size_t
     const Format& format = family.formats[data[0] % family.formats.size()];
     const Options options;
     Diagnostics diagnostics;
+    explain_all(bytes, format);
     // Only the family's own: other families' detection has its own target, and may be costly.
     for (const Format& one : family.formats)
       (void)one.detect(bytes);

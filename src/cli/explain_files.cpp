@@ -111,7 +111,8 @@ class TextLines {
     const std::string_view list = list_of(leaf);
     if (!all_ && !list.empty() && list == list_of(held_)) {
       ++items_;
-      held_.length += leaf.length;
+      last_ = leaf.path.substr(list.size() + 1);
+      held_.length = leaf.offset + leaf.length - held_.offset;
       if (items_ <= kShownItems) held_.value += ", " + leaf.value;
       return true;
     }
@@ -133,7 +134,8 @@ class TextLines {
   bool flush() {
     if (items_ == 0) return true;
     if (items_ > 1) {
-      held_.path = fmt::format("{}[0...{}]", list_of(held_), items_ - 1);
+      held_.path.back() = '.';
+      held_.path += ".." + last_;
       if (items_ > kShownItems) held_.value += " ...";
       held_.shown.clear();
     }
@@ -153,6 +155,7 @@ class TextLines {
   const Sink& sink_;
   Leaf held_;
   std::size_t items_ = 0;  // that `held_` stands for
+  std::string last_;       // number of the last of them, and a bracket
   std::size_t lines_ = 0, left_out_ = 0;
 };
 
@@ -288,21 +291,6 @@ int explain_files(const Arguments& arguments) {
   }
   print_failures(failed, paths.size());
   return status;
-}
-
-int explain_format(const Arguments& arguments) {
-  const Format* format = find_format(arguments.format);
-  if (format == nullptr || !arguments.files.empty()) {
-    print_error("--as prints the description of one format: it wants --format ID and no file",
-                "anmkit explain --as kaitai --format psx-anm");
-    return kUsage;
-  }
-  const auto text = kaitai_description(*format);
-  if (!text) {
-    print_diagnostic(arguments.format, text.error());
-    return kUsage;
-  }
-  return print_result(*text) ? kGood : kSystem;
 }
 
 }  // namespace anmkit::cli

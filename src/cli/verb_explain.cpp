@@ -25,6 +25,11 @@ std::string option_about_bytes(const Arguments& arguments) {
 
 int run_explain(const Arguments& arguments) {
   if (!arguments.describe_as.empty()) return explain_format(arguments);
+  if (!arguments.output.empty()) {
+    print_error("-o is where --as writes; pages go to --html FILE, all else to standard output",
+                "anmkit explain --as kaitai --format psx-anm -o psx_anm.ksy");
+    return kUsage;
+  }
   const std::string about_bytes = option_about_bytes(arguments);
   if (arguments.all == !arguments.files.empty()) {
     print_error("explain wants a file, or codes, or --all",

@@ -34,6 +34,7 @@ struct Field {
   std::string_view meaning;
   std::string_view section = {};
   std::string_view count = {};  // repeated so often; "eos": to the end of the record's region
+  std::string_view until = {};  // the last of "eos" is the one for whose own fields this is not 0
   std::string_view when = {};   // there only if this is not 0
   // Offset in the file, instead of where the field before it ends: of each item when `_index` is in
   // it, else of all of them.
@@ -45,11 +46,15 @@ struct Field {
   double factor = 1;
   std::span<const Label> labels = {};
   ByteKind kind = ByteKind::field;
+  bool peek = false;  // read for expressions only: its bytes belong to others
 
   constexpr Field times(std::string_view expression) const {
     return with(&Field::count, expression);
   }
   constexpr Field to_end() const { return with(&Field::count, "eos"); }
+  constexpr Field up_to(std::string_view expression) const {
+    return to_end().with(&Field::until, expression);
+  }
   constexpr Field only_if(std::string_view expression) const {
     return with(&Field::when, expression);
   }
@@ -66,6 +71,11 @@ struct Field {
   constexpr Field called(std::span<const Label> names) const {
     Field copy = *this;
     copy.labels = names;
+    return copy;
+  }
+  constexpr Field unseen() const {
+    Field copy = *this;
+    copy.peek = true;
     return copy;
   }
   constexpr Field as(ByteKind what) const {

@@ -15,7 +15,7 @@ using Ranges = Explanation::Ranges;
 constexpr std::uint64_t kMostPadding = 32;
 
 bool has_bytes(const Found& found) {
-  if (found.field == nullptr || found.length == 0) return false;
+  if (found.field == nullptr || found.length == 0 || found.field->peek) return false;
   if (found.type.kind == FieldType::Kind::record) return false;
   return !found.repeated || found.type.width != 0;
 }
@@ -38,19 +38,19 @@ void make_ranges(Ranges& all) {
   for (std::uint32_t i = 0; i < found.size(); ++i)
     if (has_bytes(found[i])) met.push_back({found[i].offset, found[i].length, i});
   std::ranges::stable_sort(met, {}, &Ranges::Range::offset);
-  std::uint64_t at = 0;
-  const auto gap_to = [&](std::uint64_t end) {
+  std::uint32_t at = 0;
+  const auto gap_to = [&](std::uint32_t end) {
     if (end > at) all.ranges.push_back({at, end - at, Found::kNone});
   };
   // Of ranges that begin at one offset, or inside of another, the rest behind it counts.
   for (const Ranges::Range& range : met) {
-    const std::uint64_t begin = std::max(at, range.offset), end = range.offset + range.length;
+    const std::uint32_t begin = std::max(at, range.offset), end = range.offset + range.length;
     if (begin >= end) continue;
     gap_to(begin);
     all.ranges.push_back({begin, end - begin, range.found});
     at = end;
   }
-  gap_to(all.bytes.size());
+  gap_to(static_cast<std::uint32_t>(all.bytes.size()));
 }
 
 void count(Coverage& coverage, ByteKind kind, std::uint64_t bytes) {
@@ -95,7 +95,7 @@ void count_all(Ranges& all) {
 
 bool Explanation::Ranges::visit(const Range& range, std::uint64_t from,
                                 const VisitLeaf& visit) const {
-  const std::uint64_t end = range.offset + range.length;
+  const std::uint64_t end = std::uint64_t{range.offset} + range.length;
   if (range.found == Found::kNone) {
     Leaf leaf;
     leaf.offset = range.offset;
@@ -107,10 +107,10 @@ bool Explanation::Ranges::visit(const Range& range, std::uint64_t from,
   }
   const Found& found = walk->found()[range.found];
   const std::uint64_t width = found.repeated ? found.type.width : found.length;
-  std::uint64_t item = (std::max(from, range.offset) - found.offset) / width;
+  std::uint64_t item = (std::max<std::uint64_t>(from, range.offset) - found.offset) / width;
   for (; found.offset + item * width < end; ++item) {
     Leaf leaf;
-    const std::uint64_t begin = std::max(range.offset, found.offset + item * width);
+    const std::uint64_t begin = std::max<std::uint64_t>(range.offset, found.offset + item * width);
     leaf.offset = begin;
     leaf.length = std::min(end, found.offset + (item + 1) * width) - begin;
     leaf.kind = found.field->kind;
@@ -189,6 +189,9 @@ Result<Explanation> explain(ByteView bytes, const Format& format) {
   if (is_text) {
     all->text = format.explain_text;
   } else if (format.description != nullptr) {
+    if (bytes.size() > 0xFFFFFFFF) {
+      return fail(std::string(kUnsupported), "files of 4 GiB and more are not explained");
+    }
     all->walk.emplace(bytes, *format.description);
     make_ranges(*all);
   } else {

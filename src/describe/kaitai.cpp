@@ -39,6 +39,7 @@ enum class Place : std::uint8_t {
   record,
   item,   // it moved into the type of an item, a level deeper
   below,  // of the record of such an item, whose parent is that type
+  own,    // about the item itself, which Kaitai calls `_`
 };
 
 // Expressions in Kaitai's words, where truth is no number.
@@ -67,6 +68,7 @@ class Words {
     const bool is_parent = word == "_parent";
     const std::string own = is_parent ? std::string(word) : snake(word);
     const bool deeper = place_ == Place::item || (place_ == Place::below && is_parent);
+    if (place_ == Place::own) return "_." + own;
     return deeper ? "_parent." + own : own;
   }
   std::string plain(const Node& node) const {
@@ -206,7 +208,10 @@ class KaitaiWriter {
 
   void repetition(const Field& field, int indent, Place place) {
     if (!field.when.empty()) line(indent, "if: " + truth_of(field.when, place));
-    if (field.count == "eos") {
+    if (!field.until.empty()) {
+      line(indent, "repeat: until");
+      line(indent, "repeat-until: " + truth_of(field.until, Place::own));
+    } else if (field.count == "eos") {
       line(indent, "repeat: eos");
     } else if (!field.count.empty()) {
       line(indent, "repeat: expr");

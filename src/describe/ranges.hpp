@@ -16,7 +16,7 @@ using ExplainText = void (*)(ByteView bytes, const VisitLeaf& visit);
 struct Explanation::Ranges {
   // Bytes of one field, or of some items of a repeated number.
   struct Range {
-    std::uint64_t offset = 0, length = 0;
+    std::uint32_t offset = 0, length = 0;
     std::uint32_t found = Found::kNone;  // of the walk; kNone: nothing describes them
   };
 

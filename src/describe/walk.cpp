@@ -17,10 +17,6 @@ constexpr std::uint64_t kStepsPerByte = 4;
 
 using Kind = FieldType::Kind;
 
-bool is_number(const FieldType& type) {
-  return type.kind == Kind::integer || type.kind == Kind::real;
-}
-
 }  // namespace
 
 std::optional<FieldType> type_of(const Description& description, std::string_view type) {
@@ -29,8 +25,8 @@ std::optional<FieldType> type_of(const Description& description, std::string_vie
   if (type == "textz") return FieldType{.kind = Kind::text_zero};
   if (type == "textv") return FieldType{.kind = Kind::text_varint};
   if (type == "let") return FieldType{.kind = Kind::let};
-  for (const Record& record : description.records)
-    if (record.name == type) return FieldType{.kind = Kind::record, .record = &record};
+  for (std::uint8_t i = 0; i < description.records.size(); ++i)
+    if (description.records[i].name == type) return FieldType{.kind = Kind::record, .record = i};
   if (type.size() != 2 || std::string_view("1248").find(type[1]) == std::string_view::npos ||
       std::string_view("usf").find(type[0]) == std::string_view::npos) {
     return std::nullopt;
@@ -43,8 +39,7 @@ std::optional<FieldType> type_of(const Description& description, std::string_vie
 Walk::Walk(ByteView bytes, const Description& description)
     : bytes_(bytes), description_(&description), most_(kLeastSteps + kStepsPerByte * bytes.size()) {
   Region whole{0, bytes.size()};
-  add({.type = {.kind = Kind::record, .record = &description.records.front()},
-       .length = bytes.size()});
+  add({.type = {.kind = Kind::record}, .length = static_cast<std::uint32_t>(bytes.size())});
   // Names of expressions are asked for while records are read, when the table may not grow.
   for (const Record& one : description.records)
     for (const Field& field : one.fields)
@@ -67,6 +62,7 @@ const Walk::Compiled& Walk::compiled(const Field& field) {
   how.value = parse(field.value);
   how.each = how.at && how.at->mentions("_index");
   how.choice = parse(field.choice);
+  how.until = parse(field.until);
   std::string_view types = field.type;
   while (how.choice && !types.empty()) {
     const std::string_view one = types.substr(0, types.find('|'));
@@ -141,9 +137,9 @@ void Walk::chosen(std::uint32_t self, const Field& field, const Compiled& how, S
     count = static_cast<std::uint64_t>(*wanted);
   }
   // All of one kind, one after the other: they stay one entry.
-  if (is_number(how.type)) return numbers(self, field, how, count, here);
-  const std::uint32_t list =
-      add({.field = &field, .type = how.type, .repeated = true, .parent = self, .offset = here.at});
+  if (how.type.is_number()) return numbers(self, field, how, count, here);
+  const std::uint32_t list = add(
+      {.field = &field, .type = how.type, .repeated = true, .parent = self, .offset = place(here)});
   if (list == Found::kNone) return;
   items_[list];
   for (std::uint32_t i = 0; i < count && !limited_; ++i) {
@@ -160,8 +156,10 @@ void Walk::chosen(std::uint32_t self, const Field& field, const Compiled& how, S
       break;
     }
     if (!item(list, field, how, own, here, depth) || here.at == before) break;
+    const Scope made{found_[list].last, -1, here.at};
+    if (how.until && number(*how.until, made).value_or(1) != 0) break;
   }
-  found_[list].length = here.at - found_[list].offset;
+  found_[list].length = place(here) - found_[list].offset;
 }
 
 // From the place that a field names to the end of the file.
@@ -182,8 +180,8 @@ void Walk::numbers(std::uint32_t parent, const Field& field, const Compiled& how
        .type = how.type,
        .repeated = true,
        .parent = parent,
-       .offset = region.at,
-       .length = there * how.type.width});
+       .offset = place(region),
+       .length = static_cast<std::uint32_t>(there * how.type.width)});
   region.at += there * how.type.width;
 }
 
@@ -200,16 +198,16 @@ bool Walk::item(std::uint32_t parent, const Field& field, const Compiled& how, S
             .type = how.type,
             .parent = parent,
             .index = scope.index < 0 ? 0 : static_cast<std::uint32_t>(scope.index),
-            .offset = region.at};
+            .offset = place(region)};
   const std::uint64_t left = region.end - region.at;
   if (how.type.kind == Kind::record) {
     const std::uint32_t self = add(one);
     if (self == Found::kNone) return false;
     Region inside{region.at, region.at + std::min(size.value_or(left), left)};
-    record(self, *how.type.record, inside, depth + 1);
+    record(self, description_->records[how.type.record], inside, depth + 1);
     region.at = size ? inside.end : inside.at;
     Found& made = found_[self];
-    made.length = region.at - one.offset;
+    made.length = place(region) - one.offset;
     made.cut = made.cut || size.value_or(0) > left;
     // What is missing in a part of known size does not keep the rest from being there.
     const bool whole = !made.cut || (size && *size <= left);
@@ -217,10 +215,10 @@ bool Walk::item(std::uint32_t parent, const Field& field, const Compiled& how, S
     return whole;
   }
   std::uint64_t length = how.type.width;
-  if (!is_number(how.type)) length = size ? *size : text_length(one, region);
+  if (!how.type.is_number()) length = size ? *size : text_length(one, region);
   one.cut = length > left;
   if (one.cut && !how.at) found_[parent].cut = true;
-  one.length = std::min(length, left);
+  one.length = static_cast<std::uint32_t>(std::min(length, left));
   if (one.length == 0) return !one.cut;
   if (add(one) == Found::kNone) return false;
   region.at += one.length;
@@ -263,150 +261,6 @@ std::int64_t Walk::integer(std::uint64_t offset, const FieldType& type) const {
   if (!type.is_signed || type.width == 8) return static_cast<std::int64_t>(value);
   const unsigned unused = 64u - 8u * type.width;
   return static_cast<std::int64_t>(value << unused) >> unused;
-}
-
-Walk::Value Walk::settle(std::uint32_t found) const {
-  if (found == Found::kNone) return {};
-  const Found& one = found_[found];
-  if (one.repeated || one.type.kind != Kind::integer || one.length < one.type.width)
-    return {{}, found};
-  return {integer(one.offset, one.type), found};
-}
-
-Walk::Value Walk::member(std::uint32_t record, std::string_view name) const {
-  if (record == Found::kNone || found_[record].type.kind != Kind::record) return {};
-  if (name == "_parent") {
-    std::uint32_t parent = found_[record].parent;
-    while (parent != Found::kNone && found_[parent].repeated)
-      parent = found_[parent].parent;
-    return {{}, parent};
-  }
-  for (std::uint32_t i = found_[record].first; i != Found::kNone; i = found_[i].next)
-    if (found_[i].field->name == name) return settle(i);
-  return named(record, name);
-}
-
-// What a record calls an expression.
-Walk::Value Walk::named(std::uint32_t record, std::string_view name) const {
-  for (const Field& field : found_[record].type.record->fields) {
-    if (field.type != "let" || field.name != name) continue;
-    const auto& expression = compiled_.at(&field).value;
-    if (expression) return value(*expression, expression->root(), {record, -1, 0});
-  }
-  return {};
-}
-
-Walk::Value Walk::name(std::string_view name, Scope scope) const {
-  if (name == "_root") return {{}, 0};
-  if (name == "_index") return {scope.index, Found::kNone};
-  return member(scope.record, name);
-}
-
-Walk::Value Walk::item_of(const Value& list, std::int64_t index) const {
-  if (list.found == Found::kNone || index < 0 || !found_[list.found].repeated) return {};
-  const Found& all = found_[list.found];
-  const auto wanted = static_cast<std::uint64_t>(index);
-  if (is_number(all.type)) {
-    if (wanted >= all.length / all.type.width || all.type.kind == Kind::real) return {};
-    return {integer(all.offset + wanted * all.type.width, all.type), Found::kNone};
-  }
-  const auto items = items_.find(list.found);
-  if (items == items_.end() || wanted >= items->second.size()) return {};
-  return settle(items->second[wanted]);
-}
-
-std::optional<std::int64_t> Walk::number(const Expression& expression, Scope scope) const {
-  return value(expression, expression.root(), scope).number;
-}
-
-Walk::Value Walk::value(const Expression& expression, const Expression::Node& node,
-                        Scope scope) const {
-  using K = Expression::Kind;
-  const auto of = [&](std::uint32_t index) { return value(expression, expression[index], scope); };
-  switch (node.kind) {
-    case K::number:
-      return {node.number, Found::kNone};
-    case K::name:
-      return name(node.name, scope);
-    case K::member: {
-      const Expression::Node& left = expression[node.left];
-      if (node.name == "size" && left.kind == K::member && left.name == "_io")
-        return {static_cast<std::int64_t>(bytes_.size()), Found::kNone};
-      if (node.name == "pos" && left.kind == K::name && left.name == "_io")
-        return {static_cast<std::int64_t>(scope.at), Found::kNone};
-      return member(of(node.left).found, node.name);
-    }
-    case K::item: {
-      const auto index = of(node.right).number;
-      return index ? item_of(of(node.left), *index) : Value{};
-    }
-    case K::choose: {
-      const auto condition = of(node.left).number;
-      return condition ? of(*condition != 0 ? node.right : node.third) : Value{};
-    }
-    case K::logic_and: {
-      const auto left = of(node.left).number;
-      if (!left || *left == 0) return {left, Found::kNone};
-      return of(node.right);
-    }
-    case K::logic_or: {
-      const auto left = of(node.left).number;
-      if (!left || *left != 0) return {left, Found::kNone};
-      return of(node.right);
-    }
-    default:
-      break;
-  }
-  const auto first = of(node.left).number;
-  if (!first) return {};
-  const std::int64_t a = *first;
-  const auto whole = [](auto number) {
-    return Value{static_cast<std::int64_t>(number), Found::kNone};
-  };
-  const auto ua = static_cast<std::uint64_t>(a);
-  if (node.kind == K::negate) return whole(0 - ua);
-  if (node.kind == K::complement) return whole(~ua);
-  if (node.kind == K::invert) return whole(a == 0 ? 1 : 0);
-  const auto second = of(node.right).number;
-  if (!second) return {};
-  const std::int64_t b = *second;
-  const auto ub = static_cast<std::uint64_t>(b);
-  switch (node.kind) {
-    case K::multiply:
-      return whole(ua * ub);
-    case K::divide:
-      return b > 0 && a >= 0 ? whole(a / b) : Value{};
-    case K::remainder:
-      return b > 0 && a >= 0 ? whole(a % b) : Value{};
-    case K::add:
-      return whole(ua + ub);
-    case K::subtract:
-      return whole(ua - ub);
-    case K::shift_left:
-      return b >= 0 && b < 63 ? whole(ua << ub) : Value{};
-    case K::shift_right:
-      return b >= 0 && b < 63 ? whole(a >> b) : Value{};
-    case K::bit_and:
-      return whole(a & b);
-    case K::bit_xor:
-      return whole(a ^ b);
-    case K::bit_or:
-      return whole(a | b);
-    case K::equal:
-      return whole(a == b ? 1 : 0);
-    case K::unequal:
-      return whole(a != b ? 1 : 0);
-    case K::less:
-      return whole(a < b ? 1 : 0);
-    case K::less_equal:
-      return whole(a <= b ? 1 : 0);
-    case K::greater:
-      return whole(a > b ? 1 : 0);
-    case K::greater_equal:
-      return whole(a >= b ? 1 : 0);
-    default:
-      return {};
-  }
 }
 
 std::string Walk::path_of(std::uint32_t found) const {

@@ -28,7 +28,9 @@ struct FieldType {
   Kind kind = Kind::bytes;
   std::uint8_t width = 0;  // bytes of a number
   bool is_signed = false;
-  const Record* record = nullptr;
+  std::uint8_t record = 0;  // its number in the description
+
+  bool is_number() const { return kind == Kind::integer || kind == Kind::real; }
 };
 // Of one type. Empty: a mistake in the table.
 std::optional<FieldType> type_of(const Description& description, std::string_view type);
@@ -43,7 +45,7 @@ struct Found {
   std::uint32_t parent = kNone;
   std::uint32_t index = 0;                                  // among the items of a repeated field
   std::uint32_t first = kNone, last = kNone, next = kNone;  // what is inside, and after it
-  std::uint64_t offset = 0, length = 0;
+  std::uint32_t offset = 0, length = 0;                     // files are smaller than 4 GiB
 };
 
 class Walk {
@@ -66,8 +68,9 @@ class Walk {
   struct Region {
     std::uint64_t at, end;
   };
+  static std::uint32_t place(const Region& region) { return static_cast<std::uint32_t>(region.at); }
   struct Compiled {
-    std::optional<Expression> count, when, at, size, value, choice;
+    std::optional<Expression> count, when, at, size, value, choice, until;
     std::vector<FieldType> choices;
     bool to_end = false;
     bool each = false;  // `at` is that of an item, not of all of them

@@ -8,7 +8,9 @@ import json, os, pathlib, re, subprocess, sys, tempfile, unittest
 TOOL = os.path.abspath(sys.argv.pop(1))
 EXAMPLES = pathlib.Path(sys.argv.pop(1)).resolve()
 VECTORS = pathlib.Path(sys.argv.pop(1)).resolve()
-BINARY = {".anm", ".anc", ".tmd", ".tim", ".pak", ".act", ".csmodelanim", ".csmodel"}
+TEXT = {".c", ".lua", ".txt", ".json", ".csjsmodelanim", ".csjsmodel"}
+BINARY = {".anm", ".anc", ".tmd", ".tim", ".pak", ".act", ".csmodelanim", ".csmodel", ".gpl",
+          ".skn", ".tpl", ".hg3"}
 
 # Names in the dump that are other than in the file.
 RENAMED = {
@@ -20,8 +22,8 @@ RENAMED = {
 }
 # Values that are no field of their own: what the dump makes of several, or of where things are.
 # (Clips of version 2 have no byte for holdLastKeyFrame; lengths of names are in the names.)
-MADE = re.compile(r"^(size|holdLastKeyFrame)$|[lL]engthSize$|^(gaps|controls|gap|tail|trailing)\b|"
-                  r"\.(data|keyframes|quaternion|matrix|euler|scale|translation|curves?)\b")
+MADE = re.compile(r"^(size|holdLastKeyFrame)$|[lL]engthSize$|^(headers|references|\w+Tables)\[\d+\]\.(offset|index|values|header)$|\bpad\b|^(gaps|controls|gap|tail|trailing)\b|"
+                  r"\.(data|keyframes|quaternion|matrix|euler|scale|translation|\w*[cC]urves?)\b")
 
 
 def run(*words):
@@ -59,18 +61,42 @@ def in_dump(format_id, path):
 def files(kind):
     found = [f for f in sorted((VECTORS).glob(f"*/{kind}/**/*")) if f.suffix.lower() in BINARY]
     found += [f for f in sorted(VECTORS.glob(f"sm64/{kind}/**/*.bin"))]
+    found = [f for f in found if f.parent.name != "companion"]
     if kind == "good":
         found += [f for f in sorted(EXAMPLES.glob("*/*")) if f.suffix.lower() in BINARY]
     return found
 
 
+# Formats whose dump lists things in another order than the file: each number must be there, by the
+# last name of its path.
+ELSEWHERE = {"gc-gpl", "gc-skn", "gc-tpl", "cs2-hg3", "sm64-dma"}
+
+
+def last_name(path):
+    return re.sub(r"\[\d+\]", "", path).rsplit(".", 1)[-1]
+
+
 class Explain(unittest.TestCase):
+    def check_names(self, path, made, dump):
+        there = {}
+        for leaf in made["fields"]:
+            if leaf["path"] and leaf["type"] not in ("text", "bytes"):
+                there.setdefault(last_name(leaf["path"]), []).append(float(leaf["value"]))
+        found = 0
+        for name, value in dump.items():
+            last = last_name(name)
+            if isinstance(value, (int, float)) and last in there and not MADE.search(name):
+                self.assertIn(float(value), there[last], f"{path}: {name}")
+                there[last].remove(float(value))
+                found += 1
+        self.assertGreater(found, 5, path)
+
     def check_ranges(self, made, path):
         at, kinds = 0, {}
         for leaf in made["fields"]:
             self.assertEqual(leaf["offset"], at, f"{path}: {leaf}")
             self.assertGreater(leaf["length"], 0)
-            self.assertTrue(leaf["path"] or leaf["kind"] in ("padding", "unknown"), leaf)
+            self.assertTrue(leaf["path"] or leaf["kind"] in ("padding", "syntax", "unknown"), leaf)
             self.assertTrue(leaf["meaning"], leaf)
             kinds[leaf["kind"]] = kinds.get(leaf["kind"], 0) + leaf["length"]
             at += leaf["length"]
@@ -94,6 +120,30 @@ class Explain(unittest.TestCase):
         self.assertLessEqual({"psx-anm", "psx-anc", "psx-tmd", "gc-anm", "gc-act", "csmodelanim", "csmodel",
                               "cs2-anm", "sm64-dma"}, seen)
 
+    def test_every_byte_of_source_texts(self):
+        seen = set()
+        made_here = tempfile.TemporaryDirectory()
+        self.addCleanup(made_here.cleanup)
+        for name, to in (("robot-walk.csmodelanim", "walk.csjsmodelanim"), ("robot.csmodel", "robot.csjsmodel")):
+            run("convert", EXAMPLES / "craftstudio" / name, "-o", pathlib.Path(made_here.name) / to)
+        for name in ("wave.lua", "wave.json"):
+            run("convert", EXAMPLES / "sm64/wave.inc.c", "-o", pathlib.Path(made_here.name) / name, "--to", "sm64-c")
+        for path in sorted([*VECTORS.glob("*/good/**/*"), *EXAMPLES.glob("*/*"),
+                            *pathlib.Path(made_here.name).iterdir()]):
+            if path.suffix not in TEXT or path.name == "cases.json":
+                continue
+            made = explained(path)
+            self.assertIsNotNone(made, path)
+            seen.add(made["format"])
+            self.check_ranges(made, path)
+            self.assertEqual(made["coverage"]["unknown"], 0, path)
+            text = path.read_bytes()
+            for leaf in made["fields"]:
+                if leaf["type"] in ("number", "word"):
+                    there = text[leaf["offset"]:leaf["offset"] + leaf["length"]]
+                    self.assertEqual(there.decode(errors="replace"), leaf["value"], path)
+        self.assertLessEqual({"sm64-c", "cs2-text", "csjsmodelanim", "csjsmodel"}, seen)
+
     def test_every_byte_of_broken_files(self):
         count = 0
         for path in files("bad"):
@@ -107,6 +157,9 @@ class Explain(unittest.TestCase):
         for path in files("good"):
             made, dump = explained(path), dumped(path)
             if made is None:
+                continue
+            if made["format"] in ELSEWHERE:
+                self.check_names(path, made, dump)
                 continue
             fields = {in_dump(made["format"], leaf["path"]): leaf for leaf in made["fields"] if leaf["path"]}
             missing = []

@@ -2,10 +2,14 @@
 // What the bytes of the family's binary files are.
 #pragma once
 
-#include "describe/description.hpp"
+#include "describe/ranges.hpp"
 
 namespace anmkit::craftstudio {
 
 extern const Description kAnimationDescription, kModelDescription;
+
+// The JSON exports (Format::explain_text).
+void explain_js_animation(ByteView text, const VisitLeaf& visit);
+void explain_js_model(ByteView text, const VisitLeaf& visit);
 
 }  // namespace anmkit::craftstudio

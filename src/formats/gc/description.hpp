@@ -6,6 +6,7 @@
 
 namespace anmkit::gc {
 
-extern const Description kBankDescription, kActorDescription;
+extern const Description kBankDescription, kActorDescription, kGeometryDescription,
+    kSkinDescription, kTextureDescription;
 
 }  // namespace anmkit::gc

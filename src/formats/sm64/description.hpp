@@ -2,10 +2,12 @@
 // What the bytes of the family's binary files are.
 #pragma once
 
-#include "describe/description.hpp"
+#include "describe/ranges.hpp"
 
 namespace anmkit::sm64 {
 
 extern const Description kDmaDescription;
+// C, Lua and JSON (Format::explain_text).
+void explain_source(ByteView text, const VisitLeaf& visit);
 
 }  // namespace anmkit::sm64

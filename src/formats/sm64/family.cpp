@@ -95,7 +95,8 @@ Family family() {
        .text = true,
        .linked = true,
        .helpers = {kGeoId},
-       .fixed_rate = kRate},
+       .fixed_rate = kRate,
+       .explain_text = &explain_source},
       {.id = kDmaId,
        .family = family.id,
        .title = "Super Mario 64 animation table (DMA)",
@@ -119,7 +120,8 @@ Family family() {
        .detect = &detect_geo,
        .parse = &parse_geo_document,
        .build = &build_geo,
-       .text = true},
+       .text = true,
+       .explain_text = &explain_source},
   };
   family.conversions = conversions();
   family.options = {
