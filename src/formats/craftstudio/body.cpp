@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: MIT
+// From a scene's tree and meshes to the tree of a model.
+#include "formats/craftstudio/body.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "formats/craftstudio/findings.hpp"
+
+namespace anmkit::craftstudio {
+namespace {
+
+constexpr std::size_t kMostNodes = 65535;
+
+bool is_close(double a, double b, double reach) {
+  return std::fabs(a - b) <= reach;
+}
+
+bool is_same(const Facet& a, const Facet& b, double reach) {
+  if (a.material != b.material) return false;
+  for (std::size_t turn = 0; turn < 3; ++turn) {
+    bool same = true;
+    for (std::size_t k = 0; k < 3 && same; ++k) {
+      const std::size_t m = (k + turn) % 3;
+      same = length(a.corners[k] - b.corners[m]) <= reach &&
+             is_close(a.uvs[k][0], b.uvs[m][0], 1e-5) && is_close(a.uvs[k][1], b.uvs[m][1], 1e-5) &&
+             a.colors[k] == b.colors[m];
+    }
+    if (same) return true;
+  }
+  return false;
+}
+
+// Whether two surfaces have the same triangles, in whatever order.
+bool is_same(const Surface& a, const Surface& b, double reach) {
+  if (a.facets.size() != b.facets.size() || a.facets.size() > 64 || !a.vertices.empty())
+    return false;
+  std::vector<bool> used(b.facets.size());
+  return std::ranges::all_of(a.facets, [&](const Facet& facet) {
+    for (std::size_t i = 0; i < used.size(); ++i) {
+      if (used[i] || !is_same(facet, b.facets[i], reach)) continue;
+      used[i] = true;
+      return true;
+    }
+    return false;
+  });
+}
+
+// Faces of a flat block that lie a hair apart are one box with a side of no length.
+std::optional<Box> as_known(const Surface& surface, const RestNode& known, double pixels_per_unit) {
+  if (known.size.x != 0 && known.size.y != 0 && known.size.z != 0) return std::nullopt;
+  Vec3 low{INFINITY, INFINITY, INFINITY}, high = low * -1;
+  for (const Facet& facet : surface.facets) {
+    for (const Vec3& p : facet.corners) {
+      low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+      high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+    }
+  }
+  Box box{(low + high) * 0.5, (high - low) * 0.5, {}, true, {}};
+  const double hair = 1 / (32 * pixels_per_unit);
+  for (const auto& [half, size] :
+       {std::pair(&box.half.x, known.size.x), std::pair(&box.half.y, known.size.y),
+        std::pair(&box.half.z, known.size.z)}) {
+    if (size != 0) continue;
+    if (2 * *half > hair) return std::nullopt;
+    *half = 0;
+  }
+  const double reach = hair + 1e-5 * length(box.half);
+  for (const Facet& facet : surface.facets) {
+    for (const Vec3& p : facet.corners) {
+      const Vec3 d = p - box.centre;
+      if (!is_close(std::fabs(d.x), box.half.x, reach) ||
+          !is_close(std::fabs(d.y), box.half.y, reach) ||
+          !is_close(std::fabs(d.z), box.half.z, reach))
+        return std::nullopt;
+    }
+  }
+  box.facets.resize(surface.facets.size());
+  std::iota(box.facets.begin(), box.facets.end(), std::uint32_t{0});
+  return box;
+}
+
+double sign_of(double v) {
+  return v < 0 ? -1 : 1;
+}
+
+class BodyFinder {
+ public:
+  BodyFinder(const Scene& scene, const Pictures& pictures, double pixels_per_unit,
+             const RestModel* known, const Scene* own, bool keeps_order)
+      : scene_(scene),
+        pictures_(pictures),
+        pixels_(pixels_per_unit),
+        known_(known),
+        keeps_order_(keeps_order) {
+    if (own != nullptr) own_ = read_surfaces(*own);
+  }
+
+  Result<Body> find() {
+    body_.surfaces = read_surfaces(scene_);
+    names_ = names_of_blocks(scene_);
+    taken_.insert(names_.begin(), names_.end());
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      if (scene_.nodes[i].name.empty()) {
+        ++body_.nameless;
+      } else if (names_[i] != scene_.nodes[i].name) {
+        ++body_.renamed;
+      }
+    }
+    match_known();
+    std::vector<bool> has_children(scene_.nodes.size());
+    for (const Node& node : scene_.nodes)
+      if (node.parent >= 0) has_children[static_cast<std::size_t>(node.parent)] = true;
+    at_.assign(scene_.nodes.size(), -1);
+    centre_.resize(scene_.nodes.size());
+    for (const std::uint32_t i : order()) {
+      const bool camera = scene_.nodes[i].camera >= 0;
+      if (!has_children[i] && body_.surfaces.nodes[i].facets.empty() &&
+          (camera || body_.surfaces.holders[i])) {
+        body_.cameras += camera ? 1 : 0;
+        continue;
+      }
+      add(i);
+      if (body_.nodes.size() > kMostNodes)
+        return fail(prefixed("E-RANGE"), "the scene has more than 65535 nodes and boxes");
+    }
+    return std::move(body_);
+  }
+
+ private:
+  std::vector<std::uint32_t> order() const {
+    std::vector<std::uint32_t> order(scene_.nodes.size());
+    std::iota(order.begin(), order.end(), std::uint32_t{0});
+    const auto early = [&](std::uint32_t i) {
+      return scene_.nodes[i].parent < static_cast<std::int32_t>(i);
+    };
+    if (keeps_order_ && std::ranges::all_of(order, early)) return order;
+    // Depth first, as the text has them.
+    std::vector<std::vector<std::uint32_t>> children(order.size() + 1);
+    std::vector<bool> placed(order.size());
+    for (const std::uint32_t i : parents_first(scene_)) {
+      const auto above = static_cast<std::size_t>(scene_.nodes[i].parent);
+      const bool hangs = scene_.nodes[i].parent >= 0 && placed[above];
+      placed[i] = true;
+      children[hangs ? above : order.size()].push_back(i);
+    }
+    for (auto& list : children)
+      std::ranges::sort(list, std::greater{});
+    std::vector<std::uint32_t> stack = children.back();
+    order.clear();
+    while (!stack.empty()) {
+      const std::uint32_t i = stack.back();
+      stack.pop_back();
+      order.push_back(i);
+      stack.insert(stack.end(), children[i].begin(), children[i].end());
+    }
+    return order;
+  }
+
+  // Nodes of the file that the scene was made from, by place among those of their name.
+  void match_known() {
+    from_.assign(scene_.nodes.size(), kNoNode);
+    if (known_ == nullptr) return;
+    std::map<std::pair<std::string_view, std::int64_t>, std::size_t> by_id;
+    std::multimap<std::string_view, std::size_t> by_name;
+    for (std::size_t i = 0; i < known_->nodes.size(); ++i) {
+      by_id.try_emplace({known_->nodes[i].name, known_->nodes[i].id}, i);
+      by_name.emplace(known_->nodes[i].name, i);
+    }
+    std::set<std::size_t> used;
+    for (std::size_t i = 0; i < from_.size(); ++i) {
+      const Node& node = scene_.nodes[i];
+      std::size_t found = kNoNode;
+      if (const auto at = by_id.find({node.name, node.id}); at != by_id.end()) {
+        found = at->second;
+      } else if (by_name.count(node.name) == 1) {
+        found = by_name.find(node.name)->second;
+      }
+      if (found != kNoNode && used.insert(found).second) {
+        from_[i] = found;
+        // Its name is the file's, double or not.
+        names_[i] = node.name;
+        if (node.name.empty()) --body_.nameless;
+      }
+    }
+  }
+
+  std::string fresh_name(const std::string& base) {
+    for (std::size_t number = next_[base] + 1;; ++number) {
+      std::string name = base + " " + std::to_string(number);
+      next_[base] = number;
+      if (taken_.insert(name).second) return name;
+    }
+  }
+
+  void add(std::uint32_t index) {
+    const Surface& surface = body_.surfaces.nodes[index];
+    const Node& node = scene_.nodes[index];
+    const auto here = static_cast<std::int32_t>(body_.nodes.size());
+    at_[index] = here;
+    BodyNode& to = body_.nodes.emplace_back();
+    to.name = names_[index];
+    to.node = index;
+    if (from_[index] != kNoNode) {
+      to.known = &known_->nodes[from_[index]];
+      const double reach = 1e-4 / pixels_ * (1 + length(to.known->size));
+      to.same = own_ && from_[index] < own_->nodes.size() &&
+                is_same(surface, own_->nodes[from_[index]], reach);
+    }
+    std::vector<Box> boxes;
+    if (!to.same && !(surface.facets.empty() && surface.vertices.empty())) {
+      std::optional<Box> flat;
+      if (to.known != nullptr) flat = as_known(surface, *to.known, pixels_);
+      if (flat) {
+        boxes.push_back(std::move(*flat));
+      } else {
+        boxes = find_boxes(surface);
+      }
+    }
+    const Vec3 side = to.known != nullptr
+                          ? Vec3{sign_of(to.known->scale.x), sign_of(to.known->scale.y),
+                                 sign_of(to.known->scale.z)}
+                          : Vec3{1, 1, 1};
+    Vec3 centre;
+    // A single one that is not turned is the node's own; others hang on it.
+    const bool own = boxes.size() == 1 && boxes.front().turn == Quat{};
+    if (own) {
+      centre = boxes.front().centre;
+      put(to, boxes.front(), surface, side);
+    } else if (to.same) {
+      keep(to, node, surface);
+    }
+    const Local& rest = surface.rest;
+    to.turn = rest.rotation;
+    to.pivot = rest.pivot + centre;
+    // Children hang on the centre of the block above.
+    to.position = rest.position;
+    const auto above = static_cast<std::size_t>(node.parent);
+    if (node.parent >= 0 && above < at_.size() && at_[above] >= 0) {
+      to.parent = at_[above];
+      to.position = to.position - centre_[above];
+    }
+    centre_[index] = centre;
+    if (own) return;
+    for (const Box& box : boxes) {
+      if (body_.nodes.size() > kMostNodes) return;
+      BodyNode& child = body_.nodes.emplace_back();
+      child.name = fresh_name(names_[index]);
+      child.parent = here;
+      child.position = box.centre;
+      child.turn = box.turn;
+      put(child, box, surface, {1, 1, 1});
+    }
+  }
+
+  void put(BodyNode& to, const Box& box, const Surface& surface, Vec3 side) {
+    to.block = block_of(box, surface, scene_, pictures_, pixels_, to.known, side);
+    const Block& block = *to.block;
+    const auto factor = [&](double half, std::uint16_t size, double sign) {
+      return size == 0 ? sign : sign * 2 * half * pixels_ / size;
+    };
+    to.scale = {factor(block.box.half.x, block.size[0], side.x),
+                factor(block.box.half.y, block.size[1], side.y),
+                factor(block.box.half.z, block.size[2], side.z)};
+    for (double* one : {&to.scale.x, &to.scale.y, &to.scale.z}) {
+      // What rounding of 32-bit numbers made.
+      if (is_close(std::fabs(*one), 1, 2e-5)) *one = sign_of(*one);
+    }
+  }
+
+  // The block that the known node has.
+  void keep(BodyNode& to, const Node& node, const Surface& surface) {
+    to.scale = node.rest.scale;
+    Block& block = to.block.emplace();
+    const Vec3 size = scale(to.known->size, to.scale) * (0.5 / pixels_);
+    block.box.half = {std::fabs(size.x), std::fabs(size.y), std::fabs(size.z)};
+    block.box.exact = true;
+    block.box.facets.resize(surface.facets.size());
+    std::iota(block.box.facets.begin(), block.box.facets.end(), std::uint32_t{0});
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const double whole = axis == 0   ? to.known->size.x
+                           : axis == 1 ? to.known->size.y
+                                       : to.known->size.z;
+      block.size[axis] = static_cast<std::uint16_t>(std::clamp(whole, 0.0, 65535.0));
+    }
+    const std::int32_t material = surface.facets.empty() ? -1 : surface.facets.front().material;
+    const bool has = material >= 0 && static_cast<std::size_t>(material) < scene_.materials.size();
+    const std::int32_t image =
+        has ? scene_.materials[static_cast<std::size_t>(material)].image : -1;
+    if (image < 0) return;
+    for (std::size_t f = 0; f < kFaceCount; ++f) {
+      block.faces[f].kind = Block::Face::Kind::image;
+      block.faces[f].image = image;
+      block.faces[f].offset = to.known->quad_offset[f];
+      block.faces[f].transform = to.known->quad_transform[f];
+    }
+  }
+
+  const Scene& scene_;
+  const Pictures& pictures_;
+  double pixels_;
+  const RestModel* known_;
+  bool keeps_order_;
+  std::optional<Surfaces> own_;
+  std::vector<std::string> names_;
+  std::set<std::string> taken_;
+  std::map<std::string, std::size_t> next_;
+  std::vector<std::size_t> from_;  // node of the known model
+  std::vector<std::int32_t> at_;   // node of the body
+  std::vector<Vec3> centre_;       // of the block, in the node's axes
+  Body body_;
+};
+
+}  // namespace
+
+const Surface& Body::around(const BodyNode& node) const {
+  const BodyNode& own = node.node != kNoNode ? node : nodes[static_cast<std::size_t>(node.parent)];
+  return surfaces.nodes[own.node];
+}
+
+std::vector<std::string> names_of_blocks(const Scene& scene) {
+  std::vector<bool> moves(scene.nodes.size());
+  for (const Clip& clip : scene.clips)
+    for (const Track& track : clip.tracks)
+      if (track.node < moves.size()) moves[track.node] = true;
+  std::vector<std::string> names(scene.nodes.size());
+  std::set<std::string> taken;
+  std::vector<bool> named(names.size());
+  for (const bool moving : {true, false}) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const std::string& name = scene.nodes[i].name;
+      if (named[i] || moves[i] != moving || name.empty() || !taken.insert(name).second) continue;
+      named[i] = true;
+      names[i] = name;
+    }
+  }
+  std::map<std::string, std::size_t> next;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (named[i]) continue;
+    const std::string& name = scene.nodes[i].name;
+    if (name.empty()) {
+      // As animations of such nodes are called.
+      names[i] = "node " + std::to_string(i);
+      while (!taken.insert(names[i]).second)
+        names[i] += '_';
+      continue;
+    }
+    std::size_t& number = next.try_emplace(name, 1).first->second;
+    do {
+      names[i] = name + " " + std::to_string(++number);
+    } while (!taken.insert(names[i]).second);
+  }
+  return names;
+}
+
+Result<Body> find_body(const Scene& scene, const Pictures& pictures, double pixels_per_unit,
+                       const RestModel* known, const Scene* own, bool keeps_order) {
+  return BodyFinder(scene, pictures, pixels_per_unit, known, own, keeps_order).find();
+}
+
+}  // namespace anmkit::craftstudio

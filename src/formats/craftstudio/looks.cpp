@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: MIT
+// Texture coordinates of a box's faces against what a block can say: whole texels, quarter turns,
+// mirrors, and one size for opposite faces.
+#include "formats/craftstudio/looks.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/pictures.hpp"
+#include "core/png_info.hpp"
+#include "formats/craftstudio/geometry.hpp"
+
+namespace anmkit::craftstudio {
+namespace {
+
+constexpr double kTexel = 0.06;          // how far from whole texels still is whole
+constexpr double kHair = 1.0 / 32;       // pixels: thinner is flat
+constexpr double kLargestNatural = 128;  // pixels a side of what has no texture of its own
+
+double part(Vec3 v, std::size_t axis) {
+  return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+
+// The axes along which v1 goes to v0 and to v2, and the one that the face looks along.
+struct FaceAxes {
+  std::size_t across = 0, down = 0, out = 0;
+};
+FaceAxes axes_of(std::size_t face) {
+  const Vec3 v0 = corner_side(face, 0), v1 = corner_side(face, 1), v2 = corner_side(face, 2);
+  FaceAxes axes;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (part(v0, i) != part(v1, i)) {
+      axes.across = i;
+    } else if (part(v2, i) != part(v1, i)) {
+      axes.down = i;
+    } else {
+      axes.out = i;
+    }
+  }
+  return axes;
+}
+
+// Texture coordinates of a face in texels, as far as its triangles agree.
+struct Look {
+  enum class Kind : std::uint8_t { nothing, even, color, mixed } kind = Kind::nothing;
+  std::int32_t image = -1;
+  std::array<double, 2> origin{}, across{}, down{};  // of v1, and from there to v0 and v2
+  Texel color{};
+};
+
+bool is_white(const Facet& facet, const std::array<float, 4>& base) {
+  for (const auto& color : facet.colors)
+    for (std::size_t i = 0; i < 4; ++i)
+      if (color[i] * base[i] < 0.996F) return false;
+  return true;
+}
+
+class Looker {
+ public:
+  Looker(const Block& block, const Surface& surface, const Scene& scene, const Pictures& pictures)
+      : block_(block), surface_(surface), scene_(scene), pictures_(pictures) {}
+
+  Look look(std::size_t face) const {
+    const std::vector<Flat> flats = on_face(face);
+    if (flats.empty()) return {};
+    Look look;
+    look.kind = Look::Kind::mixed;
+    const Flat& first = *std::ranges::max_element(flats, {}, &Flat::area);
+    const Material* material = material_of(*first.facet);
+    const std::array<float, 4> base =
+        material != nullptr ? material->base_color : std::array<float, 4>{1, 1, 1, 1};
+    const std::int32_t image = material != nullptr ? material->image : -1;
+    for (const Flat& flat : flats) {
+      if (flat.facet->material != first.facet->material) return look;
+    }
+    const Paint paint(scene_, pictures_);
+    if (image < 0) {
+      look.color = paint.at(*first.facet, 0, 0);
+      for (const Flat& flat : flats)
+        for (const auto& color : flat.facet->colors)
+          if (color != first.facet->colors[0]) return look;
+      look.kind = Look::Kind::color;
+      return look;
+    }
+    if (static_cast<std::size_t>(image) >= pictures_.images.size()) return look;
+    const Pictures::One& picture = pictures_.images[static_cast<std::size_t>(image)];
+    if (!(picture.width > 0)) return look;
+    look.image = image;
+    if (!solve(first, picture, look)) return look;
+    for (const Flat& flat : flats) {
+      if (!is_white(*flat.facet, base)) return look;
+      for (std::size_t k = 0; k < 3; ++k) {
+        for (std::size_t i = 0; i < 2; ++i) {
+          const double size = i == 0 ? picture.width : picture.height;
+          const double wanted = look.origin[i] + look.across[i] * flat.places[k][0] +
+                                look.down[i] * flat.places[k][1];
+          if (std::fabs(flat.facet->uvs[k][i] * size - wanted) > kTexel) return look;
+        }
+      }
+    }
+    look.kind = Look::Kind::even;
+    return look;
+  }
+
+ private:
+  // A triangle of the face, in parts of the way from v1 to v0 and to v2.
+  struct Flat {
+    const Facet* facet = nullptr;
+    std::array<std::array<double, 2>, 3> places{};
+    double area = 0;
+    bool front = false;
+  };
+
+  const Material* material_of(const Facet& facet) const {
+    const auto index = static_cast<std::size_t>(facet.material);
+    return facet.material >= 0 && index < scene_.materials.size() ? &scene_.materials[index]
+                                                                  : nullptr;
+  }
+
+  std::vector<Flat> on_face(std::size_t face) const {
+    const FaceAxes axes = axes_of(face);
+    const Vec3 v0 = corner_side(face, 0), v1 = corner_side(face, 1), v2 = corner_side(face, 2);
+    const bool flat_block = part(block_.box.half, axes.out) <= 0;
+    std::vector<Flat> flats;
+    bool any_front = false;
+    for (const std::uint32_t f : block_.box.facets) {
+      Flat flat;
+      flat.facet = &surface_.facets[f];
+      std::array<Vec3, 3> at;
+      bool on = true;
+      for (std::size_t k = 0; k < 3; ++k) {
+        at[k] = block_.into(flat.facet->corners[k]);
+        on = on && (flat_block || std::fabs(part(at[k], axes.out) - part(v1, axes.out)) < 0.01);
+        flat.places[k] = {(part(at[k], axes.across) - part(v1, axes.across)) /
+                              (part(v0, axes.across) - part(v1, axes.across)),
+                          (part(at[k], axes.down) - part(v1, axes.down)) /
+                              (part(v2, axes.down) - part(v1, axes.down))};
+      }
+      if (!on) continue;
+      const auto& [a, b, c] = flat.places;
+      flat.area = std::fabs((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
+      if (flat.area < 1e-9) continue;
+      const double out = part(cross(at[1] - at[0], at[2] - at[0]), axes.out) * block_.side.x *
+                         block_.side.y * block_.side.z;
+      flat.front = out * part(v1, axes.out) > 0;
+      any_front = any_front || flat.front;
+      flats.push_back(flat);
+    }
+    // The two sides of a block without thickness are told apart by where they look; one alone
+    // shines through.
+    if (flat_block && any_front) std::erase_if(flats, [](const Flat& one) { return !one.front; });
+    return flats;
+  }
+
+  static bool solve(const Flat& flat, const Pictures::One& picture, Look& look) {
+    const auto& [a, b, c] = flat.places;
+    const double x1 = b[0] - a[0], y1 = b[1] - a[1], x2 = c[0] - a[0], y2 = c[1] - a[1];
+    const double area = x1 * y2 - x2 * y1;
+    if (std::fabs(area) < 1e-9) return false;
+    for (std::size_t i = 0; i < 2; ++i) {
+      const double size = i == 0 ? picture.width : picture.height;
+      const double u = flat.facet->uvs[0][i] * size;
+      const double du1 = flat.facet->uvs[1][i] * size - u, du2 = flat.facet->uvs[2][i] * size - u;
+      look.across[i] = (du1 * y2 - du2 * y1) / area;
+      look.down[i] = (du2 * x1 - du1 * x2) / area;
+      look.origin[i] = u - look.across[i] * a[0] - look.down[i] * a[1];
+    }
+    return true;
+  }
+
+  const Block& block_;
+  const Surface& surface_;
+  const Scene& scene_;
+  const Pictures& pictures_;
+};
+
+std::uint16_t natural(double pixels) {
+  if (pixels < kHair) return 0;
+  return static_cast<std::uint16_t>(std::clamp(std::round(pixels), 1.0, kLargestNatural));
+}
+
+// Of an axis: what most faces say, else what it is in pixels.
+std::uint16_t size_of(double pixels, const std::vector<double>& votes) {
+  if (pixels < kHair) return 0;
+  std::map<std::uint16_t, int> count;
+  double largest = 0;
+  for (const double vote : votes) {
+    const double whole = std::round(vote);
+    if (whole < 1 || whole > 8192) continue;
+    if (std::fabs(vote - whole) <= kTexel) ++count[static_cast<std::uint16_t>(whole)];
+    largest = std::max(largest, vote);
+  }
+  std::uint16_t best = 0;
+  for (const auto& [size, times] : count) {
+    if (best == 0 || times >= count[best]) best = size;
+  }
+  if (best > 0) return best;
+  return largest > 0 ? natural(std::max(largest, 1.0)) : natural(pixels);
+}
+
+// The texels at v0 ... v3.
+using Quad = std::array<std::array<double, 2>, 4>;
+
+Quad quad_of(const Look& look) {
+  Quad quad;
+  for (std::size_t i = 0; i < 2; ++i) {
+    quad[1][i] = look.origin[i];
+    quad[0][i] = look.origin[i] + look.across[i];
+    quad[2][i] = look.origin[i] + look.down[i];
+    quad[3][i] = quad[0][i] + look.down[i];
+  }
+  return quad;
+}
+
+bool is_near(const Quad& a, const Quad& b) {
+  for (std::size_t k = 0; k < 4; ++k)
+    for (std::size_t i = 0; i < 2; ++i)
+      if (!(std::fabs(a[k][i] - b[k][i]) <= kTexel)) return false;
+  return true;
+}
+
+bool is_shown_by(const Look& look, const std::array<std::int32_t, 2>& offset,
+                 std::uint8_t transform, std::array<double, 2> size) {
+  return is_near(face_uvs(offset, transform, size[0], size[1]), quad_of(look));
+}
+
+// A face that shows a part of a picture in a way that a block can say.
+bool put_image(const Look& look, const Material* material, const Pictures::One& picture,
+               std::array<double, 2> size, Block::Face& face) {
+  Quad wanted = quad_of(look);
+  std::array<double, 2> low{INFINITY, INFINITY}, high{-INFINITY, -INFINITY};
+  for (std::size_t i = 0; i < 2; ++i) {
+    for (const auto& one : wanted) {
+      low[i] = std::min(low[i], one[i]);
+      high[i] = std::max(high[i], one[i]);
+    }
+  }
+  const std::array<double, 2> whole{picture.width, picture.height};
+  std::array<double, 2> shift{};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Wrap wrap = i == 0 ? material->wrap_s : material->wrap_t;
+    // Beside the picture it may be there again.
+    if (wrap == Wrap::repeat) shift[i] = std::floor((low[i] + kTexel) / whole[i]) * whole[i];
+    if (low[i] - shift[i] < -kTexel || high[i] - shift[i] > whole[i] + kTexel) return false;
+  }
+  for (auto& one : wanted)
+    for (std::size_t i = 0; i < 2; ++i)
+      one[i] -= shift[i];
+  const std::array<std::int32_t, 2> offset{static_cast<std::int32_t>(std::lround(wanted[1][0])),
+                                           static_cast<std::int32_t>(std::lround(wanted[1][1]))};
+  static constexpr std::array<std::uint8_t, 8> kTransforms = {
+      0,        kRotate90, kRotate180,           kRotate270,
+      kMirrorX, kMirrorY,  kMirrorX | kRotate90, kMirrorY | kRotate90};
+  for (const std::uint8_t transform : kTransforms) {
+    if (!is_near(face_uvs(offset, transform, size[0], size[1]), wanted)) continue;
+    face.kind = Block::Face::Kind::image;
+    face.image = look.image;
+    face.offset = offset;
+    face.transform = transform;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Vec3 Block::into(Vec3 place) const {
+  const Vec3 p = rotate(conjugate(box.turn), place - box.centre);
+  const auto share = [](double at, double half) { return half > 0 ? at / half : 0; };
+  return scale({share(p.x, box.half.x), share(p.y, box.half.y), share(p.z, box.half.z)}, side);
+}
+
+Pictures open_pictures(const Scene& scene) {
+  Pictures pictures;
+  [[maybe_unused]] std::uint64_t pixels = 0;
+  for (const Image& image : scene.images) {
+    Pictures::One& one = pictures.images.emplace_back();
+    if (image.media_type.empty()) {
+      const std::uint64_t own = std::uint64_t{image.width} * image.height;
+      if (own > 0 && own <= kMaxPicturePixels && image.bytes.size() == 4 * own)
+        one.decoded = Picture{image.width, image.height, image.bytes};
+    } else {
+#ifdef ANMKIT_HAVE_CODECS
+      // All of them together are not larger than one may be.
+      if (pixels < kMaxPicturePixels) {
+        if (auto decoded = decode_animation(image.bytes); decoded && !decoded->frames.empty())
+          one.decoded = std::move(decoded->frames.front().picture);
+      }
+#endif
+      if (const auto png = read_png_info(image.bytes); png && !one.decoded) {
+        one.width = png->width;
+        one.height = png->height;
+      }
+    }
+    if (!one.decoded) continue;
+    one.width = one.decoded->width;
+    one.height = one.decoded->height;
+    pixels += std::uint64_t{one.decoded->width} * one.decoded->height;
+  }
+  return pictures;
+}
+
+Block block_of(const Box& box, const Surface& surface, const Scene& scene, const Pictures& pictures,
+               double pixels_per_unit, const RestNode* known, Vec3 side) {
+  Block block;
+  block.box = box;
+  block.side = side;
+  for (double* half : {&block.box.half.x, &block.box.half.y, &block.box.half.z})
+    if (*half * 2 * pixels_per_unit < kHair) *half = 0;
+  const Vec3 half = block.box.half;
+  std::array<Look, kFaceCount> looks;
+  std::array<std::vector<double>, 3> votes;
+  const Looker looker(block, surface, scene, pictures);
+  for (std::size_t f = 0; f < kFaceCount; ++f) {
+    const FaceAxes axes = axes_of(f);
+    if (part(half, axes.across) <= 0 || part(half, axes.down) <= 0) continue;
+    Look& look = looks[f];
+    if (box.exact) {
+      look = looker.look(f);
+    } else {
+      look.kind = Look::Kind::mixed;
+    }
+    if (look.kind != Look::Kind::even) continue;
+    votes[axes.across].push_back(std::hypot(look.across[0], look.across[1]));
+    votes[axes.down].push_back(std::hypot(look.down[0], look.down[1]));
+  }
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const double pixels = 2 * part(half, axis) * pixels_per_unit;
+    block.size[axis] = size_of(pixels, votes[axis]);
+    const double wanted = known != nullptr ? part(known->size, axis) : -1;
+    const bool disagrees = std::ranges::any_of(
+        votes[axis], [&](double vote) { return std::fabs(vote - wanted) > kTexel; });
+    if (wanted >= 0 && wanted <= 65535 && !disagrees && (wanted > 0) == (pixels >= kHair))
+      block.size[axis] = static_cast<std::uint16_t>(wanted);
+  }
+  for (std::size_t f = 0; f < kFaceCount; ++f) {
+    const FaceAxes axes = axes_of(f);
+    Block::Face& face = block.faces[f];
+    if (block.size[axes.across] == 0 || block.size[axes.down] == 0) continue;
+    const Look& look = looks[f];
+    if (look.kind == Look::Kind::nothing) {
+      face.kind = Block::Face::Kind::hidden;
+    } else if (look.kind == Look::Kind::color) {
+      face.kind = Block::Face::Kind::color;
+      face.color = look.color;
+    } else {
+      face.kind = Block::Face::Kind::painted;
+    }
+    if (look.kind != Look::Kind::even) continue;
+    const auto image = static_cast<std::size_t>(look.image);
+    const auto material = std::ranges::find_if(
+        scene.materials, [&](const Material& one) { return one.image == look.image; });
+    if (known != nullptr && is_shown_by(look, known->quad_offset[f], known->quad_transform[f],
+                                        face_size(f, block.extent()))) {
+      face.kind = Block::Face::Kind::image;
+      face.image = look.image;
+      face.offset = known->quad_offset[f];
+      face.transform = known->quad_transform[f];
+      continue;
+    }
+    put_image(look, &*material, pictures.images[image], face_size(f, block.extent()), face);
+  }
+  return block;
+}
+
+}  // namespace anmkit::craftstudio
