@@ -249,17 +249,18 @@ Result<SceneMotion> read_scene_motion(const FromScene& from, const std::optional
   motion.cameras = moving_names(scene, clip, cameras);
 
   const Places places(scene, clip);
-  const bool elsewhere = other && !same_skeleton(skeleton, scene);
+  if (other) motion.bodied = find_bodied(scene, skeleton, motion.shows);
+  const bool elsewhere =
+      other &&
+      (!same_skeleton(skeleton, scene) ||
+       std::ranges::any_of(motion.bodied, [](const auto& one) { return one.has_value(); }));
   std::vector<bool> in_world;
   for (const std::size_t node : motion.shows)
     in_world.push_back(node != kNoNode && (elsewhere || places.in_world(node)));
   motion.in_world = !motion.bare && (elsewhere || places.any());
 
   LocalsReader reader(scene, skeleton, motion.shows, in_world);
-  if (elsewhere) {
-    motion.bodied = find_bodied(scene, skeleton, motion.shows);
-    reader.set_bodied(motion.bodied);
-  }
+  reader.set_bodied(motion.bodied);
   std::vector<Local> rest;
   if (motion.bare) {
     rest.resize(skeleton.nodes.size());
