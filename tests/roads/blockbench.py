@@ -100,28 +100,33 @@ class Model:
         return self.rig.glb()
 
 
+PARTS = (((0, 0, 32, 16), (214, 160, 120)), ((32, 0, 64, 12), (120, 128, 140)), ((16, 16, 40, 32), (60, 90, 160)),
+         ((40, 16, 56, 32), (140, 148, 160)), ((0, 16, 16, 32), (110, 72, 48)), ((0, 56, 6, 64), (190, 40, 50)))
+
+
 def knight_picture():
     """64 x 64 texels, no two neighbours alike, so that what is turned or mirrored shows."""
-    rows = []
-    for y in range(64):
-        row = []
-        for x in range(64):
-            part = (x // 16, y // 16)
-            tint = (60 + 45 * part[0], 60 + 45 * part[1], 200 - 30 * part[0])
-            row.append((tint[0] + (x % 4) * 6, tint[1] + (y % 4) * 6, tint[2], 255))
-        rows.append(row)
-    for x, y in ((10, 11), (13, 11)):  # eyes
-        rows[y][x] = rows[y + 1][x] = (20, 20, 40, 255)
+    rows = [[(0, 0, 0, 0)] * 64 for _ in range(64)]
+    for (left, top, right, bottom), tint in PARTS:
+        for y in range(top, bottom):
+            for x in range(left, right):
+                rows[y][x] = (*(v + 5 * (x % 4) + 5 * (y % 4) for v in tint[:2]), tint[2] + 3 * (x % 3), 255)
+    for x in (10, 13):  # eyes and a mouth on the north side of the head
+        rows[11][x] = rows[12][x] = (30, 30, 50, 255)
     for x in (10, 11, 12, 13):
-        rows[y + 3][x] = (150, 40, 40, 255)
+        rows[14][x] = (150, 50, 50, 255)
+    for x in range(16, 40):  # a belt
+        rows[29][x] = (80, 60, 40, 255)
+    for y in range(22, 27):  # a cross on the chest
+        rows[y][23] = rows[24][21 + y - 22] = (230, 220, 190, 255)
     return rows
 
 
 def knight():
     """A figure as one makes it there, with a walk: groups and cubes share names, limbs have pivots at their joints, a
-    hat is turned and inflated, a feather has faces of its own."""
+    hat is turned and inflated, a feather has faces of its own. What looks north in the editor looks to the front."""
     model = Model(knight_picture())
-    root = model.group("knight", (0, 0, 0))
+    root = model.group("knight", (0, 0, 0), rotation=about((0, 1, 0), 180))
     body = model.group("body", (0, 12, 0), root)
     model.cube("body", (-4, 12, -2), (4, 24, 2), body, (16, 16), pivot=(0, 24, 0))
     head = model.group("head", (0, 24, 0), body)

@@ -61,12 +61,16 @@ class Paint {
   Texel at(const Facet& facet, double second, double third) const;
   // Paints those faces that are to be; false where there were too many texels to look at.
   bool paint(const Surface& surface, Block& block);
+  // Faces that were painted without a look at their picture, which could not be read.
+  std::size_t blind() const { return blind_; }
 
  private:
   void face(const Surface& surface, const Block& block, std::size_t index, Picture& picture);
   const Scene& scene_;
   const Pictures& pictures_;
+  bool is_blind(const Facet& facet) const;
   std::uint64_t looked_ = 0, texels_ = 0;
+  std::size_t blind_ = 0;
   bool cut_short_ = false;
 };
 

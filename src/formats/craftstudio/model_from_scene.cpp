@@ -81,6 +81,7 @@ Result<Made> make_body(const FromScene& from, const Known& known, double pixels_
     blocks.push_back(&*node.block);
   }
   made.sheet = make_sheet(scene, pictures, blocks, known.rest ? known.rest->texture : ByteView());
+  made.sheet.lost += paint.blind();
   return made;
 }
 
@@ -241,7 +242,8 @@ Result<void> check_made(const Made& made, const Model& model, bool known) {
 
 }  // namespace
 
-Result<Bytes> model_from_scene(const FromScene& from, const Context&, ConversionReport& report) {
+Result<Bytes> model_from_scene(const FromScene& from, const Context& context,
+                               ConversionReport& report) {
   const Known known = find_known(from, kModelId, false);
   const auto* document = as<ModelDocument>(known.document, kModelId);
   auto made = make_body(from, known, kPixelsPerUnit, document != nullptr);
@@ -249,6 +251,11 @@ Result<Bytes> model_from_scene(const FromScene& from, const Context&, Conversion
   const Model* original = document != nullptr ? &document->model : nullptr;
   Model model = model_of(made->body, 1, original);
   model.texture = std::move(made->sheet.png);
+  // What a project's own model is linked to, the one that takes its place is linked to.
+  for (const Companion& companion : context.companions) {
+    if (const auto* placed = as<ModelDocument>(companion.document, kModelId); placed != nullptr)
+      model.animation_ids = placed->model.animation_ids;
+  }
   if (auto good = check_made(*made, model, known.rest.has_value()); !good)
     return std::unexpected(good.error());
   if (original != nullptr) {

@@ -174,14 +174,25 @@ void Paint::face(const Surface& surface, const Block& block, std::size_t index, 
   fill_holes(picture, known, other);
 }
 
+bool Paint::is_blind(const Facet& facet) const {
+  const auto index = static_cast<std::size_t>(facet.material);
+  if (facet.material < 0 || index >= scene_.materials.size()) return false;
+  const std::int32_t image = scene_.materials[index].image;
+  return image >= 0 && (static_cast<std::size_t>(image) >= pictures_.images.size() ||
+                        !pictures_.images[static_cast<std::size_t>(image)].decoded);
+}
+
 bool Paint::paint(const Surface& surface, Block& block) {
   block.full = true;
+  const bool blind = std::ranges::any_of(
+      block.box.facets, [&](std::uint32_t f) { return is_blind(surface.facets[f]); });
   for (std::size_t f = 0; f < kFaceCount; ++f) {
     Block::Face& one = block.faces[f];
     if (one.kind != Block::Face::Kind::painted) {
       block.full = block.full && one.kind == Block::Face::Kind::none;
       continue;
     }
+    if (blind) ++blind_;
     const auto [width, height] = face_size(f, block.extent());
     if (texels_ + static_cast<std::uint64_t>(width * height) > kMostTexels) {
       one.kind = Block::Face::Kind::color;
