@@ -411,6 +411,22 @@ class Bodies(Road):
             self.assertLess(far(corners(source), corners(look), marks=False), 6e-4)
             self.assertIn("8 blocks", said)
 
+        def blocks(nodes):
+            for node in nodes:
+                yield node
+                yield from blocks(node["children"])
+        with self.rule("bodies: JSON unwraps as the editor's box UV does"):
+            found = {b["name"]: b["texOffset"] for b in blocks(json.loads(made.read_text())["tree"])}
+            for name, uv in (("body 2 1", [16, 16]), ("head 2 1", [0, 0]), ("hat 1", [32, 0]), ("arm 1", [40, 16]),
+                             ("leg 2 1", [0, 16])):
+                self.assertEqual(found[name], uv)
+            # With the texture all sides but the lower ones, and the feather, show what they did.
+            made.with_suffix(".png").write_bytes(picture_of(source))
+            convert(made, "-f", "-o", back)
+            others = corners(gltf.Gltf(back))
+            right = sum(far([one], others) < 1e-4 for one in corners(source))
+            self.assertGreaterEqual(right, 7 * 30)
+
     def refused(self, data, *codes):
         path, made = self.path(".glb"), self.path(".csmodel")
         path.write_bytes(data)

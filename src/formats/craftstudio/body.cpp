@@ -90,12 +90,13 @@ double sign_of(double v) {
 class BodyFinder {
  public:
   BodyFinder(const Scene& scene, const Pictures& pictures, double pixels_per_unit,
-             const RestModel* known, const Scene* own, bool keeps_order)
+             const RestModel* known, const Scene* own, bool keeps_order, bool wants_full)
       : scene_(scene),
         pictures_(pictures),
         pixels_(pixels_per_unit),
         known_(known),
-        keeps_order_(keeps_order) {
+        keeps_order_(keeps_order),
+        wants_full_(wants_full) {
     if (own != nullptr) own_ = read_surfaces(*own);
   }
 
@@ -224,6 +225,9 @@ class BodyFinder {
                           ? Vec3{sign_of(to.known->scale.x), sign_of(to.known->scale.y),
                                  sign_of(to.known->scale.z)}
                           : Vec3{1, 1, 1};
+    if (wants_full_ && to.known == nullptr)
+      for (Box& box : boxes)
+        turn_to_full(box, surface);
     Vec3 centre;
     // A single one that is not turned is the node's own; others hang on it.
     const bool own = boxes.size() == 1 && boxes.front().turn == Quat{};
@@ -253,6 +257,22 @@ class BodyFinder {
       child.position = box.centre;
       child.turn = box.turn;
       put(child, box, surface, {1, 1, 1});
+    }
+  }
+
+  // Editors whose models look the other way unwrap boxes alike, from another side: such a box is
+  // unwrapped fully once it is turned about its own y.
+  void turn_to_full(Box& box, const Surface& surface) {
+    if (!box.exact) return;
+    for (int quarter = 0; quarter < 4; ++quarter) {
+      Box turned = box;
+      const Quat by = from_axis_angle({0, 1, 0}, quarter * kPi / 2);
+      turned.turn = quarter == 0 ? box.turn : box.turn * by;
+      if (quarter % 2 == 1) std::swap(turned.half.x, turned.half.z);
+      const Block block = block_of(turned, surface, scene_, pictures_, pixels_, nullptr, {1, 1, 1});
+      if (!is_full(block)) continue;
+      box = turned;
+      return;
     }
   }
 
@@ -303,7 +323,7 @@ class BodyFinder {
   const Pictures& pictures_;
   double pixels_;
   const RestModel* known_;
-  bool keeps_order_;
+  bool keeps_order_, wants_full_;
   std::optional<Surfaces> own_;
   std::vector<std::string> names_;
   std::set<std::string> taken_;
@@ -357,8 +377,9 @@ std::vector<std::string> names_of_blocks(const Scene& scene) {
 }
 
 Result<Body> find_body(const Scene& scene, const Pictures& pictures, double pixels_per_unit,
-                       const RestModel* known, const Scene* own, bool keeps_order) {
-  return BodyFinder(scene, pictures, pixels_per_unit, known, own, keeps_order).find();
+                       const RestModel* known, const Scene* own, bool keeps_order,
+                       bool wants_full) {
+  return BodyFinder(scene, pictures, pixels_per_unit, known, own, keeps_order, wants_full).find();
 }
 
 }  // namespace anmkit::craftstudio

@@ -37,7 +37,10 @@ std::vector<std::string> names_of_blocks(const Scene& scene);
 
 // `known` is the model of the family that the scene was made from, and `own` its scene, or null.
 // `keeps_order`: nodes stay as the scene has them where parents come first; else depth first.
+// `wants_full`: boxes are turned where that unwraps them fully, as blocks of their own below their
+// node.
 Result<Body> find_body(const Scene& scene, const Pictures& pictures, double pixels_per_unit,
-                       const RestModel* known, const Scene* own, bool keeps_order);
+                       const RestModel* known, const Scene* own, bool keeps_order,
+                       bool wants_full = false);
 
 }  // namespace anmkit::craftstudio

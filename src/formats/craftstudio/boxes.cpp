@@ -19,10 +19,6 @@ constexpr std::size_t kMostFits = 64;  // pieces of a node that are looked at on
 
 using Facets = std::span<const std::uint32_t>;
 
-double part(Vec3 v, std::size_t axis) {
-  return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
 struct Bounds {
   Vec3 low{INFINITY, INFINITY, INFINITY}, high{-INFINITY, -INFINITY, -INFINITY};
   void add(Vec3 p) {

@@ -6,6 +6,11 @@
 
 namespace anmkit::craftstudio {
 
+// Along x, y or z.
+inline double part(Vec3 v, std::size_t axis) {
+  return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+
 struct Box {
   Vec3 centre, half;  // in the axes of the node; half a size is 0 where the box is flat
   Quat turn;          // of the box's own axes

@@ -18,29 +18,6 @@ constexpr double kTexel = 0.06;          // how far from whole texels still is w
 constexpr double kHair = 1.0 / 32;       // pixels: thinner is flat
 constexpr double kLargestNatural = 128;  // pixels a side of what has no texture of its own
 
-double part(Vec3 v, std::size_t axis) {
-  return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
-// The axes along which v1 goes to v0 and to v2, and the one that the face looks along.
-struct FaceAxes {
-  std::size_t across = 0, down = 0, out = 0;
-};
-FaceAxes axes_of(std::size_t face) {
-  const Vec3 v0 = corner_side(face, 0), v1 = corner_side(face, 1), v2 = corner_side(face, 2);
-  FaceAxes axes;
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (part(v0, i) != part(v1, i)) {
-      axes.across = i;
-    } else if (part(v2, i) != part(v1, i)) {
-      axes.down = i;
-    } else {
-      axes.out = i;
-    }
-  }
-  return axes;
-}
-
 // Texture coordinates of a face in texels, as far as its triangles agree.
 struct Look {
   enum class Kind : std::uint8_t { nothing, even, color, mixed } kind = Kind::nothing;
@@ -265,6 +242,21 @@ bool put_image(const Look& look, const Material* material, const Pictures::One& 
 
 }  // namespace
 
+FaceAxes axes_of(std::size_t face) {
+  const Vec3 v0 = corner_side(face, 0), v1 = corner_side(face, 1), v2 = corner_side(face, 2);
+  FaceAxes axes;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (part(v0, i) != part(v1, i)) {
+      axes.across = i;
+    } else if (part(v2, i) != part(v1, i)) {
+      axes.down = i;
+    } else {
+      axes.out = i;
+    }
+  }
+  return axes;
+}
+
 Vec3 Block::into(Vec3 place) const {
   const Vec3 p = rotate(conjugate(box.turn), place - box.centre);
   const auto share = [](double at, double half) { return half > 0 ? at / half : 0; };
@@ -299,6 +291,24 @@ Pictures open_pictures(const Scene& scene) {
     pixels += std::uint64_t{one.decoded->width} * one.decoded->height;
   }
   return pictures;
+}
+
+bool is_full(const Block& block) {
+  const auto [x, y, z] = block.size;
+  if (x == 0 || y == 0 || z == 0) return false;
+  const auto& front = block.faces[static_cast<std::size_t>(Face::front)].offset;
+  const auto wanted = full_unwrap({x, y, z}, front[0] - z, front[1] - z);
+  for (std::size_t f = 0; f < kFaceCount; ++f) {
+    const Block::Face& face = block.faces[f];
+    if (face.kind != Block::Face::Kind::image || face.image != block.faces[0].image) return false;
+    if (face.transform == 0 && face.offset == wanted[f]) continue;
+    // The underside is mirrored in Minecraft's own models, for which that is unwrapped alike.
+    const double height = face_size(f, block.extent())[1];
+    if (f != static_cast<std::size_t>(Face::bottom) || face.transform != kMirrorY ||
+        face.offset != std::array{wanted[f][0], wanted[f][1] + static_cast<std::int32_t>(height)})
+      return false;
+  }
+  return true;
 }
 
 Block block_of(const Box& box, const Surface& surface, const Scene& scene, const Pictures& pictures,

@@ -15,6 +15,12 @@ namespace anmkit::craftstudio {
 
 using Texel = std::array<std::uint8_t, 4>;  // red, green, blue, alpha as displays have them
 
+// The axes along which a face's v1 goes to v0 and to v2, and the one that the face looks along.
+struct FaceAxes {
+  std::size_t across = 0, down = 0, out = 0;
+};
+FaceAxes axes_of(std::size_t face);
+
 // The pictures of a scene, as far as this build can look into them.
 struct Pictures {
   struct One {
@@ -53,6 +59,10 @@ struct Block {
 // `known`: what the file that the scene was made from says of the block, or null.
 Block block_of(const Box& box, const Surface& surface, const Scene& scene, const Pictures& pictures,
                double pixels_per_unit, const RestNode* known, Vec3 side);
+
+// Whether all faces show one picture as the editor's own unwrap lays them (section 5.3); the one
+// below may be mirrored.
+bool is_full(const Block& block);
 
 // The color of a place of a triangle.
 class Paint {

@@ -65,7 +65,7 @@ Result<Made> make_body(const FromScene& from, const Known& known, double pixels_
   const Scene& scene = from.scene;
   const Pictures pictures = open_pictures(scene);
   auto body = find_body(scene, pictures, pixels_per_unit, known.rest ? &*known.rest : nullptr,
-                        known.scene ? &*known.scene : nullptr, keeps_order);
+                        known.scene ? &*known.scene : nullptr, keeps_order, pixels_per_unit == 1);
   if (!body) return std::unexpected(body.error());
   Made made;
   made.body = std::move(*body);

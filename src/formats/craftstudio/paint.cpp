@@ -12,10 +12,6 @@ namespace {
 constexpr std::uint64_t kMostLooks = 1u << 27;
 constexpr std::uint64_t kMostTexels = 1u << 23;
 
-double part(Vec3 v, std::size_t axis) {
-  return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
 double linear_of(std::uint8_t display) {
   const double v = display / 255.0;
   return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
@@ -107,9 +103,7 @@ Texel Paint::at(const Facet& facet, double second, double third) const {
 
 void Paint::face(const Surface& surface, const Block& block, std::size_t index, Picture& picture) {
   const Vec3 v0 = corner_side(index, 0), v1 = corner_side(index, 1), v2 = corner_side(index, 2);
-  std::size_t across = 0, down = 0, out = 0;
-  for (std::size_t i = 0; i < 3; ++i)
-    (part(v0, i) != part(v1, i) ? across : part(v2, i) != part(v1, i) ? down : out) = i;
+  const auto [across, down, out] = axes_of(index);
   const double width = picture.width, height = picture.height;
   std::vector<bool> known(std::size_t{picture.width} * picture.height);
   std::vector<double> depth(known.size(), -INFINITY);
