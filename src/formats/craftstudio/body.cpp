@@ -9,79 +9,12 @@
 #include <set>
 
 #include "formats/craftstudio/findings.hpp"
+#include "formats/craftstudio/known_shape.hpp"
 
 namespace anmkit::craftstudio {
 namespace {
 
 constexpr std::size_t kMostNodes = 65535;
-
-bool is_close(double a, double b, double reach) {
-  return std::fabs(a - b) <= reach;
-}
-
-bool is_same(const Facet& a, const Facet& b, double reach) {
-  if (a.material != b.material) return false;
-  for (std::size_t turn = 0; turn < 3; ++turn) {
-    bool same = true;
-    for (std::size_t k = 0; k < 3 && same; ++k) {
-      const std::size_t m = (k + turn) % 3;
-      same = length(a.corners[k] - b.corners[m]) <= reach &&
-             is_close(a.uvs[k][0], b.uvs[m][0], 1e-5) && is_close(a.uvs[k][1], b.uvs[m][1], 1e-5) &&
-             a.colors[k] == b.colors[m];
-    }
-    if (same) return true;
-  }
-  return false;
-}
-
-// Whether two surfaces have the same triangles, in whatever order.
-bool is_same(const Surface& a, const Surface& b, double reach) {
-  if (a.facets.size() != b.facets.size() || a.facets.size() > 64 || !a.vertices.empty())
-    return false;
-  std::vector<bool> used(b.facets.size());
-  return std::ranges::all_of(a.facets, [&](const Facet& facet) {
-    for (std::size_t i = 0; i < used.size(); ++i) {
-      if (used[i] || !is_same(facet, b.facets[i], reach)) continue;
-      used[i] = true;
-      return true;
-    }
-    return false;
-  });
-}
-
-// Faces of a flat block that lie a hair apart are one box with a side of no length.
-std::optional<Box> as_known(const Surface& surface, const RestNode& known, double pixels_per_unit) {
-  if (known.size.x != 0 && known.size.y != 0 && known.size.z != 0) return std::nullopt;
-  Vec3 low{INFINITY, INFINITY, INFINITY}, high = low * -1;
-  for (const Facet& facet : surface.facets) {
-    for (const Vec3& p : facet.corners) {
-      low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
-      high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
-    }
-  }
-  Box box{(low + high) * 0.5, (high - low) * 0.5, {}, true, {}};
-  const double hair = 1 / (32 * pixels_per_unit);
-  for (const auto& [half, size] :
-       {std::pair(&box.half.x, known.size.x), std::pair(&box.half.y, known.size.y),
-        std::pair(&box.half.z, known.size.z)}) {
-    if (size != 0) continue;
-    if (2 * *half > hair) return std::nullopt;
-    *half = 0;
-  }
-  const double reach = hair + 1e-5 * length(box.half);
-  for (const Facet& facet : surface.facets) {
-    for (const Vec3& p : facet.corners) {
-      const Vec3 d = p - box.centre;
-      if (!is_close(std::fabs(d.x), box.half.x, reach) ||
-          !is_close(std::fabs(d.y), box.half.y, reach) ||
-          !is_close(std::fabs(d.z), box.half.z, reach))
-        return std::nullopt;
-    }
-  }
-  box.facets.resize(surface.facets.size());
-  std::iota(box.facets.begin(), box.facets.end(), std::uint32_t{0});
-  return box;
-}
 
 double sign_of(double v) {
   return v < 0 ? -1 : 1;
@@ -287,7 +220,7 @@ class BodyFinder {
                 factor(block.box.half.z, block.size[2], side.z)};
     for (double* one : {&to.scale.x, &to.scale.y, &to.scale.z}) {
       // What rounding of 32-bit numbers made.
-      if (is_close(std::fabs(*one), 1, 2e-5)) *one = sign_of(*one);
+      if (std::fabs(std::fabs(*one) - 1) < 2e-5) *one = sign_of(*one);
     }
   }
 
@@ -339,41 +272,6 @@ class BodyFinder {
 const Surface& Body::around(const BodyNode& node) const {
   const BodyNode& own = node.node != kNoNode ? node : nodes[static_cast<std::size_t>(node.parent)];
   return surfaces.nodes[own.node];
-}
-
-std::vector<std::string> names_of_blocks(const Scene& scene) {
-  std::vector<bool> moves(scene.nodes.size());
-  for (const Clip& clip : scene.clips)
-    for (const Track& track : clip.tracks)
-      if (track.node < moves.size()) moves[track.node] = true;
-  std::vector<std::string> names(scene.nodes.size());
-  std::set<std::string> taken;
-  std::vector<bool> named(names.size());
-  for (const bool moving : {true, false}) {
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      const std::string& name = scene.nodes[i].name;
-      if (named[i] || moves[i] != moving || name.empty() || !taken.insert(name).second) continue;
-      named[i] = true;
-      names[i] = name;
-    }
-  }
-  std::map<std::string, std::size_t> next;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (named[i]) continue;
-    const std::string& name = scene.nodes[i].name;
-    if (name.empty()) {
-      // As animations of such nodes are called.
-      names[i] = "node " + std::to_string(i);
-      while (!taken.insert(names[i]).second)
-        names[i] += '_';
-      continue;
-    }
-    std::size_t& number = next.try_emplace(name, 1).first->second;
-    do {
-      names[i] = name + " " + std::to_string(++number);
-    } while (!taken.insert(names[i]).second);
-  }
-  return names;
 }
 
 Result<Body> find_body(const Scene& scene, const Pictures& pictures, double pixels_per_unit,

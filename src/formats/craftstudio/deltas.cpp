@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "formats/craftstudio/bodied.hpp"
 #include "formats/craftstudio/body_model.hpp"
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/findings.hpp"
@@ -144,41 +145,6 @@ void make_names(const Scene& scene, Scene& skeleton, bool all, SceneMotion& moti
     ++(skeleton.nodes[i].name.empty() ? motion.made_up : motion.renamed);
     skeleton.nodes[i].name = names[i];
   }
-}
-
-// Nodes of the model that stand where the scene's node of the name stands and turns, which itself
-// has no block: the model was made of such a scene.
-std::vector<std::optional<Bodied>> find_bodied(const Scene& scene, const Scene& skeleton,
-                                               const std::vector<std::size_t>& shows) {
-  const auto stance = [](const Scene& one) {
-    std::vector<Mat4> world;
-    world_matrices(one, rest_pose(one), world);
-    return world;
-  };
-  const std::vector<Mat4> here = stance(scene), there = stance(skeleton);
-  double size = 0;
-  for (const Mat4& one : there)
-    size = std::max(size, length(transform_point(one, {})));
-  std::vector<std::optional<Bodied>> bodied(shows.size());
-  for (std::size_t i = 0; i < shows.size(); ++i) {
-    if (shows[i] == kNoNode) continue;
-    const Node& node = scene.nodes[shows[i]];
-    if (node.block_size || node.rest.pivot != Vec3{} || !node.inherit_scale) continue;
-    const Transform own = decompose(here[shows[i]]), made = decompose(there[i]);
-    const Vec3 turns_at = transform_point(there[i], skeleton.nodes[i].rest.pivot * -1);
-    if (length(own.translation - turns_at) > 1e-4 * (size + 1e-9)) continue;
-    if (angle_between(own.rotation, made.rotation) > 1e-3) continue;
-    bodied[i] = Bodied{own.scale};
-  }
-  return bodied;
-}
-
-// Whether nothing but the blocks tells what the scales of the clip do.
-bool scales_blocks(const Scene& scene, const Clip& clip) {
-  return std::ranges::any_of(clip.tracks, [&](const Track& track) {
-    return track.property == Property::scale && track.node < scene.nodes.size() &&
-           !scene.nodes[track.node].block_size;
-  });
 }
 
 bool has_nameless(const std::optional<Motion>& original) {
@@ -318,15 +284,7 @@ void report_motion(const FromScene& from, const SceneMotion& motion, const Motio
   for (std::size_t i = 0; i < motion.shows.size(); ++i) {
     if (motion.shows[i] == kNoNode) continue;
     if (i < motion.bodied.size() && motion.bodied[i]) {
-      // The block hangs on the scene's node.
-      const auto share = [](Vec3 v, Vec3 by) {
-        const auto over = [](double a, double b) { return std::fabs(b) > 1e-12 ? a / b : a; };
-        return Vec3{over(v.x, by.x), over(v.y, by.y), over(v.z, by.z)};
-      };
-      Node block;
-      block.parent = static_cast<std::int32_t>(motion.shows[i]);
-      block.rest.translation = share(motion.rest.nodes[i].pivot, motion.bodied[i]->scale);
-      block.rest.scale = share(motion.rest.nodes[i].scale, motion.bodied[i]->scale);
+      Node block = block_on(motion.shows[i], motion.rest.nodes[i], *motion.bodied[i]);
       pairs.push_back({wanted.nodes.size(), i, "node " + motion.rest.nodes[i].name});
       wanted.nodes.push_back(std::move(block));
       written.nodes[i].block_size.reset();
