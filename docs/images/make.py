@@ -17,6 +17,7 @@ from PIL import Image
 HERE = pathlib.Path(__file__).resolve().parent
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(HERE.parent.parent / "tests/roads"))
+import blockbench
 import humans
 EXAMPLES = HERE.parent.parent / "examples"
 TOOL = pathlib.Path(sys.argv[1]).resolve()
@@ -62,6 +63,15 @@ def retarget(folder):
     render("retarget", folder, folder)
 
 
+def body(folder):
+    """A figure out of Blockbench, as the model and the animation that are made of it."""
+    (folder / "knight.glb").write_bytes(blockbench.knight().glb())
+    for kind in "csmodel", "csmodelanim":
+        run(TOOL, "convert", "knight.glb", "-o", f"knight.{kind}", "--quiet", cwd=folder)
+    SCENES["body"] = (["knight.csmodelanim", "--with", "knight.csmodel"], "knight", 30, [0, 4, 8, 15], LIGHT)
+    render("body", folder, folder)
+
+
 def strip(folder):
     """The pictures of a moving picture, side by side."""
     run(sys.executable, EXAMPLES / "cs2" / "make_examples.py", folder)
@@ -78,10 +88,12 @@ def strip(folder):
 
 
 with tempfile.TemporaryDirectory() as scratch:
-    for family in sys.argv[2:] or [*SCENES, "cs2", "retarget"]:
+    for family in sys.argv[2:] or [*SCENES, "cs2", "retarget", "body"]:
         if family == "cs2":
             strip(pathlib.Path(scratch))
         elif family == "retarget":
             retarget(pathlib.Path(scratch))
+        elif family == "body":
+            body(pathlib.Path(scratch))
         else:
             render(family, pathlib.Path(scratch))

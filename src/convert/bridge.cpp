@@ -110,9 +110,14 @@ bool stands_on(const Scene& scene, const Scene& skeleton) {
     size = std::max(size, length(joint - wanted.joint.front()));
   const auto counts = bones::target_bones(skeleton);
   const auto names = bones::by_name(here);
+  std::vector<bool> holds(skeleton.nodes.size());
+  for (const Node& node : skeleton.nodes)
+    if (node.parent >= 0) holds[static_cast<std::size_t>(node.parent)] = true;
   for (std::size_t i = 0; i < skeleton.nodes.size(); ++i) {
     if (!counts[i]) continue;
     const auto found = names.find(skeleton.nodes[i].name);
+    // A part that only the target has, and on which nothing hangs, goes with what holds it.
+    if (found == names.end() && !holds[i] && skeleton.nodes[i].parent >= 0) continue;
     if (found == names.end()) return false;
     const std::size_t at = found->second;
     if (angle_between(own.turn[at], wanted.turn[i]) > 0.01) return false;

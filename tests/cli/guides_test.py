@@ -2,13 +2,16 @@
 """Every command on the pages of docs/guides is run as it stands there, beside the files that the page speaks of.
 
 usage: guides_test.py TOOL EXAMPLES"""
-import os, pathlib, re, shutil, subprocess, sys, tempfile, unittest
+import os, pathlib, re, shutil, struct, subprocess, sys, tempfile, unittest
 
 sys.dont_write_bytecode = True
 TOOL, EXAMPLES = os.path.abspath(sys.argv.pop(1)), pathlib.Path(sys.argv.pop(1)).resolve()
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/roads"))
+import blockbench
+import gltf_sampler
 import humans
+import random_files
 
 # Bones of somebody whose tool speaks another language.
 humans.NAMES["foreign"] = {
@@ -73,9 +76,44 @@ class Guides(unittest.TestCase):
         self.sh("anmkit convert walk.glb --with mario/geo.inc.c -o walk.inc.c")
         self.assertEqual(numbers("brother/walk.inc.c"), numbers("walk.inc.c"))
 
+    def test_blockbench_to_craftstudio(self):
+        (self.root / "knight.glb").write_bytes(blockbench.knight().glb())
+        model = self.root / "project/Assets/Models/1/Current.csmodel"
+        clip = self.root / "project/Assets/ModelAnimations/2/Current.csmodelanim"
+        model.parent.mkdir(parents=True)
+        clip.parent.mkdir(parents=True)
+        # As the editor makes them: one block, linked to animation 2, which is empty.
+        empty = random_files.cs_model([("Block", -1, (0, 0, 0), (0, 0, 0), (1, 1, 1), (1, 0, 0, 0), (16, 16, 16))])
+        model.write_bytes(empty[:-2] + struct.pack("<2H", 1, 2))
+        clip.write_bytes(random_files.cs_clip(30, []))
+        said = []
+        for kind, text in blocks(ROOT / "docs/guides/blockbench-to-craftstudio.md"):
+            if kind == "text":
+                self.assertIn(text.strip(), said[-1])
+                continue
+            self.assertEqual(kind, "sh")
+            for command in text.splitlines():
+                said.append(self.sh(command))
+                if "--dry-run" in command:
+                    self.assertFalse((self.root / "knight.csmodel").exists())
+        everything = "".join(said)
+        self.assertIn("I-CONVERT-RENAMED", everything)
+        for loss in "W-LOSS", "PAINTED", "error:":
+            self.assertNotIn(loss, everything)
+        self.assertEqual(model.read_bytes()[-4:], struct.pack("<2H", 1, 2))
+        # The model of the project and the animation belong together.
+        seen = gltf_sampler.Gltf(self.root / "seen.glb")
+        self.assertEqual(len(seen.json["images"]), 1)
+        self.assertTrue({"knight", "left arm", "feather", "body 2"} <= {n["name"] for n in seen.nodes})
+        arm = seen.named("left arm")
+        self.assertGreater(abs(seen.world(0, 0)[arm][6] - seen.world(0, 0.5)[arm][6]), 0.5)
+        for name in "knight.csjsmodel", "knight.csjsmodelanim":
+            self.sh(f"anmkit check {name}")
+        self.assertTrue((self.root / "knight.png").read_bytes().startswith(b"\x89PNG"))
+
     def test_pages_are_tested(self):
         """A page without a test of its own is not run by anybody."""
-        self.assertEqual(sorted(p.name for p in (ROOT / "docs/guides").iterdir()), ["motion-onto-another-skeleton.md"])
+        self.assertEqual(sorted(p.name for p in (ROOT / "docs/guides").iterdir()), ["blockbench-to-craftstudio.md", "motion-onto-another-skeleton.md"])
 
 
 if __name__ == "__main__":

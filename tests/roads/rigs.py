@@ -22,7 +22,7 @@ class Rig:
         self.json["bufferViews"].append({"buffer": 0, "byteOffset": len(self.data), "byteLength": len(packed)})
         self.data += packed
         entry = {"bufferView": len(self.json["bufferViews"]) - 1, "count": len(values), "type": kind,
-                 "componentType": {"f": 5126, "h": 5122, "H": 5123, "B": 5121}[code]}
+                 "componentType": {"f": 5126, "h": 5122, "H": 5123, "B": 5121, "I": 5125}[code]}
         if normalized:
             entry["normalized"] = True
         if kind in ("SCALAR", "VEC3") and code == "f":

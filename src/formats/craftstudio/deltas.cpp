@@ -8,6 +8,8 @@
 #include <map>
 #include <set>
 
+#include "formats/craftstudio/bodied.hpp"
+#include "formats/craftstudio/body_model.hpp"
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/findings.hpp"
 #include "formats/craftstudio/scene.hpp"
@@ -78,13 +80,25 @@ bool is_bare(const Scene& scene, const std::optional<Motion>& original) {
 
 // For each node of the model the scene node of its name; of several the one at the same place among
 // them.
+// Where the model tells apart what the scene calls alike, names are those that a body gives.
 std::vector<std::size_t> match(const Scene& model, const Scene& scene) {
   std::map<std::string_view, std::vector<std::size_t>> named;
   for (std::size_t i = 0; i < scene.nodes.size(); ++i)
     named[scene.nodes[i].name].push_back(i);
+  const std::vector<std::string> names = names_of_blocks(scene);
+  std::map<std::string_view, std::size_t> told_apart, often;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    told_apart.try_emplace(names[i], i);
+  for (const Node& node : model.nodes)
+    ++often[node.name];
   std::map<std::string_view, std::size_t> seen;
   std::vector<std::size_t> shows;
   for (const Node& node : model.nodes) {
+    const auto apart = told_apart.find(node.name);
+    if (often[node.name] == 1 && apart != told_apart.end()) {
+      shows.push_back(apart->second);
+      continue;
+    }
     const auto found = named.find(node.name);
     const std::size_t place = seen[node.name]++;
     if (found == named.end()) {
@@ -122,21 +136,15 @@ std::vector<std::string> moving_names(const Scene& scene, const Clip& clip,
   return names;
 }
 
-// Records bind by name, so that a node without one could not move.
-std::size_t make_names(Scene& skeleton) {
-  std::set<std::string, std::less<>> taken;
-  for (const Node& node : skeleton.nodes)
-    taken.insert(node.name);
-  std::size_t made = 0;
-  for (std::size_t i = 0; i < skeleton.nodes.size(); ++i) {
-    std::string& name = skeleton.nodes[i].name;
-    if (!name.empty()) continue;
-    name = "node " + std::to_string(i);
-    while (!taken.insert(name).second)
-      name += '_';
-    ++made;
+// Records bind by name: nodes without one, or with that of another, could not move by themselves.
+// In files that were made before, double names are meant.
+void make_names(const Scene& scene, Scene& skeleton, bool all, SceneMotion& motion) {
+  const std::vector<std::string> names = names_of_blocks(scene);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (skeleton.nodes[i].name == names[i] || (!all && !skeleton.nodes[i].name.empty())) continue;
+    ++(skeleton.nodes[i].name.empty() ? motion.made_up : motion.renamed);
+    skeleton.nodes[i].name = names[i];
   }
-  return made;
 }
 
 bool has_nameless(const std::optional<Motion>& original) {
@@ -175,9 +183,17 @@ Result<SceneMotion> read_scene_motion(const FromScene& from, const std::optional
   motion.duration = *last + (reading.minecraft && *last > 0 ? 1 : 0);
   motion.rounded = walk.rounded();
 
-  const auto model = find_model(companions);
+  auto model = find_model(companions);
   if (!model && !companions.empty()) {
     return fail(std::string(kBadOption), "none of the files named with it is a CraftStudio model");
+  }
+  if (!model && !original && from.origins.empty() && !scene.meshes.empty() &&
+      scales_blocks(scene, clip)) {
+    // Of the body that this scene has; a scene without one has no scales to show either.
+    if (const auto body = body_of(scene, pixels)) {
+      model = rest_of(*body);
+      model->texture = {};
+    }
   }
   const bool other = model && !motion.bare;
   Scene skeleton = other ? skeleton_of(scene_of(*model, pixels, {})) : skeleton_of(scene);
@@ -192,18 +208,25 @@ Result<SceneMotion> read_scene_motion(const FromScene& from, const std::optional
   } else {
     for (std::size_t i = 0; i < scene.nodes.size(); ++i)
       motion.shows.push_back(cameras.contains(i) ? kNoNode : i);
-    if (!motion.bare && !has_nameless(original)) motion.made_up = make_names(skeleton);
+    if (!motion.bare && !has_nameless(original)) {
+      make_names(scene, skeleton, !original, motion);
+    }
   }
   motion.cameras = moving_names(scene, clip, cameras);
 
   const Places places(scene, clip);
-  const bool elsewhere = other && !same_skeleton(skeleton, scene);
+  if (other) motion.bodied = find_bodied(scene, skeleton, motion.shows);
+  const bool elsewhere =
+      other &&
+      (!same_skeleton(skeleton, scene) ||
+       std::ranges::any_of(motion.bodied, [](const auto& one) { return one.has_value(); }));
   std::vector<bool> in_world;
   for (const std::size_t node : motion.shows)
     in_world.push_back(node != kNoNode && (elsewhere || places.in_world(node)));
   motion.in_world = !motion.bare && (elsewhere || places.any());
 
   LocalsReader reader(scene, skeleton, motion.shows, in_world);
+  reader.set_bodied(motion.bodied);
   std::vector<Local> rest;
   if (motion.bare) {
     rest.resize(skeleton.nodes.size());
@@ -260,6 +283,13 @@ void report_motion(const FromScene& from, const SceneMotion& motion, const Motio
   std::vector<NodePair> pairs;
   for (std::size_t i = 0; i < motion.shows.size(); ++i) {
     if (motion.shows[i] == kNoNode) continue;
+    if (i < motion.bodied.size() && motion.bodied[i]) {
+      Node block = block_on(motion.shows[i], motion.rest.nodes[i], *motion.bodied[i]);
+      pairs.push_back({wanted.nodes.size(), i, "node " + motion.rest.nodes[i].name});
+      wanted.nodes.push_back(std::move(block));
+      written.nodes[i].block_size.reset();
+      continue;
+    }
     pairs.push_back({motion.shows[i], i, "node " + motion.rest.nodes[i].name});
     // A joint without a box is compared with the joint alone.
     if (!wanted.nodes[motion.shows[i]].block_size) written.nodes[i].block_size.reset();

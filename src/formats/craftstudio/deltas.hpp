@@ -45,7 +45,9 @@ struct SceneMotion {
   std::vector<std::string> lost;     // moving nodes that the model does not have
   std::vector<std::string> cameras;  // moving nodes that are cameras and nothing else
   std::vector<Curve> nodes;          // a node of `rest` each
-  std::optional<std::vector<Curve>> own;  // the same of an original of this length
+  std::size_t renamed = 0;           // nodes that had the name of another one
+  std::vector<std::optional<Bodied>> bodied;  // nodes of `rest` that are blocks of their own node
+  std::optional<std::vector<Curve>> own;      // the same of an original of this length
 };
 
 // `from.scene` is in the format's frame. Companions may hold the model whose rest values count.

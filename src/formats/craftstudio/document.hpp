@@ -129,6 +129,12 @@ Result<Bytes> animation_from_scene(const FromScene& from, const Context& context
 Result<Bytes> js_animation_from_scene(const FromScene& from, const Context& context,
                                       ConversionReport& report);
 
+// model_from_scene.cpp
+Result<Bytes> model_from_scene(const FromScene& from, const Context& context,
+                               ConversionReport& report);
+Result<Bytes> js_model_from_scene(const FromScene& from, const Context& context,
+                                  ConversionReport& report);
+
 // convert.cpp
 std::vector<Conversion> conversions();
 

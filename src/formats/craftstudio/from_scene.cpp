@@ -198,6 +198,12 @@ void report_losses(const SceneMotion& motion, Findings findings) {
                       " nodes have no name, by which animations find them; they are called "
                       "\"node\" and their number");
   }
+  if (motion.renamed > 0) {
+    findings.info("I-CONVERT-RENAMED",
+                  std::to_string(motion.renamed) +
+                      " nodes have the name of another one, with which they would move; they got "
+                      "a number, as in a model made of this file");
+  }
   if (!motion.lost.empty()) {
     findings.warning("W-LOSS-NODE", "the model has no node for the motion of " +
                                         list_of(motion.lost) + "; it is left out");

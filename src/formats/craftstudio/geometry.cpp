@@ -84,6 +84,11 @@ FlatBlock flatten(const RestNode& node, Vec3 size) {
 
 }  // namespace
 
+Vec3 corner_side(std::size_t face, std::size_t corner) {
+  const double* sign = kCorners[face][corner];
+  return {sign[0], sign[1], sign[2]};
+}
+
 std::array<double, 2> face_size(std::size_t face, Vec3 size) {
   switch (static_cast<Face>(face)) {
     case Face::front:

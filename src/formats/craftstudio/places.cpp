@@ -31,6 +31,21 @@ void read_from_world(const NodePose& now, const Node& shown, const Mat4& world, 
   to.scale = shown.inherit_scale ? s : scale(s, now.local.scale);
 }
 
+// `to` has the skeleton's rest values.
+void read_bodied(const NodePose& now, const Mat4& world, const Bodied& bodied, Quat around,
+                 Vec3 from, Local& to) {
+  const Transform parts = decompose(world);
+  const auto ratio = [](double a, double rest) { return std::fabs(rest) > 1e-12 ? a / rest : 1; };
+  const Vec3& s = parts.scale;
+  const Vec3 grown{ratio(s.x, bodied.scale.x), ratio(s.y, bodied.scale.y),
+                   ratio(s.z, bodied.scale.z)};
+  const bool flat = std::min({std::fabs(s.x), std::fabs(s.y), std::fabs(s.z)}) < 1e-12;
+  to.rotation = flat ? normalize(now.local.rotation) : conjugate(around) * parts.rotation;
+  to.position = rotate(conjugate(around), parts.translation - from);
+  to.pivot = scale(to.pivot, grown);
+  to.scale = scale(to.scale, grown);
+}
+
 }  // namespace
 
 Places::Places(const Scene& scene, const Clip& clip) {
@@ -95,7 +110,9 @@ void LocalsReader::read(const Pose& pose, const std::vector<Mat4>& world, bool h
     if (shows_[i] != kNoNode) {
       const NodePose& now = pose[shows_[i]];
       const Node& shown = scene_.nodes[shows_[i]];
-      if (in_world_[i]) {
+      if (i < bodied_.size() && bodied_[i]) {
+        read_bodied(now, world[shows_[i]], *bodied_[i], around, from, to);
+      } else if (in_world_[i]) {
         read_from_world(now, shown, world[shows_[i]], around, from, to);
       } else {
         to.position = now.local.translation;

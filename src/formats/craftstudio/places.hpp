@@ -3,6 +3,7 @@
 // their turn, and keep their scale to themselves.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "anmkit/scene.hpp"
@@ -32,6 +33,12 @@ class Places {
   bool hides_ = false, hands_down_ = false;
 };
 
+// How a node of a skeleton stands that was made of the scene's own node: what scales the scene's
+// node scales the block, and moves its centre away from where the node turns.
+struct Bodied {
+  Vec3 scale;  // of the scene's node in the world, at rest
+};
+
 // Reads the values of a skeleton's nodes off poses of a scene. All references are borrowed.
 class LocalsReader {
  public:
@@ -39,6 +46,9 @@ class LocalsReader {
   // `in_world`: for each whether by its place in the world.
   LocalsReader(const Scene& scene, const Scene& skeleton, const std::vector<std::size_t>& shows,
                std::vector<bool> in_world);
+
+  // For each node of the skeleton; empty: none is.
+  void set_bodied(std::vector<std::optional<Bodied>> bodied) { bodied_ = std::move(bodied); }
 
   // `world` are the scene's matrices of the pose; without nodes that need them it may be empty.
   // `hides`: what cannot be seen gets scale 0.
@@ -50,6 +60,7 @@ class LocalsReader {
   const std::vector<std::size_t>& shows_;
   std::vector<bool> in_world_;
   std::vector<std::uint32_t> order_;
+  std::vector<std::optional<Bodied>> bodied_;
   std::vector<Quat> turn_;  // of each node, and where its children hang
   std::vector<Vec3> origin_;
 };

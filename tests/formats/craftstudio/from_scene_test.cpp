@@ -169,9 +169,25 @@ TEST(CraftStudioForeign, NamesThatMoveApartAndOddLengthsAreSaid) {
   scene.nodes[2].name = "hip";
   scene.clips[0].duration = 9.75;
   const Made made = make(scene);
-  EXPECT_TRUE(has(made, "W-CONVERT-NAME"));
+  // As in a model made of the scene.
+  EXPECT_TRUE(has(made, "I-CONVERT-RENAMED"));
+  EXPECT_NE(find_node(made.motion, "hip 2"), nullptr);
   EXPECT_TRUE(has(made, "W-CONVERT-LENGTH"));
   EXPECT_EQ(made.motion.duration, 10);
+  // A model that has the name twice moves both alike.
+  Model model;
+  model.nodes.resize(3);
+  model.nodes[0].name.bytes = "Armature";
+  for (std::uint16_t i = 1; i < 3; ++i) {
+    model.nodes[i].id = i;
+    model.nodes[i].parent_id = static_cast<std::uint16_t>(i - 1);
+    model.nodes[i].name.bytes = "hip";
+  }
+  const ModelDocument document(std::move(model));
+  const Companion companion{"twice.csmodel", {}, &document};
+  const Made twice = make(scene, "csmodelanim", {&companion, 1});
+  EXPECT_TRUE(has(twice, "W-CONVERT-NAME"));
+  EXPECT_EQ(find_node(twice.motion, "hip 2"), nullptr);
 }
 
 TEST(CraftStudioForeign, SizesAreWholePixels) {

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// PNG files of eight bits a channel RGBA, in every build; what codecs write is smaller.
+#pragma once
+
+#include "anmkit/document.hpp"
+#include "core/bytes.hpp"
+
+namespace anmkit {
+
+// The same pixels give the same bytes. The picture has at least one pixel, and all it should have.
+Bytes write_png(const Picture& picture);
+
+}  // namespace anmkit

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Nodes of a model that was made of the scene whose motion it gets.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "formats/craftstudio/motion.hpp"
+#include "formats/craftstudio/places.hpp"
+
+namespace anmkit::craftstudio {
+
+// Nodes of the model that stand where the scene's node of the name stands and turns, which itself
+// has no block. `shows` as in LocalsReader.
+std::vector<std::optional<Bodied>> find_bodied(const Scene& scene, const Scene& skeleton,
+                                               const std::vector<std::size_t>& shows);
+
+// Whether nothing but the blocks tells what the scales of the clip do.
+bool scales_blocks(const Scene& scene, const Clip& clip);
+
+// The block of such a node as a node below the scene's own.
+Node block_on(std::size_t node, const RestNode& block, const Bodied& bodied);
+
+}  // namespace anmkit::craftstudio
