@@ -104,3 +104,41 @@ class Bodies(Road):
             with self.rule("psx: parts on moving nodes", f"seed {seed}"):
                 look, _ = self.psx(file)
                 self.same_ways(self.ways(gltf.Gltf(file), held), self.ways(look), self.PSX, "a corner of a part")
+
+    # --- GameCube ------------------------------------------------------------------------------------------------
+    def gc(self, file, *parts):
+        """The files of a figure looked at together, and what was said about each."""
+        place, said = file.parent / "gc", {}
+        place.mkdir()
+        for part in parts:
+            said[part] = convert(file, "--to", f"gc-{part}", "-o", place / f"figure.{part}")
+        beside = [v for part in parts[1:] for v in ("--with", place / f"figure.{part}")]
+        self.clean(place / "figure.anm", *beside)
+        for part in parts[1:]:
+            self.clean(place / f"figure.{part}", *[v for other in parts[1:] if other != part
+                                                   for v in ("--with", place / f"figure.{other}")])
+        look = file.with_name("look.glb")
+        convert(place / "figure.anm", "-o", look)  # finds the others by their names
+        return gltf.Gltf(look), said
+
+    def told(self, said, what):
+        """The largest error that a report names."""
+        return float(re.search(rf"{what}.*?([0-9.e-]+)", said)[1])
+
+    def test_skins_onto_the_gamecube(self):
+        for seed in range(road.COUNT):
+            for armature in (None, 0.01):
+                data, mesh, one, several = figures.skinned(seed, armature=armature)
+                file = self.file(data)
+                with self.rule("gc: a skin", f"seed {seed}, armature {armature}"):
+                    look, said = self.gc(file, "anm", "act", "gpl", "skn", "tpl")
+                    ways = self.ways(gltf.Gltf(file), [mesh])
+                    self.same_ways(ways[:several[-1]], self.ways(look), 0.002, "a corner of the skin")
+
+    def test_parts_onto_the_gamecube(self):
+        for seed in range(road.COUNT):
+            data, held = figures.rigid(seed)
+            file = self.file(data)
+            with self.rule("gc: parts on moving nodes", f"seed {seed}"):
+                look, _ = self.gc(file, "anm", "act", "gpl", "tpl")
+                self.same_ways(self.ways(gltf.Gltf(file), held), self.ways(look), 0.001, "a corner of a part")
