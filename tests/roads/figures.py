@@ -18,6 +18,32 @@ def png(width, height, rows):
             + chunk(b"IDAT", zlib.compress(raw)) + chunk(b"IEND", b""))
 
 
+def unpng(data):
+    """The RGBA texels of a picture of 8 bits a part, three or four parts a texel."""
+    at, packed, head = 8, b"", None
+    while at < len(data):
+        size, kind = struct.unpack_from(">I4s", data, at)
+        if kind == b"IHDR":
+            head = struct.unpack_from(">2I5B", data, at + 8)
+        if kind == b"IDAT":
+            packed += data[at + 8:at + 8 + size]
+        at += 12 + size
+    width, height, depth, kind = head[:4]
+    assert depth == 8 and kind in (2, 6) and head[6] == 0
+    step = 4 if kind == 6 else 3
+    raw, line, rows = zlib.decompress(packed), [0] * (width * step), []
+    for y in range(height):
+        start = y * (width * step + 1)
+        how, above, line = raw[start], line, list(raw[start + 1:start + 1 + width * step])
+        for i in range(len(line)):
+            a, b, c = (line[i - step] if i >= step else 0), above[i], (above[i - step] if i >= step else 0)
+            p = a + b - c
+            paeth = min(((abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c)))[2]
+            line[i] = (line[i] + (0, a, b, (a + b) // 2, paeth)[how]) & 255
+        rows.append([tuple(line[i:i + step]) + ((255,) if step == 3 else ()) for i in range(0, len(line), step)])
+    return rows
+
+
 def picture(rng, width=8, height=8, alpha=255):
     return [[(rng.randrange(256), rng.randrange(256), rng.randrange(256), alpha) for _ in range(width)] for _ in range(height)]
 
@@ -137,3 +163,29 @@ def rigid(seed, joints=5, size=0.4):
             primitive(rig, points, indices, material=len(rig.json["materials"]) - 1)]})
         held.append(bone)
     return rig.glb(), held
+
+
+def far_skin():
+    """A skin that stands further out than 16 bits with a fraction reach."""
+    rig = rigs.Rig()
+    bone = rig.node(name="bone")
+    part = primitive(rig, [(20000, 0, 0), (0, 1, 0), (0, 0, 1)], [0, 1, 2], joints=[(0, 0, 0, 0)] * 3,
+                     weights=[(1, 0, 0, 0)] * 3)
+    rig.json["meshes"], rig.json["skins"] = [{"primitives": [part]}], [{"joints": [bone]}]
+    rig.node(name="far", mesh=0, skin=0)
+    return rig.glb()
+
+
+def many_points(count, skin=False):
+    """A mesh of so many different places."""
+    rig = rigs.Rig()
+    bone = rig.node(name="bone")
+    points = [(n % 300 / 10, n // 300 / 10, 0) for n in range(count)]
+    more = {"joints": [(0, 0, 0, 0)] * count, "weights": [(1, 0, 0, 0)] * count} if skin else {}
+    part = primitive(rig, points, [], **more)
+    del part["indices"]
+    rig.json["meshes"] = [{"primitives": [part]}]
+    if skin:
+        rig.json["skins"] = [{"joints": [bone]}]
+    rig.node(name="many", mesh=0, **({"skin": 0} if skin else {}))
+    return rig.glb()
