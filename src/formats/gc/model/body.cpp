@@ -158,19 +158,6 @@ class Numbering {
   std::map<std::tuple<std::int32_t, double, double, double>, std::uint16_t> shared_;
 };
 
-// The number in "texture7", as exports call pictures.
-std::optional<std::size_t> number_in(std::string_view name) {
-  if (!name.starts_with("texture")) return std::nullopt;
-  name.remove_prefix(7);
-  std::size_t value = 0;
-  if (name.empty() || name.size() > 4) return std::nullopt;
-  for (const char c : name) {
-    if (c < '0' || c > '9') return std::nullopt;
-    value = value * 10 + static_cast<std::size_t>(c - '0');
-  }
-  return value < kMostTextures ? std::optional(value) : std::nullopt;
-}
-
 }  // namespace
 
 bool is_skinned(const Primitive& primitive) {
@@ -185,6 +172,18 @@ Result<Body> body_of(const FromScene& from) {
   if (body.stem.empty()) body.stem = "body";
   if (auto good = Numbering(from, body).run(); !good) return std::unexpected(good.error());
   return body;
+}
+
+std::optional<std::size_t> number_behind(std::string_view word, std::string_view name) {
+  if (!name.starts_with(word)) return std::nullopt;
+  name.remove_prefix(word.size());
+  if (name.empty() || name.size() > 6) return std::nullopt;
+  std::size_t value = 0;
+  for (const char c : name) {
+    if (c < '0' || c > '9') return std::nullopt;
+    value = value * 10 + static_cast<std::size_t>(c - '0');
+  }
+  return value;
 }
 
 RestBones rest_bones(const Actor& actor) {
@@ -218,8 +217,8 @@ TextureNumbers number_textures(const Scene& scene) {
   }
   std::set<std::size_t> taken;
   for (std::size_t i = 0; i < seen.size(); ++i) {
-    const auto number = number_in(scene.images[i].name);
-    if (seen[i] && number && taken.insert(*number).second)
+    const auto number = number_behind("texture", scene.images[i].name);
+    if (seen[i] && number && *number < kMostTextures && taken.insert(*number).second)
       numbers.of[i] = static_cast<std::int32_t>(*number);
   }
   std::size_t next = 0;

@@ -45,6 +45,9 @@ struct RestBones {
 };
 RestBones rest_bones(const Actor& actor);
 
+// The number in "texture7" or "object7", as exports call them.
+std::optional<std::size_t> number_behind(std::string_view word, std::string_view name);
+
 // Numbers of the scene's pictures in a texture palette. "texture7", as exports call them, keeps its
 // number; the others that are seen take those that are free.
 inline constexpr std::size_t kMostTextures = 8192;  // section 9.3: 13 bits

@@ -48,9 +48,7 @@ std::vector<SeenFace> faces_of(const Scene& scene, const Mesh& mesh, const Mat4&
   std::vector<SeenFace> faces;
   for (const Primitive& p : mesh.primitives) {
     if (is_skinned(p)) continue;
-    const std::size_t corners = p.mode == PrimitiveMode::triangles ? 3
-                                : p.mode == PrimitiveMode::lines   ? 2
-                                                                   : 1;
+    const std::size_t corners = corners_of(p.mode);
     SeenFace face;
     face.look[0] = static_cast<std::int64_t>(p.mode);
     const auto material = static_cast<std::size_t>(p.material);
@@ -89,19 +87,6 @@ std::vector<SeenFace> faces_of(const Scene& scene, const Mesh& mesh, const Mat4&
   }
   std::ranges::stable_sort(faces, before);
   return faces;
-}
-
-// The number in "object7", as exports of a palette call its objects.
-std::optional<std::size_t> object_number(std::string_view name) {
-  if (!name.starts_with("object")) return std::nullopt;
-  name.remove_prefix(6);
-  std::size_t value = 0;
-  if (name.empty() || name.size() > 6) return std::nullopt;
-  for (const char c : name) {
-    if (c < '0' || c > '9') return std::nullopt;
-    value = value * 10 + static_cast<std::size_t>(c - '0');
-  }
-  return value;
 }
 
 class Editor {
@@ -143,7 +128,7 @@ class Editor {
     world_ = walk.world();
     node_of_.assign(palette_.objects.size(), scene_.nodes.size());
     for (std::size_t i = 0; i < scene_.nodes.size(); ++i) {
-      const auto number = object_number(scene_.nodes[i].name);
+      const auto number = number_behind("object", scene_.nodes[i].name);
       if (number && *number < node_of_.size() && node_of_[*number] == scene_.nodes.size()) {
         node_of_[*number] = i;
       } else if (has_mesh(i)) {

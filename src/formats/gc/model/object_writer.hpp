@@ -6,9 +6,12 @@
 #include <span>
 
 #include "core/bytes.hpp"
+#include "formats/gc/model/display_list.hpp"
 #include "formats/gc/model/skin_lists.hpp"
 
 namespace anmkit::gc {
+
+std::size_t corners_of(PrimitiveMode mode);
 
 // What objects of one palette share, and what was lost and rounded in them.
 struct PaletteNotes {
@@ -52,22 +55,40 @@ class ObjectWriter {
     std::int64_t texture = -1;  // setting of the texture state
     std::vector<Corner> corners;
   };
-  // An array of an attribute: each element once.
+  using Indices = std::vector<std::uint16_t>;
+  // An array of an attribute: each element once, and which one each corner of each group has.
   struct Table {
     unsigned quantize = 0;
     Bytes bytes;
     std::size_t count = 0;
+    std::vector<Indices> of;
+    std::uint32_t at = 0;  // in the object
   };
-  using Indices = std::vector<std::uint16_t>;
+  using Numbers = std::span<const double> (*)(const Corner& corner);
+  // What the object needs, as far as it needs it.
+  struct Tables {
+    bool lit = false, textured = false, colored = false;
+    bool constant = false;  // one colour for all
+    Table position, normal, color, uv;
+  };
+  struct Drawn {
+    DisplayState state;
+    Bytes list;  // drawn after the state
+  };
 
   void add_group(const Primitive& primitive, const Mat4& place,
                  std::span<const std::uint32_t> order);
   std::optional<std::uint32_t> texture_state(const Primitive& primitive, const Material& material);
   void flat_normals(std::span<Corner> face) const;
+  // object_tables.cpp
+  Result<Tables> make_tables();
   bool has_colors(bool& constant) const;
-  template <std::size_t N, class Get>
-  Result<Table> numbers(Get get, bool directions, double& error, std::vector<Indices>& indices);
-  Table colors(bool constant, std::vector<Indices>& indices) const;
+  Result<Table> make_numbers(Numbers get, bool directions, double& error) const;
+  Result<Table> make_colors() const;
+  Table listed_vertices() const;
+  // object_writer.cpp
+  std::vector<Drawn> make_states(const Tables& tables);
+  Bytes make_list(const Tables& tables, std::size_t group, std::uint32_t description) const;
 
   const Scene& scene_;
   const TextureNumbers& textures_;
