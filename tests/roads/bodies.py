@@ -19,7 +19,9 @@ EXAMPLES = pathlib.Path(__file__).resolve().parent.parent.parent / "examples"
 TIMES = [n / 30 + 2e-6 for n in range(0, 30, 3)]
 
 
-class Bodies(Road):
+class Figures(Road):
+    """Files of a figure, looked at together, beside the glTF that they were made of."""
+
     def file(self, data, name="figure.glb"):
         place = self.maker.place("body") / name
         place.write_bytes(data)
@@ -59,57 +61,6 @@ class Bodies(Road):
 
     # Half a unit of each place, half a step of each angle and scale over the length of a part.
     PSX = math.sqrt(3) / 2048 + 0.3 * (3 * math.pi / 4096 + 0.5 / 4096)
-
-    def test_skins_onto_the_playstation(self):
-        for seed in range(road.COUNT):
-            for armature in (None, 0.01):
-                data, mesh, one, several = figures.skinned(seed, armature=armature)
-                file = self.file(data)
-                with self.rule("psx: a skin by joints", f"seed {seed}, armature {armature}"):
-                    look, said = self.psx(file)
-                    g = gltf.Gltf(file)
-                    ways = self.ways(g, [mesh])
-                    self.same_ways([ways[v] for v in one], self.ways(look), self.PSX, "a corner of one joint")
-                    self.assertEqual(answer("info", file.with_name("MODEL.TMD"))["files"][0]["nodes"], 5)
-                    told = re.search(r"(\d+) faces follow several joints.* puts (\d+) vertices up to (\d+) units", said)
-                    faces, corners, far = self.bend(g, mesh)
-                    self.assertEqual([int(told[1]), int(told[2])], [faces, corners])
-                    self.assertAlmostEqual(int(told[3]), far * 2048, delta=max(2, 0.05 * far * 2048))
-
-    def bend(self, g, mesh):
-        """Faces that several joints pull, their corners, and how far those go from where the skin has them."""
-        skin = g.json["skins"][g.nodes[mesh]["skin"]]
-        inverse = g.accessor(skin["inverseBindMatrices"])
-        part = g.json["meshes"][0]["primitives"][0]
-        points, owners, weights = (g.accessor(part["attributes"][k]) for k in ("POSITION", "JOINTS_0", "WEIGHTS_0"))
-        order = g.accessor(part["indices"])
-        faces, pulled = 0, set()
-        for at in range(0, len(order), 3):
-            sums = {}
-            for v in order[at:at + 3]:
-                for j, w in zip(owners[v], weights[v]):
-                    sums[j] = sums.get(j, 0) + w
-            most = max(sums, key=sums.get)
-            if sums[most] > 0.999 * sum(sums.values()):
-                continue
-            faces += 1
-            pulled |= {(v, most) for v in order[at:at + 3]}
-        far = 0
-        for t in (n / 30 for n in range(31)):
-            world = g.world(0, t)
-            skinned = g.vertices(mesh, 0, t, world)[0]
-            for v, j in pulled:
-                rigid = transform(multiply(world[skin["joints"][j]], inverse[j]), points[v])
-                far = max(far, math.dist(rigid, skinned[v]))
-        return faces, len(pulled), far
-
-    def test_parts_onto_the_playstation(self):
-        for seed in range(road.COUNT):
-            data, held = figures.rigid(seed)
-            file = self.file(data)
-            with self.rule("psx: parts on moving nodes", f"seed {seed}"):
-                look, _ = self.psx(file)
-                self.same_ways(self.ways(gltf.Gltf(file), held), self.ways(look), self.PSX, "a corner of a part")
 
     # --- GameCube ------------------------------------------------------------------------------------------------
     def gc(self, file, *parts):
@@ -168,6 +119,68 @@ class Bodies(Road):
         """The pictures that a file shows, as rows of RGBA."""
         return [figures.unpng(g.buffers[0][view.get("byteOffset", 0):view.get("byteOffset", 0) + view["byteLength"]])
                 for view in (g.json["bufferViews"][image["bufferView"]] for image in g.json.get("images", []))]
+
+
+class Bodies(Figures):
+    def test_skins_onto_the_playstation(self):
+        for seed in range(road.COUNT):
+            for armature in (None, 0.01):
+                data, mesh, one, several = figures.skinned(seed, armature=armature)
+                file = self.file(data)
+                with self.rule("psx: a skin by joints", f"seed {seed}, armature {armature}"):
+                    look, said = self.psx(file)
+                    g = gltf.Gltf(file)
+                    ways = self.ways(g, [mesh])
+                    self.same_ways([ways[v] for v in one], self.ways(look), self.PSX, "a corner of one joint")
+                    self.assertEqual(answer("info", file.with_name("MODEL.TMD"))["files"][0]["nodes"], 5)
+                    told = re.search(r"(\d+) faces follow several joints.* puts (\d+) vertices up to (\d+) units", said)
+                    faces, corners, far = self.bend(g, mesh)
+                    self.assertEqual([int(told[1]), int(told[2])], [faces, corners])
+                    self.assertAlmostEqual(int(told[3]), far * 2048, delta=max(2, 0.05 * far * 2048))
+
+    def test_rigs_of_hundreds_of_controls(self):
+        data, mesh, one, _ = figures.skinned(1, controls=300)
+        file = self.file(data)
+        with self.rule("psx: of more than 256 joints those that nothing follows are no objects"):
+            look, _ = self.psx(file)
+            self.assertEqual(answer("info", file.with_name("MODEL.TMD"))["files"][0]["nodes"], 5)
+            ways = self.ways(gltf.Gltf(file), [mesh])
+            self.same_ways([ways[v] for v in one], self.ways(look), self.PSX, "a corner of one joint")
+
+    def bend(self, g, mesh):
+        """Faces that several joints pull, their corners, and how far those go from where the skin has them."""
+        skin = g.json["skins"][g.nodes[mesh]["skin"]]
+        inverse = g.accessor(skin["inverseBindMatrices"])
+        part = g.json["meshes"][0]["primitives"][0]
+        points, owners, weights = (g.accessor(part["attributes"][k]) for k in ("POSITION", "JOINTS_0", "WEIGHTS_0"))
+        order = g.accessor(part["indices"])
+        faces, pulled = 0, set()
+        for at in range(0, len(order), 3):
+            sums = {}
+            for v in order[at:at + 3]:
+                for j, w in zip(owners[v], weights[v]):
+                    sums[j] = sums.get(j, 0) + w
+            most = max(sums, key=sums.get)
+            if sums[most] > 0.999 * sum(sums.values()):
+                continue
+            faces += 1
+            pulled |= {(v, most) for v in order[at:at + 3]}
+        far = 0
+        for t in (n / 30 for n in range(31)):
+            world = g.world(0, t)
+            skinned = g.vertices(mesh, 0, t, world)[0]
+            for v, j in pulled:
+                rigid = transform(multiply(world[skin["joints"][j]], inverse[j]), points[v])
+                far = max(far, math.dist(rigid, skinned[v]))
+        return faces, len(pulled), far
+
+    def test_parts_onto_the_playstation(self):
+        for seed in range(road.COUNT):
+            data, held = figures.rigid(seed)
+            file = self.file(data)
+            with self.rule("psx: parts on moving nodes", f"seed {seed}"):
+                look, _ = self.psx(file)
+                self.same_ways(self.ways(gltf.Gltf(file), held), self.ways(look), self.PSX, "a corner of a part")
 
     def test_skins_onto_the_gamecube(self):
         for seed in range(road.COUNT):

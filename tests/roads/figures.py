@@ -104,15 +104,16 @@ def primitive(rig, points, indices, normals=None, uvs=None, joints=None, weights
     return made
 
 
-def skinned(seed, joints=5, size=0.4, armature=None, texture=True):
+def skinned(seed, joints=5, size=0.4, armature=None, texture=True, controls=0):
     """(.glb, node of the mesh, corners that follow one joint, corners that follow several).
 
     A box around each joint and a fan of triangles that hang on two, three and four. `armature`: the scale of a
-    node above the skeleton; the skeleton is so much larger then."""
+    node above the skeleton; the skeleton is so much larger then. `controls`: joints that no corner follows."""
     rig, rng = rigs.Rig(), random.Random(f"figure {seed}")
     unit = 1 / (armature or 1)
     bones = rigs.body(rig, rng, joints=joints, size=size * unit)
-    top = [bones[0]]
+    idle = [rig.node(name=f"control {n}", translation=[n, 0, 0]) for n in range(controls)]
+    top = [bones[0], *idle]
     mesh = rig.node(name="Figure", mesh=0, skin=0)
     if armature:
         rig.node(name="Armature", scale=[armature] * 3, children=top)
@@ -138,8 +139,8 @@ def skinned(seed, joints=5, size=0.4, armature=None, texture=True):
         indices += [i, i + 1, i + 2]
     normals = [[v / 3 ** 0.5 for v in (rng.choice((-1, 1)), rng.choice((-1, 1)), rng.choice((-1, 1)))] for _ in points]
     uvs = [(rng.uniform(0, 1), rng.uniform(0, 1)) for _ in points]
-    rig.json["skins"] = [{"joints": bones, "inverseBindMatrices": rig.accessor(
-        [inverse(world[bone]) for bone in bones], "MAT4")}]
+    rig.json["skins"] = [{"joints": bones + idle, "inverseBindMatrices": rig.accessor(
+        [inverse(world[bone]) for bone in bones + idle], "MAT4")}]
     rig.json["meshes"] = [{"name": "Figure", "primitives": [
         primitive(rig, points, indices, normals, uvs, owners, weights, material)]}]
     return rig.glb(), mesh, one, several

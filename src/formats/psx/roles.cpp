@@ -31,6 +31,25 @@ bool holds_skin(const Scene& scene, const Node& node) {
   return mesh_of(scene, node) != nullptr && !has_own_mesh(scene, node);
 }
 
+constexpr std::size_t kMostObjects = 256;  // keyframes name them in a byte
+
+// The nodes that vertices follow.
+std::vector<bool> followed_joints(const Scene& scene) {
+  std::vector<bool> followed(scene.nodes.size(), false);
+  for (const Mesh& mesh : scene.meshes) {
+    for (const Primitive& primitive : mesh.primitives) {
+      if (!is_skinned(primitive)) continue;
+      for (std::size_t v = 0; v < primitive.joints.size(); ++v) {
+        for (std::size_t k = 0; k < 4; ++k) {
+          const std::uint32_t joint = primitive.joints[v][k];
+          if (primitive.weights[v][k] > 0 && joint < followed.size()) followed[joint] = true;
+        }
+      }
+    }
+  }
+  return followed;
+}
+
 // The factor of a joint that was scaled by the same in all directions; 1 of any other.
 double bound_size(const Node& node) {
   if (!node.bind_matrix) return 1;
@@ -56,6 +75,15 @@ std::vector<Role> roles_of_others(const Scene& scene) {
     const bool object = skins || meshes ? node.bind_matrix || has_own_mesh(scene, node) : true;
     if (object) roles.push_back({{roles.size(), 0}, i, bound_size(node)});
   }
+  if (roles.size() <= kMostObjects) return roles;
+  // Rigs of hundreds of controls: exporters call them joints, too.
+  const std::vector<bool> followed = followed_joints(scene);
+  std::erase_if(roles, [&](const Role& role) {
+    return scene.nodes[role.node].bind_matrix && !followed[role.node] &&
+           !has_own_mesh(scene, scene.nodes[role.node]);
+  });
+  for (std::size_t r = 0; r < roles.size(); ++r)
+    roles[r].name.object = r;
   return roles;
 }
 

@@ -33,8 +33,9 @@ struct Role {
 
 // Nodes that are named as objects; others with a mesh of their own get the numbers behind them.
 // Where no node has such a name, the objects are the joints of skins and the nodes with meshes of
-// their own, in the scene's order, or all nodes where there are neither. Cameras and the holders
-// of skinned meshes are no objects. Ascending by name.
+// their own, in the scene's order, or all nodes where there are neither; of more than 256 the
+// joints that no vertex follows are none. Cameras and the holders of skinned meshes are no objects.
+// Ascending by name.
 std::vector<Role> roles_of(const Scene& scene);
 
 // A vertex that follows several joints, or another one than its face.
