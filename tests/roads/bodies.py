@@ -196,6 +196,17 @@ class Bodies(Figures):
                     self.same_ways(ways, self.ways(look), bound, "a corner of the skin")
                     self.same_faces(gltf.Gltf(file), look)
 
+    def test_a_rest_pose_that_is_not_the_bind_pose(self):
+        data, mesh, one, several = figures.skinned(2, posed=True)
+        file = self.file(data)
+        with self.rule("gc: bound otherwise than at rest"):
+            look, said = self.gc(file, "anm", "act", "gpl", "skn", "tpl")
+            ways, shown = self.ways(gltf.Gltf(file), [mesh]), self.ways(look)
+            self.same_ways([ways[v] for v in one], shown, 0.002, "a corner of one joint")
+            self.assertRegex(said["skn"], f"gc.LOSS.*: {len(several)} vertices follow several bones that are not at rest")
+            self.same_ways([ways[v] for v in several], shown, self.told(said["skn"], "vertices of the skin") + self.ANM,
+                           "a corner of several joints")
+
     def test_parts_onto_the_gamecube(self):
         for seed in range(road.COUNT):
             data, held = figures.rigid(seed)

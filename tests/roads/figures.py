@@ -104,11 +104,12 @@ def primitive(rig, points, indices, normals=None, uvs=None, joints=None, weights
     return made
 
 
-def skinned(seed, joints=5, size=0.4, armature=None, texture=True, controls=0):
+def skinned(seed, joints=5, size=0.4, armature=None, texture=True, controls=0, posed=False):
     """(.glb, node of the mesh, corners that follow one joint, corners that follow several).
 
     A box around each joint and a fan of triangles that hang on two, three and four. `armature`: the scale of a
-    node above the skeleton; the skeleton is so much larger then. `controls`: joints that no corner follows."""
+    node above the skeleton; the skeleton is so much larger then. `controls`: joints that no corner follows. `posed`: at
+    rest the skeleton does not stand as it was bound."""
     rig, rng = rigs.Rig(), random.Random(f"figure {seed}")
     unit = 1 / (armature or 1)
     bones = rigs.body(rig, rng, joints=joints, size=size * unit)
@@ -141,6 +142,8 @@ def skinned(seed, joints=5, size=0.4, armature=None, texture=True, controls=0):
     uvs = [(rng.uniform(0, 1), rng.uniform(0, 1)) for _ in points]
     rig.json["skins"] = [{"joints": bones + idle, "inverseBindMatrices": rig.accessor(
         [inverse(world[bone]) for bone in bones + idle], "MAT4")}]
+    for bone in bones[1:] if posed else []:
+        rig.json["nodes"][bone]["rotation"] = rigs.about([rng.gauss(0, 1) for _ in range(3)], 20)
     rig.json["meshes"] = [{"name": "Figure", "primitives": [
         primitive(rig, points, indices, normals, uvs, owners, weights, material)]}]
     return rig.glb(), mesh, one, several

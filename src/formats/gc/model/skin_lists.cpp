@@ -161,6 +161,7 @@ class Lister {
         sum = 1;
       }
       bound.position = bound.position * (1 / sum);
+      note_bind(primitive, v, bound);
       for (auto& entry : bound.bones)
         entry.second /= sum;
       const double size = length(bound.normal);
@@ -171,6 +172,18 @@ class Lister {
     }
     order.resize(primitive.positions.size());
     return true;
+  }
+
+  // Where bones at rest have a vertex in several places, its list can hold the mean alone.
+  void note_bind(const Primitive& primitive, std::uint32_t v, const Bound& bound) {
+    double apart = 0;
+    for (std::size_t k = 0; k < 4 && bound.bones.size() > 1; ++k) {
+      const std::uint32_t joint = primitive.joints[v][k];
+      if (!(primitive.weights[v][k] > 0) || joint >= to_bind_.size()) continue;
+      const Vec3 place = transform_point(to_bind_[joint], vec(primitive.positions[v]));
+      apart = std::max(apart, length(place - bound.position));
+    }
+    if (apart > 1e-4 * (1 + length(bound.position))) ++posed_;
   }
 
   // The most bits with which every number fits into 16.
@@ -291,6 +304,14 @@ class Lister {
       }
     }
     if (bound_.empty()) return;
+    if (posed_ > 0) {
+      Findings(report_.diagnostics)
+          .warning("LOSS",
+                   std::to_string(posed_) +
+                       " vertices follow several bones that are not at rest as they were "
+                       "bound; they are stored as the rest pose has them, and bend a little "
+                       "otherwise");
+    }
     report_.fits.push_back({"vertices of the skin", most, "units"});
     report_.fits.push_back({"normals of the skin", to_degrees(turned), "degrees"});
   }
@@ -319,6 +340,7 @@ class Lister {
   std::vector<std::uint16_t> bone_;  // boneArray number, of each node
   std::vector<Mat4> to_bind_, from_bind_;
   std::vector<Bound> bound_;
+  std::size_t posed_ = 0;  // vertices whose bones at rest disagree
 };
 
 }  // namespace
