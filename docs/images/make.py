@@ -72,6 +72,20 @@ def body(folder):
     render("body", folder, folder)
 
 
+def tmd(folder):
+    """What the script of the page makes of the example's model."""
+    page = (HERE.parent / "guides/tmd-in-blender.md").read_text(encoding="utf-8")
+    (folder / "edit.py").write_text(page.split("```python edit.py\n")[1].split("```")[0])
+    model, hop = EXAMPLES / "psx/MODEL.TMD", EXAMPLES / "psx/HOP.ANM"
+    run(TOOL, "convert", model, "--line-width", "9", "-o", "model.glb", "--quiet", cwd=folder)
+    run("blender", "-b", "--factory-startup", "-noaudio", "--python-exit-code", 1, "--python-expr",
+        "import numpy; numpy.bool = bool", "--python", folder / "edit.py", "--", folder / "model.glb",
+        folder / "edited.glb")
+    run(TOOL, "convert", "edited.glb", "-o", "NEW.TMD", "--quiet", cwd=folder)
+    SCENES["tmd"] = ([hop, "--with", "NEW.TMD", "--line-width", "9"], "HOP", 30, [0, 6, 12, 18, 24], DARK)
+    render("tmd", folder, folder)
+
+
 def strip(folder):
     """The pictures of a moving picture, side by side."""
     run(sys.executable, EXAMPLES / "cs2" / "make_examples.py", folder)
@@ -88,12 +102,14 @@ def strip(folder):
 
 
 with tempfile.TemporaryDirectory() as scratch:
-    for family in sys.argv[2:] or [*SCENES, "cs2", "retarget", "body"]:
+    for family in sys.argv[2:] or [*SCENES, "cs2", "retarget", "body", "tmd"]:
         if family == "cs2":
             strip(pathlib.Path(scratch))
         elif family == "retarget":
             retarget(pathlib.Path(scratch))
         elif family == "body":
             body(pathlib.Path(scratch))
+        elif family == "tmd":
+            tmd(pathlib.Path(scratch))
         else:
             render(family, pathlib.Path(scratch))

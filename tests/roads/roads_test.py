@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Every 3D family through glTF and back, judged by an independent reader of what the tool writes.
 
-    roads_test.py TOOL [--count N] [--seed N] [Seen | Untouched | Bodied | Bodies | Crossed | Edited | Losses | Foreign |
-                                               Told | Taken | Bridge]...
+    roads_test.py TOOL [--count N] [--seed N] [Seen | Untouched | Bodied | Blocks | Bodies | Crossed | Edited | Losses |
+                                               Foreign | Told | Taken | Bridge]...
 
 Random files of every family; `--count` says how many of each.
 """
@@ -14,6 +14,7 @@ sys.path.insert(0, os.path.dirname(__file__))
 import road
 import support
 from bodied import Bodied  # noqa: F401
+from blocks import Blocks  # noqa: F401
 from bodies import Bodies  # noqa: F401
 from bridge import Bridge  # noqa: F401
 from crossed import Crossed  # noqa: F401

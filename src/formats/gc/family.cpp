@@ -7,6 +7,8 @@
 #include "formats/gc/document.hpp"
 #include "formats/gc/layout.hpp"
 #include "formats/gc/model/layout.hpp"
+#include "formats/gc/model/object_writer.hpp"
+#include "formats/gc/texture/encode.hpp"
 
 namespace anmkit::gc {
 namespace {
@@ -33,9 +35,9 @@ int detect_geometry(ByteView bytes) {
   const std::uint32_t version = word(bytes, 0);
   return version == kGeometryVersion || version == kLaterGeometryVersion ? 90 : 0;
 }
-// A skin has no version; its extension decides.
-int detect_skin(ByteView) {
-  return 0;
+// A skin has no version: damaged ones are told by their extension alone.
+int detect_skin(ByteView bytes) {
+  return is_skin(bytes) ? 60 : 0;
 }
 int detect_textures(ByteView bytes) {
   return word(bytes, 0) == kTextureVersion ? 90 : 0;
@@ -90,27 +92,31 @@ Family family() {
        .family = family.id,
        .title = "GameCube geometry palette",
        .extensions = {".gpl"},
-       .abilities = {.scene = true},
+       .abilities = {.scene = true, .from_scene = true},
        .detect = &detect_geometry,
        .parse = &parse_as<GeometryDocument, parse_geometry>,
        .build = &build_geometry,
+       .from_scene = &geometry_from_scene,
        .description = &kGeometryDescription},
       {.id = kSkinId,
        .family = family.id,
        .title = "GameCube skin",
        .extensions = {".skn"},
+       .abilities = {.from_scene = true},
        .detect = &detect_skin,
        .parse = &parse_as<SkinDocument, parse_skin>,
        .build = &build_skin,
+       .from_scene = &skin_from_scene,
        .description = &kSkinDescription},
       {.id = kTextureId,
        .family = family.id,
        .title = "GameCube texture palette",
        .extensions = {".tpl"},
-       .abilities = {.scene = true, .pictures = true},
+       .abilities = {.scene = true, .from_scene = true, .pictures = true},
        .detect = &detect_textures,
        .parse = &parse_as<TextureDocument, parse_textures>,
        .build = &build_textures,
+       .from_scene = &textures_from_scene,
        .many = true,
        .description = &kTextureDescription},
   };

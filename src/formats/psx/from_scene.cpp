@@ -150,8 +150,10 @@ class Recorder {
     std::vector<Placed> keys;
     std::size_t kept = 0, same = 0;
     for (std::size_t r = 0; r < roles_.size(); ++r) {
-      const auto matrix = shown_at(pose, world, roles_[r].node);
+      auto matrix = shown_at(pose, world, roles_[r].node);
       if (!matrix) continue;
+      const double size = 1 / roles_[r].size;
+      *matrix = *matrix * scale_matrix({size, size, size});
       std::size_t place = ~std::size_t{0};
       const Keyframe* old = original_key(n, roles_[r].name, place);
       if (old != nullptr && is_same(matrix_of(played(*old), reading_.order), *matrix)) {
@@ -241,18 +243,27 @@ void report_difference(const FromScene& from, const Clip& clip, const Bytes& byt
   Scene made;
   add_clip(made, *written, clip.name, recorder.reading());
   std::vector<NodePair> pairs;
+  // What an object plays of a joint that was scaled when it was bound is a node below it.
+  Scene wanted_scene = from.scene;
   for (const Role& role : recorder.roles()) {
     const auto node = std::ranges::find_if(
         made.nodes, [&](const Node& n) { return object_name(n.name) == role.name; });
     if (node == made.nodes.end()) continue;  // never shown
-    pairs.push_back({role.node, static_cast<std::size_t>(node - made.nodes.begin()),
+    std::size_t wanted_node = role.node;
+    if (role.size != 1) {
+      wanted_node = wanted_scene.nodes.size();
+      Node& object = wanted_scene.nodes.emplace_back();
+      object.parent = static_cast<std::int32_t>(role.node);
+      object.rest.scale = Vec3{1, 1, 1} * (1 / role.size);
+    }
+    pairs.push_back({wanted_node, static_cast<std::size_t>(node - made.nodes.begin()),
                      "node " + from.scene.nodes[role.node].name});
   }
   const double rate = recorder.reading().rate;
   const std::size_t frames = written->frame_count();
   const Clip wanted = shown_part(clip, frames, rate);
   made.clips[0].duration = static_cast<double>(frames) - 1;
-  report_fits(from.scene, wanted, made, made.clips[0], pairs,
+  report_fits(wanted_scene, wanted, made, made.clips[0], pairs,
               {.space = FitRequest::Space::world, .length_unit = "units", .rate = rate}, report);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace anmkit::psx {
 namespace {
@@ -30,6 +31,37 @@ bool holds_skin(const Scene& scene, const Node& node) {
   return mesh_of(scene, node) != nullptr && !has_own_mesh(scene, node);
 }
 
+constexpr std::size_t kMostObjects = 256;  // keyframes name them in a byte
+
+// The nodes that vertices follow.
+std::vector<bool> followed_joints(const Scene& scene) {
+  std::vector<bool> followed(scene.nodes.size(), false);
+  for (const Mesh& mesh : scene.meshes) {
+    for (const Primitive& primitive : mesh.primitives) {
+      if (!is_skinned(primitive)) continue;
+      for (std::size_t v = 0; v < primitive.joints.size(); ++v) {
+        for (std::size_t k = 0; k < 4; ++k) {
+          const std::uint32_t joint = primitive.joints[v][k];
+          if (primitive.weights[v][k] > 0 && joint < followed.size()) followed[joint] = true;
+        }
+      }
+    }
+  }
+  return followed;
+}
+
+// The factor of a joint that was scaled by the same in all directions; 1 of any other.
+double bound_size(const Node& node) {
+  if (!node.bind_matrix) return 1;
+  const Mat4& m = *node.bind_matrix;
+  std::array<double, 3> sizes{};
+  for (int column = 0; column < 3; ++column)
+    sizes[static_cast<std::size_t>(column)] =
+        length(Vec3{m.at(0, column), m.at(1, column), m.at(2, column)});
+  const auto [least, most] = std::ranges::minmax(sizes);
+  return least > 1e-6 && most < 1e6 && most - least < 1e-3 * most ? most : 1;
+}
+
 // The nodes that are objects in a scene of which no node has an object's name.
 std::vector<Role> roles_of_others(const Scene& scene) {
   const bool skins = std::ranges::any_of(
@@ -41,8 +73,17 @@ std::vector<Role> roles_of_others(const Scene& scene) {
     const Node& node = scene.nodes[i];
     if (node.camera >= 0 || holds_skin(scene, node)) continue;
     const bool object = skins || meshes ? node.bind_matrix || has_own_mesh(scene, node) : true;
-    if (object) roles.push_back({{roles.size(), 0}, i});
+    if (object) roles.push_back({{roles.size(), 0}, i, bound_size(node)});
   }
+  if (roles.size() <= kMostObjects) return roles;
+  // Rigs of hundreds of controls: exporters call them joints, too.
+  const std::vector<bool> followed = followed_joints(scene);
+  std::erase_if(roles, [&](const Role& role) {
+    return scene.nodes[role.node].bind_matrix && !followed[role.node] &&
+           !has_own_mesh(scene, scene.nodes[role.node]);
+  });
+  for (std::size_t r = 0; r < roles.size(); ++r)
+    roles[r].name.object = r;
   return roles;
 }
 
@@ -67,7 +108,7 @@ std::pair<std::uint32_t, bool> joint_of(const Primitive& primitive,
 class SkinCutter {
  public:
   SkinCutter(const Scene& scene, const std::vector<Role>& roles, ObjectMeshes& out)
-      : scene_(scene), out_(out), role_of_(scene.nodes.size(), kNone) {
+      : scene_(scene), roles_(roles), out_(out), role_of_(scene.nodes.size(), kNone) {
     for (std::size_t r = 0; r < roles.size(); ++r)
       role_of_[roles[r].node] = r;
   }
@@ -77,6 +118,7 @@ class SkinCutter {
                                 : whole.mode == PrimitiveMode::lines   ? 2
                                                                        : 1;
     std::map<std::uint32_t, Primitive> pieces;  // by joint
+    bent_.clear();
     std::vector<std::uint32_t> order = whole.indices;
     for (std::uint32_t i = 0; whole.indices.empty() && i < whole.positions.size(); ++i)
       order.push_back(i);
@@ -90,7 +132,7 @@ class SkinCutter {
         ++out_.homeless;
         continue;
       }
-      out_.bent += bent ? 1 : 0;
+      if (bent) note_bent(whole, face, joint);
       add(whole, face, joint, pieces[joint]);
     }
     for (auto& [joint, piece] : pieces)
@@ -100,11 +142,24 @@ class SkinCutter {
  private:
   static constexpr std::size_t kNone = ~std::size_t{0};
 
+  void note_bent(const Primitive& whole, std::span<const std::uint32_t> face, std::uint32_t joint) {
+    ++out_.bent;
+    for (const std::uint32_t v : face) {
+      double own = 0;
+      for (std::size_t k = 0; k < 4; ++k)
+        own += whole.joints[v][k] == joint ? double{whole.weights[v][k]} : 0.0;
+      if (own > 0.999 || !bent_.emplace(v, joint).second) continue;
+      out_.bent_vertices.push_back({whole.positions[v], whole.joints[v], whole.weights[v], joint});
+    }
+  }
+
   void add(const Primitive& whole, std::span<const std::uint32_t> face, std::uint32_t joint,
            Primitive& piece) const {
     piece.mode = whole.mode;
     piece.material = whole.material;
-    const Mat4 to_joint = affine_inverse(scene_.nodes[joint].bind_matrix.value_or(Mat4{}));
+    const double size = roles_[role_of_[joint]].size;
+    const Mat4 to_joint = scale_matrix({size, size, size}) *
+                          affine_inverse(scene_.nodes[joint].bind_matrix.value_or(Mat4{}));
     for (const std::uint32_t v : face) {
       piece.indices.push_back(static_cast<std::uint32_t>(piece.positions.size()));
       piece.positions.push_back(moved(to_joint, whole.positions[v], 1));
@@ -121,8 +176,10 @@ class SkinCutter {
   }
 
   const Scene& scene_;
+  const std::vector<Role>& roles_;
   ObjectMeshes& out_;
   std::vector<std::size_t> role_of_;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> bent_;  // vertex and joint, of one primitive
 };
 
 }  // namespace
@@ -172,8 +229,14 @@ ObjectMeshes object_meshes(const Scene& scene, const std::vector<Role>& roles) {
   for (std::size_t r = 0; r < roles.size(); ++r) {
     const Mesh* mesh = mesh_of(scene, scene.nodes[roles[r].node]);
     if (mesh == nullptr) continue;
-    for (const Primitive& primitive : mesh->primitives)
-      if (!is_skinned(primitive)) out.meshes[r].primitives.push_back(primitive);
+    for (const Primitive& primitive : mesh->primitives) {
+      if (is_skinned(primitive)) continue;
+      Primitive& own = out.meshes[r].primitives.emplace_back(primitive);
+      if (roles[r].size == 1) continue;
+      for (auto& position : own.positions)
+        for (float& value : position)
+          value = static_cast<float>(double{value} * roles[r].size);
+    }
   }
   SkinCutter cutter(scene, roles, out);
   for (const Node& node : scene.nodes) {

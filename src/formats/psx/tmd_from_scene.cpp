@@ -28,16 +28,17 @@ bool has_other_colors_than_white(const std::vector<Mesh>& meshes) {
 // Makes a model object by object; those that show what they showed stay as they were stored.
 class ModelWriter {
  public:
-  ModelWriter(const Scene& scene, const Tmd* original, const Options& options)
-      : scene_(scene),
+  ModelWriter(const FromScene& from, const Tmd* original, const Options& options)
+      : scene_(from.scene),
+        clip_(from.clip.value_or(0)),
         original_(original),
         facing_(options.has("facing")),
-        roles_(roles_of(scene)),
-        shown_(object_meshes(scene, roles_)) {
+        roles_(roles_of(scene_)),
+        shown_(object_meshes(scene_, roles_)) {
     for (Mesh& mesh : shown_.meshes)
-      bodies_.push_back(find_lines_of_bodies(mesh, scene.materials));
+      bodies_.push_back(find_lines_of_bodies(mesh, scene_.materials));
     if (original_ == nullptr) return;
-    add_model_like(own_, *original_, scene.materials, options);
+    add_model_like(own_, *original_, scene_.materials, options);
     // Blender exports loose edges only when told so.
     lines_left_out_ = std::ranges::any_of(own_.meshes, has_lines) &&
                       std::ranges::none_of(shown_.meshes, has_lines);
@@ -75,6 +76,7 @@ class ModelWriter {
     }
     lay_out(tmd_);
     if (error_ > 1e-6) report.fits.push_back({"vertices", error_, "units"});
+    report_bent(report);
     return std::move(tmd_);
   }
 
@@ -161,8 +163,19 @@ class ModelWriter {
     say(lines_resized_,
         " bodies of lines were made thicker, thinner or of another form; a line "
         "keeps only its ends and colours");
-    say(shown_.bent, " faces follow several joints; each now follows the one it follows most");
     say(shown_.homeless, " faces follow joints that are no objects and are left out");
+  }
+
+  void report_bent(ConversionReport& report) const {
+    if (shown_.bent == 0) return;
+    const double far = largest_bend(scene_, clip_, shown_.bent_vertices);
+    report.fits.push_back({"vertices that were bent", far, "units"});
+    Findings(report.diagnostics)
+        .warning("W-LOSS", std::to_string(shown_.bent) +
+                               " faces follow several joints; each now follows the one it follows "
+                               "most, which puts " +
+                               std::to_string(shown_.bent_vertices.size()) + " vertices up to " +
+                               std::to_string(std::llround(far)) + " units elsewhere");
   }
 
   bool loses_texture(const Primitive& primitive) const {
@@ -191,6 +204,7 @@ class ModelWriter {
   }
 
   const Scene& scene_;
+  std::size_t clip_;
   const Tmd* original_;
   bool facing_;
   std::vector<Role> roles_;
@@ -208,8 +222,8 @@ class ModelWriter {
 Result<Bytes> tmd_from_scene(const FromScene& from, const Context& context,
                              ConversionReport& report) {
   const auto* source = as<TmdDocument>(from.original, kTmdId);
-  auto tmd = ModelWriter(from.scene, source == nullptr ? nullptr : &source->tmd, context.options)
-                 .write(report);
+  auto tmd =
+      ModelWriter(from, source == nullptr ? nullptr : &source->tmd, context.options).write(report);
   if (!tmd) return std::unexpected(std::move(tmd.error()));
   return psx::write(*tmd);
 }

@@ -7,6 +7,7 @@
 #include "formats/gc/bank/canonical.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/layout.hpp"
+#include "formats/gc/model/body.hpp"
 
 namespace anmkit::gc {
 namespace {
@@ -107,7 +108,6 @@ void keep_from(const Actor& before, const Scene& was, const Scene& scene, Actor&
     const auto found = known.find(bone.bone_id);
     if (found == known.end()) continue;
     const Bone& old = before.bones[order[found->second]];
-    bone.geo_file_id = old.geo_file_id;
     bone.drawing_priority = old.drawing_priority;
     if (bone.inheritance_flag == 0 && old.inheritance_flag != 1)
       bone.inheritance_flag = old.inheritance_flag;
@@ -119,24 +119,26 @@ void keep_from(const Actor& before, const Scene& was, const Scene& scene, Actor&
   }
 }
 
+const ActorDocument* original_of(const FromScene& from) {
+  return from.original != nullptr && from.original->format() == kActorId
+             ? static_cast<const ActorDocument*>(from.original)
+             : nullptr;
+}
+
+// Whether the bones of the original draw what the body says.
+bool same_objects(const Actor& before, const Body& body) {
+  const std::vector<std::uint32_t> order = bone_array(before);
+  for (std::size_t i = 0; i < order.size() && i < body.object_of.size(); ++i) {
+    if (before.bones[order[i]].geo_file_id != body.object_of[i]) return false;
+  }
+  return before.skin_file_id == body.skin;
+}
+
 }  // namespace
 
-Result<Bytes> actor_from_scene(const FromScene& from, const Context&, ConversionReport& report) {
-  const Document* original = from.original;
-  const Skeleton skeleton = skeleton_of(from.scene);
+Result<Actor> actor_of(const FromScene& from, const Body& body) {
+  const Skeleton& skeleton = body.skeleton;
   const Scene& scene = skeleton.scene;
-  const auto* source = original != nullptr && original->format() == kActorId
-                           ? static_cast<const ActorDocument*>(original)
-                           : nullptr;
-  Scene was;
-  if (source != nullptr) {
-    Diagnostics unused;
-    if (auto made = source->to_scene({}, {{}, {}}, unused)) was = std::move(*made);
-    if (same_tree(was, scene)) {
-      report.summary = "unchanged: the original bytes";
-      return source->write();
-    }
-  }
   if (scene.nodes.size() > 65535)
     return fail(prefixed("SIZE"), "an actor holds at most 65535 bones");
   Actor actor;
@@ -150,26 +152,51 @@ Result<Bytes> actor_from_scene(const FromScene& from, const Context&, Conversion
     control.offset = static_cast<std::uint32_t>(i + 1);  // a name until the layout is made
   }
   add_bones(skeleton, actor);
-  for (std::size_t i = 0; i < actor.bones.size(); ++i)
+  actor.skin_file_id = body.skin;
+  for (std::size_t i = 0; i < actor.bones.size(); ++i) {
     actor.bones[i].orientation_control = static_cast<std::uint32_t>(i + 1);
-  std::string palette;
+    actor.bones[i].geo_file_id = body.object_of[i];
+  }
+  if (const auto* source = original_of(from)) {
+    Diagnostics unused;
+    Scene was;
+    if (auto made = source->to_scene({}, {{}, {}}, unused)) was = std::move(*made);
+    actor.actor_id = source->file.actor_id;
+    keep_from(source->file, was, scene, actor);
+  }
+  return actor;
+}
+
+Result<Bytes> actor_from_scene(const FromScene& from, const Context&, ConversionReport& report) {
+  const auto body = body_of(from);
+  if (!body) return std::unexpected(body.error());
+  const Scene& scene = body->skeleton.scene;
+  const auto* source = original_of(from);
+  if (source != nullptr) {
+    Diagnostics unused;
+    const auto was = source->to_scene({}, {{}, {}}, unused);
+    if (was && same_tree(*was, scene) && same_objects(source->file, *body)) {
+      report.summary = "unchanged: the original bytes";
+      return source->write();
+    }
+  }
+  auto actor = actor_of(from, *body);
+  if (!actor) return std::unexpected(actor.error());
+  std::string palette = body->objects > 0 ? body->stem + ".gpl" : std::string();
   Bytes user_data;
   if (source != nullptr) {
     const Actor& before = source->file;
-    actor.actor_id = before.actor_id;
-    actor.skin_file_id = before.skin_file_id;
     palette = text_at(before.geo_palette_name, before.gaps, before.size);
     user_data = bytes_at(before.user_data, before.user_data_size, before.gaps, before.size);
-    keep_from(before, was, scene, actor);
     report_layout(report.diagnostics);
   }
-  actor = canonical(actor, palette, user_data);
-  if (actor.total_bones != scene.nodes.size()) {
+  *actor = canonical(*actor, palette, user_data);
+  if (actor->total_bones != scene.nodes.size()) {
     return fail(prefixed("ACT006"),
-                "the nodes' parents form a ring: " + std::to_string(actor.total_bones) + " of " +
+                "the nodes' parents form a ring: " + std::to_string(actor->total_bones) + " of " +
                     std::to_string(scene.nodes.size()) + " are reached from a root");
   }
-  return gc::write(actor);
+  return gc::write(*actor);
 }
 
 }  // namespace anmkit::gc

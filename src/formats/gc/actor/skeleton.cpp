@@ -130,7 +130,8 @@ Mat4 rest_matrix(const Node& node) {
 Skeleton skeleton_of(const Scene& scene) {
   Skeleton skeleton;
   const std::vector<bool> bones = bones_of(scene);
-  std::vector<std::uint32_t> place(bones.size(), kNone);
+  std::vector<std::uint32_t>& place = skeleton.place;
+  place.assign(bones.size(), kNone);
   Scene& to = skeleton.scene;
   to.up = scene.up;
   to.metres_per_unit = scene.metres_per_unit;

@@ -9,6 +9,7 @@ namespace anmkit::gc {
 
 struct Skeleton {
   Scene scene;  // the bones and what moves them; clips are those of the scene, in its order
+  std::vector<std::uint32_t> place;  // of each node among the bones; 0xFFFFFFFF: it is none
   // Of each bone. Copies of a bone or track have its number; the numbers of others are unique.
   std::vector<NodeName> names;
   std::vector<Rest> rests;

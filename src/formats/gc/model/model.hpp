@@ -162,6 +162,8 @@ struct Skin {
 // SKN001, SKN002, TPL001 to TPL003). Memory stays within a constant factor of the input.
 Result<GeometryPalette> parse_geometry(ByteView bytes, Diagnostics& diagnostics);
 Result<Skin> parse_skin(ByteView bytes, Diagnostics& diagnostics);
+// Whether every list of these bytes leads to where it may.
+bool is_skin(ByteView bytes);
 Result<TexturePalette> parse_textures(ByteView bytes, Diagnostics& diagnostics);
 Result<Bytes> write(const GeometryPalette& palette);
 Result<Bytes> write(const Skin& skin);

@@ -118,6 +118,43 @@ Result<Skin> parse_skin(ByteView bytes, Diagnostics& diagnostics) {
   return std::move(skin);
 }
 
+// Skins have no version: their numbers have to fit each other.
+bool is_skin(ByteView bytes) {
+  Header header;
+  if (!read_record(bytes, 0, 36, header)) return false;
+  Skin& skin = header.skin;
+  const bool relocated = skin.relocated == 0xFF;
+  if (skin.fraction < 1 || skin.fraction > 31 || (skin.relocated != 0 && !relocated)) return false;
+  if (header.one + header.two + header.accumulation == 0) return false;
+  if (!read_lists(bytes, skin.one_bone_offset, header.one, kOneBoneSize, kOneFields,
+                  skin.one_bone) ||
+      !read_lists(bytes, skin.two_bone_offset, header.two, kTwoBoneSize, kTwoFields,
+                  skin.two_bone) ||
+      !read_lists(bytes, skin.accumulation_offset, header.accumulation, kAccumulationSize,
+                  kAccumulationFields, skin.accumulation))
+    return false;
+  constexpr std::uint32_t kFirst = 36;  // nothing that is pointed to lies in the header
+  const auto inside = [&](std::uint32_t offset, std::uint64_t size) {
+    return offset >= kFirst && fits(offset, size, bytes.size());
+  };
+  return std::ranges::all_of(skin.one_bone,
+                             [&](const OneBoneList& list) {
+                               return inside(list.source,
+                                             list.lead_in + kSkinnedVertexSize * list.count);
+                             }) &&
+         std::ranges::all_of(skin.two_bone,
+                             [&](const TwoBoneList& list) {
+                               return inside(list.source,
+                                             list.lead_in + kSkinnedVertexSize * list.count) &&
+                                      inside(list.weights, std::uint64_t{2} * list.count);
+                             }) &&
+         std::ranges::all_of(skin.accumulation, [&](const AccumulationList& list) {
+           return inside(list.source, kSkinnedVertexSize * list.count) &&
+                  inside(list.indices, std::uint64_t{2} * list.count) &&
+                  inside(list.weights, list.count);
+         });
+}
+
 Result<Bytes> write(const Skin& skin) {
   constexpr std::size_t kMost = 65535;
   if (skin.size < 36 || skin.size > kLargestFile ||
