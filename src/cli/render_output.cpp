@@ -182,6 +182,13 @@ int write_moving(Show& show, const RenderRequest& request, const Arguments& argu
     made.height = picture->height;
     animation.frames.push_back({std::move(*picture), moments->ticks[i]});
   }
+  // A clip that ends as it began is not shown standing still for a moment.
+  if (!request.frames && made.told.camera && animation.frames.size() > 2 &&
+      animation.frames.back().picture == animation.frames.front().picture) {
+    made.seconds -= static_cast<double>(animation.frames.back().ticks) / animation.ticks_per_second;
+    animation.frames.pop_back();
+    made.frames.pop_back();
+  }
   const auto bytes = encode(request.kind, animation);
   if (!bytes) return refuse(made, bytes.error());
   return deliver(made.file, in_one_piece(*bytes), arguments);

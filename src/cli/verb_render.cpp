@@ -154,8 +154,15 @@ class Rendering {
   int use_shown(Result<std::unique_ptr<Show>> show, const std::string& about,
                 const ConversionReport& report, const UseShow& use) const {
     print_conversion(about, report);
-    if (!show) return refuse(show.error(), about);
-    return use(**show);
+    if (show) return use(**show);
+    // One of many things may be only a place for others.
+    if (show.error().code == kNothingToSee && jobs_.size() > 1) {
+      Diagnostic note = show.error();
+      note.severity = Severity::info;
+      print_diagnostic(about, note);
+      return kGood;
+    }
+    return refuse(show.error(), about);
   }
 
   int show_step(const Step& step, const ConvertRequest& convert, CompanionPool& companions,

@@ -67,7 +67,7 @@ constexpr CodeInfo kCodes[] = {
      ""},
     {"NO-MODEL", "I", "The animation is shown without a model: bones instead of a body.",
      "Name the model with --with, or put it where the family has it.", ""},
-    {"NOTHING", "E", "There is nothing that a picture could show: no nodes, or all is hidden.",
+    {"NOTHING", "EI", "There is nothing that a picture could show: no nodes, or all is hidden.",
      "`anmkit info` says what the file holds; --with names the model of an animation.", ""},
     {"ONE-CLIP", "I", "The format holds fewer clips than the glTF file has.",
      "--clip chooses one, -o FOLDER/ writes a file for each.", ""},

@@ -11,8 +11,8 @@ namespace {
 // Places on the screen stay where 64 bits hold the products of their differences.
 constexpr double kFarthest = 131072;
 // The light is beside the camera, to the upper right of it.
-constexpr Vec3 kLight{0.28, 0.42, 0.8632};
-constexpr double kAmbient = 0.42, kDirect = 0.66;
+constexpr Vec3 kLight{0.28, 0.6, 0.7494};
+constexpr double kAmbient = 0.34, kDirect = 0.66;
 // Lines lie before the faces that they are drawn on.
 constexpr double kBefore = 1 + 1e-4;
 
@@ -130,7 +130,8 @@ void Assembly::add_triangle(std::array<Corner, 3> corners, const Vec3* normals, 
         corners[i].values[k] = lit(corners[i].values[k], light);
     }
   }
-  std::vector<Corner> polygon(corners.begin(), corners.end()), scratch;
+  std::vector<Corner>&polygon = polygon_, &scratch = scratch_;
+  polygon.assign(corners.begin(), corners.end());
   cut(polygon, scratch, [&](const Corner& c) { return -c.at.z - lens_.near_plane; });
   const double limit = kFarthest / lens_.scale;
   cut(polygon, scratch, [&](const Corner& c) { return -c.at.z * limit - c.at.x; });

@@ -54,6 +54,7 @@ class Assembly {
   };
   std::vector<Blended> blended_;
   double depth_ = 0;  // of what is being added
+  std::vector<Corner> polygon_, scratch_;
 };
 
 }  // namespace anmkit::render

@@ -64,6 +64,7 @@ Figure::Figure(const Scene& scene, std::optional<std::size_t> clip)
       if (one.positions.empty()) continue;
       parts_.push_back({i, &one});
       vertices_ += one.positions.size();
+      lines_ = lines_ || one.mode != PrimitiveMode::triangles;
       skinned = skinned || is_skinned(one);
     }
   }

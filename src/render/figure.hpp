@@ -30,6 +30,7 @@ class Figure {
   };
   const std::vector<Part>& parts() const { return parts_; }
   std::size_t vertices() const { return vertices_; }
+  bool has_lines() const { return lines_; }
 
   struct Moment {
     Pose pose;
@@ -54,7 +55,7 @@ class Figure {
   std::vector<Part> parts_;
   std::size_t vertices_ = 0;
   std::vector<Mat4> unbind_;  // world to bind, of each node; empty where nothing is skinned
-  bool billboards_ = false;
+  bool billboards_ = false, lines_ = false;
   double bone_size_ = 0;
 };
 

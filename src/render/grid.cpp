@@ -7,11 +7,11 @@
 namespace anmkit::render {
 
 std::vector<GridLine> grid_below(UpAxis up, const RenderCamera& camera) {
-  constexpr int kLines = 5;  // on either side of the middle
+  constexpr int kLines = 10;  // on either side of the middle
   double step = 1;
-  while (step < camera.distance / 10 && step < 1e12)
+  while (step < camera.distance / 4 && step < 1e12)
     step *= 10;
-  while (step > camera.distance / 10 && step > 1e-12)
+  while (step > camera.distance / 4 && step > 1e-12)
     step /= 10;
   const bool z_up = up == UpAxis::z_up;
   const double x = std::round(camera.target.x / step) * step;

@@ -14,7 +14,7 @@ inline constexpr Values kGridColor{0.3F, 0.32F, 0.36F, 1, 0, 0};
 struct GridLine {
   Vec3 from, to;
 };
-// Eleven lines each way around the target, a power of ten of units apart, at height 0.
+// Twenty-one lines each way around the target, a power of ten of units apart, at height 0.
 std::vector<GridLine> grid_below(UpAxis up, const RenderCamera& camera);
 
 }  // namespace anmkit::render

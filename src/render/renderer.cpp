@@ -77,7 +77,11 @@ class Renderer::Inside {
     RenderCamera camera{.angles = angles, .target = {}, .distance = 1};
     const ViewAxes axes = axes_of(angles, scene_.up);
     Opening opening = opening_of(camera.vertical_fov, options.width, options.height);
-    Fit fit(axes, {opening.x * kMargin, opening.y * kMargin});
+    // Half a line stands out on either side.
+    const double line = figure_.has_lines() ? options.line_width : 0;
+    opening.x *= std::max(0.1, kMargin - line / options.width);
+    opening.y *= std::max(0.1, kMargin - line / options.height);
+    Fit fit(axes, opening);
     for_each_place(axes, [&](Vec3 place) { fit.add(place); });
     const auto nearest = fit.nearest();
     if (!nearest) return fail(std::string(kNothingToSee), "all of it is hidden, or nowhere");
