@@ -11,13 +11,14 @@ import sys
 import unittest
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
-MOST_HEADERS = 15
+MOST_HEADERS = 17
 MOST_LINES = 250
 
 # docs/architecture.md, "Folders, and who may know whom". A folder always knows itself.
 MAY_KNOW = {
     "core": set(),
     "scene": {"core"},
+    "render": {"core", "scene"},
     "pictures": {"core"},
     "exchange": {"core", "scene", "pictures"},
     "formats": {"core", "scene"},
