@@ -12,7 +12,7 @@ namespace {
 constexpr double kFarthest = 131072;
 // The light is beside the camera, to the upper right of it.
 constexpr Vec3 kLight{0.28, 0.6, 0.7494};
-constexpr double kAmbient = 0.34, kDirect = 0.66;
+constexpr double kAmbient = 0.4, kDirect = 0.62;
 // Lines lie before the faces that they are drawn on.
 constexpr double kBefore = 1 + 1e-4;
 

@@ -40,7 +40,7 @@ void Figure::place_bones(const Moment& moment, std::vector<Vec3>& corners) const
     const Vec3 from = place_of(parent);
     const double distance = length(at - from);
     if (!(distance > bone_size_ * 1e-6) || !std::isfinite(distance)) continue;
-    add_spike(corners, from, at, 0.2, std::min(distance, bone_size_ * 4) / 10);
+    add_spike(corners, from, at, 0.2, std::min(distance, bone_size_ * 10) / 9);
   }
 }
 
