@@ -20,7 +20,7 @@ namespace anmkit::cli {
 namespace {
 
 using Size = std::array<std::uint32_t, 2>;
-constexpr Size kStill{640, 480}, kCell{200, 200};
+constexpr Size kStill{640, 480}, kMoving{480, 360}, kCell{200, 200};
 
 // `use` gets what there is to see. It lives as long as the call.
 using UseShow = std::function<int(Show& show)>;
@@ -32,18 +32,6 @@ struct Job {
 
 bool is_script(const Parsed& parsed) {
   return parsed.format->abilities.play && !parsed.format->abilities.scene;
-}
-
-// Says what is wrong with a request; the first sentence is the fault, what follows is the hint.
-int refuse(const Error& error, const std::string& about) {
-  if (error.code != kUsageError) {
-    print_diagnostic(about, error);
-    return status_for(error);
-  }
-  const std::size_t end = error.message.find("; ");
-  print_error(error.message.substr(0, end),
-              end == std::string::npos ? "" : error.message.substr(end + 2));
-  return kUsage;
 }
 
 class Rendering {
@@ -149,7 +137,10 @@ class Rendering {
     return anmkit::check_meaning(arguments_.options, ids, arguments_.verb);
   }
 
-  Size size_for(bool cell) const { return request_.size.value_or(cell ? kCell : kStill); }
+  Size size_for(bool cell) const {
+    const bool moving = request_.kind != PictureKind::png && !is_video(request_.kind);
+    return request_.size.value_or(cell ? kCell : moving ? kMoving : kStill);
+  }
 
   int use_shown(Result<std::unique_ptr<Show>> show, const std::string& about,
                 const ConversionReport& report, const UseShow& use) const {

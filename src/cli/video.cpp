@@ -15,8 +15,8 @@
 #include <filesystem>
 #include <vector>
 
+#include "cli/output.hpp"
 #include "cli/storage.hpp"
-#include "core/paths.hpp"
 
 extern char** environ;
 
@@ -25,16 +25,6 @@ namespace {
 
 std::unexpected<Error> cannot_write(std::string_view why) {
   return fail(std::string(kCannotWrite), "cannot be written: " + std::string(why));
-}
-
-bool write_all(int file, ByteView bytes) {
-  while (!bytes.empty()) {
-    const ssize_t wrote = ::write(file, bytes.data(), bytes.size());
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote <= 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(wrote));
-  }
-  return true;
 }
 
 std::vector<std::string> command(PictureKind kind, const std::string& file, double fps,

@@ -3,21 +3,15 @@
 #include <algorithm>
 
 #include "render/figure.hpp"
+#include "scene/bone_shape.hpp"
 
 namespace anmkit::render {
 namespace {
 
-// Two pyramids base to base: from `from` to `to`, widest at a share of the way.
 void add_spike(std::vector<Vec3>& corners, Vec3 from, Vec3 to, double waist, double radius) {
-  const Vec3 along = to - from;
-  const Vec3 axis = along * (1 / length(along));
-  Vec3 side = cross(axis, std::fabs(axis.x) < 0.9 ? Vec3{1, 0, 0} : Vec3{0, 1, 0});
-  side = side * (radius / length(side));
-  const Vec3 other = cross(axis, side);
-  const Vec3 middle = from + along * waist;
-  const std::array<Vec3, 4> ring = {middle + side, middle + other, middle - side, middle - other};
+  const std::array<Vec3, 6> shape = bone_shape(from, to, waist, radius);
   for (std::size_t k = 0; k < 4; ++k) {
-    const Vec3 a = ring[k], b = ring[(k + 1) % 4];
+    const Vec3 a = shape[1 + k], b = shape[1 + (k + 1) % 4];
     corners.insert(corners.end(), {from, b, a, to, a, b});
   }
 }
