@@ -142,6 +142,8 @@ Result<void> check_together(const Arguments& arguments, const RenderRequest& req
   if (request.sheet && !still) return usage("a sheet is a .png; a moving one is not made");
   if (still && request.frames && !request.sheet && request.frames->first != request.frames->last)
     return usage("a .png shows one frame; a range goes with a moving picture, or with --sheet");
+  if (arguments.json && arguments.output == "-")
+    return usage("--json and -o - both want standard output; name a file for the picture");
   if (is_video(request.kind) && arguments.output == "-")
     return usage("a video cannot be written to standard output; name a file");
   return {};

@@ -170,9 +170,11 @@ class ScriptShow final : public Show {
     moments.ticks_per_second = animation_.ticks_per_second;
     moments.loops = animation_.loops;
     if (count) {
-      for (std::size_t i = 0; i < *count; ++i)
-        moments.frames.push_back(static_cast<double>(
-            first_ + length_ * static_cast<std::int64_t>(i) / static_cast<std::int64_t>(*count)));
+      const auto parts = static_cast<std::int64_t>(*count);
+      for (std::int64_t i = 0; i < parts; ++i) {
+        const std::int64_t tick = first_ + length_ * i / parts;
+        moments.frames.push_back(static_cast<double>(tick));
+      }
       moments.ticks.assign(*count, 1);
       return moments;
     }

@@ -18,8 +18,6 @@
 #include "cli/output.hpp"
 #include "cli/storage.hpp"
 
-extern char** environ;
-
 namespace anmkit::cli {
 namespace {
 

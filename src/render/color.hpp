@@ -27,7 +27,7 @@ constexpr std::array<std::uint16_t, 256> make_to_linear() {
     const double base = (s + 0.055) / 1.055;
     // base ^ 2.4
     const double linear = s <= 0.04045 ? s / 12.92 : base * base * fifth_root(base * base);
-    table[i] = static_cast<std::uint16_t>(linear * kFull + 0.5);
+    table[i] = static_cast<std::uint16_t>((linear * (2 * kFull) + 1) / 2);
   }
   return table;
 }

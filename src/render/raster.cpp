@@ -49,7 +49,7 @@ struct Edge {
 };
 
 std::uint32_t unit(double x) {
-  return static_cast<std::uint32_t>(std::clamp(x, 0.0, 1.0) * kFull + 0.5);
+  return (static_cast<std::uint32_t>(std::clamp(x, 0.0, 1.0) * (2 * kFull)) + 1) / 2;
 }
 std::uint16_t share(std::uint32_t color, std::uint32_t part) {
   return static_cast<std::uint16_t>((std::uint64_t{color} * part + kFull / 2) / kFull);

@@ -301,6 +301,7 @@ class Refusals(Render):
         self.refused("names no kind of picture", WALK, "-o", "x.jpg")
         self.refused("-o says where to write", WALK)
         self.refused("--to says it", WALK, "-o", "-")
+        self.refused("both want standard output", WALK, "-o", "-", "--to", "png", "--json")
         self.refused("cannot be written to standard output", WALK, "-o", "-", "--to", "mp4")
         self.render(WALK, "-o", "x.png", *SMALL)
         before = (self.folder / "x.png").read_bytes()

@@ -132,7 +132,7 @@ class OptionsOfOtherVerbs(Usage):
             self.refused(f"{option} means nothing here", "convert", WALK, "-o", "x.glb", option)
             self.refused(f"{option} means nothing to these files", "convert", HOP, "-o", "x.glb", option)
         self.refused("it is an option of convert", "sample", WAVE, "--frame", "0", "--profile=dynos")
-        self.refused("it is an option of dump, build, convert and map", "info", WALK, "-o", "x.txt")
+        self.refused("it is an option of dump, build, convert, map and render", "info", WALK, "-o", "x.txt")
         self.refused("it is an option of check", "info", WALK, "--strict")
         self.assertFalse((self.folder / "x.glb").exists())
 
