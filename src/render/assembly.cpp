@@ -16,8 +16,11 @@ constexpr double kAmbient = 0.4, kDirect = 0.62;
 // Lines lie before the faces that they are drawn on.
 constexpr double kBefore = 1 + 1e-4;
 
+// Also not so large that differences and products are no numbers any more.
 bool is_finite(const Corner& corner) {
-  return render::is_finite(corner.at) &&
+  constexpr double kMost = 1e100;
+  const Vec3& at = corner.at;
+  return std::fabs(at.x) < kMost && std::fabs(at.y) < kMost && std::fabs(at.z) < kMost &&
          std::ranges::all_of(corner.values, [](float v) { return std::isfinite(v); });
 }
 
@@ -71,9 +74,11 @@ struct Assembly::Flat {
 
 Assembly::Flat Assembly::project(const Corner& corner) const {
   Flat flat;
-  const double w = -corner.at.z;
-  flat.x = lens_.middle_x + lens_.scale * (corner.at.x / w);
-  flat.y = lens_.middle_y - lens_.scale * (corner.at.y / w);
+  // What was cut between a near and a very far place may lie a rounding beyond the plane.
+  const double w = std::max(-corner.at.z, lens_.near_plane);
+  const auto bounded = [](double x) { return std::clamp(x, -kFarthest, kFarthest); };
+  flat.x = lens_.middle_x + bounded(lens_.scale * (corner.at.x / w));
+  flat.y = lens_.middle_y - bounded(lens_.scale * (corner.at.y / w));
   flat.z = lens_.near_plane / w;
   flat.values = corner.values;
   return flat;

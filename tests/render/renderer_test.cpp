@@ -277,6 +277,24 @@ TEST(Renderer, NumbersThatMeanNothingCrashNowhere) {
   }
 }
 
+TEST(Renderer, VeryFarCornersAreCutWithoutOverflow) {
+  for (const float far : {1e7F, 1e15F, 1e25F, 3e38F}) {
+    for (const double scale : {1.0, 1e30, 1e90}) {
+      Scene scene = stage();
+      Material paint = kRedPaint;
+      paint.double_sided = true;
+      add_square(scene, 3, 0, paint);
+      Primitive& square = scene.meshes[0].primitives[0];
+      square.positions = {{-far, 1, far}, {far, -far, -far}, {0.5F, 0, 9.999F}, {far, far, 10}};
+      Primitive lines = square;
+      lines.mode = PrimitiveMode::lines;
+      scene.meshes[0].primitives.push_back(lines);
+      scene.nodes[0].rest.scale = {scale, scale, scale};
+      EXPECT_EQ(drawn(scene, front(), plain(16, 16, 4)).pixels.size(), 16u * 16 * 4);
+    }
+  }
+}
+
 TEST(Renderer, IndicesThatNameNothingAreLeftOut) {
   Scene scene = stage();
   add_square(scene, 3, 0, kRedPaint);
