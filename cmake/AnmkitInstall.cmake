@@ -76,6 +76,7 @@ set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libpng-dev, libgif-dev, libjpeg62-turbo-de
 set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME anmkit)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION utils)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS ffmpeg)
 set(CPACK_COMPONENT_DEV_DESCRIPTION "Library, headers and build configuration of anmkit.")
 set(CPACK_COMPONENT_TOOLS_DESCRIPTION "Command-line tool of anmkit: game animations in and out.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)

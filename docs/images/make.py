@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes the pictures of README.md, one a family, of the files in examples/, and of docs/guides.
+"""Makes the pictures of README.md, one a family, of the files in examples/, and of docs/guides, with `anmkit render`.
 
     docs/images/make.py build/release/src/cli/anmkit [FAMILY ...]
 
-Wants Blender, and the system's Python with PIL and numpy (python3-pil, python3-numpy).
+`./dev docs` calls it. Wants the system's Python with PIL (python3-pil).
 """
-import json
 import pathlib
 import subprocess
 import sys
@@ -21,15 +20,15 @@ import blockbench
 import humans
 EXAMPLES = HERE.parent.parent / "examples"
 TOOL = pathlib.Path(sys.argv[1]).resolve()
-BACKGROUND = (242, 244, 247, 255)
-LIGHT, DARK = "0.9,0.92,0.95", "0.009,0.01,0.016"
+LIGHT, DARK = "f2f4f7", "16181e"
+WIDTH, LARGER = 800, 2  # pixels of a picture, and how much larger it is drawn
 
-# Inputs, clip, rate, frames, background in linear parts.
+# Inputs, options, how many frames of which part, height, background.
 SCENES = {
-    "craftstudio": (["robot-walk.csmodelanim", "--with", "robot.csmodel"], "robot-walk", 30, [0, 8, 15, 23], LIGHT),
-    "psx": (["HOP.ANM", "--with", "MODEL.TMD", "--line-width", "9"], "HOP", 30, [0, 6, 12, 18, 24], DARK),
-    "sm64": (["wave.inc.c", "--with", "geo.inc.c"], "wave", 30, [0, 6, 12, 18, 24], LIGHT),
-    "gc": (["stalk.anm"], "bend", 60, [0, 24, 48, 72, 96], LIGHT),
+    "craftstudio": (["robot-walk.csmodelanim", "--with", "robot.csmodel"], ["--camera", "25,12"], 4, "0..24", 320, LIGHT),
+    "psx": (["HOP.ANM", "--with", "MODEL.TMD"], ["--lines", "9", "--camera", "20,10"], 5, "0..24", 200, DARK),
+    "sm64": (["wave.inc.c", "--with", "geo.inc.c"], ["--camera", "0,10"], 5, "0..24", 160, LIGHT),
+    "gc": (["stalk.anm"], ["--camera", "15,12"], 5, "0..96", 170, LIGHT),
 }
 
 
@@ -40,18 +39,18 @@ def run(*args, cwd=None):
         sys.exit(f"{args[0]} ended with {done.returncode}:\n{done.stdout[-2000:]}")
 
 
-def small(picture):
-    return picture.convert("RGB").quantize(48, dither=Image.Dither.NONE)
+def save(picture, family):
+    picture.convert("RGB").quantize(64, dither=Image.Dither.NONE).save(HERE / f"{family}.png", optimize=True)
 
 
-def render(family, folder, place=None):
-    inputs, clip, rate, frames, background = SCENES[family]
-    glb = folder / f"{family}.glb"
-    run(TOOL, "convert", *inputs, "-o", glb, "--quiet", cwd=place or EXAMPLES / family)
-    picture = HERE / f"{family}.png"
-    run("blender", "-b", "--factory-startup", "-noaudio", "--python-exit-code", 1, "--python", HERE / "render.py",
-        "--", glb, picture, clip, rate, background, *frames)
-    small(Image.open(picture)).save(picture, optimize=True)
+def strip(family, folder, place=None):
+    """Frames side by side."""
+    inputs, options, count, frames, height, background = SCENES[family]
+    out = folder / f"{family}.png"
+    run(TOOL, "render", *inputs, *options, "-o", out, "--sheet", f"{count}x1", "--frame", frames, "--size",
+        f"{WIDTH * LARGER // count}x{height * LARGER}", "--background", background, "--quiet", "-f",
+        cwd=place or EXAMPLES / family)
+    save(Image.open(out).convert("RGB").resize((WIDTH, height), Image.LANCZOS), family)
 
 
 def retarget(folder):
@@ -59,8 +58,8 @@ def retarget(folder):
     (folder / "walk.glb").write_bytes(humans.person("mixamo")[0])
     robot = EXAMPLES / "craftstudio/robot.csmodel"
     run(TOOL, "convert", "walk.glb", "--with", robot, "-o", "walk.csmodelanim", "--quiet", cwd=folder)
-    SCENES["retarget"] = (["walk.csmodelanim", "--with", robot], "walk", 30, [8, 13, 18, 23], LIGHT)
-    render("retarget", folder, folder)
+    SCENES["retarget"] = (["walk.csmodelanim", "--with", robot], ["--camera", "35,12"], 4, "8..23", 270, LIGHT)
+    strip("retarget", folder, folder)
 
 
 def body(folder):
@@ -68,8 +67,8 @@ def body(folder):
     (folder / "knight.glb").write_bytes(blockbench.knight().glb())
     for kind in "csmodel", "csmodelanim":
         run(TOOL, "convert", "knight.glb", "-o", f"knight.{kind}", "--quiet", cwd=folder)
-    SCENES["body"] = (["knight.csmodelanim", "--with", "knight.csmodel"], "knight", 30, [0, 4, 8, 15], LIGHT)
-    render("body", folder, folder)
+    SCENES["body"] = (["knight.csmodelanim", "--with", "knight.csmodel"], ["--camera", "35,12"], 4, "0..15", 270, LIGHT)
+    strip("body", folder, folder)
 
 
 def tmd(folder):
@@ -82,34 +81,28 @@ def tmd(folder):
         "import numpy; numpy.bool = bool", "--python", folder / "edit.py", "--", folder / "model.glb",
         folder / "edited.glb")
     run(TOOL, "convert", "edited.glb", "-o", "NEW.TMD", "--quiet", cwd=folder)
-    SCENES["tmd"] = ([hop, "--with", "NEW.TMD", "--line-width", "9"], "HOP", 30, [0, 6, 12, 18, 24], DARK)
-    render("tmd", folder, folder)
+    SCENES["tmd"] = ([hop, "--with", "NEW.TMD"], ["--lines", "9", "--camera", "20,10"], 5, "0..24", 200, DARK)
+    strip("tmd", folder, folder)
 
 
-def strip(folder):
-    """The pictures of a moving picture, side by side."""
+def script(folder):
+    """The pictures of a script, side by side."""
     run(sys.executable, EXAMPLES / "cs2" / "make_examples.py", folder)
     run(TOOL, "convert", "ball", "-o", "ball.anm", "--quiet", cwd=folder)
-    run(TOOL, "convert", "ball.anm", "-o", "sheet.png", "--quiet", cwd=folder)
-    atlas, sheet = json.loads((folder / "sheet.json").read_text()), Image.open(folder / "sheet.png")
-    frames = atlas["frames"]
-    width, height = frames[0]["width"], frames[0]["height"]
-    out = Image.new("RGBA", (width * len(frames), height), BACKGROUND)
-    for i, frame in enumerate(frames):
-        box = (frame["x"], frame["y"], frame["x"] + width, frame["y"] + height)
-        out.alpha_composite(sheet.convert("RGBA").crop(box), (i * width, 0))
-    small(out.resize((800, height * 800 // out.width), Image.LANCZOS)).save(HERE / "cs2.png", optimize=True)
+    run(TOOL, "render", "ball.anm", "-o", "strip.png", "--sheet", "12x1", "--background", LIGHT, "--quiet", cwd=folder)
+    out = Image.open(folder / "strip.png")
+    save(out.convert("RGB").resize((WIDTH, out.height * WIDTH // out.width), Image.LANCZOS), "cs2")
 
 
 with tempfile.TemporaryDirectory() as scratch:
-    for family in sys.argv[2:] or [*SCENES, "cs2", "retarget", "body", "tmd"]:
-        if family == "cs2":
-            strip(pathlib.Path(scratch))
-        elif family == "retarget":
+    for one in sys.argv[2:] or [*SCENES, "cs2", "retarget", "body", "tmd"]:
+        if one == "cs2":
+            script(pathlib.Path(scratch))
+        elif one == "retarget":
             retarget(pathlib.Path(scratch))
-        elif family == "body":
+        elif one == "body":
             body(pathlib.Path(scratch))
-        elif family == "tmd":
+        elif one == "tmd":
             tmd(pathlib.Path(scratch))
         else:
-            render(family, pathlib.Path(scratch))
+            strip(one, pathlib.Path(scratch))

@@ -12,6 +12,7 @@
 #include "anmkit/math.hpp"
 #include "anmkit/psx.hpp"
 #include "anmkit/registry.hpp"
+#include "anmkit/render.hpp"
 #include "anmkit/result.hpp"
 #include "anmkit/retarget.hpp"
 #include "anmkit/sampler.hpp"

@@ -44,21 +44,27 @@ struct Arguments {
   Space space = Space::local;
   bool stepped = false;
   bool sparse = false;
-  bool source = true;               // glTF: carry the original file inside
-  bool trace = false;               // play: every step of the engine
-  std::string graph;                // info: "dot" or "mermaid"
-  std::optional<double> length;     // pictures: ticks
-  std::string background;           // pictures: RRGGBB
-  std::string canvas;               // pictures: WIDTHxHEIGHT
-  std::string map, pose;            // convert: files, empty = none
-  bool ground = false;              // convert
-  bool in_place = false;            // convert
-  bool dry_run = false;             // convert: nothing is written
-  bool all = false;                 // explain: every code
-  bool hex = false;                 // explain: the bytes, too
-  std::optional<std::uint64_t> at;  // explain: the field of this byte alone
-  std::string html;                 // explain: where the page goes
-  std::string describe_as;          // explain: "kaitai"
+  bool source = true;                // glTF: carry the original file inside
+  bool trace = false;                // play: every step of the engine
+  std::string graph;                 // info: "dot" or "mermaid"
+  std::optional<double> length;      // pictures: ticks
+  std::string background;            // pictures: RRGGBB
+  std::string canvas;                // pictures: WIDTHxHEIGHT
+  std::string frame_range;           // render: N or A..B
+  std::string size, sheet;           // render: WIDTHxHEIGHT, COLUMNSxROWS
+  std::string camera;                // render: auto, or YAW,PITCH[,DISTANCE]
+  bool smooth = false;               // render
+  bool grid = false;                 // render
+  std::optional<double> line_width;  // render: pixels
+  std::string map, pose;             // convert: files, empty = none
+  bool ground = false;               // convert
+  bool in_place = false;             // convert
+  bool dry_run = false;              // convert: nothing is written
+  bool all = false;                  // explain: every code
+  bool hex = false;                  // explain: the bytes, too
+  std::optional<std::uint64_t> at;   // explain: the field of this byte alone
+  std::string html;                  // explain: where the page goes
+  std::string describe_as;           // explain: "kaitai"
   bool json = false;
   bool strict = false;
   bool force = false;

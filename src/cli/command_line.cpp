@@ -130,7 +130,12 @@ void read_family_options(const VerbDefinition& verb, Reader& reader, Arguments& 
 }
 
 void read_sample_options(Reader& reader, Arguments& arguments) {
-  arguments.frames = reader.numbers("frame");
+  // `render` takes a range.
+  if (arguments.verb == "render") {
+    arguments.frame_range = reader.text("frame");
+  } else {
+    arguments.frames = reader.numbers("frame");
+  }
   arguments.seconds = reader.numbers("seconds");
   arguments.fps = reader.number("fps");
   if (arguments.fps && !(*arguments.fps > 0)) reader.set_problem("--fps wants a positive number");
@@ -171,6 +176,12 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   }
   arguments.background = reader.text("background");
   arguments.canvas = reader.text("canvas");
+  arguments.size = reader.text("size");
+  arguments.sheet = reader.text("sheet");
+  arguments.camera = reader.text("camera");
+  arguments.smooth = reader.flag("smooth");
+  arguments.grid = reader.flag("grid");
+  arguments.line_width = reader.number("lines");
   arguments.trace = reader.flag("trace");
   arguments.graph = reader.text("graph");
   if (!arguments.graph.empty() && arguments.graph != "dot" && arguments.graph != "mermaid") {
@@ -209,7 +220,7 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   if (!arguments.format.empty() && find_format(arguments.format) == nullptr) {
     reader.set_fault(unknown_format(arguments.format));
   }
-  const bool writes = verb.name == "convert" || verb.name == "build";
+  const bool writes = verb.name == "convert" || verb.name == "build" || verb.name == "render";
   if (writes && arguments.output.empty()) reader.set_problem("-o says where to write; - is stdout");
   read_family_options(verb, reader, arguments);
   return arguments;
@@ -218,10 +229,10 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
 int dispatch(std::string_view verb, const Arguments& arguments) {
   using Run = int (*)(const Arguments&);
   static const std::map<std::string_view, Run> kRuns = {
-      {"formats", &run_formats}, {"info", &run_info},     {"check", &run_check},
-      {"dump", &run_dump},       {"build", &run_build},   {"convert", &run_convert},
-      {"map", &run_map},         {"sample", &run_sample}, {"play", &run_play},
-      {"explain", &run_explain},
+      {"formats", &run_formats}, {"info", &run_info},       {"check", &run_check},
+      {"dump", &run_dump},       {"build", &run_build},     {"convert", &run_convert},
+      {"map", &run_map},         {"render", &run_render},   {"sample", &run_sample},
+      {"play", &run_play},       {"explain", &run_explain},
   };
   set_archive_options(arguments.options);
   return kRuns.at(verb)(arguments);

@@ -16,6 +16,16 @@
 #include "cli/storage.hpp"
 
 namespace anmkit::cli {
+
+bool write_all(int file, ByteView bytes) {
+  while (!bytes.empty()) {
+    const ssize_t wrote = ::write(file, bytes.data(), bytes.size());
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(wrote));
+  }
+  return true;
+}
 namespace {
 
 namespace fs = std::filesystem;
@@ -39,16 +49,6 @@ class Temporary {
   std::string path_;
   bool kept_ = false;
 };
-
-bool write_all(int file, ByteView bytes) {
-  while (!bytes.empty()) {
-    const ssize_t wrote = ::write(file, bytes.data(), bytes.size());
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote <= 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(wrote));
-  }
-  return true;
-}
 
 // Hands pieces to `write` until one fails: the reason is kept from there.
 Result<std::uint64_t> write_pieces(const Pieces& bytes, const Sink& write) {

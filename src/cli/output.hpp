@@ -15,6 +15,9 @@ inline Pieces in_one_piece(ByteView bytes) {
   return [bytes](const Sink& sink) { return sink(bytes); };
 }
 
+// To an open file or pipe, all of it; false when that fails.
+bool write_all(int file, ByteView bytes);
+
 // Writes to `path` ("-" = stdout), piece by piece. An existing file stays as it is unless `force`;
 // folders on the way are made. Gives the number of bytes. Errors have the code kCannotWrite.
 Result<std::uint64_t> write_output(const std::string& path, const Pieces& bytes, bool force);

@@ -45,18 +45,21 @@ bool is_picture_name(const std::string& path) {
 
 }  // namespace
 
+Result<std::optional<std::array<std::uint8_t, 3>>> read_color(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  const auto bytes = text.size() == 6 ? from_hex(text) : std::nullopt;
+  if (!bytes) return bad_value(fmt::format("--background wants RRGGBB, found '{}'", text));
+  std::array<std::uint8_t, 3> color{};
+  std::ranges::transform(*bytes, color.begin(), [](std::byte b) { return std::uint8_t(b); });
+  return color;
+}
+
 Result<void> take_picture_arguments(const Arguments& arguments, ConvertRequest& request) {
   if (arguments.length)
     request.length = static_cast<std::int64_t>(std::min(*arguments.length, kMostTicks));
-  if (!arguments.background.empty()) {
-    const auto bytes =
-        arguments.background.size() == 6 ? from_hex(arguments.background) : std::nullopt;
-    if (!bytes)
-      return bad_value(fmt::format("--background wants RRGGBB, found '{}'", arguments.background));
-    request.background.emplace();
-    std::ranges::transform(*bytes, request.background->begin(),
-                           [](std::byte b) { return std::uint8_t(b); });
-  }
+  const auto background = read_color(arguments.background);
+  if (!background) return std::unexpected(background.error());
+  request.background = *background;
   if (arguments.canvas.empty()) return {};
   const auto size = parse_size(arguments.canvas);
   if (!size) {

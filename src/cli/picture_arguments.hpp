@@ -2,6 +2,8 @@
 // What the command line says of pictures, and which files of a folder are meant as pictures.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +12,9 @@
 #include "cli/arguments.hpp"
 
 namespace anmkit::cli {
+
+// RRGGBB; empty text means no colour.
+Result<std::optional<std::array<std::uint8_t, 3>>> read_color(const std::string& text);
 
 // --length, --background and --canvas; the error is one of usage.
 Result<void> take_picture_arguments(const Arguments& arguments, ConvertRequest& request);

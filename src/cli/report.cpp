@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/arguments.hpp"
 #include "cli/digest.hpp"
 #include "cli/encoding.hpp"
 #include "cli/json_text.hpp"
@@ -155,6 +156,17 @@ void print_error(std::string_view message, std::string_view hint) {
   std::string text = fmt::format("anmkit: {}\n", painted(message, "1;31"));
   if (!hint.empty()) text += fmt::format("  {}\n", hint);
   say({Message::Kind::error, std::move(text)});
+}
+
+int refuse(const Error& error, const std::string& about) {
+  if (error.code != kUsageError) {
+    print_diagnostic(about, error);
+    return status_for(error);
+  }
+  const std::size_t end = error.message.find("; ");
+  print_error(error.message.substr(0, end),
+              end == std::string::npos ? "" : error.message.substr(end + 2));
+  return kUsage;
 }
 
 void print_failures(std::size_t failed, std::size_t all) {

@@ -28,6 +28,9 @@ void print_diagnostic(std::string_view file, const Diagnostic& diagnostic);
 void print_diagnostics(std::string_view file, const Diagnostics& diagnostics);
 // "anmkit: message", and a next step on a line of its own when there is one.
 void print_error(std::string_view message, std::string_view hint = {});
+// What is wrong with a request, and the exit status: of an error of usage the first sentence is the
+// fault, what follows is the hint.
+int refuse(const Error& error, const std::string& about);
 // The last word on several inputs; nothing when there was one, or none failed.
 void print_failures(std::size_t failed, std::size_t all);
 // A line without the colour of an error; silent under --quiet.

@@ -53,18 +53,6 @@ Result<ConvertRequest> request_of(const Arguments& arguments) {
   return request;
 }
 
-// Says what is wrong with a request; the first sentence is the fault, what follows is the hint.
-int refuse(const Error& error, const std::string& about) {
-  if (error.code != kUsageError) {
-    print_diagnostic(about, error);
-    return status_for(error);
-  }
-  const std::size_t end = error.message.find("; ");
-  print_error(error.message.substr(0, end),
-              end == std::string::npos ? "" : error.message.substr(end + 2));
-  return kUsage;
-}
-
 // The file that an error of a step is about: a line is one of the map.
 const std::string& culprit(const Error& error, const Step& step, const Arguments& arguments) {
   return error.code == "anmkit.MAP" && error.line > 0 ? arguments.map : step.about;

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "convert/playback_pictures.hpp"
+#include "convert/show.hpp"
 #include "convert/steps.hpp"
 #include "core/paths.hpp"
 #include "pictures/png.hpp"
@@ -41,18 +42,31 @@ std::string joined(const std::vector<Number>& numbers) {
 
 class Film {
  public:
-  Film(const step::Film& step, const ConvertRequest& request, CompanionPool& companions,
-       ConversionReport& report)
-      : input_(*step.input),
-        kind_(step.kind),
+  // `kind` of the file: "webp" and so on.
+  Film(const Parsed& input, std::string_view kind, const ConvertRequest& request,
+       CompanionPool& companions, ConversionReport& report)
+      : input_(input),
+        kind_(kind),
         request_(request),
         companions_(companions.of(input_).companions),
         report_(report) {}
 
   Outputs make(const std::string& output) {
+    auto shown = animation({});
+    if (!shown) return std::unexpected(std::move(shown.error()));
+    return is_sheet() ? sheet(*shown, output) : film(*shown, output);
+  }
+
+  Result<PictureAnimation> animation(std::optional<TickRange> ticks) {
     const auto pictures = find_pictures();
     if (!pictures) return std::unexpected(pictures.error());
-    choose_span();
+    if (ticks) {
+      intro_ = ticks->first;
+      end_ = ticks->last + 1;
+      loops_ = true;
+    } else {
+      choose_span();
+    }
     const auto playback = input_.document->play({.clip = request_.clip, .ticks = end_ + 1},
                                                 {companions_, request_.options});
     if (!playback) return std::unexpected(playback.error());
@@ -60,10 +74,10 @@ class Film {
     if (images == nullptr) return unsupported("the file moves nodes and shows no pictures");
     std::vector<std::int64_t> missing;
     auto animation = show_parts(*images, *pictures, missing);
-    if (!animation) return std::unexpected(animation.error());
+    if (!animation) return animation;
     if (!missing.empty()) return lacks(missing, *pictures);
     animation->loops = loops_ ? 0 : 1;
-    return is_sheet() ? sheet(*animation, output) : film(*animation, output);
+    return animation;
   }
 
  private:
@@ -179,7 +193,13 @@ class Film {
 
 Outputs make_film(const step::Film& step, const std::string& output, const ConvertRequest& request,
                   CompanionPool& companions, ConversionReport& report) {
-  return Film(step, request, companions, report).make(output);
+  return Film(*step.input, step.kind, request, companions, report).make(output);
+}
+
+Result<PictureAnimation> show_script(const Parsed& script, const ConvertRequest& request,
+                                     CompanionPool& companions, ConversionReport& report,
+                                     std::optional<TickRange> ticks) {
+  return Film(script, "webp", request, companions, report).animation(ticks);
 }
 
 }  // namespace anmkit

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "anmkit/convert.hpp"
+#include "convert/show.hpp"
 #include "core/paths.hpp"
 
 namespace anmkit {
@@ -52,10 +53,8 @@ class OpenFiles {
 
 }  // namespace
 
-Result<std::vector<OutputFile>> convert_subject(const Subject& subject,
-                                                const ConvertRequest& request,
-                                                const Neighbourhood& around,
-                                                ConversionReport& report) {
+Result<void> with_subject(const Subject& subject, const ConvertRequest& request,
+                          const Neighbourhood& around, const UseStep& use) {
   ConvertRequest own = request;
   for (const std::string_view name : subject.options.names()) {
     if (!own.options.has(name))
@@ -75,7 +74,24 @@ Result<std::vector<OutputFile>> convert_subject(const Subject& subject,
       step.models.push_back(files.model());
     }
   }
-  return apply({std::move(step), request.output, about}, own, companions, report);
+  return use({std::move(step), request.output, about}, own, companions);
+}
+
+Result<std::vector<OutputFile>> convert_subject(const Subject& subject,
+                                                const ConvertRequest& request,
+                                                const Neighbourhood& around,
+                                                ConversionReport& report) {
+  std::vector<OutputFile> files;
+  const auto done = with_subject(
+      subject, request, around,
+      [&](const Step& step, const ConvertRequest& own, CompanionPool& companions) -> Result<void> {
+        auto made = apply(step, own, companions, report);
+        if (!made) return std::unexpected(std::move(made.error()));
+        files = std::move(*made);
+        return {};
+      });
+  if (!done) return std::unexpected(done.error());
+  return files;
 }
 
 }  // namespace anmkit

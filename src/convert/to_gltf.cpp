@@ -5,6 +5,7 @@
 
 #include "anmkit/gltf.hpp"
 #include "convert/provenance.hpp"
+#include "convert/show.hpp"
 #include "convert/steps.hpp"
 #include "core/paths.hpp"
 #include "exchange/gltf/write.hpp"
@@ -120,12 +121,9 @@ Result<void> keep_clip(Part& part, const step::ToGltf& step, const std::string& 
   return {};
 }
 
-}  // namespace
-
-Result<void> make_gltf(const step::ToGltf& step, const std::string& output,
-                       const ConvertRequest& request, CompanionPool& companions,
-                       ConversionReport& report, const TakePieces& take) {
-  Diagnostics& notes = report.diagnostics;
+// All inputs of a step together, and what of them was asked for.
+Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
+                    CompanionPool& companions, Diagnostics& notes) {
   // A single file with clips that move different nodes shows those of the clip that is asked for.
   SceneRequest wanted{.clip = step.inputs.size() == 1 ? std::string_view(request.clip)
                                                       : std::string_view()};
@@ -160,6 +158,23 @@ Result<void> make_gltf(const step::ToGltf& step, const std::string& output,
               "no model is beside it, so bones are shown; --with FILE names one");
   }
   make_clip_names_unique(*whole);
+  return std::move(*whole);
+}
+
+}  // namespace
+
+Result<Scene> show_scene(const step::ToGltf& step, const ConvertRequest& request,
+                         CompanionPool& companions, ConversionReport& report) {
+  auto whole = gather(step, request, companions, report.diagnostics);
+  if (!whole) return std::unexpected(std::move(whole.error()));
+  return std::move(whole->scene);
+}
+
+Result<void> make_gltf(const step::ToGltf& step, const std::string& output,
+                       const ConvertRequest& request, CompanionPool& companions,
+                       ConversionReport& report, const TakePieces& take) {
+  auto whole = gather(step, request, companions, report.diagnostics);
+  if (!whole) return std::unexpected(std::move(whole.error()));
   WriteMembers sources;
   if (request.keep_sources) {
     // Those of before go; the new ones are written straight from the inputs.

@@ -126,13 +126,13 @@ class Help(Usage):
 class OptionsOfOtherVerbs(Usage):
     def test_they_are_refused_with_the_verbs_that_take_them(self):
         self.refused("no layout is called", "info", GEO, "--geo", "nope")
-        self.refused("it is an option of convert, sample and play", "check", WALK, "--rate", "24")
+        self.refused("it is an option of convert, render, sample and play", "check", WALK, "--rate", "24")
         self.refused("it is an option of play", "convert", WALK, "-o", "x.glb", "--ticks", "5")
         for option in ("--once", "--loop"):
             self.refused(f"{option} means nothing here", "convert", WALK, "-o", "x.glb", option)
             self.refused(f"{option} means nothing to these files", "convert", HOP, "-o", "x.glb", option)
         self.refused("it is an option of convert", "sample", WAVE, "--frame", "0", "--profile=dynos")
-        self.refused("it is an option of dump, build, convert, map and explain", "info", WALK, "-o", "x.txt")
+        self.refused("it is an option of dump, build, convert, map, render and explain", "info", WALK, "-o", "x.txt")
         self.refused("it is an option of check", "info", WALK, "--strict")
         self.assertFalse((self.folder / "x.glb").exists())
 

@@ -8,6 +8,7 @@
 
 #include "anmkit/convert.hpp"
 #include "anmkit/gltf.hpp"
+#include "anmkit/render.hpp"
 #include "anmkit/sampler.hpp"
 
 namespace {
@@ -60,7 +61,7 @@ class OpenFiles final : public anmkit::Neighbourhood {
 
 OpenFiles files;
 std::string answer;
-anmkit::Bytes glb;
+anmkit::Bytes glb, pixels;
 
 const char* reply(std::string text) {
   answer = std::move(text);
@@ -144,4 +145,30 @@ EXPORT(anm_make_glb) int anm_make_glb(std::size_t file) {
 }
 EXPORT(anm_glb) const std::byte* anm_glb() {
   return glb.data();
+}
+
+// A picture of the first clip at a frame, with every other open file as a companion and textures
+// white, on black; the size of its pixels, or -1 with the reason in anm_answer().
+EXPORT(anm_render)
+int anm_render(std::size_t file, double frame, std::uint32_t width, std::uint32_t height) {
+  anmkit::Diagnostics diagnostics;
+  const auto companions = companions_of(file);
+  const auto scene =
+      files.parsed(file).document->to_scene({}, {.companions = companions}, diagnostics);
+  if (!scene) return reply(scene.error().message), -1;
+  const auto renderer = anmkit::Renderer::make(*scene, {}, 0);
+  if (!renderer) return reply(renderer.error().message), -1;
+  anmkit::RenderOptions options;
+  options.width = width;
+  options.height = height;
+  options.background = {0, 0, 0};
+  const auto camera = renderer->fit({}, options);
+  if (!camera) return reply(camera.error().message), -1;
+  auto picture = renderer->draw(frame, *camera, options);
+  if (!picture) return reply(picture.error().message), -1;
+  pixels = std::move(picture->pixels);
+  return static_cast<int>(pixels.size());
+}
+EXPORT(anm_pixels) const std::byte* anm_pixels() {
+  return pixels.data();
 }

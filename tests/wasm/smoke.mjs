@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import zlib from 'node:zlib';
 
 const [module, tool, animation, model] = process.argv.slice(2);
 let memory;
@@ -57,8 +58,36 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'anmkit-'));
 execFileSync(tool, ['convert', animation, '-q', '-o', `${folder}/native.glb`]);
 const same = size > 0 && Buffer.from(memory().slice(api.anm_glb(), api.anm_glb() + size))
     .equals(fs.readFileSync(`${folder}/native.glb`));
-fs.rmSync(folder, { recursive: true });
 check('glb equals the one of the native tool', same);
+
+// The pixels of a PNG of eight bits, red, green, blue and alpha, that is not interlaced.
+function pixelsOf(png) {
+  const width = png.readUInt32BE(16), height = png.readUInt32BE(20), parts = [];
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+  const packed = zlib.inflateSync(Buffer.concat(parts)), row = 4 * width, out = Buffer.alloc(row * height);
+  for (let y = 0; y < height; y++) {
+    const filter = packed[y * (row + 1)];
+    for (let x = 0; x < row; x++) {
+      const a = x >= 4 ? out[y * row + x - 4] : 0, b = y > 0 ? out[(y - 1) * row + x] : 0;
+      const c = x >= 4 && y > 0 ? out[(y - 1) * row + x - 4] : 0, p = a + b - c;
+      const near = [a, b, c].reduce((best, v) => (Math.abs(p - v) < Math.abs(p - best) ? v : best));
+      out[y * row + x] = packed[y * (row + 1) + 1 + x] + [0, a, b, (a + b) >> 1, near][filter];
+    }
+  }
+  return out;
+}
+const psx = path.join(path.dirname(path.dirname(animation)), 'psx');
+const hop = open(path.join(psx, 'HOP.ANM'));
+open(path.join(psx, 'MODEL.TMD'));
+for (const frame of ['0', '6.5', '17.25']) {
+  execFileSync(tool, ['render', path.join(psx, 'HOP.ANM'), '--with', path.join(psx, 'MODEL.TMD'), '-q', '-f', '--frame', frame,
+                      '--size', '160x120', '--background', '000000', '-o', `${folder}/native.png`]);
+  const drawn = api.anm_render(hop, Number(frame), 160, 120);
+  check(`picture at frame ${frame} equals the native one`, drawn > 0 &&
+      Buffer.from(memory().slice(api.anm_pixels(), api.anm_pixels() + drawn)).equals(pixelsOf(fs.readFileSync(`${folder}/native.png`))));
+}
+fs.rmSync(folder, { recursive: true });
 const junk = put(new Uint8Array([1, 2, 3]));
 check('junk is refused with a reason',
       api.anm_open(put(new TextEncoder().encode('x.bin\0')), junk, 3) === -1 &&

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/bone_shape.hpp"
+
 namespace anmkit {
 namespace {
 
@@ -16,16 +18,9 @@ class Shapes {
  public:
   explicit Shapes(double size) : size_(size) { primitive_.proxy = true; }
 
-  // Two pyramids base to base: from `from` to `to`, widest at a fifth of the way or in the middle.
   void add(Vec3 from, Vec3 to, double waist, double radius, std::int32_t joint) {
-    const Vec3 along = to - from;
-    const Vec3 axis = along * (1 / length(along));
-    Vec3 side = cross(axis, std::fabs(axis.x) < 0.9 ? Vec3{1, 0, 0} : Vec3{0, 1, 0});
-    side = side * (radius / length(side));
-    const Vec3 other = cross(axis, side);
-    const Vec3 middle = from + along * waist;
     const auto first = static_cast<std::uint32_t>(primitive_.positions.size() / 3);
-    for (const Vec3 p : {from, middle + side, middle + other, middle - side, middle - other, to}) {
+    for (const Vec3 p : bone_shape(from, to, waist, radius)) {
       for (const double number : {p.x, p.y, p.z}) {
         const auto f = static_cast<float>(number);
         primitive_.positions.push_back(std::isfinite(f) ? f : 0.0F);

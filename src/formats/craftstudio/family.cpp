@@ -174,10 +174,10 @@ Family family() {
   family.conversions = conversions();
   family.options = {
       {"compose", "rest-delta|delta-rest|euler-add", "rest-delta",
-       "how a key's orientation combines with the model's", "convert|sample"},
+       "how a key's orientation combines with the model's", "convert|render|sample"},
       {"runtime", "craftstudio|minecraft", "craftstudio", "whose playback rules to follow",
-       "convert|sample"},
-      {"rate", "N!=0", "30 binary, 60 JSON", "frames a second", "convert|sample|play"},
+       "convert|render|sample"},
+      {"rate", "N!=0", "30 binary, 60 JSON", "frames a second", "convert|render|sample|play"},
       {"loop", "", "", "play: start again at the end (the default); from glTF: the clip repeats",
        "convert|play"},
       {"once", "", "",

@@ -140,14 +140,15 @@ Family family() {
   family.conversions = conversions();
   family.options = {
       {"compat", "", "", "compile as the official compiler does, quirks included"},
-      {"seed", "N", "5489", "seed of the random numbers", "convert|play"},
-      {"rand", "N,N,...", "", "32-bit random numbers to use first", "convert|play"},
-      {"max-id", "N", "highest id of the image", "what the command max gives", "convert|play"},
-      {"budget", "N", "100000", "most instructions in one update", "convert|play"},
+      {"seed", "N", "5489", "seed of the random numbers", "convert|render|play"},
+      {"rand", "N,N,...", "", "32-bit random numbers to use first", "convert|render|play"},
+      {"max-id", "N", "highest id of the image", "what the command max gives",
+       "convert|render|play"},
+      {"budget", "N", "100000", "most instructions in one update", "convert|render|play"},
       {"key", "TEXT", "", "archives: the game's V_CODE2 string, or 0x and its number"},
       {"picture", "N", "the only one", "to .png: which picture inside, or a texture's palette",
        "convert"},
-      {"inclusive-random", "", "", "random ranges include their maximum", "convert|play"},
+      {"inclusive-random", "", "", "random ranges include their maximum", "convert|render|play"},
   };
   return family;
 }

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// Stills, strips, moving pictures and videos.
+#include "cli/render_output.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "cli/json_text.hpp"
+#include "cli/output.hpp"
+#include "cli/report.hpp"
+#include "cli/storage.hpp"
+#include "cli/video.hpp"
+#include "core/pictures.hpp"
+#include "pictures/png.hpp"
+
+namespace anmkit::cli {
+namespace {
+
+int refuse(const Made& made, const Error& error) {
+  print_diagnostic(made.about, error);
+  return error.code == kCannotWrite || error.code == kCannotRead ? kSystem : status_for(error);
+}
+
+Result<Bytes> encode(PictureKind kind, const PictureAnimation& animation) {
+  return kind == PictureKind::gif    ? encode_gif(animation)
+         : kind == PictureKind::webp ? encode_webp(animation)
+                                     : encode_apng(animation);
+}
+
+double seconds_of(const Moments& moments) {
+  std::int64_t ticks = 0;
+  for (const std::int64_t one : moments.ticks)
+    ticks += one;
+  return static_cast<double>(ticks) / moments.ticks_per_second;
+}
+
+// The bytes of a file, piece by piece.
+Pieces contents_of(const std::string& path) {
+  return [path](const Sink& sink) {
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) return false;
+    Bytes piece(1 << 20);
+    bool good = true;
+    while (good) {
+      const ssize_t got = ::read(file, piece.data(), piece.size());
+      if (got < 0 && errno == EINTR) continue;
+      if (got <= 0) {
+        good = got == 0;
+        break;
+      }
+      good = sink(ByteView(piece).first(static_cast<std::size_t>(got)));
+    }
+    ::close(file);
+    return good;
+  };
+}
+
+// Pictures of one clock rate: one that stays longer is repeated.
+int write_video(Show& show, const Moments& moments, const RenderRequest& request,
+                const Arguments& arguments, Made& made) {
+  auto first = show.draw(moments.frames.front());
+  if (!first) return refuse(made, first.error());
+  made.width = first->width;
+  made.height = first->height;
+  constexpr double kScriptRate = 60;
+  // Of a scene every moment is as long as the others, but for the end of a loop.
+  const bool script = !made.told.camera;
+  const std::int64_t ticks = moments.ticks.front();
+  const double fps =
+      script ? kScriptRate
+             : static_cast<double>(moments.ticks_per_second) / static_cast<double>(ticks);
+  std::size_t index = 0;
+  std::int64_t left = 0;
+  Picture picture;
+  const auto next = [&]() -> Result<std::optional<Picture>> {
+    if (left == 0) {
+      if (index == moments.frames.size()) return std::nullopt;
+      auto drawn = show.draw(moments.frames[index]);
+      if (!drawn) return std::unexpected(std::move(drawn.error()));
+      picture = std::move(*drawn);
+      left = script
+                 ? std::max<std::int64_t>(1, moments.ticks[index] * 60 / moments.ticks_per_second)
+                 : 1;
+      ++index;
+    }
+    --left;
+    return picture;
+  };
+  const auto file = encode_video(request.kind, made.file, request.fps.value_or(fps), made.width,
+                                 made.height, next);
+  if (!file) return refuse(made, file.error());
+  const int status = deliver(made.file, contents_of(*file), arguments);
+  ::unlink(file->c_str());
+  return status;
+}
+
+void write_camera(JsonWriter& json, const RenderCamera& camera) {
+  json.key("camera");
+  json.begin_object();
+  json.member("yaw", camera.angles.yaw);
+  json.member("pitch", camera.angles.pitch);
+  json.member("distance", camera.distance);
+  json.key("target");
+  write_numbers(json, {camera.target.x, camera.target.y, camera.target.z});
+  json.member("fieldOfView", to_degrees(camera.vertical_fov));
+  json.end_object();
+}
+
+}  // namespace
+
+int write_picture(const Picture& picture, const Arguments& arguments, Made& made) {
+  made.width = picture.width;
+  made.height = picture.height;
+  const auto bytes = encode_png(picture.pixels, picture.width, picture.height);
+  if (!bytes) return refuse(made, bytes.error());
+  return deliver(made.file, in_one_piece(*bytes), arguments);
+}
+
+int write_still(Show& show, const RenderRequest& request, const Arguments& arguments, Made& made) {
+  const auto frame = show.still(request);
+  if (!frame) return refuse(made, frame.error());
+  const auto picture = show.draw(*frame);
+  if (!picture) return refuse(made, picture.error());
+  made.frames = {*frame};
+  made.told = show.told();
+  return write_picture(*picture, arguments, made);
+}
+
+int write_strip(Show& show, const RenderRequest& request, const Arguments& arguments, Made& made) {
+  const auto& [columns, rows] = *request.sheet;
+  const auto moments = show.moments(request, std::size_t{columns} * rows);
+  if (!moments) return refuse(made, moments.error());
+  std::vector<SheetCell> cells;
+  SheetOptions options{
+      .columns = columns, .names = false, .background = request.options.background};
+  for (const double frame : moments->frames) {
+    auto picture = show.draw(frame);
+    if (!picture) return refuse(made, picture.error());
+    options.cell_width = std::max(options.cell_width, picture->width);
+    options.cell_height = std::max(options.cell_height, picture->height);
+    // Before many are drawn: whether they fit.
+    if (cells.empty()) {
+      if (auto fits = check_sheet(options, rows); !fits) return refuse(made, fits.error());
+    }
+    cells.push_back({std::move(*picture), {}});
+  }
+  const auto sheet = make_contact_sheet(cells, options, rows);
+  if (!sheet) return refuse(made, sheet.error());
+  made.frames = moments->frames;
+  made.told = show.told();
+  return write_picture(*sheet, arguments, made);
+}
+
+int write_moving(Show& show, const RenderRequest& request, const Arguments& arguments, Made& made) {
+  const auto moments = show.moments(request, {});
+  if (!moments) return refuse(made, moments.error());
+  made.frames = moments->frames;
+  made.seconds = seconds_of(*moments);
+  made.told = show.told();
+  if (is_video(request.kind)) return write_video(show, *moments, request, arguments, made);
+  PictureAnimation animation{
+      .ticks_per_second = moments->ticks_per_second, .loops = moments->loops, .frames = {}};
+  for (std::size_t i = 0; i < moments->frames.size(); ++i) {
+    auto picture = show.draw(moments->frames[i]);
+    if (!picture) return refuse(made, picture.error());
+    const std::uint64_t pixels = std::uint64_t{picture->width} * picture->height;
+    if (i == 0 && pixels * moments->frames.size() > kMaxAnimationPixels) {
+      return refuse(made,
+                    {Severity::error,
+                     std::string(kBadOption),
+                     {},
+                     {},
+                     fmt::format("{} pictures of {} x {} pixels; at most {} pixels are written: "
+                                 "--size, --fps or --frame A..B make it less",
+                                 moments->frames.size(), picture->width, picture->height,
+                                 kMaxAnimationPixels)});
+    }
+    made.width = picture->width;
+    made.height = picture->height;
+    animation.frames.push_back({std::move(*picture), moments->ticks[i]});
+  }
+  // A clip that ends as it began is not shown standing still for a moment.
+  if (!request.frames && made.told.camera && animation.frames.size() > 2 &&
+      animation.frames.back().picture == animation.frames.front().picture) {
+    made.seconds -= static_cast<double>(animation.frames.back().ticks) / animation.ticks_per_second;
+    animation.frames.pop_back();
+    made.frames.pop_back();
+  }
+  const auto bytes = encode(request.kind, animation);
+  if (!bytes) return refuse(made, bytes.error());
+  return deliver(made.file, in_one_piece(*bytes), arguments);
+}
+
+std::string made_json(const std::vector<Made>& all) {
+  JsonWriter json(JsonWriter::Style::indented);
+  json.begin_object();
+  json.key("pictures");
+  json.begin_array();
+  for (const Made& made : all) {
+    json.begin_object();
+    json.member("file", std::string_view(json_safe(made.file)));
+    json.member("from", std::string_view(json_safe(made.about)));
+    json.member("format", name_of(made.kind));
+    json.member("width", made.width);
+    json.member("height", made.height);
+    if (made.subjects.empty()) {
+      json.member("clip", std::string_view(json_safe(made.told.clip)));
+      json.key("frames");
+      json.begin_array(true);
+      for (const double frame : made.frames)
+        json.value(frame);
+      json.end_array();
+      if (made.seconds > 0) json.member("seconds", made.seconds);
+      if (made.told.camera) write_camera(json, *made.told.camera);
+    } else {
+      json.key("subjects");
+      json.begin_array();
+      for (const std::string& name : made.subjects)
+        json.value(std::string_view(json_safe(name)));
+      json.end_array();
+    }
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+  return json.take() + "\n";
+}
+
+}  // namespace anmkit::cli

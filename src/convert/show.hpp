@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// What files show, for programs that look at it instead of writing it.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "anmkit/convert.hpp"
+#include "core/pictures.hpp"
+
+namespace anmkit {
+
+// to_gltf.cpp: the scene that the step would write, in its file's own axes and unit.
+Result<Scene> show_scene(const step::ToGltf& step, const ConvertRequest& request,
+                         CompanionPool& companions, ConversionReport& report);
+
+// subject.cpp: a subject's files opened, and the step that shows them.
+using UseStep = std::function<Result<void>(const Step& step, const ConvertRequest& request,
+                                           CompanionPool& companions)>;
+Result<void> with_subject(const Subject& subject, const ConvertRequest& request,
+                          const Neighbourhood& around, const UseStep& use);
+
+// Ticks of a script; the last one is shown, too.
+struct TickRange {
+  std::int64_t first = 0, last = 0;
+};
+// film.cpp: what a script shows: what plays for ever, or else all of it; or these ticks.
+Result<PictureAnimation> show_script(const Parsed& script, const ConvertRequest& request,
+                                     CompanionPool& companions, ConversionReport& report,
+                                     std::optional<TickRange> ticks = {});
+
+// show_textures.cpp: a picture for each image of a scene, empty where it cannot be decoded, which
+// is said. Those that are stored as pixels need none and stay empty, too.
+std::vector<Picture> decode_textures(const Scene& scene, Diagnostics& notes);
+
+}  // namespace anmkit

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+// A scene made ready, and one picture of it.
+#include <algorithm>
+#include <string>
+
+#include "anmkit/render.hpp"
+#include "render/assembly.hpp"
+#include "render/color.hpp"
+#include "render/figure.hpp"
+#include "render/grid.hpp"
+
+namespace anmkit {
+
+using namespace render;
+
+namespace {
+
+constexpr std::uint64_t kMostPixels = 1u << 26;
+constexpr std::uint32_t kMostWide = 16384;  // one side, in pixels
+constexpr std::uint32_t kMostSamples = 4;
+constexpr std::size_t kBandSamples = 1u << 18;  // of a band: what caches hold
+// How many frames of a clip are looked at, and how many vertices in all of them.
+constexpr double kFitFrames = 64;
+constexpr double kFitVertices = 1 << 23;
+constexpr double kMargin = 0.92;  // of the picture is filled
+constexpr Values kBone{0.25F, 0.4F, 0.6F, 1, 0, 0};
+
+std::unexpected<Error> refuse(std::string message) {
+  return fail(std::string(kBadOption), std::move(message));
+}
+
+Result<void> check_size(const RenderOptions& options) {
+  const std::uint64_t pixels = std::uint64_t{options.width} * options.height;
+  if (pixels == 0 || pixels > kMostPixels || std::max(options.width, options.height) > kMostWide) {
+    return refuse("a picture of " + std::to_string(options.width) + " x " +
+                  std::to_string(options.height) + " pixels; it has 1 to " +
+                  std::to_string(kMostPixels) + ", and sides of at most " +
+                  std::to_string(kMostWide));
+  }
+  if (options.samples < 1 || options.samples > kMostSamples)
+    return refuse("1 to 4 samples along a pixel's side");
+  if (!(options.line_width > 0 && options.line_width <= 1000))
+    return refuse("lines are wider than 0 and at most 1000 pixels wide");
+  return {};
+}
+
+Result<void> check_angles(const CameraAngles& angles) {
+  if (std::fabs(angles.yaw) <= 1e6 && std::fabs(angles.pitch) <= 90) return {};
+  return refuse("a camera's yaw is a number of degrees, and its pitch is -90 to 90");
+}
+
+float safe(float value) {
+  return std::isfinite(value) ? value : 0;
+}
+
+}  // namespace
+
+class Renderer::Inside {
+ public:
+  Inside(const Scene& scene, std::span<const Picture> textures, std::optional<std::size_t> clip)
+      : scene_(scene), figure_(scene, clip) {
+    duration_ = clip ? std::max(0.0, scene.clips[*clip].duration) : 0;
+    read_textures(textures);
+    for (const Material& material : scene.materials)
+      styles_.push_back(style_of(material));
+    // What has no material: faces as glTF shows them; lines; bones.
+    Style faces, lines, bones;
+    lines.unlit = bones.double_sided = true;
+    styles_.insert(styles_.end(), {faces, lines, bones});
+  }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+
+  Result<RenderCamera> fit(const CameraAngles& angles, const RenderOptions& options) const {
+    if (auto good = check_size(options); !good) return std::unexpected(good.error());
+    if (auto good = check_angles(angles); !good) return std::unexpected(good.error());
+    RenderCamera camera{.angles = angles, .target = {}, .distance = 1};
+    const ViewAxes axes = axes_of(angles, scene_.up);
+    Opening opening = opening_of(camera.vertical_fov, options.width, options.height);
+    // Half a line stands out on either side.
+    const double line = figure_.has_lines() ? options.line_width : 0;
+    opening.x *= std::max(0.1, kMargin - line / options.width);
+    opening.y *= std::max(0.1, kMargin - line / options.height);
+    Fit fit(axes, opening);
+    for_each_place(axes, [&](Vec3 place) { fit.add(place); });
+    const auto nearest = fit.nearest();
+    if (!nearest) return fail(std::string(kNothingToSee), "all of it is hidden, or nowhere");
+    camera.target = nearest->target;
+    camera.distance = nearest->distance;
+    return camera;
+  }
+
+  Result<Picture> draw(double frame, const RenderCamera& camera,
+                       const RenderOptions& options) const {
+    if (auto good = check_size(options); !good) return std::unexpected(good.error());
+    if (auto good = check_angles(camera.angles); !good) return std::unexpected(good.error());
+    if (!(camera.distance > 0) || !std::isfinite(camera.distance) || !is_finite(camera.target) ||
+        !(camera.vertical_fov > 0.001 && camera.vertical_fov < 3.14) || !std::isfinite(frame)) {
+      return refuse("a camera's distance is a number above 0, and so is its angle of view");
+    }
+    const std::vector<ScreenTriangle> triangles = assemble(frame, camera, options);
+    return rasterise(triangles, options);
+  }
+
+ private:
+  void read_textures(std::span<const Picture> given) {
+    std::vector<bool> smaller(scene_.images.size());
+    for (const Material& material : scene_.materials) {
+      const auto image = static_cast<std::size_t>(material.image);
+      if (material.image < 0 || image >= smaller.size()) continue;
+      const bool plain =
+          material.min_filter == Filter::nearest || material.min_filter == Filter::linear;
+      if (!plain) smaller[image] = true;
+    }
+    pictures_.resize(scene_.images.size());
+    for (std::size_t i = 0; i < scene_.images.size(); ++i) {
+      const Image& image = scene_.images[i];
+      const Picture* picture = i < given.size() ? &given[i] : nullptr;
+      if (image.media_type.empty()) {
+        pictures_[i] = {image.width, image.height, image.bytes};
+        picture = &pictures_[i];
+      }
+      const bool good = picture != nullptr && picture->width > 0 && picture->height > 0 &&
+                        picture->pixels.size() == std::size_t{4} * picture->width * picture->height;
+      textures_.push_back(good ? std::make_unique<Texture>(*picture, smaller[i]) : nullptr);
+    }
+  }
+
+  Style style_of(const Material& material) const {
+    Style style;
+    const auto image = static_cast<std::size_t>(material.image);
+    if (material.image >= 0 && image < textures_.size())
+      style.look.texture = textures_[image].get();
+    style.look.wrap_s = material.wrap_s;
+    style.look.wrap_t = material.wrap_t;
+    style.look.mag = material.mag_filter;
+    style.look.min = material.min_filter;
+    style.alpha = material.alpha;
+    style.double_sided = material.double_sided;
+    style.unlit = material.unlit;
+    return style;
+  }
+  std::uint32_t style_of(const Primitive& primitive) const {
+    const std::size_t count = scene_.materials.size();
+    if (primitive.material >= 0 && static_cast<std::size_t>(primitive.material) < count)
+      return static_cast<std::uint32_t>(primitive.material);
+    return static_cast<std::uint32_t>(count + (primitive.mode == PrimitiveMode::triangles ? 0 : 1));
+  }
+
+  template <class Visit>
+  void for_each_place(const ViewAxes& axes, Visit visit) const {
+    const auto vertices = static_cast<double>(std::max<std::size_t>(1, figure_.vertices()));
+    const double most = std::clamp(std::floor(kFitVertices / vertices), 8.0, kFitFrames);
+    // Whole frames where they are few.
+    const double steps = std::min(std::ceil(duration_), most);
+    Placed placed;
+    for (double i = 0; i <= steps; ++i) {
+      const double frame =
+          std::ceil(duration_) <= most ? std::min(i, duration_) : duration_ * i / steps;
+      const Figure::Moment moment = figure_.at(frame, axes);
+      if (figure_.parts().empty()) {
+        placed.places.clear();
+        figure_.place_bones(moment, placed.places);
+        std::ranges::for_each(placed.places, visit);
+      }
+      for (const Figure::Part& part : figure_.parts()) {
+        if (figure_.is_hidden(part, moment)) continue;
+        figure_.place(part, moment, placed);
+        // Vertices that nothing uses are not seen.
+        const auto& indices = part.primitive->indices;
+        if (indices.empty()) std::ranges::for_each(placed.places, visit);
+        for (const std::uint32_t index : indices) {
+          if (index < placed.places.size()) visit(placed.places[index]);
+        }
+      }
+    }
+  }
+
+  struct View {
+    ViewAxes axes;
+    Vec3 target;
+    double distance;
+    Vec3 operator()(Vec3 place) const {
+      const Vec3 seen = seen_from(axes, place - target);
+      return {seen.x, seen.y, seen.z - distance};
+    }
+  };
+
+  std::vector<ScreenTriangle> assemble(double frame, const RenderCamera& camera,
+                                       const RenderOptions& options) const {
+    const View view{axes_of(camera.angles, scene_.up), camera.target, camera.distance};
+    const double samples = options.samples;
+    const Lens lens{camera.distance / 1000,
+                    options.height * samples / (2 * std::tan(camera.vertical_fov / 2)),
+                    options.width * samples / 2, options.height * samples / 2};
+    Assembly assembly(lens, styles_);
+    const double shown = options.stepped ? std::floor(frame + 1e-9) : frame;
+    const Figure::Moment moment = figure_.at(shown, view.axes);
+    const double width = options.line_width * samples;
+    const auto first_own = static_cast<std::uint32_t>(scene_.materials.size());
+    if (options.grid) {
+      for (const GridLine& line : grid_below(scene_.up, camera))
+        assembly.add_line({view(line.from), kGridColor}, {view(line.to), kGridColor}, samples,
+                          first_own + 1);
+    }
+    Placed placed;
+    for (const Figure::Part& part : figure_.parts()) {
+      if (figure_.is_hidden(part, moment)) continue;
+      figure_.place(part, moment, placed);
+      add(*part.primitive, placed, view, width, assembly);
+    }
+    if (figure_.parts().empty()) {
+      figure_.place_bones(moment, placed.places);
+      for (std::size_t i = 0; i + 3 <= placed.places.size(); i += 3) {
+        std::array<Corner, 3> corners;
+        for (std::size_t k = 0; k < 3; ++k)
+          corners[k] = {view(placed.places[i + k]), kBone};
+        assembly.add_triangle(corners, nullptr, first_own + 2, false);
+      }
+    }
+    return assembly.take();
+  }
+
+  Corner corner_of(const Primitive& primitive, const Placed& placed, std::size_t index,
+                   const View& view) const {
+    const std::size_t count = primitive.positions.size();
+    Corner corner;
+    corner.at = view(placed.places[index]);
+    if (primitive.material >= 0 &&
+        static_cast<std::size_t>(primitive.material) < scene_.materials.size()) {
+      const Material& material = scene_.materials[static_cast<std::size_t>(primitive.material)];
+      for (std::size_t k = 0; k < 4; ++k)
+        corner.values[k] = safe(material.base_color[k]);
+    }
+    if (primitive.colors.size() == count) {
+      for (std::size_t k = 0; k < 4; ++k)
+        corner.values[k] *= std::clamp(safe(primitive.colors[index][k]), 0.0F, 1.0F);
+    }
+    if (primitive.uvs.size() == count) {
+      corner.values[4] = safe(primitive.uvs[index][0]);
+      corner.values[5] = safe(primitive.uvs[index][1]);
+    }
+    return corner;
+  }
+
+  void add(const Primitive& primitive, const Placed& placed, const View& view, double width,
+           Assembly& assembly) const {
+    const std::size_t count = primitive.positions.size();
+    const std::size_t corners = primitive.mode == PrimitiveMode::triangles ? 3
+                                : primitive.mode == PrimitiveMode::lines   ? 2
+                                                                           : 1;
+    const std::size_t total = primitive.indices.empty() ? count : primitive.indices.size();
+    const std::uint32_t style = style_of(primitive);
+    const bool normals = placed.normals.size() == count;
+    for (std::size_t i = 0; i + corners <= total; i += corners) {
+      std::array<std::size_t, 3> face{};
+      bool good = true;
+      for (std::size_t k = 0; k < corners; ++k) {
+        face[k] = primitive.indices.empty() ? i + k : primitive.indices[i + k];
+        good = good && face[k] < count;
+      }
+      if (!good) continue;
+      std::array<Corner, 3> three;
+      std::array<Vec3, 3> up;
+      for (std::size_t k = 0; k < corners; ++k) {
+        three[k] = corner_of(primitive, placed, face[k], view);
+        if (normals) up[k] = seen_from(view.axes, placed.normals[face[k]]);
+      }
+      if (corners == 3) {
+        assembly.add_triangle(three, normals ? up.data() : nullptr, style, placed.mirrored);
+      } else {
+        assembly.add_line(three[0], three[corners - 1], width, style);
+      }
+    }
+  }
+
+  Picture rasterise(const std::vector<ScreenTriangle>& triangles,
+                    const RenderOptions& options) const {
+    Picture picture{options.width, options.height,
+                    Bytes(std::size_t{4} * options.width * options.height)};
+    std::array<std::uint16_t, 4> behind{};
+    if (options.background) {
+      for (std::size_t k = 0; k < 3; ++k)
+        behind[k] = kToLinear[(*options.background)[k]];
+      behind[3] = kFull;
+    }
+    const std::uint32_t samples = options.samples, width = options.width * samples;
+    Band band(width);
+    const auto rows = static_cast<std::uint32_t>(
+        std::max<std::size_t>(1, kBandSamples / (std::size_t{width} * samples)));
+    for (std::uint32_t top = 0; top < options.height; top += rows) {
+      const std::uint32_t shown = std::min(rows, options.height - top);
+      band.begin(top * samples, shown * samples, behind);
+      for (const ScreenTriangle& triangle : triangles)
+        band.draw(triangle, styles_[triangle.style]);
+      for (std::uint32_t row = 0; row < shown; ++row)
+        band.resolve(row, samples,
+                     picture.pixels.data() + std::size_t{4} * (top + row) * options.width);
+    }
+    return picture;
+  }
+
+  const Scene& scene_;
+  Figure figure_;
+  double duration_ = 0;
+  std::vector<Picture> pictures_;  // of raw images
+  std::vector<std::unique_ptr<Texture>> textures_;
+  std::vector<Style> styles_;
+};
+
+Renderer::Renderer(std::unique_ptr<const Inside> inside) : inside_(std::move(inside)) {}
+Renderer::Renderer(Renderer&&) noexcept = default;
+Renderer& Renderer::operator=(Renderer&&) noexcept = default;
+Renderer::~Renderer() = default;
+
+Result<Renderer> Renderer::make(const Scene& scene, std::span<const Picture> textures,
+                                std::optional<std::size_t> clip) {
+  if (scene.nodes.empty()) return fail(std::string(kNothingToSee), "there is nothing to see");
+  if (clip && *clip >= scene.clips.size())
+    return fail(std::string(kNoSuchClip), "no clip " + std::to_string(*clip));
+  return Renderer(std::make_unique<const Inside>(scene, textures, clip));
+}
+
+Result<RenderCamera> Renderer::fit(const CameraAngles& angles, const RenderOptions& options) const {
+  return inside_->fit(angles, options);
+}
+
+Result<Picture> Renderer::draw(double frame, const RenderCamera& camera,
+                               const RenderOptions& options) const {
+  return inside_->draw(frame, camera, options);
+}
+
+}  // namespace anmkit
