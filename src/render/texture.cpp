@@ -67,10 +67,21 @@ Texel linear(const Texture::Level& level, double u, double v, Wrap wrap_s, Wrap 
                                      texel(level, x0, y1), texel(level, x1, y1)};
   const std::array<std::uint64_t, 4> weights = {
       (256 - right) * (256 - below), right * (256 - below), (256 - right) * below, right * below};
+  Texel out{};
+  if ((four[0][3] & four[1][3] & four[2][3] & four[3][3]) == kFull) {
+    // The same without a division: the usual texture hides what is behind it.
+    for (std::size_t c = 0; c < 3; ++c) {
+      out[c] =
+          static_cast<std::uint32_t>((weights[0] * four[0][c] + weights[1] * four[1][c] +
+                                      weights[2] * four[2][c] + weights[3] * four[3][c] + 32768) >>
+                                     16);
+    }
+    out[3] = kFull;
+    return out;
+  }
   std::uint64_t alpha = 0;
   for (std::size_t i = 0; i < 4; ++i)
     alpha += weights[i] * four[i][3];
-  Texel out{};
   if (alpha == 0) return out;
   out[3] = static_cast<std::uint32_t>((alpha + 32768) >> 16);
   for (std::size_t c = 0; c < 3; ++c) {
