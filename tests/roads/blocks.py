@@ -189,6 +189,26 @@ class Blocks(Road):
                     t = n / 30 + 2e-6
                     self.assertLess(far(corners(source, 0, t), corners(moving, 0, t), marks=False), 1e-3, n)
 
+    def test_several_growing(self):
+        """Several boxes of a node that grows grow with it; what is turned in it would shear, and that is said."""
+        for turn, shears in ((0, 0, 0, 1), False), (about((0, 0, 1), 30), True):
+            rig, points, order = Rig(), [], []
+            for centre, own in (((0.5, 0.75, 0), (0, 0, 0, 1)), ((-1, 0.25, 0.5), turn)):
+                more, faces = box_points((0.25, 0.5, 0.125), centre, own)
+                order += [v + len(points) for v in faces]
+                points += more
+            node = rig.node(name="two", translation=[0.25, 0, 0], mesh=add_mesh(rig, points, order))
+            rig.channel(node, "scale", [0, 1], [(1, 1, 1), (2, 3, 1.5)])
+            rig.channel(node, "rotation", [0, 1], [(0, 0, 0, 1), about((0, 0, 1), 60)])
+            source, _ = self.made(rig.glb())
+            for options in (), ("--with", self.model):
+                moving = self.shown(*options)
+                with self.rule("bodies: several blocks that grow", options):
+                    self.assertEqual("W-LOSS-SHEAR" in self.said, shears, self.said)
+                    worst = max(far(corners(source, 0, n / 30 + 2e-6), corners(moving, 0, n / 30 + 2e-6), marks=False)
+                                for n in range(0, 31, 5))
+                    self.assertLess(worst, 0.6 if shears else 1e-3)
+
     def test_subdivided_and_touching(self):
         rig, points, order = Rig(), [], []
         for at in range(3):  # in a row, sharing whole faces

@@ -10,7 +10,7 @@
 namespace anmkit::craftstudio {
 
 std::vector<std::optional<Bodied>> find_bodied(const Scene& scene, const Scene& skeleton,
-                                               const std::vector<std::size_t>& shows) {
+                                               std::vector<std::size_t>& shows) {
   const auto stance = [](const Scene& one) {
     std::vector<Mat4> world;
     world_matrices(one, rest_pose(one), world);
@@ -31,6 +31,17 @@ std::vector<std::optional<Bodied>> find_bodied(const Scene& scene, const Scene& 
     if (angle_between(own.rotation, made.rotation) > 1e-3) continue;
     bodied[i] = Bodied{own.scale};
   }
+  std::vector<bool> holds(shows.size());
+  for (const Node& node : skeleton.nodes)
+    if (node.parent >= 0) holds[static_cast<std::size_t>(node.parent)] = true;
+  for (std::size_t i = 0; i < shows.size(); ++i) {
+    const auto above = static_cast<std::size_t>(skeleton.nodes[i].parent);
+    if (shows[i] != kNoNode || holds[i] || skeleton.nodes[i].parent < 0) continue;
+    if (!bodied[above] || bodied[above]->below || scene.nodes[shows[above]].mesh < 0) continue;
+    if (skeleton.nodes[above].block_size != Vec3{}) continue;
+    shows[i] = shows[above];
+    bodied[i] = Bodied{bodied[above]->scale, true};
+  }
   return bodied;
 }
 
@@ -48,8 +59,14 @@ Node block_on(std::size_t node, const RestNode& block, const Bodied& bodied) {
   };
   Node to;
   to.parent = static_cast<std::int32_t>(node);
-  to.rest.translation = share(block.pivot, bodied.scale);
+  to.rest.translation = share(bodied.below ? block.position : block.pivot, bodied.scale);
   to.rest.scale = share(block.scale, bodied.scale);
+  if (!bodied.below) return to;
+  const auto along = [&](Vec3 axis) {
+    return length(scale(bodied.scale, rotate(block.orientation, axis)));
+  };
+  to.rest.rotation = block.orientation;
+  to.rest.scale = share(block.scale, {along({1, 0, 0}), along({0, 1, 0}), along({0, 0, 1})});
   return to;
 }
 

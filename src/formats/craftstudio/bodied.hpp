@@ -11,9 +11,9 @@
 namespace anmkit::craftstudio {
 
 // Nodes of the model that stand where the scene's node of the name stands and turns, which itself
-// has no block. `shows` as in LocalsReader.
+// has no block. `shows` as in LocalsReader; several blocks of such a node follow it, too.
 std::vector<std::optional<Bodied>> find_bodied(const Scene& scene, const Scene& skeleton,
-                                               const std::vector<std::size_t>& shows);
+                                               std::vector<std::size_t>& shows);
 
 // Whether nothing but the blocks tells what the scales of the clip do.
 bool scales_blocks(const Scene& scene, const Clip& clip);

@@ -36,7 +36,8 @@ class Places {
 // How a node of a skeleton stands that was made of the scene's own node: what scales the scene's
 // node scales the block, and moves its centre away from where the node turns.
 struct Bodied {
-  Vec3 scale;  // of the scene's node in the world, at rest
+  Vec3 scale;          // of the scene's node in the world, at rest
+  bool below = false;  // one of several blocks of the scene's node, below the model's node for it
 };
 
 // Reads the values of a skeleton's nodes off poses of a scene. All references are borrowed.

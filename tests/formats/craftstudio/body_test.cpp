@@ -139,8 +139,8 @@ TEST(CraftStudioBody, TexelsAreSizes) {
 
 // Every turn and mirror that a face can have is found again (section 6.3).
 TEST(CraftStudioBody, TurnedAndMirroredFaces) {
-  for (std::uint8_t mirror : {0, 8, 16, 24}) {
-    for (std::uint8_t turn : {0, 1, 2, 4}) {
+  for (const int mirror : {0, 8, 16, 24}) {
+    for (const int turn : {0, 1, 2, 4}) {
       Scene scene = scene_with(box({0.25, 0.125, 0.375}));
       paint(scene, write_png(chequered(64, 64)));
       Primitive& primitive = scene.meshes[0].primitives[0];
