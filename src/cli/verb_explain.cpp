@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 // anmkit explain: what the bytes of a file are, or what a diagnostic code means.
 #include <algorithm>
+#include <filesystem>
 
+#include "anmkit/registry.hpp"
 #include "cli/explain.hpp"
 #include "cli/report.hpp"
 #include "cli/usage.hpp"
 #include "cli/verbs.hpp"
+#include "core/letters.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -19,6 +22,16 @@ std::string option_about_bytes(const Arguments& arguments) {
   if (!arguments.format.empty()) return "--format";
   if (arguments.offset != 0) return "--offset";
   return {};
+}
+
+// "gc.ANM": a code, though a format has that extension, unless there is such a file.
+bool names_file(const std::string& word) {
+  const std::string_view prefix = std::string_view(word).substr(0, word.find('.'));
+  const bool like_code = std::ranges::any_of(code_tables(), [&](const CodeTable& table) {
+    return equal_in_any_case(prefix, table.prefix);
+  });
+  std::error_code ignored;
+  return names_input(word) && (!like_code || std::filesystem::exists(word, ignored));
 }
 
 }  // namespace
@@ -36,10 +49,7 @@ int run_explain(const Arguments& arguments) {
                 "anmkit explain walk.csmodelanim, anmkit explain gc.ANM042");
     return kUsage;
   }
-  // Codes have no extension that a format knows, and are in no folder.
-  if (std::ranges::any_of(arguments.files, [](const auto& word) { return names_input(word); })) {
-    return explain_files(arguments);
-  }
+  if (std::ranges::any_of(arguments.files, names_file)) return explain_files(arguments);
   if (!about_bytes.empty()) {
     print_error(about_bytes + " is about the bytes of a file, and none is named" +
                     (arguments.all ? "" : ": '" + arguments.files.front() + "' is not there"),
