@@ -8,6 +8,7 @@
 #include "render/color.hpp"
 #include "render/figure.hpp"
 #include "render/grid.hpp"
+#include "render/materials.hpp"
 
 namespace anmkit {
 
@@ -58,15 +59,8 @@ float safe(float value) {
 class Renderer::Inside {
  public:
   Inside(const Scene& scene, std::span<const Picture> textures, std::optional<std::size_t> clip)
-      : scene_(scene), figure_(scene, clip) {
+      : scene_(scene), figure_(scene, clip), materials_(scene, textures) {
     duration_ = clip ? std::max(0.0, scene.clips[*clip].duration) : 0;
-    read_textures(textures);
-    for (const Material& material : scene.materials)
-      styles_.push_back(style_of(material));
-    // What has no material: faces as glTF shows them; lines; bones.
-    Style faces, lines, bones;
-    lines.unlit = bones.double_sided = true;
-    styles_.insert(styles_.end(), {faces, lines, bones});
   }
   Inside(const Inside&) = delete;
   Inside& operator=(const Inside&) = delete;
@@ -103,50 +97,6 @@ class Renderer::Inside {
   }
 
  private:
-  void read_textures(std::span<const Picture> given) {
-    std::vector<bool> smaller(scene_.images.size());
-    for (const Material& material : scene_.materials) {
-      const auto image = static_cast<std::size_t>(material.image);
-      if (material.image < 0 || image >= smaller.size()) continue;
-      const bool plain =
-          material.min_filter == Filter::nearest || material.min_filter == Filter::linear;
-      if (!plain) smaller[image] = true;
-    }
-    pictures_.resize(scene_.images.size());
-    for (std::size_t i = 0; i < scene_.images.size(); ++i) {
-      const Image& image = scene_.images[i];
-      const Picture* picture = i < given.size() ? &given[i] : nullptr;
-      if (image.media_type.empty()) {
-        pictures_[i] = {image.width, image.height, image.bytes};
-        picture = &pictures_[i];
-      }
-      const bool good = picture != nullptr && picture->width > 0 && picture->height > 0 &&
-                        picture->pixels.size() == std::size_t{4} * picture->width * picture->height;
-      textures_.push_back(good ? std::make_unique<Texture>(*picture, smaller[i]) : nullptr);
-    }
-  }
-
-  Style style_of(const Material& material) const {
-    Style style;
-    const auto image = static_cast<std::size_t>(material.image);
-    if (material.image >= 0 && image < textures_.size())
-      style.look.texture = textures_[image].get();
-    style.look.wrap_s = material.wrap_s;
-    style.look.wrap_t = material.wrap_t;
-    style.look.mag = material.mag_filter;
-    style.look.min = material.min_filter;
-    style.alpha = material.alpha;
-    style.double_sided = material.double_sided;
-    style.unlit = material.unlit;
-    return style;
-  }
-  std::uint32_t style_of(const Primitive& primitive) const {
-    const std::size_t count = scene_.materials.size();
-    if (primitive.material >= 0 && static_cast<std::size_t>(primitive.material) < count)
-      return static_cast<std::uint32_t>(primitive.material);
-    return static_cast<std::uint32_t>(count + (primitive.mode == PrimitiveMode::triangles ? 0 : 1));
-  }
-
   template <class Visit>
   void for_each_place(const ViewAxes& axes, Visit visit) const {
     const auto vertices = static_cast<double>(std::max<std::size_t>(1, figure_.vertices()));
@@ -193,15 +143,14 @@ class Renderer::Inside {
     const Lens lens{camera.distance / 1000,
                     options.height * samples / (2 * std::tan(camera.vertical_fov / 2)),
                     options.width * samples / 2, options.height * samples / 2};
-    Assembly assembly(lens, styles_);
+    Assembly assembly(lens, materials_.styles());
     const double shown = options.stepped ? std::floor(frame + 1e-9) : frame;
     const Figure::Moment moment = figure_.at(shown, view.axes);
     const double width = options.line_width * samples;
-    const auto first_own = static_cast<std::uint32_t>(scene_.materials.size());
     if (options.grid) {
       for (const GridLine& line : grid_below(scene_.up, camera))
         assembly.add_line({view(line.from), kGridColor}, {view(line.to), kGridColor}, samples,
-                          first_own + 1);
+                          materials_.of_lines());
     }
     Placed placed;
     for (const Figure::Part& part : figure_.parts()) {
@@ -215,7 +164,7 @@ class Renderer::Inside {
         std::array<Corner, 3> corners;
         for (std::size_t k = 0; k < 3; ++k)
           corners[k] = {view(placed.places[i + k]), kBone};
-        assembly.add_triangle(corners, nullptr, first_own + 2, false);
+        assembly.add_triangle(corners, nullptr, materials_.of_bones(), false);
       }
     }
     return assembly.take();
@@ -250,7 +199,7 @@ class Renderer::Inside {
                                 : primitive.mode == PrimitiveMode::lines   ? 2
                                                                            : 1;
     const std::size_t total = primitive.indices.empty() ? count : primitive.indices.size();
-    const std::uint32_t style = style_of(primitive);
+    const std::uint32_t style = materials_.of(primitive);
     const bool normals = placed.normals.size() == count;
     for (std::size_t i = 0; i + corners <= total; i += corners) {
       std::array<std::size_t, 3> face{};
@@ -292,7 +241,7 @@ class Renderer::Inside {
       const std::uint32_t shown = std::min(rows, options.height - top);
       band.begin(top * samples, shown * samples, behind);
       for (const ScreenTriangle& triangle : triangles)
-        band.draw(triangle, styles_[triangle.style]);
+        band.draw(triangle, materials_.styles()[triangle.style]);
       for (std::uint32_t row = 0; row < shown; ++row)
         band.resolve(row, samples,
                      picture.pixels.data() + std::size_t{4} * (top + row) * options.width);
@@ -303,9 +252,7 @@ class Renderer::Inside {
   const Scene& scene_;
   Figure figure_;
   double duration_ = 0;
-  std::vector<Picture> pictures_;  // of raw images
-  std::vector<std::unique_ptr<Texture>> textures_;
-  std::vector<Style> styles_;
+  Materials materials_;
 };
 
 Renderer::Renderer(std::unique_ptr<const Inside> inside) : inside_(std::move(inside)) {}

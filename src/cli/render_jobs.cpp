@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// Files with what they are shown with, subjects of folders, scripts.
+#include "cli/render_jobs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/report.hpp"
+#include "cli/subjects.hpp"
+#include "core/paths.hpp"
+
+namespace anmkit::cli {
+namespace {
+
+using Size = std::array<std::uint32_t, 2>;
+constexpr Size kStill{640, 480}, kMoving{480, 360}, kCell{200, 200};
+
+bool is_script(const Parsed& parsed) {
+  return parsed.format->abilities.play && !parsed.format->abilities.scene;
+}
+
+}  // namespace
+
+RenderJobs::RenderJobs(const RenderRequest& request, const Arguments& arguments)
+    : request_(request), arguments_(arguments), surroundings_(arguments) {
+  convert_.output = "picture.glb";
+  convert_.clip = arguments.clip;
+  convert_.options = arguments.options;
+}
+
+int RenderJobs::open() {
+  status_ = surroundings_.status();
+  if (status_ != kGood) return status_;
+  for (const std::string& path : arguments_.files)
+    is_folder(path) ? open_subjects(path) : open_file(path);
+  if (auto meant = check_meaning(); !meant) {
+    jobs_.clear();
+    return refuse(meant.error(), arguments_.output);
+  }
+  add_files();
+  if (jobs_.empty() && status_ == kGood) {
+    print_error("there is nothing to see in it", "anmkit info says what it holds");
+    return kUsage;
+  }
+  return status_;
+}
+
+void RenderJobs::open_subjects(const std::string& folder) {
+  projects_.push_back(std::make_unique<Project>(open_folder(folder, arguments_)));
+  for (const Raw& raw : projects_.back()->broken) {
+    explain(raw);
+    ++bad_;
+    status_ = std::max(status_, status_of(raw));
+  }
+  for (const Subject& subject : projects_.back()->subjects) {
+    families_.insert(subject.family);
+    const std::string& about = subject.model.empty() ? subject.files.front() : subject.model;
+    jobs_.push_back({subject.name, about, [this, &subject, about](bool cell, const UseShow& use) {
+                       return show_subject(subject, about, cell, use);
+                     }});
+  }
+}
+
+void RenderJobs::open_file(const std::string& path) {
+  Opened opened = open_input(path, arguments_);
+  if (const auto* raw = std::get_if<Raw>(&opened)) {
+    explain(*raw);
+    ++bad_;
+    status_ = std::max(status_, status_of(*raw));
+    return;
+  }
+  opened_.push_back(std::make_unique<Opened>(std::move(opened)));
+  if (const auto* parsed = std::get_if<Parsed>(opened_.back().get()))
+    families_.insert(parsed->format->family);
+}
+
+// Models given beside animations are what the animations move.
+void RenderJobs::add_files() {
+  const auto moves = [](const std::unique_ptr<Opened>& one) {
+    const auto* parsed = std::get_if<Parsed>(one.get());
+    return parsed != nullptr && !parsed->document->info().clips.empty();
+  };
+  const bool any_moves = std::ranges::any_of(opened_, moves);
+  for (const auto& one : opened_) {
+    const auto* parsed = std::get_if<Parsed>(one.get());
+    if (parsed != nullptr && any_moves && !moves(one)) {
+      surroundings_.pool().lend(*parsed);
+      continue;
+    }
+    if (parsed != nullptr) surroundings_.pool().link(*parsed);
+    jobs_.push_back({std::string(stem_of(path_of(*one))), path_of(*one),
+                     [this, file = one.get()](bool cell, const UseShow& use) {
+                       return show_file(*file, cell, use);
+                     }});
+  }
+}
+
+Result<void> RenderJobs::check_meaning() const {
+  const bool folders = !projects_.empty();
+  for (const auto& [given, name] : {std::pair{!arguments_.with.empty(), "with"},
+                                    {!arguments_.format.empty(), "format"},
+                                    {arguments_.offset != 0, "offset"}}) {
+    if (folders && given)
+      return fail(
+          std::string(kUsageError),
+          fmt::format("--{} means nothing to a folder; name the file that it is about", name));
+  }
+  if (families_.empty()) return {};
+  const std::vector<std::string_view> ids(families_.begin(), families_.end());
+  return anmkit::check_meaning(arguments_.options, ids, arguments_.verb);
+}
+
+Size RenderJobs::size_for(bool cell) const {
+  const bool moving = request_.kind != PictureKind::png && !is_video(request_.kind);
+  return request_.size.value_or(cell ? kCell : moving ? kMoving : kStill);
+}
+
+int RenderJobs::use_shown(Result<std::unique_ptr<Show>> show, const std::string& about,
+                          const ConversionReport& report, const UseShow& use) const {
+  print_conversion(about, report);
+  if (show) return use(**show);
+  // One of many things may be only a place for others.
+  if (show.error().code == kNothingToSee && jobs_.size() > 1) {
+    Diagnostic note = show.error();
+    note.severity = Severity::info;
+    print_diagnostic(about, note);
+    return kGood;
+  }
+  return refuse(show.error(), about);
+}
+
+int RenderJobs::show_step(const Step& step, const ConvertRequest& convert,
+                          CompanionPool& companions, bool cell, const UseShow& use) const {
+  ConversionReport report;
+  const auto& files = std::get<step::ToGltf>(step.action).inputs;
+  if (is_script(*files.front()))
+    return show_script_of(*files.front(), convert, companions, cell, use);
+  // The first clip alone, where that saves work.
+  Step first = step;
+  ConvertRequest own = convert;
+  const bool clips = !files.front()->document->info().clips.empty();
+  if (convert.clip.empty() && clips) {
+    std::get<step::ToGltf>(first.action).inputs.resize(1);
+    own.clip = "0";
+  }
+  return use_shown(show_of(first, own, companions, request_, size_for(cell), report), step.about,
+                   report, use);
+}
+
+int RenderJobs::show_script_of(const Parsed& script, const ConvertRequest& convert,
+                               CompanionPool& companions, bool cell, const UseShow& use) const {
+  for (const auto& [given, name] : {std::pair{request_.has_camera, "camera"},
+                                    {request_.fps.has_value(), "fps"},
+                                    {request_.options.grid, "grid"},
+                                    {arguments_.line_width.has_value(), "lines"},
+                                    {arguments_.stepped, "stepped"},
+                                    {arguments_.smooth, "smooth"}}) {
+    if (given && jobs_.size() == 1) {
+      print_error(fmt::format(
+          "--{} means nothing to a script, which shows pictures at its own times", name));
+      return kUsage;
+    }
+  }
+  ConversionReport report;
+  const auto fit = cell ? std::optional(size_for(true)) : std::nullopt;
+  return use_shown(show_of(script, convert, companions, request_, fit, report), script.path, report,
+                   use);
+}
+
+int RenderJobs::show_subject(const Subject& subject, const std::string& about, bool cell,
+                             const UseShow& use) const {
+  const Storage storage;
+  int status = kGood;
+  const auto done = with_subject(
+      subject, convert_, storage,
+      [&](const Step& step, const ConvertRequest& own, CompanionPool& companions) -> Result<void> {
+        status = show_step(step, own, companions, cell, use);
+        return {};
+      });
+  return done ? status : refuse(done.error(), about);
+}
+
+int RenderJobs::show_file(const Opened& file, bool cell, const UseShow& use) {
+  if (const auto* gltf = std::get_if<GltfInput>(&file)) {
+    ConversionReport report;
+    return use_shown(show_of(*gltf, convert_, request_, size_for(cell), report), gltf->path, report,
+                     use);
+  }
+  const auto& parsed = std::get<Parsed>(file);
+  if (is_script(parsed)) return show_script_of(parsed, convert_, surroundings_.pool(), cell, use);
+  if (!parsed.format->abilities.scene) {
+    print_error(fmt::format("{}: a {} moves nothing", parsed.path, parsed.format->title),
+                parsed.document->entries().empty()
+                    ? "anmkit convert FILE -o FOLDER/ writes its pictures"
+                    : "name what is inside: ARCHIVE//NAME");
+    return kUsage;
+  }
+  return show_step({step::ToGltf{{&parsed}, {}}, convert_.output, parsed.path}, convert_,
+                   surroundings_.pool(), cell, use);
+}
+
+}  // namespace anmkit::cli
