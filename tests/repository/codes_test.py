@@ -192,7 +192,7 @@ class Explain(unittest.TestCase):
 
     def test_unknown_codes_are_wrong_usage(self):
         for word, hint in (("gc.ANM043x", "did you mean gc.ANM043?"), ("W-LOS", "did you mean sm64.W-LOSS?"),
-                           ("walk.csmodelanim", "--all lists them")):
+                           ("walk.nothing", "--all lists them")):
             done = self.run_tool(word)
             self.assertEqual((done.returncode, done.stdout), (2, ""), word)
             self.assertIn(hint, done.stderr)
