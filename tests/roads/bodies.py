@@ -196,6 +196,16 @@ class Bodies(Figures):
                     self.same_ways(ways, self.ways(look), bound, "a corner of the skin")
                     self.same_faces(gltf.Gltf(file), look)
 
+    def test_blocks_onto_the_gamecube(self):
+        examples = EXAMPLES / "craftstudio"
+        file = self.file(b"", "robot.glb")
+        run("convert", examples / "robot-walk.csmodelanim", "--with", examples / "robot.csmodel", "-o", file, "-f")
+        with self.rule("gc: blocks that another family made, whose size is their own"):
+            look, said = self.gc(file, "anm", "act", "gpl", "tpl")
+            g = gltf.Gltf(file)
+            (mesh,) = [i for i, node in enumerate(g.nodes) if "mesh" in node]
+            self.same_ways(self.ways(g, [mesh]), self.ways(look), 0.003, "a corner of a block")
+
     def test_a_rest_pose_that_is_not_the_bind_pose(self):
         data, mesh, one, several = figures.skinned(2, posed=True)
         file = self.file(data)

@@ -5,28 +5,28 @@
 namespace anmkit::craftstudio {
 namespace {
 
-constexpr Label kAssetTypes[] = {
+constexpr Label kAssetTypesLabels[] = {
     {0, "model"},    {1, "map"},    {2, "scene"},           {3, "tile set"},
     {4, "document"}, {5, "sprite"}, {6, "model animation"}, {7, "script"},
     {8, "sound"},    {9, "font"}};
-constexpr Label kHolds[] = {{0, "no: it begins again"}, {1, "yes: it stays at the last key"}};
-constexpr Label kUnwraps[] = {{0, "collapsed"}, {1, "full"}, {2, "custom"}};
-constexpr Label kRoots[] = {{65535, "none: a root"}};
+constexpr Label kHoldsLabels[] = {{0, "no: it begins again"}, {1, "yes: it stays at the last key"}};
+constexpr Label kUnwrapsLabels[] = {{0, "collapsed"}, {1, "full"}, {2, "custom"}};
+constexpr Label kRootsLabels[] = {{65535, "none: a root"}};
 
-constexpr Field kAnimation[] = {
-    Field{"assetType", "u1", "what the asset is", "2.1"}.called(kAssetTypes),
+constexpr Field kAnimationFields[] = {
+    Field{"assetType", "u1", "what the asset is", "2.1"}.called(kAssetTypesLabels),
     {"formatVersion", "u2", "version of the layout, 2 or 3", "2.1"},
     Field{"duration", "u2", "length of the animation", "2.1"}.in("frames"),
     Field{"holdLastKeyFrame", "u1", "whether the animation stops at its end", "2.1"}
         .only_if("formatVersion == 3")
-        .called(kHolds),
+        .called(kHoldsLabels),
     {"nodeCount", "u2", "number of nodes that are animated", "2.1"},
     Field{"nodes", "node", "the keys of one node", "2.2"}.times("nodeCount"),
     Field{"trailing", "bytes", "the end of a longer version that was stored here before", "2.5"}
         .sized("_root._io.size - _io.pos")
         .as(ByteKind::unused),
 };
-constexpr Field kNode[] = {
+constexpr Field kNodeFields[] = {
     {"name", "textv", "the node of the model that moves, with the length before it", "2.2"},
     {"positionCount", "u2", "number of position keys", "2.2"},
     Field{"position", "place_key", "a key of the position", "2.3"}.times("positionCount"),
@@ -40,28 +40,29 @@ constexpr Field kNode[] = {
     {"scaleCount", "u2", "number of scale keys", "2.2"},
     Field{"scale", "factor_key", "a key of the scale", "2.3"}.times("scaleCount"),
 };
-constexpr Field kTime = Field{"time", "u2", "when the key is reached", "2.3"}.in("frames");
-constexpr Field kMode{"interpolationMode", "u1", "0 in every known file; no player reads it",
-                      "2.3"};
-constexpr Field kPlaceKey[] = {
-    kTime, kMode,
+constexpr Field kTimeField = Field{"time", "u2", "when the key is reached", "2.3"}.in("frames");
+constexpr Field kModeField{"interpolationMode", "u1", "0 in every known file; no player reads it",
+                           "2.3"};
+constexpr Field kPlaceKeyFields[] = {
+    kTimeField, kModeField,
     Field{"delta", "f4", "x, y, z added to the rest pose, in world units of 16 pixels", "2.4"}
         .times("3")};
-constexpr Field kTurnKey[] = {
-    kTime, kMode,
+constexpr Field kTurnKeyFields[] = {
+    kTimeField, kModeField,
     Field{"delta", "f4", "quaternion w, x, y, z after the rest pose", "2.4"}.times("4")};
-constexpr Field kSizeKey[] = {
-    kTime, kMode,
+constexpr Field kSizeKeyFields[] = {
+    kTimeField, kModeField,
     Field{"delta", "s4", "x, y, z added to the block's size", "2.4"}.times("3").in("pixels")};
-constexpr Field kFactorKey[] = {
-    kTime, kMode,
+constexpr Field kFactorKeyFields[] = {
+    kTimeField, kModeField,
     Field{"delta", "f4", "x, y, z added to the rest pose's factors", "2.4"}.times("3")};
-constexpr Record kAnimationRecords[] = {{"csmodelanim", kAnimation}, {"node", kNode},
-                                        {"place_key", kPlaceKey},    {"turn_key", kTurnKey},
-                                        {"size_key", kSizeKey},      {"factor_key", kFactorKey}};
+constexpr Record kAnimationRecords[] = {
+    {"csmodelanim", kAnimationFields}, {"node", kNodeFields},
+    {"place_key", kPlaceKeyFields},    {"turn_key", kTurnKeyFields},
+    {"size_key", kSizeKeyFields},      {"factor_key", kFactorKeyFields}};
 
-constexpr Field kModel[] = {
-    Field{"assetType", "u1", "what the asset is", "5.1"}.called(kAssetTypes),
+constexpr Field kModelFields[] = {
+    Field{"assetType", "u1", "what the asset is", "5.1"}.called(kAssetTypesLabels),
     {"formatVersion", "u2", "version of the layout, 5", "5.1"},
     {"nextNodeId", "u2", "number that the next node will get", "5.1"},
     {"nodeCount", "u2", "number of nodes", "5.1"},
@@ -74,9 +75,9 @@ constexpr Field kModel[] = {
         .sized("_root._io.size - _io.pos")
         .as(ByteKind::unused),
 };
-constexpr Field kModelNode[] = {
+constexpr Field kModelNodeFields[] = {
     {"id", "u2", "number of the node", "5.2"},
-    Field{"parentId", "u2", "number of the parent", "5.2"}.called(kRoots),
+    Field{"parentId", "u2", "number of the parent", "5.2"}.called(kRootsLabels),
     {"name", "textv", "name, which animations find it by, with the length before it", "5.2"},
     Field{"position", "f4", "x, y, z in the parent's frame, in world units of 16 pixels", "5.2"}
         .times("3"),
@@ -86,7 +87,7 @@ constexpr Field kModelNode[] = {
     Field{"scale", "f4", "factors along x, y, z; negative ones mirror", "5.2"}.times("3"),
     Field{"orientation", "f4", "quaternion w, x, y, z", "5.2"}.times("4"),
     Field{"blockSize", "u2", "size of the block along x, y, z", "5.2"}.times("3").in("pixels"),
-    Field{"unwrapMode", "u1", "how the editor lays out the texture", "5.2"}.called(kUnwraps),
+    Field{"unwrapMode", "u1", "how the editor lays out the texture", "5.2"}.called(kUnwrapsLabels),
     Field{"quadOffset", "point",
           "corner of a face in the texture: front, back, right, bottom, "
           "left, top",
@@ -97,11 +98,12 @@ constexpr Field kModelNode[] = {
           "5.2"}
         .times("6"),
 };
-constexpr Field kPoint[] = {
+constexpr Field kPointFields[] = {
     Field{"x", "s4", "column of the texture", "5.2"}.in("pixels"),
     Field{"y", "s4", "row of the texture", "5.2"}.in("pixels"),
 };
-constexpr Record kModelRecords[] = {{"csmodel", kModel}, {"node", kModelNode}, {"point", kPoint}};
+constexpr Record kModelRecords[] = {
+    {"csmodel", kModelFields}, {"node", kModelNodeFields}, {"point", kPointFields}};
 
 }  // namespace
 

@@ -6,7 +6,7 @@
 namespace anmkit::craftstudio {
 namespace {
 
-constexpr JsonMeaning kAnimation[] = {
+constexpr JsonMeaning kAnimationMeanings[] = {
     {"title", "name of the animation", "8.1"},
     {"duration", "length, in frames", "8.1"},
     {"holdLastKeyframe", "whether the animation stops at its end", "8.1"},
@@ -24,7 +24,7 @@ constexpr JsonMeaning kAnimation[] = {
     {"nodeAnimations.*.stretch.*[*]", "x, y, z added to the rest pose's factors", "8.1"},
 };
 
-constexpr JsonMeaning kModel[] = {
+constexpr JsonMeaning kModelMeanings[] = {
     {"title", "name of the model", "8.2"},
     {"transparent", "whether parts are seen through", "8.2"},
     {"**.name", "name of the block, which animations find it by", "8.2"},
@@ -40,10 +40,10 @@ constexpr JsonMeaning kModel[] = {
 }  // namespace
 
 void explain_js_model(ByteView text, const VisitLeaf& visit) {
-  explain_json(text, kModel, visit);
+  explain_json(text, kModelMeanings, visit);
 }
 void explain_js_animation(ByteView text, const VisitLeaf& visit) {
-  explain_json(text, kAnimation, visit);
+  explain_json(text, kAnimationMeanings, visit);
 }
 
 }  // namespace anmkit::craftstudio

@@ -5,27 +5,27 @@
 namespace anmkit::cs2 {
 namespace {
 
-constexpr Label kOpcodes[] = {{0, "show a picture"},
-                              {1, "set"},
-                              {2, "loop"},
-                              {3, "jump"},
-                              {4, "if"},
-                              {5, "ife"},
-                              {6, "ifn"},
-                              {7, "ifg"},
-                              {8, "ifs"},
-                              {9, "ifge"},
-                              {10, "ifse"},
-                              {11, "max"},
-                              {12, "blend"},
-                              {13, "disp"},
-                              {14, "pos"},
-                              {15, "wait"},
-                              {16, "add"},
-                              {17, "sub"}};
-constexpr Label kTypes[] = {{0, "a number"}, {1, "a variable"}, {2, "a label"}};
+constexpr Label kOpcodesLabels[] = {{0, "show a picture"},
+                                    {1, "set"},
+                                    {2, "loop"},
+                                    {3, "jump"},
+                                    {4, "if"},
+                                    {5, "ife"},
+                                    {6, "ifn"},
+                                    {7, "ifg"},
+                                    {8, "ifs"},
+                                    {9, "ifge"},
+                                    {10, "ifse"},
+                                    {11, "max"},
+                                    {12, "blend"},
+                                    {13, "disp"},
+                                    {14, "pos"},
+                                    {15, "wait"},
+                                    {16, "add"},
+                                    {17, "sub"}};
+constexpr Label kTypesLabels[] = {{0, "a number"}, {1, "a variable"}, {2, "a label"}};
 
-constexpr Field kAnm[] = {
+constexpr Field kAnmFields[] = {
     Field{"signature", "bytes", "ANM and a zero byte", "2.1"}.sized("4"),
     {"unknown1", "u4", "0; the engine never reads it again", "2.1"},
     {"count", "u4", "number of instructions", "2.1"},
@@ -36,16 +36,16 @@ constexpr Field kAnm[] = {
         .sized("_root._io.size - _io.pos")
         .as(ByteKind::unused),
 };
-constexpr Field kLine[] = {
-    Field{"op", "u4", "what is done", "3"}.called(kOpcodes),
+constexpr Field kLineFields[] = {
+    Field{"op", "u4", "what is done", "3"}.called(kOpcodesLabels),
     Field{"params", "param", "what it is done with; always eight, whatever the opcode uses", "2.3"}
         .times("8"),
 };
-constexpr Field kParam[] = {
-    Field{"type", "u4", "what the value is", "2.3"}.called(kTypes),
+constexpr Field kParamFields[] = {
+    Field{"type", "u4", "what the value is", "2.3"}.called(kTypesLabels),
     {"value", "u4", "the number, the variable's number, or the instruction to jump to", "2.3"},
 };
-constexpr Record kRecords[] = {{"anm", kAnm}, {"line", kLine}, {"param", kParam}};
+constexpr Record kRecords[] = {{"anm", kAnmFields}, {"line", kLineFields}, {"param", kParamFields}};
 
 }  // namespace
 

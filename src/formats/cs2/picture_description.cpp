@@ -5,7 +5,7 @@
 namespace anmkit::cs2 {
 namespace {
 
-constexpr Field kHg3[] = {
+constexpr Field kHg3Fields[] = {
     Field{"signature", "text", "HG-3", "8.1"}.sized("4"),
     Field{"headerSize", "u4", "where the first image begins", "8.1"}.in("bytes"),
     {"version", "u4", "0x300", "8.1"},
@@ -15,7 +15,7 @@ constexpr Field kHg3[] = {
         .as(ByteKind::unused),
     Field{"frames", "image", "an image", "8.1"}.up_to("offsetNext == 0"),
 };
-constexpr Field kImage[] = {
+constexpr Field kImageFields[] = {
     Field{"offsetNext", "u4", "where the next image begins, from this one; 0: it is the last",
           "8.1"}
         .in("bytes"),
@@ -23,19 +23,20 @@ constexpr Field kImage[] = {
     Field{"contents", "tags", "what is known of the image", "8.1"}.sized(
         "offsetNext == 0 ? _root._io.size - _io.pos : offsetNext - 8"),
 };
-constexpr Field kTags[] = {
+constexpr Field kTagsFields[] = {
     Field{"tags", "tag", "one thing that is known of the image", "8.1"}.up_to("offsetNext == 0"),
     Field{"rest", "bytes", "fills up to the next image", "8.1"}.as(ByteKind::padding),
 };
 // Numbers of four letters.
-constexpr Label kKinds[] = {{0x69647473, "stdi..., the measures"},
-                            {0x30676D69, "img0..., rows of pixels"},
-                            {0x5F676D69, "img_..., pixels of another coding"},
-                            {0x6D676D69, "imgm..., how they are coded"},
-                            {0x30737461, "ats0..., a place for effects"},
-                            {0x79747063, "cpty..., not known"}};
-constexpr Field kTag[] = {
-    Field{"kind", "u4", "what it is: the first four letters of its name", "8.1"}.called(kKinds),
+constexpr Label kKindsLabels[] = {{0x69647473, "stdi..., the measures"},
+                                  {0x30676D69, "img0..., rows of pixels"},
+                                  {0x5F676D69, "img_..., pixels of another coding"},
+                                  {0x6D676D69, "imgm..., how they are coded"},
+                                  {0x30737461, "ats0..., a place for effects"},
+                                  {0x79747063, "cpty..., not known"}};
+constexpr Field kTagField[] = {
+    Field{"kind", "u4", "what it is: the first four letters of its name", "8.1"}.called(
+        kKindsLabels),
     Field{"name", "text", "the other letters of its name", "8.1"}.sized("4"),
     Field{"offsetNext", "u4", "where the next one begins, from this one; 0: it is the last", "8.1"}
         .in("bytes"),
@@ -50,7 +51,7 @@ constexpr Field kTag[] = {
         .sized("offsetNext - 16 - length")
         .as(ByteKind::padding),
 };
-constexpr Field kMeasures[] = {
+constexpr Field kMeasuresFields[] = {
     Field{"width", "u4", "width", "8.1"}.in("pixels"),
     Field{"height", "u4", "height", "8.1"}.in("pixels"),
     {"bpp", "u2", "bits of a pixel", "8.1"},
@@ -63,7 +64,7 @@ constexpr Field kMeasures[] = {
     Field{"originX", "s4", "its middle, along x", "8.1"}.in("pixels"),
     Field{"originY", "s4", "its middle, along y", "8.1"}.in("pixels"),
 };
-constexpr Field kSlice[] = {
+constexpr Field kSliceFields[] = {
     {"firstRow", "u4", "first row", "8.1"},
     {"rowCount", "u4", "number of rows", "8.1"},
     Field{"dataPacked", "u4", "size of the packed data", "8.1"}.in("bytes"),
@@ -73,10 +74,11 @@ constexpr Field kSlice[] = {
     Field{"data", "bytes", "data of the pixels, a zlib stream", "8.1"}.sized("dataPacked"),
     Field{"ctl", "bytes", "runs of the pixels, a zlib stream", "8.1"}.sized("ctlPacked"),
 };
-constexpr Record kHg3Records[] = {{"hg3", kHg3}, {"image", kImage},       {"tags", kTags},
-                                  {"tag", kTag}, {"measures", kMeasures}, {"slice", kSlice}};
+constexpr Record kHg3Records[] = {{"hg3", kHg3Fields},           {"image", kImageFields},
+                                  {"tags", kTagsFields},         {"tag", kTagField},
+                                  {"measures", kMeasuresFields}, {"slice", kSliceFields}};
 
-constexpr Field kHg2[] = {
+constexpr Field kHg2Fields[] = {
     Field{"signature", "text", "HG-2", "8.2"}.sized("4"),
     Field{"headerSize", "u4", "where the first image begins", "8.2"}.in("bytes"),
     {"version", "u4", "0x10, 0x20 or 0x25", "8.2"},
@@ -86,7 +88,7 @@ constexpr Field kHg2[] = {
         .as(ByteKind::unused),
     Field{"frames", "image", "an image", "8.2"}.up_to("following == 0"),
 };
-constexpr Field kOldImage[] = {
+constexpr Field kOldImageFields[] = {
     Field{"width", "u4", "width", "8.2"}.in("pixels"),
     Field{"height", "u4", "height", "8.2"}.in("pixels"),
     {"bpp", "u4", "bits of a pixel", "8.2"},
@@ -126,9 +128,9 @@ constexpr Field kOldImage[] = {
         .sized("offsetNext - offsetToData - dataPacked - ctlPacked")
         .as(ByteKind::padding),
 };
-constexpr Record kHg2Records[] = {{"hg2", kHg2}, {"image", kOldImage}};
+constexpr Record kHg2Records[] = {{"hg2", kHg2Fields}, {"image", kOldImageFields}};
 
-constexpr Field kInt[] = {
+constexpr Field kIntFields[] = {
     Field{"signature", "bytes", "KIF and a zero byte", "8.3"}.sized("4"),
     {"count", "u4", "number of files", "8.3"},
     // Names have 64 bytes, or 32 where contents then begin right behind the table.
@@ -136,7 +138,7 @@ constexpr Field kInt[] = {
     let("nameSize", "place == 8 + 40 * count ? 32 : 64"),
     Field{"entries", "entry", "a file", "8.3"}.times("count"),
 };
-constexpr Field kFile[] = {
+constexpr Field kFileFields[] = {
     Field{"name", "text", "name, filled up with zero bytes; enciphered when the first is a key",
           "8.3"}
         .sized("_root.nameSize"),
@@ -148,7 +150,7 @@ constexpr Field kFile[] = {
         .placed("offset")
         .sized("size"),
 };
-constexpr Record kIntRecords[] = {{"int", kInt}, {"entry", kFile}};
+constexpr Record kIntRecords[] = {{"int", kIntFields}, {"entry", kFileFields}};
 
 }  // namespace
 

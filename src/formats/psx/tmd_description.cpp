@@ -5,7 +5,7 @@
 namespace anmkit::psx {
 namespace {
 
-constexpr Field kTmd[] = {
+constexpr Field kTmdFields[] = {
     {"id", "u4", "0x41, the mark of the format", "7.1"},
     {"flags", "u4", "bit 0: offsets are addresses in memory", "7.1"},
     {"nobj", "u4", "number of objects", "7.1"},
@@ -13,7 +13,7 @@ constexpr Field kTmd[] = {
     let("base", "flags & 1 ? 12 + 28 * nobj - objects[0].primitive_top : 12"),
     Field{"objects", "tmd_object", "an object", "7.1"}.times("nobj"),
 };
-constexpr Field kObject[] = {
+constexpr Field kObjectFields[] = {
     {"vert_top", "u4", "where its vertices begin, counted from the table of objects", "7.1"},
     {"n_vert", "u4", "number of vertices", "7.1"},
     {"normal_top", "u4", "where its normals begin, counted from the table of objects", "7.1"},
@@ -29,19 +29,19 @@ constexpr Field kObject[] = {
         .times("n_primitive")
         .placed("_root.base + primitive_top"),
 };
-constexpr Field kVertex[] = {
+constexpr Field kVertexFields[] = {
     {"x", "s2", "along x, in units of the model", "7.2"},
     {"y", "s2", "along y (down), in units of the model", "7.2"},
     {"z", "s2", "along z, in units of the model", "7.2"},
     Field{"pad", "s2", "fills up to eight bytes", "7.2"}.as(ByteKind::padding),
 };
-constexpr Field kNormal[] = {
+constexpr Field kNormalFields[] = {
     Field{"x", "s2", "normal along x", "7.2"}.in("of its length", 1 / 4096.0),
     Field{"y", "s2", "normal along y (down)", "7.2"}.in("of its length", 1 / 4096.0),
     Field{"z", "s2", "normal along z", "7.2"}.in("of its length", 1 / 4096.0),
     Field{"pad", "s2", "fills up to eight bytes", "7.2"}.as(ByteKind::padding),
 };
-constexpr Field kPacket[] = {
+constexpr Field kPacketFields[] = {
     {"olen", "u1", "words of the packet that the graphics processor gets", "7.3"},
     {"ilen", "u1", "words that follow here", "7.3"},
     {"flag", "u1", "bit 0 unlit, bit 1 double-sided, bit 2 a colour for each vertex", "7.3"},
@@ -67,7 +67,7 @@ constexpr Field kPacket[] = {
         .sized("ilen * 4")
         .as(ByteKind::unknown),
 };
-constexpr Field kPolygon[] = {
+constexpr Field kPolygonFields[] = {
     Field{"texture0", "palette_point", "texture of corner 0", "7.3"}.only_if("_parent.textured"),
     Field{"texture1", "page_point", "texture of corner 1", "7.3"}.only_if("_parent.textured"),
     Field{"texture2", "texture_point", "texture of corner 2", "7.3"}.only_if("_parent.textured"),
@@ -87,12 +87,12 @@ constexpr Field kPolygon[] = {
         .only_if("(_parent.lit ? _parent.lit_normals + _parent.corners : _parent.corners) % 2")
         .as(ByteKind::padding),
 };
-constexpr Field kLine[] = {
+constexpr Field kLineFields[] = {
     Field{"colors", "color", "colour of an end, or of both", "7.3"}.times(
         "_parent.gouraud ? 2 : 1"),
     Field{"vertices", "u2", "number of the vertex of an end", "7.3"}.times("2"),
 };
-constexpr Field kSprite[] = {
+constexpr Field kSpriteFields[] = {
     {"vertex", "u2", "number of the vertex where it stands", "7.3"},
     {"tsb", "u2", "texture page: its place in video memory, depth and how it is mixed", "7.3"},
     {"u", "u1", "column of the texture page, in texels", "7.3"},
@@ -101,45 +101,45 @@ constexpr Field kSprite[] = {
     Field{"w", "u2", "width in pixels", "7.3"}.only_if("(_parent.mode & 0x18) == 0"),
     Field{"h", "u2", "height in pixels", "7.3"}.only_if("(_parent.mode & 0x18) == 0"),
 };
-constexpr Field kPalettePoint[] = {
+constexpr Field kPalettePointFields[] = {
     {"u", "u1", "column of the texture page, in texels", "7.3"},
     {"v", "u1", "row of the texture page, in texels", "7.3"},
     {"cba", "u2", "where the palette lies in video memory", "7.3"},
 };
-constexpr Field kPagePoint[] = {
+constexpr Field kPagePointFields[] = {
     {"u", "u1", "column of the texture page, in texels", "7.3"},
     {"v", "u1", "row of the texture page, in texels", "7.3"},
     {"tsb", "u2", "texture page: its place in video memory, depth and how it is mixed", "7.3"},
 };
-constexpr Field kTexturePoint[] = {
+constexpr Field kTexturePointFields[] = {
     {"u", "u1", "column of the texture page, in texels", "7.3"},
     {"v", "u1", "row of the texture page, in texels", "7.3"},
     Field{"filling", "u2", "fills up to a word", "7.3"}.as(ByteKind::padding),
 };
-constexpr Field kColor[] = {
+constexpr Field kColorFields[] = {
     {"r", "u1", "red", "7.3"},
     {"g", "u1", "green", "7.3"},
     {"b", "u1", "blue", "7.3"},
     {"code", "u1", "the mode once more in the first word of a packet, else 0", "7.3"},
 };
-constexpr Field kLitCorner[] = {
+constexpr Field kLitCornerFields[] = {
     {"normal", "u2", "number of the normal", "7.3"},
     {"vertex", "u2", "number of the vertex", "7.3"},
 };
 constexpr Record kTmdRecords[] = {
-    {"tmd", kTmd},
-    {"tmd_object", kObject},
-    {"vertex", kVertex},
-    {"normal", kNormal},
-    {"packet", kPacket},
-    {"polygon", kPolygon},
-    {"line", kLine},
-    {"sprite", kSprite},
-    {"palette_point", kPalettePoint},
-    {"page_point", kPagePoint},
-    {"texture_point", kTexturePoint},
-    {"color", kColor},
-    {"lit_corner", kLitCorner},
+    {"tmd", kTmdFields},
+    {"tmd_object", kObjectFields},
+    {"vertex", kVertexFields},
+    {"normal", kNormalFields},
+    {"packet", kPacketFields},
+    {"polygon", kPolygonFields},
+    {"line", kLineFields},
+    {"sprite", kSpriteFields},
+    {"palette_point", kPalettePointFields},
+    {"page_point", kPagePointFields},
+    {"texture_point", kTexturePointFields},
+    {"color", kColorFields},
+    {"lit_corner", kLitCornerFields},
 };
 
 }  // namespace

@@ -5,19 +5,19 @@
 namespace anmkit::sm64 {
 namespace {
 
-constexpr Field kTable[] = {
+constexpr Field kTableFields[] = {
     {"numEntries", "u4", "number of animations", "1.6"},
     {"sourceAddress", "u4", "0; the game keeps the table's address here", "1.6"},
     Field{"entries", "entry", "where an animation is", "1.6"}.times("numEntries"),
 };
-constexpr Field kEntry[] = {
+constexpr Field kEntryFields[] = {
     Field{"offset", "u4", "where the animation begins in the table", "1.6"}.in("bytes"),
     Field{"size", "u4", "bytes from its header to the end of its values", "1.6"}.in("bytes"),
     Field{"animation", "animation", "the animation", "1.6"}
         .only_if("offset + size <= _root._io.size")
         .placed("offset"),
 };
-constexpr Field kAnimation[] = {
+constexpr Field kAnimationFields[] = {
     {"flags", "s2", "whether it repeats, runs backwards, and which axes move the root", "3"},
     {"animYTransDivisor", "s2",
      "divides the height that translations are scaled by; 0: they are not", "1.1"},
@@ -38,12 +38,14 @@ constexpr Field kAnimation[] = {
         .times("(_parent.size - values) / 2")
         .placed("_parent.offset + values"),
 };
-constexpr Field kChannel[] = {
+constexpr Field kChannelFields[] = {
     {"count", "u2", "number of samples; the last one is held", "1.2"},
     {"first", "u2", "number of its first sample", "1.2"},
 };
-constexpr Record kRecords[] = {
-    {"table", kTable}, {"entry", kEntry}, {"animation", kAnimation}, {"channel", kChannel}};
+constexpr Record kRecords[] = {{"table", kTableFields},
+                               {"entry", kEntryFields},
+                               {"animation", kAnimationFields},
+                               {"channel", kChannelFields}};
 
 }  // namespace
 

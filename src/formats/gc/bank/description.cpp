@@ -5,10 +5,10 @@
 namespace anmkit::gc {
 namespace {
 
-constexpr Label kQuantities[] = {{0x40, "32-bit floats"}};
-constexpr Label kReplaces[] = {{0, "no: it comes after the rest transform"}};
+constexpr Label kQuantitiesLabels[] = {{0x40, "32-bit floats"}};
+constexpr Label kReplacesLabels[] = {{0, "no: it comes after the rest transform"}};
 
-constexpr Field kBank[] = {
+constexpr Field kBankFields[] = {
     {"versionNumber", "u4", "8092000", "2.1"},
     Field{"animSequences", "u4", "where the sequences are: 24", "2.1"}.in("bytes"),
     {"bankID", "u2", "number of the bank; the library does not read it", "2.1"},
@@ -27,21 +27,21 @@ constexpr Field kBank[] = {
         .placed("userData")
         .sized("userDataSize"),
 };
-constexpr Field kSequence[] = {
+constexpr Field kSequenceFields[] = {
     Field{"sequenceName", "u4", "where its name is", "2.2"},
     Field{"trackArray", "u4", "where its first track is", "2.2"},
     {"totalTracks", "u2", "number of its tracks", "2.2"},
     Field{"pad", "u2", "0", "2.2"}.as(ByteKind::padding),
     Field{"name", "textz", "name of the clip", "2.2"}.placed("sequenceName"),
 };
-constexpr Field kTrack[] = {
+constexpr Field kTrackFields[] = {
     Field{"animTime", "f4", "length of the track, in units of time", "2.3"},
     Field{"keyFrames", "u4", "where its first key is", "2.3"},
     {"totalFrames", "u2", "number of its keys", "2.3"},
     {"trackID", "u2", "number of the bone that it moves", "2.3"},
     Field{"quantizeInfo", "u1", "type of numbers (high digit) and bits of their fraction (low)",
           "3"}
-        .called(kQuantities),
+        .called(kQuantitiesLabels),
     {"animType", "u1",
      "what keys hold: 1 translation, 2 scale, 4 Euler angles, 8 quaternion, "
      "16 matrix",
@@ -51,7 +51,7 @@ constexpr Field kTrack[] = {
      "and 3, rotation in 4 to 6",
      "2.3"},
     Field{"replaceHierarchyCtrl", "u1", "whether values replace the bone's rest transform", "2.3"}
-        .called(kReplaces),
+        .called(kReplacesLabels),
     let("number", "quantizeInfo >> 4"),
     let("matrix", "(animType & 16) != 0"),
     let("quaternion", "matrix == 0 and (animType & 8) != 0"),
@@ -76,14 +76,14 @@ constexpr Field kTrack[] = {
         .times("totalFrames")
         .placed("_root.keyFrames[first_key + _index].interpolation"),
 };
-constexpr Field kKey[] = {
+constexpr Field kKeyFields[] = {
     {"time", "f4", "when the key is reached, in units of time", "2.4"},
     {"setting", "u4", "where its values are", "2.4"},
     {"interpolation", "u4", "where its curves are; 0: it has none", "2.4"},
 };
 
 constexpr std::string_view kVectors = "vector_u1|vector_s1|vector_u2|vector_s2|vector_f4";
-constexpr Field kSetting[] = {
+constexpr Field kSettingFields[] = {
     Field{"scale", kVectors, "factors along x, y, z, with the track's fraction bits", "4"}
         .only_if("_parent.scale")
         .by("_parent.number"),
@@ -96,7 +96,7 @@ constexpr Field kSetting[] = {
         .by("_parent.number"),
     Field{"matrix", "f4", "three rows of four", "4"}.only_if("_parent.matrix").times("12"),
 };
-constexpr Field kCurve[] = {
+constexpr Field kCurveFields[] = {
     Field{"scaleIn", kVectors, "control before the key", "5"}
         .only_if("_parent.scale and _parent.scale_curve > 1")
         .by("_parent.number"),
@@ -128,26 +128,35 @@ constexpr Field kCurve[] = {
     Field{"translationEase", "ease", "ease of the translation", "5"}.only_if(
         "_parent.translation and _parent.translation_curve == 3"),
 };
-constexpr Field kQuaternion[] = {
+constexpr Field kQuaternionFields[] = {
     Field{"x", "s2", "x of the quaternion", "4"}.in("", 1 / 16384.0),
     Field{"y", "s2", "y of the quaternion", "4"}.in("", 1 / 16384.0),
     Field{"z", "s2", "z of the quaternion", "4"}.in("", 1 / 16384.0),
     Field{"w", "s2", "w of the quaternion", "4"}.in("", 1 / 16384.0),
 };
-constexpr Field kEase[] = {
+constexpr Field kEaseFields[] = {
     Field{"easeIn", "s2", "ease before the key, in 1/16384", "5"},
     Field{"easeOut", "s2", "ease after the key, in 1/16384", "5"},
 };
-constexpr Field kU1[] = {{"x", "u1", "x", "4"}, {"y", "u1", "y", "4"}, {"z", "u1", "z", "4"}};
-constexpr Field kS1[] = {{"x", "s1", "x", "4"}, {"y", "s1", "y", "4"}, {"z", "s1", "z", "4"}};
-constexpr Field kU2[] = {{"x", "u2", "x", "4"}, {"y", "u2", "y", "4"}, {"z", "u2", "z", "4"}};
-constexpr Field kS2[] = {{"x", "s2", "x", "4"}, {"y", "s2", "y", "4"}, {"z", "s2", "z", "4"}};
-constexpr Field kF4[] = {{"x", "f4", "x", "4"}, {"y", "f4", "y", "4"}, {"z", "f4", "z", "4"}};
+constexpr Field kU1Fields[] = {{"x", "u1", "x", "4"}, {"y", "u1", "y", "4"}, {"z", "u1", "z", "4"}};
+constexpr Field kS1Fields[] = {{"x", "s1", "x", "4"}, {"y", "s1", "y", "4"}, {"z", "s1", "z", "4"}};
+constexpr Field kU2Fields[] = {{"x", "u2", "x", "4"}, {"y", "u2", "y", "4"}, {"z", "u2", "z", "4"}};
+constexpr Field kS2Fields[] = {{"x", "s2", "x", "4"}, {"y", "s2", "y", "4"}, {"z", "s2", "z", "4"}};
+constexpr Field kF4Fields[] = {{"x", "f4", "x", "4"}, {"y", "f4", "y", "4"}, {"z", "f4", "z", "4"}};
 constexpr Record kRecords[] = {
-    {"bank", kBank},       {"sequence", kSequence}, {"track", kTrack},           {"key", kKey},
-    {"setting", kSetting}, {"curve", kCurve},       {"quaternion", kQuaternion}, {"ease", kEase},
-    {"vector_u1", kU1},    {"vector_s1", kS1},      {"vector_u2", kU2},          {"vector_s2", kS2},
-    {"vector_f4", kF4},
+    {"bank", kBankFields},
+    {"sequence", kSequenceFields},
+    {"track", kTrackFields},
+    {"key", kKeyFields},
+    {"setting", kSettingFields},
+    {"curve", kCurveFields},
+    {"quaternion", kQuaternionFields},
+    {"ease", kEaseFields},
+    {"vector_u1", kU1Fields},
+    {"vector_s1", kS1Fields},
+    {"vector_u2", kU2Fields},
+    {"vector_s2", kS2Fields},
+    {"vector_f4", kF4Fields},
 };
 
 }  // namespace

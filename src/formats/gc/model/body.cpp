@@ -45,7 +45,11 @@ const Actor* original_actor(const FromScene& from) {
 class Numbering {
  public:
   Numbering(const FromScene& from, Body& body)
-      : from_(from), scene_(from.scene), body_(body), actor_(original_actor(from)) {}
+      : from_(from),
+        scene_(from.scene),
+        body_(body),
+        actor_(original_actor(from)),
+        rest_(rest_pose(from.scene)) {}
 
   Result<void> run() {
     body_.object_of.assign(body_.skeleton.scene.nodes.size(), kNoObject);
@@ -94,10 +98,7 @@ class Numbering {
     const Mesh* mesh = mesh_of(scene_, scene_.nodes[node]);
     const std::uint32_t bone = body_.skeleton.place[node];
     if (mesh == nullptr || !has_part(*mesh) || bone == kNone) return;
-    NodePose pose;
-    pose.local = scene_.nodes[node].rest;
-    pose.offset = scene_.nodes[node].offset;
-    const Vec3 scale = own_scale(scene_.nodes[node], pose);
+    const Vec3 scale = own_scale(scene_.nodes[node], rest_[node]);
     std::uint16_t& object = body_.object_of[bone];
     if (object == body_.skin) object = kNoObject;
     // Nodes that show one mesh share an object; two meshes cannot be one.
@@ -151,7 +152,8 @@ class Numbering {
   Body& body_;
   const Actor* actor_;
   std::set<std::int64_t> known_;  // numbers of the actor's bones
-  std::vector<Mat4> world_;       // at rest
+  Pose rest_;
+  std::vector<Mat4> world_;  // at rest
   bool join_all_ = false;
   std::size_t next_ = 0;
   std::set<std::uint16_t> taken_;

@@ -5,9 +5,9 @@
 namespace anmkit::gc {
 namespace {
 
-constexpr Label kTypes[] = {{6, "6: a position and a normal"}};
+constexpr Label kTypesLabels[] = {{6, "6: a position and a normal"}};
 
-constexpr Field kGeometry[] = {
+constexpr Field kGeometryFields[] = {
     {"versionNumber", "u4", "12012000 or 6012001", "9.1"},
     Field{"userDataSize", "u4", "size of the user's data", "9.1"}.in("bytes"),
     {"userData", "u4", "where the user's data are", "9.1"},
@@ -21,13 +21,13 @@ constexpr Field kGeometry[] = {
         .placed("userData")
         .sized("userDataSize"),
 };
-constexpr Field kDescriptor[] = {
+constexpr Field kDescriptorFields[] = {
     {"layout", "u4", "where the object is", "9.1"},
     {"name", "u4", "where its name is", "9.1"},
     Field{"title", "textz", "its name", "9.1"}.only_if("name != 0").placed("name"),
     Field{"object", "display_object", "the object", "9.2"}.only_if("layout != 0").placed("layout"),
 };
-constexpr Field kObject[] = {
+constexpr Field kObjectFields[] = {
     {"positionHeader", "u4", "where its positions are described, from here", "9.2"},
     {"colorHeader", "u4", "where its colours are described, from here; 0: it has none", "9.2"},
     {"textureHeader", "u4", "where its textures are described, from here; 0: it has none", "9.2"},
@@ -53,37 +53,38 @@ constexpr Field kObject[] = {
         .only_if("displayHeader != 0")
         .placed("start + displayHeader"),
 };
-constexpr Field kArray{"array", "u4", "where they are, from the object", "9.2"};
-constexpr Field kCount{"count", "u2", "how many there are", "9.2"};
-constexpr Field kQuantize{"quantize", "u1",
-                          "type of numbers (high digit) and bits of their fraction (low)", "3"};
-constexpr Field kComponents = Field{"components", "u1", "numbers of each", "9.2"}.called(kTypes);
-constexpr Field kNumbers[] = {
-    kArray,
-    kCount,
-    kQuantize,
-    kComponents,
+constexpr Field kArrayField{"array", "u4", "where they are, from the object", "9.2"};
+constexpr Field kCountField{"count", "u2", "how many there are", "9.2"};
+constexpr Field kQuantizeField{
+    "quantize", "u1", "type of numbers (high digit) and bits of their fraction (low)", "3"};
+constexpr Field kComponentsField =
+    Field{"components", "u1", "numbers of each", "9.2"}.called(kTypesLabels);
+constexpr Field kNumbersFields[] = {
+    kArrayField,
+    kCountField,
+    kQuantizeField,
+    kComponentsField,
     Field{"values", "u1|s1|u2|s2|f4", "a coordinate, with the fraction bits above", "9.2"}
         .by("quantize >> 4")
         .times("count * components")
         .placed("_parent.start + array"),
 };
-constexpr Field kColors[] = {
-    kArray,
-    kCount,
+constexpr Field kColorsFields[] = {
+    kArrayField,
+    kCountField,
     Field{"format", "u1", "how colours are stored (high digit)", "9.2"},
-    kComponents,
+    kComponentsField,
     let("kind", "format >> 4"),
     let("width", "kind == 0 or kind == 3 ? 2 : kind == 1 or kind == 4 ? 3 : 4"),
     Field{"values", "bytes", "the colours", "9.2"}
         .placed("_parent.start + array")
         .sized("count * width"),
 };
-constexpr Field kTexture[] = {
-    kArray,
-    kCount,
-    kQuantize,
-    kComponents,
+constexpr Field kTextureFields[] = {
+    kArrayField,
+    kCountField,
+    kQuantizeField,
+    kComponentsField,
     Field{"name", "u4", "where the name of the texture's file is, from the object", "9.2"},
     Field{"runtime", "u4", "0; the game keeps an address here", "9.2"}.as(ByteKind::unused),
     Field{"file", "textz", "name of the texture's file", "9.2"}
@@ -94,11 +95,11 @@ constexpr Field kTexture[] = {
         .times("count * components")
         .placed("_parent.start + array"),
 };
-constexpr Field kLighting[] = {
-    kArray,
-    kCount,
-    kQuantize,
-    kComponents,
+constexpr Field kLightingFields[] = {
+    kArrayField,
+    kCountField,
+    kQuantizeField,
+    kComponentsField,
     Field{"ambient", "f4", "part of the light that is everywhere", "9.2"}.in("per cent"),
     // Those between the positions belong to them.
     Field{"values", "u1|s1|u2|s2|f4", "a coordinate of a normal, with the fraction bits above",
@@ -108,7 +109,7 @@ constexpr Field kLighting[] = {
         .times("count * components")
         .placed("_parent.start + array"),
 };
-constexpr Field kDisplay[] = {
+constexpr Field kDisplayFields[] = {
     {"primitiveBank", "u4", "where the primitives are, from the object", "9.2"},
     {"stateList", "u4", "where the states are, from the object", "9.2"},
     {"stateCount", "u2", "number of states", "9.2"},
@@ -118,13 +119,13 @@ constexpr Field kDisplay[] = {
         .times("stateCount")
         .placed("start + stateList"),
 };
-constexpr Label kStates[] = {{1, "texture"},
-                             {2, "vertex description (6012001)"},
-                             {3, "vertex description, or TEV mode (6012001)"},
-                             {4, "TEV mode"},
-                             {5, "matrix load"}};
-constexpr Field kState[] = {
-    Field{"id", "u1", "what is set", "9.3"}.called(kStates),
+constexpr Label kStatesLabels[] = {{1, "texture"},
+                                   {2, "vertex description (6012001)"},
+                                   {3, "vertex description, or TEV mode (6012001)"},
+                                   {4, "TEV mode"},
+                                   {5, "matrix load"}};
+constexpr Field kStateLabels[] = {
+    Field{"id", "u1", "what is set", "9.3"}.called(kStatesLabels),
     Field{"pad", "bytes", "0; later revisions use them", "9.3"}.sized("3").as(ByteKind::padding),
     {"setting", "u4", "what it is set to", "9.3"},
     {"primitives", "u4", "where its primitives are, from the object; 0: none", "9.3"},
@@ -135,12 +136,14 @@ constexpr Field kState[] = {
         .sized("size"),
 };
 constexpr Record kGeometryRecords[] = {
-    {"gpl", kGeometry},      {"descriptor", kDescriptor}, {"display_object", kObject},
-    {"numbers", kNumbers},   {"colors", kColors},         {"texture", kTexture},
-    {"lighting", kLighting}, {"display", kDisplay},       {"state", kState},
+    {"gpl", kGeometryFields},          {"descriptor", kDescriptorFields},
+    {"display_object", kObjectFields}, {"numbers", kNumbersFields},
+    {"colors", kColorsFields},         {"texture", kTextureFields},
+    {"lighting", kLightingFields},     {"display", kDisplayFields},
+    {"state", kStateLabels},
 };
 
-constexpr Field kSkin[] = {
+constexpr Field kSkinFields[] = {
     {"oneBoneCount", "u2", "number of lists for one bone", "10"},
     {"twoBoneCount", "u2", "number of lists for two bones", "10"},
     {"accumulationCount", "u2", "number of lists that are added up", "10"},
@@ -167,12 +170,12 @@ constexpr Field kSkin[] = {
         .times("flushCount")
         .placed("flushIndices"),
 };
-constexpr Field kVertices =
+constexpr Field kVerticesField =
     Field{"vertices", "s2", "positions and normals in the bind pose, with the fraction bits above",
           "10"}
         .times("count * 6")
         .placed("source");
-constexpr Field kOneBone[] = {
+constexpr Field kOneBoneFields[] = {
     Field{"scratch", "bytes", "room for a matrix", "10"}.sized("48").as(ByteKind::unused),
     {"source", "u4", "where its vertices are", "10"},
     {"destination", "u4", "where they go, from the geometry's positions", "10"},
@@ -180,9 +183,9 @@ constexpr Field kOneBone[] = {
     {"count", "u2", "number of vertices", "10"},
     {"leadIn", "u1", "bytes to skip first", "10"},
     Field{"pad", "bytes", "0", "10"}.sized("3").as(ByteKind::padding),
-    kVertices,
+    kVerticesField,
 };
-constexpr Field kTwoBones[] = {
+constexpr Field kTwoBonesFields[] = {
     Field{"scratch", "bytes", "room for two matrices", "10"}.sized("96").as(ByteKind::unused),
     {"source", "u4", "where its vertices are", "10"},
     {"weights", "u4", "where its weights are", "10"},
@@ -191,13 +194,13 @@ constexpr Field kTwoBones[] = {
     {"count", "u2", "number of vertices", "10"},
     {"leadIn", "u1", "bytes to skip first", "10"},
     Field{"pad", "u1", "0", "10"}.as(ByteKind::padding),
-    kVertices,
+    kVerticesField,
     Field{"shares", "u1", "weight of a bone", "10"}
         .times("count * 2")
         .placed("weights")
         .in("of all", 1 / 256.0),
 };
-constexpr Field kAccumulation[] = {
+constexpr Field kAccumulationFields[] = {
     Field{"scratch", "bytes", "room for a matrix", "10"}.sized("48").as(ByteKind::unused),
     {"source", "u4", "where its vertices are", "10"},
     {"indices", "u4", "where the numbers of the vertices are", "10"},
@@ -205,48 +208,48 @@ constexpr Field kAccumulation[] = {
     {"weights", "u4", "where its weights are", "10"},
     {"bone", "u2", "number of the bone", "10"},
     {"count", "u2", "number of vertices", "10"},
-    kVertices,
+    kVerticesField,
     Field{"targets", "u2", "number of a vertex", "10"}.times("count").placed("indices"),
     Field{"shares", "u1", "weight of the bone", "10"}.times("count").placed("weights").in(
         "of all", 1 / 256.0),
 };
-constexpr Record kSkinRecords[] = {{"skn", kSkin},
-                                   {"one_bone", kOneBone},
-                                   {"two_bones", kTwoBones},
-                                   {"accumulation", kAccumulation}};
+constexpr Record kSkinRecords[] = {{"skn", kSkinFields},
+                                   {"one_bone", kOneBoneFields},
+                                   {"two_bones", kTwoBonesFields},
+                                   {"accumulation", kAccumulationFields}};
 
-constexpr Label kFormats[] = {{0, "I4"},     {1, "I8"},     {2, "IA4"},   {3, "IA8"},
-                              {4, "RGB565"}, {5, "RGB5A3"}, {6, "RGBA8"}, {8, "C4"},
-                              {9, "C8"},     {10, "C14X2"}, {14, "CMPR"}};
-constexpr Label kWraps[] = {{0, "clamp"}, {1, "repeat"}, {2, "mirror"}};
-constexpr Label kFilters[] = {{0, "nearest"},
-                              {1, "linear"},
-                              {2, "nearest, nearest level"},
-                              {3, "linear, nearest level"},
-                              {4, "nearest, between levels"},
-                              {5, "linear, between levels"}};
-constexpr Label kPalettes[] = {{0, "IA8"}, {1, "RGB565"}, {2, "RGB5A3"}};
-constexpr Field kTextures[] = {
+constexpr Label kFormatsLabels[] = {{0, "I4"},     {1, "I8"},     {2, "IA4"},   {3, "IA8"},
+                                    {4, "RGB565"}, {5, "RGB5A3"}, {6, "RGBA8"}, {8, "C4"},
+                                    {9, "C8"},     {10, "C14X2"}, {14, "CMPR"}};
+constexpr Label kWrapsLabels[] = {{0, "clamp"}, {1, "repeat"}, {2, "mirror"}};
+constexpr Label kFiltersLabels[] = {{0, "nearest"},
+                                    {1, "linear"},
+                                    {2, "nearest, nearest level"},
+                                    {3, "linear, nearest level"},
+                                    {4, "nearest, between levels"},
+                                    {5, "linear, between levels"}};
+constexpr Label kPalettesLabels[] = {{0, "IA8"}, {1, "RGB565"}, {2, "RGB5A3"}};
+constexpr Field kTexturesFields[] = {
     {"versionNumber", "u4", "2142000", "11"},
     {"count", "u4", "number of pictures", "11"},
     {"descriptorArray", "u4", "where the list of pictures is", "11"},
     Field{"descriptors", "descriptor", "a picture", "11"}.times("count").placed("descriptorArray"),
 };
-constexpr Field kPicture[] = {
+constexpr Field kPictureFields[] = {
     {"image", "u4", "where the picture is", "11"},
     {"clut", "u4", "where its palette is; 0: it has none", "11"},
     Field{"header", "image", "the picture", "11"}.only_if("image != 0").placed("image"),
     Field{"palette", "palette", "its palette", "11"}.only_if("clut != 0").placed("clut"),
 };
-constexpr Field kImage[] = {
+constexpr Field kImageFields[] = {
     Field{"height", "u2", "height", "11"}.in("pixels"),
     Field{"width", "u2", "width", "11"}.in("pixels"),
-    Field{"format", "u4", "how pixels are stored", "11"}.called(kFormats),
+    Field{"format", "u4", "how pixels are stored", "11"}.called(kFormatsLabels),
     {"data", "u4", "where the pixels are", "11"},
-    Field{"wrapS", "u4", "what is seen beyond the left and right edge", "11"}.called(kWraps),
-    Field{"wrapT", "u4", "what is seen beyond the upper and lower edge", "11"}.called(kWraps),
-    Field{"minFilter", "u4", "how pixels are mixed when seen small", "11"}.called(kFilters),
-    Field{"magFilter", "u4", "how pixels are mixed when seen large", "11"}.called(kFilters),
+    Field{"wrapS", "u4", "what is seen beyond the left and right edge", "11"}.called(kWrapsLabels),
+    Field{"wrapT", "u4", "what is seen beyond the upper and lower edge", "11"}.called(kWrapsLabels),
+    Field{"minFilter", "u4", "how pixels are mixed when seen small", "11"}.called(kFiltersLabels),
+    Field{"magFilter", "u4", "how pixels are mixed when seen large", "11"}.called(kFiltersLabels),
     {"lodBias", "f4", "added to the level of detail", "11"},
     {"edgeLod", "u1", "whether edges count for the level", "11"},
     {"minLod", "u1", "first level", "11"},
@@ -262,16 +265,18 @@ constexpr Field kImage[] = {
     Field{"pixels", "bytes", "the pixels, tile by tile", "11"}.placed("data").sized(
         "minLod == maxLod ? tiles * tile : _root._io.size - data"),
 };
-constexpr Field kPalette[] = {
+constexpr Field kPaletteLabels[] = {
     {"entries", "u2", "number of colours", "11"},
     {"unpacked", "u1", "0", "11"},
     Field{"pad", "u1", "0", "11"}.as(ByteKind::padding),
-    Field{"format", "u4", "how colours are stored", "11"}.called(kPalettes),
+    Field{"format", "u4", "how colours are stored", "11"}.called(kPalettesLabels),
     {"data", "u4", "where the colours are", "11"},
     Field{"colors", "u2", "a colour", "11"}.times("entries").placed("data"),
 };
-constexpr Record kTextureRecords[] = {
-    {"tpl", kTextures}, {"descriptor", kPicture}, {"image", kImage}, {"palette", kPalette}};
+constexpr Record kTextureRecords[] = {{"tpl", kTexturesFields},
+                                      {"descriptor", kPictureFields},
+                                      {"image", kImageFields},
+                                      {"palette", kPaletteLabels}};
 
 }  // namespace
 

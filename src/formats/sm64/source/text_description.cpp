@@ -28,7 +28,7 @@ constexpr std::array kMembers{
     Member{"index", "the array of its channels", "1.1"},
     Member{"length", "bytes of the entry, which the engine does not read", "1.1"},
 };
-constexpr JsonMeaning kSaturn[] = {
+constexpr JsonMeaning kSaturnMeanings[] = {
     {"name", "name of the animation", "4.4"},
     {"author", "who made it", "4.4"},
     {"looping", "whether it repeats", "4.4"},
@@ -145,7 +145,7 @@ void explain_source(ByteView text, const VisitLeaf& visit) {
   const std::string_view words = as_text(text);
   switch (spelling_of(words)) {
     case Spelling::saturn:
-      return explain_json(text, kSaturn, visit);
+      return explain_json(text, kSaturnMeanings, visit);
     case Spelling::lua:
       return SourceExplainer(words, Syntax::lua, visit).explain();
     case Spelling::c:
