@@ -8,19 +8,19 @@ namespace anmkit {
 namespace {
 
 // "nodes[3].position[0]" fits "nodes[*].position[*]", "a.b c.d" with keys `a` and `b c.d` "a.*".
-struct Step {
+struct PathStep {
   std::string_view key;  // empty: an item
   std::size_t item = 0;
 };
 
-bool fits(std::string_view pattern, std::span<const Step> steps) {
+bool fits(std::string_view pattern, std::span<const PathStep> steps) {
   if (pattern.starts_with("**")) {
     const std::string_view rest = pattern.substr(2);
     for (std::size_t skipped = 0; skipped < steps.size(); ++skipped)
       if (fits(rest, steps.subspan(skipped))) return true;
     return false;
   }
-  for (const Step& step : steps) {
+  for (const PathStep& step : steps) {
     const bool item = step.key.data() == nullptr;
     if (item) {
       if (!pattern.starts_with("[*]")) return false;
@@ -51,7 +51,7 @@ class JsonExplainer {
       std::size_t index = 0;
       for (JsonValue child = of.first(); child; child = child.next()) {
         const bool named = of.is(JsonKind::object);
-        steps_.push_back(named ? Step{child.key(), 0} : Step{{}, index++});
+        steps_.push_back(named ? PathStep{child.key(), 0} : PathStep{{}, index++});
         // An empty key is a key, too.
         if (named && child.key().data() == nullptr) steps_.back().key = "";
         const bool good = (!named || key(child)) && value(child);
@@ -100,7 +100,7 @@ class JsonExplainer {
     Leaf leaf;
     leaf.offset = begin;
     leaf.length = end - begin;
-    for (const Step& step : steps_) {
+    for (const PathStep& step : steps_) {
       if (step.key.data() == nullptr) {
         leaf.path += '[' + std::to_string(step.item) + ']';
         continue;
@@ -128,7 +128,7 @@ class JsonExplainer {
   std::string_view text_;
   std::span<const JsonMeaning> meanings_;
   const VisitLeaf& visit_;
-  std::vector<Step> steps_;
+  std::vector<PathStep> steps_;
   std::uint64_t at_ = 0;
 };
 

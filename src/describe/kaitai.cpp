@@ -12,7 +12,7 @@ namespace anmkit {
 namespace {
 
 using Kind = Expression::Kind;
-using Node = Expression::Node;
+using Term = Expression::Node;
 
 // "objectIndex" -> "object_index": Kaitai wants its names so.
 std::string snake(std::string_view name) {
@@ -54,11 +54,11 @@ class Words {
   static bool is_truth(Kind kind) {
     return (kind >= Kind::equal && kind <= Kind::logic_or) || kind == Kind::invert;
   }
-  std::string number(const Node& node) const {
+  std::string number(const Term& node) const {
     const std::string text = plain(node);
     return is_truth(node.kind) ? "(" + text + " ? 1 : 0)" : text;
   }
-  std::string truth(const Node& node) const {
+  std::string truth(const Term& node) const {
     const std::string text = plain(node);
     return is_truth(node.kind) ? text : "(" + text + " != 0)";
   }
@@ -71,8 +71,8 @@ class Words {
     if (place_ == Place::own) return "_." + own;
     return deeper ? "_parent." + own : own;
   }
-  std::string plain(const Node& node) const {
-    const Node &left = of_[node.left], &right = of_[node.right];
+  std::string plain(const Term& node) const {
+    const Term &left = of_[node.left], &right = of_[node.right];
     switch (node.kind) {
       case Kind::number:
         return std::to_string(node.number);
@@ -130,7 +130,6 @@ class KaitaiWriter {
         "\n";
     text_ += "doc: Made by anmkit from the table that `anmkit explain` uses.\n";
     fields(description_.records.front(), 0);
-    std::string items;
     text_ += "types:\n";
     for (const Record& record : description_.records.subspan(1)) {
       text_ += "  " + snake(record.name) + ":\n";

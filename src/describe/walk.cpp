@@ -25,8 +25,9 @@ std::optional<FieldType> type_of(const Description& description, std::string_vie
   if (type == "textz") return FieldType{.kind = Kind::text_zero};
   if (type == "textv") return FieldType{.kind = Kind::text_varint};
   if (type == "let") return FieldType{.kind = Kind::let};
-  for (std::uint8_t i = 0; i < description.records.size(); ++i)
-    if (description.records[i].name == type) return FieldType{.kind = Kind::record, .record = i};
+  for (std::size_t i = 0; i < description.records.size(); ++i)
+    if (description.records[i].name == type)
+      return FieldType{.kind = Kind::record, .record = static_cast<std::uint8_t>(i)};
   if (type.size() != 2 || std::string_view("1248").find(type[1]) == std::string_view::npos ||
       std::string_view("usf").find(type[0]) == std::string_view::npos) {
     return std::nullopt;

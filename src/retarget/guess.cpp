@@ -12,7 +12,6 @@ namespace {
 
 using bones::Part;
 using bones::Role;
-using bones::Side;
 using Reason = BonePair::Reason;
 
 class Guess {

@@ -69,8 +69,8 @@ class BoxTest {
     const Facet& facet = surface_.facets[facets_[largest_]];
     for (std::size_t k = 0; k < 3 && !best; ++k) {
       const Vec3 edge = facet.corners[(k + 1) % 3] - facet.corners[k];
-      const double long_ = length(edge);
-      if (long_ > 0) best = with(edge * (1 / long_));
+      const double reach = length(edge);
+      if (reach > 0) best = with(edge * (1 / reach));
     }
     return best;
   }
@@ -142,7 +142,7 @@ class BoxTest {
     const Vec3 normal = axes.into(sides_[i].normal);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       if (std::fabs(part(normal, axis)) < 1 - kAngle) continue;
-      for (const std::size_t side : {1, 0}) {
+      for (const std::size_t side : {std::size_t{1}, std::size_t{0}}) {
         const double plane = part(side == 0 ? bounds.low : bounds.high, axis);
         const auto on = [&](Vec3 corner) {
           return std::fabs(part(axes.into(corner), axis) - plane) <= reach;

@@ -181,7 +181,7 @@ Result<Bytes> model_from_scene(const FromScene& from, const Context& context,
     if (none || std::ranges::equal(shown, model.texture)) model.texture = original->texture;
   }
   Findings findings(report.diagnostics);
-  const auto bytes = craftstudio::write(model);
+  auto bytes = craftstudio::write(model);
   if (!bytes) return bytes;
   if (original != nullptr && model.texture == original->texture &&
       shows_the_same(rest_of(*original), rest_of(model))) {
@@ -216,7 +216,7 @@ Result<Bytes> js_model_from_scene(const FromScene& from, const Context&, Convers
       return document->write();
     }
   }
-  const Bytes bytes = to_bytes(write_text(js));
+  Bytes bytes = to_bytes(write_text(js));
   Diagnostics unused;
   const auto written = parse_js_model(as_text(bytes), unused);
   if (!written) return std::unexpected(written.error());
