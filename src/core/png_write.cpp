@@ -6,9 +6,7 @@
 #include "core/zlib.hpp"
 
 namespace anmkit {
-namespace {
-
-void put_chunk(BigWriter& out, std::string_view type, ByteView data) {
+void put_png_chunk(BigWriter& out, std::string_view type, ByteView data) {
   BigWriter body;
   body.put_text(type);
   body.put_bytes(data);
@@ -17,8 +15,6 @@ void put_chunk(BigWriter& out, std::string_view type, ByteView data) {
   out.put_bytes(bytes);
   out.put(crc32(bytes));
 }
-
-}  // namespace
 
 Bytes write_png(const Picture& picture) {
   const std::size_t row = std::size_t{4} * picture.width;
@@ -35,9 +31,9 @@ Bytes write_png(const Picture& picture) {
   header.put_text(std::string_view("\x08\x06\0\0\0", 5));
   BigWriter out;
   out.put_text("\x89PNG\r\n\x1a\n");
-  put_chunk(out, "IHDR", header.take());
-  put_chunk(out, "IDAT", deflate_zlib(rows));
-  put_chunk(out, "IEND", {});
+  put_png_chunk(out, "IHDR", header.take());
+  put_png_chunk(out, "IDAT", deflate_zlib(rows));
+  put_png_chunk(out, "IEND", {});
   return out.take();
 }
 

@@ -7,6 +7,9 @@
 
 namespace anmkit {
 
+// A chunk with its length and checksum.
+void put_png_chunk(BigWriter& out, std::string_view type, ByteView payload);
+
 // The same pixels give the same bytes. The picture has at least one pixel, and all it should have.
 Bytes write_png(const Picture& picture);
 

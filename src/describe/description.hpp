@@ -20,7 +20,7 @@
 namespace anmkit {
 
 // What one value is called.
-struct Label {
+struct NamedValue {
   std::int64_t value = 0;
   std::string_view text;
 };
@@ -44,7 +44,7 @@ struct Field {
   std::string_view choice = {};
   std::string_view unit = {};  // of value * factor
   double factor = 1;
-  std::span<const Label> labels = {};
+  std::span<const NamedValue> labels = {};
   ByteKind kind = ByteKind::field;
   bool peek = false;  // read for expressions only: its bytes belong to others
 
@@ -68,7 +68,7 @@ struct Field {
     copy.factor = times_unit;
     return copy;
   }
-  constexpr Field called(std::span<const Label> names) const {
+  constexpr Field called(std::span<const NamedValue> names) const {
     Field copy = *this;
     copy.labels = names;
     return copy;

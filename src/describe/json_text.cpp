@@ -3,6 +3,7 @@
 #include "describe/json_text.hpp"
 
 #include "core/json.hpp"
+#include "describe/text_leaves.hpp"
 
 namespace anmkit {
 namespace {
@@ -39,10 +40,12 @@ class JsonExplainer {
  public:
   JsonExplainer(std::string_view text, std::span<const JsonMeaning> meanings,
                 const VisitLeaf& visit)
-      : text_(text), meanings_(meanings), visit_(visit) {}
+      : text_(text),
+        meanings_(meanings),
+        leaves_(visit, "spaces, signs and names between values") {}
 
   void explain(JsonValue root) {
-    if (value(root)) between(text_.size());
+    if (value(root)) leaves_.fill(text_.size());
   }
 
  private:
@@ -67,7 +70,7 @@ class JsonExplainer {
     leaf.type = text ? "text" : of.is(JsonKind::number) ? "number" : "word";
     leaf.value = text ? std::string(*text) : std::string(text_.substr(leaf.offset, leaf.length));
     set_meaning(leaf, meaning);
-    return between(leaf.offset) && hand_out(leaf);
+    return leaves_.put(leaf);
   }
 
   // Keys that have a meaning of their own are fields; the others say which value follows.
@@ -83,7 +86,7 @@ class JsonExplainer {
     leaf.type = "text";
     leaf.value = std::string(of.key());
     set_meaning(leaf, own);
-    return between(begin) && hand_out(leaf);
+    return leaves_.put(leaf);
   }
 
   const JsonMeaning* meaning_of() const {
@@ -111,25 +114,10 @@ class JsonExplainer {
     return leaf;
   }
 
-  bool between(std::uint64_t end) {
-    if (end <= at_) return true;
-    Leaf leaf;
-    leaf.offset = at_;
-    leaf.length = end - at_;
-    leaf.kind = ByteKind::syntax;
-    leaf.meaning = "spaces, signs and names between values";
-    return hand_out(leaf);
-  }
-  bool hand_out(const Leaf& leaf) {
-    at_ = leaf.offset + leaf.length;
-    return visit_(leaf);
-  }
-
   std::string_view text_;
   std::span<const JsonMeaning> meanings_;
-  const VisitLeaf& visit_;
+  TextLeaves leaves_;
   std::vector<PathStep> steps_;
-  std::uint64_t at_ = 0;
 };
 
 }  // namespace

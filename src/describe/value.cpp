@@ -91,7 +91,7 @@ void set_number(const Walk& walk, const Found& found, std::uint64_t item, Leaf& 
   leaf.value = found.type.width == 8 && !found.type.is_signed
                    ? as_number(static_cast<std::uint64_t>(value))
                    : as_number(value);
-  for (const Label& label : field.labels)
+  for (const NamedValue& label : field.labels)
     if (label.value == value) leaf.shown = label.text;
   if (leaf.shown.empty() && !field.unit.empty()) {
     leaf.shown = rounded(static_cast<double>(value) * field.factor) + " " + std::string(field.unit);

@@ -24,7 +24,4 @@ Result<PictureAnimation> decode_webp(ByteView file);
 // Eight bits a channel, grey or colour, with Huffman codes. Code anmkit.JPEG.
 Result<Picture> decode_jpeg(ByteView file);
 
-// A chunk with its length and checksum.
-void put_png_chunk(BigWriter& out, std::string_view type, ByteView payload);
-
 }  // namespace anmkit

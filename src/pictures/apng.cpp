@@ -6,20 +6,11 @@
 #include <string>
 
 #include "core/png_info.hpp"
+#include "core/png_write.hpp"
 #include "pictures/animation.hpp"
 #include "pictures/png.hpp"
 
 namespace anmkit {
-
-void put_png_chunk(BigWriter& out, std::string_view type, ByteView payload) {
-  BigWriter body;
-  body.put_text(type);
-  body.put_bytes(payload);
-  const Bytes bytes = body.take();
-  out.put(static_cast<std::uint32_t>(payload.size()));
-  out.put_bytes(bytes);
-  out.put(crc32(bytes));
-}
 
 namespace {
 

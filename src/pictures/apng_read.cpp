@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/png_info.hpp"
+#include "core/png_write.hpp"
 #include "pictures/animation.hpp"
 #include "pictures/png.hpp"
 

@@ -5,13 +5,14 @@
 namespace anmkit::craftstudio {
 namespace {
 
-constexpr Label kAssetTypesLabels[] = {
+constexpr NamedValue kAssetTypesLabels[] = {
     {0, "model"},    {1, "map"},    {2, "scene"},           {3, "tile set"},
     {4, "document"}, {5, "sprite"}, {6, "model animation"}, {7, "script"},
     {8, "sound"},    {9, "font"}};
-constexpr Label kHoldsLabels[] = {{0, "no: it begins again"}, {1, "yes: it stays at the last key"}};
-constexpr Label kUnwrapsLabels[] = {{0, "collapsed"}, {1, "full"}, {2, "custom"}};
-constexpr Label kRootsLabels[] = {{65535, "none: a root"}};
+constexpr NamedValue kHoldsLabels[] = {{0, "no: it begins again"},
+                                       {1, "yes: it stays at the last key"}};
+constexpr NamedValue kUnwrapsLabels[] = {{0, "collapsed"}, {1, "full"}, {2, "custom"}};
+constexpr NamedValue kRootsLabels[] = {{65535, "none: a root"}};
 
 constexpr Field kAnimationFields[] = {
     Field{"assetType", "u1", "what the asset is", "2.1"}.called(kAssetTypesLabels),

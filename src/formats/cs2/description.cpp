@@ -5,25 +5,25 @@
 namespace anmkit::cs2 {
 namespace {
 
-constexpr Label kOpcodesLabels[] = {{0, "show a picture"},
-                                    {1, "set"},
-                                    {2, "loop"},
-                                    {3, "jump"},
-                                    {4, "if"},
-                                    {5, "ife"},
-                                    {6, "ifn"},
-                                    {7, "ifg"},
-                                    {8, "ifs"},
-                                    {9, "ifge"},
-                                    {10, "ifse"},
-                                    {11, "max"},
-                                    {12, "blend"},
-                                    {13, "disp"},
-                                    {14, "pos"},
-                                    {15, "wait"},
-                                    {16, "add"},
-                                    {17, "sub"}};
-constexpr Label kTypesLabels[] = {{0, "a number"}, {1, "a variable"}, {2, "a label"}};
+constexpr NamedValue kOpcodesLabels[] = {{0, "show a picture"},
+                                         {1, "set"},
+                                         {2, "loop"},
+                                         {3, "jump"},
+                                         {4, "if"},
+                                         {5, "ife"},
+                                         {6, "ifn"},
+                                         {7, "ifg"},
+                                         {8, "ifs"},
+                                         {9, "ifge"},
+                                         {10, "ifse"},
+                                         {11, "max"},
+                                         {12, "blend"},
+                                         {13, "disp"},
+                                         {14, "pos"},
+                                         {15, "wait"},
+                                         {16, "add"},
+                                         {17, "sub"}};
+constexpr NamedValue kTypesLabels[] = {{0, "a number"}, {1, "a variable"}, {2, "a label"}};
 
 constexpr Field kAnmFields[] = {
     Field{"signature", "bytes", "ANM and a zero byte", "2.1"}.sized("4"),

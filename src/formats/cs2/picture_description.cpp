@@ -28,12 +28,12 @@ constexpr Field kTagsFields[] = {
     Field{"rest", "bytes", "fills up to the next image", "8.1"}.as(ByteKind::padding),
 };
 // Numbers of four letters.
-constexpr Label kKindsLabels[] = {{0x69647473, "stdi..., the measures"},
-                                  {0x30676D69, "img0..., rows of pixels"},
-                                  {0x5F676D69, "img_..., pixels of another coding"},
-                                  {0x6D676D69, "imgm..., how they are coded"},
-                                  {0x30737461, "ats0..., a place for effects"},
-                                  {0x79747063, "cpty..., not known"}};
+constexpr NamedValue kKindsLabels[] = {{0x69647473, "stdi..., the measures"},
+                                       {0x30676D69, "img0..., rows of pixels"},
+                                       {0x5F676D69, "img_..., pixels of another coding"},
+                                       {0x6D676D69, "imgm..., how they are coded"},
+                                       {0x30737461, "ats0..., a place for effects"},
+                                       {0x79747063, "cpty..., not known"}};
 constexpr Field kTagField[] = {
     Field{"kind", "u4", "what it is: the first four letters of its name", "8.1"}.called(
         kKindsLabels),

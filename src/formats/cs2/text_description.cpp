@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "describe/text_leaves.hpp"
 #include "formats/cs2/description.hpp"
 #include "formats/cs2/source_text.hpp"
 #include "formats/cs2/tokens.hpp"
@@ -26,7 +27,8 @@ std::string_view meaning_of(Role role, bool is_second_number) {
 
 class LineExplainer {
  public:
-  LineExplainer(std::string_view text, const VisitLeaf& visit) : text_(text), visit_(visit) {}
+  LineExplainer(std::string_view text, const VisitLeaf& visit)
+      : text_(text), leaves_(visit, "spaces, comments and ends of lines", "4.3") {}
 
   void explain() {
     const SourceText source(text_);
@@ -36,7 +38,7 @@ class LineExplainer {
       line_ = i + 1;
       if (!statement(line.tokens, source.lines()[i].offset)) return;
     }
-    between(text_.size());
+    leaves_.fill(text_.size());
   }
 
  private:
@@ -81,9 +83,7 @@ class LineExplainer {
         leaf.kind = ByteKind::unused;
         leaf.meaning = "the compiler takes no notice of it";
       }
-      if (!between(leaf.offset)) return false;
-      at_ = leaf.offset + leaf.length;
-      if (leaf.length > 0 && !visit_(leaf)) return false;
+      if (!leaves_.put(leaf)) return false;
     }
     return true;
   }
@@ -96,22 +96,9 @@ class LineExplainer {
     return nullptr;
   }
 
-  bool between(std::uint64_t end) {
-    if (end <= at_) return true;
-    Leaf leaf;
-    leaf.offset = at_;
-    leaf.length = end - at_;
-    leaf.kind = ByteKind::syntax;
-    leaf.meaning = "spaces, comments and ends of lines";
-    leaf.section = "4.3";
-    at_ = end;
-    return visit_(leaf);
-  }
-
   std::string_view text_;
-  const VisitLeaf& visit_;
+  TextLeaves leaves_;
   std::size_t line_ = 0;
-  std::uint64_t at_ = 0;
 };
 
 }  // namespace

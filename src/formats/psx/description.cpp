@@ -5,19 +5,19 @@
 namespace anmkit::psx {
 namespace {
 
-constexpr Label kRatesLabels[] = {{1, "1 frame a second"},
-                                  {15, "15 frames a second"},
-                                  {20, "20 frames a second"},
-                                  {30, "30 frames a second"},
-                                  {60, "60 frames a second"}};
-constexpr Label kComponentsLabels[] = {{0, "nothing: the object as it is"},
-                                       {1, "rotation"},
-                                       {2, "scale"},
-                                       {3, "rotation and scale"},
-                                       {4, "position"},
-                                       {5, "rotation and position"},
-                                       {6, "scale and position"},
-                                       {7, "rotation, scale and position"}};
+constexpr NamedValue kRatesLabels[] = {{1, "1 frame a second"},
+                                       {15, "15 frames a second"},
+                                       {20, "20 frames a second"},
+                                       {30, "30 frames a second"},
+                                       {60, "60 frames a second"}};
+constexpr NamedValue kComponentsLabels[] = {{0, "nothing: the object as it is"},
+                                            {1, "rotation"},
+                                            {2, "scale"},
+                                            {3, "rotation and scale"},
+                                            {4, "position"},
+                                            {5, "rotation and position"},
+                                            {6, "scale and position"},
+                                            {7, "rotation, scale and position"}};
 
 constexpr Field kAnglesFields[] = {
     Field{"x", "s2", "turn about x", "1.4"}.in("degrees", 360 / 4096.0),
@@ -87,14 +87,14 @@ constexpr Field kTargetFields[] = {{"x", "s2", "target along x, in units of the 
 constexpr Record kAncRecords[] = {
     {"anc", kAncFields}, {"camera", kCameraFields}, {"eye", kEyeFields}, {"target", kTargetFields}};
 
-constexpr Label kDepthsLabels[] = {{0, "4 bits a pixel"},
-                                   {1, "8 bits a pixel"},
-                                   {2, "16 bits a pixel"},
-                                   {3, "24 bits a pixel"},
-                                   {8, "4 bits a pixel, with a palette"},
-                                   {9, "8 bits a pixel, with a palette"},
-                                   {10, "16 bits a pixel, with a palette"},
-                                   {11, "24 bits a pixel, with a palette"}};
+constexpr NamedValue kDepthsLabels[] = {{0, "4 bits a pixel"},
+                                        {1, "8 bits a pixel"},
+                                        {2, "16 bits a pixel"},
+                                        {3, "24 bits a pixel"},
+                                        {8, "4 bits a pixel, with a palette"},
+                                        {9, "8 bits a pixel, with a palette"},
+                                        {10, "16 bits a pixel, with a palette"},
+                                        {11, "24 bits a pixel, with a palette"}};
 constexpr Field kTimFields[] = {
     {"id", "u1", "0x10, the mark of the format", "8"},
     {"version", "u1", "0", "8"},

@@ -5,8 +5,8 @@
 namespace anmkit::gc {
 namespace {
 
-constexpr Label kNoneLabels[] = {{65535, "none"}};
-constexpr Label kInheritsLabels[] = {{0, "no: from the actor's"}, {1, "yes"}};
+constexpr NamedValue kNoneLabels[] = {{65535, "none"}};
+constexpr NamedValue kInheritsLabels[] = {{0, "no: from the actor's"}, {1, "yes"}};
 
 constexpr Field kActorFields[] = {
     {"versionNumber", "u4", "8092000", "8.1"},

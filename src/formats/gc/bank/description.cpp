@@ -5,8 +5,8 @@
 namespace anmkit::gc {
 namespace {
 
-constexpr Label kQuantitiesLabels[] = {{0x40, "32-bit floats"}};
-constexpr Label kReplacesLabels[] = {{0, "no: it comes after the rest transform"}};
+constexpr NamedValue kQuantitiesLabels[] = {{0x40, "32-bit floats"}};
+constexpr NamedValue kReplacesLabels[] = {{0, "no: it comes after the rest transform"}};
 
 constexpr Field kBankFields[] = {
     {"versionNumber", "u4", "8092000", "2.1"},

@@ -5,7 +5,7 @@
 namespace anmkit::gc {
 namespace {
 
-constexpr Label kTypesLabels[] = {{6, "6: a position and a normal"}};
+constexpr NamedValue kTypesLabels[] = {{6, "6: a position and a normal"}};
 
 constexpr Field kGeometryFields[] = {
     {"versionNumber", "u4", "12012000 or 6012001", "9.1"},
@@ -119,11 +119,11 @@ constexpr Field kDisplayFields[] = {
         .times("stateCount")
         .placed("start + stateList"),
 };
-constexpr Label kStatesLabels[] = {{1, "texture"},
-                                   {2, "vertex description (6012001)"},
-                                   {3, "vertex description, or TEV mode (6012001)"},
-                                   {4, "TEV mode"},
-                                   {5, "matrix load"}};
+constexpr NamedValue kStatesLabels[] = {{1, "texture"},
+                                        {2, "vertex description (6012001)"},
+                                        {3, "vertex description, or TEV mode (6012001)"},
+                                        {4, "TEV mode"},
+                                        {5, "matrix load"}};
 constexpr Field kStateLabels[] = {
     Field{"id", "u1", "what is set", "9.3"}.called(kStatesLabels),
     Field{"pad", "bytes", "0; later revisions use them", "9.3"}.sized("3").as(ByteKind::padding),
@@ -218,17 +218,17 @@ constexpr Record kSkinRecords[] = {{"skn", kSkinFields},
                                    {"two_bones", kTwoBonesFields},
                                    {"accumulation", kAccumulationFields}};
 
-constexpr Label kFormatsLabels[] = {{0, "I4"},     {1, "I8"},     {2, "IA4"},   {3, "IA8"},
-                                    {4, "RGB565"}, {5, "RGB5A3"}, {6, "RGBA8"}, {8, "C4"},
-                                    {9, "C8"},     {10, "C14X2"}, {14, "CMPR"}};
-constexpr Label kWrapsLabels[] = {{0, "clamp"}, {1, "repeat"}, {2, "mirror"}};
-constexpr Label kFiltersLabels[] = {{0, "nearest"},
-                                    {1, "linear"},
-                                    {2, "nearest, nearest level"},
-                                    {3, "linear, nearest level"},
-                                    {4, "nearest, between levels"},
-                                    {5, "linear, between levels"}};
-constexpr Label kPalettesLabels[] = {{0, "IA8"}, {1, "RGB565"}, {2, "RGB5A3"}};
+constexpr NamedValue kFormatsLabels[] = {{0, "I4"},     {1, "I8"},     {2, "IA4"},   {3, "IA8"},
+                                         {4, "RGB565"}, {5, "RGB5A3"}, {6, "RGBA8"}, {8, "C4"},
+                                         {9, "C8"},     {10, "C14X2"}, {14, "CMPR"}};
+constexpr NamedValue kWrapsLabels[] = {{0, "clamp"}, {1, "repeat"}, {2, "mirror"}};
+constexpr NamedValue kFiltersLabels[] = {{0, "nearest"},
+                                         {1, "linear"},
+                                         {2, "nearest, nearest level"},
+                                         {3, "linear, nearest level"},
+                                         {4, "nearest, between levels"},
+                                         {5, "linear, between levels"}};
+constexpr NamedValue kPalettesLabels[] = {{0, "IA8"}, {1, "RGB565"}, {2, "RGB5A3"}};
 constexpr Field kTexturesFields[] = {
     {"versionNumber", "u4", "2142000", "11"},
     {"count", "u4", "number of pictures", "11"},

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "describe/json_text.hpp"
+#include "describe/text_leaves.hpp"
 #include "formats/sm64/description.hpp"
 #include "formats/sm64/source/c_tokens.hpp"
 #include "formats/sm64/source/spelling.hpp"
@@ -45,14 +46,14 @@ constexpr std::size_t kDeepest = 64;
 class SourceExplainer {
  public:
   SourceExplainer(std::string_view text, Syntax syntax, const VisitLeaf& visit)
-      : text_(text), lexer_(text, 0, syntax), visit_(visit) {}
+      : text_(text), lexer_(text, 0, syntax), leaves_(visit, kSpaces) {}
 
   void explain() {
     for (Token token = lexer_.next(); token.kind != TokenKind::end; token = lexer_.next()) {
-      if (token.end() <= at_ && !token.text.empty()) break;  // a lexer that stands still
-      if (!between(token.begin) || !take(token)) return;
+      if (token.end() <= leaves_.at() && !token.text.empty()) break;  // a lexer that stands still
+      if (!take(token)) return;
     }
-    between(text_.size());
+    leaves_.fill(text_.size());
   }
 
  private:
@@ -82,8 +83,7 @@ class SourceExplainer {
     } else if (token.kind != TokenKind::punctuation) {
       word(token, leaf);
     }
-    at_ = leaf.offset + leaf.length;
-    return visit_(leaf);
+    return leaves_.put(leaf);
   }
 
   void word(const Token& token, Leaf& leaf) {
@@ -117,21 +117,9 @@ class SourceExplainer {
     }
   }
 
-  bool between(std::uint64_t end) {
-    if (end <= at_) return true;
-    Leaf leaf;
-    leaf.offset = at_;
-    leaf.length = end - at_;
-    leaf.kind = ByteKind::syntax;
-    leaf.meaning = kSpaces;
-    at_ = end;
-    return visit_(leaf);
-  }
-
   std::string_view text_;
   Lexer lexer_;
-  const VisitLeaf& visit_;
-  std::uint64_t at_ = 0;
+  TextLeaves leaves_;
   std::vector<std::size_t> elements_;  // the number of the current one, of each list around
   bool is_structure_ = false;
   std::string_view name_, word_;
