@@ -20,6 +20,8 @@ struct Explained {
   ByteView bytes;
   const Explanation& what;
 };
+// Lines for people: a screen unless --verbose asks for all, or the one of --at.
+bool write_explained_text(const Explained& explained, const Arguments& arguments, const Sink& sink);
 // A page for browsers: the bytes beside the fields. Piece by piece.
 bool write_explained_page(const Explained& explained, const Sink& sink);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `anmkit explain FILE`: the fields of a file as text, as JSON, and beside its bytes.
+// `anmkit explain FILE`: each file is opened, broken ones too, and its bytes are explained.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,9 +15,6 @@
 namespace anmkit::cli {
 namespace {
 
-constexpr std::size_t kScreen = 60;  // lines without --verbose
-constexpr std::uint64_t kRow = 16;   // bytes in a line of --hex
-
 const Format* format_of(const Opened& opened) {
   if (const auto* parsed = std::get_if<Parsed>(&opened)) return parsed->format;
   const auto* raw = std::get_if<Raw>(&opened);
@@ -31,143 +28,6 @@ std::string_view specification_of(const Format& format) {
   for (const CodeTable& table : code_tables())
     if (table.prefix == format.family) return table.specification;
   return {};
-}
-
-// Spaces of source texts are of no interest where there is no room.
-bool is_worth_a_line(const Leaf& leaf) {
-  return leaf.kind != ByteKind::syntax && leaf.kind != ByteKind::padding;
-}
-
-std::string value_text(const Leaf& leaf) {
-  std::string text = json_safe(leaf.value);
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = ' ';
-  if (leaf.type == "text") text = '"' + text + '"';
-  if (!leaf.shown.empty()) text += " = " + leaf.shown;
-  if (leaf.cut) text += " (cut off)";
-  return text;
-}
-
-std::string line_of(const Leaf& leaf) {
-  const std::string name = leaf.path.empty() ? std::string(kind_name(leaf.kind)) : leaf.path;
-  std::string line = fmt::format("{:08x}  {:>6}  {:<32} {:<26}", leaf.offset, leaf.length, name,
-                                 leaf.path.empty() ? "" : value_text(leaf));
-  line += ' ';
-  line += leaf.meaning;
-  if (!leaf.section.empty()) line += fmt::format(" ({})", leaf.section);
-  return line + '\n';
-}
-
-std::string hex_rows(const Leaf& leaf, ByteView bytes, bool whole) {
-  std::string text = fmt::format(
-      "{}{}{}{}\n", leaf.path.empty() ? kind_name(leaf.kind) : std::string_view(leaf.path),
-      leaf.path.empty() ? "" : " = " + value_text(leaf), leaf.meaning.empty() ? "" : ": ",
-      leaf.meaning);
-  const std::uint64_t most = whole ? leaf.length : std::min(leaf.length, 4 * kRow);
-  for (std::uint64_t row = 0; row < most; row += kRow) {
-    text += fmt::format("  {:08x} ", leaf.offset + row);
-    std::string letters;
-    for (std::uint64_t i = row; i < std::min(row + kRow, most); ++i) {
-      const auto byte = static_cast<unsigned char>(bytes[leaf.offset + i]);
-      text += fmt::format(" {:02x}", byte);
-      letters += byte >= ' ' && byte < 0x7F ? static_cast<char>(byte) : '.';
-    }
-    text += std::string(3 * (kRow - letters.size()) + 2, ' ') + letters + '\n';
-  }
-  if (most < leaf.length) text += fmt::format("  ... {} more bytes\n", leaf.length - most);
-  return text;
-}
-
-std::string coverage_text(const Explained& explained) {
-  const Coverage& all = explained.what.coverage();
-  std::string text = fmt::format("{}: {}, {} bytes, {} fields and gaps", explained.file,
-                                 explained.format, explained.bytes.size(), all.leaves);
-  const auto add = [&](std::uint64_t bytes, std::string_view what) {
-    if (bytes > 0) text += fmt::format(", {} {}", bytes, what);
-  };
-  add(all.field, "bytes of fields");
-  add(all.syntax, "between them");
-  add(all.padding, "padding");
-  add(all.unused, "unused");
-  add(all.unknown, "unknown");
-  if (explained.what.limited()) text += "; what is described more than once too often is left out";
-  return text + '\n';
-}
-
-// "frameOffset[0]" -> "frameOffset"; empty for what is no item of a list of numbers.
-std::string_view list_of(const Leaf& leaf) {
-  if (!leaf.path.ends_with(']') || leaf.type == "text" || leaf.type == "bytes") return {};
-  return std::string_view(leaf.path).substr(0, leaf.path.rfind('['));
-}
-
-// Lines of text, with one for each list of numbers.
-class TextLines {
- public:
-  TextLines(const Arguments& arguments, ByteView bytes, const Sink& sink)
-      : hex_(arguments.hex), all_(arguments.verbose), bytes_(bytes), sink_(sink) {}
-
-  bool take(const Leaf& leaf) {
-    if (!all_ && !is_worth_a_line(leaf)) return true;
-    const std::string_view list = list_of(leaf);
-    if (!all_ && !list.empty() && list == list_of(held_)) {
-      ++items_;
-      last_ = leaf.path.substr(list.size() + 1);
-      held_.length = leaf.offset + leaf.length - held_.offset;
-      if (items_ <= kShownItems) held_.value += ", " + leaf.value;
-      return true;
-    }
-    if (!flush()) return false;
-    held_ = leaf;
-    items_ = 1;
-    return true;
-  }
-  bool finish() {
-    if (!flush()) return false;
-    if (left_out_ == 0) return true;
-    return sink_(as_bytes(fmt::format(
-        "... {} more: --verbose prints all, --at OFFSET the one of a byte\n", left_out_)));
-  }
-
- private:
-  static constexpr std::size_t kShownItems = 4;
-
-  bool flush() {
-    if (items_ == 0) return true;
-    if (items_ > 1) {
-      held_.path.back() = '.';
-      held_.path += ".." + last_;
-      if (items_ > kShownItems) held_.value += " ...";
-      held_.shown.clear();
-    }
-    items_ = 0;
-    if (!all_ && lines_ >= kScreen) {
-      ++left_out_;
-      return true;
-    }
-    lines_ += 1;
-    const std::string text = hex_ ? hex_rows(held_, bytes_, all_) : line_of(held_);
-    lines_ += hex_ ? static_cast<std::size_t>(std::ranges::count(text, '\n')) - 1 : 0;
-    return sink_(as_bytes(text));
-  }
-
-  bool hex_, all_;
-  ByteView bytes_;
-  const Sink& sink_;
-  Leaf held_;
-  std::size_t items_ = 0;  // that `held_` stands for
-  std::string last_;       // number of the last of them, and a bracket
-  std::size_t lines_ = 0, left_out_ = 0;
-};
-
-bool write_text(const Explained& explained, const Arguments& arguments, const Sink& sink) {
-  if (!sink(as_bytes(coverage_text(explained)))) return false;
-  TextLines lines(arguments, explained.bytes, sink);
-  bool good = true;
-  explained.what.visit([&](const Leaf& leaf) {
-    good = lines.take(leaf);
-    return good;
-  });
-  return good && lines.finish();
 }
 
 void write_leaf(JsonWriter& json, const Leaf& leaf) {
@@ -185,54 +45,43 @@ void write_leaf(JsonWriter& json, const Leaf& leaf) {
   json.end_object();
 }
 
-bool write_json(const Explained& explained, const Arguments& arguments, const Sink& sink) {
-  bool good = true;
-  {
-    JsonWriter json(JsonWriter::Style::indented, [&](ByteView piece) {
-      good = good && sink(piece);
-      return good;
-    });
-    json.begin_object();
-    json.member("file", json_safe(explained.file));
-    json.member("format", explained.format);
-    json.member("specification", explained.specification);
-    json.member("size", explained.bytes.size());
-    const Coverage& all = explained.what.coverage();
-    json.key("coverage");
-    json.begin_object();
-    json.member("leaves", all.leaves);
-    json.member("field", all.field);
-    json.member("syntax", all.syntax);
-    json.member("padding", all.padding);
-    json.member("unused", all.unused);
-    json.member("unknown", all.unknown);
-    json.end_object();
-    json.key("fields");
-    json.begin_array();
-    const auto visit = [&](const Leaf& leaf) {
-      write_leaf(json, leaf);
-      return good && !arguments.at;
-    };
-    explained.what.visit(visit, arguments.at.value_or(0));
-    json.end_array();
-    json.end_object();
-    json.flush();
-  }
-  return good && sink(as_bytes("\n"));
+void write_fields(JsonWriter& json, const Explained& explained, const Arguments& arguments) {
+  json.member("format", explained.format);
+  json.member("specification", explained.specification);
+  json.member("size", explained.bytes.size());
+  const Coverage& all = explained.what.coverage();
+  json.key("coverage");
+  json.begin_object();
+  json.member("leaves", all.leaves);
+  json.member("field", all.field);
+  json.member("syntax", all.syntax);
+  json.member("padding", all.padding);
+  json.member("unused", all.unused);
+  json.member("unknown", all.unknown);
+  json.end_object();
+  json.key("fields");
+  json.begin_array();
+  explained.what.visit(
+      [&](const Leaf& leaf) {
+        write_leaf(json, leaf);
+        return !arguments.at;
+      },
+      arguments.at.value_or(0));
+  json.end_array();
 }
 
-int write_all(const Explained& explained, const Arguments& arguments) {
-  const bool page = !arguments.html.empty();
-  const std::string output = page ? arguments.html : std::string("-");
+// Text, or a page; JSON goes to the one object of all files.
+int write_explained(const Explained& explained, const Arguments& arguments, JsonWriter* json) {
+  if (json != nullptr) {
+    write_fields(*json, explained, arguments);
+    return kGood;
+  }
+  const std::string output = arguments.html.empty() ? "-" : arguments.html;
   const auto written = write_output(
       output,
       [&](const Sink& sink) {
-        if (page) return write_explained_page(explained, sink);
-        if (arguments.json) return write_json(explained, arguments, sink);
-        if (!arguments.at) return write_text(explained, arguments, sink);
-        const Leaf leaf = explained.what.at(*arguments.at);
-        return sink(as_bytes(arguments.hex ? hex_rows(leaf, explained.bytes, arguments.verbose)
-                                           : line_of(leaf)));
+        return arguments.html.empty() ? write_explained_text(explained, arguments, sink)
+                                      : write_explained_page(explained, sink);
       },
       arguments.force);
   if (written) return kGood;
@@ -240,57 +89,86 @@ int write_all(const Explained& explained, const Arguments& arguments) {
   return kSystem;
 }
 
-int explain_file(const std::string& path, const Arguments& arguments) {
-  const Opened opened = open_input(path, arguments);
-  const Format* format = format_of(opened);
+int explain_opened(const std::string& path, const Opened& opened, const Arguments& arguments,
+                   JsonWriter* json) {
   if (std::holds_alternative<GltfInput>(opened)) {
     print_error(
         fmt::format("{} is a glTF file, whose own specification says what its bytes are", path),
         "anmkit explain takes files of the formats that `anmkit formats` lists");
     return kUsage;
   }
-  if (format == nullptr) {
-    const Raw& raw = std::get<Raw>(opened);
-    explain(raw);
-    return status_of(raw);
-  }
-  const Bytes& bytes = bytes_of(opened);
-  const auto what = anmkit::explain(bytes, *format);
-  if (!what) {
-    print_diagnostic(path, what.error());
-    return status_for(what.error());
-  }
-  if (arguments.at && *arguments.at >= bytes.size()) {
-    print_error(fmt::format("{} has {} bytes, none at {}", path, bytes.size(), *arguments.at));
-    return kUsage;
-  }
-  const int status =
-      write_all({path, format->id, specification_of(*format), bytes, *what}, arguments);
   const auto* raw = std::get_if<Raw>(&opened);
+  const Format* format = format_of(opened);
+  int status = kGood;
+  if (format != nullptr) {
+    const Bytes& bytes = bytes_of(opened);
+    const auto what = anmkit::explain(bytes, *format);
+    if (!what) {
+      print_diagnostic(path, what.error());
+      return status_for(what.error());
+    }
+    if (arguments.at && *arguments.at >= bytes.size()) {
+      print_error(fmt::format("{} has {} bytes, none at {}", path, bytes.size(), *arguments.at));
+      return kUsage;
+    }
+    status = write_explained({path, format->id, specification_of(*format), bytes, *what}, arguments,
+                             json);
+  }
   if (raw == nullptr) return status;
   // What could be followed was explained; that it cannot be read is the other half.
   explain(*raw);
+  if (json != nullptr) {
+    json->key("diagnostics");
+    write_diagnostics(*json, raw->why);
+  }
   return std::max(status, status_of(*raw));
 }
 
-}  // namespace
-
-int explain_files(const Arguments& arguments) {
+int explain_all(const std::vector<std::string>& paths, const Arguments& arguments,
+                JsonWriter* json) {
   int status = kGood;
   std::size_t failed = 0;
-  const std::vector<std::string> paths = expand_inputs(arguments);
-  if (!arguments.html.empty() && paths.size() > 1) {
-    print_error(fmt::format("--html is one page, and there are {} files", paths.size()),
-                "name one file");
-    return kUsage;
-  }
   for (const std::string& path : paths) {
-    const int own = explain_file(path, arguments);
+    const Opened opened = open_input(path, arguments);
+    if (json != nullptr) {
+      json->begin_object();
+      json->member("file", json_safe(path));
+    }
+    const int own = explain_opened(path, opened, arguments, json);
+    if (json != nullptr) json->end_object();
     failed += own == kGood ? 0 : 1;
     status = std::max(status, own);
   }
   print_failures(failed, paths.size());
   return status;
+}
+
+}  // namespace
+
+int explain_files(const Arguments& arguments) {
+  const std::vector<std::string> paths = expand_inputs(arguments);
+  if (!arguments.html.empty() && (paths.size() > 1 || arguments.json || arguments.at)) {
+    print_error(
+        "--html is one page of one whole file: it goes with one file, without --json and --at",
+        "anmkit explain walk.csmodelanim --html walk.html");
+    return kUsage;
+  }
+  if (!arguments.json) return explain_all(paths, arguments, nullptr);
+  int status = kGood;
+  const auto written = write_output(
+      "-",
+      [&](const Sink& sink) {
+        JsonWriter json(JsonWriter::Style::indented, sink);
+        json.begin_object();
+        json.key("files");
+        json.begin_array();
+        status = explain_all(paths, arguments, &json);
+        json.end_array();
+        json.end_object();
+        return json.flush() && sink(as_bytes("\n"));
+      },
+      arguments.force);
+  return written ? status : kSystem;
 }
 
 }  // namespace anmkit::cli

@@ -49,7 +49,8 @@ def dumped(path):
 
 def explained(path):
     made = run("explain", "--json", path)
-    return json.loads(made.stdout) if made.stdout else None
+    (file,) = json.loads(made.stdout)["files"]
+    return file if "fields" in file else None
 
 
 def in_dump(format_id, path):
@@ -196,7 +197,7 @@ class Explain(unittest.TestCase):
                         continue
                     compared[made["format"]] = compared.get(made["format"], 0) + 1
                     self.assertNotEqual(after[name], before[name], f"{path}: {name} at {offset}")
-                    named = json.loads(run("explain", "--json", "--at", offset, path).stdout)["fields"]
+                    named = json.loads(run("explain", "--json", "--at", offset, path).stdout)["files"][0]["fields"]
                     self.assertEqual([one["path"] for one in named], [leaf["path"]])
         for format_id in ("psx-anm", "psx-tmd", "gc-anm", "csmodelanim", "csmodel", "cs2-anm"):
             self.assertGreater(compared.get(format_id, 0), 20, compared)
@@ -246,6 +247,20 @@ class Words(unittest.TestCase):
             self.assertEqual(made.returncode, 1)
             self.assertIn(b"--format", made.stderr)
         self.assertEqual(run("explain", "nowhere.anm").returncode, 3)
+
+    def test_json_of_several_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            broken = pathlib.Path(folder) / "x.tmd"
+            broken.write_bytes((EXAMPLES / "psx/MODEL.TMD").read_bytes()[:100])
+            made = run("explain", "--json", EXAMPLES / "psx/MODEL.TMD", broken, "nowhere.anm")
+        self.assertEqual(made.returncode, 3)
+        good, cut, absent = json.loads(made.stdout)["files"]
+        self.assertNotIn("diagnostics", good)
+        self.assertGreater(len(cut["fields"]), 10)
+        self.assertTrue(cut["diagnostics"][0]["code"].startswith("psx.TMD"))
+        self.assertEqual(absent["diagnostics"][0]["code"], "anmkit.READ")
+        self.assertNotIn("fields", absent)
+        self.assertEqual(run("explain", "--json", EXAMPLES / "psx/MODEL.TMD", "--html", "x.html").returncode, 2)
 
     def test_description_for_kaitai(self):
         made = run("explain", "--as", "kaitai", "--format", "psx-anm")

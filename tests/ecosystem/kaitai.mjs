@@ -58,7 +58,8 @@ function same(leaf, value) {
 let compared = 0;
 let wrong = 0;
 for (const file of files) {
-  const explained = JSON.parse(execFileSync(tool, ["explain", "--json", file], { encoding: "utf8", maxBuffer: 1 << 28 }));
+  const said = execFileSync(tool, ["explain", "--json", file], { encoding: "utf8", maxBuffer: 1 << 28 });
+  const [explained] = JSON.parse(said).files;
   let root;
   try {
     root = new (await parserOf(explained.format))(new KaitaiStream(new Uint8Array(readFileSync(file)).buffer));
