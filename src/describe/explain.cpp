@@ -14,9 +14,10 @@ using Ranges = Explanation::Ranges;
 // Shorter runs of zero bytes between fields fill up.
 constexpr std::uint64_t kMostPadding = 32;
 
-bool has_bytes(const Found& found) {
+bool has_bytes(const Walk& walk, const Found& found) {
   if (found.field == nullptr || found.length == 0 || found.field->peek) return false;
-  if (found.type.kind == FieldType::Kind::record) return false;
+  if (found.type.kind == FieldType::Kind::record)
+    return walk.plain(found.type) != nullptr && found.first == Found::kNone;
   return !found.repeated || found.type.width != 0;
 }
 
@@ -36,7 +37,7 @@ void make_ranges(Ranges& all) {
   const std::vector<Found>& found = all.walk->found();
   std::vector<Ranges::Range> met;
   for (std::uint32_t i = 0; i < found.size(); ++i)
-    if (has_bytes(found[i])) met.push_back({found[i].offset, found[i].length, i});
+    if (has_bytes(*all.walk, found[i])) met.push_back({found[i].offset, found[i].length, i});
   std::ranges::stable_sort(met, {}, &Ranges::Range::offset);
   std::uint32_t at = 0;
   const auto gap_to = [&](std::uint32_t end) {
@@ -74,27 +75,23 @@ void count(Coverage& coverage, ByteKind kind, std::uint64_t bytes) {
 }
 
 void count_all(Ranges& all) {
+  const VisitLeaf take = [&](const Leaf& leaf) {
+    count(all.coverage, leaf.kind, leaf.length);
+    ++all.coverage.leaves;
+    return true;
+  };
   if (all.text != nullptr) {
-    all.text(all.bytes, [&](const Leaf& leaf) {
-      count(all.coverage, leaf.kind, leaf.length);
-      ++all.coverage.leaves;
-      return true;
-    });
+    all.text(all.bytes, take);
     return;
   }
-  for (const Ranges::Range& range : all.ranges) {
-    count(all.coverage, kind_of(all, range), range.length);
-    all.visit(range, range.offset, [&](const Leaf&) {
-      ++all.coverage.leaves;
-      return true;
-    });
-  }
+  for (const Ranges::Range& range : all.ranges)
+    all.visit(range, range.offset, take, Ranges::Detail::bare);
 }
 
 }  // namespace
 
-bool Explanation::Ranges::visit(const Range& range, std::uint64_t from,
-                                const VisitLeaf& visit) const {
+bool Explanation::Ranges::visit(const Range& range, std::uint64_t from, const VisitLeaf& visit,
+                                Detail detail) const {
   const std::uint64_t end = std::uint64_t{range.offset} + range.length;
   if (range.found == Found::kNone) {
     Leaf leaf;
@@ -106,23 +103,60 @@ bool Explanation::Ranges::visit(const Range& range, std::uint64_t from,
     return visit(leaf);
   }
   const Found& found = walk->found()[range.found];
+  if (const PlainRecord* record = walk->plain(found.type); record != nullptr)
+    return visit_plain(range, from, *record, visit, detail);
   const std::uint64_t width = found.repeated ? found.type.width : found.length;
   std::uint64_t item = (std::max<std::uint64_t>(from, range.offset) - found.offset) / width;
   for (; found.offset + item * width < end; ++item) {
-    Leaf leaf;
-    const std::uint64_t begin = std::max<std::uint64_t>(range.offset, found.offset + item * width);
-    leaf.offset = begin;
-    leaf.length = std::min(end, found.offset + (item + 1) * width) - begin;
-    leaf.kind = found.field->kind;
-    leaf.path = walk->path_of(range.found);
-    if (found.repeated) leaf.path += '[' + std::to_string(item) + ']';
-    leaf.meaning = found.field->meaning;
-    leaf.section = found.field->section;
-    leaf.cut = found.cut;
-    set_value(*walk, found, item, leaf);
+    const FieldPlace place{*found.field, found.type, found.offset + item * width, width, found.cut};
+    Leaf leaf = leaf_of(range, place, detail);
+    if (detail == Detail::whole) {
+      leaf.path = walk->path_of(range.found);
+      if (found.repeated) leaf.path += '[' + std::to_string(item) + ']';
+    }
     if (!visit(leaf)) return false;
   }
   return true;
+}
+
+bool Explanation::Ranges::visit_plain(const Range& range, std::uint64_t from,
+                                      const PlainRecord& record, const VisitLeaf& visit,
+                                      Detail detail) const {
+  const Found& found = walk->found()[range.found];
+  const std::uint64_t end = std::uint64_t{range.offset} + range.length;
+  const std::uint64_t first = std::max<std::uint64_t>(from, range.offset) - found.offset;
+  std::uint64_t item = first / record.size;
+  std::size_t field = record.at(static_cast<std::uint32_t>(first % record.size));
+  const std::string path = walk->path_of(range.found);
+  for (;; ++item, field = 0) {
+    for (; field < record.fields.size(); ++field) {
+      const PlainField& one = record.fields[field];
+      const std::uint64_t at = found.offset + item * record.size + one.offset;
+      if (at >= end) return true;
+      Leaf leaf = leaf_of(range, {*one.field, one.type, at, one.type.width}, detail);
+      if (detail == Detail::whole) {
+        leaf.path = path;
+        if (found.repeated) leaf.path += '[' + std::to_string(item) + ']';
+        leaf.path += '.' + one.path;
+      }
+      if (!visit(leaf)) return false;
+    }
+  }
+}
+
+Leaf Explanation::Ranges::leaf_of(const Range& range, const FieldPlace& place,
+                                  Detail detail) const {
+  Leaf leaf;
+  leaf.offset = std::max<std::uint64_t>(range.offset, place.offset);
+  leaf.length = std::min<std::uint64_t>(std::uint64_t{range.offset} + range.length,
+                                        place.offset + place.length) -
+                leaf.offset;
+  leaf.kind = place.field.kind;
+  leaf.meaning = place.field.meaning;
+  leaf.section = place.field.section;
+  leaf.cut = place.cut;
+  if (detail == Detail::whole) set_value(*walk, place, leaf);
+  return leaf;
 }
 
 std::string_view kind_name(ByteKind kind) {

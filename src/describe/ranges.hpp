@@ -13,8 +13,16 @@ namespace anmkit {
 using VisitLeaf = std::function<bool(const Leaf&)>;
 using ExplainText = void (*)(ByteView bytes, const VisitLeaf& visit);
 
+// A field with bytes of its own, and where it is.
+struct FieldPlace {
+  const Field& field;
+  FieldType type;
+  std::uint64_t offset = 0, length = 0;
+  bool cut = false;
+};
+
 struct Explanation::Ranges {
-  // Bytes of one field, or of some items of a repeated number.
+  // Bytes of one field, or of some of what is repeated, numbers or plain records.
   struct Range {
     std::uint32_t offset = 0, length = 0;
     std::uint32_t found = Found::kNone;  // of the walk; kNone: nothing describes them
@@ -27,10 +35,18 @@ struct Explanation::Ranges {
   Coverage coverage;
 
   // Leaves of one range, from the one that holds `from`; false when `visit` said so.
-  bool visit(const Range& range, std::uint64_t from, const VisitLeaf& visit) const;
+  // `bare` leaves have no path and no value, which take most of the time.
+  enum class Detail : std::uint8_t { bare, whole };
+  bool visit(const Range& range, std::uint64_t from, const VisitLeaf& visit,
+             Detail detail = Detail::whole) const;
+
+ private:
+  bool visit_plain(const Range& range, std::uint64_t from, const PlainRecord& record,
+                   const VisitLeaf& visit, Detail detail) const;
+  // The part of a field that is in a range; its path may follow.
+  Leaf leaf_of(const Range& range, const FieldPlace& place, Detail detail) const;
 };
 
-// `found` is a field with bytes of its own; which of its items counts for repeated numbers.
-void set_value(const Walk& walk, const Found& found, std::uint64_t item, Leaf& leaf);
+void set_value(const Walk& walk, const FieldPlace& place, Leaf& leaf);
 
 }  // namespace anmkit

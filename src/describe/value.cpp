@@ -60,7 +60,7 @@ std::string_view type_name(const Walk& walk, const FieldType& type) {
                            : of("u8", "u16le", "u16be");
 }
 
-ByteView text_of(const Walk& walk, const Found& found) {
+ByteView text_of(const Walk& walk, const FieldPlace& found) {
   ByteView bytes = walk.bytes().subspan(found.offset, found.length);
   if (found.type.kind == FieldType::Kind::text_zero && !found.cut)
     return bytes.first(bytes.size() - 1);
@@ -73,9 +73,9 @@ ByteView text_of(const Walk& walk, const Found& found) {
   return bytes;
 }
 
-void set_number(const Walk& walk, const Found& found, std::uint64_t item, Leaf& leaf) {
-  const std::uint64_t at = found.offset + item * found.type.width;
-  const Field& field = *found.field;
+void set_number(const Walk& walk, const FieldPlace& found, Leaf& leaf) {
+  const std::uint64_t at = found.offset;
+  const Field& field = found.field;
   if (found.type.kind == FieldType::Kind::real) {
     const std::uint64_t bits = walk.load(at, found.type.width);
     const double value =
@@ -100,11 +100,11 @@ void set_number(const Walk& walk, const Found& found, std::uint64_t item, Leaf& 
 
 }  // namespace
 
-void set_value(const Walk& walk, const Found& found, std::uint64_t item, Leaf& leaf) {
+void set_value(const Walk& walk, const FieldPlace& found, Leaf& leaf) {
   using Kind = FieldType::Kind;
   leaf.type = type_name(walk, found.type);
   const bool is_number = found.type.kind == Kind::integer || found.type.kind == Kind::real;
-  if (is_number && !found.cut) return set_number(walk, found, item, leaf);
+  if (is_number && !found.cut) return set_number(walk, found, leaf);
   if (is_number || found.type.kind == Kind::bytes) {
     const ByteView bytes = walk.bytes().subspan(found.offset, found.length);
     leaf.value = to_hex(bytes.first(std::min<std::uint64_t>(bytes.size(), kMostHex)));

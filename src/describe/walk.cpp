@@ -38,7 +38,10 @@ std::optional<FieldType> type_of(const Description& description, std::string_vie
 }
 
 Walk::Walk(ByteView bytes, const Description& description)
-    : bytes_(bytes), description_(&description), most_(kLeastSteps + kStepsPerByte * bytes.size()) {
+    : bytes_(bytes),
+      description_(&description),
+      plain_(plain_records(description)),
+      most_(kLeastSteps + kStepsPerByte * bytes.size()) {
   Region whole{0, bytes.size()};
   add({.type = {.kind = Kind::record}, .length = static_cast<std::uint32_t>(bytes.size())});
   // Names of expressions are asked for while records are read, when the table may not grow.
@@ -138,12 +141,15 @@ void Walk::chosen(std::uint32_t self, const Field& field, const Compiled& how, S
     count = static_cast<std::uint64_t>(*wanted);
   }
   // All of one kind, one after the other: they stay one entry.
-  if (how.type.is_number()) return numbers(self, field, how, count, here);
+  if (width_of(how.type) != 0 && !how.each && !how.size && !how.until)
+    return numbers(self, field, how, count, here);
   const std::uint32_t list = add(
       {.field = &field, .type = how.type, .repeated = true, .parent = self, .offset = place(here)});
   if (list == Found::kNone) return;
   items_[list];
   for (std::uint32_t i = 0; i < count && !limited_; ++i) {
+    // Items that point nowhere are no entries, but take time.
+    limited_ = limited_ || ++steps_ > most_;
     const Scope own{self, i, here.at};
     if (how.each) {
       // Items that point nowhere leave a gap in the numbers.
@@ -172,7 +178,8 @@ std::optional<Walk::Region> Walk::region_at(const Compiled& how, Scope scope) co
 
 void Walk::numbers(std::uint32_t parent, const Field& field, const Compiled& how,
                    std::uint64_t count, Region& region) {
-  const std::uint64_t whole = (region.end - region.at) / how.type.width;
+  const std::uint32_t width = width_of(how.type);
+  const std::uint64_t whole = (region.end - region.at) / width;
   const std::uint64_t there = std::min(count, whole);
   const bool cut = !how.to_end && there < count;
   if (cut && !how.at) found_[parent].cut = true;
@@ -182,8 +189,8 @@ void Walk::numbers(std::uint32_t parent, const Field& field, const Compiled& how
        .repeated = true,
        .parent = parent,
        .offset = place(region),
-       .length = static_cast<std::uint32_t>(there * how.type.width)});
-  region.at += there * how.type.width;
+       .length = static_cast<std::uint32_t>(there * width)});
+  region.at += there * width;
 }
 
 // One field, or one item of a repeated one; false when there is nothing to go on with.
@@ -201,6 +208,12 @@ bool Walk::item(std::uint32_t parent, const Field& field, const Compiled& how, S
             .index = scope.index < 0 ? 0 : static_cast<std::uint32_t>(scope.index),
             .offset = place(region)};
   const std::uint64_t left = region.end - region.at;
+  const PlainRecord* whole = size ? nullptr : plain(how.type);
+  if (whole != nullptr && whole->size <= left) {
+    one.length = whole->size;
+    region.at += one.length;
+    return add(one) != Found::kNone;
+  }
   if (how.type.kind == Kind::record) {
     const std::uint32_t self = add(one);
     if (self == Found::kNone) return false;
@@ -211,9 +224,9 @@ bool Walk::item(std::uint32_t parent, const Field& field, const Compiled& how, S
     made.length = place(region) - one.offset;
     made.cut = made.cut || size.value_or(0) > left;
     // What is missing in a part of known size does not keep the rest from being there.
-    const bool whole = !made.cut || (size && *size <= left);
-    if (!whole && !how.at) found_[parent].cut = true;
-    return whole;
+    const bool goes_on = !made.cut || (size && *size <= left);
+    if (!goes_on && !how.at) found_[parent].cut = true;
+    return goes_on;
   }
   std::uint64_t length = how.type.width;
   if (!how.type.is_number()) length = size ? *size : text_length(one, region);

@@ -8,32 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "describe/description.hpp"
 #include "describe/expression.hpp"
+#include "describe/plain.hpp"
 
 namespace anmkit {
-
-// What a field's type says.
-struct FieldType {
-  enum class Kind : std::uint8_t {
-    integer,
-    real,
-    bytes,
-    text,
-    text_zero,
-    text_varint,
-    record,
-    let
-  };
-  Kind kind = Kind::bytes;
-  std::uint8_t width = 0;  // bytes of a number
-  bool is_signed = false;
-  std::uint8_t record = 0;  // its number in the description
-
-  bool is_number() const { return kind == Kind::integer || kind == Kind::real; }
-};
-// Of one type. Empty: a mistake in the table.
-std::optional<FieldType> type_of(const Description& description, std::string_view type);
 
 // A field of a file, or one of the items of a repeated one.
 struct Found {
@@ -52,12 +30,23 @@ class Walk {
  public:
   Walk(ByteView bytes, const Description& description);
 
-  // In the order in which they were met; the first is the file. Numbers repeated are one, without
-  // items.
+  // In the order in which they were met; the first is the file. Numbers and plain records are one
+  // entry however often they are repeated, and have nothing inside.
   const std::vector<Found>& found() const { return found_; }
   const Description& description() const { return *description_; }
   ByteView bytes() const { return bytes_; }
   bool limited() const { return limited_; }
+
+  // Null for what is no plain record.
+  const PlainRecord* plain(const FieldType& type) const {
+    return type.kind == FieldType::Kind::record && plain_[type.record] ? &*plain_[type.record]
+                                                                       : nullptr;
+  }
+  // Bytes of a number or a plain record; 0 for what has no fixed size.
+  std::uint32_t width_of(const FieldType& type) const {
+    const PlainRecord* record = plain(type);
+    return record != nullptr ? record->size : type.width;
+  }
 
   std::string path_of(std::uint32_t found) const;
   // A number of `width` bytes at an offset inside the file.
@@ -86,6 +75,7 @@ class Walk {
   struct Value {
     std::optional<std::int64_t> number;
     std::uint32_t found = Found::kNone;
+    std::uint64_t item = 0;  // of repeated plain records: which of them
   };
 
   const Compiled& compiled(const Field& field);
@@ -103,7 +93,7 @@ class Walk {
 
   std::optional<std::int64_t> number(const Expression& expression, Scope scope) const;
   Value value(const Expression& expression, const Expression::Node& node, Scope scope) const;
-  Value member(std::uint32_t record, std::string_view name) const;
+  Value member(const Value& record, std::string_view name) const;
   Value named(std::uint32_t record, std::string_view name) const;
   Value name(std::string_view name, Scope scope) const;
   Value item_of(const Value& list, std::int64_t index) const;
@@ -115,7 +105,8 @@ class Walk {
   std::map<const Field*, Compiled> compiled_;
   // Items of repeated records by their numbers; what points nowhere is kNone.
   std::map<std::uint32_t, std::vector<std::uint32_t>> items_;
-  std::uint64_t most_;
+  std::vector<std::optional<PlainRecord>> plain_;  // of each record of the description
+  std::uint64_t most_, steps_ = 0;
   bool limited_ = false;
 };
 

@@ -17,8 +17,19 @@ Walk::Value Walk::settle(std::uint32_t found) const {
   return {integer(one.offset, one.type), found};
 }
 
-Walk::Value Walk::member(std::uint32_t record, std::string_view name) const {
+Walk::Value Walk::member(const Value& of, std::string_view name) const {
+  const std::uint32_t record = of.found;
   if (record == Found::kNone || found_[record].type.kind != Kind::record) return {};
+  const PlainRecord* plain_record = plain(found_[record].type);
+  if (plain_record != nullptr && found_[record].first == Found::kNone && name != "_parent") {
+    for (const PlainField& one : plain_record->fields) {
+      if (one.path != name || one.type.kind != Kind::integer) continue;
+      const std::uint64_t at = found_[record].offset + of.item * plain_record->size + one.offset;
+      if (at + one.type.width > bytes_.size()) return {};
+      return {integer(at, one.type), Found::kNone};
+    }
+    return {};
+  }
   if (name == "_parent") {
     std::uint32_t parent = found_[record].parent;
     while (parent != Found::kNone && found_[parent].repeated)
@@ -43,7 +54,7 @@ Walk::Value Walk::named(std::uint32_t record, std::string_view name) const {
 Walk::Value Walk::name(std::string_view name, Scope scope) const {
   if (name == "_root") return {{}, 0};
   if (name == "_index") return {scope.index, Found::kNone};
-  return member(scope.record, name);
+  return member({{}, scope.record}, name);
 }
 
 Walk::Value Walk::item_of(const Value& list, std::int64_t index) const {
@@ -53,6 +64,10 @@ Walk::Value Walk::item_of(const Value& list, std::int64_t index) const {
   if (all.type.is_number()) {
     if (wanted >= all.length / all.type.width || all.type.kind == Kind::real) return {};
     return {integer(all.offset + wanted * all.type.width, all.type), Found::kNone};
+  }
+  if (const std::uint32_t width = width_of(all.type); width != 0) {
+    if (wanted >= all.length / width) return {};
+    return {{}, list.found, wanted};
   }
   const auto items = items_.find(list.found);
   if (items == items_.end() || wanted >= items->second.size()) return {};
@@ -78,7 +93,7 @@ Walk::Value Walk::value(const Expression& expression, const Expression::Node& no
         return {static_cast<std::int64_t>(bytes_.size()), Found::kNone};
       if (node.name == "pos" && left.kind == K::name && left.name == "_io")
         return {static_cast<std::int64_t>(scope.at), Found::kNone};
-      return member(of(node.left).found, node.name);
+      return member(of(node.left), node.name);
     }
     case K::item: {
       const auto index = of(node.right).number;
