@@ -262,6 +262,18 @@ class Words(unittest.TestCase):
         self.assertNotIn("fields", absent)
         self.assertEqual(run("explain", "--json", EXAMPLES / "psx/MODEL.TMD", "--html", "x.html").returncode, 2)
 
+    def test_counts_beyond_the_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "x.pak"
+            for format_id, data in (("psx-pak", b"\xff" * 4 + bytes(4000)), ("gc-anm", b"\xff" * 4000),
+                                    ("cs2-int", b"KIF\0" + b"\xff" * 4000), ("psx-tmd", b"\x41" + b"\xff" * 4000)):
+                path.write_bytes(data)
+                made = subprocess.run([TOOL, "explain", "--json", "--format", format_id, path],
+                                      capture_output=True, timeout=20)
+                self.assertIn(made.returncode, (0, 1), made.stderr)
+                (file,) = json.loads(made.stdout)["files"]
+                self.assertEqual(sum(leaf["length"] for leaf in file["fields"]), len(data))
+
     def test_description_for_kaitai(self):
         made = run("explain", "--as", "kaitai", "--format", "psx-anm")
         self.assertIn(b"id: psx_anm", made.stdout)
