@@ -58,7 +58,7 @@ install(FILES CHANGELOG.md docs/cli.md docs/codes.md docs/gltf.md
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools/docs COMPONENT tools)
 install(DIRECTORY docs/formats docs/guides docs/spec
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools/docs COMPONENT tools)
-install(FILES docs/images/retarget.png
+install(FILES docs/images/retarget.png docs/images/body.png docs/images/tmd.png
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools/docs/images COMPONENT tools)
 install(FILES LICENSE RENAME copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools
         COMPONENT tools)
