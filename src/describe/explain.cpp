@@ -25,11 +25,8 @@ bool is_zero(ByteView bytes) {
   return std::ranges::all_of(bytes, [](std::byte b) { return b == std::byte{0}; });
 }
 
-ByteKind kind_of(const Ranges& all, const Ranges::Range& range) {
-  if (range.found != Found::kNone) return all.walk->found()[range.found].field->kind;
-  const bool fills =
-      range.length < kMostPadding && is_zero(all.bytes.subspan(range.offset, range.length));
-  return fills ? ByteKind::padding : ByteKind::unknown;
+ByteKind kind_of_gap(ByteView bytes) {
+  return bytes.size() < kMostPadding && is_zero(bytes) ? ByteKind::padding : ByteKind::unknown;
 }
 
 // What is described twice belongs to what was met first.
@@ -97,7 +94,7 @@ bool Explanation::Ranges::visit(const Range& range, std::uint64_t from, const Vi
     Leaf leaf;
     leaf.offset = range.offset;
     leaf.length = range.length;
-    leaf.kind = kind_of(*this, range);
+    leaf.kind = kind_of_gap(bytes.subspan(range.offset, range.length));
     leaf.meaning = leaf.kind == ByteKind::padding ? "zero bytes up to the next field"
                                                   : "nothing describes these bytes";
     return visit(leaf);

@@ -87,8 +87,6 @@ std::uint32_t Walk::add(Found found) {
     Found& parent = found_[found.parent];
     (parent.last == Found::kNone ? parent.first : found_[parent.last].next) = self;
     parent.last = self;
-  }
-  if (found.parent != Found::kNone) {
     if (const auto items = items_.find(found.parent); items != items_.end()) {
       items->second.resize(found.index, Found::kNone);
       items->second.push_back(self);
@@ -114,57 +112,58 @@ void Walk::field(std::uint32_t self, const Field& field, Region& region, int dep
   if (known.type.kind == Kind::let) return;
   const Scope scope{self, -1, region.at};
   if (known.when && number(*known.when, scope).value_or(0) == 0) return;
-  if (!known.choice) return chosen(self, field, known, scope, region, depth);
+  if (!known.choice) return chosen(self, {field, known, known.type}, scope, region, depth);
   const auto choice = number(*known.choice, scope);
   if (!choice || *choice < 0 || static_cast<std::size_t>(*choice) >= known.choices.size()) return;
-  Compiled how = known;
-  how.type = known.choices[static_cast<std::size_t>(*choice)];
-  chosen(self, field, how, scope, region, depth);
+  const FieldType& type = known.choices[static_cast<std::size_t>(*choice)];
+  chosen(self, {field, known, type}, scope, region, depth);
 }
 
-void Walk::chosen(std::uint32_t self, const Field& field, const Compiled& how, Scope scope,
-                  Region& region, int depth) {
+void Walk::chosen(std::uint32_t self, const Chosen& what, Scope scope, Region& region, int depth) {
   std::optional<Region> elsewhere;
-  if (how.at && !how.each) {
-    elsewhere = region_at(how, scope);
+  if (what.how.at && !what.how.each) {
+    elsewhere = region_at(what.how, scope);
     if (!elsewhere) return;
   }
   Region& here = elsewhere ? *elsewhere : region;
-  if (field.count.empty()) {
-    item(self, field, how, {self, -1, here.at}, here, depth);
+  if (what.field.count.empty()) {
+    item(self, what, {self, -1, here.at}, here, depth);
     return;
   }
   std::uint64_t count = Found::kNone;
-  if (!how.to_end) {
-    const auto wanted = number(*how.count, scope);
+  if (!what.how.to_end) {
+    const auto wanted = number(*what.how.count, scope);
     if (!wanted || *wanted <= 0) return;
     count = static_cast<std::uint64_t>(*wanted);
   }
   // All of one kind, one after the other: they stay one entry.
-  if (width_of(how.type) != 0 && !how.each && !how.size && !how.until)
-    return numbers(self, field, how, count, here);
-  const std::uint32_t list = add(
-      {.field = &field, .type = how.type, .repeated = true, .parent = self, .offset = place(here)});
+  if (width_of(what.type) != 0 && !what.how.each && !what.how.size && !what.how.until)
+    return numbers(self, what, count, here);
+  const std::uint32_t list = add({.field = &what.field,
+                                  .type = what.type,
+                                  .repeated = true,
+                                  .parent = self,
+                                  .offset = place(here)});
   if (list == Found::kNone) return;
   items_[list];
   for (std::uint32_t i = 0; i < count && !limited_; ++i) {
     // Items that point nowhere are no entries, but take time.
     limited_ = limited_ || ++steps_ > most_;
     const Scope own{self, i, here.at};
-    if (how.each) {
+    if (what.how.each) {
       // Items that point nowhere leave a gap in the numbers.
-      auto there = region_at(how, own);
-      if (there) item(list, field, how, own, *there, depth);
+      auto there = region_at(what.how, own);
+      if (there) item(list, what, own, *there, depth);
       continue;
     }
     const std::uint64_t before = here.at;
     if (before >= here.end) {
-      found_[self].cut = found_[self].cut || (!how.to_end && !elsewhere);
+      found_[self].cut = found_[self].cut || (!what.how.to_end && !elsewhere);
       break;
     }
-    if (!item(list, field, how, own, here, depth) || here.at == before) break;
+    if (!item(list, what, own, here, depth) || here.at == before) break;
     const Scope made{found_[list].last, -1, here.at};
-    if (how.until && number(*how.until, made).value_or(1) != 0) break;
+    if (what.how.until && number(*what.how.until, made).value_or(1) != 0) break;
   }
   found_[list].length = place(here) - found_[list].offset;
 }
@@ -176,16 +175,15 @@ std::optional<Walk::Region> Walk::region_at(const Compiled& how, Scope scope) co
   return Region{static_cast<std::uint64_t>(*at), bytes_.size()};
 }
 
-void Walk::numbers(std::uint32_t parent, const Field& field, const Compiled& how,
-                   std::uint64_t count, Region& region) {
-  const std::uint32_t width = width_of(how.type);
+void Walk::numbers(std::uint32_t parent, const Chosen& what, std::uint64_t count, Region& region) {
+  const std::uint32_t width = width_of(what.type);
   const std::uint64_t whole = (region.end - region.at) / width;
   const std::uint64_t there = std::min(count, whole);
-  const bool cut = !how.to_end && there < count;
-  if (cut && !how.at) found_[parent].cut = true;
+  const bool cut = !what.how.to_end && there < count;
+  if (cut && !what.how.at) found_[parent].cut = true;
   if (there == 0) return;
-  add({.field = &field,
-       .type = how.type,
+  add({.field = &what.field,
+       .type = what.type,
        .repeated = true,
        .parent = parent,
        .offset = place(region),
@@ -194,44 +192,43 @@ void Walk::numbers(std::uint32_t parent, const Field& field, const Compiled& how
 }
 
 // One field, or one item of a repeated one; false when there is nothing to go on with.
-bool Walk::item(std::uint32_t parent, const Field& field, const Compiled& how, Scope scope,
-                Region& region, int depth) {
+bool Walk::item(std::uint32_t parent, const Chosen& what, Scope scope, Region& region, int depth) {
   std::optional<std::uint64_t> size;
-  if (how.size) {
-    const auto wanted = number(*how.size, scope);
+  if (what.how.size) {
+    const auto wanted = number(*what.how.size, scope);
     if (!wanted || *wanted < 0) return false;
     size = static_cast<std::uint64_t>(*wanted);
   }
-  Found one{.field = &field,
-            .type = how.type,
+  Found one{.field = &what.field,
+            .type = what.type,
             .parent = parent,
             .index = scope.index < 0 ? 0 : static_cast<std::uint32_t>(scope.index),
             .offset = place(region)};
   const std::uint64_t left = region.end - region.at;
-  const PlainRecord* whole = size ? nullptr : plain(how.type);
+  const PlainRecord* whole = size ? nullptr : plain(what.type);
   if (whole != nullptr && whole->size <= left) {
     one.length = whole->size;
     region.at += one.length;
     return add(one) != Found::kNone;
   }
-  if (how.type.kind == Kind::record) {
+  if (what.type.kind == Kind::record) {
     const std::uint32_t self = add(one);
     if (self == Found::kNone) return false;
     Region inside{region.at, region.at + std::min(size.value_or(left), left)};
-    record(self, description_->records[how.type.record], inside, depth + 1);
+    record(self, description_->records[what.type.record], inside, depth + 1);
     region.at = size ? inside.end : inside.at;
     Found& made = found_[self];
     made.length = place(region) - one.offset;
     made.cut = made.cut || size.value_or(0) > left;
     // What is missing in a part of known size does not keep the rest from being there.
     const bool goes_on = !made.cut || (size && *size <= left);
-    if (!goes_on && !how.at) found_[parent].cut = true;
+    if (!goes_on && !what.how.at) found_[parent].cut = true;
     return goes_on;
   }
-  std::uint64_t length = how.type.width;
-  if (!how.type.is_number()) length = size ? *size : text_length(one, region);
+  std::uint64_t length = what.type.width;
+  if (!what.type.is_number()) length = size ? *size : text_length(one, region);
   one.cut = length > left;
-  if (one.cut && !how.at) found_[parent].cut = true;
+  if (one.cut && !what.how.at) found_[parent].cut = true;
   one.length = static_cast<std::uint32_t>(std::min(length, left));
   if (one.length == 0) return !one.cut;
   if (add(one) == Found::kNone) return false;

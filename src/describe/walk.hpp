@@ -65,6 +65,12 @@ class Walk {
     bool each = false;  // `at` is that of an item, not of all of them
     FieldType type;
   };
+  // A field, and which of its types it has here.
+  struct Chosen {
+    const Field& field;
+    const Compiled& how;
+    const FieldType& type;
+  };
   // Where names of an expression are looked up, and what `_index` and `_io.pos` are.
   struct Scope {
     std::uint32_t record;
@@ -83,12 +89,9 @@ class Walk {
   std::uint32_t add(Found found);
   void record(std::uint32_t self, const Record& record, Region& region, int depth);
   void field(std::uint32_t self, const Field& field, Region& region, int depth);
-  void chosen(std::uint32_t self, const Field& field, const Compiled& how, Scope scope,
-              Region& region, int depth);
-  bool item(std::uint32_t parent, const Field& field, const Compiled& how, Scope scope,
-            Region& region, int depth);
-  void numbers(std::uint32_t parent, const Field& field, const Compiled& how, std::uint64_t count,
-               Region& region);
+  void chosen(std::uint32_t self, const Chosen& what, Scope scope, Region& region, int depth);
+  bool item(std::uint32_t parent, const Chosen& what, Scope scope, Region& region, int depth);
+  void numbers(std::uint32_t parent, const Chosen& what, std::uint64_t count, Region& region);
   std::uint64_t text_length(const Found& of, Region region) const;
 
   std::optional<std::int64_t> number(const Expression& expression, Scope scope) const;

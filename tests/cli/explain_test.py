@@ -154,6 +154,22 @@ class Explain(unittest.TestCase):
                 self.check_ranges(made, path)
         self.assertGreater(count, 200)
 
+    def test_sections_are_those_of_the_specification(self):
+        specifications = VECTORS.parents[1] / "docs/spec"
+        headings, asked = {}, 0
+        for path in [*files("good"), *EXAMPLES.glob("*/*.txt"), *EXAMPLES.glob("*/*.c")]:
+            made = explained(path)
+            if made is None:
+                continue
+            page = made["specification"]
+            if page not in headings:
+                text = (specifications / page).read_text(encoding="utf-8")
+                headings[page] = set(re.findall(r"^#+ (\d+(?:\.\d+)*)", text, re.M))
+            cited = {leaf["section"] for leaf in made["fields"] if "section" in leaf}
+            self.assertLessEqual(cited, headings[page], path)
+            asked += len(cited)
+        self.assertGreater(asked, 100)
+
     def test_values_are_those_of_the_dump(self):
         for path in files("good"):
             made, dump = explained(path), dumped(path)

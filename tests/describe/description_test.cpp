@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Tables of bytes: none has a mistake in it, and expressions come to what Kaitai's would.
+#include <gtest/gtest.h>
+
+#include "anmkit/registry.hpp"
+#include "describe/walk.hpp"
+
+namespace anmkit {
+namespace {
+
+TEST(Descriptions, EveryTypeAndExpressionCanBeRead) {
+  std::size_t expressions = 0;
+  for (const Family& family : families()) {
+    for (const Format& format : family.formats) {
+      if (format.description == nullptr) continue;
+      const Description& table = *format.description;
+      EXPECT_EQ(table.id, format.id);
+      EXPECT_LE(table.records.size(), 255U);
+      for (const Record& record : table.records) {
+        for (const Field& field : record.fields) {
+          SCOPED_TRACE(std::string(table.id) + " " + std::string(record.name) + "." +
+                       std::string(field.name));
+          std::string_view types = field.type;
+          while (!types.empty()) {
+            const std::string_view one = types.substr(0, types.find('|'));
+            EXPECT_TRUE(type_of(table, one)) << one;
+            types.remove_prefix(std::min(types.size(), one.size() + 1));
+          }
+          EXPECT_EQ(field.type.find('|') != std::string_view::npos, !field.choice.empty());
+          EXPECT_EQ(field.type == "let", !field.value.empty());
+          EXPECT_TRUE(field.type == "let" || !field.meaning.empty());
+          const std::string_view count = field.count == "eos" ? "" : field.count;
+          for (const std::string_view text :
+               {count, field.until, field.when, field.at, field.size, field.value, field.choice}) {
+            if (text.empty()) continue;
+            EXPECT_TRUE(Expression::parse(text)) << text;
+            ++expressions;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(expressions, 100U);
+}
+
+// How often a byte is repeated whose count is the expression, behind the bytes 3, 5, 0, 255.
+std::size_t value_of(std::string_view expression) {
+  const Field fields[] = {{"a", "u1", "3"},    {"b", "u1", "5"},
+                          {"zero", "u1", "0"}, {"minus", "s1", "-1"},
+                          let("sum", "a + b"), Field{"all", "u1", "the others"}.times(expression)};
+  const Record records[] = {{"file", fields}};
+  const Description table{"test", "test", std::endian::little, records};
+  Bytes bytes(100, std::byte{7});
+  bytes[0] = std::byte{3};
+  bytes[1] = std::byte{5};
+  bytes[2] = std::byte{0};
+  bytes[3] = std::byte{255};
+  const Walk walk(bytes, table);
+  const Found& last = walk.found().back();
+  return last.repeated ? last.length : 0;
+}
+
+TEST(Expressions, AreWorthWhatTheySay) {
+  const std::pair<std::string_view, std::size_t> table[] = {
+      {"a + b * 2", 13},
+      {"(a + b) * 2", 16},
+      {"a | 4", 7},
+      {"b & 4", 4},
+      {"a ^ b", 6},
+      {"1 << a", 8},
+      {"0x40 >> 4", 4},
+      {"17 / b", 3},
+      {"17 % b", 2},
+      {"b - a - 1", 1},
+      {"a < b ? 7 : 9", 7},
+      {"a == b ? 7 : 9", 9},
+      {"not a == b ? 7 : 9", 7},
+      {"a != 3 or b >= 5 ? 2 : 1", 2},
+      {"a == 3 and zero ? 2 : 1", 1},
+      {"zero ? 1 : zero + 4", 4},
+      {"minus + 6", 5},
+      {"-minus", 1},
+      {"sum", 8},
+      {"_io.pos", 4},
+      {"_root.a", 3},
+      {"_root._io.size - 90", 10},
+      {"a == 3 and (b & 1) != 0 ? 6 : 5", 6},
+      // No value: the field is not there.
+      {"nobody", 0},
+      {"a / zero", 0},
+      {"a[1]", 0},
+      {"_parent.a", 0},
+  };
+  for (const auto& [expression, wanted] : table)
+    EXPECT_EQ(value_of(expression), wanted) << expression;
+}
+
+TEST(Expressions, WhatIsNoneIsRefused) {
+  for (const std::string_view text : {"", "a +", "(a", "a b", "a ? b", "1 2", "a.", "a[", "$"})
+    EXPECT_FALSE(Expression::parse(text)) << text;
+}
+
+TEST(Walk, CountsBeyondTheFileEnd) {
+  const Field item[] = {{"x", "u2", "a number"}, {"y", "u2", "another one"}};
+  const Field fields[] = {{"count", "u4", "how many"},
+                          Field{"items", "item", "an item"}.times("count")};
+  const Record records[] = {{"file", fields}, {"item", item}};
+  const Description table{"test", "test", std::endian::big, records};
+  const Bytes bytes(22, std::byte{255});
+  const Walk walk(bytes, table);
+  // Four whole items, and two bytes that are none.
+  EXPECT_EQ(walk.found().back().length, 16U);
+  EXPECT_TRUE(walk.found().front().cut);
+}
+
+}  // namespace
+}  // namespace anmkit
