@@ -59,6 +59,7 @@ void write_fields(JsonWriter& json, const Explained& explained, const Arguments&
   json.member("unused", all.unused);
   json.member("unknown", all.unknown);
   json.end_object();
+  if (explained.what.limited()) json.member("limited", true);
   json.key("fields");
   json.begin_array();
   explained.what.visit(
