@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "anmkit/document.hpp"
+#include "answers/samples.hpp"
 
 namespace anmkit::cli {
 
@@ -40,8 +41,7 @@ struct Arguments {
   std::int64_t ticks = 60;
   double metres_per_unit = 0;        // glTF, 0 = the family's own
   std::optional<double> start, end;  // convert: of the clip, seconds
-  enum class Space : std::uint8_t { local, world, track };
-  Space space = Space::local;
+  SampleSpace space = SampleSpace::local;
   bool stepped = false;
   bool sparse = false;
   bool source = true;                // glTF: carry the original file inside

@@ -140,8 +140,8 @@ void read_sample_options(Reader& reader, Arguments& arguments) {
   arguments.fps = reader.number("fps");
   if (arguments.fps && !(*arguments.fps > 0)) reader.set_problem("--fps wants a positive number");
   const std::string space = reader.text("space");
-  if (space == "world") arguments.space = Arguments::Space::world;
-  if (space == "track") arguments.space = Arguments::Space::track;
+  if (space == "world") arguments.space = SampleSpace::world;
+  if (space == "track") arguments.space = SampleSpace::track;
   if (!space.empty() && space != "world" && space != "local" && space != "track") {
     reader.set_problem(fmt::format("--space is local, world or track, found '{}'", space));
   }

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
+#include "answers/answers.hpp"
 #include "cli/encoding.hpp"
-#include "cli/json_text.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -68,24 +68,6 @@ std::string plan_text(const Planned& planned) {
   return readable(text) + bones_text(planned.bones);
 }
 
-void write_bones_json(JsonWriter& json, const std::vector<BoneLine>& bones) {
-  json.key("bones");
-  json.begin_array();
-  for (const BoneLine& line : bones) {
-    json.begin_object();
-    json.member("target", std::string_view(json_safe(line.target)));
-    json.key("source");
-    if (line.source.empty()) {
-      json.null();
-    } else {
-      json.value(std::string_view(json_safe(line.source)));
-    }
-    json.member("reason", std::string_view(line.reason));
-    json.end_object();
-  }
-  json.end_array();
-}
-
 std::string plan_json(const std::vector<Planned>& all) {
   JsonWriter json(JsonWriter::Style::indented);
   json.begin_object();
@@ -109,17 +91,8 @@ std::string plan_json(const std::vector<Planned>& all) {
       json.end_object();
     }
     json.end_array();
-    write_bones_json(json, one.bones);
-    json.key("fits");
-    json.begin_array();
-    for (const FitLine& fit : one.fits) {
-      json.begin_object();
-      json.member("what", std::string_view(json_safe(fit.what)));
-      json.member("error", fit.error);
-      json.member("unit", std::string_view(fit.unit));
-      json.end_object();
-    }
-    json.end_array();
+    write_bones(json, one.bones);
+    write_fits(json, one.fits);
     json.end_object();
   }
   json.end_array();

@@ -31,6 +31,5 @@ std::string plan_json(const std::vector<Planned>& all);
 
 // Which bone drives which node, a line each.
 std::string bones_text(const std::vector<BoneLine>& bones);
-void write_bones_json(JsonWriter& json, const std::vector<BoneLine>& bones);
 
 }  // namespace anmkit::cli

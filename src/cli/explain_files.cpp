@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "anmkit/registry.hpp"
+#include "answers/answers.hpp"
 #include "cli/explain.hpp"
 #include "cli/input.hpp"
-#include "cli/json_text.hpp"
 #include "cli/output.hpp"
 #include "cli/report.hpp"
 #include "core/json.hpp"
@@ -24,42 +24,11 @@ const Bytes& bytes_of(const Opened& opened) {
   return std::visit([](const auto& file) -> const Bytes& { return file.bytes; }, opened);
 }
 
-std::string_view specification_of(const Format& format) {
-  for (const CodeTable& table : code_tables())
-    if (table.prefix == format.family) return table.specification;
-  return {};
-}
-
-void write_leaf(JsonWriter& json, const Leaf& leaf) {
-  json.begin_object();
-  json.member("path", json_safe(leaf.path));
-  json.member("offset", leaf.offset);
-  json.member("length", leaf.length);
-  json.member("kind", kind_name(leaf.kind));
-  json.member("type", leaf.type);
-  json.member("value", json_safe(leaf.value));
-  if (!leaf.shown.empty()) json.member("shown", leaf.shown);
-  json.member("meaning", leaf.meaning);
-  if (!leaf.section.empty()) json.member("section", leaf.section);
-  if (leaf.cut) json.member("cut", true);
-  json.end_object();
-}
-
 void write_fields(JsonWriter& json, const Explained& explained, const Arguments& arguments) {
   json.member("format", explained.format);
   json.member("specification", explained.specification);
   json.member("size", explained.bytes.size());
-  const Coverage& all = explained.what.coverage();
-  json.key("coverage");
-  json.begin_object();
-  json.member("leaves", all.leaves);
-  json.member("field", all.field);
-  json.member("syntax", all.syntax);
-  json.member("padding", all.padding);
-  json.member("unused", all.unused);
-  json.member("unknown", all.unknown);
-  json.end_object();
-  if (explained.what.limited()) json.member("limited", true);
+  write_coverage(json, explained.what);
   json.key("fields");
   json.begin_array();
   explained.what.visit(

@@ -3,8 +3,8 @@
 // lights up on both sides.
 #include <fmt/format.h>
 
+#include "answers/json_text.hpp"
 #include "cli/explain.hpp"
-#include "cli/json_text.hpp"
 
 namespace anmkit::cli {
 namespace {

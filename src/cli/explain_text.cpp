@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "answers/json_text.hpp"
 #include "cli/explain.hpp"
-#include "cli/json_text.hpp"
 
 namespace anmkit::cli {
 namespace {

@@ -8,7 +8,7 @@
 
 #include <cerrno>
 
-#include "cli/json_text.hpp"
+#include "answers/json_text.hpp"
 #include "cli/output.hpp"
 #include "cli/report.hpp"
 #include "cli/storage.hpp"

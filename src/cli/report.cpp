@@ -15,10 +15,10 @@
 #include <utility>
 #include <vector>
 
+#include "answers/json_text.hpp"
 #include "cli/arguments.hpp"
 #include "cli/digest.hpp"
 #include "cli/encoding.hpp"
-#include "cli/json_text.hpp"
 
 namespace anmkit::cli {
 namespace {

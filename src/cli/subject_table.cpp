@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What a folder holds, as a table and as JSON.
+// What a folder holds.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "cli/encoding.hpp"
-#include "cli/json_text.hpp"
 #include "cli/report.hpp"
 #include "cli/subjects.hpp"
 #include "core/paths.hpp"
@@ -28,14 +27,6 @@ std::string_view itself(const std::string& text) {
 }
 std::string_view last_part(const std::string& path) {
   return file_name(path);
-}
-
-void write_strings(JsonWriter& json, std::string_view key, const std::vector<std::string>& list) {
-  json.key(key);
-  json.begin_array();
-  for (const std::string& one : list)
-    json.value(std::string_view(json_safe(one)));
-  json.end_array();
 }
 
 }  // namespace
@@ -67,43 +58,6 @@ std::string subject_table(const std::string& folder, const Project& project) {
         some(project.broken, [](const Raw& raw) -> std::string_view { return raw.path; }));
   }
   return text;
-}
-
-void write_projects(JsonWriter& json, const std::vector<Project>& projects) {
-  json.key("subjects");
-  json.begin_array();
-  for (const Project& project : projects) {
-    for (const Subject& subject : project.subjects) {
-      json.begin_object();
-      json.member("name", std::string_view(json_safe(subject.name)));
-      json.member("family", subject.family);
-      json.key("model");
-      if (subject.model.empty()) {
-        json.null();
-      } else {
-        json.value(std::string_view(json_safe(subject.model)));
-      }
-      json.key("clips");
-      json.begin_array();
-      for (const ClipInfo& clip : subject.clips)
-        write_clip(json, clip);
-      json.end_array();
-      write_strings(json, "files", subject.files);
-      write_strings(json, "companions", subject.companions);
-      write_strings(json, "textures", subject.textures);
-      write_strings(json, "missing", subject.missing);
-      json.end_object();
-    }
-  }
-  json.end_array();
-  std::vector<std::string> orphans, broken;
-  for (const Project& project : projects) {
-    orphans.insert(orphans.end(), project.orphans.begin(), project.orphans.end());
-    for (const Raw& raw : project.broken)
-      broken.push_back(raw.path);
-  }
-  write_strings(json, "orphans", orphans);
-  write_strings(json, "broken", broken);
 }
 
 }  // namespace anmkit::cli

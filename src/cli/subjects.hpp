@@ -7,7 +7,6 @@
 
 #include "anmkit/convert.hpp"
 #include "cli/arguments.hpp"
-#include "core/json.hpp"
 
 namespace anmkit::cli {
 
@@ -19,8 +18,7 @@ Project open_folder(const std::string& folder, const Arguments& arguments);
 bool converts_subjects(const Arguments& arguments);
 int convert_subjects(const ConvertRequest& request, const Arguments& arguments);
 
-// `info` on a folder: its table, and the members "subjects", "orphans" and "broken" of several.
+// `info` on a folder.
 std::string subject_table(const std::string& folder, const Project& project);
-void write_projects(JsonWriter& json, const std::vector<Project>& projects);
 
 }  // namespace anmkit::cli

@@ -6,8 +6,8 @@
 #include <map>
 
 #include "anmkit/gltf.hpp"
+#include "answers/answers.hpp"
 #include "cli/input.hpp"
-#include "cli/json_text.hpp"
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
 #include "cli/workers.hpp"
@@ -96,20 +96,8 @@ std::string as_json(const std::vector<Checked>& all) {
   json.begin_object();
   json.key("files");
   json.begin_array();
-  for (const Checked& checked : all) {
-    json.begin_object();
-    json.member("file", std::string_view(json_safe(checked.path)));
-    json.key("format");
-    if (checked.format.empty()) {
-      json.null();
-    } else {
-      json.value(std::string_view(checked.format));
-    }
-    json.member("ok", checked.status == kGood);
-    json.key("diagnostics");
-    write_diagnostics(json, checked.diagnostics);
-    json.end_object();
-  }
+  for (const Checked& checked : all)
+    write_checked(json, checked.path, checked.format, checked.status == kGood, checked.diagnostics);
   json.end_array();
   json.end_object();
   return json.take() + "\n";

@@ -2,9 +2,9 @@
 // anmkit formats: what is known, and what each format can do.
 #include <fmt/format.h>
 
+#include "answers/answers.hpp"
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
-#include "core/json.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -25,46 +25,7 @@ std::string abilities(const Format& format) {
 std::string as_json() {
   JsonWriter json(JsonWriter::Style::indented);
   json.begin_object();
-  json.key("formats");
-  json.begin_array();
-  for (const Family& family : families()) {
-    for (const Format& format : family.formats) {
-      json.begin_object();
-      json.member("id", format.id);
-      json.member("family", format.family);
-      json.member("title", format.title);
-      json.key("extensions");
-      json.begin_array(true);
-      for (const std::string_view extension : format.extensions)
-        json.value(extension);
-      json.end_array();
-      json.member("animation", format.abilities.animation);
-      json.member("toGltf", format.abilities.scene);
-      json.member("fromGltf", format.abilities.from_scene);
-      json.member("play", format.abilities.play);
-      json.key("convertsTo");
-      json.begin_array(true);
-      for (const Conversion& conversion : family.conversions) {
-        if (conversion.from == format.id ||
-            (conversion.from.empty() && conversion.to != format.id)) {
-          json.value(conversion.to);
-        }
-      }
-      json.end_array();
-      json.end_object();
-    }
-  }
-  json.begin_object();
-  json.member("id", "gltf");
-  json.member("family", "exchange");
-  json.member("title", "glTF 2.0");
-  json.key("extensions");
-  json.begin_array(true);
-  json.value(".glb");
-  json.value(".gltf");
-  json.end_array();
-  json.end_object();
-  json.end_array();
+  write_formats(json);
   json.end_object();
   return json.take() + "\n";
 }

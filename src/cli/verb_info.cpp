@@ -3,58 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
-#include "anmkit/gltf.hpp"
+#include "answers/answers.hpp"
 #include "cli/input.hpp"
-#include "cli/json_text.hpp"
 #include "cli/report.hpp"
 #include "cli/subjects.hpp"
 #include "cli/verbs.hpp"
 
 namespace anmkit::cli {
 namespace {
-
-struct FileInfo {
-  std::string path;
-  std::string format;
-  std::string title;
-  std::size_t size = 0;
-  DocumentInfo info;
-  std::vector<std::string> companions;
-  int status = kGood;
-  Diagnostics diagnostics;
-};
-
-DocumentInfo gltf_info(const Scene& scene) {
-  DocumentInfo info;
-  for (const Clip& clip : scene.clips) {
-    info.clips.push_back({clip.name, clip.duration, clip.rate, clip.loops, clip.loop_start});
-  }
-  for (const Node& node : scene.nodes)
-    info.nodes.push_back(node.name);
-  info.facts.emplace_back("meshes", std::to_string(scene.meshes.size()));
-  info.facts.emplace_back("images", std::to_string(scene.images.size()));
-  return info;
-}
-
-void describe_gltf(const GltfInput& gltf, FileInfo& file) {
-  const auto scene = read_gltf(gltf);
-  file.format = "gltf";
-  file.title = "glTF 2.0";
-  if (scene) {
-    file.info = gltf_info(*scene);
-  } else {
-    file.status = kBad;
-    file.diagnostics.add(scene.error());
-    print_diagnostics(file.path, file.diagnostics);
-  }
-}
-
-void describe_format(const Format& format, FileInfo& file) {
-  file.format = format.id;
-  file.title = format.title;
-}
 
 // That what options name is not there, as `check` finds it.
 int check_options_of(const Parsed& parsed, Companions companions, const Arguments& arguments) {
@@ -70,88 +27,30 @@ int check_options_of(const Parsed& parsed, Companions companions, const Argument
   return status;
 }
 
-FileInfo describe(const std::string& path, Surroundings& surroundings, const Arguments& arguments) {
+struct Described {
   FileInfo file;
-  Opened opened = open_input(path, arguments);
-  file.path = path_of(opened);
-  file.size = std::visit([](const auto& one) { return one.bytes.size(); }, opened);
-  if (const auto* gltf = std::get_if<GltfInput>(&opened)) {
-    describe_gltf(*gltf, file);
-  } else if (auto* raw = std::get_if<Raw>(&opened)) {
-    if (raw->format != nullptr) describe_format(*raw->format, file);
+  int status = kGood;
+};
+
+Described describe(const std::string& path, Surroundings& surroundings,
+                   const Arguments& arguments) {
+  const Opened opened = open_input(path, arguments);
+  Described described{info_of(opened)};
+  FileInfo& file = described.file;
+  if (const auto* raw = std::get_if<Raw>(&opened)) {
     explain(*raw);
-    file.status = status_of(*raw);
-    file.diagnostics = std::move(raw->why);
-  } else {
-    const auto& parsed = std::get<Parsed>(opened);
-    describe_format(*parsed.format, file);
-    file.info = parsed.document->info();
-    const CompanionPool::Set beside = surroundings.pool().of(parsed);
+    described.status = status_of(*raw);
+  } else if (const auto* parsed = std::get_if<Parsed>(&opened)) {
+    const CompanionPool::Set beside = surroundings.pool().of(*parsed);
     for (const Companion& companion : beside.companions)
       file.companions.push_back(companion.path);
-    file.status =
-        std::max(surroundings.status(), check_options_of(parsed, beside.companions, arguments));
+    described.status =
+        std::max(surroundings.status(), check_options_of(*parsed, beside.companions, arguments));
+  } else if (!file.diagnostics.empty()) {
+    print_diagnostics(file.path, file.diagnostics);
+    described.status = kBad;
   }
-  return file;
-}
-
-// A fact that stands there several times is a list: JSON has no place for a key twice.
-void write_facts(JsonWriter& json, const std::vector<std::pair<std::string, std::string>>& facts) {
-  std::map<std::string, std::vector<std::string>> values;
-  for (const auto& [key, value] : facts)
-    values[json_safe(key)].push_back(json_safe(value));
-  for (const auto& [key, value] : facts) {
-    const auto found = values.find(json_safe(key));
-    if (found == values.end()) continue;
-    json.key(found->first);
-    if (found->second.size() > 1) json.begin_array();
-    for (const std::string& one : found->second)
-      json.value(std::string_view(one));
-    if (found->second.size() > 1) json.end_array();
-    values.erase(found);
-  }
-}
-
-void write_files(JsonWriter& json, const std::vector<FileInfo>& all) {
-  json.key("files");
-  json.begin_array();
-  for (const FileInfo& file : all) {
-    json.begin_object();
-    json.member("file", std::string_view(json_safe(file.path)));
-    json.key("format");
-    if (file.format.empty()) {
-      json.null();
-    } else {
-      json.value(std::string_view(file.format));
-    }
-    json.member("size", file.size);
-    json.key("clips");
-    json.begin_array();
-    for (const ClipInfo& clip : file.info.clips)
-      write_clip(json, clip);
-    json.end_array();
-    json.member("nodes", file.info.nodes.size());
-    json.key("nodeNames");
-    json.begin_array();
-    for (const std::string& node : file.info.nodes)
-      json.value(std::string_view(json_safe(node)));
-    json.end_array();
-    json.key("facts");
-    json.begin_object();
-    write_facts(json, file.info.facts);
-    json.end_object();
-    json.key("companions");
-    json.begin_array();
-    for (const std::string& path : file.companions)
-      json.value(std::string_view(json_safe(path)));
-    json.end_array();
-    if (!file.diagnostics.empty()) {
-      json.key("diagnostics");
-      write_diagnostics(json, file.diagnostics);
-    }
-    json.end_object();
-  }
-  json.end_array();
+  return described;
 }
 
 std::string as_text(const FileInfo& file) {
@@ -207,8 +106,8 @@ class Description {
   bool describe_files(const std::vector<std::string>& paths) {
     Surroundings surroundings(arguments_);
     for (const std::string& path : paths) {
-      all_.push_back(describe(path, surroundings, arguments_));
-      const int status = all_.back().status;
+      auto [file, status] = describe(path, surroundings, arguments_);
+      all_.push_back(std::move(file));
       if (status != kGood) ++failed_;
       status_ = std::max(status_, status);
       if (!arguments_.json && status == kGood && !print_result(as_text(all_.back()))) return false;
@@ -237,7 +136,13 @@ class Description {
   bool print_json(bool no_files, bool no_folders) const {
     JsonWriter json(JsonWriter::Style::indented);
     json.begin_object();
-    if (!no_files || no_folders) write_files(json, all_);
+    if (!no_files || no_folders) {
+      json.key("files");
+      json.begin_array();
+      for (const FileInfo& file : all_)
+        write_info(json, file);
+      json.end_array();
+    }
     if (!no_folders) write_projects(json, projects_);
     json.end_object();
     return print_result(json.take() + "\n");

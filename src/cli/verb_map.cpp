@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include "anmkit/retarget.hpp"
+#include "answers/answers.hpp"
 #include "cli/dry_run.hpp"
 #include "cli/input.hpp"
 #include "cli/output.hpp"
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
-#include "core/json.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -44,7 +44,7 @@ std::string as_json(const BoneMap& map) {
     lines.push_back({name, {}, "no bone was found"});
   JsonWriter json(JsonWriter::Style::indented);
   json.begin_object();
-  write_bones_json(json, lines);
+  write_bones(json, lines);
   json.end_object();
   return json.take() + "\n";
 }

@@ -3,82 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 
+#include "answers/answers.hpp"
 #include "cli/input.hpp"
-#include "cli/json_text.hpp"
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
 
 namespace anmkit::cli {
 namespace {
 
-void write_ticks(JsonWriter& json, const FramePlayback& playback) {
-  json.member("clip", std::string_view(json_safe(playback.clip)));
-  json.key("ticks");
-  json.begin_array();
-  for (const FrameTick& tick : playback.ticks) {
-    json.begin_object();
-    json.member("tick", tick.tick);
-    json.member("frame", tick.frame);
-    json.end_object();
-  }
-  json.end_array();
-}
-
-void write_ticks(JsonWriter& json, const ImagePlayback& playback) {
-  json.key("ended");
-  if (playback.ended) {
-    json.value(*playback.ended);
-  } else {
-    json.null();
-  }
-  json.key("ticks");
-  json.begin_array();
-  for (const ImageTick& tick : playback.ticks) {
-    json.begin_object();
-    json.member("tick", tick.tick);
-    json.member("image", tick.image);
-    json.member("blend", tick.blend);
-    json.member("visible", tick.visible);
-    json.member("x", tick.x);
-    json.member("y", tick.y);
-    json.end_object();
-  }
-  json.end_array();
-}
-
-// Where the first clip repeats for ever, when the document knows.
-struct Loop {
-  double intro = 0, period = 0;
-};
-std::optional<Loop> loop_of(const Document& document) {
-  const DocumentInfo info = document.info();
-  if (info.clips.empty() || !info.clips[0].loop) return std::nullopt;
-  const ClipInfo& clip = info.clips[0];
-  return Loop{clip.loop_start, clip.frames - clip.loop_start};
-}
-
-void write_loop(JsonWriter& json, const std::optional<Loop>& loop) {
-  json.key("loop");
-  if (!loop) return json.null();
-  json.begin_object();
-  json.member("intro", loop->intro);
-  json.member("period", loop->period);
-  json.end_object();
-}
-
 std::string as_json(const Parsed& opened, const Playback& playback) {
   JsonWriter json;
-  json.begin_object();
-  json.member("file", std::string_view(json_safe(opened.path)));
-  json.member("format", opened.document->format());
-  if (const auto* frames = std::get_if<FramePlayback>(&playback)) write_ticks(json, *frames);
-  if (const auto* images = std::get_if<ImagePlayback>(&playback)) {
-    write_loop(json, loop_of(*opened.document));
-    write_ticks(json, *images);
-  }
-  json.end_object();
+  write_playback(json, opened, playback);
   return json.take() + "\n";
 }
 

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "anmkit/gltf.hpp"
+#include "answers/samples.hpp"
 #include "cli/input.hpp"
-#include "cli/json_text.hpp"
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
 #include "scene/reference.hpp"
@@ -36,118 +36,17 @@ std::vector<double> frames_of(const Arguments& arguments, const Clip& clip) {
   return frames;
 }
 
-// What composes to world matrices. Where tracks hold control values, a rest transform comes first.
-Transform local_parts(const Scene& scene, const Node& node, const NodePose& pose) {
-  const Transform& local = pose.local;
-  if (scene.has_controls && pose.offset != Mat4{}) return decompose(local_matrix(node, pose));
-  // A matrix track's parts are those of its matrix.
-  if (pose.matrix) return decompose(*pose.matrix);
-  return {local.translation, local.rotation, local.scale};
+std::string as_json(const Scene& scene, const Clip& clip, const Arguments& arguments,
+                    std::string_view path, std::string_view format) {
+  JsonWriter json;
+  write_samples(json, {scene, clip, frames_of(arguments, clip), arguments.space, arguments.stepped},
+                path, format);
+  return json.take() + "\n";
 }
-
-void write_local(JsonWriter& json, const Scene& scene, const Node& node, const NodePose& pose) {
-  const Transform& local = pose.local;
-  const auto vector = [&](std::string_view name, Vec3 v) {
-    json.key(name);
-    write_numbers(json, {v.x, v.y, v.z});
-  };
-  const Transform parts = local_parts(scene, node, pose);
-  vector("translation", parts.translation);
-  json.key("rotation");
-  write_numbers(json, {parts.rotation.x, parts.rotation.y, parts.rotation.z, parts.rotation.w});
-  vector("scale", parts.scale);
-  if (node.block_size) {
-    vector("pivotOffset", local.pivot);
-    vector("blockSize", pose.block_size);
-  }
-  if (scene.has_angles) {
-    json.key("angles");
-    write_numbers(json, {pose.angles[0], pose.angles[1], pose.angles[2]});
-  }
-  if (node.camera >= 0) {
-    json.member("fieldOfView", pose.field_of_view);
-    json.member("roll", pose.roll);
-    vector("target", pose.target);
-  }
-}
-
-class SampleWriter {
- public:
-  SampleWriter(const Scene& scene, const Clip& clip, const Arguments& arguments)
-      : scene_(scene),
-        clip_(clip),
-        arguments_(arguments),
-        in_world_(arguments.space == Arguments::Space::world),
-        sampler_(scene, clip),
-        order_(parents_first(scene)) {}
-
-  std::string write(std::string_view path, std::string_view format) {
-    json_.begin_object();
-    json_.member("file", std::string_view(json_safe(path)));
-    json_.member("format", format);
-    json_.member("clip", std::string_view(json_safe(clip_.name)));
-    json_.member("rate", clip_.rate);
-    json_.member("duration", clip_.rate > 0 ? clip_.duration / clip_.rate : 0.0);
-    constexpr std::string_view kSpaces[] = {"local", "world", "track"};
-    json_.member("space", kSpaces[static_cast<std::size_t>(arguments_.space)]);
-    json_.key("samples");
-    json_.begin_array();
-    for (const double frame : frames_of(arguments_, clip_))
-      add_sample(frame);
-    json_.end_array();
-    json_.end_object();
-    return json_.take() + "\n";
-  }
-
- private:
-  void add_sample(double frame) {
-    sampler_.sample(arguments_.stepped ? std::floor(frame + 1e-9) : frame, pose_, cursor_);
-    if (in_world_) world_matrices(scene_, order_, pose_, world_);
-    json_.begin_object();
-    json_.member("frame", frame);
-    json_.member("seconds", clip_.rate > 0 ? frame / clip_.rate : 0.0);
-    json_.key("nodes");
-    json_.begin_array();
-    for (std::size_t i = 0; i < scene_.nodes.size(); ++i)
-      add_node(i);
-    json_.end_array();
-    json_.end_object();
-  }
-
-  void add_node(std::size_t i) {
-    const Node& node = scene_.nodes[i];
-    if (node.transient && !pose_[i].visible) return;
-    json_.begin_object();
-    json_.member("name", std::string_view(json_safe(node.name)));
-    json_.member("id", node.id);
-    json_.member("visible", pose_[i].visible);
-    if (in_world_) {
-      json_.key("matrix");
-      json_.begin_array(true);
-      for (const double number : world_[i].m)
-        json_.value(number);
-      json_.end_array();
-    } else {
-      write_local(json_, scene_, node, pose_[i]);
-    }
-    json_.end_object();
-  }
-
-  const Scene& scene_;
-  const Clip& clip_;
-  const Arguments& arguments_;
-  bool in_world_;
-  ReferenceSampler sampler_;
-  std::vector<std::uint32_t> order_;
-  JsonWriter json_;
-  Pose pose_;
-  ReferenceSampler::Cursor cursor_;
-  std::vector<Mat4> world_;
-};
 
 std::string as_text(const Scene& scene, const Clip& clip, const Arguments& arguments) {
   const ReferenceSampler sampler(scene, clip);
-  const bool in_world = arguments.space == Arguments::Space::world;
+  const bool in_world = arguments.space == SampleSpace::world;
   Pose pose;
   std::vector<Mat4> world;
   std::string text =
@@ -158,7 +57,7 @@ std::string as_text(const Scene& scene, const Clip& clip, const Arguments& argum
     text += fmt::format("frame {}\n", frame);
     for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
       const Transform parts =
-          in_world ? decompose(world[i]) : local_parts(scene, scene.nodes[i], pose[i]);
+          in_world ? decompose(world[i]) : shown_transform(scene, scene.nodes[i], pose[i]);
       text += fmt::format(
           "  {:<20} at {:9.4f} {:9.4f} {:9.4f}  turned {:8.5f} {:8.5f} {:8.5f} {:8.5f}"
           "  scaled {:.4g} {:.4g} {:.4g}{}\n",
@@ -180,7 +79,7 @@ Result<Scene> scene_of(const Opened& opened, Surroundings& surroundings,
   const SceneRequest request{
       .clip = arguments.clip.empty() ? "0" : std::string_view(arguments.clip),
       .angles = true,
-      .controls = arguments.space == Arguments::Space::track};
+      .controls = arguments.space == SampleSpace::track};
   Diagnostics unused;
   return parsed.document->to_scene(request, {companions, arguments.options}, unused);
 }
@@ -198,7 +97,7 @@ int sample_one(const std::string& path, const Arguments& arguments) {
     print_diagnostic(path, scene.error());
     return status_for(scene.error(), !arguments.clip.empty());
   }
-  if (arguments.space == Arguments::Space::track && !scene->has_controls) {
+  if (arguments.space == SampleSpace::track && !scene->has_controls) {
     print_error(fmt::format("{}: its tracks hold local transforms, no control values", path),
                 "use --space local");
     return kUsage;
@@ -211,9 +110,8 @@ int sample_one(const std::string& path, const Arguments& arguments) {
   const auto* parsed = std::get_if<Parsed>(&opened);
   const std::string_view format = parsed == nullptr ? "gltf" : parsed->document->format();
   const std::string text =
-      arguments.json
-          ? SampleWriter(*scene, scene->clips[*clip], arguments).write(path_of(opened), format)
-          : as_text(*scene, scene->clips[*clip], arguments);
+      arguments.json ? as_json(*scene, scene->clips[*clip], arguments, path_of(opened), format)
+                     : as_text(*scene, scene->clips[*clip], arguments);
   return print_result(text) ? kGood : kSystem;
 }
 

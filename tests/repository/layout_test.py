@@ -25,7 +25,8 @@ MAY_KNOW = {
     "formats": {"core", "scene", "describe"},
     "retarget": {"core", "scene"},
     "convert": {"core", "scene", "exchange", "pictures", "formats", "retarget"},
-    "cli": {"core", "scene", "exchange", "pictures", "formats", "convert"},
+    "answers": {"core", "scene", "describe", "formats", "convert"},
+    "cli": {"core", "scene", "exchange", "pictures", "formats", "convert", "answers"},
 }
 FAMILIES = sorted(path.name for path in (ROOT / "src/formats").iterdir() if path.is_dir())
 # Where families are put together.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Findings, clips and numbers as the JSON contract spells them.
-#include "cli/json_text.hpp"
+#include "answers/json_text.hpp"
 
 #include "core/utf8.hpp"
 
-namespace anmkit::cli {
+namespace anmkit {
 
 std::string json_safe(std::string_view text) {
   return repaired_utf8(text);
@@ -54,4 +54,18 @@ void write_clip(JsonWriter& json, const ClipInfo& clip) {
   json.end_object();
 }
 
-}  // namespace anmkit::cli
+void write_strings(JsonWriter& json, std::string_view key, const std::vector<std::string>& list) {
+  json.key(key);
+  json.begin_array();
+  for (const std::string& one : list)
+    json.value(std::string_view(json_safe(one)));
+  json.end_array();
+}
+
+void write_optional(JsonWriter& json, std::string_view key, std::string_view text) {
+  json.key(key);
+  if (text.empty()) return json.null();
+  json.value(std::string_view(json_safe(text)));
+}
+
+}  // namespace anmkit
