@@ -19,19 +19,6 @@ std::unexpected<Error> unsupported(std::string message) {
   return fail(std::string(kUnsupported), std::move(message));
 }
 
-// The extensions of picture files in a format's family, for messages.
-std::string picture_endings(const Format& format) {
-  std::string endings;
-  for (const Family& family : families()) {
-    if (family.id != format.family) continue;
-    for (const Format& one : family.formats) {
-      if (!one.abilities.pictures) continue;
-      endings += (endings.empty() ? "" : " or ") + std::string(one.extensions.front());
-    }
-  }
-  return endings;
-}
-
 template <class Number>
 std::string joined(const std::vector<Number>& numbers) {
   std::string text;
@@ -58,7 +45,7 @@ class Film {
   }
 
   Result<PictureAnimation> animation(std::optional<TickRange> ticks) {
-    const auto pictures = find_pictures();
+    const auto pictures = script_pictures(input_, companions_);
     if (!pictures) return std::unexpected(pictures.error());
     if (ticks) {
       intro_ = ticks->first;
@@ -82,17 +69,6 @@ class Film {
 
  private:
   bool is_sheet() const { return kind_ == "png"; }
-
-  Result<std::vector<StoredPicture>> find_pictures() const {
-    for (const Companion& companion : companions_) {
-      if (companion.document == nullptr) continue;
-      auto pictures = companion.document->pictures();
-      if (pictures || pictures.error().code != kUnsupported) return pictures;
-    }
-    return unsupported("the pictures of this " + std::string(input_.format->title) +
-                       " are missing; name their file (" + picture_endings(*input_.format) +
-                       ") with --with");
-  }
 
   // What part of the animation is written, and how it goes on.
   void choose_span() {

@@ -25,6 +25,8 @@ Result<void> with_subject(const Subject& subject, const ConvertRequest& request,
 struct TickRange {
   std::int64_t first = 0, last = 0;
 };
+// script_pictures.cpp: those of the first companion that has any.
+Result<std::vector<StoredPicture>> script_pictures(const Parsed& script, Companions companions);
 // film.cpp: what a script shows: what plays for ever, or else all of it; or these ticks.
 Result<PictureAnimation> show_script(const Parsed& script, const ConvertRequest& request,
                                      CompanionPool& companions, ConversionReport& report,

@@ -131,6 +131,12 @@ bool Figure::is_hidden(const Part& part, const Moment& moment) const {
   return !is_skinned(*part.primitive) && !moment.pose[part.node].visible;
 }
 
+Mat4 Figure::matrix_of(const Part& part, const Moment& moment) const {
+  if (is_skinned(*part.primitive)) return {};
+  return moment.world[part.node] *
+         scale_matrix(own_scale(scene_.nodes[part.node], moment.pose[part.node]));
+}
+
 void Figure::place(const Part& part, const Moment& moment, Placed& out) const {
   const Primitive& primitive = *part.primitive;
   const std::size_t count = primitive.positions.size();
@@ -146,8 +152,7 @@ void Figure::place(const Part& part, const Moment& moment, Placed& out) const {
     }
     return;
   }
-  const Mat4 m = moment.world[part.node] *
-                 scale_matrix(own_scale(scene_.nodes[part.node], moment.pose[part.node]));
+  const Mat4 m = matrix_of(part, moment);
   out.mirrored = determinant(m) < 0;
   for (std::size_t i = 0; i < count; ++i) {
     out.places[i] = transform_point(m, vec(primitive.positions[i]));

@@ -41,6 +41,8 @@ class Figure {
   Moment at(double frame, const ViewAxes& axes) const;
   bool is_hidden(const Part& part, const Moment& moment) const;
   void place(const Part& part, const Moment& moment, Placed& out) const;
+  // From the part's own coordinates to the scene's; what is skinned is there already.
+  Mat4 matrix_of(const Part& part, const Moment& moment) const;
 
   // Octahedra at the joints and spikes to their children, three corners a triangle; of scenes
   // without parts.

@@ -11,6 +11,8 @@
 
 #ifdef ANMKIT_HAVE_CODECS
 #include "pictures/png.hpp"
+#else
+#include "core/png_write.hpp"
 #endif
 
 namespace anmkit {
@@ -19,7 +21,7 @@ namespace {
 // What the alpha channel of a picture holds.
 enum class Alpha : std::uint8_t { unknown, solid, holes, smooth };
 
-[[maybe_unused]] Alpha alpha_of(ByteView rgba) {
+Alpha alpha_of(ByteView rgba) {
   bool holes = false;
   for (std::size_t i = 3; i < rgba.size(); i += 4) {
     const auto a = std::to_integer<unsigned>(rgba[i]);
@@ -73,7 +75,7 @@ class MaterialWriter {
   }
 
   // The encoded file of a picture; empty when it has to be left out.
-  Bytes encoded(std::size_t index, [[maybe_unused]] WrittenImage& picture) {
+  Bytes encoded(std::size_t index, WrittenImage& picture) {
     const Image& image = scene_.images[index];
     if (!image.media_type.empty()) {
       if (image.media_type != "image/png" && image.media_type != "image/jpeg") {
@@ -92,17 +94,20 @@ class MaterialWriter {
 #endif
       return image.bytes;
     }
+    if (image.bytes.size() != std::size_t{4} * image.width * image.height || image.bytes.empty()) {
+      leave_out(index, "the picture has not the pixels that it should have");
+      return {};
+    }
+    picture.alpha = alpha_of(image.bytes);
 #ifdef ANMKIT_HAVE_CODECS
     auto png = encode_png(image.bytes, image.width, image.height);
     if (!png) {
       leave_out(index, png.error().message);
       return {};
     }
-    picture.alpha = alpha_of(image.bytes);
     return *std::move(png);
 #else
-    leave_out(index, "this build has no PNG encoder for raw pixels");
-    return {};
+    return write_png({image.width, image.height, image.bytes});
 #endif
   }
 

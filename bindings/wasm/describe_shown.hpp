@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// What is shown, as members of a reply.
+#pragma once
+
+#include "shown.hpp"
+
+namespace anmkit::wasm {
+
+// Nodes, parts, materials, images and clips.
+void describe(const Shown& shown, Reply& reply);
+// The tracks of the clip that is shown.
+void describe_tracks(const Shown& shown, Reply& reply);
+
+}  // namespace anmkit::wasm

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// What the module exports: a few C functions. Requests and replies are JSON, bytes and numbers go
+// beside them. Strings end with a zero byte.
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+#include "answers/json_text.hpp"
+#include "session.hpp"
+#include "shown.hpp"
+
+namespace {
+
+using namespace anmkit;
+using namespace anmkit::wasm;
+
+Session& session() {
+  static Session one;
+  return one;
+}
+std::string text;
+std::vector<Bytes> arrays;
+
+const NamedMethod* find_method(std::string_view name) {
+  for (const auto methods : {methods_of_files(), methods_of_conversion(), methods_of_bytes(),
+                             methods_of_shown(), methods_of_scripts()}) {
+    for (const NamedMethod& one : methods)
+      if (one.name == name) return &one;
+  }
+  return nullptr;
+}
+
+// The reply is the error: one finding.
+int refuse(const Error& error) {
+  JsonWriter json;
+  json.begin_object();
+  write_finding(json, error);
+  json.end_object();
+  text = json.take();
+  arrays.clear();
+  return 1;
+}
+
+}  // namespace
+
+#define EXPORT(name) extern "C" __attribute__((export_name(#name)))
+
+EXPORT(anm_alloc) void* anm_alloc(std::size_t size) {
+  return std::malloc(size);
+}
+EXPORT(anm_free) void anm_free(void* memory) {
+  std::free(memory);
+}
+
+EXPORT(anm_put) void anm_put(const char* path, const std::byte* data, std::size_t size) {
+  session().files.put(path, Bytes(data, data + size));
+  session().forget();
+}
+// 0 when there was none.
+EXPORT(anm_remove) int anm_remove(const char* path) {
+  session().forget();
+  return session().files.remove(path) ? 1 : 0;
+}
+
+// 0: the reply is the answer, and there are arrays. 1: it is one finding, the error.
+EXPORT(anm_call) int anm_call(const char* name, const char* request, std::size_t size) {
+  const NamedMethod* method = find_method(name);
+  if (method == nullptr)
+    return refuse(
+        fail(std::string(kUsageError), "there is no method " + std::string(name)).error());
+  const auto parsed = JsonDocument::parse({request, size}, kUsageError);
+  if (!parsed) return refuse(parsed.error());
+  Reply reply;
+  reply.json.begin_object();
+  if (auto done = method->run(session(), Request(parsed->root()), reply); !done)
+    return refuse(done.error());
+  reply.json.end_object();
+  text = reply.json.take();
+  arrays = std::move(reply.arrays);
+  return 0;
+}
+
+EXPORT(anm_text) const char* anm_text() {
+  return text.data();
+}
+EXPORT(anm_text_size) std::size_t anm_text_size() {
+  return text.size();
+}
+EXPORT(anm_array) const std::byte* anm_array(std::size_t index) {
+  return arrays[index].data();
+}
+EXPORT(anm_array_size) std::size_t anm_array_size(std::size_t index) {
+  return arrays[index].size();
+}
+
+// The pose of what is shown, in the order of Shown::pose; how many numbers, or -1 when there is no
+// such thing. They are at anm_pose_data() until the next call.
+const std::vector<float>* pose_numbers = nullptr;
+EXPORT(anm_pose) int anm_pose(int handle, double frame, double yaw, double pitch) {
+  const auto found = session().shown.find(handle);
+  if (found == session().shown.end()) return -1;
+  pose_numbers = &found->second->pose(frame, {yaw, pitch});
+  return static_cast<int>(pose_numbers->size());
+}
+EXPORT(anm_pose_data) const float* anm_pose_data() {
+  return pose_numbers == nullptr ? nullptr : pose_numbers->data();
+}

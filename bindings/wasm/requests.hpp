@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// What several methods ask of a request.
+#pragma once
+
+#include "session.hpp"
+
+namespace anmkit::wasm {
+
+// The member "with": files that the user named.
+Result<void> name_all(CompanionPool& pool, const Request& request);
+
+// The member "file", which has to be readable and of a format of its own.
+Result<const Parsed*> parsed_file(Session& session, const Request& request);
+
+// What conversions, pictures and scenes are asked with: "clip", "options", "to" and so on.
+Result<ConvertRequest> convert_request(const Request& request);
+
+// Carries out what a request means: the one step of its files, or its subject.
+using UseStep = std::function<Result<void>(const Step& step, const ConvertRequest& request,
+                                           CompanionPool& companions)>;
+// "files": paths that become one thing together, or "subject": the name of one of the project's.
+// `notes`: choices that were made for the user.
+Result<void> with_steps(Session& session, const Request& request, const ConvertRequest& wanted,
+                        Diagnostics& notes, const UseStep& use);
+
+// The error of a file that cannot be read.
+Error reason_of(const Raw& raw);
+
+}  // namespace anmkit::wasm

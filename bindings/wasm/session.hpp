@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// What one instance of the module holds: files in memory, and what was made of them. A program that
+// wants another session makes another instance.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "anmkit/convert.hpp"
+#include "anmkit/explain.hpp"
+#include "core/json.hpp"
+
+namespace anmkit::wasm {
+
+// Files by their paths, whose folders are what their names say.
+class MemoryFiles final : public Neighbourhood {
+ public:
+  void put(std::string path, Bytes bytes) { files_[std::move(path)] = std::move(bytes); }
+  bool remove(const std::string& path) { return files_.erase(path) > 0; }
+  const Bytes* find(const std::string& path) const;
+  const std::map<std::string, Bytes>& all() const { return files_; }
+
+  std::vector<std::string> list(const std::string& folder) const override;
+  Result<Bytes> read(const std::string& path) const override;
+  std::vector<std::string> files(const std::string& folder) const override;
+
+ private:
+  std::map<std::string, Bytes> files_;
+};
+
+// The members of a request, each with what stands for its absence.
+class Request {
+ public:
+  explicit Request(JsonValue root) : root_(root) {}
+
+  std::string text(std::string_view name) const;
+  double number(std::string_view name, double fallback) const;
+  bool flag(std::string_view name, bool fallback = false) const;
+  std::vector<std::string> texts(std::string_view name) const;
+  std::vector<double> numbers(std::string_view name) const;
+  // The member "options": the families' own, proved against their list.
+  Result<Options> options() const;
+  JsonValue operator[](std::string_view name) const { return root_[name]; }
+
+ private:
+  JsonValue root_;
+};
+
+// A reply: an object whose members the method writes, and arrays that go beside it.
+struct Reply {
+  JsonWriter json;
+  std::vector<Bytes> arrays;
+
+  // The number of the array.
+  std::size_t add(Bytes bytes) {
+    arrays.push_back(std::move(bytes));
+    return arrays.size() - 1;
+  }
+  template <class T>
+  std::size_t add(std::span<const T> numbers) {
+    const auto bytes = std::as_bytes(numbers);
+    return add(Bytes(bytes.begin(), bytes.end()));
+  }
+};
+
+class Shown;   // shown.hpp: a scene that is looked at
+class Script;  // script.hpp: one that shows pictures
+
+struct Session {
+  Session();
+  ~Session();
+
+  MemoryFiles files;
+
+  // The file read with these options, or Raw with the reason.
+  Result<const Opened*> open(const Request& request, const std::string& path);
+  // All that the files hold.
+  const Project& project(const Options& options);
+  void forget();  // what was made of files that are others now
+
+  std::map<int, std::unique_ptr<Shown>> shown;
+  std::map<int, std::unique_ptr<Script>> scripts;
+  int next_handle = 1;
+
+  struct Explained {
+    Bytes bytes;
+    const Format* format;
+    Explanation what;
+  };
+  std::map<int, Explained> explained;
+
+ private:
+  std::map<std::string, std::unique_ptr<Opened>> opened_;  // by path and options
+  std::optional<Project> project_;
+};
+
+using Method = Result<void> (*)(Session& session, const Request& request, Reply& reply);
+struct NamedMethod {
+  std::string_view name;
+  Method run;
+};
+std::span<const NamedMethod> methods_of_files();
+std::span<const NamedMethod> methods_of_conversion();
+std::span<const NamedMethod> methods_of_bytes();
+std::span<const NamedMethod> methods_of_shown();
+std::span<const NamedMethod> methods_of_scripts();
+
+}  // namespace anmkit::wasm

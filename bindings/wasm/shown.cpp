@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Poses of what is shown.
+#include "shown.hpp"
+
+namespace anmkit::wasm {
+namespace {
+
+void put(std::vector<float>& out, const Mat4& matrix) {
+  for (const double number : matrix.m)
+    out.push_back(static_cast<float>(number));
+}
+
+}  // namespace
+
+Shown::Shown(Scene scene) : scene_(std::move(scene)) {
+  choose(scene_.clips.empty() ? std::nullopt : std::optional<std::size_t>(0));
+}
+
+void Shown::choose(std::optional<std::size_t> clip) {
+  clip_ = clip;
+  renderer_.reset();
+  figure_ = std::make_unique<render::Figure>(scene_, clip);
+}
+
+const std::vector<float>& Shown::pose(double frame, const CameraAngles& angles) {
+  const render::Figure::Moment moment = figure_->at(frame, render::axes_of(angles, scene_.up));
+  pose_.clear();
+  for (const render::Figure::Part& part : figure_->parts()) {
+    put(pose_, figure_->matrix_of(part, moment));
+    pose_.push_back(figure_->is_hidden(part, moment) ? 1.0F : 0.0F);
+  }
+  for (std::size_t i = 0; i < scene_.nodes.size(); ++i) {
+    put(pose_, moment.world[i]);
+    pose_.push_back(moment.pose[i].visible ? 1.0F : 0.0F);
+  }
+  for (const Mat4& matrix : moment.skin)
+    put(pose_, matrix);
+  if (figure_->parts().empty()) {
+    std::vector<Vec3> corners;
+    figure_->place_bones(moment, corners);
+    for (const Vec3& corner : corners)
+      for (const double number : {corner.x, corner.y, corner.z})
+        pose_.push_back(static_cast<float>(number));
+  }
+  return pose_;
+}
+
+Result<const Renderer*> Shown::renderer() {
+  if (!renderer_) {
+    auto made = Renderer::make(scene_, {}, clip_);
+    if (!made) return std::unexpected(std::move(made.error()));
+    renderer_ = std::move(*made);
+  }
+  return &*renderer_;
+}
+
+}  // namespace anmkit::wasm
