@@ -369,6 +369,11 @@ export class Session {
   pictures(file: string, request?: FileRequest): StoredPicture[];
   convert(request: ConvertRequest): Converted;
   explain(file: string, request?: FileRequest): Explanation;
+  /** Keys of a clip (its index inside the file) that the field with a byte makes, found by trying. */
+  keysOf(file: string, request: { clip: number; offset: number; with?: string[]; options?: Options }): { track: number; key: number }[];
+  /** Fields that a key is made of, first those that make the fewest `keys`. */
+  fieldsOf(file: string, request: { clip: number; track: number; key: number; with?: string[]; options?: Options }):
+    { keys: number; field: Field }[];
   show(request: ShowRequest): Shown;
   script(file: string, request?: FileRequest & { ticks?: number }): Script;
 }

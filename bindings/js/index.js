@@ -92,6 +92,12 @@ export class Session {
   explain(file, request = {}) {
     return new Explanation(this.#instance, this.#instance.call('explain', { ...request, file }));
   }
+  keysOf(file, request) {
+    return this.#instance.call('origins', { ...request, file }).reply.keys;
+  }
+  fieldsOf(file, request) {
+    return this.#instance.call('origins', { ...request, file }).reply.fields;
+  }
   show(request) {
     return new Shown(this.#instance, this.#instance.call('show', request));
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "answers/answers.hpp"
+#include "convert/key_origins.hpp"
 #include "requests.hpp"
 
 namespace anmkit::wasm {
@@ -64,8 +65,49 @@ Result<void> close_bytes(Session& session, const Request& request, Reply&) {
   return {};
 }
 
-constexpr NamedMethod kMethods[] = {
-    {"explain", open_bytes}, {"leaves", leaves}, {"closeExplanation", close_bytes}};
+// Either way between the keys of a clip and the fields of the file that has it: "offset" asks for
+// keys, "track" and "key" for fields.
+Result<void> origins(Session& session, const Request& request, Reply& reply) {
+  const auto parsed = parsed_file(session, request);
+  if (!parsed) return std::unexpected(parsed.error());
+  const auto options = request.options();
+  CompanionPool pool(session.files);
+  if (auto named = name_all(pool, request); !named) return named;
+  const CompanionPool::Set beside = pool.of(**parsed);
+  const auto clip = request["clip"].integer().value_or(0);
+  const auto what = KeyOrigins::make(**parsed, beside.companions, *options,
+                                     static_cast<std::size_t>(std::max<std::int64_t>(0, clip)));
+  if (!what) return std::unexpected(what.error());
+  const auto offset = request["offset"].integer();
+  reply.json.key(offset ? "keys" : "fields");
+  reply.json.begin_array();
+  if (offset) {
+    for (const ClipKey key : what->keys_of(static_cast<std::uint64_t>(*offset))) {
+      reply.json.begin_object();
+      reply.json.member("track", key.track);
+      reply.json.member("key", key.key);
+      reply.json.end_object();
+    }
+  } else {
+    const auto track = request["track"].integer().value_or(-1);
+    const auto key = request["key"].integer().value_or(-1);
+    for (const KeyOrigins::Origin& one :
+         what->fields_of({static_cast<std::uint32_t>(track), static_cast<std::uint32_t>(key)})) {
+      reply.json.begin_object();
+      reply.json.member("keys", one.keys);
+      reply.json.key("field");
+      write_leaf(reply.json, one.leaf);
+      reply.json.end_object();
+    }
+  }
+  reply.json.end_array();
+  return {};
+}
+
+constexpr NamedMethod kMethods[] = {{"explain", open_bytes},
+                                    {"leaves", leaves},
+                                    {"closeExplanation", close_bytes},
+                                    {"origins", origins}};
 
 }  // namespace
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// The page as one static folder.
+//   node build.mjs OUTPUT_FOLDER [--watch]
+import esbuild from 'esbuild';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const out = path.resolve(process.argv[2] ?? path.join(here, 'dist'));
+const library = path.join(here, '../bindings/js');
+
+fs.rmSync(out, { recursive: true, force: true });
+fs.mkdirSync(out, { recursive: true });
+const built = await esbuild.build({
+  absWorkingDir: here,
+  entryPoints: { viewer: 'src/main.tsx', 'anmkit-viewer': 'src/element.tsx' },
+  outdir: out,
+  bundle: true,
+  minify: true,
+  // One file each, as modules of pages that open from the file system are refused.
+  format: 'iife',
+  target: ['es2022', 'chrome115', 'firefox115', 'safari16.4'],
+  alias: { anmkit: path.join(library, 'index.js') },
+  define: { 'import.meta.url': 'document.baseURI', 'process.env.NODE_ENV': '"production"' },
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+  logOverride: { 'empty-import-meta': 'silent' },
+});
+fs.writeFileSync(path.join(out, 'meta.json'), JSON.stringify(built.metafile.outputs));
+fs.cpSync(path.join(here, 'public'), out, { recursive: true });
+fs.copyFileSync(path.join(library, 'anmkit.wasm'), path.join(out, 'anmkit.wasm'));
+// What the service worker keeps, under a name that changes with the files.
+const names = fs.readdirSync(out).filter((name) => !['sw.js', 'meta.json'].includes(name)).sort();
+const { createHash } = await import('node:crypto');
+const hash = createHash('sha256');
+for (const name of names) hash.update(fs.readFileSync(path.join(out, name)));
+const worker = path.join(out, 'sw.js');
+fs.writeFileSync(worker, fs.readFileSync(worker, 'utf8')
+  .replace('__FILES__', JSON.stringify(names)).replace('__VERSION__', hash.digest('hex').slice(0, 16)));
+fs.rmSync(path.join(out, 'meta.json'));
+const kb = (name) => `${name} ${Math.round(fs.statSync(path.join(out, name)).size / 1024)} KB`;
+console.log(`${out}: ${names.map(kb).join(', ')}`);

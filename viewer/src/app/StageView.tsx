@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// The picture with what lies over it, or what a script shows.
+import { effect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { ShownPose } from 'anmkit';
+import { controlCamera } from '../stage/controls';
+import type { View } from '../stage/camera';
+import { Stage } from '../stage/stage';
+import { sentence, type Workspace } from './workspace';
+
+const FOV = 0.5;
+const START = { yaw: 30, pitch: 15 };
+
+/** The camera that sees the whole clip from where it looks now. */
+export function home(work: Workspace, width: number, height: number, angles = work.view.peek() ?? START): View | undefined {
+  const shown = work.shown.peek();
+  if (!shown) return undefined;
+  const size = { width: Math.max(16, Math.round(width)), height: Math.max(16, Math.round(height)) };
+  try {
+    const camera = shown.fit({ yaw: angles.yaw, pitch: angles.pitch, ...size });
+    return { yaw: angles.yaw, pitch: angles.pitch, distance: camera.distance, target: camera.target };
+  } catch {
+    return { ...START, distance: 5 / shown.metresPerUnit, target: [0, 0, 0] };
+  }
+}
+
+function trailOf(work: Workspace): Float32Array {
+  const shown = work.shown.peek(), last = work.duration.peek();
+  if (!shown || last <= 0) return new Float32Array();
+  const count = Math.min(512, Math.ceil(last) + 1), trail = new Float32Array(3 * count);
+  for (let i = 0; i < count; i++) {
+    const matrix = shown.pose((last * i) / Math.max(1, count - 1)).nodes[work.node.peek()]?.matrix;
+    if (matrix) trail.set(matrix.subarray(12, 15), 3 * i);
+  }
+  return trail;
+}
+
+export function ghostFrames(frame: number, count: number, last: number): number[] {
+  const step = Math.max(1, Math.round(last / 24));
+  const frames: number[] = [];
+  for (let i = count; i >= 1; i--)
+    for (const at of [frame - i * step, frame + i * step]) if (at >= 0 && at <= last) frames.push(at);
+  return frames;
+}
+
+export function StageView({ work, onstage }: { work: Workspace; onstage?: (stage: Stage) => void }) {
+  const host = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const screen = useRef<HTMLCanvasElement>(null);
+  const labels = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    let stage: Stage;
+    try {
+      stage = new Stage(canvas.current!);
+    } catch {
+      work.error.value = 'This browser shows no WebGL, so there is no picture. Turn on hardware acceleration, or use `anmkit render`.';
+      return;
+    }
+    onstage?.(stage);
+    const size = { width: 1, height: 1 };
+    let ready = false, asked = 0, trail: Float32Array = new Float32Array(), trailKey = '';
+    const draw = (): void => {
+      asked = 0;
+      const shown = work.shown.peek(), view = work.view.peek();
+      if (!ready || !shown || !view) return;
+      const overlays = work.overlays.peek(), frame = work.shownFrame.peek();
+      const angles = { yaw: view.yaw, pitch: view.pitch };
+      try {
+        const pose = shown.pose(frame, angles);
+        const ghosts = overlays.onion > 0
+          ? ghostFrames(frame, overlays.onion, work.duration.peek()).map((at) => shown.pose(at, angles)) : [];
+        const key = `${work.thing.peek()?.name} ${work.clip.peek()} ${work.node.peek()}`;
+        if (overlays.trail && key !== trailKey) {
+          trail = trailOf(work);
+          trailKey = key;
+        }
+        stage.draw(pose, view, FOV, overlays, ghosts, trail);
+        showNames(pose, overlays.names);
+      } catch (error) {
+        work.error.value = sentence(error);
+      }
+    };
+    const ask = (): void => {
+      asked ||= requestAnimationFrame(draw);
+    };
+    const showNames = (pose: ShownPose, wanted: boolean): void => {
+      const list = labels.current!;
+      if (!wanted) return void (list.hidden = true);
+      list.hidden = false;
+      const places = stage.places(pose).slice(0, 200);
+      while (list.children.length < places.length) list.append(document.createElement('span'));
+      [...list.children].forEach((one, i) => {
+        const place = places[i], label = one as HTMLElement;
+        label.hidden = place === undefined;
+        if (!place) return;
+        label.textContent = work.shown.peek()!.nodes[place.node]!.name || `${place.node}`;
+        label.style.transform = `translate(${place.x.toFixed(1)}px, ${place.y.toFixed(1)}px)`;
+      });
+    };
+    const colors = (): void => {
+      const style = getComputedStyle(host.current!);
+      stage.setBackground(style.getPropertyValue('--stage').trim() || '#20252c', style.getPropertyValue('--grid').trim() || '#4a525c');
+      ask();
+    };
+    const observer = new ResizeObserver(() => {
+      const box = host.current!.getBoundingClientRect();
+      size.width = box.width;
+      size.height = box.height;
+      stage.setSize(box.width, box.height, Math.min(2, devicePixelRatio));
+      ask();
+    });
+    observer.observe(host.current!);
+    const stops = [
+      effect(() => {
+        const shown = work.shown.value;
+        ready = false;
+        trailKey = '';
+        void stage.show(shown).then((unread) => {
+          if (work.shown.peek() !== shown) return;
+          if (unread.length > 0) work.note.value = `Textures that this browser cannot read are white: ${unread.join(', ')}`;
+          const box = host.current?.getBoundingClientRect();
+          if (box) stage.setSize(box.width, box.height, Math.min(2, devicePixelRatio));
+          ready = true;
+          if (shown && !work.view.peek()) work.view.value = home(work, size.width, size.height);
+          ask();
+        });
+      }),
+      effect(() => {
+        void [work.shownFrame.value, work.view.value, work.overlays.value, work.clip.value, work.node.value];
+        ask();
+      }),
+      effect(() => drawScreen(work, screen.current)),
+      controlCamera(host.current!, {
+        view: () => work.view.peek() ?? { ...START, distance: 5, target: [0, 0, 0] },
+        up: () => work.shown.peek()?.up ?? 'y',
+        fov: () => FOV,
+        onview: (view) => (work.view.value = view),
+        onhome: () => (work.view.value = home(work, size.width, size.height)),
+      }),
+    ];
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    scheme.addEventListener('change', colors);
+    const themed = new MutationObserver(colors);
+    themed.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+    colors();
+    return () => {
+      stops.forEach((stop) => stop());
+      observer.disconnect();
+      themed.disconnect();
+      scheme.removeEventListener('change', colors);
+      cancelAnimationFrame(asked);
+      stage.destroy();
+    };
+  }, [work]);
+
+  const isScript = work.script.value !== undefined;
+  return (
+    <div class="stage" ref={host} tabIndex={0} role="application" aria-roledescription="viewport"
+         aria-label="Picture. Drag or A, D, W, S turn the camera, plus and minus go nearer and farther, 0 shows all.">
+      <canvas ref={canvas} data-testid={isScript ? undefined : 'canvas'} hidden={isScript} />
+      <canvas ref={screen} class="screen" data-testid={isScript ? 'canvas' : undefined} hidden={!isScript} />
+      <div class="names" ref={labels} aria-hidden="true" hidden />
+    </div>
+  );
+}
+
+function drawScreen(work: Workspace, canvas: HTMLCanvasElement | null): void {
+  const script = work.script.value, tick = work.shownFrame.value;
+  if (!script || !canvas) return;
+  if (script.pictures.length === 0) {
+    canvas.width = canvas.height = 1;
+    return;
+  }
+  try {
+    const shown = script.screen(tick);
+    canvas.width = shown.width;
+    canvas.height = shown.height;
+    canvas.getContext('2d')!.putImageData(new ImageData(shown.pixels as Uint8ClampedArray<ArrayBuffer>, shown.width, shown.height), 0, 0);
+    if (shown.missing.length > 0) work.note.value = `Images that are not among the pictures: ${shown.missing.join(', ')}`;
+  } catch (error) {
+    work.error.value = sentence(error);
+  }
+}

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+// All that the page knows: files, what is looked at, which frame, which bytes. The page and the web
+// component show it; nothing here touches the document.
+import { batch, computed, signal } from '@preact/signals';
+import type { Anmkit, Diagnostic, Explanation, Options, Samples, Script, Session, Shown, ShownTrack } from 'anmkit';
+import type { View } from '../stage/camera';
+import { noOverlays, type Overlays } from '../stage/stage';
+import { advance, stepped, type LoopMode, type Range } from './clock';
+import { findThings, type Thing } from './things';
+
+export interface OpenFile {
+  path: string;
+  size: number;
+  blob: Blob;
+}
+
+/** Files larger than this are shown as bytes only. */
+export const MOST_OPENED = 256 * 2 ** 20;
+
+export function sentence(error: unknown): string {
+  if (error instanceof WebAssembly.RuntimeError)
+    return 'The file was too much for the page: its memory ran out. The command line has more: anmkit check FILE.';
+  return error instanceof Error ? error.message : String(error);
+}
+
+export class Workspace {
+  readonly things = signal<Thing[]>([]);
+  readonly thing = signal<Thing | undefined>(undefined);
+  readonly shown = signal<Shown | undefined>(undefined);
+  readonly script = signal<Script | undefined>(undefined);
+  readonly clip = signal(-1);
+  readonly frame = signal(0);
+  readonly playing = signal(false);
+  readonly speed = signal(1);
+  readonly loopMode = signal<LoopMode>('loop');
+  /** 'exact': whole frames, as the engine shows. */
+  readonly mode = signal<'exact' | 'smooth'>('smooth');
+  readonly range = signal<Range>({ first: 0, last: 0 });
+  readonly view = signal<View | undefined>(undefined);
+  readonly overlays = signal<Overlays>(noOverlays);
+  readonly options = signal<Options>({});
+  readonly node = signal(0);
+  /** The file whose bytes are shown. */
+  readonly file = signal('');
+  readonly explanation = signal<Explanation | undefined>(undefined);
+  readonly byte = signal<{ offset: number; length: number } | undefined>(undefined);
+  readonly key = signal<{ track: number; key: number } | undefined>(undefined);
+  readonly findings = signal<(Diagnostic & { file: string })[]>([]);
+  /** A sentence about what went wrong, or nothing. */
+  readonly error = signal('');
+  readonly note = signal('');
+  readonly busy = signal('');
+
+  readonly blobs = new Map<string, OpenFile>();
+  #kit: Anmkit;
+  #session: Session;
+  #direction = 1;
+
+  constructor(kit: Anmkit, session: Session) {
+    this.#kit = kit;
+    this.#session = session;
+  }
+  get session(): Session {
+    return this.#session;
+  }
+
+  readonly clipInfo = computed(() => this.shown.value?.clips[this.clip.value]);
+  readonly rate = computed(() => (this.script.value ? this.script.value.clip.rate || 60 : this.clipInfo.value?.rate ?? 30));
+  /** The last frame. */
+  readonly duration = computed(() =>
+    this.script.value ? Math.max(0, this.script.value.ticks - 1) : Math.max(0, this.clipInfo.value?.duration ?? 0));
+  /** What is really shown at the frame. */
+  readonly shownFrame = computed(() =>
+    this.mode.value === 'exact' || this.script.value ? Math.floor(this.frame.value + 1e-9) : this.frame.value);
+  readonly tracks = computed<ShownTrack[]>(() => {
+    void this.clip.value;
+    return this.shown.value?.tracks() ?? [];
+  });
+
+  /** Adds files to those that are open, and shows the best of them. */
+  async open(files: OpenFile[], wish: { thing?: string; clip?: string } = {}): Promise<void> {
+    if (files.length === 0) return;
+    this.error.value = '';
+    const large: string[] = [];
+    for (const file of files) {
+      this.blobs.set(file.path, file);
+      if (file.size > MOST_OPENED) {
+        large.push(file.path);
+        continue;
+      }
+      this.busy.value = `Reading ${file.path}`;
+      this.#session.put(file.path, new Uint8Array(await file.blob.arrayBuffer()));
+    }
+    this.busy.value = 'Looking at what belongs together';
+    await new Promise((done) => setTimeout(done));
+    try {
+      const things = findThings(this.#session);
+      for (const path of large)
+        things.push({ kind: 'bytes', name: path, family: '', files: [path], clips: [], places: [] });
+      this.things.value = things;
+      const fresh = new Set(files.map((file) => file.path));
+      const wished = things.find((one) => one.name === wish.thing);
+      const best = wished ?? things.find((one) => one.files.some((file) => fresh.has(file))) ?? things[0];
+      if (best) await this.choose(best, wish.clip);
+      if (large.length > 0)
+        this.note.value = `${large.join(', ')}: larger than ${MOST_OPENED / 2 ** 20} MiB, so only its bytes are shown. \`anmkit scan\` and \`convert --offset\` take it apart.`;
+    } catch (error) {
+      this.error.value = sentence(error);
+      if (error instanceof WebAssembly.RuntimeError) await this.#restart();
+    } finally {
+      this.busy.value = '';
+    }
+  }
+
+  async close(): Promise<void> {
+    this.blobs.clear();
+    await this.#restart();
+    batch(() => {
+      this.things.value = [];
+      this.thing.value = this.shown.value = this.script.value = this.explanation.value = undefined;
+      this.clip.value = -1;
+      this.file.value = this.error.value = this.note.value = '';
+      this.findings.value = [];
+    });
+  }
+  // A module that ran out of memory cannot be used any more.
+  async #restart(): Promise<void> {
+    this.#session = await this.#kit.session();
+  }
+
+  async choose(thing: Thing, clip = ''): Promise<void> {
+    this.#letGo();
+    batch(() => {
+      this.thing.value = thing;
+      this.error.value = this.note.value = '';
+      this.playing.value = false;
+      this.node.value = 0;
+      this.options.value = this.thing.peek() === thing ? this.options.peek() : {};
+    });
+    await this.#show(clip, true);
+    this.chooseFile(thing.places[this.clip.value]?.file ?? thing.files[0] ?? '');
+  }
+
+  /** The same thing with other options. */
+  async setOption(name: string, value: string | number | boolean | undefined): Promise<void> {
+    const options = { ...this.options.value };
+    if (value === undefined || value === false || value === '') delete options[name];
+    else options[name] = value;
+    const before = this.options.value;
+    this.options.value = options;
+    const clip = this.clip.value, frame = this.frame.value;
+    this.#letGo();
+    await this.#show(`${Math.max(0, clip)}`, false);
+    if (this.error.value !== '') {
+      const why = this.error.value;
+      this.options.value = before;
+      await this.#show(`${Math.max(0, clip)}`, false);
+      this.error.value = why;
+    }
+    this.seek(frame);
+  }
+
+  async #show(clip: string, newView: boolean): Promise<void> {
+    const thing = this.thing.value;
+    if (!thing) return;
+    const options = this.options.value;
+    try {
+      if (thing.kind === 'script') {
+        this.script.value = this.#session.script(thing.name, { options });
+        this.note.value = this.script.value.problem ?? '';
+        this.#start(0);
+      } else if (thing.kind !== 'bytes') {
+        const request = thing.kind === 'subject' ? { subject: thing.name } : { files: [thing.name] };
+        const shown = this.#session.show({ ...request, options });
+        this.shown.value = shown;
+        const notes = shown.diagnostics.filter((one) => one.severity !== 'info').map((one) => one.message);
+        this.note.value = notes.slice(0, 3).join(' · ');
+        const wished = shown.clips.findIndex((one, i) => one.name === clip || `${i}` === clip);
+        this.#start(shown.clips.length === 0 ? -1 : Math.max(0, wished));
+        if (newView) this.view.value = undefined;
+      }
+    } catch (error) {
+      this.error.value = sentence(error);
+      if (error instanceof WebAssembly.RuntimeError) await this.#restart();
+    }
+  }
+  #letGo(): void {
+    for (const one of [this.shown.value, this.script.value, this.explanation.value]) {
+      try {
+        one?.close();
+      } catch { /* it went with its module */ }
+    }
+    batch(() => {
+      this.shown.value = this.script.value = this.explanation.value = undefined;
+      this.key.value = this.byte.value = undefined;
+    });
+  }
+
+  chooseClip(clip: number): void {
+    this.#start(clip);
+    const place = this.thing.value?.places[clip];
+    if (place && place.file !== this.file.value) this.chooseFile(place.file);
+  }
+  #start(clip: number): void {
+    this.shown.value?.choose(clip);
+    batch(() => {
+      this.clip.value = clip;
+      this.frame.value = 0;
+      this.key.value = undefined;
+      this.range.value = { first: 0, last: this.duration.value };
+    });
+    this.#direction = 1;
+  }
+
+  seek(frame: number): void {
+    this.frame.value = Math.max(0, Math.min(this.duration.value, Number.isFinite(frame) ? frame : 0));
+  }
+  step(by: 1 | -1): void {
+    this.playing.value = false;
+    this.frame.value = stepped(this.frame.value, by, this.range.value);
+  }
+  setRange(first: number, last: number): void {
+    const end = this.duration.value;
+    const a = Math.max(0, Math.min(first, last, end)), b = Math.min(end, Math.max(first, last));
+    this.range.value = { first: a, last: b };
+  }
+  tick(seconds: number): void {
+    if (!this.playing.value) return;
+    const next = advance(this.frame.value, seconds * this.speed.value, this.rate.value, this.range.value,
+                         this.loopMode.value, this.#direction);
+    this.#direction = next.direction;
+    batch(() => {
+      this.frame.value = next.frame;
+      if (!next.goesOn) this.playing.value = false;
+    });
+  }
+  togglePlay(): void {
+    if (!this.playing.value && this.loopMode.value === 'once' && this.frame.value >= this.range.value.last)
+      this.frame.value = this.range.value.first;
+    this.playing.value = !this.playing.value;
+  }
+
+  chooseFile(file: string): void {
+    this.explanation.value?.close();
+    batch(() => {
+      this.file.value = file;
+      this.byte.value = undefined;
+      this.explanation.value = undefined;
+      this.findings.value = [];
+    });
+    if (file === '' || (this.blobs.get(file)?.size ?? 0) > MOST_OPENED) return;
+    const options = this.options.value;
+    try {
+      this.findings.value = this.#session.check(file, { options }).diagnostics.map((one) => ({ ...one, file }));
+    } catch (error) {
+      this.error.value ||= sentence(error);
+    }
+    try {
+      this.explanation.value = this.#session.explain(file, { options });
+    } catch { /* nothing describes it: its bytes are shown all the same */ }
+  }
+
+  /** As `anmkit sample` prints it: of the file that has the clip. */
+  sample(frame: number): Samples | undefined {
+    const place = this.thing.value?.places[this.clip.value];
+    if (!place || this.script.value) return undefined;
+    return this.#session.sample(place.file, { frames: [frame], clip: `${place.clip}`, options: this.options.value });
+  }
+  state(): Record<string, unknown> {
+    const rate = this.rate.value;
+    return {
+      file: this.file.value, thing: this.thing.value?.name ?? '', format: this.explanation.value?.format ?? '',
+      clip: this.clipInfo.value?.name ?? '', frame: this.frame.value, rate,
+      duration: rate > 0 ? this.duration.value / rate : 0, frames: this.duration.value, mode: this.mode.value,
+      playing: this.playing.value, error: this.error.value,
+    };
+  }
+}
