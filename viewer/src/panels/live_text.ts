@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// One line that is not seen and is read out when it changes.
+
+let count = 0;
+
+export class LiveText {
+  readonly element = document.createElement('div');
+
+  constructor(host: HTMLElement) {
+    this.element.className = 'ak-hidden';
+    this.element.id = `ak-live-${++count}`;
+    this.element.setAttribute('aria-live', 'polite');
+    host.append(this.element);
+  }
+
+  get text(): string {
+    return this.element.textContent ?? '';
+  }
+
+  say(text: string): void {
+    if (this.element.textContent !== text) this.element.textContent = text;
+  }
+
+  destroy(): void {
+    this.element.remove();
+  }
+}
+
+/** Calls back when the system changes between light and dark. */
+export function onSystemTheme(signal: AbortSignal, changed: () => void): void {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed, { signal });
+}
