@@ -14,13 +14,21 @@ fs.rmSync(out, { recursive: true, force: true });
 fs.mkdirSync(out, { recursive: true });
 const built = await esbuild.build({
   absWorkingDir: here,
-  entryPoints: { viewer: 'src/main.tsx', 'anmkit-viewer': 'src/element.tsx' },
+  entryPoints: { viewer: 'src/main.tsx' },
   outdir: out,
   bundle: true,
   minify: true,
   // One file each, as modules of pages that open from the file system are refused.
   format: 'iife',
   target: ['es2022', 'chrome115', 'firefox115', 'safari16.4'],
+  plugins: [{
+    // Goes into shadow roots, where the page's style sheets do not reach.
+    name: 'style-as-text',
+    setup(build) {
+      build.onLoad({ filter: /element\.css$/ }, async (file) => ({
+        contents: await fs.promises.readFile(file.path, 'utf8'), loader: 'text' }));
+    },
+  }],
   alias: { anmkit: path.join(library, 'index.js') },
   define: { 'import.meta.url': 'document.baseURI', 'process.env.NODE_ENV': '"production"' },
   jsx: 'automatic',

@@ -5,10 +5,10 @@ import { makeApng } from '../out/apng';
 import { makeCsv } from '../out/csv';
 import { download } from '../out/download';
 import { makeGif } from '../out/gif';
-import type { Film, FrameSource, Made } from '../out/frames';
+import type { Film, Made } from '../out/frames';
 import { makePng } from '../out/png';
 import { makeWebp } from '../out/webp';
-import { frameSource } from './film';
+import { frameSource, type DrawnFrames } from './film';
 import { standaloneOf } from './standalone';
 import { sentence, type Workspace } from './workspace';
 
@@ -31,7 +31,7 @@ export function Export({ work }: { work: Workspace }) {
   const [status, setStatus] = useState('');
   const [fps, setFps] = useState(30);
   const [size, setSize] = useState('480x360');
-  const stop = useRef<AbortController>();
+  const stop = useRef<AbortController>(undefined);
   const thing = work.thing.value;
   if (!thing) return <p class="muted">Open a file first.</p>;
   const stem = plain(thing.name);
@@ -51,11 +51,9 @@ export function Export({ work }: { work: Workspace }) {
   };
   const convert = (what: string, output: string, to: string, files: string[] | undefined): Promise<void> =>
     run(what, async () => {
-      const clip = thing.places[work.clip.value];
       const made = work.session.convert({
         ...(files ? { files } : thing.kind === 'subject' ? { subject: thing.name } : { files: [thing.name] }),
         output, to, options: work.options.value,
-        ...(files && clip && to !== 'gltf' ? {} : {}),
       });
       await download(made.files.map(({ file, bytes }) => ({ name: file.replace(/^\/+/, ''), bytes: bytes as OutBytes })), `${stem}.zip`);
       const worst = made.fits.reduce((most, fit) => (fit.error > most.error ? fit : most), { what: '', error: 0, unit: '' });
@@ -63,7 +61,7 @@ export function Export({ work }: { work: Workspace }) {
                     ...(worst.error > 0 ? [`largest error ${worst.error.toPrecision(3)} ${worst.unit} (${worst.what})`] : [])];
       setStatus([`${what} is made.`, ...said.slice(0, 5)].join(' '));
     });
-  const film = (what: string, make: (source: FrameSource, options: Film) => Promise<Made>): Promise<void> =>
+  const film = (what: string, make: (source: DrawnFrames, options: Film) => Promise<Made>): Promise<void> =>
     run(what, async (options) => {
       const source = await frameSource(work, { fps, size });
       try {

@@ -18,8 +18,11 @@ function OptionSwitch({ option, work }: { option: OptionInfo; work: Workspace })
         {option.values.split('|').map((one) => <option value={one}>{one}</option>)}
       </select>
     );
+  } else if (option.values.startsWith('N')) {
+    control = <input id={id} data-testid={id} type="number" step="any" value={`${value ?? ''}`}
+                     placeholder={option.fallback} onChange={(event) => set(event.currentTarget.value || undefined)} />;
   } else {
-    control = <input id={id} data-testid={id} type={option.values.startsWith('N') ? 'number' : 'text'} step="any" value={`${value ?? ''}`}
+    control = <input id={id} data-testid={id} type="text" value={`${value ?? ''}`}
                      placeholder={option.fallback} onChange={(event) => set(event.currentTarget.value || undefined)} />;
   }
   return <div class="switch"><label for={id}>{option.name}</label>{control}<p class="muted">{option.help}</p></div>;

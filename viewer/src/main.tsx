@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// The page begins: from the web, from `anmkit view`, or as one file that holds everything.
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+import { load } from 'anmkit';
+import './style.css';
+import './panels/panels.css';
+import { App, takeIn } from './app/App';
+import { follow, linkOf, wishOf } from './app/link';
+import { rememberParts } from './app/standalone';
+import { sentence, Workspace } from './app/workspace';
+import { defineElement } from './element';
+import { besideFiles, fetchBeside } from './files/beside';
+import { openServed, servedList } from './files/served';
+import { readStandalone } from './out/standalone';
+
+interface Handle {
+  ready: Promise<void>;
+  open(files: Iterable<File | { path: string; bytes: Uint8Array | ArrayBuffer }>): Promise<void>;
+  state(): Record<string, unknown>;
+  sample(frame: number): unknown;
+}
+
+const toFile = (one: File | { path: string; bytes: Uint8Array | ArrayBuffer }) => {
+  if (one instanceof File) return { path: one.webkitRelativePath || one.name, size: one.size, blob: one };
+  const blob = new Blob([one.bytes as BlobPart]);
+  return { path: one.path, size: blob.size, blob };
+};
+
+async function openAll(work: Workspace, wish: { thing?: string; clip?: string }): Promise<void> {
+  const list = servedList(document);
+  if (list) {
+    const served = await openServed(list);
+    const read = async (id: number) => new Blob([await served.read(id)]);
+    const files = [];
+    for (const file of served.files) {
+      if (served.isLarge(file.id) && served.files.length > 1) continue;
+      files.push({ path: file.path, size: file.size, blob: await read(file.id) });
+    }
+    await takeIn(work, { files, problems: [] }, { ...wish, clip: wish.clip ?? served.clip });
+    for (const [name, value] of Object.entries(served.options)) await work.setOption(name, value === '' ? true : (value as string));
+    served.onchange = (file) => {
+      void (async () => {
+        const link = linkOf(work);
+        await takeIn(work, { files: [{ path: file.path, size: file.size, blob: await read(file.id) }], problems: [] }, wishOf(link));
+        await follow(work, link);
+        if (work.error.value === '') work.note.value = `${file.path} was written, and is shown as it is now.`;
+      })();
+    };
+    served.ongone = (file) => {
+      work.note.value = `${file.path} is not there any more; what is shown is as it was.`;
+    };
+    served.onconnection = (alive) => {
+      work.note.value = alive ? '' : '`anmkit view` has ended; what is open stays open.';
+    };
+    return;
+  }
+  const beside = besideFiles(new URL(location.href));
+  if (beside.length === 0) return;
+  work.busy.value = 'Fetching';
+  const files = await fetchBeside(beside, {
+    progress: ({ path, done, total }) => {
+      work.busy.value = `Fetching ${path}${total ? `: ${Math.round((100 * done) / total)} %` : ''}`;
+    },
+  });
+  work.busy.value = '';
+  await takeIn(work, { files, problems: [] }, wish);
+}
+
+function keepLink(work: Workspace): void {
+  let waiting = 0;
+  effect(() => {
+    void [work.thing.value, work.clip.value, work.frame.value, work.view.value, work.mode.value, work.options.value, work.overlays.value];
+    if (work.playing.value) return;
+    clearTimeout(waiting);
+    waiting = window.setTimeout(() => {
+      const link = linkOf(work);
+      if (location.hash.replace(/^#/, '') !== link) history.replaceState(null, '', link ? `#${link}` : location.pathname + location.search);
+    }, 300);
+  });
+}
+
+async function begin(host: HTMLElement, handle: { work?: Workspace }): Promise<void> {
+  const alone = await readStandalone(document);
+  if (alone) rememberParts(alone);
+  const kit = await load(alone ? (alone.wasm as Uint8Array<ArrayBuffer>) : new URL('anmkit.wasm', document.baseURI));
+  const work = (handle.work = new Workspace(kit, await kit.session()));
+  host.textContent = '';
+  render(<App work={work} />, host);
+  const state = alone?.state as { link?: string } | undefined;
+  const hash = state?.link ?? location.hash;
+  const wish = wishOf(hash);
+  try {
+    if (alone) {
+      await takeIn(work, { files: alone.files.map((one) => toFile(one)), problems: [] }, wish);
+    } else {
+      await openAll(work, wish);
+    }
+    if (work.thing.value && hash) await follow(work, hash);
+  } catch (error) {
+    work.error.value = sentence(error);
+  }
+  work.busy.value = '';
+  if (!alone) keepLink(work);
+  const web = location.protocol === 'https:' || location.hostname === 'localhost' || location.hostname === '127.0.0.1';
+  if (!alone && web && !document.querySelector('meta[name="anmkit-files"]') && 'serviceWorker' in navigator)
+    void navigator.serviceWorker.register('sw.js').catch(() => undefined);
+}
+
+defineElement();
+const host = document.getElementById('app');
+if (host) {
+  const holder: { work?: Workspace } = {};
+  const ready = begin(host, holder).catch((error: unknown) => {
+    host.innerHTML = '<p class="loading" role="alert" data-testid="error"></p>';
+    host.firstElementChild!.textContent = `The viewer cannot begin: ${sentence(error)}. ` +
+      (location.protocol === 'file:' ? 'A page from a folder of the disk needs a server: `anmkit view FILE` is one.' : 'Reload the page.');
+  });
+  const handle: Handle = {
+    ready,
+    open: async (files) => {
+      await ready;
+      await takeIn(holder.work!, { files: [...files].map(toFile), problems: [] });
+    },
+    state: () => holder.work?.state() ?? {},
+    sample: (frame) => holder.work?.sample(frame),
+  };
+  (window as unknown as { anmkit: Handle }).anmkit = handle;
+}
