@@ -50,6 +50,9 @@ if(ANMKIT_TOOL)
           DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT tools)
   install(DIRECTORY ${generated}/kaitai DESTINATION ${CMAKE_INSTALL_DATADIR}/anmkit
           COMPONENT tools)
+  # The page of `anmkit view`, where it was built (./dev viewer).
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/../viewer/ DESTINATION ${CMAKE_INSTALL_DATADIR}/anmkit/viewer
+          COMPONENT tools OPTIONAL)
 endif()
 install(FILES LICENSE RENAME copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit
         COMPONENT dev)
@@ -76,7 +79,7 @@ set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libpng-dev, libgif-dev, libjpeg62-turbo-de
 set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME anmkit)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION utils)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS ffmpeg)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "ffmpeg, xdg-utils")
 set(CPACK_COMPONENT_DEV_DESCRIPTION "Library, headers and build configuration of anmkit.")
 set(CPACK_COMPONENT_TOOLS_DESCRIPTION "Command-line tool of anmkit: game animations in and out.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)

@@ -210,6 +210,12 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   arguments.describe_as = reader.text("as");
   if (!arguments.describe_as.empty() && arguments.describe_as != "kaitai")
     reader.set_problem(fmt::format("--as is kaitai, found '{}'", arguments.describe_as));
+  const double port = reader.number("port").value_or(0);
+  if (!(port >= 0 && port <= 65535 && std::floor(port) == port))
+    reader.set_problem("--port wants a whole number up to 65535; 0 is one that is free");
+  else
+    arguments.port = static_cast<std::uint16_t>(port);
+  arguments.open = !reader.flag("no-open");
   arguments.json = reader.flag("json");
   arguments.strict = reader.flag("strict");
   arguments.force = reader.flag("force");
@@ -229,10 +235,10 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
 int dispatch(std::string_view verb, const Arguments& arguments) {
   using Run = int (*)(const Arguments&);
   static const std::map<std::string_view, Run> kRuns = {
-      {"formats", &run_formats}, {"info", &run_info},       {"check", &run_check},
-      {"dump", &run_dump},       {"build", &run_build},     {"convert", &run_convert},
-      {"map", &run_map},         {"render", &run_render},   {"sample", &run_sample},
-      {"play", &run_play},       {"explain", &run_explain},
+      {"formats", &run_formats}, {"info", &run_info},     {"check", &run_check},
+      {"dump", &run_dump},       {"build", &run_build},   {"convert", &run_convert},
+      {"map", &run_map},         {"render", &run_render}, {"sample", &run_sample},
+      {"play", &run_play},       {"view", &run_view},     {"explain", &run_explain},
   };
   set_archive_options(arguments.options);
   return kRuns.at(verb)(arguments);

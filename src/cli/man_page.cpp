@@ -89,6 +89,11 @@ std::string man_page() {
       "\\fICODE\\fR\n"
       "says what it means and what to do about it.\n"
       ".SH ENVIRONMENT\n.TP\nNO_COLOR\nno colour, also on a terminal\n"
+      ".TP\nANMKIT_VIEWER\nthe folder with the page of \\fBanmkit view\\fR, where it is not the "
+      "installed one\n"
+      ".TP\nBROWSER\nwhat \\fBanmkit view\\fR opens the page with: commands parted by colons, "
+      "\\fB%s\\fR "
+      "is the address\n"
       ".SH FORMATS\n";
   for (const Family& family : families()) {
     for (const Format& format : family.formats) {

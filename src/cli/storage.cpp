@@ -90,12 +90,13 @@ bool is_folder(const std::string& path) {
   return fs::is_directory(path, ignored);
 }
 
-std::vector<std::string> files_below(const std::string& folder) {
+std::vector<std::string> files_below(const std::string& folder, std::size_t most) {
   std::vector<std::string> found;
   std::error_code error;
   fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied,
                                          error);
-  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+  for (; !error && entry != fs::recursive_directory_iterator() && found.size() < most;
+       entry.increment(error)) {
     std::error_code ignored;
     // What version control keeps is nobody's input.
     const bool hidden = entry->path().filename().native().starts_with('.');

@@ -2,6 +2,7 @@
 // Files, folders and archives: the only reads of the tool.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,8 +20,8 @@ inline constexpr std::string_view kCannotWrite = "anmkit.WRITE";
 Result<Bytes> read_path(const std::string& path);
 
 bool is_folder(const std::string& path);
-// All files below a folder, sorted by bytes; hidden folders are left out.
-std::vector<std::string> files_below(const std::string& folder);
+// All files below a folder, sorted by bytes, or any `most` of them; hidden folders are left out.
+std::vector<std::string> files_below(const std::string& folder, std::size_t most = SIZE_MAX);
 
 // What lies around a file, on disk or in the same archive.
 class Storage final : public Neighbourhood {

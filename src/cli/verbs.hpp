@@ -15,6 +15,7 @@ int run_build(const Arguments& arguments);
 int run_convert(const Arguments& arguments);
 int run_map(const Arguments& arguments);
 int run_render(const Arguments& arguments);
+int run_view(const Arguments& arguments);
 int run_sample(const Arguments& arguments);
 int run_play(const Arguments& arguments);
 int run_explain(const Arguments& arguments);

@@ -119,14 +119,14 @@ class Help(Usage):
 
     def test_the_manual_names_the_verbs_of_an_option(self):
         manual = self.run_tool("man")[0].replace("\\-", "-")
-        self.assertRegex(manual, r"--accel\\fR \\fIN\\fR\n.*\nTaken by play\.")
+        self.assertRegex(manual, r"--accel\\fR \\fIN\\fR\n.*\nTaken by view and play\.")
         self.assertRegex(manual, r"--drop-tail\\fR\n.*\nTaken by convert\.")
 
 
 class OptionsOfOtherVerbs(Usage):
     def test_they_are_refused_with_the_verbs_that_take_them(self):
         self.refused("no layout is called", "info", GEO, "--geo", "nope")
-        self.refused("it is an option of convert, render, sample and play", "check", WALK, "--rate", "24")
+        self.refused("it is an option of convert, render, view, sample and play", "check", WALK, "--rate", "24")
         self.refused("it is an option of play", "convert", WALK, "-o", "x.glb", "--ticks", "5")
         for option in ("--once", "--loop"):
             self.refused(f"{option} means nothing here", "convert", WALK, "-o", "x.glb", option)

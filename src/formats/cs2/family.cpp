@@ -140,15 +140,16 @@ Family family() {
   family.conversions = conversions();
   family.options = {
       {"compat", "", "", "compile as the official compiler does, quirks included"},
-      {"seed", "N", "5489", "seed of the random numbers", "convert|render|play"},
-      {"rand", "N,N,...", "", "32-bit random numbers to use first", "convert|render|play"},
+      {"seed", "N", "5489", "seed of the random numbers", "convert|render|play|view"},
+      {"rand", "N,N,...", "", "32-bit random numbers to use first", "convert|render|play|view"},
       {"max-id", "N", "highest id of the image", "what the command max gives",
-       "convert|render|play"},
-      {"budget", "N", "100000", "most instructions in one update", "convert|render|play"},
+       "convert|render|play|view"},
+      {"budget", "N", "100000", "most instructions in one update", "convert|render|play|view"},
       {"key", "TEXT", "", "archives: the game's V_CODE2 string, or 0x and its number"},
       {"picture", "N", "the only one", "to .png: which picture inside, or a texture's palette",
        "convert"},
-      {"inclusive-random", "", "", "random ranges include their maximum", "convert|render|play"},
+      {"inclusive-random", "", "", "random ranges include their maximum",
+       "convert|render|play|view"},
   };
   return family;
 }

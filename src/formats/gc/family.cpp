@@ -123,17 +123,17 @@ Family family() {
   family.options = {
       {"rest", "library|once", "library",
        "how rest parts that a track lacks are applied when it does not replace the hierarchy",
-       "convert|render|sample"},
+       "convert|render|sample|view"},
       {"ease", "standard|library", "standard",
        "the curve of ease values: the continuous one, or the library's as it was compiled",
-       "convert|render|sample"},
-      {"rate", "N!=0", "60", "frames a second", "convert|render|sample"},
+       "convert|render|sample|view"},
+      {"rate", "N!=0", "60", "frames a second", "convert|render|sample|view"},
       {"components", "auto|u8|s8|u16|s16|f32", "auto",
        "from glTF: how translations and scales are stored", "convert"},
       {"tolerance", "N", "0.0001", "from glTF: largest error in units, scale factors and radians",
        "convert"},
       {"picture", "N", "the only one", "to .png: which picture inside", "convert"},
-      {"speed", "N", "1", "time units a tick", "play"},
+      {"speed", "N", "1", "time units a tick", "play|view"},
   };
   return family;
 }

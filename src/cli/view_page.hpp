@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// The folder with the web page of the viewer: where it is, and what may be read from it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "anmkit/result.hpp"
+
+namespace anmkit::cli {
+
+class ViewPage {
+ public:
+  // $ANMKIT_VIEWER, what is installed with the tool, or what was built beside it. The error is a
+  // sentence that says how to get one.
+  static Result<ViewPage> find();
+
+  // The page itself, told where the list of files is.
+  Result<std::string> index() const;
+  // Where a file of the page lies ("app.js", "fonts/a.woff2"); nothing for what is not inside of
+  // the folder, however it is written or linked.
+  std::optional<std::string> file(std::string_view path) const;
+
+ private:
+  explicit ViewPage(std::string folder) : folder_(std::move(folder)) {}
+  std::string folder_;  // without links
+};
+
+// Content-Type by extension.
+std::string_view media_type(std::string_view path);
+
+}  // namespace anmkit::cli
