@@ -28,8 +28,8 @@ async function bytesOf(source) {
   if (source instanceof URL || typeof source === 'string') {
     const url = new URL(source, import.meta.url);
     if (isNode && url.protocol === 'file:') {
-      const { readFile } = await import('node:fs/promises');
-      return readFile(url);
+      // No import: bundlers for browsers would look for it.
+      return process.getBuiltinModule('node:fs/promises').readFile(url);
     }
     const response = await fetch(url);
     if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);

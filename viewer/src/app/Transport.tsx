@@ -3,6 +3,13 @@
 import type { LoopMode } from './clock';
 import type { Workspace } from './workspace';
 
+const shapes = {
+  back: 'M3 3v10M13 3 6 8l7 5z', play: 'M4 3l9 5-9 5z', pause: 'M4 3h3v10H4zM9 3h3v10H9z', forward: 'M13 3v10M3 3l7 5-7 5z',
+};
+function Icon({ of }: { of: keyof typeof shapes }) {
+  return <svg viewBox="0 0 16 16" width="16" height="16" fill="currentColor" stroke="currentColor" aria-hidden="true"><path d={shapes[of]} /></svg>;
+}
+
 export const speeds = [0.1, 0.25, 0.5, 1, 1.5, 2, 4];
 
 const shortNumber = (number: number): string => `${Math.round(number * 100) / 100}`;
@@ -13,10 +20,10 @@ export function Transport({ work }: { work: Workspace }) {
   const unit = work.script.value ? 'tick' : 'frame';
   return (
     <div class="transport" role="group" aria-label="Time">
-      <button data-testid="step-back" onClick={() => work.step(-1)} disabled={still} aria-label={`One ${unit} back`} title={`One ${unit} back (←)`}>⏮</button>
+      <button data-testid="step-back" onClick={() => work.step(-1)} disabled={still} aria-label={`One ${unit} back`} title={`One ${unit} back (←)`}><Icon of="back" /></button>
       <button data-testid="play" class="play" onClick={() => work.togglePlay()} disabled={still}
-              aria-label={work.playing.value ? 'Pause' : 'Play'} title="Play or pause (space)">{work.playing.value ? '⏸' : '▶'}</button>
-      <button data-testid="step-forward" onClick={() => work.step(1)} disabled={still} aria-label={`One ${unit} forward`} title={`One ${unit} forward (→)`}>⏭</button>
+              aria-label={work.playing.value ? 'Pause' : 'Play'} title="Play or pause (space)"><Icon of={work.playing.value ? 'pause' : 'play'} /></button>
+      <button data-testid="step-forward" onClick={() => work.step(1)} disabled={still} aria-label={`One ${unit} forward`} title={`One ${unit} forward (→)`}><Icon of="forward" /></button>
       <input data-testid="scrub" class="scrub" type="range" min={0} max={last || 1} disabled={still}
              step={work.mode.value === 'exact' || work.script.value ? 1 : 'any'} value={frame} aria-label={`Position in ${unit}s`}
              aria-valuetext={`${unit} ${shortNumber(frame)} of ${shortNumber(last)}`}
