@@ -13,8 +13,8 @@ export function ScriptPanel({ work }: { work: Workspace }) {
   const current = script.playback.ticks.findLastIndex((one) => one.tick <= tick);
   let text = '';
   try {
-    if (view === 'trace') text = work.session.play(thing.name, { ticks: Math.min(10000, Math.floor(tick) + 1), trace: true }).trace ?? '';
-    if (view === 'flow') text = work.session.graph(thing.name);
+    if (view === 'trace') text = work.session.play(thing.files[0]!, { ticks: Math.min(10000, Math.floor(tick) + 1), trace: true }).trace ?? '';
+    if (view === 'flow') text = work.session.graph(thing.files[0]!);
   } catch (error) {
     text = sentence(error);
   }

@@ -26,7 +26,7 @@ const quiet = <T>(act: () => T): T | undefined => {
 function placesOf(session: Session, files: string[], clips: number): Thing['places'] {
   const places = files.flatMap((file) =>
     (quiet(() => session.info(file))?.clips ?? []).map((_, clip) => ({ file, clip })));
-  return places.length === clips ? places : Array.from({ length: clips }, () => ({ file: files[0] ?? '', clip: 0 }));
+  return places.length >= clips ? places.slice(0, clips) : Array.from({ length: clips }, () => ({ file: files[0] ?? '', clip: 0 }));
 }
 
 function thingOf(file: string, info: FileInfo, family: string, kind: ThingKind): Thing {
@@ -40,11 +40,15 @@ function thingOf(file: string, info: FileInfo, family: string, kind: ThingKind):
 export function findThings(session: Session): Thing[] {
   const { subjects, orphans, broken } = session.project();
   const formats = new Map(session.formats().formats.map((format) => [format.id, format]));
+  const isScript = (file: string | undefined): boolean => {
+    const format = formats.get((file && quiet(() => session.info(file))?.format) || '');
+    return format?.play === true && !format.toGltf;
+  };
   const things: Thing[] = subjects.map((subject) => ({
-    kind: 'subject', name: subject.name, family: subject.family,
+    kind: isScript(subject.files[0] ?? subject.model ?? '') ? 'script' : 'subject', name: subject.name, family: subject.family,
     files: [...subject.files, ...(subject.model ? [subject.model] : []), ...subject.companions, ...subject.textures]
       .filter((file, i, all) => all.indexOf(file) === i),
-    clips: subject.clips, places: placesOf(session, subject.files, subject.clips.length),
+    clips: subject.clips, places: placesOf(session, [...subject.files, ...(subject.model ? [subject.model] : [])], subject.clips.length),
   }));
   const shown = new Set(things.flatMap((thing) => thing.files));
   const others = session.files().map((one) => one.file).filter((file) => !shown.has(file));

@@ -166,7 +166,7 @@ export class Workspace {
     const options = this.options.value;
     try {
       if (thing.kind === 'script') {
-        this.script.value = this.#session.script(thing.name, { options });
+        this.script.value = this.#session.script(thing.files[0]!, { options });
         this.note.value = this.script.value.problem ?? '';
         this.#start(0);
       } else if (thing.kind !== 'bytes') {
