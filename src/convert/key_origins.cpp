@@ -74,6 +74,8 @@ KeyOrigins::KeyOrigins(const Parsed& file, Companions companions, const Options&
 
 Result<KeyOrigins> KeyOrigins::make(const Parsed& file, Companions companions,
                                     const Options& options, std::size_t clip) {
+  if (clip >= file.document->info().clips.size())
+    return fail(std::string(kNoSuchClip), "there is no clip " + std::to_string(clip));
   auto shown = clip_of(*file.document, companions, options, clip);
   if (!shown) return std::unexpected(std::move(shown.error()));
   auto what = explain(file.bytes, *file.format);

@@ -214,3 +214,12 @@ test('sessions know nothing of each other', async () => {
   assert.deepEqual(b.files(), []);
   assert.deepEqual(Buffer.from(a.bytes('x')).toString(), 'one');
 });
+
+test('keys and the bytes that they are made of', async () => {
+  const session = await sessionWith('psx');
+  const [first] = session.fieldsOf('psx/HOP.ANM', { clip: 0, track: 0, key: 3 });
+  const keys = session.keysOf('psx/HOP.ANM', { clip: 0, offset: first.field.offset });
+  assert.equal(keys.length, first.keys);
+  assert.ok(keys.some((one) => one.track === 0 && one.key === 3));
+  assert.throws(() => session.keysOf('psx/HOP.ANM', { clip: 9, offset: 0 }), /clip/);
+});
