@@ -208,8 +208,10 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   }
   arguments.html = reader.text("html");
   arguments.describe_as = reader.text("as");
-  if (!arguments.describe_as.empty() && arguments.describe_as != "kaitai")
-    reader.set_problem(fmt::format("--as is kaitai, found '{}'", arguments.describe_as));
+  if (const std::string& as = arguments.describe_as;
+      !as.empty() && as != "kaitai" && as != "imhex" && as != "magic") {
+    reader.set_problem(fmt::format("--as is kaitai, imhex or magic, found '{}'", as));
+  }
   arguments.json = reader.flag("json");
   arguments.strict = reader.flag("strict");
   arguments.force = reader.flag("force");
