@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Good files of all formats for tests about bytes: those of the vectors and examples, the archives and
-pictures of the fuzz corpus, and small ones made here, after docs/spec, of formats that have none there."""
-import pathlib
+pictures of the fuzz corpus, and small ones made here, after docs/spec, of formats that have none there.
+
+usage: samples.py VECTORS FOLDER (writes those that are made)"""
+import pathlib, sys
 from struct import pack
 
 
@@ -153,3 +155,7 @@ def compact(quantize, number):
             data += curve(place_mode) if keyed & 1 else b""
         data += bytes(-len(data) % 4)
     return pack(">I2H", 11302002, len(tracks), 0) + b"".join(tracks) + data
+
+
+if __name__ == "__main__":
+    make(pathlib.Path(sys.argv[1]), sys.argv[2])

@@ -78,7 +78,7 @@ constexpr std::string_view kBefore = "control before the key", kAfter = "control
 constexpr Field kConstantsFields[] = {
     vector("scale", kScale, "_parent.fixed_scale"),
     vector("euler", kEuler, "_parent.fixed_euler"),
-    Field{"quaternion", "quaternion", "rotation", "B"}.only_if("_parent.fixed_quaternion"),
+    Field{"quaternion", "constant_quaternion", "rotation", "B"}.only_if("_parent.fixed_quaternion"),
     vector("translation", kPlace, "_parent.fixed_translation"),
     Field{"matrix", "f4", "three rows of four", "B"}.only_if("_parent.fixed_matrix").times("12"),
 };
@@ -114,6 +114,7 @@ constexpr Field kKeyFields[] = {
     Field{"translationEase", "ease", "ease of the translation", "B"}.only_if(
         "_parent.translation and _parent.translation_curve == 3"),
 };
+// Of keys and of constants: other programs want one kind of parent for each record.
 constexpr Field kQuaternionFields[] = {
     Field{"x", "s2", "x of the quaternion", "B"}
         .only_if("_parent._parent.has_x")
@@ -136,10 +137,18 @@ constexpr Field kU2Fields[] = {{"x", "u2", "x", "4"}, {"y", "u2", "y", "4"}, {"z
 constexpr Field kS2Fields[] = {{"x", "s2", "x", "4"}, {"y", "s2", "y", "4"}, {"z", "s2", "z", "4"}};
 constexpr Field kF4Fields[] = {{"x", "f4", "x", "4"}, {"y", "f4", "y", "4"}, {"z", "f4", "z", "4"}};
 constexpr Record kRecords[] = {
-    {"clip", kClipFields},    {"track", kTrackFields},           {"constants", kConstantsFields},
-    {"key", kKeyFields},      {"quaternion", kQuaternionFields}, {"ease", kEaseFields},
-    {"vector_u1", kU1Fields}, {"vector_s1", kS1Fields},          {"vector_u2", kU2Fields},
-    {"vector_s2", kS2Fields}, {"vector_f4", kF4Fields},
+    {"clip", kClipFields},
+    {"track", kTrackFields},
+    {"constants", kConstantsFields},
+    {"key", kKeyFields},
+    {"quaternion", kQuaternionFields},
+    {"constant_quaternion", kQuaternionFields},
+    {"ease", kEaseFields},
+    {"vector_u1", kU1Fields},
+    {"vector_s1", kS1Fields},
+    {"vector_u2", kU2Fields},
+    {"vector_s2", kS2Fields},
+    {"vector_f4", kF4Fields},
 };
 
 }  // namespace
