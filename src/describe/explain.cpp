@@ -29,26 +29,60 @@ ByteKind kind_of_gap(ByteView bytes) {
   return bytes.size() < kMostPadding && is_zero(bytes) ? ByteKind::padding : ByteKind::unknown;
 }
 
-// What is described twice belongs to what was met first.
+// Takes ranges in the order of their offsets; what is described twice belongs to what was met
+// first.
+class Sweep {
+ public:
+  explicit Sweep(std::vector<Ranges::Range>& ranges) : ranges_(ranges) {}
+
+  void take(const Ranges::Range& range) {
+    advance(range.offset);
+    // One that ends before a range that is ahead of it never shows.
+    if (!open_.empty() && open_.front().found < range.found &&
+        end_of(range) <= end_of(open_.front()))
+      return;
+    open_.push_back(range);
+    std::ranges::push_heap(open_, std::greater{}, &Ranges::Range::found);
+  }
+  // Up to an offset, where another range may begin.
+  void advance(std::uint32_t to) {
+    while (at_ < to) {
+      while (!open_.empty() && end_of(open_.front()) <= at_) {
+        std::ranges::pop_heap(open_, std::greater{}, &Ranges::Range::found);
+        open_.pop_back();
+      }
+      const std::uint32_t end = open_.empty() ? to : std::min(to, end_of(open_.front()));
+      put({at_, end - at_, open_.empty() ? Found::kNone : open_.front().found});
+      at_ = end;
+    }
+  }
+
+ private:
+  static std::uint32_t end_of(const Ranges::Range& range) { return range.offset + range.length; }
+  void put(const Ranges::Range& range) {
+    const bool goes_on = !ranges_.empty() && ranges_.back().found == range.found;
+    if (goes_on) {
+      ranges_.back().length += range.length;
+    } else {
+      ranges_.push_back(range);
+    }
+  }
+
+  std::vector<Ranges::Range>& ranges_;
+  std::vector<Ranges::Range> open_;  // a heap: what was met first is in front
+  std::uint32_t at_ = 0;
+};
+
 void make_ranges(Ranges& all) {
   const std::vector<Found>& found = all.walk->found();
   std::vector<Ranges::Range> met;
   for (std::uint32_t i = 0; i < found.size(); ++i)
     if (has_bytes(*all.walk, found[i])) met.push_back({found[i].offset, found[i].length, i});
   std::ranges::stable_sort(met, {}, &Ranges::Range::offset);
-  std::uint32_t at = 0;
-  const auto gap_to = [&](std::uint32_t end) {
-    if (end > at) all.ranges.push_back({at, end - at, Found::kNone});
-  };
-  // Of ranges that begin at one offset, or inside of another, the rest behind it counts.
-  for (const Ranges::Range& range : met) {
-    const std::uint32_t begin = std::max(at, range.offset), end = range.offset + range.length;
-    if (begin >= end) continue;
-    gap_to(begin);
-    all.ranges.push_back({begin, end - begin, range.found});
-    at = end;
-  }
-  gap_to(static_cast<std::uint32_t>(all.bytes.size()));
+  Sweep sweep(all.ranges);
+  for (const Ranges::Range& range : met)
+    sweep.take(range);
+  sweep.advance(static_cast<std::uint32_t>(all.bytes.size()));
 }
 
 void count(Coverage& coverage, ByteKind kind, std::uint64_t bytes) {
