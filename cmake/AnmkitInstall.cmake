@@ -36,8 +36,10 @@ if(ANMKIT_TOOL)
     COMMAND anmkit_tool completion bash > ${generated}/anmkit.bash
     COMMAND anmkit_tool completion zsh > ${generated}/_anmkit
     COMMAND anmkit_tool completion fish > ${generated}/anmkit.fish
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${generated}/kaitai
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${generated}/kaitai ${generated}/imhex
     COMMAND anmkit_tool explain --as kaitai --all -o ${generated}/kaitai/ -f
+    COMMAND anmkit_tool explain --as imhex --all -o ${generated}/imhex/ -f
+    COMMAND anmkit_tool explain --as magic --all -o ${generated}/anmkit.magic -f
     DEPENDS anmkit_tool
     VERBATIM)
   add_custom_target(anmkit_generated ALL DEPENDS ${generated}/anmkit.1.gz)
@@ -48,7 +50,9 @@ if(ANMKIT_TOOL)
           DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT tools)
   install(FILES ${generated}/anmkit.fish
           DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT tools)
-  install(DIRECTORY ${generated}/kaitai DESTINATION ${CMAKE_INSTALL_DATADIR}/anmkit
+  install(DIRECTORY ${generated}/kaitai ${generated}/imhex
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/anmkit COMPONENT tools)
+  install(FILES ${generated}/anmkit.magic DESTINATION ${CMAKE_INSTALL_DATADIR}/anmkit
           COMPONENT tools)
   # The page of `anmkit view`, where it was built (./dev viewer).
   install(DIRECTORY ${PROJECT_BINARY_DIR}/../viewer/ DESTINATION ${CMAKE_INSTALL_DATADIR}/anmkit/viewer

@@ -76,5 +76,9 @@ Result<Explanation> explain(ByteView bytes, const Format& format);
 // The description of a format for Kaitai Struct (a .ksy), made of the same table.
 // anmkit.UNSUPPORTED for source texts and formats that nothing describes.
 Result<std::string> kaitai_description(const Format& format);
+// The same as a pattern for ImHex (a .hexpat).
+Result<std::string> imhex_description(const Format& format);
+// Magic for `file` by which it names the files of all formats that begin with a signature.
+std::string file_magic();
 
 }  // namespace anmkit

@@ -64,7 +64,7 @@ struct Arguments {
   bool hex = false;                  // explain: the bytes, too
   std::optional<std::uint64_t> at;   // explain: the field of this byte alone
   std::string html;                  // explain: where the page goes
-  std::string describe_as;           // explain: "kaitai"
+  std::string describe_as;           // explain: "kaitai", "imhex", "magic"
   std::uint16_t port = 0;            // view: 0 = one that is free
   bool open = true;                  // view: in a browser
   bool json = false;

@@ -208,8 +208,10 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   }
   arguments.html = reader.text("html");
   arguments.describe_as = reader.text("as");
-  if (!arguments.describe_as.empty() && arguments.describe_as != "kaitai")
-    reader.set_problem(fmt::format("--as is kaitai, found '{}'", arguments.describe_as));
+  if (const std::string& as = arguments.describe_as;
+      !as.empty() && as != "kaitai" && as != "imhex" && as != "magic") {
+    reader.set_problem(fmt::format("--as is kaitai, imhex or magic, found '{}'", as));
+  }
   const double port = reader.number("port").value_or(0);
   if (!(port >= 0 && port <= 65535 && std::floor(port) == port))
     reader.set_problem("--port wants a whole number up to 65535; 0 is one that is free");

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `anmkit explain --as`: descriptions of formats for other programs.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "anmkit/registry.hpp"
@@ -10,52 +12,71 @@
 namespace anmkit::cli {
 namespace {
 
+Result<std::string> description_of(const Format& format, const Arguments& arguments) {
+  return arguments.describe_as == "imhex" ? imhex_description(format) : kaitai_description(format);
+}
+
+int write_text(const std::string& path, const std::string& text, const Arguments& arguments) {
+  const auto written = write_output(path, in_one_piece(as_bytes(text)), arguments.force);
+  if (written) return kGood;
+  print_diagnostic(path, written.error());
+  return kSystem;
+}
+
 // One file for each format that has a table.
 int write_descriptions(const Arguments& arguments) {
   if (!arguments.output.ends_with('/') || !arguments.files.empty() || !arguments.format.empty()) {
-    print_error("--as with --all wants -o FOLDER/ and nothing else",
-                "anmkit explain --as kaitai --all -o descriptions/");
+    print_error(
+        fmt::format("--as {} with --all wants -o FOLDER/ and nothing else", arguments.describe_as),
+        fmt::format("anmkit explain --as {} --all -o descriptions/", arguments.describe_as));
     return kUsage;
   }
   for (const Family& family : families()) {
     for (const Format& format : family.formats) {
-      const auto text = kaitai_description(format);
+      const auto text = description_of(format, arguments);
       if (!text) continue;
-      std::string path = arguments.output + std::string(format.id);
-      std::ranges::replace(path.begin() + static_cast<std::ptrdiff_t>(arguments.output.size()),
-                           path.end(), '-', '_');
-      const auto written =
-          write_output(path + ".ksy", in_one_piece(as_bytes(*text)), arguments.force);
-      if (written) continue;
-      print_diagnostic(path + ".ksy", written.error());
-      return kSystem;
+      std::string name(format.id);
+      std::ranges::replace(name, '-', '_');
+      name += arguments.describe_as == "imhex" ? ".hexpat" : ".ksy";
+      const int status = write_text(arguments.output + name, *text, arguments);
+      if (status != kGood) return status;
     }
   }
   return kGood;
 }
 
+// One file for all formats, because `file` asks for their signatures together.
+int write_magic(const Arguments& arguments) {
+  if (!arguments.all || !arguments.files.empty() || !arguments.format.empty() ||
+      arguments.output.ends_with('/')) {
+    print_error("--as magic is one file for all formats: it wants --all, and -o FILE or nothing",
+                "anmkit explain --as magic --all -o anmkit.magic");
+    return kUsage;
+  }
+  const std::string text = file_magic();
+  if (arguments.output.empty()) return print_result(text) ? kGood : kSystem;
+  return write_text(arguments.output, text, arguments);
+}
+
 }  // namespace
 
 int explain_format(const Arguments& arguments) {
+  if (arguments.describe_as == "magic") return write_magic(arguments);
   if (arguments.all) return write_descriptions(arguments);
   const Format* format = find_format(arguments.format);
   if (format == nullptr || !arguments.files.empty()) {
     print_error(
         "--as wants --format ID, or --all and -o FOLDER/ for the descriptions of all, and no file",
-        "anmkit explain --as kaitai --format psx-anm");
+        fmt::format("anmkit explain --as {} --format psx-anm", arguments.describe_as));
     return kUsage;
   }
-  const auto text = kaitai_description(*format);
+  const auto text = description_of(*format, arguments);
   if (!text) {
     print_diagnostic(arguments.format, text.error());
     return kUsage;
   }
   if (arguments.output.empty()) return print_result(*text) ? kGood : kSystem;
-  const auto written =
-      write_output(arguments.output, in_one_piece(as_bytes(*text)), arguments.force);
-  if (written) return kGood;
-  print_diagnostic(arguments.output, written.error());
-  return kSystem;
+  return write_text(arguments.output, *text, arguments);
 }
 
 }  // namespace anmkit::cli

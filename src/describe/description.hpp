@@ -42,6 +42,9 @@ struct Field {
   std::string_view size = {};  // bytes: of bytes and text, or of a record's region
   std::string_view value = {};
   std::string_view choice = {};
+  // What it always is, by which other programs know the file: of a number its values, "2|3"; of
+  // bytes and text themselves.
+  std::string_view always = {};
   std::string_view unit = {};  // of value * factor
   double factor = 1;
   std::span<const NamedValue> labels = {};
@@ -63,6 +66,7 @@ struct Field {
     return with(&Field::size, expression);
   }
   constexpr Field by(std::string_view expression) const { return with(&Field::choice, expression); }
+  constexpr Field fixed(std::string_view values) const { return with(&Field::always, values); }
   constexpr Field in(std::string_view name_of_unit, double times_unit = 1) const {
     Field copy = with(&Field::unit, name_of_unit);
     copy.factor = times_unit;

@@ -14,11 +14,14 @@ using Ranges = Explanation::Ranges;
 // Shorter runs of zero bytes between fields fill up.
 constexpr std::uint64_t kMostPadding = 32;
 
-bool has_bytes(const Walk& walk, const Found& found) {
-  if (found.field == nullptr || found.length == 0 || found.field->peek) return false;
-  if (found.type.kind == FieldType::Kind::record)
-    return walk.plain(found.type) != nullptr && found.first == Found::kNone;
-  return !found.repeated || found.type.width != 0;
+bool has_bytes(const Walk& walk, std::uint32_t index) {
+  const Found& found = walk.found()[index];
+  const Field* field = walk.field_of(found);
+  if (field == nullptr || found.length == 0 || field->peek) return false;
+  const FieldType type = walk.type_of(found);
+  if (type.kind == FieldType::Kind::record)
+    return walk.plain(type) != nullptr && !walk.has_parts(index);
+  return !found.repeated || type.width != 0;
 }
 
 bool is_zero(ByteView bytes) {
@@ -29,26 +32,55 @@ ByteKind kind_of_gap(ByteView bytes) {
   return bytes.size() < kMostPadding && is_zero(bytes) ? ByteKind::padding : ByteKind::unknown;
 }
 
-// What is described twice belongs to what was met first.
-void make_ranges(Ranges& all) {
-  const std::vector<Found>& found = all.walk->found();
-  std::vector<Ranges::Range> met;
-  for (std::uint32_t i = 0; i < found.size(); ++i)
-    if (has_bytes(*all.walk, found[i])) met.push_back({found[i].offset, found[i].length, i});
-  std::ranges::stable_sort(met, {}, &Ranges::Range::offset);
-  std::uint32_t at = 0;
-  const auto gap_to = [&](std::uint32_t end) {
-    if (end > at) all.ranges.push_back({at, end - at, Found::kNone});
-  };
-  // Of ranges that begin at one offset, or inside of another, the rest behind it counts.
-  for (const Ranges::Range& range : met) {
-    const std::uint32_t begin = std::max(at, range.offset), end = range.offset + range.length;
-    if (begin >= end) continue;
-    gap_to(begin);
-    all.ranges.push_back({begin, end - begin, range.found});
-    at = end;
+// Takes ranges in the order of their offsets; what is described twice belongs to what was met
+// first.
+class Sweep {
+ public:
+  explicit Sweep(std::deque<Ranges::Begin>& begins) : begins_(begins) {}
+
+  void take(const Ranges::Range& range) {
+    advance(range.offset);
+    // One that ends before a range that is ahead of it never shows.
+    if (!open_.empty() && open_.front().found < range.found &&
+        end_of(range) <= end_of(open_.front()))
+      return;
+    open_.push_back(range);
+    std::ranges::push_heap(open_, std::greater{}, &Ranges::Range::found);
   }
-  gap_to(static_cast<std::uint32_t>(all.bytes.size()));
+  // Up to an offset, where another range may begin.
+  void advance(std::uint32_t to) {
+    while (at_ < to) {
+      while (!open_.empty() && end_of(open_.front()) <= at_) {
+        std::ranges::pop_heap(open_, std::greater{}, &Ranges::Range::found);
+        open_.pop_back();
+      }
+      const std::uint32_t end = open_.empty() ? to : std::min(to, end_of(open_.front()));
+      put(open_.empty() ? Found::kNone : open_.front().found);
+      at_ = end;
+    }
+  }
+
+ private:
+  static std::uint32_t end_of(const Ranges::Range& range) { return range.offset + range.length; }
+  void put(std::uint32_t found) {
+    if (begins_.empty() || begins_.back().found != found) begins_.push_back({at_, found});
+  }
+
+  std::deque<Ranges::Begin>& begins_;
+  std::vector<Ranges::Range> open_;  // a heap: what was met first is in front
+  std::uint32_t at_ = 0;
+};
+
+void make_ranges(Ranges& all) {
+  const auto& found = all.walk->found();
+  std::vector<std::uint32_t> met;
+  for (std::uint32_t i = 0; i < found.size(); ++i)
+    if (has_bytes(*all.walk, i)) met.push_back(i);
+  std::ranges::sort(met, {}, [&](std::uint32_t i) { return std::pair(found[i].offset, i); });
+  Sweep sweep(all.begins);
+  for (const std::uint32_t i : met)
+    sweep.take({found[i].offset, found[i].length, i});
+  sweep.advance(static_cast<std::uint32_t>(all.bytes.size()));
 }
 
 void count(Coverage& coverage, ByteKind kind, std::uint64_t bytes) {
@@ -81,8 +113,8 @@ void count_all(Ranges& all) {
     all.text(all.bytes, take);
     return;
   }
-  for (const Ranges::Range& range : all.ranges)
-    all.visit(range, range.offset, take, Ranges::Detail::bare);
+  for (std::size_t i = 0; i < all.begins.size(); ++i)
+    all.visit(all.range(i), all.begins[i].offset, take, Ranges::Detail::bare);
 }
 
 }  // namespace
@@ -100,12 +132,14 @@ bool Explanation::Ranges::visit(const Range& range, std::uint64_t from, const Vi
     return visit(leaf);
   }
   const Found& found = walk->found()[range.found];
-  if (const PlainRecord* record = walk->plain(found.type); record != nullptr)
+  const FieldType type = walk->type_of(found);
+  if (const PlainRecord* record = walk->plain(type); record != nullptr)
     return visit_plain(range, from, *record, visit, detail);
-  const std::uint64_t width = found.repeated ? found.type.width : found.length;
+  const Field& field = *walk->field_of(found);
+  const std::uint64_t width = found.repeated ? type.width : found.length;
   std::uint64_t item = (std::max<std::uint64_t>(from, range.offset) - found.offset) / width;
   for (; found.offset + item * width < end; ++item) {
-    const FieldPlace place{*found.field, found.type, found.offset + item * width, width, found.cut};
+    const FieldPlace place{field, type, found.offset + item * width, width, found.cut};
     Leaf leaf = leaf_of(range, place, detail);
     if (detail == Detail::whole) {
       leaf.path = walk->path_of(range.found);
@@ -134,7 +168,8 @@ bool Explanation::Ranges::visit_plain(const Range& range, std::uint64_t from,
       if (detail == Detail::whole) {
         leaf.path = path;
         if (found.repeated) leaf.path += '[' + std::to_string(item) + ']';
-        leaf.path += '.' + one.path;
+        if (!leaf.path.empty()) leaf.path += '.';
+        leaf.path += one.path;
       }
       if (!visit(leaf)) return false;
     }
@@ -191,13 +226,11 @@ void Explanation::visit(const std::function<bool(const Leaf&)>& visit, std::uint
     });
     return;
   }
-  const auto& ranges = ranges_->ranges;
-  auto at = std::ranges::upper_bound(ranges, from, {}, &Ranges::Range::offset);
-  if (at != ranges.begin()) --at;
-  for (; at != ranges.end(); ++at) {
-    if (at->offset + at->length <= from) continue;
-    if (!ranges_->visit(*at, from, visit)) return;
-  }
+  const auto& begins = ranges_->begins;
+  const auto after = std::ranges::upper_bound(begins, from, {}, &Ranges::Begin::offset);
+  const auto first = static_cast<std::size_t>(after - begins.begin());
+  for (std::size_t i = first == 0 ? 0 : first - 1; i < begins.size(); ++i)
+    if (!ranges_->visit(ranges_->range(i), from, visit)) return;
 }
 
 Leaf Explanation::at(std::uint64_t offset) const {

@@ -31,8 +31,19 @@ struct Explanation::Ranges {
   ByteView bytes;
   ExplainText text = nullptr;  // then there are no ranges
   std::optional<Walk> walk;
-  std::vector<Range> ranges;
+  // Where a range begins; it ends where the next one does.
+  struct Begin {
+    std::uint32_t offset = 0;
+    std::uint32_t found = Found::kNone;
+  };
+  std::deque<Begin> begins;
   Coverage coverage;
+
+  Range range(std::size_t index) const {
+    const std::uint64_t end = index + 1 < begins.size() ? begins[index + 1].offset : bytes.size();
+    const Begin& begin = begins[index];
+    return {begin.offset, static_cast<std::uint32_t>(end - begin.offset), begin.found};
+  }
 
   // Leaves of one range, from the one that holds `from`; false when `visit` said so.
   // `bare` leaves have no path and no value, which take most of the time.

@@ -43,18 +43,25 @@ Walk::Walk(ByteView bytes, const Description& description)
       plain_(plain_records(description)),
       most_(kLeastSteps + kStepsPerByte * bytes.size()) {
   Region whole{0, bytes.size()};
-  add({.type = {.kind = Kind::record}, .length = static_cast<std::uint32_t>(bytes.size())});
   // Names of expressions are asked for while records are read, when the table may not grow.
-  for (const Record& one : description.records)
+  for (const Record& one : description.records) {
     for (const Field& field : one.fields)
       compiled(field);
+    find_runs(one);
+  }
+  add({.length = static_cast<std::uint32_t>(bytes.size())});
+  found_.front().end = Found::kNone;
   record(0, description.records.front(), whole, 0);
+  close(0);
 }
 
 const Walk::Compiled& Walk::compiled(const Field& field) {
   const auto [at, fresh] = compiled_.try_emplace(&field);
   if (!fresh) return at->second;
   Compiled& how = at->second;
+  how.number = static_cast<std::uint16_t>(fields_.size());
+  fields_.push_back(&field);
+  hows_.push_back(&how);
   const auto parse = [](std::string_view text) {
     return text.empty() ? std::nullopt : Expression::parse(text);
   };
@@ -70,10 +77,10 @@ const Walk::Compiled& Walk::compiled(const Field& field) {
   std::string_view types = field.type;
   while (how.choice && !types.empty()) {
     const std::string_view one = types.substr(0, types.find('|'));
-    how.choices.push_back(type_of(*description_, one).value_or(FieldType{}));
+    how.choices.push_back(anmkit::type_of(*description_, one).value_or(FieldType{}));
     types.remove_prefix(std::min(types.size(), one.size() + 1));
   }
-  if (!how.choice) how.type = type_of(*description_, field.type).value_or(FieldType{});
+  if (!how.choice) how.type = anmkit::type_of(*description_, field.type).value_or(FieldType{});
   return how;
 }
 
@@ -83,15 +90,13 @@ std::uint32_t Walk::add(Found found) {
     return Found::kNone;
   }
   const auto self = static_cast<std::uint32_t>(found_.size());
-  if (found.parent != Found::kNone) {
-    Found& parent = found_[found.parent];
-    (parent.last == Found::kNone ? parent.first : found_[parent.last].next) = self;
-    parent.last = self;
+  if (found.parent != Found::kNone && found_[found.parent].repeated) {
     if (const auto items = items_.find(found.parent); items != items_.end()) {
       items->second.resize(found.index, Found::kNone);
       items->second.push_back(self);
     }
   }
+  found.end = self + 1;
   found_.push_back(found);
   return self;
 }
@@ -101,9 +106,14 @@ void Walk::record(std::uint32_t self, const Record& record, Region& region, int 
     limited_ = true;
     return;
   }
-  for (const Field& one : record.fields) {
+  for (std::size_t i = 0; i < record.fields.size(); ++i) {
     if (limited_ || found_[self].cut) return;
-    field(self, one, region, depth);
+    const Compiled& how = compiled(record.fields[i]);
+    if (how.run != 0 && take_run(self, how, region)) {
+      i += how.run_size - std::size_t{1};
+    } else {
+      field(self, record.fields[i], region, depth);
+    }
   }
 }
 
@@ -112,11 +122,11 @@ void Walk::field(std::uint32_t self, const Field& field, Region& region, int dep
   if (known.type.kind == Kind::let) return;
   const Scope scope{self, -1, region.at};
   if (known.when && number(*known.when, scope).value_or(0) == 0) return;
-  if (!known.choice) return chosen(self, {field, known, known.type}, scope, region, depth);
+  if (!known.choice) return chosen(self, {field, known, known.type, 0}, scope, region, depth);
   const auto choice = number(*known.choice, scope);
   if (!choice || *choice < 0 || static_cast<std::size_t>(*choice) >= known.choices.size()) return;
   const FieldType& type = known.choices[static_cast<std::size_t>(*choice)];
-  chosen(self, {field, known, type}, scope, region, depth);
+  chosen(self, {field, known, type, static_cast<std::uint8_t>(*choice)}, scope, region, depth);
 }
 
 void Walk::chosen(std::uint32_t self, const Chosen& what, Scope scope, Region& region, int depth) {
@@ -139,13 +149,14 @@ void Walk::chosen(std::uint32_t self, const Chosen& what, Scope scope, Region& r
   // All of one kind, one after the other: they stay one entry.
   if (width_of(what.type) != 0 && !what.how.each && !what.how.size && !what.how.until)
     return numbers(self, what, count, here);
-  const std::uint32_t list = add({.field = &what.field,
-                                  .type = what.type,
+  const std::uint32_t list = add({.field = what.how.number,
+                                  .choice = what.choice,
                                   .repeated = true,
                                   .parent = self,
                                   .offset = place(here)});
   if (list == Found::kNone) return;
   items_[list];
+  found_[list].end = Found::kNone;
   for (std::uint32_t i = 0; i < count && !limited_; ++i) {
     // Items that point nowhere are no entries, but take time.
     limited_ = limited_ || ++steps_ > most_;
@@ -162,10 +173,11 @@ void Walk::chosen(std::uint32_t self, const Chosen& what, Scope scope, Region& r
       break;
     }
     if (!item(list, what, own, here, depth) || here.at == before) break;
-    const Scope made{found_[list].last, -1, here.at};
+    const Scope made{items_[list].back(), -1, here.at};
     if (what.how.until && number(*what.how.until, made).value_or(1) != 0) break;
   }
   found_[list].length = place(here) - found_[list].offset;
+  close(list);
 }
 
 // From the place that a field names to the end of the file.
@@ -182,8 +194,8 @@ void Walk::numbers(std::uint32_t parent, const Chosen& what, std::uint64_t count
   const bool cut = !what.how.to_end && there < count;
   if (cut && !what.how.at) found_[parent].cut = true;
   if (there == 0) return;
-  add({.field = &what.field,
-       .type = what.type,
+  add({.field = what.how.number,
+       .choice = what.choice,
        .repeated = true,
        .parent = parent,
        .offset = place(region),
@@ -199,8 +211,8 @@ bool Walk::item(std::uint32_t parent, const Chosen& what, Scope scope, Region& r
     if (!wanted || *wanted < 0) return false;
     size = static_cast<std::uint64_t>(*wanted);
   }
-  Found one{.field = &what.field,
-            .type = what.type,
+  Found one{.field = what.how.number,
+            .choice = what.choice,
             .parent = parent,
             .index = scope.index < 0 ? 0 : static_cast<std::uint32_t>(scope.index),
             .offset = place(region)};
@@ -214,8 +226,10 @@ bool Walk::item(std::uint32_t parent, const Chosen& what, Scope scope, Region& r
   if (what.type.kind == Kind::record) {
     const std::uint32_t self = add(one);
     if (self == Found::kNone) return false;
+    found_[self].end = Found::kNone;
     Region inside{region.at, region.at + std::min(size.value_or(left), left)};
     record(self, description_->records[what.type.record], inside, depth + 1);
+    close(self);
     region.at = size ? inside.end : inside.at;
     Found& made = found_[self];
     made.length = place(region) - one.offset;
@@ -226,7 +240,7 @@ bool Walk::item(std::uint32_t parent, const Chosen& what, Scope scope, Region& r
     return goes_on;
   }
   std::uint64_t length = what.type.width;
-  if (!what.type.is_number()) length = size ? *size : text_length(one, region);
+  if (!what.type.is_number()) length = size ? *size : text_length(what.type, region);
   one.cut = length > left;
   if (one.cut && !what.how.at) found_[parent].cut = true;
   one.length = static_cast<std::uint32_t>(std::min(length, left));
@@ -237,14 +251,14 @@ bool Walk::item(std::uint32_t parent, const Chosen& what, Scope scope, Region& r
 }
 
 // Of what says its length itself; longer than the region when its end is not there.
-std::uint64_t Walk::text_length(const Found& of, Region region) const {
+std::uint64_t Walk::text_length(const FieldType& type, Region region) const {
   const std::uint64_t left = region.end - region.at;
-  if (of.type.kind == Kind::text_zero) {
+  if (type.kind == Kind::text_zero) {
     const auto rest = bytes_.subspan(region.at, left);
     const auto zero = std::ranges::find(rest, std::byte{0});
     return zero == rest.end() ? left + 1 : static_cast<std::uint64_t>(zero - rest.begin()) + 1;
   }
-  if (of.type.kind == Kind::text_varint) {
+  if (type.kind == Kind::text_varint) {
     std::uint64_t length = 0;
     for (std::uint64_t i = 0; i < std::min<std::uint64_t>(left, 5); ++i) {
       const auto byte = static_cast<std::uint64_t>(bytes_[region.at + i]);
@@ -272,24 +286,6 @@ std::int64_t Walk::integer(std::uint64_t offset, const FieldType& type) const {
   if (!type.is_signed || type.width == 8) return static_cast<std::int64_t>(value);
   const unsigned unused = 64u - 8u * type.width;
   return static_cast<std::int64_t>(value << unused) >> unused;
-}
-
-std::string Walk::path_of(std::uint32_t found) const {
-  std::vector<std::uint32_t> chain;
-  for (std::uint32_t at = found; at != Found::kNone && at != 0; at = found_[at].parent)
-    chain.push_back(at);
-  std::string path;
-  for (auto at = chain.rbegin(); at != chain.rend(); ++at) {
-    const Found& one = found_[*at];
-    const bool item = one.parent != 0 && found_[one.parent].repeated;
-    if (item) {
-      path += '[' + std::to_string(one.index) + ']';
-    } else {
-      if (!path.empty()) path += '.';
-      path += one.field->name;
-    }
-  }
-  return path;
 }
 
 }  // namespace anmkit

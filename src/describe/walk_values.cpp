@@ -12,23 +12,19 @@ using Kind = FieldType::Kind;
 Walk::Value Walk::settle(std::uint32_t found) const {
   if (found == Found::kNone) return {};
   const Found& one = found_[found];
-  if (one.repeated || one.type.kind != Kind::integer || one.length < one.type.width)
-    return {{}, found};
-  return {integer(one.offset, one.type), found};
+  const FieldType type = type_of(one);
+  if (one.repeated || type.kind != Kind::integer || one.length < type.width) return {{}, found};
+  return {integer(one.offset, type), found};
 }
 
 Walk::Value Walk::member(const Value& of, std::string_view name) const {
   const std::uint32_t record = of.found;
-  if (record == Found::kNone || found_[record].type.kind != Kind::record) return {};
-  const PlainRecord* plain_record = plain(found_[record].type);
-  if (plain_record != nullptr && found_[record].first == Found::kNone && name != "_parent") {
-    for (const PlainField& one : plain_record->fields) {
-      if (one.path != name || one.type.kind != Kind::integer) continue;
-      const std::uint64_t at = found_[record].offset + of.item * plain_record->size + one.offset;
-      if (at + one.type.width > bytes_.size()) return {};
-      return {integer(at, one.type), Found::kNone};
-    }
-    return {};
+  if (record == Found::kNone) return {};
+  const FieldType type = type_of(found_[record]);
+  if (type.kind != Kind::record) return {};
+  const PlainRecord* plain_record = plain(type);
+  if (plain_record != nullptr && !has_parts(record) && name != "_parent") {
+    return in_plain(*plain_record, found_[record].offset + of.item * plain_record->size, name);
   }
   if (name == "_parent") {
     std::uint32_t parent = found_[record].parent;
@@ -36,14 +32,32 @@ Walk::Value Walk::member(const Value& of, std::string_view name) const {
       parent = found_[parent].parent;
     return {{}, parent};
   }
-  for (std::uint32_t i = found_[record].first; i != Found::kNone; i = found_[i].next)
-    if (found_[i].field->name == name) return settle(i);
+  const std::uint32_t end = end_of(record);
+  for (std::uint32_t i = record + 1; i < end; i = end_of(i)) {
+    const Found& one = found_[i];
+    if (!one.run) {
+      if (fields_[one.field]->name == name) return settle(i);
+    } else if (const Value value = in_plain(*plain(type_of(one)), one.offset, name); value.number) {
+      return value;
+    }
+  }
   return named(record, name);
+}
+
+// An integer of a plain record at some place.
+Walk::Value Walk::in_plain(const PlainRecord& record, std::uint64_t at,
+                           std::string_view name) const {
+  for (const PlainField& one : record.fields) {
+    if (one.path != name || one.type.kind != Kind::integer) continue;
+    if (at + one.offset + one.type.width > bytes_.size()) return {};
+    return {integer(at + one.offset, one.type), Found::kNone};
+  }
+  return {};
 }
 
 // What a record calls an expression.
 Walk::Value Walk::named(std::uint32_t record, std::string_view name) const {
-  for (const Field& field : description_->records[found_[record].type.record].fields) {
+  for (const Field& field : description_->records[type_of(found_[record]).record].fields) {
     if (field.type != "let" || field.name != name) continue;
     const auto& expression = compiled_.at(&field).value;
     if (expression) return value(*expression, expression->root(), {record, -1, 0});
@@ -61,11 +75,12 @@ Walk::Value Walk::item_of(const Value& list, std::int64_t index) const {
   if (list.found == Found::kNone || index < 0 || !found_[list.found].repeated) return {};
   const Found& all = found_[list.found];
   const auto wanted = static_cast<std::uint64_t>(index);
-  if (all.type.is_number()) {
-    if (wanted >= all.length / all.type.width || all.type.kind == Kind::real) return {};
-    return {integer(all.offset + wanted * all.type.width, all.type), Found::kNone};
+  const FieldType type = type_of(all);
+  if (type.is_number()) {
+    if (wanted >= all.length / type.width || type.kind == Kind::real) return {};
+    return {integer(all.offset + wanted * type.width, type), Found::kNone};
   }
-  if (const std::uint32_t width = width_of(all.type); width != 0) {
+  if (const std::uint32_t width = width_of(type); width != 0) {
     if (wanted >= all.length / width) return {};
     return {{}, list.found, wanted};
   }

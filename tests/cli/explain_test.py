@@ -164,7 +164,7 @@ class Explain(unittest.TestCase):
             page = made["specification"]
             if page not in headings:
                 text = (specifications / page).read_text(encoding="utf-8")
-                headings[page] = set(re.findall(r"^#+ (\d+(?:\.\d+)*)", text, re.M))
+                headings[page] = set(re.findall(r"^#+ (?:Appendix )?(\d+(?:\.\d+)*|[A-Z](?=\.))", text, re.M))
             cited = {leaf["section"] for leaf in made["fields"] if "section" in leaf}
             self.assertLessEqual(cited, headings[page], path)
             asked += len(cited)

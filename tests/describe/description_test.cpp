@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "anmkit/registry.hpp"
+#include "describe/marks.hpp"
 #include "describe/walk.hpp"
 
 namespace anmkit {
@@ -41,6 +42,30 @@ TEST(Descriptions, EveryTypeAndExpressionCanBeRead) {
     }
   }
   EXPECT_GT(expressions, 100U);
+}
+
+TEST(Descriptions, NoFormatIsWithout) {
+  for (const Family& family : families()) {
+    for (const Format& format : family.formats)
+      EXPECT_TRUE(format.description != nullptr || format.explain_text != nullptr) << format.id;
+  }
+}
+
+TEST(Descriptions, SignaturesAreThoseOfTheirFields) {
+  const Field fields[] = {
+      Field{"id", "u4", "the mark"}.fixed("0x41|7"),
+      {"any", "u2", "a number"},
+      Field{"name", "text", "a name"}.sized("2").fixed("OK"),
+      Field{"more", "u1", "there at times"}.only_if("any"),
+      Field{"beyond", "u1", "has no place of its own"}.fixed("1"),
+  };
+  const Record records[] = {{"file", fields}};
+  const std::vector<Mark> marks = marks_of({"test", "test", std::endian::big, records});
+  ASSERT_EQ(marks.size(), 2U);
+  EXPECT_EQ(marks[0].offset, 0U);
+  EXPECT_EQ(marks[0].values, (std::vector<std::string>{{"\0\0\0A", 4}, {"\0\0\0\a", 4}}));
+  EXPECT_EQ(marks[1].offset, 6U);
+  EXPECT_EQ(marks[1].values, std::vector<std::string>{"OK"});
 }
 
 // How often a byte is repeated whose count is the expression, behind the bytes 3, 5, 0, 255.
@@ -98,6 +123,34 @@ TEST(Expressions, AreWorthWhatTheySay) {
 TEST(Expressions, WhatIsNoneIsRefused) {
   for (const std::string_view text : {"", "a +", "(a", "a b", "a ? b", "1 2", "a.", "a[", "$"})
     EXPECT_FALSE(Expression::parse(text)) << text;
+}
+
+TEST(Explanation, WhatIsDescribedTwiceBelongsToWhatWasMetFirst) {
+  const Field fields[] = {
+      Field{"first", "u2", "two bytes"}.placed("4"),
+      Field{"all", "bytes", "the same and others"}.placed("1").sized("8"),
+      Field{"inside", "u1", "two of those"}.placed("2").times("2"),
+      Field{"last", "u2", "half of it is another's"}.placed("8"),
+  };
+  const Record records[] = {{"file", fields}};
+  const Description table{"test", "test", std::endian::little, records};
+  Format format{.id = "test",
+                .family = "test",
+                .title = "test",
+                .extensions = {},
+                .detect = nullptr,
+                .parse = nullptr,
+                .build = nullptr};
+  format.description = &table;
+  const Bytes bytes(12, std::byte{1});
+  const auto explained = explain(bytes, format);
+  ASSERT_TRUE(explained);
+  std::string owners;
+  explained->visit([&](const Leaf& leaf) {
+    owners += leaf.path.substr(0, leaf.path.find('[')) + " " + std::to_string(leaf.length) + ", ";
+    return true;
+  });
+  EXPECT_EQ(owners, " 1, all 3, first 2, all 3, last 1,  2, ");
 }
 
 TEST(Walk, CountsBeyondTheFileEnd) {

@@ -15,8 +15,8 @@ constexpr NamedValue kUnwrapsLabels[] = {{0, "collapsed"}, {1, "full"}, {2, "cus
 constexpr NamedValue kRootsLabels[] = {{65535, "none: a root"}};
 
 constexpr Field kAnimationFields[] = {
-    Field{"assetType", "u1", "what the asset is", "2.1"}.called(kAssetTypesLabels),
-    {"formatVersion", "u2", "version of the layout, 2 or 3", "2.1"},
+    Field{"assetType", "u1", "what the asset is", "2.1"}.fixed("6").called(kAssetTypesLabels),
+    Field{"formatVersion", "u2", "version of the layout, 2 or 3", "2.1"}.fixed("2|3"),
     Field{"duration", "u2", "length of the animation", "2.1"}.in("frames"),
     Field{"holdLastKeyFrame", "u1", "whether the animation stops at its end", "2.1"}
         .only_if("formatVersion == 3")
@@ -63,8 +63,8 @@ constexpr Record kAnimationRecords[] = {
     {"size_key", kSizeKeyFields},      {"factor_key", kFactorKeyFields}};
 
 constexpr Field kModelFields[] = {
-    Field{"assetType", "u1", "what the asset is", "5.1"}.called(kAssetTypesLabels),
-    {"formatVersion", "u2", "version of the layout, 5", "5.1"},
+    Field{"assetType", "u1", "what the asset is", "5.1"}.fixed("0").called(kAssetTypesLabels),
+    Field{"formatVersion", "u2", "version of the layout, 5", "5.1"}.fixed("5"),
     {"nextNodeId", "u2", "number that the next node will get", "5.1"},
     {"nodeCount", "u2", "number of nodes", "5.1"},
     Field{"nodes", "node", "a node, its parent before it", "5.2"}.times("nodeCount"),

@@ -6,7 +6,7 @@
 
 namespace anmkit::craftstudio {
 
-extern const Description kAnimationDescription, kModelDescription;
+extern const Description kAnimationDescription, kModelDescription, kProjectDescription;
 
 // The JSON exports (Format::explain_text).
 void explain_js_animation(ByteView text, const VisitLeaf& visit);

@@ -169,7 +169,8 @@ Family family() {
        .extensions = {".dat"},
        .detect = &detect_project,
        .parse = &parse_project_document,
-       .build = &build_project},
+       .build = &build_project,
+       .description = &kProjectDescription},
   };
   family.conversions = conversions();
   family.options = {

@@ -26,7 +26,8 @@ constexpr NamedValue kOpcodesLabels[] = {{0, "show a picture"},
 constexpr NamedValue kTypesLabels[] = {{0, "a number"}, {1, "a variable"}, {2, "a label"}};
 
 constexpr Field kAnmFields[] = {
-    Field{"signature", "bytes", "ANM and a zero byte", "2.1"}.sized("4"),
+    Field{"signature", "bytes", "ANM and a zero byte", "2.1"}.sized("4").fixed(
+        std::string_view("ANM\0", 4)),
     {"unknown1", "u4", "0; the engine never reads it again", "2.1"},
     {"count", "u4", "number of instructions", "2.1"},
     Field{"reserved", "u4", "0; the engine never reads them", "2.1"}.times("5").as(

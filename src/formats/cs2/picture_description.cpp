@@ -6,7 +6,7 @@ namespace anmkit::cs2 {
 namespace {
 
 constexpr Field kHg3Fields[] = {
-    Field{"signature", "text", "HG-3", "8.1"}.sized("4"),
+    Field{"signature", "text", "HG-3", "8.1"}.sized("4").fixed("HG-3"),
     Field{"headerSize", "u4", "where the first image begins", "8.1"}.in("bytes"),
     {"version", "u4", "0x300", "8.1"},
     Field{"between", "bytes", "bytes before the first image", "8.1"}
@@ -79,7 +79,7 @@ constexpr Record kHg3Records[] = {{"hg3", kHg3Fields},           {"image", kImag
                                   {"measures", kMeasuresFields}, {"slice", kSliceFields}};
 
 constexpr Field kHg2Fields[] = {
-    Field{"signature", "text", "HG-2", "8.2"}.sized("4"),
+    Field{"signature", "text", "HG-2", "8.2"}.sized("4").fixed("HG-2"),
     Field{"headerSize", "u4", "where the first image begins", "8.2"}.in("bytes"),
     {"version", "u4", "0x10, 0x20 or 0x25", "8.2"},
     Field{"between", "bytes", "bytes before the first image", "8.2"}
@@ -131,7 +131,8 @@ constexpr Field kOldImageFields[] = {
 constexpr Record kHg2Records[] = {{"hg2", kHg2Fields}, {"image", kOldImageFields}};
 
 constexpr Field kIntFields[] = {
-    Field{"signature", "bytes", "KIF and a zero byte", "8.3"}.sized("4"),
+    Field{"signature", "bytes", "KIF and a zero byte", "8.3"}.sized("4").fixed(
+        std::string_view("KIF\0", 4)),
     {"count", "u4", "number of files", "8.3"},
     // Names have 64 bytes, or 32 where contents then begin right behind the table.
     Field{"place", "u4", "place of the first file if names are short", "8.3"}.placed("40").unseen(),

@@ -6,7 +6,7 @@
 
 namespace anmkit::gc {
 
-extern const Description kBankDescription, kActorDescription, kGeometryDescription,
-    kSkinDescription, kTextureDescription;
+extern const Description kBankDescription, kCompactDescription, kActorDescription,
+    kGeometryDescription, kSkinDescription, kTextureDescription;
 
 }  // namespace anmkit::gc

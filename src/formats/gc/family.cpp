@@ -77,6 +77,7 @@ Family family() {
        .detect = &detect_compact,
        .parse = &parse_as<CompactDocument, parse_compact>,
        .build = &build_compact,
+       .description = &kCompactDescription,
        .find_inside = &find_compact_clips},
       {.id = kActorId,
        .family = family.id,

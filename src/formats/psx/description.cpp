@@ -96,11 +96,12 @@ constexpr NamedValue kDepthsLabels[] = {{0, "4 bits a pixel"},
                                         {10, "16 bits a pixel, with a palette"},
                                         {11, "24 bits a pixel, with a palette"}};
 constexpr Field kTimFields[] = {
-    {"id", "u1", "0x10, the mark of the format", "8"},
-    {"version", "u1", "0", "8"},
-    {"reserved", "u2", "0", "8"},
-    Field{"flags", "u4", "depth of pixels, and bit 3: whether there is a palette", "8"}.called(
-        kDepthsLabels),
+    Field{"id", "u1", "0x10, the mark of the format", "8"}.fixed("0x10"),
+    Field{"version", "u1", "0", "8"}.fixed("0"),
+    Field{"reserved", "u2", "0", "8"}.fixed("0"),
+    Field{"flags", "u4", "depth of pixels, and bit 3: whether there is a palette", "8"}
+        .fixed("0|1|2|3|4|8|9|10|11|12")
+        .called(kDepthsLabels),
     Field{"clut", "palette", "palettes", "8"}.only_if("flags & 8"),
     {"pixels", "block", "the picture", "8"},
     Field{"tail", "bytes", "bytes behind the picture", "8"}

@@ -6,11 +6,12 @@ namespace anmkit::psx {
 namespace {
 
 constexpr Field kTmdFields[] = {
-    {"id", "u4", "0x41, the mark of the format", "7.1"},
-    {"flags", "u4", "bit 0: offsets are addresses in memory", "7.1"},
+    Field{"id", "u4", "0x41, the mark of the format", "7.1"}.fixed("0x41"),
+    Field{"flags", "u4", "bit 0: offsets are addresses in memory", "7.1"}.fixed("0|1"),
     {"nobj", "u4", "number of objects", "7.1"},
     // Of relocated files: the lowest array, nearly always the first one's, follows the table.
-    let("base", "flags & 1 ? 12 + 28 * nobj - objects[0].primitive_top : 12"),
+    Field{"lowest", "u4", "where the first object's primitives are", "7.1"}.placed("28").unseen(),
+    let("base", "flags & 1 ? 12 + 28 * nobj - lowest : 12"),
     Field{"objects", "tmd_object", "an object", "7.1"}.times("nobj"),
 };
 constexpr Field kObjectFields[] = {

@@ -6,7 +6,7 @@
 
 namespace anmkit::sm64 {
 
-extern const Description kDmaDescription;
+extern const Description kDmaDescription, kInsertableDescription, kGeoDescription;
 // C, Lua and JSON (Format::explain_text).
 void explain_source(ByteView text, const VisitLeaf& visit);
 

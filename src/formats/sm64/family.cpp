@@ -81,7 +81,8 @@ Family family() {
        .build = &build_anim,
        .from_scene = &anim_from_scene,
        .helpers = {kGeoId},
-       .fixed_rate = kRate},
+       .fixed_rate = kRate,
+       .description = &kInsertableDescription},
       {.id = kCId,
        .family = family.id,
        .title = "Super Mario 64 animation, C source (also Lua, Saturn JSON)",
@@ -121,6 +122,7 @@ Family family() {
        .parse = &parse_geo_document,
        .build = &build_geo,
        .text = true,
+       .description = &kGeoDescription,
        .explain_text = &explain_source},
   };
   family.conversions = conversions();

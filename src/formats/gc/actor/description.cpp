@@ -9,10 +9,10 @@ constexpr NamedValue kNoneLabels[] = {{65535, "none"}};
 constexpr NamedValue kInheritsLabels[] = {{0, "no: from the actor's"}, {1, "yes"}};
 
 constexpr Field kActorFields[] = {
-    {"versionNumber", "u4", "8092000", "8.1"},
+    Field{"versionNumber", "u4", "8092000", "8.1"}.fixed("8092000"),
     {"actorID", "u2", "number of the actor", "8.1"},
     {"totalBones", "u2", "number of bones", "8.1"},
-    {"treeOffset", "u4", "where the links begin in a bone; ignored", "8.1"},
+    Field{"treeOffset", "u4", "where the links begin in a bone: 4; ignored", "8.1"}.fixed("4"),
     {"rootBone", "u4", "where the root is; 0: no bones", "8.1"},
     {"geoPaletteName", "u4", "where the name of the geometry is; 0: none", "8.1"},
     Field{"skinFileID", "u2", "object of the geometry that is skinned", "8.1"}.called(kNoneLabels),

@@ -9,8 +9,9 @@ constexpr NamedValue kQuantitiesLabels[] = {{0x40, "32-bit floats"}};
 constexpr NamedValue kReplacesLabels[] = {{0, "no: it comes after the rest transform"}};
 
 constexpr Field kBankFields[] = {
-    {"versionNumber", "u4", "8092000", "2.1"},
-    Field{"animSequences", "u4", "where the sequences are: 24", "2.1"}.in("bytes"),
+    Field{"versionNumber", "u4", "8092000, or that of a Wii game", "2.1"}.fixed(
+        "8092000|20060925|20070619|20070928"),
+    Field{"animSequences", "u4", "where the sequences are: 24", "2.1"}.fixed("24").in("bytes"),
     {"bankID", "u2", "number of the bank; the library does not read it", "2.1"},
     {"numSequences", "u2", "number of sequences", "2.1"},
     {"numTracks", "u2", "number of tracks of all sequences", "2.1"},

@@ -8,7 +8,7 @@ namespace {
 constexpr NamedValue kTypesLabels[] = {{6, "6: a position and a normal"}};
 
 constexpr Field kGeometryFields[] = {
-    {"versionNumber", "u4", "12012000 or 6012001", "9.1"},
+    Field{"versionNumber", "u4", "12012000 or 6012001", "9.1"}.fixed("12012000|6012001"),
     Field{"userDataSize", "u4", "size of the user's data", "9.1"}.in("bytes"),
     {"userData", "u4", "where the user's data are", "9.1"},
     {"numDescriptors", "u4", "number of objects", "9.1"},
@@ -230,7 +230,7 @@ constexpr NamedValue kFiltersLabels[] = {{0, "nearest"},
                                          {5, "linear, between levels"}};
 constexpr NamedValue kPalettesLabels[] = {{0, "IA8"}, {1, "RGB565"}, {2, "RGB5A3"}};
 constexpr Field kTexturesFields[] = {
-    {"versionNumber", "u4", "2142000", "11"},
+    Field{"versionNumber", "u4", "2142000", "11"}.fixed("2142000"),
     {"count", "u4", "number of pictures", "11"},
     {"descriptorArray", "u4", "where the list of pictures is", "11"},
     Field{"descriptors", "descriptor", "a picture", "11"}.times("count").placed("descriptorArray"),
