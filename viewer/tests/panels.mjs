@@ -344,6 +344,7 @@ await test('dope sheet: keys by click and by call', async () => {
   await page.mouse.move(point.x, point.y);
   assert.equal(await page.locator('#dope .ak-tip').textContent(), said);
   await page.getByTestId('track-29').click();
+  await settle(page);
   assert.match(await page.getByTestId('track-29').getAttribute('class'), /selected/);
   await page.close();
 });

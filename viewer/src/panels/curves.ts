@@ -4,7 +4,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import './panels.css';
-import { LiveText, onSystemTheme } from './live_text';
+import { PanelHost } from './panel_host';
 import { readTheme, type Theme } from './theme';
 import { firstAt, frameText } from './time_axis';
 import type { Series } from './types';
@@ -45,12 +45,11 @@ function withGaps(values: Float64Array): Float64Array | (number | null)[] {
 }
 
 export class Curves {
+  private readonly panel: PanelHost;
   private readonly readout = document.createElement('div');
   private readonly area = document.createElement('div');
   private readonly head = document.createElement('div');
-  private readonly live: LiveText;
   private readonly observer: ResizeObserver;
-  private readonly listening = new AbortController();
   private readonly written: HTMLElement[] = [];
   private plot: uPlot | undefined;
   private series: Series | undefined;
@@ -64,28 +63,26 @@ export class Curves {
     private readonly host: HTMLElement,
     private readonly options: CurvesOptions = {},
   ) {
-    host.classList.add('ak-panel', 'ak-curves');
-    host.dataset['testid'] = 'curves';
-    host.tabIndex = 0;
-    host.setAttribute('role', 'application');
-    host.setAttribute('aria-roledescription', 'curves');
-    if (!host.hasAttribute('aria-label')) host.setAttribute('aria-label', 'Values over time');
+    this.panel = new PanelHost(host, {
+      name: 'ak-curves',
+      testid: 'curves',
+      role: 'curves',
+      label: 'Values over time',
+      ontheme: () => this.setTheme(),
+    });
     this.readout.className = 'ak-readout';
     this.area.className = 'ak-plot';
     this.head.className = 'ak-playhead';
     this.head.hidden = true;
     host.append(this.readout, this.area);
-    this.live = new LiveText(host);
-    host.setAttribute('aria-describedby', this.live.element.id);
     this.theme = readTheme(host);
-    const { signal } = this.listening;
+    const { signal } = this.panel;
     this.area.addEventListener('pointerdown', (event) => this.press(event), { signal });
     this.area.addEventListener('pointermove', (event) => this.drag(event), { signal });
     const release = () => (this.dragging = false);
     this.area.addEventListener('pointerup', release, { signal });
     this.area.addEventListener('pointercancel', release, { signal });
     host.addEventListener('keydown', (event) => this.key(event), { signal });
-    onSystemTheme(signal, () => this.setTheme());
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(this.area);
     this.say();
@@ -117,20 +114,14 @@ export class Curves {
   }
 
   destroy(): void {
-    this.listening.abort();
     this.observer.disconnect();
     if (this.pending !== 0) cancelAnimationFrame(this.pending);
     this.plot?.destroy();
     this.plot = undefined;
     this.series = undefined;
-    this.live.destroy();
     this.readout.remove();
     this.area.remove();
-    this.host.classList.remove('ak-panel', 'ak-curves');
-    for (const name of ['role', 'aria-roledescription', 'aria-describedby', 'tabindex']) {
-      this.host.removeAttribute(name);
-    }
-    delete this.host.dataset['testid'];
+    this.panel.destroy();
   }
 
   private schedule(): void {
@@ -229,7 +220,7 @@ export class Curves {
     if (series === undefined || series.frames.length === 0) {
       const text = series === undefined ? 'Choose a track to see its values.' : `${series.name}: no values.`;
       if (this.readout.textContent !== text) this.readout.textContent = text;
-      this.live.say(text);
+      this.panel.live.say(text);
       return;
     }
     if (this.written.length === 0) this.layReadout(series);
@@ -301,6 +292,6 @@ export class Curves {
     this.options.onseek?.(series.frames[index]!);
     const format = this.options.format ?? floatText;
     const values = series.values.map((line, i) => `${series.names[i] ?? i} ${format(line[index]!)}`);
-    this.live.say(`${series.name}, frame ${frameText(series.frames[index]!)}: ${values.join(', ')}.`);
+    this.panel.live.say(`${series.name}, frame ${frameText(series.frames[index]!)}: ${values.join(', ')}.`);
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a key of the keyboard does in the dope sheet.
 
-import { nearest } from './time_axis';
+import { frameText, nearest } from './time_axis';
 import type { KeyTrack } from './types';
 
 export interface KeyChoice {
@@ -40,4 +40,14 @@ export function nextChoice(
   if (along === undefined) return undefined;
   if (now === undefined || now.key < 0) return { track, key: nearest(times, frame) };
   return { track, key: Math.max(0, Math.min(last, now.key + along)) };
+}
+
+/** A row or key in words. */
+export function describeChoice(tracks: readonly KeyTrack[], { track, key }: KeyChoice): string {
+  const row = tracks[track];
+  if (row === undefined) return '';
+  const count = row.times.length;
+  const place = `${row.name}, row ${track + 1} of ${tracks.length}`;
+  if (key < 0) return `${place}, ${count} ${count === 1 ? 'key' : 'keys'}.`;
+  return `Frame ${frameText(row.times[key]!)}: key ${key + 1} of ${count} of ${place}.`;
 }

@@ -168,3 +168,29 @@ export function paintRuler(context: CanvasRenderingContext2D, rows: DopeRows, fo
     context.fillText(text, fits ? x + 4 * ratio : x - 3 * ratio, Math.round(top * 0.42));
   }
 }
+
+/** The chosen key, larger and with an edge; `x` and `y` in CSS pixels. */
+export function paintChoice(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  ratio: number,
+  color: string,
+  edge: string,
+): void {
+  const radius = 6.5;
+  context.save();
+  context.scale(ratio, ratio);
+  context.beginPath();
+  context.moveTo(x, y - radius);
+  context.lineTo(x + radius, y);
+  context.lineTo(x, y + radius);
+  context.lineTo(x - radius, y);
+  context.closePath();
+  context.fillStyle = color;
+  context.strokeStyle = edge;
+  context.lineWidth = 1.5;
+  context.fill();
+  context.stroke();
+  context.restore();
+}

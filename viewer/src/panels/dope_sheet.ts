@@ -2,16 +2,16 @@
 // The keys of all tracks over the frames: a ruler, a row for each track, a playhead and a range.
 
 import './panels.css';
+import { DopeFace } from './dope_face';
 import { DopeHead } from './dope_head';
-import { nextChoice, type KeyChoice } from './dope_keys';
-import { DopeLabels } from './dope_labels';
-import { DopePainter, paintRuler, type DopeRows } from './dope_paint';
+import { describeChoice, nextChoice, type KeyChoice } from './dope_keys';
+import { DopeRange, type RangeEnd } from './dope_range';
 import { DopeView, pad, rowHeight, rulerHeight } from './dope_view';
-import { LiveText, onSystemTheme } from './live_text';
+import { PanelHost } from './panel_host';
 import { Pointers } from './pointers';
 import { ScrollBar } from './scroll_bar';
 import { Surface } from './surface';
-import { readTheme, type Theme } from './theme';
+import { readTheme } from './theme';
 import { frameText } from './time_axis';
 import type { KeyTrack, PagePoint } from './types';
 
@@ -19,7 +19,7 @@ export interface DopeSheetOptions {
   tracks: readonly KeyTrack[];
   /** The last frame. */
   duration: number;
-  /** The user goes to a frame: whole, unless Alt is held or a key lies between. */
+  /** The user goes to a frame: a whole one, unless Alt is held or it is a key's own. */
   onseek(frame: number): void;
   /** The user chose a key. Not called by `selectKey`. */
   onkey(track: number, key: number): void;
@@ -28,44 +28,40 @@ export interface DopeSheetOptions {
 }
 
 export class DopeSheet {
+  private readonly panel: PanelHost;
   private readonly time = document.createElement('div');
-  private readonly labels: DopeLabels;
+  private readonly face: DopeFace;
   private readonly surface: Surface;
   private readonly head: DopeHead;
   private readonly down: ScrollBar;
   private readonly across: ScrollBar;
   private readonly pointers: Pointers;
-  private readonly live: LiveText;
-  private readonly painter = new DopePainter();
-  private readonly listening = new AbortController();
   private readonly view: DopeView;
-  private theme: Theme;
+  private readonly range: DopeRange;
   private labelWidth = 0;
   private frame = 0;
-  private range: { first: number; last: number } | undefined;
   private choice: KeyChoice | undefined;
-  private grip: 'frame' | 'first' | 'last' | undefined;
+  private grip: 'frame' | RangeEnd | undefined;
 
   constructor(
     private readonly host: HTMLElement,
     private readonly options: DopeSheetOptions,
   ) {
     this.view = new DopeView(options.tracks, options.duration);
-    host.classList.add('ak-panel', 'ak-dope');
-    host.dataset['testid'] = 'tracks';
-    host.tabIndex = 0;
-    host.setAttribute('role', 'application');
-    host.setAttribute('aria-roledescription', 'dope sheet');
-    if (!host.hasAttribute('aria-label')) host.setAttribute('aria-label', 'Keys of all tracks');
-    this.theme = readTheme(host);
-    this.labels = new DopeLabels(host);
+    this.range = new DopeRange(options.duration);
+    this.panel = new PanelHost(host, {
+      name: 'ak-dope',
+      testid: 'tracks',
+      role: 'dope sheet',
+      label: 'Keys of all tracks',
+      ontheme: () => this.setTheme(),
+    });
+    this.face = new DopeFace(host, readTheme(host));
     this.time.className = 'ak-time';
     host.append(this.time);
     this.setLabelWidth();
     this.surface = new Surface(this.time, () => this.draw());
     this.head = new DopeHead(this.time);
-    this.live = new LiveText(host);
-    host.setAttribute('aria-describedby', this.live.element.id);
     this.down = new ScrollBar(host, { vertical: true, onscroll: (to) => this.moved(this.view.scrollTo(to)) });
     this.across = new ScrollBar(host, {
       vertical: false,
@@ -81,10 +77,9 @@ export class DopeSheet {
       scroll: (dx, dy) => this.moved(this.view.scrollBy(dx, dy)),
       zoom: (factor, x) => this.zoom(factor, x - this.labelWidth),
     });
-    const { signal } = this.listening;
+    const { signal } = this.panel;
     host.addEventListener('keydown', (event) => this.key(event), { signal });
     host.addEventListener('dblclick', (event) => this.doublePress(event), { signal });
-    onSystemTheme(signal, () => this.setTheme());
     this.fit();
   }
 
@@ -94,8 +89,8 @@ export class DopeSheet {
     this.view.duration = duration;
     this.view.scroll = 0;
     this.choice = undefined;
-    this.range = undefined;
-    this.live.say('');
+    this.range.reset(duration);
+    this.panel.live.say('');
     this.head.say('', 0, 0, 0, 0);
     this.fit();
   }
@@ -111,7 +106,7 @@ export class DopeSheet {
 
   /** The frames that play; without arguments all. */
   setRange(first?: number, last?: number): void {
-    this.range = first === undefined ? undefined : this.ordered(first, last ?? this.view.duration);
+    this.range.set(first ?? 0, last ?? this.view.duration);
     this.moveHead();
   }
 
@@ -120,11 +115,11 @@ export class DopeSheet {
     const row = this.view.tracks[track];
     if (row === undefined) {
       this.choice = undefined;
-      this.live.say('');
+      this.panel.live.say('');
     } else {
       this.choice = { track, key: Math.max(-1, Math.min(row.times.length - 1, key)) };
       this.view.reveal(this.choice);
-      this.live.say(this.words(this.choice));
+      this.panel.live.say(this.words(this.choice));
     }
     this.surface.invalidate();
   }
@@ -143,7 +138,7 @@ export class DopeSheet {
 
   /** Reads the custom properties again. Changes of the system's own are noticed without it. */
   setTheme(): void {
-    this.theme = readTheme(this.host);
+    this.face.setTheme(readTheme(this.host));
     this.surface.invalidate();
   }
 
@@ -165,20 +160,14 @@ export class DopeSheet {
   }
 
   destroy(): void {
-    this.listening.abort();
     this.pointers.destroy();
     this.down.destroy();
     this.across.destroy();
     this.surface.destroy();
-    this.painter.forget();
-    this.labels.destroy();
-    this.live.destroy();
+    this.face.destroy();
     this.time.remove();
-    this.host.classList.remove('ak-panel', 'ak-dope');
-    for (const name of ['role', 'aria-roledescription', 'aria-describedby', 'tabindex']) {
-      this.host.removeAttribute(name);
-    }
-    delete this.host.dataset['testid'];
+    this.host.style.removeProperty('--ak-label-width');
+    this.panel.destroy();
   }
 
   private moved(moved: boolean): boolean {
@@ -186,17 +175,11 @@ export class DopeSheet {
     return moved;
   }
 
-  private ordered(one: number, two: number): { first: number; last: number } {
-    const clamp = (frame: number) => Math.max(0, Math.min(this.view.duration, frame));
-    const [first, last] = [clamp(one), clamp(two)].sort((a, b) => a - b) as [number, number];
-    return { first, last };
-  }
-
   private setLabelWidth(): void {
     const width = Math.round(Math.max(84, Math.min(220, this.host.clientWidth * 0.3)));
     if (width === this.labelWidth) return;
     this.labelWidth = width;
-    this.labels.width(width);
+    this.face.setLabelWidth(width);
     this.time.style.left = `${width}px`;
     this.host.style.setProperty('--ak-label-width', `${width}px`);
   }
@@ -206,13 +189,8 @@ export class DopeSheet {
     this.surface.invalidate();
   }
 
-  private words({ track, key }: KeyChoice): string {
-    const row = this.view.tracks[track];
-    if (row === undefined) return '';
-    const count = row.times.length;
-    const place = `${row.name}, row ${track + 1} of ${this.view.tracks.length}`;
-    if (key < 0) return `${place}, ${count} ${count === 1 ? 'key' : 'keys'}.`;
-    return `Frame ${frameText(row.times[key]!)}: key ${key + 1} of ${count} of ${place}.`;
+  private words(choice: KeyChoice): string {
+    return describeChoice(this.view.tracks, choice);
   }
 
   /** Chooses for the user, and says so to the page. */
@@ -237,11 +215,8 @@ export class DopeSheet {
     if (this.grip === 'frame') this.seek(x, event.altKey);
   }
 
-  private handleAt(x: number): 'first' | 'last' | undefined {
-    const { first, last } = this.range ?? { first: 0, last: this.view.duration };
-    const [toFirst, toLast] = [this.view.x(first) + 3 - x, this.view.x(last) - 3 - x].map(Math.abs) as [number, number];
-    if (Math.min(toFirst, toLast) > 4) return undefined;
-    return toFirst <= toLast ? 'first' : 'last';
+  private handleAt(x: number): RangeEnd | undefined {
+    return this.range.handleAt(x, (frame) => this.view.x(frame));
   }
 
   private drag(panelX: number, event: PointerEvent): void {
@@ -250,18 +225,12 @@ export class DopeSheet {
     else if (this.grip !== undefined) this.moveRange(this.grip, this.view.frameAt(x));
   }
 
-  private moveRange(end: 'first' | 'last', to: number): void {
-    const now = this.range ?? { first: 0, last: this.view.duration };
-    const frame = Math.max(0, Math.min(this.view.duration, Math.round(to)));
-    const next =
-      end === 'first'
-        ? { first: Math.min(frame, now.last), last: now.last }
-        : { first: now.first, last: Math.max(frame, now.first) };
-    if (next.first === now.first && next.last === now.last) return;
-    this.range = next;
+  private moveRange(end: RangeEnd, to: number): void {
+    if (!this.range.move(end, to)) return;
+    const { first, last } = this.range;
     this.moveHead();
-    this.live.say(`Range: frames ${frameText(next.first)} to ${frameText(next.last)}.`);
-    this.options.onrange?.(next.first, next.last);
+    this.panel.live.say(`Range: frames ${frameText(first)} to ${frameText(last)}.`);
+    this.options.onrange?.(first, last);
   }
 
   private hover(panelX: number, y: number): void {
@@ -313,28 +282,9 @@ export class DopeSheet {
   private draw(): void {
     this.setLabelWidth();
     const { view } = this;
-    const { context, canvas, ratio, width, height } = this.surface;
+    const { width, height } = this.surface;
     view.resize(width, height);
-    const rows: DopeRows = {
-      tracks: view.tracks,
-      axis: view.axis,
-      width: canvas.width,
-      height: canvas.height,
-      top: Math.round(rulerHeight * ratio),
-      scroll: Math.round(view.scroll * ratio),
-      rowHeight: Math.round(rowHeight * ratio),
-      ratio,
-      theme: this.theme,
-      selected: this.choice?.track,
-    };
-    this.painter.paint(context, rows);
-    this.drawChoice();
-    paintRuler(context, rows, 'system-ui, sans-serif');
-    const first = Math.floor(view.scroll / rowHeight);
-    const count = Math.ceil((view.scroll + view.page) / rowHeight) - first;
-    const place = (index: number) =>
-      Math.round((rulerHeight + index * rowHeight - view.scroll) * ratio) / ratio;
-    this.labels.show(view.tracks, first, count, place, this.choice?.track);
+    this.face.draw(this.surface, view, this.choice);
     this.down.set(view.scroll, view.page, view.total, view.page);
     const { start, perPixel } = view.axis;
     const total = view.duration + 2 * pad * perPixel;
@@ -342,29 +292,9 @@ export class DopeSheet {
     this.moveHead();
   }
 
-  private drawChoice(): void {
-    const { view } = this;
-    const time = view.timeOf(this.choice);
-    if (time === undefined || this.choice === undefined) return;
-    const { context, ratio } = this.surface;
-    const [x, y] = [view.x(time) * ratio, view.y(this.choice.track) * ratio];
-    const radius = 6.5 * ratio;
-    context.beginPath();
-    context.moveTo(x, y - radius);
-    context.lineTo(x + radius, y);
-    context.lineTo(x, y + radius);
-    context.lineTo(x - radius, y);
-    context.closePath();
-    context.fillStyle = view.tracks[this.choice.track]!.color ?? this.theme.accent;
-    context.strokeStyle = this.theme.text;
-    context.lineWidth = 1.5 * ratio;
-    context.fill();
-    context.stroke();
-  }
-
   private moveHead(): void {
     const { view } = this;
-    const { first, last } = this.range ?? { first: 0, last: view.duration };
+    const { first, last } = this.range;
     this.head.playhead(view.x(this.frame), this.frame, view.width);
     this.head.range(view.x(first), view.x(last), view.width);
   }

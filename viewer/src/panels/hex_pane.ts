@@ -2,18 +2,16 @@
 // The bytes of a file of any size, coloured by the fields they belong to.
 
 import './panels.css';
-import { Glyphs, measureCell } from './glyphs';
+import { HexFace, type HexSelection } from './hex_face';
 import { GoTo } from './hex_goto';
 import { targetOfKey } from './hex_keys';
-import { columnAt, layOut, type HexLayout } from './hex_layout';
-import { hatchTile, paintHex, Shades, tickRows } from './hex_paint';
+import { columnAt } from './hex_layout';
 import { describeByte } from './hex_words';
-import { LiveText, onSystemTheme } from './live_text';
-import { Pixels, type Tile } from './pixels';
+import { PanelHost } from './panel_host';
 import { Pointers } from './pointers';
 import { ScrollBar } from './scroll_bar';
 import { Surface } from './surface';
-import { packColor, readTheme, type Theme } from './theme';
+import { readTheme } from './theme';
 import type { ByteSource, Leaf, LeafSource, Mark, PagePoint } from './types';
 
 export interface HexPaneOptions {
@@ -25,34 +23,18 @@ export interface HexPaneOptions {
   onselect(offset: number, leaf: Leaf | undefined): void;
 }
 
-const fontSize = 12; // CSS pixels, as the next ones
-const rowHeight = 18;
-const headHeight = 22;
-const pad = 8;
-const barWidth = 12;
-
 export class HexPane {
+  private readonly panel: PanelHost;
   private readonly surface: Surface;
+  private readonly face: HexFace;
   private readonly bar: ScrollBar;
   private readonly pointers: Pointers;
-  private readonly live: LiveText;
   private readonly goto: GoTo;
   private readonly byte = document.createElement('div');
-  private readonly listening = new AbortController();
-  private readonly shades = new Shades();
   private bytes: ByteSource;
   private leaves: LeafSource | undefined;
-  private marks: Mark[] = [];
-  private ticks: Map<number, number> | undefined;
-  private theme: Theme;
-  private glyphs: Glyphs | undefined;
-  private hatch: Tile | undefined;
-  private readonly pixels = new Pixels();
-  private layout: HexLayout | undefined;
-  private laidOut = '';
-  /** Device pixels; exact far beyond any file's size. */
-  private scroll = 0;
-  private selection: { offset: number; length: number; cursor: number } | undefined;
+  private marks: readonly Mark[] = [];
+  private selection: HexSelection | undefined;
   /** The length that `select` was given, if it was. */
   private asked: number | undefined;
   private shownByte = '';
@@ -63,16 +45,15 @@ export class HexPane {
   ) {
     this.bytes = options.bytes;
     this.leaves = options.leaves;
-    host.classList.add('ak-panel', 'ak-hex');
-    host.dataset['testid'] = 'hex';
-    host.tabIndex = 0;
-    host.setAttribute('role', 'application');
-    host.setAttribute('aria-roledescription', 'hexadecimal view');
-    if (!host.hasAttribute('aria-label')) host.setAttribute('aria-label', 'Bytes of the file');
-    this.theme = readTheme(host);
+    this.panel = new PanelHost(host, {
+      name: 'ak-hex',
+      testid: 'hex',
+      role: 'hexadecimal view',
+      label: 'Bytes of the file',
+      ontheme: () => this.setTheme(),
+    });
     this.surface = new Surface(host, () => this.draw());
-    this.live = new LiveText(host);
-    host.setAttribute('aria-describedby', this.live.element.id);
+    this.face = new HexFace(this.surface, readTheme(host), this.bytes.size, options.text ?? true);
     this.byte.className = 'ak-byte';
     this.byte.setAttribute('role', 'img');
     this.byte.hidden = true;
@@ -86,11 +67,9 @@ export class HexPane {
     );
     this.pointers = new Pointers(host, {
       press: (x, y) => this.press(x, y),
-      scroll: (_, dy) => this.scrollTo(this.scroll + dy * this.surface.ratio),
+      scroll: (_, dy) => this.scrollTo(this.face.scroll + dy * this.surface.ratio),
     });
-    const { signal } = this.listening;
-    host.addEventListener('keydown', (event) => this.key(event), { signal });
-    onSystemTheme(signal, () => this.setTheme());
+    host.addEventListener('keydown', (event) => this.key(event), { signal: this.panel.signal });
     this.listen(true);
   }
 
@@ -100,12 +79,9 @@ export class HexPane {
     this.bytes = bytes;
     this.leaves = leaves;
     this.listen(true);
-    this.shades.forget();
-    this.selection = undefined;
-    this.scroll = 0;
-    this.laidOut = '';
-    this.live.say('');
+    this.face.reset(bytes.size);
     this.setMarks([]);
+    this.clearSelection();
   }
 
   /** Lights `length` bytes, or without it the field that `offset` belongs to; scrolls there. */
@@ -117,33 +93,26 @@ export class HexPane {
   /** Nothing is selected any more. */
   clearSelection(): void {
     this.selection = undefined;
-    this.live.say('');
+    this.panel.live.say('');
     this.surface.invalidate();
   }
 
   /** Scrolls as little as shows `offset`, or to its middle from far away. */
   reveal(offset: number): void {
-    const layout = this.place();
-    const page = this.page(layout);
-    const row = Math.floor(this.within(offset) / layout.columns) * layout.rowHeight;
-    const below = row + layout.rowHeight - page;
-    if (row >= this.scroll && below <= this.scroll) return;
-    const far = row < this.scroll - page || below > this.scroll + page;
-    this.scrollTo(far ? row - page / 2 : row < this.scroll ? row : below);
+    if (this.face.reveal(this.within(offset))) this.surface.invalidate();
   }
 
   /** In any order. */
   setMarks(marks: readonly Mark[]): void {
     const inside = marks.filter((mark) => mark.offset >= 0 && mark.offset < this.bytes.size);
     this.marks = inside.sort((a, b) => a.offset - b.offset);
-    this.ticks = undefined;
+    this.face.forgetTicks();
     this.surface.invalidate();
   }
 
   /** Reads the custom properties again. Changes of the system's own are noticed without it. */
   setTheme(): void {
-    this.theme = readTheme(this.host);
-    this.laidOut = '';
+    this.face.setTheme(readTheme(this.host));
     this.surface.invalidate();
   }
 
@@ -154,7 +123,7 @@ export class HexPane {
 
   /** The middle of a byte's pair, when it is in view. */
   point(offset: number): PagePoint | undefined {
-    const middle = this.middle(offset, this.place());
+    const middle = this.face.middle(offset);
     if (middle === undefined) return undefined;
     const bounds = this.surface.canvas.getBoundingClientRect();
     return { x: bounds.left + scrollX + middle.x, y: bounds.top + scrollY + middle.y };
@@ -167,10 +136,7 @@ export class HexPane {
 
   /** The first and the last offset in view. */
   get visible(): { first: number; last: number } {
-    const layout = this.place();
-    const first = Math.floor(Math.round(this.scroll) / layout.rowHeight) * layout.columns;
-    const rows = Math.ceil((Math.round(this.scroll) + this.page(layout)) / layout.rowHeight);
-    return { first, last: Math.min(this.bytes.size, rows * layout.columns) - 1 };
+    return this.face.visible;
   }
 
   /** Draws now rather than with the next frame, as measuring needs it. */
@@ -185,20 +151,13 @@ export class HexPane {
   }
 
   destroy(): void {
-    this.listening.abort();
     this.listen(false);
     this.pointers.destroy();
     this.bar.destroy();
     this.goto.destroy();
-    this.live.destroy();
     this.byte.remove();
     this.surface.destroy();
-    this.pixels.resize(0, 0);
-    this.host.classList.remove('ak-panel', 'ak-hex');
-    for (const name of ['role', 'aria-roledescription', 'aria-describedby', 'tabindex']) {
-      this.host.removeAttribute(name);
-    }
-    delete this.host.dataset['testid'];
+    this.panel.destroy();
   }
 
   private readonly refresh = (): void => {
@@ -214,68 +173,14 @@ export class HexPane {
     }
   }
 
-  /** In CSS pixels from the corner of the pane. */
-  private middle(offset: number, layout: HexLayout): PagePoint | undefined {
-    if (offset < 0 || offset >= this.bytes.size) return undefined;
-    const row = Math.floor(offset / layout.columns) * layout.rowHeight - Math.round(this.scroll);
-    const y = layout.headHeight + row + layout.rowHeight / 2;
-    if (y < layout.headHeight || y >= this.surface.canvas.height) return undefined;
-    const x = layout.hexX[offset % layout.columns]! + layout.cell;
-    return { x: x / this.surface.ratio, y: y / this.surface.ratio };
-  }
-
   private within(offset: number): number {
     return Math.max(0, Math.min(this.bytes.size - 1, Math.floor(offset)));
   }
 
-  /** Height of the rows' area. */
-  private page(layout: HexLayout): number {
-    return Math.max(layout.rowHeight, this.surface.canvas.height - layout.headHeight);
-  }
-
-  private total(layout: HexLayout): number {
-    return Math.ceil(this.bytes.size / layout.columns) * layout.rowHeight;
-  }
-
-  /** The layout for the present size; keeps the first visible byte where it is. */
-  private place(): HexLayout {
-    const { ratio, canvas, context } = this.surface;
-    const state = `${canvas.width} ${ratio} ${this.bytes.size}`;
-    if (this.layout && state === this.laidOut) return this.layout;
-    this.laidOut = state;
-    const before = this.layout;
-    const size = fontSize * ratio;
-    const measure = {
-      cell: measureCell(context, size),
-      rowHeight: Math.round(rowHeight * ratio),
-      headHeight: Math.round(headHeight * ratio),
-      pad: Math.round(pad * ratio),
-    };
-    const text = this.options.text ?? true;
-    const width = canvas.width - Math.round(barWidth * ratio);
-    this.layout = layOut(width, this.bytes.size, text, measure);
-    const { theme } = this;
-    const colors = [theme.text, theme.muted, theme.panel, theme.text].map(packColor);
-    this.glyphs = new Glyphs(measure.cell, measure.rowHeight, size, colors);
-    this.hatch = hatchTile(theme, ratio);
-    this.ticks = undefined;
-    if (before) {
-      const first = Math.floor(this.scroll / before.rowHeight) * before.columns;
-      const same = before.columns === this.layout.columns && before.rowHeight === measure.rowHeight;
-      if (!same) this.scroll = Math.floor(first / this.layout.columns) * measure.rowHeight;
-    }
-    return this.layout;
-  }
-
-  /** Whether anything moved. */
   private scrollTo(position: number): boolean {
-    const layout = this.place();
-    const most = Math.max(0, this.total(layout) - this.page(layout));
-    const to = Math.max(0, Math.min(most, position));
-    if (to === this.scroll) return false;
-    this.scroll = to;
-    this.surface.invalidate();
-    return true;
+    const moved = this.face.scrollTo(position);
+    if (moved) this.surface.invalidate();
+    return moved;
   }
 
   private light(offset: number, length: number | undefined): void {
@@ -283,10 +188,10 @@ export class HexPane {
     if (this.bytes.size === 0) return;
     const cursor = this.within(offset);
     const leaf = this.leaves?.at(cursor);
-    if (length !== undefined) this.selection = { offset: cursor, length: Math.max(1, length), cursor };
-    else if (leaf) this.selection = { offset: leaf.offset, length: leaf.length, cursor };
-    else this.selection = { offset: cursor, length: 1, cursor };
-    this.live.say(describeByte(cursor, this.bytes.read(cursor, 1)?.[0], leaf, this.leaves !== undefined));
+    const whole = length !== undefined ? { offset: cursor, length: Math.max(1, length) } : leaf;
+    this.selection = { offset: whole?.offset ?? cursor, length: whole?.length ?? 1, cursor };
+    const byte = this.bytes.read(cursor, 1)?.[0];
+    this.panel.live.say(describeByte(cursor, byte, leaf, this.leaves !== undefined));
     this.surface.invalidate();
   }
 
@@ -299,12 +204,12 @@ export class HexPane {
   }
 
   private press(x: number, y: number): void {
-    const layout = this.place();
+    const { layout, scroll } = this.face;
     const { ratio } = this.surface;
     const down = y * ratio - layout.headHeight;
     const column = columnAt(layout, x * ratio);
     if (down < 0 || column === undefined) return;
-    const row = Math.floor((down + Math.round(this.scroll)) / layout.rowHeight);
+    const row = Math.floor((down + Math.round(scroll)) / layout.rowHeight);
     const offset = row * layout.columns + column;
     if (offset < this.bytes.size) this.choose(offset);
   }
@@ -316,13 +221,13 @@ export class HexPane {
       this.goTo();
       return;
     }
-    const layout = this.place();
+    const { layout, page, visible } = this.face;
     const target = targetOfKey(event, {
       cursor: this.selection?.cursor,
-      first: this.visible.first,
+      first: visible.first,
       size: this.bytes.size,
       columns: layout.columns,
-      rows: Math.max(1, Math.floor(this.page(layout) / layout.rowHeight) - 1),
+      rows: Math.max(1, Math.floor(page / layout.rowHeight) - 1),
       leafAt: (offset) => this.leaves?.at(offset),
     });
     if (target === undefined) return;
@@ -331,49 +236,19 @@ export class HexPane {
   }
 
   private draw(): void {
-    const layout = this.place();
-    const { canvas, context, ratio } = this.surface;
-    const page = this.page(layout);
-    const total = this.total(layout);
-    this.scroll = Math.max(0, Math.min(this.scroll, total - page));
-    this.pixels.resize(canvas.width, canvas.height);
-    paintHex({
-      pixels: this.pixels,
-      ratio,
-      scroll: this.scroll,
-      layout,
-      glyphs: this.glyphs!,
-      theme: this.theme,
-      hatch: this.hatch!,
-      bytes: this.bytes,
-      leaves: this.leaves,
-      shades: this.shades,
-      marks: this.marks,
-      selection: this.selection,
-    });
-    this.drawTicks(layout);
-    this.pixels.put(context, 0, 0);
-    this.bar.set(this.scroll, page, total, page / ratio);
-    this.moveByte(layout);
-  }
-
-  private drawTicks(layout: HexLayout): void {
-    if (this.marks.length === 0) return;
-    const { canvas, ratio } = this.surface;
-    const height = canvas.height - layout.headHeight;
-    this.ticks ??= tickRows(this.marks, this.bytes.size, height, this.theme);
-    const width = Math.round(barWidth * ratio);
-    for (const [y, color] of this.ticks) {
-      const top = layout.headHeight + y;
-      this.pixels.fill(canvas.width - width, top, width, Math.ceil(2 * ratio), color);
-    }
+    const { bytes, leaves, marks, selection, face } = this;
+    face.draw({ bytes, leaves, marks, selection });
+    this.bar.set(face.scroll, face.page, face.total, face.page / this.surface.ratio);
+    this.moveByte();
   }
 
   /** The element that stands over the selected byte, for tests and for screen readers. */
-  private moveByte(layout: HexLayout): void {
+  private moveByte(): void {
     const cursor = this.selection?.cursor;
-    const middle = cursor === undefined ? undefined : this.middle(cursor, layout);
-    const state = `${cursor} ${middle?.x} ${middle?.y} ${layout.cell} ${this.live.text}`;
+    const middle = cursor === undefined ? undefined : this.face.middle(cursor);
+    const { layout } = this.face;
+    const text = this.panel.live.text;
+    const state = `${cursor} ${middle?.x} ${middle?.y} ${layout.cell} ${text}`;
     if (state === this.shownByte) return;
     this.shownByte = state;
     this.byte.hidden = middle === undefined;
@@ -381,7 +256,7 @@ export class HexPane {
     const { ratio } = this.surface;
     const [width, height] = [(2 * layout.cell) / ratio, layout.rowHeight / ratio];
     this.byte.dataset['testid'] = `hex-byte-${cursor}`;
-    this.byte.setAttribute('aria-label', this.live.text);
+    this.byte.setAttribute('aria-label', text);
     this.byte.style.width = `${width}px`;
     this.byte.style.height = `${height}px`;
     const [left, top] = [middle.x - width / 2, middle.y - height / 2];

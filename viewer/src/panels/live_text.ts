@@ -25,8 +25,3 @@ export class LiveText {
     this.element.remove();
   }
 }
-
-/** Calls back when the system changes between light and dark. */
-export function onSystemTheme(signal: AbortSignal, changed: () => void): void {
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed, { signal });
-}
