@@ -128,6 +128,10 @@ await test('hex: a click selects the byte under it', async () => {
     assert.equal(more.length, 0);
     const record = Math.floor(offset / 48);
     assert.ok(leaf.startsWith(`records[${record}].`), leaf);
+    for (const beside of [-6, 6]) {
+      await page.mouse.click(x + beside, y);
+      assert.equal((await take(page, 'selected'))[0][0], offset, `${beside} pixels beside the middle`);
+    }
     const over = await page.getByTestId(`hex-byte-${offset}`).boundingBox();
     assert.ok(x > over.x && x < over.x + over.width && y > over.y && y < over.y + over.height);
   }
