@@ -63,7 +63,8 @@ class Assembly {
       if (files_[i].standing.role != Role::subject) continue;
       for (const std::string& path : files_[i].companions) {
         const auto found = places_.find(path);
-        if (found != places_.end() && files_[found->second].format != files_[i].format)
+        if (found != places_.end() && same_family(i, found->second) &&
+            files_[found->second].format != files_[i].format)
           parts_.insert(found->second);
       }
     }
@@ -78,19 +79,26 @@ class Assembly {
     return files_.size() - 1;
   }
 
-  std::vector<std::size_t> motions_of(const ProjectFile& body) {
+  std::vector<std::size_t> motions_of(std::size_t body) {
     std::vector<std::size_t> motions;
     // `find` may move the files.
-    const std::vector<std::string> paths = body.standing.clips;
+    const std::vector<std::string> paths = files_[body].standing.clips;
     for (const std::string& path : paths) {
       const auto found = find(path);
-      if (found && files_[*found].standing.role == Role::motion) motions.push_back(*found);
+      if (found && files_[*found].standing.role == Role::motion && same_family(body, *found))
+        motions.push_back(*found);
     }
     return motions;
   }
 
+  // Families that name their files alike may lie in one folder.
+  bool same_family(std::size_t a, std::size_t b) const {
+    const Format *first = files_[a].format, *second = files_[b].format;
+    return first != nullptr && second != nullptr && first->family == second->family;
+  }
+
   void add_body(std::size_t i) {
-    std::vector<std::size_t> motions = motions_of(files_[i]);
+    std::vector<std::size_t> motions = motions_of(i);
     const std::vector<std::size_t>& claimed = claims_[i];
     motions.insert(motions.end(), claimed.begin(), claimed.end());
     add_parts(i, motions, true, {});
@@ -121,14 +129,17 @@ class Assembly {
     std::set<std::string_view> listed;
     for (std::size_t i = 0; i < inside_; ++i) {
       if (!is_body(i)) continue;
-      for (const std::string& path : files_[i].standing.clips)
-        listed.insert(path);
+      for (const std::string& path : files_[i].standing.clips) {
+        const auto found = places_.find(path);
+        if (found != places_.end() && same_family(i, found->second)) listed.insert(path);
+      }
     }
     for (std::size_t i = 0; i < inside_; ++i) {
       if (files_[i].standing.role != Role::motion || listed.contains(files_[i].path)) continue;
       for (const std::string& path : files_[i].companions) {
         const auto found = places_.find(path);
-        if (found != places_.end() && is_body(found->second)) claims_[found->second].push_back(i);
+        if (found != places_.end() && is_body(found->second) && same_family(i, found->second))
+          claims_[found->second].push_back(i);
       }
     }
   }
@@ -218,7 +229,9 @@ class Assembly {
     const std::vector<std::string> paths = files_[motion].companions;
     for (const std::string& path : paths) {
       const auto found = find(path);
-      if (found && *found >= inside_ && files_[*found].standing.role == Role::subject) return found;
+      if (found && *found >= inside_ && files_[*found].standing.role == Role::subject &&
+          same_family(motion, *found))
+        return found;
     }
     return std::nullopt;
   }

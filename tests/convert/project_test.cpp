@@ -47,6 +47,18 @@ Bytes joined(const Bytes& a, const Bytes& b) {
   return all;
 }
 
+// Two families call their animations .anm.
+TEST(Project, FamiliesInOneFolderKeepApart) {
+  Shelf shelf;
+  for (const char* name : {"psx/HOP.ANM", "psx/MODEL.TMD", "gc/stalk.act", "gc/stalk.anm",
+                           "gc/stalk.gpl", "gc/stalk.skn", "gc/stalk.tpl"})
+    shelf.files["all/" + std::string(name).substr(std::string(name).find('/') + 1)] = example(name);
+  const Project project = open_project(shelf);
+  ASSERT_EQ(names_of(project), (Names{"all/MODEL", "all/stalk"}));
+  EXPECT_EQ(find(project, "all/MODEL")->files, Names{"all/HOP.ANM"});
+  EXPECT_EQ(find(project, "all/stalk")->files, Names{"all/stalk.anm"});
+}
+
 TEST(Project, AFolderOfEachFamily) {
   Shelf shelf;
   shelf.files["psx/HOP.ANM"] = example("psx/HOP.ANM");
