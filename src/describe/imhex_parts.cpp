@@ -31,6 +31,14 @@ std::string digits(const Mark& mark, bool usual) {
   return text;
 }
 
+std::string in_hex(std::uint32_t offset) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string text;
+  for (; offset != 0 || text.size() < 2; offset >>= 4U)
+    text.insert(text.begin(), kDigits[offset & 15U]);
+  return "0x" + text;
+}
+
 constexpr int kMostLengthDigits = 5;
 
 void add_length_digit(std::string& text, int number) {
@@ -71,7 +79,7 @@ std::string magic_line(const Description& description) {
     }
     const auto known = std::ranges::count_if(text, [](char c) { return c != ' ' && c != '?'; });
     if (usual || static_cast<std::size_t>(known) >= kLeastDigits)
-      return "#pragma magic [" + text + " ] @ " + std::to_string(marks.front().offset) + "\n";
+      return "#pragma magic [" + text + " ] @ " + in_hex(marks.front().offset) + "\n";
   }
   return {};
 }

@@ -25,8 +25,13 @@ std::string parents(int count) {
 }  // namespace
 
 std::string PatternWords::own(std::string_view name) {
-  constexpr std::array<std::string_view, 12> kWords{
-      "parent", "this", "in", "out", "ref", "const", "auto", "str", "bool", "if", "else", "match"};
+  constexpr std::array kWords = std::to_array<std::string_view>(
+      {"parent", "this",      "in",     "out",       "ref",      "const",    "auto",
+       "str",    "bool",      "char",   "float",     "double",   "padding",  "if",
+       "else",   "match",     "while",  "for",       "break",    "continue", "return",
+       "try",    "catch",     "struct", "union",     "enum",     "bitfield", "fn",
+       "using",  "namespace", "import", "as",        "be",       "le",       "true",
+       "false",  "null",      "sizeof", "addressof", "unsigned", "signed"});
   return std::string(name) + (std::ranges::find(kWords, name) != kWords.end() ? "_" : "");
 }
 

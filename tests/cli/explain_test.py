@@ -5,12 +5,16 @@ in the field that `explain` names for it.
 usage: explain_test.py TOOL EXAMPLES VECTORS"""
 import json, os, pathlib, re, subprocess, sys, tempfile, unittest
 
+import samples
+
 TOOL = os.path.abspath(sys.argv.pop(1))
 EXAMPLES = pathlib.Path(sys.argv.pop(1)).resolve()
 VECTORS = pathlib.Path(sys.argv.pop(1)).resolve()
 TEXT = {".c", ".lua", ".txt", ".json", ".csjsmodelanim", ".csjsmodel"}
 BINARY = {".anm", ".anc", ".tmd", ".tim", ".pak", ".act", ".csmodelanim", ".csmodel", ".gpl",
           ".skn", ".tpl", ".hg3"}
+MADE_HERE = tempfile.TemporaryDirectory()
+SAMPLES = samples.make(VECTORS, MADE_HERE.name)
 
 # Names in the dump that are other than in the file.
 RENAMED = {
@@ -21,8 +25,8 @@ RENAMED = {
     "csmodel": [(r"quadOffset\[(\d+)\]\.x", r"quadOffset[\1][0]"), (r"quadOffset\[(\d+)\]\.y", r"quadOffset[\1][1]")],
 }
 # Values that are no field of their own: what the dump makes of several, or of where things are.
-# (Clips of version 2 have no byte for holdLastKeyFrame; lengths of names are in the names.)
-MADE = re.compile(r"^(size|holdLastKeyFrame)$|[lL]engthSize$|^(headers|references|\w+Tables)\[\d+\]\.(offset|index|values|header)$|\bpad\b|^(gaps|controls|gap|tail|trailing)\b|"
+# (Which table a project file is is told by several bytes; clips of version 2 have no byte for holdLastKeyFrame; lengths of names are in the names.)
+MADE = re.compile(r"^(insertable\.)?(size|kind|holdLastKeyFrame)$|[lL]engthSize$|^(insertable\.)?(headers|references|\w+Tables)\[\d+\]\.(offset|index|values|header)$|\bpad\b|^(insertable\.)?(gaps|controls|gap|tail|trailing)\b|"
                   r"\.(data|keyframes|quaternion|matrix|euler|scale|translation|\w*[cC]urves?)\b")
 
 
@@ -64,13 +68,13 @@ def files(kind):
     found += [f for f in sorted(VECTORS.glob(f"sm64/{kind}/**/*.bin"))]
     found = [f for f in found if f.parent.name != "companion"]
     if kind == "good":
-        found += [f for f in sorted(EXAMPLES.glob("*/*")) if f.suffix.lower() in BINARY]
+        found += [f for f in sorted(EXAMPLES.glob("*/*")) if f.suffix.lower() in BINARY] + SAMPLES
     return found
 
 
 # Formats whose dump lists things in another order than the file: each number must be there, by the
 # last name of its path.
-ELSEWHERE = {"gc-gpl", "gc-skn", "gc-tpl", "cs2-hg3", "sm64-dma"}
+ELSEWHERE = {"sm64-anim", "sm64-geo", "gc-anm-compact", "gc-gpl", "gc-skn", "gc-tpl", "cs2-hg3", "sm64-dma"}
 
 
 def last_name(path):
@@ -91,6 +95,21 @@ class Explain(unittest.TestCase):
                 there[last].remove(float(value))
                 found += 1
         self.assertGreater(found, 5, path)
+
+    def check_places(self, path, made, dump):
+        """A layout is dumped as nodes: where they are and how they turn is in the file."""
+        triples = {}
+        for leaf in made["fields"]:
+            if leaf["path"].endswith((".x", ".y", ".z")):
+                triples.setdefault(leaf["path"][:-2], []).append(int(leaf["value"]))
+        nodes = {}
+        for name, value in dump.items():
+            if re.search(r"\.(translation|rotation)\[\d\]$", name):
+                nodes.setdefault(name[:-3], []).append(value)
+        turned = [node for node in nodes.values() if all(node)]
+        self.assertGreater(len(turned), 5, path)
+        for node in turned:
+            self.assertIn(node, list(triples.values()), path)
 
     def check_ranges(self, made, path):
         at, kinds = 0, {}
@@ -119,7 +138,8 @@ class Explain(unittest.TestCase):
             paths = [leaf["path"] for leaf in made["fields"] if leaf["path"]]
             self.assertEqual(len(paths), len(set(paths)), path)
         self.assertLessEqual({"psx-anm", "psx-anc", "psx-tmd", "gc-anm", "gc-act", "csmodelanim", "csmodel",
-                              "cs2-anm", "sm64-dma"}, seen)
+                              "cs2-anm", "sm64-dma", "sm64-anim", "sm64-geo", "cs-project", "gc-anm-compact",
+                              "psx-tim", "psx-pak"}, seen)
 
     def test_every_byte_of_source_texts(self):
         seen = set()
@@ -176,7 +196,7 @@ class Explain(unittest.TestCase):
             if made is None:
                 continue
             if made["format"] in ELSEWHERE:
-                self.check_names(path, made, dump)
+                (self.check_places if made["format"] == "sm64-geo" else self.check_names)(path, made, dump)
                 continue
             fields = {in_dump(made["format"], leaf["path"]): leaf for leaf in made["fields"] if leaf["path"]}
             missing = []

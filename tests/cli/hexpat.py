@@ -10,8 +10,8 @@ NUMBERS = {"u8": "B", "s8": "b", "u16": "H", "s16": "h", "u32": "I", "s32": "i",
 TOKEN = re.compile(r'\s+|//[^\n]*|(?P<text>"(?:[^"\\]|\\.)*")|(?P<number>0x[0-9A-Fa-f]+|\d+)|(?P<name>[A-Za-z_]\w*(?:::\w+)*)|'
                    r"(?P<sign>\[\[|\]\]|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^<>=!?:;,.@$(){}\[\]])")
 LEVELS = [["&&"], ["|"], ["^"], ["&"], ["==", "!="], ["<", ">", "<=", ">="], ["<<", ">>"], ["+", "-"], ["*", "/", "%"]]
-KEYWORDS = {"parent", "this", "in", "out", "ref", "const", "auto", "str", "bool", "if", "else", "match", "struct",
-            "while", "break", "padding", "import", "true", "false", "sizeof", "null", "using", "union", "enum", "fn"}
+KEYWORDS = set("""parent this in out ref const auto str bool char float double padding if else match while for break continue return try
+catch struct union enum bitfield fn using namespace import as be le true false null sizeof addressof unsigned signed""".split())
 
 
 class Broken(Exception):
@@ -73,7 +73,11 @@ class Pattern:
         return text
 
     def type(self):
-        name = self.word()
+        name = self.next()[1]
+        if name in NUMBERS:
+            self.at += 1
+        else:
+            self.word()
         if name not in NUMBERS and name not in self.structs:
             raise Broken(f"{name} is no type that stands before")
         return name

@@ -76,10 +76,10 @@ class ImHex(unittest.TestCase):
         pragmas = {}
         for id in ("cs2-anm", "psx-tmd", "gc-gpl", "psx-anm"):
             pragmas[id] = hexpat.Pattern(run("explain", "--as", "imhex", "--format", id).stdout.decode()).pragmas
-        self.assertEqual(pragmas["cs2-anm"]["magic"], "[ 41 4E 4D 00 ] @ 0")
-        self.assertEqual(pragmas["psx-tmd"]["magic"], "[ 41 00 00 00 0? 00 00 00 ] @ 0")
+        self.assertEqual(pragmas["cs2-anm"]["magic"], "[ 41 4E 4D 00 ] @ 0x00")
+        self.assertEqual(pragmas["psx-tmd"]["magic"], "[ 41 00 00 00 0? 00 00 00 ] @ 0x00")
         # The usual one of 12012000 and 6012001, which have little in common.
-        self.assertEqual(pragmas["gc-gpl"]["magic"], "[ %s ] @ 0" % (12012000).to_bytes(4).hex(" ").upper())
+        self.assertEqual(pragmas["gc-gpl"]["magic"], "[ %s ] @ 0x00" % (12012000).to_bytes(4).hex(" ").upper())
         self.assertNotIn("magic", pragmas["psx-anm"])
         self.assertEqual({p["endian"] for p in pragmas.values()}, {"little", "big"})
         self.assertEqual(pragmas["psx-tmd"]["description"], "PlayStation model")
