@@ -104,7 +104,9 @@ export function StageView({ work, onstage }: { work: Workspace; onstage?: (stage
       ask();
     };
     const observer = new ResizeObserver(() => {
-      const box = host.current!.getBoundingClientRect();
+      // Told once more when the picture has just gone from the page.
+      const box = host.current?.getBoundingClientRect();
+      if (!box) return;
       size.width = box.width;
       size.height = box.height;
       stage.setSize(box.width, box.height, Math.min(2, devicePixelRatio));
@@ -116,7 +118,9 @@ export function StageView({ work, onstage }: { work: Workspace; onstage?: (stage
         const shown = work.shown.value;
         ready = false;
         trailKey = '';
+        work.underway.value = work.underway.peek() + 1;
         void stage.show(shown).then((unread) => {
+          work.underway.value--;
           if (work.shown.peek() !== shown) return;
           if (unread.length > 0) work.note.value = `Textures that this browser cannot read are white: ${unread.join(', ')}`;
           const box = host.current?.getBoundingClientRect();
