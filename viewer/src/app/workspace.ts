@@ -279,7 +279,7 @@ export class Workspace {
       file: this.file.value, thing: this.thing.value?.name ?? '', format: this.format.value,
       clip: this.clipInfo.value?.name ?? '', frame: this.frame.value, rate,
       duration: rate > 0 ? this.duration.value / rate : 0, frames: this.duration.value, mode: this.mode.value,
-      playing: this.playing.value, error: this.error.value, busy: this.underway.value > 0,
+      byte: this.byte.value, key: this.key.value, playing: this.playing.value, error: this.error.value, busy: this.underway.value > 0,
     };
   }
 }

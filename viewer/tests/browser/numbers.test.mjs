@@ -38,7 +38,7 @@ function near(actual, expected, where) {
 
 /** The table of the Values tab. */
 const table = (page) => page.getByTestId('values').evaluate((values) => ({
-  frame: Number(/[-\d.e]+/.exec(values.caption.textContent)[0]),
+  frame: Number(/\d[\d.e+-]*/.exec(values.caption.textContent)[0]),
   rows: [...values.tBodies[0].rows].map((row) => {
     const numbers = (cell) => cell.textContent.split(/\s+/).filter(Boolean).map((text) => Number(text.replace('−', '-')));
     return { name: row.cells[0].textContent, translation: numbers(row.cells[1]), rotation: numbers(row.cells[2]), scale: numbers(row.cells[3]) };
@@ -168,7 +168,9 @@ test('a script: its ticks are those of `anmkit play`', async () => {
   const wanted = json('play', path.join(examples.folder, 'cs2/ball.anm')).ticks;
   const shown = await page.getByTestId('ticks').evaluate((ticks) =>
     [...ticks.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent)));
-  assert.deepEqual(shown, wanted.map((one) => [`${one.tick}`, `${one.image}`, `${one.blend}`, `${one.x}, ${one.y}`]));
+  // Those of one round of its loop, and the tool goes on a little.
+  const { frames } = await state(page);
+  assert.deepEqual(shown.filter(([tick]) => tick <= frames), wanted.filter(({ tick }) => tick <= frames).map((one) => [`${one.tick}`, `${one.image}`, `${one.blend}`, `${one.x}, ${one.y}`]));
   await page.getByTestId('script-flow').click();
   assert.match(await page.getByTestId('script-text').textContent(), /flowchart|graph/);
   await page.getByTestId('script-trace').click();
