@@ -23,6 +23,7 @@ const sides = ['Bytes', 'Values', 'Findings', 'Switches', 'Export'] as const;
 type Side = (typeof sides)[number] | 'Script';
 
 export async function takeIn(work: Workspace, intake: Intake | Promise<Intake>, wish: { thing?: string; clip?: string } = {}): Promise<void> {
+  work.underway.value++;
   try {
     const given = await intake;
     const opened = await openArchives(given.files);
@@ -32,6 +33,8 @@ export async function takeIn(work: Workspace, intake: Intake | Promise<Intake>, 
     if (problems.length > 0) work.error.value = problems.slice(0, 5).join(' ');
   } catch (error) {
     work.error.value = sentence(error);
+  } finally {
+    work.underway.value--;
   }
 }
 
@@ -132,7 +135,7 @@ export function App({ work }: { work: Workspace }) {
   };
   const some = work.thing.value !== undefined;
   return (
-    <div class={`page${over ? ' over' : ''}`}>
+    <div class={`page${over ? ' over' : ''}`} aria-busy={work.underway.value > 0}>
       <header>
         <strong>anmkit</strong>
         <span class="what">{work.thing.value?.name ?? ''}{work.clipInfo.value ? ` · ${work.clipInfo.value.name}` : ''}</span>

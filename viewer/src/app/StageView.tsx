@@ -59,6 +59,20 @@ export function StageView({ work, onstage }: { work: Workspace; onstage?: (stage
     }
     onstage?.(stage);
     const size = { width: 1, height: 1 };
+    // A camera that nobody moved goes on to see all when the picture gets another size.
+    let fitted: View | undefined;
+    const measure = (): boolean => {
+      const box = host.current?.getBoundingClientRect();
+      if (!box) return false;
+      // Whole pixels: the camera must be made for just what the canvas has.
+      const width = Math.max(1, Math.floor(box.width)), height = Math.max(1, Math.floor(box.height));
+      if (width === size.width && height === size.height) return false;
+      Object.assign(size, { width, height });
+      return true;
+    };
+    const fit = (): void => {
+      work.view.value = fitted = home(work, size.width, size.height);
+    };
     let ready = false, asked = 0, trail: Float32Array = new Float32Array(), trailKey = '';
     const draw = (): void => {
       asked = 0;
@@ -104,10 +118,10 @@ export function StageView({ work, onstage }: { work: Workspace; onstage?: (stage
       ask();
     };
     const observer = new ResizeObserver(() => {
-      const box = host.current!.getBoundingClientRect();
-      size.width = box.width;
-      size.height = box.height;
-      stage.setSize(box.width, box.height, Math.min(2, devicePixelRatio));
+      // Told once more when the picture has just gone from the page.
+      if (!measure()) return;
+      stage.setSize(size.width, size.height, Math.min(2, devicePixelRatio));
+      if (fitted && work.view.peek() === fitted) fit();
       ask();
     });
     observer.observe(host.current!);
@@ -116,13 +130,15 @@ export function StageView({ work, onstage }: { work: Workspace; onstage?: (stage
         const shown = work.shown.value;
         ready = false;
         trailKey = '';
+        work.underway.value = work.underway.peek() + 1;
         void stage.show(shown).then((unread) => {
+          work.underway.value--;
           if (work.shown.peek() !== shown) return;
           if (unread.length > 0) work.note.value = `Textures that this browser cannot read are white: ${unread.join(', ')}`;
-          const box = host.current?.getBoundingClientRect();
-          if (box) stage.setSize(box.width, box.height, Math.min(2, devicePixelRatio));
+          measure();
+          stage.setSize(size.width, size.height, Math.min(2, devicePixelRatio));
           ready = true;
-          if (shown && !work.view.peek()) work.view.value = home(work, size.width, size.height);
+          if (shown && !work.view.peek()) fit();
           ask();
         });
       }),
@@ -136,7 +152,7 @@ export function StageView({ work, onstage }: { work: Workspace; onstage?: (stage
         up: () => work.shown.peek()?.up ?? 'y',
         fov: () => FOV,
         onview: (view) => (work.view.value = view),
-        onhome: () => (work.view.value = home(work, size.width, size.height)),
+        onhome: fit,
       }),
     ];
     const scheme = matchMedia('(prefers-color-scheme: dark)');

@@ -42,6 +42,8 @@ export class Workspace {
   readonly node = signal(0);
   /** The file whose bytes are shown. */
   readonly file = signal('');
+  /** Its format's id, if it is of one. */
+  readonly format = signal('');
   readonly explanation = signal<Explanation | undefined>(undefined);
   readonly byte = signal<{ offset: number; length: number } | undefined>(undefined);
   readonly key = signal<{ track: number; key: number } | undefined>(undefined);
@@ -50,6 +52,8 @@ export class Workspace {
   readonly error = signal('');
   readonly note = signal('');
   readonly busy = signal('');
+  /** How much is under way: files that are read, a scene that is not drawn yet. */
+  readonly underway = signal(0);
 
   readonly blobs = new Map<string, OpenFile>();
   #kit: Anmkit;
@@ -119,7 +123,7 @@ export class Workspace {
       this.things.value = [];
       this.thing.value = this.shown.value = this.script.value = this.explanation.value = undefined;
       this.clip.value = -1;
-      this.file.value = this.error.value = this.note.value = '';
+      this.file.value = this.format.value = this.error.value = this.note.value = '';
       this.findings.value = [];
     });
   }
@@ -247,11 +251,14 @@ export class Workspace {
       this.byte.value = undefined;
       this.explanation.value = undefined;
       this.findings.value = [];
+      this.format.value = '';
     });
     if (file === '' || (this.blobs.get(file)?.size ?? 0) > MOST_OPENED) return;
     const options = this.options.value;
     try {
-      this.findings.value = this.#session.check(file, { options }).diagnostics.map((one) => ({ ...one, file }));
+      const checked = this.#session.check(file, { options });
+      this.format.value = checked.format ?? '';
+      this.findings.value = checked.diagnostics.map((one) => ({ ...one, file }));
     } catch (error) {
       this.error.value ||= sentence(error);
     }
@@ -269,10 +276,10 @@ export class Workspace {
   state(): Record<string, unknown> {
     const rate = this.rate.value;
     return {
-      file: this.file.value, thing: this.thing.value?.name ?? '', format: this.explanation.value?.format ?? '',
+      file: this.file.value, thing: this.thing.value?.name ?? '', format: this.format.value,
       clip: this.clipInfo.value?.name ?? '', frame: this.frame.value, rate,
       duration: rate > 0 ? this.duration.value / rate : 0, frames: this.duration.value, mode: this.mode.value,
-      playing: this.playing.value, error: this.error.value,
+      byte: this.byte.value, key: this.key.value, playing: this.playing.value, error: this.error.value, busy: this.underway.value > 0,
     };
   }
 }

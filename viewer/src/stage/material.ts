@@ -9,6 +9,7 @@ const vertex = /* glsl */ `
 attribute vec4 tint;
 uniform vec4 color;
 uniform bool unlit;
+uniform float pointSize;
 varying vec4 vFront;
 varying vec4 vBack;
 varying vec2 vPlace;
@@ -32,7 +33,7 @@ void main() {
   vFront = unlit ? own : vec4(own.rgb * lightOn(up), own.a);
   vBack = unlit ? own : vec4(own.rgb * lightOn(-up), own.a);
   vPlace = uv;
-  gl_PointSize = 4.0;
+  gl_PointSize = pointSize;
 }`;
 
 const fragment = /* glsl */ `
@@ -78,6 +79,7 @@ export function makeMaterial(from: ShownMaterial | undefined, map: Texture | und
       textured: { value: map !== undefined },
       alphaMode: { value: alphaModes[from?.alpha ?? 'opaque'] },
       ghost: { value: 1 },
+      pointSize: { value: 2 },
       flatColor: { value: false },
       flatTint: { value: [1, 1, 1] },
     },

@@ -84,7 +84,11 @@ export class Stage {
     this.#renderer.setPixelRatio(ratio);
     this.#renderer.setSize(Math.max(1, width), Math.max(1, height), false);
     this.#camera.aspect = Math.max(1, width) / Math.max(1, height);
-    for (const one of this.#drawn) one.line?.resolution.set(width, height);
+    for (const one of this.#drawn) {
+      one.line?.resolution.set(width, height);
+      // Points are as wide as lines, which are counted in CSS pixels.
+      if (one.shader) one.shader.uniforms.pointSize!.value = 2 * ratio;
+    }
   }
 
   /** `ghosts`: poses of onion skins; `trail`: places of the root, frame after frame. */
