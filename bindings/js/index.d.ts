@@ -330,6 +330,8 @@ export class Shown {
   pose(frame: number, camera?: { yaw?: number; pitch?: number }): ShownPose;
   tracks(): ShownTrack[];
   sample(request: { frames: number[]; space?: 'local' | 'world'; stepped?: boolean }): Samples;
+  /** Where a camera of the scene is (column-major, looking along -z) and its angle of view in radians. */
+  aim(node: number, frame: number): { matrix: number[]; verticalFov: number };
   /** The nearest camera from a direction that sees the whole clip. */
   fit(view?: CameraView): FittedCamera;
   /** A picture without a graphics card; textures that are encoded files are white. */

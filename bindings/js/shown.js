@@ -63,6 +63,9 @@ export class Shown {
     const { reply, text } = this.#instance.call('sampleShown', { handle: this.#handle, ...request });
     return JSON.parse(text(reply.text));
   }
+  aim(node, frame) {
+    return this.#instance.call('aim', { handle: this.#handle, node, frame }).reply;
+  }
   fit(view = {}) {
     return this.#instance.call('fit', { handle: this.#handle, ...view }).reply;
   }

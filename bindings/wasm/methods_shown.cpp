@@ -155,15 +155,31 @@ Result<void> draw(Session& session, const Request& request, Reply& reply) {
   return {};
 }
 
+Result<void> aim(Session& session, const Request& request, Reply& reply) {
+  const auto shown = find_shown(session, request);
+  if (!shown) return std::unexpected(shown.error());
+  const double node = request.number("node", -1);
+  const auto aim =
+      (*shown)->aim_of(node < 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(node),
+                       request.number("frame", 0));
+  if (!aim) return std::unexpected(aim.error());
+  reply.json.key("matrix");
+  reply.json.begin_array(true);
+  for (const double number : aim->matrix.m)
+    reply.json.value(number);
+  reply.json.end_array();
+  reply.json.member("verticalFov", aim->vertical_fov);
+  return {};
+}
+
 Result<void> close_shown(Session& session, const Request& request, Reply&) {
   session.shown.erase(static_cast<int>(request.number("handle", 0)));
   return {};
 }
 
 constexpr NamedMethod kMethods[] = {
-    {"show", open_shown},          {"choose", choose}, {"tracks", tracks},
-    {"sampleShown", sample_shown}, {"fit", fit},       {"draw", draw},
-    {"closeShown", close_shown},
+    {"show", open_shown}, {"choose", choose}, {"tracks", tracks}, {"sampleShown", sample_shown},
+    {"fit", fit},         {"draw", draw},     {"aim", aim},       {"closeShown", close_shown},
 };
 
 }  // namespace

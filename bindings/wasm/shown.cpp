@@ -2,6 +2,8 @@
 // Poses of what is shown.
 #include "shown.hpp"
 
+#include <algorithm>
+
 namespace anmkit::wasm {
 namespace {
 
@@ -43,6 +45,25 @@ const std::vector<float>& Shown::pose(double frame, const CameraAngles& angles) 
         pose_.push_back(static_cast<float>(number));
   }
   return pose_;
+}
+
+Result<Shown::Aim> Shown::aim_of(std::size_t node, double frame) const {
+  const bool known = node < scene_.nodes.size() && scene_.nodes[node].camera >= 0 &&
+                     static_cast<std::size_t>(scene_.nodes[node].camera) < scene_.cameras.size();
+  if (!known) return fail(std::string(kUsageError), "there is no such camera");
+  const render::Figure::Moment moment = figure_->at(frame, render::axes_of({}, scene_.up));
+  const NodePose& pose = moment.pose[node];
+  const Camera& camera = scene_.cameras[static_cast<std::size_t>(scene_.nodes[node].camera)];
+  Aim aim{moment.world[node], pose.field_of_view > 0 ? pose.field_of_view : camera.vertical_fov};
+  const auto has_target = [&](const Track& track) {
+    return track.node == node && track.property == Property::target;
+  };
+  if (clip_ && std::ranges::any_of(scene_.clips[*clip_].tracks, has_target)) {
+    const Mat4& at = moment.world[node];
+    const Quat look = look_at(scene_.up, pose.local.translation, pose.target, pose.roll);
+    aim.matrix = trs_matrix({at.m[12], at.m[13], at.m[14]}, look, {1, 1, 1});
+  }
+  return aim;
 }
 
 Result<const Renderer*> Shown::renderer() {

@@ -31,6 +31,13 @@ class Shown {
   // from the bind pose; of scenes without parts the corners of triangles that show the bones.
   const std::vector<float>& pose(double frame, const CameraAngles& angles);
 
+  // Where a camera of the scene is and what it sees; column-major, looking along -z.
+  struct Aim {
+    Mat4 matrix;
+    double vertical_fov = 0;  // radians
+  };
+  Result<Aim> aim_of(std::size_t node, double frame) const;
+
   // Null with nothing to see.
   Result<const Renderer*> renderer();
 

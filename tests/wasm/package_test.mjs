@@ -223,3 +223,19 @@ test('keys and the bytes that they are made of', async () => {
   assert.ok(keys.some((one) => one.track === 0 && one.key === 3));
   assert.throws(() => session.keysOf('psx/HOP.ANM', { clip: 9, offset: 0 }), /clip/);
 });
+
+test('a camera of a scene looks at its target', async () => {
+  const session = await sessionWith('psx');
+  const shown = session.show({ files: ['psx/ORBIT.ANC'] });
+  const node = shown.nodes.findIndex((one) => one.camera >= 0);
+  for (const frame of [0, 5]) {
+    const { matrix, verticalFov } = shown.aim(node, frame);
+    const told = session.sample('psx/ORBIT.ANC', { frames: [frame] }).samples[0].nodes[node];
+    assert.ok(Math.abs(verticalFov - told.fieldOfView) < 1e-9);
+    const to = told.target.map((number, i) => number - told.translation[i]), size = Math.hypot(...to);
+    const looks = [-matrix[8], -matrix[9], -matrix[10]];
+    to.forEach((number, i) => assert.ok(Math.abs(number / size - looks[i]) < 1e-9));
+    assert.deepEqual(matrix.slice(12, 15), told.translation);
+  }
+  assert.throws(() => shown.aim(99, 0), /camera/);
+});

@@ -8,12 +8,22 @@ const MOST = 400; // lines; more are searched for
 
 const words: Record<Thing['kind'], string> = { subject: '', file: '', script: 'script', bytes: 'bytes only' };
 
+/** What all names begin with, up to a '/'. */
+export function sharedFolder(names: string[]): string {
+  const first = names[0] ?? '';
+  let shared = first.slice(0, first.lastIndexOf('/') + 1);
+  for (const name of names)
+    while (!name.startsWith(shared)) shared = shared.slice(0, shared.lastIndexOf('/', shared.length - 2) + 1);
+  return shared;
+}
+
 export function Library({ work }: { work: Workspace }) {
   const [wanted, setWanted] = useState('');
   const things = work.things.value, thing = work.thing.value;
   const clips = work.shown.value?.clips ?? [];
   const matches = <T extends { name: string }>(list: T[]): { one: T; i: number }[] =>
     list.map((one, i) => ({ one, i })).filter(({ one }) => one.name.toLowerCase().includes(wanted.toLowerCase()));
+  const shared = sharedFolder(things.map((one) => one.name)).length;
   const many = things.length + clips.length > 12;
   return (
     <nav class="library" aria-label="Files and clips">
@@ -29,7 +39,7 @@ export function Library({ work }: { work: Workspace }) {
             {matches(things).slice(0, MOST).map(({ one }) => (
               <li key={`${one.kind} ${one.name}`}>
                 <button aria-current={one === thing} onClick={() => void work.choose(one)}>
-                  <span>{one.name}</span>
+                  <span title={one.name}>{one.name.slice(shared)}</span>
                   <small>{[one.family, one.clips.length > 0 ? `${one.clips.length} clips` : words[one.kind]].filter(Boolean).join(' · ')}</small>
                 </button>
               </li>

@@ -5,7 +5,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { ShownPose } from 'anmkit';
 import { controlCamera } from '../stage/controls';
 import type { View } from '../stage/camera';
-import { Stage } from '../stage/stage';
+import { Stage, type Overlays } from '../stage/stage';
+import type { Range } from './clock';
 import { sentence, type Workspace } from './workspace';
 
 const FOV = 0.5;
@@ -35,10 +36,12 @@ function trailOf(work: Workspace): Float32Array {
   return trail;
 }
 
-export function ghostFrames(frame: number, count: number, last: number): number[] {
+/** Frames that are shown as onion skins, those far away first. */
+export function ghostFrames(frame: number, overlays: Overlays, range: Range, last: number): number[] {
+  if (overlays.seam) return [range.last, range.first];
   const step = Math.max(1, Math.round(last / 24));
   const frames: number[] = [];
-  for (let i = count; i >= 1; i--)
+  for (let i = overlays.onion; i >= 1; i--)
     for (const at of [frame - i * step, frame + i * step]) if (at >= 0 && at <= last) frames.push(at);
   return frames;
 }
@@ -79,18 +82,23 @@ export function StageView({ work, onstage }: { work: Workspace; onstage?: (stage
       const shown = work.shown.peek(), view = work.view.peek();
       if (!ready || !shown || !view) return;
       const overlays = work.overlays.peek(), frame = work.shownFrame.peek();
-      const angles = { yaw: view.yaw, pitch: view.pitch };
       try {
-        const pose = shown.pose(frame, angles);
-        const ghosts = overlays.onion > 0
-          ? ghostFrames(frame, overlays.onion, work.duration.peek()).map((at) => shown.pose(at, angles)) : [];
         const key = `${work.thing.peek()?.name} ${work.clip.peek()} ${work.node.peek()}`;
         if (overlays.trail && key !== trailKey) {
           trail = trailOf(work);
           trailKey = key;
         }
-        stage.draw(pose, view, FOV, overlays, ghosts, trail);
-        showNames(pose, overlays.names);
+        const pose = shown.pose(frame, view);
+        const ghosts = ghostFrames(frame, overlays, work.range.peek(), work.duration.peek()).map((at) => shown.pose(at, view));
+        const through = work.aim(frame);
+        const picture = { view, fov: FOV, overlays, ghosts, trail, through };
+        if (overlays.compare) {
+          stage.draw({ ...picture, pose: shown.pose(Math.floor(work.frame.peek() + 1e-9), view), half: 'left' });
+          stage.draw({ ...picture, pose: shown.pose(work.frame.peek(), view), half: 'right' });
+        } else {
+          stage.draw({ ...picture, pose });
+        }
+        showNames(pose, overlays.names && !overlays.compare);
       } catch (error) {
         work.error.value = sentence(error);
       }
@@ -143,7 +151,7 @@ export function StageView({ work, onstage }: { work: Workspace; onstage?: (stage
         });
       }),
       effect(() => {
-        void [work.shownFrame.value, work.view.value, work.overlays.value, work.clip.value, work.node.value];
+        void [work.shownFrame.value, work.frame.value, work.view.value, work.overlays.value, work.lens.value, work.range.value, work.clip.value, work.node.value];
         ask();
       }),
       effect(() => drawScreen(work, screen.current)),

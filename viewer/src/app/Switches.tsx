@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Readings that a format leaves open, as the tool's options, and what is drawn over the picture.
+import { useMemo } from 'preact/hooks';
 import type { OptionInfo } from 'anmkit';
+import { findCameras } from './cameras';
 import type { Overlays } from '../stage/stage';
 import type { Workspace } from './workspace';
 
@@ -29,8 +31,9 @@ function OptionSwitch({ option, work }: { option: OptionInfo; work: Workspace })
 }
 
 const looks: [keyof Overlays, string][] = [
-  ['grid', 'Grid in the file’s units'], ['bones', 'Bones'], ['names', 'Names'], ['trail', 'Trail of the chosen node'],
+  ['grid', 'Grid in the file’s units'], ['bones', 'Bones'], ['axes', 'Axes of nodes'], ['names', 'Names'], ['trail', 'Trail of the chosen node'],
   ['wireframe', 'Wireframe'], ['backfaces', 'Back faces'],
+  ['seam', 'Loop seam: both ends of the range'], ['compare', 'Engine-exact beside smooth'],
 ];
 
 export function Switches({ work }: { work: Workspace }) {
@@ -39,7 +42,7 @@ export function Switches({ work }: { work: Workspace }) {
   const options = work.session.formats().options.filter(
     (one) => one.family === family && (one.verbs === '' || shows.test(one.verbs)) && one.values !== 'FILE');
   const overlays = work.overlays.value;
-  const last = work.duration.value;
+  const cameras = useMemo(() => findCameras(work), [work.thing.value, work.shown.value, work.things.value]);
   return (
     <section class="switches" aria-label="Switches">
       <h2>Picture</h2>
@@ -51,11 +54,14 @@ export function Switches({ work }: { work: Workspace }) {
         <input type="number" data-testid="show-onion" min={0} max={8} value={overlays.onion}
                onChange={(event) => (work.overlays.value = { ...overlays, onion: Math.max(0, Math.min(8, event.currentTarget.valueAsNumber || 0)) })} />
       </label>
-      {last > 0 && (
-        <p class="line">
-          <button onClick={() => { work.seek(last); work.overlays.value = { ...overlays, onion: 0 }; }} title="The last frame">End of the loop</button>
-          <button onClick={() => work.seek(0)} title="The first frame">Its begin</button>
-        </p>
+      {cameras.length > 0 && (
+        <label class="line">Look through
+          <select data-testid="show-camera" value={cameras.find((one) => one.name === work.lens.value?.name)?.name ?? ''}
+                  onChange={(event) => work.lookThrough(cameras.find((one) => one.name === event.currentTarget.value))}>
+            <option value="">nothing</option>
+            {cameras.map(({ name }) => <option value={name}>{name}</option>)}
+          </select>
+        </label>
       )}
       {options.length > 0 && <h2>How the file is read</h2>}
       {options.map((option) => <OptionSwitch key={option.name} option={option} work={work} />)}

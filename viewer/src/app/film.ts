@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Frames of what is shown, drawn aside for pictures and films.
 import type { FrameSource } from '../out/frames';
-import { noOverlays, Stage } from '../stage/stage';
+import { Stage } from '../stage/stage';
 import { home } from './StageView';
 import type { Workspace } from './workspace';
 
@@ -63,7 +63,8 @@ export async function frameSource(work: Workspace, wanted: { fps: number; size: 
     draw: async (i) => {
       const frame = Math.min(last, first + i * step);
       const pose = shown.pose(exact ? Math.floor(frame + 1e-9) : frame, view);
-      stage.draw(pose, view, FOV, { ...noOverlays, ...overlays, names: false, onion: 0, trail: false });
+      const through = work.aim(frame);
+      stage.draw({ pose, view, fov: FOV, overlays: { ...overlays, trail: false }, through });
       const gl = canvas.getContext('webgl2')!;
       gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
       // Rows come from below.

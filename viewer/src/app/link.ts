@@ -35,7 +35,8 @@ export async function follow(work: Workspace, hash: string): Promise<void> {
   const overlays = { ...work.overlays.peek() } as Record<string, number | boolean>;
   for (const one of link.getAll('view')) {
     const [name, value] = one.split('=');
-    if (name! in noOverlays) overlays[name!] = name === 'onion' ? Number(value) : value === '1';
+    const known = noOverlays[name as keyof Overlays];
+    if (known !== undefined) overlays[name!] = typeof known === 'number' ? Number(value) : value === '1';
   }
   work.overlays.value = overlays as unknown as Overlays;
   if (link.get('mode') === 'exact') work.mode.value = 'exact';

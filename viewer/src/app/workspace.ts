@@ -6,6 +6,7 @@ import type { Anmkit, Diagnostic, Explanation, Options, Samples, Script, Session
 import type { View } from '../stage/camera';
 import { noOverlays, type Overlays } from '../stage/stage';
 import { advance, stepped, type LoopMode, type Range } from './clock';
+import type { Lens } from './cameras';
 import { findThings, type Thing } from './things';
 
 export interface OpenFile {
@@ -38,6 +39,8 @@ export class Workspace {
   readonly range = signal<Range>({ first: 0, last: 0 });
   readonly view = signal<View | undefined>(undefined);
   readonly overlays = signal<Overlays>(noOverlays);
+  /** The camera that is looked through. */
+  readonly lens = signal<(Lens & { shown?: Shown }) | undefined>(undefined);
   readonly options = signal<Options>({});
   readonly node = signal(0);
   /** The file whose bytes are shown. */
@@ -189,14 +192,14 @@ export class Workspace {
     }
   }
   #letGo(): void {
-    for (const one of [this.shown.value, this.script.value, this.explanation.value]) {
+    for (const one of [this.shown.value, this.script.value, this.explanation.value, this.lens.value?.shown]) {
       try {
         one?.close();
       } catch { /* it went with its module */ }
     }
     batch(() => {
       this.shown.value = this.script.value = this.explanation.value = undefined;
-      this.key.value = this.byte.value = undefined;
+      this.key.value = this.byte.value = this.lens.value = undefined;
     });
   }
 
@@ -214,6 +217,22 @@ export class Workspace {
       this.range.value = { first: 0, last: this.duration.value };
     });
     this.#direction = 1;
+  }
+
+  lookThrough(lens: Lens | undefined): void {
+    this.lens.value?.shown?.close();
+    try {
+      this.lens.value = lens?.thing ? { ...lens, shown: this.#session.show({ subject: lens.thing }) } : lens;
+    } catch (error) {
+      this.lens.value = undefined;
+      this.error.value = sentence(error);
+    }
+  }
+  /** Where the camera is that is looked through; one of another file stays at its end. */
+  aim(frame: number): { matrix: number[]; verticalFov: number } | undefined {
+    const lens = this.lens.value, shown = lens?.shown ?? this.shown.value;
+    if (!lens || !shown) return undefined;
+    return shown.aim(lens.node, lens.shown ? Math.min(frame, shown.clips[0]?.duration ?? 0) : frame);
   }
 
   seek(frame: number): void {

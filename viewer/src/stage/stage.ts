@@ -2,7 +2,7 @@
 // The picture: a scene of the module on a canvas. Nothing is drawn that nobody asked for.
 import {
   BufferGeometry, Color, Float32BufferAttribute, LineBasicMaterial, LineSegments, Matrix4, Mesh,
-  PerspectiveCamera, Scene, Vector3, WebGLRenderer, type Object3D, type ShaderMaterial, type Skeleton,
+  PerspectiveCamera, Scene, Vector2, Vector3, WebGLRenderer, type Object3D, type ShaderMaterial, type Skeleton,
 } from 'three';
 import type { Shown, ShownPose } from 'anmkit';
 import { placeCamera, type UpAxis, type View } from './camera';
@@ -18,11 +18,33 @@ export interface Overlays {
   trail: boolean;
   wireframe: boolean;
   backfaces: boolean;
+  axes: boolean;
   /** Frames before and behind that are shown as onion skins; 0 is none. */
   onion: number;
+  /** The ends of the range over each other, where a loop closes. */
+  seam: boolean;
+  /** Engine-exact on the left, smooth on the right. */
+  compare: boolean;
+}
+/** What is drawn at once. */
+export interface Picture {
+  pose: ShownPose;
+  view: View;
+  /** Radians, vertical. */
+  fov: number;
+  overlays: Overlays;
+  /** Poses of onion skins. */
+  ghosts?: ShownPose[];
+  /** Places of a node, frame after frame. */
+  trail?: Float32Array;
+  /** A camera of the scene instead of the view. */
+  through?: { matrix: number[]; verticalFov: number };
+  /** A half of the canvas only. */
+  half?: 'left' | 'right';
 }
 export const noOverlays: Overlays = {
-  grid: true, names: false, bones: false, trail: false, wireframe: false, backfaces: false, onion: 0,
+  grid: true, names: false, bones: false, trail: false, wireframe: false, backfaces: false, axes: false,
+  onion: 0, seam: false, compare: false,
 };
 
 const BONE = [0.25, 0.4, 0.6, 1] as const;
@@ -91,14 +113,19 @@ export class Stage {
     }
   }
 
-  /** `ghosts`: poses of onion skins; `trail`: places of the root, frame after frame. */
-  draw(pose: ShownPose | undefined, view: View, fov: number, overlays: Overlays,
-       ghosts: ShownPose[] = [], trail: Float32Array = new Float32Array(), transparent = false): void {
+  draw({ pose, view, fov, overlays, ghosts = [], trail = new Float32Array(), through, half }: Picture): void {
     const up = (this.#shown?.up ?? 'y') as UpAxis;
-    this.#camera.fov = (fov * 180) / Math.PI;
+    this.#frame(half);
+    this.#camera.fov = ((through?.verticalFov ?? fov) * 180) / Math.PI;
     placeCamera(this.#camera, view, up);
-    this.#renderer.setClearColor(this.#background, transparent ? 0 : 1);
-    this.#renderer.clear();
+    if (through) {
+      this.#camera.matrix.fromArray(through.matrix);
+      this.#camera.updateMatrixWorld(true);
+    }
+    // A camera does not see its own bone.
+    if (this.#bones) this.#bones.visible = through === undefined;
+    this.#renderer.setClearColor(this.#background, 1);
+    if (half !== 'right') this.#renderer.clear();
     this.#grid.visible = overlays.grid;
     if (overlays.grid) this.#setLines(this.#grid, gridLines(up, view, this.#gridColor));
     this.#above.visible = false;
@@ -108,17 +135,24 @@ export class Stage {
       this.#grid.visible = false;
       this.#renderer.clearDepth();
     }
-    if (pose) this.#pose(pose, { ghost: 1, wireframe: overlays.wireframe, backfaces: overlays.backfaces });
-    this.#above.visible = pose !== undefined && (overlays.bones || overlays.trail);
-    if (this.#above.visible && pose) this.#setLines(this.#above, this.#overlayLines(pose, overlays, trail));
+    this.#pose(pose, { ghost: 1, wireframe: overlays.wireframe, backfaces: overlays.backfaces });
+    this.#above.visible = overlays.bones || overlays.trail || overlays.axes;
+    if (this.#above.visible) this.#setLines(this.#above, this.#overlayLines(pose, overlays, trail, view.distance));
     this.#renderer.render(this.#scene, this.#camera);
+  }
+
+  // Which part of the canvas is drawn on, and as how wide the camera sees it.
+  #frame(half: Picture['half']): void {
+    const { x: width, y: height } = this.#renderer.getSize(new Vector2());
+    const wide = half ? width / 2 : width;
+    this.#renderer.setViewport(half === 'right' ? wide : 0, 0, wide, height);
+    this.#camera.aspect = wide / height;
+    for (const one of this.#drawn) one.line?.resolution.set(wide, height);
   }
 
   /** Where nodes are on the canvas, in CSS pixels; those behind the camera are left out. */
   places(pose: ShownPose): { node: number; x: number; y: number }[] {
-    const size = this.#renderer.getSize({ set(x: number, y: number) { return { x, y }; } } as never) as unknown as
-      { x: number; y: number };
-    const width = size?.x ?? this.canvas.clientWidth, height = size?.y ?? this.canvas.clientHeight;
+    const { x: width, y: height } = this.#renderer.getSize(new Vector2());
     return pose.nodes.flatMap(({ matrix, visible }, node) => {
       const at = new Vector3(matrix[12], matrix[13], matrix[14]).project(this.#camera);
       if (!visible || at.z > 1 || Math.abs(at.x) > 1 || Math.abs(at.y) > 1) return [];
@@ -154,7 +188,7 @@ export class Stage {
     }
   }
 
-  #overlayLines(pose: ShownPose, overlays: Overlays, trail: Float32Array): [number[], number[]] {
+  #overlayLines(pose: ShownPose, overlays: Overlays, trail: Float32Array, distance: number): [number[], number[]] {
     const places: number[] = [], colors: number[] = [];
     const add = (from: ArrayLike<number>, a: number, to: ArrayLike<number>, b: number, color: readonly number[]): void => {
       places.push(from[a]!, from[a + 1]!, from[a + 2]!, to[b]!, to[b + 1]!, to[b + 2]!);
@@ -165,6 +199,16 @@ export class Stage {
         const parent = pose.nodes[node.parent];
         if (parent && pose.nodes[i]!.visible) add(parent.matrix, 12, pose.nodes[i]!.matrix, 12, [1, 0.75, 0.2]);
       });
+    }
+    if (overlays.axes) {
+      for (const { matrix, visible } of pose.nodes) {
+        if (!visible) continue;
+        for (let axis = 0; axis < 3; axis++) {
+          const size = distance / 40 / (Math.hypot(matrix[4 * axis]!, matrix[4 * axis + 1]!, matrix[4 * axis + 2]!) || 1);
+          const end = [0, 1, 2].map((k) => matrix[12 + k]! + size * matrix[4 * axis + k]!);
+          add(matrix, 12, end, 0, [axis === 0 ? 1 : 0.15, axis === 1 ? 0.8 : 0.15, axis === 2 ? 1 : 0.15]);
+        }
+      }
     }
     if (overlays.trail)
       for (let i = 3; i + 3 <= trail.length; i += 3) add(trail, i - 3, trail, i, [0.2, 0.85, 0.7]);
