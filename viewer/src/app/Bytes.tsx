@@ -87,6 +87,14 @@ export function Bytes({ work, onbyte }: { work: Workspace; onbyte: (offset: numb
         {what && <span class="muted" title={`${what.coverage.unknown} bytes are described by nothing`}>
           {what.format}: {what.size.toLocaleString('en')} bytes, {what.coverage.leaves.toLocaleString('en')} fields</span>}
       </div>
+      {work.thing.value?.formats && (
+        <label class="row">This file could be of several formats. Read it as
+          <select data-testid="format" value={work.thing.value.format ?? ''} onChange={(event) => void work.chooseFormat(event.currentTarget.value)}>
+            <option value="" disabled>choose</option>
+            {work.thing.value.formats.map((one) => <option value={one}>{work.session.formats().formats.find((format) => format.id === one)?.title ?? one}</option>)}
+          </select>
+        </label>
+      )}
       <div class="hex" ref={host} />
       <dl class="field" data-testid="field">
         {field ? (

@@ -53,7 +53,7 @@ export function Export({ work }: { work: Workspace }) {
     run(what, async () => {
       const made = work.session.convert({
         ...(files ? { files } : thing.kind === 'subject' ? { subject: thing.name } : { files: [thing.name] }),
-        output, to, options: work.options.value,
+        output, to, ...work.ask(),
       });
       await download(made.files.map(({ file, bytes }) => ({ name: file.replace(/^\/+/, ''), bytes: bytes as OutBytes })), `${stem}.zip`);
       const worst = made.fits.reduce((most, fit) => (fit.error > most.error ? fit : most), { what: '', error: 0, unit: '' });

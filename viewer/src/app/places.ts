@@ -11,7 +11,7 @@ export function keyOfByte(work: Workspace, offset: number): { track: number; key
   const where = place(work);
   if (!where || where.file !== work.file.peek() || !work.shown.peek()) return undefined;
   try {
-    const keys = work.session.keysOf(where.file, { clip: where.clip, offset, options: work.options.peek() });
+    const keys = work.session.keysOf(where.file, { clip: where.clip, offset, ...work.ask() });
     const tracks = work.tracks.peek();
     return keys.find(({ track, key }) => key < (tracks[track]?.times.length ?? 0));
   } catch {
@@ -25,7 +25,7 @@ export function bytesOfKey(work: Workspace, track: number, key: number): { offse
   if (!where) return undefined;
   try {
     if (work.file.peek() !== where.file) work.chooseFile(where.file);
-    const found = work.session.fieldsOf(where.file, { clip: where.clip, track, key, options: work.options.peek() });
+    const found = work.session.fieldsOf(where.file, { clip: where.clip, track, key, ...work.ask() });
     const fewest = found.filter((one) => one.keys === found[0]?.keys).map((one) => one.field).sort((a, b) => a.offset - b.offset);
     const first = fewest[0];
     if (!first) return undefined;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What there is to look at among the files that were opened.
-import type { ClipInfo, FileInfo, Session } from 'anmkit';
+import type { ClipInfo, FileInfo, FormatInfo, Session } from 'anmkit';
 
 export type ThingKind = 'subject' | 'file' | 'script' | 'bytes';
 export interface Thing {
@@ -13,6 +13,10 @@ export interface Thing {
   clips: ClipInfo[];
   /** Of a clip: the file that has it, and its index there. */
   places: { file: string; clip: number }[];
+  /** Ids of formats that a file could be, when that cannot be told. */
+  formats?: string[];
+  /** The one that somebody chose. */
+  format?: string;
 }
 
 const quiet = <T>(act: () => T): T | undefined => {
@@ -34,6 +38,18 @@ function thingOf(file: string, info: FileInfo, family: string, kind: ThingKind):
     kind, name: file, family, files: [file, ...info.companions], clips: info.clips,
     places: info.clips.map((_, clip) => ({ file, clip })),
   };
+}
+
+const kindOf = (format: FormatInfo): ThingKind =>
+  format.play && !format.toGltf ? 'script' : format.toGltf ? 'file' : 'bytes';
+
+/** A file read as one of the formats that it could be. Throws what is wrong with that. */
+export function readAs(session: Session, thing: Thing, format: string): Thing {
+  const chosen = session.formats().formats.find((one) => one.id === format)!;
+  const info = session.info(thing.name, { format });
+  const bad = info.diagnostics?.find((one) => one.severity === 'error');
+  if (bad) throw new Error(bad.message);
+  return { ...thingOf(thing.name, info, chosen.family, kindOf(chosen)), formats: thing.formats, format };
 }
 
 /** Best first: what moves, then what only stands, then what only has bytes. */
@@ -63,15 +79,16 @@ export function findThings(session: Session): Thing[] {
     const info = quiet(() => session.info(file));
     const format = info?.format ? formats.get(info.format) : undefined;
     if (!info || !format) continue;
-    const kind = format.play && !format.toGltf ? 'script' : format.toGltf ? 'file' : 'bytes';
-    things.push(thingOf(file, info, format.family, kind));
+    things.push(thingOf(file, info, format.family, kindOf(format)));
   }
   // A script's pictures are found beside it and need no line of their own.
   const pictures = new Set(things.filter((one) => one.kind === 'script').flatMap((one) => one.files.slice(1)));
   const known = new Set(things.flatMap((thing) => thing.files));
   for (const file of others) {
     if (known.has(file)) continue;
-    things.push({ kind: 'bytes', name: file, family: '', files: [file], clips: [], places: [] });
+    const could = quiet(() => session.detect(file))?.formats.map((one) => one.format) ?? [];
+    things.push({ kind: 'bytes', name: file, family: '', files: [file], clips: [], places: [],
+                  formats: could.length > 1 && !broken.includes(file) ? could : undefined });
   }
   const rank = (thing: Thing): number =>
     thing.kind === 'bytes' ? 3 : thing.clips.length > 0 ? 0 : thing.kind === 'script' ? 1 : 2;

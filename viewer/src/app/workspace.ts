@@ -7,7 +7,7 @@ import type { View } from '../stage/camera';
 import { noOverlays, type Overlays } from '../stage/stage';
 import { advance, stepped, type LoopMode, type Range } from './clock';
 import type { Lens } from './cameras';
-import { findThings, type Thing } from './things';
+import { findThings, readAs, type Thing } from './things';
 
 export interface OpenFile {
   path: string;
@@ -49,6 +49,8 @@ export class Workspace {
   readonly format = signal('');
   readonly explanation = signal<Explanation | undefined>(undefined);
   readonly byte = signal<{ offset: number; length: number } | undefined>(undefined);
+  /** Ticks at which a script that plays stops: somebody set a breakpoint. */
+  readonly stops = signal<readonly number[]>([]);
   readonly key = signal<{ track: number; key: number } | undefined>(undefined);
   readonly findings = signal<(Diagnostic & { file: string })[]>([]);
   /** A sentence about what went wrong, or nothing. */
@@ -135,6 +137,24 @@ export class Workspace {
     this.#session = await this.#kit.session();
   }
 
+  /** A file that could be of several formats, as one of them. */
+  async chooseFormat(format: string): Promise<void> {
+    const thing = this.thing.value;
+    if (!thing) return;
+    try {
+      const read = readAs(this.#session, thing, format);
+      this.things.value = this.things.value.map((one) => (one === thing ? read : one));
+      await this.choose(read);
+    } catch (error) {
+      this.error.value = `It is no ${format}: ${sentence(error)}`;
+    }
+  }
+  /** What files are asked with. */
+  ask(): { options: Options; format?: string } {
+    const format = this.thing.value?.format;
+    return { options: this.options.value, ...(format && this.thing.value?.name === this.thing.value?.files[0] ? { format } : {}) };
+  }
+
   async choose(thing: Thing, clip = ''): Promise<void> {
     this.#letGo();
     batch(() => {
@@ -170,15 +190,14 @@ export class Workspace {
   async #show(clip: string, newView: boolean): Promise<void> {
     const thing = this.thing.value;
     if (!thing) return;
-    const options = this.options.value;
     try {
       if (thing.kind === 'script') {
-        this.script.value = this.#session.script(thing.files[0]!, { options });
+        this.script.value = this.#session.script(thing.files[0]!, this.ask());
         this.note.value = this.script.value.problem ?? '';
         this.#start(0);
       } else if (thing.kind !== 'bytes') {
         const request = thing.kind === 'subject' ? { subject: thing.name } : { files: [thing.name] };
-        const shown = this.#session.show({ ...request, options });
+        const shown = this.#session.show({ ...request, ...this.ask() });
         this.shown.value = shown;
         const notes = shown.diagnostics.filter((one) => one.severity !== 'info').map((one) => one.message);
         this.note.value = notes.slice(0, 3).join(' · ');
@@ -200,6 +219,7 @@ export class Workspace {
     batch(() => {
       this.shown.value = this.script.value = this.explanation.value = undefined;
       this.key.value = this.byte.value = this.lens.value = undefined;
+      this.stops.value = [];
     });
   }
 
@@ -252,9 +272,11 @@ export class Workspace {
     const next = advance(this.frame.value, seconds * this.speed.value, this.rate.value, this.range.value,
                          this.loopMode.value, this.#direction);
     this.#direction = next.direction;
+    const now = Math.floor(this.frame.value), then = Math.floor(next.frame);
+    const stop = this.stops.value.find((one) => one > now && (one <= then || then < now));
     batch(() => {
-      this.frame.value = next.frame;
-      if (!next.goesOn) this.playing.value = false;
+      this.frame.value = stop ?? next.frame;
+      if (stop !== undefined || !next.goesOn) this.playing.value = false;
     });
   }
   togglePlay(): void {
@@ -273,16 +295,16 @@ export class Workspace {
       this.format.value = '';
     });
     if (file === '' || (this.blobs.get(file)?.size ?? 0) > MOST_OPENED) return;
-    const options = this.options.value;
+    const ask = file === this.thing.value?.name ? this.ask() : { options: this.options.value };
     try {
-      const checked = this.#session.check(file, { options });
+      const checked = this.#session.check(file, ask);
       this.format.value = checked.format ?? '';
       this.findings.value = checked.diagnostics.map((one) => ({ ...one, file }));
     } catch (error) {
       this.error.value ||= sentence(error);
     }
     try {
-      this.explanation.value = this.#session.explain(file, { options });
+      this.explanation.value = this.#session.explain(file, ask);
     } catch { /* nothing describes it: its bytes are shown all the same */ }
   }
 
@@ -290,7 +312,7 @@ export class Workspace {
   sample(frame: number): Samples | undefined {
     const place = this.thing.value?.places[this.clip.value];
     if (!place || this.script.value) return undefined;
-    return this.#session.sample(place.file, { frames: [frame], clip: `${place.clip}`, options: this.options.value });
+    return this.#session.sample(place.file, { frames: [frame], clip: `${place.clip}`, ...this.ask() });
   }
   state(): Record<string, unknown> {
     const rate = this.rate.value;
