@@ -130,15 +130,16 @@ test('numbers: the table is what `anmkit sample` says', async () => {
   const { frames } = await state(page);
   const { moving, companions } = families.gc;
   const file = (one) => path.join(examples.folder, one);
-  const [nodes] = [json('sample', file(moving), ...companions.flatMap((one) => ['--with', file(one)]), '--frame', '0', '45')].map(({ samples }) => samples);
-  assert.equal(rows.length, (frames + 1) * nodes[0].nodes.length);
-  for (const sample of nodes) {
+  const { samples } = json('sample', file(moving), ...companions.flatMap((one) => ['--with', file(one)]), '--frame', '0', '45');
+  assert.equal(rows.length, (frames + 1) * samples[0].nodes.length);
+  for (const sample of samples) {
     const of = rows.filter((row) => Number(row.frame) === sample.frame);
-    assert.deepEqual(of.map((row) => row.node ?? row.name), sample.nodes.map((node) => node.name));
+    assert.deepEqual(of.map((row) => row.node), sample.nodes.map((node) => node.name));
     sample.nodes.forEach((node, i) => {
-      const numbers = Object.entries(of[i]).filter(([name]) => /^(t|translation|x|y|z)/i.test(name)).map(([, text]) => Number(text));
-      for (const number of node.translation)
-        assert.ok(numbers.some((one) => Math.abs(one - number) < 1e-5 * Math.max(1, Math.abs(number))), `${node.name}: ${number} in ${numbers}`);
+      const columns = { tx: node.translation[0], ty: node.translation[1], tz: node.translation[2], qx: node.rotation[0], qy: node.rotation[1],
+        qz: node.rotation[2], qw: node.rotation[3], sx: node.scale[0], sy: node.scale[1], sz: node.scale[2] };
+      for (const [column, number] of Object.entries(columns))
+        assert.ok(Math.abs(Number(of[i][column]) - number) < 1e-6 * Math.max(1, Math.abs(number)), `${node.name} ${column}: ${of[i][column]} and not ${number}`);
     });
   }
   await page.context().close();
