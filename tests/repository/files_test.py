@@ -30,7 +30,7 @@ def files():
 def is_source(name):
     path = pathlib.PurePath(name)
     return not name.startswith((*FIXTURES, "examples/sm64/")) and (
-        path.suffix in (".py", ".cmake", ".mjs") or path.name in ("CMakeLists.txt", "dev"))
+        path.suffix in (".py", ".cmake", ".mjs", ".js", ".ts", ".tsx") or path.name in ("CMakeLists.txt", "dev"))
 
 
 class Sources(unittest.TestCase):

@@ -55,6 +55,19 @@ class Arrows(unittest.TestCase):
                     wrong.append(f"{name} includes {include}")
         self.assertFalse(wrong)
 
+    def test_bindings_and_viewer_know_their_doors(self):
+        wrong = []
+        allowed = {"anmkit"} | set(MAY_KNOW) - {"cli", "pictures", "exchange", "retarget"}
+        for path, name in sources("bindings/wasm"):
+            wrong += [f"{name} includes {include}" for include in includes(path)
+                      if "/" in include and include.split("/")[0] not in allowed]
+        # The page knows the library by the package's door alone.
+        for path in sorted((ROOT / "viewer/src").rglob("*.ts*")):
+            for found in re.findall(r"""from '([^']*)'""", path.read_text()):
+                if "bindings" in found or found.startswith("anmkit/"):
+                    wrong.append(f"{path.relative_to(ROOT)} imports {found}")
+        self.assertFalse(wrong)
+
     def test_families_know_only_themselves(self):
         wrong = []
         for path, name in sources("src"):
