@@ -8,10 +8,11 @@ import './panels/panels.css';
 import { App, takeIn } from './app/App';
 import { follow, linkOf, wishOf } from './app/link';
 import { rememberParts } from './app/standalone';
-import { sentence, Workspace } from './app/workspace';
+import { MOST_OPENED, sentence, Workspace, type OpenFile } from './app/workspace';
 import { defineElement } from './element';
 import { besideFiles, fetchBeside } from './files/beside';
 import { openServed, servedList } from './files/served';
+import { servedSource } from './files/sliced';
 import { readStandalone } from './out/standalone';
 
 interface Handle {
@@ -32,12 +33,13 @@ async function openAll(work: Workspace, wish: { thing?: string; clip?: string })
   if (list) {
     const served = await openServed(list);
     const read = async (id: number) => new Blob([await served.read(id)]);
-    const files = [];
+    const files = [], large: OpenFile[] = [];
     for (const file of served.files) {
-      if (served.isLarge(file.id) && served.files.length > 1) continue;
-      files.push({ path: file.path, size: file.size, blob: await read(file.id) });
+      if (file.size > MOST_OPENED) large.push({ path: file.path, size: file.size, blob: new Blob(), source: () => servedSource(served, file.id) });
+      else files.push({ path: file.path, size: file.size, blob: await read(file.id) });
     }
-    await takeIn(work, { files, problems: [] }, { ...wish, clip: wish.clip ?? served.clip });
+    if (files.length > 0) await takeIn(work, { files, problems: [] }, { ...wish, clip: wish.clip ?? served.clip });
+    if (large.length > 0) await work.open(large, wish);
     for (const [name, value] of Object.entries(served.options)) await work.setOption(name, value === '' ? true : (value as string));
     served.onchange = (file) => {
       void (async () => {

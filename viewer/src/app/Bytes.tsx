@@ -50,7 +50,7 @@ export function Bytes({ work, onbyte }: { work: Workspace; onbyte: (offset: numb
       effect(() => {
         const file = work.blobs.get(work.file.value), what = work.explanation.value;
         if (!file) return;
-        const bytes = blobSource(file.blob);
+        const bytes = file.source?.() ?? blobSource(file.blob);
         const leaves = what && what.size === file.size ? new Leaves(what) : undefined;
         pane?.destroy();
         pane = new HexPane(host.current!, {

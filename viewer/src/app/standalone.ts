@@ -27,7 +27,7 @@ export async function standaloneOf(work: Workspace): Promise<string> {
   const files = [];
   for (const path of thing?.files ?? []) {
     const file = work.blobs.get(path);
-    if (file) files.push({ path, bytes: new Uint8Array(await file.blob.arrayBuffer()) });
+    if (file && !file.source) files.push({ path, bytes: new Uint8Array(await file.blob.arrayBuffer()) });
   }
   return makeStandalone({ ...known, files, state: { title: thing?.name ?? 'anmkit', link: linkOf(work) } });
 }

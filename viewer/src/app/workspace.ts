@@ -3,6 +3,7 @@
 // component show it; nothing here touches the document.
 import { batch, computed, signal } from '@preact/signals';
 import type { Anmkit, Diagnostic, Explanation, Options, Samples, Script, Session, Shown, ShownTrack } from 'anmkit';
+import type { ByteSource } from '../panels/types';
 import type { View } from '../stage/camera';
 import { noOverlays, type Overlays } from '../stage/stage';
 import { advance, stepped, type LoopMode, type Range } from './clock';
@@ -13,6 +14,8 @@ export interface OpenFile {
   path: string;
   size: number;
   blob: Blob;
+  /** Where its bytes come from when they are not in the blob: of large files on a server. */
+  source?: () => ByteSource;
 }
 
 /** Files larger than this are shown as bytes only. */
