@@ -138,7 +138,7 @@ export function App({ work }: { work: Workspace }) {
     <div class={`page${over ? ' over' : ''}`} aria-busy={work.underway.value > 0}>
       <header>
         <strong>anmkit</strong>
-        <span class="what">{work.thing.value?.name ?? ''}{work.clipInfo.value ? ` · ${work.clipInfo.value.name}` : ''}</span>
+        {some ? <h1 class="what">{work.thing.value?.name}{work.clipInfo.value ? ` · ${work.clipInfo.value.name}` : ''}</h1> : <span class="what" />}
         {some && <Opening work={work} />}
         {some && <button onClick={() => void work.close()}>Close all</button>}
         <button aria-label="Keys and help" title="Keys and help (?)" onClick={() => help.current!.showModal()}>?</button>

@@ -96,15 +96,13 @@ export function Bytes({ work, onbyte }: { work: Workspace; onbyte: (offset: numb
         </label>
       )}
       <div class="hex" ref={host} />
-      <dl class="field" data-testid="field">
-        {field ? (
-          <>
-            <dt>{field.path || field.kind}</dt>
-            <dd><code>{field.value || '-'}</code>{field.shown ? ` = ${field.shown}` : ''} <span class="muted">{field.type}</span></dd>
-            <dd>{field.meaning}{field.section ? ` (${what!.specification}, section ${field.section})` : ''}</dd>
-          </>
-        ) : <dd class="muted">{what ? 'Choose a byte to see which field holds it.' : 'Nothing describes these bytes.'}</dd>}
-      </dl>
+      {field ? (
+        <dl class="field" data-testid="field">
+          <dt>{field.path || field.kind}</dt>
+          <dd><code>{field.value || '-'}</code>{field.shown ? ` = ${field.shown}` : ''} <span class="muted">{field.type}</span></dd>
+          <dd>{field.meaning}{field.section ? ` (${what!.specification}, section ${field.section})` : ''}</dd>
+        </dl>
+      ) : <p class="field muted" data-testid="field">{what ? 'Choose a byte to see which field holds it.' : 'Nothing describes these bytes.'}</p>}
     </section>
   );
 }

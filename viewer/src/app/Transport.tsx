@@ -27,6 +27,13 @@ export function Transport({ work }: { work: Workspace }) {
       <input data-testid="scrub" class="scrub" type="range" min={0} max={last || 1} disabled={still}
              step={work.mode.value === 'exact' || work.script.value ? 1 : 'any'} value={frame} aria-label={`Position in ${unit}s`}
              aria-valuetext={`${unit} ${shortNumber(frame)} of ${shortNumber(last)}`}
+             onKeyDown={(event) => {
+               // A bar without steps goes on by a hundredth of itself; people want frames.
+               const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
+               if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+               event.preventDefault();
+               work.step(by as 1 | -1);
+             }}
              onInput={(event) => {
                work.playing.value = false;
                work.seek(event.currentTarget.valueAsNumber);
