@@ -115,7 +115,7 @@ export class Workspace {
       const best = wished ?? things.find((one) => one.files.some((file) => fresh.has(file))) ?? things[0];
       if (best) await this.choose(best, wish.clip);
       if (large.length > 0)
-        this.note.value = `${large.join(', ')}: larger than ${MOST_OPENED / 2 ** 20} MiB, so only its bytes are shown. \`anmkit scan\` and \`convert --offset\` take it apart.`;
+        this.note.value = `${large.join(', ')}: larger than ${MOST_OPENED / 2 ** 20} MiB, so only its bytes are shown. \`anmkit convert --offset\` takes out what lies inside.`;
     } catch (error) {
       this.error.value = sentence(error);
       if (error instanceof WebAssembly.RuntimeError) await this.#restart();
