@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { ShownPose } from 'anmkit';
 import { controlCamera } from '../stage/controls';
 import type { View } from '../stage/camera';
+import { drawPlain } from '../stage/plain';
 import { Stage } from '../stage/stage';
 import { sentence, type Workspace } from './workspace';
 
@@ -43,21 +44,17 @@ export function ghostFrames(frame: number, count: number, last: number): number[
   return frames;
 }
 
-export function StageView({ work, onstage }: { work: Workspace; onstage?: (stage: Stage) => void }) {
+export function StageView({ work }: { work: Workspace }) {
   const host = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const screen = useRef<HTMLCanvasElement>(null);
   const labels = useRef<HTMLDivElement>(null);
+  const plain = useRef<HTMLParagraphElement>(null);
 
   useEffect(() => {
-    let stage: Stage;
-    try {
-      stage = new Stage(canvas.current!);
-    } catch {
-      work.error.value = 'This browser shows no WebGL, so there is no picture. Turn on hardware acceleration, or use `anmkit render`.';
-      return;
-    }
-    onstage?.(stage);
+    const stage = Stage.make(canvas.current!);
+    plain.current!.hidden = stage !== undefined;
+    let background = '#20252c';
     const size = { width: 1, height: 1 };
     // A camera that nobody moved goes on to see all when the picture gets another size.
     let fitted: View | undefined;
@@ -81,6 +78,7 @@ export function StageView({ work, onstage }: { work: Workspace; onstage?: (stage
       const overlays = work.overlays.peek(), frame = work.shownFrame.peek();
       const angles = { yaw: view.yaw, pitch: view.pitch };
       try {
+        if (!stage) return drawPlain(canvas.current!, shown, { ...size, view, frame, background, grid: overlays.grid });
         const pose = shown.pose(frame, angles);
         const ghosts = overlays.onion > 0
           ? ghostFrames(frame, overlays.onion, work.duration.peek()).map((at) => shown.pose(at, angles)) : [];
@@ -102,7 +100,7 @@ export function StageView({ work, onstage }: { work: Workspace; onstage?: (stage
       const list = labels.current!;
       if (!wanted) return void (list.hidden = true);
       list.hidden = false;
-      const places = stage.places(pose).slice(0, 200);
+      const places = stage!.places(pose).slice(0, 200);
       while (list.children.length < places.length) list.append(document.createElement('span'));
       [...list.children].forEach((one, i) => {
         const place = places[i], label = one as HTMLElement;
@@ -114,13 +112,14 @@ export function StageView({ work, onstage }: { work: Workspace; onstage?: (stage
     };
     const colors = (): void => {
       const style = getComputedStyle(host.current!);
-      stage.setBackground(style.getPropertyValue('--stage').trim() || '#20252c', style.getPropertyValue('--grid').trim() || '#4a525c');
+      background = style.getPropertyValue('--stage').trim() || background;
+      stage?.setBackground(background, style.getPropertyValue('--grid').trim() || '#4a525c');
       ask();
     };
     const observer = new ResizeObserver(() => {
       // Told once more when the picture has just gone from the page.
       if (!measure()) return;
-      stage.setSize(size.width, size.height, Math.min(2, devicePixelRatio));
+      stage?.setSize(size.width, size.height, Math.min(2, devicePixelRatio));
       if (fitted && work.view.peek() === fitted) fit();
       ask();
     });
@@ -131,12 +130,12 @@ export function StageView({ work, onstage }: { work: Workspace; onstage?: (stage
         ready = false;
         trailKey = '';
         work.underway.value = work.underway.peek() + 1;
-        void stage.show(shown).then((unread) => {
+        void (stage?.show(shown) ?? Promise.resolve([])).then((unread) => {
           work.underway.value--;
           if (work.shown.peek() !== shown) return;
           if (unread.length > 0) work.note.value = `Textures that this browser cannot read are white: ${unread.join(', ')}`;
           measure();
-          stage.setSize(size.width, size.height, Math.min(2, devicePixelRatio));
+          stage?.setSize(size.width, size.height, Math.min(2, devicePixelRatio));
           ready = true;
           if (shown && !work.view.peek()) fit();
           ask();
@@ -166,7 +165,7 @@ export function StageView({ work, onstage }: { work: Workspace; onstage?: (stage
       themed.disconnect();
       scheme.removeEventListener('change', colors);
       cancelAnimationFrame(asked);
-      stage.destroy();
+      stage?.destroy();
     };
   }, [work]);
 
@@ -177,6 +176,7 @@ export function StageView({ work, onstage }: { work: Workspace; onstage?: (stage
       <canvas ref={canvas} data-testid={isScript ? undefined : 'canvas'} hidden={isScript} />
       <canvas ref={screen} class="screen" data-testid={isScript ? 'canvas' : undefined} hidden={!isScript} />
       <div class="names" ref={labels} aria-hidden="true" hidden />
+      <p class="plain" ref={plain} hidden>This browser has no WebGL: the picture is drawn plainly, without names, bones, trails and some textures.</p>
     </div>
   );
 }
