@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The panels in a real browser: what a click, a key and a call lead to, how long a frame takes,
 // and what is left after destroy.
-//   node tests/panels.mjs [--shots FOLDER]
+//   node tests/panels.test.mjs [--shots FOLDER]
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -344,6 +344,7 @@ await test('dope sheet: keys by click and by call', async () => {
   await page.mouse.move(point.x, point.y);
   assert.equal(await page.locator('#dope .ak-tip').textContent(), said);
   await page.getByTestId('track-29').click();
+  await settle(page);
   assert.match(await page.getByTestId('track-29').getAttribute('class'), /selected/);
   await page.close();
 });
