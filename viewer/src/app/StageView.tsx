@@ -131,7 +131,6 @@ export function StageView({ work }: { work: Workspace }) {
         trailKey = '';
         work.underway.value = work.underway.peek() + 1;
         void (stage?.show(shown) ?? Promise.resolve([])).then((unread) => {
-          work.underway.value--;
           if (work.shown.peek() !== shown) return;
           if (unread.length > 0) work.note.value = `Textures that this browser cannot read are white: ${unread.join(', ')}`;
           measure();
@@ -139,6 +138,10 @@ export function StageView({ work }: { work: Workspace }) {
           ready = true;
           if (shown && !work.view.peek()) fit();
           ask();
+        }).catch((error: unknown) => {
+          work.error.value = sentence(error);
+        }).finally(() => {
+          work.underway.value--;
         });
       }),
       effect(() => {
