@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { ShownPose } from 'anmkit';
 import { controlCamera } from '../stage/controls';
 import type { View } from '../stage/camera';
+import { drawPlain } from '../stage/plain';
 import { Stage, type Overlays } from '../stage/stage';
 import type { Range } from './clock';
 import { sentence, type Workspace } from './workspace';
@@ -46,21 +47,17 @@ export function ghostFrames(frame: number, overlays: Overlays, range: Range, las
   return frames;
 }
 
-export function StageView({ work, onstage }: { work: Workspace; onstage?: (stage: Stage) => void }) {
+export function StageView({ work }: { work: Workspace }) {
   const host = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const screen = useRef<HTMLCanvasElement>(null);
   const labels = useRef<HTMLDivElement>(null);
+  const plain = useRef<HTMLParagraphElement>(null);
 
   useEffect(() => {
-    let stage: Stage;
-    try {
-      stage = new Stage(canvas.current!);
-    } catch {
-      work.error.value = 'This browser shows no WebGL, so there is no picture. Turn on hardware acceleration, or use `anmkit render`.';
-      return;
-    }
-    onstage?.(stage);
+    const stage = Stage.make(canvas.current!);
+    plain.current!.hidden = stage !== undefined;
+    let background = '#20252c';
     const size = { width: 1, height: 1 };
     // A camera that nobody moved goes on to see all when the picture gets another size.
     let fitted: View | undefined;
@@ -83,6 +80,7 @@ export function StageView({ work, onstage }: { work: Workspace; onstage?: (stage
       if (!ready || !shown || !view) return;
       const overlays = work.overlays.peek(), frame = work.shownFrame.peek();
       try {
+        if (!stage) return drawPlain(canvas.current!, shown, { ...size, view, frame, background, grid: overlays.grid });
         const key = `${work.thing.peek()?.name} ${work.clip.peek()} ${work.node.peek()}`;
         if (overlays.trail && key !== trailKey) {
           trail = trailOf(work);
@@ -110,7 +108,7 @@ export function StageView({ work, onstage }: { work: Workspace; onstage?: (stage
       const list = labels.current!;
       if (!wanted) return void (list.hidden = true);
       list.hidden = false;
-      const places = stage.places(pose).slice(0, 200);
+      const places = stage!.places(pose).slice(0, 200);
       while (list.children.length < places.length) list.append(document.createElement('span'));
       [...list.children].forEach((one, i) => {
         const place = places[i], label = one as HTMLElement;
@@ -122,13 +120,14 @@ export function StageView({ work, onstage }: { work: Workspace; onstage?: (stage
     };
     const colors = (): void => {
       const style = getComputedStyle(host.current!);
-      stage.setBackground(style.getPropertyValue('--stage').trim() || '#20252c', style.getPropertyValue('--grid').trim() || '#4a525c');
+      background = style.getPropertyValue('--stage').trim() || background;
+      stage?.setBackground(background, style.getPropertyValue('--grid').trim() || '#4a525c');
       ask();
     };
     const observer = new ResizeObserver(() => {
       // Told once more when the picture has just gone from the page.
       if (!measure()) return;
-      stage.setSize(size.width, size.height, Math.min(2, devicePixelRatio));
+      stage?.setSize(size.width, size.height, Math.min(2, devicePixelRatio));
       if (fitted && work.view.peek() === fitted) fit();
       ask();
     });
@@ -139,15 +138,18 @@ export function StageView({ work, onstage }: { work: Workspace; onstage?: (stage
         ready = false;
         trailKey = '';
         work.underway.value = work.underway.peek() + 1;
-        void stage.show(shown).then((unread) => {
-          work.underway.value--;
+        void (stage?.show(shown) ?? Promise.resolve([])).then((unread) => {
           if (work.shown.peek() !== shown) return;
           if (unread.length > 0) work.note.value = `Textures that this browser cannot read are white: ${unread.join(', ')}`;
           measure();
-          stage.setSize(size.width, size.height, Math.min(2, devicePixelRatio));
+          stage?.setSize(size.width, size.height, Math.min(2, devicePixelRatio));
           ready = true;
           if (shown && !work.view.peek()) fit();
           ask();
+        }).catch((error: unknown) => {
+          work.error.value = sentence(error);
+        }).finally(() => {
+          work.underway.value--;
         });
       }),
       effect(() => {
@@ -174,7 +176,7 @@ export function StageView({ work, onstage }: { work: Workspace; onstage?: (stage
       themed.disconnect();
       scheme.removeEventListener('change', colors);
       cancelAnimationFrame(asked);
-      stage.destroy();
+      stage?.destroy();
     };
   }, [work]);
 
@@ -185,6 +187,7 @@ export function StageView({ work, onstage }: { work: Workspace; onstage?: (stage
       <canvas ref={canvas} data-testid={isScript ? undefined : 'canvas'} hidden={isScript} />
       <canvas ref={screen} class="screen" data-testid={isScript ? 'canvas' : undefined} hidden={!isScript} />
       <div class="names" ref={labels} aria-hidden="true" hidden />
+      <p class="plain" ref={plain} hidden>This browser has no WebGL: the picture is drawn plainly, without names, bones, trails and some textures.</p>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Frames of what is shown, drawn aside for pictures and films.
 import type { FrameSource } from '../out/frames';
+import { plainPixels } from '../stage/plain';
 import { Stage } from '../stage/stage';
 import { home } from './StageView';
 import type { Workspace } from './workspace';
@@ -43,11 +44,11 @@ export async function frameSource(work: Workspace, wanted: { fps: number; size: 
   if (!shown) throw new Error('there is nothing to see');
   const [width, height] = sizeOf(wanted.size);
   const canvas = document.createElement('canvas');
-  const stage = new Stage(canvas);
-  await stage.show(shown);
-  stage.setSize(width, height, 1);
+  const stage = Stage.make(canvas);
+  await stage?.show(shown);
+  stage?.setSize(width, height, 1);
   const dark = getComputedStyle(document.documentElement).getPropertyValue('--stage').trim() || '#20252c';
-  stage.setBackground(dark, '#4a525c');
+  stage?.setBackground(dark, '#4a525c');
   const view = work.view.peek() ?? home(work, width, height)!;
   const { first, last } = work.range.peek(), rate = work.rate.peek() || 30;
   const loops = work.loopMode.peek() === 'loop' && last > first;
@@ -62,9 +63,10 @@ export async function frameSource(work: Workspace, wanted: { fps: number; size: 
     delay: () => 1 / wanted.fps,
     draw: async (i) => {
       const frame = Math.min(last, first + i * step);
-      const pose = shown.pose(exact ? Math.floor(frame + 1e-9) : frame, view);
-      const through = work.aim(frame);
-      stage.draw({ pose, view, fov: FOV, overlays: { ...overlays, trail: false }, through });
+      const at = exact ? Math.floor(frame + 1e-9) : frame;
+      if (!stage) return plainPixels(shown, { width, height, view, frame: at, background: dark, grid: overlays.grid });
+      const pose = shown.pose(at, view);
+      stage.draw({ pose, view, fov: FOV, overlays: { ...overlays, trail: false }, through: work.aim(frame) });
       const gl = canvas.getContext('webgl2')!;
       gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
       // Rows come from below.
@@ -72,6 +74,6 @@ export async function frameSource(work: Workspace, wanted: { fps: number; size: 
       for (let y = 0; y < height; y++) out.set(pixels.subarray(y * row, (y + 1) * row), (height - 1 - y) * row);
       return out;
     },
-    close: () => stage.destroy(),
+    close: () => stage?.destroy(),
   };
 }

@@ -64,9 +64,14 @@ export class Stage {
   #background = new Color(0x20252c);
   #gridColor: [number, number, number] = [0.35, 0.38, 0.42];
 
-  constructor(canvas: HTMLCanvasElement) {
+  /** Nothing where the browser has no WebGL; three.js would say so on the console, too. */
+  static make(canvas: HTMLCanvasElement): Stage | undefined {
+    const context = canvas.getContext('webgl2', { antialias: true, preserveDrawingBuffer: true, alpha: true });
+    return context ? new Stage(canvas, context) : undefined;
+  }
+  private constructor(canvas: HTMLCanvasElement, context: WebGL2RenderingContext) {
     this.canvas = canvas;
-    this.#renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true, alpha: true });
+    this.#renderer = new WebGLRenderer({ canvas, context });
     this.#renderer.autoClear = false;
     this.#scene.matrixWorldAutoUpdate = false;
     for (const one of [this.#above, this.#grid]) {

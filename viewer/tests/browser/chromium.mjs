@@ -40,12 +40,13 @@ export async function startBrowser(more) {
       await browser.close();
       await site.stop();
     },
-    /** The page without files, ready; `page.complaints` is empty when all is well. */
-    open: async (options = {}, where = '/') => {
+    /** The page, ready, after `script` ran in it; `page.complaints` is empty when all is well. */
+    open: async (options = {}, where = '/', script = () => {}) => {
       // Without the worker each page is what the server has now.
       const context = await browser.newContext({
         viewport: { width: 1280, height: 800 }, colorScheme: 'dark', serviceWorkers: 'block', acceptDownloads: true, ...options });
       const page = await context.newPage();
+      await page.addInitScript(script);
       page.complaints = listen(page, site.origin);
       await page.goto(site.origin + where);
       await page.evaluate(() => window.anmkit.ready);

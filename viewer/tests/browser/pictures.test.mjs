@@ -122,3 +122,21 @@ test('a script: the pictures of its ticks', async () => {
   }
   await page.context().close();
 });
+
+test('without WebGL the page draws as the tool does, and says so', async () => {
+  const page = await it.open({}, '/', () => {
+    const own = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+      return kind.startsWith('webgl') ? null : own.call(this, kind, ...rest);
+    };
+  });
+  await drop(page, paths(examples.folder, 'psx'));
+  await page.keyboard.press('g');
+  await seek(page, 12);
+  const shown = await canvasOf(page);
+  const { above } = compare(shown, rendered('psx', { ...shown, frame: 12 }), 2);
+  assert.ok(above < 0.001, `${100 * above} % differ`);
+  assert.ok(await page.getByText('This browser has no WebGL').isVisible());
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});

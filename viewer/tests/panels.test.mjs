@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The panels in a real browser: what a click, a key and a call lead to, how long a frame takes,
 // and what is left after destroy.
-//   node tests/panels.mjs [--shots FOLDER]
+//   node tests/panels.test.mjs [--shots FOLDER]
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';

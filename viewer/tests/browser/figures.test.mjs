@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// How long it takes. What is to be reached is printed beside what was measured; the tests allow four
+// times as much, since other machines are slower and have other work.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { drop, settled, startBrowser } from './chromium.mjs';
+import { contents, makeExamples, paths } from './examples.mjs';
+import { pageFolder } from './site.mjs';
+
+const slack = 4;
+let examples, it;
+before(async () => {
+  examples = makeExamples();
+  it = await startBrowser(Object.fromEntries(contents(examples.folder, 'craftstudio').map((one) => [one.name, one.bytes])));
+});
+after(async () => {
+  await it?.stop();
+  examples?.remove();
+});
+
+test('the first picture after a file is dropped', async () => {
+  const page = await it.open();
+  const files = contents(examples.folder, 'craftstudio').map(({ name, bytes }) => ({ name, bytes: [...bytes] }));
+  const milliseconds = await page.evaluate(async (all) => {
+    const given = all.map(({ name, bytes }) => ({ path: name, bytes: Uint8Array.from(bytes) }));
+    const from = performance.now();
+    await window.anmkit.open(given);
+    do await new Promise(requestAnimationFrame); while (window.anmkit.state().busy);
+    await new Promise(requestAnimationFrame);
+    return performance.now() - from;
+  }, files);
+  console.log(`first picture after a drop: ${milliseconds.toFixed(0)} ms (to reach: 1000 ms)`);
+  assert.ok(milliseconds < slack * 1000);
+  await page.context().close();
+});
+
+test('the first picture of a page that was never there before', async () => {
+  const from = performance.now();
+  const page = await it.open({}, '/?file=robot-walk.csmodelanim,robot.csmodel');
+  await settled(page);
+  const milliseconds = performance.now() - from;
+  console.log(`first picture from nothing: ${milliseconds.toFixed(0)} ms (to reach: 2000 ms)`);
+  assert.ok(milliseconds < slack * 2000);
+  await page.context().close();
+});
+
+test('frames a second while it plays', async () => {
+  const page = await it.open();
+  await drop(page, paths(examples.folder, 'craftstudio'));
+  // A picture of 640 x 480 with nothing beside it.
+  await page.addStyleTag({ content: '.stage { flex: none !important; width: 640px; height: 480px; } .timeline, aside, .library { display: none !important; }' });
+  await settled(page);
+  await page.getByTestId('play').click();
+  const frames = await page.evaluate(async () => {
+    const canvas = document.querySelector('[data-testid=canvas]');
+    if (canvas.width !== 640 || canvas.height !== 480) throw new Error(`${canvas.width} x ${canvas.height}`);
+    let count = 0;
+    const from = performance.now();
+    while (performance.now() - from < 1500) {
+      await new Promise(requestAnimationFrame);
+      count++;
+    }
+    return (1000 * count) / (performance.now() - from);
+  });
+  console.log(`playing at 640 x 480: ${frames.toFixed(1)} frames a second (to reach: 60)`);
+  assert.ok(frames > 60 / slack);
+  await page.context().close();
+});
+
+test('bytes that are sent', () => {
+  const packed = (name) => brotliCompressSync(readFileSync(path.join(pageFolder, name)), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }).length;
+  const sizes = Object.fromEntries(readdirSync(pageFolder).map((name) => [name, packed(name)]));
+  const all = Object.values(sizes).reduce((sum, size) => sum + size, 0);
+  console.log(`brotli: ${Object.entries(sizes).map(([name, size]) => `${name} ${Math.ceil(size / 1024)} KB`).join(', ')}; ` +
+    `in all ${Math.ceil(all / 1024)} KB (to reach: 800 KB)`);
+  // This does not depend on the machine, but a little on the compiler.
+  assert.ok(all < 1.5 * 800 * 1024, `${all} bytes`);
+});
