@@ -40,7 +40,8 @@ const built = await esbuild.build({
 });
 fs.writeFileSync(path.join(out, 'meta.json'), JSON.stringify(built.metafile.outputs));
 fs.cpSync(path.join(here, 'public'), out, { recursive: true });
-fs.copyFileSync(path.join(library, 'anmkit.wasm'), path.join(out, 'anmkit.wasm'));
+// Without what makes files of dumps and of glTF.
+fs.copyFileSync(path.join(library, 'anmkit-page.wasm'), path.join(out, 'anmkit.wasm'));
 // What the service worker keeps, under a name that changes with the files.
 const names = fs.readdirSync(out).filter((name) => !['sw.js', 'meta.json'].includes(name)).sort();
 const { createHash } = await import('node:crypto');

@@ -121,10 +121,16 @@ class Application {
     if (!made) return std::unexpected(made.error());
     return one_file(step_.output, std::move(file));
   }
+#ifdef ANMKIT_NO_WAYS_BACK
+  Outputs operator()(const step::FromGltf&) const {
+    return fail(std::string(kUnsupported), "this build makes no files of glTF");
+  }
+#else
   Outputs operator()(const step::FromGltf& from_gltf) const {
     return one_file(step_.output,
                     make_from_gltf(from_gltf, step_.output, request_, companions_, report_));
   }
+#endif
 
  private:
   // Names of a conversion's files stand below the output folder; a single file takes the name that

@@ -3,7 +3,7 @@
 #include "convert/key_origins.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <bit>
 
 namespace anmkit {
 namespace {
@@ -48,7 +48,7 @@ bool change_digit(std::span<std::byte> text) {
 }
 
 bool same(double a, double b) {
-  return std::memcmp(&a, &b, sizeof a) == 0;
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
 bool same_key(const Track& a, const Track& b, std::size_t key) {

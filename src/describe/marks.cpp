@@ -68,9 +68,9 @@ std::string escaped(std::string_view bytes) {
 
 std::string test_of(const Mark& mark, std::size_t which, std::endian order) {
   if (mark.width == 0) return "string\t" + escaped(mark.values[which]);
-  constexpr std::string_view kinds[] = {"", "byte", "short", "", "long", "", "", "", "quad"};
+  constexpr std::string_view kKinds[] = {"", "byte", "short", "", "long", "", "", "", "quad"};
   const std::string_view side = mark.width == 1 ? "u" : order == std::endian::big ? "ube" : "ule";
-  return std::string(side) + std::string(kinds[mark.width]) + "\t" +
+  return std::string(side) + std::string(kKinds[mark.width]) + "\t" +
          std::to_string(mark.numbers[which]);
 }
 

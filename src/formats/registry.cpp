@@ -16,9 +16,16 @@ namespace {
 
 // The one list of families: a new one is its folder and a line here.
 const std::vector<Family>& all() {
-  static const std::vector<Family> kFamilies = {
-      craftstudio::family(), sm64::family(), psx::family(), gc::family(), cs2::family(),
-  };
+  static const std::vector<Family> kFamilies = [] {
+    std::vector<Family> families = {
+        craftstudio::family(), sm64::family(), psx::family(), gc::family(), cs2::family(),
+    };
+    // In builds without the ways back (way_back.hpp).
+    for (Family& family : families)
+      for (Format& format : family.formats)
+        format.abilities.from_scene = format.abilities.from_scene && format.from_scene != nullptr;
+    return families;
+  }();
   return kFamilies;
 }
 
@@ -189,6 +196,8 @@ Result<DocumentPtr> build_document(std::string_view json, Diagnostics& diagnosti
     return fail(std::string(kBadJson), "wanted an object", root["document"].begin_offset(),
                 "document");
   }
+  if (format->build == nullptr)
+    return fail(std::string(kUnsupported), "this build makes no files of dumps");
   auto document = format->build(root["document"], diagnostics);
   if (!document && !document.error().path.empty()) {
     document.error().path.insert(0, "document.");

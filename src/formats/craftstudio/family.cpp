@@ -7,6 +7,7 @@
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/motion.hpp"
 #include "formats/families.hpp"
+#include "formats/way_back.hpp"
 
 namespace anmkit::craftstudio {
 namespace {
@@ -123,8 +124,8 @@ Family family() {
        .abilities = animation,
        .detect = &detect_animation,
        .parse = &parse_animation_document,
-       .build = &build_animation,
-       .from_scene = &animation_from_scene,
+       .build = way_back(&build_animation),
+       .from_scene = way_back(&animation_from_scene),
        .helpers = {kModelId, kJsModelId},
        .description = &kAnimationDescription},
       {.id = kModelId,
@@ -134,8 +135,8 @@ Family family() {
        .abilities = {.scene = true, .from_scene = true, .pictures = true},
        .detect = &detect_model,
        .parse = &parse_model_document,
-       .build = &build_model,
-       .from_scene = &model_from_scene,
+       .build = way_back(&build_model),
+       .from_scene = way_back(&model_from_scene),
        .helpers = {kModelId},
        .description = &kModelDescription},
       {.id = kJsAnimationId,
@@ -146,8 +147,8 @@ Family family() {
        .frame = {UpAxis::y_up, 1 / kPixelsPerUnit},
        .detect = &detect_js_animation,
        .parse = &parse_js_animation_document,
-       .build = &build_js_animation,
-       .from_scene = &js_animation_from_scene,
+       .build = way_back(&build_js_animation),
+       .from_scene = way_back(&js_animation_from_scene),
        .text = true,
        .helpers = {kModelId, kJsModelId},
        .explain_text = &explain_js_animation},
@@ -159,8 +160,8 @@ Family family() {
        .frame = {UpAxis::y_up, 1 / kPixelsPerUnit},
        .detect = &detect_js_model,
        .parse = &parse_js_model_document,
-       .build = &build_js_model,
-       .from_scene = &js_model_from_scene,
+       .build = way_back(&build_js_model),
+       .from_scene = way_back(&js_model_from_scene),
        .text = true,
        .explain_text = &explain_js_model},
       {.id = kProjectId,
@@ -169,7 +170,7 @@ Family family() {
        .extensions = {".dat"},
        .detect = &detect_project,
        .parse = &parse_project_document,
-       .build = &build_project,
+       .build = way_back(&build_project),
        .description = &kProjectDescription},
   };
   family.conversions = conversions();

@@ -6,6 +6,7 @@
 #include "formats/cs2/document.hpp"
 #include "formats/cs2/kif.hpp"
 #include "formats/families.hpp"
+#include "formats/way_back.hpp"
 
 namespace anmkit::cs2 {
 namespace {
@@ -98,8 +99,8 @@ Family family() {
        .abilities = script,
        .detect = &detect_anm,
        .parse = &parse_anm_document,
-       .build = &build_anm,
-       .from_pictures = &script_from_pictures,
+       .build = way_back(&build_anm),
+       .from_pictures = way_back(&script_from_pictures),
        .description = &kAnmDescription},
       {.id = kTextId,
        .family = family.id,
@@ -108,7 +109,7 @@ Family family() {
        .abilities = script,
        .detect = &detect_text,
        .parse = &parse_text_document,
-       .build = &build_text,
+       .build = way_back(&build_text),
        .explain_text = &explain_source},
       {.id = kHg3Id,
        .family = family.id,
@@ -117,7 +118,7 @@ Family family() {
        .abilities = {.pictures = true},
        .detect = &detect_hg3,
        .parse = &parse_hg_document<&parse_hg3, kHg3Id>,
-       .build = &build_hg3,
+       .build = way_back(&build_hg3),
        .description = &kHg3Description},
       {.id = kHg2Id,
        .family = family.id,
@@ -126,7 +127,7 @@ Family family() {
        .abilities = {.pictures = true},
        .detect = &detect_hg2,
        .parse = &parse_hg_document<&parse_hg2, kHg2Id>,
-       .build = &build_hg2,
+       .build = way_back(&build_hg2),
        .description = &kHg2Description},
       {.id = kIntId,
        .family = family.id,
@@ -134,7 +135,7 @@ Family family() {
        .extensions = {".int"},
        .detect = &detect_int,
        .parse = &parse_int_document,
-       .build = &build_int,
+       .build = way_back(&build_int),
        .description = &kIntDescription},
   };
   family.conversions = conversions();

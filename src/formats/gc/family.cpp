@@ -9,6 +9,7 @@
 #include "formats/gc/model/layout.hpp"
 #include "formats/gc/model/object_writer.hpp"
 #include "formats/gc/texture/encode.hpp"
+#include "formats/way_back.hpp"
 
 namespace anmkit::gc {
 namespace {
@@ -64,8 +65,8 @@ Family family() {
        .abilities = {.animation = true, .scene = true, .play = true, .from_scene = true},
        .detect = &detect_bank,
        .parse = &parse_as<BankDocument, parse_bank>,
-       .build = &build_bank,
-       .from_scene = &bank_from_scene,
+       .build = way_back(&build_bank),
+       .from_scene = way_back(&bank_from_scene),
        .helpers = {kActorId},
        .description = &kBankDescription,
        .find_inside = &find_banks},
@@ -76,7 +77,7 @@ Family family() {
        .abilities = {.animation = true, .scene = true, .play = true},
        .detect = &detect_compact,
        .parse = &parse_as<CompactDocument, parse_compact>,
-       .build = &build_compact,
+       .build = way_back(&build_compact),
        .description = &kCompactDescription,
        .find_inside = &find_compact_clips},
       {.id = kActorId,
@@ -86,8 +87,8 @@ Family family() {
        .abilities = {.scene = true, .from_scene = true},
        .detect = &detect_actor,
        .parse = &parse_as<ActorDocument, parse_actor>,
-       .build = &build_actor,
-       .from_scene = &actor_from_scene,
+       .build = way_back(&build_actor),
+       .from_scene = way_back(&actor_from_scene),
        .description = &kActorDescription},
       {.id = kGeometryId,
        .family = family.id,
@@ -96,8 +97,8 @@ Family family() {
        .abilities = {.scene = true, .from_scene = true},
        .detect = &detect_geometry,
        .parse = &parse_as<GeometryDocument, parse_geometry>,
-       .build = &build_geometry,
-       .from_scene = &geometry_from_scene,
+       .build = way_back(&build_geometry),
+       .from_scene = way_back(&geometry_from_scene),
        .description = &kGeometryDescription},
       {.id = kSkinId,
        .family = family.id,
@@ -106,8 +107,8 @@ Family family() {
        .abilities = {.from_scene = true},
        .detect = &detect_skin,
        .parse = &parse_as<SkinDocument, parse_skin>,
-       .build = &build_skin,
-       .from_scene = &skin_from_scene,
+       .build = way_back(&build_skin),
+       .from_scene = way_back(&skin_from_scene),
        .description = &kSkinDescription},
       {.id = kTextureId,
        .family = family.id,
@@ -116,8 +117,8 @@ Family family() {
        .abilities = {.scene = true, .from_scene = true, .pictures = true},
        .detect = &detect_textures,
        .parse = &parse_as<TextureDocument, parse_textures>,
-       .build = &build_textures,
-       .from_scene = &textures_from_scene,
+       .build = way_back(&build_textures),
+       .from_scene = way_back(&textures_from_scene),
        .many = true,
        .description = &kTextureDescription},
   };

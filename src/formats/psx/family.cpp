@@ -2,6 +2,7 @@
 // What this folder gives to the registry.
 #include "formats/psx/description.hpp"
 #include "formats/psx/document.hpp"
+#include "formats/way_back.hpp"
 
 namespace anmkit::psx {
 namespace {
@@ -91,8 +92,8 @@ Family family() {
        .frame = {UpAxis::y_down, kMetresPerUnit},
        .detect = &detect_anm,
        .parse = &parse_anm_document,
-       .build = &build_anm,
-       .from_scene = &anm_from_scene,
+       .build = way_back(&build_anm),
+       .from_scene = way_back(&anm_from_scene),
        .helpers = {kTmdId},
        .description = &kAnmDescription},
       {.id = kAncId,
@@ -103,8 +104,8 @@ Family family() {
        .frame = {UpAxis::y_down, kMetresPerUnit},
        .detect = &detect_anc,
        .parse = &parse_anc_document,
-       .build = &build_anc,
-       .from_scene = &anc_from_scene,
+       .build = way_back(&build_anc),
+       .from_scene = way_back(&anc_from_scene),
        .description = &kAncDescription},
       {.id = kTmdId,
        .family = family.id,
@@ -114,8 +115,8 @@ Family family() {
        .frame = {UpAxis::y_down, kMetresPerUnit},
        .detect = &detect_tmd,
        .parse = &parse_tmd_document,
-       .build = &build_tmd,
-       .from_scene = &tmd_from_scene,
+       .build = way_back(&build_tmd),
+       .from_scene = way_back(&tmd_from_scene),
        .description = &kTmdDescription},
       {.id = kTimId,
        .family = family.id,
@@ -124,7 +125,7 @@ Family family() {
        .abilities = {.scene = true, .pictures = true},
        .detect = &detect_tim,
        .parse = &parse_tim_document,
-       .build = &build_tim,
+       .build = way_back(&build_tim),
        .many = true,
        .description = &kTimDescription},
       {.id = kPakId,
@@ -133,7 +134,7 @@ Family family() {
        .extensions = {".pak"},
        .detect = &detect_pak,
        .parse = &parse_pak_document,
-       .build = &build_pak_document,
+       .build = way_back(&build_pak_document),
        .description = &kPakDescription},
   };
   family.conversions = conversions();

@@ -10,6 +10,7 @@
 #include "formats/sm64/geo/geo.hpp"
 #include "formats/sm64/geo/model.hpp"
 #include "formats/sm64/source/profiles.hpp"
+#include "formats/way_back.hpp"
 
 namespace anmkit::sm64 {
 namespace {
@@ -78,8 +79,8 @@ Family family() {
        .frame = {UpAxis::y_up, kMetresPerUnit},
        .detect = &detect_anim,
        .parse = &parse_anim_document,
-       .build = &build_anim,
-       .from_scene = &anim_from_scene,
+       .build = way_back(&build_anim),
+       .from_scene = way_back(&anim_from_scene),
        .helpers = {kGeoId},
        .fixed_rate = kRate,
        .description = &kInsertableDescription},
@@ -91,8 +92,8 @@ Family family() {
        .frame = {UpAxis::y_up, kMetresPerUnit},
        .detect = &detect_c,
        .parse = &parse_c_document,
-       .build = &build_c,
-       .from_scene = &c_from_scene,
+       .build = way_back(&build_c),
+       .from_scene = way_back(&c_from_scene),
        .text = true,
        .linked = true,
        .helpers = {kGeoId},
@@ -106,8 +107,8 @@ Family family() {
        .frame = {UpAxis::y_up, kMetresPerUnit},
        .detect = &detect_dma,
        .parse = &parse_dma_document,
-       .build = &build_dma,
-       .from_scene = &dma_from_scene,
+       .build = way_back(&build_dma),
+       .from_scene = way_back(&dma_from_scene),
        .helpers = {kGeoId},
        .fixed_rate = kRate,
        .description = &kDmaDescription,
@@ -120,7 +121,7 @@ Family family() {
        .frame = {UpAxis::y_up, kMetresPerUnit},
        .detect = &detect_geo,
        .parse = &parse_geo_document,
-       .build = &build_geo,
+       .build = way_back(&build_geo),
        .text = true,
        .description = &kGeoDescription,
        .explain_text = &explain_source},
