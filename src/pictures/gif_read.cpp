@@ -16,12 +16,12 @@ namespace {
 constexpr std::string_view kCode = "anmkit.GIF";
 constexpr std::int64_t kUnsaid = 10;  // hundredths of a second
 
-struct Input {
+struct GifSource {
   ByteView file;
   std::size_t at = 0;
 };
 int take(GifFileType* gif, GifByteType* to, int count) {
-  auto* input = static_cast<Input*>(gif->UserData);
+  auto* input = static_cast<GifSource*>(gif->UserData);
   const std::size_t left = input->file.size() - input->at;
   const std::size_t size = std::min(left, static_cast<std::size_t>(std::max(count, 0)));
   std::copy_n(input->file.data() + input->at, size, reinterpret_cast<std::byte*>(to));
@@ -48,7 +48,7 @@ class GifReader {
   void put_pixel(std::size_t x, std::size_t y, GifByteType index, const ColorMapObject& palette);
   void dispose(const GifImageDesc& place);
 
-  Input input_;
+  GifSource input_;
   std::unique_ptr<GifFileType, CloseGif> gif_;
   GraphicsControlBlock control_{DISPOSAL_UNSPECIFIED, false, 0, NO_TRANSPARENT_COLOR};
   Picture canvas_, before_;
