@@ -42,9 +42,9 @@ for (const name of Object.keys(families)) {
     await settled();
     const shown = await page.call(() => window.anmkit.state());
     const { moving, format } = families[name];
+    assert.equal(shown.error, '');
     assert.equal(shown.file, path.basename(moving));
     assert.equal(shown.format, format || 'gltf');
-    assert.equal(shown.error, '');
     const seen = await page.call(() => {
       const canvas = document.querySelector('[data-testid=canvas]'), plain = document.querySelector('.plain');
       const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');

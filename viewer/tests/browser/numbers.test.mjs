@@ -166,6 +166,7 @@ test('a script: its ticks are those of `anmkit play`', async () => {
   await drop(page, paths(examples.folder, 'cs2'));
   await page.getByTestId('tab-script').click();
   const wanted = json('play', path.join(examples.folder, 'cs2/ball.anm')).ticks;
+  await page.getByTestId('script-ticks').click();
   const shown = await page.getByTestId('ticks').evaluate((ticks) =>
     [...ticks.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent)));
   // Those of one round of its loop, and the tool goes on a little.
@@ -173,8 +174,17 @@ test('a script: its ticks are those of `anmkit play`', async () => {
   assert.deepEqual(shown.filter(([tick]) => tick <= frames), wanted.filter(({ tick }) => tick <= frames).map((one) => [`${one.tick}`, `${one.image}`, `${one.blend}`, `${one.x}, ${one.y}`]));
   await page.getByTestId('script-flow').click();
   assert.match(await page.getByTestId('script-text').textContent(), /flowchart|graph/);
-  await page.getByTestId('script-trace').click();
-  assert.ok((await page.getByTestId('script-text').textContent()).length > 20);
+  await page.getByTestId('script-steps').click();
+  // One step leads to the next tick at which something happens; a breakpoint stops there.
+  await page.getByTestId('script-next').click();
+  const later = wanted.map((one) => one.tick).filter((tick) => tick > 0);
+  assert.equal((await state(page)).frame, later[0]);
+  await page.getByTestId('frame').fill('0');
+  await page.keyboard.press('Enter');
+  await page.getByTestId('instructions').locator('tr').nth(3).locator('input').check();
+  await page.getByTestId('play').click();
+  await page.waitForFunction(() => !window.anmkit.state().playing);
+  assert.equal((await state(page)).frame, later[1]);
   assert.deepEqual(page.complaints, []);
   await page.context().close();
 });
