@@ -93,16 +93,16 @@ export class Workspace {
   async open(files: OpenFile[], wish: { thing?: string; clip?: string } = {}): Promise<void> {
     if (files.length === 0) return;
     this.error.value = '';
-    const large: string[] = [];
     for (const file of files) {
       this.blobs.set(file.path, file);
       if (file.size > MOST_OPENED) {
-        large.push(file.path);
+        this.#session.remove(file.path);
         continue;
       }
       this.busy.value = `Reading ${file.path}`;
-      this.#session.put(file.path, new Uint8Array(await file.blob.arrayBuffer()));
+      await this.#put(file);
     }
+    const large = [...this.blobs.values()].filter((one) => one.size > MOST_OPENED).map((one) => one.path);
     this.busy.value = 'Looking at what belongs together';
     await new Promise((done) => setTimeout(done));
     try {
@@ -114,7 +114,7 @@ export class Workspace {
       const wished = things.find((one) => one.name === wish.thing);
       const best = wished ?? things.find((one) => one.files.some((file) => fresh.has(file))) ?? things[0];
       if (best) await this.choose(best, wish.clip);
-      if (large.length > 0)
+      if (large.some((path) => fresh.has(path)))
         this.note.value = `${large.join(', ')}: larger than ${MOST_OPENED / 2 ** 20} MiB, so only its bytes are shown. \`anmkit convert --offset\` takes out what lies inside.`;
     } catch (error) {
       this.error.value = sentence(error);
@@ -135,9 +135,13 @@ export class Workspace {
       this.findings.value = [];
     });
   }
-  // A module that ran out of memory cannot be used any more.
+  async #put(file: OpenFile): Promise<void> {
+    this.#session.put(file.path, new Uint8Array(await file.blob.arrayBuffer()));
+  }
+  // A module that ran out of memory cannot be used any more; another one gets the same files.
   async #restart(): Promise<void> {
     this.#session = await this.#kit.session();
+    for (const file of this.blobs.values()) if (file.size <= MOST_OPENED) await this.#put(file);
   }
 
   /** A file that could be of several formats, as one of them. */
@@ -160,12 +164,13 @@ export class Workspace {
 
   async choose(thing: Thing, clip = ''): Promise<void> {
     this.#letGo();
+    const other = this.thing.peek()?.name !== thing.name;
     batch(() => {
       this.thing.value = thing;
       this.error.value = this.note.value = '';
       this.playing.value = false;
       this.node.value = 0;
-      this.options.value = this.thing.peek() === thing ? this.options.peek() : {};
+      if (other) this.options.value = {};
     });
     await this.#show(clip, true);
     this.chooseFile(thing.places[this.clip.value]?.file ?? thing.files[0] ?? '');
@@ -177,6 +182,7 @@ export class Workspace {
     if (value === undefined || value === false || value === '') delete options[name];
     else options[name] = value;
     const before = this.options.value;
+    this.error.value = '';
     this.options.value = options;
     const clip = this.clip.value, frame = this.frame.value;
     this.#letGo();
