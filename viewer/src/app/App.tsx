@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The page: where everything stands, and what is dropped on it.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Field } from 'anmkit';
 import { openArchives } from '../files/archive';
 import type { Intake } from '../files/dropped';
@@ -76,7 +76,7 @@ export function App({ work }: { work: Workspace }) {
   const tabs: Side[] = isScript ? ['Script', ...sides.filter((one) => one !== 'Values')] : [...sides];
   const now = tabs.includes(side) ? side : tabs[0]!;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const enter = (event: DragEvent): void => {
       if (!event.dataTransfer || !hasFiles(event.dataTransfer)) return;
       event.preventDefault();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The bytes of a file, and what the chosen one is.
 import { effect } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Explanation, Field } from 'anmkit';
 import { blobSource } from '../files/sliced';
 import { HexPane } from '../panels/hex_pane';
@@ -44,7 +44,7 @@ class Leaves implements LeafSource {
 
 export function Bytes({ work, onbyte }: { work: Workspace; onbyte: (offset: number, field: Field | undefined) => void }) {
   const host = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     let pane: HexPane | undefined;
     const stops = [
       effect(() => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The picture with what lies over it, or what a script shows.
 import { effect } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ShownPose } from 'anmkit';
 import { controlCamera } from '../stage/controls';
 import type { View } from '../stage/camera';
@@ -54,7 +54,7 @@ export function StageView({ work }: { work: Workspace }) {
   const labels = useRef<HTMLDivElement>(null);
   const plain = useRef<HTMLParagraphElement>(null);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const stage = Stage.make(canvas.current!);
     plain.current!.hidden = stage !== undefined;
     let background = '#20252c';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Keys of all tracks, and the curve of the chosen one.
 import { effect } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ShownTrack } from 'anmkit';
 import { Curves } from '../panels/curves';
 import { DopeSheet } from '../panels/dope_sheet';
@@ -30,7 +30,7 @@ export function seriesOf(track: ShownTrack, name: string): Series {
 export function Timeline({ work, onkey }: { work: Workspace; onkey: (track: number, key: number) => void }) {
   const host = useRef<HTMLDivElement>(null);
   const curveHost = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const seek = (frame: number): void => {
       work.playing.value = false;
       work.seek(frame);
