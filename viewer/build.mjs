@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The page as one static folder.
-//   node build.mjs OUTPUT_FOLDER [--watch]
+//   node build.mjs OUTPUT_FOLDER TOOL
 import esbuild from 'esbuild';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { split } from './split.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const out = path.resolve(process.argv[2] ?? path.join(here, 'dist'));
@@ -14,7 +15,8 @@ fs.rmSync(out, { recursive: true, force: true });
 fs.mkdirSync(out, { recursive: true });
 const built = await esbuild.build({
   absWorkingDir: here,
-  entryPoints: { viewer: 'src/main.tsx' },
+  // The second comes behind the first picture.
+  entryPoints: { viewer: 'src/main.tsx', more: 'src/more.ts' },
   outdir: out,
   bundle: true,
   minify: true,
@@ -39,9 +41,12 @@ const built = await esbuild.build({
   logOverride: { 'empty-import-meta': 'silent' },
 });
 fs.writeFileSync(path.join(out, 'meta.json'), JSON.stringify(built.metafile.outputs));
+// All styles are in viewer.css.
+fs.rmSync(path.join(out, 'more.css'));
 fs.cpSync(path.join(here, 'public'), out, { recursive: true });
 // Without what makes files of dumps and of glTF.
-fs.copyFileSync(path.join(library, 'anmkit-page.wasm'), path.join(out, 'anmkit.wasm'));
+await split(path.join(library, 'anmkit-page.wasm'), path.join(out, 'anmkit.wasm'), path.join(out, 'anmkit-rest.wasm'),
+            path.resolve(process.argv[3] ?? path.join(here, '../build/release/src/cli/anmkit')));
 // What the service worker keeps, under a name that changes with the files.
 const names = fs.readdirSync(out).filter((name) => !['sw.js', 'meta.json'].includes(name)).sort();
 const { createHash } = await import('node:crypto');

@@ -15,9 +15,9 @@ const { makeStandalone } = await import(`data:text/javascript;base64,${Buffer.fr
 const read = (name) => fs.readFileSync(path.join(folder, name));
 fs.mkdirSync(path.dirname(output), { recursive: true });
 fs.writeFileSync(output, makeStandalone({
-  page: read('viewer.js').toString(),
+  page: `${read('more.js')}\n${read('viewer.js')}`,
   css: read('viewer.css').toString(),
-  wasm: new Uint8Array(read('anmkit.wasm')),
+  wasm: ['anmkit.wasm', 'anmkit-rest.wasm'].map((name) => new Uint8Array(read(name))),
   files: files.map((name) => ({ path: path.basename(name), bytes: new Uint8Array(fs.readFileSync(name)) })),
   title,
   state: { link: '' },

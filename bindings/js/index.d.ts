@@ -352,6 +352,8 @@ export class Script {
 
 export type Data = Uint8Array | ArrayBuffer | ArrayBufferView | string;
 export class Session {
+  /** Whether it stopped in the middle, since the second part of a module was missing: it cannot go on. */
+  readonly torn: boolean;
   put(path: string, data: Data): this;
   remove(path: string): boolean;
   files(): { file: string; size: number }[];
@@ -382,6 +384,10 @@ export class Session {
 export class Anmkit {
   readonly version: string;
   session(): Promise<Session>;
+  /** Fetches the second part of a module in two parts; sessions that are open can go on. */
+  complete(): Promise<void>;
 }
-/** `source`: where anmkit.wasm is, if it is not beside the package; or its bytes. */
-export function load(source?: string | URL | Response | BufferSource | WebAssembly.Module): Promise<Anmkit>;
+export type ModuleSource = string | URL | Response | BufferSource | WebAssembly.Module;
+/** `source`: where anmkit.wasm is, if it is not beside the package; or its bytes. `rest`: the second
+ * part, of a module that was split as the viewer's is. */
+export function load(source?: ModuleSource, rest?: ModuleSource): Promise<Anmkit>;

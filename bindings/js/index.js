@@ -23,6 +23,12 @@ export class Session {
   constructor(instance) {
     this.#instance = instance;
   }
+  get torn() {
+    return this.#instance.torn;
+  }
+  async complete(rest) {
+    await this.#instance.complete(rest);
+  }
 
   put(path, data) {
     this.#instance.put(path, bytesOf(data));
@@ -109,19 +115,39 @@ export class Session {
 /** The library, compiled once. */
 export class Anmkit {
   #module;
+  #rest;
+  #restSource;
+  #sessions = new Set();
 
-  constructor(module, version) {
+  constructor(module, version, rest) {
     this.#module = module;
     this.version = version;
+    this.#restSource = rest;
   }
   async session() {
-    return new Session(await Instance.of(this.#module));
+    const session = new Session(await Instance.of(this.#module, await this.#rest));
+    if (this.#restSource && !this.#rest) this.#sessions.add(session);
+    return session;
+  }
+  /** Fetches the second part of a module in two parts; sessions that are open can go on. */
+  async complete() {
+    if (!this.#restSource) return;
+    this.#rest ??= compile(this.#restSource).catch((error) => {
+      this.#rest = undefined;
+      throw error;
+    });
+    const rest = await this.#rest;
+    const waiting = [...this.#sessions];
+    this.#sessions.clear();
+    await Promise.all(waiting.map((session) => session.complete(rest)));
   }
 }
 
-/** `source`: where anmkit.wasm is, if it is not beside this file; or its bytes. */
-export async function load(source = new URL('./anmkit.wasm', import.meta.url)) {
+/** `source`: where anmkit.wasm is, if it is not beside this file; or its bytes. `rest`: the second
+ * part, of a module that was split as the viewer's is. */
+export async function load(source = new URL('./anmkit.wasm', import.meta.url), rest) {
   const module = await compile(source);
   const first = await Instance.of(module);
-  return new Anmkit(module, first.call('version').reply.version);
+  const inParts = WebAssembly.Module.imports(module).some((one) => one.module === 'placeholder');
+  return new Anmkit(module, first.call('version').reply.version, inParts ? rest : undefined);
 }

@@ -17,9 +17,22 @@ export class AnmkitError extends Error {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-// The module asks for a few functions of WASI that write to files; there are none.
+/** A function was needed that is in the part of the module which is not there yet. */
+export class MissingPart extends Error {
+  constructor() {
+    super('the rest of the module is not there yet');
+    this.name = 'MissingPart';
+  }
+}
+
+// The module asks for a few functions of WASI that write to files; there are none. Of a module in
+// two parts, the first calls functions of the second through `placeholder`, and the second finds the
+// first as `primary`.
 const nothing = () => 0;
-const imports = new Proxy({}, { get: () => new Proxy({}, { get: () => nothing }) });
+const importsOf = (primary, missing) => new Proxy({}, {
+  get: (_, name) => name === 'primary' ? primary
+    : new Proxy({}, { get: () => (name === 'placeholder' ? missing : nothing) }),
+});
 
 const isNode = typeof process !== 'undefined' && process.versions?.node !== undefined &&
   typeof window === 'undefined';
@@ -47,14 +60,31 @@ export async function compile(source) {
 
 export class Instance {
   #exports;
+  #state;
 
-  constructor(exports) {
+  constructor(exports, state = { torn: false }) {
     this.#exports = exports;
+    this.#state = state;
   }
-  static async of(module) {
-    const { exports } = await WebAssembly.instantiate(module, imports);
+  /** `rest`: the second part of a module in two parts, if it is there. */
+  static async of(module, rest) {
+    const state = { torn: false };
+    const { exports } = await WebAssembly.instantiate(module, importsOf(undefined, () => {
+      state.torn = true;
+      throw new MissingPart();
+    }));
+    const instance = new Instance(exports, state);
+    if (rest) await instance.complete(rest);
     exports._initialize();
-    return new Instance(exports);
+    return instance;
+  }
+  /** Puts the second part in the places that the first keeps for it. */
+  async complete(rest) {
+    await WebAssembly.instantiate(rest, importsOf(this.#exports));
+  }
+  /** Whether it stopped in the middle because the second part was missing: it cannot go on. */
+  get torn() {
+    return this.#state.torn;
   }
 
   #copyIn(bytes, zeroBehind) {

@@ -6,10 +6,9 @@ import { load, type Anmkit } from 'anmkit';
 import { StageView } from './app/StageView';
 import { Transport } from './app/Transport';
 import { sentence, Workspace } from './app/workspace';
+import { besideScript } from './load_more';
 import elementStyle from './element.css';
 
-// Where this script came from: the module is beside it.
-const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : document.baseURI;
 let kit: Promise<Anmkit> | undefined;
 
 function Player({ work }: { work: Workspace }) {
@@ -56,7 +55,8 @@ class AnmkitViewer extends HTMLElement {
   async #begin(): Promise<void> {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     try {
-      kit ??= load(new URL(this.getAttribute('wasm') ?? 'anmkit.wasm', script));
+      const module = besideScript(this.getAttribute('wasm') ?? 'anmkit.wasm');
+      kit ??= load(module, new URL('anmkit-rest.wasm', module));
       const loaded = await kit;
       const work = (this.work = new Workspace(loaded, await loaded.session()));
       const style = document.createElement('style');

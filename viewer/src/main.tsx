@@ -3,6 +3,7 @@
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { load } from 'anmkit';
+import 'uplot/dist/uPlot.min.css';
 import './style.css';
 import './panels/panels.css';
 import { App, takeIn } from './app/App';
@@ -13,6 +14,7 @@ import { defineElement } from './element';
 import { besideFiles, fetchBeside } from './files/beside';
 import { openServed, servedList } from './files/served';
 import { servedSource } from './files/sliced';
+import { loadMore } from './load_more';
 import { readStandalone } from './out/standalone';
 
 interface Handle {
@@ -69,6 +71,12 @@ async function openAll(work: Workspace, wish: { thing?: string; clip?: string })
   await takeIn(work, { files, problems: [] }, wish);
 }
 
+/** The picture that was asked for is on the screen, or the page is not, which draws nothing then. */
+const drawn = (): Promise<unknown> => Promise.race([
+  new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  new Promise((done) => setTimeout(done, 1000)),
+]);
+
 function keepLink(work: Workspace): void {
   let waiting = 0;
   effect(() => {
@@ -85,7 +93,8 @@ function keepLink(work: Workspace): void {
 async function begin(host: HTMLElement, handle: { work?: Workspace }): Promise<void> {
   const alone = await readStandalone(document);
   if (alone) rememberParts(alone);
-  const kit = await load(alone ? (alone.wasm as Uint8Array<ArrayBuffer>) : new URL('anmkit.wasm', document.baseURI));
+  const kit = alone ? await load(...(alone.wasm as [Uint8Array<ArrayBuffer>]))
+    : await load(new URL('anmkit.wasm', document.baseURI), new URL('anmkit-rest.wasm', document.baseURI));
   const work = (handle.work = new Workspace(kit, await kit.session()));
   host.textContent = '';
   render(<App work={work} />, host);
@@ -103,6 +112,10 @@ async function begin(host: HTMLElement, handle: { work?: Workspace }): Promise<v
     work.error.value = sentence(error);
   }
   work.busy.value = '';
+  await drawn();
+  void work.complete();
+  // Who shows something says what is wrong with it.
+  void loadMore().catch(() => undefined);
   if (!alone) keepLink(work);
   const web = location.protocol === 'https:' || location.hostname === 'localhost' || location.hostname === '127.0.0.1';
   if (!alone && web && !document.querySelector('meta[name="anmkit-files"]') && 'serviceWorker' in navigator)

@@ -43,7 +43,7 @@ const evil =
 const parts = {
   page: `globalThis.shown = ["</script>", '<!--<script>', \`</SCRIPT >\`, "\\x3C/script", "$&", "é"]; globalThis.matches = /<\\/script>/u.test("</script>");`,
   css: 'p::after { content: "</style><b>"; color: red }',
-  wasm: bytes(100_000, 1),
+  wasm: [bytes(100_000, 1), bytes(50_000, 2)],
   files: [
     { path: 'm/evil.html', bytes: new TextEncoder().encode(evil) },
     { path: evil, bytes: bytes(70_001, 5) },
@@ -80,12 +80,12 @@ test('the elements are those that were written and no others', () => {
       'style',
       'body',
       'div',
-      ...Array(7).fill('script'),
+      ...Array(8).fill('script'),
     ],
   );
   assert.deepEqual(
     elements.filter(({ tag }) => tag === 'script').map(({ attributes }) => attributes.type),
-    ['application/json', ...Array(5).fill('text/plain'), 'module'],
+    ['application/json', ...Array(6).fill('text/plain'), 'module'],
   );
   assert.equal(elements.find(({ tag }) => tag === 'title').text, 'walk & <run>');
   assert.equal(
@@ -136,7 +136,7 @@ test('other pages are none of these, and damage is a sentence', async () => {
     readStandalone(without('anmkit-file-1')),
     /This page is damaged: .* is missing\./s,
   );
-  await assert.rejects(readStandalone(without('anmkit-wasm')), /the module is missing/);
+  await assert.rejects(readStandalone(without('anmkit-wasm-1')), /the module is missing/);
   await assert.rejects(
     readStandalone(parsed(html.replace('"size":3000000', '"size":2999999'))),
     /zeros is longer than it was/,

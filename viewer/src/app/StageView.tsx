@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The picture with what lies over it, or what a script shows.
-import { effect } from '@preact/signals';
+import { effect, useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ShownPose } from 'anmkit';
+import type { Shown, ShownPose } from 'anmkit';
 import { controlCamera } from '../stage/controls';
-import type { View } from '../stage/camera';
+import { loadMore } from '../load_more';
+import type { Overlays } from '../stage/overlays';
 import { drawPlain } from '../stage/plain';
-import { Stage, type Overlays } from '../stage/stage';
+import type { Stage } from '../stage/stage';
+import type { View } from '../stage/view';
 import type { Range } from './clock';
 import { sentence, type Workspace } from './workspace';
 
@@ -50,13 +52,15 @@ export function ghostFrames(frame: number, overlays: Overlays, range: Range, las
 export function StageView({ work }: { work: Workspace }) {
   const host = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
+  const flat = useRef<HTMLCanvasElement>(null);
+  /** Which of both canvases has the picture: a canvas is for WebGL or for pixels, not for one after the other. */
+  const solid = useSignal(false);
   const screen = useRef<HTMLCanvasElement>(null);
   const labels = useRef<HTMLDivElement>(null);
   const plain = useRef<HTMLParagraphElement>(null);
 
   useLayoutEffect(() => {
-    const stage = Stage.make(canvas.current!);
-    plain.current!.hidden = stage !== undefined;
+    let stage: Stage | undefined, gone = false;
     let background = '#20252c';
     const size = { width: 1, height: 1 };
     // A camera that nobody moved goes on to see all when the picture gets another size.
@@ -80,7 +84,7 @@ export function StageView({ work }: { work: Workspace }) {
       if (!ready || !shown || !view) return;
       const overlays = work.overlays.peek(), frame = work.shownFrame.peek();
       try {
-        if (!stage) return drawPlain(canvas.current!, shown, { ...size, view, frame, background, grid: overlays.grid });
+        if (!stage) return drawPlain(flat.current!, shown, { ...size, view, frame, background, grid: overlays.grid });
         const key = `${work.thing.peek()?.name} ${work.clip.peek()} ${work.node.peek()}`;
         if (overlays.trail && key !== trailKey) {
           trail = trailOf(work);
@@ -118,39 +122,62 @@ export function StageView({ work }: { work: Workspace }) {
         label.style.transform = `translate(${place.x.toFixed(1)}px, ${place.y.toFixed(1)}px)`;
       });
     };
+    const present = async (shown: Shown | undefined): Promise<void> => {
+      const unread = (await stage?.show(shown)) ?? [];
+      if (work.shown.peek() !== shown) return;
+      if (unread.length > 0) work.note.value = `Textures that this browser cannot read are white: ${unread.join(', ')}`;
+      resize();
+      stage?.setSize(size.width, size.height, Math.min(2, devicePixelRatio));
+      ready = true;
+      if (shown && !work.view.peek()) fit();
+      ask();
+    };
+    // The first picture does not wait for three.js.
+    const takeStage = async (): Promise<void> => {
+      const made = (await loadMore()).Stage.make(canvas.current!);
+      if (gone) return made?.destroy();
+      plain.current!.hidden = made !== undefined;
+      if (!made) return;
+      const shown = work.shown.peek();
+      stage = made;
+      colors();
+      await present(shown);
+      if (work.shown.peek() === shown) draw();
+      solid.value = true;
+    };
+    const underway = async (act: Promise<void>): Promise<void> => {
+      work.underway.value = work.underway.peek() + 1;
+      try {
+        await act;
+      } catch (error) {
+        work.error.value = sentence(error);
+      }
+      work.underway.value--;
+    };
     const colors = (): void => {
       const style = getComputedStyle(host.current!);
       background = style.getPropertyValue('--stage').trim() || background;
       stage?.setBackground(background, style.getPropertyValue('--grid').trim() || '#4a525c');
       ask();
     };
-    const observer = new ResizeObserver(() => {
+    const resize = (): void => {
       // Told once more when the picture has just gone from the page.
       if (!measure()) return;
       stage?.setSize(size.width, size.height, Math.min(2, devicePixelRatio));
       if (fitted && work.view.peek() === fitted) fit();
       ask();
-    });
+    };
+    const observer = new ResizeObserver(resize);
     observer.observe(host.current!);
     const stops = [
       effect(() => {
         const shown = work.shown.value;
         ready = false;
         trailKey = '';
-        work.underway.value = work.underway.peek() + 1;
-        void (stage?.show(shown) ?? Promise.resolve([])).then((unread) => {
-          if (work.shown.peek() !== shown) return;
-          if (unread.length > 0) work.note.value = `Textures that this browser cannot read are white: ${unread.join(', ')}`;
-          measure();
-          stage?.setSize(size.width, size.height, Math.min(2, devicePixelRatio));
-          ready = true;
-          if (shown && !work.view.peek()) fit();
-          ask();
-        }).catch((error: unknown) => {
-          work.error.value = sentence(error);
-        }).finally(() => {
-          work.underway.value--;
-        });
+        void underway(present(shown));
+      }),
+      effect(() => {
+        if (work.further.value) void underway(takeStage());
       }),
       effect(() => {
         void [work.shownFrame.value, work.frame.value, work.view.value, work.overlays.value, work.lens.value, work.range.value, work.clip.value, work.node.value];
@@ -176,6 +203,7 @@ export function StageView({ work }: { work: Workspace }) {
       themed.disconnect();
       scheme.removeEventListener('change', colors);
       cancelAnimationFrame(asked);
+      gone = true;
       stage?.destroy();
     };
   }, [work]);
@@ -184,7 +212,8 @@ export function StageView({ work }: { work: Workspace }) {
   return (
     <div class="stage" ref={host} tabIndex={0} role="application" aria-roledescription="viewport"
          aria-label="Picture. Drag or A, D, W, S turn the camera, plus and minus go nearer and farther, 0 shows all.">
-      <canvas ref={canvas} data-testid={isScript ? undefined : 'canvas'} hidden={isScript} />
+      <canvas ref={flat} data-testid={isScript || solid.value ? undefined : 'canvas'} hidden={isScript || solid.value} />
+      <canvas ref={canvas} data-testid={isScript || !solid.value ? undefined : 'canvas'} hidden={isScript || !solid.value} />
       <canvas ref={screen} class="screen" data-testid={isScript ? 'canvas' : undefined} hidden={!isScript} />
       <div class="names" ref={labels} aria-hidden="true" hidden />
       <p class="plain" ref={plain} hidden>This browser has no WebGL: the picture is drawn plainly, without names, bones, trails and some textures.</p>

@@ -3,7 +3,7 @@
 import { useMemo } from 'preact/hooks';
 import type { OptionInfo } from 'anmkit';
 import { findCameras } from './cameras';
-import type { Overlays } from '../stage/stage';
+import type { Overlays } from '../stage/overlays';
 import type { Workspace } from './workspace';
 
 function OptionSwitch({ option, work }: { option: OptionInfo; work: Workspace }) {

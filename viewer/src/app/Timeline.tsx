@@ -3,7 +3,8 @@
 import { effect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ShownTrack } from 'anmkit';
-import { Curves } from '../panels/curves';
+import { loadMore } from '../load_more';
+import type { Curves } from '../panels/curves';
 import { DopeSheet } from '../panels/dope_sheet';
 import type { KeyTrack, Series } from '../panels/types';
 import type { Workspace } from './workspace';
@@ -46,12 +47,23 @@ export function Timeline({ work, onkey }: { work: Workspace; onkey: (track: numb
       },
       onrange: (first, last) => work.setRange(first, last),
     });
-    const curves = new Curves(curveHost.current!, { onseek: seek });
+    let curves: Curves | undefined, gone = false;
+    const showCurve = (): void => {
+      const key = work.key.peek(), track = key && work.tracks.peek()[key.track];
+      curves?.setSeries(key && track ? seriesOf(track, keyTracks(work)[key.track]!.name) : undefined);
+    };
+    const takeCurves = async (): Promise<void> => {
+      const more = await loadMore();
+      if (gone) return;
+      curves = new more.Curves(curveHost.current!, { onseek: seek });
+      curves.setFrame(work.frame.peek());
+      showCurve();
+    };
     const stops = [
       effect(() => sheet.setTracks(keyTracks(work), work.duration.value)),
       effect(() => {
         sheet.setFrame(work.frame.value);
-        curves.setFrame(work.frame.value);
+        curves?.setFrame(work.frame.value);
       }),
       effect(() => {
         const { first, last } = work.range.value;
@@ -60,17 +72,20 @@ export function Timeline({ work, onkey }: { work: Workspace; onkey: (track: numb
       }),
       effect(() => {
         const key = work.key.value, track = key && work.tracks.value[key.track];
-        if (key && track) {
-          sheet.selectKey(key.track, key.key);
-          curves.setSeries(seriesOf(track, keyTracks(work)[key.track]!.name));
-        } else curves.setSeries(undefined);
+        if (key && track) sheet.selectKey(key.track, key.key);
+        showCurve();
+      }),
+      effect(() => {
+        // What goes wrong with it is said by the stage, which comes from the same file.
+        if (work.further.value) void takeCurves().catch(() => undefined);
       }),
     ];
     (window as { anmkitSheet?: unknown }).anmkitSheet = { point: (track: number, key: number) => sheet.keyPoint(track, key) };
     return () => {
       stops.forEach((stop) => stop());
       sheet.destroy();
-      curves.destroy();
+      gone = true;
+      curves?.destroy();
     };
   }, [work]);
   return (

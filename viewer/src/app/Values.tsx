@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Numbers at the frame, as `anmkit sample` prints them.
 import type { SampledNode } from 'anmkit';
-import { floatText } from '../panels/curves';
+import { floatText } from '../panels/float_text';
 import type { Workspace } from './workspace';
 
 const numbers = (list: number[] | undefined): string => (list ?? []).map(floatText).join('  ');

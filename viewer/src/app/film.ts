@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Frames of what is shown, drawn aside for pictures and films.
 import type { FrameSource } from '../out/frames';
+import { loadMore } from '../load_more';
 import { plainPixels } from '../stage/plain';
-import { Stage } from '../stage/stage';
 import { home } from './StageView';
 import type { Workspace } from './workspace';
 
@@ -44,7 +44,7 @@ export async function frameSource(work: Workspace, wanted: { fps: number; size: 
   if (!shown) throw new Error('there is nothing to see');
   const [width, height] = sizeOf(wanted.size);
   const canvas = document.createElement('canvas');
-  const stage = Stage.make(canvas);
+  const stage = (await loadMore()).Stage.make(canvas);
   await stage?.show(shown);
   stage?.setSize(width, height, 1);
   const dark = getComputedStyle(document.documentElement).getPropertyValue('--stage').trim() || '#20252c';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the address of the page keeps behind '#': what is shown, when, from where and how.
-import { noOverlays, type Overlays } from '../stage/stage';
+import { noOverlays, type Overlays } from '../stage/overlays';
 import type { Workspace } from './workspace';
 
 const round = (number: number): string => `${Number(number.toPrecision(7))}`;

@@ -17,8 +17,11 @@ async function fetchParts(): Promise<Pick<StandaloneParts, 'page' | 'css' | 'was
     if (!response.ok) throw new Error(`${name}: ${response.status} ${response.statusText}`);
     return response;
   };
-  const [page, css, wasm] = await Promise.all([get('viewer.js'), get('viewer.css'), get('anmkit.wasm')]);
-  return { page: await page.text(), css: await css.text(), wasm: new Uint8Array(await wasm.arrayBuffer()) };
+  const text = async (name: string) => (await get(name)).text();
+  const bytes = async (name: string) => new Uint8Array(await (await get(name)).arrayBuffer());
+  const [more, page, css, ...wasm] = await Promise.all([
+    text('more.js'), text('viewer.js'), text('viewer.css'), bytes('anmkit.wasm'), bytes('anmkit-rest.wasm')]);
+  return { page: `${more}\n${page}`, css, wasm };
 }
 
 export async function standaloneOf(work: Workspace): Promise<string> {

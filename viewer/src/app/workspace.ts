@@ -4,10 +4,11 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { Anmkit, Diagnostic, Explanation, Options, Samples, Script, Session, Shown, ShownTrack } from 'anmkit';
 import type { ByteSource } from '../panels/types';
-import type { View } from '../stage/camera';
-import { noOverlays, type Overlays } from '../stage/stage';
+import { noOverlays, type Overlays } from '../stage/overlays';
+import type { View } from '../stage/view';
 import { advance, stepped, type LoopMode, type Range } from './clock';
 import type { Lens } from './cameras';
+import { follow, linkOf, wishOf } from './link';
 import { findThings, readAs, type Thing } from './things';
 
 export interface OpenFile {
@@ -60,6 +61,9 @@ export class Workspace {
   readonly error = signal('');
   readonly note = signal('');
   readonly busy = signal('');
+  /** Whether what the first picture does not need may be fetched, and whether the module is all there. */
+  readonly further = signal(false);
+  readonly whole = signal(false);
   /** How much is under way: files that are read, a scene that is not drawn yet. */
   readonly underway = signal(0);
 
@@ -67,6 +71,7 @@ export class Workspace {
   #kit: Anmkit;
   #session: Session;
   #direction = 1;
+  #mending = false;
 
   constructor(kit: Anmkit, session: Session) {
     this.#kit = kit;
@@ -102,26 +107,61 @@ export class Workspace {
       this.busy.value = `Reading ${file.path}`;
       await this.#put(file);
     }
-    const large = [...this.blobs.values()].filter((one) => one.size > MOST_OPENED).map((one) => one.path);
     this.busy.value = 'Looking at what belongs together';
     await new Promise((done) => setTimeout(done));
+    const fresh = new Set(files.map((file) => file.path));
+    await this.#look(fresh, wish);
+    if (this.#session.torn && (await this.complete())) {
+      await this.#restart();
+      await this.#look(fresh, wish);
+    }
+    this.busy.value = '';
+  }
+  async #look(fresh: Set<string>, wish: { thing?: string; clip?: string }): Promise<void> {
+    const large = [...this.blobs.values()].filter((one) => one.size > MOST_OPENED).map((one) => one.path);
     try {
       const things = findThings(this.#session);
       for (const path of large)
         things.push({ kind: 'bytes', name: path, family: '', files: [path], clips: [], places: [] });
       this.things.value = things;
-      const fresh = new Set(files.map((file) => file.path));
       const wished = things.find((one) => one.name === wish.thing);
       const best = wished ?? things.find((one) => one.files.some((file) => fresh.has(file))) ?? things[0];
       if (best) await this.choose(best, wish.clip);
       if (large.some((path) => fresh.has(path)))
         this.note.value = `${large.join(', ')}: larger than ${MOST_OPENED / 2 ** 20} MiB, so only its bytes are shown. \`anmkit convert --offset\` takes out what lies inside.`;
     } catch (error) {
-      this.error.value = sentence(error);
-      if (error instanceof WebAssembly.RuntimeError) await this.#restart();
-    } finally {
-      this.busy.value = '';
+      await this.#stopped(error);
     }
+  }
+
+  /** Fetches what the first picture did not need: the rest of the module, and the stage. */
+  async complete(): Promise<boolean> {
+    if (this.whole.value) return true;
+    this.further.value = true;
+    this.underway.value++;
+    try {
+      await this.#kit.complete();
+      this.whole.value = true;
+      if (!this.#session.torn) this.chooseFile(this.file.value);
+    } catch (error) {
+      this.error.value = `The rest of the viewer cannot be fetched: ${sentence(error)}. Reload the page.`;
+    } finally {
+      this.underway.value--;
+    }
+    return this.whole.value;
+  }
+  // Something needed the rest of the module before it was there: all is done again with it.
+  async #mend(): Promise<void> {
+    this.#mending = true;
+    this.underway.value++;
+    const link = linkOf(this);
+    if (await this.complete()) {
+      await this.#restart();
+      await this.#look(new Set(), wishOf(link));
+      await follow(this, link);
+      this.#mending = false;
+    }
+    this.underway.value--;
   }
 
   async close(): Promise<void> {
@@ -215,9 +255,13 @@ export class Workspace {
         if (newView) this.view.value = undefined;
       }
     } catch (error) {
-      this.error.value = sentence(error);
-      if (error instanceof WebAssembly.RuntimeError) await this.#restart();
+      await this.#stopped(error);
     }
+  }
+  async #stopped(error: unknown): Promise<void> {
+    if (this.#session.torn) return;
+    this.error.value = sentence(error);
+    if (error instanceof WebAssembly.RuntimeError) await this.#restart();
   }
   #letGo(): void {
     for (const one of [this.shown.value, this.script.value, this.explanation.value, this.lens.value?.shown]) {
@@ -277,6 +321,7 @@ export class Workspace {
     this.range.value = { first: a, last: b };
   }
   tick(seconds: number): void {
+    if (this.#session.torn && !this.#mending && this.busy.value === '') void this.#mend();
     if (!this.playing.value) return;
     const next = advance(this.frame.value, seconds * this.speed.value, this.rate.value, this.range.value,
                          this.loopMode.value, this.#direction);
@@ -303,7 +348,7 @@ export class Workspace {
       this.findings.value = [];
       this.format.value = '';
     });
-    if (file === '' || (this.blobs.get(file)?.size ?? 0) > MOST_OPENED) return;
+    if (!this.whole.value || file === '' || (this.blobs.get(file)?.size ?? 0) > MOST_OPENED) return;
     const ask = file === this.thing.value?.name ? this.ask() : { options: this.options.value };
     try {
       const checked = this.#session.check(file, ask);

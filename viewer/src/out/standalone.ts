@@ -15,8 +15,8 @@ export interface StandaloneParts {
   /** The page's script, bundled into one text. */
   page: string;
   css: string;
-  /** The module. */
-  wasm: Uint8Array;
+  /** The module, in parts. */
+  wasm: readonly Uint8Array[];
   files: readonly StandaloneFile[];
   /** What the page showed; anything that JSON holds. */
   state: object;
@@ -26,7 +26,7 @@ export interface StandaloneParts {
 }
 
 export interface Standalone extends StandaloneParts {
-  wasm: Uint8Array<ArrayBuffer>;
+  wasm: Uint8Array<ArrayBuffer>[];
   files: { path: string; bytes: Uint8Array<ArrayBuffer> }[];
 }
 
@@ -41,7 +41,7 @@ const policy =
 
 interface Manifest {
   version: number;
-  wasm: number;
+  wasm: number[];
   files: { path: string; size: number }[];
   state: object;
   title: string;
@@ -53,7 +53,7 @@ export function makeStandalone(parts: StandaloneParts): string {
   const files = parts.files.map(({ path, bytes }) => ({ path, size: bytes.length }));
   const manifest: Manifest = {
     version: kVersion,
-    wasm: parts.wasm.length,
+    wasm: parts.wasm.map(({ length }) => length),
     files,
     state: parts.state,
     title,
@@ -68,7 +68,7 @@ export function makeStandalone(parts: StandaloneParts): string {
     '</head>\n<body>\n',
     `${body}\n`,
     `<script type="application/json" id="${kManifest}">${inScript(JSON.stringify(manifest))}</script>\n`,
-    `<script type="text/plain" id="anmkit-wasm">${pack(parts.wasm)}</script>\n`,
+    ...parts.wasm.map((part, i) => `<script type="text/plain" id="anmkit-wasm-${i}">${pack(part)}</script>\n`),
     ...parts.files.map(
       ({ bytes }, i) => `<script type="text/plain" id="anmkit-file-${i}">${pack(bytes)}</script>\n`,
     ),
@@ -102,7 +102,7 @@ export async function readStandalone(page: {
     return {
       page: text('anmkit-page') ?? '',
       css: text('anmkit-style') ?? '',
-      wasm: await unpack(text('anmkit-wasm'), manifest.wasm, 'the module'),
+      wasm: await Promise.all(manifest.wasm.map((size, i) => unpack(text(`anmkit-wasm-${i}`), size, 'the module'))),
       files,
       state: manifest.state,
       title: manifest.title,

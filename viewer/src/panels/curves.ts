@@ -4,6 +4,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import './panels.css';
+import { floatText } from './float_text';
 import { PanelHost } from './panel_host';
 import { readTheme, type Theme } from './theme';
 import { firstAt, frameText } from './time_axis';
@@ -19,17 +20,6 @@ export interface CurvesOptions {
 const mostLines = 16;
 const axisFont = "11px system-ui, 'Segoe UI', Roboto, sans-serif";
 const axisWidth = 62; // CSS pixels
-
-/** The shortest decimal that is the same float, which is what the files hold. */
-export function floatText(value: number): string {
-  if (!Number.isFinite(value)) return Number.isNaN(value) ? '–' : String(value);
-  const single = Math.fround(value);
-  for (let digits = 6; digits < 10; digits++) {
-    const text = Number(single.toPrecision(digits));
-    if (Math.fround(text) === single) return String(text);
-  }
-  return String(value);
-}
 
 /** Index of the last frame at or before `frame`; the first when all are later; -1 of none. */
 export function lastAt(frames: Float64Array, frame: number): number {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Fingers, mouse and keys that move a camera.
-import { panned, type UpAxis, type View } from './camera';
+import { panned, type UpAxis, type View } from './view';
 
 export interface Controlled {
   view(): View;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lines on the ground, as wide as what the camera sees; the same steps as `anmkit render --grid`.
-import type { UpAxis, View } from './camera';
+import type { UpAxis, View } from './view';
 
 const LINES = 10;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The picture without a graphics card: the module's own rasteriser, for browsers without WebGL.
 import type { Shown } from 'anmkit';
-import type { View } from './camera';
+import type { View } from './view';
 
 export interface PlainPicture {
   width: number;

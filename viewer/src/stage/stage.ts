@@ -5,27 +5,14 @@ import {
   PerspectiveCamera, Scene, Vector2, Vector3, WebGLRenderer, type Object3D, type ShaderMaterial, type Skeleton,
 } from 'three';
 import type { Shown, ShownPose } from 'anmkit';
-import { placeCamera, type UpAxis, type View } from './camera';
+import { placeCamera } from './camera';
 import { gridLines } from './grid';
 import { makeMaterial, setLook } from './material';
+import type { Overlays } from './overlays';
 import { bonesGeometry, makeParts, makeSkeleton, type Drawn } from './parts';
 import { makeTextures } from './textures';
+import type { UpAxis, View } from './view';
 
-export interface Overlays {
-  grid: boolean;
-  names: boolean;
-  bones: boolean;
-  trail: boolean;
-  wireframe: boolean;
-  backfaces: boolean;
-  axes: boolean;
-  /** Frames before and behind that are shown as onion skins; 0 is none. */
-  onion: number;
-  /** The ends of the range over each other, where a loop closes. */
-  seam: boolean;
-  /** Engine-exact on the left, smooth on the right. */
-  compare: boolean;
-}
 /** What is drawn at once. */
 export interface Picture {
   pose: ShownPose;
@@ -42,10 +29,6 @@ export interface Picture {
   /** A half of the canvas only. */
   half?: 'left' | 'right';
 }
-export const noOverlays: Overlays = {
-  grid: true, names: false, bones: false, trail: false, wireframe: false, backfaces: false, axes: false,
-  onion: 0, seam: false, compare: false,
-};
 
 const BONE = [0.25, 0.4, 0.6, 1] as const;
 
