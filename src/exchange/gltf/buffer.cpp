@@ -2,15 +2,10 @@
 // Bytes, views and accessors in the order in which they were asked for.
 #include "exchange/gltf/buffer.hpp"
 
-#include <bit>
-
 #include "exchange/gltf/json_lines.hpp"
 
 namespace anmkit {
 namespace {
-
-// glTF buffers are little-endian, and so is every machine this writer is built for.
-static_assert(std::endian::native == std::endian::little);
 
 std::uint64_t hash_of(ByteView bytes) {
   std::uint64_t hash = 0xCBF29CE484222325u;
@@ -60,12 +55,13 @@ std::size_t GltfBuffer::add_bytes(ByteView bytes) {
 }
 
 std::size_t GltfBuffer::add_times(std::span<const float> times) {
-  const std::uint64_t hash = hash_of(std::as_bytes(times));
+  std::vector<float> swapped;
+  const ByteView bytes = little_endian(times, swapped);
+  const std::uint64_t hash = hash_of(bytes);
   const auto [begin, end] = times_.equal_range(hash);
   for (auto it = begin; it != end; ++it) {
     const Accessor& known = accessors_[it->second];
-    if (known.count == times.size() &&
-        std::memcmp(known.data, times.data(), times.size_bytes()) == 0) {
+    if (known.count == times.size() && std::memcmp(known.data, bytes.data(), bytes.size()) == 0) {
       return it->second;
     }
   }

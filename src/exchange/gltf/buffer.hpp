@@ -11,6 +11,7 @@
 #include <span>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -23,6 +24,20 @@ namespace anmkit {
 
 enum class GltfTarget : std::uint16_t { none = 0, vertices = 34962, indices = 34963 };
 enum class GltfComponent : std::uint16_t { u8 = 5121, u16 = 5123, u32 = 5125, f32 = 5126 };
+
+// Values as a glTF buffer has them: little-endian. Machines that count from the other end need
+// `swapped` for it.
+template <class T>
+ByteView little_endian(std::span<const T> values, std::vector<T>& swapped) {
+  if constexpr (std::endian::native == std::endian::big && sizeof(T) > 1) {
+    using Bits = std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint32_t>;
+    swapped.assign(values.begin(), values.end());
+    for (T& value : swapped)
+      value = std::bit_cast<T>(std::byteswap(std::bit_cast<Bits>(value)));
+    values = swapped;
+  }
+  return std::as_bytes(values);
+}
 
 class GltfBuffer {
  public:
@@ -97,7 +112,8 @@ std::size_t GltfBuffer::add(std::span<const T> values, std::size_t components, b
       not_finite_ = true;
     }
   }
-  std::tie(accessor.offset, accessor.data) = append(std::as_bytes(values));
+  std::vector<T> swapped;
+  std::tie(accessor.offset, accessor.data) = append(little_endian(values, swapped));
   accessor.view = static_cast<std::uint32_t>(views_.size() - 1);
   accessor.count = values.size() / components;
   accessor.component = sizeof(T) == 1   ? GltfComponent::u8
@@ -126,11 +142,11 @@ template <class T, class Fill>
 std::size_t GltfBuffer::add_made(std::size_t count, std::size_t components, Fill fill) {
   const std::size_t accessor = add(std::span<const T>(), components);
   accessors_[accessor].count = count;
-  std::vector<T> some;
+  std::vector<T> some, swapped;
   for (std::size_t first = 0; first < count; first += kAtATime) {
     some.resize(std::min(kAtATime, count - first) * components);
     fill(first, std::span(some));
-    append(std::as_bytes(std::span<const T>(some)));
+    append(little_endian(std::span<const T>(some), swapped));
   }
   return accessor;
 }
