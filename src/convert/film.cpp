@@ -2,10 +2,12 @@
 // What a script shows as one moving picture, or as a sprite sheet with its atlas.
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "convert/playback_pictures.hpp"
 #include "convert/show.hpp"
 #include "convert/steps.hpp"
+#include "core/limits.hpp"
 #include "core/paths.hpp"
 #include "pictures/png.hpp"
 
@@ -53,6 +55,11 @@ class Film {
       loops_ = true;
     } else {
       choose_span();
+    }
+    const std::uint64_t most = limit_in(request_.options, Limit::ticks);
+    if (std::cmp_greater(end_, most)) {
+      return std::unexpected(
+          over_limit(Limit::ticks, most, "it lasts " + std::to_string(end_) + " ticks"));
     }
     const auto playback = input_.document->play({.clip = request_.clip, .ticks = end_ + 1},
                                                 {companions_, request_.options});
