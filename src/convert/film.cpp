@@ -69,6 +69,12 @@ class Film {
     std::vector<std::int64_t> missing;
     auto animation = show_parts(*images, *pictures, missing);
     if (!animation) return animation;
+    const std::uint64_t most_pictures = limit_in(request_.options, Limit::pictures);
+    if (animation->frames.size() > most_pictures) {
+      return std::unexpected(
+          over_limit(Limit::pictures, most_pictures,
+                     "it shows " + std::to_string(animation->frames.size()) + " pictures"));
+    }
     if (!missing.empty()) return lacks(missing, *pictures);
     animation->loops = loops_ ? 0 : 1;
     return animation;

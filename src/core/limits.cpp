@@ -35,7 +35,8 @@ constexpr std::array kLimits = {
     LimitInfo{"ticks", 1'000'000, "Ticks of an engine that are played."},
     LimitInfo{"samples", 16'000'000,
               "Poses of nodes that are computed of one clip: frames times nodes."},
-    LimitInfo{"pictures", 100'000, "Pictures of one moving picture or video."},
+    LimitInfo{"pictures", 20'000, "Pictures of one moving picture or video."},
+    LimitInfo{"gltf-nodes", kMostGltfNodes, "Nodes of a glTF file that is read.", true},
     LimitInfo{"json-nesting", JsonDocument::kMaxDepth, "Levels of arrays and objects in JSON.",
               true},
     LimitInfo{"picture-pixels", kMaxPicturePixels, "Pixels of one picture.", true},
@@ -118,12 +119,13 @@ std::uint64_t limit_in(const Options& options, Limit limit) {
 
 Error over_limit(Limit limit, std::uint64_t most, const std::string& what) {
   const std::string name(info_of(limit).name);
+  const std::string remedy =
+      info_of(limit).fixed ? ", in every run" : " (--limit " + name + "=N changes it)";
   return {Severity::error,
           std::string(kOverLimit),
           {},
           {},
-          what + "; the limit " + name + " is " + std::to_string(most) + " (--limit " + name +
-              "=N changes it)"};
+          what + "; the limit " + name + " is " + std::to_string(most) + remedy};
 }
 
 std::string limits_page() {

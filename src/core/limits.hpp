@@ -27,10 +27,14 @@ enum class Limit : std::uint8_t {
   samples,
   pictures,
   // From here on fixed.
+  gltf_nodes,
   json_nesting,
   picture_pixels,
   animation_pixels,
 };
+
+// A node is a few bytes of a file, and some hundred in memory.
+inline constexpr std::uint64_t kMostGltfNodes = 1u << 18;
 
 struct LimitInfo {
   std::string_view name;     // as --limit calls it

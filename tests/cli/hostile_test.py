@@ -202,6 +202,24 @@ class Limits(Case):
         self.limited("output-bytes", "convert", WALK, "-o", "x.glb", "--limit", "output-bytes=2000")
         self.assertEqual(self.names(), [])
 
+    def test_pictures_of_scripts(self):
+        self.expect(0, "render", WALK, "-o", "walk.gif", "--size", "16x16", "--fps", "5", "-q")
+        self.expect(0, "convert", "walk.gif", "-o", "walk.anm", "-q")
+        self.limited("ticks", "convert", "walk.anm", "-o", "x.webp", "--length", "1e8")
+        self.limited("ticks", "render", "walk.anm", "-o", "x.webp", "--frame", "0..1e9")
+        self.limited("pictures", "convert", "walk.anm", "-o", "x.webp", "--length", "1e6")
+        self.limited("pictures", "convert", "walk.anm", "-o", "x.png", "--length", "1000", "--limit", "pictures=5")
+        self.expect(1, "convert", "walk.anm", "-o", "x.webp", "--length", "1e3", "--canvas", "8192x8192",
+                    says="pixels are needed")
+        self.assertEqual(self.names(), ["walk.anm", "walk.gif", "walk.hg3"])
+
+    def test_nodes_without_number(self):
+        # Three bytes a node.
+        self.file("many.gltf", gltf(300_000, 0))
+        for args in (["info"], ["check"], ["sample"], ["convert", "--to", "csmodel", "-o", "x"]):
+            done = self.expect(1, args[0], "many.gltf", *args[1:], says="anmkit.LIMIT")
+            self.assertIn(b"the limit gltf-nodes is 262144, in every run", done.stderr)
+
     def test_packed_bombs(self):
         with zipfile.ZipFile(self.folder / "ratio.cspack", "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr("DataPackage.dat", bytes(100 * MEGABYTE))

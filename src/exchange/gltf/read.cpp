@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "anmkit/gltf.hpp"
+#include "core/limits.hpp"
 #include "exchange/gltf/animation_read.hpp"
 #include "exchange/gltf/extras.hpp"
 #include "exchange/gltf/mesh_read.hpp"
@@ -117,6 +118,10 @@ Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside, Diagnost
   auto opened = GltfFile::open(bytes, beside);
   if (!opened) return std::unexpected(opened.error());
   GltfFile& file = **opened;
+  if (const std::size_t nodes = file.list("nodes").size(); nodes > kMostGltfNodes) {
+    return std::unexpected(over_limit(Limit::gltf_nodes, kMostGltfNodes,
+                                      "the file has " + std::to_string(nodes) + " nodes"));
+  }
   Scene scene;
   read_scene_head(file, scene);
   std::vector<RawNode> raw = read_nodes(file);
