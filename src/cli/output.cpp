@@ -7,9 +7,9 @@
 
 #include <cerrno>
 
+#include "cli/bounds.hpp"
 #include "cli/encoding.hpp"
 #include "cli/report.hpp"
-#include "core/limits.hpp"
 
 namespace anmkit::cli {
 
@@ -21,6 +21,32 @@ bool write_all(int file, ByteView bytes) {
     bytes = bytes.subspan(static_cast<std::size_t>(wrote));
   }
   return true;
+}
+
+Result<std::uint64_t> write_pieces(const Pieces& bytes, const Sink& write) {
+  const std::uint64_t limit = most(Limit::output_bytes);
+  std::uint64_t size = 0;
+  int why = 0;
+  bool over = false;
+  const bool whole = bytes([&](ByteView piece) {
+    if (over || piece.size() > limit - size) {
+      over = true;
+      return false;
+    }
+    errno = 0;
+    if (!write(piece)) {
+      why = errno;
+      return false;
+    }
+    size += piece.size();
+    return true;
+  });
+  if (over) {
+    return std::unexpected(
+        over_limit(Limit::output_bytes, limit, "the output has more bytes than are written"));
+  }
+  if (!whole) return write_failure(why);
+  return size;
 }
 
 OutputWishes wishes_of(const Arguments& arguments) {

@@ -15,7 +15,6 @@
 #include <mutex>
 #include <utility>
 
-#include "cli/bounds.hpp"
 #include "cli/output.hpp"
 #include "cli/storage.hpp"
 
@@ -26,10 +25,6 @@ namespace fs = std::filesystem;
 
 std::unexpected<Error> write_error(const std::string& why) {
   return fail(std::string(kCannotWrite), "cannot be written: " + why);
-}
-std::unexpected<Error> system_error(int number) {
-  // Who failed without saying why must not be heard saying "Success".
-  return write_error(number == 0 ? "its bytes could not be made" : std::strerror(number));
 }
 
 // Temporary files of this process, for its sudden end.
@@ -84,8 +79,8 @@ Result<std::uint64_t> write_and_close(int file, const Pieces& bytes, bool durabl
   // Pipes and some network shares cannot; that is no failure.
   if (written && durable && ::fsync(file) != 0 && errno != EINVAL && errno != ENOTSUP &&
       errno != EROFS && errno != ENOSYS)
-    written = system_error(errno);
-  if (::close(file) != 0 && errno != EINTR && written) return system_error(errno);
+    written = write_failure(errno);
+  if (::close(file) != 0 && errno != EINTR && written) return write_failure(errno);
   return written;
 }
 
@@ -113,30 +108,9 @@ void sync_folder(const std::string& path) {
 
 }  // namespace
 
-Result<std::uint64_t> write_pieces(const Pieces& bytes, const Sink& write) {
-  const std::uint64_t limit = most(Limit::output_bytes);
-  std::uint64_t size = 0;
-  int why = 0;
-  bool over = false;
-  const bool whole = bytes([&](ByteView piece) {
-    if (over || piece.size() > limit - size) {
-      over = true;
-      return false;
-    }
-    errno = 0;
-    if (!write(piece)) {
-      why = errno;
-      return false;
-    }
-    size += piece.size();
-    return true;
-  });
-  if (over) {
-    return std::unexpected(
-        over_limit(Limit::output_bytes, limit, "the output has more bytes than are written"));
-  }
-  if (!whole) return system_error(why);
-  return size;
+std::unexpected<Error> write_failure(int number) {
+  // Who failed without saying why must not be heard saying "Success".
+  return write_error(number == 0 ? "its bytes could not be made" : std::strerror(number));
 }
 
 std::string temporary_beside(const std::string& path) {
@@ -187,7 +161,7 @@ Result<StagedFile> StagedFile::write(const std::string& path, const Pieces& byte
   // Devices and pipes are written to, never replaced.
   if (fs::exists(existing) && !fs::is_regular_file(existing) && !fs::is_directory(existing)) {
     const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-    if (file < 0) return system_error(errno);
+    if (file < 0) return write_failure(errno);
     const auto size = write_and_close(file, bytes, false);
     if (!size) return std::unexpected(size.error());
     staged.size_ = *size;
@@ -206,10 +180,10 @@ Result<StagedFile> StagedFile::write(const std::string& path, const Pieces& byte
   }
   // Before the bytes are made, and not when all the work is done.
   const std::string name = fs::path(staged.target_).filename().string();
-  if (name.size() > NAME_MAX) return system_error(ENAMETOOLONG);
+  if (name.size() > NAME_MAX) return write_failure(ENAMETOOLONG);
   std::string temporary = temporary_beside(staged.target_);
   const int file = ::mkostemp(temporary.data(), O_CLOEXEC);
-  if (file < 0) return system_error(errno);
+  if (file < 0) return write_failure(errno);
   remember(temporary);
   staged.temporary_ = std::move(temporary);
   set_mode(file, staged.target_);
@@ -226,16 +200,16 @@ Result<void> StagedFile::place_new() {
     ::unlink(temporary_.c_str());
     return {};
   }
-  if (errno == EEXIST) return system_error(EEXIST);
+  if (errno == EEXIST) return write_failure(EEXIST);
   const int why = errno;
 #ifdef RENAME_NOREPLACE
   if (::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, target_.c_str(), RENAME_NOREPLACE) == 0)
     return {};
-  if (errno == EEXIST) return system_error(EEXIST);
+  if (errno == EEXIST) return write_failure(EEXIST);
 #endif
-  if (why == ENOENT || why == EACCES || why == ENOSPC || why == EROFS) return system_error(why);
-  if (is_there(target_)) return system_error(EEXIST);
-  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) return system_error(errno);
+  if (why == ENOENT || why == EACCES || why == ENOSPC || why == EROFS) return write_failure(why);
+  if (is_there(target_)) return write_failure(EEXIST);
+  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) return write_failure(errno);
   return {};
 }
 
@@ -244,7 +218,7 @@ Result<void> StagedFile::place() {
   if (!force_) {
     if (auto placed = place_new(); !placed) return placed;
   } else if (std::rename(temporary_.c_str(), target_.c_str()) != 0) {
-    return system_error(errno);
+    return write_failure(errno);
   }
   forget(temporary_);
   temporary_.clear();

@@ -52,6 +52,9 @@ class StagedFile {
 // All of them or none.
 Result<void> place_all(std::vector<StagedFile>& files);
 
+// What an output says when the system refused; 0: it did not say why.
+std::unexpected<Error> write_failure(int number);
+
 // A name for a temporary file beside `path`, short however long that is; mkstemp fills it in.
 std::string temporary_beside(const std::string& path);
 // Those that this process has not placed yet.

@@ -52,8 +52,8 @@ bool fits_ticks(const std::string& path, const Arguments& arguments) {
   return false;
 }
 
-int play_one(const std::string& path, const Arguments& arguments, std::size_t& bystanders) {
-  if (!fits_ticks(path, arguments)) return kUsage;
+int play_one(const std::string& path, Surroundings& surroundings, const Arguments& arguments,
+             std::size_t& bystanders) {
   const Opened file = open_input(path, arguments);
   int status = kGood;
   const Parsed* parsed = parsed_or_explain(file, status);
@@ -63,8 +63,6 @@ int play_one(const std::string& path, const Arguments& arguments, std::size_t& b
     ++bystanders;
     return kGood;
   }
-  Surroundings surroundings(arguments);
-  if (surroundings.status() != kGood) return surroundings.status();
   const std::vector<Companion> companions = companions_for(opened, surroundings);
   if (arguments.trace) {
     const auto trace =
@@ -90,11 +88,14 @@ int play_one(const std::string& path, const Arguments& arguments, std::size_t& b
 }  // namespace
 
 int run_play(const Arguments& arguments) {
+  if (!fits_ticks(arguments.files.front(), arguments)) return kUsage;
+  Surroundings surroundings(arguments);
+  if (surroundings.status() != kGood) return surroundings.status();
   int status = kGood;
   std::size_t failed = 0, bystanders = 0;
   const std::vector<std::string> paths = expand_inputs(arguments);
   for (const std::string& path : paths) {
-    const int result = play_one(path, arguments, bystanders);
+    const int result = play_one(path, surroundings, arguments, bystanders);
     if (result != kGood) ++failed;
     status = std::max(status, result);
   }

@@ -111,14 +111,12 @@ Result<Scene> scene_of(const Opened& opened, Surroundings& surroundings,
   return parsed.document->to_scene(request, {companions, arguments.options}, unused);
 }
 
-int sample_one(const std::string& path, const Arguments& arguments) {
+int sample_one(const std::string& path, Surroundings& surroundings, const Arguments& arguments) {
   const Opened opened = open_input(path, arguments);
   if (const auto* raw = std::get_if<Raw>(&opened)) {
     explain(*raw);
     return status_of(*raw);
   }
-  Surroundings surroundings(arguments);
-  if (surroundings.status() != kGood) return surroundings.status();
   const auto scene = scene_of(opened, surroundings, arguments);
   if (!scene) {
     print_diagnostic(path, scene.error());
@@ -158,11 +156,13 @@ int sample_one(const std::string& path, const Arguments& arguments) {
 }  // namespace
 
 int run_sample(const Arguments& arguments) {
+  Surroundings surroundings(arguments);
+  if (surroundings.status() != kGood) return surroundings.status();
   int status = kGood;
   std::size_t failed = 0;
   const std::vector<std::string> paths = expand_inputs(arguments);
   for (const std::string& path : paths) {
-    const int result = sample_one(path, arguments);
+    const int result = sample_one(path, surroundings, arguments);
     if (result != kGood) ++failed;
     status = std::max(status, result);
   }
