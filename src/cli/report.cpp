@@ -79,7 +79,10 @@ std::string line_of(std::string_view file, const Diagnostic& diagnostic) {
   if (!in_text && diagnostic.line == 0 && diagnostic.offset)
     line += fmt::format(" at {:#x}", *diagnostic.offset);
   if (!in_text && !diagnostic.path.empty()) line += " (" + shown(diagnostic.path) + ")";
-  return fmt::format("{}: {}\n", line, readable(diagnostic.message));
+  // Only findings in source texts quote lines; no name in any other looks like one.
+  const bool quotes = in_text || diagnostic.line > 0;
+  return fmt::format("{}: {}\n", line,
+                     quotes ? readable(diagnostic.message) : shown(diagnostic.message));
 }
 
 void keep_finding(std::string_view file, const Diagnostic& diagnostic) {

@@ -365,6 +365,10 @@ class Inputs(Case):
                 with self.subTest(args=args):
                     self.assertFalse([c for c in stream.decode() if (ord(c) < 32 and c not in "\n\t")
                                       or 0x7f <= ord(c) < 0xa0], stream[:300])
+        # No name looks like a finding of its own.
+        self.file("up.int", kif([(b"../up\ngood.int: all is well", b"hello"), (b"ok.txt", b"there")]))
+        done = self.expect(1, "convert", "up.int", "-o", "up/")
+        self.assertFalse([line for line in done.stderr.split(b"\n") if line.startswith(b"good.int")], done.stderr)
         self.assertIn(b"\\x1b[2J\\x0ay.txt", self.run_tool("info", "k.int").stdout)
 
 
