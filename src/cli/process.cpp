@@ -53,6 +53,13 @@ void say(std::string_view text) {
   end();
 }
 
+// Nothing of an output that is not whole stays behind, and who waits sees which signal it was.
+void interrupted(int number) {
+  remove_temporaries();
+  std::signal(number, SIG_DFL);
+  std::raise(number);
+}
+
 void fill_standard_files() {
   for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(file, F_GETFD) >= 0 || errno != EBADF) continue;
@@ -66,6 +73,10 @@ void fill_standard_files() {
 void prepare_process() {
   fill_standard_files();
   std::signal(SIGPIPE, SIG_IGN);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    // One that is ignored stays so (nohup).
+    if (std::signal(number, interrupted) == SIG_IGN) std::signal(number, SIG_IGN);
+  }
   std::set_new_handler(out_of_memory);
   std::set_terminate(terminated);
 }

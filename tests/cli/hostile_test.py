@@ -436,6 +436,20 @@ class Outputs(Case):
         self.expect(0, "convert", "k.int", "-o", "linked/")
         self.assertEqual((self.folder / "real" / "sub" / "a.txt").read_bytes(), b"hello")
 
+    def test_who_is_interrupted_leaves_nothing(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            running = subprocess.Popen([TOOL, "sample", WALK, "--fps", "2000000", "--json"], cwd=self.folder,
+                                       stdout=subprocess.DEVNULL)
+            running.send_signal(number)
+            self.assertEqual(running.wait(60), -number)
+        self.file("large.txt", b"#start\n" + b"\tset 0 1\n\t0 1\n" * 400_000)
+        running = subprocess.Popen([TOOL, "dump", "large.txt", "-o", "x.json"], cwd=self.folder)
+        while running.poll() is None and not [p for p in self.folder.glob(".anmkit-*") if p.stat().st_size > 0]:
+            pass
+        running.send_signal(signal.SIGTERM)
+        self.assertEqual(running.wait(60), -signal.SIGTERM)
+        self.assertEqual(self.names(), ["large.txt"])
+
     def test_the_end_of_memory_is_a_sentence(self):
         if IS_SANITIZED:
             self.skipTest("sanitizers end on their own when memory does")
