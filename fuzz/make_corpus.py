@@ -59,6 +59,46 @@ with tempfile.TemporaryDirectory() as scratch:
     run("convert", robot / "robot-wave.csmodelanim", "--no-source", "-o", glb.with_suffix(".gltf"))
     save("gltf", "bare.gltf", glb.with_suffix(".gltf").read_bytes())
 
+
+def road(target, files, output="file", force=True):
+    """An input of roads_fuzz.cpp: no options, a target, switches, then files with their formats. A format of None is
+    glTF."""
+    ids = [entry["id"] for entry in formats if entry["id"] != "gltf"]
+    others = ["gltf", "webp", "gif", "apng", "png"]
+    to = ids.index(target) if target in ids else len(ids) + others.index(target)
+    out = bytes([0, to, (0 if force else 1) | (8 if output == "folder" else 0)])
+    for chosen, path, extension in files:
+        content = path.read_bytes()
+        out += bytes([len(ids) if chosen is None else ids.index(chosen), extension]) + struct.pack("<H", len(content)) + content
+    return out
+
+
+def roads():
+    with tempfile.TemporaryDirectory() as scratch:
+        glb, bare = pathlib.Path(scratch) / "walk.glb", pathlib.Path(scratch) / "bare.glb"
+        clip, model = robot / "robot-wave.csmodelanim", robot / "robot.csmodel"
+        run("convert", clip, "--with", model, "-o", glb)
+        run("convert", clip, "--no-source", "-o", bare)
+        save("roads", "cs-to-gltf", road("gltf", [("csmodelanim", clip, 0), ("csmodel", model, 0)]))
+        save("roads", "cs-to-json", road("csjsmodelanim", [("csmodelanim", clip, 0)]))
+        for target in ("csmodelanim", "csmodel", "sm64-c", "gc-anm", "psx-anm", "psx-tmd"):
+            save("roads", f"gltf-to-{target}", road(target, [(None, bare, 0)]))
+        save("roads", "gltf-back", road("csmodelanim", [(None, glb, 0)], force=False))
+        script = examples / "cs2" / "bounce.txt"
+        save("roads", "script", road("cs2-anm", [("cs2-text", script, 0)]))
+        archive = pathlib.Path(scratch) / "mixed.pak"
+        run("convert", examples / "psx" / "MODEL.TMD", examples / "psx" / "ORBIT.ANC", "-o", archive)
+        save("roads", "extract", road("psx-anm", [("psx-pak", archive, 0)], output="folder"))
+        save("roads", "archive-again", road("psx-pak", [("psx-pak", archive, 0)]))
+        broken = pathlib.Path(scratch) / "empty"
+        broken.write_bytes(b"")
+        for target in ("psx-pak", "cs2-int"):
+            save("roads", f"empty-{target}", road(target, [(target, broken, 0)]))
+
+
+roads()
+
+
 def every_packet():
     """A PlayStation model with one packet of each kind; all indices are 0."""
     kinds = [(0, 0x20, 3), (0, 0x28, 4), (4, 0x20, 5), (4, 0x28, 7), (0, 0x30, 4), (0, 0x38, 5),

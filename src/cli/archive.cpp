@@ -2,19 +2,21 @@
 // ZIP archives through minizip, in memory, with a bound on what they unpack to.
 #include "cli/archive.hpp"
 
+#include <fmt/format.h>
 #include <unzip.h>
 
 #include <algorithm>
 #include <cstring>
 
 #include "anmkit/registry.hpp"
+#include "cli/bounds.hpp"
 #include "cli/storage.hpp"
 
 namespace anmkit::cli {
 namespace {
 
-// A bound on what a small archive may claim to hold.
-constexpr std::uint64_t kLargestEntry = std::uint64_t{1} << 30;
+// What unpacks to less is never refused for its ratio: runs of one byte pack a thousandfold.
+constexpr std::uint64_t kAnyRatio = 16 << 20;
 
 std::unexpected<Error> read_error(std::string why) {
   return fail(std::string(kCannotRead), std::move(why));
@@ -76,15 +78,20 @@ Zip open_zip(Memory& memory) {
 struct ZipEntry {
   std::string name;
   unz64_file_pos place;
-  std::uint64_t size;  // as the archive claims
+  std::uint64_t size, packed;  // as the archive claims
 };
 
-std::vector<ZipEntry> zip_entries(unzFile zip) {
+Result<std::vector<ZipEntry>> zip_entries(unzFile zip) {
   std::vector<ZipEntry> entries;
   for (int found = unzGoToFirstFile(zip); found == UNZ_OK; found = unzGoToNextFile(zip)) {
     unz_file_info64 info{};
     if (unzGetCurrentFileInfo64(zip, &info, nullptr, 0, nullptr, 0, nullptr, 0) != UNZ_OK) break;
-    ZipEntry entry{std::string(info.size_filename, '\0'), {}, info.uncompressed_size};
+    if (entries.size() >= most(Limit::archive_entries)) {
+      return std::unexpected(over_limit(Limit::archive_entries, most(Limit::archive_entries),
+                                        "the archive holds more files"));
+    }
+    ZipEntry entry{
+        std::string(info.size_filename, '\0'), {}, info.uncompressed_size, info.compressed_size};
     unzGetCurrentFileInfo64(zip, &info, entry.name.data(), info.size_filename, nullptr, 0, nullptr,
                             0);
     if (entry.name.empty() || unzGetFilePos64(zip, &entry.place) != UNZ_OK) continue;
@@ -93,8 +100,23 @@ std::vector<ZipEntry> zip_entries(unzFile zip) {
   return entries;
 }
 
+// The claims are enough: what unpacks to more than was claimed is refused where that shows.
+Result<void> check_size(const ZipEntry& entry) {
+  const std::uint64_t bytes = most(Limit::unpack_bytes), ratio = most(Limit::unpack_ratio);
+  if (entry.size > bytes) {
+    return std::unexpected(over_limit(
+        Limit::unpack_bytes, bytes, fmt::format("{} unpacks to {} bytes", entry.name, entry.size)));
+  }
+  if (entry.size > kAnyRatio && entry.size / std::max<std::uint64_t>(1, entry.packed) >= ratio) {
+    return std::unexpected(over_limit(
+        Limit::unpack_ratio, ratio,
+        fmt::format("{} unpacks from {} to {} bytes", entry.name, entry.packed, entry.size)));
+  }
+  return {};
+}
+
 Result<Bytes> read_zip_entry(unzFile zip, const ZipEntry& entry) {
-  if (entry.size > kLargestEntry) return read_error("the entry is larger than 1 GiB");
+  if (auto fits = check_size(entry); !fits) return std::unexpected(std::move(fits.error()));
   if (unzGoToFilePos64(zip, &entry.place) != UNZ_OK || unzOpenCurrentFile(zip) != UNZ_OK) {
     return read_error("the entry is broken, or packed in a way other than deflate");
   }
@@ -119,7 +141,9 @@ class ZipArchive final : public Archive {
     archive->memory_.bytes = archive->bytes_;
     archive->zip_ = open_zip(archive->memory_);
     if (!archive->zip_) return read_error("the archive is broken");
-    archive->entries_ = zip_entries(archive->zip_.get());
+    auto entries = zip_entries(archive->zip_.get());
+    if (!entries) return std::unexpected(std::move(entries.error()));
+    archive->entries_ = std::move(*entries);
     return archive;
   }
   std::vector<std::string> names() const override {

@@ -12,6 +12,7 @@
 
 #include "anmkit/anmkit.hpp"
 #include "cli/archive.hpp"
+#include "cli/bounds.hpp"
 #include "cli/definitions.hpp"
 #include "cli/report.hpp"
 #include "cli/storage.hpp"
@@ -127,6 +128,10 @@ void read_family_options(const VerbDefinition& verb, Reader& reader, Arguments& 
   if (const auto good = check_options(arguments.options, specs); !good) {
     reader.set_problem(good.error().message);
   }
+  for (std::string& value : reader.list(kLimitOption))
+    arguments.options.set(std::string(kLimitOption), std::move(value));
+  if (const auto good = check_limits(arguments.options); !good)
+    reader.set_fault({good.error().message, "anmkit help limits says what each is"});
 }
 
 void read_sample_options(Reader& reader, Arguments& arguments) {
@@ -163,8 +168,9 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   arguments.clip = reader.text("clip");
   read_sample_options(reader, arguments);
   const double ticks = reader.number("ticks").value_or(60);
-  if (!(ticks >= 0 && ticks <= 1e8)) reader.set_problem("--ticks wants 0 ... 100000000");
-  arguments.ticks = static_cast<std::int64_t>(ticks);
+  if (!(ticks >= 0)) reader.set_problem("--ticks wants 0 or more");
+  // Numbers beyond what a limit can be stay beyond it.
+  arguments.ticks = ticks >= 0 ? static_cast<std::int64_t>(std::min(ticks, 0x1p60)) : 0;
   const std::optional<double> scale = reader.number("scale");
   if (scale && !(*scale > 0)) reader.set_problem("--scale wants a positive number");
   arguments.metres_per_unit = scale.value_or(0);
@@ -242,6 +248,7 @@ int dispatch(std::string_view verb, const Arguments& arguments) {
       {"map", &run_map},         {"render", &run_render}, {"sample", &run_sample},
       {"play", &run_play},       {"view", &run_view},     {"explain", &run_explain},
   };
+  set_limits(arguments.options);
   set_archive_options(arguments.options);
   return kRuns.at(verb)(arguments);
 }
@@ -268,6 +275,7 @@ int say(const Fault& fault) {
 
 int run_help(const Words& words) {
   if (words.size() == 1) return print_result(short_help()) ? kGood : kSystem;
+  if (words[1] == "limits") return print_result(limits_page()) ? kGood : kSystem;
   const VerbDefinition* verb = find_verb(words[1]);
   if (verb == nullptr) return say(unknown_verb(words[1]));
   return print_result(verb_help(*verb)) ? kGood : kSystem;
@@ -286,9 +294,8 @@ int run_verb(const Words& words) {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::CallForHelp&) {
     return print_result(chosen == nullptr ? short_help() : verb_help(*chosen)) ? kGood : kSystem;
-  } catch (const CLI::Success& success) {
-    app.exit(success);
-    return kGood;
+  } catch (const CLI::CallForVersion& version) {
+    return print_result(std::string(version.what()) + "\n") ? kGood : kSystem;
   } catch (const CLI::RequiredError& error) {
     return say(chosen == nullptr ? wrong_words(words, error.what())
                                  : missing_files(*chosen, words));

@@ -19,6 +19,9 @@ constexpr OptionDefinition kQuiet{"quiet", "q", "", "errors only"};
 constexpr OptionDefinition kVerbose{"verbose", "v", "", "every finding, however many"};
 constexpr OptionDefinition kReport{"report", "", "FILE", "keep every finding as JSON lines"};
 constexpr OptionDefinition kForce{"force", "f", "", "overwrite an existing output"};
+// Every verb takes it.
+constexpr OptionDefinition kLimit{
+    "limit", "", "NAME=VALUE", "another value for a limit (anmkit help limits)", false, true};
 constexpr OptionDefinition kClip{"clip", "", "N", "clip by index (from 0) or name"};
 
 std::vector<VerbDefinition> make_definitions() {
@@ -212,7 +215,12 @@ std::vector<VerbDefinition> make_definitions() {
 }  // namespace
 
 const std::vector<VerbDefinition>& verb_definitions() {
-  static const std::vector<VerbDefinition> kVerbs = make_definitions();
+  static const std::vector<VerbDefinition> kVerbs = [] {
+    std::vector<VerbDefinition> verbs = make_definitions();
+    for (VerbDefinition& verb : verbs)
+      verb.options.push_back(kLimit);
+    return verbs;
+  }();
   return kVerbs;
 }
 

@@ -33,7 +33,7 @@ bool Digest::admit(std::string_view file, const Diagnostic& diagnostic) {
     return true;
   }
   Kind& kind = kinds_[diagnostic.code];
-  if (kind.left_out++ == 0) kind.example = shortened(readable(diagnostic.message));
+  if (kind.left_out++ == 0) kind.example = shortened(shown(diagnostic.message));
   return false;
 }
 

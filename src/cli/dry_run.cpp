@@ -54,13 +54,14 @@ std::string bones_text(const std::vector<BoneLine>& bones) {
 std::string plan_text(const Planned& planned) {
   std::string text;
   for (const Planned::File& file : planned.files) {
-    text += fmt::format("{}: {} bytes of {}, not written\n", file.name, file.bytes,
+    text += fmt::format("{}: {} bytes of {}, not written\n", shown(file.name), file.bytes,
                         file.format.empty() ? "another kind" : file.format);
     constexpr std::size_t kShown = 12;
     for (std::size_t i = 0; i < std::min(file.clips.size(), kShown); ++i) {
       const ClipInfo& clip = file.clips[i];
-      text += fmt::format("  clip {}: {} frames at {}/s, {}\n", clip.name.empty() ? "-" : clip.name,
-                          clip.frames, clip.rate, clip.loop ? "loops" : "plays once");
+      text += fmt::format("  clip {}: {} frames at {}/s, {}\n",
+                          clip.name.empty() ? "-" : shown(clip.name), clip.frames, clip.rate,
+                          clip.loop ? "loops" : "plays once");
     }
     if (file.clips.size() > kShown)
       text += fmt::format("  and {} more clips\n", file.clips.size() - kShown);

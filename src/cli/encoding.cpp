@@ -2,6 +2,7 @@
 // Text that is no UTF-8 read as Shift-JIS, through iconv.
 #include "cli/encoding.hpp"
 
+#include <fmt/format.h>
 #include <iconv.h>
 
 #include <array>
@@ -47,6 +48,26 @@ std::string from_shift_jis(std::string_view line) {
   return text;
 }
 
+// With the control characters of UTF-8 text as their numbers, but for those of `kept`. U+0080 to
+// U+009F are such, too.
+std::string escaped(std::string_view text, std::string_view kept) {
+  std::string result;
+  result.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto code = static_cast<unsigned char>(text[i]);
+    const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0u;
+    if (code == 0xC2 && next >= 0x80 && next < 0xA0) {
+      result += fmt::format("\\x{:02x}", next);
+      ++i;
+    } else if ((code < 0x20 && kept.find(text[i]) == kept.npos) || code == 0x7F) {
+      result += fmt::format("\\x{:02x}", code);
+    } else {
+      result += text[i];
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string readable(std::string_view text) {
@@ -59,11 +80,11 @@ std::string readable(std::string_view text) {
     result += '\n';
     text.remove_prefix(end + 1);
   }
-  for (char& c : result) {
-    const auto code = static_cast<unsigned char>(c);
-    if ((code < 0x20 && c != '\n' && c != '\t') || code == 0x7F) c = '?';
-  }
-  return result;
+  return escaped(result, "\n\t");
+}
+
+std::string shown(std::string_view name) {
+  return escaped(readable(name), "");
 }
 
 }  // namespace anmkit::cli

@@ -17,7 +17,7 @@ Result<std::string> description_of(const Format& format, const Arguments& argume
 }
 
 int write_text(const std::string& path, const std::string& text, const Arguments& arguments) {
-  const auto written = write_output(path, in_one_piece(as_bytes(text)), arguments.force);
+  const auto written = write_output(path, in_one_piece(as_bytes(text)), wishes_of(arguments));
   if (written) return kGood;
   print_diagnostic(path, written.error());
   return kSystem;

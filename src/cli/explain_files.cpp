@@ -6,6 +6,7 @@
 
 #include "anmkit/registry.hpp"
 #include "answers/answers.hpp"
+#include "cli/encoding.hpp"
 #include "cli/explain.hpp"
 #include "cli/input.hpp"
 #include "cli/output.hpp"
@@ -50,13 +51,15 @@ int write_explained(const Explained& explained, const Arguments& arguments, Json
   const auto written = write_output(
       output,
       [&](const Sink& sink) {
-        return arguments.html.empty() ? write_explained_text(explained, arguments, sink)
-                                      : write_explained_page(explained, sink);
+        if (!arguments.html.empty()) return write_explained_page(explained, sink);
+        return write_explained_text(explained, arguments, [&](ByteView lines) {
+          return sink(as_bytes(readable(as_text(lines))));
+        });
       },
-      arguments.force);
+      wishes_of(arguments));
   if (written) return kGood;
   print_diagnostic(output, written.error());
-  return kSystem;
+  return status_of_output(written.error());
 }
 
 int explain_opened(const std::string& path, const Opened& opened, const Arguments& arguments,
@@ -137,8 +140,8 @@ int explain_files(const Arguments& arguments) {
         json.end_object();
         return json.flush() && sink(as_bytes("\n"));
       },
-      arguments.force);
-  return written ? status : kSystem;
+      wishes_of(arguments));
+  return written ? status : status_of_output(written.error());
 }
 
 }  // namespace anmkit::cli

@@ -60,6 +60,7 @@ std::string short_help() {
       "Verbs:\n";
   for (const VerbDefinition& verb : verb_definitions())
     text += entry(fmt::format("{} {}", verb.name, verb.files), verb.help);
+  text += entry("help limits", "what bounds the work of a run; --limit changes it");
   text += entry("help [VERB]", "the options of a verb, with an example; as VERB --help");
   return text + entry("--version", "the version of the tool");
 }

@@ -5,10 +5,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "cli/archive.hpp"
+#include "cli/bounds.hpp"
 #include "cli/report.hpp"
 #include "convert/project_files.hpp"
+#include "core/letters.hpp"
+#include "core/paths.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -17,13 +21,16 @@ bool is_system(std::string_view code) {
   return code == kCannotRead || code == kCannotWrite;
 }
 
-// A ZIP archive stands for the table of contents inside it.
-std::string zip_contents(const std::string& path) {
+// A ZIP archive stands for the table of contents inside it; empty: it has none.
+Result<std::string> zip_contents(const std::string& path) {
+  const auto archive = open_archive(path);
+  if (!archive && archive.error().code == kOverLimit) return std::unexpected(archive.error());
+  if (!archive) return std::string();
+  const std::vector<std::string> names = (*archive)->names();
   for (const char* name : {"DataPackage.dat", "Project.dat", "Game/GamePackage.dat"}) {
-    const std::string inside = path + "//" + name;
-    if (read_path(inside)) return inside;
+    if (std::ranges::find(names, name) != names.end()) return path + "//" + name;
   }
-  return {};
+  return std::string();
 }
 
 bool claimed(const std::string& path, const Arguments& arguments) {
@@ -34,6 +41,11 @@ bool claimed(const std::string& path, const Arguments& arguments) {
   if (!of_format || !arguments.format.empty() || !has_common_extension(path)) return of_format;
   const auto bytes = read_path(path);
   return !bytes || confidence_of(*bytes, path) > 0;
+}
+
+bool is_picture(const std::string& path) {
+  constexpr std::array kPictures = {".png", ".apng", ".gif", ".webp", ".jpg", ".jpeg"};
+  return std::ranges::find(kPictures, lowered(extension_of(path))) != kPictures.end();
 }
 
 // The name of a file inside the folder argument that it comes from; else as it was given.
@@ -61,7 +73,9 @@ std::vector<std::string> expand_inputs(const Arguments& arguments, bool every_fi
       continue;
     }
     const std::size_t before = paths.size();
-    for (const std::string& file : files_below(path)) {
+    // Too many of them are told when the folder is opened.
+    const auto files = list_files(path, Limit::folder_files);
+    for (const std::string& file : files ? *files : std::vector<std::string>{}) {
       if (every_file || claimed(file, arguments)) paths.push_back(file);
     }
     // Left in as it is, the folder gets its own message.
@@ -73,6 +87,8 @@ std::vector<std::string> expand_inputs(const Arguments& arguments, bool every_fi
 Opened open_input(const std::string& path, const Arguments& arguments) {
   auto bytes = read_path(path);
   if (!bytes && is_folder(path)) {
+    if (auto files = list_files(path, Limit::folder_files); !files)
+      return unreadable(path, std::move(files.error()));
     return unreadable(path, {Severity::error,
                              std::string(kCannotRead),
                              {},
@@ -81,10 +97,11 @@ Opened open_input(const std::string& path, const Arguments& arguments) {
   }
   std::string opened = path;
   if (bytes && is_zip(*bytes)) {
-    const std::string inside = zip_contents(path);
-    if (!inside.empty()) {
-      opened = inside;
-      bytes = read_path(inside);
+    auto inside = zip_contents(path);
+    if (!inside) return unreadable(path, std::move(inside.error()));
+    if (!inside->empty()) {
+      opened = *inside;
+      bytes = read_path(opened);
     }
   }
   if (!bytes) return unreadable(opened, std::move(bytes.error()));
@@ -137,12 +154,31 @@ std::vector<Companion> companions_for(const Parsed& file, Surroundings& surround
                                                         : surroundings.pool().given();
 }
 
+// What a folder holds of the formats, and pictures: a big folder has much else.
+Result<void> Surroundings::name_all(const std::string& folder, const Arguments& arguments) {
+  const auto files = list_files(folder, Limit::folder_files);
+  if (!files) return std::unexpected(files.error());
+  Arguments any = arguments;
+  any.format.clear();
+  const std::uint64_t limit = most(Limit::with_files);
+  std::uint64_t count = 0;
+  for (const std::string& file : *files) {
+    if (!is_picture(file) && !claimed(file, any)) continue;
+    if (++count > limit)
+      return std::unexpected(
+          over_limit(Limit::with_files, limit, "the folder has more files that may belong here"));
+    // What is no companion in a folder of many files is no mistake.
+    if (!pool_.name(file)) continue;
+  }
+  return {};
+}
+
 Surroundings::Surroundings(const Arguments& arguments) : pool_(storage_) {
   for (const std::string& path : arguments.with) {
     if (is_folder(path)) {
-      for (const std::string& file : files_below(path)) {
-        // What is no companion in a folder of many files is no mistake.
-        if (!pool_.name(file)) continue;
+      if (const auto named = name_all(path, arguments); !named) {
+        print_diagnostic(path, named.error());
+        status_ = std::max(status_, kBad);
       }
       continue;
     }

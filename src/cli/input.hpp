@@ -34,6 +34,8 @@ class Surroundings {
   int status() const { return status_; }
 
  private:
+  Result<void> name_all(const std::string& folder, const Arguments& arguments);
+
   Storage storage_;
   CompanionPool pool_;
   int status_ = kGood;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where the tool begins: memory set up for one short run.
 #include "cli/command_line.hpp"
+#include "cli/process.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -41,6 +42,7 @@ void prepare_memory() {
 }  // namespace
 
 int main(int argc, char** argv) {
+  anmkit::cli::prepare_process();
   prepare_memory();
   return anmkit::cli::run(argc, argv);
 }

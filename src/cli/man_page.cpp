@@ -53,6 +53,7 @@ std::string man_page() {
   }
   text +=
       ".B anmkit help\n[\\fIVERB\\fR]\n.br\n"
+      ".B anmkit help limits\n.br\n"
       ".B anmkit\nFILE...\n"
       ".SH DESCRIPTION\n"
       "Without a verb, files are described as by \\fBanmkit info\\fR.\n"

@@ -8,6 +8,7 @@
 #include <array>
 #include <charconv>
 
+#include "cli/bounds.hpp"
 #include "cli/storage.hpp"
 #include "core/bytes.hpp"
 #include "core/paths.hpp"
@@ -55,8 +56,11 @@ Result<std::optional<std::array<std::uint8_t, 3>>> read_color(const std::string&
 }
 
 Result<void> take_picture_arguments(const Arguments& arguments, ConvertRequest& request) {
-  if (arguments.length)
-    request.length = static_cast<std::int64_t>(std::min(*arguments.length, kMostTicks));
+  if (arguments.length) {
+    if (!(*arguments.length <= kMostTicks))
+      return bad_value(fmt::format("--length wants at most {} ticks", kMostTicks));
+    request.length = static_cast<std::int64_t>(*arguments.length);
+  }
   const auto background = read_color(arguments.background);
   if (!background) return std::unexpected(background.error());
   request.background = *background;
@@ -81,7 +85,8 @@ std::optional<std::vector<std::string>> picture_inputs(const Arguments& argument
   }
   std::vector<std::string> pictures;
   bool found = false;
-  for (const std::string& path : files_below(arguments.files.front())) {
+  for (const std::string& path :
+       files_below(arguments.files.front(), most(Limit::folder_files) + 1)) {
     const bool picture = path.ends_with(".png");
     found = found || picture;
     if (picture || file_name(path) == "frames.json") pictures.push_back(path);

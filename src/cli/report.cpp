@@ -19,6 +19,7 @@
 #include "cli/arguments.hpp"
 #include "cli/digest.hpp"
 #include "cli/encoding.hpp"
+#include "cli/storage.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -27,6 +28,7 @@ Reporting reporting;
 Digest digest;
 std::FILE* findings_file = nullptr;
 bool findings_lost = false;
+bool reader_left = false;  // of standard output
 thread_local std::vector<Message>* held = nullptr;
 
 bool colourful() {
@@ -65,7 +67,7 @@ void print_line(std::string_view line) {
 
 // "file:12:5: error code: message"
 std::string line_of(std::string_view file, const Diagnostic& diagnostic) {
-  std::string line(file);
+  std::string line = shown(file);
   const bool in_text = is_position(diagnostic.path);
   if (in_text) {
     line += ":" + diagnostic.path;
@@ -76,8 +78,11 @@ std::string line_of(std::string_view file, const Diagnostic& diagnostic) {
   line += " " + diagnostic.code;
   if (!in_text && diagnostic.line == 0 && diagnostic.offset)
     line += fmt::format(" at {:#x}", *diagnostic.offset);
-  if (!in_text && !diagnostic.path.empty()) line += " (" + diagnostic.path + ")";
-  return fmt::format("{}: {}\n", line, readable(diagnostic.message));
+  if (!in_text && !diagnostic.path.empty()) line += " (" + shown(diagnostic.path) + ")";
+  // Only findings in source texts quote lines; no name in any other looks like one.
+  const bool quotes = in_text || diagnostic.line > 0;
+  return fmt::format("{}: {}\n", line,
+                     quotes ? readable(diagnostic.message) : shown(diagnostic.message));
 }
 
 void keep_finding(std::string_view file, const Diagnostic& diagnostic) {
@@ -98,6 +103,8 @@ bool selects() {
 void print_now(const Message& message) {
   switch (message.kind) {
     case Message::Kind::diagnostic:
+      // Who reads the head of a long result and leaves knows why there is no more.
+      if (reader_left && message.text == "-" && message.diagnostic.code == kCannotWrite) return;
       keep_finding(message.text, message.diagnostic);
       if (reporting.quiet && message.diagnostic.severity != Severity::error) return;
       if (selects() && !digest.admit(message.text, message.diagnostic)) return;
@@ -153,8 +160,8 @@ void print_diagnostics(std::string_view file, const Diagnostics& diagnostics) {
 }
 
 void print_error(std::string_view message, std::string_view hint) {
-  std::string text = fmt::format("anmkit: {}\n", painted(message, "1;31"));
-  if (!hint.empty()) text += fmt::format("  {}\n", hint);
+  std::string text = fmt::format("anmkit: {}\n", painted(readable(message), "1;31"));
+  if (!hint.empty()) text += fmt::format("  {}\n", readable(hint));
   say({Message::Kind::error, std::move(text)});
 }
 
@@ -174,11 +181,11 @@ void print_failures(std::size_t failed, std::size_t all) {
 }
 
 void print_note(std::string_view message) {
-  say({Message::Kind::note, fmt::format("{}\n", message)});
+  say({Message::Kind::note, fmt::format("{}\n", readable(message))});
 }
 
 void print_summary(std::string_view message) {
-  say({Message::Kind::summary, fmt::format("{}\n", message)});
+  say({Message::Kind::summary, fmt::format("{}\n", readable(message))});
 }
 
 bool says_each(std::size_t files) {
@@ -197,8 +204,14 @@ HeldMessages::~HeldMessages() {
 }
 
 bool print_result(std::string_view text) {
-  return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() &&
-         std::fflush(stdout) == 0;
+  const bool good =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (!good && errno == EPIPE) reader_left = true;
+  return good;
+}
+
+bool print_text(std::string_view text) {
+  return print_result(readable(text));
 }
 
 namespace {

@@ -42,6 +42,8 @@ bool says_each(std::size_t files);
 
 // Writes a result to stdout; false when that fails (closed pipe, full disk).
 bool print_result(std::string_view text);
+// The same of text for people, whose names come from files: readable, and no command to a terminal.
+bool print_text(std::string_view text);
 
 // Largest errors of a conversion, one line a track, and what was lost.
 void print_conversion(std::string_view file, const ConversionReport& report);

@@ -8,12 +8,12 @@
 #include <cmath>
 
 #include "anmkit/gltf.hpp"
+#include "cli/bounds.hpp"
 
 namespace anmkit::cli {
 namespace {
 
 constexpr std::uint32_t kClock = 3000;  // ticks a second: whole for 24, 25, 30, 50, 60
-constexpr double kMostMoments = 100000;
 
 std::unexpected<Error> bad_value(std::string message) {
   return fail(std::string(kBadOption), std::move(message));
@@ -97,14 +97,17 @@ class SceneShow final : public Show {
                           bool seam) const {
     Moments moments;
     moments.ticks_per_second = kClock;
-    const double most = is_video(request.kind) ? 60 : 30;
-    const double fps = request.fps.value_or(std::min(rate_, most));
+    const double usual = is_video(request.kind) ? 60 : 30;
+    const double fps = request.fps.value_or(std::min(rate_, usual));
     const double step = rate_ / fps, length = last - first;
     const double count =
         seam ? std::ceil(length / step - 1e-9) : std::floor(length / step + 1e-9) + 1;
-    if (!(count <= kMostMoments))
-      return bad_value(fmt::format("{} pictures; at most {}: use --frame A..B or a lower --fps",
-                                   count, kMostMoments));
+    const std::uint64_t limit = most(Limit::pictures);
+    if (!(count <= static_cast<double>(limit))) {
+      return std::unexpected(over_limit(
+          Limit::pictures, limit,
+          fmt::format("{} pictures, of which --frame A..B or a lower --fps makes less", count)));
+    }
     std::int64_t shown = 0;
     for (double i = 0; i < std::max(1.0, count); ++i) {
       const double frame = first + i * step, whole = std::round(frame);
@@ -259,9 +262,11 @@ Result<std::unique_ptr<Show>> show_of(const Parsed& script, const ConvertRequest
   }
   std::optional<TickRange> ticks;
   if (request.frames) {
-    constexpr double kMostTicks = 1e6;
-    if (request.frames->last > kMostTicks)
-      return bad_value(fmt::format("--frame: scripts are shown up to tick {}", kMostTicks));
+    const std::uint64_t limit = most(Limit::ticks);
+    if (!(request.frames->last <= static_cast<double>(limit))) {
+      return std::unexpected(over_limit(
+          Limit::ticks, limit, fmt::format("--frame wants tick {}", request.frames->last)));
+    }
     ticks = {static_cast<std::int64_t>(request.frames->first),
              static_cast<std::int64_t>(request.frames->last)};
   }

@@ -12,8 +12,10 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <utility>
 
 #include "cli/archive.hpp"
+#include "cli/bounds.hpp"
 #include "core/letters.hpp"
 #include "core/paths.hpp"
 
@@ -22,11 +24,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A bound that keeps a mistaken /dev/zero from eating the memory.
-constexpr std::uint64_t kLargestFile = std::uint64_t{4} << 30;
-
 std::unexpected<Error> read_error(const std::string& path, const char* why) {
   return fail(std::string(kCannotRead), fmt::format("cannot read {}: {}", path, why));
+}
+
+std::unexpected<Error> too_large(const std::string& path, Limit limit) {
+  return std::unexpected(
+      over_limit(limit, most(limit), fmt::format("{} has more bytes than are read", path)));
 }
 
 // Closes what was opened by name.
@@ -52,9 +56,15 @@ Result<Bytes> read_file(const std::string& path) {
   if (file.number() < 0) return read_error(path, std::strerror(errno));
   struct stat status{};
   Bytes bytes;
+  Limit limit = Limit::pipe_bytes;
   if (fstat(file.number(), &status) == 0) {
     if (S_ISDIR(status.st_mode)) return read_error(path, "it is a folder");
-    if (S_ISREG(status.st_mode)) bytes.reserve(static_cast<std::size_t>(status.st_size) + 1);
+    if (path != "-" && (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)))
+      return read_error(path, "it is a device; - reads standard input");
+    const bool whole = S_ISREG(status.st_mode);
+    limit = whole ? Limit::file_bytes : Limit::pipe_bytes;
+    if (whole && std::cmp_greater(status.st_size, most(limit))) return too_large(path, limit);
+    if (whole) bytes.reserve(static_cast<std::size_t>(status.st_size) + 1);
   }
   // A file of known size is read in one go, with one byte more to see that it ends there; what
   // grows or has no size comes in pieces.
@@ -68,7 +78,7 @@ Result<Bytes> read_file(const std::string& path) {
     if (got < 0) return read_error(path, std::strerror(errno));
     if (got == 0) break;
     size += static_cast<std::size_t>(got);
-    if (size > kLargestFile) return read_error(path, "larger than 4 GiB");
+    if (size > most(limit)) return too_large(path, limit);
   }
   bytes.resize(size);
   return bytes;
@@ -111,12 +121,19 @@ std::vector<std::string> files_below(const std::string& folder, std::size_t most
   return found;
 }
 
+Result<std::vector<std::string>> list_files(const std::string& folder, Limit limit) {
+  auto found = files_below(folder, most(limit) + 1);
+  if (found.size() <= most(limit)) return found;
+  return std::unexpected(over_limit(limit, most(limit), "there are more files below it"));
+}
+
 Result<Bytes> read_path(const std::string& path) {
   std::string archive_path, name;
   if (!split_archive(path, archive_path, name)) return read_file(path);
   const auto archive = open_archive(archive_path);
   if (!archive) return std::unexpected(archive.error());
   auto bytes = (*archive)->read(name);
+  if (!bytes && bytes.error().code == kOverLimit) return bytes;
   if (!bytes) return read_error(path, bytes.error().message.c_str());
   return bytes;
 }
@@ -150,7 +167,8 @@ std::vector<std::string> names_below(const Archive& archive, std::string prefix)
 }  // namespace
 
 std::vector<std::string> Storage::files(const std::string& folder) const {
-  std::vector<std::string> found = files_below(folder.empty() ? "." : folder);
+  std::vector<std::string> found =
+      files_below(folder.empty() ? "." : folder, most(Limit::folder_files));
   // Formats open archives of their own; ZIP is none of them.
   for (std::size_t i = 0, count = found.size(); i < count; ++i) {
     const std::string extension = lowered(extension_of(found[i]));

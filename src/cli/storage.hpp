@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "anmkit/document.hpp"
+#include "core/limits.hpp"
 
 namespace anmkit::cli {
 
@@ -22,6 +23,8 @@ Result<Bytes> read_path(const std::string& path);
 bool is_folder(const std::string& path);
 // All files below a folder, sorted by bytes, or any `most` of them; hidden folders are left out.
 std::vector<std::string> files_below(const std::string& folder, std::size_t most = SIZE_MAX);
+// The same; an error where there are more than a limit allows.
+Result<std::vector<std::string>> list_files(const std::string& folder, Limit limit);
 
 // What lies around a file, on disk or in the same archive.
 class Storage final : public Neighbourhood {

@@ -15,11 +15,11 @@ namespace {
 // The first few names of many, on one line.
 template <class List, class Name>
 std::string some(const List& list, Name name) {
-  const std::size_t shown = says_each(21) ? list.size() : std::min<std::size_t>(list.size(), 2);
+  const std::size_t count = says_each(21) ? list.size() : std::min<std::size_t>(list.size(), 2);
   std::string text;
-  for (std::size_t i = 0; i < shown; ++i)
-    text += (i == 0 ? "" : ", ") + readable(name(list[i]));
-  return shown < list.size() ? text + fmt::format(" and {} more", list.size() - shown) : text;
+  for (std::size_t i = 0; i < count; ++i)
+    text += (i == 0 ? "" : ", ") + shown(name(list[i]));
+  return count < list.size() ? text + fmt::format(" and {} more", list.size() - count) : text;
 }
 
 std::string_view itself(const std::string& text) {
@@ -43,9 +43,9 @@ std::string subject_table(const std::string& folder, const Project& project) {
   }
   for (const Subject& subject : project.subjects) {
     text += fmt::format(
-        "  {:<{}}  {:<11}  {:>5}  {:>8}  {}{}\n", readable(subject.name), width, subject.family,
+        "  {:<{}}  {:<11}  {:>5}  {:>8}  {}{}\n", shown(subject.name), width, subject.family,
         subject.clips.size(), subject.textures.size(),
-        subject.model.empty() ? "none: bones alone" : readable(subject.model),
+        subject.model.empty() ? "none: bones alone" : shown(subject.model),
         subject.missing.empty() ? "" : "; missing: " + some(subject.missing, last_part));
   }
   if (!project.orphans.empty()) {

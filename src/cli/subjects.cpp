@@ -152,7 +152,7 @@ class Conversion {
   void count(Outcome& outcome) {
     ++(outcome.status == kGood ? written_ : failed_);
     if (outcome.plan) {
-      if (!arguments_.json && !print_result(plan_text(*outcome.plan))) outcome.status = kSystem;
+      if (!arguments_.json && !print_text(plan_text(*outcome.plan))) outcome.status = kSystem;
       plans_.push_back(std::move(*outcome.plan));
     }
     bytes_ += outcome.bytes;
@@ -189,6 +189,12 @@ class Conversion {
 }  // namespace
 
 Project open_folder(const std::string& folder, const Arguments& arguments) {
+  if (auto files = list_files(folder, Limit::folder_files); !files) {
+    Project none;
+    none.broken.push_back({folder, folder, {}, nullptr, {}});
+    none.broken.back().why.add(std::move(files.error()));
+    return none;
+  }
   const Storage storage;
   return open_project(
       storage,

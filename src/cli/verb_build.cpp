@@ -13,8 +13,8 @@ int run_build(const Arguments& arguments) {
   const std::string& path = arguments.files.front();
   const auto json = read_path(path);
   if (!json) {
-    print_error(json.error().message);
-    return kSystem;
+    print_diagnostic(path, json.error());
+    return status_of_output(json.error());
   }
   Diagnostics diagnostics;
   const auto document = build_document(as_text(*json), diagnostics);
@@ -29,10 +29,10 @@ int run_build(const Arguments& arguments) {
     print_diagnostic(path, bytes.error());
     return kBad;
   }
-  const auto written = write_output(arguments.output, in_one_piece(*bytes), arguments.force);
+  const auto written = write_output(arguments.output, in_one_piece(*bytes), wishes_of(arguments));
   if (!written) {
     print_diagnostic(arguments.output, written.error());
-    return kSystem;
+    return status_of_output(written.error());
   }
   return kGood;
 }

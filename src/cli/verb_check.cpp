@@ -7,6 +7,7 @@
 
 #include "anmkit/gltf.hpp"
 #include "answers/answers.hpp"
+#include "cli/encoding.hpp"
 #include "cli/input.hpp"
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
@@ -125,8 +126,9 @@ int run_check(const Arguments& arguments) {
       }
       if (arguments.quiet || (checked.status == kGood && !says_each(all.size()))) continue;
       const std::string format = checked.format.empty() ? "unknown" : checked.format;
-      print_result(fmt::format("{}: {} ({})\n", checked.path,
-                               checked.status == kGood ? "good" : "bad", format));
+      if (!print_text(fmt::format("{}: {} ({})\n", shown(checked.path),
+                                  checked.status == kGood ? "good" : "bad", format)))
+        status = std::max(status, kSystem);
     }
   }
   if (!says_each(all.size()) && !arguments.json)

@@ -67,7 +67,7 @@ int tell(const Step& step, const ConvertRequest& request, CompanionPool& compani
   if (!files) return refuse(files.error(), culprit(files.error(), step, arguments));
   plans.push_back(planned(step.about, *files, report));
   const int status = report.diagnostics.has_errors() ? kBad : kGood;
-  return arguments.json || print_result(plan_text(plans.back())) ? status : kSystem;
+  return arguments.json || print_text(plan_text(plans.back())) ? status : kSystem;
 }
 
 int carry_out(const Step& step, const ConvertRequest& request, CompanionPool& companions,
@@ -79,12 +79,17 @@ int carry_out(const Step& step, const ConvertRequest& request, CompanionPool& co
   const auto print_report = [&] {
     if (!std::exchange(reported, true)) print_conversion(step.about, report);
   };
+  // Files of one step belong together, but for those of a folder, which may be many.
+  const bool together = !step.output.ends_with('/');
+  Delivery delivery(arguments);
   const auto done =
       apply(step, request, companions, report, [&](const std::string& name, const Pieces& bytes) {
         print_report();
-        status = std::max(status, deliver(name, bytes, arguments));
+        status = std::max(status,
+                          together ? delivery.add(name, bytes) : deliver(name, bytes, arguments));
       });
   print_report();
+  if (done) status = std::max(status, delivery.place());
   if (!done) return refuse(done.error(), culprit(done.error(), step, arguments));
   // What was left out with an error is a failure of the step.
   return report.diagnostics.has_errors() ? std::max<int>(status, kBad) : status;

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "answers/answers.hpp"
+#include "cli/encoding.hpp"
 #include "cli/input.hpp"
 #include "cli/report.hpp"
 #include "cli/subjects.hpp"
@@ -54,9 +56,9 @@ Described describe(const std::string& path, Surroundings& surroundings,
 }
 
 std::string as_text(const FileInfo& file) {
-  std::string text = fmt::format("{}: {}, {} bytes\n", file.path, file.title, file.size);
+  std::string text = fmt::format("{}: {}, {} bytes\n", shown(file.path), file.title, file.size);
   for (const ClipInfo& clip : file.info.clips) {
-    const std::string name = clip.name.empty() ? "-" : clip.name;
+    const std::string name = clip.name.empty() ? "-" : shown(clip.name);
     // A still, or a random script, whose facts say so.
     if (clip.frames <= 0) {
       text += fmt::format("  clip {}: no length, {}/s\n", name, clip.rate);
@@ -66,13 +68,14 @@ std::string as_text(const FileInfo& file) {
     text += clip.loop ? fmt::format(", loops from {}\n", clip.loop_start) : ", plays once\n";
   }
   if (!file.info.nodes.empty()) {
-    text +=
-        fmt::format("  nodes ({}): {}\n", file.info.nodes.size(), fmt::join(file.info.nodes, ", "));
+    std::vector<std::string> names;
+    std::ranges::transform(file.info.nodes, std::back_inserter(names), shown);
+    text += fmt::format("  nodes ({}): {}\n", names.size(), fmt::join(names, ", "));
   }
   for (const auto& [key, value] : file.info.facts)
-    text += fmt::format("  {}: {}\n", key, value);
+    text += fmt::format("  {}: {}\n", shown(key), shown(value));
   for (const std::string& path : file.companions)
-    text += fmt::format("  with {}\n", path);
+    text += fmt::format("  with {}\n", shown(path));
   return text;
 }
 
@@ -82,7 +85,7 @@ int print_graph(const std::string& path, const Arguments& arguments) {
   const Parsed* parsed = parsed_or_explain(opened, status);
   if (parsed == nullptr) return status;
   const auto graph = parsed->document->graph(arguments.graph);
-  if (graph) return print_result(*graph) ? kGood : kSystem;
+  if (graph) return print_text(*graph) ? kGood : kSystem;
   print_diagnostic(path, graph.error());
   return status_for(graph.error());
 }
@@ -110,7 +113,7 @@ class Description {
       all_.push_back(std::move(file));
       if (status != kGood) ++failed_;
       status_ = std::max(status_, status);
-      if (!arguments_.json && status == kGood && !print_result(as_text(all_.back()))) return false;
+      if (!arguments_.json && status == kGood && !print_text(as_text(all_.back()))) return false;
     }
     return true;
   }
@@ -128,7 +131,7 @@ class Description {
         status_ = kSystem;
         continue;
       }
-      if (!arguments_.json && !print_result(subject_table(folder, project))) return false;
+      if (!arguments_.json && !print_text(subject_table(folder, project))) return false;
     }
     return true;
   }

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "answers/answers.hpp"
+#include "cli/bounds.hpp"
 #include "cli/input.hpp"
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
@@ -41,7 +43,17 @@ bool is_bystander(const Parsed& opened, const Arguments& arguments) {
          std::ranges::find(arguments.files, opened.path) == arguments.files.end();
 }
 
-int play_one(const std::string& path, const Arguments& arguments, std::size_t& bystanders) {
+// The number is typed, so it is wrong usage.
+bool fits_ticks(const std::string& path, const Arguments& arguments) {
+  const std::uint64_t limit = most(Limit::ticks);
+  if (std::cmp_less_equal(arguments.ticks, limit)) return true;
+  print_diagnostic(path, over_limit(Limit::ticks, limit,
+                                    fmt::format("--ticks wants {} of them", arguments.ticks)));
+  return false;
+}
+
+int play_one(const std::string& path, Surroundings& surroundings, const Arguments& arguments,
+             std::size_t& bystanders) {
   const Opened file = open_input(path, arguments);
   int status = kGood;
   const Parsed* parsed = parsed_or_explain(file, status);
@@ -51,8 +63,6 @@ int play_one(const std::string& path, const Arguments& arguments, std::size_t& b
     ++bystanders;
     return kGood;
   }
-  Surroundings surroundings(arguments);
-  if (surroundings.status() != kGood) return surroundings.status();
   const std::vector<Companion> companions = companions_for(opened, surroundings);
   if (arguments.trace) {
     const auto trace =
@@ -61,7 +71,7 @@ int play_one(const std::string& path, const Arguments& arguments, std::size_t& b
       print_diagnostic(path, trace.error());
       return status_for(trace.error(), !arguments.clip.empty());
     }
-    if (!print_result(*trace)) return kSystem;
+    if (!print_text(*trace)) return kSystem;
   }
   // After a trace too: it shows how a fault came, and this is the fault.
   const auto playback =
@@ -78,11 +88,14 @@ int play_one(const std::string& path, const Arguments& arguments, std::size_t& b
 }  // namespace
 
 int run_play(const Arguments& arguments) {
+  if (!fits_ticks(arguments.files.front(), arguments)) return kUsage;
+  Surroundings surroundings(arguments);
+  if (surroundings.status() != kGood) return surroundings.status();
   int status = kGood;
   std::size_t failed = 0, bystanders = 0;
   const std::vector<std::string> paths = expand_inputs(arguments);
   for (const std::string& path : paths) {
-    const int result = play_one(path, arguments, bystanders);
+    const int result = play_one(path, surroundings, arguments, bystanders);
     if (result != kGood) ++failed;
     status = std::max(status, result);
   }

@@ -7,7 +7,10 @@
 
 #include "anmkit/gltf.hpp"
 #include "answers/samples.hpp"
+#include "cli/bounds.hpp"
+#include "cli/encoding.hpp"
 #include "cli/input.hpp"
+#include "cli/output.hpp"
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
 #include "scene/reference.hpp"
@@ -21,37 +24,58 @@ double snapped(double frame) {
   return std::fabs(frame - whole) < 1e-6 ? whole : frame;
 }
 
+Result<void> check_samples(double frames, const Scene& scene) {
+  const std::uint64_t limit = most(Limit::samples);
+  const double nodes = static_cast<double>(std::max<std::size_t>(1, scene.nodes.size()));
+  // Not a number is more, too.
+  if (frames * nodes <= static_cast<double>(limit)) return {};
+  return std::unexpected(over_limit(
+      Limit::samples, limit, fmt::format("{} frames of {} nodes are asked for", frames, nodes)));
+}
+
 // The frames to sample: those asked for, or the whole clip at --fps.
-std::vector<double> frames_of(const Arguments& arguments, const Clip& clip) {
+Result<std::vector<double>> frames_of(const Arguments& arguments, const Scene& scene,
+                                      const Clip& clip) {
   std::vector<double> frames = arguments.frames;
   for (const double seconds : arguments.seconds)
     frames.push_back(snapped(seconds * clip.rate));
   if (arguments.fps) {
     const double step = clip.rate / *arguments.fps;
-    const auto count = static_cast<std::size_t>(std::floor(clip.duration / step + 1e-9));
+    const double last = std::max(0.0, std::floor(clip.duration / step + 1e-9));
+    if (auto fits = check_samples(last + 1, scene); !fits) return std::unexpected(fits.error());
+    const auto count = static_cast<std::size_t>(last);
     for (std::size_t i = 0; i <= count; ++i)
       frames.push_back(snapped(static_cast<double>(i) * step));
   }
   if (frames.empty()) frames.push_back(0);
+  if (auto fits = check_samples(static_cast<double>(frames.size()), scene); !fits)
+    return std::unexpected(fits.error());
   return frames;
 }
 
-std::string as_json(const Scene& scene, const Clip& clip, const Arguments& arguments,
-                    std::string_view path, std::string_view format) {
-  JsonWriter json;
-  write_samples(json, {scene, clip, frames_of(arguments, clip), arguments.space, arguments.stepped},
-                path, format);
-  return json.take() + "\n";
+// Both hand over what they have piece by piece: all of it would be many times the file.
+bool write_json(const Scene& scene, const Clip& clip, const Arguments& arguments,
+                std::vector<double> frames, std::string_view path, std::string_view format,
+                const Sink& sink) {
+  JsonWriter json(JsonWriter::Style::compact, sink);
+  write_samples(json, {scene, clip, std::move(frames), arguments.space, arguments.stepped}, path,
+                format);
+  return json.flush() && sink(as_bytes("\n"));
 }
 
-std::string as_text(const Scene& scene, const Clip& clip, const Arguments& arguments) {
+bool write_text(const Scene& scene, const Clip& clip, const Arguments& arguments,
+                const std::vector<double>& frames, const Sink& sink) {
   const ReferenceSampler sampler(scene, clip);
   const bool in_world = arguments.space == SampleSpace::world;
   Pose pose;
   std::vector<Mat4> world;
+  constexpr std::size_t kPiece = 65536;
   std::string text =
-      fmt::format("clip {}: {} frames at {}/s\n", clip.name, clip.duration, clip.rate);
-  for (const double frame : frames_of(arguments, clip)) {
+      fmt::format("clip {}: {} frames at {}/s\n", shown(clip.name), clip.duration, clip.rate);
+  std::vector<std::string> names;
+  for (const Node& node : scene.nodes)
+    names.push_back(shown(node.name));
+  for (const double frame : frames) {
     sampler.sample(arguments.stepped ? std::floor(frame + 1e-9) : frame, pose);
     if (in_world) world_matrices(scene, pose, world);
     text += fmt::format("frame {}\n", frame);
@@ -61,12 +85,15 @@ std::string as_text(const Scene& scene, const Clip& clip, const Arguments& argum
       text += fmt::format(
           "  {:<20} at {:9.4f} {:9.4f} {:9.4f}  turned {:8.5f} {:8.5f} {:8.5f} {:8.5f}"
           "  scaled {:.4g} {:.4g} {:.4g}{}\n",
-          scene.nodes[i].name, parts.translation.x, parts.translation.y, parts.translation.z,
-          parts.rotation.x, parts.rotation.y, parts.rotation.z, parts.rotation.w, parts.scale.x,
-          parts.scale.y, parts.scale.z, pose[i].visible ? "" : "  hidden");
+          names[i], parts.translation.x, parts.translation.y, parts.translation.z, parts.rotation.x,
+          parts.rotation.y, parts.rotation.z, parts.rotation.w, parts.scale.x, parts.scale.y,
+          parts.scale.z, pose[i].visible ? "" : "  hidden");
+      if (text.size() < kPiece) continue;
+      if (!sink(as_bytes(text))) return false;
+      text.clear();
     }
   }
-  return text;
+  return sink(as_bytes(text));
 }
 
 // The scene of a native file or of a glTF.
@@ -84,14 +111,12 @@ Result<Scene> scene_of(const Opened& opened, Surroundings& surroundings,
   return parsed.document->to_scene(request, {companions, arguments.options}, unused);
 }
 
-int sample_one(const std::string& path, const Arguments& arguments) {
+int sample_one(const std::string& path, Surroundings& surroundings, const Arguments& arguments) {
   const Opened opened = open_input(path, arguments);
   if (const auto* raw = std::get_if<Raw>(&opened)) {
     explain(*raw);
     return status_of(*raw);
   }
-  Surroundings surroundings(arguments);
-  if (surroundings.status() != kGood) return surroundings.status();
   const auto scene = scene_of(opened, surroundings, arguments);
   if (!scene) {
     print_diagnostic(path, scene.error());
@@ -109,20 +134,35 @@ int sample_one(const std::string& path, const Arguments& arguments) {
   }
   const auto* parsed = std::get_if<Parsed>(&opened);
   const std::string_view format = parsed == nullptr ? "gltf" : parsed->document->format();
-  const std::string text =
-      arguments.json ? as_json(*scene, scene->clips[*clip], arguments, path_of(opened), format)
-                     : as_text(*scene, scene->clips[*clip], arguments);
-  return print_result(text) ? kGood : kSystem;
+  const Clip& shown_clip = scene->clips[*clip];
+  auto frames = frames_of(arguments, *scene, shown_clip);
+  if (!frames) {
+    print_diagnostic(path, frames.error());
+    return status_for(frames.error());
+  }
+  const auto written = write_output(
+      "-",
+      [&](const Sink& sink) {
+        return arguments.json ? write_json(*scene, shown_clip, arguments, *frames, path_of(opened),
+                                           format, sink)
+                              : write_text(*scene, shown_clip, arguments, *frames, sink);
+      },
+      wishes_of(arguments));
+  if (written) return kGood;
+  print_diagnostic("-", written.error());
+  return status_of_output(written.error());
 }
 
 }  // namespace
 
 int run_sample(const Arguments& arguments) {
+  Surroundings surroundings(arguments);
+  if (surroundings.status() != kGood) return surroundings.status();
   int status = kGood;
   std::size_t failed = 0;
   const std::vector<std::string> paths = expand_inputs(arguments);
   for (const std::string& path : paths) {
-    const int result = sample_one(path, arguments);
+    const int result = sample_one(path, surroundings, arguments);
     if (result != kGood) ++failed;
     status = std::max(status, result);
   }

@@ -127,7 +127,7 @@ Result<std::string> encode_video(PictureKind kind, const std::string& beside, do
   std::error_code error;
   const std::filesystem::path folder = std::filesystem::path(beside).parent_path();
   if (!folder.empty()) std::filesystem::create_directories(folder, error);
-  std::string name = beside + ".XXXXXX";
+  std::string name = temporary_beside(beside);
   const int file = ::mkstemp(name.data());
   if (file < 0) return cannot_write(std::strerror(errno));
   ::close(file);

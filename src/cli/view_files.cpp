@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "anmkit/gltf.hpp"
+#include "cli/bounds.hpp"
 #include "cli/input.hpp"
 #include "cli/report.hpp"
 #include "core/paths.hpp"
@@ -20,11 +21,6 @@ namespace anmkit::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t kMostFiles = 5000;
-// Animations and models are far smaller; what is larger is listed, but not read to see what belongs
-// to it.
-constexpr std::uint64_t kLargestRead = std::uint64_t{256} << 20;
 
 bool is_file(const std::string& path) {
   std::error_code ignored;
@@ -103,7 +99,7 @@ class Collecting {
 
   void take_folder(const std::string& path) {
     // One more than there may be, to see that there are more.
-    const auto files = files_below(path, kMostFiles + 1);
+    const auto files = files_below(path, most(Limit::view_files) + 1);
     if (files.empty()) {
       print_diagnostic(
           path, {Severity::error, std::string(kCannotRead), {}, {}, "a folder without any file"});
@@ -115,10 +111,11 @@ class Collecting {
   }
 
   bool fits() {
-    if (typed_.size() <= kMostFiles) return true;
-    print_error(
-        fmt::format("more than {} files, which is what a page is given at most", kMostFiles),
-        "name a folder below, or single files");
+    const std::uint64_t most_files = most(Limit::view_files);
+    if (typed_.size() <= most_files) return true;
+    print_diagnostic(arguments_.files.front(),
+                     over_limit(Limit::view_files, most_files, "there are more files to show"));
+    print_note("  name a folder below, or single files");
     fail_with(kUsage);
     return false;
   }
@@ -139,10 +136,10 @@ class Collecting {
   // What the library finds for a file, by its family's own convention.
   void take_companions(const std::string& path) {
     std::error_code error;
-    if (const auto size = fs::file_size(path, error); error || size > kLargestRead) {
+    if (const auto size = fs::file_size(path, error); error || size > most(Limit::view_bytes)) {
       print_note(
-          fmt::format("{}: larger than 256 MiB; what belongs to it is not looked for, but "
-                      "--with names it",
+          fmt::format("{}: larger than the limit view-bytes; what belongs to it is not looked for, "
+                      "but --with names it",
                       path));
       return;
     }
@@ -185,8 +182,10 @@ class Collecting {
     for (const Companion& companion : around_.pool().given())
       to_.with.push_back(name_of(companion.path));
     const auto files = option_files();
-    for (const std::string_view name : arguments_.options.names())
+    for (const std::string_view name : arguments_.options.names()) {
+      if (name == kLimitOption) continue;
       give_option(std::string(name), files);
+    }
   }
 
   // All values of an option at once; a file among them is called as the page calls it.

@@ -2,10 +2,12 @@
 // What a script shows as one moving picture, or as a sprite sheet with its atlas.
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "convert/playback_pictures.hpp"
 #include "convert/show.hpp"
 #include "convert/steps.hpp"
+#include "core/limits.hpp"
 #include "core/paths.hpp"
 #include "pictures/png.hpp"
 
@@ -54,6 +56,11 @@ class Film {
     } else {
       choose_span();
     }
+    const std::uint64_t most = limit_in(request_.options, Limit::ticks);
+    if (std::cmp_greater(end_, most)) {
+      return std::unexpected(
+          over_limit(Limit::ticks, most, "it lasts " + std::to_string(end_) + " ticks"));
+    }
     const auto playback = input_.document->play({.clip = request_.clip, .ticks = end_ + 1},
                                                 {companions_, request_.options});
     if (!playback) return std::unexpected(playback.error());
@@ -62,6 +69,12 @@ class Film {
     std::vector<std::int64_t> missing;
     auto animation = show_parts(*images, *pictures, missing);
     if (!animation) return animation;
+    const std::uint64_t most_pictures = limit_in(request_.options, Limit::pictures);
+    if (animation->frames.size() > most_pictures) {
+      return std::unexpected(
+          over_limit(Limit::pictures, most_pictures,
+                     "it shows " + std::to_string(animation->frames.size()) + " pictures"));
+    }
     if (!missing.empty()) return lacks(missing, *pictures);
     animation->loops = loops_ ? 0 : 1;
     return animation;

@@ -7,6 +7,8 @@
 #include "convert/provenance.hpp"
 #include "convert/show.hpp"
 #include "convert/steps.hpp"
+#include "core/json.hpp"
+#include "core/limits.hpp"
 #include "core/paths.hpp"
 #include "exchange/gltf/write.hpp"
 
@@ -161,6 +163,25 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
   return std::move(*whole);
 }
 
+// Each frame of a clip becomes a key of all that moves in it.
+Result<void> check_samples(const Scene& scene, const Options& options) {
+  const std::uint64_t most = limit_in(options, Limit::samples);
+  for (const Clip& clip : scene.clips) {
+    std::set<std::uint32_t> moved;
+    for (const Track& track : clip.tracks)
+      moved.insert(track.node);
+    const double nodes = static_cast<double>(std::max<std::size_t>(1, moved.size()));
+    if (!((clip.duration + 1) * nodes > static_cast<double>(most))) continue;
+    std::string frames;
+    append_number(frames, clip.duration);
+    return std::unexpected(over_limit(Limit::samples, most,
+                                      "the clip '" + clip.name + "' has " + frames +
+                                          " frames, in which " + std::to_string(moved.size()) +
+                                          " nodes move"));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<Scene> show_scene(const step::ToGltf& step, const ConvertRequest& request,
@@ -175,6 +196,7 @@ Result<void> make_gltf(const step::ToGltf& step, const std::string& output,
                        ConversionReport& report, const TakePieces& take) {
   auto whole = gather(step, request, companions, report.diagnostics);
   if (!whole) return std::unexpected(std::move(whole.error()));
+  if (auto fits = check_samples(whole->scene, request.options); !fits) return fits;
   WriteMembers sources;
   if (request.keep_sources) {
     // Those of before go; the new ones are written straight from the inputs.

@@ -59,6 +59,11 @@ constexpr CodeInfo kCodes[] = {
      "The picture is damaged; save it anew, with at most 100 scans.", ""},
     {"JSON", "E", "The JSON is no dump of anmkit, or a member of it is missing or wrong.",
      "Change values of a dump only; the message names the place.", ""},
+    {"LIMIT", "E",
+     "The work that a file or an option asks for is more than a limit allows; the message names "
+     "the limit.",
+     "Where the file is trusted, raise it with --limit NAME=VALUE; `anmkit help limits` lists all.",
+     ""},
     {"MAP", "E",
      "It is not known which bones drive the nodes of the skeleton, or a map of them cannot be "
      "used.",

@@ -8,6 +8,7 @@
 
 #include "core/json.hpp"
 #include "core/letters.hpp"
+#include "core/limits.hpp"
 #include "formats/choose_clip.hpp"
 #include "formats/families.hpp"
 
@@ -86,6 +87,7 @@ bool is_used_by(const OptionSpec& option, std::string_view verb) {
 Result<void> check_meaning(const Options& options, std::span<const std::string_view> ids,
                            std::string_view verb) {
   for (const std::string_view name : options.names()) {
+    if (name == kLimitOption) continue;
     std::string owners;
     bool known = false;
     for (const Family& family : families()) {

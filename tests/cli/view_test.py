@@ -333,7 +333,7 @@ class Files(View):
     def test_too_many_files(self):
         for i in range(5001):
             (self.files / str(i)).touch()
-        self.refused(2, "more than 5000 files", "files")
+        self.refused(2, "the limit view-files is 5000", "files")
         (self.files / "0").unlink()
         self.assertEqual(len(self.serve("files").list()["files"]), 5000)
 

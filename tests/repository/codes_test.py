@@ -152,6 +152,33 @@ class Tables(unittest.TestCase):
                          "run docs/make_codes.py TOOL > docs/codes.md")
 
 
+class Limits(unittest.TestCase):
+    """The one table of limits: its page, its uses, and a test that meets each."""
+
+    def names(self, changeable=False):
+        text = (ROOT / "docs/limits.md").read_text()
+        if changeable:
+            text = text.partition("\nThese are the same in every run")[0]
+        return re.findall(r"^\| `([a-z-]+)` \| [0-9]+ \|", text, re.M)
+
+    def test_the_page_is_made_of_the_table(self):
+        page = subprocess.run([TOOL, "help", "limits"], capture_output=True, text=True, check=True).stdout
+        self.assertEqual((ROOT / "docs/limits.md").read_text(), page, "run TOOL help limits > docs/limits.md")
+        listed = re.search(r"enum class Limit .*?\{(.*?)\};", (ROOT / "src/core/limits.hpp").read_text(), re.S)[1]
+        self.assertEqual([name.replace("_", "-") for name in re.findall(r"^  ([a-z_]+),", listed, re.M)], self.names())
+
+    def test_each_bounds_something(self):
+        sources = "".join(path.read_text() for path in sorted((ROOT / "src").rglob("*.[ch]pp"))
+                          if path.stem != "limits")
+        for name in self.names(changeable=True):
+            self.assertTrue("Limit::" + name.replace("-", "_") in sources, name)
+
+    def test_each_is_met_by_a_test(self):
+        test = (ROOT / "tests/cli/hostile_test.py").read_text()
+        for name in self.names(changeable=True):
+            self.assertTrue(f'limited("{name}"' in test or f'"{name}=' in test, name)
+
+
 class Findings(unittest.TestCase):
     """What the tool says of the vectors is what the tables say."""
 

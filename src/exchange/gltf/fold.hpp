@@ -67,8 +67,26 @@ Folding fold_nodes(GltfFile& file, const std::vector<RawNode>& raw,
 void turn_pivots(const std::vector<RawNode>& raw, const Folding& folding,
                  std::vector<RawTrack>& tracks);
 
-// Adds the tracks of raw channels to a clip.
-void fold_tracks(const std::vector<RawNode>& raw, const Folding& folding, const Scene& scene,
-                 std::vector<RawTrack>& tracks, Clip& clip);
+// Adds the tracks of raw channels to clips. What it knows of the nodes is found once: a file can
+// have as many clips as nodes.
+class TrackFolder {
+ public:
+  // Borrows all of them.
+  TrackFolder(const std::vector<RawNode>& raw, const Folding& folding, const Scene& scene);
+  void fold(std::vector<RawTrack>& tracks, Clip& clip) const;
+
+  // What the chain of a scene node had beside the node itself.
+  struct ChainParts {
+    bool pivot = false;
+    bool folded_offset = false;
+    std::uint32_t offset_raw = 0;
+  };
+
+ private:
+  const std::vector<RawNode>& raw_;
+  const Folding& folding_;
+  const Scene& scene_;
+  std::vector<ChainParts> chains_;
+};
 
 }  // namespace anmkit

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <unordered_map>
 
 #include "exchange/gltf/fold.hpp"
 #include "scene/reference.hpp"
@@ -119,35 +120,31 @@ std::vector<double> frames_of(const Channels& outer, const Channels& inner) {
 // The tracks of one clip by node and path.
 class TrackTable {
  public:
-  TrackTable(std::vector<RawTrack>& tracks, std::size_t nodes)
-      : tracks_(tracks), place_(nodes * kGltfPathCount, kNone) {
+  explicit TrackTable(std::vector<RawTrack>& tracks) : tracks_(tracks) {
     for (std::size_t i = 0; i < tracks.size(); ++i)
       place_[slot(tracks[i].node, tracks[i].path)] = i;
   }
   RawTrack* find(std::uint32_t node, GltfPath path) {
-    const std::size_t place = place_[slot(node, path)];
-    return place == kNone ? nullptr : &tracks_[place];
+    const auto place = place_.find(slot(node, path));
+    return place == place_.end() ? nullptr : &tracks_[place->second];
   }
   Channels channels(std::uint32_t node) {
     return {find(node, GltfPath::translation), find(node, GltfPath::rotation)};
   }
   void put(std::uint32_t node, GltfPath path, std::vector<double> times,
            std::vector<double> values) {
-    std::size_t& place = place_[slot(node, path)];
-    if (place == kNone) {
-      place = tracks_.size();
-      tracks_.emplace_back();
-    }
-    tracks_[place] = {node, path, Interpolation::linear, std::move(times), std::move(values)};
+    const auto [place, fresh] = place_.try_emplace(slot(node, path), tracks_.size());
+    if (fresh) tracks_.emplace_back();
+    tracks_[place->second] = {node, path, Interpolation::linear, std::move(times),
+                              std::move(values)};
   }
 
  private:
-  static constexpr std::size_t kNone = ~std::size_t{0};
   static std::size_t slot(std::uint32_t node, GltfPath path) {
-    return node * kGltfPathCount + static_cast<std::size_t>(path);
+    return std::size_t{node} * kGltfPathCount + static_cast<std::size_t>(path);
   }
   std::vector<RawTrack>& tracks_;
-  std::vector<std::size_t> place_;
+  std::unordered_map<std::size_t, std::size_t> place_;  // as many as tracks, not as nodes
 };
 
 // Moves the turn of centre joint `inner` to pivot joint `outer`: the block stands as before.
@@ -230,7 +227,7 @@ void turn_pivots(const std::vector<RawNode>& raw, const Folding& folding,
     if (pivoted && own.scene == outer.scene && !is_still(track)) turned.push_back(track.node);
   }
   if (turned.empty()) return;
-  TrackTable table(tracks, raw.size());
+  TrackTable table(tracks);
   for (const std::uint32_t inner : turned)
     turn_pivot(raw, static_cast<std::uint32_t>(raw[inner].parent), inner, table);
 }

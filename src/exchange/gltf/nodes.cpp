@@ -77,7 +77,16 @@ class Folder {
  public:
   Folder(GltfFile& file, const std::vector<RawNode>& raw,
          const std::vector<std::vector<RawTrack>>& clips, Scene& scene)
-      : file_(file), raw_(raw), clips_(clips), scene_(scene) {}
+      : file_(file), raw_(raw), scene_(scene), moved_(raw.size()) {
+    for (const auto& clip : clips) {
+      for (const RawTrack& track : clip) {
+        Moved& moved = moved_[track.node];
+        moved.any = true;
+        if (track.path != GltfPath::scale) continue;
+        (track.interpolation == Interpolation::step ? moved.steps : moved.grows) = true;
+      }
+    }
+  }
 
   Folding fold() {
     folding_.roles.resize(raw_.size());
@@ -159,28 +168,14 @@ class Folder {
   }
 
   // Whether the node's scale is animated, and only by steps.
-  bool steps(std::size_t i) const {
-    bool any = false;
-    for (const auto& clip : clips_) {
-      for (const RawTrack& track : clip) {
-        if (track.node != i || track.path != GltfPath::scale) continue;
-        if (track.interpolation != Interpolation::step) return false;
-        any = true;
-      }
-    }
-    return any;
-  }
+  bool steps(std::size_t i) const { return moved_[i].steps && !moved_[i].grows; }
 
   // A camera that does not simply look where its node looks stays a node of its own.
   void keep_turned_cameras() {
-    std::vector<bool> turned(raw_.size());
-    for (const auto& clip : clips_)
-      for (const RawTrack& track : clip)
-        turned[track.node] = true;
     for (std::size_t i = 0; i < raw_.size(); ++i) {
       const Transform& rest = raw_[i].rest;
       const bool rests = length(rest.translation) < 1e-9 && angle_between(rest.rotation, {}) < 1e-6;
-      if (folding_.roles[i].part == GltfPart::camera && (turned[i] || !rests)) {
+      if (folding_.roles[i].part == GltfPart::camera && (moved_[i].any || !rests)) {
         folding_.roles[i].part = GltfPart::node;
       }
     }
@@ -200,11 +195,7 @@ class Folder {
     }
     return normalize(turn);
   }
-  bool is_animated(std::size_t node) const {
-    return std::ranges::any_of(clips_, [&](const std::vector<RawTrack>& clip) {
-      return std::ranges::any_of(clip, [&](const RawTrack& t) { return t.node == node; });
-    });
-  }
+  bool is_animated(std::size_t node) const { return moved_[node].any; }
 
   // The axes node goes when it is what an export writes; else it is a node like any other.
   void settle_axes() {
@@ -386,8 +377,13 @@ class Folder {
 
   GltfFile& file_;
   const std::vector<RawNode>& raw_;
-  const std::vector<std::vector<RawTrack>>& clips_;
   Scene& scene_;
+  // What all clips together do to a node; one look at the tracks for all nodes.
+  struct Moved {
+    bool any = false;
+    bool steps = false, grows = false;  // its scale, by steps and otherwise
+  };
+  std::vector<Moved> moved_;
   Folding folding_;
   std::vector<std::size_t> by_number_;
   std::unordered_map<std::int64_t, std::int32_t> original_;  // number in the export -> scene index

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "anmkit/gltf.hpp"
+#include "core/limits.hpp"
 #include "exchange/gltf/animation_read.hpp"
 #include "exchange/gltf/extras.hpp"
 #include "exchange/gltf/mesh_read.hpp"
@@ -18,12 +19,17 @@ constexpr double kUsualRate = 30;
 
 // Tracks of the nodes that have the cameras; the first node where several share one, so that the
 // tracks never outgrow the file.
-void add_lenses(std::vector<RawTrack>& lenses, const Scene& scene, Clip& clip) {
+std::vector<std::int32_t> nodes_of_cameras(const Scene& scene) {
   std::vector<std::int32_t> node_of(scene.cameras.size(), -1);
   for (std::size_t i = scene.nodes.size(); i-- > 0;) {
     const std::int32_t camera = scene.nodes[i].camera;
     if (camera >= 0) node_of[static_cast<std::size_t>(camera)] = static_cast<std::int32_t>(i);
   }
+  return node_of;
+}
+
+void add_lenses(std::vector<RawTrack>& lenses, const std::vector<std::int32_t>& node_of,
+                Clip& clip) {
   for (RawTrack& lens : lenses) {
     if (node_of[lens.node] < 0) continue;
     Track& track = clip.tracks.emplace_back();
@@ -112,6 +118,10 @@ Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside, Diagnost
   auto opened = GltfFile::open(bytes, beside);
   if (!opened) return std::unexpected(opened.error());
   GltfFile& file = **opened;
+  if (const std::size_t nodes = file.list("nodes").size(); nodes > kMostGltfNodes) {
+    return std::unexpected(over_limit(Limit::gltf_nodes, kMostGltfNodes,
+                                      "the file has " + std::to_string(nodes) + " nodes"));
+  }
   Scene scene;
   read_scene_head(file, scene);
   std::vector<RawNode> raw = read_nodes(file);
@@ -134,13 +144,15 @@ Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside, Diagnost
   read_cameras(file, folding.metres, scene);
   read_meshes(file, raw, folding, scene);
   if (file.error()) return std::unexpected(*file.error());
+  const TrackFolder folder(raw, folding, scene);
+  const std::vector<std::int32_t> node_of_camera = nodes_of_cameras(scene);
   for (std::size_t i = 0; i < clips.size(); ++i) {
     const JsonValue note = clip_notes.of(animations[i]);
     Clip clip = read_clip_head(file, animations[i], note, rate_of(note, rate),
                                std::max(last_frame(clips[i]), last_frame(lenses[i])));
     turn_pivots(raw, folding, clips[i]);
-    fold_tracks(raw, folding, scene, clips[i], clip);
-    add_lenses(lenses[i], scene, clip);
+    folder.fold(clips[i], clip);
+    add_lenses(lenses[i], node_of_camera, clip);
     scene.clips.push_back(std::move(clip));
   }
   if (notes != nullptr) notes->add_all(file.notes());

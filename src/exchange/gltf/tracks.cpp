@@ -2,6 +2,7 @@
 // Channels in: tracks of a scene from glTF samplers, chains folded back.
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "exchange/gltf/fold.hpp"
 #include "scene/reference.hpp"
@@ -94,13 +95,7 @@ void add_offset_track(std::uint32_t node, const Transform& rest,
 
 namespace {
 
-// What the chain of a scene node had beside the node itself.
-struct ChainParts {
-  bool pivot = false;
-  bool folded_offset = false;
-  std::uint32_t offset_raw = 0;
-  std::vector<RawTrack*> offset_tracks;
-};
+using ChainParts = TrackFolder::ChainParts;
 
 std::vector<ChainParts> chain_parts(const std::vector<RawNode>& raw, const Folding& folding,
                                     std::size_t nodes) {
@@ -154,18 +149,24 @@ void to_units(Track& track, double units, const Transform* fold) {
 
 }  // namespace
 
-void fold_tracks(const std::vector<RawNode>& raw, const Folding& folding, const Scene& scene,
-                 std::vector<RawTrack>& tracks, Clip& clip) {
-  const double units = 1 / folding.metres;
-  std::vector<ChainParts> chains = chain_parts(raw, folding, scene.nodes.size());
+TrackFolder::TrackFolder(const std::vector<RawNode>& raw, const Folding& folding,
+                         const Scene& scene)
+    : raw_(raw),
+      folding_(folding),
+      scene_(scene),
+      chains_(chain_parts(raw, folding, scene.nodes.size())) {}
+
+void TrackFolder::fold(std::vector<RawTrack>& tracks, Clip& clip) const {
+  const double units = 1 / folding_.metres;
+  std::map<std::uint32_t, std::vector<RawTrack*>> offset_tracks;  // by scene node
   for (RawTrack& from : tracks) {
-    const Role& role = folding.roles[from.node];
+    const Role& role = folding_.roles[from.node];
     if (role.scene < 0 || from.times.empty()) continue;
     const auto index = static_cast<std::uint32_t>(role.scene);
-    const Node& node = scene.nodes[index];
-    ChainParts& chain = chains[index];
+    const Node& node = scene_.nodes[index];
+    const ChainParts& chain = chains_[index];
     if (role.part == GltfPart::offset) {
-      chain.offset_tracks.push_back(&from);
+      offset_tracks[index].push_back(&from);
       continue;
     }
     Track track;
@@ -188,10 +189,8 @@ void fold_tracks(const std::vector<RawNode>& raw, const Folding& folding, const 
     to_units(track, units, folded ? &fold : nullptr);
     clip.tracks.push_back(std::move(track));
   }
-  for (std::uint32_t i = 0; i < chains.size(); ++i) {
-    if (chains[i].offset_tracks.empty()) continue;
-    add_offset_track(i, raw[chains[i].offset_raw].rest, chains[i].offset_tracks, units, clip);
-  }
+  for (const auto& [node, parts] : offset_tracks)
+    add_offset_track(node, raw_[chains_[node].offset_raw].rest, parts, units, clip);
 }
 
 }  // namespace anmkit

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Outputs that are whole beside their place, and then put there: one alone, or several together.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "anmkit/result.hpp"
+
+namespace anmkit::cli {
+
+struct OutputWishes {
+  bool force = false;      // an existing file is replaced
+  bool durable = true;     // on the disk before it is seen under its name
+  std::string below = {};  // a folder ("out/"): no link below it is followed
+};
+
+// A file that was written and has its name not yet; gone unless it is placed.
+class StagedFile {
+ public:
+  // Devices and pipes are written at once; there is nothing left to place.
+  static Result<StagedFile> write(const std::string& path, const Pieces& bytes,
+                                  const OutputWishes& wishes);
+  StagedFile(StagedFile&&) noexcept;
+  StagedFile& operator=(StagedFile&&) noexcept;
+  ~StagedFile();
+
+  std::uint64_t size() const { return size_; }
+  const std::string& path() const { return path_; }
+  // Gives it its name. Without force a file that appeared meanwhile is not lost.
+  Result<void> place();
+  // Before several are placed: what is there gets a second name, to come back from.
+  void keep_before();
+  // Takes it away again, and what it replaced comes back.
+  void withdraw();
+  // After it was placed: the name is on the disk, too.
+  void sync_name() const;
+
+ private:
+  StagedFile() = default;
+  Result<void> place_new();
+
+  std::string path_;       // as it was asked for
+  std::string target_;     // links followed
+  std::string temporary_;  // empty: placed, or nothing to place
+  std::string before_;     // what was replaced, under another name; empty: nothing, or not kept
+  bool force_ = false, durable_ = false, fresh_ = false, placed_ = false;
+  std::uint64_t size_ = 0;
+};
+
+// All of them or none.
+Result<void> place_all(std::vector<StagedFile>& files);
+
+// What an output says when the system refused; 0: it did not say why.
+std::unexpected<Error> write_failure(int number);
+
+// A name for a temporary file beside `path`, short however long that is; mkstemp fills it in.
+std::string temporary_beside(const std::string& path);
+// Those that this process has not placed yet.
+void remove_temporaries();
+
+}  // namespace anmkit::cli
