@@ -35,7 +35,7 @@ for entry in formats:
     index[entry["id"]] = sum(1 for other in formats[:formats.index(entry)]
                              if other["family"] == entry["family"])
 
-for folder in sorted(examples.iterdir()):
+for folder in sorted(p for p in examples.iterdir() if p.name != "cpp"):
     files = (p for p in folder.iterdir() if p.is_file() and p.suffix != ".py")
     for path in sorted(p for p in files if p.stat().st_size < 20000):
         report = json.loads(subprocess.run([tool, "info", "--json", path], capture_output=True).stdout)
@@ -97,6 +97,50 @@ def roads():
 
 
 roads()
+
+
+def command(verb, files, output=None, which=0):
+    """An input of tool_fuzz.cpp: the verb, sixteen choices (an output, no options, files or their folder), then files
+    with their extensions."""
+    verbs = ["formats", "info", "check", "dump", "build", "convert", "map", "render", "sample", "play", "explain"]
+    outputs = ["", ".glb", ".gltf", ".json", ".png", ".gif", ".webp", ".anm", ".ANM", ".TMD", ".PAK", ".inc.c",
+               ".csmodelanim", ".bin", ".cspack", ".txt"]
+    extensions = [".glb", ".gltf", ".json", ".zip", ".cspack", ".png", ""]
+    extensions += [extension for entry in formats if entry["id"] != "gltf" for extension in entry["extensions"]]
+    choices = (bytes([0, outputs.index(output)]) if output is not None else b"") + bytes([0, which])
+    out = bytes([verbs.index(verb)]) + choices.ljust(16, b"\0")
+    for path in files:
+        content = path.read_bytes()
+        ending = next(e for e in sorted(extensions, key=len, reverse=True) if path.name.endswith(e))
+        out += bytes([extensions.index(ending), 0]) + struct.pack("<H", len(content)) + content
+    return out
+
+
+def commands():
+    sets = {
+        "craftstudio": ([robot / "robot-wave.csmodelanim", robot / "robot.csmodel"], ".csmodelanim"),
+        "cs2": ([examples / "cs2" / "bounce.txt"], ".anm"),
+        "gc": (sorted((examples / "gc").glob("stalk.[as]*")), ".anm"),
+        "psx": ([examples / "psx" / "HOP.ANM", examples / "psx" / "MODEL.TMD"], ".ANM"),
+        "sm64": (sorted((examples / "sm64").glob("*.c")), ".inc.c"),
+    }
+    for family, (files, own) in sets.items():
+        for verb in ("info", "check", "sample", "play", "explain"):
+            save("tool", f"{verb}-{family}", command(verb, files[:3]))
+        for verb, output in (("dump", ".json"), ("convert", ".glb"), ("convert", own), ("render", ".png")):
+            save("tool", f"{verb}-{family}{output}", command(verb, files[:3], output))
+        save("tool", f"folder-{family}", command("convert", files[:3], "", which=3))
+    with tempfile.TemporaryDirectory() as scratch:
+        glb, table = pathlib.Path(scratch) / "walk.glb", pathlib.Path(scratch) / "walk.json"
+        run("convert", robot / "robot-wave.csmodelanim", "--no-source", "-o", glb)
+        run("dump", robot / "robot-wave.csmodelanim", "-o", table)
+        for output in (".csmodelanim", ".ANM", ".anm", ".inc.c"):
+            save("tool", f"gltf-to{output}", command("convert", [glb], output))
+        save("tool", "build", command("build", [table], ".csmodelanim"))
+        save("tool", "map", command("map", [glb, robot / "robot.csmodel"]))
+
+
+commands()
 
 
 def every_packet():
