@@ -38,18 +38,17 @@ class Hierarchy {
   void skin_matrices(std::span<const Transformf> locals, std::span<const Mat4f> inverse_binds,
                      std::span<Mat4f> world, std::span<Mat4f> skin) const;
 
-  // A node that has something above it.
   struct Link {
     std::uint32_t node;
-    std::int32_t parent;  // -1: only an offset
+    std::int32_t parent;  // -1: the matrix is the world's
     std::int32_t offset;  // into the offsets, -1 = none
+    bool inherit_scale;
   };
 
  private:
   std::size_t node_count_;
-  std::vector<Link> links_;              // parents first
-  std::vector<Mat4f> offsets_;           // fixed transforms between a parent and its node
-  std::vector<std::uint32_t> unscaled_;  // nodes whose scale their children do not get
+  std::vector<Link> links_;     // parents first
+  std::vector<Mat4f> offsets_;  // fixed transforms between a parent and its node
 };
 
 // A clip compiled for sampling at any frame in any order: no search, no state, no allocation. Where

@@ -16,28 +16,21 @@ Hierarchy::Hierarchy(const Scene& scene) : node_count_(scene.nodes.size()) {
     // A parent that is not ready closes a cycle; such a node counts as a root.
     const bool has =
         node.parent >= 0 && node.inherit_parent && parent < ready.size() && ready[parent];
-    Link link{i, has ? node.parent : -1, -1};
+    Link link{i, has ? node.parent : -1, -1, node.inherit_scale};
     if (node.offset != Mat4{}) {
       link.offset = static_cast<std::int32_t>(offsets_.size());
       Mat4f& offset = offsets_.emplace_back();
       for (std::size_t k = 0; k < 16; ++k)
         offset.m[k] = static_cast<float>(node.offset.m[k]);
     }
-    if (!node.inherit_scale) unscaled_.push_back(i);
-    if (link.parent >= 0 || link.offset >= 0) links_.push_back(link);
+    links_.push_back(link);
     ready[i] = true;
   }
 }
 
 void Hierarchy::world_matrices(std::span<const Transformf> locals, std::span<Mat4f> out) const {
   if (locals.size() < node_count_ || out.size() < node_count_) return;
-  local_matrices(locals.first(node_count_), out);
-  for (const std::uint32_t node : unscaled_) {
-    Transformf plain = locals[node];
-    plain.scale = {1, 1, 1};
-    local_matrices({&plain, 1}, {&out[node], 1});
-  }
-  join_matrices(links_, offsets_, out);
+  link_matrices(links_, offsets_, locals, out);
 }
 
 void Hierarchy::skin_matrices(std::span<const Transformf> locals,

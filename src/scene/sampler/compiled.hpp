@@ -2,12 +2,14 @@
 // What a clip becomes before it is sampled.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "anmkit/sampler.hpp"
+#include "scene/evaluate.hpp"
 #include "scene/reference.hpp"
 #include "scene/sampler/keyed.hpp"
 
@@ -34,6 +36,33 @@ struct Sheet {
   std::size_t targets = 0;  // into CompiledClip::targets, one for each arc, six and three
 };
 
+// As Sheet, but a row is by itself: polynomials of the time since its frame, with four numbers for
+// each component. Groups of four quaternions come first, which become of length 1; then groups of
+// four times three angles; then translations and scales, one by one.
+struct CurveSheet {
+  double first = 0, last = 0;
+  double period = 0;
+  std::uint32_t stride = 0;
+  std::uint32_t turns = 0, angles = 0;  // with those that fill up the last group
+  std::uint32_t threes = 0;
+  std::size_t rows = 0;
+  std::size_t targets = 0;
+};
+
+// Where a frame falls in a sheet.
+struct RowPlace {
+  std::size_t row;
+  float part;  // of the way to the next one
+};
+template <class AnySheet>
+RowPlace place_in(const AnySheet& sheet, double frame) {
+  const double folded = fold(frame, sheet.period);
+  // Before the first row it holds; the same for what is no number.
+  const double at = folded >= sheet.first ? std::min(folded, sheet.last) - sheet.first : 0;
+  const auto row = static_cast<std::int64_t>(at);
+  return {static_cast<std::size_t>(row), static_cast<float>(at - static_cast<double>(row))};
+}
+
 // Pivots that stand still of four nodes that turn: their translations move on by the turned pivot.
 struct PivotGroup {
   float x[4]{}, y[4]{}, z[4]{};
@@ -43,15 +72,17 @@ struct PivotGroup {
 struct CompiledClip {
   std::vector<Transformf> rest;  // with all that stands still
   std::vector<Sheet> sheets;
-  std::vector<float> rows;
+  std::vector<CurveSheet> curves;
+  std::vector<float> rows;             // with one float behind, as threes are read as fours
   std::vector<std::uint32_t> targets;  // where a part is written: index of a float in the pose
   std::vector<PivotGroup> pivots;
   KeyedJoints keyed;                         // lines and arcs between keys that are searched
   std::unique_ptr<ReferenceSampler> others;  // all other curves; null = none
 };
 
-// Everything but `keyed`, `others` and what has to wait for them.
+// What stands still and what is in `sheets`; then the others.
 void sample_rows(const CompiledClip& clip, double frame, std::span<Transformf> out);
+void sample_curves(const CompiledClip& clip, double frame, std::span<Transformf> out);
 void turn_pivots(const CompiledClip& clip, std::span<Transformf> out);
 
 // translation += rotation * pivot.

@@ -54,14 +54,33 @@ HWY_INLINE void store_fours(D d, V x, V y, V z, V w, const std::uint32_t* target
   }
 }
 
-// Four lanes: what stands at four places.
+// Four lanes, of which some may have no place within `size` floats.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE void store_within(D d, V x, V y, V z, V w, const std::uint32_t* targets, float* out,
+                             std::size_t size) {
+  if (HWY_LIKELY(targets[3] < size)) return store_fours(d, x, y, z, w, targets, out);
+  transpose(d, x, y, z, w);
+  const V rows[4] = {x, y, z, w};
+  for (std::size_t i = 0; i < 4 && targets[i] < size; ++i)
+    hn::StoreU(rows[i], d, out + targets[i]);
+}
+
+// Four floats from each of as many places as there are lanes; the reverse.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE void load_fours(D d, const float* in, const std::uint32_t* sources, V& x, V& y, V& z,
                            V& w) {
-  x = hn::LoadU(d, in + sources[0]);
-  y = hn::LoadU(d, in + sources[1]);
-  z = hn::LoadU(d, in + sources[2]);
-  w = hn::LoadU(d, in + sources[3]);
+  const hn::FixedTag<float, 4> four;
+  const auto at = [&](std::size_t i) HWY_ATTR {
+    if constexpr (hn::MaxLanes(D()) == 4) {
+      return hn::LoadU(d, in + sources[i]);
+    } else {
+      return hn::Combine(d, hn::LoadU(four, in + sources[i + 4]), hn::LoadU(four, in + sources[i]));
+    }
+  };
+  x = at(0);
+  y = at(1);
+  z = at(2);
+  w = at(3);
   transpose(d, x, y, z, w);
 }
 

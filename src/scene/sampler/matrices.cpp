@@ -8,6 +8,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <type_traits>
+
 #include "scene/sampler/compiled.hpp"
 #include "scene/sampler/lanes.hpp"
 #include "scene/sampler/matrices.hpp"
@@ -19,78 +21,87 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Four = hn::FixedTag<float, 4>;
 using V4 = hn::Vec<Four>;
+template <std::size_t kIndex>
+using Index = std::integral_constant<std::size_t, kIndex>;
 
-// Columns of four matrices: 16 floats lie between two of the matrices.
-HWY_INLINE void put_columns(V4 x, V4 y, V4 z, V4 w, float* out) {
-  static constexpr std::uint32_t kTargets[4] = {0, 16, 32, 48};
-  store_fours(Four(), x, y, z, w, kTargets, out);
+// Affine local matrices of four transforms: of each of the twelve numbers those of all four, in the
+// order in which `times_local` takes them. The last column is the translation.
+using FourMatrices = float[12 * 4];
+HWY_INLINE constexpr std::size_t at(std::size_t row, std::size_t column) {
+  return 4 * (column / 2 * 6 + row * 2 + column % 2);
 }
 
-// Of four transforms in a row.
-HWY_INLINE void four_locals(const float* in, float* out) {
-  const Four d;
-  static constexpr std::uint32_t kSources[4] = {0, kFloats, 2 * kFloats, 3 * kFloats};
-  V4 x, y, z, w, tx, ty, tz, sx, sy, sz;
-  load_fours(d, in, kSources, x, y, z, w);
-  load_fours(d, in + 4, kSources, tx, ty, tz, sx);
-  load_fours(d, in + 6, kSources, tz, sx, sy, sz);
+// As many transforms as there are lanes, to a FourMatrices each four.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE void local_matrices(D d, const float* in, const std::uint32_t* sources,
+                               FourMatrices* out) {
+  V x, y, z, w, tx, ty, tz, sx, sy, sz;
+  load_fours(d, in, sources, x, y, z, w);
+  load_fours(d, in + kTranslationAt, sources, tx, ty, tz, sx);
+  load_fours(d, in + kScaleAt - 1, sources, tz, sx, sy, sz);
   // Quaternions of other lengths turn as those of length 1.
-  const V4 length = hn::MulAdd(x, x, hn::MulAdd(y, y, hn::MulAdd(z, z, hn::Mul(w, w))));
-  const V4 two = hn::IfThenElseZero(hn::Gt(length, hn::Zero(d)), hn::Div(hn::Set(d, 2), length));
-  const V4 one = hn::Set(d, 1);
-  const V4 x2 = hn::Mul(x, two), y2 = hn::Mul(y, two), z2 = hn::Mul(z, two);
-  const V4 wx = hn::Mul(w, x2), wy = hn::Mul(w, y2), wz = hn::Mul(w, z2);
-  const V4 xy = hn::Mul(x, y2), xz = hn::Mul(x, z2), yz = hn::Mul(y, z2);
-  const V4 no_x = hn::NegMulAdd(x, x2, one), no_y = hn::NegMulAdd(y, y2, one);
-  const V4 zz = hn::Mul(z, z2), zero = hn::Zero(d);
-  const V4 right = hn::Sub(no_y, zz), up = hn::Sub(no_x, zz), back = hn::NegMulAdd(y, y2, no_x);
-  put_columns(hn::Mul(right, sx), hn::Mul(hn::Add(xy, wz), sx), hn::Mul(hn::Sub(xz, wy), sx), zero,
-              out);
-  put_columns(hn::Mul(hn::Sub(xy, wz), sy), hn::Mul(up, sy), hn::Mul(hn::Add(yz, wx), sy), zero,
-              out + 4);
-  put_columns(hn::Mul(hn::Add(xz, wy), sz), hn::Mul(hn::Sub(yz, wx), sz), hn::Mul(back, sz), zero,
-              out + 8);
-  put_columns(tx, ty, tz, one, out + 12);
+  const V length = hn::MulAdd(x, x, hn::MulAdd(y, y, hn::MulAdd(z, z, hn::Mul(w, w))));
+  const V two = hn::IfThenElseZero(hn::Gt(length, hn::Zero(d)), hn::Div(hn::Set(d, 2), length));
+  const V one = hn::Set(d, 1);
+  const V x2 = hn::Mul(x, two), y2 = hn::Mul(y, two), z2 = hn::Mul(z, two);
+  const V wx = hn::Mul(w, x2), wy = hn::Mul(w, y2), wz = hn::Mul(w, z2);
+  const V xy = hn::Mul(x, y2), xz = hn::Mul(x, z2), yz = hn::Mul(y, z2);
+  const V no_x = hn::NegMulAdd(x, x2, one), no_y = hn::NegMulAdd(y, y2, one);
+  const V zz = hn::Mul(z, z2);
+  const auto put = [&](std::size_t row, std::size_t column, V v) HWY_ATTR {
+    const Four four;
+    if constexpr (hn::MaxLanes(D()) == 4) {
+      hn::Store(v, four, out[0] + at(row, column));
+    } else {
+      hn::Store(hn::LowerHalf(four, v), four, out[0] + at(row, column));
+      hn::Store(hn::UpperHalf(four, v), four, out[1] + at(row, column));
+    }
+  };
+  put(0, 0, hn::Mul(hn::Sub(no_y, zz), sx));
+  put(1, 0, hn::Mul(hn::Add(xy, wz), sx));
+  put(2, 0, hn::Mul(hn::Sub(xz, wy), sx));
+  put(0, 1, hn::Mul(hn::Sub(xy, wz), sy));
+  put(1, 1, hn::Mul(hn::Sub(no_x, zz), sy));
+  put(2, 1, hn::Mul(hn::Add(yz, wx), sy));
+  put(0, 2, hn::Mul(hn::Add(xz, wy), sz));
+  put(1, 2, hn::Mul(hn::Sub(yz, wx), sz));
+  put(2, 2, hn::Mul(hn::NegMulAdd(y, y2, no_x), sz));
+  put(0, 3, tx);
+  put(1, 3, ty);
+  put(2, 3, tz);
 }
 
-void LocalMatrices(const float* in, float* out, std::size_t count) {
-  std::size_t i = 0;
-  for (; i + 4 <= count; i += 4)
-    four_locals(in + kFloats * i, out + 16 * i);
-  if (i == count) return;
-  float some[4 * kFloats] = {}, made[64];
-  std::copy_n(in + kFloats * i, kFloats * (count - i), some);
-  four_locals(some, made);
-  std::copy_n(made, 16 * (count - i), out + 16 * i);
-}
-
-// Affine: the last row is 0 0 0 1, and `out` may be `b`.
+// An affine matrix, whose last row is 0 0 0 1, on the left of others; on the right stands what
+// gives the number of a row and a column everywhere.
 #if HWY_TARGET == HWY_AVX2
-HWY_INLINE void multiply(const float* a, const float* b, float* out) {
+// Two columns a register.
+template <class Number>
+HWY_INLINE void times(const float* a, Number&& number, float* out) {
   const hn::FixedTag<float, 8> d;
   const auto x = hn::LoadDup128(d, a), y = hn::LoadDup128(d, a + 4), z = hn::LoadDup128(d, a + 8);
   const auto origin = hn::ConcatUpperLower(d, hn::LoadDup128(d, a + 12), hn::Zero(d));
-  const auto first = hn::LoadU(d, b), second = hn::LoadU(d, b + 8);
-  const auto turned = [&](auto columns) HWY_ATTR {
-    const auto flat = hn::Mul(x, hn::Broadcast<0>(columns));
-    const auto both = hn::MulAdd(y, hn::Broadcast<1>(columns), flat);
-    return hn::MulAdd(z, hn::Broadcast<2>(columns), both);
+  const auto turned = [&](auto column) HWY_ATTR {
+    const auto flat = hn::Mul(x, number(d, Index<0>(), column));
+    const auto both = hn::MulAdd(y, number(d, Index<1>(), column), flat);
+    return hn::MulAdd(z, number(d, Index<2>(), column), both);
   };
-  hn::StoreU(turned(first), d, out);
-  hn::StoreU(hn::Add(turned(second), origin), d, out + 8);
+  const auto first = turned(Index<0>()), second = turned(Index<2>());
+  hn::StoreU(first, d, out);
+  hn::StoreU(hn::Add(second, origin), d, out + 8);
 }
 #else
-HWY_INLINE void multiply(const float* a, const float* b, float* out) {
+template <class Number>
+HWY_INLINE void times(const float* a, Number&& number, float* out) {
   const Four d;
   const V4 x = hn::LoadU(d, a), y = hn::LoadU(d, a + 4), z = hn::LoadU(d, a + 8);
   const V4 origin = hn::LoadU(d, a + 12);
-  const auto turned = [&](std::size_t at) HWY_ATTR {
-    const V4 column = hn::LoadU(d, b + at);
-    const V4 flat = hn::Mul(x, hn::Broadcast<0>(column));
-    const V4 both = hn::MulAdd(y, hn::Broadcast<1>(column), flat);
-    return hn::MulAdd(z, hn::Broadcast<2>(column), both);
+  const auto turned = [&](auto column) HWY_ATTR {
+    const V4 flat = hn::Mul(x, number(d, Index<0>(), column));
+    const V4 both = hn::MulAdd(y, number(d, Index<1>(), column), flat);
+    return hn::MulAdd(z, number(d, Index<2>(), column), both);
   };
-  const V4 first = turned(0), second = turned(4), third = turned(8), last = turned(12);
+  const V4 first = turned(Index<0>()), second = turned(Index<1>());
+  const V4 third = turned(Index<2>()), last = turned(Index<3>());
   hn::StoreU(first, d, out);
   hn::StoreU(second, d, out + 4);
   hn::StoreU(third, d, out + 8);
@@ -98,13 +109,95 @@ HWY_INLINE void multiply(const float* a, const float* b, float* out) {
 }
 #endif
 
-void JoinMatrices(std::span<const Hierarchy::Link> links, const float* offsets, float* matrices) {
-  for (const Hierarchy::Link& link : links) {
-    float* own = matrices + std::size_t{16} * link.node;
-    if (link.offset >= 0)
-      multiply(offsets + 16 * static_cast<std::ptrdiff_t>(link.offset), own, own);
-    if (link.parent >= 0)
-      multiply(matrices + 16 * static_cast<std::ptrdiff_t>(link.parent), own, own);
+// One number of each four. As integers, which x86 shuffles on their way from memory.
+template <std::size_t kLane, class D>
+HWY_INLINE hn::Vec<D> everywhere(D d, const float* from) {
+  const hn::RebindToUnsigned<D> bits;
+  return hn::BitCast(d, hn::Broadcast<kLane>(hn::BitCast(bits, hn::LoadU(d, from))));
+}
+
+template <std::size_t kLane>
+HWY_INLINE void times_local(const float* a, const FourMatrices& b, float* out) {
+  times(
+      a,
+      [&](auto d, auto row, auto column)
+          HWY_ATTR { return everywhere<kLane>(d, b + at(row(), column())); },
+      out);
+}
+
+HWY_INLINE void multiply(const float* a, const float* b, float* out) {
+  times(
+      a,
+      [&](auto d, auto row, auto column)
+          HWY_ATTR { return everywhere<decltype(row)::value>(d, b + 4 * column()); },
+      out);
+}
+
+constexpr Mat4f kIdentity;
+
+// What a node's local matrix is multiplied with; `moved` is room for it where there is an offset.
+HWY_INLINE const float* above(const Hierarchy::Link& link, const float* offsets, const float* out,
+                              float* moved) {
+  const float* parent =
+      link.parent < 0 ? kIdentity.m.data() : out + std::ptrdiff_t{16} * link.parent;
+  if (HWY_LIKELY(link.offset < 0)) return parent;
+  multiply(parent, offsets + std::ptrdiff_t{16} * link.offset, moved);
+  return moved;
+}
+
+// Transforms in a row, without the scales that are not inherited.
+HWY_INLINE void copy_inherited(const Hierarchy::Link* links, std::size_t count, const float* in,
+                               float* out) {
+  for (std::size_t i = 0; i < count; ++i, out += kFloats) {
+    std::copy_n(in + std::size_t{kFloats} * links[i].node, kFloats, out);
+    if (!links[i].inherit_scale) std::fill_n(out + kScaleAt, 3, 1.0F);
+  }
+}
+
+// As many nodes as there are lanes, parents first.
+template <class D>
+HWY_INLINE void some_worlds(D d, const Hierarchy::Link* links, const float* offsets,
+                            const float* in, float* out) {
+  constexpr std::size_t kLanes = hn::MaxLanes(D());
+  std::uint32_t sources[kLanes];
+  bool as_they_are = true;
+  for (std::size_t i = 0; i < kLanes; ++i) {
+    sources[i] = links[i].node * kFloats;
+    as_they_are = as_they_are && links[i].inherit_scale;
+  }
+  alignas(32) FourMatrices own[kLanes / 4];
+  if (HWY_LIKELY(as_they_are)) {
+    local_matrices(d, in, sources, own);
+  } else {
+    float copies[kLanes * kFloats];
+    copy_inherited(links, kLanes, in, copies);
+    for (std::size_t i = 0; i < kLanes; ++i)
+      sources[i] = static_cast<std::uint32_t>(i) * kFloats;
+    local_matrices(d, copies, sources, own);
+  }
+  float moved[16];
+  for (std::size_t i = 0; i < kLanes; i += 4, links += 4) {
+    const auto to = [&](std::size_t k) HWY_ATTR { return out + std::size_t{16} * links[k].node; };
+    times_local<0>(above(links[0], offsets, out, moved), own[i / 4], to(0));
+    times_local<1>(above(links[1], offsets, out, moved), own[i / 4], to(1));
+    times_local<2>(above(links[2], offsets, out, moved), own[i / 4], to(2));
+    times_local<3>(above(links[3], offsets, out, moved), own[i / 4], to(3));
+  }
+}
+
+void WorldMatrices(std::span<const Hierarchy::Link> links, const float* offsets, const float* in,
+                   float* out) {
+  const hn::CappedTag<float, 8> wide;
+  const std::size_t count = links.size();
+  std::size_t i = 0;
+  for (; i + hn::Lanes(wide) <= count; i += hn::Lanes(wide))
+    some_worlds(wide, links.data() + i, offsets, in, out);
+  for (; i < count; i += 4) {
+    // What is missing at the end is the last one again.
+    Hierarchy::Link last[4];
+    for (std::size_t k = 0; k < 4; ++k)
+      last[k] = links[std::min(i + k, count - 1)];
+    some_worlds(Four(), last, offsets, in, out);
   }
 }
 
@@ -119,31 +212,26 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace anmkit {
-HWY_EXPORT(LocalMatrices);
-HWY_EXPORT(JoinMatrices);
+HWY_EXPORT(WorldMatrices);
 HWY_EXPORT(MultiplyMatrices);
 
 namespace {
 const float* floats(std::span<const Mat4f> matrices) {
   return reinterpret_cast<const float*>(matrices.data());
 }
+float* floats(std::span<Mat4f> matrices) {
+  return reinterpret_cast<float*>(matrices.data());
+}
 }  // namespace
 
-void local_matrices(std::span<const Transformf> locals, std::span<Mat4f> out) {
-  HWY_DYNAMIC_DISPATCH(LocalMatrices)
-  (reinterpret_cast<const float*>(locals.data()), reinterpret_cast<float*>(out.data()),
-   locals.size());
-}
-
-void join_matrices(std::span<const Hierarchy::Link> links, std::span<const Mat4f> offsets,
-                   std::span<Mat4f> matrices) {
-  HWY_DYNAMIC_DISPATCH(JoinMatrices)
-  (links, floats(offsets), reinterpret_cast<float*>(matrices.data()));
+void link_matrices(std::span<const Hierarchy::Link> links, std::span<const Mat4f> offsets,
+                   std::span<const Transformf> locals, std::span<Mat4f> out) {
+  HWY_DYNAMIC_DISPATCH(WorldMatrices)
+  (links, floats(offsets), reinterpret_cast<const float*>(locals.data()), floats(out));
 }
 
 void multiply_matrices(std::span<const Mat4f> a, std::span<const Mat4f> b, std::span<Mat4f> out) {
-  HWY_DYNAMIC_DISPATCH(MultiplyMatrices)
-  (floats(a), floats(b), reinterpret_cast<float*>(out.data()), out.size());
+  HWY_DYNAMIC_DISPATCH(MultiplyMatrices)(floats(a), floats(b), floats(out), out.size());
 }
 
 }  // namespace anmkit

@@ -8,11 +8,9 @@
 
 namespace anmkit {
 
-// As many local matrices as transforms.
-void local_matrices(std::span<const Transformf> locals, std::span<Mat4f> out);
-// Local matrices to those of the world, in place.
-void join_matrices(std::span<const Hierarchy::Link> links, std::span<const Mat4f> offsets,
-                   std::span<Mat4f> matrices);
+// The world matrices of all linked nodes.
+void link_matrices(std::span<const Hierarchy::Link> links, std::span<const Mat4f> offsets,
+                   std::span<const Transformf> locals, std::span<Mat4f> out);
 // As many products as there are in `out`.
 void multiply_matrices(std::span<const Mat4f> a, std::span<const Mat4f> b, std::span<Mat4f> out);
 

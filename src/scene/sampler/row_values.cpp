@@ -10,48 +10,9 @@
 namespace anmkit {
 namespace {
 
-// Whole numbers that 32-bit row numbers and their fractions have room for.
-constexpr double kLastFrame = 1 << 24;
-
-bool on_whole_frames(const Track& track) {
-  double last = -kLastFrame - 1;
-  for (const double time : track.times) {
-    if (!(time >= -kLastFrame && time <= kLastFrame)) return false;
-    if (time != static_cast<double>(static_cast<std::int64_t>(time))) return false;
-    // Two keys at one moment jump; steps may, as only the last of them counts. At the very start
-    // also the first one does, before it.
-    if (time == last && (!holds(track) || time == track.times.front())) return false;
-    last = time;
-  }
-  return true;
-}
-
 Quat key_of(const Track& track, std::size_t key) {
   const double* v = track.values.data() + 4 * key;
   return {v[0], v[1], v[2], v[3]};
-}
-
-// Rows between two frames of which the second still belongs to the part; calls write(row, frame).
-template <class Write>
-void each_row(const Column& column, double from, double to, Write&& write) {
-  const auto whole = [&](double frame) { return static_cast<std::int64_t>(frame) - column.first; };
-  const std::int64_t first = std::max<std::int64_t>(whole(from), 0);
-  const std::int64_t end = std::min(whole(to), static_cast<std::int64_t>(column.rows));
-  for (std::int64_t row = first; row < end; ++row)
-    write(column.to + static_cast<std::size_t>(row) * column.stride,
-          static_cast<double>(row + column.first));
-}
-
-// Each key with the rows from its own frame up to the next key's; the first also with those before
-// it, the last with those after it. Calls part(key, from, to).
-template <class Part>
-void each_key(const Track& track, const Column& column, Part&& part) {
-  const double end = static_cast<double>(column.first) + static_cast<double>(column.rows);
-  for (std::size_t key = 0; key < track.times.size(); ++key) {
-    const auto begin = static_cast<double>(column.first);
-    if (key == 0 && begin < track.times[0]) part(key, begin, track.times[0]);
-    part(key, track.times[key], key + 1 < track.times.size() ? track.times[key + 1] : end);
-  }
 }
 
 // The square of the angle whose cosine falls short of 1 by `lack`; a series where acos has few
@@ -96,15 +57,34 @@ struct ArcColumn {
 
 }  // namespace
 
+// Whole numbers that 32-bit row numbers and their fractions have room for.
+static constexpr double kLastFrame = 1 << 24;
+
+bool on_whole_frames(const Track& track) {
+  double last = -kLastFrame - 1;
+  for (const double time : track.times) {
+    if (!(time >= -kLastFrame && time <= kLastFrame)) return false;
+    if (time != static_cast<double>(static_cast<std::int64_t>(time))) return false;
+    // Two keys at one moment jump; steps may, as only the last of them counts. At the very start
+    // also the first one does, before it.
+    if (time == last && (!holds(track) || time == track.times.front())) return false;
+    last = time;
+  }
+  return true;
+}
+
+bool has_no_ease(const Track& track) {
+  return std::ranges::all_of(track.ease, [](double amount) { return amount == 0; });
+}
+
 bool holds(const Track& track) {
   return track.interpolation == Interpolation::step;
 }
 
 bool fits_rows(const Track& track) {
-  const bool eased = std::ranges::any_of(track.ease, [](double amount) { return amount != 0; });
   if (!on_whole_frames(track)) return false;
   if (holds(track)) return true;
-  if (eased) return false;
+  if (!has_no_ease(track)) return false;
   switch (track.property) {
     case Property::translation:
     case Property::scale:

@@ -7,7 +7,6 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "scene/evaluate.hpp"
 #include "scene/sampler/compiled.hpp"
 #include "scene/sampler/lanes.hpp"
 
@@ -131,11 +130,7 @@ HWY_INLINE void mix_rows(const Sheet& sheet, const float* from, const float* to,
 void SampleRows(const CompiledClip& clip, double frame, float* out, std::size_t size) {
   copy_floats(reinterpret_cast<const float*>(clip.rest.data()), out, size);
   for (const Sheet& sheet : clip.sheets) {
-    const double folded = fold(frame, sheet.period);
-    // Before the first row it holds; the same for what is no number.
-    const double at = folded >= sheet.first ? std::min(folded, sheet.last) - sheet.first : 0;
-    const auto row = static_cast<std::size_t>(static_cast<std::int64_t>(at));
-    const auto part = static_cast<float>(at - static_cast<double>(row));
+    const auto [row, part] = place_in(sheet, frame);
     const float* from = clip.rows.data() + sheet.rows + row * sheet.stride;
     const bool held = sheet.holds || part == 0;
     mix_rows(sheet, from, held ? from : from + sheet.stride, held ? 0 : part,

@@ -18,14 +18,16 @@ std::size_t Sampler::node_count() const {
 std::size_t Sampler::bytes() const {
   const CompiledClip& clip = *compiled_;
   const auto size = [](const auto& list) { return list.size() * sizeof list[0]; };
-  return sizeof clip + size(clip.rest) + size(clip.sheets) + size(clip.rows) + size(clip.targets) +
-         size(clip.pivots) + clip.keyed.bytes() + (clip.others ? clip.others->bytes() : 0);
+  return sizeof clip + size(clip.rest) + size(clip.sheets) + size(clip.curves) + size(clip.rows) +
+         size(clip.targets) + size(clip.pivots) + clip.keyed.bytes() +
+         (clip.others ? clip.others->bytes() : 0);
 }
 
 void Sampler::sample(double frame, std::span<Transformf> out) const {
   const CompiledClip& clip = *compiled_;
   out = out.first(std::min(out.size(), clip.rest.size()));
   sample_rows(clip, frame, out);
+  if (!clip.curves.empty()) sample_curves(clip, frame, out);
   if (clip.keyed.moves()) clip.keyed.sample(frame, out);
   if (clip.others) clip.others->sample_moving(frame, out);
   if (!clip.pivots.empty()) turn_pivots(clip, out);

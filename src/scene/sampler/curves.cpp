@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Polynomials of the third degree to poses: splines, and Euler angles.
+#include "scene/sampler/highway.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "scene/sampler/curves.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "scene/sampler/compiled.hpp"
+#include "scene/sampler/lanes.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace anmkit {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Four = hn::FixedTag<float, 4>;
+using V4 = hn::Vec<Four>;
+
+// Of four numbers, whose powers lie `step` floats apart.
+HWY_INLINE V4 value_at(const float* from, std::size_t step, V4 t) {
+  const Four d;
+  const V4 inner = hn::MulAdd(hn::LoadU(d, from + 3 * step), t, hn::LoadU(d, from + 2 * step));
+  return hn::MulAdd(hn::MulAdd(inner, t, hn::LoadU(d, from + step)), t, hn::LoadU(d, from));
+}
+
+// Sine and cosine of so many whole turns: of what is left of them after the nearest half one.
+HWY_INLINE void sine_and_cosine(V4 turns, V4& sine, V4& cosine) {
+  const Four d;
+  const V4 halves = hn::Round(hn::Mul(turns, hn::Set(d, 2)));
+  // -pi / 2 ... pi / 2, and an odd number of halves turns both signs.
+  const V4 left = hn::NegMulAdd(halves, hn::Set(d, 0.5F), turns);
+  const V4 x = hn::Mul(left, hn::Set(d, 6.28318531F)), y = hn::Mul(x, x);
+  V4 odd = hn::Set(d, 1.6059044e-10F);
+  for (const float term :
+       {-2.5052108e-8F, 2.7557319e-6F, -1.9841270e-4F, 8.3333333e-3F, -0.16666667F, 1.0F})
+    odd = hn::MulAdd(odd, y, hn::Set(d, term));
+  V4 even = hn::Set(d, 2.0876757e-9F);
+  for (const float term :
+       {-2.7557319e-7F, 2.4801587e-5F, -1.3888889e-3F, 0.041666667F, -0.5F, 1.0F})
+    even = hn::MulAdd(even, y, hn::Set(d, term));
+  const V4 pairs = hn::Mul(hn::Set(d, 2), hn::Floor(hn::Mul(halves, hn::Set(d, 0.5F))));
+  const V4 sign = hn::NegMulAdd(hn::Sub(halves, pairs), hn::Set(d, 2), hn::Set(d, 1));
+  sine = hn::Mul(hn::Mul(x, odd), sign);
+  cosine = hn::Mul(even, sign);
+}
+
+// Rz * Ry * Rx, angles in degrees (Property::euler).
+HWY_INLINE void turn_by_angles(V4& x, V4& y, V4& z, V4& w) {
+  const V4 half_turns = hn::Set(Four(), 1.0F / 720);
+  V4 sx, cx, sy, cy, sz, cz;
+  sine_and_cosine(hn::Mul(x, half_turns), sx, cx);
+  sine_and_cosine(hn::Mul(y, half_turns), sy, cy);
+  sine_and_cosine(hn::Mul(z, half_turns), sz, cz);
+  const V4 cc = hn::Mul(cy, cz), ss = hn::Mul(sy, sz);
+  const V4 sc = hn::Mul(sy, cz), cs = hn::Mul(cy, sz);
+  x = hn::Sub(hn::Mul(sx, cc), hn::Mul(cx, ss));
+  y = hn::MulAdd(cx, sc, hn::Mul(sx, cs));
+  z = hn::Sub(hn::Mul(cx, cs), hn::Mul(sx, sc));
+  w = hn::MulAdd(cx, cc, hn::Mul(sx, ss));
+}
+
+HWY_INLINE void mix_curves(const CurveSheet& sheet, const float* row, float part,
+                           const std::uint32_t* targets, float* out, std::size_t size) {
+  const Four d;
+  const hn::FixedTag<float, 2> two;
+  const V4 t = hn::Set(d, part);
+  std::size_t i = 0;
+  for (; i < sheet.turns; i += 4, row += 64, targets += 4) {
+    // Four quaternions, each number of all four beside the others.
+    V4 x = value_at(row, 4, t), y = value_at(row + 16, 4, t);
+    V4 z = value_at(row + 32, 4, t), w = value_at(row + 48, 4, t);
+    const V4 length = hn::MulAdd(x, x, hn::MulAdd(y, y, hn::MulAdd(z, z, hn::Mul(w, w))));
+    const V4 over = hn::Div(hn::Set(d, 1), hn::Sqrt(length));
+    store_within(d, hn::Mul(x, over), hn::Mul(y, over), hn::Mul(z, over), hn::Mul(w, over), targets,
+                 out, size);
+  }
+  for (i = 0; i < sheet.angles; i += 4, row += 48, targets += 4) {
+    V4 x = value_at(row, 4, t), y = value_at(row + 16, 4, t), z = value_at(row + 32, 4, t), w;
+    turn_by_angles(x, y, z, w);
+    store_within(d, x, y, z, w, targets, out, size);
+  }
+  for (i = 0; i < sheet.threes && targets[i] < size; ++i, row += 12) {
+    const V4 place = value_at(row, 3, t);
+    hn::StoreU(hn::LowerHalf(two, place), two, out + targets[i]);
+    out[targets[i] + 2] = hn::GetLane(hn::UpperHalf(two, place));
+  }
+}
+
+void SampleCurves(const CompiledClip& clip, double frame, float* out, std::size_t size) {
+  for (const CurveSheet& sheet : clip.curves) {
+    const RowPlace place = place_in(sheet, frame);
+    mix_curves(sheet, clip.rows.data() + sheet.rows + place.row * sheet.stride, place.part,
+               clip.targets.data() + sheet.targets, out, size);
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace anmkit
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace anmkit {
+HWY_EXPORT(SampleCurves);
+
+void sample_curves(const CompiledClip& clip, double frame, std::span<Transformf> out) {
+  const std::size_t size = kFloats * std::min(out.size(), clip.rest.size());
+  HWY_DYNAMIC_DISPATCH(SampleCurves)(clip, frame, reinterpret_cast<float*>(out.data()), size);
+}
+}  // namespace anmkit
+#endif
