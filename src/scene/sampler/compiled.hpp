@@ -86,6 +86,14 @@ void sample_curves(const CompiledClip& clip, double frame, std::span<Transformf>
 void turn_pivots(const CompiledClip& clip, std::span<Transformf> out);
 
 // translation += rotation * pivot.
-void add_pivot(const std::array<float, 3>& pivot, Transformf& to);
+inline void add_pivot(const std::array<float, 3>& pivot, Transformf& to) {
+  const auto [x, y, z, w] = to.rotation;
+  const auto [px, py, pz] = pivot;
+  // t = 2 * axis x pivot; turned = pivot + w * t + axis x t.
+  const float tx = 2 * (y * pz - z * py), ty = 2 * (z * px - x * pz), tz = 2 * (x * py - y * px);
+  to.translation[0] += px + w * tx + (y * tz - z * ty);
+  to.translation[1] += py + w * ty + (z * tx - x * tz);
+  to.translation[2] += pz + w * tz + (x * ty - y * tx);
+}
 
 }  // namespace anmkit

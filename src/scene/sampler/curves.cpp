@@ -32,9 +32,8 @@ HWY_INLINE void sine_and_cosine(V4 turns, V4& sine, V4& cosine) {
   // -pi / 2 ... pi / 2, and an odd number of halves turns both signs.
   const V4 left = hn::NegMulAdd(halves, hn::Set(d, 0.5F), turns);
   const V4 x = hn::Mul(left, hn::Set(d, 6.28318531F)), y = hn::Mul(x, x);
-  V4 odd = hn::Set(d, 1.6059044e-10F);
-  for (const float term :
-       {-2.5052108e-8F, 2.7557319e-6F, -1.9841270e-4F, 8.3333333e-3F, -0.16666667F, 1.0F})
+  V4 odd = hn::Set(d, -2.5052108e-8F);
+  for (const float term : {2.7557319e-6F, -1.9841270e-4F, 8.3333333e-3F, -0.16666667F, 1.0F})
     odd = hn::MulAdd(odd, y, hn::Set(d, term));
   V4 even = hn::Set(d, 2.0876757e-9F);
   for (const float term :
