@@ -38,12 +38,14 @@ struct Sheet {
 
 // As Sheet, but a row is by itself: polynomials of the time since its frame, with four numbers for
 // each component. Groups of four quaternions come first, which become of length 1; then groups of
-// four times three angles; then translations and scales, one by one.
+// four times three angles; then translations with scales, and one of the two. In a group each power
+// has the numbers of its four nodes side by side, elsewhere those of the one node.
 struct CurveSheet {
   double first = 0, last = 0;
   double period = 0;
   std::uint32_t stride = 0;
   std::uint32_t turns = 0, angles = 0;  // with those that fill up the last group
+  std::uint32_t sixes = 0;
   std::uint32_t threes = 0;
   std::size_t rows = 0;
   std::size_t targets = 0;

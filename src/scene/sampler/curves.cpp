@@ -18,18 +18,20 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Four = hn::FixedTag<float, 4>;
 using V4 = hn::Vec<Four>;
 
-// Of four numbers, whose powers lie `step` floats apart.
-HWY_INLINE V4 value_at(const float* from, std::size_t step, V4 t) {
-  const Four d;
-  const V4 inner = hn::MulAdd(hn::LoadU(d, from + 3 * step), t, hn::LoadU(d, from + 2 * step));
+// Of as many numbers as there are lanes, whose powers lie `step` floats apart.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V value_at(D d, const float* from, std::size_t step, float part) {
+  const V t = hn::Set(d, part);
+  const V inner = hn::MulAdd(hn::LoadU(d, from + 3 * step), t, hn::LoadU(d, from + 2 * step));
   return hn::MulAdd(hn::MulAdd(inner, t, hn::LoadU(d, from + step)), t, hn::LoadU(d, from));
 }
 
-// Sine and cosine of so many whole turns: of what is left of them after the nearest half one.
+// Sine and cosine of so many whole turns, or of half a turn more: both then have the other sign,
+// and so has the quaternion that is made of them, which is the same rotation.
 HWY_INLINE void sine_and_cosine(V4 turns, V4& sine, V4& cosine) {
   const Four d;
   const V4 halves = hn::Round(hn::Mul(turns, hn::Set(d, 2)));
-  // -pi / 2 ... pi / 2, and an odd number of halves turns both signs.
+  // -pi / 2 ... pi / 2, where the series are 6e-8 wrong at most.
   const V4 left = hn::NegMulAdd(halves, hn::Set(d, 0.5F), turns);
   const V4 x = hn::Mul(left, hn::Set(d, 6.28318531F)), y = hn::Mul(x, x);
   V4 odd = hn::Set(d, -2.5052108e-8F);
@@ -39,10 +41,8 @@ HWY_INLINE void sine_and_cosine(V4 turns, V4& sine, V4& cosine) {
   for (const float term :
        {-2.7557319e-7F, 2.4801587e-5F, -1.3888889e-3F, 0.041666667F, -0.5F, 1.0F})
     even = hn::MulAdd(even, y, hn::Set(d, term));
-  const V4 pairs = hn::Mul(hn::Set(d, 2), hn::Floor(hn::Mul(halves, hn::Set(d, 0.5F))));
-  const V4 sign = hn::NegMulAdd(hn::Sub(halves, pairs), hn::Set(d, 2), hn::Set(d, 1));
-  sine = hn::Mul(hn::Mul(x, odd), sign);
-  cosine = hn::Mul(even, sign);
+  sine = hn::Mul(x, odd);
+  cosine = even;
 }
 
 // Rz * Ry * Rx, angles in degrees (Property::euler).
@@ -64,24 +64,30 @@ HWY_INLINE void mix_curves(const CurveSheet& sheet, const float* row, float part
                            const std::uint32_t* targets, float* out, std::size_t size) {
   const Four d;
   const hn::FixedTag<float, 2> two;
-  const V4 t = hn::Set(d, part);
   std::size_t i = 0;
   for (; i < sheet.turns; i += 4, row += 64, targets += 4) {
     // Four quaternions, each number of all four beside the others.
-    V4 x = value_at(row, 4, t), y = value_at(row + 16, 4, t);
-    V4 z = value_at(row + 32, 4, t), w = value_at(row + 48, 4, t);
+    V4 x = value_at(d, row, 4, part), y = value_at(d, row + 16, 4, part);
+    V4 z = value_at(d, row + 32, 4, part), w = value_at(d, row + 48, 4, part);
     const V4 length = hn::MulAdd(x, x, hn::MulAdd(y, y, hn::MulAdd(z, z, hn::Mul(w, w))));
     const V4 over = hn::Div(hn::Set(d, 1), hn::Sqrt(length));
     store_within(d, hn::Mul(x, over), hn::Mul(y, over), hn::Mul(z, over), hn::Mul(w, over), targets,
                  out, size);
   }
   for (i = 0; i < sheet.angles; i += 4, row += 48, targets += 4) {
-    V4 x = value_at(row, 4, t), y = value_at(row + 16, 4, t), z = value_at(row + 32, 4, t), w;
+    V4 x = value_at(d, row, 4, part), y = value_at(d, row + 16, 4, part),
+       z = value_at(d, row + 32, 4, part), w;
     turn_by_angles(x, y, z, w);
     store_within(d, x, y, z, w, targets, out, size);
   }
+  for (i = 0; i < sheet.sixes && targets[i] < size; ++i, row += 24) {
+    hn::StoreU(value_at(d, row, 6, part), d, out + targets[i]);
+    hn::StoreU(value_at(two, row + 4, 6, part), two, out + targets[i] + 4);
+  }
+  row += 24 * (sheet.sixes - i);
+  targets += sheet.sixes;
   for (i = 0; i < sheet.threes && targets[i] < size; ++i, row += 12) {
-    const V4 place = value_at(row, 3, t);
+    const V4 place = value_at(d, row, 3, part);
     hn::StoreU(hn::LowerHalf(two, place), two, out + targets[i]);
     out[targets[i] + 2] = hn::GetLane(hn::UpperHalf(two, place));
   }

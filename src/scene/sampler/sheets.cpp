@@ -52,6 +52,18 @@ std::uint32_t count(const auto& list) {
   return static_cast<std::uint32_t>(list.size());
 }
 
+// Translations and scales of one node, together or alone.
+void add_lines(const NodeTracks& own, std::vector<const Track*>& sixes,
+               std::vector<const Track*>& threes) {
+  const Track* moves = own[slot(Property::translation)];
+  const Track* grows = own[slot(Property::scale)];
+  if (moves != nullptr && grows != nullptr) {
+    sixes.insert(sixes.end(), {moves, grows});
+  } else if (moves != nullptr || grows != nullptr) {
+    threes.push_back(moves != nullptr ? moves : grows);
+  }
+}
+
 std::uint32_t place_of(const Track& track) {
   switch (track.property) {
     case Property::translation:
@@ -68,16 +80,10 @@ std::uint32_t place_of(const Track& track) {
 void add_sheet(double period, bool steps, const Plan& plan, CompiledClip& out) {
   std::vector<const Track*> arcs, sixes, threes;
   for (const NodeTracks& own : by_node(plan)) {
-    const Track* moves = own[slot(Property::translation)];
-    const Track* grows = own[slot(Property::scale)];
     for (const Property turn : {Property::rotation, Property::euler}) {
       if (own[slot(turn)] != nullptr) arcs.push_back(own[slot(turn)]);
     }
-    if (moves != nullptr && grows != nullptr) {
-      sixes.insert(sixes.end(), {moves, grows});
-    } else if (moves != nullptr || grows != nullptr) {
-      threes.push_back(moves != nullptr ? moves : grows);
-    }
+    add_lines(own, sixes, threes);
   }
   fill_up(arcs);
   const std::size_t stride = 5 * arcs.size() + 3 * sixes.size() + 3 * threes.size();
@@ -108,22 +114,20 @@ void add_sheet(double period, bool steps, const Plan& plan, CompiledClip& out) {
 }
 
 void add_curve_sheet(double period, const Plan& plan, CompiledClip& out) {
-  std::vector<const Track*> turns, angles, threes;
+  std::vector<const Track*> turns, angles, sixes, threes;
   for (const NodeTracks& own : by_node(plan)) {
-    for (const Track* track : own) {
-      if (track == nullptr) continue;
-      (track->property == Property::rotation ? turns
-       : track->property == Property::euler  ? angles
-                                             : threes)
-          .push_back(track);
-    }
+    if (const Track* turn = own[slot(Property::rotation)]) turns.push_back(turn);
+    if (const Track* angle = own[slot(Property::euler)]) angles.push_back(angle);
+    add_lines(own, sixes, threes);
   }
   fill_up(turns);
   fill_up(angles);
-  const std::size_t stride = 16 * turns.size() + 12 * angles.size() + 12 * threes.size();
+  const std::size_t stride =
+      16 * turns.size() + 12 * (angles.size() + sixes.size() + threes.size());
   auto sheet = begin_sheet<CurveSheet>(period, plan, stride, out);
   sheet.turns = count(turns);
   sheet.angles = count(angles);
+  sheet.sixes = count(sixes) / 2;
   sheet.threes = count(threes);
   Column column = first_column(plan, stride, sheet.rows, out);
   for (const auto* groups : {&turns, &angles}) {
@@ -135,6 +139,13 @@ void add_curve_sheet(double period, const Plan& plan, CompiledClip& out) {
       out.targets.push_back(place_of(track));
     }
     column.to += groups->size() * (groups == &turns ? 16 : 12);
+  }
+  for (std::size_t i = 0; i < sixes.size(); i += 2, column.to += 24) {
+    Column scale = column;
+    scale.to += 3;
+    write_powers(*sixes[i], column, 1, 6);
+    write_powers(*sixes[i + 1], scale, 1, 6);
+    out.targets.push_back(place_of(*sixes[i]));
   }
   for (const Track* track : threes) {
     write_powers(*track, column, 1, 3);
