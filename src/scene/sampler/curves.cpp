@@ -93,7 +93,7 @@ HWY_INLINE void mix_curves(const CurveSheet& sheet, const float* row, float part
   }
 }
 
-void SampleCurves(const CompiledClip& clip, double frame, float* out, std::size_t size) {
+void pose_of_curves(const CompiledClip& clip, double frame, float* out, std::size_t size) {
   for (const CurveSheet& sheet : clip.curves) {
     const RowPlace place = place_in(sheet, frame);
     mix_curves(sheet, clip.rows.data() + sheet.rows + place.row * sheet.stride, place.part,
@@ -107,11 +107,11 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace anmkit {
-HWY_EXPORT(SampleCurves);
+HWY_EXPORT(pose_of_curves);
 
 void sample_curves(const CompiledClip& clip, double frame, std::span<Transformf> out) {
   const std::size_t size = kFloats * std::min(out.size(), clip.rest.size());
-  HWY_DYNAMIC_DISPATCH(SampleCurves)(clip, frame, reinterpret_cast<float*>(out.data()), size);
+  HWY_DYNAMIC_DISPATCH(pose_of_curves)(clip, frame, reinterpret_cast<float*>(out.data()), size);
 }
 }  // namespace anmkit
 #endif

@@ -185,8 +185,8 @@ HWY_INLINE void some_worlds(D d, const Hierarchy::Link* links, const float* offs
   }
 }
 
-void WorldMatrices(std::span<const Hierarchy::Link> links, const float* offsets, const float* in,
-                   float* out) {
+void worlds_of_links(std::span<const Hierarchy::Link> links, const float* offsets, const float* in,
+                     float* out) {
   const hn::CappedTag<float, 8> wide;
   const std::size_t count = links.size();
   std::size_t i = 0;
@@ -201,7 +201,7 @@ void WorldMatrices(std::span<const Hierarchy::Link> links, const float* offsets,
   }
 }
 
-void MultiplyMatrices(const float* a, const float* b, float* out, std::size_t count) {
+void products_of(const float* a, const float* b, float* out, std::size_t count) {
   for (std::size_t i = 0; i < 16 * count; i += 16)
     multiply(a + i, b + i, out + i);
 }
@@ -212,8 +212,8 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace anmkit {
-HWY_EXPORT(WorldMatrices);
-HWY_EXPORT(MultiplyMatrices);
+HWY_EXPORT(worlds_of_links);
+HWY_EXPORT(products_of);
 
 namespace {
 const float* floats(std::span<const Mat4f> matrices) {
@@ -226,12 +226,12 @@ float* floats(std::span<Mat4f> matrices) {
 
 void link_matrices(std::span<const Hierarchy::Link> links, std::span<const Mat4f> offsets,
                    std::span<const Transformf> locals, std::span<Mat4f> out) {
-  HWY_DYNAMIC_DISPATCH(WorldMatrices)
+  HWY_DYNAMIC_DISPATCH(worlds_of_links)
   (links, floats(offsets), reinterpret_cast<const float*>(locals.data()), floats(out));
 }
 
 void multiply_matrices(std::span<const Mat4f> a, std::span<const Mat4f> b, std::span<Mat4f> out) {
-  HWY_DYNAMIC_DISPATCH(MultiplyMatrices)(floats(a), floats(b), floats(out), out.size());
+  HWY_DYNAMIC_DISPATCH(products_of)(floats(a), floats(b), floats(out), out.size());
 }
 
 }  // namespace anmkit

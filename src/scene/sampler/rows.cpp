@@ -127,7 +127,7 @@ HWY_INLINE void mix_rows(const Sheet& sheet, const float* from, const float* to,
   }
 }
 
-void SampleRows(const CompiledClip& clip, double frame, float* out, std::size_t size) {
+void pose_of_rows(const CompiledClip& clip, double frame, float* out, std::size_t size) {
   copy_floats(reinterpret_cast<const float*>(clip.rest.data()), out, size);
   for (const Sheet& sheet : clip.sheets) {
     const auto [row, part] = place_in(sheet, frame);
@@ -138,7 +138,7 @@ void SampleRows(const CompiledClip& clip, double frame, float* out, std::size_t 
   }
 }
 
-void TurnPivots(const CompiledClip& clip, float* out, std::size_t size) {
+void pivots_turned(const CompiledClip& clip, float* out, std::size_t size) {
   const hn::FixedTag<float, 4> d;
   using V = hn::Vec<decltype(d)>;
   for (const PivotGroup& group : clip.pivots) {
@@ -170,17 +170,17 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace anmkit {
-HWY_EXPORT(SampleRows);
-HWY_EXPORT(TurnPivots);
+HWY_EXPORT(pose_of_rows);
+HWY_EXPORT(pivots_turned);
 
 void sample_rows(const CompiledClip& clip, double frame, std::span<Transformf> out) {
   const std::size_t size = kFloats * std::min(out.size(), clip.rest.size());
-  HWY_DYNAMIC_DISPATCH(SampleRows)(clip, frame, reinterpret_cast<float*>(out.data()), size);
+  HWY_DYNAMIC_DISPATCH(pose_of_rows)(clip, frame, reinterpret_cast<float*>(out.data()), size);
 }
 
 void turn_pivots(const CompiledClip& clip, std::span<Transformf> out) {
   const std::size_t size = kFloats * std::min(out.size(), clip.rest.size());
-  HWY_DYNAMIC_DISPATCH(TurnPivots)(clip, reinterpret_cast<float*>(out.data()), size);
+  HWY_DYNAMIC_DISPATCH(pivots_turned)(clip, reinterpret_cast<float*>(out.data()), size);
 }
 }  // namespace anmkit
 #endif
