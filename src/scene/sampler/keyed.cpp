@@ -194,7 +194,7 @@ void KeyedJoints::add_hints(Joint& joint) {
 }
 
 // The last key at or before a moment within the joint's.
-inline const KeyedJoints::Key& KeyedJoints::key_at(const Joint& joint, double at) const {
+inline const Key& KeyedJoints::key_at(const Joint& joint, double at) const {
   if (joint.first_hint == kNone) {
     const Key* first = keys_.data() + joint.first_key;
     const auto later = [](double time, const Key& key) { return time < key.time; };
@@ -213,34 +213,47 @@ inline KeyedJoints::Between KeyedJoints::between(const Joint& joint, double fram
   const double at = begun ? std::min(folded, joint.last) : joint.first;
   const Key& key = begun ? key_at(joint, at) : keys_[joint.first_key];
   const auto after = static_cast<float>((at - key.time) * double{key.inverse_length});
-  return {key, (&key)[1], 1 - after, after};
-}
-
-inline std::array<float, 3> KeyedJoints::translation(const Between& way) {
-  std::array<float, 4> four;
-  store(load(way.from.translation) * way.before + load(way.to.translation) * way.after, four);
-  return {four[0], four[1], four[2]};
+  return {&key, after};
 }
 
 void KeyedJoints::sample(double frame, std::span<Transformf> out) const {
+  auto* floats = reinterpret_cast<float*>(out.data());
+  KeyWays ways;
+  std::size_t count = 0;
   for (const Joint& joint : joints_) {
     if (joint.node >= out.size()) continue;
     const Between way = between(joint, frame);
-    Transformf& to = out[joint.node];
-    if (joint.rotates) {
-      to.rotation = along({way.from.angle, way.from.inverse_sine}, way.from.rotation,
-                          way.to.rotation, way.before, way.after);
-    }
-    if (joint.translates) to.translation = translation(way);
-    if (!joint.scales) continue;
-    for (std::size_t i = 0; i < 3; ++i)
-      to.scale[i] = way.before * way.from.scale[i] + way.after * way.to.scale[i];
+    ways.from[count] = way.from;
+    ways.part[count] = way.part;
+    ways.target[count] = joint.node * kFloats;
+    ways.translates[count] = joint.translates;
+    ways.rotates[count] = joint.rotates;
+    ways.scales[count] = joint.scales;
+    if (++count < KeyWays::kMost) continue;
+    mix_keys(ways, count, floats);
+    count = 0;
   }
+  if (count == 0) return;
+  for (; count % 4 != 0; ++count) {
+    const std::size_t last = count - 1;
+    ways.from[count] = ways.from[last];
+    ways.part[count] = ways.part[last];
+    ways.target[count] = ways.target[last];
+    ways.translates[count] = ways.rotates[count] = ways.scales[count] = false;
+  }
+  mix_keys(ways, count, floats);
 }
 
 void KeyedJoints::sample_pivots(double frame, std::span<Transformf> out) const {
   for (const Joint& joint : pivots_) {
-    if (joint.node < out.size()) add_pivot(translation(between(joint, frame)), out[joint.node]);
+    if (joint.node >= out.size()) continue;
+    const Between way = between(joint, frame);
+    std::array<float, 3> pivot;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const float start = way.from[0].translation[i];
+      pivot[i] = start + way.part * (way.from[1].translation[i] - start);
+    }
+    add_pivot(pivot, out[joint.node]);
   }
 }
 

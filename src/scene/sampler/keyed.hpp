@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "anmkit/sampler.hpp"
+#include "scene/sampler/key_ways.hpp"
 
 namespace anmkit {
 
@@ -30,16 +31,6 @@ class KeyedJoints {
   void shrink();
 
  private:
-  // What a node has at a moment, and the way to the next one.
-  struct alignas(64) Key {
-    double time;           // frames
-    float inverse_length;  // 1 / frames to the next key; 0 where it holds
-    float angle;           // Arc to the next key
-    std::array<float, 4> rotation;
-    std::array<float, 4> translation;
-    std::array<float, 3> scale;
-    float inverse_sine;
-  };
   // The keys of a node at all moments at which one of its tracks has one. After the last there is
   // one more, which is never reached.
   struct Joint {
@@ -51,11 +42,10 @@ class KeyedJoints {
     double first, last;        // times of keys
     double period;
   };
-  // What lies between two keys.
+  // The key at or before a moment, and the part of the way from there to the next one.
   struct Between {
-    const Key& from;
-    const Key& to;
-    float before, after;
+    const Key* from;
+    float part;
   };
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
@@ -63,7 +53,6 @@ class KeyedJoints {
   void add_hints(Joint& joint);
   const Key& key_at(const Joint& joint, double at) const;
   Between between(const Joint& joint, double frame) const;
-  static std::array<float, 3> translation(const Between& way);
 
   std::vector<Joint> joints_;
   std::vector<Joint> pivots_;
