@@ -70,7 +70,7 @@ class Sampler {
   std::size_t bytes() const;
   // One entry a node, in scene order, at a frame in the clip's native rate. A shorter `out` gets
   // the first nodes, further entries of a longer one are left alone; matrix tracks are not looked
-  // at.
+  // at. A quaternion may have the other sign than in the file, which is the same rotation.
   void sample(double frame, std::span<Transformf> out) const;
 
  private:
