@@ -48,27 +48,28 @@ HWY_INLINE void local_matrices(D d, const float* in, const std::uint32_t* source
   const V xy = hn::Mul(x, y2), xz = hn::Mul(x, z2), yz = hn::Mul(y, z2);
   const V no_x = hn::NegMulAdd(x, x2, one), no_y = hn::NegMulAdd(y, y2, one);
   const V zz = hn::Mul(z, z2);
-  const auto put = [&](std::size_t row, std::size_t column, V v) HWY_ATTR {
-    const Four four;
-    if constexpr (hn::MaxLanes(D()) == 4) {
-      hn::Store(v, four, out[0] + at(row, column));
+  // The numbers of a row in two columns, which `times_local` reads as they are stored here.
+  const auto put = [&](std::size_t row, std::size_t column, V left, V right) HWY_ATTR {
+    float* to = out[0] + at(row, column);
+#if HWY_TARGET == HWY_AVX2
+    const hn::FixedTag<float, 8> pair;
+    if constexpr (hn::MaxLanes(D()) == 8) {
+      hn::Store(hn::ConcatLowerLower(pair, right, left), pair, to);
+      hn::Store(hn::ConcatUpperUpper(pair, right, left), pair, to + sizeof out[0] / sizeof *to);
     } else {
-      hn::Store(hn::LowerHalf(four, v), four, out[0] + at(row, column));
-      hn::Store(hn::UpperHalf(four, v), four, out[1] + at(row, column));
+      hn::Store(hn::Combine(pair, right, left), pair, to);
     }
+#else
+    hn::Store(left, d, to);
+    hn::Store(right, d, to + 4);
+#endif
   };
-  put(0, 0, hn::Mul(hn::Sub(no_y, zz), sx));
-  put(1, 0, hn::Mul(hn::Add(xy, wz), sx));
-  put(2, 0, hn::Mul(hn::Sub(xz, wy), sx));
-  put(0, 1, hn::Mul(hn::Sub(xy, wz), sy));
-  put(1, 1, hn::Mul(hn::Sub(no_x, zz), sy));
-  put(2, 1, hn::Mul(hn::Add(yz, wx), sy));
-  put(0, 2, hn::Mul(hn::Add(xz, wy), sz));
-  put(1, 2, hn::Mul(hn::Sub(yz, wx), sz));
-  put(2, 2, hn::Mul(hn::NegMulAdd(y, y2, no_x), sz));
-  put(0, 3, tx);
-  put(1, 3, ty);
-  put(2, 3, tz);
+  put(0, 0, hn::Mul(hn::Sub(no_y, zz), sx), hn::Mul(hn::Sub(xy, wz), sy));
+  put(1, 0, hn::Mul(hn::Add(xy, wz), sx), hn::Mul(hn::Sub(no_x, zz), sy));
+  put(2, 0, hn::Mul(hn::Sub(xz, wy), sx), hn::Mul(hn::Add(yz, wx), sy));
+  put(0, 2, hn::Mul(hn::Add(xz, wy), sz), tx);
+  put(1, 2, hn::Mul(hn::Sub(yz, wx), sz), ty);
+  put(2, 2, hn::Mul(hn::NegMulAdd(y, y2, no_x), sz), tz);
 }
 
 // An affine matrix, whose last row is 0 0 0 1, on the left of others; on the right stands what
