@@ -55,7 +55,7 @@ HWY_INLINE void local_matrices(D d, const float* in, const std::uint32_t* source
     const hn::FixedTag<float, 8> pair;
     if constexpr (hn::MaxLanes(D()) == 8) {
       hn::Store(hn::ConcatLowerLower(pair, right, left), pair, to);
-      hn::Store(hn::ConcatUpperUpper(pair, right, left), pair, to + sizeof out[0] / sizeof *to);
+      hn::Store(hn::ConcatUpperUpper(pair, right, left), pair, out[1] + at(row, column));
     } else {
       hn::Store(hn::Combine(pair, right, left), pair, to);
     }
