@@ -306,6 +306,26 @@ TEST(Sampler, InstructionSetsAgree) {
   }
 }
 
+TEST(Sampler, PeriodsThatAreNoneHold) {
+  Scene scene;
+  scene.nodes.resize(3);
+  Clip clip;
+  std::uint32_t node = 0;
+  for (const double period : {std::numeric_limits<double>::quiet_NaN(), -4.0, 0.0}) {
+    Track move = line({0, 2}, {0, 0, 0, 8, 0, 0});
+    move.node = node++;
+    move.period = period;
+    clip.tracks.push_back(move);
+  }
+  std::vector<Transformf> pose(3);
+  for (const auto& [frame, x] :
+       {std::pair(1.0, 4.0F), std::pair(5.0, 8.0F), std::pair(-1.0, 0.0F)}) {
+    Sampler(scene, clip).sample(frame, pose);
+    for (const Transformf& at : pose)
+      EXPECT_EQ(at.translation[0], x) << frame;
+  }
+}
+
 TEST(Sampler, NothingMoves) {
   Scene scene;
   scene.nodes.resize(1);

@@ -45,7 +45,8 @@ Plans plan_rows(const std::vector<NodeTracks>& tracks) {
   });
   Plans plans;
   for (const auto& [track, kind] : fitting) {
-    Plan& plan = plans[{track->period, kind}];
+    // What is not positive, or no number, is none.
+    Plan& plan = plans[{track->period > 0 ? track->period : 0, kind}];
     const bool empty = plan.tracks.empty();
     const auto first = static_cast<std::int64_t>(track->times.front());
     const auto last = static_cast<std::int64_t>(track->times.back());
