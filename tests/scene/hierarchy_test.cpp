@@ -7,8 +7,8 @@
 #include <cmath>
 #include <random>
 
+#include "scene/each_target.hpp"
 #include "scene/random_clip.hpp"
-#include "scene/sampler/highway.hpp"
 
 namespace anmkit {
 namespace {
@@ -44,11 +44,7 @@ double largest(const Mat4& matrix) {
 }
 
 TEST(Hierarchy, MatricesAreThoseOfThePlainWay) {
-  for (const std::int64_t target : {HWY_EMU128, HWY_SSE4, HWY_AVX2, HWY_NEON}) {
-    if (target != HWY_EMU128 && (hwy::SupportedTargets() & target) == 0) continue;
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(target);
-    SCOPED_TRACE(hwy::TargetName(target));
+  testing::on_each_target([] {
     for (std::uint32_t seed = 2000; seed < 2060; ++seed) {
       const std::uint32_t nodes = 1 + seed % 11;
       Clip clip;
@@ -78,9 +74,7 @@ TEST(Hierarchy, MatricesAreThoseOfThePlainWay) {
         expect_near(skin[node], want[node] * bind, 10 * scale);
       }
     }
-  }
-  hwy::SetSupportedTargetsForTest(0);
-  hwy::GetChosenTarget().DeInit();
+  });
 }
 
 // A quaternion need not be of length 1, and none at all does not turn.
