@@ -6,8 +6,8 @@
 #include <cmath>
 #include <tuple>
 
-#include "anmkit/sampler.hpp"
 #include "scene/evaluate.hpp"
+#include "scene/sampler/compiled.hpp"
 
 namespace anmkit {
 namespace {
@@ -35,11 +35,12 @@ bool store(Property property, const double* v, Transform& local) {
   }
 }
 
-// The part of `local` that `store` put there for this property.
+// The part of `local` that `store` put there for this property. A pivot moves the translation on,
+// which therefore has to be there, as the rotation has.
 void store_narrow(Property property, const Transform& local, Transformf& to) {
   const auto narrow = [](Vec3 v) {
-    return std::array<float, 4>{static_cast<float>(v.x), static_cast<float>(v.y),
-                                static_cast<float>(v.z), 0};
+    return std::array<float, 3>{static_cast<float>(v.x), static_cast<float>(v.y),
+                                static_cast<float>(v.z)};
   };
   switch (property) {
     case Property::translation:
@@ -49,8 +50,7 @@ void store_narrow(Property property, const Transform& local, Transformf& to) {
       to.scale = narrow(local.scale);
       return;
     case Property::pivot:
-      to.pivot = narrow(local.pivot);
-      return;
+      return add_pivot(narrow(local.pivot), to);
     default:
       to.rotation = {static_cast<float>(local.rotation.x), static_cast<float>(local.rotation.y),
                      static_cast<float>(local.rotation.z), static_cast<float>(local.rotation.w)};
@@ -206,9 +206,11 @@ ReferenceSampler::ReferenceSampler(const Scene& scene, const Clip& clip) : rest_
       add_channel(track);
     }
   }
-  // Alike channels in a row keep the hot loop's branches predictable.
+  // Alike channels in a row keep the hot loop's branches predictable; pivots come after what they
+  // turn with.
   std::ranges::sort(channels_, {}, [](const Channel& channel) {
-    return std::tuple(channel.kernel, channel.property, channel.node);
+    return std::tuple(channel.property == Property::pivot, channel.kernel, channel.property,
+                      channel.node);
   });
   transforms_.reserve(rest_.size());
   for (const NodePose& pose : rest_)
@@ -346,6 +348,12 @@ void ReferenceSampler::sample_moving(double frame, std::span<Transformf> out) co
     store(channel.property, value.data(), local);
     store_narrow(channel.property, local, out[channel.node]);
   }
+}
+
+std::size_t ReferenceSampler::bytes() const {
+  const auto size = [](const auto& list) { return list.size() * sizeof list[0]; };
+  return sizeof *this + size(rest_) + size(transforms_) + size(channels_) + size(times_) +
+         size(inverse_lengths_) + size(hints_) + size(values_) + size(eases_);
 }
 
 double clamp_frame(const Clip& clip, double frame) {

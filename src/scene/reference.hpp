@@ -27,8 +27,6 @@ struct NodePose {
   std::optional<Mat4> matrix;  // replaces `local` and `offset` (matrix tracks)
 };
 
-struct Transformf;  // anmkit/sampler.hpp
-
 using Pose = std::vector<NodePose>;  // one entry a node, in scene order
 
 // The pose of a scene in which nothing is animated.
@@ -57,10 +55,12 @@ class ReferenceSampler {
   // The fast way when only transforms matter: translation, rotation, scale and pivot of every
   // node into `out` (one entry a node). The other properties are not evaluated.
   void sample(double frame, std::span<Transform> out, Cursor& cursor) const;
+  // Puts what moves at a frame into `out`, which has the rest already; pivots into translations.
+  void sample_moving(double frame, std::span<Transformf> out) const;
+  // In memory.
+  std::size_t bytes() const;
 
  private:
-  friend class Sampler;
-
   // How the hot loop treats a channel.
   enum class Kernel : std::uint8_t { slerp, linear, other };
   struct Channel {
@@ -84,8 +84,6 @@ class ReferenceSampler {
   void add_channel(const Track& track);
   Place find(const Channel& channel, double frame, std::uint32_t& hint) const;
   void evaluate(const Channel& channel, double frame, std::uint32_t& hint, double* out) const;
-  // Puts what moves at a frame into `out`, which has the rest already.
-  void sample_moving(double frame, std::span<Transformf> out) const;
 
   Pose rest_;                          // with the constant tracks already applied
   std::vector<Transform> transforms_;  // the same, transforms only

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Opens a file, says what it is, and writes it again.
+// Opens a file, says what it is, writes it again, and samples what it plays.
 #include <anmkit/anmkit.hpp>
+#include <anmkit/sampler.hpp>
 
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <vector>
 
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
@@ -23,5 +25,13 @@ int main(int argc, char** argv) {
   const bool same = bytes && anmkit::as_text(*bytes) == content;
   std::printf("%s, %zu clips, round trip %s\n", std::string((*format)->title).c_str(),
               document->info().clips.size(), same ? "exact" : "differs");
+  const auto scene = document->to_scene({}, {}, diagnostics);
+  if (!scene || scene->clips.empty()) return 1;
+  const anmkit::Sampler sampler(*scene, scene->clips[0]);
+  std::vector<anmkit::Transformf> pose(sampler.node_count());
+  sampler.sample(scene->clips[0].duration / 2, pose);
+  std::vector<anmkit::Mat4f> world(pose.size());
+  anmkit::Hierarchy(*scene).world_matrices(pose, world);
+  std::printf("%zu nodes, the first at %.3f\n", pose.size(), double{world.at(0).at(1, 3)});
   return same ? 0 : 1;
 }

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// What a clip becomes before it is sampled.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "anmkit/sampler.hpp"
+#include "scene/evaluate.hpp"
+#include "scene/reference.hpp"
+#include "scene/sampler/keyed.hpp"
+
+namespace anmkit {
+
+// Joints are written as floats: where a node begins, and its parts.
+inline constexpr std::uint32_t kFloats = 10, kTranslationAt = 4, kScaleAt = 7;
+static_assert(sizeof(Transformf) == kFloats * sizeof(float));
+
+// One row a frame of all that moves and repeats alike. A row has arcs, then sixes, then threes.
+//
+// Arcs stand in groups of eight joints and at last one of four: x[8] y[8] z[8] w[8] y2[8], where
+// y2 is the square of the angle to the next row's quaternion, the short way and with its sign.
+// A six is a translation and a scale, a three is one of them.
+struct Sheet {
+  double first = 0, last = 0;  // frames of the first and of the last row
+  double period = 0;           // as Track::period
+  bool holds = false;          // a row lasts until the next one: steps
+  std::uint32_t stride = 0;    // floats a row
+  std::uint32_t arcs = 0;      // with those that fill up the last group: repetitions of the last
+  std::uint32_t sixes = 0;
+  std::uint32_t threes = 0;
+  std::size_t rows = 0;     // into CompiledClip::rows
+  std::size_t targets = 0;  // into CompiledClip::targets, one for each arc, six and three
+};
+
+// As Sheet, but a row is by itself: polynomials of the time since its frame, with four numbers for
+// each component. Groups of four quaternions come first, which become of length 1; then groups of
+// four times three angles; then translations with scales, and one of the two. In a group each power
+// has the numbers of its four nodes side by side, elsewhere those of the one node.
+struct CurveSheet {
+  double first = 0, last = 0;
+  double period = 0;
+  std::uint32_t stride = 0;
+  std::uint32_t turns = 0, angles = 0;  // with those that fill up the last group
+  std::uint32_t sixes = 0;
+  std::uint32_t threes = 0;
+  std::size_t rows = 0;
+  std::size_t targets = 0;
+};
+
+// Where a frame falls in a sheet.
+struct RowPlace {
+  std::size_t row;
+  float part;  // of the way to the next one
+};
+template <class AnySheet>
+RowPlace place_in(const AnySheet& sheet, double frame) {
+  const double folded = fold(frame, sheet.period);
+  // Before the first row it holds; the same for what is no number.
+  const double at = folded >= sheet.first ? std::min(folded, sheet.last) - sheet.first : 0;
+  const auto row = static_cast<std::int64_t>(at);
+  return {static_cast<std::size_t>(row), static_cast<float>(at - static_cast<double>(row))};
+}
+
+// Pivots that stand still of four nodes that turn: their translations move on by the turned pivot.
+struct PivotGroup {
+  float x[4]{}, y[4]{}, z[4]{};
+  std::uint32_t targets[4]{};  // the last is repeated with a pivot of 0
+};
+
+struct CompiledClip {
+  std::vector<Transformf> rest;  // with all that stands still
+  std::vector<Sheet> sheets;
+  std::vector<CurveSheet> curves;
+  std::vector<float> rows;             // with one float behind, as threes are read as fours
+  std::vector<std::uint32_t> targets;  // where a part is written: index of a float in the pose
+  std::vector<PivotGroup> pivots;
+  KeyedJoints keyed;                         // lines and arcs between keys that are searched
+  std::unique_ptr<ReferenceSampler> others;  // all other curves; null = none
+};
+
+// What stands still and what is in `sheets`; then the others.
+void sample_rows(const CompiledClip& clip, double frame, std::span<Transformf> out);
+void sample_curves(const CompiledClip& clip, double frame, std::span<Transformf> out);
+void turn_pivots(const CompiledClip& clip, std::span<Transformf> out);
+
+// translation += rotation * pivot.
+inline void add_pivot(const std::array<float, 3>& pivot, Transformf& to) {
+  const auto [x, y, z, w] = to.rotation;
+  const auto [px, py, pz] = pivot;
+  // t = 2 * axis x pivot; turned = pivot + w * t + axis x t.
+  const float tx = 2 * (y * pz - z * py), ty = 2 * (z * px - x * pz), tz = 2 * (x * py - y * px);
+  to.translation[0] += px + w * tx + (y * tz - z * ty);
+  to.translation[1] += py + w * ty + (z * tx - x * tz);
+  to.translation[2] += pz + w * tz + (x * ty - y * tx);
+}
+
+}  // namespace anmkit

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Splines as polynomials of the third degree, one for each frame.
+#pragma once
+
+#include "scene/sampler/row_values.hpp"
+
+namespace anmkit {
+
+// Whether a track is a polynomial from each whole frame to the next: its keys lie on whole frames,
+// and it is a spline, or something else whose numbers move by themselves before they become a
+// rotation.
+bool fits_curves(const Track& track);
+
+// Of each component four numbers, the value and what is multiplied with powers of the time since
+// the row's frame.
+void write_powers(const Track& track, const Column& column, std::size_t component_step,
+                  std::size_t power_step);
+
+}  // namespace anmkit

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Polynomials of the third degree to poses: splines, and Euler angles.
+#include "scene/sampler/highway.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "scene/sampler/curves.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "scene/sampler/compiled.hpp"
+#include "scene/sampler/lanes.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace anmkit {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Four = hn::FixedTag<float, 4>;
+using V4 = hn::Vec<Four>;
+
+// Of as many numbers as there are lanes, whose powers lie `step` floats apart.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V value_at(D d, const float* from, std::size_t step, float part) {
+  const V t = hn::Set(d, part);
+  const V inner = hn::MulAdd(hn::LoadU(d, from + 3 * step), t, hn::LoadU(d, from + 2 * step));
+  return hn::MulAdd(hn::MulAdd(inner, t, hn::LoadU(d, from + step)), t, hn::LoadU(d, from));
+}
+
+// Sine and cosine of so many whole turns, or of half a turn more: both then have the other sign,
+// and so has the quaternion that is made of them, which is the same rotation.
+HWY_INLINE void sine_and_cosine(V4 turns, V4& sine, V4& cosine) {
+  const Four d;
+  const V4 halves = hn::Round(hn::Mul(turns, hn::Set(d, 2)));
+  // -pi / 2 ... pi / 2, where the series are 6e-8 wrong at most.
+  const V4 left = hn::NegMulAdd(halves, hn::Set(d, 0.5F), turns);
+  const V4 x = hn::Mul(left, hn::Set(d, 6.28318531F)), y = hn::Mul(x, x);
+  V4 odd = hn::Set(d, -2.5052108e-8F);
+  for (const float term : {2.7557319e-6F, -1.9841270e-4F, 8.3333333e-3F, -0.16666667F, 1.0F})
+    odd = hn::MulAdd(odd, y, hn::Set(d, term));
+  V4 even = hn::Set(d, 2.0876757e-9F);
+  for (const float term :
+       {-2.7557319e-7F, 2.4801587e-5F, -1.3888889e-3F, 0.041666667F, -0.5F, 1.0F})
+    even = hn::MulAdd(even, y, hn::Set(d, term));
+  sine = hn::Mul(x, odd);
+  cosine = even;
+}
+
+// Rz * Ry * Rx, angles in degrees (Property::euler).
+HWY_INLINE void turn_by_angles(V4& x, V4& y, V4& z, V4& w) {
+  const V4 half_turns = hn::Set(Four(), 1.0F / 720);
+  V4 sx, cx, sy, cy, sz, cz;
+  sine_and_cosine(hn::Mul(x, half_turns), sx, cx);
+  sine_and_cosine(hn::Mul(y, half_turns), sy, cy);
+  sine_and_cosine(hn::Mul(z, half_turns), sz, cz);
+  const V4 cc = hn::Mul(cy, cz), ss = hn::Mul(sy, sz);
+  const V4 sc = hn::Mul(sy, cz), cs = hn::Mul(cy, sz);
+  x = hn::Sub(hn::Mul(sx, cc), hn::Mul(cx, ss));
+  y = hn::MulAdd(cx, sc, hn::Mul(sx, cs));
+  z = hn::Sub(hn::Mul(cx, cs), hn::Mul(sx, sc));
+  w = hn::MulAdd(cx, cc, hn::Mul(sx, ss));
+}
+
+HWY_INLINE void mix_curves(const CurveSheet& sheet, const float* row, float part,
+                           const std::uint32_t* targets, float* out, std::size_t size) {
+  const Four d;
+  const hn::FixedTag<float, 2> two;
+  std::size_t i = 0;
+  for (; i < sheet.turns; i += 4, row += 64, targets += 4) {
+    // Four quaternions, each number of all four beside the others.
+    V4 x = value_at(d, row, 4, part), y = value_at(d, row + 16, 4, part);
+    V4 z = value_at(d, row + 32, 4, part), w = value_at(d, row + 48, 4, part);
+    const V4 length = hn::MulAdd(x, x, hn::MulAdd(y, y, hn::MulAdd(z, z, hn::Mul(w, w))));
+    const V4 over = hn::Div(hn::Set(d, 1), hn::Sqrt(length));
+    store_within(d, hn::Mul(x, over), hn::Mul(y, over), hn::Mul(z, over), hn::Mul(w, over), targets,
+                 out, size);
+  }
+  for (i = 0; i < sheet.angles; i += 4, row += 48, targets += 4) {
+    V4 x = value_at(d, row, 4, part), y = value_at(d, row + 16, 4, part),
+       z = value_at(d, row + 32, 4, part), w;
+    turn_by_angles(x, y, z, w);
+    store_within(d, x, y, z, w, targets, out, size);
+  }
+  for (i = 0; i < sheet.sixes && targets[i] < size; ++i, row += 24) {
+    hn::StoreU(value_at(d, row, 6, part), d, out + targets[i]);
+    hn::StoreU(value_at(two, row + 4, 6, part), two, out + targets[i] + 4);
+  }
+  row += 24 * (sheet.sixes - i);
+  targets += sheet.sixes;
+  for (i = 0; i < sheet.threes && targets[i] < size; ++i, row += 12) {
+    const V4 place = value_at(d, row, 3, part);
+    hn::StoreU(hn::LowerHalf(two, place), two, out + targets[i]);
+    out[targets[i] + 2] = hn::GetLane(hn::UpperHalf(two, place));
+  }
+}
+
+void pose_of_curves(const CompiledClip& clip, double frame, float* out, std::size_t size) {
+  for (const CurveSheet& sheet : clip.curves) {
+    const RowPlace place = place_in(sheet, frame);
+    mix_curves(sheet, clip.rows.data() + sheet.rows + place.row * sheet.stride, place.part,
+               clip.targets.data() + sheet.targets, out, size);
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace anmkit
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace anmkit {
+HWY_EXPORT(pose_of_curves);
+
+void sample_curves(const CompiledClip& clip, double frame, std::span<Transformf> out) {
+  const std::size_t size = kFloats * std::min(out.size(), clip.rest.size());
+  HWY_DYNAMIC_DISPATCH(pose_of_curves)(clip, frame, reinterpret_cast<float*>(out.data()), size);
+}
+}  // namespace anmkit
+#endif

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+// Compiles tracks to keys of all properties of a joint, and looks them up.
+#include "scene/sampler/keyed.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "scene/arc.hpp"
+#include "scene/evaluate.hpp"
+#include "scene/sampler/compiled.hpp"
+
+namespace anmkit {
+namespace {
+
+struct LongArcs {
+  std::vector<double> middles;  // times halfway through arcs of more than a quarter turn
+  bool opposite = false;        // some arc is half a turn, and has a rule of its own
+};
+
+// Of a `slerp_long` track. Its arcs become two short ones each.
+LongArcs long_arcs(const Track& track) {
+  LongArcs arcs;
+  for (std::size_t key = 1; key < track.times.size(); ++key) {
+    const double* v = track.values.data() + 4 * key;
+    const double cosine = v[-4] * v[0] + v[-3] * v[1] + v[-2] * v[2] + v[-1] * v[3];
+    if (!(1 + cosine > 1e-6)) arcs.opposite = true;
+    if (cosine < 0) arcs.middles.push_back((track.times[key - 1] + track.times[key]) / 2);
+  }
+  return arcs;
+}
+
+// A plain track at ascending moments, from both sides: a step, and keys of equal time, jump.
+class Sides {
+ public:
+  explicit Sides(const Track& track) : track_(track), count_(track.components()) {}
+
+  // Of moments that never descend.
+  void go_to(double time) {
+    time_ = time;
+    while (before_ < track_.times.size() && track_.times[before_] < time)
+      ++before_;
+    while (after_ < track_.times.size() && track_.times[after_] <= time)
+      ++after_;
+  }
+  void before(double* out) const {
+    const bool step = track_.interpolation == Interpolation::step;
+    if (before_ == after_) return between(out);
+    copy(before_ > 0 && step ? before_ - 1 : before_, out);
+  }
+  void after(double* out) const {
+    if (before_ == after_) return between(out);
+    copy(after_ - 1, out);
+  }
+
+ private:
+  void copy(std::size_t key, double* out) const {
+    std::copy_n(track_.values.data() + key * count_, count_, out);
+  }
+  // No key lies at the moment.
+  void between(double* out) const {
+    if (after_ == 0) return copy(0, out);
+    const std::size_t a = after_ - 1;
+    if (after_ == track_.times.size() || track_.interpolation == Interpolation::step) {
+      return copy(a, out);
+    }
+    const double length = track_.times[after_] - track_.times[a];
+    interpolate(track_.interpolation, track_.property, track_.values.data() + a * count_,
+                track_.values.data() + after_ * count_,
+                {a, after_, (time_ - track_.times[a]) / length, length}, out);
+  }
+
+  const Track& track_;
+  std::size_t count_;
+  double time_ = 0;
+  std::size_t before_ = 0;  // the first key at the moment or later
+  std::size_t after_ = 0;   // the first key later than the moment
+};
+
+template <std::size_t N>
+std::array<float, N> narrow(const std::array<double, 4>& v) {
+  std::array<float, N> out{};
+  for (std::size_t i = 0; i < std::min<std::size_t>(N, 4); ++i)
+    out[i] = static_cast<float>(v[i]);
+  return out;
+}
+
+std::array<double, 4> wide(Quat q) {
+  return {q.x, q.y, q.z, q.w};
+}
+std::array<double, 4> wide(Vec3 v) {
+  return {v.x, v.y, v.z, 0};
+}
+
+using Values = std::array<std::array<double, 4>, 3>;
+
+}  // namespace
+
+bool KeyedJoints::takes(const Track& track) {
+  if (!track.ease.empty()) return false;
+  switch (track.property) {
+    case Property::translation:
+    case Property::scale:
+    case Property::pivot:
+      return track.interpolation == Interpolation::step ||
+             track.interpolation == Interpolation::linear;
+    case Property::rotation:
+      return track.interpolation == Interpolation::step ||
+             track.interpolation == Interpolation::slerp ||
+             (track.interpolation == Interpolation::slerp_long && !long_arcs(track).opposite);
+    default:
+      return false;
+  }
+}
+
+void KeyedJoints::add(std::uint32_t node, bool pivot, const KeyedTracks& tracks,
+                      const Transform& rest) {
+  std::vector<double> times;
+  double period = 0;
+  for (const Track* track : tracks) {
+    if (track == nullptr) continue;
+    times.insert(times.end(), track->times.begin(), track->times.end());
+    period = track->period;
+  }
+  if (times.empty()) return;
+  if (tracks[1] != nullptr && tracks[1]->interpolation == Interpolation::slerp_long) {
+    const std::vector<double> middles = long_arcs(*tracks[1]).middles;
+    times.insert(times.end(), middles.begin(), middles.end());
+  }
+  std::ranges::sort(times);
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  Joint joint{.node = node,
+              .translates = tracks[0] != nullptr,
+              .rotates = tracks[1] != nullptr,
+              .scales = tracks[2] != nullptr,
+              .first_key = static_cast<std::uint32_t>(keys_.size()),
+              .key_count = 0,
+              .first_hint = kNone,
+              .first = times.front(),
+              .last = times.back(),
+              .period = period};
+  const Values still{wide(rest.translation), wide(rest.rotation), wide(rest.scale)};
+  std::vector<std::pair<Sides, std::size_t>> sides;
+  for (std::size_t i = 0; i < tracks.size(); ++i) {
+    if (tracks[i] != nullptr) sides.emplace_back(*tracks[i], i);
+  }
+  for (const double time : times) {
+    Values before = still, after = still;
+    for (auto& [side, place] : sides) {
+      side.go_to(time);
+      side.before(before[place].data());
+      side.after(after[place].data());
+    }
+    for (const Values* values : {&before, &after}) {
+      if (values == &before && before == after) continue;
+      keys_.push_back({time, 0, 0, narrow<4>((*values)[1]), narrow<4>((*values)[0]),
+                       narrow<3>((*values)[2]), 0});
+    }
+  }
+  joint.key_count = static_cast<std::uint32_t>(keys_.size()) - joint.first_key;
+  link(joint);
+  add_hints(joint);
+  (pivot ? pivots_ : joints_).push_back(joint);
+}
+
+// Lengths and arcs to the next key, and the one after the last.
+void KeyedJoints::link(const Joint& joint) {
+  Key end = keys_.back();
+  end.time = std::numeric_limits<double>::infinity();
+  keys_.push_back(end);
+  Key* keys = keys_.data() + joint.first_key;
+  for (std::uint32_t i = 0; i < joint.key_count; ++i) {
+    const double length = keys[i + 1].time - keys[i].time;
+    keys[i].inverse_length = length > 0 ? static_cast<float>(1 / length) : 0;
+    const Arc arc = arc_between(keys[i].rotation, keys[i + 1].rotation);
+    keys[i].angle = arc.angle;
+    keys[i].inverse_sine = arc.inverse_sine;
+  }
+}
+
+void KeyedJoints::add_hints(Joint& joint) {
+  // More than two keys a frame are better searched, and a table is no longer than sixteen frames a
+  // key.
+  if (!(joint.first >= 0) || joint.last > kLongestTable) return;
+  if (joint.key_count > 2 * joint.last + 4 || joint.last > 16.0 * joint.key_count) return;
+  joint.first_hint = static_cast<std::uint32_t>(hints_.size());
+  const Key* keys = keys_.data() + joint.first_key;
+  std::uint32_t key = 0;
+  for (double frame = 0; frame <= joint.last; ++frame) {
+    while (keys[key + 1].time <= frame)
+      ++key;
+    hints_.push_back(joint.first_key + key);
+  }
+}
+
+// The last key at or before a moment within the joint's.
+inline const Key& KeyedJoints::key_at(const Joint& joint, double at) const {
+  if (joint.first_hint == kNone) {
+    const Key* first = keys_.data() + joint.first_key;
+    const auto later = [](double time, const Key& key) { return time < key.time; };
+    return *(std::upper_bound(first, first + joint.key_count, at, later) - 1);
+  }
+  const Key* key = keys_.data() + hints_[joint.first_hint + static_cast<std::uint32_t>(at)];
+  while (key[1].time <= at)
+    ++key;
+  return *key;
+}
+
+inline KeyedJoints::Between KeyedJoints::between(const Joint& joint, double frame) const {
+  const double folded = fold(frame, joint.period);
+  // Before the first moment its first key holds; the same for what is no number.
+  const bool begun = folded >= joint.first;
+  const double at = begun ? std::min(folded, joint.last) : joint.first;
+  const Key& key = begun ? key_at(joint, at) : keys_[joint.first_key];
+  const auto after = static_cast<float>((at - key.time) * double{key.inverse_length});
+  return {&key, after};
+}
+
+void KeyedJoints::sample(double frame, std::span<Transformf> out) const {
+  auto* floats = reinterpret_cast<float*>(out.data());
+  KeyWays ways;
+  std::size_t count = 0;
+  for (const Joint& joint : joints_) {
+    if (joint.node >= out.size()) continue;
+    const Between way = between(joint, frame);
+    ways.from[count] = way.from;
+    ways.part[count] = way.part;
+    ways.target[count] = joint.node * kFloats;
+    ways.translates[count] = joint.translates;
+    ways.rotates[count] = joint.rotates;
+    ways.scales[count] = joint.scales;
+    if (++count < KeyWays::kMost) continue;
+    mix_keys(ways, count, floats);
+    count = 0;
+  }
+  if (count == 0) return;
+  for (; count % 4 != 0; ++count) {
+    const std::size_t last = count - 1;
+    ways.from[count] = ways.from[last];
+    ways.part[count] = ways.part[last];
+    ways.target[count] = ways.target[last];
+    ways.translates[count] = ways.rotates[count] = ways.scales[count] = false;
+  }
+  mix_keys(ways, count, floats);
+}
+
+void KeyedJoints::sample_pivots(double frame, std::span<Transformf> out) const {
+  for (const Joint& joint : pivots_) {
+    if (joint.node >= out.size()) continue;
+    const Between way = between(joint, frame);
+    std::array<float, 3> pivot;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const float start = way.from[0].translation[i];
+      pivot[i] = start + way.part * (way.from[1].translation[i] - start);
+    }
+    add_pivot(pivot, out[joint.node]);
+  }
+}
+
+std::size_t KeyedJoints::bytes() const {
+  return sizeof(Joint) * (joints_.size() + pivots_.size()) + sizeof(Key) * keys_.size() +
+         sizeof(std::uint32_t) * hints_.size();
+}
+
+void KeyedJoints::shrink() {
+  joints_.shrink_to_fit();
+  pivots_.shrink_to_fit();
+  keys_.shrink_to_fit();
+  hints_.shrink_to_fit();
+}
+
+}  // namespace anmkit

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// Rows to poses: eight or four joints side by side, with the widest registers there are.
+#include "scene/sampler/highway.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "scene/sampler/rows.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "scene/sampler/compiled.hpp"
+#include "scene/sampler/lanes.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace anmkit {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// sin(t * angle) / sin(angle) by powers of the angle's square y: t + k1 y + k2 y^2 + k3 y^3. It is
+// 0 and 1 at the ends exactly, and 5e-8 wrong at most up to `kNear`.
+struct Weight {
+  float t, k1, k2, k3;
+  // `rest` = 1 - t.
+  Weight(float part, float rest) : t(part) {
+    const float s = t * t, c = t * rest * (1 + t);
+    k1 = c * (1.0F / 6);
+    k2 = c * (7 - 3 * s) * (1.0F / 360);
+    k3 = c * (31 - s * (18 - 3 * s)) * (1.0F / 15120);
+  }
+};
+constexpr float kNear = 0.16F;  // the square of 0.4: 46 degrees of rotation between two rows
+
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V near_weight(D d, const Weight& weight, V y) {
+  const V inner = hn::MulAdd(hn::Set(d, weight.k3), y, hn::Set(d, weight.k2));
+  return hn::MulAdd(hn::MulAdd(inner, y, hn::Set(d, weight.k1)), y, hn::Set(d, weight.t));
+}
+
+// sin(x) / x by powers of x^2: 6e-8 wrong at most up to a quarter turn.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V sine_over(D d, V y) {
+  V sum = hn::Set(d, -1.0F / 39916800);
+  for (const float term : {1.0F / 362880, -1.0F / 5040, 1.0F / 120, -1.0F / 6, 1.0F})
+    sum = hn::MulAdd(sum, y, hn::Set(d, term));
+  return sum;
+}
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V far_weight(D d, float t, V y) {
+  const V way = hn::Set(d, t);
+  return hn::Div(hn::Mul(way, sine_over(d, hn::Mul(hn::Mul(way, way), y))), sine_over(d, y));
+}
+
+// Joints `first` ... of a group of `kWidth`.
+template <std::size_t kWidth, class D>
+HWY_INLINE void mix_arcs(D d, const float* from, const float* to, const Weight& before,
+                         const Weight& after, const std::uint32_t* targets, float* out) {
+  using V = hn::Vec<D>;
+  const V y = hn::LoadU(d, from + 4 * kWidth);
+  V a, b;
+  if (HWY_LIKELY(hn::AllTrue(d, hn::Le(y, hn::Set(d, kNear))))) {
+    a = near_weight(d, before, y);
+    b = near_weight(d, after, y);
+  } else {
+    a = far_weight(d, before.t, y);
+    b = far_weight(d, after.t, y);
+  }
+  const auto mixed = [&](std::size_t component) HWY_ATTR {
+    const V one = hn::Mul(hn::LoadU(d, from + component * kWidth), a);
+    return hn::MulAdd(hn::LoadU(d, to + component * kWidth), b, one);
+  };
+  store_fours(d, mixed(0), mixed(1), mixed(2), mixed(3), targets, out);
+}
+
+// A whole group of 8 or 4.
+template <std::size_t kWidth>
+HWY_INLINE void mix_group(const float* from, const float* to, const Weight& before,
+                          const Weight& after, const std::uint32_t* targets, float* out) {
+  const hn::CappedTag<float, kWidth> d;
+  for (std::size_t i = 0; i < kWidth; i += hn::Lanes(d))
+    mix_arcs<kWidth>(d, from + i, to + i, before, after, targets + i, out);
+}
+
+template <std::size_t kWidth>
+HWY_INLINE void mix_within(const float* from, const float* to, const Weight& before,
+                           const Weight& after, const std::uint32_t* targets, float* out,
+                           std::size_t size) {
+  if (HWY_LIKELY(targets[kWidth - 1] < size)) {
+    return mix_group<kWidth>(from, to, before, after, targets, out);
+  }
+  // Some have no place in `out`.
+  static constexpr std::uint32_t kInOrder[8] = {0, 4, 8, 12, 16, 20, 24, 28};
+  float some[32];
+  mix_group<kWidth>(from, to, before, after, kInOrder, some);
+  for (std::size_t i = 0; i < kWidth && targets[i] < size; ++i)
+    std::copy_n(some + 4 * i, 4, out + targets[i]);
+}
+
+// `size` floats of `out` count, whole nodes.
+HWY_INLINE void mix_rows(const Sheet& sheet, const float* from, const float* to, float part,
+                         const std::uint32_t* targets, float* out, std::size_t size) {
+  const Weight before(1 - part, part), after(part, 1 - part);
+  std::size_t i = 0;
+  for (; i + 8 <= sheet.arcs; i += 8, from += 40, to += 40)
+    mix_within<8>(from, to, before, after, targets + i, out, size);
+  if (i < sheet.arcs) {
+    mix_within<4>(from, to, before, after, targets + i, out, size);
+    from += 20;
+    to += 20;
+  }
+  targets += sheet.arcs;
+  const hn::FixedTag<float, 4> four;
+  const hn::FixedTag<float, 2> two;
+  const auto line = [&](auto d, std::size_t at, std::uint32_t target) HWY_ATTR {
+    const auto start = hn::LoadU(d, from + at);
+    const auto way = hn::Sub(hn::LoadU(d, to + at), start);
+    hn::StoreU(hn::MulAdd(way, hn::Set(d, part), start), d, out + target);
+  };
+  for (i = 0; i < sheet.sixes && targets[i] < size; ++i, from += 6, to += 6) {
+    line(four, 0, targets[i]);
+    line(two, 4, targets[i] + 4);
+  }
+  from += 6 * (sheet.sixes - i);
+  to += 6 * (sheet.sixes - i);
+  targets += sheet.sixes;
+  for (i = 0; i < sheet.threes && targets[i] < size; ++i, from += 3, to += 3) {
+    line(two, 0, targets[i]);
+    out[targets[i] + 2] = from[2] + part * (to[2] - from[2]);
+  }
+}
+
+void pose_of_rows(const CompiledClip& clip, double frame, float* out, std::size_t size) {
+  copy_floats(reinterpret_cast<const float*>(clip.rest.data()), out, size);
+  for (const Sheet& sheet : clip.sheets) {
+    const auto [row, part] = place_in(sheet, frame);
+    const float* from = clip.rows.data() + sheet.rows + row * sheet.stride;
+    const bool held = sheet.holds || part == 0;
+    mix_rows(sheet, from, held ? from : from + sheet.stride, held ? 0 : part,
+             clip.targets.data() + sheet.targets, out, size);
+  }
+}
+
+void pivots_turned(const CompiledClip& clip, float* out, std::size_t size) {
+  const hn::FixedTag<float, 4> d;
+  using V = hn::Vec<decltype(d)>;
+  for (const PivotGroup& group : clip.pivots) {
+    if (HWY_UNLIKELY(group.targets[3] >= size)) {
+      for (std::size_t i = 0; i < 4 && group.targets[i] < size; ++i) {
+        add_pivot({group.x[i], group.y[i], group.z[i]},
+                  *reinterpret_cast<Transformf*>(out + group.targets[i]));
+      }
+      continue;
+    }
+    V x, y, z, w;
+    load_fours(d, out, group.targets, x, y, z, w);
+    const V px = hn::LoadU(d, group.x), py = hn::LoadU(d, group.y), pz = hn::LoadU(d, group.z);
+    const V two = hn::Set(d, 2.0F);
+    // t = 2 * axis x pivot; turned = pivot + w * t + axis x t.
+    const V tx = hn::Mul(two, hn::Sub(hn::Mul(y, pz), hn::Mul(z, py)));
+    const V ty = hn::Mul(two, hn::Sub(hn::Mul(z, px), hn::Mul(x, pz)));
+    const V tz = hn::Mul(two, hn::Sub(hn::Mul(x, py), hn::Mul(y, px)));
+    const V vx = hn::Add(hn::MulAdd(w, tx, px), hn::Sub(hn::Mul(y, tz), hn::Mul(z, ty)));
+    const V vy = hn::Add(hn::MulAdd(w, ty, py), hn::Sub(hn::Mul(z, tx), hn::Mul(x, tz)));
+    const V vz = hn::Add(hn::MulAdd(w, tz, pz), hn::Sub(hn::Mul(x, ty), hn::Mul(y, tx)));
+    add_fours(d, vx, vy, vz, hn::Zero(d), group.targets, out + kTranslationAt);
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace anmkit
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace anmkit {
+HWY_EXPORT(pose_of_rows);
+HWY_EXPORT(pivots_turned);
+
+void sample_rows(const CompiledClip& clip, double frame, std::span<Transformf> out) {
+  const std::size_t size = kFloats * std::min(out.size(), clip.rest.size());
+  HWY_DYNAMIC_DISPATCH(pose_of_rows)(clip, frame, reinterpret_cast<float*>(out.data()), size);
+}
+
+void turn_pivots(const CompiledClip& clip, std::span<Transformf> out) {
+  const std::size_t size = kFloats * std::min(out.size(), clip.rest.size());
+  HWY_DYNAMIC_DISPATCH(pivots_turned)(clip, reinterpret_cast<float*>(out.data()), size);
+}
+}  // namespace anmkit
+#endif

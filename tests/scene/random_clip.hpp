@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Scenes with clips of every kind of track that moves nodes, and what the reference says of them.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <random>
+#include <span>
+#include <vector>
+
+#include "anmkit/sampler.hpp"
+#include "scene/reference.hpp"
+
+namespace anmkit::testing {
+
+class RandomClip {
+ public:
+  struct Kind {
+    std::uint32_t nodes = 5;
+    bool whole_frames = false;  // keys; else some lie between frames
+    bool lines_only = false;    // lines, arcs and steps
+    double period = 17;         // of most tracks that repeat
+  };
+
+  RandomClip(std::uint32_t seed, const Kind& kind) : random_(seed), kind_(kind) {}
+
+  void make(Scene& scene, Clip& clip) {
+    scene.nodes.resize(kind_.nodes);
+    for (Node& node : scene.nodes) {
+      node.rest = {{number(), number(), number()},
+                   normalize({number(), number(), number(), 2}),
+                   {number(), number(), number()},
+                   {coin() ? number() : 0, 0, 0}};
+    }
+    clip.duration = 40;
+    for (std::uint32_t node = 0; node < kind_.nodes; ++node) {
+      const double period = coin() ? kind_.period : 0;
+      // One kind of rotation a node, as files have it.
+      const Property turn = random_() % 4 == 0 ? Property::euler : Property::rotation;
+      for (const Property property :
+           {Property::translation, turn, Property::scale, Property::pivot, Property::translation}) {
+        if (!coin()) continue;
+        Track track = make_track(node, property);
+        // Mostly one period for all of a node.
+        track.period = random_() % 4 == 0 ? 11 : period;
+        clip.tracks.push_back(std::move(track));
+      }
+    }
+  }
+
+ private:
+  bool coin() { return random_() % 3 != 0; }
+  double number() { return std::uniform_real_distribution<double>(-3, 3)(random_); }
+
+  Interpolation interpolation(Property property) {
+    const Interpolation arcs[] = {Interpolation::step,   Interpolation::slerp,
+                                  Interpolation::slerp,  Interpolation::slerp_long,
+                                  Interpolation::linear, Interpolation::cubic,
+                                  Interpolation::squad};
+    const Interpolation lines[] = {Interpolation::step, Interpolation::linear,
+                                   Interpolation::linear, Interpolation::bezier,
+                                   Interpolation::cubic};
+    if (property == Property::rotation) return arcs[random_() % (kind_.lines_only ? 4 : 7)];
+    return lines[random_() % (kind_.lines_only ? 3 : 5)];
+  }
+
+  Track make_track(std::uint32_t node, Property property) {
+    Track track;
+    track.node = node;
+    track.property = property;
+    track.interpolation = interpolation(property);
+    const std::size_t keys = random_() % 7;
+    const bool still = random_() % 5 == 0;
+    double time = random_() % 5 == 0 ? -2 : static_cast<double>(random_() % 3);
+    Quat last{0, 0, 0, 1};
+    for (std::size_t key = 0; key < keys; ++key) {
+      track.times.push_back(time);
+      // Whole and other lengths, and jumps.
+      time += static_cast<double>(random_() % 4) * (kind_.whole_frames || coin() ? 1 : 0.37);
+      if (still && key > 0) {
+        const auto stride = static_cast<std::ptrdiff_t>(track.stride());
+        const std::vector<double> first(track.values.begin(), track.values.begin() + stride);
+        track.values.insert(track.values.end(), first.begin(), first.end());
+        continue;
+      }
+      if (property == Property::rotation && track.stride() != 12) put(track, last, 4);
+      // Four quaternions of length 1 in squad; tangents of other curves are any numbers.
+      else if (track.interpolation == Interpolation::squad)
+        put(track, last, 12);
+      else if (property == Property::rotation) {
+        for (int i = 0; i < 4; ++i)
+          track.values.push_back(number() / 9);
+        put(track, last, 4);
+        for (int i = 0; i < 4; ++i)
+          track.values.push_back(number() / 9);
+      } else {
+        for (std::size_t i = 0; i < track.stride(); ++i)
+          track.values.push_back(number());
+      }
+    }
+    if (!kind_.lines_only && random_() % 6 == 0) track.ease.assign(2 * keys, 0.3);
+    return track;
+  }
+
+  // Turns of any size from the last one on; never near half a turn, where rules differ.
+  void put(Track& track, Quat& last, int numbers) {
+    for (int i = 0; i < numbers; i += 4) {
+      Quat next = last;
+      do {
+        next = normalize({number(), number(), number(), number()});
+      } while (1 - std::fabs(dot(last, next)) < 0.01 || 1 + dot(last, next) < 0.05);
+      last = next;
+      track.values.insert(track.values.end(), {next.x, next.y, next.z, next.w});
+    }
+  }
+
+  std::mt19937 random_;
+  Kind kind_;
+};
+
+// The pose by the reference, pivots with the translations.
+class Oracle {
+ public:
+  Oracle(const Scene& scene, const Clip& clip) : sampler_(scene, clip), pose_(scene.nodes.size()) {}
+
+  const std::vector<Transform>& at(double frame) {
+    sampler_.sample(frame, std::span(pose_), cursor_);
+    for (Transform& node : pose_)
+      node.translation = node.translation + rotate(node.rotation, node.pivot);
+    return pose_;
+  }
+
+ private:
+  ReferenceSampler sampler_;
+  std::vector<Transform> pose_;
+  ReferenceSampler::Cursor cursor_;
+};
+
+// The largest difference, of quaternions up to their sign.
+inline double apart(const Transformf& got, const Transform& want) {
+  const auto three = [](const std::array<float, 3>& a, Vec3 b) {
+    return std::max({std::fabs(double{a[0]} - b.x), std::fabs(double{a[1]} - b.y),
+                     std::fabs(double{a[2]} - b.z)});
+  };
+  const auto& r = got.rotation;
+  const Quat q{double{r[0]}, double{r[1]}, double{r[2]}, double{r[3]}};
+  const auto size = [](Quat d) { return std::sqrt(dot(d, d)); };
+  const double turn = std::min(size(q + want.rotation * -1), size(q + want.rotation));
+  return std::max({three(got.translation, want.translation), three(got.scale, want.scale), turn});
+}
+
+}  // namespace anmkit::testing
