@@ -17,9 +17,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstring>
+#include <ranges>
+#include <string_view>
 #endif
 
 namespace anmkit::cli {
@@ -64,21 +65,23 @@ constexpr std::uint64_t kWriteFile = kReadFile | LANDLOCK_ACCESS_FS_WRITE_FILE;
 constexpr std::uint64_t kWrite = kRead | kWriteFile | LANDLOCK_ACCESS_FS_MAKE_REG |
                                  LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE;
 // All that the first version knows: what is not allowed is forbidden.
-constexpr std::uint64_t kAll =
-    kWrite | LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
-    LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
-    LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
+constexpr std::uint64_t kAll = kWrite | LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
+                               LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_SOCK |
+                               LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK |
+                               LANDLOCK_ACCESS_FS_MAKE_SYM;
 
 // Whether it could be opened and allowed; what is not there needs no rule.
 Result<void> allow(int ruleset, const std::string& path, std::uint64_t access) {
   const int file = ::open(path.c_str(), O_PATH | O_CLOEXEC);
-  if (file < 0) return errno == ENOENT || errno == EACCES || errno == ENOTDIR
-                           ? Result<void>{}
-                           : refused(path + ": " + std::strerror(errno));
+  if (file < 0)
+    return errno == ENOENT || errno == EACCES || errno == ENOTDIR
+               ? Result<void>{}
+               : refused(path + ": " + std::strerror(errno));
   std::error_code ignored;
   if (!fs::is_directory(path, ignored)) access &= kWriteFile;
   const landlock_path_beneath_attr rule{.allowed_access = access, .parent_fd = file};
-  const auto failed = ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+  const auto failed =
+      ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
   const int why = errno;
   ::close(file);
   if (failed != 0) return refused(path + ": " + std::strerror(why));
@@ -87,7 +90,8 @@ Result<void> allow(int ruleset, const std::string& path, std::uint64_t access) {
 
 Result<void> limit_files(const SandboxDoors& doors) {
   if (create_ruleset(nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION) < 1) {
-    return refused("this system has no Landlock (Linux 5.13 and later have, where it is not switched off)");
+    return refused(
+        "this system has no Landlock (Linux 5.13 and later have, where it is not switched off)");
   }
   const landlock_ruleset_attr attributes{.handled_access_fs = kAll};
   const int ruleset = create_ruleset(&attributes, sizeof attributes, 0);
@@ -110,21 +114,19 @@ Result<void> limit_files(const SandboxDoors& doors) {
 }
 
 // What reading, computing with threads, and writing need.
-constexpr std::array kCalls = {
-    "read", "readv", "pread64", "write", "writev", "pwrite64", "lseek", "_llseek", "open", "openat",
-    "close", "close_range", "dup", "dup2", "dup3", "fcntl", "fcntl64", "stat", "lstat", "fstat",
-    "stat64", "lstat64", "fstat64", "newfstatat", "fstatat64", "statx", "statfs", "fstatfs",
-    "access", "faccessat", "faccessat2", "readlink", "readlinkat", "getcwd", "getdents64", "fsync",
-    "fdatasync", "ftruncate", "ftruncate64", "fchmod", "fchown", "umask", "mkdir", "mkdirat",
-    "unlink", "unlinkat", "rename", "renameat", "renameat2", "link", "linkat", "mmap", "mmap2",
-    "munmap", "mprotect", "mremap", "madvise", "brk", "futex", "futex_time64", "set_robust_list",
-    "get_robust_list", "set_tid_address", "rseq", "membarrier", "sched_yield", "sched_getaffinity",
-    "sched_getparam", "sched_getscheduler", "getpid", "gettid", "getppid", "getuid", "geteuid",
-    "getgid", "getegid", "getrandom", "getrlimit", "ugetrlimit", "prlimit64", "sysinfo", "uname",
-    "clock_gettime", "clock_gettime64", "clock_getres", "clock_nanosleep", "clock_nanosleep_time64",
-    "gettimeofday", "nanosleep", "time", "times", "getrusage", "poll", "ppoll", "rt_sigaction",
-    "rt_sigprocmask", "rt_sigreturn", "sigreturn", "sigaltstack", "tgkill", "tkill",
-    "restart_syscall", "exit", "exit_group", "arch_prctl"};
+constexpr std::string_view kCalls =
+    "read readv pread64 write writev pwrite64 lseek _llseek open openat close "
+    "close_range dup dup2 dup3 fcntl fcntl64 stat lstat fstat stat64 lstat64 fstat64 "
+    "newfstatat fstatat64 statx statfs fstatfs access faccessat faccessat2 readlink "
+    "readlinkat getcwd getdents64 fsync fdatasync ftruncate ftruncate64 fchmod fchown "
+    "umask mkdir mkdirat unlink unlinkat rename renameat renameat2 link linkat mmap "
+    "mmap2 munmap mprotect mremap madvise brk futex futex_time64 set_robust_list "
+    "get_robust_list set_tid_address rseq membarrier sched_yield sched_getaffinity "
+    "sched_getparam sched_getscheduler getpid gettid getppid getuid geteuid getgid "
+    "getegid getrandom getrlimit ugetrlimit prlimit64 sysinfo uname clock_gettime "
+    "clock_gettime64 clock_getres clock_nanosleep clock_nanosleep_time64 gettimeofday "
+    "nanosleep time times getrusage poll ppoll rt_sigaction rt_sigprocmask rt_sigreturn "
+    "sigreturn sigaltstack restart_syscall exit exit_group arch_prctl";
 
 Result<void> limit_calls() {
   scmp_filter_ctx filter = ::seccomp_init(SCMP_ACT_ERRNO(EPERM));
@@ -133,21 +135,26 @@ Result<void> limit_calls() {
   const auto keep = [&](int result) {
     if (failed == 0 && result < 0) failed = -result;
   };
-  for (const char* name : kCalls) {
-    const int call = ::seccomp_syscall_resolve_name(name);
+  for (const auto name : std::views::split(kCalls, ' ')) {
+    const int call = ::seccomp_syscall_resolve_name(std::string(name.begin(), name.end()).c_str());
     // Machines differ in which they have.
     if (call >= 0) keep(::seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 0));
   }
-  // Threads, but no processes. What the newer call asks for stands in memory, where no filter looks,
-  // and the C library takes the older one where there is none.
+  // Threads, but no processes. What the newer call asks for stands in memory, where no filter
+  // looks, and the C library takes the older one where there is none.
   keep(::seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0));
   keep(::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1,
                           SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD)));
+  // Its own end, by abort().
+  keep(::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
+                          SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid()), 0)));
   // Whether it is a terminal, and how wide.
   for (const unsigned request : {unsigned{TCGETS}, unsigned{TIOCGWINSZ}})
-    keep(::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1, SCMP_A1(SCMP_CMP_EQ, request)));
+    keep(::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1,
+                            SCMP_A1(SCMP_CMP_EQ, request, 0)));
   // Names of threads.
-  keep(::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prctl), 1, SCMP_A0(SCMP_CMP_EQ, PR_SET_NAME)));
+  keep(::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prctl), 1,
+                          SCMP_A0(SCMP_CMP_EQ, PR_SET_NAME, 0)));
   if (failed == 0) keep(::seccomp_load(filter));
   ::seccomp_release(filter);
   if (failed != 0) return refused(std::strerror(failed));
@@ -181,7 +188,8 @@ Result<void> enter_sandbox([[maybe_unused]] const SandboxDoors& doors) {
   for (const std::string& folder : doors.write) {
     std::error_code error;
     if (!fs::exists(folder, error)) fs::create_directories(folder, error);
-    if (error) return fail(std::string(kCannotWrite), folder + " cannot be made: " + error.message());
+    if (error)
+      return fail(std::string(kCannotWrite), folder + " cannot be made: " + error.message());
   }
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return refused(std::strerror(errno));
   if (auto done = limit_files(doors); !done) return done;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -108,6 +109,8 @@ TEST_F(Sandbox, NothingIsStartedOrSent) {
     return ::execve(name, words, nullptr);
   });
   refuses("signals to others", [] { return ::kill(::getppid(), 0); });
+  refuses("signals to their threads",
+          [] { return ::syscall(SYS_tgkill, ::getppid(), ::getppid(), 0); });
 }
 
 }  // namespace

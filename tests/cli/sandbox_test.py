@@ -4,6 +4,7 @@
 
     sandbox_test.py TOOL EXAMPLES
 """
+import os
 import pathlib
 import shutil
 import subprocess
@@ -93,7 +94,7 @@ class Sandbox(unittest.TestCase):
         program.write_text("#!/bin/sh\ntouch started\nexit 0\n")
         program.chmod(0o755)
         done = subprocess.run([TOOL, "render", "--sandbox", self.examples / "psx" / "HOP.ANM", "-o", self.folder / "a.mp4"],
-                              capture_output=True, cwd=self.folder, env={"PATH": str(self.folder)})
+                              capture_output=True, cwd=self.folder, env={**os.environ, "PATH": str(self.folder)})
         self.assertEqual(done.returncode, 3, done.stderr)
         self.assertFalse((self.folder / "started").exists())
 
