@@ -67,6 +67,7 @@ struct Arguments {
   std::string describe_as;           // explain: "kaitai", "imhex", "magic"
   std::uint16_t port = 0;            // view: 0 = one that is free
   bool open = true;                  // view: in a browser
+  bool sandbox = false;
   bool json = false;
   bool strict = false;
   bool force = false;

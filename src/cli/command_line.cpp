@@ -15,6 +15,7 @@
 #include "cli/bounds.hpp"
 #include "cli/definitions.hpp"
 #include "cli/report.hpp"
+#include "cli/sandbox.hpp"
 #include "cli/storage.hpp"
 #include "cli/usage.hpp"
 #include "cli/verbs.hpp"
@@ -224,6 +225,7 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   else
     arguments.port = static_cast<std::uint16_t>(port);
   arguments.open = !reader.flag("no-open");
+  arguments.sandbox = reader.flag("sandbox");
   arguments.json = reader.flag("json");
   arguments.strict = reader.flag("strict");
   arguments.force = reader.flag("force");
@@ -250,6 +252,12 @@ int dispatch(std::string_view verb, const Arguments& arguments) {
   };
   set_limits(arguments.options);
   set_archive_options(arguments.options);
+  if (arguments.sandbox) {
+    if (const auto closed = enter_sandbox(doors_of(arguments)); !closed) {
+      print_error(closed.error().message, "without --sandbox the files are trusted as any others");
+      return kSystem;
+    }
+  }
   return kRuns.at(verb)(arguments);
 }
 

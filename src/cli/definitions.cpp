@@ -22,6 +22,9 @@ constexpr OptionDefinition kForce{"force", "f", "", "overwrite an existing outpu
 // Every verb takes it.
 constexpr OptionDefinition kLimit{
     "limit", "", "NAME=VALUE", "another value for a limit (anmkit help limits)", false, true};
+// So does this, but for `view`, which is a server.
+constexpr OptionDefinition kSandbox{
+    "sandbox", "", "", "for files from anywhere: nothing but these, their folders and the output"};
 constexpr OptionDefinition kClip{"clip", "", "N", "clip by index (from 0) or name"};
 
 std::vector<VerbDefinition> make_definitions() {
@@ -217,8 +220,10 @@ std::vector<VerbDefinition> make_definitions() {
 const std::vector<VerbDefinition>& verb_definitions() {
   static const std::vector<VerbDefinition> kVerbs = [] {
     std::vector<VerbDefinition> verbs = make_definitions();
-    for (VerbDefinition& verb : verbs)
+    for (VerbDefinition& verb : verbs) {
       verb.options.push_back(kLimit);
+      if (verb.name != "view") verb.options.push_back(kSandbox);
+    }
     return verbs;
   }();
   return kVerbs;

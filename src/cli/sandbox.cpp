@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// Landlock says which files, seccomp which system calls.
+#include "cli/sandbox.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cli/storage.hpp"
+
+#ifdef __linux__
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <ranges>
+#include <string_view>
+#endif
+
+namespace anmkit::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string folder_of(const std::string& path) {
+  const std::string folder = fs::path(path).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+// "ARCHIVE//NAME" lies in the archive, and that in its folder.
+void add_input(SandboxDoors& doors, const std::string& path) {
+  if (path.empty() || path == "-") return;
+  const std::string file = path.substr(0, path.find("//"));
+  doors.read.push_back(is_folder(file) ? file : folder_of(file));
+}
+
+void add_output(SandboxDoors& doors, const std::string& path) {
+  if (path.empty() || path == "-") return;
+  std::error_code ignored;
+  const bool device = fs::exists(path, ignored) && fs::is_other(path, ignored);
+  const bool folder = path.ends_with('/') || is_folder(path);
+  doors.write.push_back(device || folder ? path : folder_of(path));
+}
+
+#ifdef __linux__
+
+std::unexpected<Error> refused(const std::string& why) {
+  return fail(std::string(kUnsupported), "the sandbox cannot be closed: " + why);
+}
+
+// glibc has no names for these.
+int create_ruleset(const landlock_ruleset_attr* attributes, std::size_t size, unsigned flags) {
+  return static_cast<int>(::syscall(SYS_landlock_create_ruleset, attributes, size, flags));
+}
+
+constexpr std::uint64_t kReadFile = LANDLOCK_ACCESS_FS_READ_FILE;
+constexpr std::uint64_t kRead = kReadFile | LANDLOCK_ACCESS_FS_READ_DIR;
+constexpr std::uint64_t kWriteFile = kReadFile | LANDLOCK_ACCESS_FS_WRITE_FILE;
+constexpr std::uint64_t kWrite = kRead | kWriteFile | LANDLOCK_ACCESS_FS_MAKE_REG |
+                                 LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE;
+// All that the first version knows: what is not allowed is forbidden.
+constexpr std::uint64_t kAll = kWrite | LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
+                               LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_SOCK |
+                               LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK |
+                               LANDLOCK_ACCESS_FS_MAKE_SYM;
+
+// Whether it could be opened and allowed; what is not there needs no rule.
+Result<void> allow(int ruleset, const std::string& path, std::uint64_t access) {
+  const int file = ::open(path.c_str(), O_PATH | O_CLOEXEC);
+  if (file < 0)
+    return errno == ENOENT || errno == EACCES || errno == ENOTDIR
+               ? Result<void>{}
+               : refused(path + ": " + std::strerror(errno));
+  std::error_code ignored;
+  if (!fs::is_directory(path, ignored)) access &= kWriteFile;
+  const landlock_path_beneath_attr rule{.allowed_access = access, .parent_fd = file};
+  const auto failed =
+      ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+  const int why = errno;
+  ::close(file);
+  if (failed != 0) return refused(path + ": " + std::strerror(why));
+  return {};
+}
+
+Result<void> limit_files(const SandboxDoors& doors) {
+  if (create_ruleset(nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION) < 1) {
+    return refused(
+        "this system has no Landlock (Linux 5.13 and later have, where it is not switched off)");
+  }
+  const landlock_ruleset_attr attributes{.handled_access_fs = kAll};
+  const int ruleset = create_ruleset(&attributes, sizeof attributes, 0);
+  if (ruleset < 0) return refused(std::strerror(errno));
+  Result<void> done;
+  // Character sets and what the C library looks up; they are the same for everyone.
+  for (const char* shared : {"/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/dev/null"}) {
+    if (done) done = allow(ruleset, shared, kRead);
+  }
+  for (const std::string& path : doors.read) {
+    if (done) done = allow(ruleset, path, kRead);
+  }
+  for (const std::string& path : doors.write) {
+    if (done) done = allow(ruleset, path, kWrite);
+  }
+  if (done && ::syscall(SYS_landlock_restrict_self, ruleset, 0) != 0)
+    done = refused(std::strerror(errno));
+  ::close(ruleset);
+  return done;
+}
+
+// What reading, computing with threads, and writing need.
+constexpr std::string_view kCalls =
+    "read readv pread64 write writev pwrite64 lseek _llseek open openat close "
+    "close_range dup dup2 dup3 fcntl fcntl64 stat lstat fstat stat64 lstat64 fstat64 "
+    "newfstatat fstatat64 statx statfs fstatfs access faccessat faccessat2 readlink "
+    "readlinkat getcwd getdents64 fsync fdatasync ftruncate ftruncate64 fchmod fchown "
+    "umask mkdir mkdirat unlink unlinkat rename renameat renameat2 link linkat mmap "
+    "mmap2 munmap mprotect mremap madvise brk futex futex_time64 set_robust_list "
+    "get_robust_list set_tid_address rseq membarrier sched_yield sched_getaffinity "
+    "sched_getparam sched_getscheduler getpid gettid getppid getuid geteuid getgid "
+    "getegid getrandom getrlimit ugetrlimit prlimit64 sysinfo uname clock_gettime "
+    "clock_gettime64 clock_getres clock_nanosleep clock_nanosleep_time64 gettimeofday "
+    "nanosleep time times getrusage poll ppoll rt_sigaction rt_sigprocmask rt_sigreturn "
+    "sigreturn sigaltstack restart_syscall exit exit_group arch_prctl";
+
+Result<void> limit_calls() {
+  scmp_filter_ctx filter = ::seccomp_init(SCMP_ACT_ERRNO(EPERM));
+  if (filter == nullptr) return refused("seccomp is not there");
+  int failed = 0;
+  const auto keep = [&](int result) {
+    if (failed == 0 && result < 0) failed = -result;
+  };
+  for (const auto name : std::views::split(kCalls, ' ')) {
+    const int call = ::seccomp_syscall_resolve_name(std::string(name.begin(), name.end()).c_str());
+    // Machines differ in which they have.
+    if (call >= 0) keep(::seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 0));
+  }
+  // Threads, but no processes. What the newer call asks for stands in memory, where no filter
+  // looks, and the C library takes the older one where there is none.
+  keep(::seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0));
+  keep(::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1,
+                          SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD)));
+  // Its own end, by abort().
+  keep(::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
+                          SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid()), 0)));
+  // Whether it is a terminal, and how wide.
+  for (const unsigned request : {unsigned{TCGETS}, unsigned{TIOCGWINSZ}})
+    keep(::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1,
+                            SCMP_A1(SCMP_CMP_EQ, request, 0)));
+  // Names of threads.
+  keep(::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prctl), 1,
+                          SCMP_A0(SCMP_CMP_EQ, PR_SET_NAME, 0)));
+  if (failed == 0) keep(::seccomp_load(filter));
+  ::seccomp_release(filter);
+  if (failed != 0) return refused(std::strerror(failed));
+  return {};
+}
+
+#endif
+
+}  // namespace
+
+SandboxDoors doors_of(const Arguments& arguments) {
+  SandboxDoors doors;
+  for (const std::string& path : arguments.files)
+    add_input(doors, path);
+  for (const std::string& path : arguments.with)
+    add_input(doors, path);
+  for (const std::string& path : {arguments.map, arguments.pose})
+    add_input(doors, path);
+  for (const std::string_view value : arguments.options.all("segment")) {
+    const std::size_t at = std::min(value.find('=') + 1, value.size());
+    add_input(doors, std::string(value.substr(at, value.rfind('@') - at)));
+  }
+  if (!arguments.dry_run) add_output(doors, arguments.output);
+  add_output(doors, arguments.html);
+  add_output(doors, arguments.report);
+  return doors;
+}
+
+Result<void> enter_sandbox([[maybe_unused]] const SandboxDoors& doors) {
+#ifdef __linux__
+  for (const std::string& folder : doors.write) {
+    std::error_code error;
+    if (!fs::exists(folder, error)) fs::create_directories(folder, error);
+    if (error)
+      return fail(std::string(kCannotWrite), folder + " cannot be made: " + error.message());
+  }
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return refused(std::strerror(errno));
+  if (auto done = limit_files(doors); !done) return done;
+  return limit_calls();
+#else
+  return fail(std::string(kUnsupported), "the sandbox cannot be closed: this system is not Linux");
+#endif
+}
+
+}  // namespace anmkit::cli
