@@ -65,7 +65,7 @@ test('what somebody asks for before the rest is there comes when it is', async (
 
 test('when the rest cannot be had, the picture stays and a sentence says so', async () => {
   const page = await open('/?file=robot-walk.csmodelanim,robot.csmodel', (route) => route.abort());
-  await page.waitForFunction(() => window.anmkit.state().error !== '' && !window.anmkit.state().busy);
+  await page.waitForFunction(() => window.anmkit.state().error && !window.anmkit.state().busy);
   assert.match((await state(page)).error, /cannot be fetched/);
   assert.equal((await state(page)).frames, 30);
   await page.getByTestId('play').click();
