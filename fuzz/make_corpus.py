@@ -8,6 +8,7 @@ then the file.
 import io
 import json
 import pathlib
+import random
 import struct
 import subprocess
 import sys
@@ -30,7 +31,9 @@ def save(family, name, content):
 
 
 formats = json.loads(run("formats", "--json"))["formats"]
+# A format's place in its family, and among all.
 index = {}
+place = {entry["id"]: i for i, entry in enumerate(e for e in formats if e["id"] != "gltf")}
 for entry in formats:
     index[entry["id"]] = sum(1 for other in formats[:formats.index(entry)]
                              if other["family"] == entry["family"])
@@ -42,6 +45,7 @@ for folder in sorted(p for p in examples.iterdir() if p.name != "cpp"):
         chosen = report["files"][0]["format"]
         if chosen in index:
             save(folder.name, path.name, bytes([index[chosen]]) + path.read_bytes())
+            save("explain", path.name, bytes([place[chosen]]) + path.read_bytes())
 
 robot = examples / "craftstudio"
 with tempfile.TemporaryDirectory() as scratch:
@@ -141,6 +145,24 @@ def commands():
 
 
 commands()
+
+# Command lines (words_fuzz.cpp).
+for name, words in {
+        "convert": ["convert", "a.anm", "--with", "b.tmd", "-o", "out.glb", "--sparse", "--scale", "0.01", "-f"],
+        "pictures": ["convert", "a.anm", "-o", "out.webp", "--length", "60", "--background", "ff8000", "--canvas", "64x48"],
+        "render": ["render", "a.glb", "-o", "out.png", "--size", "64x48", "--camera", "30,15,2", "--sheet", "4x2", "--frame", "2..5"],
+        "sample": ["sample", "a.glb", "--frame", "0", "--frame", "1.5", "--space", "world", "--json", "--limit", "samples=10"],
+        "play": ["play", "a.anm", "--ticks", "100", "--trace", "-q"],
+        "explain": ["explain", "anmkit.LIMIT", "--json"],
+        "kaitai": ["explain", "--as", "kaitai", "--all", "-o", "out"],
+        "help": ["help", "limits"],
+        "build": ["build", "-", "-o", "out.anm", "--format", "gc-anm"]}.items():
+    save("words", name, "\0".join(words).encode())
+
+# Scenes are read from bytes that mean nothing elsewhere (scene_feed.hpp): any will do to begin with.
+for seed in range(8):
+    numbers = random.Random(seed)
+    save("scenes", f"{seed}", bytes(numbers.randrange(160) for _ in range(1500)))
 
 
 def every_packet():

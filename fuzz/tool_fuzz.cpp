@@ -2,11 +2,6 @@
 // The tool itself, run in this process: bytes are a verb, its options and a folder of files. Never
 // a crash; the status is one of those that are documented; inputs stay what they are and nothing
 // appears beside the output; JSON is whole; success means that the output is there.
-#include <fcntl.h>
-#include <sanitizer/common_interface_defs.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -14,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "cli/command_line.hpp"
 #include "cli/definitions.hpp"
 #include "core/json.hpp"
 #include "feed.hpp"
+#include "quiet.hpp"
 #include "roundtrip.hpp"
 
 namespace {
@@ -27,16 +22,9 @@ using fuzz::Feed;
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-// Of this process, in memory where the system has such a place.
 const fs::path& home() {
-  static const fs::path kHome = [] {
-    const fs::path shared = "/dev/shm";
-    fs::path made = (fs::is_directory(shared) ? shared : fs::temp_directory_path()) /
-                    ("anmkit-fuzz-" + std::to_string(::getpid()));
-    fs::create_directories(made);
-    return made;
-  }();
-  return kHome;
+  static const fuzz::Home kHome("tool");
+  return kHome.path();
 }
 
 struct Folder {
@@ -185,50 +173,6 @@ Command make_command(const cli::VerbDefinition& verb, const std::vector<std::uin
   return command;
 }
 
-// Standard output and standard error of one run: the first is kept, the second thrown away.
-class Quiet {
- public:
-  Quiet()
-      : out_(::dup(STDOUT_FILENO)),
-        error_(::dup(STDERR_FILENO)),
-        kept_(::memfd_create("output", 0)) {
-    const int nothing = ::open("/dev/null", O_WRONLY);
-    // Of faults, the sanitizers still tell.
-    __sanitizer_set_report_fd(reinterpret_cast<void*>(static_cast<std::intptr_t>(error_)));
-    (void)::dup2(kept_, STDOUT_FILENO);
-    (void)::dup2(nothing, STDERR_FILENO);
-    (void)::close(nothing);
-  }
-  Quiet(const Quiet&) = delete;
-  Quiet& operator=(const Quiet&) = delete;
-  ~Quiet() { finish(); }
-
-  std::string finish() {
-    if (kept_ < 0) return {};
-    (void)std::fflush(stdout);
-    std::string text(static_cast<std::size_t>(::lseek(kept_, 0, SEEK_END)), '\0');
-    if (::pread(kept_, text.data(), text.size(), 0) < 0) text.clear();
-    (void)::dup2(out_, STDOUT_FILENO);
-    (void)::dup2(error_, STDERR_FILENO);
-    __sanitizer_set_report_fd(reinterpret_cast<void*>(std::intptr_t{STDERR_FILENO}));
-    for (const int file : {kept_, out_, error_})
-      (void)::close(file);
-    kept_ = -1;
-    return text;
-  }
-
- private:
-  int out_, error_, kept_;
-};
-
-int run(Words words) {
-  std::vector<char*> pointers;
-  for (std::string& word : words)
-    pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  return cli::run(static_cast<int>(words.size()), pointers.data());
-}
-
 // One object, or one a line.
 bool is_json(std::string_view text) {
   if (JsonDocument::parse(text)) return true;
@@ -255,10 +199,6 @@ void look_around(const Folder& folder) {
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   // The first use of the tables should not look like a leak of the first input.
   (void)verbs();
-  std::atexit([] {
-    std::error_code ignored;
-    fs::remove_all(home(), ignored);
-  });
   return 0;
 }
 
@@ -271,8 +211,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     one = feed.byte();
   const Folder folder = make_folder(feed);
   const Command command = make_command(verb, choices, folder);
-  Quiet quiet;
-  const int status = run(command.words);
+  fuzz::Quiet quiet;
+  const int status = fuzz::run_tool(command.words);
   const std::string printed = quiet.finish();
   fuzz::require(status >= 0 && status <= 3, "the status is documented", verb.name);
   if (command.json && status <= 1 && command.output.empty())

@@ -20,7 +20,8 @@ struct GltfWriteOptions {
 };
 
 // Right-handed, +Y up, metres, seconds; one skin over all nodes; one animation a clip. What cannot
-// be said exactly is in the report. Fails only on scenes too large for glTF (4 GiB).
+// be said exactly is in the report. Fails on scenes too large for glTF (4 GiB), and on those that
+// check_scene refuses.
 Result<Bytes> write_gltf(const Scene& scene, const GltfWriteOptions& options,
                          ConversionReport& report);
 

@@ -229,6 +229,13 @@ Quat look_at(UpAxis up_axis, Vec3 from, Vec3 target, double roll);
 // turned at rest still is not; cameras keep looking along their -z.
 void change_frame(Scene& scene, const Frame& to);
 
+// Proves that the scene can be walked: indices name what is there or are -1, arrays have the
+// lengths that are said above, keys lie at finite times in ascending order. Numbers of other kinds
+// may be anything, and nodes may be their own ancestors (parents_first). Scenes of documents and of
+// glTF files are so; what takes scenes that were made otherwise wants it. The error has the code
+// anmkit.SCENE and names what is wrong first.
+Result<void> check_scene(const Scene& scene);
+
 // Indices of the nodes with parents before children. A cycle is cut above one of its nodes.
 std::vector<std::uint32_t> parents_first(const Scene& scene);
 

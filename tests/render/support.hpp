@@ -68,7 +68,8 @@ inline RenderOptions plain(std::uint32_t width, std::uint32_t height, std::uint3
 inline Picture drawn(const Scene& scene, const RenderCamera& camera, const RenderOptions& options,
                      std::span<const Picture> textures = {}) {
   auto renderer = Renderer::make(scene, textures, {});
-  EXPECT_TRUE(renderer.has_value());
+  EXPECT_TRUE(renderer.has_value()) << (renderer ? "" : renderer.error().message);
+  if (!renderer) return {};
   auto picture = renderer->draw(0, camera, options);
   EXPECT_TRUE(picture.has_value()) << (picture ? "" : picture.error().message);
   return picture ? std::move(*picture) : Picture{};

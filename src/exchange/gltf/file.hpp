@@ -115,7 +115,8 @@ void GltfFile::numbers(JsonValue owner, std::string_view key, std::array<T, N>& 
   if (list.is(JsonKind::array) && list.size() == N) {
     for (JsonValue item = list.first(); item; item = item.next()) {
       const auto value = item.number();
-      if (!value || !(*value > -1e30 && *value < 1e30)) break;
+      // The largest float as it is printed, shortly.
+      if (!value || !(*value >= -3.4028236e38 && *value <= 3.4028236e38)) break;
       read[count++] = static_cast<T>(*value);
     }
   }

@@ -24,15 +24,23 @@ namespace {
 
 constexpr std::size_t kMostJoints = 65535;
 
+bool fits_float(double v) {
+  return std::fabs(v) <= std::numeric_limits<float>::max();
+}
+double or_zero(double v) {
+  return fits_float(v) ? v : 0;
+}
+
 // Whether a clip or a rest pose has numbers that glTF cannot hold. What is constant or baked would
 // be 0 before the buffer sees it.
 bool moves_not_finite(const Scene& scene) {
-  const auto bad = [](double v) { return !(std::fabs(v) <= std::numeric_limits<float>::max()); };
+  const auto bad = [](double v) { return !fits_float(v); };
   const auto bad_place = [&](Vec3 v) { return bad(v.x) || bad(v.y) || bad(v.z); };
   for (const Node& node : scene.nodes) {
     const Quat& q = node.rest.rotation;
     if (bad_place(node.rest.translation) || bad_place(node.rest.scale) ||
-        bad_place({q.x, q.y, q.z}) || bad(q.w)) {
+        bad_place({q.x, q.y, q.z}) || bad(q.w) || bad_place(node.block_size.value_or(Vec3{})) ||
+        std::ranges::any_of(node.offset.m, bad)) {
       return true;
     }
   }
@@ -55,6 +63,7 @@ class GltfWriter {
     if (!(metres > 0) || !std::isfinite(metres)) {
       return fail(std::string(kBadOption), "metres per unit must be positive");
     }
+    if (auto sound = check_scene(scene_); !sound) return sound;
     rig_ = make_rig(scene_, metres, report_);
     joints_ = skin_joints(rig_, rig_of_joint_);
     if (rig_of_joint_.size() > kMostJoints) {
@@ -240,10 +249,15 @@ class GltfWriter {
       }
       if (node.billboard) json_.member("billboard", true);
       if (node.block_size) {
-        write_numbers("blockSize", std::array<double, 3>{node.block_size->x, node.block_size->y,
-                                                         node.block_size->z});
+        const Vec3 size = *node.block_size;
+        write_numbers("blockSize",
+                      std::array<double, 3>{or_zero(size.x), or_zero(size.y), or_zero(size.z)});
       }
-      if (rig_.chains[rig_node.scene_node].fold_offset) write_numbers("offset", node.offset.m);
+      if (rig_.chains[rig_node.scene_node].fold_offset) {
+        std::array<double, 16> offset = node.offset.m;
+        std::ranges::transform(offset, offset.begin(), or_zero);
+        write_numbers("offset", offset);
+      }
     }
     json_.end_object();
     json_.end_object();
@@ -306,10 +320,11 @@ class GltfWriter {
       const double fov =
           std::isnan(camera.vertical_fov) ? Camera{}.vertical_fov : camera.vertical_fov;
       json_.member("yfov", std::clamp(fov, kLeastFov, kMostFov));
-      const double near = camera.near_plane > 0 ? camera.near_plane * rig_.metres : 0.01;
+      const double least = or_zero(camera.near_plane * rig_.metres);
+      const double near = least > 0 ? least : 0.01;
       json_.member("znear", near);
-      const double far = camera.far_plane * rig_.metres;
-      if (far > near && std::isfinite(far)) json_.member("zfar", far);
+      const double far = or_zero(camera.far_plane * rig_.metres);
+      if (far > near) json_.member("zfar", far);
       json_.end_object();
       json_.end_object();
     }

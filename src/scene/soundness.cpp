@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Whether a scene can be walked at all: indices name what is there, arrays have their lengths.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "anmkit/scene.hpp"
+
+namespace anmkit {
+namespace {
+
+std::string numbered(std::string_view what, std::size_t index) {
+  return std::string(what) + " " + std::to_string(index);
+}
+
+// What is wrong first; empty = nothing.
+class Inspection {
+ public:
+  explicit Inspection(const Scene& scene) : scene_(scene) {}
+
+  std::string run() {
+    for (std::size_t i = 0; i < scene_.nodes.size(); ++i)
+      inspect(scene_.nodes[i], numbered("node", i));
+    for (std::size_t i = 0; i < scene_.meshes.size(); ++i) {
+      for (const Primitive& primitive : scene_.meshes[i].primitives)
+        inspect(primitive, numbered("mesh", i));
+    }
+    for (std::size_t i = 0; i < scene_.materials.size(); ++i)
+      expect_index(scene_.materials[i].image, scene_.images.size(), numbered("material", i),
+                   "image");
+    for (std::size_t i = 0; i < scene_.images.size(); ++i)
+      inspect(scene_.images[i], numbered("image", i));
+    for (std::size_t i = 0; i < scene_.clips.size(); ++i) {
+      for (const Track& track : scene_.clips[i].tracks)
+        inspect(track, numbered("clip", i));
+    }
+    return fault_;
+  }
+
+ private:
+  void expect(bool good, const std::string& owner, std::string_view rule) {
+    if (!good && fault_.empty()) fault_ = owner + ": " + std::string(rule);
+  }
+
+  void expect_index(std::int64_t index, std::size_t count, const std::string& owner,
+                    std::string_view kind) {
+    if (index >= -1 && index < static_cast<std::int64_t>(count)) return;
+    expect(false, owner,
+           "its " + std::string(kind) + " is " + std::to_string(index) + " of " +
+               std::to_string(count));
+  }
+
+  void inspect(const Node& node, const std::string& owner) {
+    expect_index(node.parent, scene_.nodes.size(), owner, "parent");
+    expect_index(node.mesh, scene_.meshes.size(), owner, "mesh");
+    expect_index(node.camera, scene_.cameras.size(), owner, "camera");
+  }
+
+  void inspect(const Primitive& primitive, const std::string& owner) {
+    const std::size_t count = primitive.positions.size();
+    const auto full = [&](const auto& array) { return array.empty() || array.size() == count; };
+    expect_index(primitive.material, scene_.materials.size(), owner, "material");
+    expect(full(primitive.normals) && full(primitive.uvs) && full(primitive.colors) &&
+               full(primitive.joints) && full(primitive.weights),
+           owner, "each vertex wants a value in each array that is not empty");
+    expect(primitive.joints.empty() == primitive.weights.empty(), owner,
+           "joints and weights come together");
+    expect(std::ranges::all_of(primitive.indices, [&](auto index) { return index < count; }), owner,
+           "indices name its vertices");
+    const std::size_t corners = primitive.mode == PrimitiveMode::triangles ? 3
+                                : primitive.mode == PrimitiveMode::lines   ? 2
+                                                                           : 1;
+    expect((primitive.indices.empty() ? count : primitive.indices.size()) % corners == 0, owner,
+           "lines have two corners and triangles three");
+    for (const auto& four : primitive.joints) {
+      expect(std::ranges::all_of(four, [&](auto joint) { return joint < scene_.nodes.size(); }),
+             owner, "joints are nodes");
+    }
+  }
+
+  void inspect(const Image& image, const std::string& owner) {
+    if (!image.media_type.empty()) return;
+    const std::uint64_t pixels = std::uint64_t{image.width} * image.height;
+    // Empty ones stand for pictures that are not there.
+    expect(image.bytes.empty() || (image.bytes.size() % 4 == 0 && image.bytes.size() / 4 == pixels),
+           owner, "four bytes a pixel are wanted");
+  }
+
+  void inspect(const Track& track, const std::string& owner) {
+    expect(track.node < scene_.nodes.size(), owner, "a track has a node");
+    const bool arcs = track.interpolation == Interpolation::slerp ||
+                      track.interpolation == Interpolation::slerp_long ||
+                      track.interpolation == Interpolation::squad;
+    expect(!arcs || track.property == Property::rotation, owner, "arcs are for rotations");
+    expect(track.values.size() == track.times.size() * track.stride(), owner,
+           "each key of a track has its numbers");
+    expect(track.ease.empty() || track.ease.size() == 2 * track.times.size(), owner,
+           "each key has two eases, or none has any");
+    expect(std::ranges::all_of(track.times, [](double time) { return std::isfinite(time); }) &&
+               std::ranges::is_sorted(track.times),
+           owner, "keys lie one after the other at finite times");
+  }
+
+  const Scene& scene_;
+  std::string fault_;
+};
+
+}  // namespace
+
+Result<void> check_scene(const Scene& scene) {
+  std::string fault = Inspection(scene).run();
+  if (fault.empty()) return {};
+  return fail("anmkit.SCENE", std::move(fault));
+}
+
+}  // namespace anmkit
