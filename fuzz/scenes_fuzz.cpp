@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scenes that no file holds, to everything that takes scenes: a check finds what cannot be walked,
-// and pictures leave it out; all others are sampled, drawn, moved onto another skeleton and written
+// Scenes that no file holds, to everything that takes scenes: a check finds what cannot be walked;
+// all others are sampled, drawn, moved onto another skeleton and written
 // as glTF and as each format. Never a crash; a refusal has a reason; what is written can be read.
 #include <algorithm>
 #include <cmath>
@@ -21,6 +21,7 @@ void refuse(const Scene& scene) {
   ConversionReport report;
   const auto written = write_gltf(scene, {}, report);
   require(!written && !written.error().message.empty(), "no glTF of what is not sound", "scene");
+  require(!Renderer::make(scene), "no picture of what is not sound", "scene");
 }
 
 // Long clips are legal; rows of all their frames are what costs.
@@ -108,7 +109,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Scene scene = scenes.scene();
   if (!check_scene(scene)) {
     refuse(scene);
-    draw(scene);
     return 0;
   }
   if (is_long(scene)) return 0;
