@@ -19,7 +19,7 @@ function(anmkit_join target)
   endif()
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
   execute_process(
-    COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/cmake/joined.py 1500 ${ARGN}
+    COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/cmake/joined.py ${ANMKIT_JOIN_LINES} ${ARGN}
     OUTPUT_VARIABLE lines OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   string(REPLACE "\n" ";" lines "${lines}")
   foreach(line ${lines})
@@ -32,6 +32,12 @@ endfunction()
 function(anmkit_target target)
   target_compile_features(${target} PUBLIC cxx_std_23)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+  # The same numbers on every machine: a product and a sum are rounded twice everywhere, and 32-bit
+  # x86 rounds each operation, as all others do.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:-ffp-contract=off>)
+  if(CMAKE_SIZEOF_VOID_P EQUAL 4 AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(i.86|x86.*|AMD64)$")
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU,Clang>:-msse2 -mfpmath=sse>)
+  endif()
   if(ANMKIT_WERROR)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion -Wold-style-cast
                                              -Wnon-virtual-dtor -Werror)

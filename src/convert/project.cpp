@@ -36,7 +36,7 @@ class Assembly {
     }
     add_unclaimed_motions();
     name_all();
-    std::ranges::sort(project_.subjects, {}, &Subject::name);
+    std::ranges::stable_sort(project_.subjects, {}, &Subject::name);
     // A broken file outside of the folder was asked for by a subject, which lacks it now.
     for (std::size_t i = 0; i < files_.size(); ++i) {
       if (files_[i].broken) {

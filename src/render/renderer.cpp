@@ -4,6 +4,7 @@
 #include <string>
 
 #include "anmkit/render.hpp"
+#include "core/portable.hpp"
 #include "render/assembly.hpp"
 #include "render/color.hpp"
 #include "render/figure.hpp"
@@ -141,7 +142,7 @@ class Renderer::Inside {
     const View view{axes_of(camera.angles, scene_.up), camera.target, camera.distance};
     const double samples = options.samples;
     const Lens lens{camera.distance / 1000,
-                    options.height * samples / (2 * std::tan(camera.vertical_fov / 2)),
+                    options.height * samples / (2 * portable::tan(camera.vertical_fov / 2)),
                     options.width * samples / 2, options.height * samples / 2};
     Assembly assembly(lens, materials_.styles());
     const double shown = options.stepped ? std::floor(frame + 1e-9) : frame;

@@ -2,6 +2,8 @@
 // Angles to axes, and the nearest camera that sees everything.
 #include "render/view.hpp"
 
+#include "core/portable.hpp"
+
 #include <algorithm>
 
 namespace anmkit::render {
@@ -24,15 +26,15 @@ Vec3 to_scene(Vec3 v, UpAxis up) {
 
 ViewAxes axes_of(const CameraAngles& angles, UpAxis scene_up) {
   const double yaw = to_radians(angles.yaw), pitch = to_radians(angles.pitch);
-  const Vec3 right{std::cos(yaw), 0, -std::sin(yaw)};
-  const Vec3 back{std::sin(yaw) * std::cos(pitch), std::sin(pitch),
-                  std::cos(yaw) * std::cos(pitch)};
+  const Vec3 right{portable::cos(yaw), 0, -portable::sin(yaw)};
+  const Vec3 back{portable::sin(yaw) * portable::cos(pitch), portable::sin(pitch),
+                  portable::cos(yaw) * portable::cos(pitch)};
   return {to_scene(right, scene_up), to_scene(cross(back, right), scene_up),
           to_scene(back, scene_up)};
 }
 
 Opening opening_of(double vertical_fov, std::uint32_t width, std::uint32_t height) {
-  const double y = std::tan(vertical_fov / 2);
+  const double y = portable::tan(vertical_fov / 2);
   return {y * width / height, y};
 }
 

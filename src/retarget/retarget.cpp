@@ -8,6 +8,7 @@
 
 #include "core/bytes.hpp"
 #include "core/findings.hpp"
+#include "core/portable.hpp"
 #include "retarget/dropped.hpp"
 #include "retarget/ground.hpp"
 #include "retarget/roles.hpp"
@@ -39,7 +40,7 @@ Quat arc(Vec3 from, Vec3 to) {
   if (c < -1 + 1e-9) {
     axis = cross(from, std::fabs(from.x) < 0.9 ? Vec3{1, 0, 0} : Vec3{0, 1, 0});
   }
-  return from_axis_angle(unit(axis), std::acos(std::clamp(c, -1.0, 1.0)));
+  return from_axis_angle(unit(axis), portable::acos(std::clamp(c, -1.0, 1.0)));
 }
 
 Vec3 up_of(UpAxis axis) {
@@ -137,9 +138,10 @@ class Retargeter {
       along += dot(a, b);
       across += dot(cross(a, b), up_);
     }
-    const double quarters = std::round(std::atan2(across, along) / (kPi / 2));
+    const double quarters = std::round(portable::atan2(across, along) / (kPi / 2));
     // What stands upright on one line looks nowhere.
-    if (std::hypot(along, across) > 0.01 * whole) turn_ = from_axis_angle(up_, quarters * kPi / 2);
+    if (portable::hypot(along, across) > 0.01 * whole)
+      turn_ = from_axis_angle(up_, quarters * kPi / 2);
   }
 
   // The target's size over the source's: of both legs, else of all bones, else of how far joints
@@ -224,7 +226,7 @@ class Retargeter {
       }
       if (!(length(here) > 0) || !(length(there) > 0)) continue;
       const Vec3 own = rotate(alignment_[t], unit(here)), wanted = rotate(turn_, unit(there));
-      if (std::acos(std::clamp(dot(own, wanted), -1.0, 1.0)) < kSameWay) continue;
+      if (portable::acos(std::clamp(dot(own, wanted), -1.0, 1.0)) < kSameWay) continue;
       alignment_[t] = normalize(arc(own, wanted) * alignment_[t]);
     }
   }

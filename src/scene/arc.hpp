@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/portable.hpp"
 #include "scene/four.hpp"
 
 namespace anmkit {
@@ -19,15 +20,19 @@ struct Arc {
 // Angles below this are as good as it: weights differ from straight ones by less than 1e-7.
 inline constexpr float kSmallestArc = 1e-3F;
 
+inline float inverse_sine(float angle) {
+  return static_cast<float>(1 / portable::sin(angle));
+}
+
 inline Arc arc_between(const std::array<float, 4>& a, const std::array<float, 4>& b) {
   // Stored numbers need not be of length 1; what holds still must do so all the same.
-  if (a == b) return {kSmallestArc, 1 / std::sin(kSmallestArc)};
+  if (a == b) return {kSmallestArc, inverse_sine(kSmallestArc)};
   double dot = 0;
   for (std::size_t i = 0; i < 4; ++i)
     dot += double{a[i]} * double{b[i]};
-  const auto angle = static_cast<float>(std::acos(std::min(1.0, std::fabs(dot))));
+  const auto angle = static_cast<float>(portable::acos(std::min(1.0, std::fabs(dot))));
   const float used = std::max(angle, kSmallestArc);
-  return {dot < 0 ? -used : used, 1 / std::sin(used)};
+  return {dot < 0 ? -used : used, inverse_sine(used)};
 }
 
 // Taylor's series around 0: below 1e-7 wrong up to a quarter turn, and odd exactly.

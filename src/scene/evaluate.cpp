@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/portable.hpp"
 #include "scene/reference.hpp"
 
 namespace anmkit {
@@ -67,20 +68,21 @@ Quat slerp(Quat a, Quat b, double u) {
   }
   // Below this the sine loses digits and the arc is straight to 1e-10.
   if (cosine > 1 - 1e-10) return normalize(a * (1 - u) + b * u);
-  const double angle = std::acos(cosine);
-  const double scale = 1 / std::sin(angle);
-  return a * (std::sin((1 - u) * angle) * scale) + b * (std::sin(u * angle) * scale);
+  const double angle = portable::acos(cosine);
+  const double scale = 1 / portable::sin(angle);
+  return a * (portable::sin((1 - u) * angle) * scale) + b * (portable::sin(u * angle) * scale);
 }
 
 Quat slerp_long(Quat a, Quat b, double u) {
   const double cosine = dot(a, b);
   if (1 + cosine <= 1e-6) {
     const Quat side{-b.y, b.x, -b.w, b.z};
-    return a * std::sin((1 - u) * kPi / 2) + side * std::sin(u * kPi / 2);
+    return a * portable::sin((1 - u) * kPi / 2) + side * portable::sin(u * kPi / 2);
   }
   if (1 - cosine <= 1e-6) return a * (1 - u) + b * u;
-  const double angle = std::acos(std::clamp(cosine, -1.0, 1.0));
-  return (a * std::sin((1 - u) * angle) + b * std::sin(u * angle)) * (1 / std::sin(angle));
+  const double angle = portable::acos(std::clamp(cosine, -1.0, 1.0));
+  return (a * portable::sin((1 - u) * angle) + b * portable::sin(u * angle)) *
+         (1 / portable::sin(angle));
 }
 
 double ease(double u, double x, double y, EaseKind kind) {

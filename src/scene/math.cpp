@@ -2,6 +2,8 @@
 // Quaternions, matrices and Euler angles.
 #include "anmkit/math.hpp"
 
+#include "core/portable.hpp"
+
 #include <algorithm>
 
 namespace anmkit {
@@ -29,12 +31,12 @@ double angle_between(Quat a, Quat b) {
   const Quat relative = conjugate(a) * b;
   const double sine =
       std::sqrt(relative.x * relative.x + relative.y * relative.y + relative.z * relative.z);
-  return 2 * std::atan2(sine, std::fabs(relative.w));
+  return 2 * portable::atan2(sine, std::fabs(relative.w));
 }
 
 Quat from_axis_angle(Vec3 axis, double radians) {
-  const double s = std::sin(radians / 2);
-  return {axis.x * s, axis.y * s, axis.z * s, std::cos(radians / 2)};
+  const double s = portable::sin(radians / 2);
+  return {axis.x * s, axis.y * s, axis.z * s, portable::cos(radians / 2)};
 }
 
 Mat4 operator*(const Mat4& a, const Mat4& b) {
@@ -206,15 +208,15 @@ Vec3 to_euler(Quat q, EulerOrder order) {
   const double sine = std::clamp(-axes.parity * m.at(axes.third, axes.first), -1.0, 1.0);
   std::array<double, 3> angles{};
   const auto set = [&](int axis, double value) { angles[static_cast<std::size_t>(axis)] = value; };
-  set(axes.second, std::asin(sine));
+  set(axes.second, portable::asin(sine));
   if (std::fabs(sine) < 0.9999999) {
     set(axes.first,
-        std::atan2(axes.parity * m.at(axes.third, axes.second), m.at(axes.third, axes.third)));
+        portable::atan2(axes.parity * m.at(axes.third, axes.second), m.at(axes.third, axes.third)));
     set(axes.third,
-        std::atan2(axes.parity * m.at(axes.second, axes.first), m.at(axes.first, axes.first)));
+        portable::atan2(axes.parity * m.at(axes.second, axes.first), m.at(axes.first, axes.first)));
   } else {
-    set(axes.third,
-        std::atan2(-axes.parity * m.at(axes.first, axes.second), m.at(axes.second, axes.second)));
+    set(axes.third, portable::atan2(-axes.parity * m.at(axes.first, axes.second),
+                                    m.at(axes.second, axes.second)));
   }
   return {angles[0], angles[1], angles[2]};
 }

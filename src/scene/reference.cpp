@@ -6,6 +6,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "core/portable.hpp"
 #include "scene/evaluate.hpp"
 #include "scene/sampler/compiled.hpp"
 
@@ -137,9 +138,9 @@ void add_slerp_keys(const Track& track, std::vector<double>& values) {
       // rule of `slerp_long`.
       const bool straight = as_long ? 1 - cosine <= 1e-6 : !(cosine <= 1 - 1e-10);
       const double angle =
-          straight ? (as_long ? kKeepLength : kNormalise) : std::acos(std::min(cosine, 1.0));
+          straight ? (as_long ? kKeepLength : kNormalise) : portable::acos(std::min(cosine, 1.0));
       values[values.size() - 2] = angle;
-      values[values.size() - 1] = straight ? 0 : 1 / std::sin(angle);
+      values[values.size() - 1] = straight ? 0 : 1 / portable::sin(angle);
     }
     values.insert(values.end(), {q.x, q.y, q.z, q.w, 0, 0});
     last = q;

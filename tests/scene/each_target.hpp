@@ -13,6 +13,9 @@ namespace anmkit::testing {
 // Calls `test` once for each instruction set.
 template <class Test>
 void on_each_target(Test&& test) {
+#ifdef ANMKIT_HIGHWAY_HEADERS
+  test();
+#else
   std::int64_t known = hwy::SupportedTargets() | HWY_EMU128;
   known &= HWY_EMU128 | HWY_SSE4 | HWY_AVX2 | HWY_NEON;
   for (; known != 0; known &= known - 1) {
@@ -24,6 +27,7 @@ void on_each_target(Test&& test) {
   }
   hwy::SetSupportedTargetsForTest(0);
   hwy::GetChosenTarget().DeInit();
+#endif
 }
 
 }  // namespace anmkit::testing

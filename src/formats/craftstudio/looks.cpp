@@ -9,6 +9,7 @@
 
 #include "core/pictures.hpp"
 #include "core/png_info.hpp"
+#include "core/portable.hpp"
 #include "formats/craftstudio/face_look.hpp"
 #include "formats/craftstudio/geometry.hpp"
 
@@ -197,8 +198,8 @@ Block block_of(const Box& box, const Surface& surface, const Scene& scene, const
       look.kind = Look::Kind::mixed;
     }
     if (look.kind != Look::Kind::even) continue;
-    votes[axes.across].push_back(std::hypot(look.across[0], look.across[1]));
-    votes[axes.down].push_back(std::hypot(look.down[0], look.down[1]));
+    votes[axes.across].push_back(portable::hypot(look.across[0], look.across[1]));
+    votes[axes.down].push_back(portable::hypot(look.down[0], look.down[1]));
   }
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const double pixels = 2 * part(half, axis) * pixels_per_unit;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/portable.hpp"
 #include "formats/craftstudio/geometry.hpp"
 #include "formats/craftstudio/looks.hpp"
 
@@ -14,10 +15,11 @@ constexpr std::uint64_t kMostTexels = 1u << 23;
 
 double linear_of(std::uint8_t display) {
   const double v = display / 255.0;
-  return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+  return v <= 0.04045 ? v / 12.92 : portable::pow((v + 0.055) / 1.055, 2.4);
 }
 std::uint8_t display_of(double linear) {
-  const double v = linear <= 0.0031308 ? linear * 12.92 : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
+  const double v =
+      linear <= 0.0031308 ? linear * 12.92 : 1.055 * portable::pow(linear, 1 / 2.4) - 0.055;
   return static_cast<std::uint8_t>(std::clamp(std::lround(v * 255), 0L, 255L));
 }
 

@@ -2,6 +2,8 @@
 // Where a track holds, jumps and blends, as the engine plays it.
 #include "formats/craftstudio/tracks.hpp"
 
+#include "core/portable.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -19,13 +21,13 @@ struct Arc {
   Arc(Quat from, Quat to) : a(from), b(dot(from, to) < 0 ? -to : to) {
     // Half the chord keeps its digits where acos of the cosine has none left.
     const double chord = length(b + -a);
-    angle = 2 * std::asin(std::clamp(chord / 2, 0.0, 1.0));
+    angle = 2 * portable::asin(std::clamp(chord / 2, 0.0, 1.0));
   }
   Quat at(double u) const {
     if (u == 0) return a;
-    const double sine = std::sin(angle);
+    const double sine = portable::sin(angle);
     if (sine < 1e-12) return normalize(a * (1 - u) + b * u);
-    return a * (std::sin((1 - u) * angle) / sine) + b * (std::sin(u * angle) / sine);
+    return a * (portable::sin((1 - u) * angle) / sine) + b * (portable::sin(u * angle) / sine);
   }
 };
 

@@ -2,6 +2,7 @@
 // From a scene's camera back to a camera animation (section 6).
 #include <algorithm>
 
+#include "core/portable.hpp"
 #include "formats/psx/from_scene.hpp"
 
 namespace anmkit::psx {
@@ -141,7 +142,7 @@ class CameraRecorder {
               quantizer_.take(target.z, "target", n, name)};
     const Quat level = look_at(UpAxis::y_down, eye, vec3(key.vr), 0);
     const Quat rolled = conjugate(level) * view.turn;
-    const double roll = std::remainder(2 * std::atan2(rolled.z, rolled.w), 2 * kPi);
+    const double roll = std::remainder(2 * portable::atan2(rolled.z, rolled.w), 2 * kPi);
     key.rz = quantizer_.take(roll * side_ * kRollUnit, "roll (at most 8 degrees)", n, name);
     key.fov = quantizer_.take(view.fov / kRadiansPerUnit, "field of view", n, name);
     return key;

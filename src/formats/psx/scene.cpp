@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/portable.hpp"
 #include "formats/psx/findings.hpp"
 
 namespace anmkit::psx {
@@ -288,7 +289,7 @@ void add_camera(Scene& scene, const Anc& anc, std::string name, const SceneReadi
   // Section 6: near plane at half the projection distance of a picture 320 pixels wide.
   const double half = std::clamp(fov.values.front(), 1e-3, kPi - 1e-3) / 2;
   camera.vertical_fov = 2 * half;
-  camera.near_plane = 0.5 * (0.375 * 320 / std::tan(half));
+  camera.near_plane = 0.5 * (0.375 * 320 / portable::tan(half));
   camera.far_plane = std::max(65535.0, 2 * camera.near_plane);
   for (Track* track : {&eye, &target, &roll, &fov})
     clip.tracks.push_back(std::move(*track));

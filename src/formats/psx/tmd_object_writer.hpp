@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/portable.hpp"
 #include "formats/psx/scene.hpp"
 #include "formats/psx/tmd_packet.hpp"
 
@@ -14,7 +15,7 @@ namespace anmkit::psx {
 inline std::uint8_t display_byte(double linear) {
   linear = std::clamp(linear, 0.0, 1.0);
   const double value =
-      linear <= 0.0031308 ? linear * 12.92 : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
+      linear <= 0.0031308 ? linear * 12.92 : 1.055 * portable::pow(linear, 1 / 2.4) - 0.055;
   return static_cast<std::uint8_t>(std::lround(value * 255));
 }
 

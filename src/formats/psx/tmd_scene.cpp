@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/portable.hpp"
 #include "formats/psx/findings.hpp"
 #include "formats/psx/scene.hpp"
 #include "formats/psx/tmd_layout.hpp"
@@ -30,7 +31,7 @@ struct Look {
 float linear(double value) {
   value = std::clamp(value, 0.0, 1.0);
   return static_cast<float>(value <= 0.04045 ? value / 12.92
-                                             : std::pow((value + 0.055) / 1.055, 2.4));
+                                             : portable::pow((value + 0.055) / 1.055, 2.4));
 }
 
 // Pages of a broken file must not cost more than those of any real one.

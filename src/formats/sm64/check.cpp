@@ -133,7 +133,7 @@ class DmaCheck {
       if (table_.entry_reference[i] < 0) continue;
       spans.push_back({entry.offset, std::uint64_t{entry.offset} + entry.size, i});
     }
-    std::ranges::sort(spans, [](const Span& a, const Span& b) {
+    std::ranges::stable_sort(spans, [](const Span& a, const Span& b) {
       return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
     });
     for (std::size_t k = 0, widest = 0; k < spans.size(); ++k) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/portable.hpp"
 #include "formats/sm64/back/extras.hpp"
 #include "formats/sm64/fast64/keys.hpp"
 #include "formats/sm64/findings.hpp"
@@ -17,8 +18,8 @@ namespace anmkit::sm64 {
 HalfAngles::HalfAngles() {
   for (int i = 0; i < 256; ++i) {
     const double high = i * 256 * (kPi / 65536), low = i * (kPi / 65536);
-    high_[static_cast<std::size_t>(i)] = {std::sin(high), std::cos(high)};
-    low_[static_cast<std::size_t>(i)] = {std::sin(low), std::cos(low)};
+    high_[static_cast<std::size_t>(i)] = {portable::sin(high), portable::cos(high)};
+    low_[static_cast<std::size_t>(i)] = {portable::sin(low), portable::cos(low)};
   }
 }
 

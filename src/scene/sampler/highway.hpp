@@ -10,7 +10,7 @@
 #define HWY_DISABLED_TARGETS \
   (HWY_SSSE3 | HWY_AVX3 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 // One instruction set is known in advance, and there is no library to ask for others.
-#ifdef __wasm__
+#ifdef ANMKIT_HIGHWAY_HEADERS
 #define HWY_COMPILE_ONLY_STATIC
 #endif
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/portable.hpp"
 #include "scene/evaluate.hpp"
 
 namespace anmkit {
@@ -23,7 +24,7 @@ double squared_angle(double lack) {
     return lack *
            (2 + lack * (1.0 / 3 + lack * (4.0 / 45 + lack * (1.0 / 35 + lack * (16.0 / 1575)))));
   }
-  const double angle = std::acos(std::max(1 - lack, -1.0));
+  const double angle = portable::acos(std::max(1 - lack, -1.0));
   return angle * angle;
 }
 

@@ -66,7 +66,7 @@ class Numbering {
     if (next_ > kNoObject) {
       return fail(prefixed("SIZE"), "there are more than 65535 display objects");
     }
-    std::ranges::sort(body_.parts, {}, &Body::Part::object);
+    std::ranges::stable_sort(body_.parts, {}, &Body::Part::object);
     body_.objects = next_;
     return {};
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/portable.hpp"
 #include "formats/gc/model/object_writer.hpp"
 
 namespace anmkit::gc {
@@ -11,7 +12,7 @@ namespace {
 std::uint8_t display_byte(float linear) {
   const double value = std::clamp(double{linear}, 0.0, 1.0);
   const double shown =
-      value <= 0.0031308 ? value * 12.92 : 1.055 * std::pow(value, 1 / 2.4) - 0.055;
+      value <= 0.0031308 ? value * 12.92 : 1.055 * portable::pow(value, 1 / 2.4) - 0.055;
   return static_cast<std::uint8_t>(std::lround(shown * 255));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/portable.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/model/object_writer.hpp"
 
@@ -21,8 +22,9 @@ std::optional<unsigned> short_bits(double most) {
 }
 
 double degrees_between(double cosine, double squared) {
-  return squared > 0 ? to_degrees(std::acos(std::clamp(cosine / std::sqrt(squared), -1.0, 1.0)))
-                     : 0.0;
+  return squared > 0
+             ? to_degrees(portable::acos(std::clamp(cosine / std::sqrt(squared), -1.0, 1.0)))
+             : 0.0;
 }
 
 }  // namespace

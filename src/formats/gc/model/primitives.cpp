@@ -2,6 +2,8 @@
 // Strips, fans and quads as triangles over shared vertices.
 #include "formats/gc/model/primitives.hpp"
 
+#include "core/portable.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -74,7 +76,8 @@ void attach(const SkinVertex& vertex, Primitive& to) {
 }  // namespace
 
 float linear(float value) {
-  return value <= 0.04045F ? value / 12.92F : std::pow((value + 0.055F) / 1.055F, 2.4F);
+  return value <= 0.04045F ? value / 12.92F
+                           : static_cast<float>(portable::pow((value + 0.055F) / 1.055F, 2.4F));
 }
 
 PrimitiveMode mode_of(unsigned opcode) {

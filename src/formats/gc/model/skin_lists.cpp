@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/portable.hpp"
 #include "formats/gc/findings.hpp"
 #include "scene/frame_walk.hpp"
 
@@ -300,7 +301,7 @@ class Lister {
         const Vec3 normal{double(vertex.stored[3]), double(vertex.stored[4]),
                           double(vertex.stored[5])};
         const double cosine = dot(normal, bound.normal) / std::max(length(normal), 1e-9);
-        turned = std::max(turned, std::acos(std::clamp(cosine, -1.0, 1.0)));
+        turned = std::max(turned, portable::acos(std::clamp(cosine, -1.0, 1.0)));
       }
     }
     if (bound_.empty()) return;

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/paths.hpp"
+#include "core/portable.hpp"
 #include "formats/sm64/geo/mesh_builder.hpp"
 
 namespace anmkit::sm64 {
@@ -12,10 +13,10 @@ namespace {
 
 // Of the screen's numbers to those of light, and back.
 float linear(float display) {
-  return std::pow(display, 2.2F);
+  return static_cast<float>(portable::pow(display, 2.2F));
 }
 float display(float linear) {
-  return std::pow(linear, 1 / 2.2F);
+  return static_cast<float>(portable::pow(linear, 1 / 2.2F));
 }
 
 void tint(std::array<float, 4>& color, std::span<const float> by) {

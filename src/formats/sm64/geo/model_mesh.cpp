@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/portable.hpp"
 #include "formats/sm64/geo/mesh_builder.hpp"
 #include "formats/sm64/source/c_expression.hpp"
 
@@ -167,7 +168,9 @@ void MeshBuilder::show(const Corners& corners, const Vertex* flat, const Look& l
     if (state_.lighting) to.normals.push_back(floats(normal));
     if (!look.colors && !look.opacity) continue;
     const auto part = [&](std::size_t channel) {
-      return look.colors ? std::pow(static_cast<float>(shade.color[channel]) / 255.0F, 2.2F) : 1.0F;
+      return look.colors ? static_cast<float>(portable::pow(
+                               static_cast<float>(shade.color[channel]) / 255.0F, 2.2F))
+                         : 1.0F;
     };
     const float opacity = look.opacity ? static_cast<float>(vertex.color[3]) / 255.0F : 1.0F;
     to.colors.push_back({part(0), part(1), part(2), opacity});

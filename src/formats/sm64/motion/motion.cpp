@@ -6,6 +6,8 @@
 #include "anmkit/math.hpp"
 #include "anmkit/sm64.hpp"
 
+#include "core/portable.hpp"
+
 namespace anmkit::sm64 {
 namespace {
 
@@ -134,8 +136,8 @@ std::array<std::int16_t, 3> root_motion(const Motion& motion, std::int32_t frame
     return static_cast<float>(sample(motion, channel, frame)) / 4.0F;
   };
   const float dx = quarter(0), dy = quarter(1), dz = quarter(2);
-  const auto s = static_cast<float>(std::sin(radians(facing_yaw)));
-  const auto c = static_cast<float>(std::cos(radians(facing_yaw)));
+  const auto s = static_cast<float>(portable::sin(radians(facing_yaw)));
+  const auto c = static_cast<float>(portable::cos(radians(facing_yaw)));
   const auto whole = [](float value) { return static_cast<std::int16_t>(value); };
   std::array<std::int16_t, 3> moved{};
   if (has(motion, kHorTrans) || has(motion, kNoTrans)) {
@@ -153,7 +155,7 @@ std::array<double, 2> shadow_translation(const Motion& motion, std::int32_t fram
   if (has(motion, kNoTrans) && !has(motion, kVertTrans)) return {0, 0};
   const double factor = translation_factor(motion, y_trans) * scale;
   const double x = sample(motion, 0, frame) * factor, z = sample(motion, 2, frame) * factor;
-  const double s = std::sin(radians(yaw)), c = std::cos(radians(yaw));
+  const double s = portable::sin(radians(yaw)), c = portable::cos(radians(yaw));
   return {x * c + z * s, -x * s + z * c};
 }
 

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Sines, arcs and powers that are the same bits on every machine. Those of the standard library
+// differ in their last bits from one system to the next, and from one processor to another; files
+// must not. Only sums, products, quotients and roots are used, which IEEE 754 rounds in one way.
+//
+// Results are within 0.51 of a unit in the last place, those of `tan` and `pow` within 0.6. What
+// the standard library has to round exactly (sqrt, floor, fmod, remainder, ldexp) is used as it is.
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#if defined __FAST_MATH__
+#error "anmkit makes the same files everywhere, which -ffast-math does not allow"
+#endif
+#if defined __i386__ && !defined __SSE2_MATH__
+#error "anmkit rounds each operation, on 32-bit x86 by -msse2 -mfpmath=sse"
+#endif
+static_assert(std::numeric_limits<double>::is_iec559 && std::numeric_limits<float>::is_iec559);
+
+namespace anmkit::portable {
+
+// Radians. Beyond 2^19 turns an angle counts as one of those that round to the same number.
+double sin(double x);
+double cos(double x);
+double tan(double x);
+// NaN outside of -1 ... 1.
+double asin(double x);
+double acos(double x);
+double atan2(double y, double x);
+// NaN for negative bases; for bases from 0 and finite exponents.
+double pow(double base, double exponent);
+// For numbers whose squares neither overflow nor vanish.
+inline double hypot(double x, double y) {
+  return std::sqrt(x * x + y * y);
+}
+
+}  // namespace anmkit::portable
