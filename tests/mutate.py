@@ -74,6 +74,10 @@ def equivalents():
     return known
 
 
+def line_shown(mutant):
+    return f"{mutant.path}:{mutant.line}: {mutant.operator}: {mutant.old}  ->  {mutant.new}"
+
+
 def judged(base, mutant, known, folder):
     if (mutant.path, mutant.old, mutant.new) in known:
         return "equivalent", known[mutant.path, mutant.old, mutant.new], 0
@@ -94,12 +98,13 @@ def run_group(base, name, order, count, known, folder):
             batch = [m for m, _ in zip(order, range(wanted))]
             if not batch:
                 break
-            answers = pool.map(lambda m: judged(base, m, known, folder), batch)
-            for mutant, (outcome, why, seconds) in zip(batch, answers):
+            running = {pool.submit(judged, base, m, known, folder): m for m in batch}
+            for done in concurrent.futures.as_completed(running):
+                mutant, (outcome, why, seconds) = running[done], done.result()
                 found.append((mutant, outcome, why, seconds))
                 wanted -= outcome != build.BROKEN
                 if outcome == build.SURVIVED:
-                    print(f"  {mutant.path}:{mutant.line}: {mutant.operator}: {mutant.old}  ->  {mutant.new}", flush=True)
+                    print(f"  {line_shown(mutant)}  ({len(found)} tried)", flush=True)
     tally = collections.Counter(outcome for _, outcome, _, _ in found)
     seen = tally[build.KILLED] + tally[build.TIMEOUT]
     share = 100 * seen / max(1, seen + tally[build.SURVIVED])
@@ -145,7 +150,7 @@ def main():
     if options.list:
         for order, count in plan.values():
             for mutant, _ in zip(order, range(count)):
-                print(f"{mutant.path}:{mutant.line}: {mutant.operator}: {mutant.old}  ->  {mutant.new}")
+                print(line_shown(mutant))
         return 0
     files = {name: [p for p in paths if groups.group_of(p) == name] for name in plan}
     stages = [s for name in plan for p in sorted(files[name]) for s in groups.stages_of(p)]
