@@ -156,7 +156,6 @@ def main():
     stages = [s for name in plan for p in sorted(files[name]) for s in groups.stages_of(p)]
     base = build.Base(options.jobs)
     base.build(sorted({target for _, target, _ in stages}))
-    base.measure(stages)
     reports = []
     with tempfile.TemporaryDirectory(dir=build.BUILD) as folder:
         for name, (order, count) in plan.items():

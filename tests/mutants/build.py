@@ -8,6 +8,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -52,6 +53,7 @@ class Base:
 
     def __init__(self, jobs):
         self.jobs, self.compiled, self.linked, self.limits = jobs, {}, {}, {}
+        self.lock = threading.Lock()
 
     def build(self, targets):
         BUILD.mkdir(parents=True, exist_ok=True)
@@ -88,18 +90,18 @@ class Base:
         if done.returncode != 0:
             raise SystemExit(done.stderr)
 
-    def measure(self, stages):
-        """Runs the tests on what is unchanged; they must pass, and say how long they may take."""
-        for name, target, command in stages:
-            if name in self.limits:
-                continue
-            start = os.times()
-            status = run_test(command, self.program(target), None, 600)
-            end = os.times()
-            if status != SURVIVED:
-                raise SystemExit(f"{name} fails without a change")
-            took = end.children_user + end.children_system - start.children_user - start.children_system
-            self.limits[name] = 4 * took + 5
+    def limit_of(self, name, target, command):
+        """Seconds of computing that a test may take, from what it takes on the unchanged library, which must pass."""
+        with self.lock:
+            if name not in self.limits:
+                start = os.times()
+                status = run_test(command, self.program(target), None, 1800)
+                end = os.times()
+                if status != SURVIVED:
+                    raise SystemExit(f"{name}: {status} without a change")
+                took = end.children_user + end.children_system - start.children_user - start.children_system
+                self.limits[name] = 4 * took + 5
+            return self.limits[name]
 
 
 def run_test(command, program, seconds, patience):
@@ -151,7 +153,8 @@ def judge(base, path, text, stages, folder):
             done = quiet(words, cwd=BUILD)
             if done.returncode != 0:
                 raise SystemExit(f"{path}: {done.stderr[-2000:]}")
-        outcome = run_test(test, programs[target], base.limits[name], 60 + 20 * base.limits[name])
+        seconds = base.limit_of(name, target, test)
+        outcome = run_test(test, programs[target], seconds, 120 + 60 * seconds)
         if outcome != SURVIVED:
             decided = name
             break

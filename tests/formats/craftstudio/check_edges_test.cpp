@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Just inside and just outside of what is found in craftstudio files: neutral keys, mirrored
+// blocks.
+#include <algorithm>
+
+#include "formats/craftstudio/document.hpp"
+#include "support.hpp"
+
+namespace anmkit::craftstudio::test {
+namespace {
+
+Bytes turned(Float4 delta) {
+  Animation animation;
+  animation.duration = 20;
+  animation.nodes.emplace_back().name.bytes = "Arm";
+  animation.nodes[0].orientation.push_back({0, 0, delta});
+  return write(animation).value();
+}
+
+// A quaternion and its opposite are one orientation; (w, x, y, z) in the file.
+TEST(CraftStudioEdges, OppositeQuaternionsAreNeutralToo) {
+  const auto told = [](Float4 delta) {
+    return find(check(*parse("csmodelanim", turned(delta))), "I-NEUTRAL-TRACK") != nullptr;
+  };
+  EXPECT_TRUE(told({1, 0, 0, 0}));
+  EXPECT_TRUE(told({-1, 0, 0, 0}));
+  EXPECT_FALSE(told({0, 1, 0, 0}));
+  EXPECT_FALSE(told({0, 0, 0, -1}));
+  EXPECT_FALSE(told({-1, 0, 1, 0}));
+  EXPECT_FALSE(told({-1, 0, 0, 1}));
+}
+
+// A length within a thousandth of 1 is what storing a unit quaternion leaves.
+TEST(CraftStudioEdges, LengthsOfQuaternions) {
+  const auto code = [](float w) -> std::string {
+    const auto found = check(*parse("csmodelanim", turned({w, 0, 0, 0})));
+    if (find(found, "E-QUAT-ZERO") != nullptr) return "zero";
+    return find(found, "W-QUAT-NORM") != nullptr ? "norm" : "good";
+  };
+  EXPECT_EQ(code(1.0009f), "good");
+  EXPECT_EQ(code(0.9991f), "good");
+  EXPECT_EQ(code(1.0011f), "norm");
+  EXPECT_EQ(code(0.9989f), "norm");
+  EXPECT_EQ(code(2e-6f), "norm");
+  EXPECT_EQ(code(5e-7f), "zero");
+}
+
+// The order of corners turns over with an odd number of mirrored axes; an axis of size 0 is not
+// mirrored.
+TEST(CraftStudioEdges, MirroredAxesTurnFacesOver) {
+  Diagnostics unused;
+  const Model model = parse_model(example_model(), unused).value();
+  for (const auto& [scale, over] : {std::pair{Float3{1, 1, 1}, false},
+                                    {Float3{-1, 1, 1}, true},
+                                    {Float3{-1, -1, 1}, false},
+                                    {Float3{-1, -1, -1}, true},
+                                    {Float3{0, 1, 1}, false},
+                                    {Float3{1, 0, 1}, false},
+                                    {Float3{1, 1, 0}, false},
+                                    {Float3{1, -1, 0}, true}}) {
+    Model changed = model;
+    changed.nodes[0].scale = scale;
+    const auto loaded = parse("csmodel", write(changed).value());
+    Diagnostics diagnostics;
+    const Scene scene = loaded->document->to_scene({}, {{}, {}}, diagnostics).value();
+    ASSERT_EQ(scene.meshes.size(), 1u);
+    const auto& indices = scene.meshes[0].primitives[0].indices;
+    EXPECT_EQ(indices.at(1), over ? 2u : 1u) << scale[0] << " " << scale[1] << " " << scale[2];
+  }
+}
+
+}  // namespace
+}  // namespace anmkit::craftstudio::test
