@@ -38,5 +38,18 @@ TEST(CutStart, LinesKeepTheKeyBefore) {
   EXPECT_EQ(cut_clip(clip, 4, 12).tracks.at(0).times, (std::vector<double>{-4, 6}));
 }
 
+// What repeats is written out frame by frame, as lines: nothing of its easing stays.
+TEST(CutStart, WhatRepeatsIsWrittenOutWithoutEasing) {
+  Clip clip = one_track(Interpolation::linear, {0, 2}, {0, 0, 0, 8, 0, 0});
+  clip.tracks[0].period = 4;
+  clip.tracks[0].ease = {0.5, 0.5, 0.5, 0.5};
+  const Track part = cut_clip(clip, 5, 6).tracks.at(0);
+  EXPECT_EQ(part.period, 0);
+  EXPECT_TRUE(part.ease.empty());
+  ASSERT_EQ(part.times, (std::vector<double>{0, 1}));
+  EXPECT_NEAR(part.values.at(0), 4, 1e-9) << "half way, where easing in and out is half as well";
+  EXPECT_NEAR(part.values.at(3), 8, 1e-9);
+}
+
 }  // namespace
 }  // namespace anmkit

@@ -52,6 +52,13 @@ TEST(ShortSpans, RoomIsOfWholeNumbers) {
   }
 }
 
+// The rest pose alone takes a transform a node.
+TEST(ShortSpans, RoomGrowsWithTheNodes) {
+  Scene scene;
+  scene.nodes.resize(1000);
+  EXPECT_GE(Sampler(scene, Clip{}).bytes(), 1000 * sizeof(Transformf));
+}
+
 // Neither locals, nor matrices to read, nor places to write may be too few.
 TEST(ShortSpans, SkinMatricesAreLeftAlone) {
   Scene scene;

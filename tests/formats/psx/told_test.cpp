@@ -67,6 +67,15 @@ TEST(PsxTold, CameraIsAClipOfOneNode) {
   EXPECT_EQ(info.nodes, std::vector<std::string>{"camera"});
 }
 
+TEST(PsxTold, ClipsHaveTheirFramesAndObjects) {
+  const DocumentInfo info = parse("psx-anm", example_anm())->document->info();
+  ASSERT_EQ(info.clips.size(), 1u);
+  EXPECT_EQ(info.clips[0].frames, 2);
+  EXPECT_EQ(info.clips[0].rate, 30);
+  EXPECT_TRUE(info.clips[0].loop);
+  EXPECT_EQ(info.nodes.size(), 2u);
+}
+
 // A cell of 16 bits is 4 texels of 4 bits, 2 of 8, 1 of 16, and two thirds of one of 24.
 TEST(PsxTold, SizesOfTextures) {
   struct Depth {
