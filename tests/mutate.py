@@ -6,8 +6,8 @@
               [--only FILE:LINE]
 
 A change that no test sees is shown as a line of the source before and after. Changes that cannot be seen
-stand in tests/mutants/equivalent.txt with the reason: FILE, the line before, the line after and why, with
-tabs between; a line that is no longer in its file fails the run. Ends with 1 where fewer than `--floor`
+stand in tests/mutants/equivalent.txt with the reason: FILE, the line above, the line itself, what it
+becomes and why, with tabs between; a line that is no longer in its file fails the run. Ends with 1 where fewer than `--floor`
 of a hundred changes are seen. The sources themselves are never touched: build/mutate has the copies.
 """
 import argparse
@@ -25,14 +25,16 @@ from mutants import build, groups, source
 
 ROOT = build.ROOT
 EQUIVALENT = ROOT / "tests/mutants/equivalent.txt"
-Mutant = collections.namedtuple("Mutant", "path line operator old new change text")
+Mutant = collections.namedtuple("Mutant", "path line operator above old new change text")
 
 
 def mutants_of(path):
     text = (ROOT / path).read_text()
     for change in source.changes_of(text):
         old, new = source.shown(text, change)
-        yield Mutant(path, source.line_of(text, change), change.operator, old, new, change, text)
+        line = source.line_of(text, change)
+        above = " ".join(text.splitlines()[line - 2].split()) if line > 1 else ""
+        yield Mutant(path, line, change.operator, above, old, new, change, text)
 
 
 def in_turn(paths, seed):
@@ -65,10 +67,10 @@ def equivalents():
     for line in EQUIVALENT.read_text().splitlines():
         if not line or line.startswith("#"):
             continue
-        path, old, new, why = line.split("\t")
-        if not any((m.old, m.new) == (old, new) for m in mutants_of(path)):
+        path, above, old, new, why = line.split("\t")
+        if not any(m[3:6] == (above, old, new) for m in mutants_of(path)):
             stale.append(f"{path}: {old}")
-        known[path, old, new] = why
+        known[path, above, old, new] = why
     if stale:
         sys.exit("no longer in the source, take it off tests/mutants/equivalent.txt:\n  " + "\n  ".join(stale))
     return known
@@ -79,8 +81,9 @@ def line_shown(mutant):
 
 
 def judged(base, mutant, known, folder):
-    if (mutant.path, mutant.old, mutant.new) in known:
-        return "equivalent", known[mutant.path, mutant.old, mutant.new], 0
+    place = (mutant.path, mutant.above, mutant.old, mutant.new)
+    if place in known:
+        return "equivalent", known[place], 0
     place = pathlib.Path(tempfile.mkdtemp(dir=folder))
     try:
         text = source.applied(mutant.text, mutant.change)
