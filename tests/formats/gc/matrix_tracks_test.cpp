@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Which parts stand beside each other in a track, and how a bone says where it rests (sections 4
+// and 5).
+#include "cases.hpp"
+#include "formats/gc/actor/skeleton.hpp"
+#include "formats/gc/layout.hpp"
+
+namespace anmkit::gc::test {
+namespace {
+
+// Parts are bits: 1 scale, 2 Euler, 4 quaternion, 8 translation, 16 matrix.
+TEST(GcMatrixTracks, AMatrixStandsAlone) {
+  for (unsigned others = 0; others < 16; ++others) {
+    Bytes bytes = patched(kBank, Case{"", Severity::error, 0, "", {{0x40, "40"}}});
+    bytes.at(0x41) = static_cast<std::byte>(0x10 | others);
+    const auto found = check(*parse("gc-anm", bytes));
+    EXPECT_EQ(find(found, "ANM034") != nullptr, others != 0) << others;
+    EXPECT_EQ(find(found, "ANM032"), nullptr) << others;
+  }
+}
+
+TEST(GcMatrixTracks, BonesRestInPartsOrAsAMatrix) {
+  Scene scene;
+  scene.nodes.resize(3);
+  scene.nodes[0].rest.translation = {1, 2, 3};
+  scene.nodes[1].parent = 0;
+  scene.nodes[1].inherit_scale = true;
+  scene.nodes[1].rest.scale = {2, 1, 1};
+  scene.nodes[2].parent = 0;
+  scene.nodes[2].offset = trs_matrix({5, 0, 0}, {}, {1, 1, 1});
+  const Skeleton skeleton = skeleton_of(scene);
+  ASSERT_EQ(skeleton.rests.size(), 3u);
+  EXPECT_EQ(skeleton.rests[0].type, 1u | 4u | 8u);
+  EXPECT_EQ(skeleton.rests[0].parts.translation, (Vec3{1, 2, 3}));
+  EXPECT_EQ(skeleton.rests[1].type, 1u | 4u | 8u);
+  EXPECT_EQ(skeleton.rests[1].parts.scale, (Vec3{2, 1, 1}));
+  EXPECT_EQ(skeleton.rests[2].type, 16u);
+}
+
+}  // namespace
+}  // namespace anmkit::gc::test
