@@ -69,5 +69,34 @@ TEST(CraftStudioEdges, MirroredAxesTurnFacesOver) {
   }
 }
 
+// Section 8: sizes are pixels more or less than the model's, stretches factors more or less. The
+// other tracks of a node have nothing to do with either.
+TEST(CraftStudioEdges, TracksOfTextAgainstTheModel) {
+  const auto model = parse("csmodel", example_model());  // 4 x 12 x 4 pixels, scale 1
+  const Companion with[] = {{"m", {}, model->document.get()}};
+  const auto told = [&](std::string_view track, std::string_view value, std::string_view code) {
+    std::string text =
+        R"({"title":"a","duration":20,"holdLastKeyframe":false,"nodeAnimations":{"Arm":{)";
+    for (const std::string_view name :
+         {"position", "offsetFromPivot", "size", "rotation", "stretch"}) {
+      text += std::string(name == "position" ? "" : ",") + "\"" + std::string(name) + "\":{";
+      if (name == track) text += "\"0\":" + std::string(value);
+      text += "}";
+    }
+    const auto found = check(*parse("csjsmodelanim", to_bytes(text + "}}}")), with);
+    EXPECT_EQ(find(found, "I-JSON-EXTRA"), nullptr) << "every key of this text is known";
+    return find(found, code) != nullptr;
+  };
+  EXPECT_TRUE(told("size", "[-5,0,0]", "W-SIZE-NEGATIVE"));
+  EXPECT_FALSE(told("size", "[-4,-12,-4]", "W-SIZE-NEGATIVE"));
+  EXPECT_FALSE(told("size", "[-1,0,0]", "I-SCALE-ZERO"));
+  EXPECT_TRUE(told("stretch", "[-1,0,0]", "I-SCALE-ZERO"));
+  EXPECT_FALSE(told("stretch", "[-5,0,0]", "W-SIZE-NEGATIVE"));
+  for (const std::string_view other : {"position", "offsetFromPivot", "rotation"}) {
+    EXPECT_FALSE(told(other, "[-5,-1,0]", "W-SIZE-NEGATIVE")) << other;
+    EXPECT_FALSE(told(other, "[-5,-1,0]", "I-SCALE-ZERO")) << other;
+  }
+}
+
 }  // namespace
 }  // namespace anmkit::craftstudio::test

@@ -52,5 +52,29 @@ TEST(PsxRoles, JointsAreObjectsAndWhatHoldsTheSkinIsNot) {
   EXPECT_EQ(told(scene), "0_0=hip 1_0=knee ");
 }
 
+// The face goes to the joint that most of its weight follows; only the corner that follows another
+// one is bent, and it is told once.
+TEST(PsxRoles, OnlyCornersOfOtherJointsAreBent) {
+  Scene scene;
+  scene.nodes = {node("holder", 0), node("hip"), node("knee")};
+  scene.meshes.resize(1);
+  Primitive& primitive = scene.meshes[0].primitives.emplace_back();
+  primitive.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}};
+  primitive.joints = {{1, 0, 0, 0}, {1, 0, 0, 0}, {2, 1, 0, 0}, {1, 0, 0, 0}};
+  primitive.weights = {{1, 0, 0, 0}, {1, 0, 0, 0}, {0.75, 0.25, 0, 0}, {1, 0, 0, 0}};
+  primitive.indices = {0, 1, 2, 1, 3, 2};
+  const auto roles = roles_of(scene);
+  ASSERT_EQ(roles.size(), 2u);
+  const ObjectMeshes objects = object_meshes(scene, roles);
+  EXPECT_EQ(objects.bent, 2u);
+  EXPECT_EQ(objects.homeless, 0u);
+  ASSERT_EQ(objects.bent_vertices.size(), 1u);
+  EXPECT_EQ(objects.bent_vertices[0].position, (std::array<float, 3>{0, 1, 0}));
+  EXPECT_EQ(objects.bent_vertices[0].joint, 1u);
+  ASSERT_EQ(objects.meshes.size(), 2u);
+  EXPECT_EQ(objects.meshes[0].primitives.size(), 1u);
+  EXPECT_TRUE(objects.meshes[1].primitives.empty());
+}
+
 }  // namespace
 }  // namespace anmkit::psx::test

@@ -95,6 +95,30 @@ TEST(PsxTold, SizesOfTextures) {
   }
 }
 
+// Section 8: a palette of 16 colours for 4 bits, of 256 for 8.
+TEST(PsxTold, PalettesOfAnotherSize) {
+  const auto with_palette = [](unsigned flags, unsigned width, unsigned height) {
+    Bytes bytes = hex("10000000 00000000");
+    set32(bytes, 4, flags);
+    Bytes clut = hex("00000000 0000 E001 0000 0000");
+    set32(clut, 0, 12 + 2 * width * height);
+    set16(clut, 8, width);
+    set16(clut, 10, height);
+    clut.resize(12 + 2 * std::size_t{width} * height);
+    bytes.insert(bytes.end(), clut.begin(), clut.end());
+    const Bytes pixels = hex("0E000000 4001 0000 0100 0100 0101");
+    bytes.insert(bytes.end(), pixels.begin(), pixels.end());
+    return bytes;
+  };
+  EXPECT_EQ(said("psx-tim", with_palette(8, 16, 1), "TIM-06"), "nothing");
+  EXPECT_EQ(said("psx-tim", with_palette(9, 256, 1), "TIM-06"), "nothing");
+  EXPECT_EQ(said("psx-tim", with_palette(8, 16, 2), "TIM-06"),
+            "palette block has 16 x 2 colours, one palette of this depth has 16");
+  EXPECT_EQ(said("psx-tim", with_palette(9, 16, 1), "TIM-06"),
+            "palette block has 16 x 1 colours, one palette of this depth has 256");
+  EXPECT_EQ(said("psx-tim", with_palette(10, 16, 2), "TIM-06"), "nothing") << "16 bits need none";
+}
+
 // The memory between the coordinates of a vertex says nothing about where it is.
 TEST(PsxTold, PaddingDoesNotMakeVerticesDiffer) {
   Bytes bytes =
