@@ -3,7 +3,7 @@
 """Changes the sources a little, one place at a time, and counts how many changes the tests see.
 
     mutate.py [--group NAME]... [--count 60] [--seed 1] [--jobs 2] [--floor 90] [--json FILE] [--list]
-              [--only FILE:LINE]
+              [--only FILE:LINE] [--again FILE]
 
 A change that no test sees is shown as a line of the source before and after. Changes that cannot be seen
 stand in tests/mutants/equivalent.txt with the reason: FILE, the line above, the line itself, what it
@@ -120,6 +120,16 @@ def run_group(base, name, order, count, known, folder):
                          "seconds": round(seconds, 1)} for m, outcome, why, seconds in found]}
 
 
+def survivors(report):
+    """What an earlier run left, group by group; lines that are gone by now are left out."""
+    for group in json.loads(report.read_text()):
+        left = [c for c in group["changes"] if c["outcome"] == build.SURVIVED]
+        found = [m for path in sorted({c["file"] for c in left}) for m in mutants_of(path)
+                 if any((c["file"], c["old"], c["new"]) == (path, m.old, m.new) for c in left)]
+        if found:
+            yield group["group"], found
+
+
 def show(reports):
     row = "{:<12} {:>7} {:>8} {:>9} {:>11} {:>13} {:>7} {:>8}"
     print(row.format("group", "killed", "timeout", "survived", "equivalent", "not compiled", "seen", "seconds"))
@@ -138,6 +148,7 @@ def main():
     parser.add_argument("--json", type=pathlib.Path)
     parser.add_argument("--list", action="store_true", help="only say what would be changed")
     parser.add_argument("--only", metavar="FILE:LINE", help="every change of one line, or of one file")
+    parser.add_argument("--again", type=pathlib.Path, metavar="FILE", help="only what survived by an earlier --json")
     options = parser.parse_args()
     known = equivalents()
     paths = {p.relative_to(ROOT).as_posix() for p in (ROOT / "src").rglob("*.cpp")}
@@ -147,6 +158,8 @@ def main():
             sys.exit(f"{path} belongs to no group")
         chosen = [m for m in mutants_of(path) if not line or m.line == int(line)]
         plan = {groups.group_of(path): (chosen, len(chosen))}
+    elif options.again:
+        plan = {name: (chosen, len(chosen)) for name, chosen in survivors(options.again)}
     else:
         plan = {name: (in_turn([p for p in paths if groups.group_of(p) == name], options.seed), options.count)
                 for name in options.group or groups.NAMES}
@@ -161,6 +174,7 @@ def main():
     base.build(sorted({target for _, target, _ in stages}))
     reports = []
     with tempfile.TemporaryDirectory(dir=build.BUILD) as folder:
+        base.precompile(pathlib.Path(folder))
         for name, (order, count) in plan.items():
             print(f"== {name}", flush=True)
             reports.append(run_group(base, name, iter(order), count, known, pathlib.Path(folder)))

@@ -54,6 +54,8 @@ class Base:
     def __init__(self, jobs):
         self.jobs, self.compiled, self.linked, self.limits = jobs, {}, {}, {}
         self.lock = threading.Lock()
+        # Sources that bear the prefix, and those that do not.
+        self.borne, self.alone = set(), set()
 
     def build(self, targets):
         BUILD.mkdir(parents=True, exist_ok=True)
@@ -71,7 +73,6 @@ class Base:
         for target in targets:
             last = quiet(["ninja", "-C", BUILD, "-t", "commands", target]).stdout.splitlines()[-1]
             self.linked[target] = shlex.split(last.split("&&")[1])
-        self.precompile()
 
     def program(self, target):
         return BUILD / self.linked[target][self.linked[target].index("-o") + 1]
@@ -83,12 +84,37 @@ class Base:
                 words[i - 1] == "-isystem" or w == "-isystem"]
         return ["clang++-19", *kept, *TRAPS]
 
-    def precompile(self):
-        header, self.prefix = BUILD / "prefix.hpp", BUILD / "prefix.pch"
+    def precompile(self, folder):
+        header, self.prefix = folder / "prefix.hpp", folder / "prefix.pch"
         header.write_text(PREFIX)
         done = quiet([*self.arguments("src/scene/scene.cpp"), "-x", "c++-header", header, "-o", self.prefix], cwd=BUILD)
         if done.returncode != 0:
             raise SystemExit(done.stderr)
+
+    def compile(self, path, changed, folder, made):
+        """Makes an object of a changed source; an empty text, or what the compiler said."""
+        # Sources that include themselves once an instruction set find the changed one first.
+        command = self.arguments(path)
+        command[1:1] = [f"-I{folder}/src"]
+        prefix = ["-include-pch", self.prefix]
+        if path not in self.alone:
+            done = quiet([*command, *prefix, "-c", changed, "-o", made], cwd=BUILD)
+            if done.returncode == 0:
+                return ""
+            # Most changes that do not compile are wrong, but the source may not bear what it does not include.
+            with self.lock:
+                if path not in self.borne:
+                    unchanged = [*self.arguments(path), "-fsyntax-only", ROOT / path]
+                    if quiet([*unchanged, *prefix], cwd=BUILD).returncode == 0:
+                        self.borne.add(path)
+                    elif quiet(unchanged, cwd=BUILD).returncode == 0:
+                        self.alone.add(path)
+                    else:
+                        raise SystemExit(f"{path} does not compile without a change")
+            if path in self.borne:
+                return done.stderr
+        done = quiet([*command, "-c", changed, "-o", made], cwd=BUILD)
+        return "" if done.returncode == 0 else done.stderr
 
     def limit_of(self, name, target, command):
         """Seconds of computing that a test may take, from what it takes on the unchanged library, which must pass."""
@@ -133,16 +159,13 @@ def run_test(command, program, seconds, patience):
 def judge(base, path, text, stages, folder):
     """What becomes of one changed text: the outcome, the test that decided, and the seconds it took."""
     start = time.monotonic()
-    # Sources that include themselves once an instruction set find the changed one first.
     changed = folder / path
     changed.parent.mkdir(parents=True)
     changed.write_text(text)
     made = folder / "changed.o"
-    command = [*base.arguments(path), f"-I{folder}/src"]
-    command.insert(1, command.pop())
-    done = quiet([*command, "-include-pch", base.prefix, "-c", changed, "-o", made], cwd=BUILD)
-    if done.returncode != 0:
-        return BROKEN, done.stderr, time.monotonic() - start
+    wrong = base.compile(path, changed, folder, made)
+    if wrong:
+        return BROKEN, wrong, time.monotonic() - start
     outcome, decided, programs = SURVIVED, "", {}
     for name, target, test in stages:
         if target not in programs:
