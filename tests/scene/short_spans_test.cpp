@@ -40,6 +40,48 @@ TEST(ShortSpans, CurvesOfTheFirstNodesAreTheSame) {
   });
 }
 
+// Curves of one property behind those of two, which a short span leaves out.
+TEST(ShortSpans, CurvesBehindThoseThatAreLeftOut) {
+  on_each_target([] {
+    Scene scene;
+    scene.nodes.resize(3);
+    Clip clip;
+    clip.duration = 10;
+    double next = 1;
+    const auto add = [&](std::uint32_t node, Property property) {
+      Track track;
+      track.node = node;
+      track.property = property;
+      track.interpolation = Interpolation::cubic;
+      track.times = {0, 4, 10};
+      while (track.values.size() < track.stride() * 3)
+        track.values.push_back(next = next * 1.5 > 50 ? 1 : next * 1.5);
+      clip.tracks.push_back(std::move(track));
+    };
+    add(0, Property::translation);
+    for (const std::uint32_t node : {1u, 2u}) {
+      add(node, Property::translation);
+      add(node, Property::scale);
+    }
+    const Sampler sampler(scene, clip);
+    for (const double frame : {0.0, 2.5, 7.0}) {
+      Pose pose;
+      ReferenceSampler(scene, clip).sample(frame, pose);
+      for (const std::size_t count : {1u, 2u, 3u}) {
+        std::vector<Transformf> some(count);
+        sampler.sample(frame, some);
+        for (std::size_t node = 0; node < count; ++node) {
+          const Vec3 place = pose[node].local.translation;
+          EXPECT_NEAR(some[node].translation[0], place.x, 1e-3) << node << " of " << count;
+          EXPECT_NEAR(some[node].translation[1], place.y, 1e-3) << node << " of " << count;
+          EXPECT_NEAR(some[node].translation[2], place.z, 1e-3) << node << " of " << count;
+          EXPECT_NEAR(some[node].scale[2], pose[node].local.scale.z, 1e-3);
+        }
+      }
+    }
+  });
+}
+
 // Whatever a clip is kept as, it is kept in whole 32-bit numbers.
 TEST(ShortSpans, RoomIsOfWholeNumbers) {
   for (std::uint32_t seed = 0; seed < 20; ++seed) {
