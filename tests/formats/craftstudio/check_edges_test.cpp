@@ -45,6 +45,25 @@ TEST(CraftStudioEdges, LengthsOfQuaternions) {
   EXPECT_EQ(code(5e-7f), "zero");
 }
 
+// Eight corners of three numbers each, and nothing else in one.
+TEST(CraftStudioEdges, CornersAreThreeNumbers) {
+  const auto told = [](std::string_view corner) {
+    std::string text =
+        R"({"title":"a","tree":[{"name":"A","position":[0,0,0],"offsetFromPivot":[0,0,0],)"
+        R"("size":[4,12,4],"rotation":[0,0,0],"vertexCoords":[)" +
+        std::string(corner);
+    for (const std::string_view rest :
+         {"[-2,6,2]", "[-2,-6,2]", "[2,-6,2]", "[-2,6,-2]", "[2,6,-2]", "[2,-6,-2]", "[-2,-6,-2]"})
+      text += "," + std::string(rest);
+    text += R"(],"texOffset":[0,0],"children":[]}]})";
+    return find(check(*parse("csjsmodel", to_bytes(text))), "E-JSON-VERTEX") != nullptr;
+  };
+  EXPECT_FALSE(told("[2,6,2]"));
+  for (const std::string_view wrong :
+       {"[2,6]", "[2,6,2,0]", R"([2,6,"2"])", "[null,6,2]", "7", R"({"x":2,"y":6,"z":2})"})
+    EXPECT_TRUE(told(wrong)) << wrong;
+}
+
 // The order of corners turns over with an odd number of mirrored axes; an axis of size 0 is not
 // mirrored.
 TEST(CraftStudioEdges, MirroredAxesTurnFacesOver) {

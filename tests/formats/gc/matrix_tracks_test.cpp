@@ -19,6 +19,21 @@ TEST(GcMatrixTracks, AMatrixStandsAlone) {
   }
 }
 
+// A control of scale, quaternion and translation: 0 on any axis of the scale leaves nothing to turn
+// back.
+TEST(GcMatrixTracks, ScaleZeroOnAnyAxisIsTold) {
+  const auto told = [](std::optional<std::size_t> axis) {
+    Bytes bytes = patched(kActor, Case{"", Severity::error, 0, "", {{0x58, "0D"}}});
+    for (std::size_t i = 0; i < 3; ++i)
+      std::ranges::copy(hex(axis == i ? "00000000" : "3F800000"),
+                        bytes.begin() + static_cast<std::ptrdiff_t>(0x5C + 4 * i));
+    return find(check(*parse("gc-act", bytes)), "ACT012") != nullptr;
+  };
+  EXPECT_FALSE(told({}));
+  for (const std::size_t axis : {0u, 1u, 2u})
+    EXPECT_TRUE(told(axis)) << axis;
+}
+
 TEST(GcMatrixTracks, BonesRestInPartsOrAsAMatrix) {
   Scene scene;
   scene.nodes.resize(3);
