@@ -60,8 +60,8 @@ TEST(PsxRoles, OnlyCornersOfOtherJointsAreBent) {
   scene.meshes.resize(1);
   Primitive& primitive = scene.meshes[0].primitives.emplace_back();
   primitive.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}};
-  primitive.joints = {{1, 0, 0, 0}, {1, 0, 0, 0}, {2, 1, 0, 0}, {1, 0, 0, 0}};
-  primitive.weights = {{1, 0, 0, 0}, {1, 0, 0, 0}, {0.75, 0.25, 0, 0}, {1, 0, 0, 0}};
+  primitive.joints = {{1, 0, 0, 0}, {1, 0, 0, 0}, {2, 1, 0, 0}, {2, 0, 0, 1}};
+  primitive.weights = {{1, 0, 0, 0}, {1, 0, 0, 0}, {0.75, 0.25, 0, 0}, {0, 0, 0, 1}};
   primitive.indices = {0, 1, 2, 1, 3, 2};
   const auto roles = roles_of(scene);
   ASSERT_EQ(roles.size(), 2u);

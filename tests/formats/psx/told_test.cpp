@@ -29,6 +29,9 @@ TEST(PsxTold, CameraKeyframesTakeSixteenBytes) {
   EXPECT_EQ(said("psx-anc", cut(good, 37), "ANC-01"), "file has 37 bytes, 2 keyframes take 38");
   EXPECT_EQ(said("psx-anc", cut(good, 5), "ANC-01"),
             "file too short for an ANC header (5 bytes, need at least 6)");
+  // Half a tag is no wrong tag.
+  EXPECT_EQ(said("psx-anc", cut(good, 1), "ANC-02"), "nothing");
+  EXPECT_EQ(said("psx-anc", hex("0180"), "ANC-02"), "bad tag 0x8001 at 0x0, expected 0x8000");
 }
 
 // Section 7: a header of 12 bytes and 28 an object.
