@@ -64,6 +64,30 @@ TEST(CraftStudioEdges, CornersAreThreeNumbers) {
     EXPECT_TRUE(told(wrong)) << wrong;
 }
 
+// Section 8: whole frames, as many as a 16-bit number holds.
+TEST(CraftStudioEdges, DurationsOfText) {
+  const auto told = [](std::string_view duration) {
+    const std::string text = R"({"title":"a","duration":)" + std::string(duration) +
+                             R"(,"holdLastKeyframe":false,"nodeAnimations":{}})";
+    return find(check(*parse("csjsmodelanim", to_bytes(text))), "E-JSON-KEY") != nullptr;
+  };
+  for (const std::string_view good : {"0", "1", "65535"})
+    EXPECT_FALSE(told(good)) << good;
+  for (const std::string_view wrong : {"-1", "65536", "1.5", "1e99"})
+    EXPECT_TRUE(told(wrong)) << wrong;
+}
+
+// A node whose name was read is named where the file ends inside it.
+TEST(CraftStudioEdges, TheEndOfAFileSaysInWhichNode) {
+  Bytes bytes = example_model();
+  bytes.resize(0x45);
+  const auto found = check(*parse("csmodel", bytes));
+  const Diagnostic* hit = find(found, "E-TRUNCATED");
+  ASSERT_NE(hit, nullptr);
+  EXPECT_NE(hit->message.find("inside blockSize of node"), std::string::npos) << hit->message;
+  EXPECT_NE(hit->message.find("Arm"), std::string::npos) << hit->message;
+}
+
 // The order of corners turns over with an odd number of mirrored axes; an axis of size 0 is not
 // mirrored.
 TEST(CraftStudioEdges, MirroredAxesTurnFacesOver) {

@@ -59,5 +59,20 @@ TEST(GcSharedTracks, CompactDataLieBehindTheTracksAndInTheFile) {
   EXPECT_TRUE(outside(compact(24, 45)));
 }
 
+TEST(GcSharedTracks, CompactTimesAreNumbersAboveZero) {
+  const auto told = [](std::uint32_t bits, std::string_view code) {
+    Bytes bytes = compact(24, 46);
+    for (std::size_t i = 0; i < 4; ++i)
+      bytes.at(8 + i) = static_cast<std::byte>(bits >> (24 - 8 * i));
+    return find(check(*parse("gc-anm-compact", bytes)), code) != nullptr;
+  };
+  EXPECT_FALSE(told(0x41A00000, "ANM041"));  // 20
+  EXPECT_FALSE(told(0x41A00000, "ANM046"));
+  EXPECT_TRUE(told(0x7FC00000, "ANM041"));  // no number
+  EXPECT_TRUE(told(0x7F800000, "ANM041"));  // infinite
+  EXPECT_FALSE(told(0x00000000, "ANM041"));
+  EXPECT_TRUE(told(0x00000000, "ANM046"));
+}
+
 }  // namespace
 }  // namespace anmkit::gc::test
