@@ -34,6 +34,19 @@ TEST(GcMatrixTracks, ScaleZeroOnAnyAxisIsTold) {
     EXPECT_TRUE(told(axis)) << axis;
 }
 
+// A track that is appended to the rest pose and has all of its parts replaces them.
+TEST(GcMatrixTracks, PartsThatATrackLacksAreAppliedTwice) {
+  const auto actor = parse("gc-act", kActor, "hero.act");
+  const Companion with[] = {{"hero.act", {}, actor->document.get()}};
+  const auto told = [&](const char* appended) {
+    const Bytes bytes = patched(kBank, Case{"", Severity::error, 0, "", {{0x43, appended}}});
+    return find(check(*parse("gc-anm", bytes), with), "ANM072") != nullptr;
+  };
+  EXPECT_TRUE(told("00"));
+  EXPECT_FALSE(told("0F"));
+  EXPECT_FALSE(told("10")) << "a matrix has all";
+}
+
 TEST(GcMatrixTracks, BonesRestInPartsOrAsAMatrix) {
   Scene scene;
   scene.nodes.resize(3);
