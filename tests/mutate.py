@@ -13,6 +13,7 @@ of a hundred changes are seen. The sources themselves are never touched: build/m
 import argparse
 import collections
 import concurrent.futures
+import functools
 import hashlib
 import json
 import pathlib
@@ -28,13 +29,16 @@ EQUIVALENT = ROOT / "tests/mutants/equivalent.txt"
 Mutant = collections.namedtuple("Mutant", "path line operator above old new change text")
 
 
+@functools.cache
 def mutants_of(path):
-    text = (ROOT / path).read_text()
+    text, found = (ROOT / path).read_text(), []
+    lines = text.splitlines()
     for change in source.changes_of(text):
         old, new = source.shown(text, change)
         line = source.line_of(text, change)
-        above = " ".join(text.splitlines()[line - 2].split()) if line > 1 else ""
-        yield Mutant(path, line, change.operator, above, old, new, change, text)
+        above = " ".join(lines[line - 2].split()) if line > 1 else ""
+        found.append(Mutant(path, line, change.operator, above, old, new, change, text))
+    return found
 
 
 def in_turn(paths, seed):
