@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Runs the cases of tests/vectors through the real tool and compares the answers.
 
-    run_vectors.py TOOL VECTORS FAMILY [-v]
+    run_vectors.py TOOL VECTORS FAMILY [-v] [--stop]
 
 Every case, then `convert` to the own format and `dump | build` of everything in good/, byte for byte.
-Ends with "N passed, N failed".
+Ends with "N passed, N failed"; with --stop at the first failure.
 """
 import json
 import math
@@ -145,6 +145,8 @@ def main():
         if problem:
             failed += 1
             print(f"FAIL {name}: {problem}")
+            if "--stop" in sys.argv:
+                sys.exit(1)
         else:
             passed += 1
             if verbose:

@@ -20,7 +20,7 @@ std::optional<RowKind> kind_of(const Track& track) {
 
 }  // namespace
 
-std::uint64_t Plan::floats(RowKind kind) const {
+std::uint64_t ClipPlan::floats(RowKind kind) const {
   const auto fours = [](std::uint64_t count) { return (count + 3) / 4 * 4; };
   const std::uint64_t row = kind == RowKind::curves
                                 ? 16 * fours(turns) + 12 * fours(angles) + 12 * others
@@ -46,19 +46,19 @@ Plans plan_rows(const std::vector<NodeTracks>& tracks) {
   Plans plans;
   for (const auto& [track, kind] : fitting) {
     // What is not positive, or no number, is none.
-    Plan& plan = plans[{track->period > 0 ? track->period : 0, kind}];
+    ClipPlan& plan = plans[{track->period > 0 ? track->period : 0, kind}];
     const bool empty = plan.tracks.empty();
     const auto first = static_cast<std::int64_t>(track->times.front());
     const auto last = static_cast<std::int64_t>(track->times.back());
     const auto one = [&](bool yes) { return std::uint64_t{yes}; };
     const bool turns = track->property == Property::rotation;
     const bool angles = track->property == Property::euler;
-    Plan wider{.first = empty ? first : std::min(first, plan.first),
-               .last = empty ? last : std::max(last, plan.last),
-               .tracks = {},
-               .turns = plan.turns + one(turns),
-               .angles = plan.angles + one(angles),
-               .others = plan.others + one(!turns && !angles)};
+    ClipPlan wider{.first = empty ? first : std::min(first, plan.first),
+                   .last = empty ? last : std::max(last, plan.last),
+                   .tracks = {},
+                   .turns = plan.turns + one(turns),
+                   .angles = plan.angles + one(angles),
+                   .others = plan.others + one(!turns && !angles)};
     const std::uint64_t rest = total - (empty ? 0 : plan.floats(kind));
     if (rest + wider.floats(kind) > most) continue;
     total = rest + wider.floats(kind);

@@ -22,7 +22,7 @@ inline std::size_t slot(Property property) {
 enum class RowKind : std::uint8_t { lines, steps, curves };
 
 // A sheet to be.
-struct Plan {
+struct ClipPlan {
   std::int64_t first = 0, last = -1;  // frames
   std::vector<const Track*> tracks;
   std::uint64_t turns = 0, angles = 0, others = 0;
@@ -31,7 +31,7 @@ struct Plan {
 };
 
 // By period and kind.
-using Plans = std::map<std::pair<double, RowKind>, Plan>;
+using Plans = std::map<std::pair<double, RowKind>, ClipPlan>;
 
 // Short tracks first, as long as the rows take no more than what sampler.hpp says.
 Plans plan_rows(const std::vector<NodeTracks>& tracks);

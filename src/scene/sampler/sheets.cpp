@@ -16,7 +16,7 @@ void fill_up(std::vector<const Track*>& tracks) {
 }
 
 // Of each node that has any, in their order.
-std::vector<NodeTracks> by_node(const Plan& plan) {
+std::vector<NodeTracks> by_node(const ClipPlan& plan) {
   std::vector<const Track*> tracks = plan.tracks;
   std::ranges::sort(tracks, {}, [](const Track* track) { return track->node; });
   std::vector<NodeTracks> own;
@@ -29,7 +29,7 @@ std::vector<NodeTracks> by_node(const Plan& plan) {
 
 // A sheet's numbers that do not depend on what its rows are.
 template <class AnySheet>
-AnySheet begin_sheet(double period, const Plan& plan, std::size_t stride, CompiledClip& out) {
+AnySheet begin_sheet(double period, const ClipPlan& plan, std::size_t stride, CompiledClip& out) {
   AnySheet sheet;
   sheet.first = static_cast<double>(plan.first);
   sheet.last = static_cast<double>(plan.last);
@@ -43,7 +43,7 @@ AnySheet begin_sheet(double period, const Plan& plan, std::size_t stride, Compil
   return sheet;
 }
 
-Column first_column(const Plan& plan, std::size_t stride, std::size_t rows, CompiledClip& out) {
+Column first_column(const ClipPlan& plan, std::size_t stride, std::size_t rows, CompiledClip& out) {
   return {plan.first, static_cast<std::size_t>(plan.last - plan.first + 1), out.rows.data() + rows,
           stride};
 }
@@ -77,7 +77,7 @@ std::uint32_t place_of(const Track& track) {
 
 }  // namespace
 
-void add_sheet(double period, bool steps, const Plan& plan, CompiledClip& out) {
+void add_sheet(double period, bool steps, const ClipPlan& plan, CompiledClip& out) {
   std::vector<const Track*> arcs, sixes, threes;
   for (const NodeTracks& own : by_node(plan)) {
     for (const Property turn : {Property::rotation, Property::euler}) {
@@ -113,7 +113,7 @@ void add_sheet(double period, bool steps, const Plan& plan, CompiledClip& out) {
   out.sheets.push_back(sheet);
 }
 
-void add_curve_sheet(double period, const Plan& plan, CompiledClip& out) {
+void add_curve_sheet(double period, const ClipPlan& plan, CompiledClip& out) {
   std::vector<const Track*> turns, angles, sixes, threes;
   for (const NodeTracks& own : by_node(plan)) {
     if (const Track* turn = own[slot(Property::rotation)]) turns.push_back(turn);

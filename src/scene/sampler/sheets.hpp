@@ -7,7 +7,7 @@
 
 namespace anmkit {
 
-void add_sheet(double period, bool steps, const Plan& plan, CompiledClip& out);
-void add_curve_sheet(double period, const Plan& plan, CompiledClip& out);
+void add_sheet(double period, bool steps, const ClipPlan& plan, CompiledClip& out);
+void add_curve_sheet(double period, const ClipPlan& plan, CompiledClip& out);
 
 }  // namespace anmkit
