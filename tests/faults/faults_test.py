@@ -229,7 +229,11 @@ class Trial:
         for number in range(self.workers):
             self.folders.put(Folder(base, number))
         self.tried = collections.Counter()
-        self.wrong = []
+        self.failed = False
+
+    def fail(self, line):
+        self.failed = True
+        print("FAILED:", line, flush=True)
 
     def one(self, command, good, fault):
         folder = self.folders.get()
@@ -245,13 +249,13 @@ class Trial:
         good = folder.run(command, ["list"])
         self.folders.put(folder)
         if good.end != "exit 0" and command.name != "report":
-            self.wrong.append(f"{command.name}: {good.end}: {good.stderr.decode()}")
+            self.fail(f"{command.name}: {good.end}: {good.stderr.decode()}")
             return
         faults = [fault for fault in faults_of(command, good) if is_chosen(command, fault)]
         for fault, done, why in pool.map(lambda one: self.one(command, good, one), faults):
             self.tried[fault.kind if fault.kind != "error" else fault.call] += 1
             if why:
-                self.wrong.append(f"{command.name}: {fault} ({' '.join(done.met[:1])}): {why}")
+                self.fail(f"{command.name}: {fault} ({' '.join(done.met[:1])}): {why}")
 
 
 def main():
@@ -270,11 +274,9 @@ def main():
         while not trial.folders.empty():
             folder = trial.folders.get()
             if folder.files("in") != folder.inputs:
-                trial.wrong.append("an input is not what it was")
-    for line in trial.wrong:
-        print("FAILED:", line)
+                trial.fail("an input is not what it was")
     print(f"{sum(trial.tried.values())} faults:", ", ".join(f"{n} {k}" for k, n in sorted(trial.tried.items())))
-    return 1 if trial.wrong else 0
+    return 1 if trial.failed or not trial.tried else 0
 
 
 if __name__ == "__main__":
