@@ -11,6 +11,7 @@
 #include "anmkit/registry.hpp"
 #include "cli/bounds.hpp"
 #include "cli/storage.hpp"
+#include "core/memory_end.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -72,7 +73,10 @@ Zip open_zip(Memory& memory) {
   functions.zclose_file = close_memory;
   functions.zerror_file = close_memory;
   functions.opaque = &memory;
-  return Zip(unzOpen2_64("", &functions));
+  watch_memory();
+  Zip zip(unzOpen2_64("", &functions));
+  if (!zip) require_memory();
+  return zip;
 }
 
 struct ZipEntry {
@@ -117,7 +121,9 @@ Result<void> check_size(const ZipEntry& entry) {
 
 Result<Bytes> read_zip_entry(unzFile zip, const ZipEntry& entry) {
   if (auto fits = check_size(entry); !fits) return std::unexpected(std::move(fits.error()));
+  watch_memory();
   if (unzGoToFilePos64(zip, &entry.place) != UNZ_OK || unzOpenCurrentFile(zip) != UNZ_OK) {
+    require_memory();
     return read_error("the entry is broken, or packed in a way other than deflate");
   }
   // Grown as data arrives: the size in the header is only a claim.
@@ -128,6 +134,7 @@ Result<Bytes> read_zip_entry(unzFile zip, const ZipEntry& entry) {
     bytes.insert(bytes.end(), buffer, buffer + got);
   }
   const bool sound = unzCloseCurrentFile(zip) == UNZ_OK && got >= 0;
+  if (!sound) require_memory();
   if (!sound) return read_error("the entry is broken");
   if (bytes.size() != entry.size) return read_error("the entry's size is wrong");
   return bytes;

@@ -338,10 +338,7 @@ int run_verb(const Words& words) {
   return finish_reporting() ? status : std::max(status, kSystem);
 }
 
-}  // namespace
-
-int run(int argc, char** argv) {
-  Words words(argv + std::min(argc, 1), argv + argc);
+int run_words(Words words) {
   if (const auto hidden = run_hidden(words)) return *hidden;
   if (words.empty()) {
     print_note(short_help());
@@ -357,6 +354,12 @@ int run(int argc, char** argv) {
     }
   }
   return run_verb(words);
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  return conclude(run_words(Words(argv + std::min(argc, 1), argv + argc)));
 }
 
 }  // namespace anmkit::cli

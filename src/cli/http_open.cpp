@@ -3,9 +3,12 @@
 #include "cli/http_open.hpp"
 
 #include <event2/bufferevent.h>
+#include <event2/event.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <new>
 #include <vector>
 
 namespace anmkit::cli {
@@ -36,7 +39,21 @@ void send_text(evhttp_request* request, std::string_view text) {
   evhttp_send_reply_chunk(request, buffer.get());
 }
 
+void* require(void* block, std::size_t size) {
+  if (block != nullptr || size == 0) return block;
+  if (const std::new_handler handler = std::get_new_handler()) handler();
+  return nullptr;
+}
+
 }  // namespace
+
+event_base* new_event_base() {
+  event_set_mem_functions(
+      [](std::size_t size) { return require(std::malloc(size), size); },
+      [](void* block, std::size_t size) { return require(std::realloc(block, size), size); },
+      &std::free);
+  return event_base_new();
+}
 
 OpenAnswers::~OpenAnswers() {
   for (const Open& open : open_) {

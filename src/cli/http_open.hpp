@@ -15,6 +15,9 @@
 
 namespace anmkit::cli {
 
+// Where it finds no memory the process ends, as everywhere: what it makes need not be looked at.
+event_base* new_event_base();
+
 template <class T, void (*Free)(T*)>
 struct Freeing {
   void operator()(T* thing) const { Free(thing); }

@@ -89,7 +89,7 @@ void add_header(evhttp_request* request, const char* name, const std::string& va
 class HttpServer::Events {
  public:
   explicit Events(Answer answer)
-      : answer_(std::move(answer)), base_(event_base_new()), http_(evhttp_new(base_.get())) {
+      : answer_(std::move(answer)), base_(new_event_base()), http_(evhttp_new(base_.get())) {
     constexpr ev_ssize_t kLongestHead = 16 << 10, kLongestBody = 4 << 10;
     evhttp_set_max_headers_size(http_.get(), kLongestHead);
     evhttp_set_max_body_size(http_.get(), kLongestBody);

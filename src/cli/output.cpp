@@ -10,6 +10,7 @@
 #include "cli/bounds.hpp"
 #include "cli/encoding.hpp"
 #include "cli/report.hpp"
+#include "cli/storage.hpp"
 
 namespace anmkit::cli {
 
@@ -58,6 +59,8 @@ OutputWishes wishes_of(const Arguments& arguments) {
 
 Result<std::uint64_t> write_output(const std::string& path, const Pieces& bytes,
                                    const OutputWishes& wishes) {
+  if (const std::string missed = unread(); path == "-" && !missed.empty())
+    return fail(std::string(kCannotWrite), "cannot be written: " + missed);
   if (path == "-")
     return write_pieces(bytes, [](ByteView piece) { return print_result(as_text(piece)); });
   auto staged = StagedFile::write(path, bytes, wishes);

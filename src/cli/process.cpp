@@ -14,7 +14,7 @@
 #include <string_view>
 
 #include "cli/arguments.hpp"
-#include "cli/output.hpp"
+#include "cli/temporaries.hpp"
 
 namespace anmkit::cli {
 namespace {

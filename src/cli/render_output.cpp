@@ -20,7 +20,7 @@ namespace anmkit::cli {
 namespace {
 
 int refuse(const Made& made, const Error& error) {
-  print_diagnostic(made.about, error);
+  print_diagnostic(error.code == kCannotWrite ? made.file : made.about, error);
   return error.code == kCannotWrite || error.code == kCannotRead ? kSystem : status_for(error);
 }
 
@@ -40,7 +40,7 @@ double seconds_of(const Moments& moments) {
 // The bytes of a file, piece by piece.
 Pieces contents_of(const std::string& path) {
   return [path](const Sink& sink) {
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int file = open_file(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) return false;
     Bytes piece(1 << 20);
     bool good = true;
@@ -92,9 +92,7 @@ int write_video(Show& show, const Moments& moments, const RenderRequest& request
   const auto file = encode_video(request.kind, made.file, request.fps.value_or(fps), made.width,
                                  made.height, next);
   if (!file) return refuse(made, file.error());
-  const int status = deliver(made.file, contents_of(*file), arguments);
-  ::unlink(file->c_str());
-  return status;
+  return deliver(made.file, contents_of(file->name()), arguments);
 }
 
 void write_camera(JsonWriter& json, const RenderCamera& camera) {

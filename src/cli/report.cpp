@@ -2,6 +2,7 @@
 // Colour, progress, and the lines that people read.
 #include "cli/report.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -19,6 +20,7 @@
 #include "cli/arguments.hpp"
 #include "cli/digest.hpp"
 #include "cli/encoding.hpp"
+#include "cli/output.hpp"
 #include "cli/storage.hpp"
 
 namespace anmkit::cli {
@@ -26,9 +28,11 @@ namespace {
 
 Reporting reporting;
 Digest digest;
-std::FILE* findings_file = nullptr;
+int findings_file = -1;
+std::string findings;  // that are not in the file yet
 bool findings_lost = false;
-bool reader_left = false;  // of standard output
+int result_lost = 0;  // why standard output could not be written
+bool loss_told = false;
 thread_local std::vector<Message>* held = nullptr;
 
 bool colourful() {
@@ -85,15 +89,21 @@ std::string line_of(std::string_view file, const Diagnostic& diagnostic) {
                      quotes ? readable(diagnostic.message) : shown(diagnostic.message));
 }
 
+void flush_findings() {
+  findings_lost |= !write_all(findings_file, as_bytes(findings));
+  findings.clear();
+}
+
 void keep_finding(std::string_view file, const Diagnostic& diagnostic) {
-  if (findings_file == nullptr) return;
+  if (findings_file < 0) return;
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   json.member("file", std::string_view(json_safe(file)));
   write_finding(json, diagnostic);
   json.end_object();
-  const std::string line = json.take() + "\n";
-  if (std::fwrite(line.data(), 1, line.size(), findings_file) != line.size()) findings_lost = true;
+  findings += json.take() + "\n";
+  constexpr std::size_t kBlock = 1 << 16;
+  if (findings.size() >= kBlock) flush_findings();
 }
 
 bool selects() {
@@ -103,8 +113,11 @@ bool selects() {
 void print_now(const Message& message) {
   switch (message.kind) {
     case Message::Kind::diagnostic:
-      // Who reads the head of a long result and leaves knows why there is no more.
-      if (reader_left && message.text == "-" && message.diagnostic.code == kCannotWrite) return;
+      if (message.text == "-" && message.diagnostic.code == kCannotWrite) {
+        // Who reads the head of a long result and leaves knows why there is no more.
+        if (result_lost == EPIPE) return;
+        loss_told = true;
+      }
       keep_finding(message.text, message.diagnostic);
       if (reporting.quiet && message.diagnostic.severity != Severity::error) return;
       if (selects() && !digest.admit(message.text, message.diagnostic)) return;
@@ -130,8 +143,10 @@ void say(Message message) {
 bool set_reporting(const Reporting& wanted) {
   reporting = wanted;
   if (wanted.file.empty()) return true;
-  findings_file = std::fopen(wanted.file.c_str(), "wbe");
-  if (findings_file != nullptr) return true;
+  do {
+    findings_file = ::open(wanted.file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  } while (findings_file < 0 && errno == EINTR);
+  if (findings_file >= 0) return true;
   print_error(fmt::format("--report: cannot write {}: {}", wanted.file, std::strerror(errno)));
   return false;
 }
@@ -143,9 +158,11 @@ bool finish_reporting() {
       print_line(fmt::format("  {}\n", line));
     print_line("  --verbose prints all, --report FILE keeps all\n");
   }
-  if (findings_file == nullptr) return true;
-  const bool whole = std::fclose(findings_file) == 0 && !findings_lost;
-  findings_file = nullptr;
+  if (findings_file < 0) return true;
+  flush_findings();
+  const bool closed = ::close(findings_file) == 0 || errno == EINTR;
+  const bool whole = closed && !findings_lost;
+  findings_file = -1;
   if (!whole) print_error(fmt::format("--report: {} is not whole", reporting.file));
   return whole;
 }
@@ -204,14 +221,22 @@ HeldMessages::~HeldMessages() {
 }
 
 bool print_result(std::string_view text) {
-  const bool good =
-      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  if (!good && errno == EPIPE) reader_left = true;
-  return good;
+  if (write_all(STDOUT_FILENO, as_bytes(text))) return true;
+  result_lost = errno == 0 ? EIO : errno;
+  return false;
 }
 
 bool print_text(std::string_view text) {
   return print_result(readable(text));
+}
+
+int conclude(int status) {
+  if (result_lost != 0 && result_lost != EPIPE && !loss_told)
+    print_error(fmt::format("standard output cannot be written: {}", std::strerror(result_lost)));
+  const std::string missed = unread();
+  if (missed.empty() || status >= kSystem) return status;
+  print_error(missed, "what is said above may lack something");
+  return kSystem;
 }
 
 namespace {

@@ -44,6 +44,8 @@ bool says_each(std::size_t files);
 bool print_result(std::string_view text);
 // The same of text for people, whose names come from files: readable, and no command to a terminal.
 bool print_text(std::string_view text);
+// What the system kept from this run, where nobody has said it yet. Gives the exit status.
+int conclude(int status);
 
 // Largest errors of a conversion, one line a track, and what was lost.
 void print_conversion(std::string_view file, const ConversionReport& report);

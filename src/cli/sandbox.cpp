@@ -14,10 +14,12 @@
 #include <seccomp.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <ranges>
 #include <string_view>
@@ -72,13 +74,18 @@ constexpr std::uint64_t kAll = kWrite | LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_AC
 
 // Whether it could be opened and allowed; what is not there needs no rule.
 Result<void> allow(int ruleset, const std::string& path, std::uint64_t access) {
-  const int file = ::open(path.c_str(), O_PATH | O_CLOEXEC);
+  const int file = open_file(path, O_PATH | O_CLOEXEC);
   if (file < 0)
     return errno == ENOENT || errno == EACCES || errno == ENOTDIR
                ? Result<void>{}
                : refused(path + ": " + std::strerror(errno));
-  std::error_code ignored;
-  if (!fs::is_directory(path, ignored)) access &= kWriteFile;
+  struct stat status{};
+  if (::fstat(file, &status) != 0) {
+    const int why = errno;
+    ::close(file);
+    return refused(path + ": " + std::strerror(why));
+  }
+  if (!S_ISDIR(status.st_mode)) access &= kWriteFile;
   const landlock_path_beneath_attr rule{.allowed_access = access, .parent_fd = file};
   const auto failed =
       ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
@@ -128,7 +135,16 @@ constexpr std::string_view kCalls =
     "nanosleep time times getrusage poll ppoll rt_sigaction rt_sigprocmask rt_sigreturn "
     "sigreturn sigaltstack restart_syscall exit exit_group arch_prctl";
 
+// libseccomp crashes, or never ends, where memory does: that is to be seen before.
+void set_memory_aside() {
+  constexpr std::size_t kEnough = 4 << 20;
+  // Volatile, so that it is not left out. What was given back stays in the heap (main.cpp).
+  std::byte* volatile block = new std::byte[kEnough];
+  delete[] block;
+}
+
 Result<void> limit_calls() {
+  set_memory_aside();
   scmp_filter_ctx filter = ::seccomp_init(SCMP_ACT_ERRNO(EPERM));
   if (filter == nullptr) return refused("seccomp is not there");
   int failed = 0;

@@ -12,7 +12,6 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <mutex>
 #include <utility>
 
 #include "cli/output.hpp"
@@ -27,24 +26,6 @@ std::unexpected<Error> write_error(const std::string& why) {
   return fail(std::string(kCannotWrite), "cannot be written: " + why);
 }
 
-// Temporary files of this process, for its sudden end.
-struct Temporaries {
-  std::mutex mutex;
-  std::vector<std::string> names;
-};
-Temporaries& temporaries() {
-  static Temporaries all;
-  return all;
-}
-void remember(const std::string& name) {
-  const std::scoped_lock lock(temporaries().mutex);
-  temporaries().names.push_back(name);
-}
-void forget(const std::string& name) {
-  const std::scoped_lock lock(temporaries().mutex);
-  std::erase(temporaries().names, name);
-}
-
 // What the process makes files without. It can only be read by setting it, which threads must not
 // do at once.
 mode_t file_mask() {
@@ -56,9 +37,10 @@ mode_t file_mask() {
   return kMask;
 }
 
+// What cannot be looked at may be there.
 bool is_there(const std::string& path) {
   struct stat status{};
-  return ::lstat(path.c_str(), &status) == 0;
+  return ::lstat(path.c_str(), &status) == 0 || (errno != ENOENT && errno != ENOTDIR);
 }
 
 // A folder or the file itself, below `folder`, that is a link; empty: none is.
@@ -68,32 +50,49 @@ std::string link_below(const std::string& folder, const std::string& path) {
     end = path.find('/', end + 1);
     const std::string part = path.substr(0, end);
     struct stat status{};
-    if (::lstat(part.c_str(), &status) == 0 && S_ISLNK(status.st_mode)) return part;
+    const bool seen = ::lstat(part.c_str(), &status) == 0;
+    if (seen ? S_ISLNK(status.st_mode) : errno != ENOENT && errno != ENOTDIR) return part;
   }
   return {};
 }
 
 // To an open file, which is closed.
 Result<std::uint64_t> write_and_close(int file, const Pieces& bytes, bool durable) {
-  auto written = write_pieces(bytes, [&](ByteView piece) { return write_all(file, piece); });
+  // Pieces may be as small as a word.
+  constexpr std::size_t kBlock = 1 << 16;
+  Bytes waiting;
+  const auto flush = [&] { return write_all(file, std::exchange(waiting, {})); };
+  auto written = write_pieces(bytes, [&](ByteView piece) {
+    if (piece.size() >= kBlock) return flush() && write_all(file, piece);
+    waiting.insert(waiting.end(), piece.begin(), piece.end());
+    return waiting.size() < kBlock || flush();
+  });
+  if (written && !flush()) written = write_failure(errno);
+  int failed = 0;
+  while (written && durable && (failed = ::fsync(file)) != 0 && errno == EINTR) {
+  }
   // Pipes and some network shares cannot; that is no failure.
-  if (written && durable && ::fsync(file) != 0 && errno != EINVAL && errno != ENOTSUP &&
-      errno != EROFS && errno != ENOSYS)
+  if (written && failed != 0 && errno != EINVAL && errno != ENOTSUP && errno != EROFS &&
+      errno != ENOSYS)
     written = write_failure(errno);
   if (::close(file) != 0 && errno != EINTR && written) return write_failure(errno);
   return written;
 }
 
-// The same rights as the file that is replaced, else the usual ones: mkstemp makes private files.
-void set_mode(int file, const std::string& target) {
+// The same rights as the file that is replaced, else the usual ones: mkstemp makes private files,
+// which they stay where nothing is known. 0, or the error's number.
+int set_mode(int file, const std::string& target) {
   struct stat before{};
-  if (::stat(target.c_str(), &before) != 0 || !S_ISREG(before.st_mode)) {
+  const bool seen = ::stat(target.c_str(), &before) == 0;
+  if (!seen && errno != ENOENT) return errno;
+  if (!seen || !S_ISREG(before.st_mode)) {
     (void)!::fchmod(file, 0666 & ~file_mask());
-    return;
+    return 0;
   }
   // Only a privileged user can; the others own what they write.
   (void)!::fchown(file, before.st_uid, before.st_gid);
   (void)!::fchmod(file, before.st_mode & 0777);
+  return 0;
 }
 
 // The name is on the disk, too. Where a folder cannot be opened the file alone is.
@@ -113,18 +112,6 @@ std::unexpected<Error> write_failure(int number) {
   return write_error(number == 0 ? "its bytes could not be made" : std::strerror(number));
 }
 
-std::string temporary_beside(const std::string& path) {
-  return (fs::path(path).parent_path() / ".anmkit-XXXXXX").string();
-}
-
-void remove_temporaries() {
-  // Who holds it may be the very thread that ends.
-  std::unique_lock lock(temporaries().mutex, std::try_to_lock);
-  if (!lock.owns_lock()) return;
-  for (const std::string& name : temporaries().names)
-    ::unlink(name.c_str());
-}
-
 StagedFile::StagedFile(StagedFile&& other) noexcept {
   *this = std::move(other);
 }
@@ -140,13 +127,6 @@ StagedFile& StagedFile::operator=(StagedFile&& other) noexcept {
   std::swap(size_, other.size_);
   return *this;
 }
-StagedFile::~StagedFile() {
-  for (const std::string* name : {&temporary_, &before_}) {
-    if (name->empty()) continue;
-    ::unlink(name->c_str());
-    forget(*name);
-  }
-}
 
 Result<StagedFile> StagedFile::write(const std::string& path, const Pieces& bytes,
                                      const OutputWishes& wishes) {
@@ -156,11 +136,13 @@ Result<StagedFile> StagedFile::write(const std::string& path, const Pieces& byte
   staged.durable_ = wishes.durable;
   if (const std::string link = link_below(wishes.below, path); !link.empty())
     return write_error(link + " is a link, and links below the output folder are not followed");
+  if (const std::string missed = unread(); !missed.empty()) return write_error(missed);
   std::error_code error;
   const fs::file_status existing = fs::status(path, error);
+  if (existing.type() == fs::file_type::none) return write_error(error.message());
   // Devices and pipes are written to, never replaced.
   if (fs::exists(existing) && !fs::is_regular_file(existing) && !fs::is_directory(existing)) {
-    const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    const int file = open_file(path, O_WRONLY | O_CLOEXEC);
     if (file < 0) return write_failure(errno);
     const auto size = write_and_close(file, bytes, false);
     if (!size) return std::unexpected(size.error());
@@ -168,8 +150,11 @@ Result<StagedFile> StagedFile::write(const std::string& path, const Pieces& byte
     return staged;
   }
   // A link stays; what it points to is replaced.
-  const bool linked = fs::is_symlink(fs::symlink_status(path, error));
-  const fs::path resolved = linked ? fs::canonical(path, error) : fs::path(path);
+  const fs::file_status own = fs::symlink_status(path, error);
+  if (own.type() == fs::file_type::none) return write_error(error.message());
+  const fs::path resolved = fs::is_symlink(own) ? fs::canonical(path, error) : fs::path(path);
+  if (resolved.empty() && error != std::errc::no_such_file_or_directory)
+    return write_error(error.message());
   staged.target_ = resolved.empty() ? path : resolved.string();
   if (!wishes.force && is_there(staged.target_))
     return write_error("it exists already (use -f to overwrite)");
@@ -181,82 +166,83 @@ Result<StagedFile> StagedFile::write(const std::string& path, const Pieces& byte
   // Before the bytes are made, and not when all the work is done.
   const std::string name = fs::path(staged.target_).filename().string();
   if (name.size() > NAME_MAX) return write_failure(ENAMETOOLONG);
-  std::string temporary = temporary_beside(staged.target_);
-  const int file = ::mkostemp(temporary.data(), O_CLOEXEC);
+  const int file = staged.temporary_.make(staged.target_);
   if (file < 0) return write_failure(errno);
-  remember(temporary);
-  staged.temporary_ = std::move(temporary);
-  set_mode(file, staged.target_);
+  if (const int failed = set_mode(file, staged.target_); failed != 0) {
+    ::close(file);
+    return write_failure(failed);
+  }
   const auto size = write_and_close(file, bytes, wishes.durable);
   if (!size) return std::unexpected(size.error());
   staged.size_ = *size;
   return staged;
 }
 
-// link() refuses where a file appeared meanwhile. File systems without links (FAT, some network
-// shares) may know a rename that refuses, too; else what is there is looked at a last time.
+// Refuses where a file appeared meanwhile. Where the system has no such rename link() does it, in
+// two steps; file systems without either (FAT, some network shares) are looked at a last time.
 Result<void> StagedFile::place_new() {
-  if (::link(temporary_.c_str(), target_.c_str()) == 0) {
-    ::unlink(temporary_.c_str());
+  const auto is_unknown = [] {
+    return errno == EINVAL || errno == ENOSYS || errno == ENOTSUP || errno == EPERM;
+  };
+#ifdef RENAME_NOREPLACE
+  if (::renameat2(AT_FDCWD, temporary_.name(), AT_FDCWD, target_.c_str(), RENAME_NOREPLACE) == 0)
+    return {};
+  if (!is_unknown()) return write_failure(errno);
+#endif
+  if (::link(temporary_.name(), target_.c_str()) == 0) {
+    ::unlink(temporary_.name());
     return {};
   }
-  if (errno == EEXIST) return write_failure(EEXIST);
-  const int why = errno;
-#ifdef RENAME_NOREPLACE
-  if (::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, target_.c_str(), RENAME_NOREPLACE) == 0)
-    return {};
-  if (errno == EEXIST) return write_failure(EEXIST);
-#endif
-  if (why == ENOENT || why == EACCES || why == ENOSPC || why == EROFS) return write_failure(why);
+  if (!is_unknown()) return write_failure(errno);
   if (is_there(target_)) return write_failure(EEXIST);
-  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) return write_failure(errno);
+  if (std::rename(temporary_.name(), target_.c_str()) != 0) return write_failure(errno);
   return {};
 }
 
 Result<void> StagedFile::place() {
-  if (temporary_.empty()) return {};
+  if (!temporary_) return {};
+  if (const std::string missed = unread(); !missed.empty()) return write_error(missed);
+  const Undisturbed undisturbed;
   if (!force_) {
     if (auto placed = place_new(); !placed) return placed;
-  } else if (std::rename(temporary_.c_str(), target_.c_str()) != 0) {
+  } else if (std::rename(temporary_.name(), target_.c_str()) != 0) {
     return write_failure(errno);
   }
-  forget(temporary_);
-  temporary_.clear();
+  temporary_.release();
   placed_ = true;
   return {};
 }
 
 void StagedFile::keep_before() {
   fresh_ = !is_there(target_);
-  if (temporary_.empty() || fresh_) return;
+  if (!temporary_ || fresh_) return;
   // A second name for what is there, which never misses from its own.
-  std::string name = temporary_beside(target_);
-  const int file = ::mkostemp(name.data(), O_CLOEXEC);
+  TemporaryFile before;
+  const int file = before.make(target_);
   if (file < 0) return;
   ::close(file);
-  ::unlink(name.c_str());
-  if (::link(target_.c_str(), name.c_str()) != 0) return;
-  remember(name);
-  before_ = std::move(name);
+  ::unlink(before.name());
+  if (::link(target_.c_str(), before.name()) == 0) before_ = std::move(before);
 }
 
 void StagedFile::withdraw() {
   if (!placed_) return;
   placed_ = false;
-  if (before_.empty()) {
+  if (!before_) {
     if (fresh_) ::unlink(target_.c_str());
     return;
   }
-  if (std::rename(before_.c_str(), target_.c_str()) != 0) return;
-  forget(before_);
-  before_.clear();
+  if (std::rename(before_.name(), target_.c_str()) == 0) before_.release();
 }
 
 void StagedFile::sync_name() const {
   if (durable_ && placed_) sync_folder(target_);
 }
 
-Result<void> place_all(std::vector<StagedFile>& files) {
+namespace {
+
+// Those that were placed are taken back where one cannot be.
+Result<void> place_each(std::vector<StagedFile>& files) {
   if (files.size() > 1) {
     for (StagedFile& file : files)
       file.keep_before();
@@ -268,6 +254,17 @@ Result<void> place_all(std::vector<StagedFile>& files) {
       files[k].withdraw();
     placed.error().path = files[i].path();
     return placed;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> place_all(std::vector<StagedFile>& files) {
+  {
+    // Whoever ends the process meanwhile sees all of them, too.
+    const Undisturbed undisturbed;
+    if (auto placed = place_each(files); !placed) return placed;
   }
   for (const StagedFile& file : files)
     file.sync_name();

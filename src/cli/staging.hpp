@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "anmkit/result.hpp"
+#include "cli/temporaries.hpp"
 
 namespace anmkit::cli {
 
@@ -24,7 +25,7 @@ class StagedFile {
                                   const OutputWishes& wishes);
   StagedFile(StagedFile&&) noexcept;
   StagedFile& operator=(StagedFile&&) noexcept;
-  ~StagedFile();
+  ~StagedFile() = default;
 
   std::uint64_t size() const { return size_; }
   const std::string& path() const { return path_; }
@@ -41,10 +42,10 @@ class StagedFile {
   StagedFile() = default;
   Result<void> place_new();
 
-  std::string path_;       // as it was asked for
-  std::string target_;     // links followed
-  std::string temporary_;  // empty: placed, or nothing to place
-  std::string before_;     // what was replaced, under another name; empty: nothing, or not kept
+  std::string path_;         // as it was asked for
+  std::string target_;       // links followed
+  TemporaryFile temporary_;  // none: placed, or nothing to place
+  TemporaryFile before_;     // what was replaced, under another name; none: nothing, or not kept
   bool force_ = false, durable_ = false, fresh_ = false, placed_ = false;
   std::uint64_t size_ = 0;
 };
@@ -54,10 +55,5 @@ Result<void> place_all(std::vector<StagedFile>& files);
 
 // What an output says when the system refused; 0: it did not say why.
 std::unexpected<Error> write_failure(int number);
-
-// A name for a temporary file beside `path`, short however long that is; mkstemp fills it in.
-std::string temporary_beside(const std::string& path);
-// Those that this process has not placed yet.
-void remove_temporaries();
 
 }  // namespace anmkit::cli

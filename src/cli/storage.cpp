@@ -12,6 +12,8 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <mutex>
+#include <system_error>
 #include <utility>
 
 #include "cli/archive.hpp"
@@ -33,12 +35,39 @@ std::unexpected<Error> too_large(const std::string& path, Limit limit) {
       over_limit(limit, most(limit), fmt::format("{} has more bytes than are read", path)));
 }
 
+// The first is told.
+struct Unread {
+  std::mutex mutex;
+  std::string what;
+};
+Unread& unread_here() {
+  static Unread here;
+  return here;
+}
+
+// Whether an error says no more than that there is nothing for this user.
+bool is_absent(int number) {
+  return number == ENOENT || number == ENOTDIR || number == EACCES || number == EPERM ||
+         number == ELOOP || number == ENAMETOOLONG || number == EINVAL || number == EISDIR;
+}
+
+void note_unread(const std::string& path, int number) {
+  if (is_absent(number)) return;
+  const std::scoped_lock lock(unread_here().mutex);
+  if (std::string& what = unread_here().what; what.empty())
+    what = fmt::format("cannot read {}: {}", path, std::strerror(number));
+}
+
+std::unexpected<Error> read_failure(const std::string& path, int number) {
+  note_unread(path, number);
+  return read_error(path, std::strerror(number));
+}
+
 // Closes what was opened by name.
 class InputFile {
  public:
   explicit InputFile(const std::string& path)
-      : named_(path != "-"),
-        file_(named_ ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC) : STDIN_FILENO) {}
+      : named_(path != "-"), file_(named_ ? open_file(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO) {}
   ~InputFile() {
     if (named_ && file_ >= 0) ::close(file_);
   }
@@ -53,7 +82,7 @@ class InputFile {
 
 Result<Bytes> read_file(const std::string& path) {
   const InputFile file(path);
-  if (file.number() < 0) return read_error(path, std::strerror(errno));
+  if (file.number() < 0) return read_failure(path, errno);
   struct stat status{};
   Bytes bytes;
   Limit limit = Limit::pipe_bytes;
@@ -77,7 +106,7 @@ Result<Bytes> read_file(const std::string& path) {
                                            : size + std::max<std::size_t>(size, 65536));
     const ssize_t got = ::read(file.number(), bytes.data() + size, bytes.size() - size);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return read_error(path, std::strerror(errno));
+    if (got < 0) return read_failure(path, errno);
     if (got == 0) break;
     size += static_cast<std::size_t>(got);
     if (size > most(limit)) return too_large(path, limit);
@@ -97,30 +126,57 @@ bool split_archive(const std::string& path, std::string& archive, std::string& n
   return !name.empty() && !is_folder(archive);
 }
 
+// Until the error.
+std::vector<std::string> walk(const std::string& folder, std::size_t most, std::error_code& error) {
+  std::vector<std::string> found;
+  fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied,
+                                         error);
+  for (; !error && entry != fs::recursive_directory_iterator() && found.size() < most;
+       entry.increment(error)) {
+    std::error_code kind;
+    // What version control keeps is nobody's input.
+    const bool hidden = entry->path().filename().native().starts_with('.');
+    if (hidden && entry->is_directory(kind)) {
+      entry.disable_recursion_pending();
+    } else if (entry->is_regular_file(kind)) {
+      const std::string path = entry->path().string();
+      found.push_back(path.starts_with("./") ? path.substr(2) : path);
+    }
+    if (kind) note_unread(entry->path().string(), kind.value());
+  }
+  return found;
+}
+
 }  // namespace
 
+int open_file(const std::string& path, int flags) {
+  int file = -1;
+  do {
+    file = ::open(path.c_str(), flags);
+  } while (file < 0 && errno == EINTR);
+  return file;
+}
+
+std::string unread() {
+  const std::scoped_lock lock(unread_here().mutex);
+  return unread_here().what;
+}
+
 bool is_folder(const std::string& path) {
-  std::error_code ignored;
-  return fs::is_directory(path, ignored);
+  std::error_code error;
+  const bool folder = fs::is_directory(path, error);
+  if (error) note_unread(path, error.value());
+  return folder;
 }
 
 std::vector<std::string> files_below(const std::string& folder, std::size_t most) {
   std::vector<std::string> found;
   std::error_code error;
-  fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied,
-                                         error);
-  for (; !error && entry != fs::recursive_directory_iterator() && found.size() < most;
-       entry.increment(error)) {
-    std::error_code ignored;
-    // What version control keeps is nobody's input.
-    const bool hidden = entry->path().filename().native().starts_with('.');
-    if (hidden && entry->is_directory(ignored)) {
-      entry.disable_recursion_pending();
-    } else if (entry->is_regular_file(ignored)) {
-      const std::string path = entry->path().string();
-      found.push_back(path.starts_with("./") ? path.substr(2) : path);
-    }
-  }
+  do {
+    error.clear();
+    found = walk(folder, most, error);
+  } while (error == std::errc::interrupted);
+  if (error) note_unread(folder, error.value());
   std::ranges::sort(found);
   return found;
 }
@@ -197,10 +253,14 @@ std::vector<std::string> Storage::list(const std::string& folder) const {
   }
   std::vector<std::string> names;
   std::error_code error;
-  fs::directory_iterator entry(folder.empty() ? "." : folder, error);
-  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-    names.push_back(entry->path().filename().string());
-  }
+  do {
+    names.clear();
+    error.clear();
+    fs::directory_iterator entry(folder.empty() ? "." : folder, error);
+    for (; !error && entry != fs::directory_iterator(); entry.increment(error))
+      names.push_back(entry->path().filename().string());
+  } while (error == std::errc::interrupted);
+  if (error) note_unread(folder, error.value());
   std::ranges::sort(names);
   return names;
 }

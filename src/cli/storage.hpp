@@ -20,6 +20,13 @@ inline constexpr std::string_view kCannotWrite = "anmkit.WRITE";
 // files.
 Result<Bytes> read_path(const std::string& path);
 
+// open() that no signal disturbs.
+int open_file(const std::string& path, int flags);
+
+// What was there and could not be read, and why: what was missed is not known, so that nothing may
+// be made of the rest. Empty: nothing. What does not exist or may not be read is not meant.
+std::string unread();
+
 bool is_folder(const std::string& path);
 // All files below a folder, sorted by bytes, or any `most` of them; hidden folders are left out.
 std::vector<std::string> files_below(const std::string& folder, std::size_t most = SIZE_MAX);

@@ -49,7 +49,7 @@ std::vector<std::string> command(PictureKind kind, const std::string& file, doub
 class Process {
  public:
   // The error's number; 0 when it runs.
-  int start(std::vector<std::string> words) {
+  int start(std::vector<std::string> words, TemporaryFile& made) {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) return errno;
     posix_spawn_file_actions_t actions;
@@ -61,7 +61,7 @@ class Process {
     for (std::string& word : words)
       argv.push_back(word.data());
     argv.push_back(nullptr);
-    const int failed = ::posix_spawnp(&id_, argv[0], &actions, nullptr, argv.data(), environ);
+    const int failed = spawn(actions, argv.data(), made);
     posix_spawn_file_actions_destroy(&actions);
     ::close(ends[0]);
     if (failed != 0) {
@@ -82,7 +82,14 @@ class Process {
     if (input_ >= 0) ::close(input_);
     input_ = -1;
     if (id_ < 0) return good_;
+    // Its number is its own until it was waited for.
+    siginfo_t ended{};
+    while (::waitid(P_PID, static_cast<id_t>(id_), &ended, WEXITED | WNOWAIT) < 0 &&
+           errno == EINTR) {
+    }
     int status = 0;
+    const Undisturbed undisturbed;
+    made_->set_writer(0);
     while (::waitpid(id_, &status, 0) < 0 && errno == EINTR) {
     }
     id_ = -1;
@@ -91,6 +98,21 @@ class Process {
   }
 
  private:
+  // From here on it ends where this process does.
+  int spawn(const posix_spawn_file_actions_t& actions, char** words, TemporaryFile& made) {
+    const Undisturbed undisturbed;
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &undisturbed.before());
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    const int failed = ::posix_spawnp(&id_, words[0], &actions, &attributes, words, environ);
+    posix_spawnattr_destroy(&attributes);
+    made_ = &made;
+    if (failed == 0) made.set_writer(id_);
+    return failed;
+  }
+
+  TemporaryFile* made_ = nullptr;
   pid_t id_ = -1;
   int input_ = -1;
   bool good_ = false;
@@ -113,7 +135,11 @@ Result<void> feed(Process& process, const NextPicture& next) {
     const auto picture = next();
     if (!picture) return std::unexpected(picture.error());
     if (!*picture) break;
-    if (!write_all(process.input(), (*picture)->pixels)) break;
+    if (write_all(process.input(), (*picture)->pixels)) continue;
+    // It may take what came for the whole, and end well.
+    const int why = errno;
+    process.finish();
+    return cannot_write(why == EPIPE ? "ffmpeg failed" : std::strerror(why));
   }
   if (!process.finish()) return cannot_write("ffmpeg failed");
   return {};
@@ -121,20 +147,20 @@ Result<void> feed(Process& process, const NextPicture& next) {
 
 }  // namespace
 
-Result<std::string> encode_video(PictureKind kind, const std::string& beside, double fps,
-                                 std::uint32_t width, std::uint32_t height,
-                                 const NextPicture& next) {
+Result<TemporaryFile> encode_video(PictureKind kind, const std::string& beside, double fps,
+                                   std::uint32_t width, std::uint32_t height,
+                                   const NextPicture& next) {
   std::error_code error;
   const std::filesystem::path folder = std::filesystem::path(beside).parent_path();
   if (!folder.empty()) std::filesystem::create_directories(folder, error);
-  std::string name = temporary_beside(beside);
-  const int file = ::mkstemp(name.data());
+  TemporaryFile made;
+  const int file = made.make(beside);
   if (file < 0) return cannot_write(std::strerror(errno));
   ::close(file);
   const IgnoredPipes ignored;
   Process process;
-  if (const int failed = process.start(command(kind, name, fps, width, height)); failed != 0) {
-    ::unlink(name.c_str());
+  if (const int failed = process.start(command(kind, made.name(), fps, width, height), made);
+      failed != 0) {
     if (failed != ENOENT) return cannot_write(std::string("ffmpeg: ") + std::strerror(failed));
     return fail(std::string(kUnsupported),
                 "videos are made by the program ffmpeg, which is not here (Debian package ffmpeg); "
@@ -142,10 +168,9 @@ Result<std::string> encode_video(PictureKind kind, const std::string& beside, do
   }
   if (auto fed = feed(process, next); !fed) {
     process.finish();
-    ::unlink(name.c_str());
     return std::unexpected(fed.error());
   }
-  return name;
+  return made;
 }
 
 }  // namespace anmkit::cli

@@ -7,16 +7,17 @@
 
 #include "anmkit/document.hpp"
 #include "cli/render_request.hpp"
+#include "cli/temporaries.hpp"
 
 namespace anmkit::cli {
 
 // Hands out pictures of one size, one after the other; empty after the last.
 using NextPicture = std::function<Result<std::optional<Picture>>()>;
 
-// A file with a name that is not there yet, beside `beside`; the caller removes it. Errors:
-// kCannotWrite, kUnsupported when there is no ffmpeg, and those of `next`.
-Result<std::string> encode_video(PictureKind kind, const std::string& beside, double fps,
-                                 std::uint32_t width, std::uint32_t height,
-                                 const NextPicture& next);
+// A file beside `beside`. Errors: kCannotWrite, kUnsupported when there is no ffmpeg, and those of
+// `next`.
+Result<TemporaryFile> encode_video(PictureKind kind, const std::string& beside, double fps,
+                                   std::uint32_t width, std::uint32_t height,
+                                   const NextPicture& next);
 
 }  // namespace anmkit::cli

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 
+#include "core/memory_end.hpp"
 #include "pictures/animation.hpp"
 
 namespace anmkit {
@@ -180,8 +181,12 @@ Result<Bytes> encode_gif(const PictureAnimation& animation) {
   }
   Bytes out;
   int error = 0;
+  watch_memory();
   GifFileType* gif = EGifOpen(&out, &append, &error);
-  if (gif == nullptr) return fail("anmkit.GIF", "giflib: out of memory");
+  if (gif == nullptr) {
+    require_memory();
+    return fail("anmkit.GIF", "giflib: out of memory");
+  }
   EGifSetGifVersion(gif, true);
   bool good = EGifPutScreenDesc(gif, static_cast<int>(first.width), static_cast<int>(first.height),
                                 8, 0, nullptr) == GIF_OK &&
@@ -193,6 +198,7 @@ Result<Bytes> encode_gif(const PictureAnimation& animation) {
       good = put_frame(gif, animation.frames[i].picture, std::min<std::int64_t>(left, 65535));
   }
   if (EGifCloseFile(gif, &error) != GIF_OK || !good) {
+    require_memory();
     return fail("anmkit.GIF", "giflib cannot write the animation");
   }
   return out;

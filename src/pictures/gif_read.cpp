@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "core/memory_end.hpp"
 #include "pictures/animation.hpp"
 
 namespace anmkit {
@@ -40,6 +41,7 @@ class GifReader {
 
  private:
   std::unexpected<Error> damaged(std::string what) const {
+    require_memory();
     return fail(std::string(kCode), std::move(what), input_.at);
   }
   Result<void> read_extension();
@@ -179,6 +181,7 @@ Result<PictureAnimation> GifReader::read() {
 }  // namespace
 
 Result<PictureAnimation> decode_gif(ByteView file) {
+  watch_memory();
   return GifReader(file).read();
 }
 

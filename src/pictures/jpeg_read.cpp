@@ -9,6 +9,7 @@
 
 #include <jerror.h>
 
+#include "core/memory_end.hpp"
 #include "pictures/animation.hpp"
 
 namespace anmkit {
@@ -68,6 +69,7 @@ class JpegReader {
   std::uint32_t width() const { return info_.image_width; }
   std::uint32_t height() const { return info_.image_height; }
   std::unexpected<Error> error() const {
+    require_memory();
     const std::size_t left = info_.src == nullptr ? file_.size() : info_.src->bytes_in_buffer;
     return fail(std::string(kCode), "libjpeg: " + std::string(message_),
                 left <= file_.size() ? file_.size() - left : file_.size());
@@ -110,6 +112,7 @@ class JpegReader {
 }  // namespace
 
 Result<Picture> decode_jpeg(ByteView file) {
+  watch_memory();
   JpegReader reader(file);
   if (!reader.read_header()) return reader.error();
   const std::uint64_t width = reader.width();

@@ -6,6 +6,8 @@
 
 #include <string>
 
+#include "core/memory_end.hpp"
+
 namespace anmkit {
 namespace {
 
@@ -26,7 +28,9 @@ constexpr std::uint64_t kMostPixelsPerByte = 1032ULL * 8;
 
 Result<RgbaPicture> decode_png(ByteView file) {
   PngImage png;
+  watch_memory();
   if (!png_image_begin_read_from_memory(&png.image, file.data(), file.size())) {
+    require_memory();
     return fail(std::string(kPngCode), png.message(), 0);
   }
   const std::uint64_t pixels = std::uint64_t{png.image.width} * png.image.height;
@@ -40,6 +44,7 @@ Result<RgbaPicture> decode_png(ByteView file) {
   png.image.format = PNG_FORMAT_RGBA;
   RgbaPicture picture{png.image.width, png.image.height, Bytes(4 * pixels)};
   if (!png_image_finish_read(&png.image, nullptr, picture.pixels.data(), 0, nullptr)) {
+    require_memory();
     return fail(std::string(kPngCode), png.message());
   }
   return picture;
@@ -58,7 +63,9 @@ Result<Bytes> encode_png(ByteView pixels, std::uint32_t width, std::uint32_t hei
   png.image.format = PNG_FORMAT_RGBA;
   png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(png.image);
   Bytes file(size);
+  watch_memory();
   if (!png_image_write_to_memory(&png.image, file.data(), &size, 0, pixels.data(), 0, nullptr)) {
+    require_memory();
     return fail(std::string(kPngCode), png.message());
   }
   file.resize(size);

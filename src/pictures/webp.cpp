@@ -6,12 +6,14 @@
 #include <memory>
 #include <string>
 
+#include "core/memory_end.hpp"
 #include "pictures/animation.hpp"
 
 namespace anmkit {
 namespace {
 
 std::unexpected<Error> refuse(std::string message) {
+  require_memory();
   return fail("anmkit.WEBP", "libwebp: " + std::move(message));
 }
 
@@ -31,6 +33,7 @@ Result<Bytes> encode_webp(const PictureAnimation& animation) {
   if (first.width > WEBP_MAX_DIMENSION || first.height > WEBP_MAX_DIMENSION) {
     return refuse("pictures are at most 16383 pixels wide and high");
   }
+  watch_memory();
   WebPAnimEncoderOptions options;
   WebPAnimEncoderOptionsInit(&options);
   options.anim_params.loop_count = static_cast<int>(animation.loops);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "core/memory_end.hpp"
 #include "pictures/animation.hpp"
 
 namespace anmkit {
@@ -19,13 +20,19 @@ struct Deleter {
   void operator()(T* object) const { Delete(object); }
 };
 
+std::unexpected<Error> damaged() {
+  require_memory();
+  return fail(std::string(kCode), "libwebp: the file is damaged", 0);
+}
+
 }  // namespace
 
 Result<PictureAnimation> decode_webp(ByteView file) {
+  watch_memory();
   const WebPData data{reinterpret_cast<const std::uint8_t*>(file.data()), file.size()};
   const std::unique_ptr<WebPDemuxer, Deleter<WebPDemuxer, &WebPDemuxDelete>> demuxer(
       WebPDemux(&data));
-  if (!demuxer) return fail(std::string(kCode), "libwebp: the file is damaged", 0);
+  if (!demuxer) return damaged();
   const std::uint32_t width = WebPDemuxGetI(demuxer.get(), WEBP_FF_CANVAS_WIDTH);
   const std::uint32_t height = WebPDemuxGetI(demuxer.get(), WEBP_FF_CANVAS_HEIGHT);
   const std::uint32_t frames = WebPDemuxGetI(demuxer.get(), WEBP_FF_FRAME_COUNT);
@@ -36,7 +43,7 @@ Result<PictureAnimation> decode_webp(ByteView file) {
   WebPAnimDecoderOptionsInit(&options);
   const std::unique_ptr<WebPAnimDecoder, Deleter<WebPAnimDecoder, &WebPAnimDecoderDelete>> decoder(
       WebPAnimDecoderNew(&data, &options));
-  if (!decoder) return fail(std::string(kCode), "libwebp: the file is damaged", 0);
+  if (!decoder) return damaged();
   PictureAnimation animation;
   animation.ticks_per_second = 1000;
   const bool moves = (WebPDemuxGetI(demuxer.get(), WEBP_FF_FORMAT_FLAGS) & ANIMATION_FLAG) != 0;
@@ -46,6 +53,7 @@ Result<PictureAnimation> decode_webp(ByteView file) {
     std::uint8_t* pixels = nullptr;
     int end = 0;
     if (!WebPAnimDecoderGetNext(decoder.get(), &pixels, &end)) {
+      require_memory();
       return fail(std::string(kCode),
                   "libwebp: frame " + std::to_string(animation.frames.size()) + " is damaged");
     }
