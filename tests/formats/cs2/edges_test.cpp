@@ -212,7 +212,12 @@ TEST(Cs2Edges, Loops) {
   EXPECT_EQ(moving->period, 6);
   EXPECT_FALSE(loop_of("set 1 0 10").has_value());
   EXPECT_FALSE(loop_of("#a;1 2 5;jump a").has_value());
-  EXPECT_FALSE(loop_of("1 2;jump 0xffffffff").has_value());
+  EXPECT_FALSE(loop_of("#a;add 1 1;jump a").has_value());
+  // A jump before the first line stops the script (section 7.6).
+  const auto stopped = loop_of("1 2;jump 0xffffffff");
+  ASSERT_TRUE(stopped.has_value());
+  EXPECT_EQ(stopped->intro, 2);
+  EXPECT_EQ(stopped->period, 0);
   EXPECT_FALSE(loop_of("#a;1 0;jump a").has_value());
 }
 
