@@ -8,6 +8,7 @@
 #include "core/bytes.hpp"
 #include "core/fields.hpp"
 #include "core/json.hpp"
+#include "core/png_info.hpp"
 #include "core/zlib.hpp"
 
 namespace anmkit {
@@ -321,6 +322,36 @@ TEST(Deflate, LooksBackNoFurtherThanTheWindow) {
   }
   EXPECT_EQ(inflate_zlib(deflate_zlib(bytes), bytes.size()).value_or(Bytes{}), bytes);
   EXPECT_EQ(inflate_zlib(deflate_zlib({}), 0).value_or(to_bytes("x")), Bytes{});
+}
+
+// Streams made bit by bit from RFC 1951, which zlib 1.2.13 takes or refuses for the same reason:
+// each pair differs in one number, and the good one says nothing at all.
+TEST(Inflate, TablesOfCodes) {
+  const auto inflated = [](std::string_view digits) {
+    return inflate_zlib(from_hex(digits).value(), 0).has_value();
+  };
+  EXPECT_TRUE(inflated("780105dd810800000000207feb4d0000000001"));   // 30 distances
+  EXPECT_FALSE(inflated("780105de810800000000207feb510000000001"));  // 31
+  EXPECT_TRUE(inflated("780105c1810800000000207feb1f00000001"));     // two distances of one bit
+  EXPECT_FALSE(inflated("780105c2810800000000207feb7f00000001"));    // three
+  EXPECT_TRUE(inflated("780105c1810800000000207feaff00000001"));     // two symbols of one bit
+  EXPECT_FALSE(inflated("780105c1810800000000207fe9ff0300000001"));  // three
+  EXPECT_FALSE(inflated("780105000224000000000000000000000001"));    // repeats what never was
+}
+
+// Headers with the checksums that zlib counts.
+TEST(PngInfo, PicturesWithoutPixels) {
+  const auto read = [](const std::string& header) {
+    return read_png_info(
+        from_hex("89504e470d0a1a0a" + header + "0000000049454e44ae426082").value());
+  };
+  EXPECT_TRUE(read("0000000d49484452000000010000000108060000001f15c489").has_value());
+  for (const char* header : {"0000000d4948445200000001000000000806000000d449172c",
+                             "0000000d4948445200000000000000010806000000f0d7afb7"}) {
+    const auto info = read(header);
+    ASSERT_FALSE(info.has_value());
+    EXPECT_EQ(info.error().message, "the picture has no pixels");
+  }
 }
 
 TEST(Diagnostics, LinesOfTexts) {

@@ -38,7 +38,7 @@ def exported(llvm_cov, profile, objects):
     output = subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
     for entry in json.loads(output)["data"][0]["files"]:
         path = pathlib.Path(entry["filename"])
-        if ROOT / "src" in path.parents:
+        if ROOT / "src" in path.parents and path.exists():  # not those of old objects
             yield path, entry
 
 

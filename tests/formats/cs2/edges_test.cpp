@@ -156,7 +156,19 @@ TEST(Cs2Edges, LoopsThatMayWait) {
   EXPECT_FALSE(loop({1, 0}, {0, 0}));
   EXPECT_FALSE(loop({0, 0}, {1, 0}));
   // A computed jump may lead out of any loop, where it is ever reached.
-  EXPECT_TRUE(says("cs2.A50", {{3, {{{0, 0}}}}, {3, {{{1, 5}}}}}));
+  const auto severity = [](std::vector<Timeline> script) {
+    AnmFile file;
+    file.lines = std::move(script);
+    Diagnostics found;
+    check(file, nullptr, "", found);
+    const auto list = found.finish();
+    const Diagnostic* one = find_code(list, "cs2.A50");
+    return one != nullptr ? std::optional(one->severity) : std::nullopt;
+  };
+  const Timeline spin{3, {{{0, 2}}}}, computed{3, {{{1, 5}}}};
+  EXPECT_EQ(severity({{4, {{{0, 1}, {0, 2}}}}, computed, spin}), Severity::info);
+  EXPECT_EQ(severity({{4, {{{0, 1}, {0, 2}}}}, spin, spin}), Severity::error);
+  EXPECT_EQ(severity({{3, {{{0, 2}}}}, computed, spin}), Severity::error);
 }
 
 TEST(Cs2Edges, ManyIdsAreShortened) {
@@ -219,6 +231,22 @@ TEST(Cs2Edges, Loops) {
   EXPECT_EQ(stopped->intro, 2);
   EXPECT_EQ(stopped->period, 0);
   EXPECT_FALSE(loop_of("#a;1 0;jump a").has_value());
+}
+
+// A fault ends a trace as the end of the script does, without being that.
+TEST(Cs2Edges, TracesAndTheirEnds) {
+  const auto trace = [](std::string_view source) {
+    Diagnostics found;
+    const auto file = compile(lines(source), {}, found);
+    const auto script = parse("cs2-anm", write(file.value()));
+    return script->document->trace({{}, 10}, {{}, {}}).value();
+  };
+  const std::string over = trace("1 3"), fault = trace("1 3;jump 0xffffffff");
+  EXPECT_NE(over.find("tick 3\n"), over.npos) << over;
+  EXPECT_NE(over.find("script over"), over.npos) << over;
+  EXPECT_EQ(over.find("tick 1\n"), over.npos) << over;  // nothing happens then
+  EXPECT_NE(fault.find("tick 3\n"), fault.npos) << fault;
+  EXPECT_EQ(fault.find("script over"), fault.npos) << fault;
 }
 
 TEST(Cs2Edges, OptionsOfTheMachine) {
