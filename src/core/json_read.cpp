@@ -366,9 +366,7 @@ std::optional<std::int64_t> JsonValue::integer() const {
   const std::string_view text = token();
   std::int64_t value = 0;
   const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || end.ec != std::errc{} || end.ptr != text.data() + text.size()) {
-    return std::nullopt;
-  }
+  if (end.ec != std::errc{} || end.ptr != text.data() + text.size()) return std::nullopt;
   return value;
 }
 

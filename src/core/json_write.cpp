@@ -86,7 +86,7 @@ void append_escaped(std::string& text, std::string_view raw) {
     const std::size_t old = text.size();
     text.resize(old + raw.size() + 2);
     text[old] = '"';
-    if (!raw.empty()) std::memcpy(&text[old + 1], raw.data(), raw.size());
+    std::memcpy(&text[old + 1], raw.data(), raw.size());  // never empty: that was short
     text[old + raw.size() + 1] = '"';
     return;
   }

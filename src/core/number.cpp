@@ -27,16 +27,17 @@ void append_shortest(std::string& text, T number) {
   text.append(buffer.data(), end.ptr);
 }
 
-// A JSON-like number: what from_chars takes, plus a leading '+' and nothing else around it.
+// A JSON-like number: what from_chars takes but its words ("inf", "nan"), plus a leading '+'.
 bool looks_like_number(std::string_view text) {
-  if (text.empty()) return false;
-  const char c = text.front();
-  return (c >= '0' && c <= '9') || c == '-' || c == '.';
+  if (text.starts_with('-')) text.remove_prefix(1);
+  const char c = text.empty() ? '\0' : text.front();
+  return (c >= '0' && c <= '9') || c == '.';
 }
 
 template <class T>
 std::optional<T> parse_whole(std::string_view text) {
-  if (!text.empty() && text.front() == '+') text.remove_prefix(1);
+  if (text.starts_with("+-")) return std::nullopt;
+  if (text.starts_with('+')) text.remove_prefix(1);
   if (!looks_like_number(text)) return std::nullopt;
   T value{};
 #if defined(__cpp_lib_to_chars)
@@ -45,8 +46,6 @@ std::optional<T> parse_whole(std::string_view text) {
   if (end.ec == std::errc::result_out_of_range) {
     // Too large or too small: what IEEE rounding gives.
     value = static_cast<T>(std::strtod(std::string(text).c_str(), nullptr));
-  } else if (end.ec != std::errc{}) {
-    return std::nullopt;
   }
 #else
   // libc++ has no floating-point from_chars yet; strtod in the "C" locale is equivalent here.

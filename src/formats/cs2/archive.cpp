@@ -2,8 +2,8 @@
 // KIF archives behind the Document interface, and conversions from and to them.
 #include <charconv>
 
-#include "core/entry_name.hpp"
 #include "core/fields.hpp"
+#include "core/paths.hpp"
 #include "formats/cs2/document.hpp"
 #include "formats/cs2/findings.hpp"
 #include "formats/cs2/kif.hpp"
@@ -138,7 +138,7 @@ Result<std::vector<OutputFile>> to_int(const ConversionRequest& request, const C
     }
     while (name.starts_with("./"))
       name.erase(0, 2);
-    if (!is_safe_entry_name(name)) name = name.substr(name.find_last_of('/') + 1);
+    if (!is_safe_name(name)) name = name.substr(name.find_last_of('/') + 1);
     files.push_back({std::move(name), Bytes(input.bytes.begin(), input.bytes.end())});
   }
   report.summary = std::to_string(files.size()) + " files, not encrypted";

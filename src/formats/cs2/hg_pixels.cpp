@@ -215,7 +215,7 @@ Result<void> check_rows(const std::vector<Slice>& slices, const HgFrame& frame) 
     if (first != next || count > frame.height - next) break;
     next += count;
   }
-  if (next == frame.height && !rows.empty()) return {};
+  if (next == frame.height) return {};
   return bad_image(
       "HG-ROWS",
       "the slices hold rows 0 to " + std::to_string(next) + " of " + std::to_string(frame.height),
@@ -227,8 +227,7 @@ Result<void> check_rows(const std::vector<Slice>& slices, const HgFrame& frame) 
 Result<Picture> decode_hg(ByteView bytes, const HgFile& file, const HgFrame& frame,
                           Diagnostics* warnings) {
   const std::uint64_t pixels = std::uint64_t{frame.width} * frame.height;
-  if (frame.width == 0 || frame.height == 0 || frame.width > kMaxPicturePixels ||
-      pixels > kMaxPicturePixels) {
+  if (pixels == 0 || pixels > kMaxPicturePixels) {
     return bad_image("HG-SIZE",
                      "the image is " + std::to_string(frame.width) + " x " +
                          std::to_string(frame.height) + " pixels, wanted 1 to " +

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <set>
 
-#include "core/entry_name.hpp"
+#include "core/paths.hpp"
 #include "formats/cs2/archive.hpp"
 #include "formats/cs2/findings.hpp"
 #include "formats/cs2/kif.hpp"
@@ -19,7 +19,7 @@ void check_names(const Kif& kif, Findings& findings) {
     const KifEntry& entry = kif.entries[i];
     const std::string path = path_of("entries", i, "name");
     known += has_known_ending(entry.name) ? 1 : 0;
-    if (!is_safe_entry_name(entry.name)) {
+    if (!is_safe_name(entry.name)) {
       findings.error("KIF-NAME",
                      quoted(entry.name) + " leads outside the folder it is extracted to",
                      entry.record, path);
@@ -104,7 +104,7 @@ Result<Bytes> write_kif(std::span<const KifFile> files, std::uint32_t name_size)
     const std::string& name = files[i].name;
     const std::string path = path_of("entries", i, "name");
     // A name as long as its field has no zero at its end; the engine's own never do that.
-    if (!is_safe_entry_name(name) || name.size() >= name_size || name == kKifKeyName) {
+    if (!is_safe_name(name) || name.size() >= name_size || name == kKifKeyName) {
       return fail(prefixed("KIF-NAME"),
                   quoted(name) + " is no name for an archive: wanted 1 to " +
                       std::to_string(name_size - 1) + " bytes that stay inside a folder",

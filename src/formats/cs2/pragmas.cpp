@@ -40,7 +40,7 @@ std::optional<std::uint32_t> parse_word(std::string_view text) {
   std::uint32_t value = 0;
   const char* end = text.data() + text.size();
   const auto result = std::from_chars(text.data(), end, value, radix);
-  if (text.empty() || result.ec != std::errc{} || result.ptr != end) return std::nullopt;
+  if (result.ec != std::errc{} || result.ptr != end) return std::nullopt;
   return value;
 }
 

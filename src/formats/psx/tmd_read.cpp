@@ -27,7 +27,8 @@ class TmdReader {
       : bytes_(bytes), diagnostics_(diagnostics), findings_(diagnostics) {}
 
   Result<Tmd> read() {
-    if (!read_header() || !read_table()) return first_error(diagnostics_);
+    if (!read_header()) return first_error(diagnostics_);
+    read_table();
     for (std::size_t i = 0; i < rows_.size() && !too_much_; ++i)
       read_object(i);
     if (findings_.failed()) return first_error(diagnostics_);
@@ -61,7 +62,7 @@ class TmdReader {
     return !findings_.failed();
   }
 
-  bool read_table() {
+  void read_table() {
     LittleReader in(bytes_, kTmdTable);
     rows_.resize(count_);
     tmd_.objects.resize(count_);
@@ -79,7 +80,6 @@ class TmdReader {
       object.scale = row.scale;
     }
     find_base();
-    return true;
   }
 
   // Section 7.1: relocated files count from the lowest array, which follows the table.
@@ -107,14 +107,14 @@ class TmdReader {
   std::optional<std::uint64_t> place(std::size_t i, int part, std::uint64_t size) {
     const Row& row = rows_[i];
     if (row.count[part] == 0) return std::nullopt;
-    const std::int64_t offset = base_ + std::int64_t{row.top[part]};
+    // Never negative: the base is that of the lowest array, behind the table.
+    const auto offset = static_cast<std::uint64_t>(base_ + std::int64_t{row.top[part]});
     const std::uint64_t length = row.count[part] * size;
-    if (offset < 0 || !fits(static_cast<std::uint64_t>(offset), length, bytes_.size())) {
+    if (!fits(offset, length, bytes_.size())) {
       refuse(i, part,
              std::to_string(row.count[part]) + " records of at least " + std::to_string(size) +
-                 " bytes at " + (offset < 0 ? "-" : "") +
-                 hex_number(static_cast<std::uint64_t>(offset < 0 ? -offset : offset)) +
-                 " do not fit into the file of " + hex_number(bytes_.size()) + " bytes");
+                 " bytes at " + hex_number(offset) + " do not fit into the file of " +
+                 hex_number(bytes_.size()) + " bytes");
       return std::nullopt;
     }
     read_ += length;
@@ -125,7 +125,7 @@ class TmdReader {
                  " bytes of a file of " + std::to_string(bytes_.size()));
       return std::nullopt;
     }
-    return static_cast<std::uint64_t>(offset);
+    return offset;
   }
 
   void read_vectors(std::size_t i, int part, std::vector<TmdVector>& to) {

@@ -123,14 +123,14 @@ class LuaParser {
         return {};
       }
       const Token after = lexer_.peek();
-      if (!after.is(".") && !after.is("..")) {
+      if (!after.is(".")) {
         // Calls, members and arithmetic make something else of it.
         const bool more = after.is("(") || after.is("[") || after.is(":") || after.is("+") ||
                           after.is("-") || after.is("*") || after.is("/") || after.is("%");
         return more ? std::nullopt : std::optional(std::move(whole));
       }
-      const Token dot = lexer_.next();
-      if (!dot.is("..") && !lexer_.next().is(".")) return {};
+      lexer_.next();
+      if (!lexer_.next().is(".")) return {};
     }
   }
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// What all formats share at their doors: which clip is meant, numbers of options, and texts of
+// documents that cannot be built.
+#include "core/json.hpp"
+#include "formats/choose_clip.hpp"
+#include "support.hpp"
+
+namespace anmkit::test {
+namespace {
+
+TEST(Doors, ClipsByIndexOrName) {
+  const std::vector<std::string_view> names{"walk", "1x", "2", "run", "jump", ""};
+  EXPECT_EQ(choose_clip("", names), 0u);
+  EXPECT_EQ(choose_clip("5", names), 5u);
+  EXPECT_EQ(choose_clip("2", names), 2u);   // the index and the name
+  EXPECT_EQ(choose_clip("1x", names), 1u);  // a name that begins with a number
+  EXPECT_EQ(choose_clip("run", names), 3u);
+  const auto message = [](std::string_view clip, const std::vector<std::string_view>& all) {
+    const auto chosen = choose_clip(clip, all);
+    return chosen ? std::string("chosen") : chosen.error().message;
+  };
+  EXPECT_NE(message("6", names).find("there are 6"), std::string::npos) << message("6", names);
+  EXPECT_NE(message("99999999999999999999999", names).find("there are 6"), std::string::npos);
+  EXPECT_NE(message("6", names).find("names them all"), std::string::npos);
+  EXPECT_NE(message("wlak", names).find("did you mean"), std::string::npos);
+  const std::string one = message("6", {""});
+  EXPECT_NE(one.find("there is one: 0"), std::string::npos) << one;
+  EXPECT_EQ(one.find("names them all"), std::string::npos) << one;
+  EXPECT_FALSE(choose_clip("", {}).has_value());
+}
+
+TEST(Doors, NumbersOfOptions) {
+  Options options;
+  const auto number = [&](std::string text) {
+    Options one;
+    one.set("n", std::move(text));
+    return one.number("n", -77);
+  };
+  EXPECT_EQ(options.number("n", -77), -77);
+  EXPECT_EQ(number("0x1F"), 31);
+  EXPECT_EQ(number("0X1f"), 31);
+  EXPECT_EQ(number("-0x10"), -16);
+  EXPECT_EQ(number("-1.5"), -1.5);
+  for (const char* wrong : {"0x", "0x1G", "0x10000000000000000", "-inf", "nan", "1,5", "-"})
+    EXPECT_EQ(number(wrong), -77) << wrong;
+}
+
+TEST(Doors, DocumentsThatCannotBeBuilt) {
+  const auto code = [](std::string_view text) {
+    Diagnostics diagnostics;
+    const auto built = build_document(text, diagnostics);
+    return built ? std::string("built") : built.error().code;
+  };
+  const auto good = parse("psx-anm", hex("0080 1E00 0000 0400"));
+  const std::string dump = dump_document(*good->document);
+  EXPECT_EQ(code(dump), "built");
+  EXPECT_EQ(code("{"), std::string(kBadJson));
+  EXPECT_EQ(code("[]"), std::string(kBadJson));
+  std::string other = dump;
+  const std::size_t at = other.find("\"document\"");
+  ASSERT_NE(at, other.npos);
+  EXPECT_EQ(code(other.replace(at, 10, "\"documents\"")), std::string(kBadJson));
+}
+
+}  // namespace
+}  // namespace anmkit::test
