@@ -79,13 +79,15 @@ TEST(CraftStudioEdges, DurationsOfText) {
 
 // A node whose name was read is named where the file ends inside it.
 TEST(CraftStudioEdges, TheEndOfAFileSaysInWhichNode) {
-  Bytes bytes = example_model();
-  bytes.resize(0x45);
-  const auto found = check(*parse("csmodel", bytes));
-  const Diagnostic* hit = find(found, "E-TRUNCATED");
-  ASSERT_NE(hit, nullptr);
-  EXPECT_NE(hit->message.find("inside blockSize of node"), std::string::npos) << hit->message;
-  EXPECT_NE(hit->message.find("Arm"), std::string::npos) << hit->message;
+  for (const std::string_view format : {"csmodel", "csmodelanim"}) {
+    Bytes bytes = format == "csmodel" ? example_model() : example_animation();
+    bytes.resize(format == "csmodel" ? 0x45 : 0x70);
+    const auto found = check(*parse(format, bytes));
+    const Diagnostic* hit = find(found, "E-TRUNCATED");
+    ASSERT_NE(hit, nullptr);
+    EXPECT_NE(hit->message.find(" of node "), std::string::npos) << hit->message;
+    EXPECT_NE(hit->message.find("Arm"), std::string::npos) << hit->message;
+  }
 }
 
 // The order of corners turns over with an odd number of mirrored axes; an axis of size 0 is not
