@@ -124,12 +124,16 @@ class Machine {
 
   // Advances to `now` ticks after the load (never backwards). True when the visible state changed.
   // Fails when the budget is exceeded or a jump goes below 0.
-  Result<bool> update(std::int64_t now);
+  Result<bool> update(std::int64_t now) {
+    return waits(now) ? Result<bool>(false) : run_until(now);
+  }
   // Runs to the next picture or wait, whatever its duration; false at the end of the script.
   Result<bool> run_to_block();
 
   const MachineState& state() const { return state_; }
   std::int64_t pc() const { return pc_; }
+  // Whether nothing happens until then.
+  bool waits(std::int64_t now) const { return duration_ > now - base_ || ended(); }
   bool ended() const { return pc_ >= static_cast<std::int64_t>(file_->lines.size()); }
   std::int64_t duration() const { return duration_; }
   std::int64_t base() const { return base_; }
@@ -139,6 +143,7 @@ class Machine {
   void trace_to(std::string* text) { trace_ = text; }
 
  private:
+  Result<bool> run_until(std::int64_t now);
   std::int32_t value(const Param& param) const;
   std::string operand(const Param& param) const;
   std::int32_t draw(std::int32_t low, std::int32_t high);
@@ -152,16 +157,20 @@ class Machine {
   Result<bool> step();
 
   const AnmFile* file_;
-  MachineOptions options_;
-  std::mt19937 generator_;
   std::int64_t pc_ = -1;
   std::int64_t duration_ = 0;
   std::int64_t base_ = 0;
-  std::array<std::int32_t, kVariables> variables_{};
   MachineState state_;
   std::uint64_t draws_ = 0;
   std::string* trace_ = nullptr;
+  std::array<std::int32_t, kVariables> variables_{};
+  MachineOptions options_;
+  // Empty until the first draw: most scripts draw nothing, and its state is large.
+  std::vector<std::mt19937> generator_;
 };
+
+// All machines that run at once; the first fault, told when all have been updated.
+Result<void> update(std::span<Machine> machines, std::int64_t now);
 
 // Loop of a script that draws no random numbers (section 7.9): it plays `intro` ticks once, then
 // repeats `period` ticks. A script that ends has period 0 and plays `intro` ticks.

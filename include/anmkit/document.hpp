@@ -51,7 +51,7 @@ class Options {
   std::vector<std::pair<std::string, std::string>> values_;
 };
 
-inline const Options kNoOptions;
+extern const Options kNoOptions;
 
 // Proves that each option that one of the specs names has a value it allows.
 Result<void> check_options(const Options& options, std::span<const OptionSpec> specs);
@@ -122,8 +122,7 @@ struct Standing {
 
 struct ClipInfo {
   std::string name;
-  double frames = 0;
-  double rate = 0;
+  double frames = 0, rate = 0;
   bool loop = false;
   double loop_start = 0;
 };
@@ -141,9 +140,7 @@ struct FrameTick {
   double frame = 0;
 };
 struct ImageTick {
-  std::int64_t tick = 0;
-  std::int64_t image = 0;
-  std::int64_t blend = 255;
+  std::int64_t tick = 0, image = 0, blend = 255;
   bool visible = true;
   std::int64_t x = 0, y = 0;
   std::uint32_t opacity = 255;  // of 255: what the engine makes of `blend`
@@ -161,6 +158,9 @@ using Playback = std::variant<FramePlayback, ImagePlayback>;
 struct PlayRequest {
   std::string_view clip;    // index or name, empty = the first
   std::int64_t ticks = 60;  // how many, from tick 0
+  // Gets the ticks some thousands at a time, so that no number of them takes memory; the result
+  // has no ticks then. False: no more are wanted.
+  std::function<bool(const Playback& part)> each = {};
 };
 
 // What a scene is wanted for.

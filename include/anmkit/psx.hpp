@@ -72,6 +72,26 @@ Result<Anm> parse_anm(ByteView bytes, Diagnostics& diagnostics, bool lenient = f
 // Fails with psx.SIZE when the clip needs more than 65535 words; `split` helps.
 Result<Bytes> write(const Anm& anm);
 
+// ---- Playback (section 3.1) ----
+
+// The game's clock: frames in 16.16, half a frame in at the start, a tick a field of 1/60 second.
+struct Player {
+  std::int64_t time = 0x8000;
+  std::int64_t step = 0;  // never more than the whole clip
+  std::int64_t end = 0;   // of the clip; 0: nothing is ever shown
+  std::int64_t last = 0;  // where the clock stops; -1: it starts again
+  // `rate`: frames a second, negative backwards.
+  static Player start(std::size_t frames, double rate, bool once);
+  std::int64_t frame() const { return time >> 16; }
+  void advance() {
+    const std::int64_t next = time + step;
+    const std::int64_t under = last < 0 ? next + end : 0, over = last < 0 ? next - end : last;
+    time = next < 0 ? under : next < end ? next : over;
+  }
+};
+// One tick of many instances.
+void advance(std::span<Player> players);
+
 // ---- ANC: camera animation (section 6) ----
 
 struct CameraKey {

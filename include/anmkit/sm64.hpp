@@ -83,6 +83,8 @@ struct Player {
   // One tick; returns the frame to draw.
   std::int16_t advance(const Header& header);
 };
+// One tick of many instances, each of the animation at its place; `frame` is what each one draws.
+void advance(std::span<Player> players, std::span<const Header* const> animations);
 
 // Root motion of Mario at a frame (section 6.6), before it is added to the position, for a facing
 // yaw in binary angles. Only the axes that the flags select are not 0.

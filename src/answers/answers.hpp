@@ -38,8 +38,12 @@ void write_checked(JsonWriter& json, std::string_view path, std::string_view for
 // projects.cpp: the members "subjects", "orphans" and "broken".
 void write_projects(JsonWriter& json, std::span<const Project> projects);
 
-// playback.cpp: one object.
+// playback.cpp: one object; and the same in parts: its beginning, of which the ticks are not asked,
+// any number of ticks, its end.
 void write_playback(JsonWriter& json, const Parsed& played, const Playback& playback);
+void begin_playback(JsonWriter& json, const Parsed& played, const Playback& head);
+void write_ticks(JsonWriter& json, const Playback& part);
+void end_playback(JsonWriter& json);
 
 // fields.cpp: the members of one file's explanation; from byte `at` one field only, where there is
 // one.

@@ -3,38 +3,82 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "answers/answers.hpp"
 #include "cli/bounds.hpp"
 #include "cli/input.hpp"
+#include "cli/output.hpp"
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
 
 namespace anmkit::cli {
 namespace {
 
-std::string as_json(const Parsed& opened, const Playback& playback) {
-  JsonWriter json;
-  write_playback(json, opened, playback);
-  return json.take() + "\n";
-}
-
-std::string as_text(const Playback& playback) {
+std::string as_text(const Playback& part) {
   std::string text;
-  if (const auto* frames = std::get_if<FramePlayback>(&playback)) {
-    for (const FrameTick& tick : frames->ticks) {
-      text += fmt::format("tick {:>5}  frame {}\n", tick.tick, tick.frame);
-    }
+  if (const auto* frames = std::get_if<FramePlayback>(&part)) {
+    for (const FrameTick& tick : frames->ticks)
+      fmt::format_to(std::back_inserter(text), "tick {:>5}  frame {}\n", tick.tick, tick.frame);
   }
-  if (const auto* images = std::get_if<ImagePlayback>(&playback)) {
+  if (const auto* images = std::get_if<ImagePlayback>(&part)) {
     for (const ImageTick& tick : images->ticks) {
-      text += fmt::format("tick {:>5}  image {} blend {} {} at {},{}\n", tick.tick, tick.image,
-                          tick.blend, tick.visible ? "shown" : "hidden", tick.x, tick.y);
+      fmt::format_to(std::back_inserter(text), "tick {:>5}  image {} blend {} {} at {},{}\n",
+                     tick.tick, tick.image, tick.blend, tick.visible ? "shown" : "hidden", tick.x,
+                     tick.y);
     }
-    text += images->ended ? fmt::format("ended at tick {}\n", *images->ended) : "still running\n";
   }
   return text;
+}
+
+// What is printed before the ticks, and the fault if there is one: a script is run to its end to
+// know that.
+Result<Playback> head_of(const Document& document, PlayRequest request, const Context& context) {
+  request.each = [](const Playback& part) { return std::holds_alternative<ImagePlayback>(part); };
+  return document.play(request, context);
+}
+
+bool print_json(const Parsed& opened, const Playback& head, PlayRequest request,
+                const Context& context, const Sink& sink) {
+  JsonWriter json(JsonWriter::Style::compact, sink);
+  begin_playback(json, opened, head);
+  request.each = [&](const Playback& part) {
+    write_ticks(json, part);
+    return json.flush();
+  };
+  const auto played = opened.document->play(request, context);
+  end_playback(json);
+  return json.flush() && sink(as_bytes("\n")) && played;
+}
+
+bool print_lines(const Parsed& opened, const Playback& head, PlayRequest request,
+                 const Context& context, const Sink& sink) {
+  bool good = true;
+  request.each = [&](const Playback& part) {
+    good = good && sink(as_bytes(as_text(part)));
+    return good;
+  };
+  good = opened.document->play(request, context) && good;
+  const auto* images = std::get_if<ImagePlayback>(&head);
+  if (images == nullptr || !good) return good;
+  return sink(as_bytes(images->ended ? fmt::format("ended at tick {}\n", *images->ended)
+                                     : std::string("still running\n")));
+}
+
+// Played once more while it is printed, so that any number of ticks takes little memory.
+int print_playback(const Parsed& opened, const Playback& head, const PlayRequest& request,
+                   const Context& context, const Arguments& arguments) {
+  const auto written = write_output(
+      "-",
+      [&](const Sink& sink) {
+        return arguments.json ? print_json(opened, head, request, context, sink)
+                              : print_lines(opened, head, request, context, sink);
+      },
+      wishes_of(arguments));
+  if (written) return kGood;
+  print_diagnostic("-", written.error());
+  return status_of_output(written.error());
 }
 
 // Files that a folder holds beside those that play.
@@ -43,7 +87,7 @@ bool is_bystander(const Parsed& opened, const Arguments& arguments) {
          std::ranges::find(arguments.files, opened.path) == arguments.files.end();
 }
 
-// The number is typed, so it is wrong usage.
+// A trace is held as a whole. The number is typed, so it is wrong usage.
 bool fits_ticks(const std::string& path, const Arguments& arguments) {
   const std::uint64_t limit = most(Limit::ticks);
   if (std::cmp_less_equal(arguments.ticks, limit)) return true;
@@ -64,9 +108,10 @@ int play_one(const std::string& path, Surroundings& surroundings, const Argument
     return kGood;
   }
   const std::vector<Companion> companions = companions_for(opened, surroundings);
+  const PlayRequest request{arguments.clip, arguments.ticks};
+  const Context context{companions, arguments.options};
   if (arguments.trace) {
-    const auto trace =
-        opened.document->trace({arguments.clip, arguments.ticks}, {companions, arguments.options});
+    const auto trace = opened.document->trace(request, context);
     if (!trace) {
       print_diagnostic(path, trace.error());
       return status_for(trace.error(), !arguments.clip.empty());
@@ -74,21 +119,18 @@ int play_one(const std::string& path, Surroundings& surroundings, const Argument
     if (!print_text(*trace)) return kSystem;
   }
   // After a trace too: it shows how a fault came, and this is the fault.
-  const auto playback =
-      opened.document->play({arguments.clip, arguments.ticks}, {companions, arguments.options});
-  if (!playback) {
-    print_diagnostic(path, playback.error());
-    return status_for(playback.error(), !arguments.clip.empty());
+  const auto head = head_of(*opened.document, request, context);
+  if (!head) {
+    print_diagnostic(path, head.error());
+    return status_for(head.error(), !arguments.clip.empty());
   }
-  if (arguments.trace) return kGood;
-  return print_result(arguments.json ? as_json(opened, *playback) : as_text(*playback)) ? kGood
-                                                                                        : kSystem;
+  return arguments.trace ? kGood : print_playback(opened, *head, request, context, arguments);
 }
 
 }  // namespace
 
 int run_play(const Arguments& arguments) {
-  if (!fits_ticks(arguments.files.front(), arguments)) return kUsage;
+  if (arguments.trace && !fits_ticks(arguments.files.front(), arguments)) return kUsage;
   Surroundings surroundings(arguments);
   if (surroundings.status() != kGood) return surroundings.status();
   int status = kGood;

@@ -32,7 +32,9 @@ constexpr std::array kLimits = {
     LimitInfo{"view-bytes", 256 * kMega,
               "Bytes of a file that `view` reads to see what belongs to it; larger ones are shown "
               "without that."},
-    LimitInfo{"ticks", 1'000'000, "Ticks of an engine that are played."},
+    LimitInfo{"ticks", 1'000'000,
+              "Ticks of an engine that are traced, or of which pictures are made. `play` without a "
+              "trace has no such limit."},
     LimitInfo{"samples", 16'000'000,
               "Poses of nodes that are computed of one clip: frames times nodes."},
     LimitInfo{"pictures", 20'000, "Pictures of one moving picture or video."},

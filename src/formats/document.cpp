@@ -35,6 +35,8 @@ bool is_choice(std::string_view value, std::string_view choices) {
 
 }  // namespace
 
+constinit const Options kNoOptions{};
+
 void Options::set(std::string name, std::string value) {
   values_.emplace_back(std::move(name), std::move(value));
 }

@@ -162,7 +162,6 @@ class Streams(Case):
 
 class Limits(Case):
     def test_numbers_that_are_typed(self):
-        self.limited("ticks", "play", WALK, "--ticks", "1e8", status=2)
         self.limited("ticks", "play", SCRIPT, "--trace", "--ticks", "1e300", status=2)
         for fps in ("1e9", "1e300"):
             self.limited("samples", "sample", WALK, "--fps", fps)
@@ -292,7 +291,22 @@ class Limits(Case):
                      "explain"):
             self.assertIn(verb, help_text)
             self.assertIn("--limit NAME=VALUE", self.run_tool(verb, "--help").stdout.decode(), verb)
-        self.expect(0, "play", WALK, "--ticks", "2000000", "--limit", "ticks=10", "--limit", "ticks=2000000")
+        self.expect(0, "play", SCRIPT, "--trace", "--ticks", "2000000", "--limit", "ticks=10", "--limit",
+                    "ticks=2000000")
+
+    def test_any_number_of_ticks_takes_the_same_memory(self):
+        def peak(*args):
+            with subprocess.Popen([TOOL, "play", *args], cwd=self.folder, stdout=subprocess.DEVNULL) as child:
+                _, status, usage = os.wait4(child.pid, 0)
+                child.returncode = os.waitstatus_to_exitcode(status)
+            self.assertEqual(child.returncode, 0)
+            return usage.ru_maxrss
+
+        for clip in (WALK, SCRIPT):
+            for form in ((), ("--json",)):
+                self.assertLess(peak(clip, *form, "--ticks", "1200000"), peak(clip, *form, "--ticks", "100") + 16 * 1024)
+        # What does not fit the output ends it.
+        self.limited("output-bytes", "play", WALK, "--ticks", "1e300", "--limit", "output-bytes=1000000")
 
     def test_gltf_is_read_in_time_that_grows_with_it(self):
         times = []

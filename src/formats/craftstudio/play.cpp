@@ -5,6 +5,7 @@
 #include "formats/choose_clip.hpp"
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/motion.hpp"
+#include "formats/play_in_parts.hpp"
 
 namespace anmkit::craftstudio {
 
@@ -19,9 +20,7 @@ Result<Playback> MotionDocument::play(const PlayRequest& request, const Context&
   const bool once = options.has("once") && !options.has("loop");
   if (rate == 0) return fail(std::string(kBadOption), "--rate wants another number than 0");
   const double duration = motion->duration;
-  FramePlayback playback;
-  playback.clip = title;
-  for (std::int64_t tick = 0; tick < request.ticks; ++tick) {
+  return play_in_parts(FramePlayback{title, {}}, request, [&](std::int64_t tick) {
     double frame = static_cast<double>(tick) * rate / kTicksPerSecond;
     if (duration <= 0) {
       frame = 0;
@@ -32,9 +31,8 @@ Result<Playback> MotionDocument::play(const PlayRequest& request, const Context&
       frame = std::fmod(frame, duration);
       if (frame < 0) frame += duration;
     }
-    playback.ticks.push_back({tick, frame});
-  }
-  return playback;
+    return FrameTick{tick, frame};
+  });
 }
 
 }  // namespace anmkit::craftstudio

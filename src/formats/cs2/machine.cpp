@@ -17,7 +17,7 @@ std::uint32_t bits_of(std::int32_t number) {
 }  // namespace
 
 Machine::Machine(const AnmFile& file, MachineOptions options)
-    : file_(&file), options_(std::move(options)), generator_(options_.seed) {}
+    : file_(&file), options_(std::move(options)) {}
 
 // Section 7.2. A faulty variable reads as 0 (section 7.6).
 std::int32_t Machine::value(const Param& param) const {
@@ -44,9 +44,13 @@ std::int32_t Machine::draw(std::int32_t low, std::int32_t high) {
   std::uint32_t range = bits_of(high) - bits_of(low);
   if (range == 0) return low;
   if (options_.inclusive_random) ++range;
-  const std::uint32_t random = draws_ < options_.random.size()
-                                   ? options_.random[draws_]
-                                   : static_cast<std::uint32_t>(generator_());
+  std::uint32_t random = 0;
+  if (draws_ < options_.random.size()) {
+    random = options_.random[draws_];
+  } else {
+    if (generator_.empty()) generator_.emplace_back(options_.seed);
+    random = static_cast<std::uint32_t>(generator_.front()());
+  }
   ++draws_;
   // A range of all 2^32 numbers wraps to 0.
   return signed_of((range == 0 ? random : random % range) + bits_of(low));
@@ -179,8 +183,7 @@ Result<bool> Machine::step() {
   return execute(file_->lines[index]);
 }
 
-Result<bool> Machine::update(std::int64_t now) {
-  if (ended()) return false;
+Result<bool> Machine::run_until(std::int64_t now) {
   const MachineState old = state_;
   std::uint64_t executed = 0;
   // Section 7.4: base grows as elapsed shrinks, so the difference to `now` is the same.
@@ -196,6 +199,16 @@ Result<bool> Machine::update(std::int64_t now) {
     if (ended()) break;
   }
   return state_ != old;
+}
+
+Result<void> update(std::span<Machine> machines, std::int64_t now) {
+  Result<void> all;
+  for (Machine& machine : machines) {
+    if (machine.waits(now)) continue;
+    if (auto changed = machine.update(now); !changed && all)
+      all = std::unexpected(std::move(changed.error()));
+  }
+  return all;
 }
 
 Result<bool> Machine::run_to_block() {

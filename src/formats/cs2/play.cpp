@@ -5,6 +5,7 @@
 #include "formats/choose_clip.hpp"
 #include "formats/cs2/document.hpp"
 #include "formats/cs2/pragmas.hpp"
+#include "formats/play_in_parts.hpp"
 
 namespace anmkit::cs2 {
 namespace {
@@ -73,19 +74,25 @@ Result<Playback> AnmDocument::play(const PlayRequest& request, const Context& co
   if (!setup) return std::unexpected(std::move(setup.error()));
   ImagePlayback playback;
   Machine machine(file, std::move(*setup));
-  for (std::int64_t tick = 0; tick < request.ticks; ++tick) {
+  // Nothing happens while the machine waits.
+  const auto next = [&](std::int64_t tick) {
+    return std::max(tick + 1, machine.base() + machine.duration());
+  };
+  for (std::int64_t tick = 0; tick < request.ticks; tick = next(tick)) {
     const auto changed = machine.update(tick);
     if (!changed) return std::unexpected(changed.error());
     if (*changed) {
       const MachineState& state = machine.state();
       playback.ticks.push_back({tick, state.frame, state.blend, state.disp != 0, state.x, state.y,
                                 opacity_of(state.blend)});
+      if (!hand_on(playback, request)) return playback;
     }
     if (machine.ended()) {
       playback.ended = tick;
       break;
     }
   }
+  hand_on(playback, request, true);
   return playback;
 }
 

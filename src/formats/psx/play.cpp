@@ -4,44 +4,53 @@
 #include <cmath>
 
 #include "formats/choose_clip.hpp"
+#include "formats/play_in_parts.hpp"
 #include "formats/psx/document.hpp"
 
 namespace anmkit::psx {
 namespace {
 
 constexpr double kFieldsPerSecond = 60;
-constexpr std::int64_t kStart = 0x8000, kFrame = 0x10000;
+constexpr std::int64_t kFrame = 0x10000;
 
 Result<Playback> play_frames(std::size_t frames, const std::string& title, double rate,
                              const PlayRequest& request, const Options& options) {
   if (const auto good = check_rate(options); !good) return std::unexpected(good.error());
   if (const auto clip = choose_clip(request.clip, {title}); !clip)
     return std::unexpected(clip.error());
-  FramePlayback playback;
-  playback.clip = title;
-  if (frames == 0) return playback;  // nothing is ever shown
-  const std::int64_t end = static_cast<std::int64_t>(frames) * kFrame;
+  if (frames == 0) {  // nothing is ever shown
+    FramePlayback nothing{title, {}};
+    hand_on(nothing, request, true);
+    return nothing;
+  }
+  Player player = Player::start(frames, rate, options.has("once") && !options.has("loop"));
+  return play_in_parts(FramePlayback{title, {}}, request, [&](std::int64_t tick) {
+    const FrameTick shown{tick, static_cast<double>(player.frame())};
+    player.advance();
+    return shown;
+  });
+}
+
+}  // namespace
+
+Player Player::start(std::size_t frames, double rate, bool once) {
+  Player player;
+  player.end = static_cast<std::int64_t>(frames) * kFrame;
+  if (frames == 0) return player;
+  player.last = once ? player.end - 1 : -1;
   // Truncated toward zero; a clock that leaps over the whole clip is no use beyond that.
   const double most = static_cast<double>(std::int64_t{1} << 40);
   const double wanted = std::clamp(rate * kFrame / kFieldsPerSecond, -most, most);
   const auto step = static_cast<std::int64_t>(std::isfinite(wanted) ? wanted : 0);
-  const bool once = options.has("once") && !options.has("loop");
-  std::int64_t time = kStart;
-  for (std::int64_t tick = 0; tick < request.ticks; ++tick) {
-    const std::int64_t frame = time / kFrame;
-    playback.ticks.push_back({tick, static_cast<double>(frame)});
-    time += step;
-    if (once) {
-      time = std::clamp<std::int64_t>(time, 0, end - 1);
-    } else {
-      time %= end;
-      if (time < 0) time += end;
-    }
-  }
-  return playback;
+  // Whole rounds end where they began.
+  player.step = once ? std::clamp(step, -player.end, player.end) : step % player.end;
+  return player;
 }
 
-}  // namespace
+void advance(std::span<Player> players) {
+  for (Player& player : players)
+    player.advance();
+}
 
 Result<void> check_rate(const Options& options) {
   if (!options.has("rate") || options.number("rate", kDefaultRate) != 0) return {};

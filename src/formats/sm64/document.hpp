@@ -23,6 +23,9 @@ class MotionDocument : public Document {
  public:
   // All animations with their tables. They borrow from this document and the companions.
   virtual std::vector<Motion> motions(Companions companions, const Options& options) const = 0;
+  // One of them, as `find_motion` chooses.
+  virtual Result<Motion> motion(std::string_view clip, Companions companions,
+                                const Options& options) const;
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
   Result<Playback> play(const PlayRequest& request, const Context& context) const override;
@@ -58,6 +61,9 @@ class DmaDocument final : public MotionDocument {
   void dump(JsonWriter& writer) const override;
   void check(const Context& context, Diagnostics& diagnostics) const override;
   std::vector<Motion> motions(Companions companions, const Options& options) const override;
+  // Makes no other one of the table.
+  Result<Motion> motion(std::string_view clip, Companions companions,
+                        const Options& options) const override;
   // The table without what stands around it.
   std::optional<KeptPart> kept_part() const override;
 
@@ -67,6 +73,9 @@ class DmaDocument final : public MotionDocument {
   // Such a ROM's bytes may be swapped in groups of 2 (.v64) or 4 (.n64); 0 = they are not. The
   // parts above have the order of the console.
   std::uint32_t swapped_bytes = 0;
+
+ private:
+  Motion entry(std::size_t index) const;
 };
 
 // A place in a segment that was bound with --segment.

@@ -8,6 +8,7 @@
 #include "formats/gc/bank/scene.hpp"
 #include "formats/gc/bank/tracks.hpp"
 #include "formats/gc/model/scene.hpp"
+#include "formats/play_in_parts.hpp"
 
 namespace anmkit::gc {
 namespace {
@@ -282,15 +283,13 @@ DocumentInfo ActorDocument::info() const {
 
 // One tick: sample, then advance, then fold once (section 6.1).
 FramePlayback play_ticks(const Clip& clip, const PlayRequest& request, double speed) {
-  FramePlayback playback;
-  playback.clip = clip.name;
   float time = 0;
-  for (std::int64_t tick = 0; tick < request.ticks; ++tick) {
-    playback.ticks.push_back({tick, double{time}});
+  return play_in_parts(FramePlayback{clip.name, {}}, request, [&](std::int64_t tick) {
+    const FrameTick shown{tick, double{time}};
     time += static_cast<float>(speed);
     if (time > static_cast<float>(clip.duration)) time -= static_cast<float>(clip.duration);
-  }
-  return playback;
+    return shown;
+  });
 }
 
 Result<Playback> BankDocument::play(const PlayRequest& request, const Context& context) const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The animations of binary documents.
+#include <charconv>
 #include <numeric>
 
 #include "formats/sm64/findings.hpp"
@@ -29,13 +30,29 @@ Motion motion_of(const BinaryFile& file, std::int32_t place) {
 
 std::vector<Motion> DmaDocument::motions(Companions, const Options&) const {
   std::vector<Motion> motions;
-  for (std::size_t i = 0; i < table.entries.size(); ++i) {
-    Motion& motion = motions.emplace_back(motion_of(table.file, table.entry_reference[i]));
-    motion.name = dma_name(i);
-    motion.mario = motion.dma = true;
-    if (motion.offset) *motion.offset += before.size();
-  }
+  motions.reserve(table.entries.size());
+  for (std::size_t i = 0; i < table.entries.size(); ++i)
+    motions.push_back(entry(i));
   return motions;
+}
+
+Result<Motion> DmaDocument::motion(std::string_view clip, Companions companions,
+                                   const Options& options) const {
+  std::size_t index = 0;
+  const char* const last = clip.data() + clip.size();
+  const auto read = std::from_chars(clip.data(), last, index);
+  const bool number = clip.empty() || (read.ec == std::errc{} && read.ptr == last);
+  if (number && index < table.entries.size()) return entry(index);
+  // By its name, or the error that names what there is.
+  return MotionDocument::motion(clip, companions, options);
+}
+
+Motion DmaDocument::entry(std::size_t index) const {
+  Motion motion = motion_of(table.file, table.entry_reference[index]);
+  motion.name = dma_name(index);
+  motion.mario = motion.dma = true;
+  if (motion.offset) *motion.offset += before.size();
+  return motion;
 }
 
 std::vector<Motion> AnimDocument::motions(Companions, const Options& options) const {

@@ -84,27 +84,48 @@ Player Player::start(const Header& header, std::int32_t accel, bool as_mario) {
   return player;
 }
 
-std::int16_t Player::advance(const Header& header) {
-  const auto flags = static_cast<std::uint16_t>(header.flags);
-  if ((flags & kNoAdvance) != 0) return frame;
-  const auto step = accel == 0 ? 0x10000u : static_cast<std::uint32_t>(accel);
-  const std::uint32_t from =
-      accel == 0 ? static_cast<std::uint32_t>(static_cast<std::uint16_t>(frame)) << 16
-                 : static_cast<std::uint32_t>(assist);
-  const bool backward = (flags & kBackward) != 0;
-  std::uint32_t next = backward ? from - step : from + step;
-  const auto whole = static_cast<std::int16_t>(static_cast<std::uint16_t>(next >> 16));
-  const bool hold = (flags & kNoLoop) != 0;
-  const auto last = static_cast<std::int16_t>(header.loopEnd - 1);
-  // Only the upper half is replaced: the fraction survives (section 6.4).
-  const auto set_whole = [&](std::int16_t value) {
-    next = (next & 0xFFFFu) | static_cast<std::uint32_t>(static_cast<std::uint16_t>(value)) << 16;
+namespace {
+
+// One tick without a branch: of many instances each has its own flags and ends, which no processor
+// foresees.
+inline void step(Player& player, const Header& header) {
+  const auto flags = static_cast<std::uint32_t>(static_cast<std::uint16_t>(header.flags));
+  const bool stays = (flags & kNoAdvance) != 0, hold = (flags & kNoLoop) != 0;
+  const bool backward = (flags & kBackward) != 0, plain = player.accel == 0;
+  const auto word = [](std::int16_t number) {
+    return static_cast<std::uint32_t>(static_cast<std::uint16_t>(number)) << 16;
   };
-  if (backward && whole < header.loopStart) set_whole(hold ? header.loopStart : last);
-  if (!backward && whole >= header.loopEnd) set_whole(hold ? last : header.loopStart);
-  assist = static_cast<std::int32_t>(next);
-  frame = static_cast<std::int16_t>(static_cast<std::uint16_t>(next >> 16));
+  const auto first = static_cast<std::uint32_t>(header.loopStart);
+  const auto last = static_cast<std::uint32_t>(header.loopEnd) - 1;
+  const auto accel = static_cast<std::uint32_t>(player.accel);
+  const auto assist = static_cast<std::uint32_t>(player.assist);
+  const std::uint32_t size = plain ? 0x10000u : accel;
+  const std::uint32_t from = plain ? word(player.frame) : assist;
+  const std::uint32_t sign = 0u - static_cast<std::uint32_t>(backward);
+  const std::uint32_t next = from + ((size ^ sign) - sign);
+  const auto whole = static_cast<std::int16_t>(static_cast<std::uint16_t>(next >> 16));
+  const bool over =
+      (backward & (whole < header.loopStart)) | (!backward & (whole >= header.loopEnd));
+  // Only the upper half is replaced: the fraction survives (section 6.4).
+  const std::uint32_t end = (next & 0xFFFFu) | (hold == backward ? first : last) << 16;
+  const std::uint32_t moved = over ? end : next;
+  const std::uint32_t time = stays ? assist : moved;
+  const std::uint32_t shown = stays ? word(player.frame) : moved;
+  player.assist = static_cast<std::int32_t>(time);
+  player.frame = static_cast<std::int16_t>(static_cast<std::uint16_t>(shown >> 16));
+}
+
+}  // namespace
+
+std::int16_t Player::advance(const Header& header) {
+  step(*this, header);
   return frame;
+}
+
+void advance(std::span<Player> players, std::span<const Header* const> animations) {
+  const std::size_t count = std::min(players.size(), animations.size());
+  for (std::size_t i = 0; i < count; ++i)
+    step(players[i], *animations[i]);
 }
 
 std::array<std::int16_t, 3> root_motion(const Motion& motion, std::int32_t frame,
