@@ -70,6 +70,7 @@ struct Arguments {
   bool sandbox = false;
   bool json = false;
   bool strict = false;
+  bool quick = false;
   bool force = false;
   bool quiet = false;
   bool verbose = false;   // all findings, however many

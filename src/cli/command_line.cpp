@@ -228,6 +228,10 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   arguments.sandbox = reader.flag("sandbox");
   arguments.json = reader.flag("json");
   arguments.strict = reader.flag("strict");
+  arguments.quick = reader.flag("quick");
+  if (arguments.strict && arguments.quick) {
+    reader.set_problem("--quick looks for no warnings, which --strict wants");
+  }
   arguments.force = reader.flag("force");
   arguments.quiet = reader.flag("quiet");
   arguments.verbose = reader.flag("verbose");
@@ -289,15 +293,21 @@ int run_help(const Words& words) {
   return print_result(verb_help(*verb)) ? kGood : kSystem;
 }
 
+std::string version_line() {
+  return fmt::format("anmkit {} ({})", kVersion, __VERSION__);
+}
+
 int run_verb(const Words& words) {
   CLI::App app{"", "anmkit"};
-  app.set_version_flag("--version", fmt::format("anmkit {} ({})", kVersion, __VERSION__));
+  app.set_version_flag("--version", version_line());
   app.require_subcommand(1);
   // The parser keeps the addresses of the values.
   Typed typed;
   const VerbDefinition* chosen = find_verb(words.front());
-  for (const VerbDefinition& verb : verb_definitions())
-    add_verb(app, verb, &verb == chosen, typed);
+  // Without a verb all are there, so that the parser knows what it should have been.
+  for (const VerbDefinition& verb : verb_definitions()) {
+    if (chosen == nullptr || &verb == chosen) add_verb(app, verb, &verb == chosen, typed);
+  }
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::CallForHelp&) {
@@ -338,6 +348,7 @@ int run(int argc, char** argv) {
     return kUsage;
   }
   if (words.front() == "help") return run_help(words);
+  if (words == Words{"--version"}) return print_result(version_line() + "\n") ? kGood : kSystem;
   if (find_verb(words.front()) == nullptr) {
     if (names_input(words.front())) {
       words.insert(words.begin(), "info");

@@ -56,6 +56,9 @@ std::vector<VerbDefinition> make_definitions() {
         kOffset,
         kWith,
         {"strict", "", "", "warnings count as errors"},
+        {"quick", "", "",
+         "structure and ranges only: what is sound there is good, and nothing is said of what its "
+         "values mean; other files are checked as a whole"},
         kJson,
         kQuiet,
         kVerbose,

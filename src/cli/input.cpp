@@ -33,14 +33,16 @@ Result<std::string> zip_contents(const std::string& path) {
   return std::string();
 }
 
-bool claimed(const std::string& path, const Arguments& arguments) {
+bool claimed(const std::string& path, const Arguments& arguments, ReadFiles* read = nullptr) {
   const auto found = detect({{}, path});  // by extension alone
   const bool of_format = std::ranges::any_of(found, [&](const Detection& detection) {
     return arguments.format.empty() || detection.format->id == arguments.format;
   });
   if (!of_format || !arguments.format.empty() || !has_common_extension(path)) return of_format;
-  const auto bytes = read_path(path);
-  return !bytes || confidence_of(*bytes, path) > 0;
+  auto bytes = read_path(path);
+  const bool holds = !bytes || confidence_of(*bytes, path) > 0;
+  if (bytes && holds && read != nullptr) read->emplace(path, std::move(*bytes));
+  return holds;
 }
 
 bool is_picture(const std::string& path) {
@@ -52,7 +54,9 @@ bool is_picture(const std::string& path) {
 std::string name_inside(const std::string& path, const Arguments& arguments) {
   for (const std::string& folder : arguments.files) {
     const std::string root = folder.ends_with('/') ? folder : folder + "/";
-    if (path.starts_with(root) && is_folder(folder)) return path.substr(root.size());
+    // What lies below a name with one slash between is in a folder; with two it is in an archive.
+    const bool below = path.starts_with(root) && path.size() > root.size();
+    if (below && (path[root.size()] != '/' || is_folder(folder))) return path.substr(root.size());
   }
   return path;
 }
@@ -65,7 +69,8 @@ Raw unreadable(const std::string& path, Error error) {
 
 }  // namespace
 
-std::vector<std::string> expand_inputs(const Arguments& arguments, bool every_file) {
+std::vector<std::string> expand_inputs(const Arguments& arguments, bool every_file,
+                                       ReadFiles* read) {
   std::vector<std::string> paths;
   for (const std::string& path : arguments.files) {
     if (!is_folder(path)) {
@@ -76,7 +81,7 @@ std::vector<std::string> expand_inputs(const Arguments& arguments, bool every_fi
     // Too many of them are told when the folder is opened.
     const auto files = list_files(path, Limit::folder_files);
     for (const std::string& file : files ? *files : std::vector<std::string>{}) {
-      if (every_file || claimed(file, arguments)) paths.push_back(file);
+      if (every_file || claimed(file, arguments, read)) paths.push_back(file);
     }
     // Left in as it is, the folder gets its own message.
     if (paths.size() == before) paths.push_back(path);
@@ -84,8 +89,9 @@ std::vector<std::string> expand_inputs(const Arguments& arguments, bool every_fi
   return paths;
 }
 
-Opened open_input(const std::string& path, const Arguments& arguments) {
-  auto bytes = read_path(path);
+Opened open_input(const std::string& path, const Arguments& arguments, ReadFiles* read) {
+  auto known = read == nullptr ? ReadFiles::node_type() : read->extract(path);
+  auto bytes = known ? Result<Bytes>(std::move(known.mapped())) : read_path(path);
   if (!bytes && is_folder(path)) {
     if (auto files = list_files(path, Limit::folder_files); !files)
       return unreadable(path, std::move(files.error()));

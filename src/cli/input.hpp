@@ -2,6 +2,7 @@
 // From paths to opened files and their companions.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -11,12 +12,18 @@
 
 namespace anmkit::cli {
 
-// The paths that the arguments mean: folders become the files in them that some format (or the
-// one of --format) claims by extension or content; `every_file`: all files in them.
-std::vector<std::string> expand_inputs(const Arguments& arguments, bool every_file = false);
+// Contents of files that were looked into before they are opened, by path.
+using ReadFiles = std::map<std::string, Bytes, std::less<>>;
 
-// Opens one path. Never fails: what cannot be read or parsed is Raw, with the reason.
-Opened open_input(const std::string& path, const Arguments& arguments);
+// The paths that the arguments mean: folders become the files in them that some format (or the
+// one of --format) claims by extension or content; `every_file`: all files in them. What had to be
+// read for that is kept in `read`, for verbs that hold all their inputs anyway.
+std::vector<std::string> expand_inputs(const Arguments& arguments, bool every_file = false,
+                                       ReadFiles* read = nullptr);
+
+// Opens one path, whose contents are taken out of `read` where they are there. Never fails: what
+// cannot be read or parsed is Raw, with the reason.
+Opened open_input(const std::string& path, const Arguments& arguments, ReadFiles* read = nullptr);
 
 // What a file without a document means for the exit status: kSystem when it could not be read.
 int status_of(const Raw& raw);

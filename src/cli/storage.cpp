@@ -57,6 +57,7 @@ Result<Bytes> read_file(const std::string& path) {
   struct stat status{};
   Bytes bytes;
   Limit limit = Limit::pipe_bytes;
+  std::size_t known = 0;
   if (fstat(file.number(), &status) == 0) {
     if (S_ISDIR(status.st_mode)) return read_error(path, "it is a folder");
     if (path != "-" && (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)))
@@ -64,10 +65,11 @@ Result<Bytes> read_file(const std::string& path) {
     const bool whole = S_ISREG(status.st_mode);
     limit = whole ? Limit::file_bytes : Limit::pipe_bytes;
     if (whole && std::cmp_greater(status.st_size, most(limit))) return too_large(path, limit);
-    if (whole) bytes.reserve(static_cast<std::size_t>(status.st_size) + 1);
+    if (whole) known = static_cast<std::size_t>(status.st_size);
+    bytes.reserve(whole ? known + 1 : 0);
   }
-  // A file of known size is read in one go, with one byte more to see that it ends there; what
-  // grows or has no size comes in pieces.
+  // A file of known size is read in one go, with room for one byte more to see that it ends there;
+  // what grows or has no size comes in pieces.
   std::size_t size = 0;
   while (true) {
     if (bytes.size() == size)
@@ -79,6 +81,8 @@ Result<Bytes> read_file(const std::string& path) {
     if (got == 0) break;
     size += static_cast<std::size_t>(got);
     if (size > most(limit)) return too_large(path, limit);
+    // Less than was asked for, and as much as there was to be.
+    if (known > 0 && size == known && size < bytes.size()) break;
   }
   bytes.resize(size);
   return bytes;

@@ -108,11 +108,12 @@ struct Inputs {
   int status = kGood;
 };
 
-Inputs open_all(const std::vector<std::string>& paths, const Arguments& arguments, bool any_file) {
+Inputs open_all(const std::vector<std::string>& paths, const Arguments& arguments, bool any_file,
+                ReadFiles& read) {
   Inputs inputs;
   Progress progress(paths.size());
   for (const std::string& path : paths) {
-    Opened opened = open_input(path, arguments);
+    Opened opened = open_input(path, arguments, &read);
     progress.step();
     const auto* raw = std::get_if<Raw>(&opened);
     if (raw != nullptr && (!any_file || status_of(*raw) == kSystem)) {
@@ -176,8 +177,9 @@ int run_convert(const Arguments& arguments) {
   if (surroundings.status() != kGood) return surroundings.status();
   const bool any_file = takes_any_file(*request);
   const auto pictures = picture_inputs(arguments, *request);
-  Inputs inputs = open_all(pictures ? *pictures : expand_inputs(arguments, any_file), arguments,
-                           any_file || pictures);
+  ReadFiles read;
+  const auto paths = pictures ? *pictures : expand_inputs(arguments, any_file, &read);
+  Inputs inputs = open_all(paths, arguments, any_file || pictures, read);
   // A file that should hold everything must not be made from half of it.
   const bool one_output = !arguments.output.ends_with('/');
   if (inputs.bad > 0 && one_output) {

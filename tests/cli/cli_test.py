@@ -206,6 +206,29 @@ class BadInput(Cli):
         self.run_tool("check", "warn.csmodelanim", status=0)
         self.run_tool("check", "warn.csmodelanim", "--strict", status=1)
 
+    def test_quick_looks_at_structure_and_ranges(self):
+        content = bytearray(pathlib.Path(WALK).read_bytes())
+        content[5] = 7  # only a warning, which --quick does not look for
+        self.write("warn.csmodelanim", bytes(content))
+        self.write("short.csmodelanim", bytes(content[:-1]))
+        content[3:5] = b"\0\0"  # no frames: keys are after the end
+        self.write("late.csmodelanim", bytes(content))
+        found = {}
+        for name in ("warn", "short", "late"):
+            status = 0 if name == "warn" else 1
+            quick, full = (self.json_of("check", f"{name}.csmodelanim", *flag, status=status)["files"][0]
+                           for flag in (["--quick"], []))
+            self.assertEqual(quick["ok"], status == 0)
+            if status:
+                self.assertEqual(quick, full)
+            found[name] = {d["code"] for d in quick["diagnostics"]}
+        self.assertEqual(found["warn"], set())
+        self.assertIn("craftstudio.E-TRUNCATED", found["short"])
+        self.assertIn("craftstudio.E-KEY-AFTER-END", found["late"])
+        done = self.run_tool("check", WALK, "--quick", "--strict", status=2)
+        self.assertIn("--strict", done.stderr.decode())
+        self.assertIn("structure and ranges only", self.run_tool("check", "--help").stdout.decode())
+
 
 class Outputs(Cli):
     def test_an_existing_output_is_kept_without_force(self):

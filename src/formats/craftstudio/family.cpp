@@ -6,6 +6,7 @@
 #include "formats/craftstudio/description.hpp"
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/motion.hpp"
+#include "formats/craftstudio/sound.hpp"
 #include "formats/families.hpp"
 #include "formats/way_back.hpp"
 
@@ -20,8 +21,7 @@ std::uint8_t byte_at(ByteView bytes, std::size_t index) {
 int detect_animation(ByteView bytes) {
   if (bytes.size() < 7 || byte_at(bytes, 0) != 6) return 0;
   if (byte_at(bytes, 2) != 0 || (byte_at(bytes, 1) != 2 && byte_at(bytes, 1) != 3)) return 0;
-  Diagnostics unused;
-  return parse_animation(bytes, unused) ? 60 : 20;
+  return is_animation(bytes) ? 60 : 20;
 }
 
 int detect_model(ByteView bytes) {
@@ -124,6 +124,7 @@ Family family() {
        .abilities = animation,
        .detect = &detect_animation,
        .parse = &parse_animation_document,
+       .is_sound = &is_sound_animation,
        .build = way_back(&build_animation),
        .from_scene = way_back(&animation_from_scene),
        .helpers = {kModelId, kJsModelId},

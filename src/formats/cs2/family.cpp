@@ -5,6 +5,7 @@
 #include "formats/cs2/description.hpp"
 #include "formats/cs2/document.hpp"
 #include "formats/cs2/kif.hpp"
+#include "formats/cs2/sound.hpp"
 #include "formats/families.hpp"
 #include "formats/way_back.hpp"
 
@@ -99,6 +100,7 @@ Family family() {
        .abilities = script,
        .detect = &detect_anm,
        .parse = &parse_anm_document,
+       .is_sound = &is_sound_script,
        .build = way_back(&build_anm),
        .from_pictures = way_back(&script_from_pictures),
        .description = &kAnmDescription},

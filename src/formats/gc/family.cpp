@@ -65,6 +65,7 @@ Family family() {
        .abilities = {.animation = true, .scene = true, .play = true, .from_scene = true},
        .detect = &detect_bank,
        .parse = &parse_as<BankDocument, parse_bank>,
+       .is_sound = &is_bank,
        .build = way_back(&build_bank),
        .from_scene = way_back(&bank_from_scene),
        .helpers = {kActorId},

@@ -20,6 +20,10 @@ bool has_anc_size(ByteView bytes) {
   return bytes.size() == 6 + 16 * word(bytes, 4, 2);
 }
 
+bool is_anc(ByteView bytes) {
+  return has_tag(bytes) && has_anc_size(bytes);
+}
+
 // ANM rules first, then the ANC equation (section 2); the common tag alone is a weak claim.
 int detect_anm(ByteView bytes) {
   if (is_anm(bytes)) return 95;
@@ -92,6 +96,7 @@ Family family() {
        .frame = {UpAxis::y_down, kMetresPerUnit},
        .detect = &detect_anm,
        .parse = &parse_anm_document,
+       .is_sound = &is_anm,
        .build = way_back(&build_anm),
        .from_scene = way_back(&anm_from_scene),
        .helpers = {kTmdId},
@@ -104,6 +109,7 @@ Family family() {
        .frame = {UpAxis::y_down, kMetresPerUnit},
        .detect = &detect_anc,
        .parse = &parse_anc_document,
+       .is_sound = &is_anc,
        .build = way_back(&build_anc),
        .from_scene = way_back(&anc_from_scene),
        .description = &kAncDescription},

@@ -181,11 +181,14 @@ void check_motion(const Motion& motion, const CheckContext& context, Findings& f
 
 void check_samples(const std::vector<Motion>& motions, Findings& findings) {
   // Tables are told apart by where their numbers are in memory.
-  std::map<const std::uint16_t*, std::vector<const Motion*>> users;
+  std::map<const std::uint16_t*, std::size_t> places;
+  std::vector<std::vector<const Motion*>> users;  // in the order of the motions
   std::map<const std::uint16_t*, bool> trimmed_index;
   for (const Motion& motion : motions) {
     if (motion.values.empty() || motion.index.empty()) continue;
-    users[motion.values.data()].push_back(&motion);
+    const auto [place, fresh] = places.emplace(motion.values.data(), users.size());
+    if (fresh) users.emplace_back();
+    users[place->second].push_back(&motion);
     if (!trimmed_index.emplace(motion.index.data(), true).second) continue;
     if (const std::size_t saved = trimmed(motion); saved > 0) {
       findings.info("I-TRIM",
@@ -193,7 +196,7 @@ void check_samples(const std::vector<Motion>& motions, Findings& findings) {
                     motion.offset, motion.path);
     }
   }
-  for (const auto& [table, list] : users) {
+  for (const std::vector<const Motion*>& list : users) {
     const std::span<const std::uint16_t> values = list.front()->values;
     std::vector<bool> used(values.size());
     std::size_t reached = 0;

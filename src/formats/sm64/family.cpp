@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "formats/sm64/binary/sound.hpp"
 #include "formats/sm64/description.hpp"
 #include "formats/sm64/document.hpp"
 #include "formats/sm64/fast64/keys.hpp"
@@ -49,6 +50,9 @@ int detect_geo(ByteView bytes) {
 
 int detect_dma(ByteView bytes) {
   if (swapped_bytes(bytes) != 0 || find_dma_in_rom(bytes)) return 80;
+  // One without entries could be anything.
+  if (bytes.size() > 8 && is_sound_dma(bytes))
+    return load<std::uint32_t, std::endian::big>(bytes.data()) == 0 ? 0 : 70;
   const auto table = parse_dma(bytes);
   if (!table || table->numEntries == 0 || table->file.references.empty()) return 0;
   // Every entry inside the file, tables inside every entry.
@@ -107,6 +111,7 @@ Family family() {
        .frame = {UpAxis::y_up, kMetresPerUnit},
        .detect = &detect_dma,
        .parse = &parse_dma_document,
+       .is_sound = &is_sound_dma,
        .build = way_back(&build_dma),
        .from_scene = way_back(&dma_from_scene),
        .helpers = {kGeoId},

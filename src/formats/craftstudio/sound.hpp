@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Whether bytes are an animation, told without building one (Format::is_sound).
+#pragma once
+
+#include "anmkit/result.hpp"
+
+namespace anmkit::craftstudio {
+
+// What `parse_animation` reads without errors.
+bool is_animation(ByteView bytes);
+// The same, and no key is after the end, or has a number that is none or a quaternion of zeros.
+bool is_sound_animation(ByteView bytes);
+
+}  // namespace anmkit::craftstudio
