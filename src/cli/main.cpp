@@ -43,6 +43,7 @@ void prepare_memory() {
 
 int main(int argc, char** argv) {
   anmkit::cli::prepare_process();
-  prepare_memory();
+  // Words that are no verb are answered with a few lines.
+  if (argc > 1 && argv[1][0] != '-') prepare_memory();
   return anmkit::cli::run(argc, argv);
 }
