@@ -102,10 +102,10 @@ std::size_t GltfBuffer::add(std::span<const T> values, std::size_t components, b
   if constexpr (std::is_same_v<T, float>) {
     const auto is_bad = [](float value) { return !std::isfinite(value); };
     // Without a way out of the loop, so that compilers look at several values at a time.
-    std::int32_t largest = 0;
+    std::uint32_t found = 0;
     for (const float value : values)
-      largest = std::max(largest, std::bit_cast<std::int32_t>(value) & 0x7FFFFFFF);
-    if (largest >= 0x7F800000) {
+      found |= (std::bit_cast<std::uint32_t>(value) & 0x7FFFFFFFu) + (0x80000000u - 0x7F800000u);
+    if ((found & 0x80000000u) != 0) {
       clean.assign(values.begin(), values.end());
       std::replace_if(clean.begin(), clean.end(), is_bad, 0.0F);
       values = clean;

@@ -49,23 +49,34 @@ void for_each_value(const Track& track, std::span<const double> frames, Put put)
     put(walker.evaluate(frame, scratch.data()));
 }
 
+// Of the two quaternions of a turn the one nearer to the key before. What decides is the product
+// with the one before, of which only the sign changes.
+void choose_signs(Quat rest, std::span<float> values) {
+  Floats4 before = to_floats(rest);
+  bool turned = false;
+  for (std::size_t i = 0; i < values.size(); i += 4) {
+    const Floats4 now = {values[i], values[i + 1], values[i + 2], values[i + 3]};
+    const float cosine = dot4(now, before);
+    turned = (turned ? -cosine : cosine) < 0;
+    before = now;
+    if (!turned) continue;
+    for (std::size_t k = 0; k < 4; ++k)
+      values[i + k] = -values[i + k];
+  }
+}
+
 // `rotation` makes a quaternion of a value.
 template <class Rotation>
 void dense_rotations(const Track& track, Quat rest, std::span<const double> frames,
                      std::vector<float>& values, Rotation rotation) {
-  Floats4 before = to_floats(rest);
-  float sign = 1;
   values.resize(4 * frames.size());
   float* out = values.data();
   for_each_value(track, frames, [&](const double* value) {
     const Floats4 now = to_floats(rotation(value));
-    // Of the two quaternions of a turn the one nearer to the key before. Only the sign waits for
-    // the key before it, not the product.
-    sign = dot4(now, before) * sign < 0 ? -1.0F : 1.0F;
-    before = now;
-    for (const float component : now)
-      *out++ = component * sign;
+    std::copy(now.begin(), now.end(), out);
+    out += 4;
   });
+  choose_signs(rest, values);
 }
 
 void dense_rotations(const ValueMap& map, const Track& track, Quat rest,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The compiler of section 4.5. Both dialects are one algorithm; they differ in what is an error.
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
@@ -12,6 +13,22 @@
 
 namespace anmkit::cs2 {
 namespace {
+
+// The command with this keyword; 0: none. Length and first letter tell most of them apart.
+std::uint32_t op_named(std::string_view word) {
+  static const auto kKeywords = [] {
+    std::array<std::string_view, kOpcodes> keywords;
+    for (std::uint32_t op = 0; op < kOpcodes; ++op)
+      keywords[op] = find_opcode(op)->keyword;
+    return keywords;
+  }();
+  for (std::uint32_t op = 1; op < kOpcodes; ++op) {
+    const std::string_view keyword = kKeywords[op];
+    if (keyword.size() != word.size() || ((keyword[0] ^ word[0]) & 0xDF) != 0) continue;
+    if (same_name(word, keyword)) return op;
+  }
+  return 0;
+}
 
 class Compiler {
  public:
@@ -191,9 +208,7 @@ void Compiler::statement() {
   Timeline line;
   if (first->kind == TokenKind::integer) return image(line, false);
   if (first->kind == TokenKind::at) return image(line, true);
-  for (std::uint32_t op = 1; op < kOpcodes; ++op) {
-    if (same_name(first->text, find_opcode(op)->keyword)) return command(line, op);
-  }
+  if (const std::uint32_t op = op_named(first->text); op != 0) return command(line, op);
   std::string hint = "the official compiler ignores this line without a word";
   for (std::uint32_t op = 1; op < kOpcodes; ++op) {
     const std::string_view keyword = find_opcode(op)->keyword;

@@ -10,16 +10,31 @@
 namespace anmkit::cs2 {
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
+// Of each byte what it can be a part of, and its value as a digit.
+struct Byte {
+  bool digit = false, letter = false, in_name = false;
+  int value = 0;  // -1: none
+};
+constexpr std::array<Byte, 256> kBytes = [] {
+  std::array<Byte, 256> bytes{};
+  bytes.fill({false, false, false, -1});
+  for (std::size_t i = 0; i < 10; ++i)
+    bytes[std::size_t{'0'} + i] = {true, false, true, static_cast<int>(i)};
+  for (std::size_t i = 0; i < 26; ++i) {
+    const int value = i < 6 ? 10 + static_cast<int>(i) : -1;
+    bytes[std::size_t{'a'} + i] = bytes[std::size_t{'A'} + i] = {false, true, true, value};
+  }
+  bytes['_'].letter = bytes['_'].in_name = true;
+  return bytes;
+}();
+const Byte& of(char c) {
+  return kBytes[static_cast<unsigned char>(c)];
 }
-int hex_digit(char c) {
-  if (is_digit(c)) return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+bool is_digit(char c) {
+  return of(c).digit;
 }
 bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  return of(c).letter;
 }
 
 // C operators, longest first.
@@ -80,7 +95,7 @@ class Tokeniser {
       text(token);
     } else if (is_letter(c)) {
       std::size_t end = position_;
-      while (end < line_.size() && (is_letter(line_[end]) || is_digit(line_[end])))
+      while (end < line_.size() && (of(line_[end]).in_name))
         ++end;
       take(token, TokenKind::name, end - position_);
     } else if (c == '@') {
@@ -116,7 +131,7 @@ class Tokeniser {
       end += 2;
     }
     for (; end < line_.size(); ++end) {
-      const int digit = hex_digit(line_[end]);
+      const int digit = of(line_[end]).value;
       if (digit < 0 || static_cast<std::uint64_t>(digit) >= radix) break;
       value = value * radix + static_cast<std::uint64_t>(digit);
       if (value > 0xFFFFFFFFu) token.overflow = true;

@@ -121,31 +121,35 @@ class ClipMaker {
     put(static_cast<std::size_t>(motion_.header.loopStart), value);
   }
 
-  // The turns of one channel; of a constant one they are looked up once.
-  class Turn {
-   public:
-    Turn(const ClipMaker& maker, const ChannelReader& channel)
-        : maker_(maker), channel_(channel), constant_(channel.constant()), first_(look_up(0)) {}
-    HalfAngles::SinCos at(std::size_t frame) const { return constant_ ? first_ : look_up(frame); }
-
-   private:
-    HalfAngles::SinCos look_up(std::size_t frame) const {
-      return maker_.angles_.of(maker_.masked(channel_.at(frame)));
-    }
-    const ClipMaker& maker_;
-    const ChannelReader& channel_;
-    bool constant_;
-    HalfAngles::SinCos first_;
+  HalfAngles::SinCos turn(const ChannelReader& channel, std::size_t frame) const {
+    return angles_.of(masked(channel.at(frame)));
+  }
+  // The turns of one channel in the first frames; of a constant one there is one. A loop of its own
+  // for each channel, without a look at what the others do.
+  struct Turns {
+    std::vector<HalfAngles::SinCos> each;
+    std::size_t step = 0;
+    const HalfAngles::SinCos& at(std::size_t frame) const { return each[step * frame]; }
   };
+  void look_up(const ChannelReader& channel, std::size_t count, Turns& turns) const {
+    turns.step = channel.constant() ? 0 : 1;
+    turns.each.resize(channel.constant() ? 1 : count);
+    for (std::size_t frame = 0; frame < turns.each.size(); ++frame)
+      turns.each[frame] = turn(channel, frame);
+  }
 
   void rotation(std::uint32_t part) {
     const std::size_t channel = rotation_channel(motion_, part), count = changing(channel);
     const ChannelReader x(motion_, channel), y(motion_, channel + 1), z(motion_, channel + 2);
-    const Turn turn_x(*this, x), turn_y(*this, y), turn_z(*this, z);
+    look_up(x, count, turns_[0]);
+    look_up(y, count, turns_[1]);
+    look_up(z, count, turns_[2]);
     keys(add(part, Property::rotation, Interpolation::slerp), count,
          [&](std::size_t frame, double* out) {
-           const Quat q =
-               HalfAngles::rotation(turn_x.at(frame), turn_y.at(frame), turn_z.at(frame));
+           const bool known = frame < count;
+           const Quat q = HalfAngles::rotation(known ? turns_[0].at(frame) : turn(x, frame),
+                                               known ? turns_[1].at(frame) : turn(y, frame),
+                                               known ? turns_[2].at(frame) : turn(z, frame));
            out[0] = q.x;
            out[1] = q.y;
            out[2] = q.z;
@@ -191,6 +195,7 @@ class ClipMaker {
   double factor_;
   std::size_t frames_ = 0;
   bool seam_ = false;
+  std::array<Turns, 3> turns_;
   Clip clip_;
 };
 

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 #include <map>
+#include <utility>
 
 #include "core/bytes.hpp"
 
@@ -57,9 +58,33 @@ struct Piece {
   std::uint32_t begin, end;
 };
 
+// Which of the pieces begins where. Files have nearly all of them in order: those stand in a list,
+// and the others are looked for.
+class Places {
+ public:
+  // The piece that begins there, and whether it is a new one with that number.
+  std::pair<std::uint32_t, bool> add(std::uint32_t at, std::size_t number) {
+    const auto next = static_cast<std::uint32_t>(number);
+    if (ordered_.empty() || ordered_.back().first < at) {
+      ordered_.emplace_back(at, next);
+      return {next, true};
+    }
+    const auto known = std::ranges::lower_bound(ordered_, at, {}, &Entry::first);
+    if (known->first == at) return {known->second, false};
+    const auto [late, fresh] = late_.emplace(at, next);
+    return {late->second, fresh};
+  }
+
+ private:
+  using Entry = std::pair<std::uint32_t, std::uint32_t>;
+  std::vector<Entry> ordered_;
+  std::map<std::uint32_t, std::uint32_t> late_;
+};
+
 // Everything between the pieces.
 std::vector<Gap> find_gaps(ByteView bytes, std::vector<Piece> pieces) {
-  std::ranges::sort(pieces, {}, &Piece::begin);
+  if (!std::ranges::is_sorted(pieces, {}, &Piece::begin))
+    std::ranges::sort(pieces, {}, &Piece::begin);
   std::vector<Gap> gaps;
   std::uint32_t at = 0;
   const auto add = [&](std::uint32_t to) {
@@ -118,22 +143,20 @@ BinaryFile take_apart(ByteView bytes, const std::vector<Located>& located,
     return end == ends.end() ? one.limit : std::min(*end, one.limit);
   };
 
-  std::map<std::uint32_t, std::uint32_t> headers, indices, values;
+  Places headers, indices, values;
   std::vector<Piece> pieces;
   for (const Located& one : located) {
     Reference reference;
-    const auto [header, new_header] =
-        headers.emplace(one.header, static_cast<std::uint32_t>(file.headers.size()));
-    reference.header = header->second;
+    const auto [header, new_header] = headers.add(one.header, file.headers.size());
+    reference.header = header;
     const Header fields = read_header(bytes.data() + one.header);
     if (new_header) {
       file.headers.push_back({one.header, fields});
       pieces.push_back({one.header, one.header + kHeaderSize});
     }
     if (one.index) {
-      const auto [place, fresh] =
-          indices.emplace(*one.index, static_cast<std::uint32_t>(file.indexTables.size()));
-      reference.index = static_cast<std::int32_t>(place->second);
+      const auto [place, fresh] = indices.add(*one.index, file.indexTables.size());
+      reference.index = static_cast<std::int32_t>(place);
       if (fresh) {
         const std::uint32_t limit = limit_of(one, *one.index);
         const std::uint32_t end = next_known(*one.index, limit);
@@ -144,9 +167,8 @@ BinaryFile take_apart(ByteView bytes, const std::vector<Located>& located,
       }
     }
     if (one.values) {
-      const auto [place, fresh] =
-          values.emplace(*one.values, static_cast<std::uint32_t>(file.valueTables.size()));
-      reference.values = static_cast<std::int32_t>(place->second);
+      const auto [place, fresh] = values.add(*one.values, file.valueTables.size());
+      reference.values = static_cast<std::int32_t>(place);
       if (fresh) {
         const std::uint32_t end = next_known(*one.values, limit_of(one, *one.values));
         const std::uint32_t count = (end - *one.values) / 2;

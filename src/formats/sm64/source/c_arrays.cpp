@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What stands between the braces of arrays (section 4.1).
 #include <array>
+#include <bit>
+#include <cstring>
 
 #include "formats/sm64/source/c_parse.hpp"
 
@@ -40,6 +42,47 @@ std::uint32_t plain_hex(std::string_view text, std::uint16_t& value) {
   return at + 1;
 }
 
+// Sixteen characters side by side, with the operators that compilers know for them.
+using Bytes16 = std::uint8_t __attribute__((vector_size(16)));
+using Words8 = std::uint16_t __attribute__((vector_size(16)));
+using Halves = std::uint64_t __attribute__((vector_size(16)));
+
+// Two numbers in the usual spelling, `0x1234, 0x5678, `, each with a blank or the end of the line
+// behind its comma. What comes back has all bits set where that stands there.
+Bytes16 plain_pair(const char* text, std::uint16_t* values) {
+  constexpr Bytes16 kFixed = {255, 0xDF, 0, 0, 0, 0, 255, 0, 255, 0xDF, 0, 0, 0, 0, 255, 0};
+  constexpr Bytes16 kFrame = {'0', 'X', 0, 0, 0, 0, ',', 0, '0', 'X', 0, 0, 0, 0, ',', 0};
+  constexpr Bytes16 kNoDigit16 = {255, 255, 0, 0, 0, 0, 255, 255, 255, 255, 0, 0, 0, 0, 255, 255};
+  constexpr Bytes16 kNoGap = {255, 255, 255, 255, 255, 255, 255, 0,
+                              255, 255, 255, 255, 255, 255, 255, 0};
+  Bytes16 c;
+  std::memcpy(&c, text, sizeof c);
+  const Bytes16 digit = c - '0', letter = (c | 0x20) - 'a';
+  const auto is_digit = reinterpret_cast<Bytes16>(digit <= 9);
+  const auto is_letter = reinterpret_cast<Bytes16>(letter <= 5);
+  const auto is_gap = reinterpret_cast<Bytes16>((c == ' ') | (c == '\n'));
+  const auto is_frame = reinterpret_cast<Bytes16>((c & kFixed) == kFrame);
+  const Bytes16 nibbles = (digit & is_digit) | ((letter + 10) & ~is_digit);
+  // The four digits of a half come first in it, then pairs of them, then all.
+  auto pairs = reinterpret_cast<Words8>(reinterpret_cast<Halves>(nibbles) >> 16);
+  pairs = (pairs << 4 | pairs >> 8) & 0xFF;
+  const auto halves = reinterpret_cast<Halves>(pairs);
+  const Halves numbers = halves << 8 | halves >> 16;
+  values[0] = static_cast<std::uint16_t>(numbers[0]);
+  values[1] = static_cast<std::uint16_t>(numbers[1]);
+  return is_frame & (is_gap | kNoGap) & (is_digit | is_letter | kNoDigit16);
+}
+
+// A usual row of eight numbers. No number waits for what was found in another one.
+constexpr std::size_t kRow = 8, kRowBytes = 64;
+bool plain_row(const char* text, std::uint16_t* values) {
+  if constexpr (std::endian::native != std::endian::little) return false;
+  const Bytes16 all = plain_pair(text, values) & plain_pair(text + 16, values + 2) &
+                      plain_pair(text + 32, values + 4) & plain_pair(text + 48, values + 6);
+  const auto halves = reinterpret_cast<Halves>(all);
+  return (halves[0] & halves[1]) == ~std::uint64_t{0};
+}
+
 }  // namespace
 
 bool CParser::array(Head& head) {
@@ -72,6 +115,11 @@ void CParser::quick_elements(CArray& array) {
     while (i < size &&
            (text_[i] == ' ' || text_[i] == '\n' || text_[i] == '\t' || text_[i] == '\r'))
       ++i;
+    if (i + kRowBytes <= size && count + kRow < some.size() && plain_row(&text_[i], &some[count])) {
+      count += kRow;
+      i += kRowBytes;
+      continue;
+    }
     const std::uint32_t length = plain_hex(text_.substr(i), some[count]);
     if (length > 0) ++count;
     if (length == 0 || count == some.size()) {
