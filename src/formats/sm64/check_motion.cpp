@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What every spelling's animations are checked for (section 9).
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "formats/sm64/check.hpp"
 #include "formats/sm64/geo/geo.hpp"
@@ -173,6 +175,39 @@ std::size_t trimmed(const Motion& motion) {
   return saved;
 }
 
+// How far the channels of motions reach into the table that they share, and how many of its samples
+// no channel refers to.
+struct Reach {
+  std::size_t end = 0, missed = 0;
+};
+Reach reach(const std::vector<const Motion*>& list, std::size_t size) {
+  std::set<const std::uint16_t*> seen;
+  std::vector<std::pair<std::size_t, std::size_t>> ranges;
+  Reach reach;
+  bool in_order = true;
+  for (const Motion* motion : list) {
+    if (!seen.insert(motion->index.data()).second) continue;
+    for (std::size_t k = 0; k < channel_count(*motion); ++k) {
+      const std::size_t count = motion->index[2 * k], first = motion->index[2 * k + 1];
+      const std::size_t end = std::min(first + count, size);
+      if (first >= end) continue;
+      in_order = in_order && first <= reach.end;
+      reach.end = std::max(reach.end, end);
+      ranges.emplace_back(first, end);
+    }
+  }
+  // Usual tables have channel after channel, with nothing between them.
+  reach.missed = size - reach.end;
+  if (in_order) return reach;
+  std::ranges::sort(ranges);
+  std::size_t covered = 0;
+  for (const auto& [first, end] : ranges) {
+    if (first > covered) reach.missed += first - covered;
+    covered = std::max(covered, end);
+  }
+  return reach;
+}
+
 }  // namespace
 
 void check_motion(const Motion& motion, const CheckContext& context, Findings& findings) {
@@ -198,20 +233,8 @@ void check_samples(const std::vector<Motion>& motions, Findings& findings) {
   }
   for (const std::vector<const Motion*>& list : users) {
     const std::span<const std::uint16_t> values = list.front()->values;
-    std::vector<bool> used(values.size());
-    std::size_t reached = 0;
-    std::map<const std::uint16_t*, bool> seen;
-    for (const Motion* motion : list) {
-      if (!seen.emplace(motion->index.data(), true).second) continue;
-      for (std::size_t k = 0; k < channel_count(*motion); ++k) {
-        const std::size_t count = motion->index[2 * k], first = motion->index[2 * k + 1];
-        for (std::size_t i = first; i < std::min(first + count, values.size()); ++i) {
-          used[i] = true;
-          reached = std::max(reached, i + 1);
-        }
-      }
-    }
-    auto unused = static_cast<std::size_t>(std::ranges::count(used, false));
+    const auto [reached, missed] = reach(list, values.size());
+    std::size_t unused = missed;
     // One zero after an odd number of samples is padding.
     const bool pad = reached % 2 == 1 && values.size() == reached + 1 && values.back() == 0;
     if (pad) --unused;
