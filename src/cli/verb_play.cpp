@@ -47,9 +47,9 @@ bool print_json(const Parsed& opened, const Playback& head, PlayRequest request,
     write_ticks(json, part);
     return json.flush();
   };
-  (void)opened.document->play(request, context);
+  const auto played = opened.document->play(request, context);
   end_playback(json);
-  return json.flush() && sink(as_bytes("\n"));
+  return json.flush() && sink(as_bytes("\n")) && played;
 }
 
 bool print_lines(const Parsed& opened, const Playback& head, PlayRequest request,
@@ -59,7 +59,7 @@ bool print_lines(const Parsed& opened, const Playback& head, PlayRequest request
     good = good && sink(as_bytes(as_text(part)));
     return good;
   };
-  (void)opened.document->play(request, context);
+  good = opened.document->play(request, context) && good;
   const auto* images = std::get_if<ImagePlayback>(&head);
   if (images == nullptr || !good) return good;
   return sink(as_bytes(images->ended ? fmt::format("ended at tick {}\n", *images->ended)

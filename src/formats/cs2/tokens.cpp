@@ -13,15 +13,15 @@ namespace {
 // Of each byte what it can be a part of, and its value as a digit.
 struct Byte {
   bool digit = false, letter = false, in_name = false;
-  std::int8_t value = 0;  // -1: none
+  int value = 0;  // -1: none
 };
 constexpr std::array<Byte, 256> kBytes = [] {
   std::array<Byte, 256> bytes{};
   bytes.fill({false, false, false, -1});
   for (std::size_t i = 0; i < 10; ++i)
-    bytes[std::size_t{'0'} + i] = {true, false, true, static_cast<std::int8_t>(i)};
+    bytes[std::size_t{'0'} + i] = {true, false, true, static_cast<int>(i)};
   for (std::size_t i = 0; i < 26; ++i) {
-    const auto value = static_cast<std::int8_t>(i < 6 ? 10 + static_cast<int>(i) : -1);
+    const int value = i < 6 ? 10 + static_cast<int>(i) : -1;
     bytes[std::size_t{'a'} + i] = bytes[std::size_t{'A'} + i] = {false, true, true, value};
   }
   bytes['_'].letter = bytes['_'].in_name = true;
