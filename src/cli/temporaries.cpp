@@ -52,7 +52,7 @@ struct TemporaryFile::Node {
   Node* before = nullptr;
   Node* next = nullptr;
 };
-constinit TemporaryFile::Node* TemporaryFile::first_ = nullptr;
+constinit TemporaryFile::Node* TemporaryFile::first = nullptr;
 
 TemporaryFile::TemporaryFile() noexcept = default;
 TemporaryFile::TemporaryFile(TemporaryFile&&) noexcept = default;
@@ -81,9 +81,9 @@ int TemporaryFile::make(const std::string& path) {
   } while (file < 0 && errno == EINTR);
   if (file < 0) return file;
   node_ = std::move(node);
-  node_->next = first_;
-  if (first_ != nullptr) first_->before = node_.get();
-  first_ = node_.get();
+  node_->next = first;
+  if (first != nullptr) first->before = node_.get();
+  first = node_.get();
   return file;
 }
 
@@ -98,14 +98,14 @@ void TemporaryFile::set_writer(pid_t process) {
 
 void TemporaryFile::release() {
   const Undisturbed undisturbed;
-  (node_->before == nullptr ? first_ : node_->before->next) = node_->next;
+  (node_->before == nullptr ? first : node_->before->next) = node_->next;
   if (node_->next != nullptr) node_->next->before = node_->before;
   node_.reset();
 }
 
 void remove_temporaries() {
   lock();
-  for (const auto* node = TemporaryFile::first_; node != nullptr; node = node->next) {
+  for (const auto* node = TemporaryFile::first; node != nullptr; node = node->next) {
     if (node->writer > 0) {
       ::kill(node->writer, SIGKILL);
       ::waitpid(node->writer, nullptr, 0);

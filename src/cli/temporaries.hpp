@@ -46,7 +46,7 @@ class TemporaryFile {
  private:
   struct Node;
   friend void remove_temporaries();
-  static Node* first_;
+  static Node* first;
   std::unique_ptr<Node> node_;
 };
 

@@ -244,6 +244,8 @@ class Trial:
         folder = self.folders.get()
         try:
             done = folder.run(command, fault.words())
+        except subprocess.TimeoutExpired:
+            return fault, Done("", b"", b"", [], {}, {}), "it does not end"
         finally:
             self.folders.put(folder)
         why = faulty(command, good, fault, done)

@@ -259,6 +259,8 @@ class Tracer {
     if (::ptrace(PTRACE_GETREGS, process, nullptr, &registers) != 0) return;
     registers.rdi = before.rdi;
     registers.rdx = before.rdx;
+    if (before.orig_rax == SYS_close)
+      registers.rax = static_cast<std::uint64_t>(-static_cast<std::int64_t>(plan_.number));
     (void)::ptrace(PTRACE_SETREGS, process, nullptr, &registers);
   }
 
@@ -313,6 +315,8 @@ class Tracer {
     if (plan_.kind == Kind::less) {
       altered_[process] = before;
       registers.rdx = std::max<std::uint64_t>(1, registers.rdx / 2);
+    } else if (registers.orig_rax == SYS_close) {
+      altered_[process] = before;  // the file is closed, whatever is said of it
     } else if (registers.orig_rax == SYS_brk) {
       altered_[process] = before;
       registers.rdi = 0;  // says where the heap ends now, as one that fails does
