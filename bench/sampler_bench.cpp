@@ -159,7 +159,7 @@ void sample(benchmark::State& state, Kind kind, std::uint32_t nodes, bool forwar
 }
 
 // Any frame of any of so many clips that no cache has them.
-void cold(benchmark::State& state, std::uint32_t nodes) {
+void cold(benchmark::State& state, std::uint32_t nodes, bool many) {
   const Clips clips = make(Kind::dense, nodes);
   std::vector<Sampler> samplers;
   for (std::size_t bytes = 0; bytes < 256'000'000; bytes += samplers.back().bytes())
@@ -172,12 +172,57 @@ void cold(benchmark::State& state, std::uint32_t nodes) {
     frame = std::uniform_real_distribution<double>(0, clips.frames)(random);
   }
   std::size_t i = 0;
+  constexpr std::size_t kCharacters = 256;
+  std::vector<Transformf> poses(nodes * kCharacters);
+  std::vector<PoseRequest> requests(kCharacters);
   for (auto _ : state) {
+    if (many) {
+      for (std::size_t k = 0; k < kCharacters; ++k) {
+        const auto& [clip, frame] = asked[i++ % asked.size()];
+        requests[k] = {&samplers[clip], frame, std::span(poses).subspan(k * nodes, nodes)};
+      }
+      sample_many(requests);
+      benchmark::DoNotOptimize(poses.data());
+      continue;
+    }
     const auto& [clip, frame] = asked[i++ % asked.size()];
     samplers[clip].sample(frame, pose);
     benchmark::DoNotOptimize(pose.data());
   }
-  count_nodes(state, nodes);
+  count_nodes(state, nodes * (many ? kCharacters : 1));
+}
+
+// As `sample`, 64 moments in one call.
+void sample_many_moments(benchmark::State& state, Kind kind, std::uint32_t nodes) {
+  const Clips clips = make(kind, nodes);
+  const Sampler sampler(clips.scene, clips.scene.clips[0]);
+  const std::vector<double> frames = moments(clips.frames, true);
+  constexpr std::size_t kMoments = 64;
+  std::vector<Transformf> poses(nodes * kMoments);
+  std::size_t i = 0;
+  for (auto _ : state) {
+    sampler.sample_many(std::span(frames).subspan(i % 4096, kMoments), poses);
+    i += kMoments;
+    benchmark::DoNotOptimize(poses.data());
+  }
+  count_nodes(state, nodes * kMoments);
+}
+
+// As many calls into as much memory, for comparison.
+void sample_each_moment(benchmark::State& state, Kind kind, std::uint32_t nodes) {
+  const Clips clips = make(kind, nodes);
+  const Sampler sampler(clips.scene, clips.scene.clips[0]);
+  const std::vector<double> frames = moments(clips.frames, true);
+  constexpr std::size_t kMoments = 64;
+  std::vector<Transformf> poses(nodes * kMoments);
+  std::size_t i = 0;
+  for (auto _ : state) {
+    for (std::size_t k = 0; k < kMoments; ++k)
+      sampler.sample(frames[(i + k) % 4096], std::span(poses).subspan(k * nodes, nodes));
+    i += kMoments;
+    benchmark::DoNotOptimize(poses.data());
+  }
+  count_nodes(state, nodes * kMoments);
 }
 
 void compile(benchmark::State& state, Kind kind, std::uint32_t nodes) {
@@ -234,7 +279,17 @@ const bool kAdded = [] {
       add_benchmark("compile/" + name + size,
                     [=](benchmark::State& state) { compile(state, kind, nodes); });
     }
-    add_benchmark("cold" + size, [=](benchmark::State& state) { cold(state, nodes); });
+    for (const Kind kind : {Kind::dense, Kind::keyed}) {
+      const std::string name = kNames[static_cast<std::size_t>(kind)];
+      add_benchmark("many/" + name + size,
+                    [=](benchmark::State& state) { sample_many_moments(state, kind, nodes); });
+      add_benchmark("each/" + name + size,
+                    [=](benchmark::State& state) { sample_each_moment(state, kind, nodes); });
+    }
+    for (const bool many : {false, true}) {
+      add_benchmark((many ? "cold_many" : "cold") + size,
+                    [=](benchmark::State& state) { cold(state, nodes, many); });
+    }
     for (const auto& [prefix, target] : targets) {
       if (target != 0 && (hwy::SupportedTargets() & target) == 0) continue;
       for (const bool skins : {false, true}) {

@@ -13,6 +13,7 @@
 namespace anmkit {
 
 struct CompiledClip;  // inside the library
+struct PoseRequest;
 
 // T(translation) * R(rotation) * S(scale) in 40 bytes, as engines and glTF have it. Pivots
 // (anmkit::Transform) are part of the translation: T(translation) * R * T(pivot) * S is
@@ -72,10 +73,24 @@ class Sampler {
   // the first nodes, further entries of a longer one are left alone; matrix tracks are not looked
   // at. A quaternion may have the other sign than in the file, which is the same rotation.
   void sample(double frame, std::span<Transformf> out) const;
+  // Many moments in one call: poses of node_count() entries, one after the other. Those that `out`
+  // has no room for are left out.
+  void sample_many(std::span<const double> frames, std::span<Transformf> out) const;
 
  private:
+  friend void sample_many(std::span<const PoseRequest> requests);
   std::shared_ptr<const CompiledClip> compiled_;
 };
+
+// One of many poses: as `sampler->sample(frame, out)`.
+struct PoseRequest {
+  const Sampler* sampler = nullptr;  // null = nothing is done
+  double frame = 0;
+  std::span<Transformf> out = {};
+};
+// Many characters in one call: while one pose is made, memory is asked for what the next ones need.
+// The spans do not overlap.
+void sample_many(std::span<const PoseRequest> requests);
 
 // Where a frame beyond the ends of a clip is shown: held, or folded back when the clip loops.
 double clamp_frame(const Clip& clip, double frame);

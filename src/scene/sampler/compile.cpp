@@ -64,6 +64,8 @@ class Compiler {
     add_rest_of_tracks();
     for (const Transform& at : rest_)
       out_.rest.push_back(narrow(at));
+    out_.only_rows =
+        out_.curves.empty() && !out_.keyed.moves() && !out_.others && out_.pivots.empty();
     out_.keyed.shrink();
     return std::move(out_);
   }

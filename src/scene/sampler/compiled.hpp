@@ -80,10 +80,24 @@ struct CompiledClip {
   std::vector<PivotGroup> pivots;
   KeyedJoints keyed;                         // lines and arcs between keys that are searched
   std::unique_ptr<ReferenceSampler> others;  // all other curves; null = none
+  bool only_rows = true;                     // nothing but `rest` and `sheets`
 };
 
-// What stands still and what is in `sheets`; then the others.
-void sample_rows(const CompiledClip& clip, double frame, std::span<Transformf> out);
+// A pose that is wanted: floats of whole nodes, at most those of the clip.
+struct PoseJob {
+  const CompiledClip* clip = nullptr;
+  double frame = 0;
+  float* out = nullptr;
+  std::size_t size = 0;
+};
+PoseJob job_of(const CompiledClip& clip, double frame, std::span<Transformf> out);
+
+// What stands still and what is in `sheets`, of each job; behind each what only some clips have
+// (finish_pose).
+void sample_rows(std::span<const PoseJob> jobs);
+void finish_pose(const PoseJob& job);
+
+// The others.
 void sample_curves(const CompiledClip& clip, double frame, std::span<Transformf> out);
 void turn_pivots(const CompiledClip& clip, std::span<Transformf> out);
 

@@ -4,6 +4,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "scene/sampler/rows.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -138,6 +139,43 @@ void pose_of_rows(const CompiledClip& clip, double frame, float* out, std::size_
   }
 }
 
+// Asks memory for the first lines of a range; processors go on by themselves.
+HWY_INLINE void fetch(const void* begin, std::size_t bytes) {
+  const auto* at = static_cast<const std::uint8_t*>(begin);
+  for (std::size_t i = 0; i < bytes && i < 1024; i += 64)
+    hwy::Prefetch(at + i);
+}
+
+// What the pose reads, when the clip itself is here already.
+HWY_INLINE void fetch_pose(const PoseJob& job) {
+  const CompiledClip& clip = *job.clip;
+  fetch(clip.rest.data(), job.size * sizeof(float));
+  fetch(clip.targets.data(), clip.targets.size() * sizeof clip.targets[0]);
+  for (const Sheet& sheet : clip.sheets) {
+    const std::size_t row = place_in(sheet, job.frame).row;
+    fetch(clip.rows.data() + sheet.rows + row * sheet.stride, 2 * sheet.stride * sizeof(float));
+  }
+}
+
+void poses_of_rows(std::span<const PoseJob> jobs) {
+  // A clip's head, its list of sheets and its rows are found one by the other.
+  constexpr std::size_t kHead = 8, kSheets = 6, kRows = 3;
+  const CompiledClip* last = nullptr;
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    if (i + kHead < jobs.size()) fetch(jobs[i + kHead].clip, sizeof(CompiledClip));
+    if (i + kSheets < jobs.size()) {
+      const CompiledClip& clip = *jobs[i + kSheets].clip;
+      fetch(clip.sheets.data(), clip.sheets.size() * sizeof(Sheet));
+    }
+    // Moments of one clip find it where the last one left it.
+    if (i + kRows < jobs.size() && jobs[i + kRows].clip != last) fetch_pose(jobs[i + kRows]);
+    const PoseJob& job = jobs[i];
+    pose_of_rows(*job.clip, job.frame, job.out, job.size);
+    if (!job.clip->only_rows) finish_pose(job);
+    last = job.clip;
+  }
+}
+
 void pivots_turned(const CompiledClip& clip, float* out, std::size_t size) {
   const hn::FixedTag<float, 4> d;
   using V = hn::Vec<decltype(d)>;
@@ -170,12 +208,11 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace anmkit {
-HWY_EXPORT(pose_of_rows);
+HWY_EXPORT(poses_of_rows);
 HWY_EXPORT(pivots_turned);
 
-void sample_rows(const CompiledClip& clip, double frame, std::span<Transformf> out) {
-  const std::size_t size = kFloats * std::min(out.size(), clip.rest.size());
-  HWY_DYNAMIC_DISPATCH(pose_of_rows)(clip, frame, reinterpret_cast<float*>(out.data()), size);
+void sample_rows(std::span<const PoseJob> jobs) {
+  HWY_DYNAMIC_DISPATCH(poses_of_rows)(jobs);
 }
 
 void turn_pivots(const CompiledClip& clip, std::span<Transformf> out) {

@@ -3,10 +3,17 @@
 #include "anmkit/sampler.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "scene/sampler/compile.hpp"
 
 namespace anmkit {
+namespace {
+
+// Poses that are prepared together: as many as hide the beginning of each.
+constexpr std::size_t kJobs = 64;
+
+}  // namespace
 
 Sampler::Sampler(const Scene& scene, const Clip& clip)
     : compiled_(std::make_shared<const CompiledClip>(compile_clip(scene, clip))) {}
@@ -23,15 +30,52 @@ std::size_t Sampler::bytes() const {
          (clip.others ? clip.others->bytes() : 0);
 }
 
-void Sampler::sample(double frame, std::span<Transformf> out) const {
-  const CompiledClip& clip = *compiled_;
-  out = out.first(std::min(out.size(), clip.rest.size()));
-  sample_rows(clip, frame, out);
-  if (!clip.curves.empty()) sample_curves(clip, frame, out);
-  if (clip.keyed.moves()) clip.keyed.sample(frame, out);
-  if (clip.others) clip.others->sample_moving(frame, out);
+PoseJob job_of(const CompiledClip& clip, double frame, std::span<Transformf> out) {
+  const std::size_t nodes = std::min(out.size(), clip.rest.size());
+  return {&clip, frame, reinterpret_cast<float*>(out.data()), kFloats * nodes};
+}
+
+void finish_pose(const PoseJob& job) {
+  const CompiledClip& clip = *job.clip;
+  const std::span out(reinterpret_cast<Transformf*>(job.out), job.size / kFloats);
+  if (!clip.curves.empty()) sample_curves(clip, job.frame, out);
+  if (clip.keyed.moves()) clip.keyed.sample(job.frame, out);
+  if (clip.others) clip.others->sample_moving(job.frame, out);
   if (!clip.pivots.empty()) turn_pivots(clip, out);
-  if (clip.keyed.moves()) clip.keyed.sample_pivots(frame, out);
+  if (clip.keyed.moves()) clip.keyed.sample_pivots(job.frame, out);
+}
+
+void Sampler::sample(double frame, std::span<Transformf> out) const {
+  const PoseJob job = job_of(*compiled_, frame, out);
+  sample_rows(std::span(&job, 1));
+}
+
+void Sampler::sample_many(std::span<const double> frames, std::span<Transformf> out) const {
+  const std::size_t nodes = node_count();
+  if (nodes == 0) return;
+  frames = frames.first(std::min(frames.size(), out.size() / nodes));
+  std::array<PoseJob, kJobs> jobs;
+  while (!frames.empty()) {
+    const std::size_t count = std::min(frames.size(), jobs.size());
+    for (std::size_t i = 0; i < count; ++i)
+      jobs[i] = job_of(*compiled_, frames[i], out.subspan(i * nodes, nodes));
+    sample_rows(std::span(jobs).first(count));
+    frames = frames.subspan(count);
+    out = out.subspan(count * nodes);
+  }
+}
+
+void sample_many(std::span<const PoseRequest> requests) {
+  std::array<PoseJob, kJobs> jobs;
+  std::size_t count = 0;
+  for (const PoseRequest& request : requests) {
+    if (request.sampler != nullptr)
+      jobs[count++] = job_of(*request.sampler->compiled_, request.frame, request.out);
+    if (count < jobs.size()) continue;
+    sample_rows(jobs);
+    count = 0;
+  }
+  sample_rows(std::span(jobs).first(count));
 }
 
 }  // namespace anmkit
