@@ -12,20 +12,20 @@ namespace {
 // Bones of 28 bytes behind a header of 32 (hex: 20, 3C, 58).
 constexpr std::uint32_t kFirst = 0x20, kSecond = 0x3C, kThird = 0x58;
 
-// The root stands last in the file, its two children before it, the second one first.
+// The root stands last in the file, its children before it: each link changes its number.
 TEST(GcLayoutBack, BonesStandInTheOrderOfTheTree) {
   Actor actor;
   actor.total_bones = 3;
   actor.root_bone = kThird;
   actor.bones.resize(3);
-  actor.bones[0].bone_id = 30;
+  actor.bones[0].bone_id = 20;
   actor.bones[0].parent = kThird;
-  actor.bones[0].previous_sibling = kSecond;
-  actor.bones[1].bone_id = 20;
+  actor.bones[0].next_sibling = kSecond;
+  actor.bones[1].bone_id = 30;
   actor.bones[1].parent = kThird;
-  actor.bones[1].next_sibling = kFirst;
+  actor.bones[1].previous_sibling = kFirst;
   actor.bones[2].bone_id = 10;
-  actor.bones[2].first_child = kSecond;
+  actor.bones[2].first_child = kFirst;
   actor.size = 128;
   const Actor moved = canonical(actor, "", {});
   ASSERT_EQ(moved.bones.size(), 3u);

@@ -94,6 +94,20 @@ TEST(Sm64Material, ColoursOfTheCombiner) {
             (std::array{0.0F, 1.0F, half}));
 }
 
+// What is not all there says how much of it is, in 255 parts.
+TEST(Sm64Material, NamesSayHowMuchIsThere) {
+  const auto name = [](std::string_view alpha) {
+    return drawn("LAYER_TRANSPARENT",
+                 "gsDPSetEnvColor(255, 255, 255, " + std::string(alpha) +
+                     "), gsDPSetCombineMode(G_CC_MODULATERGBFADEA, G_CC_MODULATERGBFADEA),")
+        .scene.materials.at(0)
+        .name;
+  };
+  EXPECT_NE(name("51").find(" alpha 51"), std::string::npos) << name("51");
+  EXPECT_NE(name("254").find(" alpha 254"), std::string::npos) << name("254");
+  EXPECT_EQ(name("255").find(" alpha"), std::string::npos) << name("255");
+}
+
 TEST(Sm64Material, SidesShadingAndWrapping) {
   const Scene plain = drawn("1", "gsDPSetCombineMode(G_CC_MODULATERGB, G_CC_MODULATERGB),").scene;
   EXPECT_FALSE(plain.materials.at(0).double_sided);
