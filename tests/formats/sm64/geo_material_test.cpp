@@ -138,6 +138,14 @@ TEST(Sm64Material, SidesShadingAndWrapping) {
                           .scene;
   EXPECT_EQ(block.materials.at(0).wrap_s, Wrap::clamp);
   EXPECT_EQ(block.materials[0].wrap_t, Wrap::repeat);
+  // A word counts wherever it stands, but not as a part of another one.
+  const Scene words = drawn("1",
+                            "gsDPSetCombineMode(G_CC_DECALRGB, G_CC_DECALRGB), "
+                            "gsDPLoadTextureBlock(eye, G_IM_FMT_RGBA, G_IM_SIZ_16b, 64, 16, 0, "
+                            "G_TX_NOMIRROR | G_TX_CLAMP, MY_G_TX_MIRROR, 6, 4, 0, 0),")
+                          .scene;
+  EXPECT_EQ(words.materials.at(0).wrap_s, Wrap::clamp);
+  EXPECT_EQ(words.materials[0].wrap_t, Wrap::repeat);
   // Where texels are mixed, 32 is the middle of the 33rd.
   EXPECT_EQ(block.meshes.at(0).primitives.at(0).uvs[1],
             (std::array<float, 2>{32.5F / 64, 0.5F / 16}));

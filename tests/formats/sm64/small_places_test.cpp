@@ -69,6 +69,40 @@ TEST(Sm64SmallPlaces, WhatModesLookAt) {
   EXPECT_FALSE(combiner_of("G_CC_UNKNOWN").exact);
 }
 
+// Section 10.4: of samples that end alike one is enough. The root's x has 64 78 6E (hex) at 1.
+TEST(Sm64SmallPlaces, SamplesThatCouldBeSaved) {
+  const auto told = [](std::string_view samples) {
+    std::string text = example_c();
+    const std::string_view old = "0x0064, 0x0078, 0x006E";
+    text.replace(text.find(old), old.size(), samples);
+    const auto found = check(*parse("sm64-c", to_bytes(text), "x.inc.c"));
+    const Diagnostic* hit = find(found, "I-TRIM");
+    return hit == nullptr ? std::string("nothing") : hit->message;
+  };
+  EXPECT_EQ(told("0x0064, 0x0078, 0x006E"), "nothing");
+  EXPECT_EQ(told("0x0064, 0x0078, 0x0078"), "x: 1 samples could be saved");
+  EXPECT_EQ(told("0x0078, 0x0078, 0x0078"), "x: 2 samples could be saved");
+}
+
+// Which of several layouts is shown is said, of one alone it need not be.
+TEST(Sm64SmallPlaces, RolesOfLayouts) {
+  const auto facts = [](const std::string& text) {
+    std::vector<std::string> said;
+    const auto loaded = parse("sm64-geo", to_bytes(text), "geo.inc.c");
+    EXPECT_TRUE(loaded->document);
+    for (const auto& [what, value] : loaded->document->info().facts)
+      if (what == "layout") said.push_back(value);
+    return said;
+  };
+  const auto layout = [](const std::string& name) {
+    return "const GeoLayout " + name +
+           "[] = {\n   GEO_ANIMATED_PART(LAYER_OPAQUE, 0, 0, 0, NULL),\n   GEO_END(),\n};\n";
+  };
+  EXPECT_EQ(facts(layout("a")), (std::vector<std::string>{"a, 1 parts"}));
+  EXPECT_EQ(facts(layout("a") + layout("b")),
+            (std::vector<std::string>{"a, 1 parts (root, the default)", "b, 1 parts (root)"}));
+}
+
 // A text that arithmetic follows is no name.
 TEST(Sm64SmallPlaces, TextsThatAreComputedWith) {
   for (const std::string sign : {"- 1", "* 2", "/ 2", "% 2", "+ 1", "[1]", "(1)", ":rep(2)"}) {
