@@ -82,5 +82,17 @@ TEST(GcLayoutBack, WhatStandsStillHasOneKey) {
   EXPECT_EQ(bank.key_frames.size(), 1u);
 }
 
+// Small numbers get all 15 bits of fraction that section 4 has; a sixteenth would be none of them.
+TEST(GcLayoutBack, SmallNumbersHaveTheMostBits) {
+  for (const auto& [value, bits] : {std::pair{0.5, 15u}, {0.999, 15u}, {1.5, 14u}, {3.0, 13u}}) {
+    Motion motion;
+    motion.times = {0};
+    motion.translation = {{{value, 0, 0}, {}, {}}};
+    const auto made = encode(motion, {}, 1, 4, "bone4");
+    ASSERT_TRUE(made.has_value());
+    EXPECT_EQ(made->track.quantize_info, 0x30u | bits) << value;
+  }
+}
+
 }  // namespace
 }  // namespace anmkit::gc::test

@@ -43,5 +43,16 @@ TEST(GcSkinBack, EveryVertexIsMeasured) {
   }
 }
 
+// Vertices and weights begin at multiples of 32, for the cache that the library flushes.
+TEST(GcSkinBack, ListsAreAligned) {
+  ConversionReport report;
+  const auto made = document_from_scene(*find_format("gc-skn"), skinned(1), nullptr, {}, report);
+  ASSERT_TRUE(made.has_value());
+  const Skin& skin = static_cast<const SkinDocument&>(**made).file;
+  ASSERT_FALSE(skin.one_bone.empty());
+  EXPECT_EQ(skin.one_bone[0].source % 32, 0u);
+  EXPECT_EQ(skin.size % 32, 0u);
+}
+
 }  // namespace
 }  // namespace anmkit::gc::test
