@@ -22,13 +22,39 @@ import sys
 
 KINDS = ("lines", "branches", "mcdc")
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+READERS = pathlib.Path(__file__).with_name("readers.txt")
 SLACK = 2.0
+
+
+def lines_of(file):
+    """The lines of a table, without comments and empty ones."""
+    lines = pathlib.Path(file).read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
 
 
 def folder_of(path):
     """core, scene/sampler, formats/psx: a folder, and a family with all that is below it."""
     parts = path.relative_to(ROOT / "src").parts[:-1]
     return "/".join(parts[:2]) if parts and parts[0] == "formats" else "/".join(parts) or "."
+
+
+def readers():
+    """(folder, pattern) for each source of readers.txt; a pattern of no source is a fault of that file."""
+    found = []
+    for line in lines_of(READERS):
+        folder, *patterns = line.split()
+        for pattern in patterns:
+            if not any((ROOT / "src" / folder).glob(pattern)):
+                raise SystemExit(f"{READERS.name}: {folder} has no {pattern}")
+            found.append((folder, pattern))
+    return found
+
+
+def rows_of(path, known):
+    """The rows that a source counts in."""
+    folder = folder_of(path)
+    reads = any(folder == name and path.relative_to(ROOT / "src" / name).match(pattern) for name, pattern in known)
+    return (folder, f"{folder} readers", "all") if reads else (folder, "all")
 
 
 def exported(llvm_cov, profile, objects):
@@ -42,10 +68,12 @@ def exported(llvm_cov, profile, objects):
             yield path, entry
 
 
-def branches(entry):
+def branches(entry, text):
     """(line, column, side) -> whether it was taken in any compilation."""
     sides = {}
-    for line, column, _, _, yes, no, *_ in entry["branches"]:
+    for line, column, _, end, yes, no, *_ in entry["branches"]:
+        if text[line - 1][column - 1:end - 1] in ("true", "false"):
+            continue  # while (true): a constant, which the compiler exports as never being either
         for side, count in ((True, yes), (False, no)):
             sides[line, column, side] = sides.get((line, column, side), False) or count > 0
     return sides
@@ -61,12 +89,14 @@ def conditions(entry):
 
 
 def counted(files):
+    known = readers()
     folders = collections.defaultdict(lambda: {kind: [0, 0] for kind in KINDS})
     for path, entry in files:
         lines = entry["summary"]["lines"]
-        sides, pairs = branches(entry), conditions(entry)
+        sides = branches(entry, path.read_text(encoding="utf-8").splitlines())
+        pairs = conditions(entry)
         found = ((lines["covered"], lines["count"]), (sum(sides.values()), len(sides)), (sum(pairs.values()), len(pairs)))
-        for name in (folder_of(path), "all"):
+        for name in rows_of(path, known):
             for kind, (covered, count) in zip(KINDS, found):
                 folders[name][kind][0] += covered
                 folders[name][kind][1] += count
@@ -75,10 +105,9 @@ def counted(files):
 
 def floors(file):
     known = {}
-    for line in pathlib.Path(file).read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            name, *numbers = line.split()
-            known[name] = dict(zip(KINDS, map(float, numbers)))
+    for line in lines_of(file):
+        *name, lines, sides, pairs = line.split()
+        known[" ".join(name)] = dict(zip(KINDS, map(float, (lines, sides, pairs))))
     return known
 
 
@@ -88,7 +117,7 @@ def show_missing(files, folder):
             continue
         text = path.read_text(encoding="utf-8").splitlines()
         lacks = collections.defaultdict(list)
-        for (line, column, side), covered in branches(entry).items():
+        for (line, column, side), covered in branches(entry, text).items():
             if not covered:
                 lacks[line].append(f"{column}: never {str(side).lower()}")
         for (line, column, number), covered in conditions(entry).items():
@@ -104,9 +133,9 @@ def main(llvm_cov, profile, floors_file, *objects, missing=None):
         show_missing(files, missing)
         return 0
     folders, least, bad, high = counted(files), floors(floors_file), [], []
-    print(f"{'folder':22}" + "".join(f"{kind:>10} {'of':>7}" for kind in KINDS))
+    print(f"{'folder':28}" + "".join(f"{kind:>10} {'of':>7}" for kind in KINDS))
     for name in sorted(folders):
-        row = f"{name:22}"
+        row = f"{name:28}"
         for kind in KINDS:
             covered, count = folders[name][kind]
             percent = 100 * covered / count if count else 100.0

@@ -140,6 +140,22 @@ TEST(GltfRead, ATurnedCentreTurnsTheNode) {
   }
 }
 
+// What a file of ours says of its rate counts where it can be one; else 30 a second is the custom.
+TEST(GltfRead, RatesThatCanBeNone) {
+  const auto clip = [](const Json& rate) {
+    Json json = small_file();
+    json["animations"][0]["extras"]["anmkit"] = {{"rate", rate}};
+    const auto scene = read(json);
+    EXPECT_TRUE(scene) << rate;
+    return std::pair{scene->clips.at(0).rate, scene->clips[0].duration};
+  };
+  EXPECT_EQ(clip(60), (std::pair{60.0, 30.0})) << "half a second";
+  EXPECT_EQ(clip(0.5), (std::pair{0.5, 0.25}));
+  for (const double none : {0.0, -30.0, 1e-7, 1e7})
+    EXPECT_EQ(clip(none), (std::pair{30.0, 15.0})) << none;
+  EXPECT_EQ(clip("fast"), (std::pair{30.0, 15.0}));
+}
+
 TEST(GltfRead, ASmallFileByHand) {
   const auto scene = read(small_file());
   ASSERT_TRUE(scene) << scene.error().message;

@@ -78,6 +78,39 @@ TEST(SamplerEdges, ShorterSpansGetTheFirstNodes) {
   });
 }
 
+// The same of splines: a node that moves and grows is kept apart from those that only move, and is
+// cut off before them.
+TEST(SamplerEdges, ShorterSpansOfSplines) {
+  Scene scene;
+  scene.nodes.resize(3);
+  Clip clip;
+  clip.duration = 10;
+  const auto spline = [&](std::uint32_t node, Property property, double at) {
+    Track made = line({0, 10}, {0, 0, 0, at, at + 1, at + 2, 1, 2, 3, 4, 5, 6, 9, 8, 7, 0, 0, 0});
+    made.node = node;
+    made.property = property;
+    made.interpolation = Interpolation::cubic;
+    clip.tracks.push_back(made);
+  };
+  spline(0, Property::translation, 20);
+  spline(1, Property::translation, 30);
+  spline(1, Property::scale, 40);
+  spline(2, Property::translation, 50);
+  on_each_target([&] {
+    const Sampler sampler(scene, clip);
+    std::vector<Transformf> whole(3), first(1);
+    sampler.sample(2.5, whole);
+    sampler.sample(2.5, first);
+    // Half of the first tangent is still there after a quarter of the way (Hermite's polynomials):
+    // 20 * (1 - 3/16 + 2/64) + 10 * (1/4 - 2/16 + 1/64) + 9 * (3/16 - 2/64) + 10 * 4 * (1/64 -
+    // 1/16)
+    EXPECT_NEAR(whole[0].translation[0],
+                20 * 0.84375 + 10 * 1 * 0.140625 + 9 * 0.15625 - 10 * 4 * 0.046875, 1e-5);
+    EXPECT_EQ(first[0].translation, whole[0].translation);
+    EXPECT_EQ(first[0].scale, (std::array<float, 3>{1, 1, 1}));
+  });
+}
+
 // Long and crowded tracks are searched and give the same.
 TEST(SamplerEdges, LongAndCrowdedTracks) {
   for (const double step : {1000.0, 1000.25, 0.001}) {

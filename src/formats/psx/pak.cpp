@@ -15,9 +15,9 @@ constexpr std::uint64_t align4(std::uint64_t value) {
 }
 
 // Reads one entry; nothing when it was reported as broken.
-// `last_zero` is the last zero byte of the file: no name ends behind it.
+// `names_end` is one past the last zero byte of the file: no name begins behind that byte.
 std::optional<PakEntry> read_entry(ByteView bytes, std::size_t i, std::uint32_t offset,
-                                   std::uint64_t last_zero, Findings& findings) {
+                                   std::uint64_t names_end, Findings& findings) {
   const std::uint64_t size = bytes.size();
   const std::string path = path_of("entries", i);
   if (offset >= size) {
@@ -27,7 +27,7 @@ std::optional<PakEntry> read_entry(ByteView bytes, std::size_t i, std::uint32_t 
                    4 + 4 * i, path + ".offset");
     return std::nullopt;
   }
-  if (last_zero == bytes.size() || offset > last_zero) {
+  if (offset >= names_end) {
     findings.error("PAK-02",
                    "entry " + std::to_string(i) + " at " + hex_number(offset) +
                        ": name runs to the end of the file without a terminator",
@@ -152,11 +152,10 @@ Result<Pak> read_pak(ByteView bytes, Diagnostics& diagnostics) {
   pak.entries.reserve(count);
   // Names are copied, so entries that share one long name must not add up.
   std::uint64_t names = 0;
-  std::uint64_t last_zero = bytes.size();
-  for (std::uint64_t at = bytes.size(); at-- > 0 && last_zero == bytes.size();)
-    if (bytes[at] == std::byte{0}) last_zero = at;
+  const auto last_zero = std::find(bytes.rbegin(), bytes.rend(), std::byte{0});
+  const auto names_end = static_cast<std::uint64_t>(bytes.rend() - last_zero);
   for (std::size_t i = 0; i < count; ++i) {
-    auto entry = read_entry(bytes, i, in.get<std::uint32_t>("offset"), last_zero, findings);
+    auto entry = read_entry(bytes, i, in.get<std::uint32_t>("offset"), names_end, findings);
     if (!entry) continue;
     names += entry->name.size();
     if (names > 4 * bytes.size()) {

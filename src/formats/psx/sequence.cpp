@@ -112,10 +112,18 @@ std::vector<CameraPart> back_to_back(std::span<const Anc* const> clips) {
 
 Result<Anm> join(std::span<const SequencePart> given, Diagnostics& diagnostics) {
   const std::vector<SequencePart> parts = in_order(given, diagnostics);
-  Anm joined;
+  // Counted first: what is too long takes no memory.
+  std::size_t keyframes = 0;
   auto done = lay(std::span(parts), [&](const Anm* clip, std::size_t n) {
+    keyframes += clip == nullptr ? 0 : clip->frame(n).size();
+    return keyframes <= kMostKeyframes;
+  });
+  if (!done) return std::unexpected(std::move(done.error()));
+  Anm joined;
+  joined.keyframes.reserve(keyframes);
+  done = lay(std::span(parts), [&](const Anm* clip, std::size_t n) {
     joined.add_frame(clip == nullptr ? std::span<const Keyframe>{} : clip->frame(n));
-    return joined.keyframes.size() <= kMostKeyframes;
+    return true;
   });
   if (!done) return std::unexpected(std::move(done.error()));
   if (parts.empty()) return joined;

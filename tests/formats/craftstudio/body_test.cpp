@@ -5,6 +5,7 @@
 #include "core/png_info.hpp"
 #include "core/png_write.hpp"
 #include "core/zlib.hpp"
+#include "formats/craftstudio/body_model.hpp"
 #include "formats/craftstudio/boxes.hpp"
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/geometry.hpp"
@@ -171,8 +172,26 @@ TEST(CraftStudioBody, AnOpenBoxIsTransparentThere) {
   Made made = make(scene_with(box({0.5, 0.5, 0.5}, {}, 5)));
   ASSERT_TRUE(made.model);
   EXPECT_EQ(made.report.summary, "1 block: 1 exact, 0 fitted");
-  EXPECT_TRUE(made.has("I-CONVERT-HIDDEN"));
+  const auto list = made.report.diagnostics.finish();
+  const Diagnostic* hidden = find(list, "I-CONVERT-HIDDEN");
+  ASSERT_NE(hidden, nullptr);
+  EXPECT_TRUE(hidden->message.starts_with("1 boxes are open at one side")) << hidden->message;
   EXPECT_NE(made.model->nodes[0].quad_offset[5], made.model->nodes[0].quad_offset[0]);
+}
+
+// A pixel of Minecraft's is a sixteenth of CraftStudio's unit.
+TEST(CraftStudioBody, BodiesInPixelsOrUnits) {
+  Scene scene = scene_with(box({8, 16, 4}, {1, 2, 3}));
+  scene.nodes[0].rest.translation = {32, 48, -16};
+  const auto pixels = body_of(scene, true);
+  ASSERT_TRUE(pixels.has_value());
+  ASSERT_EQ(pixels->nodes.size(), 1u);
+  EXPECT_EQ(pixels->nodes[0].block_size, (std::array<std::uint16_t, 3>{16, 32, 8}));
+  EXPECT_EQ(pixels->nodes[0].position, (Float3{2, 3, -1}));
+  EXPECT_EQ(pixels->nodes[0].pivot_offset, (Float3{1 / 16.0F, 2 / 16.0F, 3 / 16.0F}));
+  const auto units = body_of(scene, false);
+  ASSERT_TRUE(units.has_value());
+  EXPECT_EQ(units->nodes[0].position, (Float3{32, 48, -16}));
 }
 
 TEST(CraftStudioBody, FlatPiecesAreFlatBlocks) {

@@ -283,5 +283,20 @@ TEST(CraftStudioForeign, ErrorsBelongToTheirCall) {
             "craftstudio.E-TRUNCATED");
 }
 
+// A size that is not whole on any axis is told, and only such.
+TEST(CraftStudioFromScene, SizesThatAreNotWholeOnOneAxis) {
+  for (const std::size_t odd : {0u, 1u, 2u, 3u}) {
+    Scene scene = rig();
+    scene.nodes[2].block_size = Vec3{4, 4, 4};
+    std::vector<double> values = {4, 4, 4, 6, 6, 6};
+    if (odd < 3) values[3 + odd] = 6.5;
+    Track grow = track(2, Property::block_size, {0, 5}, values);
+    grow.interpolation = Interpolation::step;
+    scene.clips[0].tracks.push_back(grow);
+    Made made = make(scene);
+    EXPECT_EQ(has(made, "W-CONVERT-SIZE"), odd < 3) << odd;
+  }
+}
+
 }  // namespace
 }  // namespace anmkit::craftstudio::test

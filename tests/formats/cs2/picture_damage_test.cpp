@@ -62,6 +62,15 @@ TEST(Cs2PictureDamage, OnePixelByHand) {
   EXPECT_EQ(to_hex(pictures->at(0).picture.pixels), to_hex(kPixel));
 }
 
+// Two bytes as they are, one zero, and one byte again: 1, 00100, 010, 1 and 1 from the lowest bit
+// on.
+TEST(Cs2PictureDamage, RunsFollowEachOther) {
+  const Bytes bytes = hg3({.data = hex("14 22 40"), .control = hex("89 06"), .data_size = 3});
+  const auto pictures = decode_hg(bytes, parse_hg3(bytes).value());
+  ASSERT_TRUE(pictures.has_value()) << pictures.error().message;
+  EXPECT_EQ(to_hex(pictures->at(0).picture.pixels), to_hex(kPixel));
+}
+
 TEST(Cs2PictureDamage, EachFieldAlone) {
   EXPECT_EQ(code_of(hg3({})), "good");
   EXPECT_EQ(code_of(hg3({.header_size = 11})), "cs2.HG-HEADER");

@@ -125,6 +125,41 @@ TEST(GcCompact, OneKeyShowsNothingAndTheBoneKeepsItsRest) {
   EXPECT_EQ(warned, 1U);
 }
 
+// A bone that rests as a matrix: what the clip lacks is what the matrix is made of (section 8.3:
+// three rows of four), that is a quarter turn about z, then 3 4 5; scaled by 2, 4 and 8 before.
+TEST(GcCompact, PartsThatTheClipLacksAreThoseOfARestMatrix) {
+  Diagnostics diagnostics;
+  const DocumentPtr document = parse(clip_bytes(), diagnostics);
+  ASSERT_NE(document, nullptr);
+  for (const std::uint16_t id : {std::uint16_t{1}, std::uint16_t{2}}) {
+    Actor actor;
+    actor.total_bones = 1;
+    actor.root_bone = 32;
+    actor.bones.resize(1);
+    actor.bones[0].bone_id = id;
+    actor.bones[0].orientation_control = 60;
+    actor.controls.push_back({60, 16, {0, -4, 0, 3, 2, 0, 0, 4, 0, 0, 8, 5}});
+    actor.size = 128;
+    const Bytes bytes = write(actor).value();
+    const DocumentPtr skeleton = find_format("gc-act")->parse({bytes, "a"}, {}, diagnostics);
+    ASSERT_NE(skeleton, nullptr);
+    const Companion companion{"a.act", bytes, skeleton.get()};
+    const auto scene = document->to_scene({}, {{&companion, 1}, {}}, diagnostics);
+    ASSERT_TRUE(scene.has_value());
+    const NodePose pose = pose_at(*scene, 0)[0];
+    EXPECT_EQ(pose.offset, Mat4{});
+    // Track 1 turns and scales, track 2 moves.
+    const Vec3 place = id == 1 ? Vec3{3, 4, 5} : Vec3{1, 2, 3};
+    const Vec3 size = id == 1 ? Vec3{1, 2, 0.5} : Vec3{2, 4, 8};
+    const double half = id == 1 ? 0 : kPi / 4;
+    EXPECT_LT(length(pose.local.translation - place), 1e-9) << id;
+    EXPECT_LT(length(pose.local.scale - size), 1e-9) << id;
+    EXPECT_NEAR(angle_between(pose.local.rotation, Quat{0, 0, std::sin(half), std::cos(half)}), 0,
+                1e-6)
+        << id;
+  }
+}
+
 // Section 6.3 with the one control for both: slerp(slerp(a, b, u), slerp(c, c', u), 2u(1-u)).
 TEST(GcCompact, SquadOfOneControlForKey) {
   Diagnostics diagnostics;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Textures are shown side by side, upright and flat, as large as their texels are many.
+#include "formats/gc/document.hpp"
 #include "support.hpp"
 #include "texture_generator.hpp"
 
@@ -33,6 +34,41 @@ TEST(GcTextureSheet, PicturesStandSideBySide) {
     EXPECT_EQ(scene.nodes.at(i).mesh, static_cast<std::int32_t>(i));
     left += w + 8;
   }
+}
+
+// One texel at the very end is painted anew: that texture gets its pixels, others keep their bytes.
+TEST(GcTextureSheet, AnEditedTexelIsWritten) {
+  Generator random(8);
+  const std::vector<MadeTexture> textures{random_texture(random, 14, 1),
+                                          random_texture(random, 14, 1)};
+  const auto loaded = parse("gc-tpl", texture_palette(textures), "made.tpl");
+  ASSERT_TRUE(loaded->document);
+  Diagnostics diagnostics;
+  Scene scene = loaded->document->to_scene({}, {{}, {}}, diagnostics).value();
+  const auto again = [&](const Scene& edited) {
+    ConversionReport report;
+    auto made =
+        document_from_scene(*find_format("gc-tpl"), edited, loaded->document.get(), {}, report);
+    EXPECT_TRUE(made.has_value()) << made.error().message;
+    return std::move(*made);
+  };
+  const auto formats = [](const Document& document) {
+    std::vector<unsigned> found;
+    for (const TextureHeader& header : static_cast<const TextureDocument&>(document).file.images)
+      found.push_back(header.format);
+    return found;
+  };
+  EXPECT_EQ(formats(*again(scene)), (std::vector<unsigned>{14, 14}));
+  Bytes& pixels = scene.images.at(1).bytes;
+  ASSERT_EQ(pixels.size(), std::size_t{4} * textures[1].width * textures[1].height);
+  const std::byte old = pixels.end()[-3];
+  std::ranges::copy(Bytes{std::byte{1}, old ^ std::byte{0x80}, std::byte{3}, std::byte{255}},
+                    pixels.end() - 4);
+  const auto made = again(scene);
+  EXPECT_EQ(formats(*made), (std::vector<unsigned>{14, 6}));
+  const Scene shown = made->to_scene({}, {{}, {}}, diagnostics).value();
+  EXPECT_EQ(shown.images.at(0).bytes, scene.images[0].bytes);
+  EXPECT_EQ(shown.images.at(1).bytes, pixels);
 }
 
 }  // namespace

@@ -168,6 +168,8 @@ TEST(Sm64Dialect, Conditions) {
                "#ifdef VERSION_US\n" + good + "#endif\n#endif\n",
            "#ifndef X_H\n#define X_H\n" + good + "#endif\n",
            "# if 0\n" + bad + "# else // not so\n" + good + "# endif\n",
+           "#if  0 \t\n" + bad + "#endif\n" + good,
+           "#if VERSION_JP // comment\n" + bad + "#else\n" + good + "#endif\n",
        }) {
     expect_example(text);
   }

@@ -94,6 +94,20 @@ TEST(Sm64Material, ColoursOfTheCombiner) {
             (std::array{0.0F, 1.0F, half}));
 }
 
+// What is not all there says how much of it is, in 255 parts.
+TEST(Sm64Material, NamesSayHowMuchIsThere) {
+  const auto name = [](std::string_view alpha) {
+    return drawn("LAYER_TRANSPARENT",
+                 "gsDPSetEnvColor(255, 255, 255, " + std::string(alpha) +
+                     "), gsDPSetCombineMode(G_CC_MODULATERGBFADEA, G_CC_MODULATERGBFADEA),")
+        .scene.materials.at(0)
+        .name;
+  };
+  EXPECT_NE(name("51").find(" alpha 51"), std::string::npos) << name("51");
+  EXPECT_NE(name("254").find(" alpha 254"), std::string::npos) << name("254");
+  EXPECT_EQ(name("255").find(" alpha"), std::string::npos) << name("255");
+}
+
 TEST(Sm64Material, SidesShadingAndWrapping) {
   const Scene plain = drawn("1", "gsDPSetCombineMode(G_CC_MODULATERGB, G_CC_MODULATERGB),").scene;
   EXPECT_FALSE(plain.materials.at(0).double_sided);
@@ -124,6 +138,14 @@ TEST(Sm64Material, SidesShadingAndWrapping) {
                           .scene;
   EXPECT_EQ(block.materials.at(0).wrap_s, Wrap::clamp);
   EXPECT_EQ(block.materials[0].wrap_t, Wrap::repeat);
+  // A word counts wherever it stands, but not as a part of another one.
+  const Scene words = drawn("1",
+                            "gsDPSetCombineMode(G_CC_DECALRGB, G_CC_DECALRGB), "
+                            "gsDPLoadTextureBlock(eye, G_IM_FMT_RGBA, G_IM_SIZ_16b, 64, 16, 0, "
+                            "G_TX_NOMIRROR | G_TX_CLAMP, MY_G_TX_MIRROR, 6, 4, 0, 0),")
+                          .scene;
+  EXPECT_EQ(words.materials.at(0).wrap_s, Wrap::clamp);
+  EXPECT_EQ(words.materials[0].wrap_t, Wrap::repeat);
   // Where texels are mixed, 32 is the middle of the 33rd.
   EXPECT_EQ(block.meshes.at(0).primitives.at(0).uvs[1],
             (std::array<float, 2>{32.5F / 64, 0.5F / 16}));

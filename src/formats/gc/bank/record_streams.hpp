@@ -76,35 +76,34 @@ class RecordWriter {
     }
   }
   void quat(const std::optional<std::array<std::int16_t, 4>>& from) {
-    complete_ = complete_ && from;
-    if (!from) return;
+    if (!has(from)) return;
     for (std::size_t i = 0; i < 4; ++i) {
       if ((omitted_ >> i & 1u) == 0) {
         append((*from)[i]);
-      } else {
-        complete_ = complete_ && (*from)[i] == 0;
+      } else if ((*from)[i] != 0) {
+        complete_ = false;
       }
     }
   }
   void q14(const std::optional<std::int16_t>& from) {
-    complete_ = complete_ && from;
-    if (from) append(*from);
+    if (has(from)) append(*from);
   }
   void time(std::int16_t from) { append(from); }
   void matrix(const std::optional<std::array<float, 12>>& from) {
-    complete_ = complete_ && from;
-    if (!from) return;
+    if (!has(from)) return;
     for (const float f : *from)
       append(f);
   }
-  const Curve* curve(const std::optional<Curve>& from) {
-    complete_ = complete_ && from;
-    return from ? &*from : nullptr;
-  }
+  const Curve* curve(const std::optional<Curve>& from) { return has(from) ? &*from : nullptr; }
   bool complete() const { return complete_; }
   ByteView bytes() const { return to_; }
 
  private:
+  template <class T>
+  bool has(const std::optional<T>& part) {
+    if (!part) complete_ = false;
+    return part.has_value();
+  }
   template <class T>
   void append(T value) {
     auto raw = std::bit_cast<std::array<std::byte, sizeof(T)>>(value);
@@ -113,7 +112,7 @@ class RecordWriter {
   }
   template <class T>
   void put(std::int32_t value) {
-    complete_ = complete_ && std::in_range<T>(value);
+    if (!std::in_range<T>(value)) complete_ = false;
     append(static_cast<T>(value));
   }
   void component(std::int32_t value) {

@@ -84,10 +84,10 @@ class Textures {
     return index < palette_.descriptors.size() ? images_.find(palette_.descriptors[index].image)
                                                : nullptr;
   }
+  // Of a texture that there is.
   const ClutHeader* clut(std::size_t index) const {
-    if (index >= palette_.descriptors.size() || palette_.descriptors[index].clut == 0)
-      return nullptr;
-    return cluts_.find(palette_.descriptors[index].clut);
+    const std::uint32_t offset = palette_.descriptors[index].clut;
+    return offset == 0 ? nullptr : cluts_.find(offset);
   }
 
  private:

@@ -60,15 +60,12 @@ Result<DmaTable> parse_dma(ByteView bytes) {
   for (const Located& one : located)
     known.push_back(one.limit);
   table.file = take_apart(bytes, located, std::move(known));
-  // The directory stands in fields of its own.
-  if (!table.file.gaps.empty() && table.file.gaps.front().offset == 0) {
-    Gap& first = table.file.gaps.front();
-    const auto skip =
-        static_cast<std::uint32_t>(std::min<std::uint64_t>(directory, first.bytes.size()));
-    first.bytes.erase(first.bytes.begin(), first.bytes.begin() + skip);
-    first.offset = skip;
-    if (first.bytes.empty()) table.file.gaps.erase(table.file.gaps.begin());
-  }
+  // The directory stands in fields of its own; nothing of an entry lies in it, so that it begins
+  // the first gap.
+  Gap& first = table.file.gaps.front();
+  first.offset = static_cast<std::uint32_t>(directory);
+  first.bytes.erase(first.bytes.begin(), first.bytes.begin() + first.offset);
+  if (first.bytes.empty()) table.file.gaps.erase(table.file.gaps.begin());
   return table;
 }
 

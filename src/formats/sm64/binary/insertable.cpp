@@ -113,15 +113,12 @@ Result<Insertable> parse_insertable(ByteView bytes) {
   for (const Located& one : located)
     known.push_back(one.limit);
   file.file = take_apart(bytes, located, std::move(known));
-  // Relocations and table stand in fields of their own.
-  const std::uint32_t own = base + table_size;
-  if (!file.file.gaps.empty() && file.file.gaps.front().offset == 0) {
-    Gap& first = file.file.gaps.front();
-    const auto skip = std::min<std::uint32_t>(own, static_cast<std::uint32_t>(first.bytes.size()));
-    first.bytes.erase(first.bytes.begin(), first.bytes.begin() + skip);
-    first.offset = skip;
-    if (first.bytes.empty()) file.file.gaps.erase(file.file.gaps.begin());
-  }
+  // Relocations and table stand in fields of their own; no clip lies in them, so that they begin
+  // the first gap.
+  Gap& first = file.file.gaps.front();
+  first.offset = base + table_size;
+  first.bytes.erase(first.bytes.begin(), first.bytes.begin() + first.offset);
+  if (first.bytes.empty()) file.file.gaps.erase(file.file.gaps.begin());
   return file;
 }
 

@@ -70,7 +70,7 @@ bool uses(const Inputs& inputs, std::string_view what) {
 // A product of two, or one alone.
 bool is_product(const Inputs& i) {
   const bool one = (i[0] == "0" || i[2] == "0") && i[1] == i[0];
-  return (i[1] == "0" && i[3] == "0") || one || (i[0] == "0" && i[1] == "0");
+  return (i[1] == "0" && i[3] == "0") || one;
 }
 bool is_known(std::string_view input) {
   constexpr std::array<std::string_view, 6> kInputs = {"0",      "1",         "TEXEL0",

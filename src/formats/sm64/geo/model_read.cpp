@@ -19,7 +19,8 @@ class ModelReader {
       if (token.kind == TokenKind::end) return;
       if (token.is("Vtx")) declaration(&ModelReader::vertices);
       if (token.is("Gfx")) declaration(&ModelReader::list);
-      if (token.is("Lights1") || token.is("Ambient_t") || token.is("Light_t")) lights();
+      const bool pair = token.is("Lights1");
+      if (pair || token.is("Ambient_t") || token.is("Light_t")) lights(pair);
       if (token.is("Texture") || token.is("u8") || token.is("u64"))
         declaration(&ModelReader::texture);
     }
@@ -102,8 +103,10 @@ class ModelReader {
     }
   }
 
-  // NAME = gdSPDefLights1(ambient, diffuse, direction) or the same numbers in braces.
-  void lights() {
+  // NAME = gdSPDefLights1(ambient, diffuse, direction), or structures in braces: of a light alone
+  // the colour comes first, of an ambient one and a light it stands behind the eight numbers of the
+  // former.
+  void lights(bool pair) {
     const Token name = lexer_.next();
     if (name.kind != TokenKind::identifier) return;
     std::vector<std::int64_t> numbers;
@@ -114,7 +117,8 @@ class ModelReader {
         numbers.push_back(parse_literal(token.text).value_or(0));
       }
     }
-    const std::size_t first = numbers.size() >= 6 ? 3 : 0;
+    const bool macro = numbers.size() < 20;
+    const std::size_t first = !pair ? 0 : macro ? 3 : 8;
     if (numbers.size() < first + 3) return;
     Light light;
     for (std::size_t i = 0; i < 3; ++i)

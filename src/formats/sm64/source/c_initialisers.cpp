@@ -105,9 +105,9 @@ bool CParser::header_element(CHeader element, std::size_t& position) {
 }
 
 bool CParser::designator(std::size_t& position, bool& problem) {
-  const bool dot = lexer_.next().is(".");
+  lexer_.next();  // the dot
   const Token name = lexer_.next();
-  if (!dot || name.kind != TokenKind::identifier) return syntax(name.begin, "a field name");
+  if (name.kind != TokenKind::identifier) return syntax(name.begin, "a field name");
   const Token equals = lexer_.next();
   if (!equals.is("=")) return syntax(equals.begin, "'='");
   const auto field = find_field(name.text);
@@ -174,10 +174,12 @@ bool CParser::reference(std::string& name) {
     if (token.kind == TokenKind::end || token.is(";")) return syntax(token.begin, "'}'");
     if (depth == 0 && (token.is(",") || token.is("}"))) break;
     if (token.kind == TokenKind::bad || token.is("{")) return syntax(token.begin, "a name");
+    const bool closes = token.is(")") || token.is("]");
+    if (closes && depth == 0) return syntax(token.begin, "a name");
     lexer_.next();
     any = true;
     if (token.is("(") || token.is("[")) ++depth;
-    if ((token.is(")") || token.is("]")) && depth > 0) --depth;
+    if (closes) --depth;
     if (token.kind == TokenKind::identifier && depth == 0 && !token.is("NULL")) name = token.text;
   }
   return any || syntax(lexer_.peek().begin, "a name");

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "formats/sm64/source/c_parse.hpp"
 #include "formats/sm64/source/spelling.hpp"
@@ -57,6 +58,7 @@ class LuaParser {
   }
 
   void identifier(const Token& token, const Token& before) {
+    const std::string_view owner = std::exchange(owner_, {});
     const Token next = lexer_.peek();
     if (token.is("smlua_anim_util_register_animation")) {
       if (next.is("(") && !before.is("function")) call(token);
@@ -68,7 +70,7 @@ class LuaParser {
     lexer_.next();
     const Token value = lexer_.peek();
     if (value.is("=")) return;  // a comparison
-    if (define_text(token, before)) return;
+    if (define_text(token, before, owner)) return;
     if (depth_ > 0 || before.is(".")) return lexer_.rewind(here);
     if (value.is("{")) return variable(token);
     const std::uint32_t at = lexer_.position();
@@ -83,10 +85,10 @@ class LuaParser {
     if (next.is(".") && !before.is(".")) owner_ = token.text;
   }
   // A constant text. A name that becomes something else is none any more.
-  bool define_text(const Token& name, const Token& before) {
+  bool define_text(const Token& name, const Token& before, std::string_view owner) {
     std::string key(name.text);
     if (before.is(".")) {
-      key = std::string(owner_) + '.' + key;
+      key = std::string(owner) + '.' + key;
     } else if (depth_ > 0) {
       if (depth_ > 1 || table_.empty()) return false;
       key = std::string(table_) + '.' + key;
@@ -358,7 +360,7 @@ class LuaParser {
   Symbols symbols_;
   std::map<std::string_view, Variable> variables_;
   std::map<std::string, std::string> texts_;  // constants: names, and members as "table.name"
-  std::string_view owner_;                    // the name before the last '.'
+  std::string_view owner_;                    // the name right before a '.'
   std::string_view table_;                    // whose members are read
   std::set<std::string> names_, array_names_;
   std::size_t depth_ = 0;  // of braces

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Skins are made (section 10), and what is said of how near they are looks at every vertex.
+#include <cmath>
+
+#include "formats/gc/document.hpp"
+#include "support.hpp"
+
+namespace anmkit::gc::test {
+namespace {
+
+// A triangle that one bone moves. Numbers below 32 have ten bits of fraction in 16 bits.
+Scene skinned(std::size_t odd) {
+  Scene scene;
+  scene.nodes.resize(2);
+  scene.nodes[0].name = "bone0";
+  scene.nodes[0].bind_matrix = Mat4{};
+  scene.nodes[1].name = "body";
+  scene.nodes[1].mesh = 0;
+  Primitive triangle;
+  triangle.positions = {{0, 0, 0}, {16, 0, 0}, {0, 16, 0}};
+  triangle.positions[odd][2] = 1 / 3.0F;
+  triangle.normals.assign(3, {0, 0, 1});
+  triangle.indices = {0, 1, 2};
+  triangle.joints.assign(3, {0, 0, 0, 0});
+  triangle.weights.assign(3, {1, 0, 0, 0});
+  scene.meshes.push_back({"body", {triangle}});
+  return scene;
+}
+
+TEST(GcSkinBack, EveryVertexIsMeasured) {
+  for (const std::size_t odd : {0u, 1u, 2u}) {
+    ConversionReport report;
+    const auto made =
+        document_from_scene(*find_format("gc-skn"), skinned(odd), nullptr, {}, report);
+    ASSERT_TRUE(made.has_value()) << made.error().message;
+    const Skin& skin = static_cast<const SkinDocument&>(**made).file;
+    const double scale = std::ldexp(1.0, skin.fraction), third = double{1 / 3.0F};
+    const double wanted = std::fabs(third - std::round(third * scale) / scale);
+    ASSERT_GT(wanted, 1e-6) << "a third is none of the numbers";
+    const auto fit = std::ranges::find(report.fits, "vertices of the skin", &FitLine::what);
+    ASSERT_NE(fit, report.fits.end());
+    EXPECT_NEAR(fit->error, wanted, 1e-9) << odd;
+  }
+}
+
+// Vertices and weights begin at multiples of 32, for the cache that the library flushes.
+TEST(GcSkinBack, ListsAreAligned) {
+  ConversionReport report;
+  const auto made = document_from_scene(*find_format("gc-skn"), skinned(1), nullptr, {}, report);
+  ASSERT_TRUE(made.has_value());
+  const Skin& skin = static_cast<const SkinDocument&>(**made).file;
+  ASSERT_FALSE(skin.one_bone.empty());
+  EXPECT_EQ(skin.one_bone[0].source % 32, 0u);
+  EXPECT_EQ(skin.size % 32, 0u);
+}
+
+}  // namespace
+}  // namespace anmkit::gc::test
