@@ -153,7 +153,7 @@ HWY_INLINE void fetch_pose(const PoseJob& job) {
   fetch(clip.targets.data(), clip.targets.size() * sizeof clip.targets[0]);
   for (const Sheet& sheet : clip.sheets) {
     const std::size_t row = place_in(sheet, job.frame).row;
-    fetch(clip.rows.data() + sheet.rows + row * sheet.stride, 2 * sheet.stride * sizeof(float));
+    fetch(clip.rows.data() + sheet.rows + row * sheet.stride, sizeof(float) * 2 * sheet.stride);
   }
 }
 
