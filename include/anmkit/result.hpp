@@ -81,9 +81,9 @@ class Diagnostics {
   // Says line and column of all findings with an offset into this text.
   void locate(std::string_view text);
 
-  // Whether another finding of this code would still be kept. Callers that build long messages
-  // in hot loops ask first.
-  bool wants(std::string_view code) const;
+  // Whether this finding would be kept, to be added then; if not, it is counted here. Callers that
+  // build long messages in hot loops ask first.
+  bool wants(Severity severity, std::string_view code);
 
   // The findings in the order they were made, with one more entry for each code that overflowed.
   std::vector<Diagnostic> finish() const;
@@ -97,8 +97,12 @@ class Diagnostics {
  private:
   struct Count {
     std::size_t seen = 0;
+    std::size_t kept = 0;
     Severity severity = Severity::info;
   };
+  bool keeps(const Count& count, Severity severity) const;
+  void tally(Count& count, Severity severity);
+
   std::vector<Diagnostic> items_;
   std::map<std::string, Count, std::less<>> counts_;
   std::size_t errors_ = 0;

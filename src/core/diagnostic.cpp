@@ -26,11 +26,23 @@ std::unexpected<Error> fail(std::string code, std::string message,
 
 void Diagnostics::add(Diagnostic diagnostic) {
   Count& count = counts_[diagnostic.code];
+  const bool kept = keeps(count, diagnostic.severity);
+  tally(count, diagnostic.severity);
+  if (!kept) return;
+  ++count.kept;
+  items_.push_back(std::move(diagnostic));
+}
+
+void Diagnostics::tally(Count& count, Severity severity) {
   ++count.seen;
-  count.severity = std::max(count.severity, diagnostic.severity);
-  if (diagnostic.severity == Severity::error) ++errors_;
-  if (diagnostic.severity == Severity::warning) ++warnings_;
-  if (count.seen <= kPerCode) items_.push_back(std::move(diagnostic));
+  count.severity = std::max(count.severity, severity);
+  if (severity == Severity::error) ++errors_;
+  if (severity == Severity::warning) ++warnings_;
+}
+
+// The first error is kept, whatever came before it.
+bool Diagnostics::keeps(const Count& count, Severity severity) const {
+  return count.kept < kPerCode || (severity == Severity::error && errors_ == 0);
 }
 
 void Diagnostics::add(Severity severity, std::string_view code, std::string message,
@@ -42,8 +54,7 @@ void Diagnostics::add_all(const Diagnostics& others) {
   for (const Diagnostic& diagnostic : others.items_)
     add(diagnostic);
   for (const auto& [code, count] : others.counts_) {
-    if (count.seen <= kPerCode) continue;
-    counts_[code].seen += count.seen - kPerCode;
+    counts_[code].seen += count.seen - count.kept;
   }
 }
 
@@ -66,20 +77,22 @@ void Diagnostics::locate(std::string_view text) {
   }
 }
 
-bool Diagnostics::wants(std::string_view code) const {
+bool Diagnostics::wants(Severity severity, std::string_view code) {
   const auto found = counts_.find(code);
-  return found == counts_.end() || found->second.seen < kPerCode;
+  if (found == counts_.end() || keeps(found->second, severity)) return true;
+  tally(found->second, severity);
+  return false;
 }
 
 std::vector<Diagnostic> Diagnostics::finish() const {
   std::vector<Diagnostic> all = items_;
   for (const auto& [code, count] : counts_) {
-    if (count.seen <= kPerCode) continue;
+    if (count.seen == count.kept) continue;
     all.push_back({count.severity,
                    code,
                    {},
                    {},
-                   std::to_string(count.seen - kPerCode) + " more findings of this kind"});
+                   std::to_string(count.seen - count.kept) + " more findings of this kind"});
   }
   return all;
 }

@@ -78,8 +78,11 @@ class Findings {
             std::string path = {}) {
     add(Severity::info, code, std::move(message), offset, std::move(path));
   }
-  // Whether another finding of this code would still be kept.
-  bool wants(std::string_view code) const { return diagnostics_.wants(prefixed(family_, code)); }
+  // Whether this finding would be kept, to be added then; if not, it is counted here.
+  bool wants(Severity severity, std::string_view code) {
+    failed_ = failed_ || severity == Severity::error;
+    return diagnostics_.wants(severity, prefixed(family_, code));
+  }
   // Whether this object reported an error.
   bool failed() const { return failed_; }
 

@@ -101,9 +101,40 @@ TEST(Diagnostics, StayBoundedAndSaySo) {
   EXPECT_EQ(diagnostics.finish().back().message, "800 more findings of this kind");
   EXPECT_FALSE(diagnostics.has_errors());
   EXPECT_TRUE(diagnostics.has_warnings());
-  EXPECT_FALSE(diagnostics.wants("x.W"));
-  EXPECT_TRUE(diagnostics.wants("x.E"));
   EXPECT_EQ(diagnostics.first_error(), nullptr);
+}
+
+TEST(Diagnostics, CountWhatNobodyWants) {
+  Diagnostics diagnostics;
+  int made = 0;
+  for (int i = 0; i < 1000; ++i) {
+    if (!diagnostics.wants(Severity::warning, "x.W")) continue;
+    ++made;
+    diagnostics.add(Severity::warning, "x.W", "again");
+  }
+  EXPECT_EQ(made, Diagnostics::kPerCode);
+  EXPECT_EQ(diagnostics.finish().back().message, "800 more findings of this kind");
+  EXPECT_TRUE(diagnostics.wants(Severity::info, "x.I"));
+
+  Diagnostics all;
+  all.add_all(diagnostics);
+  EXPECT_EQ(all.finish().back().message, "800 more findings of this kind");
+}
+
+// A code may be an error in one place and a warning in another.
+TEST(Diagnostics, KeepTheFirstErrorAfterMany) {
+  Diagnostics diagnostics;
+  for (int i = 0; i < 300; ++i)
+    diagnostics.add(Severity::warning, "x.W", "again");
+  ASSERT_TRUE(diagnostics.wants(Severity::error, "x.W"));
+  diagnostics.add(Severity::error, "x.W", "worse");
+  EXPECT_FALSE(diagnostics.wants(Severity::error, "x.W"));
+  EXPECT_TRUE(diagnostics.has_errors());
+  ASSERT_NE(diagnostics.first_error(), nullptr);
+  EXPECT_EQ(diagnostics.first_error()->message, "worse");
+  EXPECT_EQ(diagnostics.finish().size(), Diagnostics::kPerCode + 2);
+  EXPECT_EQ(diagnostics.finish().back().message, "101 more findings of this kind");
+  EXPECT_EQ(diagnostics.finish().back().severity, Severity::error);
 }
 
 RC_GTEST_PROP(Base64, PiecesAreTheWholeText, (const std::vector<std::uint16_t>& sizes)) {

@@ -165,7 +165,9 @@ void check_images(const AnmFile& file, std::vector<std::uint32_t> ids, std::stri
     if (id.type == kVariable) computed = true;
     if (id.type != kConstant) continue;
     used.push_back(id.value);
-    if (std::ranges::binary_search(ids, id.value) || !diagnostics.wants("cs2.A70")) continue;
+    if (std::ranges::binary_search(ids, id.value) ||
+        !diagnostics.wants(Severity::warning, "cs2.A70"))
+      continue;
     diagnostics.add(Severity::warning, "cs2.A70",
                     "#" + std::to_string(i) + ": image id " +
                         std::to_string(static_cast<std::int32_t>(id.value)) + " not in " +

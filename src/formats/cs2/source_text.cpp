@@ -121,11 +121,9 @@ void SourceFindings::report(std::string_view code, Severity severity, std::size_
                             std::size_t column, std::string message, std::string_view hint) {
   if (severity == Severity::error) ++errors_;
   const std::string full = prefixed(code);
-  // What is only counted needs no words.
-  if (diagnostics_.wants(full)) {
-    message += text_.excerpt(line, column);
-    if (!hint.empty()) message += "\n  hint: " + std::string(hint);
-  }
+  if (!diagnostics_.wants(severity, full)) return;
+  message += text_.excerpt(line, column);
+  if (!hint.empty()) message += "\n  hint: " + std::string(hint);
   diagnostics_.add(severity, full, std::move(message), text_.lines()[line].offset + column,
                    text_.position(line, column));
 }

@@ -14,8 +14,7 @@ namespace {
 // One walk over all keyframes that knows where each stands in the file.
 class AnmChecker {
  public:
-  AnmChecker(const Anm& anm, Diagnostics& diagnostics)
-      : anm_(anm), diagnostics_(diagnostics), findings_(diagnostics) {}
+  AnmChecker(const Anm& anm, Diagnostics& diagnostics) : anm_(anm), findings_(diagnostics) {}
 
   void check() {
     check_header();
@@ -42,8 +41,6 @@ class AnmChecker {
   std::string path(std::size_t key) const {
     return path_of("frames", frame_) + "." + path_of("keyframes", key);
   }
-  bool wants(std::string_view code) const { return diagnostics_.wants(prefixed(code)); }
-
   void check_frame(std::span<const Keyframe> keys) {
     if (keys.empty()) {
       findings_.info("ANM-17", frame_name() + " draws nothing", offset_, path_of("frames", frame_));
@@ -80,13 +77,13 @@ class AnmChecker {
     const auto object = [&] {
       return frame_name() + ", object " + std::to_string(key.object_index) + ": ";
     };
-    if ((key.flags & 0xF8) != 0 && wants("ANM-11")) {
+    if ((key.flags & 0xF8) != 0 && findings_.wants(Severity::warning, "ANM-11")) {
       findings_.warning("ANM-11",
                         frame_name() + ", keyframe " + std::to_string(k) + ": unknown flag bits " +
                             hex_number(key.flags & 0xF8u),
                         offset_ + 1, path(k) + ".flags");
     }
-    if ((key.flags & 7) == 0 && wants("ANM-12")) {
+    if ((key.flags & 7) == 0 && findings_.wants(Severity::info, "ANM-12")) {
       findings_.info("ANM-12", object() + "keyframe without components (identity transform)",
                      offset_, path(k));
     }
@@ -94,10 +91,10 @@ class AnmChecker {
     const std::size_t at = offset_ + ((key.flags & kHasRotation) != 0 ? 8 : 2);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const std::string_view name = std::string_view("XYZ").substr(axis, 1);
-      if (key.scale[axis] == 0 && wants("ANM-14")) {
+      if (key.scale[axis] == 0 && findings_.wants(Severity::warning, "ANM-14")) {
         findings_.warning("ANM-14", object() + "zero scale on axis " + std::string(name),
                           at + 2 * axis, path(k) + "." + path_of("scale", axis));
-      } else if (key.scale[axis] < 0 && wants("ANM-15")) {
+      } else if (key.scale[axis] < 0 && findings_.wants(Severity::info, "ANM-15")) {
         findings_.info("ANM-15", object() + "mirrored axis " + std::string(name), at + 2 * axis,
                        path(k) + "." + path_of("scale", axis));
       }
@@ -105,7 +102,6 @@ class AnmChecker {
   }
 
   const Anm& anm_;
-  Diagnostics& diagnostics_;
   Findings findings_;
   std::size_t frame_ = 0, offset_ = 0;
 };
@@ -197,11 +193,9 @@ void check_with_model(const Anm& anm, const Tmd& tmd, RotationOrder order,
       }
       const TmdObject& object = tmd.objects[key.object_index];
       const Mat4 matrix = matrix_of(key, order);
-      if (object.vertices.empty() || !diagnostics.wants(prefixed("ANM-22")) ||
-          !box_leaves(boxes[key.object_index], matrix)) {
-        continue;
-      }
-      if (const auto vertex = leaving_vertex(object, matrix)) {
+      if (object.vertices.empty() || !box_leaves(boxes[key.object_index], matrix)) continue;
+      const auto vertex = leaving_vertex(object, matrix);
+      if (vertex && findings.wants(Severity::warning, "ANM-22")) {
         findings.warning("ANM-22",
                          where + "vertex " + std::to_string(*vertex) + " leaves the 16-bit range",
                          at, path_of("frames", n));

@@ -13,7 +13,7 @@ namespace {
 class TmdChecker {
  public:
   TmdChecker(const Tmd& tmd, Diagnostics& diagnostics)
-      : tmd_(tmd), diagnostics_(diagnostics), findings_(diagnostics), base_(tops_base(tmd)) {}
+      : tmd_(tmd), findings_(diagnostics), base_(tops_base(tmd)) {}
 
   void check() {
     check_header();
@@ -68,7 +68,7 @@ class TmdChecker {
 
   void check_vectors(const TmdObject& object, const std::string& path) {
     for (std::size_t v = 0; v < object.vertices.size(); ++v) {
-      if (object.vertices[v].pad == 0 || !wants("TMD-13")) continue;
+      if (object.vertices[v].pad == 0 || !findings_.wants(Severity::info, "TMD-13")) continue;
       findings_.info("TMD-13", "vertex pad is " + std::to_string(object.vertices[v].pad),
                      place(object.vert_top) + v * kTmdVector + 6,
                      path + "." + path_of("vertices", v) + ".pad");
@@ -76,12 +76,12 @@ class TmdChecker {
     for (std::size_t v = 0; v < object.normals.size(); ++v) {
       const TmdVector& n = object.normals[v];
       const std::uint64_t at = place(object.normal_top) + v * kTmdVector;
-      if (n.pad != 0 && wants("TMD-13")) {
+      if (n.pad != 0 && findings_.wants(Severity::info, "TMD-13")) {
         findings_.info("TMD-13", "normal pad is " + std::to_string(n.pad), at + 6,
                        path + "." + path_of("normals", v) + ".pad");
       }
       const double length = length_of(n);
-      if (std::fabs(length - kOne) > 0.01 * kOne && wants("TMD-16")) {
+      if (std::fabs(length - kOne) > 0.01 * kOne && findings_.wants(Severity::info, "TMD-16")) {
         findings_.info(
             "TMD-16",
             "normal has length " + std::to_string(std::lround(length)) + ", wanted 4096 within 1 %",
@@ -111,7 +111,8 @@ class TmdChecker {
       return "object " + std::to_string(i) + ", primitive " + std::to_string(k) + " (flag " +
              hex_number(primitive.flag) + ", mode " + hex_number(primitive.mode) + "): ";
     };
-    if (const std::string bits = reserved_bits(primitive); !bits.empty() && wants("TMD-09")) {
+    if (const std::string bits = reserved_bits(primitive);
+        !bits.empty() && findings_.wants(Severity::warning, "TMD-09")) {
       findings_.warning("TMD-09", where() + bits, at + 2, path());
     }
     const auto face = decode_packet(tmd_, object, primitive);
@@ -121,13 +122,15 @@ class TmdChecker {
       const auto flag = static_cast<std::uint8_t>((primitive.flag & ~1u) | (face->lit ? 0u : 1u));
       lengths = packet_lengths(flag, primitive.mode);
     }
-    if (lengths && lengths->ilen != primitive.ilen && wants("TMD-07")) {
+    if (lengths && lengths->ilen != primitive.ilen &&
+        findings_.wants(Severity::warning, "TMD-07")) {
       findings_.warning("TMD-07",
                         where() + "ilen is " + std::to_string(primitive.ilen) + ", wanted " +
                             std::to_string(lengths->ilen),
                         at + 1, path() + ".ilen");
     }
-    if (lengths && lengths->olen != primitive.olen && wants("TMD-08")) {
+    if (lengths && lengths->olen != primitive.olen &&
+        findings_.wants(Severity::warning, "TMD-08")) {
       findings_.warning("TMD-08",
                         where() + "olen is " + std::to_string(primitive.olen) + ", wanted " +
                             std::to_string(lengths->olen),
@@ -136,13 +139,13 @@ class TmdChecker {
     if (!face) return;
     check_indices(object, *face, where, at, path);
     if (!face->textured && face->color_count > 0 && face->color[0][3] != primitive.mode &&
-        wants("TMD-12")) {
+        findings_.wants(Severity::info, "TMD-12")) {
       findings_.info("TMD-12",
                      where() + "fourth byte of the first colour is " +
                          hex_number(face->color[0][3]) + ", wanted the mode",
                      at + 7, path());
     }
-    if (face->pad_set && wants("TMD-13")) {
+    if (face->pad_set && findings_.wants(Severity::info, "TMD-13")) {
       findings_.info("TMD-13", where() + "a filling field is not zero", at + 4, path());
     }
   }
@@ -166,7 +169,7 @@ class TmdChecker {
                           std::to_string(object.normals.size()),
                       at, path());
     }
-    if (inside && is_degenerate(object, face) && wants("TMD-14")) {
+    if (inside && is_degenerate(object, face) && findings_.wants(Severity::info, "TMD-14")) {
       findings_.info("TMD-14",
                      where() + (face.corners == 2 ? "line of length 0" : "polygon without area"),
                      at, path());
@@ -206,10 +209,7 @@ class TmdChecker {
     }
   }
 
-  bool wants(std::string_view code) const { return diagnostics_.wants(prefixed(code)); }
-
   const Tmd& tmd_;
-  Diagnostics& diagnostics_;
   Findings findings_;
   std::int64_t base_;
 };

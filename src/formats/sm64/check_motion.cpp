@@ -151,7 +151,7 @@ class MotionCheck {
   }
 
   void channel(Severity severity, std::string_view code, std::size_t k, std::string message) {
-    if (!findings_.wants(code)) return;
+    if (!findings_.wants(severity, code)) return;
     add(severity, code, channel_name(motion_, k) + " " + std::move(message),
         "index[" + std::to_string(2 * k) + "]");
   }

@@ -108,7 +108,7 @@ MeshMaker::Texture MeshMaker::image(const DisplayObject& object, std::uint32_t s
                                picture->width, picture->height});
     }
   }
-  if (made.image < 0 && Findings(diagnostics_).wants("GPL010")) {
+  if (made.image < 0 && Findings(diagnostics_).wants(Severity::warning, "GPL010")) {
     Findings(diagnostics_)
         .warning("GPL010", "texture " + std::to_string(index) +
                                " is not in the texture palette or cannot be decoded");

@@ -41,10 +41,10 @@ MeshMaker::MeshMaker(Scene& scene, const GeometryPalette& palette, ByteView byte
 
 void MeshMaker::report(const ListEnd& end, const DisplayObject& object) {
   Findings findings(diagnostics_);
-  if (!end.whole && findings.wants("GPL009"))
+  if (!end.whole && findings.wants(Severity::warning, "GPL009"))
     findings.warning("GPL009", "a primitive list is cut off or has an unknown command",
                      object.offset);
-  if (end.left_out > 0 && findings.wants("GPL013"))
+  if (end.left_out > 0 && findings.wants(Severity::warning, "GPL013"))
     findings.warning(
         "GPL013", std::to_string(end.left_out) + " primitives name vertices outside their arrays",
         object.offset);
@@ -54,7 +54,7 @@ void MeshMaker::report(const ListEnd& end, const DisplayObject& object) {
 void MeshMaker::report(const AttributeSet& described, const DisplayObject& object) {
   Findings findings(diagnostics_);
   const auto once = [&](std::string_view code, const char* message) {
-    if (findings.wants(code)) findings.info(code, message, object.offset);
+    if (findings.wants(Severity::info, code)) findings.info(code, message, object.offset);
   };
   if (described[kNormal] && object.lighting && object.lighting->normals.array == 0 &&
       object.positions->components != 6)
@@ -116,7 +116,7 @@ Mesh MeshMaker::make(const DisplayObject& object, std::span<const SkinVertex> sk
            object);
   }
   report(described, object);
-  if (mixes && Findings(diagnostics_).wants("GPL017"))
+  if (mixes && Findings(diagnostics_).wants(Severity::info, "GPL017"))
     Findings(diagnostics_)
         .info("GPL017", "texture modes decal and blend are shown as modulate", object.offset);
   return mesh;

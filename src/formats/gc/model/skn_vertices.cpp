@@ -67,7 +67,7 @@ class SkinReader {
     return true;
   }
   void outside_file(std::uint64_t offset) {
-    if (findings_.wants("SKN003"))
+    if (findings_.wants(Severity::warning, "SKN003"))
       findings_.warning("SKN003", "a list reaches " + hex_number(offset) + ", outside the file",
                         offset);
   }
@@ -85,13 +85,13 @@ class SkinReader {
   void add(std::uint64_t source, std::uint64_t destination, std::uint16_t bone, double weight) {
     if (!fits(source, kSkinnedVertexSize, bytes_.size())) return outside_file(source);
     if (!is_vertex(destination)) {
-      if (findings_.wants("SKN010"))
+      if (findings_.wants(Severity::warning, "SKN010"))
         findings_.warning("SKN010", "a list leads to byte " + hex_number(destination) +
                                         " of the palette's positions, where no vertex begins");
       return;
     }
     if (bone >= target_.bones) {
-      if (findings_.wants("SKN009"))
+      if (findings_.wants(Severity::warning, "SKN009"))
         findings_.warning("SKN009", "a list follows bone " + std::to_string(bone) +
                                         ", the actor has " + std::to_string(target_.bones));
       return;
@@ -125,12 +125,12 @@ class SkinReader {
     const auto warn = [&](std::string_view code, const std::string& what) {
       findings_.warning(code, "vertex " + std::to_string(index) + ' ' + what);
     };
-    if (spread_[index].most > 2 * factor_ && findings_.wants("SKN006"))
+    if (spread_[index].most > 2 * factor_ && findings_.wants(Severity::warning, "SKN006"))
       warn("SKN006", "stands in several places in the bind pose; their mean is shown");
-    if (std::fabs(sum - 1) > 1.0 / 128 && findings_.wants("SKN008"))
+    if (std::fabs(sum - 1) > 1.0 / 128 && findings_.wants(Severity::warning, "SKN008"))
       warn("SKN008", "has weights of the sum " + std::to_string(sum) + "; they are scaled to 1");
     keep_strongest(vertex);
-    if (vertex.lost > 0 && findings_.wants("SKN007"))
+    if (vertex.lost > 0 && findings_.wants(Severity::warning, "SKN007"))
       warn("SKN007", "follows more than 4 bones; those with " + std::to_string(vertex.lost / sum) +
                          " of its weight are left out");
   }

@@ -196,7 +196,7 @@ bool CParser::array_element(CArray& array, std::size_t& position, std::string& o
 }
 
 void CParser::store(CArray& array, std::size_t position, std::int64_t value, std::uint32_t at) {
-  if ((value < -32768 || value > 65535) && findings_.wants("E-CRANGE")) {
+  if ((value < -32768 || value > 65535) && findings_.wants(Severity::error, "E-CRANGE")) {
     findings_.error(
         "E-CRANGE",
         "element " + std::to_string(position) + " of " + array.name + " is " +

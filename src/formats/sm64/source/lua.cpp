@@ -185,7 +185,7 @@ class LuaParser {
       const Token token = lexer_.peek();
       const auto value = number();
       if (!value) return false;
-      if ((*value < -32768 || *value > 65535) && findings_.wants("E-CRANGE")) {
+      if ((*value < -32768 || *value > 65535) && findings_.wants(Severity::error, "E-CRANGE")) {
         findings_.error(
             "E-CRANGE",
             "the element is " + std::to_string(*value) + "; it must be -32768 ... 65535",
