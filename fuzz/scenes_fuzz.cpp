@@ -10,6 +10,7 @@
 #include "anmkit/render.hpp"
 #include "anmkit/retarget.hpp"
 #include "roundtrip.hpp"
+#include "scene/soundness.hpp"
 #include "scene_feed.hpp"
 
 namespace {
@@ -107,7 +108,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::uint8_t choice = feed.byte(), target_format = feed.byte();
   fuzz::SceneFeed scenes(feed);
   Scene scene = scenes.scene();
-  if (!check_scene(scene)) {
+  if (!check_outline(scene)) {
     refuse(scene);
     return 0;
   }
@@ -115,6 +116,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   sample(scene);
   draw(scene);
   write_glb(scene, choice % 2 != 0);
+  if (!check_scene(scene)) return 0;
   write_as(*writers()[target_format % writers().size()], scene);
   Scene target = scenes.scene();
   if (!check_scene(target)) return 0;

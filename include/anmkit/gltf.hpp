@@ -20,8 +20,8 @@ struct GltfWriteOptions {
 };
 
 // Right-handed, +Y up, metres, seconds; one skin over all nodes; one animation a clip. What cannot
-// be said exactly is in the report. Fails on scenes too large for glTF (4 GiB), and on those that
-// check_scene refuses.
+// be said exactly is in the report, and so are triangles that name vertices which are not there.
+// Fails on scenes too large for glTF (4 GiB), and on other faults that check_scene finds.
 Result<Bytes> write_gltf(const Scene& scene, const GltfWriteOptions& options,
                          ConversionReport& report);
 

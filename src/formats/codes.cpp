@@ -87,6 +87,10 @@ constexpr CodeInfo kCodes[] = {
     {"PNG", "E", "A PNG or APNG cannot be read or written.",
      "The picture is damaged; save it anew.", ""},
     {"READ", "E", "A file cannot be read.", "Check its name and permissions.", ""},
+    {"SCENE", "E",
+     "A scene that a program made cannot be walked: an index names nothing, or an array has "
+     "another length than its neighbours.",
+     "The message names the first fault; scenes of files have none.", ""},
     {"SKELETON", "E", "Animations that should share one glTF move different nodes.",
      "Convert them to separate files (-o FOLDER/), or name one model with --with.", ""},
     {"TEXTURE", "W", "A texture cannot be decoded and is shown white.",

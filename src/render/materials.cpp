@@ -32,7 +32,7 @@ void Materials::read_textures(std::span<const Picture> given) {
       picture = &pictures_[i];
     }
     const bool good = picture != nullptr && picture->width > 0 && picture->height > 0 &&
-                      picture->pixels.size() == std::size_t{4} * picture->width * picture->height;
+                      picture->pixels.size() == std::uint64_t{4} * picture->width * picture->height;
     textures_.push_back(good ? std::make_unique<Texture>(*picture, smaller[i]) : nullptr);
   }
 }

@@ -10,6 +10,7 @@
 #include "render/figure.hpp"
 #include "render/grid.hpp"
 #include "render/materials.hpp"
+#include "scene/soundness.hpp"
 
 namespace anmkit {
 
@@ -266,7 +267,7 @@ Result<Renderer> Renderer::make(const Scene& scene, std::span<const Picture> tex
   if (scene.nodes.empty()) return fail(std::string(kNothingToSee), "there is nothing to see");
   if (clip && *clip >= scene.clips.size())
     return fail(std::string(kNoSuchClip), "no clip " + std::to_string(*clip));
-  if (auto sound = check_scene(scene); !sound) return std::unexpected(sound.error());
+  if (auto sound = check_outline(scene); !sound) return std::unexpected(sound.error());
   return Renderer(std::make_unique<const Inside>(scene, textures, clip));
 }
 

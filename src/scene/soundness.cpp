@@ -5,6 +5,7 @@
 #include <string>
 
 #include "anmkit/scene.hpp"
+#include "scene/soundness.hpp"
 
 namespace anmkit {
 namespace {
@@ -16,7 +17,7 @@ std::string numbered(std::string_view what, std::size_t index) {
 // What is wrong first; empty = nothing.
 class Inspection {
  public:
-  explicit Inspection(const Scene& scene) : scene_(scene) {}
+  Inspection(const Scene& scene, bool surfaces) : scene_(scene), surfaces_(surfaces) {}
 
   std::string run() {
     for (std::size_t i = 0; i < scene_.nodes.size(); ++i)
@@ -65,13 +66,9 @@ class Inspection {
            owner, "each vertex wants a value in each array that is not empty");
     expect(primitive.joints.empty() == primitive.weights.empty(), owner,
            "joints and weights come together");
-    expect(std::ranges::all_of(primitive.indices, [&](auto index) { return index < count; }), owner,
-           "indices name its vertices");
-    const std::size_t corners = primitive.mode == PrimitiveMode::triangles ? 3
-                                : primitive.mode == PrimitiveMode::lines   ? 2
-                                                                           : 1;
-    expect((primitive.indices.empty() ? count : primitive.indices.size()) % corners == 0, owner,
-           "lines have two corners and triangles three");
+    expect(!surfaces_ ||
+               std::ranges::all_of(primitive.indices, [&](auto index) { return index < count; }),
+           owner, "indices name its vertices");
     for (const auto& four : primitive.joints) {
       expect(std::ranges::all_of(four, [&](auto joint) { return joint < scene_.nodes.size(); }),
              owner, "joints are nodes");
@@ -79,7 +76,7 @@ class Inspection {
   }
 
   void inspect(const Image& image, const std::string& owner) {
-    if (!image.media_type.empty()) return;
+    if (!surfaces_ || !image.media_type.empty()) return;
     const std::uint64_t pixels = std::uint64_t{image.width} * image.height;
     // Empty ones stand for pictures that are not there.
     expect(image.bytes.empty() || (image.bytes.size() % 4 == 0 && image.bytes.size() / 4 == pixels),
@@ -102,15 +99,24 @@ class Inspection {
   }
 
   const Scene& scene_;
+  bool surfaces_;
   std::string fault_;
 };
+
+Result<void> inspect(const Scene& scene, bool surfaces) {
+  std::string fault = Inspection(scene, surfaces).run();
+  if (fault.empty()) return {};
+  return fail("anmkit.SCENE", std::move(fault));
+}
 
 }  // namespace
 
 Result<void> check_scene(const Scene& scene) {
-  std::string fault = Inspection(scene).run();
-  if (fault.empty()) return {};
-  return fail("anmkit.SCENE", std::move(fault));
+  return inspect(scene, true);
+}
+
+Result<void> check_outline(const Scene& scene) {
+  return inspect(scene, false);
 }
 
 }  // namespace anmkit

@@ -19,6 +19,7 @@
 #include "exchange/gltf/rig.hpp"
 #include "exchange/gltf/skin.hpp"
 #include "exchange/gltf/write.hpp"
+#include "scene/soundness.hpp"
 
 namespace anmkit {
 namespace {
@@ -77,7 +78,7 @@ class GltfWriter {
     if (!(metres > 0) || !std::isfinite(metres)) {
       return fail(std::string(kBadOption), "metres per unit must be positive");
     }
-    if (auto sound = check_scene(scene_); !sound) return sound;
+    if (auto sound = check_outline(scene_); !sound) return sound;
     rig_ = make_rig(scene_, metres, report_);
     joints_ = skin_joints(rig_, rig_of_joint_);
     if (rig_of_joint_.size() > kMostJoints) {

@@ -63,7 +63,7 @@ TEST(GcModelDamage, DamagedCharactersAreShownOrRefused) {
       if (!scene) continue;
       ConversionReport report;
       const auto file = write_gltf(*scene, {}, report);
-      ASSERT_TRUE(file.has_value());
+      ASSERT_TRUE(file.has_value()) << file.error().message;
       Glb(*file).expect_valid();
       ++shown;
     }

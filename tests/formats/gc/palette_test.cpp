@@ -189,7 +189,7 @@ TEST(GcPalette, ObjectsDrawWhatSection9Says) {
     }
     ConversionReport report;
     const auto file = write_gltf(*scene, {}, report);
-    ASSERT_TRUE(file.has_value());
+    ASSERT_TRUE(file.has_value()) << file.error().message;
     Glb(*file).expect_valid();
     if (HasFailure()) FAIL() << "round " << round;
   }

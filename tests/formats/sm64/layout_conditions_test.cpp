@@ -178,8 +178,9 @@ TEST(Sm64Layouts, BinaryBranches) {
   EXPECT_EQ(error("02010000 00000100 01000000"), "sm64.E-PTR@0");  // outside the file
   EXPECT_EQ(error("02010000 00000000 01000000"), "sm64.E-PTR@0");  // without end
   const auto kinds = [](std::string_view bytes) {
+    const auto layouts = parsed(bytes);
     std::string text;
-    for (const GeoNode& node : parsed(bytes)->at(0).nodes)
+    for (const GeoNode& node : layouts->at(0).nodes)
       text += node.kind == GeoKind::shadow ? 's' : node.kind == GeoKind::held_object ? 'h' : '.';
     return text;
   };
