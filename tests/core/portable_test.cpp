@@ -161,10 +161,17 @@ TEST(Portable, LargeAnglesAreAngles) {
   EXPECT_NEAR(portable::cos(1e7), -0.9072703861817396, 1e-8);
 }
 
+// Windows' functions of long numbers are those of the processor, which knows pi to 66 bits.
+#ifdef _WIN32
+constexpr bool kWindows = true;
+#else
+constexpr bool kWindows = false;
+#endif
+
 // Where long numbers are wider than double ones, they say how far off a result is.
 template <class Own, class Wide>
 void compare(double from, double to, double most, Own own, Wide wide) {
-  if constexpr (std::numeric_limits<long double>::digits >= 64) {
+  if constexpr (std::numeric_limits<long double>::digits >= 64 && !kWindows) {
     std::mt19937_64 random(7);
     for (int i = 0; i < 20000; ++i) {
       const double x = from + (to - from) * std::ldexp(static_cast<double>(random() >> 11), -53);
