@@ -300,10 +300,17 @@ TEST(Renderer, WhatNamesNothingIsRefusedAndCirclesAreNot) {
   add_square(scene, 3, 0, kRedPaint);
   scene.nodes[0].parent = 0;
   EXPECT_EQ(pixel(drawn(scene, front(), plain(20, 20)), 12, 13), kRed);
-  scene.meshes[0].primitives[0].indices = {0, 1, 2, 0, 2, 77};
+  scene.nodes[0].parent = 1;
   const auto refused = Renderer::make(scene);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, "anmkit.SCENE");
+}
+
+TEST(Renderer, TrianglesWithoutTheirVerticesAreLeftOut) {
+  Scene scene = stage();
+  add_square(scene, 3, 0, kRedPaint);
+  scene.meshes[0].primitives[0].indices = {0, 1, 77, 0, 2, 0xFFFF'FFFF};
+  EXPECT_EQ(pixel(drawn(scene, front(), plain(20, 20)), 10, 10), kBlack);
 }
 
 TEST(Renderer, SkinsMoveWithTheirJoints) {
