@@ -12,8 +12,16 @@ void RangeCheck::reached(std::uint64_t offset, std::uint64_t size) {
   if (size != 0 && fits(offset, size, bytes_.size())) ranges_.push_back({offset, offset + size});
 }
 
+// What was added since the last time is mostly in order, or little.
+void RangeCheck::sort() {
+  const auto added = ranges_.begin() + static_cast<std::ptrdiff_t>(sorted_);
+  if (!std::is_sorted(added, ranges_.end())) std::sort(added, ranges_.end());
+  std::inplace_merge(ranges_.begin(), added, ranges_.end());
+  sorted_ = ranges_.size();
+}
+
 void RangeCheck::overlaps() {
-  if (!std::ranges::is_sorted(ranges_)) std::ranges::sort(ranges_);
+  sort();
   for (std::size_t i = 1; i < ranges_.size(); ++i) {
     if (ranges_[i] == ranges_[i - 1] || ranges_[i].begin >= ranges_[i - 1].end) continue;
     out_.add(Severity::warning, prefixed("ANM054"),
@@ -24,7 +32,7 @@ void RangeCheck::overlaps() {
 }
 
 void RangeCheck::gaps() {
-  std::ranges::sort(ranges_);
+  sort();
   std::uint64_t end = 0;
   for (const Range& range : ranges_) {
     report_gap(end, range.begin);

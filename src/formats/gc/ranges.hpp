@@ -26,11 +26,13 @@ class RangeCheck {
     std::uint64_t begin = 0, end = 0;
     friend auto operator<=>(const Range&, const Range&) = default;
   };
+  void sort();
   void report_gap(std::uint64_t begin, std::uint64_t end);
 
   ByteView bytes_;
   Diagnostics& out_;
   std::vector<Range> ranges_;
+  std::size_t sorted_ = 0;  // the first ones are
 };
 
 }  // namespace anmkit::gc
