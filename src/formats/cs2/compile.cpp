@@ -79,7 +79,8 @@ class Compiler {
   SourceFindings findings_;
   Labels labels_;
   std::vector<Token> tokens_;  // of the line being read, or stale ones (section 4.6, Q1)
-  TokenLine spare_;            // memory for the next ones
+  std::forward_list<std::string> unescaped_;  // texts of theirs
+  TokenLine spare_;                           // memory for the next ones
   std::size_t tokens_line_ = 0;
   std::size_t comment_ = std::string_view::npos;  // column of the line's "//"
   std::size_t cursor_ = 0;
@@ -280,6 +281,7 @@ void Compiler::compile_line() {
     tokenise(text_.lines()[current_].text, spare_);
     if (!may_define(text_.lines()[current_].text)) check_line(text_, spare_, current_, findings_);
     std::swap(tokens_, spare_.tokens);
+    std::swap(unescaped_, spare_.unescaped);
     comment_ = spare_.comment;
     tokens_line_ = current_;
     cursor_ = 0;

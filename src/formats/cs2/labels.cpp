@@ -2,6 +2,8 @@
 // Labels by name, with the first place that defines each.
 #include "formats/cs2/labels.hpp"
 
+#include <cstdint>
+
 #include "core/letters.hpp"
 #include "formats/cs2/findings.hpp"
 
@@ -53,8 +55,17 @@ void check_line(const SourceText& text, const TokenLine& tokens, std::size_t lin
     check_number(token, line, findings);
 }
 
+// FNV-1a of the name in lower case; names have at most 31 bytes.
+std::size_t Labels::Hash::operator()(std::string_view name) const {
+  std::uint64_t hash = 0xCBF29CE484222325;
+  for (const char c : name)
+    hash = (hash ^ static_cast<unsigned char>(lower(c))) * 0x100000001B3;
+  return static_cast<std::size_t>(hash ^ hash >> 32);
+}
+
 Label* Labels::find(std::string_view name) {
-  const auto found = by_name_.find(lowered(name));
+  if (name.size() > kLongestName) return nullptr;
+  const auto found = by_name_.find(name);
   return found != by_name_.end() ? &labels_[found->second] : nullptr;
 }
 
@@ -90,8 +101,10 @@ bool Labels::define(const SourceText& text, const TokenLine& tokens, std::size_t
     }
     return findings.strict();
   }
-  by_name_.emplace(lowered(token.text), labels_.size());
-  labels_.push_back({token.text, 0xFFFFFFFF, line, token.column, token.length, false});
+  const std::string_view name =
+      token.kind == TokenKind::text ? texts_.emplace_front(token.text) : token.text;
+  by_name_.emplace(name, labels_.size());
+  labels_.push_back({name, 0xFFFFFFFF, line, token.column, token.length, false});
   return true;
 }
 

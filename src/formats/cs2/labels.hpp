@@ -2,7 +2,11 @@
 // Pass 1 of the compiler (section 4.5): the names of labels.
 #pragma once
 
+#include <forward_list>
+#include <string>
+#include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "formats/cs2/source_text.hpp"
 #include "formats/cs2/tokens.hpp"
@@ -18,7 +22,7 @@ void check_line(const SourceText& text, const TokenLine& tokens, std::size_t lin
                 SourceFindings& findings);
 
 struct Label {
-  std::string name;
+  std::string_view name;  // in the source, or kept by Labels
   std::uint32_t address = 0xFFFFFFFF;
   std::size_t line = 0, column = 0, length = 0;  // of the name, with its quotes
   bool used = false;
@@ -38,8 +42,18 @@ class Labels {
   bool define(const SourceText& text, const TokenLine& tokens, std::size_t line,
               SourceFindings& findings);
 
+  struct Hash {
+    std::size_t operator()(std::string_view name) const;
+  };
+  struct Same {
+    bool operator()(std::string_view a, std::string_view b) const {
+      return a == b || same_name(a, b);
+    }
+  };
+
   std::vector<Label> labels_;
-  std::unordered_map<std::string, std::size_t> by_name_;
+  std::unordered_map<std::string_view, std::size_t, Hash, Same> by_name_;
+  std::forward_list<std::string> texts_;  // names between quotes
 };
 
 }  // namespace anmkit::cs2

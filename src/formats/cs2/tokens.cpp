@@ -10,19 +10,27 @@
 namespace anmkit::cs2 {
 namespace {
 
+// C operators, longest first; those of one byte begin all of them.
+constexpr std::array<std::string_view, 3> kTriples = {"<<=", ">>=", "..."};
+constexpr std::array<std::string_view, 20> kDoubles = {
+    "++", "--", "->", "<<", ">>", "<=", ">=", "==", "!=", "&&",
+    "||", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "::"};
+constexpr std::string_view kSingles = "+-*/%=<>!&|^~?:;,.()[]{}\\";
+
 // Of each byte what it can be a part of, and its value as a digit.
 struct Byte {
-  bool digit = false, letter = false, in_name = false;
-  int value = 0;  // -1: none
+  bool digit = false, letter = false, in_name = false, symbol = false;
+  int value = -1;  // -1: none
 };
 constexpr std::array<Byte, 256> kBytes = [] {
   std::array<Byte, 256> bytes{};
-  bytes.fill({false, false, false, -1});
+  for (const char c : kSingles)
+    bytes[static_cast<unsigned char>(c)].symbol = true;
   for (std::size_t i = 0; i < 10; ++i)
-    bytes[std::size_t{'0'} + i] = {true, false, true, static_cast<int>(i)};
+    bytes[std::size_t{'0'} + i] = {true, false, true, false, static_cast<int>(i)};
   for (std::size_t i = 0; i < 26; ++i) {
     const int value = i < 6 ? 10 + static_cast<int>(i) : -1;
-    bytes[std::size_t{'a'} + i] = bytes[std::size_t{'A'} + i] = {false, true, true, value};
+    bytes[std::size_t{'a'} + i] = bytes[std::size_t{'A'} + i] = {false, true, true, false, value};
   }
   bytes['_'].letter = bytes['_'].in_name = true;
   return bytes;
@@ -36,13 +44,6 @@ bool is_digit(char c) {
 bool is_letter(char c) {
   return of(c).letter;
 }
-
-// C operators, longest first.
-constexpr std::array<std::string_view, 3> kTriples = {"<<=", ">>=", "..."};
-constexpr std::array<std::string_view, 20> kDoubles = {
-    "++", "--", "->", "<<", ">>", "<=", ">=", "==", "!=", "&&",
-    "||", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "::"};
-constexpr std::string_view kSingles = "+-*/%=<>!&|^~?:;,.()[]{}\\";
 
 class Tokeniser {
  public:
@@ -115,11 +116,13 @@ class Tokeniser {
     position_ += length;
   }
   std::size_t symbol_length() const {
+    if (!of(line_[position_]).symbol) return 0;
+    if (!of(peek(1)).symbol) return 1;
     const std::string_view rest = line_.substr(position_);
     const auto starts = [&](std::string_view symbol) { return rest.starts_with(symbol); };
     if (std::ranges::any_of(kTriples, starts)) return 3;
     if (std::ranges::any_of(kDoubles, starts)) return 2;
-    return kSingles.find(rest.front()) != std::string_view::npos ? 1 : 0;
+    return 1;
   }
 
   void number(Token& token) {
@@ -171,15 +174,21 @@ class Tokeniser {
 
   void text(Token& token) {
     token.kind = TokenKind::text;
-    ++position_;
+    const std::size_t begin = ++position_;
+    std::size_t piece = begin;  // from here on nothing was left out
+    std::string before;
     while (position_ < line_.size() && line_[position_] != '"') {
       if (is_pair(line_, position_)) {
-        token.text += line_[position_++];
-      } else if (line_[position_] == '\\' && peek(1) == '"') {
         ++position_;
+      } else if (line_[position_] == '\\' && peek(1) == '"') {
+        before += line_.substr(piece, position_ - piece);
+        piece = ++position_;
       }
-      token.text += line_[position_++];
+      ++position_;
     }
+    token.text = line_.substr(piece, position_ - piece);
+    if (piece != begin)
+      token.text = result_.unescaped.emplace_front(std::move(before += token.text));
     if (position_ < line_.size()) ++position_;
   }
 
@@ -203,10 +212,9 @@ bool same_name(std::string_view a, std::string_view b) {
 }
 
 void tokenise(std::string_view line, TokenLine& result) {
-  std::vector<Token> memory = std::move(result.tokens);
-  memory.clear();
-  result = {};
-  result.tokens = std::move(memory);
+  result.tokens.clear();
+  result.unescaped.clear();
+  result.unclosed = result.comment = result.cut = std::string_view::npos;
   Tokeniser(line, result).run();
 }
 

@@ -43,7 +43,9 @@ TEST(Cs2Edges, Characters) {
 }
 
 TEST(Cs2Edges, Texts) {
-  const auto text = [](std::string_view source) { return tokenise(source).tokens.at(0).text; };
+  const auto text = [](std::string_view source) {
+    return std::string(tokenise(source).tokens.at(0).text);
+  };
   EXPECT_EQ(text(R"("a\"b")"), "a\"b");
   EXPECT_EQ(text(R"("a\nb")"), "a\\nb");
   EXPECT_EQ(text("\"open"), "open");
