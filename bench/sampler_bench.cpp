@@ -143,10 +143,10 @@ void plainly(benchmark::State& state, Kind kind, std::uint32_t nodes) {
 }
 
 void sample(benchmark::State& state, Kind kind, std::uint32_t nodes, bool forward,
-            std::int64_t target) {
+            std::int64_t target, Sampler::RowSize rows = Sampler::RowSize::floats) {
   const Only only(target);
   const Clips clips = make(kind, nodes);
-  const Sampler sampler(clips.scene, clips.scene.clips[0]);
+  const Sampler sampler(clips.scene, clips.scene.clips[0], rows);
   const std::vector<double> frames = moments(clips.frames, forward);
   std::vector<Transformf> pose(nodes);
   std::size_t i = 0;
@@ -281,6 +281,9 @@ const bool kAdded = [] {
     }
     for (const Kind kind : {Kind::dense, Kind::keyed}) {
       const std::string name = kNames[static_cast<std::size_t>(kind)];
+      add_benchmark("shorts/" + name + "/forward" + size, [=](benchmark::State& state) {
+        sample(state, kind, nodes, true, 0, Sampler::RowSize::shorts);
+      });
       add_benchmark("many/" + name + size,
                     [=](benchmark::State& state) { sample_many_moments(state, kind, nodes); });
       add_benchmark("each/" + name + size,

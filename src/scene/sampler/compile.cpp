@@ -8,6 +8,7 @@
 #include "scene/sampler/compile.hpp"
 #include "scene/sampler/plan.hpp"
 #include "scene/sampler/sheets.hpp"
+#include "scene/sampler/short_rows.hpp"
 
 namespace anmkit {
 namespace {
@@ -156,8 +157,10 @@ class Compiler {
 
 }  // namespace
 
-CompiledClip compile_clip(const Scene& scene, const Clip& clip) {
-  return Compiler(scene, clip).compile();
+CompiledClip compile_clip(const Scene& scene, const Clip& clip, Sampler::RowSize rows) {
+  CompiledClip compiled = Compiler(scene, clip).compile();
+  if (rows == Sampler::RowSize::shorts) shorten_rows(compiled);
+  return compiled;
 }
 
 }  // namespace anmkit

@@ -6,6 +6,6 @@
 
 namespace anmkit {
 
-CompiledClip compile_clip(const Scene& scene, const Clip& clip);
+CompiledClip compile_clip(const Scene& scene, const Clip& clip, Sampler::RowSize rows);
 
 }  // namespace anmkit

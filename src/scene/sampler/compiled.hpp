@@ -32,8 +32,9 @@ struct Sheet {
   std::uint32_t arcs = 0;      // with those that fill up the last group: repetitions of the last
   std::uint32_t sixes = 0;
   std::uint32_t threes = 0;
-  std::size_t rows = 0;     // into CompiledClip::rows
+  std::size_t rows = 0;     // into CompiledClip::rows, or short_rows where ranges has any
   std::size_t targets = 0;  // into CompiledClip::targets, one for each arc, six and three
+  std::size_t ranges = 0;   // into CompiledClip::ranges
 };
 
 // As Sheet, but a row is by itself: polynomials of the time since its frame, with four numbers for
@@ -75,7 +76,11 @@ struct CompiledClip {
   std::vector<Transformf> rest;  // with all that stands still
   std::vector<Sheet> sheets;
   std::vector<CurveSheet> curves;
-  std::vector<float> rows;             // with one float behind, as threes are read as fours
+  std::vector<float> rows;  // with one float behind, as threes are read as fours
+  // Sheets as shorts: a number is the middle of its column's range and so many steps from there. In
+  // `ranges` a row of middles and a row of steps for each sheet.
+  std::vector<std::int16_t> short_rows;
+  std::vector<float> ranges;
   std::vector<std::uint32_t> targets;  // where a part is written: index of a float in the pose
   std::vector<PivotGroup> pivots;
   KeyedJoints keyed;                         // lines and arcs between keys that are searched

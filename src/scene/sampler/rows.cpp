@@ -50,12 +50,41 @@ HWY_INLINE V far_weight(D d, float t, V y) {
   return hn::Div(hn::Mul(way, sine_over(d, hn::Mul(hn::Mul(way, way), y))), sine_over(d, y));
 }
 
-// Joints `first` ... of a group of `kWidth`.
-template <std::size_t kWidth, class D>
-HWY_INLINE void mix_arcs(D d, const float* from, const float* to, const Weight& before,
-                         const Weight& after, const std::uint32_t* targets, float* out) {
+// A row as it is kept.
+struct FloatRow {
+  const float* at;
+  template <class D>
+  HWY_INLINE hn::Vec<D> load(D d, std::size_t i) const {
+    return hn::LoadU(d, at + i);
+  }
+  HWY_INLINE float one(std::size_t i) const { return at[i]; }
+  HWY_INLINE FloatRow behind(std::size_t count) const { return {at + count}; }
+};
+struct ShortRow {
+  const std::int16_t* at;
+  const float* middle;
+  const float* step;
+  template <class D>
+  HWY_INLINE hn::Vec<D> load(D d, std::size_t i) const {
+    const hn::Rebind<std::int32_t, D> whole;
+    const hn::Rebind<std::int16_t, D> narrow;
+    const auto steps = hn::ConvertTo(d, hn::PromoteTo(whole, hn::LoadU(narrow, at + i)));
+    return hn::MulAdd(steps, hn::LoadU(d, step + i), hn::LoadU(d, middle + i));
+  }
+  HWY_INLINE float one(std::size_t i) const {
+    return middle[i] + static_cast<float>(at[i]) * step[i];
+  }
+  HWY_INLINE ShortRow behind(std::size_t count) const {
+    return {at + count, middle + count, step + count};
+  }
+};
+
+// Joints of a group of `kWidth`, from the first one of `from` and `to` on.
+template <std::size_t kWidth, class D, class Row>
+HWY_INLINE void mix_arcs(D d, Row from, Row to, const Weight& before, const Weight& after,
+                         const std::uint32_t* targets, float* out) {
   using V = hn::Vec<D>;
-  const V y = hn::LoadU(d, from + 4 * kWidth);
+  const V y = from.load(d, 4 * kWidth);
   V a, b;
   if (HWY_LIKELY(hn::AllTrue(d, hn::Le(y, hn::Set(d, kNear))))) {
     a = near_weight(d, before, y);
@@ -65,25 +94,24 @@ HWY_INLINE void mix_arcs(D d, const float* from, const float* to, const Weight& 
     b = far_weight(d, after.t, y);
   }
   const auto mixed = [&](std::size_t component) HWY_ATTR {
-    const V one = hn::Mul(hn::LoadU(d, from + component * kWidth), a);
-    return hn::MulAdd(hn::LoadU(d, to + component * kWidth), b, one);
+    const V one = hn::Mul(from.load(d, component * kWidth), a);
+    return hn::MulAdd(to.load(d, component * kWidth), b, one);
   };
   store_fours(d, mixed(0), mixed(1), mixed(2), mixed(3), targets, out);
 }
 
 // A whole group of 8 or 4.
-template <std::size_t kWidth>
-HWY_INLINE void mix_group(const float* from, const float* to, const Weight& before,
-                          const Weight& after, const std::uint32_t* targets, float* out) {
+template <std::size_t kWidth, class Row>
+HWY_INLINE void mix_group(Row from, Row to, const Weight& before, const Weight& after,
+                          const std::uint32_t* targets, float* out) {
   const hn::CappedTag<float, kWidth> d;
   for (std::size_t i = 0; i < kWidth; i += hn::Lanes(d))
-    mix_arcs<kWidth>(d, from + i, to + i, before, after, targets + i, out);
+    mix_arcs<kWidth>(d, from.behind(i), to.behind(i), before, after, targets + i, out);
 }
 
-template <std::size_t kWidth>
-HWY_INLINE void mix_within(const float* from, const float* to, const Weight& before,
-                           const Weight& after, const std::uint32_t* targets, float* out,
-                           std::size_t size) {
+template <std::size_t kWidth, class Row>
+HWY_INLINE void mix_within(Row from, Row to, const Weight& before, const Weight& after,
+                           const std::uint32_t* targets, float* out, std::size_t size) {
   if (HWY_LIKELY(targets[kWidth - 1] < size)) {
     return mix_group<kWidth>(from, to, before, after, targets, out);
   }
@@ -96,46 +124,65 @@ HWY_INLINE void mix_within(const float* from, const float* to, const Weight& bef
 }
 
 // `size` floats of `out` count, whole nodes.
-HWY_INLINE void mix_rows(const Sheet& sheet, const float* from, const float* to, float part,
+template <class Row>
+HWY_INLINE void mix_rows(const Sheet& sheet, Row from, Row to, float part,
                          const std::uint32_t* targets, float* out, std::size_t size) {
   const Weight before(1 - part, part), after(part, 1 - part);
   std::size_t i = 0;
-  for (; i + 8 <= sheet.arcs; i += 8, from += 40, to += 40)
+  const auto go_on = [&](std::size_t count) HWY_ATTR {
+    from = from.behind(count);
+    to = to.behind(count);
+  };
+  for (; i + 8 <= sheet.arcs; i += 8, go_on(40))
     mix_within<8>(from, to, before, after, targets + i, out, size);
   if (i < sheet.arcs) {
     mix_within<4>(from, to, before, after, targets + i, out, size);
-    from += 20;
-    to += 20;
+    go_on(20);
   }
   targets += sheet.arcs;
   const hn::FixedTag<float, 4> four;
   const hn::FixedTag<float, 2> two;
   const auto line = [&](auto d, std::size_t at, std::uint32_t target) HWY_ATTR {
-    const auto start = hn::LoadU(d, from + at);
-    const auto way = hn::Sub(hn::LoadU(d, to + at), start);
+    const auto start = from.load(d, at);
+    const auto way = hn::Sub(to.load(d, at), start);
     hn::StoreU(hn::MulAdd(way, hn::Set(d, part), start), d, out + target);
   };
-  for (i = 0; i < sheet.sixes && targets[i] < size; ++i, from += 6, to += 6) {
+  for (i = 0; i < sheet.sixes && targets[i] < size; ++i, go_on(6)) {
     line(four, 0, targets[i]);
     line(two, 4, targets[i] + 4);
   }
-  from += 6 * (sheet.sixes - i);
-  to += 6 * (sheet.sixes - i);
+  go_on(6 * (sheet.sixes - i));
   targets += sheet.sixes;
-  for (i = 0; i < sheet.threes && targets[i] < size; ++i, from += 3, to += 3) {
+  for (i = 0; i < sheet.threes && targets[i] < size; ++i, go_on(3)) {
     line(two, 0, targets[i]);
-    out[targets[i] + 2] = from[2] + part * (to[2] - from[2]);
+    const float start = from.one(2);
+    out[targets[i] + 2] = start + part * (to.one(2) - start);
   }
+}
+
+// The rows on both sides of a frame.
+template <class Row>
+HWY_INLINE void mix_sheet(const CompiledClip& clip, const Sheet& sheet, double frame, Row rows,
+                          float* out, std::size_t size) {
+  const auto [row, part] = place_in(sheet, frame);
+  rows.at += row * sheet.stride;
+  Row next = rows;
+  const bool held = sheet.holds || part == 0;
+  if (!held) next.at += sheet.stride;
+  mix_rows(sheet, rows, next, held ? 0 : part, clip.targets.data() + sheet.targets, out, size);
 }
 
 void pose_of_rows(const CompiledClip& clip, double frame, float* out, std::size_t size) {
   copy_floats(reinterpret_cast<const float*>(clip.rest.data()), out, size);
-  for (const Sheet& sheet : clip.sheets) {
-    const auto [row, part] = place_in(sheet, frame);
-    const float* from = clip.rows.data() + sheet.rows + row * sheet.stride;
-    const bool held = sheet.holds || part == 0;
-    mix_rows(sheet, from, held ? from : from + sheet.stride, held ? 0 : part,
-             clip.targets.data() + sheet.targets, out, size);
+  if (clip.ranges.empty()) {
+    for (const Sheet& sheet : clip.sheets)
+      mix_sheet(clip, sheet, frame, FloatRow{clip.rows.data() + sheet.rows}, out, size);
+  } else {
+    for (const Sheet& sheet : clip.sheets) {
+      const float* const ranges = clip.ranges.data() + sheet.ranges;
+      const ShortRow rows{clip.short_rows.data() + sheet.rows, ranges, ranges + sheet.stride};
+      mix_sheet(clip, sheet, frame, rows, out, size);
+    }
   }
 }
 
@@ -152,8 +199,14 @@ HWY_INLINE void fetch_pose(const PoseJob& job) {
   fetch(clip.rest.data(), job.size * sizeof(float));
   fetch(clip.targets.data(), clip.targets.size() * sizeof clip.targets[0]);
   for (const Sheet& sheet : clip.sheets) {
-    const std::size_t row = place_in(sheet, job.frame).row;
-    fetch(clip.rows.data() + sheet.rows + row * sheet.stride, sizeof(float) * 2 * sheet.stride);
+    const std::size_t at = sheet.rows + place_in(sheet, job.frame).row * sheet.stride;
+    const std::size_t count = std::size_t{2} * sheet.stride;
+    if (clip.ranges.empty()) {
+      fetch(clip.rows.data() + at, count * sizeof(float));
+    } else {
+      fetch(clip.short_rows.data() + at, count * sizeof(std::int16_t));
+      fetch(clip.ranges.data() + sheet.ranges, count * sizeof(float));
+    }
   }
 }
 

@@ -15,8 +15,8 @@ constexpr std::size_t kJobs = 64;
 
 }  // namespace
 
-Sampler::Sampler(const Scene& scene, const Clip& clip)
-    : compiled_(std::make_shared<const CompiledClip>(compile_clip(scene, clip))) {}
+Sampler::Sampler(const Scene& scene, const Clip& clip, RowSize rows)
+    : compiled_(std::make_shared<const CompiledClip>(compile_clip(scene, clip, rows))) {}
 
 std::size_t Sampler::node_count() const {
   return compiled_->rest.size();
@@ -26,8 +26,8 @@ std::size_t Sampler::bytes() const {
   const CompiledClip& clip = *compiled_;
   const auto size = [](const auto& list) { return list.size() * sizeof list[0]; };
   return sizeof clip + size(clip.rest) + size(clip.sheets) + size(clip.curves) + size(clip.rows) +
-         size(clip.targets) + size(clip.pivots) + clip.keyed.bytes() +
-         (clip.others ? clip.others->bytes() : 0);
+         size(clip.short_rows) + size(clip.ranges) + size(clip.targets) + size(clip.pivots) +
+         clip.keyed.bytes() + (clip.others ? clip.others->bytes() : 0);
 }
 
 PoseJob job_of(const CompiledClip& clip, double frame, std::span<Transformf> out) {
