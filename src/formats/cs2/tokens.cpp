@@ -20,10 +20,11 @@ constexpr std::string_view kSingles = "+-*/%=<>!&|^~?:;,.()[]{}\\";
 // Of each byte what it can be a part of, and its value as a digit.
 struct Byte {
   bool digit = false, letter = false, in_name = false, symbol = false;
-  int value = -1;  // -1: none
+  int value = 0;  // -1: none
 };
 constexpr std::array<Byte, 256> kBytes = [] {
   std::array<Byte, 256> bytes{};
+  bytes.fill({false, false, false, false, -1});
   for (const char c : kSingles)
     bytes[static_cast<unsigned char>(c)].symbol = true;
   for (std::size_t i = 0; i < 10; ++i)
