@@ -2,6 +2,9 @@
 // Findings, clips and numbers as the JSON contract spells them.
 #include "answers/json_text.hpp"
 
+#include <cmath>
+#include <limits>
+
 #include "core/utf8.hpp"
 
 namespace anmkit {
@@ -37,10 +40,14 @@ void write_diagnostics(JsonWriter& json, const Diagnostics& diagnostics) {
   json.end_array();
 }
 
+double shown(double number) {
+  return std::isnan(number) ? std::numeric_limits<double>::quiet_NaN() : number;
+}
+
 void write_numbers(JsonWriter& json, std::initializer_list<double> numbers) {
   json.begin_array(true);
   for (const double number : numbers)
-    json.value(number);
+    json.value(shown(number));
   json.end_array();
 }
 

@@ -18,6 +18,8 @@ std::string json_safe(std::string_view text);
 // The members of one finding, without braces.
 void write_finding(JsonWriter& json, const Diagnostic& diagnostic);
 void write_diagnostics(JsonWriter& json, const Diagnostics& diagnostics);
+// What was computed and is no number has its bits from the processor; shown, it has one spelling.
+double shown(double number);
 void write_numbers(JsonWriter& json, std::initializer_list<double> numbers);
 void write_clip(JsonWriter& json, const ClipInfo& clip);
 void write_strings(JsonWriter& json, std::string_view key, const std::vector<std::string>& list);

@@ -36,8 +36,8 @@ void write_local(JsonWriter& json, const Scene& scene, const Node& node, const N
     write_numbers(json, {pose.angles[0], pose.angles[1], pose.angles[2]});
   }
   if (node.camera >= 0) {
-    json.member("fieldOfView", pose.field_of_view);
-    json.member("roll", pose.roll);
+    json.member("fieldOfView", shown(pose.field_of_view));
+    json.member("roll", shown(pose.roll));
     vector("target", pose.target);
   }
 }
@@ -79,7 +79,7 @@ class SampleWriter {
       json_.key("matrix");
       json_.begin_array(true);
       for (const double number : world_[i].m)
-        json_.value(number);
+        json_.value(shown(number));
       json_.end_array();
     } else {
       write_local(json_, scene_, node, pose_[i]);

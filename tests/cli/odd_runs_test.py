@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import pty
+import re
 import shutil
 import struct
 import subprocess
@@ -22,6 +23,7 @@ EXAMPLES = pathlib.Path(sys.argv[2]).resolve()
 HOP = EXAMPLES / "psx" / "HOP.ANM"
 MODEL = EXAMPLES / "psx" / "MODEL.TMD"
 WALK = EXAMPLES / "craftstudio" / "robot-walk.csmodelanim"
+VECTORS = pathlib.Path(__file__).resolve().parents[1] / "vectors"
 ROBOT = EXAMPLES / "craftstudio" / "robot.csmodel"
 
 
@@ -272,6 +274,15 @@ class BrokenArchives(Runs):
             done = subprocess.run([TOOL, "info", f"{path}//in/HOP.ANM"], capture_output=True)
             self.assertIn(done.returncode, (1, 3), (change.__name__, done.stdout, done.stderr))
             self.assertTrue(done.stderr, change.__name__)
+
+    # Processors give it different bits when they compute.
+    def test_what_is_no_number_has_one_spelling(self):
+        spellings = set()
+        for path in sorted((VECTORS / "craftstudio" / "bad").glob("E-NONFINITE-*/*.csmodelanim")):
+            for space in ("local", "world"):
+                text = subprocess.run([TOOL, "sample", path, "--space", space, "--json"], capture_output=True).stdout
+                spellings |= set(re.findall(rb'"nan:[^"]*"', text))
+        self.assertEqual(spellings, {b'"nan:7ff8000000000000"'})
 
 
 if __name__ == "__main__":
