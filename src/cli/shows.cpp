@@ -9,6 +9,7 @@
 
 #include "anmkit/gltf.hpp"
 #include "cli/bounds.hpp"
+#include "core/portable.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -110,11 +111,11 @@ class SceneShow final : public Show {
     }
     std::int64_t shown = 0;
     for (double i = 0; i < std::max(1.0, count); ++i) {
-      const double frame = first + i * step, whole = std::round(frame);
+      const double frame = first + i * step, whole = portable::round(frame);
       moments.frames.push_back(std::min(std::fabs(frame - whole) < 1e-6 ? whole : frame, last));
       // The last picture of a loop stays until the loop ends.
       const double end = seam ? std::min((i + 1) * step, length) : (i + 1) * step;
-      const auto tick = static_cast<std::int64_t>(std::round(end / rate_ * kClock));
+      const auto tick = static_cast<std::int64_t>(portable::round(end / rate_ * kClock));
       moments.ticks.push_back(std::max<std::int64_t>(1, tick - shown));
       shown = std::max(tick, shown + 1);
     }

@@ -13,6 +13,7 @@
 #include "cli/output.hpp"
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
+#include "core/portable.hpp"
 #include "scene/reference.hpp"
 
 namespace anmkit::cli {
@@ -20,7 +21,7 @@ namespace {
 
 // Times that mean a whole frame must land on it: 0.1 * 30 would fall just short of a jump.
 double snapped(double frame) {
-  const double whole = std::round(frame);
+  const double whole = portable::round(frame);
   return std::fabs(frame - whole) < 1e-6 ? whole : frame;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/findings.hpp"
 #include "core/json.hpp"
+#include "core/portable.hpp"
 #include "scene/cut.hpp"
 
 namespace anmkit {
@@ -32,7 +33,7 @@ bool is_taken(const Format& format, std::string_view name) {
 }
 
 double to_frame(double seconds, double rate) {
-  const double frame = seconds * rate, whole = std::round(frame);
+  const double frame = seconds * rate, whole = portable::round(frame);
   return std::fabs(frame - whole) <= kSameFrame ? whole : frame;
 }
 

@@ -4,7 +4,8 @@
 // must not. Only sums, products, quotients and roots are used, which IEEE 754 rounds in one way.
 //
 // Results are within 0.51 of a unit in the last place, those of `tan` and `pow` within 0.6. What
-// the standard library has to round exactly (sqrt, floor, fmod, remainder, ldexp) is used as it is.
+// the standard library has to round exactly (sqrt, floor, fmod, remainder, ldexp) is used as it is,
+// but for `round`, which on Windows takes 0.49999999999999994 for 1.
 #pragma once
 
 #include <cmath>
@@ -30,6 +31,18 @@ double acos(double x);
 double atan2(double y, double x);
 // NaN for negative bases; for bases from 0 and finite exponents.
 double pow(double base, double exponent);
+// To the nearest whole number, halves away from 0.
+inline double round(double x) {
+  const double whole = std::trunc(x);
+  return std::fabs(x - whole) >= 0.5 ? whole + std::copysign(1.0, x) : whole;
+}
+// The same as an integer, which must hold it.
+inline long lround(double x) {
+  return static_cast<long>(round(x));
+}
+inline long long llround(double x) {
+  return static_cast<long long>(round(x));
+}
 // For numbers whose squares neither overflow nor vanish.
 inline double hypot(double x, double y) {
   return std::sqrt(x * x + y * y);

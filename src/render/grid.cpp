@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A grid as wide as what the camera sees.
 #include "render/grid.hpp"
+#include "core/portable.hpp"
 
 #include <cmath>
 
@@ -14,8 +15,8 @@ std::vector<GridLine> grid_below(UpAxis up, const RenderCamera& camera) {
   while (step > camera.distance / 4 && step > 1e-12)
     step /= 10;
   const bool z_up = up == UpAxis::z_up;
-  const double x = std::round(camera.target.x / step) * step;
-  const double z = std::round((z_up ? camera.target.y : camera.target.z) / step) * step;
+  const double x = portable::round(camera.target.x / step) * step;
+  const double z = portable::round((z_up ? camera.target.y : camera.target.z) / step) * step;
   const auto at = [&](double i, double j) {
     return z_up ? Vec3{x + i, z + j, 0} : Vec3{x + i, 0, z + j};
   };

@@ -138,7 +138,7 @@ class Retargeter {
       along += dot(a, b);
       across += dot(cross(a, b), up_);
     }
-    const double quarters = std::round(portable::atan2(across, along) / (kPi / 2));
+    const double quarters = portable::round(portable::atan2(across, along) / (kPi / 2));
     // What stands upright on one line looks nowhere.
     if (portable::hypot(along, across) > 0.01 * whole)
       turn_ = from_axis_angle(up_, quarters * kPi / 2);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Poses at whole frames of a format's rate.
 #include "scene/frame_walk.hpp"
+#include "core/portable.hpp"
 
 #include <cmath>
 
@@ -19,7 +20,7 @@ FrameWalk::FrameWalk(const Scene& scene, const Clip& clip, double rate)
       step_(clip.rate > 0 && rate > 0 ? clip.rate / rate : 1),
       length_(clip.duration / step_) {
   if (!(length_ >= 0)) length_ = 0;
-  last_ = static_cast<std::size_t>(std::round(std::min(length_, kMostFrames)));
+  last_ = static_cast<std::size_t>(portable::round(std::min(length_, kMostFrames)));
 }
 
 bool FrameWalk::rounded() const {

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/json.hpp"
+#include "core/portable.hpp"
 #include "scene/line_bodies.hpp"
 #include "scene/line_body.hpp"
 
@@ -70,7 +71,7 @@ class LineFinder {
   };
 
   static std::optional<std::int64_t> whole(float value) {
-    const double rounded = std::round(double{value});
+    const double rounded = portable::round(double{value});
     if (!(rounded >= 0 && rounded < kNumbers) || std::fabs(double{value} - rounded) > 1e-3) {
       return std::nullopt;
     }

@@ -223,7 +223,7 @@ Vec3 to_euler(Quat q, EulerOrder order) {
 
 Vec3 nearest_euler(Quat q, EulerOrder order, Vec3 before) {
   const auto near = [](double angle, double to) {
-    return angle - 2 * kPi * std::round((angle - to) / (2 * kPi));
+    return angle - 2 * kPi * portable::round((angle - to) / (2 * kPi));
   };
   const auto placed = [&](Vec3 a) {
     return Vec3{near(a.x, before.x), near(a.y, before.y), near(a.z, before.z)};

@@ -151,6 +151,24 @@ TEST(Portable, WhatHasNoAnswerIsNoNumber) {
   EXPECT_TRUE(std::isnan(portable::pow(-1, 0.5)));
 }
 
+TEST(Portable, HalvesAreRoundedAwayFromZero) {
+  const double below = 0.49999999999999994, large = 4503599627370495.5;
+  for (const double sign : {1.0, -1.0}) {
+    EXPECT_EQ(portable::round(sign * below), 0);
+    EXPECT_EQ(portable::round(sign * 0.5), sign);
+    EXPECT_EQ(portable::round(sign * 2.5), sign * 3);
+    EXPECT_EQ(portable::round(sign * 2.4999999999999996), sign * 2);
+    EXPECT_EQ(portable::round(sign * large), sign * 4503599627370496.0);
+    EXPECT_EQ(portable::round(sign * 1e300), sign * 1e300);
+    EXPECT_EQ(portable::lround(sign * 7.5), static_cast<long>(sign) * 8);
+    EXPECT_EQ(portable::llround(sign * 1e15), static_cast<long long>(sign) * 1'000'000'000'000'000);
+  }
+  EXPECT_TRUE(std::signbit(portable::round(-0.2)));
+  EXPECT_TRUE(std::isnan(portable::round(NAN)));
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(portable::round(infinity), infinity);
+}
+
 // However large an angle is: as far from the true one as rounding it was.
 TEST(Portable, LargeAnglesAreAngles) {
   for (double x = 1e6; x < 1e300; x *= 977) {

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/portable.hpp"
 #include "exchange/gltf/lens.hpp"
 
 namespace anmkit {
@@ -14,7 +15,7 @@ namespace {
 // Seconds are 32-bit floats: a time that is a whole frame but for their rounding is that frame.
 double to_frame(float seconds, double rate) {
   const double frame = static_cast<double>(seconds) * rate;
-  const double whole = std::round(frame);
+  const double whole = portable::round(frame);
   const double slack = std::max(1e-5, std::fabs(frame) * 2e-7);
   return std::fabs(frame - whole) <= slack ? whole : frame;
 }

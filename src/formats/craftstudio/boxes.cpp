@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 
+#include "core/portable.hpp"
 #include "formats/craftstudio/as_box.hpp"
 
 namespace anmkit::craftstudio {
@@ -35,8 +36,9 @@ class Pieces {
     for (std::uint32_t f = 0; f < surface.facets.size(); ++f) {
       for (const Vec3& p : surface.facets[f].corners) {
         const Vec3 d = p - bounds.low;
-        corners.push_back(
-            {{std::round(d.x / grid), std::round(d.y / grid), std::round(d.z / grid)}, f});
+        corners.push_back({{portable::round(d.x / grid), portable::round(d.y / grid),
+                            portable::round(d.z / grid)},
+                           f});
       }
     }
     std::ranges::sort(corners, {}, [](const Corner& c) { return std::pair(c.place, c.facet); });

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/portable.hpp"
 #include "scene/fit.hpp"
 
 namespace anmkit::craftstudio {
@@ -15,7 +16,8 @@ Vec3 vector_of(const DeltaFrame& frame, Channel channel) {
     case Channel::position:
       return frame.position;
     case Channel::size:
-      return {std::round(frame.size.x), std::round(frame.size.y), std::round(frame.size.z)};
+      return {portable::round(frame.size.x), portable::round(frame.size.y),
+              portable::round(frame.size.z)};
     case Channel::pivot:
       return frame.pivot;
     default:

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "core/portable.hpp"
 #include "core/utf8.hpp"
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/findings.hpp"
@@ -76,7 +77,7 @@ class Fitter {
 
  private:
   void check_sizes(std::size_t node) {
-    const auto whole = [](double v) { return std::fabs(v - std::round(v)) < 1e-3; };
+    const auto whole = [](double v) { return std::fabs(v - portable::round(v)) < 1e-3; };
     const auto whole_size = [&](const DeltaFrame& frame) {
       return whole(frame.size.x) && whole(frame.size.y) && whole(frame.size.z);
     };

@@ -21,7 +21,7 @@ constexpr double kLargestNatural = 128;  // pixels a side of what has no texture
 
 std::uint16_t natural(double pixels) {
   if (pixels < kHair) return 0;
-  return static_cast<std::uint16_t>(std::clamp(std::round(pixels), 1.0, kLargestNatural));
+  return static_cast<std::uint16_t>(std::clamp(portable::round(pixels), 1.0, kLargestNatural));
 }
 
 // Of an axis: what most faces say, else what it is in pixels.
@@ -30,7 +30,7 @@ std::uint16_t size_of(double pixels, const std::vector<double>& votes) {
   std::map<std::uint16_t, int> count;
   double largest = 0;
   for (const double vote : votes) {
-    const double whole = std::round(vote);
+    const double whole = portable::round(vote);
     if (whole < 1 || whole > 8192) continue;
     if (std::fabs(vote - whole) <= kTexel) ++count[static_cast<std::uint16_t>(whole)];
     largest = std::max(largest, vote);
@@ -91,8 +91,9 @@ bool put_image(const Look& look, const Material* material, const Pictures::One& 
   for (auto& one : wanted)
     for (std::size_t i = 0; i < 2; ++i)
       one[i] -= shift[i];
-  const std::array<std::int32_t, 2> offset{static_cast<std::int32_t>(std::lround(wanted[1][0])),
-                                           static_cast<std::int32_t>(std::lround(wanted[1][1]))};
+  const std::array<std::int32_t, 2> offset{
+      static_cast<std::int32_t>(portable::lround(wanted[1][0])),
+      static_cast<std::int32_t>(portable::lround(wanted[1][1]))};
   static constexpr std::array<std::uint8_t, 8> kTransforms = {
       0,        kRotate90, kRotate180,           kRotate270,
       kMirrorX, kMirrorY,  kMirrorX | kRotate90, kMirrorY | kRotate90};

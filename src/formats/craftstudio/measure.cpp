@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/listing.hpp"
+#include "core/portable.hpp"
 #include "formats/craftstudio/scene.hpp"
 #include "scene/reference.hpp"
 
@@ -13,7 +14,7 @@ namespace anmkit::craftstudio {
 namespace {
 
 std::string short_number(double value) {
-  std::string text = std::to_string(std::round(value * 1e4) / 1e4);
+  std::string text = std::to_string(portable::round(value * 1e4) / 1e4);
   return text.substr(0, text.find('.') + 5);
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/json.hpp"
+#include "core/portable.hpp"
 #include "formats/craftstudio/findings.hpp"
 #include "formats/craftstudio/motion.hpp"
 
@@ -35,7 +36,7 @@ Result<std::array<Int, 3>> binary_size(const Double3& size, const std::string& p
                                        Findings& findings) {
   std::array<Int, 3> out{};
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    const double whole = std::round(size[axis]);
+    const double whole = portable::round(size[axis]);
     if (!(whole >= static_cast<double>(std::numeric_limits<Int>::min()) &&
           whole <= static_cast<double>(std::numeric_limits<Int>::max()))) {
       std::string text = "the size ";
@@ -113,7 +114,7 @@ Result<Model> to_binary(const JsModel& js, ByteView texture, Diagnostics& diagno
     node.block_size = *size;
     node.unwrap_mode = static_cast<std::uint8_t>(UnwrapMode::full);
     const auto whole = [](double v) {
-      return static_cast<std::int32_t>(std::clamp(std::round(v), -1073741824.0, 1073741823.0));
+      return static_cast<std::int32_t>(std::clamp(portable::round(v), -1073741824.0, 1073741823.0));
     };
     node.quad_offset = full_unwrap({(*size)[0], (*size)[1], (*size)[2]}, whole(block.tex_offset[0]),
                                    whole(block.tex_offset[1]));

@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/portable.hpp"
 #include "formats/psx/roles.hpp"
 
 namespace anmkit::psx {
 namespace {
 
 std::int16_t wrapped(double units) {
-  const auto whole = static_cast<std::int64_t>(std::llround(units)) & (kUnitsPerTurn - 1);
+  const auto whole = static_cast<std::int64_t>(portable::llround(units)) & (kUnitsPerTurn - 1);
   return static_cast<std::int16_t>(whole >= kUnitsPerTurn / 2 ? whole - kUnitsPerTurn : whole);
 }
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "core/portable.hpp"
 #include "formats/psx/findings.hpp"
 #include "formats/psx/scene.hpp"
 #include "scene/fit_report.hpp"
@@ -70,7 +71,7 @@ inline Clip shown_part(const Clip& clip, std::size_t frames, double rate) {
 class Quantizer {
  public:
   std::int16_t take(double value, const char* what, std::size_t frame, const std::string& node) {
-    const double rounded = std::round(value);
+    const double rounded = portable::round(value);
     if (!(rounded >= -32768 && rounded <= 32767)) {
       if (!error_) {
         error_ = fail(prefixed("RANGE"),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/portable.hpp"
 #include "formats/psx/check.hpp"
 #include "formats/psx/tmd_layout.hpp"
 #include "formats/psx/tmd_packet.hpp"
@@ -82,10 +83,10 @@ class TmdChecker {
       }
       const double length = length_of(n);
       if (std::fabs(length - kOne) > 0.01 * kOne && findings_.wants(Severity::info, "TMD-16")) {
-        findings_.info(
-            "TMD-16",
-            "normal has length " + std::to_string(std::lround(length)) + ", wanted 4096 within 1 %",
-            at, path + "." + path_of("normals", v));
+        findings_.info("TMD-16",
+                       "normal has length " + std::to_string(portable::lround(length)) +
+                           ", wanted 4096 within 1 %",
+                       at, path + "." + path_of("normals", v));
       }
     }
   }

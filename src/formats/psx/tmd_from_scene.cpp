@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From a scene's meshes to a model of lines and unlit polygons (sections 7.3 and 7.6).
+#include "core/portable.hpp"
 #include "formats/psx/from_scene.hpp"
 #include "formats/psx/roles.hpp"
 #include "formats/psx/tmd_shape.hpp"
@@ -175,7 +176,7 @@ class ModelWriter {
                                " faces follow several joints; each now follows the one it follows "
                                "most, which puts " +
                                std::to_string(shown_.bent_vertices.size()) + " vertices up to " +
-                               std::to_string(std::llround(far)) + " units elsewhere");
+                               std::to_string(portable::llround(far)) + " units elsewhere");
   }
 
   bool loses_texture(const Primitive& primitive) const {

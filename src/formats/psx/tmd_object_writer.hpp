@@ -16,7 +16,7 @@ inline std::uint8_t display_byte(double linear) {
   linear = std::clamp(linear, 0.0, 1.0);
   const double value =
       linear <= 0.0031308 ? linear * 12.92 : 1.055 * portable::pow(linear, 1 / 2.4) - 0.055;
-  return static_cast<std::uint8_t>(std::lround(value * 255));
+  return static_cast<std::uint8_t>(portable::lround(value * 255));
 }
 
 inline std::size_t corner_count(PrimitiveMode mode) {
@@ -58,7 +58,7 @@ class ObjectWriter {
     std::array<std::int16_t, 3> key{};
     for (std::size_t a = 0; a < 3; ++a) {
       const double value = double{position[a]};
-      const double rounded = std::round(value);
+      const double rounded = portable::round(value);
       if (!(rounded >= -32768 && rounded <= 32767)) return std::nullopt;
       error_ = std::max(error_, std::fabs(value - rounded));
       key[a] = static_cast<std::int16_t>(rounded);
@@ -95,7 +95,7 @@ class ObjectWriter {
     std::array<std::int16_t, 3> key{};
     for (std::size_t a = 0; a < 3; ++a) {
       const double value = std::clamp(values[a], -1.0, 1.0);
-      key[a] = static_cast<std::int16_t>(std::lround(value * kOne));
+      key[a] = static_cast<std::int16_t>(portable::lround(value * kOne));
     }
     const auto [known, added] =
         directions_.emplace(key, static_cast<std::uint32_t>(object_.normals.size()));

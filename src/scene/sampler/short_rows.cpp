@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Each column of a sheet between its least and its largest number.
 #include "scene/sampler/short_rows.hpp"
+#include "core/portable.hpp"
 
 #include <cmath>
 #include <utility>
@@ -36,7 +37,7 @@ Range range_of(const float* at, std::size_t count, std::size_t stride) {
 std::int16_t shortened(float value, const Range& range) {
   if (!(range.step > 0) || !std::isfinite(value)) return 0;
   const double steps = (double{value} - double{range.middle}) / double{range.step};
-  return static_cast<std::int16_t>(std::lround(std::clamp(steps, -kSteps, kSteps)));
+  return static_cast<std::int16_t>(portable::lround(std::clamp(steps, -kSteps, kSteps)));
 }
 
 }  // namespace

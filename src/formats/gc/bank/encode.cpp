@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/portable.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/layout.hpp"
 
@@ -23,7 +24,7 @@ Limits limits_of(unsigned type) {
 
 // Section 13.1: half away from zero.
 double rounded(double value, unsigned frac) {
-  return std::round(std::ldexp(value, static_cast<int>(frac)));
+  return portable::round(std::ldexp(value, static_cast<int>(frac)));
 }
 
 // The extremes of all values and controls that the track stores.

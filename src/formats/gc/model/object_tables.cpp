@@ -17,8 +17,8 @@ constexpr unsigned kNormalBits = 14;
 // The most fraction bits with which numbers up to this fit into 16; none when they do not.
 std::optional<unsigned> short_bits(double most) {
   for (unsigned bits = 15; bits > 0; --bits)
-    if (std::round(std::ldexp(most, static_cast<int>(bits))) <= 32767) return bits;
-  return std::round(most) <= 32767 ? std::optional(0u) : std::nullopt;
+    if (portable::round(std::ldexp(most, static_cast<int>(bits))) <= 32767) return bits;
+  return portable::round(most) <= 32767 ? std::optional(0u) : std::nullopt;
 }
 
 double degrees_between(double cosine, double squared) {
@@ -71,7 +71,7 @@ Result<ObjectWriter::Table> ObjectWriter::make_numbers(Numbers get, bool directi
       double off = 0, cosine = 0, squared = 0;
       for (std::size_t i = 0; i < values.size(); ++i) {
         const double exact = std::ldexp(values[i], shift);
-        key[i] = static_cast<float>(bits ? std::round(exact) : exact);
+        key[i] = static_cast<float>(bits ? portable::round(exact) : exact);
         const double kept = std::ldexp(double{key[i]}, -shift);
         off += (kept - values[i]) * (kept - values[i]);
         cosine += kept * values[i];

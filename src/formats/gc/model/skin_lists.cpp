@@ -194,7 +194,7 @@ class Lister {
       most = std::max(most, largest(bound.position));
     unsigned& fraction = lists_.fraction;
     fraction = 14;
-    while (fraction > 0 && std::round(std::ldexp(most, static_cast<int>(fraction))) > 32767)
+    while (fraction > 0 && portable::round(std::ldexp(most, static_cast<int>(fraction))) > 32767)
       --fraction;
     return fraction > 0;
   }
@@ -202,7 +202,7 @@ class Lister {
   ListedVertex stored(const Bound& bound) const {
     const auto number = [&](double value) {
       return static_cast<std::int16_t>(
-          std::lround(std::ldexp(value, static_cast<int>(lists_.fraction))));
+          portable::lround(std::ldexp(value, static_cast<int>(lists_.fraction))));
     };
     const Vec3 p = bound.position, n = bound.normal;
     return {{number(p.x), number(p.y), number(p.z), number(n.x), number(n.y), number(n.z)},

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/portable.hpp"
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/scene.hpp"
 
@@ -22,7 +23,7 @@ double binary_radians(std::uint16_t angle) {
   return static_cast<std::int16_t>(angle) * (kPi / 32768);
 }
 std::uint16_t binary_angle(double radians) {
-  const double turns = std::round(radians * (32768 / kPi));
+  const double turns = portable::round(radians * (32768 / kPi));
   return static_cast<std::uint16_t>(static_cast<std::int64_t>(turns) & 0xFFFF);
 }
 std::array<double, 3> axes_of(Vec3 v) {
@@ -108,7 +109,7 @@ class ClipReader {
 
   std::int16_t loop_start(const Header& h) const {
     const double first = clip_.rate > 0 ? clip_.loop_start * kRate / clip_.rate : 0;
-    return first > 0 && first < h.loopEnd ? static_cast<std::int16_t>(std::lround(first)) : 0;
+    return first > 0 && first < h.loopEnd ? static_cast<std::int16_t>(portable::lround(first)) : 0;
   }
 
   // The frames of a header are those of the whole clip; what the clip itself says is the part's.
@@ -318,7 +319,7 @@ class ClipReader {
           std::fabs(place - old) <= std::max(std::min(kSamePlace, 0.4 * step), noise)) {
         continue;
       }
-      const double stored = std::round(factor_ != 0 ? place / factor_ : 0);
+      const double stored = portable::round(factor_ != 0 ? place / factor_ : 0);
       if (!(stored >= -32768 && stored <= 32767)) {
         return fail(prefixed("E-RANGE"), clip_.name + ": " + channel_name(back_.motion, channel) +
                                              " reaches " + std::to_string(place) +

@@ -74,9 +74,10 @@ std::int32_t MeshBuilder::material(const Look& look) {
   const bool white = look.color[0] == 1 && look.color[1] == 1 && look.color[2] == 1;
   if (!white || (look.lit && look.picture.empty())) {
     for (std::size_t i = 0; i < 3; ++i)
-      name += ' ' + std::to_string(std::lround(display(look.color[i]) * 255.0F));
+      name += ' ' + std::to_string(portable::lround(display(look.color[i]) * 255.0F));
   }
-  if (look.color[3] < 1) name += " alpha " + std::to_string(std::lround(look.color[3] * 255.0F));
+  if (look.color[3] < 1)
+    name += " alpha " + std::to_string(portable::lround(look.color[3] * 255.0F));
   if (look.alpha != AlphaMode::opaque) name += look.alpha == AlphaMode::mask ? " cut" : " clear";
   if (look.opacity) name += " fading";
   const bool both = !state_.cull_back && !state_.cull_front;
