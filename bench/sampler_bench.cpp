@@ -192,8 +192,8 @@ void cold(benchmark::State& state, std::uint32_t nodes, bool many) {
   count_nodes(state, nodes * (many ? kCharacters : 1));
 }
 
-// As `sample`, 64 moments in one call.
-void sample_many_moments(benchmark::State& state, Kind kind, std::uint32_t nodes) {
+// As `sample`, 64 moments in one call, or in as many calls into as much memory.
+void sample_moments(benchmark::State& state, Kind kind, std::uint32_t nodes, bool many) {
   const Clips clips = make(kind, nodes);
   const Sampler sampler(clips.scene, clips.scene.clips[0]);
   const std::vector<double> frames = moments(clips.frames, true);
@@ -201,24 +201,13 @@ void sample_many_moments(benchmark::State& state, Kind kind, std::uint32_t nodes
   std::vector<Transformf> poses(nodes * kMoments);
   std::size_t i = 0;
   for (auto _ : state) {
-    sampler.sample_many(std::span(frames).subspan(i % 4096, kMoments), poses);
-    i += kMoments;
-    benchmark::DoNotOptimize(poses.data());
-  }
-  count_nodes(state, nodes * kMoments);
-}
-
-// As many calls into as much memory, for comparison.
-void sample_each_moment(benchmark::State& state, Kind kind, std::uint32_t nodes) {
-  const Clips clips = make(kind, nodes);
-  const Sampler sampler(clips.scene, clips.scene.clips[0]);
-  const std::vector<double> frames = moments(clips.frames, true);
-  constexpr std::size_t kMoments = 64;
-  std::vector<Transformf> poses(nodes * kMoments);
-  std::size_t i = 0;
-  for (auto _ : state) {
-    for (std::size_t k = 0; k < kMoments; ++k)
-      sampler.sample(frames[(i + k) % 4096], std::span(poses).subspan(k * nodes, nodes));
+    const auto asked = std::span(frames).subspan(i % 4096, kMoments);
+    if (many) {
+      sampler.sample_many(asked, poses);
+    } else {
+      for (std::size_t k = 0; k < kMoments; ++k)
+        sampler.sample(asked[k], std::span(poses).subspan(k * nodes, nodes));
+    }
     i += kMoments;
     benchmark::DoNotOptimize(poses.data());
   }
@@ -284,10 +273,10 @@ const bool kAdded = [] {
       add_benchmark("shorts/" + name + "/forward" + size, [=](benchmark::State& state) {
         sample(state, kind, nodes, true, 0, Sampler::RowSize::shorts);
       });
-      add_benchmark("many/" + name + size,
-                    [=](benchmark::State& state) { sample_many_moments(state, kind, nodes); });
-      add_benchmark("each/" + name + size,
-                    [=](benchmark::State& state) { sample_each_moment(state, kind, nodes); });
+      for (const bool many : {true, false}) {
+        add_benchmark((many ? "many/" : "each/") + name + size,
+                      [=](benchmark::State& state) { sample_moments(state, kind, nodes, many); });
+      }
     }
     for (const bool many : {false, true}) {
       add_benchmark((many ? "cold_many" : "cold") + size,
