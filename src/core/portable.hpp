@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #if defined __FAST_MATH__
@@ -37,11 +38,8 @@ inline double round(double x) {
   return std::fabs(x - whole) >= 0.5 ? whole + std::copysign(1.0, x) : whole;
 }
 // The same as an integer, which must hold it.
-inline long lround(double x) {
-  return static_cast<long>(round(x));
-}
-inline long long llround(double x) {
-  return static_cast<long long>(round(x));
+inline std::int64_t lround(double x) {
+  return static_cast<std::int64_t>(round(x));
 }
 // For numbers whose squares neither overflow nor vanish.
 inline double hypot(double x, double y) {

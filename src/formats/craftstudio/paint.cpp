@@ -20,7 +20,7 @@ double linear_of(std::uint8_t display) {
 std::uint8_t display_of(double linear) {
   const double v =
       linear <= 0.0031308 ? linear * 12.92 : 1.055 * portable::pow(linear, 1 / 2.4) - 0.055;
-  return static_cast<std::uint8_t>(std::clamp(portable::lround(v * 255), 0L, 255L));
+  return static_cast<std::uint8_t>(std::clamp<std::int64_t>(portable::lround(v * 255), 0, 255));
 }
 
 // The texel that a coordinate means.
@@ -100,7 +100,8 @@ Texel Paint::at(const Facet& facet, double second, double third) const {
   if (alpha == AlphaMode::opaque) linear[3] = 1;
   if (alpha == AlphaMode::mask) linear[3] = linear[3] < 0.5 ? 0 : 1;
   return {display_of(linear[0]), display_of(linear[1]), display_of(linear[2]),
-          static_cast<std::uint8_t>(std::clamp(portable::lround(linear[3] * 255), 0L, 255L))};
+          static_cast<std::uint8_t>(
+              std::clamp<std::int64_t>(portable::lround(linear[3] * 255), 0, 255))};
 }
 
 void Paint::face(const Surface& surface, const Block& block, std::size_t index, Picture& picture) {

@@ -12,7 +12,7 @@ namespace anmkit::psx {
 namespace {
 
 std::int16_t wrapped(double units) {
-  const auto whole = static_cast<std::int64_t>(portable::llround(units)) & (kUnitsPerTurn - 1);
+  const auto whole = static_cast<std::int64_t>(portable::lround(units)) & (kUnitsPerTurn - 1);
   return static_cast<std::int16_t>(whole >= kUnitsPerTurn / 2 ? whole - kUnitsPerTurn : whole);
 }
 

@@ -176,7 +176,7 @@ class ModelWriter {
                                " faces follow several joints; each now follows the one it follows "
                                "most, which puts " +
                                std::to_string(shown_.bent_vertices.size()) + " vertices up to " +
-                               std::to_string(portable::llround(far)) + " units elsewhere");
+                               std::to_string(portable::lround(far)) + " units elsewhere");
   }
 
   bool loses_texture(const Primitive& primitive) const {

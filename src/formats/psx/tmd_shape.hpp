@@ -21,12 +21,12 @@ inline Face face_of(const Primitive& primitive, std::span<const std::uint32_t> i
     if (index >= primitive.positions.size()) continue;
     for (std::size_t a = 0; a < 3; ++a) {
       const double value = double{primitive.positions[index][a]};
-      corner[a] = std::fabs(value) < 1e6 ? portable::llround(value) : 1'000'000;
+      corner[a] = std::fabs(value) < 1e6 ? portable::lround(value) : 1'000'000;
       corner[a + 3] =
           index < primitive.colors.size() ? display_byte(double{primitive.colors[index][a]}) : 255;
     }
     for (std::size_t a = 0; a < 2 && index < primitive.uvs.size(); ++a)
-      corner[6 + a] = portable::llround(std::floor(double{primitive.uvs[index][a]} * 256));
+      corner[6 + a] = portable::lround(std::floor(double{primitive.uvs[index][a]} * 256));
   }
   // Where a face begins is of no meaning, and a line has no direction.
   if (face.corners.size() == 2) {

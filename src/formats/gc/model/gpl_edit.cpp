@@ -26,7 +26,7 @@ struct SeenFace {
 };
 
 std::int64_t whole(double value, double by) {
-  return std::isfinite(value) && std::fabs(value) < 1e9 ? portable::llround(value * by) : 0;
+  return std::isfinite(value) && std::fabs(value) < 1e9 ? portable::lround(value * by) : 0;
 }
 
 bool before(const SeenFace& a, const SeenFace& b) {
