@@ -32,7 +32,7 @@ def arguments():
     how.add_argument("--seconds", type=float)
     how.add_argument("--hours", type=float)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    return parser.parse_args()
+    return parser.parse_intermixed_args()
 
 
 def own_options(name):
