@@ -21,22 +21,22 @@ constexpr bool fits(std::uint64_t offset, std::uint64_t length, std::uint64_t si
   return offset <= size && length <= size - offset;
 }
 
+// The bits of a scalar as a whole number. A number in another order of bytes is held as this: as a
+// float it might be a NaN that processors change.
+template <class T>
+  requires(std::is_arithmetic_v<T> || std::is_enum_v<T>)
+using BitsOf = std::conditional_t<
+    sizeof(T) == 1, std::uint8_t,
+    std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                       std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+
 // Loads a scalar of any width from unaligned memory. The caller has proved the range.
 template <class T, std::endian Order>
 T load(const std::byte* from) {
-  static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>);
-  if constexpr (Order == std::endian::native || sizeof(T) == 1) {
-    T value;
-    std::memcpy(&value, from, sizeof value);
-    return value;
-  } else {
-    std::byte swapped[sizeof(T)];
-    for (std::size_t i = 0; i < sizeof(T); ++i)
-      swapped[i] = from[sizeof(T) - 1 - i];
-    T value;
-    std::memcpy(&value, swapped, sizeof value);
-    return value;
-  }
+  BitsOf<T> bits;
+  std::memcpy(&bits, from, sizeof bits);
+  if constexpr (Order != std::endian::native) bits = std::byteswap(bits);
+  return std::bit_cast<T>(bits);
 }
 
 // Appends scalars to a byte vector.

@@ -30,10 +30,9 @@ enum class GltfComponent : std::uint16_t { u8 = 5121, u16 = 5123, u32 = 5125, f3
 template <class T>
 ByteView little_endian(std::span<const T> values, std::vector<T>& swapped) {
   if constexpr (std::endian::native == std::endian::big && sizeof(T) > 1) {
-    using Bits = std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint32_t>;
     swapped.assign(values.begin(), values.end());
     for (T& value : swapped)
-      value = std::bit_cast<T>(std::byteswap(std::bit_cast<Bits>(value)));
+      value = std::bit_cast<T>(std::byteswap(std::bit_cast<BitsOf<T>>(value)));
     values = swapped;
   }
   return std::as_bytes(values);

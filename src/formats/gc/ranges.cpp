@@ -8,42 +8,43 @@
 
 namespace anmkit::gc {
 
-void RangeCheck::reached(std::uint64_t offset, std::uint64_t size) {
-  if (size != 0 && fits(offset, size, bytes_.size())) ranges_.push_back({offset, offset + size});
+void RangeCheck::report() {
+  // Records are mostly in order, the others few.
+  if (!std::ranges::is_sorted(records_)) std::ranges::sort(records_);
+  std::ranges::sort(others_);
+  report_overlaps();
+  report_gaps();
 }
 
-// What was added since the last time is mostly in order, or little.
-void RangeCheck::sort() {
-  const auto added = ranges_.begin() + static_cast<std::ptrdiff_t>(sorted_);
-  if (!std::is_sorted(added, ranges_.end())) std::sort(added, ranges_.end());
-  std::inplace_merge(ranges_.begin(), added, ranges_.end());
-  sorted_ = ranges_.size();
-}
-
-void RangeCheck::overlaps() {
-  sort();
-  for (std::size_t i = 1; i < ranges_.size(); ++i) {
-    if (ranges_[i] == ranges_[i - 1] || ranges_[i].begin >= ranges_[i - 1].end) continue;
+void RangeCheck::report_overlaps() {
+  for (std::size_t i = 1; i < records_.size(); ++i) {
+    const Range &before = records_[i - 1], &range = records_[i];
+    if (range.begin >= before.end || range == before) continue;
     out_.add(Severity::warning, prefixed("ANM054"),
-             "records at " + std::to_string(ranges_[i - 1].begin) + " and " +
-                 std::to_string(ranges_[i].begin) + " overlap partly",
-             ranges_[i].begin);
+             "records at " + std::to_string(before.begin) + " and " + std::to_string(range.begin) +
+                 " overlap partly",
+             range.begin);
   }
 }
 
-void RangeCheck::gaps() {
-  sort();
+void RangeCheck::report_gaps() {
   std::uint64_t end = 0;
-  for (const Range& range : ranges_) {
-    report_gap(end, range.begin);
+  const auto go_on = [&](const Range& range) {
+    if (range.begin > end) report_gap(end, range.begin);
     end = std::max(end, range.end);
+  };
+  auto other = others_.begin();
+  for (const Range& record : records_) {
+    while (other != others_.end() && other->begin <= record.begin)
+      go_on(*other++);
+    go_on(record);
   }
-  report_gap(end, bytes_.size());
+  std::for_each(other, others_.end(), go_on);
+  if (end < bytes_.size()) report_gap(end, bytes_.size());
 }
 
 // Zero bytes that only pad to an alignment do not count (appendix D).
 void RangeCheck::report_gap(std::uint64_t begin, std::uint64_t end) {
-  if (begin >= end) return;
   const auto gap = bytes_.subspan(begin, end - begin);
   if (gap.size() < 32 && std::ranges::all_of(gap, [](std::byte b) { return b == std::byte{0}; }))
     return;

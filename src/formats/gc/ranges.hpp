@@ -13,26 +13,27 @@ class RangeCheck {
  public:
   RangeCheck(ByteView bytes, Diagnostics& out) : bytes_(bytes), out_(out) {}
   // A record that others may coincide with but not overlap partly.
-  void record(std::uint64_t offset, std::uint64_t size) { reached(offset, size); }
-  // Reports partial overlaps of the records so far.
-  void overlaps();
+  void record(std::uint64_t offset, std::uint64_t size) { add(offset, size, records_); }
   // Bytes that are accounted for in another way.
-  void reached(std::uint64_t offset, std::uint64_t size);
-  // Reports what nothing reached.
-  void gaps();
+  void reached(std::uint64_t offset, std::uint64_t size) { add(offset, size, others_); }
+  // Reports partial overlaps of records, and what nothing reaches.
+  void report();
 
  private:
   struct Range {
     std::uint64_t begin = 0, end = 0;
     friend auto operator<=>(const Range&, const Range&) = default;
   };
-  void sort();
+  void add(std::uint64_t offset, std::uint64_t size, std::vector<Range>& to) {
+    if (size != 0 && fits(offset, size, bytes_.size())) to.push_back({offset, offset + size});
+  }
+  void report_overlaps();
+  void report_gaps();
   void report_gap(std::uint64_t begin, std::uint64_t end);
 
   ByteView bytes_;
   Diagnostics& out_;
-  std::vector<Range> ranges_;
-  std::size_t sorted_ = 0;  // the first ones are
+  std::vector<Range> records_, others_;
 };
 
 }  // namespace anmkit::gc

@@ -159,24 +159,24 @@ class BankCheck {
   // Records may coincide; overlapping partly, or bytes that nothing reaches, are worth a word.
   void check_ranges() {
     RangeCheck ranges(bytes_, out_);
-    std::vector<bool> done(bank_.keys.size(), false);
+    std::vector<char> done(bank_.keys.size(), 0);
     for (const Track& track : bank_.tracks) {
       const auto span = keys_of(bank_, track);
       const Layout layout(track);
       if (!span || !layout.readable()) continue;
+      const std::uint64_t setting = layout.setting_size(), curve = layout.curve_size();
       for (std::uint64_t i = span->first; i < span->first + span->count && !done[i]; ++i) {
-        done[i] = true;
+        done[i] = 1;
         const Key& key = bank_.keys[i];
-        ranges.record(key.setting, layout.setting_size());
-        ranges.record(key.interpolation, layout.curve_size());
+        ranges.record(key.setting, setting);
+        ranges.record(key.interpolation, curve);
       }
     }
-    ranges.overlaps();
     ranges.reached(0, data_at());
     ranges.reached(bank_.user_data, bank_.user_data_size);
     for (const Sequence& sequence : bank_.sequences)
       ranges.reached(sequence.sequence_name, sequence.name.size() + 1);
-    ranges.gaps();
+    ranges.report();
   }
 
   const Bank& bank_;

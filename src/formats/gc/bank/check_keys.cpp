@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "formats/gc/bank/plain_records.hpp"
 #include "formats/gc/bank/record.hpp"
 
 namespace anmkit::gc {
@@ -27,6 +28,8 @@ class TrackCheck {
       report_.track(Severity::error, "ANM040", "the track has no keys", 8);
     const auto span = keys_of(bank_, track_);
     if (!span) return;
+    check_end(*span);
+    if (has_plain_times(*span) && are_plain_records(bank_, layout_, *span)) return;
     check_times(*span);
     for (std::uint64_t i = span->first; i < span->first + span->count; ++i)
       check_key(i);
@@ -37,12 +40,28 @@ class TrackCheck {
     return RecordCounts(bank_).keys_at() + kKeySize * key;
   }
 
-  void check_times(Span span) {
+  void check_end(Span span) {
     const float end = track_.anim_time;
     if (!std::isfinite(end)) report_.track(Severity::error, "ANM041", "animTime is not finite");
     if (end <= 0 && span.count > 1)
       report_.track(Severity::warning, "ANM046", "animTime is not above 0, keys are many");
-    if (span.count == 0) return;
+    if (span.count > 1 && bank_.keys[span.first + span.count - 1].time < end)
+      report_.track(Severity::info, "ANM048",
+                    "the last key is before animTime: blends to the first");
+  }
+
+  // From 0, growing, up to a finite end: check_times has nothing to say.
+  bool has_plain_times(Span span) const {
+    const auto keys = std::span(bank_.keys).subspan(span.first, span.count);
+    if (keys.empty() || keys.front().time != 0) return false;
+    bool grow = true;
+    for (std::size_t i = 1; i < keys.size(); ++i)
+      grow &= keys[i].time > keys[i - 1].time;
+    return grow && keys.back().time <= track_.anim_time && std::isfinite(track_.anim_time);
+  }
+
+  void check_times(Span span) {
+    const float end = track_.anim_time;
     for (std::uint64_t i = span.first; i < span.first + span.count; ++i) {
       const float time = bank_.keys[i].time;
       if (!std::isfinite(time)) {
@@ -61,9 +80,6 @@ class TrackCheck {
       if (time == before)
         report_.key(Severity::info, "ANM043", "two keys at one time", i, key_offset(i));
     }
-    if (span.count > 1 && bank_.keys[span.first + span.count - 1].time < end)
-      report_.track(Severity::info, "ANM048",
-                    "the last key is before animTime: blends to the first");
   }
 
   void check_key(std::uint64_t i) {

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "formats/gc/bank/plain_records.hpp"
 #include "formats/gc/findings.hpp"
 
 namespace anmkit::gc {
@@ -138,14 +139,15 @@ void ValueCheck::check(const KeyFrame& key, const KeyPlace& place) {
 }
 
 void ValueCheck::check_quaternion(const std::array<std::int16_t, 4>& q, std::uint64_t offset) {
-  double square = 0;
-  for (const std::int16_t v : q)
-    square += (v / 16384.0) * (v / 16384.0);
-  if (square == 0) {
+  std::int64_t squares = 0;
+  for (const std::int64_t v : q)
+    squares += v * v;
+  if (squares == 0) {
     add(Severity::error, "ANM061", "a quaternion of length 0", offset);
-  } else if (std::fabs(std::sqrt(square) - 1) > 1.0 / 1024) {
-    add(Severity::warning, "ANM061",
-        "quaternion length " + std::to_string(std::sqrt(square)) + ", wanted 1", offset);
+  } else if (!is_unit(squares)) {
+    const double length = std::sqrt(static_cast<double>(squares)) / 16384;
+    add(Severity::warning, "ANM061", "quaternion length " + std::to_string(length) + ", wanted 1",
+        offset);
   }
 }
 

@@ -119,9 +119,8 @@ void check_ranges(const CompactClip& clip, ByteView bytes, Diagnostics& out) {
     const CompactLayout layout(track);
     if (layout.readable()) ranges.record(track.data, layout.data_size(track.key_count));
   }
-  ranges.overlaps();
   ranges.reached(0, kCompactHeaderSize + kCompactTrackSize * clip.tracks.size());
-  ranges.gaps();
+  ranges.report();
 }
 
 }  // namespace
