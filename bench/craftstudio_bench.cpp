@@ -45,6 +45,10 @@ craftstudio::Animation make_animation() {
     for (int key = 0; key < 10; ++key) {
       node.scale.push_back({time(key, 10), 0, {normal(random), normal(random), normal(random)}});
     }
+    // As in clips that repeat, which makes them files without findings.
+    node.position.back().delta = node.position.front().delta;
+    node.orientation.back().delta = node.orientation.front().delta;
+    node.scale.back().delta = node.scale.front().delta;
   }
   return animation;
 }

@@ -60,45 +60,107 @@ namespace {
 
 constexpr std::uint64_t kKeyHead = 3;  // time and interpolation mode
 
-// Goes through the keys of a binary track, reports what is wrong with single keys, and gives the
-// track for the checks that both spellings share. `offset` moves behind the track.
+// Whether nothing can be reported about any key by itself, nor about two that follow each other, as
+// in nearly all tracks.
 template <class Value>
-StoredTrack check_track(const StoredNode& node, std::string_view name,
-                        const std::vector<Key<Value>>& keys, std::uint64_t& offset,
-                        Findings& findings) {
-  StoredTrack track;
-  track.name = name;
-  if constexpr (std::same_as<Value, Float4>) track.neutral = {1, 0, 0, 0};
+bool are_plain(const std::vector<Key<Value>>& keys, std::uint32_t duration) {
+  int before = -1;
+  bool plain = true;
+  for (const Key<Value>& key : keys) {
+    plain &= int{key.time} > before && key.interpolation_mode == 0;
+    before = key.time;
+    if constexpr (std::same_as<Value, Float4>) {
+      plain &= is_unit(key.delta);
+    } else if constexpr (std::same_as<Value, Float3>) {
+      for (const float v : key.delta)
+        plain &= std::isfinite(v);
+    }
+  }
+  return plain && (keys.empty() || keys.back().time <= duration);
+}
+
+template <class Value>
+StoredKey stored_key(const std::vector<Key<Value>>& keys, std::size_t i, std::uint64_t begin) {
+  StoredKey key{keys[i].time, {}, begin + i * (kKeyHead + sizeof(Value))};
+  std::ranges::copy(keys[i].delta, key.value.begin());
+  return key;
+}
+
+// Both ends of a plain track, and between them a key that is not neutral if there is one: what the
+// checks that both spellings share look at.
+template <class Value>
+void store_ends(const std::vector<Key<Value>>& keys, std::uint64_t begin, StoredTrack& track) {
+  if (keys.empty()) return;
+  track.keys.reserve(3);
+  track.keys.push_back(stored_key(keys, 0, begin));
+  for (std::size_t i = 1; i + 1 < keys.size(); ++i) {
+    const StoredKey key = stored_key(keys, i, begin);
+    if (is_neutral(key, track)) continue;
+    track.keys.push_back(key);
+    break;
+  }
+  if (keys.size() > 1) track.keys.push_back(stored_key(keys, keys.size() - 1, begin));
+}
+
+// Reports what is wrong with single keys of a binary track and stores all of them.
+template <class Value>
+void store_all(const StoredNode& node, const std::vector<Key<Value>>& keys, std::uint64_t begin,
+               StoredTrack& track, Findings& findings) {
   track.keys.reserve(keys.size());
-  offset += 2;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const Key<Value>& key = keys[i];
-    StoredKey& stored = track.keys.emplace_back();
-    stored.time = key.time;
-    stored.offset = offset;
+    const StoredKey& stored = track.keys.emplace_back(stored_key(keys, i, begin));
     for (std::size_t c = 0; c < key.delta.size(); ++c) {
-      stored.value[c] = static_cast<double>(key.delta[c]);
       if (std::isfinite(stored.value[c])) continue;
       findings.error("E-NONFINITE",
-                     "node " + quoted(node.name) + ", " + std::string(name) + ", key " +
+                     "node " + quoted(node.name) + ", " + std::string(track.name) + ", key " +
                          std::to_string(i) + ": NaN or infinity",
-                     offset + kKeyHead + 4 * c, node.path(name, i, "delta"));
+                     stored.offset + kKeyHead + 4 * c, node.path(track.name, i, "delta"));
     }
     if (key.interpolation_mode != 0) {
       findings.warning("W-INTERPOLATION",
                        "interpolation mode " + std::to_string(key.interpolation_mode) +
                            ", ignored by all known players",
-                       offset + 2, node.path(name, i, "interpolationMode"));
+                       stored.offset + 2, node.path(track.name, i, "interpolationMode"));
     }
     if constexpr (std::same_as<Value, Float4>) {
       if (!is_unit(key.delta)) {
-        check_quat(key.delta, offset + kKeyHead, node.path(name, i, "delta"), findings);
+        check_quat(key.delta, stored.offset + kKeyHead, node.path(track.name, i, "delta"),
+                   findings);
       }
     }
-    offset += kKeyHead + sizeof(Value);
   }
-  return track;
 }
+
+// Goes through the tracks of a file in its order.
+class TrackCheck {
+ public:
+  TrackCheck(const Animation& animation, bool has_model, Findings& findings)
+      : duration_(animation.duration), has_model_(has_model), findings_(findings) {}
+
+  // The track for the checks that both spellings share. `offset` moves behind it.
+  template <class Value>
+  StoredTrack operator()(const StoredNode& node, std::string_view name,
+                         const std::vector<Key<Value>>& keys, std::uint64_t& offset) {
+    StoredTrack track;
+    track.name = name;
+    if constexpr (std::same_as<Value, Float4>) track.neutral = {1, 0, 0, 0};
+    offset += 2;
+    // A model is compared with each key.
+    if (!has_model_ && are_plain(keys, duration_)) {
+      store_ends(keys, offset, track);
+    } else {
+      store_all(node, keys, offset, track, findings_);
+    }
+    offset += keys.size() * (kKeyHead + sizeof(Value));
+    return track;
+  }
+
+ private:
+  std::uint32_t duration_;
+  bool has_model_;
+  Findings& findings_;
+};
 
 }  // namespace
 
@@ -117,6 +179,8 @@ void AnimationDocument::check(const Context& context, Diagnostics& diagnostics) 
   }
   const bool hold = animation.hold_last_key_frame != 0;
   std::uint64_t offset = animation.format_version == 2 ? 7 : 8;
+  const auto model = find_model(companions);
+  TrackCheck check_track(animation, model.has_value(), findings);
   std::vector<StoredNode> nodes;
   nodes.reserve(animation.nodes.size());
   for (std::size_t i = 0; i < animation.nodes.size(); ++i) {
@@ -130,16 +194,16 @@ void AnimationDocument::check(const Context& context, Diagnostics& diagnostics) 
     offset += encoded_size(node.name);
     auto& tracks = stored.tracks;
     const auto& names = kBinaryTrackNames;
-    tracks[0] = check_track(stored, names[0], node.position, offset, findings);
-    tracks[1] = check_track(stored, names[1], node.orientation, offset, findings);
-    tracks[2] = check_track(stored, names[2], node.block_size, offset, findings);
-    tracks[3] = check_track(stored, names[3], node.pivot_offset, offset, findings);
-    tracks[4] = check_track(stored, names[4], node.scale, offset, findings);
+    tracks[0] = check_track(stored, names[0], node.position, offset);
+    tracks[1] = check_track(stored, names[1], node.orientation, offset);
+    tracks[2] = check_track(stored, names[2], node.block_size, offset);
+    tracks[3] = check_track(stored, names[3], node.pivot_offset, offset);
+    tracks[4] = check_track(stored, names[4], node.scale, offset);
     check_node(stored, animation.duration, hold, findings);
   }
   check_names(nodes, findings);
   check_trailing(animation.trailing, offset, findings);
-  if (const auto model = find_model(companions)) check_against(*model, nodes, 2, 4, findings);
+  if (model) check_against(*model, nodes, 2, 4, findings);
 }
 
 void JsAnimationDocument::check(const Context& context, Diagnostics& diagnostics) const {

@@ -62,13 +62,13 @@ void check_ends(const StoredNode& node, const StoredTrack& track, double duratio
   }
 }
 
+}  // namespace
+
 bool is_neutral(const StoredKey& key, const StoredTrack& track) {
   if (key.value == track.neutral) return true;
   // The opposite quaternion is the same orientation.
   return track.neutral[0] == 1 && key.value == std::array<double, 4>{-1, 0, 0, 0};
 }
-
-}  // namespace
 
 void check_node(const StoredNode& node, double duration, bool hold, Findings& findings) {
   bool empty = true;

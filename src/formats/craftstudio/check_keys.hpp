@@ -36,6 +36,7 @@ struct StoredNode {
   }
 };
 
+bool is_neutral(const StoredKey& key, const StoredTrack& track);
 // Times, hold, empty and neutral tracks.
 void check_node(const StoredNode& node, double duration, bool hold, Findings& findings);
 // W-EMPTY-NAME and W-DUPLICATE-NODE over all names.
