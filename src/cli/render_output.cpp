@@ -24,7 +24,7 @@ int refuse(const Made& made, const Error& error) {
   return error.code == kCannotWrite || error.code == kCannotRead ? kSystem : status_for(error);
 }
 
-Result<Bytes> encode(PictureKind kind, const PictureAnimation& animation) {
+Result<Bytes> encode(PictureKind kind, const MovingPicture& animation) {
   return kind == PictureKind::gif    ? encode_gif(animation)
          : kind == PictureKind::webp ? encode_webp(animation)
                                      : encode_apng(animation);
@@ -159,33 +159,38 @@ int write_moving(Show& show, const RenderRequest& request, const Arguments& argu
   made.seconds = seconds_of(*moments);
   made.told = show.told();
   if (is_video(request.kind)) return write_video(show, *moments, request, arguments, made);
-  PictureAnimation animation{
-      .ticks_per_second = moments->ticks_per_second, .loops = moments->loops, .frames = {}};
-  for (std::size_t i = 0; i < moments->frames.size(); ++i) {
-    auto picture = show.draw(moments->frames[i]);
-    if (!picture) return refuse(made, picture.error());
-    const std::uint64_t pixels = std::uint64_t{picture->width} * picture->height;
-    if (i == 0 && pixels * moments->frames.size() > kMaxAnimationPixels) {
-      return refuse(made,
-                    {Severity::error,
-                     std::string(kBadOption),
-                     {},
-                     {},
-                     fmt::format("{} pictures of {} x {} pixels; at most {} pixels are written: "
-                                 "--size, --fps or --frame A..B make it less",
-                                 moments->frames.size(), picture->width, picture->height,
-                                 kMaxAnimationPixels)});
-    }
-    made.width = picture->width;
-    made.height = picture->height;
-    animation.frames.push_back({std::move(*picture), moments->ticks[i]});
+  const auto first = show.draw(moments->frames.front());
+  if (!first) return refuse(made, first.error());
+  const std::uint64_t pixels = std::uint64_t{first->width} * first->height;
+  if (pixels * moments->frames.size() > kMaxAnimationPixels) {
+    return refuse(
+        made,
+        {Severity::error,
+         std::string(kBadOption),
+         {},
+         {},
+         fmt::format("{} pictures of {} x {} pixels; at most {} pixels are written: "
+                     "--size, --fps or --frame A..B make it less",
+                     moments->frames.size(), first->width, first->height, kMaxAnimationPixels)});
   }
+  made.width = first->width;
+  made.height = first->height;
+  MovingPicture animation;
+  animation.width = first->width;
+  animation.height = first->height;
+  animation.ticks_per_second = moments->ticks_per_second;
+  animation.loops = moments->loops;
+  animation.ticks = moments->ticks;
+  animation.draw = [&](std::size_t frame) { return show.draw(moments->frames[frame]); };
   // A clip that ends as it began is not shown standing still for a moment.
-  if (!request.frames && made.told.camera && animation.frames.size() > 2 &&
-      animation.frames.back().picture == animation.frames.front().picture) {
-    made.seconds -= static_cast<double>(animation.frames.back().ticks) / animation.ticks_per_second;
-    animation.frames.pop_back();
-    made.frames.pop_back();
+  if (!request.frames && made.told.camera && animation.ticks.size() > 2) {
+    const auto last = animation.draw(animation.ticks.size() - 1);
+    if (!last) return refuse(made, last.error());
+    if (*last == *first) {
+      made.seconds -= static_cast<double>(animation.ticks.back()) / animation.ticks_per_second;
+      animation.ticks.pop_back();
+      made.frames.pop_back();
+    }
   }
   const auto bytes = encode(request.kind, animation);
   if (!bytes) return refuse(made, bytes.error());

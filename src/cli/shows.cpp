@@ -159,11 +159,11 @@ Picture shrunk(const Picture& from, std::uint32_t times) {
 
 class ScriptShow final : public Show {
  public:
-  ScriptShow(PictureAnimation animation, std::int64_t first,
+  ScriptShow(MovingPicture animation, std::int64_t first,
              std::optional<std::array<std::uint32_t, 2>> fit)
       : animation_(std::move(animation)), first_(first), fit_(fit) {
-    for (const auto& frame : animation_.frames)
-      length_ += frame.ticks;
+    for (const std::int64_t ticks : animation_.ticks)
+      length_ += ticks;
   }
 
   Result<double> still(const RenderRequest& request) const override {
@@ -183,32 +183,34 @@ class ScriptShow final : public Show {
       return moments;
     }
     std::int64_t tick = first_;
-    for (const auto& frame : animation_.frames) {
+    moments.ticks = animation_.ticks;
+    for (const std::int64_t ticks : animation_.ticks) {
       moments.frames.push_back(static_cast<double>(tick));
-      moments.ticks.push_back(frame.ticks);
-      tick += frame.ticks;
+      tick += ticks;
     }
     return moments;
   }
   Result<Picture> draw(double frame) override {
     std::int64_t end = first_;
-    for (const auto& one : animation_.frames) {
-      end += one.ticks;
-      if (frame < static_cast<double>(end)) return fitted(one.picture);
+    std::size_t index = 0;
+    for (; index + 1 < animation_.ticks.size(); ++index) {
+      end += animation_.ticks[index];
+      if (frame < static_cast<double>(end)) break;
     }
-    return fitted(animation_.frames.back().picture);
+    auto picture = animation_.draw(index);
+    return picture ? fitted(*picture) : std::move(picture);
   }
   Told told() const override { return {}; }
 
  private:
-  Picture fitted(const Picture& picture) const {
+  Result<Picture> fitted(const Picture& picture) const {
     std::uint32_t times = 1;
     while (fit_ && (picture.width / times > (*fit_)[0] || picture.height / times > (*fit_)[1]))
       ++times;
     return times == 1 ? picture : shrunk(picture, times);
   }
 
-  PictureAnimation animation_;
+  MovingPicture animation_;
   std::int64_t first_, length_ = 0;
   std::optional<std::array<std::uint32_t, 2>> fit_;
 };
@@ -273,8 +275,7 @@ Result<std::unique_ptr<Show>> show_of(const Parsed& script, const ConvertRequest
   }
   auto animation = show_script(script, own, companions, report, ticks);
   if (!animation) return std::unexpected(std::move(animation.error()));
-  if (animation->frames.empty())
-    return fail(std::string(kNothingToSee), "the script shows nothing");
+  if (animation->ticks.empty()) return fail(std::string(kNothingToSee), "the script shows nothing");
   return std::make_unique<ScriptShow>(std::move(*animation), ticks ? ticks->first : 0, fit);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a script shows as one moving picture, or as a sprite sheet with its atlas.
 #include <algorithm>
-#include <iterator>
+#include <memory>
 #include <utility>
 
 #include "convert/playback_pictures.hpp"
@@ -41,14 +41,15 @@ class Film {
         report_(report) {}
 
   Outputs make(const std::string& output) {
-    auto shown = animation({});
-    if (!shown) return std::unexpected(std::move(shown.error()));
+    const auto shown = animation({});
+    if (!shown) return std::unexpected(shown.error());
     return is_sheet() ? sheet(*shown, output) : film(*shown, output);
   }
 
-  Result<PictureAnimation> animation(std::optional<TickRange> ticks) {
-    const auto pictures = script_pictures(input_, companions_);
-    if (!pictures) return std::unexpected(pictures.error());
+  Result<MovingPicture> animation(std::optional<TickRange> ticks) {
+    auto found = script_pictures(input_, companions_);
+    if (!found) return std::unexpected(std::move(found.error()));
+    const auto pictures = std::make_shared<const std::vector<StoredPicture>>(std::move(*found));
     if (ticks) {
       intro_ = ticks->first;
       end_ = ticks->last + 1;
@@ -67,13 +68,13 @@ class Film {
     const auto* images = std::get_if<ImagePlayback>(&*playback);
     if (images == nullptr) return unsupported("the file moves nodes and shows no pictures");
     std::vector<std::int64_t> missing;
-    auto animation = show_parts(*images, *pictures, missing);
+    auto animation = show_parts(*images, pictures, missing);
     if (!animation) return animation;
     const std::uint64_t most_pictures = limit_in(request_.options, Limit::pictures);
-    if (animation->frames.size() > most_pictures) {
+    if (animation->ticks.size() > most_pictures) {
       return std::unexpected(
           over_limit(Limit::pictures, most_pictures,
-                     "it shows " + std::to_string(animation->frames.size()) + " pictures"));
+                     "it shows " + std::to_string(animation->ticks.size()) + " pictures"));
     }
     if (!missing.empty()) return lacks(missing, *pictures);
     animation->loops = loops_ ? 0 : 1;
@@ -102,9 +103,8 @@ class Film {
 
   // The two parts of a script that loops after an introduction meet at a frame of their own, so
   // that an atlas can name it.
-  Result<PictureAnimation> show_parts(const ImagePlayback& playback,
-                                      std::span<const StoredPicture> pictures,
-                                      std::vector<std::int64_t>& missing) const {
+  Result<MovingPicture> show_parts(const ImagePlayback& playback, const SharedPictures& pictures,
+                                   std::vector<std::int64_t>& missing) const {
     ScreenOptions options;
     options.background = request_.background;
     options.width = request_.canvas_width;
@@ -116,7 +116,12 @@ class Film {
     options.first_tick = 0;
     options.last_tick = intro_;
     auto whole = show(playback, pictures, options, missing);
-    if (whole) std::ranges::move(body->frames, std::back_inserter(whole->frames));
+    if (!whole) return whole;
+    whole->draw = [intro = whole->draw, loop = body->draw,
+                   first = whole->ticks.size()](std::size_t frame) {
+      return frame < first ? intro(frame) : loop(frame - first);
+    };
+    whole->ticks.insert(whole->ticks.end(), body->ticks.begin(), body->ticks.end());
     return whole;
   }
 
@@ -130,7 +135,7 @@ class Film {
                                        ")");
   }
 
-  Outputs film(const PictureAnimation& animation, const std::string& output) {
+  Outputs film(const MovingPicture& animation, const std::string& output) {
     if (intro_ > 0) {
       note("the loop is written, without the " + std::to_string(intro_) +
            " ticks before it; --length " + std::to_string(end_) + " writes both once");
@@ -144,16 +149,18 @@ class Film {
     return files;
   }
 
-  Outputs sheet(const PictureAnimation& animation, const std::string& output) const {
+  Outputs sheet(const MovingPicture& animation, const std::string& output) const {
     std::optional<std::size_t> loop_start;
     if (loops_) {
       std::int64_t tick = 0;
       std::size_t frame = 0;
-      for (; tick < intro_ && frame < animation.frames.size(); ++frame)
-        tick += animation.frames[frame].ticks;
+      for (; tick < intro_ && frame < animation.ticks.size(); ++frame)
+        tick += animation.ticks[frame];
       loop_start = frame;
     }
-    const auto made = make_sheet(animation, std::string(file_name(output)), loop_start);
+    const auto frames = draw_all(animation);
+    if (!frames) return std::unexpected(frames.error());
+    const auto made = make_sheet(*frames, std::string(file_name(output)), loop_start);
     if (!made) return std::unexpected(made.error());
     auto png = encode_png(made->picture.pixels, made->picture.width, made->picture.height);
     if (!png) return std::unexpected(std::move(png.error()));
@@ -185,9 +192,9 @@ Outputs make_film(const step::Film& step, const std::string& output, const Conve
   return Film(*step.input, step.kind, request, companions, report).make(output);
 }
 
-Result<PictureAnimation> show_script(const Parsed& script, const ConvertRequest& request,
-                                     CompanionPool& companions, ConversionReport& report,
-                                     std::optional<TickRange> ticks) {
+Result<MovingPicture> show_script(const Parsed& script, const ConvertRequest& request,
+                                  CompanionPool& companions, ConversionReport& report,
+                                  std::optional<TickRange> ticks) {
   return Film(script, "webp", request, companions, report).animation(ticks);
 }
 

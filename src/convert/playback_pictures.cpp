@@ -28,8 +28,15 @@ Screen screen_of(std::span<const StoredPicture> pictures) {
   return screen;
 }
 
-Picture draw(const ImageTick& state, std::span<const StoredPicture> pictures, Screen screen,
-             const ScreenOptions& options, std::vector<std::int64_t>& missing) {
+const StoredPicture* picture_of(const ImageTick& state,
+                                const std::vector<StoredPicture>& pictures) {
+  const auto found = std::ranges::find_if(
+      pictures, [&](const StoredPicture& one) { return std::int64_t{one.id} == state.image; });
+  return found == pictures.end() ? nullptr : &*found;
+}
+
+Picture draw(const ImageTick& state, const std::vector<StoredPicture>& pictures, Screen screen,
+             const ScreenOptions& options) {
   Picture picture = make_picture(screen.width, screen.height);
   if (options.background) {
     for (std::size_t i = 0; i < picture.pixels.size(); i += 4) {
@@ -38,27 +45,23 @@ Picture draw(const ImageTick& state, std::span<const StoredPicture> pictures, Sc
       picture.pixels[i + 3] = std::byte{255};
     }
   }
-  const auto found = std::ranges::find_if(
-      pictures, [&](const StoredPicture& one) { return std::int64_t{one.id} == state.image; });
-  if (found == pictures.end()) {
-    if (std::ranges::find(missing, state.image) == missing.end()) missing.push_back(state.image);
-    return picture;
-  }
-  if (state.visible) {
+  const StoredPicture* found = picture_of(state, pictures);
+  if (found != nullptr && state.visible)
     draw_over(picture, found->picture, found->x + state.x, found->y + state.y, state.opacity);
-  }
   return picture;
 }
 
 }  // namespace
 
-Result<PictureAnimation> show(const ImagePlayback& playback,
-                              std::span<const StoredPicture> pictures, const ScreenOptions& options,
-                              std::vector<std::int64_t>& missing) {
+Result<MovingPicture> show(const ImagePlayback& playback, const SharedPictures& pictures,
+                           const ScreenOptions& options, std::vector<std::int64_t>& missing) {
   const Screen screen =
-      options.width == 0 ? screen_of(pictures) : Screen{options.width, options.height};
+      options.width == 0 ? screen_of(*pictures) : Screen{options.width, options.height};
   const std::uint64_t size = std::uint64_t{screen.width} * screen.height;
-  PictureAnimation animation;
+  MovingPicture moving;
+  moving.width = screen.width;
+  moving.height = screen.height;
+  std::vector<ImageTick> states;
   ImageTick state;
   std::size_t next = 0;
   for (std::int64_t tick = options.first_tick; tick < options.last_tick;) {
@@ -67,16 +70,23 @@ Result<PictureAnimation> show(const ImagePlayback& playback,
     const std::int64_t end = next < playback.ticks.size()
                                  ? std::min(options.last_tick, playback.ticks[next].tick)
                                  : options.last_tick;
-    if (size == 0 || size * (animation.frames.size() + 1) > kMaxAnimationPixels) {
+    if (size == 0 || size * (states.size() + 1) > kMaxAnimationPixels) {
       return fail(std::string(kCode), "frames of " + std::to_string(screen.width) + " x " +
                                           std::to_string(screen.height) + " pixels: more than " +
                                           std::to_string(kMaxAnimationPixels) +
                                           " pixels are needed at tick " + std::to_string(tick));
     }
-    animation.frames.push_back({draw(state, pictures, screen, options, missing), end - tick});
+    if (picture_of(state, *pictures) == nullptr &&
+        std::ranges::find(missing, state.image) == missing.end())
+      missing.push_back(state.image);
+    states.push_back(state);
+    moving.ticks.push_back(end - tick);
     tick = end;
   }
-  return animation;
+  moving.draw = [states = std::move(states), pictures, screen, options](std::size_t frame) {
+    return draw(states[frame], *pictures, screen, options);
+  };
+  return moving;
 }
 
 Result<SpriteSheet> make_sheet(const PictureAnimation& animation, const std::string& image_name,

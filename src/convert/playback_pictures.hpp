@@ -3,8 +3,8 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -20,11 +20,12 @@ struct ScreenOptions {
   std::uint32_t width = 0, height = 0;  // of the screen; 0 = the largest canvas of the pictures
 };
 
-// One frame for every span of ticks in which nothing changes. Numbers without a picture show
-// nothing; they are added to `missing`, each once.
-Result<PictureAnimation> show(const ImagePlayback& playback,
-                              std::span<const StoredPicture> pictures, const ScreenOptions& options,
-                              std::vector<std::int64_t>& missing);
+using SharedPictures = std::shared_ptr<const std::vector<StoredPicture>>;
+
+// One frame for every span of ticks in which nothing changes, drawn when it is wanted. Numbers
+// without a picture show nothing; they are added to `missing`, each once.
+Result<MovingPicture> show(const ImagePlayback& playback, const SharedPictures& pictures,
+                           const ScreenOptions& options, std::vector<std::int64_t>& missing);
 
 struct SpriteSheet {
   Picture picture;

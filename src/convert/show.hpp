@@ -28,9 +28,9 @@ struct TickRange {
 // script_pictures.cpp: those of the first companion that has any.
 Result<std::vector<StoredPicture>> script_pictures(const Parsed& script, Companions companions);
 // film.cpp: what a script shows: what plays for ever, or else all of it; or these ticks.
-Result<PictureAnimation> show_script(const Parsed& script, const ConvertRequest& request,
-                                     CompanionPool& companions, ConversionReport& report,
-                                     std::optional<TickRange> ticks = {});
+Result<MovingPicture> show_script(const Parsed& script, const ConvertRequest& request,
+                                  CompanionPool& companions, ConversionReport& report,
+                                  std::optional<TickRange> ticks = {});
 
 // show_textures.cpp: a picture for each image of a scene, empty where it cannot be decoded, which
 // is said. Those that are stored as pixels need none and stay empty, too.

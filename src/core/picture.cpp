@@ -9,18 +9,25 @@
 namespace anmkit {
 namespace {
 
-template <class Timed>
-std::vector<std::int64_t> lengths_of(const std::vector<Timed>& list, std::int64_t rate,
+std::vector<std::int64_t> lengths_of(const std::vector<std::int64_t>& list, std::int64_t rate,
                                      std::int64_t unit) {
   std::vector<std::int64_t> lengths;
   std::int64_t ticks = 0, shown = 0;
-  for (const Timed& one : list) {
-    ticks += one.ticks;
+  for (const std::int64_t one : list) {
+    ticks += one;
     const std::int64_t end = (2 * ticks * unit + rate) / (2 * rate);
     lengths.push_back(std::max<std::int64_t>(1, end - shown));
     shown += lengths.back();
   }
   return lengths;
+}
+
+template <class Timed>
+std::vector<std::int64_t> ticks_of(const std::vector<Timed>& list) {
+  std::vector<std::int64_t> ticks;
+  for (const Timed& one : list)
+    ticks.push_back(one.ticks);
+  return ticks;
 }
 
 }  // namespace
@@ -61,12 +68,33 @@ void draw_over(Picture& target, const Picture& source, std::int64_t x, std::int6
   }
 }
 
-std::vector<std::int64_t> frame_lengths(const PictureAnimation& animation, std::int64_t unit) {
-  return lengths_of(animation.frames, animation.ticks_per_second, unit);
+MovingPicture::MovingPicture(const PictureAnimation& animation)
+    : ticks_per_second(animation.ticks_per_second),
+      loops(animation.loops),
+      ticks(ticks_of(animation.frames)),
+      draw([&animation](std::size_t frame) { return animation.frames[frame].picture; }) {
+  if (animation.frames.empty()) return;
+  width = animation.frames.front().picture.width;
+  height = animation.frames.front().picture.height;
+}
+
+Result<PictureAnimation> draw_all(const MovingPicture& moving) {
+  PictureAnimation animation{
+      .ticks_per_second = moving.ticks_per_second, .loops = moving.loops, .frames = {}};
+  for (std::size_t i = 0; i < moving.ticks.size(); ++i) {
+    auto picture = moving.draw(i);
+    if (!picture) return std::unexpected(std::move(picture.error()));
+    animation.frames.push_back({std::move(*picture), moving.ticks[i]});
+  }
+  return animation;
+}
+
+std::vector<std::int64_t> frame_lengths(const MovingPicture& animation, std::int64_t unit) {
+  return lengths_of(animation.ticks, animation.ticks_per_second, unit);
 }
 
 std::vector<std::int64_t> step_lengths(const PictureSequence& sequence, std::int64_t unit) {
-  return lengths_of(sequence.steps, sequence.ticks_per_second, unit);
+  return lengths_of(ticks_of(sequence.steps), sequence.ticks_per_second, unit);
 }
 
 PictureSequence make_sequence(PictureAnimation animation, std::uint32_t canvas_width,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,6 +30,21 @@ struct PictureAnimation {
   std::vector<Frame> frames;
 };
 
+// The same with frames that are made when they are wanted, so that only one of them takes memory.
+struct MovingPicture {
+  MovingPicture() = default;
+  MovingPicture(const PictureAnimation& animation);  // borrows
+
+  std::uint32_t width = 0, height = 0;
+  std::uint32_t ticks_per_second = 60;
+  std::uint32_t loops = 0;
+  std::vector<std::int64_t> ticks;  // of each frame
+  // Of the size above. Frames are asked for in order, some of them twice.
+  std::function<Result<Picture>(std::size_t frame)> draw;
+};
+// All frames in memory.
+Result<PictureAnimation> draw_all(const MovingPicture& moving);
+
 // Pictures with more pixels than this are refused, in both directions.
 inline constexpr std::uint64_t kMaxPicturePixels = 1u << 26;
 // All frames of one animation together.
@@ -36,7 +52,7 @@ inline constexpr std::uint64_t kMaxAnimationPixels = 1u << 27;
 
 // Length of each frame in units of 1/`unit` seconds. The end of every frame is rounded, not its
 // length, so that errors do not add up; no frame is shorter than one unit.
-std::vector<std::int64_t> frame_lengths(const PictureAnimation& animation, std::int64_t unit);
+std::vector<std::int64_t> frame_lengths(const MovingPicture& animation, std::int64_t unit);
 
 // A picture that is shown for some ticks.
 struct PictureStep {
@@ -64,8 +80,9 @@ PictureSequence make_sequence(PictureAnimation animation, std::uint32_t canvas_w
 Result<PictureAnimation> decode_animation(ByteView file);
 
 // An animation as one file. Codes of errors: anmkit.PNG, anmkit.GIF, anmkit.WEBP, anmkit.PICTURES.
-Result<Bytes> encode_apng(const PictureAnimation& animation);  // exact ticks
-Result<Bytes> encode_gif(const PictureAnimation& animation);   // 1/100 s, 255 colours, alpha 0 or 1
-Result<Bytes> encode_webp(const PictureAnimation& animation);  // 1/1000 s, lossless
+// Errors of the frames' own go through.
+Result<Bytes> encode_apng(const MovingPicture& animation);  // exact ticks
+Result<Bytes> encode_gif(const MovingPicture& animation);   // 1/100 s, 255 colours, alpha 0 or 1
+Result<Bytes> encode_webp(const MovingPicture& animation);  // 1/1000 s, lossless
 
 }  // namespace anmkit

@@ -7,30 +7,39 @@
 
 namespace anmkit {
 
-Result<void> check_animation(const PictureAnimation& animation) {
-  const auto refuse = [](std::string message) {
-    return fail(std::string(kPicturesCode), std::move(message));
-  };
-  if (animation.frames.empty() || animation.ticks_per_second == 0) {
+namespace {
+
+std::unexpected<Error> refuse(std::string message) {
+  return fail(std::string(kPicturesCode), std::move(message));
+}
+
+}  // namespace
+
+Result<void> check_animation(const MovingPicture& animation) {
+  if (animation.ticks.empty() || animation.ticks_per_second == 0) {
     return refuse("an animation needs at least one frame and a clock");
   }
-  const Picture& first = animation.frames.front().picture;
-  const std::uint64_t pixels = std::uint64_t{first.width} * first.height;
-  if (pixels == 0 || pixels * animation.frames.size() > kMaxAnimationPixels) {
-    return refuse(std::to_string(animation.frames.size()) + " frames of " +
-                  std::to_string(first.width) + " x " + std::to_string(first.height) +
+  const std::uint64_t pixels = std::uint64_t{animation.width} * animation.height;
+  if (pixels == 0 || pixels * animation.ticks.size() > kMaxAnimationPixels) {
+    return refuse(std::to_string(animation.ticks.size()) + " frames of " +
+                  std::to_string(animation.width) + " x " + std::to_string(animation.height) +
                   " pixels; at most " + std::to_string(kMaxAnimationPixels) + " are written");
   }
-  for (const PictureAnimation::Frame& frame : animation.frames) {
-    if (frame.picture.width != first.width || frame.picture.height != first.height ||
-        frame.picture.pixels.size() != 4 * pixels) {
-      return refuse("the frames differ in size");
-    }
-    if (frame.ticks < 1 || frame.ticks > INT32_MAX) {
-      return refuse("a frame lasts " + std::to_string(frame.ticks) + " ticks");
+  for (const std::int64_t ticks : animation.ticks) {
+    if (ticks < 1 || ticks > INT32_MAX) {
+      return refuse("a frame lasts " + std::to_string(ticks) + " ticks");
     }
   }
   return {};
+}
+
+Result<Picture> frame_of(const MovingPicture& animation, std::size_t frame) {
+  auto picture = animation.draw(frame);
+  if (!picture) return picture;
+  if (picture->width != animation.width || picture->height != animation.height ||
+      picture->pixels.size() != std::uint64_t{4} * animation.width * animation.height)
+    return refuse("the frames differ in size");
+  return picture;
 }
 
 Result<void> check_promise(ByteView file, std::uint64_t width, std::uint64_t height,

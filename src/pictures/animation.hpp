@@ -9,9 +9,10 @@ namespace anmkit {
 
 inline constexpr std::string_view kPicturesCode = "anmkit.PICTURES";
 
-// Proves that there are frames, that all have one size and their pixels, and that none is too
-// large.
-Result<void> check_animation(const PictureAnimation& animation);
+// Proves that there are frames, that they last, and that all together are not too large.
+Result<void> check_animation(const MovingPicture& animation);
+// Draws one and proves that it has the animation's size and all of its pixels.
+Result<Picture> frame_of(const MovingPicture& animation, std::size_t frame);
 
 // Proves that a file of this length can hold so many frames, before memory is taken for them.
 Result<void> check_promise(ByteView file, std::uint64_t width, std::uint64_t height,

@@ -40,10 +40,10 @@ struct Timed {
   std::size_t frame = 0;
   std::int64_t delay = 0;
 };
-std::vector<Timed> split_delays(const PictureAnimation& animation) {
+std::vector<Timed> split_delays(const MovingPicture& animation) {
   std::vector<Timed> frames;
-  for (std::size_t i = 0; i < animation.frames.size(); ++i) {
-    for (std::int64_t left = animation.frames[i].ticks; left > 0; left -= kLongestDelay)
+  for (std::size_t i = 0; i < animation.ticks.size(); ++i) {
+    for (std::int64_t left = animation.ticks[i]; left > 0; left -= kLongestDelay)
       frames.push_back({i, std::min(left, kLongestDelay)});
   }
   return frames;
@@ -51,7 +51,7 @@ std::vector<Timed> split_delays(const PictureAnimation& animation) {
 
 }  // namespace
 
-Result<Bytes> encode_apng(const PictureAnimation& animation) {
+Result<Bytes> encode_apng(const MovingPicture& animation) {
   if (auto good = check_animation(animation); !good) return std::unexpected(good.error());
   if (animation.ticks_per_second > kLongestDelay) {
     return fail(std::string(kPicturesCode), "a clock of more than 65535 ticks a second");
@@ -61,8 +61,9 @@ Result<Bytes> encode_apng(const PictureAnimation& animation) {
   out.put_text("\x89PNG\r\n\x1a\n");
   std::uint32_t sequence = 0;
   for (std::size_t i = 0; i < frames.size(); ++i) {
-    const Picture& picture = animation.frames[frames[i].frame].picture;
-    const auto still = make_still(picture);
+    const auto picture = frame_of(animation, frames[i].frame);
+    if (!picture) return std::unexpected(picture.error());
+    const auto still = make_still(*picture);
     if (!still) return std::unexpected(still.error());
     if (i == 0) {
       put_png_chunk(out, "IHDR", still->header);
@@ -73,8 +74,8 @@ Result<Bytes> encode_apng(const PictureAnimation& animation) {
     }
     BigWriter control;
     control.put(sequence++);
-    control.put(picture.width);
-    control.put(picture.height);
+    control.put(animation.width);
+    control.put(animation.height);
     control.put(std::uint64_t{0});  // x and y
     control.put(static_cast<std::uint16_t>(frames[i].delay));
     control.put(static_cast<std::uint16_t>(animation.ticks_per_second));

@@ -7,6 +7,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -173,10 +174,9 @@ bool put_frame(GifFileType* gif, const Picture& picture, std::int64_t delay) {
 
 }  // namespace
 
-Result<Bytes> encode_gif(const PictureAnimation& animation) {
+Result<Bytes> encode_gif(const MovingPicture& animation) {
   if (auto good = check_animation(animation); !good) return std::unexpected(good.error());
-  const Picture& first = animation.frames.front().picture;
-  if (first.width > 65535 || first.height > 65535) {
+  if (animation.width > 65535 || animation.height > 65535) {
     return fail("anmkit.GIF", "pictures are at most 65535 pixels wide and high");
   }
   Bytes out;
@@ -188,16 +188,21 @@ Result<Bytes> encode_gif(const PictureAnimation& animation) {
     return fail("anmkit.GIF", "giflib: out of memory");
   }
   EGifSetGifVersion(gif, true);
-  bool good = EGifPutScreenDesc(gif, static_cast<int>(first.width), static_cast<int>(first.height),
-                                8, 0, nullptr) == GIF_OK &&
+  bool good = EGifPutScreenDesc(gif, static_cast<int>(animation.width),
+                                static_cast<int>(animation.height), 8, 0, nullptr) == GIF_OK &&
               put_loops(gif, animation.loops);
   const std::vector<std::int64_t> lengths = frame_lengths(animation, 100);
-  for (std::size_t i = 0; good && i < animation.frames.size(); ++i) {
+  std::optional<Error> missing;
+  for (std::size_t i = 0; good && !missing && i < lengths.size(); ++i) {
+    const auto picture = frame_of(animation, i);
+    if (!picture) missing = picture.error();
     // A delay has 16 bits; longer ones repeat the frame.
-    for (std::int64_t left = lengths[i]; good && left > 0; left -= 65535)
-      good = put_frame(gif, animation.frames[i].picture, std::min<std::int64_t>(left, 65535));
+    for (std::int64_t left = lengths[i]; picture && good && left > 0; left -= 65535)
+      good = put_frame(gif, *picture, std::min<std::int64_t>(left, 65535));
   }
-  if (EGifCloseFile(gif, &error) != GIF_OK || !good) {
+  const bool closed = EGifCloseFile(gif, &error) == GIF_OK;
+  if (missing) return std::unexpected(std::move(*missing));
+  if (!closed || !good) {
     require_memory();
     return fail("anmkit.GIF", "giflib cannot write the animation");
   }

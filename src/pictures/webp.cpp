@@ -27,34 +27,34 @@ struct Imported {
 
 }  // namespace
 
-Result<Bytes> encode_webp(const PictureAnimation& animation) {
+Result<Bytes> encode_webp(const MovingPicture& animation) {
   if (auto good = check_animation(animation); !good) return std::unexpected(good.error());
-  const Picture& first = animation.frames.front().picture;
-  if (first.width > WEBP_MAX_DIMENSION || first.height > WEBP_MAX_DIMENSION) {
+  if (animation.width > WEBP_MAX_DIMENSION || animation.height > WEBP_MAX_DIMENSION) {
     return refuse("pictures are at most 16383 pixels wide and high");
   }
+  const auto width = static_cast<int>(animation.width), height = static_cast<int>(animation.height);
   watch_memory();
   WebPAnimEncoderOptions options;
   WebPAnimEncoderOptionsInit(&options);
   options.anim_params.loop_count = static_cast<int>(animation.loops);
   options.anim_params.bgcolor = 0;
   const std::unique_ptr<WebPAnimEncoder, void (*)(WebPAnimEncoder*)> encoder(
-      WebPAnimEncoderNew(static_cast<int>(first.width), static_cast<int>(first.height), &options),
-      &WebPAnimEncoderDelete);
+      WebPAnimEncoderNew(width, height, &options), &WebPAnimEncoderDelete);
   WebPConfig config;
   if (!encoder || !WebPConfigInit(&config)) return refuse("out of memory");
   config.lossless = 1;
   config.exact = 1;  // colours under transparent pixels stay
   const std::vector<std::int64_t> lengths = frame_lengths(animation, 1000);
   std::int64_t time = 0;
-  for (std::size_t i = 0; i < animation.frames.size(); ++i) {
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    const auto picture = frame_of(animation, i);
+    if (!picture) return std::unexpected(picture.error());
     Imported frame;
     frame.picture.use_argb = 1;
-    frame.picture.width = static_cast<int>(first.width);
-    frame.picture.height = static_cast<int>(first.height);
-    const auto* pixels =
-        reinterpret_cast<const std::uint8_t*>(animation.frames[i].picture.pixels.data());
-    if (!WebPPictureImportRGBA(&frame.picture, pixels, static_cast<int>(4 * first.width)) ||
+    frame.picture.width = width;
+    frame.picture.height = height;
+    const auto* pixels = reinterpret_cast<const std::uint8_t*>(picture->pixels.data());
+    if (!WebPPictureImportRGBA(&frame.picture, pixels, 4 * width) ||
         !WebPAnimEncoderAdd(encoder.get(), &frame.picture, static_cast<int>(time), &config)) {
       return refuse(WebPAnimEncoderGetError(encoder.get()));
     }

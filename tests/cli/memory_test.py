@@ -159,6 +159,14 @@ class Memory(unittest.TestCase):
         self.peak("convert", self.root / "script.txt", "-o", self.root / "script.anm", "-f")
         self.measure("script.anm", (self.root / "script.anm").read_bytes(), "dump check info")
 
+    def test_moving_pictures(self):
+        """One frame at a time is in memory: all of these together would be 77 MB."""
+        path = pathlib.Path(__file__).resolve().parents[2] / "examples/gc/stalk.anm"
+        for kind in ("gif", "webp", "apng"):
+            with self.subTest(kind=kind):
+                peak = self.peak("render", path, "--size", "400x400", "-o", self.root / f"o.{kind}", "-f")
+                self.assertLess(peak, 40 * MEGABYTE)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 #include "core/png_write.hpp"
@@ -36,13 +37,13 @@ TEST(PictureConditions, AnimationsThatCannotBeWritten) {
   const auto message = [](const auto& change) {
     PictureAnimation animation = moving(2);
     change(animation);
-    const std::string said =
-        check_animation(animation) ? "" : check_animation(animation).error().message;
+    std::set<std::string> said;
     for (const auto& encode : {&encode_apng, &encode_gif, &encode_webp}) {
       const auto file = encode(animation);
-      EXPECT_EQ(file ? "" : file.error().message, said);
+      said.insert(file ? "" : file.error().message);
     }
-    return said;
+    EXPECT_EQ(said.size(), 1u);
+    return *said.begin();
   };
   EXPECT_EQ(message([](PictureAnimation&) {}), "");
   const std::string empty = "an animation needs at least one frame and a clock";
