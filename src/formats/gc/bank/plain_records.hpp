@@ -13,7 +13,7 @@ bool are_plain_records(const Bank& bank, const Layout& layout, Span keys);
 
 // Whether a quaternion of 14 fraction bits is within 1/1024 of length 1, by the sum of its squares.
 constexpr bool is_unit(std::int64_t squares) {
-  constexpr std::int64_t kLeast = 256 * 1023 * 1023, kMost = 256 * 1025 * 1025;
+  constexpr std::int64_t kLeast = 267'911'424, kMost = 268'960'000;  // 256 times 1023², 1025²
   return squares >= kLeast && squares <= kMost;
 }
 
