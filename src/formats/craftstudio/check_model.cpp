@@ -110,23 +110,18 @@ void check_uvs(const Place& at, const PngInfo& png, Findings& findings) {
 
 // Nodes that are their own ancestors. `parents` are indices, -1 = root.
 std::vector<bool> in_cycle(const std::vector<std::int32_t>& parents) {
-  enum class State : std::uint8_t { fresh, walking, done };
-  std::vector<State> states(parents.size(), State::fresh);
-  std::vector<bool> cyclic(parents.size());
+  std::vector<bool> seen(parents.size()), cyclic(parents.size());
   for (std::size_t i = 0; i < parents.size(); ++i) {
     std::vector<std::size_t> walk;
     std::int32_t at = static_cast<std::int32_t>(i);
-    while (at >= 0 && states[static_cast<std::size_t>(at)] == State::fresh) {
-      states[static_cast<std::size_t>(at)] = State::walking;
+    while (at >= 0 && !seen[static_cast<std::size_t>(at)]) {
+      seen[static_cast<std::size_t>(at)] = true;
       walk.push_back(static_cast<std::size_t>(at));
       at = parents[static_cast<std::size_t>(at)];
     }
-    if (at >= 0 && states[static_cast<std::size_t>(at)] == State::walking) {
-      const auto entry = std::ranges::find(walk, static_cast<std::size_t>(at));
-      std::for_each(entry, walk.end(), [&](std::size_t node) { cyclic[node] = true; });
-    }
-    for (const std::size_t node : walk)
-      states[node] = State::done;
+    // Back to where this walk has been, or to where an earlier one ended.
+    const auto entry = std::ranges::find(walk, static_cast<std::size_t>(at));
+    std::for_each(entry, walk.end(), [&](std::size_t node) { cyclic[node] = true; });
   }
   return cyclic;
 }

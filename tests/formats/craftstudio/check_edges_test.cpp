@@ -64,6 +64,59 @@ TEST(CraftStudioEdges, CornersAreThreeNumbers) {
     EXPECT_TRUE(told(wrong)) << wrong;
 }
 
+// Section 8.3: a box about its centre. Each number of each corner counts.
+TEST(CraftStudioEdges, CornersAreThoseOfABox) {
+  const auto told = [](std::size_t corner, std::size_t axis) {
+    double corners[8][3] = {{2, 6, 2},   {-2, 6, 2}, {-2, -6, 2}, {2, -6, 2},
+                            {-2, 6, -2}, {2, 6, -2}, {2, -6, -2}, {-2, -6, -2}};
+    if (corner < 8) corners[corner][axis] += 1;
+    std::string text =
+        R"({"title":"a","tree":[{"name":"A","position":[0,0,0],"offsetFromPivot":[0,0,0],)"
+        R"("size":[4,12,4],"rotation":[0,0,0],"vertexCoords":[)";
+    for (const auto& [x, y, z] : corners)
+      text += (text.back() == '[' ? "[" : ",[") + std::to_string(x) + "," + std::to_string(y) +
+              "," + std::to_string(z) + "]";
+    text += R"(],"texOffset":[0,0],"children":[]}]})";
+    const auto found = check(*parse("csjsmodel", to_bytes(text)));
+    const Diagnostic* hit = find(found, "W-JSON-VERTEX");
+    return hit == nullptr ? std::string() : hit->path;
+  };
+  EXPECT_EQ(told(8, 0), "");
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    // The others are measured by the first one.
+    EXPECT_EQ(told(0, axis), "blocks[0].vertexCoords[1]");
+    for (std::size_t corner = 1; corner < 8; ++corner)
+      EXPECT_EQ(told(corner, axis), "blocks[0].vertexCoords[" + std::to_string(corner) + "]");
+  }
+}
+
+// Section 2.1: seven bits a byte; a length that needs two takes two.
+TEST(CraftStudioEdges, LengthsOfNames) {
+  for (const std::size_t length : {1, 127, 128, 200, 16383, 16384}) {
+    Animation animation;
+    animation.duration = 20;
+    animation.nodes.emplace_back().name.bytes.assign(length, 'x');
+    const auto found = check(*parse("csmodelanim", write(animation).value()));
+    EXPECT_EQ(find(found, "W-STRING-LONGFORM"), nullptr) << length;
+  }
+}
+
+// Section 4: a track blends back to its first key unless it ends at the end, as it began, or holds.
+TEST(CraftStudioEdges, WhenTracksBlendBack) {
+  const auto told = [](bool hold, std::uint16_t last, float x) {
+    Animation animation;
+    animation.duration = 20;
+    animation.hold_last_key_frame = hold ? 1 : 0;
+    animation.nodes.emplace_back().name.bytes = "Arm";
+    animation.nodes[0].position = {{0, 0, {1, 2, 3}}, {5, 0, {2, 2, 3}}, {last, 0, {x, 2, 3}}};
+    return find(check(*parse("csmodelanim", write(animation).value())), "I-WRAP-BLEND") != nullptr;
+  };
+  EXPECT_TRUE(told(false, 19, 4));
+  EXPECT_FALSE(told(false, 20, 4));
+  EXPECT_FALSE(told(false, 19, 1));
+  EXPECT_FALSE(told(true, 19, 4));
+}
+
 // Section 8: whole frames, as many as a 16-bit number holds.
 TEST(CraftStudioEdges, DurationsOfText) {
   const auto told = [](std::string_view duration) {

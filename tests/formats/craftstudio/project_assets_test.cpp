@@ -114,6 +114,9 @@ TEST(CraftStudioProjectAssets, OnlyTheCurrentFileStands) {
   EXPECT_EQ(role(*animation, a + "3.csmodelanim", {a + "10.csmodelanim"}), none);
   EXPECT_EQ(role(*animation, a + "3.csmodelanim", {a + "x4.csmodelanim", a + "4x.csmodelanim"}),
             motion);
+  // One of two with one number stands.
+  EXPECT_EQ(role(*animation, a + "3.csmodelanim", {a + "03.csmodelanim"}), none);
+  EXPECT_EQ(role(*animation, a + "03.csmodelanim", {a + "3.csmodelanim"}), motion);
   EXPECT_EQ(role(*animation, a + "3.csmodelanim", {a + "Current.csmodelanim"}), none);
   EXPECT_EQ(role(*animation, a + "Current.csmodelanim", {a + "99.csmodelanim"}), motion);
   EXPECT_EQ(role(*model, "p/Models/7.csmodel", {}), subject);

@@ -66,8 +66,10 @@ TEST(Cs2Said, NamesInArchives) {
   EXPECT_EQ(report.summary, "3 files, not encrypted");
   const auto archive = parse(kIntId, made->at(0).bytes, "all.int");
   std::vector<std::string> names;
-  for (const ArchiveEntry& entry : archive->document->entries())
+  for (const ArchiveEntry& entry : archive->document->entries()) {
     names.push_back(entry.name);
+    EXPECT_EQ(Bytes(entry.bytes.begin(), entry.bytes.end()), bytes);
+  }
   std::ranges::sort(names);
   EXPECT_EQ(names, (std::vector<std::string>{"face/smile.hg3", "notes.txt", "up.txt"}));
 }

@@ -95,6 +95,38 @@ TEST(GcCompact, KeysAreHeldAtBothEndsAndTurnTheShortWay) {
   EXPECT_EQ(pose_at(*scene, 18)[1].local.translation, (Vec3{2, 2, 3}));
 }
 
+// Appendix B: clips repeat, and of tracks with one name only the first is used.
+TEST(GcCompact, ClipsRepeatAndNamesCountOnce) {
+  Bytes bytes = clip_bytes();
+  const auto nodes_of = [&] {
+    Diagnostics diagnostics;
+    const auto scene = parse(bytes, diagnostics)->to_scene({}, {{}, {}}, diagnostics).value();
+    EXPECT_TRUE(scene.clips.at(0).loops);
+    return scene.nodes.size();
+  };
+  EXPECT_EQ(nodes_of(), 4u);
+  bytes.at(8 + 16 + 11) = std::byte{1};  // the second track's number
+  EXPECT_EQ(nodes_of(), 3u);
+}
+
+// Appendix B: bits 5 to 7 of a type and the rotation mode 7 mean something. Each key is looked at.
+TEST(GcCompact, FindingsAboutTypesAndKeys) {
+  const auto found = [](const Bytes& bytes) {
+    Diagnostics diagnostics;
+    const DocumentPtr document = parse(bytes, diagnostics);
+    document->check({{}, {}}, diagnostics);
+    return diagnostics.finish();
+  };
+  Bytes bytes = clip_bytes();
+  for (const char* code : {"ANM033", "ANM037", "ANM061"})
+    EXPECT_EQ(find(found(bytes), code), nullptr) << code;
+  for (const std::size_t at : {86, 87, 88, 89})
+    bytes.at(at) = std::byte{0};
+  const auto broken = found(bytes);
+  ASSERT_NE(find(broken, "ANM061"), nullptr);
+  EXPECT_EQ(find(broken, "ANM061")->path, "tracks[0].keys[1]");
+}
+
 TEST(GcCompact, OneKeyShowsNothingAndTheBoneKeepsItsRest) {
   const Bytes bytes = clip_bytes();
   Diagnostics diagnostics;

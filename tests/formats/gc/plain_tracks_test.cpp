@@ -4,6 +4,7 @@
 // changed.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -112,6 +113,29 @@ MadeTrack good_track(Generator& random, unsigned bits, unsigned type, unsigned r
     if (i > 0 && track.rotation_mode >= 4) key.quaternion = track.keys[0].quaternion;
   }
   return track;
+}
+
+// What is no number says nothing to the player either: such keys are left out.
+TEST(GcPlainTracks, KeysWithoutNumbersAreLeftOut) {
+  for (const unsigned mode : {1u, 2u}) {
+    for (const int part : {0, 1, 2}) {
+      Generator random(mode);
+      MadeTrack track = random.track(1, 4, mode, 1, 0, false);
+      while (track.keys.size() < 3)
+        track = random.track(1, 4, mode, 1, 0, false);
+      MadeVector& moved = track.keys[1].translation;
+      (part == 0 ? moved.value : part == 1 ? moved.in : moved.out)[0] = NAN;
+      Diagnostics diagnostics;
+      const auto scene = parse("gc-anm", BankBytes::of({track}))
+                             ->document->to_scene({}, {{}, {}}, diagnostics)
+                             .value();
+      ASSERT_EQ(scene.clips.at(0).tracks.size(), 1u);
+      const auto& times = scene.clips[0].tracks[0].times;
+      const bool kept = std::ranges::find(times, track.keys[1].time) != times.end();
+      // Tangents stand in Bézier curves only.
+      EXPECT_EQ(kept, part != 0 && mode == 1) << mode << " " << part;
+    }
+  }
 }
 
 TEST(GcPlainTracks, DamageIsFoundAsKeyByKey) {

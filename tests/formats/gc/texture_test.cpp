@@ -56,6 +56,13 @@ TEST(GcTextures, EveryFormatAndLevelAsAPlainDecoderReadsIt) {
       const Image& image = scene->images[i];
       expect_level(textures[i], 0, Picture{image.width, image.height, image.bytes});
     }
+    const auto pictures = loaded->document->pictures().value();
+    ASSERT_EQ(pictures.size(), textures.size());
+    for (std::size_t i = 0; i < textures.size(); ++i) {
+      EXPECT_EQ(pictures[i].id, i);
+      const auto& [width, height, pixels] = pictures[i].picture;
+      expect_level(textures[i], 0, Picture{width, height, pixels});
+    }
   }
 }
 

@@ -79,6 +79,15 @@ TEST(PsxTold, ClipsHaveTheirFramesAndObjects) {
   EXPECT_EQ(info.nodes.size(), 2u);
 }
 
+// Section 8: clips are told with the model of their folder, other files without.
+TEST(PsxTold, ClipsInArchivesHaveAModel) {
+  const DocumentInfo info = parse("psx-pak", example_pak())->document->info();
+  ASSERT_NE(fact(info, "A/M.ANM"), nullptr);
+  ASSERT_NE(fact(info, "A/X.TMD"), nullptr);
+  EXPECT_EQ(*fact(info, "A/M.ANM"), "8 bytes, model A/X.TMD");
+  EXPECT_EQ(*fact(info, "A/X.TMD"), "12 bytes");
+}
+
 // A cell of 16 bits is 4 texels of 4 bits, 2 of 8, 1 of 16, and two thirds of one of 24.
 TEST(PsxTold, SizesOfTextures) {
   struct Depth {
