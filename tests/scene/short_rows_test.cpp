@@ -124,6 +124,26 @@ TEST(ShortRows, KeepsWhatIsNoRow) {
   }
 }
 
+// The steps of a column are those of its own range, wherever that lies.
+TEST(ShortRows, AreAsFineFarFromZero) {
+  Scene scene = walking(2);
+  Track& moves = scene.clips[0].tracks.emplace_back();
+  moves.property = Property::translation;
+  moves.interpolation = Interpolation::linear;
+  for (int frame = 0; frame <= 300; ++frame) {
+    moves.times.push_back(frame);
+    moves.values.insert(moves.values.end(), {1000 + 0.01 * (frame % 100), -50.0 - frame % 2, 0});
+  }
+  const Sampler whole(scene, scene.clips[0]), small(scene, scene.clips[0], shorts);
+  std::vector<Transformf> a(2), b(2);
+  for (double frame = 0; frame <= 300; frame += 0.5) {
+    whole.sample(frame, a);
+    small.sample(frame, b);
+    // Half of 1/65534, and what floats of this size are apart.
+    ASSERT_LE(apart(a[0].translation, b[0].translation), 1.0 / 131068 + 1.3e-4) << frame;
+  }
+}
+
 // A column that stands still, one that is no number, and one from end to end of what floats are.
 TEST(ShortRows, OddColumns) {
   Scene scene;
