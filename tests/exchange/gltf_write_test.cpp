@@ -447,6 +447,21 @@ TEST(GltfWrite, EveryWayToLookAtATextureComesBack) {
   EXPECT_EQ(glb.json["samplers"].size(), wanted.size());
 }
 
+// What a sampler leaves open: shrunk pictures are mixed as enlarged ones are.
+TEST(GltfRead, FiltersThatAreLeftOpen) {
+  const auto filter = [](const std::string& sampler) {
+    const std::string text = R"({"asset":{"version":"2.0"},"samplers":[)" + sampler +
+                             R"(],"textures":[{"sampler":0}],"materials":[{"pbrMetallicRoughness":)"
+                             R"({"baseColorTexture":{"index":0}}}]})";
+    return read_gltf(to_bytes(text)).value().materials.at(0).min_filter;
+  };
+  const Filter open = filter("{}");
+  EXPECT_NE(open, Filter::nearest);
+  EXPECT_EQ(filter(R"({"magFilter":9728})"), Filter::nearest);
+  EXPECT_EQ(filter(R"({"magFilter":9729})"), open);
+  EXPECT_EQ(filter(R"({"magFilter":9728,"minFilter":9985})"), Filter::linear_mipmap_nearest);
+}
+
 TEST(GltfWrite, ExtrasComeBackByteForByte) {
   Scene scene = one_node();
   scene.extras = R"({"file": "a\u00e9/b",  "list":[1, 2.50,1e3], "rate":9})";

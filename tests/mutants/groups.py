@@ -96,5 +96,5 @@ def stages_of(path):
             return [*every, *own, vectors(family)]
         told = [vectors(family)] if family else []
         return [*own, tests("exchange_test"), tests("convert_test"), *told, roads("Untouched", "Edited", "Losses"),
-                roads("Crossed", "Foreign")]
+                roads("Crossed", "Foreign", "Told")]
     return [*every, *own, *shared, vectors(family), tests("convert_test")]

@@ -180,10 +180,15 @@ class Told(Road):
         def after(rig):
             rig.json["nodes"][1]["scale"] = [1, 3, 1]
 
+        def after_both(rig):
+            after(rig)
+            rig.json["nodes"][2]["scale"] = [1, 1.5, 1]
+
         with self.rule("a scale at rest is told: sm64"):
-            done, _ = self.made(self.file(after), "sm64-c")
-            self.assertEqual(done.returncode, 0, done.text)
-            self.assertRegex(done.text, r"W-LOSS .*1 joints are scaled at rest.*bone 1.* off by 2\.0")
+            for change, count in ((after, 1), (after_both, 2)):
+                done, _ = self.made(self.file(change), "sm64-c")
+                self.assertEqual(done.returncode, 0, done.text)
+                self.assertRegex(done.text, rf"W-LOSS .*{count} joints are scaled at rest.*bone 1.* off by 2\.0")
 
     def test_errors_are_ranked_by_kind(self):
         """Many turns that are off by more degrees than places are off by units hide no place."""
