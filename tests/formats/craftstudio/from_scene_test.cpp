@@ -96,6 +96,24 @@ TEST(CraftStudioForeign, ScalesOfAncestorsCountForPlaces) {
   EXPECT_EQ(js.motion.duration, 20);
 }
 
+// Times have 16 bits. The mod shows a frame more than the duration says, which needs one, too.
+TEST(CraftStudioForeign, ClipsThatAreTooLong) {
+  const auto refused = [](double frames, const char* runtime) {
+    Scene scene = rig();
+    scene.clips[0].duration = frames;
+    Options options;
+    options.set("runtime", runtime);
+    change_frame(scene, find_format("csmodelanim")->frame);
+    ConversionReport report;
+    const auto made = find_format("csmodelanim")->from_scene({scene}, {{}, options}, report);
+    return made ? std::string() : made.error().code;
+  };
+  EXPECT_EQ(refused(65535, "craftstudio"), "");
+  EXPECT_EQ(refused(65536, "craftstudio"), "craftstudio.E-RANGE");
+  EXPECT_EQ(refused(65534, "minecraft"), "");
+  EXPECT_EQ(refused(65535, "minecraft"), "craftstudio.E-RANGE");
+}
+
 TEST(CraftStudioForeign, AxesAndUnitsAreTheFormats) {
   Scene scene = rig();
   scene.nodes[0].rest.scale = {1, 1, 1};

@@ -95,6 +95,21 @@ TEST(GcModel, CutFilesAreRefusedOrComeBack) {
   }
 }
 
+// Section 9.1: a header of 20 bytes, 8 a descriptor, then the names that these point to.
+TEST(GcModel, PalettesThatAreMadeNameTheirObjects) {
+  const DocumentPtr mesh = document_of("gc-gpl", make_geometry());
+  Diagnostics diagnostics;
+  const Scene scene = mesh->to_scene({}, {{}, {}}, diagnostics).value();
+  ConversionReport report;
+  const auto made =
+      document_from_scene(*find_format("gc-gpl"), scene, nullptr, {}, report, "made.gpl");
+  ASSERT_TRUE(made.has_value()) << made.error().message;
+  const Bytes bytes = (*made)->write().value();
+  EXPECT_EQ(to_hex(ByteView(bytes).subspan(12, 8)), "0000000100000014");
+  EXPECT_EQ((*made)->info().nodes, std::vector<std::string>{"object0"});
+  EXPECT_EQ(as_text(ByteView(bytes).subspan(28, 8)), std::string_view("object0\0", 8));
+}
+
 TEST(GcModel, AnActorWearsItsSkinAndTexture) {
   const DocumentPtr actor = document_of("gc-act", make_actor()),
                     mesh = document_of("gc-gpl", make_geometry()),
