@@ -106,8 +106,36 @@ TEST(GcModel, PalettesThatAreMadeNameTheirObjects) {
   ASSERT_TRUE(made.has_value()) << made.error().message;
   const Bytes bytes = (*made)->write().value();
   EXPECT_EQ(to_hex(ByteView(bytes).subspan(12, 8)), "0000000100000014");
+  EXPECT_EQ(to_hex(ByteView(bytes).subspan(24, 4)), "0000001c");
   EXPECT_EQ((*made)->info().nodes, std::vector<std::string>{"object0"});
   EXPECT_EQ(as_text(ByteView(bytes).subspan(28, 8)), std::string_view("object0\0", 8));
+}
+
+// Section 9.3: textures have 13 bits. What shows one beyond them loses it, which is said.
+TEST(GcModel, TexturesBeyondThoseThatHaveNumbers) {
+  Scene scene;
+  scene.images.resize(8193, {"", "", Bytes(4, std::byte{255}), 1, 1});
+  Node& node = scene.nodes.emplace_back();
+  node.name = "a";
+  node.mesh = 0;
+  Mesh& mesh = scene.meshes.emplace_back();
+  for (std::int32_t image = 0; image <= 8192; ++image) {
+    scene.materials.emplace_back().image = image;
+    Primitive& shown = mesh.primitives.emplace_back();
+    shown.material = image;
+    shown.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    shown.uvs = {{0, 0}, {1, 0}, {0, 1}};
+    shown.indices = {0, 1, 2};
+  }
+  ConversionReport report;
+  const auto made =
+      document_from_scene(*find_format("gc-gpl"), scene, nullptr, {}, report, "made.gpl");
+  ASSERT_TRUE(made.has_value()) << made.error().message;
+  const auto found = report.diagnostics.finish();
+  const auto lost = std::ranges::find_if(found, [](const Diagnostic& d) {
+    return d.message == "1 primitives lose their texture: a palette numbers 8192";
+  });
+  EXPECT_NE(lost, found.end());
 }
 
 TEST(GcModel, AnActorWearsItsSkinAndTexture) {
