@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "answers/answers.hpp"
-#include "convert/playback_pictures.hpp"
 #include "convert/show.hpp"
 #include "requests.hpp"
 #include "script.hpp"
@@ -16,7 +15,7 @@ Result<Picture> Script::screen(std::int64_t tick, std::vector<std::int64_t>& mis
   options.last_tick = tick + 1;
   auto shown = show(playback_, pictures_, options, missing);
   if (!shown) return std::unexpected(std::move(shown.error()));
-  return std::move(shown->frames.front().picture);
+  return shown->draw(0);
 }
 
 namespace {
