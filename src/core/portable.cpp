@@ -37,27 +37,36 @@ constexpr std::array<Place, 28> kPlaces = [] {
   return places;
 }();
 
-// Angles of up to an eighth of a turn.
-Place place_of(TwoParts angle) {
-  const double k = std::floor(std::fabs(angle.high) * kPerRadian + 0.5);
-  Place at = kPlaces[static_cast<std::size_t>(k)];
-  if (angle.high < 0) at.sine = -at.sine;
-  const double x = angle.high - std::copysign(k / kPerRadian, angle.high);  // exact
-  const double xx = x * x;
-  // sin(x) - x and cos(x) - 1
-  const double sine =
-      angle.low + x * xx * (-1.0 / 6 + xx * (1.0 / 120 + xx * (-1.0 / 5040 + xx * (1.0 / 362880))));
-  const double cosine =
-      -x * angle.low + xx * (-1.0 / 2 + xx * (1.0 / 24 + xx * (-1.0 / 720 + xx * (1.0 / 40320))));
+// An angle of up to an eighth of a turn, by the place it is near to.
+class Near {
+ public:
+  explicit Near(TwoParts angle) {
+    const double k = std::floor(std::fabs(angle.high) * kPerRadian + 0.5);
+    at_ = kPlaces[static_cast<std::size_t>(k)];
+    if (angle.high < 0) at_.sine = -at_.sine;
+    x_ = angle.high - std::copysign(k / kPerRadian, angle.high);  // exact
+    const double xx = x_ * x_;
+    sine_ = angle.low +
+            x_ * xx * (-1.0 / 6 + xx * (1.0 / 120 + xx * (-1.0 / 5040 + xx * (1.0 / 362880))));
+    cosine_ = -x_ * angle.low +
+              xx * (-1.0 / 2 + xx * (1.0 / 24 + xx * (-1.0 / 720 + xx * (1.0 / 40320))));
+  }
+  TwoParts sine() const { return turned(at_.sine, at_.cosine); }
+  TwoParts cosine() const { return turned(at_.cosine, -at_.sine); }
+
+ private:
   // `first` * x is the only large part of what comes to `whole`.
-  const auto turned = [&](TwoParts whole, TwoParts first) {
-    const TwoParts large = exact_product(first.high, x);
+  TwoParts turned(TwoParts whole, TwoParts first) const {
+    const TwoParts large = exact_product(first.high, x_);
     const TwoParts sum = exact_sum(whole.high, large.high);
-    const double rest = (first.low * x + first.high * sine) + whole.high * cosine;
+    const double rest = (first.low * x_ + first.high * sine_) + whole.high * cosine_;
     return ordered_sum(sum.high, sum.low + (large.low + whole.low + rest));
-  };
-  return {turned(at.sine, at.cosine), turned(at.cosine, -at.sine)};
-}
+  }
+
+  Place at_;
+  double x_ = 0;                  // what the angle is beyond the place
+  double sine_ = 0, cosine_ = 0;  // sin(x) - x and cos(x) - 1
+};
 
 // An angle without whole quarters of a turn, and how many there were.
 std::pair<TwoParts, unsigned> within_a_quarter(double x) {
@@ -65,6 +74,7 @@ std::pair<TwoParts, unsigned> within_a_quarter(double x) {
   constexpr double kFirst = 0x1.921fb544p+0, kSecond = 0x1.0b4611a6p-34,
                    kThird = 0x1.3198a2e037073p-69;
   constexpr double kMost = 1 << 19;
+  if (std::fabs(x) < 0.75) return {{x, 0}, 0};
   if (std::fabs(x) > kMost) x = std::fmod(x, 2 * kPi.high);
   const double quarters = std::floor(x * (1 / kHalfPi.high) + 0.5);
   const TwoParts near = exact_sum(x - quarters * kFirst, -(quarters * kSecond));
@@ -72,21 +82,13 @@ std::pair<TwoParts, unsigned> within_a_quarter(double x) {
   return {angle, static_cast<unsigned>(static_cast<std::int64_t>(quarters)) % 4};
 }
 
-// Sine and cosine of any finite angle.
-Place turned_by(double x) {
-  if (!std::isfinite(x)) return {{kNaN, 0}, {kNaN, 0}};
-  const auto [angle, quarters] = within_a_quarter(x);
-  const Place at = place_of(angle);
-  switch (quarters) {
-    case 0:
-      return at;
-    case 1:
-      return {at.cosine, -at.sine};
-    case 2:
-      return {-at.sine, -at.cosine};
-    default:
-      return {-at.cosine, at.sine};
-  }
+// The sine of a finite angle and so many quarters of a turn.
+TwoParts sine_of(double x, unsigned more) {
+  const auto [angle, own] = within_a_quarter(x);
+  const unsigned quarters = (own + more) % 4;
+  const Near near(angle);
+  const TwoParts sine = quarters % 2 == 0 ? near.sine() : near.cosine();
+  return quarters < 2 ? sine : -sine;
 }
 
 // The angle k/32 and a little more, whose series goes on with `rest` behind its first term.
@@ -128,17 +130,17 @@ double rounded(TwoParts number) {
 }  // namespace
 
 double sin(double x) {
-  return std::fabs(x) < kTiny ? x : rounded(turned_by(x).sine);
+  if (std::fabs(x) < kTiny) return x;
+  return std::isfinite(x) ? rounded(sine_of(x, 0)) : kNaN;
 }
 
 double cos(double x) {
-  return rounded(turned_by(x).cosine);
+  return std::isfinite(x) ? rounded(sine_of(x, 1)) : kNaN;
 }
 
 double tan(double x) {
   if (std::fabs(x) < kTiny) return x;
-  const Place at = turned_by(x);
-  return rounded(at.sine / at.cosine);
+  return std::isfinite(x) ? rounded(sine_of(x, 0) / sine_of(x, 1)) : kNaN;
 }
 
 double asin(double x) {

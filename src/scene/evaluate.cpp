@@ -60,29 +60,39 @@ void bezier(const double* a, const double* b, double u, std::size_t count, doubl
 
 }  // namespace
 
-Quat slerp(Quat a, Quat b, double u) {
+ShortArc::ShortArc(Quat a, Quat b) : a_(a), b_(b) {
   double cosine = dot(a, b);
   if (cosine < 0) {
-    b = -b;
+    b_ = -b;
     cosine = -cosine;
   }
   // Below this the sine loses digits and the arc is straight to 1e-10.
-  if (cosine > 1 - 1e-10) return normalize(a * (1 - u) + b * u);
-  const double angle = portable::acos(cosine);
-  const double scale = 1 / portable::sin(angle);
-  return a * (portable::sin((1 - u) * angle) * scale) + b * (portable::sin(u * angle) * scale);
+  if (cosine > 1 - 1e-10) return;
+  angle_ = portable::acos(cosine);
+  scale_ = 1 / portable::sin(angle_);
 }
 
-Quat slerp_long(Quat a, Quat b, double u) {
+Quat ShortArc::at(double u) const {
+  if (scale_ == 0) return normalize(a_ * (1 - u) + b_ * u);
+  return a_ * (portable::sin((1 - u) * angle_) * scale_) +
+         b_ * (portable::sin(u * angle_) * scale_);
+}
+
+LongArc::LongArc(Quat a, Quat b) : a_(a), b_(b) {
   const double cosine = dot(a, b);
   if (1 + cosine <= 1e-6) {
-    const Quat side{-b.y, b.x, -b.w, b.z};
-    return a * portable::sin((1 - u) * kPi / 2) + side * portable::sin(u * kPi / 2);
+    b_ = {-b.y, b.x, -b.w, b.z};
+    angle_ = kPi / 2;
+    scale_ = 1;
+  } else if (!(1 - cosine <= 1e-6)) {
+    angle_ = portable::acos(std::clamp(cosine, -1.0, 1.0));
+    scale_ = 1 / portable::sin(angle_);
   }
-  if (1 - cosine <= 1e-6) return a * (1 - u) + b * u;
-  const double angle = portable::acos(std::clamp(cosine, -1.0, 1.0));
-  return (a * portable::sin((1 - u) * angle) + b * portable::sin(u * angle)) *
-         (1 / portable::sin(angle));
+}
+
+Quat LongArc::at(double u) const {
+  if (scale_ == 0) return a_ * (1 - u) + b_ * u;
+  return (a_ * portable::sin((1 - u) * angle_) + b_ * portable::sin(u * angle_)) * scale_;
 }
 
 double ease(double u, double x, double y, EaseKind kind) {

@@ -10,10 +10,33 @@
 
 namespace anmkit {
 
-// Spherical interpolation along the shorter arc; normalised linear where the arc is tiny.
-Quat slerp(Quat a, Quat b, double u);
+// Spherical interpolation along the shorter arc, normalised linear where the arc is tiny: what does
+// not depend on the moment is computed once.
+class ShortArc {
+ public:
+  ShortArc(Quat a, Quat b);
+  Quat at(double u) const;
+
+ private:
+  Quat a_, b_;
+  double angle_ = 0, scale_ = 0;  // 0: straight
+};
 // The same without a look at the sign (the gc family's rule, section 6.3 of its specification).
-Quat slerp_long(Quat a, Quat b, double u);
+class LongArc {
+ public:
+  LongArc(Quat a, Quat b);
+  Quat at(double u) const;
+
+ private:
+  Quat a_, b_;
+  double angle_ = 0, scale_ = 0;  // 0: straight
+};
+inline Quat slerp(Quat a, Quat b, double u) {
+  return ShortArc(a, b).at(u);
+}
+inline Quat slerp_long(Quat a, Quat b, double u) {
+  return LongArc(a, b).at(u);
+}
 
 // Moves `u` through an ease curve with ease-out `x` of the first key and ease-in `y` of the second
 // (gc specification, section 6.4).

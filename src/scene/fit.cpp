@@ -48,9 +48,10 @@ bool constant(std::span<const double> samples, std::size_t components, double to
 }
 
 bool arc_fits(std::span<const Quat> samples, std::size_t a, std::size_t b, double tolerance) {
+  const ShortArc arc(samples[a], samples[b]);
   for (std::size_t i = a + 1; i < b; ++i) {
     const double u = static_cast<double>(i - a) / static_cast<double>(b - a);
-    if (!(angle_between(slerp(samples[a], samples[b], u), samples[i]) <= tolerance)) return false;
+    if (!(angle_between(arc.at(u), samples[i]) <= tolerance)) return false;
   }
   return true;
 }

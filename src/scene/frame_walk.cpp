@@ -8,8 +8,9 @@
 namespace anmkit {
 namespace {
 
-// Lengths beyond this are no lengths; a format's own limit is far below.
-constexpr double kMostFrames = 1e12;
+// Lengths beyond this are no lengths; a format's own limit is far below, and a std::size_t of 32
+// bits holds it.
+constexpr double kMostFrames = 4e9;
 
 }  // namespace
 

@@ -34,8 +34,9 @@ double nearer(const Track& track, const double* a, const double* b, std::size_t 
 // Of one component from a key to the next one, of the time in parts of the way.
 Powers powers_between(const Track& track, std::size_t key, std::size_t i, double length) {
   const std::size_t count = track.components();
-  const double* a = track.values.data() + key * track.stride();
-  const double* b = a + track.stride();
+  const std::size_t stride = track.stride();
+  const double* a = track.values.data() + key * stride;
+  const double* b = a + stride;
   if (track.interpolation == Interpolation::linear) return {a[i], nearer(track, a, b, i) - a[i]};
   const double from = a[count + i], to = b[count + i], leave = a[2 * count + i], arrive = b[i];
   if (track.interpolation == Interpolation::bezier)
@@ -48,11 +49,17 @@ double value_of(const Track& track, std::size_t key, std::size_t i) {
   return track.values[key * stride + (stride != count ? count : 0) + i];
 }
 
-// The same curve with its beginning at `start` and time in frames.
-Powers from_there(const Powers& p, double start, double length) {
-  return {p[0] + start * (p[1] + start * (p[2] + start * p[3])),
-          (p[1] + start * (2 * p[2] + 3 * start * p[3])) / length,
-          (p[2] + 3 * start * p[3]) / (length * length), p[3] / (length * length * length)};
+// The same curve of the time in frames.
+Powers in_frames(const Powers& p, double length) {
+  const double each = 1 / length;
+  return {p[0], p[1] * each, p[2] * (each * each), p[3] * (each * each * each)};
+}
+
+// The same curve from `start` on.
+Powers from_there(const Powers& p, double start) {
+  const double bend = 3 * start * p[3];
+  return {p[0] + start * (p[1] + start * (p[2] + start * p[3])), p[1] + start * (2 * p[2] + bend),
+          p[2] + bend, p[3]};
 }
 
 }  // namespace
@@ -76,10 +83,11 @@ bool fits_curves(const Track& track) {
 
 void write_powers(const Track& track, const Column& column, std::size_t component_step,
                   std::size_t power_step) {
+  const bool angles = track.property == Property::euler;
   for (std::size_t i = 0; i < track.components(); ++i) {
     const auto put = [&](float* to, Powers powers) {
       // Whole turns change nothing, and take digits.
-      if (track.property == Property::euler) powers[0] = std::remainder(powers[0], 360);
+      if (angles && !(std::fabs(powers[0]) <= 180)) powers[0] = std::remainder(powers[0], 360);
       for (std::size_t power = 0; power < 4; ++power)
         to[i * component_step + power * power_step] = static_cast<float>(powers[power]);
     };
@@ -89,10 +97,9 @@ void write_powers(const Track& track, const Column& column, std::size_t componen
         return;
       }
       const double length = to - from;
-      const Powers powers = powers_between(track, key, i, length);
-      each_row(column, from, to, [&](float* at, double frame) {
-        put(at, from_there(powers, (frame - from) / length, length));
-      });
+      const Powers powers = in_frames(powers_between(track, key, i, length), length);
+      each_row(column, from, to,
+               [&](float* at, double frame) { put(at, from_there(powers, frame - from)); });
     });
   }
 }

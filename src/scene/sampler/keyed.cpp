@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "scene/arc.hpp"
@@ -43,31 +44,44 @@ class Sides {
     while (after_ < track_.times.size() && track_.times[after_] <= time)
       ++after_;
   }
-  void before(double* out) const {
+  // Both are the same where no key lies at the moment.
+  void put(double* before, double* after) {
+    if (before_ == after_) {
+      between(before);
+      std::copy_n(before, count_, after);
+      return;
+    }
     const bool step = track_.interpolation == Interpolation::step;
-    if (before_ == after_) return between(out);
-    copy(before_ > 0 && step ? before_ - 1 : before_, out);
-  }
-  void after(double* out) const {
-    if (before_ == after_) return between(out);
-    copy(after_ - 1, out);
+    copy(before_ > 0 && step ? before_ - 1 : before_, before);
+    copy(after_ - 1, after);
   }
 
  private:
   void copy(std::size_t key, double* out) const {
     std::copy_n(track_.values.data() + key * count_, count_, out);
   }
-  // No key lies at the moment.
-  void between(double* out) const {
+  void between(double* out) {
     if (after_ == 0) return copy(0, out);
     const std::size_t a = after_ - 1;
     if (after_ == track_.times.size() || track_.interpolation == Interpolation::step) {
       return copy(a, out);
     }
     const double length = track_.times[after_] - track_.times[a];
-    interpolate(track_.interpolation, track_.property, track_.values.data() + a * count_,
-                track_.values.data() + after_ * count_,
-                {a, after_, (time_ - track_.times[a]) / length, length}, out);
+    const double u = (time_ - track_.times[a]) / length;
+    const double* from = track_.values.data() + a * count_;
+    if (track_.interpolation == Interpolation::slerp) return turn(from, a, u, out);
+    interpolate(track_.interpolation, track_.property, from, from + count_, {a, after_, u, length},
+                out);
+  }
+  // Several moments between two keys share an arc.
+  void turn(const double* from, std::size_t key, double u, double* out) {
+    if (!arc_ || key != arc_key_) {
+      arc_.emplace(Quat{from[0], from[1], from[2], from[3]},
+                   Quat{from[4], from[5], from[6], from[7]});
+      arc_key_ = key;
+    }
+    const Quat q = arc_->at(u);
+    std::ranges::copy(std::array{q.x, q.y, q.z, q.w}, out);
   }
 
   const Track& track_;
@@ -75,6 +89,8 @@ class Sides {
   double time_ = 0;
   std::size_t before_ = 0;  // the first key at the moment or later
   std::size_t after_ = 0;   // the first key later than the moment
+  std::optional<ShortArc> arc_;
+  std::size_t arc_key_ = 0;  // where it begins
 };
 
 template <std::size_t N>
@@ -148,8 +164,7 @@ void KeyedJoints::add(std::uint32_t node, bool pivot, const KeyedTracks& tracks,
     Values before = still, after = still;
     for (auto& [side, place] : sides) {
       side.go_to(time);
-      side.before(before[place].data());
-      side.after(after[place].data());
+      side.put(before[place].data(), after[place].data());
     }
     for (const Values* values : {&before, &after}) {
       if (values == &before && before == after) continue;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "core/portable.hpp"
 #include "scene/evaluate.hpp"
@@ -43,16 +44,17 @@ struct ArcColumn {
     each_row(column, from, to, [&](float* at, double) { put(at, q, 0); });
   }
   // Both at their frames; `to` itself belongs to the next part.
-  void turn(double from, double to, Quat a, Quat b, bool as_long) const {
+  template <class Arc>
+  void turn(double from, double to, Quat a, Quat b) const {
     const double length = to - from;
     const double lack = 1 - dot(a, b);
-    const bool straight = lack <= (as_long ? 1e-6 : 1e-10);
+    const bool straight = lack <= (std::is_same_v<Arc, LongArc> ? 1e-6 : 1e-10);
     const double squared = straight ? 0 : squared_angle(lack) / (length * length);
-    each_row(column, from, to, [&](float* at, double frame) {
-      if (frame == from) return put(at, a, squared);
-      const double u = (frame - from) / length;
-      put(at, as_long ? slerp_long(a, b, u) : slerp(a, b, u), squared);
-    });
+    each_row(column, from, from + 1, [&](float* at, double) { put(at, a, squared); });
+    if (length == 1) return;
+    const Arc arc(a, b);
+    each_row(column, from + 1, to,
+             [&](float* at, double frame) { put(at, arc.at((frame - from) / length), squared); });
   }
 };
 
@@ -135,7 +137,11 @@ void write_arc(const Track& track, const Column& column, std::size_t width) {
     Quat next = key_of(track, key + 1);
     // slerp_long looks at no sign between keys, and neither does the way on from there.
     if (!as_long && dot(now, next) < 0) next = -next;
-    out.turn(from, to, now, next, as_long);
+    if (as_long) {
+      out.turn<LongArc>(from, to, now, next);
+    } else {
+      out.turn<ShortArc>(from, to, now, next);
+    }
     now = next;
   });
 }
