@@ -23,6 +23,13 @@ class CompactTrackCheck {
   void run() {
     const std::uint8_t parts = track_.keyed_parts & 31u;
     check_types(layout_.keys, {parts, track_.interpolation_type, true}, report_);
+    // Keys of quaternions or matrices alone have no number type, constants beside them may.
+    if (layout_.keys.readable() && !layout_.constants.readable()) {
+      report_.track(Severity::error, "ANM030",
+                    "quantise type " + std::to_string(layout_.constants.type) +
+                        " of the constants, wanted 0 to 4",
+                    12);
+    }
     if ((track_.constant_parts & 0xE0u) != 0) {
       report_.track(
           Severity::warning, "ANM033",
