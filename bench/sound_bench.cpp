@@ -10,6 +10,7 @@
 #include "anmkit/cs2.hpp"
 #include "anmkit/registry.hpp"
 #include "core/bytes.hpp"
+#include "sound_files.hpp"
 
 namespace anmkit {
 namespace {
@@ -131,6 +132,20 @@ BENCHMARK_CAPTURE(look, csmodelanim, "csmodelanim", &make_animation)
 BENCHMARK_CAPTURE(read, csmodelanim, "csmodelanim", &make_animation)
     ->Name("sound/read/csmodelanim");
 BENCHMARK_CAPTURE(copy, csmodelanim, &make_animation)->Name("sound/copy/csmodelanim");
+
+#define SOUND_ROWS(name, id, make)                                 \
+  BENCHMARK_CAPTURE(look, name, id, make)->Name("sound/look/" id); \
+  BENCHMARK_CAPTURE(read, name, id, make)->Name("sound/read/" id); \
+  BENCHMARK_CAPTURE(copy, name, make)->Name("sound/copy/" id)
+SOUND_ROWS(csmodel, "csmodel", &make_cs_model);
+SOUND_ROWS(gc_anm_compact, "gc-anm-compact", &make_compact_clip);
+SOUND_ROWS(gc_act, "gc-act", &make_actor);
+SOUND_ROWS(gc_gpl, "gc-gpl", &make_geometry);
+SOUND_ROWS(gc_skn, "gc-skn", &make_skin);
+SOUND_ROWS(gc_tpl, "gc-tpl", &make_gc_textures);
+SOUND_ROWS(psx_tmd, "psx-tmd", &make_tmd);
+SOUND_ROWS(psx_tim, "psx-tim", &make_tim);
+SOUND_ROWS(psx_pak, "psx-pak", &make_pak);
 
 }  // namespace
 }  // namespace anmkit

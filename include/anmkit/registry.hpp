@@ -116,8 +116,9 @@ struct Format {
   // Null with at least one error in `diagnostics` when the bytes cannot be read.
   DocumentPtr (*parse)(const Source& source, const Options& options, Diagnostics& diagnostics);
   // Whether structure and ranges are right from end to end, told at the speed of memory and without
-  // building anything. What it calls sound parses without errors; why something is not, `parse`
-  // and `check` say. Null where reading is as quick (source texts, archives).
+  // building a document. What it calls sound parses without errors; why something is not, `parse`
+  // and `check` say. Null where reading is as quick (source texts), or where only decoding tells
+  // (compressed pictures, encrypted archives).
   bool (*is_sound)(ByteView bytes) = nullptr;
   // The way back from `Document::dump`. What the edit moved or lost goes to `diagnostics`.
   Result<DocumentPtr> (*build)(const JsonValue& document, Diagnostics& diagnostics);

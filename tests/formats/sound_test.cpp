@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Format::is_sound against the readers and the whole check: on all good and bad vectors, and on
-// each with bytes changed, cut off and added.
+// Format::is_sound against the readers and the whole check: on all good and bad vectors, examples
+// and made files, and on each with bytes changed, cut off and added.
 #include <map>
 #include <random>
 #include <set>
 
+#include "../support/examples.hpp"
 #include "anmkit/craftstudio.hpp"
+#include "anmkit/psx.hpp"
 #include "formats/craftstudio/sound.hpp"
+#include "formats/gc/compact/compact.hpp"
+#include "gc/compact_clip.hpp"
+#include "gc/model_files.hpp"
+#include "psx/random_files.hpp"
 #include "support.hpp"
 
 namespace anmkit::test {
@@ -66,6 +72,14 @@ std::vector<const Format*> formats_with_a_look() {
   return formats;
 }
 
+Bytes make_archive(std::uint32_t seed) {
+  std::mt19937 random(seed);
+  std::vector<psx::PakFile> files;
+  for (std::size_t i = random() % 4; i > 0; --i)
+    files.push_back({"DIR/" + std::to_string(i) + ".TMD", Bytes(random() % 30)});
+  return psx::build_pak(files).value();
+}
+
 void change(Bytes& bytes, std::mt19937& random) {
   switch (random() % 4) {
     case 0:
@@ -80,22 +94,53 @@ void change(Bytes& bytes, std::mt19937& random) {
   }
 }
 
+struct Seed {
+  std::string what;
+  Bytes bytes;
+  bool good = true;
+  int changes = 60;
+};
+
+// Vectors, and of formats that have few or none among them: examples and made files, changed more
+// often.
+std::vector<Seed> seeds() {
+  constexpr int kOften = 600;
+  std::vector<Seed> list;
+  for (const auto& path : files_in(kAllVectors))
+    list.push_back({path.string(), read_file(path),
+                    path.generic_string().find("/good/") != std::string::npos});
+  for (const char* name : {"gc/stalk.act", "gc/stalk.gpl", "gc/stalk.skn", "gc/stalk.tpl",
+                           "psx/MODEL.TMD", "craftstudio/robot.csmodel"})
+    list.push_back({name, example(name), true, kOften});
+  list.push_back({"geometry", gc::test::make_geometry(), true, kOften});
+  list.push_back({"skin", gc::test::make_skin(), true, kOften});
+  list.push_back({"actor", gc::test::make_actor(), true, kOften});
+  list.push_back({"textures", gc::test::kTextures, true, kOften});
+  list.push_back({"compact clip", gc::test::clip_bytes(), true, kOften});
+  for (std::uint32_t i = 0; i < 40; ++i) {
+    list.push_back({"texture " + std::to_string(i), psx::test::random_texture(i).bytes});
+    // With oddities of real files, which only the whole check weighs.
+    list.push_back({"model " + std::to_string(i), psx::test::random_model(i).bytes, false});
+    list.push_back({"archive " + std::to_string(i), make_archive(i)});
+  }
+  return list;
+}
+
 TEST(Sound, SaysWhatTheReadersSay) {
-  ASSERT_EQ(formats_with_a_look().size(), 6u);
+  ASSERT_EQ(formats_with_a_look().size(), 15u);
+  const std::vector<Seed> all_seeds = seeds();
   for (const Format* format : formats_with_a_look()) {
     Counts good, all;
     std::mt19937 random(1);
-    for (const auto& path : files_in(kAllVectors)) {
-      const Bytes bytes = read_file(path);
-      const bool own = format->detect(bytes) >= 60;
-      expect_sound(*format, bytes, path.string(), all);
+    for (const Seed& seed : all_seeds) {
+      const bool own = format->detect(seed.bytes) >= 60;
+      expect_sound(*format, seed.bytes, seed.what, all);
       if (!own) continue;
-      if (path.generic_string().find("/good/") != std::string::npos)
-        expect_sound(*format, bytes, path.string(), good);
-      for (int n = 0; n < 60; ++n) {
-        Bytes changed = bytes;
+      if (seed.good) expect_sound(*format, seed.bytes, seed.what, good);
+      for (int n = 0; n < seed.changes; ++n) {
+        Bytes changed = seed.bytes;
         change(changed, random);
-        expect_sound(*format, changed, path.string() + " changed", all);
+        expect_sound(*format, changed, seed.what + " changed", all);
       }
     }
     // It must say yes to what is good, and see faults.
@@ -124,6 +169,69 @@ TEST(Sound, SeesRangesOfAnimationKeys) {
     }
   }
   EXPECT_GT(faults, 50u);
+}
+
+// A clip of random types and values, most of which are right.
+Bytes random_compact_clip(std::mt19937& random) {
+  const auto byte = [&](unsigned mask) {
+    return static_cast<std::uint8_t>(random() % 8 == 0 ? random() : random() & mask);
+  };
+  gc::CompactClip clip;
+  clip.size = gc::kCompactHeaderSize;
+  for (std::size_t i = random() % 4; i > 0; --i) {
+    gc::CompactTrack& track = clip.tracks.emplace_back();
+    track.anim_time = 20;
+    track.key_count = static_cast<std::uint16_t>(1 + random() % 5);
+    track.quantize_info = byte(0x44);
+    track.keyed_parts = static_cast<std::uint8_t>(1u << random() % 5 | byte(0xE0));
+    track.constant_parts = random() % 2 == 0 ? byte(0x03) : std::uint8_t{0};
+    track.interpolation_type = byte(0x42);
+    clip.size += gc::kCompactTrackSize;
+  }
+  for (gc::CompactTrack& track : clip.tracks) {
+    track.data = static_cast<std::uint32_t>(clip.size);
+    clip.size += gc::CompactLayout(track).data_size(track.key_count);
+  }
+  Bytes bytes = gc::write(clip).value();
+  for (const gc::CompactTrack& track : clip.tracks) {
+    const gc::CompactLayout layout(track);
+    const std::uint64_t size = layout.data_size(track.key_count);
+    for (std::uint64_t k = 0; k < size; ++k)
+      bytes[static_cast<std::size_t>(track.data + k)] = static_cast<std::byte>(random() & 0x3F);
+    // Times that rise, or the random ones.
+    for (unsigned k = 0; k < track.key_count && layout.keyed() && random() % 40 != 0; ++k) {
+      const std::uint64_t at = track.data + layout.constants_size() + layout.key_size() * k;
+      bytes[static_cast<std::size_t>(at)] = static_cast<std::byte>(k);
+    }
+    for (std::uint64_t faults = random() % 4 == 0 ? random() % 4 : 0; faults > 0 && size > 0;
+         --faults)
+      bytes[static_cast<std::size_t>(track.data + random() % size)] ^= std::byte{0xC0};
+  }
+  return bytes;
+}
+
+// A compact clip that no track of is left unread has errors or is sound: nothing between.
+TEST(Sound, SeesValuesOfCompactClips) {
+  const Format& format = *find_format("gc-anm-compact");
+  std::mt19937 random(3);
+  std::array<std::size_t, 2> seen{};
+  std::set<std::string> codes;
+  for (int n = 0; n < 20'000; ++n) {
+    const Bytes bytes = random_compact_clip(random);
+    Diagnostics found;
+    const DocumentPtr document = format.parse({bytes, "x"}, {}, found);
+    ASSERT_TRUE(document) << n;
+    document->check({}, found);
+    const std::set<std::string> errors = errors_of(found);
+    const bool sound = format.is_sound(bytes);
+    EXPECT_EQ(sound, errors.empty()) << n << " " << to_hex(bytes);
+    ++seen[sound ? 1 : 0];
+    codes.insert(errors.begin(), errors.end());
+  }
+  EXPECT_GT(std::min(seen[0], seen[1]), 2000u);
+  for (const char* code : {"gc.ANM030", "gc.ANM032", "gc.ANM034", "gc.ANM035", "gc.ANM037",
+                           "gc.ANM042", "gc.ANM060", "gc.ANM061", "gc.ANM065"})
+    EXPECT_TRUE(codes.contains(code)) << code;
 }
 
 }  // namespace

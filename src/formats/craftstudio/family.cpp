@@ -136,6 +136,7 @@ Family family() {
        .abilities = {.scene = true, .from_scene = true, .pictures = true},
        .detect = &detect_model,
        .parse = &parse_model_document,
+       .is_sound = &is_sound_model,
        .build = way_back(&build_model),
        .from_scene = way_back(&model_from_scene),
        .helpers = {kModelId},

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Whether an animation is right from end to end: lengths and counts are followed, keys are looked
-// at where they lie (section 2).
+// Whether an animation or a model is right from end to end: lengths and counts are followed,
+// numbers are looked at where they lie (sections 2 and 5).
 #include "formats/craftstudio/sound.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <bitset>
 
-#include "core/bytes.hpp"
+#include "core/png_info.hpp"
+#include "formats/craftstudio/project.hpp"
 
 namespace anmkit::craftstudio {
 namespace {
@@ -25,23 +27,27 @@ struct Track {
 constexpr std::array<Track, 5> kTracks = {
     {{3, true, false}, {4, true, true}, {3, false, false}, {3, true, false}, {3, true, false}}};
 
+// The largest of some floats without their signs, as bits, which are in the same order.
+template <std::size_t kCount>
+std::uint32_t largest(const std::byte* floats) {
+  std::uint32_t largest = 0;
+  for (std::size_t i = 0; i < kCount; ++i)
+    largest = std::max(largest, number<std::uint32_t>(floats + 4 * i) & 0x7FFFFFFFu);
+  return largest;
+}
+constexpr std::uint32_t kInfinite = 0x7F800000;
+// A quaternion with a component of this size has a direction; smaller ones are not always an
+// error.
+constexpr std::uint32_t kLeast = std::bit_cast<std::uint32_t>(1.01e-6F);
+
 template <Track kTrack>
 bool keys_are_sound(const std::byte* key, std::size_t count, std::uint16_t duration) {
-  constexpr std::uint32_t kPlus = 0x7FFFFFFF, kInfinite = 0x7F800000;
-  // A quaternion with a component of this size has a direction; smaller ones are not always an
-  // error.
-  constexpr std::uint32_t kLeast = std::bit_cast<std::uint32_t>(1.01e-6F);
   bool sound = true;
   for (; count > 0; --count, key += 3 + 4 * kTrack.numbers) {
     sound = sound & (number<std::uint16_t>(key) <= duration);
     if constexpr (kTrack.floats) {
-      std::uint32_t largest = 0;
-      for (std::size_t i = 0; i < kTrack.numbers; ++i) {
-        const std::uint32_t value = number<std::uint32_t>(key + 3 + 4 * i) & kPlus;
-        sound = sound & (value < kInfinite);
-        largest = std::max(largest, value);
-      }
-      if constexpr (kTrack.turn) sound = sound & (largest >= kLeast);
+      const std::uint32_t value = largest<kTrack.numbers>(key + 3);
+      sound = sound & (value < kInfinite) & (!kTrack.turn || value >= kLeast);
     }
   }
   return sound;
@@ -100,7 +106,44 @@ bool walk(ByteView bytes, bool look) {
   return true;
 }
 
+// Nodes whose ids are their own, each behind its parent, as in all known files (section 5.1): so
+// none is its own ancestor.
+bool skip_nodes(Rest& rest, std::size_t count) {
+  constexpr std::size_t kFixed = 113;  // of a node, after its name
+  std::bitset<65536> ids;
+  for (; count > 0; --count) {
+    const std::byte* const head = rest.at;
+    if (!rest.skip(4) || !rest.skip_name()) return false;
+    const std::byte* const body = rest.at;
+    if (!rest.skip(kFixed)) return false;
+    const auto id = number<std::uint16_t>(head), parent = number<std::uint16_t>(head + 2);
+    // Position, pivot and scale, then the orientation.
+    const std::uint32_t turn = largest<4>(body + 36);
+    if (ids[id] || (parent != kNoParent && !ids[parent]) || largest<9>(body) >= kInfinite ||
+        turn >= kInfinite || turn < kLeast)
+      return false;
+    ids[id] = true;
+  }
+  return true;
+}
+
 }  // namespace
+
+bool is_sound_model(ByteView bytes) {
+  constexpr std::byte kType{static_cast<std::uint8_t>(AssetType::model)};
+  if (bytes.size() < 7 || bytes[0] != kType || number<std::uint16_t>(bytes.data() + 1) != 5)
+    return false;
+  Rest rest{bytes.data() + 7, bytes.size() - 7};
+  if (!skip_nodes(rest, number<std::uint16_t>(bytes.data() + 5))) return false;
+  const std::byte* const size = rest.at;
+  if (!rest.skip(4)) return false;
+  const ByteView texture(rest.at, static_cast<std::size_t>(rest.left));
+  const std::uint64_t texture_size = number<std::uint32_t>(size);
+  if (!rest.skip(texture_size)) return false;
+  const std::byte* const animations = rest.at;
+  return rest.skip(2) && rest.skip(std::uint64_t{2} * number<std::uint16_t>(animations)) &&
+         read_png_info(texture.first(static_cast<std::size_t>(texture_size))).has_value();
+}
 
 bool is_animation(ByteView bytes) {
   return walk(bytes, false);

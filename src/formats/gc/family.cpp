@@ -8,6 +8,7 @@
 #include "formats/gc/layout.hpp"
 #include "formats/gc/model/layout.hpp"
 #include "formats/gc/model/object_writer.hpp"
+#include "formats/gc/sound.hpp"
 #include "formats/gc/texture/encode.hpp"
 #include "formats/way_back.hpp"
 
@@ -78,6 +79,7 @@ Family family() {
        .abilities = {.animation = true, .scene = true, .play = true},
        .detect = &detect_compact,
        .parse = &parse_as<CompactDocument, parse_compact>,
+       .is_sound = &is_sound_compact,
        .build = way_back(&build_compact),
        .description = &kCompactDescription,
        .find_inside = &find_compact_clips},
@@ -88,6 +90,7 @@ Family family() {
        .abilities = {.scene = true, .from_scene = true},
        .detect = &detect_actor,
        .parse = &parse_as<ActorDocument, parse_actor>,
+       .is_sound = &is_sound_actor,
        .build = way_back(&build_actor),
        .from_scene = way_back(&actor_from_scene),
        .description = &kActorDescription},
@@ -98,6 +101,7 @@ Family family() {
        .abilities = {.scene = true, .from_scene = true},
        .detect = &detect_geometry,
        .parse = &parse_as<GeometryDocument, parse_geometry>,
+       .is_sound = &is_sound_geometry,
        .build = way_back(&build_geometry),
        .from_scene = way_back(&geometry_from_scene),
        .description = &kGeometryDescription},
@@ -108,6 +112,7 @@ Family family() {
        .abilities = {.from_scene = true},
        .detect = &detect_skin,
        .parse = &parse_as<SkinDocument, parse_skin>,
+       .is_sound = &is_sound_skin,
        .build = way_back(&build_skin),
        .from_scene = way_back(&skin_from_scene),
        .description = &kSkinDescription},
@@ -118,6 +123,7 @@ Family family() {
        .abilities = {.scene = true, .from_scene = true, .pictures = true},
        .detect = &detect_textures,
        .parse = &parse_as<TextureDocument, parse_textures>,
+       .is_sound = &is_sound_textures,
        .build = way_back(&build_textures),
        .from_scene = way_back(&textures_from_scene),
        .many = true,

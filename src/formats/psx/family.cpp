@@ -2,6 +2,7 @@
 // What this folder gives to the registry.
 #include "formats/psx/description.hpp"
 #include "formats/psx/document.hpp"
+#include "formats/psx/sound.hpp"
 #include "formats/way_back.hpp"
 
 namespace anmkit::psx {
@@ -49,6 +50,7 @@ int detect_pak(ByteView bytes) {
   const std::uint64_t count = word(bytes, 0, 4);
   if (bytes.size() < 8 || count == 0 || !fits(4, 4 * count, bytes.size())) return 0;
   if (word(bytes, 4, 4) != 4 + 4 * count) return 0;
+  if (is_sound_pak(bytes)) return 80;
   Diagnostics unused;
   return parse_pak(bytes, unused) ? 80 : 15;
 }
@@ -121,6 +123,7 @@ Family family() {
        .frame = {UpAxis::y_down, kMetresPerUnit},
        .detect = &detect_tmd,
        .parse = &parse_tmd_document,
+       .is_sound = &is_sound_tmd,
        .build = way_back(&build_tmd),
        .from_scene = way_back(&tmd_from_scene),
        .description = &kTmdDescription},
@@ -131,6 +134,7 @@ Family family() {
        .abilities = {.scene = true, .pictures = true},
        .detect = &detect_tim,
        .parse = &parse_tim_document,
+       .is_sound = &is_sound_tim,
        .build = way_back(&build_tim),
        .many = true,
        .description = &kTimDescription},
@@ -140,6 +144,7 @@ Family family() {
        .extensions = {".pak"},
        .detect = &detect_pak,
        .parse = &parse_pak_document,
+       .is_sound = &is_sound_pak,
        .build = way_back(&build_pak_document),
        .description = &kPakDescription},
   };

@@ -9,7 +9,7 @@
 namespace anmkit::psx {
 namespace {
 
-constexpr std::uint8_t kUnlit = 1, kDoubleSided = 2, kGradation = 4;
+constexpr std::uint8_t kDoubleSided = 2, kGradation = 4;
 constexpr unsigned kPolygon = 1, kLine = 2, kSprite = 3;
 
 // The counts that decide a packet's layout.
@@ -43,7 +43,7 @@ std::uint16_t u16(ByteView data, std::size_t at) {
 
 // Light as the flag says it, or as the mode's TGE bit does where only that fits the length.
 bool is_lit(const TmdObject& object, const TmdPrimitive& primitive, ByteView data) {
-  const bool by_flag = (primitive.flag & kUnlit) == 0, by_mode = (primitive.mode & 1) == 0;
+  const bool by_flag = (primitive.flag & kTmdUnlit) == 0, by_mode = (primitive.mode & 1) == 0;
   if (by_flag == by_mode) return by_flag;
   const Shape flag_shape = polygon_shape(primitive.flag, primitive.mode, by_flag);
   const Shape mode_shape = polygon_shape(primitive.flag, primitive.mode, by_mode);
@@ -137,7 +137,23 @@ std::optional<TmdLengths> lengths_of(std::uint8_t flag, std::uint8_t mode, bool 
 }  // namespace
 
 std::optional<TmdLengths> packet_lengths(std::uint8_t flag, std::uint8_t mode) {
-  return lengths_of(flag, mode, (flag & kUnlit) == 0);
+  return lengths_of(flag, mode, (flag & kTmdUnlit) == 0);
+}
+
+std::optional<TmdIndices> packet_indices(std::uint8_t flag, std::uint8_t mode, bool lit) {
+  const auto lengths = lengths_of(flag, mode, lit);
+  if (!lengths) return std::nullopt;
+  TmdIndices indices{lengths->ilen, 0, 1, 0};
+  if (mode >> 5 == kPolygon) {
+    const Shape shape = polygon_shape(flag, mode, lit);
+    indices.first = static_cast<std::uint8_t>(4 * (shape.textured + shape.colors));
+    indices.vertices = static_cast<std::uint8_t>(shape.corners);
+    indices.normals = static_cast<std::uint8_t>(shape.normals);
+  } else if (mode >> 5 == kLine) {
+    indices.first = (mode & 0x10) != 0 ? 8 : 4;
+    indices.vertices = 2;
+  }
+  return indices;
 }
 
 std::optional<TmdFace> decode_packet(const Tmd& tmd, const TmdObject& object,

@@ -30,6 +30,14 @@ struct TmdLengths {
   std::uint8_t ilen = 0, olen = 0;
 };
 std::optional<TmdLengths> packet_lengths(std::uint8_t flag, std::uint8_t mode);
+// Where a packet names vertices and normals: 16 bits each from byte `first` of its data, one
+// normal before each of the first `normals` vertices.
+struct TmdIndices {
+  std::uint8_t ilen = 0, first = 0, vertices = 0, normals = 0;
+};
+// Empty for modes that section 7.3 does not name; `lit` is of polygons alone.
+std::optional<TmdIndices> packet_indices(std::uint8_t flag, std::uint8_t mode, bool lit);
+inline constexpr std::uint8_t kTmdUnlit = 1;  // of the flag: the packet has no normals
 // Empty for unknown packets and for those whose stored length is too short for their kind.
 // `object` settles packets whose flag and mode disagree about light (section 7.3).
 std::optional<TmdFace> decode_packet(const Tmd& tmd, const TmdObject& object,

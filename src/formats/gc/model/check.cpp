@@ -2,26 +2,27 @@
 // Findings about the model files. The specification names no codes for them.
 #include <algorithm>
 
-#include "formats/gc/findings.hpp"
 #include "formats/gc/model/primitives.hpp"
+#include "formats/gc/model/records.hpp"
 
 namespace anmkit::gc {
 namespace {
 
 // An attribute array has a known type and as many components as it may have, and lies inside the
 // file.
-void check_array(const AttributeArray& array, std::uint64_t bytes, const std::string& path,
+template <class Path>
+void check_array(const AttributeArray& array, std::uint64_t bytes, const Path& path,
                  Findings& out) {
   if (array.stride == 0 && array.count != 0) {
     out.error("GPL007",
               "component type " + std::to_string(array.type) + " with " +
                   std::to_string(array.components) + " components does not exist",
-              array.offset, path);
+              array.offset, path());
   } else if (!fits(array.offset, array.count * array.stride, bytes)) {
     out.error("GPL007",
               std::to_string(array.count) + " elements of " + std::to_string(array.stride) +
                   " bytes at " + hex_number(array.offset) + " run past the end of the file",
-              array.offset, path);
+              array.offset, path());
   }
 }
 
@@ -37,18 +38,20 @@ void check_object(const DisplayObject& object, std::uint64_t size, std::size_t i
   missing(object.lighting.has_value(), object.lighting_header, "lighting");
   missing(object.display.has_value(), object.display_header, "display");
   missing(object.textures.size() == object.texture_channels, object.texture_header, "texture");
+  const auto path = [&](const char* what) {
+    return [index, what] { return path_of("objects", index, what); };
+  };
   if (object.positions)
     check_array(attribute_array(*object.positions, object.offset, kPositionCounts), size,
-                path_of("objects", index, "positions"), out);
+                path("positions"), out);
   if (object.colors)
-    check_array(color_array(*object.colors, object.offset), size,
-                path_of("objects", index, "colors"), out);
+    check_array(color_array(*object.colors, object.offset), size, path("colors"), out);
   if (object.lighting && object.lighting->normals.array != 0)
     check_array(attribute_array(object.lighting->normals, object.offset, kNormalCounts), size,
-                path_of("objects", index, "lighting"), out);
+                path("lighting"), out);
   for (const TextureChannel& channel : object.textures)
     check_array(attribute_array(channel.array, object.offset, kTextureCounts), size,
-                path_of("objects", index, "textures"), out);
+                path("textures"), out);
   if (!object.display) return;
   if (object.display->states.size() != object.display->state_count)
     out.error("GPL008", "the display states run past the end of the file", object.offset,
@@ -89,9 +92,7 @@ void check_lists(const GeometryPalette& palette, ByteView bytes, std::size_t ind
 
 }  // namespace
 
-void GeometryDocument::check(const Context& context, Diagnostics& diagnostics) const {
-  const GeometryPalette& palette = file;
-  Findings out(diagnostics);
+void check_records(const GeometryPalette& palette, Findings& out) {
   for (std::size_t i = 0; i < palette.descriptors.size(); ++i) {
     const ObjectDescriptor& descriptor = palette.descriptors[i];
     if (!fits(descriptor.layout, 24, palette.size))
@@ -106,6 +107,12 @@ void GeometryDocument::check(const Context& context, Diagnostics& diagnostics) c
     out.error("GPL012", "the user data run past the end of the file", 4, "userData");
   for (std::size_t i = 0; i < palette.objects.size(); ++i)
     check_object(palette.objects[i], palette.size, i, out);
+}
+
+void GeometryDocument::check(const Context& context, Diagnostics& diagnostics) const {
+  const GeometryPalette& palette = file;
+  Findings out(diagnostics);
+  check_records(palette, out);
   const auto bytes = write();
   std::uint64_t budget = palette.size + 4096;
   for (std::size_t i = 0; i < palette.objects.size() && bytes; ++i)
@@ -129,39 +136,50 @@ DocumentInfo GeometryDocument::info() const {
   return info;
 }
 
-void SkinDocument::check(const Context& context, Diagnostics& diagnostics) const {
-  const Companions companions = context.companions;
-  const Skin& skin = file;
-  Findings out(diagnostics);
+void check_records(const Skin& skin, Findings& out) {
   if (skin.fraction < 1 || skin.fraction > 31)
     out.error("SKN004",
               "the fraction has " + std::to_string(skin.fraction) + " bits, wanted 1 to 31", 6,
               "fraction");
-  const auto inside = [&](std::uint64_t offset, std::uint64_t size, const std::string& path) {
+  const auto inside = [&](std::uint64_t offset, std::uint64_t size, const auto& path) {
     if (!fits(offset, size, skin.size))
       out.error("SKN003",
                 std::to_string(size) + " bytes at " + hex_number(offset) +
                     " run past the end of the file",
-                offset, path);
+                offset, path());
   };
   for (std::size_t i = 0; i < skin.one_bone.size(); ++i) {
     const OneBoneList& list = skin.one_bone[i];
     inside(std::uint64_t{list.source} + list.lead_in, kSkinnedVertexSize * list.count,
-           path_of("oneBone", i));
+           [i] { return path_of("oneBone", i); });
   }
   for (std::size_t i = 0; i < skin.two_bone.size(); ++i) {
     const TwoBoneList& list = skin.two_bone[i];
+    const auto path = [i](const char* what) {
+      return [i, what] { return path_of("twoBone", i, what); };
+    };
     inside(std::uint64_t{list.source} + list.lead_in, kSkinnedVertexSize * list.count,
-           path_of("twoBone", i, "source"));
-    inside(list.weights, std::uint64_t{2} * list.count, path_of("twoBone", i, "weights"));
+           path("source"));
+    inside(list.weights, std::uint64_t{2} * list.count, path("weights"));
   }
   for (std::size_t i = 0; i < skin.accumulation.size(); ++i) {
     const AccumulationList& list = skin.accumulation[i];
-    inside(list.source, kSkinnedVertexSize * list.count, path_of("accumulation", i, "source"));
-    inside(list.indices, std::uint64_t{2} * list.count, path_of("accumulation", i, "indices"));
-    inside(list.weights, list.count, path_of("accumulation", i, "weights"));
+    const auto path = [i](const char* what) {
+      return [i, what] { return path_of("accumulation", i, what); };
+    };
+    inside(list.source, kSkinnedVertexSize * list.count, path("source"));
+    inside(list.indices, std::uint64_t{2} * list.count, path("indices"));
+    inside(list.weights, list.count, path("weights"));
   }
-  inside(skin.flush_indices, std::uint64_t{2} * skin.flush_count, "flushIndices");
+  inside(skin.flush_indices, std::uint64_t{2} * skin.flush_count,
+         [] { return std::string("flushIndices"); });
+}
+
+void SkinDocument::check(const Context& context, Diagnostics& diagnostics) const {
+  const Companions companions = context.companions;
+  const Skin& skin = file;
+  Findings out(diagnostics);
+  check_records(skin, out);
   const auto* geometry = companion_of<GeometryDocument>(companions, kGeometryId);
   if (geometry == nullptr) return;
   const DisplayObject* object = skinned_object(geometry->file);
@@ -183,26 +201,24 @@ DocumentInfo SkinDocument::info() const {
   return info;
 }
 
-void TextureDocument::check(const Context&, Diagnostics& diagnostics) const {
-  const TexturePalette& palette = file;
-  Findings out(diagnostics);
+void check_records(const TexturePalette& palette, Findings& out) {
   const Textures textures(palette);
   for (std::size_t i = 0; i < palette.descriptors.size(); ++i) {
-    const std::string path = path_of("descriptors", i);
+    const auto path = [i] { return path_of("descriptors", i); };
     const std::uint64_t at = palette.descriptor_array + 8 * std::uint64_t{i};
     const TextureHeader* image = textures.image(i);
     const ClutHeader* clut = textures.clut(i);
     if (image == nullptr) {
-      out.error("TPL004", "the image header lies outside the file", at, path);
+      out.error("TPL004", "the image header lies outside the file", at, path());
       continue;
     }
     if (tile_format(image->format).bytes == 0) {
       out.error("TPL005", "unknown texture format " + std::to_string(image->format),
-                image->offset + 4u, path);
+                image->offset + 4u, path());
       continue;
     }
     if (image->width == 0 || image->height == 0)
-      out.error("TPL006", "the texture has no texels", image->offset, path);
+      out.error("TPL006", "the texture has no texels", image->offset, path());
     std::uint64_t size = 0;
     for (unsigned level = 0; level <= (image->min_lod != image->max_lod ? image->max_lod : 0u);
          ++level)
@@ -211,14 +227,19 @@ void TextureDocument::check(const Context&, Diagnostics& diagnostics) const {
       out.error("TPL007",
                 "the texels take " + std::to_string(size) + " bytes at " + hex_number(image->data) +
                     " and run past the end of the file",
-                image->offset + 8u, path);
+                image->offset + 8u, path());
     if (is_indexed(image->format) &&
         (clut == nullptr || clut->format > 2 ||
          !fits(clut->data, std::uint64_t{2} * clut->entries, palette.size)))
-      out.error("TPL008", "the palette is missing, unknown or outside the file", at + 4, path);
+      out.error("TPL008", "the palette is missing, unknown or outside the file", at + 4, path());
     if (image->data % 32 != 0)
-      out.warning("TPL009", "the texels are not 32-byte aligned", image->offset + 8u, path);
+      out.warning("TPL009", "the texels are not 32-byte aligned", image->offset + 8u, path());
   }
+}
+
+void TextureDocument::check(const Context&, Diagnostics& diagnostics) const {
+  Findings out(diagnostics);
+  check_records(file, out);
 }
 
 DocumentInfo TextureDocument::info() const {

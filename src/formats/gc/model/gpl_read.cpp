@@ -3,8 +3,8 @@
 #include <set>
 
 #include "formats/gc/coverage.hpp"
-#include "formats/gc/findings.hpp"
 #include "formats/gc/model/layout.hpp"
+#include "formats/gc/model/records.hpp"
 #include "formats/gc/record_io.hpp"
 
 namespace anmkit::gc {
@@ -144,7 +144,7 @@ bool put_object(const DisplayObject& object, Bytes& file) {
 
 }  // namespace
 
-Result<GeometryPalette> parse_geometry(ByteView bytes, Diagnostics& diagnostics) {
+Result<GeometryPalette> read_geometry(ByteView bytes, Diagnostics& diagnostics) {
   const auto stop = [&](std::string_view code, std::string message, std::uint64_t offset) {
     Error error{Severity::error, prefixed(code), offset, "", std::move(message)};
     diagnostics.add(error);
@@ -185,10 +185,11 @@ Result<GeometryPalette> parse_geometry(ByteView bytes, Diagnostics& diagnostics)
   if (reader.exhausted()) {
     return stop("GPL004", "objects share their records so often that they outgrow the file", 16);
   }
-  auto copy = write(palette);
-  if (!copy) return std::unexpected(copy.error());
-  palette.gaps = differences(*copy, bytes);
   return palette;
+}
+
+Result<GeometryPalette> parse_geometry(ByteView bytes, Diagnostics& diagnostics) {
+  return with_gaps(read_geometry(bytes, diagnostics), bytes);
 }
 
 Result<Bytes> write(const GeometryPalette& palette) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "formats/gc/coverage.hpp"
-#include "formats/gc/findings.hpp"
 #include "formats/gc/model/layout.hpp"
+#include "formats/gc/model/records.hpp"
 #include "formats/gc/record_io.hpp"
 
 namespace anmkit::gc {
@@ -79,7 +79,7 @@ bool put_lists(const std::vector<T>& lists, std::uint32_t offset, std::uint64_t 
 
 }  // namespace
 
-Result<Skin> parse_skin(ByteView bytes, Diagnostics& diagnostics) {
+Result<Skin> read_skin(ByteView bytes, Diagnostics& diagnostics) {
   Diagnostics own;
   Findings findings(own);
   const auto stop = [&] {
@@ -112,10 +112,11 @@ Result<Skin> parse_skin(ByteView bytes, Diagnostics& diagnostics) {
           "accumulation", header.accumulation, skin.accumulation_offset);
   if (findings.failed()) return stop();
   skin.size = bytes.size();
-  auto copy = write(skin);
-  if (!copy) return std::unexpected(copy.error());
-  skin.gaps = differences(*copy, bytes);
   return std::move(skin);
+}
+
+Result<Skin> parse_skin(ByteView bytes, Diagnostics& diagnostics) {
+  return with_gaps(read_skin(bytes, diagnostics), bytes);
 }
 
 // Skins have no version: their numbers have to fit each other.

@@ -3,8 +3,8 @@
 #include <set>
 
 #include "formats/gc/coverage.hpp"
-#include "formats/gc/findings.hpp"
 #include "formats/gc/model/layout.hpp"
+#include "formats/gc/model/records.hpp"
 #include "formats/gc/record_io.hpp"
 
 namespace anmkit::gc {
@@ -52,7 +52,7 @@ void record(Io& io, T& header) {
 
 }  // namespace
 
-Result<TexturePalette> parse_textures(ByteView bytes, Diagnostics& diagnostics) {
+Result<TexturePalette> read_textures(ByteView bytes, Diagnostics& diagnostics) {
   const auto stop = [&](std::string_view code, std::string message, std::uint64_t offset) {
     Error error{Severity::error, prefixed(code), offset, "", std::move(message)};
     diagnostics.add(error);
@@ -92,10 +92,11 @@ Result<TexturePalette> parse_textures(ByteView bytes, Diagnostics& diagnostics) 
         read_record(bytes, clut.offset, kClutHeaderSize, clut))
       palette.cluts.push_back(clut);
   }
-  auto copy = write(palette);
-  if (!copy) return std::unexpected(copy.error());
-  palette.gaps = differences(*copy, bytes);
   return palette;
+}
+
+Result<TexturePalette> parse_textures(ByteView bytes, Diagnostics& diagnostics) {
+  return with_gaps(read_textures(bytes, diagnostics), bytes);
 }
 
 Result<Bytes> write(const TexturePalette& palette) {

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Whether files of this family are right from end to end, told without building one
+// (Format::is_sound). Banks have `is_bank`.
+#pragma once
+
+#include "core/bytes.hpp"
+
+namespace anmkit::gc {
+
+// A mask for the bits of numbers that are loaded as they stand in the file.
+constexpr std::uint32_t in_file(std::uint32_t mask) {
+  return std::endian::native == std::endian::big ? mask : std::byteswap(mask);
+}
+template <std::size_t kCount>
+bool are_finite(const std::byte* floats) {
+  constexpr std::uint32_t kInfinite = in_file(0x7F800000);
+  bool finite = true;
+  for (std::size_t i = 0; i < kCount; ++i)
+    finite = finite &
+             ((load<std::uint32_t, std::endian::native>(floats + 4 * i) & kInfinite) != kInfinite);
+  return finite;
+}
+
+bool is_sound_compact(ByteView bytes);  // compact/sound.cpp
+// Of bones whose links agree with each other in both directions.
+bool is_sound_actor(ByteView bytes);  // actor/sound.cpp
+// model/sound.cpp
+bool is_sound_geometry(ByteView bytes);
+bool is_sound_skin(ByteView bytes);
+bool is_sound_textures(ByteView bytes);
+
+}  // namespace anmkit::gc
