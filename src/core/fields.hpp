@@ -16,6 +16,7 @@
 #include <concepts>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -37,6 +38,13 @@ template <class T>
 inline constexpr bool kIsVector = false;
 template <class T>
 inline constexpr bool kIsVector<std::vector<T>> = true;
+// Numbers side by side; those of a vector of bool are not.
+template <class T>
+inline constexpr bool kIsRow = false;
+template <class T>
+  requires(kIsArray<T> || kIsVector<T>)
+inline constexpr bool kIsRow<T> =
+    std::is_arithmetic_v<typename T::value_type> && !std::same_as<T, std::vector<bool>>;
 template <class T>
 inline constexpr bool kIsOptional = false;
 template <class T>
@@ -71,8 +79,10 @@ class FieldWriter {
       write_string(value);
     } else if constexpr (std::same_as<T, Bytes>) {
       writer_.base64(value);
+    } else if constexpr (detail::kIsRow<T>) {
+      writer_.row(std::span<const typename T::value_type>(value));
     } else if constexpr (detail::kIsArray<T> || detail::kIsVector<T>) {
-      writer_.begin_array(std::is_arithmetic_v<typename T::value_type>);
+      writer_.begin_array();
       for (const auto& item : value)
         write(item);
       writer_.end_array();

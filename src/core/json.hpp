@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -143,6 +144,15 @@ class JsonWriter {
       value(static_cast<std::uint64_t>(number));
     }
   }
+  // An array of numbers on one line.
+  void row(std::span<const float> numbers);
+  template <class T>
+  void row(std::span<const T> numbers) {
+    begin_array(true);
+    for (const T number : numbers)
+      value(number);
+    end_array();
+  }
   // Bytes as a string of base64 text.
   void base64(ByteView bytes);
   // Text that already is JSON.
@@ -165,8 +175,15 @@ class JsonWriter {
 
  private:
   static constexpr std::size_t kPiece = 65536;
-  void separate();
-  void newline(bool comma);
+  template <class Write>
+  void put(std::size_t most, const Write& write);
+  template <class T>
+  void number(T number);
+  void begin(char bracket, bool one_line);
+  void end(char bracket);
+  void before();
+  char* separate(char* out);
+  char* newline(char* out, bool comma) const;
   void quote(std::string_view text);
   Style style_;
   std::size_t most_ = static_cast<std::size_t>(-1);  // held until a piece is handed on
@@ -174,7 +191,6 @@ class JsonWriter {
   Sink sink_;
   std::string text_;
   struct Level {
-    bool array = false;
     bool one_line = false;
     bool empty = true;
   };
@@ -186,6 +202,12 @@ class JsonWriter {
 // Shortest decimal text that parses back to the same value; integers without a point.
 void append_number(std::string& text, double number);
 void append_number(std::string& text, float number);
+// The same at `out`, where there is room for kMostNumber characters; returns the end of the text.
+inline constexpr std::size_t kMostNumber = 32;
+char* write_number(char* out, double number);
+char* write_number(char* out, float number);
+char* write_number(char* out, std::int64_t number);
+char* write_number(char* out, std::uint64_t number);
 // Whole-string parse; empty when the text is not a number.
 std::optional<double> parse_double(std::string_view text);
 std::optional<float> parse_float(std::string_view text);

@@ -13,6 +13,15 @@ constexpr bool needs_escape(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
 }
 
+// Not zero when a byte of an unsigned word is none of plain ASCII: a quote, a backslash, below 0x20
+// or above 0x7F. Which byte it is cannot be told: borrows may mark one behind a hit, too.
+template <class Word>
+constexpr Word special_or_not_ascii(Word word) {
+  constexpr Word kOnes = static_cast<Word>(~Word{0}) / 0xFF, kHigh = kOnes * 0x80;
+  const Word quote = word ^ (kOnes * '"'), backslash = word ^ (kOnes * '\\');
+  return ((quote - kOnes) | (backslash - kOnes) | (word - kOnes * 0x20) | word) & kHigh;
+}
+
 // Index of the first character from `at` on that is a quote, a backslash or below 0x20; the size
 // when there is none. Eight characters a step, as texts carry whole files in base64.
 inline std::size_t find_special(std::string_view text, std::size_t at) {

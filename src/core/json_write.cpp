@@ -39,27 +39,45 @@ void append_escape(std::string& text, char c) {
   }
 }
 
-// Short texts are nearly all there are: names and keys, quoted in one look at each character. What
-// is not ASCII is looked at again: JSON is UTF-8, names of files need not be. Bytes that are not
-// become U+FFFD; who needs them back writes them in another way.
+// Short texts are nearly all there are: names and keys, quoted in one look. What is not ASCII is
+// looked at again: JSON is UTF-8, names of files need not be. Bytes that are not become U+FFFD; who
+// needs them back writes them in another way.
 constexpr std::size_t kShort = 29;
-constexpr auto kSpecial = [] {
-  std::array<bool, 256> special{};
-  for (std::size_t c = 0; c < special.size(); ++c)
-    special[c] = c >= 0x80 || needs_escape(static_cast<char>(c));
+
+// Copies a text of at least as many bytes as Word has, the last ones with some before them again;
+// anything but zero when a character needs an escape or a second look.
+template <class Word>
+inline std::uint64_t copy_words(std::string_view raw, char* out) {
+  constexpr std::size_t kStep = sizeof(Word);
+  std::uint64_t special = 0;
+  const auto copy = [&](std::size_t at) {
+    Word word = 0;
+    std::memcpy(&word, raw.data() + at, kStep);
+    std::memcpy(out + at, &word, kStep);
+    special |= special_or_not_ascii(word);
+  };
+  for (std::size_t at = 0; at + kStep < raw.size(); at += kStep)
+    copy(at);
+  copy(raw.size() - kStep);
   return special;
-}();
+}
 
 // Writes `raw` in quotes to `out`; false when a character of it needs an escape or a second look.
 inline bool quote_plain(std::string_view raw, char* out) {
-  bool special = false;
   *out++ = '"';
-  for (const char c : raw) {
-    special |= kSpecial[static_cast<unsigned char>(c)];
-    *out++ = c;
+  std::uint64_t special = 0;
+  if (raw.size() >= 8) {
+    special = copy_words<std::uint64_t>(raw, out);
+  } else if (raw.size() >= 4) {
+    special = copy_words<std::uint32_t>(raw, out);
+  } else {
+    for (std::size_t i = 0; i < raw.size(); ++i) {
+      special |= needs_escape(raw[i]) || static_cast<unsigned char>(raw[i]) >= 0x80 ? 1 : 0;
+      out[i] = raw[i];
+    }
   }
-  *out = '"';
-  return !special;
+  out[raw.size()] = '"';
+  return special == 0;
 }
 
 // What stands between the quotes.
@@ -95,10 +113,11 @@ void append_escaped(std::string& text, std::string_view raw) {
   text.push_back('"');
 }
 
-// A comma and the start of a line as deep as most documents go, appended in one piece.
+// A comma and the start of a line as deep as most documents go, copied in one piece with or without
+// its first character.
 constexpr std::size_t kDeepest = 16;
 constexpr auto kBreak = [] {
-  std::array<char, 2 + 2 * kDeepest> text{};
+  std::array<char, 3 + 2 * kDeepest> text{};
   text.fill(' ');
   text[0] = ',';
   text[1] = '\n';
@@ -117,12 +136,6 @@ std::string not_finite(T number) {
 
 }  // namespace
 
-void JsonWriter::newline(bool comma) {
-  const std::size_t depth = levels_.size(), common = std::min(depth, kDeepest);
-  text_.append(kBreak.data() + (comma ? 0 : 1), 2 * common + (comma ? 2 : 1));
-  if (depth > common) text_.append(2 * (depth - common), ' ');
-}
-
 bool JsonWriter::flush() {
   if (sink_ && !text_.empty()) {
     refused_ = refused_ || !sink_(as_bytes(text_));
@@ -131,120 +144,151 @@ bool JsonWriter::flush() {
   return !refused_;
 }
 
+// Writes the start of a line, which has room for `kBreak` and the line's depth.
+char* JsonWriter::newline(char* out, bool comma) const {
+  const std::size_t depth = levels_.size(), common = std::min(depth, kDeepest);
+  const std::size_t skipped = comma ? 0 : 1;
+  std::memcpy(out, kBreak.data() + skipped, kBreak.size() - 1);
+  out += 2 - skipped + 2 * common;
+  if (depth == common) return out;
+  std::memset(out, ' ', 2 * (depth - common));
+  return out + 2 * (depth - common);
+}
+
 // Commas and line breaks before a value or key.
-void JsonWriter::separate() {
-  if (text_.size() >= most_) flush();
+char* JsonWriter::separate(char* out) {
   if (after_key_) {
     after_key_ = false;
-    return;
+    return out;
   }
-  if (levels_.empty()) return;
+  if (levels_.empty()) return out;
   Level& level = levels_.back();
-  const bool comma = !level.empty;
+  const bool comma = !level.empty, indented = style_ == Style::indented;
   level.empty = false;
-  if (style_ == Style::indented && !level.one_line) return newline(comma);
-  if (comma) text_.append(", ", style_ == Style::indented ? 2 : 1);
+  if (indented && !level.one_line) return newline(out, comma);
+  out[0] = ',';
+  out[1] = ' ';
+  return out + (comma ? 1 : 0) + (comma && indented ? 1 : 0);
+}
+
+// What is short is written in one piece with what stands before it: `write` gets where it goes and
+// returns its end, after at most `most` characters.
+template <class Write>
+inline void JsonWriter::put(std::size_t most, const Write& write) {
+  if (text_.size() >= most_) flush();
+  const std::size_t old = text_.size(), size = old + most + kBreak.size() + 2 * levels_.size();
+  // What is not written to costs nothing; each step that is copied does.
+  if (size > text_.capacity() && size < kPiece * 16) text_.reserve(4 * size);
+  text_.resize_and_overwrite(size, [&](char* text, std::size_t) {
+    return static_cast<std::size_t>(write(text + old) - text);
+  });
+}
+
+void JsonWriter::begin(char bracket, bool one_line) {
+  put(1, [&](char* out) {
+    out = separate(out);
+    *out = bracket;
+    return out + 1;
+  });
+  levels_.push_back({.one_line = one_line || (!levels_.empty() && levels_.back().one_line)});
+}
+
+void JsonWriter::end(char bracket) {
+  const Level level = levels_.back();
+  levels_.pop_back();
+  put(1, [&](char* out) {
+    if (style_ == Style::indented && !level.empty && !level.one_line) out = newline(out, false);
+    *out = bracket;
+    return out + 1;
+  });
 }
 
 void JsonWriter::begin_object() {
-  separate();
-  text_.push_back('{');
-  levels_.push_back({.array = false, .one_line = !levels_.empty() && levels_.back().one_line});
+  begin('{', false);
 }
-
 void JsonWriter::end_object() {
-  const Level level = levels_.back();
-  levels_.pop_back();
-  if (style_ == Style::indented && !level.empty && !level.one_line) newline(false);
-  text_.push_back('}');
+  end('}');
 }
-
 void JsonWriter::begin_array(bool one_line) {
-  separate();
-  text_.push_back('[');
-  levels_.push_back(
-      {.array = true, .one_line = one_line || (!levels_.empty() && levels_.back().one_line)});
+  begin('[', one_line);
 }
-
 void JsonWriter::end_array() {
-  const Level level = levels_.back();
-  levels_.pop_back();
-  if (style_ == Style::indented && !level.empty && !level.one_line) newline(false);
-  text_.push_back(']');
+  end(']');
 }
 
 void JsonWriter::key(std::string_view name) {
-  const std::size_t depth = levels_.size();
-  if (name.size() <= kShort && depth > 0 && depth < kDeepest) {
-    // Comma, line break, name and colon in one piece.
-    std::array<char, kBreak.size() + kShort + 4> piece;
-    char* out = piece.data();
-    Level& level = levels_.back();
-    const std::size_t comma = level.empty ? 0 : 1;
-    if (style_ == Style::indented && !level.one_line) {
-      std::memcpy(out, kBreak.data() + 1 - comma, kBreak.size() - 1);
-      out += 2 * depth + 1 + comma;
-    } else {
-      *out = ',';
-      out += comma;
-      if (style_ == Style::indented && comma == 1) *out++ = ' ';
-    }
-    if (quote_plain(name, out)) {
-      out += name.size() + 2;
-      *out++ = ':';
-      if (style_ == Style::indented) *out++ = ' ';
-      text_.append(piece.data(), out);
-      level.empty = false;
-      after_key_ = true;
-      return;
-    }
-  }
-  separate();
+  bool plain = name.size() <= kShort;
+  put(kShort + 4, [&](char* out) {
+    out = separate(out);
+    plain = plain && quote_plain(name, out);
+    if (!plain) return out;
+    out += name.size() + 2;
+    out[0] = ':';
+    out[1] = ' ';
+    return out + (style_ == Style::indented ? 2 : 1);
+  });
+  after_key_ = true;
+  if (plain) return;
   append_escaped(text_, name);
   text_ += style_ == Style::indented ? ": " : ":";
-  after_key_ = true;
+}
+
+void JsonWriter::before() {
+  put(0, [&](char* out) { return separate(out); });
 }
 
 void JsonWriter::null() {
-  separate();
-  text_ += "null";
+  raw("null");
 }
 
 void JsonWriter::value(bool flag) {
-  separate();
-  text_ += flag ? "true" : "false";
+  raw(flag ? "true" : "false");
 }
 
+template <class T>
+void JsonWriter::number(T number) {
+  put(kMostNumber, [&](char* out) { return write_number(separate(out), number); });
+}
 void JsonWriter::value(std::int64_t number) {
-  separate();
-  std::array<char, 24> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number);
-  text_.append(buffer.data(), end.ptr);
+  this->number(number);
 }
-
 void JsonWriter::value(std::uint64_t number) {
-  separate();
-  std::array<char, 24> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number);
-  text_.append(buffer.data(), end.ptr);
+  this->number(number);
 }
-
 void JsonWriter::value(double number) {
   if (!std::isfinite(number))
     return value(std::string_view(not_finite<double, std::uint64_t>(number)));
-  separate();
-  append_number(text_, number);
+  this->number(number);
 }
-
 void JsonWriter::value(float number) {
   if (!std::isfinite(number))
     return value(std::string_view(not_finite<float, std::uint32_t>(number)));
-  separate();
-  append_number(text_, number);
+  this->number(number);
+}
+
+// Vectors and the like in one piece; JSON has no numbers that are not finite.
+void JsonWriter::row(std::span<const float> numbers) {
+  constexpr std::size_t kTogether = 16;
+  const auto finite = [](float number) { return std::isfinite(number); };
+  if (numbers.size() > kTogether || !std::ranges::all_of(numbers, finite))
+    return row<float>(numbers);
+  put(2 + numbers.size() * (kMostNumber + 2), [&](char* out) {
+    out = separate(out);
+    *out++ = '[';
+    for (const float& number : numbers) {
+      if (&number != numbers.data()) {
+        *out++ = ',';
+        if (style_ == Style::indented) *out++ = ' ';
+      }
+      out = write_number(out, number);
+    }
+    *out = ']';
+    return out + 1;
+  });
 }
 
 void JsonWriter::value(std::string_view text) {
-  separate();
+  before();
   if (text.size() < most_) return append_escaped(text_, text);
   if (is_utf8(text)) return quote(text);
   quote(repaired_utf8(text));
@@ -263,7 +307,7 @@ void JsonWriter::quote(std::string_view text) {
 }
 
 void JsonWriter::base64(ByteView bytes) {
-  separate();
+  before();
   text_.push_back('"');
   write_base64([&](const Sink& sink) { return sink(bytes); },
                [&](ByteView piece) {
@@ -275,7 +319,7 @@ void JsonWriter::base64(ByteView bytes) {
 }
 
 void JsonWriter::raw(std::string_view json) {
-  separate();
+  before();
   text_ += json;
 }
 

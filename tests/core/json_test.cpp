@@ -4,10 +4,14 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "core/fields.hpp"
 #include "core/json.hpp"
@@ -207,6 +211,84 @@ TEST(Fields, AwkwardFloatsComeBackToTheSameBits) {
     const auto back = round_trip(sample);
     ASSERT_TRUE(back) << back.error().message;
     EXPECT_EQ(std::bit_cast<std::uint32_t>(back->f), bits);
+  }
+}
+
+// Floats from 2^-12 to 2^24, of all exponents and signs, and what is near to powers of two: as the
+// standard library writes them. (All 570 million of them were once compared.)
+TEST(Numbers, FloatsAreTheShortestThatReadBack) {
+  const auto expect = [](std::uint32_t bits) {
+    const auto number = std::bit_cast<float>(bits);
+    if (number == std::trunc(number)) return;
+    std::array<char, 40> wanted{};
+    const auto end = std::to_chars(wanted.data(), wanted.data() + wanted.size(), number);
+    std::string text;
+    append_number(text, number);
+    ASSERT_EQ(text, std::string_view(wanted.data(), end.ptr)) << std::hex << bits;
+    EXPECT_EQ(parse_float(text), number);
+  };
+  for (const std::uint32_t sign : {0u, 0x80000000u}) {
+    for (std::uint32_t bits = 0x39800000u; bits < 0x4B800000u; bits += 1511)
+      expect(sign | bits);
+    for (std::uint32_t power = 0x39800000u; power < 0x4B800000u; power += 0x00800000u) {
+      for (std::uint32_t near = 0; near < 200; ++near)
+        expect(sign | (power - 100 + near));
+    }
+    // What people write: few decimals.
+    for (int thousandths = 1; thousandths < 40000; ++thousandths)
+      expect(sign | std::bit_cast<std::uint32_t>(static_cast<float>(thousandths) / 1000));
+  }
+}
+
+TEST(Numbers, WholeOnesHaveNoPoint) {
+  const auto text = [](auto number) {
+    std::string written;
+    append_number(written, number);
+    return written;
+  };
+  for (int i = -1100; i <= 1100; ++i) {
+    EXPECT_EQ(text(static_cast<float>(i)), std::to_string(i));
+    EXPECT_EQ(text(static_cast<double>(i)), std::to_string(i));
+    JsonWriter json;
+    json.value(i);
+    EXPECT_EQ(json.text(), std::to_string(i));
+  }
+  EXPECT_EQ(text(-0.0), "-0");
+  EXPECT_EQ(text(-0.0f), "-0");
+  EXPECT_EQ(text(9007199254740991.0), "9007199254740991");
+  EXPECT_EQ(text(9007199254740994.0), "9007199254740994");
+  EXPECT_EQ(text(1e300), "1e+300");
+  EXPECT_EQ(text(16777216.0f), "16777216");
+  JsonWriter json;
+  json.begin_array();
+  json.value(INT64_MIN);
+  json.value(UINT64_MAX);
+  json.end_array();
+  EXPECT_EQ(json.text(), "[-9223372036854775808,18446744073709551615]");
+}
+
+// A row is an array on one line, however long it is and whatever is in it.
+TEST(JsonWriter, RowsAreArraysOnOneLine) {
+  for (const JsonWriter::Style style : {JsonWriter::Style::compact, JsonWriter::Style::indented}) {
+    for (const float odd : {0.5f, -0.0f, 1e-30f, -3.4e38f, std::nanf(""), HUGE_VALF}) {
+      for (std::size_t size = 0; size <= 20; ++size) {
+        std::vector<float> numbers(size, -1.125f);
+        if (size > 0) numbers[size / 2] = odd;
+        JsonWriter row(style), plain(style);
+        for (JsonWriter* json : {&row, &plain}) {
+          json->begin_array();
+          json->value(1);
+        }
+        row.row(std::span<const float>(numbers));
+        plain.begin_array(true);
+        for (const float number : numbers)
+          plain.value(number);
+        plain.end_array();
+        row.end_array();
+        plain.end_array();
+        EXPECT_EQ(row.text(), plain.text());
+      }
+    }
   }
 }
 
