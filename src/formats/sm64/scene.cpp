@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/portable.hpp"
 #include "formats/sm64/back/extras.hpp"
@@ -43,6 +44,10 @@ class ChannelReader {
     last_ = count - 1;
   }
   bool constant() const { return slow_ == nullptr && last_ == 0; }
+  // Those of the first frames; none where the tables have holes.
+  std::span<const std::uint16_t> samples() const {
+    return {samples_, slow_ == nullptr ? last_ + 1 : 0};
+  }
   std::int16_t at(std::size_t frame) const {
     if (slow_ != nullptr) return sample(*slow_, channel_, static_cast<std::int32_t>(frame));
     return static_cast<std::int16_t>(samples_[std::min(frame, last_)]);
@@ -108,10 +113,10 @@ class ClipMaker {
     track.times.resize(total);
     track.values.resize(total * stride);
     double* value = track.values.data();
-    for (std::size_t frame = 0; frame < count; ++frame, value += stride) {
+    for (std::size_t frame = 0; frame < count; ++frame)
       track.times[frame] = static_cast<double>(frame);
+    for (std::size_t frame = 0; frame < count; ++frame, value += stride)
       put(frame, value);
-    }
     if (hold) {
       track.times[count] = static_cast<double>(frames_ - 1);
       put(frames_ - 1, value);
@@ -123,7 +128,7 @@ class ClipMaker {
   }
 
   HalfAngles::SinCos turn(const ChannelReader& channel, std::size_t frame) const {
-    return angles_.of(masked(channel.at(frame)));
+    return angles_.of(masked(static_cast<std::uint16_t>(channel.at(frame))));
   }
   // The turns of one channel in the first frames; of a constant one there is one. A loop of its own
   // for each channel, without a look at what the others do.
@@ -134,8 +139,12 @@ class ClipMaker {
   };
   void look_up(const ChannelReader& channel, std::size_t count, Turns& turns) const {
     turns.step = channel.constant() ? 0 : 1;
-    turns.each.resize(channel.constant() ? 1 : count);
-    for (std::size_t frame = 0; frame < turns.each.size(); ++frame)
+    const std::size_t size = channel.constant() ? 1 : count;
+    turns.each.resize(size);
+    std::size_t frame = 0;
+    for (const auto sample : channel.samples().first(std::min(size, channel.samples().size())))
+      turns.each[frame++] = angles_.of(masked(sample));
+    for (; frame < size; ++frame)
       turns.each[frame] = turn(channel, frame);
   }
 
@@ -171,8 +180,8 @@ class ClipMaker {
     track.interpolation = interpolation;
     return track;
   }
-  std::uint16_t masked(std::int16_t angle) const {
-    return static_cast<std::uint16_t>(static_cast<std::uint16_t>(angle) & mask_);
+  std::uint16_t masked(std::uint16_t angle) const {
+    return static_cast<std::uint16_t>(angle & mask_);
   }
 
   void translation(std::uint32_t part, std::size_t channel, Vec3 rest) {
