@@ -129,13 +129,19 @@ class Guess {
     return children;
   }
   // The shape of what hangs below each node: equal numbers are trees of one shape.
-  static std::vector<std::size_t> shapes_of(
-      const Scene& scene, const Children& children,
-      std::map<std::vector<std::size_t>, std::size_t>& known) {
-    std::vector<std::size_t> shapes(scene.nodes.size() + 1);
+  using Shapes = std::vector<std::size_t>;
+  // Not the vectors' own order: on big-endian machines libstdc++ 12 compares a part of their bytes.
+  struct Before {
+    bool operator()(const Shapes& a, const Shapes& b) const {
+      return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+    }
+  };
+  using KnownShapes = std::map<Shapes, std::size_t, Before>;
+  static Shapes shapes_of(const Scene& scene, const Children& children, KnownShapes& known) {
+    Shapes shapes(scene.nodes.size() + 1);
     auto order = parents_first(scene);
     const auto shape = [&](std::size_t i) {
-      std::vector<std::size_t> below;
+      Shapes below;
       for (const std::size_t child : children[i])
         below.push_back(shapes[child]);
       std::ranges::sort(below);
@@ -151,7 +157,7 @@ class Guess {
   // sister of it has that shape, too: then the way it lies decides.
   void by_structure() {
     const Children to = children_of(target_, to_), from = children_of(source_, from_);
-    std::map<std::vector<std::size_t>, std::size_t> known;
+    KnownShapes known;
     const auto to_shapes = shapes_of(target_, to, known),
                from_shapes = shapes_of(source_, from, known);
     const bones::Stance here = bones::stance_of(target_, rest_pose(target_));

@@ -53,10 +53,18 @@ std::size_t plain_packing(Channels channels) {
   return pool.size();
 }
 
+// Not the vectors' own order: on big-endian machines libstdc++ 12 compares half of their bytes.
+struct Before {
+  bool operator()(const Words& a, const Words& b) const {
+    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+  }
+};
+using WordsSet = std::set<Words, Before>;
+
 // No pool that has all channels is shorter: each run of `width` samples that a channel has begins
 // at a place of its own, and the last of them is `width` long.
 std::size_t distinct_runs(const Channels& channels, std::size_t width) {
-  std::set<Words> runs;
+  WordsSet runs;
   for (const Words& channel : channels) {
     for (std::size_t i = 0; i + width <= channel.size(); ++i) {
       const auto begin = channel.begin() + static_cast<std::ptrdiff_t>(i);
@@ -75,7 +83,7 @@ std::size_t least(const Channels& channels) {
 }
 // Every channel that differs from the others stored once.
 std::size_t each_once(const Channels& channels) {
-  const std::set<Words> distinct(channels.begin(), channels.end());
+  const WordsSet distinct(channels.begin(), channels.end());
   std::size_t sum = 0;
   for (const Words& channel : distinct)
     sum += channel.size();
