@@ -8,9 +8,10 @@ namespace anmkit {
 namespace {
 
 // Of each byte, and of each byte with up to 15 zeros behind it: sixteen bytes are taken at once.
+// Made when they are wanted, as they are 16 KB that no compression makes smaller.
 constexpr std::size_t kAtOnce = 16;
 using Tables = std::array<std::array<std::uint32_t, 256>, kAtOnce>;
-constexpr Tables make_tables() {
+Tables make_tables() {
   Tables tables{};
   for (std::uint32_t i = 0; i < 256; ++i) {
     std::uint32_t value = i;
@@ -26,7 +27,6 @@ constexpr Tables make_tables() {
   }
   return tables;
 }
-constexpr Tables kTables = make_tables();
 
 std::unexpected<Error> bad(std::string message, std::uint64_t offset) {
   return fail("anmkit.PNG", std::move(message), offset);
@@ -35,6 +35,7 @@ std::unexpected<Error> bad(std::string message, std::uint64_t offset) {
 }  // namespace
 
 std::uint32_t crc32(ByteView bytes) {
+  static const Tables kTables = make_tables();
   std::uint32_t crc = 0xFFFFFFFFu;
   for (; bytes.size() >= kAtOnce; bytes = bytes.subspan(kAtOnce)) {
     std::uint32_t next = 0;

@@ -100,7 +100,7 @@ Family family() {
        .abilities = script,
        .detect = &detect_anm,
        .parse = &parse_anm_document,
-       .is_sound = &is_sound_script,
+       .is_sound = look(&is_sound_script),
        .build = way_back(&build_anm),
        .from_pictures = way_back(&script_from_pictures),
        .description = &kAnmDescription},

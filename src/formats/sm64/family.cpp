@@ -111,7 +111,7 @@ Family family() {
        .frame = {UpAxis::y_up, kMetresPerUnit},
        .detect = &detect_dma,
        .parse = &parse_dma_document,
-       .is_sound = &is_sound_dma,
+       .is_sound = look(&is_sound_dma),
        .build = way_back(&build_dma),
        .from_scene = way_back(&dma_from_scene),
        .helpers = {kGeoId},
