@@ -14,8 +14,9 @@
 namespace anmkit {
 namespace {
 
-enum class Kind { dense, keyed, spline, between };
-constexpr const char* kNames[] = {"dense", "keyed", "spline", "between_frames"};
+enum class Kind { dense, keyed, spline, between, spline_between, squad, eased };
+constexpr const char* kNames[] = {"dense",          "keyed", "spline", "between_frames",
+                                  "spline_between", "squad", "eased"};
 
 struct Clips {
   Scene scene;
@@ -74,7 +75,8 @@ Clips make(Kind kind, std::uint32_t nodes) {
         place.values.insert(place.values.end(), {time, std::sin(time), 0});
       continue;
     }
-    const bool spline = kind == Kind::spline, between = kind == Kind::between;
+    const bool spline = kind == Kind::spline || kind == Kind::spline_between;
+    const bool between = kind == Kind::between || kind == Kind::spline_between;
     const auto lines = spline ? Interpolation::cubic : Interpolation::linear;
     for (const auto& [property, count] :
          {std::pair(Property::translation, 30u), std::pair(Property::scale, 10u)}) {
@@ -82,12 +84,18 @@ Clips make(Kind kind, std::uint32_t nodes) {
       track.times = some_times(random, 121, count, between);
       for (std::size_t i = 0; i < count * track.stride(); ++i)
         track.values.push_back(std::sin(static_cast<double>(i)));
+      if (kind == Kind::eased) track.ease.assign(2 * std::size_t{count}, 0.3);
     }
     const Property turn = spline ? Property::euler : Property::rotation;
-    Track& track = add(clips, node, turn, spline ? Interpolation::cubic : Interpolation::slerp);
+    Track& track = add(clips, node, turn,
+                       spline                ? Interpolation::cubic
+                       : kind == Kind::squad ? Interpolation::squad
+                                             : Interpolation::slerp);
     track.times = some_times(random, 121, 60, between);
+    if (kind == Kind::eased) track.ease.assign(2 * track.times.size(), 0.3);
     for (const double time : track.times) {
-      if (!spline) put_turn(track, time, node);
+      for (int i = kind == Kind::squad ? -1 : 0; !spline && i <= (kind == Kind::squad ? 1 : 0); ++i)
+        put_turn(track, time + 0.3 * i, node);
       for (int i = 0; spline && i < 9; ++i)
         track.values.push_back(i / 3 == 1 ? 90 * std::sin(time + i) : std::sin(time * i));
     }
@@ -252,7 +260,8 @@ const bool kAdded = [] {
   const std::pair<const char*, std::int64_t> targets[] = {{"", 0}, {"sse4/", HWY_SSE4}};
   for (const std::uint32_t nodes : {20u, 60u, 100u}) {
     const std::string size = "/" + std::to_string(nodes);
-    for (const Kind kind : {Kind::dense, Kind::keyed, Kind::spline, Kind::between}) {
+    for (const Kind kind : {Kind::dense, Kind::keyed, Kind::spline, Kind::between,
+                            Kind::spline_between, Kind::squad, Kind::eased}) {
       const std::string name = kNames[static_cast<std::size_t>(kind)];
       add_benchmark("plainly/" + name + size,
                     [=](benchmark::State& state) { plainly(state, kind, nodes); });

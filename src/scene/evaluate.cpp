@@ -95,18 +95,30 @@ Quat LongArc::at(double u) const {
   return (a_ * portable::sin((1 - u) * angle_) + b_ * portable::sin(u * angle_)) * scale_;
 }
 
-double ease(double u, double x, double y, EaseKind kind) {
-  const double sum = x + y;
-  if (u == 0 || u == 1 || sum == 0) return u;
+Quat SquadArc::at(double u) const {
+  return slerp_long(main_.at(u), control_.at(u), 2 * u * (1 - u));
+}
+
+EaseCurve::EaseCurve(double out, double in, EaseKind kind) {
+  const double sum = out + in;
+  if (sum == 0) return;
   if (sum > 1) {
-    x /= sum;
-    y /= sum;
+    out /= sum;
+    in /= sum;
   }
+  begins = out;
+  ends = 1 - in;
   // The library's constant comes from the sum before the division.
-  const double k = kind == EaseKind::library ? 0.5 - 1 / sum : 1 / (2 - x - y);
-  if (u < x) return k / x * u * u;
-  if (u < 1 - y) return k * (2 * u - x);
-  return 1 - k / y * (1 - u) * (1 - u);
+  line = kind == EaseKind::library ? 0.5 - 1 / sum : 1 / (2 - out - in);
+  first = out > 0 ? line / out : 0;
+  last = in > 0 ? line / in : 0;
+}
+
+double EaseCurve::at(double u) const {
+  if (u == 0 || u == 1) return u;
+  if (u < begins) return first * u * u;
+  if (u < ends) return line * (2 * u - begins);
+  return 1 - last * (1 - u) * (1 - u);
 }
 
 void interpolate(Interpolation interpolation, Property property, const double* a, const double* b,
@@ -136,10 +148,8 @@ void interpolate(Interpolation interpolation, Property property, const double* a
     case Interpolation::bezier:
       return bezier(a, b, segment.u, count, out);
     case Interpolation::squad: {
-      const double u = segment.u;
-      const Quat main = slerp_long(load_quat(a + 4), load_quat(b + 4), u);
-      const Quat control = slerp_long(load_quat(a + 8), load_quat(b), u);
-      return store_quat(slerp_long(main, control, 2 * u * (1 - u)), out);
+      const SquadArc arc(load_quat(a + 4), load_quat(a + 8), load_quat(b), load_quat(b + 4));
+      return store_quat(arc.at(segment.u), out);
     }
   }
 }

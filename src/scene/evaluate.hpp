@@ -31,6 +31,15 @@ class LongArc {
   Quat a_, b_;
   double angle_ = 0, scale_ = 0;  // 0: straight
 };
+// An arc between two of those: from quaternion to quaternion, and between their controls.
+class SquadArc {
+ public:
+  SquadArc(Quat a, Quat leave, Quat arrive, Quat b) : main_(a, b), control_(leave, arrive) {}
+  Quat at(double u) const;
+
+ private:
+  LongArc main_, control_;
+};
 inline Quat slerp(Quat a, Quat b, double u) {
   return ShortArc(a, b).at(u);
 }
@@ -38,9 +47,20 @@ inline Quat slerp_long(Quat a, Quat b, double u) {
   return LongArc(a, b).at(u);
 }
 
-// Moves `u` through an ease curve with ease-out `x` of the first key and ease-in `y` of the second
-// (gc specification, section 6.4).
-double ease(double u, double x, double y, EaseKind kind = EaseKind::standard);
+// The way between two keys with ease-out `out` of the first one and ease-in `in` of the second (gc
+// specification, section 6.4): a square up to `begins`, a line up to `ends`, and a square.
+struct EaseCurve {
+  EaseCurve(double out, double in, EaseKind kind = EaseKind::standard);
+  // Of a part of the way, 0 ... 1.
+  double at(double u) const;
+
+  double begins = 0, ends = 1;
+  double first = 0, line = 0.5,
+         last = 0;  // what is multiplied with the square, the line, the square
+};
+inline double ease(double u, double out, double in, EaseKind kind = EaseKind::standard) {
+  return EaseCurve(out, in, kind).at(u);
+}
 
 // Where a frame falls between two keys.
 struct Segment {

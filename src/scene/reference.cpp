@@ -246,7 +246,9 @@ void ReferenceSampler::add_channel(const Track& track) {
   eases_.insert(eases_.end(), track.ease.begin(), track.ease.end());
   const bool arcs = track.interpolation == Interpolation::slerp ||
                     (track.interpolation == Interpolation::slerp_long && turns_shortly(track));
-  if (arcs && track.property == Property::rotation) {
+  // Eases that leave the way between two keys go further round than `sine` knows.
+  const bool within = track.ease.empty() || track.ease_kind == EaseKind::standard;
+  if (arcs && within && track.property == Property::rotation) {
     channel.kernel = Kernel::slerp;
     channel.stride = kSlerpStride;
     add_slerp_keys(track, values_);

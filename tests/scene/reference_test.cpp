@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <cmath>
 #include <random>
 
 namespace anmkit {
@@ -149,6 +150,27 @@ TEST(ReferenceSampler, EqualsThePlainEvaluatorInEveryOrder) {
       }
     }
   }
+}
+
+// The library's reading of an ease may go round many times between two keys (gc specification,
+// section 6.4): here -19.5 times the quarter turn after half of the way.
+TEST(ReferenceSampler, EasesThatLeaveTheWay) {
+  const double half = std::sqrt(0.5);
+  Track turn =
+      make_track(Property::rotation, Interpolation::slerp, {0, 10}, {0, 0, 0, 1, 0, 0, half, half});
+  turn.ease = {0, 0, 0, 0.05};
+  turn.ease_kind = EaseKind::library;
+  Scene scene;
+  scene.nodes.resize(1);
+  Clip clip;
+  clip.tracks = {turn};
+  Pose pose;
+  ReferenceSampler(scene, clip).sample(5, pose);
+  const Quat q = pose[0].local.rotation;
+  // 45 degrees, up to whole turns.
+  EXPECT_NEAR(std::fabs(q.z), std::sin(kPi / 8), 1e-9);
+  EXPECT_NEAR(std::fabs(q.w), std::cos(kPi / 8), 1e-9);
+  EXPECT_GT(q.z * q.w, 0);
 }
 
 TEST(Matrices, PivotAndScaleThatIsNotInherited) {

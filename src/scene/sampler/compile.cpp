@@ -50,6 +50,7 @@ class Compiler {
 
   CompiledClip compile() {
     take_constants();
+    const std::size_t most_pieces = piece_limit();
     add_pivots();
     const Plans plans = plan_rows(tracks_);
     for (const auto& [key, plan] : plans) {
@@ -62,12 +63,13 @@ class Compiler {
         track_of(track->node, track->property) = nullptr;
     }
     if (!out_.rows.empty()) out_.rows.push_back(0);
-    add_rest_of_tracks();
+    add_rest_of_tracks(most_pieces);
     for (const Transform& at : rest_)
       out_.rest.push_back(narrow(at));
-    out_.only_rows =
-        out_.curves.empty() && !out_.keyed.moves() && !out_.others && out_.pivots.empty();
+    out_.only_rows = out_.curves.empty() && !out_.keyed.moves() && !out_.pieces.moves() &&
+                     !out_.others && out_.pivots.empty();
     out_.keyed.shrink();
+    out_.pieces.shrink();
     return std::move(out_);
   }
 
@@ -122,8 +124,27 @@ class Compiler {
     }
   }
 
+  // No more bytes than rows may take: sampler.hpp.
+  std::size_t piece_limit() const {
+    std::size_t bytes = 1 << 20;
+    for (const NodeTracks& own : tracks_) {
+      for (const Track* track : own) {
+        if (track != nullptr)
+          bytes += 16 * track->times.size() * (track->stride() + 1) * sizeof(float);
+      }
+    }
+    return bytes / sizeof(Piece);
+  }
+
+  void add_eased(const Track& track) {
+    KeyedTracks alone{};
+    const bool pivot = track.property == Property::pivot;
+    alone[pivot ? 0 : slot(track.property)] = &track;
+    out_.keyed.add(track.node, pivot, alone, rest_[track.node]);
+  }
+
   // What is no row.
-  void add_rest_of_tracks() {
+  void add_rest_of_tracks(std::size_t most_pieces) {
     Clip others;
     for (std::uint32_t node = 0; node < tracks_.size(); ++node) {
       std::optional<double> period;
@@ -131,6 +152,10 @@ class Compiler {
       const auto take = [&](Property property) -> const Track* {
         const Track*& track = track_of(node, property);
         if (track == nullptr || !KeyedJoints::takes(*track)) return nullptr;
+        if (!track->ease.empty()) {
+          add_eased(*std::exchange(track, nullptr));
+          return nullptr;
+        }
         if (period && *period != track->period) return nullptr;
         period = track->period;
         return std::exchange(track, nullptr);
@@ -141,7 +166,9 @@ class Compiler {
       period.reset();
       out_.keyed.add(node, true, {take(Property::pivot), nullptr, nullptr}, rest_[node]);
       for (const Track* track : tracks_[node]) {
-        if (track != nullptr) others.tracks.push_back(*track);
+        if (track == nullptr) continue;
+        if (!out_.pieces.add(*track, most_pieces - std::min(most_pieces, out_.pieces.count())))
+          others.tracks.push_back(*track);
       }
     }
     if (!others.tracks.empty()) {

@@ -12,6 +12,7 @@
 #include "scene/evaluate.hpp"
 #include "scene/reference.hpp"
 #include "scene/sampler/keyed.hpp"
+#include "scene/sampler/pieces.hpp"
 
 namespace anmkit {
 
@@ -84,9 +85,13 @@ struct CompiledClip {
   std::vector<std::uint32_t> targets;  // where a part is written: index of a float in the pose
   std::vector<PivotGroup> pivots;
   KeyedJoints keyed;                         // lines and arcs between keys that are searched
-  std::unique_ptr<ReferenceSampler> others;  // all other curves; null = none
+  CurvePieces pieces;                        // all other curves
+  std::unique_ptr<ReferenceSampler> others;  // curves that are none of all that; null = none
   bool only_rows = true;                     // nothing but `rest` and `sheets`
 };
+
+// The number of the float in a pose where the values of a track begin; pivots have no place.
+std::uint32_t place_of(const Track& track);
 
 // A pose that is wanted: floats of whole nodes, at most those of the clip.
 struct PoseJob {

@@ -2,15 +2,12 @@
 // From keys with tangents to powers of the time.
 #include "scene/sampler/curve_values.hpp"
 
-#include <array>
 #include <cmath>
 
 #include "scene/evaluate.hpp"
 
 namespace anmkit {
 namespace {
-
-using Powers = std::array<double, 4>;
 
 Powers hermite(double from, double leave, double arrive, double to) {
   return {from, leave, 3 * (to - from) - 2 * leave - arrive, 2 * (from - to) + leave + arrive};
@@ -21,27 +18,15 @@ Powers bezier(double a, double b, double c, double d) {
   return {a, 3 * (b - a), 3 * (c - 2 * b + a), d - 3 * c + 3 * b - a};
 }
 
-// As `mix_angles` and normalised lines have it: the nearer way.
+// Where a line goes: as `mix_angles` and normalised lines have it, the nearer way.
 double nearer(const Track& track, const double* a, const double* b, std::size_t i) {
   if (track.property == Property::euler) {
     const double apart = a[i] - b[i];
     return apart > 180 ? b[i] + 360 : apart < -180 ? b[i] - 360 : b[i];
   }
+  if (track.property != Property::rotation) return b[i];
   const double cosine = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
   return cosine < 0 ? -b[i] : b[i];
-}
-
-// Of one component from a key to the next one, of the time in parts of the way.
-Powers powers_between(const Track& track, std::size_t key, std::size_t i, double length) {
-  const std::size_t count = track.components();
-  const std::size_t stride = track.stride();
-  const double* a = track.values.data() + key * stride;
-  const double* b = a + stride;
-  if (track.interpolation == Interpolation::linear) return {a[i], nearer(track, a, b, i) - a[i]};
-  const double from = a[count + i], to = b[count + i], leave = a[2 * count + i], arrive = b[i];
-  if (track.interpolation == Interpolation::bezier)
-    return bezier(from, from + leave, to + arrive, to);
-  return hermite(from, leave * length, arrive * length, to);
 }
 
 double value_of(const Track& track, std::size_t key, std::size_t i) {
@@ -63,6 +48,17 @@ Powers from_there(const Powers& p, double start) {
 }
 
 }  // namespace
+
+Powers powers_between(const Track& track, std::size_t key, std::size_t component, double length) {
+  const std::size_t count = track.components(), stride = track.stride(), i = component;
+  const double* a = track.values.data() + key * stride;
+  const double* b = a + stride;
+  if (track.interpolation == Interpolation::linear) return {a[i], nearer(track, a, b, i) - a[i]};
+  const double from = a[count + i], to = b[count + i], leave = a[2 * count + i], arrive = b[i];
+  if (track.interpolation == Interpolation::bezier)
+    return bezier(from, from + leave, to + arrive, to);
+  return hermite(from, leave * length, arrive * length, to);
+}
 
 bool fits_curves(const Track& track) {
   if (!has_no_ease(track) || !on_whole_frames(track)) return false;

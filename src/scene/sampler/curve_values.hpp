@@ -2,9 +2,17 @@
 // Splines as polynomials of the third degree, one for each frame.
 #pragma once
 
+#include <array>
+
 #include "scene/sampler/row_values.hpp"
 
 namespace anmkit {
+
+// A polynomial: the value at 0, and what is multiplied with powers of the time.
+using Powers = std::array<double, 4>;
+// A spline's or a line's component from a key to the next one, `length` frames later, of the time
+// in parts of the way.
+Powers powers_between(const Track& track, std::size_t key, std::size_t component, double length);
 
 // Whether a track is a polynomial from each whole frame to the next: its keys lie on whole frames,
 // and it is a spline, or something else whose numbers move by themselves before they become a

@@ -9,6 +9,7 @@
 
 #include "scene/sampler/compiled.hpp"
 #include "scene/sampler/lanes.hpp"
+#include "scene/sampler/piece_ways.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace anmkit {
@@ -101,6 +102,34 @@ void pose_of_curves(const CompiledClip& clip, double frame, float* out, std::siz
   }
 }
 
+// Four numbers of a piece at a part of the way through it.
+HWY_INLINE V4 value_of(const Piece* piece, float part) {
+  return value_at(Four(), piece->powers[0].data(), 4, part);
+}
+
+void pieces_to_pose(PieceKind kind, const PieceWays& ways, std::size_t count, float* out) {
+  const Four d;
+  const hn::FixedTag<float, 2> two;
+  const auto value = [&](std::size_t i) HWY_ATTR { return value_of(ways.from[i], ways.part[i]); };
+  if (kind == PieceKind::turns) {
+    for (std::size_t i = 0; i < count; ++i)
+      hn::StoreU(value(i), d, out + ways.target[i]);
+  } else if (kind == PieceKind::lines) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const V4 place = value(i);
+      hn::StoreU(hn::LowerHalf(two, place), two, out + ways.target[i]);
+      out[ways.target[i] + 2] = hn::GetLane(hn::UpperHalf(two, place));
+    }
+  } else {
+    for (std::size_t i = 0; i < count; i += 4) {
+      V4 x = value(i), y = value(i + 1), z = value(i + 2), w = value(i + 3);
+      transpose(d, x, y, z, w);
+      turn_by_angles(x, y, z, w);
+      store_fours(d, x, y, z, w, ways.target + i, out);
+    }
+  }
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace anmkit
 HWY_AFTER_NAMESPACE();
@@ -108,6 +137,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace anmkit {
 HWY_EXPORT(pose_of_curves);
+HWY_EXPORT(pieces_to_pose);
+
+void mix_pieces(PieceKind kind, const PieceWays& ways, std::size_t count, float* out) {
+  HWY_DYNAMIC_DISPATCH(pieces_to_pose)(kind, ways, count, out);
+}
 
 void sample_curves(const CompiledClip& clip, double frame, std::span<Transformf> out) {
   const std::size_t size = kFloats * std::min(out.size(), clip.rest.size());

@@ -113,7 +113,11 @@ using Values = std::array<std::array<double, 4>, 3>;
 }  // namespace
 
 bool KeyedJoints::takes(const Track& track) {
-  if (!track.ease.empty()) return false;
+  const bool eased = !track.ease.empty();
+  // The library's eases jump, and go round further than between two keys.
+  if (eased && (track.ease_kind == EaseKind::library ||
+                std::ranges::any_of(track.ease, [](double amount) { return !(amount >= 0); })))
+    return false;
   switch (track.property) {
     case Property::translation:
     case Property::scale:
@@ -121,9 +125,12 @@ bool KeyedJoints::takes(const Track& track) {
       return track.interpolation == Interpolation::step ||
              track.interpolation == Interpolation::linear;
     case Property::rotation:
-      return track.interpolation == Interpolation::step ||
-             track.interpolation == Interpolation::slerp ||
-             (track.interpolation == Interpolation::slerp_long && !long_arcs(track).opposite);
+      if (track.interpolation == Interpolation::step) return true;
+      if (track.interpolation == Interpolation::slerp_long) {
+        const LongArcs arcs = long_arcs(track);
+        return !arcs.opposite && !(eased && !arcs.middles.empty());
+      }
+      return track.interpolation == Interpolation::slerp;
     default:
       return false;
   }
@@ -149,12 +156,10 @@ void KeyedJoints::add(std::uint32_t node, bool pivot, const KeyedTracks& tracks,
               .translates = tracks[0] != nullptr,
               .rotates = tracks[1] != nullptr,
               .scales = tracks[2] != nullptr,
-              .first_key = static_cast<std::uint32_t>(keys_.size()),
-              .key_count = 0,
-              .first_hint = kNone,
-              .first = times.front(),
-              .last = times.back(),
-              .period = period};
+              .eases = false,
+              .keys = {},
+              .first_ease = static_cast<std::uint32_t>(eases_.size())};
+  const std::size_t first_key = keys_.size();
   const Values still{wide(rest.translation), wide(rest.rotation), wide(rest.scale)};
   std::vector<std::pair<Sides, std::size_t>> sides;
   for (std::size_t i = 0; i < tracks.size(); ++i) {
@@ -168,23 +173,25 @@ void KeyedJoints::add(std::uint32_t node, bool pivot, const KeyedTracks& tracks,
     }
     for (const Values* values : {&before, &after}) {
       if (values == &before && before == after) continue;
-      keys_.push_back({time, 0, 0, narrow<4>((*values)[1]), narrow<4>((*values)[0]),
-                       narrow<3>((*values)[2]), 0});
+      keys_.push({time, 0, 0, narrow<4>((*values)[1]), narrow<4>((*values)[0]),
+                  narrow<3>((*values)[2]), 0});
     }
   }
-  joint.key_count = static_cast<std::uint32_t>(keys_.size()) - joint.first_key;
-  link(joint);
-  add_hints(joint);
+  joint.keys = keys_.close(first_key, period);
+  link(joint.keys);
+  for (const Track* track : tracks) {
+    if (track == nullptr || track->ease.empty()) continue;
+    joint.eases = true;
+    for (std::size_t key = first_key; key < first_key + joint.keys.key_count; ++key)
+      eases_.push_back(ease_between(*track, keys_.data()[key].time));
+  }
   (pivot ? pivots_ : joints_).push_back(joint);
 }
 
-// Lengths and arcs to the next key, and the one after the last.
-void KeyedJoints::link(const Joint& joint) {
-  Key end = keys_.back();
-  end.time = std::numeric_limits<double>::infinity();
-  keys_.push_back(end);
-  Key* keys = keys_.data() + joint.first_key;
-  for (std::uint32_t i = 0; i < joint.key_count; ++i) {
+// Lengths and arcs to the next key.
+void KeyedJoints::link(const KeyRange& range) {
+  Key* keys = keys_.data() + range.first_key;
+  for (std::uint32_t i = 0; i < range.key_count; ++i) {
     const double length = keys[i + 1].time - keys[i].time;
     keys[i].inverse_length = length > 0 ? static_cast<float>(1 / length) : 0;
     const Arc arc = arc_between(keys[i].rotation, keys[i + 1].rotation);
@@ -193,42 +200,31 @@ void KeyedJoints::link(const Joint& joint) {
   }
 }
 
-void KeyedJoints::add_hints(Joint& joint) {
-  // More than two keys a frame are better searched, and a table is no longer than sixteen frames a
-  // key.
-  if (!(joint.first >= 0) || joint.last > kLongestTable) return;
-  if (joint.key_count > 2 * joint.last + 4 || joint.last > 16.0 * joint.key_count) return;
-  joint.first_hint = static_cast<std::uint32_t>(hints_.size());
-  const Key* keys = keys_.data() + joint.first_key;
-  std::uint32_t key = 0;
-  for (double frame = 0; frame <= joint.last; ++frame) {
-    while (keys[key + 1].time <= frame)
-      ++key;
-    hints_.push_back(joint.first_key + key);
-  }
+KeyedJoints::Ease KeyedJoints::ease_between(const Track& track, double time) {
+  const auto later = std::ranges::upper_bound(track.times, time);
+  if (later == track.times.begin() || later == track.times.end()) return {};
+  const auto next = static_cast<std::size_t>(later - track.times.begin());
+  const EaseCurve curve(track.ease[2 * next - 2], track.ease[2 * next + 1], track.ease_kind);
+  const auto narrow = [](double number) { return static_cast<float>(number); };
+  return {narrow(curve.begins), narrow(curve.ends), narrow(curve.first), narrow(curve.line),
+          narrow(curve.last)};
 }
 
-// The last key at or before a moment within the joint's.
-inline const Key& KeyedJoints::key_at(const Joint& joint, double at) const {
-  if (joint.first_hint == kNone) {
-    const Key* first = keys_.data() + joint.first_key;
-    const auto later = [](double time, const Key& key) { return time < key.time; };
-    return *(std::upper_bound(first, first + joint.key_count, at, later) - 1);
-  }
-  const Key* key = keys_.data() + hints_[joint.first_hint + static_cast<std::uint32_t>(at)];
-  while (key[1].time <= at)
-    ++key;
-  return *key;
+// Without branches, as nobody can foretell in which part a moment is.
+inline float KeyedJoints::Ease::at(float part) const {
+  const float square = std::min(part, begins);
+  const float straight = std::min(std::max(part, begins), ends) - begins;
+  const float left = 1 - std::max(part, ends), all = 1 - ends;
+  return first * square * square + 2 * line * straight + last * (all * all - left * left);
 }
 
-inline KeyedJoints::Between KeyedJoints::between(const Joint& joint, double frame) const {
-  const double folded = fold(frame, joint.period);
-  // Before the first moment its first key holds; the same for what is no number.
-  const bool begun = folded >= joint.first;
-  const double at = begun ? std::min(folded, joint.last) : joint.first;
-  const Key& key = begun ? key_at(joint, at) : keys_[joint.first_key];
-  const auto after = static_cast<float>((at - key.time) * double{key.inverse_length});
-  return {&key, after};
+inline KeyLists<Key>::Between KeyedJoints::way_of(const Joint& joint, double frame) const {
+  auto way = keys_.between(joint.keys, frame);
+  if (joint.eases) {
+    const auto key = static_cast<std::size_t>(way.from - keys_.data()) - joint.keys.first_key;
+    way.part = eases_[joint.first_ease + key].at(way.part);
+  }
+  return way;
 }
 
 void KeyedJoints::sample(double frame, std::span<Transformf> out) const {
@@ -237,7 +233,7 @@ void KeyedJoints::sample(double frame, std::span<Transformf> out) const {
   std::size_t count = 0;
   for (const Joint& joint : joints_) {
     if (joint.node >= out.size()) continue;
-    const Between way = between(joint, frame);
+    const auto way = way_of(joint, frame);
     ways.from[count] = way.from;
     ways.part[count] = way.part;
     ways.target[count] = joint.node * kFloats;
@@ -262,7 +258,7 @@ void KeyedJoints::sample(double frame, std::span<Transformf> out) const {
 void KeyedJoints::sample_pivots(double frame, std::span<Transformf> out) const {
   for (const Joint& joint : pivots_) {
     if (joint.node >= out.size()) continue;
-    const Between way = between(joint, frame);
+    const auto way = way_of(joint, frame);
     std::array<float, 3> pivot;
     for (std::size_t i = 0; i < 3; ++i) {
       const float start = way.from[0].translation[i];
@@ -273,15 +269,15 @@ void KeyedJoints::sample_pivots(double frame, std::span<Transformf> out) const {
 }
 
 std::size_t KeyedJoints::bytes() const {
-  return sizeof(Joint) * (joints_.size() + pivots_.size()) + sizeof(Key) * keys_.size() +
-         sizeof(std::uint32_t) * hints_.size();
+  return sizeof(Joint) * (joints_.size() + pivots_.size()) + keys_.bytes() +
+         sizeof(Ease) * eases_.size();
 }
 
 void KeyedJoints::shrink() {
   joints_.shrink_to_fit();
   pivots_.shrink_to_fit();
-  keys_.shrink_to_fit();
-  hints_.shrink_to_fit();
+  keys_.shrink();
+  eases_.shrink_to_fit();
 }
 
 }  // namespace anmkit

@@ -4,11 +4,11 @@
 
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
 #include "anmkit/sampler.hpp"
+#include "scene/sampler/key_search.hpp"
 #include "scene/sampler/key_ways.hpp"
 
 namespace anmkit {
@@ -19,9 +19,10 @@ using KeyedTracks = std::array<const Track*, 3>;
 
 class KeyedJoints {
  public:
-  // Whether all between two keys is a step, a line or an arc.
+  // Whether all between two keys is a step, a line or an arc, eased or not.
   static bool takes(const Track& track);
 
+  // A track with eases comes alone.
   void add(std::uint32_t node, bool pivot, const KeyedTracks& tracks, const Transform& rest);
   bool moves() const { return !keys_.empty(); }
   void sample(double frame, std::span<Transformf> out) const;
@@ -31,33 +32,30 @@ class KeyedJoints {
   void shrink();
 
  private:
-  // The keys of a node at all moments at which one of its tracks has one. After the last there is
-  // one more, which is never reached.
+  // The keys of a node at all moments at which one of its tracks has one.
   struct Joint {
     std::uint32_t node;
     bool translates, rotates, scales;
-    std::uint32_t first_key;
-    std::uint32_t key_count;
-    std::uint32_t first_hint;  // into hints_, kNone = search
-    double first, last;        // times of keys
-    double period;
+    bool eases;
+    KeyRange keys;
+    std::uint32_t first_ease;  // into eases_, of as many as keys
   };
-  // The key at or before a moment, and the part of the way from there to the next one.
-  struct Between {
-    const Key* from;
-    float part;
+  // Of the way from a key to the next one three parts: it begins with a square, goes on as a line
+  // and ends with a square (gc specification, section 6.4).
+  struct Ease {
+    float begins = 0, ends = 1;  // parts of the way where the line begins and ends
+    float first = 0, line = 0.5F, last = 0;
+    float at(float part) const;
   };
-  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+  static Ease ease_between(const Track& track, double time);
 
-  void link(const Joint& joint);
-  void add_hints(Joint& joint);
-  const Key& key_at(const Joint& joint, double at) const;
-  Between between(const Joint& joint, double frame) const;
+  void link(const KeyRange& range);
+  KeyLists<Key>::Between way_of(const Joint& joint, double frame) const;
 
   std::vector<Joint> joints_;
   std::vector<Joint> pivots_;
-  std::vector<Key> keys_;
-  std::vector<std::uint32_t> hints_;  // for each whole frame: the last key at or before it
+  KeyLists<Key> keys_;
+  std::vector<Ease> eases_;
 };
 
 }  // namespace anmkit

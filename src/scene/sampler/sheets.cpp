@@ -64,6 +64,8 @@ void add_lines(const NodeTracks& own, std::vector<const Track*>& sixes,
   }
 }
 
+}  // namespace
+
 std::uint32_t place_of(const Track& track) {
   switch (track.property) {
     case Property::translation:
@@ -74,8 +76,6 @@ std::uint32_t place_of(const Track& track) {
       return track.node * kFloats;
   }
 }
-
-}  // namespace
 
 void add_sheet(double period, bool steps, const ClipPlan& plan, CompiledClip& out) {
   std::vector<const Track*> arcs, sixes, threes;

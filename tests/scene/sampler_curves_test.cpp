@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// The sampler on curves that are no plain lines and arcs: angles, eases, squads and splines.
+#include "anmkit/sampler.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "scene/each_target.hpp"
+#include "scene/random_clip.hpp"
+#include "scene/sampler/compile.hpp"
+
+namespace anmkit {
+namespace {
+
+using testing::apart;
+using testing::on_each_target;
+using testing::Oracle;
+
+Track line(std::vector<double> times, std::vector<double> values) {
+  Track made;
+  made.times = std::move(times);
+  made.values = std::move(values);
+  return made;
+}
+
+// Angles about x, at the sines and cosines of half of them.
+void expect_turn(const Sampler& sampler, double frame, double degrees) {
+  std::vector<Transformf> pose(1);
+  sampler.sample(frame, pose);
+  const double half = degrees / 360 * std::numbers::pi;
+  const double sign = pose[0].rotation[0] * std::sin(half) + pose[0].rotation[3] * std::cos(half);
+  EXPECT_NEAR(std::fabs(sign), 1, 1e-6) << frame << " frames, " << degrees << " degrees";
+}
+
+Track angles(Interpolation interpolation, std::vector<double> times, std::vector<double> values) {
+  Track made = line(std::move(times), std::move(values));
+  made.property = Property::euler;
+  made.interpolation = interpolation;
+  return made;
+}
+
+// Lines take the nearer way, splines the one that their numbers say; whole turns change nothing.
+TEST(SamplerCurves, AnglesBeyondHalfATurn) {
+  on_each_target([] {
+    Scene scene;
+    scene.nodes.resize(1);
+    Clip clip;
+    clip.tracks = {
+        angles(Interpolation::linear, {0, 4, 8}, {170, 0, 0, -170, 0, 0, 190.0 + 720, 0, 0})};
+    const Sampler lines(scene, clip);
+    for (const auto& [frame, degrees] :
+         {std::pair(0.0, 170.0), std::pair(1.0, 175.0), std::pair(2.5, 182.5),
+          std::pair(4.0, -170.0), std::pair(8.0, 190.0)})
+      expect_turn(lines, frame, degrees);
+    clip.tracks = {angles(Interpolation::linear, {0, 4}, {-170, 0, 0, 170, 0, 0})};
+    expect_turn(Sampler(scene, clip), 3, -185);
+    // Its tangents are all 340 / 4 a frame: a line.
+    const double up = 85;
+    clip.tracks = {angles(Interpolation::cubic, {0, 4},
+                          {up, 0, 0, -170, 0, 0, up, 0, 0, up, 0, 0, 170, 0, 0, up, 0, 0})};
+    expect_turn(Sampler(scene, clip), 1, -85);
+    expect_turn(Sampler(scene, clip), 3.5, 127.5);
+  });
+}
+
+// Of two kinds of rotation of one node, the angles count.
+TEST(SamplerCurves, AnglesBesideAnotherRotation) {
+  Scene scene;
+  scene.nodes.resize(1);
+  Clip clip;
+  Track turn = line({0, 1, 2}, {0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0});
+  turn.property = Property::rotation;
+  turn.interpolation = Interpolation::slerp;
+  clip.tracks = {turn, angles(Interpolation::linear, {0, 1, 2}, {0, 0, 0, 30, 0, 0, 90, 0, 0})};
+  expect_turn(Sampler(scene, clip), 1.5, 60);
+}
+
+// What the sampler makes of one track is the reference's at many moments, and needs no reference.
+void expect_pieces(const Track& track, double bound) {
+  Scene scene;
+  scene.nodes.resize(track.node + 1);
+  Clip clip;
+  clip.tracks = {track};
+  // The library's eases may leave the way by so much that an arc goes round many times.
+  if (track.ease.empty() || track.ease_kind == EaseKind::standard)
+    EXPECT_EQ(compile_clip(scene, clip, Sampler::RowSize::floats).others, nullptr);
+  on_each_target([&] {
+    const Sampler sampler(scene, clip);
+    Oracle oracle(scene, clip);
+    std::vector<Transformf> pose(scene.nodes.size());
+    const double first = track.times.front(), last = track.times.back();
+    for (int i = -20; i <= 1020; ++i) {
+      const double frame = first + (last - first) * i / 1000;
+      sampler.sample(frame, pose);
+      ASSERT_LT(apart(pose[track.node], oracle.at(frame)[track.node]), bound) << frame;
+    }
+  });
+}
+
+Quat turned(double degrees, Vec3 about) {
+  return from_axis_angle(about * (1 / std::sqrt(dot(about, about))),
+                         degrees / 180 * std::numbers::pi);
+}
+
+Track quaternions(Interpolation interpolation, std::vector<double> times,
+                  const std::vector<Quat>& values) {
+  Track made = line(std::move(times), {});
+  made.property = Property::rotation;
+  made.interpolation = interpolation;
+  for (const Quat& q : values)
+    made.values.insert(made.values.end(), {q.x, q.y, q.z, q.w});
+  return made;
+}
+
+// Arcs on arcs are no polynomials: as many pieces as it takes.
+TEST(SamplerCurves, SquadsOfEverySize) {
+  for (const double size : {0.01, 1.0, 20.0, 75.0}) {
+    std::vector<Quat> keys;
+    for (int i = 0; i < 12; ++i)
+      keys.push_back(turned(size * i * 1.3, {1, 0.2 * i, std::sin(i)}));
+    for (const double step : {1.0, 10.0, 0.3})
+      expect_pieces(quaternions(Interpolation::squad, {-step, 0, step, 1.5 * step}, keys), 1e-6);
+  }
+}
+
+// All the ways that eases go: on both sides, more than the whole way, nothing in the middle, and
+// the library's reading, which jumps (gc specification, section 6.4).
+TEST(SamplerCurves, EasesOfEveryKind) {
+  const std::vector<double> three = {1, 2, 3, -4, 5, 6, 7, 8, -9, 0, 0, 0};
+  const std::vector<Quat> turns = {turned(0, {0, 0, 1}), turned(120, {0, 1, 1}),
+                                   turned(-50, {1, 0, 0}), turned(10, {1, 1, 0})};
+  for (const EaseKind kind : {EaseKind::standard, EaseKind::library}) {
+    for (const double size : {0.1, 0.5, 0.8, 1.0}) {
+      for (const double step : {10.0, 0.7}) {
+        Track moves = line({0, step, 3 * step, 4 * step}, three);
+        Track turn = quaternions(Interpolation::slerp, moves.times, turns);
+        for (Track* track : {&moves, &turn}) {
+          track->ease = {size, 0, 0, size, size, size / 2, size, size};
+          track->ease_kind = kind;
+          // There lines reach several hundred.
+          expect_pieces(*track, kind == EaseKind::standard ? 1e-5 : 2e-4);
+        }
+        Track angle = angles(Interpolation::linear, moves.times,
+                             {170, 0, 0, -170, 20, 0, 700, -30, 90, 0, 0, 0});
+        angle.ease = moves.ease;
+        expect_pieces(angle, 1e-5);
+      }
+    }
+  }
+}
+
+// Splines and lines between frames stay what they are, and so do several of one node.
+TEST(SamplerCurves, SplinesBetweenFrames) {
+  std::vector<double> numbers;
+  for (int i = 0; i < 36; ++i)
+    numbers.push_back(std::sin(i * 0.7) * (i % 9 / 3 == 1 ? 90 : 5));
+  for (const Property property :
+       {Property::translation, Property::scale, Property::euler, Property::pivot}) {
+    for (const Interpolation kind : {Interpolation::cubic, Interpolation::bezier}) {
+      Track track = line({0.25, 3.5, 3.75, 90}, numbers);
+      track.property = property;
+      track.interpolation = kind;
+      track.node = 2;
+      expect_pieces(track, 1e-4);
+    }
+  }
+}
+
+// A spline of quaternions through nothing turns at once: no polynomial, but still what it is.
+TEST(SamplerCurves, CurvesThatJump) {
+  Scene scene;
+  scene.nodes.resize(1);
+  Clip clip;
+  Track track = quaternions(Interpolation::linear, {0.5, 4.5, 8.5},
+                            {{0, 0, 0, 1}, {0, 0, 1, 1e-12}, {0, 0, -1, 1e-12}});
+  track.interpolation = Interpolation::cubic;
+  track.values = {0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0, 0, 0};
+  track.times = {0.5, 8.5};
+  clip.tracks = {track};
+  EXPECT_NE(compile_clip(scene, clip, Sampler::RowSize::floats).others, nullptr);
+  const Sampler sampler(scene, clip);
+  std::vector<Transformf> pose(1);
+  sampler.sample(2.5, pose);
+  EXPECT_EQ(pose[0].rotation[3], 1);
+  sampler.sample(7.5, pose);
+  EXPECT_EQ(pose[0].rotation[3], -1);
+}
+
+}  // namespace
+}  // namespace anmkit
