@@ -2,6 +2,7 @@
 // Labels by name, with the first place that defines each.
 #include "formats/cs2/labels.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 #include "core/letters.hpp"
@@ -90,10 +91,12 @@ bool Labels::define(const SourceText& text, const TokenLine& tokens, std::size_t
                    "only the first character of a name outside ASCII counts",
                    "put the name in quotes");
   }
-  if (const Label* known = find(token.text)) {
+  const auto [place, is_new] = by_name_.try_emplace(token.text, labels_.size());
+  if (!is_new) {
+    const Label& known = labels_[place->second];
     findings.fault("S09", line, token.column,
                    "label " + quoted(text.whole(line, token.column, token.length)) +
-                       " already used in line " + std::to_string(known->line + 1),
+                       " already used in line " + std::to_string(known.line + 1),
                    "upper and lower case are the same");
     if (!findings.strict()) {
       findings.report("S06", Severity::warning, line, token.column,
@@ -101,18 +104,27 @@ bool Labels::define(const SourceText& text, const TokenLine& tokens, std::size_t
     }
     return findings.strict();
   }
-  const std::string_view name =
-      token.kind == TokenKind::text ? texts_.emplace_front(token.text) : token.text;
-  by_name_.emplace(name, labels_.size());
+  std::string_view name = token.text;
+  if (token.kind == TokenKind::text) {
+    // What stands between quotes is gone with the next line's tokens.
+    by_name_.erase(place);
+    name = texts_.emplace_front(token.text);
+    by_name_.emplace(name, labels_.size());
+  }
   labels_.push_back({name, 0xFFFFFFFF, line, token.column, token.length, false});
   return true;
 }
 
 void Labels::collect(const SourceText& text, SourceFindings& findings) {
   bool more = true;
+  const auto defines = [&](const auto& line) { return may_define(line.text); };
+  const auto count = static_cast<std::size_t>(std::ranges::count_if(text.lines(), defines));
+  // Most of so many lines of two bytes are no labels.
+  constexpr std::size_t kMostExpected = 1 << 16;
+  by_name_.reserve(std::min(count, kMostExpected));
   TokenLine tokens;
   for (std::size_t line = 0; line < text.lines().size(); ++line) {
-    if (!may_define(text.lines()[line].text)) continue;
+    if (!defines(text.lines()[line])) continue;
     tokenise(text.lines()[line].text, tokens);
     check_line(text, tokens, line, findings);
     if (more) more = define(text, tokens, line, findings);
