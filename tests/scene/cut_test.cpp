@@ -28,6 +28,7 @@ Track random_track(const Made& made, std::mt19937& random) {
   track.interpolation = made.interpolation;
   track.period = made.period;
   const std::size_t keys = 1 + random() % 9;
+  const bool eased = random() % 3 == 0;
   double time = static_cast<double>(random() % 7) - 2;
   for (std::size_t i = 0; i < keys; ++i) {
     track.times.push_back(std::max(time, made.period > 0 ? 0.0 : -9.0));
@@ -40,6 +41,7 @@ Track random_track(const Made& made, std::mt19937& random) {
       std::ranges::copy(std::array{q.x, q.y, q.z, q.w}, key.begin() + static_cast<long>(k));
     }
     track.values.insert(track.values.end(), key.begin(), key.end());
+    if (eased) track.ease.insert(track.ease.end(), {std::fabs(number(random)), 0.3});
   }
   return track;
 }
