@@ -188,5 +188,37 @@ TEST(SamplerCurves, CurvesThatJump) {
   EXPECT_EQ(pose[0].rotation[3], -1);
 }
 
+// Wild curves of many nodes: the room for their pieces is bounded by the keys, what has none of it
+// is right all the same.
+TEST(SamplerCurves, RoomIsBoundedByTheKeys) {
+  Scene scene;
+  Clip clip;
+  std::size_t numbers = 0;
+  for (std::uint32_t node = 0; node < 300; ++node) {
+    std::vector<Quat> keys;
+    for (int i = 0; i < 60; ++i)
+      keys.push_back(turned(140 * i + 11.0 * node, {std::cos(i), 1, std::sin(i)}));
+    std::vector<double> times;
+    for (int i = 0; i < 20; ++i)
+      times.push_back(i * 7.3);
+    clip.tracks.push_back(quaternions(Interpolation::squad, times, keys));
+    clip.tracks.back().node = node;
+    numbers += 20 * 13;
+    scene.nodes.emplace_back();
+  }
+  const CompiledClip compiled = compile_clip(scene, clip, Sampler::RowSize::floats);
+  EXPECT_NE(compiled.others, nullptr);
+  EXPECT_GT(compiled.pieces.bytes(), 1 << 20);
+  EXPECT_LT(compiled.pieces.bytes(), (1 << 20) + 16 * sizeof(float) * numbers + 300 * 1000);
+  const Sampler sampler(scene, clip);
+  Oracle oracle(scene, clip);
+  std::vector<Transformf> pose(scene.nodes.size());
+  for (const double frame : {0.0, 3.3, 77.7, 138.0}) {
+    sampler.sample(frame, pose);
+    for (std::size_t node = 0; node < pose.size(); ++node)
+      ASSERT_LT(apart(pose[node], oracle.at(frame)[node]), 1e-6) << frame << " " << node;
+  }
+}
+
 }  // namespace
 }  // namespace anmkit

@@ -166,8 +166,7 @@ class Compiler {
       period.reset();
       out_.keyed.add(node, true, {take(Property::pivot), nullptr, nullptr}, rest_[node]);
       for (const Track* track : tracks_[node]) {
-        if (track == nullptr) continue;
-        if (!out_.pieces.add(*track, most_pieces - std::min(most_pieces, out_.pieces.count())))
+        if (track != nullptr && !out_.pieces.add(*track, most_pieces))
           others.tracks.push_back(*track);
       }
     }

@@ -2,6 +2,8 @@
 // Keeps the pieces of tracks, and looks them up.
 #include "scene/sampler/pieces.hpp"
 
+#include <algorithm>
+
 #include "scene/sampler/compiled.hpp"
 #include "scene/sampler/piece_fit.hpp"
 
@@ -17,7 +19,9 @@ PieceKind kind_of(Property property) {
 
 bool CurvePieces::add(const Track& track, std::size_t most) {
   const std::size_t first = pieces_.size();
-  if (!fit_pieces(track, most, pieces_)) {
+  const bool fits = fit_pieces(track, most - std::min(most, made_), pieces_);
+  made_ += pieces_.size() - first;
+  if (!fits) {
     pieces_.cut(first);
     return false;
   }

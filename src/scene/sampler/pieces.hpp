@@ -15,10 +15,9 @@ namespace anmkit {
 
 class CurvePieces {
  public:
-  // False: the track is not taken, as it needs more than `most` pieces or is no curve that a
-  // computer's numbers can follow.
+  // False: the track is not taken, as it needs more pieces than are left of `most` for all tracks,
+  // or is no curve that numbers of a computer can follow.
   bool add(const Track& track, std::size_t most);
-  std::size_t count() const { return pieces_.size(); }
   bool moves() const { return !pieces_.empty(); }
   void sample(double frame, std::span<Transformf> out) const;
   // Those that move a pivot, once everything else is in `out`.
@@ -36,6 +35,7 @@ class CurvePieces {
   std::array<std::vector<Curve>, 3> curves_;  // by PieceKind: angles come last
   std::vector<Curve> pivots_;
   KeyLists<Piece> pieces_;
+  std::size_t made_ = 0;  // with those of tracks that were not taken, so that the work is bounded
 };
 
 }  // namespace anmkit
