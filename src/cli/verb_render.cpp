@@ -32,6 +32,7 @@ class Rendering {
     if (jobs_.empty()) return status_;
     if (request_.folder) {
       each_to_its_file();
+      if (made_.empty() && status_ == kGood) nothing_at_all();
     } else if (jobs_.size() == 1) {
       finish(one(jobs_.front(), arguments_.output));
     } else {
@@ -129,6 +130,13 @@ class Rendering {
                  });
   }
 
+  // Of one of several things it is no fault, of all of them it is.
+  void nothing_at_all() {
+    const auto error = fail(std::string(kNothingToSee),
+                            fmt::format("there is nothing to see in any of {}", jobs_.size()));
+    status_ = refuse(error.error(), arguments_.output);
+  }
+
   // As many as there are subjects for, or as fit on one picture.
   std::uint32_t rows_of(const SheetOptions& options) const {
     auto rows = static_cast<std::uint32_t>((jobs_.size() + options.columns - 1) / options.columns);
@@ -163,6 +171,12 @@ class Rendering {
     }
     const std::size_t first = page * size, last = std::min(first + size, cells.size());
     const std::span<SheetCell> shown = std::span(cells).subspan(first, last - first);
+    // A page of nothing is none.
+    if (std::ranges::all_of(shown,
+                            [](const SheetCell& cell) { return cell.picture.pixels.empty(); })) {
+      if (last == cells.size() && made_.empty() && status_ == kGood) nothing_at_all();
+      return;
+    }
     for (const SheetCell& cell : shown)
       made.subjects.push_back(cell.name);
     const auto rows = cells.size() > size ? static_cast<std::uint32_t>(size / options.columns) : 0;

@@ -319,6 +319,12 @@ class Refusals(Render):
         empty = self.folder / "empty.gltf"
         empty.write_text('{"asset":{"version":"2.0"},"scenes":[{"nodes":[]}],"scene":0}')
         self.refused("anmkit.NOTHING", "empty.gltf", "-o", "x.png", status=1)
+        (self.folder / "also.gltf").write_text(empty.read_text())
+        # Beside something to see it is no fault; where all of it is nothing, nothing was done.
+        for output in ("x.png", "x/"):
+            self.refused("nothing to see in any of 2", "empty.gltf", "also.gltf", "-o", output, status=1)
+            self.assertFalse((self.folder / output).exists())
+            self.render("empty.gltf", WALK, "-o", output, *SMALL)
 
     def test_a_texture_that_cannot_be_decoded_is_white_and_said(self):
         self.run_tool("convert", ROBOT, "-o", "robot.glb", "--no-source")
