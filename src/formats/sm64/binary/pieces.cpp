@@ -28,15 +28,23 @@ Header read_header(const std::byte* from) {
   return header;
 }
 
-std::vector<std::uint16_t> read_words(ByteView bytes, std::uint64_t offset, std::size_t count) {
-  std::vector<std::uint16_t> words(count);
-  if (count == 0) return words;
-  std::memcpy(words.data(), bytes.data() + offset, 2 * count);
-  if constexpr (std::endian::native == std::endian::little) {
-    for (std::uint16_t& word : words)
-      word = static_cast<std::uint16_t>(word << 8 | word >> 8);
+namespace {
+
+// As it stands in the file; a list of words is made of a list of these in one pass.
+struct BigWord {
+  std::byte high, low;
+  operator std::uint16_t() const {
+    return static_cast<std::uint16_t>(std::to_integer<unsigned>(high) << 8 |
+                                      std::to_integer<unsigned>(low));
   }
-  return words;
+};
+
+}  // namespace
+
+std::vector<std::uint16_t> read_words(ByteView bytes, std::uint64_t offset, std::size_t count) {
+  if (count == 0) return {};
+  const auto* from = reinterpret_cast<const BigWord*>(bytes.data() + offset);
+  return {from, from + count};
 }
 
 namespace {
@@ -128,12 +136,20 @@ BinaryFile take_apart(ByteView bytes, const std::vector<Located>& located,
                       std::vector<std::uint32_t> known, std::span<const std::uint32_t> ends) {
   BinaryFile file;
   file.size = static_cast<std::uint32_t>(bytes.size());
+  const std::size_t others = known.size();
+  known.reserve(others + 3 * located.size());
   for (const Located& one : located) {
     known.push_back(one.header);
-    if (one.index) known.push_back(*one.index);
-    if (one.values) known.push_back(*one.values);
+    const auto [before, after] = std::minmax(one.index, one.values);
+    if (before) known.push_back(*before);
+    if (after) known.push_back(*after);
   }
-  std::ranges::sort(known);
+  // Files have nearly all of them in order.
+  const auto middle = known.begin() + static_cast<std::ptrdiff_t>(others);
+  for (const auto& [begin, end] : {std::pair(known.begin(), middle), {middle, known.end()}}) {
+    if (!std::is_sorted(begin, end)) std::sort(begin, end);
+  }
+  std::inplace_merge(known.begin(), middle, known.end());
   const auto next_known = [&](std::uint32_t at, std::uint32_t limit) {
     const auto after = std::upper_bound(known.begin(), known.end(), at);
     return after == known.end() ? limit : std::min(*after, limit);
