@@ -84,8 +84,9 @@ void expect_pieces(const Track& track, double bound) {
   Clip clip;
   clip.tracks = {track};
   // The library's eases may leave the way by so much that an arc goes round many times.
-  if (track.ease.empty() || track.ease_kind == EaseKind::standard)
+  if (track.ease.empty() || track.ease_kind == EaseKind::standard) {
     EXPECT_EQ(compile_clip(scene, clip, Sampler::RowSize::floats).others, nullptr);
+  }
   on_each_target([&] {
     const Sampler sampler(scene, clip);
     Oracle oracle(scene, clip);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Reading ANM (sections 1 and 2).
+#include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include "anmkit/psx.hpp"
 #include "core/bytes.hpp"
@@ -40,36 +42,41 @@ std::size_t keyframe_size(std::byte flags) {
   return kSizes >> (static_cast<unsigned>(flags) * 8 & 63u) & 0xFF;
 }
 
-// How many keyframes the frames hold; nothing when one does not end where its frame ends. Each
-// size depends on its own flags, so a frame is a serial chain of loads; frames are independent of
-// each other, so four chains run beside each other. Frames are inside the file and begin at even
+// Whether each keyframe ends where its frame ends; tells how many the frames have. Each size
+// depends on its own flags, so a frame is a serial chain of loads; frames are independent of each
+// other, so four chains run beside each other. Frames are inside the file and begin at even
 // offsets, so every flags byte is too. The table is known to be good.
-std::optional<std::size_t> count_keyframes(ByteView bytes, std::size_t frames) {
+template <class Tell>
+bool count_keyframes(ByteView bytes, std::size_t frames, Tell&& tell) {
   const std::byte* const data = bytes.data();
-  std::size_t count = 0;
-  const auto walk = [&](std::size_t at, std::size_t end) {
+  const auto walk = [&](std::size_t at, std::size_t end, std::size_t& count) {
     for (; at < end; ++count)
       at += keyframe_size(data[at + 1]);
     return at == end;
   };
   std::size_t n = 0;
   for (; n + 4 <= frames; n += 4) {
-    std::size_t at[4], end[4];
+    std::size_t at[4], end[4], together = 0;
     for (std::size_t i = 0; i < 4; ++i) {
       at[i] = frame_offset(bytes, n + i);
       end[i] = frame_offset(bytes, n + i + 1);
     }
-    while (at[0] < end[0] && at[1] < end[1] && at[2] < end[2] && at[3] < end[3]) {
+    for (; at[0] < end[0] && at[1] < end[1] && at[2] < end[2] && at[3] < end[3]; ++together) {
       for (std::size_t& one : at)
         one += keyframe_size(data[one + 1]);
-      count += 4;
     }
-    for (std::size_t i = 0; i < 4; ++i)
-      if (!walk(at[i], end[i])) return std::nullopt;
+    for (std::size_t i = 0; i < 4; ++i) {
+      std::size_t count = together;
+      if (!walk(at[i], end[i], count)) return false;
+      tell(count);
+    }
   }
-  for (; n < frames; ++n)
-    if (!walk(frame_offset(bytes, n), frame_offset(bytes, n + 1))) return std::nullopt;
-  return count;
+  for (; n < frames; ++n) {
+    std::size_t count = 0;
+    if (!walk(frame_offset(bytes, n), frame_offset(bytes, n + 1), count)) return false;
+    tell(count);
+  }
+  return true;
 }
 
 void report_table(ByteView bytes, std::size_t frames, Findings& findings) {
@@ -159,42 +166,55 @@ bool report_header(ByteView bytes, bool lenient, Findings& findings) {
   return size >= 8;
 }
 
-// Reads three components from the file, or from the identity when `present` is 0. Which one is a
-// choice of addresses and no branch: flags change from key to key and cannot be predicted.
-const std::byte* load_vector(const std::byte* from, unsigned present,
-                             const std::array<std::int16_t, 3>& identity,
-                             std::array<std::int16_t, 3>& to) {
+// A keyframe of a file of which `kLongestRead` bytes can be read. What it has is a choice of masks
+// and places and no branch: flags change from key to key and cannot be predicted.
+constexpr std::size_t kLongestRead = 2 + 2 * 6 + 8;
+void decode(const std::byte* from, Keyframe& key) {
+  const auto word = [](const std::byte* at) {
+    return load<std::uint64_t, std::endian::little>(at);
+  };
+  const auto flags = std::to_integer<std::uint64_t>(from[1]);
+  const std::uint64_t turns = flags & 1, grows = flags >> 1 & 1, moves = flags >> 2 & 1;
+  constexpr std::uint64_t kThree = 0xFFFF'FFFF'FFFF, kIdentity = kOne * 0x1'0001'0001ull;
+  const std::uint64_t head = word(from) & ((0 - turns) | 0xFFFF);
+  const std::uint64_t scale =
+      kIdentity ^ ((word(from + 2 + 6 * turns) ^ kIdentity) & (0 - grows) & kThree);
+  const std::uint64_t pos = word(from + 2 + 6 * (turns + grows)) & (0 - moves);
   if constexpr (std::endian::native == std::endian::little) {
-    const void* const sources[2] = {identity.data(), from};
-    std::memcpy(to.data(), sources[present], sizeof to);
+    // Each word by itself: one that is read in another width than it was stored in waits.
+    const std::uint64_t middle = scale | pos << 48;
+    const auto last = static_cast<std::uint32_t>(pos >> 16);
+    static_assert(std::is_trivially_copyable_v<Keyframe> && sizeof key == 20);
+    auto* const to = reinterpret_cast<std::byte*>(&key);
+    std::memcpy(to, &head, 8);
+    std::memcpy(to + 8, &middle, 8);
+    std::memcpy(to + 16, &last, 4);
   } else {
-    for (std::size_t i = 0; i < 3; ++i) {
-      to[i] = present != 0 ? load<std::int16_t, std::endian::little>(from + 2 * i) : identity[i];
-    }
+    const auto three = [](std::uint64_t numbers) {
+      const auto number = [&](int i) { return static_cast<std::int16_t>(numbers >> 16 * i); };
+      return std::array<std::int16_t, 3>{number(0), number(1), number(2)};
+    };
+    key = {std::to_integer<std::uint8_t>(from[0]), static_cast<std::uint8_t>(flags),
+           three(head >> 16), three(scale), three(pos)};
   }
-  return from + std::size_t{6} * present;
 }
 
-// `count` keyframes in frames that are known to fit.
-void decode_frames(ByteView bytes, std::size_t count, Anm& anm) {
-  const std::size_t frames = anm.frame_begin.size() - 1;
-  const std::byte* const base = bytes.data();
-  const Keyframe identity;
-  anm.keyframes.resize(count);
-  Keyframe* key = anm.keyframes.data();
-  for (std::size_t n = 0; n < frames; ++n) {
-    const std::byte* from = base + frame_offset(bytes, n);
-    const std::byte* const end = base + frame_offset(bytes, n + 1);
-    for (; from < end; ++key) {
-      key->object_index = static_cast<std::uint8_t>(from[0]);
-      key->flags = static_cast<std::uint8_t>(from[1]);
-      const unsigned flags = key->flags;
-      from = load_vector(from + 2, flags & 1u, identity.rot, key->rot);
-      from = load_vector(from, flags >> 1 & 1u, identity.scale, key->scale);
-      from = load_vector(from, flags >> 2 & 1u, identity.pos, key->pos);
-    }
-    anm.frame_begin[n + 1] = static_cast<std::uint32_t>(key - anm.keyframes.data());
+// `count` keyframes that are known to fit, one behind the other.
+std::vector<Keyframe> decode_keyframes(ByteView bytes, std::size_t count) {
+  std::vector<Keyframe> keyframes;
+  keyframes.reserve(count);
+  const std::byte* from = bytes.data();
+  const std::byte* const end = from + bytes.size();
+  for (; keyframes.size() < count && static_cast<std::size_t>(end - from) >= kLongestRead;
+       from += keyframe_size(from[1]))
+    decode(from, keyframes.emplace_back());
+  for (; keyframes.size() < count; from += keyframe_size(from[1])) {
+    std::array<std::byte, kLongestRead> copy{};
+    const auto left = static_cast<std::size_t>(end - from);
+    std::copy_n(from, std::min(left, kLongestRead), copy.begin());
+    decode(copy.data(), keyframes.emplace_back());
   }
+  return keyframes;
 }
 
 void report_rest(const Anm& anm, ByteView bytes, Findings& findings) {
@@ -223,20 +243,22 @@ Result<Anm> read_anm(ByteView bytes, bool lenient, Diagnostics& diagnostics) {
   Findings findings(diagnostics);
   if (!report_header(bytes, lenient, findings)) return first_error(diagnostics);
   const std::size_t frames = u16(bytes, 4);
-  std::optional<std::size_t> count;
-  if (table_is_good(bytes, frames)) count = count_keyframes(bytes, frames);
-  if (!count) {
+  Anm anm;
+  anm.frame_begin.reserve(frames + 1);
+  const bool good =
+      table_is_good(bytes, frames) && count_keyframes(bytes, frames, [&](std::size_t count) {
+        anm.frame_begin.push_back(anm.frame_begin.back() + static_cast<std::uint32_t>(count));
+      });
+  if (!good) {
     report_table(bytes, frames, findings);
     if (!findings.failed()) report_keyframes(bytes, frames, findings);
   }
   if (findings.failed()) return first_error(diagnostics);
 
-  Anm anm;
   anm.tag = u16(bytes, 0);
   anm.rate_hint = u16(bytes, 2);
-  anm.frame_begin.resize(frames + 1);
   const std::size_t first = frame_offset(bytes, 0), end = frame_offset(bytes, frames);
-  decode_frames(bytes, *count, anm);
+  anm.keyframes = decode_keyframes(bytes.subspan(first), anm.frame_begin.back());
   const ByteView gap = bytes.subspan(8 + 2 * frames, first - (8 + 2 * frames));
   anm.gap.assign(gap.begin(), gap.end());
   const ByteView tail = bytes.subspan(end);
@@ -251,7 +273,7 @@ bool is_anm(ByteView bytes) {
   if (bytes.size() < 8 || u16(bytes, 0) != kTag) return false;
   const std::size_t frames = u16(bytes, 4);
   if (8 + 2 * frames > bytes.size() || !table_is_good(bytes, frames)) return false;
-  return count_keyframes(bytes, frames).has_value();
+  return count_keyframes(bytes, frames, [](std::size_t) {});
 }
 
 Result<Anm> parse_anm(ByteView bytes, Diagnostics& diagnostics, bool lenient) {
