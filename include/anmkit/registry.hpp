@@ -143,7 +143,7 @@ struct Format {
   double fixed_rate = 0;
   // What its bytes are, for `explain` (explain.hpp): a table, or for source texts a function that
   // calls `visit` for each leaf in order, until it says false. Null: nothing describes them.
-  const Description* description = nullptr;
+  Description (*description)() = nullptr;
   void (*explain_text)(ByteView text, const std::function<bool(const Leaf&)>& visit) = nullptr;
   // Offsets of files of this format inside bytes of another kind, found by signature and validated;
   // the first few. Time is bounded by the size. Null when the format cannot be found so.
@@ -195,6 +195,9 @@ Result<DocumentPtr> build_document(std::string_view json, Diagnostics& diagnosti
 
 // What diagnostic codes mean: the tables behind `anmkit explain` and docs/codes.md.
 struct CodeInfo {
+  CodeInfo(std::string_view code, std::string_view severities, std::string_view meaning,
+           std::string_view remedy, std::string_view section);
+
   std::string_view code;        // without the prefix
   std::string_view severities;  // letters of those it comes with, the usual one first: "E", "WI"
   std::string_view meaning;     // one or two sentences

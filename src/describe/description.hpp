@@ -19,20 +19,29 @@
 
 namespace anmkit {
 
+// Tables of what follows are local to the function that gives them, and nothing here is constexpr:
+// so they are filled in when they are first asked for. As constants they would hold addresses,
+// which are set at every start of a program that is loaded anywhere.
+
 // What one value is called.
 struct NamedValue {
-  std::int64_t value = 0;
+  NamedValue(std::int64_t value, std::string_view text);
+
+  std::int64_t value;
   std::string_view text;
 };
 
 struct Field {
+  Field(std::string_view name, std::string_view type, std::string_view meaning,
+        std::string_view section = {});
+
   std::string_view name;  // as `dump` has it, where it does
   // u1 u2 u4 u8 s1 s2 s4 f4 f8; bytes; text (of `size` bytes), textz (up to a zero byte), textv
   // (7-bit length before it, as .NET writes strings); the name of a record; or "let": no bytes, a
   // name for the expression `value`.
   std::string_view type;
   std::string_view meaning;
-  std::string_view section = {};
+  std::string_view section;
   std::string_view count = {};  // repeated so often; "eos": to the end of the record's region
   std::string_view until = {};  // the last of "eos" is the one for whose own fields this is not 0
   std::string_view when = {};   // there only if this is not 0
@@ -51,57 +60,27 @@ struct Field {
   ByteKind kind = ByteKind::field;
   bool peek = false;  // read for expressions only: its bytes belong to others
 
-  constexpr Field times(std::string_view expression) const {
-    return with(&Field::count, expression);
-  }
-  constexpr Field to_end() const { return with(&Field::count, "eos"); }
-  constexpr Field up_to(std::string_view expression) const {
-    return to_end().with(&Field::until, expression);
-  }
-  constexpr Field only_if(std::string_view expression) const {
-    return with(&Field::when, expression);
-  }
-  constexpr Field placed(std::string_view expression) const { return with(&Field::at, expression); }
-  constexpr Field sized(std::string_view expression) const {
-    return with(&Field::size, expression);
-  }
-  constexpr Field by(std::string_view expression) const { return with(&Field::choice, expression); }
-  constexpr Field fixed(std::string_view values) const { return with(&Field::always, values); }
-  constexpr Field in(std::string_view name_of_unit, double times_unit = 1) const {
-    Field copy = with(&Field::unit, name_of_unit);
-    copy.factor = times_unit;
-    return copy;
-  }
-  constexpr Field called(std::span<const NamedValue> names) const {
-    Field copy = *this;
-    copy.labels = names;
-    return copy;
-  }
-  constexpr Field unseen() const {
-    Field copy = *this;
-    copy.peek = true;
-    return copy;
-  }
-  constexpr Field as(ByteKind what) const {
-    Field copy = *this;
-    copy.kind = what;
-    return copy;
-  }
-
- private:
-  constexpr Field with(std::string_view Field::* member, std::string_view text) const {
-    Field copy = *this;
-    copy.*member = text;
-    return copy;
-  }
+  // The same field, of which one thing more is said.
+  Field& times(std::string_view expression);
+  Field& to_end();
+  Field& up_to(std::string_view expression);
+  Field& only_if(std::string_view expression);
+  Field& placed(std::string_view expression);
+  Field& sized(std::string_view expression);
+  Field& by(std::string_view expression);
+  Field& fixed(std::string_view values);
+  Field& in(std::string_view name_of_unit, double times_unit = 1);
+  Field& called(std::span<const NamedValue> names);
+  Field& unseen();
+  Field& as(ByteKind what);
 };
 
 // A name for an expression.
-constexpr Field let(std::string_view name, std::string_view value) {
-  return {.name = name, .type = "let", .meaning = {}, .value = value};
-}
+Field let(std::string_view name, std::string_view value);
 
 struct Record {
+  Record(std::string_view name, std::span<const Field> fields);
+
   std::string_view name;
   std::span<const Field> fields;
 };

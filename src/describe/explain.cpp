@@ -256,7 +256,7 @@ Result<Explanation> explain(ByteView bytes, const Format& format) {
     if (bytes.size() > 0xFFFFFFFF) {
       return fail(std::string(kUnsupported), "files of 4 GiB and more are not explained");
     }
-    all->walk.emplace(bytes, *format.description);
+    all->walk.emplace(bytes, format.description());
     make_ranges(*all);
   } else {
     return fail(std::string(kUnsupported),

@@ -286,7 +286,7 @@ Result<std::string> imhex_description(const Format& format) {
     return fail(std::string(kUnsupported),
                 "there is no table of the bytes of " + std::string(format.id));
   }
-  return PatternWriter(*format.description).write();
+  return PatternWriter(format.description()).write();
 }
 
 }  // namespace anmkit

@@ -294,7 +294,7 @@ Result<std::string> kaitai_description(const Format& format) {
     return fail(std::string(kUnsupported),
                 "there is no table of the bytes of " + std::string(format.id));
   }
-  return KaitaiWriter(*format.description).write();
+  return KaitaiWriter(format.description()).write();
 }
 
 }  // namespace anmkit

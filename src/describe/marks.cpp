@@ -121,13 +121,13 @@ std::string file_magic() {
   for (const Family& family : families()) {
     for (const Format& format : family.formats) {
       if (format.description == nullptr) continue;
-      const std::vector<Mark> marks = marks_of(*format.description);
+      const std::vector<Mark> marks = marks_of(format.description());
       if (marks.empty()) {
         without += (without.empty() ? "" : ", ") + std::string(format.id);
         continue;
       }
       tests += "\n# " + std::string(format.id) + "\n";
-      add_tests(tests, marks, 0, *format.description);
+      add_tests(tests, marks, 0, format.description());
     }
   }
   return "# Made by anmkit from the tables that `anmkit explain` uses: file -m anmkit.magic FILE\n"

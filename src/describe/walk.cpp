@@ -39,7 +39,7 @@ std::optional<FieldType> type_of(const Description& description, std::string_vie
 
 Walk::Walk(ByteView bytes, const Description& description)
     : bytes_(bytes),
-      description_(&description),
+      description_(description),
       plain_(plain_records(description)),
       most_(kLeastSteps + kStepsPerByte * bytes.size()) {
   Region whole{0, bytes.size()};
@@ -77,10 +77,10 @@ const Walk::Compiled& Walk::compiled(const Field& field) {
   std::string_view types = field.type;
   while (how.choice && !types.empty()) {
     const std::string_view one = types.substr(0, types.find('|'));
-    how.choices.push_back(anmkit::type_of(*description_, one).value_or(FieldType{}));
+    how.choices.push_back(anmkit::type_of(description_, one).value_or(FieldType{}));
     types.remove_prefix(std::min(types.size(), one.size() + 1));
   }
-  if (!how.choice) how.type = anmkit::type_of(*description_, field.type).value_or(FieldType{});
+  if (!how.choice) how.type = anmkit::type_of(description_, field.type).value_or(FieldType{});
   return how;
 }
 
@@ -228,7 +228,7 @@ bool Walk::item(std::uint32_t parent, const Chosen& what, Scope scope, Region& r
     if (self == Found::kNone) return false;
     found_[self].end = Found::kNone;
     Region inside{region.at, region.at + std::min(size.value_or(left), left)};
-    record(self, description_->records[what.type.record], inside, depth + 1);
+    record(self, description_.records[what.type.record], inside, depth + 1);
     close(self);
     region.at = size ? inside.end : inside.at;
     Found& made = found_[self];
@@ -273,7 +273,7 @@ std::uint64_t Walk::text_length(const FieldType& type, Region region) const {
 std::uint64_t Walk::load(std::uint64_t offset, std::uint8_t width) const {
   std::uint64_t value = 0;
   for (std::uint8_t i = 0; i < width; ++i) {
-    const std::uint64_t at = description_->order == std::endian::big
+    const std::uint64_t at = description_.order == std::endian::big
                                  ? offset + i
                                  : offset + static_cast<std::uint64_t>(width - 1 - i);
     value = value << 8u | static_cast<std::uint64_t>(bytes_[at]);

@@ -41,7 +41,7 @@ class Walk {
   const Field* field_of(const Found& found) const { return fields_[found.field]; }
   FieldType type_of(const Found& found) const;
   bool has_parts(std::uint32_t found) const { return found + 1 < end_of(found); }
-  const Description& description() const { return *description_; }
+  const Description& description() const { return description_; }
   ByteView bytes() const { return bytes_; }
   bool limited() const { return limited_; }
 
@@ -123,7 +123,7 @@ class Walk {
   Value settle(std::uint32_t found) const;
 
   ByteView bytes_;
-  const Description* description_;
+  Description description_;
   std::deque<Found> found_;  // which never stands twice in memory, as a vector that grows
   std::map<const Field*, Compiled> compiled_;
   // By the numbers of fields.

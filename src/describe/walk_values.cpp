@@ -57,7 +57,7 @@ Walk::Value Walk::in_plain(const PlainRecord& record, std::uint64_t at,
 
 // What a record calls an expression.
 Walk::Value Walk::named(std::uint32_t record, std::string_view name) const {
-  for (const Field& field : description_->records[type_of(found_[record]).record].fields) {
+  for (const Field& field : description_.records[type_of(found_[record]).record].fields) {
     if (field.type != "let" || field.name != name) continue;
     const auto& expression = compiled_.at(&field).value;
     if (expression) return value(*expression, expression->root(), {record, -1, 0});

@@ -14,7 +14,7 @@ TEST(Descriptions, EveryTypeAndExpressionCanBeRead) {
   for (const Family& family : families()) {
     for (const Format& format : family.formats) {
       if (format.description == nullptr) continue;
-      const Description& table = *format.description;
+      const Description table = format.description();
       EXPECT_EQ(table.id, format.id);
       EXPECT_LE(table.records.size(), 255U);
       for (const Record& record : table.records) {
@@ -125,15 +125,18 @@ TEST(Expressions, WhatIsNoneIsRefused) {
     EXPECT_FALSE(Expression::parse(text)) << text;
 }
 
-TEST(Explanation, WhatIsDescribedTwiceBelongsToWhatWasMetFirst) {
-  const Field fields[] = {
+Description described_twice() {
+  static const Field kFields[] = {
       Field{"first", "u2", "two bytes"}.placed("4"),
       Field{"all", "bytes", "the same and others"}.placed("1").sized("8"),
       Field{"inside", "u1", "two of those"}.placed("2").times("2"),
       Field{"last", "u2", "half of it is another's"}.placed("8"),
   };
-  const Record records[] = {{"file", fields}};
-  const Description table{"test", "test", std::endian::little, records};
+  static const Record kRecords[] = {{"file", kFields}};
+  return {"test", "test", std::endian::little, kRecords};
+}
+
+TEST(Explanation, WhatIsDescribedTwiceBelongsToWhatWasMetFirst) {
   Format format{.id = "test",
                 .family = "test",
                 .title = "test",
@@ -141,7 +144,7 @@ TEST(Explanation, WhatIsDescribedTwiceBelongsToWhatWasMetFirst) {
                 .detect = nullptr,
                 .parse = nullptr,
                 .build = nullptr};
-  format.description = &table;
+  format.description = described_twice;
   const Bytes bytes(12, std::byte{1});
   const auto explained = explain(bytes, format);
   ASSERT_TRUE(explained);

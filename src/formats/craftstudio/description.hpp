@@ -6,7 +6,9 @@
 
 namespace anmkit::craftstudio {
 
-extern const Description kAnimationDescription, kModelDescription, kProjectDescription;
+Description animation_description();
+Description model_description();
+Description project_description();
 
 // The JSON exports (Format::explain_text).
 void explain_js_animation(ByteView text, const VisitLeaf& visit);

@@ -128,7 +128,7 @@ Family family() {
        .build = way_back(&build_animation),
        .from_scene = way_back(&animation_from_scene),
        .helpers = {kModelId, kJsModelId},
-       .description = &kAnimationDescription},
+       .description = animation_description},
       {.id = kModelId,
        .family = family.id,
        .title = "CraftStudio model",
@@ -140,7 +140,7 @@ Family family() {
        .build = way_back(&build_model),
        .from_scene = way_back(&model_from_scene),
        .helpers = {kModelId},
-       .description = &kModelDescription},
+       .description = model_description},
       {.id = kJsAnimationId,
        .family = family.id,
        .title = "CraftStudio model animation, JSON export",
@@ -173,7 +173,7 @@ Family family() {
        .detect = &detect_project,
        .parse = &parse_project_document,
        .build = way_back(&build_project),
-       .description = &kProjectDescription},
+       .description = project_description},
   };
   family.conversions = conversions();
   family.options = {

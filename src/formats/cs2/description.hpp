@@ -6,7 +6,10 @@
 
 namespace anmkit::cs2 {
 
-extern const Description kAnmDescription, kHg3Description, kHg2Description, kIntDescription;
+Description anm_description();
+Description hg3_description();
+Description hg2_description();
+Description int_description();
 // Source text (Format::explain_text).
 void explain_source(ByteView text, const VisitLeaf& visit);
 

@@ -103,7 +103,7 @@ Family family() {
        .is_sound = look(&is_sound_script),
        .build = way_back(&build_anm),
        .from_pictures = way_back(&script_from_pictures),
-       .description = &kAnmDescription},
+       .description = anm_description},
       {.id = kTextId,
        .family = family.id,
        .title = "CatSystem 2 animation source",
@@ -121,7 +121,7 @@ Family family() {
        .detect = &detect_hg3,
        .parse = &parse_hg_document<&parse_hg3, kHg3Id>,
        .build = way_back(&build_hg3),
-       .description = &kHg3Description},
+       .description = hg3_description},
       {.id = kHg2Id,
        .family = family.id,
        .title = "CatSystem 2 images, HG-2",
@@ -130,7 +130,7 @@ Family family() {
        .detect = &detect_hg2,
        .parse = &parse_hg_document<&parse_hg2, kHg2Id>,
        .build = way_back(&build_hg2),
-       .description = &kHg2Description},
+       .description = hg2_description},
       {.id = kIntId,
        .family = family.id,
        .title = "CatSystem 2 archive, KIF",
@@ -138,7 +138,7 @@ Family family() {
        .detect = &detect_int,
        .parse = &parse_int_document,
        .build = way_back(&build_int),
-       .description = &kIntDescription},
+       .description = int_description},
   };
   family.conversions = conversions();
   family.options = {

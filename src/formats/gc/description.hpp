@@ -6,7 +6,11 @@
 
 namespace anmkit::gc {
 
-extern const Description kBankDescription, kCompactDescription, kActorDescription,
-    kGeometryDescription, kSkinDescription, kTextureDescription;
+Description bank_description();
+Description compact_description();
+Description actor_description();
+Description geometry_description();
+Description skin_description();
+Description texture_description();
 
 }  // namespace anmkit::gc

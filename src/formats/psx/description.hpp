@@ -6,7 +6,10 @@
 
 namespace anmkit::psx {
 
-extern const Description kAnmDescription, kAncDescription, kTmdDescription, kTimDescription,
-    kPakDescription;
+Description anm_description();
+Description anc_description();
+Description tmd_description();
+Description tim_description();
+Description pak_description();
 
 }  // namespace anmkit::psx

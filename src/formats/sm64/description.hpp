@@ -6,7 +6,9 @@
 
 namespace anmkit::sm64 {
 
-extern const Description kDmaDescription, kInsertableDescription, kGeoDescription;
+Description dma_description();
+Description insertable_description();
+Description geo_description();
 // C, Lua and JSON (Format::explain_text).
 void explain_source(ByteView text, const VisitLeaf& visit);
 

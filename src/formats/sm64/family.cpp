@@ -87,7 +87,7 @@ Family family() {
        .from_scene = way_back(&anim_from_scene),
        .helpers = {kGeoId},
        .fixed_rate = kRate,
-       .description = &kInsertableDescription},
+       .description = insertable_description},
       {.id = kCId,
        .family = family.id,
        .title = "Super Mario 64 animation, C source (also Lua, Saturn JSON)",
@@ -116,7 +116,7 @@ Family family() {
        .from_scene = way_back(&dma_from_scene),
        .helpers = {kGeoId},
        .fixed_rate = kRate,
-       .description = &kDmaDescription,
+       .description = dma_description,
        .find_inside = &find_dma_inside},
       {.id = kGeoId,
        .family = family.id,
@@ -128,7 +128,7 @@ Family family() {
        .parse = &parse_geo_document,
        .build = way_back(&build_geo),
        .text = true,
-       .description = &kGeoDescription,
+       .description = geo_description,
        .explain_text = &explain_source},
   };
   family.conversions = conversions();
