@@ -4,16 +4,15 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
-#include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "anmkit/anmkit.hpp"
 #include "cli/archive.hpp"
 #include "cli/bounds.hpp"
 #include "cli/definitions.hpp"
+#include "cli/grammar.hpp"
 #include "cli/report.hpp"
 #include "cli/sandbox.hpp"
 #include "cli/storage.hpp"
