@@ -21,7 +21,4 @@ struct PngInfo {
 // "anmkit.PNG" and an offset from the picture's start.
 Result<PngInfo> read_png_info(ByteView bytes);
 
-// CRC-32 as PNG and zlib have it.
-std::uint32_t crc32(ByteView bytes);
-
 }  // namespace anmkit

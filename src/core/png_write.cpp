@@ -2,7 +2,7 @@
 // Rows without filters, as one zlib stream.
 #include "core/png_write.hpp"
 
-#include "core/png_info.hpp"
+#include "core/crc32.hpp"
 #include "core/zlib.hpp"
 
 namespace anmkit {

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <string>
 
-#include "core/png_info.hpp"
+#include "core/crc32.hpp"
 #include "core/png_write.hpp"
 #include "pictures/animation.hpp"
 #include "pictures/png.hpp"

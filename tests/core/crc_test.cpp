@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Checksums of lengths below, at and above what is taken at once.
+// Checksums of lengths below, at and above what is taken at once, however it is done here.
 #include <gtest/gtest.h>
 
-#include "core/png_info.hpp"
+#include <random>
+
+#include "core/crc32.hpp"
 
 namespace anmkit {
 namespace {
@@ -24,6 +26,48 @@ TEST(Crc, IsZlibsForAnyLength) {
                                                           {48, 0xFF6682A2},
                                                           {100, 0x7D11B4C9}})
     EXPECT_EQ(crc32(ByteView(bytes).first(size)), sum) << size;
+}
+
+// Bit by bit, as it is defined.
+std::uint32_t with_bits_of(std::uint32_t crc, std::byte byte) {
+  crc ^= std::to_integer<std::uint32_t>(byte);
+  for (int bit = 0; bit < 8; ++bit)
+    crc = (crc & 1) != 0 ? 0xEDB88320u ^ (crc >> 1) : crc >> 1;
+  return crc;
+}
+
+Bytes random_bytes(std::size_t size) {
+  std::mt19937 random(1);
+  Bytes bytes(size);
+  for (std::byte& byte : bytes)
+    byte = static_cast<std::byte>(random());
+  return bytes;
+}
+
+TEST(Crc, IsThatOfTheBitsForAnyLengthAndPlace) {
+  const Bytes bytes = random_bytes(400);
+  for (std::size_t start = 0; start < 20; ++start) {
+    std::uint32_t crc = 0xFFFFFFFFu;
+    for (std::size_t size = 0; size <= 300; ++size) {
+      ASSERT_EQ(crc32(ByteView(bytes).subspan(start, size)), ~crc) << start << " " << size;
+      crc = with_bits_of(crc, bytes[start + size]);
+    }
+  }
+}
+
+TEST(Crc, IsThatOfTheBitsOfManyBytes) {
+  const Bytes bytes = random_bytes((1u << 20u) + 77);
+  std::uint32_t crc = 0xFFFFFFFFu;
+  for (const std::byte byte : bytes)
+    crc = with_bits_of(crc, byte);
+  EXPECT_EQ(crc32(bytes), ~crc);
+  // Nothing but zeros, whose first parts alone count.
+  EXPECT_EQ(crc32(Bytes(1000)), [] {
+    std::uint32_t zeros = 0xFFFFFFFFu;
+    for (int i = 0; i < 1000; ++i)
+      zeros = with_bits_of(zeros, std::byte{0});
+    return ~zeros;
+  }());
 }
 
 }  // namespace
