@@ -11,15 +11,6 @@ namespace anmkit::gc {
 constexpr std::uint32_t in_file(std::uint32_t mask) {
   return std::endian::native == std::endian::big ? mask : std::byteswap(mask);
 }
-template <std::size_t kCount>
-bool are_finite(const std::byte* floats) {
-  constexpr std::uint32_t kInfinite = in_file(0x7F800000);
-  bool finite = true;
-  for (std::size_t i = 0; i < kCount; ++i)
-    finite = finite &
-             ((load<std::uint32_t, std::endian::native>(floats + 4 * i) & kInfinite) != kInfinite);
-  return finite;
-}
 
 bool is_sound_compact(ByteView bytes);  // compact/sound.cpp
 // Of bones whose links agree with each other in both directions.

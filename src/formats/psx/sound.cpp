@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "anmkit/psx.hpp"
 #include "core/bytes.hpp"
@@ -20,66 +21,103 @@ std::uint32_t u32(const std::byte* from) {
   return load<std::uint32_t, std::endian::little>(from);
 }
 
-// Where the indices of one kind of packet stand behind its head. Places that the kind has no use
-// for repeat one that it has; of a kind without normals they are compared with what all are below.
-struct Packet {
-  std::uint32_t ilen = 256;  // none has
-  std::array<std::uint8_t, 4> vertex{}, normal{};
+// All indices of a packet stand in its last sixteen bytes, which are looked at as words side by
+// side. Compilers do not find these vectors themselves; where there are none, a loop is less code.
+constexpr std::size_t kWords = 8;
+#if defined __wasm__
+using Words = std::array<std::uint16_t, kWords>;
+#else
+using Words = std::uint16_t __attribute__((vector_size(16)));
+#endif
+
+// The larger words of those that the mask has, which is all ones or 0 for each.
+void keep_larger(Words& most, const std::byte* from, const Words& mask) {
+#if defined __wasm__
+  for (std::size_t i = 0; i < kWords; ++i)
+    most[i] =
+        std::max<std::uint16_t>(most[i], static_cast<std::uint16_t>(u16(from + 2 * i)) & mask[i]);
+#else
+  Words words;
+  std::memcpy(&words, from, sizeof words);
+  if constexpr (std::endian::native == std::endian::big) words = words << 8 | words >> 8;
+  words &= mask;
+  most = words > most ? words : most;
+#endif
+}
+
+std::uint32_t largest(const Words& words) {
+  std::uint32_t largest = 0;
+  for (std::size_t i = 0; i < kWords; ++i)
+    largest = std::max<std::uint32_t>(largest, words[i]);
+  return largest;
+}
+
+// Which of the words name vertices, and which ones normals.
+struct Layout {
+  Words vertices{}, normals{};
+};
+// What a kind of packet is like.
+struct Kind {
+  std::uint16_t ilen = 256;  // none has
+  std::uint8_t layout = 0;
   bool lit = false;
 };
 // By mode, light and gradation, which is all of the flag that counts.
-constexpr std::uint8_t kLayoutBits = kTmdUnlit | 4;
-using Packets = std::array<std::array<Packet, 256>, 8>;
+constexpr std::uint8_t kKindBits = kTmdUnlit | 4;
+struct Kinds {
+  std::array<std::array<Kind, 256>, kKindBits + 1> kinds;
+  // By vertices (1 to 4), normals (none, one or as many) and pairs of words from the first index on
+  // (1 to 4).
+  std::array<Layout, 48> layouts;
+};
 
-Packets make_packets() {
-  Packets packets;
-  for (unsigned flag = 0; flag < 8; ++flag) {
+Kinds make_kinds() {
+  Kinds made;
+  for (unsigned flag = 0; flag <= kKindBits; ++flag) {
     for (unsigned mode = 0; mode < 256; ++mode) {
       const auto indices = packet_indices(static_cast<std::uint8_t>(flag),
                                           static_cast<std::uint8_t>(mode), (flag & kTmdUnlit) == 0);
       if (!indices) continue;
-      Packet& packet = packets[flag][mode];
-      packet.ilen = indices->ilen;
-      packet.lit = indices->normals != 0;
-      unsigned at = indices->first;
-      for (unsigned i = 0; i < indices->vertices; ++i, at += 2) {
-        const bool normal = i < indices->normals;
-        for (unsigned k = i; k < 4; ++k) {
-          packet.vertex[k] = static_cast<std::uint8_t>(at + (normal ? 2 : 0));
-          if (normal) packet.normal[k] = static_cast<std::uint8_t>(at);
-        }
-        if (normal) at += 2;
+      const unsigned pairs = indices->ilen - indices->first / 4u;
+      const unsigned normals = std::min<unsigned>(indices->normals, 2);
+      const unsigned at = ((indices->vertices - 1u) * 3 + normals) * 4 + pairs - 1;
+      made.kinds[flag][mode] = {indices->ilen, static_cast<std::uint8_t>(at), normals > 0};
+      std::size_t word = kWords - std::size_t{2} * pairs;
+      for (unsigned i = 0; i < indices->vertices; ++i) {
+        if (i < indices->normals) made.layouts[at].normals[word++] = 0xFFFF;
+        made.layouts[at].vertices[word++] = 0xFFFF;
       }
     }
   }
-  return packets;
+  return made;
 }
 
 // Where the packets end; 0 when they leave the file, or one is not of its length or names what is
 // not there. Flag and mode may disagree about light (section 7.3): the flag is right unless only
-// the mode fits the length, which is left to the reader.
+// the mode fits the length, which is left to the reader. Where a packet begins is known only from
+// the length of the one before, so that there is time to look for the largest index of all.
 std::uint64_t end_of_packets(ByteView bytes, std::uint64_t at, std::uint32_t count,
                              std::uint32_t vertices, std::uint32_t normals) {
-  static const Packets kPackets = make_packets();
-  constexpr std::uint32_t kHead = 4, kAny = 0x10000;
-  bool sound = true;
-  for (; count > 0 && sound; --count) {
+  static const Kinds kKinds = make_kinds();
+  constexpr std::uint32_t kHead = 4;
+  static_assert(kTmdTable + kHead >= sizeof(Words));  // what is before a packet can be read, too
+  Words vertex{}, normal{};
+  bool lit = false;
+  for (; count > 0; --count) {
     if (!fits(at, kHead, bytes.size())) return 0;
     const std::byte* const head = bytes.data() + at;
     const auto ilen = std::to_integer<std::uint32_t>(head[1]);
-    const Packet& packet = kPackets[std::to_integer<std::size_t>(head[2]) & kLayoutBits]
-                                   [std::to_integer<std::size_t>(head[3])];
+    const Kind kind = kKinds.kinds[std::to_integer<std::size_t>(head[2]) & kKindBits]
+                                  [std::to_integer<std::size_t>(head[3])];
     at += kHead + 4 * ilen;
-    if (ilen != packet.ilen || at > bytes.size()) return 0;
-    const std::byte* const data = head + kHead;
-    std::uint32_t vertex = 0, normal = 0;
-    for (std::size_t i = 0; i < 4; ++i) {
-      vertex = std::max(vertex, u16(data + packet.vertex[i]));
-      normal = std::max(normal, u16(data + packet.normal[i]));
-    }
-    sound = (vertex < vertices) & (normal < (packet.lit ? normals : kAny));
+    if (ilen != kind.ilen || at > bytes.size()) return 0;
+    const Layout& layout = kKinds.layouts[kind.layout];
+    const std::byte* const words = bytes.data() + at - sizeof(Words);
+    keep_larger(vertex, words, layout.vertices);
+    keep_larger(normal, words, layout.normals);
+    lit = lit | kind.lit;
   }
-  return sound ? at : 0;
+  return largest(vertex) < vertices && (!lit || largest(normal) < normals) ? at : 0;
 }
 
 // Takes the block of a texture at `at` and goes behind it (section 8).

@@ -54,6 +54,21 @@ TEST(GcSound, ActorsFieldByField) {
   EXPECT_FALSE(is_sound_actor(turned));
 }
 
+// Ten numbers count, and of a matrix twelve.
+TEST(GcSound, NumbersOfControls) {
+  for (const bool matrix : {false, true}) {
+    Bytes actor = kActor;
+    actor.at(0x58) = std::byte{matrix ? std::uint8_t{16} : std::uint8_t{0}};
+    EXPECT_TRUE(is_sound_actor(actor));
+    for (std::size_t i = 0; i < 12; ++i) {
+      Bytes changed = actor;
+      std::ranges::copy(hex("FF800000"),
+                        changed.begin() + static_cast<std::ptrdiff_t>(0x5C + 4 * i));
+      EXPECT_EQ(is_sound_actor(changed), i >= 10 && !matrix) << i;
+    }
+  }
+}
+
 TEST(GcSound, PalettesAndSkins) {
   expect_seen(&is_sound_geometry, make_geometry(),
               {{0, "01"}, {4, "01"}, {0x0C, "000000FF"}, {0x14, "000000FF"}, {0x18, "000000FF"}});

@@ -3,6 +3,7 @@
 // alone that is not right any more (sections 5, 7, 8).
 #include "formats/psx/sound.hpp"
 
+#include "formats/psx/tmd_packet.hpp"
 #include "support.hpp"
 
 namespace anmkit::psx::test {
@@ -63,6 +64,34 @@ TEST(PsxSound, NormalsOfPackets) {
   // One colour for each vertex, both sides.
   EXPECT_TRUE(is_sound_tmd(model("06050620 00000020 00000000 00000000 0000 0000 0100 0200")));
   EXPECT_FALSE(is_sound_tmd(model("06050620 00000020 00000000 00000000 0000 0000 0100 0300")));
+}
+
+// A model of one vertex, one normal and one packet of any kind: words that are not zero are seen
+// exactly where an index stands.
+TEST(PsxSound, IndicesOfAllKinds) {
+  for (unsigned kind = 0; kind < 8 * 256; ++kind) {
+    const auto flag = static_cast<std::uint8_t>(kind / 256), mode = static_cast<std::uint8_t>(kind);
+    const auto indices = packet_indices(flag, mode, (flag & kTmdUnlit) == 0);
+    if (!indices) continue;
+    const Bytes head =
+        hex("41000000 00000000 01000000"
+            "1C000000 01000000 24000000 01000000 2C000000 01000000 00000000"
+            "00000000 00000000 00000000 00100000 00");
+    Bytes model = head;
+    for (const std::uint8_t byte : {indices->ilen, flag, mode})
+      model.push_back(std::byte{byte});
+    const std::size_t data = model.size();
+    model.resize(data + std::size_t{4} * indices->ilen);
+    EXPECT_TRUE(is_sound_tmd(model)) << kind;
+    const unsigned end = indices->first + 2u * (indices->vertices + indices->normals);
+    for (unsigned at = 0; at < 4u * indices->ilen; at += 2) {
+      for (const unsigned byte : {at, at + 1}) {
+        model[data + byte] = std::byte{0x80};
+        EXPECT_EQ(is_sound_tmd(model), at < indices->first || at >= end) << kind << " " << byte;
+        model[data + byte] = std::byte{0};
+      }
+    }
+  }
 }
 
 TEST(PsxSound, TexturesFieldByField) {

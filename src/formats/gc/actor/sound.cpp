@@ -3,6 +3,9 @@
 // (section 8).
 #include "formats/gc/sound.hpp"
 
+#include <algorithm>
+#include <cstring>
+
 #include "formats/gc/layout.hpp"
 
 namespace anmkit::gc {
@@ -64,6 +67,22 @@ class Bones {
   ByteView bytes_;
   std::uint64_t count_;
 };
+
+// Four numbers side by side, of which the last four may overlap those before them.
+template <std::size_t kCount>
+bool are_finite(const std::byte* floats) {
+  using Four = std::uint32_t __attribute__((vector_size(16)));
+  using Halves = std::uint64_t __attribute__((vector_size(16)));
+  constexpr std::uint32_t kInfinite = in_file(0x7F800000);
+  auto infinite = Four{} != 0;
+  for (std::size_t i = 0; i < kCount; i += 4) {
+    Four four;
+    std::memcpy(&four, floats + 4 * std::min(i, kCount - 4), sizeof four);
+    infinite |= (four & kInfinite) == kInfinite;
+  }
+  const auto halves = reinterpret_cast<Halves>(infinite);
+  return (halves[0] | halves[1]) == 0;
+}
 
 // Parts that go together and numbers that are finite, whether the type has their part or not: no
 // tool leaves others in the rest (section 8.3).

@@ -17,6 +17,15 @@ T number(const std::byte* from) {
   return load<T, std::endian::big>(from);
 }
 
+bool are_finite(const std::byte* triple) {
+  constexpr std::uint32_t kInfinite = in_file(0x7F800000);
+  bool finite = true;
+  for (std::size_t i = 0; i < 3; ++i)
+    finite = finite &
+             ((load<std::uint32_t, std::endian::native>(triple + 4 * i) & kInfinite) != kInfinite);
+  return finite;
+}
+
 // Where a record has what may be wrong: an archive for the visitors of record.hpp that only counts
 // bytes.
 class Places {
@@ -55,7 +64,7 @@ class Places {
     // The places of a quaternion's components; the last one stands for those that are not stored.
     const std::uint64_t last = quaternion_ - 2, y = std::min<std::uint64_t>(2, last),
                         z = std::min<std::uint64_t>(4, last);
-    return all(floats_, are_finite<3>) &&
+    return all(floats_, are_finite) &&
            all(turns_,
                [&](const std::byte* at) {
                  return (bits(at) | bits(at + y) | bits(at + z) | bits(at + last)) != 0;
