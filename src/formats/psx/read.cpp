@@ -44,7 +44,7 @@ std::size_t keyframe_size(std::byte flags) {
 
 // Whether each keyframe ends where its frame ends; tells how many the frames have. Each size
 // depends on its own flags, so a frame is a serial chain of loads; frames are independent of each
-// other, so four chains run beside each other. Frames are inside the file and begin at even
+// other, so eight chains run beside each other. Frames are inside the file and begin at even
 // offsets, so every flags byte is too. The table is known to be good.
 template <class Tell>
 bool count_keyframes(ByteView bytes, std::size_t frames, Tell&& tell) {
@@ -54,18 +54,24 @@ bool count_keyframes(ByteView bytes, std::size_t frames, Tell&& tell) {
       at += keyframe_size(data[at + 1]);
     return at == end;
   };
+  constexpr std::size_t kAtOnce = 8;
   std::size_t n = 0;
-  for (; n + 4 <= frames; n += 4) {
-    std::size_t at[4], end[4], together = 0;
-    for (std::size_t i = 0; i < 4; ++i) {
+  for (; n + kAtOnce <= frames; n += kAtOnce) {
+    std::size_t at[kAtOnce], end[kAtOnce], together = 0;
+    for (std::size_t i = 0; i < kAtOnce; ++i) {
       at[i] = frame_offset(bytes, n + i);
       end[i] = frame_offset(bytes, n + i + 1);
     }
-    for (; at[0] < end[0] && at[1] < end[1] && at[2] < end[2] && at[3] < end[3]; ++together) {
+    const auto all_inside = [&] {
+      for (std::size_t i = 0; i < kAtOnce; ++i)
+        if (at[i] >= end[i]) return false;
+      return true;
+    };
+    for (; all_inside(); ++together) {
       for (std::size_t& one : at)
         one += keyframe_size(data[one + 1]);
     }
-    for (std::size_t i = 0; i < 4; ++i) {
+    for (std::size_t i = 0; i < kAtOnce; ++i) {
       std::size_t count = together;
       if (!walk(at[i], end[i], count)) return false;
       tell(count);
@@ -166,20 +172,40 @@ bool report_header(ByteView bytes, bool lenient, Findings& findings) {
   return size >= 8;
 }
 
-// A keyframe of a file of which `kLongestRead` bytes can be read. What it has is a choice of masks
-// and places and no branch: flags change from key to key and cannot be predicted.
+// What a keyframe has by the lowest three bits of its flags: masks of its words, and where they
+// are.
+struct alignas(64) Shape {
+  std::uint64_t head = 0, scale = 0, pos = 0, no_scale = 0;
+  std::uint32_t scale_at = 0, pos_at = 0, size = 0;
+};
+constexpr std::array<Shape, 8> kShapes = [] {
+  constexpr std::uint64_t kThree = 0xFFFF'FFFF'FFFF;
+  std::array<Shape, 8> shapes{};
+  for (unsigned flags = 0; flags < shapes.size(); ++flags) {
+    const bool turns = (flags & 1) != 0, grows = (flags & 2) != 0, moves = (flags & 4) != 0;
+    Shape& shape = shapes[flags];
+    shape.head = 0xFFFF | (turns ? kThree << 16 : 0);
+    shape.scale = grows ? kThree : 0;
+    shape.no_scale = grows ? 0 : kOne * 0x1'0001'0001ull;
+    shape.pos = moves ? kThree : 0;
+    shape.scale_at = turns ? 8 : 2;
+    shape.pos_at = shape.scale_at + (grows ? 6 : 0);
+    shape.size = shape.pos_at + (moves ? 6 : 0);
+  }
+  return shapes;
+}();
+
+// A keyframe of a file of which `kLongestRead` bytes can be read; returns its size. What it has is
+// a choice of masks and places and no branch: flags change from key to key and cannot be predicted.
 constexpr std::size_t kLongestRead = 2 + 2 * 6 + 8;
-void decode(const std::byte* from, Keyframe& key) {
+std::size_t decode(const std::byte* from, Keyframe& key) {
   const auto word = [](const std::byte* at) {
     return load<std::uint64_t, std::endian::little>(at);
   };
-  const auto flags = std::to_integer<std::uint64_t>(from[1]);
-  const std::uint64_t turns = flags & 1, grows = flags >> 1 & 1, moves = flags >> 2 & 1;
-  constexpr std::uint64_t kThree = 0xFFFF'FFFF'FFFF, kIdentity = kOne * 0x1'0001'0001ull;
-  const std::uint64_t head = word(from) & ((0 - turns) | 0xFFFF);
-  const std::uint64_t scale =
-      kIdentity ^ ((word(from + 2 + 6 * turns) ^ kIdentity) & (0 - grows) & kThree);
-  const std::uint64_t pos = word(from + 2 + 6 * (turns + grows)) & (0 - moves);
+  const Shape& shape = kShapes[std::to_integer<std::size_t>(from[1]) & 7];
+  const std::uint64_t head = word(from) & shape.head;
+  const std::uint64_t scale = (word(from + shape.scale_at) & shape.scale) | shape.no_scale;
+  const std::uint64_t pos = word(from + shape.pos_at) & shape.pos;
   if constexpr (std::endian::native == std::endian::little) {
     // Each word by itself: one that is read in another width than it was stored in waits.
     const std::uint64_t middle = scale | pos << 48;
@@ -194,25 +220,63 @@ void decode(const std::byte* from, Keyframe& key) {
       const auto number = [&](int i) { return static_cast<std::int16_t>(numbers >> 16 * i); };
       return std::array<std::int16_t, 3>{number(0), number(1), number(2)};
     };
-    key = {std::to_integer<std::uint8_t>(from[0]), static_cast<std::uint8_t>(flags),
+    key = {std::to_integer<std::uint8_t>(from[0]), std::to_integer<std::uint8_t>(from[1]),
            three(head >> 16), three(scale), three(pos)};
+  }
+  return shape.size;
+}
+
+// Keyframes at `from`, of which each is followed by `kLongestRead` bytes of the file. Returns where
+// they end.
+const std::byte* decode_all(const std::byte* from, std::span<Keyframe> keys) {
+  for (Keyframe& key : keys) {
+    from += decode(from, key);
+  }
+  return from;
+}
+
+// As `resize`, with copies of many at once.
+void make_room(std::vector<Keyframe>& keyframes, std::size_t size) {
+  static constexpr std::array<Keyframe, 64> kBlank{};
+  while (keyframes.size() < size) {
+    const std::size_t count = std::min(size - keyframes.size(), kBlank.size());
+    keyframes.insert(keyframes.end(), kBlank.begin(), kBlank.begin() + count);
   }
 }
 
-// `count` keyframes that are known to fit, one behind the other.
-std::vector<Keyframe> decode_keyframes(ByteView bytes, std::size_t count) {
+// The keyframes of all frames, whose numbers are known and which are known to fit. Each says where
+// the next one is, so frames are walked side by side, as in `count_keyframes`.
+std::vector<Keyframe> decode_keyframes(ByteView bytes, std::span<const std::uint32_t> begin) {
+  constexpr std::size_t kAtOnce = 4;
   std::vector<Keyframe> keyframes;
-  keyframes.reserve(count);
-  const std::byte* from = bytes.data();
-  const std::byte* const end = from + bytes.size();
-  for (; keyframes.size() < count && static_cast<std::size_t>(end - from) >= kLongestRead;
-       from += keyframe_size(from[1]))
-    decode(from, keyframes.emplace_back());
-  for (; keyframes.size() < count; from += keyframe_size(from[1])) {
+  keyframes.reserve(begin.back());
+  const std::size_t frames = begin.size() - 1;
+  std::size_t n = 0;
+  for (; n + kAtOnce <= frames; n += kAtOnce) {
+    if (frame_offset(bytes, n + kAtOnce) + kLongestRead > bytes.size()) break;
+    make_room(keyframes, begin[n + kAtOnce]);
+    const std::byte* from[kAtOnce];
+    Keyframe* to[kAtOnce];
+    std::uint32_t together = begin[n + 1] - begin[n];
+    for (std::size_t i = 0; i < kAtOnce; ++i) {
+      from[i] = bytes.data() + frame_offset(bytes, n + i);
+      to[i] = keyframes.data() + begin[n + i];
+      together = std::min(together, begin[n + i + 1] - begin[n + i]);
+    }
+    for (std::uint32_t k = 0; k < together; ++k) {
+      for (std::size_t i = 0; i < kAtOnce; ++i) {
+        from[i] += decode(from[i], to[i][k]);
+      }
+    }
+    for (std::size_t i = 0; i < kAtOnce; ++i)
+      decode_all(from[i], {to[i] + together, keyframes.data() + begin[n + i + 1]});
+  }
+  const std::byte* from = bytes.data() + frame_offset(bytes, n);
+  const std::byte* const end = bytes.data() + bytes.size();
+  while (keyframes.size() < begin.back()) {
     std::array<std::byte, kLongestRead> copy{};
-    const auto left = static_cast<std::size_t>(end - from);
-    std::copy_n(from, std::min(left, kLongestRead), copy.begin());
-    decode(copy.data(), keyframes.emplace_back());
+    std::copy_n(from, std::min(static_cast<std::size_t>(end - from), kLongestRead), copy.begin());
+    from += decode(copy.data(), keyframes.emplace_back());
   }
   return keyframes;
 }
@@ -244,10 +308,12 @@ Result<Anm> read_anm(ByteView bytes, bool lenient, Diagnostics& diagnostics) {
   if (!report_header(bytes, lenient, findings)) return first_error(diagnostics);
   const std::size_t frames = u16(bytes, 4);
   Anm anm;
-  anm.frame_begin.reserve(frames + 1);
+  anm.frame_begin.resize(frames + 1);
+  std::uint32_t* begin = anm.frame_begin.data();
   const bool good =
       table_is_good(bytes, frames) && count_keyframes(bytes, frames, [&](std::size_t count) {
-        anm.frame_begin.push_back(anm.frame_begin.back() + static_cast<std::uint32_t>(count));
+        begin[1] = begin[0] + static_cast<std::uint32_t>(count);
+        ++begin;
       });
   if (!good) {
     report_table(bytes, frames, findings);
@@ -258,7 +324,7 @@ Result<Anm> read_anm(ByteView bytes, bool lenient, Diagnostics& diagnostics) {
   anm.tag = u16(bytes, 0);
   anm.rate_hint = u16(bytes, 2);
   const std::size_t first = frame_offset(bytes, 0), end = frame_offset(bytes, frames);
-  anm.keyframes = decode_keyframes(bytes.subspan(first), anm.frame_begin.back());
+  anm.keyframes = decode_keyframes(bytes, anm.frame_begin);
   const ByteView gap = bytes.subspan(8 + 2 * frames, first - (8 + 2 * frames));
   anm.gap.assign(gap.begin(), gap.end());
   const ByteView tail = bytes.subspan(end);
