@@ -39,11 +39,14 @@ class Hierarchy {
   void skin_matrices(std::span<const Transformf> locals, std::span<const Mat4f> inverse_binds,
                      std::span<Mat4f> world, std::span<Mat4f> skin) const;
 
+  // Places are numbers of floats.
   struct Link {
-    std::uint32_t node;
-    std::int32_t parent;  // -1: the matrix is the world's
+    std::uint32_t local;  // where the transform of a node is
+    std::uint32_t world;  // where its matrix is
+    std::int32_t parent;  // where that of its parent is; -1: the matrix is the world's
     std::int32_t offset;  // into the offsets, -1 = none
     bool inherit_scale;
+    bool plain;  // a parent and no offset
   };
 
  private:

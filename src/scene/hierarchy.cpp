@@ -4,9 +4,12 @@
 
 #include "anmkit/sampler.hpp"
 #include "scene/reference.hpp"
+#include "scene/sampler/compiled.hpp"
 #include "scene/sampler/matrices.hpp"
 
 namespace anmkit {
+
+static constexpr std::uint32_t kMatrix = 16;  // floats
 
 Hierarchy::Hierarchy(const Scene& scene) : node_count_(scene.nodes.size()) {
   std::vector<bool> ready(scene.nodes.size(), false);
@@ -16,9 +19,11 @@ Hierarchy::Hierarchy(const Scene& scene) : node_count_(scene.nodes.size()) {
     // A parent that is not ready closes a cycle; such a node counts as a root.
     const bool has =
         node.parent >= 0 && node.inherit_parent && parent < ready.size() && ready[parent];
-    Link link{i, has ? node.parent : -1, -1, node.inherit_scale};
+    Link link{kFloats * i, kMatrix * i, -1, -1, node.inherit_scale, false};
+    if (has) link.parent = static_cast<std::int32_t>(kMatrix * node.parent);
+    link.plain = has && node.offset == Mat4{};
     if (node.offset != Mat4{}) {
-      link.offset = static_cast<std::int32_t>(offsets_.size());
+      link.offset = static_cast<std::int32_t>(kMatrix * offsets_.size());
       Mat4f& offset = offsets_.emplace_back();
       for (std::size_t k = 0; k < 16; ++k)
         offset.m[k] = static_cast<float>(node.offset.m[k]);

@@ -77,6 +77,39 @@ TEST(Hierarchy, MatricesAreThoseOfThePlainWay) {
   });
 }
 
+// Trees as characters have them, in which nothing is an exception: of any number of nodes up to
+// some that are more than are worked on at once.
+TEST(Hierarchy, PlainTrees) {
+  testing::on_each_target([] {
+    std::mt19937 random(4);
+    std::uniform_real_distribution<double> any(-1, 1);
+    for (std::uint32_t nodes = 1; nodes <= 200; nodes += nodes < 20 ? 1 : 15) {
+      SCOPED_TRACE(::testing::Message() << nodes << " nodes");
+      Scene scene;
+      scene.nodes.resize(nodes);
+      std::vector<Transformf> locals(nodes);
+      std::vector<Mat4> want;
+      for (std::uint32_t i = 0; i < nodes; ++i) {
+        scene.nodes[i].parent = i == 0 ? -1 : static_cast<std::int32_t>(random() % i);
+        const Quat turn = normalize({any(random), any(random), any(random), any(random)});
+        const Vec3 place{any(random), any(random), any(random)};
+        const Vec3 scale{1 + any(random) / 8, 1 + any(random) / 8, 1 + any(random) / 8};
+        const auto narrow = [](double number) { return static_cast<float>(number); };
+        locals[i] = {{narrow(turn.x), narrow(turn.y), narrow(turn.z), narrow(turn.w)},
+                     {narrow(place.x), narrow(place.y), narrow(place.z)},
+                     {narrow(scale.x), narrow(scale.y), narrow(scale.z)}};
+        const Mat4 local = trs_matrix(place, turn, scale);
+        want.push_back(i == 0 ? local
+                              : want[static_cast<std::size_t>(scene.nodes[i].parent)] * local);
+      }
+      std::vector<Mat4f> got(nodes);
+      Hierarchy(scene).world_matrices(locals, got);
+      for (std::uint32_t i = 0; i < nodes; ++i)
+        expect_near(got[i], want[i], 1e-5 * largest(want[i]));
+    }
+  });
+}
+
 // A quaternion need not be of length 1, and none at all does not turn.
 TEST(Hierarchy, QuaternionsOfAnyLength) {
   Scene scene;
