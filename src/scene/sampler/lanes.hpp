@@ -97,15 +97,38 @@ HWY_INLINE void add_fours(D d, V x, V y, V z, V w, const std::uint32_t* targets,
   add(w, targets[3]);
 }
 
+// Nodes are pairs of floats.
 HWY_INLINE void copy_floats(const float* from, float* to, std::size_t count) {
   const hn::CappedTag<float, 8> d;
+  constexpr std::size_t kWide = hn::MaxLanes(d);
   std::size_t i = 0;
-  for (; i + hn::Lanes(d) <= count; i += hn::Lanes(d))
+  for (; i + 4 * kWide <= count; i += 4 * kWide) {
+    for (std::size_t k = 0; k < 4 * kWide; k += kWide)
+      hn::StoreU(hn::LoadU(d, from + i + k), d, to + i + k);
+  }
+  for (; i + kWide <= count; i += kWide)
     hn::StoreU(hn::LoadU(d, from + i), d, to + i);
-  // Nodes are pairs of floats.
   const hn::FixedTag<float, 2> two;
   for (; i < count; i += 2)
     hn::StoreU(hn::LoadU(two, from + i), two, to + i);
+}
+
+// The same to four places.
+HWY_INLINE void copy_to_four(const float* from, float* a, float* b, float* c, float* d,
+                             std::size_t count) {
+  const auto copy = [&](auto tag, std::size_t i) HWY_ATTR {
+    const auto some = hn::LoadU(tag, from + i);
+    hn::StoreU(some, tag, a + i);
+    hn::StoreU(some, tag, b + i);
+    hn::StoreU(some, tag, c + i);
+    hn::StoreU(some, tag, d + i);
+  };
+  const hn::CappedTag<float, 8> wide;
+  std::size_t i = 0;
+  for (; i + hn::MaxLanes(wide) <= count; i += hn::MaxLanes(wide))
+    copy(wide, i);
+  for (; i < count; i += 2)
+    copy(hn::FixedTag<float, 2>(), i);
 }
 
 }  // namespace HWY_NAMESPACE

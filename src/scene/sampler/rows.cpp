@@ -20,14 +20,13 @@ namespace hn = hwy::HWY_NAMESPACE;
 // 0 and 1 at the ends exactly, and 5e-8 wrong at most up to `kNear`.
 struct Weight {
   float t, k1, k2, k3;
-  // `rest` = 1 - t.
-  Weight(float part, float rest) : t(part) {
-    const float s = t * t, c = t * rest * (1 + t);
-    k1 = c * (1.0F / 6);
-    k2 = c * (7 - 3 * s) * (1.0F / 360);
-    k3 = c * (31 - s * (18 - 3 * s)) * (1.0F / 15120);
-  }
 };
+// `rest` = 1 - part.
+HWY_INLINE Weight weight_of(float part, float rest) {
+  const float s = part * part, c = part * rest * (1 + part);
+  return {part, c * (1.0F / 6), c * (7 - 3 * s) * (1.0F / 360),
+          c * (31 - s * (18 - 3 * s)) * (1.0F / 15120)};
+}
 constexpr float kNear = 0.16F;  // the square of 0.4: 46 degrees of rotation between two rows
 
 template <class D, class V = hn::Vec<D>>
@@ -123,11 +122,12 @@ HWY_INLINE void mix_within(Row from, Row to, const Weight& before, const Weight&
     std::copy_n(some + 4 * i, 4, out + targets[i]);
 }
 
-// `size` floats of `out` count, whole nodes.
+// `size` floats of `out` count, whole nodes. The weight `after` is that of the part of the way.
 template <class Row>
-HWY_INLINE void mix_rows(const Sheet& sheet, Row from, Row to, float part,
-                         const std::uint32_t* targets, float* out, std::size_t size) {
-  const Weight before(1 - part, part), after(part, 1 - part);
+HWY_INLINE void mix_rows(const Sheet& sheet, Row from, Row to, const Weight& before,
+                         const Weight& after, const std::uint32_t* targets, float* out,
+                         std::size_t size) {
+  const float part = after.t;
   std::size_t i = 0;
   const auto go_on = [&](std::size_t count) HWY_ATTR {
     from = from.behind(count);
@@ -160,30 +160,77 @@ HWY_INLINE void mix_rows(const Sheet& sheet, Row from, Row to, float part,
   }
 }
 
-// The rows on both sides of a frame.
+// What a sheet has at one moment.
 template <class Row>
-HWY_INLINE void mix_sheet(const CompiledClip& clip, const Sheet& sheet, double frame, Row rows,
-                          float* out, std::size_t size) {
-  const auto [row, part] = place_in(sheet, frame);
+HWY_INLINE void mix_moment(const CompiledClip& clip, const Sheet& sheet, Row rows, std::size_t row,
+                           const Weight& before, const Weight& after, const PoseJob& job) {
   rows.at += row * sheet.stride;
   Row next = rows;
-  const bool held = sheet.holds || part == 0;
-  if (!held) next.at += sheet.stride;
-  mix_rows(sheet, rows, next, held ? 0 : part, clip.targets.data() + sheet.targets, out, size);
+  if (after.t != 0) next.at += sheet.stride;
+  mix_rows(sheet, rows, next, before, after, clip.targets.data() + sheet.targets, job.out,
+           job.size);
 }
 
-void pose_of_rows(const CompiledClip& clip, double frame, float* out, std::size_t size) {
-  copy_floats(reinterpret_cast<const float*>(clip.rest.data()), out, size);
+// At some: places and weights are computed side by side.
+constexpr std::size_t kMoments = 16;
+template <class Row>
+HWY_INLINE void mix_moments(const CompiledClip& clip, const Sheet& sheet, Row rows,
+                            std::span<const PoseJob> jobs) {
+  std::uint32_t row[kMoments];
+  float part[kMoments];
+  Weight before[kMoments], after[kMoments];
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const RowPlace place = place_in(sheet, jobs[i].frame);
+    row[i] = static_cast<std::uint32_t>(place.row);
+    part[i] = sheet.holds ? 0 : place.part;
+  }
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    before[i] = weight_of(1 - part[i], part[i]);
+    after[i] = weight_of(part[i], 1 - part[i]);
+  }
+  for (std::size_t i = 0; i < jobs.size(); ++i)
+    mix_moment(clip, sheet, rows, row[i], before[i], after[i], jobs[i]);
+}
+
+// Calls mix(sheet, rows) for each sheet.
+template <class Mix>
+HWY_INLINE void each_sheet(const CompiledClip& clip, Mix&& mix) {
   if (clip.ranges.empty()) {
     for (const Sheet& sheet : clip.sheets)
-      mix_sheet(clip, sheet, frame, FloatRow{clip.rows.data() + sheet.rows}, out, size);
+      mix(sheet, FloatRow{clip.rows.data() + sheet.rows});
   } else {
     for (const Sheet& sheet : clip.sheets) {
       const float* const ranges = clip.ranges.data() + sheet.ranges;
-      const ShortRow rows{clip.short_rows.data() + sheet.rows, ranges, ranges + sheet.stride};
-      mix_sheet(clip, sheet, frame, rows, out, size);
+      mix(sheet, ShortRow{clip.short_rows.data() + sheet.rows, ranges, ranges + sheet.stride});
     }
   }
+}
+
+const float* rest_of(const CompiledClip& clip) {
+  return reinterpret_cast<const float*>(clip.rest.data());
+}
+
+void pose_of_clip(const CompiledClip& clip, const PoseJob& job) {
+  copy_floats(rest_of(clip), job.out, job.size);
+  each_sheet(clip, [&](const Sheet& sheet, auto rows) HWY_ATTR {
+    const RowPlace place = place_in(sheet, job.frame);
+    const float part = sheet.holds ? 0 : place.part;
+    mix_moment(clip, sheet, rows, place.row, weight_of(1 - part, part), weight_of(part, 1 - part),
+               job);
+  });
+}
+
+// Moments of one clip, at most kMoments, in as much memory each.
+void poses_of_clip(const CompiledClip& clip, std::span<const PoseJob> jobs) {
+  std::size_t i = 0;
+  for (; i + 4 <= jobs.size(); i += 4) {
+    copy_to_four(rest_of(clip), jobs[i].out, jobs[i + 1].out, jobs[i + 2].out, jobs[i + 3].out,
+                 jobs[i].size);
+  }
+  for (; i < jobs.size(); ++i)
+    copy_floats(rest_of(clip), jobs[i].out, jobs[i].size);
+  each_sheet(clip,
+             [&](const Sheet& sheet, auto rows) HWY_ATTR { mix_moments(clip, sheet, rows, jobs); });
 }
 
 // Asks memory for the first lines of a range; processors go on by themselves.
@@ -210,22 +257,42 @@ HWY_INLINE void fetch_pose(const PoseJob& job) {
   }
 }
 
+// How many jobs from the first one on are moments of one clip that stay in the nearest cache.
+HWY_INLINE std::size_t moments_of_one(std::span<const PoseJob> jobs) {
+  if (jobs.size() == 1) return 1;
+  const std::size_t most =
+      std::min(jobs.size(), std::clamp<std::size_t>(6144 / (jobs[0].size + 1), 1, kMoments));
+  std::size_t count = 1;
+  while (count < most && jobs[count].clip == jobs[0].clip && jobs[count].size == jobs[0].size)
+    ++count;
+  return count;
+}
+
 void poses_of_rows(std::span<const PoseJob> jobs) {
   // A clip's head, its list of sheets and its rows are found one by the other.
   constexpr std::size_t kHead = 8, kSheets = 6, kRows = 3;
-  const CompiledClip* last = nullptr;
-  for (std::size_t i = 0; i < jobs.size(); ++i) {
-    if (i + kHead < jobs.size()) fetch(jobs[i + kHead].clip, sizeof(CompiledClip));
-    if (i + kSheets < jobs.size()) {
-      const CompiledClip& clip = *jobs[i + kSheets].clip;
-      fetch(clip.sheets.data(), clip.sheets.size() * sizeof(Sheet));
-    }
+  while (!jobs.empty()) {
+    const CompiledClip& clip = *jobs[0].clip;
+    const std::size_t count = moments_of_one(jobs);
     // Moments of one clip find it where the last one left it.
-    if (i + kRows < jobs.size() && jobs[i + kRows].clip != last) fetch_pose(jobs[i + kRows]);
-    const PoseJob& job = jobs[i];
-    pose_of_rows(*job.clip, job.frame, job.out, job.size);
-    if (!job.clip->only_rows) finish_pose(job);
-    last = job.clip;
+    if (count == 1 && jobs.size() > kRows) {
+      if (jobs.size() > kHead) fetch(jobs[kHead].clip, sizeof(CompiledClip));
+      if (jobs.size() > kSheets) {
+        const CompiledClip& later = *jobs[kSheets].clip;
+        fetch(later.sheets.data(), later.sheets.size() * sizeof(Sheet));
+      }
+      fetch_pose(jobs[kRows]);
+    }
+    if (count == 1) {
+      pose_of_clip(clip, jobs[0]);
+    } else {
+      poses_of_clip(clip, jobs.first(count));
+    }
+    if (!clip.only_rows) {
+      for (const PoseJob& job : jobs.first(count))
+        finish_pose(job);
+    }
+    jobs = jobs.subspan(count);
   }
 }
 
