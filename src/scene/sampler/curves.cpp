@@ -23,8 +23,9 @@ using V4 = hn::Vec<Four>;
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V value_at(D d, const float* from, std::size_t step, float part) {
   const V t = hn::Set(d, part);
-  const V inner = hn::MulAdd(hn::LoadU(d, from + 3 * step), t, hn::LoadU(d, from + 2 * step));
-  return hn::MulAdd(hn::MulAdd(inner, t, hn::LoadU(d, from + step)), t, hn::LoadU(d, from));
+  const V upper = hn::MulAdd(hn::LoadU(d, from + 3 * step), t, hn::LoadU(d, from + 2 * step));
+  const V lower = hn::MulAdd(hn::LoadU(d, from + step), t, hn::LoadU(d, from));
+  return hn::MulAdd(upper, hn::Set(d, part * part), lower);
 }
 
 // Sine and cosine of so many whole turns, or of half a turn more: both then have the other sign,
@@ -32,18 +33,17 @@ HWY_INLINE V value_at(D d, const float* from, std::size_t step, float part) {
 HWY_INLINE void sine_and_cosine(V4 turns, V4& sine, V4& cosine) {
   const Four d;
   const V4 halves = hn::Round(hn::Mul(turns, hn::Set(d, 2)));
-  // -pi / 2 ... pi / 2, where the series are 6e-8 wrong at most.
-  const V4 left = hn::NegMulAdd(halves, hn::Set(d, 0.5F), turns);
-  const V4 x = hn::Mul(left, hn::Set(d, 6.28318531F)), y = hn::Mul(x, x);
-  V4 odd = hn::Set(d, -2.5052108e-8F);
-  for (const float term : {2.7557319e-6F, -1.9841270e-4F, 8.3333333e-3F, -0.16666667F, 1.0F})
-    odd = hn::MulAdd(odd, y, hn::Set(d, term));
-  V4 even = hn::Set(d, 2.0876757e-9F);
-  for (const float term :
-       {-2.7557319e-7F, 2.4801587e-5F, -1.3888889e-3F, 0.041666667F, -0.5F, 1.0F})
-    even = hn::MulAdd(even, y, hn::Set(d, term));
-  sine = hn::Mul(x, odd);
-  cosine = even;
+  // Up to a quarter turn, where the polynomials are 5e-9 and 5e-8 wrong at most; they are those
+  // that are least wrong of all that are right at 0.
+  const V4 x = hn::NegMulAdd(halves, hn::Set(d, 0.5F), turns), y = hn::Mul(x, x);
+  const V4 y2 = hn::Mul(y, y);
+  const auto of = [&](float k0, float k1, float k2, float k3, float k4) HWY_ATTR {
+    const V4 lower = hn::MulAdd(hn::Set(d, k1), y, hn::Set(d, k0));
+    const V4 upper = hn::MulAdd(hn::Set(d, k3), y, hn::Set(d, k2));
+    return hn::MulAdd(hn::MulAdd(hn::Set(d, k4), y2, upper), y2, lower);
+  };
+  sine = hn::Mul(x, of(6.28318531F, -41.3416785F, 81.6021552F, -76.5719043F, 39.6828477F));
+  cosine = of(1, -19.7391821F, 64.9352215F, -85.2540074F, 56.3406478F);
 }
 
 // Rz * Ry * Rx, angles in degrees (Property::euler).
