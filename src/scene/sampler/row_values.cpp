@@ -6,7 +6,7 @@
 #include <cmath>
 #include <type_traits>
 
-#include "core/portable.hpp"
+#include "scene/arc.hpp"
 #include "scene/evaluate.hpp"
 
 namespace anmkit {
@@ -15,18 +15,6 @@ namespace {
 Quat key_of(const Track& track, std::size_t key) {
   const double* v = track.values.data() + 4 * key;
   return {v[0], v[1], v[2], v[3]};
-}
-
-// The square of the angle whose cosine falls short of 1 by `lack`; a series where acos has few
-// digits left, and slow.
-double squared_angle(double lack) {
-  if (!(lack > 0)) return 0;
-  if (lack < 0.02) {
-    return lack *
-           (2 + lack * (1.0 / 3 + lack * (4.0 / 45 + lack * (1.0 / 35 + lack * (16.0 / 1575)))));
-  }
-  const double angle = portable::acos(std::max(1 - lack, -1.0));
-  return angle * angle;
 }
 
 struct ArcColumn {
