@@ -195,9 +195,6 @@ Result<DocumentPtr> build_document(std::string_view json, Diagnostics& diagnosti
 
 // What diagnostic codes mean: the tables behind `anmkit explain` and docs/codes.md.
 struct CodeInfo {
-  CodeInfo(std::string_view code, std::string_view severities, std::string_view meaning,
-           std::string_view remedy, std::string_view section);
-
   std::string_view code;        // without the prefix
   std::string_view severities;  // letters of those it comes with, the usual one first: "E", "WI"
   std::string_view meaning;     // one or two sentences

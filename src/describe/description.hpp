@@ -19,21 +19,27 @@
 
 namespace anmkit {
 
-// Tables of what follows are local to the function that gives them, and nothing here is constexpr:
-// so they are filled in when they are first asked for. As constants they would hold addresses,
-// which are set at every start of a program that is loaded anywhere.
+// Tables of what follows are local to the function that gives them, and filled in when they are
+// first asked for: as constants they would hold addresses, which are set at every start of a
+// program that is loaded anywhere. In WebAssembly addresses are numbers, and constants take fewer
+// bytes.
+#ifdef __wasm__
+#define ANMKIT_TABLES constexpr
+#else
+#define ANMKIT_TABLES
+#endif
 
 // What one value is called.
 struct NamedValue {
-  NamedValue(std::int64_t value, std::string_view text);
+  ANMKIT_TABLES NamedValue(std::int64_t value, std::string_view text);
 
   std::int64_t value;
   std::string_view text;
 };
 
 struct Field {
-  Field(std::string_view name, std::string_view type, std::string_view meaning,
-        std::string_view section = {});
+  ANMKIT_TABLES Field(std::string_view name, std::string_view type, std::string_view meaning,
+                      std::string_view section = {});
 
   std::string_view name;  // as `dump` has it, where it does
   // u1 u2 u4 u8 s1 s2 s4 f4 f8; bytes; text (of `size` bytes), textz (up to a zero byte), textv
@@ -61,25 +67,25 @@ struct Field {
   bool peek = false;  // read for expressions only: its bytes belong to others
 
   // The same field, of which one thing more is said.
-  Field& times(std::string_view expression);
-  Field& to_end();
-  Field& up_to(std::string_view expression);
-  Field& only_if(std::string_view expression);
-  Field& placed(std::string_view expression);
-  Field& sized(std::string_view expression);
-  Field& by(std::string_view expression);
-  Field& fixed(std::string_view values);
-  Field& in(std::string_view name_of_unit, double times_unit = 1);
-  Field& called(std::span<const NamedValue> names);
-  Field& unseen();
-  Field& as(ByteKind what);
+  ANMKIT_TABLES Field& times(std::string_view expression);
+  ANMKIT_TABLES Field& to_end();
+  ANMKIT_TABLES Field& up_to(std::string_view expression);
+  ANMKIT_TABLES Field& only_if(std::string_view expression);
+  ANMKIT_TABLES Field& placed(std::string_view expression);
+  ANMKIT_TABLES Field& sized(std::string_view expression);
+  ANMKIT_TABLES Field& by(std::string_view expression);
+  ANMKIT_TABLES Field& fixed(std::string_view values);
+  ANMKIT_TABLES Field& in(std::string_view name_of_unit, double times_unit = 1);
+  ANMKIT_TABLES Field& called(std::span<const NamedValue> names);
+  ANMKIT_TABLES Field& unseen();
+  ANMKIT_TABLES Field& as(ByteKind what);
 };
 
 // A name for an expression.
-Field let(std::string_view name, std::string_view value);
+ANMKIT_TABLES Field let(std::string_view name, std::string_view value);
 
 struct Record {
-  Record(std::string_view name, std::span<const Field> fields);
+  ANMKIT_TABLES Record(std::string_view name, std::span<const Field> fields);
 
   std::string_view name;
   std::span<const Field> fields;
@@ -93,3 +99,7 @@ struct Description {
 };
 
 }  // namespace anmkit
+
+#ifdef __wasm__
+#include "describe/tables.hpp"
+#endif

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The tables of codes that the folders of the families hold. Only codes.cpp puts them together.
-// They are filled in when they are first asked for, as those of fields are
-// (describe/description.hpp).
 #pragma once
 
 #include "anmkit/registry.hpp"

@@ -102,6 +102,16 @@ class SameEverywhere(unittest.TestCase):
         self.assertFalse(wrong)
 
 
+class Streams(unittest.TestCase):
+    def test_nothing_needs_streams_that_are_not_set_up(self):
+        # cli/grammar.hpp says why.
+        theirs = re.compile(r"<iostream>|std::(?:cin|cout|cerr|clog)\b|<CLI/")
+        wrong = [f"{name}: {found}" for path, name in sources("src")
+                 if name != "src/cli/grammar.hpp"
+                 for found in theirs.findall(path.read_text())]
+        self.assertFalse(wrong)
+
+
 class Headers(unittest.TestCase):
     def test_few_and_short(self):
         headers = list(sources("include"))

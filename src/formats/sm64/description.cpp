@@ -17,26 +17,26 @@ std::span<const Field> entry_fields() {
   return kEntryFields;
 }
 
-Field flags_field() {
+ANMKIT_TABLES Field flags_field() {
   return {"flags", "s2", "whether it repeats, runs backwards, and which axes move the root", "3"};
 }
-Field divisor_field() {
+ANMKIT_TABLES Field divisor_field() {
   return {"animYTransDivisor", "s2",
           "divides the height that translations are scaled by; 0: they are not", "1.1"};
 }
-Field start_field() {
+ANMKIT_TABLES Field start_field() {
   return Field{"startFrame", "s2", "frame that it begins with", "1.1"}.in("frames");
 }
-Field loop_start_field() {
+ANMKIT_TABLES Field loop_start_field() {
   return Field{"loopStart", "s2", "frame shown after the last", "1.1"}.in("frames");
 }
-Field loop_end_field() {
+ANMKIT_TABLES Field loop_end_field() {
   return Field{"loopEnd", "s2", "frame before which it ends", "1.1"}.in("frames");
 }
-Field parts_field() {
+ANMKIT_TABLES Field parts_field() {
   return {"unusedBoneCount", "s2", "number of parts, which the engine does not read", "1.1"};
 }
-Field length_field() {
+ANMKIT_TABLES Field length_field() {
   return Field{"length", "u4", "bytes of the entry, which the engine does not read", "1.1"}.in(
       "bytes");
 }
@@ -75,18 +75,18 @@ std::span<const Field> channel_fields() {
   return kChannelFields;
 }
 
-Field count_field() {
+ANMKIT_TABLES Field count_field() {
   return {"numEntries", "u4", "number of animations", "1.6"};
 }
-Field address_field() {
+ANMKIT_TABLES Field address_field() {
   return {"sourceAddress", "u4", "0; the game keeps the table's address here", "1.6"};
 }
-Field entries_field() {
+ANMKIT_TABLES Field entries_field() {
   return Field{"entries", "entry", "where an animation is", "1.6"}.times("numEntries");
 }
 
 // Words that tell where the table is in ROMs of known versions: its number of entries.
-Field count_at(std::string_view name, std::string_view place) {
+ANMKIT_TABLES Field count_at(std::string_view name, std::string_view place) {
   return Field{name, "u4", "number of animations of a table that begins here", "1.6"}
       .only_if("is_rom and _root._io.size > 8388607")
       .placed(place)

@@ -102,8 +102,9 @@ struct PoseJob {
 };
 PoseJob job_of(const CompiledClip& clip, double frame, std::span<Transformf> out);
 
-// What stands still and what is in `sheets`, of each job; behind each what only some clips have
-// (finish_pose).
+// What stands still and what is in `sheets`, and behind that what only some clips have
+// (finish_pose); of one job, or of each.
+void sample_rows(const PoseJob& job);
 void sample_rows(std::span<const PoseJob> jobs);
 void finish_pose(const PoseJob& job);
 

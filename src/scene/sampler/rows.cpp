@@ -210,7 +210,8 @@ const float* rest_of(const CompiledClip& clip) {
   return reinterpret_cast<const float*>(clip.rest.data());
 }
 
-void pose_of_clip(const CompiledClip& clip, const PoseJob& job) {
+void pose_of_rows(const PoseJob& job) {
+  const CompiledClip& clip = *job.clip;
   copy_floats(rest_of(clip), job.out, job.size);
   each_sheet(clip, [&](const Sheet& sheet, auto rows) HWY_ATTR {
     const RowPlace place = place_in(sheet, job.frame);
@@ -218,6 +219,7 @@ void pose_of_clip(const CompiledClip& clip, const PoseJob& job) {
     mix_moment(clip, sheet, rows, place.row, weight_of(1 - part, part), weight_of(part, 1 - part),
                job);
   });
+  if (!clip.only_rows) finish_pose(job);
 }
 
 // Moments of one clip, at most kMoments, in as much memory each.
@@ -231,6 +233,9 @@ void poses_of_clip(const CompiledClip& clip, std::span<const PoseJob> jobs) {
     copy_floats(rest_of(clip), jobs[i].out, jobs[i].size);
   each_sheet(clip,
              [&](const Sheet& sheet, auto rows) HWY_ATTR { mix_moments(clip, sheet, rows, jobs); });
+  if (clip.only_rows) return;
+  for (const PoseJob& job : jobs)
+    finish_pose(job);
 }
 
 // Asks memory for the first lines of a range; processors go on by themselves.
@@ -259,7 +264,6 @@ HWY_INLINE void fetch_pose(const PoseJob& job) {
 
 // How many jobs from the first one on are moments of one clip that stay in the nearest cache.
 HWY_INLINE std::size_t moments_of_one(std::span<const PoseJob> jobs) {
-  if (jobs.size() == 1) return 1;
   const std::size_t most =
       std::min(jobs.size(), std::clamp<std::size_t>(6144 / (jobs[0].size + 1), 1, kMoments));
   std::size_t count = 1;
@@ -284,13 +288,9 @@ void poses_of_rows(std::span<const PoseJob> jobs) {
       fetch_pose(jobs[kRows]);
     }
     if (count == 1) {
-      pose_of_clip(clip, jobs[0]);
+      pose_of_rows(jobs[0]);
     } else {
       poses_of_clip(clip, jobs.first(count));
-    }
-    if (!clip.only_rows) {
-      for (const PoseJob& job : jobs.first(count))
-        finish_pose(job);
     }
     jobs = jobs.subspan(count);
   }
@@ -328,9 +328,13 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace anmkit {
+HWY_EXPORT(pose_of_rows);
 HWY_EXPORT(poses_of_rows);
 HWY_EXPORT(pivots_turned);
 
+void sample_rows(const PoseJob& job) {
+  HWY_DYNAMIC_DISPATCH(pose_of_rows)(job);
+}
 void sample_rows(std::span<const PoseJob> jobs) {
   HWY_DYNAMIC_DISPATCH(poses_of_rows)(jobs);
 }

@@ -8,7 +8,7 @@ namespace {
 // One of them for each type of numbers.
 constexpr std::string_view kVectors = "vector_u1|vector_s1|vector_u2|vector_s2|vector_f4";
 
-Field vector(std::string_view name, std::string_view meaning, std::string_view when) {
+ANMKIT_TABLES Field vector(std::string_view name, std::string_view meaning, std::string_view when) {
   return Field{name, kVectors, meaning, "B"}.only_if(when).by("_parent.number");
 }
 

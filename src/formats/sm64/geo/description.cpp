@@ -5,15 +5,15 @@
 namespace anmkit::sm64 {
 namespace {
 
-Field word(std::string_view name, std::string_view meaning, std::string_view when) {
+ANMKIT_TABLES Field word(std::string_view name, std::string_view meaning, std::string_view when) {
   return Field{name, "u4", meaning, "8.2"}.only_if(when);
 }
 
-Field half(std::string_view name, std::string_view meaning, std::string_view when) {
+ANMKIT_TABLES Field half(std::string_view name, std::string_view meaning, std::string_view when) {
   return Field{name, "s2", meaning, "8.2"}.only_if(when);
 }
 
-Field place(std::string_view name, std::string_view meaning, std::string_view when) {
+ANMKIT_TABLES Field place(std::string_view name, std::string_view meaning, std::string_view when) {
   return Field{name, "place", meaning, "8.2"}.only_if(when);
 }
 
