@@ -163,12 +163,12 @@ HWY_INLINE void mix_rows(const Sheet& sheet, Row from, Row to, const Weight& bef
 // What a sheet has at one moment.
 template <class Row>
 HWY_INLINE void mix_moment(const CompiledClip& clip, const Sheet& sheet, Row rows, std::size_t row,
-                           const Weight& before, const Weight& after, const PoseJob& job) {
+                           const Weight& before, const Weight& after, float* out,
+                           std::size_t size) {
   rows.at += row * sheet.stride;
   Row next = rows;
   if (after.t != 0) next.at += sheet.stride;
-  mix_rows(sheet, rows, next, before, after, clip.targets.data() + sheet.targets, job.out,
-           job.size);
+  mix_rows(sheet, rows, next, before, after, clip.targets.data() + sheet.targets, out, size);
 }
 
 // At some: places and weights are computed side by side.
@@ -189,7 +189,7 @@ HWY_INLINE void mix_moments(const CompiledClip& clip, const Sheet& sheet, Row ro
     after[i] = weight_of(part[i], 1 - part[i]);
   }
   for (std::size_t i = 0; i < jobs.size(); ++i)
-    mix_moment(clip, sheet, rows, row[i], before[i], after[i], jobs[i]);
+    mix_moment(clip, sheet, rows, row[i], before[i], after[i], jobs[i].out, jobs[i].size);
 }
 
 // Calls mix(sheet, rows) for each sheet.
@@ -210,16 +210,14 @@ const float* rest_of(const CompiledClip& clip) {
   return reinterpret_cast<const float*>(clip.rest.data());
 }
 
-void pose_of_rows(const PoseJob& job) {
-  const CompiledClip& clip = *job.clip;
-  copy_floats(rest_of(clip), job.out, job.size);
+void pose_of_rows(const CompiledClip& clip, double frame, float* out, std::size_t size) {
+  copy_floats(rest_of(clip), out, size);
   each_sheet(clip, [&](const Sheet& sheet, auto rows) HWY_ATTR {
-    const RowPlace place = place_in(sheet, job.frame);
+    const RowPlace place = place_in(sheet, frame);
     const float part = sheet.holds ? 0 : place.part;
     mix_moment(clip, sheet, rows, place.row, weight_of(1 - part, part), weight_of(part, 1 - part),
-               job);
+               out, size);
   });
-  if (!clip.only_rows) finish_pose(job);
 }
 
 // Moments of one clip, at most kMoments, in as much memory each.
@@ -233,9 +231,6 @@ void poses_of_clip(const CompiledClip& clip, std::span<const PoseJob> jobs) {
     copy_floats(rest_of(clip), jobs[i].out, jobs[i].size);
   each_sheet(clip,
              [&](const Sheet& sheet, auto rows) HWY_ATTR { mix_moments(clip, sheet, rows, jobs); });
-  if (clip.only_rows) return;
-  for (const PoseJob& job : jobs)
-    finish_pose(job);
 }
 
 // Asks memory for the first lines of a range; processors go on by themselves.
@@ -288,9 +283,13 @@ void poses_of_rows(std::span<const PoseJob> jobs) {
       fetch_pose(jobs[kRows]);
     }
     if (count == 1) {
-      pose_of_rows(jobs[0]);
+      pose_of_rows(clip, jobs[0].frame, jobs[0].out, jobs[0].size);
     } else {
       poses_of_clip(clip, jobs.first(count));
+    }
+    if (!clip.only_rows) {
+      for (const PoseJob& job : jobs.first(count))
+        finish_pose(job);
     }
     jobs = jobs.subspan(count);
   }
@@ -333,7 +332,8 @@ HWY_EXPORT(poses_of_rows);
 HWY_EXPORT(pivots_turned);
 
 void sample_rows(const PoseJob& job) {
-  HWY_DYNAMIC_DISPATCH(pose_of_rows)(job);
+  HWY_DYNAMIC_DISPATCH(pose_of_rows)(*job.clip, job.frame, job.out, job.size);
+  if (!job.clip->only_rows) finish_pose(job);
 }
 void sample_rows(std::span<const PoseJob> jobs) {
   HWY_DYNAMIC_DISPATCH(poses_of_rows)(jobs);
