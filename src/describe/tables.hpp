@@ -5,6 +5,8 @@
 
 #include "describe/description.hpp"
 
+// Only description.cpp has those that are not constexpr.
+// NOLINTBEGIN(misc-definitions-in-headers)
 namespace anmkit {
 
 ANMKIT_TABLES NamedValue::NamedValue(std::int64_t of, std::string_view says)
@@ -75,3 +77,4 @@ ANMKIT_TABLES Record::Record(std::string_view called_so, std::span<const Field> 
     : name(called_so), fields(consists_of) {}
 
 }  // namespace anmkit
+// NOLINTEND(misc-definitions-in-headers)

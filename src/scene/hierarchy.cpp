@@ -20,7 +20,7 @@ Hierarchy::Hierarchy(const Scene& scene) : node_count_(scene.nodes.size()) {
     const bool has =
         node.parent >= 0 && node.inherit_parent && parent < ready.size() && ready[parent];
     Link link{kFloats * i, kMatrix * i, -1, -1, node.inherit_scale, false};
-    if (has) link.parent = static_cast<std::int32_t>(kMatrix * node.parent);
+    if (has) link.parent = static_cast<std::int32_t>(kMatrix) * node.parent;
     link.plain = has && node.offset == Mat4{};
     if (node.offset != Mat4{}) {
       link.offset = static_cast<std::int32_t>(kMatrix * offsets_.size());

@@ -310,11 +310,11 @@ Result<Anm> read_anm(ByteView bytes, bool lenient, Diagnostics& diagnostics) {
   Anm anm;
   anm.frame_begin.resize(frames + 1);
   std::uint32_t* begin = anm.frame_begin.data();
-  const bool good =
-      table_is_good(bytes, frames) && count_keyframes(bytes, frames, [&](std::size_t count) {
-        begin[1] = begin[0] + static_cast<std::uint32_t>(count);
-        ++begin;
-      });
+  const auto count_frame = [&](std::size_t count) {
+    begin[1] = begin[0] + static_cast<std::uint32_t>(count);
+    ++begin;
+  };
+  const bool good = table_is_good(bytes, frames) && count_keyframes(bytes, frames, count_frame);
   if (!good) {
     report_table(bytes, frames, findings);
     if (!findings.failed()) report_keyframes(bytes, frames, findings);
