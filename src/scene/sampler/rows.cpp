@@ -257,12 +257,12 @@ HWY_INLINE void fetch_pose(const PoseJob& job) {
   }
 }
 
-// How many jobs from the first one on are moments of one clip that stay in the nearest cache: three
-// quarters of 32 KB.
+// How many jobs from the first one on are moments of one clip of few nodes. With more of them what
+// a pose takes beside its nodes is not worth going through the poses twice.
 HWY_INLINE std::size_t moments_of_one(std::span<const PoseJob> jobs) {
-  constexpr std::size_t kNearFloats = 6144;
-  const std::size_t most =
-      std::min(jobs.size(), std::clamp<std::size_t>(kNearFloats / (jobs[0].size + 1), 1, kMoments));
+  constexpr std::size_t kFewFloats = std::size_t{40} * kFloats;
+  if (jobs[0].size > kFewFloats) return 1;
+  const std::size_t most = std::min(jobs.size(), kMoments);
   std::size_t count = 1;
   while (count < most && jobs[count].clip == jobs[0].clip && jobs[count].size == jobs[0].size)
     ++count;
@@ -276,7 +276,7 @@ void poses_of_rows(std::span<const PoseJob> jobs) {
     const CompiledClip& clip = *jobs[0].clip;
     const std::size_t count = moments_of_one(jobs);
     // Moments of one clip find it where the last one left it.
-    if (count == 1 && jobs.size() > kRows) {
+    if (count == 1 && jobs.size() > kRows && jobs[kRows].clip != &clip) {
       if (jobs.size() > kHead) fetch(jobs[kHead].clip, sizeof(CompiledClip));
       if (jobs.size() > kSheets) {
         const CompiledClip& later = *jobs[kSheets].clip;
