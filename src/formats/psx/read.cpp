@@ -226,15 +226,6 @@ std::size_t decode(const std::byte* from, Keyframe& key) {
   return shape.size;
 }
 
-// Keyframes at `from`, of which each is followed by `kLongestRead` bytes of the file. Returns where
-// they end.
-const std::byte* decode_all(const std::byte* from, std::span<Keyframe> keys) {
-  for (Keyframe& key : keys) {
-    from += decode(from, key);
-  }
-  return from;
-}
-
 // As `resize`, with copies of many at once.
 void make_room(std::vector<Keyframe>& keyframes, std::size_t size) {
   static constexpr std::array<Keyframe, 64> kBlank{};
@@ -264,18 +255,25 @@ std::vector<Keyframe> decode_keyframes(ByteView bytes, std::span<const std::uint
       together = std::min(together, begin[n + i + 1] - begin[n + i]);
     }
     for (std::uint32_t k = 0; k < together; ++k) {
-      for (std::size_t i = 0; i < kAtOnce; ++i) {
+      for (std::size_t i = 0; i < kAtOnce; ++i)
         from[i] += decode(from[i], to[i][k]);
-      }
     }
-    for (std::size_t i = 0; i < kAtOnce; ++i)
-      decode_all(from[i], {to[i] + together, keyframes.data() + begin[n + i + 1]});
+    for (std::size_t i = 0; i < kAtOnce; ++i) {
+      for (std::uint32_t k = together; k < begin[n + i + 1] - begin[n + i]; ++k)
+        from[i] += decode(from[i], to[i][k]);
+    }
   }
+  // Some frames at the end, and at last what is too near to the end of the file.
   const std::byte* from = bytes.data() + frame_offset(bytes, n);
   const std::byte* const end = bytes.data() + bytes.size();
   while (keyframes.size() < begin.back()) {
+    const auto left = static_cast<std::size_t>(end - from);
+    if (left >= kLongestRead) {
+      from += decode(from, keyframes.emplace_back());
+      continue;
+    }
     std::array<std::byte, kLongestRead> copy{};
-    std::copy_n(from, std::min(static_cast<std::size_t>(end - from), kLongestRead), copy.begin());
+    std::copy_n(from, left, copy.begin());
     from += decode(copy.data(), keyframes.emplace_back());
   }
   return keyframes;
