@@ -2,45 +2,20 @@
 // Many poses in one call are those of as many calls, to the bit, whatever else is asked for.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <bit>
 #include <random>
 #include <vector>
 
 #include "anmkit/sampler.hpp"
 #include "scene/each_target.hpp"
-#include "scene/random_clip.hpp"
+#include "scene/poses.hpp"
 
 namespace anmkit {
 namespace {
 
+using testing::kUntouched;
 using testing::on_each_target;
-using testing::RandomClip;
-
-// What stands where nothing was written; no pose has it.
-const Transformf kUntouched{{7, 7, 7, 7}, {7, 7, 7}, {7, 7, 7}};
-
-bool same(const Transformf& a, const Transformf& b) {
-  using Numbers = std::array<std::uint32_t, sizeof(Transformf) / 4>;
-  return std::bit_cast<Numbers>(a) == std::bit_cast<Numbers>(b);
-}
-bool same(std::span<const Transformf> a, std::span<const Transformf> b) {
-  return std::ranges::equal(a, b, [](const auto& x, const auto& y) { return same(x, y); });
-}
-
-// Of all kinds of tracks, and without nodes.
-std::vector<Sampler> samplers() {
-  std::vector<Sampler> all;
-  for (std::uint32_t seed = 0; seed < 24; ++seed) {
-    Scene scene;
-    Clip clip;
-    RandomClip(seed,
-               {.nodes = seed % 6 * 5, .whole_frames = seed % 2 == 0, .lines_only = seed % 4 == 0})
-        .make(scene, clip);
-    all.emplace_back(scene, clip);
-  }
-  return all;
-}
+using testing::same;
+using testing::samplers;
 
 TEST(SampleMany, MomentsOfOneClip) {
   on_each_target([] {

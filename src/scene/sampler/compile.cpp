@@ -66,8 +66,11 @@ class Compiler {
     add_rest_of_tracks(most_pieces);
     for (const Transform& at : rest_)
       out_.rest.push_back(narrow(at));
+    add_gaps();
     out_.only_rows = out_.curves.empty() && !out_.keyed.moves() && !out_.pieces.moves() &&
                      !out_.others && out_.pivots.empty();
+    out_.adds_pivots =
+        !out_.pivots.empty() || out_.keyed.moves_pivots() || out_.pieces.moves_pivots();
     out_.keyed.shrink();
     out_.pieces.shrink();
     return std::move(out_);
@@ -141,6 +144,21 @@ class Compiler {
     const bool pivot = track.property == Property::pivot;
     alone[pivot ? 0 : slot(track.property)] = &track;
     out_.keyed.add(track.node, pivot, alone, rest_[track.node]);
+  }
+
+  // What is left beside nodes that are written altogether.
+  void add_gaps() {
+    std::vector<bool> written(rest_.size());
+    for (const Sheet& sheet : out_.sheets) {
+      for (std::size_t i = 0; i < sheet.full + sheet.whole; ++i)
+        written[out_.targets[sheet.targets + i] / kFloats] = true;
+    }
+    for (std::uint32_t node = 0; node < written.size(); ++node) {
+      if (written[node]) continue;
+      if (node == 0 || written[node - 1]) out_.gaps.push_back({node * kFloats, 0});
+      out_.gaps.back().count += kFloats;
+      out_.gap_floats += kFloats;
+    }
   }
 
   // What is no row.

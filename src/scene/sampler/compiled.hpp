@@ -25,12 +25,19 @@ static_assert(sizeof(Transformf) == kFloats * sizeof(float));
 // Arcs stand in groups of eight joints and at last one of four: x[8] y[8] z[8] w[8] y2[8], where
 // y2 is the square of the angle to the next row's quaternion, the short way and with its sign.
 // A six is a translation and a scale, a three is one of them.
+//
+// The first groups, of eight and at last one of four, are of nodes that move altogether: behind the
+// arcs are their sixes. Then come, in the first sheet, groups of nodes that follow each other,
+// eight in the order 0, 2, 4, 6, 1, 3, 5, 7 and at last four: they are written with what stands
+// still. The other arcs have groups of eight and at last one of four again.
 struct Sheet {
   double first = 0, last = 0;  // frames of the first and of the last row
   double period = 0;           // as Track::period
   bool holds = false;          // a row lasts until the next one: steps
   std::uint32_t stride = 0;    // floats a row
-  std::uint32_t arcs = 0;      // with those that fill up the last group: repetitions of the last
+  std::uint32_t full = 0;      // arcs of nodes that move altogether
+  std::uint32_t whole = 0;     // arcs of nodes that are written with what stands still
+  std::uint32_t arcs = 0;      // others, with repetitions of the last to fill up its group
   std::uint32_t sixes = 0;
   std::uint32_t threes = 0;
   std::size_t rows = 0;     // into CompiledClip::rows, or short_rows where ranges has any
@@ -73,8 +80,15 @@ struct PivotGroup {
   std::uint32_t targets[4]{};  // the last is repeated with a pivot of 0
 };
 
+// Floats of a pose.
+struct Stretch {
+  std::uint32_t begin = 0, count = 0;
+};
+
 struct CompiledClip {
   std::vector<Transformf> rest;  // with all that stands still
+  std::vector<Stretch> gaps;     // nodes that no sheet writes altogether
+  std::size_t gap_floats = 0;
   std::vector<Sheet> sheets;
   std::vector<CurveSheet> curves;
   std::vector<float> rows;  // with one float behind, as threes are read as fours
@@ -88,6 +102,7 @@ struct CompiledClip {
   CurvePieces pieces;                        // all other curves
   std::unique_ptr<ReferenceSampler> others;  // curves that are none of all that; null = none
   bool only_rows = true;                     // nothing but `rest` and `sheets`
+  bool adds_pivots = false;                  // some translations are written and then moved on
 };
 
 // The number of the float in a pose where the values of a track begin; pivots have no place.
@@ -99,8 +114,14 @@ struct PoseJob {
   double frame = 0;
   float* out = nullptr;
   std::size_t size = 0;
+  bool still_there = false;  // `out` has another pose of the clip: what stands still is right
 };
-PoseJob job_of(const CompiledClip& clip, double frame, std::span<Transformf> out);
+// Poses that are prepared together: as many as hide the beginning of each.
+inline constexpr std::size_t kMostJobs = 64;
+inline PoseJob job_of(const CompiledClip& clip, double frame, std::span<Transformf> out) {
+  const std::size_t nodes = std::min(out.size(), clip.rest.size());
+  return {&clip, frame, reinterpret_cast<float*>(out.data()), kFloats * nodes, false};
+}
 
 // What stands still and what is in `sheets`, and behind that what only some clips have
 // (finish_pose); of one job, or of each.

@@ -15,3 +15,11 @@
 #endif
 
 #include <hwy/targets.h>
+
+// Behind the parameters of a lambda: what it captures stays in registers. HWY_INLINE does that to
+// functions.
+#if HWY_COMPILER_MSVC
+#define ANMKIT_INLINE
+#else
+#define ANMKIT_INLINE __attribute__((always_inline))
+#endif

@@ -25,6 +25,7 @@ class KeyedJoints {
   // A track with eases comes alone.
   void add(std::uint32_t node, bool pivot, const KeyedTracks& tracks, const Transform& rest);
   bool moves() const { return !keys_.empty(); }
+  bool moves_pivots() const { return !pivots_.empty(); }
   void sample(double frame, std::span<Transformf> out) const;
   // Those that move a pivot, once everything else is in `out`.
   void sample_pivots(double frame, std::span<Transformf> out) const;

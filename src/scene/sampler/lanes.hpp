@@ -54,6 +54,31 @@ HWY_INLINE void store_fours(D d, V x, V y, V z, V w, const std::uint32_t* target
   }
 }
 
+// The same to whole nodes, whose numbers behind the four are those of `rest`. The nodes of four
+// lanes lie `kStep` floats apart; those of the next four begin ten behind them.
+template <std::size_t kStep, class D, class V = hn::Vec<D>>
+HWY_INLINE void store_nodes(D d, V x, V y, V z, V w, const float* rest, float* out) {
+  transpose(d, x, y, z, w);
+  // Overlaps are written twice: three of the widest stores for one node, or two.
+  const auto store = [&](V v, std::size_t at) HWY_ATTR {
+    const float* const from = rest + at;
+    float* const to = out + at;
+    if constexpr (hn::MaxLanes(D()) == 4) {
+      hn::StoreU(v, d, to);
+      hn::StoreU(hn::LoadU(d, from + 4), d, to + 4);
+      hn::StoreU(hn::LoadU(d, from + 6), d, to + 6);
+    } else {
+      hn::StoreU(hn::LoadU(d, from + 12), d, to + 12);
+      hn::StoreU(hn::ConcatUpperLower(d, v, hn::LoadU(d, from + 6)), d, to + 6);
+      hn::StoreU(hn::ConcatUpperLower(d, hn::LoadU(d, from), v), d, to);
+    }
+  };
+  store(x, 0);
+  store(y, kStep);
+  store(z, 2 * kStep);
+  store(w, 3 * kStep);
+}
+
 // Four lanes, of which some may have no place within `size` floats.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE void store_within(D d, V x, V y, V z, V w, const std::uint32_t* targets, float* out,
@@ -111,24 +136,6 @@ HWY_INLINE void copy_floats(const float* from, float* to, std::size_t count) {
   const hn::FixedTag<float, 2> two;
   for (; i < count; i += 2)
     hn::StoreU(hn::LoadU(two, from + i), two, to + i);
-}
-
-// The same to four places.
-HWY_INLINE void copy_to_four(const float* from, float* a, float* b, float* c, float* d,
-                             std::size_t count) {
-  const auto copy = [&](auto tag, std::size_t i) HWY_ATTR {
-    const auto some = hn::LoadU(tag, from + i);
-    hn::StoreU(some, tag, a + i);
-    hn::StoreU(some, tag, b + i);
-    hn::StoreU(some, tag, c + i);
-    hn::StoreU(some, tag, d + i);
-  };
-  const hn::CappedTag<float, 8> wide;
-  std::size_t i = 0;
-  for (; i + hn::MaxLanes(wide) <= count; i += hn::MaxLanes(wide))
-    copy(wide, i);
-  for (; i < count; i += 2)
-    copy(hn::FixedTag<float, 2>(), i);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -19,6 +19,7 @@ class CurvePieces {
   // or is no curve that numbers of a computer can follow.
   bool add(const Track& track, std::size_t most);
   bool moves() const { return !pieces_.empty(); }
+  bool moves_pivots() const { return !pivots_.empty(); }
   void sample(double frame, std::span<Transformf> out) const;
   // Those that move a pivot, once everything else is in `out`.
   void sample_pivots(double frame, std::span<Transformf> out) const;

@@ -10,165 +10,40 @@
 
 #include "scene/sampler/compiled.hpp"
 #include "scene/sampler/lanes.hpp"
+#include "scene/sampler/mix.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace anmkit {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// sin(t * angle) / sin(angle) by powers of the angle's square y: t + k1 y + k2 y^2 + k3 y^3. It is
-// 0 and 1 at the ends exactly, and 5e-8 wrong at most up to `kNear`.
-struct Weight {
-  float t, k1, k2, k3;
-};
-// `rest` = 1 - part.
-HWY_INLINE Weight weight_of(float part, float rest) {
-  const float s = part * part, c = part * rest * (1 + part);
-  return {part, c * (1.0F / 6), c * (7 - 3 * s) * (1.0F / 360),
-          c * (31 - s * (18 - 3 * s)) * (1.0F / 15120)};
-}
-constexpr float kNear = 0.16F;  // the square of 0.4: 46 degrees of rotation between two rows
-
-template <class D, class V = hn::Vec<D>>
-HWY_INLINE V near_weight(D d, const Weight& weight, V y) {
-  const V inner = hn::MulAdd(hn::Set(d, weight.k3), y, hn::Set(d, weight.k2));
-  return hn::MulAdd(hn::MulAdd(inner, y, hn::Set(d, weight.k1)), y, hn::Set(d, weight.t));
+HWY_INLINE const float* rest_of(const CompiledClip& clip) {
+  return reinterpret_cast<const float*>(clip.rest.data());
 }
 
-// sin(x) / x by powers of x^2: 6e-8 wrong at most up to a quarter turn.
-template <class D, class V = hn::Vec<D>>
-HWY_INLINE V sine_over(D d, V y) {
-  V sum = hn::Set(d, -1.0F / 39916800);
-  for (const float term : {1.0F / 362880, -1.0F / 5040, 1.0F / 120, -1.0F / 6, 1.0F})
-    sum = hn::MulAdd(sum, y, hn::Set(d, term));
-  return sum;
-}
-template <class D, class V = hn::Vec<D>>
-HWY_INLINE V far_weight(D d, float t, V y) {
-  const V way = hn::Set(d, t);
-  return hn::Div(hn::Mul(way, sine_over(d, hn::Mul(hn::Mul(way, way), y))), sine_over(d, y));
+// Whole nodes are not cut off.
+HWY_INLINE bool writes_nodes(const PoseJob& job) {
+  return !job.still_there && job.size == job.clip->rest.size() * kFloats;
 }
 
-// A row as it is kept.
-struct FloatRow {
-  const float* at;
-  template <class D>
-  HWY_INLINE hn::Vec<D> load(D d, std::size_t i) const {
-    return hn::LoadU(d, at + i);
-  }
-  HWY_INLINE float one(std::size_t i) const { return at[i]; }
-  HWY_INLINE FloatRow behind(std::size_t count) const { return {at + count}; }
-};
-struct ShortRow {
-  const std::int16_t* at;
-  const float* middle;
-  const float* step;
-  template <class D>
-  HWY_INLINE hn::Vec<D> load(D d, std::size_t i) const {
-    const hn::Rebind<std::int32_t, D> whole;
-    const hn::Rebind<std::int16_t, D> narrow;
-    const auto steps = hn::ConvertTo(d, hn::PromoteTo(whole, hn::LoadU(narrow, at + i)));
-    return hn::MulAdd(steps, hn::LoadU(d, step + i), hn::LoadU(d, middle + i));
-  }
-  HWY_INLINE float one(std::size_t i) const {
-    return middle[i] + static_cast<float>(at[i]) * step[i];
-  }
-  HWY_INLINE ShortRow behind(std::size_t count) const {
-    return {at + count, middle + count, step + count};
-  }
-};
-
-// Joints of a group of `kWidth`, from the first one of `from` and `to` on.
-template <std::size_t kWidth, class D, class Row>
-HWY_INLINE void mix_arcs(D d, Row from, Row to, const Weight& before, const Weight& after,
-                         const std::uint32_t* targets, float* out) {
-  using V = hn::Vec<D>;
-  const V y = from.load(d, 4 * kWidth);
-  V a, b;
-  if (HWY_LIKELY(hn::AllTrue(d, hn::Le(y, hn::Set(d, kNear))))) {
-    a = near_weight(d, before, y);
-    b = near_weight(d, after, y);
-  } else {
-    a = far_weight(d, before.t, y);
-    b = far_weight(d, after.t, y);
-  }
-  const auto mixed = [&](std::size_t component) HWY_ATTR {
-    const V one = hn::Mul(from.load(d, component * kWidth), a);
-    return hn::MulAdd(to.load(d, component * kWidth), b, one);
-  };
-  store_fours(d, mixed(0), mixed(1), mixed(2), mixed(3), targets, out);
-}
-
-// A whole group of 8 or 4.
-template <std::size_t kWidth, class Row>
-HWY_INLINE void mix_group(Row from, Row to, const Weight& before, const Weight& after,
-                          const std::uint32_t* targets, float* out) {
-  const hn::CappedTag<float, kWidth> d;
-  for (std::size_t i = 0; i < kWidth; i += hn::Lanes(d))
-    mix_arcs<kWidth>(d, from.behind(i), to.behind(i), before, after, targets + i, out);
-}
-
-template <std::size_t kWidth, class Row>
-HWY_INLINE void mix_within(Row from, Row to, const Weight& before, const Weight& after,
-                           const std::uint32_t* targets, float* out, std::size_t size) {
-  if (HWY_LIKELY(targets[kWidth - 1] < size)) {
-    return mix_group<kWidth>(from, to, before, after, targets, out);
-  }
-  // Some have no place in `out`.
-  static constexpr std::uint32_t kInOrder[8] = {0, 4, 8, 12, 16, 20, 24, 28};
-  float some[32];
-  mix_group<kWidth>(from, to, before, after, kInOrder, some);
-  for (std::size_t i = 0; i < kWidth && targets[i] < size; ++i)
-    std::copy_n(some + 4 * i, 4, out + targets[i]);
-}
-
-// `size` floats of `out` count, whole nodes. The weight `after` is that of the part of the way.
-template <class Row>
-HWY_INLINE void mix_rows(const Sheet& sheet, Row from, Row to, const Weight& before,
-                         const Weight& after, const std::uint32_t* targets, float* out,
-                         std::size_t size) {
-  const float part = after.t;
-  std::size_t i = 0;
-  const auto go_on = [&](std::size_t count) HWY_ATTR {
-    from = from.behind(count);
-    to = to.behind(count);
-  };
-  for (; i + 8 <= sheet.arcs; i += 8, go_on(40))
-    mix_within<8>(from, to, before, after, targets + i, out, size);
-  if (i < sheet.arcs) {
-    mix_within<4>(from, to, before, after, targets + i, out, size);
-    go_on(20);
-  }
-  targets += sheet.arcs;
-  const hn::FixedTag<float, 4> four;
-  const hn::FixedTag<float, 2> two;
-  const auto line = [&](auto d, std::size_t at, std::uint32_t target) HWY_ATTR {
-    const auto start = from.load(d, at);
-    const auto way = hn::Sub(to.load(d, at), start);
-    hn::StoreU(hn::MulAdd(way, hn::Set(d, part), start), d, out + target);
-  };
-  for (i = 0; i < sheet.sixes && targets[i] < size; ++i, go_on(6)) {
-    line(four, 0, targets[i]);
-    line(two, 4, targets[i] + 4);
-  }
-  go_on(6 * (sheet.sixes - i));
-  targets += sheet.sixes;
-  for (i = 0; i < sheet.threes && targets[i] < size; ++i, go_on(3)) {
-    line(two, 0, targets[i]);
-    const float start = from.one(2);
-    out[targets[i] + 2] = start + part * (to.one(2) - start);
-  }
+// What stands still, but for whole nodes.
+HWY_INLINE void write_rest(const PoseJob& job) {
+  if (job.still_there) return;
+  const float* const rest = rest_of(*job.clip);
+  if (!writes_nodes(job)) return copy_floats(rest, job.out, job.size);
+  for (const Stretch& gap : job.clip->gaps)
+    copy_floats(rest + gap.begin, job.out + gap.begin, gap.count);
 }
 
 // What a sheet has at one moment.
 template <class Row>
 HWY_INLINE void mix_moment(const CompiledClip& clip, const Sheet& sheet, Row rows, std::size_t row,
-                           const Weight& before, const Weight& after, float* out,
-                           std::size_t size) {
+                           const Weight& before, const Weight& after, const PoseJob& job) {
   rows.at += row * sheet.stride;
   Row next = rows;
   if (after.t != 0) next.at += sheet.stride;
-  mix_rows(sheet, rows, next, before, after, clip.targets.data() + sheet.targets, out, size);
+  mix_rows(sheet, rows, next, before, after, clip.targets.data() + sheet.targets,
+           writes_nodes(job) ? rest_of(clip) : nullptr, job.out, job.size);
 }
 
 // At some: places and weights are computed side by side.
@@ -189,7 +64,7 @@ HWY_INLINE void mix_moments(const CompiledClip& clip, const Sheet& sheet, Row ro
     after[i] = weight_of(part[i], 1 - part[i]);
   }
   for (std::size_t i = 0; i < jobs.size(); ++i)
-    mix_moment(clip, sheet, rows, row[i], before[i], after[i], jobs[i].out, jobs[i].size);
+    mix_moment(clip, sheet, rows, row[i], before[i], after[i], jobs[i]);
 }
 
 // Calls mix(sheet, rows) for each sheet.
@@ -206,29 +81,21 @@ HWY_INLINE void each_sheet(const CompiledClip& clip, Mix&& mix) {
   }
 }
 
-const float* rest_of(const CompiledClip& clip) {
-  return reinterpret_cast<const float*>(clip.rest.data());
-}
-
-void pose_of_rows(const CompiledClip& clip, double frame, float* out, std::size_t size) {
-  copy_floats(rest_of(clip), out, size);
+void pose_of_rows(const PoseJob& job) {
+  const CompiledClip& clip = *job.clip;
+  write_rest(job);
   each_sheet(clip, [&](const Sheet& sheet, auto rows) HWY_ATTR {
-    const RowPlace place = place_in(sheet, frame);
+    const RowPlace place = place_in(sheet, job.frame);
     const float part = sheet.holds ? 0 : place.part;
     mix_moment(clip, sheet, rows, place.row, weight_of(1 - part, part), weight_of(part, 1 - part),
-               out, size);
+               job);
   });
 }
 
-// Moments of one clip, at most kMoments, in as much memory each.
+// Moments of one clip, at most kMoments, in as much memory each; all are written anew, or none.
 void poses_of_clip(const CompiledClip& clip, std::span<const PoseJob> jobs) {
-  std::size_t i = 0;
-  for (; i + 4 <= jobs.size(); i += 4) {
-    copy_to_four(rest_of(clip), jobs[i].out, jobs[i + 1].out, jobs[i + 2].out, jobs[i + 3].out,
-                 jobs[i].size);
-  }
-  for (; i < jobs.size(); ++i)
-    copy_floats(rest_of(clip), jobs[i].out, jobs[i].size);
+  for (const PoseJob& job : jobs)
+    write_rest(job);
   each_sheet(clip,
              [&](const Sheet& sheet, auto rows) HWY_ATTR { mix_moments(clip, sheet, rows, jobs); });
 }
@@ -243,7 +110,7 @@ HWY_INLINE void fetch(const void* begin, std::size_t bytes) {
 // What the pose reads, when the clip itself is here already.
 HWY_INLINE void fetch_pose(const PoseJob& job) {
   const CompiledClip& clip = *job.clip;
-  fetch(clip.rest.data(), job.size * sizeof(float));
+  if (!job.still_there) fetch(clip.rest.data(), job.size * sizeof(float));
   fetch(clip.targets.data(), clip.targets.size() * sizeof clip.targets[0]);
   for (const Sheet& sheet : clip.sheets) {
     const std::size_t at = sheet.rows + place_in(sheet, job.frame).row * sheet.stride;
@@ -257,14 +124,21 @@ HWY_INLINE void fetch_pose(const PoseJob& job) {
   }
 }
 
-// How many jobs from the first one on are moments of one clip of few nodes. With more of them what
-// a pose takes beside its nodes is not worth going through the poses twice.
+// Floats that are written before those of the sheets.
+HWY_INLINE std::size_t floats_of_rest(const PoseJob& job) {
+  if (job.still_there) return 0;
+  return writes_nodes(job) ? job.clip->gap_floats : job.size;
+}
+
+// How many jobs from the first one on are moments of one clip that are made together, which goes
+// through the poses twice.
 HWY_INLINE std::size_t moments_of_one(std::span<const PoseJob> jobs) {
   constexpr std::size_t kFewFloats = std::size_t{40} * kFloats;
-  if (jobs[0].size > kFewFloats) return 1;
+  if (floats_of_rest(jobs[0]) > kFewFloats) return 1;
   const std::size_t most = std::min(jobs.size(), kMoments);
   std::size_t count = 1;
-  while (count < most && jobs[count].clip == jobs[0].clip && jobs[count].size == jobs[0].size)
+  while (count < most && jobs[count].clip == jobs[0].clip && jobs[count].size == jobs[0].size &&
+         jobs[count].still_there == jobs[0].still_there)
     ++count;
   return count;
 }
@@ -285,7 +159,7 @@ void poses_of_rows(std::span<const PoseJob> jobs) {
       fetch_pose(jobs[kRows]);
     }
     if (count == 1) {
-      pose_of_rows(clip, jobs[0].frame, jobs[0].out, jobs[0].size);
+      pose_of_rows(jobs[0]);
     } else {
       poses_of_clip(clip, jobs.first(count));
     }
@@ -334,7 +208,7 @@ HWY_EXPORT(poses_of_rows);
 HWY_EXPORT(pivots_turned);
 
 void sample_rows(const PoseJob& job) {
-  HWY_DYNAMIC_DISPATCH(pose_of_rows)(*job.clip, job.frame, job.out, job.size);
+  HWY_DYNAMIC_DISPATCH(pose_of_rows)(job);
   if (!job.clip->only_rows) finish_pose(job);
 }
 void sample_rows(std::span<const PoseJob> jobs) {

@@ -8,12 +8,6 @@
 #include "scene/sampler/compile.hpp"
 
 namespace anmkit {
-namespace {
-
-// Poses that are prepared together: as many as hide the beginning of each.
-constexpr std::size_t kJobs = 64;
-
-}  // namespace
 
 Sampler::Sampler(const Scene& scene, const Clip& clip, RowSize rows)
     : compiled_(std::make_shared<const CompiledClip>(compile_clip(scene, clip, rows))) {}
@@ -25,14 +19,10 @@ std::size_t Sampler::node_count() const {
 std::size_t Sampler::bytes() const {
   const CompiledClip& clip = *compiled_;
   const auto size = [](const auto& list) { return list.size() * sizeof list[0]; };
-  return sizeof clip + size(clip.rest) + size(clip.sheets) + size(clip.curves) + size(clip.rows) +
-         size(clip.short_rows) + size(clip.ranges) + size(clip.targets) + size(clip.pivots) +
-         clip.keyed.bytes() + clip.pieces.bytes() + (clip.others ? clip.others->bytes() : 0);
-}
-
-PoseJob job_of(const CompiledClip& clip, double frame, std::span<Transformf> out) {
-  const std::size_t nodes = std::min(out.size(), clip.rest.size());
-  return {&clip, frame, reinterpret_cast<float*>(out.data()), kFloats * nodes};
+  return sizeof clip + size(clip.rest) + size(clip.gaps) + size(clip.sheets) + size(clip.curves) +
+         size(clip.rows) + size(clip.short_rows) + size(clip.ranges) + size(clip.targets) +
+         size(clip.pivots) + clip.keyed.bytes() + clip.pieces.bytes() +
+         (clip.others ? clip.others->bytes() : 0);
 }
 
 void finish_pose(const PoseJob& job) {
@@ -55,7 +45,7 @@ void Sampler::sample_many(std::span<const double> frames, std::span<Transformf> 
   const std::size_t nodes = node_count();
   if (nodes == 0) return;
   frames = frames.first(std::min(frames.size(), out.size() / nodes));
-  std::array<PoseJob, kJobs> jobs;
+  std::array<PoseJob, kMostJobs> jobs;
   while (!frames.empty()) {
     const std::size_t count = std::min(frames.size(), jobs.size());
     for (std::size_t i = 0; i < count; ++i)
@@ -67,7 +57,7 @@ void Sampler::sample_many(std::span<const double> frames, std::span<Transformf> 
 }
 
 void sample_many(std::span<const PoseRequest> requests) {
-  std::array<PoseJob, kJobs> jobs;
+  std::array<PoseJob, kMostJobs> jobs;
   std::size_t count = 0;
   for (const PoseRequest& request : requests) {
     if (request.sampler != nullptr)

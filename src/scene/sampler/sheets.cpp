@@ -3,11 +3,46 @@
 #include "scene/sampler/sheets.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "scene/sampler/curve_values.hpp"
 
 namespace anmkit {
 namespace {
+
+// The order of a row's arcs: Sheet.
+struct Arcs {
+  std::vector<const Track*> full, full_sixes, whole, others;
+};
+
+bool moves_altogether(const NodeTracks& own) {
+  const bool turns = own[slot(Property::rotation)] != nullptr;
+  return turns != (own[slot(Property::euler)] != nullptr) &&
+         own[slot(Property::translation)] != nullptr && own[slot(Property::scale)] != nullptr;
+}
+
+// Nodes that follow each other, eights and one four, are written with what stands still.
+void take_whole(Arcs& arcs) {
+  std::vector<const Track*> four, others;
+  for (std::span<const Track* const> left = arcs.others; !left.empty();) {
+    std::size_t count = 1;
+    while (count < 8 && count < left.size() && left[count]->node == left[0]->node + count)
+      ++count;
+    if (count == 8) {
+      for (const std::size_t i : {0u, 2u, 4u, 6u, 1u, 3u, 5u, 7u})
+        arcs.whole.push_back(left[i]);
+    } else if (count >= 4 && four.empty()) {
+      count = 4;
+      four.assign(left.begin(), left.begin() + 4);
+    } else {
+      count = 1;
+      others.push_back(left[0]);
+    }
+    left = left.subspan(count);
+  }
+  arcs.whole.insert(arcs.whole.end(), four.begin(), four.end());
+  arcs.others = std::move(others);
+}
 
 // Repetitions of the last one make the last group of four full.
 void fill_up(std::vector<const Track*>& tracks) {
@@ -78,38 +113,70 @@ std::uint32_t place_of(const Track& track) {
 }
 
 void add_sheet(double period, bool steps, const ClipPlan& plan, CompiledClip& out) {
-  std::vector<const Track*> arcs, sixes, threes;
-  for (const NodeTracks& own : by_node(plan)) {
+  const std::vector<NodeTracks> nodes = by_node(plan);
+  // Groups of four that move altogether are full.
+  std::size_t full = static_cast<std::size_t>(std::ranges::count_if(nodes, moves_altogether));
+  full -= full % 4;
+  Arcs arcs;
+  std::vector<const Track*> sixes, threes;
+  for (const NodeTracks& own : nodes) {
+    const bool altogether = arcs.full.size() < full && moves_altogether(own);
     for (const Property turn : {Property::rotation, Property::euler}) {
-      if (own[slot(turn)] != nullptr) arcs.push_back(own[slot(turn)]);
+      if (own[slot(turn)] != nullptr)
+        (altogether ? arcs.full : arcs.others).push_back(own[slot(turn)]);
     }
-    add_lines(own, sixes, threes);
+    if (altogether) {
+      add_lines(own, arcs.full_sixes, threes);
+    } else {
+      add_lines(own, sixes, threes);
+    }
   }
-  fill_up(arcs);
-  const std::size_t stride = 5 * arcs.size() + 3 * sixes.size() + 3 * threes.size();
+  if (out.sheets.empty()) take_whole(arcs);
+  fill_up(arcs.others);
+  const std::size_t all_arcs = arcs.full.size() + arcs.whole.size() + arcs.others.size();
+  const std::size_t stride =
+      5 * all_arcs + 3 * (arcs.full_sixes.size() + sixes.size() + threes.size());
   auto sheet = begin_sheet<Sheet>(period, plan, stride, out);
   sheet.holds = steps;
-  sheet.arcs = count(arcs);
+  sheet.full = count(arcs.full);
+  sheet.whole = count(arcs.whole);
+  sheet.arcs = count(arcs.others);
   sheet.sixes = count(sixes) / 2;
   sheet.threes = count(threes);
   Column column = first_column(plan, stride, sheet.rows, out);
-  for (std::size_t i = 0; i < arcs.size(); ++i) {
-    // A group of eight, or the last one of four.
-    const std::size_t width = arcs.size() - i / 8 * 8 >= 8 ? 8 : 4;
-    Column lane = column;
-    lane.to += i / 8 * 40 + i % 8;
-    write_arc(*arcs[i], lane, width);
-    out.targets.push_back(place_of(*arcs[i]));
-  }
-  column.to += 5 * arcs.size();
-  for (std::size_t i = 0; i < sixes.size(); ++i, column.to += 3) {
-    write_line(*sixes[i], column);
-    if (i % 2 == 0) out.targets.push_back(place_of(*sixes[i]));
-  }
-  for (std::size_t i = 0; i < threes.size(); ++i, column.to += 3) {
-    write_line(*threes[i], column);
-    out.targets.push_back(place_of(*threes[i]));
-  }
+  const auto write_lines = [&](std::span<const Track* const> tracks) {
+    for (const Track* track : tracks) {
+      write_line(*track, column);
+      column.to += 3;
+    }
+  };
+  // In groups of eight, and a last one of four; each with as many lines of `lines`.
+  const auto write_arcs = [&](std::span<const Track* const> tracks,
+                              std::span<const Track* const> lines) {
+    while (!tracks.empty()) {
+      const std::size_t width = tracks.size() >= 8 ? 8 : 4;
+      for (std::size_t i = 0; i < width; ++i) {
+        Column lane = column;
+        lane.to += i;
+        write_arc(*tracks[i], lane, width);
+        out.targets.push_back(place_of(*tracks[i]));
+      }
+      column.to += 5 * width;
+      tracks = tracks.subspan(width);
+      if (lines.empty()) continue;
+      write_lines(lines.first(2 * width));
+      lines = lines.subspan(2 * width);
+    }
+  };
+  write_arcs(arcs.full, arcs.full_sixes);
+  write_arcs(arcs.whole, {});
+  write_arcs(arcs.others, {});
+  write_lines(sixes);
+  write_lines(threes);
+  for (std::size_t i = 0; i < sixes.size(); i += 2)
+    out.targets.push_back(place_of(*sixes[i]));
+  for (const Track* track : threes)
+    out.targets.push_back(place_of(*track));
   out.sheets.push_back(sheet);
 }
 
