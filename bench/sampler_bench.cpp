@@ -7,6 +7,7 @@
 #include <cmath>
 #include <random>
 
+#include "anmkit/crowd.hpp"
 #include "anmkit/sampler.hpp"
 #include "scene/reference.hpp"
 #include "scene/sampler/highway.hpp"
@@ -166,12 +167,17 @@ void sample(benchmark::State& state, Kind kind, std::uint32_t nodes, bool forwar
   state.counters["bytes"] = static_cast<double>(sampler.bytes());
 }
 
-// Any frame of any of so many clips that no cache has them.
-void cold(benchmark::State& state, std::uint32_t nodes, bool many) {
-  const Clips clips = make(Kind::dense, nodes);
+std::vector<Sampler> more_than_caches(const Clips& clips) {
   std::vector<Sampler> samplers;
   for (std::size_t bytes = 0; bytes < 256'000'000; bytes += samplers.back().bytes())
     samplers.emplace_back(clips.scene, clips.scene.clips[0]);
+  return samplers;
+}
+
+// Any frame of any of so many clips that no cache has them.
+void cold(benchmark::State& state, std::uint32_t nodes, bool many) {
+  const Clips clips = make(Kind::dense, nodes);
+  const std::vector<Sampler> samplers = more_than_caches(clips);
   std::vector<Transformf> pose(nodes);
   std::mt19937 random(3);
   std::vector<std::pair<std::size_t, double>> asked(1 << 16);
@@ -200,18 +206,57 @@ void cold(benchmark::State& state, std::uint32_t nodes, bool many) {
   count_nodes(state, nodes * (many ? kCharacters : 1));
 }
 
-// As `sample`, 64 moments in one call, or in as many calls into as much memory.
-void sample_moments(benchmark::State& state, Kind kind, std::uint32_t nodes, bool many) {
+// Characters that play on, each its own of those clips, in one call or in as many calls.
+void cold_crowd(benchmark::State& state, std::uint32_t nodes, bool crowd) {
+  const Clips clips = make(Kind::dense, nodes);
+  const std::vector<Sampler> samplers = more_than_caches(clips);
+  Crowd characters(samplers.size(), nodes);
+  std::vector<Transformf> poses(crowd ? 0 : nodes * samplers.size());
+  std::vector<Crowd::Moment> shown(samplers.size());
+  for (std::size_t i = 0; i < shown.size(); ++i)
+    shown[i].sampler = &samplers[i];
+  std::mt19937 random(3);
+  std::ranges::shuffle(shown, random);
+  for (Crowd::Moment& at : shown)
+    at.frame = std::uniform_real_distribution<double>(0, clips.frames)(random);
+  for (auto _ : state) {
+    for (Crowd::Moment& at : shown)
+      at.frame = at.frame + 0.5 < clips.frames ? at.frame + 0.5 : 0;
+    if (crowd) {
+      characters.sample(shown);
+      benchmark::DoNotOptimize(characters.poses().data());
+    } else {
+      for (std::size_t i = 0; i < shown.size(); ++i)
+        shown[i].sampler->sample(shown[i].frame, std::span(poses).subspan(i * nodes, nodes));
+      benchmark::DoNotOptimize(poses.data());
+    }
+  }
+  count_nodes(state, nodes * samplers.size());
+}
+
+enum class Way { each, many, crowd };
+constexpr const char* kWays[] = {"each/", "many/", "crowd/"};
+
+// As `sample`, 64 moments in as many calls into as much memory, in one call, or as characters that
+// play on.
+void sample_moments(benchmark::State& state, Kind kind, std::uint32_t nodes, Way way) {
   const Clips clips = make(kind, nodes);
   const Sampler sampler(clips.scene, clips.scene.clips[0]);
   const std::vector<double> frames = moments(clips.frames, true);
   constexpr std::size_t kMoments = 64;
   std::vector<Transformf> poses(nodes * kMoments);
+  Crowd crowd(way == Way::crowd ? kMoments : 0, nodes);
+  std::vector<Crowd::Moment> shown(kMoments, {.sampler = &sampler});
   std::size_t i = 0;
   for (auto _ : state) {
     const auto asked = std::span(frames).subspan(i % 4096, kMoments);
-    if (many) {
+    if (way == Way::many) {
       sampler.sample_many(asked, poses);
+    } else if (way == Way::crowd) {
+      for (std::size_t k = 0; k < kMoments; ++k)
+        shown[k].frame = asked[k];
+      crowd.sample(shown);
+      benchmark::DoNotOptimize(crowd.poses().data());
     } else {
       for (std::size_t k = 0; k < kMoments; ++k)
         sampler.sample(asked[k], std::span(poses).subspan(k * nodes, nodes));
@@ -282,14 +327,18 @@ const bool kAdded = [] {
       add_benchmark("shorts/" + name + "/forward" + size, [=](benchmark::State& state) {
         sample(state, kind, nodes, true, 0, Sampler::RowSize::shorts);
       });
-      for (const bool many : {true, false}) {
-        add_benchmark((many ? "many/" : "each/") + name + size,
-                      [=](benchmark::State& state) { sample_moments(state, kind, nodes, many); });
+      for (const Way way : {Way::each, Way::many, Way::crowd}) {
+        add_benchmark(kWays[static_cast<std::size_t>(way)] + name + size,
+                      [=](benchmark::State& state) { sample_moments(state, kind, nodes, way); });
       }
     }
     for (const bool many : {false, true}) {
       add_benchmark((many ? "cold_many" : "cold") + size,
                     [=](benchmark::State& state) { cold(state, nodes, many); });
+    }
+    for (const bool crowd : {false, true}) {
+      add_benchmark((crowd ? "cold_crowd" : "cold_each") + size,
+                    [=](benchmark::State& state) { cold_crowd(state, nodes, crowd); });
     }
     for (const auto& [prefix, target] : targets) {
       if (target != 0 && (hwy::SupportedTargets() & target) == 0) continue;

@@ -4,6 +4,7 @@
 
 #include "anmkit/convert.hpp"
 #include "anmkit/craftstudio.hpp"
+#include "anmkit/crowd.hpp"
 #include "anmkit/cs2.hpp"
 #include "anmkit/document.hpp"
 #include "anmkit/explain.hpp"

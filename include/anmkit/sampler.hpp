@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Transforms at any moment, for programs that show many characters: two nanoseconds a node.
+// Transforms at any moment, for programs that show many characters: a nanosecond a node.
 #pragma once
 
 #include <array>
@@ -93,6 +93,7 @@ class Sampler {
 
  private:
   friend void sample_many(std::span<const PoseRequest> requests);
+  friend class Crowd;  // crowd.hpp
   std::shared_ptr<const CompiledClip> compiled_;
 };
 
@@ -103,7 +104,8 @@ struct PoseRequest {
   std::span<Transformf> out = {};
 };
 // Many characters in one call: while one pose is made, memory is asked for what the next ones need.
-// The spans do not overlap.
+// The spans do not overlap. Characters that play on from picture to picture cost less in a Crowd
+// (crowd.hpp).
 void sample_many(std::span<const PoseRequest> requests);
 
 // Where a frame beyond the ends of a clip is shown: held, or folded back when the clip loops.
