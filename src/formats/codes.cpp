@@ -115,6 +115,21 @@ constexpr CodeInfo kCodes[] = {
 
 }  // namespace
 
+std::vector<CodeInfo> unpack_codes(std::string_view text, std::span<const std::uint16_t> lengths) {
+  const auto next = [&] {
+    const std::string_view part = text.substr(0, lengths[0]);
+    text.remove_prefix(part.size());
+    lengths = lengths.subspan(1);
+    return part;
+  };
+  std::vector<CodeInfo> codes;
+  codes.reserve(lengths.size() / 5);
+  // In braces, parts come in their order.
+  while (!lengths.empty())
+    codes.push_back({next(), next(), next(), next(), next()});
+  return codes;
+}
+
 std::span<const CodeTable> code_tables() {
   static const std::array kTables{
       CodeTable{"craftstudio", "craftstudio.md", craftstudio::codes()},
@@ -122,7 +137,7 @@ std::span<const CodeTable> code_tables() {
       CodeTable{"psx", "psx-anm.md", psx::codes()},
       CodeTable{"gc", "gc-anm.md", gc::codes()},
       CodeTable{"cs2", "cs2-anm.md", cs2::codes()},
-      CodeTable{"anmkit", "", kCodes},
+      CodeTable{"anmkit", "", packed_codes<kCodes>()},
   };
   return kTables;
 }

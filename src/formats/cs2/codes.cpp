@@ -168,7 +168,7 @@ constexpr CodeInfo kCodes[] = {
 }  // namespace
 
 std::span<const CodeInfo> codes() {
-  return kCodes;
+  return packed_codes<kCodes>();
 }
 
 }  // namespace anmkit::cs2
