@@ -39,7 +39,8 @@ int main(int argc, char** argv) {
     return 1;
   }
 
-  // Compiled once; sampling allocates nothing and any thread may do it.
+  // Compiled once; sampling allocates nothing and any thread may do it. (Where many characters play
+  // at once, anmkit::Crowd writes only what moves.)
   const anmkit::Clip& clip = scene->clips.front();
   const anmkit::Sampler sampler(*scene, clip);
   const anmkit::Hierarchy hierarchy(*scene);

@@ -15,7 +15,7 @@ namespace anmkit {
 namespace {
 
 using testing::on_each_target;
-using testing::RandomClip;
+using testing::Patchwork;
 using testing::same;
 using testing::samplers;
 
@@ -25,7 +25,7 @@ TEST(Crowd, PosesAreThoseOfTheSampler) {
     std::mt19937 random(3);
     // Around the number that is prepared together; more and fewer nodes than clips have.
     for (const std::size_t characters : {1u, 5u, 64u, 65u, 150u}) {
-      for (const std::size_t nodes : {0u, 7u, 30u}) {
+      for (const std::size_t nodes : {0u, 7u, 80u}) {
         Crowd crowd(characters, nodes);
         ASSERT_EQ(crowd.character_count(), characters);
         ASSERT_EQ(crowd.node_count(), nodes);
@@ -65,33 +65,33 @@ TEST(Crowd, BeginsWithWhatChangesNothing) {
 
 TEST(Crowd, MomentsBehindTheLastCharacterMeanNothing) {
   const std::vector<Sampler> all = samplers();
-  Crowd crowd(1, 30);
+  Crowd crowd(1, all[5].node_count());
   const std::vector<Crowd::Moment> moments(3, {&all[5], 2});
   crowd.sample(moments);
-  std::vector<Transformf> wanted(30);
+  std::vector<Transformf> wanted(all[5].node_count());
   all[5].sample(2, wanted);
   EXPECT_TRUE(same(crowd.poses(), wanted));
 }
 
 // A new clip may lie where the one before did.
 TEST(Crowd, SamplersMayEnd) {
-  Crowd crowd(1, 5);
-  std::vector<Transformf> wanted(5);
+  Crowd crowd(1, 80);
+  std::vector<Transformf> wanted(80);
   for (std::uint32_t seed = 0; seed < 200; ++seed) {
-    Scene scene;
-    Clip clip;
-    RandomClip(seed, {.nodes = 5, .whole_frames = true, .lines_only = true}).make(scene, clip);
-    const Sampler sampler(scene, clip);
-    const Crowd::Moment moment{&sampler, 3.5};
-    crowd.sample({&moment, 1});
-    sampler.sample(3.5, wanted);
-    ASSERT_TRUE(same(crowd.pose(0), wanted)) << seed;
+    const Patchwork made(seed);
+    const Sampler sampler(made.scene, made.clip);
+    for (const double frame : {3.5, 1.0}) {
+      const Crowd::Moment moment{&sampler, frame};
+      crowd.sample({&moment, 1});
+      sampler.sample(frame, wanted);
+      ASSERT_TRUE(same(crowd.pose(0), wanted)) << seed;
+    }
   }
 }
 
 // Copies of a sampler show one clip, which goes on.
 TEST(Crowd, CopiesAreOneClip) {
-  const std::vector<Sampler> copies(2, samplers()[11]);
+  const std::vector<Sampler> copies(2, samplers()[7]);
   Crowd crowd(1, copies[0].node_count());
   std::vector<Transformf> wanted(copies[0].node_count());
   for (const Crowd::Moment moment : {Crowd::Moment{copies.data(), 1.5}, {&copies[1], 7.25}}) {
@@ -104,6 +104,7 @@ TEST(Crowd, CopiesAreOneClip) {
 TEST(Crowd, MoreThanMemoryHoldsThrows) {
   constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max();
   EXPECT_ANY_THROW(Crowd(kMost / 2 + 1, 2));
+  EXPECT_ANY_THROW(Crowd(2, kMost / 2 + 1));
   EXPECT_ANY_THROW(Crowd(2, kMost));
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "anmkit/sampler.hpp"
+#include "scene/patchwork.hpp"
 #include "scene/random_clip.hpp"
 
 namespace anmkit::testing {
@@ -25,7 +26,7 @@ inline bool same(std::span<const Transformf> a, std::span<const Transformf> b) {
   return std::ranges::equal(a, b, [](const auto& x, const auto& y) { return same(x, y); });
 }
 
-// Of all kinds of tracks, and without nodes.
+// Of all kinds of tracks, without nodes, and without pivots.
 inline std::vector<Sampler> samplers() {
   std::vector<Sampler> all;
   for (std::uint32_t seed = 0; seed < 24; ++seed) {
@@ -35,6 +36,8 @@ inline std::vector<Sampler> samplers() {
                {.nodes = seed % 6 * 5, .whole_frames = seed % 2 == 0, .lines_only = seed % 4 == 0})
         .make(scene, clip);
     all.emplace_back(scene, clip);
+    const Patchwork patchwork(seed);
+    all.emplace_back(patchwork.scene, patchwork.clip);
   }
   return all;
 }

@@ -169,6 +169,26 @@ TEST(SamplerCurves, SplinesBetweenFrames) {
   }
 }
 
+// On whole frames: only angles lose whole turns, places as far away stay there.
+TEST(SamplerCurves, SplinesFarFromZero) {
+  on_each_target([] {
+    Scene scene;
+    scene.nodes.resize(1);
+    Clip clip;
+    Track track =
+        line({0, 4}, {10, 0, 0, 500, -700, 0, 40, 0, 0, 40, 0, 0, 660, -700, 4, 40, 0, 0});
+    track.interpolation = Interpolation::cubic;
+    clip.tracks = {track};
+    const Sampler sampler(scene, clip);
+    Oracle oracle(scene, clip);
+    std::vector<Transformf> pose(1);
+    for (const double frame : {0.0, 1.25, 3.0, 4.0}) {
+      sampler.sample(frame, pose);
+      EXPECT_LT(apart(pose[0], oracle.at(frame)[0]), 1e-3) << frame;
+    }
+  });
+}
+
 // A spline of quaternions through nothing turns at once: no polynomial, but still what it is.
 TEST(SamplerCurves, CurvesThatJump) {
   Scene scene;
