@@ -7,7 +7,6 @@
 #include <cmath>
 #include <random>
 
-#include "anmkit/crowd.hpp"
 #include "anmkit/sampler.hpp"
 #include "scene/reference.hpp"
 #include "scene/sampler/highway.hpp"

@@ -4,7 +4,6 @@
 
 #include "anmkit/convert.hpp"
 #include "anmkit/craftstudio.hpp"
-#include "anmkit/crowd.hpp"
 #include "anmkit/cs2.hpp"
 #include "anmkit/document.hpp"
 #include "anmkit/explain.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Poses that are kept are those of the sampler, to the bit, whatever was shown before.
-#include "anmkit/crowd.hpp"
+#include "anmkit/sampler.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Poses that are written over those of the frame before.
-#include "anmkit/crowd.hpp"
+#include "anmkit/sampler.hpp"
 
 #include <algorithm>
 #include <array>
