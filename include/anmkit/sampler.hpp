@@ -59,9 +59,9 @@ class Hierarchy {
 // A clip compiled for sampling at any frame in any order: no search, no state, no allocation. Where
 // keys lie on whole frames (in most formats always) a pose is made of two neighbouring rows, and an
 // arc or a line between two rows is the one between the keys. Other lines, arcs and their eases are
-// looked up by a table or a search; so is every other curve, which becomes polynomials of the third
-// degree: splines are what they are, and where a curve is none (squad) there are as many pieces as
-// make it 4e-7 of its largest value wrong at most.
+// looked up by a table or a search; so is every other curve, which becomes polynomials: splines are
+// what they are, and where a curve is none (squad) there are as many pieces as make it 4e-7 of its
+// largest value wrong at most, of the seventh degree for rotations and of the third for the rest.
 //
 // What `anmkit sample` prints, to 32 bits: a part in a million of the largest value of a track. The
 // last bits depend on the processor, whose widest registers are used; so no file is made of them.

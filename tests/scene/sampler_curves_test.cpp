@@ -217,8 +217,12 @@ TEST(SamplerCurves, RoomIsBoundedByTheKeys) {
   std::size_t numbers = 0;
   for (std::uint32_t node = 0; node < 300; ++node) {
     std::vector<Quat> keys;
-    for (int i = 0; i < 60; ++i)
-      keys.push_back(turned(140 * i + 11.0 * node, {std::cos(i), 1, std::sin(i)}));
+    // Values nearly opposite to their controls, so that small things say which way to go.
+    for (int i = 0; i < 60; ++i) {
+      const Quat turn = turned(43 * i + 11.0 * node, {std::cos(i), 1, std::sin(i)});
+      keys.push_back(i % 3 == 1 ? -keys.back() * 0.5 + turn * 0.01 : turn);
+      keys.back() = normalize(keys.back());
+    }
     std::vector<double> times;
     for (int i = 0; i < 20; ++i)
       times.push_back(i * 7.3);

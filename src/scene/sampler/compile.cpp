@@ -50,7 +50,7 @@ class Compiler {
 
   CompiledClip compile() {
     take_constants();
-    const std::size_t most_pieces = piece_limit();
+    const std::size_t most_bytes = piece_limit();
     add_pivots();
     const Plans plans = plan_rows(tracks_);
     for (const auto& [key, plan] : plans) {
@@ -63,7 +63,7 @@ class Compiler {
         track_of(track->node, track->property) = nullptr;
     }
     if (!out_.rows.empty()) out_.rows.push_back(0);
-    add_rest_of_tracks(most_pieces);
+    add_rest_of_tracks(most_bytes);
     for (const Transform& at : rest_)
       out_.rest.push_back(narrow(at));
     add_gaps();
@@ -71,8 +71,8 @@ class Compiler {
                      !out_.others && out_.pivots.empty();
     out_.adds_pivots =
         !out_.pivots.empty() || out_.keyed.moves_pivots() || out_.pieces.moves_pivots();
-    out_.keyed.shrink();
-    out_.pieces.shrink();
+    out_.keyed.finish();
+    out_.pieces.finish();
     return std::move(out_);
   }
 
@@ -127,7 +127,7 @@ class Compiler {
     }
   }
 
-  // No more bytes than rows may take: sampler.hpp.
+  // Of pieces; no more than rows may take: sampler.hpp.
   std::size_t piece_limit() const {
     std::size_t bytes = 1 << 20;
     for (const NodeTracks& own : tracks_) {
@@ -136,7 +136,7 @@ class Compiler {
           bytes += 16 * track->times.size() * (track->stride() + 1) * sizeof(float);
       }
     }
-    return bytes / sizeof(Piece);
+    return bytes;
   }
 
   void add_eased(const Track& track) {
@@ -162,7 +162,7 @@ class Compiler {
   }
 
   // What is no row.
-  void add_rest_of_tracks(std::size_t most_pieces) {
+  void add_rest_of_tracks(std::size_t most_bytes) {
     Clip others;
     for (std::uint32_t node = 0; node < tracks_.size(); ++node) {
       std::optional<double> period;
@@ -184,7 +184,7 @@ class Compiler {
       period.reset();
       out_.keyed.add(node, true, {take(Property::pivot), nullptr, nullptr}, rest_[node]);
       for (const Track* track : tracks_[node]) {
-        if (track != nullptr && !out_.pieces.add(*track, most_pieces))
+        if (track != nullptr && !out_.pieces.add(*track, most_bytes))
           others.tracks.push_back(*track);
       }
     }

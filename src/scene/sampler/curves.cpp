@@ -102,19 +102,46 @@ void pose_of_curves(const CompiledClip& clip, double frame, float* out, std::siz
   }
 }
 
-// Four numbers of a piece at a part of the way through it.
-HWY_INLINE V4 value_of(const Piece* piece, float part) {
-  return value_at(Four(), piece->powers[0].data(), 4, part);
+// Four numbers of the seventh degree: even and odd powers side by side where registers have room
+// for both.
+template <class D>
+HWY_INLINE V4 turn_at(D wide, const float* powers, float part) {
+  const Four d;
+  V4 even, odd;
+  if constexpr (hn::MaxLanes(D()) == 8) {
+    const auto square = hn::Set(wide, part * part);
+    auto sum = hn::LoadU(wide, powers + 24);
+    for (const int at : {16, 8, 0})
+      sum = hn::MulAdd(sum, square, hn::LoadU(wide, powers + at));
+    even = hn::LowerHalf(d, sum);
+    odd = hn::UpperHalf(d, sum);
+  } else {
+    const V4 square = hn::Set(d, part * part);
+    even = hn::LoadU(d, powers + 24);
+    odd = hn::LoadU(d, powers + 28);
+    for (const int at : {16, 8, 0}) {
+      even = hn::MulAdd(even, square, hn::LoadU(d, powers + at));
+      odd = hn::MulAdd(odd, square, hn::LoadU(d, powers + at + 4));
+    }
+  }
+  return hn::MulAdd(odd, hn::Set(d, part), even);
 }
 
-void pieces_to_pose(PieceKind kind, const PieceWays& ways, std::size_t count, float* out) {
+void turns_to_pose(const PieceWays<TurnPiece>& ways, std::size_t count, float* out) {
+  const hn::CappedTag<float, 8> wide;
+  for (std::size_t i = 0; i < count; ++i) {
+    hn::StoreU(turn_at(wide, ways.from[i]->powers[0].data(), ways.part[i]), Four(),
+               out + ways.target[i]);
+  }
+}
+
+void pieces_to_pose(PieceKind kind, const PieceWays<Piece>& ways, std::size_t count, float* out) {
   const Four d;
   const hn::FixedTag<float, 2> two;
-  const auto value = [&](std::size_t i) HWY_ATTR { return value_of(ways.from[i], ways.part[i]); };
-  if (kind == PieceKind::turns) {
-    for (std::size_t i = 0; i < count; ++i)
-      hn::StoreU(value(i), d, out + ways.target[i]);
-  } else if (kind == PieceKind::lines) {
+  const auto value = [&](std::size_t i) HWY_ATTR {
+    return value_at(d, ways.from[i]->powers[0].data(), 4, ways.part[i]);
+  };
+  if (kind == PieceKind::lines) {
     for (std::size_t i = 0; i < count; ++i) {
       const V4 place = value(i);
       hn::StoreU(hn::LowerHalf(two, place), two, out + ways.target[i]);
@@ -138,9 +165,14 @@ HWY_AFTER_NAMESPACE();
 namespace anmkit {
 HWY_EXPORT(pose_of_curves);
 HWY_EXPORT(pieces_to_pose);
+HWY_EXPORT(turns_to_pose);
 
-void mix_pieces(PieceKind kind, const PieceWays& ways, std::size_t count, float* out) {
+void mix_pieces(PieceKind kind, const PieceWays<Piece>& ways, std::size_t count, float* out) {
   HWY_DYNAMIC_DISPATCH(pieces_to_pose)(kind, ways, count, out);
+}
+
+void mix_turns(const PieceWays<TurnPiece>& ways, std::size_t count, float* out) {
+  HWY_DYNAMIC_DISPATCH(turns_to_pose)(ways, count, out);
 }
 
 void sample_curves(const CompiledClip& clip, double frame, std::span<Transformf> out) {

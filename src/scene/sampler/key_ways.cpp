@@ -71,6 +71,20 @@ HWY_INLINE void mix_three(const float* from, const float* to, float part, float*
   out[2] = hn::GetLane(hn::UpperHalf(two, mixed));
 }
 
+HWY_INLINE void mix_lines_of(const KeyWays& ways, std::size_t i, float* out) {
+  const Key* from = ways.from[i];
+  float* to = out + ways.target[i];
+  const float part = ways.part[i];
+  if (ways.translates[i])
+    mix_three(from->translation.data(), from[1].translation.data(), part, to + kTranslationAt);
+  if (ways.scales[i]) mix_three(from->scale.data(), from[1].scale.data(), part, to + kScaleAt);
+}
+
+void lines_to_pose(const KeyWays& ways, std::size_t count, float* out) {
+  for (std::size_t i = 0; i < count; ++i)
+    mix_lines_of(ways, i, out);
+}
+
 void keys_to_pose(const KeyWays& ways, std::size_t count, float* out) {
   const Four d;
   for (std::size_t i = 0; i < count; i += 4) {
@@ -79,16 +93,8 @@ void keys_to_pose(const KeyWays& ways, std::size_t count, float* out) {
     transpose(d, x, y, z, w);
     const V4 turns[4] = {x, y, z, w};
     for (std::size_t k = 0; k < 4; ++k) {
-      const Key* from = ways.from[i + k];
-      float* to = out + ways.target[i + k];
-      const float part = ways.part[i + k];
-      if (ways.rotates[i + k]) hn::StoreU(turns[k], d, to);
-      if (ways.translates[i + k]) {
-        mix_three(from->translation.data(), from[1].translation.data(), part, to + kTranslationAt);
-      }
-      if (ways.scales[i + k]) {
-        mix_three(from->scale.data(), from[1].scale.data(), part, to + kScaleAt);
-      }
+      hn::StoreU(turns[k], d, out + ways.target[i + k]);
+      mix_lines_of(ways, i + k, out);
     }
   }
 }
@@ -100,9 +106,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace anmkit {
 HWY_EXPORT(keys_to_pose);
+HWY_EXPORT(lines_to_pose);
 
 void mix_keys(const KeyWays& ways, std::size_t count, float* out) {
   HWY_DYNAMIC_DISPATCH(keys_to_pose)(ways, count, out);
+}
+void mix_lines(const KeyWays& ways, std::size_t count, float* out) {
+  HWY_DYNAMIC_DISPATCH(lines_to_pose)(ways, count, out);
 }
 }  // namespace anmkit
 #endif

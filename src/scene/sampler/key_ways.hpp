@@ -19,17 +19,20 @@ struct alignas(64) Key {
   float inverse_sine;
 };
 
-// Of so many nodes, which fill up groups of four, the key that was found, before the next one in
-// memory; the part of the way to that; and what is written. The number of a node's first float in a
-// pose says where; a group's nodes may repeat the last one.
+// Of so many nodes the key that was found, before the next one in memory; the part of the way to
+// that; and what is written beside the rotation. The number of a node's first float in a pose says
+// where.
 struct KeyWays {
   static constexpr std::size_t kMost = 16;
   const Key* from[kMost];
   alignas(16) float part[kMost];
   std::uint32_t target[kMost];
-  bool translates[kMost], rotates[kMost], scales[kMost];
+  bool translates[kMost], scales[kMost];
 };
 
+// With rotations: nodes fill up groups of four, of which the last one may be repeated.
 void mix_keys(const KeyWays& ways, std::size_t count, float* out);
+// Without.
+void mix_lines(const KeyWays& ways, std::size_t count, float* out);
 
 }  // namespace anmkit

@@ -110,14 +110,16 @@ std::array<double, 4> wide(Vec3 v) {
 
 using Values = std::array<std::array<double, 4>, 3>;
 
+EaseParts ease_at(const Track& track, double time) {
+  const auto later = std::ranges::upper_bound(track.times, time);
+  if (later == track.times.begin()) return {};
+  return ease_after(track, static_cast<std::size_t>(later - track.times.begin()) - 1);
+}
+
 }  // namespace
 
 bool KeyedJoints::takes(const Track& track) {
-  const bool eased = !track.ease.empty();
-  // The library's eases jump, and go round further than between two keys.
-  if (eased && (track.ease_kind == EaseKind::library ||
-                std::ranges::any_of(track.ease, [](double amount) { return !(amount >= 0); })))
-    return false;
+  if (!eases_in_parts(track)) return false;
   switch (track.property) {
     case Property::translation:
     case Property::scale:
@@ -128,7 +130,7 @@ bool KeyedJoints::takes(const Track& track) {
       if (track.interpolation == Interpolation::step) return true;
       if (track.interpolation == Interpolation::slerp_long) {
         const LongArcs arcs = long_arcs(track);
-        return !arcs.opposite && !(eased && !arcs.middles.empty());
+        return !arcs.opposite && (track.ease.empty() || arcs.middles.empty());
       }
       return track.interpolation == Interpolation::slerp;
     default:
@@ -154,7 +156,6 @@ void KeyedJoints::add(std::uint32_t node, bool pivot, const KeyedTracks& tracks,
   times.erase(std::unique(times.begin(), times.end()), times.end());
   Joint joint{.node = node,
               .translates = tracks[0] != nullptr,
-              .rotates = tracks[1] != nullptr,
               .scales = tracks[2] != nullptr,
               .eases = false,
               .keys = {},
@@ -183,9 +184,9 @@ void KeyedJoints::add(std::uint32_t node, bool pivot, const KeyedTracks& tracks,
     if (track == nullptr || track->ease.empty()) continue;
     joint.eases = true;
     for (std::size_t key = first_key; key < first_key + joint.keys.key_count; ++key)
-      eases_.push_back(ease_between(*track, keys_.data()[key].time));
+      eases_.push_back(ease_at(*track, keys_.data()[key].time));
   }
-  (pivot ? pivots_ : joints_).push_back(joint);
+  (pivot ? pivots_ : tracks[1] != nullptr ? joints_ : lines_).curves.push_back(joint);
 }
 
 // Lengths and arcs to the next key.
@@ -200,82 +201,70 @@ void KeyedJoints::link(const KeyRange& range) {
   }
 }
 
-KeyedJoints::Ease KeyedJoints::ease_between(const Track& track, double time) {
-  const auto later = std::ranges::upper_bound(track.times, time);
-  if (later == track.times.begin() || later == track.times.end()) return {};
-  const auto next = static_cast<std::size_t>(later - track.times.begin());
-  const EaseCurve curve(track.ease[2 * next - 2], track.ease[2 * next + 1], track.ease_kind);
-  const auto narrow = [](double number) { return static_cast<float>(number); };
-  return {narrow(curve.begins), narrow(curve.ends), narrow(curve.first), narrow(curve.line),
-          narrow(curve.last)};
-}
-
-// Without branches, as nobody can foretell in which part a moment is.
-inline float KeyedJoints::Ease::at(float part) const {
-  const float square = std::min(part, begins);
-  const float straight = std::min(std::max(part, begins), ends) - begins;
-  const float left = 1 - std::max(part, ends), all = 1 - ends;
-  return first * square * square + 2 * line * straight + last * (all * all - left * left);
-}
-
-inline KeyLists<Key>::Between KeyedJoints::way_of(const Joint& joint, double frame) const {
-  auto way = keys_.between(joint.keys, frame);
-  if (joint.eases) {
-    const auto key = static_cast<std::size_t>(way.from - keys_.data()) - joint.keys.first_key;
-    way.part = eases_[joint.first_ease + key].at(way.part);
-  }
-  return way;
+template <class Mix>
+void KeyedJoints::each_ways(const CurveList<Joint>& joints, double frame, std::size_t nodes,
+                            Mix&& mix) const {
+  keys_.find(joints, frame, [&](std::span<const Joint> some, const KeysFound<Key>& found) {
+    KeyWays ways;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      const Joint& joint = some[i];
+      if (joint.node >= nodes) continue;
+      ways.from[count] = found.from[i];
+      ways.part[count] = found.part[i];
+      if (joint.eases) {
+        const auto key = static_cast<std::size_t>(found.from[i] - keys_.data());
+        ways.part[count] = eases_[joint.first_ease + key - joint.keys.first_key].at(found.part[i]);
+      }
+      ways.target[count] = joint.node * kFloats;
+      ways.translates[count] = joint.translates;
+      ways.scales[count] = joint.scales;
+      ++count;
+    }
+    if (count > 0) mix(ways, count);
+  });
 }
 
 void KeyedJoints::sample(double frame, std::span<Transformf> out) const {
   auto* floats = reinterpret_cast<float*>(out.data());
-  KeyWays ways;
-  std::size_t count = 0;
-  for (const Joint& joint : joints_) {
-    if (joint.node >= out.size()) continue;
-    const auto way = way_of(joint, frame);
-    ways.from[count] = way.from;
-    ways.part[count] = way.part;
-    ways.target[count] = joint.node * kFloats;
-    ways.translates[count] = joint.translates;
-    ways.rotates[count] = joint.rotates;
-    ways.scales[count] = joint.scales;
-    if (++count < KeyWays::kMost) continue;
+  each_ways(joints_, frame, out.size(), [&](KeyWays& ways, std::size_t count) {
+    for (; count % 4 != 0; ++count) {
+      const std::size_t last = count - 1;
+      ways.from[count] = ways.from[last];
+      ways.part[count] = ways.part[last];
+      ways.target[count] = ways.target[last];
+      ways.translates[count] = ways.scales[count] = false;
+    }
     mix_keys(ways, count, floats);
-    count = 0;
-  }
-  if (count == 0) return;
-  for (; count % 4 != 0; ++count) {
-    const std::size_t last = count - 1;
-    ways.from[count] = ways.from[last];
-    ways.part[count] = ways.part[last];
-    ways.target[count] = ways.target[last];
-    ways.translates[count] = ways.rotates[count] = ways.scales[count] = false;
-  }
-  mix_keys(ways, count, floats);
+  });
+  each_ways(lines_, frame, out.size(),
+            [&](const KeyWays& ways, std::size_t count) { mix_lines(ways, count, floats); });
 }
 
 void KeyedJoints::sample_pivots(double frame, std::span<Transformf> out) const {
-  for (const Joint& joint : pivots_) {
-    if (joint.node >= out.size()) continue;
-    const auto way = way_of(joint, frame);
-    std::array<float, 3> pivot;
-    for (std::size_t i = 0; i < 3; ++i) {
-      const float start = way.from[0].translation[i];
-      pivot[i] = start + way.part * (way.from[1].translation[i] - start);
+  each_ways(pivots_, frame, out.size(), [&](const KeyWays& ways, std::size_t count) {
+    for (std::size_t k = 0; k < count; ++k) {
+      const Key* from = ways.from[k];
+      std::array<float, 3> pivot;
+      for (std::size_t i = 0; i < 3; ++i) {
+        const float start = from[0].translation[i];
+        pivot[i] = start + ways.part[k] * (from[1].translation[i] - start);
+      }
+      add_pivot(pivot, out[ways.target[k] / kFloats]);
     }
-    add_pivot(pivot, out[joint.node]);
-  }
+  });
 }
 
 std::size_t KeyedJoints::bytes() const {
-  return sizeof(Joint) * (joints_.size() + pivots_.size()) + keys_.bytes() +
-         sizeof(Ease) * eases_.size();
+  return joints_.bytes() + lines_.bytes() + pivots_.bytes() + keys_.bytes() +
+         sizeof(EaseParts) * eases_.size();
 }
 
-void KeyedJoints::shrink() {
-  joints_.shrink_to_fit();
-  pivots_.shrink_to_fit();
+void KeyedJoints::finish() {
+  for (CurveList<Joint>* list : {&joints_, &lines_, &pivots_}) {
+    keys_.arrange(*list);
+    list->shrink();
+  }
   keys_.shrink();
   eases_.shrink_to_fit();
 }

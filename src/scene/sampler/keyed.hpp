@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "anmkit/sampler.hpp"
+#include "scene/sampler/ease_parts.hpp"
 #include "scene/sampler/key_search.hpp"
 #include "scene/sampler/key_ways.hpp"
 
@@ -24,39 +25,34 @@ class KeyedJoints {
 
   // A track with eases comes alone.
   void add(std::uint32_t node, bool pivot, const KeyedTracks& tracks, const Transform& rest);
+  // After the last one.
+  void finish();
   bool moves() const { return !keys_.empty(); }
   bool moves_pivots() const { return !pivots_.empty(); }
   void sample(double frame, std::span<Transformf> out) const;
   // Those that move a pivot, once everything else is in `out`.
   void sample_pivots(double frame, std::span<Transformf> out) const;
   std::size_t bytes() const;
-  void shrink();
 
  private:
   // The keys of a node at all moments at which one of its tracks has one.
   struct Joint {
     std::uint32_t node;
-    bool translates, rotates, scales;
+    bool translates, scales;
     bool eases;
     KeyRange keys;
     std::uint32_t first_ease;  // into eases_, of as many as keys
   };
-  // Of the way from a key to the next one three parts: it begins with a square, goes on as a line
-  // and ends with a square (gc specification, section 6.4).
-  struct Ease {
-    float begins = 0, ends = 1;  // parts of the way where the line begins and ends
-    float first = 0, line = 0.5F, last = 0;
-    float at(float part) const;
-  };
-  static Ease ease_between(const Track& track, double time);
-
   void link(const KeyRange& range);
-  KeyLists<Key>::Between way_of(const Joint& joint, double frame) const;
+  // Calls `mix` with some joints of the first `nodes` until it has had all.
+  template <class Mix>
+  void each_ways(const CurveList<Joint>& joints, double frame, std::size_t nodes, Mix&& mix) const;
 
-  std::vector<Joint> joints_;
-  std::vector<Joint> pivots_;
+  CurveList<Joint> joints_;  // that turn
+  CurveList<Joint> lines_;   // that do not
+  CurveList<Joint> pivots_;
   KeyLists<Key> keys_;
-  std::vector<Ease> eases_;
+  std::vector<EaseParts> eases_;
 };
 
 }  // namespace anmkit

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Through four points of a curve goes a cubic; where it is not the curve, two of half the length
-// are tried.
+// Through some points of a curve goes a polynomial; where it is not the curve, two of half the
+// length are tried.
 #include "scene/sampler/piece_fit.hpp"
 
 #include <algorithm>
@@ -11,45 +11,24 @@
 
 #include "scene/evaluate.hpp"
 #include "scene/sampler/curve_values.hpp"
+#include "scene/sampler/ease_parts.hpp"
+#include "scene/sampler/squad_values.hpp"
+#include "scene/sampler/through.hpp"
 
 namespace anmkit {
 namespace {
 
 using Value = std::array<double, 4>;
 
-// Chebyshev's points, stretched so that the first one is the beginning, and the places between them
-// where the curve and the cubic are furthest apart. The end is none of them, as some eases jump
-// there.
-constexpr std::array kPoints = {0.0, 0.2816, 0.6791, 0.9605};
-constexpr std::array kBetween = {0.11, 0.48, 0.86};
 // Pieces of a segment without a jump that may be halved so often.
 constexpr int kMostHalves = 8;
 
-// Powers of the polynomial through the four points (Newton's divided differences).
-std::array<Value, 4> powers_through(const std::array<Value, 4>& values) {
-  const double a = kPoints[1], b = kPoints[2], c = kPoints[3];
-  std::array<Value, 4> powers{};
-  for (std::size_t i = 0; i < 4; ++i) {
-    const double v01 = (values[1][i] - values[0][i]) / a;
-    const double v12 = (values[2][i] - values[1][i]) / (b - a);
-    const double v23 = (values[3][i] - values[2][i]) / (c - b);
-    const double v012 = (v12 - v01) / b, v123 = (v23 - v12) / (c - a);
-    const double bend = (v123 - v012) / c;
-    powers[0][i] = values[0][i];
-    powers[1][i] = v01 - v012 * a + bend * a * b;
-    powers[2][i] = v012 - bend * (a + b);
-    powers[3][i] = bend;
-  }
-  return powers;
-}
-
-double at(const std::array<Value, 4>& powers, std::size_t i, double part) {
-  return powers[0][i] + part * (powers[1][i] + part * (powers[2][i] + part * powers[3][i]));
-}
-
+template <std::size_t kPowers>
 class PieceFit {
  public:
-  PieceFit(const Track& track, std::size_t most, KeyLists<Piece>& out)
+  using AnyPiece = Polynomials<kPowers>;
+
+  PieceFit(const Track& track, std::size_t most, KeyLists<AnyPiece>& out)
       : track_(track), last_(out.size() + most), out_(out) {
     const std::size_t stride = track.stride(), count = track.components();
     const std::size_t value = stride != count ? count : 0;
@@ -78,16 +57,24 @@ class PieceFit {
   }
 
  private:
+  static constexpr auto& kAt = Points<kPowers>::kAt;
+  static constexpr std::size_t kAll = kAt.size();
+  using Powers4 = std::array<std::array<double, kPowers>, 4>;  // of four numbers
+  using Looks = std::array<std::array<double, kAll>, 4>;
+
   bool between(std::size_t key, double length) {
-    if (polynomial_) {
-      std::array<Value, 4> powers{};
-      for (std::size_t i = 0; i < track_.components(); ++i) {
-        const Powers own = powers_between(track_, key, i, length);
-        for (std::size_t power = 0; power < 4; ++power)
-          powers[power][i] = own[power];
+    if constexpr (kPowers == 4) {
+      if (polynomial_) {
+        Powers4 powers{};
+        for (std::size_t i = 0; i < track_.components(); ++i)
+          powers[i] = powers_between(track_, key, i, length);
+        return put(track_.times[key], 1 / length, powers);
       }
-      return put(track_.times[key], 1 / length, powers);
     }
+    const double* values = track_.values.data() + key * track_.stride();
+    // Eases that leave the way between two keys are left to the formula.
+    if (track_.interpolation == Interpolation::squad && eases_in_parts(track_))
+      squad_ = squad_span(values, values + track_.stride());
     const EaseCurve eased = ease_of(key);
     double from = 0;
     for (const double to : {eased.begins, eased.ends, 1.0}) {
@@ -105,73 +92,79 @@ class PieceFit {
 
   // Of a part of the way from a key to the next one, both ends as parts of it.
   bool fit(std::size_t key, double length, double from, double to, int halves) {
-    std::array<Value, 4> values{};
+    Looks values{};
+    look(key, length, from, to, values);
     double size = largest_;
-    for (std::size_t i = 0; i < kPoints.size(); ++i) {
-      values[i] = curve(key, length, from + (to - from) * kPoints[i]);
-      for (const double number : values[i])
-        size = std::max(size, std::fabs(number));
+    for (std::size_t i = 0; i < 4; ++i) {
+      for (std::size_t point = 0; point < kPowers; ++point)
+        size = std::max(size, std::fabs(values[i][point]));
     }
-    const std::array<Value, 4> powers = powers_through(values);
-    if (is_near(powers, key, length, from, to, 4e-7 * size))
+    Powers4 powers;
+    for (std::size_t i = 0; i < 4; ++i)
+      powers[i] = powers_through<kPowers>(values[i].data());
+    if (is_near(powers, values, 4e-7 * size))
       return put(track_.times[key] + from * length, 1 / (length * (to - from)), powers);
     if (halves == kMostHalves) return false;
     const double middle = (from + to) / 2;
     return fit(key, length, from, middle, halves + 1) && fit(key, length, middle, to, halves + 1);
   }
 
-  bool is_near(const std::array<Value, 4>& powers, std::size_t key, double length, double from,
-               double to, double bound) {
-    return std::ranges::all_of(kBetween, [&](double part) {
-      const Value value = curve(key, length, from + (to - from) * part);
-      for (std::size_t i = 0; i < track_.components(); ++i) {
-        if (!(std::fabs(at(powers, i, part) - value[i]) <= bound)) return false;
+  static bool is_near(const Powers4& powers, const Looks& values, double bound) {
+    constexpr std::size_t kBetween = kAll - kPowers;
+    for (std::size_t i = 0; i < 4; ++i) {
+      std::array<double, kBetween> sums{};
+      for (std::size_t power = kPowers; power-- > 0;) {
+        for (std::size_t point = 0; point < kBetween; ++point)
+          sums[point] = sums[point] * kAt[kPowers + point] + powers[i][power];
       }
-      return true;
-    });
+      for (std::size_t point = 0; point < kBetween; ++point) {
+        if (!(std::fabs(sums[point] - values[i][kPowers + point]) <= bound)) return false;
+      }
+    }
+    return true;
   }
 
-  Value curve(std::size_t key, double length, double part) {
-    Value value{};
-    const double* from = track_.values.data() + key * track_.stride();
-    const Segment segment{key, key + 1, ease_of(key).at(part), length};
-    if (track_.interpolation != Interpolation::squad) {
-      interpolate(track_.interpolation, track_.property, from, from + track_.stride(), segment,
-                  value.data());
-      return value;
+  void look(std::size_t key, double length, double from, double to, Looks& values) const {
+    const double* a = track_.values.data() + key * track_.stride();
+    const EaseCurve ease = ease_of(key);
+    std::array<double, kAll> parts;
+    std::ranges::transform(kAt, parts.begin(), [&](double at) { return from + (to - from) * at; });
+    if (!track_.ease.empty())
+      std::ranges::transform(parts, parts.begin(), [&](double part) { return ease.at(part); });
+    if (squad_) {
+      return squad_values(*squad_, parts,
+                          {values[0].data(), values[1].data(), values[2].data(), values[3].data()});
     }
-    if (!squad_ || key != squad_key_) {
-      const auto quat = [&](std::size_t i) {
-        return Quat{from[i], from[i + 1], from[i + 2], from[i + 3]};
-      };
-      squad_.emplace(quat(4), quat(8), quat(12), quat(16));
-      squad_key_ = key;
+    for (std::size_t point = 0; point < kAll; ++point) {
+      Value value{};
+      interpolate(track_.interpolation, track_.property, a, a + track_.stride(),
+                  {key, key + 1, parts[point], length}, value.data());
+      for (std::size_t i = 0; i < 4; ++i)
+        values[i][point] = value[i];
     }
-    const Quat q = squad_->at(segment.u);
-    return {q.x, q.y, q.z, q.w};
   }
 
   bool hold(std::size_t key) {
-    std::array<Value, 4> powers{};
+    Powers4 powers{};
     const std::size_t count = track_.components(), stride = track_.stride();
     const std::size_t value = key * stride + (stride != count ? count : 0);
-    std::copy_n(track_.values.begin() + static_cast<std::ptrdiff_t>(value), count,
-                powers[0].begin());
+    for (std::size_t i = 0; i < count; ++i)
+      powers[i][0] = track_.values[value + i];
     return put(track_.times[key], 0, powers);
   }
 
-  bool put(double time, double inverse_length, std::array<Value, 4> powers) {
+  bool put(double time, double inverse_length, Powers4 powers) {
     // A way that is shorter than 32 bits have numbers for.
     if (out_.size() == last_ || inverse_length > std::numeric_limits<float>::max()) return false;
     if (track_.property == Property::euler) {
       // Whole turns change nothing, and take digits.
-      for (double& angle : powers[0])
-        angle = std::remainder(angle, 360);
+      for (auto& of_angle : powers)
+        of_angle[0] = std::remainder(of_angle[0], 360);
     }
-    Piece piece{time, static_cast<float>(inverse_length), 0, {}};
-    for (std::size_t power = 0; power < 4; ++power) {
+    AnyPiece piece{time, static_cast<float>(inverse_length), 0, {}};
+    for (std::size_t power = 0; power < kPowers; ++power) {
       for (std::size_t i = 0; i < 4; ++i)
-        piece.powers[power][i] = static_cast<float>(powers[power][i]);
+        piece.powers[power][i] = static_cast<float>(powers[i][power]);
     }
     out_.push(piece);
     return true;
@@ -179,17 +172,20 @@ class PieceFit {
 
   const Track& track_;
   std::size_t last_;  // no more than so many
-  KeyLists<Piece>& out_;
+  KeyLists<AnyPiece>& out_;
   double largest_ = 0;
   bool polynomial_ = false;
-  std::optional<SquadArc> squad_;
-  std::size_t squad_key_ = 0;  // where it begins
+  std::optional<SquadSpan> squad_;  // from the last key that was looked at, if it is one
 };
 
 }  // namespace
 
 bool fit_pieces(const Track& track, std::size_t most, KeyLists<Piece>& out) {
-  return PieceFit(track, most, out).add();
+  return PieceFit<4>(track, most, out).add();
+}
+
+bool fit_pieces(const Track& track, std::size_t most, KeyLists<TurnPiece>& out) {
+  return PieceFit<8>(track, most, out).add();
 }
 
 }  // namespace anmkit

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Any curve as polynomials of the third degree, as many as it takes.
+// Any curve as polynomials, as many as it takes.
 #pragma once
 
 #include <cstddef>
@@ -15,5 +15,7 @@ namespace anmkit {
 // False where that takes more than `most` pieces, or the curve jumps between two keys; then what
 // was appended means nothing.
 bool fit_pieces(const Track& track, std::size_t most, KeyLists<Piece>& out);
+// The same of rotations.
+bool fit_pieces(const Track& track, std::size_t most, KeyLists<TurnPiece>& out);
 
 }  // namespace anmkit

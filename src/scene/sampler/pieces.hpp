@@ -15,16 +15,17 @@ namespace anmkit {
 
 class CurvePieces {
  public:
-  // False: the track is not taken, as it needs more pieces than are left of `most` for all tracks,
-  // or is no curve that numbers of a computer can follow.
-  bool add(const Track& track, std::size_t most);
-  bool moves() const { return !pieces_.empty(); }
+  // False: the track is not taken, as it needs more than is left of `most_bytes` for all tracks, or
+  // is no curve that numbers of a computer can follow.
+  bool add(const Track& track, std::size_t most_bytes);
+  // After the last one.
+  void finish();
+  bool moves() const { return !pieces_.empty() || !turn_pieces_.empty(); }
   bool moves_pivots() const { return !pivots_.empty(); }
   void sample(double frame, std::span<Transformf> out) const;
   // Those that move a pivot, once everything else is in `out`.
   void sample_pivots(double frame, std::span<Transformf> out) const;
   std::size_t bytes() const;
-  void shrink();
 
  private:
   struct Curve {
@@ -33,10 +34,15 @@ class CurvePieces {
     KeyRange keys;
   };
 
-  std::array<std::vector<Curve>, 3> curves_;  // by PieceKind: angles come last
-  std::vector<Curve> pivots_;
-  KeyLists<Piece> pieces_;
-  std::size_t made_ = 0;  // with those of tracks that were not taken, so that the work is bounded
+  template <class AnyPiece>
+  bool add_to(const Track& track, std::size_t most_bytes, KeyLists<AnyPiece>& pieces,
+              CurveList<Curve>& list);
+
+  CurveList<Curve> turns_, lines_, angles_, pivots_;
+  KeyLists<TurnPiece> turn_pieces_;  // of turns_
+  KeyLists<Piece> pieces_;           // of the others
+  // With those of tracks that were not taken, so that the work is bounded.
+  std::size_t made_bytes_ = 0;
 };
 
 }  // namespace anmkit
