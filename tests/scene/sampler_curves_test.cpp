@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "scene/each_target.hpp"
@@ -187,6 +188,34 @@ TEST(SamplerCurves, SplinesFarFromZero) {
       EXPECT_LT(apart(pose[0], oracle.at(frame)[0]), 1e-3) << frame;
     }
   });
+}
+
+// Times without an end, and ways for whose inverse 32 bits have no number: the reference computes
+// them. What repeats after all time is searched.
+TEST(SamplerCurves, TimesThatPiecesCannotFollow) {
+  Scene scene;
+  scene.nodes.resize(1);
+  Clip clip;
+  clip.tracks = {line({0.5, 1, 5.5}, {})};
+  Track& track = clip.tracks[0];
+  track.interpolation = Interpolation::cubic;
+  for (int i = 0; i < 27; ++i)
+    track.values.push_back(std::sin(i));
+  const double forever = std::numeric_limits<double>::infinity();
+  const auto compiled = [&] { return compile_clip(scene, clip, Sampler::RowSize::floats); };
+  EXPECT_EQ(compiled().others, nullptr);
+  for (const std::vector<double>& times :
+       {std::vector{0.0, 1e-40, 5.5}, std::vector{0.5, 5.5, forever}}) {
+    track.times = times;
+    EXPECT_NE(compiled().others, nullptr);
+    EXPECT_FALSE(compiled().pieces.moves());
+  }
+  track.times = {0.5, 1, 5.5};
+  track.period = forever;
+  EXPECT_EQ(compiled().others, nullptr);
+  std::vector<Transformf> pose(1);
+  Sampler(scene, clip).sample(3, pose);
+  EXPECT_LT(apart(pose[0], Oracle(scene, clip).at(3)[0]), 1e-6);
 }
 
 // A spline of quaternions through nothing turns at once: no polynomial, but still what it is.

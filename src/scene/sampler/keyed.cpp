@@ -110,9 +110,9 @@ std::array<double, 4> wide(Vec3 v) {
 
 using Values = std::array<std::array<double, 4>, 3>;
 
+// From the last of the track's keys at this moment, which is one of a key, to the next one.
 EaseParts ease_at(const Track& track, double time) {
   const auto later = std::ranges::upper_bound(track.times, time);
-  if (later == track.times.begin()) return {};
   return ease_after(track, static_cast<std::size_t>(later - track.times.begin()) - 1);
 }
 
