@@ -26,7 +26,7 @@ inline bool same(std::span<const Transformf> a, std::span<const Transformf> b) {
   return std::ranges::equal(a, b, [](const auto& x, const auto& y) { return same(x, y); });
 }
 
-// Of all kinds of tracks, without nodes, and without pivots.
+// Of all kinds of tracks, without nodes, without pivots, and in rows of 16 bits.
 inline std::vector<Sampler> samplers() {
   std::vector<Sampler> all;
   for (std::uint32_t seed = 0; seed < 24; ++seed) {
@@ -37,7 +37,8 @@ inline std::vector<Sampler> samplers() {
         .make(scene, clip);
     all.emplace_back(scene, clip);
     const Patchwork patchwork(seed);
-    all.emplace_back(patchwork.scene, patchwork.clip);
+    all.emplace_back(patchwork.scene, patchwork.clip,
+                     seed % 3 == 0 ? Sampler::RowSize::shorts : Sampler::RowSize::floats);
   }
   return all;
 }
