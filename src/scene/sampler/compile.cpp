@@ -67,11 +67,12 @@ class Compiler {
     for (const Transform& at : rest_)
       out_.rest.push_back(narrow(at));
     add_gaps();
-    out_.only_rows = out_.curves.empty() && !out_.keyed.moves() && !out_.pieces.moves() &&
-                     !out_.others && out_.pivots.empty();
-    out_.adds_pivots =
-        !out_.pivots.empty() || out_.keyed.moves_pivots() || out_.pieces.moves_pivots();
+    out_.only_rows = out_.curves.empty() && !out_.keyed.moves() && !out_.eased.moves() &&
+                     !out_.pieces.moves() && !out_.others && out_.pivots.empty();
+    out_.adds_pivots = !out_.pivots.empty() || out_.keyed.moves_pivots() ||
+                       out_.eased.moves_pivots() || out_.pieces.moves_pivots();
     out_.keyed.finish();
+    out_.eased.finish();
     out_.pieces.finish();
     return std::move(out_);
   }
@@ -139,13 +140,6 @@ class Compiler {
     return bytes;
   }
 
-  void add_eased(const Track& track) {
-    KeyedTracks alone{};
-    const bool pivot = track.property == Property::pivot;
-    alone[pivot ? 0 : slot(track.property)] = &track;
-    out_.keyed.add(track.node, pivot, alone, rest_[track.node]);
-  }
-
   // What is left beside nodes that are written altogether.
   void add_gaps() {
     std::vector<bool> written(rest_.size());
@@ -171,7 +165,7 @@ class Compiler {
         const Track*& track = track_of(node, property);
         if (track == nullptr || !KeyedJoints::takes(*track)) return nullptr;
         if (!track->ease.empty()) {
-          add_eased(*std::exchange(track, nullptr));
+          out_.eased.add(*std::exchange(track, nullptr));
           return nullptr;
         }
         if (period && *period != track->period) return nullptr;

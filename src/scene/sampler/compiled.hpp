@@ -11,6 +11,7 @@
 #include "anmkit/sampler.hpp"
 #include "scene/evaluate.hpp"
 #include "scene/reference.hpp"
+#include "scene/sampler/eased.hpp"
 #include "scene/sampler/keyed.hpp"
 #include "scene/sampler/pieces.hpp"
 
@@ -46,9 +47,9 @@ struct Sheet {
 };
 
 // As Sheet, but a row is by itself: polynomials of the time since its frame, with four numbers for
-// each component. Groups of four quaternions come first, which become of length 1; then groups of
-// four times three angles; then translations with scales, and one of the two. In a group each power
-// has the numbers of its four nodes side by side, elsewhere those of the one node.
+// each component. Groups of eight quaternions and a last one of four come first, which become of
+// length 1; then such groups of three angles; then translations with scales, and one of the two. In
+// a group each power has the numbers of its nodes side by side, elsewhere those of the one node.
 struct CurveSheet {
   double first = 0, last = 0;
   double period = 0;
@@ -99,6 +100,7 @@ struct CompiledClip {
   std::vector<std::uint32_t> targets;  // where a part is written: index of a float in the pose
   std::vector<PivotGroup> pivots;
   KeyedJoints keyed;                         // lines and arcs between keys that are searched
+  EasedTracks eased;                         // the same with eases
   CurvePieces pieces;                        // all other curves
   std::unique_ptr<ReferenceSampler> others;  // curves that are none of all that; null = none
   bool only_rows = true;                     // nothing but `rest` and `sheets`

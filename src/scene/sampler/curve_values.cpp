@@ -2,8 +2,6 @@
 // From keys with tangents to powers of the time.
 #include "scene/sampler/curve_values.hpp"
 
-#include <cmath>
-
 #include "scene/evaluate.hpp"
 
 namespace anmkit {
@@ -82,8 +80,7 @@ void write_powers(const Track& track, const Column& column, std::size_t componen
   const bool angles = track.property == Property::euler;
   for (std::size_t i = 0; i < track.components(); ++i) {
     const auto put = [&](float* to, Powers powers) {
-      // Whole turns change nothing, and take digits.
-      if (angles && !(std::fabs(powers[0]) <= 180)) powers[0] = std::remainder(powers[0], 360);
+      if (angles) powers = in_half_turns(powers);
       for (std::size_t power = 0; power < 4; ++power)
         to[i * component_step + power * power_step] = static_cast<float>(powers[power]);
     };

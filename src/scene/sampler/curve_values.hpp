@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 
 #include "scene/sampler/row_values.hpp"
 
@@ -13,6 +14,16 @@ using Powers = std::array<double, 4>;
 // A spline's or a line's component from a key to the next one, `length` frames later, of the time
 // in parts of the way.
 Powers powers_between(const Track& track, std::size_t key, std::size_t component, double length);
+
+// Angles are kept in half turns of a quaternion, which are whole ones of what it turns: degrees.
+// Those that are nothing but whole turns are left out, as they take digits.
+inline constexpr double kHalfTurn = 360;
+inline Powers in_half_turns(Powers powers) {
+  if (!(std::fabs(powers[0]) <= kHalfTurn / 2)) powers[0] = std::remainder(powers[0], kHalfTurn);
+  for (double& power : powers)
+    power /= kHalfTurn;
+  return powers;
+}
 
 // Whether a track is a polynomial from each whole frame to the next: its keys lie on whole frames,
 // and it is a spline, or something else whose numbers move by themselves before they become a

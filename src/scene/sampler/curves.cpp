@@ -28,58 +28,86 @@ HWY_INLINE V value_at(D d, const float* from, std::size_t step, float part) {
   return hn::MulAdd(upper, hn::Set(d, part * part), lower);
 }
 
-// Sine and cosine of so many whole turns, or of half a turn more: both then have the other sign,
-// and so has the quaternion that is made of them, which is the same rotation.
-HWY_INLINE void sine_and_cosine(V4 turns, V4& sine, V4& cosine) {
-  const Four d;
-  const V4 halves = hn::Round(hn::Mul(turns, hn::Set(d, 2)));
+// Sine and cosine of so many half turns, or of half a turn more: both then have the other sign, and
+// so has the quaternion that is made of them, which is the same rotation.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE void sine_and_cosine(D d, V half_turns, V& sine, V& cosine) {
   // Up to a quarter turn, where the polynomials are 5e-9 and 5e-8 wrong at most; they are those
   // that are least wrong of all that are right at 0.
-  const V4 x = hn::NegMulAdd(halves, hn::Set(d, 0.5F), turns), y = hn::Mul(x, x);
-  const V4 y2 = hn::Mul(y, y);
+  const V x = hn::Sub(half_turns, hn::Round(half_turns)), y = hn::Mul(x, x), y2 = hn::Mul(y, y);
   const auto of = [&](float k0, float k1, float k2, float k3, float k4) HWY_ATTR {
-    const V4 lower = hn::MulAdd(hn::Set(d, k1), y, hn::Set(d, k0));
-    const V4 upper = hn::MulAdd(hn::Set(d, k3), y, hn::Set(d, k2));
+    const V lower = hn::MulAdd(hn::Set(d, k1), y, hn::Set(d, k0));
+    const V upper = hn::MulAdd(hn::Set(d, k3), y, hn::Set(d, k2));
     return hn::MulAdd(hn::MulAdd(hn::Set(d, k4), y2, upper), y2, lower);
   };
-  sine = hn::Mul(x, of(6.28318531F, -41.3416785F, 81.6021552F, -76.5719043F, 39.6828477F));
-  cosine = of(1, -19.7391821F, 64.9352215F, -85.2540074F, 56.3406478F);
+  sine = hn::Mul(x, of(3.14159266F, -5.16770981F, 2.55006735F, -0.598218002F, 0.0775055619F));
+  cosine = of(1, -4.93479553F, 4.05845134F, -1.33209387F, 0.220080655F);
 }
 
-// Rz * Ry * Rx, angles in degrees (Property::euler).
-HWY_INLINE void turn_by_angles(V4& x, V4& y, V4& z, V4& w) {
-  const V4 half_turns = hn::Set(Four(), 1.0F / 720);
-  V4 sx, cx, sy, cy, sz, cz;
-  sine_and_cosine(hn::Mul(x, half_turns), sx, cx);
-  sine_and_cosine(hn::Mul(y, half_turns), sy, cy);
-  sine_and_cosine(hn::Mul(z, half_turns), sz, cz);
-  const V4 cc = hn::Mul(cy, cz), ss = hn::Mul(sy, sz);
-  const V4 sc = hn::Mul(sy, cz), cs = hn::Mul(cy, sz);
+// Rz * Ry * Rx, angles in kHalfTurn.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE void turn_by_angles(D d, V& x, V& y, V& z, V& w) {
+  V sx, cx, sy, cy, sz, cz;
+  sine_and_cosine(d, x, sx, cx);
+  sine_and_cosine(d, y, sy, cy);
+  sine_and_cosine(d, z, sz, cz);
+  const V cc = hn::Mul(cy, cz), ss = hn::Mul(sy, sz);
+  const V sc = hn::Mul(sy, cz), cs = hn::Mul(cy, sz);
   x = hn::Sub(hn::Mul(sx, cc), hn::Mul(cx, ss));
   y = hn::MulAdd(cx, sc, hn::Mul(sx, cs));
   z = hn::Sub(hn::Mul(cx, cs), hn::Mul(sx, sc));
   w = hn::MulAdd(cx, cc, hn::Mul(sx, ss));
 }
 
+// Rows of a group of eight or four, from the first one of `row` on; a number of all beside each
+// other.
+template <std::size_t kWidth>
+HWY_INLINE void mix_turn_rows(const float* row, float part, const std::uint32_t* targets,
+                              float* out, std::size_t size) {
+  const hn::CappedTag<float, kWidth> d;
+  for (std::size_t i = 0; i < kWidth; i += hn::Lanes(d)) {
+    const auto number = [&](std::size_t which) HWY_ATTR {
+      return value_at(d, row + which * 4 * kWidth + i, kWidth, part);
+    };
+    const auto x = number(0), y = number(1), z = number(2), w = number(3);
+    const auto length = hn::MulAdd(x, x, hn::MulAdd(y, y, hn::MulAdd(z, z, hn::Mul(w, w))));
+    const auto over = hn::Div(hn::Set(d, 1), hn::Sqrt(length));
+    store_within(d, hn::Mul(x, over), hn::Mul(y, over), hn::Mul(z, over), hn::Mul(w, over),
+                 targets + i, out, size);
+  }
+}
+template <std::size_t kWidth>
+HWY_INLINE void mix_angle_rows(const float* row, float part, const std::uint32_t* targets,
+                               float* out, std::size_t size) {
+  const hn::CappedTag<float, kWidth> d;
+  for (std::size_t i = 0; i < kWidth; i += hn::Lanes(d)) {
+    auto x = value_at(d, row + i, kWidth, part),
+         y = value_at(d, row + 4 * kWidth + i, kWidth, part),
+         z = value_at(d, row + 8 * kWidth + i, kWidth, part), w = x;
+    turn_by_angles(d, x, y, z, w);
+    store_within(d, x, y, z, w, targets + i, out, size);
+  }
+}
+
 HWY_INLINE void mix_curves(const CurveSheet& sheet, const float* row, float part,
                            const std::uint32_t* targets, float* out, std::size_t size) {
   const Four d;
   const hn::FixedTag<float, 2> two;
+  // Groups of eight and a last one of four.
   std::size_t i = 0;
-  for (; i < sheet.turns; i += 4, row += 64, targets += 4) {
-    // Four quaternions, each number of all four beside the others.
-    V4 x = value_at(d, row, 4, part), y = value_at(d, row + 16, 4, part);
-    V4 z = value_at(d, row + 32, 4, part), w = value_at(d, row + 48, 4, part);
-    const V4 length = hn::MulAdd(x, x, hn::MulAdd(y, y, hn::MulAdd(z, z, hn::Mul(w, w))));
-    const V4 over = hn::Div(hn::Set(d, 1), hn::Sqrt(length));
-    store_within(d, hn::Mul(x, over), hn::Mul(y, over), hn::Mul(z, over), hn::Mul(w, over), targets,
-                 out, size);
+  for (; i + 8 <= sheet.turns; i += 8, row += 128, targets += 8)
+    mix_turn_rows<8>(row, part, targets, out, size);
+  if (i < sheet.turns) {
+    mix_turn_rows<4>(row, part, targets, out, size);
+    row += 64;
+    targets += 4;
   }
-  for (i = 0; i < sheet.angles; i += 4, row += 48, targets += 4) {
-    V4 x = value_at(d, row, 4, part), y = value_at(d, row + 16, 4, part),
-       z = value_at(d, row + 32, 4, part), w;
-    turn_by_angles(x, y, z, w);
-    store_within(d, x, y, z, w, targets, out, size);
+  for (i = 0; i + 8 <= sheet.angles; i += 8, row += 96, targets += 8)
+    mix_angle_rows<8>(row, part, targets, out, size);
+  if (i < sheet.angles) {
+    mix_angle_rows<4>(row, part, targets, out, size);
+    row += 48;
+    targets += 4;
   }
   for (i = 0; i < sheet.sixes && targets[i] < size; ++i, row += 24) {
     hn::StoreU(value_at(d, row, 6, part), d, out + targets[i]);
@@ -127,33 +155,45 @@ HWY_INLINE V4 turn_at(D wide, const float* powers, float part) {
   return hn::MulAdd(odd, hn::Set(d, part), even);
 }
 
-void turns_to_pose(const PieceWays<TurnPiece>& ways, std::size_t count, float* out) {
+void turns_to_pose(const KeysFound<TurnPiece>& found, float* out) {
   const hn::CappedTag<float, 8> wide;
-  for (std::size_t i = 0; i < count; ++i) {
-    hn::StoreU(turn_at(wide, ways.from[i]->powers[0].data(), ways.part[i]), Four(),
-               out + ways.target[i]);
+  for (std::size_t i = 0; i < found.count; ++i) {
+    hn::StoreU(turn_at(wide, found.key(i).powers.data(), found.part(i)), Four(),
+               out + found.target[i]);
   }
 }
 
-void pieces_to_pose(PieceKind kind, const PieceWays<Piece>& ways, std::size_t count, float* out) {
+// Three numbers and one that means nothing.
+HWY_INLINE V4 piece_at(const KeysFound<Piece>& found, std::size_t i) {
   const Four d;
+  const float* const powers = found.key(i).powers.data();
+  const V4 part = hn::Set(d, found.part(i));
+  V4 sum = hn::LoadU(d, powers + 9);
+  for (const int at : {6, 3, 0})
+    sum = hn::MulAdd(sum, part, hn::LoadU(d, powers + at));
+  return sum;
+}
+
+void lines_to_pose(const KeysFound<Piece>& found, float* out) {
   const hn::FixedTag<float, 2> two;
-  const auto value = [&](std::size_t i) HWY_ATTR {
-    return value_at(d, ways.from[i]->powers[0].data(), 4, ways.part[i]);
-  };
-  if (kind == PieceKind::lines) {
-    for (std::size_t i = 0; i < count; ++i) {
-      const V4 place = value(i);
-      hn::StoreU(hn::LowerHalf(two, place), two, out + ways.target[i]);
-      out[ways.target[i] + 2] = hn::GetLane(hn::UpperHalf(two, place));
-    }
-  } else {
-    for (std::size_t i = 0; i < count; i += 4) {
-      V4 x = value(i), y = value(i + 1), z = value(i + 2), w = value(i + 3);
-      transpose(d, x, y, z, w);
-      turn_by_angles(x, y, z, w);
-      store_fours(d, x, y, z, w, ways.target + i, out);
-    }
+  const std::size_t count = found.count;
+  for (std::size_t i = 0; i < count; ++i) {
+    const V4 place = piece_at(found, i);
+    float* const to = out + found.target[i];
+    hn::StoreU(hn::LowerHalf(two, place), two, to);
+    to[2] = hn::GetLane(hn::UpperHalf(two, place));
+  }
+}
+
+void angles_to_pose(const KeysFound<Piece>& found, float* out) {
+  const hn::CappedTag<float, KeysFound<Piece>::kGroup> d;
+  const auto value = [&](std::size_t i) HWY_ATTR { return piece_at(found, i); };
+  for (std::size_t i = 0; i < found.count; i += hn::Lanes(d)) {
+    auto x = rows_at(d, value, i), y = rows_at(d, value, i + 1), z = rows_at(d, value, i + 2),
+         w = rows_at(d, value, i + 3);
+    transpose(d, x, y, z, w);
+    turn_by_angles(d, x, y, z, w);
+    store_fours(d, x, y, z, w, found.target + i, out);
   }
 }
 
@@ -164,15 +204,20 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace anmkit {
 HWY_EXPORT(pose_of_curves);
-HWY_EXPORT(pieces_to_pose);
+HWY_EXPORT(lines_to_pose);
+HWY_EXPORT(angles_to_pose);
 HWY_EXPORT(turns_to_pose);
 
-void mix_pieces(PieceKind kind, const PieceWays<Piece>& ways, std::size_t count, float* out) {
-  HWY_DYNAMIC_DISPATCH(pieces_to_pose)(kind, ways, count, out);
+void mix_pieces(PieceKind kind, const KeysFound<Piece>& found, float* out) {
+  if (kind == PieceKind::lines) {
+    HWY_DYNAMIC_DISPATCH(lines_to_pose)(found, out);
+  } else {
+    HWY_DYNAMIC_DISPATCH(angles_to_pose)(found, out);
+  }
 }
 
-void mix_turns(const PieceWays<TurnPiece>& ways, std::size_t count, float* out) {
-  HWY_DYNAMIC_DISPATCH(turns_to_pose)(ways, count, out);
+void mix_turns(const KeysFound<TurnPiece>& found, float* out) {
+  HWY_DYNAMIC_DISPATCH(turns_to_pose)(found, out);
 }
 
 void sample_curves(const CompiledClip& clip, double frame, std::span<Transformf> out) {

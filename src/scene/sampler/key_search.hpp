@@ -5,15 +5,18 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "scene/evaluate.hpp"
+#include "scene/sampler/key_lookup.hpp"
 
 namespace anmkit {
 
@@ -25,38 +28,58 @@ struct KeyRange {
   double period = 0;           // as Track::period
 };
 
-// Curves, each with `keys` and with `node`, in an order that KeyLists::arrange gives them.
+// Curves, each with a `node`, a `target` and `keys`, in an order that KeyLists::arrange gives them.
 template <class Curve>
 struct CurveList {
-  // For each whole frame of curves that follow each other: the last key of each at or before it.
+  // Of curves that follow each other, whose nodes ascend. Each whole frame has a row of places of
+  // the last key of each curve at or before it, a row of the times since those, and as many rows of
+  // times to the next keys as a curve has between two frames at most.
   struct Table {
     std::uint32_t begin, count;  // curves
     std::uint32_t most_between;  // keys of one curve that lie between two whole frames
     double last;                 // frame
     double period;               // as Track::period
-    std::size_t first_hint;
+    std::size_t first_place, first_time;
   };
   std::vector<Curve> curves;
+  std::vector<std::uint32_t> targets;  // of the curves
   std::vector<Table> tables;
   std::uint32_t searched = 0;  // curves from this one on are in no table
 
   bool empty() const { return curves.empty(); }
   void shrink() {
     curves.shrink_to_fit();
+    targets.shrink_to_fit();
     tables.shrink_to_fit();
   }
   std::size_t bytes() const {
-    return sizeof(Curve) * curves.size() + sizeof(Table) * tables.size();
+    return sizeof(Curve) * curves.size() + sizeof(std::uint32_t) * targets.size() +
+           sizeof(Table) * tables.size();
   }
 };
 
-// Of curves that follow each other the keys at or before a moment, and the parts of the way from
-// there to the next ones.
+// Of some curves the keys at or before a moment. Behind the last curve it is repeated until there
+// are eights.
 template <class Key>
 struct KeysFound {
-  static constexpr std::size_t kMost = 16;
-  std::array<const Key*, kMost> from;
-  std::array<float, kMost> part;
+  static constexpr std::size_t kMost = 64, kGroup = 8;
+  // Places of keys are counted in eight bytes, as processors can do that by themselves.
+  static constexpr std::size_t kUnit = 8, kStep = sizeof(Key) / kUnit;
+  static_assert(sizeof(Key) % kUnit == 0);
+
+  const Key* keys;
+  std::size_t count;                       // 1 ... kMost
+  alignas(32) std::uint32_t place[kMost];  // of keys
+  alignas(32) float since[kMost];          // frames from there to the moment
+  std::uint32_t target[kMost];             // where the values of a curve are written
+
+  // The next one follows it.
+  const Key& key(std::size_t i) const {
+    return *reinterpret_cast<const Key*>(reinterpret_cast<const std::byte*>(keys) +
+                                         kUnit * place[i]);
+  }
+  // Of the way to the next key.
+  float part(std::size_t i) const { return since[i] * key(i).inverse_length; }
 };
 
 // Keys with a `time` and an `inverse_length`, which is 0 where they hold.
@@ -67,6 +90,7 @@ class KeyLists {
   std::size_t size() const { return keys_.size(); }
   Key* data() { return keys_.data(); }
   const Key* data() const { return keys_.data(); }
+  void reserve(std::size_t size) { keys_.reserve(size); }
   void push(const Key& key) { keys_.push_back(key); }
   // Forgets all from this number on.
   void cut(std::size_t size) { keys_.resize(size); }
@@ -87,7 +111,7 @@ class KeyLists {
   // Once all curves are there: which of them share a table.
   template <class Curve>
   void arrange(CurveList<Curve>& list) {
-    // What shares a table is about as long, so that it has few hints behind the last keys.
+    // What shares a table is about as long, so that it has little behind the last keys.
     struct Place {
       bool searched;
       double period;
@@ -102,158 +126,212 @@ class KeyLists {
     std::vector<Curve> curves;
     for (std::uint32_t i = 0; i < list.curves.size(); ++i) {
       const KeyRange& range = list.curves[i].keys;
-      const std::uint32_t most = is_for_tables(range) ? most_between(range) : kMostSteps + 1;
-      if (most > kMostSteps) {
-        places.push_back({true, 0, 0, 0, i});
+      if (const auto most = most_between(range)) {
+        places.push_back({false, range.period, std::ilogb(range.last + 1), *most, i});
       } else {
-        places.push_back({false, range.period, std::ilogb(range.last + 1), most, i});
+        places.push_back({true, 0, 0, 0, i});
       }
     }
     std::ranges::sort(places, std::less<>());
     for (const Place& place : places)
       curves.push_back(list.curves[place.curve]);
     list.curves = std::move(curves);
+    list.targets.clear();
+    for (const Curve& curve : list.curves)
+      list.targets.push_back(curve.target);
     std::size_t i = 0;
     while (i < places.size() && !places[i].searched) {
       const std::size_t begin = i;
       while (i < places.size() && places[i].group() == places[begin].group())
         ++i;
       list.tables.push_back(
-          make_table(std::span<const Curve>(list.curves).subspan(begin, i - begin)));
+          make_table(std::span<const Curve>(list.curves).subspan(begin, i - begin),
+                     places[begin].most_between));
       list.tables.back().begin = static_cast<std::uint32_t>(begin);
-      list.tables.back().most_between = places[begin].most_between;
     }
     list.searched = static_cast<std::uint32_t>(i);
   }
 
-  // Calls `take` with some curves and what was found of them until it has had all.
+  // Calls `take` with what was found of some curves until it has had all of the first `nodes`.
   template <class Curve, class Take>
-  void find(const CurveList<Curve>& list, double frame, Take&& take) const {
+  void find(const CurveList<Curve>& list, double frame, std::size_t nodes, Take&& take) const {
     KeysFound<Key> found;
-    constexpr std::size_t kMost = KeysFound<Key>::kMost;
+    found.keys = keys_.data();
     for (const auto& table : list.tables) {
+      const auto curves = up_to(std::span(list.curves).subspan(table.begin, table.count), nodes);
       const double folded = fold(frame, table.period);
-      const double at = std::min(folded, table.last);
-      const std::uint32_t* hints = nullptr;
-      if (folded >= 0)
-        hints = hints_.data() + table.first_hint + static_cast<std::size_t>(at) * table.count;
-      for (std::size_t i = 0; i < table.count; i += kMost) {
-        const auto some =
-            std::span(list.curves)
-                .subspan(table.begin + i, std::min<std::size_t>(kMost, table.count - i));
-        if (hints == nullptr) {
-          first_keys(some, found);
+      // Before frame 0, and for what is no number, the first key of each holds.
+      const bool before = !(folded >= 0);
+      const Moment moment(before ? 0 : std::min(folded, table.last));
+      for (std::size_t i = 0; i < curves.size(); i += KeysFound<Key>::kMost) {
+        const auto some = begin(list, table.begin + i, curves.size() - i, found);
+        if (before) {
+          for (std::size_t k = 0; k < some.size(); ++k)
+            put(some[k].keys.first_key, 0, k, found);
         } else {
-          keys_at(std::span(hints + i, some.size()), table.most_between, at, found);
+          look_up(table, i, moment, found);
         }
-        take(some, found);
+        fill_up(found);
+        take(std::as_const(found));
       }
     }
-    for (std::size_t i = list.searched; i < list.curves.size(); i += kMost) {
-      const auto some = std::span(list.curves).subspan(i, std::min(kMost, list.curves.size() - i));
+    const auto searched = up_to(std::span(list.curves).subspan(list.searched), nodes);
+    for (std::size_t i = 0; i < searched.size(); i += KeysFound<Key>::kMost) {
+      const auto some = begin(list, list.searched + i, searched.size() - i, found);
       for (std::size_t k = 0; k < some.size(); ++k)
-        search(some[k].keys, frame, found.from[k], found.part[k]);
-      take(some, found);
+        search(some[k].keys, frame, k, found);
+      fill_up(found);
+      take(std::as_const(found));
     }
   }
 
   std::size_t bytes() const {
-    return sizeof(Key) * keys_.size() + sizeof(std::uint32_t) * hints_.size();
+    return sizeof(Key) * keys_.size() + sizeof(std::uint32_t) * places_.size() +
+           sizeof(float) * times_.size();
   }
-  void shrink() {
+  // After the last list was arranged.
+  void finish() {
     keys_.shrink_to_fit();
-    hints_.shrink_to_fit();
+    // A last row is read as far as the others.
+    if (!places_.empty()) {
+      places_.resize(places_.size() + KeysFound<Key>::kGroup);
+      times_.resize(times_.size() + KeysFound<Key>::kGroup);
+    }
+    places_.shrink_to_fit();
+    times_.shrink_to_fit();
   }
 
  private:
-  static constexpr std::uint32_t kMostSteps = 4;
-
-  // More than two keys a frame are better searched, and a table is no longer than sixteen frames a
-  // key.
-  static bool is_for_tables(const KeyRange& range) {
-    return range.first >= 0 && range.last <= kLongestTable && std::isfinite(range.period) &&
-           range.key_count <= 2 * range.last + 4 && range.last <= 16.0 * range.key_count;
-  }
-
-  std::uint32_t most_between(const KeyRange& range) const {
-    const std::span keys = std::span(keys_).subspan(range.first_key, range.key_count);
-    std::uint32_t most = 0, count = 0;
+  // Keys of a curve between two whole frames at most; none where it is better searched: where it
+  // has more than two keys a frame, or a table takes more than 192 bytes a key. That of a curve
+  // twice as long, with which it may share one, then takes 384.
+  std::optional<std::uint32_t> most_between(const KeyRange& range) const {
+    constexpr std::uint32_t kMost = 4;
+    const double count = range.key_count;
+    if (!(range.first >= 0 && range.last <= kLongestTable && std::isfinite(range.period) &&
+          count <= 2 * range.last + 4))
+      return std::nullopt;
+    std::uint32_t most = 0, between = 0;
     double frame = -1;
-    for (const Key& key : keys) {
-      if (std::floor(key.time) != frame) count = 0;
+    for (const Key& key : std::span(keys_).subspan(range.first_key, range.key_count)) {
+      if (std::floor(key.time) != frame) between = 0;
       frame = std::floor(key.time);
-      if (key.time != frame) most = std::max(most, ++count);
+      if (key.time != frame) most = std::max(most, ++between);
     }
+    if (most > kMost || range.last * (2 + most) > 48 * count) return std::nullopt;
     return most;
   }
 
   template <class Curve>
-  typename CurveList<Curve>::Table make_table(std::span<const Curve> curves) {
+  typename CurveList<Curve>::Table make_table(std::span<const Curve> curves, std::uint32_t most) {
     typename CurveList<Curve>::Table table{.begin = 0,
                                            .count = static_cast<std::uint32_t>(curves.size()),
-                                           .most_between = 0,
+                                           .most_between = most,
                                            .last = 0,
                                            .period = curves[0].keys.period,
-                                           .first_hint = hints_.size()};
+                                           .first_place = places_.size(),
+                                           .first_time = times_.size()};
     for (const Curve& curve : curves)
       table.last = std::max(table.last, curve.keys.last);
     const auto rows = static_cast<std::size_t>(table.last) + 1;
-    hints_.resize(hints_.size() + rows * curves.size());
+    places_.resize(places_.size() + rows * curves.size());
+    const std::size_t times_of_row = curves.size() * (1 + most);
+    times_.resize(times_.size() + rows * times_of_row);
     for (std::size_t i = 0; i < curves.size(); ++i) {
       std::uint32_t key = curves[i].keys.first_key;
       for (std::size_t row = 0; row < rows; ++row) {
-        while (keys_[key + 1].time <= static_cast<double>(row))
+        const auto frame = static_cast<double>(row);
+        while (keys_[key + 1].time <= frame)
           ++key;
-        hints_[table.first_hint + row * curves.size() + i] = key;
+        places_[table.first_place + row * curves.size() + i] =
+            key * static_cast<std::uint32_t>(KeysFound<Key>::kStep);
+        float* time = times_.data() + table.first_time + row * times_of_row + i;
+        *time = static_cast<float>(frame - keys_[key].time);
+        // Behind the last key comes one that is never reached.
+        for (std::uint32_t step = 0, at = key; step < most; ++step) {
+          if (std::isfinite(keys_[at].time)) ++at;
+          time += curves.size();
+          *time = static_cast<float>(keys_[at].time - frame);
+        }
       }
     }
     return table;
   }
 
-  // As many steps for any moment, each an addition, as where to stop cannot be foretold; and step
-  // by step for all of them, so that none waits for another one.
-  void keys_at(std::span<const std::uint32_t> hints, std::uint32_t most_between, double at,
-               KeysFound<Key>& found) const {
-    const Key* keys = keys_.data();
-    std::array<std::size_t, KeysFound<Key>::kMost> numbers;
-    std::ranges::copy(hints, numbers.begin());
-    for (std::uint32_t step = 0; step < most_between; ++step) {
-      for (std::size_t i = 0; i < hints.size(); ++i)
-        numbers[i] += static_cast<std::size_t>(keys[numbers[i] + 1].time <= at);
-    }
-    for (std::size_t i = 0; i < hints.size(); ++i) {
-      found.from[i] = keys + numbers[i];
-      found.part[i] = part_of(*found.from[i], at);
-    }
-  }
+  struct Moment {
+    double at;  // frames
+    std::size_t row;
+    float behind;  // the row's frame
+    explicit Moment(double frame)
+        : at(frame),
+          row(static_cast<std::size_t>(frame)),
+          behind(static_cast<float>(frame - static_cast<double>(row))) {}
+  };
 
+  // Those of the first nodes.
   template <class Curve>
-  void first_keys(std::span<const Curve> curves, KeysFound<Key>& found) const {
-    for (std::size_t i = 0; i < curves.size(); ++i) {
-      found.from[i] = keys_.data() + curves[i].keys.first_key;
-      found.part[i] = 0;
+  static std::span<const Curve> up_to(std::span<const Curve> curves, std::size_t nodes) {
+    if (curves.empty() || curves.back().node < nodes) return curves;
+    const auto end = std::ranges::lower_bound(curves, nodes, {}, &Curve::node);
+    return {curves.begin(), end};
+  }
+
+  // The next curves that are looked for, at most so many from this one on.
+  template <class Curve>
+  static std::span<const Curve> begin(const CurveList<Curve>& list, std::size_t first,
+                                      std::size_t most, KeysFound<Key>& found) {
+    found.count = std::min(most, KeysFound<Key>::kMost);
+    std::copy_n(list.targets.data() + first, found.count, found.target);
+    return std::span(list.curves).subspan(first, found.count);
+  }
+
+  static void fill_up(KeysFound<Key>& found) {
+    const std::size_t last = found.count - 1;
+    for (std::size_t i = found.count; i % KeysFound<Key>::kGroup != 0; ++i) {
+      found.place[i] = found.place[last];
+      found.target[i] = found.target[last];
+      found.since[i] = found.since[last];
     }
   }
 
-  void search(const KeyRange& range, double frame, const Key*& from, float& part) const {
+  void look_up(const auto& table, std::size_t curve, const Moment& moment,
+               KeysFound<Key>& found) const {
+    const KeyRow row{
+        .places = places_.data() + table.first_place + moment.row * table.count + curve,
+        .times = times_.data() + table.first_time +
+                 moment.row * table.count * (1 + table.most_between) + curve,
+        .stride = table.count,
+        .nexts = table.most_between,
+        .step = static_cast<std::uint32_t>(KeysFound<Key>::kStep)};
+    if (!look_up_keys(row, moment.behind, found.count, found.place, found.since)) return;
+    // On which side of a key a moment is, only 64 bits know.
+    for (std::size_t i = 0; i < found.count; ++i) {
+      std::uint32_t number = row.places[i] / row.step;
+      while (keys_[number + 1].time <= moment.at)
+        ++number;
+      put(number, moment.at, i, found);
+    }
+  }
+
+  void put(std::uint32_t number, double at, std::size_t i, KeysFound<Key>& found) const {
+    found.place[i] = number * static_cast<std::uint32_t>(KeysFound<Key>::kStep);
+    found.since[i] = static_cast<float>(std::max(at - keys_[number].time, 0.0));
+  }
+
+  void search(const KeyRange& range, double frame, std::size_t i, KeysFound<Key>& found) const {
     const double folded = fold(frame, range.period);
-    from = keys_.data() + range.first_key;
-    part = 0;
     // Before the first moment its first key holds; the same for what is no number.
-    if (!(folded >= range.first)) return;
+    if (!(folded >= range.first)) return put(range.first_key, range.first, i, found);
     const double at = std::min(folded, range.last);
     const auto later = [](double time, const Key& key) { return time < key.time; };
-    from = std::upper_bound(from, from + range.key_count, at, later) - 1;
-    part = part_of(*from, at);
-  }
-
-  // Not before it.
-  static float part_of(const Key& key, double at) {
-    return static_cast<float>(std::max(at - key.time, 0.0) * double{key.inverse_length});
+    const Key* const first = keys_.data() + range.first_key;
+    const Key* const next = std::upper_bound(first, first + range.key_count, at, later);
+    put(range.first_key + static_cast<std::uint32_t>(next - first - 1), at, i, found);
   }
 
   std::vector<Key> keys_;
-  std::vector<std::uint32_t> hints_;
+  std::vector<std::uint32_t> places_;
+  std::vector<float> times_;
 };
 
 }  // namespace anmkit

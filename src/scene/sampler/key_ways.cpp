@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arcs of four nodes side by side, and their lines one by one.
+// Arcs of eight or four nodes side by side, and their lines one by one.
 #include "scene/sampler/highway.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -18,84 +18,164 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Four = hn::FixedTag<float, 4>;
 using V4 = hn::Vec<Four>;
+using Wide = hn::CappedTag<float, 8>;
+using V = hn::Vec<Wide>;
+constexpr std::size_t kMost = KeysFound<Key>::kMost;
 
 // Taylor's series around 0: below 1e-7 wrong up to a quarter turn, and odd exactly.
-HWY_INLINE V4 sine(V4 x) {
-  const Four d;
-  const V4 y = hn::Mul(x, x);
-  V4 tail = hn::Set(d, -1.0F / 39916800);
+HWY_INLINE V sine(V x) {
+  const Wide d;
+  const V y = hn::Mul(x, x);
+  V tail = hn::Set(d, -1.0F / 39916800);
   for (const float term : {1.0F / 362880, -1.0F / 5040, 1.0F / 120, -1.0F / 6})
     tail = hn::MulAdd(tail, y, hn::Set(d, term));
   return hn::MulAdd(hn::Mul(x, y), tail, x);
 }
 
-// Four floats from four pointers, each number of all four beside the others.
-HWY_INLINE void load_columns(const std::array<const float*, 4>& from, V4& x, V4& y, V4& z, V4& w) {
-  const Four d;
-  x = hn::LoadU(d, from[0]);
-  y = hn::LoadU(d, from[1]);
-  z = hn::LoadU(d, from[2]);
-  w = hn::LoadU(d, from[3]);
+// Four floats of each of as many keys as there are lanes, each number of all beside the others;
+// `place` says where a key has them.
+template <class Place>
+HWY_INLINE void load_columns(Place&& place, V& x, V& y, V& z, V& w) {
+  const Wide d;
+  const auto row = [&](std::size_t i) HWY_ATTR { return hn::LoadU(Four(), place(i)); };
+  x = rows_at(d, row, 0);
+  y = rows_at(d, row, 1);
+  z = rows_at(d, row, 2);
+  w = rows_at(d, row, 3);
   transpose(d, x, y, z, w);
 }
 
-HWY_INLINE void mix_turns(const Key* const* from, V4 part, V4& x, V4& y, V4& z, V4& w) {
-  const Four d;
-  const auto each = [&](auto place) HWY_ATTR {
-    return std::array<const float*, 4>{place(from[0]), place(from[1]), place(from[2]),
-                                       place(from[3])};
-  };
-  // The time's two halves and the length on the left of the angle, the scale left of its sine.
-  V4 angle, inverse_sine, ax, ay, az, aw, bx, by, bz, bw;
-  load_columns(each([](const Key* key) { return reinterpret_cast<const float*>(key); }), ax, ay, az,
-               angle);
-  load_columns(each([](const Key* key) { return key->scale.data(); }), ax, ay, az, inverse_sine);
-  load_columns(each([](const Key* key) { return key->rotation.data(); }), ax, ay, az, aw);
-  load_columns(each([](const Key* key) { return key[1].rotation.data(); }), bx, by, bz, bw);
-  const V4 rest = hn::Sub(hn::Set(d, 1), part);
-  const V4 a = hn::Mul(sine(hn::Mul(rest, hn::Abs(angle))), inverse_sine);
-  const V4 b = hn::Mul(sine(hn::Mul(part, angle)), inverse_sine);
-  x = hn::MulAdd(bx, b, hn::Mul(ax, a));
-  y = hn::MulAdd(by, b, hn::Mul(ay, a));
-  z = hn::MulAdd(bz, b, hn::Mul(az, a));
-  w = hn::MulAdd(bw, b, hn::Mul(aw, a));
+struct Turns {
+  V x, y, z, w;
+};
+
+// From one to the other, by a part of the way.
+HWY_INLINE void mix_arcs(const Turns& from, const Turns& to, V angle, V inverse_sine, V part,
+                         const std::uint32_t* targets, float* out) {
+  const Wide d;
+  const V rest = hn::Sub(hn::Set(d, 1), part);
+  const V a = hn::Mul(sine(hn::Mul(rest, hn::Abs(angle))), inverse_sine);
+  const V b = hn::Mul(sine(hn::Mul(part, angle)), inverse_sine);
+  store_fours(d, hn::MulAdd(to.x, b, hn::Mul(from.x, a)), hn::MulAdd(to.y, b, hn::Mul(from.y, a)),
+              hn::MulAdd(to.z, b, hn::Mul(from.z, a)), hn::MulAdd(to.w, b, hn::Mul(from.w, a)),
+              targets, out);
 }
 
-// Three numbers; a fourth one is read.
-HWY_INLINE void mix_three(const float* from, const float* to, float part, float* out) {
-  const Four d;
+// Three numbers of four.
+HWY_INLINE void store_three(V4 v, float* out) {
   const hn::FixedTag<float, 2> two;
-  const V4 start = hn::LoadU(d, from);
-  const V4 mixed = hn::MulAdd(hn::Sub(hn::LoadU(d, to), start), hn::Set(d, part), start);
-  hn::StoreU(hn::LowerHalf(two, mixed), two, out);
-  out[2] = hn::GetLane(hn::UpperHalf(two, mixed));
+  hn::StoreU(hn::LowerHalf(two, v), two, out);
+  out[2] = hn::GetLane(hn::UpperHalf(two, v));
 }
-
-HWY_INLINE void mix_lines_of(const KeyWays& ways, std::size_t i, float* out) {
-  const Key* from = ways.from[i];
-  float* to = out + ways.target[i];
-  const float part = ways.part[i];
-  if (ways.translates[i])
-    mix_three(from->translation.data(), from[1].translation.data(), part, to + kTranslationAt);
-  if (ways.scales[i]) mix_three(from->scale.data(), from[1].scale.data(), part, to + kScaleAt);
-}
-
-void lines_to_pose(const KeyWays& ways, std::size_t count, float* out) {
-  for (std::size_t i = 0; i < count; ++i)
-    mix_lines_of(ways, i, out);
-}
-
-void keys_to_pose(const KeyWays& ways, std::size_t count, float* out) {
+HWY_INLINE void mix_three(const float* from, const float* to, V4 part, float* out) {
   const Four d;
-  for (std::size_t i = 0; i < count; i += 4) {
-    V4 x, y, z, w;
-    mix_turns(ways.from + i, hn::Load(d, ways.part + i), x, y, z, w);
-    transpose(d, x, y, z, w);
-    const V4 turns[4] = {x, y, z, w};
-    for (std::size_t k = 0; k < 4; ++k) {
-      hn::StoreU(turns[k], d, out + ways.target[i + k]);
-      mix_lines_of(ways, i + k, out);
+  const V4 start = hn::LoadU(d, from);
+  store_three(hn::MulAdd(hn::Sub(hn::LoadU(d, to), start), part, start), out);
+}
+
+HWY_INLINE void turns_to_pose(const KeysFound<Key>& found, const float* parts, float* out) {
+  const Wide d;
+  for (std::size_t i = 0; i < found.count; i += hn::Lanes(d)) {
+    const auto columns = [&](auto&& place, V& x, V& y, V& z, V& w) HWY_ATTR {
+      load_columns([&](std::size_t k) { return place(&found.key(i + k)); }, x, y, z, w);
+    };
+    // The time's two halves and the length on the left of the angle, the scale left of its sine.
+    V x, y, z, angle, inverse_sine;
+    columns([](const Key* key) { return reinterpret_cast<const float*>(key); }, x, y, z, angle);
+    columns([](const Key* key) { return key->scale.data(); }, x, y, z, inverse_sine);
+    Turns from, to;
+    columns([](const Key* key) { return key->rotation.data(); }, from.x, from.y, from.z, from.w);
+    columns([](const Key* key) { return key[1].rotation.data(); }, to.x, to.y, to.z, to.w);
+    mix_arcs(from, to, angle, inverse_sine, hn::Load(d, parts + i), found.target + i, out);
+  }
+}
+
+template <bool kTurns, bool kTranslates, bool kScales>
+HWY_INLINE void parts_to_pose(const KeysFound<Key>& found, float* out) {
+  const Four d;
+  HWY_ALIGN float parts[kMost] = {};
+  for (std::size_t i = 0; i < found.count; ++i)
+    parts[i] = found.part(i);
+  if constexpr (kTranslates || kScales) {
+    for (std::size_t i = 0; i < found.count; ++i) {
+      const Key* const from = &found.key(i);
+      float* const to = out + found.target[i];
+      const V4 part = hn::Set(d, parts[i]);
+      if constexpr (kTranslates)
+        mix_three(from->translation.data(), from[1].translation.data(), part, to + kTranslationAt);
+      if constexpr (kScales)
+        mix_three(from->scale.data(), from[1].scale.data(), part, to + kScaleAt);
     }
+  }
+  if constexpr (kTurns) {
+    for (std::size_t i = found.count; i % KeysFound<Key>::kGroup != 0; ++i)
+      parts[i] = parts[i - 1];
+    turns_to_pose(found, parts, out);
+  }
+}
+
+void keys_to_pose(const KeyParts& parts, const KeysFound<Key>& found, float* out) {
+  const auto mix = [&](auto turns, auto translates, auto scales)
+                       HWY_ATTR { parts_to_pose<turns, translates, scales>(found, out); };
+  const auto with_scales = [&](auto turns, auto translates) HWY_ATTR {
+    parts.scales ? mix(turns, translates, std::true_type())
+                 : mix(turns, translates, std::false_type());
+  };
+  const auto with_lines = [&](auto turns) HWY_ATTR {
+    parts.translates ? with_scales(turns, std::true_type()) : with_scales(turns, std::false_type());
+  };
+  parts.turns ? with_lines(std::true_type()) : with_lines(std::false_type());
+}
+
+// The parts of the way of keys from this one on, as EaseParts::at has them.
+template <class AnyKey>
+HWY_INLINE V eased_parts(const KeysFound<AnyKey>& found, std::size_t first) {
+  static_assert(sizeof(EasedKey) == 8 * sizeof(float));
+  const Wide d;
+  const auto columns = [&](std::size_t place, V& x, V& y, V& z, V& w) HWY_ATTR {
+    const auto at = [&](std::size_t i) {
+      const EasedKey& key = found.key(first + i);
+      return reinterpret_cast<const float*>(&key) + place;
+    };
+    load_columns(at, x, y, z, w);
+  };
+  V half, other_half, inverse_length, begins, ends, square, speed, last;
+  columns(0, half, other_half, inverse_length, begins);
+  columns(4, ends, square, speed, last);
+  const V part = hn::Mul(hn::Load(d, found.since + first), inverse_length);
+  const V ahead = hn::Min(part, begins);
+  const V line = hn::Sub(hn::Max(part, begins), begins);
+  const V behind = hn::Sub(hn::Max(part, ends), ends);
+  const V squares = hn::NegMulAdd(hn::Mul(last, behind), behind, hn::Mul(speed, line));
+  return hn::MulAdd(hn::Mul(square, ahead), ahead, squares);
+}
+
+void eased_lines_to_pose(const KeysFound<EasedLine>& found, float* out) {
+  const Four d;
+  const Wide wide;
+  HWY_ALIGN float parts[kMost];
+  const std::size_t count = found.count;
+  for (std::size_t i = 0; i < count; i += hn::Lanes(wide))
+    hn::Store(eased_parts(found, i), wide, parts + i);
+  for (std::size_t i = 0; i < count; ++i) {
+    const EasedLine& key = found.key(i);
+    const V4 from = hn::Load(d, key.from.data()), way = hn::Load(d, key.way.data());
+    store_three(hn::MulAdd(way, hn::Set(d, parts[i]), from), out + found.target[i]);
+  }
+}
+
+void eased_turns_to_pose(const KeysFound<EasedTurn>& found, float* out) {
+  const Wide d;
+  for (std::size_t i = 0; i < found.count; i += hn::Lanes(d)) {
+    const auto columns = [&](auto&& place, V& x, V& y, V& z, V& w) HWY_ATTR {
+      load_columns([&](std::size_t k) { return place(found.key(i + k)); }, x, y, z, w);
+    };
+    V angle, inverse_sine, unused, more;
+    columns([](const EasedTurn& key) { return key.arc.data(); }, angle, inverse_sine, unused, more);
+    Turns from, to;
+    columns([](const EasedTurn& key) { return key.from.data(); }, from.x, from.y, from.z, from.w);
+    columns([](const EasedTurn& key) { return key.to.data(); }, to.x, to.y, to.z, to.w);
+    mix_arcs(from, to, angle, inverse_sine, eased_parts(found, i), found.target + i, out);
   }
 }
 
@@ -106,13 +186,17 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace anmkit {
 HWY_EXPORT(keys_to_pose);
-HWY_EXPORT(lines_to_pose);
+HWY_EXPORT(eased_lines_to_pose);
+HWY_EXPORT(eased_turns_to_pose);
 
-void mix_keys(const KeyWays& ways, std::size_t count, float* out) {
-  HWY_DYNAMIC_DISPATCH(keys_to_pose)(ways, count, out);
+void mix_keys(const KeyParts& parts, const KeysFound<Key>& found, float* out) {
+  HWY_DYNAMIC_DISPATCH(keys_to_pose)(parts, found, out);
 }
-void mix_lines(const KeyWays& ways, std::size_t count, float* out) {
-  HWY_DYNAMIC_DISPATCH(lines_to_pose)(ways, count, out);
+void mix_eased_lines(const KeysFound<EasedLine>& found, float* out) {
+  HWY_DYNAMIC_DISPATCH(eased_lines_to_pose)(found, out);
+}
+void mix_eased_turns(const KeysFound<EasedTurn>& found, float* out) {
+  HWY_DYNAMIC_DISPATCH(eased_turns_to_pose)(found, out);
 }
 }  // namespace anmkit
 #endif

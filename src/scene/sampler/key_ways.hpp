@@ -3,8 +3,9 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
-#include <cstdint>
+
+#include "scene/sampler/ease_parts.hpp"
+#include "scene/sampler/key_search.hpp"
 
 namespace anmkit {
 
@@ -19,20 +20,31 @@ struct alignas(64) Key {
   float inverse_sine;
 };
 
-// Of so many nodes the key that was found, before the next one in memory; the part of the way to
-// that; and what is written beside the rotation. The number of a node's first float in a pose says
-// where.
-struct KeyWays {
-  static constexpr std::size_t kMost = 16;
-  const Key* from[kMost];
-  alignas(16) float part[kMost];
-  std::uint32_t target[kMost];
-  bool translates[kMost], scales[kMost];
+// Where a key with eases begins.
+struct EasedKey {
+  double time;
+  float inverse_length;
+  EaseParts ease;
 };
 
-// With rotations: nodes fill up groups of four, of which the last one may be repeated.
-void mix_keys(const KeyWays& ways, std::size_t count, float* out);
-// Without.
-void mix_lines(const KeyWays& ways, std::size_t count, float* out);
+// Of a translation or a scale with eases, by itself.
+struct alignas(64) EasedLine : EasedKey {
+  std::array<float, 4> from, way;  // the fourth means nothing
+};
+
+// Of a rotation with eases.
+struct alignas(16) EasedTurn : EasedKey {
+  std::array<float, 4> from, to;  // the shorter way
+  std::array<float, 4> arc;       // the angle, and 1 / its sine; others mean nothing
+};
+
+// Which parts of a node keys have.
+struct KeyParts {
+  bool translates, turns, scales;
+};
+
+void mix_keys(const KeyParts& parts, const KeysFound<Key>& found, float* out);
+void mix_eased_lines(const KeysFound<EasedLine>& found, float* out);
+void mix_eased_turns(const KeysFound<EasedTurn>& found, float* out);
 
 }  // namespace anmkit

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -110,12 +111,6 @@ std::array<double, 4> wide(Vec3 v) {
 
 using Values = std::array<std::array<double, 4>, 3>;
 
-// From the last of the track's keys at this moment, which is one of a key, to the next one.
-EaseParts ease_at(const Track& track, double time) {
-  const auto later = std::ranges::upper_bound(track.times, time);
-  return ease_after(track, static_cast<std::size_t>(later - track.times.begin()) - 1);
-}
-
 }  // namespace
 
 bool KeyedJoints::takes(const Track& track) {
@@ -154,12 +149,6 @@ void KeyedJoints::add(std::uint32_t node, bool pivot, const KeyedTracks& tracks,
   }
   std::ranges::sort(times);
   times.erase(std::unique(times.begin(), times.end()), times.end());
-  Joint joint{.node = node,
-              .translates = tracks[0] != nullptr,
-              .scales = tracks[2] != nullptr,
-              .eases = false,
-              .keys = {},
-              .first_ease = static_cast<std::uint32_t>(eases_.size())};
   const std::size_t first_key = keys_.size();
   const Values still{wide(rest.translation), wide(rest.rotation), wide(rest.scale)};
   std::vector<std::pair<Sides, std::size_t>> sides;
@@ -178,15 +167,11 @@ void KeyedJoints::add(std::uint32_t node, bool pivot, const KeyedTracks& tracks,
                   narrow<3>((*values)[2]), 0});
     }
   }
-  joint.keys = keys_.close(first_key, period);
-  link(joint.keys);
-  for (const Track* track : tracks) {
-    if (track == nullptr || track->ease.empty()) continue;
-    joint.eases = true;
-    for (std::size_t key = first_key; key < first_key + joint.keys.key_count; ++key)
-      eases_.push_back(ease_at(*track, keys_.data()[key].time));
-  }
-  (pivot ? pivots_ : tracks[1] != nullptr ? joints_ : lines_).curves.push_back(joint);
+  const KeyRange range = keys_.close(first_key, period);
+  link(range);
+  const auto bit = [&](std::size_t i) { return std::size_t{tracks[i] != nullptr} << i; };
+  (pivot ? pivots_ : joints_[bit(0) | bit(1) | bit(2)])
+      .curves.push_back({node, node * kFloats, range});
 }
 
 // Lengths and arcs to the next key.
@@ -194,79 +179,54 @@ void KeyedJoints::link(const KeyRange& range) {
   Key* keys = keys_.data() + range.first_key;
   for (std::uint32_t i = 0; i < range.key_count; ++i) {
     const double length = keys[i + 1].time - keys[i].time;
-    keys[i].inverse_length = length > 0 ? static_cast<float>(1 / length) : 0;
+    // A way that is shorter than 32 bits have numbers for is a jump.
+    keys[i].inverse_length =
+        1 / length <= std::numeric_limits<float>::max() ? static_cast<float>(1 / length) : 0;
     const Arc arc = arc_between(keys[i].rotation, keys[i + 1].rotation);
     keys[i].angle = arc.angle;
     keys[i].inverse_sine = arc.inverse_sine;
   }
 }
 
-template <class Mix>
-void KeyedJoints::each_ways(const CurveList<Joint>& joints, double frame, std::size_t nodes,
-                            Mix&& mix) const {
-  keys_.find(joints, frame, [&](std::span<const Joint> some, const KeysFound<Key>& found) {
-    KeyWays ways;
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < some.size(); ++i) {
-      const Joint& joint = some[i];
-      if (joint.node >= nodes) continue;
-      ways.from[count] = found.from[i];
-      ways.part[count] = found.part[i];
-      if (joint.eases) {
-        const auto key = static_cast<std::size_t>(found.from[i] - keys_.data());
-        ways.part[count] = eases_[joint.first_ease + key - joint.keys.first_key].at(found.part[i]);
-      }
-      ways.target[count] = joint.node * kFloats;
-      ways.translates[count] = joint.translates;
-      ways.scales[count] = joint.scales;
-      ++count;
-    }
-    if (count > 0) mix(ways, count);
-  });
-}
-
 void KeyedJoints::sample(double frame, std::span<Transformf> out) const {
   auto* floats = reinterpret_cast<float*>(out.data());
-  each_ways(joints_, frame, out.size(), [&](KeyWays& ways, std::size_t count) {
-    for (; count % 4 != 0; ++count) {
-      const std::size_t last = count - 1;
-      ways.from[count] = ways.from[last];
-      ways.part[count] = ways.part[last];
-      ways.target[count] = ways.target[last];
-      ways.translates[count] = ways.scales[count] = false;
-    }
-    mix_keys(ways, count, floats);
-  });
-  each_ways(lines_, frame, out.size(),
-            [&](const KeyWays& ways, std::size_t count) { mix_lines(ways, count, floats); });
+  for (std::size_t i = 1; i < joints_.size(); ++i) {
+    const KeyParts parts{(i & 1) != 0, (i & 2) != 0, (i & 4) != 0};
+    keys_.find(joints_[i], frame, out.size(),
+               [&](const auto& found) { mix_keys(parts, found, floats); });
+  }
 }
 
 void KeyedJoints::sample_pivots(double frame, std::span<Transformf> out) const {
-  each_ways(pivots_, frame, out.size(), [&](const KeyWays& ways, std::size_t count) {
-    for (std::size_t k = 0; k < count; ++k) {
-      const Key* from = ways.from[k];
+  keys_.find(pivots_, frame, out.size(), [&](const KeysFound<Key>& found) {
+    for (std::size_t k = 0; k < found.count; ++k) {
+      const Key* from = &found.key(k);
+      const float part = found.part(k);
       std::array<float, 3> pivot;
       for (std::size_t i = 0; i < 3; ++i) {
         const float start = from[0].translation[i];
-        pivot[i] = start + ways.part[k] * (from[1].translation[i] - start);
+        pivot[i] = start + part * (from[1].translation[i] - start);
       }
-      add_pivot(pivot, out[ways.target[k] / kFloats]);
+      add_pivot(pivot, out[found.target[k] / kFloats]);
     }
   });
 }
 
 std::size_t KeyedJoints::bytes() const {
-  return joints_.bytes() + lines_.bytes() + pivots_.bytes() + keys_.bytes() +
-         sizeof(EaseParts) * eases_.size();
+  std::size_t bytes = pivots_.bytes() + keys_.bytes();
+  for (const CurveList<Joint>& list : joints_)
+    bytes += list.bytes();
+  return bytes;
 }
 
 void KeyedJoints::finish() {
-  for (CurveList<Joint>* list : {&joints_, &lines_, &pivots_}) {
-    keys_.arrange(*list);
-    list->shrink();
-  }
-  keys_.shrink();
-  eases_.shrink_to_fit();
+  for (CurveList<Joint>& list : joints_)
+    keys_.arrange(list);
+  keys_.arrange(pivots_);
+  for (CurveList<Joint>& list : joints_)
+    list.shrink();
+  pivots_.shrink();
+  keys_.finish();
 }
 
 }  // namespace anmkit

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "anmkit/sampler.hpp"
-#include "scene/sampler/ease_parts.hpp"
 #include "scene/sampler/key_search.hpp"
 #include "scene/sampler/key_ways.hpp"
 
@@ -20,10 +19,9 @@ using KeyedTracks = std::array<const Track*, 3>;
 
 class KeyedJoints {
  public:
-  // Whether all between two keys is a step, a line or an arc, eased or not.
+  // Whether all between two keys is a step, a line or an arc; with eases EasedTracks takes them.
   static bool takes(const Track& track);
 
-  // A track with eases comes alone.
   void add(std::uint32_t node, bool pivot, const KeyedTracks& tracks, const Transform& rest);
   // After the last one.
   void finish();
@@ -38,21 +36,16 @@ class KeyedJoints {
   // The keys of a node at all moments at which one of its tracks has one.
   struct Joint {
     std::uint32_t node;
-    bool translates, scales;
-    bool eases;
+    std::uint32_t target;  // where the node begins: index of a float in the pose
     KeyRange keys;
-    std::uint32_t first_ease;  // into eases_, of as many as keys
   };
   void link(const KeyRange& range);
-  // Calls `mix` with some joints of the first `nodes` until it has had all.
-  template <class Mix>
-  void each_ways(const CurveList<Joint>& joints, double frame, std::size_t nodes, Mix&& mix) const;
 
-  CurveList<Joint> joints_;  // that turn
-  CurveList<Joint> lines_;   // that do not
+  // By what moves: the first bit stands for translations, the second for rotations, the third for
+  // scales.
+  std::array<CurveList<Joint>, 8> joints_;
   CurveList<Joint> pivots_;
   KeyLists<Key> keys_;
-  std::vector<EaseParts> eases_;
 };
 
 }  // namespace anmkit

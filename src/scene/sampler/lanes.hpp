@@ -79,33 +79,40 @@ HWY_INLINE void store_nodes(D d, V x, V y, V z, V w, const float* rest, float* o
   store(w, 3 * kStep);
 }
 
-// Four lanes, of which some may have no place within `size` floats.
+// Lanes of which some may have no place within `size` floats; targets ascend.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE void store_within(D d, V x, V y, V z, V w, const std::uint32_t* targets, float* out,
                              std::size_t size) {
-  if (HWY_LIKELY(targets[3] < size)) return store_fours(d, x, y, z, w, targets, out);
-  transpose(d, x, y, z, w);
-  const V rows[4] = {x, y, z, w};
-  for (std::size_t i = 0; i < 4 && targets[i] < size; ++i)
-    hn::StoreU(rows[i], d, out + targets[i]);
+  constexpr std::size_t kLanes = hn::MaxLanes(D());
+  if (HWY_LIKELY(targets[kLanes - 1] < size)) return store_fours(d, x, y, z, w, targets, out);
+  static constexpr std::uint32_t kInOrder[8] = {0, 4, 8, 12, 16, 20, 24, 28};
+  float some[4 * kLanes];
+  store_fours(d, x, y, z, w, kInOrder, some);
+  const hn::FixedTag<float, 4> four;
+  for (std::size_t i = 0; i < kLanes && targets[i] < size; ++i)
+    hn::StoreU(hn::LoadU(four, some + 4 * i), four, out + targets[i]);
+}
+
+// Four floats of row(i), and those of row(i + 4) where registers have room for both.
+template <class D, class Row, class V = hn::Vec<D>>
+HWY_INLINE V rows_at(D d, Row&& row, std::size_t i) {
+  if constexpr (hn::MaxLanes(D()) == 4) {
+    return row(i);
+  } else {
+    return hn::Combine(d, row(i + 4), row(i));
+  }
 }
 
 // Four floats from each of as many places as there are lanes; the reverse.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE void load_fours(D d, const float* in, const std::uint32_t* sources, V& x, V& y, V& z,
                            V& w) {
-  const hn::FixedTag<float, 4> four;
-  const auto at = [&](std::size_t i) HWY_ATTR {
-    if constexpr (hn::MaxLanes(D()) == 4) {
-      return hn::LoadU(d, in + sources[i]);
-    } else {
-      return hn::Combine(d, hn::LoadU(four, in + sources[i + 4]), hn::LoadU(four, in + sources[i]));
-    }
-  };
-  x = at(0);
-  y = at(1);
-  z = at(2);
-  w = at(3);
+  const auto row = [&](std::size_t i)
+                       HWY_ATTR { return hn::LoadU(hn::FixedTag<float, 4>(), in + sources[i]); };
+  x = rows_at(d, row, 0);
+  y = rows_at(d, row, 1);
+  z = rows_at(d, row, 2);
+  w = rows_at(d, row, 3);
   transpose(d, x, y, z, w);
 }
 

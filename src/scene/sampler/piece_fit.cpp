@@ -23,11 +23,9 @@ using Value = std::array<double, 4>;
 // Pieces of a segment without a jump that may be halved so often.
 constexpr int kMostHalves = 8;
 
-template <std::size_t kPowers>
+template <class AnyPiece>
 class PieceFit {
  public:
-  using AnyPiece = Polynomials<kPowers>;
-
   PieceFit(const Track& track, std::size_t most, KeyLists<AnyPiece>& out)
       : track_(track), last_(out.size() + most), out_(out) {
     const std::size_t stride = track.stride(), count = track.components();
@@ -57,6 +55,7 @@ class PieceFit {
   }
 
  private:
+  static constexpr std::size_t kPowers = AnyPiece::kPowers, kNumbers = AnyPiece::kNumbers;
   static constexpr auto& kAt = Points<kPowers>::kAt;
   static constexpr std::size_t kAll = kAt.size();
   using Powers4 = std::array<std::array<double, kPowers>, 4>;  // of four numbers
@@ -156,15 +155,16 @@ class PieceFit {
   bool put(double time, double inverse_length, Powers4 powers) {
     // A way that is shorter than 32 bits have numbers for.
     if (out_.size() == last_ || inverse_length > std::numeric_limits<float>::max()) return false;
-    if (track_.property == Property::euler) {
-      // Whole turns change nothing, and take digits.
-      for (auto& of_angle : powers)
-        of_angle[0] = std::remainder(of_angle[0], 360);
+    if constexpr (kPowers == 4) {
+      if (track_.property == Property::euler)
+        std::ranges::transform(powers, powers.begin(), in_half_turns);
     }
-    AnyPiece piece{time, static_cast<float>(inverse_length), 0, {}};
+    AnyPiece piece{};
+    piece.time = time;
+    piece.inverse_length = static_cast<float>(inverse_length);
     for (std::size_t power = 0; power < kPowers; ++power) {
-      for (std::size_t i = 0; i < 4; ++i)
-        piece.powers[power][i] = static_cast<float>(powers[i][power]);
+      for (std::size_t i = 0; i < kNumbers; ++i)
+        piece.powers[power * kNumbers + i] = static_cast<float>(powers[i][power]);
     }
     out_.push(piece);
     return true;
@@ -181,11 +181,11 @@ class PieceFit {
 }  // namespace
 
 bool fit_pieces(const Track& track, std::size_t most, KeyLists<Piece>& out) {
-  return PieceFit<4>(track, most, out).add();
+  return PieceFit<Piece>(track, most, out).add();
 }
 
 bool fit_pieces(const Track& track, std::size_t most, KeyLists<TurnPiece>& out) {
-  return PieceFit<8>(track, most, out).add();
+  return PieceFit<TurnPiece>(track, most, out).add();
 }
 
 }  // namespace anmkit

@@ -4,41 +4,35 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
+
+#include "scene/sampler/key_search.hpp"
 
 namespace anmkit {
 
-// Polynomials of the part of the way to the next piece: of each power four numbers, the last one 0
-// where a property has three.
-template <std::size_t kPowers>
-struct alignas(16) Polynomials {
-  double time;           // frames
-  float inverse_length;  // 1 / frames to the next piece; 0 where it holds
-  float unused;
-  std::array<std::array<float, 4>, kPowers> powers;
+// Polynomials of the part of the way to the next piece: of each power as many numbers as a property
+// has. Splines are of the third degree; a piece of one is a cache line.
+struct alignas(64) Piece {
+  static constexpr std::size_t kPowers = 4, kNumbers = 3;
+  double time;                   // frames
+  float inverse_length;          // 1 / frames to the next piece; 0 where it holds
+  std::array<float, 13> powers;  // the last means nothing: threes are read as fours
 };
-// Splines are of the third degree. Between two keys of rotations the seventh mostly does, which
-// takes less room than pieces of the third.
-using Piece = Polynomials<4>;
-using TurnPiece = Polynomials<8>;
+// Between two keys of rotations the seventh degree mostly does, which takes less room than pieces
+// of the third.
+struct alignas(16) TurnPiece {
+  static constexpr std::size_t kPowers = 8, kNumbers = 4;
+  double time;
+  float inverse_length;
+  float unused;
+  std::array<float, 32> powers;
+};
 
 enum class PieceKind : std::uint8_t {
   lines,   // three numbers
   angles,  // Property::euler
 };
 
-// Of so many curves, fours of angles among them, the piece that was found, the part of the way
-// through it, and the number of the float in a pose where the values go. A four may repeat its last
-// one.
-template <class AnyPiece>
-struct PieceWays {
-  static constexpr std::size_t kMost = 16;
-  const AnyPiece* from[kMost];
-  float part[kMost];
-  std::uint32_t target[kMost];
-};
-
-void mix_pieces(PieceKind kind, const PieceWays<Piece>& ways, std::size_t count, float* out);
-void mix_turns(const PieceWays<TurnPiece>& ways, std::size_t count, float* out);
+void mix_pieces(PieceKind kind, const KeysFound<Piece>& found, float* out);
+void mix_turns(const KeysFound<TurnPiece>& found, float* out);
 
 }  // namespace anmkit

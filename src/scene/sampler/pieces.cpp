@@ -8,33 +8,6 @@
 #include "scene/sampler/piece_fit.hpp"
 
 namespace anmkit {
-namespace {
-
-// Those of a pose of so many nodes.
-template <class Curve, class AnyPiece>
-std::size_t ways_of(std::span<const Curve> curves, const KeysFound<AnyPiece>& found,
-                    std::size_t nodes, PieceWays<AnyPiece>& ways) {
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < curves.size(); ++i) {
-    if (curves[i].node >= nodes) continue;
-    ways.from[count] = found.from[i];
-    ways.part[count] = found.part[i];
-    ways.target[count] = curves[i].target;
-    ++count;
-  }
-  return count;
-}
-
-void fill_up_fours(PieceWays<Piece>& ways, std::size_t& count) {
-  for (; count % 4 != 0; ++count) {
-    const std::size_t last = count - 1;
-    ways.from[count] = ways.from[last];
-    ways.part[count] = ways.part[last];
-    ways.target[count] = ways.target[last];
-  }
-}
-
-}  // namespace
 
 template <class AnyPiece>
 bool CurvePieces::add_to(const Track& track, std::size_t most_bytes, KeyLists<AnyPiece>& pieces,
@@ -61,34 +34,24 @@ bool CurvePieces::add(const Track& track, std::size_t most_bytes) {
 
 void CurvePieces::sample(double frame, std::span<Transformf> out) const {
   auto* floats = reinterpret_cast<float*>(out.data());
-  turn_pieces_.find(turns_, frame, [&](std::span<const Curve> curves, const auto& found) {
-    PieceWays<TurnPiece> ways;
-    mix_turns(ways, ways_of(curves, found, out.size(), ways), floats);
-  });
-  pieces_.find(lines_, frame, [&](std::span<const Curve> curves, const auto& found) {
-    PieceWays<Piece> ways;
-    mix_pieces(PieceKind::lines, ways, ways_of(curves, found, out.size(), ways), floats);
-  });
-  pieces_.find(angles_, frame, [&](std::span<const Curve> curves, const auto& found) {
-    PieceWays<Piece> ways;
-    std::size_t count = ways_of(curves, found, out.size(), ways);
-    fill_up_fours(ways, count);
-    mix_pieces(PieceKind::angles, ways, count, floats);
-  });
+  turn_pieces_.find(turns_, frame, out.size(),
+                    [&](const auto& found) { mix_turns(found, floats); });
+  pieces_.find(lines_, frame, out.size(),
+               [&](const auto& found) { mix_pieces(PieceKind::lines, found, floats); });
+  pieces_.find(angles_, frame, out.size(),
+               [&](const auto& found) { mix_pieces(PieceKind::angles, found, floats); });
 }
 
 void CurvePieces::sample_pivots(double frame, std::span<Transformf> out) const {
-  pieces_.find(pivots_, frame, [&](std::span<const Curve> curves, const auto& found) {
-    for (std::size_t k = 0; k < curves.size(); ++k) {
-      if (curves[k].node >= out.size()) continue;
-      const auto& powers = found.from[k]->powers;
-      const float part = found.part[k];
+  pieces_.find(pivots_, frame, out.size(), [&](const KeysFound<Piece>& found) {
+    for (std::size_t k = 0; k < found.count; ++k) {
+      const auto& powers = found.key(k).powers;
+      const float part = found.part(k);
       std::array<float, 3> pivot;
-      for (std::size_t i = 0; i < 3; ++i) {
+      for (std::size_t i = 0; i < 3; ++i)
         pivot[i] =
-            powers[0][i] + part * (powers[1][i] + part * (powers[2][i] + part * powers[3][i]));
-      }
-      add_pivot(pivot, out[curves[k].node]);
+            powers[i] + part * (powers[i + 3] + part * (powers[i + 6] + part * powers[i + 9]));
+      add_pivot(pivot, out[found.target[k] / kFloats]);
     }
   });
 }
@@ -104,8 +67,8 @@ void CurvePieces::finish() {
     pieces_.arrange(*list);
   for (CurveList<Curve>* list : {&turns_, &lines_, &angles_, &pivots_})
     list->shrink();
-  turn_pieces_.shrink();
-  pieces_.shrink();
+  turn_pieces_.finish();
+  pieces_.finish();
 }
 
 }  // namespace anmkit

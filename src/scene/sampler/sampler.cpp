@@ -21,7 +21,7 @@ std::size_t Sampler::bytes() const {
   const auto size = [](const auto& list) { return list.size() * sizeof list[0]; };
   return sizeof clip + size(clip.rest) + size(clip.gaps) + size(clip.sheets) + size(clip.curves) +
          size(clip.rows) + size(clip.short_rows) + size(clip.ranges) + size(clip.targets) +
-         size(clip.pivots) + clip.keyed.bytes() + clip.pieces.bytes() +
+         size(clip.pivots) + clip.keyed.bytes() + clip.eased.bytes() + clip.pieces.bytes() +
          (clip.others ? clip.others->bytes() : 0);
 }
 
@@ -30,10 +30,12 @@ void finish_pose(const PoseJob& job) {
   const std::span out(reinterpret_cast<Transformf*>(job.out), job.size / kFloats);
   if (!clip.curves.empty()) sample_curves(clip, job.frame, out);
   if (clip.keyed.moves()) clip.keyed.sample(job.frame, out);
+  if (clip.eased.moves()) clip.eased.sample(job.frame, out);
   if (clip.pieces.moves()) clip.pieces.sample(job.frame, out);
   if (clip.others) clip.others->sample_moving(job.frame, out);
   if (!clip.pivots.empty()) turn_pivots(clip, out);
   if (clip.keyed.moves()) clip.keyed.sample_pivots(job.frame, out);
+  if (clip.eased.moves()) clip.eased.sample_pivots(job.frame, out);
   if (clip.pieces.moves()) clip.pieces.sample_pivots(job.frame, out);
 }
 

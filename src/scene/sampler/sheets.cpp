@@ -198,14 +198,18 @@ void add_curve_sheet(double period, const ClipPlan& plan, CompiledClip& out) {
   sheet.threes = count(threes);
   Column column = first_column(plan, stride, sheet.rows, out);
   for (const auto* groups : {&turns, &angles}) {
-    for (std::size_t i = 0; i < groups->size(); ++i) {
-      const Track& track = *(*groups)[i];
-      Column lane = column;
-      lane.to += i / 4 * (16 * track.components()) + i % 4;
-      write_powers(track, lane, 16, 4);
-      out.targets.push_back(place_of(track));
+    // In groups of eight, and a last one of four.
+    for (std::span<const Track* const> left = *groups; !left.empty();) {
+      const std::size_t width = left.size() >= 8 ? 8 : 4;
+      for (std::size_t i = 0; i < width; ++i) {
+        Column lane = column;
+        lane.to += i;
+        write_powers(*left[i], lane, 4 * width, width);
+        out.targets.push_back(place_of(*left[i]));
+      }
+      column.to += 4 * width * left[0]->components();
+      left = left.subspan(width);
     }
-    column.to += groups->size() * (groups == &turns ? 16 : 12);
   }
   for (std::size_t i = 0; i < sixes.size(); i += 2, column.to += 24) {
     Column scale = column;
