@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which track of a clip becomes rows, which is searched, and what stands still.
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -158,6 +159,7 @@ class Compiler {
   // What is no row.
   void add_rest_of_tracks(std::size_t most_bytes) {
     Clip others;
+    std::vector<const Track*> curves;
     for (std::uint32_t node = 0; node < tracks_.size(); ++node) {
       std::optional<double> period;
       // Null when the track cannot share keys with those that were taken before.
@@ -177,10 +179,12 @@ class Compiler {
       out_.keyed.add(node, false, joint, rest_[node]);
       period.reset();
       out_.keyed.add(node, true, {take(Property::pivot), nullptr, nullptr}, rest_[node]);
-      for (const Track* track : tracks_[node]) {
-        if (track != nullptr && !out_.pieces.add(*track, most_bytes))
-          others.tracks.push_back(*track);
-      }
+      std::ranges::copy_if(tracks_[node], std::back_inserter(curves),
+                           [](const Track* track) { return track != nullptr; });
+    }
+    out_.pieces.reserve(curves);
+    for (const Track* track : curves) {
+      if (!out_.pieces.add(*track, most_bytes)) others.tracks.push_back(*track);
     }
     if (!others.tracks.empty()) {
       out_.others = std::make_unique<ReferenceSampler>(scene_, others);

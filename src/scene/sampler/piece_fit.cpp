@@ -12,6 +12,7 @@
 #include "scene/evaluate.hpp"
 #include "scene/sampler/curve_values.hpp"
 #include "scene/sampler/ease_parts.hpp"
+#include "scene/sampler/squad_fit.hpp"
 #include "scene/sampler/squad_values.hpp"
 #include "scene/sampler/through.hpp"
 
@@ -22,6 +23,8 @@ using Value = std::array<double, 4>;
 
 // Pieces of a segment without a jump that may be halved so often.
 constexpr int kMostHalves = 8;
+// What a piece may be wrong by, of the largest value.
+constexpr double kNear = 4e-7;
 
 template <class AnyPiece>
 class PieceFit {
@@ -69,6 +72,10 @@ class PieceFit {
           powers[i] = powers_between(track_, key, i, length);
         return put(track_.times[key], 1 / length, powers);
       }
+    } else {
+      // Most squads are of small angles.
+      if (AnyPiece* const piece = small_squad(key))
+        return put(track_.times[key], 1 / length, *piece);
     }
     const double* values = track_.values.data() + key * track_.stride();
     // Eases that leave the way between two keys are left to the formula.
@@ -82,6 +89,19 @@ class PieceFit {
       from = to;
     }
     return true;
+  }
+
+  // The powers of the whole way to the next key; null where they need another look.
+  AnyPiece* small_squad(std::size_t key) {
+    if (track_.interpolation != Interpolation::squad || !track_.ease.empty()) return nullptr;
+    if (key >= squads_end_) {
+      squads_begin_ = key;
+      squads_end_ = std::min(key + kSquadSpans, track_.times.size() - 1);
+      squads_fit_ = fit_squads(track_.values.data() + key * track_.stride(), squads_end_ - key,
+                               kNear * largest_, squads_);
+    }
+    const std::size_t at = key - squads_begin_;
+    return (squads_fit_ >> at & 1) != 0 ? &squads_[at] : nullptr;
   }
 
   EaseCurve ease_of(std::size_t key) const {
@@ -101,7 +121,7 @@ class PieceFit {
     Powers4 powers;
     for (std::size_t i = 0; i < 4; ++i)
       powers[i] = powers_through<kPowers>(values[i].data());
-    if (is_near(powers, values, 4e-7 * size))
+    if (is_near(powers, values, kNear * size))
       return put(track_.times[key] + from * length, 1 / (length * (to - from)), powers);
     if (halves == kMostHalves) return false;
     const double middle = (from + to) / 2;
@@ -153,19 +173,23 @@ class PieceFit {
   }
 
   bool put(double time, double inverse_length, Powers4 powers) {
-    // A way that is shorter than 32 bits have numbers for.
-    if (out_.size() == last_ || inverse_length > std::numeric_limits<float>::max()) return false;
     if constexpr (kPowers == 4) {
       if (track_.property == Property::euler)
         std::ranges::transform(powers, powers.begin(), in_half_turns);
     }
     AnyPiece piece{};
-    piece.time = time;
-    piece.inverse_length = static_cast<float>(inverse_length);
     for (std::size_t power = 0; power < kPowers; ++power) {
       for (std::size_t i = 0; i < kNumbers; ++i)
         piece.powers[power * kNumbers + i] = static_cast<float>(powers[i][power]);
     }
+    return put(time, inverse_length, piece);
+  }
+
+  bool put(double time, double inverse_length, AnyPiece& piece) {
+    // A way that is shorter than 32 bits have numbers for.
+    if (out_.size() == last_ || inverse_length > std::numeric_limits<float>::max()) return false;
+    piece.time = time;
+    piece.inverse_length = static_cast<float>(inverse_length);
     out_.push(piece);
     return true;
   }
@@ -176,6 +200,10 @@ class PieceFit {
   double largest_ = 0;
   bool polynomial_ = false;
   std::optional<SquadSpan> squad_;  // from the last key that was looked at, if it is one
+  // Spans that were looked at together, from a key to another one.
+  std::size_t squads_begin_ = 0, squads_end_ = 0;
+  unsigned squads_fit_ = 0;  // a bit for each
+  std::array<TurnPiece, kSquadSpans> squads_{};
 };
 
 }  // namespace

@@ -24,6 +24,14 @@ bool CurvePieces::add_to(const Track& track, std::size_t most_bytes, KeyLists<An
   return true;
 }
 
+void CurvePieces::reserve(std::span<const Track* const> tracks) {
+  std::size_t turns = 0, others = 0;
+  for (const Track* track : tracks)
+    (track->property == Property::rotation ? turns : others) += track->times.size() + 1;
+  turn_pieces_.reserve(turns);
+  pieces_.reserve(others);
+}
+
 bool CurvePieces::add(const Track& track, std::size_t most_bytes) {
   if (track.property == Property::rotation) return add_to(track, most_bytes, turn_pieces_, turns_);
   CurveList<Curve>& list = track.property == Property::euler   ? angles_

@@ -15,6 +15,8 @@ namespace anmkit {
 
 class CurvePieces {
  public:
+  // Room for the tracks that are about to be added, when a piece lasts from key to key.
+  void reserve(std::span<const Track* const> tracks);
   // False: the track is not taken, as it needs more than is left of `most_bytes` for all tracks, or
   // is no curve that numbers of a computer can follow.
   bool add(const Track& track, std::size_t most_bytes);
