@@ -29,7 +29,7 @@ static_assert(sizeof(Transformf) == kFloats * sizeof(float));
 //
 // The first groups, of eight and at last one of four, are of nodes that move altogether: behind the
 // arcs are their sixes. Then come, in the first sheet, groups of nodes that follow each other,
-// eight in the order 0, 2, 4, 6, 1, 3, 5, 7 and at last four: they are written with what stands
+// eight in the order 0, 1, 4, 5, 2, 3, 6, 7 and at last four: they are written with what stands
 // still. The other arcs have groups of eight and at last one of four again.
 struct Sheet {
   double first = 0, last = 0;  // frames of the first and of the last row

@@ -54,29 +54,69 @@ HWY_INLINE void store_fours(D d, V x, V y, V z, V w, const std::uint32_t* target
   }
 }
 
-// The same to whole nodes, whose numbers behind the four are those of `rest`. The nodes of four
-// lanes lie `kStep` floats apart; those of the next four begin ten behind them.
-template <std::size_t kStep, class D, class V = hn::Vec<D>>
+// Eight floats: pairs of them come from `to` where `kPairs` has a 1, the others from `from`.
+template <int kPairs, class D, class V = hn::Vec<D>>
+HWY_INLINE V take_pairs(D d, V to, V from) {
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2
+  constexpr int kEach =
+      (kPairs & 1) * 3 + (kPairs >> 1 & 1) * 12 + (kPairs >> 2 & 1) * 48 + (kPairs >> 3 & 1) * 192;
+  (void)d;
+  return V{_mm256_blend_ps(from.raw, to.raw, kEach)};
+#else
+  alignas(32) static constexpr float kTake[8] = {kPairs & 1, kPairs & 1, kPairs & 2, kPairs & 2,
+                                                 kPairs & 4, kPairs & 4, kPairs & 8, kPairs & 8};
+  return hn::IfThenElse(hn::Ne(hn::Load(d, kTake), hn::Zero(d)), to, from);
+#endif
+}
+
+// Eight floats, a pair on; the last pair becomes the first.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V turn_pairs(D d, V v) {
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2
+  (void)d;
+  return V{_mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(v.raw), 0x93))};
+#else
+  const hn::RebindToSigned<D> whole;
+  alignas(32) static constexpr std::int32_t kFrom[8] = {6, 7, 0, 1, 2, 3, 4, 5};
+  return hn::TableLookupLanes(v, hn::SetTableIndices(d, hn::LoadU(whole, kFrom)));
+#endif
+}
+
+// The same to whole nodes that follow each other, whose numbers behind the four are those of
+// `rest`. All of it is written once, in order, and in the widest pieces there are: stores that
+// overlap cost more than whatever is computed.
+//
+// Eight lanes are the nodes 0, 1, 4, 5, 2, 3, 6, 7. Of four lanes the first two are neighbours, and
+// the next two `kSecond` floats behind them.
+template <std::size_t kSecond, class D, class V = hn::Vec<D>>
 HWY_INLINE void store_nodes(D d, V x, V y, V z, V w, const float* rest, float* out) {
   transpose(d, x, y, z, w);
-  // Overlaps are written twice: three of the widest stores for one node, or two.
-  const auto store = [&](V v, std::size_t at) HWY_ATTR {
-    const float* const from = rest + at;
-    float* const to = out + at;
-    if constexpr (hn::MaxLanes(D()) == 4) {
-      hn::StoreU(v, d, to);
+  if constexpr (hn::MaxLanes(D()) == 4) {
+    const auto two = [&](V first, V second, std::size_t at) HWY_ATTR {
+      const float* const from = rest + at;
+      float* const to = out + at;
+      hn::StoreU(first, d, to);
       hn::StoreU(hn::LoadU(d, from + 4), d, to + 4);
-      hn::StoreU(hn::LoadU(d, from + 6), d, to + 6);
-    } else {
-      hn::StoreU(hn::LoadU(d, from + 12), d, to + 12);
-      hn::StoreU(hn::ConcatUpperLower(d, v, hn::LoadU(d, from + 6)), d, to + 6);
-      hn::StoreU(hn::ConcatUpperLower(d, hn::LoadU(d, from), v), d, to);
-    }
-  };
-  store(x, 0);
-  store(y, kStep);
-  store(z, 2 * kStep);
-  store(w, 3 * kStep);
+      hn::StoreU(hn::ConcatLowerLower(d, second, hn::LoadU(d, from + 8)), d, to + 8);
+      hn::StoreU(hn::ConcatUpperUpper(d, hn::LoadU(d, from + 12), second), d, to + 12);
+      hn::StoreU(hn::LoadU(d, from + 16), d, to + 16);
+    };
+    two(x, y, 0);
+    two(z, w, kSecond);
+  } else {
+    const auto four = [&](V even, V odd, std::size_t at) HWY_ATTR {
+      const float* const from = rest + at;
+      float* const to = out + at;
+      odd = turn_pairs(d, odd);
+      hn::StoreU(take_pairs<0b0011>(d, even, hn::LoadU(d, from)), d, to);
+      hn::StoreU(take_pairs<0b0110>(d, odd, hn::LoadU(d, from + 8)), d, to + 8);
+      hn::StoreU(take_pairs<0b1100>(d, even, hn::LoadU(d, from + 16)), d, to + 16);
+      hn::StoreU(take_pairs<0b1000>(d, odd, hn::LoadU(d, from + 24)), d, to + 24);
+      hn::StoreU(take_pairs<0b0001>(d, odd, hn::LoadU(d, from + 32)), d, to + 32);
+    };
+    four(x, y, 0);
+    four(z, w, 4 * kFloats);
+  }
 }
 
 // Lanes of which some may have no place within `size` floats; targets ascend.

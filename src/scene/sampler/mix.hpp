@@ -123,11 +123,11 @@ HWY_INLINE void mix_nodes(Row from, Row to, const Weight& before, const Weight& 
                           const float* rest, float* out) {
   const hn::CappedTag<float, kWidth> d;
   for (std::size_t i = 0; i < kWidth; i += hn::Lanes(d)) {
-    const std::size_t first = i == 0 ? 0 : kFloats;
+    const std::size_t first = i == 0 ? 0 : 2 * kFloats;
     mix_arcs<kWidth>(d, from.behind(i), to.behind(i), before, after,
                      [&](auto lanes, auto x, auto y, auto z, auto w) HWY_ATTR {
-                       constexpr std::size_t kStep = kWidth == 8 ? 2 * kFloats : kFloats;
-                       store_nodes<kStep>(lanes, x, y, z, w, rest + first, out + first);
+                       constexpr std::size_t kSecond = (kWidth == 8 ? 4 : 2) * kFloats;
+                       store_nodes<kSecond>(lanes, x, y, z, w, rest + first, out + first);
                      });
   }
 }

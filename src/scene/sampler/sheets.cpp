@@ -29,7 +29,7 @@ void take_whole(Arcs& arcs) {
     while (count < 8 && count < left.size() && left[count]->node == left[0]->node + count)
       ++count;
     if (count == 8) {
-      for (const std::size_t i : {0u, 2u, 4u, 6u, 1u, 3u, 5u, 7u})
+      for (const std::size_t i : {0u, 1u, 4u, 5u, 2u, 3u, 6u, 7u})
         arcs.whole.push_back(left[i]);
     } else if (count >= 4 && four.empty()) {
       count = 4;
