@@ -237,11 +237,12 @@ enum class Way { each, many, crowd };
 constexpr const char* kWays[] = {"each/", "many/", "crowd/"};
 
 // As `sample`, 64 moments in as many calls into as much memory, in one call, or as characters that
-// play on.
-void sample_moments(benchmark::State& state, Kind kind, std::uint32_t nodes, Way way) {
+// play on. Forward every other moment is a whole frame, which a random one never is.
+void sample_moments(benchmark::State& state, Kind kind, std::uint32_t nodes, Way way,
+                    bool forward) {
   const Clips clips = make(kind, nodes);
   const Sampler sampler(clips.scene, clips.scene.clips[0]);
-  const std::vector<double> frames = moments(clips.frames, true);
+  const std::vector<double> frames = moments(clips.frames, forward);
   constexpr std::size_t kMoments = 64;
   std::vector<Transformf> poses(nodes * kMoments);
   Crowd crowd(way == Way::crowd ? kMoments : 0, nodes);
@@ -327,8 +328,12 @@ const bool kAdded = [] {
         sample(state, kind, nodes, true, 0, Sampler::RowSize::shorts);
       });
       for (const Way way : {Way::each, Way::many, Way::crowd}) {
-        add_benchmark(kWays[static_cast<std::size_t>(way)] + name + size,
-                      [=](benchmark::State& state) { sample_moments(state, kind, nodes, way); });
+        add_benchmark(
+            kWays[static_cast<std::size_t>(way)] + name + size,
+            [=](benchmark::State& state) { sample_moments(state, kind, nodes, way, true); });
+        add_benchmark(
+            kWays[static_cast<std::size_t>(way)] + name + "_random" + size,
+            [=](benchmark::State& state) { sample_moments(state, kind, nodes, way, false); });
       }
     }
     for (const bool many : {false, true}) {
