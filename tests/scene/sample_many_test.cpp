@@ -2,6 +2,8 @@
 // Many poses in one call are those of as many calls, to the bit, whatever else is asked for.
 #include <gtest/gtest.h>
 
+#include <iterator>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -37,6 +39,54 @@ TEST(SampleMany, MomentsOfOneClip) {
         }
         for (std::size_t i = nodes > 0 ? many.size() / nodes * nodes : 0; i < many.size(); ++i)
           ASSERT_TRUE(same(many[i], kUntouched)) << i;
+      }
+    }
+  });
+}
+
+// Frames that are rows themselves among others that are not, in any order, and what is no frame;
+// numbers of the rows that a product with 0 or 1 would change.
+TEST(SampleMany, WholeFramesAmongOthers) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  const double frames[] = {2,   2,  1,     1.5,       7,          kNone, -0.0, 0,   -3,  1e9,
+                           2.5, 20, kNone, kInfinite, -kInfinite, 3,     3.25, 999, 5.0, 5.0};
+  on_each_target([&] {
+    for (const std::uint32_t nodes : {3u, 4u, 8u, 13u, 20u, 29u}) {
+      for (const double odd : {-0.0, kNone, kInfinite, 1e30}) {
+        for (const double period : {0.0, 6.0}) {
+          for (const bool only_turns : {false, true}) {
+            Scene scene;
+            scene.nodes.resize(nodes);
+            Clip clip;
+            std::mt19937 random(nodes);
+            for (std::uint32_t node = 0; node < nodes; ++node) {
+              for (const Property property :
+                   {Property::translation, Property::rotation, Property::scale}) {
+                const bool turn = property == Property::rotation;
+                if (only_turns && !turn) continue;
+                Track& track = clip.tracks.emplace_back();
+                track.node = node;
+                track.property = property;
+                track.interpolation = turn ? Interpolation::slerp : Interpolation::linear;
+                track.period = period;
+                for (int key = 0; key < 9; ++key) {
+                  track.times.push_back(key);
+                  for (std::size_t i = 0; i < track.components(); ++i)
+                    track.values.push_back(random() % 40 == 0 ? odd : i == 3 ? 9.0 : random() % 3);
+                }
+              }
+            }
+            const Sampler sampler(scene, clip);
+            std::vector<Transformf> many(std::size(frames) * nodes), one(nodes);
+            sampler.sample_many(frames, many);
+            for (std::size_t i = 0; i < std::size(frames); ++i) {
+              sampler.sample(frames[i], one);
+              ASSERT_TRUE(same(std::span(many).subspan(i * nodes, nodes), one))
+                  << nodes << " nodes at " << frames[i] << " with " << odd;
+            }
+          }
+        }
       }
     }
   });

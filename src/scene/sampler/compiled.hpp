@@ -69,8 +69,8 @@ struct RowPlace {
 template <class AnySheet>
 RowPlace place_in(const AnySheet& sheet, double frame) {
   const double folded = fold(frame, sheet.period);
-  // Before the first row it holds; the same for what is no number.
-  const double at = folded >= sheet.first ? std::min(folded, sheet.last) - sheet.first : 0;
+  // Before the first row it holds; the same for what is no number. 0 has no sign here.
+  const double at = folded > sheet.first ? std::min(folded, sheet.last) - sheet.first : 0;
   const auto row = static_cast<std::int64_t>(at);
   return {static_cast<std::size_t>(row), static_cast<float>(at - static_cast<double>(row))};
 }

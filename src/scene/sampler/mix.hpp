@@ -64,6 +64,10 @@ struct FloatRow {
   HWY_INLINE float one(std::size_t i) const { return at[i]; }
   HWY_INLINE FloatRow behind(std::size_t count) const { return {at + count}; }
 };
+// A row at its own frame: the pose is the row, and the next one is not asked for.
+struct OnFloatRow : FloatRow {
+  HWY_INLINE OnFloatRow behind(std::size_t count) const { return {{at + count}}; }
+};
 struct ShortRow {
   const std::int16_t* at;
   const float* middle;
@@ -91,7 +95,12 @@ HWY_INLINE void mix_arcs(D d, Row from, Row to, const Weight& before, const Weig
   using V = hn::Vec<D>;
   const V y = from.load(d, 4 * kWidth);
   V a, b;
-  if (HWY_LIKELY(hn::AllTrue(d, hn::Le(y, hn::Set(d, kNear))))) {
+  if constexpr (std::is_same_v<Row, OnFloatRow>) {
+    // Exactly the weights of this moment, also where y is no number.
+    a = hn::MulAdd(y, hn::Zero(d), hn::Set(d, 1.0F));
+    b = hn::Zero(d);
+    to = from;
+  } else if (HWY_LIKELY(hn::AllTrue(d, hn::Le(y, hn::Set(d, kNear))))) {
     a = near_weight(d, before, y);
     b = near_weight(d, after, y);
   } else {

@@ -63,8 +63,18 @@ HWY_INLINE void mix_moments(const CompiledClip& clip, const Sheet& sheet, Row ro
     before[i] = weight_of(1 - part[i], part[i]);
     after[i] = weight_of(part[i], 1 - part[i]);
   }
-  for (std::size_t i = 0; i < jobs.size(); ++i)
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    if constexpr (std::is_same_v<Row, FloatRow>) {
+      if (part[i] == 0) {
+        // Half the loads, and no weights.
+        const OnFloatRow on{{rows.at + row[i] * sheet.stride}};
+        mix_rows(sheet, on, on, {1, 0, 0, 0}, {0, 0, 0, 0}, clip.targets.data() + sheet.targets,
+                 writes_nodes(jobs[i]) ? rest_of(clip) : nullptr, jobs[i].out, jobs[i].size);
+        continue;
+      }
+    }
     mix_moment(clip, sheet, rows, row[i], before[i], after[i], jobs[i]);
+  }
 }
 
 // Calls mix(sheet, rows) for each sheet.
