@@ -76,9 +76,8 @@ HWY_INLINE V turn_pairs(D d, V v) {
   (void)d;
   return V{_mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(v.raw), 0x93))};
 #else
-  const hn::RebindToSigned<D> whole;
   alignas(32) static constexpr std::int32_t kFrom[8] = {6, 7, 0, 1, 2, 3, 4, 5};
-  return hn::TableLookupLanes(v, hn::SetTableIndices(d, hn::LoadU(whole, kFrom)));
+  return hn::TableLookupLanes(v, hn::SetTableIndices(d, kFrom));
 #endif
 }
 
