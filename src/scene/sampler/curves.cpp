@@ -185,16 +185,22 @@ void lines_to_pose(const KeysFound<Piece>& found, float* out) {
   }
 }
 
+template <class D>
+HWY_INLINE void mix_angles(D d, const KeysFound<Piece>& found, std::size_t i, float* out) {
+  const auto value = [&](std::size_t k) HWY_ATTR ANMKIT_INLINE { return piece_at(found, i + k); };
+  auto x = rows_at(d, value, 0), y = rows_at(d, value, 1), z = rows_at(d, value, 2),
+       w = rows_at(d, value, 3);
+  transpose(d, x, y, z, w);
+  turn_by_angles(d, x, y, z, w);
+  store_fours(d, x, y, z, w, found.target + i, out);
+}
+
 void angles_to_pose(const KeysFound<Piece>& found, float* out) {
-  const hn::CappedTag<float, KeysFound<Piece>::kGroup> d;
-  const auto value = [&](std::size_t i) HWY_ATTR { return piece_at(found, i); };
-  for (std::size_t i = 0; i < found.count; i += hn::Lanes(d)) {
-    auto x = rows_at(d, value, i), y = rows_at(d, value, i + 1), z = rows_at(d, value, i + 2),
-         w = rows_at(d, value, i + 3);
-    transpose(d, x, y, z, w);
-    turn_by_angles(d, x, y, z, w);
-    store_fours(d, x, y, z, w, found.target + i, out);
-  }
+  const hn::CappedTag<float, 8> wide;
+  std::size_t i = 0;
+  for (; i + 4 < found.count; i += hn::Lanes(wide))
+    mix_angles(wide, found, i, out);
+  if (i < found.count) mix_angles(Four(), found, i, out);
 }
 
 }  // namespace HWY_NAMESPACE

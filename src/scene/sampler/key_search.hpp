@@ -315,7 +315,9 @@ class KeyLists {
 
   void put(std::uint32_t number, double at, std::size_t i, KeysFound<Key>& found) const {
     found.place[i] = number * static_cast<std::uint32_t>(KeysFound<Key>::kStep);
-    found.since[i] = static_cast<float>(std::max(at - keys_[number].time, 0.0));
+    // Neither without an end nor, where a key is, no number.
+    constexpr double kMost = std::numeric_limits<float>::max();
+    found.since[i] = static_cast<float>(std::min(std::max(0.0, at - keys_[number].time), kMost));
   }
 
   void search(const KeyRange& range, double frame, std::size_t i, KeysFound<Key>& found) const {

@@ -18,13 +18,11 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Four = hn::FixedTag<float, 4>;
 using V4 = hn::Vec<Four>;
-using Wide = hn::CappedTag<float, 8>;
-using V = hn::Vec<Wide>;
 constexpr std::size_t kMost = KeysFound<Key>::kMost;
 
 // Taylor's series around 0: below 1e-7 wrong up to a quarter turn, and odd exactly.
-HWY_INLINE V sine(V x) {
-  const Wide d;
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V sine(D d, V x) {
   const V y = hn::Mul(x, x);
   V tail = hn::Set(d, -1.0F / 39916800);
   for (const float term : {1.0F / 362880, -1.0F / 5040, 1.0F / 120, -1.0F / 6})
@@ -34,9 +32,8 @@ HWY_INLINE V sine(V x) {
 
 // Four floats of each of as many keys as there are lanes, each number of all beside the others;
 // `place` says where a key has them.
-template <class Place>
-HWY_INLINE void load_columns(Place&& place, V& x, V& y, V& z, V& w) {
-  const Wide d;
+template <class D, class Place, class V = hn::Vec<D>>
+HWY_INLINE void load_columns(D d, Place&& place, V& x, V& y, V& z, V& w) {
   const auto row = [&](std::size_t i) HWY_ATTR { return hn::LoadU(Four(), place(i)); };
   x = rows_at(d, row, 0);
   y = rows_at(d, row, 1);
@@ -45,17 +42,18 @@ HWY_INLINE void load_columns(Place&& place, V& x, V& y, V& z, V& w) {
   transpose(d, x, y, z, w);
 }
 
+template <class D>
 struct Turns {
-  V x, y, z, w;
+  hn::Vec<D> x, y, z, w;
 };
 
 // From one to the other, by a part of the way.
-HWY_INLINE void mix_arcs(const Turns& from, const Turns& to, V angle, V inverse_sine, V part,
-                         const std::uint32_t* targets, float* out) {
-  const Wide d;
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE void mix_arcs(D d, const Turns<D>& from, const Turns<D>& to, V angle, V inverse_sine,
+                         V part, const std::uint32_t* targets, float* out) {
   const V rest = hn::Sub(hn::Set(d, 1), part);
-  const V a = hn::Mul(sine(hn::Mul(rest, hn::Abs(angle))), inverse_sine);
-  const V b = hn::Mul(sine(hn::Mul(part, angle)), inverse_sine);
+  const V a = hn::Mul(sine(d, hn::Mul(rest, hn::Abs(angle))), inverse_sine);
+  const V b = hn::Mul(sine(d, hn::Mul(part, angle)), inverse_sine);
   store_fours(d, hn::MulAdd(to.x, b, hn::Mul(from.x, a)), hn::MulAdd(to.y, b, hn::Mul(from.y, a)),
               hn::MulAdd(to.z, b, hn::Mul(from.z, a)), hn::MulAdd(to.w, b, hn::Mul(from.w, a)),
               targets, out);
@@ -73,27 +71,37 @@ HWY_INLINE void mix_three(const float* from, const float* to, V4 part, float* ou
   store_three(hn::MulAdd(hn::Sub(hn::LoadU(d, to), start), part, start), out);
 }
 
+// Calls mix(d, i) for groups of eight nodes, and four where the last one has no more.
+template <class Mix>
+HWY_INLINE void each_group(std::size_t count, Mix&& mix) {
+  const hn::CappedTag<float, 8> wide;
+  std::size_t i = 0;
+  for (; i + 4 < count; i += hn::Lanes(wide))
+    mix(wide, i);
+  if (i < count) mix(Four(), i);
+}
+
 HWY_INLINE void turns_to_pose(const KeysFound<Key>& found, const float* parts, float* out) {
-  const Wide d;
-  for (std::size_t i = 0; i < found.count; i += hn::Lanes(d)) {
-    const auto columns = [&](auto&& place, V& x, V& y, V& z, V& w) HWY_ATTR {
-      load_columns([&](std::size_t k) { return place(&found.key(i + k)); }, x, y, z, w);
+  each_group(found.count, [&](auto d, std::size_t i) HWY_ATTR ANMKIT_INLINE {
+    using V = hn::Vec<decltype(d)>;
+    const auto columns = [&](auto&& place, V& x, V& y, V& z, V& w) HWY_ATTR ANMKIT_INLINE {
+      load_columns(d, [&](std::size_t k) { return place(&found.key(i + k)); }, x, y, z, w);
     };
     // The time's two halves and the length on the left of the angle, the scale left of its sine.
     V x, y, z, angle, inverse_sine;
     columns([](const Key* key) { return reinterpret_cast<const float*>(key); }, x, y, z, angle);
     columns([](const Key* key) { return key->scale.data(); }, x, y, z, inverse_sine);
-    Turns from, to;
+    Turns<decltype(d)> from, to;
     columns([](const Key* key) { return key->rotation.data(); }, from.x, from.y, from.z, from.w);
     columns([](const Key* key) { return key[1].rotation.data(); }, to.x, to.y, to.z, to.w);
-    mix_arcs(from, to, angle, inverse_sine, hn::Load(d, parts + i), found.target + i, out);
-  }
+    mix_arcs(d, from, to, angle, inverse_sine, hn::LoadU(d, parts + i), found.target + i, out);
+  });
 }
 
 template <bool kTurns, bool kTranslates, bool kScales>
 HWY_INLINE void parts_to_pose(const KeysFound<Key>& found, float* out) {
   const Four d;
-  HWY_ALIGN float parts[kMost] = {};
+  HWY_ALIGN float parts[kMost];
   for (std::size_t i = 0; i < found.count; ++i)
     parts[i] = found.part(i);
   if constexpr (kTranslates || kScales) {
@@ -128,21 +136,20 @@ void keys_to_pose(const KeyParts& parts, const KeysFound<Key>& found, float* out
 }
 
 // The parts of the way of keys from this one on, as EaseParts::at has them.
-template <class AnyKey>
-HWY_INLINE V eased_parts(const KeysFound<AnyKey>& found, std::size_t first) {
+template <class D, class AnyKey, class V = hn::Vec<D>>
+HWY_INLINE V eased_parts(D d, const KeysFound<AnyKey>& found, std::size_t first) {
   static_assert(sizeof(EasedKey) == 8 * sizeof(float));
-  const Wide d;
-  const auto columns = [&](std::size_t place, V& x, V& y, V& z, V& w) HWY_ATTR {
+  const auto columns = [&](std::size_t place, V& x, V& y, V& z, V& w) HWY_ATTR ANMKIT_INLINE {
     const auto at = [&](std::size_t i) {
       const EasedKey& key = found.key(first + i);
       return reinterpret_cast<const float*>(&key) + place;
     };
-    load_columns(at, x, y, z, w);
+    load_columns(d, at, x, y, z, w);
   };
   V half, other_half, inverse_length, begins, ends, square, speed, last;
   columns(0, half, other_half, inverse_length, begins);
   columns(4, ends, square, speed, last);
-  const V part = hn::Mul(hn::Load(d, found.since + first), inverse_length);
+  const V part = hn::Mul(hn::LoadU(d, found.since + first), inverse_length);
   const V ahead = hn::Min(part, begins);
   const V line = hn::Sub(hn::Max(part, begins), begins);
   const V behind = hn::Sub(hn::Max(part, ends), ends);
@@ -152,11 +159,11 @@ HWY_INLINE V eased_parts(const KeysFound<AnyKey>& found, std::size_t first) {
 
 void eased_lines_to_pose(const KeysFound<EasedLine>& found, float* out) {
   const Four d;
-  const Wide wide;
   HWY_ALIGN float parts[kMost];
   const std::size_t count = found.count;
-  for (std::size_t i = 0; i < count; i += hn::Lanes(wide))
-    hn::Store(eased_parts(found, i), wide, parts + i);
+  each_group(count, [&](auto group, std::size_t i) HWY_ATTR ANMKIT_INLINE {
+    hn::StoreU(eased_parts(group, found, i), group, parts + i);
+  });
   for (std::size_t i = 0; i < count; ++i) {
     const EasedLine& key = found.key(i);
     const V4 from = hn::Load(d, key.from.data()), way = hn::Load(d, key.way.data());
@@ -165,18 +172,18 @@ void eased_lines_to_pose(const KeysFound<EasedLine>& found, float* out) {
 }
 
 void eased_turns_to_pose(const KeysFound<EasedTurn>& found, float* out) {
-  const Wide d;
-  for (std::size_t i = 0; i < found.count; i += hn::Lanes(d)) {
-    const auto columns = [&](auto&& place, V& x, V& y, V& z, V& w) HWY_ATTR {
-      load_columns([&](std::size_t k) { return place(found.key(i + k)); }, x, y, z, w);
+  each_group(found.count, [&](auto d, std::size_t i) HWY_ATTR ANMKIT_INLINE {
+    using V = hn::Vec<decltype(d)>;
+    const auto columns = [&](auto&& place, V& x, V& y, V& z, V& w) HWY_ATTR ANMKIT_INLINE {
+      load_columns(d, [&](std::size_t k) { return place(found.key(i + k)); }, x, y, z, w);
     };
     V angle, inverse_sine, unused, more;
     columns([](const EasedTurn& key) { return key.arc.data(); }, angle, inverse_sine, unused, more);
-    Turns from, to;
+    Turns<decltype(d)> from, to;
     columns([](const EasedTurn& key) { return key.from.data(); }, from.x, from.y, from.z, from.w);
     columns([](const EasedTurn& key) { return key.to.data(); }, to.x, to.y, to.z, to.w);
-    mix_arcs(from, to, angle, inverse_sine, eased_parts(found, i), found.target + i, out);
-  }
+    mix_arcs(d, from, to, angle, inverse_sine, eased_parts(d, found, i), found.target + i, out);
+  });
 }
 
 }  // namespace HWY_NAMESPACE

@@ -191,6 +191,7 @@ void KeyedJoints::link(const KeyRange& range) {
 void KeyedJoints::sample(double frame, std::span<Transformf> out) const {
   auto* floats = reinterpret_cast<float*>(out.data());
   for (std::size_t i = 1; i < joints_.size(); ++i) {
+    if (joints_[i].empty()) continue;
     const KeyParts parts{(i & 1) != 0, (i & 2) != 0, (i & 4) != 0};
     keys_.find(joints_[i], frame, out.size(),
                [&](const auto& found) { mix_keys(parts, found, floats); });
