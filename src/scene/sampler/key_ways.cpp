@@ -43,14 +43,14 @@ HWY_INLINE void load_columns(D d, Place&& place, V& x, V& y, V& z, V& w) {
 }
 
 template <class D>
-struct Turns {
+struct Quaternions {
   hn::Vec<D> x, y, z, w;
 };
 
 // From one to the other, by a part of the way.
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE void mix_arcs(D d, const Turns<D>& from, const Turns<D>& to, V angle, V inverse_sine,
-                         V part, const std::uint32_t* targets, float* out) {
+HWY_INLINE void mix_arcs(D d, const Quaternions<D>& from, const Quaternions<D>& to, V angle,
+                         V inverse_sine, V part, const std::uint32_t* targets, float* out) {
   const V rest = hn::Sub(hn::Set(d, 1), part);
   const V a = hn::Mul(sine(d, hn::Mul(rest, hn::Abs(angle))), inverse_sine);
   const V b = hn::Mul(sine(d, hn::Mul(part, angle)), inverse_sine);
@@ -91,7 +91,7 @@ HWY_INLINE void turns_to_pose(const KeysFound<Key>& found, const float* parts, f
     V x, y, z, angle, inverse_sine;
     columns([](const Key* key) { return reinterpret_cast<const float*>(key); }, x, y, z, angle);
     columns([](const Key* key) { return key->scale.data(); }, x, y, z, inverse_sine);
-    Turns<decltype(d)> from, to;
+    Quaternions<decltype(d)> from, to;
     columns([](const Key* key) { return key->rotation.data(); }, from.x, from.y, from.z, from.w);
     columns([](const Key* key) { return key[1].rotation.data(); }, to.x, to.y, to.z, to.w);
     mix_arcs(d, from, to, angle, inverse_sine, hn::LoadU(d, parts + i), found.target + i, out);
@@ -179,7 +179,7 @@ void eased_turns_to_pose(const KeysFound<EasedTurn>& found, float* out) {
     };
     V angle, inverse_sine, unused, more;
     columns([](const EasedTurn& key) { return key.arc.data(); }, angle, inverse_sine, unused, more);
-    Turns<decltype(d)> from, to;
+    Quaternions<decltype(d)> from, to;
     columns([](const EasedTurn& key) { return key.from.data(); }, from.x, from.y, from.z, from.w);
     columns([](const EasedTurn& key) { return key.to.data(); }, to.x, to.y, to.z, to.w);
     mix_arcs(d, from, to, angle, inverse_sine, eased_parts(d, found, i), found.target + i, out);
