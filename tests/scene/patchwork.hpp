@@ -4,16 +4,31 @@
 
 #include <cstdint>
 #include <random>
+#include <span>
 
 #include "anmkit/scene.hpp"
 
 namespace anmkit::testing {
 
 class Patchwork {
+ public:
   // What moves of a node.
   enum class Moves : std::uint8_t { nothing, turn, turn_and_place, all, all_by_angles, lines };
+  // Nodes that follow each other.
+  struct Run {
+    Moves moves = Moves::nothing;
+    std::size_t count = 0;
+    double period = 0;
+    bool steps = false;
+  };
 
- public:
+  Patchwork(std::uint32_t seed, std::span<const Run> runs) : random_(seed) {
+    clip.duration = 6;
+    for (const Run& run : runs) {
+      for (std::size_t i = 0; i < run.count; ++i)
+        add(run.moves, run.period, run.steps);
+    }
+  }
   explicit Patchwork(std::uint32_t seed) : random_(seed) {
     clip.duration = 6;
     for (int run = 0; run < 4; ++run) {

@@ -145,7 +145,7 @@ class Compiler {
   void add_gaps() {
     std::vector<bool> written(rest_.size());
     for (const Sheet& sheet : out_.sheets) {
-      for (std::size_t i = 0; i < sheet.full + sheet.whole; ++i)
+      for (std::size_t i = 0; i < sheet.fours + sheet.full + sheet.whole; ++i)
         written[out_.targets[sheet.targets + i] / kFloats] = true;
     }
     for (std::uint32_t node = 0; node < written.size(); ++node) {

@@ -27,16 +27,19 @@ static_assert(sizeof(Transformf) == kFloats * sizeof(float));
 // y2 is the square of the angle to the next row's quaternion, the short way and with its sign.
 // A six is a translation and a scale, a three is one of them.
 //
-// The first groups, of eight and at last one of four, are of nodes that move altogether: behind the
-// arcs are their sixes. Then come, in the first sheet, groups of nodes that follow each other,
-// eight in the order 0, 1, 4, 5, 2, 3, 6, 7 and at last four: they are written with what stands
+// The first groups, of eight and at last one of four, are of nodes that move altogether, of which
+// always four follow each other; eight are in the order 0, 1, 4, 5, 2, 3, 6, 7. Behind the arcs are
+// the sixes of each four, as kSixesOfFour says. Then come such groups of other nodes that move
+// altogether, and behind the arcs their sixes. Then, in the first sheet, groups of nodes that
+// follow each other, eight in the same order and at last four: they are written with what stands
 // still. The other arcs have groups of eight and at last one of four again.
 struct Sheet {
   double first = 0, last = 0;  // frames of the first and of the last row
   double period = 0;           // as Track::period
   bool holds = false;          // a row lasts until the next one: steps
   std::uint32_t stride = 0;    // floats a row
-  std::uint32_t full = 0;      // arcs of nodes that move altogether
+  std::uint32_t fours = 0;     // arcs of nodes that move altogether, four following each other
+  std::uint32_t full = 0;      // arcs of others that do
   std::uint32_t whole = 0;     // arcs of nodes that are written with what stands still
   std::uint32_t arcs = 0;      // others, with repetitions of the last to fill up its group
   std::uint32_t sixes = 0;
@@ -45,6 +48,14 @@ struct Sheet {
   std::size_t targets = 0;  // into CompiledClip::targets, one for each arc, six and three
   std::size_t ranges = 0;   // into CompiledClip::ranges
 };
+
+// Where the sixes of four nodes that follow each other stand in a row: beside the quaternions,
+// eight floats of the pose are eight of a row or parts of two such. In the pose these are the
+// floats
+//   16 17 18 19  4  5  6  7   24 25 26 27 28 29 14 15   8  9 34 35 36 37 38 39
+inline constexpr std::uint8_t kSixesOfFour[4][6] = {
+    {4, 5, 6, 7, 16, 17}, {14, 15, 0, 1, 2, 3}, {8, 9, 10, 11, 12, 13}, {18, 19, 20, 21, 22, 23}};
+inline constexpr std::uint32_t kFloatsOfFour = 24;
 
 // As Sheet, but a row is by itself: polynomials of the time since its frame, with four numbers for
 // each component. Groups of eight quaternions and a last one of four come first, which become of

@@ -81,41 +81,49 @@ HWY_INLINE V turn_pairs(D d, V v) {
 #endif
 }
 
-// The same to whole nodes that follow each other, whose numbers behind the four are those of
-// `rest`. All of it is written once, in order, and in the widest pieces there are: stores that
-// overlap cost more than whatever is computed.
+// Nodes that follow each other are written once, in order, and in the widest pieces there are:
+// stores that overlap cost more than whatever is computed. Two of them in registers of four floats:
+// their quaternions, and beside those still(i) from float i on. It is called between the stores, so
+// that what it loads needs no register of its own.
+template <class D, class Still, class V = hn::Vec<D>>
+HWY_INLINE void store_two(D d, V first, V second, Still&& still, float* out) {
+  hn::StoreU(first, d, out);
+  hn::StoreU(still(4), d, out + 4);
+  hn::StoreU(hn::ConcatLowerLower(d, second, still(8)), d, out + 8);
+  hn::StoreU(hn::ConcatUpperUpper(d, still(12), second), d, out + 12);
+  hn::StoreU(still(16), d, out + 16);
+}
+
+// Four of them in registers of eight floats: the quaternions of the first and the third, and those
+// of the second and the fourth.
+template <class D, class Still, class V = hn::Vec<D>>
+HWY_INLINE void store_four(D d, V even, V odd, Still&& still, float* out) {
+  odd = turn_pairs(d, odd);
+  hn::StoreU(take_pairs<0b0011>(d, even, still(0)), d, out);
+  hn::StoreU(take_pairs<0b0110>(d, odd, still(8)), d, out + 8);
+  hn::StoreU(take_pairs<0b1100>(d, even, still(16)), d, out + 16);
+  hn::StoreU(take_pairs<0b1000>(d, odd, still(24)), d, out + 24);
+  hn::StoreU(take_pairs<0b0001>(d, odd, still(32)), d, out + 32);
+}
+
+// Lanes to nodes that follow each other, whose numbers behind the four are those of `rest`.
 //
 // Eight lanes are the nodes 0, 1, 4, 5, 2, 3, 6, 7. Of four lanes the first two are neighbours, and
 // the next two `kSecond` floats behind them.
 template <std::size_t kSecond, class D, class V = hn::Vec<D>>
 HWY_INLINE void store_nodes(D d, V x, V y, V z, V w, const float* rest, float* out) {
   transpose(d, x, y, z, w);
-  if constexpr (hn::MaxLanes(D()) == 4) {
-    const auto two = [&](V first, V second, std::size_t at) HWY_ATTR {
-      const float* const from = rest + at;
-      float* const to = out + at;
-      hn::StoreU(first, d, to);
-      hn::StoreU(hn::LoadU(d, from + 4), d, to + 4);
-      hn::StoreU(hn::ConcatLowerLower(d, second, hn::LoadU(d, from + 8)), d, to + 8);
-      hn::StoreU(hn::ConcatUpperUpper(d, hn::LoadU(d, from + 12), second), d, to + 12);
-      hn::StoreU(hn::LoadU(d, from + 16), d, to + 16);
-    };
-    two(x, y, 0);
-    two(z, w, kSecond);
-  } else {
-    const auto four = [&](V even, V odd, std::size_t at) HWY_ATTR {
-      const float* const from = rest + at;
-      float* const to = out + at;
-      odd = turn_pairs(d, odd);
-      hn::StoreU(take_pairs<0b0011>(d, even, hn::LoadU(d, from)), d, to);
-      hn::StoreU(take_pairs<0b0110>(d, odd, hn::LoadU(d, from + 8)), d, to + 8);
-      hn::StoreU(take_pairs<0b1100>(d, even, hn::LoadU(d, from + 16)), d, to + 16);
-      hn::StoreU(take_pairs<0b1000>(d, odd, hn::LoadU(d, from + 24)), d, to + 24);
-      hn::StoreU(take_pairs<0b0001>(d, odd, hn::LoadU(d, from + 32)), d, to + 32);
-    };
-    four(x, y, 0);
-    four(z, w, 4 * kFloats);
-  }
+  const auto some = [&](V first, V second, std::size_t at) HWY_ATTR ANMKIT_INLINE {
+    const auto still = [&](std::size_t i)
+                           HWY_ATTR ANMKIT_INLINE { return hn::LoadU(d, rest + at + i); };
+    if constexpr (hn::MaxLanes(D()) == 4) {
+      store_two(d, first, second, still, out + at);
+    } else {
+      store_four(d, first, second, still, out + at);
+    }
+  };
+  some(x, y, 0);
+  some(z, w, hn::MaxLanes(D()) == 4 ? kSecond : 4 * kFloats);
 }
 
 // Lanes of which some may have no place within `size` floats; targets ascend.

@@ -158,10 +158,14 @@ HWY_INLINE void mix_within(Row from, Row to, const Weight& before, const Weight&
 
 // Floats from `at` on, a part of the way between two rows.
 template <class D, class Row>
-HWY_INLINE void mix_line(D d, Row from, Row to, std::size_t at, float part, float* out) {
+HWY_INLINE hn::Vec<D> line_at(D d, Row from, Row to, std::size_t at, float part) {
   const auto start = from.load(d, at);
   const auto way = hn::Sub(to.load(d, at), start);
-  hn::StoreU(hn::MulAdd(way, hn::Set(d, part), start), d, out);
+  return hn::MulAdd(way, hn::Set(d, part), start);
+}
+template <class D, class Row>
+HWY_INLINE void mix_line(D d, Row from, Row to, std::size_t at, float part, float* out) {
+  hn::StoreU(line_at(d, from, to, at, part), d, out);
 }
 
 // A translation and a scale.
@@ -171,7 +175,87 @@ HWY_INLINE void mix_six(Row from, Row to, std::size_t at, float part, float* out
   mix_line(hn::FixedTag<float, 2>(), from, to, at + 4, part, out + 4);
 }
 
-// A group of nodes that move altogether.
+// Sixes of four nodes, from float `at` of a row on, beside their quaternions: `even` are those of
+// the first and the third, `odd` of the others.
+template <class D, class Row, class V = hn::Vec<D>>
+HWY_INLINE void mix_four(D d, V even, V odd, Row from, Row to, std::size_t at, float part,
+                         float* out) {
+  const V a = line_at(d, from, to, at, part);
+  const V b = line_at(d, from, to, at + 8, part);
+  const V c = line_at(d, from, to, at + 16, part);
+  store_four(
+      d, even, odd,
+      [&](std::size_t i) HWY_ATTR ANMKIT_INLINE {
+        return i == 8 ? take_pairs<0b0001>(d, c, b) : i == 24 ? b : i == 32 ? c : a;
+      },
+      out);
+}
+
+// The same of the first two (0) or of the last two (1) of the four.
+template <std::size_t kHalf, class D, class Row, class V = hn::Vec<D>>
+HWY_INLINE void mix_two(D d, V first, V second, Row from, Row to, std::size_t at, float part,
+                        float* out) {
+  // Where float 4, 8, 12 and 16 of the two stands among the sixes.
+  static constexpr std::size_t kPlaces[2][4] = {{4, 16, 12, 0}, {8, 12, 16, 20}};
+  store_two(
+      d, first, second,
+      [&](std::size_t i) HWY_ATTR ANMKIT_INLINE {
+        return line_at(d, from, to, at + kPlaces[kHalf][i / 4 - 1], part);
+      },
+      out);
+}
+
+// A group of fours that move altogether, which are written anywhere.
+template <std::size_t kWidth, class Row>
+HWY_INLINE void mix_fours(Row from, Row to, const Weight& before, const Weight& after,
+                          const std::uint32_t* targets, float* out) {
+  const hn::CappedTag<float, kWidth> tag;
+  const hn::CappedTag<float, 8> wide;
+  constexpr std::size_t kLanes = hn::MaxLanes(tag);
+  constexpr std::size_t kSixes = 5 * kWidth, kNext = kSixes + kFloatsOfFour;
+  const float part = after.t;
+  const auto lanes_from = [&](auto lane) HWY_ATTR ANMKIT_INLINE {
+    constexpr std::size_t kLane = lane;
+    const std::uint32_t* const places = targets + kLane;
+    mix_arcs<kWidth>(tag, from.behind(kLane), to.behind(kLane), before, after,
+                     [&](auto d, auto x, auto y, auto z, auto w) HWY_ATTR ANMKIT_INLINE {
+                       transpose(d, x, y, z, w);
+                       if constexpr (kLanes == 8) {
+                         mix_four(d, x, y, from, to, kSixes, part, out + places[0]);
+                         mix_four(d, z, w, from, to, kNext, part, out + places[2]);
+                       } else if constexpr (kWidth == 8) {
+                         mix_two<kLane / 4>(d, x, y, from, to, kSixes, part, out + places[0]);
+                         mix_two<kLane / 4>(d, z, w, from, to, kNext, part, out + places[2]);
+                       } else if constexpr (hn::MaxLanes(wide) == 8) {
+                         const auto even = hn::Combine(wide, z, x), odd = hn::Combine(wide, w, y);
+                         mix_four(wide, even, odd, from, to, kSixes, part, out + places[0]);
+                       } else {
+                         mix_two<0>(d, x, y, from, to, kSixes, part, out + places[0]);
+                         mix_two<1>(d, z, w, from, to, kSixes, part, out + places[2]);
+                       }
+                     });
+  };
+  lanes_from(std::integral_constant<std::size_t, 0>());
+  if constexpr (kLanes < kWidth) lanes_from(std::integral_constant<std::size_t, kLanes>());
+}
+
+// Some have no place in `out`. A function of its own, and of few numbers: what is rare would take
+// registers of all the rest.
+template <std::size_t kWidth, class Row>
+HWY_NOINLINE void mix_some_of_fours(Row from, Row to, float part, const std::uint32_t* targets,
+                                    float* out, std::size_t size) {
+  static constexpr std::uint32_t kEight[8] = {0, 10, 40, 50, 20, 30, 60, 70};
+  static constexpr std::uint32_t kFour[4] = {0, 10, 20, 30};
+  const std::uint32_t* const places = kWidth == 8 ? kEight : kFour;
+  const Weight before = weight_of(1 - part, part), after = weight_of(part, 1 - part);
+  float some[kWidth * kFloats];
+  mix_fours<kWidth>(from, to, before, after, places, some);
+  for (std::size_t i = 0; i < kWidth; ++i) {
+    if (targets[i] < size) std::copy_n(some + places[i], kFloats, out + targets[i]);
+  }
+}
+
+// A group of other nodes that move altogether.
 template <std::size_t kWidth, class Row>
 HWY_INLINE void mix_full(Row from, Row to, const Weight& before, const Weight& after,
                          const std::uint32_t* targets, float* out, std::size_t size) {
@@ -223,6 +307,13 @@ HWY_INLINE void mix_rows(const Sheet& sheet, Row from, Row to, const Weight& bef
   const auto within = [&](auto width) HWY_ATTR ANMKIT_INLINE {
     mix_within<width>(from, to, before, after, targets, out, size);
   };
+  each_group(sheet.fours, 11, [&](auto width) HWY_ATTR ANMKIT_INLINE {
+    if (HWY_LIKELY(targets[width - 1] < size)) {
+      mix_fours<width>(from, to, before, after, targets, out);
+    } else {
+      mix_some_of_fours<width>(from, to, part, targets, out, size);
+    }
+  });
   each_group(sheet.full, 11, [&](auto width) HWY_ATTR ANMKIT_INLINE {
     mix_full<width>(from, to, before, after, targets, out, size);
   });

@@ -96,7 +96,7 @@ bool fits_rows(const Track& track) {
   }
 }
 
-void write_line(const Track& track, const Column& column) {
+void write_line(const Track& track, const Column& column, std::span<const std::uint8_t, 3> places) {
   each_key(track, column, [&](std::size_t key, double from, double to) {
     const double* a = track.values.data() + 3 * key;
     const bool moves = !holds(track) && from == track.times[key] && key + 1 < track.times.size();
@@ -104,7 +104,7 @@ void write_line(const Track& track, const Column& column) {
     const double each = moves ? 1 / (to - from) : 0;
     each_row(column, from, to, [&](float* at, double frame) {
       for (std::size_t i = 0; i < 3; ++i)
-        at[i] = static_cast<float>(a[i] + (b[i] - a[i]) * ((frame - from) * each));
+        at[places[i]] = static_cast<float>(a[i] + (b[i] - a[i]) * ((frame - from) * each));
     });
   });
 }

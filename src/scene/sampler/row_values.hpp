@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "anmkit/scene.hpp"
 
@@ -52,8 +53,8 @@ void each_key(const Track& track, const Column& column, Part&& part) {
   }
 }
 
-// Three numbers.
-void write_line(const Track& track, const Column& column);
+// Three numbers, each at its place behind the column's.
+void write_line(const Track& track, const Column& column, std::span<const std::uint8_t, 3> places);
 // Quaternion and squared angle to the next one, `width` floats apart. Neighbours have the signs
 // that make their arc the shorter one.
 void write_arc(const Track& track, const Column& column, std::size_t width);

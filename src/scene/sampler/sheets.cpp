@@ -12,13 +12,49 @@ namespace {
 
 // The order of a row's arcs: Sheet.
 struct Arcs {
-  std::vector<const Track*> full, full_sixes, whole, others;
+  std::vector<const Track*> fours, full, whole, others;
+  std::vector<const Track*> fours_sixes, full_sixes;  // in the order of the nodes
 };
 
 bool moves_altogether(const NodeTracks& own) {
   const bool turns = own[slot(Property::rotation)] != nullptr;
   return turns != (own[slot(Property::euler)] != nullptr) &&
          own[slot(Property::translation)] != nullptr && own[slot(Property::scale)] != nullptr;
+}
+
+// How the parts of a node are written.
+enum class Way : std::uint8_t { four, full, parts };
+
+constexpr std::uint8_t kInOrder[3] = {0, 1, 2};
+
+// Nodes that move altogether are written as fours that follow each other, then in groups of four.
+std::vector<Way> ways_of(std::span<const NodeTracks> nodes) {
+  std::vector<Way> ways(nodes.size(), Way::parts);
+  std::vector<std::size_t> others;
+  const auto number = [&](std::size_t i) { return nodes[i][slot(Property::scale)]->node; };
+  for (std::size_t i = 0; i < nodes.size();) {
+    std::size_t count = 0;
+    while (count < 4 && i + count < nodes.size() && moves_altogether(nodes[i + count]) &&
+           number(i + count) == number(i) + count)
+      ++count;
+    if (count == 4) {
+      std::fill_n(ways.begin() + static_cast<std::ptrdiff_t>(i), 4, Way::four);
+    } else {
+      for (std::size_t k = 0; k < count; ++k)
+        others.push_back(i + k);
+    }
+    i += std::max<std::size_t>(count, 1);
+  }
+  others.resize(others.size() / 4 * 4);
+  for (const std::size_t i : others)
+    ways[i] = Way::full;
+  return ways;
+}
+
+// Eights in the order of two registers: 0, 1, 4, 5, 2, 3, 6, 7.
+void order_eights(std::span<const Track*> tracks) {
+  for (; tracks.size() >= 8; tracks = tracks.subspan(8))
+    std::ranges::swap_ranges(tracks.subspan(2, 2), tracks.subspan(4, 2));
 }
 
 // Nodes that follow each other, eights and one four, are written with what stands still.
@@ -29,8 +65,7 @@ void take_whole(Arcs& arcs) {
     while (count < 8 && count < left.size() && left[count]->node == left[0]->node + count)
       ++count;
     if (count == 8) {
-      for (const std::size_t i : {0u, 1u, 4u, 5u, 2u, 3u, 6u, 7u})
-        arcs.whole.push_back(left[i]);
+      arcs.whole.insert(arcs.whole.end(), left.begin(), left.begin() + 8);
     } else if (count >= 4 && four.empty()) {
       count = 4;
       four.assign(left.begin(), left.begin() + 4);
@@ -40,6 +75,7 @@ void take_whole(Arcs& arcs) {
     }
     left = left.subspan(count);
   }
+  order_eights(arcs.whole);
   arcs.whole.insert(arcs.whole.end(), four.begin(), four.end());
   arcs.others = std::move(others);
 }
@@ -114,30 +150,29 @@ std::uint32_t place_of(const Track& track) {
 
 void add_sheet(double period, bool steps, const ClipPlan& plan, CompiledClip& out) {
   const std::vector<NodeTracks> nodes = by_node(plan);
-  // Groups of four that move altogether are full.
-  std::size_t full = static_cast<std::size_t>(std::ranges::count_if(nodes, moves_altogether));
-  full -= full % 4;
+  const std::vector<Way> ways = ways_of(nodes);
   Arcs arcs;
   std::vector<const Track*> sixes, threes;
-  for (const NodeTracks& own : nodes) {
-    const bool altogether = arcs.full.size() < full && moves_altogether(own);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const NodeTracks& own = nodes[i];
+    const bool four = ways[i] == Way::four, full = ways[i] == Way::full;
     for (const Property turn : {Property::rotation, Property::euler}) {
       if (own[slot(turn)] != nullptr)
-        (altogether ? arcs.full : arcs.others).push_back(own[slot(turn)]);
+        (four ? arcs.fours : full ? arcs.full : arcs.others).push_back(own[slot(turn)]);
     }
-    if (altogether) {
-      add_lines(own, arcs.full_sixes, threes);
-    } else {
-      add_lines(own, sixes, threes);
-    }
+    add_lines(own, four ? arcs.fours_sixes : full ? arcs.full_sixes : sixes, threes);
   }
+  order_eights(arcs.fours);
   if (out.sheets.empty()) take_whole(arcs);
   fill_up(arcs.others);
-  const std::size_t all_arcs = arcs.full.size() + arcs.whole.size() + arcs.others.size();
-  const std::size_t stride =
-      5 * all_arcs + 3 * (arcs.full_sixes.size() + sixes.size() + threes.size());
+  const std::size_t all_arcs =
+      arcs.fours.size() + arcs.full.size() + arcs.whole.size() + arcs.others.size();
+  const std::size_t all_lines =
+      arcs.fours_sixes.size() + arcs.full_sixes.size() + sixes.size() + threes.size();
+  const std::size_t stride = 5 * all_arcs + 3 * all_lines;
   auto sheet = begin_sheet<Sheet>(period, plan, stride, out);
   sheet.holds = steps;
+  sheet.fours = count(arcs.fours);
   sheet.full = count(arcs.full);
   sheet.whole = count(arcs.whole);
   sheet.arcs = count(arcs.others);
@@ -146,13 +181,20 @@ void add_sheet(double period, bool steps, const ClipPlan& plan, CompiledClip& ou
   Column column = first_column(plan, stride, sheet.rows, out);
   const auto write_lines = [&](std::span<const Track* const> tracks) {
     for (const Track* track : tracks) {
-      write_line(*track, column);
+      write_line(*track, column, kInOrder);
       column.to += 3;
+    }
+  };
+  const auto write_fours = [&](std::span<const Track* const> tracks) {
+    for (; !tracks.empty(); tracks = tracks.subspan(8), column.to += kFloatsOfFour) {
+      for (std::size_t i = 0; i < 8; ++i)
+        write_line(*tracks[i], column,
+                   std::span(kSixesOfFour[i / 2]).subspan(i % 2 * 3).first<3>());
     }
   };
   // In groups of eight, and a last one of four; each with as many lines of `lines`.
   const auto write_arcs = [&](std::span<const Track* const> tracks,
-                              std::span<const Track* const> lines) {
+                              std::span<const Track* const> lines, auto&& write_its_lines) {
     while (!tracks.empty()) {
       const std::size_t width = tracks.size() >= 8 ? 8 : 4;
       for (std::size_t i = 0; i < width; ++i) {
@@ -164,13 +206,14 @@ void add_sheet(double period, bool steps, const ClipPlan& plan, CompiledClip& ou
       column.to += 5 * width;
       tracks = tracks.subspan(width);
       if (lines.empty()) continue;
-      write_lines(lines.first(2 * width));
+      write_its_lines(lines.first(2 * width));
       lines = lines.subspan(2 * width);
     }
   };
-  write_arcs(arcs.full, arcs.full_sixes);
-  write_arcs(arcs.whole, {});
-  write_arcs(arcs.others, {});
+  write_arcs(arcs.fours, arcs.fours_sixes, write_fours);
+  write_arcs(arcs.full, arcs.full_sixes, write_lines);
+  write_arcs(arcs.whole, {}, write_lines);
+  write_arcs(arcs.others, {}, write_lines);
   write_lines(sixes);
   write_lines(threes);
   for (std::size_t i = 0; i < sixes.size(); i += 2)
