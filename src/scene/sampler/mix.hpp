@@ -135,7 +135,7 @@ HWY_INLINE void mix_nodes(Row from, Row to, const Weight& before, const Weight& 
     const std::size_t first = i == 0 ? 0 : 2 * kFloats;
     mix_arcs<kWidth>(d, from.behind(i), to.behind(i), before, after,
                      [&](auto lanes, auto x, auto y, auto z, auto w) HWY_ATTR {
-                       constexpr std::size_t kSecond = (kWidth == 8 ? 4 : 2) * kFloats;
+                       constexpr std::size_t kSecond = std::size_t{kWidth == 8 ? 4 : 2} * kFloats;
                        store_nodes<kSecond>(lanes, x, y, z, w, rest + first, out + first);
                      });
   }
