@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -177,6 +179,52 @@ TEST(KeyLookup, EasesOfManyNodes) {
       }
     }
   });
+}
+
+// Splines of many nodes with keys between frames: places, angles and rotations; eights of them, a
+// last four and what is left, and those of the first nodes only.
+TEST(KeyLookup, SplinesOfManyNodes) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> number(-1, 1);
+  for (const std::uint32_t nodes : {3u, 13u, 23u, 32u}) {
+    Scene scene;
+    Clip clip;
+    for (std::uint32_t node = 0; node < nodes; ++node) {
+      scene.nodes.emplace_back();
+      for (const Property property : {Property::translation, Property::scale,
+                                      node % 5 == 3 ? Property::rotation : Property::euler}) {
+        Track& track = clip.tracks.emplace_back();
+        track.node = node;
+        track.property = property;
+        track.interpolation = Interpolation::cubic;
+        track.times = {0.25, 1.5, 1.75, 4, 6.5};
+        for (std::size_t i = 0; i < track.stride() * track.times.size(); ++i)
+          track.values.push_back(number(random) / 4);
+        for (std::size_t key = 0; property == Property::rotation && key < 5; ++key) {
+          double* const q = track.values.data() + key * 12 + 4;
+          const Quat unit = normalize({q[0], q[1], q[2], 2});
+          std::ranges::copy(std::array{unit.x, unit.y, unit.z, unit.w}, q);
+        }
+      }
+    }
+    on_each_target([&] {
+      const Sampler sampler(scene, clip);
+      Oracle oracle(scene, clip);
+      std::vector<Transformf> pose(nodes), few(nodes - 2);
+      for (int i = -4; i < 60; ++i) {
+        const double frame = i * 0.125;
+        sampler.sample(frame, pose);
+        sampler.sample(frame, few);
+        const std::vector<Transform>& wanted = oracle.at(frame);
+        for (std::uint32_t node = 0; node < nodes; ++node) {
+          ASSERT_LT(apart(pose[node], wanted[node]), 2e-6) << node << " at " << frame;
+          if (node < few.size()) {
+            ASSERT_LT(apart(few[node], wanted[node]), 2e-6) << node << " at " << frame;
+          }
+        }
+      }
+    });
+  }
 }
 
 // Ways for whose inverse 32 bits have no number are jumps, and times without an end are no reason

@@ -166,5 +166,19 @@ TEST(SquadFit, SmallArcs) {
   }
 }
 
+// What a squad takes at a part of the way: of the arcs' ends as it goes, and of the arcs by how far
+// it leaves the main one.
+TEST(SquadFit, SmallSquads) {
+  auto squads = small_squads<8>();  // not const, so that it is made at run time
+  ASSERT_EQ(squads.size(), Points<8>::kAt.size());
+  for (std::size_t i = 0; i < squads.size(); ++i) {
+    const double part = Points<8>::kAt[i], bend = 2 * part * (1 - part);
+    EXPECT_EQ(squads[i].from, small_arc(1 - part));
+    EXPECT_EQ(squads[i].to, small_arc(part));
+    EXPECT_EQ(squads[i].of_main, small_arc(1 - bend));
+    EXPECT_EQ(squads[i].of_control, small_arc(bend));
+  }
+}
+
 }  // namespace
 }  // namespace anmkit

@@ -69,10 +69,29 @@ TEST(Through, LooksWhereTheyAreFurthestApart) {
 // What the compiler makes of the table is what the processor makes of it.
 TEST(Through, TheTableIsTheSameAtRunTime) {
   constexpr auto kTable = powers_of_points<8>();
-  const auto table = powers_of_points<8>();
+  auto table = powers_of_points<8>();  // a constant would be made while compiling
   for (std::size_t i = 0; i < 8; ++i) {
     for (std::size_t power = 0; power < 8; ++power)
       EXPECT_NEAR(table[i][power], kTable[i][power], 1e-8);
+  }
+}
+
+// Of a polynomial that is known: its powers but the first, and what it is between the points.
+TEST(Through, SumsOfPoints) {
+  auto sums = sums_of_points<8>();  // not const, see above
+  const auto& at = Points<8>::kAt;
+  const std::array powers = {0.5, -2.0, 3.0, 0.25, -1.0, 0.0, 2.0, -0.75};
+  const auto value = [&](double x) {
+    double sum = 0;
+    for (std::size_t power = 8; power-- > 0;)
+      sum = sum * x + powers[power];
+    return sum;
+  };
+  for (std::size_t i = 0; i < at.size() - 1; ++i) {
+    double sum = 0;
+    for (std::size_t point = 0; point < 8; ++point)
+      sum += sums[point][i] * value(at[point]);
+    EXPECT_NEAR(sum, i < 7 ? powers[i + 1] : value(at[i + 1]), 1e-7) << i;
   }
 }
 

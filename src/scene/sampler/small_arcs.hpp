@@ -49,5 +49,13 @@ constexpr SmallSquad small_squad(double part) {
   const double bend = 2 * part * (1 - part);
   return {small_arc(1 - part), small_arc(part), small_arc(1 - bend), small_arc(bend)};
 }
+// At all points of polynomials with so many powers.
+template <std::size_t kPowers>
+constexpr auto small_squads() {
+  std::array<SmallSquad, Points<kPowers>::kAt.size()> all{};
+  for (std::size_t i = 0; i < all.size(); ++i)
+    all[i] = small_squad(Points<kPowers>::kAt[i]);
+  return all;
+}
 
 }  // namespace anmkit

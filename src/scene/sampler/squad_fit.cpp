@@ -23,8 +23,8 @@ using Lanes = hn::CappedTag<double, kSquadSpans>;
 using VL = hn::Vec<Lanes>;
 constexpr std::size_t kLanes = hn::MaxLanes(Lanes());
 
-constexpr std::size_t kDegree = 7, kChecks = 4, kLooks = 1 + kDegree + kChecks;
-static_assert(Points<kDegree + 1>::kAt.size() == kLooks);
+constexpr std::size_t kDegree = 7, kPowers = kDegree + 1;
+constexpr std::size_t kLooks = Points<kPowers>::kAt.size(), kChecks = kLooks - kPowers;
 
 // Of each quaternion: at the beginning of the span, its control, the control before the end, the
 // end.
@@ -33,31 +33,9 @@ struct Turns {
   VL x, y, z, w;
 };
 
-// What is multiplied with the weights at the points, and added: all powers but the first one, which
-// is what the curve is at its beginning, and then the polynomial where it is checked.
 constexpr std::size_t kSums = kDegree + kChecks;
-constexpr auto sums_of_points() {
-  constexpr auto kPowers = powers_of_points<kDegree + 1>();
-  std::array<std::array<double, kSums>, kDegree + 1> all{};
-  for (std::size_t point = 0; point <= kDegree; ++point) {
-    for (std::size_t i = 0; i < kDegree; ++i)
-      all[point][i] = kPowers[point][i + 1];
-    for (std::size_t i = 0; i < kChecks; ++i) {
-      double& sum = all[point][kDegree + i];
-      for (std::size_t power = kDegree + 1; power-- > 0;)
-        sum = sum * Points<kDegree + 1>::kAt[kDegree + 1 + i] + kPowers[point][power];
-    }
-  }
-  return all;
-}
-constexpr auto kOfPoints = sums_of_points();
-
-constexpr auto kArcs = [] {
-  std::array<SmallSquad, kLooks> all{};
-  for (std::size_t i = 0; i < kLooks; ++i)
-    all[i] = small_squad(Points<kDegree + 1>::kAt[i]);
-  return all;
-}();
+constexpr auto kOfPoints = sums_of_points<kPowers>();
+constexpr auto kArcs = small_squads<kPowers>();
 
 HWY_INLINE VL number(double value) {
   return hn::Set(Lanes(), value);

@@ -44,6 +44,25 @@ constexpr auto powers_of_points() {
   return all;
 }
 
+// What is multiplied with the values at the points, and added: all powers but the first one, which
+// is the value at the beginning, and then the polynomial at the points between.
+template <std::size_t kPowers>
+constexpr auto sums_of_points() {
+  constexpr auto& kAt = Points<kPowers>::kAt;
+  constexpr auto kOfPoints = powers_of_points<kPowers>();
+  std::array<std::array<double, kAt.size() - 1>, kPowers> all{};
+  for (std::size_t point = 0; point < kPowers; ++point) {
+    for (std::size_t power = 1; power < kPowers; ++power)
+      all[point][power - 1] = kOfPoints[point][power];
+    for (std::size_t i = kPowers; i < kAt.size(); ++i) {
+      double& sum = all[point][i - 1];
+      for (std::size_t power = kPowers; power-- > 0;)
+        sum = sum * kAt[i] + kOfPoints[point][power];
+    }
+  }
+  return all;
+}
+
 template <std::size_t kPowers>
 std::array<double, kPowers> powers_through(const double* values) {
   static constexpr auto kOfPoints = powers_of_points<kPowers>();
