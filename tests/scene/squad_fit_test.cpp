@@ -169,7 +169,9 @@ TEST(SquadFit, SmallArcs) {
 // What a squad takes at a part of the way: of the arcs' ends as it goes, and of the arcs by how far
 // it leaves the main one.
 TEST(SquadFit, SmallSquads) {
-  auto squads = small_squads<8>();  // not const, so that it is made at run time
+  // The compiler does not know which function it is, so that it runs.
+  auto* const volatile make = &small_squads<8>;
+  const auto squads = make();
   ASSERT_EQ(squads.size(), Points<8>::kAt.size());
   for (std::size_t i = 0; i < squads.size(); ++i) {
     const double part = Points<8>::kAt[i], bend = 2 * part * (1 - part);
