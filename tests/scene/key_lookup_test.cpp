@@ -132,6 +132,7 @@ TEST(KeyLookup, JumpsOnTheRightSideOfEachKey) {
 TEST(KeyLookup, EasesOfManyNodes) {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> number(-1, 1);
+  const auto some = [&](int below) { return std::uniform_int_distribution(0, below - 1)(random); };
   Scene scene;
   Clip clip;
   for (std::uint32_t node = 0; node < 90; ++node) {
@@ -146,7 +147,7 @@ TEST(KeyLookup, EasesOfManyNodes) {
       track.interpolation = node % 9 == 4 ? Interpolation::step
                             : turns       ? Interpolation::slerp
                                           : Interpolation::linear;
-      for (double time = 0.25 * (node % 3); time < 12; time += 0.5 + 0.5 * (random() % 5)) {
+      for (double time = 0.25 * (node % 3); time < 12; time += 0.5 * (1 + some(5))) {
         track.times.push_back(time);
         if (random() % 4 == 0) track.times.push_back(time);
       }
@@ -157,8 +158,8 @@ TEST(KeyLookup, EasesOfManyNodes) {
         for (const double value : {q.x, q.y, q.z, q.w}) {
           if (track.values.size() < track.stride() * (i + 1)) track.values.push_back(value);
         }
-        track.ease.push_back(random() % 3 * 0.3);
-        track.ease.push_back(random() % 3 * 0.4);
+        track.ease.push_back(some(3) * 0.3);
+        track.ease.push_back(some(3) * 0.4);
       }
     }
   }
