@@ -72,8 +72,10 @@ TEST(SampleMany, WholeFramesAmongOthers) {
                 track.period = period;
                 for (int key = 0; key < 9; ++key) {
                   track.times.push_back(key);
-                  for (std::size_t i = 0; i < track.components(); ++i)
-                    track.values.push_back(random() % 40 == 0 ? odd : i == 3 ? 9.0 : random() % 3);
+                  for (std::size_t i = 0; i < track.components(); ++i) {
+                    const double even = i == 3 ? 9.0 : static_cast<double>(random() % 3);
+                    track.values.push_back(random() % 40 == 0 ? odd : even);
+                  }
                 }
               }
             }
