@@ -11,6 +11,7 @@
 #include "anmkit/sampler.hpp"
 #include "scene/evaluate.hpp"
 #include "scene/reference.hpp"
+#include "scene/sampler/aligned.hpp"
 #include "scene/sampler/eased.hpp"
 #include "scene/sampler/keyed.hpp"
 #include "scene/sampler/pieces.hpp"
@@ -98,16 +99,16 @@ struct Stretch {
 };
 
 struct CompiledClip {
-  std::vector<Transformf> rest;  // with all that stands still
-  std::vector<Stretch> gaps;     // nodes that no sheet writes altogether
+  LineVector<Transformf> rest;  // with all that stands still
+  std::vector<Stretch> gaps;    // nodes that no sheet writes altogether
   std::size_t gap_floats = 0;
   std::vector<Sheet> sheets;
   std::vector<CurveSheet> curves;
-  std::vector<float> rows;  // with one float behind, as threes are read as fours
+  LineVector<float> rows;  // with one float behind, as threes are read as fours
   // Sheets as shorts: a number is the middle of its column's range and so many steps from there. In
   // `ranges` a row of middles and a row of steps for each sheet.
   std::vector<std::int16_t> short_rows;
-  std::vector<float> ranges;
+  LineVector<float> ranges;
   std::vector<std::uint32_t> targets;  // where a part is written: index of a float in the pose
   std::vector<PivotGroup> pivots;
   KeyedJoints keyed;                         // lines and arcs between keys that are searched

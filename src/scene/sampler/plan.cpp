@@ -25,7 +25,7 @@ std::uint64_t ClipPlan::floats(RowKind kind) const {
   const std::uint64_t row = kind == RowKind::curves
                                 ? 16 * fours(turns) + 12 * fours(angles) + 12 * others
                                 : 5 * fours(turns + angles) + 3 * others;
-  return static_cast<std::uint64_t>(last - first + 1) * row;
+  return static_cast<std::uint64_t>(last - first + 1) * row_stride(row);
 }
 
 Plans plan_rows(const std::vector<NodeTracks>& tracks) {

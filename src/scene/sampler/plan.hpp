@@ -30,6 +30,11 @@ struct ClipPlan {
   std::uint64_t floats(RowKind kind) const;
 };
 
+// Floats from one row to the next: rows of more than a few begin where eight are loaded at once.
+constexpr std::uint64_t row_stride(std::uint64_t floats) {
+  return floats > 32 ? (floats + 7) / 8 * 8 : floats;
+}
+
 // By period and kind.
 using Plans = std::map<std::pair<double, RowKind>, ClipPlan>;
 

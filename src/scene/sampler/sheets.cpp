@@ -100,23 +100,24 @@ std::vector<NodeTracks> by_node(const ClipPlan& plan) {
 
 // A sheet's numbers that do not depend on what its rows are.
 template <class AnySheet>
-AnySheet begin_sheet(double period, const ClipPlan& plan, std::size_t stride, CompiledClip& out) {
+AnySheet begin_sheet(double period, const ClipPlan& plan, std::size_t floats, CompiledClip& out) {
   AnySheet sheet;
+  const auto stride = static_cast<std::size_t>(row_stride(floats));
   sheet.first = static_cast<double>(plan.first);
   sheet.last = static_cast<double>(plan.last);
   sheet.period = period;
   sheet.stride = static_cast<std::uint32_t>(stride);
-  sheet.rows = out.rows.size();
+  sheet.rows = (out.rows.size() + 7) / 8 * 8;
   sheet.targets = out.targets.size();
   const auto count = static_cast<std::size_t>(plan.last - plan.first + 1);
-  out.rows.reserve(out.rows.size() + stride * count + 1);
-  out.rows.resize(out.rows.size() + stride * count);
+  out.rows.reserve(sheet.rows + stride * count + 1);
+  out.rows.resize(sheet.rows + stride * count);
   return sheet;
 }
 
-Column first_column(const ClipPlan& plan, std::size_t stride, std::size_t rows, CompiledClip& out) {
-  return {plan.first, static_cast<std::size_t>(plan.last - plan.first + 1), out.rows.data() + rows,
-          stride};
+Column first_column(const ClipPlan& plan, const auto& sheet, CompiledClip& out) {
+  return {plan.first, static_cast<std::size_t>(plan.last - plan.first + 1),
+          out.rows.data() + sheet.rows, sheet.stride};
 }
 
 std::uint32_t count(const auto& list) {
@@ -169,8 +170,7 @@ void add_sheet(double period, bool steps, const ClipPlan& plan, CompiledClip& ou
       arcs.fours.size() + arcs.full.size() + arcs.whole.size() + arcs.others.size();
   const std::size_t all_lines =
       arcs.fours_sixes.size() + arcs.full_sixes.size() + sixes.size() + threes.size();
-  const std::size_t stride = 5 * all_arcs + 3 * all_lines;
-  auto sheet = begin_sheet<Sheet>(period, plan, stride, out);
+  auto sheet = begin_sheet<Sheet>(period, plan, 5 * all_arcs + 3 * all_lines, out);
   sheet.holds = steps;
   sheet.fours = count(arcs.fours);
   sheet.full = count(arcs.full);
@@ -178,7 +178,7 @@ void add_sheet(double period, bool steps, const ClipPlan& plan, CompiledClip& ou
   sheet.arcs = count(arcs.others);
   sheet.sixes = count(sixes) / 2;
   sheet.threes = count(threes);
-  Column column = first_column(plan, stride, sheet.rows, out);
+  Column column = first_column(plan, sheet, out);
   const auto write_lines = [&](std::span<const Track* const> tracks) {
     for (const Track* track : tracks) {
       write_line(*track, column, kInOrder);
@@ -232,14 +232,14 @@ void add_curve_sheet(double period, const ClipPlan& plan, CompiledClip& out) {
   }
   fill_up(turns);
   fill_up(angles);
-  const std::size_t stride =
+  const std::size_t floats =
       16 * turns.size() + 12 * (angles.size() + sixes.size() + threes.size());
-  auto sheet = begin_sheet<CurveSheet>(period, plan, stride, out);
+  auto sheet = begin_sheet<CurveSheet>(period, plan, floats, out);
   sheet.turns = count(turns);
   sheet.angles = count(angles);
   sheet.sixes = count(sixes) / 2;
   sheet.threes = count(threes);
-  Column column = first_column(plan, stride, sheet.rows, out);
+  Column column = first_column(plan, sheet, out);
   for (const auto* groups : {&turns, &angles}) {
     // In groups of eight, and a last one of four.
     for (std::span<const Track* const> left = *groups; !left.empty();) {

@@ -43,7 +43,7 @@ std::int16_t shortened(float value, const Range& range) {
 }  // namespace
 
 void shorten_rows(CompiledClip& clip) {
-  const std::vector<float> rows = std::exchange(clip.rows, {});
+  const LineVector<float> rows = std::exchange(clip.rows, {});
   for (Sheet& sheet : clip.sheets) {
     const float* const from = rows.data() + sheet.rows;
     const std::size_t count = row_count(sheet), stride = sheet.stride;
