@@ -10,6 +10,7 @@
 #include "anmkit/sampler.hpp"
 #include "scene/each_target.hpp"
 #include "scene/poses.hpp"
+#include "scene/sampler/aligned.hpp"
 
 namespace anmkit {
 namespace {
@@ -39,6 +40,34 @@ TEST(SampleMany, MomentsOfOneClip) {
         }
         for (std::size_t i = nodes > 0 ? many.size() / nodes * nodes : 0; i < many.size(); ++i)
           ASSERT_TRUE(same(many[i], kUntouched)) << i;
+      }
+    }
+  });
+}
+
+// Wherever in a cache line a pose begins, and nothing beside it is written. A node is ten floats:
+// eight nodes in order are at all places that poses can have in registers of eight.
+TEST(SampleMany, PosesBeginAnywhere) {
+  on_each_target([] {
+    const double frames[] = {2, 2.5, 7, 1.25};
+    for (const Sampler& sampler : samplers()) {
+      const std::size_t nodes = sampler.node_count();
+      std::vector<Transformf> one(nodes);
+      for (std::size_t begin = 0; begin < 8; ++begin) {
+        const std::size_t apart = nodes + 1;
+        LineVector<Transformf> all(begin + std::size(frames) * apart, kUntouched);
+        std::vector<PoseRequest> requests;
+        for (std::size_t i = 0; i < std::size(frames); ++i)
+          requests.push_back(
+              {&sampler, frames[i], std::span(all).subspan(begin + i * apart, nodes)});
+        sample_many(requests);
+        for (const PoseRequest& request : requests) {
+          sampler.sample(request.frame, one);
+          ASSERT_TRUE(same(request.out, one)) << begin << " at " << request.frame;
+          ASSERT_TRUE(same(*(request.out.data() + nodes), kUntouched)) << begin;
+        }
+        for (std::size_t i = 0; i < begin; ++i)
+          ASSERT_TRUE(same(all[i], kUntouched)) << i;
       }
     }
   });

@@ -38,6 +38,7 @@ struct Sheet {
   double first = 0, last = 0;  // frames of the first and of the last row
   double period = 0;           // as Track::period
   bool holds = false;          // a row lasts until the next one: steps
+  bool finite = false;         // all numbers of its rows are
   std::uint32_t stride = 0;    // floats a row
   std::uint32_t fours = 0;     // arcs of nodes that move altogether, four following each other
   std::uint32_t full = 0;      // arcs of others that do

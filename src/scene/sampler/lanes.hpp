@@ -69,17 +69,27 @@ HWY_INLINE V take_pairs(D d, V to, V from) {
 #endif
 }
 
-// Eight floats, a pair on; the last pair becomes the first.
-template <class D, class V = hn::Vec<D>>
+// Eight floats, so many pairs on: with 1 the last pair becomes the first, with 3 the first the
+// last.
+template <int kPairs, class D, class V = hn::Vec<D>>
 HWY_INLINE V turn_pairs(D d, V v) {
+  static_assert(kPairs == 1 || kPairs == 3);
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2
   (void)d;
-  return V{_mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(v.raw), 0x93))};
+  constexpr int kFrom = kPairs == 1 ? 0x93 : 0x39;
+  return V{_mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(v.raw), kFrom))};
 #else
-  alignas(32) static constexpr std::int32_t kFrom[8] = {6, 7, 0, 1, 2, 3, 4, 5};
-  return hn::TableLookupLanes(v, hn::SetTableIndices(d, kFrom));
+  alignas(32) static constexpr std::int32_t kFrom[2][8] = {{6, 7, 0, 1, 2, 3, 4, 5},
+                                                           {2, 3, 4, 5, 6, 7, 0, 1}};
+  return hn::TableLookupLanes(v, hn::SetTableIndices(d, kFrom[kPairs / 2]));
 #endif
 }
+
+// Where a pose begins, as seen from registers of eight floats.
+enum class Place : bool {
+  anywhere,
+  halfway,  // in the middle between two multiples of their size
+};
 
 // Nodes that follow each other are written once, in order, and in the widest pieces there are:
 // stores that overlap cost more than whatever is computed. Two of them in registers of four floats:
@@ -95,22 +105,34 @@ HWY_INLINE void store_two(D d, V first, V second, Still&& still, float* out) {
 }
 
 // Four of them in registers of eight floats: the quaternions of the first and the third, and those
-// of the second and the fourth.
-template <class D, class Still, class V = hn::Vec<D>>
+// of the second and the fourth. Halfway no piece crosses lines: the first four floats and the last
+// four are by themselves, and of still(24) and still(32) the lower and the upper half count.
+template <Place kPlace, class D, class Still, class V = hn::Vec<D>>
 HWY_INLINE void store_four(D d, V even, V odd, Still&& still, float* out) {
-  odd = turn_pairs(d, odd);
-  hn::StoreU(take_pairs<0b0011>(d, even, still(0)), d, out);
-  hn::StoreU(take_pairs<0b0110>(d, odd, still(8)), d, out + 8);
-  hn::StoreU(take_pairs<0b1100>(d, even, still(16)), d, out + 16);
-  hn::StoreU(take_pairs<0b1000>(d, odd, still(24)), d, out + 24);
-  hn::StoreU(take_pairs<0b0001>(d, odd, still(32)), d, out + 32);
+  if constexpr (kPlace == Place::halfway) {
+    const hn::Half<D> half;
+    odd = turn_pairs<3>(d, odd);
+    hn::StoreU(hn::LowerHalf(half, even), half, out);
+    hn::StoreU(take_pairs<0b1000>(d, odd, still(4)), d, out + 4);
+    hn::StoreU(take_pairs<0b0001>(d, odd, still(12)), d, out + 12);
+    hn::StoreU(hn::ConcatLowerUpper(d, still(24), even), d, out + 20);
+    hn::StoreU(take_pairs<0b0110>(d, odd, still(28)), d, out + 28);
+    hn::StoreU(hn::UpperHalf(half, still(32)), half, out + 36);
+  } else {
+    odd = turn_pairs<1>(d, odd);
+    hn::StoreU(take_pairs<0b0011>(d, even, still(0)), d, out);
+    hn::StoreU(take_pairs<0b0110>(d, odd, still(8)), d, out + 8);
+    hn::StoreU(take_pairs<0b1100>(d, even, still(16)), d, out + 16);
+    hn::StoreU(take_pairs<0b1000>(d, odd, still(24)), d, out + 24);
+    hn::StoreU(take_pairs<0b0001>(d, odd, still(32)), d, out + 32);
+  }
 }
 
 // Lanes to nodes that follow each other, whose numbers behind the four are those of `rest`.
 //
 // Eight lanes are the nodes 0, 1, 4, 5, 2, 3, 6, 7. Of four lanes the first two are neighbours, and
 // the next two `kSecond` floats behind them.
-template <std::size_t kSecond, class D, class V = hn::Vec<D>>
+template <std::size_t kSecond, Place kPlace, class D, class V = hn::Vec<D>>
 HWY_INLINE void store_nodes(D d, V x, V y, V z, V w, const float* rest, float* out) {
   transpose(d, x, y, z, w);
   const auto some = [&](V first, V second, std::size_t at) HWY_ATTR ANMKIT_INLINE {
@@ -119,7 +141,7 @@ HWY_INLINE void store_nodes(D d, V x, V y, V z, V w, const float* rest, float* o
     if constexpr (hn::MaxLanes(D()) == 4) {
       store_two(d, first, second, still, out + at);
     } else {
-      store_four(d, first, second, still, out + at);
+      store_four<kPlace>(d, first, second, still, out + at);
     }
   };
   some(x, y, 0);

@@ -64,7 +64,8 @@ struct FloatRow {
   HWY_INLINE float one(std::size_t i) const { return at[i]; }
   HWY_INLINE FloatRow behind(std::size_t count) const { return {at + count}; }
 };
-// A row at its own frame: the pose is the row, and the next one is not asked for.
+// A row of finite numbers at its own frame: quaternions are what it has, and the next row is not
+// asked for.
 struct OnFloatRow : FloatRow {
   HWY_INLINE OnFloatRow behind(std::size_t count) const { return {{at + count}}; }
 };
@@ -93,14 +94,13 @@ template <std::size_t kWidth, class D, class Row, class Store>
 HWY_INLINE void mix_arcs(D d, Row from, Row to, const Weight& before, const Weight& after,
                          Store&& store) {
   using V = hn::Vec<D>;
+  if constexpr (std::is_same_v<Row, OnFloatRow>) {
+    return store(d, from.load(d, 0), from.load(d, kWidth), from.load(d, 2 * kWidth),
+                 from.load(d, 3 * kWidth));
+  }
   const V y = from.load(d, 4 * kWidth);
   V a, b;
-  if constexpr (std::is_same_v<Row, OnFloatRow>) {
-    // Exactly the weights of this moment, also where y is no number.
-    a = hn::MulAdd(y, hn::Zero(d), hn::Set(d, 1.0F));
-    b = hn::Zero(d);
-    to = from;
-  } else if (HWY_LIKELY(hn::AllTrue(d, hn::Le(y, hn::Set(d, kNear))))) {
+  if (HWY_LIKELY(hn::AllTrue(d, hn::Le(y, hn::Set(d, kNear))))) {
     a = near_weight(d, before, y);
     b = near_weight(d, after, y);
   } else {
@@ -127,7 +127,7 @@ HWY_INLINE void mix_group(Row from, Row to, const Weight& before, const Weight& 
 }
 
 // A group of nodes that are written with what stands still.
-template <std::size_t kWidth, class Row>
+template <std::size_t kWidth, Place kPlace, class Row>
 HWY_INLINE void mix_nodes(Row from, Row to, const Weight& before, const Weight& after,
                           const float* rest, float* out) {
   const hn::CappedTag<float, kWidth> d;
@@ -136,7 +136,7 @@ HWY_INLINE void mix_nodes(Row from, Row to, const Weight& before, const Weight& 
     mix_arcs<kWidth>(d, from.behind(i), to.behind(i), before, after,
                      [&](auto lanes, auto x, auto y, auto z, auto w) HWY_ATTR {
                        constexpr std::size_t kSecond = std::size_t{kWidth == 8 ? 4 : 2} * kFloats;
-                       store_nodes<kSecond>(lanes, x, y, z, w, rest + first, out + first);
+                       store_nodes<kSecond, kPlace>(lanes, x, y, z, w, rest + first, out + first);
                      });
   }
 }
@@ -177,16 +177,31 @@ HWY_INLINE void mix_six(Row from, Row to, std::size_t at, float part, float* out
 
 // Sixes of four nodes, from float `at` of a row on, beside their quaternions: `even` are those of
 // the first and the third, `odd` of the others.
-template <class D, class Row, class V = hn::Vec<D>>
+template <Place kPlace, class D, class Row, class V = hn::Vec<D>>
 HWY_INLINE void mix_four(D d, V even, V odd, Row from, Row to, std::size_t at, float part,
                          float* out) {
   const V a = line_at(d, from, to, at, part);
   const V b = line_at(d, from, to, at + 8, part);
   const V c = line_at(d, from, to, at + 16, part);
-  store_four(
+  store_four<kPlace>(
       d, even, odd,
       [&](std::size_t i) HWY_ATTR ANMKIT_INLINE {
-        return i == 8 ? take_pairs<0b0001>(d, c, b) : i == 24 ? b : i == 32 ? c : a;
+        switch (i) {
+          case 4:
+            return hn::ConcatLowerUpper(d, c, a);
+          case 8:
+            return take_pairs<0b0001>(d, c, b);
+          case 12:
+            return hn::ConcatLowerUpper(d, a, b);
+          case 24:
+            return b;
+          case 28:
+            return hn::ConcatLowerUpper(d, c, b);
+          case 32:
+            return c;
+          default:
+            return a;
+        }
       },
       out);
 }
@@ -206,7 +221,7 @@ HWY_INLINE void mix_two(D d, V first, V second, Row from, Row to, std::size_t at
 }
 
 // A group of fours that move altogether, which are written anywhere.
-template <std::size_t kWidth, class Row>
+template <std::size_t kWidth, Place kPlace, class Row>
 HWY_INLINE void mix_fours(Row from, Row to, const Weight& before, const Weight& after,
                           const std::uint32_t* targets, float* out) {
   const hn::CappedTag<float, kWidth> tag;
@@ -221,14 +236,14 @@ HWY_INLINE void mix_fours(Row from, Row to, const Weight& before, const Weight& 
                      [&](auto d, auto x, auto y, auto z, auto w) HWY_ATTR ANMKIT_INLINE {
                        transpose(d, x, y, z, w);
                        if constexpr (kLanes == 8) {
-                         mix_four(d, x, y, from, to, kSixes, part, out + places[0]);
-                         mix_four(d, z, w, from, to, kNext, part, out + places[2]);
+                         mix_four<kPlace>(d, x, y, from, to, kSixes, part, out + places[0]);
+                         mix_four<kPlace>(d, z, w, from, to, kNext, part, out + places[2]);
                        } else if constexpr (kWidth == 8) {
                          mix_two<kLane / 4>(d, x, y, from, to, kSixes, part, out + places[0]);
                          mix_two<kLane / 4>(d, z, w, from, to, kNext, part, out + places[2]);
                        } else if constexpr (hn::MaxLanes(wide) == 8) {
                          const auto even = hn::Combine(wide, z, x), odd = hn::Combine(wide, w, y);
-                         mix_four(wide, even, odd, from, to, kSixes, part, out + places[0]);
+                         mix_four<kPlace>(wide, even, odd, from, to, kSixes, part, out + places[0]);
                        } else {
                          mix_two<0>(d, x, y, from, to, kSixes, part, out + places[0]);
                          mix_two<1>(d, z, w, from, to, kSixes, part, out + places[2]);
@@ -249,7 +264,7 @@ HWY_NOINLINE void mix_some_of_fours(Row from, Row to, float part, const std::uin
   const std::uint32_t* const places = kWidth == 8 ? kEight : kFour;
   const Weight before = weight_of(1 - part, part), after = weight_of(part, 1 - part);
   float some[kWidth * kFloats];
-  mix_fours<kWidth>(from, to, before, after, places, some);
+  mix_fours<kWidth, Place::anywhere>(from, to, before, after, places, some);
   for (std::size_t i = 0; i < kWidth; ++i) {
     if (targets[i] < size) std::copy_n(some + places[i], kFloats, out + targets[i]);
   }
@@ -283,7 +298,7 @@ HWY_INLINE void mix_full(Row from, Row to, const Weight& before, const Weight& a
 
 // `size` floats of `out` count, whole nodes. The weight `after` is that of the part of the way.
 // `rest` is null where it is in `out` already.
-template <class Row>
+template <Place kPlace, class Row>
 HWY_INLINE void mix_rows(const Sheet& sheet, Row from, Row to, const Weight& before,
                          const Weight& after, const std::uint32_t* targets, const float* rest,
                          float* out, std::size_t size) {
@@ -309,7 +324,7 @@ HWY_INLINE void mix_rows(const Sheet& sheet, Row from, Row to, const Weight& bef
   };
   each_group(sheet.fours, 11, [&](auto width) HWY_ATTR ANMKIT_INLINE {
     if (HWY_LIKELY(targets[width - 1] < size)) {
-      mix_fours<width>(from, to, before, after, targets, out);
+      mix_fours<width, kPlace>(from, to, before, after, targets, out);
     } else {
       mix_some_of_fours<width>(from, to, part, targets, out, size);
     }
@@ -319,7 +334,7 @@ HWY_INLINE void mix_rows(const Sheet& sheet, Row from, Row to, const Weight& bef
   });
   if (rest != nullptr) {
     each_group(sheet.whole, 5, [&](auto width) HWY_ATTR ANMKIT_INLINE {
-      mix_nodes<width>(from, to, before, after, rest + targets[0], out + targets[0]);
+      mix_nodes<width, kPlace>(from, to, before, after, rest + targets[0], out + targets[0]);
     });
   } else {
     each_group(sheet.whole, 5, within);

@@ -36,14 +36,22 @@ HWY_INLINE void write_rest(const PoseJob& job) {
 }
 
 // What a sheet has at one moment.
-template <class Row>
+template <Place kPlace, class Row>
 HWY_INLINE void mix_moment(const CompiledClip& clip, const Sheet& sheet, Row rows, std::size_t row,
                            const Weight& before, const Weight& after, const PoseJob& job) {
   rows.at += row * sheet.stride;
   Row next = rows;
   if (after.t != 0) next.at += sheet.stride;
-  mix_rows(sheet, rows, next, before, after, clip.targets.data() + sheet.targets,
-           writes_nodes(job) ? rest_of(clip) : nullptr, job.out, job.size);
+  mix_rows<kPlace>(sheet, rows, next, before, after, clip.targets.data() + sheet.targets,
+                   writes_nodes(job) ? rest_of(clip) : nullptr, job.out, job.size);
+}
+
+// Many poses are more than the nearest memory holds: to write in pieces that cross lines costs
+// there.
+HWY_INLINE bool begins_halfway(const PoseJob& job) {
+  constexpr std::size_t kRegister = 8 * sizeof(float);
+  return hn::MaxLanes(hn::CappedTag<float, 8>()) == 8 &&
+         reinterpret_cast<std::uintptr_t>(job.out) % kRegister == kRegister / 2;
 }
 
 // At some: places and weights are computed side by side.
@@ -63,17 +71,25 @@ HWY_INLINE void mix_moments(const CompiledClip& clip, const Sheet& sheet, Row ro
     before[i] = weight_of(1 - part[i], part[i]);
     after[i] = weight_of(part[i], 1 - part[i]);
   }
-  for (std::size_t i = 0; i < jobs.size(); ++i) {
+  const auto mix = [&](auto begin, std::size_t i) HWY_ATTR ANMKIT_INLINE {
     if constexpr (std::is_same_v<Row, FloatRow>) {
-      if (part[i] == 0) {
-        // Half the loads, and no weights.
+      if (part[i] == 0 && sheet.finite) {
         const OnFloatRow on{{rows.at + row[i] * sheet.stride}};
-        mix_rows(sheet, on, on, {1, 0, 0, 0}, {0, 0, 0, 0}, clip.targets.data() + sheet.targets,
-                 writes_nodes(jobs[i]) ? rest_of(clip) : nullptr, jobs[i].out, jobs[i].size);
-        continue;
+        return mix_rows<begin>(
+            sheet, on, on, {1, 0, 0, 0}, {0, 0, 0, 0}, clip.targets.data() + sheet.targets,
+            writes_nodes(jobs[i]) ? rest_of(clip) : nullptr, jobs[i].out, jobs[i].size);
       }
     }
-    mix_moment(clip, sheet, rows, row[i], before[i], after[i], jobs[i]);
+    // Of its own, as what is written could be the list.
+    const Weight weight_before = before[i], weight_after = after[i];
+    mix_moment<begin>(clip, sheet, rows, row[i], weight_before, weight_after, jobs[i]);
+  };
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    if (begins_halfway(jobs[i])) {
+      mix(std::integral_constant<Place, Place::halfway>(), i);
+    } else {
+      mix(std::integral_constant<Place, Place::anywhere>(), i);
+    }
   }
 }
 
@@ -97,8 +113,8 @@ void pose_of_rows(const PoseJob& job) {
   each_sheet(clip, [&](const Sheet& sheet, auto rows) HWY_ATTR {
     const RowPlace place = place_in(sheet, job.frame);
     const float part = sheet.holds ? 0 : place.part;
-    mix_moment(clip, sheet, rows, place.row, weight_of(1 - part, part), weight_of(part, 1 - part),
-               job);
+    mix_moment<Place::anywhere>(clip, sheet, rows, place.row, weight_of(1 - part, part),
+                                weight_of(part, 1 - part), job);
   });
 }
 

@@ -124,6 +124,13 @@ std::uint32_t count(const auto& list) {
   return static_cast<std::uint32_t>(list.size());
 }
 
+bool are_finite(std::span<const float> numbers) {
+  bool yes = true;
+  for (const float number : numbers)
+    yes &= number * 0 == 0;
+  return yes;
+}
+
 // Translations and scales of one node, together or alone.
 void add_lines(const NodeTracks& own, std::vector<const Track*>& sixes,
                std::vector<const Track*>& threes) {
@@ -220,6 +227,7 @@ void add_sheet(double period, bool steps, const ClipPlan& plan, CompiledClip& ou
     out.targets.push_back(place_of(*sixes[i]));
   for (const Track* track : threes)
     out.targets.push_back(place_of(*track));
+  sheet.finite = are_finite(std::span(out.rows).subspan(sheet.rows));
   out.sheets.push_back(sheet);
 }
 
