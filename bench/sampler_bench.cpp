@@ -267,6 +267,41 @@ void sample_moments(benchmark::State& state, Kind kind, std::uint32_t nodes, Way
   count_nodes(state, nodes * kMoments);
 }
 
+// 64 characters at moments of their own of four clips in turn.
+void sample_mixed(benchmark::State& state, std::uint32_t nodes, Way way) {
+  const Clips clips = make(Kind::dense, nodes);
+  std::vector<Sampler> samplers;
+  for (int i = 0; i < 4; ++i)
+    samplers.emplace_back(clips.scene, clips.scene.clips[0]);
+  const std::vector<double> frames = moments(clips.frames, true);
+  constexpr std::size_t kCount = 64;
+  std::vector<Transformf> poses(nodes * kCount);
+  Crowd crowd(way == Way::crowd ? kCount : 0, nodes);
+  std::vector<Crowd::Moment> shown(kCount);
+  std::vector<PoseRequest> requests(kCount);
+  for (std::size_t k = 0; k < kCount; ++k) {
+    shown[k].sampler = &samplers[k % 4];
+    requests[k] = {&samplers[k % 4], 0, std::span(poses).subspan(k * nodes, nodes)};
+  }
+  std::size_t i = 0;
+  for (auto _ : state) {
+    for (std::size_t k = 0; k < kCount; ++k)
+      shown[k].frame = requests[k].frame = frames[(i + 61 * k) % 4096];
+    if (way == Way::many) {
+      sample_many(requests);
+    } else if (way == Way::crowd) {
+      crowd.sample(shown);
+      benchmark::DoNotOptimize(crowd.poses().data());
+    } else {
+      for (const PoseRequest& one : requests)
+        one.sampler->sample(one.frame, one.out);
+    }
+    ++i;
+    benchmark::DoNotOptimize(poses.data());
+  }
+  count_nodes(state, nodes * kCount);
+}
+
 void compile(benchmark::State& state, Kind kind, std::uint32_t nodes) {
   const Clips clips = make(kind, nodes);
   for (auto _ : state) {
@@ -335,6 +370,10 @@ const bool kAdded = [] {
             kWays[static_cast<std::size_t>(way)] + name + "_random" + size,
             [=](benchmark::State& state) { sample_moments(state, kind, nodes, way, false); });
       }
+    }
+    for (const Way way : {Way::each, Way::many, Way::crowd}) {
+      add_benchmark(kWays[static_cast<std::size_t>(way)] + ("mixed" + size),
+                    [=](benchmark::State& state) { sample_mixed(state, nodes, way); });
     }
     for (const bool many : {false, true}) {
       add_benchmark((many ? "cold_many" : "cold") + size,

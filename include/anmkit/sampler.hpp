@@ -105,8 +105,10 @@ struct PoseRequest {
   double frame = 0;
   std::span<Transformf> out = {};
 };
-// Many characters in one call: while one pose is made, memory is asked for what the next ones need.
-// The spans do not overlap. Characters that play on from picture to picture cost less in a Crowd.
+// Many characters in one call: those of one clip are made one after the other, and while one pose
+// is made, memory is asked for what the next ones need. The spans do not overlap; those that begin
+// at multiples of 16 bytes are written fastest. Characters that play on from picture to picture
+// cost less in a Crowd.
 void sample_many(std::span<const PoseRequest> requests);
 
 // Characters that play on from picture to picture: their poses are kept from one call to the next.
@@ -132,7 +134,7 @@ class Crowd {
     double frame = 0;                  // in the clip's native rate, as for Sampler::sample
   };
   // One entry a character, from the first one on. Those that have none stay as they are; entries
-  // behind the last character mean nothing. Characters of one clip are fastest side by side.
+  // behind the last character mean nothing.
   void sample(std::span<const Moment> moments);
 
   // node_count() transforms; those behind the nodes of a clip are what they were before it.

@@ -125,11 +125,11 @@ std::uint32_t place_of(const Track& track);
 
 // A pose that is wanted: floats of whole nodes, at most those of the clip.
 struct PoseJob {
-  const CompiledClip* clip = nullptr;
-  double frame = 0;
-  float* out = nullptr;
-  std::size_t size = 0;
-  bool still_there = false;  // `out` has another pose of the clip: what stands still is right
+  const CompiledClip* clip;
+  double frame;
+  float* out;
+  std::size_t size;
+  bool still_there;  // `out` has another pose of the clip: what stands still is right
 };
 // Poses that are prepared together: as many as hide the beginning of each.
 inline constexpr std::size_t kMostJobs = 64;
@@ -142,6 +142,8 @@ inline PoseJob job_of(const CompiledClip& clip, double frame, std::span<Transfor
 // (finish_pose); of one job, or of each.
 void sample_rows(const PoseJob& job);
 void sample_rows(std::span<const PoseJob> jobs);
+// At most kMostJobs, of any clips in any order.
+void sample_mixed(std::span<const PoseJob> jobs);
 void finish_pose(const PoseJob& job);
 
 // The others.

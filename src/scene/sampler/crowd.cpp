@@ -38,10 +38,10 @@ void Crowd::sample(std::span<const Moment> moments) {
       shown_[i] = clip;
     }
     if (count < jobs.size()) continue;
-    sample_rows(jobs);
+    sample_mixed(jobs);
     count = 0;
   }
-  sample_rows(std::span(jobs).first(count));
+  sample_mixed(std::span(jobs).first(count));
 }
 
 std::span<const Transformf> Crowd::pose(std::size_t character) const {

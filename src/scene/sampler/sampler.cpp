@@ -65,10 +65,10 @@ void sample_many(std::span<const PoseRequest> requests) {
     if (request.sampler != nullptr)
       jobs[count++] = job_of(*request.sampler->compiled_, request.frame, request.out);
     if (count < jobs.size()) continue;
-    sample_rows(jobs);
+    sample_mixed(jobs);
     count = 0;
   }
-  sample_rows(std::span(jobs).first(count));
+  sample_mixed(std::span(jobs).first(count));
 }
 
 }  // namespace anmkit
