@@ -51,6 +51,7 @@ class Compiler {
 
   CompiledClip compile() {
     take_constants();
+    find_moving();
     const std::size_t most_bytes = piece_limit();
     add_pivots();
     const Plans plans = plan_rows(tracks_);
@@ -141,9 +142,18 @@ class Compiler {
     return bytes;
   }
 
+  // Nodes of which nothing stands still.
+  void find_moving() {
+    for (std::size_t node = 0; node < tracks_.size(); ++node) {
+      const auto moves = [&](Property property) { return track_of(node, property) != nullptr; };
+      all_moves_.push_back(moves(Property::translation) && moves(Property::scale) &&
+                           (moves(Property::rotation) || moves(Property::euler)));
+    }
+  }
+
   // What is left beside nodes that are written altogether.
   void add_gaps() {
-    std::vector<bool> written(rest_.size());
+    std::vector<bool> written = std::move(all_moves_);
     for (const Sheet& sheet : out_.sheets) {
       for (std::size_t i = 0; i < sheet.fours + sheet.full + sheet.whole; ++i)
         written[out_.targets[sheet.targets + i] / kFloats] = true;
@@ -194,6 +204,7 @@ class Compiler {
   const Scene& scene_;
   std::vector<NodeTracks> tracks_;  // those that are not taken yet
   std::vector<Transform> rest_;     // with the constant tracks already applied
+  std::vector<bool> all_moves_;     // of nodes
   CompiledClip out_;
 };
 

@@ -101,7 +101,7 @@ struct Stretch {
 
 struct CompiledClip {
   LineVector<Transformf> rest;  // with all that stands still
-  std::vector<Stretch> gaps;    // nodes that no sheet writes altogether
+  std::vector<Stretch> gaps;    // nodes that are not written altogether by what moves them
   std::size_t gap_floats = 0;
   std::vector<Sheet> sheets;
   std::vector<CurveSheet> curves;

@@ -33,10 +33,11 @@ void finish_pose(const PoseJob& job) {
   if (clip.eased.moves()) clip.eased.sample(job.frame, out);
   if (clip.pieces.moves()) clip.pieces.sample(job.frame, out);
   if (clip.others) clip.others->sample_moving(job.frame, out);
+  if (!clip.adds_pivots) return;
   if (!clip.pivots.empty()) turn_pivots(clip, out);
-  if (clip.keyed.moves()) clip.keyed.sample_pivots(job.frame, out);
-  if (clip.eased.moves()) clip.eased.sample_pivots(job.frame, out);
-  if (clip.pieces.moves()) clip.pieces.sample_pivots(job.frame, out);
+  clip.keyed.sample_pivots(job.frame, out);
+  clip.eased.sample_pivots(job.frame, out);
+  clip.pieces.sample_pivots(job.frame, out);
 }
 
 void Sampler::sample(double frame, std::span<Transformf> out) const {
