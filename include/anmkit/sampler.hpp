@@ -75,7 +75,7 @@ class Hierarchy {
 // 16 times the bytes of the keys as 32-bit numbers, and a megabyte; what would need more is
 // searched instead. Polynomials that are searched take no more than that, either; what would need
 // more is computed as the reference does it, as are curves that jump between two keys. Tables by
-// which keys are found take 384 bytes a key more at most.
+// which keys are found take 480 bytes a key more at most.
 class Sampler {
  public:
   enum class RowSize : std::uint8_t { floats, shorts };

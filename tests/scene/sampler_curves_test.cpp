@@ -205,10 +205,24 @@ TEST(SamplerCurves, TimesThatPiecesCannotFollow) {
   const auto compiled = [&] { return compile_clip(scene, clip, Sampler::RowSize::floats); };
   EXPECT_EQ(compiled().others, nullptr);
   for (const std::vector<double>& times :
-       {std::vector{0.0, 1e-40, 5.5}, std::vector{0.5, 5.5, forever}}) {
+       {std::vector{0.0, 1e-40, 5.5}, std::vector{0.5, 5.5, forever},
+        std::vector{0.0, 0x1p-21, 5.5}, std::vector{0.5, 5.5, 0x1p31}}) {
     track.times = times;
     EXPECT_NE(compiled().others, nullptr);
     EXPECT_FALSE(compiled().pieces.moves());
+  }
+  for (const std::vector<double>& times :
+       {std::vector{0.0, 0x1p-20, 5.5}, std::vector{0.5, 5.5, 0x1p29}}) {
+    track.times = times;
+    EXPECT_EQ(compiled().others, nullptr);
+    Oracle oracle(scene, clip);
+    std::vector<Transformf> pose(1);
+    for (const double frame : {0x1p-22, 0x3p-22, 2.0, 5.5, 1e3, 1e7, 4e8}) {
+      Sampler(scene, clip).sample(frame, pose);
+      // Slopes of 9 numbers a frame reach far.
+      const double size = 1 + std::fabs(oracle.at(frame)[0].translation.y);
+      EXPECT_LT(apart(pose[0], oracle.at(frame)[0]) / size, 4e-6) << times[1] << " " << frame;
+    }
   }
   track.times = {0.5, 1, 5.5};
   track.period = forever;

@@ -64,7 +64,7 @@ class Compiler {
       for (const Track* track : plan.tracks)
         track_of(track->node, track->property) = nullptr;
     }
-    if (!out_.rows.empty()) out_.rows.push_back(0);
+    if (!out_.rows.empty()) out_.rows.resize(out_.rows.size() + kBehindRows);
     add_rest_of_tracks(most_bytes);
     for (const Transform& at : rest_)
       out_.rest.push_back(narrow(at));
@@ -166,6 +166,16 @@ class Compiler {
     }
   }
 
+  // Curves of which a node has two.
+  void add_sixes(std::size_t most_bytes) {
+    for (std::size_t node = 0; node < tracks_.size(); ++node) {
+      const Track*& translation = track_of(node, Property::translation);
+      const Track*& scale = track_of(node, Property::scale);
+      if (translation == nullptr || scale == nullptr) continue;
+      if (out_.pieces.add(*translation, *scale, most_bytes)) translation = scale = nullptr;
+    }
+  }
+
   // What is no row.
   void add_rest_of_tracks(std::size_t most_bytes) {
     Clip others;
@@ -193,8 +203,12 @@ class Compiler {
                            [](const Track* track) { return track != nullptr; });
     }
     out_.pieces.reserve(curves);
-    for (const Track* track : curves) {
-      if (!out_.pieces.add(*track, most_bytes)) others.tracks.push_back(*track);
+    add_sixes(most_bytes);
+    for (const NodeTracks& own : tracks_) {
+      for (const Track* track : own) {
+        if (track != nullptr && !out_.pieces.add(*track, most_bytes))
+          others.tracks.push_back(*track);
+      }
     }
     if (!others.tracks.empty()) {
       out_.others = std::make_unique<ReferenceSampler>(scene_, others);

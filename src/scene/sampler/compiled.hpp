@@ -99,13 +99,16 @@ struct Stretch {
   std::uint32_t begin = 0, count = 0;
 };
 
+// Floats behind the last row: threes are read as fours, and sixes of curves as eights.
+inline constexpr std::size_t kBehindRows = 2;
+
 struct CompiledClip {
   LineVector<Transformf> rest;  // with all that stands still
   std::vector<Stretch> gaps;    // nodes that are not written altogether by what moves them
   std::size_t gap_floats = 0;
   std::vector<Sheet> sheets;
   std::vector<CurveSheet> curves;
-  LineVector<float> rows;  // with one float behind, as threes are read as fours
+  LineVector<float> rows;  // with kBehindRows
   // Sheets as shorts: a number is the middle of its column's range and so many steps from there. In
   // `ranges` a row of middles and a row of steps for each sheet.
   std::vector<std::int16_t> short_rows;

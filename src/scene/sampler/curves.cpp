@@ -89,10 +89,35 @@ HWY_INLINE void mix_angle_rows(const float* row, float part, const std::uint32_t
   }
 }
 
+// A translation and a scale, with two numbers behind them that mean nothing.
+template <class D>
+HWY_INLINE void mix_six(D wide, const float* from, float part, float* out) {
+  const auto at = [&](auto d, const float* powers) HWY_ATTR ANMKIT_INLINE {
+    const auto t = hn::Set(d, part);
+    auto sum = hn::LoadU(d, powers + 18);
+    for (const int power : {12, 6, 0})
+      sum = hn::MulAdd(sum, t, hn::LoadU(d, powers + power));
+    return sum;
+  };
+  const Four d;
+  const hn::FixedTag<float, 2> two;
+  V4 upper;
+  if constexpr (hn::MaxLanes(D()) == 8) {
+    const auto six = at(wide, from);
+    hn::StoreU(hn::LowerHalf(d, six), d, out);
+    upper = hn::UpperHalf(d, six);
+  } else {
+    hn::StoreU(at(d, from), d, out);
+    upper = at(d, from + 4);
+  }
+  hn::StoreU(hn::LowerHalf(two, upper), two, out + 4);
+}
+
 HWY_INLINE void mix_curves(const CurveSheet& sheet, const float* row, float part,
                            const std::uint32_t* targets, float* out, std::size_t size) {
   const Four d;
   const hn::FixedTag<float, 2> two;
+  const hn::CappedTag<float, 8> wide;
   // Groups of eight and a last one of four.
   std::size_t i = 0;
   for (; i + 8 <= sheet.turns; i += 8, row += 128, targets += 8)
@@ -109,10 +134,8 @@ HWY_INLINE void mix_curves(const CurveSheet& sheet, const float* row, float part
     row += 48;
     targets += 4;
   }
-  for (i = 0; i < sheet.sixes && targets[i] < size; ++i, row += 24) {
-    hn::StoreU(value_at(d, row, 6, part), d, out + targets[i]);
-    hn::StoreU(value_at(two, row + 4, 6, part), two, out + targets[i] + 4);
-  }
+  for (i = 0; i < sheet.sixes && targets[i] < size; ++i, row += 24)
+    mix_six(wide, row, part, out + targets[i]);
   row += 24 * (sheet.sixes - i);
   targets += sheet.sixes;
   for (i = 0; i < sheet.threes && targets[i] < size; ++i, row += 12) {
@@ -155,7 +178,8 @@ HWY_INLINE V4 turn_at(D wide, const float* powers, float part) {
   return hn::MulAdd(odd, hn::Set(d, part), even);
 }
 
-void turns_to_pose(const KeysFound<TurnPiece>& found, float* out) {
+void turns_to_pose(const KeysFound<TurnPiece>& all, float* out) {
+  const KeysFound<TurnPiece> found = all;
   const hn::CappedTag<float, 8> wide;
   for (std::size_t i = 0; i < found.count; ++i) {
     hn::StoreU(turn_at(wide, found.key(i).powers.data(), found.part(i)), Four(),
@@ -163,18 +187,26 @@ void turns_to_pose(const KeysFound<TurnPiece>& found, float* out) {
   }
 }
 
+void sixes_to_pose(const KeysFound<SixPiece>& all, float* out) {
+  const KeysFound<SixPiece> found = all;
+  const hn::CappedTag<float, 8> wide;
+  for (std::size_t i = 0; i < found.count; ++i)
+    mix_six(wide, found.key(i).powers.data(), found.since[i], out + found.target[i]);
+}
+
 // Three numbers and one that means nothing.
-HWY_INLINE V4 piece_at(const KeysFound<Piece>& found, std::size_t i) {
+HWY_INLINE V4 piece_at(KeysFound<Piece> found, std::size_t i) {
   const Four d;
   const float* const powers = found.key(i).powers.data();
-  const V4 part = hn::Set(d, found.part(i));
+  const V4 since = hn::Set(d, found.since[i]);
   V4 sum = hn::LoadU(d, powers + 9);
   for (const int at : {6, 3, 0})
-    sum = hn::MulAdd(sum, part, hn::LoadU(d, powers + at));
+    sum = hn::MulAdd(sum, since, hn::LoadU(d, powers + at));
   return sum;
 }
 
-void lines_to_pose(const KeysFound<Piece>& found, float* out) {
+void lines_to_pose(const KeysFound<Piece>& all, float* out) {
+  const KeysFound<Piece> found = all;
   const hn::FixedTag<float, 2> two;
   const std::size_t count = found.count;
   for (std::size_t i = 0; i < count; ++i) {
@@ -186,7 +218,7 @@ void lines_to_pose(const KeysFound<Piece>& found, float* out) {
 }
 
 template <class D>
-HWY_INLINE void mix_angles(D d, const KeysFound<Piece>& found, std::size_t i, float* out) {
+HWY_INLINE void mix_angles(D d, KeysFound<Piece> found, std::size_t i, float* out) {
   const auto value = [&](std::size_t k) HWY_ATTR ANMKIT_INLINE { return piece_at(found, i + k); };
   auto x = rows_at(d, value, 0), y = rows_at(d, value, 1), z = rows_at(d, value, 2),
        w = rows_at(d, value, 3);
@@ -195,7 +227,8 @@ HWY_INLINE void mix_angles(D d, const KeysFound<Piece>& found, std::size_t i, fl
   store_fours(d, x, y, z, w, found.target + i, out);
 }
 
-void angles_to_pose(const KeysFound<Piece>& found, float* out) {
+void angles_to_pose(const KeysFound<Piece>& all, float* out) {
+  const KeysFound<Piece> found = all;
   const hn::CappedTag<float, 8> wide;
   std::size_t i = 0;
   for (; i + 4 < found.count; i += hn::Lanes(wide))
@@ -210,6 +243,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace anmkit {
 HWY_EXPORT(pose_of_curves);
+HWY_EXPORT(sixes_to_pose);
 HWY_EXPORT(lines_to_pose);
 HWY_EXPORT(angles_to_pose);
 HWY_EXPORT(turns_to_pose);
@@ -220,6 +254,10 @@ void mix_pieces(PieceKind kind, const KeysFound<Piece>& found, float* out) {
   } else {
     HWY_DYNAMIC_DISPATCH(angles_to_pose)(found, out);
   }
+}
+
+void mix_sixes(const KeysFound<SixPiece>& found, float* out) {
+  HWY_DYNAMIC_DISPATCH(sixes_to_pose)(found, out);
 }
 
 void mix_turns(const KeysFound<TurnPiece>& found, float* out) {

@@ -93,7 +93,7 @@ void EasedTracks::sample(double frame, std::span<Transformf> out) const {
 }
 
 void EasedTracks::sample_pivots(double frame, std::span<Transformf> out) const {
-  line_keys_.find(pivots_, frame, out.size(), [&](const KeysFound<EasedLine>& found) {
+  line_keys_.find(pivots_, frame, out.size(), [&](KeysFound<EasedLine> found) {
     for (std::size_t k = 0; k < found.count; ++k) {
       const EasedLine& key = found.key(k);
       const float part = key.ease.at(found.part(k));

@@ -16,73 +16,13 @@
 #include <vector>
 
 #include "scene/evaluate.hpp"
+#include "scene/sampler/curve_list.hpp"
 #include "scene/sampler/key_lookup.hpp"
+#include "scene/sampler/keys_found.hpp"
 
 namespace anmkit {
 
-// Those of one curve. After the last there is one more, which is never reached.
-struct KeyRange {
-  std::uint32_t first_key = 0;
-  std::uint32_t key_count = 0;
-  double first = 0, last = 0;  // times of keys
-  double period = 0;           // as Track::period
-};
-
-// Curves, each with a `node`, a `target` and `keys`, in an order that KeyLists::arrange gives them.
-template <class Curve>
-struct CurveList {
-  // Of curves that follow each other, whose nodes ascend. Each whole frame has a row of places of
-  // the last key of each curve at or before it, a row of the times since those, and as many rows of
-  // times to the next keys as a curve has between two frames at most.
-  struct Table {
-    std::uint32_t begin, count;  // curves
-    std::uint32_t most_between;  // keys of one curve that lie between two whole frames
-    double last;                 // frame
-    double period;               // as Track::period
-    std::size_t first_place, first_time;
-  };
-  std::vector<Curve> curves;
-  std::vector<std::uint32_t> targets;  // of the curves
-  std::vector<Table> tables;
-  std::uint32_t searched = 0;  // curves from this one on are in no table
-
-  bool empty() const { return curves.empty(); }
-  void shrink() {
-    curves.shrink_to_fit();
-    targets.shrink_to_fit();
-    tables.shrink_to_fit();
-  }
-  std::size_t bytes() const {
-    return sizeof(Curve) * curves.size() + sizeof(std::uint32_t) * targets.size() +
-           sizeof(Table) * tables.size();
-  }
-};
-
-// Of some curves the keys at or before a moment. Behind the last curve it is repeated until there
-// are eights.
-template <class Key>
-struct KeysFound {
-  static constexpr std::size_t kMost = 64, kGroup = 8;
-  // Places of keys are counted in eight bytes, as processors can do that by themselves.
-  static constexpr std::size_t kUnit = 8, kStep = sizeof(Key) / kUnit;
-  static_assert(sizeof(Key) % kUnit == 0);
-
-  const Key* keys;
-  std::size_t count;                       // 1 ... kMost
-  alignas(32) std::uint32_t place[kMost];  // of keys
-  alignas(32) float since[kMost];          // frames from there to the moment
-  std::uint32_t target[kMost];             // where the values of a curve are written
-
-  // The next one follows it.
-  const Key& key(std::size_t i) const {
-    return *reinterpret_cast<const Key*>(reinterpret_cast<const std::byte*>(keys) +
-                                         kUnit * place[i]);
-  }
-  // Of the way to the next key.
-  float part(std::size_t i) const { return since[i] * key(i).inverse_length; }
-};
-
-// Keys with a `time` and an `inverse_length`, which is 0 where they hold.
+// Keys with a `time`.
 template <class Key>
 class KeyLists {
  public:
@@ -137,52 +77,26 @@ class KeyLists {
       curves.push_back(list.curves[place.curve]);
     list.curves = std::move(curves);
     list.targets.clear();
-    for (const Curve& curve : list.curves)
-      list.targets.push_back(curve.target);
     std::size_t i = 0;
     while (i < places.size() && !places[i].searched) {
       const std::size_t begin = i;
       while (i < places.size() && places[i].group() == places[begin].group())
         ++i;
-      list.tables.push_back(
-          make_table(std::span<const Curve>(list.curves).subspan(begin, i - begin),
-                     places[begin].most_between));
-      list.tables.back().begin = static_cast<std::uint32_t>(begin);
+      const auto some = std::span<const Curve>(list.curves).subspan(begin, i - begin);
+      auto& table = list.tables.emplace_back(make_table(some, places[begin].most_between));
+      table.begin = static_cast<std::uint32_t>(begin);
+      table.first_target = static_cast<std::uint32_t>(list.targets.size());
+      put_targets(some, table.width, list.targets);
     }
     list.searched = static_cast<std::uint32_t>(i);
+    list.first_searched_target = static_cast<std::uint32_t>(list.targets.size());
+    put_targets(std::span<const Curve>(list.curves).subspan(i), places.size() - i, list.targets);
   }
 
   // Calls `take` with what was found of some curves until it has had all of the first `nodes`.
   template <class Curve, class Take>
   void find(const CurveList<Curve>& list, double frame, std::size_t nodes, Take&& take) const {
-    KeysFound<Key> found;
-    found.keys = keys_.data();
-    for (const auto& table : list.tables) {
-      const auto curves = up_to(std::span(list.curves).subspan(table.begin, table.count), nodes);
-      const double folded = fold(frame, table.period);
-      // Before frame 0, and for what is no number, the first key of each holds.
-      const bool before = !(folded >= 0);
-      const Moment moment(before ? 0 : std::min(folded, table.last));
-      for (std::size_t i = 0; i < curves.size(); i += KeysFound<Key>::kMost) {
-        const auto some = begin(list, table.begin + i, curves.size() - i, found);
-        if (before) {
-          for (std::size_t k = 0; k < some.size(); ++k)
-            put(some[k].keys.first_key, 0, k, found);
-        } else {
-          look_up(table, i, moment, found);
-        }
-        fill_up(found);
-        take(std::as_const(found));
-      }
-    }
-    const auto searched = up_to(std::span(list.curves).subspan(list.searched), nodes);
-    for (std::size_t i = 0; i < searched.size(); i += KeysFound<Key>::kMost) {
-      const auto some = begin(list, list.searched + i, searched.size() - i, found);
-      for (std::size_t k = 0; k < some.size(); ++k)
-        search(some[k].keys, frame, k, found);
-      fill_up(found);
-      take(std::as_const(found));
-    }
+    if (!list.empty()) find_some(list, frame, nodes, take);
   }
 
   std::size_t bytes() const {
@@ -204,7 +118,8 @@ class KeyLists {
  private:
   // Keys of a curve between two whole frames at most; none where it is better searched: where it
   // has more than two keys a frame, or a table takes more than 192 bytes a key. That of a curve
-  // twice as long, with which it may share one, then takes 384.
+  // twice as long, with which it may share one, then takes 384, and a quarter more with
+  // repetitions.
   std::optional<std::uint32_t> most_between(const KeyRange& range) const {
     constexpr std::uint32_t kMost = 4;
     const double count = range.key_count;
@@ -222,10 +137,28 @@ class KeyLists {
     return most;
   }
 
+  // Full eights need no filling up; where there are few, rows of eights were mostly repetitions.
+  static std::size_t row_width(std::size_t count) {
+    const std::size_t more =
+        (KeysFound<Key>::kGroup - count % KeysFound<Key>::kGroup) % KeysFound<Key>::kGroup;
+    return 4 * more <= count ? count + more : count;
+  }
+
+  template <class Curve>
+  static void put_targets(std::span<const Curve> curves, std::size_t width,
+                          std::vector<std::uint32_t>& out) {
+    for (std::size_t i = 0; i < width; ++i)
+      out.push_back(curves[std::min(i, curves.size() - 1)].target);
+  }
+
   template <class Curve>
   typename CurveList<Curve>::Table make_table(std::span<const Curve> curves, std::uint32_t most) {
+    const std::size_t width = row_width(curves.size());
     typename CurveList<Curve>::Table table{.begin = 0,
                                            .count = static_cast<std::uint32_t>(curves.size()),
+                                           .width = static_cast<std::uint32_t>(width),
+                                           .nodes = curves.back().node + 1,
+                                           .first_target = 0,
                                            .most_between = most,
                                            .last = 0,
                                            .period = curves[0].keys.period,
@@ -234,23 +167,23 @@ class KeyLists {
     for (const Curve& curve : curves)
       table.last = std::max(table.last, curve.keys.last);
     const auto rows = static_cast<std::size_t>(table.last) + 1;
-    places_.resize(places_.size() + rows * curves.size());
-    const std::size_t times_of_row = curves.size() * (1 + most);
+    places_.resize(places_.size() + rows * width);
+    const std::size_t times_of_row = width * (1 + most);
     times_.resize(times_.size() + rows * times_of_row);
-    for (std::size_t i = 0; i < curves.size(); ++i) {
-      std::uint32_t key = curves[i].keys.first_key;
+    for (std::size_t i = 0; i < width; ++i) {
+      std::uint32_t key = curves[std::min(i, curves.size() - 1)].keys.first_key;
       for (std::size_t row = 0; row < rows; ++row) {
         const auto frame = static_cast<double>(row);
         while (keys_[key + 1].time <= frame)
           ++key;
-        places_[table.first_place + row * curves.size() + i] =
+        places_[table.first_place + row * width + i] =
             key * static_cast<std::uint32_t>(KeysFound<Key>::kStep);
         float* time = times_.data() + table.first_time + row * times_of_row + i;
         *time = static_cast<float>(frame - keys_[key].time);
         // Behind the last key comes one that is never reached.
         for (std::uint32_t step = 0, at = key; step < most; ++step) {
           if (std::isfinite(keys_[at].time)) ++at;
-          time += curves.size();
+          time += width;
           *time = static_cast<float>(keys_[at].time - frame);
         }
       }
@@ -258,13 +191,102 @@ class KeyLists {
     return table;
   }
 
+  // What is found, and room for it.
+  struct Finding {
+    static constexpr std::size_t kMost = KeysFound<Key>::kMost;
+    alignas(32) std::uint32_t place[kMost];
+    alignas(32) float since[kMost];
+    std::uint32_t target[kMost];
+    KeysFound<Key> keys;
+
+    explicit Finding(const Key* all)
+        : keys{.keys = all, .count = 0, .place = place, .since = since, .target = target} {}
+    Finding(const Finding&) = delete;
+    Finding& operator=(const Finding&) = delete;
+
+    // As many as there are, at most all there is room for.
+    void begin(std::size_t count, const std::uint32_t* targets) {
+      keys.count = std::min(count, kMost);
+      keys.target = targets;
+    }
+    // Repeats the last curve behind those that are found.
+    [[gnu::noinline]] void fill_up() {
+      const std::size_t count = keys.count;
+      std::copy_n(keys.target, count, target);
+      keys.target = target;
+      for (std::size_t i = count; i < keys.lanes(); ++i) {
+        place[i] = place[count - 1];
+        since[i] = since[count - 1];
+        target[i] = target[count - 1];
+      }
+    }
+  };
+
+  // What is rarely needed is no part of it.
+  template <class Curve, class Take>
+  void find_some(const CurveList<Curve>& list, double frame, std::size_t nodes, Take& take) const {
+    Finding found(keys_.data());
+    for (const auto& table : list.tables) {
+      const double folded = fold(frame, table.period);
+      if (!(folded >= 0) || nodes < table.nodes) {
+        find_slowly(list, table, folded, nodes, take);
+        continue;
+      }
+      const Moment moment(std::min(folded, table.last));
+      for (std::size_t i = 0; i < table.count; i += KeysFound<Key>::kMost) {
+        found.begin(table.count - i, list.targets.data() + table.first_target + i);
+        const std::size_t lanes = found.keys.lanes();
+        const bool full = i + lanes <= table.width;
+        look_up(row_of(table, moment.row, i), moment, full ? lanes : found.keys.count, found);
+        if (!full) found.fill_up();
+        take(std::as_const(found.keys));
+      }
+    }
+    if (list.first_searched_target < list.targets.size()) search_all(list, frame, nodes, take);
+  }
+
+  // Before frame 0, for what is no number, and where the first nodes are asked for.
+  template <class Curve, class Take>
+  [[gnu::noinline]] void find_slowly(const CurveList<Curve>& list, const auto& table, double folded,
+                                     std::size_t nodes, Take& take) const {
+    Finding found(keys_.data());
+    const auto curves = up_to(std::span(list.curves).subspan(table.begin, table.count), nodes);
+    const bool before = !(folded >= 0);
+    const Moment moment(before ? 0 : std::min(folded, table.last));
+    for (std::size_t i = 0; i < curves.size(); i += KeysFound<Key>::kMost) {
+      found.begin(curves.size() - i, list.targets.data() + table.first_target + i);
+      if (before) {
+        for (std::size_t k = 0; k < found.keys.count; ++k)
+          put(curves[i + k].keys.first_key, 0, k, found);
+      } else {
+        look_up(row_of(table, moment.row, i), moment, found.keys.count, found);
+      }
+      found.fill_up();
+      take(std::as_const(found.keys));
+    }
+  }
+
+  template <class Curve, class Take>
+  [[gnu::noinline]] void search_all(const CurveList<Curve>& list, double frame, std::size_t nodes,
+                                    Take& take) const {
+    Finding found(keys_.data());
+    const auto searched = up_to(std::span(list.curves).subspan(list.searched), nodes);
+    for (std::size_t i = 0; i < searched.size(); i += KeysFound<Key>::kMost) {
+      found.begin(searched.size() - i, list.targets.data() + list.first_searched_target + i);
+      for (std::size_t k = 0; k < found.keys.count; ++k)
+        search(searched[i + k].keys, frame, k, found);
+      found.fill_up();
+      take(std::as_const(found.keys));
+    }
+  }
+
   struct Moment {
     double at;  // frames
-    std::size_t row;
+    std::int64_t row;
     float behind;  // the row's frame
     explicit Moment(double frame)
         : at(frame),
-          row(static_cast<std::size_t>(frame)),
+          row(static_cast<std::int64_t>(frame)),
           behind(static_cast<float>(frame - static_cast<double>(row))) {}
   };
 
@@ -276,36 +298,25 @@ class KeyLists {
     return {curves.begin(), end};
   }
 
-  // The next curves that are looked for, at most so many from this one on.
-  template <class Curve>
-  static std::span<const Curve> begin(const CurveList<Curve>& list, std::size_t first,
-                                      std::size_t most, KeysFound<Key>& found) {
-    found.count = std::min(most, KeysFound<Key>::kMost);
-    std::copy_n(list.targets.data() + first, found.count, found.target);
-    return std::span(list.curves).subspan(first, found.count);
+  // From a curve on.
+  KeyRow row_of(const auto& table, std::int64_t number, std::size_t curve) const {
+    const std::size_t row = static_cast<std::size_t>(number) * table.width;
+    return {.places = places_.data() + table.first_place + row + curve,
+            .times = times_.data() + table.first_time + row * (1 + table.most_between) + curve,
+            .stride = table.width,
+            .nexts = table.most_between,
+            .step = static_cast<std::uint32_t>(KeysFound<Key>::kStep)};
   }
 
-  static void fill_up(KeysFound<Key>& found) {
-    const std::size_t last = found.count - 1;
-    for (std::size_t i = found.count; i % KeysFound<Key>::kGroup != 0; ++i) {
-      found.place[i] = found.place[last];
-      found.target[i] = found.target[last];
-      found.since[i] = found.since[last];
-    }
+  void look_up(const KeyRow& row, const Moment& moment, std::size_t count, Finding& found) const {
+    if (look_up_keys(row, moment.behind, count, found.place, found.since))
+      look_closer(row, moment, count, found);
   }
 
-  void look_up(const auto& table, std::size_t curve, const Moment& moment,
-               KeysFound<Key>& found) const {
-    const KeyRow row{
-        .places = places_.data() + table.first_place + moment.row * table.count + curve,
-        .times = times_.data() + table.first_time +
-                 moment.row * table.count * (1 + table.most_between) + curve,
-        .stride = table.count,
-        .nexts = table.most_between,
-        .step = static_cast<std::uint32_t>(KeysFound<Key>::kStep)};
-    if (!look_up_keys(row, moment.behind, found.count, found.place, found.since)) return;
-    // On which side of a key a moment is, only 64 bits know.
-    for (std::size_t i = 0; i < found.count; ++i) {
+  // On which side of a key a moment is, only 64 bits know.
+  [[gnu::noinline]] void look_closer(const KeyRow& row, const Moment& moment, std::size_t count,
+                                     Finding& found) const {
+    for (std::size_t i = 0; i < count; ++i) {
       std::uint32_t number = row.places[i] / row.step;
       while (keys_[number + 1].time <= moment.at)
         ++number;
@@ -313,14 +324,14 @@ class KeyLists {
     }
   }
 
-  void put(std::uint32_t number, double at, std::size_t i, KeysFound<Key>& found) const {
+  void put(std::uint32_t number, double at, std::size_t i, Finding& found) const {
     found.place[i] = number * static_cast<std::uint32_t>(KeysFound<Key>::kStep);
     // Neither without an end nor, where a key is, no number.
     constexpr double kMost = std::numeric_limits<float>::max();
     found.since[i] = static_cast<float>(std::min(std::max(0.0, at - keys_[number].time), kMost));
   }
 
-  void search(const KeyRange& range, double frame, std::size_t i, KeysFound<Key>& found) const {
+  void search(const KeyRange& range, double frame, std::size_t i, Finding& found) const {
     const double folded = fold(frame, range.period);
     // Before the first moment its first key holds; the same for what is no number.
     if (!(folded >= range.first)) return put(range.first_key, range.first, i, found);

@@ -81,7 +81,7 @@ HWY_INLINE void each_group(std::size_t count, Mix&& mix) {
   if (i < count) mix(Four(), i);
 }
 
-HWY_INLINE void turns_to_pose(const KeysFound<Key>& found, const float* parts, float* out) {
+HWY_INLINE void turns_to_pose(KeysFound<Key> found, const float* parts, float* out) {
   each_group(found.count, [&](auto d, std::size_t i) HWY_ATTR ANMKIT_INLINE {
     using V = hn::Vec<decltype(d)>;
     const auto columns = [&](auto&& place, V& x, V& y, V& z, V& w) HWY_ATTR ANMKIT_INLINE {
@@ -99,7 +99,7 @@ HWY_INLINE void turns_to_pose(const KeysFound<Key>& found, const float* parts, f
 }
 
 template <bool kTurns, bool kTranslates, bool kScales>
-HWY_INLINE void parts_to_pose(const KeysFound<Key>& found, float* out) {
+HWY_INLINE void parts_to_pose(KeysFound<Key> found, float* out) {
   const Four d;
   HWY_ALIGN float parts[kMost];
   for (std::size_t i = 0; i < found.count; ++i)
@@ -122,7 +122,8 @@ HWY_INLINE void parts_to_pose(const KeysFound<Key>& found, float* out) {
   }
 }
 
-void keys_to_pose(const KeyParts& parts, const KeysFound<Key>& found, float* out) {
+void keys_to_pose(const KeyParts& parts, const KeysFound<Key>& all, float* out) {
+  const KeysFound<Key> found = all;
   const auto mix = [&](auto turns, auto translates, auto scales)
                        HWY_ATTR { parts_to_pose<turns, translates, scales>(found, out); };
   const auto with_scales = [&](auto turns, auto translates) HWY_ATTR {
@@ -137,7 +138,7 @@ void keys_to_pose(const KeyParts& parts, const KeysFound<Key>& found, float* out
 
 // The parts of the way of keys from this one on, as EaseParts::at has them.
 template <class D, class AnyKey, class V = hn::Vec<D>>
-HWY_INLINE V eased_parts(D d, const KeysFound<AnyKey>& found, std::size_t first) {
+HWY_INLINE V eased_parts(D d, KeysFound<AnyKey> found, std::size_t first) {
   static_assert(sizeof(EasedKey) == 8 * sizeof(float));
   const auto columns = [&](std::size_t place, V& x, V& y, V& z, V& w) HWY_ATTR ANMKIT_INLINE {
     const auto at = [&](std::size_t i) {
@@ -157,7 +158,8 @@ HWY_INLINE V eased_parts(D d, const KeysFound<AnyKey>& found, std::size_t first)
   return hn::MulAdd(hn::Mul(square, ahead), ahead, squares);
 }
 
-void eased_lines_to_pose(const KeysFound<EasedLine>& found, float* out) {
+void eased_lines_to_pose(const KeysFound<EasedLine>& all, float* out) {
+  const KeysFound<EasedLine> found = all;
   const Four d;
   HWY_ALIGN float parts[kMost];
   const std::size_t count = found.count;
@@ -171,7 +173,8 @@ void eased_lines_to_pose(const KeysFound<EasedLine>& found, float* out) {
   }
 }
 
-void eased_turns_to_pose(const KeysFound<EasedTurn>& found, float* out) {
+void eased_turns_to_pose(const KeysFound<EasedTurn>& all, float* out) {
+  const KeysFound<EasedTurn> found = all;
   each_group(found.count, [&](auto d, std::size_t i) HWY_ATTR ANMKIT_INLINE {
     using V = hn::Vec<decltype(d)>;
     const auto columns = [&](auto&& place, V& x, V& y, V& z, V& w) HWY_ATTR ANMKIT_INLINE {

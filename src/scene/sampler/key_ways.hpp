@@ -5,7 +5,7 @@
 #include <array>
 
 #include "scene/sampler/ease_parts.hpp"
-#include "scene/sampler/key_search.hpp"
+#include "scene/sampler/keys_found.hpp"
 
 namespace anmkit {
 

@@ -199,7 +199,7 @@ void KeyedJoints::sample(double frame, std::span<Transformf> out) const {
 }
 
 void KeyedJoints::sample_pivots(double frame, std::span<Transformf> out) const {
-  keys_.find(pivots_, frame, out.size(), [&](const KeysFound<Key>& found) {
+  keys_.find(pivots_, frame, out.size(), [&](KeysFound<Key> found) {
     for (std::size_t k = 0; k < found.count; ++k) {
       const Key* from = &found.key(k);
       const float part = found.part(k);

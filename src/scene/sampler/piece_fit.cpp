@@ -176,6 +176,13 @@ class PieceFit {
     if constexpr (kPowers == 4) {
       if (track_.property == Property::euler)
         std::ranges::transform(powers, powers.begin(), in_half_turns);
+      // From parts of the way to frames.
+      double scale = 1;
+      for (std::size_t power = 1; power < kPowers; ++power) {
+        scale *= inverse_length;
+        for (std::size_t i = 0; i < kNumbers; ++i)
+          powers[i][power] *= scale;
+      }
     }
     AnyPiece piece{};
     for (std::size_t power = 0; power < kPowers; ++power) {
@@ -186,10 +193,17 @@ class PieceFit {
   }
 
   bool put(double time, double inverse_length, AnyPiece& piece) {
-    // A way that is shorter than 32 bits have numbers for.
-    if (out_.size() == last_ || inverse_length > std::numeric_limits<float>::max()) return false;
+    if (out_.size() == last_) return false;
+    if constexpr (kPowers == 4) {
+      if (inverse_length > 1 / kShortestPiece ||
+          (inverse_length != 0 && inverse_length < 1 / kLongestPiece))
+        return false;
+    } else {
+      // A way that is shorter than 32 bits have numbers for.
+      if (inverse_length > std::numeric_limits<float>::max()) return false;
+      piece.inverse_length = static_cast<float>(inverse_length);
+    }
     piece.time = time;
-    piece.inverse_length = static_cast<float>(inverse_length);
     out_.push(piece);
     return true;
   }

@@ -20,9 +20,11 @@ class CurvePieces {
   // False: the track is not taken, as it needs more than is left of `most_bytes` for all tracks, or
   // is no curve that numbers of a computer can follow.
   bool add(const Track& track, std::size_t most_bytes);
+  // A translation and a scale of one node, which are looked up together.
+  bool add(const Track& translation, const Track& scale, std::size_t most_bytes);
   // After the last one.
   void finish();
-  bool moves() const { return !pieces_.empty() || !turn_pieces_.empty(); }
+  bool moves() const { return !pieces_.empty() || !turn_pieces_.empty() || !six_pieces_.empty(); }
   bool moves_pivots() const { return !pivots_.empty(); }
   void sample(double frame, std::span<Transformf> out) const;
   // Those that move a pivot, once everything else is in `out`.
@@ -40,8 +42,9 @@ class CurvePieces {
   bool add_to(const Track& track, std::size_t most_bytes, KeyLists<AnyPiece>& pieces,
               CurveList<Curve>& list);
 
-  CurveList<Curve> turns_, lines_, angles_, pivots_;
+  CurveList<Curve> turns_, sixes_, lines_, angles_, pivots_;
   KeyLists<TurnPiece> turn_pieces_;  // of turns_
+  KeyLists<SixPiece> six_pieces_;    // of sixes_
   KeyLists<Piece> pieces_;           // of the others
   // With those of tracks that were not taken, so that the work is bounded.
   std::size_t made_bytes_ = 0;

@@ -68,7 +68,7 @@ void shorten_rows(CompiledClip& clip) {
     clip.rows.insert(clip.rows.end(), begin,
                      begin + static_cast<std::ptrdiff_t>(count * sheet.stride));
   }
-  if (!clip.curves.empty()) clip.rows.push_back(0);
+  if (!clip.curves.empty()) clip.rows.resize(clip.rows.size() + kBehindRows);
 }
 
 }  // namespace anmkit
