@@ -153,6 +153,49 @@ TEST(SamplerCurves, EasesOfEveryKind) {
   }
 }
 
+// Eases that are next to nothing, or next to the whole way, are numbers too.
+TEST(SamplerCurves, EasesOfNoSize) {
+  const std::vector<Quat> turns = {turned(0, {0, 0, 1}), turned(120, {0, 1, 1}),
+                                   turned(-50, {1, 0, 0})};
+  for (const double size : {1e-310, 1e-45, 1e-40, 1e-38, 1e-20, 6e-8, 1 - 1e-16}) {
+    Track moves = line({0, 4, 10}, {1, 2, 3, -4, 5, 6, 7, 8, -9});
+    Track turn = quaternions(Interpolation::slerp, moves.times, turns);
+    for (Track* track : {&moves, &turn}) {
+      for (const auto& [out, in] :
+           {std::pair(size, 0.0), std::pair(0.0, size), std::pair(size, size)}) {
+        SCOPED_TRACE(::testing::Message() << out << " " << in);
+        track->ease = {out, in, out, in, out, in};
+        expect_pieces(*track, 1e-5);
+      }
+    }
+  }
+}
+
+// Ways for whose squares 32 bits have no number.
+TEST(SamplerCurves, EasesThatLastTooShortOrLong) {
+  Scene scene;
+  scene.nodes.resize(1);
+  Clip clip;
+  clip.tracks = {line({0, 1, 5}, {1, 2, 3, -4, 5, 6, 7, 8, -9})};
+  clip.tracks[0].ease = {0.3, 0.3, 0.3, 0.3, 0.3, 0.3};
+  const auto compiled = [&] { return compile_clip(scene, clip, Sampler::RowSize::floats); };
+  EXPECT_TRUE(compiled().eased.moves());
+  for (const double time : {0x1p-50, 0x1p60}) {
+    for (const bool beyond : {false, true}) {
+      const double moved = (time < 1) == beyond ? time / 2 : time * 2;
+      clip.tracks[0].times = time < 1 ? std::vector{0.0, moved, 1.0} : std::vector{0.0, 1.0, moved};
+      SCOPED_TRACE(moved);
+      EXPECT_EQ(compiled().eased.moves(), !beyond);
+      Oracle oracle(scene, clip);
+      std::vector<Transformf> pose(1);
+      for (const double frame : {0.0, moved / 3, moved / 2, moved * 0.9, moved}) {
+        Sampler(scene, clip).sample(frame, pose);
+        EXPECT_LT(apart(pose[0], oracle.at(frame)[0]), 2e-5) << frame;
+      }
+    }
+  }
+}
+
 // Splines between frames stay what they are: also angles of several turns, and places as far away.
 TEST(SamplerCurves, SplinesBetweenFrames) {
   std::vector<double> numbers;

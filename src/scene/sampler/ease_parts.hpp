@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 
 #include "scene/evaluate.hpp"
 
@@ -10,18 +11,22 @@ namespace anmkit {
 
 // Of the way from a key to the next one three parts: it begins with a square, goes on as a line and
 // ends with a square (gc specification, section 6.4). Where one ends and the next begins they are
-// equally fast.
+// equally fast. Nothing but zeroes is a way on which nothing moves.
 struct EaseParts {
-  float begins = 0, ends = 1;  // parts of the way where the line begins and ends
-  float first = 0, speed = 1, last = 0;
+  float begins = 0, ends = 0;  // frames since the key where the line begins and ends
+  float speed = 0;             // of the line, ways a frame
+  float last = 0;              // what the last square is multiplied with
 
-  // Without branches, as nobody can foretell in which part a moment is.
-  float at(float part) const {
-    const float square = std::min(part, begins);
-    const float line = std::max(part, begins) - begins;
-    const float behind = std::max(part, ends) - ends;
-    return first * square * square + speed * line - last * behind * behind;
+  // Part of the way. Without branches, as nobody can foretell in which part a moment is.
+  float at(float since) const {
+    const float square = std::min(since, begins);
+    const float line = std::max(since, begins) - begins;
+    const float behind = std::max(since, ends) - ends;
+    return speed * (square * (square / std::max(2 * begins, kLeast)) + line) -
+           last * behind * behind;
   }
+  // Where nothing begins, 0 is divided by it.
+  static constexpr float kLeast = std::numeric_limits<float>::min();
 };
 
 // Whether all its eases, if it has any, are of this kind. Those of the library jump, and others go
@@ -32,13 +37,14 @@ inline bool eases_in_parts(const Track& track) {
           std::ranges::all_of(track.ease, [](double amount) { return amount >= 0; }));
 }
 
-// From this key of an eased track to the next one; nothing after the last.
-inline EaseParts ease_after(const Track& track, std::size_t key) {
-  if (key + 1 >= track.times.size()) return {};
+// From this key of an eased track to the next one, so many frames later. Where 32 bits know of no
+// last square there is none.
+inline EaseParts ease_after(const Track& track, std::size_t key, double length) {
   const EaseCurve curve(track.ease[2 * key], track.ease[2 * key + 3], track.ease_kind);
   const auto narrow = [](double number) { return static_cast<float>(number); };
-  return {narrow(curve.begins), narrow(curve.ends), narrow(curve.first), narrow(2 * curve.line),
-          narrow(curve.last)};
+  const bool lasts = narrow(curve.ends) < 1;
+  return {narrow(curve.begins * length), narrow(curve.ends * length),
+          narrow(2 * curve.line / length), lasts ? narrow(curve.last / (length * length)) : 0};
 }
 
 }  // namespace anmkit

@@ -15,31 +15,30 @@ bool is_passed_over(const Track& track, std::size_t key) {
   return key > 0 && key + 1 < track.times.size() && track.times[key] == track.times[key + 1];
 }
 
-// 0 where a key holds, and where the next one comes sooner than 32 bits have numbers for.
-float inverse_length(const Track& track, std::size_t key) {
+// Frames to the next key; 0 where a key holds.
+double length_after(const Track& track, std::size_t key) {
   if (key + 1 == track.times.size() || track.interpolation == Interpolation::step) return 0;
-  const double inverse = 1 / (track.times[key + 1] - track.times[key]);
-  return inverse <= std::numeric_limits<float>::max() ? static_cast<float>(inverse) : 0;
+  return track.times[key + 1] - track.times[key];
 }
 
 template <std::size_t kCount>
-std::array<float, 4> value_of(const Track& track, std::size_t key) {
-  std::array<float, 4> value{};
+std::array<float, kCount> value_of(const Track& track, std::size_t key) {
+  std::array<float, kCount> value{};
   for (std::size_t i = 0; i < kCount; ++i)
     value[i] = static_cast<float>(track.values[key * kCount + i]);
   return value;
 }
 
-void put_way(const Track& track, std::size_t key, EasedLine& out) {
+void put_way(const Track& track, std::size_t key, bool holds, EasedLine& out) {
   out.from = value_of<3>(track, key);
-  if (out.inverse_length == 0) return;
+  if (holds) return;
   for (std::size_t i = 3 * key; i < 3 * key + 3; ++i)
     out.way[i - 3 * key] = static_cast<float>(track.values[i + 3] - track.values[i]);
 }
 
-void put_way(const Track& track, std::size_t key, EasedTurn& out) {
+void put_way(const Track& track, std::size_t key, bool holds, EasedTurn& out) {
   out.from = value_of<4>(track, key);
-  out.to = out.inverse_length == 0 ? out.from : value_of<4>(track, key + 1);
+  out.to = holds ? out.from : value_of<4>(track, key + 1);
   const Arc arc = arc_between(out.from, out.to);
   out.arc = {std::fabs(arc.angle), arc.inverse_sine};
   if (arc.angle < 0) {
@@ -55,15 +54,25 @@ KeyRange put_keys(const Track& track, KeyLists<EasedKey>& out) {
     if (is_passed_over(track, key)) continue;
     EasedKey eased{};
     eased.time = track.times[key];
-    eased.inverse_length = inverse_length(track, key);
-    eased.ease = ease_after(track, key);
-    put_way(track, key, eased);
+    const double length = length_after(track, key);
+    if (length > 0) eased.ease = ease_after(track, key, length);
+    put_way(track, key, length == 0, eased);
     out.push(eased);
   }
   return out.close(first, track.period);
 }
 
 }  // namespace
+
+bool EasedTracks::takes(const Track& track) {
+  constexpr double kShortest = 0x1p-50, kLongest = 0x1p60;
+  if (!eases_in_parts(track)) return false;
+  for (std::size_t key = 0; key < track.times.size(); ++key) {
+    const double length = length_after(track, key);
+    if (length != 0 && !(length >= kShortest && length <= kLongest)) return false;
+  }
+  return true;
+}
 
 void EasedTracks::add(const Track& track) {
   if (track.property == Property::rotation) {
@@ -96,7 +105,7 @@ void EasedTracks::sample_pivots(double frame, std::span<Transformf> out) const {
   line_keys_.find(pivots_, frame, out.size(), [&](KeysFound<EasedLine> found) {
     for (std::size_t k = 0; k < found.count; ++k) {
       const EasedLine& key = found.key(k);
-      const float part = key.ease.at(found.part(k));
+      const float part = key.ease.at(found.since[k]);
       add_pivot({key.from[0] + part * key.way[0], key.from[1] + part * key.way[1],
                  key.from[2] + part * key.way[2]},
                 out[found.target[k] / kFloats]);

@@ -13,6 +13,9 @@ namespace anmkit {
 
 class EasedTracks {
  public:
+  // Whether 32 bits have numbers for what is multiplied with squares of frames.
+  static bool takes(const Track& track);
+
   // One with eases that KeyedJoints::takes.
   void add(const Track& track);
   // After the last one.

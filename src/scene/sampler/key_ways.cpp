@@ -139,23 +139,16 @@ void keys_to_pose(const KeyParts& parts, const KeysFound<Key>& all, float* out) 
 // The parts of the way of keys from this one on, as EaseParts::at has them.
 template <class D, class AnyKey, class V = hn::Vec<D>>
 HWY_INLINE V eased_parts(D d, KeysFound<AnyKey> found, std::size_t first) {
-  static_assert(sizeof(EasedKey) == 8 * sizeof(float));
-  const auto columns = [&](std::size_t place, V& x, V& y, V& z, V& w) HWY_ATTR ANMKIT_INLINE {
-    const auto at = [&](std::size_t i) {
-      const EasedKey& key = found.key(first + i);
-      return reinterpret_cast<const float*>(&key) + place;
-    };
-    load_columns(d, at, x, y, z, w);
-  };
-  V half, other_half, inverse_length, begins, ends, square, speed, last;
-  columns(0, half, other_half, inverse_length, begins);
-  columns(4, ends, square, speed, last);
-  const V part = hn::Mul(hn::LoadU(d, found.since + first), inverse_length);
-  const V ahead = hn::Min(part, begins);
-  const V line = hn::Sub(hn::Max(part, begins), begins);
-  const V behind = hn::Sub(hn::Max(part, ends), ends);
-  const V squares = hn::NegMulAdd(hn::Mul(last, behind), behind, hn::Mul(speed, line));
-  return hn::MulAdd(hn::Mul(square, ahead), ahead, squares);
+  V begins, ends, speed, last;
+  const auto ease = [&](std::size_t i) { return &found.key(first + i).ease.begins; };
+  load_columns(d, ease, begins, ends, speed, last);
+  const V since = hn::LoadU(d, found.since + first);
+  const V square = hn::Min(since, begins);
+  const V line = hn::Sub(hn::Max(since, begins), begins);
+  const V behind = hn::Sub(hn::Max(since, ends), ends);
+  const V twice = hn::Max(hn::Add(begins, begins), hn::Set(d, EaseParts::kLeast));
+  const V way = hn::MulAdd(square, hn::Div(square, twice), line);
+  return hn::NegMulAdd(hn::Mul(last, behind), behind, hn::Mul(speed, way));
 }
 
 void eased_lines_to_pose(const KeysFound<EasedLine>& all, float* out) {
@@ -168,7 +161,7 @@ void eased_lines_to_pose(const KeysFound<EasedLine>& all, float* out) {
   });
   for (std::size_t i = 0; i < count; ++i) {
     const EasedLine& key = found.key(i);
-    const V4 from = hn::Load(d, key.from.data()), way = hn::Load(d, key.way.data());
+    const V4 from = hn::LoadU(d, key.from.data()), way = hn::LoadU(d, key.way.data());
     store_three(hn::MulAdd(way, hn::Set(d, parts[i]), from), out + found.target[i]);
   }
 }

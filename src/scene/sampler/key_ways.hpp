@@ -20,23 +20,22 @@ struct alignas(64) Key {
   float inverse_sine;
 };
 
-// Where a key with eases begins.
-struct EasedKey {
-  double time;
-  float inverse_length;
-  EaseParts ease;
-};
-
-// Of a translation or a scale with eases, by itself.
-struct alignas(64) EasedLine : EasedKey {
-  std::array<float, 4> from, way;  // the fourth means nothing
+// Of a translation or a scale with eases, by itself: one cache line.
+struct alignas(64) EasedLine {
+  double time;     // frames
+  EaseParts ease;  // nothing where it holds
+  std::array<float, 3> from;
+  std::array<float, 4> way;  // the fourth means nothing
 };
 
 // Of a rotation with eases.
-struct alignas(16) EasedTurn : EasedKey {
+struct EasedTurn {
+  double time;
+  EaseParts ease;
   std::array<float, 4> from, to;  // the shorter way
   std::array<float, 4> arc;       // the angle, and 1 / its sine; others mean nothing
 };
+static_assert(sizeof(EaseParts) == 4 * sizeof(float));
 
 // Which parts of a node keys have.
 struct KeyParts {

@@ -114,7 +114,7 @@ using Values = std::array<std::array<double, 4>, 3>;
 }  // namespace
 
 bool KeyedJoints::takes(const Track& track) {
-  if (!eases_in_parts(track)) return false;
+  if (!track.ease.empty() && !EasedTracks::takes(track)) return false;
   switch (track.property) {
     case Property::translation:
     case Property::scale:
