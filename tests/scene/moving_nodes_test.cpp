@@ -92,7 +92,9 @@ void expect_reference(const MovingNodes& made) {
         ASSERT_LT(apart(pose[node], want[node]), 2e-5)
             << "node " << node << " of " << count << " frame " << frame;
       }
-      if (count > nodes) ASSERT_TRUE(same(pose.back(), kUntouched));
+      if (count > nodes) {
+        ASSERT_TRUE(same(pose.back(), kUntouched));
+      }
     }
   }
 }
