@@ -54,5 +54,38 @@ TEST(GcSkinBack, ListsAreAligned) {
   EXPECT_EQ(skin.size % 32, 0u);
 }
 
+// Weights that are all zero in a scene whose nodes hold skins or cameras: nothing is a bone.
+TEST(GcSkinBack, NoSkinWithoutABone) {
+  Scene scene = skinned(0);
+  scene.nodes.erase(scene.nodes.begin());
+  scene.meshes[0].primitives[0].weights.assign(3, {0, 0, 0, 0});
+  for (const char* format : {"gc-skn", "gc-gpl"}) {
+    ConversionReport report;
+    const auto made = document_from_scene(*find_format(format), scene, nullptr, {}, report);
+    ASSERT_FALSE(made.has_value()) << format;
+    EXPECT_EQ(made.error().code, "gc.NO-MESH");
+  }
+  ConversionReport report;
+  const auto made = document_from_scene(*find_format("gc-act"), scene, nullptr, {}, report);
+  ASSERT_TRUE(made.has_value()) << made.error().message;
+  const Actor& actor = static_cast<const ActorDocument&>(**made).file;
+  EXPECT_TRUE(actor.bones.empty());
+  EXPECT_EQ(actor.skin_file_id, 0xFFFF);
+}
+
+// Nodes that are each other's parents hang on no root; no file of the character is made of them.
+TEST(GcSkinBack, ARingIsRefusedByEachFile) {
+  Scene scene = skinned(0);
+  scene.nodes.resize(4);
+  scene.nodes[2].parent = 3;
+  scene.nodes[3].parent = 2;
+  for (const char* format : {"gc-act", "gc-gpl", "gc-skn"}) {
+    ConversionReport report;
+    const auto made = document_from_scene(*find_format(format), scene, nullptr, {}, report);
+    ASSERT_FALSE(made.has_value()) << format;
+    EXPECT_EQ(made.error().code, "gc.ACT006") << format;
+  }
+}
+
 }  // namespace
 }  // namespace anmkit::gc::test

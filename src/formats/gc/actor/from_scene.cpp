@@ -152,6 +152,11 @@ Result<Actor> actor_of(const FromScene& from, const Body& body) {
     control.offset = static_cast<std::uint32_t>(i + 1);  // a name until the layout is made
   }
   add_bones(skeleton, actor);
+  if (const std::size_t reached = bone_array(actor).size(); reached != scene.nodes.size()) {
+    return fail(prefixed("ACT006"), "the nodes' parents form a ring: " + std::to_string(reached) +
+                                        " of " + std::to_string(scene.nodes.size()) +
+                                        " are reached from a root");
+  }
   actor.skin_file_id = body.skin;
   for (std::size_t i = 0; i < actor.bones.size(); ++i) {
     actor.bones[i].orientation_control = static_cast<std::uint32_t>(i + 1);
@@ -180,7 +185,7 @@ Result<Bytes> actor_from_scene(const FromScene& from, const Context&, Conversion
       return source->write();
     }
   }
-  auto actor = actor_of(from, *body);
+  const auto actor = actor_of(from, *body);
   if (!actor) return std::unexpected(actor.error());
   std::string palette = body->objects > 0 ? body->stem + ".gpl" : std::string();
   Bytes user_data;
@@ -190,13 +195,7 @@ Result<Bytes> actor_from_scene(const FromScene& from, const Context&, Conversion
     user_data = bytes_at(before.user_data, before.user_data_size, before.gaps, before.size);
     report_layout(report.diagnostics);
   }
-  *actor = canonical(*actor, palette, user_data);
-  if (actor->total_bones != scene.nodes.size()) {
-    return fail(prefixed("ACT006"),
-                "the nodes' parents form a ring: " + std::to_string(actor->total_bones) + " of " +
-                    std::to_string(scene.nodes.size()) + " are reached from a root");
-  }
-  return gc::write(*actor);
+  return gc::write(canonical(*actor, palette, user_data));
 }
 
 }  // namespace anmkit::gc

@@ -54,10 +54,12 @@ class Numbering {
   Result<void> run() {
     body_.object_of.assign(body_.skeleton.scene.nodes.size(), kNoObject);
     if (actor_ != nullptr) keep_numbers();
-    body_.shows_skin = std::ranges::any_of(scene_.nodes, [&](const Node& node) {
-      const Mesh* mesh = mesh_of(scene_, node);
-      return mesh != nullptr && has_skin(*mesh);
-    });
+    // Vertices that follow nothing follow the first bone, where there is one.
+    body_.shows_skin = !body_.skeleton.scene.nodes.empty() &&
+                       std::ranges::any_of(scene_.nodes, [&](const Node& node) {
+                         const Mesh* mesh = mesh_of(scene_, node);
+                         return mesh != nullptr && has_skin(*mesh);
+                       });
     // Without its actor nobody knows what of an export the skin was: all of it may be.
     join_all_ = actor_ == nullptr && !from_.origins.empty() && body_.shows_skin;
     if (body_.shows_skin && body_.skin == kNoObject) body_.skin = next();

@@ -35,7 +35,8 @@ bool is_skinned(const Primitive& primitive);
 // comes first, and the parts in the order of the nodes. Error: more objects than there are numbers.
 Result<Body> body_of(const FromScene& from);
 
-// The actor of a body: bones in the order of its nodes (actor/from_scene.cpp).
+// The actor of a body: bones in the order of its nodes (actor/from_scene.cpp). Errors: numbers that
+// do not fit, parents that form a ring.
 Result<Actor> actor_of(const FromScene& from, const Body& body);
 
 // Where the bones of an actor stand at rest (section 6.5).

@@ -156,7 +156,7 @@ Result<Bytes> skin_from_scene(const FromScene& from, const Context&, ConversionR
   if (!body) return std::unexpected(body.error());
   if (!body->shows_skin) {
     return fail(prefixed("NO-MESH"),
-                "no mesh of the scene has joints and weights, so that there is nothing to skin: "
+                "no mesh of the scene follows joints by weights, so that there is nothing to skin: "
                 "the palette (.gpl) and the actor (.act) hold parts that move with one bone each");
   }
   const auto actor = actor_of(from, *body);
