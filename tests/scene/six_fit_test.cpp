@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -18,16 +19,15 @@ namespace {
 template <class AnyPiece>
 std::vector<double> value_at(const KeyLists<AnyPiece>& list, double time) {
   constexpr std::size_t kNumbers = AnyPiece::kNumbers;
-  const AnyPiece* piece = nullptr;
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    if (list.data()[i].time <= time) piece = list.data() + i;
-  }
-  const double since = piece == nullptr ? 0 : time - piece->time;
-  if (piece == nullptr) piece = list.data();
+  std::size_t passed = 0;
+  while (passed < list.size() && list.times()[passed] <= time)
+    ++passed;
+  const double since = passed == 0 ? 0 : time - list.times()[passed - 1];
+  const AnyPiece& piece = list.data()[passed == 0 ? 0 : passed - 1];
   std::vector<double> value(kNumbers);
   for (std::size_t i = 0; i < kNumbers; ++i) {
     for (std::size_t power = AnyPiece::kPowers; power-- > 0;)
-      value[i] = value[i] * since + double{piece->powers[power * kNumbers + i]};
+      value[i] = value[i] * since + double{piece.powers[power * AnyPiece::kRow + i]};
   }
   return value;
 }
@@ -42,12 +42,11 @@ class SomePieces {
     double time = within(-3, 6);
     for (std::size_t left = 1 + random_() % 6; left > 0; --left) {
       Piece piece{};
-      piece.time = time;
       const bool jumps = list.empty() && left > 1 && random_() % 3 == 0;
       const bool holds = left == 1 || jumps || random_() % 4 == 0;
       for (std::size_t i = 0; i < (holds ? 3 : 12); ++i)
-        piece.powers[i] = static_cast<float>(within(-2, 2));
-      list.push(piece);
+        piece.powers[i / 3 * Piece::kRow + i % 3] = static_cast<float>(within(-2, 2));
+      list.push(time, piece);
       // Often where a piece of another curve begins, too.
       if (!jumps) time = random_() % 2 == 0 ? std::floor(time) + 1 : time + within(0.01, 3);
     }
@@ -69,10 +68,8 @@ TEST(SixFit, IsBothCurvesAtAnyMoment) {
     ASSERT_TRUE(join_pieces(translations, scales, 100, joined));
     std::vector<double> moments = {-100, 100};
     for (const auto* list : {&translations, &scales}) {
-      for (std::size_t i = 0; i < list->size(); ++i) {
-        const double time = list->data()[i].time;
+      for (const double time : list->times())
         moments.insert(moments.end(), {time, std::nextafter(time, -100), some.within(-4, 25)});
-      }
     }
     for (const double moment : moments) {
       std::vector<double> want = value_at(translations, moment);
@@ -83,8 +80,7 @@ TEST(SixFit, IsBothCurvesAtAnyMoment) {
             << "seed " << seed << " number " << i << " at " << moment;
       }
     }
-    for (std::size_t i = 1; i < joined.size(); ++i)
-      ASSERT_GE(joined.data()[i].time, joined.data()[i - 1].time);
+    ASSERT_TRUE(std::ranges::is_sorted(joined.times()));
   }
 }
 
@@ -99,7 +95,8 @@ TEST(SixFit, BeginningsAreExact) {
       const auto& got = joined.data()[piece].powers;
       const auto& want = translations.data()[piece].powers;
       for (std::size_t i = 0; i < 24; ++i)
-        ASSERT_EQ(got[i], want[i / 6 * 3 + i % 3]) << seed << " " << piece << " " << i;
+        ASSERT_EQ(got[i / 6 * SixPiece::kRow + i % 6], want[i / 6 * Piece::kRow + i % 3])
+            << seed << " " << piece << " " << i;
     }
   }
 }
@@ -111,7 +108,7 @@ TEST(SixFit, TakesNoMoreThanItMay) {
     KeyLists<SixPiece> all;
     ASSERT_TRUE(join_pieces(translations, scales, 100, all));
     KeyLists<SixPiece> others;
-    others.push({});
+    others.push(0, {});
     for (std::size_t most = 0; most <= all.size(); ++most) {
       others.cut(1);
       EXPECT_EQ(join_pieces(translations, scales, most, others), most == all.size()) << seed;

@@ -131,7 +131,36 @@ TEST(Squads, NeedOnePieceAKey) {
   EXPECT_EQ(compiled.others, nullptr);
   // For each frame the table has a key, and the time since then.
   constexpr std::size_t kRow = sizeof(std::uint32_t) + sizeof(float);
-  EXPECT_LT(compiled.pieces.bytes(), 101 * sizeof(TurnPiece) + 200 * kRow + 500);
+  EXPECT_LT(compiled.pieces.bytes(), 101 * KeyLists<TurnPiece>::kBytes + 200 * kRow + 500);
+}
+
+// The seventh power of frames has to be a number of 32 bits; what is longer or shorter is left to
+// the reference.
+TEST(Squads, OfAnyLength) {
+  for (const double length : {0x1p-16, 0x1p-3, 0x1p16}) {
+    const CompiledClip compiled = expect_reference({squad({0, length}, 30)});
+    EXPECT_EQ(compiled.others, nullptr) << length;
+  }
+  for (const double length : {1e-50, 0x1p-17, 0x1p17, 1e50}) {
+    const CompiledClip compiled = expect_reference({squad({0, length}, 30)});
+    EXPECT_NE(compiled.others, nullptr) << length;
+  }
+}
+
+// What holds may do so as long as it wants to.
+TEST(Squads, StepsOfAnyLength) {
+  Track track = squad({0.5, 1, 1e30, 2e30}, 30);
+  track.interpolation = Interpolation::step;
+  track.ease.assign(8, 0.25);
+  track.ease_kind = EaseKind::library;
+  std::vector<double> values;
+  for (std::size_t key = 0; key < 4; ++key)
+    values.insert(values.end(), track.values.begin() + 12 * static_cast<std::ptrdiff_t>(key) + 4,
+                  track.values.begin() + 12 * static_cast<std::ptrdiff_t>(key) + 8);
+  track.values = values;
+  const CompiledClip compiled = expect_reference({track});
+  EXPECT_EQ(compiled.others, nullptr);
+  EXPECT_TRUE(compiled.pieces.moves());
 }
 
 // Of four, eight and more side by side, and of some nodes only.

@@ -171,15 +171,15 @@ class Compiler {
     for (std::size_t node = 0; node < tracks_.size(); ++node) {
       const Track*& translation = track_of(node, Property::translation);
       const Track*& scale = track_of(node, Property::scale);
-      if (translation == nullptr || scale == nullptr) continue;
-      if (out_.pieces.add(*translation, *scale, most_bytes)) translation = scale = nullptr;
+      if (CurvePieces::is_pair(translation, scale) &&
+          out_.pieces.add(*translation, *scale, most_bytes))
+        translation = scale = nullptr;
     }
   }
 
   // What is no row.
   void add_rest_of_tracks(std::size_t most_bytes) {
     Clip others;
-    std::vector<const Track*> curves;
     for (std::uint32_t node = 0; node < tracks_.size(); ++node) {
       std::optional<double> period;
       // Null when the track cannot share keys with those that were taken before.
@@ -199,10 +199,8 @@ class Compiler {
       out_.keyed.add(node, false, joint, rest_[node]);
       period.reset();
       out_.keyed.add(node, true, {take(Property::pivot), nullptr, nullptr}, rest_[node]);
-      std::ranges::copy_if(tracks_[node], std::back_inserter(curves),
-                           [](const Track* track) { return track != nullptr; });
     }
-    out_.pieces.reserve(curves);
+    out_.pieces.reserve(tracks_);
     add_sixes(most_bytes);
     for (const NodeTracks& own : tracks_) {
       for (const Track* track : own) {

@@ -16,12 +16,15 @@ struct KeyRange {
   double period = 0;           // as Track::period
 };
 
-// Curves, each with a `node`, a `target` and `keys`, in an order that KeyLists::arrange gives them.
-template <class Curve>
+struct Curve {
+  std::uint32_t node;
+  std::uint32_t target;  // index of a float in the pose
+  KeyRange keys;
+};
+
+// In an order that KeyTables::arrange gives them.
 struct CurveList {
-  // Of curves that follow each other, whose nodes ascend. Each whole frame has a row of places of
-  // the last key of each curve at or before it, a row of the times since those, and as many rows of
-  // times to the next keys as a curve has between two frames at most.
+  // Of curves that follow each other, whose nodes ascend.
   struct Table {
     std::uint32_t begin, count;  // curves
     std::uint32_t width;         // of a row: behind the curves the last may be repeated

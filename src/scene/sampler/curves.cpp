@@ -89,14 +89,15 @@ HWY_INLINE void mix_angle_rows(const float* row, float part, const std::uint32_t
   }
 }
 
-// A translation and a scale, with two numbers behind them that mean nothing.
-template <class D>
+// A translation and a scale, with two numbers behind them that mean nothing. Those of the next
+// power stand `kRow` numbers further.
+template <std::size_t kRow, class D>
 HWY_INLINE void mix_six(D wide, const float* from, float part, float* out) {
   const auto at = [&](auto d, const float* powers) HWY_ATTR ANMKIT_INLINE {
     const auto t = hn::Set(d, part);
-    auto sum = hn::LoadU(d, powers + 18);
-    for (const int power : {12, 6, 0})
-      sum = hn::MulAdd(sum, t, hn::LoadU(d, powers + power));
+    auto sum = hn::LoadU(d, powers + 3 * kRow);
+    for (const std::size_t power : {2, 1, 0})
+      sum = hn::MulAdd(sum, t, hn::LoadU(d, powers + power * kRow));
     return sum;
   };
   const Four d;
@@ -135,7 +136,7 @@ HWY_INLINE void mix_curves(const CurveSheet& sheet, const float* row, float part
     targets += 4;
   }
   for (i = 0; i < sheet.sixes && targets[i] < size; ++i, row += 24)
-    mix_six(wide, row, part, out + targets[i]);
+    mix_six<6>(wide, row, part, out + targets[i]);
   row += 24 * (sheet.sixes - i);
   targets += sheet.sixes;
   for (i = 0; i < sheet.threes && targets[i] < size; ++i, row += 12) {
@@ -156,18 +157,18 @@ void pose_of_curves(const CompiledClip& clip, double frame, float* out, std::siz
 // Four numbers of the seventh degree: even and odd powers side by side where registers have room
 // for both.
 template <class D>
-HWY_INLINE V4 turn_at(D wide, const float* powers, float part) {
+HWY_INLINE V4 turn_at(D wide, const float* powers, float since) {
   const Four d;
   V4 even, odd;
   if constexpr (hn::MaxLanes(D()) == 8) {
-    const auto square = hn::Set(wide, part * part);
+    const auto square = hn::Set(wide, since * since);
     auto sum = hn::LoadU(wide, powers + 24);
     for (const int at : {16, 8, 0})
       sum = hn::MulAdd(sum, square, hn::LoadU(wide, powers + at));
     even = hn::LowerHalf(d, sum);
     odd = hn::UpperHalf(d, sum);
   } else {
-    const V4 square = hn::Set(d, part * part);
+    const V4 square = hn::Set(d, since * since);
     even = hn::LoadU(d, powers + 24);
     odd = hn::LoadU(d, powers + 28);
     for (const int at : {16, 8, 0}) {
@@ -175,15 +176,16 @@ HWY_INLINE V4 turn_at(D wide, const float* powers, float part) {
       odd = hn::MulAdd(odd, square, hn::LoadU(d, powers + at + 4));
     }
   }
-  return hn::MulAdd(odd, hn::Set(d, part), even);
+  return hn::MulAdd(odd, hn::Set(d, since), even);
 }
 
 void turns_to_pose(const KeysFound<TurnPiece>& all, float* out) {
   const KeysFound<TurnPiece> found = all;
   const hn::CappedTag<float, 8> wide;
   for (std::size_t i = 0; i < found.count; ++i) {
-    hn::StoreU(turn_at(wide, found.key(i).powers.data(), found.part(i)), Four(),
-               out + found.target[i]);
+    // What holds may do so longer than squares of frames are numbers.
+    const float since = std::min(found.since[i], float{TurnPiece::kLongest});
+    hn::StoreU(turn_at(wide, found.key(i).powers.data(), since), Four(), out + found.target[i]);
   }
 }
 
@@ -191,7 +193,8 @@ void sixes_to_pose(const KeysFound<SixPiece>& all, float* out) {
   const KeysFound<SixPiece> found = all;
   const hn::CappedTag<float, 8> wide;
   for (std::size_t i = 0; i < found.count; ++i)
-    mix_six(wide, found.key(i).powers.data(), found.since[i], out + found.target[i]);
+    mix_six<SixPiece::kRow>(wide, found.key(i).powers.data(), found.since[i],
+                            out + found.target[i]);
 }
 
 // Three numbers and one that means nothing.
@@ -199,9 +202,9 @@ HWY_INLINE V4 piece_at(KeysFound<Piece> found, std::size_t i) {
   const Four d;
   const float* const powers = found.key(i).powers.data();
   const V4 since = hn::Set(d, found.since[i]);
-  V4 sum = hn::LoadU(d, powers + 9);
-  for (const int at : {6, 3, 0})
-    sum = hn::MulAdd(sum, since, hn::LoadU(d, powers + at));
+  V4 sum = hn::LoadU(d, powers + 3 * Piece::kRow);
+  for (const std::size_t power : {2, 1, 0})
+    sum = hn::MulAdd(sum, since, hn::LoadU(d, powers + power * Piece::kRow));
   return sum;
 }
 

@@ -22,8 +22,8 @@ double length_after(const Track& track, std::size_t key) {
 }
 
 template <std::size_t kCount>
-std::array<float, kCount> value_of(const Track& track, std::size_t key) {
-  std::array<float, kCount> value{};
+std::array<float, 4> value_of(const Track& track, std::size_t key) {
+  std::array<float, 4> value{};
   for (std::size_t i = 0; i < kCount; ++i)
     value[i] = static_cast<float>(track.values[key * kCount + i]);
   return value;
@@ -53,11 +53,10 @@ KeyRange put_keys(const Track& track, KeyLists<EasedKey>& out) {
   for (std::size_t key = 0; key < track.times.size(); ++key) {
     if (is_passed_over(track, key)) continue;
     EasedKey eased{};
-    eased.time = track.times[key];
     const double length = length_after(track, key);
     if (length > 0) eased.ease = ease_after(track, key, length);
     put_way(track, key, length == 0, eased);
-    out.push(eased);
+    out.push(track.times[key], eased);
   }
   return out.close(first, track.period);
 }
@@ -85,9 +84,9 @@ void EasedTracks::add(const Track& track) {
 
 void EasedTracks::finish() {
   turn_keys_.arrange(turns_);
-  for (CurveList<Curve>* list : {&lines_, &pivots_})
+  for (CurveList* list : {&lines_, &pivots_})
     line_keys_.arrange(*list);
-  for (CurveList<Curve>* list : {&turns_, &lines_, &pivots_})
+  for (CurveList* list : {&turns_, &lines_, &pivots_})
     list->shrink();
   turn_keys_.finish();
   line_keys_.finish();

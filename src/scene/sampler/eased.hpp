@@ -28,13 +28,7 @@ class EasedTracks {
   std::size_t bytes() const;
 
  private:
-  struct Curve {
-    std::uint32_t node;
-    std::uint32_t target;  // index of a float in the pose
-    KeyRange keys;
-  };
-
-  CurveList<Curve> lines_, pivots_, turns_;
+  CurveList lines_, pivots_, turns_;
   KeyLists<EasedLine> line_keys_;  // of lines_ and pivots_
   KeyLists<EasedTurn> turn_keys_;
 };

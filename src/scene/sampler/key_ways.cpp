@@ -18,7 +18,6 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Four = hn::FixedTag<float, 4>;
 using V4 = hn::Vec<Four>;
-constexpr std::size_t kMost = KeysFound<Key>::kMost;
 
 // Taylor's series around 0: below 1e-7 wrong up to a quarter turn, and odd exactly.
 template <class D, class V = hn::Vec<D>>
@@ -87,10 +86,8 @@ HWY_INLINE void turns_to_pose(KeysFound<Key> found, const float* parts, float* o
     const auto columns = [&](auto&& place, V& x, V& y, V& z, V& w) HWY_ATTR ANMKIT_INLINE {
       load_columns(d, [&](std::size_t k) { return place(&found.key(i + k)); }, x, y, z, w);
     };
-    // The time's two halves and the length on the left of the angle, the scale left of its sine.
-    V x, y, z, angle, inverse_sine;
-    columns([](const Key* key) { return reinterpret_cast<const float*>(key); }, x, y, z, angle);
-    columns([](const Key* key) { return key->scale.data(); }, x, y, z, inverse_sine);
+    V angle, inverse_sine, nothing, more;
+    columns([](const Key* key) { return &key->arc.angle; }, angle, inverse_sine, nothing, more);
     Quaternions<decltype(d)> from, to;
     columns([](const Key* key) { return key->rotation.data(); }, from.x, from.y, from.z, from.w);
     columns([](const Key* key) { return key[1].rotation.data(); }, to.x, to.y, to.z, to.w);
@@ -101,7 +98,7 @@ HWY_INLINE void turns_to_pose(KeysFound<Key> found, const float* parts, float* o
 template <bool kTurns, bool kTranslates, bool kScales>
 HWY_INLINE void parts_to_pose(KeysFound<Key> found, float* out) {
   const Four d;
-  HWY_ALIGN float parts[kMost];
+  HWY_ALIGN float parts[kMostKeys];
   for (std::size_t i = 0; i < found.count; ++i)
     parts[i] = found.part(i);
   if constexpr (kTranslates || kScales) {
@@ -116,7 +113,7 @@ HWY_INLINE void parts_to_pose(KeysFound<Key> found, float* out) {
     }
   }
   if constexpr (kTurns) {
-    for (std::size_t i = found.count; i % KeysFound<Key>::kGroup != 0; ++i)
+    for (std::size_t i = found.count; i % kKeyGroup != 0; ++i)
       parts[i] = parts[i - 1];
     turns_to_pose(found, parts, out);
   }
@@ -154,7 +151,7 @@ HWY_INLINE V eased_parts(D d, KeysFound<AnyKey> found, std::size_t first) {
 void eased_lines_to_pose(const KeysFound<EasedLine>& all, float* out) {
   const KeysFound<EasedLine> found = all;
   const Four d;
-  HWY_ALIGN float parts[kMost];
+  HWY_ALIGN float parts[kMostKeys];
   const std::size_t count = found.count;
   each_group(count, [&](auto group, std::size_t i) HWY_ATTR ANMKIT_INLINE {
     hn::StoreU(eased_parts(group, found, i), group, parts + i);
@@ -173,8 +170,9 @@ void eased_turns_to_pose(const KeysFound<EasedTurn>& all, float* out) {
     const auto columns = [&](auto&& place, V& x, V& y, V& z, V& w) HWY_ATTR ANMKIT_INLINE {
       load_columns(d, [&](std::size_t k) { return place(found.key(i + k)); }, x, y, z, w);
     };
-    V angle, inverse_sine, unused, more;
-    columns([](const EasedTurn& key) { return key.arc.data(); }, angle, inverse_sine, unused, more);
+    V angle, inverse_sine, nothing, more;
+    columns([](const EasedTurn& key) { return &key.arc.angle; }, angle, inverse_sine, nothing,
+            more);
     Quaternions<decltype(d)> from, to;
     columns([](const EasedTurn& key) { return key.from.data(); }, from.x, from.y, from.z, from.w);
     columns([](const EasedTurn& key) { return key.to.data(); }, to.x, to.y, to.z, to.w);

@@ -9,33 +9,34 @@
 
 namespace anmkit {
 
-// What a node has at a moment, and the way to the next one: one cache line.
-struct alignas(64) Key {
-  double time;           // frames
-  float inverse_length;  // 1 / frames to the next key; 0 where it holds
-  float angle;           // Arc to the next key
-  std::array<float, 4> rotation;
-  std::array<float, 4> translation;
-  std::array<float, 3> scale;
-  float inverse_sine;
+// The way of a rotation to the next one.
+struct alignas(16) KeyArc {
+  float angle = 0, inverse_sine = 0;  // Arc
 };
 
-// Of a translation or a scale with eases, by itself: one cache line.
+// What a node has at a moment, and the way to the next one: one cache line.
+struct alignas(64) Key {
+  KeyArc arc;
+  std::array<float, 4> rotation;
+  std::array<float, 4> translation;  // the fourth means nothing
+  std::array<float, 3> scale;
+  float inverse_length;  // 1 / frames to the next key; 0 where it holds
+};
+
+// Of a translation or a scale with eases, by itself.
 struct alignas(64) EasedLine {
-  double time;     // frames
-  EaseParts ease;  // nothing where it holds
-  std::array<float, 3> from;
-  std::array<float, 4> way;  // the fourth means nothing
+  EaseParts ease;                  // nothing where it holds
+  std::array<float, 4> from, way;  // the fourth mean nothing
 };
 
 // Of a rotation with eases.
-struct EasedTurn {
-  double time;
+struct alignas(64) EasedTurn {
   EaseParts ease;
+  KeyArc arc;
   std::array<float, 4> from, to;  // the shorter way
-  std::array<float, 4> arc;       // the angle, and 1 / its sine; others mean nothing
 };
 static_assert(sizeof(EaseParts) == 4 * sizeof(float));
+static_assert(sizeof(Key) == 64 && sizeof(EasedLine) == 64 && sizeof(EasedTurn) == 64);
 
 // Which parts of a node keys have.
 struct KeyParts {

@@ -163,8 +163,8 @@ void KeyedJoints::add(std::uint32_t node, bool pivot, const KeyedTracks& tracks,
     }
     for (const Values* values : {&before, &after}) {
       if (values == &before && before == after) continue;
-      keys_.push({time, 0, 0, narrow<4>((*values)[1]), narrow<4>((*values)[0]),
-                  narrow<3>((*values)[2]), 0});
+      keys_.push(
+          time, {{}, narrow<4>((*values)[1]), narrow<4>((*values)[0]), narrow<3>((*values)[2]), 0});
     }
   }
   const KeyRange range = keys_.close(first_key, period);
@@ -177,14 +177,14 @@ void KeyedJoints::add(std::uint32_t node, bool pivot, const KeyedTracks& tracks,
 // Lengths and arcs to the next key.
 void KeyedJoints::link(const KeyRange& range) {
   Key* keys = keys_.data() + range.first_key;
+  const std::span<const double> times = keys_.times().subspan(range.first_key);
   for (std::uint32_t i = 0; i < range.key_count; ++i) {
-    const double length = keys[i + 1].time - keys[i].time;
+    const double length = times[i + 1] - times[i];
     // A way that is shorter than 32 bits have numbers for is a jump.
     keys[i].inverse_length =
         1 / length <= std::numeric_limits<float>::max() ? static_cast<float>(1 / length) : 0;
     const Arc arc = arc_between(keys[i].rotation, keys[i + 1].rotation);
-    keys[i].angle = arc.angle;
-    keys[i].inverse_sine = arc.inverse_sine;
+    keys[i].arc = {arc.angle, arc.inverse_sine};
   }
 }
 
@@ -215,16 +215,16 @@ void KeyedJoints::sample_pivots(double frame, std::span<Transformf> out) const {
 
 std::size_t KeyedJoints::bytes() const {
   std::size_t bytes = pivots_.bytes() + keys_.bytes();
-  for (const CurveList<Joint>& list : joints_)
+  for (const CurveList& list : joints_)
     bytes += list.bytes();
   return bytes;
 }
 
 void KeyedJoints::finish() {
-  for (CurveList<Joint>& list : joints_)
+  for (CurveList& list : joints_)
     keys_.arrange(list);
   keys_.arrange(pivots_);
-  for (CurveList<Joint>& list : joints_)
+  for (CurveList& list : joints_)
     list.shrink();
   pivots_.shrink();
   keys_.finish();

@@ -33,18 +33,12 @@ class KeyedJoints {
   std::size_t bytes() const;
 
  private:
-  // The keys of a node at all moments at which one of its tracks has one.
-  struct Joint {
-    std::uint32_t node;
-    std::uint32_t target;  // where the node begins: index of a float in the pose
-    KeyRange keys;
-  };
   void link(const KeyRange& range);
 
-  // By what moves: the first bit stands for translations, the second for rotations, the third for
-  // scales.
-  std::array<CurveList<Joint>, 8> joints_;
-  CurveList<Joint> pivots_;
+  // A curve is a node, with keys at all moments at which one of its tracks has one. By what moves:
+  // the first bit stands for translations, the second for rotations, the third for scales.
+  std::array<CurveList, 8> joints_;
+  CurveList pivots_;
   KeyLists<Key> keys_;
 };
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "scene/evaluate.hpp"
@@ -58,7 +57,8 @@ class PieceFit {
   }
 
  private:
-  static constexpr std::size_t kPowers = AnyPiece::kPowers, kNumbers = AnyPiece::kNumbers;
+  static constexpr std::size_t kPowers = AnyPiece::kPowers, kNumbers = AnyPiece::kNumbers,
+                               kRow = AnyPiece::kRow;
   static constexpr auto& kAt = Points<kPowers>::kAt;
   static constexpr std::size_t kAll = kAt.size();
   using Powers4 = std::array<std::array<double, kPowers>, 4>;  // of four numbers
@@ -74,8 +74,8 @@ class PieceFit {
       }
     } else {
       // Most squads are of small angles.
-      if (AnyPiece* const piece = small_squad(key))
-        return put(track_.times[key], 1 / length, *piece);
+      if (const AnyPiece* const piece = small_squad(key))
+        return push(track_.times[key], 1 / length, in_frames(*piece, 1 / length));
     }
     const double* values = track_.values.data() + key * track_.stride();
     // Eases that leave the way between two keys are left to the formula.
@@ -92,7 +92,7 @@ class PieceFit {
   }
 
   // The powers of the whole way to the next key; null where they need another look.
-  AnyPiece* small_squad(std::size_t key) {
+  const AnyPiece* small_squad(std::size_t key) {
     if (track_.interpolation != Interpolation::squad || !track_.ease.empty()) return nullptr;
     if (key >= squads_end_) {
       squads_begin_ = key;
@@ -172,39 +172,38 @@ class PieceFit {
     return put(track_.times[key], 0, powers);
   }
 
+  // Powers are those of the part of the way that lasts so long; 0 where it holds.
   bool put(double time, double inverse_length, Powers4 powers) {
     if constexpr (kPowers == 4) {
       if (track_.property == Property::euler)
         std::ranges::transform(powers, powers.begin(), in_half_turns);
-      // From parts of the way to frames.
-      double scale = 1;
-      for (std::size_t power = 1; power < kPowers; ++power) {
-        scale *= inverse_length;
-        for (std::size_t i = 0; i < kNumbers; ++i)
-          powers[i][power] *= scale;
-      }
     }
     AnyPiece piece{};
+    double scale = 1;
     for (std::size_t power = 0; power < kPowers; ++power) {
       for (std::size_t i = 0; i < kNumbers; ++i)
-        piece.powers[power * kNumbers + i] = static_cast<float>(powers[i][power]);
+        piece.powers[power * kRow + i] = static_cast<float>(powers[i][power] * scale);
+      scale *= inverse_length;
     }
-    return put(time, inverse_length, piece);
+    return push(time, inverse_length, piece);
   }
 
-  bool put(double time, double inverse_length, AnyPiece& piece) {
-    if (out_.size() == last_) return false;
-    if constexpr (kPowers == 4) {
-      if (inverse_length > 1 / kShortestPiece ||
-          (inverse_length != 0 && inverse_length < 1 / kLongestPiece))
-        return false;
-    } else {
-      // A way that is shorter than 32 bits have numbers for.
-      if (inverse_length > std::numeric_limits<float>::max()) return false;
-      piece.inverse_length = static_cast<float>(inverse_length);
+  // Powers of the part of the way become such of frames.
+  static AnyPiece in_frames(AnyPiece piece, double inverse_length) {
+    double scale = 1;
+    for (std::size_t power = 1; power < kPowers; ++power) {
+      scale *= inverse_length;
+      for (std::size_t i = 0; i < kRow; ++i)
+        piece.powers[power * kRow + i] *= static_cast<float>(scale);
     }
-    piece.time = time;
-    out_.push(piece);
+    return piece;
+  }
+
+  bool push(double time, double inverse_length, const AnyPiece& piece) {
+    if (out_.size() == last_ || inverse_length > 1 / AnyPiece::kShortest ||
+        (inverse_length != 0 && inverse_length < 1 / AnyPiece::kLongest))
+      return false;
+    out_.push(time, piece);
     return true;
   }
 

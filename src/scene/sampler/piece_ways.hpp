@@ -10,30 +10,29 @@
 
 namespace anmkit {
 
-// Polynomials of the frames since a piece begins: of each power as many numbers as a property has.
+// Polynomials of the frames since a piece begins: a row of numbers for each power, filled up with
+// such as mean nothing. Pieces that do not hold last so many frames that 32 bits have numbers for
+// their powers.
+//
 // Splines are of the third degree; a piece of one is a cache line.
 struct alignas(64) Piece {
-  static constexpr std::size_t kPowers = 4, kNumbers = 3;
-  double time;                   // frames
-  std::array<float, 14> powers;  // the last two mean nothing: threes are read as fours
+  static constexpr std::size_t kPowers = 4, kNumbers = 3, kRow = 4;
+  static constexpr double kShortest = 0x1p-20, kLongest = 0x1p30;
+  std::array<float, kPowers * kRow> powers;
 };
-// How many frames such pieces last that do not hold, so that 32 bits have numbers for their powers.
-inline constexpr double kShortestPiece = 0x1p-20, kLongestPiece = 0x1p30;
 // The same of a translation and a scale of one node.
 struct alignas(64) SixPiece {
-  static constexpr std::size_t kPowers = 4, kNumbers = 6;
-  double time;
-  std::array<float, 30> powers;  // the last six mean nothing: sixes are read as eights
+  static constexpr std::size_t kPowers = 4, kNumbers = 6, kRow = 8;
+  std::array<float, kPowers * kRow> powers;
 };
 // Between two keys of rotations the seventh degree mostly does, which takes less room than pieces
-// of the third. They are polynomials of the part of the way to the next piece.
-struct alignas(16) TurnPiece {
-  static constexpr std::size_t kPowers = 8, kNumbers = 4;
-  double time;
-  float inverse_length;  // 1 / frames to the next piece; 0 where it holds
-  float unused;
-  std::array<float, 32> powers;
+// of the third.
+struct alignas(64) TurnPiece {
+  static constexpr std::size_t kPowers = 8, kNumbers = 4, kRow = 4;
+  static constexpr double kShortest = 0x1p-16, kLongest = 0x1p16;
+  std::array<float, kPowers * kRow> powers;
 };
+static_assert(sizeof(Piece) == 64 && sizeof(SixPiece) == 128 && sizeof(TurnPiece) == 128);
 
 enum class PieceKind : std::uint8_t {
   lines,   // three numbers

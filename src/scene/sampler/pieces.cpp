@@ -10,57 +10,74 @@
 
 namespace anmkit {
 
-template <class AnyPiece>
-bool CurvePieces::add_to(const Track& track, std::size_t most_bytes, KeyLists<AnyPiece>& pieces,
-                         CurveList<Curve>& list) {
+template <class AnyPiece, class Make>
+bool CurvePieces::make_some(std::size_t most_bytes, KeyLists<AnyPiece>& pieces, Make&& make) {
   const std::size_t first = pieces.size();
   const std::size_t left = most_bytes - std::min(most_bytes, made_bytes_);
-  const bool fits = fit_pieces(track, left / sizeof(AnyPiece), pieces);
-  made_bytes_ += (pieces.size() - first) * sizeof(AnyPiece);
-  if (!fits) {
-    pieces.cut(first);
-    return false;
-  }
+  const bool fits = make(left / pieces.kBytes, pieces);
+  made_bytes_ += (pieces.size() - first) * pieces.kBytes;
+  if (!fits) pieces.cut(first);
+  return fits;
+}
+
+template <class AnyPiece, class Make>
+bool CurvePieces::add_curve(const Track& track, std::size_t most_bytes, KeyLists<AnyPiece>& pieces,
+                            CurveList& list, Make&& make) {
+  const std::size_t first = pieces.size();
+  if (!make_some(most_bytes, pieces, make)) return false;
   list.curves.push_back({track.node, place_of(track), pieces.close(first, track.period)});
   return true;
 }
 
-void CurvePieces::reserve(std::span<const Track* const> tracks) {
-  std::size_t turns = 0, others = 0;
-  for (const Track* track : tracks)
-    (track->property == Property::rotation ? turns : others) += track->times.size() + 1;
+bool CurvePieces::is_pair(const Track* translation, const Track* scale) {
+  // No periods are alike where one is no number.
+  return translation != nullptr && scale != nullptr && translation->period == scale->period;
+}
+
+void CurvePieces::reserve(std::span<const NodeTracks> nodes) {
+  std::size_t turns = 0, sixes = 0, others = 0;
+  for (const NodeTracks& own : nodes) {
+    const Track* const translation = own[slot(Property::translation)];
+    const Track* const scale = own[slot(Property::scale)];
+    const bool pair = is_pair(translation, scale);
+    for (const Track* track : own) {
+      if (track == nullptr) continue;
+      std::size_t& count = track->property == Property::rotation              ? turns
+                           : pair && (track == translation || track == scale) ? sixes
+                                                                              : others;
+      count += track->times.size() + 1;
+    }
+  }
   turn_pieces_.reserve(turns);
+  six_pieces_.reserve(sixes);
   pieces_.reserve(others);
 }
 
 bool CurvePieces::add(const Track& track, std::size_t most_bytes) {
-  if (track.property == Property::rotation) return add_to(track, most_bytes, turn_pieces_, turns_);
-  CurveList<Curve>& list = track.property == Property::euler   ? angles_
-                           : track.property == Property::pivot ? pivots_
-                                                               : lines_;
-  return add_to(track, most_bytes, pieces_, list);
+  const auto fit = [&](std::size_t most, auto& out) { return fit_pieces(track, most, out); };
+  switch (track.property) {
+    case Property::rotation:
+      return add_curve(track, most_bytes, turn_pieces_, turns_, fit);
+    case Property::euler:
+      return add_curve(track, most_bytes, pieces_, angles_, fit);
+    case Property::pivot:
+      return add_curve(track, most_bytes, pieces_, pivots_, fit);
+    default:
+      return add_curve(track, most_bytes, pieces_, lines_, fit);
+  }
 }
 
 bool CurvePieces::add(const Track& translation, const Track& scale, std::size_t most_bytes) {
-  // No periods are alike where one is no number.
-  if (translation.period != scale.period) return false;
-  const auto left = [&] { return most_bytes - std::min(most_bytes, made_bytes_); };
-  KeyLists<Piece> translations, scales;
-  for (const auto& [track, pieces] : {std::pair(&translation, &translations), {&scale, &scales}}) {
-    const bool fits = fit_pieces(*track, left() / sizeof(Piece), *pieces);
-    made_bytes_ += pieces->size() * sizeof(Piece);
-    if (!fits) return false;
+  KeyLists<Piece> moves, grows;
+  for (const auto& [track, pieces] : {std::pair(&translation, &moves), {&scale, &grows}}) {
+    const auto fit = [&](std::size_t most, auto& out) { return fit_pieces(*track, most, out); };
+    pieces->reserve(track->times.size());
+    if (!make_some(most_bytes, *pieces, fit)) return false;
   }
-  const std::size_t first = six_pieces_.size();
-  const bool fits = join_pieces(translations, scales, left() / sizeof(SixPiece), six_pieces_);
-  made_bytes_ += (six_pieces_.size() - first) * sizeof(SixPiece);
-  if (!fits) {
-    six_pieces_.cut(first);
-    return false;
-  }
-  sixes_.curves.push_back(
-      {translation.node, place_of(translation), six_pieces_.close(first, translation.period)});
-  return true;
+  const auto join = [&](std::size_t most, auto& out) {
+    return join_pieces(moves, grows, most, out);
+  };
+  return add_curve(translation, most_bytes, six_pieces_, sixes_, join);
 }
 
 void CurvePieces::sample(double frame, std::span<Transformf> out) const {
@@ -82,7 +99,7 @@ void CurvePieces::sample_pivots(double frame, std::span<Transformf> out) const {
       std::array<float, 3> pivot;
       for (std::size_t i = 0; i < 3; ++i)
         pivot[i] =
-            powers[i] + since * (powers[i + 3] + since * (powers[i + 6] + since * powers[i + 9]));
+            powers[i] + since * (powers[i + 4] + since * (powers[i + 8] + since * powers[i + 12]));
       add_pivot(pivot, out[found.target[k] / kFloats]);
     }
   });
@@ -96,9 +113,9 @@ std::size_t CurvePieces::bytes() const {
 void CurvePieces::finish() {
   turn_pieces_.arrange(turns_);
   six_pieces_.arrange(sixes_);
-  for (CurveList<Curve>* list : {&lines_, &angles_, &pivots_})
+  for (CurveList* list : {&lines_, &angles_, &pivots_})
     pieces_.arrange(*list);
-  for (CurveList<Curve>* list : {&turns_, &sixes_, &lines_, &angles_, &pivots_})
+  for (CurveList* list : {&turns_, &sixes_, &lines_, &angles_, &pivots_})
     list->shrink();
   turn_pieces_.finish();
   six_pieces_.finish();

@@ -10,17 +10,20 @@
 #include "anmkit/sampler.hpp"
 #include "scene/sampler/key_search.hpp"
 #include "scene/sampler/piece_ways.hpp"
+#include "scene/sampler/plan.hpp"
 
 namespace anmkit {
 
 class CurvePieces {
  public:
   // Room for the tracks that are about to be added, when a piece lasts from key to key.
-  void reserve(std::span<const Track* const> tracks);
+  void reserve(std::span<const NodeTracks> nodes);
   // False: the track is not taken, as it needs more than is left of `most_bytes` for all tracks, or
   // is no curve that numbers of a computer can follow.
   bool add(const Track& track, std::size_t most_bytes);
-  // A translation and a scale of one node, which are looked up together.
+  // Whether a translation and a scale of one node can be looked up together; null where there is
+  // none.
+  static bool is_pair(const Track* translation, const Track* scale);
   bool add(const Track& translation, const Track& scale, std::size_t most_bytes);
   // After the last one.
   void finish();
@@ -32,17 +35,14 @@ class CurvePieces {
   std::size_t bytes() const;
 
  private:
-  struct Curve {
-    std::uint32_t node;
-    std::uint32_t target;  // index of a float in the pose
-    KeyRange keys;
-  };
+  // What `make(most, pieces)` adds to `pieces`, or nothing where it says that it was not enough.
+  template <class AnyPiece, class Make>
+  bool make_some(std::size_t most_bytes, KeyLists<AnyPiece>& pieces, Make&& make);
+  template <class AnyPiece, class Make>
+  bool add_curve(const Track& track, std::size_t most_bytes, KeyLists<AnyPiece>& pieces,
+                 CurveList& list, Make&& make);
 
-  template <class AnyPiece>
-  bool add_to(const Track& track, std::size_t most_bytes, KeyLists<AnyPiece>& pieces,
-              CurveList<Curve>& list);
-
-  CurveList<Curve> turns_, sixes_, lines_, angles_, pivots_;
+  CurveList turns_, sixes_, lines_, angles_, pivots_;
   KeyLists<TurnPiece> turn_pieces_;  // of turns_
   KeyLists<SixPiece> six_pieces_;    // of sixes_
   KeyLists<Piece> pieces_;           // of the others
