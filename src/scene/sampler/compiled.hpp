@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -84,8 +85,9 @@ RowPlace place_in(const AnySheet& sheet, double frame) {
   const double folded = fold(frame, sheet.period);
   // Before the first row it holds; the same for what is no number. 0 has no sign here.
   const double at = folded > sheet.first ? std::min(folded, sheet.last) - sheet.first : 0;
-  const auto row = static_cast<std::int64_t>(at);
-  return {static_cast<std::size_t>(row), static_cast<float>(at - static_cast<double>(row))};
+  // Not by way of a whole number, which takes longer.
+  return {static_cast<std::size_t>(static_cast<std::int64_t>(at)),
+          static_cast<float>(at - std::floor(at))};
 }
 
 // Pivots that stand still of four nodes that turn: their translations move on by the turned pivot.
@@ -142,8 +144,8 @@ inline PoseJob job_of(const CompiledClip& clip, double frame, std::span<Transfor
 }
 
 // What stands still and what is in `sheets`, and behind that what only some clips have
-// (finish_pose); of one job, or of each.
-void sample_rows(const PoseJob& job);
+// (finish_pose); of one pose, or of each. Of one it is the way to the first number that takes time.
+void sample_rows(const CompiledClip& clip, double frame, std::span<Transformf> out);
 void sample_rows(std::span<const PoseJob> jobs);
 // At most kMostJobs, of any clips in any order.
 void sample_mixed(std::span<const PoseJob> jobs);

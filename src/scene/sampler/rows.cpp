@@ -68,8 +68,8 @@ HWY_INLINE void mix_moments(const CompiledClip& clip, const Sheet& sheet, Row ro
     part[i] = sheet.holds ? 0 : place.part;
   }
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    before[i] = weight_of(1 - part[i], part[i]);
-    after[i] = weight_of(part[i], 1 - part[i]);
+    before[i] = weight_of(1 - part[i]);
+    after[i] = weight_of(part[i]);
   }
   const auto mix = [&](auto begin, std::size_t i) HWY_ATTR ANMKIT_INLINE {
     if constexpr (std::is_same_v<Row, FloatRow>) {
@@ -107,14 +107,16 @@ HWY_INLINE void each_sheet(const CompiledClip& clip, Mix&& mix) {
   }
 }
 
-void pose_of_rows(const PoseJob& job) {
-  const CompiledClip& clip = *job.clip;
+// Its arguments are in registers.
+void pose_of_rows(const CompiledClip& clip, double frame, float* out, std::size_t size,
+                  bool still_there) {
+  const PoseJob job{&clip, frame, out, size, still_there};
   write_rest(job);
-  each_sheet(clip, [&](const Sheet& sheet, auto rows) HWY_ATTR {
+  each_sheet(clip, [&](const Sheet& sheet, auto rows) HWY_ATTR ANMKIT_INLINE {
     const RowPlace place = place_in(sheet, job.frame);
     const float part = sheet.holds ? 0 : place.part;
-    mix_moment<Place::anywhere>(clip, sheet, rows, place.row, weight_of(1 - part, part),
-                                weight_of(part, 1 - part), job);
+    mix_moment<Place::anywhere>(clip, sheet, rows, place.row, weight_of(1 - part), weight_of(part),
+                                job);
   });
 }
 
@@ -185,7 +187,7 @@ void poses_of_rows(std::span<const PoseJob> jobs) {
       fetch_pose(jobs[kRows]);
     }
     if (count == 1) {
-      pose_of_rows(jobs[0]);
+      pose_of_rows(clip, jobs[0].frame, jobs[0].out, jobs[0].size, jobs[0].still_there);
     } else {
       poses_of_clip(clip, jobs.first(count));
     }
@@ -233,9 +235,11 @@ HWY_EXPORT(pose_of_rows);
 HWY_EXPORT(poses_of_rows);
 HWY_EXPORT(pivots_turned);
 
-void sample_rows(const PoseJob& job) {
-  HWY_DYNAMIC_DISPATCH(pose_of_rows)(job);
-  if (!job.clip->only_rows) finish_pose(job);
+void sample_rows(const CompiledClip& clip, double frame, std::span<Transformf> out) {
+  const std::size_t size = kFloats * std::min(out.size(), clip.rest.size());
+  auto* floats = reinterpret_cast<float*>(out.data());
+  HWY_DYNAMIC_DISPATCH(pose_of_rows)(clip, frame, floats, size, false);
+  if (!clip.only_rows) finish_pose({&clip, frame, floats, size, false});
 }
 void sample_rows(std::span<const PoseJob> jobs) {
   HWY_DYNAMIC_DISPATCH(poses_of_rows)(jobs);

@@ -41,7 +41,7 @@ void finish_pose(const PoseJob& job) {
 }
 
 void Sampler::sample(double frame, std::span<Transformf> out) const {
-  sample_rows(job_of(*compiled_, frame, out));
+  sample_rows(*compiled_, frame, out);
 }
 
 void Sampler::sample_many(std::span<const double> frames, std::span<Transformf> out) const {
