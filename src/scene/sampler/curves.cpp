@@ -96,7 +96,7 @@ HWY_INLINE void mix_six(D wide, const float* from, float part, float* out) {
   const auto at = [&](auto d, const float* powers) HWY_ATTR ANMKIT_INLINE {
     const auto t = hn::Set(d, part);
     auto sum = hn::LoadU(d, powers + 3 * kRow);
-    for (const std::size_t power : {2, 1, 0})
+    for (const std::size_t power : {2U, 1U, 0U})
       sum = hn::MulAdd(sum, t, hn::LoadU(d, powers + power * kRow));
     return sum;
   };
@@ -203,7 +203,7 @@ HWY_INLINE V4 piece_at(KeysFound<Piece> found, std::size_t i) {
   const float* const powers = found.key(i).powers.data();
   const V4 since = hn::Set(d, found.since[i]);
   V4 sum = hn::LoadU(d, powers + 3 * Piece::kRow);
-  for (const std::size_t power : {2, 1, 0})
+  for (const std::size_t power : {2U, 1U, 0U})
     sum = hn::MulAdd(sum, since, hn::LoadU(d, powers + power * Piece::kRow));
   return sum;
 }

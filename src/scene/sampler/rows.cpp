@@ -124,9 +124,8 @@ void pose_of_rows(const CompiledClip& clip, double frame, float* out, std::size_
 void poses_of_clip(const CompiledClip& clip, std::span<const PoseJob> jobs) {
   for (const PoseJob& job : jobs)
     write_rest(job);
-  each_sheet(clip, [&](const Sheet& sheet, auto rows) HWY_ATTR ANMKIT_INLINE {
-    mix_moments(clip, sheet, rows, jobs);
-  });
+  each_sheet(clip, [&](const Sheet& sheet, auto rows)
+                       HWY_ATTR ANMKIT_INLINE { mix_moments(clip, sheet, rows, jobs); });
 }
 
 // Asks memory for the first lines of a range; processors go on by themselves.
