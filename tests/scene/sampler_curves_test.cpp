@@ -249,7 +249,8 @@ TEST(SamplerCurves, TimesThatPiecesCannotFollow) {
   EXPECT_EQ(compiled().others, nullptr);
   for (const std::vector<double>& times :
        {std::vector{0.0, 1e-40, 5.5}, std::vector{0.5, 5.5, forever},
-        std::vector{0.0, 0x1p-21, 5.5}, std::vector{0.5, 5.5, 0x1p31}}) {
+        std::vector{-forever, 0.5, 5.5}, std::vector{0.0, 0x1p-21, 5.5},
+        std::vector{0.5, 5.5, 0x1p31}}) {
     track.times = times;
     EXPECT_NE(compiled().others, nullptr);
     EXPECT_FALSE(compiled().pieces.moves());

@@ -208,6 +208,35 @@ TEST(SamplerEdges, TracksThatMoveNothing) {
   EXPECT_EQ(pose[0].translation, (std::array<float, 3>{6, 2, 3}));
 }
 
+// Arcs that take the long way go halfway to a key of their own, but with eases, and where both ways
+// are as long: from a rotation to its own negative one.
+TEST(SamplerEdges, LongWaysWithoutAMiddle) {
+  Scene scene;
+  scene.nodes.resize(1);
+  for (const bool whole : {true, false}) {
+    for (const bool eased : {false, true}) {
+      for (const double w : {-1.0, -0.8}) {
+        Clip clip;
+        const double behind = whole ? 0 : 0.25;
+        clip.tracks = {line({behind, behind + 4, behind + 10}, {})};
+        Track& track = clip.tracks[0];
+        track.property = Property::rotation;
+        track.interpolation = Interpolation::slerp_long;
+        track.values = {0, 0, 0, 1, 0, 0, std::sqrt(1 - w * w), w, 0.6, 0, 0, 0.8};
+        if (eased) track.ease = {0.2, 0.3, 0.4, 0.1, 0.2, 0.3};
+        const Sampler sampler(scene, clip);
+        Oracle oracle(scene, clip);
+        std::vector<Transformf> pose(1);
+        for (double frame = -1; frame < 12; frame += 0.3) {
+          sampler.sample(frame, pose);
+          EXPECT_LT(apart(pose[0], oracle.at(frame)[0]), 1e-6)
+              << whole << eased << " " << w << " " << frame;
+        }
+      }
+    }
+  }
+}
+
 // Moments that no row of a table has: beyond 2^24 frames.
 TEST(SamplerEdges, KeysFarAway) {
   Scene scene;

@@ -173,9 +173,9 @@ class KeyLists {
           behind(static_cast<float>(frame - static_cast<double>(row))) {}
   };
 
-  // Those of the first nodes.
+  // Those of the first nodes, of one curve or more.
   static std::span<const Curve> up_to(std::span<const Curve> curves, std::size_t nodes) {
-    if (curves.empty() || curves.back().node < nodes) return curves;
+    if (curves.back().node < nodes) return curves;
     const auto end = std::ranges::lower_bound(curves, nodes, {}, &Curve::node);
     return {curves.begin(), end};
   }

@@ -37,16 +37,14 @@ bool CurvePieces::is_pair(const Track* translation, const Track* scale) {
 void CurvePieces::reserve(std::span<const NodeTracks> nodes) {
   std::size_t turns = 0, sixes = 0, others = 0;
   for (const NodeTracks& own : nodes) {
-    const Track* const translation = own[slot(Property::translation)];
-    const Track* const scale = own[slot(Property::scale)];
-    const bool pair = is_pair(translation, scale);
-    for (const Track* track : own) {
-      if (track == nullptr) continue;
-      std::size_t& count = track->property == Property::rotation              ? turns
-                           : pair && (track == translation || track == scale) ? sixes
-                                                                              : others;
-      count += track->times.size() + 1;
-    }
+    const auto keys = [&](Property property) {
+      const Track* const track = own[slot(property)];
+      return track == nullptr ? 0 : track->times.size() + 1;
+    };
+    const bool pair = is_pair(own[slot(Property::translation)], own[slot(Property::scale)]);
+    (pair ? sixes : others) += keys(Property::translation) + keys(Property::scale);
+    turns += keys(Property::rotation);
+    others += keys(Property::euler) + keys(Property::pivot);
   }
   turn_pieces_.reserve(turns);
   six_pieces_.reserve(sixes);

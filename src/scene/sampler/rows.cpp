@@ -50,8 +50,11 @@ HWY_INLINE void mix_moment(const CompiledClip& clip, const Sheet& sheet, Row row
 // there.
 HWY_INLINE bool begins_halfway(const PoseJob& job) {
   constexpr std::size_t kRegister = 8 * sizeof(float);
-  return hn::MaxLanes(hn::CappedTag<float, 8>()) == 8 &&
-         reinterpret_cast<std::uintptr_t>(job.out) % kRegister == kRegister / 2;
+  if constexpr (hn::MaxLanes(hn::CappedTag<float, 8>()) == 8) {
+    return reinterpret_cast<std::uintptr_t>(job.out) % kRegister == kRegister / 2;
+  } else {
+    return false;
+  }
 }
 
 // At some: places and weights are computed side by side.
