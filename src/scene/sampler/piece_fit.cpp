@@ -189,7 +189,8 @@ class PieceFit {
   }
 
   // Powers of the part of the way become such of frames.
-  static AnyPiece in_frames(AnyPiece piece, double inverse_length) {
+  static AnyPiece in_frames(const AnyPiece& of_part, double inverse_length) {
+    AnyPiece piece = of_part;
     double scale = 1;
     for (std::size_t power = 1; power < kPowers; ++power) {
       scale *= inverse_length;
