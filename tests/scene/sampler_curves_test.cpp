@@ -11,20 +11,17 @@
 #include "scene/each_target.hpp"
 #include "scene/random_clip.hpp"
 #include "scene/sampler/compile.hpp"
+#include "scene/tracks.hpp"
 
 namespace anmkit {
 namespace {
 
 using testing::apart;
+using testing::line;
 using testing::on_each_target;
 using testing::Oracle;
-
-Track line(std::vector<double> times, std::vector<double> values) {
-  Track made;
-  made.times = std::move(times);
-  made.values = std::move(values);
-  return made;
-}
+using testing::quaternions;
+using testing::turned;
 
 // Angles about x, at the sines and cosines of half of them.
 void expect_turn(const Sampler& sampler, double frame, double degrees) {
@@ -99,21 +96,6 @@ void expect_pieces(const Track& track, double bound) {
       ASSERT_LT(apart(pose[track.node], oracle.at(frame)[track.node]), bound) << frame;
     }
   });
-}
-
-Quat turned(double degrees, Vec3 about) {
-  return from_axis_angle(about * (1 / std::sqrt(dot(about, about))),
-                         degrees / 180 * std::numbers::pi);
-}
-
-Track quaternions(Interpolation interpolation, std::vector<double> times,
-                  const std::vector<Quat>& values) {
-  Track made = line(std::move(times), {});
-  made.property = Property::rotation;
-  made.interpolation = interpolation;
-  for (const Quat& q : values)
-    made.values.insert(made.values.end(), {q.x, q.y, q.z, q.w});
-  return made;
 }
 
 // Arcs on arcs are no polynomials: as many pieces as it takes.
@@ -294,42 +276,6 @@ TEST(SamplerCurves, CurvesThatJump) {
   EXPECT_EQ(pose[0].rotation[3], 1);
   sampler.sample(7.5, pose);
   EXPECT_EQ(pose[0].rotation[3], -1);
-}
-
-// Wild curves of many nodes: the room for their pieces is bounded by the keys, what has none of it
-// is right all the same.
-TEST(SamplerCurves, RoomIsBoundedByTheKeys) {
-  Scene scene;
-  Clip clip;
-  std::size_t numbers = 0;
-  for (std::uint32_t node = 0; node < 300; ++node) {
-    std::vector<Quat> keys;
-    // Values nearly opposite to their controls, so that small things say which way to go.
-    for (int i = 0; i < 60; ++i) {
-      const Quat turn = turned(43 * i + 11.0 * node, {std::cos(i), 1, std::sin(i)});
-      keys.push_back(i % 3 == 1 ? -keys.back() * 0.5 + turn * 0.01 : turn);
-      keys.back() = normalize(keys.back());
-    }
-    std::vector<double> times;
-    for (int i = 0; i < 20; ++i)
-      times.push_back(i * 7.3);
-    clip.tracks.push_back(quaternions(Interpolation::squad, times, keys));
-    clip.tracks.back().node = node;
-    numbers += 20 * 13;
-    scene.nodes.emplace_back();
-  }
-  const CompiledClip compiled = compile_clip(scene, clip, Sampler::RowSize::floats);
-  EXPECT_NE(compiled.others, nullptr);
-  EXPECT_GT(compiled.pieces.bytes(), 1 << 20);
-  EXPECT_LT(compiled.pieces.bytes(), (1 << 20) + 16 * sizeof(float) * numbers + 300 * 1000);
-  const Sampler sampler(scene, clip);
-  Oracle oracle(scene, clip);
-  std::vector<Transformf> pose(scene.nodes.size());
-  for (const double frame : {0.0, 3.3, 77.7, 138.0}) {
-    sampler.sample(frame, pose);
-    for (std::size_t node = 0; node < pose.size(); ++node)
-      ASSERT_LT(apart(pose[node], oracle.at(frame)[node]), 1e-6) << frame << " " << node;
-  }
 }
 
 }  // namespace

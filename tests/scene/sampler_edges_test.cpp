@@ -9,21 +9,16 @@
 
 #include "scene/each_target.hpp"
 #include "scene/random_clip.hpp"
+#include "scene/tracks.hpp"
 
 namespace anmkit {
 namespace {
 
 using testing::apart;
+using testing::line;
 using testing::on_each_target;
 using testing::Oracle;
 using testing::RandomClip;
-
-Track line(std::vector<double> times, std::vector<double> values) {
-  Track made;
-  made.times = std::move(times);
-  made.values = std::move(values);
-  return made;
-}
 
 TEST(SamplerEdges, StrangeFramesAndSpansAreBounded) {
   on_each_target([] {

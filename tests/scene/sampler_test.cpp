@@ -9,11 +9,13 @@
 
 #include "scene/each_target.hpp"
 #include "scene/random_clip.hpp"
+#include "scene/tracks.hpp"
 
 namespace anmkit {
 namespace {
 
 using testing::apart;
+using testing::line;
 using testing::on_each_target;
 using testing::Oracle;
 using testing::RandomClip;
@@ -78,9 +80,6 @@ Track track(Property property, Interpolation interpolation, std::vector<double> 
   made.times = std::move(times);
   made.values = std::move(values);
   return made;
-}
-Track line(std::vector<double> times, std::vector<double> values) {
-  return track(Property::translation, Interpolation::linear, std::move(times), std::move(values));
 }
 
 // A value on every frame, as games have it: at whole frames these very values come back.

@@ -6,12 +6,12 @@
 
 #include <array>
 #include <cmath>
-#include <numbers>
 
 #include "scene/each_target.hpp"
 #include "scene/evaluate.hpp"
 #include "scene/random_clip.hpp"
 #include "scene/sampler/compile.hpp"
+#include "scene/tracks.hpp"
 
 namespace anmkit {
 namespace {
@@ -19,11 +19,7 @@ namespace {
 using testing::apart;
 using testing::on_each_target;
 using testing::Oracle;
-
-Quat turned(double degrees, Vec3 about) {
-  return from_axis_angle(about * (1 / std::sqrt(dot(about, about))),
-                         degrees / 180 * std::numbers::pi);
-}
+using testing::turned;
 
 // Keys so many degrees apart, with controls a part of that before and behind them.
 Track squad(std::vector<double> times, double degrees, double part = 0.3, std::uint32_t node = 0) {

@@ -78,7 +78,6 @@ void KeyTables::arrange(std::span<const double> times, CurveList& list) {
   for (const Seat& seat : seats)
     curves.push_back(list.curves[seat.curve]);
   list.curves = std::move(curves);
-  list.targets.clear();
   std::size_t i = 0;
   while (i < seats.size() && !seats[i].searched) {
     const std::size_t begin = i;
