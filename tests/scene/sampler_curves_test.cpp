@@ -258,6 +258,29 @@ TEST(SamplerCurves, TimesThatPiecesCannotFollow) {
   EXPECT_LT(apart(pose[0], Oracle(scene, clip).at(3)[0]), 1e-6);
 }
 
+// The same of squads, whose pieces have higher powers.
+TEST(SamplerCurves, SquadsThatPiecesCannotFollow) {
+  Scene scene;
+  scene.nodes.resize(1);
+  std::vector<Quat> keys;
+  for (int i = 0; i < 9; ++i)
+    keys.push_back(turned(5 * i, {1, 2, 3}));
+  for (const auto& [length, fits] :
+       {std::pair(0x1p-17, false), {0x1p-16, true}, {0x1p16, true}, {0x1p17, false}}) {
+    Clip clip;
+    clip.tracks = {quaternions(Interpolation::squad, {0, length, 2 * length}, keys)};
+    EXPECT_EQ(compile_clip(scene, clip, Sampler::RowSize::floats).others == nullptr, fits)
+        << length;
+    Oracle oracle(scene, clip);
+    std::vector<Transformf> pose(1);
+    for (const double part : {0.0, 0.3, 0.9, 1.0, 1.5, 2.0}) {
+      const double frame = part * length;
+      Sampler(scene, clip).sample(frame, pose);
+      EXPECT_LT(apart(pose[0], oracle.at(frame)[0]), 1e-6) << length << " " << part;
+    }
+  }
+}
+
 // A spline of quaternions through nothing turns at once: no polynomial, but still what it is.
 TEST(SamplerCurves, CurvesThatJump) {
   Scene scene;

@@ -19,11 +19,11 @@ using testing::Oracle;
 using testing::quaternions;
 using testing::turned;
 
-// What a node has of both takes less room as one curve; where one of them is left to the reference,
-// the other is a curve of its own.
+// A translation and a scale of one node are one curve, which takes less room than two; where one of
+// them is left to the reference, the other is a curve of its own.
 TEST(SamplerRoom, TwoOfANode) {
   Scene scene;
-  scene.nodes.resize(1);
+  scene.nodes.resize(2);
   Clip clip;
   clip.tracks = {line({0.5, 2, 5.5}, {}), line({0.5, 2, 5.5}, {})};
   for (Track& track : clip.tracks) {
@@ -35,11 +35,13 @@ TEST(SamplerRoom, TwoOfANode) {
   const auto room = [&] {
     return compile_clip(scene, clip, Sampler::RowSize::floats).pieces.bytes();
   };
-  const std::size_t both = room();
+  const std::size_t together = room();
+  clip.tracks[1].node = 1;
+  EXPECT_LT(together, room() - 50);
+  clip.tracks[1].node = 0;
   clip.tracks[1].times[1] = 0x1p-30 + 0.5;
-  const std::size_t places = room();
-  EXPECT_LT(both, 2 * places - 100);
-  EXPECT_GT(places, 3 * sizeof(Piece));
+  EXPECT_GT(room(), 3 * sizeof(Piece));
+  EXPECT_LT(room(), together);
   EXPECT_NE(compile_clip(scene, clip, Sampler::RowSize::floats).others, nullptr);
   std::vector<Transformf> pose(1);
   for (const double frame : {0.25, 1.0, 3.0, 7.0}) {
