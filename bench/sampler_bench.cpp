@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <tuple>
 
 #include "anmkit/sampler.hpp"
 #include "scene/reference.hpp"
@@ -236,65 +237,26 @@ void cold_crowd(benchmark::State& state, std::uint32_t nodes, bool crowd) {
 enum class Way { each, many, crowd };
 constexpr const char* kWays[] = {"each/", "many/", "crowd/"};
 
-// Rows of rotations on each frame, of as many clips, and poses of as many characters: the bytes of
-// `dense` alone.
-class Bytes {
- public:
-  Bytes(double frames, std::uint32_t nodes, std::size_t clips, std::size_t characters)
-      : row_(std::size_t{4} * nodes),
-        rest_(std::size_t{2} * nodes),
-        pose_(row_ * 2 + rest_.size()),
-        poses_(characters * pose_) {
-    for (std::size_t i = 0; i < clips; ++i)
-      rows_.emplace_back((static_cast<std::size_t>(frames) + 2) * row_, 1.0F);
-  }
-
-  // The two rows of a moment to a pose of 40 bytes a node, in one piece, with what is missing.
-  void move(std::size_t clip, double frame, std::size_t character) {
-    float* const out = poses_.data() + character * pose_;
-    const float* const rows = rows_[clip].data() + static_cast<std::size_t>(frame) * row_;
-    std::copy_n(rows, 2 * row_, out);
-    std::copy_n(rest_.data(), rest_.size(), out + 2 * row_);
-  }
-
-  const float* poses() const { return poses_.data(); }
-
- private:
-  std::size_t row_;
-  std::vector<float> rest_;
-  std::size_t pose_;
-  std::vector<float> poses_;
-  std::vector<std::vector<float>> rows_;
-};
-
-// What memory alone takes of `sample_moments`.
-void move_moments(benchmark::State& state, std::uint32_t nodes, bool forward) {
-  constexpr double kFrames = 300;
-  constexpr std::size_t kMoments = 64;
+// What memory alone takes of `sample_moments` and `sample_mixed` with rotations on each frame: the
+// two rows of a moment are copied into a pose of 40 bytes a node, and so is what they lack of it.
+void move_bytes(benchmark::State& state, std::uint32_t nodes, bool forward, bool mixed) {
+  constexpr std::size_t kFrames = 300, kCount = 64;
+  const std::size_t clips = mixed ? 4 : 1, apart = mixed ? 61 : 1, step = mixed ? 1 : kCount;
+  const std::size_t row = std::size_t{4} * nodes, rest = std::size_t{2} * nodes;
+  const std::vector<std::vector<float>> rows(clips, std::vector<float>((kFrames + 2) * row, 1.0F));
+  const std::vector<float> still(rest, 1.0F);
   const std::vector<double> frames = moments(kFrames, forward);
-  Bytes bytes(kFrames, nodes, 1, kMoments);
+  std::vector<float> poses(kCount * (2 * row + rest));
   std::size_t i = 0;
   for (auto _ : state) {
-    for (std::size_t k = 0; k < kMoments; ++k)
-      bytes.move(0, frames[i % 4096 + k], k);
-    i += kMoments;
-    benchmark::DoNotOptimize(bytes.poses());
-  }
-  count_nodes(state, nodes * kMoments);
-}
-
-// What memory alone takes of `sample_mixed`.
-void move_mixed(benchmark::State& state, std::uint32_t nodes) {
-  constexpr double kFrames = 300;
-  constexpr std::size_t kCount = 64;
-  const std::vector<double> frames = moments(kFrames, true);
-  Bytes bytes(kFrames, nodes, 4, kCount);
-  std::size_t i = 0;
-  for (auto _ : state) {
-    for (std::size_t k = 0; k < kCount; ++k)
-      bytes.move(k % 4, frames[(i + 61 * k) % 4096], k);
-    ++i;
-    benchmark::DoNotOptimize(bytes.poses());
+    float* out = poses.data();
+    for (std::size_t k = 0; k < kCount; ++k) {
+      const auto frame = static_cast<std::size_t>(frames[(i + apart * k) % 4096]);
+      out = std::copy_n(rows[k % clips].data() + frame * row, 2 * row, out);
+      out = std::copy_n(still.data(), rest, out);
+    }
+    i += step;
+    benchmark::DoNotOptimize(poses.data());
   }
   count_nodes(state, nodes * kCount);
 }
@@ -434,11 +396,12 @@ const bool kAdded = [] {
             [=](benchmark::State& state) { sample_moments(state, kind, nodes, way, false); });
       }
     }
-    for (const bool forward : {true, false}) {
-      add_benchmark((forward ? "moved/dense" : "moved/dense_random") + size,
-                    [=](benchmark::State& state) { move_moments(state, nodes, forward); });
+    for (const auto& [name, forward, mixed] : {std::tuple("dense", true, false),
+                                               {"dense_random", false, false},
+                                               {"mixed", true, true}}) {
+      add_benchmark(std::string("moved/") + name + size,
+                    [=](benchmark::State& state) { move_bytes(state, nodes, forward, mixed); });
     }
-    add_benchmark("moved/mixed" + size, [=](benchmark::State& state) { move_mixed(state, nodes); });
     for (const Way way : {Way::each, Way::many, Way::crowd}) {
       add_benchmark(kWays[static_cast<std::size_t>(way)] + ("mixed" + size),
                     [=](benchmark::State& state) { sample_mixed(state, nodes, way); });

@@ -203,8 +203,8 @@ TEST(SamplerEdges, TracksThatMoveNothing) {
   EXPECT_EQ(pose[0].translation, (std::array<float, 3>{6, 2, 3}));
 }
 
-// Arcs that take the long way go halfway to a key of their own, but with eases, and where both ways
-// are as long: from a rotation to its own negative one.
+// Arcs that take the long way are cut in half, except where they are eased, or lead from a rotation
+// to its own negative, where both ways are as long.
 TEST(SamplerEdges, LongWaysWithoutAMiddle) {
   Scene scene;
   scene.nodes.resize(1);
