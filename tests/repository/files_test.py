@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Scripts say their licence; fixtures keep their bytes; nothing made is tracked.
+"""Scripts say their licence and can fail; fixtures keep their bytes; nothing made is tracked.
 
     files_test.py ROOT
 """
+import json
 import pathlib
 import re
 import subprocess
@@ -41,6 +42,35 @@ class Sources(unittest.TestCase):
 
     def test_holder(self):
         self.assertIn("the anmkit authors", (ROOT / "LICENSE").read_text())
+
+
+class Shell(unittest.TestCase):
+    """`set -e` passes over a command after `!`; npm without a lock file installs whatever is newest."""
+
+    def scripts(self):
+        named = [(name, (ROOT / name).read_bytes()) for name in files() if not name.startswith(FIXTURES)]
+        found = [(name, text.decode()) for name, text in named if re.match(rb"#!.*\b(ba)?sh\b", text)]
+        self.assertIn("dev", [name for name, _ in found])
+        return found
+
+    def test_negated_commands_stand_in_conditions(self):
+        ignored = [f"{name}:{number}: {line.strip()}" for name, text in self.scripts()
+                   for number, line in enumerate(text.splitlines(), 1) if re.match(r"\s*!\s", line)]
+        self.assertFalse(ignored, "these can never fail; `differ` in ./dev compares files")
+
+    def test_npm_installs_from_lock_files(self):
+        self.assertFalse([name for name, text in self.scripts() if re.search(r"npm (i|install)\b", text)])
+        for name in files():
+            if not name.endswith("package.json") or name.startswith(FIXTURES):
+                continue
+            package = json.loads((ROOT / name).read_text())
+            wanted = {**package.get("dependencies", {}), **package.get("devDependencies", {})}
+            if not wanted:
+                continue
+            locked = json.loads((ROOT / name).with_name("package-lock.json").read_text())["packages"]
+            for one, version in wanted.items():
+                self.assertEqual(locked[f"node_modules/{one}"]["version"], version, f"{name}: {one}")
+                self.assertTrue(locked[f"node_modules/{one}"]["integrity"], f"{name}: {one}")
 
 
 class Fixtures(unittest.TestCase):
