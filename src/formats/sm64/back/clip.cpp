@@ -133,13 +133,18 @@ class ClipReader {
     if (h.startFrame >= h.loopEnd) h.startFrame = backward ? std::int16_t(h.loopEnd - 1) : 0;
   }
 
+  // loopEnd of the original, or as the extras have it.
+  std::optional<std::int16_t> known_end() const {
+    if (request_.cut) return std::nullopt;
+    if (before_ != nullptr) return old_header()->loopEnd;
+    return extras_.ours ? extras_.loop_end : std::nullopt;
+  }
+
   // How many frames there are to sample, and loopEnd.
   Result<void> count_frames() {
     const double length = walk_.frames().length();
     Header& h = back_.motion.header;
-    std::optional<std::int16_t> known = extras_.ours ? extras_.loop_end : std::nullopt;
-    if (before_ != nullptr) known = old_header()->loopEnd;
-    if (request_.cut) known.reset();
+    const std::optional<std::int16_t> known = known_end();
     // The key that closes a loop may have been cut off, and a pose that is held needs no second
     // key.
     const double end = std::max<double>(known.value_or(0), 0);
