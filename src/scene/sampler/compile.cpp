@@ -181,7 +181,7 @@ class Compiler {
   void add_rest_of_tracks(std::size_t most_bytes) {
     Clip others;
     for (std::uint32_t node = 0; node < tracks_.size(); ++node) {
-      std::optional<double> period;
+      const Track* first = nullptr;  // of a joint
       // Null when the track cannot share keys with those that were taken before.
       const auto take = [&](Property property) -> const Track* {
         const Track*& track = track_of(node, property);
@@ -190,14 +190,14 @@ class Compiler {
           out_.eased.add(*std::exchange(track, nullptr));
           return nullptr;
         }
-        if (period && *period != track->period) return nullptr;
-        period = track->period;
+        if (first != nullptr && first->period != track->period) return nullptr;
+        first = track;
         return std::exchange(track, nullptr);
       };
       const KeyedTracks joint{take(Property::translation), take(Property::rotation),
                               take(Property::scale)};
       out_.keyed.add(node, false, joint, rest_[node]);
-      period.reset();
+      first = nullptr;
       out_.keyed.add(node, true, {take(Property::pivot), nullptr, nullptr}, rest_[node]);
     }
     out_.pieces.reserve(tracks_);
