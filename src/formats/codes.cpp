@@ -21,8 +21,8 @@ constexpr CodeInfo kCodes[] = {
     {"GIF", "E", "A GIF cannot be read or written.",
      "Use pictures of at most 65535 pixels a side, or another kind (WebP, APNG).", ""},
     {"GLTF-CHANNEL", "W",
-     "Channels of an animation move what no format here has: morph targets, materials, lenses, "
-     "whether a node is shown.",
+     "Channels of an animation move what no format here has (morph targets, materials, lenses, "
+     "whether a node is shown), or what another channel moves.",
      "Bake what must be seen into nodes: hidden is scale 0.", ""},
     {"GLTF-CLIP", "E",
      "A clip has no positive rate or no finite length, so that it cannot become glTF.",
@@ -44,6 +44,11 @@ constexpr CodeInfo kCodes[] = {
      "Check the source (`anmkit check`) and mend them.", ""},
     {"GLTF-READ", "E", "The file is not a glTF 2.0 that can be read here; the message says why.",
      "Export it anew: binary .glb, everything inside, without compressed geometry.", ""},
+    {"GLTF-ROTATION", "W", "Rotations of an animation have length 0, expected 1.",
+     "They are read as no rotation; bake the animation anew where that looks wrong.", ""},
+    {"GLTF-SAMPLER", "W",
+     "An animation's sampler has an interpolation that glTF does not know; it is read as LINEAR.",
+     "Export with LINEAR, STEP or CUBICSPLINE.", ""},
     {"GLTF-SHEAR", "W",
      "A transform is sheared, which glTF nodes cannot be; the largest error is named.",
      "Avoid uneven scales above a turned node.", ""},

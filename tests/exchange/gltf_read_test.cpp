@@ -2,6 +2,7 @@
 // Files from elsewhere: what glTF allows, and what nobody should send.
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <string>
@@ -189,6 +190,117 @@ TEST(GltfRead, SparseAccessorsReplaceValues) {
   EXPECT_FALSE(read(file));
   file["accessors"][0]["sparse"]["count"] = 5;
   EXPECT_FALSE(read(file));
+}
+
+// RFC 2397: data is base64 or percent-encoded, and base64 itself may be percent-encoded.
+TEST(GltfRead, DataUrisInEverySpelling) {
+  Json file = small_file();
+  const std::string base64 = file["buffers"][0]["uri"].get<std::string>().substr(37);
+  const auto bytes = from_base64(base64);
+  ASSERT_TRUE(bytes);
+  std::string escaped, plain;
+  for (const char c : base64)
+    escaped += c == '+' ? "%2B" : c == '/' ? "%2f" : c == '=' ? "%3D" : std::string(1, c);
+  constexpr char kDigits[] = "0123456789ABCDEF";
+  for (const std::byte b : *bytes)
+    plain += {'%', kDigits[static_cast<int>(b) / 16], kDigits[static_cast<int>(b) % 16]};
+  for (const std::string& uri : {"data:application/gltf-buffer;base64," + escaped,
+                                 "data:application/octet-stream," + plain, "data:," + plain}) {
+    file["buffers"][0]["uri"] = uri;
+    const auto scene = read(file);
+    ASSERT_TRUE(scene) << uri << scene.error().message;
+    EXPECT_EQ(scene->meshes[0].primitives[0].positions[1], (std::array<float, 3>{1, 0, 0})) << uri;
+  }
+}
+
+// What nothing refers to is not needed; what is needed is named.
+TEST(GltfRead, BuffersThatNothingNeedsMayBeMissing) {
+  Json file = small_file();
+  file["buffers"].push_back({{"byteLength", 4}, {"uri", "my%20other.bin"}});
+  file["buffers"].push_back({{"byteLength", 1000}, {"uri", "data:,1"}});
+  EXPECT_TRUE(read(file));
+  for (const auto& [buffer, words] :
+       {std::pair(1, "'my other.bin'"), std::pair(2, "at most the 1 bytes")}) {
+    file["bufferViews"][0]["buffer"] = buffer;
+    const auto scene = read(file);
+    ASSERT_FALSE(scene);
+    EXPECT_EQ(scene.error().path, "buffers[" + std::to_string(buffer) + "]");
+    EXPECT_NE(scene.error().message.find(words), std::string::npos) << scene.error().message;
+  }
+}
+
+// A copy of the small file whose animation turns the root by `keys`, four numbers per key.
+Json keyed_file(const std::vector<float>& times, const std::vector<float>& keys) {
+  LittleWriter data;
+  for (const float f : times)
+    data.put(f);
+  for (const float f : keys)
+    data.put(f);
+  const Bytes bytes = data.take();
+  Json file = small_file();
+  file["buffers"].push_back(
+      {{"byteLength", bytes.size()}, {"uri", "data:;base64," + to_base64(bytes)}});
+  file["bufferViews"].push_back({{"buffer", 1}, {"byteLength", 4 * times.size()}});
+  file["bufferViews"].push_back(
+      {{"buffer", 1}, {"byteOffset", 4 * times.size()}, {"byteLength", 4 * keys.size()}});
+  file["accessors"][2] = {
+      {"bufferView", 3}, {"componentType", 5126}, {"count", times.size()}, {"type", "SCALAR"}};
+  file["accessors"][3] = {
+      {"bufferView", 4}, {"componentType", 5126}, {"count", keys.size() / 4}, {"type", "VEC4"}};
+  file["animations"][0]["channels"][0]["target"]["path"] = "rotation";
+  return file;
+}
+
+TEST(GltfRead, RotationsHaveLengthOne) {
+  Diagnostics notes;
+  const Bytes bytes = to_bytes(keyed_file({0, 1, 2}, {0, 0, 0, 2, 0, 0, 0, 0, 0, 3, 0, 4}).dump());
+  const auto scene = read_gltf(bytes, 30, {}, &notes);
+  ASSERT_TRUE(scene) << scene.error().message;
+  const std::vector<double> expected = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0.6, 0, 0.8};
+  ASSERT_EQ(scene->clips[0].tracks[0].values.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    EXPECT_NEAR(scene->clips[0].tracks[0].values[i], expected[i], 1e-12) << i;
+  const auto found = notes.finish();
+  ASSERT_EQ(found.size(), 1u) << "only the rotation of length 0";
+  EXPECT_EQ(found.front().code, "anmkit.GLTF-ROTATION");
+}
+
+TEST(GltfRead, WrongKeysAreNamed) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const std::vector<float> still = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+  const auto unsorted = read(keyed_file({0, 0.5F, 0.25F}, still));
+  ASSERT_FALSE(unsorted);
+  EXPECT_NE(unsorted.error().message.find("key 2 is at 0.25 s, after one at 0.5 s"),
+            std::string::npos)
+      << unsorted.error().message;
+  const auto no_time = read(keyed_file({0, nan, 1}, still));
+  ASSERT_FALSE(no_time);
+  EXPECT_EQ(no_time.error().path, "accessors[2]");
+  EXPECT_NE(no_time.error().message.find("element 1 is NaN"), std::string::npos);
+  auto values = still;
+  values[9] = nan;
+  const auto no_value = read(keyed_file({0, 0.5F, 1}, values));
+  ASSERT_FALSE(no_value);
+  EXPECT_EQ(no_value.error().path, "accessors[3]");
+  EXPECT_NE(no_value.error().message.find("element 2 is NaN"), std::string::npos);
+  EXPECT_FALSE(read(keyed_file({0, 0.5F}, still))) << "three values for two keys";
+}
+
+TEST(GltfRead, OddChannelsAreNamed) {
+  Json file = small_file();
+  Json& animation = file["animations"][0];
+  animation["channels"].push_back(animation["channels"][0]);
+  animation["samplers"].push_back({{"input", 2}, {"output", 3}, {"interpolation", "BEZIER"}});
+  animation["channels"][1]["sampler"] = 1;
+  Diagnostics notes;
+  const auto scene = read_gltf(to_bytes(file.dump()), 30, {}, &notes);
+  ASSERT_TRUE(scene) << scene.error().message;
+  EXPECT_EQ(scene->clips[0].tracks.size(), 1u) << "one track per target";
+  std::string all;
+  for (const Diagnostic& note : notes.finish())
+    all += note.code + ": " + note.message + "\n";
+  EXPECT_NE(all.find("found 'BEZIER'; read as LINEAR"), std::string::npos) << all;
+  EXPECT_NE(all.find("the translation of 'root'"), std::string::npos) << all;
 }
 
 // Each of these must be an error with a place in the file, and none may crash or eat memory.

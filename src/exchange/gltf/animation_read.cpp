@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 
+#include "core/findings.hpp"
+#include "core/json.hpp"
 #include "core/portable.hpp"
 #include "exchange/gltf/lens.hpp"
 
@@ -18,6 +21,12 @@ double to_frame(float seconds, double rate) {
   const double whole = portable::round(frame);
   const double slack = std::max(1e-5, std::fabs(frame) * 2e-7);
   return std::fabs(frame - whole) <= slack ? whole : frame;
+}
+
+std::string seconds_text(float seconds) {
+  JsonWriter text(JsonWriter::Style::compact);
+  text.value(seconds);
+  return text.take() + " s";
 }
 
 bool set_path(std::string_view name, RawTrack& track) {
@@ -70,7 +79,36 @@ AnimationReader::Tracks AnimationReader::read(JsonValue animation, const std::st
       tracks.nodes.push_back(std::move(track));
     }
   }
+  drop_repeated(tracks.nodes);
   return tracks;
+}
+
+// Of channels that move the same thing the last one counts, as it does for players that write one
+// after the other.
+void AnimationReader::drop_repeated(std::vector<RawTrack>& tracks) {
+  std::map<std::pair<std::uint32_t, GltfPath>, std::size_t> last;
+  for (std::size_t i = 0; i < tracks.size(); ++i)
+    last[{tracks[i].node, tracks[i].path}] = i;
+  if (last.size() == tracks.size()) return;
+  const std::size_t repeated = tracks.size() - last.size();
+  const auto& nodes = file_.list("nodes");
+  const RawTrack* example = nullptr;
+  std::vector<RawTrack> kept;
+  kept.reserve(last.size());
+  for (std::size_t i = 0; i < tracks.size(); ++i) {
+    if (last[{tracks[i].node, tracks[i].path}] == i) {
+      kept.push_back(std::move(tracks[i]));
+    } else if (example == nullptr) {
+      example = &tracks[i];
+    }
+  }
+  const std::string name(nodes[example->node]["name"].string().value_or("?"));
+  file_.note("anmkit.GLTF-CHANNEL",
+             std::to_string(repeated) + (repeated == 1 ? " channel moves" : " channels move") +
+                 " what another channel moves (the " + std::string(path_name(example->path)) +
+                 " of " + quoted(name) + "); the last one is read",
+             path_ + ".channels");
+  tracks = std::move(kept);
 }
 
 bool AnimationReader::take_target(JsonValue target, std::size_t node_count, RawTrack& track) {
@@ -90,24 +128,36 @@ bool AnimationReader::read_sampler(JsonValue sampler, std::size_t components, Ra
   track.interpolation = name == "STEP"          ? Interpolation::step
                         : name == "CUBICSPLINE" ? Interpolation::cubic
                                                 : Interpolation::linear;
+  if (track.interpolation == Interpolation::linear && name != "LINEAR") {
+    file_.note("anmkit.GLTF-SAMPLER",
+               "expected the interpolation LINEAR, STEP or CUBICSPLINE, found " + quoted(name) +
+                   "; read as LINEAR",
+               path_ + ".samplers");
+  }
   const std::vector<float> times = file_.read_floats(*input, 1);
   const std::vector<float> values = file_.read_floats(*output, components);
   const bool cubic = track.interpolation == Interpolation::cubic;
   if (file_.error() || times.empty()) return false;
   if (values.size() != times.size() * components * (cubic ? 3 : 1)) {
     file_.bad(sampler, path_ + ".samplers",
-              std::to_string(times.size()) + " keys want as many values; " +
-                  std::to_string(values.size() / components) + " are there");
+              "expected " + std::to_string(times.size() * (cubic ? 3 : 1)) + " values for " +
+                  std::to_string(times.size()) + " keys; found " +
+                  std::to_string(values.size() / components));
     return false;
   }
   track.times.reserve(times.size());
   for (const float seconds : times)
     track.times.push_back(to_frame(seconds, rate_));
-  if (!std::is_sorted(track.times.begin(), track.times.end())) {
-    file_.bad(sampler, path_ + ".samplers", "ascending times are wanted");
+  const auto sorted = std::is_sorted_until(times.begin(), times.end());
+  if (sorted != times.end()) {
+    file_.bad(sampler, path_ + ".samplers",
+              "expected ascending times: key " + std::to_string(sorted - times.begin()) +
+                  " is at " + seconds_text(*sorted) + ", after one at " +
+                  seconds_text(*(sorted - 1)));
     return false;
   }
   track.values.assign(values.begin(), values.end());
+  if (track.path == GltfPath::rotation && !cubic && components == 4) unit_rotations(track);
   if (cubic) {
     // Tangents are per second there and per frame here.
     for (std::size_t i = 0; i < track.values.size(); ++i) {
@@ -115,6 +165,20 @@ bool AnimationReader::read_sampler(JsonValue sampler, std::size_t components, Ra
     }
   }
   return true;
+}
+
+// Rotations have length 1; some programs round theirs coarsely, or store no rotation as zeros.
+void AnimationReader::unit_rotations(RawTrack& track) {
+  constexpr double kRounding = 1e-5;
+  for (std::size_t i = 0; i + 4 <= track.values.size(); i += 4) {
+    const Quat q{track.values[i], track.values[i + 1], track.values[i + 2], track.values[i + 3]};
+    const double square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    if (std::fabs(square - 1) <= kRounding) continue;
+    if (square == 0) ++zero_rotations_;
+    const Quat unit = normalize(q);
+    track.values[i] = unit.x, track.values[i + 1] = unit.y;
+    track.values[i + 2] = unit.z, track.values[i + 3] = unit.w;
+  }
 }
 
 void AnimationReader::leave_out(JsonValue target) {
@@ -137,6 +201,13 @@ void AnimationReader::leave_out(JsonValue target) {
 }
 
 void AnimationReader::tell_left_out() const {
+  if (zero_rotations_ > 0) {
+    file_.note("anmkit.GLTF-ROTATION",
+               std::to_string(zero_rotations_) +
+                   (zero_rotations_ == 1 ? " rotation has" : " rotations have") +
+                   " length 0, expected 1; read as no rotation",
+               "animations");
+  }
   const std::array<std::string, kKinds> words = {
       "morph targets (weights)", "whether nodes are shown (KHR_node_visibility)", "materials",
       "cameras' lenses beyond the field of view",

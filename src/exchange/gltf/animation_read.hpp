@@ -30,6 +30,8 @@ class AnimationReader {
   // The node and the path that a channel moves; false: something else.
   bool take_target(JsonValue target, std::size_t node_count, RawTrack& track);
   bool read_sampler(JsonValue sampler, std::size_t components, RawTrack& track);
+  void drop_repeated(std::vector<RawTrack>& tracks);
+  void unit_rotations(RawTrack& track);
   void leave_out(JsonValue target);
 
   GltfFile& file_;
@@ -37,6 +39,7 @@ class AnimationReader {
   double rate_ = 0;
   std::array<std::size_t, kKinds> left_out_{};
   std::string first_other_;
+  std::size_t zero_rotations_ = 0;
 };
 
 }  // namespace anmkit

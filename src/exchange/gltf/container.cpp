@@ -67,14 +67,15 @@ Result<Bytes> repacked_gltf(ByteView bytes, Companions beside) {
   if (!file) return std::unexpected(file.error());
   std::string_view text = (*file)->json().text();
   const JsonValue buffer = (*file)->json().root()["buffers"].first();
-  const ByteView data = (*file)->first_buffer();
+  const auto data = (*file)->first_buffer();
+  if (!data) return std::unexpected(data.error());
   if (is_glb(bytes)) {
     if (!buffer || buffer["uri"]) return to_bytes(text);
-    return to_bytes(with_buffer_inside(text, buffer, data));
+    return to_bytes(with_buffer_inside(text, buffer, *data));
   }
   std::string json = buffer && buffer["uri"] ? without_uri(text, buffer) : std::string(text);
   if (json.starts_with("\xEF\xBB\xBF")) json.erase(0, 3);
-  return glb_of(json, data);
+  return glb_of(json, *data);
 }
 
 }  // namespace anmkit

@@ -7,8 +7,10 @@
 #include <bit>
 #include <cmath>
 
+#include "core/findings.hpp"
 #include "core/paths.hpp"
 #include "exchange/gltf/container.hpp"
+#include "exchange/gltf/uri.hpp"
 
 namespace anmkit {
 namespace {
@@ -88,17 +90,6 @@ bool is_stand_in(JsonValue buffer) {
   const JsonValue extensions = buffer["extensions"];
   return extensions["EXT_meshopt_compression"]["fallback"].boolean().value_or(false) ||
          extensions["KHR_meshopt_compression"]["fallback"].boolean().value_or(false);
-}
-
-// "my%20file.bin" -> "my file.bin"
-std::string name_of_uri(std::string_view uri) {
-  std::string name;
-  for (std::size_t i = 0; i < uri.size(); ++i) {
-    const auto byte = uri[i] == '%' ? from_hex(uri.substr(i + 1, 2)) : std::nullopt;
-    name += byte && byte->size() == 1 ? static_cast<char>(byte->front()) : uri[i];
-    if (byte && byte->size() == 1) i += 2;
-  }
-  return name;
 }
 
 std::string element(std::string_view list, std::size_t index) {
@@ -190,44 +181,48 @@ Result<void> GltfFile::split_binary(ByteView bytes) {
 }
 
 std::optional<Bytes> GltfFile::read_uri(std::string_view uri) const {
-  if (!uri.starts_with("data:")) {
-    const auto named = std::ranges::find(beside_, name_of_uri(uri), &Companion::path);
-    if (named == beside_.end()) return std::nullopt;
-    return Bytes(named->bytes.begin(), named->bytes.end());
-  }
-  const std::size_t comma = uri.find(',');
-  if (comma == std::string_view::npos || !uri.substr(0, comma).ends_with(";base64")) {
-    return std::nullopt;
-  }
-  return from_base64(uri.substr(comma + 1));
+  if (is_data_uri(uri)) return bytes_of_data_uri(uri);
+  const auto named = std::ranges::find(beside_, name_of_uri(uri), &Companion::path);
+  if (named == beside_.end()) return std::nullopt;
+  return Bytes(named->bytes.begin(), named->bytes.end());
 }
 
+// A buffer that cannot be had is an error only for what needs it.
 void GltfFile::load_buffers() {
   const auto& buffers = list("buffers");
   owned_.reserve(buffers.size());
-  for (std::size_t i = 0; i < buffers.size(); ++i) {
+  for (std::size_t i = 0; i < buffers.size() && !error_; ++i) {
     const JsonValue uri = buffers[i]["uri"];
     absent_.push_back(!uri && is_stand_in(buffers[i]));
+    Buffer& buffer = buffers_.emplace_back();
     if (absent_.back()) {
-      buffers_.emplace_back();
+      buffer.missing =
+          "the data is compressed (EXT_meshopt_compression), which is not read here: export "
+          "without "
+          "compression";
       continue;
     }
     ByteView data = chunk_;
     if (uri) {
-      auto bytes = read_uri(uri.string().value_or(""));
+      const std::string_view name = uri.string().value_or("");
+      auto bytes = read_uri(name);
       if (!bytes) {
-        return bad(uri, element("buffers", i),
-                   "the buffer is another file, which is not beside this one");
+        buffer.missing = is_data_uri(name)
+                             ? "the data: URI of buffer " + std::to_string(i) + " is not base64"
+                             : "the file " + quoted(name_of_uri(name)) + " with buffer " +
+                                   std::to_string(i) + " is not next to this one";
+        continue;
       }
       owned_.push_back(*std::move(bytes));
       data = owned_.back();
     }
     const double length = number(buffers[i], "byteLength", 0, element("buffers", i));
     if (!(length >= 0) || length > static_cast<double>(data.size())) {
-      return bad(buffers[i], element("buffers", i),
-                 "byteLength is beyond the " + std::to_string(data.size()) + " bytes there are");
+      buffer.missing = "expected a byteLength of at most the " + std::to_string(data.size()) +
+                       " bytes that buffer " + std::to_string(i) + " has";
+      continue;
     }
-    buffers_.push_back(data.first(static_cast<std::size_t>(length)));
+    buffer.bytes = data.first(static_cast<std::size_t>(length));
   }
 }
 
@@ -297,6 +292,14 @@ bool GltfFile::is_stored(std::uint32_t accessor, bool wanted) {
          !absent_[static_cast<std::size_t>(buffer)];
 }
 
+Result<ByteView> GltfFile::first_buffer() {
+  if (buffers_.empty()) return ByteView{};
+  const auto& [bytes, missing] = buffers_.front();
+  if (!missing.empty()) bad(list("buffers").front(), "buffers[0]", missing);
+  if (error_) return std::unexpected(*error_);
+  return bytes;
+}
+
 ByteView GltfFile::view_bytes(std::uint32_t view) {
   const auto& views = list("bufferViews");
   const std::string path = element("bufferViews", view);
@@ -308,20 +311,18 @@ ByteView GltfFile::view_bytes(std::uint32_t view) {
     bad(views[view], path, "a buffer is wanted");
     return {};
   }
-  if (absent_[*buffer]) {
-    bad(views[view], path,
-        "the data is compressed (EXT_meshopt_compression), which is not read here: export without "
-        "compression");
+  const auto& [bytes, missing] = buffers_[*buffer];
+  if (!missing.empty()) {
+    bad(list("buffers")[*buffer], element("buffers", *buffer), missing);
     return {};
   }
-  const double size = static_cast<double>(buffers_[*buffer].size());
+  const double size = static_cast<double>(bytes.size());
   if (!(offset >= 0 && length >= 0 && offset + length <= size)) {
     bad(views[view], path,
-        "the view leaves its buffer of " + std::to_string(buffers_[*buffer].size()) + " bytes");
+        "the view leaves its buffer of " + std::to_string(bytes.size()) + " bytes");
     return {};
   }
-  return buffers_[*buffer].subspan(static_cast<std::size_t>(offset),
-                                   static_cast<std::size_t>(length));
+  return bytes.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));
 }
 
 ByteView GltfFile::picture_bytes(std::uint32_t view) {
@@ -465,12 +466,13 @@ void GltfFile::read_sparse(JsonValue accessor, const Elements& elements, const s
 
 std::vector<float> GltfFile::read_floats(std::uint32_t accessor, std::size_t components) {
   std::vector<float> values = read<float>(accessor, components);
-  for (const float value : values) {
-    if (!std::isfinite(value)) {
-      bad(list("accessors")[accessor], element("accessors", accessor),
-          "finite numbers are wanted; the data holds a NaN or an infinity");
-      return {};
-    }
+  const auto wrong = std::ranges::find_if_not(values, [](float v) { return std::isfinite(v); });
+  if (wrong != values.end()) {
+    const auto at = static_cast<std::size_t>(wrong - values.begin());
+    bad(list("accessors")[accessor], element("accessors", accessor),
+        "element " + std::to_string(at / components) + " is " +
+            (std::isnan(*wrong) ? "NaN" : "infinite") + ", expected finite numbers");
+    return {};
   }
   return values;
 }

@@ -48,12 +48,12 @@ class GltfFile {
   std::size_t components_of(std::uint32_t accessor);
 
   ByteView view_bytes(std::uint32_t view);
-  // Empty when there is no buffer.
-  ByteView first_buffer() const { return buffers_.empty() ? ByteView{} : buffers_.front(); }
+  // Empty when there is no buffer; an error when it cannot be had.
+  Result<ByteView> first_buffer();
   // The same for a picture that will be copied; counts against the memory the file may ask for.
   ByteView picture_bytes(std::uint32_t view);
-  // The bytes of a base64 data URI, or of the file beside the glTF that the URI names; empty for
-  // other URIs.
+  // The bytes of a data URI, or of the file beside the glTF that the URI names; empty for other
+  // URIs.
   std::optional<Bytes> read_uri(std::string_view uri) const;
 
   // Whether the elements of an accessor are somewhere in the file, and not compressed: they are not
@@ -78,6 +78,11 @@ class GltfFile {
     bool normalized = false;
   };
 
+  struct Buffer {
+    ByteView bytes;
+    std::string missing;  // why there are none; empty where there are
+  };
+
   Result<void> split(ByteView bytes);
   Result<void> split_binary(ByteView bytes);
   void load_buffers();
@@ -95,8 +100,8 @@ class GltfFile {
   ByteView chunk_;                 // the binary chunk of a .glb
   Companions beside_;
   std::vector<Bytes> owned_;
-  std::vector<ByteView> buffers_;
-  std::vector<bool> absent_;  // of each buffer: there is nothing behind it
+  std::vector<Buffer> buffers_;
+  std::vector<bool> absent_;  // of each buffer: it only stands in for compressed data
   Diagnostics notes_;
   std::vector<std::pair<std::string, std::vector<JsonValue>>> lists_;
   std::optional<Error> error_;
