@@ -2,10 +2,14 @@
 // The header chunk of a PNG.
 #include "core/png_info.hpp"
 
+#include <algorithm>
+
 #include "core/crc32.hpp"
 
 namespace anmkit {
 namespace {
+
+constexpr std::string_view kSignature = "\x89PNG\r\n\x1a\n";
 
 std::unexpected<Error> bad(std::string message, std::uint64_t offset) {
   return fail("anmkit.PNG", std::move(message), offset);
@@ -13,9 +17,20 @@ std::unexpected<Error> bad(std::string message, std::uint64_t offset) {
 
 }  // namespace
 
+Result<void> check_png_signature(ByteView bytes) {
+  if (as_text(bytes).starts_with(kSignature)) return {};
+  const ByteView found = bytes.first(std::min(bytes.size(), kSignature.size()));
+  std::string message = "no PNG signature: expected 89504e470d0a1a0a, found " +
+                        (found.empty() ? "nothing" : to_hex(found));
+  // The signature is made so that such copies break it (PNG specification, section 5.2).
+  if (found.size() > 3 && as_text(found).substr(1, 3) == "PNG")
+    message += "; the file was changed on its way, for example copied as text";
+  return bad(std::move(message), 0);
+}
+
 Result<PngInfo> read_png_info(ByteView bytes) {
-  static constexpr std::string_view kSignature = "\x89PNG\r\n\x1a\n";
-  if (!as_text(bytes).starts_with(kSignature)) return bad("no PNG signature", 0);
+  if (auto good = check_png_signature(bytes); !good)
+    return std::unexpected(std::move(good.error()));
   PngInfo info;
   BigReader in(bytes, kSignature.size());
   for (bool first = true;; first = false) {

@@ -17,6 +17,10 @@ struct PngInfo {
   std::uint64_t end_offset = 0;  // first byte after the IEND chunk
 };
 
+// Proves that the eight bytes of the signature are there. The error says what broke them, where it
+// can be told.
+Result<void> check_png_signature(ByteView bytes);
+
 // Walks the chunks: signature, IHDR first, a right CRC each, up to IEND. The error has the code
 // "anmkit.PNG" and an offset from the picture's start.
 Result<PngInfo> read_png_info(ByteView bytes);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/crc32.hpp"
+#include "core/png_info.hpp"
 #include "core/png_write.hpp"
 #include "pictures/animation.hpp"
 #include "pictures/png.hpp"
@@ -195,6 +196,7 @@ Result<void> check_frame(ByteView file, const Chunks& chunks, const PackedFrame&
 }  // namespace
 
 Result<PictureAnimation> decode_apng(ByteView file) {
+  if (auto good = check_png_signature(file); !good) return std::unexpected(std::move(good.error()));
   const auto chunks = read_chunks(file);
   if (!chunks) return std::unexpected(chunks.error());
   if (chunks->frames.empty()) return damaged("there is no frame", file.size());
