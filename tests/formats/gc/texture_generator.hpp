@@ -155,7 +155,7 @@ class LevelDecoder {
   }
   Texel narrow(unsigned v) const {  // four bits
     if (texture_.format == 8) return indexed(v);
-    return {int(v) * 17, int(v) * 17, int(v) * 17, 255};
+    return {int(v) * 17, int(v) * 17, int(v) * 17, int(v) * 17};
   }
   void plain(unsigned left, unsigned top, TileShape tile) {
     const unsigned bits = tile.bytes * 8 / (tile.width * tile.height);
@@ -168,7 +168,7 @@ class LevelDecoder {
         } else if (bits == 8) {
           const unsigned v = byte();
           if (texture_.format == 9) put(x, y, indexed(v));
-          if (texture_.format == 1) put(x, y, {int(v), int(v), int(v), 255});
+          if (texture_.format == 1) put(x, y, {int(v), int(v), int(v), int(v)});
           const int grey = widened(v & 15, 4);
           if (texture_.format == 2) put(x, y, {grey, grey, grey, widened(v >> 4, 4)});
         } else {

@@ -103,7 +103,8 @@ MeshMaker::Texture MeshMaker::image(const DisplayObject& object, std::uint32_t s
     if (auto picture = decode(bytes, *header, textures.clut(index))) {
       texels_left -= texels;
       made.image = static_cast<std::int32_t>(scene_.images.size());
-      made.alpha = alpha_of(picture->pixels);
+      // Where alpha is the intensity again, dark does not mean that a surface is seen through.
+      made.alpha = stores_alpha(header->format) ? alpha_of(picture->pixels) : AlphaMode::opaque;
       scene_.images.push_back({"texture" + std::to_string(index), "", std::move(picture->pixels),
                                picture->width, picture->height});
     }

@@ -21,6 +21,10 @@ std::uint8_t widen(unsigned value, unsigned bits) {
 Rgba grey(std::uint8_t intensity, std::uint8_t alpha) {
   return {intensity, intensity, intensity, alpha};
 }
+// I4 and I8: all four channels have the one value that is stored.
+Rgba intensity(std::uint8_t value) {
+  return grey(value, value);
+}
 Rgba rgb565(unsigned v) {
   return {widen(v >> 11u, 5), widen((v >> 5u) & 63u, 6), widen(v & 31u, 5), 255};
 }
@@ -85,9 +89,9 @@ Rgba texel(ByteView tile, std::uint32_t format, const Palette& palette, unsigned
   const auto pair = [&] { return short_at(tile, std::size_t{2} * (4 * y + x)); };
   switch (format) {
     case 0x0:
-      return grey(widen(nibble(), 4), 255);
+      return intensity(widen(nibble(), 4));
     case 0x1:
-      return grey(static_cast<std::uint8_t>(byte()), 255);
+      return intensity(static_cast<std::uint8_t>(byte()));
     case 0x2:
       return grey(widen(byte() & 15u, 4), widen(byte() >> 4u, 4));
     case 0x3:
