@@ -11,6 +11,7 @@
 #include "core/json.hpp"
 #include "core/portable.hpp"
 #include "exchange/gltf/lens.hpp"
+#include "exchange/gltf/visibility.hpp"
 
 namespace anmkit {
 namespace {
@@ -70,7 +71,13 @@ AnimationReader::Tracks AnimationReader::read(JsonValue animation, const std::st
     const auto camera = target["path"].string() == "pointer"
                             ? lens_camera(pointer_of(target), file_.list("cameras").size())
                             : std::nullopt;
-    if (camera) {
+    const auto shown = target["path"].string() == "pointer" && is_steps(samplers[*sampler])
+                           ? visibility_node(pointer_of(target), node_count)
+                           : std::nullopt;
+    if (shown) {
+      track.node = *shown;
+      if (read_sampler(samplers[*sampler], 1, track)) tracks.shows.push_back(std::move(track));
+    } else if (camera) {
       track.node = *camera;
       if (read_sampler(samplers[*sampler], 1, track)) tracks.lenses.push_back(std::move(track));
     } else if (!take_target(target, node_count, track)) {
@@ -117,6 +124,14 @@ bool AnimationReader::take_target(JsonValue target, std::size_t node_count, RawT
   const auto node = file_.index(target, "node", node_count, path_ + ".channels");
   if (node) track.node = *node;
   return node && set_path(path, track);
+}
+
+// Of one number a key, without tangents.
+bool AnimationReader::is_steps(JsonValue sampler) {
+  const auto output =
+      file_.index(sampler, "output", file_.list("accessors").size(), path_ + ".samplers");
+  return output && file_.components_of(*output) == 1 &&
+         sampler["interpolation"].string() != "CUBICSPLINE";
 }
 
 bool AnimationReader::read_sampler(JsonValue sampler, std::size_t components, RawTrack& track) {
@@ -209,7 +224,8 @@ void AnimationReader::tell_left_out() const {
                "animations");
   }
   const std::array<std::string, kKinds> words = {
-      "morph targets (weights)", "whether nodes are shown (KHR_node_visibility)", "materials",
+      "morph targets (weights)",
+      "whether nodes are shown (KHR_node_visibility) otherwise than in steps", "materials",
       "cameras' lenses beyond the field of view",
       first_other_.empty() ? "nothing that is named" : "other things (" + first_other_ + ")"};
   for (std::size_t kind = 0; kind < kKinds; ++kind) {

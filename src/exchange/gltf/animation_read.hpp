@@ -17,6 +17,7 @@ class AnimationReader {
   struct Tracks {
     std::vector<RawTrack> nodes;
     std::vector<RawTrack> lenses;  // fields of view; RawTrack::node is the camera
+    std::vector<RawTrack> shows;   // whether nodes are shown: 0 or 1
   };
   // One animation, in frames of `rate` a second. `path` names it in errors.
   Tracks read(JsonValue animation, const std::string& path, double rate, std::size_t node_count);
@@ -29,6 +30,7 @@ class AnimationReader {
 
   // The node and the path that a channel moves; false: something else.
   bool take_target(JsonValue target, std::size_t node_count, RawTrack& track);
+  bool is_steps(JsonValue sampler);
   bool read_sampler(JsonValue sampler, std::size_t components, RawTrack& track);
   void drop_repeated(std::vector<RawTrack>& tracks);
   void unit_rotations(RawTrack& track);

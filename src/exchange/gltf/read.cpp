@@ -11,6 +11,7 @@
 #include "exchange/gltf/animation_read.hpp"
 #include "exchange/gltf/extras.hpp"
 #include "exchange/gltf/mesh_read.hpp"
+#include "exchange/gltf/visibility.hpp"
 
 namespace anmkit {
 namespace {
@@ -125,7 +126,7 @@ Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside, Diagnost
   Scene scene;
   read_scene_head(file, scene);
   std::vector<RawNode> raw = read_nodes(file);
-  std::vector<std::vector<RawTrack>> clips, lenses;
+  std::vector<std::vector<RawTrack>> clips, lenses, shows;
   const auto& animations = file.list("animations");
   const ClipNotes clip_notes(file);
   AnimationReader reader(file);
@@ -135,6 +136,7 @@ Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside, Diagnost
     auto tracks = reader.read(animations[i], path, own_rate, raw.size());
     clips.push_back(std::move(tracks.nodes));
     lenses.push_back(std::move(tracks.lenses));
+    shows.push_back(std::move(tracks.shows));
   }
   reader.tell_left_out();
   if (file.error()) return std::unexpected(*file.error());
@@ -148,13 +150,15 @@ Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside, Diagnost
   const std::vector<std::int32_t> node_of_camera = nodes_of_cameras(scene);
   for (std::size_t i = 0; i < clips.size(); ++i) {
     const JsonValue note = clip_notes.of(animations[i]);
-    Clip clip = read_clip_head(file, animations[i], note, rate_of(note, rate),
-                               std::max(last_frame(clips[i]), last_frame(lenses[i])));
+    Clip clip = read_clip_head(
+        file, animations[i], note, rate_of(note, rate),
+        std::max({last_frame(clips[i]), last_frame(lenses[i]), last_frame(shows[i])}));
     turn_pivots(raw, folding, clips[i]);
     folder.fold(clips[i], clip);
     add_lenses(lenses[i], node_of_camera, clip);
     scene.clips.push_back(std::move(clip));
   }
+  read_visibility(file, raw, folding, shows, scene);
   if (notes != nullptr) notes->add_all(file.notes());
   return scene;
 }
