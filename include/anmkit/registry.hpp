@@ -48,6 +48,8 @@ struct ConversionReport {
   std::vector<FitLine> fits;  // largest errors, one line a track
   std::string summary;        // one line for people, may be empty
   std::size_t clips = 0;      // from a scene: how many of its clips the file holds
+  // From a scene: its nodes whose motion the file has; empty where the format does not list them.
+  std::vector<std::size_t> nodes;
 };
 
 struct ConversionRequest {
@@ -131,6 +133,10 @@ struct Format {
   // none.
   Result<std::vector<OutputFile>> (*from_pictures)(const FromPictures& from, const Context& context,
                                                    ConversionReport& report) = nullptr;
+  // What several pictures are to it: the frames of one animation, the pictures of one file, or too
+  // many.
+  enum class Pictures : std::uint8_t { frames, set, one };
+  Pictures takes = Pictures::frames;
   // Files are source texts unless they hold a zero byte: findings have a line and a column.
   bool text = false;
   // Names in such files are resolved over all of their kind in a folder.

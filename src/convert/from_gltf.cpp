@@ -5,6 +5,7 @@
 
 #include "anmkit/gltf.hpp"
 #include "convert/bridge.hpp"
+#include "convert/left_out.hpp"
 #include "convert/provenance.hpp"
 #include "convert/steps.hpp"
 #include "core/paths.hpp"
@@ -124,6 +125,7 @@ Result<Bytes> make_from_gltf(const step::FromGltf& step, const std::string& outp
   const FromScene from{scene, original, step.clip, output, origins, bridged, step.cut};
   auto bytes = step.target->from_scene(from, {beside, request.options}, report);
   if (!bytes) return bytes;
+  if (!bridged) report_left_out(scene, step.clip, *step.target, report);
   // Banks and tables take all clips, other formats one.
   if (!step.clip && report.clips > 0 && report.clips < given.clips.size()) {
     report.diagnostics.add(Severity::info, "anmkit.ONE-CLIP",

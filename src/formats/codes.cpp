@@ -64,6 +64,11 @@ constexpr CodeInfo kCodes[] = {
      "The picture is damaged; save it anew, with at most 100 scans.", ""},
     {"JSON", "E", "The JSON is no dump of anmkit, or a member of it is missing or wrong.",
      "Change values of a dump only; the message names the place.", ""},
+    {"LEFT-OUT", "W",
+     "Nodes or lenses move in the scene, and the format has no place for that; the message names "
+     "them.",
+     "Animate a node that the format writes, or write the camera to a format that has cameras.",
+     ""},
     {"LIMIT", "E",
      "The work that a file or an option asks for is more than a limit allows; the message names "
      "the limit.",

@@ -141,6 +141,13 @@ class Recorder {
     return matrix;
   }
 
+  // Whether a keyframe of the original shows what the scene does. Hidden is also what has the size
+  // 0, which glTF cannot tell from an object that is not drawn.
+  bool shows(const Keyframe& key, const std::optional<Mat4>& matrix) const {
+    const Mat4 stored = matrix_of(played(key), reading_.order);
+    return matrix ? is_same(stored, *matrix) : is_collapsed(stored);
+  }
+
   std::vector<Keyframe> record_frame(std::size_t n) {
     struct Placed {
       std::size_t place;
@@ -152,20 +159,21 @@ class Recorder {
     std::size_t kept = 0, same = 0;
     for (std::size_t r = 0; r < roles_.size(); ++r) {
       auto matrix = shown_at(pose, world, roles_[r].node);
-      if (!matrix) continue;
-      const double size = 1 / roles_[r].size;
-      *matrix = *matrix * scale_matrix({size, size, size});
       std::size_t place = ~std::size_t{0};
       const Keyframe* old = original_key(n, roles_[r].name, place);
-      if (old != nullptr && is_same(matrix_of(played(*old), reading_.order), *matrix)) {
+      if (matrix) {
+        const double size = 1 / roles_[r].size;
+        *matrix = *matrix * scale_matrix({size, size, size});
+      }
+      if (old != nullptr && shows(*old, matrix)) {
         keys.push_back({place, reencoded(*old)});
         ++same;
         kept += keys.back().key == *old ? 1 : 0;
         const auto rot = played(*old).rot;
         before_[r] = Vec3{double(rot[0]), double(rot[1]), double(rot[2])} * kRadiansPerUnit;
-        continue;
+      } else if (matrix) {
+        keys.push_back({place, make_key(n, r, *matrix)});
       }
-      keys.push_back({place, make_key(n, r, *matrix)});
     }
     const std::size_t stood =
         original_ != nullptr && n < original_->frame_count() ? original_->frame(n).size() : 0;
@@ -287,6 +295,8 @@ Result<Bytes> anm_from_scene(const FromScene& from, const Context& context,
   Recorder recorder(from, clip, original, context.options);
   const auto anm = recorder.record(report);
   if (!anm) return std::unexpected(anm.error());
+  for (const Role& role : recorder.roles())
+    report.nodes.push_back(role.node);
   auto bytes = psx::write(*anm);
   if (!bytes) return bytes;
   if (original != nullptr && *anm == *original) {

@@ -309,5 +309,91 @@ TEST(PsxFromScene, AForeignCamera) {
   EXPECT_GT(anc.keyframes[0].vr[2], 10000);
 }
 
+// Objects of size 0 are drawn, as nothing: their keyframes stay, in a clip that was edited, too.
+TEST(PsxFromScene, KeyframesOfSizeZeroStay) {
+  Anm anm;
+  for (std::int16_t n = 0; n < 4; ++n) {
+    Keyframe first{.object_index = 0, .flags = 7, .rot = {5, 6, 7}, .pos = {n, 5, 0}};
+    if (n == 1 || n == 2) first.scale = {0, 0, 0};
+    const Keyframe second{.object_index = 3, .flags = 0x84, .pos = {0, n, 0}};
+    anm.add_frame({{first, second}});
+  }
+  const AnmDocument document(anm);
+  for (const auto keys : {GltfWriteOptions::Keys::bake, GltfWriteOptions::Keys::sparse}) {
+    ConversionReport report;
+    EXPECT_EQ(back("psx-anm", through_gltf(document, keys), &document, report),
+              document.write().value());
+    EXPECT_EQ(report.summary, "unchanged: the original bytes");
+  }
+  Scene scene = through_gltf(document, GltfWriteOptions::Keys::bake);
+  for (Track& track : scene.clips[0].tracks) {
+    const bool moved = track.property == Property::translation && scene.nodes[track.node].id == 3;
+    for (std::size_t i = 0; moved && i < track.values.size(); ++i)
+      track.values[i] += 10;
+  }
+  ConversionReport report;
+  Diagnostics diagnostics;
+  const Anm made = parse_anm(back("psx-anm", scene, &document, report), diagnostics).value();
+  ASSERT_EQ(made.frame_count(), 4u);
+  for (std::size_t n = 0; n < 4; ++n) {
+    ASSERT_EQ(made.frame(n).size(), 2u) << n;
+    EXPECT_EQ(made.frame(n)[0], anm.frame(n)[0]) << n;
+    EXPECT_EQ(made.frame(n)[1].pos[1], static_cast<std::int16_t>(n + 10));
+  }
+  for (const FitLine& line : report.fits)
+    EXPECT_EQ(line.what.find("visibility"), std::string::npos) << line.what;
+}
+
+// What stands behind the frames belongs to them as they were: an edit that only hides an object
+// changes the file as any other does.
+TEST(PsxFromScene, HidingAnObjectIsAnEdit) {
+  Anm anm;
+  for (std::int16_t n = 0; n < 3; ++n) {
+    const Keyframe key{.object_index = 0, .flags = 7, .pos = {n, 5, 0}};
+    anm.add_frame({{key}});
+  }
+  anm.tail = hex("AABBCCDD");
+  const AnmDocument document(anm);
+  Scene scene = through_gltf(document, GltfWriteOptions::Keys::bake);
+  ConversionReport untouched, edited;
+  EXPECT_EQ(back("psx-anm", scene, &document, untouched), document.write().value());
+  Track& hide = scene.clips[0].tracks.emplace_back();
+  hide.property = Property::visibility;
+  hide.interpolation = Interpolation::step;
+  hide.times = {0, 1, 2};
+  hide.values = {1, 0, 1};
+  Diagnostics diagnostics;
+  const Anm made = parse_anm(back("psx-anm", scene, &document, edited), diagnostics).value();
+  ASSERT_EQ(made.frame_count(), 3u);
+  EXPECT_EQ(made.frame(0).size(), 1u);
+  EXPECT_EQ(made.frame(1).size(), 0u);
+  EXPECT_EQ(made.frame(2)[0], anm.frame(2)[0]);
+  EXPECT_TRUE(made.tail.empty());
+}
+
+// A turn has two spellings: that of an edited frame is the one that is nearer to the frame before,
+// whose keyframe stayed as it was stored.
+TEST(PsxFromScene, AnglesFollowTheUneditedFrameBefore) {
+  Anm anm;
+  // 180 - y with both others turned by half: the spelling that no decomposition begins with.
+  const std::array<std::int16_t, 3> stored{2000, 1500, 1900};
+  for (std::int16_t n = 0; n < 3; ++n) {
+    const Keyframe key{.object_index = 0, .flags = 7, .rot = stored, .pos = {n, 5, 0}};
+    anm.add_frame({{key}});
+  }
+  const AnmDocument document(anm);
+  Scene scene = through_gltf(document, GltfWriteOptions::Keys::bake);
+  for (Track& track : scene.clips[0].tracks)
+    if (track.property == Property::translation) track.values[3] += 10;
+  ConversionReport report;
+  Diagnostics diagnostics;
+  const Anm made = parse_anm(back("psx-anm", scene, &document, report), diagnostics).value();
+  ASSERT_EQ(made.frame_count(), 3u);
+  EXPECT_EQ(made.frame(0)[0], anm.frame(0)[0]);
+  EXPECT_EQ(made.frame(1)[0].pos[0], 11);
+  EXPECT_EQ(made.frame(1)[0].rot, stored);
+  EXPECT_EQ(made.frame(2)[0], anm.frame(2)[0]);
+}
+
 }  // namespace
 }  // namespace anmkit::psx::test

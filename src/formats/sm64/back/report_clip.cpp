@@ -74,6 +74,8 @@ void report_clip(const Scene& scene, const ClipBack& back, const Motion& written
   made.clips.push_back(clip_of(written, made.nodes, HalfAngles(), playing, false));
   made.clips[0].duration = static_cast<double>(frames - 1);
   std::vector<NodePair> pairs;
+  for (const PartNode& part : order.parts)
+    report.nodes.push_back(part.node);
   for (std::size_t p = 0; p < order.parts.size(); ++p)
     pairs.push_back({p, p, back.motion.name + ": node " + wanted.nodes[p].name});
   report_fits(wanted, wanted.clips[0], made, made.clips[0], pairs, {.rate = kRate}, report);
