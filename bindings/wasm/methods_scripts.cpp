@@ -138,7 +138,7 @@ Result<void> close_script(Session& session, const Request& request, Reply&) {
 Result<void> pictures(Session& session, const Request& request, Reply& reply) {
   const auto parsed = parsed_file(session, request);
   if (!parsed) return std::unexpected(parsed.error());
-  auto stored = (*parsed)->document->pictures();
+  auto stored = (*parsed)->document->pictures({});
   if (!stored) return std::unexpected(std::move(stored.error()));
   reply.json.key("pictures");
   reply.json.begin_array();

@@ -101,6 +101,7 @@ class CompanionPool {
   struct Set {
     std::vector<Companion> companions;  // valid as long as the pool
     std::vector<std::string> found;     // paths of those that nobody named
+    std::vector<std::string> rivals;    // paths of those of which none was chosen
   };
   // What belongs to a file: what was named and lent, and what its family finds beside it, and what
   // belongs to those in turn.

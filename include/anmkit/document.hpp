@@ -80,8 +80,7 @@ struct Context {
   const Options& options = kNoOptions;
 };
 
-// The folder (or archive) around a file, so that formats can name companions by their family's
-// convention without touching files themselves. Paths use '/'.
+// The folder (or archive) around a file, where formats look for companions. Paths use '/'.
 class Neighbourhood {
  public:
   virtual ~Neighbourhood() = default;
@@ -202,6 +201,7 @@ struct StoredPicture {
   std::int32_t origin_x = 0, origin_y = 0;
   Picture picture;
   bool recolored = false;  // the first picture once more, with another palette
+  std::uint64_t file = 0;  // where the file it is in begins, in files that hold several
 };
 
 class JsonWriter;
@@ -222,6 +222,8 @@ class Document {
 
   // Paths of companions that exist beside `path`, best first.
   virtual std::vector<std::string> find_companions(const std::string& path, Folders& around) const;
+  // Those of which only the user knows which one it is.
+  virtual std::vector<std::string> rivals(const std::string& path, Folders& around) const;
   // What the file is in its project. The default says that it is a part of others.
   virtual Standing stand(const std::string& path, Folders& around) const;
   // What the document means in three dimensions; what is lost goes to `diagnostics`.
@@ -230,15 +232,14 @@ class Document {
   // What the engine shows, tick by tick.
   virtual Result<Playback> play(const PlayRequest& request, const Context& context) const;
   // The pictures inside, decoded; kUnsupported where the format holds none.
-  virtual Result<std::vector<StoredPicture>> pictures() const;
+  virtual Result<std::vector<StoredPicture>> pictures(const Context& context) const;
   // The files inside an archive, in its order.
   virtual std::vector<ArchiveEntry> entries() const { return {}; }
   // The file inside an archive that the format's own search finds under a name.
   virtual std::optional<ByteView> find_entry(std::string_view name) const;
   // What an export keeps for the way back where the file holds much else (a ROM); empty: all.
   virtual std::optional<KeptPart> kept_part() const { return {}; }
-  // Every step of the engine as text, for people; `flow` names "dot" or "mermaid". The defaults
-  // say that the format has none.
+  // Every step of the engine as text, for people; `flow` names "dot" or "mermaid".
   virtual Result<std::string> trace(const PlayRequest& request, const Context& context) const;
   virtual Result<std::string> graph(std::string_view flow) const;
   // Whether `sample` should load companions that were found and not named.

@@ -174,7 +174,7 @@ struct Tim {
   std::uint16_t reserved = 0;
   std::uint32_t flags = 0;  // bits 0-2 depth, bit 3 has a CLUT
   std::optional<TimBlock> clut;
-  TimBlock pixels;
+  std::optional<TimBlock> pixels;  // none: the file is a palette alone
   Bytes tail;
   friend bool operator==(const Tim&, const Tim&) = default;
 
@@ -183,11 +183,19 @@ struct Tim {
 Result<Tim> parse_tim(ByteView bytes, Diagnostics& diagnostics);
 Result<Bytes> write(const Tim& tim);
 
+// One of several textures that follow each other in one file.
+struct PackedTim {
+  std::uint64_t offset = 0;  // in the file
+  Tim tim;                   // without a tail
+};
+// Those behind the first one, which its tail holds; zero bytes may lie between them.
+std::vector<PackedTim> further_tims(const Tim& first);
+
 // How many palettes a picture can be shown with; 1 for depths without one.
 std::size_t palette_count(const Tim& tim);
-// The picture with one of its palettes. Black without the STP bit is transparent (section 8).
-// Mixed depths, which only the program that loads them can tell apart, show as 16-bit colours.
-// Fails with psx.TIM-07 for unknown depths.
+// The picture with one of its palettes, of a palette alone its colours. Black without the STP bit
+// is transparent (section 8). Mixed depths, which only the program that loads them can tell apart,
+// show as 16-bit colours. Fails with psx.TIM-07 for unknown depths.
 Result<Picture> decode(const Tim& tim, std::size_t palette = 0);
 // The picture with each of its palettes, which are the pictures' numbers. Fails also with psx.SIZE
 // where small data call for a huge amount of pixels.

@@ -17,6 +17,7 @@ std::string abilities(const Format& format) {
   std::string text = "read write check dump";
   if (format.abilities.scene) text += " to-gltf";
   if (format.abilities.from_scene) text += " from-gltf";
+  if (format.from_pictures != nullptr) text += " from-pictures";
   if (format.abilities.animation && format.abilities.scene) text += " sample";
   if (format.abilities.play) text += " play";
   return text;

@@ -100,13 +100,13 @@ class Application {
 
 #ifdef ANMKIT_HAVE_CODECS
   Outputs operator()(const step::Draw& draw) const {
-    return make_pictures(draw, step_.output, request_, report_);
+    return make_pictures(draw, step_.output, request_, companions_, report_);
   }
   Outputs operator()(const step::Film& film) const {
     return make_film(film, step_.output, request_, companions_, report_);
   }
   Outputs operator()(const step::FromPictures& pictures) const {
-    return make_from_pictures(pictures, step_.output, request_, report_);
+    return make_from_pictures(pictures, step_.output, request_, companions_, report_);
   }
 #else
   template <class Pictures>

@@ -100,6 +100,8 @@ class CompanionPool::Search {
         if (!has(file->path)) set_.companions.push_back(companion_of(*file));
       }
     }
+    if (given_ == 0 && file_.path != "-")
+      set_.rivals = file_.document->rivals(file_.path, *pool_.around_);
     return std::move(set_);
   }
 

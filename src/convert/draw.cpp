@@ -2,8 +2,10 @@
 // The pictures inside a file as PNG files.
 #include <algorithm>
 
+#include "convert/picture_place.hpp"
 #include "convert/steps.hpp"
 #include "core/paths.hpp"
+#include "core/pictures.hpp"
 #include "pictures/png.hpp"
 
 namespace anmkit {
@@ -30,17 +32,24 @@ Result<const StoredPicture*> choose(std::span<const StoredPicture> pictures,
                                               std::string(options.text("picture")) +
                                               "'; --picture " + listed(pictures, "|"));
   }
-  const bool recolored = std::ranges::all_of(
-      pictures.subspan(std::min<std::size_t>(1, pictures.size())), &StoredPicture::recolored);
-  if (pictures.empty() || (pictures.size() > 1 && !recolored)) {
+  const std::span<const StoredPicture> others =
+      pictures.subspan(std::min<std::size_t>(1, pictures.size()));
+  // Another palette, or another file behind the one that was opened.
+  const auto stands_back = [](const StoredPicture& one) { return one.recolored || one.file > 0; };
+  if (pictures.empty() || !std::ranges::all_of(others, stands_back)) {
     return fail(std::string(kUsageError),
                 path + " holds " + std::to_string(pictures.size()) +
                     " pictures; name a folder for them: -o FOLDER/, or choose one: --picture N");
   }
-  if (pictures.size() > 1) {
-    report.diagnostics.add(Severity::info, "anmkit.PART",
-                           "the first of " + std::to_string(pictures.size()) +
-                               " palettes; --picture N chooses, -o FOLDER/ writes all");
+  if (!others.empty()) {
+    const auto next =
+        std::ranges::find_if(others, [](const StoredPicture& one) { return one.file > 0; });
+    const bool files = next != others.end();
+    report.diagnostics.add(
+        Severity::info, "anmkit.PART",
+        "the first of " + std::to_string(pictures.size()) + (files ? " pictures" : " palettes") +
+            "; --picture N chooses, -o FOLDER/ writes all" +
+            (files ? "; the next texture begins at --offset " + std::to_string(next->file) : ""));
   }
   return &pictures.front();
 }
@@ -53,9 +62,9 @@ struct Held {
 };
 
 // The textures of what a file shows, where it holds pictures in no other way.
-Result<Held> textures_of(const Document& document) {
+Result<Held> textures_of(const Document& document, const Context& context) {
   Diagnostics unused;
-  auto scene = document.to_scene({}, {}, unused);
+  auto scene = document.to_scene({}, context, unused);
   if (!scene) return std::unexpected(std::move(scene.error()));
   Held held;
   for (Image& image : scene->images) {
@@ -72,41 +81,63 @@ Result<Held> textures_of(const Document& document) {
   return held;
 }
 
-Result<Held> pictures_of(const Document& document) {
-  auto pictures = document.pictures();
+Result<Held> pictures_of(const Document& document, const Context& context) {
+  auto pictures = document.pictures(context);
   if (pictures) {
     const std::size_t count = pictures->size();
     return Held{std::move(*pictures), std::vector<Bytes>(count)};
   }
-  if (pictures.error().code == kUnsupported) return textures_of(document);
+  if (pictures.error().code == kUnsupported) return textures_of(document, context);
   return std::unexpected(std::move(pictures.error()));
 }
 
-Result<OutputFile> png_of(const Held& held, std::size_t index, std::string name) {
+// The picture at its place on a canvas of the size that was asked for, else alone, before a colour.
+Picture on_canvas(const StoredPicture& one, const ConvertRequest& request) {
+  const bool alone = request.canvas_width == 0;
+  Picture canvas = make_picture(alone ? one.picture.width : request.canvas_width,
+                                alone ? one.picture.height : request.canvas_height);
+  for (std::size_t i = 0; request.background && i < canvas.pixels.size(); ++i)
+    canvas.pixels[i] = i % 4 < 3 ? std::byte{(*request.background)[i % 4]} : std::byte{255};
+  draw_over(canvas, one.picture, alone ? 0 : one.x, alone ? 0 : one.y);
+  return canvas;
+}
+
+Result<OutputFile> png_of(Held& held, std::size_t index, const ConvertRequest& request,
+                          std::string name) {
   const Bytes& file = held.files[index];
   if (!file.empty()) {
     // Others must be able to open it, too.
-    if (auto read = decode_png(file); !read) return std::unexpected(std::move(read.error()));
-    return OutputFile{std::move(name), file};
+    auto read = decode_png(file);
+    if (!read) return std::unexpected(std::move(read.error()));
+    if (request.canvas_width == 0 && !request.background) return OutputFile{std::move(name), file};
+    held.pictures[index].picture = {read->width, read->height, std::move(read->pixels)};
   }
-  const Picture& picture = held.pictures[index].picture;
+  const StoredPicture& one = held.pictures[index];
+  const bool placed = request.canvas_width > 0 || request.background;
+  const Picture drawn = placed ? on_canvas(one, request) : Picture();
+  const Picture& picture = placed ? drawn : one.picture;
   auto bytes = encode_png(picture.pixels, picture.width, picture.height);
   if (!bytes) return std::unexpected(std::move(bytes.error()));
+  if (!placed) *bytes = with_place(std::move(*bytes), one);
   return OutputFile{std::move(name), std::move(*bytes)};
 }
 
 }  // namespace
 
 Outputs make_pictures(const step::Draw& step, const std::string& output,
-                      const ConvertRequest& request, ConversionReport& report) {
-  const auto held = pictures_of(*step.input->document);
+                      const ConvertRequest& request, CompanionPool& companions,
+                      ConversionReport& report) {
+  const std::vector<Companion> beside = companions.given();
+  if (request.length)
+    return fail(std::string(kUsageError), "--length does not apply to still pictures");
+  auto held = pictures_of(*step.input->document, {beside, request.options});
   if (!held) return std::unexpected(held.error());
   const std::vector<StoredPicture>& pictures = held->pictures;
   std::vector<OutputFile> files;
   if (!step.all) {
     const auto one = choose(pictures, step.input->path, request.options, report);
     if (!one) return std::unexpected(one.error());
-    auto file = png_of(*held, static_cast<std::size_t>(*one - pictures.data()), output);
+    auto file = png_of(*held, static_cast<std::size_t>(*one - pictures.data()), request, output);
     if (!file) return std::unexpected(std::move(file.error()));
     files.push_back(std::move(*file));
     return files;
@@ -118,7 +149,7 @@ Outputs make_pictures(const step::Draw& step, const std::string& output,
   for (std::size_t i = 0; i < pictures.size(); ++i) {
     std::string id = std::to_string(pictures[i].id);
     id.insert(0, id.size() < 4 ? 4 - id.size() : 0, '0');
-    auto file = png_of(*held, i, stem + (alone ? "" : "_" + id) + ".png");
+    auto file = png_of(*held, i, request, stem + (alone ? "" : "_" + id) + ".png");
     if (!file) return std::unexpected(std::move(file.error()));
     files.push_back(std::move(*file));
   }

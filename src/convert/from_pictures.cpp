@@ -5,6 +5,7 @@
 #include <charconv>
 #include <map>
 
+#include "convert/picture_place.hpp"
 #include "convert/steps.hpp"
 #include "core/findings.hpp"
 #include "core/json.hpp"
@@ -145,7 +146,46 @@ class Frames {
   PictureSequence sequence_;
 };
 
+// Stills with their numbers and places: those that anmkit wrote into them, else a number at the end
+// of the name.
+Result<PictureSequence> stills_of(const step::FromPictures& step, const ConvertRequest& request) {
+  PictureSequence sequence;
+  std::map<std::uint32_t, const Raw*> files;
+  std::uint64_t pixels = 0;
+  for (const Raw* input : step.inputs) {
+    auto animation = decode_animation(input->bytes);
+    if (!animation) {
+      animation.error().message = input->path + ": " + animation.error().message;
+      return std::unexpected(std::move(animation.error()));
+    }
+    if (animation->frames.size() != 1) {
+      return refuse(input->path + " is an animation of " +
+                    std::to_string(animation->frames.size()) + " frames; expected a still");
+    }
+    StoredPicture stored = read_place(input->bytes).value_or(StoredPicture{});
+    const bool placed = stored.canvas_width > 0;
+    stored.picture = std::move(animation->frames.front().picture);
+    const auto by_name = numbered(input->path, 1);
+    if (!placed && by_name) stored.id = by_name->id;
+    sequence.numbered = sequence.numbered && (placed || by_name);
+    if (!placed || request.canvas_width > 0) {
+      stored.canvas_width = request.canvas_width;
+      stored.canvas_height = request.canvas_height;
+    }
+    const auto [at, fresh] = files.emplace(stored.id, input);
+    if (!fresh) return refuse(at->second->path + " and " + input->path + " have one number");
+    pixels += std::uint64_t{stored.picture.width} * stored.picture.height;
+    if (pixels > kMaxAnimationPixels) return refuse("the pictures are too large for one file");
+    sequence.pictures.push_back(std::move(stored));
+  }
+  if (!sequence.numbered && sequence.pictures.size() > 1)
+    return refuse("a picture's name does not end with a number (NAME_0001.png)");
+  std::ranges::sort(sequence.pictures, {}, &StoredPicture::id);
+  return sequence;
+}
+
 Result<PictureSequence> sequence_of(const step::FromPictures& step, const ConvertRequest& request) {
+  if (step.target->takes != Format::Pictures::frames) return stills_of(step, request);
   // Files of a folder are stills; a file that was named may be a whole animation.
   const Raw* only = step.inputs.size() == 1 ? step.inputs.front() : nullptr;
   if (step.list == nullptr && only != nullptr && only->name == only->path) {
@@ -165,11 +205,13 @@ Result<PictureSequence> sequence_of(const step::FromPictures& step, const Conver
 }  // namespace
 
 Outputs make_from_pictures(const step::FromPictures& step, const std::string& output,
-                           const ConvertRequest& request, ConversionReport& report) {
+                           const ConvertRequest& request, CompanionPool& companions,
+                           ConversionReport& report) {
   const auto sequence = sequence_of(step, request);
   if (!sequence) return std::unexpected(sequence.error());
-  auto files = step.target->from_pictures({*sequence, output},
-                                          {.companions = {}, .options = request.options}, report);
+  const std::vector<Companion> beside = companions.given();
+  auto files = step.target->from_pictures(
+      {*sequence, output}, {.companions = beside, .options = request.options}, report);
   if (!files) return files;
   for (OutputFile& file : *files)
     file.name = std::string(folder_of(output)) + file.name;

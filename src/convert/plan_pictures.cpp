@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "convert/target.hpp"
+#include "core/letters.hpp"
 #include "core/paths.hpp"
 
 namespace anmkit {
@@ -28,12 +29,14 @@ const Format* made_of_pictures(const ConvertRequest& request) {
   for (const Family& family : families()) {
     for (const Format& format : family.formats) {
       if (format.from_pictures == nullptr) continue;
-      const bool meant = request.to.empty()
-                             ? std::ranges::any_of(format.extensions,
-                                                   [&](std::string_view extension) {
-                                                     return request.output.ends_with(extension);
-                                                   })
-                             : request.to == format.id;
+      const auto ends_so = [&](std::string_view extension) {
+        // An animation becomes files that are named after it, in small letters.
+        return format.takes == Format::Pictures::frames
+                   ? request.output.ends_with(extension)
+                   : equal_in_any_case(extension_of(request.output), extension);
+      };
+      const bool meant = request.to.empty() ? std::ranges::any_of(format.extensions, ends_so)
+                                            : request.to == format.id;
       if (meant) return &format;
     }
   }
@@ -77,6 +80,17 @@ Result<std::vector<Step>> from_pictures(std::span<const Opened> inputs, const Fo
       steps.push_back({step::FromPictures{{&raw}, nullptr, &target},
                        place_for(request, input, extension), raw.path});
     }
+    return steps;
+  }
+  if (target.takes != Format::Pictures::frames) {
+    if (list != nullptr) return usage("frames.json does not apply to " + std::string(target.id));
+    if (target.takes == Format::Pictures::one && pictures.size() > 1) {
+      return usage("a " + std::string(target.title) + " holds one picture, found " +
+                   std::to_string(pictures.size()) + "; one at a time, or -o FOLDER/");
+    }
+    const std::string first = pictures.front()->path;
+    steps.push_back(
+        {step::FromPictures{std::move(pictures), nullptr, &target}, request.output, first});
     return steps;
   }
   // Files of one folder are the frames of one animation; others would be several animations.

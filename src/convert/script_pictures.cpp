@@ -24,7 +24,7 @@ std::string picture_endings(const Format& format) {
 Result<std::vector<StoredPicture>> script_pictures(const Parsed& script, Companions companions) {
   for (const Companion& companion : companions) {
     if (companion.document == nullptr) continue;
-    auto pictures = companion.document->pictures();
+    auto pictures = companion.document->pictures({});
     if (pictures || pictures.error().code != kUnsupported) return pictures;
   }
   return fail(std::string(kUnsupported), "the pictures of this " +

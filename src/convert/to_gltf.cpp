@@ -123,6 +123,18 @@ Result<void> keep_clip(Part& part, const step::ToGltf& step, const std::string& 
   return {};
 }
 
+// "2 models are beside it (A.TMD, B.TMD)"
+std::string no_model(const std::vector<std::string>& rivals) {
+  if (rivals.empty()) return "no model is beside it";
+  constexpr std::size_t kMost = 6;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(rivals.size(), kMost); ++i)
+    names += (i == 0 ? "" : ", ") + std::string(file_name(rivals[i]));
+  if (rivals.size() > kMost) names += ", ...";
+  return std::to_string(rivals.size()) + " models are beside it (" + names +
+         ") and nothing chooses one";
+}
+
 // All inputs of a step together, and what of them was asked for.
 Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
                     CompanionPool& companions, Diagnostics& notes) {
@@ -132,6 +144,7 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
   for (const Parsed* model : step.models)
     companions.lend(*model);
   std::optional<Part> whole;
+  std::vector<std::string> rivals;
   std::set<std::string> used;
   for (const Parsed* input : step.inputs) {
     const CompanionPool::Set beside = companions.of(*input);
@@ -139,6 +152,7 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
       if (used.insert(path).second)
         notes.add(Severity::info, "anmkit.USING", "shown with " + path, {}, input->name);
     }
+    if (rivals.empty()) rivals = beside.rivals;
     auto part = make_part(*input, beside.companions, wanted, request.options, notes);
     if (!part) return std::unexpected(std::move(part.error()));
     // One body is enough.
@@ -157,7 +171,7 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
   }
   if (whole->scene.meshes.empty() && !whole->scene.clips.empty()) {
     notes.add(Severity::info, "anmkit.NO-MODEL",
-              "no model is beside it, so bones are shown; --with FILE names one");
+              no_model(rivals) + ", so bones are shown; --with FILE names one");
   }
   make_clip_names_unique(*whole);
   return std::move(*whole);

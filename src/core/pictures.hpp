@@ -66,6 +66,7 @@ struct PictureSequence {
   std::vector<PictureStep> steps;
   std::uint32_t ticks_per_second = 60;
   std::uint32_t loops = 0;  // how often it plays; 0 = for ever
+  bool numbered = true;     // false: the only picture has no number of its own, and 0 here
 };
 // The length of each step, as frame_lengths.
 std::vector<std::int64_t> step_lengths(const PictureSequence& sequence, std::int64_t unit);

@@ -117,6 +117,10 @@ std::vector<std::string> Document::find_companions(const std::string&, Folders&)
   return {};
 }
 
+std::vector<std::string> Document::rivals(const std::string&, Folders&) const {
+  return {};
+}
+
 Standing Document::stand(const std::string&, Folders&) const {
   return {};
 }
@@ -130,7 +134,7 @@ Result<Playback> Document::play(const PlayRequest&, const Context&) const {
   return fail(std::string(kUnsupported), "a " + std::string(format()) + " file cannot be played");
 }
 
-Result<std::vector<StoredPicture>> Document::pictures() const {
+Result<std::vector<StoredPicture>> Document::pictures(const Context&) const {
   return fail(std::string(kUnsupported),
               "a " + std::string(format()) + " file has no pictures inside");
 }

@@ -8,10 +8,10 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 
 #include "core/memory_end.hpp"
+#include "core/quantise.hpp"
 #include "pictures/animation.hpp"
 
 namespace anmkit {
@@ -20,10 +20,6 @@ namespace {
 constexpr std::size_t kColours = 255;
 constexpr GifByteType kClear = 255;
 
-struct Colour {
-  std::array<std::uint8_t, 3> rgb{};
-  std::uint64_t count = 0;
-};
 struct Paletted {
   std::array<GifColorType, 256> palette{};
   std::vector<GifByteType> pixels;
@@ -38,64 +34,7 @@ std::uint32_t key_of(const std::byte* pixel) {
          std::to_integer<std::uint32_t>(pixel[1]) << 8 | std::to_integer<std::uint32_t>(pixel[2]);
 }
 
-using Box = std::span<Colour>;
-
-// The channel with the largest spread in a box, and that spread weighed by how often it is seen.
-struct Spread {
-  std::size_t channel = 0;
-  std::uint64_t weight = 0;
-};
-Spread spread_of(Box box) {
-  Spread spread;
-  std::uint64_t count = 0, widest = 0;
-  for (const Colour& colour : box)
-    count += colour.count;
-  for (std::size_t c = 0; c < 3; ++c) {
-    const auto [low, high] =
-        std::ranges::minmax(box, {}, [&](const Colour& colour) { return colour.rgb[c]; });
-    const std::uint64_t width = static_cast<std::uint64_t>(high.rgb[c] - low.rgb[c]);
-    if (width > widest) spread.channel = c;
-    widest = std::max(widest, width);
-  }
-  spread.weight = widest * widest * count;
-  return spread;
-}
-
-// Cuts the box where half of its pixels are on each side.
-std::size_t middle_of(Box box, std::size_t channel) {
-  std::ranges::sort(box, {}, [&](const Colour& colour) { return colour.rgb[channel]; });
-  std::uint64_t all = 0, seen = 0;
-  for (const Colour& colour : box)
-    all += colour.count;
-  for (std::size_t i = 0; i + 1 < box.size(); ++i) {
-    seen += box[i].count;
-    if (2 * seen >= all) return i + 1;
-  }
-  return box.size() - 1;
-}
-
-std::vector<Box> median_cut(std::vector<Colour>& colours) {
-  struct Weighed {
-    Box box;
-    Spread spread;
-  };
-  std::vector<Weighed> boxes{{Box(colours), spread_of(colours)}};
-  while (boxes.size() < kColours) {
-    const auto widest =
-        std::ranges::max_element(boxes, {}, [](const Weighed& one) { return one.spread.weight; });
-    if (widest->spread.weight == 0) break;
-    const Box box = widest->box;
-    const std::size_t cut = middle_of(box, widest->spread.channel);
-    *widest = {box.first(cut), spread_of(box.first(cut))};
-    boxes.push_back({box.subspan(cut), spread_of(box.subspan(cut))});
-  }
-  std::vector<Box> result;
-  for (const Weighed& one : boxes)
-    result.push_back(one.box);
-  return result;
-}
-
-Paletted quantise(const Picture& picture) {
+Paletted paletted(const Picture& picture) {
   Paletted result;
   std::map<std::uint32_t, std::uint64_t> counts;
   const std::size_t pixels = picture.pixels.size() / 4;
@@ -103,29 +42,21 @@ Paletted quantise(const Picture& picture) {
     const std::byte* pixel = picture.pixels.data() + 4 * i;
     if (!is_clear(pixel)) ++counts[key_of(pixel)];
   }
-  std::vector<Colour> colours;
+  std::vector<ColorCount> colours;
   for (const auto& [key, count] : counts) {
     colours.push_back(
         {{static_cast<std::uint8_t>(key >> 16 & 255), static_cast<std::uint8_t>(key >> 8 & 255),
           static_cast<std::uint8_t>(key & 255)},
          count});
   }
+  const Quantised few = quantise(std::move(colours), kColours);
+  for (std::size_t i = 0; i < few.palette.size(); ++i)
+    result.palette[i] = {few.palette[i][0], few.palette[i][1], few.palette[i][2]};
   std::map<std::uint32_t, GifByteType> entries;
-  const std::vector<Box> boxes = colours.empty() ? std::vector<Box>{} : median_cut(colours);
-  for (std::size_t i = 0; i < boxes.size(); ++i) {
-    std::array<std::uint64_t, 3> sum{};
-    std::uint64_t count = 0;
-    for (const Colour& colour : boxes[i]) {
-      for (std::size_t c = 0; c < 3; ++c)
-        sum[c] += colour.count * colour.rgb[c];
-      count += colour.count;
-      entries[std::uint32_t{colour.rgb[0]} << 16 | std::uint32_t{colour.rgb[1]} << 8 |
-              colour.rgb[2]] = static_cast<GifByteType>(i);
-    }
-    const auto mean = [&](std::size_t c) {
-      return static_cast<GifByteType>((sum[c] + count / 2) / count);
-    };
-    result.palette[i] = {mean(0), mean(1), mean(2)};
+  for (std::size_t i = 0; i < few.colors.size(); ++i) {
+    const Rgb& rgb = few.colors[i].rgb;
+    entries[std::uint32_t{rgb[0]} << 16 | std::uint32_t{rgb[1]} << 8 | rgb[2]] =
+        static_cast<GifByteType>(few.entries[i]);
   }
   result.pixels.resize(pixels, kClear);
   for (std::size_t i = 0; i < pixels; ++i) {
@@ -154,7 +85,7 @@ bool put_loops(GifFileType* gif, std::uint32_t loops) {
 }
 
 bool put_frame(GifFileType* gif, const Picture& picture, std::int64_t delay) {
-  Paletted frame = quantise(picture);
+  Paletted frame = paletted(picture);
   GraphicsControlBlock control{DISPOSE_BACKGROUND, false, static_cast<int>(delay), kClear};
   GifByteType raw[4];
   EGifGCBToExtension(&control, raw);

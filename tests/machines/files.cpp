@@ -83,7 +83,7 @@ void ask_parsed(const Parsed& parsed, const Asked& asked, const Answer& answer) 
     answer("build", *again);
   else
     answer_error("build", again.error(), answer);
-  if (const auto pictures = parsed.document->pictures()) {
+  if (const auto pictures = parsed.document->pictures({})) {
     for (const StoredPicture& stored : *pictures) {
       answer_number("pictures", stored.id, answer);
       answer("pictures", stored.picture.pixels);

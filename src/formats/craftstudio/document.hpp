@@ -69,7 +69,7 @@ class ModelDocument final : public Document {
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
   // Not decoded here: the scene has the texture's file. Says why where it has none.
-  Result<std::vector<StoredPicture>> pictures() const override;
+  Result<std::vector<StoredPicture>> pictures(const Context& context) const override;
 
   Model model;
   std::string title;

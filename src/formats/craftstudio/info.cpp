@@ -61,13 +61,13 @@ DocumentInfo ModelDocument::info() const {
   return info;
 }
 
-Result<std::vector<StoredPicture>> ModelDocument::pictures() const {
+Result<std::vector<StoredPicture>> ModelDocument::pictures(const Context& context) const {
   if (model.texture.empty()) return fail(prefixed("E-TEXTURE"), "the model has no texture inside");
   if (const auto png = read_png_info(model.texture); !png) {
     return fail(prefixed("E-TEXTURE"),
                 "the texture inside is not a readable PNG: " + png.error().message);
   }
-  return Document::pictures();
+  return Document::pictures(context);
 }
 
 DocumentInfo JsModelDocument::info() const {

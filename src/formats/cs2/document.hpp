@@ -80,7 +80,9 @@ class HgDocument final : public Document {
   void dump(JsonWriter& writer) const override;
   void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
-  Result<std::vector<StoredPicture>> pictures() const override { return decode_hg(source, file); }
+  Result<std::vector<StoredPicture>> pictures(const Context&) const override {
+    return decode_hg(source, file);
+  }
 
   Bytes source;
   HgFile file;
@@ -134,6 +136,10 @@ Result<DocumentPtr> build_hg2(const JsonValue& object, Diagnostics& diagnostics)
 Result<std::vector<OutputFile>> script_from_pictures(const FromPictures& from,
                                                      const Context& context,
                                                      ConversionReport& report);
+
+// hg_from_pictures.cpp
+Result<std::vector<OutputFile>> hg3_from_pictures(const FromPictures& from, const Context& context,
+                                                  ConversionReport& report);
 
 // convert.cpp
 std::vector<Conversion> conversions();

@@ -101,7 +101,7 @@ class TextureDocument final : public FileDocument<TexturePalette, kTextureId> {
   DocumentInfo info() const override;
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
-  Result<std::vector<StoredPicture>> pictures() const override;
+  Result<std::vector<StoredPicture>> pictures(const Context& context) const override;
 };
 
 // The first companion of a format, or null. (The library has no RTTI: the format id says which

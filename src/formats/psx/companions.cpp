@@ -30,10 +30,80 @@ std::string model_among(const std::vector<std::string>& models) {
   }
   return models.size() == 1 ? models.front() : std::string();
 }
-std::string model_of(const std::string& folder, Folders& around) {
+std::size_t objects_used(const Anm& anm) {
+  std::size_t count = 0;
+  for (const Keyframe& key : anm.keyframes)
+    count = std::max(count, std::size_t{key.object_index} + 1);
+  return count;
+}
+
+// The models of a folder, and how many objects each has.
+struct FolderModels {
+  std::vector<std::string> names;
+  std::vector<std::size_t> objects;
+};
+FolderModels models_in(const std::string& folder, Folders& around) {
+  FolderModels models;
+  for (const std::string& name : around.ending(folder, ".tmd")) {
+    constexpr std::size_t kCountAt = 8;
+    const auto bytes = around.read(folder + name);
+    if (!bytes || !fits(kCountAt, 4, bytes->size())) continue;
+    models.names.push_back(name);
+    models.objects.push_back(load<std::uint32_t, std::endian::little>(bytes->data() + kCountAt));
+  }
+  return models;
+}
+const FolderModels& known_models(const std::string& folder, Folders& around) {
+  return around.remember<FolderModels>("psx models " + folder,
+                                       [&] { return models_in(folder, around); });
+}
+
+// The model of a folder that an animation belongs to: MODEL.TMD, the only one, the one of its own
+// name, or the only one that has as many objects or else more; empty where that decides nothing.
+std::string model_of(const std::string& path, const Anm& anm, Folders& around) {
+  const std::string folder(folder_of(path));
   if (std::string named = around.path_of(folder, "model.tmd"); !named.empty()) return named;
-  const std::vector<std::string>& models = around.ending(folder, ".tmd");
-  return models.size() == 1 ? folder + models.front() : std::string();
+  const std::vector<std::string>& names = around.ending(folder, ".tmd");
+  if (names.size() <= 1) return names.empty() ? std::string() : folder + names.front();
+  const FolderModels& models = known_models(folder, around);
+  const auto only = [&](auto fits_model) {
+    std::string found;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < models.names.size(); ++i) {
+      if (!fits_model(i)) continue;
+      found = folder + models.names[i];
+      ++count;
+    }
+    return count == 1 ? found : std::string();
+  };
+  const std::size_t used = objects_used(anm);
+  std::string found =
+      only([&](std::size_t i) { return same_name(stem_of(models.names[i]), stem_of(path)); });
+  if (found.empty()) found = only([&](std::size_t i) { return models.objects[i] == used; });
+  if (found.empty()) found = only([&](std::size_t i) { return models.objects[i] >= used; });
+  return found;
+}
+
+// The model of each animation of a folder, by the animations' names.
+using MotionModels = std::map<std::string, std::string>;
+const MotionModels& models_of_motions(const std::string& folder, Folders& around) {
+  return around.remember<MotionModels>("psx motions " + folder, [&] {
+    MotionModels models;
+    const bool one =
+        around.ending(folder, ".tmd").size() <= 1 || !around.path_of(folder, "model.tmd").empty();
+    for (const std::string& name : around.ending(folder, ".anm")) {
+      Anm anm;
+      if (!one) {
+        const auto bytes = around.read(folder + name);
+        Diagnostics unused;
+        auto parsed = bytes ? parse_anm(*bytes, unused) : Result<Anm>(Anm{});
+        if (!bytes || !parsed) continue;
+        anm = std::move(*parsed);
+      }
+      models[name] = model_of(folder + name, anm, around);
+    }
+    return models;
+  });
 }
 
 constexpr std::size_t kMostTextures = 64;
@@ -44,10 +114,29 @@ std::size_t common_begin(std::string_view a, std::string_view b) {
   return static_cast<std::size_t>(differ.in1 - a.begin());
 }
 
+// Where a model's pictures are: beside it, in a folder TIM there, or in one beside its own folder
+// (TIM/X.TIM for TMD/X.TMD); the first of these that has any.
+std::string texture_folder(const std::string& path, Folders& around) {
+  const std::string own(folder_of(path));
+  std::vector<std::string> places = {own};
+  const auto add_below = [&](const std::string& folder) {
+    if (const std::string found = around.path_of(folder, "tim"); !found.empty())
+      places.push_back(found + "/");
+  };
+  add_below(own);
+  if (!own.empty())
+    add_below(std::string(folder_of(std::string_view(own).substr(0, own.size() - 1))));
+  const auto has_any = [&](const std::string& place) {
+    return !around.ending(place, ".tim").empty();
+  };
+  const auto found = std::ranges::find_if(places, has_any);
+  return found == places.end() ? own : *found;
+}
+
 // Pictures of a folder, those first whose names are most like the model's: where several want one
 // place in memory, the first one has it.
 std::vector<std::string> textures_of(const std::string& path, Folders& around) {
-  const std::string folder(folder_of(path));
+  const std::string folder = texture_folder(path, around);
   std::vector<std::string> names = around.ending(folder, ".tim");
   const std::string_view own = stem_of(path);
   std::ranges::stable_sort(names, std::greater{}, [&](const std::string& name) {
@@ -72,9 +161,15 @@ std::string bytes_text(std::size_t count) {
 
 std::vector<std::string> AnmDocument::find_companions(const std::string& path,
                                                       Folders& around) const {
-  std::string model = model_of(std::string(folder_of(path)), around);
+  std::string model = model_of(path, anm, around);
   if (model.empty()) return {};
   return {std::move(model)};
+}
+
+std::vector<std::string> AnmDocument::rivals(const std::string& path, Folders& around) const {
+  const std::string folder(folder_of(path));
+  if (!model_of(path, anm, around).empty()) return {};
+  return paths_in(folder, around.ending(folder, ".tmd"));
 }
 
 std::vector<std::string> TmdDocument::find_companions(const std::string& path,
@@ -99,21 +194,15 @@ Standing AncDocument::stand(const std::string&, Folders&) const {
 Standing TmdDocument::stand(const std::string& path, Folders& around) const {
   Standing standing{.role = Standing::Role::subject};
   const std::string folder(folder_of(path));
-  if (model_of(folder, around) == path)
-    standing.clips = paths_in(folder, around.ending(folder, ".anm"));
+  for (const auto& [name, model] : models_of_motions(folder, around))
+    if (model == path) standing.clips.push_back(folder + name);
   return standing;
 }
 
 DocumentInfo AnmDocument::info() const {
   DocumentInfo info;
   info.clips.push_back({title, static_cast<double>(anm.frame_count()), kDefaultRate, true, 0});
-  std::array<bool, 256> used{};
-  std::size_t count = 0;
-  for (const Keyframe& key : anm.keyframes)
-    used[key.object_index] = true;
-  for (std::size_t i = used.size(); i-- > 0 && count == 0;)
-    if (used[i]) count = i + 1;
-  add_nodes(info, count);
+  add_nodes(info, objects_used(anm));
   info.facts.emplace_back("rate field", std::to_string(anm.rate_hint) + " (not used by the game)");
   info.facts.emplace_back("keyframes", std::to_string(anm.keyframes.size()));
   if (!anm.gap.empty()) info.facts.emplace_back("gap", bytes_text(anm.gap.size()));
@@ -151,23 +240,6 @@ DocumentInfo TmdDocument::info() const {
   for (const auto& [kind, count] : kinds)
     info.facts.emplace_back(kind, std::to_string(count));
   if ((tmd.flags & Tmd::kFixp) != 0) info.facts.emplace_back("FIXP", "a relocated memory dump");
-  return info;
-}
-
-DocumentInfo TimDocument::info() const {
-  DocumentInfo info;
-  constexpr std::array<std::string_view, 8> kDepths{"4 bit", "8 bit",   "16 bit",  "24 bit",
-                                                    "mixed", "unknown", "unknown", "unknown"};
-  info.facts.emplace_back("depth", kDepths[tim.depth()]);
-  constexpr std::array<unsigned, 4> kHalves{8, 4, 2, 0};  // half pixels a cell
-  const unsigned depth = tim.depth();
-  const unsigned width = depth < 3    ? tim.pixels.w * kHalves[depth] / 2
-                         : depth == 3 ? tim.pixels.w * 2u / 3u
-                                      : tim.pixels.w;
-  info.facts.emplace_back("size", std::to_string(width) + " x " + std::to_string(tim.pixels.h));
-  info.facts.emplace_back("place in VRAM",
-                          std::to_string(tim.pixels.x) + ", " + std::to_string(tim.pixels.y));
-  if (tim.clut) info.facts.emplace_back("palettes", std::to_string(palette_count(tim)));
   return info;
 }
 

@@ -118,7 +118,8 @@ Description tim_description() {
           .fixed("0|1|2|3|4|8|9|10|11|12")
           .called(kDepthsLabels),
       Field{"clut", "palette", "palettes", "8"}.only_if("flags & 8"),
-      {"pixels", "block", "the picture", "8"},
+      Field{"pixels", "block", "the picture; none in a palette alone", "8"}.only_if(
+          "_io.pos < _root._io.size"),
       Field{"tail", "bytes", "bytes behind the picture", "8"}
           .sized("_root._io.size - _io.pos")
           .as(ByteKind::unused),

@@ -29,6 +29,7 @@ class AnmDocument final : public Document {
   void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
   std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
+  std::vector<std::string> rivals(const std::string& path, Folders& around) const override;
   Standing stand(const std::string& path, Folders& around) const override;
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
@@ -74,7 +75,7 @@ class TmdDocument final : public Document {
 
 class TimDocument final : public Document {
  public:
-  explicit TimDocument(Tim parsed) : tim(std::move(parsed)) {}
+  explicit TimDocument(Tim parsed);
   std::string_view format() const override { return kTimId; }
   Result<Bytes> write() const override { return psx::write(tim); }
   void dump(JsonWriter& writer) const override;
@@ -82,9 +83,13 @@ class TimDocument final : public Document {
   DocumentInfo info() const override;
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
-  Result<std::vector<StoredPicture>> pictures() const override { return decode_palettes(tim); }
+  Result<std::vector<StoredPicture>> pictures(const Context& context) const override;
 
   Tim tim;
+  std::vector<PackedTim> further;  // in the same file, behind it
+
+ private:
+  Result<Tim> colored(const Tim& one, Companions companions) const;
 };
 
 class PakDocument final : public Document {
@@ -132,6 +137,11 @@ Result<Bytes> anc_from_scene(const FromScene& from, const Context& context,
                              ConversionReport& report);
 Result<Bytes> tmd_from_scene(const FromScene& from, const Context& context,
                              ConversionReport& report);
+
+Result<Bytes> tim_from_scene(const FromScene& from, const Context& context,
+                             ConversionReport& report);
+Result<std::vector<OutputFile>> tim_from_picture(const FromPictures& from, const Context& context,
+                                                 ConversionReport& report);
 
 std::vector<Conversion> conversions();
 

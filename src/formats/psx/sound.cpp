@@ -164,7 +164,7 @@ bool is_sound_tim(ByteView bytes) {
   // A palette block may say that it is longer than its colours: the reader knows when to believe
   // it.
   return (flags & 7) <= 4 && ((flags & 8) == 0 || skip_block(bytes, at, true)) &&
-         skip_block(bytes, at, false);
+         (((flags & 8) != 0 && at == bytes.size()) || skip_block(bytes, at, false));
 }
 
 bool is_sound_pak(ByteView bytes) {

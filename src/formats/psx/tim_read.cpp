@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reading, writing and checking TIM (section 8).
+#include <algorithm>
+
 #include "core/bytes.hpp"
 #include "formats/psx/check.hpp"
 
@@ -7,6 +9,15 @@ namespace anmkit::psx {
 namespace {
 
 constexpr std::size_t kBlockHeader = 12;
+
+constexpr std::uint32_t kId = 0x10;
+
+bool begins_tim(ByteView bytes) {
+  if (bytes.size() < 8) return false;
+  const auto flags = load<std::uint32_t, std::endian::little>(bytes.data() + 4);
+  return load<std::uint32_t, std::endian::little>(bytes.data()) == kId && flags <= 0xF &&
+         (flags & 7) <= 4;
+}
 
 class TimReader {
  public:
@@ -32,14 +43,24 @@ class TimReader {
       tim.clut.emplace();
       read_block(*tim.clut, "clut", true);
     }
-    if (!findings_.failed()) read_block(tim.pixels, "pixels", false);
+    const bool alone = !findings_.failed() && tim.clut && ends_with_palette();
+    if (!findings_.failed() && !alone) read_block(tim.pixels.emplace(), "pixels", false);
     if (findings_.failed()) return first_error(diagnostics_);
-    const ByteView tail = in_.rest();
-    tim.tail.assign(tail.begin(), tail.end());
     return tim;
   }
+  ByteView rest() { return in_.rest(); }
 
  private:
+  // Nothing follows, or another texture: one that begins so is no block of as many bytes.
+  bool ends_with_palette() const {
+    const ByteView rest = in_.all().subspan(static_cast<std::size_t>(in_.offset()));
+    if (rest.empty()) return true;
+    if (!begins_tim(rest) || rest.size() < kBlockHeader) return false;
+    const auto w = load<std::uint16_t, std::endian::little>(rest.data() + 8);
+    const auto h = load<std::uint16_t, std::endian::little>(rest.data() + 10);
+    return kBlockHeader + 2 * std::uint64_t{w} * h != kId;
+  }
+
   void read_block(TimBlock& block, const char* name, bool followed) {
     const std::uint64_t begin = in_.offset();
     block.bnum = in_.get<std::uint32_t>("bnum");
@@ -104,7 +125,7 @@ void check_block(const TimBlock& block, const char* name, std::uint64_t at, Find
                    at, std::string(name) + ".bnum");
 }
 
-void check_clut(const Tim& tim, Findings& findings) {
+void check_clut(const Tim& tim, std::uint64_t begin, Findings& findings) {
   const std::uint32_t colors = std::uint32_t{tim.clut->w} * tim.clut->h;
   const std::uint32_t wanted = tim.depth() == 0 ? 16 : tim.depth() == 1 ? 256 : 0;
   if (wanted == 0 || colors == wanted) return;
@@ -112,14 +133,43 @@ void check_clut(const Tim& tim, Findings& findings) {
                    "palette block has " + std::to_string(tim.clut->w) + " x " +
                        std::to_string(tim.clut->h) + " colours, one palette of this depth has " +
                        std::to_string(wanted),
-                   8 + 8, "clut");
+                   begin + 8 + 8, "clut");
 }
 
 }  // namespace
 
 Result<Tim> parse_tim(ByteView bytes, Diagnostics& diagnostics) {
-  return with_own_findings(diagnostics,
-                           [&](Diagnostics& own) { return TimReader(bytes, own).read(); });
+  return with_own_findings(diagnostics, [&](Diagnostics& own) -> Result<Tim> {
+    TimReader reader(bytes, own);
+    auto tim = reader.read();
+    if (!tim) return tim;
+    const ByteView tail = reader.rest();
+    tim->tail.assign(tail.begin(), tail.end());
+    return tim;
+  });
+}
+
+std::vector<PackedTim> further_tims(const Tim& first) {
+  std::uint64_t offset = 8;
+  for (const auto* block : {&first.clut, &first.pixels}) {
+    if (*block) offset += kBlockHeader + (*block)->data.size() + (*block)->extra.size();
+  }
+  std::vector<PackedTim> found;
+  for (ByteView rest = first.tail;;) {
+    const auto used = std::ranges::find_if(rest, [](std::byte b) { return b != std::byte{0}; });
+    const auto zeros = static_cast<std::size_t>(used - rest.begin());
+    rest = rest.subspan(zeros);
+    offset += zeros;
+    if (!begins_tim(rest)) return found;
+    Diagnostics unused;
+    TimReader reader(rest, unused);
+    auto tim = reader.read();
+    if (!tim) return found;
+    found.push_back({offset, std::move(*tim)});
+    const ByteView left = reader.rest();
+    offset += rest.size() - left.size();
+    rest = left;
+  }
 }
 
 Result<Bytes> write(const Tim& tim) {
@@ -129,8 +179,11 @@ Result<Bytes> write(const Tim& tim) {
   if (tim.clut) {
     if (auto good = check_size(*tim.clut, "clut.data"); !good) return std::unexpected(good.error());
   }
-  if (auto good = check_size(tim.pixels, "pixels.data"); !good) {
-    return std::unexpected(good.error());
+  if (!tim.pixels && !tim.clut)
+    return fail(prefixed("TIM-01"), "there is neither a picture nor a palette", {}, "pixels");
+  if (tim.pixels) {
+    if (auto good = check_size(*tim.pixels, "pixels.data"); !good)
+      return std::unexpected(good.error());
   }
   LittleWriter out;
   out.put(tim.id);
@@ -138,34 +191,49 @@ Result<Bytes> write(const Tim& tim) {
   out.put(tim.reserved);
   out.put(tim.flags);
   if (tim.clut) put(out, *tim.clut);
-  put(out, tim.pixels);
+  if (tim.pixels) put(out, *tim.pixels);
   out.put_bytes(tim.tail);
   return out.take();
 }
 
-void check_values(const Tim& tim, Diagnostics& diagnostics) {
-  Findings findings(diagnostics);
+namespace {
+
+void check_one(const Tim& tim, std::uint64_t begin, Findings& findings) {
   if ((tim.flags & ~0xFu) != 0 || tim.version != 0 || tim.reserved != 0) {
     findings.warning("TIM-04",
                      "reserved bits are set: flags " + hex_number(tim.flags) + ", version " +
                          std::to_string(tim.version) + ", reserved " + hex_number(tim.reserved),
-                     4, "flags");
+                     begin + 4, "flags");
   }
   if (tim.depth() > 4) {
     findings.error("TIM-07", "depth " + std::to_string(tim.depth()) + " is unknown, wanted 0 ... 4",
-                   4, "flags");
+                   begin + 4, "flags");
   }
-  std::uint64_t at = 8;
+  std::uint64_t at = begin + 8;
   if (tim.clut) {
     check_block(*tim.clut, "clut", at, findings);
-    check_clut(tim, findings);
+    check_clut(tim, begin, findings);
     at += kBlockHeader + tim.clut->data.size() + tim.clut->extra.size();
   }
-  check_block(tim.pixels, "pixels", at, findings);
-  at += kBlockHeader + tim.pixels.data.size() + tim.pixels.extra.size();
-  if (!tim.tail.empty()) {
-    findings.info("TIM-05", std::to_string(tim.tail.size()) + " trailing bytes", at, "tail");
+  if (tim.pixels) check_block(*tim.pixels, "pixels", at, findings);
+}
+
+}  // namespace
+
+void check_values(const Tim& tim, Diagnostics& diagnostics) {
+  Findings findings(diagnostics);
+  check_one(tim, 0, findings);
+  const std::vector<PackedTim> further = further_tims(tim);
+  for (const PackedTim& one : further) {
+    check_one(one.tim, one.offset, findings);
+    findings.info(
+        "TIM-08",
+        "another texture begins here; --offset " + std::to_string(one.offset) + " reads it alone",
+        one.offset, "tail");
   }
+  if (tim.tail.empty() || !further.empty()) return;
+  const std::uint64_t at = write(tim).value_or(tim.tail).size() - tim.tail.size();
+  findings.info("TIM-05", std::to_string(tim.tail.size()) + " trailing bytes", at, "tail");
 }
 
 }  // namespace anmkit::psx

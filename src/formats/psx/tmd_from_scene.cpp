@@ -34,6 +34,7 @@ class ModelWriter {
         clip_(from.clip.value_or(0)),
         original_(original),
         facing_(options.has("facing")),
+        textures_(place_textures(scene_)),
         roles_(roles_of(scene_)),
         shown_(object_meshes(scene_, roles_)) {
     for (Mesh& mesh : shown_.meshes)
@@ -127,7 +128,7 @@ class ModelWriter {
     TmdObject object;
     if (old != nullptr) object.scale = old->scale;
     if (old != nullptr && !facing_) keep_facing_triangle(*old, object);
-    ObjectWriter writer(tmd_, object);
+    ObjectWriter writer(tmd_, object, textures_);
     for (const Primitive& primitive : mesh.primitives) {
       if (!writer.add(scene_, primitive)) {
         return fail(prefixed("RANGE"),
@@ -140,6 +141,8 @@ class ModelWriter {
       }
     }
     error_ = std::max(error_, writer.error());
+    repeated_ += writer.repeated();
+    uncolored_ += writer.uncolored();
     tmd_.objects.push_back(std::move(object));
     return {};
   }
@@ -164,6 +167,15 @@ class ModelWriter {
     say(lines_resized_,
         " bodies of lines were made thicker, thinner or of another form; a line "
         "keeps only its ends and colours");
+    say(repeated_,
+        " faces repeat their texture, which a page cannot: the edge of its first copy is drawn on");
+    say(uncolored_, " lit faces lose their colour: the format has none beside light and texture");
+    say(textures_.left_out, " pictures are left out: video memory has no page for them");
+    if (!textures_.of.empty()) {
+      findings.info("TEXTURES", std::to_string(textures_.of.size()) +
+                                    " textures have a page in video memory; the same scene "
+                                    "converted to .TIM makes them");
+    }
     say(shown_.homeless, " faces follow joints that are no objects and are left out");
   }
 
@@ -183,7 +195,8 @@ class ModelWriter {
     if (primitive.uvs.empty() || primitive.material < 0) return false;
     const auto index = static_cast<std::size_t>(primitive.material);
     return index < scene_.materials.size() && scene_.materials[index].image >= 0 &&
-           !texture_of(scene_.materials[index].name);
+           !texture_of(scene_.materials[index].name) &&
+           !textures_.of.contains(scene_.materials[index].image);
   }
 
   // The triangle that exports leave out, with vertices of its own in front of all others.
@@ -208,6 +221,7 @@ class ModelWriter {
   std::size_t clip_;
   const Tmd* original_;
   bool facing_;
+  NewTextures textures_;
   std::vector<Role> roles_;
   ObjectMeshes shown_;
   std::vector<LinesFound> bodies_;  // one a role
@@ -215,6 +229,7 @@ class ModelWriter {
   Tmd tmd_;
   bool lines_left_out_ = false;
   std::size_t kept_ = 0, lines_kept_ = 0, lines_lost_ = 0, lines_resized_ = 0;
+  std::size_t repeated_ = 0, uncolored_ = 0;
   double error_ = 0;
 };
 

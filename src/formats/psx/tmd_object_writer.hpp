@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/portable.hpp"
+#include "formats/psx/new_textures.hpp"
 #include "formats/psx/scene.hpp"
 #include "formats/psx/tmd_packet.hpp"
 
@@ -33,7 +34,9 @@ inline std::vector<std::uint32_t> indices_of(const Primitive& primitive) {
 // Appends to one object, and the data of its packets to the model.
 class ObjectWriter {
  public:
-  ObjectWriter(Tmd& tmd, TmdObject& object) : tmd_(tmd), object_(object) {}
+  // `textures`: those that get a page.
+  ObjectWriter(Tmd& tmd, TmdObject& object, const NewTextures& textures)
+      : tmd_(tmd), object_(object), textures_(textures) {}
 
   // False when a position does not fit into 16 bits.
   bool add(const Scene& scene, const Primitive& primitive) {
@@ -50,9 +53,14 @@ class ObjectWriter {
     return true;
   }
   double error() const { return error_; }
+  // Faces that go over the edge of a new texture, and lit ones whose texture hides their colour.
+  std::size_t repeated() const { return repeated_; }
+  std::size_t uncolored() const { return uncolored_; }
 
  private:
   using Color = std::array<std::uint8_t, 3>;
+  static constexpr Color kWhite{255, 255, 255};
+  static constexpr double kSlack = 1e-4;  // of texture coordinates
 
   std::optional<std::uint16_t> vertex(const std::array<float, 3>& position) {
     std::array<std::int16_t, 3> key{};
@@ -106,7 +114,9 @@ class ObjectWriter {
 
   bool add_face(const Primitive& primitive, const Material* material,
                 std::span<const std::uint32_t> corners) {
-    Style style(primitive, material);
+    const Style style(primitive, material, textures_);
+    const std::array<double, 2> copy = first_copy(primitive, corners);
+    bool over = false;
     std::vector<Point> points;
     for (const std::uint32_t index : corners) {
       if (index >= primitive.positions.size()) return true;
@@ -121,11 +131,19 @@ class ObjectWriter {
         if (!n) return false;
         point.normal = *n;
       }
-      if (style.texture && index < primitive.uvs.size()) {
-        point.u = texel(primitive.uvs[index][0]);
-        point.v = texel(primitive.uvs[index][1]);
+      if (!style.texture || index >= primitive.uvs.size()) continue;
+      const auto& uv = primitive.uvs[index];
+      if (style.made == nullptr) {
+        point.u = texel(uv[0]);
+        point.v = texel(uv[1]);
+      } else {
+        point.u = texel(double{uv[0]} - copy[0], style.made->width, over);
+        point.v = texel(double{uv[1]} - copy[1], style.made->height, over);
       }
     }
+    repeated_ += over ? 1 : 0;
+    const auto is_colored = [](const Point& point) { return point.color != kWhite; };
+    uncolored_ += style.lit && style.texture && std::ranges::any_of(points, is_colored) ? 1 : 0;
     if (points.size() == 1) points.push_back(points[0]);      // a dot is a line of length 0
     if (points.size() == 3) std::swap(points[1], points[2]);  // front faces are clockwise
     put_packet(style, points);
@@ -134,18 +152,59 @@ class ObjectWriter {
 
   // How the faces of a primitive are drawn, told by its material.
   struct Style {
-    Style(const Primitive& primitive, const Material* material) {
+    Style(const Primitive& primitive, const Material* material, const NewTextures& textures) {
+      const bool faces = primitive.mode == PrimitiveMode::triangles;
+      lit = faces && is_lit(primitive, material);
       if (material == nullptr) return;
       blend = material->alpha == AlphaMode::blend;
-      if (primitive.mode != PrimitiveMode::triangles) return;
+      if (!faces) return;
       double_sided = material->double_sided;
-      if (!primitive.uvs.empty()) texture = texture_of(material->name);
-      const std::string_view name = material->name;
-      lit = texture ? name.substr(19).starts_with(" lit") : name.starts_with("lit");
+      if (primitive.uvs.empty()) return;
+      texture = texture_of(material->name);
+      const auto found = textures.of.find(material->image);
+      if (texture || found == textures.of.end()) return;
+      made = &found->second;
+      texture = std::uint32_t{made->tsb} << 16 | made->cba;
+    }
+    // Exports say it in the names of their materials, which editors keep where they drop the
+    // extension for unlit ones. Other materials are lit as in glTF, where there are normals.
+    static bool is_lit(const Primitive& primitive, const Material* material) {
+      if (material != nullptr) {
+        const std::string_view name = material->name;
+        if (texture_of(name)) return name.substr(19).starts_with(" lit");
+        if (name.starts_with("lit")) return true;
+        if (name.starts_with("plain") || material->unlit) return false;
+      }
+      return !primitive.normals.empty();
     }
     bool lit = false, double_sided = false, blend = false;
     std::optional<std::uint32_t> texture;
+    const NewTexture* made = nullptr;  // where the texture is new
   };
+
+  // Which of a repeating picture's copies a face begins in.
+  static std::array<double, 2> first_copy(const Primitive& primitive,
+                                          std::span<const std::uint32_t> corners) {
+    std::array<double, 2> least{0, 0};
+    for (std::size_t a = 0; a < 2; ++a) {
+      bool first = true;
+      for (const std::uint32_t index : corners) {
+        if (index >= primitive.uvs.size()) continue;
+        const double value = double{primitive.uvs[index][a]};
+        least[a] = first ? value : std::min(least[a], value);
+        first = false;
+      }
+      least[a] = std::floor(least[a] + kSlack);
+    }
+    return least;
+  }
+  // Of a picture that lies in the corner of its page.
+  static std::uint8_t texel(double coordinate, std::uint32_t size, bool& over) {
+    over = over || !(coordinate <= 1 + kSlack);
+    const double last = static_cast<double>(size) - 1;
+    return static_cast<std::uint8_t>(
+        std::clamp(std::floor(coordinate * static_cast<double>(size)), 0.0, last));
+  }
 
   static std::uint8_t texel(double coordinate) {
     const double inside = coordinate - std::floor(coordinate);  // pages repeat
@@ -160,7 +219,7 @@ class ObjectWriter {
                                  [&](const Point& p) { return p.*member != points[0].*member; });
     };
     const bool colors = differ(&Point::color), normals = style.lit && differ(&Point::normal);
-    const bool white = !colors && points[0].color == Color{255, 255, 255};
+    const bool white = !colors && points[0].color == kWhite;
     unsigned mode = line ? 0x40u : 0x20u;
     mode |= style.texture ? 0x04u : 0u;
     mode |= (style.lit ? normals : colors) ? 0x10u : 0u;
@@ -205,7 +264,9 @@ class ObjectWriter {
 
   Tmd& tmd_;
   TmdObject& object_;
+  const NewTextures& textures_;
   double error_ = 0;
+  std::size_t repeated_ = 0, uncolored_ = 0;
   std::map<std::array<std::int16_t, 3>, std::uint32_t> places_, directions_;
 };
 

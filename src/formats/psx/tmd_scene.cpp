@@ -73,6 +73,8 @@ class ModelMaker {
       const auto* tim = as<TimDocument>(companion.document, kTimId);
       if (tim == nullptr) continue;
       if (!vram_) vram_.emplace();
+      for (const PackedTim& packed : std::views::reverse(tim->further))
+        vram_->load(packed.tim);
       vram_->load(tim->tim);
     }
   }
@@ -252,35 +254,6 @@ Result<double> line_width(const Options& options) {
                   std::string(options.text("line-width")) + "'");
 }
 
-// A rectangle with a picture, in pixels, its middle at `x`.
-void add_picture(Scene& scene, Picture picture, std::string name, float x) {
-  const float w = static_cast<float>(picture.width) / 2, h = static_cast<float>(picture.height) / 2;
-  Primitive quad;
-  quad.positions = {{-w, h, 0}, {w, h, 0}, {-w, -h, 0}, {w, -h, 0}};
-  quad.uvs = {{0, 0}, {1, 0}, {0, 1}, {1, 1}};
-  quad.indices = {0, 2, 1, 1, 2, 3};
-  quad.material = static_cast<std::int32_t>(scene.materials.size());
-  Material& material = scene.materials.emplace_back();
-  material.name = name;
-  material.image = static_cast<std::int32_t>(scene.images.size());
-  material.alpha = AlphaMode::mask;
-  material.double_sided = material.unlit = true;
-  material.show_texels();
-  Image& image = scene.images.emplace_back();
-  image.name = name;
-  image.width = picture.width;
-  image.height = picture.height;
-  image.bytes = std::move(picture.pixels);
-  Node& node = scene.nodes.emplace_back();
-  node.name = name;
-  node.id = static_cast<std::int64_t>(scene.nodes.size() - 1);
-  node.mesh = static_cast<std::int32_t>(scene.meshes.size());
-  node.rest.translation.x = x;
-  Mesh& mesh = scene.meshes.emplace_back();
-  mesh.name = std::move(name);
-  mesh.primitives.push_back(std::move(quad));
-}
-
 }  // namespace
 
 Result<void> add_model(Scene& scene, const Tmd& tmd, Companions companions, const Options& options,
@@ -349,34 +322,6 @@ Result<Scene> TmdDocument::to_scene(const SceneRequest&, const Context& context,
   scene.metres_per_unit = kMetresPerUnit;
   if (auto made = add_model(scene, tmd, companions, options, diagnostics); !made) {
     return std::unexpected(std::move(made.error()));
-  }
-  return scene;
-}
-
-Result<Scene> TimDocument::to_scene(const SceneRequest&, const Context&,
-                                    Diagnostics& diagnostics) const {
-  // Every palette shows the same texels again; a file may hold a great many.
-  constexpr std::size_t kMostPalettes = 16;
-  const std::size_t count = palette_count(tim);
-  if (count > kMostPalettes) {
-    Findings(diagnostics)
-        .info("TIM-06", "the first 16 of " + std::to_string(count) + " palettes are shown");
-  }
-  if (tim.depth() == 4) {
-    Findings(diagnostics)
-        .warning("MIXED", "texels of several depths are mixed: shown as 16-bit colours", 4,
-                 "flags");
-  }
-  Scene scene;
-  scene.metres_per_unit = 1.0 / 256;
-  for (std::size_t i = 0; i < std::min(count, kMostPalettes); ++i) {
-    auto picture = decode(tim, i);
-    if (!picture) return std::unexpected(std::move(picture.error()));
-    if (picture->width == 0 || picture->height == 0) {
-      return fail(prefixed("TIM-02"), "the picture has no pixels");
-    }
-    const float x = static_cast<float>(i) * static_cast<float>(picture->width + 8);
-    add_picture(scene, std::move(*picture), "palette" + std::to_string(i), x);
   }
   return scene;
 }

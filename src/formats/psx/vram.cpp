@@ -54,11 +54,19 @@ Picture decode_true_color(const TimBlock& block) {
   return picture;
 }
 
+// Cells as 16-bit colours.
+Picture decode_colors(const TimBlock& block) {
+  Picture picture = make_picture(block.w, block.h);
+  for (std::size_t i = 0; 2 * i < std::min(block.data.size(), picture.pixels.size() / 2); ++i)
+    put_color(picture.pixels.data() + 4 * i, cell(block.data, i));
+  return picture;
+}
+
 }  // namespace
 
 std::size_t palette_count(const Tim& tim) {
   const std::size_t size = palette_size(tim.depth());
-  if (size == 0 || !tim.clut) return 1;
+  if (size == 0 || !tim.clut || is_palette_alone(tim)) return 1;
   return std::max<std::size_t>(1, tim.clut->data.size() / 2 / size);
 }
 
@@ -68,7 +76,8 @@ Result<Picture> decode(const Tim& tim, std::size_t palette) {
     return fail(prefixed("TIM-07"),
                 "depth " + std::to_string(depth) + " is unknown, wanted 0 ... 4", 4, "flags");
   }
-  const TimBlock& block = tim.pixels;
+  if (is_palette_alone(tim)) return decode_colors(*tim.clut);
+  const TimBlock& block = tim.pixels ? *tim.pixels : TimBlock{};
   if (block.data.size() != 2 * std::size_t{block.w} * block.h) {
     return fail(prefixed("TIM-02"), "data do not have the size that w and h call for", {},
                 "pixels");
@@ -93,7 +102,7 @@ Result<Picture> decode(const Tim& tim, std::size_t palette) {
 Result<std::vector<StoredPicture>> decode_palettes(const Tim& tim) {
   constexpr std::uint64_t kMostTexels = std::uint64_t{1} << 26;
   const std::size_t count = palette_count(tim);
-  if (count * (std::uint64_t{tim.pixels.data.size()} * 2) > kMostTexels) {
+  if (tim.pixels && count * (std::uint64_t{tim.pixels->data.size()} * 2) > kMostTexels) {
     return fail(prefixed("SIZE"),
                 std::to_string(count) + " palettes of so large a picture are too many");
   }
@@ -123,7 +132,7 @@ void Vram::load(const TimBlock& block) {
 
 void Vram::load(const Tim& tim) {
   if (tim.clut) load(*tim.clut);
-  load(tim.pixels);
+  if (tim.pixels) load(*tim.pixels);
 }
 
 bool Vram::has_page(std::uint16_t tsb) const {

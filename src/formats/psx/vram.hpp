@@ -10,6 +10,13 @@
 
 namespace anmkit::psx {
 
+inline constexpr std::uint32_t kTimClut = 8;  // of Tim::flags
+
+// A palette without a picture, which some tools write as a picture of no size.
+inline bool is_palette_alone(const Tim& tim) {
+  return tim.clut && (!tim.pixels || tim.pixels->data.empty());
+}
+
 // The console's video memory: 1024 x 512 cells of 16 bits.
 class Vram {
  public:

@@ -59,7 +59,7 @@ TEST(Cs2PictureFiles, PicturesComeBack) {
     const auto loaded = parse("cs2-hg3", write_hg3(pictures).value());
     ASSERT_TRUE(loaded->document);
     EXPECT_TRUE(check(*loaded).empty());
-    expect_same(loaded->document->pictures().value(), pictures);
+    expect_same(loaded->document->pictures({}).value(), pictures);
   }
 }
 
@@ -75,7 +75,7 @@ TEST(Cs2PictureFiles, ScriptsShowTheirPictures) {
   ASSERT_EQ(files->size(), 2u);
   EXPECT_EQ(files->at(0).name, "ball.hg3");
   EXPECT_EQ(files->at(1).name, "ball.anm");
-  expect_same(parse("cs2-hg3", files->at(0).bytes)->document->pictures().value(),
+  expect_same(parse("cs2-hg3", files->at(0).bytes)->document->pictures({}).value(),
               sequence.pictures);
   const auto script = parse("cs2-anm", files->at(1).bytes);
   const auto played = script->document->play({.clip = {}, .ticks = 20}, {{}, {}});

@@ -2,6 +2,7 @@
 // Texture palettes: every format, level and palette against a plain decoder; bounded memory.
 #include "formats/gc/document.hpp"
 #include "formats/gc/model/model.hpp"
+#include "model_files.hpp"
 #include "support.hpp"
 #include "texture_generator.hpp"
 
@@ -56,7 +57,7 @@ TEST(GcTextures, EveryFormatAndLevelAsAPlainDecoderReadsIt) {
       const Image& image = scene->images[i];
       expect_level(textures[i], 0, Picture{image.width, image.height, image.bytes});
     }
-    const auto pictures = loaded->document->pictures().value();
+    const auto pictures = loaded->document->pictures({}).value();
     ASSERT_EQ(pictures.size(), textures.size());
     for (std::size_t i = 0; i < textures.size(); ++i) {
       EXPECT_EQ(pictures[i].id, i);
@@ -64,6 +65,33 @@ TEST(GcTextures, EveryFormatAndLevelAsAPlainDecoderReadsIt) {
       expect_level(textures[i], 0, Picture{width, height, pixels});
     }
   }
+}
+
+// The texture unit puts an intensity into alpha, too; surfaces of models stay opaque, where a
+// format with alpha of its own is seen through.
+TEST(GcTextures, IntensityIsAlphaOfPicturesAndNotOfSurfaces) {
+  const auto made_with = [](std::uint32_t format) {
+    Bytes bytes = kTextures;
+    bytes[0x1B] = static_cast<std::byte>(format);
+    const auto textures = parse("gc-tpl", bytes, "h0.tpl");
+    const auto geometry = parse("gc-gpl", make_geometry(), "h0.gpl");
+    const Companion beside[] = {{"h0.tpl", textures->bytes, textures->document.get()}};
+    Diagnostics diagnostics;
+    return geometry->document->to_scene({}, {beside, {}}, diagnostics).value();
+  };
+  constexpr std::uint32_t kI4 = 0, kI8 = 1, kIA8 = 3;
+  for (const std::uint32_t format : {kI4, kI8}) {
+    const Scene scene = made_with(format);
+    ASSERT_EQ(scene.images.size(), 1U);
+    // The first texels are F8 and 00; as nibbles F and 8.
+    EXPECT_EQ(scene.images[0].bytes[3],
+              std::byte{format == kI4 ? std::uint8_t{255} : std::uint8_t{0xF8}});
+    EXPECT_EQ(scene.images[0].bytes[7],
+              std::byte{format == kI4 ? std::uint8_t{136} : std::uint8_t{0}});
+    ASSERT_EQ(scene.materials.size(), 1U);
+    EXPECT_EQ(scene.materials[0].alpha, AlphaMode::opaque);
+  }
+  EXPECT_EQ(made_with(kIA8).materials.at(0).alpha, AlphaMode::blend);
 }
 
 // Many descriptors of one large picture: what they would take together has a bound.

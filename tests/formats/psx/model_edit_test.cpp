@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Edited models: textures, light and facing triangles on their way through glTF and back.
 #include <functional>
+#include <set>
 
 #include "anmkit/gltf.hpp"
 #include "export_scene.hpp"
+#include "formats/psx/document.hpp"
 #include "formats/psx/scene.hpp"
 #include "formats/psx/tmd_packet.hpp"
 #include "random_files.hpp"
@@ -214,10 +216,12 @@ TEST(PsxModelEdit, MaterialNames) {
 }
 
 // A texture is known by its place in VRAM, which only the names of the export's materials say.
-TEST(PsxModelEdit, TexturesOfRenamedMaterialsAreToldAndLeftOut) {
+TEST(PsxModelEdit, TexturesThatCannotBeReadAreToldAndLeftOut) {
   const Edited edited = through_gltf(false, [](Scene& scene) {
     for (Material& material : scene.materials)
       material.name = "paint";
+    for (Image& image : scene.images)
+      image.bytes.resize(20);
   });
   const Diagnostic* lost = find(edited.findings, "NO-TEXTURE");
   ASSERT_NE(lost, nullptr);
@@ -301,6 +305,143 @@ TEST(PsxFromScene, NoModelWithoutAMesh) {
   const auto made = document_from_scene(*find_format("psx-tmd"), scene, nullptr, Options{}, report);
   ASSERT_FALSE(made.has_value());
   EXPECT_EQ(made.error().code, "psx.NO-MESH");
+}
+
+// A triangle of another program.
+Scene foreign(bool unlit, bool normals) {
+  Scene scene;
+  scene.up = UpAxis::y_down;
+  scene.metres_per_unit = 1.0 / 2048;
+  Node& node = scene.nodes.emplace_back();
+  node.name = "body";
+  node.mesh = 0;
+  Primitive& triangle = scene.meshes.emplace_back().primitives.emplace_back();
+  triangle.positions = {{0, 0, 0}, {100, 0, 0}, {0, 100, 0}};
+  if (normals) triangle.normals = {{0, 0, -1}, {0, 0, -1}, {1, 0, 0}};
+  triangle.colors = {{1, 1, 1, 1}, {1, 0, 0, 1}, {1, 1, 1, 1}};
+  triangle.material = 0;
+  Material& material = scene.materials.emplace_back();
+  material.name = "paint";
+  material.base_color = {1, 1, 0, 1};
+  material.unlit = unlit;
+  return scene;
+}
+TmdFace only_face(const Scene& scene, Tmd& tmd) {
+  ConversionReport report;
+  const auto built = document_from_scene(*find_format("psx-tmd"), scene, nullptr, {}, report);
+  EXPECT_TRUE(built);
+  EXPECT_EQ(find(report.diagnostics.finish(), "W-LOSS"), nullptr);
+  Diagnostics unused;
+  tmd = parse_tmd((*built)->write().value(), unused).value();
+  return faces(tmd, 0).at(0);
+}
+
+// Materials of glTF are lit unless they say otherwise; base colours times vertex colours stay.
+TEST(PsxModelEdit, ShadedModelsOfOtherProgramsAreLit) {
+  Tmd tmd;
+  const TmdFace lit = only_face(foreign(false, true), tmd);
+  EXPECT_TRUE(lit.lit && lit.gouraud);
+  ASSERT_EQ(lit.normal_count, 3);
+  EXPECT_EQ(tmd.objects[0].normals.size(), 2u);
+  const TmdVector first = tmd.objects[0].normals[lit.normal[0]];
+  EXPECT_EQ(first, (TmdVector{0, 0, -4096, 0}));
+  ASSERT_EQ(lit.color_count, 3);
+  const auto rgb = [](const std::array<std::uint8_t, 4>& c) {
+    return std::array{c[0], c[1], c[2]};
+  };
+  EXPECT_EQ(rgb(lit.color[0]), (std::array<std::uint8_t, 3>{255, 255, 0}));
+  // The second and the third corner change places.
+  EXPECT_EQ(rgb(lit.color[2]), (std::array<std::uint8_t, 3>{255, 0, 0}));
+  EXPECT_FALSE(only_face(foreign(true, true), tmd).lit);
+  EXPECT_FALSE(only_face(foreign(false, false), tmd).lit);
+  Scene bare = foreign(false, true);
+  bare.meshes[0].primitives[0].material = -1;
+  EXPECT_TRUE(only_face(bare, tmd).lit);
+}
+
+// Without a name that says a page, pictures get one: the first free one, from its corner.
+TEST(PsxModelEdit, PicturesOfOtherMaterialsGetAPage) {
+  const Edited edited = through_gltf(false, [](Scene& scene) {
+    for (Material& material : scene.materials)
+      material.name = "paint";
+  });
+  EXPECT_EQ(find(edited.findings, "NO-TEXTURE"), nullptr);
+  EXPECT_NE(find(edited.findings, "TEXTURES"), nullptr);
+  std::size_t textured = 0;
+  for (const TmdFace& face : faces(edited.tmd, 0)) {
+    if (!face.textured) continue;
+    ++textured;
+    EXPECT_EQ(face.tsb, 1 << 7 | 320 / 64);
+    EXPECT_EQ(face.cba, 480 << 6);
+    // The page of the export is 256 texels wide, and so is the new one.
+    EXPECT_TRUE(face.uv[0] == (std::array<std::uint8_t, 2>{10, 20}));
+  }
+  EXPECT_EQ(textured, 2u);
+  // A page that another material's name says is not taken again.
+  const Edited beside = through_gltf(false, [](Scene& scene) {
+    bool first = true;
+    for (Material& material : scene.materials) {
+      if (material.image < 0) continue;
+      material.name = first ? texture_name(0x00850000) : "paint";
+      first = false;
+    }
+  });
+  std::set<std::uint16_t> pages;
+  for (const TmdFace& face : faces(beside.tmd, 0))
+    if (face.textured) pages.insert(face.tsb);
+  EXPECT_EQ(pages, (std::set<std::uint16_t>{1 << 7 | 5, 1 << 7 | 7}));
+}
+
+// The textures of such a model: the same places, and the pixels of the picture.
+TEST(PsxModelEdit, TexturesOfTheSameScene) {
+  Scene scene = foreign(false, true);
+  scene.materials[0].image = 0;
+  scene.meshes[0].primitives[0].uvs = {{0, 0}, {1, 0}, {2.5F, 1}};
+  Image& image = scene.images.emplace_back();
+  image.name = "skin";
+  image.width = 3, image.height = 2;
+  for (const unsigned shade : {0u, 255u, 255u, 255u, 255u, 0u})
+    for (unsigned c = 0; c < 4; ++c)
+      image.bytes.push_back(static_cast<std::byte>(c == 3 ? 128 : shade));
+  ConversionReport model, textures;
+  const auto tmd = document_from_scene(*find_format("psx-tmd"), scene, nullptr, {}, model);
+  ASSERT_TRUE(tmd);
+  const auto list = model.diagnostics.finish();
+  EXPECT_TRUE(std::ranges::any_of(list, [](const Diagnostic& one) {
+    return one.message.starts_with("1 faces repeat their texture");
+  }));
+  EXPECT_TRUE(std::ranges::any_of(list, [](const Diagnostic& one) {
+    return one.message.starts_with("1 lit faces lose their colour");
+  }));
+  Diagnostics unused;
+  const Tmd parsed = parse_tmd((*tmd)->write().value(), unused).value();
+  const TmdFace face = faces(parsed, 0).at(0);
+  EXPECT_TRUE(face.lit && face.textured);
+  // Rows of 8 bits are whole words: four texels wide; the edge is the last of them.
+  EXPECT_EQ(face.uv[0], (std::array<std::uint8_t, 2>{0, 0}));
+  EXPECT_EQ(face.uv[2], (std::array<std::uint8_t, 2>{3, 0}));
+  EXPECT_EQ(face.uv[1], (std::array<std::uint8_t, 2>{3, 1}));
+  const auto tim = document_from_scene(*find_format("psx-tim"), scene, nullptr, {}, textures);
+  ASSERT_TRUE(tim) << tim.error().message;
+  const Tim& made = static_cast<const TimDocument&>(**tim).tim;
+  EXPECT_EQ(made.pixels->x, 320);
+  EXPECT_EQ(made.pixels->y, 0);
+  EXPECT_EQ(made.clut->x, 0);
+  EXPECT_EQ(made.clut->y, 480);
+  EXPECT_EQ(face.tsb, 1 << 7 | 5);
+  EXPECT_EQ(face.cba, 480 << 6);
+  // An opaque material shows no transparency: black and white alone.
+  const Picture shown = decode(made).value();
+  EXPECT_EQ(shown.width, 4u);
+  EXPECT_EQ(to_hex(ByteView(shown.pixels).first(4)), "000000ff");
+  EXPECT_EQ(to_hex(ByteView(shown.pixels).last(4)), "000000ff");
+  // With the textures beside it the model shows the picture again.
+  const Companion beside{"skin.TIM", {}, tim->get()};
+  const Scene again = (*tmd)->to_scene({}, {{&beside, 1}, {}}, unused).value();
+  ASSERT_EQ(again.images.size(), 1u);
+  EXPECT_EQ(to_hex(ByteView(again.images[0].bytes).first(8)), "000000ff000000ff");
+  EXPECT_FALSE(
+      document_from_scene(*find_format("psx-tim"), foreign(false, true), nullptr, {}, textures));
 }
 
 }  // namespace

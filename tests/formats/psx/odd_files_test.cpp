@@ -196,7 +196,7 @@ TEST(PsxGltfSamples, OddTextures) {
       {"palette block length 0", texture(9, 0, 14), {"TIM-03"}},
       {"palette block length beyond the file", texture(9, 0x7FFFFFFF, 14), {"TIM-03"}},
       {"palette block with more behind", longer, {"TIM-03"}},
-      {"two textures", joined(plain, plain), {"TIM-05"}},
+      {"two textures", joined(plain, plain), {"TIM-08"}},
       {"trailing bytes", joined(plain, hex("00")), {"TIM-05"}},
       {"palette beside 16-bit texels", texture(10, 16, 14), {}},
       {"empty palette",
@@ -245,8 +245,9 @@ TEST(PsxPictures, TooManyPalettesAreRefused) {
   clut.w = 16;
   clut.h = 2048;
   clut.data.resize(std::size_t{2} * 16 * 2048);
-  tim.pixels.w = tim.pixels.h = 128;
-  tim.pixels.data.resize(std::size_t{2} * 128 * 128);
+  TimBlock& cells = tim.pixels.emplace();
+  cells.w = cells.h = 128;
+  cells.data.resize(std::size_t{2} * 128 * 128);
   const auto pictures = decode_palettes(tim);
   ASSERT_FALSE(pictures.has_value());
   EXPECT_EQ(pictures.error().code, "psx.SIZE");

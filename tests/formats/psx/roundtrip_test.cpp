@@ -171,10 +171,11 @@ TEST(PsxExamples, PalettesOfATexture) {
   TimBlock& clut = tim.clut.emplace();
   clut.w = 16, clut.h = 2;
   clut.data = hex("007C FF7F" + std::string(14 * 4, '0') + "1F00 E003" + std::string(14 * 4, '0'));
-  tim.pixels.w = tim.pixels.h = 1;
-  tim.pixels.data = hex("1001");  // texels 0 1 1 0
+  TimBlock& cells = tim.pixels.emplace();
+  cells.w = cells.h = 1;
+  cells.data = hex("1001");  // texels 0 1 1 0
   const TimDocument document(tim);
-  const auto pictures = document.pictures();
+  const auto pictures = document.pictures({});
   ASSERT_TRUE(pictures.has_value());
   ASSERT_EQ(pictures->size(), 2u);
   EXPECT_EQ(to_hex((*pictures)[0].picture.pixels), "0000ffffffffffffffffffff0000ffff");

@@ -7,6 +7,7 @@
 #include "formats/gc/model/body.hpp"
 #include "formats/gc/model/layout.hpp"
 #include "formats/gc/texture/encode.hpp"
+#include "scene/image.hpp"
 
 namespace anmkit::gc {
 namespace {
@@ -100,24 +101,12 @@ class TextureMaker {
   // The pixels of an image, as its materials show them.
   Result<Picture> pixels(std::size_t index) const {
     const Image& image = scene_.images[index];
-    Picture picture{image.width, image.height, image.bytes};
-    if (!image.media_type.empty() || image.width == 0) {
-#ifdef ANMKIT_HAVE_CODECS
-      auto decoded = decode_animation(image.bytes);
-      if (!decoded) {
-        return fail(prefixed("PICTURE"), "picture " + quoted(image.name) +
-                                             " cannot be read: " + decoded.error().message);
-      }
-      auto& frame = decoded->frames.front().picture;
-      picture = {frame.width, frame.height, std::move(frame.pixels)};
-#else
-      return fail(prefixed("PICTURE"), "this build reads no encoded pictures");
-#endif
+    auto picture = decode_image(image);
+    if (!picture) {
+      return fail(prefixed("PICTURE"),
+                  "picture " + quoted(image.name) + " cannot be read: " + picture.error().message);
     }
-    const std::uint64_t texels = std::uint64_t{picture.width} * picture.height;
-    if (texels == 0 || picture.pixels.size() != 4 * texels)
-      return fail(prefixed("PICTURE"), "picture " + quoted(image.name) + " has no pixels");
-    return picture;
+    return Picture{picture->width, picture->height, std::move(picture->pixels)};
   }
 
   void show_as(const Use& use, Picture& picture) const {

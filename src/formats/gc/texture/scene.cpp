@@ -36,7 +36,7 @@ void decode_all(const TexturePalette& palette, ByteView bytes, Diagnostics& diag
 }  // namespace
 
 // The first level of every texture, numbered as in the file.
-Result<std::vector<StoredPicture>> TextureDocument::pictures() const {
+Result<std::vector<StoredPicture>> TextureDocument::pictures(const Context&) const {
   const auto bytes = write();
   if (!bytes) return std::unexpected(bytes.error());
   std::vector<StoredPicture> found;

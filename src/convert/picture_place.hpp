@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Number, place and canvas of a picture as a text chunk of its PNG file, so that it finds back.
+#pragma once
+
+#include <optional>
+
+#include "anmkit/document.hpp"
+
+namespace anmkit {
+
+// The PNG with the chunk; as it is where the picture is its own canvas.
+Bytes with_place(Bytes png, const StoredPicture& picture);
+// What the chunk says, without pixels; empty when there is none.
+std::optional<StoredPicture> read_place(ByteView png);
+
+}  // namespace anmkit
