@@ -74,6 +74,8 @@ constexpr CodeInfo kCodes[] = {
      "The file is damaged; get it again from its source.", "8.1"},
     {"HG-OFFSET", "E", "A tag or image of the file lies outside it or inside another.",
      "The file is damaged; get it again from its source.", "8.1"},
+    {"HG-PLACE", "I", "A picture names no place on a canvas, so that it fills one of its own.",
+     "Name the file it came from with --with, or a canvas with --canvas.", ""},
     {"HG-ROWS", "E", "The slices of the image do not hold every row once.",
      "The file is damaged; get it again from its source.", "8.1"},
     {"HG-RUNS", "E", "A run of pixels leaves its slice or the data.",

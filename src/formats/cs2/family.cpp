@@ -121,6 +121,8 @@ Family family() {
        .detect = &detect_hg3,
        .parse = &parse_hg_document<&parse_hg3, kHg3Id>,
        .build = way_back(&build_hg3),
+       .from_pictures = way_back(&hg3_from_pictures),
+       .takes = Format::Pictures::set,
        .description = hg3_description},
       {.id = kHg2Id,
        .family = family.id,
