@@ -110,7 +110,7 @@ Result<void> check(Session& session, const Request& request, Reply& reply) {
     if (auto named = name_all(pool, request); !named) return named;
     found = parsed.findings;
     const CompanionPool::Set beside =
-        parsed.format->linked ? pool.of(parsed) : CompanionPool::Set{pool.given(), {}};
+        parsed.format->linked ? pool.of(parsed) : CompanionPool::Set{pool.given(), {}, {}};
     parsed.document->check({beside.companions, *options}, found);
     locate(found, *parsed.format, parsed.bytes);
   }
@@ -137,7 +137,7 @@ Result<void> sample(Session& session, const Request& request, Reply& reply) {
     const auto& parsed = std::get<Parsed>(**opened);
     const CompanionPool::Set beside = parsed.document->samples_with_found_companions()
                                           ? pool.of(parsed)
-                                          : CompanionPool::Set{pool.given(), {}};
+                                          : CompanionPool::Set{pool.given(), {}, {}};
     Diagnostics unused;
     return parsed.document->to_scene({.clip = clip.empty() ? "0" : std::string_view(clip),
                                       .angles = true,

@@ -40,7 +40,7 @@ Result<void> play(Session& session, const Request& request, Reply& reply) {
   if (auto named = name_all(pool, request); !named) return named;
   const CompanionPool::Set beside = (*parsed)->document->samples_with_found_companions()
                                         ? pool.of(**parsed)
-                                        : CompanionPool::Set{pool.given(), {}};
+                                        : CompanionPool::Set{pool.given(), {}, {}};
   const std::string clip = request.text("clip");
   const Context context{beside.companions, *options};
   const auto playback = (*parsed)->document->play({clip, *ticks}, context);
