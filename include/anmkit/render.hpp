@@ -57,7 +57,8 @@ struct RenderOptions {
 class Renderer {
  public:
   // Borrows the scene and the textures. `textures` has a decoded picture for each image of the
-  // scene; missing or empty ones are white, and raw images of the scene need none. `clip`: an
+  // scene; missing or empty ones are white, and raw images of the scene need none. An image with a
+  // name and without bytes, which is nowhere, is light squares with that name. `clip`: an
   // index; empty = the rest pose. Triangles that name vertices which are not there are left out.
   // Errors: other faults that check_scene finds, and kNothingToSee: no node, or only empty ones.
   static Result<Renderer> make(const Scene& scene, std::span<const Picture> textures = {},

@@ -2,7 +2,33 @@
 // Textures that can be used, and what is done with them.
 #include "render/materials.hpp"
 
+#include <algorithm>
+
+#include "anmkit/render.hpp"
+
 namespace anmkit::render {
+namespace {
+
+constexpr std::uint32_t kSide = 128, kSquare = 16, kLine = 10, kLetters = 20;
+
+// What stands for a texture that is nowhere: light squares with its name.
+Picture stand_in(const std::string& name) {
+  Picture picture{kSide, kSide, Bytes(std::size_t{4} * kSide * kSide)};
+  for (std::uint32_t y = 0; y < kSide; ++y) {
+    for (std::uint32_t x = 0; x < kSide; ++x) {
+      const bool dark = (x / kSquare + y / kSquare) % 2 == 1;
+      std::byte* pixel = picture.pixels.data() + std::size_t{4} * (y * kSide + x);
+      std::fill_n(pixel, 3, static_cast<std::byte>(dark ? 0xD4 : 0xEC));
+      pixel[3] = std::byte{255};
+    }
+  }
+  std::int64_t line = 2;
+  for (std::size_t at = 0; at < name.size() && line + kLine < kSide; at += kLetters, line += kLine)
+    draw_text(picture, std::string_view(name).substr(at, kLetters), 2, line, 1, {0x60, 0x60, 0x60});
+  return picture;
+}
+
+}  // namespace
 
 Materials::Materials(const Scene& scene, std::span<const Picture> textures) : scene_(scene) {
   read_textures(textures);
@@ -31,6 +57,9 @@ void Materials::read_textures(std::span<const Picture> given) {
       pictures_[i] = {image.width, image.height, image.bytes};
       picture = &pictures_[i];
     }
+    // An image without bytes is one that the file names and nobody has.
+    if (image.media_type.empty() && image.bytes.empty() && !image.name.empty())
+      pictures_[i] = stand_in(image.name);
     const bool good = picture != nullptr && picture->width > 0 && picture->height > 0 &&
                       picture->pixels.size() == std::uint64_t{4} * picture->width * picture->height;
     textures_.push_back(good ? std::make_unique<Texture>(*picture, smaller[i]) : nullptr);

@@ -492,5 +492,36 @@ TEST(Text, WhatIsNotAsciiIsAQuestionMark) {
   draw_text(a, "cut off on all sides", -50, -3, 3, {1, 2, 3});
 }
 
+TEST(Renderer, ATextureThatIsNowhereIsLightSquaresWithItsName) {
+  Scene scene = stage();
+  Material material = unlit({1, 1, 1, 1});
+  material.image = 0;
+  material.show_texels();
+  add_square(scene, 5, 0, material);  // all of the picture, a texel for each pixel
+  scene.images.emplace_back().name = "eye.rgba16";
+  const Picture picture = drawn(scene, front(), plain(128, 128));
+  constexpr Rgba kLight{0xEC, 0xEC, 0xEC, 255}, kDark{0xD4, 0xD4, 0xD4, 255},
+      kLetter{0x60, 0x60, 0x60, 255};
+  for (std::uint32_t row = 1; row < 8; ++row) {
+    for (std::uint32_t column = 0; column < 8; ++column)
+      EXPECT_EQ(pixel(picture, 16 * column + 8, 16 * row + 8),
+                (row + column) % 2 == 1 ? kDark : kLight);
+  }
+  const auto letters_in = [&](const Picture& of) {
+    std::size_t count = 0;
+    for (std::uint32_t y = 0; y < 128; ++y)
+      for (std::uint32_t x = 0; x < 128; ++x)
+        count += pixel(of, x, y) == kLetter ? 1 : 0;
+    return count;
+  };
+  const std::size_t one_line = letters_in(picture);
+  EXPECT_GT(one_line, 60u);
+  // Twice the name takes two lines; none is white.
+  scene.images[0].name = "eye.rgba16eye.rgba16eye.rgba16eye.rgba16";
+  EXPECT_EQ(letters_in(drawn(scene, front(), plain(128, 128))), 4 * one_line);
+  scene.images[0].name.clear();
+  EXPECT_EQ(pixel(drawn(scene, front(), plain(128, 128)), 8, 8), (Rgba{255, 255, 255, 255}));
+}
+
 }  // namespace
 }  // namespace anmkit

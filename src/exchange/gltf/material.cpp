@@ -94,6 +94,8 @@ class MaterialWriter {
 #endif
       return image.bytes;
     }
+    // It stands for a picture that is nowhere, which its format reports.
+    if (image.bytes.empty() && image.width == 0) return {};
     if (image.bytes.size() != std::size_t{4} * image.width * image.height || image.bytes.empty()) {
       leave_out(index, "the picture has not the pixels that it should have");
       return {};
