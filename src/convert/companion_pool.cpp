@@ -52,7 +52,9 @@ const Opened* CompanionPool::load(const std::string& path) {
 Result<void> CompanionPool::name(const std::string& path) {
   auto bytes = around_->read(path);
   if (!bytes) return std::unexpected(std::move(bytes.error()));
-  auto file = std::make_unique<Opened>(open(std::move(*bytes), path, {.options = kNoOptions}));
+  Options named;
+  named.set(std::string(kNamedCompanion), "");
+  auto file = std::make_unique<Opened>(open(std::move(*bytes), path, {.options = named}));
   if (!is_usable(*file)) {
     const Diagnostic* error = std::get<Raw>(*file).why.first_error();
     return std::unexpected(error != nullptr ? *error : Error{});

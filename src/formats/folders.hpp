@@ -13,6 +13,10 @@
 
 namespace anmkit {
 
+// The option with which a companion is read that the user named; nothing that was only found beside
+// a file comes before such a one.
+inline constexpr std::string_view kNamedCompanion = "named-companion";
+
 // Folders are named as `folder_of` names them: "" is the current one, others end in '/'. Not for
 // several threads at once.
 class Folders {

@@ -90,7 +90,7 @@ class Errors(unittest.TestCase):
                         b"    GEO_NODE_START(),\n    GEO_OPEN_NODE(),\n"
                         b"        GEO_ANIMATED_PART(LAYER_OPAQUE, 0, 0, 0, missing_dl),\n"
                         b"    GEO_CLOSE_NODE(),\n    GEO_END(),\n};\n")
-        self.expect("sm64.I-MODEL", 0, "convert", geo, "-o", "x.glb")
+        self.expect("sm64.W-MODEL", 0, "convert", geo, "-o", "x.glb")
 
 
 if __name__ == "__main__":

@@ -57,8 +57,6 @@ constexpr CodeInfo kCodes[] = {
      "", "8"},
     {"I-HELD", "I", "The animation is longer than its channels: their last frame is held.", "",
      "9"},
-    {"I-MODEL", "I", "A display list that the layout draws is not in the files given.",
-     "Give the model's source with --with model.inc.c.", "8"},
     {"I-NEARLY", "I",
      "Something of the model is shown nearly as the game does, or as it stands; the message names "
      "it.",
@@ -110,6 +108,12 @@ constexpr CodeInfo kCodes[] = {
      "The order of file names is not the order of the animations' ids, so that the build renumbers "
      "them.",
      "Name the files so that they sort by id.", "9"},
+    {"W-MODEL", "W",
+     "Something that the layout draws is in none of the files: display lists, what they call, or "
+     "vertices, which some programs load from the game's ROM.",
+     "Give the source that defines it with --with model.inc.c; for vertices in the ROM that of the "
+     "decompilation.",
+     "8"},
     {"W-NOADVANCE", "W",
      "A flag stops the clock: no frame advances unless the game's code sets it.",
      "Clear flag bit 2 if that is not meant.", "9"},
@@ -121,9 +125,18 @@ constexpr CodeInfo kCodes[] = {
      "Set startFrame between 0 and loopEnd - 1.", "9"},
     {"W-TABLENULL", "W", "A table has NULL before another element: that number cannot be played.",
      "Never play it, or close the gap.", "9"},
+    {"W-TEXTURE", "W",
+     "A texture array of the source cannot be decoded as the display list loads it; the message "
+     "has the reason.",
+     "Compare the array with the format and the size in the list, or give a PNG file.", "8.6"},
     {"W-TRANSFLAGS", "W",
      "Several flags about the root's movement are set, of which only one takes effect.",
      "Keep one of bits 3, 4 and 6.", "9"},
+    {"W-WORD", "W",
+     "A layout or a display list has a command, a layer or an argument that none of the known "
+     "games has.",
+     "Compare its spelling with the game's headers; what belongs to another program is left out.",
+     "8.1"},
 };
 
 }  // namespace

@@ -8,23 +8,21 @@
 #include "formats/folders.hpp"
 #include "formats/sm64/document.hpp"
 #include "formats/sm64/geo/geo.hpp"
+#include "formats/sm64/geo/model_files.hpp"
 #include "formats/sm64/geo/texture_files.hpp"
 #include "formats/sm64/names.hpp"
 
 namespace anmkit::sm64 {
 namespace {
 
-// The folder that holds one: "a/b/" -> "a/", "" -> "../".
-std::string folder_above(const std::string& folder) {
-  if (folder.empty() || folder.ends_with("../")) return folder + "../";
-  if (folder == "./") return "../";
-  if (folder.ends_with("//")) return folder;  // an archive's root
-  return folder_of(folder.substr(0, folder.size() - 1));
-}
-
 bool is_called(const std::string& folder, std::string_view name) {
   const std::string path = "/" + folder;
   return path.ends_with("/" + std::string(name) + "/");
+}
+
+// "a/actors/luigi/"
+bool is_actor(const std::string& folder) {
+  return is_called(folder_above(folder), "actors");
 }
 
 bool is_model_file(std::string_view name) {
@@ -65,6 +63,13 @@ bool has_open_names(const CDocument& source) {
 }
 
 }  // namespace
+
+std::string folder_above(const std::string& folder) {
+  if (folder.empty() || folder.ends_with("../")) return folder + "../";
+  if (folder == "./") return "../";
+  if (folder == "/" || folder.ends_with("//")) return folder;  // an archive's root
+  return folder_of(folder.substr(0, folder.size() - 1));
+}
 
 // The layout and the display lists of an actor stand one folder above its animations, or beside
 // them. Names that a C file leaves open are looked for in the other C files of its folder.
@@ -115,18 +120,26 @@ Standing CDocument::stand(const std::string& own_path, Folders& around) const {
   return standing;
 }
 
-std::vector<std::string> GeoDocument::find_companions(const std::string& path,
+std::vector<std::string> GeoDocument::find_companions(const std::string& own_path,
                                                       Folders& around) const {
   std::vector<std::string> found;
-  const std::string folder = folder_of(path);
-  add_models(folder, path, around, found);
-  for (std::string& picture : paths_in(folder, around.ending(folder, ".png"))) {
-    if (std::ranges::find(found, picture) == found.end()) found.push_back(std::move(picture));
+  const std::string folder = folder_of(own_path);
+  const auto add = [&](const std::vector<std::string>& paths) {
+    for (const std::string& one : paths) {
+      if (std::ranges::find(found, one) == found.end()) found.push_back(one);
+    }
+  };
+  add_models(folder, own_path, around, found);
+  if (!layouts.empty()) {
+    const ModelFiles& files = model_files(own_path, layouts, around);
+    add(files.sources);
+    add(files.textures);
   }
+  add(paths_in(folder, around.ending(folder, ".png")));
   return found;
 }
 
-Standing GeoDocument::stand(const std::string& path, Folders& around) const {
+Standing GeoDocument::stand(const std::string& own_path, Folders& around) const {
   Standing standing;
   const std::vector<std::string> all = roots();
   if (all.empty()) return standing;
@@ -136,13 +149,26 @@ Standing GeoDocument::stand(const std::string& path, Folders& around) const {
     if (all.size() < 2 || layout == layouts.end()) continue;
     standing.parts.push_back({root, "geo", build_skeleton(*layout, {}).parts.size()});
   }
-  const std::string folder = folder_of(path);
+  const std::string folder = folder_of(own_path);
+  const auto add = [&](const std::string& name) {
+    if (std::ranges::find(standing.missing, name) == standing.missing.end())
+      standing.missing.push_back(name);
+  };
   for (const std::string& model : paths_in(folder, around.ending(folder, "model.inc.c"))) {
-    const std::vector<std::string>& missing = texture_files(model, around).missing;
-    standing.missing.insert(standing.missing.end(), missing.begin(), missing.end());
+    for (const std::string& name : texture_files(model, around).missing)
+      add(name);
   }
+  const ModelFiles& files = model_files(own_path, layouts, around);
+  for (const std::string& name : files.missing_textures)
+    add(name);
+  for (const std::string& name : files.missing_lists)
+    add("display list " + name);
   std::vector<std::string> places = {folder + "anims/", folder};
-  if (is_called(folder, kMarioActor))
+  // Mario's animations move every actor of his shape.
+  const bool mario = std::ranges::any_of(layouts, [](const GeoLayout& layout) {
+    return has_marios_shape(build_skeleton(layout, {}));
+  });
+  if (is_called(folder, kMarioActor) || (mario && is_actor(folder)))
     places.push_back(tree_of(folder) + std::string(kMarioAnims) + "/");
   for (const std::string& place : places) {
     for (const char* ending : {".c", ".lua", ".bin", ".insertable"}) {

@@ -128,6 +128,7 @@ Family family() {
        .parse = &parse_geo_document,
        .build = way_back(&build_geo),
        .text = true,
+       .many = true,
        .description = geo_description,
        .explain_text = &explain_source},
   };

@@ -70,9 +70,12 @@ Result<void> begin(const FromScene& from, const Context& context, Reader reader,
   // The layout that the user named decides what the parts are.
   Scene scene;
   Diagnostics unused;
-  const auto drawn = add_skeleton(scene, context.companions, context.options, 0, unused);
+  const auto drawn = add_skeleton(scene, context.companions, context.options, 0, unused, false);
   if (!drawn) return std::unexpected(drawn.error());
-  if (*drawn) back.layout = std::move(scene.nodes);
+  if (*drawn) {
+    back.layout = std::move(scene.nodes);
+    back.turns = **drawn;
+  }
   // Only parts are animated; what else shows the model comes behind them.
   std::erase_if(back.layout, [](const Node& node) { return node.id < 0; });
   return read_clips_back(from, reader, back, report);

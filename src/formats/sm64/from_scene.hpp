@@ -17,6 +17,7 @@ struct Back {
   std::optional<Fast64Table> table;  // as the scene's keys have it
   std::vector<std::int64_t> slots;   // its elements, as places in clips; -1 = NULL
   std::vector<Node> layout;          // parts of the layout among the companions
+  PartTurns turns;                   // their own
   // The one file that the animations were before, when all of its are still here: they come first
   // and in its order. Null otherwise.
   const MotionDocument* document = nullptr;

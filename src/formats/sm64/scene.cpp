@@ -64,9 +64,10 @@ class ChannelReader {
 class ClipMaker {
  public:
   ClipMaker(const Motion& motion, const HalfAngles& angles, const Options& options,
-            bool stored_angles)
+            bool stored_angles, const PartTurns& turns)
       : motion_(motion),
         angles_(angles),
+        turns_of_parts_(turns),
         mask_(options.has("engine-trig") ? 0xFFF0 : 0xFFFF),
         stored_angles_(stored_angles),
         factor_(translation_factor(motion, y_trans_of(motion, options))) {}
@@ -127,8 +128,8 @@ class ClipMaker {
     put(static_cast<std::size_t>(motion_.header.loopStart), value);
   }
 
-  HalfAngles::SinCos turn(const ChannelReader& channel, std::size_t frame) const {
-    return angles_.of(masked(static_cast<std::uint16_t>(channel.at(frame))));
+  HalfAngles::SinCos turn(const ChannelReader& channel, std::size_t frame, int own) const {
+    return angles_.of(masked(channel.at(frame) + own));
   }
   // The turns of one channel in the first frames; of a constant one there is one. A loop of its own
   // for each channel, without a look at what the others do.
@@ -137,29 +138,32 @@ class ClipMaker {
     std::size_t step = 0;
     const HalfAngles::SinCos& at(std::size_t frame) const { return each[step * frame]; }
   };
-  void look_up(const ChannelReader& channel, std::size_t count, Turns& turns) const {
+  void look_up(const ChannelReader& channel, std::size_t count, int own, Turns& turns) const {
     turns.step = channel.constant() ? 0 : 1;
     const std::size_t size = channel.constant() ? 1 : count;
     turns.each.resize(size);
     std::size_t frame = 0;
     for (const auto sample : channel.samples().first(std::min(size, channel.samples().size())))
-      turns.each[frame++] = angles_.of(masked(sample));
+      turns.each[frame++] = angles_.of(masked(sample + own));
     for (; frame < size; ++frame)
-      turns.each[frame] = turn(channel, frame);
+      turns.each[frame] = turn(channel, frame, own);
   }
 
   void rotation(std::uint32_t part) {
     const std::size_t channel = rotation_channel(motion_, part), count = changing(channel);
     const ChannelReader x(motion_, channel), y(motion_, channel + 1), z(motion_, channel + 2);
-    look_up(x, count, turns_[0]);
-    look_up(y, count, turns_[1]);
-    look_up(z, count, turns_[2]);
+    const auto own =
+        part < turns_of_parts_.size() ? turns_of_parts_[part] : std::array<std::int16_t, 3>{};
+    look_up(x, count, own[0], turns_[0]);
+    look_up(y, count, own[1], turns_[1]);
+    look_up(z, count, own[2], turns_[2]);
     keys(add(part, Property::rotation, Interpolation::slerp), count,
          [&](std::size_t frame, double* out) {
            const bool known = frame < count;
-           const Quat q = HalfAngles::rotation(known ? turns_[0].at(frame) : turn(x, frame),
-                                               known ? turns_[1].at(frame) : turn(y, frame),
-                                               known ? turns_[2].at(frame) : turn(z, frame));
+           const Quat q =
+               HalfAngles::rotation(known ? turns_[0].at(frame) : turn(x, frame, own[0]),
+                                    known ? turns_[1].at(frame) : turn(y, frame, own[1]),
+                                    known ? turns_[2].at(frame) : turn(z, frame, own[2]));
            out[0] = q.x;
            out[1] = q.y;
            out[2] = q.z;
@@ -180,9 +184,8 @@ class ClipMaker {
     track.interpolation = interpolation;
     return track;
   }
-  std::uint16_t masked(std::uint16_t angle) const {
-    return static_cast<std::uint16_t>(angle & mask_);
-  }
+  // Angles go round.
+  std::uint16_t masked(int angle) const { return static_cast<std::uint16_t>(angle & mask_); }
 
   void translation(std::uint32_t part, std::size_t channel, Vec3 rest) {
     keys(add(part, Property::translation, Interpolation::linear), changing(channel),
@@ -200,6 +203,7 @@ class ClipMaker {
 
   const Motion& motion_;
   const HalfAngles& angles_;
+  const PartTurns& turns_of_parts_;
   std::uint16_t mask_;
   bool stored_angles_;
   double factor_;
@@ -212,8 +216,8 @@ class ClipMaker {
 }  // namespace
 
 Clip clip_of(const Motion& motion, const std::vector<Node>& nodes, const HalfAngles& angles,
-             const Options& options, bool stored_angles) {
-  Clip clip = ClipMaker(motion, angles, options, stored_angles).make(nodes);
+             const Options& options, bool stored_angles, const PartTurns& turns) {
+  Clip clip = ClipMaker(motion, angles, options, stored_angles, turns).make(nodes);
   clip.extras = extras_of(motion, clip.loop_start, options);
   return clip;
 }
@@ -228,6 +232,14 @@ std::vector<Node> plain_nodes(std::size_t parts) {
 }
 
 namespace {
+
+// With the file itself where it has display lists between its animations, as some actors' have.
+std::vector<Companion> with_own_lists(Companions companions, const MotionDocument& document,
+                                      ByteView own) {
+  std::vector<Companion> all(companions.begin(), companions.end());
+  if (is_model_text(as_text(own))) all.push_back({document.path, own, nullptr});
+  return all;
+}
 
 std::vector<Companion> layouts_among(Companions companions) {
   std::vector<Companion> layouts;
@@ -258,17 +270,20 @@ Result<Scene> MotionDocument::to_scene(const SceneRequest& request, const Contex
   const auto* anim = as<AnimDocument>(this, kAnimId);
   std::optional<SegmentImage> image;
   if (anim != nullptr && anim->segment && options.has("geo")) image = image_of(*anim->segment);
-  const std::vector<Companion> layouts =
-      request.meshes ? std::vector<Companion>() : layouts_among(companions);
-  const auto drawn = add_skeleton(scene, request.meshes ? companions : Companions(layouts), options,
-                                  parts, diagnostics, image ? &*image : nullptr);
+  const auto* source = as<CDocument>(this, kCId);
+  const ByteView own = source == nullptr ? ByteView() : as_bytes(source->source);
+  const std::vector<Companion> shown =
+      request.meshes ? with_own_lists(companions, *this, own) : layouts_among(companions);
+  const auto drawn = add_skeleton(scene, shown, options, parts, diagnostics, request.meshes,
+                                  image ? &*image : nullptr);
   if (!drawn) return std::unexpected(drawn.error());
   if (!*drawn) scene.nodes = plain_nodes(parts);
   const HalfAngles angles;
   scene.clips.reserve(all.size());
   const bool fast64 = options.has(kFast64Option);
   for (Motion& motion : all) {
-    scene.clips.push_back(clip_of(motion, scene.nodes, angles, options, request.angles));
+    scene.clips.push_back(clip_of(motion, scene.nodes, angles, options, request.angles,
+                                  drawn->value_or(PartTurns())));
     // Clips are many times as large as the file: what they were made of goes.
     if (!fast64) motion = {};
   }

@@ -44,17 +44,23 @@ class HalfAngles {
   std::array<SinCos, 256> high_, low_;
 };
 
+// Angles that parts have before an animation adds its own, 65536ths of a turn (section 8.1); empty
+// where none has any.
+using PartTurns = std::vector<std::array<std::int16_t, 3>>;
+
 Clip clip_of(const Motion& motion, const std::vector<Node>& nodes, const HalfAngles& angles,
-             const Options& options, bool stored_angles);
+             const Options& options, bool stored_angles, const PartTurns& turns = {});
 // Nodes without a model: part0, part1 ...
 std::vector<Node> plain_nodes(std::size_t parts);
 
 // Puts the drawn parts of a geo layout among the companions into the scene, with the meshes of
-// their display lists. False when there is no layout with parts; an error when --geo names one that
-// is not there.
-Result<bool> add_skeleton(Scene& scene, Companions companions, const Options& options,
-                          std::size_t parts, Diagnostics& diagnostics,
-                          const SegmentImage* image = nullptr);
+// their display lists, and gives the angles of their own. Empty when there is no layout with parts;
+// an error when --geo names one that is not there.
+// `meshes`: false leaves those out.
+Result<std::optional<PartTurns>> add_skeleton(Scene& scene, Companions companions,
+                                              const Options& options, std::size_t parts,
+                                              Diagnostics& diagnostics, bool meshes,
+                                              const SegmentImage* image = nullptr);
 // How many parts that layout draws; empty when there is none.
 Result<std::optional<std::size_t>> drawn_parts(Companions companions, const Options& options,
                                                std::size_t parts);

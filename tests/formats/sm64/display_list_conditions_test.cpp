@@ -146,8 +146,8 @@ TEST(Sm64DisplayLists, ConsoleCommands) {
   EXPECT_EQ(command(0xBB000000, 0xFFFFFFFF), "gsSPTexture 65535 65535 0 0 G_OFF");
   EXPECT_EQ(command(0xBF000000, 0x000A141E), "gsSP1Triangle 1 2 3 0");
   EXPECT_EQ(command(0xF2004008, 0x0007C0FC), "gsDPSetTileSize 0 4 8 124 252");
-  EXPECT_EQ(command(0xFD100000, 0x01000040), "gsDPSetTextureImage 0 0 1 texture_x1000040");
-  EXPECT_EQ(command(0xF5100000, 0x07094250), "gsDPSetTile 0 0 0 0 7 0 2 0 0 2");
+  EXPECT_EQ(command(0xFD100000, 0x01000040), "gsDPSetTextureImage 0 2 1 texture_x1000040");
+  EXPECT_EQ(command(0xF5100000, 0x07094250), "gsDPSetTile 0 2 0 0 7 0 2 5 0 2 5 0");
   EXPECT_EQ(command(0xFB000000, 0x01020304), "gsDPSetEnvColor 1 2 3 4");
   EXPECT_EQ(command(0xFA000000, 0x01020304), "gsDPSetPrimColor 0 0 1 2 3 4");
   EXPECT_EQ(command(0xB900031D, 0x00504240), "gsDPSetRenderMode G_RM_OPA_SURF");
@@ -275,8 +275,8 @@ TEST(Sm64DisplayLists, TextureCommands) {
   for (const auto& [command, width, height] :
        {std::tuple{"gsDPLoadTextureBlock(t, F, S, 16, 8, 0, G_TX_CLAMP, G_TX_MIRROR)", 16, 8},
         {"gsDPLoadTextureBlock_4b(t, F, 16, 8, 0, G_TX_CLAMP, G_TX_MIRROR)", 16, 8},
-        {"gsDPLoadMultiBlock(t, 0, 1, F, S, 16, 8, 0, G_TX_CLAMP, 1)", 16, 8},
-        {"gsDPLoadMultiBlock_4b(t, 0, 1, F, 16, 8, 0, 2, 1)", 16, 8},
+        {"gsDPLoadMultiBlock(t, 0, 0, F, S, 16, 8, 0, G_TX_CLAMP, 1)", 16, 8},
+        {"gsDPLoadMultiBlock_4b(t, 0, 0, F, 16, 8, 0, 2, 1)", 16, 8},
         {"gsDPLoadTextureBlock(t, F, S, 0, W, 0, 2, 1)", 32, 32}}) {
     const DrawState state = after(command);
     EXPECT_EQ(state.texture, "t") << command;
@@ -287,6 +287,10 @@ TEST(Sm64DisplayLists, TextureCommands) {
     EXPECT_EQ(state.wrap_t, Wrap::mirror) << command;
   }
   EXPECT_EQ(after("gsDPLoadTextureBlock()").texture, "");
+  // The second texture has a tile of its own.
+  EXPECT_EQ(after("gsDPLoadMultiBlock(t, 64, 1, F, S, 16, 8, 0, 2, 1)").tile,
+            (std::array<float, 2>{32, 32}));
+  EXPECT_EQ(after("gsDPSetTileSize(1, 0, 0, 60, 28)").tile, (std::array<float, 2>{32, 32}));
   const DrawState tile = after("gsDPSetTileSize(0, 4, 8, (31 << G_TEXTURE_IMAGE_FRAC), 252)");
   EXPECT_EQ(tile.tile_begin, (std::array<float, 2>{1, 2}));
   EXPECT_EQ(tile.tile, (std::array<float, 2>{31, 62}));

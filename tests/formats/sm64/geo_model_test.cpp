@@ -216,12 +216,14 @@ TEST(Sm64GeoModel, UnknownNamesAreSaid) {
       list_of("a_4");
   const Shown shown = show(geo, model);
   Names said;
-  for (const Diagnostic& one : shown.found) {
-    EXPECT_EQ(one.code, "sm64.I-NEARLY");
-    said.push_back(one.message.substr(0, one.message.find(')')));
-  }
-  EXPECT_EQ(said, (Names{"1 way of mixing colours (G_CC_HILITERGB", "1 command (gsSPMyOwn",
-                         "2 names (my_function, GEO_SPIN"}));
+  for (const Diagnostic& one : shown.found)
+    said.push_back(one.code.substr(5) + " " + one.message.substr(0, one.message.find(')')));
+  EXPECT_EQ(said, (Names{"W-WORD unknown command 'GEO_SPIN' in a geo layout: it is left out",
+                         "I-NEARLY 1 way of mixing colours (G_CC_HILITERGB",
+                         "I-NEARLY 1 name (my_function",
+                         "W-WORD unknown command 'gsSPMyOwn' (model.inc.c:1"}));
+  // The command's own place in the layout.
+  EXPECT_EQ(shown.found.at(0).offset, geo.find("GEO_SPIN"));
 }
 
 TEST(Sm64GeoModel, BillboardsFaceTheFront) {
@@ -295,7 +297,8 @@ TEST(Sm64GeoModel, PicturesAreFoundWhereTheSourceNamesThem) {
   const auto found = loaded->document->find_companions("game/actors/x/anims/x.inc.c", tree);
   EXPECT_NE(std::ranges::find(found, "game/actors/y/eye.rgba16.png"), found.end());
   const Standing standing = shown.document->stand("game/actors/x/geo.inc.c", tree);
-  EXPECT_EQ(standing.missing, Names{"textures/no.rgba16.png"});
+  EXPECT_EQ(standing.missing,
+            (Names{"textures/no.rgba16.png", "display list a_4", "display list b_4"}));
 }
 
 }  // namespace

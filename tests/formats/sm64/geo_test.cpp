@@ -78,7 +78,7 @@ TEST(Sm64Geo, BinarySaysTheSame) {
   ASSERT_TRUE(layouts.has_value()) << diagnostics.finish().front().message;
   const auto& nodes = layouts->front().nodes;
   ASSERT_EQ(nodes.size(), 4u);
-  EXPECT_EQ(nodes[0].scale, 0.25);
+  EXPECT_EQ(nodes[0].scale[0], 0.25);
   EXPECT_EQ(nodes[1].kind, GeoKind::part);
   EXPECT_EQ(nodes[3].kind, GeoKind::part);
   EXPECT_EQ(nodes[3].translation[0], 60);
@@ -197,7 +197,7 @@ TEST(Sm64Geo, EveryCommand) {
     EXPECT_EQ(node.kind, one.kind) << one.text;
     EXPECT_EQ(node.translation, one.translation) << one.text;
     EXPECT_EQ(node.rotation, one.rotation) << one.text;
-    EXPECT_EQ(node.scale, one.scale) << one.text;
+    EXPECT_EQ(node.scale, (std::array{one.scale, one.scale, one.scale})) << one.text;
     EXPECT_EQ(node.display_list, one.list) << one.text;
   }
 }

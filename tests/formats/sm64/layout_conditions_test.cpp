@@ -68,9 +68,9 @@ TEST(Sm64Layouts, Commands) {
   EXPECT_EQ(node("GEO_ANIMATED_PART(1, 0, 0, 0)")->display_list, "");
   EXPECT_EQ(node("GEO_DISPLAY_LIST(LAYER_OF_A_HACK, d)")->layer, 1);
   EXPECT_EQ(node("GEO_DISPLAY_LIST(6, d)")->layer, 6);
-  EXPECT_EQ(node("GEO_DISPLAY_LIST()")->layer, 0);
-  EXPECT_EQ(node("GEO_SCALE_WITH_DL(1, 32768, d)")->scale, 0.5);
-  EXPECT_EQ(node("GEO_SCALE_WITH_DL(1, X, d)")->scale, 0);
+  EXPECT_EQ(node("GEO_DISPLAY_LIST()")->layer, 1);
+  EXPECT_EQ(node("GEO_SCALE_WITH_DL(1, 32768, d)")->scale, (std::array{0.5, 0.5, 0.5}));
+  EXPECT_EQ(node("GEO_SCALE_WITH_DL(1, X, d)")->scale[0], 0);
   EXPECT_EQ(node("GEO_BILLBOARD_WITH_PARAMS(1, 2, 3, 4)")->kind, GeoKind::billboard);
   EXPECT_TRUE(node("GEO_TRANSLATE(1, 2, 3, 4)")->translate_rotate);
   EXPECT_FALSE(node("GEO_TRANSLATE_NODE(1, 2, 3, 4)")->translate_rotate);
@@ -124,8 +124,9 @@ TEST(Sm64Layouts, Branches) {
   EXPECT_EQ(drawn(layout("a", "GEO_BRANCH(1, none), " + part("C"))).said,
             "branch to the layout 'none', which is not known;");
   EXPECT_EQ(drawn(layout("a", "GEO_BRANCH(1), GEO_BRANCH_AND_LINK(), ")).said,
-            "branch to the layout '', which is not known;branch to the layout '', which is not "
-            "known;");
+            "GEO_BRANCH expects 2 arguments and has 1;GEO_BRANCH_AND_LINK expects 1 arguments and "
+            "has 0;branch to the layout '', which is not known;branch to the layout '', which is "
+            "not known;");
   EXPECT_EQ(drawn(layout("a", "GEO_BRANCH(1, a), ")).said, "branches call each other without end;");
   EXPECT_NE(
       drawn(layout("a", part("A") + "GEO_BRANCH(0, a), ")).said.find("branches repeat too much"),
@@ -147,7 +148,7 @@ TEST(Sm64Layouts, BinaryCommands) {
   EXPECT_EQ(error("01000000"), "");
   EXPECT_EQ(error(""), "sm64.E-TRUNC@0");
   EXPECT_EQ(error("0000"), "sm64.E-TRUNC@0");
-  EXPECT_EQ(error("21000000"), "sm64.E-CSYNTAX@0");
+  EXPECT_EQ(error("25000000"), "sm64.E-CSYNTAX@0");
   EXPECT_EQ(error("FF000000"), "sm64.E-CSYNTAX@0");
   EXPECT_EQ(error("10400000"), "sm64.E-CSYNTAX@0");  // no such kind of place
   EXPECT_EQ(error("1D000000 000080"), "sm64.E-TRUNC@0");

@@ -48,6 +48,7 @@ class ClipReader {
     back_.clip = &clip_;
     back_.before = before_;
     back_.ours = ours_;
+    back_.turns = request_.turns;
     for (const PartNode& part : order_.parts)
       back_.parts.push_back(part.node);
     if (auto done = start(); !done) return std::unexpected(done.error());
@@ -289,26 +290,33 @@ class ClipReader {
   void rotation(std::size_t part) {
     const std::size_t to = rotation_channel(back_.motion, part);
     const unsigned mask = options_.has("engine-trig") ? 0xFFF0 : 0xFFFF;
+    const auto own =
+        part < request_.turns.size() ? request_.turns[part] : std::array<std::int16_t, 3>{};
+    const auto turned = [](std::uint16_t angle, int by) {
+      return static_cast<std::uint16_t>(angle + by);
+    };
     Vec3 last;
     for (std::size_t frame = 0; frame < frames_; ++frame) {
       std::uint16_t* x = &back_.wanted[to][frame];
       std::uint16_t* y = &back_.wanted[to + 1][frame];
       std::uint16_t* z = &back_.wanted[to + 2][frame];
-      const Vec3 old{binary_radians(*x), binary_radians(*y), binary_radians(*z)};
+      const Vec3 old{binary_radians(turned(*x, own[0])), binary_radians(turned(*y, own[1])),
+                     binary_radians(turned(*z, own[2]))};
       if (frame == 0) last = old;
       const Quat q = poses_[frame][part].rotation;
       const auto masked = [&](std::uint16_t angle) {
         return static_cast<std::uint16_t>(angle & mask);
       };
-      if (before_ != nullptr &&
-          angle_between(q, angles_.rotation(masked(*x), masked(*y), masked(*z))) <= kSameAngle) {
+      const Quat was = angles_.rotation(masked(turned(*x, own[0])), masked(turned(*y, own[1])),
+                                        masked(turned(*z, own[2])));
+      if (before_ != nullptr && angle_between(q, was) <= kSameAngle) {
         last = old;
         continue;
       }
       last = nearest_euler(q, EulerOrder::xyz, last);
-      *x = binary_angle(last.x);
-      *y = binary_angle(last.y);
-      *z = binary_angle(last.z);
+      *x = turned(binary_angle(last.x), -own[0]);
+      *y = turned(binary_angle(last.y), -own[1]);
+      *z = turned(binary_angle(last.z), -own[2]);
     }
   }
 

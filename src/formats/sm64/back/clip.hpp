@@ -7,6 +7,7 @@
 #include "formats/sm64/back/originals.hpp"
 #include "formats/sm64/back/part_walk.hpp"
 #include "formats/sm64/fast64/keys.hpp"
+#include "formats/sm64/scene.hpp"
 
 namespace anmkit::sm64 {
 
@@ -22,6 +23,7 @@ struct ClipBack {
   std::vector<std::uint32_t> parts;  // nodes of the scene
   bool same = false;                 // header and every sample are what they were before
   bool ours = false;                 // the scene's nodes are the parts, in their order
+  PartTurns turns = {};              // ClipRequest::turns
 };
 
 // What the output is read as: Mario's animations play with a factor of their own (section 6.5).
@@ -36,6 +38,7 @@ struct ClipRequest {
   std::span<const Node> layout = {};
   bool on_skeleton = false;  // the nodes are the layout's
   bool cut = false;          // FromScene::cut
+  PartTurns turns = {};      // angles of the layout's parts, which are not the animation's
 };
 
 // The clip's samples. What the format cannot hold is named in the report.

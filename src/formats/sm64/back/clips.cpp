@@ -160,7 +160,7 @@ Result<void> read_clips_back(const FromScene& request, Reader reader, Back& back
     const bool mario = told && back.table && back.table->is_dma && reader == Reader::any;
     auto one =
         from_clip({scene, clip, before, keys ? &*keys : nullptr, mario ? Reader::mario : reader,
-                   back.layout, request.on_skeleton, request.cut},
+                   back.layout, request.on_skeleton, request.cut, back.turns},
                   back.options, report);
     if (!one) return std::unexpected(one.error());
     back.clips.push_back(std::move(*one));

@@ -71,7 +71,7 @@ void report_clip(const Scene& scene, const ClipBack& back, const Motion& written
     node.rest.rotation = {};
   Options playing = options;
   playing.set("ytrans", std::to_string(back.y_trans));
-  made.clips.push_back(clip_of(written, made.nodes, HalfAngles(), playing, false));
+  made.clips.push_back(clip_of(written, made.nodes, HalfAngles(), playing, false, back.turns));
   made.clips[0].duration = static_cast<double>(frames - 1);
   std::vector<NodePair> pairs;
   for (const PartNode& part : order.parts)

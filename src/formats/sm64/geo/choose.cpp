@@ -10,7 +10,7 @@
 namespace anmkit::sm64 {
 namespace {
 
-std::vector<const GeoLayout*> roots_of(const std::vector<GeoLayout>& layouts) {
+std::vector<const GeoLayout*> roots_of(std::span<const GeoLayout> layouts) {
   std::vector<const GeoLayout*> roots, all;
   for (const GeoLayout& layout : layouts) {
     all.push_back(&layout);
@@ -43,7 +43,7 @@ std::vector<std::size_t> switch_cases(const Options& options) {
   return cases;
 }
 
-Result<void> check_named(const std::vector<GeoLayout>& layouts, const Options& options) {
+Result<void> check_named(std::span<const GeoLayout> layouts, const Options& options) {
   const std::string_view wanted = options.text("geo");
   std::vector<std::string_view> known;
   std::string names;
@@ -62,7 +62,7 @@ Result<void> check_named(const std::vector<GeoLayout>& layouts, const Options& o
   return fail(std::string(kBadOption), std::move(message));
 }
 
-const GeoLayout* choose_layout(const std::vector<GeoLayout>& layouts, const Options& options,
+const GeoLayout* choose_layout(std::span<const GeoLayout> layouts, const Options& options,
                                std::size_t parts) {
   const std::string_view wanted = options.text("geo");
   if (!wanted.empty()) {

@@ -53,6 +53,9 @@ Description geo_description() {
                                                {0x1E, "nothing"},
                                                {0x1F, "nothing"},
                                                {0x20, "culling radius"},
+                                               {0x21, "background by name"},
+                                               {0x22, "switch in Lua"},
+                                               {0x23, "function in Lua"},
                                                {0x24, "bone"}};
   static const Field kLayoutFields[] = {
       // Zeros behind an end are no branches to nowhere.
@@ -69,14 +72,15 @@ Description geo_description() {
        "layer, kind or flags; bit 7: a display list follows (0x10, 0x11, 0x12, 0x14, 0x1D)", "8.2"},
       let("form", "(param >> 4) & 7"),
       let("has_list", "(param & 128) != 0"),
-      let("is_known", "op < 0x21 ? (op != 0x10 or form < 4) : op == 0x24"),
+      let("is_known", "op < 0x25 and (op != 0x10 or form < 4)"),
+      let("has_scales", "(op == 0x24 and has_list) or (op == 0x1D and (param & 64) != 0)"),
       // The third and fourth byte where they are one number, and where the first of three is here.
       let("is_place", "op == 0x11 or op == 0x13 or op == 0x14 or (op == 0x10 and form == 1)"),
       let("is_turn", "op == 0x12 or (op == 0x10 and form == 2)"),
       let("is_held", "op == 0x1C"),
       Field{"yaw", "s2", "turn about y", "8.2"}
           .only_if("op == 0x10 and form == 3")
-          .in("degrees", 360 / 65536.0),
+          .in("degrees", 1),
       half(
           "value", "number of cases, view, type or what the command wants",
           "is_known and is_place == 0 and is_held == 0 and is_turn == 0 and (op != 0x10 or form == "
@@ -84,7 +88,9 @@ Description geo_description() {
       place("translation", "place of the node, in units of the model",
             "is_place or is_held or (op == 0x10 and form == 0) or op == 0x24"),
       Field{"rotation", "turn", "turn of the node", "8.2"}.only_if(
-          "is_turn or (op == 0x10 and form == 0) or op == 0x24"),
+          "is_turn or (op == 0x10 and form == 0)"),
+      Field{"angles", "angles", "turn of the part, to which animations add theirs", "8.2"}.only_if(
+          "op == 0x24"),
       Field{"area", "s2", "x, y, width and height of the area", "8.2"}.only_if("op == 8").times(
           "4"),
       half("near", "nearest distance that is drawn", "op == 0x0A or op == 0x0D"),
@@ -94,10 +100,10 @@ Description geo_description() {
       half("solidity", "how dark the shadow is", "op == 0x16"),
       half("size", "how large the shadow is", "op == 0x16"),
       Field{"scale", "u4", "factor of the node", "8.2"}
-          .only_if("op == 0x1D")
+          .only_if("op == 0x1D and has_scales == 0")
           .in("times", 1 / 65536.0),
       Field{"scales", "u4", "factor along x, y, z", "8.2"}
-          .only_if("op == 0x24 and has_list")
+          .only_if("has_scales")
           .times("3")
           .in("times", 1 / 65536.0),
       Field{"nothing", "bytes", "not read", "8.2"}
@@ -107,7 +113,9 @@ Description geo_description() {
       word("targetAddress", "where it goes on, an address in a segment", "op == 0 or op == 2"),
       word("function", "what the game runs, an address in memory",
            "op == 0x0E or op == 0x0F or op == 0x18 or op == 0x19 or op == 0x1C or (op == 0x0A and "
-           "param != 0)"),
+           "param != 0) or (op >= 0x21 and op <= 0x23)"),
+      word("second", "what the game runs to draw the background, an address in memory",
+           "op == 0x21"),
       word("displayList", "what is drawn, an address in a segment; 0: nothing",
            "op == 0x13 or op == 0x15 or op == 0x24 or (has_list and (is_place or is_turn or op == "
            "0x10 or op == 0x1D))"),
@@ -115,14 +123,18 @@ Description geo_description() {
   };
   static const Field kPlaceFields[] = {
       {"x", "s2", "along x", "8.2"}, {"y", "s2", "along y", "8.2"}, {"z", "s2", "along z", "8.2"}};
-  static const Field kTurnFields[] = {
+  static const Field kTurnFields[] = {Field{"x", "s2", "turn about x", "8.2"}.in("degrees", 1),
+                                      Field{"y", "s2", "turn about y", "8.2"}.in("degrees", 1),
+                                      Field{"z", "s2", "turn about z", "8.2"}.in("degrees", 1)};
+  static const Field kAngleFields[] = {
       Field{"x", "s2", "turn about x", "8.2"}.in("degrees", 360 / 65536.0),
       Field{"y", "s2", "turn about y", "8.2"}.in("degrees", 360 / 65536.0),
       Field{"z", "s2", "turn about z", "8.2"}.in("degrees", 360 / 65536.0)};
   static const Record kRecords[] = {{"layout", kLayoutFields},
                                     {"command", kCommandFields},
                                     {"place", kPlaceFields},
-                                    {"turn", kTurnFields}};
+                                    {"turn", kTurnFields},
+                                    {"angles", kAngleFields}};
   return {"sm64-geo", "Super Mario 64 geo layout", std::endian::big, kRecords};
 }
 

@@ -38,33 +38,43 @@ struct Skeleton {
   std::vector<Holder> holders;       // those that hold something
   std::vector<DrawnNode> drawn;      // nodes with a display list
   std::vector<std::string> unknown;  // functions and commands that the game does not have
-  std::vector<std::string> turned;   // parts with a turn of their own, which only forks have
+  bool stands = false;               // at rest as Mario does (stance.cpp)
 };
 
 // The drawn parts. `cases` chooses for the switches met, in order; when it ends, what the game
 // shows of a model that stands still.
 Skeleton build_skeleton(const GeoLayout& layout, std::span<const std::size_t> cases);
 
+// The angles that the parts have of their own.
+std::vector<std::array<std::int16_t, 3>> turns_of(const Skeleton& skeleton,
+                                                  const GeoLayout& layout);
+
 // Numbers of the nodes that are holders: negative, so that none is taken for a part's.
 inline std::int64_t holder_id(std::size_t holder) {
   return -1 - static_cast<std::int64_t>(holder);
 }
-// Puts parts, then holders, into the scene, with the meshes of their display lists.
-void build_nodes(Scene& scene, const Skeleton& skeleton, const GeoLayout& layout,
-                 const ModelSource& model, Companions companions, Diagnostics& diagnostics);
+// Puts parts, then holders, into the scene, with the meshes of their display lists unless `model`
+// is null.
+Result<void> build_nodes(Scene& scene, const Skeleton& skeleton, const GeoLayout& layout,
+                         const ModelSource* model, Companions companions, Diagnostics& diagnostics);
 // Turns the billboards to +Z and gives them their own size, at rest and in every frame of the
 // clips.
 void turn_billboards(Scene& scene);
+
+// Whether the parts hang on each other as Mario's do (section 8.4); and their stance, since they
+// lie in a heap when none of them is turned.
+bool has_marios_shape(const Skeleton& skeleton);
+void stand_like_mario(std::span<Node> parts);
 
 // Names of the layouts that no other known one branches to, in order of the file; of a circle of
 // branches all.
 std::vector<std::string> root_layouts(const std::vector<GeoLayout>& layouts);
 // Which layout is shown: the one named by --geo; else of the roots the first whose part count is
 // the animation's (0 = there is none), else the first with most parts. Null when there is none.
-const GeoLayout* choose_layout(const std::vector<GeoLayout>& layouts, const Options& options,
+const GeoLayout* choose_layout(std::span<const GeoLayout> layouts, const Options& options,
                                std::size_t parts);
 std::vector<std::size_t> switch_cases(const Options& options);
 // That the layout which --geo names is one of these.
-Result<void> check_named(const std::vector<GeoLayout>& layouts, const Options& options);
+Result<void> check_named(std::span<const GeoLayout> layouts, const Options& options);
 
 }  // namespace anmkit::sm64

@@ -5,13 +5,15 @@
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/geo/geo.hpp"
 #include "formats/sm64/geo/geo_builder.hpp"
+#include "formats/sm64/geo/layers.hpp"
 
 namespace anmkit::sm64 {
 namespace {
 
 // Sizes without the display list that bit 7 of byte 1 adds; 0 = no such command.
-constexpr std::uint8_t kSizes[] = {8, 4, 8,  4, 4, 4, 4, 4, 12, 4, 8, 4,  4, 8, 8,  20, 0,
-                                   8, 8, 12, 8, 8, 8, 4, 8, 8,  8, 4, 12, 8, 8, 16, 4};
+// 0x21 and up are those of sm64coopdx.
+constexpr std::uint8_t kSizes[] = {8,  4, 8, 4, 4, 4, 4, 4, 12, 4,  8, 4, 4,  8, 8,  20, 0, 8, 8,
+                                   12, 8, 8, 8, 4, 8, 8, 8, 4,  12, 8, 8, 16, 4, 12, 8,  8, 20};
 
 class BinaryLayout {
  public:
@@ -64,7 +66,8 @@ class BinaryLayout {
       const int layout = flags >> 4 & 7;
       size = layout < 4 ? kLayouts[layout] : 0;
     }
-    if (op == 0x24) size = (flags & 0x80) != 0 ? 32 : 20;
+    if (op == 0x24 && (flags & 0x80) != 0) size = 32;
+    if (op == 0x1D && (flags & 0x40) != 0) size = 16;
     if (size == 0) {
       return fail(prefixed("E-CSYNTAX"), "no geo command has the number " + hex_number(op), at_);
     }
@@ -117,7 +120,7 @@ class BinaryLayout {
   GeoNode node(std::uint64_t here, std::uint32_t size) const {
     GeoNode node;
     const std::uint8_t op = u8(here), flags = u8(here + 1);
-    node.layer = flags & 0x0F;
+    node.layer = layer_of_number(flags & 0x0F);
     const bool list = (flags & 0x80) != 0;
     std::uint64_t list_at = list ? here + size - 4 : 0;
     switch (op) {
@@ -137,7 +140,7 @@ class BinaryLayout {
         break;
       case 0x13:
         node.kind = GeoKind::part;
-        node.layer = flags;
+        node.layer = layer_of_number(flags);
         node.translation = triple(here + 2);
         list_at = here + 8;
         break;
@@ -145,6 +148,8 @@ class BinaryLayout {
         node.kind = GeoKind::part;
         node.translation = triple(here + 4);
         node.rotation = triple(here + 10);
+        for (std::size_t i = 0; list && i < 3; ++i)
+          node.scale[i] = u32(here + 16 + 4 * i) / 65536.0;
         list_at = here + (list ? 28u : 16u);
         break;
       case 0x15:
@@ -153,7 +158,8 @@ class BinaryLayout {
         break;
       case 0x1D:
         node.kind = GeoKind::transform;
-        node.scale = u32(here + 4) / 65536.0;
+        for (std::size_t i = 0; i < 3; ++i)
+          node.scale[i] = u32(here + 4 + ((flags & 0x40) != 0 ? 4 * i : 0)) / 65536.0;
         break;
       case 0x0D:
         node.kind = GeoKind::render_range;
@@ -161,11 +167,13 @@ class BinaryLayout {
         node.second = s16(here + 6);
         break;
       case 0x0E:
+      case 0x22:
         node.kind = GeoKind::switch_case;
         node.first = s16(here + 2);
         node.function = hex_number(u32(here + 4));
         break;
       case 0x18:
+      case 0x23:
         node.function = hex_number(u32(here + 4));
         list_at = 0;
         break;

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Geo layouts and display lists as documents, and as the body of an animation.
 #include <algorithm>
+#include <optional>
+#include <set>
 
+#include "core/paths.hpp"
+#include "formats/folders.hpp"
 #include "formats/sm64/findings.hpp"
+#include "formats/sm64/geo/draw_state.hpp"
 #include "formats/sm64/geo/geo.hpp"
 #include "formats/sm64/geo/model.hpp"
 #include "formats/sm64/geo/texture_files.hpp"
@@ -17,12 +22,14 @@ bool is_text(ByteView bytes) {
   return std::ranges::find(head, std::byte{0}) == head.end();
 }
 
-ModelSource model_of(Companions companions, std::string_view own) {
+// What a file and its companions define. Textures alone are a source, too.
+ModelSource model_of(Companions companions, std::string_view own, std::string_view path) {
   ModelSource model;
-  if (!own.empty()) read_model(own, model);
+  if (!own.empty()) read_model(own, model, path);
   for (const Companion& companion : companions) {
     const std::string_view text = as_text(companion.bytes);
-    if (is_text(companion.bytes) && is_model_text(text)) read_model(text, model);
+    if (is_text(companion.bytes) && (is_model_text(text) || has_textures(text)))
+      read_model(text, model, companion.path);
   }
   return model;
 }
@@ -36,29 +43,61 @@ std::vector<std::string_view> layout_texts(Companions companions) {
 }
 
 // A layout in bound segments, with the display lists in them.
-void build_bound(Scene& scene, const GeoLayout& layout, const SegmentImage& image,
-                 Companions companions, const Options& options, Diagnostics& diagnostics) {
-  ModelSource model = model_of(companions, {});
+Result<void> build_bound(Scene& scene, const GeoLayout& layout, const SegmentImage& image,
+                         Companions companions, const Options& options, bool meshes,
+                         Diagnostics& diagnostics) {
+  const Skeleton skeleton = build_skeleton(layout, switch_cases(options));
+  if (!meshes) return build_nodes(scene, skeleton, layout, nullptr, companions, diagnostics);
+  ModelSource model = model_of(companions, {}, {});
   read_model_binary(image, layout, model);
-  build_nodes(scene, build_skeleton(layout, switch_cases(options)), layout, model, companions,
-              diagnostics);
+  return build_nodes(scene, skeleton, layout, &model, companions, diagnostics);
 }
 
 // All layouts among the companions; each follows branches into the others.
-std::vector<GeoLayout> layouts_of(Companions companions) {
-  std::vector<GeoLayout> layouts;
-  Diagnostics unused;
+struct Layouts {
+  std::vector<GeoLayout> all;
+  // How many of them, the first, are in files that the user named, and in the folder of the first.
+  std::size_t named = 0, near = 0;
+  std::optional<Error> problem;  // of the first file that has one
+};
+Layouts layouts_of(Companions companions) {
+  Layouts found;
   const auto texts = layout_texts(companions);
+  std::string_view first;  // folder of the first
   for (const Companion& companion : companions) {
     const bool text = is_geo_text(companion.bytes);
     const auto* geo = as<GeoDocument>(companion.document, kGeoId);
     if (!text && (geo == nullptr || geo->text)) continue;
-    auto more = read_layouts(companion.bytes, text, texts, unused);
-    if (!more) continue;
-    layouts.insert(layouts.end(), std::make_move_iterator(more->begin()),
-                   std::make_move_iterator(more->end()));
+    Diagnostics findings;
+    auto more = read_layouts(companion.bytes, text, texts, findings);
+    if (const Diagnostic* error = findings.first_error(); error != nullptr && !found.problem) {
+      found.problem = *error;
+      found.problem->message = std::string(file_name(companion.path)) + ": " + error->message;
+      found.problem->offset.reset();
+    }
+    if (!more || findings.has_errors()) continue;
+    const std::string_view folder = anmkit::folder_of(companion.path);
+    if (found.all.empty()) first = folder;
+    found.all.insert(found.all.end(), std::make_move_iterator(more->begin()),
+                     std::make_move_iterator(more->end()));
+    if (geo != nullptr && geo->named) found.named = found.all.size();
+    if (folder == first) found.near = found.all.size();
   }
-  return layouts;
+  return found;
+}
+
+// The layout that the user chose; else what fits of the files that were named; else of the nearest
+// folder, since the display lists of others may be used.
+Result<const GeoLayout*> pick_layout(const Layouts& layouts, const Options& options,
+                                     std::size_t parts) {
+  if (auto named = check_named(layouts.all, options); !named)
+    return std::unexpected(layouts.problem.value_or(named.error()));
+  const std::size_t near = layouts.named > 0 ? layouts.named : layouts.near;
+  const std::span<const GeoLayout> from =
+      std::span(layouts.all).first(options.has("geo") ? layouts.all.size() : near);
+  const GeoLayout* layout = choose_layout(from, options, parts);
+  if (layout == nullptr && layouts.problem) return std::unexpected(*layouts.problem);
+  return layout;
 }
 
 }  // namespace
@@ -78,6 +117,8 @@ DocumentPtr parse_geo_document(const Source& source, const Options& options,
                                Diagnostics& diagnostics) {
   auto document = std::make_unique<GeoDocument>(Bytes(source.bytes.begin(), source.bytes.end()),
                                                 is_text(source.bytes));
+  document->path = source.path;
+  document->named = options.has(kNamedCompanion);
   if (options.has("segment")) {
     auto image = bind_segments(source, options);
     auto layout = image ? read_geo_at(*image, options.text("geo"))
@@ -104,71 +145,109 @@ DocumentPtr parse_geo_document(const Source& source, const Options& options,
 
 Result<std::optional<std::size_t>> drawn_parts(Companions companions, const Options& options,
                                                std::size_t parts) {
-  const auto layouts = layouts_of(companions);
-  if (auto named = check_named(layouts, options); !named) return std::unexpected(named.error());
-  const GeoLayout* layout = choose_layout(layouts, options, parts);
-  if (layout == nullptr) return std::optional<std::size_t>();
-  return build_skeleton(*layout, switch_cases(options)).parts.size();
+  const Layouts layouts = layouts_of(companions);
+  const auto layout = pick_layout(layouts, options, parts);
+  if (!layout) return std::unexpected(layout.error());
+  if (*layout == nullptr) return std::optional<std::size_t>();
+  return build_skeleton(**layout, switch_cases(options)).parts.size();
 }
 
-Result<bool> add_skeleton(Scene& scene, Companions companions, const Options& options,
-                          std::size_t parts, Diagnostics& diagnostics, const SegmentImage* image) {
+Result<std::optional<PartTurns>> add_skeleton(Scene& scene, Companions companions,
+                                              const Options& options, std::size_t parts,
+                                              Diagnostics& diagnostics, bool meshes,
+                                              const SegmentImage* image) {
   // The layout in a segment of the animation's own file.
   if (image != nullptr && parse_number(options.text("geo"))) {
     const auto layout = read_geo_at(*image, options.text("geo"));
-    if (layout) {
-      build_bound(scene, *layout, *image, companions, options, diagnostics);
-      return true;
-    }
-    return std::unexpected(layout.error());
+    if (!layout) return std::unexpected(layout.error());
+    const auto built =
+        build_bound(scene, *layout, *image, companions, options, meshes, diagnostics);
+    if (!built) return std::unexpected(built.error());
+    return turns_of(build_skeleton(*layout, switch_cases(options)), *layout);
   }
-  const auto layouts = layouts_of(companions);
-  if (auto named = check_named(layouts, options); !named) return std::unexpected(named.error());
-  const GeoLayout* layout = choose_layout(layouts, options, parts);
-  if (layout == nullptr) return false;
-  const Skeleton skeleton = build_skeleton(*layout, switch_cases(options));
+  const Layouts layouts = layouts_of(companions);
+  const auto layout = pick_layout(layouts, options, parts);
+  if (!layout) return std::unexpected(layout.error());
+  if (*layout == nullptr) return std::optional<PartTurns>();
+  const Skeleton skeleton = build_skeleton(**layout, switch_cases(options));
   // What has no parts cannot play an animation; it is shown beside it when it was asked for.
   if (skeleton.parts.empty()) {
-    if (!options.has("geo")) return false;
+    if (!options.has("geo")) return std::optional<PartTurns>();
     scene.nodes = plain_nodes(parts);
   }
-  build_nodes(scene, skeleton, *layout, model_of(companions, {}), companions, diagnostics);
-  return true;
+  const ModelSource model = meshes ? model_of(companions, {}, {}) : ModelSource();
+  const auto built =
+      build_nodes(scene, skeleton, **layout, meshes ? &model : nullptr, companions, diagnostics);
+  if (!built) return std::unexpected(built.error());
+  return turns_of(skeleton, **layout);
 }
 
-Result<Scene> GeoDocument::to_scene(const SceneRequest&, const Context& context,
+Result<Scene> GeoDocument::to_scene(const SceneRequest& request, const Context& context,
                                     Diagnostics& diagnostics) const {
   const auto& [companions, options] = context;
   Scene scene;
   scene.metres_per_unit = kMetresPerUnit;
   if (image) {
-    build_bound(scene, layouts.front(), *image, companions, options, diagnostics);
+    const auto built = build_bound(scene, layouts.front(), *image, companions, options,
+                                   request.meshes, diagnostics);
+    if (!built) return std::unexpected(built.error());
     return scene;
   }
   auto texts = layout_texts(companions);
   Diagnostics found;
   const auto all = read_layouts(source, text, texts, found);
   if (!all) return std::unexpected(all.error());
-  if (auto named = check_named(*all, options); !named) return std::unexpected(named.error());
+  // A layout that was cut is not the model.
+  if (const Diagnostic* error = found.first_error()) return std::unexpected(*error);
+  diagnostics.add_all(found);
+  if (auto good = check_named(*all, options); !good) return std::unexpected(good.error());
   const GeoLayout* layout = choose_layout(*all, options, 0);
   if (layout == nullptr) {
     return fail(std::string(kUnsupported), "there is no geo layout here");
   }
   scene.name = layout->name;
-  const Skeleton skeleton = build_skeleton(*layout, switch_cases(options));
-  build_nodes(scene, skeleton, *layout,
-              model_of(companions, text ? as_text(source) : std::string_view()), companions,
-              diagnostics);
+  Skeleton skeleton = build_skeleton(*layout, switch_cases(options));
+  skeleton.stands = has_marios_shape(skeleton);
+  const ModelSource model =
+      request.meshes ? model_of(companions, text ? as_text(source) : std::string_view(), path)
+                     : ModelSource();
+  const auto built = build_nodes(scene, skeleton, *layout, request.meshes ? &model : nullptr,
+                                 companions, diagnostics);
+  if (!built) return std::unexpected(built.error());
   return scene;
 }
+
+namespace {
+
+// Commands of display lists that are not known, each once.
+void check_lists(std::string_view text, Diagnostics& diagnostics) {
+  Findings findings(diagnostics);
+  ModelSource model;
+  read_model(text, model);
+  std::set<std::string_view> said;
+  for (const auto& [name, list] : model.lists) {
+    DrawState state;
+    for (const ListCommand& command : list) {
+      if (is_drawing_command(command.name) || state.apply(command, model)) continue;
+      if (!said.insert(command.name).second) continue;
+      findings.warning(
+          "W-WORD",
+          "unknown command " + quoted(command.name) + " in a display list: it is left out",
+          static_cast<std::uint64_t>(command.name.data() - text.data()));
+    }
+  }
+}
+
+}  // namespace
 
 void GeoDocument::check(const Context& context, Diagnostics& diagnostics) const {
   const Companions companions = context.companions;
   if (image) return;  // it was read as a whole
   const auto texts = layout_texts(companions);
   const auto read = read_layouts(source, text, texts, diagnostics);
+  if (text) check_lists(as_text(source), diagnostics);
   if (!read) return;
-  if (auto named = check_named(*read, context.options); !named) diagnostics.add(named.error());
+  if (auto good = check_named(*read, context.options); !good) diagnostics.add(good.error());
 }
 
 std::vector<std::string> GeoDocument::roots() const {

@@ -5,7 +5,10 @@
 #include "core/listing.hpp"
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/geo/geo.hpp"
+#include "formats/sm64/geo/layers.hpp"
 #include "formats/sm64/geo/mesh_builder.hpp"
+#include "formats/sm64/geo/player.hpp"
+#include "formats/sm64/scene.hpp"
 
 namespace anmkit::sm64 {
 namespace {
@@ -14,6 +17,11 @@ constexpr std::size_t kNamed = 4;  // in a message
 
 std::string counted(std::size_t count, std::string_view one, std::string_view more) {
   return std::to_string(count) + " " + std::string(count == 1 ? one : more);
+}
+
+std::array<std::int16_t, 3> turn_of(const GeoNode& part) {
+  return {static_cast<std::int16_t>(part.rotation[0]), static_cast<std::int16_t>(part.rotation[1]),
+          static_cast<std::int16_t>(part.rotation[2])};
 }
 
 void add_parts(Scene& scene, const Skeleton& skeleton, const GeoLayout& layout) {
@@ -28,6 +36,13 @@ void add_parts(Scene& scene, const Skeleton& skeleton, const GeoLayout& layout) 
     node.rest.translation = {static_cast<double>(from.translation[0]),
                              static_cast<double>(from.translation[1]),
                              static_cast<double>(from.translation[2])};
+    node.rest.scale = {from.scale[0], from.scale[1], from.scale[2]};
+    const auto [x, y, z] = turn_of(from);
+    if (x != 0 || y != 0 || z != 0) {
+      node.rest.rotation =
+          HalfAngles().rotation(static_cast<std::uint16_t>(x), static_cast<std::uint16_t>(y),
+                                static_cast<std::uint16_t>(z));
+    }
   }
 }
 
@@ -49,7 +64,7 @@ std::vector<const DrawnNode*> by_layer(const Skeleton& skeleton, const GeoLayout
   for (const DrawnNode& drawn : skeleton.drawn)
     order.push_back(&drawn);
   std::ranges::stable_sort(order, {}, [&](const DrawnNode* drawn) {
-    return layout.nodes[static_cast<std::size_t>(drawn->node)].layer;
+    return order_of(layout.nodes[static_cast<std::size_t>(drawn->node)].layer);
   });
   return order;
 }
@@ -67,17 +82,45 @@ void report_nearness(const MeshBuilder& builder, const std::vector<std::string>&
       "mirror what is around the model: here they stand still, as seen from the front");
   say(builder.near(), "way of mixing colours", "ways of mixing colours",
       "cannot be said by a glTF material and are shown nearly");
-  say(builder.unknown(), "command", "commands",
-      "of the display lists are not known here and change nothing");
   say(functions, "name", "names",
-      "in the layout are none of the game's own functions and commands: what stands there is shown "
+      "in the layout are none of the game's own functions: what stands there is shown "
       "as it is, of a switch the first case");
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < kPlayerParts; ++i) {
+    if ((builder.player_parts() >> i & 1) != 0) parts.emplace_back(player_part_name(i));
+  }
+  say(parts, "part", "parts",
+      "of the player take their color from the palette that players choose: the default palette is "
+      "used");
+  for (const std::string& command : builder.unknown())
+    findings.warning("W-WORD", "unknown command " + command + " in a display list: it is left out");
 }
 
-void report(const MeshBuilder& builder, const std::vector<std::string>& lists, Findings& findings) {
-  if (!lists.empty()) {
-    findings.info("I-MODEL", counted(lists.size(), "display list is", "display lists are") +
-                                 " not in the files given: " + some_of(lists, kNamed));
+// What the layout draws and the files do not have.
+void report_absence(const MeshBuilder& builder, const std::vector<std::string>& lists,
+                    std::size_t drawn, Findings& findings) {
+  if (!lists.empty() && lists.size() == drawn) {
+    findings.warning("W-MODEL",
+                     "none of the display lists of this layout is in the files: there are bones "
+                     "and no mesh; give the source that defines " +
+                         some_of(lists, kNamed) + " with --with model.inc.c");
+  } else if (!lists.empty()) {
+    findings.warning("W-MODEL", counted(lists.size(), "display list is", "display lists are") +
+                                    " in none of the files: give the source that defines " +
+                                    some_of(lists, kNamed) + " with --with");
+  }
+  if (const auto& names = builder.in_rom(); !names.empty()) {
+    findings.warning("W-MODEL",
+                     counted(names.size(), "array of vertices is", "arrays of vertices are") +
+                         " loaded from the game's ROM and not in the source (" +
+                         some_of(names, kNamed) +
+                         "): give the actor's model.inc.c of the decompilation, which has the "
+                         "numbers, with --with");
+  }
+  if (const auto& names = builder.absent(); !names.empty()) {
+    findings.warning("W-MODEL", counted(names.size(), "name", "names") + " in the display lists (" +
+                                    some_of(names, kNamed) +
+                                    ") have no definition in the files: what they draw is missing");
   }
   if (const auto& missing = builder.missing(); !missing.empty()) {
     std::vector<std::string> files;
@@ -86,40 +129,59 @@ void report(const MeshBuilder& builder, const std::vector<std::string>& lists, F
     findings.info("I-TEXTURE", counted(files.size(), "texture is", "textures are") +
                                    " not there: give " + some_of(files, kNamed) + " with --with");
   }
+  for (const std::string& texture : builder.undecoded())
+    findings.warning("W-TEXTURE", "texture " + texture);
 }
 
-void add_meshes(Scene& scene, const Skeleton& skeleton, const GeoLayout& layout,
-                const ModelSource& model, Companions companions, Findings& findings) {
+Result<void> add_meshes(Scene& scene, const Skeleton& skeleton, const GeoLayout& layout,
+                        const ModelSource& model, Companions companions, Findings& findings) {
   MeshBuilder builder(model, companions, scene);
-  std::vector<Mesh> meshes(scene.nodes.size());
-  std::vector<std::string> unknown;
+  std::vector<std::string> lists, unknown;
   const std::size_t holders = scene.nodes.size() - skeleton.holders.size();
   for (const DrawnNode* drawn : by_layer(skeleton, layout)) {
     const GeoNode& node = layout.nodes[static_cast<std::size_t>(drawn->node)];
     const auto target = drawn->holder < 0 ? static_cast<std::size_t>(drawn->part)
                                           : holders + static_cast<std::size_t>(drawn->holder);
-    if (!builder.draw(node.display_list, node.layer, drawn->place, meshes[target])) {
-      if (std::ranges::find(unknown, node.display_list) == unknown.end()) {
-        unknown.push_back(node.display_list);
-      }
-    }
+    const bool known = builder.draw(node.display_list, node.layer,
+                                    static_cast<std::uint32_t>(target), drawn->place);
+    std::vector<std::string>& names = known ? lists : unknown;
+    if (std::ranges::find(names, node.display_list) == names.end())
+      names.push_back(node.display_list);
   }
-  for (std::size_t i = 0; i < meshes.size(); ++i) {
-    if (meshes[i].primitives.empty()) continue;
-    meshes[i].name = scene.nodes[i].name;
-    scene.nodes[i].mesh = static_cast<std::int32_t>(scene.meshes.size());
-    scene.meshes.push_back(std::move(meshes[i]));
+  if (builder.cut()) {
+    return fail(prefixed("E-CSYNTAX"),
+                "the display lists call each other too often to be drawn: more than " +
+                    std::to_string(MeshBuilder::kMostSteps) + " commands");
   }
-  report(builder, unknown, findings);
+  builder.finish();
+  report_absence(builder, unknown, lists.size() + unknown.size(), findings);
   report_nearness(builder, skeleton.unknown, findings);
+  return {};
 }
 
 }  // namespace
 
-void build_nodes(Scene& scene, const Skeleton& skeleton, const GeoLayout& layout,
-                 const ModelSource& model, Companions companions, Diagnostics& diagnostics) {
+PartTurns turns_of(const Skeleton& skeleton, const GeoLayout& layout) {
+  PartTurns turns;
+  bool any = false;
+  for (const DrawnPart& part : skeleton.parts) {
+    turns.push_back(turn_of(layout.nodes[static_cast<std::size_t>(part.node)]));
+    any = any || turns.back() != std::array<std::int16_t, 3>{};
+  }
+  return any ? turns : PartTurns();
+}
+
+Result<void> build_nodes(Scene& scene, const Skeleton& skeleton, const GeoLayout& layout,
+                         const ModelSource* model, Companions companions,
+                         Diagnostics& diagnostics) {
   Findings findings(diagnostics);
   add_parts(scene, skeleton, layout);
+  if (skeleton.stands) {
+    stand_like_mario(scene.nodes);
+    findings.info("I-NEARLY",
+                  "the parts stand as Mario does: turns are in the animations, and the layout has "
+                  "none");
+  }
   add_holders(scene, skeleton);
   turn_billboards(scene);
   const auto turned = std::ranges::count_if(skeleton.holders, &Holder::billboard);
@@ -128,13 +190,8 @@ void build_nodes(Scene& scene, const Skeleton& skeleton, const GeoLayout& layout
                   counted(static_cast<std::size_t>(turned), "node turns", "nodes turn") +
                       " to the camera in the game; here they face +Z");
   }
-  if (!skeleton.turned.empty()) {
-    findings.info("I-NEARLY", counted(skeleton.turned.size(), "part", "parts") + " (" +
-                                  some_of(skeleton.turned, kNamed) +
-                                  ") of GEO_BONE have a turn of their own, which sm64coopdx adds "
-                                  "to the animation's: it is left out here");
-  }
-  if (!model.lists.empty()) add_meshes(scene, skeleton, layout, model, companions, findings);
+  if (model == nullptr) return {};
+  return add_meshes(scene, skeleton, layout, *model, companions, findings);
 }
 
 }  // namespace anmkit::sm64

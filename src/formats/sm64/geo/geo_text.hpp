@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "formats/sm64/findings.hpp"
 #include "formats/sm64/geo/layout.hpp"
 
 namespace anmkit::sm64 {
@@ -23,6 +24,10 @@ Result<std::vector<GeoDefinition>> read_geo_definitions(std::string_view text);
 
 // An argument as a number; 0 for what is none.
 std::int32_t geo_number(const GeoCommand& command, std::size_t argument);
+bool is_geo_number(const GeoCommand& command, std::size_t argument);
+// Reports what none of the known games has, each word once: commands, layers, numbers of arguments,
+// and names where numbers are expected.
+void check_words(std::span<const GeoDefinition> definitions, Findings& findings);
 // The layout that GEO_BRANCH and GEO_BRANCH_AND_LINK name; empty for other commands.
 std::string_view branch_target(const GeoCommand& command);
 // The node of a command; empty for commands that make none.

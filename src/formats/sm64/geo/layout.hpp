@@ -31,10 +31,11 @@ struct GeoNode {
   GeoKind kind = GeoKind::other;
   std::int32_t parent = -1;                   // index into GeoLayout::nodes, always smaller
   std::array<std::int32_t, 3> translation{};  // model units
-  std::array<std::int32_t, 3> rotation{};     // degrees as stored: X, Y, Z
-  double scale = 1;
+  // As stored, X, Y, Z: degrees; of a part 65536ths of a turn, which only forks have.
+  std::array<std::int32_t, 3> rotation{};
+  std::array<double, 3> scale{1, 1, 1};
   std::string display_list;  // symbol or 0x address; empty = none
-  std::int32_t layer = 0;
+  std::int32_t layer = 0;    // layers.hpp
   // What the game calls while it draws: of a switch, or GEO_ASM; a symbol or 0x address.
   std::string function;
   // Made by command 0x10, one of those that move and turn.

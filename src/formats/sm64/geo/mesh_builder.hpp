@@ -2,6 +2,8 @@
 // Running display lists into meshes and materials.
 #pragma once
 
+#include <set>
+
 #include "anmkit/math.hpp"
 #include "formats/sm64/geo/draw_state.hpp"
 
@@ -10,50 +12,84 @@ namespace anmkit::sm64 {
 // Runs display lists one after another, as the game draws them.
 class MeshBuilder {
  public:
-  MeshBuilder(const ModelSource& model, Companions companions, Scene& scene)
-      : model_(model), companions_(companions), scene_(scene) {}
-  // Adds the triangles of a list of a layer, moved by `place`, to a mesh. False when the list is
-  // not known.
-  bool draw(std::string_view list, std::int32_t layer, const Mat4& place, Mesh& mesh);
-  // Pictures that were wanted and are not there.
+  static constexpr std::size_t kMostSteps = 200000;
+
+  // Borrows all three. The scene has its nodes, at rest.
+  MeshBuilder(const ModelSource& model, Companions companions, Scene& scene);
+  // Runs a list of a layer for a node, which `place` moves it in. False when the list is not known.
+  bool draw(std::string_view list, std::int32_t layer, std::uint32_t node, const Mat4& place);
+  // Gives the nodes their meshes.
+  void finish();
+
+  // Images that were wanted and are not there.
   const std::vector<std::string>& missing() const { return missing_; }
-  // Textures that mirror their surroundings; combiners and commands that are shown only nearly, or
-  // not at all. Each once.
+  // Texture arrays that cannot be decoded, each with the reason.
+  const std::vector<std::string>& undecoded() const { return undecoded_; }
+  // Textures that mirror their surroundings; combiners that are shown only nearly; commands that
+  // are not known, with their places. Each once.
   const std::vector<std::string>& mirrors() const { return mirrors_; }
   const std::vector<std::string>& near() const { return near_; }
   const std::vector<std::string>& unknown() const { return unknown_; }
+  // Lists and vertices that lists name and no source has; vertices that the ROM has.
+  const std::vector<std::string>& absent() const { return absent_; }
+  const std::vector<std::string>& in_rom() const { return in_rom_; }
+  // Whether lists were cut since they repeat too much.
+  bool cut() const { return steps_ >= kMostSteps; }
+  std::uint32_t player_parts() const { return state_.player_parts; }
 
  private:
-  using Corners = std::array<const Vertex*, 3>;
-  // One look of a triangle: of a decal the colour below, then the texture.
+  // A vertex as gsSPVertex loads it: the console moves, lights and scales it then.
+  struct Loaded {
+    const Vertex* vertex = nullptr;
+    std::uint32_t node = 0;
+    Mat4 place;  // in the node
+    bool lit = true, mirrors = false;
+    std::array<float, 3> light{};
+    std::array<float, 2> texture_scale{1, 1};
+  };
+  using Corners = std::array<const Loaded*, 3>;
+  // One look of a triangle: of a decal the color below, then the texture.
   struct Look {
     std::string picture;  // empty = none
-    bool lit = true;      // by the light, whose colour it has
-    bool colors = false;  // of the vertices
+    TextureView texture;
+    bool lit = true;  // by the light, whose color it has
+    bool normals = true;
+    bool colors = false;  // of the vertices, or of their lights
     bool opacity = false;
+    bool mirrors = false;
     bool on_top = false;
     AlphaMode alpha = AlphaMode::opaque;
     std::array<float, 4> color{1, 1, 1, 1};
   };
+  void step(const ListCommand& command);
   void load(const ListCommand& command);
-  void triangle(const ListCommand& command, std::size_t first, const Mat4& place, Mesh& mesh);
-  void show(const Corners& corners, const Vertex* flat, const Look& look, const Mat4& place,
-            Mesh& mesh);
-  Look look() const;
+  void triangle(const ListCommand& command, std::array<std::size_t, 3> slots, std::size_t flag);
+  void show(const Corners& corners, const Loaded* flat, const Look& look);
+  Primitive& primitive_of(std::uint32_t node, std::int32_t material, bool skinned);
+  Look look(const Corners& corners) const;
   AlphaMode alpha_of(const Look& look) const;
-  std::string picture_of_texture() const;
+  std::string picture_of(const TextureView& texture) const;
   std::int32_t material(const Look& look);
-  std::int32_t image_of(const std::string& picture);
+  std::int32_t image_of(const Look& look);
+  std::int32_t find_image(const Look& look);
+  bool decode_array(const Look& look, Image& to);
+  const Companion* find_file(const std::string& picture, std::string_view extension) const;
 
   const ModelSource& model_;
   Companions companions_;
   Scene& scene_;
-  std::array<const Vertex*, 64> buffer_{};
+  std::vector<Mat4> world_;   // of the nodes, at rest
+  std::vector<Mesh> meshes_;  // of the nodes
+  std::array<Loaded, 64> buffer_{};
   DrawState state_;
   AlphaMode layer_ = AlphaMode::opaque;
+  std::uint32_t node_ = 0;
+  Mat4 place_;
   std::map<std::string, std::int32_t> materials_, images_;
-  std::vector<std::string> missing_, mirrors_, near_, unknown_;
+  std::vector<std::string> missing_, undecoded_, mirrors_, near_, unknown_, absent_, in_rom_;
+  std::set<std::string_view> said_;  // commands that are not known
   std::size_t steps_ = 0;
+  std::uint64_t pixels_ = 0;  // of decoded arrays
 };
 
 }  // namespace anmkit::sm64

@@ -5,6 +5,7 @@
 #include <array>
 #include <list>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,7 +21,7 @@ struct Vertex {
   std::array<std::uint8_t, 4> color{};  // or the normal in the first three, signed
 };
 struct Light {
-  std::array<float, 3> diffuse{1, 1, 1};
+  std::array<float, 3> diffuse{1, 1, 1}, ambient{0, 0, 0};
 };
 struct ListCommand {
   std::string_view name;
@@ -34,12 +35,31 @@ struct ModelSource {
   std::map<std::string_view, Light> lights;
   // Texture arrays with the picture that they include ("actors/bobomb/eyes.rgba16").
   std::map<std::string_view, std::string> textures;
-  std::list<std::string> own;  // names and arguments that stand in no text
+  // Texture arrays whose elements are in the source, as the bytes that the console reads.
+  std::map<std::string_view, ByteView> texels;
+  // Vertex arrays that the program loads from the game's ROM when it starts.
+  std::set<std::string_view> in_rom;
+  std::list<std::string> own;  // names and arguments that are in no text
+  std::list<Bytes> own_bytes;
+  struct Text {
+    std::string_view text;
+    std::string path;
+  };
+  std::vector<Text> texts;
+
+  // The path of the text that a view is into; empty for other views.
+  std::string_view path_of(std::string_view word) const;
+  // "model.inc.c:12" of a view into one of the texts; empty for other views.
+  std::string place_of(std::string_view word) const;
 };
-void read_model(std::string_view text, ModelSource& model);
+// `path`: the text's name in messages.
+void read_model(std::string_view text, ModelSource& model, std::string_view path = {});
 // The binary display lists (Fast3D) that a layout draws, and all they reach. Their names are
 // addresses. What no segment holds is left out.
 void read_model_binary(const SegmentImage& image, const GeoLayout& layout, ModelSource& model);
 bool is_model_text(std::string_view text);
+bool has_textures(std::string_view text);  // arrays of textures
+// The elements of an array whose text is only them, as bytes: each takes as many as the largest.
+Bytes read_elements(std::string_view text);
 
 }  // namespace anmkit::sm64

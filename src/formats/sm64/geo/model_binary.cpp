@@ -46,10 +46,10 @@ std::string alpha_input(std::uint32_t number) {
                                           "SHADE",    "ENVIRONMENT", "1",      "0"};
   return std::string(kInputs[number & 7]);
 }
-// Waiting, loading, fog, depth and what else a still picture does not show.
+// Waiting, fog, depth and what else a still picture does not show.
 bool shows_nothing(std::uint32_t command) {
-  constexpr std::uint32_t kCommands[] = {0x00, 0xB4, 0xBA, 0xBC, 0xBE, 0xC0, 0xE6, 0xE7, 0xE8,
-                                         0xE9, 0xEE, 0xF0, 0xF3, 0xF4, 0xF8, 0xF9, 0x03};
+  constexpr std::uint32_t kCommands[] = {0x00, 0x03, 0xB4, 0xBA, 0xBC, 0xBE, 0xC0, 0xE6,
+                                         0xE7, 0xE8, 0xE9, 0xED, 0xEE, 0xF7, 0xF8, 0xF9};
   return std::ranges::find(kCommands, command) != std::end(kCommands);
 }
 
@@ -144,14 +144,51 @@ class ListReader {
             {"0", std::to_string(first >> 12 & 0xFFF), std::to_string(first & 0xFFF),
              std::to_string(second >> 12 & 0xFFF), std::to_string(second & 0xFFF)});
         break;
-      case 0xFD:
-        add("gsDPSetTextureImage", {"0", "0", "1", name_of("texture_", second)});
+      case 0xFD: {
+        const std::string name = name_of("texture_", second);
+        if (const auto at = image_.place(second, 1))
+          model_.texels.emplace(keep(name),
+                                ByteView(image_.bytes).subspan(*at, image_.end_of(*at) - *at));
+        add("gsDPSetTextureImage",
+            {bits(first, 21, 3), bits(first, 19, 2), std::to_string((first & 0xFFF) + 1), name});
         break;
+      }
       default:
-        if (!set_material(first, second, add) && !shows_nothing(first >> 24)) {
+        if (!set_material(first, second, add) && !load_texture(first, second, add) &&
+            !shows_nothing(first >> 24)) {
           add(keep("command " + hex_number(first >> 24)), {});
         }
         break;
+    }
+  }
+
+  static std::string bits(std::uint32_t word, std::uint32_t from, std::uint32_t count) {
+    return std::to_string(word >> from & ((1U << count) - 1));
+  }
+
+  // Into the texture memory; and how palettes and texels are seen.
+  template <class Add>
+  static bool load_texture(std::uint32_t first, std::uint32_t second, const Add& add) {
+    constexpr std::uint32_t kTextureLut = 14, kTextureFilter = 12;
+    switch (first >> 24) {
+      case 0xBA:
+        if ((first >> 8 & 255) == kTextureLut)
+          add("gsDPSetTextureLUT", {(second >> 14 & 3) == 3 ? "G_TT_IA16" : "G_TT_RGBA16"});
+        if ((first >> 8 & 255) == kTextureFilter)
+          add("gsDPSetTextureFilter", {(second >> 12 & 3) == 0 ? "G_TF_POINT" : "G_TF_BILERP"});
+        return true;
+      case 0xF0:
+        add("gsDPLoadTLUTCmd", {bits(second, 24, 3), bits(second, 14, 10)});
+        return true;
+      case 0xF3:
+        add("gsDPLoadBlock", {bits(second, 24, 3)});
+        return true;
+      case 0xF4:
+        add("gsDPLoadTile", {bits(second, 24, 3), bits(first, 12, 12), bits(first, 0, 12),
+                             bits(second, 12, 12), bits(second, 0, 12)});
+        return true;
+      default:
+        return false;
     }
   }
 
@@ -164,8 +201,9 @@ class ListReader {
         return true;
       case 0xF5:
         add("gsDPSetTile",
-            {"0", "0", "0", "0", std::to_string(second >> 24 & 7), "0",
-             std::to_string(second >> 18 & 3), "0", "0", std::to_string(second >> 8 & 3)});
+            {bits(first, 21, 3), bits(first, 19, 2), bits(first, 9, 9), bits(first, 0, 9),
+             bits(second, 24, 3), bits(second, 20, 4), bits(second, 18, 2), bits(second, 14, 4),
+             bits(second, 10, 4), bits(second, 8, 2), bits(second, 4, 4), bits(second, 0, 4)});
         return true;
       case 0xFA:
       case 0xFB: {

@@ -6,10 +6,13 @@
 
 #include "core/paths.hpp"
 #include "core/portable.hpp"
+#include "formats/sm64/findings.hpp"
 #include "formats/sm64/geo/mesh_builder.hpp"
 
 namespace anmkit::sm64 {
 namespace {
+
+constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 26;  // of all arrays
 
 // Of the screen's numbers to those of light, and back.
 float linear(float display) {
@@ -32,23 +35,31 @@ std::string_view word_of(Wrap wrap) {
 }  // namespace
 
 // The name of the picture that the texture's array includes, else of the array.
-std::string MeshBuilder::picture_of_texture() const {
-  const auto found = model_.textures.find(state_.texture);
+std::string MeshBuilder::picture_of(const TextureView& texture) const {
+  const auto found = model_.textures.find(texture.texture);
   const bool named = found != model_.textures.end() && !found->second.empty();
-  return named ? found->second : std::string(state_.texture);
+  return named ? found->second : std::string(texture.texture);
 }
 
-MeshBuilder::Look MeshBuilder::look() const {
+MeshBuilder::Look MeshBuilder::look(const Corners& corners) const {
   const Combiner& combiner = state_.combiner;
+  const auto lit = std::ranges::count_if(corners, [](const Loaded* one) { return one->lit; });
+  const bool one_light = std::ranges::all_of(
+      corners, [&](const Loaded* one) { return one->light == corners[0]->light; });
   Look look;
-  const bool picture = state_.textured && combiner.texture && !state_.texture.empty();
-  if (picture) look.picture = picture_of_texture();
-  // A texture that is off leaves the colour, whatever the combiner says.
+  if (state_.textured && combiner.texture) {
+    look.texture = state_.texture_view();
+    if (!look.texture.texture.empty()) look.picture = picture_of(look.texture);
+  }
+  const bool picture = !look.picture.empty();
+  // A texture that is off leaves the color, whatever the combiner says.
   const bool shade = combiner.shade || !picture;
   look.on_top = combiner.decal && picture;
-  look.lit = state_.lighting && shade;
-  look.colors = !state_.lighting && shade;
-  if (look.lit) tint(look.color, state_.light.diffuse);
+  look.normals = lit == 3;
+  look.mirrors = picture && corners[0]->mirrors;
+  look.lit = lit == 3 && shade;
+  look.colors = shade && (lit != 3 || !one_light);
+  if (look.lit && !look.colors) tint(look.color, corners[0]->light);
   if (combiner.primitive) tint(look.color, state_.primitive);
   if (combiner.environment) tint(look.color, state_.environment);
   if (combiner.primitive_alpha) look.color[3] *= state_.primitive[3];
@@ -79,18 +90,21 @@ std::int32_t MeshBuilder::material(const Look& look) {
   if (look.color[3] < 1)
     name += " alpha " + std::to_string(portable::lround(look.color[3] * 255.0F));
   if (look.alpha != AlphaMode::opaque) name += look.alpha == AlphaMode::mask ? " cut" : " clear";
+  if (look.lit && look.colors) name += " lights";
   if (look.opacity) name += " fading";
   const bool both = !state_.cull_back && !state_.cull_front;
   if (both) name += " two-sided";
   if (!look.picture.empty()) {
     name += ' ' + std::string(word_of(state_.wrap_s)) + std::string(word_of(state_.wrap_t));
     if (state_.texels) name += " texels";
-    if (state_.mirrors) name += " mirror";
+    if (look.mirrors) name += " mirror";
   }
-  if (state_.lighting && !look.lit) name += " normals";
-  // Two folders may have pictures of one name.
-  const auto [place, fresh] = materials_.emplace(
-      name + '\n' + look.picture, static_cast<std::int32_t>(scene_.materials.size()));
+  if (look.normals && !look.lit) name += " normals";
+  // Two folders may have pictures of one name, and one array may be shown in several ways.
+  const std::int32_t image = look.picture.empty() ? -1 : image_of(look);
+  const auto [place, fresh] =
+      materials_.emplace(name + '\n' + look.picture + '\n' + std::to_string(image),
+                         static_cast<std::int32_t>(scene_.materials.size()));
   if (!fresh) return place->second;
   Material& material = scene_.materials.emplace_back();
   material.name = std::move(name);
@@ -99,38 +113,91 @@ std::int32_t MeshBuilder::material(const Look& look) {
   material.alpha = look.alpha;
   material.double_sided = both;
   if (look.picture.empty()) return place->second;
-  material.image = image_of(look.picture);
+  material.image = image;
   material.wrap_s = state_.wrap_s;
   material.wrap_t = state_.wrap_t;
   if (state_.texels) material.show_texels();
-  if (state_.mirrors) mirrors_.emplace_back(file_name(look.picture));
+  if (look.mirrors) mirrors_.emplace_back(file_name(look.picture));
   return place->second;
 }
 
-// The picture in the folder that the source names, else in any.
-std::int32_t MeshBuilder::image_of(const std::string& picture) {
-  const auto known = images_.find(picture);
-  if (known != images_.end()) return known->second;
-  const std::string whole = "/" + picture + ".png";
-  const std::string name = std::string(file_name(picture)) + ".png";
+// Files that a source names: in the folder that it names, else in any.
+const Companion* MeshBuilder::find_file(const std::string& picture,
+                                        std::string_view extension) const {
+  const std::string whole = "/" + picture + std::string(extension);
+  const std::string name = std::string(file_name(picture)) + std::string(extension);
   const Companion* best = nullptr;
   for (const Companion& companion : companions_) {
     const bool exact = ("/" + companion.path).ends_with(whole);
     if (exact || (best == nullptr && file_name(companion.path) == name)) best = &companion;
     if (exact) break;
   }
-  std::int32_t image = -1;
-  if (best != nullptr) {
-    image = static_cast<std::int32_t>(scene_.images.size());
-    Image& to = scene_.images.emplace_back();
-    to.name = file_name(picture);
-    to.media_type = "image/png";
-    to.bytes.assign(best->bytes.begin(), best->bytes.end());
-  } else {
-    missing_.emplace_back(file_name(picture));
-  }
-  images_.emplace(picture, image);
+  return best;
+}
+
+std::int32_t MeshBuilder::image_of(const Look& look) {
+  const TextureView& view = look.texture;
+  std::string key = look.picture + '\n' + std::string(view.palette);
+  for (const std::uint32_t number :
+       {static_cast<std::uint32_t>(view.format), view.bits, view.width, view.height, view.stride,
+        view.left, view.top, view.palette_begin, std::uint32_t{view.palette_ia}})
+    key += ' ' + std::to_string(number);
+  const auto known = images_.find(key);
+  if (known != images_.end()) return known->second;
+  // A picture is the same however it is loaded.
+  const auto file = images_.find(look.picture);
+  const std::int32_t image = file != images_.end() ? file->second : find_image(look);
+  images_.emplace(std::move(key), image);
   return image;
+}
+
+// The picture beside the source, else the array in it. An image without pixels stands for what is
+// nowhere.
+std::int32_t MeshBuilder::find_image(const Look& look) {
+  const auto index = static_cast<std::int32_t>(scene_.images.size());
+  Image image;
+  image.name = file_name(look.picture);
+  if (const Companion* picture = find_file(look.picture, ".png"); picture != nullptr) {
+    image.media_type = "image/png";
+    image.bytes.assign(picture->bytes.begin(), picture->bytes.end());
+    images_.emplace(look.picture, index);
+  } else if (!decode_array(look, image) && !model_.texels.contains(look.texture.texture)) {
+    images_.emplace(look.picture, index);
+  }
+  scene_.images.push_back(std::move(image));
+  return index;
+}
+
+// False: it is reported.
+bool MeshBuilder::decode_array(const Look& look, Image& to) {
+  const TextureView& view = look.texture;
+  const auto bytes_of = [&](std::string_view array) -> ByteView {
+    const auto found = model_.texels.find(array);
+    return found == model_.texels.end() ? ByteView() : found->second;
+  };
+  ByteView texels = bytes_of(view.texture);
+  Bytes included;
+  if (texels.empty()) {
+    const Companion* file = find_file(look.picture, ".inc.c");
+    if (file != nullptr) included = read_elements(as_text(file->bytes));
+    texels = included;
+  }
+  if (texels.empty()) {
+    missing_.emplace_back(to.name);
+    return false;
+  }
+  auto picture = pixels_ < kMostPixels
+                     ? decode(view, texels, bytes_of(view.palette))
+                     : Result<Picture>(fail(prefixed("W-TEXTURE"), "there are too many"));
+  if (!picture) {
+    undecoded_.push_back(quoted(view.texture) + ": " + picture.error().message);
+    return false;
+  }
+  pixels_ += std::uint64_t{picture->width} * picture->height;
+  to.width = picture->width;
+  to.height = picture->height;
+  to.bytes = std::move(picture->pixels);
+  return true;
 }
 
 }  // namespace anmkit::sm64

@@ -4,13 +4,15 @@
 #include <cmath>
 
 #include "core/portable.hpp"
+#include "formats/sm64/findings.hpp"
+#include "formats/sm64/geo/layers.hpp"
 #include "formats/sm64/geo/mesh_builder.hpp"
 #include "formats/sm64/source/c_expression.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit::sm64 {
 namespace {
 
-constexpr std::size_t kMostSteps = 200000;
 constexpr std::size_t kMostDepth = 18;  // display lists the console can nest
 // How far the texture of a decal stands before the colour below it: less than is seen, more than
 // depth buffers lose.
@@ -54,17 +56,26 @@ bool is_call(const ListCommand& command) {
 
 }  // namespace
 
-bool MeshBuilder::draw(std::string_view list, std::int32_t layer, const Mat4& place, Mesh& mesh) {
+MeshBuilder::MeshBuilder(const ModelSource& model, Companions companions, Scene& scene)
+    : model_(model), companions_(companions), scene_(scene), meshes_(scene.nodes.size()) {
+  world_matrices(scene, rest_pose(scene), world_);
+}
+
+bool MeshBuilder::draw(std::string_view list, std::int32_t layer, std::uint32_t node,
+                       const Mat4& place) {
   const auto found = model_.lists.find(list);
   if (found == model_.lists.end()) return false;
-  layer_ = layer < 4 ? AlphaMode::opaque : layer == 4 ? AlphaMode::mask : AlphaMode::blend;
+  layer_ = blending_of(layer);
   state_.blending.reset();
+  node_ = node;
+  place_ = place;
   struct Call {
     const std::vector<ListCommand>* commands;
     std::size_t next;
   };
   std::vector<Call> calls = {{&found->second, 0}};
-  while (!calls.empty() && steps_++ < kMostSteps) {
+  while (!calls.empty() && steps_ < kMostSteps) {
+    ++steps_;
     Call& call = calls.back();
     if (call.next >= call.commands->size()) {
       calls.pop_back();
@@ -74,106 +85,160 @@ bool MeshBuilder::draw(std::string_view list, std::int32_t layer, const Mat4& pl
     if (now.name == "gsSPEndDisplayList") {
       calls.pop_back();
     } else if (is_call(now)) {
-      const auto next =
-          now.arguments.empty() ? model_.lists.end() : model_.lists.find(name_in(now.arguments[0]));
+      const std::string_view name =
+          now.arguments.empty() ? std::string_view() : name_in(now.arguments[0]);
+      const auto next = model_.lists.find(name);
       if (now.name == "gsSPBranchList") calls.pop_back();
-      if (next != model_.lists.end() && calls.size() < kMostDepth) {
+      if (next == model_.lists.end()) {
+        add_once(absent_, name);
+      } else if (calls.size() < kMostDepth) {
         calls.push_back({&next->second, 0});
       }
-    } else if (now.name == "gsSPVertex") {
-      load(now);
-    } else if (now.name == "gsSP1Triangle" || now.name == "gsSP2Triangles") {
-      triangle(now, 0, place, mesh);
-      if (now.name == "gsSP2Triangles") triangle(now, 4, place, mesh);
-    } else if (!state_.apply(now, model_)) {
-      add_once(unknown_, now.name);
+    } else {
+      step(now);
     }
   }
   return true;
 }
 
+void MeshBuilder::step(const ListCommand& now) {
+  if (now.name == "gsSPVertex") {
+    load(now);
+  } else if (now.name == "gsSP1Triangle" || now.name == "gsSP2Triangles") {
+    triangle(now, {0, 1, 2}, 3);
+    if (now.name == "gsSP2Triangles") triangle(now, {4, 5, 6}, 7);
+  } else if (now.name == "gsSP1Quadrangle") {
+    triangle(now, {0, 1, 2}, 4);
+    triangle(now, {0, 2, 3}, 4);
+  } else if (!state_.apply(now, model_) && said_.insert(now.name).second) {
+    const std::string place = model_.place_of(now.name);
+    unknown_.push_back(quoted(now.name) + (place.empty() ? "" : " (" + place + ")"));
+  }
+}
+
 void MeshBuilder::load(const ListCommand& command) {
   if (command.arguments.size() < 3) return;
-  const auto found = model_.vertices.find(name_in(command.arguments[0]));
-  if (found == model_.vertices.end()) return;
+  const std::string_view name = name_in(command.arguments[0]);
+  const auto found = model_.vertices.find(name);
+  const bool known = found != model_.vertices.end();
+  if (!known) add_once(model_.in_rom.contains(name) ? in_rom_ : absent_, name);
   const std::size_t from = element_in(command.arguments[0]);
   const std::int64_t count = list_number(command, 1), to = list_number(command, 2);
   for (std::int64_t i = 0; i < count && i < 64; ++i) {
     const std::size_t source = from + static_cast<std::size_t>(i);
     if (to < 0 || to + i >= static_cast<std::int64_t>(buffer_.size())) break;
-    if (source >= found->second.size()) break;
-    buffer_[static_cast<std::size_t>(to + i)] = &found->second[source];
+    Loaded& slot = buffer_[static_cast<std::size_t>(to + i)];
+    slot = {};
+    if (!known || source >= found->second.size()) continue;
+    slot = {&found->second[source], node_, place_, state_.lighting, state_.mirrors, {},
+            state_.texture_scale};
+    for (std::size_t channel = 0; channel < 3; ++channel)
+      slot.light[channel] = std::max(state_.light.diffuse[channel], state_.light.ambient[channel]);
   }
 }
 
-void MeshBuilder::triangle(const ListCommand& command, std::size_t first, const Mat4& place,
-                           Mesh& mesh) {
+void MeshBuilder::triangle(const ListCommand& command, std::array<std::size_t, 3> slots,
+                           std::size_t flag) {
   Corners corners{};
   for (std::size_t i = 0; i < 3; ++i) {
-    const std::int64_t slot = list_number(command, first + i);
+    const std::int64_t slot = list_number(command, slots[i]);
     if (slot < 0 || slot >= static_cast<std::int64_t>(buffer_.size())) return;
-    corners[i] = buffer_[static_cast<std::size_t>(slot)];
-    if (corners[i] == nullptr) return;
+    corners[i] = &buffer_[static_cast<std::size_t>(slot)];
+    if (corners[i]->vertex == nullptr) return;
   }
   if (state_.cull_back && state_.cull_front) return;
-  // Without smooth shading the corner that the flag names colours all of it.
-  const std::int64_t flag = list_number(command, first + 3);
-  const Vertex* flat =
-      state_.smooth ? nullptr : corners[flag > 0 && flag < 3 ? static_cast<std::size_t>(flag) : 0];
+  // Without smooth shading the corner that the flag names colors all of it.
+  const std::int64_t first = list_number(command, flag);
+  const Loaded* flat = state_.smooth
+                           ? nullptr
+                           : corners[first > 0 && first < 3 ? static_cast<std::size_t>(first) : 0];
   // What is seen from behind is the other way around.
   if (state_.cull_front) std::swap(corners[1], corners[2]);
-  const Look top = look();
+  const Look top = look(flat != nullptr ? Corners{flat, flat, flat} : corners);
   if (!state_.combiner.exact) add_once(near_, state_.combine_mode);
-  if (!top.on_top) return show(corners, flat, top, place, mesh);
+  if (!top.on_top) return show(corners, flat, top);
   Look below = top;
   below.picture.clear();
   below.on_top = false;
   below.alpha = alpha_of(below);
-  show(corners, flat, below, place, mesh);
-  // Without its picture a decal is only the colour.
-  if (image_of(top.picture) >= 0) show(corners, flat, top, place, mesh);
+  show(corners, flat, below);
+  // Without its picture a decal is only the color.
+  const std::int32_t image = image_of(top);
+  if (image >= 0 && !scene_.images[static_cast<std::size_t>(image)].bytes.empty())
+    show(corners, flat, top);
 }
 
-void MeshBuilder::show(const Corners& corners, const Vertex* flat, const Look& look,
-                       const Mat4& place, Mesh& mesh) {
-  const std::int32_t wanted = material(look);
-  auto known = std::ranges::find(mesh.primitives, wanted, &Primitive::material);
-  if (known == mesh.primitives.end()) {
-    known = mesh.primitives.insert(known, Primitive{});
-    known->material = wanted;
-  }
-  Primitive& to = *known;
+Primitive& MeshBuilder::primitive_of(std::uint32_t node, std::int32_t material, bool skinned) {
+  auto& primitives = meshes_[node].primitives;
+  const auto known = std::ranges::find_if(primitives, [&](const Primitive& one) {
+    return one.material == material && one.joints.empty() != skinned;
+  });
+  if (known != primitives.end()) return *known;
+  Primitive& made = primitives.emplace_back();
+  made.material = material;
+  return made;
+}
+
+// What has corners of several nodes is a skin of the node that draws it, whose vertices are where
+// they are at rest.
+void MeshBuilder::show(const Corners& corners, const Loaded* flat, const Look& look) {
+  const bool skinned = std::ranges::any_of(
+      corners, [&](const Loaded* one) { return one->node != corners[0]->node; });
+  Primitive& to = primitive_of(skinned ? node_ : corners[0]->node, material(look), skinned);
   std::array<Vec3, 3> at;
-  for (std::size_t i = 0; i < 3; ++i)
-    at[i] = transform_point(place, position_of(*corners[i]));
+  std::array<Mat4, 3> place;
+  for (std::size_t i = 0; i < 3; ++i) {
+    place[i] = skinned ? world_[corners[i]->node] * corners[i]->place : corners[i]->place;
+    at[i] = transform_point(place[i], position_of(*corners[i]->vertex));
+  }
   const Vec3 lift =
       look.on_top ? unit(cross(at[1] - at[0], at[2] - at[0]), {0, 0, 0}) * kLift : Vec3{};
+  const std::array<float, 2> size = state_.texture_size();
   for (std::size_t i = 0; i < 3; ++i) {
-    const Vertex& vertex = *corners[i];
-    const Vertex& shade = flat != nullptr ? *flat : vertex;
+    const Loaded& corner = *corners[i];
+    const Loaded& shade = flat != nullptr ? *flat : corner;
     to.indices.push_back(static_cast<std::uint32_t>(to.positions.size()));
     to.positions.push_back(floats(at[i] + lift));
-    const Vec3 normal = state_.lighting ? normal_of(shade, place) : Vec3{};
+    const Vec3 normal = corner.lit ? normal_of(*corner.vertex, corner.place) : Vec3{};
     std::array<float, 2>& uv = to.uvs.emplace_back();
     for (std::size_t axis = 0; axis < 2; ++axis) {
-      float texel = static_cast<float>(vertex.texel[axis]) / 32.0F;
+      float texel = static_cast<float>(corner.vertex->texel[axis]) / 32.0F;
       // Half of the 16-bit range, from one side of the normal to the other.
       const double n = axis == 0 ? normal.x : normal.y;
-      if (state_.mirrors) texel = static_cast<float>((n + 1) / 2 * 1024);
-      texel = texel * state_.texture_scale[axis] - state_.tile_begin[axis];
+      if (corner.mirrors) texel = static_cast<float>((n + 1) / 2 * 1024);
+      texel =
+          texel * corner.texture_scale[axis] * state_.tile_shift[axis] - state_.tile_begin[axis];
       // Whole numbers are the centres of texels where they are mixed, else their edges.
       if (!state_.texels) texel += 0.5F;
-      uv[axis] = texel / state_.tile[axis];
+      uv[axis] = texel / size[axis];
     }
-    if (state_.lighting) to.normals.push_back(floats(normal));
+    if (skinned) {
+      to.joints.push_back({corner.node, 0, 0, 0});
+      to.weights.push_back({1, 0, 0, 0});
+    }
+    if (look.normals) {
+      const Mat4& turn = skinned ? world_[shade.node] * shade.place : shade.place;
+      to.normals.push_back(floats(normal_of(*shade.vertex, turn)));
+    }
     if (!look.colors && !look.opacity) continue;
     const auto part = [&](std::size_t channel) {
-      return look.colors ? static_cast<float>(portable::pow(
-                               static_cast<float>(shade.color[channel]) / 255.0F, 2.2F))
-                         : 1.0F;
+      if (!look.colors) return 1.0F;
+      const float color = shade.lit ? shade.light[channel]
+                                    : static_cast<float>(shade.vertex->color[channel]) / 255.0F;
+      return static_cast<float>(portable::pow(color, 2.2F));
     };
-    const float opacity = look.opacity ? static_cast<float>(vertex.color[3]) / 255.0F : 1.0F;
+    const float opacity =
+        look.opacity ? static_cast<float>(corner.vertex->color[3]) / 255.0F : 1.0F;
     to.colors.push_back({part(0), part(1), part(2), opacity});
+  }
+}
+
+void MeshBuilder::finish() {
+  for (std::size_t i = 0; i < meshes_.size(); ++i) {
+    if (meshes_[i].primitives.empty()) continue;
+    meshes_[i].name = scene_.nodes[i].name;
+    scene_.nodes[i].mesh = static_cast<std::int32_t>(scene_.meshes.size());
+    scene_.meshes.push_back(std::move(meshes_[i]));
   }
 }
 

@@ -1,12 +1,44 @@
 // SPDX-License-Identifier: MIT
 // Reading the declarations of display-list sources.
 #include <algorithm>
+#include <charconv>
+#include <functional>
 
+#include "core/paths.hpp"
 #include "formats/sm64/geo/model.hpp"
 #include "formats/sm64/source/c_expression.hpp"
 
 namespace anmkit::sm64 {
 namespace {
+
+// Of 64 bits, which signed literals do not reach.
+std::uint64_t parse_wide(std::string_view text) {
+  const bool hex = text.starts_with("0x") || text.starts_with("0X");
+  if (!hex) return static_cast<std::uint64_t>(parse_literal(text).value_or(0));
+  std::uint64_t value = 0;
+  std::from_chars(text.data() + 2, text.data() + text.size(), value, 16);
+  return value;
+}
+
+// Up to the brace that closes them.
+std::vector<std::uint64_t> read_numbers(Lexer& lexer) {
+  std::vector<std::uint64_t> numbers;
+  while (true) {
+    const Token token = lexer.next();
+    if (token.kind == TokenKind::end || token.is("}")) return numbers;
+    if (token.kind == TokenKind::number) numbers.push_back(parse_wide(token.text));
+  }
+}
+
+Bytes bytes_of(const std::vector<std::uint64_t>& numbers, std::size_t size) {
+  Bytes bytes;
+  bytes.reserve(numbers.size() * size);
+  for (const std::uint64_t number : numbers) {
+    for (std::size_t i = size; i-- > 0;)
+      bytes.push_back(static_cast<std::byte>(number >> (8 * i)));
+  }
+  return bytes;
+}
 
 class ModelReader {
  public:
@@ -21,8 +53,11 @@ class ModelReader {
       if (token.is("Gfx")) declaration(&ModelReader::list);
       const bool pair = token.is("Lights1");
       if (pair || token.is("Ambient_t") || token.is("Light_t")) lights(pair);
-      if (token.is("Texture") || token.is("u8") || token.is("u64"))
+      if (const std::size_t size = element_size(token.text); size > 0) {
+        element_size_ = size;
         declaration(&ModelReader::texture);
+      }
+      if (token.is("ROM_ASSET_LOAD_VTX") || token.is("ROM_ASSET_LOAD_TEXTURE")) rom_asset(token);
     }
   }
 
@@ -121,43 +156,110 @@ class ModelReader {
     const std::size_t first = !pair ? 0 : macro ? 3 : 8;
     if (numbers.size() < first + 3) return;
     Light light;
-    for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t i = 0; i < 3; ++i) {
       light.diffuse[i] = static_cast<float>(numbers[first + i] & 255) / 255.0F;
+      light.ambient[i] = static_cast<float>(numbers[i] & 255) / 255.0F;
+    }
     model_.lights.emplace(name.text, light);
   }
 
-  // { #include "actors/x/picture.rgba16.inc.c" }
+  // { #include "actors/x/picture.rgba16.inc.c" }, or the elements themselves
   void texture(std::string_view name) {
     const std::uint32_t begin = lexer_.position();
     const std::size_t close = text_.find('}', begin);
     const std::string_view body = text_.substr(begin, close - begin);
     const std::size_t include = body.find("#include");
-    std::string picture;
-    if (include != std::string_view::npos) {
-      const std::size_t open = body.find('"', include);
-      const std::size_t end = open == std::string_view::npos ? open : body.find('"', open + 1);
-      if (end != std::string_view::npos) picture = body.substr(open + 1, end - open - 1);
-      if (picture.ends_with(".inc.c")) picture.resize(picture.size() - 6);
+    if (include == std::string_view::npos) {
+      model_.textures.emplace(name, std::string());
+      return elements(name);
     }
-    model_.textures.emplace(name, std::move(picture));
+    const std::size_t open = body.find('"', include);
+    const std::size_t end = open == std::string_view::npos ? open : body.find('"', open + 1);
+    model_.textures.emplace(name, end == std::string_view::npos
+                                      ? std::string()
+                                      : picture_of(body.substr(open + 1, end - open - 1)));
     lexer_.rewind(
         static_cast<std::uint32_t>(close == std::string_view::npos ? text_.size() : close));
+  }
+  static std::string picture_of(std::string_view included) {
+    if (included.ends_with(".inc.c")) included.remove_suffix(6);
+    return std::string(included);
+  }
+  // Bytes an element takes; 0 for types that no texture has.
+  static std::size_t element_size(std::string_view type) {
+    if (type == "Texture" || type == "u8") return 1;
+    return type == "u16" ? 2 : type == "u32" ? 4 : type == "u64" ? 8 : 0;
+  }
+  void elements(std::string_view name) {
+    Bytes bytes = bytes_of(read_numbers(lexer_), element_size_);
+    if (bytes.empty()) return;
+    model_.texels.emplace(name, model_.own_bytes.emplace_back(std::move(bytes)));
+  }
+  // ROM_ASSET_LOAD_VTX(NAME, ...), ROM_ASSET_LOAD_TEXTURE(NAME, "actors/x/picture.rgba16.inc.c",
+  // ...)
+  void rom_asset(const Token& kind) {
+    if (!lexer_.next().is("(")) return;
+    const auto list = arguments();
+    if (list.empty()) return;
+    if (kind.is("ROM_ASSET_LOAD_VTX")) {
+      model_.in_rom.insert(list[0]);
+    } else if (list.size() > 1 && list[1].size() > 2 && list[1].starts_with('"')) {
+      model_.textures.emplace(list[0], picture_of(list[1].substr(1, list[1].size() - 2)));
+    }
   }
 
   std::string_view text_;
   Lexer lexer_;
   ModelSource& model_;
+  std::size_t element_size_ = 1;
 };
 
 }  // namespace
 
-void read_model(std::string_view text, ModelSource& model) {
+namespace {
+
+const ModelSource::Text* text_of(const ModelSource& model, std::string_view word) {
+  const std::less_equal<> order;
+  for (const ModelSource::Text& one : model.texts) {
+    const char* const end = one.text.data() + one.text.size();
+    if (order(one.text.data(), word.data()) && order(word.data(), end)) return &one;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::string_view ModelSource::path_of(std::string_view word) const {
+  const Text* text = text_of(*this, word);
+  return text == nullptr ? std::string_view() : text->path;
+}
+
+std::string ModelSource::place_of(std::string_view word) const {
+  const Text* text = text_of(*this, word);
+  if (text == nullptr || text->path.empty()) return {};
+  const auto line = 1 + std::count(text->text.data(), word.data(), '\n');
+  return std::string(file_name(text->path)) + ":" + std::to_string(line);
+}
+
+void read_model(std::string_view text, ModelSource& model, std::string_view path) {
+  model.texts.push_back({text, std::string(path)});
   ModelReader(text, model).run();
 }
 
-// `Vtx NAME[` or `Gfx NAME[`: fast64 leaves `const` out.
-bool is_model_text(std::string_view text) {
-  for (const std::string_view type : {"Vtx ", "Gfx "}) {
+Bytes read_elements(std::string_view text) {
+  Lexer lexer(text);
+  const std::vector<std::uint64_t> numbers = read_numbers(lexer);
+  std::uint64_t most = 0;
+  for (const std::uint64_t number : numbers)
+    most = std::max(most, number);
+  return bytes_of(numbers, most > 0xFFFFFFFF ? 8 : most > 0xFFFF ? 4 : most > 0xFF ? 2 : 1);
+}
+
+namespace {
+
+// Whether `TYPE NAME[` is in a text.
+bool declares(std::string_view text, std::initializer_list<std::string_view> types) {
+  for (const std::string_view type : types) {
     for (std::size_t at = text.find(type); at != std::string_view::npos;
          at = text.find(type, at + 1)) {
       if (at > 0 && (is_identifier_start(text[at - 1]) || is_digit(text[at - 1]))) continue;
@@ -166,6 +268,17 @@ bool is_model_text(std::string_view text) {
     }
   }
   return false;
+}
+
+}  // namespace
+
+// fast64 leaves `const` out.
+bool is_model_text(std::string_view text) {
+  return declares(text, {"Vtx ", "Gfx "});
+}
+
+bool has_textures(std::string_view text) {
+  return declares(text, {"Texture ", "u8 ", "u64 "});
 }
 
 }  // namespace anmkit::sm64

@@ -16,12 +16,12 @@ double radians_of(std::int32_t degrees) {
 }
 
 Mat4 matrix_of(const GeoNode& node, bool unsized) {
-  const double scale = unsized ? 1 : node.scale;
+  const Vec3 scale = unsized ? Vec3{1, 1, 1} : Vec3{node.scale[0], node.scale[1], node.scale[2]};
   const Vec3 t{static_cast<double>(node.translation[0]), static_cast<double>(node.translation[1]),
                static_cast<double>(node.translation[2])};
   const Vec3 angles{radians_of(node.rotation[0]), radians_of(node.rotation[1]),
                     radians_of(node.rotation[2])};
-  return trs_matrix(t, from_euler(angles, EulerOrder::zxy), {scale, scale, scale});
+  return trs_matrix(t, from_euler(angles, EulerOrder::zxy), scale);
 }
 
 class Walker {
@@ -84,8 +84,6 @@ class Walker {
     const GeoFunction* function = function_of(node);
     if (node.kind == GeoKind::part) {
       skeleton_.parts.push_back({name_of(node), visit.node, visit.part});
-      if (node.rotation != GeoNode{}.rotation)
-        skeleton_.turned.push_back(skeleton_.parts.back().name);
       skeleton_.offsets.push_back(visit.place);
       visit.part = static_cast<std::int32_t>(skeleton_.parts.size()) - 1;
       visit.holder = -1;
@@ -140,7 +138,7 @@ class Walker {
   }
 
   const GeoFunction* function_of(const GeoNode& node) {
-    if (node.function.empty()) return nullptr;
+    if (node.function.empty() || node.kind == GeoKind::unknown) return nullptr;
     const GeoFunction* known = find_geo_function(node.function);
     auto& unknown = skeleton_.unknown;
     if (known == nullptr && std::ranges::find(unknown, node.function) == unknown.end()) {

@@ -30,7 +30,7 @@ TextureFiles look(const std::string& model, Folders& around) {
   read_model(as_text(*bytes), source);
   for (const auto& [array, picture] : source.textures) {
     if (picture.empty()) continue;
-    std::string path = find_above(own, picture + ".png", around);
+    std::string path = texture_file(own, picture, around);
     if (path.empty()) {
       files.missing.push_back(picture + ".png");
     } else if (std::ranges::find(files.found, path) == files.found.end()) {
@@ -41,6 +41,11 @@ TextureFiles look(const std::string& model, Folders& around) {
 }
 
 }  // namespace
+
+std::string texture_file(const std::string& folder, const std::string& picture, Folders& around) {
+  std::string path = find_above(folder, picture + ".png", around);
+  return path.empty() ? find_above(folder, picture + ".inc.c", around) : path;
+}
 
 const TextureFiles& texture_files(const std::string& model, Folders& around) {
   return around.remember<TextureFiles>("sm64 textures " + model,
