@@ -76,8 +76,7 @@ Opened open(Bytes bytes, std::string path, const OpenRequest& request = {});
 
 // By content: the binary magic, or JSON with an "asset" member.
 bool is_gltf(ByteView bytes);
-// A finding when a glTF file began as an export of anmkit and lost its extras on the way: editors
-// that were not told to keep them turn joints and forget units, clips' rates and the originals.
+// A finding when an editor dropped the extras of an export, which hold units, rates and originals.
 std::optional<Diagnostic> find_lost_extras(ByteView bytes);
 
 // The files that help others: each is read once, however many inputs want it.

@@ -220,9 +220,8 @@ class Document {
   virtual void check(const Context& context, Diagnostics& diagnostics) const = 0;
   virtual DocumentInfo info() const = 0;
 
-  // Paths of companions that exist beside `path`, best first.
+  // Paths of companions that exist beside `path`, best first; rivals: only the user can choose one.
   virtual std::vector<std::string> find_companions(const std::string& path, Folders& around) const;
-  // Those of which only the user knows which one it is.
   virtual std::vector<std::string> rivals(const std::string& path, Folders& around) const;
   // What the file is in its project. The default says that it is a part of others.
   virtual Standing stand(const std::string& path, Folders& around) const;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// URIs of buffers and images: data inside them, and names with percent signs.
 #include "exchange/gltf/uri.hpp"
 
 namespace anmkit {
