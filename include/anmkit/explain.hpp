@@ -45,6 +45,7 @@ struct Coverage {
 };
 
 // All bytes of one file, each in exactly one leaf. Holds a view of the bytes that were explained.
+// One that was moved from explains no bytes.
 class Explanation {
  public:
   struct Ranges;

@@ -53,7 +53,8 @@ struct RenderOptions {
 //
 // Materials are shown as they are where they are unlit; others have one light beside the camera.
 // Triangles behind others are hidden, those that are seen from behind are left out unless their
-// material is double-sided, and what is blended is drawn from back to front.
+// material is double-sided, and what is blended is drawn from back to front. One that was moved
+// from draws nothing: both calls fail with kNothingToSee.
 class Renderer {
  public:
   // Borrows the scene and the textures. `textures` has a decoded picture for each image of the

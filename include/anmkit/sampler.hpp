@@ -71,7 +71,8 @@ class Hierarchy {
 // than 1e-4 radians (a quaternion's length by less than 4e-5), 3 metres of way by 0.03 millimetres.
 // Splines and tracks that are searched stay as they are.
 //
-// Immutable, so that threads may share it; cheap to copy; borrows nothing. Rows take no more than
+// Immutable, so that threads may share it; cheap to copy; borrows nothing. One that was moved from
+// has no nodes and samples nothing. Rows take no more than
 // 16 times the bytes of the keys as 32-bit numbers, and a megabyte; what would need more is
 // searched instead. Polynomials that are searched take no more than that, either; what would need
 // more is computed as the reference does it, as are curves that jump between two keys. Tables by

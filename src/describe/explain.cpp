@@ -213,13 +213,15 @@ Explanation::Explanation(Explanation&&) noexcept = default;
 Explanation& Explanation::operator=(Explanation&&) noexcept = default;
 
 const Coverage& Explanation::coverage() const {
-  return ranges_->coverage;
+  static constexpr Coverage kNone;
+  return ranges_ ? ranges_->coverage : kNone;
 }
 bool Explanation::limited() const {
-  return ranges_->walk && ranges_->walk->limited();
+  return ranges_ && ranges_->walk && ranges_->walk->limited();
 }
 
 void Explanation::visit(const std::function<bool(const Leaf&)>& visit, std::uint64_t from) const {
+  if (!ranges_) return;
   if (ranges_->text != nullptr) {
     ranges_->text(ranges_->bytes, [&](const Leaf& leaf) {
       return leaf.offset + leaf.length <= from || visit(leaf);
@@ -235,7 +237,7 @@ void Explanation::visit(const std::function<bool(const Leaf&)>& visit, std::uint
 
 Leaf Explanation::at(std::uint64_t offset) const {
   Leaf found;
-  if (offset >= ranges_->bytes.size()) return found;
+  if (!ranges_ || offset >= ranges_->bytes.size()) return found;
   visit(
       [&](const Leaf& leaf) {
         found = leaf;

@@ -11,6 +11,7 @@
 #include "core/limits.hpp"
 #include "formats/choose_clip.hpp"
 #include "formats/families.hpp"
+#include "formats/way_back.hpp"
 
 namespace anmkit {
 namespace {
@@ -53,6 +54,15 @@ std::string join_ids(std::span<const Detection> found) {
 }
 
 }  // namespace
+
+Result<void> check_import(const FromScene& from) {
+  const std::size_t clips = from.scene.clips.size();
+  if (from.clip && *from.clip >= clips) {
+    return fail(std::string(kNoSuchClip),
+                "no clip " + std::to_string(*from.clip) + " of " + std::to_string(clips));
+  }
+  return check_scene(from.scene);
+}
 
 std::span<const Family> families() {
   return all();

@@ -4,6 +4,8 @@
 // formats then say that they cannot do that.
 #pragma once
 
+#include "anmkit/registry.hpp"
+
 namespace anmkit {
 
 template <class Function>
@@ -13,6 +15,19 @@ consteval Function* way_back([[maybe_unused]] Function* function) {
 #else
   return function;
 #endif
+}
+// registry.cpp: what is wrong with a scene (check_scene) or the index of its clip.
+Result<void> check_import(const FromScene& from);
+// Of Format::from_scene: no format sees a scene that is refused, whoever calls it.
+template <auto kImport>
+Result<Bytes> import_checked(const FromScene& from, const Context& context,
+                             ConversionReport& report) {
+  if (auto sound = check_import(from); !sound) return std::unexpected(std::move(sound.error()));
+  return kImport(from, context, report);
+}
+template <auto kImport>
+consteval auto scene_import() {
+  return way_back(&import_checked<kImport>);
 }
 // Of Format::is_sound.
 template <class Function>

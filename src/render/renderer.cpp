@@ -257,6 +257,14 @@ class Renderer::Inside {
   Materials materials_;
 };
 
+namespace {
+
+std::unexpected<Error> moved_from() {
+  return fail(std::string(kNothingToSee), "nothing to render: the renderer was moved from");
+}
+
+}  // namespace
+
 Renderer::Renderer(std::unique_ptr<const Inside> inside) : inside_(std::move(inside)) {}
 Renderer::Renderer(Renderer&&) noexcept = default;
 Renderer& Renderer::operator=(Renderer&&) noexcept = default;
@@ -272,11 +280,13 @@ Result<Renderer> Renderer::make(const Scene& scene, std::span<const Picture> tex
 }
 
 Result<RenderCamera> Renderer::fit(const CameraAngles& angles, const RenderOptions& options) const {
+  if (!inside_) return moved_from();
   return inside_->fit(angles, options);
 }
 
 Result<Picture> Renderer::draw(double frame, const RenderCamera& camera,
                                const RenderOptions& options) const {
+  if (!inside_) return moved_from();
   return inside_->draw(frame, camera, options);
 }
 

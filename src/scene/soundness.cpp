@@ -97,6 +97,9 @@ class Inspection {
 
   void inspect(const Track& track, const std::string& owner) {
     expect(track.node < scene_.nodes.size(), owner, "a track has a node");
+    expect(static_cast<std::size_t>(track.property) < kPropertyCount &&
+               track.interpolation <= Interpolation::squad,
+           owner, "expected a known property and interpolation of a track");
     const bool arcs = track.interpolation == Interpolation::slerp ||
                       track.interpolation == Interpolation::slerp_long ||
                       track.interpolation == Interpolation::squad;

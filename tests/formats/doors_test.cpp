@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What all formats share at their doors: which clip is meant, numbers of options, and texts of
 // documents that cannot be built.
+#include "anmkit/explain.hpp"
 #include "core/json.hpp"
 #include "formats/choose_clip.hpp"
 #include "support.hpp"
@@ -60,6 +61,53 @@ TEST(Doors, DocumentsThatCannotBeBuilt) {
   const std::size_t at = other.find("\"document\"");
   ASSERT_NE(at, other.npos);
   EXPECT_EQ(code(other.replace(at, 10, "\"documents\"")), std::string(kBadJson));
+}
+
+// check_scene is asked by every format, and not by its callers alone.
+TEST(Doors, ImportsRefuseScenesThatCannotBeWalked) {
+  Scene good;
+  good.nodes.resize(2);
+  good.nodes[1].parent = 0;
+  Track track;
+  track.node = 1;
+  track.times = {0, 5};
+  track.values = {0, 0, 0, 1, 2, 3};
+  good.clips.emplace_back().tracks = {track};
+  std::size_t formats = 0;
+  for (const Family& family : families()) {
+    for (const Format& format : family.formats) {
+      if (format.from_scene == nullptr) continue;
+      ++formats;
+      const auto code = [&](const Scene& scene, std::optional<std::size_t> clip) {
+        ConversionReport report;
+        const auto made = format.from_scene({.scene = scene, .clip = clip}, {}, report);
+        return made ? std::string("made") : made.error().code;
+      };
+      Scene values = good, parent = good, property = good;
+      values.clips[0].tracks[0].values.clear();
+      parent.nodes[1].parent = 99;
+      property.clips[0].tracks[0].property = static_cast<Property>(200);
+      for (const Scene* bad : {&values, &parent, &property})
+        EXPECT_EQ(code(*bad, {}), "anmkit.SCENE") << format.id;
+      EXPECT_EQ(code(good, 1), kNoSuchClip) << format.id;
+    }
+  }
+  EXPECT_GE(formats, 15u);
+}
+
+TEST(Doors, MovedFromExplainsNothing) {
+  const Bytes bytes = hex("0080 1E00 0000 0400");
+  auto explained = explain(bytes, *find_format("psx-anm"));
+  ASSERT_TRUE(explained);
+  const Explanation other = std::move(*explained);
+  EXPECT_GT(other.coverage().leaves, 0u);
+  EXPECT_EQ(explained->coverage().leaves, 0u);
+  EXPECT_FALSE(explained->limited());
+  EXPECT_EQ(explained->at(0).length, 0u);
+  explained->visit([](const Leaf&) {
+    ADD_FAILURE() << "a leaf of nothing";
+    return true;
+  });
 }
 
 }  // namespace

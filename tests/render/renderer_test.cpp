@@ -523,5 +523,18 @@ TEST(Renderer, ATextureThatIsNowhereIsLightSquaresWithItsName) {
   EXPECT_EQ(pixel(drawn(scene, front(), plain(128, 128)), 8, 8), (Rgba{255, 255, 255, 255}));
 }
 
+TEST(Renderer, MovedFromDrawsNothing) {
+  Scene scene = stage();
+  add_square(scene, 2.5F, 0, kRedPaint);
+  auto renderer = Renderer::make(scene);
+  ASSERT_TRUE(renderer);
+  const Renderer other = std::move(*renderer);
+  EXPECT_TRUE(other.draw(0, front(), plain(4, 4)));
+  const auto drawn = renderer->draw(0, front(), plain(4, 4));
+  ASSERT_FALSE(drawn);
+  EXPECT_EQ(drawn.error().code, kNothingToSee);
+  EXPECT_EQ(renderer->fit({}, plain(4, 4)).error().code, kNothingToSee);
+}
+
 }  // namespace
 }  // namespace anmkit

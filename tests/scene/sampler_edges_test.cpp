@@ -260,5 +260,34 @@ TEST(SamplerEdges, NothingMoves) {
   Sampler(Scene{}, Clip{}).sample(3, pose);
 }
 
+// What was moved from has no nodes, in every call that takes samplers.
+TEST(SamplerEdges, MovedFromSamplesNothing) {
+  Scene scene;
+  scene.nodes.resize(2);
+  Clip clip;
+  clip.duration = 10;
+  clip.tracks = {line({0, 10}, {0, 0, 0, 1, 2, 3})};
+  Sampler sampler(scene, clip);
+  const Sampler other = std::move(sampler);
+  EXPECT_EQ(other.node_count(), 2u);
+  EXPECT_EQ(sampler.node_count(), 0u);  // NOLINT(bugprone-use-after-move): what is asked
+  EXPECT_EQ(sampler.bytes(), 0u);
+  std::vector<Transformf> pose(2);
+  pose[0].translation = {7, 7, 7};
+  const auto untouched = [&] { return pose[0].translation == std::array<float, 3>{7, 7, 7}; };
+  sampler.sample(5, pose);
+  EXPECT_TRUE(untouched());
+  const std::vector<double> frames{1, 2};
+  sampler.sample_many(frames, pose);
+  EXPECT_TRUE(untouched());
+  const std::vector<PoseRequest> requests{{&sampler, 5, pose}};
+  sample_many(requests);
+  EXPECT_TRUE(untouched());
+  Crowd crowd(1, 2);
+  const std::vector<Crowd::Moment> moments{{&sampler, 5}};
+  crowd.sample(moments);
+  EXPECT_EQ(crowd.pose(0)[0].translation, (std::array<float, 3>{}));
+}
+
 }  // namespace
 }  // namespace anmkit

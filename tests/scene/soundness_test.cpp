@@ -83,6 +83,9 @@ const std::vector<Fault> kFaults = {
     {"order", [](Scene& s) { track_of(s).times[0] = 2; }, "clip 0"},
     {"time", [](Scene& s) { track_of(s).times[1] = std::numeric_limits<double>::infinity(); },
      "clip 0"},
+    {"no property", [](Scene& s) { track_of(s).property = static_cast<Property>(13); }, "clip 0"},
+    {"no interpolation",
+     [](Scene& s) { track_of(s).interpolation = static_cast<Interpolation>(7); }, "clip 0"},
 };
 
 TEST(Soundness, EachFaultIsNamedAndNoGltfIsMadeOfIt) {

@@ -28,7 +28,7 @@ void Crowd::sample(std::span<const Moment> moments) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < moments.size(); ++i) {
     const Sampler* const sampler = moments[i].sampler;
-    if (sampler == nullptr) continue;
+    if (sampler == nullptr || !sampler->compiled_) continue;
     const std::shared_ptr<const CompiledClip>& clip = sampler->compiled_;
     PoseJob& job = jobs[count++];
     job = job_of(*clip, moments[i].frame, std::span(poses_).subspan(i * nodes_, nodes_));

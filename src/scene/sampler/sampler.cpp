@@ -13,10 +13,11 @@ Sampler::Sampler(const Scene& scene, const Clip& clip, RowSize rows)
     : compiled_(std::make_shared<const CompiledClip>(compile_clip(scene, clip, rows))) {}
 
 std::size_t Sampler::node_count() const {
-  return compiled_->rest.size();
+  return compiled_ ? compiled_->rest.size() : 0;
 }
 
 std::size_t Sampler::bytes() const {
+  if (!compiled_) return 0;
   const CompiledClip& clip = *compiled_;
   const auto size = [](const auto& list) { return list.size() * sizeof list[0]; };
   return sizeof clip + size(clip.rest) + size(clip.gaps) + size(clip.sheets) + size(clip.curves) +
@@ -41,7 +42,7 @@ void finish_pose(const PoseJob& job) {
 }
 
 void Sampler::sample(double frame, std::span<Transformf> out) const {
-  sample_rows(*compiled_, frame, out);
+  if (compiled_) sample_rows(*compiled_, frame, out);
 }
 
 void Sampler::sample_many(std::span<const double> frames, std::span<Transformf> out) const {
@@ -63,7 +64,7 @@ void sample_many(std::span<const PoseRequest> requests) {
   std::array<PoseJob, kMostJobs> jobs;
   std::size_t count = 0;
   for (const PoseRequest& request : requests) {
-    if (request.sampler != nullptr)
+    if (request.sampler != nullptr && request.sampler->compiled_)
       jobs[count++] = job_of(*request.sampler->compiled_, request.frame, request.out);
     if (count < jobs.size()) continue;
     sample_mixed(jobs);
