@@ -28,10 +28,8 @@ Result<void> check_frames(const RenderRequest::Range& range, double last, std::s
 
 class SceneShow final : public Show {
  public:
-  SceneShow(Scene scene, std::optional<std::size_t> clip, ConversionReport& report)
-      : scene_(std::move(scene)),
-        textures_(decode_textures(scene_, report.diagnostics)),
-        clip_(clip) {
+  SceneShow(Scene scene, std::vector<Picture> textures, std::optional<std::size_t> clip)
+      : scene_(std::move(scene)), textures_(std::move(textures)), clip_(clip) {
     if (clip_) {
       const Clip& shown = scene_.clips[*clip_];
       rate_ = std::fabs(shown.rate) > 0 && std::isfinite(shown.rate) ? std::fabs(shown.rate) : 30;
@@ -225,7 +223,9 @@ Result<std::unique_ptr<Show>> show_scene_of(Scene scene, const std::string& want
     if (!found) return std::unexpected(std::move(found.error()));
     clip = *found;
   }
-  auto show = std::make_unique<SceneShow>(std::move(scene), clip, report);
+  auto textures = decode_textures(scene, most(Limit::texture_pixels), report.diagnostics);
+  if (!textures) return std::unexpected(std::move(textures.error()));
+  auto show = std::make_unique<SceneShow>(std::move(scene), std::move(*textures), clip);
   if (auto ready = show->prepare(request, size); !ready)
     return std::unexpected(std::move(ready.error()));
   return show;

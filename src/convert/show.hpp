@@ -32,8 +32,11 @@ Result<MovingPicture> show_script(const Parsed& script, const ConvertRequest& re
                                   CompanionPool& companions, ConversionReport& report,
                                   std::optional<TickRange> ticks = {});
 
-// show_textures.cpp: a picture for each image of a scene, empty where it cannot be decoded, which
-// is said. Those that are stored as pixels need none and stay empty, too.
-std::vector<Picture> decode_textures(const Scene& scene, Diagnostics& notes);
+// show_textures.cpp: a picture for each image that a material shows; empty where it cannot be
+// decoded, which is reported, and where it is stored as pixels. Materials whose images are equal
+// get one of them, so that it is decoded once. The error anmkit.LIMIT: more pixels than
+// `most_pixels` together.
+Result<std::vector<Picture>> decode_textures(Scene& scene, std::uint64_t most_pixels,
+                                             Diagnostics& notes);
 
 }  // namespace anmkit

@@ -26,6 +26,8 @@ enum class Limit : std::uint8_t {
   ticks,
   samples,
   pictures,
+  texture_pixels,
+  archive_bytes,
   // From here on fixed.
   gltf_nodes,
   json_nesting,

@@ -160,6 +160,8 @@ bool AnimationReader::read_sampler(JsonValue sampler, std::size_t components, Ra
                   std::to_string(values.size() / components));
     return false;
   }
+  if (!file_.keep((times.size() + values.size()) * sizeof(double), sampler, path_ + ".samplers"))
+    return false;
   track.times.reserve(times.size());
   for (const float seconds : times)
     track.times.push_back(to_frame(seconds, rate_));

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <set>
 
 #include "core/findings.hpp"
 #include "core/paths.hpp"
@@ -17,6 +18,13 @@ namespace {
 
 // Largest number of values a file may expand to, for each of its bytes.
 constexpr std::uint64_t kMostNumbersPerByte = 64;
+// Bytes of a scene for each byte of its file, and as many as any file may have: a float of a track
+// becomes a double, and one time of many tracks is in each of them.
+constexpr std::uint64_t kMostBytesPerByte = 8;
+constexpr std::uint64_t kAnyScene = 16 << 20;
+
+// Files that are looked for beside a glTF.
+constexpr std::size_t kMostFilesBeside = 4096;
 
 std::size_t component_size(std::uint32_t type) {
   switch (type) {
@@ -119,6 +127,7 @@ Result<std::unique_ptr<GltfFile>> GltfFile::open(ByteView bytes, Companions besi
   for (const Companion& other : beside)
     size += other.bytes.size();
   file->budget_ = kMostNumbersPerByte * size;
+  file->room_ = kAnyScene + kMostBytesPerByte * size;
   file->load_buffers();
   if (file->error_) return std::unexpected(*file->error_);
   return file;
@@ -180,11 +189,16 @@ Result<void> GltfFile::split_binary(ByteView bytes) {
   return {};
 }
 
+const ByteView* GltfFile::find_beside(std::string_view uri) const {
+  if (is_data_uri(uri)) return nullptr;
+  const auto named = std::ranges::find(beside_, name_of_uri(uri), &Companion::path);
+  return named == beside_.end() ? nullptr : &named->bytes;
+}
+
 std::optional<Bytes> GltfFile::read_uri(std::string_view uri) const {
   if (is_data_uri(uri)) return bytes_of_data_uri(uri);
-  const auto named = std::ranges::find(beside_, name_of_uri(uri), &Companion::path);
-  if (named == beside_.end()) return std::nullopt;
-  return Bytes(named->bytes.begin(), named->bytes.end());
+  const ByteView* bytes = find_beside(uri);
+  return bytes == nullptr ? std::nullopt : std::optional(Bytes(bytes->begin(), bytes->end()));
 }
 
 // A buffer that cannot be had is an error only for what needs it.
@@ -203,8 +217,10 @@ void GltfFile::load_buffers() {
       continue;
     }
     ByteView data = chunk_;
-    if (uri) {
-      const std::string_view name = uri.string().value_or("");
+    const std::string_view name = uri.string().value_or("");
+    if (const ByteView* beside = find_beside(name); uri && beside != nullptr) {
+      data = *beside;
+    } else if (uri) {
       auto bytes = read_uri(name);
       if (!bytes) {
         buffer.missing = is_data_uri(name)
@@ -325,15 +341,17 @@ ByteView GltfFile::view_bytes(std::uint32_t view) {
   return bytes.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));
 }
 
-ByteView GltfFile::picture_bytes(std::uint32_t view) {
-  const ByteView bytes = view_bytes(view);
-  if (bytes.size() > budget_) {
-    bad(list("bufferViews")[view], element("bufferViews", view),
-        "the file's pictures expand to far more than the file holds");
-    return {};
+bool GltfFile::keep(std::uint64_t bytes, JsonValue at, const std::string& path) {
+  if (error_) return false;
+  if (bytes > room_) {
+    bad(at, path,
+        "expected a scene of at most " + std::to_string(kMostBytesPerByte) +
+            " times the file and " + std::to_string(kAnyScene) +
+            " bytes: too many elements share accessors or images");
+    return false;
   }
-  budget_ -= bytes.size();
-  return bytes;
+  room_ -= bytes;
+  return true;
 }
 
 // Finds the bytes of `elements` through "bufferView" and "byteOffset" of `owner`.
@@ -398,6 +416,11 @@ std::optional<GltfFile::Elements> GltfFile::elements_of(std::uint32_t accessor,
   elements.normalized = value["normalized"].boolean().value_or(false);
   if (!place(value, "bufferView", path, true, elements)) return std::nullopt;
   const std::uint64_t numbers = elements.count * elements.components;
+  // What has no data (zeros) is not bounded by the file.
+  if (elements.data == nullptr && numbers > room_ / sizeof(double)) {
+    keep(room_ + 1, value, path);
+    return std::nullopt;
+  }
   if (numbers > budget_) {
     bad(value, path,
         "the file's accessors expand to far more than the file holds (" + std::to_string(numbers) +
@@ -409,10 +432,11 @@ std::optional<GltfFile::Elements> GltfFile::elements_of(std::uint32_t accessor,
 }
 
 template <class T>
-std::vector<T> GltfFile::read(std::uint32_t accessor, std::size_t components) {
+void GltfFile::read(std::uint32_t accessor, std::size_t components, std::vector<T>& values) {
+  values.clear();
   const auto elements = elements_of(accessor, components);
-  if (!elements) return {};
-  std::vector<T> values(elements->count * elements->components);
+  if (!elements) return;
+  values.resize(elements->count * elements->components);
   const std::size_t size = component_size(elements->component_type);
   if (elements->data != nullptr) {
     T* out = values.data();
@@ -424,7 +448,6 @@ std::vector<T> GltfFile::read(std::uint32_t accessor, std::size_t components) {
   }
   const JsonValue value = list("accessors")[accessor];
   if (value["sparse"]) read_sparse(value, *elements, element("accessors", accessor), values);
-  return values;
 }
 
 template <class T>
@@ -465,16 +488,22 @@ void GltfFile::read_sparse(JsonValue accessor, const Elements& elements, const s
 }
 
 std::vector<float> GltfFile::read_floats(std::uint32_t accessor, std::size_t components) {
-  std::vector<float> values = read<float>(accessor, components);
+  std::vector<float> values;
+  read_floats(accessor, components, values);
+  return values;
+}
+
+void GltfFile::read_floats(std::uint32_t accessor, std::size_t components,
+                           std::vector<float>& values) {
+  read(accessor, components, values);
   const auto wrong = std::ranges::find_if_not(values, [](float v) { return std::isfinite(v); });
   if (wrong != values.end()) {
     const auto at = static_cast<std::size_t>(wrong - values.begin());
     bad(list("accessors")[accessor], element("accessors", accessor),
         "element " + std::to_string(at / components) + " is " +
             (std::isnan(*wrong) ? "NaN" : "infinite") + ", expected finite numbers");
-    return {};
+    values.clear();
   }
-  return values;
 }
 
 std::vector<std::uint32_t> GltfFile::read_integers(std::uint32_t accessor, std::size_t components) {
@@ -483,7 +512,9 @@ std::vector<std::uint32_t> GltfFile::read_integers(std::uint32_t accessor, std::
     bad(accessors[accessor], element("accessors", accessor), "integers are wanted");
     return {};
   }
-  return read<std::uint32_t>(accessor, components);
+  std::vector<std::uint32_t> values;
+  read(accessor, components, values);
+  return values;
 }
 
 std::vector<std::string> gltf_files(ByteView bytes) {
@@ -494,13 +525,14 @@ std::vector<std::string> gltf_files(ByteView bytes) {
   if (text.find("\"uri\"") == text.npos) return names;
   const auto json = JsonDocument::parse(text);
   if (!json) return names;
+  std::set<std::string> known;
   for (const std::string_view table : {"buffers", "images"}) {
-    for (JsonValue item = json->root()[table].first(); item; item = item.next()) {
+    for (JsonValue item = json->root()[table].first(); item && names.size() < kMostFilesBeside;
+         item = item.next()) {
       const auto uri = item["uri"].string();
-      if (!uri || uri->starts_with("data:")) continue;
+      if (!uri || is_data_uri(*uri)) continue;
       std::string name = name_of_uri(*uri);
-      const bool known = std::ranges::find(names, name) != names.end();
-      if (!known && is_safe_name(name)) names.push_back(std::move(name));
+      if (is_safe_name(name) && known.insert(name).second) names.push_back(std::move(name));
     }
   }
   return names;

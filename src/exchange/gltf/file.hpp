@@ -42,6 +42,8 @@ class GltfFile {
 
   // All elements of an accessor as floats, `components` each (normalised integers as fractions).
   std::vector<float> read_floats(std::uint32_t accessor, std::size_t components);
+  // The same into a vector whose memory is used again.
+  void read_floats(std::uint32_t accessor, std::size_t components, std::vector<float>& values);
   // The same for indices and joints.
   std::vector<std::uint32_t> read_integers(std::uint32_t accessor, std::size_t components);
   // 3 or 4 components, or whatever the accessor has.
@@ -50,11 +52,13 @@ class GltfFile {
   ByteView view_bytes(std::uint32_t view);
   // Empty when there is no buffer; an error when it cannot be had.
   Result<ByteView> first_buffer();
-  // The same for a picture that will be copied; counts against the memory the file may ask for.
-  ByteView picture_bytes(std::uint32_t view);
   // The bytes of a data URI, or of the file beside the glTF that the URI names; empty for other
   // URIs.
   std::optional<Bytes> read_uri(std::string_view uri) const;
+
+  // Whether the scene may hold so many bytes more. Tracks, vertices and images can share accessors
+  // and views, and each has a copy in the scene; false: that is more than 8 times the file.
+  bool keep(std::uint64_t bytes, JsonValue at, const std::string& path);
 
   // Whether the elements of an accessor are somewhere in the file, and not compressed: they are not
   // behind a buffer that only stands in for them (EXT_meshopt_compression), nor, where `wanted`
@@ -83,6 +87,8 @@ class GltfFile {
     std::string missing;  // why there are none; empty where there are
   };
 
+  // The bytes of a file beside the glTF; null when it is none of them.
+  const ByteView* find_beside(std::string_view uri) const;
   Result<void> split(ByteView bytes);
   Result<void> split_binary(ByteView bytes);
   void load_buffers();
@@ -90,7 +96,7 @@ class GltfFile {
              Elements& elements);
   std::optional<Elements> elements_of(std::uint32_t accessor, std::size_t components);
   template <class T>
-  std::vector<T> read(std::uint32_t accessor, std::size_t components);
+  void read(std::uint32_t accessor, std::size_t components, std::vector<T>& values);
   template <class T>
   void read_sparse(JsonValue accessor, const Elements& elements, const std::string& path,
                    std::vector<T>& values);
@@ -105,9 +111,10 @@ class GltfFile {
   Diagnostics notes_;
   std::vector<std::pair<std::string, std::vector<JsonValue>>> lists_;
   std::optional<Error> error_;
-  // Numbers that may still be read. Accessors can be named any number of times; this keeps the
-  // memory for what they expand to in proportion to the file.
+  // Numbers that may still be read: accessors can be named any number of times.
   std::uint64_t budget_ = 0;
+  // Bytes that the scene may still hold (keep).
+  std::uint64_t room_ = 0;
 };
 
 template <class T, std::size_t N>

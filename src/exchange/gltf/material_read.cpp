@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Materials in: what a scene can hold of them.
+#include <map>
 #include <string>
+#include <tuple>
 
 #include "core/findings.hpp"
 #include "core/paths.hpp"
@@ -14,11 +16,23 @@ std::string element(std::string_view list, std::size_t index) {
   return std::string(list) + "[" + std::to_string(index) + "]";
 }
 
+// Images with one name, type and source are one.
+using ImageKey = std::tuple<std::string_view, std::string_view, std::string_view, std::int64_t>;
+ImageKey key_of(JsonValue image) {
+  return {image["name"].string().value_or(""), image["mimeType"].string().value_or(""),
+          image["uri"].string().value_or(""), image["bufferView"].integer().value_or(-1)};
+}
+
 // Scene image of each glTF image; -1 for pictures in other files.
 std::vector<std::int32_t> read_images(GltfFile& file, Scene& scene) {
   const auto& images = file.list("images");
   std::vector<std::int32_t> index(images.size(), -1);
+  std::map<ImageKey, std::size_t> known;
   for (std::size_t i = 0; i < images.size() && !file.error(); ++i) {
+    if (const auto [same, first] = known.try_emplace(key_of(images[i]), i); !first) {
+      index[i] = index[same->second];
+      continue;
+    }
     Image image;
     image.name = std::string(images[i]["name"].string().value_or(""));
     image.media_type = std::string(images[i]["mimeType"].string().value_or("image/png"));
@@ -35,13 +49,15 @@ std::vector<std::int32_t> read_images(GltfFile& file, Scene& scene) {
                   element("images", i));
         continue;
       }
+      if (!file.keep(bytes->size(), images[i], element("images", i))) break;
       if (uri->starts_with("data:image/jpeg")) image.media_type = "image/jpeg";
       image.bytes = *std::move(bytes);
     } else {
       const auto view = file.index(images[i], "bufferView", file.list("bufferViews").size(),
                                    element("images", i));
       if (!view) continue;
-      const ByteView bytes = file.picture_bytes(*view);
+      const ByteView bytes = file.view_bytes(*view);
+      if (!file.keep(bytes.size(), images[i], element("images", i))) break;
       image.bytes.assign(bytes.begin(), bytes.end());
     }
     index[i] = static_cast<std::int32_t>(scene.images.size());

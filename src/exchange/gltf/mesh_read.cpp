@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "exchange/gltf/vertices.hpp"
 #include "scene/reference.hpp"
 
 namespace anmkit {
@@ -54,6 +55,7 @@ class MeshReader {
       : file_(file), raw_(raw), folding_(folding), scene_(scene) {}
 
   void read() {
+    count_uses();
     read_skins();
     find_leaves();
     for (std::size_t i = 0; i < raw_.size() && !file_.error(); ++i) {
@@ -68,6 +70,13 @@ class MeshReader {
   }
 
  private:
+  void count_uses() {
+    for (const JsonValue mesh : file_.list("meshes")) {
+      for (JsonValue one = mesh["primitives"].first(); one; one = one.next())
+        ++uses_[one["attributes"]["POSITION"].integer().value_or(-1)];
+    }
+  }
+
   void read_skins() {
     const auto& list = file_.list("skins");
     for (std::size_t i = 0; i < list.size() && !file_.error(); ++i) {
@@ -80,6 +89,7 @@ class MeshReader {
         }
         skin.joints.push_back(static_cast<std::uint32_t>(index));
       }
+      if (!file_.keep(skin.joints.size() * sizeof(Mat4), list[i], path)) return;
       skin.inverse_bind.resize(skin.joints.size());
       const auto accessor =
           file_.index(list[i], "inverseBindMatrices", file_.list("accessors").size(), path);
@@ -131,63 +141,95 @@ class MeshReader {
       left_out_.insert(owner.mesh);
       return false;
     }
-    const std::size_t accessors = file_.list("accessors").size();
     const JsonValue attributes = value["attributes"];
-    const auto floats = [&](std::string_view name, std::size_t components) {
-      const auto index = file_.index(attributes, name, accessors, path);
-      return index ? file_.read_floats(*index, components) : std::vector<float>{};
-    };
-    copy_rows(floats("POSITION", 3), out.positions);
-    copy_rows(floats("NORMAL", 3), out.normals);
-    copy_rows(floats("TEXCOORD_0", 2), out.uvs);
-    read_colors(attributes, path, out);
-    copy_rows(floats("WEIGHTS_0", 4), out.weights);
-    if (const auto index = file_.index(attributes, "JOINTS_0", accessors, path)) {
-      const std::vector<std::uint32_t> joints = file_.read_integers(*index, 4);
-      out.joints.resize(joints.size() / 4);
-      for (std::size_t i = 0; i < out.joints.size(); ++i)
-        std::copy_n(joints.begin() + static_cast<std::ptrdiff_t>(4 * i), 4, out.joints[i].begin());
+    // Primitives that share vertices each keep those that they draw.
+    const bool shared = uses_[attributes["POSITION"].integer().value_or(-1)] > 1;
+    if (std::vector<std::int64_t> names = names_of(attributes); !shared || names != names_) {
+      names_ = std::move(names);
+      read_vertices(attributes, path);
     }
-    const std::size_t count = out.positions.size();
-    const auto fits_count = [count](const auto& rows) {
-      return rows.empty() || rows.size() == count;
-    };
-    if (!fits_count(out.normals) || !fits_count(out.uvs) || !fits_count(out.colors) ||
-        !fits_count(out.weights) || !fits_count(out.joints)) {
-      file_.bad(attributes, path, "attributes of one length are wanted");
+    read_indices(value, path, whole_.positions.size(), out);
+    if (file_.error()) return false;
+    if (shared) {
+      pick_vertices(whole_, out);
+    } else {
+      take_vertices(whole_, out);
+      names_.clear();
     }
-    read_indices(value, path, out);
+    if (!file_.keep(bytes_of(out), value, path)) return false;
     const auto material = file_.index(value, "material", scene_.materials.size(), path);
     if (material) out.material = static_cast<std::int32_t>(*material);
-    return !file_.error() && count > 0;
+    return !file_.error() && !out.positions.empty();
   }
 
-  void read_colors(JsonValue attributes, const std::string& path, Primitive& out) {
+  // The accessors of what is read.
+  static std::vector<std::int64_t> names_of(JsonValue attributes) {
+    std::vector<std::int64_t> names;
+    for (const char* name :
+         {"POSITION", "NORMAL", "TEXCOORD_0", "COLOR_0", "WEIGHTS_0", "JOINTS_0"})
+      names.push_back(attributes[name].integer().value_or(-1));
+    return names;
+  }
+
+  // Into whole_.
+  void read_vertices(JsonValue attributes, const std::string& path) {
+    const std::size_t accessors = file_.list("accessors").size();
+    const auto floats = [&](std::string_view name,
+                            std::size_t components) -> const std::vector<float>& {
+      numbers_.clear();
+      if (const auto index = file_.index(attributes, name, accessors, path))
+        file_.read_floats(*index, components, numbers_);
+      return numbers_;
+    };
+    copy_rows(floats("POSITION", 3), whole_.positions);
+    copy_rows(floats("NORMAL", 3), whole_.normals);
+    copy_rows(floats("TEXCOORD_0", 2), whole_.uvs);
+    read_colors(attributes, path);
+    copy_rows(floats("WEIGHTS_0", 4), whole_.weights);
+    whole_.joints.clear();
+    if (const auto index = file_.index(attributes, "JOINTS_0", accessors, path)) {
+      const std::vector<std::uint32_t> joints = file_.read_integers(*index, 4);
+      whole_.joints.resize(joints.size() / 4);
+      for (std::size_t i = 0; i < whole_.joints.size(); ++i)
+        std::copy_n(joints.begin() + static_cast<std::ptrdiff_t>(4 * i), 4,
+                    whole_.joints[i].begin());
+    }
+    const auto fits_count = [&](const auto& rows) {
+      return rows.empty() || rows.size() == whole_.positions.size();
+    };
+    if (!fits_count(whole_.normals) || !fits_count(whole_.uvs) || !fits_count(whole_.colors) ||
+        !fits_count(whole_.weights) || !fits_count(whole_.joints)) {
+      file_.bad(attributes, path, "attributes of one length are wanted");
+    }
+  }
+
+  void read_colors(JsonValue attributes, const std::string& path) {
+    whole_.colors.clear();
     const auto index = file_.index(attributes, "COLOR_0", file_.list("accessors").size(), path);
     if (!index) return;
     const std::size_t components = file_.components_of(*index) == 3 ? 3 : 4;
-    const std::vector<float> colors = file_.read_floats(*index, components);
-    out.colors.assign(colors.size() / components, {1, 1, 1, 1});
-    for (std::size_t i = 0; i < out.colors.size(); ++i) {
-      std::copy_n(colors.begin() + static_cast<std::ptrdiff_t>(i * components), components,
-                  out.colors[i].begin());
+    file_.read_floats(*index, components, numbers_);
+    whole_.colors.assign(numbers_.size() / components, {1, 1, 1, 1});
+    for (std::size_t i = 0; i < whole_.colors.size(); ++i) {
+      std::copy_n(numbers_.begin() + static_cast<std::ptrdiff_t>(i * components), components,
+                  whole_.colors[i].begin());
     }
   }
 
-  void read_indices(JsonValue value, const std::string& path, Primitive& out) {
+  void read_indices(JsonValue value, const std::string& path, std::size_t count, Primitive& out) {
     std::vector<std::uint32_t> indices;
     if (const auto index = file_.index(value, "indices", file_.list("accessors").size(), path)) {
       indices = file_.read_integers(*index, 1);
     } else {
-      indices.resize(out.positions.size());
+      indices.resize(count);
       for (std::size_t i = 0; i < indices.size(); ++i)
         indices[i] = static_cast<std::uint32_t>(i);
     }
     for (const std::uint32_t i : indices) {
-      if (i >= out.positions.size()) {
-        return file_.bad(value, path + ".indices",
-                         "vertex " + std::to_string(i) + " does not exist, there are " +
-                             std::to_string(out.positions.size()));
+      if (i >= count) {
+        return file_.bad(
+            value, path + ".indices",
+            "vertex " + std::to_string(i) + " does not exist, there are " + std::to_string(count));
       }
     }
     const std::int64_t mode = value["mode"].integer().value_or(4);
@@ -444,8 +486,12 @@ class MeshReader {
   const Folding& folding_;
   Scene& scene_;
   std::vector<Skin> skins_;
-  std::vector<std::uint32_t> leaf_;  // raw node, one a scene node
-  std::set<std::int32_t> left_out_;  // compressed meshes
+  std::vector<std::uint32_t> leaf_;           // raw node, one a scene node
+  std::set<std::int32_t> left_out_;           // compressed meshes
+  std::map<std::int64_t, std::size_t> uses_;  // of accessors of positions, by primitives
+  std::vector<std::int64_t> names_;           // of the accessors that whole_ was read from
+  Primitive whole_;                           // vertices as their accessors have them
+  std::vector<float> numbers_;                // of one accessor
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> shared_;  // scene mesh + 1
 };
 
