@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Carrying out one step.
+#include <functional>
+#include <set>
+
 #include "anmkit/convert.hpp"
 #include "anmkit/gltf.hpp"
 #include "convert/steps.hpp"
@@ -46,6 +49,41 @@ Result<Bytes> in_container_of(const std::string& output, const GltfInput& gltf) 
   return repacked_gltf(gltf.bytes, beside);
 }
 
+// The entries of an archive below the output folder; those of one name are numbered. `take` gets
+// each when the report is whole.
+void extract_files(const Step& step, const Document& archive, ConversionReport& report,
+                   const std::function<void(const std::string& name, ByteView bytes)>& take) {
+  std::vector<ArchiveEntry> entries = archive.entries();
+  std::set<std::string> given;
+  for (const ArchiveEntry& entry : entries)
+    given.insert(entry.name);
+  std::set<std::string> used;
+  std::erase_if(entries, [&](ArchiveEntry& entry) {
+    if (!is_safe_name(entry.name)) {
+      report.diagnostics.add(
+          Severity::error, "anmkit.UNSAFE-NAME",
+          "'" + entry.name + "' is left out: it would not stay in the output folder", {},
+          entry.name);
+      return true;
+    }
+    if (used.insert(entry.name).second) return false;
+    const std::string_view extension = extension_of(entry.name);
+    const std::string stem = entry.name.substr(0, entry.name.size() - extension.size());
+    std::string name;
+    for (std::size_t number = 2; name.empty() || given.contains(name); ++number)
+      name = stem + "_" + std::to_string(number) + std::string(extension);
+    report.diagnostics.add(
+        Severity::warning, "anmkit.SAME-NAME",
+        "'" + entry.name + "' is in the archive more than once: written as '" + name + "'", {},
+        entry.name);
+    given.insert(name);
+    entry.name = std::move(name);
+    return false;
+  });
+  for (const ArchiveEntry& entry : entries)
+    take(step.output + entry.name, entry.bytes);
+}
+
 class Application {
  public:
   Application(const Step& step, const ConvertRequest& request, CompanionPool& companions,
@@ -85,16 +123,10 @@ class Application {
 
   Outputs operator()(const step::Extract& extract) const {
     std::vector<OutputFile> files;
-    for (const ArchiveEntry& entry : extract.input->document->entries()) {
-      if (!is_safe_name(entry.name)) {
-        report_.diagnostics.add(
-            Severity::error, "anmkit.UNSAFE-NAME",
-            "'" + entry.name + "' is left out: it would not stay in the output folder", {},
-            entry.name);
-        continue;
-      }
-      files.push_back({step_.output + entry.name, Bytes(entry.bytes.begin(), entry.bytes.end())});
-    }
+    extract_files(step_, *extract.input->document, report_,
+                  [&](const std::string& name, ByteView bytes) {
+                    files.push_back({name, Bytes(bytes.begin(), bytes.end())});
+                  });
     return files;
   }
 
@@ -176,6 +208,14 @@ Result<void> apply(const Step& step, const ConvertRequest& request, CompanionPoo
   if (const auto* to_gltf = std::get_if<step::ToGltf>(&step.action)) {
     return make_gltf(*to_gltf, step.output, request, companions, report,
                      [&](const Pieces& pieces) { take(step.output, pieces); });
+  }
+  // Straight from the archive: no second copy of all entries.
+  if (const auto* extract = std::get_if<step::Extract>(&step.action)) {
+    extract_files(step, *extract->input->document, report,
+                  [&](const std::string& name, ByteView bytes) {
+                    take(name, [&](const Sink& sink) { return sink(bytes); });
+                  });
+    return {};
   }
   const auto files = apply(step, request, companions, report);
   if (!files) return std::unexpected(files.error());

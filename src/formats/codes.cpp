@@ -10,6 +10,9 @@ namespace {
 constexpr CodeInfo kCodes[] = {
     {"AMBIGUOUS-FORMAT", "E", "The file could be of several formats; the message names them.",
      "Choose one with --format.", ""},
+    {"ARCHIVE", "E",
+     "The files of a ZIP archive share bytes and together claim more than four times the archive.",
+     "Pack the files again with another program; an archive from a stranger may be a trap.", ""},
     {"BESIDE", "I", "A .gltf was copied without the files that it keeps its data in.",
      "Copy them too, or convert to .glb where the file comes from.", ""},
     {"BONES", "IW",
@@ -97,6 +100,10 @@ constexpr CodeInfo kCodes[] = {
     {"PNG", "E", "A PNG or APNG cannot be read or written.",
      "The picture is damaged; save it anew.", ""},
     {"READ", "E", "A file cannot be read.", "Check its name and permissions.", ""},
+    {"SAME-NAME", "WE", "Two outputs of one run have the same name.",
+     "Files of one name in an archive are numbered when they are extracted. Elsewhere the first "
+     "output is kept: write the others to another folder.",
+     ""},
     {"SCENE", "E",
      "A scene that a program made cannot be walked: an index names nothing, or an array has "
      "another length than its neighbours.",

@@ -77,8 +77,8 @@ constexpr CodeInfo kCodes[] = {
     {"PAK-04", "W", "An entry does not begin at a multiple of 4.",
      "Known archives align their entries; build the archive anew.", "5.2"},
     {"PAK-05", "WE", "Entries overlap, or there are bytes between or after them.",
-     "They are kept. It is an error where the names of overlapping entries claim more than four "
-     "times the file; the archive is then refused.",
+     "They are kept. It is an error where overlapping entries together claim more than four times "
+     "the file; the archive is then refused.",
      "5.2"},
     {"PAK-06", "WE",
      "Names are not in the order in which the game searches. In a new archive, which is written in "

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/bytes.hpp"
+#include "core/entry_sum.hpp"
 #include "core/letters.hpp"
 #include "core/paths.hpp"
 #include "formats/psx/check.hpp"
@@ -150,17 +151,18 @@ Result<Pak> read_pak(ByteView bytes, Diagnostics& diagnostics) {
   }
   Pak pak;
   pak.entries.reserve(count);
-  // Names are copied, so entries that share one long name must not add up.
-  std::uint64_t names = 0;
+  EntrySum sum(bytes.size());
   const auto last_zero = std::find(bytes.rbegin(), bytes.rend(), std::byte{0});
   const auto names_end = static_cast<std::uint64_t>(bytes.rend() - last_zero);
   for (std::size_t i = 0; i < count; ++i) {
     auto entry = read_entry(bytes, i, in.get<std::uint32_t>("offset"), names_end, findings);
     if (!entry) continue;
-    names += entry->name.size();
-    if (names > 4 * bytes.size()) {
+    if (!sum.add(entry->name.size()) || !sum.add(entry->length)) {
       findings.error("PAK-05",
-                     "entries overlap so often that their names claim over 4 times the file",
+                     "entry " + std::to_string(i) +
+                         ": entries overlap and together claim more than 4 times the file, which "
+                         "has " +
+                         std::to_string(bytes.size()) + " bytes",
                      4 + 4 * i, path_of("entries", i));
       break;
     }

@@ -8,6 +8,7 @@
 
 #include "anmkit/psx.hpp"
 #include "core/bytes.hpp"
+#include "core/entry_sum.hpp"
 #include "formats/psx/tmd_layout.hpp"
 #include "formats/psx/tmd_packet.hpp"
 
@@ -171,17 +172,17 @@ bool is_sound_pak(ByteView bytes) {
   if (bytes.size() < 4 || bytes.size() > 0xFFFFFFFFu) return false;
   const std::uint64_t count = u32(bytes.data());
   if (!fits(4, 4 * count, bytes.size())) return false;
-  std::uint64_t names = 0;
+  EntrySum sum(bytes.size());
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint64_t at = u32(bytes.data() + 4 + 4 * i);
     if (at >= bytes.size()) return false;
     const std::string_view rest = as_text(bytes.subspan(static_cast<std::size_t>(at)));
     const std::string_view name = rest.substr(0, rest.find('\0'));
-    names += name.size();
     // The length stands on the next multiple of four behind the name's end.
     const std::uint64_t length_at = at + (name.size() + 4) / 4 * 4;
-    if (names > bytes.size() || !fits(length_at, 4, bytes.size()) || !is_safe_name(name) ||
-        !fits(length_at + 4, u32(bytes.data() + length_at), bytes.size()))
+    if (!fits(length_at, 4, bytes.size()) || !is_safe_name(name)) return false;
+    const std::uint32_t length = u32(bytes.data() + length_at);
+    if (!fits(length_at + 4, length, bytes.size()) || !sum.add(name.size()) || !sum.add(length))
       return false;
   }
   return true;
