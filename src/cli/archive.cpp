@@ -7,10 +7,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 
 #include "anmkit/registry.hpp"
 #include "cli/bounds.hpp"
 #include "cli/storage.hpp"
+#include "core/entry_sum.hpp"
 #include "core/memory_end.hpp"
 
 namespace anmkit::cli {
@@ -18,6 +20,9 @@ namespace {
 
 // What unpacks to less is never refused for its ratio: runs of one byte pack a thousandfold.
 constexpr std::uint64_t kAnyRatio = 16 << 20;
+
+// Code: files of a ZIP archive that share bytes.
+constexpr std::string_view kOverlap = "anmkit.ARCHIVE";
 
 std::unexpected<Error> read_error(std::string why) {
   return fail(std::string(kCannotRead), std::move(why));
@@ -85,7 +90,27 @@ struct ZipEntry {
   std::uint64_t size, packed;  // as the archive claims
 };
 
-Result<std::vector<ZipEntry>> zip_entries(unzFile zip) {
+// Entries that share packed bytes are those of a bomb; others unpack to so much together.
+Result<void> check_sum(std::span<const ZipEntry> entries, std::uint64_t archive_size) {
+  EntrySum packed(archive_size);
+  std::uint64_t left = most(Limit::archive_bytes);
+  for (const ZipEntry& entry : entries) {
+    if (!packed.add(entry.packed)) {
+      return fail(std::string(kOverlap),
+                  fmt::format("the files of the archive overlap and together claim more than 4 "
+                              "times its {} bytes",
+                              archive_size));
+    }
+    if (entry.size > left) {
+      return std::unexpected(over_limit(Limit::archive_bytes, most(Limit::archive_bytes),
+                                        "the files of the archive unpack to more together"));
+    }
+    left -= entry.size;
+  }
+  return {};
+}
+
+Result<std::vector<ZipEntry>> zip_entries(unzFile zip, std::uint64_t archive_size) {
   std::vector<ZipEntry> entries;
   for (int found = unzGoToFirstFile(zip); found == UNZ_OK; found = unzGoToNextFile(zip)) {
     unz_file_info64 info{};
@@ -101,6 +126,8 @@ Result<std::vector<ZipEntry>> zip_entries(unzFile zip) {
     if (entry.name.empty() || unzGetFilePos64(zip, &entry.place) != UNZ_OK) continue;
     entries.push_back(std::move(entry));
   }
+  if (auto fits = check_sum(entries, archive_size); !fits)
+    return std::unexpected(std::move(fits.error()));
   return entries;
 }
 
@@ -148,7 +175,7 @@ class ZipArchive final : public Archive {
     archive->memory_.bytes = archive->bytes_;
     archive->zip_ = open_zip(archive->memory_);
     if (!archive->zip_) return read_error("the archive is broken");
-    auto entries = zip_entries(archive->zip_.get());
+    auto entries = zip_entries(archive->zip_.get(), archive->bytes_.size());
     if (!entries) return std::unexpected(std::move(entries.error()));
     archive->entries_ = std::move(*entries);
     return archive;

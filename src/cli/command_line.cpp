@@ -13,6 +13,8 @@
 #include "cli/bounds.hpp"
 #include "cli/definitions.hpp"
 #include "cli/grammar.hpp"
+#include "cli/input.hpp"
+#include "cli/output.hpp"
 #include "cli/report.hpp"
 #include "cli/sandbox.hpp"
 #include "cli/storage.hpp"
@@ -255,6 +257,8 @@ int dispatch(std::string_view verb, const Arguments& arguments) {
   };
   set_limits(arguments.options);
   set_archive_options(arguments.options);
+  set_named_files(named_files_of(arguments));
+  forget_outputs();
   if (arguments.sandbox) {
     if (const auto closed = enter_sandbox(doors_of(arguments)); !closed) {
       print_error(closed.error().message, "without --sandbox the files are trusted as any others");

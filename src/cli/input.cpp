@@ -24,7 +24,8 @@ bool is_system(std::string_view code) {
 // A ZIP archive stands for the table of contents inside it; empty: it has none.
 Result<std::string> zip_contents(const std::string& path) {
   const auto archive = open_archive(path);
-  if (!archive && archive.error().code == kOverLimit) return std::unexpected(archive.error());
+  // One that cannot be read may be another file; one that is refused is named.
+  if (!archive && archive.error().code != kCannotRead) return std::unexpected(archive.error());
   if (!archive) return std::string();
   const std::vector<std::string> names = (*archive)->names();
   for (const char* name : {"DataPackage.dat", "Project.dat", "Game/GamePackage.dat"}) {
@@ -89,6 +90,20 @@ std::vector<std::string> expand_inputs(const Arguments& arguments, bool every_fi
   return paths;
 }
 
+std::vector<std::string> named_files_of(const Arguments& arguments) {
+  std::vector<std::string> paths = arguments.files;
+  paths.insert(paths.end(), arguments.with.begin(), arguments.with.end());
+  for (const std::string& path : {arguments.map, arguments.pose}) {
+    if (!path.empty()) paths.push_back(path);
+  }
+  for (const Family& family : families()) {
+    if (family.option_files == nullptr) continue;
+    const auto more = family.option_files(arguments.options);
+    paths.insert(paths.end(), more.begin(), more.end());
+  }
+  return paths;
+}
+
 Opened open_input(const std::string& path, const Arguments& arguments, ReadFiles* read) {
   auto known = read == nullptr ? ReadFiles::node_type() : read->extract(path);
   auto bytes = known ? Result<Bytes>(std::move(known.mapped())) : read_path(path);
@@ -111,7 +126,7 @@ Opened open_input(const std::string& path, const Arguments& arguments, ReadFiles
     }
   }
   if (!bytes) return unreadable(opened, std::move(bytes.error()));
-  const Storage storage;
+  const StorageBelow storage(opened);
   Opened file = open(std::move(*bytes), opened,
                      {.options = arguments.options,
                       .format = arguments.format,

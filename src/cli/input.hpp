@@ -21,6 +21,9 @@ using ReadFiles = std::map<std::string, Bytes, std::less<>>;
 std::vector<std::string> expand_inputs(const Arguments& arguments, bool every_file = false,
                                        ReadFiles* read = nullptr);
 
+// Every path of the command line that is read: inputs, companions, files of options.
+std::vector<std::string> named_files_of(const Arguments& arguments);
+
 // Opens one path, whose contents are taken out of `read` where they are there. Never fails: what
 // cannot be read or parsed is Raw, with the reason.
 Opened open_input(const std::string& path, const Arguments& arguments, ReadFiles* read = nullptr);

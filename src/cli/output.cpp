@@ -71,7 +71,7 @@ Result<std::uint64_t> write_output(const std::string& path, const Pieces& bytes,
 }
 
 int status_of_output(const Error& error) {
-  return error.code == kOverLimit ? kBad : kSystem;
+  return error.code == kOverLimit || error.code == kSameName ? kBad : kSystem;
 }
 
 int deliver(const std::string& path, const Pieces& bytes, const Arguments& arguments) {

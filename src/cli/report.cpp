@@ -151,6 +151,10 @@ bool set_reporting(const Reporting& wanted) {
   return false;
 }
 
+int findings_descriptor() {
+  return findings_file;
+}
+
 bool finish_reporting() {
   const std::vector<std::string> left_out = digest.left_out();
   if (!left_out.empty() && !reporting.quiet) {

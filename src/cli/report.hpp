@@ -19,6 +19,8 @@ struct Reporting {
 };
 // False, after saying why, when the file cannot be made.
 bool set_reporting(const Reporting& reporting);
+// The open file of findings; -1: none.
+int findings_descriptor();
 // The last word: what was left out, by kind. False when the file of findings is not whole.
 bool finish_reporting();
 

@@ -3,8 +3,12 @@
 #include "cli/sandbox.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 
+#include "cli/input.hpp"
+#include "cli/output.hpp"
+#include "cli/report.hpp"
 #include "cli/storage.hpp"
 
 #ifdef __linux__
@@ -14,12 +18,16 @@
 #include <seccomp.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstddef>
+#include <cstdio>
 #include <cstring>
 #include <ranges>
 #include <string_view>
@@ -64,13 +72,20 @@ int create_ruleset(const landlock_ruleset_attr* attributes, std::size_t size, un
 constexpr std::uint64_t kReadFile = LANDLOCK_ACCESS_FS_READ_FILE;
 constexpr std::uint64_t kRead = kReadFile | LANDLOCK_ACCESS_FS_READ_DIR;
 constexpr std::uint64_t kWriteFile = kReadFile | LANDLOCK_ACCESS_FS_WRITE_FILE;
-constexpr std::uint64_t kWrite = kRead | kWriteFile | LANDLOCK_ACCESS_FS_MAKE_REG |
-                                 LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE;
+constexpr std::uint64_t kWrite =
+    kWriteFile | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REMOVE_FILE;
 // All that the first version knows: what is not allowed is forbidden.
-constexpr std::uint64_t kAll = kWrite | LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
-                               LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_SOCK |
-                               LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK |
-                               LANDLOCK_ACCESS_FS_MAKE_SYM;
+constexpr std::uint64_t kFirst =
+    kRead | kWrite | LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
+    LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_SOCK |
+    LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
+// What the second and the third version add: moving files between folders, and cutting them. The
+// headers of older systems have no names for these.
+constexpr std::uint64_t kRefer = 1U << 13, kTruncate = 1U << 14;
+
+std::uint64_t all_of(int version) {
+  return kFirst | (version >= 2 ? kRefer : 0) | (version >= 3 ? kTruncate : 0);
+}
 
 // Whether it could be opened and allowed; what is not there needs no rule.
 Result<void> allow(int ruleset, const std::string& path, std::uint64_t access) {
@@ -95,12 +110,13 @@ Result<void> allow(int ruleset, const std::string& path, std::uint64_t access) {
   return {};
 }
 
-Result<void> limit_files(const SandboxDoors& doors) {
-  if (create_ruleset(nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION) < 1) {
+Result<void> limit_files(const SandboxDoors& doors, const std::vector<Workplace>& places) {
+  const int version = create_ruleset(nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  if (version < 1) {
     return refused(
         "this system has no Landlock (Linux 5.13 and later have, where it is not switched off)");
   }
-  const landlock_ruleset_attr attributes{.handled_access_fs = kAll};
+  const landlock_ruleset_attr attributes{.handled_access_fs = all_of(version)};
   const int ruleset = create_ruleset(&attributes, sizeof attributes, 0);
   if (ruleset < 0) return refused(std::strerror(errno));
   Result<void> done;
@@ -111,8 +127,12 @@ Result<void> limit_files(const SandboxDoors& doors) {
   for (const std::string& path : doors.read) {
     if (done) done = allow(ruleset, path, kRead);
   }
+  // Devices; folders for outputs are read only through those inside them.
   for (const std::string& path : doors.write) {
-    if (done) done = allow(ruleset, path, kWrite);
+    if (done && !is_folder(path)) done = allow(ruleset, path, kWriteFile);
+  }
+  for (const Workplace& place : places) {
+    if (done) done = allow(ruleset, place.inside, kWrite | (all_of(version) & kTruncate));
   }
   if (done && ::syscall(SYS_landlock_restrict_self, ruleset, 0) != 0)
     done = refused(std::strerror(errno));
@@ -122,15 +142,15 @@ Result<void> limit_files(const SandboxDoors& doors) {
 
 // What reading, computing with threads, and writing need.
 constexpr std::string_view kCalls =
-    "read readv pread64 write writev pwrite64 lseek _llseek open openat close "
-    "close_range dup dup2 dup3 fcntl fcntl64 stat lstat fstat stat64 lstat64 fstat64 "
+    "read readv pread64 write writev pwrite64 lseek _llseek close "
+    "close_range dup dup2 dup3 stat lstat fstat stat64 lstat64 fstat64 "
     "newfstatat fstatat64 statx statfs fstatfs access faccessat faccessat2 readlink "
-    "readlinkat getcwd getdents64 fsync fdatasync ftruncate ftruncate64 fchmod fchown "
-    "umask mkdir mkdirat unlink unlinkat rename renameat renameat2 link linkat mmap "
-    "mmap2 munmap mprotect mremap madvise brk futex futex_time64 set_robust_list "
+    "readlinkat getcwd getdents64 fsync fdatasync ftruncate ftruncate64 "
+    "umask unlink unlinkat mmap mmap2 munmap mprotect mremap madvise brk futex futex_time64 "
+    "set_robust_list "
     "get_robust_list set_tid_address rseq membarrier sched_yield sched_getaffinity "
     "sched_getparam sched_getscheduler getpid gettid getppid getuid geteuid getgid "
-    "getegid getrandom getrlimit ugetrlimit prlimit64 sysinfo uname clock_gettime "
+    "getegid getrandom getrlimit ugetrlimit sysinfo uname clock_gettime "
     "clock_gettime64 clock_getres clock_nanosleep clock_nanosleep_time64 gettimeofday "
     "nanosleep time times getrusage poll ppoll rt_sigaction rt_sigprocmask rt_sigreturn "
     "sigreturn sigaltstack restart_syscall exit exit_group arch_prctl";
@@ -159,8 +179,29 @@ Result<void> limit_calls() {
   // Threads, but no processes. What the newer call asks for stands in memory, where no filter
   // looks, and the C library takes the older one where there is none.
   keep(::seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0));
+  constexpr scmp_datum_t kThread = CLONE_THREAD | CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID |
+                                   CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
   keep(::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1,
-                          SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD)));
+                          SCMP_A0(SCMP_CMP_MASKED_EQ, kThread, CLONE_THREAD)));
+  // Opening cuts no file, whatever Landlock knows.
+  keep(::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(openat), 1,
+                          SCMP_A2(SCMP_CMP_MASKED_EQ, O_TRUNC, 0)));
+  if (const int open = ::seccomp_syscall_resolve_name("open"); open >= 0) {
+    keep(::seccomp_rule_add(filter, SCMP_ACT_ALLOW, open, 1,
+                            SCMP_A1(SCMP_CMP_MASKED_EQ, O_TRUNC, 0)));
+  }
+  // Its own limits are read, nobody's are set.
+  keep(::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2, SCMP_A0(SCMP_CMP_EQ, 0),
+                          SCMP_A2(SCMP_CMP_EQ, 0)));
+  // Descriptors, but not who is sent signals about them.
+  for (const char* name : {"fcntl", "fcntl64"}) {
+    const int call = ::seccomp_syscall_resolve_name(name);
+    for (const unsigned command : {unsigned{F_DUPFD}, unsigned{F_DUPFD_CLOEXEC}, unsigned{F_GETFD},
+                                   unsigned{F_SETFD}, unsigned{F_GETFL}}) {
+      if (call >= 0)
+        keep(::seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 1, SCMP_A1(SCMP_CMP_EQ, command)));
+    }
+  }
   // Its own end, by abort().
   keep(::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
                           SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid()), 0)));
@@ -177,38 +218,118 @@ Result<void> limit_calls() {
   return {};
 }
 
+// All descriptors but the standard ones and these.
+void close_others(std::vector<int> keep) {
+  std::ranges::sort(keep);
+  unsigned from = STDERR_FILENO + 1;
+  for (const int file : keep) {
+    const auto number = static_cast<unsigned>(file);
+    if (file < 0 || number < from) continue;
+    if (number > from) ::syscall(SYS_close_range, from, number - 1, 0);
+    from = number + 1;
+  }
+  ::syscall(SYS_close_range, from, ~0U, 0);
+}
+
+// Signals that end a process wait while it lives.
+class KeptSignals {
+ public:
+  KeptSignals() {
+    sigset_t ends;
+    sigemptyset(&ends);
+    for (const int number : {SIGINT, SIGTERM, SIGHUP})
+      sigaddset(&ends, number);
+    ::pthread_sigmask(SIG_BLOCK, &ends, &before_);
+  }
+  KeptSignals(const KeptSignals&) = delete;
+  KeptSignals& operator=(const KeptSignals&) = delete;
+  ~KeptSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  const sigset_t& before() const { return before_; }
+
+ private:
+  sigset_t before_{};
+};
+
+void remove_places(const std::vector<Workplace>& places) {
+  for (const Workplace& place : places)
+    ::rmdir(place.inside.c_str());
+}
+
+// A new folder in each that outputs go to.
+Result<std::vector<Workplace>> make_places(const std::vector<std::string>& folders) {
+  std::vector<Workplace> places;
+  for (const std::string& folder : folders) {
+    std::error_code error;
+    if (!fs::exists(folder, error)) fs::create_directories(folder, error);
+    if (error) {
+      remove_places(places);
+      return fail(std::string(kCannotWrite), folder + " cannot be made: " + error.message());
+    }
+    if (!is_folder(folder)) continue;
+    std::string name = fs::absolute(fs::path(folder) / ".anmkit-XXXXXX", error).string();
+    if (::mkdtemp(name.data()) == nullptr) {
+      const int why = errno;
+      remove_places(places);
+      return fail(std::string(kCannotWrite), folder + " cannot be written: " + std::strerror(why));
+    }
+    places.push_back({folder, name});
+  }
+  return places;
+}
+
 #endif
 
 }  // namespace
 
 SandboxDoors doors_of(const Arguments& arguments) {
   SandboxDoors doors;
-  for (const std::string& path : arguments.files)
+  for (const std::string& path : named_files_of(arguments))
     add_input(doors, path);
-  for (const std::string& path : arguments.with)
-    add_input(doors, path);
-  for (const std::string& path : {arguments.map, arguments.pose})
-    add_input(doors, path);
-  for (const std::string_view value : arguments.options.all("segment")) {
-    const std::size_t at = std::min(value.find('=') + 1, value.size());
-    add_input(doors, std::string(value.substr(at, value.rfind('@') - at)));
+  for (const std::string& path :
+       {arguments.dry_run ? std::string() : arguments.output, arguments.html}) {
+    add_output(doors, path);
+    const bool folder = !path.empty() && !path.ends_with('/') && is_folder(path);
+    if (!path.empty() && path != "-") doors.rules.outputs.push_back(folder ? path + "/" : path);
   }
-  if (!arguments.dry_run) add_output(doors, arguments.output);
-  add_output(doors, arguments.html);
-  add_output(doors, arguments.report);
+  doors.rules.wishes = wishes_of(arguments);
+  doors.keep = {findings_descriptor()};
+  for (const std::string& path : named_files_of(arguments)) {
+    for (const std::string_view open : {"/dev/fd/", "/proc/self/fd/"}) {
+      if (path.starts_with(open)) doors.keep.push_back(std::atoi(path.c_str() + open.size()));
+    }
+  }
   return doors;
 }
 
 Result<void> enter_sandbox([[maybe_unused]] const SandboxDoors& doors) {
 #ifdef __linux__
-  for (const std::string& folder : doors.write) {
-    std::error_code error;
-    if (!fs::exists(folder, error)) fs::create_directories(folder, error);
-    if (error)
-      return fail(std::string(kCannotWrite), folder + " cannot be made: " + error.message());
+  // Whoever ends the process meanwhile leaves no folder behind.
+  const KeptSignals kept;
+  const auto places = make_places(doors.write);
+  if (!places) return std::unexpected(places.error());
+  std::array<int, 2> channel{};
+  const bool joined = ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, channel.data()) == 0;
+  // What is buffered would be written by both.
+  (void)std::fflush(nullptr);
+  const pid_t outside = ::getpid();
+  const pid_t child = joined ? ::fork() : -1;
+  if (child < 0) {
+    const int why = errno;
+    remove_places(*places);
+    return refused(std::strerror(why));
   }
-  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return refused(std::strerror(errno));
-  if (auto done = limit_files(doors); !done) return done;
+  if (child > 0) {
+    ::close(channel[1]);
+    serve_outside(channel[0], child, doors.rules, *places, kept.before());
+  }
+  std::vector<int> keep = doors.keep;
+  keep.push_back(channel[1]);
+  close_others(std::move(keep));
+  shut_in(channel[1], *places);
+  if (::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0 || ::getppid() != outside ||
+      ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+    return refused(std::strerror(errno));
+  if (auto done = limit_files(doors, *places); !done) return done;
   return limit_calls();
 #else
   return fail(std::string(kUnsupported), "the sandbox cannot be closed: this system is not Linux");

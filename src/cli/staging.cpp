@@ -12,9 +12,12 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <mutex>
+#include <set>
 #include <utility>
 
 #include "cli/output.hpp"
+#include "cli/outside.hpp"
 #include "cli/storage.hpp"
 
 namespace anmkit::cli {
@@ -107,6 +110,33 @@ void sync_folder(const std::string& path) {
 
 }  // namespace
 
+namespace {
+
+struct Claimed {
+  std::mutex mutex;
+  std::set<std::string> paths;
+};
+Claimed& claimed() {
+  static Claimed here;
+  return here;
+}
+
+}  // namespace
+
+Result<void> claim_output(const std::string& path) {
+  std::error_code error;
+  const fs::path whole = fs::weakly_canonical(path, error);
+  const std::scoped_lock lock(claimed().mutex);
+  if (claimed().paths.insert(error ? path : whole.string()).second) return {};
+  return fail(std::string(kSameName),
+              "cannot be written: an earlier output of this run has the same name");
+}
+
+void forget_outputs() {
+  const std::scoped_lock lock(claimed().mutex);
+  claimed().paths.clear();
+}
+
 std::unexpected<Error> write_failure(int number) {
   // Who failed without saying why must not be heard saying "Success".
   return write_error(number == 0 ? "its bytes could not be made" : std::strerror(number));
@@ -128,8 +158,7 @@ StagedFile& StagedFile::operator=(StagedFile&& other) noexcept {
   return *this;
 }
 
-Result<StagedFile> StagedFile::write(const std::string& path, const Pieces& bytes,
-                                     const OutputWishes& wishes) {
+Result<StagedFile> StagedFile::aim(const std::string& path, const OutputWishes& wishes) {
   StagedFile staged;
   staged.path_ = path;
   staged.force_ = wishes.force;
@@ -142,11 +171,8 @@ Result<StagedFile> StagedFile::write(const std::string& path, const Pieces& byte
   if (existing.type() == fs::file_type::none) return write_error(error.message());
   // Devices and pipes are written to, never replaced.
   if (fs::exists(existing) && !fs::is_regular_file(existing) && !fs::is_directory(existing)) {
-    const int file = open_file(path, O_WRONLY | O_CLOEXEC);
-    if (file < 0) return write_failure(errno);
-    const auto size = write_and_close(file, bytes, false);
-    if (!size) return std::unexpected(size.error());
-    staged.size_ = *size;
+    // Nobody named it: a pipe would be waited for.
+    if (!wishes.below.empty()) return write_error("it is not a regular file");
     return staged;
   }
   // A link stays; what it points to is replaced.
@@ -156,25 +182,67 @@ Result<StagedFile> StagedFile::write(const std::string& path, const Pieces& byte
   if (resolved.empty() && error != std::errc::no_such_file_or_directory)
     return write_error(error.message());
   staged.target_ = resolved.empty() ? path : resolved.string();
+  if (auto fresh = claim_output(staged.target_); !fresh)
+    return std::unexpected(std::move(fresh.error()));
   if (!wishes.force && is_there(staged.target_))
     return write_error("it exists already (use -f to overwrite)");
   if (fs::is_directory(staged.target_, error)) return write_error("it is a folder");
-  if (const fs::path folder = fs::path(staged.target_).parent_path(); !folder.empty()) {
-    fs::create_directories(folder, error);
-    if (error) return write_error(error.message());
-  }
   // Before the bytes are made, and not when all the work is done.
-  const std::string name = fs::path(staged.target_).filename().string();
-  if (name.size() > NAME_MAX) return write_failure(ENAMETOOLONG);
-  const int file = staged.temporary_.make(staged.target_);
+  if (fs::path(staged.target_).filename().native().size() > NAME_MAX)
+    return write_failure(ENAMETOOLONG);
+  return staged;
+}
+
+Result<void> StagedFile::make_folder() const {
+  const fs::path folder = fs::path(target_).parent_path();
+  std::error_code error;
+  if (!folder.empty()) fs::create_directories(folder, error);
+  if (error) return write_error(error.message());
+  return {};
+}
+
+Result<StagedFile> StagedFile::write(const std::string& path, const Pieces& bytes,
+                                     const OutputWishes& wishes) {
+  auto staged = aim(path, wishes);
+  if (!staged) return staged;
+  const bool device = staged->target_.empty();
+  int file = -1;
+  if (device) {
+    file = open_file(path, O_WRONLY | O_CLOEXEC);
+  } else if (is_shut_in()) {
+    file = staged->temporary_.make(workplace_of(staged->target_));
+  } else {
+    if (auto made = staged->make_folder(); !made) return std::unexpected(std::move(made.error()));
+    file = staged->temporary_.make(staged->target_);
+  }
   if (file < 0) return write_failure(errno);
-  if (const int failed = set_mode(file, staged.target_); failed != 0) {
+  if (const int failed = device || is_shut_in() ? 0 : set_mode(file, staged->target_);
+      failed != 0) {
     ::close(file);
     return write_failure(failed);
   }
-  const auto size = write_and_close(file, bytes, wishes.durable);
+  const auto size = write_and_close(file, bytes, wishes.durable && !device);
   if (!size) return std::unexpected(size.error());
-  staged.size_ = *size;
+  staged->size_ = *size;
+  return staged;
+}
+
+Result<StagedFile> StagedFile::adopt(const std::string& path, const std::string& temporary,
+                                     const OutputWishes& wishes) {
+  auto staged = aim(path, wishes);
+  if (!staged) return staged;
+  if (staged->target_.empty()) return write_failure(EACCES);
+  if (auto made = staged->make_folder(); !made) return std::unexpected(std::move(made.error()));
+  const int file = open_file(temporary, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (file < 0) return write_failure(errno);
+  struct stat status{};
+  const bool plain = ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 1;
+  if (plain) staged->temporary_.adopt(temporary);
+  int failed = plain ? set_mode(file, staged->target_) : EACCES;
+  if (failed == 0 && wishes.durable && ::fsync(file) != 0 && errno == EIO) failed = errno;
+  ::close(file);
+  if (failed != 0) return write_failure(failed);
+  staged->size_ = static_cast<std::uint64_t>(status.st_size);
   return staged;
 }
 
@@ -202,6 +270,12 @@ Result<void> StagedFile::place_new() {
 Result<void> StagedFile::place() {
   if (!temporary_) return {};
   if (const std::string missed = unread(); !missed.empty()) return write_error(missed);
+  if (is_shut_in()) {
+    auto placed = place_outside({this, 1});
+    if (placed) temporary_.release();
+    if (!placed) placed.error().path.clear();
+    return placed;
+  }
   const Undisturbed undisturbed;
   if (!force_) {
     if (auto placed = place_new(); !placed) return placed;
@@ -261,6 +335,10 @@ Result<void> place_each(std::vector<StagedFile>& files) {
 }  // namespace
 
 Result<void> place_all(std::vector<StagedFile>& files) {
+  if (is_shut_in()) {
+    if (const std::string missed = unread(); !missed.empty()) return write_error(missed);
+    return place_outside(files);
+  }
   {
     // Whoever ends the process meanwhile sees all of them, too.
     const Undisturbed undisturbed;

@@ -17,11 +17,22 @@ struct OutputWishes {
   std::string below = {};  // a folder ("out/"): no link below it is followed
 };
 
+// Code: two outputs of a run have the same name.
+inline constexpr std::string_view kSameName = "anmkit.SAME-NAME";
+// Of each output once: the error kSameName where an earlier one of this run has the path, however
+// it is spelled.
+Result<void> claim_output(const std::string& path);
+// At the beginning of a run.
+void forget_outputs();
+
 // A file that was written and has its name not yet; gone unless it is placed.
 class StagedFile {
  public:
   // Devices and pipes are written at once; there is nothing left to place.
   static Result<StagedFile> write(const std::string& path, const Pieces& bytes,
+                                  const OutputWishes& wishes);
+  // What another process wrote to `temporary`, which it may not have made.
+  static Result<StagedFile> adopt(const std::string& path, const std::string& temporary,
                                   const OutputWishes& wishes);
   StagedFile(StagedFile&&) noexcept;
   StagedFile& operator=(StagedFile&&) noexcept;
@@ -29,6 +40,8 @@ class StagedFile {
 
   std::uint64_t size() const { return size_; }
   const std::string& path() const { return path_; }
+  // Where its bytes are until it is placed; empty: there is nothing to place.
+  std::string temporary() const { return temporary_ ? temporary_.name() : std::string(); }
   // Gives it its name. Without force a file that appeared meanwhile is not lost.
   Result<void> place();
   // Before several are placed: what is there gets a second name, to come back from.
@@ -40,6 +53,9 @@ class StagedFile {
 
  private:
   StagedFile() = default;
+  // Finds out where the file goes. No target: it is a device or a pipe.
+  static Result<StagedFile> aim(const std::string& path, const OutputWishes& wishes);
+  Result<void> make_folder() const;
   Result<void> place_new();
 
   std::string path_;         // as it was asked for

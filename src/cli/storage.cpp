@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -63,11 +64,19 @@ std::unexpected<Error> read_failure(const std::string& path, int number) {
   return read_error(path, std::strerror(number));
 }
 
+std::set<std::string>& named_files() {
+  static std::set<std::string> paths;
+  return paths;
+}
+
 // Closes what was opened by name.
 class InputFile {
  public:
-  explicit InputFile(const std::string& path)
-      : named_(path != "-"), file_(named_ ? open_file(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO) {}
+  // Without O_NONBLOCK a pipe is waited for until somebody writes to it.
+  InputFile(const std::string& path, bool wait)
+      : named_(path != "-"),
+        file_(named_ ? open_file(path, O_RDONLY | O_CLOEXEC | (wait ? 0 : O_NONBLOCK))
+                     : STDIN_FILENO) {}
   ~InputFile() {
     if (named_ && file_ >= 0) ::close(file_);
   }
@@ -81,7 +90,8 @@ class InputFile {
 };
 
 Result<Bytes> read_file(const std::string& path) {
-  const InputFile file(path);
+  const bool named = path == "-" || named_files().contains(path);
+  const InputFile file(path, named);
   if (file.number() < 0) return read_failure(path, errno);
   struct stat status{};
   Bytes bytes;
@@ -89,6 +99,7 @@ Result<Bytes> read_file(const std::string& path) {
   std::size_t known = 0;
   if (fstat(file.number(), &status) == 0) {
     if (S_ISDIR(status.st_mode)) return read_error(path, "it is a folder");
+    if (!named && !S_ISREG(status.st_mode)) return read_error(path, "it is not a regular file");
     if (path != "-" && (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)))
       return read_error(path, "it is a device; - reads standard input");
     const bool whole = S_ISREG(status.st_mode);
@@ -148,6 +159,19 @@ std::vector<std::string> walk(const std::string& folder, std::size_t most, std::
 }
 
 }  // namespace
+
+void set_named_files(std::vector<std::string> paths) {
+  named_files() = {paths.begin(), paths.end()};
+}
+
+std::string path_below(const std::string& folder, const std::string& name) {
+  std::error_code error;
+  const fs::path real = fs::canonical(folder.empty() ? "." : folder, error);
+  const fs::path file = error ? fs::path() : fs::canonical(folder + name, error);
+  if (error) return {};
+  const auto [end, unused] = std::ranges::mismatch(real, file);
+  return end == real.end() ? file.string() : std::string();
+}
 
 int open_file(const std::string& path, int flags) {
   int file = -1;
@@ -225,6 +249,15 @@ std::vector<std::string> names_below(const Archive& archive, std::string prefix)
 }
 
 }  // namespace
+
+Result<Bytes> StorageBelow::read(const std::string& path) const {
+  // Archives have no links.
+  if (named_files().contains(path) || path.find("//") != path.npos) return read_path(path);
+  const std::string real =
+      path.starts_with(folder_) ? path_below(folder_, path.substr(folder_.size())) : std::string();
+  if (real.empty()) return read_error(path, "it is not in the folder of the file that names it");
+  return read_path(real);
+}
 
 std::vector<std::string> Storage::files(const std::string& folder) const {
   std::vector<std::string> found =

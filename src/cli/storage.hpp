@@ -9,6 +9,7 @@
 
 #include "anmkit/document.hpp"
 #include "core/limits.hpp"
+#include "core/paths.hpp"
 
 namespace anmkit::cli {
 
@@ -19,6 +20,12 @@ inline constexpr std::string_view kCannotWrite = "anmkit.WRITE";
 // "-" is stdin. "ARCHIVE//NAME" is an entry of a ZIP file (.cspack) or of a format that holds
 // files.
 Result<Bytes> read_path(const std::string& path);
+
+// Once, before any work: these files may be pipes. All others must be regular files, so that one
+// that nobody named never makes a run wait.
+void set_named_files(std::vector<std::string> paths);
+// Where `folder` + `name` leads when links are followed; empty: out of the folder, or nowhere.
+std::string path_below(const std::string& folder, const std::string& name);
 
 // open() that no signal disturbs.
 int open_file(const std::string& path, int flags);
@@ -39,6 +46,20 @@ class Storage final : public Neighbourhood {
   std::vector<std::string> list(const std::string& folder) const override;
   Result<Bytes> read(const std::string& path) const override { return read_path(path); }
   std::vector<std::string> files(const std::string& folder) const override;
+};
+
+// What one file names: others in its folder and below it, and the files of the command line.
+class StorageBelow final : public Neighbourhood {
+ public:
+  explicit StorageBelow(const std::string& file) : folder_(folder_of(file)) {}
+  std::vector<std::string> list(const std::string& folder) const override {
+    return Storage().list(folder);
+  }
+  // No link leads out of the folder.
+  Result<Bytes> read(const std::string& path) const override;
+
+ private:
+  std::string folder_;
 };
 
 }  // namespace anmkit::cli

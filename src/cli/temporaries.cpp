@@ -79,12 +79,22 @@ int TemporaryFile::make(const std::string& path) {
     node->name.replace(0, pattern.size(), pattern);
     file = ::mkostemp(node->name.data(), O_CLOEXEC);
   } while (file < 0 && errno == EINTR);
-  if (file < 0) return file;
+  if (file >= 0) enlist(std::move(node));
+  return file;
+}
+
+void TemporaryFile::adopt(std::string name) {
+  auto node = std::make_unique<Node>();
+  node->name = std::move(name);
+  const Undisturbed undisturbed;
+  enlist(std::move(node));
+}
+
+void TemporaryFile::enlist(std::unique_ptr<Node> node) {
   node_ = std::move(node);
   node_->next = first;
   if (first != nullptr) first->before = node_.get();
   first = node_.get();
-  return file;
 }
 
 const char* TemporaryFile::name() const {

@@ -36,6 +36,8 @@ class TemporaryFile {
   // Makes one beside `path`, with a name that is short however long that is, and gives its number;
   // below 0: errno says why not.
   int make(const std::string& path);
+  // Takes over one that another process made.
+  void adopt(std::string name);
   explicit operator bool() const { return node_ != nullptr; }
   const char* name() const;
   // Another process writes it, which ends before it is removed; 0: no longer.
@@ -45,6 +47,7 @@ class TemporaryFile {
 
  private:
   struct Node;
+  void enlist(std::unique_ptr<Node> node);
   friend void remove_temporaries();
   static Node* first;
   std::unique_ptr<Node> node_;

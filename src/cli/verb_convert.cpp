@@ -66,7 +66,13 @@ int tell(const Step& step, const ConvertRequest& request, CompanionPool& compani
   print_conversion(step.about, report);
   if (!files) return refuse(files.error(), culprit(files.error(), step, arguments));
   plans.push_back(planned(step.about, *files, report));
-  const int status = report.diagnostics.has_errors() ? kBad : kGood;
+  int status = report.diagnostics.has_errors() ? kBad : kGood;
+  for (const OutputFile& file : *files) {
+    if (const auto fresh = claim_output(file.name); !fresh && file.name != "-") {
+      print_diagnostic(file.name, fresh.error());
+      status = kBad;
+    }
+  }
   return arguments.json || print_text(plan_text(plans.back())) ? status : kSystem;
 }
 

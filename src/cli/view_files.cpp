@@ -149,12 +149,17 @@ class Collecting {
         take(on_disk(found), false);
     } else if (const auto* gltf = std::get_if<GltfInput>(&opened)) {
       for (const std::string& name : gltf_files(gltf->bytes))
-        take(on_disk(std::string(folder_of(path)) + name), false);
+        take_below(std::string(folder_of(path)), name);
     } else if (const auto& raw = std::get<Raw>(opened); status_of(raw) == kUsage) {
       // What is wrong with the file itself is the page's to say; this is wrong with the request.
       explain(raw);
       fail_with(kUsage);
     }
+  }
+
+  // Not where a link leads out of the folder.
+  void take_below(const std::string& folder, const std::string& name) {
+    if (!path_below(folder, name).empty()) take(on_disk(folder + name), false);
   }
 
   std::vector<std::string> option_files() const {

@@ -3,6 +3,8 @@
 // refused.
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -14,8 +16,10 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <thread>
 
+#include "cli/output.hpp"
 #include "cli/sandbox.hpp"
 
 namespace anmkit::cli {
@@ -40,6 +44,8 @@ class Sandbox : public testing::Test {
     for (const char* part : {"in", "out", "other"})
       fs::create_directories(folder_ / part);
     std::ofstream(at("in/file")) << "inside";
+    std::ofstream(at("out/.profile")) << "kept";
+    std::ofstream(at("out/old")) << "old";
     std::ofstream(at("other/file")) << "outside";
     fs::create_symlink(at("other/file"), at("in/link"));
   }
@@ -50,11 +56,19 @@ class Sandbox : public testing::Test {
     return ::open(at(name).c_str(), flags | O_CLOEXEC, 0644);
   }
 
+  std::string content(const char* name) const {
+    std::ifstream file(at(name));
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
   // In a process of its own, since there is no way out.
   int inside(const std::function<int()>& attempt) const {
     const pid_t child = ::fork();
     if (child == 0) {
-      if (!enter_sandbox({.read = {at("in")}, .write = {at("out")}})) ::_exit(kNoSandbox);
+      const SandboxDoors doors{.read = {at("in")},
+                               .write = {at("out")},
+                               .rules = {{at("out/")}, {.force = true, .below = at("out/")}}};
+      if (!enter_sandbox(doors)) ::_exit(kNoSandbox);
       ::_exit(attempt());
     }
     int status = 0;
@@ -70,19 +84,86 @@ class Sandbox : public testing::Test {
   fs::path folder_;
 };
 
-TEST_F(Sandbox, FilesBehindTheDoorsWorkAsEver) {
+TEST_F(Sandbox, FilesAreReadAndOutputsArePlaced) {
   const int status = inside([&] {
     if (open("in/file", O_RDONLY) < 0) return 10;
-    std::ofstream(at("out/new")) << "new";
-    if (std::rename(at("out/new").c_str(), at("out/renamed").c_str()) != 0) return 11;
-    if (!fs::create_directories(at("out/deep/er"))) return 12;
+    const Bytes bytes(5, std::byte{'n'});
+    for (const char* name : {"out/deep/er/new", "out/old"})
+      if (!write_output(at(name), in_one_piece(bytes), {.force = true, .below = at("out/")}))
+        return 11;
     int answer = 0;
     std::thread([&] { answer = 42; }).join();
     return answer == 42 ? 0 : 13;
   });
   if (status == kNoSandbox) GTEST_SKIP() << "this kernel has no Landlock or no seccomp";
   EXPECT_EQ(status, 0);
-  EXPECT_TRUE(fs::exists(at("out/renamed")));
+  EXPECT_EQ(content("out/deep/er/new"), "nnnnn");
+  EXPECT_EQ(content("out/old"), "nnnnn");
+  // The folder that the outputs were made in is gone.
+  EXPECT_EQ(std::distance(fs::directory_iterator(at("out")), fs::directory_iterator()), 3);
+}
+
+// The process outside places what the command line names, whoever asks.
+TEST_F(Sandbox, NothingElseIsPlaced) {
+  for (const char* name : {"other/new", "out/../other/new", "in/file", "out/.profile"}) {
+    const int status = inside([&] {
+      const OutputWishes own{.force = true};
+      return write_output(at(name), in_one_piece({}), own) ? kDone : kRefused;
+    });
+    if (status == kNoSandbox) GTEST_SKIP() << "this kernel has no Landlock or no seccomp";
+    EXPECT_EQ(status, kRefused) << name;
+  }
+  EXPECT_FALSE(fs::exists(at("other/new")));
+  EXPECT_EQ(content("in/file"), "inside");
+  EXPECT_EQ(content("out/.profile"), "kept");
+}
+
+TEST_F(Sandbox, FilesThatAreReadStayWhole) {
+  refuses("cutting the input", [&] { return open("in/file", O_RDONLY | O_TRUNC); });
+  refuses("rights of the input", [&] { return ::fchmod(open("in/file", O_RDONLY), 0777); });
+  refuses("the owner of the input", [&] { return ::fchown(open("in/file", O_RDONLY), 1, 1); });
+  refuses("rights of its folder", [&] { return ::fchmod(open("in", O_RDONLY), 0); });
+  EXPECT_EQ(content("in/file"), "inside");
+}
+
+TEST_F(Sandbox, OtherOutputsStayClosed) {
+  refuses("reading an output", [&] { return open("out/old", O_RDONLY); });
+  refuses("writing one", [&] { return open("out/.profile", O_WRONLY | O_APPEND); });
+  refuses("removing one", [&] { return ::unlink(at("out/old").c_str()); });
+  refuses("a new file", [&] { return open("out/new", O_WRONLY | O_CREAT); });
+  refuses("a new folder", [&] { return ::mkdir(at("out/new").c_str(), 0777); });
+  refuses("moving one", [&] { return ::rename(at("out/old").c_str(), at("out/new").c_str()); });
+  refuses("a second name", [&] { return ::link(at("in/file").c_str(), at("out/new").c_str()); });
+}
+
+TEST_F(Sandbox, OtherProcessesAreLeftAlone) {
+  refuses("limits of others", [] {
+    rlimit none{};
+    return ::prlimit(::getppid(), RLIMIT_NOFILE, nullptr, &none);
+  });
+  refuses("setting limits", [] {
+    const rlimit none{};
+    return ::prlimit(0, RLIMIT_CPU, &none, nullptr);
+  });
+  refuses("signals about a file",
+          [&] { return ::fcntl(open("in/file", O_RDONLY), F_SETOWN, ::getppid()); });
+  refuses("a namespace",
+          [] { return ::syscall(SYS_clone, CLONE_THREAD | CLONE_NEWUSER, 0, 0, 0, 0); });
+}
+
+TEST_F(Sandbox, InheritedDescriptorsAreClosed) {
+  const int file = ::open(at("other/file").c_str(), O_RDWR);
+  const int folder = ::open(at("other").c_str(), O_RDONLY | O_DIRECTORY);
+  const auto closed = [](long result) { return result < 0 && errno == EBADF; };
+  const int status = inside([&] {
+    char byte = 0;
+    return closed(::read(file, &byte, 1)) && closed(::openat(folder, "file", O_RDONLY)) ? kRefused
+                                                                                        : kDone;
+  });
+  ::close(file);
+  ::close(folder);
+  if (status == kNoSandbox) GTEST_SKIP() << "this kernel has no Landlock or no seccomp";
+  EXPECT_EQ(status, kRefused);
 }
 
 TEST_F(Sandbox, OtherFilesStayClosed) {

@@ -34,6 +34,7 @@ class Staging : public testing::Test {
         std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
   }
   std::vector<StagedFile> two(bool force) const {
+    forget_outputs();
     std::vector<StagedFile> files;
     for (const char* name : {"first", "second"}) {
       auto staged = StagedFile::write(at(name), in_one_piece(as_bytes("new")), {.force = force});
@@ -87,6 +88,25 @@ TEST_F(Staging, WithoutForceAFileThatAppearedIsNotLost) {
   EXPECT_FALSE(place_all(files));
   EXPECT_EQ(get("second"), "precious");
   EXPECT_FALSE(fs::exists(at("first")));
+}
+
+TEST_F(Staging, AnOutputIsWrittenOnceInARun) {
+  const auto write = [&](const std::string& path) {
+    return write_output(path, in_one_piece(as_bytes("new")), {.force = true});
+  };
+  forget_outputs();
+  ASSERT_TRUE(write(at("one")));
+  fs::create_directory(at("folder"));
+  fs::create_symlink("one", at("link"));
+  for (const char* same : {"one", "./one", "folder/../one", "link"}) {
+    const auto again = write(at(same));
+    ASSERT_FALSE(again) << same;
+    EXPECT_EQ(again.error().code, kSameName) << same;
+  }
+  EXPECT_TRUE(write("/dev/null"));
+  EXPECT_TRUE(write("/dev/null"));
+  forget_outputs();
+  EXPECT_TRUE(write(at("one")));
 }
 
 }  // namespace
