@@ -10,9 +10,12 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <ranges>
 #include <string_view>
 #include <vector>
+
+#include "cli/output.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -80,11 +83,32 @@ pid_t start(Words words) {
 }  // namespace
 
 bool Browser::open(const std::string& url) {
-  for (Words& words : commands(url)) {
+  if (!make_page(url)) return false;
+  for (Words& words : commands(std::string("file://") + page_.name())) {
     process_ = start(std::move(words));
     if (process_ >= 0) return true;
   }
   return false;
+}
+
+// What is on a command line every user of the machine can read; this file only its owner can.
+bool Browser::make_page(const std::string& url) {
+  const char* own = std::getenv("XDG_RUNTIME_DIR");
+  std::error_code error;
+  const bool has_own = own != nullptr && std::filesystem::is_directory(own, error);
+  const std::filesystem::path folder =
+      has_own ? std::filesystem::path(own) : std::filesystem::temp_directory_path(error);
+  constexpr std::string_view kEnding = ".html";
+  std::string name = (folder / "anmkit-XXXXXX").string() + std::string(kEnding);
+  const int file = ::mkostemps(name.data(), static_cast<int>(kEnding.size()), O_CLOEXEC);
+  if (file < 0) return false;
+  page_.adopt(std::move(name));
+  const std::string text =
+      "<!DOCTYPE html><meta charset=\"utf-8\"><title>anmkit</title>"
+      "<meta http-equiv=\"refresh\" content=\"0;url=" +
+      url + "\"><a href=\"" + url + "\">Open the viewer</a>\n";
+  const bool whole = write_all(file, to_bytes(text));
+  return ::close(file) == 0 && whole;
 }
 
 bool Browser::has_failed() {

@@ -5,6 +5,7 @@
 #include <event2/event.h>
 #include <event2/http.h>
 #include <event2/keyvalq_struct.h>
+#include <event2/listener.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <netinet/in.h>
@@ -123,7 +124,7 @@ class HttpServer::Events {
         evutil_make_socket_closeonexec(socket) != 0 ||
         evutil_make_listen_socket_reuseable(socket) != 0 || ::bind(socket, place, size) != 0 ||
         ::listen(socket, 128) != 0 || ::getsockname(socket, place, &size) != 0 ||
-        evhttp_accept_socket(http_.get(), socket) != 0) {
+        !accept_at(socket)) {
       const int why = errno;
       if (socket >= 0) ::close(socket);
       return fail(std::string(kCannotRead),
@@ -160,6 +161,25 @@ class HttpServer::Events {
         [](evutil_socket_t, std::int16_t, void* self) { static_cast<Timer*>(self)->work(); },
         &timer));
     event_add(timer.event.get(), interval);
+  }
+
+  // Where no descriptor is left, connections wait a moment: asking for one again at once would keep
+  // the processor busy until another one is closed.
+  bool accept_at(int socket) {
+    evconnlistener* const listener = evconnlistener_new(
+        base_.get(), nullptr, nullptr, LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 0, socket);
+    if (listener == nullptr || evhttp_bind_listener(http_.get(), listener) == nullptr) return false;
+    evconnlistener_set_error_cb(listener, [](evconnlistener* full, void*) {
+      constexpr timeval kLater = {0, 250'000};
+      evconnlistener_disable(full);
+      event_base_once(
+          evconnlistener_get_base(full), -1, EV_TIMEOUT,
+          [](evutil_socket_t, std::int16_t, void* later) {
+            evconnlistener_enable(static_cast<evconnlistener*>(later));
+          },
+          full, &kLater);
+    });
+    return true;
   }
 
   // A page of another name that leads here (DNS rebinding) asks for that name.

@@ -10,6 +10,7 @@ import os
 import pathlib
 import queue
 import re
+import resource
 import shutil
 import signal
 import socket
@@ -345,6 +346,15 @@ class Files(View):
         (self.folder / "secret.png").write_bytes(b"secret")
         self.assertEqual([one["path"] for one in self.serve("files/bare.gltf").list()["files"]], ["bare.gltf", "some data.bin"])
 
+    def test_no_link_leads_out_of_the_folder_of_a_gltf(self):
+        (self.folder / "secret.bin").write_bytes(bytes(4))
+        (self.files / "link.bin").symlink_to("../secret.bin")
+        (self.files / "own.bin").write_bytes(bytes(4))
+        (self.files / "a.gltf").write_text(json.dumps({"asset": {"version": "2.0"}, "buffers": [
+            {"byteLength": 4, "uri": "link.bin"}, {"byteLength": 4, "uri": "own.bin"}]}))
+        server = self.serve("files/a.gltf")
+        self.assertEqual([one["path"] for one in server.list()["files"]], ["a.gltf", "own.bin"])
+
     def test_broken_and_unknown_files_are_the_pages_to_tell(self):
         (self.files / "broken.csmodelanim").write_bytes(b"\x04")
         (self.files / "empty").touch()
@@ -568,6 +578,23 @@ class Ends(View):
             self.assertIn(option, text)
 
 
+class Crowded(View):
+    @unittest.skipUnless(hasattr(resource, "prlimit"), "this system sets no limits of other processes")
+    def test_no_work_where_no_descriptor_is_left(self):
+        server = self.serve(ROBOT / "robot.csmodel")
+        self.assertEqual(server.ask("")[0].status, 200)
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (32, 32))
+        idle = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(60)]
+        time.sleep(0.3)
+        spent = lambda: sum(map(int, pathlib.Path(f"/proc/{server.process.pid}/stat").read_text().split()[13:15]))
+        before = spent()
+        time.sleep(1)
+        self.assertLess(spent() - before, 0.3 * os.sysconf("SC_CLK_TCK"))
+        for one in idle:
+            one.close()
+        self.assertEqual(server.ask("")[0].status, 200)
+
+
 class Browsers(View):
     def wait_for(self, found):
         end = time.monotonic() + PATIENCE
@@ -587,19 +614,39 @@ class Browsers(View):
         self.assertEqual(server.ask("")[0].status, 200)
         return args.read_text().splitlines()
 
+    def leads(self, address, server):
+        """What a command line shows is a file that its owner alone reads; the page is in that."""
+        self.assertNotIn(server.root.strip("/"), address)
+        page = pathlib.Path(address.removeprefix("file://"))
+        self.assertEqual(page.stat().st_mode & 0o777, 0o600)
+        self.assertIn(f'content="0;url={server.url}"', page.read_text())
+        return page
+
     def test_the_one_that_is_named(self):
         server = self.serve(ROBOT / "robot.csmodel", opens=True, BROWSER=self.browser())
-        self.assertEqual(self.opened(server), [server.url])
+        address, = self.opened(server)
+        page = self.leads(address, server)
+        server.end()
+        self.assertFalse(page.exists())
+
+    def test_own_folder_for_the_page(self):
+        (self.folder / "run").mkdir()
+        server = self.serve(ROBOT / "robot.csmodel", opens=True, BROWSER=self.browser(), XDG_RUNTIME_DIR=str(self.folder / "run"))
+        address, = self.opened(server)
+        self.assertEqual(self.leads(address, server).parent, self.folder / "run")
 
     def test_the_first_of_several_that_is_there(self):
         server = self.serve(ROBOT / "robot.csmodel", opens=True, BROWSER=f"/no/such/browser:{self.browser()} --app=%s --new")
-        self.assertEqual(self.opened(server), [f"--app={server.url}", "--new"])
+        app, new = self.opened(server)
+        self.leads(app.removeprefix("--app="), server)
+        self.assertEqual(new, "--new")
 
     @unittest.skipIf(sys.platform == "darwin", "another program opens pages there")
     def test_the_systems_own(self):
         self.browser("xdg-open")
         server = self.serve(ROBOT / "robot.csmodel", opens=True, PATH=f"{self.folder}:{os.environ['PATH']}")
-        self.assertEqual(self.opened(server, "xdg-open"), [server.url])
+        address, = self.opened(server, "xdg-open")
+        self.leads(address, server)
 
     def test_none(self):
         for env in ({"PATH": str(self.folder)}, {"BROWSER": "/no/such/browser"}, {"BROWSER": "false"}):
