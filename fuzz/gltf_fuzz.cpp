@@ -23,6 +23,7 @@ void draw(const anmkit::Scene& scene) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const anmkit::fuzz::MemoryBudget budget(size);
   const anmkit::ByteView bytes(reinterpret_cast<const std::byte*>(data), size);
   const auto scene = anmkit::read_gltf(bytes);
   if (!scene) return 0;

@@ -11,6 +11,7 @@
 
 #include "anmkit/registry.hpp"
 #include "anmkit/sampler.hpp"
+#include "memory_budget.hpp"
 #include "scene/reference.hpp"
 
 namespace anmkit::fuzz {
@@ -53,6 +54,7 @@ inline void require_dump(const Document& document, ByteView bytes) {
 // The input's first byte chooses among the family's formats, so that one corpus serves all.
 inline int run(std::string_view family_id, const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
+  const MemoryBudget budget(size);
   const ByteView bytes(reinterpret_cast<const std::byte*>(data) + 1, size - 1);
   for (const Family& family : families()) {
     if (family.id != family_id) continue;
