@@ -51,6 +51,17 @@ function(anmkit_target target)
       target_compile_options(${target} PRIVATE -Wno-shorten-64-to-32 -Wno-sign-conversion)
     endif()
   endif()
+  if(ANMKIT_HARDEN)
+    # What tests/cli/hardening_test.py looks for in the tool.
+    target_compile_options(${target} PRIVATE -fstack-protector-strong -fstack-clash-protection
+                                             -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+    target_compile_definitions(${target} PRIVATE _GLIBCXX_ASSERTIONS)
+    if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+      target_compile_options(${target} PRIVATE -fcf-protection)
+    endif()
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    target_link_options(${target} PRIVATE LINKER:-z,relro LINKER:-z,now LINKER:-z,noexecstack)
+  endif()
   if(ANMKIT_SANITIZE)
     # The library has no run-time type information for the vptr check to look at.
     target_compile_options(${target} PRIVATE -fsanitize=${ANMKIT_SANITIZE} -fno-sanitize=vptr

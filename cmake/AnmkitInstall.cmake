@@ -67,8 +67,12 @@ install(DIRECTORY docs/formats docs/guides docs/spec
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools/docs COMPONENT tools)
 install(FILES docs/images/retarget.png docs/images/body.png docs/images/tmd.png
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools/docs/images COMPONENT tools)
-install(FILES LICENSE RENAME copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools
-        COMPONENT tools)
+if(ANMKIT_TOOL)
+  install(FILES ${PROJECT_BINARY_DIR}/src/cli/notices.txt RENAME copyright
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools COMPONENT tools)
+  install(FILES ${PROJECT_BINARY_DIR}/src/cli/sbom.cdx.json
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools COMPONENT tools)
+endif()
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME anmkit)

@@ -14,6 +14,7 @@
 #include "cli/definitions.hpp"
 #include "cli/grammar.hpp"
 #include "cli/input.hpp"
+#include "cli/notices.hpp"
 #include "cli/output.hpp"
 #include "cli/report.hpp"
 #include "cli/sandbox.hpp"
@@ -349,6 +350,7 @@ int run_words(Words words) {
   }
   if (words.front() == "help") return run_help(words);
   if (words == Words{"--version"}) return print_result(version_line() + "\n") ? kGood : kSystem;
+  if (words == Words{"--license"}) return print_result(std::string(kNotices)) ? kGood : kSystem;
   if (find_verb(words.front()) == nullptr) {
     if (names_input(words.front())) {
       words.insert(words.begin(), "info");

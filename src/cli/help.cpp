@@ -62,7 +62,8 @@ std::string short_help() {
     text += entry(fmt::format("{} {}", verb.name, verb.files), verb.help);
   text += entry("help limits", "what bounds the work of a run; --limit changes it");
   text += entry("help [VERB]", "the options of a verb, with an example; as VERB --help");
-  return text + entry("--version", "the version of the tool");
+  text += entry("--version", "the version of the tool");
+  return text + entry("--license", "its licence, and the notices of the libraries inside");
 }
 
 std::string verb_help(const VerbDefinition& verb) {
