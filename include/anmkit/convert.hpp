@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Converting as a library: open files, plan what becomes of them, carry it out. No file is touched
-// and no terminal: bytes come in with the name they had, bytes go out with the name they should
-// get.
+// and no terminal: bytes come in with the name they had and go out with the name they should get.
 //
 //   Opened clip = open(bytes, "walk.csmodelanim");
 //   CompanionPool companions(neighbourhood);
@@ -124,6 +123,7 @@ struct ConvertRequest {
   std::string output;          // name of the file to make, a folder with '/' behind it, or "-"
   std::string to = {};         // format id or "gltf"; empty = by the output's extension
   std::string clip = {};       // index or name; empty = all that the target takes
+  bool merge = false;          // from glTF: lay clips together that move different nodes
   bool sparse = false;         // glTF: the file's own keys instead of one a frame
   bool keep_sources = true;    // glTF: carry the original files in the extras
   double metres_per_unit = 0;  // to and from glTF: 0 = the family's own

@@ -59,6 +59,7 @@ struct Arguments {
   std::string map, pose;             // convert: files, empty = none
   bool ground = false;               // convert
   bool in_place = false;             // convert
+  bool merge = false;                // convert
   bool dry_run = false;              // convert: nothing is written
   bool all = false;                  // explain: every code
   bool hex = false;                  // explain: the bytes, too

@@ -45,9 +45,8 @@ void add_option(CLI::App& app, const OptionDefinition& option, Typed& typed) {
   } else {
     CLI::Option* added = app.add_option(dashed(option), typed.values[key]);
     added->allow_extra_args(option.many);
-    if (!option.many) added->expected(1);
-    if (!option.many && !option.repeated) added->take_last();
-    if (option.repeated && !option.many) added->take_all();
+    // Values of what can be given once are counted later.
+    if (!option.many) added->expected(1)->take_all();
   }
 }
 
@@ -113,6 +112,21 @@ class Reader {
   const Typed& typed_;
   Fault fault_;
 };
+
+// A second value must not replace the first in silence.
+void check_repeated(const VerbDefinition& verb, Reader& reader) {
+  for (const OptionDefinition& option : options_of(verb)) {
+    const auto values = reader.list(option.name);
+    const bool differ = std::ranges::any_of(
+        values, [&](const std::string& value) { return value != values.front(); });
+    if (option.many || option.repeated || !differ) continue;
+    const std::string_view merge = option.name == "clip" && verb.name == "convert"
+                                       ? "; --merge lays clips together, -o FOLDER/ writes each"
+                                       : "";
+    reader.set_problem(fmt::format("--{} is given {} times ({} and {}), expected once{}",
+                                   option.name, values.size(), values[0], values.back(), merge));
+  }
+}
 
 void read_family_options(const VerbDefinition& verb, Reader& reader, Arguments& arguments) {
   const auto specs = all_options();
@@ -206,6 +220,7 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   arguments.pose = reader.text("pose");
   arguments.ground = reader.flag("ground");
   arguments.in_place = reader.flag("in-place");
+  arguments.merge = reader.flag("merge");
   arguments.dry_run = reader.flag("dry-run");
   arguments.all = reader.flag("all");
   arguments.hex = reader.flag("hex");
@@ -244,6 +259,7 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   }
   const bool writes = verb.name == "convert" || verb.name == "build" || verb.name == "render";
   if (writes && arguments.output.empty()) reader.set_problem("-o says where to write; - is stdout");
+  check_repeated(verb, reader);
   read_family_options(verb, reader, arguments);
   return arguments;
 }

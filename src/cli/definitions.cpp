@@ -105,6 +105,7 @@ std::vector<VerbDefinition> make_definitions() {
         {"pose", "", "FILE",
          "from glTF, with a skeleton: an animation that begins as the source stands at rest"},
         {"ground", "", "", "from glTF, with a skeleton: feet stay on the floor"},
+        {"merge", "", "", "from glTF: lay clips together that move different nodes"},
         {"in-place", "", "", "from glTF, with a skeleton: the hips stay above their place"},
         {"dry-run", "", "", "say what would be made, and write nothing"},
         kForce,

@@ -42,6 +42,7 @@ Result<ConvertRequest> request_of(const Arguments& arguments) {
   ConvertRequest request{.output = arguments.output,
                          .to = arguments.to,
                          .clip = arguments.clip,
+                         .merge = arguments.merge,
                          .sparse = arguments.sparse,
                          .keep_sources = arguments.source,
                          .metres_per_unit = arguments.metres_per_unit,

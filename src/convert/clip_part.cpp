@@ -9,11 +9,12 @@
 #include "core/json.hpp"
 #include "core/portable.hpp"
 #include "scene/cut.hpp"
+#include "scene/motion.hpp"
 
 namespace anmkit {
 namespace {
 
-// A moment this near to a whole frame is that frame: people type 0.033.
+// A time this near to a whole frame is that frame: people type 0.033.
 constexpr double kSameFrame = 0.05;
 
 std::unexpected<Error> usage(std::string message) {
@@ -41,8 +42,9 @@ struct Part {
   double start = 0, end = 0;  // frames
 };
 
-Result<Part> part_of(const Clip& clip, const ConvertRequest& request) {
-  Part part{to_frame(request.start.value_or(0), clip.rate), clip.duration};
+// `origin`: where the clip begins without --start.
+Result<Part> part_of(const Clip& clip, double origin, const ConvertRequest& request) {
+  Part part{request.start ? to_frame(*request.start, clip.rate) : origin, clip.duration};
   if (request.end) part.end = to_frame(*request.end, clip.rate);
   if (std::fabs(part.end - clip.duration) <= kSameFrame) part.end = clip.duration;
   const std::string name = quoted(clip.name);
@@ -53,13 +55,24 @@ Result<Part> part_of(const Clip& clip, const ConvertRequest& request) {
   };
   if (request.start && !(part.start >= 0 && part.start < clip.duration))
     return refuse("start", *request.start, "not inside the clip");
-  if (request.end && !(part.end > 0 && part.end <= clip.duration))
+  if (request.end && !(part.end > origin && part.end <= clip.duration))
     return refuse("end", *request.end, "not inside the clip");
-  if (!(part.start < part.end)) {
+  if (request.end && !(part.start < part.end)) {
     return usage("--start " + number_text(request.start.value_or(0)) + " is not before --end " +
-                 number_text(request.end.value_or(0)) + "; the clip " + name + " lasts " + length);
+                 number_text(*request.end) + "; the clip " + name + " lasts " + length);
   }
   return part;
+}
+
+// Seconds as people read them: three places are less than a frame.
+std::string seconds_text(double frames, double rate) {
+  return number_text(portable::round(1000 * frames / rate) / 1000) + " s";
+}
+
+// Timelines begin at frame 1 in Blender, at 1001 in film: keys say where a clip begins.
+double origin_of(const Clip& clip, bool is_export) {
+  const double first = first_key(clip);
+  return is_export || std::fabs(first) <= kSameFrame ? 0 : first;
 }
 
 }  // namespace
@@ -88,7 +101,7 @@ Result<void> check_clip_options(const Format& format, const ConvertRequest& requ
   return {};
 }
 
-Result<bool> shape_clips(Scene& scene, std::optional<std::size_t> wanted,
+Result<bool> shape_clips(Scene& scene, std::optional<std::size_t> wanted, bool is_export,
                          const ConvertRequest& request, Diagnostics& notes) {
   bool cut = false;
   for (std::size_t i = 0; i < scene.clips.size(); ++i) {
@@ -96,11 +109,24 @@ Result<bool> shape_clips(Scene& scene, std::optional<std::size_t> wanted,
     Clip& clip = scene.clips[i];
     if (request.options.has("loop")) clip.loops = true;
     if (request.options.has("once")) clip.loops = false;
-    if (!request.start && !request.end) continue;
-    const auto part = part_of(clip, request);
+    const double origin = origin_of(clip, is_export);
+    const auto part = part_of(clip, origin, request);
     if (!part) return std::unexpected(part.error());
-    if (part->start == 0 && part->end == clip.duration) continue;
-    cut = true;
+    if (part->start == 0 && part->end == clip.duration && origin >= 0) continue;
+    if (!request.start) {
+      if (origin != 0) {
+        notes.add(Severity::info, "anmkit.KEYS-BEGIN",
+                  "the keys of the clip " + quoted(clip.name) + " begin at " +
+                      seconds_text(origin, clip.rate) + ": taken from there" +
+                      (origin > 0 ? "; --start 0 keeps the time before" : ""));
+      }
+    } else if (origin < 0) {
+      notes.add(Severity::warning, "anmkit.KEYS-BEGIN",
+                "the keys of the clip " + quoted(clip.name) + " begin at " +
+                    seconds_text(origin, clip.rate) + "; those before --start " +
+                    number_text(*request.start) + " are left out");
+    }
+    cut = cut || request.start || request.end;
     const bool looped = clip.loop_start > 0;
     const double loop_start = clip.loop_start;
     clip = cut_clip(clip, part->start, part->end);

@@ -12,8 +12,9 @@ namespace anmkit {
 Result<void> check_clip_options(const Format& format, const ConvertRequest& request);
 
 // Takes --start and --end from the clip `wanted`, or from all of them, and sets whether they
-// repeat. True where a part was taken; what no longer fits the part is told.
-Result<bool> shape_clips(Scene& scene, std::optional<std::size_t> wanted,
+// repeat. True where a part was taken; what no longer fits the part is told. Without --start clips
+// begin at their first key, which is told; exports of anmkit (`is_export`) begin at 0.
+Result<bool> shape_clips(Scene& scene, std::optional<std::size_t> wanted, bool is_export,
                          const ConvertRequest& request, Diagnostics& notes);
 
 }  // namespace anmkit

@@ -5,9 +5,11 @@
 
 #include "anmkit/convert.hpp"
 #include "anmkit/gltf.hpp"
+#include "convert/clip_choice.hpp"
 #include "convert/clip_part.hpp"
 #include "convert/plan_pictures.hpp"
 #include "convert/provenance.hpp"
+#include "convert/steps.hpp"
 #include "convert/target.hpp"
 #include "core/paths.hpp"
 
@@ -72,6 +74,7 @@ class Planner {
     if (!to && !from && request_.metres_per_unit > 0)
       return usage("--scale means nothing here; no glTF is made or read");
     if (!from && request_.start) return usage("--start means nothing here; no glTF is read");
+    if (!from && request_.merge) return usage("--merge means nothing here; no glTF is read");
     if (!from && request_.end) return usage("--end means nothing here; no glTF is read");
     for (const std::string_view name : {"loop", "once"}) {
       if (!from && request_.options.has(name))
@@ -195,6 +198,7 @@ class Planner {
       auto scene = read_gltf(gltf, &notes);
       if (!scene) return std::unexpected(std::move(scene.error()));
       const std::size_t first = plan_.steps.size();
+      name_clips(*scene, gltf.path);
       if (auto done = from_scene(gltf, std::move(*scene), target, notes); !done) return done;
       std::get<step::FromGltf>(plan_.steps[first].action).notes = std::move(notes);
     }
@@ -231,6 +235,10 @@ class Planner {
                    "; what can be made from glTF:" + made_from_gltf());
     }
     std::optional<std::size_t> wanted;
+    if (request_.merge) {
+      if (!request_.clip.empty()) return usage("--merge and --clip exclude each other");
+      if (auto done = merge_clips(given, input.path); !done) return done;
+    }
     if (!request_.clip.empty()) {
       const auto index = find_clip(given, request_.clip);
       if (!index) return std::unexpected(index.error());
@@ -245,7 +253,7 @@ class Planner {
                    "; --clip chooses one, -o FOLDER/ takes "
                    "the part of each");
     }
-    const auto cut = shape_clips(given, wanted, request_, notes);
+    const auto cut = shape_clips(given, wanted, tells_unit(input.bytes), request_, notes);
     if (!cut) return std::unexpected(cut.error());
     const auto scene = std::make_shared<const Scene>(std::move(given));
     const auto step = [&](std::optional<std::size_t> clip) {
@@ -264,9 +272,7 @@ class Planner {
     if (format.linked && !wanted) add_original_files(input, *scene, format, *cut, done);
     for (std::size_t i = 0; i < scene->clips.size(); ++i) {
       if (done[i] || (wanted && *wanted != i)) continue;
-      const std::string& name = scene->clips[i].name;
-      add(step(i), clip_place(name.empty() ? "clip" + std::to_string(i) : name, format),
-          input.path);
+      add(step(i), clip_place(scene->clips[i].name, format), input.path);
     }
     return {};
   }

@@ -67,6 +67,9 @@ constexpr CodeInfo kCodes[] = {
      "The picture is damaged; save it anew, with at most 100 scans.", ""},
     {"JSON", "E", "The JSON is no dump of anmkit, or a member of it is missing or wrong.",
      "Change values of a dump only; the message names the place.", ""},
+    {"KEYS-BEGIN", "I",
+     "The keys of a glTF clip do not begin at 0; the clip is taken from its first key.",
+     "--start 0 keeps the time before the first key.", ""},
     {"LEFT-OUT", "W",
      "Nodes or lenses move in the scene, and the format has no place for that; the message names "
      "them.",
@@ -87,6 +90,10 @@ constexpr CodeInfo kCodes[] = {
      "Name the model with --with, or put it where the family has it.", ""},
     {"NOTHING", "EI", "There is nothing that a picture could show: no nodes, or all is hidden.",
      "`anmkit info` says what the file holds; --with names the model of an animation.", ""},
+    {"NOTHING-MOVES", "W",
+     "Nothing moves in the clip: all keys of each node have one value, and so have turns of 360 "
+     "degrees between two keys.",
+     "Choose another clip with --clip; give a whole turn keys in between.", ""},
     {"ONE-CLIP", "I", "The format holds fewer clips than the glTF file has.",
      "--clip chooses one, -o FOLDER/ writes a file for each.", ""},
     {"OPTION", "E", "An option has a value that it cannot have, or goes with nothing here.",

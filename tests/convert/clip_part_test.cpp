@@ -77,7 +77,7 @@ Scene two_clips() {
 std::string part_refusal(std::optional<double> start, std::optional<double> end) {
   Scene scene = two_clips();
   Diagnostics notes;
-  const auto cut = shape_clips(scene, {}, request(start, end), notes);
+  const auto cut = shape_clips(scene, {}, false, request(start, end), notes);
   return cut ? "" : cut.error().message;
 }
 
@@ -98,7 +98,7 @@ TEST(ClipPart, TheWantedPart) {
   const auto durations = [](std::optional<std::size_t> wanted, const ConvertRequest& asked) {
     Scene scene = two_clips();
     Diagnostics notes;
-    const auto cut = shape_clips(scene, wanted, asked, notes);
+    const auto cut = shape_clips(scene, wanted, false, asked, notes);
     EXPECT_TRUE(cut);
     const bool whole = scene.clips[0].duration == 20 && scene.clips[1].duration == 20;
     EXPECT_EQ(cut.value_or(false), !whole);
@@ -119,7 +119,7 @@ TEST(ClipPart, Repeating) {
     Scene scene = two_clips();
     scene.clips[0].loop_start = loop_start;
     Diagnostics notes;
-    EXPECT_TRUE(shape_clips(scene, 0, asked, notes));
+    EXPECT_TRUE(shape_clips(scene, 0, false, asked, notes));
     const auto found = notes.finish();
     told = found.empty() ? "" : found[0].message;
     return scene.clips[0];
@@ -137,6 +137,40 @@ TEST(ClipPart, Repeating) {
             "0");
   EXPECT_EQ(shaped(0, request(1.5, {}), told).loop_start, 0);
   EXPECT_EQ(told, "");
+}
+
+// Where a clip begins whose first key is not at 0.
+TEST(ClipPart, TheFirstKey) {
+  struct Case {
+    double first;  // frames
+    ConvertRequest asked;
+    bool is_export;
+    double duration;
+    std::string told;
+  };
+  const std::string begin = "the keys of the clip 'walk' begin at ";
+  const Case cases[] = {
+      {0, request({}, {}), false, 20, ""},
+      {0.04, request({}, {}), false, 20, ""},
+      {2, request({}, {}), false, 18,
+       begin + "0.2 s: taken from there; --start 0 keeps the time before"},
+      {2, request({}, {}), true, 20, ""},
+      {2, request(0, {}), false, 20, ""},
+      {2, request(0.1, {}), false, 19, ""},
+      {2, request({}, 1.5), false, 13,
+       begin + "0.2 s: taken from there; --start 0 keeps the time before"},
+      {-5, request({}, {}), false, 25, begin + "-0.5 s: taken from there"},
+      {-5, request(0, {}), false, 20, begin + "-0.5 s; those before --start 0 are left out"},
+  };
+  for (const Case& one : cases) {
+    Scene scene = two_clips();
+    scene.clips[0].tracks[0].times[0] = one.first;
+    Diagnostics notes;
+    ASSERT_TRUE(shape_clips(scene, 0, one.is_export, one.asked, notes)) << one.first;
+    EXPECT_EQ(scene.clips[0].duration, one.duration) << one.first;
+    const auto found = notes.finish();
+    EXPECT_EQ(found.empty() ? "" : found[0].message, one.told) << one.first;
+  }
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "formats/psx/scene.hpp"
 #include "scene/fit_report.hpp"
 #include "scene/frame_walk.hpp"
+#include "scene/length_text.hpp"
 
 namespace anmkit::psx {
 
@@ -51,12 +52,8 @@ inline Result<std::size_t> frames_of(FrameWalk& walk, std::size_t most, bool fre
                                      ConversionReport& report) {
   const auto last = frames_within(walk, most, prefixed("SIZE"));
   if (!last) return last;
-  const bool more = fresh && *last < most && !walk.rounded() && ends_apart(walk, *last);
-  if (walk.rounded()) {
-    Findings(report.diagnostics)
-        .warning("W-LENGTH", "the clip lasts " + std::to_string(walk.length()) + " frames, " +
-                                 std::to_string(*last) + " are written");
-  }
+  const bool more = fresh && *last < most && ends_apart(walk, *last);
+  if (walk.rounded()) Findings(report.diagnostics).warning("W-LENGTH", length_text(walk));
   return more ? *last + 1 : *last;
 }
 

@@ -9,6 +9,7 @@
 #include "core/portable.hpp"
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/scene.hpp"
+#include "scene/length_text.hpp"
 
 namespace anmkit::sm64 {
 namespace {
@@ -167,11 +168,8 @@ class ClipReader {
     if (open && !told && (options_.has("once") || !closes(*last))) ++frames_;
     if (told) frames_ = told_frames(frames_);
     if (frames_ > kMostFrames) frames_ = kMostFrames;
-    if (walk_.frames().rounded()) {
-      findings_.warning("W-LOSS", clip_.name + ": it lasts " + std::to_string(length) +
-                                      " frames of 1/30 s, which becomes " +
-                                      std::to_string(frames_) + ": the rest is lost");
-    }
+    if (walk_.frames().rounded())
+      findings_.warning("W-LOSS", clip_.name + ": " + length_text(walk_.frames()));
     h.loopEnd = static_cast<std::int16_t>(frames_);
     return {};
   }

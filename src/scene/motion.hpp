@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// What clips move, and when.
+#pragma once
+
+#include "anmkit/scene.hpp"
+
+namespace anmkit {
+
+// Whether a track shows more than one value.
+bool track_moves(const Track& track);
+bool clip_moves(const Clip& clip);
+
+// The frame of the earliest key; 0 without keys.
+double first_key(const Clip& clip);
+
+}  // namespace anmkit
