@@ -12,27 +12,33 @@
 
 namespace anmkit {
 
-// Which node of a source drives a node of the target. Names are those of the scenes; of several
-// nodes of one name the first is meant.
+// Which node of a source drives a node of the target. Names are those of the scenes.
 struct BonePair {
   // How sure it is: named in a map, the same name, the same name but for case and prefixes, the
   // same part of a body, the same place in a tree of the same shape.
   enum class Reason : std::uint8_t { given, name, spelling, body, structure };
   std::string target, source;
   Reason reason = Reason::given;
+  // Indices of the nodes; -1: the node of that name, of several the first one of a skeleton that
+  // the clips move.
+  std::int64_t target_node = -1, source_node = -1;
 };
 std::string_view reason_name(BonePair::Reason reason);
 
 struct BoneMap {
+  // A node of the target that should have a bone and has none, and the bones that may be meant.
+  struct Missing {
+    std::string target;
+    std::vector<std::string> candidates;
+  };
   std::vector<BonePair> pairs;       // in the target's order
   std::vector<std::string> at_rest;  // nodes of the target that need no bone: they keep their pose
-  // Nodes of the target that should have a bone and have none. Empty in maps that were given.
-  std::vector<std::string> missing;
+  std::vector<Missing> missing;      // empty in maps that were given
 };
 
 // The best guess: by name, by spelling (namespaces, case, sides, "DEF-", "mixamorig:"), by the part
-// of the body that a name says (Mixamo, Rigify, Unreal, Blockbench, VRM and Mario's 20 parts), then
-// by structure.
+// of the body that the file (VRM) or a name says, then by structure. Names propose and the tree
+// decides: a pair that contradicts it is left out.
 BoneMap guess_bones(const Scene& source, const Scene& target);
 
 // A map as text, a line for each node of the target: `target = source`, or `target =` for what
@@ -61,6 +67,12 @@ struct Retargeted {
   // Bones that move and drive nothing: their motion is left out.
   std::vector<std::string> dropped;
   double size = 1;  // the target's legs over the source's: the hips' ways are scaled by it
+  // The largest angle, in degrees, between a limb of the target and the source's, over all clips.
+  struct LimbAngle {
+    std::string target;
+    double degrees = 0;
+  };
+  std::vector<LimbAngle> limbs;
 };
 
 // Each node gets the turn of its bone, seen from the bone's rest pose in the world, on top of its

@@ -40,8 +40,12 @@ std::string as_json(const BoneMap& map) {
     lines.push_back({pair.target, pair.source, std::string(reason_name(pair.reason))});
   for (const std::string& name : map.at_rest)
     lines.push_back({name, {}, "keeps its pose"});
-  for (const std::string& name : map.missing)
-    lines.push_back({name, {}, "no bone was found"});
+  for (const BoneMap::Missing& one : map.missing) {
+    std::string reason = "no bone was found";
+    for (std::size_t i = 0; i < one.candidates.size(); ++i)
+      reason += (i == 0 ? "; candidates: " : ", ") + one.candidates[i];
+    lines.push_back({one.target, {}, std::move(reason)});
+  }
   JsonWriter json(JsonWriter::Style::indented);
   json.begin_object();
   write_bones(json, lines);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "anmkit/retarget.hpp"
 #include "core/listing.hpp"
@@ -50,6 +51,11 @@ Result<std::vector<Transform>> reference_of(const TargetSkeleton& skeleton, cons
     reference.push_back(found == names.end() ? node.rest : pose[found->second].local);
   }
   return reference;
+}
+
+bool has_twins(const Scene& scene) {
+  const bones::Twins twins = bones::find_twins(scene);
+  return !twins.rivals.empty() || std::ranges::find(twins.others, true) != twins.others.end();
 }
 
 void report_bones(const BoneMap& map, ConversionReport& report) {
@@ -126,41 +132,145 @@ bool stands_on(const Scene& scene, const Scene& skeleton) {
   return true;
 }
 
-Result<Scene> put_on(const Scene& scene, const TargetSkeleton& skeleton, const Bridge& bridge,
+namespace {
+
+// "mario_left_arm (Shoulder_L or Clavicle_L)"
+std::string missing_bones(const BoneMap& map) {
+  std::vector<std::string> names;
+  for (const BoneMap::Missing& one : map.missing) {
+    std::string name = one.target;
+    for (std::size_t i = 0; i < std::min(one.candidates.size(), kNamed); ++i)
+      name += (i == 0 ? " (" : " or ") + one.candidates[i];
+    if (!one.candidates.empty()) name += ")";
+    names.push_back(std::move(name));
+  }
+  return some_of(names, kNamed);
+}
+
+std::unexpected<Error> refuse(std::string message) {
+  return fail("anmkit.MAP", std::move(message) +
+                                "; `anmkit map SOURCE TARGET -o bones.txt` writes what is known "
+                                "for you to complete, and --map bones.txt takes it");
+}
+
+// Puts the clips of a scene in metres on the skeleton, one skeleton of the scene at a time.
+class PutOn {
+ public:
+  PutOn(Scene source, const TargetSkeleton& skeleton, const Bridge& bridge,
+        std::vector<Transform> reference, ConversionReport& report)
+      : source_(std::move(source)),
+        skeleton_(skeleton),
+        bridge_(bridge),
+        reference_(std::move(reference)),
+        report_(report) {}
+
+  Result<Scene> run() {
+    Scene result = skeleton_.scene;
+    std::vector<Clip> clips = std::move(source_.clips);
+    result.clips.assign(clips.size(), {});
+    for (const std::vector<std::size_t>& group : groups(clips)) {
+      source_.clips.clear();
+      for (const std::size_t i : group)
+        source_.clips.push_back(clips[i]);
+      auto done = put();
+      if (!done) return std::unexpected(std::move(done.error()));
+      for (std::size_t k = 0; k < group.size(); ++k)
+        result.clips[group[k]] = std::move(done->clips[k]);
+    }
+    for (const auto& [name, degrees] : limbs_)
+      if (degrees > kNoAngle)
+        report_.fits.push_back({"node " + name + ", direction of the limb", degrees, "degrees"});
+    return result;
+  }
+
+ private:
+  // Clips that move the same one of several skeletons, by their indices.
+  std::vector<std::vector<std::size_t>> groups(const std::vector<Clip>& clips) {
+    std::map<std::vector<bool>, std::vector<std::size_t>> by_skeleton;
+    for (std::size_t i = 0; i < clips.size(); ++i) {
+      source_.clips.assign(1, clips[i]);
+      by_skeleton[several_ ? bones::find_twins(source_).others : std::vector<bool>()].push_back(i);
+    }
+    std::vector<std::vector<std::size_t>> groups;
+    for (auto& [others, indices] : by_skeleton)
+      groups.push_back(std::move(indices));
+    return groups;
+  }
+
+  Result<Scene> put() {
+    const bones::Twins twins = bones::find_twins(source_);
+    if (!twins.rivals.empty()) {
+      return fail("anmkit.MAP", "two skeletons of equal names move: " + twins.rivals[0] + " and " +
+                                    twins.rivals[1] +
+                                    "; export one of them, or rename the bones of one");
+    }
+    auto map = map_of();
+    if (!map) return std::unexpected(std::move(map.error()));
+    auto done =
+        retarget({source_, skeleton_.scene, *map, reference_, bridge_.ground, bridge_.in_place});
+    if (!done) return std::unexpected(std::move(done.error()));
+    if (auto good = check_limbs(*map, done->limbs); !good)
+      return std::unexpected(std::move(good.error()));
+    report(*map, *done);
+    return std::move(done->scene);
+  }
+
+  Result<BoneMap> map_of() const {
+    if (!bridge_.map.empty()) return read_bones(bridge_.map, source_, skeleton_.scene);
+    BoneMap map = guess_bones(source_, skeleton_.scene);
+    if (map.missing.empty()) return map;
+    return refuse("no bone is known for " + missing_bones(map) + " of " + skeleton_.path + " (" +
+                  std::to_string(map.pairs.size()) + " others have one)");
+  }
+
+  // A limb keeps the angle that the two skeletons have at rest, unless another bone drives it.
+  Result<void> check_limbs(const BoneMap& map, const std::vector<Retargeted::LimbAngle>& limbs) {
+    for (const auto& [target, degrees] : limbs) {
+      limbs_[target] = std::max(limbs_[target], degrees);
+      if (degrees <= kSameLimb) continue;
+      const auto pair = std::ranges::find(map.pairs, target, &BonePair::target);
+      const std::string what =
+          target + " points up to " + std::to_string(static_cast<int>(degrees)) +
+          " degrees away from the limb of " + pair->source + ", which drives it";
+      if (bridge_.map.empty()) return refuse(what + ": another bone may be meant");
+      report_.diagnostics.add(Severity::warning, "anmkit.BONES", what);
+    }
+    return {};
+  }
+
+  void report(const BoneMap& map, const Retargeted& done) {
+    report_bones(map, report_);
+    Diagnostics& notes = report_.diagnostics;
+    notes.add(Severity::info, "anmkit.BONES", summary_of(map, skeleton_.path));
+    if (done.dropped.empty()) return;
+    notes.add(Severity::warning, "anmkit.BONES",
+              std::to_string(done.dropped.size()) +
+                  " bones move and drive nothing, which is lost: " + some_of(done.dropped, kNamed));
+  }
+
+  static constexpr double kSameLimb = 30, kNoAngle = 1e-3;  // degrees
+
+  Scene source_;
+  const TargetSkeleton& skeleton_;
+  const Bridge& bridge_;
+  std::vector<Transform> reference_;
+  ConversionReport& report_;
+  bool several_ = has_twins(source_);
+  std::map<std::string, double> limbs_;
+};
+
+}  // namespace
+
+Result<Scene> put_on(const Scene& scene, std::optional<std::size_t> clip,
+                     const TargetSkeleton& skeleton, const Bridge& bridge,
                      std::span<const Companion> given, const Options& options,
                      ConversionReport& report) {
-  Scene source = scene;
-  change_frame(source, kMetres);
-  BoneMap map;
-  if (bridge.map.empty()) {
-    map = guess_bones(source, skeleton.scene);
-    if (!map.missing.empty()) {
-      return fail("anmkit.MAP",
-                  "no bone is known for " + some_of(map.missing, kNamed) + " of " + skeleton.path +
-                      " (" + std::to_string(map.pairs.size()) + " others have one); `anmkit map " +
-                      "SOURCE TARGET -o bones.txt` writes what is known for you to complete, and "
-                      "--map bones.txt takes it");
-    }
-  } else {
-    auto read = read_bones(bridge.map, source, skeleton.scene);
-    if (!read) return std::unexpected(std::move(read.error()));
-    map = std::move(*read);
-  }
   auto reference = reference_of(skeleton, bridge, given, options);
   if (!reference) return std::unexpected(std::move(reference.error()));
-  auto done = retarget(
-      {source, skeleton.scene, map, std::move(*reference), bridge.ground, bridge.in_place});
-  if (!done) return std::unexpected(std::move(done.error()));
-  report_bones(map, report);
-  Diagnostics& notes = report.diagnostics;
-  notes.add(Severity::info, "anmkit.BONES", summary_of(map, skeleton.path));
-  if (!done->dropped.empty()) {
-    notes.add(
-        Severity::warning, "anmkit.BONES",
-        std::to_string(done->dropped.size()) +
-            " bones move and drive nothing, which is lost: " + some_of(done->dropped, kNamed));
-  }
-  return std::move(done->scene);
+  Scene source = scene;
+  if (clip) source.clips = {scene.clips[*clip]};
+  change_frame(source, kMetres);
+  return PutOn(std::move(source), skeleton, bridge, std::move(*reference), report).run();
 }
 
 Result<Scene> skeleton_of(const Opened& file, CompanionPool& companions, const Options& options,

@@ -21,9 +21,11 @@ Result<std::optional<TargetSkeleton>> find_skeleton(const Format& target,
 // Whether the scene already has these nodes, standing as they do.
 bool stands_on(const Scene& scene, const Scene& skeleton);
 
-// The scene on the skeleton, in metres; what drives what goes to the report. The error anmkit.MAP
-// names the nodes that have no bone.
-Result<Scene> put_on(const Scene& scene, const TargetSkeleton& skeleton, const Bridge& bridge,
+// The scene with all clips, or only `clip`, on the skeleton, in metres; what drives what goes to
+// the report, and how far limbs point from the source's. The error anmkit.MAP names the nodes that
+// have no bone, and the bones that may be meant.
+Result<Scene> put_on(const Scene& scene, std::optional<std::size_t> clip,
+                     const TargetSkeleton& skeleton, const Bridge& bridge,
                      std::span<const Companion> given, const Options& options,
                      ConversionReport& report);
 

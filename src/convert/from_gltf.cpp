@@ -5,6 +5,7 @@
 
 #include "anmkit/gltf.hpp"
 #include "convert/bridge.hpp"
+#include "convert/clip_choice.hpp"
 #include "convert/left_out.hpp"
 #include "convert/provenance.hpp"
 #include "convert/steps.hpp"
@@ -113,7 +114,8 @@ Result<Bytes> make_from_gltf(const step::FromGltf& step, const std::string& outp
   if (!frame) return std::unexpected(frame.error());
   Scene scene;
   if (bridged) {
-    auto put = put_on(given, **skeleton, request.bridge, beside, request.options, report);
+    auto put =
+        put_on(given, step.clip, **skeleton, request.bridge, beside, request.options, report);
     if (!put) return std::unexpected(std::move(put.error()));
     scene = std::move(*put);
     original = nullptr;
@@ -122,17 +124,28 @@ Result<Bytes> make_from_gltf(const step::FromGltf& step, const std::string& outp
     scene = given;
   }
   change_frame(scene, *frame);
-  const FromScene from{scene, original, step.clip, output, origins, bridged, step.cut};
-  auto bytes = step.target->from_scene(from, {beside, request.options}, report);
+  const auto write = [&](std::optional<std::size_t> clip, ConversionReport& made) {
+    // Of a scene on a skeleton only the chosen clip is there.
+    if (bridged && step.clip) clip = 0;
+    const FromScene from{scene, original, clip, output, origins, bridged, step.cut};
+    return step.target->from_scene(from, {beside, request.options}, made);
+  };
+  const ConversionReport before = report;
+  auto bytes = write(step.clip, report);
   if (!bytes) return bytes;
-  if (!bridged) report_left_out(scene, step.clip, *step.target, report);
   // Banks and tables take all clips, other formats one.
-  if (!step.clip && report.clips > 0 && report.clips < given.clips.size()) {
-    report.diagnostics.add(Severity::info, "anmkit.ONE-CLIP",
-                           std::to_string(report.clips) + " of the " +
-                               std::to_string(given.clips.size()) +
-                               " clips; --clip chooses one, -o FOLDER/ writes each");
+  const bool one = !step.clip && report.clips > 0 && report.clips < given.clips.size();
+  const std::size_t usual = one ? usual_clip(given) : step.clip.value_or(0);
+  if (one && usual != 0) {
+    report = before;
+    bytes = write(usual, report);
+    if (!bytes) return bytes;
   }
+  const auto shown = one ? std::optional(usual) : step.clip;
+  if (!bridged) report_left_out(scene, shown, *step.target, report);
+  if (one) report_choice(given, usual, report.clips, report);
+  if (sources.empty() && !given.clips.empty() && step.target->abilities.animation)
+    report_still(given, shown, report.diagnostics);
   return bytes;
 }
 

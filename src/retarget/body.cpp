@@ -1,129 +1,293 @@
 // SPDX-License-Identifier: MIT
-// Parts of a body told by where bones hang, where names alone leave it open.
+// The trunk: hips above the thighs, the spine from there to the arms, neck and head beyond.
 #include <algorithm>
-#include <array>
 
+#include "retarget/limbs.hpp"
 #include "retarget/presets.hpp"
-#include "retarget/roles.hpp"
-#include "retarget/skeleton.hpp"
 
 namespace anmkit::bones {
 namespace {
 
 class Body {
  public:
-  Body(const Scene& scene, const std::vector<bool>& candidates)
-      : scene_(scene), roles_(scene.nodes.size()), order_(parents_first(scene)) {
-    for (const std::uint32_t i : order_) {
-      if (candidates[i]) roles_[i] = role_of(scene.nodes[i].name);
-    }
-    keep_first(candidates);
-  }
+  explicit Body(const Proposals& known)
+      : known_(known), tree_(known.tree), roles_(known.scene.nodes.size()) {}
 
-  std::vector<Role> run() {
+  Anatomy run() {
+    // Rigs without sides, such as a crane, have limbs, too.
     for (const Side side : {Side::none, Side::left, Side::right}) {
-      promote(Part::shin, Part::thigh, side);
-      promote(Part::shoulder, Part::upper_arm, side);
+      arms_[index(side)] = find_limb(known_, kArm, side, doubts_);
+      legs_[index(side)] = find_limb(known_, kLeg, side, doubts_);
     }
-    end_spine();
-    find_hips();
-    return std::move(roles_);
+    check_sides();
+    for (const Side side : {Side::none, Side::left, Side::right}) {
+      take(arms_[index(side)], kArm, side);
+      take(legs_[index(side)], kLeg, side);
+    }
+    find_trunk();
+    find_fingers();
+    return {std::move(roles_), std::move(doubts_)};
   }
 
  private:
-  // Rigs have several bones of one name with other prefixes, and others for twists: of those that
-  // mean one thing the first counts. Spines and fingers are chains.
-  void keep_first(const std::vector<bool>& candidates) {
-    const auto is_chain = [](Part part) { return part == Part::spine || part >= Part::thumb; };
-    std::vector<Role> seen;
-    for (const std::uint32_t i : order_) {
-      Role& role = roles_[i];
-      if (!candidates[i] || role.part == Part::none || is_chain(role.part)) continue;
-      if (std::ranges::find(seen, role) != seen.end()) {
-        role = {};
-      } else {
-        seen.push_back(role);
-      }
+  static std::size_t index(Side side) { return static_cast<std::size_t>(side); }
+  const Limb& arm(Side side) const { return arms_[index(side)]; }
+  const Limb& leg(Side side) const { return legs_[index(side)]; }
+  Role& role(std::int64_t node) { return roles_[static_cast<std::size_t>(node)]; }
+  Part part(std::int64_t node) const { return roles_[static_cast<std::size_t>(node)].part; }
+  // The part that the name of a node in the middle proposes.
+  Part named(std::int64_t node) const {
+    const auto i = static_cast<std::size_t>(node);
+    return known_.spellings[i].side == Side::none ? known_.meanings[i].part : Part::none;
+  }
+
+  void take(const Limb& limb, const std::array<Part, kLinks>& parts, Side side) {
+    for (std::size_t link = 0; link < kLinks; ++link) {
+      if (limb[link] >= 0) role(limb[link]) = {parts[link], side};
     }
   }
-  std::int64_t first(Part part, Side side) const {
-    for (const std::uint32_t i : order_) {
-      if (roles_[i] == Role{part, side}) return i;
+
+  // Limbs of which one cannot be the other's mirror image, or whose sides are those of another
+  // skeleton than the other limbs', are doubtful.
+  void check_sides() {
+    Limb &left_arm = arms_[index(Side::left)], &right_arm = arms_[index(Side::right)];
+    Limb &left_leg = legs_[index(Side::left)], &right_leg = legs_[index(Side::right)];
+    if (!mirror(known_, left_arm, right_arm)) give_up(left_arm, right_arm, kArm);
+    if (!mirror(known_, left_leg, right_leg)) give_up(left_leg, right_leg, kLeg);
+    const Vec3 a = across(known_, left_arm, right_arm), b = across(known_, left_leg, right_leg);
+    if (dot(a, b) < -0.5 * length(a) * length(b)) {
+      give_up(left_arm, right_arm, kArm);
+      give_up(left_leg, right_leg, kLeg);
+    }
+  }
+  void give_up(Limb& left, Limb& right, const std::array<Part, kLinks>& parts) {
+    for (std::size_t link = 0; link < kLinks; ++link) {
+      std::vector<std::size_t> both;
+      for (const Limb* limb : {&left, &right}) {
+        if ((*limb)[link] >= 0) both.push_back(static_cast<std::size_t>((*limb)[link]));
+      }
+      if (both.empty()) continue;
+      doubts_.push_back({{parts[link], Side::left}, both});
+      doubts_.push_back({{parts[link], Side::right}, both});
+    }
+    left = right = kNoLimb;
+  }
+
+  // ---- hips ----
+
+  std::int64_t common_of(std::int64_t a, std::int64_t b) const {
+    return a < 0 || b < 0 ? -1 : tree_.common(a, b);
+  }
+  // What carries both legs.
+  std::int64_t above_legs() const {
+    return common_of(leg(Side::left)[kUpper], leg(Side::right)[kUpper]);
+  }
+  template <class Fits>
+  std::int64_t first(Fits fits) const {
+    for (const std::uint32_t i : tree_.order()) {
+      if (known_.candidates[i] && part(i) == Part::none && fits(std::int64_t{i})) return i;
     }
     return -1;
   }
-  // "left_leg" is the whole leg where no thigh is there, "shoulder" the arm where no arm is.
-  void promote(Part from, Part to, Side side) {
-    const std::int64_t bone = first(from, side);
-    if (bone >= 0 && first(to, side) < 0) roles_[static_cast<std::size_t>(bone)].part = to;
+  bool carries(std::int64_t node, std::int64_t below) const {
+    return below >= 0 && (node == below || tree_.is_below(below, node));
   }
 
-  // The link that carries the arms; where they hang elsewhere, the last one that is below them.
-  std::size_t chest_of(const std::vector<std::uint32_t>& chain) const {
-    const std::int64_t arm = first(Part::upper_arm, Side::left);
-    std::size_t steps = 0;
-    for (std::int64_t up = arm; up >= 0 && steps++ < scene_.nodes.size();
-         up = parent_of(scene_, static_cast<std::size_t>(up))) {
-      const auto at = std::ranges::find(chain, static_cast<std::uint32_t>(up));
-      if (at != chain.end()) return static_cast<std::size_t>(at - chain.begin());
+  // By name where it is above both thighs; else the first bone of a spine that carries them; else
+  // what does, whatever it is called.
+  std::int64_t find_hips() {
+    const std::int64_t base = above_legs();
+    const auto is_hips = [&](std::int64_t node) { return named(node) == Part::hips; };
+    const auto exact = [&](std::int64_t node) {
+      return is_hips(node) && !known_.meanings[static_cast<std::size_t>(node)].weak;
+    };
+    if (base >= 0) {
+      const auto above = [&](auto fits) {
+        return first([&](std::int64_t node) { return carries(node, base) && fits(node); });
+      };
+      if (const std::int64_t hips = above(exact); hips >= 0) return hips;
+      if (const std::int64_t hips = above(is_hips); hips >= 0) return hips;
+      const std::int64_t spine =
+          above([&](std::int64_t node) { return named(node) == Part::spine; });
+      if (spine >= 0) return starts_spine(spine) ? spine : -1;
     }
+    // Exports of deforming bones alone hang limbs on the whole: then the place decides.
+    const std::int64_t loose =
+        first([&](std::int64_t node) { return is_hips(node) && is_near_legs(node); });
+    if (loose >= 0) return loose;
+    if (base >= 0 && first([&](std::int64_t node) { return is_hips(node); }) >= 0) {
+      std::vector<std::size_t> nodes;
+      for (const std::uint32_t i : tree_.order()) {
+        if (known_.candidates[i] && is_hips(i)) nodes.push_back(i);
+      }
+      // A control of the hips beside them.
+      if (!known_.candidates[static_cast<std::size_t>(base)]) {
+        doubts_.push_back({{Part::hips, Side::none}, std::move(nodes)});
+        return -1;
+      }
+    }
+    const auto spines = named_spine();
+    if (spines.size() > 2 && named_head() < 0 && is_near_legs(spines.front()))
+      return spines.front();
+    if (base < 0 || part(base) != Part::none || named(base) != Part::none) return -1;
+    return base;
+  }
+  bool starts_spine(std::int64_t spine) const {
+    const std::int64_t next = first([&](std::int64_t node) {
+      return named(node) == Part::spine && node != spine && !tree_.is_below(spine, node);
+    });
+    return next >= 0;
+  }
+  // Nearer to where the legs begin than half a leg, where anything is known of places.
+  bool is_near_legs(std::int64_t node) const {
+    const Limb &left = leg(Side::left), &right = leg(Side::right);
+    if (left[kUpper] < 0 || right[kUpper] < 0) return true;
+    const Vec3 middle = (known_.joint(left[kUpper]) + known_.joint(right[kUpper])) * 0.5;
+    const double long_ =
+        known_.between(left[kUpper], left[kLower]) + known_.between(left[kLower], left[kEnd]);
+    return length(known_.joint(node) - middle) <= 0.5 * long_;
+  }
+
+  // ---- spine, neck and head ----
+
+  std::vector<std::int64_t> named_spine() const {
+    std::vector<std::int64_t> nodes;
+    for (const std::uint32_t i : tree_.order()) {
+      if (known_.candidates[i] && named(i) == Part::spine && part(i) == Part::none)
+        nodes.push_back(i);
+    }
+    return nodes;
+  }
+  std::int64_t named_head() const {
+    return first([&](std::int64_t node) { return named(node) == Part::head; });
+  }
+  std::int64_t shoulder(Side side) const {
+    const Limb& limb = arm(side);
+    return limb[kCap] >= 0 ? limb[kCap] : limb[kUpper];
+  }
+  // What carries both arms, or the spine that carries the only one.
+  std::int64_t above_arms() const {
+    const std::int64_t left = shoulder(Side::left), right = shoulder(Side::right);
+    if (left >= 0 && right >= 0) return common_of(left, right);
+    std::int64_t up = std::max(left, right);
+    while (up >= 0 && named(up) != Part::spine)
+      up = tree_.parent(up);
+    return up;
+  }
+
+  void find_trunk() {
+    const std::int64_t hips = find_hips();
+    if (hips >= 0) role(hips) = {Part::hips, Side::none};
+    const std::int64_t chest = above_arms();
+    std::int64_t head = named_head();
+    const std::int64_t top = hips >= 0 ? common_of(hips, chest) : -1;
+    std::vector<std::int64_t> path;  // from the arms down
+    for (std::int64_t up = chest; up >= 0 && up != top; up = tree_.parent(up)) {
+      const Part own = named(up);
+      if (known_.candidates[static_cast<std::size_t>(up)] && part(up) == Part::none &&
+          own != Part::neck && own != Part::head)
+        path.push_back(up);
+    }
+    const auto is_spine = [&](std::int64_t node) { return named(node) == Part::spine; };
+    const bool chained = chest >= 0 && (top >= 0 || std::ranges::any_of(path, is_spine));
+    // Without hips only what is called so is known to be the spine.
+    if (std::ranges::any_of(path, is_spine) || hips < 0)
+      std::erase_if(path, [&](std::int64_t node) { return !is_spine(node); });
+    if (!chained || path.empty()) return loose_trunk(hips, head);
+    for (const std::int64_t node : path)
+      role(node) = {Part::spine, Side::none};
+    end_spine(beyond(path.front()), head);
+  }
+  // Bones called spine that lie beyond the arms.
+  std::vector<std::int64_t> beyond(std::int64_t chest) const {
+    std::vector<std::int64_t> nodes = named_spine();
+    std::erase_if(nodes, [&](std::int64_t node) { return !tree_.is_below(node, chest); });
+    return nodes;
+  }
+  void end_spine(std::vector<std::int64_t> rest, std::int64_t head) {
+    if (head < 0 && !rest.empty()) {
+      head = rest.back();
+      rest.pop_back();
+    }
+    if (head >= 0) role(head) = {Part::head, Side::none};
+    for (const std::int64_t node : rest)
+      role(node) = {Part::neck, Side::none};
+    const std::int64_t neck = first([&](std::int64_t node) { return named(node) == Part::neck; });
+    if (neck >= 0 && rest.empty()) role(neck) = {Part::neck, Side::none};
+  }
+
+  // Where the tree does not say what carries the arms: names, and places along the chain.
+  void loose_trunk(std::int64_t hips, std::int64_t head) {
+    std::vector<std::int64_t> spines = named_spine();
+    if (hips < 0 && head < 0 && spines.size() > 2 && is_near_legs(spines.front())) {
+      hips = spines.front();
+      role(hips) = {Part::hips, Side::none};
+      spines.erase(spines.begin());
+    }
+    std::vector<std::int64_t> rest;
+    if (head < 0 && hips >= 0 && spines.size() > 1) {
+      std::vector<std::int64_t> chain = spines;
+      chain.insert(chain.begin(), hips);
+      const std::size_t chest = chest_of(chain);
+      rest.assign(chain.begin() + static_cast<std::ptrdiff_t>(chest) + 1, chain.end());
+      chain.resize(chest + 1);
+      spines.assign(chain.begin() + 1, chain.end());
+    }
+    for (const std::int64_t node : spines)
+      role(node) = {Part::spine, Side::none};
+    end_spine(std::move(rest), head);
+  }
+  // The last link that is not above the arms.
+  std::size_t chest_of(const std::vector<std::int64_t>& chain) const {
     std::size_t chest = chain.size() - 2;
+    const std::int64_t arm = std::max(shoulder(Side::left), shoulder(Side::right));
     if (arm < 0) return chest;
-    const Stance stance = bind_stance(scene_);
-    const Vec3 along = stance.joint[chain.back()] - stance.joint[chain.front()];
-    const double height = dot(along, stance.joint[static_cast<std::size_t>(arm)]);
-    while (chest > 1 && dot(along, stance.joint[chain[chest]]) > height)
+    const Vec3 along = known_.joint(chain.back()) - known_.joint(chain.front());
+    const double height = dot(along, known_.joint(arm));
+    while (chest > 1 && dot(along, known_.joint(chain[chest])) > height)
       --chest;
     return chest;
   }
 
-  // spine, spine.001 ... spine.006: the first is the hips, the last the head, and what lies between
-  // the bone that carries the arms and the head is the neck.
-  void end_spine() {
-    if (first(Part::head, Side::none) >= 0 || first(Part::hips, Side::none) >= 0) return;
-    std::vector<std::uint32_t> chain;
-    for (const std::uint32_t i : order_) {
-      const bool next = chain.empty() || scene_.nodes[i].parent == static_cast<int>(chain.back());
-      if (roles_[i].part == Part::spine && next) chain.push_back(i);
-    }
-    if (chain.size() < 3) return;
-    roles_[chain.front()].part = Part::hips;
-    roles_[chain.back()].part = Part::head;
-    const std::size_t chest = chest_of(chain);
-    for (std::size_t i = chest + 1; i + 1 < chain.size(); ++i)
-      roles_[chain[i]].part = Part::neck;
-  }
-
-  // Without a name for them, the hips are what both legs hang on.
-  void find_hips() {
-    if (first(Part::hips, Side::none) >= 0) return;
-    const std::int64_t left = first(Part::thigh, Side::left);
-    const std::int64_t right = first(Part::thigh, Side::right);
-    if (left < 0 || right < 0) return;
-    std::vector<bool> above(scene_.nodes.size());
-    for (std::int64_t up = left; up >= 0 && !above[static_cast<std::size_t>(up)];
-         up = parent_of(scene_, static_cast<std::size_t>(up)))
-      above[static_cast<std::size_t>(up)] = true;
-    std::size_t steps = 0;
-    for (std::int64_t up = right; up >= 0 && steps++ < scene_.nodes.size();
-         up = parent_of(scene_, static_cast<std::size_t>(up))) {
-      Role& role = roles_[static_cast<std::size_t>(up)];
-      if (!above[static_cast<std::size_t>(up)]) continue;
-      if (role.part == Part::none) role = {Part::hips, Side::none};
-      return;
+  void find_fingers() {
+    for (const std::uint32_t i : tree_.order()) {
+      const Part finger = known_.meanings[i].part;
+      const Side side = known_.spellings[i].side;
+      if (!known_.candidates[i] || finger < Part::thumb || part(i) != Part::none) continue;
+      const std::int64_t hand = arm(side)[kEnd];
+      if (hand < 0 || tree_.is_below(i, hand)) roles_[i] = {finger, side};
     }
   }
 
-  const Scene& scene_;
+  const Proposals& known_;
+  const Tree& tree_;
   std::vector<Role> roles_;
-  std::vector<std::uint32_t> order_;
+  std::vector<Doubt> doubts_;
+  std::array<Limb, 3> arms_{kNoLimb, kNoLimb, kNoLimb}, legs_{kNoLimb, kNoLimb, kNoLimb};
 };
+
+// The parts that the file names; empty where it names none.
+std::vector<Role> told_roles(const Scene& scene, const std::vector<bool>& candidates) {
+  std::vector<Role> roles(scene.nodes.size());
+  bool any = false;
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    const std::string bone = humanoid_bone(scene.nodes[i]);
+    if (bone.empty() || !candidates[i]) continue;
+    roles[i] = role_of(bone);
+    any = true;
+  }
+  if (!any) roles.clear();
+  return roles;
+}
 
 }  // namespace
 
-std::vector<Role> roles_of(const Scene& scene, const std::vector<bool>& candidates) {
-  if (auto known = preset_roles(scene, candidates)) return std::move(*known);
-  return Body(scene, candidates).run();
+Anatomy anatomy_of(const Scene& scene, const std::vector<bool>& candidates) {
+  if (auto known = preset_roles(scene, candidates)) return {std::move(*known), {}};
+  if (auto told = told_roles(scene, candidates); !told.empty()) return {std::move(told), {}};
+  const Tree tree(scene);
+  const Proposals known(scene, tree, candidates);
+  return Body(known).run();
 }
 
 }  // namespace anmkit::bones

@@ -15,21 +15,6 @@ constexpr double kSamePlace = 0.01;            // of the skeleton's size
 
 constexpr std::size_t kMostDrivers = 64;
 
-std::vector<bool> skinned(const Scene& scene) {
-  std::vector<bool> carries(scene.nodes.size());
-  for (const Mesh& mesh : scene.meshes) {
-    for (const Primitive& part : mesh.primitives) {
-      for (std::size_t v = 0; v < part.joints.size() && v < part.weights.size(); ++v) {
-        for (std::size_t k = 0; k < 4; ++k) {
-          const std::uint32_t node = part.joints[v][k];
-          if (part.weights[v][k] > 0 && node < carries.size()) carries[node] = true;
-        }
-      }
-    }
-  }
-  return carries;
-}
-
 class LeftOut {
  public:
   LeftOut(const Scene& source, const std::vector<std::size_t>& drivers, const Stance& rest)

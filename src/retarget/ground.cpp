@@ -11,7 +11,7 @@ namespace anmkit::bones {
 Ground::Ground(const RetargetRequest& request, const std::vector<std::int64_t>& bone, Vec3 up,
                double size, const Stance& source_rest, const Stance& target_rest)
     : up_(up), size_(size) {
-  const auto roles = roles_of(request.target, target_bones(request.target));
+  const auto roles = anatomy_of(request.target, target_bones(request.target)).roles;
   const auto collect = [&](auto counts) {
     for (std::size_t t = 0; t < bone.size(); ++t) {
       if (bone[t] >= 0 && counts(roles[t].part))

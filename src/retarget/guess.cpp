@@ -4,6 +4,7 @@
 #include <map>
 
 #include "anmkit/retarget.hpp"
+#include "retarget/presets.hpp"
 #include "retarget/roles.hpp"
 #include "retarget/skeleton.hpp"
 
@@ -21,17 +22,22 @@ class Guess {
         target_(target),
         from_(bones::source_bones(source)),
         to_(bones::target_bones(target)),
-        from_roles_(bones::roles_of(source, from_)),
-        to_roles_(bones::roles_of(target, to_)),
+        from_body_(bones::anatomy_of(source, from_)),
+        to_body_(bones::anatomy_of(target, to_)),
+        from_roles_(from_body_.roles),
+        to_roles_(to_body_.roles),
+        from_names_(bones::spellings_of(source, from_)),
+        to_names_(bones::spellings_of(target, to_)),
         bone_(target.nodes.size(), -1),
         reason_(target.nodes.size(), Reason::name),
         taken_(source.nodes.size()) {}
 
   BoneMap run() {
-    by_key([](const Node& node) { return node.name; }, Reason::name);
+    by_key([](const Scene& scene, const auto&, std::size_t i) { return scene.nodes[i].name; },
+           Reason::name);
     by_key(
-        [](const Node& node) {
-          const bones::Spelling spelling = bones::spelling_of(node.name);
+        [](const Scene&, const std::vector<bones::Spelling>& names, std::size_t i) {
+          const bones::Spelling& spelling = names[i];
           if (spelling.word.empty()) return std::string();
           return spelling.word + "/" + std::to_string(static_cast<int>(spelling.side)) + "/" +
                  spelling.number;
@@ -57,10 +63,10 @@ class Guess {
   void by_key(Key key, Reason reason) {
     std::map<std::string, std::vector<std::size_t>> sources, targets;
     for (std::size_t i = 0; i < source_.nodes.size(); ++i) {
-      if (free(i)) sources[key(source_.nodes[i])].push_back(i);
+      if (free(i)) sources[key(source_, from_names_, i)].push_back(i);
     }
     for (std::size_t i = 0; i < target_.nodes.size(); ++i) {
-      if (open(i)) targets[key(target_.nodes[i])].push_back(i);
+      if (open(i)) targets[key(target_, to_names_, i)].push_back(i);
     }
     for (const auto& [word, nodes] : targets) {
       const auto found = sources.find(word);
@@ -70,9 +76,15 @@ class Guess {
     }
   }
   // What both are known to be must not differ: Mixamo's "LeftLeg" is a shin, Blockbench's a leg.
+  // A bone whose name proposes a part, and which the tree does not let be it, is no part of a body.
   bool fits(std::size_t target, std::size_t source) const {
     const Part a = to_roles_[target].part, b = from_roles_[source].part;
+    if (a != Part::none && b == Part::none) return !proposes_part(source);
     return a == Part::none || b == Part::none || a == b;
+  }
+  bool proposes_part(std::size_t source) const {
+    const bones::Meaning meaning = bones::meaning_of(from_names_[source]);
+    return meaning.part != Part::none || meaning.other != Part::none;
   }
 
   static bool is_chain(Part part) { return part == Part::spine || part >= Part::thumb; }
@@ -160,11 +172,13 @@ class Guess {
     KnownShapes known;
     const auto to_shapes = shapes_of(target_, to, known),
                from_shapes = shapes_of(source_, from, known);
-    const bones::Stance here = bones::stance_of(target_, rest_pose(target_));
+    const bones::Stance here = bones::stance_of(target_, bones::reference_pose(target_));
     const bones::Stance there = bones::bind_stance(source_);
     struct Below {
       std::size_t target, source;
     };
+    // Between directions: a limb that lies otherwise by more than 60 degrees is another one.
+    constexpr double kSameWay = 1;
     // Thousands of sisters on both sides are no skeleton.
     constexpr std::size_t kMostLooks = 4'000'000;
     std::size_t looks = 0;
@@ -186,7 +200,7 @@ class Guess {
           if (looks++ > kMostLooks) return;
           if (!free(bone) || from_shapes[bone] != to_shapes[child] || !fits(child, bone)) continue;
           const double away = distance(here, child, at.target, there, bone, at.source);
-          if (best >= 0 && away >= nearest) continue;
+          if (away > kSameWay || (best >= 0 && away >= nearest)) continue;
           best = static_cast<std::int64_t>(bone);
           nearest = away;
         }
@@ -218,30 +232,63 @@ class Guess {
     return false;
   }
 
+  // Bones that may be meant for a node without one: those that contradict each other, else those
+  // whose names propose the part.
+  std::vector<std::string> candidates(std::size_t target) const {
+    const Role role = to_roles_[target];
+    std::vector<std::string> names;
+    const auto add = [&](std::size_t source) {
+      const std::string& name = source_.nodes[source].name;
+      if (free(source) && std::ranges::find(names, name) == names.end()) names.push_back(name);
+    };
+    if (role.part <= Part::carrier) return names;
+    for (const bones::Doubt& doubt : from_body_.doubts) {
+      if (doubt.role == role) std::ranges::for_each(doubt.nodes, add);
+    }
+    if (names.empty()) for_each_proposal(role, add);
+    return names;
+  }
+  template <class See>
+  void for_each_proposal(Role role, See see) const {
+    for (std::size_t i = 0; i < from_names_.size(); ++i) {
+      const bones::Meaning meaning = bones::meaning_of(from_names_[i]);
+      const bool meant = meaning.part == role.part || meaning.other == role.part;
+      if (from_[i] && meant && from_names_[i].side == role.side) see(i);
+    }
+  }
+
   BoneMap made() const {
     BoneMap map;
-    std::vector<std::string> riders;
+    std::vector<std::size_t> riders;
     for (std::size_t t = 0; t < bone_.size(); ++t) {
       if (!to_[t]) continue;
       const std::string& name = target_.nodes[t].name;
       if (bone_[t] >= 0) {
-        map.pairs.push_back(
-            {name, source_.nodes[static_cast<std::size_t>(bone_[t])].name, reason_[t]});
+        map.pairs.push_back({name, source_.nodes[static_cast<std::size_t>(bone_[t])].name,
+                             reason_[t], static_cast<std::int64_t>(t), bone_[t]});
       } else if (to_roles_[t].part == Part::carrier || bones::is_optional(to_roles_[t].part)) {
         map.at_rest.push_back(name);
+      } else if (rides(t)) {
+        riders.push_back(t);
       } else {
-        (rides(t) ? riders : map.missing).push_back(name);
+        map.missing.push_back({name, candidates(t)});
       }
     }
     // Few of them; where most of a skeleton would only go along, the two are strangers.
-    auto& to = riders.size() <= map.pairs.size() ? map.at_rest : map.missing;
-    to.insert(to.end(), riders.begin(), riders.end());
+    const bool few = riders.size() <= map.pairs.size();
+    for (const std::size_t t : riders) {
+      const std::string& name = target_.nodes[t].name;
+      if (few) map.at_rest.push_back(name);
+      if (!few) map.missing.push_back({name, candidates(t)});
+    }
     return map;
   }
 
   const Scene &source_, &target_;
   std::vector<bool> from_, to_;
-  std::vector<Role> from_roles_, to_roles_;
+  bones::Anatomy from_body_, to_body_;
+  const std::vector<Role>&from_roles_, &to_roles_;
+  std::vector<bones::Spelling> from_names_, to_names_;
   std::vector<std::int64_t> bone_;
   std::vector<Reason> reason_;
   std::vector<bool> taken_;

@@ -35,7 +35,9 @@ std::string_view trimmed(std::string_view text) {
 class MapReader {
  public:
   MapReader(std::string_view text, const Scene& source, const Scene& target)
-      : text_(text), source_(bones::by_name(source)), target_(bones::by_name(target)) {}
+      : text_(text),
+        source_(bones::by_name(source, bones::find_twins(source).others)),
+        target_(bones::by_name(target)) {}
 
   Result<BoneMap> run() {
     if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
@@ -92,7 +94,9 @@ class MapReader {
       return {};
     }
     if (auto known = is_in(source_, source, "source"); !known) return known;
-    map_.pairs.push_back({target, source, BonePair::Reason::given});
+    map_.pairs.push_back({target, source, BonePair::Reason::given,
+                          static_cast<std::int64_t>(target_.at(target)),
+                          static_cast<std::int64_t>(source_.at(source))});
     return {};
   }
 
@@ -162,8 +166,12 @@ std::string write_bones(const BoneMap& map) {
       text += "  # " + std::string(reason_name(pair.reason));
     text += "\n";
   }
-  for (const std::string& name : map.missing)
-    text += spelled(name) + " =  # no bone was found\n";
+  for (const BoneMap::Missing& one : map.missing) {
+    text += spelled(one.target) + " =  # no bone was found";
+    for (std::size_t i = 0; i < one.candidates.size(); ++i)
+      text += (i == 0 ? "; candidates: " : ", ") + spelled(one.candidates[i]);
+    text += "\n";
+  }
   for (const std::string& name : map.at_rest)
     text += spelled(name) + " =\n";
   return text;

@@ -94,4 +94,17 @@ std::vector<Transform> preset_reference(const Scene& scene) {
   return reference;
 }
 
+Pose pose_of(const Scene& scene, const std::vector<Transform>& reference) {
+  Pose pose = rest_pose(scene);
+  for (std::size_t i = 0; i < reference.size() && i < pose.size(); ++i) {
+    pose[i].local.translation = reference[i].translation;
+    pose[i].local.rotation = reference[i].rotation;
+  }
+  return pose;
+}
+
+Pose reference_pose(const Scene& scene) {
+  return pose_of(scene, preset_reference(scene));
+}
+
 }  // namespace anmkit::bones

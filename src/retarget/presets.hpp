@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "retarget/roles.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit::bones {
 
@@ -15,5 +16,9 @@ std::optional<std::vector<Role>> preset_roles(const Scene& scene,
 // How such a skeleton stands straight with the arms out, where its rest pose is none: translation
 // and rotation of each node below its parent. Empty for others.
 std::vector<Transform> preset_reference(const Scene& scene);
+// The pose that such a reference is; the rest pose of others.
+Pose reference_pose(const Scene& scene);
+// A pose with these translations and rotations, one per node; empty: the rest pose.
+Pose pose_of(const Scene& scene, const std::vector<Transform>& reference);
 
 }  // namespace anmkit::bones

@@ -11,6 +11,7 @@
 #include "core/portable.hpp"
 #include "retarget/dropped.hpp"
 #include "retarget/ground.hpp"
+#include "retarget/presets.hpp"
 #include "retarget/roles.hpp"
 #include "retarget/skeleton.hpp"
 #include "scene/frame_walk.hpp"
@@ -82,6 +83,8 @@ class Retargeter {
       result.scene.clips.push_back(std::move(*carried));
     }
     find_dropped(result.dropped);
+    for (const LimbCheck& limb : limbs_)
+      result.limbs.push_back({target_.nodes[limb.begin].name, to_degrees(limb.angle)});
     return result;
   }
 
@@ -98,11 +101,18 @@ class Retargeter {
   }
 
   void find_pairs() {
-    const auto targets = bones::by_name(target_), sources = bones::by_name(source_);
+    const auto targets = bones::by_name(target_);
+    const auto sources = bones::by_name(source_, bones::find_twins(source_).others);
+    const auto index = [](std::int64_t known, const auto& names, const std::string& name) {
+      const auto found = names.find(name);
+      if (known >= 0 || found == names.end()) return known;
+      return static_cast<std::int64_t>(found->second);
+    };
     for (const BonePair& pair : request_.map.pairs) {
-      const auto target = targets.find(pair.target), source = sources.find(pair.source);
-      if (target == targets.end() || source == sources.end()) continue;
-      bone_[target->second] = static_cast<std::int64_t>(source->second);
+      const std::int64_t target = index(pair.target_node, targets, pair.target);
+      const std::int64_t source = index(pair.source_node, sources, pair.source);
+      if (target < 0 || source < 0) continue;
+      bone_[static_cast<std::size_t>(target)] = source;
       ++pairs_;
     }
     above_.resize(bone_.size());
@@ -112,11 +122,7 @@ class Retargeter {
 
   void stand() {
     source_stance_ = bones::bind_stance(source_);
-    reference_ = rest_pose(target_);
-    for (std::size_t t = 0; t < request_.reference.size() && t < reference_.size(); ++t) {
-      reference_[t].local.translation = request_.reference[t].translation;
-      reference_[t].local.rotation = request_.reference[t].rotation;
-    }
+    reference_ = bones::pose_of(target_, request_.reference);
     target_stance_ = bones::stance_of(target_, reference_);
   }
 
@@ -149,7 +155,7 @@ class Retargeter {
   void measure() {
     root_ = first_driven();
     double here = 0, there = 0;
-    const auto roles = bones::roles_of(target_, bones::target_bones(target_));
+    const auto roles = bones::anatomy_of(target_, bones::target_bones(target_)).roles;
     for (std::size_t t = 0; t < bone_.size(); ++t) {
       // From thigh to shin, and from there to the foot.
       if (roles[t].part == Part::shin || roles[t].part == Part::foot) add_way(t, here, there);
@@ -207,6 +213,11 @@ class Retargeter {
       if (bone_[t] < 0 || above_[t] < 0) continue;
       ++below[static_cast<std::size_t>(above_[t])];
       child[static_cast<std::size_t>(above_[t])] = t;
+    }
+    const auto roles = bones::anatomy_of(target_, bones::target_bones(target_)).roles;
+    const auto is_limb = [&](std::size_t t) { return bones::is_limb(roles[t].part); };
+    for (std::size_t t = 0; t < bone_.size(); ++t) {
+      if (below[t] == 1 && is_limb(t) && is_limb(child[t])) limbs_.push_back({t, child[t], 0});
     }
     const auto target_lies = lies(target_, target_stance_);
     const auto source_lies = lies(source_, source_stance_);
@@ -268,6 +279,7 @@ class Retargeter {
         const Vec3 gone = way(now, bone(root_));
         shift(pose, up_ * dot(gone, up_) - gone);
       }
+      compare_limbs(now, bones::stance_of(target_, pose));
       for (std::size_t t = 0; t < bone_.size(); ++t) {
         if (bone_[t] >= 0 || pose[t].local.rotation != target_.nodes[t].rest.rotation) {
           const Quat& q = pose[t].local.rotation;
@@ -292,6 +304,16 @@ class Retargeter {
       keep(turns[t], t, Property::rotation, Interpolation::slerp);
     }
     return clip;
+  }
+  // How far limbs point from where the source's limbs point.
+  void compare_limbs(const Stance& source, const Stance& target) {
+    for (LimbCheck& limb : limbs_) {
+      const Vec3 here = target.joint[limb.end] - target.joint[limb.begin];
+      const Vec3 there = source.joint[bone(limb.end)] - source.joint[bone(limb.begin)];
+      if (!(length(here) > 0) || !(length(there) > 0)) continue;
+      const double along = dot(unit(here), rotate(turn_, unit(there)));
+      limb.angle = std::max(limb.angle, portable::acos(std::clamp(along, -1.0, 1.0)));
+    }
   }
   // The first bone carries the way of the whole; what hangs on nothing goes with its own bone.
   bool moves(std::size_t node) const {
@@ -368,6 +390,11 @@ class Retargeter {
   Quat turn_;
   double size_ = 1;
   std::vector<Quat> alignment_;
+  struct LimbCheck {
+    std::size_t begin, end;  // nodes of the target
+    double angle;            // the largest, radians
+  };
+  std::vector<LimbCheck> limbs_;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What part of a body a bone is, told by its name.
+// The part of a body that a bone's name proposes.
 #pragma once
 
 #include <cstdint>
@@ -49,13 +49,43 @@ struct Spelling {
 };
 Spelling spelling_of(std::string_view name);
 
-// The part that a name alone says.
+// Spellings of all nodes. Words that most of the candidates begin or end with ("Character1_",
+// "Robot_") are left out.
+std::vector<Spelling> spellings_of(const Scene& scene, const std::vector<bool>& candidates);
+
+// What a name may mean: rigs are named by bones (forearm) or by joints (elbow), and one word may
+// be either.
+struct Meaning {
+  Part part = Part::none;
+  bool weak = false;        // a more exact word on the same limb counts more
+  Part other = Part::none;  // the part it is when another bone is the first one
+};
+Meaning meaning_of(const Spelling& spelling);
+
+// The part that a name proposes.
 Role role_of(std::string_view name);
 
-// Of each node of a skeleton: what its name says, put right by where it hangs (a leg without a
-// thigh is one; what carries both legs is the hips; chains called "spine" end in neck and head).
-// `candidates` are the nodes that count.
-std::vector<Role> roles_of(const Scene& scene, const std::vector<bool>& candidates);
+// A part for which a skeleton has bones that contradict each other.
+struct Doubt {
+  Role role;
+  std::vector<std::size_t> nodes;
+};
+struct Anatomy {
+  std::vector<Role> roles;  // one per node
+  std::vector<Doubt> doubts;
+};
+
+// The parts of a body. Names propose, the tree decides: upper arm, forearm and hand are one chain;
+// the hips are above both thighs; what lies between the hips and the arms is the spine. Parts that
+// the file itself names (VRM) need no name. `candidates` are the nodes that count; of two chains
+// for one limb the one that `moves` counts, if only one does.
+Anatomy anatomy_of(const Scene& scene, const std::vector<bool>& candidates);
+
+// Whether it is a part of an arm or a leg that has a length.
+inline bool is_limb(Part part) {
+  return part == Part::upper_arm || part == Part::forearm || part == Part::hand ||
+         part == Part::thigh || part == Part::shin || part == Part::foot;
+}
 
 // Whether a body can do without it: it keeps its pose when the source has no such bone.
 inline bool is_optional(Part part) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Bones of scenes, and where they stand.
+// Bones of scenes, and where they are.
 #include "retarget/skeleton.hpp"
 
 #include <algorithm>
 #include <cmath>
+
+#include "core/json.hpp"
+#include "scene/motion.hpp"
 
 namespace anmkit::bones {
 
@@ -12,18 +15,23 @@ std::int32_t parent_of(const Scene& scene, std::size_t node) {
   return parent >= 0 && static_cast<std::size_t>(parent) < scene.nodes.size() ? parent : -1;
 }
 
-std::map<std::string_view, std::size_t> by_name(const Scene& scene) {
+std::map<std::string_view, std::size_t> by_name(const Scene& scene,
+                                                const std::vector<bool>& others) {
   std::map<std::string_view, std::size_t> names;
-  for (std::size_t i = 0; i < scene.nodes.size(); ++i)
-    names.try_emplace(scene.nodes[i].name, i);
+  for (const bool other : {false, true}) {
+    for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+      if (other == (!others.empty() && others[i])) names.try_emplace(scene.nodes[i].name, i);
+    }
+  }
   return names;
 }
 
 std::vector<bool> source_bones(const Scene& source) {
+  const Twins twins = find_twins(source);
   std::vector<bool> bones(source.nodes.size());
   bool skins = false;
   for (std::size_t i = 0; i < bones.size(); ++i) {
-    bones[i] = source.nodes[i].bind_matrix.has_value();
+    bones[i] = source.nodes[i].bind_matrix.has_value() && !twins.others[i];
     skins = skins || bones[i];
   }
   for (const Clip& clip : source.clips) {
@@ -32,8 +40,43 @@ std::vector<bool> source_bones(const Scene& source) {
     }
   }
   for (std::size_t i = 0; i < bones.size(); ++i)
-    bones[i] = (bones[i] || !skins) && source.nodes[i].camera < 0;
+    bones[i] = (bones[i] || !skins) && source.nodes[i].camera < 0 && !twins.others[i];
   return bones;
+}
+
+std::vector<bool> moving(const Scene& scene) {
+  std::vector<bool> moves(scene.nodes.size());
+  for (const Clip& clip : scene.clips) {
+    for (const Track& track : clip.tracks) {
+      if (track.node < moves.size() && !moves[track.node]) moves[track.node] = track_moves(track);
+    }
+  }
+  return moves;
+}
+
+std::vector<bool> skinned(const Scene& scene) {
+  std::vector<bool> carries(scene.nodes.size());
+  for (const Mesh& mesh : scene.meshes) {
+    for (const Primitive& part : mesh.primitives) {
+      for (std::size_t v = 0; v < part.joints.size() && v < part.weights.size(); ++v) {
+        for (std::size_t k = 0; k < 4; ++k) {
+          const std::uint32_t node = part.joints[v][k];
+          if (part.weights[v][k] > 0 && node < carries.size()) carries[node] = true;
+        }
+      }
+    }
+  }
+  return carries;
+}
+
+std::string humanoid_bone(const Node& node) {
+  if (node.extensions.find("\"humanBone\"") == std::string::npos) return {};
+  const auto json = JsonDocument::parse(node.extensions);
+  if (!json) return {};
+  for (JsonValue item = json->root().first(); item; item = item.next()) {
+    if (const auto bone = item["humanBone"].string()) return std::string(*bone);
+  }
+  return {};
 }
 
 std::vector<bool> target_bones(const Scene& target) {

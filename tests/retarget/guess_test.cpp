@@ -6,6 +6,7 @@
 
 #include "anmkit/retarget.hpp"
 #include "retarget/roles.hpp"
+#include "retarget/skeleton.hpp"
 
 namespace anmkit {
 namespace {
@@ -127,7 +128,7 @@ TEST(Guess, SpinesThatEndInHeads) {
                              {"upper_arm.L", 3},
                              {"thigh.L", 0},
                              {"thigh.R", 0}});
-  const auto roles = bones::roles_of(rigify, std::vector<bool>(rigify.nodes.size(), true));
+  const auto roles = bones::anatomy_of(rigify, std::vector<bool>(rigify.nodes.size(), true)).roles;
   const Part wanted[] = {Part::hips, Part::spine, Part::spine, Part::spine,
                          Part::neck, Part::neck,  Part::head};
   for (std::size_t i = 0; i < std::size(wanted); ++i)
@@ -151,7 +152,7 @@ TEST(Guess, SpinesWhoseArmsHangElsewhere) {
   rig.nodes[1].rest.translation = {0, 1, 0};
   for (std::size_t i = 8; i < 10; ++i)
     rig.nodes[i].rest.translation = {i == 8 ? 0.2 : -0.2, 1.35, 0};
-  const auto roles = bones::roles_of(rig, std::vector<bool>(rig.nodes.size(), true));
+  const auto roles = bones::anatomy_of(rig, std::vector<bool>(rig.nodes.size(), true)).roles;
   const Part wanted[] = {Part::none,  Part::hips, Part::spine, Part::spine,
                          Part::spine, Part::neck, Part::neck,  Part::head};
   for (std::size_t i = 0; i < std::size(wanted); ++i)
@@ -160,7 +161,7 @@ TEST(Guess, SpinesWhoseArmsHangElsewhere) {
 
 TEST(Guess, WhatCarriesTheLegsIsTheHips) {
   const Scene scene = tree({{"thing", -1}, {"LeftUpLeg", 0}, {"RightUpLeg", 0}});
-  EXPECT_EQ(bones::roles_of(scene, {true, true, true})[0].part, Part::hips);
+  EXPECT_EQ(bones::anatomy_of(scene, {true, true, true}).roles[0].part, Part::hips);
 }
 
 TEST(Guess, StructureWhereNamesSayNothing) {
@@ -173,6 +174,132 @@ TEST(Guess, StructureWhereNamesSayNothing) {
   EXPECT_EQ(source_of(map, "peg"), "x3");
   const Scene other = tree({{"x0", -1}, {"x1", 0}, {"x2", 1}});
   EXPECT_EQ(guess_bones(other, b).missing.size(), 4u);
+}
+
+// Rigs that are named by joints: the shoulder is where the upper arm begins.
+TEST(Guess, NamesOfJoints) {
+  const Scene synty = tree({{"Hips", -1},
+                            {"Spine_01", 0},
+                            {"Clavicle_L", 1},
+                            {"Shoulder_L", 2},
+                            {"Elbow_L", 3},
+                            {"Hand_L", 4},
+                            {"UpperLeg_L", 0},
+                            {"LowerLeg_L", 6},
+                            {"Ankle_L", 7},
+                            {"Foot_L", 8}});
+  const auto roles = bones::anatomy_of(synty, std::vector<bool>(synty.nodes.size(), true)).roles;
+  const Part wanted[] = {Part::hips, Part::spine, Part::shoulder, Part::upper_arm, Part::forearm,
+                         Part::hand, Part::thigh, Part::shin,     Part::foot,      Part::toe};
+  for (std::size_t i = 0; i < std::size(wanted); ++i)
+    EXPECT_EQ(roles[i].part, wanted[i]) << i;
+}
+
+TEST(Guess, CommonPrefixesAreLeftOut) {
+  const Scene person = tree({{"Character1_Hips", -1},
+                             {"Character1_Spine", 0},
+                             {"Character1_Head", 1},
+                             {"Character1_LeftArm", 1},
+                             {"Character1_RightArm", 1},
+                             {"Character1_LeftUpLeg", 0},
+                             {"Character1_RightUpLeg", 0}});
+  const auto names = bones::spellings_of(person, std::vector<bool>(person.nodes.size(), true));
+  EXPECT_EQ(names[0], (bones::Spelling{"hips", Side::none, ""}));
+  EXPECT_EQ(names[3], (bones::Spelling{"arm", Side::left, ""}));
+}
+
+// Both arms of one name: which is meant cannot be known.
+TEST(Guess, TwoChainsForOneLimb) {
+  Scene person = tree({{"Spine", -1},
+                       {"LeftArm", 0},
+                       {"LeftForeArm", 1},
+                       {"LeftHand", 2},
+                       {"LeftArm2", 0},
+                       {"LeftForeArm2", 4},
+                       {"LeftHand2", 5}});
+  for (std::size_t i = 1; i < person.nodes.size(); ++i)
+    person.nodes[i].rest.translation = {1, i > 3 ? 1.0 : 0.0, 0};
+  const std::vector<bool> all(person.nodes.size(), true);
+  const auto doubtful = bones::anatomy_of(person, all);
+  EXPECT_EQ(doubtful.roles[1].part, Part::none);
+  ASSERT_FALSE(doubtful.doubts.empty());
+  EXPECT_EQ(doubtful.doubts[0].nodes, (std::vector<std::size_t>{1, 4}));
+  const Scene target = tree({{"Spine", -1}, {"Upper_Arm_L", 0}});
+  const BoneMap map = guess_bones(person, target);
+  ASSERT_EQ(map.missing.size(), 1u);
+  EXPECT_EQ(map.missing[0].candidates, (std::vector<std::string>{"LeftArm", "LeftArm2"}));
+  EXPECT_NE(write_bones(map).find("Upper_Arm_L =  # no bone was found; candidates: LeftArm, "
+                                  "LeftArm2\n"),
+            std::string::npos);
+  // The one that moves is.
+  Clip& clip = person.clips.emplace_back();
+  Track& track = clip.tracks.emplace_back();
+  track.node = 5;
+  track.property = Property::rotation;
+  track.times = {0, 1};
+  track.values = {0, 0, 0, 1, 1, 0, 0, 0};
+  EXPECT_EQ(source_of(guess_bones(person, target), "Upper_Arm_L"), "LeftArm2");
+}
+
+TEST(Guess, SidesThatAreCrossed) {
+  Scene person = tree({{"Hips", -1},
+                       {"Spine", 0},
+                       {"LeftArm", 1},
+                       {"LeftForeArm", 2},
+                       {"RightArm", 1},
+                       {"RightForeArm", 4},
+                       {"LeftUpLeg", 0},
+                       {"LeftLeg", 6},
+                       {"RightUpLeg", 0},
+                       {"RightLeg", 8}});
+  const auto place = [&](std::size_t node, double x, double y) {
+    person.nodes[node].rest.translation = {x, y, 0};
+  };
+  place(2, 1, 1), place(3, 1, 0), place(4, -1, 1), place(5, -1, 0);
+  place(6, 1, -1), place(7, 0, -1), place(8, -1, -1), place(9, 0, -1);
+  const std::vector<bool> all(person.nodes.size(), true);
+  EXPECT_EQ(bones::anatomy_of(person, all).roles[2].part, Part::upper_arm);
+  place(6, -1, -1), place(8, 1, -1);
+  EXPECT_EQ(bones::anatomy_of(person, all).roles[2].part, Part::none);
+}
+
+TEST(Guess, PartsThatTheFileNames) {
+  Scene person = tree({{"a", -1}, {"LeftArm", 0}, {"c", 1}});
+  person.nodes[0].extensions = R"({"VRMC_vrm":{"humanBone":"hips"}})";
+  person.nodes[1].extensions = R"({"KHR_x":{},"VRM":{"humanBone":"leftLowerLeg"}})";
+  const auto roles = bones::anatomy_of(person, {true, true, true}).roles;
+  EXPECT_EQ(roles[0].part, Part::hips);
+  EXPECT_EQ(roles[1], (Role{Part::shin, Side::left}));
+  EXPECT_EQ(roles[2].part, Part::none);
+}
+
+// One skeleton twice: the one that the clip moves is the source.
+TEST(Guess, TwoSkeletonsOfEqualNames) {
+  Scene scene = tree({{"Armature", -1},
+                      {"Hips", 0},
+                      {"Spine", 1},
+                      {"Head", 2},
+                      {"Armature.001", -1},
+                      {"Hips", 4},
+                      {"Spine", 5},
+                      {"Head", 6}});
+  const Scene target = tree({{"Hips", -1}, {"Spine", 0}, {"Head", 1}});
+  const auto driver = [&] { return guess_bones(scene, target).pairs.at(0).source_node; };
+  EXPECT_EQ(driver(), 1);
+  Clip& clip = scene.clips.emplace_back();
+  Track turn;
+  turn.property = Property::rotation;
+  turn.times = {0, 1};
+  turn.values = {0, 0, 0, 1, 1, 0, 0, 0};
+  turn.node = 6;
+  clip.tracks = {turn};
+  EXPECT_EQ(driver(), 5);
+  EXPECT_TRUE(bones::find_twins(scene).rivals.empty());
+  EXPECT_EQ(bones::by_name(scene, bones::find_twins(scene).others).at("Head"), 7u);
+  turn.node = 2;
+  clip.tracks.push_back(turn);
+  EXPECT_EQ(bones::find_twins(scene).rivals,
+            (std::vector<std::string>{"Armature", "Armature.001"}));
 }
 
 TEST(Guess, HoldersAndCamerasAreNoBones) {

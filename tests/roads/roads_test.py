@@ -3,7 +3,7 @@
 """Every 3D family through glTF and back, judged by an independent reader of what the tool writes.
 
     roads_test.py TOOL [--count N] [--seed N] [Seen | Untouched | Bodied | Blocks | Bodies | Crossed | Edited | Losses |
-                                               Foreign | Told | Taken | Bridge]...
+                                               Foreign | Told | Taken | Bridge | Limbs]...
 
 Random files of every family; `--count` says how many of each.
 """
@@ -20,6 +20,7 @@ from bridge import Bridge  # noqa: F401
 from crossed import Crossed  # noqa: F401
 from edited import Edited, Losses  # noqa: F401
 from foreign import Foreign  # noqa: F401
+from limbs import Limbs  # noqa: F401
 from taken import Taken  # noqa: F401
 from told import Told  # noqa: F401
 from seen import Seen  # noqa: F401 (unittest finds the tests here)

@@ -83,12 +83,18 @@ T load_component(const std::byte* from, std::uint32_t type, bool normalized) {
 // Required extensions that say nothing about nodes and animations, or nothing that is not found out
 // where it matters.
 bool is_harmless(std::string_view extension) {
-  constexpr std::array<std::string_view, 9> kKnown = {
-      "KHR_mesh_quantization",   "KHR_lights_punctual",        "KHR_animation_pointer",
-      "KHR_node_visibility",     "KHR_draco_mesh_compression", "EXT_meshopt_compression",
-      "KHR_meshopt_compression", "EXT_lights_image_based",     "KHR_xmp_json_ld"};
-  constexpr std::array<std::string_view, 4> kLooks = {"KHR_materials_", "KHR_texture_",
-                                                      "EXT_texture_", "MSFT_texture_"};
+  constexpr std::array<std::string_view, 10> kKnown = {"VRM",
+                                                       "KHR_mesh_quantization",
+                                                       "KHR_lights_punctual",
+                                                       "KHR_animation_pointer",
+                                                       "KHR_node_visibility",
+                                                       "KHR_draco_mesh_compression",
+                                                       "EXT_meshopt_compression",
+                                                       "KHR_meshopt_compression",
+                                                       "EXT_lights_image_based",
+                                                       "KHR_xmp_json_ld"};
+  constexpr std::array<std::string_view, 5> kLooks = {"KHR_materials_", "KHR_texture_",
+                                                      "EXT_texture_", "MSFT_texture_", "VRMC_"};
   return std::ranges::find(kKnown, extension) != kKnown.end() ||
          std::ranges::any_of(kLooks, [&](auto look) { return extension.starts_with(look); });
 }

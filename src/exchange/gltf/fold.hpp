@@ -52,6 +52,11 @@ struct Folding {
 // Reads nodes[] with its hierarchy; an error when that is no forest.
 std::vector<RawNode> read_nodes(GltfFile& file);
 
+// Says of nodes which bone of a humanoid they are, where the file does (VRM 0, VRM 1, VRM
+// animation): a member {"humanBone": "leftUpperArm"} of the extension's name joins their
+// extensions.
+void mark_humanoid(GltfFile& file, std::vector<RawNode>& nodes);
+
 // Gives joints the axes back that they were exported with (extras.anmkit.turn): Blender lays every
 // bone along its first child. Rest transforms and keys then say the same motion in those axes.
 void restore_joint_axes(GltfFile& file, std::vector<RawNode>& raw,

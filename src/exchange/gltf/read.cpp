@@ -126,6 +126,7 @@ Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside, Diagnost
   Scene scene;
   read_scene_head(file, scene);
   std::vector<RawNode> raw = read_nodes(file);
+  mark_humanoid(file, raw);
   std::vector<std::vector<RawTrack>> clips, lenses, shows;
   const auto& animations = file.list("animations");
   const ClipNotes clip_notes(file);

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""Limbs: skeletons of every convention bend one limb after the other; Mario bends the same limb and no other, or the skeleton is
+refused with the bones that may be meant."""
+import json
+
+import gltf_sampler as gltf
+import humans
+import skeletons
+from bridge import OnMario
+from road import Export
+from support import run
+
+
+class Limbs(OnMario):
+    TIMES = skeletons.TIMES
+
+    def source(self, kind, **how):
+        content, number = skeletons.skeleton(kind, **how)
+        path = self.path(".glb")
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content)
+        return path, gltf.Gltf(path), number
+
+    def bends_alike(self, g, number, other, parts):
+        self.same_deeds(g, number, other, parts, bound=0.2)
+        self.stands_alike(g, number, other, parts)
+
+    def no_wrong_pair(self, file, layout, g, number):
+        """What is proposed is right, also where not all is known."""
+        done = run("map", file, layout, "--json")
+        self.assertEqual(done.returncode, 0, done.text)
+        told = json.loads(done.stdout)["bones"]
+        parts = {f"part_{i:02}": what for i, (_, _, what) in enumerate(humans.MARIO)}
+        for pair in told:
+            if pair["source"] is None:
+                continue
+            what = parts[pair["target"]]
+            if what is None:
+                continue
+            world = g.world(None)
+            named = [i for i, node in enumerate(g.nodes) if node.get("name", "") == pair["source"]]
+            right = world[number[what]][12:15]
+            near = min(sum(abs(a - b) for a, b in zip(world[i][12:15], right)) for i in named)
+            self.assertLess(near, 1e-4, f"{pair['source']!r} is proposed for {what}")
+
+    def test_every_convention(self):
+        layout = self.layout()
+        for kind, convention in skeletons.CONVENTIONS.items():
+            for a_pose, skin in (False, True), (True, True), (True, False):
+                with self.rule(f"limbs: {kind}", f"a-pose {a_pose}, skin {skin}"):
+                    file, g, number = self.source(kind, a_pose=a_pose, skin=skin)
+                    made = self.path(".inc.c")
+                    done = run("convert", file, "--with", layout, "-o", made)
+                    if done.returncode == 0:
+                        other, parts, _ = self.on_mario(file, layout=layout)
+                        self.bends_alike(g, number, other, parts)
+                        continue
+                    self.assertFalse(convention.must, done.text)
+                    self.assertIn("anmkit.MAP", done.text)
+                    self.assertFalse(made.exists())
+                    self.no_wrong_pair(file, layout, g, number)
+
+    def test_what_is_doubtful_is_refused_with_its_candidates(self):
+        layout = self.layout()
+        for kind, names in (("four arms", ("LeftForeArm", "LeftForeArm2")), ("arms whose forearms hang elsewhere", ("LeftArm",))):
+            with self.rule(f"limbs: doubt, {kind}"):
+                file, g, number = self.source(kind)
+                done = run("convert", file, "--with", layout, "-o", self.path(".inc.c"))
+                self.assertEqual(done.returncode, 1, done.text)
+                for name in names:
+                    self.assertIn(name, done.text)
+
+    def test_a_wrong_map_shows_in_the_error(self):
+        """The clavicle does not turn as the upper arm does: the angle between the limbs is reported."""
+        layout = self.layout()
+        file, g, number = self.source("mixamo")
+        table = self.path(".txt")
+        run("map", file, layout, "-o", table)
+        table.write_text(table.read_text().replace("mixamorig:LeftArm", "mixamorig:LeftShoulder"))
+        done = run("convert", file, "--with", layout, "--map", table, "--dry-run", "--json", "-o", self.path(".inc.c"))
+        self.assertEqual(done.returncode, 0, done.text)
+        self.assertIn("part_05 points up to", done.text)
+        fits = {f["what"]: f["error"] for f in json.loads(done.stdout)["conversions"][0]["fits"]}
+        self.assertGreater(max(v for k, v in fits.items() if "part_05, direction" in k), 30)
