@@ -6,6 +6,7 @@
 #include <map>
 
 #include "anmkit/sm64.hpp"
+#include "scene/motion.hpp"
 
 namespace anmkit::sm64 {
 namespace {
@@ -61,6 +62,35 @@ std::vector<bool> spanned(const Scene& scene, const std::vector<std::uint32_t>& 
   return spanned;
 }
 
+// Whether some clip moves the node; `place`: only its translation counts.
+bool moves(const Scene& scene, std::uint32_t node, bool place) {
+  return std::ranges::any_of(scene.clips, [&](const Clip& clip) {
+    return std::ranges::any_of(clip.tracks, [&](const Track& track) {
+      return track.node == node && (!place || track.property == Property::translation) &&
+             track_moves(track);
+    });
+  });
+}
+
+// Roots that only hold a skeleton, such as Blender's armature objects, are no parts: only the first
+// part can move. They are still and carry one joint.
+void drop_holders(const Scene& scene, const std::vector<bool>& moved, std::vector<bool>& joints) {
+  const auto children = children_of(scene);
+  std::vector<std::uint32_t> roots = children.back();
+  std::erase_if(roots, [&](std::uint32_t i) { return !joints[i]; });
+  if (roots.size() != 1) return;
+  for (std::uint32_t node = roots.front(); scene.nodes[node].mesh < 0;) {
+    std::vector<std::uint32_t> held = children[node];
+    std::erase_if(held, [&](std::uint32_t i) { return !joints[i]; });
+    if (held.size() != 1) return;
+    const bool still =
+        !moved[node] || (!moves(scene, node, false) && moves(scene, held.front(), true));
+    if (!still) return;
+    joints[node] = false;
+    node = held.front();
+  }
+}
+
 // The parts of a scene that is not ours. Joints of skins, with what moves above them and what
 // stands between; without skins every node but cameras and what holds nothing.
 std::vector<bool> joints_of(const Scene& scene, const std::vector<std::uint32_t>& order) {
@@ -95,6 +125,7 @@ std::vector<bool> joints_of(const Scene& scene, const std::vector<std::uint32_t>
     const bool empty = meshes && node.mesh < 0 && !parents[i] && !moved[i];
     joints[i] = node.camera < 0 && !empty;
   }
+  drop_holders(scene, moved, joints);
   return joints;
 }
 
