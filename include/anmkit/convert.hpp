@@ -101,8 +101,7 @@ class CompanionPool {
     std::vector<std::string> found;     // paths of those that nobody named
     std::vector<std::string> rivals;    // paths of those of which none was chosen
   };
-  // What belongs to a file: what was named and lent, and what its family finds beside it, and what
-  // belongs to those in turn.
+  // What belongs to a file: named, lent, found by its family, and what belongs to those in turn.
   Set of(const Parsed& file);
   // What was named and lent, for inputs that have no family.
   std::vector<Companion> given() const;
