@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a request makes of its inputs: decided before anything is made.
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "anmkit/convert.hpp"
@@ -11,6 +12,7 @@
 #include "convert/provenance.hpp"
 #include "convert/steps.hpp"
 #include "convert/target.hpp"
+#include "core/c_name.hpp"
 #include "core/paths.hpp"
 
 namespace anmkit {
@@ -167,7 +169,7 @@ class Planner {
   // "walk.glb"; "walk.anm.glb" where another input of another extension has that name already.
   std::string gltf_place(const Opened& input) {
     std::string place = place_for(request_, input, ".glb");
-    if (places_.insert(place).second) return place;
+    if (places_.insert(lowered(place)).second) return place;
     return place_for(request_, input, {}) + ".glb";
   }
   Result<void> to_gltf() {
@@ -219,7 +221,7 @@ class Planner {
         own.clips.push_back(scene.clips[i]);
       }
       if (own.clips.empty()) continue;
-      places_.insert(request_.output + source.name);
+      places_.insert(lowered(request_.output + source.name));
       add(
           step::FromGltf{
               &input, std::make_shared<const Scene>(std::move(own)), &format, {}, {}, cut},
@@ -255,11 +257,16 @@ class Planner {
     }
     const auto cut = shape_clips(given, wanted, tells_unit(input.bytes), request_, notes);
     if (!cut) return std::unexpected(cut.error());
+    std::vector<bool> done(given.clips.size());
+    const bool each = folder_ && takes_clips && !given.clips.empty();
+    // Formats whose files refer to each other by name come back as the files that they were.
+    if (each && format.linked && !wanted) add_original_files(input, given, format, *cut, done);
+    if (each && format.linked) part_names(given, done, notes);
     const auto scene = std::make_shared<const Scene>(std::move(given));
     const auto step = [&](std::optional<std::size_t> clip) {
       return step::FromGltf{&input, scene, &format, clip, {}, *cut};
     };
-    if (!folder_ || !takes_clips || scene->clips.empty()) {
+    if (!each) {
       const std::string name =
           folder_ ? place_for(request_, Opened(GltfInput{input.path, input.name, {}, {}}),
                               format.extensions[0])
@@ -267,9 +274,6 @@ class Planner {
       add(step(wanted), name, input.path);
       return {};
     }
-    std::vector<bool> done(scene->clips.size());
-    // Formats whose files refer to each other by name come back as the files that they were.
-    if (format.linked && !wanted) add_original_files(input, *scene, format, *cut, done);
     for (std::size_t i = 0; i < scene->clips.size(); ++i) {
       if (done[i] || (wanted && *wanted != i)) continue;
       add(step(i), clip_place(scene->clips[i].name, format), input.path);
@@ -277,11 +281,40 @@ class Planner {
     return {};
   }
 
+  // Files that refer to each other by name are compiled together: a clip whose name, or that of one
+  // of its arrays, another file has gets a number. `done`: those that keep the names of their file.
+  void part_names(Scene& scene, const std::vector<bool>& done, Diagnostics& notes) {
+    const auto take = [&](const std::string& name) {
+      const std::string symbol = lowered(c_name(name));
+      const std::array all = {symbol, symbol + "_values", symbol + "_indices"};
+      for (const std::string& one : all) {
+        if (symbols_.contains(one)) return false;
+      }
+      symbols_.insert(all.begin(), all.end());
+      return true;
+    };
+    for (std::size_t i = 0; i < done.size(); ++i) {
+      if (done[i]) take(scene.clips[i].name);
+    }
+    for (std::size_t i = 0; i < done.size(); ++i) {
+      std::string& name = scene.clips[i].name;
+      if (done[i]) continue;
+      const std::string given = name;
+      for (int number = 2; !take(name); ++number)
+        name = given + "_" + std::to_string(number);
+      if (name == given) continue;
+      notes.add(Severity::info, "anmkit.RENAMED",
+                "another file of the folder has the name '" + c_name(given) +
+                    "' (case ignored): this clip becomes '" + c_name(name) + "'",
+                {}, given);
+    }
+  }
+
   // A file of the output folder for a clip, whatever other programs let a clip be called.
   std::string clip_place(const std::string& name, const Format& format) {
     const std::string stem = portable_name(name);
     std::string place = request_.output + stem + std::string(format.extensions[0]);
-    for (int number = 2; !places_.insert(place).second; ++number) {
+    for (int number = 2; !places_.insert(lowered(place)).second; ++number) {
       place =
           request_.output + stem + "_" + std::to_string(number) + std::string(format.extensions[0]);
     }
@@ -352,7 +385,8 @@ class Planner {
   std::span<const Opened> inputs_;
   const ConvertRequest& request_;
   bool folder_;
-  std::set<std::string> places_;
+  std::set<std::string> places_;   // in lower case
+  std::set<std::string> symbols_;  // of files that are compiled together, in lower case
   Plan plan_;
 };
 

@@ -57,6 +57,19 @@ inline bool is_safe_name(std::string_view name) {
   return name.back() != '/' && name.back() != '\\';
 }
 
+// The length of the name of a device that Windows finds in every folder, with any extension
+// ("aux.txt"): 0 when the name is none.
+inline std::size_t device_name(std::string_view name) {
+  const std::string_view stem = name.substr(0, name.find_first_of(". "));
+  const auto is = [&](std::string_view one) { return equal_in_any_case(stem, one); };
+  const bool numbered =
+      stem.size() == 4 && stem[3] >= '1' && stem[3] <= '9' &&
+      (equal_in_any_case(stem.substr(0, 3), "com") || equal_in_any_case(stem.substr(0, 3), "lpt"));
+  const bool device =
+      numbered || is("con") || is("prn") || is("aux") || is("nul") || is("conin$") || is("conout$");
+  return device ? stem.size() : 0;
+}
+
 // A name that files can have on any system, as like `name` as can be: no folders, none of the
 // characters that some systems keep for themselves, not too long.
 inline std::string portable_name(std::string_view name) {
@@ -77,6 +90,7 @@ inline std::string portable_name(std::string_view name) {
   if (!portable.empty() && portable.front() == '.') portable.front() = '_';
   while (!portable.empty() && (portable.back() == '.' || portable.back() == ' '))
     portable.pop_back();
+  if (const std::size_t device = device_name(portable); device > 0) portable.insert(device, "_");
   return portable.empty() ? "_" : portable;
 }
 

@@ -107,6 +107,9 @@ constexpr CodeInfo kCodes[] = {
     {"PNG", "E", "A PNG or APNG cannot be read or written.",
      "The picture is damaged; save it anew.", ""},
     {"READ", "E", "A file cannot be read.", "Check its name and permissions.", ""},
+    {"RENAMED", "I",
+     "A clip gets another name in its file, since another file of the folder has that name.",
+     "Give clips that are compiled together names of their own.", ""},
     {"SAME-NAME", "WE", "Two outputs of one run have the same name.",
      "Files of one name in an archive are numbered when they are extracted. Elsewhere the first "
      "output is kept: write the others to another folder.",

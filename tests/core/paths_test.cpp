@@ -50,7 +50,16 @@ TEST(Paths, PortableNames) {
            {" . ", "_"},
            {".", "_"},
            {"   ", "_"},
-           {"", "_"}}) {
+           {"", "_"},
+           // Devices of Windows, with any extension and in any case.
+           {"CON", "CON_"},
+           {"con.walk", "con_.walk"},
+           {"Lpt9", "Lpt9_"},
+           {"nul .x", "nul_ .x"},
+           {"conin$", "conin$_"},
+           {"com0", "com0"},
+           {"console", "console"},
+           {"com12", "com12"}}) {
     EXPECT_EQ(portable_name(name), portable) << name;
   }
   EXPECT_EQ(portable_name(std::string(200, 'a')), std::string(200, 'a'));

@@ -72,19 +72,6 @@ void write_plain(const CFile& file, TextWriter& writer, bool trailing_blank) {
 
 }  // namespace
 
-bool is_c_name(std::string_view text) {
-  return !text.empty() && is_identifier_start(text[0]) &&
-         std::ranges::all_of(text, [](char c) { return is_identifier_start(c) || is_digit(c); });
-}
-
-std::string c_name(std::string_view text) {
-  std::string name;
-  for (const char c : text)
-    name += is_identifier_start(c) || is_digit(c) ? c : '_';
-  if (name.empty() || is_digit(name[0])) name.insert(name.begin(), '_');
-  return name;
-}
-
 std::string write_c(const CFile& file, std::string_view source, Profile profile) {
   if (const auto write = spec_of(spelling_of(profile)).write)
     return write(motions_of(file), source);

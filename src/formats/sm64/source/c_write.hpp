@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "anmkit/sm64.hpp"
+#include "core/c_name.hpp"
 
 namespace anmkit::sm64 {
 
@@ -16,10 +17,6 @@ Result<std::string> edited_text(const CFile& file, std::string_view source);
 // The same of a script, `from` being what it says; empty when its calls are others.
 std::optional<std::string> edited_lua(const CFile& file, const CFile& from,
                                       std::string_view source);
-
-// A name that C accepts.
-std::string c_name(std::string_view text);
-bool is_c_name(std::string_view text);
 
 // Canonical text of a file in Mario's dialect (section 4.2): headers, index, values.
 std::string mario_text(std::span<const CHeader> headers, const CArray& index, const CArray& values);

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/letters.hpp"
+#include "core/paths.hpp"
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/motion/gather.hpp"
 #include "formats/sm64/source/c_write.hpp"
@@ -55,8 +56,8 @@ Result<std::vector<OutputFile>> saturn_files(const Gathered& all, std::string_vi
   for (const std::size_t i : all.order) {
     const Motion& motion = all.motions[i];
     report_saturn_losses(motion, findings);
-    files.push_back(
-        {names.unique(c_name(motion.name)) + ".json", to_bytes(write_saturn(motion, {}))});
+    files.push_back({names.unique(portable_name(c_name(motion.name))) + ".json",
+                     to_bytes(write_saturn(motion, {}))});
   }
   return files;
 }
@@ -161,8 +162,8 @@ Result<std::vector<OutputFile>> pack_files(const Gathered& all, std::string_view
   table.name = symbols.unique(c_name(all.table.empty() ? title : all.table));
   for (std::size_t i = 0; i < all.motions.size(); ++i) {
     const CFile file = pack_file(all.motions[i], headers[i], symbols);
-    files.push_back(
-        {file_names.unique(headers[i]) + ".inc.c", to_bytes(write_c(file, {}, Profile::dynos))});
+    files.push_back({file_names.unique(portable_name(headers[i])) + ".inc.c",
+                     to_bytes(write_c(file, {}, Profile::dynos))});
   }
   for (const std::int64_t slot : pack_slots(all))
     table.elements.push_back(slot < 0 ? std::string() : headers[static_cast<std::size_t>(slot)]);
