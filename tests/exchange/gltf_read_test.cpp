@@ -444,6 +444,13 @@ TEST(GltfRead, PartsAreKnownByNameWithoutExtras) {
     Json file = Json::parse(as_text(*write_gltf(before, options, report)));
     for (Json& node : file["nodes"])
       node.erase("extras");
+    const auto listed = read(file);
+    ASSERT_TRUE(listed) << listed.error().message;
+    // The scene lists what the nodes lost.
+    ASSERT_EQ(listed->nodes.size(), before.nodes.size()) << seed;
+    for (std::size_t n = 0; n < before.nodes.size(); ++n)
+      EXPECT_EQ(listed->nodes[n].id, before.nodes[n].id) << seed;
+    file["scenes"][0]["extras"]["anmkit"].erase("nodes");
     const auto after = read(file);
     ASSERT_TRUE(after) << after.error().message;
     ASSERT_EQ(after->nodes.size(), before.nodes.size()) << seed;

@@ -194,6 +194,7 @@ TEST(GltfWrite, ClipsAreKnownWithoutTheirOwnExtras) {
   clip.duration = 10.75;
   clip.loops = false;
   clip.loop_start = 3;
+  clip.extras = R"({"bank":7})";
   add_track(scene, Property::translation, Interpolation::linear, {0, 4, 10},
             {0, 0, 0, 8, 0, 0, 9, 0, 0});
   ConversionReport report;
@@ -206,9 +207,24 @@ TEST(GltfWrite, ClipsAreKnownWithoutTheirOwnExtras) {
   EXPECT_EQ(read.duration, 10.75);
   EXPECT_FALSE(read.loops);
   EXPECT_EQ(read.loop_start, 3);
-  // An animation of another name is another one.
+  EXPECT_EQ(read.extras, clip.extras);
+  // A single animation may be renamed.
   json["animations"][0]["name"] = "run";
-  EXPECT_EQ(read_gltf(to_bytes(json.dump()), 0).value().clips.at(0).rate, 30);
+  const Clip renamed = read_gltf(to_bytes(json.dump()), 0).value().clips.at(0);
+  EXPECT_EQ(renamed.name, "run");
+  EXPECT_EQ(renamed.rate, 60);
+  EXPECT_EQ(renamed.extras, clip.extras);
+  // Of several, those of other names are new and have the rate of all.
+  json["animations"].push_back(json["animations"][0]);
+  const Clip added = read_gltf(to_bytes(json.dump()), 0).value().clips.at(1);
+  EXPECT_EQ(added.rate, 60);
+  EXPECT_TRUE(added.loops);
+  EXPECT_EQ(added.extras, "");
+  Json& list = json["scenes"][0]["extras"]["anmkit"]["clips"];
+  list.push_back(list[0]);
+  list[1]["name"] = "other";
+  list[1]["rate"] = 10;
+  EXPECT_EQ(read_gltf(to_bytes(json.dump()), 0).value().clips.at(1).rate, 30) << "no rate of all";
 }
 
 // Of keys at one time the last counts, also where the keys before are the frames themselves.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Every 3D family through glTF and back, judged by an independent reader of what the tool writes.
 
-    roads_test.py TOOL [--count N] [--seed N] [Seen | Untouched | Bodied | Blocks | Bodies | Crossed | Edited | Losses |
+    roads_test.py TOOL [--count N] [--seed N] [Seen | Untouched | Bodied | Blocks | Bodies | Crossed | Dropped | Edited | Losses |
                                                Foreign | Told | Taken | Bridge | Limbs]...
 
 Random files of every family; `--count` says how many of each.
@@ -18,6 +18,7 @@ from blocks import Blocks  # noqa: F401
 from bodies import Bodies  # noqa: F401
 from bridge import Bridge  # noqa: F401
 from crossed import Crossed  # noqa: F401
+from dropped import Dropped  # noqa: F401
 from edited import Edited, Losses  # noqa: F401
 from foreign import Foreign  # noqa: F401
 from limbs import Limbs  # noqa: F401

@@ -177,6 +177,8 @@ void write_clip_list(const Scene& scene, JsonWriter& json) {
     json.begin_object();
     json.member("name", name);
     write_clip_members(scene.clips[i], name, json);
+    // Text that is no object is reported with the animation.
+    static_cast<void>(append_members(scene.clips[i].extras, json));
     json.end_object();
   }
   json.end_array();

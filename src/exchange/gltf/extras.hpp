@@ -15,11 +15,13 @@
 
 namespace anmkit {
 
-// Own members of scenes[0].extras.anmkit and animations[i].extras.anmkit.
-inline constexpr std::array<std::string_view, 6> kSceneKeys = {
-    "metresPerUnit", "unit", "up", "title", "titleBytes", "clips"};
-inline constexpr std::array<std::string_view, 6> kClipKeys = {
-    "rate", "duration", "loops", "loopStart", "title", "titleBytes"};
+// Own members of scenes[0].extras.anmkit and animations[i].extras.anmkit. Programs keep the extras
+// of scenes more often than others, so that "clips" and "nodes" repeat there what animations and
+// nodes have, with the names "name" and "joint" of those.
+inline constexpr std::array<std::string_view, 7> kSceneKeys = {
+    "metresPerUnit", "unit", "up", "title", "titleBytes", "clips", "nodes"};
+inline constexpr std::array<std::string_view, 7> kClipKeys = {
+    "name", "rate", "duration", "loops", "loopStart", "title", "titleBytes"};
 
 // A name as the file has it, bit for bit: as text, or, where its bytes are no UTF-8 text that other
 // tools keep, as base64 under KEY + "Bytes". `read_name` gives `fallback` where there is neither.

@@ -7,6 +7,7 @@
 
 #include "exchange/gltf/extras.hpp"
 #include "exchange/gltf/fold.hpp"
+#include "exchange/gltf/scene_notes.hpp"
 
 namespace anmkit {
 namespace {
@@ -397,6 +398,7 @@ class Folder {
 
 std::vector<RawNode> read_nodes(GltfFile& file) {
   const auto& list = file.list("nodes");
+  const SceneNotes noted(file, "nodes", "joint");
   std::vector<RawNode> nodes(list.size());
   const auto link = [&](JsonValue value, std::string_view key, std::string_view table,
                         const std::string& path) {
@@ -408,6 +410,7 @@ std::vector<RawNode> read_nodes(GltfFile& file) {
     const std::string path = node_path(i);
     node.name = std::string(list[i]["name"].string().value_or(""));
     node.extras = list[i]["extras"]["anmkit"];
+    if (!node.extras) node.extras = noted.of(node.name);
     node.extensions = extensions_of(file.json(), list[i]);
     read_transform(file, list[i], path, node.rest);
     node.mesh = link(list[i], "mesh", "meshes", path);

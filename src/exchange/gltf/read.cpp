@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "anmkit/gltf.hpp"
@@ -11,6 +10,7 @@
 #include "exchange/gltf/animation_read.hpp"
 #include "exchange/gltf/extras.hpp"
 #include "exchange/gltf/mesh_read.hpp"
+#include "exchange/gltf/scene_notes.hpp"
 #include "exchange/gltf/visibility.hpp"
 
 namespace anmkit {
@@ -49,27 +49,28 @@ double last_frame(const std::vector<RawTrack>& tracks) {
   return last;
 }
 
-// What an export said of its clips. Some programs keep the extras of scenes and not those of
-// animations, so that they are there a second time, by the animations' names.
+// What an export said of its clips, there or in the scene's extras.
 class ClipNotes {
  public:
-  explicit ClipNotes(GltfFile& file) {
-    const auto& scenes = file.list("scenes");
-    if (scenes.empty()) return;
-    const JsonValue list = scenes.front()["extras"]["anmkit"]["clips"];
-    for (JsonValue item = list.first(); item; item = item.next()) {
-      if (const auto name = item["name"].string()) by_name_.try_emplace(*name, item);
-    }
-  }
+  explicit ClipNotes(GltfFile& file)
+      : noted_(file, "clips", "name"), alone_(file.list("animations").size() == 1) {}
   JsonValue of(JsonValue animation) const {
     const JsonValue own = animation["extras"]["anmkit"];
     if (own.is(JsonKind::object)) return own;
-    const auto kept = by_name_.find(animation["name"].string().value_or(""));
-    return kept == by_name_.end() ? own : kept->second;
+    const JsonValue named = noted_.of(animation["name"].string().value_or(""));
+    // Where a clip was renamed, a single one still says which it was.
+    return named || !alone_ ? named : noted_.only();
+  }
+  // Of a clip that somebody added or renamed, the rate is that of all others.
+  double rate(JsonValue animation, double wanted) const {
+    if (wanted > 0) return wanted;
+    const double stored = of(animation)["rate"].number().value_or(noted_.common_number("rate"));
+    return stored > 1e-6 && stored < 1e6 ? stored : kUsualRate;
   }
 
  private:
-  std::unordered_map<std::string_view, JsonValue> by_name_;
+  SceneNotes noted_;
+  bool alone_;
 };
 
 // The stored length counts where the keys still reach it: an editor may have cut the clip. One
@@ -82,7 +83,9 @@ bool reaches(double last, double stored) {
 Clip read_clip_head(const GltfFile& file, JsonValue animation, JsonValue notes, double rate,
                     double last) {
   Clip clip;
-  clip.name = read_name(notes, "title", animation["name"].string().value_or(""));
+  const auto name = animation["name"].string();
+  const bool renamed = notes["name"] && notes["name"].string() != name;
+  clip.name = read_name(renamed ? JsonValue() : notes, "title", name.value_or(""));
   clip.rate = rate;
   clip.duration = last;
   const double stored_rate = notes["rate"].number().value_or(rate);
@@ -91,16 +94,9 @@ Clip read_clip_head(const GltfFile& file, JsonValue animation, JsonValue notes, 
   clip.loops = notes["loops"].boolean().value_or(notes["loops"].number().value_or(1) != 0);
   const double start = notes["loopStart"].number().value_or(0) * rate / stored_rate;
   clip.loop_start = std::isfinite(start) ? start : 0;
-  const JsonValue extras = animation["extras"]["anmkit"];
-  if (extras.is(JsonKind::object)) clip.extras = foreign_members(file.json(), extras, kClipKeys);
+  if (notes.is(JsonKind::object)) clip.extras = foreign_members(file.json(), notes, kClipKeys);
   clip.extensions = extensions_of(file.json(), animation);
   return clip;
-}
-
-double rate_of(JsonValue notes, double wanted) {
-  const double stored = notes["rate"].number().value_or(0);
-  if (wanted > 0) return wanted;
-  return stored > 1e-6 && stored < 1e6 ? stored : kUsualRate;
 }
 
 void read_scene_head(GltfFile& file, Scene& scene) {
@@ -133,7 +129,7 @@ Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside, Diagnost
   AnimationReader reader(file);
   for (std::size_t i = 0; i < animations.size() && !file.error(); ++i) {
     const std::string path = "animations[" + std::to_string(i) + "]";
-    const double own_rate = rate_of(clip_notes.of(animations[i]), rate);
+    const double own_rate = clip_notes.rate(animations[i], rate);
     auto tracks = reader.read(animations[i], path, own_rate, raw.size());
     clips.push_back(std::move(tracks.nodes));
     lenses.push_back(std::move(tracks.lenses));
@@ -152,7 +148,7 @@ Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside, Diagnost
   for (std::size_t i = 0; i < clips.size(); ++i) {
     const JsonValue note = clip_notes.of(animations[i]);
     Clip clip = read_clip_head(
-        file, animations[i], note, rate_of(note, rate),
+        file, animations[i], note, clip_notes.rate(animations[i], rate),
         std::max({last_frame(clips[i]), last_frame(lenses[i]), last_frame(shows[i])}));
     turn_pivots(raw, folding, clips[i]);
     folder.fold(clips[i], clip);

@@ -191,6 +191,7 @@ class GltfWriter {
     json_.member("up", up_name(scene_.up));
     if (name != scene_.name) write_name("title", scene_.name, json_);
     write_clip_list(scene_, json_);
+    write_node_list();
     append_foreign(scene_.extras, "extras", json_, report_);
     if (more_) more_(text_);
     json_.end_object();
@@ -237,11 +238,28 @@ class GltfWriter {
     }
   }
 
+  void write_node_list() {
+    json_.key("nodes");
+    json_.begin_array();
+    for (const RigNode& node : rig_.nodes) {
+      json_.begin_object();
+      json_.member("joint", node.name);
+      write_node_members(node);
+      json_.end_object();
+    }
+    json_.end_array();
+  }
+
   void write_node_extras(const RigNode& rig_node) {
     json_.key("extras");
     json_.begin_object();
     json_.key("anmkit");
     json_.begin_object();
+    write_node_members(rig_node);
+    json_.end_object();
+    json_.end_object();
+  }
+  void write_node_members(const RigNode& rig_node) {
     json_.member("part", part_name(rig_node.part));
     if (rig_node.part != GltfPart::axes) {
       json_.member("node", rig_node.scene_node);
@@ -274,8 +292,6 @@ class GltfWriter {
         write_numbers("offset", offset);
       }
     }
-    json_.end_object();
-    json_.end_object();
   }
 
   void write_nodes() {

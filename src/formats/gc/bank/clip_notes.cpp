@@ -41,15 +41,16 @@ void set_notes(Clip& clip, const TrackNotes& notes) {
   extras.begin_object();
   if (clip.rate != kRate) extras.member(kRateMember, clip.rate);
   extras.key(kTracksMember);
-  extras.begin_object();
+  extras.begin_array();
+  // Names of nodes are values: editors bound the length of keys.
   for (const auto& [node, note] : notes) {
-    extras.key(node);
-    extras.begin_array(true);
-    extras.value(note.anim_type);
-    extras.value(note.replaces);
-    extras.end_array();
+    extras.begin_object();
+    extras.member("node", std::string_view(node));
+    extras.member("animType", note.anim_type);
+    extras.member("replaces", note.replaces);
+    extras.end_object();
   }
-  extras.end_object();
+  extras.end_array();
   extras.end_object();
   clip.extras = extras.take();
 }
@@ -63,8 +64,8 @@ std::optional<TrackNotes> track_notes(const Clip& clip) {
     return static_cast<std::uint8_t>(number >= 0 && number < 256 ? number : 0);
   };
   for (JsonValue note = extras->root()[kTracksMember].first(); note; note = note.next()) {
-    const JsonValue type = note.first();
-    if (type) notes[std::string(note.key())] = {byte(type), byte(type.next())};
+    const auto node = note["node"].string();
+    if (node) notes[std::string(*node)] = {byte(note["animType"]), byte(note["replaces"])};
   }
   return notes;
 }
