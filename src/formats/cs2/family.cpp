@@ -112,6 +112,7 @@ Family family() {
        .detect = &detect_text,
        .parse = &parse_text_document,
        .build = way_back(&build_text),
+       .text = true,
        .explain_text = &explain_source},
       {.id = kHg3Id,
        .family = family.id,
