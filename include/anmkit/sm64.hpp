@@ -19,7 +19,8 @@ namespace anmkit::sm64 {
 // Bits of flags (section 3), by what the code does.
 inline constexpr std::uint16_t kNoLoop = 0x01, kBackward = 0x02, kNoAdvance = 0x04,
                                kHorTrans = 0x08, kVertTrans = 0x10, kNoShadowTrans = 0x20,
-                               kNoTrans = 0x40, kUnusedFlag = 0x80, kBoneTrans = 0x100;
+                               kNoTrans = 0x40, kUnusedFlag = 0x80, kBoneTrans = 0x100,
+                               kBoneScale = 0x200;
 
 inline constexpr std::uint32_t kHeaderSize = 24;
 inline constexpr std::int16_t kMarioYTrans = 189;
@@ -50,7 +51,7 @@ struct Motion {
   std::span<const std::uint16_t> values;  // samples, to be read as s16
   bool mario = false;                     // yTrans is 189 when it is started (section 6.3)
   bool dma = false;                       // an entry of a DMA table
-  bool bone_trans = false;                // sm64coopdx: six channels a part (section 11)
+  bool coopdx = false;                    // flags give parts more channels (section 11)
   std::optional<std::uint64_t> offset;    // of the header in its file
   std::string path;                       // of the header in its document
   std::string index_name, values_name;    // C names, may be empty
@@ -78,7 +79,7 @@ struct Player {
   std::int32_t assist = 0;  // 16.16
   std::int32_t accel = 0;   // 16.16 frames a tick; 0 = plain stepping
   // As the engine starts an animation; the first advance() gives the first frame shown.
-  // `as_mario`: the rule for entries of a DMA table.
+  // `as_mario`: the rule for Mario's animations, which are entries of a DMA table.
   static Player start(const Header& header, std::int32_t accel, bool as_mario);
   // One tick; returns the frame to draw.
   std::int16_t advance(const Header& header);
@@ -123,10 +124,10 @@ struct CHeader {
   std::uint32_t element = 0;  // place in an array of headers
   bool is_array = false;      // declared with [] (Mario's files)
   Header header;              // values and index stay 0: C refers to them by name
-  std::string values;
-  std::string index;
+  std::string values, index;
   std::vector<COpenField> open_fields;
   TextRange range;
+  std::array<std::uint32_t, 9> fields_at{};  // initialisers in the text, 0 = none
 };
 
 struct CTable {

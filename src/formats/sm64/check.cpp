@@ -6,6 +6,7 @@
 #include <set>
 
 #include "formats/sm64/source/c_link.hpp"
+#include "formats/sm64/source/c_parse.hpp"
 
 namespace anmkit::sm64 {
 namespace {
@@ -162,22 +163,43 @@ class DmaCheck {
   Findings& findings_;
 };
 
+// Places of a binary animation's fields and of the elements of its index table.
+auto place_in(const BinaryFile& file, std::int32_t reference, std::uint64_t base) {
+  return [&file, reference, base](std::string_view member) -> std::optional<std::uint64_t> {
+    const Reference& from = file.references[static_cast<std::size_t>(reference)];
+    if (const auto element = element_named(member)) {
+      const PlacedTable& table = file.indexTables[static_cast<std::size_t>(from.index)];
+      return base + table.offset + 2 * *element;
+    }
+    const auto field = field_offset(member);
+    if (!field) return {};
+    return base + file.headers[from.header].offset + *field;
+  };
+}
+
 }  // namespace
 
 void CDocument::check(const Context& context, Diagnostics& diagnostics) const {
   const auto& [companions, options] = context;
   Findings findings(diagnostics);
   const CLinker linker = linker_of(*this, companions);
-  auto all = linker.link(file, is_mario(), &findings);
-  linker.check_tables(file, findings);
+  const auto all = linker.link(file, is_mario(), options.has("coopdx"), &findings);
+  linker.check_tables(file, source, findings);
   check_arrays(file, findings);
-  CheckContext reading;
-  reading.coopdx = options.has("coopdx");
-  for (Motion& motion : all) {
-    motion.bone_trans =
-        reading.coopdx && (static_cast<std::uint16_t>(motion.header.flags) & kBoneTrans) != 0;
-    // An array that is there and empty is no index table either.
-    check_motion(motion, reading, findings);
+  const Syntax syntax = file.spelling == Spelling::lua ? Syntax::lua : Syntax::c;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const CHeader& header = file.headers[i];
+    const auto place = [&](std::string_view member) -> std::optional<std::uint64_t> {
+      if (const auto element = element_named(member)) {
+        const auto index = std::ranges::find(file.arrays, header.index, &CArray::name);
+        if (index == file.arrays.end() || file.spelling == Spelling::saturn) return {};
+        return element_at(source, index->range, *element, syntax);
+      }
+      const auto field = find_field(member);
+      const std::uint32_t at = field && *field < kFieldCount ? header.fields_at[*field] : 0;
+      return at > 0 ? std::optional<std::uint64_t>(at) : std::nullopt;
+    };
+    check_motion(all[i], {.place = place}, findings);
   }
   check_samples(all, findings);
   check_skeleton(all, companions, options, diagnostics);
@@ -191,7 +213,8 @@ void DmaDocument::check(const Context& context, Diagnostics& diagnostics) const 
   const auto all = motions(companions, options);
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (table.entry_reference[i] < 0) continue;
-    check_motion(all[i], {false, table.entries[i].size, true}, findings);
+    const auto place = place_in(table.file, table.entry_reference[i], before.size());
+    check_motion(all[i], {table.entries[i].size, true, place}, findings);
   }
   check_samples(all, findings);
   check_skeleton(all, companions, options, diagnostics);
@@ -202,8 +225,6 @@ void AnimDocument::check(const Context& context, Diagnostics& diagnostics) const
   Findings findings(diagnostics);
   const auto all = motions(companions, options);
   const auto& clips = insertable ? insertable->clip_reference : segment->clip_reference;
-  CheckContext reading;
-  reading.coopdx = options.has("coopdx");
   bool null = false;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (clips[i] < 0) {
@@ -235,7 +256,7 @@ void AnimDocument::check(const Context& context, Diagnostics& diagnostics) const
     };
     pointer(header.values, reference.values >= 0, "values", 12);
     pointer(header.index, reference.index >= 0, "index", 16);
-    check_motion(all[i], reading, findings);
+    check_motion(all[i], {.place = place_in(pieces(), clips[i], 0)}, findings);
   }
   check_samples(all, findings);
   check_skeleton(all, companions, options, diagnostics);

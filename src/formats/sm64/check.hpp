@@ -2,19 +2,32 @@
 // Findings about animations (section 9).
 #pragma once
 
+#include <functional>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "formats/sm64/document.hpp"
 #include "formats/sm64/findings.hpp"
+#include "formats/sm64/source/c_tokens.hpp"
 
 namespace anmkit::sm64 {
 
 struct CheckContext {
-  bool coopdx = false;
   std::uint32_t entry_size = 0;  // of the DMA entry
   bool in_dma = false;
+  // Where the file has a member of the header, or an element of its index table; empty: at the
+  // header.
+  std::function<std::optional<std::uint64_t>(std::string_view member)> place = {};
 };
+
+// The element that "index[4]" names.
+std::optional<std::size_t> element_named(std::string_view member);
+// Where an element of an array or table begins in the text; empty where it cannot be counted.
+std::optional<std::uint64_t> element_at(std::string_view source, const TextRange& range,
+                                        std::size_t element, Syntax syntax);
+// Where a field of struct Animation lies in its bytes.
+std::optional<std::uint64_t> field_offset(std::string_view member);
 
 // Header fields and channels of one animation.
 void check_motion(const Motion& motion, const CheckContext& context, Findings& findings);

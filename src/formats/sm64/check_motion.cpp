@@ -6,6 +6,7 @@
 
 #include "formats/sm64/check.hpp"
 #include "formats/sm64/geo/geo.hpp"
+#include "formats/sm64/motion/channels.hpp"
 #include "formats/sm64/scene.hpp"
 
 namespace anmkit::sm64 {
@@ -17,10 +18,13 @@ class MotionCheck {
       : motion_(motion), context_(context), findings_(findings) {}
 
   void run() {
+    const auto problem = channel_problem(motion_);
+    channels_known_ = !problem;
+    if (problem) add(Severity::error, problem->code, problem->message, problem->field);
     frames();
     flags();
     fields();
-    if (!motion_.index.empty()) {
+    if (!motion_.index.empty() && channels_known_) {
       index();
       channels();
     }
@@ -28,7 +32,9 @@ class MotionCheck {
 
  private:
   void add(Severity severity, std::string_view code, std::string message, std::string_view member) {
-    findings_.add(severity, code, motion_.name + ": " + std::move(message), motion_.offset,
+    auto at = context_.place ? context_.place(member) : std::nullopt;
+    if (!at) at = motion_.offset;
+    findings_.add(severity, code, motion_.name + ": " + std::move(message), at,
                   motion_.path + "." + std::string(member));
   }
 
@@ -69,8 +75,8 @@ class MotionCheck {
       add(Severity::warning, "W-NOADVANCE", "frame will not advance unless code sets it", "flags");
     }
     std::uint16_t known = 0x7F;
-    if (context_.coopdx) known |= kBoneTrans;
-    if ((f & ~known) != 0) {
+    if (motion_.coopdx) known |= kBoneTrans | kBoneScale;
+    if ((f & ~known) != 0 && channels_known_) {
       add(Severity::warning, "W-FLAGBITS",
           "flags " + hex_number(f) +
               " has bits without a meaning: " + hex_number(static_cast<std::uint16_t>(f & ~known)),
@@ -95,8 +101,7 @@ class MotionCheck {
 
   void index() {
     const std::size_t n = motion_.index.size();
-    const bool coop = motion_.bone_trans;
-    if (n < 12 || n % (coop ? 12 : 6) != 0) {
+    if (n < 12 || n % 6 != 0) {
       add(Severity::error, "E-INDEXLEN",
           "index table has " + std::to_string(n) + " entries; must be 6*(parts+1), at least 12",
           "index");
@@ -159,6 +164,7 @@ class MotionCheck {
   const Motion& motion_;
   const CheckContext& context_;
   Findings& findings_;
+  bool channels_known_ = true;
 };
 
 // Samples that trailing equal ones and constant channels would save (section 10.4, step 1).

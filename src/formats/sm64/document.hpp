@@ -39,18 +39,22 @@ class MotionDocument : public Document {
 
 class CDocument final : public MotionDocument {
  public:
-  CDocument(std::string text, CFile parsed) : source(std::move(text)), file(std::move(parsed)) {}
+  CDocument(std::string text, CFile parsed);
   std::string_view format() const override { return kCId; }
   Result<Bytes> write() const override { return to_bytes(source); }
   void dump(JsonWriter& writer) const override;
   void check(const Context& context, Diagnostics& diagnostics) const override;
   Standing stand(const std::string& path, Folders& around) const override;
   std::vector<Motion> motions(Companions companions, const Options& options) const override;
-  // Whether the file is one of Mario's (section 16): in a folder assets/anims.
+  // Whether the file is one of Mario's (section 4.2): in a folder assets/anims, or of their form.
   bool is_mario() const;
+  bool is_in_mario_folder() const;
 
   std::string source;  // the text; `file` is what it says
   CFile file;
+
+ private:
+  bool mario_form_ = false;
 };
 
 class DmaDocument final : public MotionDocument {

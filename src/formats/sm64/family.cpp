@@ -159,7 +159,7 @@ Family family() {
        "convert|render|view"},
       {"loop", "", "", "from glTF: the clip repeats", "convert"},
       {"once", "", "", "from glTF: the clip plays once and keeps its last pose", "convert"},
-      {"coopdx", "", "", "read sm64coopdx's per-part translations (flag 0x100)"},
+      {"coopdx", "", "", "flags 0x100 and 0x200 as sm64coopdx; Lua and C say so themselves"},
   };
   family.option_files = &segment_files;
   return family;

@@ -143,6 +143,15 @@ std::optional<Bytes> in_place(const Document& edited, const Back& back) {
   return std::move(*bytes);
 }
 
+// Scripts and packs are read by sm64coopdx alone.
+bool writes_coopdx(const FromScene& from, std::optional<Profile> named,
+                   std::optional<Spelling> told) {
+  if (named) return *named == Profile::coopdx_lua || *named == Profile::dynos;
+  const auto* original = as<CDocument>(from.original, kCId);
+  if (!told && original != nullptr) told = original->file.spelling;
+  return told == Spelling::lua;
+}
+
 }  // namespace
 
 Result<Bytes> c_from_scene(const FromScene& from, const Context& context,
@@ -150,15 +159,17 @@ Result<Bytes> c_from_scene(const FromScene& from, const Context& context,
   const Options& options = context.options;
   const auto told = spelling_of_output(from.output);
   Back back(from, context);
-  const bool asked = profile_named(options.text("profile")) == Profile::mario_dma;
-  const Reader reader = asked ? Reader::mario : Reader::any;
+  const auto named = profile_named(options.text("profile"));
+  const Reader reader = named == Profile::mario_dma ? Reader::mario : Reader::any;
+  if (writes_coopdx(from, named, told)) back.options.set("coopdx", "");
   if (auto done = begin(from, context, reader, back, report); !done) {
     return std::unexpected(done.error());
   }
   // The original's spelling, unless the output's name says another.
   const auto* original = as<CDocument>(back.document, kCId);
   const auto* hint = original != nullptr ? original : as<CDocument>(from.original, kCId);
-  const Spelling before = hint == nullptr ? Spelling::c : hint->file.spelling;
+  const Spelling before =
+      hint == nullptr ? back.facts.spelling.value_or(Spelling::c) : hint->file.spelling;
   Profile usual = spec_of(told.value_or(before)).usual;
   if (usual == Profile::vanilla_actor && back.all_mario()) usual = Profile::mario_dma;
   const Profile profile = asked_profile(options, from.output, usual);

@@ -8,8 +8,11 @@ namespace anmkit::sm64 {
 
 struct Back {
   Back(const FromScene& from, const Context& context)
-      : options(reading_options(from.scene, context.options)), originals(from, options) {}
+      : facts(read_scene_facts(from.scene.extras)),
+        options(reading_options(from.scene, facts, context.options)),
+        originals(from, facts, options) {}
 
+  SceneFacts facts;
   Options options;  // as the file was read
   Originals originals;
   std::vector<ClipBack> clips;

@@ -38,7 +38,7 @@ Result<Playback> MotionDocument::play(const PlayRequest& request, const Context&
   }
   const auto accel =
       static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::int64_t>(given)));
-  Player player = Player::start(played.header, accel, played.dma);
+  Player player = Player::start(played.header, accel, played.dma || played.mario);
   return play_in_parts(FramePlayback{played.name, {}}, request, [&](std::int64_t tick) {
     return FrameTick{tick, static_cast<double>(player.advance(played.header))};
   });

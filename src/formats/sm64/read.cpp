@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From bytes to documents.
 #include <algorithm>
+#include <map>
 
 #include "formats/sm64/document.hpp"
 #include "formats/sm64/findings.hpp"
@@ -35,7 +36,34 @@ const MotionDocument* as_motions(const Document* document) {
                                                      : nullptr;
 }
 
+namespace {
+
+// Headers that the converter of Mario's files reads (section 4.2) and no compiled actor has: arrays
+// of one with a divisor, each before its index table, which is before its values.
+bool has_mario_form(const CFile& file) {
+  std::map<std::string_view, std::uint32_t> places;
+  for (const CArray& array : file.arrays)
+    places.emplace(array.name, array.range.begin);
+  const auto good = [&](const CHeader& header) {
+    const auto index = places.find(header.index), values = places.find(header.values);
+    return header.is_array && header.element == 0 && header.header.animYTransDivisor != 0 &&
+           index != places.end() && values != places.end() && header.range.begin < index->second &&
+           index->second < values->second;
+  };
+  return file.spelling == Spelling::c && !file.headers.empty() &&
+         std::ranges::all_of(file.headers, good);
+}
+
+}  // namespace
+
+CDocument::CDocument(std::string text, CFile parsed)
+    : source(std::move(text)), file(std::move(parsed)), mario_form_(has_mario_form(file)) {}
+
 bool CDocument::is_mario() const {
+  return mario_form_ || is_in_mario_folder();
+}
+
+bool CDocument::is_in_mario_folder() const {
   std::string folder = "/" + folder_of(path);
   std::ranges::replace(folder, '\\', '/');
   return folder.ends_with("/assets/anims/");

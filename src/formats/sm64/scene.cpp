@@ -12,6 +12,7 @@
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/geo/geo.hpp"
 #include "formats/sm64/geo/model.hpp"
+#include "formats/sm64/motion/channels.hpp"
 #include "formats/sm64/names.hpp"
 
 namespace anmkit::sm64 {
@@ -84,14 +85,20 @@ class ClipMaker {
     // Nodes below 0 are no parts (`holder_id`).
     const auto drawn = std::ranges::count_if(nodes, [](const Node& node) { return node.id >= 0; });
     const std::size_t parts = std::min(part_count(motion_), static_cast<std::size_t>(drawn));
-    clip_.tracks.reserve((stored_angles_ ? 2 : 1) * parts + (motion_.bone_trans ? parts : 1));
+    const bool move = moves_parts(motion_), scale = scales_parts(motion_);
+    clip_.tracks.reserve((stored_angles_ ? 2 : 1) * parts + (move ? parts : 1) +
+                         (scale ? parts : 0));
     for (std::size_t part = 0; part < parts; ++part)
       rotation(static_cast<std::uint32_t>(part));
     if (channel_count(motion_) >= 3 && parts > 0) {
       translation(0, 0, nodes[0].rest.translation);
     }
-    for (std::size_t part = 1; motion_.bone_trans && part < parts; ++part)
-      translation(static_cast<std::uint32_t>(part), 6 * part, nodes[part].rest.translation);
+    for (std::size_t part = 1; move && part < parts; ++part) {
+      translation(static_cast<std::uint32_t>(part), translation_channel(motion_, part),
+                  nodes[part].rest.translation);
+    }
+    for (std::size_t part = 0; scale && part < parts; ++part)
+      scaling(static_cast<std::uint32_t>(part), nodes[part].rest.scale);
     return std::move(clip_);
   }
 
@@ -201,6 +208,17 @@ class ClipMaker {
          });
   }
 
+  void scaling(std::uint32_t part, Vec3 rest) {
+    const std::size_t channel = scale_channel(motion_, part);
+    keys(add(part, Property::scale, Interpolation::linear), changing(channel),
+         [&](std::size_t frame, double* out) {
+           const auto at = static_cast<std::int32_t>(frame);
+           out[0] = rest.x * sample(motion_, channel, at) / kScaleOne;
+           out[1] = rest.y * sample(motion_, channel + 1, at) / kScaleOne;
+           out[2] = rest.z * sample(motion_, channel + 2, at) / kScaleOne;
+         });
+  }
+
   const Motion& motion_;
   const HalfAngles& angles_;
   const PartTurns& turns_of_parts_;
@@ -257,8 +275,10 @@ Result<Scene> MotionDocument::to_scene(const SceneRequest& request, const Contex
   const auto& [companions, options] = context;
   auto all = motions(companions, options);
   std::size_t parts = 0;
-  for (const Motion& motion : all)
+  for (const Motion& motion : all) {
+    if (auto known = check_channels(motion); !known) return std::unexpected(known.error());
     parts = std::max(parts, part_count(motion));
+  }
   // The nodes are those of the clip that is asked for.
   if (const auto chosen = find_motion(all, request.clip); chosen && !request.clip.empty()) {
     parts = part_count(all[*chosen]);
@@ -280,6 +300,8 @@ Result<Scene> MotionDocument::to_scene(const SceneRequest& request, const Contex
   if (!*drawn) scene.nodes = plain_nodes(parts);
   const HalfAngles angles;
   scene.clips.reserve(all.size());
+  scene.extras = scene_extras_of(
+      all, source == nullptr ? std::nullopt : std::optional(source->file.spelling), options);
   const bool fast64 = options.has(kFast64Option);
   for (Motion& motion : all) {
     scene.clips.push_back(clip_of(motion, scene.nodes, angles, options, request.angles,

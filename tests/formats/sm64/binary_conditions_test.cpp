@@ -2,6 +2,7 @@
 // Binary files and their options, wrong or odd in one place each (sections 1.4 to 1.7): what is
 // refused with which sentence, and what is left out of a clip.
 #include "formats/sm64/document.hpp"
+#include "formats/sm64/motion/channels.hpp"
 #include "support.hpp"
 
 namespace anmkit::sm64::test {
@@ -423,7 +424,7 @@ TEST(Sm64BinaryConditions, BoneTranslation) {
       const auto loaded = parse("sm64-anim", bytes, "x.bin", options);
       ASSERT_TRUE(loaded->document);
       const auto motions = as_motions(loaded->document.get())->motions({}, options);
-      EXPECT_EQ(motions.at(0).bone_trans, option && flag);
+      EXPECT_EQ(moves_parts(motions.at(0)), option && flag);
     }
   }
   // Only documents of animations have them.

@@ -49,6 +49,63 @@ TEST(Sm64Check, HeaderFields) {
   expect_c(example_c("loopEnd", "2"), {"I-TAIL", i, "headers[0].loopEnd"});
 }
 
+// The text that a finding of this code points at.
+std::string pointed_at(const std::string& text, std::string_view code,
+                       const std::string& path = "x.inc.c") {
+  const auto found = check(*parse("sm64-c", to_bytes(text), path));
+  const Diagnostic* diagnostic = find(found, code);
+  if (diagnostic == nullptr || !diagnostic->offset) return "nothing";
+  const std::string rest = text.substr(*diagnostic->offset);
+  return rest.substr(0, rest.find_first_of(",;\n"));
+}
+
+TEST(Sm64Check, FindingsPointAtTheNumber) {
+  EXPECT_EQ(pointed_at(example_c("flags", "0x18"), "W-TRANSFLAGS"), "0x18");
+  EXPECT_EQ(pointed_at(example_c("divisor", "(7 + 1)"), "W-DIVISOR"), "(7 + 1)");
+  EXPECT_EQ(pointed_at(example_c("startFrame", "4"), "W-START"), "4");
+  EXPECT_EQ(pointed_at(example_c("loopStart", "5"), "W-LOOPSTART"), "5");
+  EXPECT_EQ(pointed_at(example_c("loopEnd", "0"), "E-LOOPEND"), "0");
+  EXPECT_EQ(pointed_at(example_c("length", "5"), "W-LENGTH"), "5");
+  EXPECT_EQ(pointed_at(example_c("count", "9"), "W-BONECOUNT"), "9");
+  EXPECT_EQ(pointed_at(example_c("values", "lost"), "E-CNAME"), "lost");
+  EXPECT_EQ(
+      pointed_at(replaced(example_c(), "0x0003, 0x0001", "/* 3 */ 0x0000, 0x0001"), "E-COUNT0"),
+      "0x0000");
+  EXPECT_EQ(pointed_at(replaced(example_c(), "0x0003, 0x0001", "(0x80FF), 0x0001"), "W-BIGCOUNT"),
+            "(0x80FF)");
+  const std::string table = "struct Animation *const t[] = { &x, NULL, &y };\n";
+  EXPECT_EQ(pointed_at(example_c() + table, "E-TABLEREF"), "&y }");
+  EXPECT_EQ(pointed_at(example_c() + table, "W-TABLENULL"), "&y }");
+  // Where elements have places of their own, they are not counted.
+  EXPECT_EQ(pointed_at(example_c() + "struct Animation *const t[] = { [1] = &y };\n", "E-TABLEREF")
+                .substr(0, 6),
+            "struct");
+  const std::string lua =
+      "smlua_anim_util_register_animation('x', 0, 0, 9, 0, 2, { 0, 0 }, { 1,0, 0,0, 1,0, 1,0, 1,0, "
+      "1,0 })";
+  EXPECT_EQ(pointed_at(lua, "W-START", "x.lua"), "9");
+  EXPECT_EQ(pointed_at(lua, "E-COUNT0", "x.lua"), "0");
+}
+
+// In binary files the header's field and the table's element have their bytes.
+TEST(Sm64Check, FindingsOfBinaryFilesPointAtTheField) {
+  const Bytes good = example_dma();
+  const auto table = parse_dma(good);
+  ASSERT_TRUE(table.has_value());
+  const std::uint32_t header = table->file.headers[0].offset;
+  const std::uint32_t index = table->file.indexTables[0].offset;
+  for (const auto& [at, code] :
+       {std::pair(header + 8, "E-LOOPEND"), {header + 6, "W-LOOPSTART"}, {index + 4, "E-COUNT0"}}) {
+    Bytes bytes = good;
+    bytes[at] = bytes[at + 1] =
+        std::string_view(code) == "W-LOOPSTART" ? std::byte{0x7F} : std::byte{0};
+    const auto found = check(*parse("sm64-dma", bytes));
+    const Diagnostic* diagnostic = find(found, code);
+    ASSERT_NE(diagnostic, nullptr) << code;
+    EXPECT_EQ(diagnostic->offset, at) << code;
+  }
+}
+
 TEST(Sm64Check, Channels) {
   const std::string text = example_c();
   const auto e = Severity::error, w = Severity::warning, i = Severity::info;

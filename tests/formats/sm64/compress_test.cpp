@@ -30,7 +30,7 @@ TEST(Sm64Compress, EveryFrameStays) {
       for (int i = 0; i < count; ++i)
         values.push_back(static_cast<std::uint16_t>(random() % 3));
     }
-    const auto packed = compress({index, values, false});
+    const auto packed = compress({index, values});
     ASSERT_TRUE(packed.has_value());
     EXPECT_LE(packed->values.size(), values.size());
     const Motion before = motion_of(index, values);
@@ -47,12 +47,12 @@ TEST(Sm64Compress, StepsOfTheSpecification) {
   // begins with another's end overlaps it.
   const std::vector<std::uint16_t> values = {0, 0, 0, 1, 2, 3, 4, 3, 4, 5, 2, 2, 2, 9, 0};
   const std::vector<std::uint16_t> index = {3, 0, 4, 3, 3, 7, 3, 10, 1, 13, 1, 14};
-  const auto packed = compress({index, values, false});
+  const auto packed = compress({index, values});
   ASSERT_TRUE(packed.has_value());
   EXPECT_EQ(packed->values, (std::vector<std::uint16_t>{0, 1, 2, 3, 4, 5, 9}));
   EXPECT_EQ(packed->index, (std::vector<std::uint16_t>{1, 0, 4, 1, 3, 3, 1, 2, 1, 6, 1, 0}));
-  EXPECT_FALSE(compress({std::vector<std::uint16_t>{2, 5}, values, false}, {}) &&
-               compress({std::vector<std::uint16_t>{2, 50}, values, false}, {}));
+  EXPECT_FALSE(compress({std::vector<std::uint16_t>{2, 5}, values}, {}) &&
+               compress({std::vector<std::uint16_t>{2, 50}, values}, {}));
 }
 
 using Words = std::vector<std::uint16_t>;
@@ -67,7 +67,7 @@ struct Set {
       values.insert(values.end(), channel.begin(), channel.end());
     }
   }
-  PackInput input() const { return {index, values, false}; }
+  PackInput input() const { return {index, values}; }
 };
 // The pool and the index, both as the rules of section 10.4 give them when done by hand.
 struct Hand {
@@ -145,7 +145,7 @@ TEST(Sm64Compress, PoolsBeyondTheLimit) {
   EXPECT_EQ(packed->index, (Words{40000, 30001, 1, 30000, 30000, 0}));
   const Words a = rising(40000), b = falling(39000), c = by_threes(39000);
   const auto input = [](const Words& table, const Words& samples) {
-    return PackInput{table, samples, false};
+    return PackInput{table, samples};
   };
   const Words a_index = {40000, 0}, short_index = {39000, 0};
   // Sets that each fit are spread over pools.
@@ -177,7 +177,7 @@ Words noise(std::size_t count) {
 
 TEST(Sm64Compress, OneSetThatFitsNoPool) {
   const Words values = noise(100000), index = windows({60000, 40000, 20000, 0});
-  const auto packed = compress({index, values, false});
+  const auto packed = compress({index, values});
   ASSERT_FALSE(packed.has_value());
   EXPECT_EQ(packed.error().code, "sm64.E-RANGE");
 }

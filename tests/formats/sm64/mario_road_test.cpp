@@ -97,6 +97,71 @@ TEST(Sm64MarioRoad, TheTableKeepsDivisorAndRootMotionWithoutTheFile) {
   expect_accepted(bare.text());
 }
 
+// What an editor leaves of an export: no extras of animations or nodes, and other names of clips.
+TEST(Sm64MarioRoad, TheSceneKnowsHisDialectWhateverAnEditorDrops) {
+  for (const bool keep : {true, false}) {
+    for (const bool renamed : {false, true}) {
+      Road one = road({mario_file(mario_text())}, keep);
+      for (Clip& clip : one.scene.clips) {
+        clip.extras.clear();
+        if (renamed) clip.name += " edited";
+      }
+      shift(one.scene, 0, 0, {0, 20, 0});
+      ConversionReport report;
+      const auto made = one.back("sm64-c", report, "new.inc.c");
+      ASSERT_TRUE(made.has_value());
+      for (const Diagnostic& loss : report.diagnostics.finish())
+        EXPECT_NE(loss.code, "sm64.W-LOSS") << loss.message;
+      expect_accepted(std::string(as_text(*made)));
+      const auto again = parse("sm64-c", *made, "new.inc.c");
+      const auto now = static_cast<const MotionDocument&>(*again->document).motions({}, {});
+      ASSERT_EQ(now.size(), 2u);
+      EXPECT_TRUE(now[0].mario);
+      EXPECT_EQ(now[0].header.animYTransDivisor, 189);
+      EXPECT_EQ(sample(now[0], 1, 0), 0xBD + 20);
+      EXPECT_EQ(sample(now[0], 1, 2), 0xAA + 20);
+    }
+  }
+}
+
+// His form says who plays a file, in any folder.
+TEST(Sm64MarioRoad, HisFormIsKnownAnywhere) {
+  const auto is_mario = [](const std::string& text) {
+    const auto loaded = parse("sm64-c", to_bytes(text), "walk.inc.c");
+    return static_cast<const MotionDocument&>(*loaded->document).motions({}, {}).front().mario;
+  };
+  EXPECT_TRUE(is_mario(mario_text()));
+  for (const Diagnostic& found : check(*parse("sm64-c", to_bytes(mario_text()), "walk.inc.c")))
+    EXPECT_EQ(found.severity, Severity::info) << found.message;
+  std::string text = mario_text();
+  while (text.find("189") != std::string::npos)
+    text.replace(text.find("189"), 3, "0");
+  EXPECT_FALSE(is_mario(text)) << "no divisor";
+  text = mario_text();
+  text.replace(text.find("anim_01[]"), 9, "anim_01");
+  EXPECT_FALSE(is_mario(text)) << "no array";
+  text = mario_text();
+  const std::size_t tables = text.find("static const u16");
+  EXPECT_FALSE(is_mario(text.substr(tables) + text.substr(0, tables))) << "tables first";
+  EXPECT_FALSE(is_mario(example_c("divisor", "189")));
+}
+
+// Under bit 2 nothing advances: his files show startFrame, as his table does.
+TEST(Sm64MarioRoad, FilesAndTableStartAtOneFrame) {
+  std::string text = mario_text("4");
+  text.replace(text.find("    0,\n    0,\n    0x03"), 6, "    2,");
+  const auto file = parse("sm64-c", to_bytes(text), "tree/assets/anims/anim_01_02.inc.c");
+  const auto table = parse("sm64-dma", road({mario_file(text)}).bytes("sm64-dma"));
+  for (const auto* loaded : {&file, &table}) {
+    const auto played = (*loaded)->document->play({.clip = "0", .ticks = 2}, {});
+    ASSERT_TRUE(played.has_value());
+    const auto& frames = std::get<FramePlayback>(*played).ticks;
+    ASSERT_EQ(frames.size(), 2u);
+    EXPECT_EQ(frames[0].frame, 2);
+    EXPECT_EQ(frames[1].frame, 2);
+  }
+}
+
 // Every real file alone, and all of them in one scene.
 TEST(Sm64MarioRoad, RealFilesAreTheSameText) {
   const auto folder = kAllSamples / "sm64-tree/assets/anims";

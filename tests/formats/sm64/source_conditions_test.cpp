@@ -199,7 +199,8 @@ TEST(Sm64SourceConditions, Arrays) {
     expect_error(
         "static const u16 i[] = { 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0 };\n"
         "s16 v[] = { " +
-            body + " };\n$struct Animation a = " + kGood + ";" + std::string(120, '\n'),
+            body + " };\nstruct Animation a = { 1, 0, 0, 0, 1, 1, $v, i, 0 };" +
+            std::string(120, '\n'),
         "E-CNAME", "values refers to 'v', which cannot be read: ");
     Diagnostics diagnostics;
     const auto file = parse_c("s16 v[] = { " + body + " };" + std::string(280, ' '), diagnostics);
@@ -284,15 +285,15 @@ TEST(Sm64SourceConditions, Truths) {
 
 // Names that files do not define, or define as something else.
 TEST(Sm64SourceConditions, Links) {
-  const std::string begin = kArrays + "$struct Animation a = ";
-  expect_error(begin + "{ 1, 0, 0, 0, 1, 1, NULL, i, 0 };", "E-CNAME",
+  const std::string begin = kArrays + "struct Animation a = ";
+  expect_error(begin + "{ 1, 0, 0, 0, 1, 1, $NULL, i, 0 };", "E-CNAME",
                "a: values refers to no array");
-  expect_error(begin + "{ 1, 0, 0, 0, 1, 1, v, (u16 *) NULL, 0 };", "E-CNAME",
+  expect_error(begin + "{ 1, 0, 0, 0, 1, 1, v, $(u16 *) NULL, 0 };", "E-CNAME",
                "a: index refers to no array");
-  expect_error(begin + "{ 1, 0, 0, 0, 1, 1, v, none, 0 };", "E-CNAME",
+  expect_error(begin + "{ 1, 0, 0, 0, 1, 1, v, $none, 0 };", "E-CNAME",
                "index refers to 'none', which is not defined");
-  expect_error(begin + "{ X, 0, 0, 0, 1, 1, v, i, 0 };", "E-CNAME", "flags uses 'X'");
-  expect_error(begin + "{ i, 0, 0, 0, 1, 1, v, i, 0 };", "E-CNAME", "flags uses 'i'");
+  expect_error(begin + "{ $X, 0, 0, 0, 1, 1, v, i, 0 };", "E-CNAME", "flags uses 'X'");
+  expect_error(begin + "{ $i, 0, 0, 0, 1, 1, v, i, 0 };", "E-CNAME", "flags uses 'i'");
   // The count of an array that is missing is not told beside the array itself.
   const std::string text = kArrays +
                            "struct Animation a = { 1, 0, 0, 0, 1, ANIMINDEX_NUMPARTS(none), v, "
@@ -315,7 +316,7 @@ TEST(Sm64SourceConditions, Links) {
   file.headers.at(0).open_fields = {{"speed", "5"}, {"loopEnd", "7"}, {"flags", "UNKNOWN"}};
   CLinker linker;
   linker.add(file);
-  const auto motions = linker.link(file, false, nullptr);
+  const auto motions = linker.link(file, false, false, nullptr);
   EXPECT_EQ(motions.at(0).header.loopEnd, 7);
   EXPECT_EQ(motions.at(0).header.flags, 1);
 }

@@ -8,6 +8,7 @@
 
 #include "core/portable.hpp"
 #include "formats/sm64/findings.hpp"
+#include "formats/sm64/motion/channels.hpp"
 #include "formats/sm64/scene.hpp"
 #include "scene/length_text.hpp"
 
@@ -18,6 +19,7 @@ namespace {
 constexpr double kSameAngle = 4e-5;  // radians
 constexpr double kSamePlace = 1e-2;  // model units
 constexpr double kSameScale = 1e-4;
+constexpr double kSameStep = 0.25;  // of a scale as it is stored
 constexpr std::size_t kMostFrames = 32767;
 
 double binary_radians(std::uint16_t angle) {
@@ -41,7 +43,7 @@ class ClipReader {
         keys_(before_ == nullptr && clip_.extras.empty() ? request.keys : nullptr),
         options_(options),
         findings_(report.diagnostics),
-        ours_(before_ != nullptr || extras_.ours || request.on_skeleton),
+        ours_(before_ != nullptr || extras_.ours || request.facts.ours || request.on_skeleton),
         order_(order_parts(request.scene, ours_, parts_wanted(), request.layout, findings_)),
         walk_(request.scene, clip_, order_) {}
 
@@ -63,7 +65,9 @@ class ClipReader {
 
  private:
   std::size_t parts_wanted() const {
-    return before_ != nullptr ? part_count(before_->motion) : request_.scene.nodes.size();
+    if (before_ != nullptr) return part_count(before_->motion);
+    const std::int64_t told = extras_.parts.value_or(request_.facts.parts.value_or(0));
+    return told > 0 && ours_ ? static_cast<std::size_t>(told) : request_.scene.nodes.size();
   }
   const Header* old_header() const {
     return before_ == nullptr ? nullptr : &before_->motion.header;
@@ -76,8 +80,9 @@ class ClipReader {
     Header& h = motion.header;
     motion.name = keys_ == nullptr || keys_->header.name.empty() ? clip_.name : keys_->header.name;
     motion.mario = request_.reader == Reader::mario;
-    if (request_.reader != Reader::actor && extras_.ours) motion.mario = extras_.mario;
-    motion.bone_trans = extras_.coopdx;
+    if (request_.reader != Reader::actor && (extras_.ours || request_.facts.ours))
+      motion.mario = extras_.ours ? extras_.mario : request_.facts.mario;
+    motion.coopdx = extras_.coopdx;
     if (before_ != nullptr) motion = before_->motion;
     if (auto done = count_frames(); !done) return done;
     if (before_ != nullptr) {
@@ -92,8 +97,8 @@ class ClipReader {
     return {};
   }
 
-  void make_header(Header& h) const {
-    const Motion& motion = back_.motion;
+  void make_header(Header& h) {
+    Motion& motion = back_.motion;
     h.flags = clip_.loops ? std::int16_t{0} : static_cast<std::int16_t>(kNoLoop);
     h.animYTransDivisor = motion.mario ? kMarioYTrans : std::int16_t{0};
     h.loopStart = loop_start(h);
@@ -105,6 +110,7 @@ class ClipReader {
     } else if (keys_ != nullptr) {
       const std::int16_t end = h.loopEnd;
       apply(keys_->header, h);
+      motion.coopdx = motion.coopdx || (h.flags & kBoneTrans) != 0;
       if (!keys_->header.loop_end || request_.cut) h.loopEnd = end;
     }
   }
@@ -185,6 +191,7 @@ class ClipReader {
     for (std::size_t p = 0; p < first.size(); ++p) {
       if (angle_between(first[p].rotation, walk_.part(p).rotation) > 1e-3) return false;
       if (length(first[p].translation - walk_.part(p).translation) > kSamePlace) return false;
+      if (length(first[p].scale - walk_.part(p).scale) > kSameScale) return false;
     }
     return true;
   }
@@ -220,13 +227,21 @@ class ClipReader {
     return most;
   }
 
+  double most_scaled(std::size_t part) const {
+    double most = 0;
+    for (std::size_t frame = 0; frame < frames_; ++frame)
+      most = std::max(most, length(poses_[frame][part].scale - walk_.rest(part).scale));
+    return most;
+  }
+
   void finish_header() {
     Motion& motion = back_.motion;
     Header& h = motion.header;
-    if (before_ == nullptr && !ours_ && options_.has("coopdx")) {
-      for (std::size_t p = 1; p < order_.parts.size() && !motion.bone_trans; ++p)
-        motion.bone_trans = farthest(p) > 0.5;
-      if (motion.bone_trans) h.flags = static_cast<std::int16_t>(h.flags | kBoneTrans);
+    if (before_ == nullptr && options_.has("coopdx")) add_channels(motion);
+    if (scales_parts(motion)) {
+      walk_.keep_scales();
+      poses_.clear();
+      play();
     }
     const auto factor = [&] { return translation_factor(motion, y_trans_of_motion()); };
     // A divisor must not take the movement away (section 12.11).
@@ -243,17 +258,31 @@ class ClipReader {
     back_.y_trans = y_trans_of_motion();
     factor_ = factor();
   }
+  // The flags of sm64coopdx that the movement needs.
+  void add_channels(Motion& motion) const {
+    bool moves = false, scales = false;
+    for (std::size_t p = 0; p < order_.parts.size(); ++p) {
+      moves = moves || (p > 0 && farthest(p) > 0.5);
+      scales = scales || most_scaled(p) > 0.5 / kScaleOne;
+    }
+    if (!moves && !scales) return;
+    motion.coopdx = true;
+    const int flags = motion.header.flags | kBoneTrans | (scales ? kBoneScale : 0);
+    motion.header.flags = static_cast<std::int16_t>(flags);
+  }
   std::int16_t y_trans_of_motion() const {
     const std::int16_t usual = y_trans_of(back_.motion, options_);
     const bool other = before_ == nullptr && request_.reader == Reader::actor;
-    return options_.has("ytrans") || other ? usual : extras_.y_trans.value_or(usual);
+    const std::int16_t told = extras_.y_trans.value_or(request_.facts.y_trans.value_or(usual));
+    return options_.has("ytrans") || other ? usual : told;
   }
 
   Result<void> channels() {
     const Motion& motion = back_.motion;
     const std::size_t parts = before_ != nullptr ? part_count(before_->motion)
                                                  : std::max<std::size_t>(order_.parts.size(), 1);
-    std::size_t count = motion.bone_trans ? 6 * parts : 3 + 3 * parts;
+    const std::size_t each = channels_per_part(motion);
+    std::size_t count = each > 3 ? each * parts : 3 + 3 * parts;
     if (before_ != nullptr) count = channel_count(before_->motion);
     back_.wanted.assign(count, std::vector<std::uint16_t>(frames_));
     for (std::size_t k = 0; before_ != nullptr && k < count; ++k) {
@@ -273,9 +302,14 @@ class ClipReader {
         return done;
       }
     }
-    for (std::size_t p = 1; motion.bone_trans && p < seen; ++p) {
+    for (std::size_t p = 1; each > 3 && p < seen; ++p) {
       for (std::size_t axis = 0; axis < 3; ++axis) {
-        if (auto done = translation(p, axis, 6 * p + axis); !done) return done;
+        if (auto done = translation(p, axis, each * p + axis); !done) return done;
+      }
+    }
+    for (std::size_t p = 0; scales_parts(motion) && p < seen; ++p) {
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (auto done = scale(p, axis, scale_channel(motion, p) + axis); !done) return done;
       }
     }
     return {};
@@ -330,14 +364,30 @@ class ClipReader {
           std::fabs(place - old) <= std::max(std::min(kSamePlace, 0.4 * step), noise)) {
         continue;
       }
-      const double stored = portable::round(factor_ != 0 ? place / factor_ : 0);
-      if (!(stored >= -32768 && stored <= 32767)) {
-        return fail(prefixed("E-RANGE"), clip_.name + ": " + channel_name(back_.motion, channel) +
-                                             " reaches " + std::to_string(place) +
-                                             " units; the format reaches -32768 ... 32767");
-      }
-      to = static_cast<std::uint16_t>(static_cast<std::int64_t>(stored));
+      if (auto done = store(factor_ != 0 ? place / factor_ : 0, channel, to); !done) return done;
     }
+    return {};
+  }
+  Result<void> scale(std::size_t part, std::size_t axis, std::size_t channel) {
+    const double rest = axes_of(walk_.rest(part).scale)[axis];
+    for (std::size_t frame = 0; frame < frames_; ++frame) {
+      const double now = axes_of(poses_[frame][part].scale)[axis];
+      const double stored = kScaleOne * (rest != 0 ? now / rest : now);
+      std::uint16_t& to = back_.wanted[channel][frame];
+      const double off = std::fabs(stored - static_cast<std::int16_t>(to));
+      if (before_ != nullptr && off <= kSameStep) continue;
+      if (auto done = store(stored, channel, to); !done) return done;
+    }
+    return {};
+  }
+  Result<void> store(double value, std::size_t channel, std::uint16_t& to) const {
+    const double stored = portable::round(value);
+    if (!(stored >= -32768 && stored <= 32767)) {
+      return fail(prefixed("E-RANGE"), clip_.name + ": " + channel_name(back_.motion, channel) +
+                                           " reaches " + std::to_string(value) +
+                                           "; the format stores -32768 ... 32767");
+    }
+    to = static_cast<std::uint16_t>(static_cast<std::int64_t>(stored));
     return {};
   }
 
@@ -388,13 +438,12 @@ class ClipReader {
     if (!ours_) report_sizes();
     for (std::size_t p = 0; p < order_.parts.size(); ++p) {
       const std::string& name = request_.scene.nodes[order_.parts[p].node].name;
-      double scaled = 0;
-      for (std::size_t frame = 0; frame < frames_; ++frame)
-        scaled = std::max(scaled, length(poses_[frame][p].scale - walk_.rest(p).scale));
-      if (scaled > kSameScale) {
-        lost(name, "scale", "changes by up to " + std::to_string(scaled), "the format has none");
+      const double scaled = most_scaled(p);
+      if (scaled > kSameScale && !scales_parts(back_.motion)) {
+        lost(name, "scale", "changes by up to " + std::to_string(scaled),
+             "only sm64coopdx has scales: --coopdx");
       }
-      if (p == 0 || back_.motion.bone_trans || farthest(p) <= kSamePlace) continue;
+      if (p == 0 || moves_parts(back_.motion) || farthest(p) <= kSamePlace) continue;
       lost(name, "translation", "moves it by up to " + std::to_string(farthest(p)) + " units",
            "only the first part can move (sm64coopdx moves all of them: --coopdx)");
     }

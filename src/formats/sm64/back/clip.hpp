@@ -39,6 +39,7 @@ struct ClipRequest {
   bool on_skeleton = false;  // the nodes are the layout's
   bool cut = false;          // FromScene::cut
   PartTurns turns = {};      // angles of the layout's parts, which are not the animation's
+  SceneFacts facts = {};
 };
 
 // The clip's samples. What the format cannot hold is named in the report.

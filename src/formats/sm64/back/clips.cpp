@@ -160,7 +160,7 @@ Result<void> read_clips_back(const FromScene& request, Reader reader, Back& back
     const bool mario = told && back.table && back.table->is_dma && reader == Reader::any;
     auto one =
         from_clip({scene, clip, before, keys ? &*keys : nullptr, mario ? Reader::mario : reader,
-                   back.layout, request.on_skeleton, request.cut, back.turns},
+                   back.layout, request.on_skeleton, request.cut, back.turns, back.facts},
                   back.options, report);
     if (!one) return std::unexpected(one.error());
     back.clips.push_back(std::move(*one));
@@ -209,7 +209,7 @@ void report_written(const FromScene& from, const Back& back, const std::vector<M
     const ClipBack& clip = back.clips[order[i]];
     if (clip.clip == nullptr || clip.same) continue;
     Motion motion = written[i];
-    motion.bone_trans = clip.motion.bone_trans;
+    motion.coopdx = clip.motion.coopdx;
     report_clip(from.scene, clip, motion, back.options, back.layout, report);
   }
 }

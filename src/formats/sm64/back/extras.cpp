@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/json.hpp"
+#include "formats/sm64/motion/channels.hpp"
 
 namespace anmkit::sm64 {
 namespace {
@@ -12,6 +13,8 @@ namespace {
 constexpr std::string_view kHidden = "hiddenTranslation";
 constexpr std::array<std::string_view, 3> kAxes = {"x", "y", "z"};
 constexpr std::string_view kMarioDialect = "mario-dma";
+constexpr std::string_view kFamilyKey = "sm64";
+constexpr std::array<std::string_view, 3> kSpellingNames = {"c", "lua", "saturn"};
 
 // The samples of a channel that the clip's frames reach.
 std::vector<std::int16_t> reached(const Motion& motion, std::size_t channel) {
@@ -53,7 +56,56 @@ std::optional<std::int16_t> s16(const JsonValue& value) {
   return static_cast<std::int16_t>(*number);
 }
 
+// Blender writes the truth values of extras as numbers.
+bool is_true(const JsonValue& flag) {
+  return flag.boolean() == true || flag.number() == 1;
+}
+
 }  // namespace
+
+std::string scene_extras_of(std::span<const Motion> motions, std::optional<Spelling> spelling,
+                            const Options& options) {
+  if (motions.empty()) return {};
+  const Motion& first = motions.front();
+  JsonWriter writer;
+  writer.begin_object();
+  writer.key(kFamilyKey);
+  writer.begin_object();
+  if (std::ranges::all_of(motions, &Motion::mario)) writer.member("dialect", kMarioDialect);
+  if (spelling) writer.member("spelling", kSpellingNames[static_cast<std::size_t>(*spelling)]);
+  std::size_t parts = 0;
+  bool coopdx = false;
+  for (const Motion& motion : motions) {
+    parts = std::max(parts, part_count(motion));
+    coopdx = coopdx || moves_parts(motion);
+  }
+  writer.member("parts", parts);
+  writer.member("yTrans", y_trans_of(first, options));
+  if (coopdx) writer.member("coopdx", true);
+  if (options.has("engine-trig")) writer.member("engineTrig", true);
+  writer.end_object();
+  writer.end_object();
+  return writer.take();
+}
+
+SceneFacts read_scene_facts(std::string_view text) {
+  SceneFacts facts;
+  if (text.empty()) return facts;
+  const auto json = JsonDocument::parse(text);
+  if (!json) return facts;
+  const JsonValue root = json->root()[kFamilyKey];
+  facts.ours = root.is(JsonKind::object);
+  if (!facts.ours) return facts;
+  facts.mario = root["dialect"].string().value_or("") == kMarioDialect;
+  facts.coopdx = is_true(root["coopdx"]);
+  facts.engine_trig = is_true(root["engineTrig"]);
+  const auto named = std::ranges::find(kSpellingNames, root["spelling"].string().value_or(""));
+  if (named != kSpellingNames.end())
+    facts.spelling = static_cast<Spelling>(named - kSpellingNames.begin());
+  facts.parts = root["parts"].integer();
+  facts.y_trans = s16(root["yTrans"]);
+  return facts;
+}
 
 std::array<bool, 3> hidden_axes(const Header& header, double factor) {
   const auto flags = static_cast<std::uint16_t>(header.flags);
@@ -76,9 +128,10 @@ std::string extras_of(const Motion& motion, double clip_loop_start, const Option
   writer.member("loopEnd", header.loopEnd);
   writer.member("unusedBoneCount", header.unusedBoneCount);
   writer.member("length", header.length);
+  writer.member("parts", part_count(motion));
   if (motion.mario) writer.member("dialect", kMarioDialect);
   writer.member("yTrans", y_trans_of(motion, options));
-  if (motion.bone_trans) writer.member("coopdx", true);
+  if (moves_parts(motion)) writer.member("coopdx", true);
   if (options.has("engine-trig")) writer.member("engineTrig", true);
   write_hidden(writer, motion, options);
   writer.end_object();
@@ -98,11 +151,11 @@ ClipExtras read_extras(std::string_view text) {
   extras.start_frame = s16(root["startFrame"]);
   extras.loop_start = s16(root["headerLoopStart"]);
   extras.loop_end = s16(root["loopEnd"]);
-  extras.parts = s16(root["unusedBoneCount"]);
+  extras.parts = root["parts"].integer();
   extras.y_trans = s16(root["yTrans"]);
   extras.mario = root["dialect"].string().value_or("") == kMarioDialect;
-  extras.coopdx = root["coopdx"].boolean().value_or(false);
-  extras.engine_trig = root["engineTrig"].boolean().value_or(false);
+  extras.coopdx = is_true(root["coopdx"]);
+  extras.engine_trig = is_true(root["engineTrig"]);
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const JsonValue list = root[kHidden][kAxes[axis]];
     for (JsonValue one = list.first(); one && extras.hidden[axis].size() < 32767; one = one.next())

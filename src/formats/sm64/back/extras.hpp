@@ -13,13 +13,27 @@ namespace anmkit::sm64 {
 
 struct ClipExtras {
   bool ours = false;  // the clip was an animation of this family
-  std::optional<std::int16_t> flags, divisor, start_frame, loop_start, loop_end, parts;
+  std::optional<std::int16_t> flags, divisor, start_frame, loop_start, loop_end;
+  std::optional<std::int64_t> parts;
   // How it was read.
   std::optional<std::int16_t> y_trans;
   bool mario = false, coopdx = false, engine_trig = false;
   // Samples of root translation that is not drawn, by axis.
   std::array<std::vector<std::uint16_t>, 3> hidden;
 };
+
+// What all clips of a scene have in common, for those that an editor adds or renames.
+struct SceneFacts {
+  bool ours = false;  // the scene was made from files of this family
+  bool mario = false, coopdx = false, engine_trig = false;
+  std::optional<Spelling> spelling;  // of source files
+  std::optional<std::int64_t> parts;
+  std::optional<std::int16_t> y_trans;
+};
+// As a JSON object for Scene::extras.
+std::string scene_extras_of(std::span<const Motion> motions, std::optional<Spelling> spelling,
+                            const Options& options);
+SceneFacts read_scene_facts(std::string_view text);
 
 // As a JSON object. `clip_loop_start` is what the clip itself says of the loop.
 std::string extras_of(const Motion& motion, double clip_loop_start, const Options& options);

@@ -6,7 +6,7 @@
 
 namespace anmkit::sm64 {
 
-Originals::Originals(const FromScene& from, const Options& options) {
+Originals::Originals(const FromScene& from, const SceneFacts& facts, const Options& options) {
   std::vector<Companion> beside;
   for (const Origin& origin : from.origins)
     beside.push_back({std::string(origin.name), {}, origin.document});
@@ -18,12 +18,12 @@ Originals::Originals(const FromScene& from, const Options& options) {
   const bool known =
       std::ranges::any_of(before_, [&](const auto& one) { return one->document == alone; });
   if (alone != nullptr && !known) add(*alone, {}, beside, options);
-  // What the file's folder said of Mario's dialect, the clips remember.
+  // What the file's folder said of Mario's dialect, the clips and the scene remember.
   for (const Clip& clip : from.scene.clips) {
     const auto found = by_clip_.find(clip.name);
-    if (found != by_clip_.end() && read_extras(clip.extras).mario) {
-      found->second->motion.mario = true;
-    }
+    if (found == by_clip_.end()) continue;
+    const ClipExtras extras = read_extras(clip.extras);
+    if (extras.ours ? extras.mario : facts.mario) found->second->motion.mario = true;
   }
 }
 
@@ -50,8 +50,10 @@ std::vector<const Before*> Originals::all_of(const MotionDocument& document) con
   return all;
 }
 
-Options reading_options(const Scene& scene, const Options& options) {
+Options reading_options(const Scene& scene, const SceneFacts& facts, const Options& options) {
   Options reading = options;
+  if (facts.coopdx && !reading.has("coopdx")) reading.set("coopdx", "");
+  if (facts.engine_trig && !reading.has("engine-trig")) reading.set("engine-trig", "");
   for (const Clip& clip : scene.clips) {
     const ClipExtras extras = read_extras(clip.extras);
     if (extras.coopdx && !reading.has("coopdx")) reading.set("coopdx", "");

@@ -18,7 +18,7 @@ struct Before {
 
 class Originals {
  public:
-  Originals(const FromScene& from, const Options& options);
+  Originals(const FromScene& from, const SceneFacts& facts, const Options& options);
 
   // Null when the clip is new.
   const Before* find(std::string_view clip) const;
@@ -35,6 +35,6 @@ class Originals {
 
 // The options with which the file was read when the scene was made from it: what the user says now,
 // else what the clips remember.
-Options reading_options(const Scene& scene, const Options& options);
+Options reading_options(const Scene& scene, const SceneFacts& facts, const Options& options);
 
 }  // namespace anmkit::sm64

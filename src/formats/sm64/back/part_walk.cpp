@@ -211,8 +211,8 @@ PartOrder order_parts(const Scene& scene, bool ours, std::size_t count,
 }
 
 PartWalk::PartWalk(const Scene& scene, const Clip& clip, const PartOrder& order)
-    : order_(order), scene_(scene), walk_(scene, clip, kRate) {
-  fold(rest_pose(scene), rest_);
+    : order_(order), scene_(scene), walk_(scene, clip, kRate), rest_pose_(rest_pose(scene)) {
+  fold(rest_pose_, rest_);
   now_ = rest_;
 }
 
@@ -225,8 +225,8 @@ void PartWalk::fold(const Pose& pose, std::vector<Transform>& out) const {
     Transform parts;
     Vec3 pivot;
   };
-  const auto local = [&](std::uint32_t i, bool with_offset) {
-    const NodePose& node = pose[i];
+  const auto local = [&](const Pose& from, std::uint32_t i, bool with_offset) {
+    const NodePose& node = from[i];
     const Transform& t = node.local;
     if (node.matrix) return Local{decompose(*node.matrix), {}};
     if (!with_offset || node.offset == Mat4{}) {
@@ -252,10 +252,11 @@ void PartWalk::fold(const Pose& pose, std::vector<Transform>& out) const {
       at = order_.ours ? Vec3{} : anmkit::scale(out[above].pivot, size);
     }
     const auto step = [&](std::uint32_t node, bool with_offset) {
-      const Local one = local(node, with_offset);
+      const Local one = local(pose, node, with_offset);
       at = at + rotate(turn, anmkit::scale(one.parts.translation, size));
       turn = turn * one.parts.rotation;
-      if (scene_.nodes[node].inherit_scale) size = anmkit::scale(size, one.parts.scale);
+      const Local own = keep_scales_ ? local(rest_pose_, node, with_offset) : one;
+      if (scene_.nodes[node].inherit_scale) size = anmkit::scale(size, own.parts.scale);
       return one;
     };
     for (const std::uint32_t node : part.between) {

@@ -35,6 +35,9 @@ class PartWalk {
   PartWalk(const Scene& scene, const Clip& clip, const PartOrder& order);
 
   const FrameWalk& frames() const { return walk_; }
+  // From now on a moving scale stays with its part, whose children inherit it: only scales at rest
+  // are part of the children's translations.
+  void keep_scales() { keep_scales_ = true; }
   void seek(double frame);
   // Of the frame that was asked for last; `translation` is in the unit of a scene without scale.
   const Transform& part(std::size_t i) const { return now_[i]; }
@@ -47,6 +50,8 @@ class PartWalk {
   const PartOrder& order_;
   const Scene& scene_;
   FrameWalk walk_;
+  Pose rest_pose_;
+  bool keep_scales_ = false;
   std::vector<Transform> now_, rest_;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "formats/sm64/back/clip.hpp"
+#include "formats/sm64/motion/channels.hpp"
 #include "formats/sm64/scene.hpp"
 #include "scene/fit_report.hpp"
 
@@ -54,14 +55,13 @@ void report_clip(const Scene& scene, const ClipBack& back, const Motion& written
                  const Options& options, std::span<const Node> layout, ConversionReport& report) {
   Diagnostics unused;
   Findings findings(unused);
-  const std::size_t count =
-      back.before != nullptr ? part_count(back.before->motion) : scene.nodes.size();
-  const PartOrder order = order_parts(scene, back.ours, count, layout, findings);
+  const PartOrder order = order_parts(scene, back.ours, back.parts.size(), layout, findings);
   PartWalk walk(scene, *back.clip, order);
+  if (scales_parts(written)) walk.keep_scales();
   const auto frames = static_cast<std::size_t>(std::max<int>(written.header.loopEnd, 1));
   const Scene wanted = part_scene(scene, back, order, walk, frames);
-  // The written animation on the same skeleton. Nothing but its first part moves, unless it says
-  // so, and nothing changes its size.
+  // The written animation on the same skeleton. Nothing but its first part moves and nothing
+  // changes its size, unless it says so.
   Scene made;
   made.nodes = wanted.nodes;
   if (!back.ours && !made.nodes.empty()) {

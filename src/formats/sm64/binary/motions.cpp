@@ -65,8 +65,7 @@ std::vector<Motion> AnimDocument::motions(Companions, const Options& options) co
     motion.name = clips.size() == 1 ? title : title + "_" + std::to_string(i);
     motion.mario = motion.dma = table;
     if (table) motion.name = dma_name(i);
-    motion.bone_trans = options.has("coopdx") &&
-                        (static_cast<std::uint16_t>(motion.header.flags) & kBoneTrans) != 0;
+    motion.coopdx = options.has("coopdx");
   }
   return motions;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "formats/sm64/findings.hpp"
+#include "formats/sm64/motion/channels.hpp"
 
 namespace anmkit::sm64 {
 namespace {
@@ -80,8 +81,7 @@ Result<std::vector<Channel>> gather(std::span<const PackInput> sets,
       channel.number = k;
       const auto run = input.values.subspan(first, count);
       channel.samples.assign(run.begin(), run.end());
-      const bool rotation = input.bone_trans ? k / 3 % 2 == 1 : k >= 3;
-      if (options.clear_low_bits && rotation) {
+      if (options.clear_low_bits && is_rotation(input.channels, k)) {
         for (std::uint16_t& sample : channel.samples)
           sample &= 0xFFF0;
       }

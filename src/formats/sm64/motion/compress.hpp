@@ -14,11 +14,11 @@ struct CompressOptions {
   bool trim = true;             // step 1
   bool clear_low_bits = false;  // step 6: rotations lose their low 4 bits
 };
-// A data set to be packed. Channels 0, 1, 2 are translations.
+// A data set to be packed.
 struct PackInput {
   std::span<const std::uint16_t> index;
   std::span<const std::uint16_t> values;
-  bool bone_trans = false;
+  std::size_t channels = 3;  // per part
 };
 struct Packed {
   std::vector<std::uint16_t> index;

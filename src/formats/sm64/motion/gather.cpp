@@ -6,6 +6,7 @@
 #include <map>
 
 #include "formats/sm64/findings.hpp"
+#include "formats/sm64/motion/channels.hpp"
 #include "formats/sm64/source/c_link.hpp"
 
 namespace anmkit::sm64 {
@@ -31,7 +32,7 @@ Result<Gathered> gather_all(const ConversionRequest& request, const Context& con
   for (const Input& input : sorted) {
     std::vector<Motion> some;
     if (const auto* file = as<CDocument>(input.document, kCId)) {
-      some = linker.link(file->file, file->is_mario(), &findings);
+      some = linker.link(file->file, file->is_mario(), options.has("coopdx"), &findings);
       for (const CTable& table : file->file.tables)
         tables.push_back(&table);
     } else if (const auto* document = as_motions(input.document)) {
@@ -41,6 +42,9 @@ Result<Gathered> gather_all(const ConversionRequest& request, const Context& con
   }
   report.diagnostics.add_all(found);
   if (const Diagnostic* error = found.first_error()) return std::unexpected(*error);
+  for (const Motion& motion : all.motions) {
+    if (auto known = check_channels(motion); !known) return std::unexpected(known.error());
+  }
   if (all.motions.empty()) return fail(std::string(kNoSuchClip), "there are no animations here");
 
   std::vector<bool> listed(all.motions.size());

@@ -21,20 +21,6 @@ double radians(std::uint16_t angle) {
 
 }  // namespace
 
-std::size_t channel_count(const Motion& motion) {
-  return motion.index.size() / 2;
-}
-
-std::size_t part_count(const Motion& motion) {
-  const std::size_t channels = channel_count(motion);
-  if (motion.bone_trans) return channels / 6;
-  return channels < 3 ? 0 : (channels - 3) / 3;
-}
-
-std::size_t rotation_channel(const Motion& motion, std::size_t part) {
-  return motion.bone_trans ? 6 * part + 3 : 3 * part + 3;
-}
-
 std::int16_t sample(const Motion& motion, std::size_t channel, std::int32_t frame) {
   if (2 * channel + 1 >= motion.index.size()) return 0;
   const std::int64_t count = motion.index[2 * channel];
@@ -43,15 +29,6 @@ std::int16_t sample(const Motion& motion, std::size_t channel, std::int32_t fram
   const std::int64_t place = at < count ? first + at : first + count - 1;
   if (place < 0 || place >= static_cast<std::int64_t>(motion.values.size())) return 0;
   return static_cast<std::int16_t>(motion.values[static_cast<std::size_t>(place)]);
-}
-
-std::string channel_name(const Motion& motion, std::size_t channel) {
-  const char axis = "XYZ"[channel % 3];
-  if (channel < 3) return std::string("translation ") + axis;
-  const std::size_t triple = channel / 3;
-  const std::size_t part = motion.bone_trans ? triple / 2 : triple - 1;
-  const bool moves = motion.bone_trans && triple % 2 == 0;
-  return "part " + std::to_string(part) + (moves ? " translation " : " rotation ") + axis;
 }
 
 double translation_factor(const Motion& motion, std::int16_t y_trans) {

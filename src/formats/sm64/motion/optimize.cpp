@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "formats/sm64/motion/channels.hpp"
 #include "formats/sm64/motion/data_sets.hpp"
 #include "formats/sm64/motion/pack.hpp"
 #include "formats/sm64/source/c_link.hpp"
@@ -14,7 +15,7 @@ namespace {
 // Every sample that any frame can reach is the same (but for the bits that are to be cleared).
 Result<void> prove(const Motion& before, const Motion& after, const CompressOptions& options) {
   for (std::size_t k = 0; k < channel_count(before); ++k) {
-    const bool rotation = before.bone_trans ? k / 3 % 2 == 1 : k >= 3;
+    const bool rotation = is_rotation(channels_per_part(before), k);
     const int mask = options.clear_low_bits && rotation ? 0xFFF0 : 0xFFFF;
     for (std::int32_t frame = 0; frame <= before.index[2 * k]; ++frame) {
       const int old = sample(before, k, frame) & mask;
@@ -36,7 +37,8 @@ struct Group {
     const std::size_t set = numbers.number(motion);
     set_of.push_back(set);
     members.push_back(i);
-    if (set == sets.size()) sets.push_back({motion.index, motion.values, motion.bone_trans});
+    if (set == sets.size())
+      sets.push_back({motion.index, motion.values, channels_per_part(motion)});
   }
 };
 
@@ -120,7 +122,7 @@ Result<CFile> optimized(const CDocument& document, const CompressOptions& option
   CFile file = document.file;
   CLinker linker;
   linker.add(document.file);
-  const auto all = linker.link(document.file, document.is_mario(), nullptr);
+  const auto all = linker.link(document.file, document.is_mario(), document.coopdx, nullptr);
   ArrayNames arrays(file.arrays);
   std::set<std::string> names;
   for (const CArray& array : file.arrays)
@@ -149,7 +151,7 @@ Result<CFile> optimized(const CDocument& document, const CompressOptions& option
   }
   CLinker again;
   again.add(file);
-  const auto after = again.link(file, document.is_mario(), nullptr);
+  const auto after = again.link(file, document.is_mario(), document.coopdx, nullptr);
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].index.empty() || all[i].values.empty()) continue;
     if (auto same = prove(all[i], after[i], options); !same) return std::unexpected(same.error());

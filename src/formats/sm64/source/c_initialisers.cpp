@@ -155,9 +155,10 @@ bool CParser::header_fields(CHeader& header) {
 }
 
 bool CParser::field_value(CHeader& header, std::size_t field) {
+  const Token first = lexer_.peek();
+  if (field < kFieldCount) header.fields_at[field] = first.begin;
   if (field == 6) return reference(header.values);
   if (field == 7) return reference(header.index);
-  const Token first = lexer_.peek();
   if (first.is(",") || first.is("}")) return syntax(first.begin, "an initialiser");
   evaluate(lexer_, symbols_);
   if (field < kFieldCount) pending_.push_back({file_.headers.size(), field, first.begin});

@@ -2,9 +2,21 @@
 // Arrays, headers and enumerators of the files of one folder, by name.
 #include "formats/sm64/source/c_link.hpp"
 
+#include "formats/sm64/check.hpp"
+#include "formats/sm64/motion/channels.hpp"
 #include "formats/sm64/source/c_parse.hpp"
 
 namespace anmkit::sm64 {
+namespace {
+
+// The initialiser, else the header.
+std::uint32_t place_of(const CHeader& header, std::string_view field) {
+  const auto known = find_field(field);
+  const std::uint32_t at = known && *known < kFieldCount ? header.fields_at[*known] : 0;
+  return at > 0 ? at : header.range.begin;
+}
+
+}  // namespace
 
 void CLinker::add(const CFile& file) {
   for (const CArray& array : file.arrays) {
@@ -48,11 +60,12 @@ void CLinker::report(const CHeader& header, std::string_view field, const std::s
     message += reason == opaque_.end() ? ", which is not defined"
                                        : ", which cannot be read: " + std::string(reason->second);
   }
-  findings.error("E-CNAME", std::move(message), header.range.begin,
+  findings.error("E-CNAME", std::move(message), place_of(header, field),
                  path + "." + std::string(field));
 }
 
-std::vector<Motion> CLinker::link(const CFile& file, bool mario, Findings* findings) const {
+std::vector<Motion> CLinker::link(const CFile& file, bool mario, bool coopdx,
+                                  Findings* findings) const {
   std::vector<Motion> motions;
   motions.reserve(file.headers.size());
   for (std::size_t i = 0; i < file.headers.size(); ++i) {
@@ -70,6 +83,7 @@ std::vector<Motion> CLinker::link(const CFile& file, bool mario, Findings* findi
     const CArray* values = find(file, header.values);
     if (index != nullptr) motion.index = index->elements;
     if (values != nullptr) motion.values = values->elements;
+    motion.coopdx = coopdx || file.spelling == Spelling::lua || proves_coopdx(motion);
     if (findings == nullptr) continue;
     if (index == nullptr) report(header, "index", header.index, motion.path, *findings);
     if (values == nullptr) report(header, "values", header.values, motion.path, *findings);
@@ -81,16 +95,19 @@ std::vector<Motion> CLinker::link(const CFile& file, bool mario, Findings* findi
       findings->error("E-CNAME",
                       header.name + ": " + open.field + " uses " + quoted(value.name) +
                           ", which is not defined",
-                      header.range.begin, motion.path + "." + open.field);
+                      place_of(header, open.field), motion.path + "." + open.field);
     }
   }
   return motions;
 }
 
-void CLinker::check_tables(const CFile& file, Findings& findings) const {
+void CLinker::check_tables(const CFile& file, std::string_view source, Findings& findings) const {
   for (std::size_t t = 0; t < file.tables.size(); ++t) {
     const CTable& table = file.tables[t];
     bool null = false, reported = false;
+    const auto place = [&](std::size_t i) {
+      return element_at(source, table.range, i, Syntax::c).value_or(table.range.begin);
+    };
     for (std::size_t i = 0; i < table.elements.size(); ++i) {
       const std::string& name = table.elements[i];
       const std::string path = path_of("tables", t, "elements") + '[' + std::to_string(i) + ']';
@@ -103,12 +120,12 @@ void CLinker::check_tables(const CFile& file, Findings& findings) const {
         findings.warning("W-TABLENULL",
                          table.name + " has NULL before element " + std::to_string(i) +
                              ": that number is not playable",
-                         table.range.begin, path);
+                         place(i), path);
       }
       if (!headers_.contains(name)) {
         findings.error("E-TABLEREF",
                        table.name + " refers to " + quoted(name) + ", which is not a known header",
-                       table.range.begin, path);
+                       place(i), path);
       }
     }
   }
@@ -125,12 +142,7 @@ CLinker linker_of(const CDocument& document, Companions companions) {
 }
 
 std::vector<Motion> CDocument::motions(Companions companions, const Options& options) const {
-  auto motions = linker_of(*this, companions).link(file, is_mario(), nullptr);
-  if (options.has("coopdx")) {
-    for (Motion& motion : motions)
-      motion.bone_trans = (static_cast<std::uint16_t>(motion.header.flags) & kBoneTrans) != 0;
-  }
-  return motions;
+  return linker_of(*this, companions).link(file, is_mario(), options.has("coopdx"), nullptr);
 }
 
 }  // namespace anmkit::sm64

@@ -15,9 +15,10 @@ class CLinker {
  public:
   void add(const CFile& file);
   // The headers of a file, in order. Names that do not resolve are reported when `findings` is
-  // there; their tables are empty.
-  std::vector<Motion> link(const CFile& file, bool mario, Findings* findings) const;
-  void check_tables(const CFile& file, Findings& findings) const;
+  // there; their tables are empty. `coopdx`: the user says that they are sm64coopdx's; a script is,
+  // and a header whose flags and tables prove it.
+  std::vector<Motion> link(const CFile& file, bool mario, bool coopdx, Findings* findings) const;
+  void check_tables(const CFile& file, std::string_view source, Findings& findings) const;
 
  private:
   // A file's own arrays win over those of one name in other files: they are static.

@@ -287,8 +287,12 @@ class LuaParser {
       findings_.error("E-CDUP", quoted(header.name) + " is registered twice", header.range.begin,
                       path_of("headers", file_.headers.size()));
     }
+    // Values and index are the fields 6 and 7 of struct Animation.
+    for (const std::size_t i : {6u, 7u})
+      header.fields_at[i] = given[i].token.begin;
     for (std::size_t i = 0; i < kNumbers; ++i) {
       const Argument& one = given[i + 1];
+      header.fields_at[i] = one.token.begin;
       if (one.kind != Argument::Kind::number) return computed(one, field_name(i));
       if (set_field(header.header, i, one.number)) continue;
       findings_.error("E-CRANGE",

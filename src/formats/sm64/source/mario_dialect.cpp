@@ -157,6 +157,7 @@ void check_mario(const CDocument& document, Companions companions, Findings& fin
                    problem->what + "; mario_anims_converter would reject or misread this",
                    problem->at);
   }
+  if (!document.is_in_mario_folder()) return;
   // Ids are given by the order of headers over the files in byte order of their names.
   std::vector<std::pair<std::string, const CDocument*>> files = {
       {file_name(document.path), &document}};

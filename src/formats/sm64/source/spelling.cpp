@@ -54,7 +54,7 @@ std::string saturn_text(std::span<const Motion> motions, std::string_view from) 
 std::vector<Motion> motions_of(const CFile& file) {
   CLinker linker;
   linker.add(file);
-  return linker.link(file, false, nullptr);
+  return linker.link(file, false, false, nullptr);
 }
 
 Result<std::string> edited_source(const CFile& file, std::string_view source) {
