@@ -2,13 +2,14 @@
 """Every command on the pages of docs/guides is run as it stands there, beside the files that the page speaks of.
 
 usage: guides_test.py TOOL EXAMPLES"""
-import functools, json, os, pathlib, re, shutil, struct, subprocess, sys, tempfile, unittest
+import functools, json, math, os, pathlib, random, re, shutil, struct, subprocess, sys, tempfile, unittest
 
 sys.dont_write_bytecode = True
 TOOL, EXAMPLES = os.path.abspath(sys.argv.pop(1)), pathlib.Path(sys.argv.pop(1)).resolve()
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/roads"))
 import blockbench
+import curious
 import glb_edit
 import gltf_sampler
 import humans
@@ -167,10 +168,65 @@ class Guides(unittest.TestCase):
                     editor.gltf.accessor(at["POSITION"]), editor.gltf.accessor(at["JOINTS_0"]))], "VEC3")
         editor.save(self.root / "edited.glb")
 
+    def test_mario_in_blender(self):
+        anims = self.root / "assets/anims"
+        (self.root / "actors/mario").mkdir(parents=True)
+        anims.mkdir(parents=True)
+        (self.root / "actors/mario/geo.inc.c").write_text(humans.mario_layout())
+        channels = random_files.sm64_channels(random.Random(3), 20, 9)
+        channels[:3] = [[0] * 9, [189 - 4 * (i % 5) for i in range(9)], [0] * 9]
+        channels[3:6] = [[0] * 9] * 3
+        path = anims / "anim_00.inc.c"
+        path.write_bytes(curious.mario("anim_00", channels, 9))
+        before = path.read_text()
+        said = ""
+        for kind, text in blocks(ROOT / "docs/guides/mario-in-blender.md"):
+            if kind.startswith("python "):
+                (self.root / kind[7:]).write_text(text)
+            elif kind == "sh blender" and not has_blender():
+                self.raise_mario()
+            elif kind == "sh blender":
+                self.sh(text.replace("--factory-startup", "--factory-startup -noaudio --python-expr 'import numpy; numpy.bool = bool'"))
+            else:
+                self.assertEqual(kind, "sh")
+                for command in text.splitlines():
+                    said += self.sh(command)
+        self.assertNotIn("W-LOSS", said)
+        self.assertNotIn("warning", said)
+        self.assertIn("anim_00.inc.c: good", said)
+        after = path.read_text()
+        # The decompilation's own spelling, line by line; only tables differ.
+        head = lambda text: text[:text.index("};")]
+        self.assertEqual(head(before), head(after))
+        self.assertEqual(re.findall(r"^.*[{}]$", before, re.M), re.findall(r"^.*[{}]$", after, re.M))
+        table = lambda text, kind: [int(n, 16) for n in re.findall(
+            r"0x\w+", re.search(kind + r" \w+\[\] = \{(.*?)\};", text, re.S)[1])]
+
+        def samples(text, channel):
+            index, values = table(text, "u16"), table(text, "s16")
+            count, first = index[2 * channel:2 * channel + 2]
+            return [values[first + min(i, count - 1)] for i in range(9)]
+
+        self.assertEqual(samples(after, 1), [y + 20 for y in samples(before, 1)])
+        self.assertEqual([samples(after, k) for k in (0, 2)], [samples(before, k) for k in (0, 2)])
+        self.assertEqual(samples(after, 4), [0x4000] * 9)
+        self.assertEqual([samples(after, k) for k in range(6, 63)], [samples(before, k) for k in range(6, 63)])
+
+    def raise_mario(self):
+        """What the page's script does, where there is no Blender, and what Blender drops."""
+        editor = glb_edit.Editor(self.root / "jump.glb")
+        root = editor.gltf.named("part_00")
+        editor.change(editor.keys(0, root, "translation"), lambda values: [(x, y + 0.2, z) for x, y, z in values])
+        half = math.sqrt(0.5)
+        editor.add(0, root, "rotation", [0], [(0, half, 0, half)])
+        for animation in editor.json["animations"]:
+            del animation["extras"]
+        editor.save(self.root / "edited.glb")
+
     def test_pages_are_tested(self):
         """A page without a test of its own is not run by anybody."""
         self.assertEqual(sorted(p.name for p in (ROOT / "docs/guides").iterdir()),
-                         ["blockbench-to-craftstudio.md", "motion-onto-another-skeleton.md", "tmd-in-blender.md"])
+                         ["blockbench-to-craftstudio.md", "mario-in-blender.md", "motion-onto-another-skeleton.md", "tmd-in-blender.md"])
 
 
 if __name__ == "__main__":
