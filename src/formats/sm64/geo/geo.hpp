@@ -43,7 +43,9 @@ struct Skeleton {
 
 // The drawn parts. `cases` chooses for the switches met, in order; when it ends, what the game
 // shows of a model that stands still.
-Skeleton build_skeleton(const GeoLayout& layout, std::span<const std::size_t> cases);
+// `engine_trig`: angles as the engine's tables have them.
+Skeleton build_skeleton(const GeoLayout& layout, std::span<const std::size_t> cases,
+                        bool engine_trig = false);
 
 // The angles that the parts have of their own.
 std::vector<std::array<std::int16_t, 3>> turns_of(const Skeleton& skeleton,

@@ -46,7 +46,8 @@ std::vector<std::string_view> layout_texts(Companions companions) {
 Result<void> build_bound(Scene& scene, const GeoLayout& layout, const SegmentImage& image,
                          Companions companions, const Options& options, bool meshes,
                          Diagnostics& diagnostics) {
-  const Skeleton skeleton = build_skeleton(layout, switch_cases(options));
+  const Skeleton skeleton =
+      build_skeleton(layout, switch_cases(options), options.has("engine-trig"));
   if (!meshes) return build_nodes(scene, skeleton, layout, nullptr, companions, diagnostics);
   ModelSource model = model_of(companions, {}, {});
   read_model_binary(image, layout, model);
@@ -169,7 +170,8 @@ Result<std::optional<PartTurns>> add_skeleton(Scene& scene, Companions companion
   const auto layout = pick_layout(layouts, options, parts);
   if (!layout) return std::unexpected(layout.error());
   if (*layout == nullptr) return std::optional<PartTurns>();
-  const Skeleton skeleton = build_skeleton(**layout, switch_cases(options));
+  const Skeleton skeleton =
+      build_skeleton(**layout, switch_cases(options), options.has("engine-trig"));
   // What has no parts cannot play an animation; it is shown beside it when it was asked for.
   if (skeleton.parts.empty()) {
     if (!options.has("geo")) return std::optional<PartTurns>();
@@ -206,7 +208,7 @@ Result<Scene> GeoDocument::to_scene(const SceneRequest& request, const Context& 
     return fail(std::string(kUnsupported), "there is no geo layout here");
   }
   scene.name = layout->name;
-  Skeleton skeleton = build_skeleton(*layout, switch_cases(options));
+  Skeleton skeleton = build_skeleton(*layout, switch_cases(options), options.has("engine-trig"));
   skeleton.stands = has_marios_shape(skeleton);
   const ModelSource model =
       request.meshes ? model_of(companions, text ? as_text(source) : std::string_view(), path)

@@ -9,26 +9,29 @@
 namespace anmkit::sm64 {
 namespace {
 
-// Whole degrees become binary angles first (section 8.1).
-double radians_of(std::int32_t degrees) {
+// Whole degrees become binary angles first (section 8.1), of which the engine's tables see the
+// upper 12 bits (section 6.5).
+double radians_of(std::int32_t degrees, bool engine_trig) {
   const std::int64_t angle = (std::int64_t{degrees} * 32768) / 180;
-  return static_cast<double>(angle) * (kPi / 32768);
+  return static_cast<double>(engine_trig ? angle & ~std::int64_t{15} : angle) * (kPi / 32768);
 }
 
-Mat4 matrix_of(const GeoNode& node, bool unsized) {
+Mat4 matrix_of(const GeoNode& node, bool unsized, bool engine_trig) {
   const Vec3 scale = unsized ? Vec3{1, 1, 1} : Vec3{node.scale[0], node.scale[1], node.scale[2]};
   const Vec3 t{static_cast<double>(node.translation[0]), static_cast<double>(node.translation[1]),
                static_cast<double>(node.translation[2])};
-  const Vec3 angles{radians_of(node.rotation[0]), radians_of(node.rotation[1]),
-                    radians_of(node.rotation[2])};
+  const Vec3 angles{radians_of(node.rotation[0], engine_trig),
+                    radians_of(node.rotation[1], engine_trig),
+                    radians_of(node.rotation[2], engine_trig)};
   return trs_matrix(t, from_euler(angles, EulerOrder::zxy), scale);
 }
 
 class Walker {
  public:
-  Walker(const GeoLayout& layout, std::span<const std::size_t> cases)
+  Walker(const GeoLayout& layout, std::span<const std::size_t> cases, bool engine_trig)
       : layout_(layout),
         cases_(cases),
+        engine_trig_(engine_trig),
         children_(layout.nodes.size()),
         hidden_(layout.nodes.size()) {
     for (std::size_t i = 0; i < layout.nodes.size(); ++i)
@@ -89,11 +92,11 @@ class Walker {
       visit.holder = -1;
       visit.place = visit.held = Mat4{};
     } else if (node.kind == GeoKind::transform) {
-      const Mat4 own = matrix_of(node, sized_by_game(visit.node));
+      const Mat4 own = matrix_of(node, sized_by_game(visit.node), engine_trig_);
       visit.place = visit.place * own;
       visit.held = visit.held * own;
     } else if (node.kind == GeoKind::billboard) {
-      visit.place = visit.place * matrix_of(node, false);
+      visit.place = visit.place * matrix_of(node, false, engine_trig_);
       hold(visit);
     }
     if (!node.display_list.empty()) {
@@ -188,6 +191,7 @@ class Walker {
 
   const GeoLayout& layout_;
   std::span<const std::size_t> cases_;
+  bool engine_trig_;
   std::vector<std::vector<std::int32_t>> children_;
   std::vector<bool> hidden_;
   std::vector<std::int32_t> roots_;
@@ -200,8 +204,9 @@ class Walker {
 
 }  // namespace
 
-Skeleton build_skeleton(const GeoLayout& layout, std::span<const std::size_t> cases) {
-  return Walker(layout, cases).run();
+Skeleton build_skeleton(const GeoLayout& layout, std::span<const std::size_t> cases,
+                        bool engine_trig) {
+  return Walker(layout, cases, engine_trig).run();
 }
 
 }  // namespace anmkit::sm64
