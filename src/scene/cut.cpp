@@ -69,7 +69,8 @@ Clip cut_clip(const Clip& clip, double start, double end) {
   part.duration = end - start;
   for (Track& track : part.tracks)
     track = cut_track(track, start, end);
-  part.loop_start = clip.loop_start - start;
+  // A clip that repeats from its beginning still does, also where keys before 0 join it.
+  part.loop_start = clip.loop_start > 0 ? clip.loop_start - start : 0;
   if (!(part.loop_start > 0 && part.loop_start < part.duration)) part.loop_start = 0;
   return part;
 }

@@ -168,6 +168,7 @@ TEST(ClipPart, TheFirstKey) {
     Diagnostics notes;
     ASSERT_TRUE(shape_clips(scene, 0, one.is_export, one.asked, notes)) << one.first;
     EXPECT_EQ(scene.clips[0].duration, one.duration) << one.first;
+    EXPECT_EQ(scene.clips[0].loop_start, 0) << one.first;
     const auto found = notes.finish();
     EXPECT_EQ(found.empty() ? "" : found[0].message, one.told) << one.first;
   }

@@ -3,7 +3,7 @@
 """Every 3D family through glTF and back, judged by an independent reader of what the tool writes.
 
     roads_test.py TOOL [--count N] [--seed N] [Seen | Untouched | Bodied | Blocks | Bodies | Crossed | Dropped | Edited | Losses |
-                                               Foreign | Told | Taken | Bridge | Limbs]...
+                                               Foreign | Told | Taken | Bridge | Limbs | Clips]...
 
 Random files of every family; `--count` says how many of each.
 """
@@ -17,6 +17,7 @@ from bodied import Bodied  # noqa: F401
 from blocks import Blocks  # noqa: F401
 from bodies import Bodies  # noqa: F401
 from bridge import Bridge  # noqa: F401
+from clips import Clips  # noqa: F401
 from crossed import Crossed  # noqa: F401
 from dropped import Dropped  # noqa: F401
 from edited import Edited, Losses  # noqa: F401
