@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "core/bytes.hpp"
+#include "core/utf8.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -48,22 +49,27 @@ std::string from_shift_jis(std::string_view line) {
   return text;
 }
 
-// With the control characters of UTF-8 text as their numbers, but for those of `kept`. U+0080 to
-// U+009F are such, too.
+// With the control characters of UTF-8 text as their numbers, but for those of `kept`, and with the
+// hidden ones, which a terminal or a reader would obey.
 std::string escaped(std::string_view text, std::string_view kept) {
   std::string result;
   result.reserve(text.size());
-  for (std::size_t i = 0; i < text.size(); ++i) {
+  for (std::size_t i = 0; i < text.size();) {
     const auto code = static_cast<unsigned char>(text[i]);
-    const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0u;
-    if (code == 0xC2 && next >= 0x80 && next < 0xA0) {
-      result += fmt::format("\\x{:02x}", next);
-      ++i;
-    } else if ((code < 0x20 && kept.find(text[i]) == kept.npos) || code == 0x7F) {
+    const HiddenCharacter hidden = hidden_character(text, i);
+    if (hidden.size > 0) {
+      const auto number = static_cast<std::uint32_t>(hidden.code);
+      result +=
+          number < 0x100 ? fmt::format("\\x{:02x}", number) : fmt::format("\\u{:04x}", number);
+      i += hidden.size;
+      continue;
+    }
+    if (code < 0x20 && kept.find(text[i]) == kept.npos) {
       result += fmt::format("\\x{:02x}", code);
     } else {
       result += text[i];
     }
+    ++i;
   }
   return result;
 }

@@ -220,4 +220,36 @@ std::string repaired_utf8(std::string_view text) {
   return repaired;
 }
 
+HiddenCharacter hidden_character(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t i) -> char32_t {
+    return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0;
+  };
+  if (byte(0) == 0x7F) return {1, 0x7F};
+  if (byte(0) == 0xC2 && byte(1) >= 0x80 && byte(1) < 0xA0) return {2, byte(1)};
+  if (byte(0) == 0xD8 && byte(1) == 0x9C) return {2, 0x061C};
+  if (byte(0) != 0xE2 || (byte(1) != 0x80 && byte(1) != 0x81)) return {};
+  const char32_t code = 0x2000 + ((byte(1) & 0x3F) << 6) + (byte(2) & 0x3F);
+  const bool hidden = code == 0x200E || code == 0x200F || (code >= 0x202A && code <= 0x202E) ||
+                      (code >= 0x2066 && code <= 0x2069);
+  return hidden && byte(2) >= 0x80 ? HiddenCharacter{3, code} : HiddenCharacter{};
+}
+
+std::size_t find_hidden(std::string_view text, std::size_t at) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101u, kHigh = 0x8080808080808080u;
+  while (at < text.size()) {
+    // Eight characters of plain ASCII a step, as most texts are.
+    std::uint64_t word = 0;
+    if (text.size() - at >= 8) {
+      std::memcpy(&word, text.data() + at, 8);
+      if (((word | (word + kOnes)) & kHigh) == 0) {
+        at += 8;
+        continue;
+      }
+    }
+    if (hidden_character(text, at).size > 0) return at;
+    ++at;
+  }
+  return text.size();
+}
+
 }  // namespace anmkit

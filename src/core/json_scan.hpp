@@ -14,12 +14,13 @@ constexpr bool needs_escape(char c) {
 }
 
 // Not zero when a byte of an unsigned word is none of plain ASCII: a quote, a backslash, below 0x20
-// or above 0x7F. Which byte it is cannot be told: borrows may mark one behind a hit, too.
+// or above 0x7E. Which byte it is cannot be told: borrows may mark one behind a hit, too.
 template <class Word>
 constexpr Word special_or_not_ascii(Word word) {
   constexpr Word kOnes = static_cast<Word>(~Word{0}) / 0xFF, kHigh = kOnes * 0x80;
   const Word quote = word ^ (kOnes * '"'), backslash = word ^ (kOnes * '\\');
-  return ((quote - kOnes) | (backslash - kOnes) | (word - kOnes * 0x20) | word) & kHigh;
+  return ((quote - kOnes) | (backslash - kOnes) | (word - kOnes * 0x20) | word | (word + kOnes)) &
+         kHigh;
 }
 
 // Index of the first character from `at` on that is a quote, a backslash or below 0x20; the size

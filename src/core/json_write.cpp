@@ -14,8 +14,15 @@
 namespace anmkit {
 namespace {
 
-void append_escape(std::string& text, char c) {
+// "\\u009b"
+void append_code(std::string& text, char32_t code) {
   static constexpr std::string_view kDigits = "0123456789abcdef";
+  text += "\\u";
+  for (int shift = 12; shift >= 0; shift -= 4)
+    text.push_back(kDigits[(code >> shift) & 15]);
+}
+
+void append_escape(std::string& text, char c) {
   switch (c) {
     case '"':
       text += "\\\"";
@@ -33,9 +40,7 @@ void append_escape(std::string& text, char c) {
       text += "\\t";
       break;
     default:
-      text += "\\u00";
-      text.push_back(kDigits[static_cast<unsigned char>(c) >> 4]);
-      text.push_back(kDigits[c & 15]);
+      append_code(text, static_cast<unsigned char>(c));
   }
 }
 
@@ -72,7 +77,7 @@ inline bool quote_plain(std::string_view raw, char* out) {
     special = copy_words<std::uint32_t>(raw, out);
   } else {
     for (std::size_t i = 0; i < raw.size(); ++i) {
-      special |= needs_escape(raw[i]) || static_cast<unsigned char>(raw[i]) >= 0x80 ? 1 : 0;
+      special |= needs_escape(raw[i]) || static_cast<unsigned char>(raw[i]) >= 0x7F ? 1 : 0;
       out[i] = raw[i];
     }
   }
@@ -80,15 +85,28 @@ inline bool quote_plain(std::string_view raw, char* out) {
   return special == 0;
 }
 
-// What stands between the quotes.
+// What stands between the quotes. Hidden characters are written as numbers: a terminal that shows
+// the text must not obey them.
 void append_inside(std::string& text, std::string_view raw) {
-  while (!raw.empty()) {
-    const std::size_t plain = find_special(raw, 0);
-    text.append(raw.data(), plain);
+  std::size_t hidden = find_hidden(raw, 0);
+  for (std::size_t at = 0; at < raw.size();) {
+    const std::size_t plain = std::min(find_special(raw, at), hidden);
+    text.append(raw.data() + at, plain - at);
     if (plain == raw.size()) break;
-    append_escape(text, raw[plain]);
-    raw.remove_prefix(plain + 1);
+    at = plain + 1;
+    if (plain == hidden) {
+      const HiddenCharacter character = hidden_character(raw, plain);
+      append_code(text, character.code);
+      at = plain + character.size;
+      hidden = find_hidden(raw, at);
+    } else {
+      append_escape(text, raw[plain]);
+    }
   }
+}
+
+bool is_plain(std::string_view raw) {
+  return find_special(raw, 0) == raw.size() && find_hidden(raw, 0) == raw.size();
 }
 
 void append_escaped(std::string& text, std::string_view raw) {
@@ -100,7 +118,7 @@ void append_escaped(std::string& text, std::string_view raw) {
     }
   }
   if (!is_utf8(raw)) return append_escaped(text, repaired_utf8(raw));
-  if (find_special(raw, 0) == raw.size()) {  // nearly always: in one piece
+  if (is_plain(raw)) {  // nearly always: in one piece
     const std::size_t old = text.size();
     text.resize(old + raw.size() + 2);
     text[old] = '"';
@@ -294,11 +312,14 @@ void JsonWriter::value(std::string_view text) {
   quote(repaired_utf8(text));
 }
 
-// A text that is handed on in pieces. Escapes are of single bytes: it may be cut anywhere.
+// A text that is handed on in pieces, each of whole characters.
 void JsonWriter::quote(std::string_view text) {
   text_.push_back('"');
   while (!text.empty()) {
-    const std::string_view piece = text.substr(0, kPiece);
+    std::size_t size = std::min(text.size(), kPiece);
+    while (size < text.size() && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80)
+      --size;
+    const std::string_view piece = text.substr(0, size);
     append_inside(text_, piece);
     if (text_.size() >= most_) flush();
     text.remove_prefix(piece.size());
