@@ -3,19 +3,17 @@
 #include "convert/project_files.hpp"
 
 #include <algorithm>
-#include <array>
 #include <memory>
 
 #include "core/letters.hpp"
 #include "core/paths.hpp"
+#include "formats/known_files.hpp"
 
 namespace anmkit {
 namespace {
 
-constexpr std::array<std::string_view, 7> kCommonExtensions = {".c",   ".h",   ".lua", ".txt",
-                                                               ".bin", ".dat", ".json"};
-// Detection by the extension alone, and by weak signs in a text.
-constexpr int kExtensionAlone = 5, kWeak = 30;
+// Detection by weak signs in a text.
+constexpr int kWeak = 30;
 
 // Formats claim a few extensions; looking into everything else would read whole disks.
 bool may_be_ours(const std::string& path) {
@@ -42,16 +40,20 @@ void describe(ProjectFile& file, const Parsed& parsed, Folders& folders) {
 }  // namespace
 
 bool has_common_extension(std::string_view path) {
-  return std::ranges::find(kCommonExtensions, lowered(extension_of(path))) !=
-         kCommonExtensions.end();
+  return is_common_extension(lowered(extension_of(path)));
+}
+
+bool has_gltf_extension(std::string_view path) {
+  const std::string extension = lowered(extension_of(path));
+  return extension == ".glb" || extension == ".gltf" || extension == ".vrm" || extension == ".vrma";
 }
 
 int confidence_of(ByteView bytes, const std::string& path) {
   if (is_gltf(bytes)) return 0;
   const std::vector<Detection> found = detect({bytes, path});
-  if (found.empty()) return 0;
-  const bool alone = found.front().confidence <= kExtensionAlone;
-  return alone && has_common_extension(path) ? 0 : found.front().confidence;
+  // An empty file of such a name is nobody's.
+  if (found.empty() || (bytes.empty() && has_common_extension(path))) return 0;
+  return found.front().confidence;
 }
 
 ProjectFile scan_file(const std::string& path, Folders& folders, const Options& options) {

@@ -35,4 +35,7 @@ ProjectFile scan_file(const std::string& path, Folders& folders, const Options& 
 // All files of a request, those inside archives too, in the order of their paths.
 std::vector<ProjectFile> scan_files(const Neighbourhood& around, const ProjectRequest& request);
 
+// Whether a name is one that glTF files have; avatars and their motions are glTF, too.
+bool has_gltf_extension(std::string_view path);
+
 }  // namespace anmkit

@@ -11,12 +11,13 @@
 #include "core/limits.hpp"
 #include "formats/choose_clip.hpp"
 #include "formats/families.hpp"
+#include "formats/known_files.hpp"
 #include "formats/way_back.hpp"
 
 namespace anmkit {
 namespace {
 
-// The one list of families: a new one is its folder and a line here.
+// A new family is its folder, a line here and one in families.hpp, codes.hpp and codes.cpp.
 const std::vector<Family>& all() {
   static const std::vector<Family> kFamilies = [] {
     std::vector<Family> families = {
@@ -43,6 +44,9 @@ bool has_extension(const Format& format, std::string_view extension) {
   return !extension.empty() &&
          std::ranges::find(format.extensions, extension) != format.extensions.end();
 }
+
+// What an extension is worth whose contents say nothing.
+constexpr int kExtensionAlone = 5;
 
 std::string join_ids(std::span<const Detection> found) {
   std::string text;
@@ -128,13 +132,15 @@ std::vector<OptionSpec> all_options() {
 
 std::vector<Detection> detect(const Source& source) {
   const std::string extension = lower_extension(source.path);
+  const bool alone_counts = source.bytes.empty() || !is_common_extension(extension);
   std::vector<Detection> found;
   for (const Family& family : all()) {
     for (const Format& format : family.formats) {
       int confidence = format.detect(source.bytes);
-      // The extension breaks ties between contents that could be several things, and is a weak
-      // claim of its own.
-      if (has_extension(format, extension)) confidence += confidence > 0 ? 10 : 5;
+      // The extension breaks ties between contents that could be several things. Alone it is a weak
+      // claim, and none where other programs use it too: contents must speak for the format.
+      if (has_extension(format, extension) && (confidence > 0 || alone_counts))
+        confidence += confidence > 0 ? 10 : kExtensionAlone;
       if (confidence > 0) found.push_back({&format, confidence});
     }
   }
@@ -144,9 +150,13 @@ std::vector<Detection> detect(const Source& source) {
 
 Result<const Format*> detect_one(const Source& source) {
   const std::vector<Detection> found = detect(source);
+  if (found.empty() || found.front().confidence <= kExtensionAlone) {
+    if (std::string known = describe_known_file(source.bytes, source.path); !known.empty())
+      return fail("anmkit.NOT-READ", std::move(known));
+  }
   if (found.empty()) {
     return fail("anmkit.UNKNOWN-FORMAT",
-                "no known format: neither the content nor the extension says what it is");
+                "unknown format: neither content nor extension says what it is");
   }
   const auto equal = std::ranges::find_if(found, [&](const Detection& detection) {
     return detection.confidence != found.front().confidence;

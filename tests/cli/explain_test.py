@@ -93,7 +93,7 @@ def files(kind):
 @functools.cache
 def texts():
     paths = sorted([*VECTORS.glob("*/good/**/*"), *EXAMPLES.glob("*/*")])
-    return [path for path in paths if path.suffix in TEXT and path.name != "cases.json"]
+    return [path for path in paths if path.suffix in TEXT and path.name not in ("cases.json", "CMakeLists.txt")]
 
 
 # Formats whose dump lists things in another order than the file: each number must be there, by the

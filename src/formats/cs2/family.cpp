@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The family's entry in the registry.
 #include <algorithm>
+#include <utility>
 
 #include "formats/cs2/description.hpp"
 #include "formats/cs2/document.hpp"
@@ -47,9 +48,12 @@ int detect_text(ByteView bytes) {
   if (text.find('\0') != std::string_view::npos || text.find('{') != std::string_view::npos) {
     return 0;
   }
-  Diagnostics unused;
+  // Prose may begin with a number or a command: most lines must be without a fault.
+  Diagnostics faults, unused;
+  if (compile(text, {Dialect::strict}, faults)) return 20;
   const auto file = compile(text, {Dialect::compatible}, unused);
-  return file && !file->lines.empty() ? 20 : 0;
+  const auto wrong = std::ranges::count(faults.finish(), Severity::error, &Diagnostic::severity);
+  return file && std::cmp_greater(file->lines.size(), wrong) ? 20 : 0;
 }
 
 DocumentPtr parse_anm_document(const Source& source, const Options&, Diagnostics& diagnostics) {

@@ -10,6 +10,7 @@
 #include "formats/sm64/fast64/keys.hpp"
 #include "formats/sm64/geo/geo.hpp"
 #include "formats/sm64/geo/model.hpp"
+#include "formats/sm64/source/evidence.hpp"
 #include "formats/sm64/source/profiles.hpp"
 #include "formats/way_back.hpp"
 
@@ -24,27 +25,22 @@ std::string_view head_text(ByteView bytes) {
 
 int detect_c(ByteView bytes) {
   const std::string_view text = head_text(bytes);
-  if (text.empty()) return 0;
-  if (spelling_of(text) != Spelling::c) return 75;
-  if (text.starts_with("{")) return 0;
-  if (text.find("struct Animation") != std::string_view::npos) return 80;
-  if (text.find("GeoLayout ") != std::string_view::npos || is_model_text(text)) return 0;
-  // Files that only include others, tables' enums.
-  if (text.find("#include") != std::string_view::npos ||
-      text.find("enum ") != std::string_view::npos) {
-    return 10;
-  }
-  return text.find("const s16 ") != std::string_view::npos ||
-                 text.find("const u16 ") != std::string_view::npos
-             ? 40
-             : 0;
+  if (text.empty() || holds_fences(text)) return 0;
+  if (spelling_of(text) == Spelling::lua)
+    return calls(text, "smlua_anim_util_register_animation") ? 75 : 0;
+  if (spelling_of(text) == Spelling::saturn) return 75;
+  if (!begins_like_c(text)) return 0;
+  if (declares(text, "struct Animation")) return 80;
+  if (declares(text, "GeoLayout") || is_model_text(text)) return 0;
+  if (declares(text, "const s16") || declares(text, "const u16")) return 40;
+  return only_includes(text) || is_enumeration(text) ? 10 : 0;
 }
 
 int detect_geo(ByteView bytes) {
   const std::string_view text = head_text(bytes);
   if (text.empty()) return is_geo_binary(bytes) ? 30 : 0;
-  if (text.starts_with("{") || text.find("struct Animation") != std::string_view::npos) return 0;
-  if (text.find("GeoLayout ") != std::string_view::npos) return 80;
+  if (holds_fences(text) || !begins_like_c(text) || declares(text, "struct Animation")) return 0;
+  if (declares(text, "GeoLayout")) return 80;
   return is_model_text(text) ? 60 : 0;
 }
 
