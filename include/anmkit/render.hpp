@@ -84,7 +84,7 @@ class Renderer {
   std::unique_ptr<const Inside> inside_;
 };
 
-// Text in small letters of 5 x 7 pixels, each `size` pixels wide and high; what is not ASCII is a
+// Text in letters of 7 x 13 pixels, each `size` pixels wide and high; what is not ASCII is a
 // question mark. The corner is the upper left one; outside is cut off.
 void draw_text(Picture& picture, std::string_view text, std::int64_t x, std::int64_t y,
                std::uint32_t size, std::array<std::uint8_t, 3> color);

@@ -5,9 +5,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
+#include "answers/answers.hpp"
 #include "cli/report.hpp"
 #include "cli/subjects.hpp"
+#include "convert/project_files.hpp"
+#include "core/letters.hpp"
 #include "core/paths.hpp"
 
 namespace anmkit::cli {
@@ -18,6 +22,20 @@ constexpr Size kStill{640, 480}, kMoving{480, 360}, kCell{200, 200};
 
 bool is_script(const Parsed& parsed) {
   return parsed.format->abilities.play && !parsed.format->abilities.scene;
+}
+
+// Leaves the input that has a clip of all of theirs; its index becomes that of the input.
+void choose_input(std::vector<const Parsed*>& inputs, std::string& clip) {
+  std::size_t index = std::stoul(clip);
+  for (const Parsed* input : inputs) {
+    const std::size_t own = input->document->info().clips.size();
+    if (index < own) {
+      clip = std::to_string(index);
+      inputs = {input};
+      return;
+    }
+    index -= own;
+  }
 }
 
 }  // namespace
@@ -38,6 +56,7 @@ int RenderJobs::open() {
     jobs_.clear();
     return refuse(meant.error(), arguments_.output);
   }
+  surroundings_.tell_unused();
   add_files();
   if (jobs_.empty() && status_ == kGood) {
     print_error("there is nothing to see in it", "anmkit info says what it holds");
@@ -54,10 +73,37 @@ void RenderJobs::open_subjects(const std::string& folder) {
     status_ = std::max(status_, status_of(raw));
   }
   for (const Subject& subject : projects_.back()->subjects) {
-    families_.insert(subject.family);
     const std::string& about = subject.model.empty() ? subject.files.front() : subject.model;
-    jobs_.push_back({subject.name, about, [this, &subject, about](bool cell, const UseShow& use) {
-                       return show_subject(subject, about, cell, use);
+    if (has_gltf_extension(about)) {
+      add_jobs(subject.name, about, subject.clips,
+               [this, about](const std::string& clip, bool cell, const UseShow& use) {
+                 return show_file(open_input(about, arguments_), clip, cell, use);
+               });
+      continue;
+    }
+    families_.insert(subject.family);
+    add_jobs(subject.name, about, subject.clips,
+             [this, &subject](const std::string& clip, bool cell, const UseShow& use) {
+               return show_subject(subject, clip, cell, use);
+             });
+  }
+}
+
+void RenderJobs::add_jobs(const std::string& name, const std::string& about,
+                          const std::vector<ClipInfo>& clips, const OpenClip& open) {
+  if (!arguments_.all_clips || clips.size() < 2) {
+    jobs_.push_back({name, about, [open, clip = arguments_.clip](bool cell, const UseShow& use) {
+                       return open(clip, cell, use);
+                     }});
+    return;
+  }
+  std::set<std::string> taken;
+  for (std::size_t i = 0; i < clips.size(); ++i) {
+    std::string own = name + "/" + portable_name(clips[i].name);
+    if (clips[i].name.empty() || !taken.insert(lowered(own)).second)
+      own = fmt::format("{}/{}", name, i);
+    jobs_.push_back({own, about, [open, clip = std::to_string(i)](bool cell, const UseShow& use) {
+                       return open(clip, cell, use);
                      }});
   }
 }
@@ -71,6 +117,7 @@ void RenderJobs::open_file(const std::string& path) {
     return;
   }
   opened_.push_back(std::make_unique<Opened>(std::move(opened)));
+  surroundings_.pool().use_for(*opened_.back());
   if (const auto* parsed = std::get_if<Parsed>(opened_.back().get()))
     families_.insert(parsed->format->family);
 }
@@ -89,10 +136,10 @@ void RenderJobs::add_files() {
       continue;
     }
     if (parsed != nullptr) surroundings_.pool().link(*parsed);
-    jobs_.push_back({std::string(stem_of(path_of(*one))), path_of(*one),
-                     [this, file = one.get()](bool cell, const UseShow& use) {
-                       return show_file(*file, cell, use);
-                     }});
+    add_jobs(std::string(stem_of(path_of(*one))), path_of(*one), info_of(*one).info.clips,
+             [this, file = one.get()](const std::string& clip, bool cell, const UseShow& use) {
+               return show_file(*file, clip, cell, use);
+             });
   }
 }
 
@@ -143,6 +190,8 @@ int RenderJobs::show_step(const Step& step, const ConvertRequest& convert,
   if (convert.clip.empty() && clips) {
     std::get<step::ToGltf>(first.action).inputs.resize(1);
     own.clip = "0";
+  } else if (arguments_.all_clips && clips) {
+    choose_input(std::get<step::ToGltf>(first.action).inputs, own.clip);
   }
   return use_shown(show_of(first, own, companions, request_, size_for(cell), report), step.about,
                    report, use);
@@ -168,12 +217,15 @@ int RenderJobs::show_script_of(const Parsed& script, const ConvertRequest& conve
                    use);
 }
 
-int RenderJobs::show_subject(const Subject& subject, const std::string& about, bool cell,
+int RenderJobs::show_subject(const Subject& subject, const std::string& clip, bool cell,
                              const UseShow& use) const {
   const Storage storage;
   int status = kGood;
+  ConvertRequest request = convert_;
+  request.clip = clip;
+  const std::string& about = subject.model.empty() ? subject.files.front() : subject.model;
   const auto done = with_subject(
-      subject, convert_, storage,
+      subject, request, storage,
       [&](const Step& step, const ConvertRequest& own, CompanionPool& companions) -> Result<void> {
         status = show_step(step, own, companions, cell, use);
         return {};
@@ -181,14 +233,17 @@ int RenderJobs::show_subject(const Subject& subject, const std::string& about, b
   return done ? status : refuse(done.error(), about);
 }
 
-int RenderJobs::show_file(const Opened& file, bool cell, const UseShow& use) {
+int RenderJobs::show_file(const Opened& file, const std::string& clip, bool cell,
+                          const UseShow& use) {
+  ConvertRequest convert = convert_;
+  convert.clip = clip;
   if (const auto* gltf = std::get_if<GltfInput>(&file)) {
     ConversionReport report;
-    return use_shown(show_of(*gltf, convert_, request_, size_for(cell), report), gltf->path, report,
+    return use_shown(show_of(*gltf, convert, request_, size_for(cell), report), gltf->path, report,
                      use);
   }
   const auto& parsed = std::get<Parsed>(file);
-  if (is_script(parsed)) return show_script_of(parsed, convert_, surroundings_.pool(), cell, use);
+  if (is_script(parsed)) return show_script_of(parsed, convert, surroundings_.pool(), cell, use);
   if (!parsed.format->abilities.scene) {
     print_error(fmt::format("{}: a {} moves nothing", parsed.path, parsed.format->title),
                 parsed.document->entries().empty()
@@ -196,7 +251,7 @@ int RenderJobs::show_file(const Opened& file, bool cell, const UseShow& use) {
                     : "name what is inside: ARCHIVE//NAME");
     return kUsage;
   }
-  return show_step({step::ToGltf{{&parsed}, {}}, convert_.output, parsed.path}, convert_,
+  return show_step({step::ToGltf{{&parsed}, {}}, convert_.output, parsed.path}, convert,
                    surroundings_.pool(), cell, use);
 }
 

@@ -50,9 +50,14 @@ class RenderJobs {
                 bool cell, const UseShow& use) const;
   int show_script_of(const Parsed& script, const ConvertRequest& convert, CompanionPool& companions,
                      bool cell, const UseShow& use) const;
-  int show_subject(const Subject& subject, const std::string& about, bool cell,
+  int show_subject(const Subject& subject, const std::string& clip, bool cell,
                    const UseShow& use) const;
-  int show_file(const Opened& file, bool cell, const UseShow& use);
+  int show_file(const Opened& file, const std::string& clip, bool cell, const UseShow& use);
+  // One job, or with --all-clips one for each clip: `open` gets the clip's index, or what was
+  // asked for.
+  using OpenClip = std::function<int(const std::string& clip, bool cell, const UseShow& use)>;
+  void add_jobs(const std::string& name, const std::string& about,
+                const std::vector<ClipInfo>& clips, const OpenClip& open);
 
   const RenderRequest& request_;
   const Arguments& arguments_;

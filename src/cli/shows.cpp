@@ -47,6 +47,7 @@ class SceneShow final : public Show {
     auto camera = renderer_->fit(request.angles, options_);
     if (!camera) return std::unexpected(std::move(camera.error()));
     camera_ = *camera;
+    if (!clip_ && request.kind != PictureKind::png) see_all_around(request);
     if (request.distance) camera_.distance = *request.distance;
     return {};
   }
@@ -66,18 +67,53 @@ class SceneShow final : public Show {
     }
     const double first = request.frames ? request.frames->first : 0;
     const double last = request.frames ? request.frames->last : last_;
+    if (!clip_ && !count && !request.frames) return turntable(request);
     // What repeats has its first pose again at its end.
     const bool seam = !request.frames && clip_ && scene_.clips[*clip_].loops && last > first;
     return count ? evenly(first, last, seam, *count) : at_rate(request, first, last, seam);
   }
 
-  Result<Picture> draw(double frame) override { return renderer_->draw(frame, camera_, options_); }
+  Result<Picture> draw(double frame) override {
+    RenderCamera camera = camera_;
+    if (!clip_) {
+      camera.angles.yaw += frame * kTurn;
+      frame = 0;
+    }
+    return renderer_->draw(frame, camera, options_);
+  }
 
   Told told() const override {
     return {clip_ ? scene_.clips[*clip_].name : std::string(), camera_};
   }
 
  private:
+  static constexpr double kTurn = 4;  // degrees a frame of a turntable
+  static constexpr double kTurnRate = 30;
+
+  // As far away as the widest side of what is shown needs.
+  void see_all_around(const RenderRequest& request) {
+    constexpr double kStep = 45;
+    for (double yaw = kStep; yaw < 360; yaw += kStep) {
+      CameraAngles angles = request.angles;
+      angles.yaw += yaw;
+      const auto camera = renderer_->fit(angles, options_);
+      if (camera) camera_.distance = std::max(camera_.distance, camera->distance);
+    }
+  }
+  // What does not move is turned round once.
+  Result<Moments> turntable(const RenderRequest& request) const {
+    Moments moments;
+    const double fps = request.fps.value_or(kTurnRate);
+    const double step = kTurnRate / fps, last = 360 / kTurn;
+    moments.ticks_per_second = kClock;
+    const auto ticks = static_cast<std::int64_t>(portable::round(kClock / fps));
+    for (double frame = 0; frame < last - 1e-9; frame += step) {
+      moments.frames.push_back(frame);
+      moments.ticks.push_back(std::max<std::int64_t>(1, ticks));
+    }
+    return moments;
+  }
+
   std::string name() const {
     return clip_ ? fmt::format("the clip '{}' has", scene_.clips[*clip_].name)
                  : "what does not move has";

@@ -105,7 +105,8 @@ class Rendering {
       status_ = kUsage;
       return;
     }
-    SheetOptions options{.background = request_.options.background};
+    constexpr std::array<std::uint8_t, 3> kWhite = {255, 255, 255};
+    SheetOptions options{.background = request_.options.background.value_or(kWhite)};
     const Size size = inputs_.size_for(true);
     options.cell_width = size[0];
     options.cell_height = size[1];
@@ -119,6 +120,7 @@ class Rendering {
     }
     if (rows == 0) rows = rows_of(options);
     const std::size_t page = std::size_t{options.columns} * rows;
+    common_folder_ = common_folder();
     std::vector<SheetCell> cells(jobs_.size());
     std::vector<int> statuses(jobs_.size(), kGood);
     for_each_job([&](std::size_t i) { statuses[i] = draw_cell(jobs_[i], cells[i]); },
@@ -145,8 +147,18 @@ class Rendering {
     return rows;
   }
 
+  // How much of all names is the folder that they share.
+  std::size_t common_folder() const {
+    std::string_view shared = folder_of(jobs_.front().name);
+    for (const Job& job : jobs_) {
+      while (!job.name.starts_with(shared))
+        shared = folder_of(shared.substr(0, shared.size() - 1));
+    }
+    return shared.size();
+  }
+
   int draw_cell(const Job& job, SheetCell& cell) const {
-    cell.name = job.name;
+    cell.name = job.name.substr(common_folder_);
     return job.open(true, [&](Show& show) {
       const auto frame = show.still(request_);
       if (!frame) return refuse(frame.error(), job.about);
@@ -177,8 +189,8 @@ class Rendering {
       if (last == cells.size() && made_.empty() && status_ == kGood) nothing_at_all();
       return;
     }
-    for (const SheetCell& cell : shown)
-      made.subjects.push_back(cell.name);
+    for (std::size_t i = first; i < last; ++i)
+      made.subjects.push_back(jobs_[i].name);
     const auto rows = cells.size() > size ? static_cast<std::uint32_t>(size / options.columns) : 0;
     const auto sheet =
         make_contact_sheet(shown, options, request_.sheet ? (*request_.sheet)[1] : rows);
@@ -197,13 +209,14 @@ class Rendering {
   RenderJobs inputs_;
   const std::vector<Job>& jobs_;
   std::vector<Made> made_;
-  std::size_t failed_ = 0;
+  std::size_t failed_ = 0, common_folder_ = 0;
   int status_ = kGood;
 };
 
 }  // namespace
 
-int run_render(const Arguments& arguments) {
+int run_render(const Arguments& given) {
+  const Arguments arguments = with_motions_as_inputs(given);
   const auto request = read_render_request(arguments);
   if (!request) {
     const Error& error = request.error();

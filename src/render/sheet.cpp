@@ -9,7 +9,7 @@
 namespace anmkit {
 namespace {
 
-constexpr std::uint32_t kLetter = 7, kAround = 3;  // pixels of a name, and above and below it
+constexpr std::uint32_t kLetter = 13, kAround = 3;  // pixels of a name, and above and below it
 constexpr std::uint32_t kMostWide = 16384;
 
 // Letters are dark before what is light, and the other way round.
@@ -21,13 +21,17 @@ std::array<std::uint8_t, 3> ink(const SheetOptions& options) {
   return {222, 226, 232};
 }
 
-// What fits the width; the end of a name tells more than its middle.
+// What fits the width; the end of a name tells more than its beginning, which is shared.
 std::string shortened(const std::string& name, std::uint32_t width) {
+  constexpr std::string_view kCut = "..";
   if (text_width(name, 1) <= width) return name;
-  const std::size_t fits = (width + 1) / 6;
-  if (fits < 6) return name.substr(0, fits);
-  const std::size_t tail = (fits - 2) / 2;
-  return name.substr(0, fits - 2 - tail) + ".." + name.substr(name.size() - tail);
+  std::string_view rest = name;
+  while (!rest.empty() && text_width(rest, 1) + text_width(kCut, 1) > width) {
+    rest.remove_prefix(1);
+    while (!rest.empty() && (static_cast<unsigned char>(rest.front()) & 0xC0) == 0x80)
+      rest.remove_prefix(1);
+  }
+  return std::string(kCut) + std::string(rest);
 }
 
 // Of a row.

@@ -467,27 +467,64 @@ TEST(Sheet, CellsStandInRowsWithTheirNames) {
   const auto sheet = make_contact_sheet(cells, options);
   ASSERT_TRUE(sheet.has_value());
   EXPECT_EQ(sheet->width, 40u);
-  EXPECT_EQ(sheet->height, 2 * (10 + 13u));
+  EXPECT_EQ(sheet->height, 2 * (10 + 19u));
   EXPECT_EQ(pixel(*sheet, 9, 4), (Rgba{255, 255, 255, 255}));
-  EXPECT_EQ(pixel(*sheet, 29, 27), kBlack);  // the fourth cell is empty
+  EXPECT_EQ(pixel(*sheet, 29, 33), kBlack);  // the fourth cell is empty
   std::size_t ink = 0;
-  for (std::uint32_t y = 10; y < 23; ++y)
+  for (std::uint32_t y = 10; y < 29; ++y)
     for (std::uint32_t x = 0; x < 20; ++x)
       ink += pixel(*sheet, x, y) != kBlack ? 1 : 0;
-  // "a" has 14 bits, "b" 16.
-  EXPECT_EQ(ink, 14u + 16u);
+  // "a" has 16 bits, "b" 20.
+  EXPECT_EQ(ink, 16u + 20u);
   EXPECT_FALSE(make_contact_sheet(cells, {.columns = 0, .background = {}}).has_value());
   EXPECT_FALSE(make_contact_sheet(
                    cells, {.columns = 900, .cell_width = 900, .cell_height = 9, .background = {}})
                    .has_value());
 }
 
+// Which rows of a picture have ink.
+std::vector<std::uint32_t> inked_rows(const Picture& picture) {
+  std::vector<std::uint32_t> rows;
+  for (std::uint32_t y = 0; y < picture.height; ++y) {
+    for (std::uint32_t x = 0; x < picture.width; ++x) {
+      if (pixel(picture, x, y)[3] == 0) continue;
+      rows.push_back(y);
+      break;
+    }
+  }
+  return rows;
+}
+
+TEST(Text, LettersThatDescendGoBelowTheLine) {
+  const auto lowest = [](std::string_view text) {
+    Picture picture{7 * 5, 13, Bytes(4 * 7 * 5 * 13)};
+    draw_text(picture, text, 0, 0, 1, {255, 255, 255});
+    return inked_rows(picture).back();
+  };
+  EXPECT_EQ(lowest("anxzM"), 10u);
+  for (const std::string_view letter : {"g", "p", "q", "y", "j", "_"})
+    EXPECT_GT(lowest(letter), 10u) << letter;
+}
+
+TEST(Sheet, LongNamesLoseTheirBeginning) {
+  const auto named = [](std::string name) {
+    std::vector<SheetCell> cells(1);
+    cells[0] = {{1, 1, Bytes(4)}, std::move(name)};
+    return *make_contact_sheet(
+        cells, {.columns = 1, .cell_width = 44, .cell_height = 1, .background = {}});
+  };
+  // Six letters fit.
+  EXPECT_EQ(named("actors/koopa"), named("..oopa"));
+  EXPECT_EQ(named("koopas"), named("koopas"));
+  EXPECT_FALSE(named("koopas") == named("..opas"));
+}
+
 TEST(Text, WhatIsNotAsciiIsAQuestionMark) {
-  Picture a{40, 7, Bytes(40 * 7 * 4)}, b = a;
+  Picture a{40, 13, Bytes(40 * 13 * 4)}, b = a;
   draw_text(a, "x\xC3\xA9z", 0, 0, 1, {1, 2, 3});
   draw_text(b, "x?z", 0, 0, 1, {1, 2, 3});
   EXPECT_EQ(a, b);
-  EXPECT_EQ(text_width("x\xC3\xA9z", 2), 2 * 17u);
+  EXPECT_EQ(text_width("x\xC3\xA9z", 2), 2 * 21u);
   EXPECT_EQ(text_width("", 2), 0u);
   draw_text(a, "cut off on all sides", -50, -3, 3, {1, 2, 3});
 }
