@@ -3,7 +3,8 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-install(TARGETS anmkit EXPORT anmkit-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+install(TARGETS anmkit EXPORT anmkit-targets
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
 install(DIRECTORY include/anmkit DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
 install(EXPORT anmkit-targets NAMESPACE anmkit:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/anmkit
@@ -20,6 +21,27 @@ install(FILES ${PROJECT_BINARY_DIR}/anmkit-config.cmake
 
 # Relative to the .pc file, so that the package may be installed or unpacked anywhere.
 file(RELATIVE_PATH ANMKIT_PC_UP /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+# An archive links nothing by itself: who links it needs what it uses, with or without --static.
+set(uses "")
+set(uses_libs "")
+if(NOT ANMKIT_HIGHWAY_HEADERS)
+  list(APPEND uses libhwy)
+endif()
+if(ANMKIT_CODECS)
+  list(APPEND uses libpng libjpeg libwebp libwebpmux libwebpdemux)
+  set(uses_libs " -lgif")
+endif()
+list(JOIN uses " " uses)
+if(BUILD_SHARED_LIBS)
+  set(ANMKIT_PC_PRIVATE .private)
+  set(ANMKIT_PC_LIBS "")
+  set(ANMKIT_PC_LIBS_PRIVATE "${uses_libs}")
+else()
+  set(ANMKIT_PC_PRIVATE "")
+  set(ANMKIT_PC_LIBS "${uses_libs}")
+  set(ANMKIT_PC_LIBS_PRIVATE "")
+endif()
+set(ANMKIT_PC_REQUIRES "${uses}")
 configure_file(cmake/anmkit.pc.in ${PROJECT_BINARY_DIR}/anmkit.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/anmkit.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
         COMPONENT dev)
