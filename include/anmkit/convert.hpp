@@ -5,7 +5,7 @@
 //   Opened clip = open(bytes, "walk.csmodelanim");
 //   CompanionPool companions(neighbourhood);
 //   auto plan = plan_conversion({&clip, 1}, {.output = "walk.glb"});
-//   for (const Step& step : plan->steps) { auto files = apply(step, request, companions, report); }
+//   for (const Step& step : plan->steps) auto files = apply(step, request, companions, report);
 #pragma once
 
 #include <array>
@@ -60,7 +60,6 @@ void locate(Diagnostics& findings, const Format& format, ByteView bytes);
 
 const std::string& path_of(const Opened& file);
 const std::string& name_of(const Opened& file);
-
 struct OpenRequest {
   const Options& options = kNoOptions;
   std::string_view format = {};  // an id; empty = told from content and name
@@ -92,8 +91,7 @@ class CompanionPool {
   Result<void> name(const std::string& path);
   // An input of the same command that others are shown with, as a model is. Borrowed.
   void lend(const Parsed& file);
-  // Files whose names are resolved together (Format::linked): those of one folder see each other.
-  // Borrowed.
+  // Files whose names are resolved together (Format::linked), folder by folder. Borrowed.
   void link(const Parsed& file);
 
   struct Set {
@@ -105,6 +103,10 @@ class CompanionPool {
   Set of(const Parsed& file);
   // What was named and lent, for inputs that have no family.
   std::vector<Companion> given() const;
+  // Remembers which named files an input is shown with; `target`: what a glTF becomes, or null.
+  void use_for(const Opened& input, const Format* target = nullptr);
+  // Paths of the named files that none of those inputs is shown with.
+  std::vector<std::string> unused() const;
 
  private:
   class Search;
@@ -114,6 +116,7 @@ class CompanionPool {
   std::vector<std::unique_ptr<Opened>> files_;
   std::map<std::string, const Opened*> by_path_;  // null: cannot be read
   std::vector<const Opened*> named_;
+  std::vector<const Opened*> used_;  // some of them
   std::vector<const Parsed*> lent_;
   std::map<std::string, std::vector<const Parsed*>> linked_;  // by folder
 };
@@ -189,25 +192,23 @@ struct Plan {
 };
 
 // What a request makes of its inputs, before anything is made. Steps borrow the inputs. The error
-// is one of usage (codes anmkit.USAGE, anmkit.OPTION, anmkit.CLIP, anmkit.UNSUPPORTED), or an
-// input's own: a broken file that the request cannot do without.
+// is one of usage (USAGE, OPTION, CLIP, UNSUPPORTED), or that of an input that is needed.
 Result<Plan> plan_conversion(std::span<const Opened> inputs, const ConvertRequest& request);
 
 // Whether a request takes the bytes of any file, broken ones too (archives do).
 bool takes_any_file(const ConvertRequest& request);
-// Whether a request makes pictures into a file that shows them, so that pictures are its inputs.
+// Whether pictures are its inputs, which it makes into a file that shows them.
 bool takes_pictures(const ConvertRequest& request);
 
-// What a file shows, in the axes and the unit of `frame`, without meshes.
+// What a file shows, in axes and unit of `frame`, without meshes.
 Result<Scene> skeleton_of(const Opened& file, CompanionPool& companions, const Options& options,
                           const Frame& frame = {});
 
-using OutputFiles = std::vector<OutputFile>;
 // Carries out one step. Names of the files are as Step::output, or below it.
+using OutputFiles = std::vector<OutputFile>;
 Result<OutputFiles> apply(const Step& step, const ConvertRequest& request,
                           CompanionPool& companions, ConversionReport& report);
-// The same for files that may be large: `take` gets each when the report is whole. Its bytes come
-// to be while they are written, and only inside the call.
+// The same for large files: `take` gets each when the report is whole; bytes are made in the call.
 using TakeFile = std::function<void(const std::string& name, const Pieces& bytes)>;
 Result<void> apply(const Step& step, const ConvertRequest& request, CompanionPool& companions,
                    ConversionReport& report, const TakeFile& take);
@@ -241,7 +242,7 @@ struct ProjectRequest {
 // All that a folder and the folders below it hold. Reads each file once.
 Project open_project(const Neighbourhood& around, const ProjectRequest& request = {});
 
-// One file with a subject and all its clips. Request::output names it.
+// One file, named by the request's output, with a subject and all its clips.
 Result<OutputFiles> convert_subject(const Subject& subject, const ConvertRequest& request,
                                     const Neighbourhood& around, ConversionReport& report);
 

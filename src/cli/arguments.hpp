@@ -45,6 +45,7 @@ struct Arguments {
   bool stepped = false;
   bool sparse = false;
   bool source = true;                // glTF: carry the original file inside
+  bool all_clips = false;            // render
   bool trace = false;                // play: every step of the engine
   std::string graph;                 // info: "dot" or "mermaid"
   std::optional<double> length;      // pictures: ticks

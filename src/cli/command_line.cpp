@@ -3,6 +3,7 @@
 #include "cli/command_line.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -17,11 +18,13 @@
 #include "cli/notices.hpp"
 #include "cli/output.hpp"
 #include "cli/report.hpp"
+#include "cli/report_place.hpp"
 #include "cli/sandbox.hpp"
 #include "cli/storage.hpp"
 #include "cli/usage.hpp"
 #include "cli/verbs.hpp"
 #include "core/bytes.hpp"
+#include "core/paths.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -50,11 +53,10 @@ void add_option(CLI::App& app, const OptionDefinition& option, Typed& typed) {
   }
 }
 
-// Fills `app` with one verb. Only the verb that was typed gets its options: setting up those of
-// all would take longer than many a conversion.
-void add_verb(CLI::App& app, const VerbDefinition& verb, bool chosen, Typed& typed) {
+// Fills `app` with the verb that was typed: setting up all would take longer than many a
+// conversion.
+void add_verb(CLI::App& app, const VerbDefinition& verb, Typed& typed) {
   CLI::App* sub = app.add_subcommand(std::string(verb.name));
-  if (!chosen) return;
   if (!verb.files.empty()) {
     CLI::Option* files = sub->add_option("files", typed.files);
     files->required(!verb.files.starts_with('['));
@@ -203,6 +205,9 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   arguments.sheet = reader.text("sheet");
   arguments.camera = reader.text("camera");
   arguments.smooth = reader.flag("smooth");
+  arguments.all_clips = reader.flag("all-clips");
+  if (arguments.all_clips && !arguments.clip.empty())
+    reader.set_problem("--clip and --all-clips cannot be combined");
   arguments.grid = reader.flag("grid");
   arguments.line_width = reader.number("lines");
   arguments.trace = reader.flag("trace");
@@ -258,7 +263,16 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
     reader.set_fault(unknown_format(arguments.format));
   }
   const bool writes = verb.name == "convert" || verb.name == "build" || verb.name == "render";
-  if (writes && arguments.output.empty()) reader.set_problem("-o says where to write; - is stdout");
+  if (writes && arguments.output.empty())
+    reader.set_problem("missing -o FILE (use - for standard output)");
+  // Who names a folder that is there means it, unless the name is that of a file.
+  if (writes && verb.name != "build" && !arguments.output.ends_with('/') &&
+      extension_of(arguments.output).empty() && is_folder(arguments.output))
+    arguments.output += '/';
+  if (arguments.json && (arguments.trace || !arguments.graph.empty())) {
+    reader.set_problem(fmt::format("--json and --{} cannot be combined: it prints text",
+                                   arguments.trace ? "trace" : "graph"));
+  }
   check_repeated(verb, reader);
   read_family_options(verb, reader, arguments);
   return arguments;
@@ -305,12 +319,27 @@ int say(const Fault& fault) {
   return kUsage;
 }
 
+int print_page(const std::string& page) {
+  return print_result(page) ? kGood : kSystem;
+}
+
 int run_help(const Words& words) {
-  if (words.size() == 1) return print_result(short_help()) ? kGood : kSystem;
-  if (words[1] == "limits") return print_result(limits_page()) ? kGood : kSystem;
+  if (words.size() == 1) return print_page(short_help());
+  if (words[1] == "limits") return print_page(limits_page());
+  if (words[1] == "all") return print_page(all_help());
   const VerbDefinition* verb = find_verb(words[1]);
   if (verb == nullptr) return say(unknown_verb(words[1]));
-  return print_result(verb_help(*verb)) ? kGood : kSystem;
+  return print_page(verb_help(*verb, words.size() > 2 && words[2] == "all"));
+}
+
+bool is_help(std::string_view word) {
+  return word == "--help" || word == "-h";
+}
+
+// "VERB --help all"
+bool wants_all_help(const Words& words) {
+  const auto help = std::ranges::find_if(words, is_help);
+  return help != words.end() && help + 1 != words.end() && *(help + 1) == "all";
 }
 
 std::string version_line() {
@@ -318,60 +347,57 @@ std::string version_line() {
 }
 
 int run_verb(const Words& words) {
+  const VerbDefinition& chosen = *find_verb(words.front());
+  if (std::ranges::any_of(words, is_help))
+    return print_page(verb_help(chosen, wants_all_help(words)));
+  if (const Fault fault = valued_switch(chosen, words); !fault.message.empty()) return say(fault);
   CLI::App app{"", "anmkit"};
-  app.set_version_flag("--version", version_line());
   app.require_subcommand(1);
   // The parser keeps the addresses of the values.
   Typed typed;
-  const VerbDefinition* chosen = find_verb(words.front());
-  // Without a verb all are there, so that the parser knows what it should have been.
-  for (const VerbDefinition& verb : verb_definitions()) {
-    if (chosen == nullptr || &verb == chosen) add_verb(app, verb, &verb == chosen, typed);
-  }
+  add_verb(app, chosen, typed);
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
-  } catch (const CLI::CallForHelp&) {
-    return print_result(chosen == nullptr ? short_help() : verb_help(*chosen)) ? kGood : kSystem;
-  } catch (const CLI::CallForVersion& version) {
-    return print_result(std::string(version.what()) + "\n") ? kGood : kSystem;
-  } catch (const CLI::RequiredError& error) {
-    return say(chosen == nullptr ? wrong_words(words, error.what())
-                                 : missing_files(*chosen, words));
+  } catch (const CLI::RequiredError&) {
+    return say(missing_files(chosen, words));
   } catch (const CLI::ParseError& error) {
     return say(wrong_words(words, error.what()));
   }
-  if (chosen == nullptr) return say(wrong_words(words, "a verb comes first"));
   Reader reader(typed);
-  const Arguments arguments = read_arguments(*chosen, typed, reader);
+  const Arguments arguments = read_arguments(chosen, typed, reader);
   if (const Fault& fault = reader.fault(); !fault.message.empty())
-    return say({fault.message, fault.hint.empty() ? where_to_read(*chosen) : fault.hint});
+    return say({fault.message, fault.hint.empty() ? where_to_read(chosen) : fault.hint});
   const bool many =
       arguments.files.size() > 1 ||
       std::ranges::any_of(arguments.files, [](const auto& f) { return is_folder(f); });
+  if (auto place = check_report_place(arguments); !place)
+    return refuse(place.error(), arguments.report);
   if (!set_reporting({.quiet = arguments.quiet,
                       .verbose = arguments.verbose,
                       .many = many,
                       .file = arguments.report})) {
     return kSystem;
   }
-  const int status = dispatch(chosen->name, arguments);
+  const int status = dispatch(chosen.name, arguments);
   return finish_reporting() ? status : std::max(status, kSystem);
 }
 
 int run_words(Words words) {
   if (const auto hidden = run_hidden(words)) return *hidden;
   if (words.empty()) {
-    print_note(short_help());
+    (void)write_all(STDERR_FILENO, as_bytes(short_help()));
     return kUsage;
   }
-  if (words.front() == "help") return run_help(words);
-  if (words == Words{"--version"}) return print_result(version_line() + "\n") ? kGood : kSystem;
-  if (words == Words{"--license"}) return print_result(std::string(kNotices)) ? kGood : kSystem;
-  if (find_verb(words.front()) == nullptr) {
+  const std::string_view first = words.front();
+  if (first == "help") return run_help(words);
+  if (first == "--version" || first == "-V") return print_page(version_line() + "\n");
+  if (first == "--license") return print_page(std::string(kNotices));
+  if (is_help(first)) return print_page(wants_all_help(words) ? all_help() : short_help());
+  if (find_verb(first) == nullptr) {
     if (names_input(words.front())) {
       words.insert(words.begin(), "info");
-    } else if (!words.front().starts_with('-')) {
-      return say(unknown_verb(words.front()));
+    } else {
+      return say(first.starts_with('-') ? option_first(words) : unknown_verb(first));
     }
   }
   return run_verb(words);

@@ -19,12 +19,14 @@ constexpr OptionDefinition kQuiet{"quiet", "q", "", "errors only"};
 constexpr OptionDefinition kVerbose{"verbose", "v", "", "every finding, however many"};
 constexpr OptionDefinition kReport{"report", "", "FILE", "keep every finding as JSON lines"};
 constexpr OptionDefinition kForce{"force", "f", "", "overwrite an existing output"};
+constexpr OptionDefinition kForceReport{"force", "f", "",
+                                        "overwrite an existing file with the report"};
 // Every verb takes it.
 constexpr OptionDefinition kLimit{
     "limit", "", "NAME=VALUE", "another value for a limit (anmkit help limits)", false, true};
 // So does this, but for `view`, which is a server.
 constexpr OptionDefinition kSandbox{
-    "sandbox", "", "", "for files from anywhere: nothing but these, their folders and the output"};
+    "sandbox", "", "", "run sandboxed: access only the inputs' folders and the output"};
 constexpr OptionDefinition kClip{"clip", "", "N", "clip by index (from 0) or name"};
 
 std::vector<VerbDefinition> make_definitions() {
@@ -46,7 +48,8 @@ std::vector<VerbDefinition> make_definitions() {
         kJson,
         kQuiet,
         kVerbose,
-        kReport},
+        kReport,
+        kForceReport},
        true},
       {"check",
        "FILE...",
@@ -56,13 +59,12 @@ std::vector<VerbDefinition> make_definitions() {
         kOffset,
         kWith,
         {"strict", "", "", "warnings count as errors"},
-        {"quick", "", "",
-         "structure and ranges only: what is sound there is good, and nothing is said of what its "
-         "values mean; other files are checked as a whole"},
+        {"quick", "", "", "check structure and ranges only; skip value checks"},
         kJson,
         kQuiet,
         kVerbose,
-        kReport},
+        kReport,
+        kForceReport},
        true},
       {"dump",
        "FILE...",
@@ -77,14 +79,14 @@ std::vector<VerbDefinition> make_definitions() {
        true},
       {"build",
        "FILE.json",
-       "the way back from dump",
+       "rebuild a file from a JSON dump",
        "anmkit build walk.json -o walk.csmodelanim",
        {{"output", "o", "FILE", "where to write; - is standard output"}, kForce, kQuiet}},
       {"convert",
        "FILE...",
-       "from anything to anything that can be",
+       "convert between formats, to and from glTF, and to images",
        "anmkit convert walk.csmodelanim --with robot.csmodel -o walk.glb",
-       {{"output", "o", "FILE", "where to write; FOLDER/ takes one file a subject, input or clip"},
+       {{"output", "o", "FILE", "where to write; FOLDER/ gets one file per subject, input or clip"},
         {"separate", "", "", "folders to glTF: one file an input, not one a subject"},
         {"to", "", "ID",
          "target format, or webp|gif|apng|png (default: by the output's extension)"},
@@ -92,18 +94,18 @@ std::vector<VerbDefinition> make_definitions() {
         kOffset,
         kWith,
         kClip,
-        {"bake", "", "", "glTF: one key a native frame (default)"},
+        {"bake", "", "", "glTF: one key per native frame (default)"},
         {"sparse", "", "", "glTF: the file's own keys where glTF can say them"},
-        {"scale", "", "METRES", "glTF: metres a unit of the file"},
-        {"start", "", "SECONDS", "from glTF: where the part of the clip begins that is taken"},
-        {"end", "", "SECONDS", "from glTF: where it ends"},
+        {"scale", "", "METRES", "glTF: metres per file unit"},
+        {"start", "", "SECONDS", "from glTF: start of the range to import, in seconds"},
+        {"end", "", "SECONDS", "from glTF: end of the range to import, in seconds"},
         {"length", "", "N", "pictures: the first N ticks, shown once (default: the loop)"},
         {"canvas", "", "WxH", "pictures: size of the screen (default: the images' own)"},
         {"background", "", "RRGGBB", "pictures: a colour behind them (default: transparent)"},
         {"no-source", "", "", "glTF: leave the original file out of the extras"},
         {"map", "", "FILE", "from glTF, with a skeleton: which bone drives what (anmkit map)"},
         {"pose", "", "FILE",
-         "from glTF, with a skeleton: an animation that begins as the source stands at rest"},
+         "from glTF, with a skeleton: animation whose first frame is the source's rest pose"},
         {"ground", "", "", "from glTF, with a skeleton: feet stay on the floor"},
         {"merge", "", "", "from glTF: lay clips together that move different nodes"},
         {"in-place", "", "", "from glTF, with a skeleton: the hips stay above their place"},
@@ -134,9 +136,11 @@ std::vector<VerbDefinition> make_definitions() {
          false, false, "png|gif|webp|apng|mp4|webm"},
         kWith,
         kClip,
+        {"all-clips", "", "",
+         "every clip of each input: a file each in FOLDER/, or cells of a sheet"},
         {"frame", "", "N|A..B",
-         "frames of the clip, both ends shown (default: .png the first, others the whole clip)"},
-        {"fps", "", "R", "pictures a second (default: the clip's rate, at most 30; videos 60)"},
+         "frame or inclusive frame range (default: .png the first, others the whole clip)"},
+        {"fps", "", "R", "frames per second (default: the clip's rate, at most 30; videos 60)"},
         {"stepped", "", "", "whole frames only, as engines without interpolation show"},
         {"smooth", "", "", "between frames, too (default)"},
         {"size", "", "WxH",
@@ -163,13 +167,13 @@ std::vector<VerbDefinition> make_definitions() {
        {kWith,
         kClip,
         {"port", "", "N", "port of the page (default: one that is free)"},
-        {"no-open", "", "", "start no browser: the address alone is printed"},
+        {"no-open", "", "", "print the URL instead of opening a browser"},
         kJson,
         kQuiet},
        true},
       {"sample",
        "FILE...",
-       "poses as numbers",
+       "print sampled poses",
        "anmkit sample walk.csmodelanim --frame 0 7.5 15 --json",
        {{"frame", "", "F", "frames, counted from 0 in the native rate; fractions allowed", true},
         {"seconds", "", "S", "times in seconds", true},
@@ -255,10 +259,18 @@ OptionDefinition definition_of(const OptionSpec& spec) {
   return definition;
 }
 
+// Poses are of scenes; a family of scripts has none.
+bool has_use_for(const VerbDefinition& verb, const Family& family) {
+  if (verb.name != "sample" && verb.name != "map") return true;
+  return std::ranges::any_of(family.formats,
+                             [](const Format& format) { return format.abilities.scene; });
+}
+
 std::vector<OptionGroup> family_groups(const VerbDefinition& verb) {
   std::vector<OptionGroup> groups;
   if (!verb.family_options) return groups;
   for (const Family& family : families()) {
+    if (!has_use_for(verb, family)) continue;
     OptionGroup group{family.title, {}};
     for (const OptionSpec& spec : family.options) {
       if (is_used_by(spec, verb.name)) group.options.push_back(definition_of(spec));

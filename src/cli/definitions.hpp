@@ -52,7 +52,9 @@ std::string taken_by(std::string_view option);
 
 // Generated texts.
 std::string short_help();  // the verbs
-std::string verb_help(const VerbDefinition& verb);
+// `all`: every option, and what each means; else what fits on a screen.
+std::string verb_help(const VerbDefinition& verb, bool all);
+std::string all_help();  // the long help of every verb
 std::string man_page();
 std::string completion(std::string_view shell);  // bash, zsh or fish; empty = unknown shell
 

@@ -141,7 +141,9 @@ int explain_files(const Arguments& arguments) {
         return json.flush() && sink(as_bytes("\n"));
       },
       wishes_of(arguments));
-  return written ? status : status_of_output(written.error());
+  if (written) return status;
+  print_diagnostic("-", written.error());
+  return status_of_output(written.error());
 }
 
 }  // namespace anmkit::cli

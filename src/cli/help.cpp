@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "cli/definitions.hpp"
 
@@ -50,34 +51,66 @@ std::string option_entry(const OptionDefinition& option) {
   return entry(term, text);
 }
 
+// What the short help leaves to the long one.
+bool is_rare(const OptionDefinition& option) {
+  constexpr std::string_view kRare[] = {"offset",    "limit",  "sandbox", "length",   "canvas",
+                                        "no-source", "pose",   "ground",  "in-place", "start",
+                                        "end",       "report", "lines"};
+  return std::ranges::find(kRare, option.name) != std::end(kRare);
+}
+
+std::string option_entries(const std::vector<OptionDefinition>& options, bool all) {
+  std::string text;
+  for (const OptionDefinition& option : options) {
+    if (all || !is_rare(option)) text += option_entry(option);
+  }
+  return text;
+}
+
+// "  Super Mario 64:  --profile --ytrans", folded: names alone.
+std::string names_entry(const OptionGroup& group) {
+  std::string names;
+  for (const OptionDefinition& option : group.options)
+    names += fmt::format("{}--{}", names.empty() ? "" : " ", option.name);
+  return entry(fmt::format("{}:", group.title), names);
+}
+
 }  // namespace
 
 std::string short_help() {
   std::string text =
-      "Read, check, play, convert and write back game animations.\n\n"
+      "Read, play, edit and write game animations; convert them to glTF and back.\n\n"
       "  anmkit VERB FILE... [options]\n"
-      "  anmkit FILE...                what anmkit info says of them\n\n"
+      "  anmkit FILE...                same as anmkit info\n\n"
       "Verbs:\n";
   for (const VerbDefinition& verb : verb_definitions())
     text += entry(fmt::format("{} {}", verb.name, verb.files), verb.help);
-  text += entry("help limits", "what bounds the work of a run; --limit changes it");
-  text += entry("help [VERB]", "the options of a verb, with an example; as VERB --help");
-  text += entry("--version", "the version of the tool");
+  text += entry("help VERB [all]", "the options of a verb; all: of each family too");
+  text += entry("help all", "every option of every verb");
+  text += entry("help limits", "resource limits and how to change them");
+  text += entry("-V, --version", "the version of the tool");
   return text + entry("--license", "its licence, and the notices of the libraries inside");
 }
 
-std::string verb_help(const VerbDefinition& verb) {
+std::string verb_help(const VerbDefinition& verb, bool all) {
   std::string text = fmt::format("anmkit {}{}{} [options]\n  {}\n\nOptions:\n", verb.name,
                                  verb.files.empty() ? "" : " ", verb.files, verb.help);
-  for (const OptionDefinition& option : verb.options)
-    text += option_entry(option);
-  text += entry("-h, --help", "this text");
-  for (const OptionGroup& group : family_groups(verb)) {
-    text += fmt::format("\n{}:\n", group.title);
-    for (const OptionDefinition& option : group.options)
-      text += option_entry(option);
-  }
-  return text + fmt::format("\nExample:\n  {}\n", verb.example);
+  text += option_entries(verb.options, all) + entry("-h, --help", "this text");
+  const std::vector<OptionGroup> groups = family_groups(verb);
+  if (!all && !groups.empty()) text += "\nOptions of families:\n";
+  for (const OptionGroup& group : groups)
+    text += all ? fmt::format("\n{}:\n{}", group.title, option_entries(group.options, true))
+                : names_entry(group);
+  text += fmt::format("\nExample:\n  {}\n", verb.example);
+  if (!all) text += fmt::format("anmkit help {} all describes every option.\n", verb.name);
+  return text;
+}
+
+std::string all_help() {
+  std::string text = short_help();
+  for (const VerbDefinition& verb : verb_definitions())
+    text += "\n" + verb_help(verb, true);
+  return text;
 }
 
 }  // namespace anmkit::cli

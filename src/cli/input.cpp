@@ -9,6 +9,7 @@
 
 #include "cli/archive.hpp"
 #include "cli/bounds.hpp"
+#include "cli/encoding.hpp"
 #include "cli/report.hpp"
 #include "convert/project_files.hpp"
 #include "core/letters.hpp"
@@ -79,11 +80,18 @@ std::vector<std::string> expand_inputs(const Arguments& arguments, bool every_fi
       continue;
     }
     const std::size_t before = paths.size();
+    std::vector<std::string> gltf;
     // Too many of them are told when the folder is opened.
     const auto files = list_files(path, Limit::folder_files);
     for (const std::string& file : files ? *files : std::vector<std::string>{}) {
-      if (every_file || claimed(file, arguments, read)) paths.push_back(file);
+      if (every_file || claimed(file, arguments, read))
+        paths.push_back(file);
+      else if (has_gltf_extension(file) && arguments.format.empty())
+        gltf.push_back(file);
     }
+    // glTF files beside others are what was made of those.
+    const bool alone = arguments.verb == "convert" && paths.size() == before;
+    if (arguments.verb == "check" || alone) paths.insert(paths.end(), gltf.begin(), gltf.end());
     // Left in as it is, the folder gets its own message.
     if (paths.size() == before) paths.push_back(path);
   }
@@ -206,8 +214,51 @@ Surroundings::Surroundings(const Arguments& arguments) : pool_(storage_) {
     if (const auto named = pool_.name(path); !named) {
       print_diagnostic(path, named.error());
       status_ = std::max(status_, is_system(named.error().code) ? kSystem : kBad);
+    } else {
+      single_.push_back(path);
     }
   }
+}
+
+void Surroundings::tell_unused() const {
+  std::string names;
+  for (const std::string& path : pool_.unused()) {
+    if (std::ranges::find(single_, path) != single_.end())
+      names += (names.empty() ? "" : ", ") + shown(path);
+  }
+  if (names.empty()) return;
+  print_diagnostic("--with", {Severity::warning,
+                              "anmkit.UNUSED",
+                              {},
+                              {},
+                              "not used: " + names + "; no input is shown with it"});
+}
+
+Arguments with_motions_as_inputs(const Arguments& arguments) {
+  const auto is_plain = [](const std::string& path) { return path != "-" && !is_folder(path); };
+  if (arguments.with.empty() || !std::ranges::all_of(arguments.files, is_plain)) return arguments;
+  const auto moves = [](const Parsed& file) {
+    return file.format->abilities.animation && !file.document->info().clips.empty();
+  };
+  Arguments turned = arguments;
+  turned.files.clear();
+  turned.with = arguments.files;
+  std::string_view family;
+  for (const std::string& path : arguments.with) {
+    const Opened file = is_plain(path) ? open_input(path, turned) : Opened(Raw{});
+    const auto* parsed = std::get_if<Parsed>(&file);
+    const bool motion = parsed != nullptr && moves(*parsed);
+    if (motion) family = parsed->format->family;
+    (motion ? turned.files : turned.with).push_back(path);
+  }
+  const auto is_model = [&](const std::string& path) {
+    const Opened file = open_input(path, arguments);
+    const auto* parsed = std::get_if<Parsed>(&file);
+    return parsed != nullptr && parsed->format->family == family &&
+           parsed->format->abilities.scene && !moves(*parsed);
+  };
+  const bool turns = !turned.files.empty() && std::ranges::all_of(arguments.files, is_model);
+  return turns ? turned : arguments;
 }
 
 }  // namespace anmkit::cli

@@ -42,14 +42,22 @@ class Surroundings {
   explicit Surroundings(const Arguments& arguments);
   CompanionPool& pool() { return pool_; }
   int status() const { return status_; }
+  // One line about the files of --with that none of the inputs given to the pool's `use_for` is
+  // shown with.
+  void tell_unused() const;
 
  private:
   Result<void> name_all(const std::string& folder, const Arguments& arguments);
 
   Storage storage_;
   CompanionPool pool_;
+  std::vector<std::string> single_;  // files that were named, not those of named folders
   int status_ = kGood;
 };
+
+// "MODEL --with ANIMATION" means the same as "ANIMATION --with MODEL": animations move models,
+// whatever the order. Other arguments stay as they are.
+Arguments with_motions_as_inputs(const Arguments& arguments);
 
 // What a verb that prints numbers plays a file with: what is named, and what lies beside it only
 // where the format says so. Numbers that scripts read must not depend on neighbours.

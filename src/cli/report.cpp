@@ -12,16 +12,20 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <utility>
 #include <vector>
 
 #include "answers/json_text.hpp"
 #include "cli/arguments.hpp"
+#include "cli/bounds.hpp"
 #include "cli/digest.hpp"
 #include "cli/encoding.hpp"
 #include "cli/output.hpp"
 #include "cli/storage.hpp"
+#include "core/letters.hpp"
+#include "core/paths.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -31,7 +35,9 @@ Digest digest;
 int findings_file = -1;
 std::string findings;  // that are not in the file yet
 bool findings_lost = false;
-int result_lost = 0;  // why standard output could not be written
+int result_lost = 0;            // why standard output could not be written
+std::uint64_t result_size = 0;  // bytes on standard output
+bool result_over = false;       // they would be more than the limit
 bool loss_told = false;
 thread_local std::vector<Message>* held = nullptr;
 
@@ -83,8 +89,8 @@ std::string line_of(std::string_view file, const Diagnostic& diagnostic) {
   if (!in_text && diagnostic.line == 0 && diagnostic.offset)
     line += fmt::format(" at {:#x}", *diagnostic.offset);
   if (!in_text && !diagnostic.path.empty()) line += " (" + shown(diagnostic.path) + ")";
-  // Only findings in source texts quote lines; no name in any other looks like one.
-  const bool quotes = in_text || diagnostic.line > 0;
+  // Only findings in sources of scripts quote lines, below the message.
+  const bool quotes = (in_text || diagnostic.line > 0) && diagnostic.code.starts_with("cs2.");
   return fmt::format("{}: {}\n", line,
                      quotes ? readable(diagnostic.message) : shown(diagnostic.message));
 }
@@ -122,6 +128,8 @@ void print_now(const Message& message) {
       if (reporting.quiet && message.diagnostic.severity != Severity::error) return;
       if (selects() && !digest.admit(message.text, message.diagnostic)) return;
       return print_line(line_of(message.text, message.diagnostic));
+    case Message::Kind::kept:
+      return keep_finding(message.text, message.diagnostic);
     case Message::Kind::error:
       return print_line(message.text);
     case Message::Kind::note:
@@ -181,8 +189,8 @@ void print_diagnostics(std::string_view file, const Diagnostics& diagnostics) {
 }
 
 void print_error(std::string_view message, std::string_view hint) {
-  std::string text = fmt::format("anmkit: {}\n", painted(readable(message), "1;31"));
-  if (!hint.empty()) text += fmt::format("  {}\n", readable(hint));
+  std::string text = fmt::format("anmkit: {}\n", painted(shown(message), "1;31"));
+  if (!hint.empty()) text += fmt::format("  {}\n", shown(hint));
   say({Message::Kind::error, std::move(text)});
 }
 
@@ -202,11 +210,11 @@ void print_failures(std::size_t failed, std::size_t all) {
 }
 
 void print_note(std::string_view message) {
-  say({Message::Kind::note, fmt::format("{}\n", readable(message))});
+  say({Message::Kind::note, fmt::format("{}\n", shown(message))});
 }
 
 void print_summary(std::string_view message) {
-  say({Message::Kind::summary, fmt::format("{}\n", readable(message))});
+  say({Message::Kind::summary, fmt::format("{}\n", shown(message))});
 }
 
 bool says_each(std::size_t files) {
@@ -225,6 +233,10 @@ HeldMessages::~HeldMessages() {
 }
 
 bool print_result(std::string_view text) {
+  const std::uint64_t limit = most(Limit::output_bytes);
+  result_over = result_over || text.size() > limit - result_size;
+  if (result_over) return false;
+  result_size += text.size();
   if (write_all(STDOUT_FILENO, as_bytes(text))) return true;
   result_lost = errno == 0 ? EIO : errno;
   return false;
@@ -235,6 +247,12 @@ bool print_text(std::string_view text) {
 }
 
 int conclude(int status) {
+  if (result_over) {
+    const std::uint64_t limit = most(Limit::output_bytes);
+    print_diagnostic(
+        "-", over_limit(Limit::output_bytes, limit, "the output has more bytes than are written"));
+    return kBad;
+  }
   if (result_lost != 0 && result_lost != EPIPE && !loss_told)
     print_error(fmt::format("standard output cannot be written: {}", std::strerror(result_lost)));
   const std::string missed = unread();
@@ -259,8 +277,49 @@ std::pair<std::string_view, std::string_view> kind_of(const FitLine& fit) {
 
 }  // namespace
 
+namespace {
+
+// "model.inc.c and 12 textures": pictures are counted, other files named while they are few.
+std::string summed_up(const std::vector<std::string>& paths) {
+  constexpr std::string_view kTextures[] = {".png", ".tim", ".tpl", ".jpg", ".jpeg"};
+  constexpr std::size_t kNamed = 3;
+  std::vector<std::string> parts;
+  std::size_t textures = 0, others = 0;
+  std::string_view texture;
+  for (const std::string& path : paths) {
+    const std::string extension = lowered(extension_of(path));
+    if (std::ranges::find(kTextures, extension) != std::end(kTextures)) {
+      ++textures;
+      texture = file_name(path);
+    } else if (parts.size() < kNamed) {
+      parts.emplace_back(file_name(path));
+    } else {
+      ++others;
+    }
+  }
+  if (others > 0) parts.push_back(fmt::format("{} more file{}", others, others == 1 ? "" : "s"));
+  if (textures == 1) parts.emplace_back(texture);
+  if (textures > 1) parts.push_back(fmt::format("{} textures", textures));
+  std::string text = parts.front();
+  for (std::size_t i = 1; i < parts.size(); ++i)
+    text += (i + 1 == parts.size() ? " and " : ", ") + parts[i];
+  return text;
+}
+
+}  // namespace
+
 void print_conversion(std::string_view file, const ConversionReport& report) {
-  print_diagnostics(file, report.diagnostics);
+  std::vector<std::string> used;
+  for (const Diagnostic& diagnostic : report.diagnostics.finish()) {
+    constexpr std::string_view kWith = "shown with ";
+    const bool using_one =
+        diagnostic.code == "anmkit.USING" && diagnostic.message.starts_with(kWith);
+    if (using_one) used.push_back(diagnostic.message.substr(kWith.size()));
+    const bool kept = using_one && !reporting.verbose;
+    say({kept ? Message::Kind::kept : Message::Kind::diagnostic, std::string(file), diagnostic});
+  }
+  if (!used.empty() && !reporting.verbose && !reporting.many)
+    print_note("shown with " + summed_up(used));
   if (!report.summary.empty()) print_note(report.summary);
   // The worst ones of each kind are what matters; a character has hundreds of tracks.
   constexpr std::size_t kShown = 8;

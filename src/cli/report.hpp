@@ -54,7 +54,8 @@ void print_conversion(std::string_view file, const ConversionReport& report);
 
 // Something to be said, on its way from a worker to the thread that prints.
 struct Message {
-  enum class Kind : std::uint8_t { diagnostic, error, note, summary };
+  // kept: a diagnostic for the file of findings alone.
+  enum class Kind : std::uint8_t { diagnostic, kept, error, note, summary };
   Kind kind = Kind::note;
   std::string text;  // of a diagnostic the file, else the line itself
   Diagnostic diagnostic = {};

@@ -5,13 +5,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
+#include "answers/answers.hpp"
 #include "cli/dry_run.hpp"
 #include "cli/input.hpp"
 #include "cli/output.hpp"
 #include "cli/report.hpp"
 #include "cli/storage.hpp"
 #include "cli/workers.hpp"
+#include "convert/project_files.hpp"
+#include "core/letters.hpp"
 #include "core/paths.hpp"
 
 namespace anmkit::cli {
@@ -25,14 +29,63 @@ bool has_scenes(std::string_view id) {
                              [](const Format& format) { return format.abilities.scene; });
 }
 
+constexpr std::string_view kGltf = "gltf";
+
+// A glTF file of a folder: something to look at, as the subjects of families are.
+void add_gltf(Project& project, const std::string& path, const std::string& name,
+              const Arguments& arguments) {
+  const Opened opened = open_input(path, arguments);
+  FileInfo file = info_of(opened);
+  if (!file.diagnostics.empty() || !std::holds_alternative<GltfInput>(opened)) {
+    project.broken.push_back({path, path, {}, nullptr, std::move(file.diagnostics)});
+    return;
+  }
+  Subject& subject = project.subjects.emplace_back();
+  subject.name = name;
+  subject.family = kGltf;
+  subject.model = path;
+  subject.clips = std::move(file.info.clips);
+}
+
+void add_gltf_files(Project& project, const std::string& folder,
+                    const std::vector<std::string>& files, const Arguments& arguments) {
+  const std::string root = folder.ends_with('/') ? folder : folder + "/";
+  std::set<std::string> taken;
+  for (const Subject& subject : project.subjects)
+    taken.insert(lowered(subject.name));
+  for (const std::string& path : files) {
+    if (!has_gltf_extension(path)) continue;
+    std::string name(path.starts_with(root) ? path.substr(root.size()) : path);
+    if (taken.insert(lowered(without_extension(name))).second) name = without_extension(name);
+    taken.insert(lowered(name));
+    add_gltf(project, path, name, arguments);
+  }
+  std::ranges::stable_sort(project.subjects, {}, &Subject::name);
+}
+
 struct Job {
   const Subject* subject;
   std::string output;
 };
+using OutputsOf = Result<std::vector<OutputFile>>;
+
+// Whether all files of the inputs are archives, by their names.
+bool holds_archives(const Arguments& arguments) {
+  const std::vector<std::string> paths = expand_inputs(arguments);
+  return std::ranges::all_of(paths, [](const std::string& path) {
+    const auto found = detect({{}, path});
+    return !found.empty() && std::ranges::all_of(found, [](const Detection& one) {
+      const Conversion* packs = find_conversion({}, one.format->id);
+      return packs != nullptr && packs->from.empty();
+    });
+  });
+}
+
 struct Outcome {
   int status = kGood;
   std::uint64_t bytes = 0;  // written
   std::optional<Planned> plan = {};
+  bool untextured = false, bare = false, empty = false;  // what it lacks
 };
 
 // Of several subjects in one model file the one that has most to show; null when they are of
@@ -84,8 +137,14 @@ class Conversion {
       status_ = std::max(status_, status_of(raw));
     }
     orphans_ += project.orphans.size();
-    pictures_ += static_cast<std::size_t>(std::erase_if(
-        project.subjects, [](const Subject& subject) { return !has_scenes(subject.family); }));
+    pictures_ +=
+        static_cast<std::size_t>(std::erase_if(project.subjects, [](const Subject& subject) {
+          return subject.family != kGltf && !has_scenes(subject.family);
+        }));
+    // glTF files beside others are what was made of those.
+    const auto is_gltf = [](const Subject& subject) { return subject.family == kGltf; };
+    if (!std::ranges::all_of(project.subjects, is_gltf))
+      gltf_ += static_cast<std::size_t>(std::erase_if(project.subjects, is_gltf));
     if (request_.output.ends_with('/')) {
       for (const Subject& subject : project.subjects)
         jobs_.push_back({&subject, request_.output + subject.name + ".glb"});
@@ -127,7 +186,9 @@ class Conversion {
     ConvertRequest request = request_;
     request.output = job.output;
     ConversionReport report;
-    auto files = convert_subject(*job.subject, request, storage, report);
+    auto files = job.subject->family == kGltf
+                     ? copied(*job.subject, request, storage, report)
+                     : convert_subject(*job.subject, request, storage, report);
     const std::string& about =
         job.subject->model.empty() ? job.subject->files.front() : job.subject->model;
     print_conversion(about, report);
@@ -137,6 +198,14 @@ class Conversion {
       return {usage ? kUsage : kBad, 0, {}};
     }
     Outcome outcome{report.diagnostics.has_errors() ? kBad : kGood, 0, {}};
+    const auto has = [&](std::string_view part) {
+      return std::ranges::any_of(report.diagnostics.finish(), [&](const Diagnostic& one) {
+        return one.code.find(part) != std::string::npos;
+      });
+    };
+    outcome.untextured = !job.subject->missing.empty() || has("TEXTURE");
+    outcome.bare = has("anmkit.NO-MODEL");
+    outcome.empty = has("anmkit.EMPTY");
     if (arguments_.dry_run) {
       outcome.plan = planned(about, *files, report);
       return outcome;
@@ -149,8 +218,20 @@ class Conversion {
     return outcome;
   }
 
+  OutputsOf copied(const Subject& subject, const ConvertRequest& request, const Storage& storage,
+                   ConversionReport& report) const {
+    const Opened file = open_input(subject.model, arguments_);
+    const auto plan = plan_conversion({&file, 1}, request);
+    if (!plan) return std::unexpected(plan.error());
+    CompanionPool companions(storage);
+    return apply(plan->steps.front(), request, companions, report);
+  }
+
   void count(Outcome& outcome) {
     ++(outcome.status == kGood ? written_ : failed_);
+    untextured_ += outcome.untextured ? 1 : 0;
+    bare_ += outcome.bare ? 1 : 0;
+    empty_ += outcome.empty ? 1 : 0;
     if (outcome.plan) {
       if (!arguments_.json && !print_text(plan_text(*outcome.plan))) outcome.status = kSystem;
       plans_.push_back(std::move(*outcome.plan));
@@ -160,19 +241,34 @@ class Conversion {
   }
 
   void conclude() {
-    if (jobs_.size() > 1 || failed_ > 0) {
-      std::string line = fmt::format("{} of {} subjects {}", written_, jobs_.size(),
+    if (!jobs_.empty() && (jobs_.size() > 1 || failed_ > 0)) {
+      std::string line = fmt::format("{} of {} {} {}", written_, jobs_.size(),
+                                     jobs_.size() == 1 ? "subject" : "subjects",
                                      arguments_.dry_run ? "would be written" : "written");
+      std::string lacks;
+      for (const auto& [number, what] : {std::pair{untextured_, "without textures"},
+                                         {bare_, "without model"},
+                                         {empty_, "empty"}}) {
+        if (number > 0) lacks += fmt::format("{}{} {}", lacks.empty() ? "" : ", ", number, what);
+      }
+      if (!lacks.empty()) line += fmt::format(" ({})", lacks);
       if (bytes_ > 0) line += fmt::format(", {:.1f} MB", static_cast<double>(bytes_) / 1e6);
       if (failed_ > 0) line += fmt::format("; {} failed", failed_);
       print_summary(line);
     }
     if (pictures_ > 0) {
-      print_summary(fmt::format("{} scripts are pictures, not scenes: --to webp", pictures_));
+      print_summary(fmt::format("{} {}: --to webp", pictures_,
+                                pictures_ == 1 ? "script is a picture, not a scene"
+                                               : "scripts are pictures, not scenes"));
+    }
+    if (gltf_ > 0) {
+      print_summary(fmt::format("{} {} not converted again", gltf_,
+                                gltf_ == 1 ? "glTF file is" : "glTF files are"));
     }
     if (orphans_ > 0) {
-      print_summary(
-          fmt::format("{} files belong to none of them; anmkit info FOLDER names them", orphans_));
+      print_summary(fmt::format("{} {} to none of them; anmkit info FOLDER --verbose lists {}",
+                                orphans_, orphans_ == 1 ? "file belongs" : "files belong",
+                                orphans_ == 1 ? "it" : "them"));
     }
   }
 
@@ -181,7 +277,8 @@ class Conversion {
   std::vector<std::unique_ptr<Project>> projects_;
   std::vector<Job> jobs_;
   std::vector<Planned> plans_;
-  std::size_t failed_ = 0, written_ = 0, orphans_ = 0, pictures_ = 0;
+  std::size_t failed_ = 0, written_ = 0, orphans_ = 0, pictures_ = 0, gltf_ = 0;
+  std::size_t untextured_ = 0, bare_ = 0, empty_ = 0;
   std::uint64_t bytes_ = 0;
   int status_ = kGood;
 };
@@ -189,24 +286,30 @@ class Conversion {
 }  // namespace
 
 Project open_folder(const std::string& folder, const Arguments& arguments) {
-  if (auto files = list_files(folder, Limit::folder_files); !files) {
+  const auto files = list_files(folder, Limit::folder_files);
+  if (!files) {
     Project none;
     none.broken.push_back({folder, folder, {}, nullptr, {}});
-    none.broken.back().why.add(std::move(files.error()));
+    none.broken.back().why.add(files.error());
     return none;
   }
   const Storage storage;
-  return open_project(
+  Project project = open_project(
       storage,
       {.folder = folder, .options = arguments.options, .share = &share, .workers = worker_count()});
+  add_gltf_files(project, folder, *files, arguments);
+  return project;
 }
 
 bool converts_subjects(const Arguments& arguments) {
+  if (arguments.separate || !arguments.with.empty() || !arguments.format.empty() ||
+      !std::ranges::all_of(arguments.files, is_folder))
+    return false;
+  if (!arguments.to.empty()) return arguments.to == "gltf";
   const std::string_view extension = extension_of(arguments.output);
-  const bool gltf =
-      arguments.to.empty() ? extension == ".glb" || extension == ".gltf" : arguments.to == "gltf";
-  return gltf && !arguments.separate && arguments.with.empty() && arguments.format.empty() &&
-         std::ranges::all_of(arguments.files, is_folder);
+  if (extension == ".glb" || extension == ".gltf") return true;
+  // A folder of things to look at becomes glTF; one of archives is unpacked.
+  return arguments.output.ends_with('/') && arguments.options.empty() && !holds_archives(arguments);
 }
 
 int convert_subjects(const ConvertRequest& request, const Arguments& arguments) {

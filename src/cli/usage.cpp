@@ -36,6 +36,23 @@ bool takes(const std::vector<OptionDefinition>& options, std::string_view name) 
          });
 }
 
+// What the parser found wrong with the values of known options: "--to: 1 required TEXT missing",
+// "The following argument was not expected: x".
+std::string in_own_words(const std::vector<OptionDefinition>& options, const std::string& problem) {
+  const std::size_t colon = problem.find(": ");
+  if (problem.starts_with("The following")) {
+    return fmt::format("unexpected argument '{}'",
+                       problem.substr(std::min(problem.size(), colon + 2)));
+  }
+  for (const OptionDefinition& option : options) {
+    if (problem.substr(0, colon).find("--" + std::string(option.name)) == std::string::npos)
+      continue;
+    return fmt::format("--{} expects {}", option.name,
+                       option.choices.empty() ? option.value : option.choices);
+  }
+  return problem;
+}
+
 }  // namespace
 
 bool names_input(std::string_view word) {
@@ -51,12 +68,26 @@ Fault unknown_format(std::string_view id) {
           meant.empty() ? "anmkit formats lists the ids" : fmt::format("did you mean {}?", meant)};
 }
 
+Fault option_first(const std::vector<std::string_view>& words) {
+  const auto verb =
+      std::ranges::find_if(words, [](std::string_view word) { return find_verb(word) != nullptr; });
+  if (verb == words.end()) {
+    return {fmt::format("expected a verb or a file before '{}'", words.front()),
+            "anmkit --help lists the verbs"};
+  }
+  std::vector<std::string_view> order = {*verb};
+  order.insert(order.end(), verb + 1, words.end());
+  order.insert(order.end(), words.begin(), verb);
+  return {fmt::format("expected a verb before '{}'", words.front()),
+          fmt::format("anmkit {}", fmt::join(order, " "))};
+}
+
 Fault unknown_verb(std::string_view word) {
   std::vector<std::string_view> verbs{"help"};
   for (const VerbDefinition& verb : verb_definitions())
     verbs.push_back(verb.name);
   const std::string_view meant = nearest(word, verbs);
-  return {fmt::format("'{}' is no verb, and no file of that name is here", word),
+  return {fmt::format("unknown command or file: '{}'", word),
           meant.empty() ? "anmkit --help lists the verbs"
                         : fmt::format("did you mean anmkit {}?", meant)};
 }
@@ -71,9 +102,21 @@ Fault missing_files(const VerbDefinition& verb, const std::vector<std::string_vi
   return {fmt::format("{} wants {}", verb.name, verb.files), std::move(hint)};
 }
 
+Fault valued_switch(const VerbDefinition& verb, const std::vector<std::string_view>& words) {
+  const auto options = options_of(verb);
+  for (const std::string_view word : words) {
+    const std::size_t equals = word.find('=');
+    if (!word.starts_with("--") || equals == word.npos) continue;
+    const std::string_view name = word.substr(2, equals - 2);
+    const auto option = std::ranges::find(options, name, &OptionDefinition::name);
+    if (option != options.end() && option->value.empty())
+      return {fmt::format("--{} takes no value", name), where_to_read(verb)};
+  }
+  return {};
+}
+
 Fault wrong_words(const std::vector<std::string_view>& words, std::string problem) {
   const VerbDefinition* verb = find_verb(words.front());
-  if (verb == nullptr) return {std::move(problem), "anmkit --help lists the verbs"};
   const auto options = options_of(*verb);
   for (const std::string_view word : words) {
     const std::string_view name = option_name(word);
@@ -85,10 +128,13 @@ Fault wrong_words(const std::vector<std::string_view>& words, std::string proble
     std::vector<std::string_view> known;
     for (const OptionDefinition& option : options)
       known.push_back(option.name);
-    if (const std::string_view meant = nearest(name, known); !meant.empty())
-      return {std::move(problem), fmt::format("did you mean --{}?", meant)};
+    const std::string_view meant = nearest(name, known);
+    return {fmt::format("unknown option '{}'", word),
+            meant.empty() ? where_to_read(*verb) : fmt::format("did you mean --{}?", meant)};
   }
-  return {std::move(problem), where_to_read(*verb)};
+  return {problem.starts_with("files: ") ? fmt::format("{} expects {}", verb->name, verb->files)
+                                         : in_own_words(options, problem),
+          where_to_read(*verb)};
 }
 
 std::string where_to_read(const VerbDefinition& verb) {

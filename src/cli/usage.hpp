@@ -18,9 +18,13 @@ struct Fault {
 // archive, or a file that is missing but of a known extension.
 bool names_input(std::string_view word);
 
+// A first word that is an option.
+Fault option_first(const std::vector<std::string_view>& words);
 Fault unknown_verb(std::string_view word);
 Fault unknown_format(std::string_view id);
 Fault missing_files(const VerbDefinition& verb, const std::vector<std::string_view>& words);
+// "--json=3"; no message when there is no such word.
+Fault valued_switch(const VerbDefinition& verb, const std::vector<std::string_view>& words);
 // A command line whose options cannot be read, and what the parser said of it.
 Fault wrong_words(const std::vector<std::string_view>& words, std::string problem);
 // "anmkit check --help lists what it takes"

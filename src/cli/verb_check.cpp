@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
 
 #include "anmkit/gltf.hpp"
 #include "answers/answers.hpp"
@@ -75,8 +76,10 @@ Checked check_one(Opened& opened, Companions companions, const Arguments& argume
 
 // On all cores. Files that need their neighbours wait until all are open; the others are let go at
 // once.
-std::vector<Checked> check_all(const std::vector<std::string>& paths, Companions named,
+std::vector<Checked> check_all(const std::vector<std::string>& paths, Surroundings& surroundings,
                                const Arguments& arguments) {
+  const std::vector<Companion> named = surroundings.pool().given();
+  std::mutex using_pool;
   std::vector<Checked> all(paths.size());
   std::vector<std::optional<Opened>> waiting(paths.size());
   Progress progress(paths.size());
@@ -89,6 +92,10 @@ std::vector<Checked> check_all(const std::vector<std::string>& paths, Companions
           return;
         }
         Opened opened = open_input(paths[i], arguments, &read);
+        if (!named.empty()) {
+          const std::scoped_lock lock(using_pool);
+          surroundings.pool().use_for(opened);
+        }
         const auto* parsed = std::get_if<Parsed>(&opened);
         if (parsed != nullptr && parsed->format->linked) {
           waiting[i] = std::move(opened);
@@ -130,10 +137,9 @@ std::string as_json(const std::vector<Checked>& all) {
 
 int run_check(const Arguments& arguments) {
   Surroundings surroundings(arguments);
-  const std::vector<Companion> named = surroundings.pool().given();
   int status = surroundings.status();
   const std::vector<std::string> paths = expand_inputs(arguments);
-  const std::vector<Checked> all = check_all(paths, named, arguments);
+  const std::vector<Checked> all = check_all(paths, surroundings, arguments);
   std::size_t failed = 0;
   for (const Checked& checked : all) {
     if (checked.status != kGood) ++failed;
@@ -153,6 +159,7 @@ int run_check(const Arguments& arguments) {
         status = std::max(status, kSystem);
     }
   }
+  surroundings.tell_unused();
   if (!says_each(all.size()) && !arguments.json)
     print_summary(fmt::format("{} of {} files are good", all.size() - failed, all.size()));
   print_failures(failed, paths.size());

@@ -13,6 +13,8 @@
 #include "cli/report.hpp"
 #include "cli/subjects.hpp"
 #include "cli/verbs.hpp"
+#include "core/letters.hpp"
+#include "core/paths.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -141,11 +143,25 @@ void lend_inputs(const std::vector<Opened>& inputs, CompanionPool& pool) {
   }
 }
 
+// Says which of the companions nothing is made with.
+void use_companions(const Plan& plan, const std::vector<Opened>& files,
+                    Surroundings& surroundings) {
+  const Format* target = nullptr;
+  for (const Step& step : plan.steps) {
+    if (const auto* from = std::get_if<step::FromGltf>(&step.action)) target = from->target;
+    if (const auto* from = std::get_if<step::FromPictures>(&step.action)) target = from->target;
+  }
+  for (const Opened& file : files)
+    surroundings.pool().use_for(file, target);
+  surroundings.tell_unused();
+}
+
 int run_plan(const Inputs& inputs, const ConvertRequest& request, Surroundings& surroundings,
              const Arguments& arguments) {
   const auto plan = plan_conversion(inputs.files, request);
   if (!plan) return refuse(plan.error(), path_of(inputs.files.front()));
   print_diagnostics(arguments.output, plan->notes);
+  use_companions(*plan, inputs.files, surroundings);
   int status = kGood;
   std::size_t failed = inputs.bad;
   std::vector<Planned> plans;
@@ -161,9 +177,18 @@ int run_plan(const Inputs& inputs, const ConvertRequest& request, Surroundings& 
   return status;
 }
 
+// What is moved in three dimensions is told by both files, whatever their order.
+Arguments turned(const Arguments& arguments) {
+  const std::string extension = lowered(extension_of(arguments.output));
+  const bool gltf =
+      arguments.to.empty() ? extension == ".glb" || extension == ".gltf" : arguments.to == "gltf";
+  return gltf ? with_motions_as_inputs(arguments) : arguments;
+}
+
 }  // namespace
 
-int run_convert(const Arguments& arguments) {
+int run_convert(const Arguments& given) {
+  const Arguments arguments = turned(given);
   auto request = request_of(arguments);
   if (!request) return refuse(request.error(), arguments.output);
   if (arguments.json && !arguments.dry_run) {

@@ -43,12 +43,15 @@ Described describe(const std::string& path, Surroundings& surroundings,
     explain(*raw);
     described.status = status_of(*raw);
   } else if (const auto* parsed = std::get_if<Parsed>(&opened)) {
+    surroundings.pool().use_for(opened);
     const CompanionPool::Set beside = surroundings.pool().of(*parsed);
     for (const Companion& companion : beside.companions)
       file.companions.push_back(companion.path);
     described.status =
         std::max(surroundings.status(), check_options_of(*parsed, beside.companions, arguments));
-  } else if (!file.diagnostics.empty()) {
+  } else if (file.diagnostics.empty()) {
+    surroundings.pool().use_for(opened);
+  } else {
     print_diagnostics(file.path, file.diagnostics);
     described.status = kBad;
   }
@@ -115,6 +118,7 @@ class Description {
       status_ = std::max(status_, status);
       if (!arguments_.json && status == kGood && !print_text(as_text(all_.back()))) return false;
     }
+    surroundings.tell_unused();
     return true;
   }
 

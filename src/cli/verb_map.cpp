@@ -22,6 +22,7 @@ std::optional<Scene> skeleton(const std::string& path, Surroundings& surrounding
     status = status_of(*raw);
     return std::nullopt;
   }
+  surroundings.pool().use_for(file);
   auto scene = skeleton_of(file, surroundings.pool(), arguments.options);
   if (scene && !scene->nodes.empty()) return std::move(*scene);
   if (scene) {
@@ -62,10 +63,12 @@ int run_map(const Arguments& arguments) {
     return kUsage;
   }
   Surroundings surroundings(arguments);
-  int status = surroundings.status();
+  if (surroundings.status() != kGood) return surroundings.status();
+  int status = kGood;
   const auto source = skeleton(arguments.files[0], surroundings, arguments, status);
   const auto target = skeleton(arguments.files[1], surroundings, arguments, status);
   if (!source || !target) return status;
+  surroundings.tell_unused();
   const BoneMap map = guess_bones(*source, *target);
   if (map.pairs.empty()) {
     print_note("no bone of the source is known to drive a node of the target");

@@ -8,6 +8,7 @@
 
 #include "answers/answers.hpp"
 #include "cli/bounds.hpp"
+#include "cli/clip_inputs.hpp"
 #include "cli/input.hpp"
 #include "cli/output.hpp"
 #include "cli/report.hpp"
@@ -81,12 +82,6 @@ int print_playback(const Parsed& opened, const Playback& head, const PlayRequest
   return status_of_output(written.error());
 }
 
-// Files that a folder holds beside those that play.
-bool is_bystander(const Parsed& opened, const Arguments& arguments) {
-  return !opened.format->abilities.play &&
-         std::ranges::find(arguments.files, opened.path) == arguments.files.end();
-}
-
 // A trace is held as a whole. The number is typed, so it is wrong usage.
 bool fits_ticks(const std::string& path, const Arguments& arguments) {
   const std::uint64_t limit = most(Limit::ticks);
@@ -96,17 +91,13 @@ bool fits_ticks(const std::string& path, const Arguments& arguments) {
   return false;
 }
 
-int play_one(const std::string& path, Surroundings& surroundings, const Arguments& arguments,
-             std::size_t& bystanders) {
+int play_one(const std::string& path, Surroundings& surroundings, const Arguments& arguments) {
   const Opened file = open_input(path, arguments);
   int status = kGood;
   const Parsed* parsed = parsed_or_explain(file, status);
   if (parsed == nullptr) return status;
   const Parsed& opened = *parsed;
-  if (is_bystander(opened, arguments)) {
-    ++bystanders;
-    return kGood;
-  }
+  surroundings.pool().use_for(file);
   const std::vector<Companion> companions = companions_for(opened, surroundings);
   const PlayRequest request{arguments.clip, arguments.ticks};
   const Context context{companions, arguments.options};
@@ -129,21 +120,23 @@ int play_one(const std::string& path, Surroundings& surroundings, const Argument
 
 }  // namespace
 
-int run_play(const Arguments& arguments) {
+int run_play(const Arguments& given) {
+  const Arguments arguments = with_motions_as_inputs(given);
   if (arguments.trace && !fits_ticks(arguments.files.front(), arguments)) return kUsage;
   Surroundings surroundings(arguments);
   if (surroundings.status() != kGood) return surroundings.status();
-  int status = kGood;
-  std::size_t failed = 0, bystanders = 0;
-  const std::vector<std::string> paths = expand_inputs(arguments);
-  for (const std::string& path : paths) {
-    const int result = play_one(path, surroundings, arguments, bystanders);
+  const ClipInputs inputs = clip_inputs(arguments, false);
+  int status = inputs.status;
+  std::size_t failed = 0;
+  for (const std::string& path : inputs.paths) {
+    const int result = play_one(path, surroundings, arguments);
     if (result != kGood) ++failed;
     status = std::max(status, result);
   }
-  print_failures(failed, paths.size());
-  if (bystanders == paths.size() && status == kGood) {
-    print_error("no file in the folder can be played");
+  surroundings.tell_unused();
+  print_failures(failed, inputs.paths.size());
+  if (inputs.paths.empty() && status == kGood) {
+    print_error("no file in the folder can be played", "anmkit info FOLDER lists what it holds");
     return kUsage;
   }
   return status;

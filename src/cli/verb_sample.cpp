@@ -8,6 +8,7 @@
 #include "anmkit/gltf.hpp"
 #include "answers/samples.hpp"
 #include "cli/bounds.hpp"
+#include "cli/clip_inputs.hpp"
 #include "cli/encoding.hpp"
 #include "cli/input.hpp"
 #include "cli/output.hpp"
@@ -118,6 +119,7 @@ int sample_one(const std::string& path, Surroundings& surroundings, const Argume
     explain(*raw);
     return status_of(*raw);
   }
+  surroundings.pool().use_for(opened);
   const auto scene = scene_of(opened, surroundings, arguments);
   if (!scene) {
     print_diagnostic(path, scene.error());
@@ -156,18 +158,24 @@ int sample_one(const std::string& path, Surroundings& surroundings, const Argume
 
 }  // namespace
 
-int run_sample(const Arguments& arguments) {
+int run_sample(const Arguments& given) {
+  const Arguments arguments = with_motions_as_inputs(given);
   Surroundings surroundings(arguments);
   if (surroundings.status() != kGood) return surroundings.status();
-  int status = kGood;
+  const ClipInputs inputs = clip_inputs(arguments, true);
+  int status = inputs.status;
   std::size_t failed = 0;
-  const std::vector<std::string> paths = expand_inputs(arguments);
-  for (const std::string& path : paths) {
+  for (const std::string& path : inputs.paths) {
     const int result = sample_one(path, surroundings, arguments);
     if (result != kGood) ++failed;
     status = std::max(status, result);
   }
-  print_failures(failed, paths.size());
+  surroundings.tell_unused();
+  print_failures(failed, inputs.paths.size());
+  if (inputs.paths.empty() && status == kGood) {
+    print_error("no file in the folder has a clip", "anmkit info FOLDER lists what it holds");
+    return kUsage;
+  }
   return status;
 }
 

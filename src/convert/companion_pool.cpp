@@ -32,6 +32,32 @@ bool may_be_several(const Format& format) {
   return format.many || format.linked;
 }
 
+// Families that have a format of textures show no other pictures.
+bool shows_plain_pictures(std::string_view id) {
+  const auto family = std::ranges::find(families(), id, &Family::id);
+  return family != families().end() &&
+         std::ranges::none_of(family->formats, [](const Format& format) {
+           return format.abilities.pictures && (format.many || !format.abilities.scene);
+         });
+}
+
+bool is_picture(ByteView bytes) {
+  const std::string_view text = as_text(bytes);
+  return text.starts_with("\x89PNG") || text.starts_with("\xFF\xD8\xFF");
+}
+
+// Whether a file of a family can be shown with a companion, as far as their kinds tell.
+bool is_shown_with(const Parsed& input, const Parsed& companion, Folders& around) {
+  if (companion.format->family != input.format->family) return false;
+  using Role = Standing::Role;
+  const Role own = input.document->stand(input.path, around).role;
+  const Role role = companion.document->stand(companion.path, around).role;
+  const bool same = input.format == companion.format;
+  if (same && input.format->linked) return true;
+  if (role == Role::motion) return false;
+  return role != Role::subject || own != Role::subject || !same;
+}
+
 }  // namespace
 
 CompanionPool::CompanionPool(const Neighbourhood& around)
@@ -79,6 +105,39 @@ std::vector<Companion> CompanionPool::given() const {
   for (const Parsed* file : lent_)
     all.push_back(companion_of(*file));
   return all;
+}
+
+void CompanionPool::use_for(const Opened& input, const Format* target) {
+  const auto* parsed = std::get_if<Parsed>(&input);
+  const std::string_view family = parsed != nullptr   ? parsed->format->family
+                                  : target != nullptr ? target->family
+                                                      : std::string_view();
+  std::vector<const Format*> models;
+  for (const Opened* file : named_) {
+    const auto* companion = std::get_if<Parsed>(file);
+    bool used = false;
+    if (companion == nullptr) {
+      const auto* raw = std::get_if<Raw>(file);
+      used = raw != nullptr && shows_plain_pictures(family) && is_picture(raw->bytes);
+    } else if (parsed == nullptr) {
+      used = companion->format->family == family;
+    } else if (is_shown_with(*parsed, *companion, *around_)) {
+      // Of several models the first one is shown; texts are read together.
+      const Format* format = companion->format;
+      const bool model = format->abilities.scene && !format->text && !may_be_several(*format);
+      used = !model || std::ranges::find(models, format) == models.end();
+      if (model) models.push_back(format);
+    }
+    if (used && std::ranges::find(used_, file) == used_.end()) used_.push_back(file);
+  }
+}
+
+std::vector<std::string> CompanionPool::unused() const {
+  std::vector<std::string> paths;
+  for (const Opened* file : named_) {
+    if (std::ranges::find(used_, file) == used_.end()) paths.push_back(anmkit::path_of(*file));
+  }
+  return paths;
 }
 
 // Looks for what belongs to one file after another, each once.

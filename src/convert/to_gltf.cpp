@@ -169,6 +169,8 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
       return std::unexpected(std::move(kept.error()));
     }
   }
+  if (whole->scene.meshes.empty() && whole->scene.clips.empty())
+    notes.add(Severity::warning, "anmkit.EMPTY", "no mesh and no clip: nothing but nodes is shown");
   if (whole->scene.meshes.empty() && !whole->scene.clips.empty()) {
     notes.add(Severity::info, "anmkit.NO-MODEL",
               no_model(rivals) + ", so bones are shown; --with FILE names one");

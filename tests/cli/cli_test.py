@@ -109,7 +109,9 @@ class Usage(Cli):
         script = self.run_tool("completion", "bash", status=0).stdout.decode()
         probe = script + '\nCOMP_WORDS=(anmkit sample --spa); COMP_CWORD=2; _anmkit; echo "${COMPREPLY[@]}"'
         probe += '\nCOMP_WORDS=(anmkit co); COMP_CWORD=1; _anmkit; echo "${COMPREPLY[@]}"'
-        out = subprocess.run(["bash", "-c", probe], capture_output=True, text=True).stdout.split("\n")
+        # Words of a first argument are completed with files, too, and here is none.
+        with tempfile.TemporaryDirectory() as empty:
+            out = subprocess.run(["bash", "-c", probe], cwd=empty, capture_output=True, text=True).stdout.split("\n")
         self.assertEqual(out[0], "--space")
         self.assertEqual(out[1], "convert")
 

@@ -118,8 +118,8 @@ class Subjects(Folder):
         self.put("game/lost.tpl", example="gc/stalk.tpl")
         text = self.run_tool("info", "game").stdout
         self.assertIn("game: 3 subjects", text)
-        self.assertRegex(text, r"bob +sm64 +2 +0 +game/bob/geo.inc.c")
-        self.assertIn("belongs to nothing (1): game/lost.tpl", text)
+        self.assertRegex(text, r"bob +sm64 +2 +0 +bob/geo.inc.c")
+        self.assertIn("belongs to nothing (1): lost.tpl", text)
         self.assertNotIn("main.c", text)
         found = json.loads(self.run_tool("info", "game", "--json").stdout)
         self.assertEqual([one["name"] for one in found["subjects"]], ["bob", "gc", "psx"])

@@ -290,7 +290,7 @@ class Limits(Case):
         for verb in ("formats", "info", "check", "dump", "build", "convert", "map", "render", "view", "sample", "play",
                      "explain"):
             self.assertIn(verb, help_text)
-            self.assertIn("--limit NAME=VALUE", self.run_tool(verb, "--help").stdout.decode(), verb)
+            self.assertIn("--limit NAME=VALUE", self.run_tool("help", verb, "all").stdout.decode(), verb)
         self.expect(0, "play", SCRIPT, "--trace", "--ticks", "2000000", "--limit", "ticks=10", "--limit",
                     "ticks=2000000")
 

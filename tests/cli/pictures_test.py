@@ -317,7 +317,7 @@ def test_lists_and_screens():
     for bad in (["--canvas", "0x4"], ["--canvas", "4"], ["--canvas", "4x4x"], ["--canvas", "99999x99999"],
                 ["--background", "red"], ["--length", "0"], ["--length", "x"]):
         expect(run("convert", "listed.anm", "-o", "bad.webp", *bad).returncode == 2, " ".join(bad))
-    text = run("convert", "--help").stdout
+    text = run("help", "convert", "all").stdout
     expect(all(word in text for word in ("--canvas", "--background", "--length")), "the help names them")
 
 

@@ -84,7 +84,7 @@ class Help(Usage):
     def groups(self, verb):
         """The options that each group of a verb's help names."""
         groups, title = {}, None
-        for line in self.run_tool(verb, "--help")[0].splitlines():
+        for line in self.run_tool("help", verb, "all")[0].splitlines():
             if re.match(r"\S.*:$", line):
                 title = line[:-1]
             elif title and (option := re.match(r"  (?:-\w, |    )--([\w-]+)", line)):
@@ -105,7 +105,7 @@ class Help(Usage):
             self.assertEqual(set(self.groups(verb)), {"Options"}, verb)
 
     def test_an_option_of_several_families_has_the_words_of_each(self):
-        text = self.run_tool("convert", "--help")[0]
+        text = self.run_tool("convert", "--help", "all")[0]
         rates = [line for line in text.splitlines() if re.match(r"\s+--rate ", line)]
         self.assertEqual(len(rates), 3)
         self.assertEqual(len(set(rates)), 3)
