@@ -54,6 +54,11 @@ class Usage(Cli):
             text = self.run_tool(verb, "--help", status=0).stdout.decode()
             self.assertIn("Example:\n  anmkit " + verb, text)
 
+    def test_licence_and_notices(self):
+        said = self.run_tool("--license", status=0).stdout.decode()
+        for part in ("the anmkit authors", "libpng ", "libseccomp ", "GNU LESSER GENERAL PUBLIC LICENSE"):
+            self.assertIn(part, said)
+
     def test_version(self):
         self.assertRegex(self.run_tool("--version", status=0).stdout.decode(), r"anmkit \d+\.\d+")
 

@@ -2,6 +2,7 @@
 // One pass over each array of a primitive.
 #include "exchange/gltf/vertices.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace anmkit {
@@ -32,23 +33,18 @@ void take_vertices(Primitive& from, Primitive& to) {
 }
 
 void pick_vertices(const Primitive& from, Primitive& to) {
-  constexpr std::uint32_t kUnused = 0xFFFFFFFFu;
-  std::vector<std::uint32_t> place(from.positions.size(), kUnused);
-  for (const std::uint32_t i : to.indices)
-    place[i] = 0;
-  std::uint32_t count = 0;
-  for (std::uint32_t& one : place) {
-    if (one != kUnused) one = count++;
-  }
+  // In time that depends on what is drawn, as many primitives may share many vertices.
+  std::vector<std::uint32_t> used = to.indices;
+  std::ranges::sort(used);
+  used.erase(std::ranges::unique(used).begin(), used.end());
   for_each_array(from, to, [&](const auto& rows, auto& picked) {
     if (rows.empty()) return;
-    picked.resize(count);
-    for (std::size_t i = 0; i < place.size(); ++i) {
-      if (place[i] != kUnused) picked[place[i]] = rows[i];
-    }
+    picked.reserve(used.size());
+    for (const std::uint32_t i : used)
+      picked.push_back(rows[i]);
   });
   for (std::uint32_t& i : to.indices)
-    i = place[i];
+    i = static_cast<std::uint32_t>(std::ranges::lower_bound(used, i) - used.begin());
 }
 
 }  // namespace anmkit
