@@ -32,10 +32,10 @@ class LimbFinder {
   }
 
   Limb run() {
-    std::vector<Limb> limbs = chains();
-    std::ranges::stable_sort(limbs, [&](const Limb& a, const Limb& b) { return key(a) > key(b); });
+    const std::vector<Limb> limbs = chains();
     if (limbs.empty()) return kNoLimb;
-    const Limb& best = limbs.front();
+    const Limb& best =
+        *std::ranges::max_element(limbs, {}, [&](const Limb& limb) { return key(limb); });
     for (const Limb& other : limbs) {
       if (key(other) == key(best) && apart(best, other)) return doubt(best, other);
     }

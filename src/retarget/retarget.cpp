@@ -279,7 +279,7 @@ class Retargeter {
         const Vec3 gone = way(now, bone(root_));
         shift(pose, up_ * dot(gone, up_) - gone);
       }
-      compare_limbs(now, bones::stance_of(target_, pose));
+      compare_limbs(now);
       for (std::size_t t = 0; t < bone_.size(); ++t) {
         if (bone_[t] >= 0 || pose[t].local.rotation != target_.nodes[t].rest.rotation) {
           const Quat& q = pose[t].local.rotation;
@@ -306,9 +306,9 @@ class Retargeter {
     return clip;
   }
   // How far limbs point from where the source's limbs point.
-  void compare_limbs(const Stance& source, const Stance& target) {
+  void compare_limbs(const Stance& source) {
     for (LimbCheck& limb : limbs_) {
-      const Vec3 here = target.joint[limb.end] - target.joint[limb.begin];
+      const Vec3 here = joints_[limb.end] - joints_[limb.begin];
       const Vec3 there = source.joint[bone(limb.end)] - source.joint[bone(limb.begin)];
       if (!(length(here) > 0) || !(length(there) > 0)) continue;
       const double along = dot(unit(here), rotate(turn_, unit(there)));
@@ -321,15 +321,18 @@ class Retargeter {
            !target_.nodes[node].inherit_parent;
   }
 
-  Pose posed(const Stance& now) const {
+  // Leaves the joints of the pose in `joints_`.
+  Pose posed(const Stance& now) {
     Pose pose = reference_;
+    joints_.resize(pose.size());
     std::vector<Mat4> world(pose.size());
     std::vector<Quat> turn(pose.size());
     for (const std::uint32_t t : order_) {
       const Node& node = target_.nodes[t];
       const std::int32_t parent = bones::parent_of(target_, t);
       const bool hangs = parent >= 0 && node.inherit_parent;
-      Mat4 above = (hangs ? world[static_cast<std::size_t>(parent)] : Mat4{}) * pose[t].offset;
+      const Mat4 above =
+          (hangs ? world[static_cast<std::size_t>(parent)] : Mat4{}) * pose[t].offset;
       Quat above_turn = hangs ? turn[static_cast<std::size_t>(parent)] : Quat{};
       if (pose[t].offset != Mat4{})
         above_turn = normalize(above_turn * decompose(pose[t].offset).rotation);
@@ -346,6 +349,7 @@ class Retargeter {
           pose[t].local.translation = transform_point(affine_inverse(above), at);
         }
       }
+      joints_[t] = transform_point(above, pose[t].local.translation);
       turn[t] = normalize(above_turn * pose[t].local.rotation);
       const Mat4 local = local_matrix(node, pose[t]);
       world[t] = hangs ? world[static_cast<std::size_t>(parent)] * local : local;
@@ -395,6 +399,7 @@ class Retargeter {
     double angle;            // the largest, radians
   };
   std::vector<LimbCheck> limbs_;
+  std::vector<Vec3> joints_;
 };
 
 }  // namespace

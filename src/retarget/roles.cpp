@@ -210,8 +210,7 @@ bool cut_common(std::vector<std::vector<std::string>>& names, const std::vector<
   };
   std::map<std::string_view, std::size_t> seen;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (candidates[i] && names[i].size() > 1 && is_idle(end_of(names[i])))
-      ++seen[end_of(names[i])];
+    if (candidates[i] && names[i].size() > 1 && is_idle(end_of(names[i]))) ++seen[end_of(names[i])];
   }
   const auto most = std::ranges::max_element(seen, {}, [](const auto& one) { return one.second; });
   if (count < kFewest || most == seen.end() || 4 * most->second < 3 * count) return false;
@@ -237,8 +236,11 @@ std::vector<Spelling> spellings_of(const Scene& scene, const std::vector<bool>& 
     count += candidates[i] && !words[i].empty() ? 1 : 0;
   }
   for (const bool front : {true, false}) {
-    while (cut_common(words, candidates, count, front)) {
-    }
+    // "Character", "1": prefixes and suffixes have few words.
+    constexpr int kMostWords = 4;
+    int cut = 0;
+    while (cut < kMostWords && cut_common(words, candidates, count, front))
+      ++cut;
   }
   std::vector<Spelling> spellings;
   for (const auto& one : words)
