@@ -213,6 +213,13 @@ class Messages(Screen):
         self.assertTrue(all(line.startswith(("bad\\x0aname", "  ")) for line in said.splitlines()))
         self.assertIn("no\\x0asuch", self.run_tool("info", "no\nsuch.glb", status=3)[1])
 
+    def test_a_warning_has_no_code_of_an_error(self):
+        self.put("geo.inc.c", "const GeoLayout some_geo[] = {\n   GEO_NODE_START(),\n   GEO_OPEN_NODE(),\n"
+                              "      GEO_BRANCH(1, elsewhere_geo),\n   GEO_CLOSE_NODE(),\n   GEO_END(),\n};\n")
+        _, said = self.run_tool("check", "geo.inc.c")
+        self.assertIn("warning sm64.W-MODEL", said)
+        self.assertNotIn("warning sm64.E-", said)
+
     def test_one_bad_file_leaves_a_folder_its_summary(self):
         for i in range(30):
             self.put(f"in/{i}/HOP.ANM", HOP)

@@ -61,7 +61,7 @@ class Expander {
     const std::string_view name = branch_target(command);
     const auto found = known_.find(name);
     if (found == known_.end()) {
-      findings_.warning("E-CNAME", "branch to the layout " + quoted(name) + ", which is not known",
+      findings_.warning("W-MODEL", "branch to the layout " + quoted(name) + ", which is not known",
                         command.at);
       return;
     }
