@@ -474,8 +474,8 @@ TEST(Sheet, CellsStandInRowsWithTheirNames) {
   for (std::uint32_t y = 10; y < 29; ++y)
     for (std::uint32_t x = 0; x < 20; ++x)
       ink += pixel(*sheet, x, y) != kBlack ? 1 : 0;
-  // "a" has 16 bits, "b" 20.
-  EXPECT_EQ(ink, 16u + 20u);
+  // "a" has 19 bits, "b" 21.
+  EXPECT_EQ(ink, 19u + 21u);
   EXPECT_FALSE(make_contact_sheet(cells, {.columns = 0, .background = {}}).has_value());
   EXPECT_FALSE(make_contact_sheet(
                    cells, {.columns = 900, .cell_width = 900, .cell_height = 9, .background = {}})
