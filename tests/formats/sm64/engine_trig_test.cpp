@@ -10,7 +10,7 @@ TEST(Sm64EngineTrig, StaticRotationsLoseTheirLowBits) {
   const std::string layout =
       "const GeoLayout arm[] = {\nGEO_NODE_START(),\nGEO_OPEN_NODE(),\n"
       "GEO_ROTATION_NODE(LAYER_OPAQUE, 0, 0, 37),\nGEO_OPEN_NODE(),\n"
-      "GEO_ANIMATED_PART(LAYER_OPAQUE, 0, 0, 0, hand),\nGEO_CLOSE_NODE(),\nGEO_CLOSE_NODE(),\n"
+      "GEO_ANIMATED_PART(LAYER_OPAQUE, 0, 0, 0, NULL),\nGEO_CLOSE_NODE(),\nGEO_CLOSE_NODE(),\n"
       "GEO_END(),\n};\n";
   const auto loaded = parse("sm64-geo", to_bytes(layout), "geo.inc.c");
   // 37 degrees are 6735 of 32768 a half turn: 0x1A4F, of which the tables see 0x1A40.
