@@ -76,7 +76,7 @@ class Planner {
     if (!to && !from && request_.metres_per_unit > 0)
       return usage("--scale means nothing here; no glTF is made or read");
     if (!from && request_.start) return usage("--start means nothing here; no glTF is read");
-    if (!from && request_.merge) return usage("--merge means nothing here; no glTF is read");
+    if (!from && request_.merge) return usage("--merge requires glTF input");
     if (!from && request_.end) return usage("--end means nothing here; no glTF is read");
     for (const std::string_view name : {"loop", "once"}) {
       if (!from && request_.options.has(name))
@@ -238,7 +238,7 @@ class Planner {
     }
     std::optional<std::size_t> wanted;
     if (request_.merge) {
-      if (!request_.clip.empty()) return usage("--merge and --clip exclude each other");
+      if (!request_.clip.empty()) return usage("--merge and --clip cannot be combined");
       if (auto done = merge_clips(given, input.path); !done) return done;
     }
     if (!request_.clip.empty()) {
