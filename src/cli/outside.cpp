@@ -170,6 +170,7 @@ Result<void> place_outside(std::span<const StagedFile> files) {
   // One batch at a time, whichever thread it comes from.
   static std::mutex turn;
   const std::scoped_lock lock(turn);
+  if (files.empty()) return {};
   for (const StagedFile& file : files) {
     if (file.temporary().empty()) continue;
     if (auto added = ask(message_of(kAdd, {file.temporary(), file.path()})); !added) {
@@ -177,7 +178,9 @@ Result<void> place_outside(std::span<const StagedFile> files) {
       return added;
     }
   }
-  return ask(message_of(kPlace, {}));
+  auto placed = ask(message_of(kPlace, {}));
+  if (!placed && placed.error().path.empty()) placed.error().path = files.front().path();
+  return placed;
 }
 
 void serve_outside(int channel, pid_t child, const OutputRules& rules,

@@ -217,7 +217,8 @@ def unnamed(fault, done):
     """Whether the sentence does not say which file it is about."""
     if fault.call not in ("open", "read", "write", "rename", "link", "fsync", "mkdir", "getdents64", "close"):
         return None
-    named = {pathlib.Path(file).name for file in done.met if file and file[0] != "<" and not file.startswith("pipe:")}
+    named = {pathlib.Path(file).name for file in done.met
+             if file and file[0] != "<" and not file.startswith(("pipe:", "socket:"))}
     known = {name for name in named if not name.startswith(".anmkit-")}
     # The output's name stands for its temporary file.
     if not known or known != named:
