@@ -251,6 +251,26 @@ std::vector<Node> plain_nodes(std::size_t parts) {
 
 namespace {
 
+// That there is data for the animation which is asked for, or else for the first; others without it
+// are reported.
+Result<void> check_data(const CDocument& source, const std::vector<Motion>& all,
+                        std::string_view clip, Diagnostics& diagnostics) {
+  const std::size_t asked = clip.empty() ? 0 : find_motion(all, clip).value_or(0);
+  for (std::size_t i = 0; i < std::min(all.size(), source.file.headers.size()); ++i) {
+    if (!all[i].index.empty() && !all[i].values.empty()) continue;
+    const CHeader& header = source.file.headers[i];
+    const bool rom = source.file.opaque.contains(header.values);
+    std::string message =
+        all[i].name + ": the arrays " + quoted(header.values) + " and " + quoted(header.index);
+    message += rom ? " are loaded from the game's ROM; give the source of the decompilation that "
+                     "has their numbers with --with"
+                   : " are in none of the files; give the source that defines them with --with";
+    if (i == asked) return fail(prefixed("E-CNAME"), std::move(message), header.range.begin);
+    if (clip.empty()) Findings(diagnostics).warning("W-LOSS", std::move(message));
+  }
+  return {};
+}
+
 // With the file itself where it has display lists between its animations, as some actors' have.
 std::vector<Companion> with_own_lists(Companions companions, const MotionDocument& document,
                                       ByteView own) {
@@ -291,6 +311,10 @@ Result<Scene> MotionDocument::to_scene(const SceneRequest& request, const Contex
   std::optional<SegmentImage> image;
   if (anim != nullptr && anim->segment && options.has("geo")) image = image_of(*anim->segment);
   const auto* source = as<CDocument>(this, kCId);
+  if (source != nullptr) {
+    if (auto good = check_data(*source, all, request.clip, diagnostics); !good)
+      return std::unexpected(good.error());
+  }
   const ByteView own = source == nullptr ? ByteView() : as_bytes(source->source);
   const std::vector<Companion> shown =
       request.meshes ? with_own_lists(companions, *this, own) : layouts_among(companions);

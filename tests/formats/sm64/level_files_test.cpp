@@ -155,5 +155,79 @@ TEST(Sm64LevelFiles, DefinedNames) {
       (std::vector<std::string_view>{"a_v", "a", "l", "t", "rom_v", "u", "f"}));
 }
 
+// What the game's functions draw is in no list; those that only prepare draw nothing.
+TEST(Sm64LevelFiles, WhatCodeDraws) {
+  Shelf shelf;
+  const std::string area = "levels/bob/areas/1/geo.inc.c";
+  std::string geo = layout_of({"near_dl"});
+  geo.insert(geo.find("      GEO_DISPLAY_LIST"),
+             "      GEO_ASM(0, geo_movtex_pause_control),\n      GEO_ASM(0x3801, "
+             "geo_movtex_draw_water_regions),\n      GEO_ASM(0, geo_painting_draw),\n");
+  shelf.files[area] = to_bytes(geo);
+  shelf.files["levels/bob/areas/1/1/model.inc.c"] = to_bytes(list_of("near_dl"));
+  const Level level = show_level(shelf, area);
+  ASSERT_EQ(level.found.size(), 1u);
+  EXPECT_EQ(level.found[0].code, "sm64.I-NEARLY");
+  EXPECT_NE(level.found[0].message.find(
+                "2 functions of the game (geo_movtex_draw_water_regions, geo_painting_draw) draw"),
+            std::string::npos)
+      << level.found[0].message;
+}
+
+// A layout that the user names is the one that is shown, whatever lies beside it.
+TEST(Sm64LevelFiles, NamedLayoutsComeFirst) {
+  const auto parts = [](int count) {
+    std::string text = "const GeoLayout g[] = {\n";
+    for (int i = 0; i < count; ++i)
+      text += "   GEO_ANIMATED_PART(LAYER_OPAQUE, 0, 0, 0, NULL),\n";
+    return to_bytes(text + "   GEO_END(),\n};\n");
+  };
+  Shelf shelf;
+  shelf.files["a/x.inc.c"] = to_bytes(example_c());  // of two parts
+  shelf.files["a/geo.inc.c"] = parts(2);
+  shelf.files["a/three.inc.c"] = parts(3);
+  Opened opened = open(shelf.files.at("a/x.inc.c"), "a/x.inc.c");
+  const auto& file = std::get<Parsed>(opened);
+  const auto nodes = [&](const std::string& named) {
+    CompanionPool pool(shelf);
+    EXPECT_TRUE(named.empty() || pool.name(named));
+    const CompanionPool::Set set = pool.of(file);
+    Diagnostics diagnostics;
+    const auto scene = file.document->to_scene({}, {set.companions, {}}, diagnostics);
+    return scene ? scene->nodes.size() : 0;
+  };
+  EXPECT_EQ(nodes(""), 2u);
+  EXPECT_EQ(nodes("a/three.inc.c"), 3u);
+  EXPECT_EQ(nodes("a/geo.inc.c"), 2u);
+}
+
+// ---- Data that is nowhere ----
+
+TEST(Sm64LevelFiles, AnimationsWithoutTheirArrays) {
+  const auto shown = [](const std::string& text, std::string_view clip = {}) {
+    const auto loaded = parse("sm64-c", to_bytes(text), "x.inc.c");
+    Diagnostics diagnostics;
+    const auto scene = loaded->document->to_scene({.clip = clip}, {}, diagnostics);
+    std::string said = scene ? "" : scene.error().code + " " + scene.error().message;
+    for (const Diagnostic& one : diagnostics.finish())
+      said += one.code + " " + one.message;
+    return said;
+  };
+  const std::string open =
+      "static const struct Animation walk = { 0, 0, 0, 0, 4, ANIMINDEX_NUMPARTS(walk_index), "
+      "walk_values, walk_index, 0 };\n";
+  EXPECT_EQ(shown(open),
+            "sm64.E-CNAME walk: the arrays 'walk_values' and 'walk_index' are in none of the "
+            "files; give the source that defines them with --with");
+  const std::string rom =
+      "ROM_ASSET_LOAD_ANIM(walk_values, 0x004ec000, 100, 0x0, 200);\n"
+      "ROM_ASSET_LOAD_ANIM(walk_index, 0x004ec000, 100, 0x0, 200);\n";
+  EXPECT_NE(shown(rom + open).find("are loaded from the game's ROM"), std::string::npos);
+  // Others of the file are shown, unless it is the one that was asked for.
+  EXPECT_EQ(shown(example_c() + open).substr(0, 17), "sm64.W-LOSS walk:");
+  EXPECT_EQ(shown(example_c() + open, "walk").substr(0, 18), "sm64.E-CNAME walk:");
+  EXPECT_EQ(shown(example_c() + open, "x"), "");
+}
+
 }  // namespace
 }  // namespace anmkit::sm64::test

@@ -14,6 +14,9 @@ namespace anmkit::sm64 {
 // `name + 3`, `&name[3]`.
 std::int64_t list_number(const ListCommand& command, std::size_t argument);
 std::string_view name_in(std::string_view argument);
+std::string_view argument_of(const ListCommand& command, std::size_t argument);  // as it is
+// "A | B" has the words A and B.
+bool has_word(std::string_view text, std::string_view word);
 
 // Commands that draw, load vertices, or call other lists: all that no state is set by.
 bool is_drawing_command(std::string_view name);

@@ -14,6 +14,7 @@ enum class GeoEffect : std::uint8_t {
   choice,  // of a switch: the case that is drawn
   cap,     // a choice that also hides the wings of the cap
   size,    // the scale behind it is 1, whatever the layout says
+  draws,   // what it shows is in no display list
 };
 
 struct GeoFunction {

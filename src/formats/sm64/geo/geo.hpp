@@ -37,7 +37,8 @@ struct Skeleton {
   std::vector<Mat4> offsets;         // of each part: static nodes between it and the part above
   std::vector<Holder> holders;       // those that hold something
   std::vector<DrawnNode> drawn;      // nodes with a display list
-  std::vector<std::string> unknown;  // functions and commands that the game does not have
+  std::vector<std::string> unknown;  // functions that the game does not have
+  std::vector<std::string> drawing;  // functions that draw what no list has
   bool stands = false;               // at rest as Mario does (stance.cpp)
 };
 

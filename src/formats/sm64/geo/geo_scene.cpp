@@ -70,8 +70,7 @@ std::vector<const DrawnNode*> by_layer(const Skeleton& skeleton, const GeoLayout
 }
 
 // What is not shown as the game does, each kind once a model.
-void report_nearness(const MeshBuilder& builder, const std::vector<std::string>& functions,
-                     Findings& findings) {
+void report_nearness(const MeshBuilder& builder, const Skeleton& skeleton, Findings& findings) {
   const auto say = [&](const std::vector<std::string>& names, std::string_view one,
                        std::string_view more, std::string_view what) {
     if (names.empty()) return;
@@ -82,7 +81,9 @@ void report_nearness(const MeshBuilder& builder, const std::vector<std::string>&
       "mirror what is around the model: here they stand still, as seen from the front");
   say(builder.near(), "way of mixing colours", "ways of mixing colours",
       "cannot be said by a glTF material and are shown nearly");
-  say(functions, "name", "names",
+  say(skeleton.drawing, "function of the game", "functions of the game",
+      "draw what is in no display list, such as water and paintings: it is not shown");
+  say(skeleton.unknown, "name", "names",
       "in the layout are none of the game's own functions: what stands there is shown "
       "as it is, of a switch the first case");
   std::vector<std::string> parts;
@@ -155,7 +156,7 @@ Result<void> add_meshes(Scene& scene, const Skeleton& skeleton, const GeoLayout&
   }
   builder.finish();
   report_absence(builder, unknown, lists.size() + unknown.size(), findings);
-  report_nearness(builder, skeleton.unknown, findings);
+  report_nearness(builder, skeleton, findings);
   return {};
 }
 

@@ -73,6 +73,7 @@ class MeshBuilder {
   std::int32_t image_of(const Look& look);
   std::int32_t find_image(const Look& look);
   bool decode_array(const Look& look, Image& to);
+  ByteView array_of(std::string_view name);
   const Companion* find_file(const std::string& picture, std::string_view extension) const;
 
   const ModelSource& model_;
@@ -88,6 +89,7 @@ class MeshBuilder {
   std::map<std::string, std::int32_t> materials_, images_;
   std::vector<std::string> missing_, undecoded_, mirrors_, near_, unknown_, absent_, in_rom_;
   std::set<std::string_view> said_;  // commands that are not known
+  std::list<Bytes> included_;        // arrays in files of their own
   std::size_t steps_ = 0;
   std::uint64_t pixels_ = 0;  // of decoded arrays
 };

@@ -168,26 +168,27 @@ std::int32_t MeshBuilder::find_image(const Look& look) {
   return index;
 }
 
+// The bytes of a texture's array: in the source, or in the file that it includes.
+ByteView MeshBuilder::array_of(std::string_view name) {
+  const auto own = model_.texels.find(name);
+  if (own != model_.texels.end()) return own->second;
+  const auto picture = model_.textures.find(name);
+  if (picture == model_.textures.end() || picture->second.empty()) return {};
+  const Companion* file = find_file(picture->second, ".inc.c");
+  if (file == nullptr) return {};
+  return included_.emplace_back(read_elements(as_text(file->bytes)));
+}
+
 // False: it is reported.
 bool MeshBuilder::decode_array(const Look& look, Image& to) {
   const TextureView& view = look.texture;
-  const auto bytes_of = [&](std::string_view array) -> ByteView {
-    const auto found = model_.texels.find(array);
-    return found == model_.texels.end() ? ByteView() : found->second;
-  };
-  ByteView texels = bytes_of(view.texture);
-  Bytes included;
-  if (texels.empty()) {
-    const Companion* file = find_file(look.picture, ".inc.c");
-    if (file != nullptr) included = read_elements(as_text(file->bytes));
-    texels = included;
-  }
+  const ByteView texels = array_of(view.texture);
   if (texels.empty()) {
     missing_.emplace_back(to.name);
     return false;
   }
   auto picture = pixels_ < kMostPixels
-                     ? decode(view, texels, bytes_of(view.palette))
+                     ? decode(view, texels, array_of(view.palette))
                      : Result<Picture>(fail(prefixed("W-TEXTURE"), "there are too many"));
   if (!picture) {
     undecoded_.push_back(quoted(view.texture) + ": " + picture.error().message);

@@ -143,10 +143,10 @@ class Walker {
   const GeoFunction* function_of(const GeoNode& node) {
     if (node.function.empty() || node.kind == GeoKind::unknown) return nullptr;
     const GeoFunction* known = find_geo_function(node.function);
-    auto& unknown = skeleton_.unknown;
-    if (known == nullptr && std::ranges::find(unknown, node.function) == unknown.end()) {
-      unknown.push_back(node.function);
-    }
+    const bool draws = known != nullptr && known->effect == GeoEffect::draws;
+    if (known != nullptr && !draws) return known;
+    auto& names = draws ? skeleton_.drawing : skeleton_.unknown;
+    if (std::ranges::find(names, node.function) == names.end()) names.push_back(node.function);
     return known;
   }
   // Whether the node before it is a function that sets its scale.
