@@ -3,18 +3,15 @@
 #include "render/figure.hpp"
 
 #include <algorithm>
+#include <cmath>
+
+#include "scene/mirror.hpp"
 
 namespace anmkit::render {
 namespace {
 
 Vec3 vec(const std::array<float, 3>& v) {
   return {double{v[0]}, double{v[1]}, double{v[2]}};
-}
-
-double determinant(const Mat4& m) {
-  return m.at(0, 0) * (m.at(1, 1) * m.at(2, 2) - m.at(1, 2) * m.at(2, 1)) -
-         m.at(0, 1) * (m.at(1, 0) * m.at(2, 2) - m.at(1, 2) * m.at(2, 0)) +
-         m.at(0, 2) * (m.at(1, 0) * m.at(2, 1) - m.at(1, 1) * m.at(2, 0));
 }
 
 // By the cofactors, which are the inverse transposed up to a factor; the factor's sign matters.
@@ -43,6 +40,18 @@ Mat4 blended(const std::vector<Mat4>& skin, const std::array<std::uint32_t, 4>& 
   for (double& number : sum.m)
     number /= all;
   return sum;
+}
+
+// A block without depth has a scale of 0 along it, from which nobody could tell a mirror.
+Vec3 shape_scale(const Node& node, const NodePose& pose) {
+  constexpr double kThin = 1e-6;
+  Vec3 own = own_scale(node, pose);
+  if (!node.block_size) return own;
+  const Vec3& size = *node.block_size;
+  if (size.x == 0 && own.x == 0) own.x = std::copysign(kThin, own.x);
+  if (size.y == 0 && own.y == 0) own.y = std::copysign(kThin, own.y);
+  if (size.z == 0 && own.z == 0) own.z = std::copysign(kThin, own.z);
+  return own;
 }
 
 }  // namespace
@@ -134,7 +143,7 @@ bool Figure::is_hidden(const Part& part, const Moment& moment) const {
 Mat4 Figure::matrix_of(const Part& part, const Moment& moment) const {
   if (is_skinned(*part.primitive)) return {};
   return moment.world[part.node] *
-         scale_matrix(own_scale(scene_.nodes[part.node], moment.pose[part.node]));
+         scale_matrix(shape_scale(scene_.nodes[part.node], moment.pose[part.node]));
 }
 
 void Figure::place(const Part& part, const Moment& moment, Placed& out) const {
@@ -153,7 +162,7 @@ void Figure::place(const Part& part, const Moment& moment, Placed& out) const {
     return;
   }
   const Mat4 m = matrix_of(part, moment);
-  out.mirrored = determinant(m) < 0;
+  out.mirrored = mirrors(m);
   for (std::size_t i = 0; i < count; ++i) {
     out.places[i] = transform_point(m, vec(primitive.positions[i]));
     if (normals) out.normals[i] = turned_normal(m, out.mirrored, vec(primitive.normals[i]));

@@ -4,6 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "anmkit/gltf.hpp"
 #include "convert/provenance.hpp"
@@ -285,6 +286,61 @@ TEST(GltfRoundTrip, MeshesComeApartAgain) {
     }
   }
   EXPECT_GT(with_mesh, 50u);
+}
+
+// Where a node mirrors, the front of its triangles is the other side (glTF 3.7.4). The mesh that
+// holds all nodes' triangles mirrors nothing: in it the front must be where it was in the world.
+TEST(GltfRoundTrip, MirroredNodesKeepTheirFronts) {
+  for (const Vec3 scale : {Vec3{1, 1, 1}, Vec3{-1, 1, 1}, Vec3{1, 2, -1}, Vec3{-1, -1, 1}}) {
+    for (const bool inherit : {true, false}) {
+      Scene scene;
+      Node& node = scene.nodes.emplace_back();
+      node.name = "side";
+      node.mesh = 0;
+      node.rest.scale = scale;
+      node.inherit_scale = inherit;
+      Primitive triangle;
+      triangle.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+      triangle.indices = {0, 1, 2};
+      scene.meshes.push_back({"side", {triangle}});
+      ConversionReport report;
+      GltfWriteOptions options;
+      options.binary = false;
+      const Bytes file = write_gltf(scene, options, report).value();
+      const Scene after = read_gltf(file).value();
+      EXPECT_EQ(after.meshes.at(0).primitives.at(0).indices, triangle.indices);
+      // The triangle of the file itself: corners in order, seen from where its front was.
+      const auto json = nlohmann::json::parse(as_text(file));
+      const std::string uri = json["buffers"][0]["uri"];
+      const Bytes data = from_base64(uri.substr(uri.find(',') + 1)).value();
+      const auto& primitive = json["meshes"][0]["primitives"][0];
+      const auto at = [&](const char* what, const auto& accessor) {
+        const auto& view = json["bufferViews"][accessor["bufferView"].template get<int>()];
+        (void)what;
+        return view.value("byteOffset", 0) + accessor.value("byteOffset", 0);
+      };
+      const auto& indices = json["accessors"][primitive["indices"].get<int>()];
+      const auto& positions = json["accessors"][primitive["attributes"]["POSITION"].get<int>()];
+      ASSERT_EQ(indices["componentType"], 5123);
+      std::array<Vec3, 3> corners;
+      for (std::size_t k = 0; k < 3; ++k) {
+        const auto index =
+            load<std::uint16_t, std::endian::little>(data.data() + at("indices", indices) + 2 * k);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+          (axis == 0   ? corners[k].x
+           : axis == 1 ? corners[k].y
+                       : corners[k].z) =
+              double{load<float, std::endian::little>(data.data() + at("positions", positions) +
+                                                      12 * index + 4 * axis)};
+        }
+      }
+      double front = cross(corners[1] - corners[0], corners[2] - corners[0]).z;
+      // A scale that children do not share is bound as 1; what it does to the mesh comes at rest.
+      if (!inherit) front *= scale.x * scale.y;
+      // In the node's space it looks along +z, which the scale turns round or not.
+      EXPECT_EQ(front > 0, scale.z > 0) << scale.x << " " << scale.z << inherit;
+    }
+  }
 }
 
 }  // namespace

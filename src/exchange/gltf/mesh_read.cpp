@@ -9,6 +9,7 @@
 #include <string>
 
 #include "exchange/gltf/vertices.hpp"
+#include "scene/mirror.hpp"
 #include "scene/reference.hpp"
 
 namespace anmkit {
@@ -58,6 +59,7 @@ class MeshReader {
     count_uses();
     read_skins();
     find_leaves();
+    find_mirrored();
     for (std::size_t i = 0; i < raw_.size() && !file_.error(); ++i) {
       if (raw_[i].mesh < 0) continue;
       if (folding_.roles[i].mesh) {
@@ -339,6 +341,20 @@ class MeshReader {
     }
   }
 
+  // Which nodes mirror what hangs on them, at rest.
+  void find_mirrored() {
+    mirrored_.resize(raw_.size());
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t i = 0; i < raw_.size(); ++i)
+      if (raw_[i].parent < 0) order.push_back(i);
+    for (std::size_t at = 0; at < order.size(); ++at) {
+      const RawNode& node = raw_[order[at]];
+      const bool above = node.parent >= 0 && mirrored_[static_cast<std::size_t>(node.parent)];
+      mirrored_[order[at]] = above != mirrors(node.rest.scale);
+      order.insert(order.end(), node.children.begin(), node.children.end());
+    }
+  }
+
   // The joint that a node's own vertices follow: the innermost part of its chain.
   void find_leaves() {
     leaf_.assign(scene_.nodes.size(), 0);
@@ -436,14 +452,21 @@ class MeshReader {
     const std::size_t corners = whole.mode == PrimitiveMode::triangles ? 3
                                 : whole.mode == PrimitiveMode::lines   ? 2
                                                                        : 1;
+    // What is drawn from both sides has no front.
+    const bool has_front = whole.material < 0 ||
+                           !scene_.materials[static_cast<std::size_t>(whole.material)].double_sided;
     for (std::size_t i = 0; i + corners <= whole.indices.size(); i += corners) {
       std::int32_t node = owner_of(skin, whole, whole.indices[i]);
       for (std::size_t k = 1; k < corners; ++k) {
         if (owner_of(skin, whole, whole.indices[i + k]) != node) node = -1;
       }
       Primitive& piece = pieces[node];
+      // Of a skin the front is where its corners' order says it in the world; of a node that
+      // mirrors it is the other side.
+      const bool mirrored = has_front && node >= 0 && corners == 3 &&
+                            mirrored_[skin.joints[whole.joints[whole.indices[i]][0]]];
       for (std::size_t k = 0; k < corners; ++k) {
-        const std::uint32_t v = whole.indices[i + k];
+        const std::uint32_t v = whole.indices[i + (mirrored ? (3 - k) % 3 : k)];
         std::uint32_t& place = node < 0 ? skinned[v] : own[v];
         if (place == kNowhere) {
           place = static_cast<std::uint32_t>(piece.positions.size());
@@ -487,6 +510,7 @@ class MeshReader {
   Scene& scene_;
   std::vector<Skin> skins_;
   std::vector<std::uint32_t> leaf_;           // raw node, one a scene node
+  std::vector<bool> mirrored_;                // one a raw node
   std::set<std::int32_t> left_out_;           // compressed meshes
   std::map<std::int64_t, std::size_t> uses_;  // of accessors of positions, by primitives
   std::vector<std::int64_t> names_;           // of the accessors that whole_ was read from

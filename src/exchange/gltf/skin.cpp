@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "exchange/gltf/proxy.hpp"
+#include "scene/mirror.hpp"
 
 namespace anmkit {
 namespace {
@@ -32,7 +33,15 @@ class MeshBuilder {
   MeshBuilder(const Scene& scene, std::vector<Mesh>* spent, const Rig& rig,
               std::span<const Mat4> bind, std::span<const std::int32_t> joints,
               ConversionReport& report)
-      : scene_(scene), spent_(spent), rig_(rig), bind_(bind), joints_(joints), report_(report) {}
+      : scene_(scene), spent_(spent), rig_(rig), bind_(bind), joints_(joints), report_(report) {
+    // A node mirrors what hangs on it as its own scales and those above it do at rest.
+    mirrored_.resize(rig.nodes.size());
+    for (const std::uint32_t i : rig.order) {
+      const RigNode& node = rig.nodes[i];
+      const bool above = node.parent >= 0 && mirrored_[static_cast<std::size_t>(node.parent)];
+      mirrored_[i] = above != mirrors(node.rest.scale);
+    }
+  }
 
   SkinnedMesh build() {
     std::vector<std::size_t> uses(scene_.meshes.size());
@@ -150,7 +159,8 @@ class MeshBuilder {
         push_rigid(group, own);
       }
     }
-    push_indices(group, primitive, first);
+    push_indices(group, primitive, first,
+                 !skinned && mirrored_[static_cast<std::size_t>(own)] && has_front(primitive));
   }
 
   static void push(std::vector<float>& to, const std::array<float, 2>& uv) {
@@ -202,7 +212,17 @@ class MeshBuilder {
     group.weights.insert(group.weights.end(), weight.begin(), weight.end());
   }
 
-  void push_indices(SkinPrimitive& group, const Primitive& primitive, std::uint32_t first) {
+  // Of what is drawn from both sides there is none.
+  bool has_front(const Primitive& primitive) const {
+    const auto material = static_cast<std::size_t>(primitive.material);
+    return primitive.material < 0 || material >= scene_.materials.size() ||
+           !scene_.materials[material].double_sided;
+  }
+
+  // `mirrored`: the node shows the other side of the corners' order as its front, the mesh that
+  // holds all of them does not.
+  void push_indices(SkinPrimitive& group, const Primitive& primitive, std::uint32_t first,
+                    bool mirrored) {
     const std::size_t count = primitive.positions.size();
     const std::size_t corners = primitive.mode == PrimitiveMode::triangles ? 3
                                 : primitive.mode == PrimitiveMode::lines   ? 2
@@ -220,6 +240,7 @@ class MeshBuilder {
         ++dropped_;
         continue;
       }
+      if (mirrored && corners == 3) std::swap(face[1], face[2]);
       for (std::size_t k = 0; k < corners; ++k)
         group.indices.push_back(first + face[k]);
     }
@@ -229,6 +250,7 @@ class MeshBuilder {
   std::vector<Mesh>* spent_;
   const Rig& rig_;
   std::span<const Mat4> bind_;
+  std::vector<bool> mirrored_;  // one a rig node
   std::span<const std::int32_t> joints_;
   ConversionReport& report_;
   std::map<Key, std::size_t> groups_;
