@@ -427,8 +427,8 @@ class Blocks(Road):
         convert(made, "-o", back)
         with self.rule("bodies: the JSON spelling stands as the binary one"):
             source, look = gltf.Gltf(path), gltf.Gltf(back)
-            # The two sides of the feather show other texels there, and stand a hair apart.
-            self.assertLess(far(corners(source), corners(look), marks=False), 6e-4)
+            # The two sides of the feather show other texels there.
+            self.assertLess(far(corners(source), corners(look), marks=False), 1e-4)
             self.assertIn("8 blocks", said)
 
         def blocks(nodes):

@@ -142,7 +142,10 @@ class BoxTest {
     const Vec3 normal = axes.into(sides_[i].normal);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       if (std::fabs(part(normal, axis)) < 1 - kAngle) continue;
-      for (const std::size_t side : {std::size_t{1}, std::size_t{0}}) {
+      // The two faces of what has no thickness are told apart by where they look: together they
+      // could fill a box that lies askew.
+      const bool up = part(normal, axis) > 0;
+      for (const std::size_t side : {std::size_t{up ? 1U : 0U}, std::size_t{up ? 0U : 1U}}) {
         const double plane = part(side == 0 ? bounds.low : bounds.high, axis);
         const auto on = [&](Vec3 corner) {
           return std::fabs(part(axes.into(corner), axis) - plane) <= reach;

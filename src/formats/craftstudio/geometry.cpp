@@ -2,11 +2,8 @@
 // Six faces a block, with the corners of the texture that each shows.
 #include "formats/craftstudio/geometry.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <optional>
-
 #include "core/png_info.hpp"
+#include "scene/mirror.hpp"
 
 namespace anmkit::craftstudio {
 namespace {
@@ -23,6 +20,7 @@ constexpr double kCorners[kFaceCount][4][3] = {
 // Faces get no normals: they are flat, and the order of their corners says which side is the front.
 // Stored ones would stand on the wrong side of a mirrored block in programs that keep them beside
 // the faces while these turn over.
+// `flip`: the order of corners turns over.
 void add_face(Primitive& primitive, std::size_t face, const RestNode& node, Vec3 half,
               std::array<double, 2> texture, bool flip) {
   const auto base = static_cast<std::uint32_t>(primitive.positions.size());
@@ -36,51 +34,35 @@ void add_face(Primitive& primitive, std::size_t face, const RestNode& node, Vec3
     primitive.uvs.push_back(
         {static_cast<float>(uvs[i][0] / texture[0]), static_cast<float>(uvs[i][1] / texture[1])});
   }
-  // Triangles 0-1-2 and 0-2-3; an odd number of mirrored axes turns them inside out.
   const std::array<std::uint32_t, 6> order = flip ? std::array<std::uint32_t, 6>{0, 2, 1, 0, 3, 2}
                                                   : std::array<std::uint32_t, 6>{0, 1, 2, 0, 2, 3};
   for (const std::uint32_t i : order)
     primitive.indices.push_back(base + i);
 }
 
-// Whether two faces of a block without thickness show the same texels at the same places: what is
-// seen from behind is what shines through.
-bool is_seen_through(std::size_t face, std::size_t behind, const RestNode& node, Vec3 size) {
-  const auto uvs_of = [&](std::size_t one) {
-    const auto [width, height] = face_size(one, size);
-    return face_uvs(node.quad_offset[one], node.quad_transform[one], width, height);
-  };
-  const auto front = uvs_of(face), back = uvs_of(behind);
-  for (std::size_t i = 0; i < 4; ++i) {
-    for (std::size_t k = 0; k < 4; ++k) {
-      // Faces that lie on each other differ in one sign.
-      int same = 0;
-      for (std::size_t axis = 0; axis < 3; ++axis)
-        same += kCorners[face][i][axis] == kCorners[behind][k][axis] ? 1 : 0;
-      if (same == 2 && front[i] != back[k]) return false;
-    }
+// The materials of blocks: both sides of a face are drawn (section 6.2), but of a block without
+// depth, whose two faces lie on one plane, each face has one side.
+class Materials {
+ public:
+  Materials(Scene& scene, std::int32_t image) : scene_(scene), image_(image) {}
+  std::int32_t of(bool flat) {
+    std::int32_t& index = index_[flat ? 1 : 0];
+    if (index >= 0) return index;
+    index = static_cast<std::int32_t>(scene_.materials.size());
+    Material& material = scene_.materials.emplace_back();
+    material.name = flat ? "texture, one side" : "texture";
+    material.image = image_;
+    material.alpha = AlphaMode::mask;
+    material.double_sided = !flat;
+    material.show_texels();
+    return index;
   }
-  return true;
-}
 
-// What a block of no thickness needs, so that its faces do not flicker through each other: the face
-// to leave out, or a hair between the two.
-struct FlatBlock {
-  std::optional<std::size_t> left_out;
-  Vec3 hair;  // pixels
+ private:
+  Scene& scene_;
+  std::int32_t image_;
+  std::array<std::int32_t, 2> index_{-1, -1};
 };
-FlatBlock flatten(const RestNode& node, Vec3 size) {
-  constexpr double kHair = 1.0 / 64;
-  const auto face = [](Face one) { return static_cast<std::size_t>(one); };
-  const auto pair = [&](Face one, Face other, Vec3 hair) -> FlatBlock {
-    if (is_seen_through(face(one), face(other), node, size)) return {face(other), {}};
-    return {{}, hair};
-  };
-  if (size.z == 0) return pair(Face::front, Face::back, {0, 0, kHair});
-  if (size.x == 0) return pair(Face::right, Face::left, {kHair, 0, 0});
-  if (size.y == 0) return pair(Face::top, Face::bottom, {0, kHair, 0});
-  return {};
-}
 
 }  // namespace
 
@@ -132,20 +114,15 @@ void add_geometry(Scene& scene, const RestModel& model, double units_per_pixel,
                   const std::vector<bool>& resized) {
   std::array<double, 2> texture = {64, 32};  // of box layouts without a picture
   const auto png = read_png_info(model.texture);
-  Material material;
-  material.name = "texture";
-  material.alpha = AlphaMode::mask;
-  material.double_sided = true;
-  material.show_texels();
+  std::int32_t image = -1;
   if (png && png->width > 0 && png->height > 0) {
     texture = {static_cast<double>(png->width), static_cast<double>(png->height)};
-    material.image = static_cast<std::int32_t>(scene.images.size());
+    image = static_cast<std::int32_t>(scene.images.size());
     const ByteView picture = model.texture.first(static_cast<std::size_t>(png->end_offset));
     scene.images.push_back(
         {"texture", "image/png", Bytes(picture.begin(), picture.end()), png->width, png->height});
   }
-  scene.materials.push_back(std::move(material));
-
+  Materials materials(scene, image);
   for (std::size_t i = 0; i < model.nodes.size(); ++i) {
     const RestNode& node = model.nodes[i];
     // A flat axis whose size is animated is built one pixel wide: the sampler's scale for it is
@@ -153,16 +130,19 @@ void add_geometry(Scene& scene, const RestModel& model, double units_per_pixel,
     const bool grows = i < resized.size() && resized[i];
     const auto extent = [&](double size) { return size == 0 && grows ? 1 : size; };
     const Vec3 size{extent(node.size.x), extent(node.size.y), extent(node.size.z)};
-    const bool flip = (node.scale.x < 0) != ((node.scale.y < 0) != (node.scale.z < 0));
-    const FlatBlock flat = flatten(node, size);
+    const bool flat = size.x == 0 || size.y == 0 || size.z == 0;
+    // An odd number of mirrored axes turns a block inside out, of which both sides are drawn. The
+    // faces of a flat one have one side, whose front the node's scale turns along; a negative size
+    // does not.
+    const bool flip = flat ? mirrors(size) : mirrors(node.scale);
     Primitive primitive;
-    primitive.material = 0;
     for (std::size_t face = 0; face < kFaceCount; ++face) {
       const auto [width, height] = face_size(face, size);
-      if (width == 0 || height == 0 || face == flat.left_out) continue;
-      add_face(primitive, face, node, (size + flat.hair) * (units_per_pixel / 2), texture, flip);
+      if (width == 0 || height == 0) continue;
+      add_face(primitive, face, node, size * (units_per_pixel / 2), texture, flip);
     }
     if (primitive.indices.empty()) continue;
+    primitive.material = materials.of(flat);
     scene.nodes[i].mesh = static_cast<std::int32_t>(scene.meshes.size());
     scene.meshes.push_back({node.name, {std::move(primitive)}});
   }

@@ -7,7 +7,8 @@
 
 namespace anmkit::craftstudio {
 
-// Adds a mesh a node, one material and the texture. `units_per_pixel` scales the corners.
+// Adds a mesh per node, the texture and its materials: one for blocks with depth, one for flat
+// ones. `units_per_pixel` scales the corners.
 void add_geometry(Scene& scene, const RestModel& model, double units_per_pixel,
                   const std::vector<bool>& resized);
 

@@ -14,7 +14,8 @@ bool is_close(double a, double b, double reach) {
 }
 
 bool is_same(const Facet& a, const Facet& b, double reach) {
-  if (a.material != b.material) return false;
+  // Editors sort and join materials of one picture.
+  if (a.image != b.image || (a.image < 0 && a.material != b.material)) return false;
   for (std::size_t turn = 0; turn < 3; ++turn) {
     bool same = true;
     for (std::size_t k = 0; k < 3 && same; ++k) {

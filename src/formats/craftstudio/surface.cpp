@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "scene/mirror.hpp"
 
 namespace anmkit::craftstudio {
 namespace {
@@ -21,7 +24,7 @@ Vec3 vec(const std::array<float, 3>& v) {
 
 class Reader {
  public:
-  explicit Reader(const Scene& scene) : scene_(scene), pose_(rest_pose(scene)) {}
+  explicit Reader(const Scene& scene) : scene_(scene), pose_(stance_of(scene)) {}
 
   Surfaces read() {
     world_matrices(scene_, pose_, world_);
@@ -81,8 +84,14 @@ class Reader {
     return rotate(conjugate(node.turn), world - node.origin);
   }
 
+  // `mirrored`: the corners are in the order of a mirror, whose front is the other side
+  // (glTF 3.7.4).
   void add(Surface& to, const Primitive& primitive, std::array<std::uint32_t, 3> corners,
-           const std::array<Vec3, 3>& places) {
+           std::array<Vec3, 3> places, bool mirrored) {
+    if (mirrored) {
+      std::swap(corners[1], corners[2]);
+      std::swap(places[1], places[2]);
+    }
     Facet facet;
     facet.corners = places;
     if (!std::ranges::all_of(places, is_near)) {
@@ -90,6 +99,8 @@ class Reader {
       return;
     }
     facet.material = primitive.material;
+    if (facet.material >= 0 && static_cast<std::size_t>(facet.material) < scene_.materials.size())
+      facet.image = scene_.materials[static_cast<std::size_t>(facet.material)].image;
     for (std::size_t k = 0; k < 3; ++k) {
       const std::uint32_t v = corners[k];
       facet.colors[k] =
@@ -107,7 +118,11 @@ class Reader {
 
   void add_own(std::size_t index, const Primitive& primitive) {
     Surface& node = out_.nodes[index];
-    const Mat4 stand = world_[index] * scale_matrix(own_scale(scene_.nodes[index], pose_[index]));
+    const Vec3 own = own_scale(scene_.nodes[index], pose_[index]);
+    const Mat4 stand = world_[index] * scale_matrix(own);
+    // The 0 of a block without depth has the sign of its scale.
+    const bool mirrored = mirrors(world_[index]) !=
+                          (std::signbit(own.x) != (std::signbit(own.y) != std::signbit(own.z)));
     std::vector<Vec3> places;
     places.reserve(primitive.positions.size());
     for (const auto& p : primitive.positions)
@@ -116,7 +131,7 @@ class Reader {
       const std::array<std::uint32_t, 3> v{primitive.indices[i], primitive.indices[i + 1],
                                            primitive.indices[i + 2]};
       if (std::max({v[0], v[1], v[2]}) >= places.size()) continue;
-      add(node, primitive, v, {places[v[0]], places[v[1]], places[v[2]]});
+      add(node, primitive, v, {places[v[0]], places[v[1]], places[v[2]]}, mirrored);
     }
   }
 
@@ -158,7 +173,8 @@ class Reader {
       // Where two corners agree they have it, else the first.
       const std::uint32_t joint = joints[v[1]] == joints[v[2]] ? joints[v[1]] : joints[v[0]];
       add(out_.nodes[joint], primitive, v,
-          {at(primitive, v[0], joint), at(primitive, v[1], joint), at(primitive, v[2], joint)});
+          {at(primitive, v[0], joint), at(primitive, v[1], joint), at(primitive, v[2], joint)},
+          mirrors(stand_of(joint)));
     }
   }
   Vec3 at(const Primitive& primitive, std::size_t vertex, std::uint32_t joint) {

@@ -14,7 +14,7 @@ struct Facet {
   std::array<Vec3, 3> corners;
   std::array<std::array<double, 2>, 3> uvs{};  // v runs down
   std::array<std::array<float, 4>, 3> colors{};
-  std::int32_t material = -1;
+  std::int32_t material = -1, image = -1;
 };
 
 // Of one node.
