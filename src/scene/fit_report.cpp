@@ -16,13 +16,14 @@ constexpr std::array<std::string_view, kMeasures> kWords = {"position", "rotatio
                                                             "pivot",    "block size", "shear"};
 // Below these a difference is rounding.
 constexpr std::array<double, kMeasures> kNoise = {1e-6, 1e-4, 1e-6, 1e-6, 1e-6, 1e-3};
+constexpr double kZero = 1e-7;  // of scales
 
 // What is compared of one node at one moment.
 struct Shown {
   Transform parts;
   Vec3 pivot, size;
   double shear = 0;
-  bool visible = true;
+  bool visible = true, difference = false;
 };
 
 Shown shown_locally(const NodePose& pose, const Node& node) {
@@ -49,13 +50,38 @@ Shown shown_as(const Mat4& matrix, Vec3 own, const NodePose& pose) {
 
 using Distances = std::array<double, kMeasures>;
 
-Distances distances(const Shown& a, const Shown& b) {
+int zeros(const Shown& shown) {
+  if (shown.difference) return 0;
+  const Vec3& s = shown.parts.scale;
+  int count = 0;
+  for (const double one : {s.x, s.y, s.z})
+    count += std::fabs(one) < kZero ? 1 : 0;
+  return count;
+}
+
+// At scale 0 there is a scale, and nothing else that can be seen. A line has no rotation about
+// itself, which a matrix would have to tell.
+Distances distances(const Shown& a, const Shown& b, bool local) {
+  const int none = std::max(zeros(a), zeros(b));
+  const double scale = length(a.parts.scale - b.parts.scale);
+  if (none == 3) {
+    Distances only{};
+    only[kScale] = scale;
+    return only;
+  }
+  if (none == 2 && !local)
+    return {
+        length(a.parts.translation - b.parts.translation), 0, scale, 0, length(a.size - b.size), 0};
   return {length(a.parts.translation - b.parts.translation),
           to_degrees(angle_between(a.parts.rotation, b.parts.rotation)),
-          length(a.parts.scale - b.parts.scale),
+          scale,
           length(a.pivot - b.pivot),
           length(a.size - b.size),
           std::max(a.shear - b.shear, 0.0)};
+}
+
+bool is_seen(const Shown& shown) {
+  return shown.visible && zeros(shown) < 3;
 }
 
 struct Line {
@@ -87,13 +113,17 @@ void report_fits(const Scene& wanted, const Clip& wanted_clip, const Scene& made
     const Pose& x = a.pose(static_cast<double>(frame));
     const Pose& y = b.pose(static_cast<double>(frame));
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-      const Shown should = shown(a, x, pairs[i].wanted), is = shown(b, y, pairs[i].made);
+      Shown should = shown(a, x, pairs[i].wanted), is = shown(b, y, pairs[i].made);
+      should.difference = is.difference = request.differences;
       Line& line = lines[i];
       if (frame == 0) line.first = should;
-      if (should.visible != is.visible) ++line.unseen;
       // What nobody sees has no place.
+      if (!is_seen(should) && !is_seen(is)) continue;
+      if (should.visible != is.visible) ++line.unseen;
       if (!should.visible || !is.visible) continue;
-      const Distances now = distances(should, is), moved = distances(should, line.first);
+      const bool local = request.space == FitRequest::Space::local;
+      const Distances now = distances(should, is, local),
+                      moved = distances(should, line.first, local);
       for (std::size_t k = 0; k < kMeasures; ++k) {
         line.worst[k] = std::max(line.worst[k], now[k]);
         line.motion[k] = std::max(line.motion[k], moved[k]);

@@ -25,7 +25,8 @@ struct FitRequest {
   enum class Space : std::uint8_t { local, matrix, world };
   Space space = Space::local;
   std::string_view length_unit = "units";  // of translations and pivots
-  double rate = 0;  // frames a second at which both are compared; 0: the clip's
+  bool differences = false;  // values are added to a rest pose: a scale of 0 hides nothing
+  double rate = 0;           // frames a second at which both are compared; 0: the clip's
 };
 
 // Adds a line to the report for each property of each pair that moves or differs: the largest

@@ -322,6 +322,7 @@ double channel_error(const DeltaFrame& a, const DeltaFrame& b, Channel channel) 
       break;
   }
   return vector_error(a.scale, b.scale);
+  request.differences = motion.bare;
 }
 
 double Tolerances::of(Channel channel) const {
