@@ -13,7 +13,7 @@ std::vector<std::optional<Bodied>> find_bodied(const Scene& scene, const Scene& 
                                                std::vector<std::size_t>& shows) {
   const auto stance = [](const Scene& one) {
     std::vector<Mat4> world;
-    world_matrices(one, rest_pose(one), world);
+    world_matrices(one, stance_of(one), world);
     return world;
   };
   const std::vector<Mat4> here = stance(scene), there = stance(skeleton);

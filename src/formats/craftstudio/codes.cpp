@@ -59,6 +59,10 @@ constexpr CodeInfo kCodes[] = {
      "Several nodes have one name: an animation would move them together. All but one got a "
      "number, in the model and in the animations that are made of the same file.",
      "Name them apart, or leave it at that.", "3.6"},
+    {"I-CONVERT-SCALE-ZERO", "I",
+     "Nodes have a rest scale of 0. Their blocks have the size of the mesh and a scale of 1; "
+     "animations made from the same file hide them.",
+     "Convert the animation of the file, too.", "6.4"},
     {"I-EMPTY-TRACKS", "I", "A node of the animation has no keys.", "", "4"},
     {"I-JSON-ANIMATIONS", "I",
      "The model made of JSON is linked to no animation: JSON has no animation ids.",

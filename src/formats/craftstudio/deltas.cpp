@@ -188,7 +188,7 @@ Result<SceneMotion> read_scene_motion(const FromScene& from, const std::optional
     return fail(std::string(kBadOption), "none of the files named with it is a CraftStudio model");
   }
   if (!model && !original && from.origins.empty() && !scene.meshes.empty() &&
-      scales_blocks(scene, clip)) {
+      (scales_blocks(scene, clip) || !hidden_at_rest(scene).empty())) {
     // Of the body that this scene has; a scene without one has no scales to show either.
     if (const auto body = body_of(scene, pixels)) {
       model = rest_of(*body);
@@ -236,7 +236,7 @@ Result<SceneMotion> read_scene_motion(const FromScene& from, const std::optional
                       node.block_size.value_or(Vec3{}), normalize(node.rest.rotation)});
     }
   } else {
-    const Pose pose = rest_pose(scene);
+    const Pose pose = stance_of(scene);
     std::vector<Mat4> world;
     world_matrices(scene, pose, world);
     reader.read(pose, world, false, rest);

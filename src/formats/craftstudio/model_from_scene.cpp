@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/listing.hpp"
 #include "core/png_info.hpp"
 #include "core/utf8.hpp"
 #include "formats/craftstudio/body_model.hpp"
@@ -56,6 +57,7 @@ struct Made {
   Body body;
   Sheet sheet;
   std::size_t painted = 0, hidden = 0;
+  std::vector<std::string> unseen;
   bool cut_short = false;
 };
 
@@ -67,6 +69,7 @@ Result<Made> make_body(const FromScene& from, const Known& known, double pixels_
                         known.scene ? &*known.scene : nullptr, keeps_order, pixels_per_unit == 1);
   if (!body) return std::unexpected(body.error());
   Made made;
+  made.unseen = hidden_at_rest(scene);
   made.body = std::move(*body);
   Paint paint(scene, pictures);
   std::vector<Block*> blocks;
@@ -124,6 +127,11 @@ void say_losses(const Made& made, Findings& findings) {
                   count(body.renamed,
                         "nodes have the name of another one, with which an animation would move "
                         "them; they got a number"));
+  if (!made.unseen.empty())
+    findings.info("I-CONVERT-SCALE-ZERO",
+                  "a rest scale of 0 hides " + some_of(made.unseen, 5) +
+                      "; each block gets the size of its mesh and a scale of 1, and animations "
+                      "made from this file hide it");
   if (made.painted > 0)
     findings.info("I-CONVERT-PAINTED",
                   count(made.painted,

@@ -3,6 +3,7 @@
 #include "formats/craftstudio/places.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace anmkit::craftstudio {
@@ -53,7 +54,46 @@ void read_bodied(const NodePose& now, const Mat4& world, const Bodied& bodied, Q
   to.scale = scale(to.scale, grown);
 }
 
+// The largest scale that a clip gives each node, along each axis.
+std::vector<std::array<double, 3>> largest_scales(const Scene& scene) {
+  std::vector<std::array<double, 3>> largest(scene.nodes.size());
+  for (const Clip& clip : scene.clips) {
+    for (const Track& track : clip.tracks) {
+      if (track.property != Property::scale || track.node >= largest.size()) continue;
+      // Curves have their tangents before and behind each value.
+      const std::size_t stride = track.stride(), first = stride == 3 ? 0 : 3;
+      for (std::size_t i = first; i + 3 <= track.values.size(); i += stride)
+        for (std::size_t axis = 0; axis < 3; ++axis)
+          largest[track.node][axis] =
+              std::max(largest[track.node][axis], std::fabs(track.values[i + axis]));
+    }
+  }
+  return largest;
+}
+
 }  // namespace
+
+Pose stance_of(const Scene& scene) {
+  constexpr double kHides = 1e-3;  // of the largest scale
+  Pose pose = rest_pose(scene);
+  const auto largest = largest_scales(scene);
+  for (std::size_t i = 0; i < pose.size(); ++i) {
+    if (scene.nodes[i].block_size) continue;
+    Vec3& scale = pose[i].local.scale;
+    std::size_t axis = 0;
+    for (double* one : {&scale.x, &scale.y, &scale.z})
+      if (std::fabs(*one) <= std::max(kHides * largest[i][axis++], 1e-9)) *one = 1;
+  }
+  return pose;
+}
+
+std::vector<std::string> hidden_at_rest(const Scene& scene) {
+  const Pose rest = rest_pose(scene), stance = stance_of(scene);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < rest.size(); ++i)
+    if (rest[i].local.scale != stance[i].local.scale) names.push_back(scene.nodes[i].name);
+  return names;
+}
 
 Places::Places(const Scene& scene, const Clip& clip) {
   const std::size_t count = scene.nodes.size();

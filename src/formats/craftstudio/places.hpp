@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "anmkit/scene.hpp"
@@ -18,6 +19,13 @@ struct Local {
   Vec3 position, pivot, scale, size;
   Quat rotation;
 };
+
+// The rest pose of a scene, with a scale of 1 where a scale of 0 hides a node: the mesh gives the
+// size of a block, and the motion its scale. Also where the rest scale is a thousandth of what a
+// clip reaches. Nodes of our own files keep theirs.
+Pose stance_of(const Scene& scene);
+// The names of the nodes whose stance differs from the rest pose.
+std::vector<std::string> hidden_at_rest(const Scene& scene);
 
 // Which nodes of a scene stand where their own values do not say: scales, offsets or matrices above
 // them count.

@@ -114,6 +114,41 @@ TEST(CraftStudioBody, ABoxIsItsNode) {
   EXPECT_EQ(made.report.summary, "1 block: 1 exact, 0 fitted");
 }
 
+// A rest scale of 0 hides a node in other programs: the block has the size of the mesh.
+TEST(CraftStudioBody, ARestScaleOfZeroIsNoSize) {
+  const Scene plain = scene_with(box({0.5, 1, 0.25}));
+  for (const bool above : {false, true}) {
+    Scene scene = plain;
+    if (above) {
+      scene.nodes.insert(scene.nodes.begin(), Node{});
+      scene.nodes[0].name = "bone";
+      scene.nodes[1].parent = 0;
+    }
+    scene.nodes[0].rest.scale = {0, 0, 0};
+    Made made = make(scene);
+    ASSERT_TRUE(made.model) << made.error;
+    const ModelNode& node = made.model->nodes.back();
+    EXPECT_EQ(node.block_size, (std::array<std::uint16_t, 3>{16, 32, 8})) << above;
+    EXPECT_EQ(node.scale, (Float3{1, 1, 1}));
+    EXPECT_TRUE(made.has("I-CONVERT-SCALE-ZERO"));
+    EXPECT_FALSE(made.has("W-LOSS-SHAPE"));
+  }
+  // A thousandth of what a clip shows hides as well; a small node that stays small does not.
+  Scene scene = plain;
+  scene.nodes[0].rest.scale = {1e-4, 1e-4, 1e-4};
+  Clip& clip = scene.clips.emplace_back();
+  Track& track = clip.tracks.emplace_back();
+  track.property = Property::scale;
+  track.times = {0, 5};
+  track.values = {1e-4, 1e-4, 1e-4, 1, 1, 1};
+  EXPECT_EQ(make(scene).model->nodes[0].block_size, (std::array<std::uint16_t, 3>{16, 32, 8}));
+  scene.clips.clear();
+  scene.nodes[0].rest.scale = {0.5, 0.5, 0.5};
+  Made small = make(scene);
+  EXPECT_EQ(small.model->nodes[0].block_size, (std::array<std::uint16_t, 3>{8, 16, 4}));
+  EXPECT_FALSE(small.has("I-CONVERT-SCALE-ZERO"));
+}
+
 TEST(CraftStudioBody, SizesThatAreNotWholeAreScales) {
   Made made = make(scene_with(box({0.13, 0.01, 40})));
   ASSERT_TRUE(made.model);
