@@ -67,6 +67,30 @@ std::vector<Curve> read_curves(FrameWalk& walk, std::size_t last, LocalsReader& 
   return curves;
 }
 
+double largest(Vec3 v) {
+  return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)});
+}
+
+// Where matrices are taken apart, what is above a node adds to its rounding.
+void find_reach(const Scene& skeleton, SceneMotion& motion) {
+  const std::vector<RestNode>& rest = motion.rest.nodes;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    double reach = 0, grown = 0;
+    for (const DeltaFrame& frame : motion.nodes[i]) {
+      reach = std::max(reach, std::max(largest(rest[i].position), largest(frame.position)) +
+                                  std::max(largest(rest[i].pivot), largest(frame.pivot)));
+      grown = std::max(grown, std::max(largest(rest[i].scale), largest(frame.scale)));
+    }
+    motion.reach.push_back(reach);
+    motion.grown.push_back(grown);
+  }
+  if (!motion.in_world) return;
+  for (const std::uint32_t i : parents_first(skeleton)) {
+    const std::int32_t above = rest[i].parent;
+    if (above >= 0) motion.reach[i] += motion.reach[static_cast<std::size_t>(above)];
+  }
+}
+
 // A bare export has a node a record, whose box is as neutral as the rest, and binds by place
 // instead of by name. Its rest scale of 0 does not survive editors that know no such thing.
 bool is_bare(const Scene& scene, const std::optional<Motion>& original) {
@@ -243,6 +267,7 @@ Result<SceneMotion> read_scene_motion(const FromScene& from, const std::optional
   }
   motion.rest = rest_of(skeleton, rest, pixels);
   motion.nodes = read_curves(walk, *last, reader, motion.in_world, motion.rest, reading.compose);
+  find_reach(skeleton, motion);
 
   if (original && original->pixels == pixels &&
       original->duration == static_cast<double>(motion.duration)) {
@@ -262,8 +287,9 @@ bool is_unchanged(const SceneMotion& motion, std::size_t node, Channel channel,
   if (motion.shows[node] == kNoNode) return true;
   if (!motion.own) return false;
   const Curve &now = motion.nodes[node], &own = (*motion.own)[node];
+  const double tolerance = motion.tolerance(node, channel, tolerances);
   for (std::size_t frame = 0; frame < now.size(); ++frame) {
-    if (!(channel_error(now[frame], own[frame], channel) <= tolerances.of(channel))) return false;
+    if (!(channel_error(now[frame], own[frame], channel) <= tolerance)) return false;
   }
   return true;
 }
@@ -296,6 +322,7 @@ void report_motion(const FromScene& from, const SceneMotion& motion, const Motio
   }
   FitRequest request;
   request.space = motion.in_world ? FitRequest::Space::world : FitRequest::Space::local;
+  request.differences = motion.bare;
   request.length_unit = motion.pixels ? "pixels" : "world units";
   report_fits(wanted, clip, written, written.clips.front(), pairs, request, report);
 }
@@ -322,7 +349,6 @@ double channel_error(const DeltaFrame& a, const DeltaFrame& b, Channel channel) 
       break;
   }
   return vector_error(a.scale, b.scale);
-  request.differences = motion.bare;
 }
 
 double Tolerances::of(Channel channel) const {
@@ -338,6 +364,17 @@ double Tolerances::of(Channel channel) const {
       break;
   }
   return factor;
+}
+
+double SceneMotion::tolerance(std::size_t node, Channel channel,
+                              const Tolerances& tolerances) const {
+  // A value is stored as a rest value and a delta, and comes back as their sum: a few roundings.
+  constexpr double kRounding = 0x1p-22;
+  const double most = tolerances.of(channel);
+  const bool moves = channel == Channel::position || channel == Channel::pivot;
+  if (!moves && channel != Channel::scale) return most;
+  const double rounding = kRounding * (moves ? reach[node] : grown[node]);
+  return std::isfinite(rounding) ? std::max(most, rounding) : most;
 }
 
 Tolerances tolerances_of(const Options& options, bool pixels) {

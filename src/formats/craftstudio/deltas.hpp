@@ -48,6 +48,12 @@ struct SceneMotion {
   std::size_t renamed = 0;           // nodes that had the name of another one
   std::vector<std::optional<Bodied>> bodied;  // nodes of `rest` that are blocks of their own node
   std::optional<std::vector<Curve>> own;      // the same of an original of this length
+  // For each node the largest position and scale on the way to it: what 32-bit numbers leave of
+  // their digits.
+  std::vector<double> reach, grown;
+
+  // The largest difference that is none, for a channel of a node.
+  double tolerance(std::size_t node, Channel channel, const Tolerances& tolerances) const;
 };
 
 // `from.scene` is in the format's frame. Companions may hold the model whose rest values count.

@@ -74,9 +74,7 @@ std::vector<std::size_t> kept_frames(const Curve& curve, Channel channel, double
 
 }  // namespace
 
-std::vector<MotionKey> fit_channel(const Curve& curve, Channel channel,
-                                   const Tolerances& tolerances) {
-  const double tolerance = tolerances.of(channel);
+std::vector<MotionKey> fit_channel(const Curve& curve, Channel channel, double tolerance) {
   const auto neutral = [&](const DeltaFrame& frame) {
     return is_neutral(frame, channel, tolerance);
   };

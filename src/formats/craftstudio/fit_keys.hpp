@@ -7,7 +7,6 @@
 namespace anmkit::craftstudio {
 
 // Keys of a channel that follow the frames within the tolerance; none when it stays neutral.
-std::vector<MotionKey> fit_channel(const Curve& curve, Channel channel,
-                                   const Tolerances& tolerances);
+std::vector<MotionKey> fit_channel(const Curve& curve, Channel channel, double tolerance);
 
 }  // namespace anmkit::craftstudio

@@ -66,7 +66,8 @@ class Fitter {
       for (std::size_t c = 0; c < kChannelCount; ++c) {
         const auto channel = static_cast<Channel>(c);
         if (is_unchanged(motion_, node, channel, tolerances_)) continue;
-        to.tracks[c] = fit_channel(motion_.nodes[node], channel, tolerances_);
+        to.tracks[c] = fit_channel(motion_.nodes[node], channel,
+                                   motion_.tolerance(node, channel, tolerances_));
         any = any || !to.tracks[c]->empty();
         if (channel == Channel::size) check_sizes(node);
       }
@@ -91,7 +92,7 @@ class Fitter {
       for (std::size_t c = 0; c < kChannelCount; ++c) {
         const auto channel = static_cast<Channel>(c);
         if (channel_error(motion_.nodes[node][frame], motion_.nodes[first][frame], channel) <=
-            2 * tolerances_.of(channel)) {
+            2 * motion_.tolerance(node, channel, tolerances_)) {
           continue;
         }
         return findings_.warning(

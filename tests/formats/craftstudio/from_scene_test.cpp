@@ -4,6 +4,7 @@
 
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/motion.hpp"
+#include "formats/craftstudio/scene.hpp"
 #include "scene/reference.hpp"
 #include "support.hpp"
 
@@ -313,6 +314,175 @@ TEST(CraftStudioFromScene, SizesThatAreNotWholeOnOneAxis) {
     scene.clips[0].tracks.push_back(grow);
     Made made = make(scene);
     EXPECT_EQ(has(made, "W-CONVERT-SIZE"), odd < 3) << odd;
+  }
+}
+
+// Pages of a flip book: at rest only the first is there, and one after the other is shown by its
+// scale. The model made of the scene and its animation show the same.
+TEST(CraftStudioForeign, WhatHidesAtRestIsHiddenByTheAnimation) {
+  Scene scene;
+  Primitive square;
+  square.positions = {{-0.5F, -0.5F, 0}, {0.5F, -0.5F, 0}, {0.5F, 0.5F, 0}, {-0.5F, 0.5F, 0}};
+  square.uvs.resize(4);
+  square.indices = {0, 1, 2, 0, 2, 3};
+  scene.meshes.push_back({"page", {square}});
+  Clip& clip = scene.clips.emplace_back();
+  clip.rate = 30;
+  clip.duration = 8;
+  for (std::uint32_t page = 0; page < 2; ++page) {
+    scene.nodes.push_back(node("page" + std::to_string(page), -1, {double(page), 0, 0}));
+    scene.nodes.back().mesh = 0;
+    const double first = page == 0 ? 1 : 0, then = 1 - first;
+    scene.nodes.back().rest.scale = {first, first, first};
+    clip.tracks.push_back(
+        track(page, Property::scale, {0, 4}, {first, first, first, then, then, then}));
+    clip.tracks.back().interpolation = Interpolation::step;
+  }
+  for (const bool with_model : {false, true}) {
+    ConversionReport unused;
+    Scene own = scene;
+    change_frame(own, find_format("csmodel")->frame);
+    const auto bytes = find_format("csmodel")->from_scene({own}, {}, unused);
+    ASSERT_TRUE(bytes.has_value());
+    const auto model = parse("csmodel", *bytes);
+    const Companion beside[] = {{"m.csmodel", *bytes, model->document.get()}};
+    const Made made = make(scene, "csmodelanim", with_model ? Companions(beside) : Companions());
+    for (const FitLine& line : made.report.fits)
+      EXPECT_LT(line.error, 1e-4) << line.what;
+    // Played on the model.
+    const RestModel rest = *rest_of(*model->document);
+    const Scene played = scene_of(made.motion, &rest, {}, {});
+    const ReferenceSampler sampler(played, played.clips[0]);
+    for (int frame = 0; frame <= 8; ++frame) {
+      Pose pose;
+      sampler.sample(frame, pose);
+      for (std::uint32_t page = 0; page < 2; ++page) {
+        const double wanted = (page == 0) == (frame < 4) ? 1 : 0;
+        EXPECT_NEAR(pose[page].local.scale.x, wanted, 1e-6) << page << " at " << frame;
+      }
+    }
+  }
+}
+
+// A scene that never moves what a rest scale of 0 hides: it stays hidden on its model.
+TEST(CraftStudioForeign, WhatNothingShowsStaysHidden) {
+  Scene scene = rig();
+  scene.nodes[2].rest.scale = {0, 0, 0};
+  scene.meshes.push_back({"leg", {}});
+  Primitive& triangle = scene.meshes[0].primitives.emplace_back();
+  triangle.positions = {{0, 0, 0}, {100, 0, 0}, {0, 100, 50}};
+  triangle.indices = {0, 1, 2};
+  scene.nodes[2].mesh = 0;
+  const Made made = make(scene);
+  const MotionNode* leg = find_node(made.motion, "leg");
+  ASSERT_NE(leg, nullptr);
+  ASSERT_FALSE(leg->at(Channel::scale).empty());
+  for (const MotionKey& key : leg->at(Channel::scale))
+    EXPECT_LT(key.value[0], -0.1);
+  EXPECT_LT(worst_fit(made), 1e-3);
+}
+
+// Far from the origin 32-bit numbers have few digits: what an editor gives back unchanged differs
+// by their last bits, which is no edit and needs no keys.
+TEST(CraftStudioForeign, FarAwayRoundingIsNoEdit) {
+  for (const double away : {1e3, 5e4, 3e6}) {
+    Animation animation;
+    animation.duration = 60;
+    NodeAnimation& moved = animation.nodes.emplace_back();
+    moved.name.bytes = "Arm";
+    for (std::uint16_t frame = 0; frame <= 60; frame += 20)
+      moved.position.push_back({frame, 0, {static_cast<float>(away + 17 * frame), 0.3F, 1}});
+    const auto original = parse("csmodelanim", write(animation).value());
+    Model model;
+    model.nodes.emplace_back().name.bytes = "Arm";
+    model.nodes[0].position = {static_cast<float>(-away / 3), 2, 0};
+    model.nodes[0].block_size = {4, 4, 4};
+    model.next_node_id = 1;
+    const auto body = parse("csmodel", write(model).value());
+    const Companion beside[] = {{"m.csmodel", body->bytes, body->document.get()}};
+    Diagnostics unused;
+    Scene scene = original->document->to_scene({}, {beside, {}}, unused).value();
+    // What 32-bit numbers of a dense export say.
+    Clip& clip = scene.clips.at(0);
+    const ReferenceSampler sampler(scene, clip);
+    Track dense = track(0, Property::translation, {}, {});
+    for (int frame = 0; frame <= 60; ++frame) {
+      Pose pose;
+      sampler.sample(frame, pose);
+      const Vec3 at = pose[0].local.translation;
+      dense.times.push_back(frame);
+      for (const double v : {at.x, at.y, at.z})
+        dense.values.push_back(double{static_cast<float>(v)});
+    }
+    clip.tracks = {dense};
+    const Format& target = *find_format("csmodelanim");
+    change_frame(scene, target.frame);
+    ConversionReport report;
+    const auto bytes = target.from_scene({scene, original->document.get()}, {beside, {}}, report);
+    ASSERT_TRUE(bytes.has_value());
+    EXPECT_EQ(*bytes, original->bytes) << away;
+    // One key moved: that is an edit, and it needs a key or two more.
+    for (std::size_t i = 0; i < 3; ++i)
+      scene.clips[0].tracks[0].values[3 * 30 + i] += away / 100;
+    const auto edited = target.from_scene({scene, original->document.get()}, {beside, {}}, report);
+    ASSERT_TRUE(edited.has_value());
+    EXPECT_NE(*edited, original->bytes);
+    const auto again = motion_of(*parse("csmodelanim", *edited)->document).value();
+    EXPECT_LE(again.nodes.at(0).at(Channel::position).size(), 8U) << away;
+  }
+}
+
+// Children hang on the centre of the block above, and the joint of the source is where the block
+// turns: a pivot before its centre (section 6.1).
+TEST(CraftStudioForeign, BlocksTurnWhereTheirJointsStand) {
+  Scene scene;
+  Primitive box;
+  for (const float x : {0.F, 2.F})
+    for (const float y : {-0.5F, 0.5F})
+      for (const float z : {-0.25F, 0.25F})
+        box.positions.push_back({x, y, z});
+  box.indices = {0, 1, 3, 0, 3, 2, 4, 6, 7, 4, 7, 5, 0, 4, 5, 0, 5, 1,
+                 2, 3, 7, 2, 7, 6, 0, 2, 6, 0, 6, 4, 1, 5, 7, 1, 7, 3};
+  scene.meshes.push_back({"limb", {box}});
+  scene.nodes = {node("body", -1, {0, 1, 0}), node("arm", 0, {2, 0, 0}), node("hand", 1, {2, 0, 0}),
+                 node("tip", 2, {1, 0, 0})};
+  for (std::size_t i = 0; i < 3; ++i)
+    scene.nodes[i].mesh = 0;
+  scene.nodes[1].rest.rotation = from_axis_angle({0, 0, 1}, 0.7);
+  Clip& clip = scene.clips.emplace_back();
+  clip.rate = 30;
+  clip.duration = 10;
+  const Quat bent = from_axis_angle({0, 1, 0}, 1.1);
+  clip.tracks = {
+      track(2, Property::rotation, {0, 10}, {0, 0, 0, 1, bent.x, bent.y, bent.z, bent.w})};
+  const Format& target = *find_format("csmodel");
+  Scene own = scene;
+  change_frame(own, target.frame);
+  ConversionReport unused;
+  const auto bytes = target.from_scene({own}, {}, unused);
+  ASSERT_TRUE(bytes.has_value());
+  const auto model = parse("csmodel", *bytes);
+  const Companion beside[] = {{"m.csmodel", *bytes, model->document.get()}};
+  const Made made = make(scene, "csmodelanim", beside);
+  const RestModel rest = *rest_of(*model->document);
+  const Scene played = scene_of(made.motion, &rest, {}, {});
+  const ReferenceSampler there(played, played.clips[0]), here(scene, clip);
+  for (int frame = 0; frame <= 10; ++frame) {
+    Pose pose;
+    std::vector<Mat4> now, wanted;
+    there.sample(frame, pose);
+    world_matrices(played, pose, now);
+    Pose source;
+    here.sample(frame, source);
+    world_matrices(scene, source, wanted);
+    for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+      const auto found = std::ranges::find(played.nodes, scene.nodes[i].name, &Node::name);
+      ASSERT_NE(found, played.nodes.end());
+      const auto k = static_cast<std::size_t>(found - played.nodes.begin());
+      const Vec3 joint = transform_point(now[k], pose[k].local.pivot * -1);
+      EXPECT_NEAR(length(joint - transform_point(wanted[i], {})), 0, 1e-4)
+          << scene.nodes[i].name << " at " << frame;
+    }
   }
 }
 
