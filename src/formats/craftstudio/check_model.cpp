@@ -10,6 +10,7 @@
 #include "formats/craftstudio/check.hpp"
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/geometry.hpp"
+#include "formats/craftstudio/minecraft_names.hpp"
 #include "formats/craftstudio/text_read.hpp"
 #include "formats/craftstudio/write.hpp"
 
@@ -19,8 +20,11 @@ namespace {
 constexpr std::uint64_t kHeaderSize = 7;
 constexpr std::uint64_t kFixedPart = 113;  // of a node, after its name
 
+std::string label(std::string_view name) {
+  return "node " + quoted(name);
+}
 std::string label(const ModelNode& node) {
-  return "node " + quoted(node.name.bytes);
+  return label(node.name.bytes);
 }
 
 // A node with where it stands.
@@ -46,11 +50,6 @@ void check_values(const Place& at, Findings& findings) {
   finite(node.scale, "scale", 24);
   finite(node.orientation, "orientation", 36);
   check_quat(node.orientation, at.body + 36, at.path("orientation"), findings);
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    if (node.scale[axis] != 0) continue;
-    findings.info("I-SCALE-ZERO", label(node) + " has a scale component 0", at.body + 24 + 4 * axis,
-                  at.path("scale"));
-  }
 }
 
 bool is_full(const ModelNode& node) {
@@ -84,14 +83,24 @@ void check_unwrap(const Place& at, Findings& findings) {
   }
 }
 
-void check_uvs(const Place& at, const PngInfo& png, Findings& findings) {
+// ---- rules that both spellings of a model share ----
+
+// Where a spelling has what these rules look at; offsets in bytes.
+struct StoredBlock {
+  const RestNode& rest;
+  std::string name_path, scale_path, faces_path;
+  std::uint64_t name = 0;
+  std::array<std::uint64_t, 3> scale{};
+  std::array<std::uint64_t, kFaceCount> faces{};
+  bool has_faces = false;  // each face has a place on the texture of its own
+};
+
+void check_faces(const StoredBlock& block, const PngInfo& png, Findings& findings) {
   static constexpr std::array<std::string_view, kFaceCount> kNames = {"Front",  "Back", "Right",
                                                                       "Bottom", "Left", "Top"};
-  const ModelNode& node = at.node;
-  const Vec3 size{static_cast<double>(node.block_size[0]), static_cast<double>(node.block_size[1]),
-                  static_cast<double>(node.block_size[2])};
+  const RestNode& node = block.rest;
   for (std::size_t face = 0; face < kFaceCount; ++face) {
-    const auto [width, height] = face_size(face, size);
+    const auto [width, height] = face_size(face, node.size);
     bool outside = false;
     for (const auto& [x, y] :
          face_uvs(node.quad_offset[face], node.quad_transform[face], width, height)) {
@@ -100,12 +109,74 @@ void check_uvs(const Place& at, const PngInfo& png, Findings& findings) {
     if (!outside) continue;
     // Unused faces of flat blocks often point anywhere.
     const bool flat = width == 0 || height == 0;
-    findings.add(flat ? Severity::info : Severity::warning, "W-UV-OUTSIDE",
-                 label(node) + ": the " + std::string(kNames[face]) +
-                     " face leaves the texture of " + std::to_string(png.width) + "x" +
-                     std::to_string(png.height),
-                 at.body + 59 + 8 * face, path_of(at.path("quadOffset"), face));
+    findings.add(
+        flat ? Severity::info : Severity::warning, "W-UV-OUTSIDE",
+        label(node.name) + ": the " + std::string(kNames[face]) + " face leaves the texture of " +
+            std::to_string(png.width) + "x" + std::to_string(png.height),
+        block.faces[face], block.has_faces ? path_of(block.faces_path, face) : block.faces_path);
   }
+}
+
+// Looks at the blocks of a model in the file's order.
+class BlockCheck {
+ public:
+  // `minecraft`: by the rules of that runtime (section 8.6).
+  BlockCheck(std::optional<PngInfo> texture, bool minecraft)
+      : texture_(texture), minecraft_(minecraft) {}
+
+  void operator()(const StoredBlock& block, Findings& findings) {
+    const std::string& name = block.rest.name;
+    if (!names_.insert(name).second) {
+      findings.warning("W-NAME-DUPLICATE",
+                       "several nodes are called " + quoted(name) +
+                           (minecraft_ ? ": the Minecraft runtime moves only one of them"
+                                       : ": an animation moves them together"),
+                       block.name, block.name_path);
+    } else if (minecraft_) {
+      minecraft_names_.add(name, block.name, block.name_path, findings);
+    }
+    const Vec3& scale = block.rest.scale;
+    std::size_t axis = 0;
+    for (const double one : {scale.x, scale.y, scale.z}) {
+      if (one == 0) {
+        findings.info("I-SCALE-ZERO", label(name) + " has a scale component 0", block.scale[axis],
+                      block.scale_path);
+      }
+      ++axis;
+    }
+    if (texture_) check_faces(block, *texture_, findings);
+  }
+
+ private:
+  std::optional<PngInfo> texture_;
+  bool minecraft_;
+  std::set<std::string_view> names_;
+  MinecraftNames minecraft_names_;
+};
+
+bool is_minecraft(const Context& context) {
+  return context.options.text("runtime") == "minecraft";
+}
+
+StoredBlock stored(const Place& at, const RestNode& rest) {
+  StoredBlock block{rest, at.path("name"), at.path("scale"), at.path("quadOffset")};
+  block.name = at.start + 4;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    block.scale[axis] = at.body + 24 + 4 * axis;
+  for (std::size_t face = 0; face < kFaceCount; ++face)
+    block.faces[face] = at.body + 59 + 8 * face;
+  block.has_faces = true;
+  return block;
+}
+
+StoredBlock stored(std::size_t index, const JsBlockPlaces& at, const RestNode& rest) {
+  StoredBlock block{rest, path_of("blocks", index, "name"),
+                    path_of("blocks", index, "vertexCoords"),
+                    path_of("blocks", index, "texOffset")};
+  block.name = at.name;
+  block.scale.fill(at.corners);
+  block.faces.fill(at.texture);
+  return block;
 }
 
 // Nodes that are their own ancestors. `parents` are indices, -1 = root.
@@ -235,7 +306,7 @@ void ModelDocument::check(const Context& context, Diagnostics& diagnostics) cons
   const std::vector<bool> cyclic = in_cycle(parents);
   const auto png = check_texture(model, texture_offset, findings);
   std::set<std::uint16_t> ids;
-  std::set<std::string_view> names;
+  BlockCheck check_block(png, is_minecraft(context));
   std::uint64_t offset = kHeaderSize;
   for (std::size_t i = 0; i < model.nodes.size(); ++i) {
     const ModelNode& node = model.nodes[i];
@@ -244,25 +315,27 @@ void ModelDocument::check(const Context& context, Diagnostics& diagnostics) cons
     check_text(node.name, at.start + 4, at.path("name"), findings);
     check_ids(at, model.next_node_id, !ids.insert(node.id).second, findings);
     check_parent(at, parents[i], cyclic[i], findings);
-    if (!names.insert(node.name.bytes).second) {
-      findings.warning("W-NAME-DUPLICATE",
-                       "several nodes are called " + quoted(node.name.bytes) +
-                           ": an animation moves them together",
-                       at.start + 4, at.path("name"));
-    }
     check_values(at, findings);
     check_unwrap(at, findings);
-    if (png) check_uvs(at, *png, findings);
+    check_block(stored(at, rest.nodes[i]), findings);
   }
   const std::uint64_t animations = texture_offset + model.texture.size() + 2;
   check_animations(model, animations, companions, findings);
   check_trailing(model.trailing, animations + 2 * model.animation_ids.size(), findings);
 }
 
-void JsModelDocument::check(const Context&, Diagnostics& diagnostics) const {
+void JsModelDocument::check(const Context& context, Diagnostics& diagnostics) const {
   JsNotes notes;
   Diagnostics unused;
-  if (read_js_model(source, unused, &notes)) diagnostics.add_all(notes.findings);
+  if (!read_js_model(source, unused, &notes)) return;
+  diagnostics.add_all(notes.findings);
+  Findings findings(diagnostics);
+  const RestModel rest = rest_of(model);
+  std::optional<PngInfo> texture;
+  if (const auto png = read_png_info(find_picture(context.companions))) texture = *png;
+  BlockCheck check_block(texture, is_minecraft(context));
+  for (std::size_t i = 0; i < rest.nodes.size(); ++i)
+    check_block(stored(i, notes.places.blocks[i], rest.nodes[i]), findings);
 }
 
 namespace {

@@ -180,7 +180,7 @@ Family family() {
       {"compose", "rest-delta|delta-rest|euler-add", "rest-delta",
        "how a key's orientation combines with the model's", "convert|render|sample|view"},
       {"runtime", "craftstudio|minecraft", "craftstudio", "whose playback rules to follow",
-       "convert|render|sample|view"},
+       "check|convert|render|sample|view"},
       {"rate", "N!=0", "30 binary, 60 JSON", "frames a second", "convert|render|sample|play|view"},
       {"loop", "", "", "play: start again at the end (the default); from glTF: the clip repeats",
        "convert|play|view"},

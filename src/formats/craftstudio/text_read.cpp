@@ -76,6 +76,16 @@ class JsReader {
     return triple;
   }
 
+  // Reports numbers that no float holds.
+  void finite(JsonValue values, const std::string& path) {
+    if (!wants_notes()) return;
+    for (JsonValue item = values.first(); item; item = item.next()) {
+      if (std::isfinite(item.number().value_or(0))) continue;
+      Findings(notes_->findings)
+          .error("E-NONFINITE", "a number is too large for any float", item.begin_offset(), path);
+    }
+  }
+
   void size_note(const JsTriple& size, bool model, JsonValue at, const std::string& path) {
     if (!wants_notes()) return;
     for (const double v : size.value) {
@@ -213,6 +223,7 @@ void read_corners(JsReader& in, JsonValue object, JsBlock& block, const std::str
       continue;
     }
     list[i] = in.triple(corner, path);
+    in.finite(corner, path_of(path + ".vertexCoords", i));
   }
   // A box about the centre: every corner has the first one's distances, with these signs.
   static constexpr double kSigns[8][3] = {{1, 1, 1},   {-1, 1, 1}, {-1, -1, 1}, {1, -1, 1},
@@ -241,6 +252,7 @@ void read_tex_offset(JsReader& in, JsonValue object, JsBlock& block, const std::
     return;
   }
   block.tex_offset = {*u, *v};
+  in.finite(value, path + ".texOffset");
 }
 
 // Everything of a block but its children; gives the children's array.
@@ -250,7 +262,13 @@ JsonValue read_block(JsReader& in, JsonValue object, JsBlock& block, std::size_t
     in.errors().error("E-JSON-KEY", "a block is not an object", object.begin_offset(), path);
     return {};
   }
-  if (in.places() != nullptr) in.places()->names.push_back(object.begin_offset());
+  if (in.places() != nullptr) {
+    const auto place_of = [&](std::string_view key) {
+      return in.member(object, key).begin_offset();
+    };
+    in.places()->blocks.push_back(
+        {place_of("name"), place_of("vertexCoords"), place_of("texOffset")});
+  }
   if (const auto name = in.required(object, "name", JsonKind::string, path)) {
     block.name = *name.string();
   }
@@ -262,6 +280,7 @@ JsonValue read_block(JsReader& in, JsonValue object, JsBlock& block, std::size_t
       return;
     }
     into = in.triple(value, place);
+    in.finite(value, place);
     if (key == "size") in.size_note(into, true, value, place);
   };
   triple("position", block.position);

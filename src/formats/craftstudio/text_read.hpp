@@ -19,9 +19,13 @@ inline std::array<const JsNodeAnimation::Track*, 5> tracks_of(const JsNodeAnimat
 }
 
 // Byte offsets of what checks speak about.
+struct JsBlockPlaces {
+  std::uint64_t name = 0, corners = 0, texture = 0;
+};
 struct JsPlaces {
   std::uint64_t duration = 0;
-  std::vector<std::uint64_t> names;                             // a node or block each
+  std::vector<JsBlockPlaces> blocks;
+  std::vector<std::uint64_t> names;                             // of each node
   std::vector<std::array<std::vector<std::uint64_t>, 5>> keys;  // node, track, key
 };
 

@@ -7,6 +7,7 @@
 
 #include "core/bytes.hpp"
 #include "formats/craftstudio/findings.hpp"
+#include "formats/craftstudio/minecraft_names.hpp"
 #include "formats/craftstudio/motion.hpp"
 
 namespace anmkit::craftstudio {
@@ -75,45 +76,6 @@ JsNodeAnimation::Track js_track(const std::vector<Key<Value>>& keys, double fact
   return track;
 }
 
-// What the Minecraft runtime makes of a node name (section 8.6).
-std::string minecraft_name(std::string_view name) {
-  std::string out;
-  for (const char c : name) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    if (plain) {
-      out += c;
-    } else if (c != ' ') {
-      out += '_';
-    } else if (out.empty() || out.back() != ' ') {
-      out += ' ';
-    }
-  }
-  std::ranges::replace(out, ' ', '_');
-  return out;
-}
-
-// Names that are equal in JSON, or to the Minecraft runtime.
-class NameLedger {
- public:
-  void add(const std::string& name, const std::string& path, bool keys_an_object,
-           Findings& findings) {
-    const auto [at, fresh] = names_.try_emplace(minecraft_name(name), name);
-    if (fresh) return;
-    if (at->second != name) {
-      findings.warning(
-          "W-JSON-NAME-COLLISION",
-          quoted(name) + " and " + quoted(at->second) + " are one name to the Minecraft runtime",
-          {}, path);
-    } else if (keys_an_object) {
-      findings.warning("W-JSON-DUPLICATE",
-                       "the node name " + quoted(name) + " becomes a repeated key", {}, path);
-    }
-  }
-
- private:
-  std::map<std::string, std::string> names_;
-};
-
 }  // namespace
 
 JsAnimation to_js(const Animation& animation, std::string title, Diagnostics& diagnostics) {
@@ -126,12 +88,16 @@ JsAnimation to_js(const Animation& animation, std::string title, Diagnostics& di
     findings.info("I-JSON-TAIL-LOST", "the stale bytes after the logical end are left out", {},
                   "trailing");
   }
-  NameLedger names;
+  MinecraftNames names;
   for (std::size_t i = 0; i < animation.nodes.size(); ++i) {
     const NodeAnimation& node = animation.nodes[i];
     JsNodeAnimation& to = js.node_animations.emplace_back();
     to.name = valid_name(node.name.bytes, path_of("nodes", i, "name"), findings);
-    names.add(to.name, path_of("nodes", i, "name"), true, findings);
+    if (!names.add(to.name, {}, path_of("nodes", i, "name"), findings)) {
+      findings.warning("W-JSON-DUPLICATE",
+                       "the node name " + quoted(to.name) + " becomes a repeated key", {},
+                       path_of("nodes", i, "name"));
+    }
     const auto path = [&](std::string_view track) { return path_of("nodes", i, track); };
     to.position = js_track(node.position, kPixelsPerUnit, path("position"), findings);
     to.offset_from_pivot =
@@ -275,13 +241,13 @@ JsModel to_js(const Model& model, std::string title, Diagnostics& diagnostics) {
   std::vector<std::int32_t> place(rest.nodes.size());
   for (std::size_t i = 0; i < order.size(); ++i)
     place[order[i]] = static_cast<std::int32_t>(i);
-  NameLedger names;
+  MinecraftNames names;
   for (const std::size_t i : order) {
     const ModelNode& node = model.nodes[i];
     JsBlock& block = js.blocks.emplace_back();
     block.parent = parents[i] < 0 ? -1 : place[static_cast<std::size_t>(parents[i])];
     block.name = valid_name(node.name.bytes, path_of("nodes", i, "name"), findings);
-    names.add(block.name, path_of("nodes", i, "name"), false, findings);
+    names.add(block.name, {}, path_of("nodes", i, "name"), findings);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const auto pixels = [&](const Float3& v, std::string_view name) {
         return finite(static_cast<double>(v[axis]) * kPixelsPerUnit, path_of("nodes", i, name),

@@ -188,6 +188,16 @@ std::string corners(std::string_view key, std::string_view first, int count = 8)
   return text + "],";
 }
 
+// Two blocks; the second stands at x = 1.
+Bytes js_blocks(std::string_view first, std::string_view second) {
+  const auto block = [](std::string_view name, std::string_view x) {
+    return R"({"name":")" + std::string(name) + R"(","position":[)" + std::string(x) +
+           R"(,0,0],"offsetFromPivot":[0,0,0],"size":[4,12,4],"rotation":[0,0,0],)" +
+           R"("texOffset":[0,0],"children":[]})";
+  };
+  return to_bytes(R"({"title":"a","tree":[)" + block(first, "0") + "," + block(second, "1") + "]}");
+}
+
 // A case whose offset is that of `needle` in the text, `skip` bytes in.
 Case text_case(std::string_view code, Severity severity, std::string_view format, Bytes text,
                std::string_view needle, std::uint64_t skip, std::string_view path) {
@@ -252,6 +262,13 @@ std::vector<Case> js_model_cases() {
       make("W-JSON-VERTEXS", kW, js_block(size, corners("vertexs", "[-2,6,-2]")), "\"vertexs\"", 0,
            "blocks[0].vertexCoords"),
       make("I-JSON-EXTRA", kI, js_block(size, "\"x\":1,"), "\"x\"", 0, "blocks[0]"),
+      make("W-NAME-DUPLICATE", kW, js_blocks("A", "A"), "\"A\",\"position\":[1", 0,
+           "blocks[1].name"),
+      make("I-SCALE-ZERO", kI, js_block(size, corners("vertexCoords", "[0,6,-2]")), "[[0,6", 0,
+           "blocks[0].vertexCoords"),
+      make("E-NONFINITE", kE, js_block("[1,1e999,3]"), "1e999", 0, "blocks[0].size"),
+      make("E-NONFINITE", kE, js_block(size, corners("vertexCoords", "[-2,1e999,-2]")), "1e999", 0,
+           "blocks[0].vertexCoords[0]"),
   };
 }
 
@@ -305,6 +322,40 @@ TEST(CraftStudioCheck, EveryCodeHasACase) {
         "W-JSON-VERTEX",     "W-JSON-VERTEXS",   "W-JSON-DUPLICATE", "I-JSON-EXTRA"}) {
     EXPECT_TRUE(met.contains(code)) << code;
   }
+}
+
+// One model in both spellings has the same faults (section 7).
+TEST(CraftStudioCheck, BothSpellingsOfAModelFollowTheSameRules) {
+  Diagnostics unused;
+  Model model = parse_model(example_model(), unused).value();
+  model.nodes.push_back(second_node(model));
+  model.nodes[1].name = model.nodes[0].name;
+  model.nodes[0].scale[1] = 0;
+  const auto binary = parse("csmodel", write(model).value());
+  const auto text = parse("csjsmodel", to_bytes(write_text(to_js(model, "a", unused))));
+  // The texture has one texel: every face leaves it.
+  const Companion picture[] = {{"a.png", model.texture, nullptr}};
+  for (const auto* code : {"W-NAME-DUPLICATE", "I-SCALE-ZERO", "W-UV-OUTSIDE"}) {
+    const auto first = check(*binary), second = check(*text, picture);
+    ASSERT_NE(find(first, code), nullptr) << code;
+    ASSERT_NE(find(second, code), nullptr) << code;
+    EXPECT_EQ(find(first, code)->message, find(second, code)->message);
+  }
+  EXPECT_EQ(find(check(*text), "W-UV-OUTSIDE"), nullptr);  // nobody named the texture
+}
+
+// Section 8.6: names that differ in other characters than letters, digits and blanks.
+TEST(CraftStudioCheck, TheMinecraftRuntimeHasNamesOfItsOwn) {
+  Options minecraft;
+  minecraft.set("runtime", "minecraft");
+  const auto apart = parse("csjsmodel", js_blocks("Leg.1", "Leg_1"));
+  EXPECT_EQ(find(check(*apart), "W-JSON-NAME-COLLISION"), nullptr);
+  const auto told = check(*apart, {}, minecraft);
+  ASSERT_NE(find(told, "W-JSON-NAME-COLLISION"), nullptr);
+  EXPECT_EQ(find(told, "W-JSON-NAME-COLLISION")->path, "blocks[1].name");
+  const auto twice = check(*parse("csjsmodel", js_blocks("Leg", "Leg")), {}, minecraft);
+  ASSERT_NE(find(twice, "W-NAME-DUPLICATE"), nullptr);
+  EXPECT_NE(find(twice, "W-NAME-DUPLICATE")->message.find("only one"), std::string::npos);
 }
 
 std::vector<Diagnostic> check_with_model(const Bytes& animation) {
