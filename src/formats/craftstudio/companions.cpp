@@ -2,11 +2,13 @@
 // Which files belong together (sections 3.6, 8, 9.1).
 #include <algorithm>
 #include <charconv>
+#include <functional>
 #include <map>
 #include <set>
 
 #include "formats/craftstudio/assets.hpp"
 #include "formats/craftstudio/document.hpp"
+#include "formats/craftstudio/mod_tree.hpp"
 #include "formats/folders.hpp"
 
 namespace anmkit::craftstudio {
@@ -117,28 +119,52 @@ const std::set<std::string>& blocks_of(const std::string& path, Folders& around)
   });
 }
 
-// Files with an extension beside `path`, the one with the same base name first.
-std::vector<std::string> siblings(const std::string& path, const std::string& extension,
-                                  Folders& around) {
+// Models that an animation may move: those beside it, else those of its mod. Those whose name its
+// own begins with come first, the longest before the others.
+std::vector<std::string> models_for(const std::string& path, const std::string& extension,
+                                    Folders& around) {
   const std::string folder(folder_of(path));
   std::vector<std::string> found = paths_in(folder, around.ending(folder, extension));
-  const auto same = std::ranges::find(found, folder + title_of(path) + extension);
-  if (same != found.end()) std::rotate(found.begin(), same, same + 1);
+  if (found.empty()) {
+    for (const std::string& other : mod_folders(path, "animations", "models", around)) {
+      const auto more = paths_in(other, around.ending(other, extension));
+      found.insert(found.end(), more.begin(), more.end());
+    }
+  }
+  const std::string title = title_of(path);
+  const auto shared = [&](const std::string& model) {
+    const std::string name = title_of(model);
+    return title == name || title.starts_with(name + "_") ? name.size() : 0;
+  };
+  std::ranges::stable_sort(found, std::greater{}, shared);
   return found;
 }
 
-// The model beside an animation that has most of its names, and at least half of them; empty when
+// The PNG of a JSON model: beside it, else in its mod's folder of textures; empty when there is
+// none.
+std::string picture_of(const std::string& model, Folders& around) {
+  const std::string name = title_of(model) + ".png";
+  std::string found = around.path_of(std::string(folder_of(model)), name);
+  if (!found.empty()) return found;
+  for (const std::string& folder : mod_folders(model, "models", "textures", around)) {
+    found = around.path_of(folder, name);
+    if (!found.empty()) break;
+  }
+  return found;
+}
+
+// The model among those that has most of its names, and at least half of them; empty when
 // there is none.
 std::string model_with(const std::set<std::string_view>& names, const std::string& path,
                        const std::string& extension, Folders& around) {
   std::string best;
   std::size_t best_bound = 0;
-  for (const std::string& candidate : siblings(path, extension, around)) {
+  for (const std::string& candidate : models_for(path, extension, around)) {
     std::set<std::string_view> bound;
     for (const std::string& block : blocks_of(candidate, around)) {
       if (names.contains(block)) bound.insert(block);
     }
-    // Siblings come same name first, then by bytes, so ties keep the earlier one.
+    // Ties keep the earlier one.
     if (2 * bound.size() < names.size() || bound.size() <= best_bound) continue;
     best = candidate;
     best_bound = bound.size();
@@ -186,16 +212,16 @@ std::vector<std::string> JsAnimationDocument::find_companions(const std::string&
   std::vector<std::string> found;
   if (model.empty()) return found;
   found.push_back(model);
-  const std::string folder(folder_of(model)), picture = title_of(model) + ".png";
-  if (around.has(folder, picture)) found.push_back(folder + picture);
+  if (std::string picture = picture_of(model, around); !picture.empty())
+    found.push_back(std::move(picture));
   return found;
 }
 
 std::vector<std::string> JsModelDocument::find_companions(const std::string& path,
                                                           Folders& around) const {
-  const std::string folder(folder_of(path)), wanted = title_of(path) + ".png";
-  if (!around.has(folder, wanted)) return {};
-  return {folder + wanted};
+  std::string picture = picture_of(path, around);
+  if (picture.empty()) return {};
+  return {std::move(picture)};
 }
 
 Standing AnimationDocument::stand(const std::string& path, Folders& around) const {

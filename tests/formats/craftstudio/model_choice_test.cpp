@@ -58,5 +58,65 @@ TEST(CraftStudioModelChoice, HalfOfTheNamesIsEnough) {
   EXPECT_EQ(chosen(models, {"Arm", "Leg", "C", "D", "E"}), Names{});
 }
 
+// A mod: models, animations and textures in folders of their own (section 3.6).
+struct Mod {
+  Shelf shelf;
+  void add_model(const std::string& path, const std::vector<std::string>& names) {
+    std::string tree;
+    for (const std::string& name : names)
+      tree += std::string(tree.empty() ? "" : ",") + R"({"name":")" + name +
+              R"(","position":[0,0,0],"offsetFromPivot":[0,0,0],"size":[4,4,4],)" +
+              R"("rotation":[0,0,0],"texOffset":[0,0],"children":[]})";
+    shelf.files[path] = to_bytes(R"({"title":"m","tree":[)" + tree + "]}");
+  }
+  Names of_animation(const std::string& path, const std::vector<std::string>& names) {
+    JsAnimation animation;
+    animation.duration = 20;
+    for (const std::string& name : names)
+      animation.node_animations.emplace_back().name = name;
+    const Bytes bytes = to_bytes(write_text(animation));
+    shelf.files[path] = bytes;
+    Folders around(shelf);
+    return parse("csjsmodelanim", bytes)->document->find_companions(path, around);
+  }
+  Names of_model(const std::string& path) {
+    Folders around(shelf);
+    return parse("csjsmodel", shelf.files[path])->document->find_companions(path, around);
+  }
+};
+
+TEST(CraftStudioModelChoice, AModHasFoldersOfItsOwn) {
+  const std::string craft = "assets/demo/craftstudio/", skin = "assets/demo/textures/entity/";
+  Mod mod;
+  mod.add_model(craft + "models/entity/dup.csjsmodel", {"Body", "Leg"});
+  mod.add_model(craft + "models/block/chest.csjsmodel", {"Lid"});
+  mod.shelf.files[skin + "dup.png"] = {};
+  mod.shelf.files["assets/demo/textures/blocks/chest.png"] = {};
+  EXPECT_EQ(mod.of_animation(craft + "animations/entity/dup_walk.csjsmodelanim", {"Body", "Leg"}),
+            (Names{craft + "models/entity/dup.csjsmodel", skin + "dup.png"}));
+  // Another folder than its model's, and textures by another name of the kind.
+  EXPECT_EQ(
+      mod.of_animation(craft + "animations/open.csjsmodelanim", {"Lid"}),
+      (Names{craft + "models/block/chest.csjsmodel", "assets/demo/textures/blocks/chest.png"}));
+  EXPECT_EQ(mod.of_model(craft + "models/entity/dup.csjsmodel"), Names{skin + "dup.png"});
+  // Seen from inside the folder of animations.
+  Mod inside;
+  inside.add_model("../../models/entity/dup.csjsmodel", {"Body", "Leg"});
+  EXPECT_EQ(inside.of_animation("dup_walk.csjsmodelanim", {"Body"}),
+            Names{"../../models/entity/dup.csjsmodel"});
+}
+
+TEST(CraftStudioModelChoice, OfEqualOnesThatWhoseNameTheAnimationBeginsWithWins) {
+  Mod mod;
+  for (const char* name : {"bird", "dragon", "dragon_red"})
+    mod.add_model("c/models/entity/" + std::string(name) + ".csjsmodel", {"Wing"});
+  const auto choice = [&](const std::string& name) {
+    return mod.of_animation("c/animations/entity/" + name + ".csjsmodelanim", {"Wing"});
+  };
+  EXPECT_EQ(choice("dragon_fly"), Names{"c/models/entity/dragon.csjsmodel"});
+  EXPECT_EQ(choice("dragon_red_fly"), Names{"c/models/entity/dragon_red.csjsmodel"});
+  EXPECT_EQ(choice("dragonfly"), Names{"c/models/entity/bird.csjsmodel"});
+}
+
 }  // namespace
 }  // namespace anmkit::craftstudio::test
