@@ -482,5 +482,60 @@ TEST(GltfRead, PartsAreKnownByNameWithoutExtras) {
   }
 }
 
+// Editors write a mirror along two axes as half a rotation about the third.
+TEST(GltfRead, HalfARotationOfABoxIsAMirror) {
+  const Json arm = {{"name", "arm"}, {"children", {1}}};
+  const auto box = [](Quat q, Vec3 at = {}) {
+    return Json{{"name", "arm.box"},
+                {"mesh", 0},
+                {"translation", {at.x, at.y, at.z}},
+                {"rotation", {q.x, q.y, q.z, q.w}},
+                {"scale", {2, 3, 0.5}}};
+  };
+  const auto scene_of = [&](const Json& second) {
+    Json json = small_file();
+    json["nodes"] = {arm, second};
+    return read(json).value();
+  };
+  const std::pair<Quat, Vec3> mirrors[] = {{{0, 0, 0, 1}, {2, 3, 0.5}},
+                                           {{0, 0, 1, 0}, {-2, -3, 0.5}},
+                                           {{0, -1, 0, 0}, {-2, 3, -0.5}},
+                                           {{1, 0, 0, 0}, {2, -3, -0.5}}};
+  for (const auto& [rotation, scale] : mirrors) {
+    const Scene scene = scene_of(box(rotation));
+    ASSERT_EQ(scene.nodes.size(), 1U);
+    EXPECT_FALSE(scene.nodes[0].inherit_scale);
+    EXPECT_EQ(scene.nodes[0].rest.scale, scale);
+    EXPECT_EQ(scene.nodes[0].rest.rotation, Quat{});
+  }
+  // Any other rotation, and a position of its own, stay: the box is a node.
+  const Quat turned = from_axis_angle({0, 0, 1}, 0.5);
+  for (const Json& second : {box(turned), box({}, {0, 1, 0})}) {
+    const Scene scene = scene_of(second);
+    ASSERT_EQ(scene.nodes.size(), 2U);
+    EXPECT_EQ(scene.nodes[1].name, "arm.box");
+    EXPECT_EQ(scene.nodes[1].parent, 0);
+    EXPECT_EQ(scene.nodes[1].rest.scale, (Vec3{2, 3, 0.5}));
+  }
+  EXPECT_NEAR(angle_between(scene_of(box(turned)).nodes[1].rest.rotation, turned), 0, 1e-6);
+}
+
+TEST(GltfRead, ARotationOfABoxIsNotLost) {
+  const Json arm = {{"name", "arm"}, {"children", {1}}};
+  const Json box = {{"name", "arm.box"}, {"scale", {2, 3, 0.5}}};
+  const Quat end = from_axis_angle({0, 1, 0}, 0.5);
+  const Scene turning = read(turning_file(arm, box, 1, {}, end)).value();
+  ASSERT_EQ(turning.nodes.size(), 2U);
+  ASSERT_EQ(turning.clips.at(0).tracks.size(), 1U);
+  EXPECT_EQ(turning.clips[0].tracks[0].node, 1U);
+  // A channel that holds the rest value says nothing.
+  EXPECT_EQ(read(turning_file(arm, box, 1, {}, {})).value().nodes.size(), 1U);
+  // Joints have the axes that their editor gives them.
+  Json skinned = turning_file(arm, box, 1, {}, {});
+  skinned["nodes"][1]["rotation"] = {end.x, end.y, end.z, end.w};
+  skinned["skins"] = {{{"joints", {0, 1}}}};
+  EXPECT_EQ(read(skinned).value().nodes.size(), 1U);
+}
+
 }  // namespace
 }  // namespace anmkit

@@ -49,6 +49,10 @@ struct Folding {
   UpAxis up = UpAxis::y_up;
 };
 
+// The signs of a scale that a rotation stands for: editors write a mirror along two axes as half a
+// turn about the third. Nothing for other rotations.
+std::optional<Vec3> mirror_of(Quat rotation);
+
 // Reads nodes[] with its hierarchy; an error when that is no forest.
 std::vector<RawNode> read_nodes(GltfFile& file);
 

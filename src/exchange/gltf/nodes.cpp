@@ -74,6 +74,21 @@ bool is_suffixed(const RawNode& node, const std::string& base, std::string_view 
          node.name.ends_with(suffix);
 }
 
+// Whether a track of a position or a rotation shows anything but the rest value.
+bool leaves_rest(const RawTrack& track, const Transform& rest) {
+  const bool curves = track.interpolation == Interpolation::cubic;
+  const std::size_t parts = track.path == GltfPath::rotation ? 4 : 3;
+  for (std::size_t i = 0; i + parts <= track.values.size(); i += parts) {
+    // A curve has its value between two tangents.
+    if (curves && i / parts % 3 != 1) continue;
+    const double* v = &track.values[i];
+    if (parts == 3 ? length(Vec3{v[0], v[1], v[2]} - rest.translation) > 1e-6
+                   : angle_between(normalize({v[0], v[1], v[2], v[3]}), rest.rotation) > 1e-4)
+      return true;
+  }
+  return false;
+}
+
 class Folder {
  public:
   Folder(GltfFile& file, const std::vector<RawNode>& raw,
@@ -83,7 +98,10 @@ class Folder {
       for (const RawTrack& track : clip) {
         Moved& moved = moved_[track.node];
         moved.any = true;
-        if (track.path != GltfPath::scale) continue;
+        if (track.path != GltfPath::scale) {
+          moved.leaves = moved.leaves || leaves_rest(track, raw[track.node].rest);
+          continue;
+        }
         (track.interpolation == Interpolation::step ? moved.steps : moved.grows) = true;
       }
     }
@@ -94,6 +112,7 @@ class Folder {
     for (std::size_t i = 0; i < raw_.size(); ++i)
       folding_.roles[i] = role_of(i);
     keep_turned_cameras();
+    keep_turned_boxes();
     settle_axes();
     number_nodes();
     for (std::size_t i = 0; i < raw_.size(); ++i) {
@@ -180,6 +199,36 @@ class Folder {
         folding_.roles[i].part = GltfPart::node;
       }
     }
+  }
+
+  // A box that does more than scale is a node of its own. Joints are not: editors give them axes of
+  // their own, and what is bound to them follows.
+  void keep_turned_boxes() {
+    const std::vector<bool> joints = find_joints();
+    for (std::size_t i = 0; i < raw_.size(); ++i) {
+      GltfPart& part = folding_.roles[i].part;
+      const bool scales = part == GltfPart::scale;
+      if (joints[i] || (!scales && part != GltfPart::size)) continue;
+      const Transform& rest = raw_[i].rest;
+      // At scale 0 there is a scale and nothing else.
+      if (rest.scale == Vec3{}) continue;
+      // A size has no sign that could carry a mirror.
+      const auto mirror = mirror_of(rest.rotation);
+      const bool carried = mirror && (scales || *mirror == Vec3{1, 1, 1});
+      if (!carried || length(rest.translation) > 1e-6 || (scales && moved_[i].leaves))
+        part = GltfPart::node;
+    }
+  }
+  std::vector<bool> find_joints() const {
+    std::vector<bool> joints(raw_.size());
+    for (const JsonValue& skin : file_.list("skins")) {
+      for (JsonValue joint = skin["joints"].first(); joint; joint = joint.next()) {
+        const auto index = joint.integer().value_or(-1);
+        if (index >= 0 && static_cast<std::size_t>(index) < joints.size())
+          joints[static_cast<std::size_t>(index)] = true;
+      }
+    }
+    return joints;
   }
 
   // How a node and all above it turn what hangs on them; none where one of them moves, scales, or
@@ -360,7 +409,8 @@ class Folder {
       if (role.scene != folding_.roles[i].scene) continue;
       if (role.part == GltfPart::scale) {
         node.inherit_scale = false;
-        node.rest.scale = leaf.rest.scale;
+        node.rest.scale =
+            anmkit::scale(leaf.rest.scale, mirror_of(leaf.rest.rotation).value_or(Vec3{1, 1, 1}));
         leaves.insert(leaves.end(), leaf.children.begin(), leaf.children.end());
       } else if (role.part == GltfPart::size) {
         node.visible = leaf.rest.scale != Vec3{};
@@ -385,6 +435,7 @@ class Folder {
   struct Moved {
     bool any = false;
     bool steps = false, grows = false;  // its scale, by steps and otherwise
+    bool leaves = false;                // its rest position or rotation
   };
   std::vector<Moved> moved_;
   Folding folding_;
@@ -395,6 +446,16 @@ class Folder {
 };
 
 }  // namespace
+
+std::optional<Vec3> mirror_of(Quat rotation) {
+  constexpr std::array<std::pair<Quat, Vec3>, 4> kMirrors = {{{{0, 0, 0, 1}, {1, 1, 1}},
+                                                              {{1, 0, 0, 0}, {1, -1, -1}},
+                                                              {{0, 1, 0, 0}, {-1, 1, -1}},
+                                                              {{0, 0, 1, 0}, {-1, -1, 1}}}};
+  for (const auto& [half_turn, signs] : kMirrors)
+    if (angle_between(rotation, half_turn) < 1e-3) return signs;
+  return std::nullopt;
+}
 
 std::vector<RawNode> read_nodes(GltfFile& file) {
   const auto& list = file.list("nodes");

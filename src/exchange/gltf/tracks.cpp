@@ -184,6 +184,11 @@ void TrackFolder::fold(std::vector<RawTrack>& tracks, Clip& clip) const {
     if (track.property == Property::rotation && track.interpolation == Interpolation::linear) {
       track.interpolation = Interpolation::slerp;
     }
+    if (role.part == GltfPart::scale) {
+      const Vec3 signs = mirror_of(raw_[from.node].rest.rotation).value_or(Vec3{1, 1, 1});
+      map_values(track,
+                 [&](double* v, bool) { v[0] *= signs.x, v[1] *= signs.y, v[2] *= signs.z; });
+    }
     const Transform fold = chain.folded_offset ? decompose(node.offset) : Transform{};
     const bool folded = chain.folded_offset && track.property != Property::pivot;
     to_units(track, units, folded ? &fold : nullptr);
