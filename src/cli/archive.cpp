@@ -251,6 +251,16 @@ Result<std::shared_ptr<const Archive>> open_archive(const std::string& path) {
   if (last && path == last_path) return last;
   auto bytes = read_path(path);
   if (!bytes) return std::unexpected(bytes.error());
+bool is_archive(const std::string& path) {
+  // Those that files can be packed into; what else has such an extension is found out by opening.
+  const auto packed = [](const Detection& detection) {
+    const Conversion* packs = find_conversion({}, detection.format->id);
+    return packs != nullptr && packs->from.empty();
+  };
+  return !is_folder(path) && std::ranges::any_of(detect({{}, path}), packed) &&
+         open_archive(path).has_value();
+}
+
   auto archive = is_zip(*bytes) ? ZipArchive::open(std::move(*bytes))
                                 : DocumentArchive::open(std::move(*bytes), path);
   if (!archive) return archive;

@@ -22,6 +22,9 @@ class Archive {
 // True for ZIP archives, by content.
 bool is_zip(ByteView bytes);
 
+// True for archives of the formats: what they hold can be looked at as a folder.
+bool is_archive(const std::string& path);
+
 // What archives are opened with (keys), from the command line.
 void set_archive_options(const Options& options);
 

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "answers/answers.hpp"
+#include "cli/archive.hpp"
 #include "cli/report.hpp"
 #include "cli/subjects.hpp"
 #include "convert/project_files.hpp"
@@ -51,7 +52,7 @@ int RenderJobs::open() {
   status_ = surroundings_.status();
   if (status_ != kGood) return status_;
   for (const std::string& path : arguments_.files)
-    is_folder(path) ? open_subjects(path) : open_file(path);
+    is_folder(path) || is_archive(path) ? open_subjects(path) : open_file(path);
   if (auto meant = check_meaning(); !meant) {
     jobs_.clear();
     return refuse(meant.error(), arguments_.output);

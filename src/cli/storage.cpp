@@ -260,6 +260,13 @@ Result<Bytes> StorageBelow::read(const std::string& path) const {
 }
 
 std::vector<std::string> Storage::files(const std::string& folder) const {
+  if (is_archive(folder)) {
+    std::vector<std::string> names = (*open_archive(folder))->names();
+    for (std::string& name : names)
+      name.insert(0, folder + "//");
+    std::ranges::sort(names);
+    return names;
+  }
   std::vector<std::string> found =
       files_below(folder.empty() ? "." : folder, most(Limit::folder_files));
   // Formats open archives of their own; ZIP is none of them.

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "answers/answers.hpp"
+#include "cli/archive.hpp"
 #include "cli/dry_run.hpp"
 #include "cli/input.hpp"
 #include "cli/output.hpp"
@@ -286,7 +287,9 @@ class Conversion {
 }  // namespace
 
 Project open_folder(const std::string& folder, const Arguments& arguments) {
-  const auto files = list_files(folder, Limit::folder_files);
+  const bool archive = is_archive(folder);
+  const auto files =
+      archive ? Result<std::vector<std::string>>() : list_files(folder, Limit::folder_files);
   if (!files) {
     Project none;
     none.broken.push_back({folder, folder, {}, nullptr, {}});
@@ -302,14 +305,18 @@ Project open_folder(const std::string& folder, const Arguments& arguments) {
 }
 
 bool converts_subjects(const Arguments& arguments) {
+  const bool archives = std::ranges::any_of(arguments.files, is_archive);
   if (arguments.separate || !arguments.with.empty() || !arguments.format.empty() ||
-      !std::ranges::all_of(arguments.files, is_folder))
+      !std::ranges::all_of(arguments.files, [](const std::string& path) {
+        return is_folder(path) || is_archive(path);
+      }))
     return false;
   if (!arguments.to.empty()) return arguments.to == "gltf";
   const std::string_view extension = extension_of(arguments.output);
   if (extension == ".glb" || extension == ".gltf") return true;
   // A folder of things to look at becomes glTF; one of archives is unpacked.
-  return arguments.output.ends_with('/') && arguments.options.empty() && !holds_archives(arguments);
+  return arguments.output.ends_with('/') && arguments.options.empty() && !archives &&
+         !holds_archives(arguments);
 }
 
 int convert_subjects(const ConvertRequest& request, const Arguments& arguments) {

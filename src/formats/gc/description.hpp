@@ -9,6 +9,7 @@ namespace anmkit::gc {
 Description bank_description();
 Description compact_description();
 Description actor_description();
+Description archive_description();
 Description geometry_description();
 Description skin_description();
 Description texture_description();

@@ -7,6 +7,7 @@
 #include "anmkit/registry.hpp"
 #include "core/json.hpp"
 #include "core/pictures.hpp"
+#include "formats/gc/archive/u8.hpp"
 #include "formats/gc/model/model.hpp"
 
 namespace anmkit::gc {
@@ -17,6 +18,7 @@ inline constexpr std::string_view kActorId = "gc-act";
 inline constexpr std::string_view kGeometryId = "gc-gpl";
 inline constexpr std::string_view kSkinId = "gc-skn";
 inline constexpr std::string_view kTextureId = "gc-tpl";
+inline constexpr std::string_view kArchiveId = "gc-arc";
 
 // json.cpp and model_json.cpp: the members of a dump's "document" object.
 void dump_file(const Bank& bank, JsonWriter& writer);
@@ -25,8 +27,9 @@ void dump_file(const Actor& actor, JsonWriter& writer);
 void dump_file(const GeometryPalette& palette, JsonWriter& writer);
 void dump_file(const Skin& skin, JsonWriter& writer);
 void dump_file(const TexturePalette& palette, JsonWriter& writer);
+void dump_file(const FileArchive& archive, JsonWriter& writer);  // archive/document.cpp
 
-// What all six formats share: a parsed file that is written and dumped.
+// What all formats share: a parsed file that is written and dumped.
 template <class Value, const std::string_view& Id>
 class FileDocument : public Document {
  public:
@@ -104,6 +107,15 @@ class TextureDocument final : public FileDocument<TexturePalette, kTextureId> {
   Result<std::vector<StoredPicture>> pictures(const Context& context) const override;
 };
 
+class ArchiveDocument final : public FileDocument<FileArchive, kArchiveId> {
+ public:
+  using FileDocument::FileDocument;
+  void check(const Context& context, Diagnostics& diagnostics) const override;
+  DocumentInfo info() const override;
+  std::vector<ArchiveEntry> entries() const override;
+  std::optional<ByteView> find_entry(std::string_view name) const override;
+};
+
 // The first companion of a format, or null. (The library has no RTTI: the format id says which
 // class it is.)
 template <class DocumentType>
@@ -129,5 +141,10 @@ Result<DocumentPtr> build_actor(const JsonValue& object, Diagnostics& diagnostic
 Result<DocumentPtr> build_geometry(const JsonValue& object, Diagnostics& diagnostics);
 Result<DocumentPtr> build_skin(const JsonValue& object, Diagnostics& diagnostics);
 Result<DocumentPtr> build_textures(const JsonValue& object, Diagnostics& diagnostics);
+
+// archive/document.cpp
+Result<DocumentPtr> build_archive(const JsonValue& object, Diagnostics& diagnostics);
+Result<std::vector<OutputFile>> to_archive(const ConversionRequest& request, const Context& context,
+                                           ConversionReport& report);
 
 }  // namespace anmkit::gc

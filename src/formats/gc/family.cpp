@@ -45,6 +45,10 @@ int detect_textures(ByteView bytes) {
   return word(bytes, 0) == kTextureVersion ? 90 : 0;
 }
 
+int detect_archive(ByteView bytes) {
+  return word(bytes, 0) == kArchiveMagic ? 95 : 0;
+}
+
 template <class DocumentType, auto Parse>
 DocumentPtr parse_as(const Source& source, const Options&, Diagnostics& diagnostics) {
   auto parsed = Parse(source.bytes, diagnostics);
@@ -128,7 +132,16 @@ Family family() {
        .from_scene = scene_import<&textures_from_scene>(),
        .many = true,
        .description = texture_description},
+      {.id = kArchiveId,
+       .family = family.id,
+       .title = "GameCube archive, U8",
+       .extensions = {".arc"},
+       .detect = &detect_archive,
+       .parse = &parse_as<ArchiveDocument, parse_archive>,
+       .build = way_back(&build_archive),
+       .description = archive_description},
   };
+  family.conversions = {{{}, kArchiveId, &to_archive}};
   family.options = {
       {"rest", "library|once", "library",
        "how rest parts that a track lacks are applied when it does not replace the hierarchy",

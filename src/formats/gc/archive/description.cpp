@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What the bytes of a U8 archive are (section 16).
+#include "formats/gc/description.hpp"
+
+namespace anmkit::gc {
+
+Description archive_description() {
+  static const NamedValue kKindLabels[] = {{0, "a file"}, {1, "a folder"}};
+  static const Field kArchiveFields[] = {
+      Field{"magic", "u4", "55aa382d", "16"}.fixed("0x55AA382D"),
+      {"nodes", "u4", "where the table is: 32", "16"},
+      Field{"tableSize", "u4", "size of the table and the names", "16"}.in("bytes"),
+      {"data", "u4", "where the first file is", "16"},
+      Field{"pad", "bytes", "0", "16"}.sized("16").as(ByteKind::padding),
+      {"root", "node", "the folder that holds all; its end is the number of nodes", "16"},
+      Field{"table", "node", "a file or a folder", "16"}.times("root.size - 1"),
+      Field{"names", "bytes", "names, each ended by a zero byte", "16"}.sized(
+          "tableSize - 12 * root.size"),
+  };
+  static const Field kNodeFields[] = {
+      Field{"kind", "u1", "what it is", "16"}.called(kKindLabels),
+      Field{"nameHigh", "u1", "the highest byte of where its name begins, from the names", "16"},
+      Field{"name", "u2", "the lower bytes", "16"},
+      Field{"place", "u4", "a file: where it begins; a folder: the number of the one above", "16"},
+      Field{"size", "u4", "a file: its size; a folder: the number of the node after it", "16"},
+      Field{"contents", "bytes", "the file", "16"}
+          .only_if("kind == 0 and size != 0")
+          .placed("place")
+          .sized("size"),
+  };
+  static const Record kRecords[] = {{"archive", kArchiveFields}, {"node", kNodeFields}};
+  return {"gc-arc", "GameCube archive, U8", std::endian::big, kRecords};
+}
+
+}  // namespace anmkit::gc
