@@ -86,6 +86,26 @@ TEST(GcFromScene, SplinesBecomeBezierControlsOfAThirdOfTheTangent) {
   EXPECT_EQ(*last.quaternion, (std::array<std::int16_t, 4>{0, 0, 11585, 11585}));
 }
 
+// What moves less than a track is made for has none, and its difference is in the report.
+TEST(GcFromScene, RotationsWithoutATrackAreMeasured) {
+  Scene scene = moving_scene();
+  anmkit::Track tiny;
+  tiny.node = 0;
+  tiny.property = Property::rotation;
+  tiny.interpolation = Interpolation::slerp;
+  tiny.times = {0, 30};
+  const double half = to_radians(0.008) / 2;
+  tiny.values = {0, 0, 0, 1, std::sin(half), 0, 0, std::cos(half)};
+  scene.clips[0].tracks.push_back(tiny);
+  ConversionReport report;
+  const DocumentPtr made = convert("gc-anm", scene, nullptr, report);
+  ASSERT_NE(made, nullptr);
+  ASSERT_EQ(bank_of(*made).tracks.size(), 1U);
+  const auto line = std::ranges::find(report.fits, "node bone4, rotation", &FitLine::what);
+  ASSERT_NE(line, report.fits.end());
+  EXPECT_NEAR(line->error, 0.008, 1e-6);
+}
+
 TEST(GcFromScene, NewBanksHaveTheCanonicalLayoutAndNoFindings) {
   ConversionReport report;
   const DocumentPtr made = convert("gc-anm", moving_scene(), nullptr, report);

@@ -312,6 +312,23 @@ class Converter {
     return builder_.add(std::move(*track));
   }
 
+  struct Made {
+    std::size_t clip;
+    double rate;
+    std::vector<std::size_t> nodes;  // whose tracks are new
+  };
+
+  // Nodes with new tracks, and those that move so little that they got none.
+  std::set<std::size_t> measured(const Made& made, const Clip& played) const {
+    std::set<std::size_t> nodes;
+    for (const anmkit::Track& track : scene_.clips[made.clip].tracks)
+      nodes.insert(track.node);
+    for (const anmkit::Track& track : played.tracks)
+      nodes.erase(track.node);
+    nodes.insert(made.nodes.begin(), made.nodes.end());
+    return nodes;
+  }
+
   // Plays what was written on the bones beside what came in.
   void report_errors(const Bytes& bytes) {
     Diagnostics unused;
@@ -328,9 +345,9 @@ class Converter {
       std::vector<NodePair> pairs;
       const std::string clip =
           made_.size() > 1 ? "clip " + scene_.clips[made.clip].name + ", " : "";
-      for (const std::size_t node : made.nodes)
-        pairs.push_back({node, node, clip + "node " + scene_.nodes[node].name});
       Clip& played = stage_.clips[sequence];
+      for (const std::size_t node : measured(made, played))
+        pairs.push_back({node, node, clip + "node " + scene_.nodes[node].name});
       played.rate = made.rate;
       const std::size_t first = report_.fits.size();
       report_fits(scene_, scene_.clips[made.clip], stage_, played, pairs,
@@ -344,12 +361,6 @@ class Converter {
       }
     }
   }
-
-  struct Made {
-    std::size_t clip;
-    double rate;
-    std::vector<std::size_t> nodes;  // whose tracks are new
-  };
 
   std::optional<std::size_t> chosen_;
   Skeleton skeleton_;
