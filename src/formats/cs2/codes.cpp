@@ -168,6 +168,8 @@ constexpr CodeInfo kCodes[] = {
 };
 
 }  // namespace
+    {"S25", "E", "The text is UTF-16, which the official compiler does not read.",
+     "Save it as UTF-8 without a byte order mark, or as Shift-JIS.", "4.1"},
 
 std::span<const CodeInfo> codes() {
   return packed_codes<kCodes>();

@@ -7,6 +7,7 @@
 #include "formats/cs2/document.hpp"
 #include "formats/cs2/kif.hpp"
 #include "formats/cs2/sound.hpp"
+#include "formats/cs2/utf16.hpp"
 #include "formats/families.hpp"
 #include "formats/way_back.hpp"
 
@@ -44,7 +45,9 @@ int detect_int(ByteView bytes) {
 // Text has no signature: some line that compiles makes it likely, never sure. The language has no
 // braces; other sources are turned away by them before a line is compiled.
 int detect_text(ByteView bytes) {
-  const std::string_view text = as_text(bytes.first(std::min<std::size_t>(bytes.size(), 1024)));
+  const auto wide = utf16_head(bytes);
+  const std::string_view text =
+      wide ? *wide : as_text(bytes.first(std::min<std::size_t>(bytes.size(), 1024)));
   if (text.find('\0') != std::string_view::npos || text.find('{') != std::string_view::npos) {
     return 0;
   }
@@ -71,6 +74,13 @@ DocumentPtr parse_text_document(const Source& source, const Options& options,
                                 Diagnostics& diagnostics) {
   if (source.bytes.empty()) {
     diagnostics.add(Severity::error, "cs2.S07", "the source is empty", 0);
+    return nullptr;
+  }
+  if (utf16_head(source.bytes)) {
+    diagnostics.add(Severity::error, "cs2.S25",
+                    "the text is UTF-16; save it as UTF-8 without a byte order mark, or as "
+                    "Shift-JIS (iconv -f UTF-16 -t UTF-8)",
+                    0);
     return nullptr;
   }
   auto document = std::make_unique<TextDocument>(std::string(as_text(source.bytes)));

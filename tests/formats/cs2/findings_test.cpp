@@ -88,6 +88,39 @@ TEST(Cs2Findings, SourceCompatible) {
   }
 }
 
+// "#a\n1 2\n" with a comment in Japanese, in two bytes per character.
+Bytes wide(bool big, bool mark, std::u16string_view text) {
+  Bytes bytes;
+  const auto put = [&](char16_t c) {
+    for (const unsigned part : {unsigned{c} & 255, unsigned{c} >> 8})
+      bytes.insert(big && bytes.size() % 2 == 1 ? bytes.end() - 1 : bytes.end(),
+                   static_cast<std::byte>(part));
+  };
+  if (mark) put(u'\uFEFF');
+  for (const char16_t c : text)
+    put(c);
+  return bytes;
+}
+
+TEST(Cs2Findings, Utf16IsNamedWithWhatToDo) {
+  for (const bool big : {false, true}) {
+    for (const bool mark : {false, true}) {
+      const Bytes bytes = wide(big, mark, u"// \u65E5\u672C\u3000\u8A9E\n#a\n\t1 2\n");
+      const auto detected = detect({bytes, "x"});
+      ASSERT_FALSE(detected.empty()) << big << mark;
+      EXPECT_EQ(detected.front().format->id, "cs2-text");
+      const auto loaded = parse("cs2-text", bytes);
+      EXPECT_FALSE(loaded->document);
+      const auto list = loaded->diagnostics.finish();
+      ASSERT_NE(find(list, "cs2.S25"), nullptr);
+      EXPECT_NE(find(list, "cs2.S25")->message.find("UTF-8"), std::string::npos);
+    }
+  }
+  // Bytes with zeros that are no text, and a text that merely has a zero at its end.
+  EXPECT_TRUE(detect({wide(false, false, std::u16string_view(u"1 2\0\0", 5)), "x"}).empty());
+  EXPECT_TRUE(parse("cs2-text", to_bytes(std::string_view("1 2\n\0", 5)))->document);
+}
+
 // Only a comment that begins with the sign is a pragma.
 TEST(Cs2Findings, OtherCommentsAreNoPragmas) {
   for (const std::string_view source :
