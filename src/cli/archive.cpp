@@ -210,7 +210,17 @@ class DocumentArchive final : public Archive {
   static Result<std::shared_ptr<const Archive>> open(Bytes bytes, const std::string& path) {
     auto archive = std::make_shared<DocumentArchive>();
     archive->bytes_ = std::move(bytes);
-    const Source source{archive->bytes_, path};
+    // Keys may be in files.
+    std::vector<Bytes> contents;
+    std::vector<Companion> files;
+    for (std::string& name : option_files(archive_options())) {
+      if (name == path) continue;
+      auto read = read_path(name);
+      if (!read) return std::unexpected(std::move(read.error()));
+      contents.push_back(std::move(*read));
+      files.push_back({std::move(name), contents.back(), nullptr});
+    }
+    const Source source{archive->bytes_, path, files};
     Diagnostics diagnostics;
     for (const Detection& detection : detect(source)) {
       archive->document_ = detection.format->parse(source, archive_options(), diagnostics);
@@ -241,16 +251,6 @@ bool is_zip(ByteView bytes) {
   return as_text(bytes).starts_with("PK\x03\x04");
 }
 
-void set_archive_options(const Options& options) {
-  archive_options() = options;
-}
-
-Result<std::shared_ptr<const Archive>> open_archive(const std::string& path) {
-  thread_local std::string last_path;
-  thread_local std::shared_ptr<const Archive> last;
-  if (last && path == last_path) return last;
-  auto bytes = read_path(path);
-  if (!bytes) return std::unexpected(bytes.error());
 bool is_archive(const std::string& path) {
   // Those that files can be packed into; what else has such an extension is found out by opening.
   const auto packed = [](const Detection& detection) {
@@ -261,6 +261,26 @@ bool is_archive(const std::string& path) {
          open_archive(path).has_value();
 }
 
+void set_archive_options(const Options& options) {
+  archive_options() = options;
+}
+
+std::vector<std::string> option_files(const Options& options) {
+  std::vector<std::string> all;
+  for (const Family& family : families()) {
+    if (family.option_files == nullptr) continue;
+    for (std::string& path : family.option_files(options))
+      all.push_back(std::move(path));
+  }
+  return all;
+}
+
+Result<std::shared_ptr<const Archive>> open_archive(const std::string& path) {
+  thread_local std::string last_path;
+  thread_local std::shared_ptr<const Archive> last;
+  if (last && path == last_path) return last;
+  auto bytes = read_path(path);
+  if (!bytes) return std::unexpected(bytes.error());
   auto archive = is_zip(*bytes) ? ZipArchive::open(std::move(*bytes))
                                 : DocumentArchive::open(std::move(*bytes), path);
   if (!archive) return archive;

@@ -28,6 +28,9 @@ bool is_archive(const std::string& path);
 // What archives are opened with (keys), from the command line.
 void set_archive_options(const Options& options);
 
+// The files that options name, of all families (Family::option_files).
+std::vector<std::string> option_files(const Options& options);
+
 // Opens a file as an archive. The last one of each thread stays open, because formats look around
 // in theirs.
 Result<std::shared_ptr<const Archive>> open_archive(const std::string& path);

@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "anmkit/gltf.hpp"
+#include "cli/archive.hpp"
 #include "cli/bounds.hpp"
 #include "cli/input.hpp"
 #include "cli/report.hpp"
@@ -60,7 +61,7 @@ class Collecting {
     if (status_ != kGood || !fits()) return status_;
     for (const Companion& companion : around_.pool().given())
       take(on_disk(companion.path), false);
-    for (const std::string& path : option_files())
+    for (const std::string& path : option_files(arguments_.options))
       take(path, false);
     for (std::size_t i = 0, inputs = inputs_; i < inputs && status_ == kGood; ++i)
       take_companions(typed_[i]);
@@ -162,16 +163,6 @@ class Collecting {
     if (!path_below(folder, name).empty()) take(on_disk(folder + name), false);
   }
 
-  std::vector<std::string> option_files() const {
-    std::vector<std::string> all;
-    for (const Family& family : families()) {
-      if (family.option_files == nullptr) continue;
-      for (std::string& path : family.option_files(arguments_.options))
-        all.push_back(std::move(path));
-    }
-    return all;
-  }
-
   std::string name_of(const std::string& path) const {
     const std::string disk = on_disk(path);
     const auto found = by_place_.find(absolute(disk).string());
@@ -186,7 +177,7 @@ class Collecting {
       file.path = fs::path(file.place).lexically_relative(*folder_).generic_string();
     for (const Companion& companion : around_.pool().given())
       to_.with.push_back(name_of(companion.path));
-    const auto files = option_files();
+    const auto files = option_files(arguments_.options);
     for (const std::string_view name : arguments_.options.names()) {
       if (name == kLimitOption) continue;
       give_option(std::string(name), files);

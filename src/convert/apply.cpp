@@ -51,9 +51,11 @@ Result<Bytes> in_container_of(const std::string& output, const GltfInput& gltf) 
 
 // The entries of an archive below the output folder; those of one name are numbered. `take` gets
 // each when the report is whole.
-void extract_files(const Step& step, const Document& archive, ConversionReport& report,
+void extract_files(const Step& step, const Parsed& archive, ConversionReport& report,
                    const std::function<void(const std::string& name, ByteView bytes)>& take) {
-  std::vector<ArchiveEntry> entries = archive.entries();
+  // What is known of the names, which become those of the files.
+  report.diagnostics.add_all(archive.findings);
+  std::vector<ArchiveEntry> entries = archive.document->entries();
   std::set<std::string> given;
   for (const ArchiveEntry& entry : entries)
     given.insert(entry.name);
@@ -123,10 +125,9 @@ class Application {
 
   Outputs operator()(const step::Extract& extract) const {
     std::vector<OutputFile> files;
-    extract_files(step_, *extract.input->document, report_,
-                  [&](const std::string& name, ByteView bytes) {
-                    files.push_back({name, Bytes(bytes.begin(), bytes.end())});
-                  });
+    extract_files(step_, *extract.input, report_, [&](const std::string& name, ByteView bytes) {
+      files.push_back({name, Bytes(bytes.begin(), bytes.end())});
+    });
     return files;
   }
 
@@ -211,10 +212,9 @@ Result<void> apply(const Step& step, const ConvertRequest& request, CompanionPoo
   }
   // Straight from the archive: no second copy of all entries.
   if (const auto* extract = std::get_if<step::Extract>(&step.action)) {
-    extract_files(step, *extract->input->document, report,
-                  [&](const std::string& name, ByteView bytes) {
-                    take(name, [&](const Sink& sink) { return sink(bytes); });
-                  });
+    extract_files(step, *extract->input, report, [&](const std::string& name, ByteView bytes) {
+      take(name, [&](const Sink& sink) { return sink(bytes); });
+    });
     return {};
   }
   const auto files = apply(step, request, companions, report);

@@ -233,6 +233,74 @@ def test_encrypted(files):
     expect(codes("e.int", "--key", "Another")[0] == {("cs2.KIF-WRONG-KEY", "warning")}, "KIF-WRONG-KEY")
 
 
+# --- a game's program with the key of its archives ------------------------------------------------
+def little(data):
+    """The two words of a block of eight bytes, as they lie in memory, for a cipher that takes them as numbers."""
+    return [int.from_bytes(data[i:i + 4], "little") for i in (0, 4)]
+
+
+def encipher(text, key):
+    cipher, out = Blowfish(key), b""
+    text = text.ljust((len(text) + 8) // 8 * 8, b"\0")
+    for at in range(0, len(text), 8):
+        out += b"".join(word.to_bytes(4, "little") for word in cipher.encrypt(*little(text[at:at + 8])))
+    return out
+
+
+def program(resources):
+    """A Windows program of one section, which begins at 0x400 in the file and at 0x2000 in memory."""
+    count = len(resources)
+    names, languages, places = 16 + 8 * count, 16 + 32 * count, 16 + 56 * count
+    texts, table, data, where = places + 16 * count, [], b"", []
+    strings = b""
+    for kind, name, _ in resources:
+        for text in (kind, name):
+            where.append(texts + len(strings))
+            strings += struct.pack("<H", len(text)) + text.encode("utf-16-le")
+    table.append(struct.pack("<12xHH", count, 0))
+    for i in range(count):
+        table.append(struct.pack("<II", 1 << 31 | where[2 * i], 1 << 31 | names + 24 * i))
+    for i in range(count):
+        table.append(struct.pack("<12xHHII", 1, 0, 1 << 31 | where[2 * i + 1], 1 << 31 | languages + 24 * i))
+    for i in range(count):
+        table.append(struct.pack("<12xHHII", 0, 1, 1041, places + 16 * i))
+    for i, (_, _, content) in enumerate(resources):
+        table.append(struct.pack("<IIII", 0x2000 + texts + len(strings) + len(data), len(content), 0, 0))
+        data += content
+    section = b"".join(table) + strings + data
+    head = b"MZ".ljust(0x3C, b"\0") + struct.pack("<I", 0x80)
+    head = head.ljust(0x80, b"\0") + b"PE\0\0" + struct.pack("<HHIIIHH", 0x14C, 1, 0, 0, 0, 0xE0, 0x102)
+    optional = struct.pack("<H94x", 0x10B) + struct.pack("<16xII", 0x2000, len(section))
+    head += optional.ljust(0xE0, b"\0")
+    head += struct.pack("<8sIIII16x", b".rsrc", len(section), 0x2000, len(section), 0x400)
+    return head.ljust(0x400, b"\0") + section
+
+
+def test_program(files):
+    code = "Game 7 Code"
+    own = b"another key"
+    write("e.int", encrypted_kif(files, 0x1234ABCD, code, seed_2002, 1))
+    write("Game.EXE", program([("ICON", "A", b"x" * 5), ("V_CODE2", "DATA", encipher(code.encode(), b"windmill"))]))
+    write("own.exe", program([("KEY_CODE", "KEY", bytes(c ^ 0xCD for c in own)),
+                              ("V_CODE2", "DATA", encipher(code.encode(), own))]))
+    write("none.exe", program([("ICON", "A", b"x" * 5)]))
+    for name in ("Game.EXE", "own.exe"):
+        out = "p" + name + "/"
+        result = run("convert", "e.int", "-o", out, "--key", name)
+        expect(result.returncode == 0 and contents(out) == files, "contents by %s: %s" % (name, result.stderr))
+    entry = run("dump", "e.int//sub/wink.anm", "--key", "Game.EXE")
+    expect(entry.returncode == 0, "an entry by its readable name: " + entry.stderr)
+    for name in ("none.exe", "e.int/../missing.exe"):
+        result = run("info", "e.int", "--key", name)
+        expect(result.returncode != 0 and name.split("/")[-1] in result.stderr or "KIF-PROGRAM" in result.stderr,
+               "%s is no program of a game: %s" % (name, result.stderr))
+    for verb in (("info", "e.int"), ("convert", "e.int", "-o", "stored/")):
+        said = run(*verb)
+        expect("names are encrypted: --key" in said.stderr + said.stdout, "%s reports encrypted names" % verb[0])
+        said = run(*verb, "--key", "Another", *(["-f"] if verb[0] == "convert" else []))
+        expect("no name has an extension of this engine" in said.stderr + said.stdout, "%s reports a wrong key" % verb[0])
+
+
 def test_findings(files):
     good = plain_kif(files)
 
@@ -285,6 +353,7 @@ def main(folder):
              "b_017.ogg": r.randbytes(64), "Seven.txt": b"seven 7", "MixedCASE.fes": b"12345678" * 3}
     test_plain(files)
     test_encrypted(files)
+    test_program(files)
     test_findings(files)
 
 

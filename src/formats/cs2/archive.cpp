@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // KIF archives behind the Document interface, and conversions from and to them.
+#include <algorithm>
 #include <charconv>
 
 #include "core/fields.hpp"
 #include "core/paths.hpp"
 #include "formats/cs2/document.hpp"
 #include "formats/cs2/findings.hpp"
+#include "formats/cs2/game_key.hpp"
 #include "formats/cs2/kif.hpp"
 
 namespace anmkit::cs2 {
@@ -38,8 +40,9 @@ std::vector<KifFile> files_of(const Kif& kif) {
   return files;
 }
 
-// "0x..." is the number itself, anything else the string it is made from.
-std::optional<std::uint32_t> names_key(const Options& options) {
+// "0x..." is the number itself, "game.exe" the program that has the string, anything else the
+// string that it is made from.
+Result<std::optional<std::uint32_t>> names_key(const Source& source, const Options& options) {
   if (!options.has("key")) return std::nullopt;
   const std::string_view text = options.text("key");
   if (text.starts_with("0x")) {
@@ -48,15 +51,30 @@ std::optional<std::uint32_t> names_key(const Options& options) {
     const auto read = std::from_chars(text.data() + 2, end, number, 16);
     if (read.ec == std::errc{} && read.ptr == end) return number;
   }
-  return name_seed(text);
+  const auto program = std::ranges::find(source.files, text, &Companion::path);
+  if (program == source.files.end()) return name_seed(text);
+  auto code = v_code2_of(program->bytes);
+  if (!code) return std::unexpected(std::move(code.error()));
+  return name_seed(*code);
 }
 
 }  // namespace
 
 DocumentPtr parse_int_document(const Source& source, const Options& options,
                                Diagnostics& diagnostics) {
-  auto kif = parse_kif(source.bytes, names_key(options), diagnostics);
+  const auto key = names_key(source, options);
+  if (!key) {
+    diagnostics.add(key.error());
+    return nullptr;
+  }
+  auto kif = parse_kif(source.bytes, *key, diagnostics);
   return kif ? std::make_unique<IntDocument>(std::move(*kif)) : nullptr;
+}
+
+std::vector<std::string> key_files(const Options& options) {
+  const std::string_view text = options.text("key");
+  if (!lowered(extension_of(text)).starts_with(".exe")) return {};
+  return {std::string(text)};
 }
 
 void IntDocument::dump(JsonWriter& writer) const {
@@ -96,11 +114,11 @@ void IntDocument::check(const Context&, Diagnostics& diagnostics) const {
 
 DocumentInfo IntDocument::info() const {
   DocumentInfo info;
-  if (kif.cipher) {
-    info.facts.emplace_back("encryption", kif.cipher->names
-                                              ? "contents and names"
-                                              : "contents and names; --key makes names readable");
-  }
+  if (kif.cipher) info.facts.emplace_back("encryption", "contents and names");
+  Diagnostics found;
+  report_names(kif, found);
+  for (const Diagnostic& finding : found.finish())
+    info.facts.emplace_back("names", finding.message);
   for (const KifEntry& entry : kif.entries)
     info.facts.emplace_back(entry.name, std::to_string(entry.size) + " bytes");
   return info;

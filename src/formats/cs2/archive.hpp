@@ -62,6 +62,8 @@ struct Kif {
 // `names` is the number from `name_seed`. Every entry lies inside the file, and together they are
 // at most four times as large as it.
 Result<Kif> parse_kif(ByteView bytes, std::optional<std::uint32_t> names, Diagnostics& diagnostics);
+// Names that stay encrypted, or that a wrong key made unreadable; `parse_kif` reports them, too.
+void report_names(const Kif& kif, Diagnostics& diagnostics);
 // Names that leave the folder they are extracted to, that stand twice or cannot be read, contents
 // that overlap, gaps.
 void check_values(const Kif& kif, Diagnostics& diagnostics);

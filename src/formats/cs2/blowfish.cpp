@@ -23,14 +23,26 @@ Bytes each_block(ByteView bytes, const Step& step) {
   return out;
 }
 
+std::array<std::byte, 4> number_bytes(std::uint32_t number) {
+  std::array<std::byte, 4> bytes{};
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    bytes[i] = static_cast<std::byte>(number >> (8 * i) & 255);
+  return bytes;
+}
+
 }  // namespace
 
-// The key's bytes lie in memory with the lowest first, and Blowfish takes them with the highest
-// first; four bytes fill each round key exactly.
-Blowfish::Blowfish(std::uint32_t key) {
-  const std::uint32_t word = key << 24 | (key & 0xFF00) << 8 | (key >> 8 & 0xFF00) | key >> 24;
-  for (std::size_t i = 0; i < rounds_.size(); ++i)
+Blowfish::Blowfish(std::uint32_t key) : Blowfish(ByteView(number_bytes(key))) {}
+
+// Round keys take the bytes of the key with the highest first.
+Blowfish::Blowfish(ByteView key) {
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < rounds_.size(); ++i) {
+    std::uint32_t word = 0;
+    for (int byte = 0; byte < 4; ++byte)
+      word = word << 8 | std::to_integer<std::uint32_t>(key[next++ % key.size()]);
     rounds_[i] = kPi[i] ^ word;
+  }
   for (std::size_t box = 0; box < 4; ++box)
     std::copy_n(kPi.begin() + static_cast<std::ptrdiff_t>(18 + 256 * box), 256,
                 boxes_[box].begin());

@@ -12,9 +12,12 @@ namespace anmkit::cs2 {
 inline constexpr std::size_t kPiWords = 18 + 4 * 256;
 extern const std::array<std::uint32_t, kPiWords> kPi;
 
-// Blowfish with a key of four bytes, on blocks of two 32-bit numbers.
+// Blowfish on blocks of two 32-bit numbers.
 class Blowfish {
  public:
+  // A key of one byte or more, repeated to the end of the round keys.
+  explicit Blowfish(ByteView key);
+  // The four bytes of a number, the lowest first.
   explicit Blowfish(std::uint32_t key);
 
   void encipher(std::uint32_t& left, std::uint32_t& right) const;

@@ -100,7 +100,7 @@ constexpr CodeInfo kCodes[] = {
      "The archive is cut off; get it again from its source.", "8.3"},
     {"KIF-GAP", "I", "Bytes of the archive belong to no file.", "", "8.3"},
     {"KIF-KEY", "W", "The names are encrypted and no key was given; they stay as they are stored.",
-     "Give the game's V_CODE2 text with --key.", "8.3"},
+     "Give the game's .exe or its V_CODE2 text with --key.", "8.3"},
     {"KIF-NAME", "E",
      "A name would lead out of the output folder, or cannot be written into an archive.",
      "Rename the file; of an archive from elsewhere, look at the names first: it may be a trap.",
@@ -109,6 +109,9 @@ constexpr CodeInfo kCodes[] = {
      "It is extracted as it stands; compare with another copy of the archive.", "8.3"},
     {"KIF-PADDING", "W", "Bytes behind the end of a name are not zero.",
      "They are kept; the engine does not read them.", "8.3"},
+    {"KIF-PROGRAM", "E", "The file that --key names has no V_CODE2 string.",
+     "Name the .exe that starts the game, as it was installed and not packed, or give the string.",
+     "8.3"},
     {"KIF-SHARE", "E", "Files share bytes and claim more than four times the archive.",
      "The archive is damaged or a trap; it is not read.", "8.3"},
     {"KIF-SIGNATURE", "E", "The file does not begin like an archive.",
@@ -165,11 +168,11 @@ constexpr CodeInfo kCodes[] = {
     {"S24", "W",
      "The official compiler skips a //%raw timeline, so that numbers of later ones move.",
      "Compile with anmkit without --compat.", "5.3"},
+    {"S25", "E", "The text is UTF-16, which the official compiler does not read.",
+     "Save it as UTF-8 without a byte order mark, or as Shift-JIS.", "4.1"},
 };
 
 }  // namespace
-    {"S25", "E", "The text is UTF-16, which the official compiler does not read.",
-     "Save it as UTF-8 without a byte order mark, or as Shift-JIS.", "4.1"},
 
 std::span<const CodeInfo> codes() {
   return packed_codes<kCodes>();

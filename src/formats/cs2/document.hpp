@@ -120,6 +120,8 @@ const T* as(const Document* document, std::string_view id) {
 const HgDocument* find_pictures(Companions companions, std::string_view* path = nullptr);
 
 // archive.cpp
+// The program that --key names, if it names one.
+std::vector<std::string> key_files(const Options& options);
 DocumentPtr parse_int_document(const Source& source, const Options& options,
                                Diagnostics& diagnostics);
 Result<DocumentPtr> build_int(const JsonValue& object, Diagnostics& diagnostics);

@@ -165,12 +165,14 @@ Family family() {
       {"max-id", "N", "highest id of the image", "what the command max gives",
        "convert|render|play|view"},
       {"budget", "N", "100000", "most instructions in one update", "convert|render|play|view"},
-      {"key", "TEXT", "", "archives: the game's V_CODE2 string, or 0x and its number"},
+      {"key", "TEXT", "",
+       "archives: the game's .exe, its V_CODE2 string, or 0x and the string's number"},
       {"picture", "N", "the only one", "to .png: which picture inside, or a texture's palette",
        "convert"},
       {"inclusive-random", "", "", "random ranges include their maximum",
        "convert|render|play|view"},
   };
+  family.option_files = &key_files;
   return family;
 }
 

@@ -14,11 +14,9 @@ namespace {
 
 void check_names(const Kif& kif, Findings& findings) {
   std::set<std::string_view> seen;
-  std::size_t known = 0;
   for (std::size_t i = 0; i < kif.entries.size(); ++i) {
     const KifEntry& entry = kif.entries[i];
     const std::string path = path_of("entries", i, "name");
-    known += has_known_ending(entry.name) ? 1 : 0;
     if (!is_safe_name(entry.name)) {
       findings.error("KIF-NAME",
                      quoted(entry.name) + " leads outside the folder it is extracted to",
@@ -28,17 +26,6 @@ void check_names(const Kif& kif, Findings& findings) {
       findings.warning("KIF-TWICE", quoted(entry.name) + " stands twice; the first one is found",
                        entry.record, path);
     }
-  }
-  if (!kif.cipher || kif.entries.empty()) return;
-  if (!kif.cipher->names) {
-    findings.warning("KIF-KEY",
-                     "the names are encrypted and shown as they are stored; --key wants the game's "
-                     "V_CODE2",
-                     kKifHeader, "entries");
-  } else if (known == 0) {
-    findings.warning("KIF-WRONG-KEY",
-                     "no name has an ending of this engine; --key is likely another game's",
-                     kKifHeader, "entries");
   }
 }
 

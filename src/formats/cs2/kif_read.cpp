@@ -204,11 +204,30 @@ std::optional<Kif> read_kif(ByteView bytes, std::optional<std::uint32_t> names,
 
 }  // namespace
 
+void report_names(const Kif& kif, Diagnostics& diagnostics) {
+  Findings findings(diagnostics);
+  if (!kif.cipher || kif.entries.empty()) return;
+  if (!kif.cipher->names) {
+    findings.warning(
+        "KIF-KEY",
+        "the names are encrypted: --key GAME.exe (the game's program) or --key with its "
+        "V_CODE2 text makes them readable",
+        kKifHeader, "entries");
+  } else if (std::ranges::none_of(kif.entries, has_known_ending, &KifEntry::name)) {
+    findings.warning(
+        "KIF-WRONG-KEY",
+        "with this key no name has an extension of this engine; expected the V_CODE2 of "
+        "the game that the archive is from",
+        kKifHeader, "entries");
+  }
+}
+
 Result<Kif> parse_kif(ByteView bytes, std::optional<std::uint32_t> names,
                       Diagnostics& diagnostics) {
   Diagnostics own;
   Findings findings(own);
   auto kif = read_kif(bytes, names, findings);
+  if (kif) report_names(*kif, own);
   diagnostics.add_all(own);
   if (!kif) return first_error(own);
   return std::move(*kif);
