@@ -86,6 +86,12 @@ class Documents(unittest.TestCase):
                 for target in OWN_PATH.findall(read(page)) if not (ROOT / target).exists()]
         self.assertFalse(lost, "\n".join(lost))
 
+    def test_pages_for_users_name_installed_headers_only(self):
+        pages = [*(ROOT / "docs/formats").glob("*.md"), *(ROOT / "docs/guides").glob("*.md")]
+        found = {header for page in pages for header in re.findall(r"`([\w/]+\.hpp)`", read(page))}
+        self.assertTrue(found)
+        self.assertFalse([header for header in found if not (ROOT / "include" / header).exists()])
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])
