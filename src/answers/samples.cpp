@@ -110,6 +110,16 @@ void write_samples(JsonWriter& json, const Samples& samples, std::string_view pa
   json.member("duration", clip.rate > 0 ? clip.duration / clip.rate : 0.0);
   constexpr std::string_view kSpaces[] = {"local", "world", "track"};
   json.member("space", kSpaces[static_cast<std::size_t>(samples.space)]);
+  // The same at every frame; a sample leaves out the copies that its frame does not have.
+  json.key("nodes");
+  json.begin_array();
+  for (const Node& node : samples.scene.nodes) {
+    json.begin_object();
+    json.member("name", std::string_view(json_safe(node.name)));
+    json.member("id", node.id);
+    json.end_object();
+  }
+  json.end_array();
   json.key("samples");
   json.begin_array();
   SampleWriter writer(json, samples);
