@@ -61,18 +61,24 @@ Picture resized(const Picture& from, std::uint32_t width, std::uint32_t height) 
   return to;
 }
 
-bool is_shown(const Scene& scene, std::int32_t material) {
-  return std::ranges::any_of(scene.meshes, [&](const Mesh& mesh) {
-    return std::ranges::any_of(mesh.primitives, [&](const Primitive& primitive) {
-      return primitive.material == material && !primitive.uvs.empty() &&
-             primitive.mode == PrimitiveMode::triangles;
-    });
-  });
+// Materials of triangles with texture coordinates.
+std::vector<bool> shown_materials(const Scene& scene) {
+  std::vector<bool> shown(scene.materials.size());
+  for (const Mesh& mesh : scene.meshes) {
+    for (const Primitive& primitive : mesh.primitives) {
+      const auto material = static_cast<std::size_t>(primitive.material);
+      if (primitive.material >= 0 && material < shown.size() && !primitive.uvs.empty() &&
+          primitive.mode == PrimitiveMode::triangles)
+        shown[material] = true;
+    }
+  }
+  return shown;
 }
 
 }  // namespace
 
 NewTextures place_textures(const Scene& scene) {
+  const std::vector<bool> shown = shown_materials(scene);
   std::set<std::int32_t> wanted;
   std::set<std::uint32_t> used;  // columns and rows of pages
   for (std::size_t i = 0; i < scene.materials.size(); ++i) {
@@ -81,9 +87,8 @@ NewTextures place_textures(const Scene& scene) {
       // A page of 8 bits, the most that an export's name says, covers two columns.
       const std::uint32_t page = *texture >> 16U & 0x1FU;
       used.insert({page, page + 1});
-    } else if (material.image >= 0 &&
-               static_cast<std::size_t>(material.image) < scene.images.size() &&
-               is_shown(scene, static_cast<std::int32_t>(i))) {
+    } else if (shown[i] && material.image >= 0 &&
+               static_cast<std::size_t>(material.image) < scene.images.size()) {
       wanted.insert(material.image);
     }
   }
