@@ -352,6 +352,7 @@ TEST(PsxFromScene, HidingAnObjectIsAnEdit) {
     const Keyframe key{.object_index = 0, .flags = 7, .pos = {n, 5, 0}};
     anm.add_frame({{key}});
   }
+  anm.rate_hint = 15;
   anm.tail = hex("AABBCCDD");
   const AnmDocument document(anm);
   Scene scene = through_gltf(document, GltfWriteOptions::Keys::bake);
@@ -369,6 +370,32 @@ TEST(PsxFromScene, HidingAnObjectIsAnEdit) {
   EXPECT_EQ(made.frame(1).size(), 0u);
   EXPECT_EQ(made.frame(2)[0], anm.frame(2)[0]);
   EXPECT_TRUE(made.tail.empty());
+  EXPECT_EQ(made.rate_hint, 15);
+}
+
+// Each axis of an edited keyframe has its own scale, and a clip that got longer no tail.
+TEST(PsxFromScene, EditedKeyframesKeepTheScaleOfEachAxis) {
+  Anm anm;
+  for (std::int16_t n = 0; n < 3; ++n) {
+    const Keyframe key{
+        .object_index = 0, .flags = 7, .scale = {4096, 8192, 2048}, .pos = {n, 5, 0}};
+    anm.add_frame({{key}});
+  }
+  anm.tail = hex("AABBCCDD");
+  const AnmDocument document(anm);
+  Scene scene = through_gltf(document, GltfWriteOptions::Keys::bake);
+  for (Track& track : scene.clips[0].tracks)
+    if (track.property == Property::translation) track.values[3] += 10;
+  ConversionReport report, longer;
+  Diagnostics diagnostics;
+  const Anm made = parse_anm(back("psx-anm", scene, &document, report), diagnostics).value();
+  EXPECT_EQ(made.frame(1)[0].pos[0], 11);
+  EXPECT_EQ(made.frame(1)[0].scale, anm.frame(1)[0].scale);
+  Scene held = through_gltf(document, GltfWriteOptions::Keys::bake);
+  held.clips[0].duration = 5;
+  const Anm more = parse_anm(back("psx-anm", held, &document, longer), diagnostics).value();
+  EXPECT_EQ(more.frame_count(), 5u);
+  EXPECT_TRUE(more.tail.empty());
 }
 
 // A turn has two spellings: that of an edited frame is the one that is nearer to the frame before,
