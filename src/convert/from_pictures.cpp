@@ -155,7 +155,8 @@ Result<PictureSequence> stills_of(const step::FromPictures& step, const ConvertR
   for (const Raw* input : step.inputs) {
     auto animation = decode_animation(input->bytes);
     if (!animation) {
-      animation.error().message = input->path + ": " + animation.error().message;
+      if (step.inputs.size() > 1)
+        animation.error().message = input->path + ": " + animation.error().message;
       return std::unexpected(std::move(animation.error()));
     }
     if (animation->frames.size() != 1) {

@@ -297,6 +297,8 @@ Result<Bytes> anm_from_scene(const FromScene& from, const Context& context,
   if (!anm) return std::unexpected(anm.error());
   for (const Role& role : recorder.roles())
     report.nodes.push_back(role.node);
+  // An empty list would say that the format lists none; of a camera alone there is no object.
+  if (report.nodes.empty()) report.nodes.push_back(from.scene.nodes.size());
   auto bytes = psx::write(*anm);
   if (!bytes) return bytes;
   if (original != nullptr && *anm == *original) {
