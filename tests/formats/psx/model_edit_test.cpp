@@ -440,8 +440,10 @@ TEST(PsxModelEdit, TexturesOfTheSameScene) {
   const Scene again = (*tmd)->to_scene({}, {{&beside, 1}, {}}, unused).value();
   ASSERT_EQ(again.images.size(), 1u);
   EXPECT_EQ(to_hex(ByteView(again.images[0].bytes).first(8)), "000000ff000000ff");
-  EXPECT_FALSE(
-      document_from_scene(*find_format("psx-tim"), foreign(false, true), nullptr, {}, textures));
+  const auto none =
+      document_from_scene(*find_format("psx-tim"), foreign(false, true), nullptr, {}, textures);
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().code, "psx.NO-PICTURE");
 }
 
 }  // namespace
