@@ -5,8 +5,8 @@
 #include <array>
 #include <map>
 
-#include "anmkit/convert.hpp"
 #include "anmkit/gltf.hpp"
+#include "anmkit/project.hpp"
 #include "feed.hpp"
 #include "roundtrip.hpp"
 
@@ -153,7 +153,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     ConvertRequest own = request;
     own.to = "gltf";
     own.output = "out.glb";
-    (void)convert_subject(subject, own, folder, report);
+    (void)convert_subject(subject, own, list_once(folder), report);
   }
   return 0;
 }

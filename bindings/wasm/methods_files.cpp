@@ -95,27 +95,18 @@ Result<void> check(Session& session, const Request& request, Reply& reply) {
   if (!opened) return std::unexpected(opened.error());
   const auto options = request.options();
   Diagnostics found;
-  std::string_view format;
-  if (const auto* gltf = std::get_if<GltfInput>(*opened)) {
-    format = "gltf";
-    if (const auto scene = read_gltf(*gltf); !scene) found.add(scene.error());
-    if (auto lost = find_lost_extras(gltf->bytes)) found.add(std::move(*lost));
-  } else if (const auto* raw = std::get_if<Raw>(*opened)) {
-    if (raw->format != nullptr) format = raw->format->id;
-    found = raw->why;
-  } else {
-    const auto& parsed = std::get<Parsed>(**opened);
-    format = parsed.format->id;
-    CompanionPool pool(session.files);
+  CompanionPool pool(session.files);
+  if (const auto* parsed = std::get_if<Parsed>(*opened)) {
     if (auto named = name_all(pool, request); !named) return named;
-    found = parsed.findings;
     const CompanionPool::Set beside =
-        parsed.format->linked ? pool.of(parsed) : CompanionPool::Set{pool.given(), {}, {}};
-    parsed.document->check({beside.companions, *options}, found);
-    locate(found, *parsed.format, parsed.bytes);
+        parsed->format->linked ? pool.of(*parsed) : CompanionPool::Set{pool.given(), {}, {}};
+    found = anmkit::check(**opened, {beside.companions, *options});
+  } else {
+    found = anmkit::check(**opened);
   }
   reply.json.key("checked");
-  write_checked(reply.json, request.text("file"), format, !found.has_errors(), found);
+  write_checked(reply.json, request.text("file"), format_id_of(**opened), !found.has_errors(),
+                found);
   return {};
 }
 
@@ -132,7 +123,7 @@ Result<void> sample(Session& session, const Request& request, Reply& reply) {
   CompanionPool pool(session.files);
   if (auto named = name_all(pool, request); !named) return named;
   const auto scene = [&]() -> Result<Scene> {
-    if (const auto* gltf = std::get_if<GltfInput>(*opened)) return read_gltf(*gltf);
+    if (const auto* gltf = std::get_if<GltfInput>(*opened)) return *gltf->scene;
     if (const auto* raw = std::get_if<Raw>(*opened)) return std::unexpected(reason_of(*raw));
     const auto& parsed = std::get<Parsed>(**opened);
     const CompanionPool::Set beside = parsed.document->samples_with_found_companions()

@@ -26,7 +26,10 @@ Result<Scene> scene_of(Session& session, const Request& request, Diagnostics& no
   if (files.size() == 1 && request.text("subject").empty()) {
     const auto opened = session.open(request, files.front());
     if (!opened) return std::unexpected(opened.error());
-    if (const auto* gltf = std::get_if<GltfInput>(*opened)) return read_gltf(*gltf, &notes);
+    if (const auto* gltf = std::get_if<GltfInput>(*opened)) {
+      notes.add_all(gltf->notes);
+      return *gltf->scene;
+    }
   }
   std::optional<Scene> shown;
   const auto done = with_steps(

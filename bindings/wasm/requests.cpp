@@ -79,15 +79,16 @@ Result<void> with_steps(Session& session, const Request& request, const ConvertR
     const auto found = std::ranges::find(project.subjects, name, &Subject::name);
     if (found == project.subjects.end())
       return fail(std::string(kUsageError), "there is no subject '" + name + "'");
-    return with_subject(*found, wanted, session.files, use);
+    return with_subject(*found, wanted, list_once(session.files), use);
   }
   const Inputs inputs(session, request, wanted);
   if (inputs.problem()) return std::unexpected(*inputs.problem());
   auto plan = plan_conversion(inputs.all(), wanted);
   if (!plan) return std::unexpected(std::move(plan.error()));
   notes.add_all(plan->notes);
+  const auto folders = list_once(session.files);
   for (const Step& step : plan->steps) {
-    CompanionPool companions(session.files);
+    CompanionPool companions(folders);
     if (auto named = name_all(companions, request); !named) return named;
     for (const Opened& one : inputs.all())
       if (const auto* parsed = std::get_if<Parsed>(&one)) companions.link(*parsed);

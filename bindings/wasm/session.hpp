@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "anmkit/convert.hpp"
 #include "anmkit/explain.hpp"
+#include "anmkit/project.hpp"
 #include "core/json.hpp"
 
 namespace anmkit::wasm {

@@ -13,13 +13,7 @@ int main(int argc, char** argv) {
   const std::string content{std::istreambuf_iterator<char>(file), {}};
 
   const anmkit::Opened opened = anmkit::open(anmkit::to_bytes(content), argv[1]);
-  anmkit::Diagnostics findings;
-  if (const auto* raw = std::get_if<anmkit::Raw>(&opened)) {
-    findings.add_all(raw->why);  // no known format, or too broken to be read
-  } else if (const auto* parsed = std::get_if<anmkit::Parsed>(&opened)) {
-    findings.add_all(parsed->findings);
-    parsed->document->check({}, findings);
-  }
+  anmkit::Diagnostics findings = check(opened);
   for (const anmkit::Diagnostic& finding : findings.finish()) {
     std::printf("%s %s: %s\n", std::string(severity_name(finding.severity)).c_str(),
                 finding.code.c_str(), finding.message.c_str());

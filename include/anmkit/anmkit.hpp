@@ -10,6 +10,7 @@
 #include "anmkit/gc.hpp"
 #include "anmkit/gltf.hpp"
 #include "anmkit/math.hpp"
+#include "anmkit/project.hpp"
 #include "anmkit/psx.hpp"
 #include "anmkit/registry.hpp"
 #include "anmkit/render.hpp"

@@ -35,15 +35,15 @@ struct Parsed {
   Diagnostics findings;            // what reading found
 };
 
-// A glTF file. It is read when something is made of it.
+// A glTF file, read.
 struct GltfInput {
   std::string path, name;
   Bytes bytes;
   // What it keeps in other files, under the names that it has for them.
   std::vector<std::pair<std::string, Bytes>> beside;
+  std::shared_ptr<const Scene> scene;  // never null
+  Diagnostics notes;                   // what the scene leaves out
 };
-// The scene of a glTF input, with the files beside it; `notes`: what it leaves out.
-Result<Scene> read_gltf(const GltfInput& input, Diagnostics* notes = nullptr);
 
 // A file of no known format, or one that could not be read.
 struct Raw {
@@ -51,6 +51,7 @@ struct Raw {
   Bytes bytes;
   const Format* format = nullptr;  // what it seems to be, or null
   Diagnostics why;                 // at least one error
+  bool gltf = false;               // it seems to be glTF
 };
 
 using Opened = std::variant<Parsed, GltfInput, Raw>;
@@ -60,6 +61,9 @@ void locate(Diagnostics& findings, const Format& format, ByteView bytes);
 
 const std::string& path_of(const Opened& file);
 const std::string& name_of(const Opened& file);
+// Of what it is or seems to be; "gltf", or empty.
+std::string_view format_id_of(const Opened& file);
+
 struct OpenRequest {
   const Options& options = kNoOptions;
   std::string_view format = {};  // an id; empty = told from content and name
@@ -72,16 +76,24 @@ struct OpenRequest {
 // Reads bytes as whatever they are. Never fails: what cannot be read is Raw, with the reason.
 Opened open(Bytes bytes, std::string path, const OpenRequest& request = {});
 
+// What is wrong with a file, whatever it is: the findings of reading it, and those of its values.
+Diagnostics check(const Opened& file, const Context& context = {});
+
 // By content: the binary magic, or JSON with an "asset" member.
 bool is_gltf(ByteView bytes);
 // A finding when an editor dropped the extras of an export, which hold units, rates and originals.
 std::optional<Diagnostic> find_lost_extras(ByteView bytes);
+
+// The folders around files, each listed once, for as many pools and subjects as share them. Borrows
+// `around`. Not for several threads at once.
+std::shared_ptr<Folders> list_once(const Neighbourhood& around);
 
 // The files that help others: each is read once, however many inputs want it.
 class CompanionPool {
  public:
   // Borrows `around`. Not for several threads at once.
   explicit CompanionPool(const Neighbourhood& around);
+  explicit CompanionPool(std::shared_ptr<Folders> around);
   ~CompanionPool();
   CompanionPool(const CompanionPool&) = delete;
   CompanionPool& operator=(const CompanionPool&) = delete;
@@ -112,7 +124,7 @@ class CompanionPool {
   class Search;
   const Opened* load(const std::string& path);
 
-  std::unique_ptr<Folders> around_;
+  std::shared_ptr<Folders> around_;
   std::vector<std::unique_ptr<Opened>> files_;
   std::map<std::string, const Opened*> by_path_;  // null: cannot be read
   std::vector<const Opened*> named_;
@@ -120,6 +132,11 @@ class CompanionPool {
   std::vector<const Parsed*> lent_;
   std::map<std::string, std::vector<const Parsed*>> linked_;  // by folder
 };
+
+// For programs with threads: calls work(index, worker) for each index below `count`, each worker's
+// one at a time. Empty: one after the other, worker 0.
+using Work = std::function<void(std::size_t index, std::size_t worker)>;
+using Share = std::function<void(std::size_t count, const Work& work)>;
 
 struct ConvertRequest {
   std::string output;          // name of the file to make, a folder with '/' behind it, or "-"
@@ -138,7 +155,11 @@ struct ConvertRequest {
   std::uint32_t canvas_width = 0, canvas_height = 0;
   Options options = {};  // of the families
   Bridge bridge = {};
+  Share share = {};  // of the frames of moving pictures
 };
+
+// A glTF file on its way into a format: inside the library.
+struct Import;
 
 namespace step {
 struct Copy {  // the same bytes, written by the document
@@ -169,12 +190,11 @@ struct ToGltf {
   std::vector<const Parsed*> models;  // what the inputs move
 };
 struct FromGltf {
-  const GltfInput* input;
-  std::shared_ptr<const Scene> scene;
+  std::shared_ptr<Import> import;  // what the steps of one file share
   const Format* target;
   std::optional<std::size_t> clip;
-  Diagnostics notes = {};  // of reading the scene; the first step of a scene has them
-  bool cut = false;        // its clips are parts of those that the file holds
+  std::vector<std::size_t> clips = {};  // those of one original file; empty: as `clip` says
+  Diagnostics notes = {};               // of reading the scene; the first step of a file has them
 };
 }  // namespace step
 
@@ -204,46 +224,18 @@ bool takes_pictures(const ConvertRequest& request);
 Result<Scene> skeleton_of(const Opened& file, CompanionPool& companions, const Options& options,
                           const Frame& frame = {});
 
-// Carries out one step. Names of the files are as Step::output, or below it.
+// Makes what the steps of a plan share, which else the first of them does. Behind it, several
+// threads may carry out steps from glTF at a time.
+void prepare(const Plan& plan, const ConvertRequest& request, const CompanionPool& companions);
+
 using OutputFiles = std::vector<OutputFile>;
+// Carries out one step. Names of the files are as Step::output, or below it. All steps of a plan
+// get the same request and companions.
 Result<OutputFiles> apply(const Step& step, const ConvertRequest& request,
                           CompanionPool& companions, ConversionReport& report);
 // The same for large files: `take` gets each when the report is whole; bytes are made in the call.
 using TakeFile = std::function<void(const std::string& name, const Pieces& bytes)>;
 Result<void> apply(const Step& step, const ConvertRequest& request, CompanionPool& companions,
                    ConversionReport& report, const TakeFile& take);
-
-// Something to look at in a folder, with everything that belongs to it.
-struct Subject {
-  std::string name;                     // "mario"; "koopa/koopa_geo" where a folder holds several
-  std::string_view family;              // id
-  std::string model;                    // path of what has its body; empty: bones alone
-  Options options;                      // what chooses it inside the model
-  std::vector<std::string> files;       // paths of its animations
-  std::vector<ClipInfo> clips;          // all of theirs
-  std::vector<std::string> companions;  // paths of what else it is shown with
-  std::vector<std::string> textures;    // those of them that are pictures
-  std::vector<std::string> missing;     // names of files that it asks for and that are not there
-};
-struct Project {
-  std::vector<Subject> subjects;     // by name
-  std::vector<std::string> orphans;  // paths of files of known formats that belong to none
-  std::vector<Raw> broken;           // files that could not be read, without their bytes
-};
-struct ProjectRequest {
-  std::string folder = {};
-  const Options& options = kNoOptions;
-  // Calls work(index, worker) for each index below `count`, each worker's one at a time; for
-  // programs with threads. Empty: one after the other, worker 0.
-  using Work = std::function<void(std::size_t index, std::size_t worker)>;
-  std::function<void(std::size_t count, const Work& work)> share = {};
-  std::size_t workers = 1;
-};
-// All that a folder and the folders below it hold. Reads each file once.
-Project open_project(const Neighbourhood& around, const ProjectRequest& request = {});
-
-// One file, named by the request's output, with a subject and all its clips.
-Result<OutputFiles> convert_subject(const Subject& subject, const ConvertRequest& request,
-                                    const Neighbourhood& around, ConversionReport& report);
 
 }  // namespace anmkit

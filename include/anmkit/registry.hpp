@@ -88,6 +88,11 @@ struct FromScene {
   // The clips are parts of those that the original and the extras speak of: what these say of
   // lengths and of frames means nothing.
   bool cut = false;
+  // Indices of the clips to take, where they are several of all; empty: as `clip` says.
+  std::span<const std::size_t> clips = {};
+  // What Format::find_facts made of the scene; null: it is made for this file alone.
+  const void* facts = nullptr;
+  bool checked = false;  // check_scene was asked already
 };
 
 // From pictures to a file that shows them. The others that it needs are made with it, are named
@@ -128,6 +133,10 @@ struct Format {
   // Null when the format cannot be made from a scene.
   Result<Bytes> (*from_scene)(const FromScene& from, const Context& context,
                               ConversionReport& report) = nullptr;
+  // What `from_scene` finds out about a scene whichever of its clips it takes: made once for all
+  // files of the scene. Null when there is nothing of that kind.
+  std::shared_ptr<const void> (*find_facts)(const FromScene& from,
+                                            const Context& context) = nullptr;
   // The file that shows pictures one after the other, and what it needs; code anmkit.PICTURES when
   // a step names no picture or lasts longer than the format can say. Null when the format shows
   // none.

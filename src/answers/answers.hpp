@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "anmkit/convert.hpp"
 #include "anmkit/explain.hpp"
+#include "anmkit/project.hpp"
 #include "answers/json_text.hpp"
 
 namespace anmkit {

@@ -46,16 +46,16 @@ FileInfo info_of(const Opened& opened) {
     file.format = format.id;
     file.title = format.title;
   };
-  if (const auto* gltf = std::get_if<GltfInput>(&opened)) {
+  const auto describe_gltf = [&] {
     file.format = "gltf";
     file.title = "glTF 2.0";
-    if (const auto scene = read_gltf(*gltf)) {
-      file.info = info_of(*scene);
-    } else {
-      file.diagnostics.add(scene.error());
-    }
+  };
+  if (const auto* gltf = std::get_if<GltfInput>(&opened)) {
+    describe_gltf();
+    file.info = info_of(*gltf->scene);
   } else if (const auto* raw = std::get_if<Raw>(&opened)) {
     if (raw->format != nullptr) describe(*raw->format);
+    if (raw->gltf) describe_gltf();
     file.diagnostics = raw->why;
   } else {
     const auto& parsed = std::get<Parsed>(opened);

@@ -20,10 +20,8 @@ Planned::File opened(const OutputFile& output) {
     file.clips = parsed->document->info().clips;
   } else if (const auto* gltf = std::get_if<GltfInput>(&again)) {
     file.format = "gltf";
-    if (const auto scene = read_gltf(*gltf)) {
-      for (const Clip& clip : scene->clips)
-        file.clips.push_back({clip.name, clip.duration, clip.rate, clip.loops, clip.loop_start});
-    }
+    for (const Clip& clip : gltf->scene->clips)
+      file.clips.push_back({clip.name, clip.duration, clip.rate, clip.loops, clip.loop_start});
   }
   return file;
 }

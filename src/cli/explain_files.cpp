@@ -64,7 +64,7 @@ int write_explained(const Explained& explained, const Arguments& arguments, Json
 
 int explain_opened(const std::string& path, const Opened& opened, const Arguments& arguments,
                    JsonWriter* json) {
-  if (std::holds_alternative<GltfInput>(opened)) {
+  if (format_id_of(opened) == "gltf") {
     print_error(
         fmt::format("{} is a glTF file, whose own specification says what its bytes are", path),
         "anmkit explain takes files of the formats that `anmkit formats` lists");

@@ -220,17 +220,18 @@ int RenderJobs::show_script_of(const Parsed& script, const ConvertRequest& conve
 
 int RenderJobs::show_subject(const Subject& subject, const std::string& clip, bool cell,
                              const UseShow& use) const {
-  const Storage storage;
+  auto folders = folders_.take();
   int status = kGood;
   ConvertRequest request = convert_;
   request.clip = clip;
   const std::string& about = subject.model.empty() ? subject.files.front() : subject.model;
   const auto done = with_subject(
-      subject, request, storage,
+      subject, request, folders,
       [&](const Step& step, const ConvertRequest& own, CompanionPool& companions) -> Result<void> {
         status = show_step(step, own, companions, cell, use);
         return {};
       });
+  folders_.give(std::move(folders));
   return done ? status : refuse(done.error(), about);
 }
 

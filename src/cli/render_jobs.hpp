@@ -10,6 +10,7 @@
 
 #include "cli/input.hpp"
 #include "cli/shows.hpp"
+#include "cli/subjects.hpp"
 
 namespace anmkit::cli {
 
@@ -63,6 +64,8 @@ class RenderJobs {
   const Arguments& arguments_;
   Surroundings surroundings_;
   ConvertRequest convert_;
+  Storage storage_;
+  mutable FolderPool folders_{storage_};
   std::vector<std::unique_ptr<Project>> projects_;
   std::vector<std::unique_ptr<Opened>> opened_;
   std::set<std::string_view> families_;

@@ -13,6 +13,7 @@
 #include "cli/report.hpp"
 #include "cli/storage.hpp"
 #include "cli/video.hpp"
+#include "cli/workers.hpp"
 #include "core/pictures.hpp"
 #include "pictures/png.hpp"
 
@@ -152,7 +153,8 @@ int write_strip(Show& show, const RenderRequest& request, const Arguments& argum
   return write_picture(*sheet, arguments, made);
 }
 
-int write_moving(Show& show, const RenderRequest& request, const Arguments& arguments, Made& made) {
+int write_moving(Show& show, const RenderRequest& request, const Arguments& arguments, Made& made,
+                 bool shared) {
   const auto moments = show.moments(request, {});
   if (!moments) return refuse(made, moments.error());
   made.frames = moments->frames;
@@ -182,6 +184,7 @@ int write_moving(Show& show, const RenderRequest& request, const Arguments& argu
   animation.loops = moments->loops;
   animation.ticks = moments->ticks;
   animation.draw = [&](std::size_t frame) { return show.draw(moments->frames[frame]); };
+  if (shared) animation.share = &share;
   // A clip that ends as it began is not shown standing still for a moment.
   if (!request.frames && made.told.camera && animation.ticks.size() > 2) {
     const auto last = animation.draw(animation.ticks.size() - 1);

@@ -23,7 +23,8 @@ struct Made {
 // One picture, a film strip or a moving picture; the exit status.
 int write_still(Show& show, const RenderRequest& request, const Arguments& arguments, Made& made);
 int write_strip(Show& show, const RenderRequest& request, const Arguments& arguments, Made& made);
-int write_moving(Show& show, const RenderRequest& request, const Arguments& arguments, Made& made);
+int write_moving(Show& show, const RenderRequest& request, const Arguments& arguments, Made& made,
+                 bool shared);
 // Of pixels; `made` gets their size.
 int write_picture(const Picture& picture, const Arguments& arguments, Made& made);
 

@@ -73,7 +73,7 @@ class SceneShow final : public Show {
     return count ? evenly(first, last, seam, *count) : at_rate(request, first, last, seam);
   }
 
-  Result<Picture> draw(double frame) override {
+  Result<Picture> draw(double frame) const override {
     RenderCamera camera = camera_;
     if (!clip_) {
       camera.angles.yaw += frame * kTurn;
@@ -224,7 +224,7 @@ class ScriptShow final : public Show {
     }
     return moments;
   }
-  Result<Picture> draw(double frame) override {
+  Result<Picture> draw(double frame) const override {
     std::int64_t end = first_;
     std::size_t index = 0;
     for (; index + 1 < animation_.ticks.size(); ++index) {
@@ -284,9 +284,8 @@ Result<std::unique_ptr<Show>> show_of(const Step& step, const ConvertRequest& co
 Result<std::unique_ptr<Show>> show_of(const GltfInput& gltf, const ConvertRequest& convert,
                                       const RenderRequest& request,
                                       std::array<std::uint32_t, 2> size, ConversionReport& report) {
-  auto scene = read_gltf(gltf, &report.diagnostics);
-  if (!scene) return std::unexpected(std::move(scene.error()));
-  return show_scene_of(std::move(*scene), convert.clip, request, size, report);
+  report.diagnostics.add_all(gltf.notes);
+  return show_scene_of(*gltf.scene, convert.clip, request, size, report);
 }
 
 Result<std::unique_ptr<Show>> show_of(const Parsed& script, const ConvertRequest& convert,

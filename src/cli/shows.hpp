@@ -26,7 +26,7 @@ struct Told {
   std::optional<RenderCamera> camera;
 };
 
-// One thing; not for several threads at once.
+// One thing. Several threads may draw it at once.
 class Show {
  public:
   virtual ~Show() = default;
@@ -36,7 +36,7 @@ class Show {
   virtual Result<Moments> moments(const RenderRequest& request,
                                   std::optional<std::size_t> count) const = 0;
   // A picture of the request's size.
-  virtual Result<Picture> draw(double frame) = 0;
+  virtual Result<Picture> draw(double frame) const = 0;
   virtual Told told() const = 0;
 };
 

@@ -2,6 +2,7 @@
 // Reading through streams, folders and archives; bounds on what is read.
 #include "cli/storage.hpp"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -224,6 +225,19 @@ Result<Bytes> read_path(const std::string& path) {
 
 namespace {
 
+// 0, or the number of the error that ended it.
+int read_names(const std::string& folder, std::vector<std::string>& names) {
+  const std::unique_ptr<DIR, int (*)(DIR*)> open(::opendir(folder.c_str()), &::closedir);
+  if (!open) return errno;
+  while (true) {
+    errno = 0;
+    const dirent* entry = ::readdir(open.get());
+    if (entry == nullptr) return errno;
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") names.emplace_back(name);
+  }
+}
+
 bool begins_with(std::string_view text, std::string_view prefix, bool any_case) {
   if (!any_case) return text.starts_with(prefix);
   return equal_in_any_case(text.substr(0, prefix.size()), prefix);
@@ -292,15 +306,12 @@ std::vector<std::string> Storage::list(const std::string& folder) const {
     return archive ? names_below(**archive, below) : std::vector<std::string>{};
   }
   std::vector<std::string> names;
-  std::error_code error;
+  int error = 0;
   do {
     names.clear();
-    error.clear();
-    fs::directory_iterator entry(folder.empty() ? "." : folder, error);
-    for (; !error && entry != fs::directory_iterator(); entry.increment(error))
-      names.push_back(entry->path().filename().string());
-  } while (error == std::errc::interrupted);
-  if (error) note_unread(folder, error.value());
+    error = read_names(folder.empty() ? "." : folder, names);
+  } while (error == EINTR);
+  if (error != 0) note_unread(folder, error);
   std::ranges::sort(names);
   return names;
 }

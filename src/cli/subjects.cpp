@@ -172,10 +172,16 @@ class Conversion {
   void convert() {
     if (status_ == kUsage) return;
     const Storage storage;
+    FolderPool pool(storage);
     std::vector<Outcome> outcomes(jobs_.size());
     Progress progress(jobs_.size());
     in_order(
-        jobs_.size(), [&](std::size_t i, std::size_t) { outcomes[i] = make(jobs_[i], storage); },
+        jobs_.size(),
+        [&](std::size_t i, std::size_t) {
+          auto folders = pool.take();
+          outcomes[i] = make(jobs_[i], folders);
+          pool.give(std::move(folders));
+        },
         [&](std::size_t i) {
           count(outcomes[i]);
           progress.step();
@@ -183,13 +189,13 @@ class Conversion {
   }
 
   // Files are written at once, not in order: finished ones would wait in memory for a large one.
-  Outcome make(const Job& job, const Storage& storage) const {
+  Outcome make(const Job& job, const std::shared_ptr<Folders>& folders) const {
     ConvertRequest request = request_;
     request.output = job.output;
     ConversionReport report;
     auto files = job.subject->family == kGltf
-                     ? copied(*job.subject, request, storage, report)
-                     : convert_subject(*job.subject, request, storage, report);
+                     ? copied(*job.subject, request, folders, report)
+                     : convert_subject(*job.subject, request, folders, report);
     const std::string& about =
         job.subject->model.empty() ? job.subject->files.front() : job.subject->model;
     print_conversion(about, report);
@@ -219,12 +225,12 @@ class Conversion {
     return outcome;
   }
 
-  OutputsOf copied(const Subject& subject, const ConvertRequest& request, const Storage& storage,
-                   ConversionReport& report) const {
+  OutputsOf copied(const Subject& subject, const ConvertRequest& request,
+                   const std::shared_ptr<Folders>& folders, ConversionReport& report) const {
     const Opened file = open_input(subject.model, arguments_);
     const auto plan = plan_conversion({&file, 1}, request);
     if (!plan) return std::unexpected(plan.error());
-    CompanionPool companions(storage);
+    CompanionPool companions(folders);
     return apply(plan->steps.front(), request, companions, report);
   }
 
@@ -285,6 +291,19 @@ class Conversion {
 };
 
 }  // namespace
+
+std::shared_ptr<Folders> FolderPool::take() {
+  const std::scoped_lock lock(mutex_);
+  if (free_.empty()) return list_once(around_);
+  auto folders = std::move(free_.back());
+  free_.pop_back();
+  return folders;
+}
+
+void FolderPool::give(std::shared_ptr<Folders> folders) {
+  const std::scoped_lock lock(mutex_);
+  free_.push_back(std::move(folders));
+}
 
 Project open_folder(const std::string& folder, const Arguments& arguments) {
   const bool archive = is_archive(folder);

@@ -2,13 +2,29 @@
 // Folders as people mean them: what there is to look at in them.
 #pragma once
 
+#include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
-#include "anmkit/convert.hpp"
+#include "anmkit/project.hpp"
 #include "cli/arguments.hpp"
 
 namespace anmkit::cli {
+
+// The folders around what is made, each listed once per thread that makes something.
+class FolderPool {
+ public:
+  // Borrows `around`.
+  explicit FolderPool(const Neighbourhood& around) : around_(around) {}
+  std::shared_ptr<Folders> take();
+  void give(std::shared_ptr<Folders> folders);
+
+ private:
+  const Neighbourhood& around_;
+  std::mutex mutex_;
+  std::vector<std::shared_ptr<Folders>> free_;
+};
 
 // A folder with everything in it, read on all cores.
 Project open_folder(const std::string& folder, const Arguments& arguments);

@@ -27,7 +27,6 @@ struct Checked {
 
 Diagnostics check_gltf(const GltfInput& gltf) {
   Diagnostics diagnostics;
-  if (const auto scene = read_gltf(gltf); !scene) diagnostics.add(scene.error());
   if (auto lost = find_lost_extras(gltf.bytes)) diagnostics.add(std::move(*lost));
   return diagnostics;
 }
@@ -57,7 +56,7 @@ Checked check_one(Opened& opened, Companions companions, const Arguments& argume
     checked.format = "gltf";
     checked.diagnostics = check_gltf(*gltf);
   } else if (auto* raw = std::get_if<Raw>(&opened)) {
-    if (raw->format != nullptr) checked.format = raw->format->id;
+    checked.format = format_id_of(opened);
     checked.status = status_of(*raw);
     checked.diagnostics = std::move(raw->why);
   } else {

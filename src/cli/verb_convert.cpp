@@ -13,6 +13,7 @@
 #include "cli/report.hpp"
 #include "cli/subjects.hpp"
 #include "cli/verbs.hpp"
+#include "cli/workers.hpp"
 #include "core/letters.hpp"
 #include "core/paths.hpp"
 
@@ -50,7 +51,8 @@ Result<ConvertRequest> request_of(const Arguments& arguments) {
                          .metres_per_unit = arguments.metres_per_unit,
                          .start = arguments.start,
                          .end = arguments.end,
-                         .options = arguments.options};
+                         .options = arguments.options,
+                         .share = &share};
   if (auto taken = take_picture_arguments(arguments, request); !taken)
     return std::unexpected(std::move(taken.error()));
   return request;
@@ -165,12 +167,32 @@ int run_plan(const Inputs& inputs, const ConvertRequest& request, Surroundings& 
   int status = kGood;
   std::size_t failed = inputs.bad;
   std::vector<Planned> plans;
-  for (const Step& step : plan->steps) {
-    CompanionPool& pool = surroundings.pool();
-    const int done = arguments.dry_run ? tell(step, request, pool, arguments, plans)
-                                       : carry_out(step, request, pool, arguments);
+  CompanionPool& pool = surroundings.pool();
+  const auto count = [&](int done) {
     if (done != kGood) ++failed;
     status = std::max(status, done);
+  };
+  const bool apart = std::ranges::all_of(plan->steps, [](const Step& step) {
+    return std::holds_alternative<step::FromGltf>(step.action);
+  });
+  if (apart && !arguments.dry_run) {
+    prepare(*plan, request, pool);
+    std::vector<int> done(plan->steps.size());
+    Progress progress(done.size());
+    in_order(
+        done.size(),
+        [&](std::size_t i, std::size_t) {
+          done[i] = carry_out(plan->steps[i], request, pool, arguments);
+        },
+        [&](std::size_t i) {
+          count(done[i]);
+          progress.step();
+        });
+  } else {
+    for (const Step& step : plan->steps) {
+      count(arguments.dry_run ? tell(step, request, pool, arguments, plans)
+                              : carry_out(step, request, pool, arguments));
+    }
   }
   if (arguments.json && !print_result(plan_json(plans))) return kSystem;
   print_failures(failed, inputs.bad + plan->steps.size());

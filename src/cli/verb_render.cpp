@@ -56,7 +56,7 @@ class Rendering {
       const int status = request_.sheet ? write_strip(show, request_, arguments_, made)
                          : request_.kind == PictureKind::png
                              ? write_still(show, request_, arguments_, made)
-                             : write_moving(show, request_, arguments_, made);
+                             : write_moving(show, request_, arguments_, made, !shares_jobs());
       if (status == kGood) outcome.made = std::move(made);
       return status;
     });
@@ -71,13 +71,20 @@ class Rendering {
 
   void for_each_job(const std::function<void(std::size_t)>& work,
                     const std::function<void(std::size_t)>& done) const {
-    if (inputs_.independent())
-      return in_order(jobs_.size(), [&](std::size_t i, std::size_t) { work(i); }, done);
+    Progress progress(jobs_.size());
+    const auto step = [&](std::size_t i) {
+      done(i);
+      progress.step();
+    };
+    if (shares_jobs())
+      return in_order(jobs_.size(), [&](std::size_t i, std::size_t) { work(i); }, step);
     for (std::size_t i = 0; i < jobs_.size(); ++i) {
       work(i);
-      done(i);
+      step(i);
     }
   }
+  // Else the frames of each are shared out.
+  bool shares_jobs() const { return inputs_.independent() && jobs_.size() > 1; }
 
   void each_to_its_file() {
     std::vector<std::string> outputs;

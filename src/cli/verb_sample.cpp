@@ -101,7 +101,7 @@ bool write_text(const Scene& scene, const Clip& clip, const Arguments& arguments
 // The scene of a native file or of a glTF.
 Result<Scene> scene_of(const Opened& opened, Surroundings& surroundings,
                        const Arguments& arguments) {
-  if (const auto* gltf = std::get_if<GltfInput>(&opened)) return read_gltf(*gltf);
+  if (const auto* gltf = std::get_if<GltfInput>(&opened)) return *gltf->scene;
   const auto& parsed = std::get<Parsed>(opened);
   const std::vector<Companion> companions = companions_for(parsed, surroundings);
   // Formats whose clips move different nodes show those of the clip that is sampled.

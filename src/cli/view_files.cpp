@@ -16,6 +16,7 @@
 #include "cli/bounds.hpp"
 #include "cli/input.hpp"
 #include "cli/report.hpp"
+#include "cli/subjects.hpp"
 #include "core/paths.hpp"
 
 namespace anmkit::cli {
@@ -65,6 +66,8 @@ class Collecting {
       take(path, false);
     for (std::size_t i = 0, inputs = inputs_; i < inputs && status_ == kGood; ++i)
       take_companions(typed_[i]);
+    for (const std::string& folder : named_folders_)
+      take_subjects(folder);
     if (status_ != kGood || !fits()) return status_;
     give_names();
     return status_;
@@ -108,6 +111,7 @@ class Collecting {
     }
     for (const std::string& file : files)
       take(file, true);
+    named_folders_.push_back(path);
     hold(absolute(path));
   }
 
@@ -121,13 +125,15 @@ class Collecting {
     return false;
   }
 
-  void take(const std::string& path, bool named) {
-    if (path.empty()) return;
+  // False where it is taken already.
+  bool take(const std::string& path, bool named) {
+    if (path.empty()) return false;
     const std::string place = absolute(path).string();
-    if (!by_place_.try_emplace(place, to_.files.size()).second) return;
+    if (!by_place_.try_emplace(place, to_.files.size()).second) return false;
     to_.files.push_back({place, {}, named});
     typed_.push_back(path);
     if (named) ++inputs_;
+    return true;
   }
 
   void hold(const fs::path& folder) {
@@ -148,8 +154,10 @@ class Collecting {
     if (const auto* parsed = std::get_if<Parsed>(&opened)) {
       for (const std::string& found : around_.pool().of(*parsed).found)
         take(on_disk(found), false);
-    } else if (const auto* gltf = std::get_if<GltfInput>(&opened)) {
-      for (const std::string& name : gltf_files(gltf->bytes))
+    } else if (format_id_of(opened) == "gltf") {
+      const Bytes& bytes =
+          std::visit([](const auto& one) -> const Bytes& { return one.bytes; }, opened);
+      for (const std::string& name : gltf_files(bytes))
         take_below(std::string(folder_of(path)), name);
     } else if (const auto& raw = std::get<Raw>(opened); status_of(raw) == kUsage) {
       // What is wrong with the file itself is the page's to say; this is wrong with the request.
@@ -161,6 +169,20 @@ class Collecting {
   // Not where a link leads out of the folder.
   void take_below(const std::string& folder, const std::string& name) {
     if (!path_below(folder, name).empty()) take(on_disk(folder + name), false);
+  }
+
+  // What the things in a folder are shown with, as `info` says.
+  void take_subjects(const std::string& folder) {
+    const Project project = open_folder(folder, arguments_);
+    for (const Subject& subject : project.subjects) {
+      if (!subject.model.empty()) take(on_disk(subject.model), false);
+      for (const std::string& path : subject.companions)
+        take(on_disk(path), false);
+      for (const std::string& path : subject.files) {
+        // Files of the folder are taken already, with what belongs to them.
+        if (take(on_disk(path), false)) take_companions(path);
+      }
+    }
   }
 
   std::string name_of(const std::string& path) const {
@@ -205,6 +227,7 @@ class Collecting {
   int status_ = kGood;
   std::vector<std::string> typed_;  // as the command line leads to them, by id
   std::size_t inputs_ = 0;          // that many of them are named
+  std::vector<std::string> named_folders_;
   std::map<std::string, std::size_t> by_place_;
   std::optional<fs::path> folder_;  // holds all that was named
 };

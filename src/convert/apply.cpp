@@ -97,7 +97,6 @@ class Application {
       return one_file(step_.output, parsed->document->write());
     }
     const auto& gltf = std::get<GltfInput>(*copy.input);
-    if (const auto scene = read_gltf(gltf); !scene) return std::unexpected(scene.error());
     auto bytes = in_container_of(step_.output, gltf);
     if (!bytes) return std::unexpected(std::move(bytes.error()));
     if (const auto left = gltf_files(*bytes); !left.empty()) {

@@ -281,7 +281,7 @@ Result<Scene> skeleton_of(const Opened& file, CompanionPool& companions, const O
     Diagnostics unused;
     scene = parsed->document->to_scene({.meshes = false}, {beside.companions, options}, unused);
   } else if (const auto* gltf = std::get_if<GltfInput>(&file)) {
-    scene = read_gltf(*gltf);
+    scene = *gltf->scene;
   } else if (const Diagnostic* why = std::get<Raw>(file).why.first_error()) {
     return std::unexpected(*why);
   }

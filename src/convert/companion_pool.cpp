@@ -25,7 +25,7 @@ Companion companion_of(const Parsed& file) {
 // A file of no known format may be a picture; one of a known format that is broken is none.
 bool is_usable(const Opened& file) {
   const auto* raw = std::get_if<Raw>(&file);
-  return raw == nullptr || raw->format == nullptr;
+  return raw == nullptr || (raw->format == nullptr && !raw->gltf);
 }
 
 bool may_be_several(const Format& format) {
@@ -60,8 +60,12 @@ bool is_shown_with(const Parsed& input, const Parsed& companion, Folders& around
 
 }  // namespace
 
-CompanionPool::CompanionPool(const Neighbourhood& around)
-    : around_(std::make_unique<Folders>(around)) {}
+std::shared_ptr<Folders> list_once(const Neighbourhood& around) {
+  return std::make_shared<Folders>(around);
+}
+
+CompanionPool::CompanionPool(const Neighbourhood& around) : CompanionPool(list_once(around)) {}
+CompanionPool::CompanionPool(std::shared_ptr<Folders> around) : around_(std::move(around)) {}
 CompanionPool::~CompanionPool() = default;
 
 const Opened* CompanionPool::load(const std::string& path) {

@@ -135,7 +135,8 @@ class Film {
                                        ")");
   }
 
-  Outputs film(const MovingPicture& animation, const std::string& output) {
+  Outputs film(MovingPicture animation, const std::string& output) {
+    animation.share = request_.share;
     if (intro_ > 0) {
       note("the loop is written, without the " + std::to_string(intro_) +
            " ticks before it; --length " + std::to_string(end_) + " writes both once");

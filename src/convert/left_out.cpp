@@ -75,16 +75,14 @@ std::string list_of(const Scene& scene, const std::set<std::size_t>& nodes) {
 
 }  // namespace
 
-void report_left_out(const Scene& scene, std::optional<std::size_t> clip, const Format& target,
+void report_left_out(const Scene& scene, std::span<const std::size_t> clips, const Format& target,
                      ConversionReport& report) {
   if (report.nodes.empty()) return;
   const std::vector<bool> kept = carried(scene, report);
   std::set<std::size_t> lost, lenses;
-  for (std::size_t i = 0; i < scene.clips.size(); ++i) {
-    // Formats that take one clip take the first.
-    const bool taken = clip ? *clip == i : i == 0 || report.clips > 1;
+  for (const std::size_t i : clips) {
     for (const Track& track : scene.clips[i].tracks) {
-      if (!taken || track.node >= kept.size() || !moves(track)) continue;
+      if (track.node >= kept.size() || !moves(track)) continue;
       const bool skin = only_holds_a_skin(scene, scene.nodes[track.node]);
       if (!kept[track.node] && !skin) {
         lost.insert(track.node);

@@ -6,10 +6,10 @@
 
 namespace anmkit {
 
-// Names the nodes that move in the clips that were taken, and that are in ConversionReport::nodes
+// Names the nodes that move in `clips`, which were taken, and that are in ConversionReport::nodes
 // neither themselves nor with anything below them, and the lenses that move. Formats that do not
 // fill the list are left alone.
-void report_left_out(const Scene& scene, std::optional<std::size_t> clip, const Format& target,
+void report_left_out(const Scene& scene, std::span<const std::size_t> clips, const Format& target,
                      ConversionReport& report);
 
 }  // namespace anmkit

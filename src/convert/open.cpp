@@ -97,25 +97,35 @@ Opened parse(Opening opening, const Format& format, const OpenRequest& request) 
                 std::move(document),      std::move(opening.findings)};
 }
 
-GltfInput open_gltf(Opening opening, const OpenRequest& request) {
-  GltfInput input{std::move(opening.path), std::move(opening.name), std::move(opening.bytes), {}};
-  if (request.around == nullptr) return input;
-  for (std::string& name : gltf_files(input.bytes)) {
-    // What is missing is told by the reader, which knows what it was for.
-    if (auto bytes = request.around->read(std::string(folder_of(input.path)) + name))
-      input.beside.emplace_back(std::move(name), std::move(*bytes));
+Opened open_gltf(Opening opening, const OpenRequest& request) {
+  std::vector<std::pair<std::string, Bytes>> files;
+  std::vector<Companion> beside;
+  if (request.around != nullptr) {
+    for (std::string& name : gltf_files(opening.bytes)) {
+      // What is missing is told by the reader, which knows what it was for.
+      if (auto bytes = request.around->read(std::string(folder_of(opening.path)) + name))
+        files.emplace_back(std::move(name), std::move(*bytes));
+    }
   }
-  return input;
+  for (const auto& [name, bytes] : files)
+    beside.push_back({name, bytes, nullptr});
+  Diagnostics notes;
+  auto scene = read_gltf(opening.bytes, 0, beside, &notes);
+  if (!scene) {
+    opening.findings.add(std::move(scene.error()));
+    Raw raw = opening.raw();
+    raw.gltf = true;
+    return raw;
+  }
+  return GltfInput{std::move(opening.path),
+                   std::move(opening.name),
+                   std::move(opening.bytes),
+                   std::move(files),
+                   std::make_shared<const Scene>(std::move(*scene)),
+                   std::move(notes)};
 }
 
 }  // namespace
-
-Result<Scene> read_gltf(const GltfInput& input, Diagnostics* notes) {
-  std::vector<Companion> beside;
-  for (const auto& [name, bytes] : input.beside)
-    beside.push_back({name, bytes, nullptr});
-  return read_gltf(input.bytes, 0, beside, notes);
-}
 
 void locate(Diagnostics& findings, const Format& format, ByteView bytes) {
   const std::string_view text = as_text(bytes);
@@ -129,6 +139,17 @@ const std::string& path_of(const Opened& file) {
 
 const std::string& name_of(const Opened& file) {
   return std::visit([](const auto& one) -> const std::string& { return one.name; }, file);
+}
+
+std::string_view format_id_of(const Opened& file) {
+  const Format* format = nullptr;
+  bool gltf = std::holds_alternative<GltfInput>(file);
+  if (const auto* parsed = std::get_if<Parsed>(&file)) format = parsed->format;
+  if (const auto* raw = std::get_if<Raw>(&file)) {
+    format = raw->format;
+    gltf = raw->gltf;
+  }
+  return gltf ? "gltf" : format != nullptr ? format->id : std::string_view();
 }
 
 Opened open(Bytes bytes, std::string path, const OpenRequest& request) {
@@ -160,6 +181,20 @@ bool is_gltf(ByteView bytes) {
   if (text.find("\"asset\"") == std::string_view::npos) return false;
   const auto json = JsonDocument::parse(text);
   return json && json->root()["asset"];
+}
+
+Diagnostics check(const Opened& file, const Context& context) {
+  if (const auto* raw = std::get_if<Raw>(&file)) return raw->why;
+  Diagnostics found;
+  if (const auto* gltf = std::get_if<GltfInput>(&file)) {
+    if (auto lost = find_lost_extras(gltf->bytes)) found.add(std::move(*lost));
+    return found;
+  }
+  const auto& parsed = std::get<Parsed>(file);
+  found = parsed.findings;
+  parsed.document->check(context, found);
+  locate(found, *parsed.format, parsed.bytes);
+  return found;
 }
 
 bool tells_unit(ByteView bytes) {

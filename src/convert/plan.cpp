@@ -2,12 +2,14 @@
 // What a request makes of its inputs: decided before anything is made.
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 
 #include "anmkit/convert.hpp"
 #include "anmkit/gltf.hpp"
 #include "convert/clip_choice.hpp"
 #include "convert/clip_part.hpp"
+#include "convert/import.hpp"
 #include "convert/plan_pictures.hpp"
 #include "convert/provenance.hpp"
 #include "convert/steps.hpp"
@@ -196,36 +198,37 @@ class Planner {
     }
     for (const Opened& input : inputs_) {
       const auto& gltf = std::get<GltfInput>(input);
-      Diagnostics notes;
-      auto scene = read_gltf(gltf, &notes);
-      if (!scene) return std::unexpected(std::move(scene.error()));
+      Diagnostics notes = gltf.notes;
       const std::size_t first = plan_.steps.size();
-      name_clips(*scene, gltf.path);
-      if (auto done = from_scene(gltf, std::move(*scene), target, notes); !done) return done;
+      Scene scene = *gltf.scene;
+      name_clips(scene, gltf.path);
+      if (auto done = from_scene(gltf, std::move(scene), target, notes); !done) return done;
       std::get<step::FromGltf>(plan_.steps[first].action).notes = std::move(notes);
     }
     return {};
   }
 
   // The clips that each of the scene's own files gave, together and under its name.
-  void add_original_files(const GltfInput& input, const Scene& scene, const Format& format,
-                          bool cut, std::vector<bool>& done) {
+  void add_original_files(const std::shared_ptr<Import>& import, const Scene& scene,
+                          std::vector<bool>& done) {
+    std::multimap<std::string_view, std::size_t> by_name;
+    for (std::size_t i = 0; i < scene.clips.size(); ++i)
+      by_name.emplace(scene.clips[i].name, i);
     for (const SceneSource& source : sources_of(scene)) {
-      if (source.format != format.id || !is_safe_name(source.name)) continue;
-      Scene own = scene;
-      own.clips.clear();
-      for (std::size_t i = 0; i < scene.clips.size(); ++i) {
-        const bool its = std::ranges::find(source.clips, scene.clips[i].name) != source.clips.end();
-        if (done[i] || !its) continue;
-        done[i] = true;
-        own.clips.push_back(scene.clips[i]);
+      if (source.format != import->target->id || !is_safe_name(source.name)) continue;
+      std::vector<std::size_t> own;
+      for (const std::string& clip : source.clips) {
+        const auto [begin, end] = by_name.equal_range(clip);
+        for (auto it = begin; it != end; ++it) {
+          if (!done[it->second]) own.push_back(it->second);
+          done[it->second] = true;
+        }
       }
-      if (own.clips.empty()) continue;
+      if (own.empty()) continue;
+      std::ranges::sort(own);
       places_.insert(lowered(request_.output + source.name));
-      add(
-          step::FromGltf{
-              &input, std::make_shared<const Scene>(std::move(own)), &format, {}, {}, cut},
-          request_.output + source.name, input.path);
+      add(step::FromGltf{import, import->target, {}, std::move(own), {}},
+          request_.output + source.name, import->input->path);
     }
   }
 
@@ -257,19 +260,20 @@ class Planner {
     }
     const auto cut = shape_clips(given, wanted, tells_unit(input.bytes), request_, notes);
     if (!cut) return std::unexpected(cut.error());
+    const auto import = std::make_shared<Import>(&input, nullptr, &format, *cut);
     std::vector<bool> done(given.clips.size());
     const bool each = folder_ && takes_clips && !given.clips.empty();
     // Formats whose files refer to each other by name come back as the files that they were.
-    if (each && format.linked && !wanted) add_original_files(input, given, format, *cut, done);
+    if (each && format.linked && !wanted) add_original_files(import, given, done);
     if (each && format.linked) part_names(given, done, notes);
-    const auto scene = std::make_shared<const Scene>(std::move(given));
+    import->scene = std::make_shared<const Scene>(std::move(given));
+    const auto& scene = import->scene;
     const auto step = [&](std::optional<std::size_t> clip) {
-      return step::FromGltf{&input, scene, &format, clip, {}, *cut};
+      return step::FromGltf{import, &format, clip, {}, {}};
     };
     if (!each) {
       const std::string name =
-          folder_ ? place_for(request_, Opened(GltfInput{input.path, input.name, {}, {}}),
-                              format.extensions[0])
+          folder_ ? place_for(request_, input.path, input.name, format.extensions[0])
                   : request_.output;
       add(step(wanted), name, input.path);
       return {};

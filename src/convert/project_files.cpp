@@ -86,15 +86,13 @@ std::vector<ProjectFile> scan_files(const Neighbourhood& around, const ProjectRe
   for (auto& one : folders)
     one = std::make_unique<Folders>(around);
   std::vector<ProjectFile> files(paths.size());
-  const ProjectRequest::Work scan = [&](std::size_t index, std::size_t worker) {
+  const Work scan = [&](std::size_t index, std::size_t worker) {
     files[index] = scan_file(paths[index], *folders[worker], request.options);
   };
   // The second round is for what lies in archives; archives inside those stay closed.
   for (std::size_t begin = 0, round = 0; round < 2; ++round) {
     const std::size_t count = files.size() - begin;
-    const ProjectRequest::Work next = [&](std::size_t index, std::size_t worker) {
-      scan(begin + index, worker);
-    };
+    const Work next = [&](std::size_t index, std::size_t worker) { scan(begin + index, worker); };
     if (request.share && count > 1) {
       request.share(count, next);
     } else {

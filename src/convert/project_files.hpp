@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "anmkit/convert.hpp"
+#include "anmkit/project.hpp"
 #include "formats/folders.hpp"
 
 namespace anmkit {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "anmkit/convert.hpp"
+#include "anmkit/project.hpp"
 #include "core/pictures.hpp"
 
 namespace anmkit {
@@ -19,7 +19,7 @@ Result<Scene> show_scene(const step::ToGltf& step, const ConvertRequest& request
 using UseStep = std::function<Result<void>(const Step& step, const ConvertRequest& request,
                                            CompanionPool& companions)>;
 Result<void> with_subject(const Subject& subject, const ConvertRequest& request,
-                          const Neighbourhood& around, const UseStep& use);
+                          const std::shared_ptr<Folders>& folders, const UseStep& use);
 
 // Ticks of a script; the last one is shown, too.
 struct TickRange {

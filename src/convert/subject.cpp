@@ -2,9 +2,10 @@
 // A subject of a project as one file.
 #include <memory>
 
-#include "anmkit/convert.hpp"
+#include "anmkit/project.hpp"
 #include "convert/show.hpp"
 #include "core/paths.hpp"
+#include "formats/folders.hpp"
 
 namespace anmkit {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 // The files that a subject is made of.
 class OpenFiles {
  public:
-  OpenFiles(const Subject& subject, const Neighbourhood& around, const Options& options)
+  OpenFiles(const Subject& subject, const Folders& around, const Options& options)
       : around_(around), options_(options) {
     if (!subject.model.empty()) model_ = read(subject.model);
     for (const std::string& path : subject.files)
@@ -27,7 +28,7 @@ class OpenFiles {
     auto bytes = around_.read(path);
     if (!bytes) return fault(std::move(bytes.error()));
     files_.push_back(std::make_unique<Opened>(
-        open(std::move(*bytes), path, {.options = options_, .around = &around_})));
+        open(std::move(*bytes), path, {.options = options_, .around = &around_.around()})));
     if (const auto* parsed = std::get_if<Parsed>(files_.back().get())) return parsed;
     const auto* raw = std::get_if<Raw>(files_.back().get());
     const Diagnostic* error = raw == nullptr ? nullptr : raw->why.first_error();
@@ -43,7 +44,7 @@ class OpenFiles {
     return nullptr;
   }
 
-  const Neighbourhood& around_;
+  const Folders& around_;
   const Options& options_;
   std::vector<std::unique_ptr<Opened>> files_;
   const Parsed* model_ = nullptr;
@@ -54,15 +55,15 @@ class OpenFiles {
 }  // namespace
 
 Result<void> with_subject(const Subject& subject, const ConvertRequest& request,
-                          const Neighbourhood& around, const UseStep& use) {
+                          const std::shared_ptr<Folders>& folders, const UseStep& use) {
   ConvertRequest own = request;
   for (const std::string_view name : subject.options.names()) {
     if (!own.options.has(name))
       own.options.set(std::string(name), std::string(subject.options.text(name)));
   }
-  const OpenFiles files(subject, around, own.options);
+  const OpenFiles files(subject, *folders, own.options);
   if (files.problem()) return std::unexpected(*files.problem());
-  CompanionPool companions(around);
+  CompanionPool companions(folders);
   for (const Parsed* motion : files.motions())
     companions.link(*motion);
   step::ToGltf step{files.motions(), {}};
@@ -79,11 +80,11 @@ Result<void> with_subject(const Subject& subject, const ConvertRequest& request,
 
 Result<std::vector<OutputFile>> convert_subject(const Subject& subject,
                                                 const ConvertRequest& request,
-                                                const Neighbourhood& around,
+                                                const std::shared_ptr<Folders>& folders,
                                                 ConversionReport& report) {
   std::vector<OutputFile> files;
   const auto done = with_subject(
-      subject, request, around,
+      subject, request, folders,
       [&](const Step& step, const ConvertRequest& own, CompanionPool& companions) -> Result<void> {
         auto made = apply(step, own, companions, report);
         if (!made) return std::unexpected(std::move(made.error()));

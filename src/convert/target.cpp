@@ -101,9 +101,7 @@ const Format* format_of_source(std::span<const Opened> inputs, std::string_view 
   for (const Opened& input : inputs) {
     const auto* gltf = std::get_if<GltfInput>(&input);
     if (gltf == nullptr) continue;
-    const auto scene = read_gltf(*gltf);
-    if (!scene) continue;
-    for (const SceneSource& source : sources_of(*scene)) {
+    for (const SceneSource& source : sources_of(*gltf->scene)) {
       if (equal_in_any_case(extension_of(source.name), extension))
         return find_format(source.format);
     }
@@ -137,9 +135,8 @@ std::vector<std::string_view> families_of(const ConvertRequest& request,
   for (const Opened& input : inputs) {
     if (const auto* parsed = std::get_if<Parsed>(&input)) ids.push_back(parsed->format->family);
     const auto* gltf = std::get_if<GltfInput>(&input);
-    const auto scene = gltf == nullptr ? Result<Scene>() : read_gltf(*gltf);
-    if (gltf == nullptr || !scene) continue;
-    for (const SceneSource& source : sources_of(*scene)) {
+    if (gltf == nullptr) continue;
+    for (const SceneSource& source : sources_of(*gltf->scene)) {
       if (const Format* format = find_format(source.format)) ids.push_back(format->family);
     }
     if (!request.options.has("profile")) continue;
@@ -216,9 +213,13 @@ const Format* meant_by(const Scene& scene, const Target& target, const ConvertRe
 
 std::string place_for(const ConvertRequest& request, const Opened& input,
                       std::string_view extension) {
-  const std::string& name = name_of(input);
+  return place_for(request, path_of(input), name_of(input), extension);
+}
+
+std::string place_for(const ConvertRequest& request, const std::string& path,
+                      const std::string& name, std::string_view extension) {
   std::string place = request.output;
-  if (name != path_of(input)) place += folder_of(name);
+  if (name != path) place += folder_of(name);
   place += extension.empty() ? file_name(name) : stem_of(name);
   return place += extension;
 }

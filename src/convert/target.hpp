@@ -26,6 +26,8 @@ const Format* meant_by(const Scene& scene, const Target& target, const ConvertRe
 // Without an extension it keeps its own.
 std::string place_for(const ConvertRequest& request, const Opened& input,
                       std::string_view extension);
+std::string place_for(const ConvertRequest& request, const std::string& path,
+                      const std::string& name, std::string_view extension);
 
 // The ids of all formats, without that of glTF.
 std::vector<std::string_view> format_ids();

@@ -30,7 +30,7 @@ struct PictureAnimation {
   std::vector<Frame> frames;
 };
 
-// The same with frames that are made when they are wanted, so that only one of them takes memory.
+// The same with frames that are made when they are wanted, so that only a few of them take memory.
 struct MovingPicture {
   MovingPicture() = default;
   MovingPicture(const PictureAnimation& animation);  // borrows
@@ -39,8 +39,13 @@ struct MovingPicture {
   std::uint32_t ticks_per_second = 60;
   std::uint32_t loops = 0;
   std::vector<std::int64_t> ticks;  // of each frame
-  // Of the size above. Frames are asked for in order, some of them twice.
+  // Of the size above. Frames are asked for in order, some of them twice; with `share` by several
+  // threads at once.
   std::function<Result<Picture>(std::size_t frame)> draw;
+  // For programs with threads: calls work(index, worker) for each index below `count`. Empty: one
+  // after the other.
+  using Work = std::function<void(std::size_t index, std::size_t worker)>;
+  std::function<void(std::size_t count, const Work& work)> share = {};
 };
 // All frames in memory.
 Result<PictureAnimation> draw_all(const MovingPicture& moving);

@@ -15,8 +15,6 @@ Folders::Listing& Folders::listing(const std::string& folder) {
   // One slash goes: behind an archive's name there are two.
   const bool cut = folder.size() > 1 && folder.ends_with('/');
   listing.names = around_.list(cut ? folder.substr(0, folder.size() - 1) : folder);
-  for (std::size_t i = 0; i < listing.names.size(); ++i)
-    listing.by_lower.try_emplace(lowered(listing.names[i]), i);
   return listing;
 }
 
@@ -38,7 +36,9 @@ const std::vector<std::string>& Folders::ending(const std::string& folder,
 }
 
 std::string Folders::find(const std::string& folder, std::string_view name) {
-  const Listing& all = listing(folder);
+  Listing& all = listing(folder);
+  for (std::size_t i = all.by_lower.empty() ? 0 : all.names.size(); i < all.names.size(); ++i)
+    all.by_lower.try_emplace(lowered(all.names[i]), i);
   const auto found = all.by_lower.find(lowered(name));
   return found == all.by_lower.end() ? std::string() : all.names[found->second];
 }

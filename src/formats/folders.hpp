@@ -35,6 +35,7 @@ class Folders {
   bool has(const std::string& folder, std::string_view name);  // this very name
 
   Result<Bytes> read(const std::string& path) const { return around_.read(path); }
+  const Neighbourhood& around() const { return around_; }
 
   // What a family finds out about a folder or a project once and asks about for each file of it;
   // `key` names the question and the place.
@@ -48,7 +49,7 @@ class Folders {
  private:
   struct Listing {
     std::vector<std::string> names;
-    std::unordered_map<std::string, std::size_t> by_lower;  // the first of each
+    std::unordered_map<std::string, std::size_t> by_lower;  // the first of each, once asked for
     std::map<std::string, std::vector<std::string>> by_ending;
   };
   Listing& listing(const std::string& folder);

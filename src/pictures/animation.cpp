@@ -42,6 +42,13 @@ Result<Picture> frame_of(const MovingPicture& animation, std::size_t frame) {
   return picture;
 }
 
+std::size_t frames_at_a_time(const MovingPicture& animation) {
+  constexpr std::uint64_t kMostPixels = 1u << 22;
+  const std::uint64_t pixels =
+      std::max<std::uint64_t>(1, std::uint64_t{animation.width} * animation.height);
+  return std::clamp<std::size_t>(kMostPixels / pixels, 1, 16);
+}
+
 Result<void> check_promise(ByteView file, std::uint64_t width, std::uint64_t height,
                            std::uint64_t frames, std::string_view code) {
   // As for stills: deflate expands at most 1032 times, and a byte holds at most eight pixels. The

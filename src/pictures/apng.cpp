@@ -35,18 +35,53 @@ Result<Still> make_still(const Picture& picture) {
   return still;
 }
 
-struct Timed {
-  std::size_t frame = 0;
-  std::int64_t delay = 0;
-};
-std::vector<Timed> split_delays(const MovingPicture& animation) {
-  std::vector<Timed> frames;
-  for (std::size_t i = 0; i < animation.ticks.size(); ++i) {
-    for (std::int64_t left = animation.ticks[i]; left > 0; left -= kLongestDelay)
-      frames.push_back({i, std::min(left, kLongestDelay)});
-  }
-  return frames;
+std::uint32_t shown_frames(const MovingPicture& animation) {
+  std::int64_t count = 0;
+  for (const std::int64_t ticks : animation.ticks)
+    count += (ticks + kLongestDelay - 1) / kLongestDelay;
+  return static_cast<std::uint32_t>(count);
 }
+
+class ApngWriter {
+ public:
+  explicit ApngWriter(const MovingPicture& animation) : animation_(animation) {
+    out_.put_text("\x89PNG\r\n\x1a\n");
+  }
+
+  void put(const Still& still, std::int64_t delay) {
+    const bool first = sequence_ == 0;
+    if (first) {
+      put_png_chunk(out_, "IHDR", still.header);
+      BigWriter control;
+      control.put(shown_frames(animation_));
+      control.put(animation_.loops);
+      put_png_chunk(out_, "acTL", control.take());
+    }
+    BigWriter control;
+    control.put(sequence_++);
+    control.put(animation_.width);
+    control.put(animation_.height);
+    control.put(std::uint64_t{0});  // x and y
+    control.put(static_cast<std::uint16_t>(delay));
+    control.put(static_cast<std::uint16_t>(animation_.ticks_per_second));
+    control.put(std::uint16_t{0});  // keep the frame; the next one replaces it
+    put_png_chunk(out_, "fcTL", control.take());
+    if (first) return put_png_chunk(out_, "IDAT", still.data);
+    BigWriter data;
+    data.put(sequence_++);
+    data.put_bytes(still.data);
+    put_png_chunk(out_, "fdAT", data.take());
+  }
+  Bytes finish() {
+    put_png_chunk(out_, "IEND", {});
+    return out_.take();
+  }
+
+ private:
+  const MovingPicture& animation_;
+  BigWriter out_;
+  std::uint32_t sequence_ = 0;
+};
 
 }  // namespace
 
@@ -55,42 +90,17 @@ Result<Bytes> encode_apng(const MovingPicture& animation) {
   if (animation.ticks_per_second > kLongestDelay) {
     return fail(std::string(kPicturesCode), "a clock of more than 65535 ticks a second");
   }
-  const std::vector<Timed> frames = split_delays(animation);
-  BigWriter out;
-  out.put_text("\x89PNG\r\n\x1a\n");
-  std::uint32_t sequence = 0;
-  for (std::size_t i = 0; i < frames.size(); ++i) {
-    const auto picture = frame_of(animation, frames[i].frame);
-    if (!picture) return std::unexpected(picture.error());
-    const auto still = make_still(*picture);
-    if (!still) return std::unexpected(still.error());
-    if (i == 0) {
-      put_png_chunk(out, "IHDR", still->header);
-      BigWriter control;
-      control.put(static_cast<std::uint32_t>(frames.size()));
-      control.put(animation.loops);
-      put_png_chunk(out, "acTL", control.take());
-    }
-    BigWriter control;
-    control.put(sequence++);
-    control.put(animation.width);
-    control.put(animation.height);
-    control.put(std::uint64_t{0});  // x and y
-    control.put(static_cast<std::uint16_t>(frames[i].delay));
-    control.put(static_cast<std::uint16_t>(animation.ticks_per_second));
-    control.put(std::uint16_t{0});  // keep the frame; the next one replaces it
-    put_png_chunk(out, "fcTL", control.take());
-    if (i == 0) {
-      put_png_chunk(out, "IDAT", still->data);
-      continue;
-    }
-    BigWriter data;
-    data.put(sequence++);
-    data.put_bytes(still->data);
-    put_png_chunk(out, "fdAT", data.take());
-  }
-  put_png_chunk(out, "IEND", {});
-  return out.take();
+  ApngWriter writer(animation);
+  const auto done = each_frame(
+      animation,
+      [](const Picture& picture, const Picture*, std::size_t) { return make_still(picture); },
+      [&](std::size_t frame, const Still& still) -> Result<void> {
+        for (std::int64_t left = animation.ticks[frame]; left > 0; left -= kLongestDelay)
+          writer.put(still, std::min(left, kLongestDelay));
+        return {};
+      });
+  if (!done) return std::unexpected(done.error());
+  return writer.finish();
 }
 
 }  // namespace anmkit

@@ -84,21 +84,24 @@ bool put_loops(GifFileType* gif, std::uint32_t loops) {
          EGifPutExtensionBlock(gif, 3, body) == GIF_OK && EGifPutExtensionTrailer(gif) == GIF_OK;
 }
 
-bool put_frame(GifFileType* gif, const Picture& picture, std::int64_t delay) {
-  Paletted frame = paletted(picture);
+bool put_frame(GifFileType* gif, const MovingPicture& animation, const Paletted& frame,
+               std::int64_t delay) {
   GraphicsControlBlock control{DISPOSE_BACKGROUND, false, static_cast<int>(delay), kClear};
   GifByteType raw[4];
   EGifGCBToExtension(&control, raw);
   if (EGifPutExtension(gif, GRAPHICS_EXT_FUNC_CODE, 4, raw) != GIF_OK) return false;
   const std::unique_ptr<ColorMapObject, void (*)(ColorMapObject*)> palette(
       GifMakeMapObject(256, frame.palette.data()), &GifFreeMapObject);
-  const auto width = static_cast<int>(picture.width);
-  if (!palette || EGifPutImageDesc(gif, 0, 0, width, static_cast<int>(picture.height), false,
+  const auto width = static_cast<int>(animation.width);
+  if (!palette || EGifPutImageDesc(gif, 0, 0, width, static_cast<int>(animation.height), false,
                                    palette.get()) != GIF_OK) {
     return false;
   }
-  for (std::size_t y = 0; y < picture.height; ++y) {
-    if (EGifPutLine(gif, frame.pixels.data() + y * picture.width, width) != GIF_OK) return false;
+  std::vector<GifByteType> line(animation.width);
+  for (std::size_t y = 0; y < animation.height; ++y) {
+    std::copy_n(frame.pixels.begin() + static_cast<std::ptrdiff_t>(y * line.size()), line.size(),
+                line.begin());
+    if (EGifPutLine(gif, line.data(), width) != GIF_OK) return false;
   }
   return true;
 }
@@ -123,16 +126,19 @@ Result<Bytes> encode_gif(const MovingPicture& animation) {
                                 static_cast<int>(animation.height), 8, 0, nullptr) == GIF_OK &&
               put_loops(gif, animation.loops);
   const std::vector<std::int64_t> lengths = frame_lengths(animation, 100);
-  std::optional<Error> missing;
-  for (std::size_t i = 0; good && !missing && i < lengths.size(); ++i) {
-    const auto picture = frame_of(animation, i);
-    if (!picture) missing = picture.error();
-    // A delay has 16 bits; longer ones repeat the frame.
-    for (std::int64_t left = lengths[i]; picture && good && left > 0; left -= 65535)
-      good = put_frame(gif, *picture, std::min<std::int64_t>(left, 65535));
-  }
+  const auto done = each_frame(
+      animation,
+      [](const Picture& picture, const Picture*, std::size_t) -> Result<Paletted> {
+        return paletted(picture);
+      },
+      [&](std::size_t frame, const Paletted& shown) -> Result<void> {
+        // A delay has 16 bits; longer ones repeat the frame.
+        for (std::int64_t left = lengths[frame]; good && left > 0; left -= 65535)
+          good = put_frame(gif, animation, shown, std::min<std::int64_t>(left, 65535));
+        return {};
+      });
   const bool closed = EGifCloseFile(gif, &error) == GIF_OK;
-  if (missing) return std::unexpected(std::move(*missing));
+  if (!done) return std::unexpected(done.error());
   if (!closed || !good) {
     require_memory();
     return fail("anmkit.GIF", "giflib cannot write the animation");

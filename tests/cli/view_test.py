@@ -331,6 +331,28 @@ class Files(View):
         self.assertTrue(all(one["named"] for one in files))
         self.assertEqual(server.bytes("api/file/321"), b"321")
 
+    def test_a_folder_comes_with_what_moves_its_things(self):
+        """As `info` finds it: Mario's animations and their names lie in other folders of his tree."""
+        index = "0x0001, 0x0000, " * 6
+        for name in ("anim_00", "anim_01"):
+            path = self.files / "assets" / "anims" / f"{name}.inc.c"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(
+                f"static const s16 {name}_values[] = {{0x0000}};\nstatic const u16 {name}_index[] = {{{index}}};\n"
+                f"static const struct Animation {name}[] = {{0, 0, 0, 0, 0x10, ANIMINDEX_NUMPARTS({name}_index), "
+                f"{name}_values, {name}_index, 0}};\n")
+        (self.files / "actors" / "mario").mkdir(parents=True)
+        (self.files / "actors" / "mario" / "geo.inc.c").write_text(
+            "const GeoLayout mario_geo[] = {\n GEO_NODE_START(),\n GEO_OPEN_NODE(),\n"
+            "  GEO_ANIMATED_PART(LAYER_OPAQUE, 0, 10, 0, NULL),\n GEO_CLOSE_NODE(),\n GEO_END(),\n};\n")
+        (self.files / "include").mkdir()
+        (self.files / "include" / "mario_animation_ids.h").write_text(
+            "enum MarioAnimID {\n  MARIO_ANIM_GRAB,\n  MARIO_ANIM_WAIT,\n};\n")
+        files = self.serve("files/actors/mario").list()["files"]
+        self.assertEqual({(one["path"], one["named"]) for one in files},
+                         {("actors/mario/geo.inc.c", True), ("assets/anims/anim_00.inc.c", False),
+                          ("assets/anims/anim_01.inc.c", False), ("include/mario_animation_ids.h", False)})
+
     def test_too_many_files(self):
         for i in range(5001):
             (self.files / str(i)).touch()

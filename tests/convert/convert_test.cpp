@@ -35,7 +35,9 @@ TEST(Open, KnowsThreeKindsOfFiles) {
   const Opened broken = open({}, "empty.PAK");
   ASSERT_TRUE(std::holds_alternative<Raw>(broken));
   EXPECT_EQ(std::get<Raw>(broken).format->id, "psx-pak");
-  EXPECT_TRUE(std::holds_alternative<GltfInput>(open(to_bytes(R"({"asset":{}})"), "x.gltf")));
+  EXPECT_TRUE(std::holds_alternative<GltfInput>(
+      open(to_bytes(R"({"asset":{"version":"2.0"}})"), "x.gltf")));
+  EXPECT_TRUE(std::get<Raw>(open(to_bytes(R"({"asset":{}})"), "x.gltf")).gltf);
   const Opened beyond = open(to_bytes("abc"), "x", {.offset = 4});
   EXPECT_EQ(std::get<Raw>(beyond).why.first_error()->code, kBadOption);
 }

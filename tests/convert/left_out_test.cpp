@@ -37,7 +37,8 @@ std::vector<std::string> told(const Scene& scene, std::vector<std::size_t> nodes
   ConversionReport report;
   report.nodes = std::move(nodes);
   report.clips = 1;
-  report_left_out(scene, clip, *find_format("psx-anm"), report);
+  const std::vector<std::size_t> clips{clip.value_or(0)};
+  report_left_out(scene, clips, *find_format("psx-anm"), report);
   std::vector<std::string> texts;
   for (const Diagnostic& one : report.diagnostics.finish()) {
     EXPECT_EQ(one.code, "anmkit.LEFT-OUT");

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "anmkit/convert.hpp"
 #include "anmkit/gltf.hpp"
+#include "anmkit/project.hpp"
 #include "support/examples.hpp"
 #include "support/shelf.hpp"
 
@@ -117,6 +117,30 @@ TEST(Project, AnimationsMoveTheLayoutWithTheirNumberOfParts) {
   EXPECT_EQ(project.orphans, Names{});
 }
 
+// Neither reading a project nor making its files lists a folder again for each of its subjects.
+TEST(Project, FoldersAreListedOnceHoweverManySubjectsTheyHold) {
+  const auto lists = [](std::size_t count) {
+    Shelf shelf;
+    for (std::size_t i = 0; i < count; ++i)
+      shelf.files["in/clip" + std::to_string(i) + ".csmodelanim"] =
+          example("craftstudio/robot-walk.csmodelanim");
+    const Project project = open_project(shelf, {.folder = "in"});
+    EXPECT_EQ(project.subjects.size(), count);
+    const auto folders = list_once(shelf);
+    for (const Subject& subject : project.subjects) {
+      ConversionReport report;
+      EXPECT_TRUE(convert_subject(subject, {.output = "x.glb"}, folders, report));
+    }
+    for (const auto& [path, reads] : shelf.reads)
+      EXPECT_LE(reads, 2) << path;
+    int all = 0;
+    for (const auto& [folder, times] : shelf.lists)
+      all += shelf.files.contains(folder) ? 0 : times;  // the walk asks whether it is a file
+    return all;
+  };
+  EXPECT_EQ(lists(30), lists(2));
+}
+
 TEST(Project, MarioHasHisAnimationsAndTheirNames) {
   Shelf shelf;
   shelf.files["t/actors/mario/geo.inc.c"] = layout("mario_geo", 2);
@@ -130,7 +154,7 @@ TEST(Project, MarioHasHisAnimationsAndTheirNames) {
     const Subject& mario = project.subjects.front();
     EXPECT_EQ(mario.files, (Names{"t/assets/anims/anim_00.inc.c", "t/assets/anims/anim_0A.inc.c"}));
     ConversionReport report;
-    const auto made = convert_subject(mario, {.output = "mario.glb"}, shelf, report);
+    const auto made = convert_subject(mario, {.output = "mario.glb"}, list_once(shelf), report);
     ASSERT_TRUE(made) << made.error().message;
     const auto scene = read_gltf(made->front().bytes, 0, {});
     ASSERT_TRUE(scene);
@@ -184,7 +208,7 @@ TEST(Project, FilesAreReadOnceAndByAllWorkers) {
 
   std::vector<int> done(41);
   ProjectRequest request{.workers = 2};
-  request.share = [&](std::size_t count, const ProjectRequest::Work& work) {
+  request.share = [&](std::size_t count, const Work& work) {
     ASSERT_EQ(count, done.size());
     for (std::size_t i = count; i-- > 0;) {
       ++done[i];

@@ -2,7 +2,7 @@
 // What a request asks and the files cannot give, sentence by sentence; names that folders may have.
 #include <gtest/gtest.h>
 
-#include "anmkit/convert.hpp"
+#include "anmkit/project.hpp"
 #include "pictures/png.hpp"
 #include "support/examples.hpp"
 #include "support/shelf.hpp"

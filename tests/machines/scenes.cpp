@@ -101,7 +101,7 @@ void ask_about_scene(const Asked& asked, const Answer& answer) {
   CompanionPool pool(asked.around);
   const auto* parsed = std::get_if<Parsed>(&asked.file);
   const auto scene = [&]() -> Result<Scene> {
-    if (const auto* gltf = std::get_if<GltfInput>(&asked.file)) return read_gltf(*gltf);
+    if (const auto* gltf = std::get_if<GltfInput>(&asked.file)) return *gltf->scene;
     if (parsed == nullptr) return fail(std::string(kUnsupported), "");
     const CompanionPool::Set beside = pool.of(*parsed);
     Diagnostics unused;

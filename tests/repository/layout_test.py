@@ -11,7 +11,7 @@ import sys
 import unittest
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
-MOST_HEADERS = 17
+MOST_HEADERS = 18
 MOST_LINES = 250
 
 # docs/architecture.md, "Folders, and who may know whom". A folder always knows itself.

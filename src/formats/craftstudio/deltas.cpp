@@ -105,11 +105,11 @@ bool is_bare(const Scene& scene, const std::optional<Motion>& original) {
 // For each node of the model the scene node of its name; of several the one at the same place among
 // them.
 // Where the model tells apart what the scene calls alike, names are those that a body gives.
-std::vector<std::size_t> match(const Scene& model, const Scene& scene) {
+std::vector<std::size_t> match(const Scene& model, const Scene& scene,
+                               const std::vector<std::string>& names) {
   std::map<std::string_view, std::vector<std::size_t>> named;
   for (std::size_t i = 0; i < scene.nodes.size(); ++i)
     named[scene.nodes[i].name].push_back(i);
-  const std::vector<std::string> names = names_of_blocks(scene);
   std::map<std::string_view, std::size_t> told_apart, often;
   for (std::size_t i = 0; i < names.size(); ++i)
     told_apart.try_emplace(names[i], i);
@@ -162,8 +162,8 @@ std::vector<std::string> moving_names(const Scene& scene, const Clip& clip,
 
 // Records bind by name: nodes without one, or with that of another, could not move by themselves.
 // In files that were made before, double names are meant.
-void make_names(const Scene& scene, Scene& skeleton, bool all, SceneMotion& motion) {
-  const std::vector<std::string> names = names_of_blocks(scene);
+void make_names(const std::vector<std::string>& names, Scene& skeleton, bool all,
+                SceneMotion& motion) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (skeleton.nodes[i].name == names[i] || (!all && !skeleton.nodes[i].name.empty())) continue;
     ++(skeleton.nodes[i].name.empty() ? motion.made_up : motion.renamed);
@@ -188,6 +188,10 @@ Scene skeleton_of(const Scene& scene) {
 }
 
 }  // namespace
+
+std::shared_ptr<const void> find_motion_facts(const FromScene& from, const Context&) {
+  return std::make_shared<const std::vector<std::string>>(names_of_blocks(from.scene));
+}
 
 Result<SceneMotion> read_scene_motion(const FromScene& from, const std::optional<Motion>& original,
                                       bool pixels, const Reading& reading, Companions companions) {
@@ -224,8 +228,12 @@ Result<SceneMotion> read_scene_motion(const FromScene& from, const std::optional
   std::set<std::size_t> left, cameras;
   for (std::size_t i = 0; i < scene.nodes.size(); ++i)
     (is_camera(scene, i) ? cameras : left).insert(i);
+  std::vector<std::string> own_names;
+  if (from.facts == nullptr) own_names = names_of_blocks(scene);
+  const auto& names =
+      from.facts != nullptr ? *static_cast<const std::vector<std::string>*>(from.facts) : own_names;
   if (other) {
-    motion.shows = match(skeleton, scene);
+    motion.shows = match(skeleton, scene, names);
     for (const std::size_t node : motion.shows)
       left.erase(node), cameras.erase(node);
     motion.lost = moving_names(scene, clip, left);
@@ -233,7 +241,7 @@ Result<SceneMotion> read_scene_motion(const FromScene& from, const std::optional
     for (std::size_t i = 0; i < scene.nodes.size(); ++i)
       motion.shows.push_back(cameras.contains(i) ? kNoNode : i);
     if (!motion.bare && !has_nameless(original)) {
-      make_names(scene, skeleton, !original, motion);
+      make_names(names, skeleton, !original, motion);
     }
   }
   motion.cameras = moving_names(scene, clip, cameras);

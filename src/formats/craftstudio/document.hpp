@@ -123,6 +123,8 @@ Result<DocumentPtr> build_model(const JsonValue& object, Diagnostics& diagnostic
 Result<DocumentPtr> build_js_model(const JsonValue& object, Diagnostics& diagnostics);
 Result<DocumentPtr> build_project(const JsonValue& object, Diagnostics& diagnostics);
 
+// deltas.cpp
+std::shared_ptr<const void> find_motion_facts(const FromScene& from, const Context& context);
 // from_scene.cpp
 Result<Bytes> animation_from_scene(const FromScene& from, const Context& context,
                                    ConversionReport& report);

@@ -73,6 +73,7 @@ Family family() {
        .is_sound = look(&is_bank),
        .build = way_back(&build_bank),
        .from_scene = scene_import<&bank_from_scene>(),
+       .find_facts = way_back(&find_bank_facts),
        .helpers = {kActorId},
        .description = bank_description,
        .find_inside = &find_banks},

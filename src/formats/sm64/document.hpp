@@ -201,6 +201,7 @@ Result<DocumentPtr> build_anim(const JsonValue& object, Diagnostics& diagnostics
 Result<DocumentPtr> build_geo(const JsonValue& object, Diagnostics& diagnostics);
 
 // from_scene.cpp
+std::shared_ptr<const void> find_scene_facts(const FromScene& from, const Context& context);
 Result<Bytes> c_from_scene(const FromScene& from, const Context& context, ConversionReport& report);
 Result<Bytes> dma_from_scene(const FromScene& from, const Context& context,
                              ConversionReport& report);

@@ -154,6 +154,10 @@ bool writes_coopdx(const FromScene& from, std::optional<Profile> named,
 
 }  // namespace
 
+std::shared_ptr<const void> find_scene_facts(const FromScene& from, const Context& context) {
+  return std::make_shared<const ImportFacts>(from, context.options);
+}
+
 Result<Bytes> c_from_scene(const FromScene& from, const Context& context,
                            ConversionReport& report) {
   const Options& options = context.options;

@@ -8,13 +8,20 @@ namespace anmkit::sm64 {
 
 struct Back {
   Back(const FromScene& from, const Context& context)
-      : facts(read_scene_facts(from.scene.extras)),
-        options(reading_options(from.scene, facts, context.options)),
-        originals(from, facts, options) {}
+      : own(from.facts == nullptr ? std::make_shared<const ImportFacts>(from, context.options)
+                                  : nullptr),
+        shared(own ? own.get() : static_cast<const ImportFacts*>(from.facts)),
+        facts(shared->scene),
+        options(shared->options),
+        originals(shared->originals),
+        moved(shared->moved) {}
 
-  SceneFacts facts;
+  std::shared_ptr<const ImportFacts> own;
+  const ImportFacts* shared;
+  const SceneFacts& facts;
   Options options;  // as the file was read
-  Originals originals;
+  const Originals& originals;
+  const std::vector<bool>& moved;
   std::vector<ClipBack> clips;
   TablesBack tables;
   std::optional<Fast64Table> table;  // as the scene's keys have it

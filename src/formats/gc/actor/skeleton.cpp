@@ -127,7 +127,7 @@ Mat4 rest_matrix(const Node& node) {
   return local_matrix(node, pose);
 }
 
-Skeleton skeleton_of(const Scene& scene) {
+Skeleton resting_skeleton(const Scene& scene) {
   Skeleton skeleton;
   const std::vector<bool> bones = bones_of(scene);
   std::vector<std::uint32_t>& place = skeleton.place;
@@ -150,8 +150,14 @@ Skeleton skeleton_of(const Scene& scene) {
   skeleton.names = names_of(to.nodes);
   for (std::size_t i = 0; i < to.nodes.size(); ++i)
     to.nodes[i].id = skeleton.names[i].id;
-  std::set<std::string> said;
-  for (const Clip& clip : scene.clips) {
+  return skeleton;
+}
+
+void add_clips(Skeleton& skeleton, const Scene& scene, std::span<const Clip> clips) {
+  const std::vector<std::uint32_t>& place = skeleton.place;
+  Scene& to = skeleton.scene;
+  std::set<std::string> said(skeleton.left_out.begin(), skeleton.left_out.end());
+  for (const Clip& clip : clips) {
     Clip& own = to.clips.emplace_back(clip);
     own.tracks.clear();
     for (const anmkit::Track& track : clip.tracks) {
@@ -167,6 +173,11 @@ Skeleton skeleton_of(const Scene& scene) {
     }
   }
   skeleton.left_out.assign(said.begin(), said.end());
+}
+
+Skeleton skeleton_of(const Scene& scene) {
+  Skeleton skeleton = resting_skeleton(scene);
+  add_clips(skeleton, scene, scene.clips);
   return skeleton;
 }
 

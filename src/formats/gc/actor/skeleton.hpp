@@ -21,6 +21,9 @@ struct Skeleton {
 
 // Cameras, and meshes that only their skin moves, are no bones, unless a bone hangs on them.
 Skeleton skeleton_of(const Scene& scene);
+// The same without clips, and these clips of its scene behind those that it has.
+Skeleton resting_skeleton(const Scene& scene);
+void add_clips(Skeleton& skeleton, const Scene& scene, std::span<const Clip> clips);
 
 // The bones as a bank will move them, in the same order: those of the actor, where one is given and
 // has them, else the scene's own at rest. The skeleton's rests are theirs from then on.

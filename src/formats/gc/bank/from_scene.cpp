@@ -64,12 +64,20 @@ unsigned parts_of(std::uint8_t anim_type) {
          ((bits & (kEuler | kQuaternion)) != 0 ? kQuaternion : 0);
 }
 
+// The bones, and the clips that are asked for.
+Skeleton skeleton_for(const FromScene& from) {
+  Skeleton skeleton = from.facts != nullptr ? *static_cast<const Skeleton*>(from.facts)
+                                            : resting_skeleton(from.scene);
+  const std::span<const Clip> all = from.scene.clips;
+  add_clips(skeleton, from.scene, from.clip ? all.subspan(*from.clip, 1) : all);
+  return skeleton;
+}
+
 class Converter {
  public:
   Converter(const FromScene& from, const Bank* original, const Context& context,
             ConversionReport& report)
-      : chosen_(from.clip),
-        skeleton_(skeleton_of(from.scene)),
+      : skeleton_(skeleton_for(from)),
         scene_(skeleton_.scene),
         original_(original),
         actor_(find_actor(context.companions)),
@@ -139,9 +147,8 @@ class Converter {
   // Clips find their sequence by name; exports number repeated names ("walk_2"). Gives the others.
   std::vector<std::size_t> match() {
     std::vector<std::size_t> clips, fresh;
-    for (std::size_t i = 0; i < scene_.clips.size(); ++i) {
-      if (!chosen_ || *chosen_ == i) clips.push_back(i);
-    }
+    for (std::size_t i = 0; i < scene_.clips.size(); ++i)
+      clips.push_back(i);
     report_.clips = clips.size();
     clip_of_sequence_.resize(expected_.clips.size());
     for (const std::size_t clip : clips) {
@@ -362,7 +369,6 @@ class Converter {
     }
   }
 
-  std::optional<std::size_t> chosen_;
   Skeleton skeleton_;
   const Scene& scene_;  // the skeleton's
   const Bank* original_;
@@ -383,6 +389,10 @@ class Converter {
 };
 
 }  // namespace
+
+std::shared_ptr<const void> find_bank_facts(const FromScene& from, const Context&) {
+  return std::make_shared<const Skeleton>(resting_skeleton(from.scene));
+}
 
 Result<Bytes> bank_from_scene(const FromScene& from, const Context& context,
                               ConversionReport& report) {

@@ -53,6 +53,7 @@ struct Readings {
 bool add_clips(const Bank& bank, const std::vector<Rest>& rests, Readings readings, Scene& scene);
 
 // from_scene.cpp
+std::shared_ptr<const void> find_bank_facts(const FromScene& from, const Context& context);
 Result<Bytes> bank_from_scene(const FromScene& from, const Context& context,
                               ConversionReport& report);
 // actor_from_scene.cpp

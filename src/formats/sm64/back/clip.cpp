@@ -44,7 +44,8 @@ class ClipReader {
         options_(options),
         findings_(report.diagnostics),
         ours_(before_ != nullptr || extras_.ours || request.facts.ours || request.on_skeleton),
-        order_(order_parts(request.scene, ours_, parts_wanted(), request.layout, findings_)),
+        order_(order_parts(request.scene, request.moved, ours_, parts_wanted(), request.layout,
+                           findings_)),
         walk_(request.scene, clip_, order_) {}
 
   Result<ClipBack> run() {

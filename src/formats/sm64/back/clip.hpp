@@ -32,6 +32,7 @@ enum class Reader : std::uint8_t { any, mario, actor };
 struct ClipRequest {
   const Scene& scene;
   const Clip& clip;
+  const std::vector<bool>& moved;  // ImportFacts
   const Before* before = nullptr;
   const Fast64Clip* keys = nullptr;  // may be null
   Reader reader = Reader::any;  // of the output; what the clip remembers counts where both may be
@@ -49,6 +50,7 @@ Result<ClipBack> from_clip(const ClipRequest& request, const Options& options,
 // The scene's clip as its parts play it, and what an animation makes of it, in scenes of the same
 // nodes: what can be compared.
 void report_clip(const Scene& scene, const ClipBack& back, const Motion& written,
-                 const Options& options, std::span<const Node> layout, ConversionReport& report);
+                 const Options& options, const std::vector<bool>& moved,
+                 std::span<const Node> layout, ConversionReport& report);
 
 }  // namespace anmkit::sm64

@@ -18,6 +18,7 @@ Result<std::vector<std::size_t>> chosen_clips(const FromScene& from) {
     return fail(std::string(kNoSuchClip), "the scene has no animation to write");
   }
   if (from.clip) return std::vector{*from.clip};
+  if (!from.clips.empty()) return std::vector(from.clips.begin(), from.clips.end());
   std::vector<std::size_t> chosen(scene.clips.size());
   std::iota(chosen.begin(), chosen.end(), std::size_t{0});
   return chosen;
@@ -158,10 +159,10 @@ Result<void> read_clips_back(const FromScene& request, Reader reader, Back& back
     }
     const bool told = keys && clip.extras.empty();
     const bool mario = told && back.table && back.table->is_dma && reader == Reader::any;
-    auto one =
-        from_clip({scene, clip, before, keys ? &*keys : nullptr, mario ? Reader::mario : reader,
-                   back.layout, request.on_skeleton, request.cut, back.turns, back.facts},
-                  back.options, report);
+    auto one = from_clip(
+        {scene, clip, back.moved, before, keys ? &*keys : nullptr, mario ? Reader::mario : reader,
+         back.layout, request.on_skeleton, request.cut, back.turns, back.facts},
+        back.options, report);
     if (!one) return std::unexpected(one.error());
     back.clips.push_back(std::move(*one));
     all_keys.push_back(std::move(keys));
@@ -210,7 +211,7 @@ void report_written(const FromScene& from, const Back& back, const std::vector<M
     if (clip.clip == nullptr || clip.same) continue;
     Motion motion = written[i];
     motion.coopdx = clip.motion.coopdx;
-    report_clip(from.scene, clip, motion, back.options, back.layout, report);
+    report_clip(from.scene, clip, motion, back.options, back.moved, back.layout, report);
   }
 }
 

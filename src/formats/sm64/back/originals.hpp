@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/sm64/back/extras.hpp"
+#include "formats/sm64/back/part_walk.hpp"
 
 namespace anmkit::sm64 {
 
@@ -36,5 +37,19 @@ class Originals {
 // The options with which the file was read when the scene was made from it: what the user says now,
 // else what the clips remember.
 Options reading_options(const Scene& scene, const SceneFacts& facts, const Options& options);
+
+// What every file that is made of a scene begins with.
+struct ImportFacts {
+  ImportFacts(const FromScene& from, const Options& user)
+      : scene(read_scene_facts(from.scene.extras)),
+        options(reading_options(from.scene, scene, user)),
+        originals(from, scene, options),
+        moved(moved_nodes(from.scene)) {}
+
+  SceneFacts scene;
+  Options options;  // as the file was read
+  Originals originals;
+  std::vector<bool> moved;  // nodes that any clip has tracks of
+};
 
 }  // namespace anmkit::sm64

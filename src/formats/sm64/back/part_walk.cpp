@@ -34,16 +34,6 @@ std::vector<std::uint32_t> depth_first(const Scene& scene) {
   return order;
 }
 
-std::vector<bool> moved_nodes(const Scene& scene) {
-  std::vector<bool> moved(scene.nodes.size());
-  for (const Clip& clip : scene.clips) {
-    for (const Track& track : clip.tracks) {
-      if (track.node < moved.size()) moved[track.node] = true;
-    }
-  }
-  return moved;
-}
-
 // Nodes with one of the set on both sides of them, or of it themselves.
 std::vector<bool> spanned(const Scene& scene, const std::vector<std::uint32_t>& order,
                           const std::vector<bool>& set) {
@@ -93,9 +83,9 @@ void drop_holders(const Scene& scene, const std::vector<bool>& moved, std::vecto
 
 // The parts of a scene that is not ours. Joints of skins, with what moves above them and what
 // stands between; without skins every node but cameras and what holds nothing.
-std::vector<bool> joints_of(const Scene& scene, const std::vector<std::uint32_t>& order) {
+std::vector<bool> joints_of(const Scene& scene, const std::vector<std::uint32_t>& order,
+                            const std::vector<bool>& moved) {
   const std::size_t count = scene.nodes.size();
-  const auto moved = moved_nodes(scene);
   std::vector<bool> joints(count), parents(count);
   bool any = false, meshes = false;
   for (std::size_t i = 0; i < count; ++i) {
@@ -182,8 +172,18 @@ std::vector<std::uint32_t> by_number(const Scene& scene, std::size_t count,
 
 }  // namespace
 
-PartOrder order_parts(const Scene& scene, bool ours, std::size_t count,
-                      std::span<const Node> layout, Findings& findings) {
+std::vector<bool> moved_nodes(const Scene& scene) {
+  std::vector<bool> moved(scene.nodes.size());
+  for (const Clip& clip : scene.clips) {
+    for (const Track& track : clip.tracks) {
+      if (track.node < moved.size()) moved[track.node] = true;
+    }
+  }
+  return moved;
+}
+
+PartOrder order_parts(const Scene& scene, const std::vector<bool>& moved, bool ours,
+                      std::size_t count, std::span<const Node> layout, Findings& findings) {
   if (ours) {
     std::vector<std::uint32_t> added;
     PartOrder order = hang(scene, by_number(scene, count, added), true);
@@ -195,7 +195,7 @@ PartOrder order_parts(const Scene& scene, bool ours, std::size_t count,
     if (!named.empty()) return hang(scene, named, false);
   }
   const auto all = depth_first(scene);
-  const auto joints = joints_of(scene, all);
+  const auto joints = joints_of(scene, all, moved);
   std::vector<std::uint32_t> nodes;
   for (const std::uint32_t node : all) {
     if (joints[node]) nodes.push_back(node);

@@ -22,12 +22,14 @@ struct PartOrder {
   bool ours = false;                 // static places of nodes stand in the layout
 };
 
-// The parts of a scene. `ours`: it was made from this family's files, whose parts are known by
-// their numbers, so many as `count`. Of other scenes joints count, depth first; `layout` (may be
-// empty) are the parts of a layout in drawing order, which is followed where the scene has nodes of
-// its names.
-PartOrder order_parts(const Scene& scene, bool ours, std::size_t count,
-                      std::span<const Node> layout, Findings& findings);
+std::vector<bool> moved_nodes(const Scene& scene);
+
+// The parts of a scene, whose clips move the nodes `moved`. `ours`: it was made from this family's
+// files, whose parts are known by their numbers, so many as `count`. Of other scenes joints count,
+// depth first; `layout` (may be empty) are the parts of a layout in drawing order, which is
+// followed where the scene has nodes of its names.
+PartOrder order_parts(const Scene& scene, const std::vector<bool>& moved, bool ours,
+                      std::size_t count, std::span<const Node> layout, Findings& findings);
 
 // A clip, part by part.
 class PartWalk {

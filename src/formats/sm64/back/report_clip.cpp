@@ -52,10 +52,11 @@ Scene part_scene(const Scene& scene, const ClipBack& back, const PartOrder& orde
 }  // namespace
 
 void report_clip(const Scene& scene, const ClipBack& back, const Motion& written,
-                 const Options& options, std::span<const Node> layout, ConversionReport& report) {
+                 const Options& options, const std::vector<bool>& moved,
+                 std::span<const Node> layout, ConversionReport& report) {
   Diagnostics unused;
   Findings findings(unused);
-  const PartOrder order = order_parts(scene, back.ours, back.parts.size(), layout, findings);
+  const PartOrder order = order_parts(scene, moved, back.ours, back.parts.size(), layout, findings);
   PartWalk walk(scene, *back.clip, order);
   if (scales_parts(written)) walk.keep_scales();
   const auto frames = static_cast<std::size_t>(std::max<int>(written.header.loopEnd, 1));

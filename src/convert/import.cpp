@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// A glTF file on its way into a format, before it is about one clip.
+#include "convert/import.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "convert/steps.hpp"
+#include "formats/way_back.hpp"
+
+namespace anmkit {
+namespace {
+
+DocumentPtr parse_source(const SceneSource& source, std::string_view family,
+                         const Options& options) {
+  const Format* format = find_format(source.format);
+  if (format == nullptr || format->family != family) return nullptr;
+  Diagnostics unused;
+  return format->parse({source.bytes, source.name}, options, unused);
+}
+
+// Options that speak of another skeleton need one.
+Result<void> check_bridge(const Bridge& bridge, bool bridged) {
+  const bool asks =
+      !bridge.map.empty() || bridge.pose != nullptr || bridge.ground || bridge.in_place;
+  if (bridged || !asks) return {};
+  const std::string_view option = !bridge.map.empty()      ? "--map"
+                                  : bridge.pose != nullptr ? "--pose"
+                                  : bridge.ground          ? "--ground"
+                                                           : "--in-place";
+  return fail(std::string(kUsageError),
+              std::string(option) + " is for a motion that was made on another skeleton; --with " +
+                  "FILE names the one it is for");
+}
+
+// Of what the user names beside the file the way back must look at something; a folder, or a model
+// in several files, may hold more.
+Result<void> check_helpers(const Format& target, Companions beside) {
+  const bool helps = std::ranges::any_of(beside, [&](const Companion& one) {
+    return one.document != nullptr &&
+           std::ranges::find(target.helpers, one.document->format()) != target.helpers.end();
+  });
+  if (beside.empty() || helps) return {};
+  std::string taken;
+  for (const std::string_view helper : target.helpers)
+    taken += " " + std::string(helper);
+  return fail(std::string(kUsageError),
+              "--with " + beside.front().path + " makes no difference to " +
+                  std::string(target.id) + " from glTF; " +
+                  (taken.empty() ? "nothing beside the glTF does" : "what does:" + taken));
+}
+
+// The target's axes and units; --scale says what a unit is worth in files that do not know it.
+Result<Frame> frame_of(const Import& import, const ConvertRequest& request, bool bridged) {
+  Frame frame = import.target->frame;
+  if (!(request.metres_per_unit > 0)) return frame;
+  if (bridged)
+    return fail(std::string(kUsageError), "--scale means nothing here: the skeleton has the unit");
+  if (tells_unit(import.input->bytes)) {
+    return fail(std::string(kUsageError),
+                "--scale means nothing to what anmkit exported; the file says how large its units "
+                "are");
+  }
+  frame.metres_per_unit = request.metres_per_unit;
+  return frame;
+}
+
+Result<ReadyImport> read_import(const Import& import, const ConvertRequest& request,
+                                const CompanionPool& companions) {
+  const Scene& given = *import.scene;
+  const Format& target = *import.target;
+  ReadyImport ready{
+      companions.given(), Originals(given, target, request.options), {}, {}, {}, {}, {}};
+  if (auto used = check_helpers(target, ready.beside); !used) return std::unexpected(used.error());
+  if (auto lost = find_lost_extras(import.input->bytes)) ready.notes.add(std::move(*lost));
+  auto skeleton = find_skeleton(target, ready.beside, request.options);
+  if (!skeleton) return std::unexpected(std::move(skeleton.error()));
+  // What was made from the family's own files comes back as it is, unless a map was given.
+  const bool bridged = *skeleton && !given.clips.empty() &&
+                       (!request.bridge.map.empty() ||
+                        (ready.originals.all().empty() && !stands_on(given, (*skeleton)->scene)));
+  if (auto meant = check_bridge(request.bridge, bridged); !meant)
+    return std::unexpected(std::move(meant.error()));
+  const auto frame = frame_of(import, request, bridged);
+  if (!frame) return std::unexpected(frame.error());
+  ready.frame = *frame;
+  if (bridged) {
+    ready.skeleton = std::move(**skeleton);
+    return ready;
+  }
+  ready.scene = import.scene;
+  if (Frame{given.up, given.metres_per_unit} != *frame) {
+    Scene scene = given;
+    change_frame(scene, *frame);
+    ready.scene = std::make_shared<const Scene>(std::move(scene));
+  }
+  const FromScene all{.scene = *ready.scene, .origins = ready.originals.all(), .cut = import.cut};
+  if (auto sound = check_import(all); !sound) return std::unexpected(std::move(sound.error()));
+  if (target.find_facts != nullptr)
+    ready.facts = target.find_facts(all, {ready.beside, request.options});
+  return ready;
+}
+
+}  // namespace
+
+Originals::Originals(const Scene& scene, const Format& target, const Options& options)
+    : sources_(sources_of(scene)) {
+  bool any = false;
+  for (const SceneSource& source : sources_) {
+    DocumentPtr document = parse_source(source, target.family, options);
+    if (document) origins_.push_back({document.get(), source.name, source.clips});
+    // The first one counts, also where it is broken.
+    if (source.format == target.id) {
+      if (!std::exchange(any, true)) first_ = document.get();
+      for (const std::string& clip : source.clips)
+        by_clip_.try_emplace(clip, document.get());
+    }
+    documents_.push_back(std::move(document));
+  }
+}
+
+const Document* Originals::of(std::string_view clip) const {
+  if (clip.empty()) return first_;
+  const auto found = by_clip_.find(clip);
+  if (found != by_clip_.end()) return found->second;
+  // Where a clip was renamed, a single file still says which one it was.
+  return sources_.size() == 1 ? first_ : nullptr;
+}
+
+const Result<ReadyImport>& make_ready(Import& import, const ConvertRequest& request,
+                                      const CompanionPool& companions) {
+  if (!import.ready) import.ready = read_import(import, request, companions);
+  return *import.ready;
+}
+
+void prepare(const Plan& plan, const ConvertRequest& request, const CompanionPool& companions) {
+  for (const Step& step : plan.steps) {
+    if (const auto* from = std::get_if<step::FromGltf>(&step.action))
+      make_ready(*from->import, request, companions);
+  }
+}
+
+}  // namespace anmkit
