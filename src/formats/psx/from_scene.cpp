@@ -255,6 +255,7 @@ void report_difference(const FromScene& from, const Clip& clip, const Bytes& byt
   // What an object plays of a joint that was scaled when it was bound is a node below it.
   Scene wanted_scene;
   wanted_scene.nodes = from.scene.nodes;
+  wanted_scene.cameras = from.scene.cameras;
   for (const Role& role : recorder.roles()) {
     const auto node = std::ranges::find_if(
         made.nodes, [&](const Node& n) { return object_name(n.name) == role.name; });
