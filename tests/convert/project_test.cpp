@@ -90,9 +90,9 @@ TEST(Project, WhatOneFolderHoldsSeveralOfIsNamedApart) {
   EXPECT_EQ(names_of(project), (Names{"HOP", "one", "two"}));
   EXPECT_EQ(find(project, "HOP")->model, "");
   // A name that two things have gets their extensions.
-  shelf.files["a/two.ANM"] = example("psx/HOP.ANM");
+  shelf.files["a/two.csmodelanim"] = example("craftstudio/robot-walk.csmodelanim");
   EXPECT_EQ(names_of(open_project(shelf, {.folder = "a"})),
-            (Names{"HOP", "one", "two.ANM", "two.TMD"}));
+            (Names{"HOP", "one", "two.TMD", "two.csmodelanim"}));
   // The only one is called as its folder is.
   Shelf alone;
   alone.files["games/bird/one.TMD"] = example("psx/MODEL.TMD");
