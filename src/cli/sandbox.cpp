@@ -191,15 +191,15 @@ Result<void> limit_calls() {
                             SCMP_A1(SCMP_CMP_MASKED_EQ, O_TRUNC, 0)));
   }
   // Its own limits are read, nobody's are set.
-  keep(::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2, SCMP_A0(SCMP_CMP_EQ, 0),
-                          SCMP_A2(SCMP_CMP_EQ, 0)));
+  keep(::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2,
+                          SCMP_A0(SCMP_CMP_EQ, 0, 0), SCMP_A2(SCMP_CMP_EQ, 0, 0)));
   // Descriptors, but not who is sent signals about them.
   for (const char* name : {"fcntl", "fcntl64"}) {
     const int call = ::seccomp_syscall_resolve_name(name);
     for (const unsigned command : {unsigned{F_DUPFD}, unsigned{F_DUPFD_CLOEXEC}, unsigned{F_GETFD},
                                    unsigned{F_SETFD}, unsigned{F_GETFL}}) {
       if (call >= 0)
-        keep(::seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 1, SCMP_A1(SCMP_CMP_EQ, command)));
+        keep(::seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 1, SCMP_A1(SCMP_CMP_EQ, command, 0)));
     }
   }
   // Its own end, by abort().

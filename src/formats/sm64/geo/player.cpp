@@ -29,8 +29,8 @@ constexpr Palette kPalettes[] = {
 
 // "a/wario/model.inc.c" and "a/wario_cap/model.inc.c" are Wario's.
 const Palette& palette_of(std::string_view path) {
-  std::string_view folder = folder_of(path);
-  if (!folder.empty()) folder.remove_suffix(1);
+  std::string folder(folder_of(path));
+  if (!folder.empty()) folder.pop_back();
   const std::string name = lowered(file_name(folder));
   for (const Palette& one : kPalettes) {
     if (name == one.character || name == std::string(one.character) + "_cap") return one;
