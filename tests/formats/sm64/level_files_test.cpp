@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "anmkit/convert.hpp"
+#include "anmkit/project.hpp"
 #include "formats/folders.hpp"
 #include "formats/sm64/geo/definitions.hpp"
 #include "model_support.hpp"
