@@ -870,11 +870,11 @@ class Scripts(Cli):
         self.assertNotIn(b"\x1b", self.run_tool("check", "e.txt", status=1).stderr)
 
     def test_compat_counts_for_every_verb(self):
-        self.write("q.txt", b"1 2 3 4 5\n\n")
+        self.write("q.txt", b"1 2\n1 2 3 4 5\n\n")
         self.run_tool("check", "q.txt", status=1)
         self.run_tool("check", "q.txt", "--compat", status=0)
         facts = self.json_of("info", "q.txt", "--compat")["files"][0]["facts"]
-        self.assertEqual(facts["timelines"], "2")
+        self.assertEqual(facts["timelines"], "3")
         self.run_tool("info", "q.txt", "--graph", "dot", status=1)
         self.run_tool("info", "q.txt", "--graph", "dot", "--compat", status=0)
 

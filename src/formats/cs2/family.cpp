@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The family's entry in the registry.
 #include <algorithm>
-#include <utility>
+#include <set>
 
 #include "formats/cs2/description.hpp"
 #include "formats/cs2/document.hpp"
@@ -42,7 +42,26 @@ int detect_int(ByteView bytes) {
   return detect_signature(bytes, kKifSignature);
 }
 
-// Text has no signature: some line that compiles makes it likely, never sure. The language has no
+bool is_blank(std::string_view line) {
+  return line.find_first_not_of(" \t\r") == line.npos;
+}
+
+// Whether a line, not a blank one, is without a fault.
+bool has_good_line(std::string_view text, const Diagnostics& faults) {
+  std::set<std::size_t> wrong;
+  for (const Diagnostic& fault : faults.finish()) {
+    const std::string_view before = text.substr(0, fault.offset.value_or(0));
+    if (fault.severity == Severity::error) wrong.insert(before.rfind('\n') + 1);  // npos + 1 is 0
+  }
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (!is_blank(text.substr(begin, end - begin)) && !wrong.contains(begin)) return true;
+    begin = end + 1;
+  }
+  return false;
+}
+
+// Text has no signature: lines that compile make it likely, never sure. The language has no
 // braces; other sources are turned away by them before a line is compiled.
 int detect_text(ByteView bytes) {
   const auto wide = utf16_head(bytes);
@@ -51,12 +70,11 @@ int detect_text(ByteView bytes) {
   if (text.find('\0') != std::string_view::npos || text.find('{') != std::string_view::npos) {
     return 0;
   }
-  // Prose may begin with a number or a command: most lines must be without a fault.
+  // Prose may begin with a number or a command: some line must be without a fault.
   Diagnostics faults, unused;
   if (compile(text, {Dialect::strict}, faults)) return 20;
   const auto file = compile(text, {Dialect::compatible}, unused);
-  const auto wrong = std::ranges::count(faults.finish(), Severity::error, &Diagnostic::severity);
-  return file && std::cmp_greater(file->lines.size(), wrong) ? 20 : 0;
+  return file && !file->lines.empty() && has_good_line(text, faults) ? 20 : 0;
 }
 
 DocumentPtr parse_anm_document(const Source& source, const Options&, Diagnostics& diagnostics) {
