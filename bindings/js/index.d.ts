@@ -20,6 +20,12 @@ export class AnmkitError extends Error {
   column?: number;
 }
 
+/** The second part of a module in two parts was needed before it was there. */
+export class MissingPart extends Error {}
+/** The module stopped in the middle of a call, most likely because its memory ended; `cause` is what stopped
+ * it. The session is torn. */
+export class TornError extends Error {}
+
 /** Values of the options that the families have, by name; `true` for a switch. */
 export type Options = Record<string, string | number | boolean | (string | number)[]>;
 export interface OptionInfo {
@@ -352,8 +358,10 @@ export class Script {
 
 export type Data = Uint8Array | ArrayBuffer | ArrayBufferView | string;
 export class Session {
-  /** Whether it stopped in the middle, since the second part of a module was missing: it cannot go on. */
+  /** Whether it stopped in the middle of a call: all further calls throw, and a new session is needed. */
   readonly torn: boolean;
+  /** Whether it is torn because the second part of a module in two parts was missing. */
+  readonly missing: boolean;
   put(path: string, data: Data): this;
   remove(path: string): boolean;
   files(): { file: string; size: number }[];

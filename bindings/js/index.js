@@ -6,10 +6,10 @@
 //   session.put('walk.csmodelanim', bytes);
 //   const shown = session.show({ files: ['walk.csmodelanim'] });
 //   const pose = shown.pose(7.5);
-import { AnmkitError, compile, Instance } from './module.js';
+import { AnmkitError, compile, Instance, MissingPart, TornError } from './module.js';
 import { Explanation, Script, Shown } from './shown.js';
 
-export { AnmkitError, Explanation, Script, Shown };
+export { AnmkitError, Explanation, MissingPart, Script, Shown, TornError };
 
 const bytesOf = (data) =>
   data instanceof Uint8Array ? data
@@ -25,6 +25,9 @@ export class Session {
   }
   get torn() {
     return this.#instance.torn;
+  }
+  get missing() {
+    return this.#instance.missing;
   }
   async complete(rest) {
     await this.#instance.complete(rest);

@@ -25,13 +25,29 @@ export class MissingPart extends Error {
   }
 }
 
-// The module asks for a few functions of WASI that write to files; there are none. Of a module in
-// two parts, the first calls functions of the second through `placeholder`, and the second finds the
-// first as `primary`.
+/** The module stopped in the middle of a call, for want of memory as a rule. Its session is lost. */
+export class TornError extends Error {
+  constructor(cause) {
+    super('the module stopped in the middle of a call, most likely because its memory ended; ' +
+          'open a new session', { cause });
+    this.name = 'TornError';
+  }
+}
+
+// The module asks for a few functions of WASI that write to files; there are none. The C library
+// repeats a write that wrote nothing, so that one must fail (EBADF). Of a module in two parts, the
+// first calls functions of the second through `placeholder`, and the second finds the first as
+// `primary`.
 const nothing = () => 0;
+const wasi = {
+  fd_write: () => 8,
+  proc_exit: (status) => {
+    throw new Error(`the module ended with status ${status}`);
+  },
+};
 const importsOf = (primary, missing) => new Proxy({}, {
   get: (_, name) => name === 'primary' ? primary
-    : new Proxy({}, { get: () => (name === 'placeholder' ? missing : nothing) }),
+    : new Proxy({}, { get: (_, what) => (name === 'placeholder' ? missing : wasi[what] ?? nothing) }),
 });
 
 const isNode = typeof process !== 'undefined' && process.versions?.node !== undefined &&
@@ -62,15 +78,15 @@ export class Instance {
   #exports;
   #state;
 
-  constructor(exports, state = { torn: false }) {
+  constructor(exports, state = {}) {
     this.#exports = exports;
     this.#state = state;
   }
   /** `rest`: the second part of a module in two parts, if it is there. */
   static async of(module, rest) {
-    const state = { torn: false };
+    const state = { missing: false, cause: undefined };
     const { exports } = await WebAssembly.instantiate(module, importsOf(undefined, () => {
-      state.torn = true;
+      state.missing = true;
       throw new MissingPart();
     }));
     const instance = new Instance(exports, state);
@@ -82,13 +98,31 @@ export class Instance {
   async complete(rest) {
     await WebAssembly.instantiate(rest, importsOf(this.#exports));
   }
-  /** Whether it stopped in the middle because the second part was missing: it cannot go on. */
+  /** Whether it stopped in the middle of a call: it cannot go on. */
   get torn() {
-    return this.#state.torn;
+    return this.#state.cause !== undefined;
+  }
+  /** Whether it stopped because the second part of the module was missing. */
+  get missing() {
+    return this.#state.missing;
   }
 
+  // Whatever leaves the module but by returning leaves it torn.
+  #enter(name, ...args) {
+    if (this.torn) throw this.missing ? new MissingPart() : new TornError(this.#state.cause);
+    try {
+      return this.#exports[name](...args);
+    } catch (error) {
+      this.#state.cause = error;
+      throw error instanceof MissingPart ? error : new TornError(error);
+    }
+  }
+  // Addresses are 32-bit numbers without a sign.
+  #address(name, ...args) {
+    return this.#enter(name, ...args) >>> 0;
+  }
   #copyIn(bytes, zeroBehind) {
-    const at = this.#exports.anm_alloc(bytes.length + 1);
+    const at = this.#address('anm_alloc', bytes.length + 1);
     if (at === 0) throw new Error('there is not enough memory');
     const memory = new Uint8Array(this.#exports.memory.buffer, at, bytes.length + 1);
     memory.set(bytes);
@@ -104,7 +138,7 @@ export class Instance {
       }
       return use(...places);
     } finally {
-      for (const place of places) this.#exports.anm_free(place);
+      if (!this.torn) for (const place of places) this.#enter('anm_free', place);
     }
   }
   #copyOut(at, size) {
@@ -112,29 +146,29 @@ export class Instance {
   }
 
   put(path, bytes) {
-    this.#with([path, bytes], (name, data) => this.#exports.anm_put(name, data, bytes.length));
+    this.#with([path, bytes], (name, data) => this.#enter('anm_put', name, data, bytes.length));
   }
   remove(path) {
-    return this.#with([path], (name) => this.#exports.anm_remove(name)) === 1;
+    return this.#with([path], (name) => this.#enter('anm_remove', name)) === 1;
   }
 
   /** The reply; `array(i)` are the bytes with that number. */
   call(method, request = {}) {
     const text = encoder.encode(JSON.stringify(request));
     const failed = this.#with([method, text], (name, data) =>
-      this.#exports.anm_call(name, data, text.length));
+      this.#enter('anm_call', name, data, text.length));
     const reply = JSON.parse(decoder.decode(
-      this.#copyOut(this.#exports.anm_text(), this.#exports.anm_text_size())));
+      this.#copyOut(this.#address('anm_text'), this.#address('anm_text_size'))));
     if (failed) throw new AnmkitError(reply);
     const array = (index) =>
-      this.#copyOut(this.#exports.anm_array(index), this.#exports.anm_array_size(index));
+      this.#copyOut(this.#address('anm_array', index), this.#address('anm_array_size', index));
     return { reply, array, text: (index) => decoder.decode(array(index)) };
   }
 
   pose(handle, frame, yaw, pitch) {
-    const size = this.#exports.anm_pose(handle, frame, yaw, pitch);
+    const size = this.#enter('anm_pose', handle, frame, yaw, pitch);
     if (size < 0) throw new Error('the scene was closed');
-    const at = this.#exports.anm_pose_data();
+    const at = this.#address('anm_pose_data');
     return new Float32Array(this.#exports.memory.buffer, at, size).slice();
   }
 }

@@ -18,7 +18,7 @@ after(() => fs.rmSync(folder, { recursive: true }));
 const packed = JSON.parse(execFileSync('npm', ['pack', '--json', '--pack-destination', folder],
                                        { cwd: packageFolder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))[0];
 execFileSync('tar', ['-xzf', path.join(folder, packed.filename), '-C', folder]);
-const { load, AnmkitError } = await import(pathToFileURL(path.join(folder, 'package/index.js')));
+const { load, AnmkitError, TornError } = await import(pathToFileURL(path.join(folder, 'package/index.js')));
 const kit = await load();
 
 const native = (...args) => execFileSync(tool, args, { encoding: 'utf8', cwd: examples, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -213,6 +213,32 @@ test('sessions know nothing of each other', async () => {
   a.put('x', 'one');
   assert.deepEqual(b.files(), []);
   assert.deepEqual(Buffer.from(a.bytes('x')).toString(), 'one');
+});
+
+// Addresses behind 2 GiB have their highest bit set; behind 4 GiB there is no more memory.
+test('memory that ends is an error, and other sessions go on', async () => {
+  const session = await sessionWith('psx');
+  const block = new Uint8Array(256 * 2 ** 20);
+  const fill = () => {
+    for (let i = 0; i < 64; i++) {
+      block[0] = i + 1;
+      session.put(`fill${i}`, block);
+      if (i === 9) {
+        assert.equal(session.bytes('fill9')[0], 10);
+        assert.equal(session.info('psx/HOP.ANM').clips[0].frames, 40);
+      }
+    }
+  };
+  assert.throws(fill, (error) => error instanceof TornError || /not enough memory/.test(error.message));
+  // Little is left: the largest call that does not fit ends the session instead of going on for ever.
+  const small = new Uint8Array(2 ** 20);
+  assert.throws(() => {
+    for (let i = 0; i < 1024; i++) session.put(`small${i}`, small);
+  }, (error) => error instanceof TornError || /not enough memory/.test(error.message));
+  if (session.torn) assert.throws(() => session.files(), TornError);
+  const other = await sessionWith('psx');
+  assert.equal(other.torn, false);
+  assert.equal(other.check('psx/HOP.ANM').ok, true);
 });
 
 test('keys and the bytes that they are made of', async () => {

@@ -75,6 +75,9 @@ class AnmkitViewer extends HTMLElement {
       await work.open(files, { clip: this.getAttribute('clip') ?? undefined });
       work.speed.value = Number(this.getAttribute('speed')) || 1;
       work.seek(Number(this.getAttribute('frame') ?? 0));
+      // Playing leaves a busy machine no time to fetch and draw the stage: it begins behind it.
+      await work.complete();
+      await work.settled();
       if (this.hasAttribute('autoplay') && !matchMedia('(prefers-reduced-motion: reduce)').matches) work.playing.value = true;
       this.dispatchEvent(new Event('load'));
     } catch (error) {

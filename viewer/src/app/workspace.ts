@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // All that the page knows: files, what is looked at, which frame, which bytes. The page and the web
 // component show it; nothing here touches the document.
-import { batch, computed, signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import type { Anmkit, Diagnostic, Explanation, Options, Samples, Script, Session, Shown, ShownTrack } from 'anmkit';
 import type { ByteSource } from '../panels/types';
 import { noOverlays, type Overlays } from '../stage/overlays';
@@ -111,7 +111,7 @@ export class Workspace {
     await new Promise((done) => setTimeout(done));
     const fresh = new Set(files.map((file) => file.path));
     await this.#look(fresh, wish);
-    if (this.#session.torn && (await this.complete())) {
+    if (this.#session.missing && (await this.complete())) {
       await this.#restart();
       await this.#look(fresh, wish);
     }
@@ -149,6 +149,16 @@ export class Workspace {
       this.underway.value--;
     }
     return this.whole.value;
+  }
+  /** Resolves when nothing is under way: the stage is there and shows what was opened. */
+  settled(): Promise<void> {
+    return new Promise((done) => {
+      const stop = effect(() => {
+        if (this.underway.value > 0) return;
+        queueMicrotask(() => stop());
+        done();
+      });
+    });
   }
   // Something needed the rest of the module before it was there: all is done again with it.
   async #mend(): Promise<void> {
@@ -259,9 +269,9 @@ export class Workspace {
     }
   }
   async #stopped(error: unknown): Promise<void> {
-    if (this.#session.torn) return;
+    if (this.#session.missing) return;
     this.error.value = sentence(error);
-    if (error instanceof WebAssembly.RuntimeError) await this.#restart();
+    if (this.#session.torn) await this.#restart();
   }
   #letGo(): void {
     for (const one of [this.shown.value, this.script.value, this.explanation.value, this.lens.value?.shown]) {
@@ -321,7 +331,7 @@ export class Workspace {
     this.range.value = { first: a, last: b };
   }
   tick(seconds: number): void {
-    if (this.#session.torn && !this.#mending && this.busy.value === '') void this.#mend();
+    if (this.#session.missing && !this.#mending && this.busy.value === '') void this.#mend();
     if (!this.playing.value) return;
     const next = advance(this.frame.value, seconds * this.speed.value, this.rate.value, this.range.value,
                          this.loopMode.value, this.#direction);

@@ -11,6 +11,9 @@ import { makeExamples, paths } from './examples.mjs';
 import { pageFolder, startSite } from './site.mjs';
 import { json, start } from './tool.mjs';
 
+// The example of the documentation, as it stands there.
+const example = /```html\n([^]*?)```/.exec(readFileSync(path.join(import.meta.dirname, '../../../docs/viewer.md'), 'utf8'))[1];
+
 let examples, it;
 const bytesOf = (name) => readFileSync(path.join(examples.folder, name));
 before(async () => {
@@ -18,6 +21,9 @@ before(async () => {
   it = await startBrowser({
     'walk.csmodelanim': bytesOf('craftstudio/robot-walk.csmodelanim'),
     'robot.csmodel': bytesOf('craftstudio/robot.csmodel'),
+    'robot-walk.csmodelanim': bytesOf('craftstudio/robot-walk.csmodelanim'),
+    'example.html': Buffer.from(`<!doctype html><html lang="en"><meta charset="utf-8"><title>Example</title>
+<style>anmkit-viewer { display: block; width: 400px; height: 300px }</style><body>${example}</body></html>`),
     'embedding.html': Buffer.from(`<!doctype html><html lang="en"><meta charset="utf-8"><title>Walk</title>
 <body><anmkit-viewer src="walk.csmodelanim robot.csmodel" frame="5" style="width: 400px; height: 300px"></anmkit-viewer>
 <anmkit-viewer id="broken" src="none.csmodelanim"></anmkit-viewer>
@@ -147,6 +153,32 @@ test('<anmkit-viewer> in another page', async () => {
   await page.locator('#broken').getByRole('alert').waitFor();
   assert.match(await page.locator('#broken').getByRole('alert').textContent(), /none\.csmodelanim: 404/);
   assert.deepEqual(complaints.filter((one) => !/404/.test(one)), []);
+  await context.close();
+});
+
+test('the documented <anmkit-viewer autoplay> plays on a busy machine', async () => {
+  const context = await it.browser.newContext({ serviceWorkers: 'block' });
+  const page = await context.newPage();
+  const complaints = listen(page, it.site.origin);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 8 });
+  // Whatever plays before the stage is there was not seen.
+  await page.addInitScript(() => {
+    document.addEventListener('load', (event) => {
+      if (event.target instanceof HTMLElement && event.target.localName === 'anmkit-viewer') window.whole = event.target.work.underway.value === 0;
+    }, true);
+  });
+  await page.goto(`${it.site.origin}/example.html`);
+  await page.waitForFunction(() => document.querySelector('anmkit-viewer').work?.playing.value === true);
+  assert.equal(await page.evaluate(() => window.whole), true, 'the stage was there before it played');
+  await page.waitForFunction(() => document.querySelector('anmkit-viewer').work.frame.value > 1);
+  const canvas = page.locator('anmkit-viewer').getByTestId('canvas');
+  const picture = async () => (await canvas.screenshot()).toString('base64');
+  const first = await picture();
+  assert.ok((await colours(canvas)) > 50, 'a picture');
+  for (let i = 0; i < 20 && (await picture()) === first; i++);
+  assert.notEqual(await picture(), first, 'it moves');
+  assert.deepEqual(complaints, []);
   await context.close();
 });
 
