@@ -27,6 +27,14 @@ def make(vectors, folder):
             "mario.insertable": pack(">4I", 5, len(table), 0, 0) + table, "layout.geo": layout()}
     for number, quantize in ((0, 0x13), (1, 0x22), (2, 0x35), (3, 0x40), (4, 0x06)):
         made[f"compact{number}.anm"] = compact(quantize, number)
+    bank = (vectors.parents[1] / "examples/gc/stalk.anm").read_bytes()
+    trees = {"one": {"walk.anm": b"\0{y`"}, "none": {}, "empty": {"nothing.bin": b"", "later": {}, "end.txt": b"end"},
+             "deep": {"a": {"b": {"c": {"d.bin": b"d" * 33}}, "e.bin": b"e"}, "f.bin": b"f" * 32},
+             "names": {"caf\xe9.txt": b"latin?", "a" * 300: b"long", "walk.anm": b"x" * 7},
+             "bank": {"chara": {"stalk.anm": bank}, "again.anm": bank}}
+    for name, tree in trees.items():
+        made[f"{name}.arc"] = u8(tree)
+    made["close.arc"] = u8(trees["deep"], 1)
     for name, data in made.items():
         (folder / name).write_bytes(data)
     return sorted(folder.iterdir())
@@ -155,6 +163,38 @@ def compact(quantize, number):
             data += curve(place_mode) if keyed & 1 else b""
         data += bytes(-len(data) % 4)
     return pack(">I2H", 11302002, len(tracks), 0) + b"".join(tracks) + data
+
+
+# U8 archives: gc-anm.md, 16, and the example of containers.md, 5.5.
+def u8(tree, grid=32):
+    """Files and folders of a dictionary, the data of each file on a multiple of `grid`."""
+    nodes = []  # (name, contents or None, folder above, node after it)
+
+    def walk(name, folder, above):
+        own = len(nodes)
+        nodes.append(None)
+        for child, inside in folder.items():
+            if isinstance(inside, dict):
+                walk(child, inside, own)
+            else:
+                nodes.append((child, inside, 0, 0))
+        nodes[own] = (name, None, above, len(nodes))
+
+    walk("", tree, 0)
+    names = [node[0].encode() + b"\0" for node in nodes]
+    size = 12 * len(nodes) + sum(map(len, names))
+    first = -(-(32 + size) // grid) * grid
+    table, data, name_at = b"", b"", 0
+    for (_, contents, above, end), name in zip(nodes, names):
+        if contents is None:
+            table += pack(">3I", 1 << 24 | name_at, above, end)
+        else:
+            data += bytes(-len(data) % grid)
+            table += pack(">3I", name_at, first + len(data), len(contents))
+            data += contents
+        name_at += len(name)
+    head = pack(">4I16x", 0x55AA382D, 32, size, first)
+    return (head + table + b"".join(names)).ljust(first, b"\0") + data
 
 
 if __name__ == "__main__":
