@@ -212,6 +212,10 @@ class Limits(Case):
                     says="pixels are needed")
         self.assertEqual(self.names(), ["walk.anm", "walk.gif", "walk.hg3"])
 
+    def test_textures_of_a_scene(self):
+        self.limited("texture-pixels", "render", WALK, "-o", "x.png", "--limit", "texture-pixels=10")
+        self.assertEqual(self.names(), [])
+
     def test_nodes_without_number(self):
         # Three bytes a node.
         self.file("many.gltf", gltf(300_000, 0))
@@ -226,10 +230,14 @@ class Limits(Case):
         with zipfile.ZipFile(self.folder / "many.cspack", "w") as archive:
             for i in range(20):
                 archive.writestr(f"{i}.dat", b"")
+        with zipfile.ZipFile(self.folder / "some.cspack", "w") as archive:
+            archive.writestr("1.dat", bytes(1000))
+            archive.writestr("2.dat", bytes(1000))
         for args in (["info"], ["check"], ["convert", "-o", "out/"]):
             self.limited("unpack-ratio", args[0], "ratio.cspack", *args[1:])
             self.limited("unpack-bytes", args[0], "ratio.cspack", *args[1:], "--limit", "unpack-bytes=1000000")
             self.limited("archive-entries", args[0], "many.cspack", *args[1:], "--limit", "archive-entries=19")
+            self.limited("archive-bytes", args[0], "some.cspack", *args[1:], "--limit", "archive-bytes=1999")
         self.limited("unpack-ratio", "info", "ratio.cspack//DataPackage.dat")
         # Raised, it is what it is: a table of an unknown version.
         done = self.run_tool("info", "ratio.cspack", "--limit", "unpack-ratio=2000")

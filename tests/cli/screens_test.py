@@ -418,7 +418,9 @@ class Folders(Screen):
                   "      GEO_ANIMATED_PART(LAYER_OPAQUE, 0, 10, 0, NULL),\n   GEO_CLOSE_NODE(),\n   GEO_END(),\n};\n")
         self.put("a/geo.inc.c", layout)
         self.put("b/MODEL.TMD", TMD)
-        self.assertIn("warning anmkit.EMPTY", self.run_tool("convert", "a/geo.inc.c", "-o", "x.glb")[1])
+        self.run_tool("convert", "a/geo.inc.c", "-o", "x.glb", "--report", "all.jsonl")
+        found = [json.loads(line) for line in (self.root / "all.jsonl").read_text().splitlines()]
+        self.assertEqual([one["severity"] for one in found if one["code"] == "anmkit.EMPTY"], ["warning"], found)
         self.assertIn("(1 empty)", self.run_tool("convert", ".", "-o", "out/")[1])
 
 

@@ -299,7 +299,8 @@ TEST(GltfRead, OddChannelsAreNamed) {
   std::string all;
   for (const Diagnostic& note : notes.finish())
     all += note.code + ": " + note.message + "\n";
-  EXPECT_NE(all.find("anmkit.GLTF-SAMPLER: expected the interpolation LINEAR, STEP or CUBICSPLINE, "
+  EXPECT_NE(all.find("anmkit.GLTF-SAMPLER"
+                     ": expected the interpolation LINEAR, STEP or CUBICSPLINE, "
                      "found 'BEZIER'; read as LINEAR"),
             std::string::npos)
       << all;
