@@ -3,6 +3,7 @@
 #include "retarget/presets.hpp"
 
 #include <array>
+#include <cmath>
 
 #include "retarget/skeleton.hpp"
 
@@ -44,6 +45,31 @@ constexpr std::array<KnownBone, 20> kMario{{
     {18, {Part::foot, kRight}, {0, 0, -90}},
 }};
 
+Quat turn_of(const KnownBone& bone) {
+  const Vec3 degrees = bone.turn;
+  return from_euler({to_radians(degrees.x), to_radians(degrees.y), to_radians(degrees.z)},
+                    EulerOrder::xyz);
+}
+
+// How arms and feet are turned at rest is free.
+bool hangs_free(Part part) {
+  return part == Part::upper_arm || part == Part::forearm || part == Part::hand ||
+         part == Part::foot;
+}
+
+// Layouts have no turns; seen without an animation he stands (`stand_like_mario` of sm64).
+bool rests_like_mario(const Scene& scene, const std::vector<std::size_t>& parts) {
+  constexpr double kAlike = 1 - 1e-6;
+  bool bare = true, stands = true;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Quat own = scene.nodes[parts[i]].rest.rotation;
+    bare = bare && own == Quat{};
+    if (hangs_free(kMario[i].role.part)) continue;
+    stands = stands && std::fabs(dot(own, turn_of(kMario[i]))) >= kAlike;
+  }
+  return bare || stands;
+}
+
 // The nodes in order of their parts; empty when they are not Mario's.
 std::vector<std::size_t> mario_parts(const Scene& scene, const std::vector<bool>& candidates) {
   std::vector<std::size_t> parts;
@@ -58,10 +84,9 @@ std::vector<std::size_t> mario_parts(const Scene& scene, const std::vector<bool>
                            ? parent_of(scene, parts[i]) < 0
                            : parent_of(scene, parts[i]) ==
                                  static_cast<std::int32_t>(parts[static_cast<std::size_t>(parent)]);
-    if (!hangs || node.rest.rotation != Quat{} || node.id != static_cast<std::int64_t>(i))
-      return {};
+    if (!hangs || node.id != static_cast<std::int64_t>(i)) return {};
   }
-  return parts;
+  return rests_like_mario(scene, parts) ? parts : std::vector<std::size_t>();
 }
 
 }  // namespace
@@ -82,11 +107,8 @@ std::vector<Transform> preset_reference(const Scene& scene) {
   if (parts.empty()) return reference;
   for (const Node& node : scene.nodes)
     reference.push_back(node.rest);
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const Vec3 degrees = kMario[i].turn;
-    reference[parts[i]].rotation = from_euler(
-        {to_radians(degrees.x), to_radians(degrees.y), to_radians(degrees.z)}, EulerOrder::xyz);
-  }
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    reference[parts[i]].rotation = turn_of(kMario[i]);
   // Units of the scene may be others than the model's.
   const double unit = length(scene.nodes[parts[14]].rest.translation) / 89;
   reference[parts[0]].translation =

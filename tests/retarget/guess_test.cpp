@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "anmkit/retarget.hpp"
+#include "formats/sm64/geo/geo.hpp"
+#include "retarget/presets.hpp"
 #include "retarget/roles.hpp"
 #include "retarget/skeleton.hpp"
 
@@ -115,6 +117,44 @@ TEST(Guess, LegsOfOnePieceAreWholeLegs) {
   EXPECT_EQ(source_of(map, "right_arm"), "RightArm");
   EXPECT_EQ(source_of(map, "body"), "Spine1");
   EXPECT_EQ(source_of(map, "head"), "Head");
+}
+
+// A layout's parts have no names that say anything; seen alone he stands.
+TEST(Guess, MarioIsKnownLyingAndStanding) {
+  const Scene person = tree({{"mixamorig:Hips", -1},
+                             {"mixamorig:Spine", 0},
+                             {"mixamorig:Head", 1},
+                             {"mixamorig:LeftArm", 1},
+                             {"mixamorig:LeftForeArm", 3},
+                             {"mixamorig:LeftHand", 4},
+                             {"mixamorig:RightArm", 1},
+                             {"mixamorig:RightForeArm", 6},
+                             {"mixamorig:RightHand", 7},
+                             {"mixamorig:LeftUpLeg", 0},
+                             {"mixamorig:LeftLeg", 9},
+                             {"mixamorig:LeftFoot", 10},
+                             {"mixamorig:RightUpLeg", 0},
+                             {"mixamorig:RightLeg", 12},
+                             {"mixamorig:RightFoot", 13}});
+  Scene mario =
+      tree({{"part_00", -1}, {"part_01", 0},  {"part_02", 1},  {"part_03", 2},  {"part_04", 2},
+            {"part_05", 4},  {"part_06", 5},  {"part_07", 6},  {"part_08", 2},  {"part_09", 8},
+            {"part_10", 9},  {"part_11", 10}, {"part_12", 1},  {"part_13", 12}, {"part_14", 13},
+            {"part_15", 14}, {"part_16", 1},  {"part_17", 16}, {"part_18", 17}, {"part_19", 18}});
+  for (const bool stands : {false, true}) {
+    if (stands) sm64::stand_like_mario(mario.nodes);
+    const BoneMap map = guess_bones(person, mario);
+    EXPECT_TRUE(map.missing.empty()) << stands;
+    EXPECT_EQ(source_of(map, "part_00"), "mixamorig:Hips") << stands;
+    EXPECT_EQ(source_of(map, "part_05"), "mixamorig:LeftArm") << stands;
+    EXPECT_EQ(source_of(map, "part_13"), "mixamorig:LeftUpLeg") << stands;
+    EXPECT_EQ(source_of(map, "part_19"), "mixamorig:RightFoot") << stands;
+    EXPECT_EQ(bones::preset_reference(mario).size(), mario.nodes.size()) << stands;
+  }
+  // Another body of that shape.
+  mario.nodes[13].rest.rotation = {};
+  EXPECT_TRUE(guess_bones(person, mario).pairs.empty());
+  EXPECT_TRUE(bones::preset_reference(mario).empty());
 }
 
 TEST(Guess, SpinesThatEndInHeads) {
