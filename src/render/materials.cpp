@@ -9,7 +9,8 @@
 namespace anmkit::render {
 namespace {
 
-constexpr std::uint32_t kSide = 128, kSquare = 16, kLine = 10, kLetters = 20;
+// Lines of letters that are 7 wide and 13 high.
+constexpr std::uint32_t kSide = 128, kSquare = 16, kLine = 14, kLetters = 17;
 
 // What stands for a texture that is nowhere: light squares with its name.
 Picture stand_in(const std::string& name) {

@@ -553,7 +553,7 @@ TEST(Renderer, ATextureThatIsNowhereIsLightSquaresWithItsName) {
   };
   const std::size_t one_line = letters_in(picture);
   EXPECT_GT(one_line, 60u);
-  // Twice the name takes two lines; none is white.
+  // A name of three lines is whole; none is white.
   scene.images[0].name = "eye.rgba16eye.rgba16eye.rgba16eye.rgba16";
   EXPECT_EQ(letters_in(drawn(scene, front(), plain(128, 128))), 4 * one_line);
   scene.images[0].name.clear();

@@ -32,7 +32,7 @@ TEST(GcTexture, FirstTexelOfEveryFormat) {
   };
   const Case cases[] = {
       {0x0, "F000", "FFFFFFFF"},
-      {0x1, "8000", "808080FF"},
+      {0x1, "8000", "80808080"},
       {0x2, "F000", "000000FF"},
       {0x3, "4080", "80808040"},
       {0x4, "07E0", "00FF00FF"},

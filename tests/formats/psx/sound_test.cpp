@@ -131,7 +131,7 @@ TEST(PsxSound, ArchivesFieldByField) {
     const Bytes at = hex("04010000");
     shared.insert(shared.end(), at.begin(), at.end());
   }
-  Bytes one = hex("4141414141414141 4141414100000000 00000000");
+  Bytes one = hex("4141414141414141 4141414141414141 4141414141414141 4141414100000000 00000000");
   shared.insert(shared.end(), one.begin(), one.end());
   EXPECT_FALSE(is_sound_pak(shared));
   std::ranges::copy(hex("00414100000000"), shared.begin() + 0x105);
