@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t kHeader = 32, kNode = 12, kGrid = 32;
 
 // A node of the new table: a folder, or the file of an index.
-struct Node {
+struct TreeNode {
   std::string name;
   std::size_t parent = 0, end = 0;
   std::ptrdiff_t file = -1;
@@ -40,7 +40,7 @@ struct Waiting {
 // Files of one folder follow each other; folders are where their first file is. As deep as `check`
 // allows names to be.
 void add(const std::vector<Waiting>& waiting, std::size_t depth, std::size_t parent,
-         std::vector<Node>& nodes) {
+         std::vector<TreeNode>& nodes) {
   std::map<std::string_view, std::vector<Waiting>> folders;
   for (const Waiting& one : waiting)
     if (one.parts.size() > depth + 1) folders[one.parts[depth]].push_back(one);
@@ -59,11 +59,11 @@ void add(const std::vector<Waiting>& waiting, std::size_t depth, std::size_t par
   }
 }
 
-std::vector<Node> tree_of(std::span<const NewFile> files) {
+std::vector<TreeNode> tree_of(std::span<const NewFile> files) {
   std::vector<Waiting> all;
   for (std::size_t i = 0; i < files.size(); ++i)
     all.push_back({parts_of(files[i].name), static_cast<std::ptrdiff_t>(i)});
-  std::vector<Node> nodes(1);
+  std::vector<TreeNode> nodes(1);
   add(all, 0, 0, nodes);
   nodes.front().end = nodes.size();
   return nodes;
@@ -103,9 +103,9 @@ std::uint64_t aligned(std::uint64_t at) {
 
 Result<Bytes> write_archive(std::span<const NewFile> files) {
   if (auto good = check(files); !good) return std::unexpected(std::move(good.error()));
-  const std::vector<Node> nodes = tree_of(files);
+  const std::vector<TreeNode> nodes = tree_of(files);
   std::uint64_t names = 0;
-  for (const Node& node : nodes)
+  for (const TreeNode& node : nodes)
     names += node.name.size() + 1;
   const std::uint64_t table = kNode * nodes.size() + names;
   std::uint64_t at = aligned(kHeader + table);
@@ -121,7 +121,7 @@ Result<Bytes> write_archive(std::span<const NewFile> files) {
   out.put(static_cast<std::uint32_t>(at));
   out.put_bytes(Bytes(16));
   std::uint32_t name = 0;
-  for (const Node& node : nodes) {
+  for (const TreeNode& node : nodes) {
     out.put((node.file < 0 ? 0x01000000 : 0u) | name);
     name += static_cast<std::uint32_t>(node.name.size() + 1);
     if (node.file < 0) {
@@ -135,11 +135,11 @@ Result<Bytes> write_archive(std::span<const NewFile> files) {
     out.put(static_cast<std::uint32_t>(data.size()));
     at += data.size();
   }
-  for (const Node& node : nodes) {
+  for (const TreeNode& node : nodes) {
     out.put_text(node.name);
     out.put(std::uint8_t{0});
   }
-  for (const Node& node : nodes) {
+  for (const TreeNode& node : nodes) {
     if (node.file < 0) continue;
     out.align(kGrid);
     out.put_bytes(files[static_cast<std::size_t>(node.file)].data);
