@@ -135,6 +135,17 @@ std::string no_model(const std::vector<std::string>& rivals) {
          ") and nothing chooses one";
 }
 
+// The name of the first file that is a model and has no animations.
+std::string model_among(Companions companions) {
+  for (const Companion& companion : companions) {
+    const Format* format =
+        companion.document == nullptr ? nullptr : find_format(companion.document->format());
+    if (format != nullptr && format->abilities.scene && !format->abilities.animation)
+      return std::string(file_name(companion.path));
+  }
+  return {};
+}
+
 // All inputs of a step together, and what of them was asked for.
 Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
                     CompanionPool& companions, Diagnostics& notes) {
@@ -145,6 +156,7 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
     companions.lend(*model);
   std::optional<Part> whole;
   std::vector<std::string> rivals;
+  std::string model;  // that was used and shows nothing
   std::set<std::string> used;
   for (const Parsed* input : step.inputs) {
     const CompanionPool::Set beside = companions.of(*input);
@@ -153,6 +165,7 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
         notes.add(Severity::info, "anmkit.USING", "shown with " + path, {}, input->name);
     }
     if (rivals.empty()) rivals = beside.rivals;
+    if (model.empty()) model = model_among(beside.companions);
     auto part = make_part(*input, beside.companions, wanted, request.options, notes);
     if (!part) return std::unexpected(std::move(part.error()));
     // One body is enough.
@@ -173,7 +186,8 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
     notes.add(Severity::warning, "anmkit.EMPTY", "no mesh and no clip: nothing but nodes is shown");
   if (whole->scene.meshes.empty() && !whole->scene.clips.empty()) {
     notes.add(Severity::info, "anmkit.NO-MODEL",
-              no_model(rivals) + ", so bones are shown; --with FILE names one");
+              (model.empty() ? no_model(rivals) : model + " shows no surface") +
+                  ", so bones are shown; --with FILE names one");
   }
   make_clip_names_unique(*whole);
   return std::move(*whole);

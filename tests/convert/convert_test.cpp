@@ -141,6 +141,25 @@ TEST(Apply, SaysWhatAModelIsMissingOrUsed) {
   EXPECT_FALSE(has_code(shown.diagnostics, "anmkit.NO-MODEL"));
 }
 
+// Bones are shown beside a model that has no surface: not for want of a model.
+TEST(Apply, SaysWhichModelShowsNothing) {
+  Shelf shelf;
+  shelf.files["d/geo.inc.c"] =
+      to_bytes("const GeoLayout g[] = { GEO_ANIMATED_PART(1, 0, 0, 0, NULL), GEO_END(), };\n");
+  const Opened clip = open(
+      to_bytes("static const s16 v[] = {0};\nstatic const u16 i[] = {1, 0, 1, 0, 1, 0, 1, 0, 1, 0, "
+               "1, 0};\nstatic const struct Animation walk = {0, 0, 0, 0, 4, "
+               "ANIMINDEX_NUMPARTS(i), v, i, 0};\n"),
+      "d/walk.inc.c");
+  ConversionReport report;
+  ASSERT_TRUE(convert_one(clip, {.output = "x.glb"}, shelf, report));
+  std::string said;
+  for (const Diagnostic& one : report.diagnostics.finish()) {
+    if (one.code == "anmkit.NO-MODEL") said = one.message;
+  }
+  EXPECT_EQ(said, "geo.inc.c shows no surface, so bones are shown; --with FILE names one");
+}
+
 TEST(Apply, ComesBackByteForByteAndNamesWhatWasLeft) {
   const Opened clips[] = {opened("craftstudio/robot-walk.csmodelanim"),
                           opened("craftstudio/robot-wave.csmodelanim"),
