@@ -72,6 +72,7 @@ class MeshBuilder {
   std::int32_t material(const Look& look);
   std::int32_t image_of(const Look& look);
   std::int32_t find_image(const Look& look);
+  std::int32_t make_image(const Look& look);
   bool decode_array(const Look& look, Image& to);
   ByteView array_of(std::string_view name);
   const Companion* find_file(const std::string& picture, std::string_view extension) const;
@@ -87,6 +88,8 @@ class MeshBuilder {
   std::uint32_t node_ = 0;
   Mat4 place_;
   std::map<std::string, std::int32_t> materials_, images_;
+  TextureView last_texture_;  // with its image: most triangles show that of the one before
+  std::int32_t last_image_ = -1;
   std::vector<std::string> missing_, undecoded_, mirrors_, near_, unknown_, absent_, in_rom_;
   std::set<std::string_view> said_;  // commands that are not known
   std::list<Bytes> included_;        // arrays in files of their own

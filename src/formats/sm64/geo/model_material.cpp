@@ -136,6 +136,14 @@ const Companion* MeshBuilder::find_file(const std::string& picture,
 }
 
 std::int32_t MeshBuilder::image_of(const Look& look) {
+  if (last_image_ < 0 || look.texture != last_texture_) {
+    last_texture_ = look.texture;
+    last_image_ = find_image(look);
+  }
+  return last_image_;
+}
+
+std::int32_t MeshBuilder::find_image(const Look& look) {
   const TextureView& view = look.texture;
   std::string key = look.picture + '\n' + std::string(view.palette);
   for (const std::uint32_t number :
@@ -146,14 +154,14 @@ std::int32_t MeshBuilder::image_of(const Look& look) {
   if (known != images_.end()) return known->second;
   // A picture is the same however it is loaded.
   const auto file = images_.find(look.picture);
-  const std::int32_t image = file != images_.end() ? file->second : find_image(look);
+  const std::int32_t image = file != images_.end() ? file->second : make_image(look);
   images_.emplace(std::move(key), image);
   return image;
 }
 
 // The picture beside the source, else the array in it. An image without pixels stands for what is
 // nowhere.
-std::int32_t MeshBuilder::find_image(const Look& look) {
+std::int32_t MeshBuilder::make_image(const Look& look) {
   const auto index = static_cast<std::int32_t>(scene_.images.size());
   Image image;
   image.name = file_name(look.picture);

@@ -25,6 +25,7 @@ struct TextureView {
   std::uint32_t width = 32, height = 32;  // texels
   std::uint32_t stride = 0;               // bytes from row to row; 0 = the width's
   std::uint32_t left = 0, top = 0;        // first texel of the array that is shown
+  bool operator==(const TextureView&) const = default;
 };
 // "ci8"; empty for pairs that the console does not have.
 std::string name_of(TexelFormat format, std::uint32_t bits);
