@@ -76,7 +76,7 @@ struct OpenRequest {
 // Reads bytes as whatever they are. Never fails: what cannot be read is Raw, with the reason.
 Opened open(Bytes bytes, std::string path, const OpenRequest& request = {});
 
-// What is wrong with a file, whatever it is: the findings of reading it, and those of its values.
+// The findings of any file: those of reading it, then those of its values.
 Diagnostics check(const Opened& file, const Context& context = {});
 
 // By content: the binary magic, or JSON with an "asset" member.
