@@ -115,7 +115,7 @@ Fault valued_switch(const VerbDefinition& verb, const std::vector<std::string_vi
   return {};
 }
 
-Fault wrong_words(const std::vector<std::string_view>& words, std::string problem) {
+Fault wrong_words(const std::vector<std::string_view>& words, const std::string& problem) {
   const VerbDefinition* verb = find_verb(words.front());
   const auto options = options_of(*verb);
   for (const std::string_view word : words) {

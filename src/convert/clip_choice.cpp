@@ -103,7 +103,8 @@ Result<void> merge_clips(Scene& scene, std::string_view path) {
       if (kept) merged.tracks.push_back(std::move(track));
     }
   }
-  scene.clips.assign(1, std::move(merged));
+  scene.clips.clear();
+  scene.clips.push_back(std::move(merged));
   return {};
 }
 

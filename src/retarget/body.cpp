@@ -143,9 +143,9 @@ class Body {
     const Limb &left = leg(Side::left), &right = leg(Side::right);
     if (left[kUpper] < 0 || right[kUpper] < 0) return true;
     const Vec3 middle = (known_.joint(left[kUpper]) + known_.joint(right[kUpper])) * 0.5;
-    const double long_ =
+    const double leg_length =
         known_.between(left[kUpper], left[kLower]) + known_.between(left[kLower], left[kEnd]);
-    return length(known_.joint(node) - middle) <= 0.5 * long_;
+    return length(known_.joint(node) - middle) <= 0.5 * leg_length;
   }
 
   // ---- spine, neck and head ----

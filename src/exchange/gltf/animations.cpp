@@ -178,7 +178,7 @@ void write_clip_list(const Scene& scene, JsonWriter& json) {
     json.member("name", name);
     write_clip_members(scene.clips[i], name, json);
     // Text that is no object is reported with the animation.
-    static_cast<void>(append_members(scene.clips[i].extras, json));
+    [[maybe_unused]] const auto reported = append_members(scene.clips[i].extras, json);
     json.end_object();
   }
   json.end_array();

@@ -89,7 +89,7 @@ class VisibilityReader {
       if (raw_[i].parent >= 0) steps[i] = both(steps[parent_of(i)], steps[i]);
       keys_ += 1 + steps[i].times.size();
       if (keys_ > kMostKeys) return false;
-      if (!steps[i].times.empty()) add_track(i, std::move(steps[i]), clip);
+      if (!steps[i].times.empty()) add_track(i, steps[i], clip);
     }
     return true;
   }
