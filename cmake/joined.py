@@ -13,6 +13,10 @@ WORDS = re.compile(
 )
 
 
+# What begins a test has the name of a test in brackets, which no other source has.
+TESTS = re.compile(r"(?:TEST|TEST_F|TEST_P|TYPED_TEST|INSTANTIATE_TEST_SUITE_P|RC_GTEST_\w+|BENCHMARK\w*)\(")
+
+
 def own_names(text):
     """Names that a source defines for itself alone: macros, and what stands in nameless namespaces."""
     names, inside = set(re.findall(r"^#define\s+(\w+)", text, re.M)), False
@@ -21,6 +25,8 @@ def own_names(text):
             inside = True
         elif re.match(r"\}\s*// namespace$", line):
             inside = False
+        elif TESTS.match(line):
+            continue
         elif line.startswith("static ") or (inside and re.match(r"[A-Za-z]", line)):
             names.update(filter(None, (word for match in WORDS.findall(line) for word in match)))
     return names

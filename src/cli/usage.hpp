@@ -26,7 +26,7 @@ Fault missing_files(const VerbDefinition& verb, const std::vector<std::string_vi
 // "--json=3"; no message when there is no such word.
 Fault valued_switch(const VerbDefinition& verb, const std::vector<std::string_view>& words);
 // A command line whose options cannot be read, and what the parser said of it.
-Fault wrong_words(const std::vector<std::string_view>& words, std::string problem);
+Fault wrong_words(const std::vector<std::string_view>& words, const std::string& problem);
 // "anmkit check --help lists what it takes"
 std::string where_to_read(const VerbDefinition& verb);
 
