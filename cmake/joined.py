@@ -12,6 +12,7 @@ WORDS = re.compile(
     r"(?:struct|class|enum|union|concept)\s+(?:class\s+)?(\w+)|using\s+(\w+)\s*=|([A-Za-z_]\w*)\s*\(|(\bk[A-Z]\w*)\b\s*[=\[{]"
 )
 
+VARIABLE = re.compile(r"[^()]*?\b([a-z]\w*)(?:\[\w*\])?\s*(?:=|;|\{)")
 
 # What begins a test has the name of a test in brackets, which no other source has.
 TESTS = re.compile(r"(?:TEST|TEST_F|TEST_P|TYPED_TEST|INSTANTIATE_TEST_SUITE_P|RC_GTEST_\w+|BENCHMARK\w*)\(")
@@ -29,6 +30,7 @@ def own_names(text):
             continue
         elif line.startswith("static ") or (inside and re.match(r"[A-Za-z]", line)):
             names.update(filter(None, (word for match in WORDS.findall(line) for word in match)))
+            names.update(VARIABLE.match(line).groups() if VARIABLE.match(line) else ())
     return names
 
 
