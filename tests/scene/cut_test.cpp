@@ -77,8 +77,8 @@ TEST(CutClip, APartShowsWhatTheWholeShowed) {
         for (std::size_t i = 0; i < was.size(); ++i)
           ASSERT_NEAR(was[i], is[i], 1e-9)
               << static_cast<int>(made.interpolation) << " " << start + frame << " of " << start
-              << " to " << end << testing::PrintToString(clip.tracks[0].times)
-              << testing::PrintToString(part.tracks[0].times);
+              << " to " << end << ::testing::PrintToString(clip.tracks[0].times)
+              << ::testing::PrintToString(part.tracks[0].times);
       }
     }
   }
