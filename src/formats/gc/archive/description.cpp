@@ -14,15 +14,15 @@ Description archive_description() {
       Field{"pad", "bytes", "0", "16"}.sized("16").as(ByteKind::padding),
       {"root", "node", "the folder that holds all; its end is the number of nodes", "16"},
       Field{"table", "node", "a file or a folder", "16"}.times("root.size - 1"),
-      Field{"names", "bytes", "names, each ended by a zero byte", "16"}.sized(
-          "tableSize - 12 * root.size"),
   };
   static const Field kNodeFields[] = {
       Field{"kind", "u1", "what it is", "16"}.called(kKindLabels),
       Field{"nameHigh", "u1", "the highest byte of where its name begins, from the names", "16"},
-      Field{"name", "u2", "the lower bytes", "16"},
+      Field{"nameLow", "u2", "the lower bytes", "16"},
       Field{"place", "u4", "a file: where it begins; a folder: the number of the one above", "16"},
       Field{"size", "u4", "a file: its size; a folder: the number of the node after it", "16"},
+      Field{"name", "textz", "its name, behind the table", "16"}.placed(
+          "_root.nodes + 12 * _root.root.size + (nameHigh << 16) + nameLow"),
       Field{"contents", "bytes", "the file", "16"}
           .only_if("kind == 0 and size != 0")
           .placed("place")
