@@ -53,8 +53,11 @@ Result<Bytes> in_container_of(const std::string& output, const GltfInput& gltf) 
 // each when the report is whole.
 void extract_files(const Step& step, const Parsed& archive, ConversionReport& report,
                    const std::function<void(const std::string& name, ByteView bytes)>& take) {
-  // What is known of the names, which become those of the files.
-  report.diagnostics.add_all(archive.findings);
+  // A warning about all entries is about their names, which become those of the files.
+  for (Diagnostic finding : Diagnostics(archive.findings).finish()) {
+    if (finding.path == "entries") finding.severity = std::max(finding.severity, Severity::error);
+    report.diagnostics.add(std::move(finding));
+  }
   std::vector<ArchiveEntry> entries = archive.document->entries();
   std::set<std::string> given;
   for (const ArchiveEntry& entry : entries)

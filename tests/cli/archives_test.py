@@ -227,7 +227,12 @@ def test_encrypted(files):
             write("dump.json", run("dump", "e.int").stdout.encode())
             expect(run("build", "dump.json", "-o", "back.int", "-f").returncode == 0, "build " + name)
             expect(open("back.int", "rb").read() == archive, "dump and build keep " + name)
-    expect(run("convert", "e.int", "-o", "unnamed/").returncode == 0, "without a key")
+    for given in ([], ["--key", "Another"]):
+        said = run("convert", "e.int", "-o", "unnamed/", "-f", *given)
+        expect(said.returncode == 1, "names that nobody can read fail the extraction, key %s" % given)
+        expect("error cs2.KIF-" in said.stderr and "V_CODE2" in said.stderr, "the next step: " + said.stderr)
+    os.system("rm -r unnamed")
+    run("convert", "e.int", "-o", "unnamed/")
     expect(sorted(contents("unnamed").values()) == sorted(files.values()), "contents need no key")
     expect(codes("e.int")[0] == {("cs2.KIF-KEY", "warning")}, "KIF-KEY")
     expect(codes("e.int", "--key", "Another")[0] == {("cs2.KIF-WRONG-KEY", "warning")}, "KIF-WRONG-KEY")
