@@ -2,6 +2,7 @@
 // U8 archives made here by hand as section 16 says.
 #include "formats/gc/archive/u8.hpp"
 
+#include "anmkit/explain.hpp"
 #include "support.hpp"
 
 namespace anmkit::gc::test {
@@ -86,6 +87,47 @@ TEST(GcArchive, WorkedExample) {
   const NewFile files[] = {{"walk.anm", hex("007B7960")}};
   EXPECT_EQ(write_archive(files).value(), bytes);
   expect_round_trip("gc-arc", bytes);
+}
+
+// The header tells where the table is.
+TEST(GcArchive, TheTableIsWhereTheHeaderSays) {
+  const auto at = [](std::uint32_t place, std::uint32_t size) {
+    BigWriter out;
+    out.put(kArchiveMagic);
+    out.put(place);
+    out.put(size);
+    out.put(place + 34);
+    Bytes bytes = out.take();
+    bytes.resize(std::max<std::size_t>(place, 16));
+    BigWriter table;
+    table.put_bytes(hex("01000000 00000000 00000002 00000001"));
+    table.put(place + 34);
+    table.put_bytes(hex("00000004 00 77616C6B2E616E6D 00 007B7960"));
+    const Bytes rest = table.take();
+    bytes.insert(bytes.end(), rest.begin(), rest.end());
+    return bytes;
+  };
+  const Bytes far = at(0x40, 34);
+  const auto loaded = parse("gc-arc", far);
+  ASSERT_TRUE(loaded->document);
+  EXPECT_EQ(loaded->document->entries().at(0).name, "walk.anm");
+  EXPECT_EQ(as_text(loaded->document->entries().at(0).bytes), as_text(hex("007B7960")));
+  std::map<std::string, std::uint64_t> places;
+  const auto explained = explain(far, *find_format("gc-arc"));
+  ASSERT_TRUE(explained.has_value());
+  explained->visit([&](const Leaf& leaf) {
+    places[std::string(leaf.path)] = leaf.offset;
+    return true;
+  });
+  EXPECT_EQ(places["root.kind"], 0x40U);
+  EXPECT_EQ(places["table[0].kind"], 0x4CU);
+  EXPECT_EQ(places["table[0].name"], 0x59U);
+  EXPECT_EQ(places["table[0].contents"], 0x62U);
+  // Inside the header; sizes that do not hold the nodes, or go beyond the end.
+  EXPECT_EQ(code_of(at(0x10, 34)), "gc.ARC001");
+  EXPECT_EQ(code_of(at(0x20, 23)), "gc.ARC001");
+  EXPECT_EQ(code_of(at(0x20, 24)), "good");
+  EXPECT_EQ(code_of(at(0x20, 39)), "gc.ARC001");
 }
 
 TEST(GcArchive, NewOnesHoldTheirFiles) {

@@ -8,12 +8,15 @@ Description archive_description() {
   static const NamedValue kKindLabels[] = {{0, "a file"}, {1, "a folder"}};
   static const Field kArchiveFields[] = {
       Field{"magic", "u4", "55aa382d", "16"}.fixed("0x55AA382D"),
-      {"nodes", "u4", "where the table is: 32", "16"},
+      {"nodes", "u4", "where the table is, by custom 32", "16"},
       Field{"tableSize", "u4", "size of the table and the names", "16"}.in("bytes"),
       {"data", "u4", "where the first file is", "16"},
       Field{"pad", "bytes", "0", "16"}.sized("16").as(ByteKind::padding),
-      {"root", "node", "the folder that holds all; its end is the number of nodes", "16"},
-      Field{"table", "node", "a file or a folder", "16"}.times("root.size - 1"),
+      Field{"root", "node", "the folder that holds all; its end is the number of nodes", "16"}
+          .placed("nodes"),
+      Field{"table", "node", "a file or a folder", "16"}
+          .times("root.size - 1")
+          .placed("nodes + 12 + 12 * _index"),
   };
   static const Field kNodeFields[] = {
       Field{"kind", "u1", "what it is", "16"}.called(kKindLabels),

@@ -10,7 +10,7 @@
 namespace anmkit::gc {
 namespace {
 
-constexpr std::uint64_t kNode = 12;
+constexpr std::uint64_t kHeader = 32, kNode = 12;
 constexpr std::uint32_t kFolder = 1;
 
 class Table {
@@ -86,6 +86,13 @@ class Table {
       return false;
     }
     nodes_ = word(4);
+    if (nodes_ < kHeader) {
+      findings_.error("ARC001",
+                      "the root is at " + hex_number(nodes_) +
+                          ", inside the header of 32 bytes; expected 0x20 or more",
+                      4);
+      return false;
+    }
     if (!fits(nodes_, kNode, bytes_.size())) {
       findings_.error("ARC001", "the root is at " + hex_number(nodes_) + ", beyond the end", 4);
       return false;
@@ -97,6 +104,15 @@ class Table {
                       "a table of " + std::to_string(count_) + " nodes does not fit into " +
                           std::to_string(bytes_.size()) + " bytes",
                       nodes_ + 8);
+      return false;
+    }
+    const std::uint32_t size = word(8);
+    if (size < kNode * count_ || !fits(nodes_, size, bytes_.size())) {
+      findings_.error("ARC001",
+                      "nodes and names have " + std::to_string(size) + " bytes, expected " +
+                          std::to_string(kNode * count_) + " to " +
+                          std::to_string(bytes_.size() - nodes_),
+                      8);
       return false;
     }
     return true;
