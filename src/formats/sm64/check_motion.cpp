@@ -150,7 +150,7 @@ class MotionCheck {
     if (first + count <= size) return;
     const std::int64_t reachable = std::clamp<std::int64_t>(motion_.header.loopEnd, 1, count);
     const bool harmless = first + reachable <= size && motion_.header.loopEnd > 0;
-    channel(harmless ? Severity::warning : Severity::error, "E-RANGE", k,
+    channel(harmless ? Severity::warning : Severity::error, harmless ? "W-RANGE" : "E-RANGE", k,
             "reads samples " + std::to_string(first) + ".." + std::to_string(first + count - 1) +
                 " of " + std::to_string(size));
   }

@@ -45,9 +45,9 @@ constexpr CodeInfo kCodes[] = {
      "A pointer leads nowhere: it is NULL, or outside the segments that are given. Of a new file: "
      "it does not fit a segment of 16 MiB.",
      "Give the segments with --segment N=FILE, or mend the pointer.", "9"},
-    {"E-RANGE", "EW",
-     "A channel reads beyond its samples; only frames that are never shown: a warning. Of a new "
-     "animation: it does not fit the format's 16-bit numbers.",
+    {"E-RANGE", "E",
+     "A channel reads beyond its samples. Of a new animation: it does not fit the format's 16-bit "
+     "numbers.",
      "Mend the index table, shorten the animation, or make it smaller.", "9"},
     {"E-TABLEREF", "E", "An element of the table names no known header.",
      "Give the whole folder, so that names of other files are found, or mend the name.", "9"},
@@ -119,6 +119,8 @@ constexpr CodeInfo kCodes[] = {
     {"W-NOADVANCE", "W",
      "A flag stops the clock: no frame advances unless the game's code sets it.",
      "Clear flag bit 2 if that is not meant.", "9"},
+    {"W-RANGE", "W", "A channel reads beyond its samples, but only in frames that are never shown.",
+     "Shorten the channel's count in the index table.", "9"},
     {"W-SKELETON", "W", "The model draws another number of parts than the animation has.",
      "Give the layout that belongs to it (--with geo.inc.c, --geo NAME).", "9"},
     {"W-START", "WI",

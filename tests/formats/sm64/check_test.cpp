@@ -115,7 +115,7 @@ TEST(Sm64Check, Channels) {
            {"E-RANGE", e, "headers[0].index[2]"});
   // Only frames from loopEnd on are outside.
   expect_c(replaced(text, "0x0003, 0x0008", "0x0010, 0x0008"),
-           {"E-RANGE", w, "headers[0].index[16]"});
+           {"W-RANGE", w, "headers[0].index[16]"});
   expect_c(replaced(text, "0x0003, 0x0001", "0x8000, 0x0001"),
            {"W-BIGCOUNT", w, "headers[0].index[2]"});
   expect_c(replaced(text, ", 0x0003, 0x0008,", ","), {"E-INDEXLEN", e, "headers[0].index"});
