@@ -315,6 +315,85 @@ TEST(Sm64Foreign, ALayoutDecidesTheOrderOfItsParts) {
   }
 }
 
+// Without skins: hips > holder > chest > [holder > holder > head, empty], all but "empty" with
+// meshes or above them; "view" turns and holds a camera, "lamp" is a light that moves.
+Scene rigid() {
+  Scene scene = foreign();
+  scene.clips[0].tracks.clear();
+  scene.nodes.clear();
+  const auto add = [&](const char* name, std::int32_t parent, bool mesh, Vec3 at) -> Node& {
+    Node& node = scene.nodes.emplace_back();
+    node.name = name;
+    node.parent = parent;
+    node.id = static_cast<std::int64_t>(scene.nodes.size());
+    node.mesh = mesh ? 0 : -1;
+    node.rest.translation = at;
+    return node;
+  };
+  add("head", 1, true, {0, 0, 3});
+  add("inner", 2, false, {0, 0, 1});
+  add("outer", 3, false, {0, 0, 1});
+  add("chest", 4, true, {0, 0, 1});
+  add("holder", 5, false, {0, 0, 1});
+  add("hips", -1, true, {});
+  add("view", 5, false, {});
+  add("eye", 6, false, {}).camera = 0;
+  add("lamp", 5, false, {}).extensions = R"({"KHR_lights_punctual":{"light":0}})";
+  Clip& clip = scene.clips[0];
+  for (const std::uint32_t node : {0u, 3u, 5u, 6u, 8u}) {
+    Track& track = clip.tracks.emplace_back();
+    track.node = node;
+    track.property = Property::rotation;
+    track.interpolation = Interpolation::slerp;
+    const Quat q = from_axis_angle({0, 0, 1}, 0.1 * (node + 1));
+    track.times = {0, 1};
+    track.values = {0, 0, 0, 1, q.x, q.y, q.z, q.w};
+  }
+  return scene;
+}
+
+TEST(Sm64Foreign, HoldersInTheMiddleAndViewsAreNoParts) {
+  Road one;
+  one.scene = rigid();
+  // A key that changes nothing does not make a part.
+  Track& still = one.scene.clips[0].tracks.emplace_back();
+  still.node = 4;
+  still.times = {0};
+  still.values = {0, 0, 1};
+  ConversionReport report;
+  const auto bytes = one.back("sm64-c", report);
+  ASSERT_TRUE(bytes.has_value()) << bytes.error().message;
+  const auto made = parse("sm64-c", *bytes, "x.inc.c");
+  const Motion motion = motions_of(*made->document).front();
+  ASSERT_EQ(part_count(motion), 3u) << "hips, chest, head";
+  const double radians[] = {0.6, 0.4, 0.1};
+  for (std::size_t part = 0; part < 3; ++part)
+    EXPECT_NEAR(sample(motion, rotation_channel(motion, part) + 1, 1), radians[part] * 32768 / kPi,
+                1)
+        << part;
+  EXPECT_EQ(report.nodes, (std::vector<std::size_t>{5, 3, 0}));
+  // One that moves, and one that holds two, are parts.
+  one.scene.clips[0].tracks.back() = one.scene.clips[0].tracks.front();
+  one.scene.clips[0].tracks.back().node = 2;
+  one.scene.nodes[1].parent = 4;
+  const auto more = one.back("sm64-c", report);
+  ASSERT_TRUE(more.has_value()) << more.error().message;
+  EXPECT_EQ(part_count(motions_of(*parse("sm64-c", *more, "x.inc.c")->document).front()), 5u);
+}
+
+TEST(Sm64Foreign, ACameraAloneIsNoPartAndItsNodeIsNotAmongThoseThatMove) {
+  Road one;
+  one.scene = rigid();
+  one.scene.nodes.erase(one.scene.nodes.begin(), one.scene.nodes.begin() + 6);
+  one.scene.nodes.resize(2);
+  one.scene.nodes[0].parent = -1;
+  one.scene.nodes[1].parent = 0;
+  one.scene.clips[0].tracks.resize(1);
+  ConversionReport report;
+  ASSERT_TRUE(one.back("sm64-c", report).has_value());
+  EXPECT_EQ(report.nodes, std::vector<std::size_t>{2}) << "behind the last: none of them";
+}
+
 TEST(Sm64Foreign, WhatNoPartCanDoIsNamedAndMeasured) {
   Road one;
   one.scene = foreign();

@@ -62,6 +62,45 @@ bool moves(const Scene& scene, std::uint32_t node, bool place) {
   });
 }
 
+// Below the root of a model: nodes without a mesh that stand still and hold one part are folded
+// into it. `order`: parents first.
+void drop_middle_holders(const Scene& scene, const std::vector<std::uint32_t>& order,
+                         std::vector<bool>& joints) {
+  std::vector<bool> moving(scene.nodes.size());
+  for (const Clip& clip : scene.clips) {
+    for (const Track& track : clip.tracks) {
+      if (track.node < moving.size() && track_moves(track)) moving[track.node] = true;
+    }
+  }
+  const auto children = children_of(scene);
+  for (const std::uint32_t node : order) {
+    const Node& one = scene.nodes[node];
+    if (one.parent < 0 || one.mesh >= 0 || moving[node]) continue;
+    const auto held =
+        std::ranges::count_if(children[node], [&](std::uint32_t child) { return joints[child]; });
+    if (held == 1) joints[node] = false;
+  }
+}
+
+// Cameras and lights, and nodes that hold nothing else. `order`: parents first.
+std::vector<bool> views_of(const Scene& scene, const std::vector<std::uint32_t>& order) {
+  std::vector<bool> views(scene.nodes.size()), others(scene.nodes.size());
+  for (auto it = order.rbegin(); it != order.rend(); ++it) {
+    const std::uint32_t i = *it;
+    const Node& node = scene.nodes[i];
+    // By now the node's own children have told what they are.
+    const bool holds_views = views[i] && !others[i];
+    const bool light = node.extensions.find("KHR_lights_punctual") != std::string::npos;
+    views[i] = node.mesh < 0 && (node.camera >= 0 || light || holds_views);
+    others[i] = others[i] || !views[i];
+    if (node.parent < 0) continue;
+    const auto up = static_cast<std::size_t>(node.parent);
+    if (views[i]) views[up] = true;
+    if (others[i]) others[up] = true;
+  }
+  return views;
+}
+
 // Roots that only hold a skeleton, such as Blender's armature objects, are no parts: only the first
 // part can move. They are still and carry one joint.
 void drop_holders(const Scene& scene, const std::vector<bool>& moved, std::vector<bool>& joints) {
@@ -82,7 +121,8 @@ void drop_holders(const Scene& scene, const std::vector<bool>& moved, std::vecto
 }
 
 // The parts of a scene that is not ours. Joints of skins, with what moves above them and what
-// stands between; without skins every node but cameras and what holds nothing.
+// stands between; without skins every node but cameras, lights, still holders and what holds
+// nothing.
 std::vector<bool> joints_of(const Scene& scene, const std::vector<std::uint32_t>& order,
                             const std::vector<bool>& moved) {
   const std::size_t count = scene.nodes.size();
@@ -110,11 +150,12 @@ std::vector<bool> joints_of(const Scene& scene, const std::vector<std::uint32_t>
     }
     return spanned(scene, order, joints);
   }
+  const std::vector<bool> views = views_of(scene, order);
   for (std::size_t i = 0; i < count; ++i) {
-    const Node& node = scene.nodes[i];
-    const bool empty = meshes && node.mesh < 0 && !parents[i] && !moved[i];
-    joints[i] = node.camera < 0 && !empty;
+    const bool empty = meshes && scene.nodes[i].mesh < 0 && !parents[i] && !moved[i];
+    joints[i] = !views[i] && !empty;
   }
+  if (meshes) drop_middle_holders(scene, order, joints);
   drop_holders(scene, moved, joints);
   return joints;
 }
