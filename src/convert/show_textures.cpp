@@ -40,16 +40,19 @@ Result<std::vector<Picture>> decode_textures(Scene& scene, std::uint64_t most_pi
   std::uint64_t pixels = 0;
   for (std::size_t i = 0; i < textures.size(); ++i) {
     const Image& image = scene.images[i];
-    if (image.media_type.empty() || !shown.contains(static_cast<std::int32_t>(i))) continue;
-    auto read = decode_animation(image.bytes);
-    if (!read) {
-      notes.add(Severity::warning, "anmkit.TEXTURE",
-                "texture " + (image.name.empty() ? std::to_string(i) : "'" + image.name + "'") +
-                    " is shown white: " + read.error().message);
-      continue;
+    if (image.media_type.empty()) {
+      pixels += std::uint64_t{image.width} * image.height;
+    } else if (shown.contains(static_cast<std::int32_t>(i))) {
+      auto read = decode_animation(image.bytes);
+      if (!read) {
+        notes.add(Severity::warning, "anmkit.TEXTURE",
+                  "texture " + (image.name.empty() ? std::to_string(i) : "'" + image.name + "'") +
+                      " is shown white: " + read.error().message);
+        continue;
+      }
+      textures[i] = std::move(read->frames.front().picture);
+      pixels += textures[i].pixels.size() / 4;
     }
-    textures[i] = std::move(read->frames.front().picture);
-    pixels += textures[i].pixels.size() / 4;
     if (pixels > most_pixels) {
       return std::unexpected(over_limit(Limit::texture_pixels, most_pixels,
                                         "the textures of the scene have more pixels together"));
