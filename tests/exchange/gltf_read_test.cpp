@@ -176,6 +176,47 @@ TEST(GltfRead, ASmallFileByHand) {
   EXPECT_EQ(read(small_file(), 60)->clips[0].duration, 30);
 }
 
+// KHR_mesh_quantization: the scale of a leaf that draws integers is the unit of its mesh.
+TEST(GltfRead, TheUnitOfQuantizedMeshesIsNoPose) {
+  Json json = small_file();
+  json["extensionsUsed"] = json["extensionsRequired"] = {"KHR_mesh_quantization"};
+  json["bufferViews"][0]["byteStride"] = 12;
+  json["accessors"][0]["componentType"] = 5123;
+  const double unit = 1.0 / 16256;  // 1.0F is 0x3F800000, whose upper half is 16256
+  json["nodes"][1]["scale"] = {unit, unit, unit};
+  const auto is_taken = [](const Json& file, double scale, float y) {
+    const auto scene = read(file);
+    ASSERT_TRUE(scene) << scene.error().message;
+    EXPECT_EQ(scene->nodes[1].rest.translation, (Vec3{0, 2, 0}));
+    EXPECT_EQ(scene->nodes[1].rest.scale, (Vec3{scale, scale, scale}));
+    EXPECT_EQ(scene->meshes[0].primitives[0].positions[1][1], y);
+  };
+  is_taken(json, 1, 1);
+  // Two nodes of one unit share it; of two units they do not.
+  Json two = json;
+  two["nodes"][0]["children"] = {1, 2};
+  two["nodes"].push_back(two["nodes"][1]);
+  is_taken(two, 1, 1);
+  two["nodes"][2]["scale"] = {1, 1, 1};
+  is_taken(two, unit, 16256);
+  // A pose: floats, an uneven scale, children, a scale that moves.
+  Json floats = small_file();
+  floats["nodes"][1]["scale"] = {2, 2, 2};
+  is_taken(floats, 2, 0);
+  Json below = json;
+  below["nodes"].push_back({{"name", "below"}});
+  below["nodes"][1]["children"] = {2};
+  is_taken(below, unit, 16256);
+  Json grows = json;
+  grows["animations"][0]["channels"][0]["target"] = {{"node", 1}, {"path", "scale"}};
+  is_taken(grows, unit, 16256);
+  Json uneven = json;
+  uneven["nodes"][1]["scale"] = {unit, unit, 1};
+  const auto scene = read(uneven);
+  ASSERT_TRUE(scene);
+  EXPECT_EQ(scene->meshes[0].primitives[0].positions[1][1], 16256.0F);
+}
+
 TEST(GltfRead, SparseAccessorsReplaceValues) {
   Json file = small_file();
   // One replaced position: index 3 of the indices (value 3), its place is that of translation 1.

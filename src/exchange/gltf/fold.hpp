@@ -55,6 +55,8 @@ std::optional<Vec3> mirror_of(Quat rotation);
 
 // Reads nodes[] with its hierarchy; an error when that is no forest.
 std::vector<RawNode> read_nodes(GltfFile& file);
+// joints.cpp: indices of all nodes, parents before children.
+std::vector<std::uint32_t> parents_first(const std::vector<RawNode>& raw);
 
 // Says of nodes which bone of a humanoid they are, where the file does (VRM 0, VRM 1, VRM
 // animation): a member {"humanBone": "leftUpperArm"} of the extension's name joins their

@@ -44,19 +44,6 @@ std::optional<Quat> stored_turn(GltfFile& file, const RawNode& node, std::size_t
   return normalize(q);
 }
 
-// Parents before children.
-std::vector<std::uint32_t> order_of(const std::vector<RawNode>& raw) {
-  std::vector<std::uint32_t> order;
-  for (std::uint32_t i = 0; i < raw.size(); ++i) {
-    if (raw[i].parent < 0) order.push_back(i);
-  }
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const auto& children = raw[order[i]].children;
-    order.insert(order.end(), children.begin(), children.end());
-  }
-  return order;
-}
-
 // The channels of one node in one clip; null where it has none.
 struct Channels {
   RawTrack* translation = nullptr;
@@ -167,11 +154,23 @@ void turn_pivot(const std::vector<RawNode>& raw, std::uint32_t outer, std::uint3
 
 }  // namespace
 
+std::vector<std::uint32_t> parents_first(const std::vector<RawNode>& raw) {
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t i = 0; i < raw.size(); ++i) {
+    if (raw[i].parent < 0) order.push_back(i);
+  }
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const auto& children = raw[order[i]].children;
+    order.insert(order.end(), children.begin(), children.end());
+  }
+  return order;
+}
+
 void restore_joint_axes(GltfFile& file, std::vector<RawNode>& raw,
                         std::vector<std::vector<RawTrack>>& clips) {
   bool turned = false;
   std::vector<Quat> world(raw.size());
-  for (const std::uint32_t i : order_of(raw)) {
+  for (const std::uint32_t i : parents_first(raw)) {
     RawNode& node = raw[i];
     if (node.extras["part"].string() == part_name(GltfPart::axes)) continue;
     if (node.parent >= 0) world[i] = world[static_cast<std::size_t>(node.parent)];

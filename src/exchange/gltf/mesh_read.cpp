@@ -344,14 +344,10 @@ class MeshReader {
   // Which nodes mirror what hangs on them, at rest.
   void find_mirrored() {
     mirrored_.resize(raw_.size());
-    std::vector<std::uint32_t> order;
-    for (std::uint32_t i = 0; i < raw_.size(); ++i)
-      if (raw_[i].parent < 0) order.push_back(i);
-    for (std::size_t at = 0; at < order.size(); ++at) {
-      const RawNode& node = raw_[order[at]];
+    for (const std::uint32_t i : parents_first(raw_)) {
+      const RawNode& node = raw_[i];
       const bool above = node.parent >= 0 && mirrored_[static_cast<std::size_t>(node.parent)];
-      mirrored_[order[at]] = above != mirrors(node.rest.scale);
-      order.insert(order.end(), node.children.begin(), node.children.end());
+      mirrored_[i] = above != mirrors(node.rest.scale);
     }
   }
 

@@ -16,4 +16,8 @@ void read_cameras(GltfFile& file, double metres, Scene& scene);
 void read_meshes(GltfFile& file, const std::vector<RawNode>& raw, const Folding& folding,
                  Scene& scene);
 
+// quantized.cpp: once the clips are read.
+void scale_quantized_meshes(GltfFile& file, const std::vector<RawNode>& raw, const Folding& folding,
+                            Scene& scene);
+
 }  // namespace anmkit

@@ -155,6 +155,7 @@ Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside, Diagnost
     add_lenses(lenses[i], node_of_camera, clip);
     scene.clips.push_back(std::move(clip));
   }
+  scale_quantized_meshes(file, raw, folding, scene);
   read_visibility(file, raw, folding, shows, scene);
   if (notes != nullptr) notes->add_all(file.notes());
   return scene;

@@ -45,18 +45,6 @@ Steps both(const Steps& a, const Steps& b) {
   return steps;
 }
 
-std::vector<std::uint32_t> parents_before_children(const std::vector<RawNode>& raw) {
-  std::vector<std::uint32_t> order;
-  for (std::uint32_t i = 0; i < raw.size(); ++i) {
-    if (raw[i].parent < 0) order.push_back(i);
-  }
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const auto& children = raw[order[i]].children;
-    order.insert(order.end(), children.begin(), children.end());
-  }
-  return order;
-}
-
 class VisibilityReader {
  public:
   VisibilityReader(GltfFile& file, const std::vector<RawNode>& raw, const Folding& folding,
@@ -65,7 +53,7 @@ class VisibilityReader {
         raw_(raw),
         folding_(folding),
         scene_(scene),
-        order_(parents_before_children(raw)),
+        order_(parents_first(raw)),
         rests_(raw.size()) {
     const auto& nodes = file_.list("nodes");
     for (std::size_t i = 0; i < rests_.size(); ++i)
