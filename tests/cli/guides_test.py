@@ -52,6 +52,23 @@ class Guides(unittest.TestCase):
         self.assertEqual(done.returncode, status, text + done.stdout + done.stderr)
         return done.stdout + done.stderr
 
+    def follow(self, guide, edit):
+        """A page's commands in order; `edit` stands for Blender where it is not installed. All that they print."""
+        said = ""
+        for kind, text in blocks(ROOT / f"docs/guides/{guide}.md"):
+            if kind.startswith("python "):
+                (self.root / kind[7:]).write_text(text)
+            elif kind == "sh blender" and not has_blender():
+                edit()
+            elif kind == "sh blender":
+                # Debian's importer uses a name that its numpy no longer has.
+                self.sh(text.replace("--factory-startup", "--factory-startup -noaudio --python-expr 'import numpy; numpy.bool = bool'"))
+            else:
+                self.assertEqual(kind, "sh")
+                for command in text.splitlines():
+                    said += self.sh(command)
+        return said
+
     def test_readme_in_order_on_a_clean_copy(self):
         shutil.copytree(EXAMPLES, self.root / "examples", ignore=shutil.ignore_patterns("cpp", "*.py"))
         text = (ROOT / "README.md").read_text(encoding="utf-8").split("## Using it")[1]
@@ -147,19 +164,7 @@ class Guides(unittest.TestCase):
     def test_tmd_in_blender(self):
         for name in "MODEL.TMD", "HOP.ANM":
             shutil.copy(EXAMPLES / "psx" / name, self.root)
-        said = ""
-        for kind, text in blocks(ROOT / "docs/guides/tmd-in-blender.md"):
-            if kind.startswith("python "):
-                (self.root / kind[7:]).write_text(text)
-            elif kind == "sh blender" and not has_blender():
-                self.lengthen_ears()
-            elif kind == "sh blender":
-                # Debian's importer uses a name that its numpy no longer has.
-                self.sh(text.replace("--factory-startup", "--factory-startup -noaudio --python-expr 'import numpy; numpy.bool = bool'"))
-            else:
-                self.assertEqual(kind, "sh")
-                for command in text.splitlines():
-                    said += self.sh(command)
+        said = self.follow("tmd-in-blender", self.lengthen_ears)
         self.assertIn("obj005", said)
         self.assertIn("HOP.ANM: good", said)
         self.assertNotIn("vertex colours", said)
@@ -201,18 +206,7 @@ class Guides(unittest.TestCase):
         path = anims / "anim_00.inc.c"
         path.write_bytes(curious.mario("anim_00", channels, 9))
         before = path.read_text()
-        said = ""
-        for kind, text in blocks(ROOT / "docs/guides/mario-in-blender.md"):
-            if kind.startswith("python "):
-                (self.root / kind[7:]).write_text(text)
-            elif kind == "sh blender" and not has_blender():
-                self.raise_mario()
-            elif kind == "sh blender":
-                self.sh(text.replace("--factory-startup", "--factory-startup -noaudio --python-expr 'import numpy; numpy.bool = bool'"))
-            else:
-                self.assertEqual(kind, "sh")
-                for command in text.splitlines():
-                    said += self.sh(command)
+        said = self.follow("mario-in-blender", self.raise_mario)
         self.assertNotIn("W-LOSS", said)
         self.assertNotIn("warning", said)
         self.assertIn("anim_00.inc.c: good", said)
