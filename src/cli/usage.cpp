@@ -9,6 +9,7 @@
 
 #include "anmkit/registry.hpp"
 #include "cli/definitions.hpp"
+#include "convert/project_files.hpp"
 #include "convert/target.hpp"
 #include "core/nearest.hpp"
 
@@ -59,7 +60,7 @@ bool names_input(std::string_view word) {
   if (word == "-") return true;
   if (word.empty() || word.starts_with('-')) return false;
   if (exists(word) || exists(word.substr(0, word.find("//")))) return true;
-  return word.ends_with(".glb") || word.ends_with(".gltf") || !detect({{}, word}).empty();
+  return has_gltf_extension(word) || !detect({{}, word}).empty();
 }
 
 Fault unknown_format(std::string_view id) {

@@ -56,7 +56,7 @@ class WithoutVerb(Usage):
         self.assertIn("30 frames", self.run_tool("some.zip//in/walk.csmodelanim")[0])
 
     def test_a_missing_file_of_a_known_extension_is_a_missing_file(self):
-        for name in ("gone.csmodelanim", "gone.glb", "some.pak//gone.tim"):
+        for name in ("gone.csmodelanim", "gone.glb", "gone.vrm", "GONE.VRMA", "some.pak//gone.tim"):
             self.assertIn("No such file", self.run_tool(name, status=3)[1])
 
     def test_a_misspelt_verb_is_no_file(self):
