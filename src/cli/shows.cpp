@@ -9,6 +9,7 @@
 
 #include "anmkit/gltf.hpp"
 #include "cli/bounds.hpp"
+#include "convert/clip_part.hpp"
 #include "core/portable.hpp"
 
 namespace anmkit::cli {
@@ -285,6 +286,8 @@ Result<std::unique_ptr<Show>> show_of(const GltfInput& gltf, const ConvertReques
                                       const RenderRequest& request,
                                       std::array<std::uint32_t, 2> size, ConversionReport& report) {
   report.diagnostics.add_all(gltf.notes);
+  if (const auto clip = find_clip(*gltf.scene, convert.clip))
+    report_key_begins(gltf, *clip, report.diagnostics);
   return show_scene_of(*gltf.scene, convert.clip, request, size, report);
 }
 

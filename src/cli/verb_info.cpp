@@ -11,6 +11,7 @@
 #include "cli/report.hpp"
 #include "cli/subjects.hpp"
 #include "cli/verbs.hpp"
+#include "convert/clip_part.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -51,6 +52,9 @@ Described describe(const std::string& path, Surroundings& surroundings,
         std::max(surroundings.status(), check_options_of(*parsed, beside.companions, arguments));
   } else if (file.diagnostics.empty()) {
     surroundings.pool().use_for(opened);
+    Diagnostics notes;
+    report_key_begins(std::get<GltfInput>(opened), {}, notes);
+    print_diagnostics(path, notes);
   } else {
     print_diagnostics(file.path, file.diagnostics);
     described.status = kBad;

@@ -14,6 +14,7 @@
 #include "cli/output.hpp"
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
+#include "convert/clip_part.hpp"
 #include "core/portable.hpp"
 #include "scene/reference.hpp"
 
@@ -138,6 +139,11 @@ int sample_one(const std::string& path, Surroundings& surroundings, const Argume
   const auto* parsed = std::get_if<Parsed>(&opened);
   const std::string_view format = parsed == nullptr ? "gltf" : parsed->document->format();
   const Clip& shown_clip = scene->clips[*clip];
+  if (const auto* gltf = std::get_if<GltfInput>(&opened)) {
+    Diagnostics notes;
+    report_key_begins(*gltf, *clip, notes);
+    print_diagnostics(path, notes);
+  }
   auto frames = frames_of(arguments, *scene, shown_clip);
   if (!frames) {
     print_diagnostic(path, frames.error());

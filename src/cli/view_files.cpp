@@ -17,6 +17,7 @@
 #include "cli/input.hpp"
 #include "cli/report.hpp"
 #include "cli/subjects.hpp"
+#include "convert/clip_part.hpp"
 #include "core/paths.hpp"
 
 namespace anmkit::cli {
@@ -157,6 +158,11 @@ class Collecting {
     } else if (format_id_of(opened) == "gltf") {
       const Bytes& bytes =
           std::visit([](const auto& one) -> const Bytes& { return one.bytes; }, opened);
+      if (const auto* gltf = std::get_if<GltfInput>(&opened)) {
+        Diagnostics notes;
+        report_key_begins(*gltf, {}, notes);
+        print_diagnostics(path, notes);
+      }
       for (const std::string& name : gltf_files(bytes))
         take_below(std::string(folder_of(path)), name);
     } else if (const auto& raw = std::get<Raw>(opened); status_of(raw) == kUsage) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "convert/steps.hpp"
 #include "core/findings.hpp"
 #include "core/json.hpp"
 #include "core/portable.hpp"
@@ -75,7 +76,25 @@ double origin_of(const Clip& clip, bool is_export) {
   return is_export || std::fabs(first) <= kSameFrame ? 0 : first;
 }
 
+std::string begin_of_keys(const Clip& clip, double origin) {
+  return "the keys of the clip " + quoted(clip.name) + " begin at " +
+         seconds_text(origin, clip.rate);
+}
+
 }  // namespace
+
+void report_key_begins(const GltfInput& file, std::optional<std::size_t> wanted,
+                       Diagnostics& notes) {
+  const bool is_export = tells_unit(file.bytes);
+  for (std::size_t i = 0; i < file.scene->clips.size(); ++i) {
+    const Clip& clip = file.scene->clips[i];
+    const double origin = wanted && *wanted != i ? 0 : origin_of(clip, is_export);
+    if (origin == 0) continue;
+    notes.add(Severity::info, "anmkit.KEYS-BEGIN",
+              begin_of_keys(clip, origin) +
+                  ": times count from 0; convert takes the clip from its first key");
+  }
+}
 
 Result<void> check_clip_options(const Format& format, const ConvertRequest& request) {
   const std::string id(format.id);
@@ -116,14 +135,12 @@ Result<bool> shape_clips(Scene& scene, std::optional<std::size_t> wanted, bool i
     if (!request.start) {
       if (origin != 0) {
         notes.add(Severity::info, "anmkit.KEYS-BEGIN",
-                  "the keys of the clip " + quoted(clip.name) + " begin at " +
-                      seconds_text(origin, clip.rate) + ": taken from there" +
+                  begin_of_keys(clip, origin) + ": taken from there" +
                       (origin > 0 ? "; --start 0 keeps the time before" : ""));
       }
     } else if (origin < 0) {
       notes.add(Severity::warning, "anmkit.KEYS-BEGIN",
-                "the keys of the clip " + quoted(clip.name) + " begin at " +
-                    seconds_text(origin, clip.rate) + "; those before --start " +
+                begin_of_keys(clip, origin) + "; those before --start " +
                     number_text(*request.start) + " are left out");
     }
     cut = cut || request.start || request.end;

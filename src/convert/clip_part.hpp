@@ -17,4 +17,9 @@ Result<void> check_clip_options(const Format& format, const ConvertRequest& requ
 Result<bool> shape_clips(Scene& scene, std::optional<std::size_t> wanted, bool is_export,
                          const ConvertRequest& request, Diagnostics& notes);
 
+// For what shows clips and takes no part of them: those (or the one `wanted`) whose keys do not
+// begin at 0.
+void report_key_begins(const GltfInput& file, std::optional<std::size_t> wanted,
+                       Diagnostics& notes);
+
 }  // namespace anmkit
