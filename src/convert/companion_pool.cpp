@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "anmkit/convert.hpp"
+#include "convert/steps.hpp"
 #include "core/paths.hpp"
 #include "formats/folders.hpp"
 
@@ -41,11 +42,6 @@ bool shows_plain_pictures(std::string_view id) {
          });
 }
 
-bool is_picture(ByteView bytes) {
-  const std::string_view text = as_text(bytes);
-  return text.starts_with("\x89PNG") || text.starts_with("\xFF\xD8\xFF");
-}
-
 // Whether a file of a family can be shown with a companion, as far as their kinds tell.
 bool is_shown_with(const Parsed& input, const Parsed& companion, Folders& around) {
   if (companion.format->family != input.format->family) return false;
@@ -59,6 +55,11 @@ bool is_shown_with(const Parsed& input, const Parsed& companion, Folders& around
 }
 
 }  // namespace
+
+bool is_picture(ByteView bytes) {
+  const std::string_view text = as_text(bytes);
+  return text.starts_with("\x89PNG") || text.starts_with("\xFF\xD8\xFF");
+}
 
 std::shared_ptr<Folders> list_once(const Neighbourhood& around) {
   return std::make_shared<Folders>(around);

@@ -29,6 +29,9 @@ Outputs make_from_pictures(const step::FromPictures& step, const std::string& ou
 // open.cpp: whether a glTF file says how large its units are, as exports do.
 bool tells_unit(ByteView bytes);
 
+// companion_pool.cpp: PNG or JPEG, by its first bytes.
+bool is_picture(ByteView bytes);
+
 // from_gltf.cpp
 Result<Bytes> make_from_gltf(const step::FromGltf& step, const std::string& output,
                              const ConvertRequest& request, CompanionPool& companions,

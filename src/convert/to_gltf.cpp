@@ -135,16 +135,63 @@ std::string no_model(const std::vector<std::string>& rivals) {
          ") and nothing chooses one";
 }
 
-// The name of the first file that is a model and has no animations.
-std::string model_among(Companions companions) {
+// The name of the first file that is a model of the family and has no animations.
+std::string model_among(Companions companions, std::string_view family) {
   for (const Companion& companion : companions) {
     const Format* format =
         companion.document == nullptr ? nullptr : find_format(companion.document->format());
-    if (format != nullptr && format->abilities.scene && !format->abilities.animation)
+    if (format != nullptr && format->family == family && format->abilities.scene &&
+        !format->abilities.animation)
       return std::string(file_name(companion.path));
   }
   return {};
 }
+
+// What belongs to the inputs of a step, each file once.
+class Beside {
+ public:
+  void add(const CompanionPool::Set& set, const std::string& input) {
+    for (const Companion& companion : set.companions) {
+      if (!seen_.insert(companion.path).second) continue;
+      const bool found = std::ranges::find(set.found, companion.path) != set.found.end();
+      all_.push_back({companion, found, input});
+    }
+  }
+
+  // `told`: of which it is said that no input is shown with them.
+  // Pictures are used where an image of the scene has their bytes. Many are those of a folder that
+  // was named, where it is no mistake that some are not.
+  void report(const Scene& scene, const std::vector<std::string>& told, Diagnostics& notes) const {
+    constexpr std::size_t kMany = 8;
+    std::vector<std::string_view> idle;
+    for (const auto& [companion, found, input] : all_) {
+      const bool shown = companion.document != nullptr || !is_picture(companion.bytes) ||
+                         std::ranges::any_of(scene.images, [&](const Image& image) {
+                           return std::ranges::equal(image.bytes, companion.bytes);
+                         });
+      if (found && shown) {
+        notes.add(Severity::info, "anmkit.USING", "shown with " + companion.path, {}, input);
+      } else if (!found && !shown) {
+        idle.push_back(companion.path);
+      }
+    }
+    if (idle.size() > kMany) return;
+    for (const std::string_view path : idle) {
+      if (std::ranges::find(told, path) != told.end()) continue;
+      notes.add(Severity::warning, "anmkit.UNUSED",
+                "not used: " + std::string(path) + "; no material shows this image");
+    }
+  }
+
+ private:
+  struct File {
+    Companion companion;
+    bool found;  // not named
+    std::string input;
+  };
+  std::vector<File> all_;
+  std::set<std::string> seen_;
+};
 
 // All inputs of a step together, and what of them was asked for.
 Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
@@ -157,15 +204,12 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
   std::optional<Part> whole;
   std::vector<std::string> rivals;
   std::string model;  // that was used and shows nothing
-  std::set<std::string> used;
+  Beside files;
   for (const Parsed* input : step.inputs) {
     const CompanionPool::Set beside = companions.of(*input);
-    for (const std::string& path : beside.found) {
-      if (used.insert(path).second)
-        notes.add(Severity::info, "anmkit.USING", "shown with " + path, {}, input->name);
-    }
+    files.add(beside, input->name);
     if (rivals.empty()) rivals = beside.rivals;
-    if (model.empty()) model = model_among(beside.companions);
+    if (model.empty()) model = model_among(beside.companions, input->format->family);
     auto part = make_part(*input, beside.companions, wanted, request.options, notes);
     if (!part) return std::unexpected(std::move(part.error()));
     // One body is enough.
@@ -177,6 +221,7 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
     }
   }
   if (!whole) return fail(std::string(kUnsupported), "there is nothing to show");
+  files.report(whole->scene, companions.unused(), notes);
   if (!request.clip.empty()) {
     if (auto kept = keep_clip(*whole, step, request.clip); !kept) {
       return std::unexpected(std::move(kept.error()));

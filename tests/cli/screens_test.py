@@ -189,6 +189,38 @@ class Companions(Screen):
         _, said = self.run_tool("convert", HOP, "--with", TMD, "--with", "B.TMD", "-o", "x.glb")
         self.assertIn("not used: B.TMD", said)
 
+    def test_a_picture_that_no_material_shows_is_not_what_it_is_shown_with(self):
+        # The model has a texture of its own; only a JSON model takes the one beside it.
+        self.put("robot.csmodel", ROBOT)
+        self.put("robot.png", png())
+        self.put("white.png", png(3))
+        for words in (["robot.csmodel"], ["robot.csmodel", "--with", "white.png"]):
+            _, said = self.run_tool("convert", *words, "-o", "x.glb", "-f", "-v")
+            self.assertNotIn("robot.png", said)
+            self.assertEqual("not used: white.png" in said, len(words) > 1, said)
+        self.run_tool("convert", "robot.csmodel", "-o", "robot.csjsmodel")
+        os.remove(self.root / "robot.csmodel")
+        for words in (["robot.csjsmodel"], ["robot.csjsmodel", "--with", "white.png"]):
+            _, said = self.run_tool("convert", *words, "-o", "x.glb", "-f", "-v")
+            self.assertNotIn("not used", said)
+            self.assertEqual("shown with robot.png" in said, len(words) == 1, said)
+
+    def test_keys_that_begin_late_are_said_by_every_verb(self):
+        times, moved = struct.pack("<2f", 2, 3), struct.pack("<6f", 0, 0, 0, 1, 0, 0)
+        (self.root / "late.bin").write_bytes(times + moved)
+        self.put("late.gltf", json.dumps({
+            "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"name": "a"}],
+            "animations": [{"name": "hop", "samplers": [{"input": 0, "output": 1}],
+                            "channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}]}],
+            "accessors": [{"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR", "min": [2], "max": [3]},
+                          {"bufferView": 1, "componentType": 5126, "count": 2, "type": "VEC3"}],
+            "bufferViews": [{"buffer": 0, "byteLength": 8}, {"buffer": 0, "byteOffset": 8, "byteLength": 24}],
+            "buffers": [{"byteLength": 32, "uri": "late.bin"}]}).encode())
+        for words in (["info"], ["sample"], ["render", "-o", "x.png"], ["convert", "-o", "x.inc.c", "--to", "sm64-c"]):
+            _, said = self.run_tool(words[0], "late.gltf", *words[1:])
+            self.assertIn("the keys of the clip 'hop' begin at 2 s", said)
+            self.assertEqual(said.count("KEYS-BEGIN"), 1, said)
+
     def test_found_ones_are_one_line_or_verbose(self):
         for name in ("stalk.act", "stalk.anm", "stalk.gpl", "stalk.skn", "stalk.tpl"):
             self.put(name, EXAMPLES / "gc" / name)
