@@ -53,7 +53,15 @@ class Planner {
     if (is_extraction()) return extract();
     const auto target = target_of(request_, inputs_);
     if (!target) return std::unexpected(target.error());
-    if (const auto archive = archive_of(*target)) return respell(*archive, pointers());
+    if (const auto archive = archive_of(*target)) {
+      if (const auto* gltf = first<GltfInput>()) {
+        plan_.notes.add(Severity::warning, "anmkit.PACKED",
+                        "the archive holds " + std::string(file_name(gltf->path)) +
+                            " as it is, which no game reads: convert it first, extract the old "
+                            "archive (-o FOLDER/), replace the file there and pack the folder");
+      }
+      return respell(*archive, pointers());
+    }
     if (const auto* raw = first<Raw>()) return broken(*raw);
     const bool gltf_in = first<GltfInput>() != nullptr, native_in = first<Parsed>() != nullptr;
     if (gltf_in && native_in) {

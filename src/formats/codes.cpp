@@ -104,6 +104,10 @@ constexpr CodeInfo kCodes[] = {
      "--clip chooses one, -o FOLDER/ writes a file for each.", ""},
     {"OPTION", "E", "An option has a value that it cannot have, or goes with nothing here.",
      "`anmkit VERB --help` lists the values.", ""},
+    {"PACKED", "W", "A glTF file was packed into a game's archive as it is.",
+     "Convert it to the game's format, extract the old archive with -o FOLDER/, replace the file "
+     "there and pack the folder.",
+     ""},
     {"PART", "I", "Only a part of what the file shows was written.",
      "The message names the option that chooses another part.", ""},
     {"PICTURES", "E",

@@ -71,6 +71,21 @@ class Archives(unittest.TestCase):
             self.assertEqual(back.returncode, 0, back.stderr)
             self.assertEqual(pathlib.Path("back.anm").read_bytes(), self.files["stalk.anm"])
 
+    def test_a_gltf_does_not_become_an_archive_unsaid(self):
+        self.assertEqual(run("convert", "chara.arc", "-o", "c.glb").returncode, 0)
+        made = run("convert", "c.glb", "-o", "new.arc")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        self.assertIn("anmkit.PACKED: the archive holds c.glb as it is, which no game reads", made.stderr)
+        # What the line says: the bank goes back among the files that it came with.
+        self.assertEqual(run("convert", "chara.arc", "-o", "out/").returncode, 0)
+        self.assertEqual(run("convert", "c.glb", "-o", "out/chara/stalk.anm", "--to", "gc-anm", "-f").returncode, 0)
+        packed = run("convert", "out", "-o", "new.arc", "-f")
+        self.assertEqual(packed.returncode, 0, packed.stderr)
+        self.assertNotIn("PACKED", packed.stderr)
+        listed = run("info", "new.arc").stdout
+        for name in self.files:
+            self.assertIn("chara/" + name, listed)
+
     def test_it_is_found_in_a_folder(self):
         os.mkdir("d")
         os.rename("chara.arc", "d/chara.arc")
