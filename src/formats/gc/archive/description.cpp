@@ -12,11 +12,10 @@ Description archive_description() {
       Field{"tableSize", "u4", "size of the table and the names", "16"}.in("bytes"),
       {"data", "u4", "where the first file is", "16"},
       Field{"pad", "bytes", "0", "16"}.sized("16").as(ByteKind::padding),
+      Field{"count", "u4", "number of nodes", "16"}.placed("nodes + 8").unseen(),
       Field{"root", "node", "the folder that holds all; its end is the number of nodes", "16"}
           .placed("nodes"),
-      Field{"table", "node", "a file or a folder", "16"}
-          .times("root.size - 1")
-          .placed("nodes + 12 + 12 * _index"),
+      Field{"table", "node", "a file or a folder", "16"}.times("count - 1").placed("nodes + 12"),
   };
   static const Field kNodeFields[] = {
       Field{"kind", "u1", "what it is", "16"}.called(kKindLabels),
@@ -25,7 +24,7 @@ Description archive_description() {
       Field{"place", "u4", "a file: where it begins; a folder: the number of the one above", "16"},
       Field{"size", "u4", "a file: its size; a folder: the number of the node after it", "16"},
       Field{"name", "textz", "its name, behind the table", "16"}.placed(
-          "_root.nodes + 12 * _root.root.size + (nameHigh << 16) + nameLow"),
+          "_root.nodes + 12 * _root.count + (nameHigh << 16) + nameLow"),
       Field{"contents", "bytes", "the file", "16"}
           .only_if("kind == 0 and size != 0")
           .placed("place")
