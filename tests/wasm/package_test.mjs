@@ -36,8 +36,8 @@ const families = { craftstudio: 'robot-walk.csmodelanim', psx: 'HOP.ANM', gc: 's
 
 test('the package holds what it names', () => {
   const names = packed.files.map((file) => file.path).sort();
-  assert.deepEqual(names, ['LICENSE', 'README.md', 'anmkit.wasm', 'index.d.ts', 'index.js', 'module.js',
-                           'package.json', 'shown.js']);
+  assert.deepEqual(names, ['LICENSE', 'README.md', 'THIRD-PARTY.txt', 'anmkit.wasm', 'index.d.ts', 'index.js', 'module.js',
+                           'package.json', 'sbom.cdx.json', 'shown.js']);
   assert.equal(JSON.parse(fs.readFileSync(path.join(folder, 'package/package.json'))).version, kit.version);
 });
 
