@@ -2,7 +2,7 @@
 // All that the page knows: files, what is looked at, which frame, which bytes. The page and the web
 // component show it; nothing here touches the document.
 import { batch, computed, effect, signal } from '@preact/signals';
-import type { Anmkit, Diagnostic, Explanation, Options, Samples, Script, Session, Shown, ShownTrack } from 'anmkit';
+import { TornError, type Anmkit, type Diagnostic, type Explanation, type Options, type Samples, type Script, type Session, type Shown, type ShownTrack } from 'anmkit';
 import type { ByteSource } from '../panels/types';
 import { noOverlays, type Overlays } from '../stage/overlays';
 import type { View } from '../stage/view';
@@ -23,7 +23,7 @@ export interface OpenFile {
 export const MOST_OPENED = 256 * 2 ** 20;
 
 export function sentence(error: unknown): string {
-  if (error instanceof WebAssembly.RuntimeError)
+  if (error instanceof TornError)
     return 'The file was too much for the page: its memory ran out. The command line has more: anmkit check FILE.';
   return error instanceof Error ? error.message : String(error);
 }
@@ -194,6 +194,16 @@ export class Workspace {
     for (const file of this.blobs.values()) if (file.size <= MOST_OPENED) await this.#put(file);
   }
 
+  // What the module stopped at is not shown any more; its bytes are.
+  async #recover(): Promise<void> {
+    this.#mending = true;
+    this.playing.value = false;
+    this.#letGo();
+    await this.#restart();
+    this.chooseFile(this.file.value);
+    this.#mending = false;
+  }
+
   /** A file that could be of several formats, as one of them. */
   async chooseFormat(format: string): Promise<void> {
     const thing = this.thing.value;
@@ -331,7 +341,7 @@ export class Workspace {
     this.range.value = { first: a, last: b };
   }
   tick(seconds: number): void {
-    if (this.#session.missing && !this.#mending && this.busy.value === '') void this.#mend();
+    if (this.#session.torn && !this.#mending && this.busy.value === '') void (this.#session.missing ? this.#mend() : this.#recover());
     if (!this.playing.value) return;
     const next = advance(this.frame.value, seconds * this.speed.value, this.rate.value, this.range.value,
                          this.loopMode.value, this.#direction);

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { drop, startBrowser, state } from './chromium.mjs';
+import { drop, settled, startBrowser, state } from './chromium.mjs';
 import { makeExamples, paths } from './examples.mjs';
 import { tool } from './tool.mjs';
 
@@ -117,4 +117,41 @@ test('afterwards a good file opens as ever', async () => {
   const now = await state(page);
   assert.deepEqual([now.error, now.file, now.clip], ['', 'robot-walk.csmodelanim', 'robot-walk']);
   assert.deepEqual(page.complaints, []);
+});
+
+test('a module that stops in the middle of a call is made anew', async () => {
+  const torn = await it.open({}, '/', () => {
+    // A pose ends as at the end of the memory, when a test asks for it.
+    const instantiate = WebAssembly.instantiate;
+    WebAssembly.instantiate = async (...words) => {
+      const made = await instantiate(...words), pose = made.exports?.anm_pose;
+      if (!pose) return made;
+      window.modules = (window.modules ?? 0) + 1;
+      return { exports: { ...made.exports, anm_pose: (...numbers) => {
+        if (window.tear) throw new WebAssembly.RuntimeError('unreachable');
+        return pose(...numbers);
+      } } };
+    };
+  });
+  await drop(torn, paths(examples.folder, 'craftstudio'));
+  assert.equal((await state(torn)).error, '');
+  const before = await torn.evaluate(() => {
+    window.tear = true;
+    return window.modules;
+  });
+  await torn.keyboard.press('ArrowRight');
+  await torn.waitForFunction((count) => window.modules > count, before);
+  await settled(torn);
+  assert.match((await state(torn)).error, /its memory ran out/);
+  await torn.evaluate(() => (window.tear = false));
+  // Its files are still open, and are shown again.
+  assert.equal((await state(torn)).file, 'robot-walk.csmodelanim');
+  await drop(torn, paths(examples.folder, 'psx'));
+  const now = await state(torn);
+  assert.deepEqual([now.error, now.clip], ['', 'HOP']);
+  await torn.keyboard.press('ArrowRight');
+  await settled(torn);
+  assert.equal((await state(torn)).error, '');
+  assert.deepEqual(torn.complaints, []);
+  await torn.context().close();
 });
