@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Results: glTF, the family's other spellings, pictures, films, numbers, one page that plays anywhere.
 import { useRef, useState } from 'preact/hooks';
-import { makeApng } from '../out/apng';
-import { makeCsv } from '../out/csv';
+import { loadMore } from '../load_more';
+import type { More } from '../more';
 import { download } from '../out/download';
-import { makeGif } from '../out/gif';
 import type { Film, Made } from '../out/frames';
-import { makePng } from '../out/png';
-import { makeWebp } from '../out/webp';
 import { frameSource, type DrawnFrames } from './film';
 import { standaloneOf } from './standalone';
 import { sentence, type Workspace } from './workspace';
@@ -61,11 +58,11 @@ export function Export({ work }: { work: Workspace }) {
                     ...(worst.error > 0 ? [`largest error ${worst.error.toPrecision(3)} ${worst.unit} (${worst.what})`] : [])];
       setStatus([`${what} is made.`, ...said.slice(0, 5)].join(' '));
     });
-  const film = (what: string, make: (source: DrawnFrames, options: Film) => Promise<Made>): Promise<void> =>
+  const film = (what: string, make: (more: More, source: DrawnFrames, options: Film) => Promise<Made>): Promise<void> =>
     run(what, async (options) => {
       const source = await frameSource(work, { fps, size });
       try {
-        const made = await make(source, options);
+        const made = await make(await loadMore(), source, options);
         await download([{ name: `${stem}${clipName ? `-${clipName}` : ''}.${made.extension}`, bytes: made.bytes, type: made.type }], '');
         if (made.notes.length > 0) setStatus([`${what} is made.`, ...made.notes].join(' '));
       } finally {
@@ -83,7 +80,7 @@ export function Export({ work }: { work: Workspace }) {
             ...node, translation: node.translation!, rotation: node.rotation!, scale: node.scale! })) };
         }
       }
-      const made = await makeCsv(samples(), count, options);
+      const made = await (await loadMore()).makeCsv(samples(), count, options);
       await download([{ name: `${stem}.csv`, bytes: made.bytes, type: made.type }], '');
     });
   const page = (): Promise<void> =>
@@ -111,10 +108,10 @@ export function Export({ work }: { work: Workspace }) {
             {!work.script.value && <label>Size <input data-testid="export-size" value={size} size={9} pattern="[0-9]+x[0-9]+" onChange={(event) => setSize(event.currentTarget.value)} /></label>}
             {!work.script.value && <label>Frames a second <input type="number" min={1} max={60} value={fps} onChange={(event) => setFps(Math.max(1, Math.min(60, event.currentTarget.valueAsNumber || 30)))} /></label>}
           </div>
-          <button data-testid="export-png" onClick={() => void film('the picture', (source) => makePng(source, source.current))}>This frame (.png)</button>
-          {moves && <button data-testid="export-gif" onClick={() => void film('the GIF', makeGif)}>GIF of the range</button>}
-          {moves && <button data-testid="export-apng" onClick={() => void film('the APNG', makeApng)}>APNG of the range</button>}
-          {moves && <button data-testid="export-webp" onClick={() => void film('the WebP', makeWebp)}>WebP of the range</button>}</>
+          <button data-testid="export-png" onClick={() => void film('the picture', (more, source) => more.makePng(source, source.current))}>This frame (.png)</button>
+          {moves && <button data-testid="export-gif" onClick={() => void film('the GIF', (more, source, options) => more.makeGif(source, options))}>GIF of the range</button>}
+          {moves && <button data-testid="export-apng" onClick={() => void film('the APNG', (more, source, options) => more.makeApng(source, options))}>APNG of the range</button>}
+          {moves && <button data-testid="export-webp" onClick={() => void film('the WebP', (more, source, options) => more.makeWebp(source, options))}>WebP of the range</button>}</>
       )}
       <h2>To show to others</h2>
       <button data-testid="export-html" onClick={() => void page()}>One page that plays anywhere (.html)</button>

@@ -104,7 +104,7 @@ test('bytes that are sent before the first picture', async (t) => {
     assert.ok(!asked.includes('anmkit-rest.wasm') && !asked.includes('more.js'), asked.join(', '));
     const sent = asked.reduce((sum, file) => sum + packed(file), 0);
     console.log(`${name}: ${asked.length} files, ${Math.ceil(sent / 1000)} KB with brotli before the first picture (to reach: 400 KB)`);
-    assert.ok(sent <= 410_000, `${name}: ${sent} bytes`);
+    assert.ok(sent <= 400_000, `${name}: ${sent} bytes`);
     go();
     await settled(page);
     assert.equal(await page.evaluate(() => window.anmkit.state().error), '');
