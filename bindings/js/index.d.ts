@@ -262,6 +262,8 @@ export interface ShownMaterial {
   color: [number, number, number, number];
   image: number;
   alpha: 'opaque' | 'mask' | 'blend';
+  /** Of a mask: less alpha is cut. */
+  alphaCutoff: number;
   doubleSided: boolean;
   unlit: boolean;
   wrapS: 'repeat' | 'clamp' | 'mirror';

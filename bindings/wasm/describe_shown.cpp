@@ -83,6 +83,7 @@ void write_materials(JsonWriter& json, const Scene& scene) {
     json.member("image", material.image);
     constexpr std::string_view kAlphas[] = {"opaque", "mask", "blend"};
     json.member("alpha", kAlphas[static_cast<std::size_t>(material.alpha)]);
+    json.member("alphaCutoff", static_cast<double>(material.alpha_cutoff.value_or(0.5F)));
     json.member("doubleSided", material.double_sided);
     json.member("unlit", material.unlit);
     json.member("wrapS", wrap_name(material.wrap_s));

@@ -167,6 +167,9 @@ struct Material {
   std::array<float, 4> base_color{1, 1, 1, 1};
   std::int32_t image = -1;
   AlphaMode alpha = AlphaMode::opaque;
+  // Of a mask: less alpha is cut. Without it the limit is half, and exporters look at the picture
+  // for whether it has anything to cut.
+  std::optional<float> alpha_cutoff;
   bool double_sided = false;
   bool unlit = false;
   Wrap wrap_s = Wrap::repeat;

@@ -3,6 +3,7 @@
 #include "render/materials.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "anmkit/render.hpp"
 
@@ -76,6 +77,9 @@ Style Materials::style_of(const Material& material) const {
   style.look.mag = material.mag_filter;
   style.look.min = material.min_filter;
   style.alpha = material.alpha;
+  if (material.alpha_cutoff)
+    style.least_alpha = static_cast<std::uint32_t>(
+        std::ceil(std::clamp(*material.alpha_cutoff, 0.0F, 2.0F) * float{kFull}));
   style.double_sided = material.double_sided;
   style.unlit = material.unlit;
   return style;

@@ -105,7 +105,7 @@ class Band::Span {
           std::min<std::uint32_t>(kFull, own[3] + share(color[3], left)));
       return;
     }
-    if (style_.alpha == AlphaMode::mask && own[3] <= kFull / 2) return;
+    if (style_.alpha == AlphaMode::mask && own[3] < style_.least_alpha) return;
     for (std::size_t k = 0; k < 3; ++k)
       color[k] = static_cast<std::uint16_t>(own[k]);
     color[3] = kFull;

@@ -410,6 +410,30 @@ TEST(GltfWrite, AlphaIsReadFromThePicture) {
   }
 }
 
+// A file's own cutoff stays whatever its picture holds.
+TEST(GltfWrite, CutoffsComeBack) {
+  Scene scene = one_node();
+  scene.images.push_back({"raw", "", Bytes(16, std::byte{100}), 2, 2});
+  const std::optional<float> cutoffs[] = {0.0F, 0.05F, 0.5F, 0.9F, 1.5F};
+  for (const auto& cutoff : cutoffs) {
+    Material& material = scene.materials.emplace_back();
+    material.image = 0;
+    material.alpha = AlphaMode::mask;
+    material.alpha_cutoff = cutoff;
+  }
+  ConversionReport report;
+  const Bytes file = write_gltf(scene, {}, report).value();
+  const Glb glb(file);
+  for (std::size_t i = 0; i < std::size(cutoffs); ++i) {
+    EXPECT_EQ(glb.json["materials"][i]["alphaMode"], "MASK");
+    EXPECT_EQ(glb.json["materials"][i]["alphaCutoff"].get<float>(), *cutoffs[i]);
+  }
+  const auto again = read_gltf(file);
+  ASSERT_TRUE(again.has_value());
+  for (std::size_t i = 0; i < std::size(cutoffs); ++i)
+    EXPECT_EQ(again->materials.at(i).alpha_cutoff, cutoffs[i]);
+}
+
 // The numbers are those of the glTF specification, "sampler".
 TEST(GltfWrite, EveryWayToLookAtATextureComesBack) {
   using enum Filter;

@@ -144,6 +144,32 @@ TEST(Renderer, TexturesAreUprightAndNotMirrored) {
   EXPECT_EQ(pixel(drawn(scene, front(), plain(20, 20)), 2, 2), (Rgba{255, 255, 255, 255}));
 }
 
+TEST(Renderer, AMaskCutsWhatHasLessThanItsCutoff) {
+  Scene scene = stage();
+  Material paint = unlit({1, 0, 0, 1});
+  paint.image = 0;
+  paint.show_texels();
+  paint.alpha = AlphaMode::mask;
+  add_square(scene, 5, 0, paint);
+  Picture texture{2, 1, Bytes(8, std::byte{255})};
+  texture.pixels[3] = std::byte{100};
+  texture.pixels[7] = std::byte{200};
+  scene.images.push_back({.name = "texels", .media_type = "image/png", .bytes = {}});
+  const Picture textures[] = {texture};
+  struct Case {
+    std::optional<float> cutoff;
+    Rgba left, right;
+  };
+  for (const Case& one : {Case{{}, kBlack, kRed}, Case{0.0F, kRed, kRed}, Case{0.2F, kRed, kRed},
+                          Case{0.5F, kBlack, kRed}, Case{0.9F, kBlack, kBlack},
+                          Case{1.0F, kBlack, kBlack}, Case{1e30F, kBlack, kBlack}}) {
+    scene.materials[0].alpha_cutoff = one.cutoff;
+    const Picture seen = drawn(scene, front(), plain(20, 20), textures);
+    EXPECT_EQ(pixel(seen, 5, 10), one.left) << one.cutoff.value_or(-1);
+    EXPECT_EQ(pixel(seen, 15, 10), one.right) << one.cutoff.value_or(-1);
+  }
+}
+
 TEST(Renderer, WrapsSayWhatIsBeyondTheEdges) {
   const Rgba red{255, 0, 0, 255}, green{0, 255, 0, 255};
   for (const auto& [wrap, beyond] :

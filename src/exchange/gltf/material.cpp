@@ -137,11 +137,14 @@ class MaterialWriter {
   void write_alpha(const Material& material, Alpha alpha) {
     AlphaMode mode = material.alpha;
     // A format's "may have holes" is settled by looking at the picture.
-    if (mode == AlphaMode::mask && alpha == Alpha::solid) mode = AlphaMode::opaque;
-    if (mode == AlphaMode::mask && alpha == Alpha::smooth) mode = AlphaMode::blend;
+    if (mode == AlphaMode::mask && !material.alpha_cutoff) {
+      if (alpha == Alpha::solid) mode = AlphaMode::opaque;
+      if (alpha == Alpha::smooth) mode = AlphaMode::blend;
+    }
     if (mode == AlphaMode::mask) {
       json_.member("alphaMode", "MASK");
-      json_.member("alphaCutoff", 0.5);
+      json_.key("alphaCutoff");
+      json_.value(material.alpha_cutoff.value_or(0.5F));
     } else if (mode == AlphaMode::blend) {
       json_.member("alphaMode", "BLEND");
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Materials in: what a scene can hold of them.
+#include <algorithm>
 #include <map>
 #include <string>
 #include <tuple>
@@ -108,6 +109,10 @@ void read_materials(GltfFile& file, Scene& scene) {
     material.alpha = alpha == "MASK"    ? AlphaMode::mask
                      : alpha == "BLEND" ? AlphaMode::blend
                                         : AlphaMode::opaque;
+    // More than 1 cuts all.
+    if (material.alpha == AlphaMode::mask)
+      material.alpha_cutoff =
+          static_cast<float>(std::clamp(file.number(value, "alphaCutoff", 0.5, path), 0.0, 2.0));
     material.double_sided = value["doubleSided"].boolean().value_or(false);
     material.unlit = value["extensions"]["KHR_materials_unlit"].present();
     scene.materials.push_back(std::move(material));

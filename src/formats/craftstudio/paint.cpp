@@ -78,9 +78,11 @@ Texel Paint::at(const Facet& facet, double second, double third) const {
     linear[i] = color(0) * first + color(1) * second + color(2) * third;
   }
   AlphaMode alpha = AlphaMode::opaque;
+  double cutoff = 0.5;
   if (facet.material >= 0 && static_cast<std::size_t>(facet.material) < scene_.materials.size()) {
     const Material& material = scene_.materials[static_cast<std::size_t>(facet.material)];
     alpha = material.alpha;
+    cutoff = static_cast<double>(material.alpha_cutoff.value_or(0.5F));
     for (std::size_t i = 0; i < 4; ++i)
       linear[i] *= std::clamp(static_cast<double>(material.base_color[i]), 0.0, 1.0);
     const auto image = static_cast<std::size_t>(material.image);
@@ -98,7 +100,7 @@ Texel Paint::at(const Facet& facet, double second, double third) const {
     }
   }
   if (alpha == AlphaMode::opaque) linear[3] = 1;
-  if (alpha == AlphaMode::mask) linear[3] = linear[3] < 0.5 ? 0 : 1;
+  if (alpha == AlphaMode::mask) linear[3] = linear[3] < cutoff ? 0 : 1;
   return {display_of(linear[0]), display_of(linear[1]), display_of(linear[2]),
           static_cast<std::uint8_t>(
               std::clamp<std::int64_t>(portable::lround(linear[3] * 255), 0, 255))};

@@ -40,6 +40,7 @@ const fragment = /* glsl */ `
 uniform sampler2D map;
 uniform bool textured;
 uniform int alphaMode;
+uniform float alphaCutoff;
 uniform float ghost;
 uniform bool flatColor;
 uniform vec3 flatTint;
@@ -49,7 +50,7 @@ varying vec2 vPlace;
 void main() {
   vec4 shown = gl_FrontFacing ? vFront : vBack;
   if (textured) shown *= texture2D(map, vPlace);
-  if (alphaMode == 1 && shown.a < 0.5) discard;
+  if (alphaMode == 1 && shown.a < alphaCutoff) discard;
   if (alphaMode != 2) shown.a = 1.0;
   if (flatColor) shown.rgb = flatTint;
   shown.a *= ghost;
@@ -78,6 +79,7 @@ export function makeMaterial(from: ShownMaterial | undefined, map: Texture | und
       map: { value: map ?? null },
       textured: { value: map !== undefined },
       alphaMode: { value: alphaModes[from?.alpha ?? 'opaque'] },
+      alphaCutoff: { value: from?.alphaCutoff ?? 0.5 },
       ghost: { value: 1 },
       pointSize: { value: 2 },
       flatColor: { value: false },

@@ -76,7 +76,7 @@ export class Stage {
     for (const one of this.#drawn) this.#scene.add(one.object);
     if (shown.parts.length === 0) {
       this.#boneMaterial = makeMaterial(
-        { name: '', color: [...BONE], image: -1, alpha: 'opaque', doubleSided: true, unlit: false,
+        { name: '', color: [...BONE], image: -1, alpha: 'opaque', alphaCutoff: 0.5, doubleSided: true, unlit: false,
           wrapS: 'repeat', wrapT: 'repeat', nearest: false, mipmaps: false }, undefined, false);
       this.#bones = new Mesh(new BufferGeometry(), this.#boneMaterial);
       this.#bones.frustumCulled = false;
