@@ -154,6 +154,11 @@ TEST(Sm64DisplayLists, ConsoleCommands) {
   EXPECT_EQ(command(0xB900031D, 0x00504A40), "gsDPSetRenderMode G_RM_XLU_SURF");
   EXPECT_EQ(command(0xB900031D, 0x00500A40), "gsDPSetRenderMode G_RM_OPA_SURF");
   EXPECT_EQ(command(0xB900031D, 0x00503078), "gsDPSetRenderMode G_RM_TEX_EDGE");
+  // Surfaces that cross others, and decals.
+  EXPECT_EQ(command(0xB900031D, 0x005045D8), "gsDPSetRenderMode G_RM_XLU_SURF");
+  EXPECT_EQ(command(0xB900031D, 0x00504DD8), "gsDPSetRenderMode G_RM_XLU_DECAL");
+  EXPECT_EQ(command(0xB900031D, 0x00552D58), "gsDPSetRenderMode G_RM_OPA_DECAL");
+  EXPECT_EQ(command(0xB900031D, 0x00553D58), "gsDPSetRenderMode G_RM_TEX_EDGE_DECAL");
   EXPECT_EQ(command(0xB9000002, 0), "");  // another of the other modes
   EXPECT_EQ(command(0xE7000000, 0), "");  // waiting
   EXPECT_EQ(command(0xAB000000, 0), "command 0xAB");
@@ -233,6 +238,13 @@ TEST(Sm64DisplayLists, RenderModes) {
   EXPECT_EQ(blending("G_RM_AA_ZB_OPA_SURF, G_RM_AA_ZB_XLU_SURF2"), AlphaMode::opaque);
   EXPECT_EQ(blending("G_RM_FOG_SHADE_A, G_RM_AA_ZB_XLU_SURF2"), AlphaMode::blend);
   EXPECT_EQ(blending("G_RM_PASS, G_RM_AA_ZB_TEX_EDGE2"), AlphaMode::mask);
+  const auto decal = [](const std::string& mode) {
+    return after("gsDPSetRenderMode(" + mode + ")").decal;
+  };
+  EXPECT_EQ(decal("G_RM_AA_ZB_OPA_SURF, G_RM_AA_ZB_OPA_SURF2"), false);
+  EXPECT_EQ(decal("G_RM_AA_ZB_XLU_DECAL, G_RM_AA_ZB_XLU_DECAL2"), true);
+  EXPECT_EQ(decal("G_RM_PASS, G_RM_AA_ZB_OPA_DECAL2"), true);
+  EXPECT_EQ(after("gsDPSetAlphaCompare(G_AC_NONE)").decal, std::nullopt);
   EXPECT_EQ(after("gsDPSetAlphaCompare(G_AC_THRESHOLD)").blending, AlphaMode::mask);
   EXPECT_EQ(after("gsDPSetAlphaCompare(G_AC_DITHER)").blending, AlphaMode::blend);
   EXPECT_EQ(after("gsDPSetAlphaCompare(G_AC_NONE)").blending, std::nullopt);

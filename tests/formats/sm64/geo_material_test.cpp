@@ -76,6 +76,50 @@ TEST(Sm64Material, LayersSayWhatIsSeenThrough) {
   EXPECT_TRUE(own.materials[0].unlit);
 }
 
+// A half of the alpha, also where the texture has more than two of them.
+TEST(Sm64Material, TheLayerCutsAtHalf) {
+  const auto cutoff = [](std::string_view layer, const std::string& mode) {
+    return drawn(layer, "gsDPSetCombineMode(" + mode + ", " + mode + "),")
+        .scene.materials.back()
+        .alpha_cutoff;
+  };
+  EXPECT_EQ(cutoff("LAYER_ALPHA", "G_CC_DECALRGBA"), 0.5F);
+  EXPECT_EQ(cutoff("LAYER_OPAQUE", "G_CC_DECALRGBA"), std::nullopt);
+  // The texture mixes with its color.
+  EXPECT_EQ(cutoff("LAYER_OPAQUE", "G_CC_BLENDRGBFADEA"), std::nullopt);
+}
+
+// What is drawn onto what is there is before it, whichever side it looks to.
+TEST(Sm64Material, DecalLayersLieBeforeWhatTheyAreDrawnOn) {
+  const auto depths = [](std::string_view layer, const std::string& commands) {
+    std::vector<float> all;
+    const Scene scene = drawn(layer, commands).scene;
+    for (const Primitive& one : scene.meshes.at(0).primitives)
+      all.push_back(one.positions.at(0)[2]);
+    return all;
+  };
+  using Depths = std::vector<float>;
+  const std::string plain = "gsDPSetCombineMode(G_CC_DECALRGBA, G_CC_DECALRGBA),";
+  for (const std::string_view layer :
+       {"LAYER_FORCE", "LAYER_OPAQUE", "LAYER_OPAQUE_INTER", "LAYER_ALPHA", "LAYER_TRANSPARENT",
+        "LAYER_TRANSPARENT_INTER"})
+    EXPECT_EQ(depths(layer, plain), Depths{0}) << layer;
+  for (const std::string_view layer :
+       {"LAYER_OPAQUE_DECAL", "LAYER_ALPHA_DECAL", "LAYER_TRANSPARENT_DECAL", "2", "6"})
+    EXPECT_EQ(depths(layer, plain), Depths{0.5F}) << layer;
+  EXPECT_EQ(depths("LAYER_OPAQUE_DECAL", plain + "gsSPGeometryMode(G_CULL_BACK, G_CULL_FRONT),"),
+            Depths{-0.5F});
+  // A list may set it itself.
+  const std::string own = "gsDPSetRenderMode(G_RM_AA_ZB_OPA_DECAL, G_RM_AA_ZB_OPA_DECAL2),";
+  EXPECT_EQ(depths("LAYER_OPAQUE", plain + own), Depths{0.5F});
+  const std::string off = "gsDPSetRenderMode(G_RM_AA_ZB_OPA_SURF, G_RM_AA_ZB_OPA_SURF2),";
+  EXPECT_EQ(depths("LAYER_OPAQUE_DECAL", plain + off), Depths{0});
+  // The texture on its color, both on what is below.
+  EXPECT_EQ(
+      depths("LAYER_OPAQUE_DECAL", "gsDPSetCombineMode(G_CC_BLENDRGBFADEA, G_CC_BLENDRGBFADEA),"),
+      (Depths{0.5F, 1}));
+}
+
 TEST(Sm64Material, ColoursOfTheCombiner) {
   const auto color = [](std::string_view commands) {
     const auto c = drawn("LAYER_OPAQUE", commands).scene.materials.at(0).base_color;

@@ -162,7 +162,7 @@ bool DrawState::apply(const ListCommand& command, const ModelSource& model) {
     // Of two cycles the first may only be fog; the second then says it.
     const std::string_view second = argument_of(command, 1);
     const bool fog = first.starts_with("G_RM_FOG") || first == "G_RM_PASS";
-    blending = blending_of(fog ? second : first);
+    set_render_mode(fog ? second : first);
   } else if (name == "gsDPSetAlphaCompare") {
     if (first == "G_AC_THRESHOLD") blending = AlphaMode::mask;
     if (first == "G_AC_DITHER") blending = AlphaMode::blend;
@@ -177,10 +177,15 @@ bool DrawState::apply(const ListCommand& command, const ModelSource& model) {
   return true;
 }
 
+void DrawState::set_render_mode(std::string_view mode) {
+  blending = blending_of(mode);
+  decal = mode.find("_DECAL") != std::string_view::npos;
+}
+
 // All modes of one word at once: (word, shift, bits, modes).
 void DrawState::set_other_mode(const ListCommand& command) {
   const std::string_view modes = argument_of(command, 3);
-  if (modes.find("G_RM_") != std::string_view::npos) blending = blending_of(modes);
+  if (modes.find("G_RM_") != std::string_view::npos) set_render_mode(modes);
   if (has_word(modes, "G_AC_THRESHOLD")) blending = AlphaMode::mask;
   if (has_word(modes, "G_TF_POINT")) texels = true;
   if (has_word(modes, "G_TF_BILERP") || has_word(modes, "G_TF_AVERAGE")) texels = false;

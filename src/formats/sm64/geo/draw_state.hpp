@@ -45,8 +45,10 @@ struct DrawState {
   Light light;
   Combiner combiner;
   std::string_view combine_mode;
-  std::uint32_t player_parts = 0;     // a bit for each part whose color was taken
-  std::optional<AlphaMode> blending;  // where a list sets it itself, and not its layer
+  std::uint32_t player_parts = 0;  // a bit for each part whose color was taken
+  // Where a list sets it itself, and not its layer.
+  std::optional<AlphaMode> blending;
+  std::optional<bool> decal;
 
   // False for commands that are not known.
   bool apply(const ListCommand& command, const ModelSource& model);
@@ -60,6 +62,7 @@ struct DrawState {
   void set_light(const ListCommand& command, const ModelSource& model);
   bool set_light_command(const ListCommand& command, const ModelSource& model);
   void set_player_light(const ListCommand& command, const ModelSource& model);
+  void set_render_mode(std::string_view mode);
   void set_other_mode(const ListCommand& command);
   void set_format(const ListCommand& command, std::size_t kind, std::size_t size);
   void set_tile(const ListCommand& command);

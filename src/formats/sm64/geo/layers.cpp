@@ -56,6 +56,12 @@ AlphaMode blending_of(std::int32_t layer) {
   return found == kLayers.end() ? AlphaMode::opaque : found->blending;
 }
 
+bool is_decal(std::int32_t layer) {
+  return std::ranges::any_of(kLayers, [layer](const Layer& one) {
+    return one.number == layer && one.name.ends_with("_DECAL");
+  });
+}
+
 std::int32_t order_of(std::int32_t layer) {
   return static_cast<std::int32_t>(find_number(layer) - kLayers.begin());
 }

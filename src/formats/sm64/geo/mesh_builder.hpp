@@ -85,6 +85,7 @@ class MeshBuilder {
   std::array<Loaded, 64> buffer_{};
   DrawState state_;
   AlphaMode layer_ = AlphaMode::opaque;
+  bool decal_ = false;  // the layer's
   std::uint32_t node_ = 0;
   Mat4 place_;
   std::map<std::string, std::int32_t> materials_, images_;

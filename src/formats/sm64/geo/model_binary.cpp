@@ -29,11 +29,15 @@ std::string geometry_modes(std::uint32_t bits) {
   }
   return words;
 }
-// Blended over what is there; cut out by the texture; neither.
+// Blended over what is there; cut out by the texture; neither. Bits 10 and 11: opaque, for
+// surfaces that cross others, transparent, decal.
 std::string render_mode(std::uint32_t bits) {
   constexpr std::uint32_t kBlend = 0x4000, kCoverage = 0x3000;
-  if ((bits & kBlend) != 0 && (bits >> 10 & 3) == 2) return "G_RM_XLU_SURF";
-  return (bits & kCoverage) == kCoverage ? "G_RM_TEX_EDGE" : "G_RM_OPA_SURF";
+  const std::uint32_t depth = bits >> 10 & 3;
+  const bool decal = depth == 3;
+  if ((bits & kBlend) != 0 && depth != 0) return decal ? "G_RM_XLU_DECAL" : "G_RM_XLU_SURF";
+  if ((bits & kCoverage) == kCoverage) return decal ? "G_RM_TEX_EDGE_DECAL" : "G_RM_TEX_EDGE";
+  return decal ? "G_RM_OPA_DECAL" : "G_RM_OPA_SURF";
 }
 // Inputs of the colour combiner that a material knows, by their numbers.
 std::string color_input(std::uint32_t number) {

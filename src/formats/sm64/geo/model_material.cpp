@@ -102,15 +102,17 @@ std::int32_t MeshBuilder::material(const Look& look) {
   if (look.normals && !look.lit) name += " normals";
   // Two folders may have pictures of one name, and one array may be shown in several ways.
   const std::int32_t image = look.picture.empty() ? -1 : image_of(look);
-  const auto [place, fresh] =
-      materials_.emplace(name + '\n' + look.picture + '\n' + std::to_string(image),
-                         static_cast<std::int32_t>(scene_.materials.size()));
+  const auto [place, fresh] = materials_.emplace(
+      name + '\n' + look.picture + '\n' + std::to_string(image) + (look.on_top ? "\ntop" : ""),
+      static_cast<std::int32_t>(scene_.materials.size()));
   if (!fresh) return place->second;
   Material& material = scene_.materials.emplace_back();
   material.name = std::move(name);
   material.unlit = !look.lit;
   material.base_color = look.color;
   material.alpha = look.alpha;
+  // The layer cuts at half; the texture of a decal mixes with the color below it.
+  if (look.alpha == AlphaMode::mask && !look.on_top) material.alpha_cutoff = 0.5F;
   material.double_sided = both;
   if (look.picture.empty()) return place->second;
   material.image = image;

@@ -14,8 +14,7 @@ namespace anmkit::sm64 {
 namespace {
 
 constexpr std::size_t kMostDepth = 18;  // display lists the console can nest
-// How far the texture of a decal stands before the colour below it: less than is seen, more than
-// depth buffers lose.
+// How far a decal is from what it is drawn on: less than is seen, more than depth buffers lose.
 constexpr double kLift = 0.5;
 
 // The element in `name + 3` and `&name[3]`.
@@ -66,7 +65,9 @@ bool MeshBuilder::draw(std::string_view list, std::int32_t layer, std::uint32_t 
   const auto found = model_.lists.find(list);
   if (found == model_.lists.end()) return false;
   layer_ = blending_of(layer);
+  decal_ = is_decal(layer);
   state_.blending.reset();
+  state_.decal.reset();
   node_ = node;
   place_ = place;
   struct Call {
@@ -191,8 +192,9 @@ void MeshBuilder::show(const Corners& corners, const Loaded* flat, const Look& l
     place[i] = skinned ? world_[corners[i]->node] * corners[i]->place : corners[i]->place;
     at[i] = transform_point(place[i], position_of(*corners[i]->vertex));
   }
+  const int steps = (state_.decal.value_or(decal_) ? 1 : 0) + (look.on_top ? 1 : 0);
   const Vec3 lift =
-      look.on_top ? unit(cross(at[1] - at[0], at[2] - at[0]), {0, 0, 0}) * kLift : Vec3{};
+      steps > 0 ? unit(cross(at[1] - at[0], at[2] - at[0]), {0, 0, 0}) * (kLift * steps) : Vec3{};
   const std::array<float, 2> size = state_.texture_size();
   for (std::size_t i = 0; i < 3; ++i) {
     const Loaded& corner = *corners[i];
