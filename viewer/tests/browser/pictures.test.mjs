@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { drop, settled, startBrowser, state } from './chromium.mjs';
 import { families, makeExamples, paths } from './examples.mjs';
-import { compare, covered, readPng, softened } from './pixels.mjs';
+import { canvasOf, compare, covered, readPng, softened } from './pixels.mjs';
 import { run } from './tool.mjs';
 
 let examples, it;
@@ -20,14 +20,6 @@ after(async () => {
 });
 
 const background = '20252c';
-
-async function canvasOf(page) {
-  const { width, height, url } = await page.getByTestId('canvas').evaluate((canvas) => {
-    const { width, height } = canvas;
-    return { width, height, url: canvas.toDataURL('image/png') };
-  });
-  return { width, height, ...readPng(Buffer.from(url.split(',')[1], 'base64')) };
-}
 
 function rendered(name, { frame, width, height, camera, stepped }) {
   const { moving, companions } = families[name];

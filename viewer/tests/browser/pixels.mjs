@@ -13,6 +13,15 @@ print(json.dumps({"width": picture.width, "height": picture.height, "pixels": ba
   return { ...read, pixels: Buffer.from(read.pixels, 'base64') };
 }
 
+/** What the page's canvas shows. */
+export async function canvasOf(page) {
+  const { width, height, url } = await page.getByTestId('canvas').evaluate((canvas) => {
+    const { width, height } = canvas;
+    return { width, height, url: canvas.toDataURL('image/png') };
+  });
+  return { width, height, ...readPng(Buffer.from(url.split(',')[1], 'base64')) };
+}
+
 /** The largest channel's difference of each pixel: their mean, and the share above `level`. */
 export function compare(one, other, level = 24) {
   if (one.width !== other.width || one.height !== other.height)
