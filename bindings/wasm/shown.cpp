@@ -38,11 +38,11 @@ const std::vector<float>& Shown::pose(double frame, const CameraAngles& angles) 
   for (const Mat4& matrix : moment.skin)
     put(pose_, matrix);
   if (figure_->parts().empty()) {
-    std::vector<Vec3> corners;
-    figure_->place_bones(moment, corners);
-    for (const Vec3& corner : corners)
-      for (const double number : {corner.x, corner.y, corner.z})
-        pose_.push_back(static_cast<float>(number));
+    figure_->place_bones(moment, [&](std::span<const Vec3> corners) {
+      for (const Vec3& corner : corners)
+        for (const double number : {corner.x, corner.y, corner.z})
+          pose_.push_back(static_cast<float>(number));
+    });
   }
   return pose_;
 }

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "anmkit/scene.hpp"
@@ -44,9 +46,10 @@ class Figure {
   // From the part's own coordinates to the scene's; what is skinned is there already.
   Mat4 matrix_of(const Part& part, const Moment& moment) const;
 
-  // Octahedra at the joints and spikes to their children, three corners a triangle; of scenes
-  // without parts.
-  void place_bones(const Moment& moment, std::vector<Vec3>& corners) const;
+  // Octahedra at the joints and spikes to their children, three corners a triangle, node by node;
+  // of scenes without parts.
+  using VisitCorners = std::function<void(std::span<const Vec3>)>;
+  void place_bones(const Moment& moment, const VisitCorners& visit) const;
 
  private:
   void turn_to_camera(Moment& moment, const ViewAxes& axes) const;

@@ -111,9 +111,8 @@ class Renderer::Inside {
           std::ceil(duration_) <= most ? std::min(i, duration_) : duration_ * i / steps;
       const Figure::Moment moment = figure_.at(frame, axes);
       if (figure_.parts().empty()) {
-        placed.places.clear();
-        figure_.place_bones(moment, placed.places);
-        std::ranges::for_each(placed.places, visit);
+        figure_.place_bones(
+            moment, [&](std::span<const Vec3> corners) { std::ranges::for_each(corners, visit); });
       }
       for (const Figure::Part& part : figure_.parts()) {
         if (figure_.is_hidden(part, moment)) continue;
@@ -161,13 +160,14 @@ class Renderer::Inside {
       add(*part.primitive, placed, view, width, assembly);
     }
     if (figure_.parts().empty()) {
-      figure_.place_bones(moment, placed.places);
-      for (std::size_t i = 0; i + 3 <= placed.places.size(); i += 3) {
-        std::array<Corner, 3> corners;
-        for (std::size_t k = 0; k < 3; ++k)
-          corners[k] = {view(placed.places[i + k]), kBone};
-        assembly.add_triangle(corners, nullptr, materials_.of_bones(), false);
-      }
+      figure_.place_bones(moment, [&](std::span<const Vec3> places) {
+        for (std::size_t i = 0; i + 3 <= places.size(); i += 3) {
+          std::array<Corner, 3> corners;
+          for (std::size_t k = 0; k < 3; ++k)
+            corners[k] = {view(places[i + k]), kBone};
+          assembly.add_triangle(corners, nullptr, materials_.of_bones(), false);
+        }
+      });
     }
     return assembly.take();
   }

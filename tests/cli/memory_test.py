@@ -167,6 +167,15 @@ class Memory(unittest.TestCase):
                 peak = self.peak("render", path, "--size", "400x400", "-o", self.root / f"o.{kind}", "-f")
                 self.assertLess(peak, 40 * MEGABYTE)
 
+    def test_nodes_at_one_place(self):
+        """They show one shape, whose triangles are kept once."""
+        count = 60000
+        nodes = ",".join('{"children":[%d]}' % (i + 1) for i in range(count - 1)) + ",{}"
+        path = self.root / "chain.gltf"
+        path.write_text('{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[' + nodes + "]}")
+        peak = self.peak("render", path, "--size", "32x32", "-o", self.root / "o.png", "-f")
+        self.assertLess(peak, PROCESS + 90 * path.stat().st_size)
+
 
 if __name__ == "__main__":
     unittest.main()
