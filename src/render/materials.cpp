@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "anmkit/render.hpp"
+#include "render/color.hpp"
 
 namespace anmkit::render {
 namespace {
@@ -77,9 +78,10 @@ Style Materials::style_of(const Material& material) const {
   style.look.mag = material.mag_filter;
   style.look.min = material.min_filter;
   style.alpha = material.alpha;
-  if (material.alpha_cutoff)
-    style.least_alpha = static_cast<std::uint32_t>(
-        std::ceil(std::clamp(*material.alpha_cutoff, 0.0F, 2.0F) * float{kFull}));
+  // What is no number cuts nothing.
+  if (const float cutoff = material.alpha_cutoff.value_or(0.5F); cutoff > 0)
+    style.least_alpha =
+        static_cast<std::uint32_t>(std::ceil(std::min(cutoff, 2.0F) * float{kFull}));
   style.double_sided = material.double_sided;
   style.unlit = material.unlit;
   return style;

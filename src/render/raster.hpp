@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "anmkit/document.hpp"
-#include "render/color.hpp"
 #include "render/texture.hpp"
 
 namespace anmkit::render {
@@ -30,7 +29,7 @@ struct ScreenTriangle {
 struct Style {
   Look look;  // without a texture: the values' colour alone
   AlphaMode alpha = AlphaMode::opaque;
-  std::uint32_t least_alpha = kFull / 2 + 1;  // of a mask: what has less is cut
+  std::uint32_t least_alpha = 0;  // of a mask: what has less is cut
   bool double_sided = false;
   bool unlit = false;
 };

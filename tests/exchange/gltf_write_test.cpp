@@ -410,6 +410,17 @@ TEST(GltfWrite, AlphaIsReadFromThePicture) {
   }
 }
 
+TEST(GltfWrite, CutoffsAreNumbers) {
+  for (const auto& [cutoff, written] :
+       {std::pair{-1.0F, 0.0F}, {std::numeric_limits<float>::quiet_NaN(), 0.0F}, {1e30F, 2.0F}}) {
+    Scene scene = one_node();
+    Material& material = scene.materials.emplace_back();
+    material.alpha = AlphaMode::mask;
+    material.alpha_cutoff = cutoff;
+    EXPECT_EQ(write(scene).json["materials"][0]["alphaCutoff"].get<float>(), written);
+  }
+}
+
 // A file's own cutoff stays whatever its picture holds.
 TEST(GltfWrite, CutoffsComeBack) {
   Scene scene = one_node();

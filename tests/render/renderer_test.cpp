@@ -160,9 +160,11 @@ TEST(Renderer, AMaskCutsWhatHasLessThanItsCutoff) {
     std::optional<float> cutoff;
     Rgba left, right;
   };
-  for (const Case& one : {Case{{}, kBlack, kRed}, Case{0.0F, kRed, kRed}, Case{0.2F, kRed, kRed},
-                          Case{0.5F, kBlack, kRed}, Case{0.9F, kBlack, kBlack},
-                          Case{1.0F, kBlack, kBlack}, Case{1e30F, kBlack, kBlack}}) {
+  for (const Case& one :
+       {Case{{}, kBlack, kRed}, Case{0.0F, kRed, kRed}, Case{0.2F, kRed, kRed},
+        Case{0.5F, kBlack, kRed}, Case{0.9F, kBlack, kBlack}, Case{1.0F, kBlack, kBlack},
+        Case{1e30F, kBlack, kBlack}, Case{-1.0F, kRed, kRed},
+        Case{std::numeric_limits<float>::quiet_NaN(), kRed, kRed}}) {
     scene.materials[0].alpha_cutoff = one.cutoff;
     const Picture seen = drawn(scene, front(), plain(20, 20), textures);
     EXPECT_EQ(pixel(seen, 5, 10), one.left) << one.cutoff.value_or(-1);

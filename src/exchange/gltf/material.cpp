@@ -144,7 +144,8 @@ class MaterialWriter {
     if (mode == AlphaMode::mask) {
       json_.member("alphaMode", "MASK");
       json_.key("alphaCutoff");
-      json_.value(material.alpha_cutoff.value_or(0.5F));
+      const float cutoff = material.alpha_cutoff.value_or(0.5F);
+      json_.value(cutoff >= 0 ? std::min(cutoff, 2.0F) : 0.0F);
     } else if (mode == AlphaMode::blend) {
       json_.member("alphaMode", "BLEND");
     }
