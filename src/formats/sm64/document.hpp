@@ -151,6 +151,7 @@ class GeoDocument final : public Document {
   Bytes source;
   bool text = true;
   std::vector<GeoLayout> layouts;
+  bool whole = false;  // those are all that the file alone defines, without an error
   // Binary layouts whose addresses were bound with --segment.
   std::optional<SegmentImage> image;
 };

@@ -105,6 +105,28 @@ TEST(Sm64GeoModel, WhatStandsOutsideOfPartsComesBehindThem) {
     EXPECT_EQ(track.node, 0u);
 }
 
+// Each clip of a model asks for its layout: what was read of the file is used, and not the text.
+TEST(Sm64GeoModel, ALayoutIsReadOnceForAllClips) {
+  const auto layout = [](const char* parts) {
+    return to_bytes("const GeoLayout g[] = { " + std::string(parts) + "GEO_END(), };\n");
+  };
+  const Bytes one = layout("GEO_ANIMATED_PART(1, 0, 0, 0, once_4), ");
+  const Bytes other = layout("GEO_ANIMATED_PART(1, 0, 0, 0, again_4), ");
+  const Bytes more = to_bytes("const GeoLayout h[] = { GEO_RETURN(), };\n");
+  Diagnostics diagnostics;
+  const auto known = find_format("sm64-geo")->parse({one, "geo.inc.c"}, {}, diagnostics);
+  const auto clip = parse("sm64-c", to_bytes(example_c()), "x.inc.c");
+  const auto first_node = [&](Companions companions) {
+    const auto scene = clip->document->to_scene({}, {companions, {}}, diagnostics);
+    return scene ? scene->nodes.at(0).name : scene.error().message;
+  };
+  const Companion alone[] = {{"geo.inc.c", other, known.get()}};
+  EXPECT_EQ(first_node(alone), "once_4");
+  // Where branches may lead into other texts, all of them are read together.
+  const Companion together[] = {{"geo.inc.c", other, known.get()}, {"h.inc.c", more, nullptr}};
+  EXPECT_EQ(first_node(together), "again_4");
+}
+
 constexpr std::string_view kBranches =
     "const GeoLayout body[] = { GEO_ANIMATED_PART(1, 0, 0, 0, a_4), GEO_ANIMATED_PART(1, 0, 0, 0, "
     "b_4), GEO_RETURN(), };\n"

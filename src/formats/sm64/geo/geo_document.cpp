@@ -70,7 +70,11 @@ Layouts layouts_of(Companions companions) {
     const auto* geo = as<GeoDocument>(companion.document, kGeoId);
     if (!text && (geo == nullptr || geo->text)) continue;
     Diagnostics findings;
-    auto more = read_layouts(companion.bytes, text, texts, findings);
+    // An animation of many files asks for each of them: what reading found is good where no other
+    // text has layouts to branch to.
+    const bool known = geo != nullptr && geo->whole && (!text || texts.size() == 1);
+    auto more = known ? Result<std::vector<GeoLayout>>(geo->layouts)
+                      : read_layouts(companion.bytes, text, texts, findings);
     if (const Diagnostic* error = findings.first_error(); error != nullptr && !found.problem) {
       found.problem = *error;
       found.problem->message = std::string(file_name(companion.path)) + ": " + error->message;
@@ -141,6 +145,7 @@ DocumentPtr parse_geo_document(const Source& source, const Options& options,
     return nullptr;
   }
   document->layouts = std::move(*layouts);
+  document->whole = !found.has_errors();
   return document;
 }
 
