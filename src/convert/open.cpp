@@ -7,6 +7,8 @@
 #include "convert/steps.hpp"
 #include "core/json.hpp"
 #include "core/paths.hpp"
+#include "exchange/gltf/container.hpp"
+#include "exchange/gltf/file.hpp"
 
 namespace anmkit {
 namespace {
@@ -97,11 +99,12 @@ Opened parse(Opening opening, const Format& format, const OpenRequest& request) 
                 std::move(document),      std::move(opening.findings)};
 }
 
-Opened open_gltf(Opening opening, const OpenRequest& request) {
+// `json`: of a .gltf, read from these bytes.
+Opened open_gltf(Opening opening, const OpenRequest& request, std::optional<JsonDocument> json) {
   std::vector<std::pair<std::string, Bytes>> files;
   std::vector<Companion> beside;
   if (request.around != nullptr) {
-    for (std::string& name : gltf_files(opening.bytes)) {
+    for (std::string& name : json ? gltf_files(*json) : gltf_files(opening.bytes)) {
       // What is missing is told by the reader, which knows what it was for.
       if (auto bytes = request.around->read(std::string(folder_of(opening.path)) + name))
         files.emplace_back(std::move(name), std::move(*bytes));
@@ -110,7 +113,7 @@ Opened open_gltf(Opening opening, const OpenRequest& request) {
   for (const auto& [name, bytes] : files)
     beside.push_back({name, bytes, nullptr});
   Diagnostics notes;
-  auto scene = read_gltf(opening.bytes, 0, beside, &notes);
+  auto scene = read_gltf(opening.bytes, 0, beside, &notes, std::move(json));
   if (!scene) {
     opening.findings.add(std::move(scene.error()));
     Raw raw = opening.raw();
@@ -164,8 +167,10 @@ Opened open(Bytes bytes, std::string path, const OpenRequest& request) {
     return opening.raw();
   }
   opening.cut(request.offset);
-  if (request.format.empty() && is_gltf(opening.bytes)) {
-    return open_gltf(std::move(opening), request);
+  if (request.format.empty()) {
+    const bool binary = is_glb(opening.bytes);
+    auto json = binary ? std::nullopt : json_of_gltf(opening.bytes);
+    if (binary || json) return open_gltf(std::move(opening), request, std::move(json));
   }
   const auto format = format_of(opening, request);
   if (!format) {
@@ -176,11 +181,7 @@ Opened open(Bytes bytes, std::string path, const OpenRequest& request) {
 }
 
 bool is_gltf(ByteView bytes) {
-  const std::string_view text = as_text(bytes);
-  if (text.starts_with("glTF")) return true;
-  if (text.find("\"asset\"") == std::string_view::npos) return false;
-  const auto json = JsonDocument::parse(text);
-  return json && json->root()["asset"];
+  return is_glb(bytes) || json_of_gltf(bytes).has_value();
 }
 
 Diagnostics check(const Opened& file, const Context& context) {

@@ -43,10 +43,7 @@ class JsonParser {
  private:
   // Each value but the first stands behind a comma or a bracket. The table of nodes is larger than
   // the text: it should not grow by copies.
-  std::size_t most_values() const {
-    return 1 + static_cast<std::size_t>(std::ranges::count_if(
-                   text_, [](char c) { return c == ',' || c == '[' || c == '{'; }));
-  }
+  std::size_t most_values() const { return 1 + count_openers(text_); }
 
   struct Open {
     std::uint32_t node;
@@ -359,7 +356,16 @@ std::string_view JsonValue::token() const {
 
 std::optional<double> JsonValue::number() const {
   if (!is(JsonKind::number)) return std::nullopt;
-  return parse_double(token());
+  const std::string_view text = token();
+  // Counts, indices and offsets: whole numbers that a double holds.
+  constexpr std::size_t kExact = 15;
+  if (text.size() > kExact) return parse_double(text);
+  std::int64_t whole = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9') return parse_double(text);
+    whole = 10 * whole + (c - '0');
+  }
+  return static_cast<double>(whole);
 }
 
 std::optional<std::int64_t> JsonValue::integer() const {
@@ -386,8 +392,15 @@ JsonValue JsonValue::next() const {
 
 JsonValue JsonValue::operator[](std::string_view key) const {
   if (!is(JsonKind::object)) return {};
-  for (JsonValue member = first(); member; member = member.next()) {
-    if (member.key() == key) return member;
+  const auto& nodes = document_->nodes_;
+  const std::string_view text = document_->text();
+  for (std::uint32_t at = nodes[index_].first; at != 0; at = nodes[at].next) {
+    const auto& node = nodes[at];
+    // Keys with escapes are longer in the text than they are.
+    const bool equal = node.key_escaped ? JsonValue(document_, at).key() == key
+                                        : node.key_end - node.key_begin == key.size() + 2 &&
+                                              text.substr(node.key_begin + 1, key.size()) == key;
+    if (equal) return {document_, at};
   }
   return {};
 }

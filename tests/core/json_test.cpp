@@ -9,12 +9,14 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/fields.hpp"
 #include "core/json.hpp"
+#include "core/json_scan.hpp"
 
 namespace anmkit {
 namespace {
@@ -353,6 +355,46 @@ TEST(JsonReader, BorrowedTextsAreReadInPlace) {
   const JsonValue list = moved.root()["a"];
   EXPECT_EQ(list.first().next().token(), "2.50");
   EXPECT_EQ(list.first().next().next().string(), "b\n");
+}
+
+TEST(JsonReader, FindsMembersByTheKeysThatTheyMean) {
+  const auto parsed = JsonDocument::parse(R"({"ab":1,"\u0061":2,"a":3,"\"":4,"":5})");
+  ASSERT_TRUE(parsed);
+  const JsonValue root = parsed->root();
+  EXPECT_EQ(root["ab"].integer(), 1);
+  EXPECT_EQ(root["a"].integer(), 2) << "the first of two";
+  EXPECT_EQ(root["\""].integer(), 4);
+  EXPECT_EQ(root[""].integer(), 5);
+  EXPECT_FALSE(root["\\u0061"]);
+  EXPECT_FALSE(root["abc"]);
+}
+
+TEST(JsonReader, ReadsWholeNumbersOfAnyLength) {
+  for (const char* text : {"0", "7", "-0", "123456789012345", "999999999999999", "9999999999999999",
+                           "12345678901234567890123", "15.5", "1e3", "-12"}) {
+    const auto parsed = JsonDocument::parse(text);
+    ASSERT_TRUE(parsed) << text;
+    const auto number = parsed->root().number();
+    ASSERT_TRUE(number) << text;
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(*number),
+              std::bit_cast<std::uint64_t>(std::strtod(text, nullptr)))
+        << text;
+  }
+}
+
+// Against one character at a time.
+RC_GTEST_PROP(JsonScan, FindsAndCountsAsOneByOne, ()) {
+  const auto text = *rc::gen::container<std::string>(
+      rc::gen::oneOf(rc::gen::element('"', '\\', '\n', '\x1f', ' ', '!', '#', ',', '[', '{', ']',
+                                      '}', ';', '\xff'),
+                     rc::gen::arbitrary<char>()));
+  const auto at = *rc::gen::inRange<std::size_t>(0, text.size() + 1);
+  std::size_t special = at;
+  while (special < text.size() && !needs_escape(text[special]))
+    ++special;
+  RC_ASSERT(find_special(text, at) == special);
+  const auto opens = [](char c) { return c == ',' || c == '[' || c == '{'; };
+  RC_ASSERT(count_openers(text) == static_cast<std::size_t>(std::ranges::count_if(text, opens)));
 }
 
 TEST(Fields, WrongJsonNamesThePath) {

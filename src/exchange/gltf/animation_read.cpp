@@ -57,7 +57,8 @@ bool take_pointer(std::string_view pointer, std::size_t node_count, RawTrack& tr
 
 AnimationReader::Tracks AnimationReader::read(JsonValue animation, const std::string& path,
                                               double rate, std::size_t node_count) {
-  path_ = path;
+  channels_ = path + ".channels";
+  samplers_ = path + ".samplers";
   rate_ = rate;
   std::vector<JsonValue> samplers;
   for (JsonValue item = animation["samplers"].first(); item; item = item.next())
@@ -65,7 +66,7 @@ AnimationReader::Tracks AnimationReader::read(JsonValue animation, const std::st
   Tracks tracks;
   for (JsonValue item = animation["channels"].first(); item && !file_.error(); item = item.next()) {
     const JsonValue target = item["target"];
-    const auto sampler = file_.index(item, "sampler", samplers.size(), path_ + ".channels");
+    const auto sampler = file_.index(item, "sampler", samplers.size(), channels_);
     if (!sampler) continue;
     RawTrack track;
     const auto camera = target["path"].string() == "pointer"
@@ -114,30 +115,29 @@ void AnimationReader::drop_repeated(std::vector<RawTrack>& tracks) {
              std::to_string(repeated) + (repeated == 1 ? " channel moves" : " channels move") +
                  " what another channel moves (the " + std::string(path_name(example->path)) +
                  " of " + quoted(name) + "); the last one is read",
-             path_ + ".channels");
+             channels_);
   tracks = std::move(kept);
 }
 
 bool AnimationReader::take_target(JsonValue target, std::size_t node_count, RawTrack& track) {
   const std::string_view path = target["path"].string().value_or("");
   if (path == "pointer") return take_pointer(pointer_of(target), node_count, track);
-  const auto node = file_.index(target, "node", node_count, path_ + ".channels");
+  const auto node = file_.index(target, "node", node_count, channels_);
   if (node) track.node = *node;
   return node && set_path(path, track);
 }
 
 // Of one number a key, without tangents.
 bool AnimationReader::is_steps(JsonValue sampler) {
-  const auto output =
-      file_.index(sampler, "output", file_.list("accessors").size(), path_ + ".samplers");
+  const auto output = file_.index(sampler, "output", file_.list("accessors").size(), samplers_);
   return output && file_.components_of(*output) == 1 &&
          sampler["interpolation"].string() != "CUBICSPLINE";
 }
 
 bool AnimationReader::read_sampler(JsonValue sampler, std::size_t components, RawTrack& track) {
   const std::size_t accessors = file_.list("accessors").size();
-  const auto input = file_.index(sampler, "input", accessors, path_ + ".samplers");
-  const auto output = file_.index(sampler, "output", accessors, path_ + ".samplers");
+  const auto input = file_.index(sampler, "input", accessors, samplers_);
+  const auto output = file_.index(sampler, "output", accessors, samplers_);
   if (!input || !output) return false;
   const auto name = sampler["interpolation"].string().value_or("LINEAR");
   track.interpolation = name == "STEP"          ? Interpolation::step
@@ -147,27 +147,27 @@ bool AnimationReader::read_sampler(JsonValue sampler, std::size_t components, Ra
     file_.note("anmkit.GLTF-SAMPLER",
                "expected the interpolation LINEAR, STEP or CUBICSPLINE, found " + quoted(name) +
                    "; read as LINEAR",
-               path_ + ".samplers");
+               samplers_);
   }
   const std::vector<float> times = file_.read_floats(*input, 1);
   const std::vector<float> values = file_.read_floats(*output, components);
   const bool cubic = track.interpolation == Interpolation::cubic;
   if (file_.error() || times.empty()) return false;
   if (values.size() != times.size() * components * (cubic ? 3 : 1)) {
-    file_.bad(sampler, path_ + ".samplers",
+    file_.bad(sampler, samplers_,
               "expected " + std::to_string(times.size() * (cubic ? 3 : 1)) + " values for " +
                   std::to_string(times.size()) + " keys; found " +
                   std::to_string(values.size() / components));
     return false;
   }
-  if (!file_.keep((times.size() + values.size()) * sizeof(double), sampler, path_ + ".samplers"))
+  if (!file_.keep((times.size() + values.size()) * sizeof(double), sampler, samplers_))
     return false;
   track.times.reserve(times.size());
   for (const float seconds : times)
     track.times.push_back(to_frame(seconds, rate_));
   const auto sorted = std::is_sorted_until(times.begin(), times.end());
   if (sorted != times.end()) {
-    file_.bad(sampler, path_ + ".samplers",
+    file_.bad(sampler, samplers_,
               "expected ascending times: key " + std::to_string(sorted - times.begin()) +
                   " is at " + seconds_text(*sorted) + ", after one at " +
                   seconds_text(*(sorted - 1)));

@@ -106,16 +106,13 @@ bool is_stand_in(JsonValue buffer) {
          extensions["KHR_meshopt_compression"]["fallback"].boolean().value_or(false);
 }
 
-std::string element(std::string_view list, std::size_t index) {
-  return std::string(list) + "[" + std::to_string(index) + "]";
-}
-
 }  // namespace
 
-Result<std::unique_ptr<GltfFile>> GltfFile::open(ByteView bytes, Companions beside) {
+Result<std::unique_ptr<GltfFile>> GltfFile::open(ByteView bytes, Companions beside,
+                                                 std::optional<JsonDocument> json) {
   auto file = std::make_unique<GltfFile>();
   file->beside_ = beside;
-  if (auto done = file->split(bytes); !done) return std::unexpected(done.error());
+  if (auto done = file->split(bytes, std::move(json)); !done) return std::unexpected(done.error());
   const JsonValue version = file->json_.root()["asset"]["version"];
   if (!version.string() || !version.string()->starts_with("2.")) {
     return fail(std::string(kGltfCode), "no glTF 2: asset.version \"2.0\" is wanted",
@@ -139,11 +136,15 @@ Result<std::unique_ptr<GltfFile>> GltfFile::open(ByteView bytes, Companions besi
   return file;
 }
 
-Result<void> GltfFile::split(ByteView bytes) {
+Result<void> GltfFile::split(ByteView bytes, std::optional<JsonDocument> read) {
+  if (read) {
+    json_ = *std::move(read);
+    return {};
+  }
   if (bytes.size() >= 4 && load<std::uint32_t, std::endian::little>(bytes.data()) == kGlbMagic) {
     return split_binary(bytes);
   }
-  auto json = JsonDocument::parse(as_text(bytes), kGltfCode);
+  auto json = JsonDocument::parse(as_text(bytes), kGltfCode, JsonDocument::Text::borrowed);
   if (!json) return std::unexpected(json.error());
   json_ = *std::move(json);
   return {};
@@ -173,7 +174,7 @@ Result<void> GltfFile::split_binary(ByteView bytes) {
                     std::to_string(failure.left) + " left",
                 failure.offset);
   }
-  auto json = JsonDocument::parse(as_text(text), kGltfCode);
+  auto json = JsonDocument::parse(as_text(text), kGltfCode, JsonDocument::Text::borrowed);
   if (!json) {
     Error error = json.error();
     error.offset = error.offset.value_or(0) + json_offset_;
@@ -238,7 +239,7 @@ void GltfFile::load_buffers() {
       owned_.push_back(*std::move(bytes));
       data = owned_.back();
     }
-    const double length = number(buffers[i], "byteLength", 0, element("buffers", i));
+    const double length = number(buffers[i], "byteLength", 0, GltfPlace("buffers", i));
     if (!(length >= 0) || length > static_cast<double>(data.size())) {
       buffer.missing = "expected a byteLength of at most the " + std::to_string(data.size()) +
                        " bytes that buffer " + std::to_string(i) + " has";
@@ -264,29 +265,28 @@ const std::vector<JsonValue>& GltfFile::list(std::string_view name) {
 }
 
 std::optional<std::uint32_t> GltfFile::index(JsonValue owner, std::string_view key,
-                                             std::size_t limit, const std::string& path) {
+                                             std::size_t limit, const GltfPlace& path) {
   const JsonValue value = owner[key];
   if (!value) return std::nullopt;
   const auto integer = value.integer();
   if (!integer || *integer < 0 || static_cast<std::uint64_t>(*integer) >= limit) {
-    bad(value, path + "." + std::string(key),
-        "an index below " + std::to_string(limit) + " is wanted");
+    bad(value, path.member(key), "an index below " + std::to_string(limit) + " is wanted");
     return std::nullopt;
   }
   return static_cast<std::uint32_t>(*integer);
 }
 
 double GltfFile::number(JsonValue owner, std::string_view key, double fallback,
-                        const std::string& path) {
+                        const GltfPlace& path) {
   const JsonValue value = owner[key];
   if (!value) return fallback;
   const auto number = value.number();
   if (number && std::isfinite(*number)) return *number;
-  bad(value, path + "." + std::string(key), "a number is wanted");
+  bad(value, path.member(key), "a number is wanted");
   return fallback;
 }
 
-void GltfFile::bad(JsonValue at, const std::string& path, std::string message) {
+void GltfFile::bad(JsonValue at, const GltfPlace& path, std::string message) {
   if (error_) return;
   std::optional<std::uint64_t> offset;
   if (at) {
@@ -294,7 +294,7 @@ void GltfFile::bad(JsonValue at, const std::string& path, std::string message) {
     const std::uint64_t shown = std::min<std::uint64_t>(at.end_offset() - at.begin_offset(), 40);
     message += "; found " + std::string(json_.text().substr(at.begin_offset(), shown));
   }
-  error_ = Error{Severity::error, std::string(kGltfCode), offset, path, std::move(message)};
+  error_ = Error{Severity::error, std::string(kGltfCode), offset, path.text(), std::move(message)};
 }
 
 void GltfFile::note(std::string_view code, std::string message, std::string path) {
@@ -324,7 +324,7 @@ Result<ByteView> GltfFile::first_buffer() {
 
 ByteView GltfFile::view_bytes(std::uint32_t view) {
   const auto& views = list("bufferViews");
-  const std::string path = element("bufferViews", view);
+  const GltfPlace path("bufferViews", view);
   if (view >= views.size()) return {};
   const auto buffer = index(views[view], "buffer", buffers_.size(), path);
   const double offset = number(views[view], "byteOffset", 0, path);
@@ -335,7 +335,7 @@ ByteView GltfFile::view_bytes(std::uint32_t view) {
   }
   const auto& [bytes, missing] = buffers_[*buffer];
   if (!missing.empty()) {
-    bad(list("buffers")[*buffer], element("buffers", *buffer), missing);
+    bad(list("buffers")[*buffer], GltfPlace("buffers", *buffer), missing);
     return {};
   }
   const double size = static_cast<double>(bytes.size());
@@ -347,7 +347,7 @@ ByteView GltfFile::view_bytes(std::uint32_t view) {
   return bytes.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));
 }
 
-bool GltfFile::keep(std::uint64_t bytes, JsonValue at, const std::string& path) {
+bool GltfFile::keep(std::uint64_t bytes, JsonValue at, const GltfPlace& path) {
   if (error_) return false;
   if (bytes > room_) {
     bad(at, path,
@@ -361,7 +361,7 @@ bool GltfFile::keep(std::uint64_t bytes, JsonValue at, const std::string& path) 
 }
 
 // Finds the bytes of `elements` through "bufferView" and "byteOffset" of `owner`.
-bool GltfFile::place(JsonValue owner, std::string_view view_key, const std::string& path,
+bool GltfFile::place(JsonValue owner, std::string_view view_key, const GltfPlace& path,
                      bool strided, Elements& elements) {
   const auto& views = list("bufferViews");
   const auto view = index(owner, view_key, views.size(), path);
@@ -401,7 +401,7 @@ std::size_t GltfFile::components_of(std::uint32_t accessor) {
 std::optional<GltfFile::Elements> GltfFile::elements_of(std::uint32_t accessor,
                                                         std::size_t components) {
   const auto& accessors = list("accessors");
-  const std::string path = element("accessors", accessor);
+  const GltfPlace path("accessors", accessor);
   if (error_ || accessor >= accessors.size()) return std::nullopt;
   const JsonValue value = accessors[accessor];
   Elements elements;
@@ -453,16 +453,16 @@ void GltfFile::read(std::uint32_t accessor, std::size_t components, std::vector<
     }
   }
   const JsonValue value = list("accessors")[accessor];
-  if (value["sparse"]) read_sparse(value, *elements, element("accessors", accessor), values);
+  if (value["sparse"]) read_sparse(value, *elements, GltfPlace("accessors", accessor), values);
 }
 
 template <class T>
-void GltfFile::read_sparse(JsonValue accessor, const Elements& elements, const std::string& path,
+void GltfFile::read_sparse(JsonValue accessor, const Elements& elements, const GltfPlace& path,
                            std::vector<T>& values) {
   const JsonValue sparse = accessor["sparse"];
   const auto count = sparse["count"].integer().value_or(-1);
   if (count < 0 || static_cast<std::uint64_t>(count) > elements.count) {
-    return bad(sparse, path + ".sparse", "a count up to that of the accessor is wanted");
+    return bad(sparse, path.member("sparse"), "a count up to that of the accessor is wanted");
   }
   Elements where;
   where.count = static_cast<std::uint64_t>(count);
@@ -474,17 +474,18 @@ void GltfFile::read_sparse(JsonValue accessor, const Elements& elements, const s
   what.data = nullptr;
   const std::size_t index_size = component_size(where.component_type);
   if (index_size == 0 || where.component_type == 5126 ||
-      !place(sparse["indices"], "bufferView", path + ".sparse.indices", false, where) ||
-      !place(sparse["values"], "bufferView", path + ".sparse.values", false, what) ||
+      !place(sparse["indices"], "bufferView", path.member("sparse.indices"), false, where) ||
+      !place(sparse["values"], "bufferView", path.member("sparse.values"), false, what) ||
       (count > 0 && (where.data == nullptr || what.data == nullptr))) {
-    return bad(sparse, path + ".sparse", "indices and values are wanted");
+    return bad(sparse, path.member("sparse"), "indices and values are wanted");
   }
   const std::size_t size = component_size(what.component_type);
   for (std::uint64_t i = 0; i < where.count; ++i) {
     const auto at =
         load_component<std::uint32_t>(where.data + i * index_size, where.component_type, false);
     if (at >= elements.count) {
-      return bad(sparse, path + ".sparse", "index " + std::to_string(at) + " is beyond the count");
+      return bad(sparse, path.member("sparse"),
+                 "index " + std::to_string(at) + " is beyond the count");
     }
     for (std::size_t k = 0; k < what.components; ++k) {
       values[at * what.components + k] = load_component<T>(what.data + i * what.stride + k * size,
@@ -505,7 +506,7 @@ void GltfFile::read_floats(std::uint32_t accessor, std::size_t components,
   const auto wrong = std::ranges::find_if_not(values, [](float v) { return std::isfinite(v); });
   if (wrong != values.end()) {
     const auto at = static_cast<std::size_t>(wrong - values.begin());
-    bad(list("accessors")[accessor], element("accessors", accessor),
+    bad(list("accessors")[accessor], GltfPlace("accessors", accessor),
         "element " + std::to_string(at / components) + " is " +
             (std::isnan(*wrong) ? "NaN" : "infinite") + ", expected finite numbers");
     values.clear();
@@ -515,7 +516,7 @@ void GltfFile::read_floats(std::uint32_t accessor, std::size_t components,
 std::vector<std::uint32_t> GltfFile::read_integers(std::uint32_t accessor, std::size_t components) {
   const auto& accessors = list("accessors");
   if (accessor < accessors.size() && accessors[accessor]["componentType"].integer() == 5126) {
-    bad(accessors[accessor], element("accessors", accessor), "integers are wanted");
+    bad(accessors[accessor], GltfPlace("accessors", accessor), "integers are wanted");
     return {};
   }
   std::vector<std::uint32_t> values;
@@ -524,16 +525,19 @@ std::vector<std::uint32_t> GltfFile::read_integers(std::uint32_t accessor, std::
 }
 
 std::vector<std::string> gltf_files(ByteView bytes) {
-  std::vector<std::string> names;
   std::string_view text = as_text(bytes);
   if (is_glb(bytes) && text.size() >= 20)
     text = text.substr(20, load<std::uint32_t, std::endian::little>(bytes.data() + 12));
-  if (text.find("\"uri\"") == text.npos) return names;
-  const auto json = JsonDocument::parse(text);
-  if (!json) return names;
+  if (text.find("\"uri\"") == text.npos) return {};
+  const auto json = JsonDocument::parse(text, kGltfCode, JsonDocument::Text::borrowed);
+  return json ? gltf_files(*json) : std::vector<std::string>();
+}
+
+std::vector<std::string> gltf_files(const JsonDocument& json) {
+  std::vector<std::string> names;
   std::set<std::string> known;
   for (const std::string_view table : {"buffers", "images"}) {
-    for (JsonValue item = json->root()[table].first(); item && names.size() < kMostFilesBeside;
+    for (JsonValue item = json.root()[table].first(); item && names.size() < kMostFilesBeside;
          item = item.next()) {
       const auto uri = item["uri"].string();
       if (!uri || is_data_uri(*uri)) continue;
@@ -542,6 +546,14 @@ std::vector<std::string> gltf_files(ByteView bytes) {
     }
   }
   return names;
+}
+
+std::optional<JsonDocument> json_of_gltf(ByteView bytes) {
+  const std::string_view text = as_text(bytes);
+  if (text.find("\"asset\"") == text.npos) return std::nullopt;
+  auto json = JsonDocument::parse(text, kGltfCode, JsonDocument::Text::borrowed);
+  if (!json || !json->root()["asset"]) return std::nullopt;
+  return *std::move(json);
 }
 
 }  // namespace anmkit

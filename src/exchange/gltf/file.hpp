@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -22,10 +23,28 @@ namespace anmkit {
 // Code of all errors about a file's contents.
 inline constexpr std::string_view kGltfCode = "anmkit.GLTF-READ";
 
+// What a message is about, as text only where there is one: "bufferViews[3]", or as it is given.
+class GltfPlace {
+ public:
+  GltfPlace(std::string_view list, std::size_t index) : text_(list), index_(index) {}
+  template <std::convertible_to<std::string_view> Text>
+  GltfPlace(const Text& text) : text_(text) {}  // NOLINT(google-explicit-constructor)
+  std::string text() const {
+    return index_ ? std::string(text_) + "[" + std::to_string(*index_) + "]" : std::string(text_);
+  }
+  std::string member(std::string_view name) const { return text() + "." + std::string(name); }
+
+ private:
+  std::string_view text_;  // borrowed
+  std::optional<std::size_t> index_;
+};
+
 class GltfFile {
  public:
-  // `beside`: other files that the glTF names, under those names; borrowed.
-  static Result<std::unique_ptr<GltfFile>> open(ByteView bytes, Companions beside = {});
+  // Borrows the bytes, and `beside`: other files that the glTF names, under those names. `json`: of
+  // a .gltf that was parsed before.
+  static Result<std::unique_ptr<GltfFile>> open(ByteView bytes, Companions beside = {},
+                                                std::optional<JsonDocument> json = {});
 
   // The elements of a top-level array; empty when there is none.
   const std::vector<JsonValue>& list(std::string_view name);
@@ -33,12 +52,12 @@ class GltfFile {
 
   // The non-negative integer under `key` when it is below `limit`; empty when there is none.
   std::optional<std::uint32_t> index(JsonValue owner, std::string_view key, std::size_t limit,
-                                     const std::string& path);
+                                     const GltfPlace& path);
   // Exactly N finite numbers under `key`, else `values` stays as it is.
   template <class T, std::size_t N>
   void numbers(JsonValue owner, std::string_view key, std::array<T, N>& values,
                const std::string& path);
-  double number(JsonValue owner, std::string_view key, double fallback, const std::string& path);
+  double number(JsonValue owner, std::string_view key, double fallback, const GltfPlace& path);
 
   // All elements of an accessor as floats, `components` each (normalised integers as fractions).
   std::vector<float> read_floats(std::uint32_t accessor, std::size_t components);
@@ -58,14 +77,14 @@ class GltfFile {
 
   // Whether the scene may hold so many bytes more. Tracks, vertices and images can share accessors
   // and views, and each has a copy in the scene; false: that is more than 8 times the file.
-  bool keep(std::uint64_t bytes, JsonValue at, const std::string& path);
+  bool keep(std::uint64_t bytes, JsonValue at, const GltfPlace& path);
 
   // Whether the elements of an accessor are somewhere in the file, and not compressed: they are not
   // behind a buffer that only stands in for them (EXT_meshopt_compression), nor, where `wanted`
   // (Draco), in no buffer at all, which elsewhere means zeros.
   bool is_stored(std::uint32_t accessor, bool wanted);
 
-  void bad(JsonValue at, const std::string& path, std::string message);
+  void bad(JsonValue at, const GltfPlace& path, std::string message);
   // A warning about something that is passed over.
   void note(std::string_view code, std::string message, std::string path = {});
   const Diagnostics& notes() const { return notes_; }
@@ -89,16 +108,16 @@ class GltfFile {
 
   // The bytes of a file beside the glTF; null when it is none of them.
   const ByteView* find_beside(std::string_view uri) const;
-  Result<void> split(ByteView bytes);
+  Result<void> split(ByteView bytes, std::optional<JsonDocument> json);
   Result<void> split_binary(ByteView bytes);
   void load_buffers();
-  bool place(JsonValue owner, std::string_view view_key, const std::string& path, bool strided,
+  bool place(JsonValue owner, std::string_view view_key, const GltfPlace& path, bool strided,
              Elements& elements);
   std::optional<Elements> elements_of(std::uint32_t accessor, std::size_t components);
   template <class T>
   void read(std::uint32_t accessor, std::size_t components, std::vector<T>& values);
   template <class T>
-  void read_sparse(JsonValue accessor, const Elements& elements, const std::string& path,
+  void read_sparse(JsonValue accessor, const Elements& elements, const GltfPlace& path,
                    std::vector<T>& values);
 
   JsonDocument json_;
@@ -116,6 +135,14 @@ class GltfFile {
   // Bytes that the scene may still hold (keep).
   std::uint64_t room_ = 0;
 };
+
+// The names of the files that a glTF keeps data in.
+std::vector<std::string> gltf_files(const JsonDocument& json);
+// The JSON of a .gltf, which has a member "asset"; empty for other files. Borrows the bytes.
+std::optional<JsonDocument> json_of_gltf(ByteView bytes);
+// A .gltf whose JSON was read before.
+Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside, Diagnostics* notes,
+                        std::optional<JsonDocument> json);
 
 template <class T, std::size_t N>
 void GltfFile::numbers(JsonValue owner, std::string_view key, std::array<T, N>& values,

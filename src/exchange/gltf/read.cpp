@@ -53,7 +53,9 @@ double last_frame(const std::vector<RawTrack>& tracks) {
 class ClipNotes {
  public:
   explicit ClipNotes(GltfFile& file)
-      : noted_(file, "clips", "name"), alone_(file.list("animations").size() == 1) {}
+      : noted_(file, "clips", "name"),
+        common_rate_(noted_.common_number("rate")),
+        alone_(file.list("animations").size() == 1) {}
   JsonValue of(JsonValue animation) const {
     const JsonValue own = animation["extras"]["anmkit"];
     if (own.is(JsonKind::object)) return own;
@@ -64,12 +66,13 @@ class ClipNotes {
   // Of a clip that somebody added or renamed, the rate is that of all others.
   double rate(JsonValue animation, double wanted) const {
     if (wanted > 0) return wanted;
-    const double stored = of(animation)["rate"].number().value_or(noted_.common_number("rate"));
+    const double stored = of(animation)["rate"].number().value_or(common_rate_);
     return stored > 1e-6 && stored < 1e6 ? stored : kUsualRate;
   }
 
  private:
   SceneNotes noted_;
+  double common_rate_;
   bool alone_;
 };
 
@@ -112,7 +115,12 @@ void read_scene_head(GltfFile& file, Scene& scene) {
 }  // namespace
 
 Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside, Diagnostics* notes) {
-  auto opened = GltfFile::open(bytes, beside);
+  return read_gltf(bytes, rate, beside, notes, std::nullopt);
+}
+
+Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside, Diagnostics* notes,
+                        std::optional<JsonDocument> json) {
+  auto opened = GltfFile::open(bytes, beside, std::move(json));
   if (!opened) return std::unexpected(opened.error());
   GltfFile& file = **opened;
   if (const std::size_t nodes = file.list("nodes").size(); nodes > kMostGltfNodes) {
