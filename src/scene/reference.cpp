@@ -191,6 +191,16 @@ struct ReferenceSampler::Place {
 };
 
 ReferenceSampler::ReferenceSampler(const Scene& scene, const Clip& clip) : rest_(rest_pose(scene)) {
+  // Long clips should not grow by copies.
+  std::size_t keys = 0, values = 0;
+  for (const Track& track : clip.tracks) {
+    keys += track.times.size();
+    values += track.property == Property::rotation ? track.times.size() * kSlerpStride
+                                                   : track.values.size();
+  }
+  times_.reserve(keys);
+  inverse_lengths_.reserve(keys);
+  values_.reserve(values);
   // Of several tracks of one property of one node the last counts.
   std::vector<bool> taken(rest_.size() * kPropertyCount, false);
   for (auto reversed = clip.tracks.rbegin(); reversed != clip.tracks.rend(); ++reversed) {
