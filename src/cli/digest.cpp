@@ -25,12 +25,14 @@ std::string shortened(std::string_view text) {
 }  // namespace
 
 bool Digest::admit(std::string_view file, const Diagnostic& diagnostic) {
-  std::string key = diagnostic.code + '\n' + diagnostic.message;
-  if (diagnostic.severity == Severity::error) key.append("\n").append(file);
-  const bool fresh = equal_[std::move(key)]++ == 0;
-  if (fresh && shown_ < kMostFindings) {
-    ++shown_;
-    return true;
+  // Behind a full screen nobody asks any more which are equal.
+  if (shown_ < kMostFindings) {
+    std::string key = diagnostic.code + '\n' + diagnostic.message;
+    if (diagnostic.severity == Severity::error) key.append("\n").append(file);
+    if (equal_.insert(std::move(key)).second) {
+      ++shown_;
+      return true;
+    }
   }
   Kind& kind = kinds_[diagnostic.code];
   if (kind.left_out++ == 0) kind.example = shortened(shown(diagnostic.message));

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,8 @@ class Digest {
     std::size_t left_out = 0;
     std::string example;
   };
-  std::map<std::string, std::size_t> equal_;  // by code and message
-  std::map<std::string, Kind> kinds_;         // by code
+  std::set<std::string> equal_;        // codes and messages of those that were admitted
+  std::map<std::string, Kind> kinds_;  // by code
   std::size_t shown_ = 0, lines_ = 0, lines_left_out_ = 0;
 };
 

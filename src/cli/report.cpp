@@ -100,14 +100,18 @@ void flush_findings() {
   findings.clear();
 }
 
-void keep_finding(std::string_view file, const Diagnostic& diagnostic) {
-  if (findings_file < 0) return;
+// The line of a finding in their file.
+std::string finding_line(std::string_view file, const Diagnostic& diagnostic) {
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   json.member("file", std::string_view(json_safe(file)));
   write_finding(json, diagnostic);
   json.end_object();
-  findings += json.take() + "\n";
+  return json.take() + "\n";
+}
+
+void keep_finding(std::string_view line) {
+  findings += line;
   constexpr std::size_t kBlock = 1 << 16;
   if (findings.size() >= kBlock) flush_findings();
 }
@@ -124,12 +128,12 @@ void print_now(const Message& message) {
         if (result_lost == EPIPE) return;
         loss_told = true;
       }
-      keep_finding(message.text, message.diagnostic);
+      keep_finding(message.finding);
       if (reporting.quiet && message.diagnostic.severity != Severity::error) return;
       if (selects() && !digest.admit(message.text, message.diagnostic)) return;
       return print_line(line_of(message.text, message.diagnostic));
     case Message::Kind::kept:
-      return keep_finding(message.text, message.diagnostic);
+      return keep_finding(message.finding);
     case Message::Kind::error:
       return print_line(message.text);
     case Message::Kind::note:
@@ -142,6 +146,10 @@ void print_now(const Message& message) {
 }
 
 void say(Message message) {
+  // Here, where the worker is whose message it is: those of all meet on one thread.
+  const bool finds =
+      message.kind == Message::Kind::diagnostic || message.kind == Message::Kind::kept;
+  if (finds && findings_file >= 0) message.finding = finding_line(message.text, message.diagnostic);
   if (held != nullptr) return held->push_back(std::move(message));
   print_now(message);
 }
@@ -184,8 +192,8 @@ void print_diagnostic(std::string_view file, const Diagnostic& diagnostic) {
 }
 
 void print_diagnostics(std::string_view file, const Diagnostics& diagnostics) {
-  for (const Diagnostic& diagnostic : diagnostics.finish())
-    print_diagnostic(file, diagnostic);
+  for (Diagnostic& diagnostic : diagnostics.finish())
+    say({Message::Kind::diagnostic, std::string(file), std::move(diagnostic)});
 }
 
 void print_error(std::string_view message, std::string_view hint) {
@@ -222,9 +230,12 @@ bool says_each(std::size_t files) {
   return files <= kScreen || reporting.verbose;
 }
 
-void print_messages(const std::vector<Message>& messages) {
-  for (const Message& message : messages)
-    say(message);
+void print_messages(std::vector<Message> messages) {
+  if (held != nullptr) {
+    std::ranges::move(messages, std::back_inserter(*held));
+  } else {
+    std::ranges::for_each(messages, print_now);
+  }
 }
 
 HeldMessages::HeldMessages(std::vector<Message>& to) : before_(std::exchange(held, &to)) {}

@@ -59,8 +59,9 @@ struct Message {
   Kind kind = Kind::note;
   std::string text;  // of a diagnostic the file, else the line itself
   Diagnostic diagnostic = {};
+  std::string finding = {};  // the line of a diagnostic in the file of findings
 };
-void print_messages(const std::vector<Message>& messages);
+void print_messages(std::vector<Message> messages);
 // While one lives, what its thread says is kept in a list.
 class HeldMessages {
  public:

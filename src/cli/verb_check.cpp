@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <mutex>
 
@@ -21,9 +22,35 @@ namespace {
 struct Checked {
   std::string path;
   std::string format;
-  Diagnostics diagnostics;
   int status = kGood;
+  // The findings, on their way to the thread that prints: as messages, or all of the file as JSON.
+  std::vector<Message> said = {};
+  std::string json = {};
 };
+
+// A file as the item of a list, whose separators are not its own.
+std::string as_json(const Checked& checked, const Diagnostics& found) {
+  JsonWriter json(JsonWriter::Style::indented);
+  json.begin_array();
+  json.begin_array();
+  write_checked(json, checked.path, checked.format, checked.status == kGood, found);
+  const std::string& text = json.text();
+  return text.substr(text.find('{'));
+}
+
+// What a check found, ready to be printed.
+Checked with_findings(Checked checked, const Diagnostics& found, const Arguments& arguments) {
+  const bool bad = found.has_errors() || (arguments.strict && found.has_warnings());
+  const Diagnostic* error = found.first_error();
+  if (bad) checked.status = std::max(checked.status, error == nullptr ? kBad : status_for(*error));
+  if (arguments.json) {
+    checked.json = as_json(checked, found);
+  } else {
+    const HeldMessages held(checked.said);
+    print_diagnostics(checked.path, found);
+  }
+  return checked;
+}
 
 Diagnostics check_gltf(const GltfInput& gltf) {
   Diagnostics diagnostics;
@@ -43,44 +70,36 @@ std::optional<Checked> look_at(const std::string& path, const Arguments& argumen
   const Format* format = find_format(arguments.format);
   if (format == nullptr) format = detect_one({*bytes, path}).value_or(nullptr);
   if (format != nullptr && format->is_sound != nullptr && format->is_sound(*bytes))
-    return Checked{path, std::string(format->id), {}, kGood};
+    return with_findings({path, std::string(format->id)}, {}, arguments);
   read.emplace(path, std::move(*bytes));
   return std::nullopt;
 }
 
 // One file that was opened and is to be checked.
 Checked check_one(Opened& opened, Companions companions, const Arguments& arguments) {
-  Checked checked;
-  checked.path = path_of(opened);
-  if (const auto* gltf = std::get_if<GltfInput>(&opened)) {
-    checked.format = "gltf";
-    checked.diagnostics = check_gltf(*gltf);
-  } else if (auto* raw = std::get_if<Raw>(&opened)) {
-    checked.format = format_id_of(opened);
+  Checked checked{path_of(opened), std::string(format_id_of(opened))};
+  if (const auto* gltf = std::get_if<GltfInput>(&opened))
+    return with_findings(std::move(checked), check_gltf(*gltf), arguments);
+  if (const auto* raw = std::get_if<Raw>(&opened)) {
     checked.status = status_of(*raw);
-    checked.diagnostics = std::move(raw->why);
-  } else {
-    auto& parsed = std::get<Parsed>(opened);
-    checked.format = parsed.format->id;
-    checked.diagnostics = std::move(parsed.findings);
-    parsed.document->check({companions, arguments.options}, checked.diagnostics);
-    locate(checked.diagnostics, *parsed.format, parsed.bytes);
+    return with_findings(std::move(checked), raw->why, arguments);
   }
-  const bool bad =
-      checked.diagnostics.has_errors() || (arguments.strict && checked.diagnostics.has_warnings());
-  const Diagnostic* error = checked.diagnostics.first_error();
-  if (bad) checked.status = std::max(checked.status, error == nullptr ? kBad : status_for(*error));
-  return checked;
+  auto& parsed = std::get<Parsed>(opened);
+  Diagnostics found = std::move(parsed.findings);
+  parsed.document->check({companions, arguments.options}, found);
+  locate(found, *parsed.format, parsed.bytes);
+  return with_findings(std::move(checked), found, arguments);
 }
 
-// On all cores. Files that need their neighbours wait until all are open; the others are let go at
-// once.
-std::vector<Checked> check_all(const std::vector<std::string>& paths, Surroundings& surroundings,
-                               const Arguments& arguments) {
+// On all cores. Files that need their neighbours wait until all are open, and so does what follows
+// them; the others are let go at once. `take` gets each in order.
+void check_all(const std::vector<std::string>& paths, Surroundings& surroundings,
+               const Arguments& arguments, const std::function<void(Checked)>& take) {
   const std::vector<Companion> named = surroundings.pool().given();
   std::mutex using_pool;
   std::vector<Checked> all(paths.size());
   std::vector<std::optional<Opened>> waiting(paths.size());
+  std::size_t taken = 0;
   Progress progress(paths.size());
   in_order(
       paths.size(),
@@ -102,7 +121,12 @@ std::vector<Checked> check_all(const std::vector<std::string>& paths, Surroundin
           all[i] = check_one(opened, named, arguments);
         }
       },
-      [&](std::size_t) { progress.step(); });
+      [&](std::size_t i) {
+        progress.step();
+        if (taken < i || waiting[i]) return;
+        take(std::move(all[i]));
+        ++taken;
+      });
   std::map<std::string, std::vector<Companion>, std::less<>> folders;
   for (const std::optional<Opened>& opened : waiting) {
     if (!opened) continue;
@@ -110,26 +134,18 @@ std::vector<Checked> check_all(const std::vector<std::string>& paths, Surroundin
     folders[std::string(folder_of(parsed.path))].push_back(
         {parsed.path, parsed.bytes, parsed.document.get()});
   }
-  share(paths.size(), [&](std::size_t i, std::size_t) {
-    if (!waiting[i]) return;
-    std::vector<Companion> companions(named.begin(), named.end());
-    const auto& beside = folders.find(folder_of(path_of(*waiting[i])))->second;
-    companions.insert(companions.end(), beside.begin(), beside.end());
-    all[i] = check_one(*waiting[i], companions, arguments);
-  });
-  return all;
-}
-
-std::string as_json(const std::vector<Checked>& all) {
-  JsonWriter json(JsonWriter::Style::indented);
-  json.begin_object();
-  json.key("files");
-  json.begin_array();
-  for (const Checked& checked : all)
-    write_checked(json, checked.path, checked.format, checked.status == kGood, checked.diagnostics);
-  json.end_array();
-  json.end_object();
-  return json.take() + "\n";
+  const std::size_t begin = taken;
+  in_order(
+      paths.size() - begin,
+      [&](std::size_t index, std::size_t) {
+        const std::size_t i = begin + index;
+        if (!waiting[i]) return;
+        std::vector<Companion> companions(named.begin(), named.end());
+        const auto& beside = folders.find(folder_of(path_of(*waiting[i])))->second;
+        companions.insert(companions.end(), beside.begin(), beside.end());
+        all[i] = check_one(*waiting[i], companions, arguments);
+      },
+      [&](std::size_t index) { take(std::move(all[begin + index])); });
 }
 
 }  // namespace
@@ -138,29 +154,33 @@ int run_check(const Arguments& arguments) {
   Surroundings surroundings(arguments);
   int status = surroundings.status();
   const std::vector<std::string> paths = expand_inputs(arguments);
-  const std::vector<Checked> all = check_all(paths, surroundings, arguments);
   std::size_t failed = 0;
-  for (const Checked& checked : all) {
+  JsonWriter json(JsonWriter::Style::indented,
+                  [](ByteView piece) { return print_result(as_text(piece)); });
+  if (arguments.json) {
+    json.begin_object();
+    json.key("files");
+    json.begin_array();
+  }
+  check_all(paths, surroundings, arguments, [&](Checked checked) {
     if (checked.status != kGood) ++failed;
     status = std::max(status, checked.status);
-  }
+    if (arguments.json) return json.raw(checked.json);
+    print_messages(std::move(checked.said));
+    if (arguments.quiet || (checked.status == kGood && !says_each(paths.size()))) return;
+    const std::string format = checked.format.empty() ? "unknown" : checked.format;
+    if (!print_text(fmt::format("{}: {} ({})\n", shown(checked.path),
+                                checked.status == kGood ? "good" : "bad", format)))
+      status = std::max(status, kSystem);
+  });
   if (arguments.json) {
-    if (!print_result(as_json(all))) return kSystem;
-  } else {
-    for (const Checked& checked : all) {
-      for (const Diagnostic& diagnostic : checked.diagnostics.finish()) {
-        print_diagnostic(checked.path, diagnostic);
-      }
-      if (arguments.quiet || (checked.status == kGood && !says_each(all.size()))) continue;
-      const std::string format = checked.format.empty() ? "unknown" : checked.format;
-      if (!print_text(fmt::format("{}: {} ({})\n", shown(checked.path),
-                                  checked.status == kGood ? "good" : "bad", format)))
-        status = std::max(status, kSystem);
-    }
+    json.end_array();
+    json.end_object();
+    if (!json.flush() || !print_result("\n")) return kSystem;
   }
   surroundings.tell_unused();
-  if (!says_each(all.size()) && !arguments.json)
-    print_summary(fmt::format("{} of {} files are good", all.size() - failed, all.size()));
+  if (!says_each(paths.size()) && !arguments.json)
+    print_summary(fmt::format("{} of {} files are good", paths.size() - failed, paths.size()));
   print_failures(failed, paths.size());
   return status;
 }

@@ -100,28 +100,44 @@ int print_graph(const std::string& path, const Arguments& arguments) {
 // Files one by one, folders by what there is to look at in them.
 class Description {
  public:
-  explicit Description(const Arguments& arguments) : arguments_(arguments) {}
+  explicit Description(const Arguments& arguments)
+      : arguments_(arguments), json_(JsonWriter::Style::indented, [](ByteView piece) {
+          return print_result(anmkit::as_text(piece));
+        }) {}
 
   int run() {
     std::vector<std::string> files, folders;
     for (const std::string& path : arguments_.files)
       (is_folder(path) ? folders : files).push_back(path);
-    if (!describe_files(files) || !describe_folders(folders)) return kSystem;
-    if (arguments_.json && !print_json(files.empty(), folders.empty())) return kSystem;
-    print_failures(failed_, all_.size());
+    if (arguments_.json) json_.begin_object();
+    if (!describe_files(files, !files.empty() || folders.empty())) return kSystem;
+    if (!describe_folders(folders)) return kSystem;
+    if (arguments_.json) {
+      if (!folders.empty()) write_projects(json_, projects_);
+      json_.end_object();
+      if (!json_.flush() || !print_result("\n")) return kSystem;
+    }
+    print_failures(failed_, files.size());
     return status_;
   }
 
  private:
-  bool describe_files(const std::vector<std::string>& paths) {
+  // `lists`: they have a list in JSON.
+  bool describe_files(const std::vector<std::string>& paths, bool lists) {
     Surroundings surroundings(arguments_);
+    lists = lists && arguments_.json;
+    if (lists) {
+      json_.key("files");
+      json_.begin_array();
+    }
     for (const std::string& path : paths) {
-      auto [file, status] = describe(path, surroundings, arguments_);
-      all_.push_back(std::move(file));
+      const auto [file, status] = describe(path, surroundings, arguments_);
+      if (arguments_.json) write_info(json_, file);
       if (status != kGood) ++failed_;
       status_ = std::max(status_, status);
-      if (!arguments_.json && status == kGood && !print_text(as_text(all_.back()))) return false;
+      if (!arguments_.json && status == kGood && !print_text(as_text(file))) return false;
     }
+    if (lists) json_.end_array();
     surroundings.tell_unused();
     return true;
   }
@@ -144,23 +160,8 @@ class Description {
     return true;
   }
 
-  bool print_json(bool no_files, bool no_folders) const {
-    JsonWriter json(JsonWriter::Style::indented);
-    json.begin_object();
-    if (!no_files || no_folders) {
-      json.key("files");
-      json.begin_array();
-      for (const FileInfo& file : all_)
-        write_info(json, file);
-      json.end_array();
-    }
-    if (!no_folders) write_projects(json, projects_);
-    json.end_object();
-    return print_result(json.take() + "\n");
-  }
-
   const Arguments& arguments_;
-  std::vector<FileInfo> all_;
+  JsonWriter json_;  // streamed
   std::vector<Project> projects_;
   std::size_t failed_ = 0;
   int status_ = kGood;

@@ -210,6 +210,24 @@ class Archives(Case):
                 self.expect(3, "convert", "twice.pak", "-o", "out/", says="it exists already")
 
 
+class Reports(Case):
+    def test_reports_keep_the_order_of_the_inputs(self):
+        """Also where some files wait for their neighbours."""
+        names = []
+        for i, source in enumerate(("psx/HOP.ANM", "sm64/wave.inc.c", "gc/stalk.anm", "cs2/bounce.txt", "sm64/geo.inc.c")):
+            names.append(f"{i}/{pathlib.Path(source).name}")
+            self.file(names[-1], (EXAMPLES / source).read_bytes())
+        names.append(self.file("5/cut.anm", (EXAMPLES / "gc/stalk.anm").read_bytes()[:20]))
+        names = names[2:] + names[:2]
+        together = json.loads(self.expect(1, "check", "--json", *names).stdout)["files"]
+        self.assertEqual([one["file"] for one in together], names)
+        for name, one in zip(names, together):
+            alone = self.run_tool("check", "--json", name)
+            self.assertEqual(json.loads(alone.stdout)["files"], [one])
+        lines = self.expect(1, "check", *names).stdout.decode().splitlines()
+        self.assertEqual([line.split(":")[0] for line in lines], names)
+
+
 class Gltf(Case):
     def test_tracks_that_share_an_accessor(self):
         data = shared_keys(60_000, 20, 100)

@@ -159,6 +159,20 @@ class Memory(unittest.TestCase):
         self.peak("convert", self.root / "script.txt", "-o", self.root / "script.anm", "-f")
         self.measure("script.anm", (self.root / "script.anm").read_bytes(), "dump check info")
 
+    def test_reports_of_many_files(self):
+        """They are printed file by file, and not held until the last."""
+        path = pathlib.Path(__file__).resolve().parents[2] / "examples/craftstudio/robot-walk.csmodelanim"
+        few, many = 200, 4200
+        folder = self.root / "many"
+        folder.mkdir()
+        for i in range(many):
+            (folder / f"{i}.csmodelanim").write_bytes(path.read_bytes())
+        names = [folder / f"{i}.csmodelanim" for i in range(many)]
+        for verb in ("check", "info"):
+            with self.subTest(verb=verb):
+                less, more = (self.peak(verb, "--json", *names[:count]) for count in (few, many))
+                self.assertLess(more - less, 1536 * (many - few))
+
     def test_moving_pictures(self):
         """One frame at a time is in memory: all of these together would be 77 MB."""
         path = pathlib.Path(__file__).resolve().parents[2] / "examples/gc/stalk.anm"
