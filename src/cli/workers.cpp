@@ -6,6 +6,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -22,6 +23,85 @@ std::size_t block_size(std::size_t count) {
   return std::clamp<std::size_t>(count / (64 * worker_count()), 1, 32);
 }
 
+// Which of the workers this thread is, if it is one.
+thread_local std::optional<std::size_t> own_number;
+
+// What a worker shares out with those that have nothing left to do.
+struct Task {
+  std::size_t count;
+  const Work& work;
+  std::atomic<std::size_t> next = 0;
+  std::size_t helpers = 0;  // guarded by Crew
+
+  void run(std::size_t worker) {
+    for (std::size_t i = next++; i < count; i = next++)
+      work(i, worker);
+  }
+};
+
+// The workers of the process that may help each other.
+class Crew {
+ public:
+  // The work of one worker, until all helpers are done with it.
+  void share(Task& task, std::size_t worker) {
+    {
+      const std::scoped_lock lock(mutex_);
+      open_.push_back(&task);
+    }
+    news_.notify_all();
+    task.run(worker);
+    std::unique_lock lock(mutex_);
+    std::erase(open_, &task);
+    news_.wait(lock, [&] { return task.helpers == 0; });
+  }
+
+  // What a worker does behind its own work: that of others, until none of its kind is at work.
+  void help(std::size_t worker, std::size_t& at_work) {
+    std::unique_lock lock(mutex_);
+    if (--at_work == 0) news_.notify_all();
+    while (at_work > 0) {
+      const auto task =
+          std::ranges::find_if(open_, [](const Task* one) { return one->next < one->count; });
+      if (task == open_.end()) {
+        news_.wait(lock);
+        continue;
+      }
+      Task& chosen = **task;
+      ++chosen.helpers;
+      lock.unlock();
+      chosen.run(worker);
+      lock.lock();
+      --chosen.helpers;
+      news_.notify_all();
+    }
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable news_;
+  std::vector<Task*> open_;
+};
+
+Crew& crew() {
+  static Crew kCrew;
+  return kCrew;
+}
+
+// Calls labour(worker) on so many threads, which help each other when they are out of work.
+std::vector<std::thread> start_workers(std::size_t count, std::size_t& at_work,
+                                       const std::function<void(std::size_t worker)>& labour) {
+  at_work = count;
+  std::vector<std::thread> threads;
+  for (std::size_t worker = 0; worker < count; ++worker) {
+    threads.emplace_back([&, worker] {
+      own_number = worker;
+      labour(worker);
+      crew().help(worker, at_work);
+    });
+  }
+  return threads;
+}
+
 class Line {
  public:
   Line(std::size_t count, const Work& work, const std::function<void(std::size_t)>& deliver)
@@ -34,16 +114,16 @@ class Line {
         waiting_(window_) {}
 
   void run() {
-    std::vector<std::thread> threads;
-    for (std::size_t worker = 0; worker < worker_count(); ++worker)
-      threads.emplace_back([this, worker] { labour(worker); });
+    std::size_t at_work = 0;
+    const std::function labour_of = [this](std::size_t worker) { labour(worker); };
+    std::vector<std::thread> threads = start_workers(worker_count(), at_work, labour_of);
     for (std::size_t block = 0; block < blocks_; ++block) {
       std::unique_lock lock(mutex_);
       finished_.wait(lock, [&] { return waiting_[block % window_].done; });
-      const Said said = std::move(waiting_[block % window_].said);
+      Said said = std::move(waiting_[block % window_].said);
       lock.unlock();
       for (std::size_t i = 0; i < said.size(); ++i) {
-        print_messages(said[i]);
+        print_messages(std::move(said[i]));
         deliver_(block * size_ + i);
       }
       lock.lock();
@@ -108,15 +188,11 @@ void share(std::size_t count, const Work& work) {
       work(i, 0);
     return;
   }
-  std::atomic<std::size_t> next = 0;
-  std::vector<std::thread> threads;
-  for (std::size_t worker = 0; worker < workers; ++worker) {
-    threads.emplace_back([&, worker] {
-      for (std::size_t i = next++; i < count; i = next++)
-        work(i, worker);
-    });
-  }
-  for (std::thread& thread : threads)
+  Task task{count, work};
+  if (own_number) return crew().share(task, *own_number);
+  std::size_t at_work = 0;
+  const std::function labour = [&](std::size_t worker) { task.run(worker); };
+  for (std::thread& thread : start_workers(workers, at_work, labour))
     thread.join();
 }
 

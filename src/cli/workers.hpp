@@ -13,7 +13,8 @@ using Work = std::function<void(std::size_t index, std::size_t worker)>;
 std::size_t worker_count();
 
 // Calls work(index, worker) for each index below `count`, on all cores. A worker does one thing at
-// a time, so that what belongs to its number needs no lock.
+// a time, so that what belongs to its number needs no lock. A worker that calls this gets help from
+// those that have nothing left to do, under their numbers.
 void share(std::size_t count, const Work& work);
 
 // The same, and calls deliver(index) on this thread, in order, soon after its work is done. What

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "convert/share_out.hpp"
 #include "core/letters.hpp"
 #include "core/paths.hpp"
 #include "formats/known_files.hpp"
@@ -93,12 +94,7 @@ std::vector<ProjectFile> scan_files(const Neighbourhood& around, const ProjectRe
   for (std::size_t begin = 0, round = 0; round < 2; ++round) {
     const std::size_t count = files.size() - begin;
     const Work next = [&](std::size_t index, std::size_t worker) { scan(begin + index, worker); };
-    if (request.share && count > 1) {
-      request.share(count, next);
-    } else {
-      for (std::size_t i = 0; i < count; ++i)
-        next(i, 0);
-    }
+    share_out(request.share, count, next);
     begin = files.size();
     if (round == 1) break;
     for (std::size_t i = 0; i < begin; ++i) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A subject of a project as one file.
+#include <algorithm>
 #include <memory>
 
 #include "anmkit/project.hpp"
+#include "convert/share_out.hpp"
 #include "convert/show.hpp"
 #include "core/paths.hpp"
 #include "formats/folders.hpp"
@@ -13,43 +15,44 @@ namespace {
 // The files that a subject is made of.
 class OpenFiles {
  public:
-  OpenFiles(const Subject& subject, const Folders& around, const Options& options)
-      : around_(around), options_(options) {
-    if (!subject.model.empty()) model_ = read(subject.model);
-    for (const std::string& path : subject.files)
-      motions_.push_back(read(path));
+  OpenFiles(const Subject& subject, const Folders& around, const Options& options,
+            const Share& share)
+      : has_model_(!subject.model.empty()) {
+    std::vector<std::string> paths = subject.files;
+    if (has_model_) paths.insert(paths.begin(), subject.model);
+    files_.resize(paths.size());
+    share_out(share, paths.size(),
+              [&](std::size_t i, std::size_t) { files_[i] = read(paths[i], around, options); });
   }
-  const std::optional<Error>& problem() const { return problem_; }
-  const Parsed* model() const { return model_; }
-  const std::vector<const Parsed*>& motions() const { return motions_; }
+  // Of the first file that has one.
+  const Error* problem() const {
+    const auto bad = std::ranges::find_if(files_, [](const auto& file) { return !file; });
+    return bad == files_.end() ? nullptr : &bad->error();
+  }
+  // Where there is no problem.
+  const Parsed* model() const { return has_model_ ? &*files_.front() : nullptr; }
+  std::vector<const Parsed*> motions() const {
+    std::vector<const Parsed*> all;
+    for (std::size_t i = has_model_ ? 1 : 0; i < files_.size(); ++i)
+      all.push_back(&*files_[i]);
+    return all;
+  }
 
  private:
-  const Parsed* read(const std::string& path) {
-    auto bytes = around_.read(path);
-    if (!bytes) return fault(std::move(bytes.error()));
-    files_.push_back(std::make_unique<Opened>(
-        open(std::move(*bytes), path, {.options = options_, .around = &around_.around()})));
-    if (const auto* parsed = std::get_if<Parsed>(files_.back().get())) return parsed;
-    const auto* raw = std::get_if<Raw>(files_.back().get());
+  static Result<Parsed> read(const std::string& path, const Folders& around,
+                             const Options& options) {
+    auto bytes = around.read(path);
+    if (!bytes) return std::unexpected(std::move(bytes.error()));
+    Opened opened = open(std::move(*bytes), path, {.options = options, .around = &around.around()});
+    if (auto* parsed = std::get_if<Parsed>(&opened)) return std::move(*parsed);
+    const auto* raw = std::get_if<Raw>(&opened);
     const Diagnostic* error = raw == nullptr ? nullptr : raw->why.first_error();
-    return fault(error == nullptr ? Error{Severity::error,
-                                          std::string(kUnsupported),
-                                          {},
-                                          {},
-                                          "it was another file when the folder was read"}
-                                  : *error);
-  }
-  const Parsed* fault(Error error) {
-    if (!problem_) problem_ = std::move(error);
-    return nullptr;
+    if (error != nullptr) return std::unexpected(*error);
+    return fail(std::string(kUnsupported), "it was another file when the folder was read");
   }
 
-  const Folders& around_;
-  const Options& options_;
-  std::vector<std::unique_ptr<Opened>> files_;
-  const Parsed* model_ = nullptr;
-  std::vector<const Parsed*> motions_;
-  std::optional<Error> problem_;
+  bool has_model_;
+  std::vector<Result<Parsed>> files_;  // the model first
 };
 
 }  // namespace
@@ -61,8 +64,8 @@ Result<void> with_subject(const Subject& subject, const ConvertRequest& request,
     if (!own.options.has(name))
       own.options.set(std::string(name), std::string(subject.options.text(name)));
   }
-  const OpenFiles files(subject, *folders, own.options);
-  if (files.problem()) return std::unexpected(*files.problem());
+  const OpenFiles files(subject, *folders, own.options, own.share);
+  if (const Error* problem = files.problem()) return std::unexpected(*problem);
   CompanionPool companions(folders);
   for (const Parsed* motion : files.motions())
     companions.link(*motion);

@@ -5,6 +5,7 @@
 
 #include "anmkit/gltf.hpp"
 #include "convert/provenance.hpp"
+#include "convert/share_out.hpp"
 #include "convert/show.hpp"
 #include "convert/steps.hpp"
 #include "core/json.hpp"
@@ -197,26 +198,35 @@ class Beside {
 Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
                     CompanionPool& companions, Diagnostics& notes) {
   // A single file with clips that move different nodes shows those of the clip that is asked for.
-  SceneRequest wanted{.clip = step.inputs.size() == 1 ? std::string_view(request.clip)
-                                                      : std::string_view()};
+  const SceneRequest wanted{.clip = step.inputs.size() == 1 ? std::string_view(request.clip)
+                                                            : std::string_view()};
   for (const Parsed* model : step.models)
     companions.lend(*model);
+  std::vector<CompanionPool::Set> beside;
+  beside.reserve(step.inputs.size());
+  for (const Parsed* input : step.inputs)
+    beside.push_back(companions.of(*input));
+  std::vector<Result<Part>> parts(step.inputs.size());
+  std::vector<Diagnostics> found(step.inputs.size());
+  share_out(request.share, step.inputs.size(), [&](std::size_t i, std::size_t) {
+    SceneRequest own = wanted;
+    own.meshes = i == 0;  // one body is enough
+    parts[i] = make_part(*step.inputs[i], beside[i].companions, own, request.options, found[i]);
+  });
   std::optional<Part> whole;
   std::vector<std::string> rivals;
   std::string model;  // that was used and shows nothing
   Beside files;
-  for (const Parsed* input : step.inputs) {
-    const CompanionPool::Set beside = companions.of(*input);
-    files.add(beside, input->name);
-    if (rivals.empty()) rivals = beside.rivals;
-    if (model.empty()) model = model_among(beside.companions, input->format->family);
-    auto part = make_part(*input, beside.companions, wanted, request.options, notes);
-    if (!part) return std::unexpected(std::move(part.error()));
-    // One body is enough.
-    wanted.meshes = false;
+  for (std::size_t i = 0; i < step.inputs.size(); ++i) {
+    const Parsed& input = *step.inputs[i];
+    files.add(beside[i], input.name);
+    if (rivals.empty()) rivals = beside[i].rivals;
+    if (model.empty()) model = model_among(beside[i].companions, input.format->family);
+    notes.add_all(found[i]);
+    if (!parts[i]) return std::unexpected(std::move(parts[i].error()));
     if (!whole) {
-      whole = std::move(*part);
-    } else if (auto merged = merge(*whole, std::move(*part), input->path); !merged) {
+      whole = std::move(*parts[i]);
+    } else if (auto merged = merge(*whole, std::move(*parts[i]), input.path); !merged) {
       return std::unexpected(std::move(merged.error()));
     }
   }
