@@ -155,7 +155,7 @@ struct ConvertRequest {
   std::uint32_t canvas_width = 0, canvas_height = 0;
   Options options = {};  // of the families
   Bridge bridge = {};
-  Share share = {};  // of the frames of moving pictures
+  Share share = {};  // of files of a subject and of frames; folders are read by several threads
 };
 
 // A glTF file on its way into a format: inside the library.
