@@ -169,7 +169,7 @@ struct Material {
   AlphaMode alpha = AlphaMode::opaque;
   // Of a mask: less alpha is cut. Without it the limit is half, and exporters look at the picture
   // for whether it has anything to cut.
-  std::optional<float> alpha_cutoff;
+  std::optional<float> alpha_cutoff = std::nullopt;
   bool double_sided = false;
   bool unlit = false;
   Wrap wrap_s = Wrap::repeat;
