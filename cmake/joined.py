@@ -5,7 +5,7 @@ Headers are most of what a compiler reads, again for each source. One `FILE GROU
 makes its unity sources of them (ANMKIT_JOIN).
 
 usage: joined.py MOST_LINES FILE..."""
-import re, sys
+import functools, os, re, sys
 
 OWN = re.compile(r"^\s*namespace\s*\{")
 WORDS = re.compile(
@@ -34,6 +34,19 @@ def own_names(text):
     return names
 
 
+@functools.cache
+def words_of(path):
+    """The words of a source, and of what it includes from its own folder."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    words = set(re.findall(r"[A-Za-z_]\w*", text))
+    for name in re.findall(r'^#include "([^"/]+)"', text, re.M):
+        beside = os.path.join(os.path.dirname(path), name)
+        if os.path.exists(beside):
+            words |= words_of(beside)
+    return words
+
+
 class Source:
     def __init__(self, path, flags):
         self.path, self.flags = path, flags
@@ -41,7 +54,7 @@ class Source:
             self.text = file.read()
         self.lines = self.text.count("\n") + 1
         self.names = own_names(self.text)
-        self.words = set(re.findall(r"[A-Za-z_]\w*", self.text))
+        self.words = words_of(path)
 
     def minds(self, other):
         """Whether one of the two could take a name of the other's for another thing."""
