@@ -17,6 +17,8 @@ import unittest
 import zipfile
 import zlib
 
+from peak import peak  # noqa: E402
+
 TOOL = str(pathlib.Path(sys.argv[1]).resolve())
 EXAMPLES = pathlib.Path(sys.argv[2]).resolve()
 sys.argv = sys.argv[:1]
@@ -147,16 +149,9 @@ class Case(unittest.TestCase):
 
     def peak(self, status, *words):
         """Bytes of memory at most."""
-        child = os.fork()
-        if child == 0:
-            quiet = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(quiet, 1)
-            os.dup2(quiet, 2)
-            os.chdir(self.folder)
-            os.execv(TOOL, [TOOL, *map(str, words)])
-        _, ended, usage = os.wait4(child, 0)
-        self.assertEqual(os.waitstatus_to_exitcode(ended), status, words)
-        return usage.ru_maxrss * 1024
+        ended, size = peak(TOOL, *words, cwd=self.folder)
+        self.assertEqual(ended, status, words)
+        return size
 
 
 class Archives(Case):

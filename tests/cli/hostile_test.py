@@ -27,6 +27,7 @@ TOOL = str(pathlib.Path(sys.argv[1]).resolve())
 EXAMPLES = pathlib.Path(sys.argv[2]).resolve()
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "roads"))
 from random_gc import MOVE, QUAT, SCALE, gc_bank  # noqa: E402
+from peak import peak  # noqa: E402
 
 WALK = str(EXAMPLES / "craftstudio" / "robot-walk.csmodelanim")
 MODEL = str(EXAMPLES / "craftstudio" / "robot.csmodel")
@@ -186,14 +187,9 @@ class Limits(Case):
         if IS_SANITIZED:
             self.skipTest("the memory of sanitizers is not the tool's own")
         for form in ([], ["--json"]):
-            child = os.fork()
-            if child == 0:
-                out = os.open(os.devnull, os.O_WRONLY)
-                os.dup2(out, 1)
-                os.execv(TOOL, [TOOL, "sample", WALK, "--fps", "300000", *form])
-            _, status, usage = os.wait4(child, 0)
-            self.assertEqual(os.waitstatus_to_exitcode(status), 0)
-            self.assertLess(usage.ru_maxrss * 1024, 64 * MEGABYTE, form)
+            status, size = peak(TOOL, "sample", WALK, "--fps", "300000", *form)
+            self.assertEqual(status, 0)
+            self.assertLess(size, 64 * MEGABYTE, form)
 
     def test_outputs_end(self):
         self.limited("output-bytes", "sample", WALK, "--fps", "30", "--limit", "output-bytes=2000")
@@ -277,15 +273,9 @@ class Limits(Case):
         self.file("big/huge.foreign", b"")
         os.truncate(self.folder / "big" / "huge.foreign", 3 << 30)
         os.symlink(MODEL, self.folder / "big" / "robot.csmodel")
-        child = os.fork()
-        if child == 0:
-            out = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(out, 1)
-            os.chdir(self.folder)
-            os.execv(TOOL, [TOOL, "info", WALK, "--with", "big"])
-        _, status, usage = os.wait4(child, 0)
-        self.assertEqual(os.waitstatus_to_exitcode(status), 0)
-        self.assertLess(usage.ru_maxrss * 1024, 512 * MEGABYTE)
+        status, size = peak(TOOL, "info", WALK, "--with", "big", cwd=self.folder)
+        self.assertEqual(status, 0)
+        self.assertLess(size, 512 * MEGABYTE)
 
     def test_bad_limits_are_wrong_usage(self):
         for value, why in (("nonsense=3", "there are file-bytes, "), ("ticks", "whole number"), ("ticks=0", "whole"),
@@ -306,17 +296,14 @@ class Limits(Case):
         # A sanitizer keeps what was freed for a while.
         freed = {**os.environ, "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":quarantine_size_mb=1"}
 
-        def peak(*args):
-            with subprocess.Popen([TOOL, "play", *args], cwd=self.folder, stdout=subprocess.DEVNULL,
-                                  env=freed) as child:
-                _, status, usage = os.wait4(child.pid, 0)
-                child.returncode = os.waitstatus_to_exitcode(status)
-            self.assertEqual(child.returncode, 0)
-            return usage.ru_maxrss
+        def held(*args):
+            status, size = peak(TOOL, "play", *args, cwd=self.folder, env=freed)
+            self.assertEqual(status, 0)
+            return size
 
         for clip in (WALK, SCRIPT):
             for form in ((), ("--json",)):
-                self.assertLess(peak(clip, *form, "--ticks", "1200000"), peak(clip, *form, "--ticks", "100") + 16 * 1024)
+                self.assertLess(held(clip, *form, "--ticks", "1200000"), held(clip, *form, "--ticks", "100") + 16 * MEGABYTE)
         # What does not fit the output ends it.
         self.limited("output-bytes", "play", WALK, "--ticks", "1e300", "--limit", "output-bytes=1000000")
 

@@ -13,6 +13,7 @@ from random_gc import MOVE, QUAT, SCALE, gc_bank, q14  # noqa: E402
 from random_psx import psx_model  # noqa: E402
 from random_sm64 import sm64_c, sm64_channels, sm64_tables  # noqa: E402
 from random_values import png, turn_about  # noqa: E402
+from peak import peak  # noqa: E402
 
 MEGABYTE = 1 << 20
 PROCESS = 30 * MEGABYTE  # code, libraries, what the allocator holds
@@ -109,15 +110,9 @@ class Memory(unittest.TestCase):
 
     def peak(self, *words):
         """Bytes that a run of the tool held at most."""
-        child = os.fork()
-        if child == 0:
-            quiet = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(quiet, 1)
-            os.dup2(quiet, 2)
-            os.execv(TOOL, [TOOL, *map(str, words)])
-        _, status, usage = os.wait4(child, 0)
-        self.assertEqual(os.waitstatus_to_exitcode(status), 0, words)
-        return usage.ru_maxrss * 1024
+        status, size = peak(TOOL, *words)
+        self.assertEqual(status, 0, words)
+        return size
 
     def measure(self, name, data, verbs, times=TIMES):
         path = self.root / name

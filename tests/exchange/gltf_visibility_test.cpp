@@ -84,7 +84,7 @@ using Texts = std::vector<std::string>;
 
 TEST(GltfVisibility, WhatIsHiddenHidesWhatHangsOnIt) {
   Json json = file();
-  json["animations"][0]["channels"] = {channel(1, 0)};
+  json["animations"][0]["channels"] = Json::array({channel(1, 0)});
   Diagnostics notes;
   EXPECT_EQ(seen(json, &notes), (Texts{"RAHO", "RAHO", "R--O", "R--O", "RAHO"}));
   EXPECT_TRUE(notes.empty());
@@ -99,12 +99,12 @@ TEST(GltfVisibility, WhatIsHiddenHidesWhatHangsOnIt) {
 TEST(GltfVisibility, RestsAreInheritedToo) {
   Json json = file();
   json["nodes"][1]["extensions"] = shown(false);
-  json["animations"][0]["channels"] = {channel(3, 1)};
+  json["animations"][0]["channels"] = Json::array({channel(3, 1)});
   EXPECT_EQ(seen(json), (Texts{"R--O", "R---", "R---", "R---", "R---"}));
   // A track of its own stands for the rest value, below a hidden node it is of no use.
-  json["animations"][0]["channels"] = {channel(1, 0)};
+  json["animations"][0]["channels"] = Json::array({channel(1, 0)});
   EXPECT_EQ(seen(json), (Texts{"RAHO", "RAHO", "R--O", "R--O", "RAHO"}));
-  json["animations"][0]["channels"] = {channel(2, 0)};
+  json["animations"][0]["channels"] = Json::array({channel(2, 0)});
   EXPECT_EQ(seen(json), Texts(5, "R--O"));
   json["nodes"][1]["extensions"] = shown(true);
   EXPECT_EQ(seen(json), (Texts{"RAHO", "RAHO", "RA-O", "RA-O", "RAHO"}));
@@ -115,7 +115,7 @@ TEST(GltfVisibility, OtherPointersAreLeftOut) {
                               "/nodes/extensions/KHR_node_visibility/visible",
                               "/nodes/1x/extensions/KHR_node_visibility/visible"}) {
     Json json = file();
-    json["animations"][0]["channels"] = {channel(1, 0)};
+    json["animations"][0]["channels"] = Json::array({channel(1, 0)});
     json["animations"][0]["channels"][0]["target"]["extensions"]["KHR_animation_pointer"]
         ["pointer"] = pointer;
     Diagnostics notes;
@@ -123,7 +123,7 @@ TEST(GltfVisibility, OtherPointersAreLeftOut) {
     EXPECT_EQ(notes.finish().at(0).code, "anmkit.GLTF-CHANNEL");
   }
   Json cubic = file();
-  cubic["animations"][0]["channels"] = {channel(1, 0)};
+  cubic["animations"][0]["channels"] = Json::array({channel(1, 0)});
   cubic["animations"][0]["samplers"][0]["interpolation"] = "CUBICSPLINE";
   Diagnostics notes;
   EXPECT_EQ(seen(cubic, &notes), Texts(5, "RAHO"));
@@ -139,7 +139,7 @@ TEST(GltfVisibility, InheritedKeysHaveABound) {
   for (int i = 0; i < kNodes; ++i)
     json["nodes"].push_back(i + 1 < kNodes ? Json{{"children", {i + 1}}} : Json::object());
   json["scenes"] = {{{"nodes", {0}}}};
-  json["animations"][0]["channels"] = {channel(0, 0)};
+  json["animations"][0]["channels"] = Json::array({channel(0, 0)});
   const Json clip = json["animations"][0];
   for (int i = 0; i < 500; ++i)
     json["animations"].push_back(clip);
