@@ -324,18 +324,18 @@ Project open_folder(const std::string& folder, const Arguments& arguments) {
 }
 
 bool converts_subjects(const Arguments& arguments) {
-  const bool archives = std::ranges::any_of(arguments.files, is_archive);
-  if (arguments.separate || !arguments.with.empty() || !arguments.format.empty() ||
-      !std::ranges::all_of(arguments.files, [](const std::string& path) {
-        return is_folder(path) || is_archive(path);
-      }))
-    return false;
-  if (!arguments.to.empty()) return arguments.to == "gltf";
+  if (arguments.separate || !arguments.with.empty() || !arguments.format.empty()) return false;
   const std::string_view extension = extension_of(arguments.output);
-  if (extension == ".glb" || extension == ".gltf") return true;
-  // A folder of things to look at becomes glTF; one of archives is unpacked.
-  return arguments.output.ends_with('/') && arguments.options.empty() && !archives &&
-         !holds_archives(arguments);
+  const bool gltf =
+      arguments.to.empty() ? extension == ".glb" || extension == ".gltf" : arguments.to == "gltf";
+  if (gltf) {
+    return std::ranges::all_of(arguments.files, [](const std::string& path) {
+      return is_folder(path) || is_archive(path);
+    });
+  }
+  // A folder of things to look at becomes glTF; one of archives is unpacked, as an archive is.
+  return arguments.to.empty() && arguments.output.ends_with('/') && arguments.options.empty() &&
+         std::ranges::all_of(arguments.files, is_folder) && !holds_archives(arguments);
 }
 
 int convert_subjects(const ConvertRequest& request, const Arguments& arguments) {
