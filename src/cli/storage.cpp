@@ -28,8 +28,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// The name of a folder that is only a way up from here.
+std::string named_path(const std::string& path) {
+  if (path.find_first_not_of("./") != std::string::npos) return path;
+  std::error_code unknown;
+  const fs::path whole = fs::absolute(path.empty() ? "." : path, unknown).lexically_normal();
+  return whole.has_filename() ? whole.string() : whole.parent_path().string();
+}
+
 std::unexpected<Error> read_error(const std::string& path, const char* why) {
-  return fail(std::string(kCannotRead), fmt::format("cannot read {}: {}", path, why));
+  return fail(std::string(kCannotRead), fmt::format("cannot read {}: {}", named_path(path), why));
 }
 
 std::unexpected<Error> too_large(const std::string& path, Limit limit) {
@@ -57,7 +65,7 @@ void note_unread(const std::string& path, int number) {
   if (is_absent(number)) return;
   const std::scoped_lock lock(unread_here().mutex);
   if (std::string& what = unread_here().what; what.empty())
-    what = fmt::format("cannot read {}: {}", path, std::strerror(number));
+    what = fmt::format("cannot read {}: {}", named_path(path), std::strerror(number));
 }
 
 std::unexpected<Error> read_failure(const std::string& path, int number) {
