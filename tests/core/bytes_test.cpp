@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "core/blocks.hpp"
+#include "core/utf8.hpp"
 
 namespace anmkit {
 namespace {
@@ -90,6 +91,26 @@ TEST(Utf8, KnownAnswers) {
   for (const char* bad : {"\x80", "\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80",
                           "\xC3", "\xE2\x82", "\xFF"}) {
     EXPECT_FALSE(is_utf8(bad)) << to_hex(as_bytes(bad));
+  }
+}
+
+// U+007F to U+009F, the marks and overrides of direction, and what lies around them.
+TEST(Utf8, HiddenCharacters) {
+  const std::pair<std::string_view, char32_t> hidden[] = {
+      {"\x7F", 0x7F},           {"\xC2\x80", 0x80},       {"\xC2\x9F", 0x9F},
+      {"\xD8\x9C", 0x61C},      {"\xE2\x80\x8E", 0x200E}, {"\xE2\x80\x8F", 0x200F},
+      {"\xE2\x80\xAA", 0x202A}, {"\xE2\x80\xAE", 0x202E}, {"\xE2\x81\xA6", 0x2066},
+      {"\xE2\x81\xA9", 0x2069}};
+  for (const auto& [text, code] : hidden) {
+    const HiddenCharacter found = hidden_character(text, 0);
+    EXPECT_EQ(found.code, code);
+    EXPECT_EQ(found.size, text.size());
+  }
+  for (const std::string_view seen :
+       {"a", "\xC2\xA0", "\xC2", "\xC2\x41", "\xC3\x80", "\xD8\x9D", "\xD8", "\xE2\x80\x8D",
+        "\xE2\x80\x90", "\xE2\x80\xA9", "\xE2\x80\xAF", "\xE2\x81\xA5", "\xE2\x81\xAA",
+        "\xE2\x82\x8E", "\xE3\x80\x8E", "\xE2\x80", "\xE2\x80\x0E", ""}) {
+    EXPECT_EQ(hidden_character(seen, 0).size, 0u) << to_hex(as_bytes(seen));
   }
 }
 

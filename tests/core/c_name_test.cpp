@@ -16,6 +16,7 @@ TEST(CName, NamesStayAndOthersComeNear) {
   }
   const std::pair<const char*, const char*> cases[] = {
       {"run fast", "run_fast"},
+      {"Zz[az@{", "Zz_az__"},
       {"a-b.c", "a_b_c"},
       {"2nd", "anim_2nd"},
       {"", "anim_"},

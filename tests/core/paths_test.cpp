@@ -30,6 +30,13 @@ TEST(Paths, Parts) {
   }
 }
 
+TEST(Paths, ExtensionsBeginWithTheLastDot) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"a/b.c/d", ""}, {"a/.hidden", ""}, {"a.b.c", ".c"}, {"a.", "."}, {"", ""}};
+  for (const auto& [path, extension] : cases)
+    EXPECT_EQ(extension_of(path), extension) << path;
+}
+
 TEST(Paths, SafeNamesStayInTheirFolder) {
   for (const std::string_view name : {""sv, "/a"sv, "\\a"sv, "a:b"sv, "C:\\a"sv, "a\0b"sv, ".."sv,
                                       "../a"sv, "a/.."sv, "a\\..\\b"sv, "a/"sv, "a\\"sv})
@@ -57,6 +64,12 @@ TEST(Paths, PortableNames) {
            {"Lpt9", "Lpt9_"},
            {"nul .x", "nul_ .x"},
            {"conin$", "conin$_"},
+           {"CONOUT$.a", "CONOUT$_.a"},
+           {"prn", "prn_"},
+           {"Aux.tim", "Aux_.tim"},
+           {"com1", "com1_"},
+           {"lpt:", "lpt_"},
+           {"xyz1", "xyz1"},
            {"com0", "com0"},
            {"console", "console"},
            {"com12", "com12"}}) {

@@ -128,6 +128,9 @@ TEST(Portable, EndsAreExact) {
   EXPECT_EQ(portable::atan2(-2, 0), -half);
   EXPECT_EQ(portable::atan2(3, infinity), 0);
   EXPECT_EQ(portable::atan2(infinity, infinity), half / 2);
+  EXPECT_EQ(portable::atan2(infinity, 3), half);
+  EXPECT_EQ(portable::atan2(3, -infinity), 2 * half);
+  EXPECT_EQ(portable::pow(5, 0), 1);
   EXPECT_EQ(portable::pow(0, 2.4), 0);
   EXPECT_EQ(portable::pow(1, 2.4), 1);
   EXPECT_EQ(portable::pow(0, -1), infinity);
@@ -148,7 +151,9 @@ TEST(Portable, WhatHasNoAnswerIsNoNumber) {
   EXPECT_TRUE(std::isnan(portable::asin(1.0000001)));
   EXPECT_TRUE(std::isnan(portable::acos(-1.0000001)));
   EXPECT_TRUE(std::isnan(portable::atan2(NAN, 1)));
+  EXPECT_TRUE(std::isnan(portable::atan2(1, NAN)));
   EXPECT_TRUE(std::isnan(portable::pow(-1, 0.5)));
+  EXPECT_TRUE(std::isnan(portable::pow(2, infinity)));
 }
 
 TEST(Portable, HalvesAreRoundedAwayFromZero) {

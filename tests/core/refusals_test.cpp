@@ -352,6 +352,13 @@ TEST(PngInfo, PicturesWithoutPixels) {
     ASSERT_FALSE(info.has_value());
     EXPECT_EQ(info.error().message, "the picture has no pixels");
   }
+  const std::string good = "0000000d49484452000000010000000108060000001f15c489";
+  const std::pair<std::string, const char*> chunks[] = {
+      {good + good, "a second IHDR chunk"},
+      {"", "the first chunk is not IHDR"},
+      {"0000000c49484452000000010000000108060000c02d97f5", "IHDR has not 13 bytes"}};
+  for (const auto& [header, why] : chunks)
+    EXPECT_EQ(read(header).error().message, why);
 }
 
 TEST(Diagnostics, LinesOfTexts) {
