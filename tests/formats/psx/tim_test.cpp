@@ -291,5 +291,109 @@ TEST(PsxTim, WhatNoTextureHolds) {
   EXPECT_FALSE(find_format("psx-tim")->from_pictures({two, "X.TIM"}, {}, report));
 }
 
+// What begins almost like another texture behind a palette or a picture.
+TEST(PsxTim, WhatIsAlmostAnotherTexture) {
+  struct Case {
+    std::string_view tail;
+    std::size_t further;
+  };
+  for (const Case& one : std::vector<Case>{
+           {"10000000 00000000 0E000000 8002 0000 0100 0100 1032", 1},
+           {"11000000 00000000 0E000000 8002 0000 0100 0100 1032", 0},  // another id
+           {"10000000 10000000 0E000000 8002 0000 0100 0100 1032", 0},  // a flag that is not known
+           {"10000000 05000000 0E000000 8002 0000 0100 0100 1032", 0},  // a depth that is none
+           {"10000000 00000000 0E000000 8002 0000 0100 0100", 0},       // cut short
+           {"10000000 000000", 0}}) {
+    const auto loaded = parse("psx-tim", joined(example_tim(), hex(one.tail)));
+    ASSERT_TRUE(loaded->document) << one.tail;
+    EXPECT_EQ(tim_of(loaded).further.size(), one.further) << one.tail;
+  }
+  // Eight bytes behind a palette are the beginning of a picture's block that is cut short.
+  const auto cut = parse("psx-tim", joined(palette_alone(), hex("10000000 08000000")));
+  EXPECT_FALSE(cut->document);
+  EXPECT_NE(find(cut->diagnostics.finish(), "TIM-01"), nullptr);
+}
+
+// Section 8: bit 3 says the palette, w and h the bytes of a block.
+TEST(PsxTim, PartsThatDisagreeAreNotWritten) {
+  const auto code = [](const auto& change) {
+    Diagnostics unused;
+    Tim tim = parse_tim(example_tim(), unused).value();
+    change(tim);
+    const auto bytes = write(tim);
+    return bytes ? std::string() : bytes.error().code + " " + bytes.error().path;
+  };
+  EXPECT_EQ(code([](Tim&) {}), "");
+  EXPECT_EQ(code([](Tim& tim) { tim.pixels.reset(); }), "");
+  EXPECT_EQ(code([](Tim& tim) { tim.flags = 0; }), "psx.TIM-01 clut");
+  EXPECT_EQ(code([](Tim& tim) { tim.clut.reset(); }), "psx.TIM-01 clut");
+  EXPECT_EQ(code([](Tim& tim) { tim.clut->w = 15; }), "psx.TIM-02 clut.data");
+  EXPECT_EQ(code([](Tim& tim) { tim.pixels->h = 2; }), "psx.TIM-02 pixels.data");
+  EXPECT_EQ(code([](Tim& tim) {
+              tim.flags = 0;
+              tim.clut.reset();
+              tim.pixels.reset();
+            }),
+            "psx.TIM-01 pixels");
+}
+
+// Pictures of a scene go back into the texture that they were made from.
+TEST(PsxTim, PicturesOfASceneGoBack) {
+  const auto back = [](const Bytes& bytes, const auto& change) {
+    const auto loaded = parse("psx-tim", bytes, "A.TIM");
+    Diagnostics unused;
+    Scene scene = loaded->document->to_scene({}, {}, unused).value();
+    change(scene);
+    ConversionReport report;
+    const auto made =
+        document_from_scene(*find_format("psx-tim"), scene, loaded->document.get(), {}, report);
+    return made ? to_hex((*made)->write().value()) : made.error().code;
+  };
+  const Bytes one = example_tim(), two = joined(example_tim(), texels_alone());
+  EXPECT_EQ(back(one, [](Scene&) {}), to_hex(one));
+  EXPECT_EQ(back(two, [](Scene&) {}), to_hex(two));
+  // Red and nothing, red and nothing: the third texel becomes nothing.
+  const auto clear = [](Scene& scene) {
+    std::fill_n(scene.images[0].bytes.begin() + 8, 4, std::byte{});
+  };
+  Bytes edited = one;
+  edited.back() = std::byte{0};
+  EXPECT_EQ(back(one, clear), to_hex(edited));
+  EXPECT_EQ(back(two, clear), "psx.NO-PICTURE");
+  EXPECT_EQ(back(two,
+                 [](Scene& scene) {
+                   scene.materials.back().image = -1;
+                   scene.images.pop_back();
+                 }),
+            "psx.NO-PICTURE");
+  const auto broken = [](Image& image) {
+    image.media_type = "image/png";
+    image.bytes = to_bytes("no picture");
+  };
+  EXPECT_TRUE(back(one, [&](Scene& scene) { broken(scene.images[0]); }).starts_with("anmkit."));
+  EXPECT_EQ(back(two, [&](Scene& scene) { broken(scene.images[1]); }), "psx.NO-PICTURE");
+}
+
+// Companions that lend no palette: other files, the texture itself; and who needs none.
+TEST(PsxTim, WhoLendsAPalette) {
+  const auto plain = parse("psx-tim", texels_alone(), "A.TIM");
+  const auto palette = parse("psx-tim", palette_alone(), "PAL.TIM");
+  const auto model = parse("psx-tmd", example_tmd(), "A.TMD");
+  const Companion model_beside{"A.TMD", model->bytes, model->document.get()},
+      self{"A.TIM", plain->bytes, plain->document.get()},
+      lends{"PAL.TIM", palette->bytes, palette->document.get()};
+  const std::vector<Companion> all{model_beside, self, lends, lends};
+  EXPECT_EQ(plain->document->pictures({all, {}}).value().at(0).picture.pixels, hex(kColored));
+  // A palette alone shows its own colours, and texels of 16 bits are colours.
+  const auto without = parse("psx-tim", texels_alone(), "B.TIM");
+  const Companion beside[] = {{"B.TIM", without->bytes, without->document.get()}};
+  EXPECT_TRUE(palette->document->pictures({beside, {}}));
+  const auto direct =
+      parse("psx-tim", hex("10000000 02000000 10000000 8002 0000 0200 0100 1F00 E003"), "D.TIM");
+  const auto shown = direct->document->pictures({beside, {}});
+  ASSERT_TRUE(shown) << shown.error().message;
+  EXPECT_EQ(to_hex(shown->at(0).picture.pixels), "ff0000ff00ff00ff");
+}
+
 }  // namespace
 }  // namespace anmkit::psx::test
