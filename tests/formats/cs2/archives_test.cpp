@@ -146,5 +146,24 @@ TEST(Cs2Archives, NamesThatCannotBeWritten) {
   EXPECT_TRUE(write_kif(std::vector<KifFile>{{std::string(63, 'x'), {}}}).has_value());
 }
 
+// An archive's text has either its files or its bytes, and names of 64 or 32 bytes.
+TEST(Cs2Archives, TextsOfArchives) {
+  const auto loaded = parse("cs2-int", *write_kif(std::vector<KifFile>{{"a.anm", Bytes(9)}}));
+  const std::string dump = dump_document(*loaded->document);
+  const auto with = [&](std::string_view from, std::string_view to) {
+    std::string text = dump;
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << dump;
+    text.replace(at, from.size(), to);
+    Diagnostics diagnostics;
+    const auto built = build_document(text, diagnostics);
+    return built ? std::string("built") : built.error().code;
+  };
+  EXPECT_EQ(with("64", "64"), "built");
+  EXPECT_EQ(with("64", "32"), "built");
+  EXPECT_EQ(with("64", "48"), kBadJson);
+  EXPECT_EQ(with("\"entries\"", "\"others\""), kBadJson);
+}
+
 }  // namespace
 }  // namespace anmkit::cs2::test

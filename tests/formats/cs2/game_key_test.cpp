@@ -158,5 +158,40 @@ TEST(Cs2GameKey, TheOptionNamesAProgram) {
   EXPECT_NE(anmkit::test::find_code(found.finish(), "cs2.KIF-PROGRAM"), nullptr);
 }
 
+// Programs with one number wrong: the header is at 40, the directories' third place at C8, the
+// section's row at 138, its contents at 200 (hex).
+TEST(Cs2GameKey, AlmostRightPrograms) {
+  const Bytes good = program({{"V_CODE2", "DATA", enciphered("FW-V2B64", "windmill")}});
+  ASSERT_EQ(v_code2_of(good).value(), "FW-V2B64");
+  struct Case {
+    std::size_t at;
+    std::uint32_t value;
+  };
+  for (const Case& one : std::vector<Case>{{0x3C, 0x41},           // no PE there
+                                           {0x3C, 0xFFFFFFF0},     // nor outside of the file
+                                           {0x58, 0x10C},          // neither 32 nor 64 bits
+                                           {0xC8, 0},              // no resources
+                                           {0xC8, 0x2FFF},         // before the section
+                                           {0xC8, 0x4000},         // behind it
+                                           {0x210, 24},            // a type with a number
+                                           {0x210, 0x80000018},    // or with another name
+                                           {0x200 + 72, 0x2FFF},   // the data is before the section
+                                           {0x200 + 72, 0x9000},   // or behind it
+                                           {0x200 + 76, 7},        // too short for one block
+                                           {0x200 + 76, 0xFFFF}})  // longer than the file
+  {
+    Bytes bad = good;
+    set32(bad, one.at, one.value);
+    const auto code = v_code2_of(bad);
+    ASSERT_FALSE(code.has_value()) << one.at << " " << one.value;
+    EXPECT_EQ(code.error().code, "cs2.KIF-PROGRAM");
+  }
+  // An empty key is none.
+  EXPECT_EQ(v_code2_of(program({{"KEY_CODE", "KEY", {}},
+                                {"V_CODE2", "DATA", enciphered("FW-V2B64", "windmill")}}))
+                .value(),
+            "FW-V2B64");
+}
+
 }  // namespace
 }  // namespace anmkit::cs2::test
