@@ -378,5 +378,89 @@ TEST(Sm64DisplayLists, Combiners) {
     EXPECT_FALSE(combiner_of(mode).exact) << mode;
 }
 
+// All modes of one word at once: each is told by its whole name.
+TEST(Sm64DisplayLists, OtherModes) {
+  const auto with = [](const std::string& modes) {
+    return after("gsSPSetOtherMode(G_SETOTHERMODE_H, 4, 20, " + modes + ")");
+  };
+  EXPECT_EQ(with("G_RM_AA_ZB_XLU_DECAL | G_RM_AA_ZB_XLU_DECAL2").blending, AlphaMode::blend);
+  EXPECT_EQ(with("G_RM_AA_ZB_XLU_DECAL | G_RM_AA_ZB_XLU_DECAL2").decal, true);
+  EXPECT_EQ(with("G_AC_THRESHOLD | G_ZS_PIXEL").blending, AlphaMode::mask);
+  EXPECT_EQ(with("G_AC_NONE | G_ZS_PIXEL").blending, std::nullopt);
+  EXPECT_TRUE(with("G_TF_POINT | G_TT_NONE").texels);
+  for (const std::string smooth : {"G_TF_BILERP", "G_TF_AVERAGE"})
+    EXPECT_FALSE(after("gsDPSetTextureFilter(G_TF_POINT), gsSPSetOtherMode(H, 4, 20, " + smooth +
+                       " | G_TT_NONE)")
+                     .texels)
+        << smooth;
+  EXPECT_TRUE(
+      after("gsDPSetTextureFilter(G_TF_POINT), gsSPSetOtherMode(H, 4, 20, G_TT_NONE)").texels);
+  EXPECT_TRUE(with("G_TT_IA16").palette_ia);
+  EXPECT_FALSE(after("gsSPSetOtherMode(H, 4, 20, G_TT_IA16), gsSPSetOtherMode(H, 4, 20, "
+                     "G_TT_RGBA16)")
+                   .palette_ia);
+}
+
+// Bits 14 and 15 of the word choose the palette's kind, 12 and 13 the filter; the third byte of the
+// command says which of them is set.
+TEST(Sm64DisplayLists, ConsoleTextures) {
+  EXPECT_EQ(command(0xBA000E02, 0x00008000), "gsDPSetTextureLUT G_TT_RGBA16");
+  EXPECT_EQ(command(0xBA000E02, 0x0000C000), "gsDPSetTextureLUT G_TT_IA16");
+  EXPECT_EQ(command(0xBA000C02, 0x00000000), "gsDPSetTextureFilter G_TF_POINT");
+  EXPECT_EQ(command(0xBA000C02, 0x00002000), "gsDPSetTextureFilter G_TF_BILERP");
+  EXPECT_EQ(command(0xBA001402, 0x00100000), "");  // cycles
+  EXPECT_EQ(command(0xF0000000, 0x0703C000), "gsDPLoadTLUTCmd 7 15");
+  EXPECT_EQ(command(0xF3000000, 0x073FF100), "gsDPLoadBlock 7");
+  EXPECT_EQ(command(0xF4004008, 0x0707C0FC), "gsDPLoadTile 7 4 8 124 252");
+}
+
+// Section 8.7: lights are counted 2 * part + 3 for a part's colour and 2 * part + 4 for its ambient
+// one; other numbers are of no part.
+TEST(Sm64DisplayLists, LightsOfThePlayer) {
+  const auto parts = [](const std::string& arguments) {
+    return after("gsSPCopyLightEXT(" + arguments + ")").player_parts;
+  };
+  EXPECT_EQ(parts("1, 3"), 1u);
+  EXPECT_EQ(parts("2, 4"), 1u);
+  EXPECT_EQ(parts("1, 5"), 2u);
+  EXPECT_EQ(parts("1, 2"), 0u);
+  EXPECT_EQ(parts("1, 99"), 0u);
+  EXPECT_EQ(parts("1, NAME"), 0u);
+  EXPECT_EQ(after("gsSPCopyLightsPlayerPart(NOBODY)").player_parts, 0u);
+}
+
+// Assets that a build takes from a game: ROM_ASSET_LOAD_TEXTURE(NAME, "PATH", ...).
+TEST(Sm64DisplayLists, TexturesOfRoms) {
+  const auto picture = [](const std::string& text) {
+    const auto made = read("ROM_ASSET_LOAD_" + text);
+    const auto found = made->model.textures.find("t");
+    return found == made->model.textures.end() ? std::string("none") : found->second;
+  };
+  EXPECT_EQ(picture("TEXTURE(t, \"actors/x/eye.rgba16.inc.c\", 1, 2, 3, 4);"),
+            "actors/x/eye.rgba16");
+  for (const std::string none : {"TEXTURE(t);", "TEXTURE(t, 5, 6);", "TEXTURE(t, \"\", 6);",
+                                 "TEXTURE(t, word, 6);", "TEXTURE();", "TEXTURE t;"})
+    EXPECT_EQ(picture(none), "none") << none;
+  EXPECT_TRUE(read("ROM_ASSET_LOAD_VTX(t, 1, 2, 3, 4);")->model.in_rom.contains("t"));
+}
+
+// Elements of a texture take as many bytes as its type says; without one, as the largest needs.
+TEST(Sm64DisplayLists, SizesOfElements) {
+  const auto texels = [](const std::string& text) {
+    const auto made = read(text);
+    const auto found = made->model.texels.find("t");
+    return found == made->model.texels.end() ? std::string() : to_hex(found->second);
+  };
+  EXPECT_EQ(texels("u8 t[] = { 0x1, 0X23 };"), "0123");
+  EXPECT_EQ(texels("u16 t[] = { 0x1, 0x2345 };"), "00012345");
+  EXPECT_EQ(texels("u32 t[] = { 0x1, 0x23456789 };"), "0000000123456789");
+  EXPECT_EQ(texels("u64 t[] = { 0xFEDCBA9876543210 };"), "fedcba9876543210");
+  EXPECT_EQ(texels("u8 t[] = { };"), "");
+  EXPECT_EQ(to_hex(read_elements("1, 0xFF")), "01ff");
+  EXPECT_EQ(to_hex(read_elements("1, 0x100")), "00010100");
+  EXPECT_EQ(to_hex(read_elements("1, 0x10000")), "0000000100010000");
+  EXPECT_EQ(to_hex(read_elements("0x100000000")), "0000000100000000");
+}
+
 }  // namespace
 }  // namespace anmkit::sm64::test
