@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "core/png_write.hpp"
+#include "core/zlib.hpp"
 #include "pictures/animation.hpp"
 #include "pictures/png.hpp"
 
@@ -450,6 +451,68 @@ TEST(PictureConditions, BrokenWebps) {
 TEST(PictureConditions, BrokenJpegs) {
   EXPECT_NE(refusal(to_bytes("\xFF\xD8")).find("libjpeg: "), std::string::npos);
   EXPECT_NE(refusal(to_bytes("\xFF\xD8\xFF\xD9")).find("libjpeg: "), std::string::npos);
+}
+
+// Image data in two chunks, and colours of a palette with their alpha.
+TEST(PictureConditions, OddStillsOfPngs) {
+  const auto chunks = still_chunks();
+  const Bytes data = std::ranges::find(chunks, "IDAT", &Chunk::first)->second;
+  const auto halves = decode_animation(png_with({{"IDAT", Bytes(data.begin(), data.begin() + 5)},
+                                                 {"IDAT", Bytes(data.begin() + 5, data.end())}}));
+  ASSERT_TRUE(halves) << halves.error().message;
+  ASSERT_EQ(halves->frames.size(), 1u);
+  EXPECT_EQ(halves->frames[0].picture.pixels, flat(2, 2).pixels);
+  // Two rows of two numbers of eight bits: 0 1, 1 0.
+  Bytes header = be32({2, 2, 0x08030000});
+  header.push_back({});
+  const Bytes rows = deflate_zlib(from_hex("000001000100").value());
+  const auto palette = decode_animation(png_of({{"IHDR", header},
+                                                {"PLTE", from_hex("0A141E28323C").value()},
+                                                {"tRNS", from_hex("FF80").value()},
+                                                {"IDAT", rows},
+                                                {"IEND", {}}}));
+  ASSERT_TRUE(palette) << palette.error().message;
+  EXPECT_EQ(to_hex(palette->frames.at(0).picture.pixels), "0a141eff28323c8028323c800a141eff");
+}
+
+// Frames that change nothing lengthen the one before them, up to what one frame can last; errors of
+// drawing go through.
+TEST(PictureConditions, LongFramesOfWebps) {
+  constexpr std::int64_t kLongest = (1 << 24) - 1;
+  const auto lengths = [](const std::vector<std::pair<unsigned, std::int64_t>>& frames) {
+    PictureAnimation animation;
+    animation.ticks_per_second = 1000;
+    for (const auto& [shade, ticks] : frames)
+      animation.frames.push_back({flat(4, 4, shade), ticks});
+    const auto read = decode_animation(encode_webp(animation).value());
+    EXPECT_TRUE(read);
+    std::vector<std::pair<unsigned, std::int64_t>> found;
+    if (read) {
+      EXPECT_EQ(read->ticks_per_second, 1000u);
+      for (const auto& frame : read->frames)
+        found.emplace_back(std::to_integer<unsigned>(frame.picture.pixels.at(0)), frame.ticks);
+    }
+    return found;
+  };
+  using Lengths = std::vector<std::pair<unsigned, std::int64_t>>;
+  EXPECT_EQ(lengths({{50, 100}, {50, 20}, {90, 30}}), (Lengths{{50, 120}, {90, 30}}));
+  EXPECT_EQ(lengths({{50, 100}, {90, 30}, {90, 5}}), (Lengths{{50, 100}, {90, 35}}));
+  EXPECT_EQ(lengths({{50, kLongest}, {50, 7}}), (Lengths{{50, kLongest}, {50, 7}}));
+  EXPECT_EQ(lengths({{50, kLongest + 9}}), (Lengths{{50, kLongest}, {50, 9}}));
+  EXPECT_EQ(lengths({{50, 3}, {90, kLongest + 9}}), (Lengths{{50, 3}, {90, kLongest}, {90, 9}}));
+
+  MovingPicture broken;
+  broken.width = broken.height = 2;
+  broken.ticks_per_second = 10;
+  broken.ticks = {1, 1};
+  broken.draw = [](std::size_t frame) -> Result<Picture> {
+    if (frame == 1) return fail("test.DRAW", "no such frame");
+    return flat(2, 2);
+  };
+  for (const auto& file : {encode_apng(broken), encode_gif(broken), encode_webp(broken)}) {
+    ASSERT_FALSE(file);
+    EXPECT_EQ(file.error().code, "test.DRAW");
+  }
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "anmkit/explain.hpp"
 #include "core/json.hpp"
 #include "formats/choose_clip.hpp"
+#include "formats/known_files.hpp"
 #include "support.hpp"
 
 namespace anmkit::test {
@@ -108,6 +109,30 @@ TEST(Doors, MovedFromExplainsNothing) {
     ADD_FAILURE() << "a leaf of nothing";
     return true;
   });
+}
+
+// DynOS files without compression begin with a type of 1 to 13, a length and a name of so many
+// letters, digits and underscores.
+TEST(Doors, PlainDynosFiles) {
+  const auto known = [](std::string_view head, std::string_view name, const char* path = "a.bin") {
+    Bytes bytes = hex(head);
+    for (const char c : name)
+      bytes.push_back(static_cast<std::byte>(c));
+    bytes.resize(std::max<std::size_t>(bytes.size(), 12));
+    return describe_known_file(bytes, path).find("DynOS") != std::string::npos;
+  };
+  EXPECT_TRUE(known("01 08", "mario_1Z"));
+  EXPECT_TRUE(known("0D 04", "a0z9"));
+  EXPECT_FALSE(known("01 08", "mario_1Z", "a.dat"));
+  EXPECT_FALSE(known("00 08", "mario_1Z"));  // no type
+  EXPECT_FALSE(known("0E 08", "mario_1Z"));
+  EXPECT_FALSE(known("01 03", "abc"));                 // too short a name
+  EXPECT_FALSE(known("01 41", std::string(65, 'a')));  // too long a one
+  EXPECT_TRUE(known("01 40", std::string(64, 'a')));
+  EXPECT_FALSE(known("01 20", "mario"));  // longer than the file
+  for (const char* name : {"mar/", "mar:", "mar@", "mar[", "mar`", "mar{", "mar "})
+    EXPECT_FALSE(known("01 04", name)) << name;
+  EXPECT_TRUE(describe_known_file(hex("01 04 61 62 63 64"), "a.bin").empty());  // six bytes
 }
 
 }  // namespace

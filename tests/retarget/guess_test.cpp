@@ -362,5 +362,48 @@ TEST(Map, TextComesBack) {
   EXPECT_EQ(again->at_rest, std::vector<std::string>{"p"});
 }
 
+// What a person may write: quotes where a name is not plain, notes, marks of the encoding, JSON.
+TEST(Map, LinesOfPeople) {
+  const Scene source = tree({{"a_1", -1}, {"b.2:x-Y", 0}, {"\xC3\xA9", 0}});
+  const Scene target = tree({{"P", -1}, {"q z", 0}, {"", 0}});
+  const auto said = [&](const std::string& text) {
+    const auto map = read_bones(text, source, target);
+    if (!map) return map.error().message;
+    std::string all;
+    for (const auto& pair : map->pairs)
+      all += pair.target + "<" + pair.source + ";";
+    for (const std::string& name : map->at_rest)
+      all += name + ";";
+    return all;
+  };
+  for (const auto& [text, wanted] : std::vector<std::pair<std::string, std::string>>{
+           {"P = a_1", "P<a_1;"},
+           {"\xEF\xBB\xBFP = a_1", "P<a_1;"},
+           {"# note\n\n \t\r\nP = b.2:x-Y # note\n\"q z\" =\n", "P<b.2:x-Y;q z;"},
+           {"P = \"\xC3\xA9\"\n\"\" = # rests", "P<\xC3\xA9;;"},
+           {"{\"P\": \"a_1\", \"q z\": null}", "P<a_1;q z;"},
+           {"", "the map names no bone: a line is 'target = source'"},
+           {"  \n", "the map names no bone: a line is 'target = source'"},
+           {"{}", "the map names no bone: a line is 'target = source'"},
+           {"{\"P\": 5}", "a name or null is wanted"},
+           {"P a_1", "'=' is wanted behind P"},
+           {"= a_1", "a name is wanted; others than plain ones stand in quotes"},
+           {"P = \xC3\xA9", "a name is wanted; others than plain ones stand in quotes"},
+           {"P = a_1 b", "what stands behind the names begins with '#'"},
+           {"P = a_1\nP = b.2:x-Y", "P stands there twice"},
+           {"\"q z = a_1", "the quotes are not closed"},
+           {"\"q\\z\" = a_1", "the name in quotes is no JSON string"},
+           {"\"@@@@@\" = a_1", "the target has no \"@@@@@\""}})
+    EXPECT_EQ(said(text), wanted) << text;
+}
+
+// Left and right as rigs spell them.
+TEST(Roles, SidesInEveryWay) {
+  for (const std::string left : {"l", "left", "lf", "lft"})
+    EXPECT_EQ(bones::role_of("arm_" + left).side, Side::left) << left;
+  for (const std::string right : {"r", "right", "rt", "rgt"})
+    EXPECT_EQ(bones::role_of("arm_" + right).side, Side::right) << right;
+}
+
 }  // namespace
 }  // namespace anmkit

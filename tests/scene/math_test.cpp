@@ -94,7 +94,8 @@ TEST(Matrix, DecomposeAndInverse) {
 }
 
 TEST(Matrix, DecomposeOfFlattenedAxesIsARotation) {
-  for (const Vec3 s : {Vec3{0, 0, 0}, Vec3{1, 0, 1}, Vec3{0, 1, 1}, Vec3{0, 0, 2}, Vec3{3, 0, 0}}) {
+  for (const Vec3 s : {Vec3{0, 0, 0}, Vec3{1, 0, 1}, Vec3{0, 1, 1}, Vec3{1, 1, 0}, Vec3{0, 0, 2},
+                       Vec3{0, 2, 0}, Vec3{3, 0, 0}}) {
     const Transform parts = decompose(trs_matrix({}, from_axis_angle({0, 0, 1}, 0.7), s));
     EXPECT_NEAR(length(parts.rotation), 1, 1e-12);
     expect_near(trs_matrix({}, parts.rotation, parts.scale),
