@@ -112,6 +112,16 @@ TEST(PsxCheck, AnmBesideModelAndClips) {
   EXPECT_EQ(hit->severity, kWarning);
   EXPECT_EQ(hit->offset, 0x20u);
   EXPECT_EQ(find(codes(example_anm(), *model), "ANM-22"), nullptr);
+  // Its y and its z, at B2 and B4, moved up and down.
+  const auto leaves = [&](std::size_t at, unsigned vertex, unsigned moved) {
+    const auto beside = parse("psx-tmd", with16(example_tmd(), at, vertex), "MODEL.TMD");
+    return find(codes(with16(example_anm(), 0x24 + (at - 0xB2), moved), *beside), "ANM-22") !=
+           nullptr;
+  };
+  EXPECT_TRUE(leaves(0xB2, 0x8000, 0xFED4));  // -32768 moved by -300
+  EXPECT_TRUE(leaves(0xB4, 0x7FFF, 300));
+  EXPECT_TRUE(leaves(0xB4, 0x8000, 0xFED4));
+  EXPECT_FALSE(leaves(0xB4, 0x7FFF, 0));
 
   const auto other = parse("psx-anm", with16(with8(example_anm(), 0x20, 3), 2, 15), "OTHER.ANM");
   const auto sequence = codes(example_anm(), *other);

@@ -76,5 +76,70 @@ TEST(PsxRoles, OnlyCornersOfOtherJointsAreBent) {
   EXPECT_TRUE(objects.meshes[1].primitives.empty());
 }
 
+// "obj", a number of at most nine digits, and "_" and another for a further copy.
+TEST(PsxRoles, NamesOfObjects) {
+  using Name = std::optional<ObjectName>;
+  EXPECT_EQ(object_name("obj012"), Name({12, 0}));
+  EXPECT_EQ(object_name("obj999999999_1"), Name({999999999, 1}));
+  for (const char* none : {"", "ob1", "obj", "obj/", "obj:", "objx", "obj-1", "obj1x", "obj1_",
+                           "obj1_x", "obj1_2_3", "obj1234567890", "Obj1"})
+    EXPECT_EQ(object_name(none), std::nullopt) << none;
+}
+
+TEST(PsxRoles, CamerasAndLostMeshesAreNoObjects) {
+  Scene scene;
+  scene.meshes.resize(1);
+  scene.cameras.resize(1);
+  scene.nodes = {node("obj003", 0), node("obj004", 0), node("lost", 7), node("hat", 0)};
+  scene.nodes[1].camera = 0;
+  EXPECT_EQ(told(scene), "3_0=obj003 4_0=hat ");
+}
+
+// A joint has a size where it was scaled by the same in all directions, to something that is one.
+TEST(PsxRoles, SizesOfJoints) {
+  struct Case {
+    Vec3 scale;
+    double size;
+  };
+  for (const Case& one : {Case{{1, 1, 1}, 1}, Case{{2, 2, 2}, 2}, Case{{2, 2, 3}, 1},
+                          Case{{0, 0, 0}, 1}, Case{{1e7, 1e7, 1e7}, 1}}) {
+    Scene scene;
+    scene.nodes = {node("hip")};
+    Mat4 bound;
+    bound.at(0, 0) = one.scale.x;
+    bound.at(1, 1) = one.scale.y;
+    bound.at(2, 2) = one.scale.z;
+    scene.nodes[0].bind_matrix = bound;
+    const auto roles = roles_of(scene);
+    ASSERT_EQ(roles.size(), 1u);
+    EXPECT_DOUBLE_EQ(roles[0].size, one.size) << one.scale.z;
+  }
+}
+
+// Of more joints than objects, those that vertices follow or that have a mesh of their own.
+TEST(PsxRoles, JointsThatNothingFollowsAreLeftOut) {
+  Scene scene;
+  for (int i = 0; i < 300; ++i)
+    scene.nodes.emplace_back(node("joint" + std::to_string(i))).bind_matrix = Mat4{};
+  scene.nodes[10].mesh = 1;
+  scene.nodes.push_back(node("hat", 1));
+  scene.nodes.push_back(node("holder", 0));
+  scene.meshes.resize(2);
+  Primitive& skin = scene.meshes[0].primitives.emplace_back();
+  skin.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}};
+  skin.joints = {{5, 9, 0, 0},    {5, 0, 0, 0},    {7, 0, 0, 0},
+                 {9999, 0, 0, 0}, {9999, 0, 0, 0}, {9999, 0, 0, 0}};
+  skin.weights.assign(6, {1, 0, 0, 0});
+  // Without weights joints mean nothing.
+  Primitive& own = scene.meshes[1].primitives.emplace_back();
+  own.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  own.joints.assign(3, {3, 0, 0, 0});
+  EXPECT_EQ(told(scene), "0_0=joint5 1_0=joint7 2_0=joint10 3_0=hat ");
+  auto roles = roles_of(scene);
+  EXPECT_EQ(object_meshes(scene, roles).homeless, 1u);  // that of a joint that is none
+  roles.erase(roles.begin());
+  EXPECT_EQ(object_meshes(scene, roles).homeless, 2u);
+}
+
 }  // namespace
 }  // namespace anmkit::psx::test
