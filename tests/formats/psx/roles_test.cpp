@@ -97,22 +97,21 @@ TEST(PsxRoles, CamerasAndLostMeshesAreNoObjects) {
 
 // A joint has a size where it was scaled by the same in all directions, to something that is one.
 TEST(PsxRoles, SizesOfJoints) {
-  struct Case {
-    Vec3 scale;
-    double size;
-  };
-  for (const Case& one : {Case{{1, 1, 1}, 1}, Case{{2, 2, 2}, 2}, Case{{2, 2, 3}, 1},
-                          Case{{0, 0, 0}, 1}, Case{{1e7, 1e7, 1e7}, 1}}) {
+  for (const auto& [scale, size] : {std::pair{Vec3{1, 1, 1}, 1.0},
+                                    {{2, 2, 2}, 2},
+                                    {{2, 2, 3}, 1},
+                                    {{0, 0, 0}, 1},
+                                    {{1e7, 1e7, 1e7}, 1}}) {
     Scene scene;
     scene.nodes = {node("hip")};
     Mat4 bound;
-    bound.at(0, 0) = one.scale.x;
-    bound.at(1, 1) = one.scale.y;
-    bound.at(2, 2) = one.scale.z;
+    bound.at(0, 0) = scale.x;
+    bound.at(1, 1) = scale.y;
+    bound.at(2, 2) = scale.z;
     scene.nodes[0].bind_matrix = bound;
     const auto roles = roles_of(scene);
     ASSERT_EQ(roles.size(), 1u);
-    EXPECT_DOUBLE_EQ(roles[0].size, one.size) << one.scale.z;
+    EXPECT_DOUBLE_EQ(roles[0].size, size) << scale.z;
   }
 }
 
