@@ -12,7 +12,7 @@ if(PROJECT_IS_TOP_LEVEL)
 endif()
 
 # With ANMKIT_JOIN: sources of a target that have no name of their own in common are compiled
-# together. The preset clang, without it, makes sure that each source includes what it needs.
+# together. The release is built without it: of an archive, programs link only the sources they need.
 function(anmkit_join target)
   if(NOT ANMKIT_JOIN)
     return()
