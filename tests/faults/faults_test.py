@@ -111,6 +111,10 @@ class Folder:
     def modes(self):
         return {path.name: path.stat().st_mode for path in (self.path / "out").rglob("*") if path.is_file()}
 
+    def named(self, file):
+        """A way up from here has the name of where it leads."""
+        return os.path.normpath(self.path / file) if file and not file.strip("./") else file
+
     def run(self, command, plan):
         out = self.path / "out"
         shutil.rmtree(out, ignore_errors=True)
@@ -131,6 +135,7 @@ class Folder:
             place = end.index("\tmet") + 4
             lines, end = [*lines, end[:place]], end[place:]
         calls = [(*line.removesuffix("\tmet").split("\t")[:2], line.endswith("\tmet")) for line in lines]
+        calls = [(call, self.named(file), met) for call, file, met in calls]
         return Done(end, done.stdout, done.stderr, calls, self.files("out"), self.modes())
 
 
