@@ -166,7 +166,7 @@ class Memory(unittest.TestCase):
         for verb in ("check", "info"):
             with self.subTest(verb=verb):
                 less, more = (self.peak(verb, "--json", *names[:count]) for count in (few, many))
-                self.assertLess(more - less, 1536 * (many - few))
+                self.assertLess(more - less, 3072 * (many - few))
 
     def test_moving_pictures(self):
         """One frame at a time is in memory: all of these together would be 77 MB."""

@@ -74,7 +74,10 @@ Texel Paint::at(const Facet& facet, double second, double third) const {
   const double first = 1 - second - third;
   std::array<double, 4> linear{};
   for (std::size_t i = 0; i < 4; ++i) {
-    const auto color = [&](std::size_t k) { return static_cast<double>(facet.colors[k][i]); };
+    const auto color = [&](std::size_t k) {
+      const float value = facet.colors[k][i];
+      return std::isfinite(value) ? static_cast<double>(value) : 0;
+    };
     linear[i] = color(0) * first + color(1) * second + color(2) * third;
   }
   AlphaMode alpha = AlphaMode::opaque;
@@ -83,8 +86,10 @@ Texel Paint::at(const Facet& facet, double second, double third) const {
     const Material& material = scene_.materials[static_cast<std::size_t>(facet.material)];
     alpha = material.alpha;
     cutoff = static_cast<double>(material.alpha_cutoff.value_or(0.5F));
-    for (std::size_t i = 0; i < 4; ++i)
-      linear[i] *= std::clamp(static_cast<double>(material.base_color[i]), 0.0, 1.0);
+    for (std::size_t i = 0; i < 4; ++i) {
+      const double factor = static_cast<double>(material.base_color[i]);
+      linear[i] *= factor > 0 ? std::min(factor, 1.0) : 0;  // what is no number is 0
+    }
     const auto image = static_cast<std::size_t>(material.image);
     if (material.image >= 0 && image < pictures_.images.size() && pictures_.images[image].decoded) {
       const Picture& picture = *pictures_.images[image].decoded;

@@ -14,7 +14,7 @@
 namespace anmkit::psx {
 
 inline std::uint8_t display_byte(double linear) {
-  linear = std::clamp(linear, 0.0, 1.0);
+  linear = linear > 0 ? std::min(linear, 1.0) : 0;  // what is no number is 0
   const double value =
       linear <= 0.0031308 ? linear * 12.92 : 1.055 * portable::pow(linear, 1 / 2.4) - 0.055;
   return static_cast<std::uint8_t>(portable::lround(value * 255));
@@ -202,13 +202,13 @@ class ObjectWriter {
   static std::uint8_t texel(double coordinate, std::uint32_t size, bool& over) {
     over = over || !(coordinate <= 1 + kSlack);
     const double last = static_cast<double>(size) - 1;
-    return static_cast<std::uint8_t>(
-        std::clamp(std::floor(coordinate * static_cast<double>(size)), 0.0, last));
+    const double whole = std::floor(coordinate * static_cast<double>(size));
+    return whole > 0 ? static_cast<std::uint8_t>(std::min(whole, last)) : 0;
   }
 
   static std::uint8_t texel(double coordinate) {
     const double inside = coordinate - std::floor(coordinate);  // pages repeat
-    return static_cast<std::uint8_t>(std::clamp(std::floor(inside * 256), 0.0, 255.0));
+    return inside > 0 ? static_cast<std::uint8_t>(std::min(std::floor(inside * 256), 255.0)) : 0;
   }
 
   // Flag, mode and fields in the order of section 7.3.

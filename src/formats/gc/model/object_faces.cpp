@@ -9,8 +9,13 @@
 namespace anmkit::gc {
 namespace {
 
+// Colors that are no numbers are 0.
+double within_one(float value) {
+  return value > 0 ? std::min(double{value}, 1.0) : 0;
+}
+
 std::uint8_t display_byte(float linear) {
-  const double value = std::clamp(double{linear}, 0.0, 1.0);
+  const double value = within_one(linear);
   const double shown =
       value <= 0.0031308 ? value * 12.92 : 1.055 * portable::pow(value, 1 / 2.4) - 0.055;
   return static_cast<std::uint8_t>(portable::lround(shown * 255));
@@ -110,9 +115,9 @@ void ObjectWriter::add_group(const Primitive& primitive, const Mat4& place,
     for (std::size_t c = 0; c < 4; ++c) {
       const float own = v < primitive.colors.size() ? primitive.colors[v][c] : 1.0F;
       const float whole = own * material.base_color[c];
-      corner.color[c] = c < 3 ? display_byte(whole)
-                              : static_cast<std::uint8_t>(
-                                    portable::lround(std::clamp(double{whole}, 0.0, 1.0) * 255));
+      corner.color[c] = c < 3
+                            ? display_byte(whole)
+                            : static_cast<std::uint8_t>(portable::lround(within_one(whole) * 255));
     }
     if (v < order.size()) corner.listed = order[v];
     return corner;
