@@ -255,7 +255,7 @@ const std::vector<JsonValue>& GltfFile::list(std::string_view name) {
   }
   std::vector<JsonValue> values;
   const JsonValue array = json_.root()[name];
-  if (array && !array.is(JsonKind::array)) bad(array, std::string(name), "an array is wanted");
+  if (array && !array.is(JsonKind::array)) bad(array, std::string(name), "expected an array");
   values.reserve(array.size());
   for (JsonValue item = array.first(); item; item = item.next())
     values.push_back(item);
@@ -270,7 +270,7 @@ std::optional<std::uint32_t> GltfFile::index(JsonValue owner, std::string_view k
   if (!value) return std::nullopt;
   const auto integer = value.integer();
   if (!integer || *integer < 0 || static_cast<std::uint64_t>(*integer) >= limit) {
-    bad(value, path.member(key), "an index below " + std::to_string(limit) + " is wanted");
+    bad(value, path.member(key), "expected an index below " + std::to_string(limit));
     return std::nullopt;
   }
   return static_cast<std::uint32_t>(*integer);
@@ -282,7 +282,7 @@ double GltfFile::number(JsonValue owner, std::string_view key, double fallback,
   if (!value) return fallback;
   const auto number = value.number();
   if (number && std::isfinite(*number)) return *number;
-  bad(value, path.member(key), "a number is wanted");
+  bad(value, path.member(key), "expected a number");
   return fallback;
 }
 
@@ -330,7 +330,7 @@ ByteView GltfFile::view_bytes(std::uint32_t view) {
   const double offset = number(views[view], "byteOffset", 0, path);
   const double length = number(views[view], "byteLength", -1, path);
   if (!buffer || error_) {
-    bad(views[view], path, "a buffer is wanted");
+    bad(views[view], path, "expected a buffer");
     return {};
   }
   const auto& [bytes, missing] = buffers_[*buffer];
@@ -407,7 +407,7 @@ std::optional<GltfFile::Elements> GltfFile::elements_of(std::uint32_t accessor,
   Elements elements;
   elements.components = components_of(accessor);
   if (elements.components == 0 || (components != 0 && elements.components != components)) {
-    bad(value["type"], path, "elements of " + std::to_string(components) + " numbers are wanted");
+    bad(value["type"], path, "expected elements of " + std::to_string(components) + " numbers");
     return std::nullopt;
   }
   elements.component_type =
@@ -415,7 +415,7 @@ std::optional<GltfFile::Elements> GltfFile::elements_of(std::uint32_t accessor,
   const auto count = value["count"].integer();
   if (component_size(elements.component_type) == 0 || !count || *count < 0 ||
       *count > std::int64_t{0xFFFFFFFF}) {
-    bad(value, path, "a component type and a count are wanted");
+    bad(value, path, "expected a component type and a count");
     return std::nullopt;
   }
   elements.count = static_cast<std::uint64_t>(*count);
@@ -462,7 +462,7 @@ void GltfFile::read_sparse(JsonValue accessor, const Elements& elements, const G
   const JsonValue sparse = accessor["sparse"];
   const auto count = sparse["count"].integer().value_or(-1);
   if (count < 0 || static_cast<std::uint64_t>(count) > elements.count) {
-    return bad(sparse, path.member("sparse"), "a count up to that of the accessor is wanted");
+    return bad(sparse, path.member("sparse"), "expected a count up to that of the accessor");
   }
   Elements where;
   where.count = static_cast<std::uint64_t>(count);
@@ -477,7 +477,7 @@ void GltfFile::read_sparse(JsonValue accessor, const Elements& elements, const G
       !place(sparse["indices"], "bufferView", path.member("sparse.indices"), false, where) ||
       !place(sparse["values"], "bufferView", path.member("sparse.values"), false, what) ||
       (count > 0 && (where.data == nullptr || what.data == nullptr))) {
-    return bad(sparse, path.member("sparse"), "indices and values are wanted");
+    return bad(sparse, path.member("sparse"), "expected indices and values");
   }
   const std::size_t size = component_size(what.component_type);
   for (std::uint64_t i = 0; i < where.count; ++i) {
@@ -516,7 +516,7 @@ void GltfFile::read_floats(std::uint32_t accessor, std::size_t components,
 std::vector<std::uint32_t> GltfFile::read_integers(std::uint32_t accessor, std::size_t components) {
   const auto& accessors = list("accessors");
   if (accessor < accessors.size() && accessors[accessor]["componentType"].integer() == 5126) {
-    bad(accessors[accessor], GltfPlace("accessors", accessor), "integers are wanted");
+    bad(accessors[accessor], GltfPlace("accessors", accessor), "expected integers");
     return {};
   }
   std::vector<std::uint32_t> values;

@@ -88,7 +88,7 @@ std::vector<bool> views_of(const Scene& scene, const std::vector<std::uint32_t>&
   for (auto it = order.rbegin(); it != order.rend(); ++it) {
     const std::uint32_t i = *it;
     const Node& node = scene.nodes[i];
-    // By now the node's own children have told what they are.
+    // The node's own children are classified before it.
     const bool holds_views = views[i] && !others[i];
     const bool light = node.extensions.find("KHR_lights_punctual") != std::string::npos;
     views[i] = node.mesh < 0 && (node.camera >= 0 || light || holds_views);
