@@ -83,8 +83,8 @@ class Crew {
 };
 
 Crew& crew() {
-  static Crew kCrew;
-  return kCrew;
+  static Crew the_crew;
+  return the_crew;
 }
 
 // Calls labour(worker) on so many threads, which help each other when they are out of work.

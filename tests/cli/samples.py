@@ -198,4 +198,4 @@ def u8(tree, grid=32):
 
 
 if __name__ == "__main__":
-    make(pathlib.Path(sys.argv[1]), sys.argv[2])
+    make(pathlib.Path(sys.argv[1]).resolve(), sys.argv[2])
