@@ -237,9 +237,6 @@ class Generated(Metarig):
         bones = self.joints
         self.joints = {what: "DEF-" + name for what, name in bones.items()}
         self.body()
-        # The skin's bones share out twists among themselves; what a limb does as a whole the ORG- bones say.
-        if not skin_only:
-            self.joints = {what: "ORG-" + name for what, name in bones.items()}
 
     def walk(self):
         """Keys where an animator sets them: the torso and the limbs' own controls, not the skin's bones."""

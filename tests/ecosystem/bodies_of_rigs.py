@@ -26,7 +26,9 @@ class OfRigs(Figures):
         count = 0
         for path, g, meshes in self.rigs():
             count += 1
-            wanted = self.ways(g, meshes)
+            # Blender's first frame is not at 0; a clip begins at its first key.
+            begin = min(g.accessor(sampler["input"])[0] for sampler in g.animations[0]["samplers"])
+            wanted = self.ways(g, meshes, begin)
             with self.rule(f"gc: {path.stem}"):
                 look, said = self.gc(self.file(path.read_bytes()), "anm", "act", "gpl", "skn")
                 bound = self.told(said["gpl"], "vertices of the skin") + 3 * self.ANM

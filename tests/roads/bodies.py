@@ -33,11 +33,12 @@ class Figures(Road):
             loud = [d for d in told["diagnostics"] if d["severity"] != "info"]
             self.assertEqual(loud, [], args)
 
-    def ways(self, g, nodes=None):
-        """Where every corner goes: a list of places a corner. `nodes`: those with the meshes; else all that have one."""
+    def ways(self, g, nodes=None, begin=0):
+        """Where every corner goes from `begin`, in seconds: a list of places a corner. `nodes`: those with the meshes;
+        else all that have one."""
         nodes = [i for i, n in enumerate(g.nodes) if "mesh" in n] if nodes is None else nodes
         moments = []
-        for t in TIMES:
+        for t in (begin + t for t in TIMES):
             world = g.world(0, t)
             moments.append([p for i in nodes for part in g.vertices(i, 0, t, world) for p in part])
         return [list(way) for way in zip(*moments)]
