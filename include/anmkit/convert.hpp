@@ -110,6 +110,8 @@ class CompanionPool {
     std::vector<Companion> companions;  // valid as long as the pool
     std::vector<std::string> found;     // paths of those that nobody named
     std::vector<std::string> rivals;    // paths of those of which none was chosen
+    // Paths of those that belong to the file and cannot be read, and why.
+    std::vector<std::pair<std::string, Diagnostic>> broken;
   };
   // What belongs to a file: named, lent, found by its family, and what belongs to those in turn.
   Set of(const Parsed& file);
@@ -123,6 +125,8 @@ class CompanionPool {
  private:
   class Search;
   const Opened* load(const std::string& path);
+  // Whether a file that was given is something to look at, and not a part of that.
+  bool is_subject(const Parsed& file);
 
   std::shared_ptr<Folders> around_;
   std::vector<std::unique_ptr<Opened>> files_;
@@ -130,6 +134,7 @@ class CompanionPool {
   std::vector<const Opened*> named_;
   std::vector<const Opened*> used_;  // some of them
   std::vector<const Parsed*> lent_;
+  std::map<const Parsed*, bool> subjects_;  // is_subject of those that were asked about
   std::map<std::string, std::vector<const Parsed*>> linked_;  // by folder
 };
 

@@ -286,6 +286,9 @@ Result<std::unique_ptr<Show>> show_of(const GltfInput& gltf, const ConvertReques
                                       const RenderRequest& request,
                                       std::array<std::uint32_t, 2> size, ConversionReport& report) {
   report.diagnostics.add_all(gltf.notes);
+  if (gltf.scene->meshes.empty() && gltf.scene->clips.empty())
+    report.diagnostics.add(Severity::warning, "anmkit.EMPTY",
+                           "no mesh and no clip: nothing but nodes is shown");
   if (const auto clip = find_clip(*gltf.scene, convert.clip))
     report_key_begins(gltf, *clip, report.diagnostics);
   return show_scene_of(*gltf.scene, convert.clip, request, size, report);

@@ -52,12 +52,6 @@ Checked with_findings(Checked checked, const Diagnostics& found, const Arguments
   return checked;
 }
 
-Diagnostics check_gltf(const GltfInput& gltf) {
-  Diagnostics diagnostics;
-  if (auto lost = find_lost_extras(gltf.bytes)) diagnostics.add(std::move(*lost));
-  return diagnostics;
-}
-
 // --quick: a file whose structure and ranges are sound is good as it is. Empty: it is opened and
 // checked, with what was read of it. What options and companions mean only a whole check can tell.
 std::optional<Checked> look_at(const std::string& path, const Arguments& arguments,
@@ -78,8 +72,8 @@ std::optional<Checked> look_at(const std::string& path, const Arguments& argumen
 // One file that was opened and is to be checked.
 Checked check_one(Opened& opened, Companions companions, const Arguments& arguments) {
   Checked checked{path_of(opened), std::string(format_id_of(opened))};
-  if (const auto* gltf = std::get_if<GltfInput>(&opened))
-    return with_findings(std::move(checked), check_gltf(*gltf), arguments);
+  if (std::holds_alternative<GltfInput>(opened))
+    return with_findings(std::move(checked), check(opened), arguments);
   if (const auto* raw = std::get_if<Raw>(&opened)) {
     checked.status = status_of(*raw);
     return with_findings(std::move(checked), raw->why, arguments);

@@ -15,6 +15,7 @@
 #include "cli/report.hpp"
 #include "cli/verbs.hpp"
 #include "convert/clip_part.hpp"
+#include "convert/flaws.hpp"
 #include "core/portable.hpp"
 #include "scene/reference.hpp"
 
@@ -140,9 +141,14 @@ int sample_one(const std::string& path, Surroundings& surroundings, const Argume
   const std::string_view format = parsed == nullptr ? "gltf" : parsed->document->format();
   const Clip& shown_clip = scene->clips[*clip];
   if (const auto* gltf = std::get_if<GltfInput>(&opened)) {
-    Diagnostics notes;
+    Diagnostics notes = gltf->notes;
     report_key_begins(*gltf, *clip, notes);
     print_diagnostics(path, notes);
+  } else if (parsed != nullptr) {
+    const std::vector<Companion> companions = companions_for(*parsed, surroundings);
+    Diagnostics flaws;
+    report_flaws(*parsed, {companions, arguments.options}, flaws);
+    print_diagnostics(path, flaws);
   }
   auto frames = frames_of(arguments, *scene, shown_clip);
   if (!frames) {

@@ -5,6 +5,7 @@
 
 #include "anmkit/convert.hpp"
 #include "anmkit/gltf.hpp"
+#include "convert/flaws.hpp"
 #include "convert/steps.hpp"
 #include "core/letters.hpp"
 #include "core/paths.hpp"
@@ -121,7 +122,14 @@ class Application {
     }
     auto files =
         respell.conversion->run({inputs, step_.output}, {beside, request_.options}, report_);
-    if (files) place(*files, inputs.front().path, *respell.conversion);
+    if (!files) return files;
+    for (const Opened* file : respell.inputs) {
+      const auto* parsed = std::get_if<Parsed>(file);
+      // A file of the same format again is no other reading of it.
+      if (parsed != nullptr && parsed->format->id != respell.conversion->to)
+        report_flaws(*parsed, {beside, request_.options}, report_.diagnostics);
+    }
+    place(*files, inputs.front().path, *respell.conversion);
     return files;
   }
 

@@ -29,6 +29,28 @@ bool is_usable(const Opened& file) {
   return raw == nullptr || (raw->format == nullptr && !raw->gltf);
 }
 
+// Nothing, or what no source text has.
+bool is_no_text(ByteView bytes) {
+  constexpr std::size_t kHead = 4096;
+  return bytes.empty() || std::ranges::any_of(as_text(bytes).substr(0, kHead), [](char letter) {
+           return letter >= 0 && letter < '\t';
+         });
+}
+
+// What is wrong with a file that was found by its name. One of no known format may be of use: a
+// picture, or a source text that speaks of other things.
+std::optional<Diagnostic> fault_of(const Opened& file) {
+  if (std::holds_alternative<GltfInput>(file))
+    return Diagnostic{Severity::error, "anmkit.UNKNOWN-FORMAT", {}, {}, "it is a glTF file"};
+  const auto* raw = std::get_if<Raw>(&file);
+  if (raw == nullptr) return std::nullopt;
+  if (is_usable(file) &&
+      (is_picture(raw->bytes) || detect({{}, raw->path}).empty() || !is_no_text(raw->bytes)))
+    return std::nullopt;
+  const Diagnostic* error = raw->why.first_error();
+  return error != nullptr ? *error : Diagnostic{};
+}
+
 bool may_be_several(const Format& format) {
   return format.many || format.linked;
 }
@@ -95,6 +117,13 @@ Result<void> CompanionPool::name(const std::string& path) {
   return {};
 }
 
+bool CompanionPool::is_subject(const Parsed& file) {
+  const auto [place, fresh] = subjects_.try_emplace(&file, false);
+  if (fresh && file.format->abilities.scene)
+    place->second = file.document->stand(file.path, *around_).role == Standing::Role::subject;
+  return place->second;
+}
+
 void CompanionPool::lend(const Parsed& file) {
   lent_.push_back(&file);
 }
@@ -152,9 +181,9 @@ class CompanionPool::Search {
 
   Set run() {
     for (const Opened* file : pool_.named_)
-      take(companion_of(*file), std::get_if<Parsed>(file));
+      take_given(companion_of(*file), std::get_if<Parsed>(file));
     for (const Parsed* file : pool_.lent_) {
-      if (file != &file_) take(companion_of(*file), file);
+      if (file != &file_) take_given(companion_of(*file), file);
     }
     given_ = formats_.size();
     find_for(file_, true);
@@ -166,12 +195,18 @@ class CompanionPool::Search {
         if (!has(file->path)) set_.companions.push_back(companion_of(*file));
       }
     }
-    if (given_ == 0 && file_.path != "-")
+    if (!subject_given_ && file_.path != "-")
       set_.rivals = file_.document->rivals(file_.path, *pool_.around_);
     return std::move(set_);
   }
 
  private:
+  // Files of another family are of no use to this one and hide nothing that lies beside it.
+  void take_given(const Companion& companion, const Parsed* parsed) {
+    if (parsed != nullptr && parsed->format->family != file_.format->family) return;
+    subject_given_ = subject_given_ || (parsed != nullptr && pool_.is_subject(*parsed));
+    take(companion, parsed);
+  }
   void take(const Companion& companion, const Parsed* parsed) {
     set_.companions.push_back(companion);
     if (parsed == nullptr) return;
@@ -193,7 +228,8 @@ class CompanionPool::Search {
   }
 
   // Who names a model means that one and what belongs to it, not what lies beside the file; but
-  // tables of names, and files that its own names are resolved in, are no models.
+  // tables of names, and files that its own names are resolved in, are no models. Who names a
+  // texture or another part means it beside the model that is found.
   static bool is_asked_of_all(const Parsed* found, const Parsed& file) {
     return found != nullptr && (!found->format->abilities.scene || found->format == file.format);
   }
@@ -204,9 +240,13 @@ class CompanionPool::Search {
     for (const std::string& path : file.document->find_companions(file.path, *pool_.around_)) {
       if (has(path)) continue;
       const Opened* found = pool_.load(path);
-      if (found == nullptr || !is_usable(*found)) continue;
+      if (found == nullptr) continue;
+      if (auto fault = fault_of(*found)) {
+        if (!first || !subject_given_) set_.broken.emplace_back(path, *std::move(fault));
+        continue;
+      }
       const auto* parsed = std::get_if<Parsed>(found);
-      if (first && given_ > 0 && !is_asked_of_all(parsed, file)) continue;
+      if (first && subject_given_ && !is_asked_of_all(parsed, file)) continue;
       if (parsed != nullptr && is_taken(*parsed->format, *file.format, first)) continue;
       take(companion_of(*found), parsed);
       set_.found.push_back(path);
@@ -218,6 +258,7 @@ class CompanionPool::Search {
   Set set_;
   std::vector<const Format*> formats_;  // of those that were taken
   std::size_t given_ = 0;               // how many of them were named or lent
+  bool subject_given_ = false;          // one of those is something to look at
   std::vector<const Parsed*> waiting_;  // their own companions are still to be found
 };
 

@@ -189,6 +189,7 @@ Diagnostics check(const Opened& file, const Context& context) {
   Diagnostics found;
   if (const auto* gltf = std::get_if<GltfInput>(&file)) {
     if (auto lost = find_lost_extras(gltf->bytes)) found.add(std::move(*lost));
+    found.add_all(gltf->notes);
     return found;
   }
   const auto& parsed = std::get<Parsed>(file);

@@ -4,10 +4,12 @@
 #include <set>
 
 #include "anmkit/gltf.hpp"
+#include "convert/flaws.hpp"
 #include "convert/provenance.hpp"
 #include "convert/share_out.hpp"
 #include "convert/show.hpp"
 #include "convert/steps.hpp"
+#include "core/findings.hpp"
 #include "core/json.hpp"
 #include "core/limits.hpp"
 #include "core/paths.hpp"
@@ -125,7 +127,8 @@ Result<void> keep_clip(Part& part, const step::ToGltf& step, const std::string& 
 }
 
 // "2 models are beside it (A.TMD, B.TMD)"
-std::string no_model(const std::vector<std::string>& rivals) {
+std::string no_model(const std::vector<std::string>& rivals, bool broken) {
+  if (broken) return "no model beside it can be read";
   if (rivals.empty()) return "no model is beside it";
   constexpr std::size_t kMost = 6;
   std::string names;
@@ -157,7 +160,11 @@ class Beside {
       const bool found = std::ranges::find(set.found, companion.path) != set.found.end();
       all_.push_back({companion, found, input});
     }
+    for (const auto& [path, why] : set.broken) {
+      if (seen_.insert(path).second) broken_.emplace_back(path, why);
+    }
   }
+  bool has_broken() const { return !broken_.empty(); }
 
   // `told`: of which it is said that no input is shown with them.
   // Pictures are used where an image of the scene has their bytes. Many are those of a folder that
@@ -176,6 +183,10 @@ class Beside {
         idle.push_back(companion.path);
       }
     }
+    for (const auto& [path, why] : broken_)
+      notes.add(Severity::warning, "anmkit.BROKEN",
+                "not used: " + path + ", which cannot be read: " + why.message + " (" + why.code +
+                    (why.offset ? " at " + hex_number(*why.offset) : "") + ")");
     if (idle.size() > kMany) return;
     for (const std::string_view path : idle) {
       if (std::ranges::find(told, path) != told.end()) continue;
@@ -191,6 +202,7 @@ class Beside {
     std::string input;
   };
   std::vector<File> all_;
+  std::vector<std::pair<std::string, Diagnostic>> broken_;
   std::set<std::string> seen_;
 };
 
@@ -212,6 +224,7 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
     SceneRequest own = wanted;
     own.meshes = i == 0;  // one body is enough
     parts[i] = make_part(*step.inputs[i], beside[i].companions, own, request.options, found[i]);
+    if (parts[i]) report_flaws(*step.inputs[i], {beside[i].companions, request.options}, found[i]);
   });
   std::optional<Part> whole;
   std::vector<std::string> rivals;
@@ -241,7 +254,7 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
     notes.add(Severity::warning, "anmkit.EMPTY", "no mesh and no clip: nothing but nodes is shown");
   if (whole->scene.meshes.empty() && !whole->scene.clips.empty()) {
     notes.add(Severity::info, "anmkit.NO-MODEL",
-              (model.empty() ? no_model(rivals) : model + " shows no surface") +
+              (model.empty() ? no_model(rivals, files.has_broken()) : model + " shows no surface") +
                   ", so bones are shown; --with FILE names one");
   }
   make_clip_names_unique(*whole);

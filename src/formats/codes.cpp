@@ -19,12 +19,23 @@ constexpr CodeInfo kCodes[] = {
      "A motion was put on another skeleton: how many nodes are driven, or which bones move and "
      "drive nothing.",
      "--dry-run lists what drives what; `anmkit map` writes it for --map.", ""},
+    {"BROKEN", "W",
+     "A file that belongs to the input cannot be read, so that the input is shown without it.",
+     "Run `anmkit check` on that file, or name another one with --with.", ""},
     {"CLIP", "E", "The clip that was named does not exist, or there is none.",
      "`anmkit info` lists the clips; --clip takes a name or an index from 0.", ""},
     {"EMPTY", "W", "What was converted has neither a mesh nor a clip: its nodes are all there is.",
      "Name the file that holds the meshes, or an animation, with --with.", ""},
+    {"FLAWED", "W",
+     "The file has errors that `anmkit check` lists; what is shown or written follows what can be "
+     "read of it.",
+     "Run `anmkit check` on the file and correct what it names.", ""},
     {"GIF", "E", "A GIF cannot be read or written.",
      "Use pictures of at most 65535 pixels a side, or another kind (WebP, APNG).", ""},
+    {"GLTF-CAMERA", "W",
+     "A camera of a glTF file has no perspective: it is orthographic, and read with a usual field "
+     "of view.",
+     "Make it a perspective camera before exporting.", ""},
     {"GLTF-CHANNEL", "W",
      "Channels of an animation move what no format here has (morph targets, materials, lenses, "
      "whether a node is shown), or what another channel moves.",
@@ -54,11 +65,19 @@ constexpr CodeInfo kCodes[] = {
     {"GLTF-SAMPLER", "W",
      "An animation's sampler has an interpolation that glTF does not know; it is read as LINEAR.",
      "Export with LINEAR, STEP or CUBICSPLINE.", ""},
+    {"GLTF-SHAPE", "W",
+     "A glTF file shows meshes in a way that is not read: morph targets at rest, or instances by "
+     "an extension. The meshes are read without it.",
+     "Apply shape keys, and make instances real, before exporting.", ""},
     {"GLTF-SHEAR", "W",
      "A transform is sheared, which glTF nodes cannot be; the largest error is named.",
      "Avoid uneven scales above a turned node.", ""},
     {"GLTF-SIZE", "E", "The scene does not fit into glTF: more than 65535 joints, or 4 GiB.",
      "Convert fewer clips or models at once.", ""},
+    {"GLTF-UV", "W",
+     "A material places its picture by KHR_texture_transform or by another set than TEXCOORD_0, "
+     "which is not read: the picture is shown at TEXCOORD_0.",
+     "Bake the placement into the first set of texture coordinates.", ""},
     {"GUESS", "I", "Several formats share the output's extension, and one of them was chosen.",
      "--to ID says which one is meant.", ""},
     {"INSIDE", "I", "The format was found inside a larger file, at the byte named.",
@@ -167,6 +186,12 @@ std::vector<CodeInfo> unpack_codes(std::string_view text, std::span<const std::u
   while (!lengths.empty())
     codes.push_back({next(), next(), next(), next(), next()});
   return codes;
+}
+
+bool is_misfit(std::string_view code) {
+  constexpr std::array<std::string_view, 4> kMisfits = {"craftstudio.I-UNKNOWN-NODE", "gc.ANM070",
+                                                        "psx.ANM-20", "sm64.W-SKELETON"};
+  return std::ranges::find(kMisfits, code) != kMisfits.end();
 }
 
 std::span<const CodeTable> code_tables() {

@@ -30,6 +30,10 @@ namespace cs2 {
 std::span<const CodeInfo> codes();
 }
 
+// Whether a warning says that a file is shown with companions of another subject: a model that
+// lacks what the animation moves.
+bool is_misfit(std::string_view code);
+
 // What stands behind a table of codes: its texts one after the other, and their lengths. As a
 // table of addresses it would be written at every start of a program that is loaded anywhere.
 std::vector<CodeInfo> unpack_codes(std::string_view text, std::span<const std::uint16_t> lengths);

@@ -27,6 +27,8 @@ constexpr std::string_view kAsPng = "save it as PNG and name that with --with";
 constexpr std::string_view kExport = "export the model from its editor as glTF (.glb)";
 constexpr std::string_view kSound = "anmkit reads models, animations and textures";
 
+constexpr std::string_view kAsUtf8 = "save it as UTF-8 (iconv -f UTF-16 -t UTF-8)";
+
 struct Signature {
   std::string_view bytes;
   std::string_view what, next;
@@ -44,6 +46,12 @@ constexpr auto kSignatures = std::to_array<Signature>({
      "extract its files and open those"},
     {"\x40\x12\x37\x80"sv, "a little-endian Nintendo 64 ROM without Mario's animation table",
      "extract its files and open those"},
+    {"\xFF\xFE"sv, "a source text in UTF-16", kAsUtf8, 0, ".c"},
+    {"\xFE\xFF"sv, "a source text in UTF-16", kAsUtf8, 0, ".c"},
+    {"\xFF\xFE"sv, "a source text in UTF-16", kAsUtf8, 0, ".h"},
+    {"\xFE\xFF"sv, "a source text in UTF-16", kAsUtf8, 0, ".h"},
+    {"\xFF\xFE"sv, "a source text in UTF-16", kAsUtf8, 0, ".lua"},
+    {"\xFE\xFF"sv, "a source text in UTF-16", kAsUtf8, 0, ".lua"},
     // Nintendo
     {"Yaz0"sv, "Yaz0-compressed data", kDecompress},
     {"Yay0"sv, "Yay0-compressed data", kDecompress},

@@ -118,6 +118,13 @@ Result<std::unique_ptr<GltfFile>> GltfFile::open(ByteView bytes, Companions besi
     return fail(std::string(kGltfCode), "no glTF 2: asset.version \"2.0\" is wanted",
                 file->json_offset_, "asset.version");
   }
+  const JsonValue least = file->json_.root()["asset"]["minVersion"];
+  if (least && least.string() != "2.0") {
+    return fail(std::string(kGltfCode),
+                "expected an asset.minVersion of \"2.0\", which is what is read here; found " +
+                    quoted(least.string().value_or("?")),
+                file->json_offset_ + least.begin_offset(), "asset.minVersion");
+  }
   const JsonValue required = file->json_.root()["extensionsRequired"];
   for (JsonValue name = required.first(); name; name = name.next()) {
     if (is_harmless(name.string().value_or(""))) continue;

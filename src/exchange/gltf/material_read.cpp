@@ -67,6 +67,21 @@ std::vector<std::int32_t> read_images(GltfFile& file, Scene& scene) {
   return index;
 }
 
+// Whether a texture is placed otherwise than by the first set of texture coordinates as it is.
+bool is_placed(JsonValue info) {
+  const JsonValue transform = info["extensions"]["KHR_texture_transform"];
+  const JsonValue set = transform["texCoord"] ? transform["texCoord"] : info["texCoord"];
+  const auto differs = [](JsonValue value, double usual) {
+    if (!value.is(JsonKind::array)) return value.number().value_or(usual) != usual;
+    for (JsonValue one = value.first(); one; one = one.next()) {
+      if (one.number() != usual) return true;
+    }
+    return false;
+  };
+  return differs(set, 0) || differs(transform["offset"], 0) || differs(transform["rotation"], 0) ||
+         differs(transform["scale"], 1);
+}
+
 void read_texture(GltfFile& file, JsonValue info, const std::vector<std::int32_t>& images,
                   const std::string& path, Material& material) {
   const auto& textures = file.list("textures");
@@ -74,7 +89,14 @@ void read_texture(GltfFile& file, JsonValue info, const std::vector<std::int32_t
   if (!texture) return;
   const std::string at = element("textures", *texture);
   const auto source = file.index(textures[*texture], "source", images.size(), at);
-  if (source) material.image = images[*source];
+  if (source) {
+    material.image = images[*source];
+  } else if (const JsonValue only = textures[*texture]["extensions"].first()) {
+    file.note("anmkit.GLTF-IMAGE",
+              "the picture of this texture is only there as " + std::string(only.key()) +
+                  ", which is not read, and is left out",
+              at);
+  }
   const auto& samplers = file.list("samplers");
   const auto sampler = file.index(textures[*texture], "sampler", samplers.size(), at);
   if (!sampler) return;
@@ -97,14 +119,19 @@ void read_texture(GltfFile& file, JsonValue info, const std::vector<std::int32_t
 void read_materials(GltfFile& file, Scene& scene) {
   const std::vector<std::int32_t> images = read_images(file, scene);
   const auto& materials = file.list("materials");
+  std::vector<std::string> placed;
   for (std::size_t i = 0; i < materials.size() && !file.error(); ++i) {
     const std::string path = element("materials", i);
     const JsonValue value = materials[i];
     const JsonValue base = value["pbrMetallicRoughness"];
+    const JsonValue gloss = value["extensions"]["KHR_materials_pbrSpecularGlossiness"];
     Material material;
     material.name = std::string(value["name"].string().value_or(""));
-    file.numbers(base, "baseColorFactor", material.base_color, path);
-    read_texture(file, base["baseColorTexture"], images, path, material);
+    const JsonValue texture = gloss ? gloss["diffuseTexture"] : base["baseColorTexture"];
+    file.numbers(gloss ? gloss : base, gloss ? "diffuseFactor" : "baseColorFactor",
+                 material.base_color, path);
+    read_texture(file, texture, images, path, material);
+    if (material.image >= 0 && is_placed(texture)) placed.push_back(path);
     const auto alpha = value["alphaMode"].string().value_or("OPAQUE");
     material.alpha = alpha == "MASK"    ? AlphaMode::mask
                      : alpha == "BLEND" ? AlphaMode::blend
@@ -117,10 +144,18 @@ void read_materials(GltfFile& file, Scene& scene) {
     material.unlit = value["extensions"]["KHR_materials_unlit"].present();
     scene.materials.push_back(std::move(material));
   }
+  if (placed.empty()) return;
+  file.note("anmkit.GLTF-UV",
+            std::to_string(placed.size()) +
+                (placed.size() == 1 ? " material places its" : " materials place their") +
+                " picture by KHR_texture_transform or another set than TEXCOORD_0, which is not "
+                "read; shown at TEXCOORD_0",
+            placed.front());
 }
 
 void read_cameras(GltfFile& file, double metres, Scene& scene) {
   const auto& cameras = file.list("cameras");
+  std::vector<std::string> flat;
   for (std::size_t i = 0; i < cameras.size() && !file.error(); ++i) {
     const std::string path = element("cameras", i);
     const JsonValue lens = cameras[i]["perspective"];
@@ -128,8 +163,15 @@ void read_cameras(GltfFile& file, double metres, Scene& scene) {
     camera.vertical_fov = file.number(lens, "yfov", camera.vertical_fov, path);
     camera.near_plane = file.number(lens, "znear", camera.near_plane * metres, path) / metres;
     camera.far_plane = file.number(lens, "zfar", camera.far_plane * metres, path) / metres;
+    if (!lens) flat.push_back(path);
     scene.cameras.push_back(camera);
   }
+  if (flat.empty()) return;
+  file.note("anmkit.GLTF-CAMERA",
+            std::to_string(flat.size()) + (flat.size() == 1 ? " camera has" : " cameras have") +
+                " no perspective (orthographic), which no format here has: a usual field of view "
+                "is read",
+            flat.front());
 }
 
 }  // namespace anmkit

@@ -69,6 +69,7 @@ class MeshReader {
       }
     }
     tell_left_out();
+    tell_shapes();
   }
 
  private:
@@ -135,6 +136,32 @@ class MeshReader {
                "meshes");
   }
 
+  // Morph targets that shape a mesh at rest, and copies of it by an extension.
+  void tell_shapes() {
+    std::size_t morphed = 0, copied = 0;
+    const auto& nodes = file_.list("nodes");
+    const auto& meshes = file_.list("meshes");
+    for (std::size_t i = 0; i < raw_.size(); ++i) {
+      if (raw_[i].mesh < 0) continue;
+      const JsonValue own = nodes[i]["weights"];
+      const JsonValue weights =
+          own ? own : meshes[static_cast<std::size_t>(raw_[i].mesh)]["weights"];
+      JsonValue weight = weights.first();
+      while (weight && weight.number().value_or(0) == 0)
+        weight = weight.next();
+      morphed += weight ? 1 : 0;
+      copied += nodes[i]["extensions"]["EXT_mesh_gpu_instancing"] ? 1 : 0;
+    }
+    const auto say = [&](std::size_t count, const std::string& what) {
+      if (count > 0)
+        file_.note("anmkit.GLTF-SHAPE",
+                   std::to_string(count) + (count == 1 ? " mesh is" : " meshes are") + what,
+                   "nodes");
+    };
+    say(morphed, " shaped by morph targets (weights), which are not read: shown without them");
+    say(copied, " drawn several times by EXT_mesh_gpu_instancing, which is not read: shown once");
+  }
+
   // One primitive as the file has it; joints are still those of the skin.
   bool read_primitive(JsonValue value, const RawNode& owner, const std::string& path,
                       Primitive& out) {
@@ -195,6 +222,9 @@ class MeshReader {
       for (std::size_t i = 0; i < whole_.joints.size(); ++i)
         std::copy_n(joints.begin() + static_cast<std::ptrdiff_t>(4 * i), 4,
                     whole_.joints[i].begin());
+    }
+    if (whole_.positions.empty() && !attributes["POSITION"]) {
+      return file_.bad(attributes, path, "expected the attribute POSITION");
     }
     const auto fits_count = [&](const auto& rows) {
       return rows.empty() || rows.size() == whole_.positions.size();

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// What a check finds wrong with files that are shown or written all the same.
+#include "convert/flaws.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/findings.hpp"
+#include "core/paths.hpp"
+#include "formats/codes.hpp"
+
+namespace anmkit {
+namespace {
+
+// The place as a path with the file's name: what is shown may be named after another file.
+void name_file(Diagnostic& one, const Parsed& input) {
+  one.path = std::string(file_name(input.path));
+  if (one.line > 0) {
+    one.path += ":" + std::to_string(one.line) + ":" + std::to_string(one.column);
+  } else if (one.offset) {
+    one.path += " at " + hex_number(*one.offset);
+  }
+  one.offset.reset();
+  one.line = one.column = 0;
+}
+
+std::string and_more(std::size_t count) {
+  return count > 1 ? " (and " + std::to_string(count - 1) + " more)" : std::string();
+}
+
+}  // namespace
+
+void report_flaws(const Parsed& input, const Context& context, Diagnostics& notes) {
+  Diagnostics found = input.findings;
+  input.document->check(context, found);
+  if (!found.has_errors() && !found.has_warnings()) return;
+  locate(found, *input.format, input.bytes);
+  std::set<std::string> known;
+  for (Diagnostic& note : notes.finish())
+    known.insert(std::move(note.code));
+  std::vector<Diagnostic> errors;
+  std::map<std::string, std::vector<Diagnostic>> misfits;
+  for (Diagnostic& one : found.finish()) {
+    if (one.code == kBadOption || known.contains(one.code)) continue;
+    if (one.severity == Severity::error) {
+      errors.push_back(std::move(one));
+    } else if (one.severity == Severity::warning && is_misfit(one.code)) {
+      misfits[one.code].push_back(std::move(one));
+    }
+  }
+  for (auto& [code, all] : misfits) {
+    all.front().message += and_more(all.size());
+    name_file(all.front(), input);
+    notes.add(std::move(all.front()));
+  }
+  if (errors.empty()) return;
+  Diagnostic flaw = std::move(errors.front());
+  flaw.message = "shown or written with an error of the file: " + flaw.message + " (" + flaw.code +
+                 ")" + and_more(errors.size());
+  flaw.code = "anmkit.FLAWED";
+  flaw.severity = Severity::warning;
+  name_file(flaw, input);
+  notes.add(std::move(flaw));
+}
+
+}  // namespace anmkit

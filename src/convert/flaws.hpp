@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// What `check` calls an error in a file that can be shown or written all the same.
+#pragma once
+
+#include "anmkit/convert.hpp"
+
+namespace anmkit {
+
+// Adds one warning for all errors that a check of the input finds, at the place of the first one,
+// and one for each code of its family that says that the companions are those of another subject.
+// Codes that the notes have already are left out.
+void report_flaws(const Parsed& input, const Context& context, Diagnostics& notes);
+
+}  // namespace anmkit

@@ -1,0 +1,278 @@
+# SPDX-License-Identifier: MIT
+"""What a run leaves out or shows wrongly is named, whatever the family and the verb.
+
+    losses_test.py TOOL EXAMPLES
+"""
+import base64
+import json
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TOOL = os.path.abspath(sys.argv[1])
+EXAMPLES = pathlib.Path(sys.argv[2]).resolve()
+
+
+def run(*arguments):
+    return subprocess.run([TOOL, *map(str, arguments)], capture_output=True, text=True)
+
+
+def moving(change=lambda file: None):
+    """A glTF file of one cube-less triangle on the node "part", which turns by 90 degrees."""
+    parts = {
+        "time": struct.pack("<3f", 0, 0.5, 1),
+        "turn": struct.pack("<12f", 0, 0, 0, 1, 0, 0, 0.3826834, 0.9238795, 0, 0, 0.7071068, 0.7071068),
+        "points": struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0),
+        "uvs": struct.pack("<6f", 0, 0, 1, 0, 0, 1),
+    }
+    views, data = [], b""
+    for part in parts.values():
+        views.append({"buffer": 0, "byteOffset": len(data), "byteLength": len(part)})
+        data += part
+    kinds = [(5126, 3, "SCALAR"), (5126, 3, "VEC4"), (5126, 3, "VEC3"), (5126, 3, "VEC2")]
+    file = {
+        "asset": {"version": "2.0"},
+        "scene": 0,
+        "scenes": [{"nodes": [0]}],
+        "nodes": [{"name": "part", "mesh": 0}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 2, "TEXCOORD_0": 3}, "material": 0}]}],
+        "materials": [{}],
+        "animations": [{
+            "name": "turn",
+            "samplers": [{"input": 0, "output": 1}],
+            "channels": [{"sampler": 0, "target": {"node": 0, "path": "rotation"}}],
+        }],
+        "accessors": [{"bufferView": i, "componentType": c, "count": n, "type": t}
+                      for i, (c, n, t) in enumerate(kinds)],
+        "bufferViews": views,
+        "buffers": [{"byteLength": len(data),
+                     "uri": "data:application/octet-stream;base64," + base64.b64encode(data).decode()}],
+    }
+    change(file)
+    return json.dumps(file)
+
+
+def textured(file, texture, info=None):
+    # A PNG of one white pixel.
+    file["images"] = [{"mimeType": "image/png", "uri": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAA"
+                       "CQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC"}]
+    file["textures"] = [texture]
+    file["materials"][0]["pbrMetallicRoughness"] = {"baseColorTexture": {"index": 0, **(info or {})}}
+
+
+class Losses(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        os.chdir(holder.name)
+
+    def examples(self, family):
+        shutil.rmtree(family, ignore_errors=True)
+        shutil.copytree(EXAMPLES / family, family)
+        return pathlib.Path(family)
+
+    def glb(self, name):
+        data = pathlib.Path(name).read_bytes()
+        size, = struct.unpack_from("<I", data, 12)
+        return json.loads(data[20:20 + size]), data[20 + size:]
+
+    def test_a_broken_neighbour_is_named(self):
+        damaged = b"\xfe\x01" * 40
+        for family, input_name, neighbour, contents in (("psx", "HOP.ANM", "MODEL.TMD", (b"", damaged)),
+                                                        ("gc", "stalk.anm", "stalk.act", (b"", damaged)),
+                                                        ("sm64", "wave.inc.c", "geo.inc.c", (damaged,))):
+            for content in contents:
+                with self.subTest(family=family, content=content):
+                    folder = self.examples(family)
+                    (folder / neighbour).write_bytes(content)
+                    said = run("convert", folder / input_name, "-o", "out.glb", "-f")
+                    self.assertEqual(said.returncode, 0, said.stderr)
+                    self.assertIn("anmkit.BROKEN", said.stderr)
+                    self.assertIn(neighbour + ", which cannot be read", said.stderr)
+                    self.assertIn("no model beside it can be read", said.stderr)
+                    self.assertNotIn("shown with " + neighbour, said.stderr)
+
+    def test_a_broken_skin_is_named(self):
+        folder = self.examples("gc")
+        (folder / "stalk.skn").write_bytes(b"\xff" * 64)
+        said = run("convert", folder / "stalk.anm", "-o", "out.glb")
+        self.assertIn("stalk.skn, which cannot be read", said.stderr)
+
+    def test_a_glb_with_the_name_of_a_model_is_no_model(self):
+        folder = self.examples("psx")
+        run("convert", folder / "HOP.ANM", "-o", "hop.glb")
+        os.replace("hop.glb", folder / "MODEL.TMD")
+        said = run("convert", folder / "HOP.ANM", "-o", "out.glb")
+        self.assertIn("it is a glTF file", said.stderr)
+        self.assertNotIn("shown with", said.stderr)
+
+    def test_another_familys_file_hides_no_neighbour(self):
+        psx, gc = self.examples("psx"), self.examples("gc")
+        said = run("convert", psx / "HOP.ANM", "--with", gc / "stalk.gpl", "-o", "out.glb")
+        self.assertEqual(said.returncode, 0, said.stderr)
+        self.assertIn("not used: " + str(gc / "stalk.gpl"), said.stderr)
+        self.assertIn("shown with MODEL.TMD", said.stderr)
+        self.assertNotIn("stalk.skn", said.stderr)
+        self.assertTrue(self.glb("out.glb")[0].get("meshes"))
+
+    def test_a_named_part_hides_no_model(self):
+        folder = self.examples("gc")
+        for part in ("stalk.tpl", "stalk.skn"):
+            for shown in ("stalk.anm", "stalk.act"):
+                with self.subTest(part=part, shown=shown):
+                    self.assertEqual(run("convert", folder / shown, "-o", "whole.glb", "-f").returncode, 0)
+                    said = run("convert", folder / shown, "--with", folder / part, "-o", "out.glb", "-f")
+                    self.assertEqual(said.returncode, 0, said.stderr)
+                    self.assertNotIn("NO-MODEL", said.stderr)
+                    self.assertEqual(pathlib.Path("out.glb").read_bytes(), pathlib.Path("whole.glb").read_bytes())
+
+    def test_a_model_of_another_subject_is_named(self):
+        folder = self.examples("psx")
+        model = (folder / "MODEL.TMD").read_bytes()
+        (folder / "MODEL.TMD").write_bytes(model[:8] + struct.pack("<I", 3) + model[12:])
+        said = run("convert", folder / "HOP.ANM", "-o", "out.glb")
+        self.assertEqual(said.stderr.count("psx.ANM-20"), 1, said.stderr)
+        self.assertIn("object 3 does not exist in the model (3 objects)", said.stderr)
+        self.assertRegex(said.stderr, r"\(and \d+ more\)")
+        folder = self.examples("sm64")
+        layout = (folder / "geo.inc.c").read_text()
+        fewer = layout.replace("GEO_ANIMATED_PART(LAYER_OPAQUE, 60, 0, 0, NULL),", "")
+        self.assertNotEqual(fewer, layout)
+        (folder / "geo.inc.c").write_text(fewer)
+        said = run("convert", folder / "wave.inc.c", "-o", "out.glb", "-f")
+        self.assertIn("model draws 2 parts, animation has 3", said.stderr)
+        folder = self.examples("craftstudio")
+        dump = run("dump", folder / "robot.csmodel").stdout
+        for name in ("Head", "Eyes", "Antenna", "Body", "Left Arm", "Right Arm", "Left Leg", "Right Leg"):
+            dump = dump.replace(f'"name": "{name}"', f'"name": "x{name}"')
+        pathlib.Path("x.json").write_text(dump)
+        run("build", "x.json", "-o", "x.csmodel")
+        said = run("convert", folder / "robot-walk.csmodelanim", "--with", "x.csmodel", "-o", "out.glb", "-f")
+        self.assertIn("nor any other name of this animation", said.stderr)
+
+    def test_errors_of_a_check_are_told_where_the_file_is_shown(self):
+        source = (self.examples("sm64") / "wave.inc.c").read_text()
+        pathlib.Path("far.inc.c").write_text(source.replace("0x001E, 0x001F", "0x001E, 0x0FFF"))
+        pathlib.Path("flag.inc.c").write_text(source.replace("    0,\n", "    ANIM_FLAG_FOO,\n", 1))
+        script = (self.examples("cs2") / "bounce.txt").read_text()
+        pathlib.Path("far.txt").write_text(script.replace("set 0 2", "set 99 2"))
+        for name, output, code in (("far.inc.c", "out.glb", "sm64.E-RANGE"), ("flag.inc.c", "out.glb", "sm64.E-CNAME"),
+                                   ("far.inc.c", "out.png", "sm64.E-RANGE"), ("far.txt", "out.anm", "cs2.A20")):
+            with self.subTest(name=name, output=output):
+                self.assertEqual(run("check", name).returncode, 1)
+                said = run("render" if output == "out.png" else "convert", name, "-o", output, "-f")
+                self.assertEqual(said.returncode, 0, said.stderr)
+                lines = [line for line in said.stderr.splitlines() if "anmkit.FLAWED" in line]
+                self.assertEqual(len(lines), 1, said.stderr)
+                self.assertIn(code, lines[0])
+                self.assertRegex(lines[0], rf"anmkit.FLAWED \({name}:\d+:\d+\): ")
+
+    def test_good_files_have_no_flaws(self):
+        for family, name in (("psx", "HOP.ANM"), ("gc", "stalk.anm"), ("craftstudio", "robot-walk.csmodelanim"),
+                             ("sm64", "wave.inc.c")):
+            said = run("convert", self.examples(family) / name, "-o", "out.glb", "-f")
+            self.assertNotIn("warning", said.stderr.replace("craftstudio.W-CONVERT-UV", ""))
+
+    def test_a_check_of_gltf_tells_what_is_not_read(self):
+        def path(file):
+            file["animations"][0]["channels"][0]["target"]["path"] = "rotaton"
+
+        def second_set(file):
+            textured(file, {"source": 0}, {"texCoord": 1})
+
+        def transform(file):
+            textured(file, {"source": 0}, {"extensions": {"KHR_texture_transform": {"scale": [2, 2]}}})
+
+        def still(file):
+            textured(file, {"source": 0}, {"extensions": {"KHR_texture_transform": {"scale": [1, 1], "offset": [0, 0]}}})
+
+        def webp(file):
+            textured(file, {"extensions": {"EXT_texture_webp": {"source": 0}}})
+
+        def morph(file):
+            file["meshes"][0]["primitives"][0]["targets"] = [{"POSITION": 2}]
+            file["nodes"][0]["weights"] = [0, 0.5]
+
+        def at_rest(file):
+            file["meshes"][0]["weights"] = [0]
+
+        def copies(file):
+            file["nodes"][0]["extensions"] = {"EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": 2}}}
+
+        for change, code in ((lambda file: None, None), (path, "GLTF-CHANNEL"), (second_set, "GLTF-UV"),
+                             (transform, "GLTF-UV"), (still, None), (webp, "GLTF-IMAGE"), (morph, "GLTF-SHAPE"),
+                             (at_rest, None), (copies, "GLTF-SHAPE")):
+            with self.subTest(change=getattr(change, "__name__", "")):
+                pathlib.Path("a.gltf").write_text(moving(change))
+                for verb in (("check", "a.gltf"), ("convert", "a.gltf", "-o", "a.ANM", "-f"),
+                             ("render", "a.gltf", "-o", "a.png", "-f")):
+                    said = run(*verb)
+                    self.assertEqual(said.returncode, 0, said.stderr)
+                    told = [line for line in said.stderr.splitlines() if "anmkit.GLTF-" in line]
+                    self.assertEqual(len(told), 1 if code else 0, said.stderr)
+                    if code:
+                        self.assertIn("anmkit." + code, told[0])
+                strict = run("check", "--strict", "a.gltf")
+                self.assertEqual(strict.returncode, 1 if code else 0)
+
+    def test_sample_tells_the_same(self):
+        def path(file):
+            file["animations"][0]["channels"][0]["target"]["path"] = "rotaton"
+
+        pathlib.Path("a.gltf").write_text(moving(path))
+        self.assertIn("anmkit.GLTF-CHANNEL", run("sample", "a.gltf", "--frame", 0).stderr)
+        source = (self.examples("sm64") / "wave.inc.c").read_text()
+        pathlib.Path("far.inc.c").write_text(source.replace("0x001E, 0x001F", "0x001E, 0x0FFF"))
+        said = run("sample", "far.inc.c", "--frame", 0)
+        self.assertEqual(said.returncode, 0)
+        self.assertIn("sm64.E-RANGE", said.stderr)
+        self.assertEqual(run("sample", "sm64/wave.inc.c", "--frame", 0).stderr, "")
+
+    def test_cameras_without_perspective_and_pictures_of_nothing_are_told(self):
+        def camera(file):
+            del file["meshes"], file["animations"], file["nodes"][0]["mesh"]
+            file["cameras"] = [{"type": "orthographic",
+                                "orthographic": {"xmag": 1, "ymag": 1, "znear": 0.1, "zfar": 10}}]
+            file["nodes"][0]["camera"] = 0
+
+        pathlib.Path("a.gltf").write_text(moving(camera))
+        self.assertIn("anmkit.GLTF-CAMERA", run("check", "a.gltf").stderr)
+        self.assertIn("anmkit.EMPTY", run("render", "a.gltf", "-o", "a.png").stderr)
+
+    def test_the_picture_of_an_old_material_is_read(self):
+        def gloss(file):
+            textured(file, {"source": 0})
+            old = file["materials"][0].pop("pbrMetallicRoughness")["baseColorTexture"]
+            file["materials"][0]["extensions"] = {"KHR_materials_pbrSpecularGlossiness": {"diffuseTexture": old}}
+
+        pathlib.Path("a.gltf").write_text(moving(gloss))
+        said = run("convert", "a.gltf", "-o", "a.tim")
+        self.assertEqual(said.returncode, 0, said.stderr)
+
+    def test_a_newer_gltf_and_a_mesh_without_positions_are_refused(self):
+        pathlib.Path("a.gltf").write_text(moving(lambda file: file["asset"].update(minVersion="2.1")))
+        self.assertIn("expected an asset.minVersion of \"2.0\"", run("check", "a.gltf").stderr)
+        pathlib.Path("a.gltf").write_text(
+            moving(lambda file: file["meshes"][0]["primitives"][0]["attributes"].pop("POSITION")))
+        said = run("check", "a.gltf")
+        self.assertEqual(said.returncode, 1)
+        self.assertIn("expected the attribute POSITION", said.stderr)
+
+    def test_a_source_in_utf16_is_named(self):
+        source = (self.examples("sm64") / "wave.inc.c").read_text()
+        for encoding in ("utf-16", "utf-16-be"):
+            text = source.encode(encoding)
+            pathlib.Path("a.inc.c").write_bytes(text if encoding == "utf-16" else b"\xfe\xff" + text)
+            said = run("check", "a.inc.c")
+            self.assertEqual(said.returncode, 1)
+            self.assertIn("a source text in UTF-16", said.stderr)
+            self.assertIn("iconv -f UTF-16 -t UTF-8", said.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
