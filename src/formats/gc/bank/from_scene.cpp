@@ -87,7 +87,8 @@ class Converter {
   }
 
   Result<Bytes> run() {
-    if (original_ == nullptr && scene_.clips.empty())
+    // Who deletes all clips does not ask for those of before.
+    if (scene_.clips.empty() && (original_ == nullptr || !original_->sequences.empty()))
       return fail(std::string(kNoSuchClip), "the scene has no animation");
     if (auto raised = raise_stage(); !raised) return std::unexpected(raised.error());
     const std::vector<std::size_t> fresh = match();

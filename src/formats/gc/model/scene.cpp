@@ -2,6 +2,10 @@
 // Display objects and skins as meshes (sections 9 and 10).
 #include "formats/gc/model/scene.hpp"
 
+#include <algorithm>
+#include <set>
+
+#include "core/paths.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/model/primitives.hpp"
 
@@ -146,16 +150,32 @@ void add_bone_meshes(const Actor& actor, const GeometryPalette& palette, CopyBud
   }
 }
 
-}  // namespace
+// Findings about a companion name it, at its own offsets; each once.
+void add_findings_of(std::string_view id, Companions companions, const Diagnostics& found,
+                     Diagnostics& diagnostics) {
+  const auto file = std::ranges::find_if(companions, [&](const Companion& one) {
+    return one.document != nullptr && one.document->format() == id;
+  });
+  std::set<std::string> said;
+  for (Diagnostic& one : found.finish()) {
+    if (file != companions.end()) {
+      one.path = std::string(file_name(file->path));
+      if (one.offset) one.path += " at " + hex_number(*one.offset);
+      one.offset.reset();
+    }
+    if (said.insert(one.path + one.message).second) diagnostics.add(std::move(one));
+  }
+}
 
-void add_models(const Actor& actor, Companions companions, Scene& scene, Diagnostics& diagnostics) {
+void add_models(const Actor& actor, Companions companions, Scene& scene, Diagnostics& of_geometry,
+                Diagnostics& of_skin) {
   const auto* geometry = companion_of<GeometryDocument>(companions, kGeometryId);
   if (geometry == nullptr || scene.nodes.empty()) return;
   const auto bytes = geometry->write();
   if (!bytes) return;
-  MeshMaker maker(scene, geometry->file, *bytes, companions, diagnostics);
+  MeshMaker maker(scene, geometry->file, *bytes, companions, of_geometry);
   CopyBudget budget(bytes->size());
-  add_bone_meshes(actor, geometry->file, budget, maker, scene, diagnostics);
+  add_bone_meshes(actor, geometry->file, budget, maker, scene, of_geometry);
   const auto* skin = companion_of<SkinDocument>(companions, kSkinId);
   const DisplayObject* object = object_of(geometry->file, actor.skin_file_id);
   const auto lists = skin != nullptr ? skin->write() : Result<Bytes>(Bytes{});
@@ -163,8 +183,8 @@ void add_models(const Actor& actor, Companions companions, Scene& scene, Diagnos
   std::vector<SkinVertex> vertices;
   // Without its skin the object stands still in its bind pose with the first bone.
   if (skin != nullptr && object->positions->components == 6)
-    vertices = skin_vertices(skin->file, *lists, {object->positions->count, scene.nodes.size()},
-                             diagnostics);
+    vertices =
+        skin_vertices(skin->file, *lists, {object->positions->count, scene.nodes.size()}, of_skin);
   Mesh mesh = maker.make(*object, vertices);
   // Skinned vertices do not move with the node that carries them; the first bone does that here,
   // beside its own object.
@@ -175,6 +195,15 @@ void add_models(const Actor& actor, Companions companions, Scene& scene, Diagnos
   }
   root.mesh = static_cast<std::int32_t>(scene.meshes.size());
   scene.meshes.push_back(std::move(mesh));
+}
+
+}  // namespace
+
+void add_models(const Actor& actor, Companions companions, Scene& scene, Diagnostics& diagnostics) {
+  Diagnostics of_geometry, of_skin;
+  add_models(actor, companions, scene, of_geometry, of_skin);
+  add_findings_of(kGeometryId, companions, of_geometry, diagnostics);
+  add_findings_of(kSkinId, companions, of_skin, diagnostics);
 }
 
 void check_models(const Actor& actor, Companions companions, Diagnostics& diagnostics) {

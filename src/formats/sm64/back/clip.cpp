@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <set>
 
 #include "core/portable.hpp"
@@ -437,6 +438,13 @@ class ClipReader {
                         {}, added.name);
     }
     if (!ours_) report_sizes();
+    for (const Track& track : clip_.tracks) {
+      if (track.property != Property::visibility || track.node >= request_.scene.nodes.size() ||
+          std::ranges::adjacent_find(track.values, std::not_equal_to{}) == track.values.end())
+        continue;
+      lost(request_.scene.nodes[track.node].name, "visibility", "changes",
+           "the format hides no parts");
+    }
     for (std::size_t p = 0; p < order_.parts.size(); ++p) {
       const std::string& name = request_.scene.nodes[order_.parts[p].node].name;
       const double scaled = most_scaled(p);
