@@ -97,7 +97,7 @@ class Reader {
     std::vector<double> out;
     for (const std::string& value : list(name)) {
       const auto number = to_number(value);
-      if (!number) set_problem(fmt::format("--{} wants a number, found '{}'", name, value));
+      if (!number) set_problem(fmt::format("--{} expects a number, found '{}'", name, value));
       out.push_back(number.value_or(0));
     }
     return out;
@@ -162,7 +162,7 @@ void read_sample_options(Reader& reader, Arguments& arguments) {
   }
   arguments.seconds = reader.numbers("seconds");
   arguments.fps = reader.number("fps");
-  if (arguments.fps && !(*arguments.fps > 0)) reader.set_problem("--fps wants a positive number");
+  if (arguments.fps && !(*arguments.fps > 0)) reader.set_problem("--fps expects a positive number");
   const std::string space = reader.text("space");
   if (space == "world") arguments.space = SampleSpace::world;
   if (space == "track") arguments.space = SampleSpace::track;
@@ -179,7 +179,7 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   arguments.format = reader.text("format");
   const double offset = reader.number("offset").value_or(0);
   if (!(offset >= 0 && offset <= 1e15 && std::floor(offset) == offset))
-    reader.set_problem("--offset wants a whole number of bytes");
+    reader.set_problem("--offset expects a whole number of bytes");
   else
     arguments.offset = static_cast<std::uint64_t>(offset);
   arguments.to = reader.text("to");
@@ -187,17 +187,17 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   arguments.clip = reader.text("clip");
   read_sample_options(reader, arguments);
   const double ticks = reader.number("ticks").value_or(60);
-  if (!(ticks >= 0)) reader.set_problem("--ticks wants 0 or more");
+  if (!(ticks >= 0)) reader.set_problem("--ticks expects 0 or more");
   // Numbers beyond what a limit can be stay beyond it.
   arguments.ticks = ticks >= 0 ? static_cast<std::int64_t>(std::min(ticks, 0x1p60)) : 0;
   const std::optional<double> scale = reader.number("scale");
-  if (scale && !(*scale > 0)) reader.set_problem("--scale wants a positive number");
+  if (scale && !(*scale > 0)) reader.set_problem("--scale expects a positive number");
   arguments.metres_per_unit = scale.value_or(0);
   arguments.start = reader.number("start");
   arguments.end = reader.number("end");
   arguments.length = reader.number("length");
   if (arguments.length && !(*arguments.length >= 1)) {
-    reader.set_problem("--length wants a number of ticks, 1 or more");
+    reader.set_problem("--length expects a number of ticks, 1 or more");
   }
   arguments.background = reader.text("background");
   arguments.canvas = reader.text("canvas");
@@ -231,7 +231,7 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   arguments.hex = reader.flag("hex");
   if (const auto at = reader.number("at")) {
     if (!(*at >= 0 && *at <= 1e15 && std::floor(*at) == *at))
-      reader.set_problem("--at wants a whole number of bytes");
+      reader.set_problem("--at expects a whole number of bytes");
     else
       arguments.at = static_cast<std::uint64_t>(*at);
   }
@@ -243,7 +243,7 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   }
   const double port = reader.number("port").value_or(0);
   if (!(port >= 0 && port <= 65535 && std::floor(port) == port))
-    reader.set_problem("--port wants a whole number up to 65535; 0 is one that is free");
+    reader.set_problem("--port expects a whole number up to 65535; 0 is one that is free");
   else
     arguments.port = static_cast<std::uint16_t>(port);
   arguments.open = !reader.flag("no-open");
@@ -252,7 +252,7 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   arguments.strict = reader.flag("strict");
   arguments.quick = reader.flag("quick");
   if (arguments.strict && arguments.quick) {
-    reader.set_problem("--quick looks for no warnings, which --strict wants");
+    reader.set_problem("--quick and --strict cannot be combined: --quick looks for no warnings");
   }
   arguments.force = reader.flag("force");
   arguments.quiet = reader.flag("quiet");
@@ -308,7 +308,7 @@ std::optional<int> run_hidden(const Words& words) {
   if (verb != "completion") return std::nullopt;
   const std::string text = completion(words.size() > 1 ? words[1] : "");
   if (text.empty()) {
-    print_error("completion wants bash, zsh or fish");
+    print_error("completion expects bash, zsh or fish");
     return kUsage;
   }
   return print_result(text) ? kGood : kSystem;

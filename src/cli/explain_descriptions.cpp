@@ -27,7 +27,8 @@ int write_text(const std::string& path, const std::string& text, const Arguments
 int write_descriptions(const Arguments& arguments) {
   if (!arguments.output.ends_with('/') || !arguments.files.empty() || !arguments.format.empty()) {
     print_error(
-        fmt::format("--as {} with --all wants -o FOLDER/ and nothing else", arguments.describe_as),
+        fmt::format("--as {} with --all expects -o FOLDER/ and nothing else",
+                    arguments.describe_as),
         fmt::format("anmkit explain --as {} --all -o descriptions/", arguments.describe_as));
     return kUsage;
   }
@@ -49,7 +50,7 @@ int write_descriptions(const Arguments& arguments) {
 int write_magic(const Arguments& arguments) {
   if (!arguments.all || !arguments.files.empty() || !arguments.format.empty() ||
       arguments.output.ends_with('/')) {
-    print_error("--as magic is one file for all formats: it wants --all, and -o FILE or nothing",
+    print_error("--as magic is one file for all formats: it expects --all, and -o FILE or nothing",
                 "anmkit explain --as magic --all -o anmkit.magic");
     return kUsage;
   }
@@ -66,7 +67,8 @@ int explain_format(const Arguments& arguments) {
   const Format* format = find_format(arguments.format);
   if (format == nullptr || !arguments.files.empty()) {
     print_error(
-        "--as wants --format ID, or --all and -o FOLDER/ for the descriptions of all, and no file",
+        "--as expects --format ID, or --all and -o FOLDER/ for the descriptions of all, and no "
+        "file",
         fmt::format("anmkit explain --as {} --format psx-anm", arguments.describe_as));
     return kUsage;
   }

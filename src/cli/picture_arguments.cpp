@@ -49,7 +49,7 @@ bool is_picture_name(const std::string& path) {
 Result<std::optional<std::array<std::uint8_t, 3>>> read_color(const std::string& text) {
   if (text.empty()) return std::nullopt;
   const auto bytes = text.size() == 6 ? from_hex(text) : std::nullopt;
-  if (!bytes) return bad_value(fmt::format("--background wants RRGGBB, found '{}'", text));
+  if (!bytes) return bad_value(fmt::format("--background expects RRGGBB, found '{}'", text));
   std::array<std::uint8_t, 3> color{};
   std::ranges::transform(*bytes, color.begin(), [](std::byte b) { return std::uint8_t(b); });
   return color;
@@ -58,7 +58,7 @@ Result<std::optional<std::array<std::uint8_t, 3>>> read_color(const std::string&
 Result<void> take_picture_arguments(const Arguments& arguments, ConvertRequest& request) {
   if (arguments.length) {
     if (!(*arguments.length <= kMostTicks))
-      return bad_value(fmt::format("--length wants at most {} ticks", kMostTicks));
+      return bad_value(fmt::format("--length expects at most {} ticks", kMostTicks));
     request.length = static_cast<std::int64_t>(*arguments.length);
   }
   const auto background = read_color(arguments.background);
@@ -67,7 +67,7 @@ Result<void> take_picture_arguments(const Arguments& arguments, ConvertRequest& 
   if (arguments.canvas.empty()) return {};
   const auto size = parse_size(arguments.canvas);
   if (!size) {
-    return bad_value(fmt::format("--canvas wants WIDTHxHEIGHT of at most {} pixels, found '{}'",
+    return bad_value(fmt::format("--canvas expects WIDTHxHEIGHT of at most {} pixels, found '{}'",
                                  kMaxPicturePixels, arguments.canvas));
   }
   request.canvas_width = size->first;

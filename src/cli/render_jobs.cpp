@@ -152,7 +152,7 @@ Result<void> RenderJobs::check_meaning() const {
     if (folders && given)
       return fail(
           std::string(kUsageError),
-          fmt::format("--{} means nothing to a folder; name the file that it is about", name));
+          fmt::format("--{} does not apply to a folder; name the file that it is about", name));
   }
   if (families_.empty()) return {};
   const std::vector<std::string_view> ids(families_.begin(), families_.end());
@@ -208,7 +208,7 @@ int RenderJobs::show_script_of(const Parsed& script, const ConvertRequest& conve
                                     {arguments_.smooth, "smooth"}}) {
     if (given && jobs_.size() == 1) {
       print_error(fmt::format(
-          "--{} means nothing to a script, which shows pictures at its own times", name));
+          "--{} does not apply to a script, which shows pictures at its own times", name));
       return kUsage;
     }
   }

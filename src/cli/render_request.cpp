@@ -79,7 +79,7 @@ Result<void> read_frames(const Arguments& arguments, RenderRequest& request) {
   const auto first = number<double>(text.substr(0, dots));
   const auto last = dots == std::string_view::npos ? first : number<double>(text.substr(dots + 2));
   if (!first || !last || *first < 0 || *last < *first)
-    return bad_value(fmt::format("--frame wants N or A..B, counted from 0, found '{}'", text));
+    return bad_value(fmt::format("--frame expects N or A..B, counted from 0, found '{}'", text));
   request.frames = {*first, *last};
   return {};
 }
@@ -97,7 +97,7 @@ Result<void> read_camera(const Arguments& arguments, RenderRequest& request) {
   }
   const auto wrong = [&] {
     return bad_value(fmt::format(
-        "--camera wants auto, or YAW,PITCH and a DISTANCE or auto (degrees; pitch -90 to 90; the "
+        "--camera expects auto, or YAW,PITCH and a DISTANCE or auto (degrees; pitch -90 to 90; the "
         "distance in units of the file, above 0), found '{}'",
         text));
   };
@@ -118,7 +118,7 @@ Result<void> read_sizes(const Arguments& arguments, RenderRequest& request) {
         std::uint64_t{(*request.size)[0]} * (*request.size)[1] > kMaxPicturePixels ||
         std::ranges::max(*request.size) > kMostWide) {
       return bad_value(fmt::format(
-          "--size wants WIDTHxHEIGHT of at most {} pixels and sides of at most {}, found '{}'",
+          "--size expects WIDTHxHEIGHT of at most {} pixels and sides of at most {}, found '{}'",
           kMaxPicturePixels, kMostWide, arguments.size));
     }
   }
@@ -126,7 +126,7 @@ Result<void> read_sizes(const Arguments& arguments, RenderRequest& request) {
     request.sheet = two_numbers(arguments.sheet);
     if (!request.sheet || std::ranges::max(*request.sheet) > 1000)
       return bad_value(
-          fmt::format("--sheet wants COLUMNSxROWS, each 1 to 1000, found '{}'", arguments.sheet));
+          fmt::format("--sheet expects COLUMNSxROWS, each 1 to 1000, found '{}'", arguments.sheet));
   }
   return {};
 }
@@ -136,9 +136,9 @@ Result<void> check_together(const Arguments& arguments, const RenderRequest& req
   if (arguments.stepped && arguments.smooth)
     return usage("--stepped and --smooth exclude each other");
   if (request.fps && still)
-    return usage("--fps means nothing to a .png; --frame chooses its frame");
+    return usage("--fps does not apply to a .png; --frame chooses its frame");
   if (request.sheet && request.folder)
-    return usage("--sheet means nothing with a folder of pictures; -o SHEET.png makes one sheet");
+    return usage("--sheet cannot be used with a folder of images; -o SHEET.png makes one sheet");
   if (request.sheet && !still) return usage("a sheet is a .png; a moving one is not made");
   if (still && request.frames && !request.sheet && request.frames->first != request.frames->last)
     return usage("a .png shows one frame; a range goes with a moving picture, or with --sheet");
@@ -168,12 +168,12 @@ Result<RenderRequest> read_render_request(const Arguments& arguments) {
     request.options.background = {255, 255, 255};
   request.fps = arguments.fps;
   if (request.fps && !(*request.fps >= 0.1 && *request.fps <= 240))
-    return bad_value("--fps wants 0.1 to 240 pictures a second");
+    return bad_value("--fps expects 0.1 to 240");
   request.options.stepped = arguments.stepped;
   request.options.grid = arguments.grid;
   if (arguments.line_width) {
     if (!(*arguments.line_width > 0 && *arguments.line_width <= 100))
-      return bad_value("--lines wants a width above 0 and at most 100 pixels");
+      return bad_value("--lines expects a width above 0 and at most 100 pixels");
     request.options.line_width = *arguments.line_width;
   }
   if (auto good = check_together(arguments, request); !good) return std::unexpected(good.error());

@@ -309,7 +309,7 @@ Result<std::unique_ptr<Show>> show_of(const Parsed& script, const ConvertRequest
     const std::uint64_t limit = most(Limit::ticks);
     if (!(request.frames->last <= static_cast<double>(limit))) {
       return std::unexpected(over_limit(
-          Limit::ticks, limit, fmt::format("--frame wants tick {}", request.frames->last)));
+          Limit::ticks, limit, fmt::format("--frame needs tick {}", request.frames->last)));
     }
     ticks = {static_cast<std::int64_t>(request.frames->first),
              static_cast<std::int64_t>(request.frames->last)};

@@ -100,7 +100,7 @@ Fault missing_files(const VerbDefinition& verb, const std::vector<std::string_vi
     if (option.many && std::ranges::any_of(words, is_it))
       hint = fmt::format("name them before --{}, which takes all that follows", option.name);
   }
-  return {fmt::format("{} wants {}", verb.name, verb.files), std::move(hint)};
+  return {fmt::format("{} expects {}", verb.name, verb.files), std::move(hint)};
 }
 
 Fault valued_switch(const VerbDefinition& verb, const std::vector<std::string_view>& words) {

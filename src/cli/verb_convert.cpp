@@ -37,7 +37,7 @@ Result<std::optional<Parsed>> read_bridge(const Arguments& arguments, ConvertReq
   if (const auto* raw = std::get_if<Raw>(&pose)) {
     if (const Diagnostic* why = raw->why.first_error()) return std::unexpected(*why);
   }
-  return fail(std::string(kBadOption), "--pose wants an animation of the target's family", {},
+  return fail(std::string(kBadOption), "--pose expects an animation of the target's family", {},
               arguments.pose);
 }
 

@@ -45,7 +45,7 @@ int run_explain(const Arguments& arguments) {
   }
   const std::string about_bytes = option_about_bytes(arguments);
   if (arguments.all == !arguments.files.empty()) {
-    print_error("explain wants a file, or codes, or --all",
+    print_error("explain expects a file, or codes, or --all",
                 "anmkit explain walk.csmodelanim, anmkit explain gc.ANM042");
     return kUsage;
   }

@@ -87,7 +87,7 @@ bool fits_ticks(const std::string& path, const Arguments& arguments) {
   const std::uint64_t limit = most(Limit::ticks);
   if (std::cmp_less_equal(arguments.ticks, limit)) return true;
   print_diagnostic(path, over_limit(Limit::ticks, limit,
-                                    fmt::format("--ticks wants {} of them", arguments.ticks)));
+                                    fmt::format("--ticks needs {} of them", arguments.ticks)));
   return false;
 }
 

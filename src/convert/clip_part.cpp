@@ -107,14 +107,15 @@ Result<void> check_clip_options(const Format& format, const ConvertRequest& requ
   if (request.start) asked = "start";
   if (request.end) asked = "end";
   if (!format.abilities.animation && !asked.empty())
-    return usage("--" + std::string(asked) + " means nothing to " + id + "; it holds no animation");
+    return usage("--" + std::string(asked) + " does not apply to " + id +
+                 "; it holds no animation");
   if (options.has("rate") && !is_taken(format, "rate")) {
-    return usage("--rate means nothing to " + id + "; its engine plays " +
+    return usage("--rate does not apply to " + id + "; its engine plays " +
                  number_text(format.fixed_rate) + " frames a second, whatever a file says");
   }
   for (const std::string_view name : {"loop", "once"}) {
     if (!options.has(name) || is_taken(format, name)) continue;
-    return usage("--" + std::string(name) + " means nothing to " + id +
+    return usage("--" + std::string(name) + " does not apply to " + id +
                  "; its files do not say whether a clip repeats");
   }
   return {};

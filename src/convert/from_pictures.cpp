@@ -117,7 +117,7 @@ class Frames {
     const auto name = entry["file"].string();
     const auto length = entry["ticks"].integer();
     if (!name || !length || *length < 1 || *length > kMostUnits) {
-      return refuse("a frame wants \"file\" and \"ticks\" of 1 or more", where,
+      return refuse("a frame needs \"file\" and \"ticks\" of 1 or more", where,
                     entry.begin_offset());
     }
     const std::string path = folder + std::string(*name);

@@ -55,10 +55,10 @@ Result<Frame> frame_of(const Import& import, const ConvertRequest& request, bool
   Frame frame = import.target->frame;
   if (!(request.metres_per_unit > 0)) return frame;
   if (bridged)
-    return fail(std::string(kUsageError), "--scale means nothing here: the skeleton has the unit");
+    return fail(std::string(kUsageError), "--scale cannot be used here: the skeleton has the unit");
   if (tells_unit(import.input->bytes)) {
     return fail(std::string(kUsageError),
-                "--scale means nothing to what anmkit exported; the file says how large its units "
+                "--scale does not apply to what anmkit exported; the file says how large its units "
                 "are");
   }
   frame.metres_per_unit = request.metres_per_unit;

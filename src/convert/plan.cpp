@@ -80,17 +80,16 @@ class Planner {
   // What is said of glTF files wants one.
   Result<void> check_gltf_words() const {
     const bool to = makes<step::ToGltf>(), from = makes<step::FromGltf>();
-    if (!to && request_.sparse) return usage("--sparse means nothing here; no glTF is made");
-    if (!to && !request_.keep_sources)
-      return usage("--no-source means nothing here; no glTF is made");
+    if (!to && request_.sparse) return usage("--sparse requires glTF output");
+    if (!to && !request_.keep_sources) return usage("--no-source requires glTF output");
     if (!to && !from && request_.metres_per_unit > 0)
-      return usage("--scale means nothing here; no glTF is made or read");
-    if (!from && request_.start) return usage("--start means nothing here; no glTF is read");
+      return usage("--scale requires glTF input or output");
+    if (!from && request_.start) return usage("--start requires glTF input");
     if (!from && request_.merge) return usage("--merge requires glTF input");
-    if (!from && request_.end) return usage("--end means nothing here; no glTF is read");
+    if (!from && request_.end) return usage("--end requires glTF input");
     for (const std::string_view name : {"loop", "once"}) {
       if (!from && request_.options.has(name))
-        return usage("--" + std::string(name) + " means nothing here; no glTF is read");
+        return usage("--" + std::string(name) + " requires glTF input");
     }
     return {};
   }
@@ -335,7 +334,7 @@ class Planner {
 
   Result<void> copy_each() {
     if (!request_.clip.empty())
-      return usage("--clip means nothing where glTF stays glTF; all of it is copied");
+      return usage("--clip does not apply where glTF stays glTF; all of it is copied");
     if (!folder_ && inputs_.size() > 1) {
       return usage("several glTF files cannot become one: one at a time, or -o FOLDER/");
     }
@@ -357,7 +356,7 @@ class Planner {
           "scenes of all, of a folder one for each thing to look at");
     }
     if (!request_.clip.empty()) {
-      return usage("--clip means nothing from " + std::string(from.id) + " to " +
+      return usage("--clip does not apply from " + std::string(from.id) + " to " +
                    std::string(to.id) + "; it chooses what becomes glTF, and what glTF becomes");
     }
     const Conversion* conversion = find_conversion(from.id, to.id);

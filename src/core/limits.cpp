@@ -108,7 +108,8 @@ Result<void> check_limits(const Options& options) {
     if (setting.limit->fixed)
       return refuse(text,
                     "this one is the same in every run, " + std::to_string(setting.limit->value));
-    if (!setting.value) return refuse(text, "wants NAME=VALUE with a whole number from 1 to 2^53");
+    if (!setting.value)
+      return refuse(text, "expects NAME=VALUE with a whole number from 1 to 2^53");
   }
   return {};
 }

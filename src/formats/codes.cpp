@@ -45,7 +45,7 @@ constexpr CodeInfo kCodes[] = {
      "Mend the rate or the length in the source.", ""},
     {"GLTF-COMPRESSED", "W",
      "Meshes are compressed by Draco or meshopt, which is not read; the motion of the nodes is.",
-     "Export without compression where the meshes are wanted.", ""},
+     "Export without compression to have the meshes.", ""},
     {"GLTF-EXTRAS", "WE",
      "Extras or extensions are no JSON object, or what they carry for the way back cannot be used.",
      "In Blender tick Include > Custom Properties when exporting; the message says what is "

@@ -81,7 +81,7 @@ Result<void> check_options(const Options& options, std::span<const OptionSpec> s
       const std::optional<double> parsed = number ? parse_number(value) : std::nullopt;
       const bool in_range = parsed && (!positive || *parsed > 0) && (!turns || *parsed != 0);
       if ((number && !in_range) || (choice && !is_choice(value, spec.values))) {
-        return fail(std::string(kBadOption), "--" + std::string(spec.name) + " wants " +
+        return fail(std::string(kBadOption), "--" + std::string(spec.name) + " expects " +
                                                  (positive ? "a number above 0"
                                                   : turns  ? "a number that is not 0"
                                                   : number ? "a number"

@@ -111,7 +111,7 @@ Result<void> check_meaning(const Options& options, std::span<const std::string_v
       owners += (owners.empty() ? "" : ", ") + std::string(family.id);
     }
     if (known) continue;
-    std::string message = "--" + std::string(name) + " means nothing to these files";
+    std::string message = "--" + std::string(name) + " does not apply to these files";
     if (!owners.empty()) message += "; `" + std::string(verb) + "` uses it with " + owners;
     return fail(std::string(kUsageError), std::move(message));
   }

@@ -72,10 +72,10 @@ Result<void> add_chunk(const Chunk& chunk, Chunks& chunks) {
   if (chunk.type == "acTL" && chunk.payload.size() == 8) {
     chunks.plays = BigReader(chunk.payload, 4).get<std::uint32_t>("plays");
   } else if (chunk.type == "fcTL" && chunks.plays) {
-    if (chunk.payload.size() != 26) return damaged("fcTL wants 26 bytes", chunk.offset);
+    if (chunk.payload.size() != 26) return damaged("fcTL expects 26 bytes", chunk.offset);
     chunks.frames.push_back({read_control(chunk.payload, chunk.offset), {}});
   } else if (chunk.type == "fdAT" && inside_animation) {
-    if (chunk.payload.size() < 4) return damaged("fdAT wants a number", chunk.offset);
+    if (chunk.payload.size() < 4) return damaged("fdAT expects a number", chunk.offset);
     chunks.frames.back().data.push_back(chunk.payload.subspan(4));
   } else if (chunk.type == "IDAT") {
     // Image data before any control is a picture for readers that know no animation, or a still.
@@ -112,7 +112,7 @@ Result<Chunks> read_chunks(ByteView file) {
       return damaged("the checksum of a chunk is wrong", chunk.offset);
     }
     if (chunks.header.empty()) {
-      if (chunk.type != "IHDR" || length != 13) return damaged("IHDR is wanted", chunk.offset);
+      if (chunk.type != "IHDR" || length != 13) return damaged("expected IHDR", chunk.offset);
       BigReader size(chunk.payload);
       chunks.header = chunk.payload;
       chunks.width = size.get<std::uint32_t>("width");

@@ -125,7 +125,7 @@ Result<Bytes> encode_png(ByteView pixels, std::uint32_t width, std::uint32_t hei
   if (count == 0 || count > kMaxPngPixels || pixels.size() != 4 * count) {
     return fail(std::string(kPngCode), std::to_string(width) + " x " + std::to_string(height) +
                                            " pixels from " + std::to_string(pixels.size()) +
-                                           " bytes; four bytes a pixel are wanted");
+                                           " bytes; expected four bytes per pixel");
   }
   PngImage png;
   png.image.width = width;

@@ -72,7 +72,7 @@ class MapReader {
     const auto target = name(rest);
     if (!target) return std::unexpected(target.error());
     rest = trimmed(rest);
-    if (!rest.starts_with('=')) return wrong("'=' is wanted behind " + spelled(*target));
+    if (!rest.starts_with('=')) return wrong("expected '=' after " + spelled(*target));
     rest = trimmed(rest.substr(1));
     std::string source;
     if (!rest.empty() && rest.front() != '#') {
@@ -108,7 +108,7 @@ class MapReader {
       begin_ = member.key_offset();
       line_ = JsonDocument::position(text_, begin_).line;
       const auto source = member.string();
-      if (!source && !member.is(JsonKind::null)) return wrong("a name or null is wanted");
+      if (!source && !member.is(JsonKind::null)) return wrong("expected a name or null");
       if (auto done = add(std::string(member.key()), std::string(source.value_or(""))); !done)
         return done;
     }
@@ -120,7 +120,8 @@ class MapReader {
     if (!rest.starts_with('"')) {
       const auto end = std::ranges::find_if_not(rest, is_plain);
       const auto size = static_cast<std::size_t>(end - rest.begin());
-      if (size == 0) return wrong("a name is wanted; others than plain ones stand in quotes");
+      if (size == 0)
+        return wrong("expected a name; names with other letters are written in quotes");
       std::string plain(rest.substr(0, size));
       rest.remove_prefix(size);
       return plain;

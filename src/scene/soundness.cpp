@@ -75,7 +75,7 @@ class Inspection {
     expect_index(primitive.material, scene_.materials.size(), owner, "material");
     expect(full(primitive.normals) && full(primitive.uvs) && full(primitive.colors) &&
                full(primitive.joints) && full(primitive.weights),
-           owner, "each vertex wants a value in each array that is not empty");
+           owner, "each vertex needs a value in each array that is not empty");
     expect(primitive.joints.empty() == primitive.weights.empty(), owner,
            "joints and weights come together");
     expect(!surfaces_ ||
@@ -92,7 +92,7 @@ class Inspection {
     const std::uint64_t pixels = std::uint64_t{image.width} * image.height;
     // Empty ones stand for pictures that are not there.
     expect(image.bytes.empty() || (image.bytes.size() % 4 == 0 && image.bytes.size() / 4 == pixels),
-           owner, "four bytes a pixel are wanted");
+           owner, "expected four bytes per pixel");
   }
 
   void inspect(const Track& track, const std::string& owner) {

@@ -79,7 +79,7 @@ class Usage(Cli):
                      ["play", WALK, "--geo", "x"], ["convert", WALK, "-o", "x.glb", "--geo", "x"],
                      ["convert", rig, "-o", "x.glb", "--rate", "24"]):
             done = self.run_tool(*args, status=2)
-            self.assertRegex(done.stderr, rb"means nothing to these files(;|\n ) `\w+` uses it with \w+")
+            self.assertRegex(done.stderr, rb"does not apply to these files(;|\n ) `\w+` uses it with \w+")
         done = self.run_tool("convert", rig, "-o", "x.inc.c", "--rate", "24", status=2)
         self.assertIn(b"its engine plays 30 frames a second", done.stderr)
         self.assertFalse((self.folder / "x.inc.c").exists())

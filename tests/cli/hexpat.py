@@ -148,7 +148,7 @@ class Pattern:
                 attributes.append(self.word())
                 if self.take("("):
                     if self.next()[0] != "text":
-                        raise Broken("an attribute wants a text")
+                        raise Broken("an attribute expects a text")
                     self.at += 1
                     self.want(")")
                 self.take(",")

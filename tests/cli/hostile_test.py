@@ -167,7 +167,7 @@ class Limits(Case):
         for fps in ("1e9", "1e300"):
             self.limited("samples", "sample", WALK, "--fps", fps)
             self.limited("samples", "sample", WALK, "--json", "--fps", fps)
-        self.expect(2, "convert", WALK, "-o", "x.webp", "--length", "1e300", says="--length wants at most")
+        self.expect(2, "convert", WALK, "-o", "x.webp", "--length", "1e300", says="--length expects at most")
 
     def test_numbers_that_a_file_holds(self):
         bank = self.file("long.anm", LONG_BANK)

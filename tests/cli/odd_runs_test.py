@@ -66,11 +66,11 @@ class Descriptions(Runs):
 
     def test_words_that_exclude_each_other(self):
         for words in ((), ("-o", "file.ksy"), ("-o", "all/", str(HOP)), ("-o", "all/", "--format", "psx-anm")):
-            self.refused("wants -o FOLDER/ and nothing else", "explain", "--as", "kaitai", "--all", *words)
+            self.refused("expects -o FOLDER/ and nothing else", "explain", "--as", "kaitai", "--all", *words)
         for words in ((), ("--all", str(HOP)), ("--all", "--format", "psx-anm"), ("--all", "-o", "all/")):
             self.refused("is one file for all formats", "explain", "--as", "magic", *words)
         for words in ((), ("--format", "psx-anm", str(HOP))):
-            self.refused("--as wants --format ID", "explain", "--as", "imhex", *words)
+            self.refused("--as expects --format ID", "explain", "--as", "imhex", *words)
 
 
 class Sheets(Runs):

@@ -155,8 +155,8 @@ class Kinds(Render):
         image = self.picture("ball.webp")
         image.seek(1)
         self.assertEqual(image.convert("RGBA").tobytes(), self.picture("tick.png").convert("RGBA").tobytes())
-        self.refused("means nothing to a script", "ball.anm", "-o", "x.webp", "--camera", "1,2")
-        self.refused("means nothing to a script", "ball.anm", "-o", "x.webp", "--fps", "9")
+        self.refused("does not apply to a script", "ball.anm", "-o", "x.webp", "--camera", "1,2")
+        self.refused("does not apply to a script", "ball.anm", "-o", "x.webp", "--fps", "9")
 
     def test_videos_are_made_by_another_program(self):
         fake = self.folder / "bin"
@@ -280,21 +280,21 @@ class Sheets(Render):
 
 class Refusals(Render):
     def test_values(self):
-        for option, hint in (("--camera=x", "--camera wants"), ("--camera=1,95", "--camera wants"), ("--camera=1,2,0", "--camera wants"),
-                             ("--camera=nan,2", "--camera wants"), ("--camera=1,2,3,4", "--camera wants"),
-                             ("--size=0x5", "--size wants"), ("--size=99999x2", "--size wants"), ("--size=9000x9000", "--size wants"),
-                             ("--size=12", "--size wants"), ("--frame=99", "the clip 'robot-walk' has 0 to 30"),
-                             ("--frame=5..1", "--frame wants"), ("--frame=-1", "--frame wants"), ("--frame=x", "--frame wants"),
+        for option, hint in (("--camera=x", "--camera expects"), ("--camera=1,95", "--camera expects"), ("--camera=1,2,0", "--camera expects"),
+                             ("--camera=nan,2", "--camera expects"), ("--camera=1,2,3,4", "--camera expects"),
+                             ("--size=0x5", "--size expects"), ("--size=99999x2", "--size expects"), ("--size=9000x9000", "--size expects"),
+                             ("--size=12", "--size expects"), ("--frame=99", "the clip 'robot-walk' has 0 to 30"),
+                             ("--frame=5..1", "--frame expects"), ("--frame=-1", "--frame expects"), ("--frame=x", "--frame expects"),
                              ("--frame=1..4", "a range goes with a moving picture"), ("--clip=robot-wlak", "did you mean 'robot-walk'"),
-                             ("--fps=5", "--fps means nothing to a .png"), ("--fps=0", "--fps wants"), ("--sheet=0x1", "--sheet wants"), ("--sheet=1000x1000", "pixels"),
-                             ("--background=zz", "--background wants"), ("--lines=0", "--lines wants"), ("--rotation=xyz", "uses it with psx"),
+                             ("--fps=5", "--fps does not apply to a .png"), ("--fps=0", "--fps expects"), ("--sheet=0x1", "--sheet expects"), ("--sheet=1000x1000", "pixels"),
+                             ("--background=zz", "--background expects"), ("--lines=0", "--lines expects"), ("--rotation=xyz", "uses it with psx"),
                              ("--to=jpg", "--to is png, gif"), ("--speed=3", "--speed")):
             with self.subTest(option):
                 self.refused(hint, WALK, "-o", "x.png", option)
         self.refused("exclude each other", WALK, "-o", "x.png", "--stepped", "--smooth")
         self.refused("a sheet is a .png", WALK, "-o", "x.webp", "--sheet", "2x2")
-        self.refused("--sheet means nothing", WALK, "-o", "x/", "--sheet", "2x2")
-        self.refused("--with means nothing to a folder", EXAMPLES / "gc", "-o", "x.png", "--with", ROBOT)
+        self.refused("--sheet cannot be used", WALK, "-o", "x/", "--sheet", "2x2")
+        self.refused("--with does not apply to a folder", EXAMPLES / "gc", "-o", "x.png", "--with", ROBOT)
         self.refused("--size, --fps or --frame", STALK, "-o", "x.webp", "--size", "4000x4000")
 
     def test_outputs(self):

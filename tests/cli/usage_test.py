@@ -129,8 +129,8 @@ class OptionsOfOtherVerbs(Usage):
         self.refused("it is an option of convert, render, view, sample and play", "check", WALK, "--rate", "24")
         self.refused("it is an option of play", "convert", WALK, "-o", "x.glb", "--ticks", "5")
         for option in ("--once", "--loop"):
-            self.refused(f"{option} means nothing here", "convert", WALK, "-o", "x.glb", option)
-            self.refused(f"{option} means nothing to these files", "convert", HOP, "-o", "x.glb", option)
+            self.refused(f"{option} requires glTF", "convert", WALK, "-o", "x.glb", option)
+            self.refused(f"{option} does not apply to these files", "convert", HOP, "-o", "x.glb", option)
         self.refused("it is an option of convert", "sample", WAVE, "--frame", "0", "--profile=dynos")
         self.refused("it is an option of dump, build, convert, map, render and explain", "info", WALK, "-o", "x.txt")
         self.refused("it is an option of check", "info", WALK, "--strict")
@@ -143,7 +143,7 @@ class OptionsOfOtherVerbs(Usage):
             self.run_tool(verb[0], HOP, *verb[1:], "--lenient")
 
     def test_verbs_want_files(self):
-        self.refused("info wants FILE...", "info")
+        self.refused("info expects FILE...", "info")
         self.refused("name them before --frame", "sample", "--frame=0", WALK, "--stepped")
         self.refused("did you mean --strict?", "check", WALK, "--stirct")
 
@@ -166,8 +166,8 @@ class Suggestions(Usage):
             self.run_tool("play", file, "--clip", "0")
         self.run_tool("convert", BANK, "-o", "bank.glb")
         self.refused("did you mean 'bend'?", "convert", "bank.glb", "--clip", "bnd", "-o", "x.anm")
-        self.refused("--clip means nothing", "convert", WAVE, "--clip", "wave", "--to", "sm64-dma", "-o", "x.bin")
-        self.refused("--clip means nothing", "convert", "bank.glb", "--clip", "bend", "-o", "y.gltf")
+        self.refused("--clip does not apply", "convert", WAVE, "--clip", "wave", "--to", "sm64-dma", "-o", "x.bin")
+        self.refused("--clip does not apply", "convert", "bank.glb", "--clip", "bend", "-o", "y.gltf")
 
     def test_layouts(self):
         for verb in (["sample", "--frame=0"], ["check"], ["convert", "-o", "x.glb"]):
@@ -179,11 +179,11 @@ class Suggestions(Usage):
 
     def test_numbers_that_cannot_be_meant(self):
         for file in (WALK, HOP, BANK):
-            self.refused("--rate wants a number that is not 0", "sample", file, "--frame", "0", "--rate", "0")
-        self.refused("--rate wants a number above 0", "sample", WALK, "--frame", "0", "--rate=-3")
-        self.refused("--fps wants a positive number", "sample", WALK, "--fps", "0")
-        self.refused("--scale wants a positive number", "convert", WALK, "-o", "x.glb", "--scale", "0")
-        self.refused("--rand wants", "play", SCRIPT, "--rand", "x")
+            self.refused("--rate expects a number that is not 0", "sample", file, "--frame", "0", "--rate", "0")
+        self.refused("--rate expects a number above 0", "sample", WALK, "--frame", "0", "--rate=-3")
+        self.refused("--fps expects a positive number", "sample", WALK, "--fps", "0")
+        self.refused("--scale expects a positive number", "convert", WALK, "-o", "x.glb", "--scale", "0")
+        self.refused("--rand expects", "play", SCRIPT, "--rand", "x")
 
 
 class OptionsOfSeveralFamilies(Usage):

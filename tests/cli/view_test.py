@@ -389,7 +389,7 @@ class Files(View):
         listed = self.serve(walk, "--compose", "euler-add", "--clip", "robot-walk", "--with", ROBOT / "robot.csmodel").list()
         self.assertEqual((listed["options"], listed["clip"], listed["with"]), ({"compose": "euler-add"}, "robot-walk", ["robot.csmodel"]))
         self.refused(2, "did you mean", walk, "--compoes", "euler-add")
-        self.refused(2, "means nothing to these files", walk, "--flip")
+        self.refused(2, "does not apply to these files", walk, "--flip")
 
     def test_files_that_options_name(self):
         (self.files / "raw.bin").write_bytes(bytes(64))
@@ -574,7 +574,7 @@ class Ends(View):
         self.assertEqual(server.end(), 0)
         self.assertEqual(self.serve(ROBOT / "robot.csmodel", "--port", str(port)).port, port)
         for wrong in ("-1", "65536", "1.5", "x"):
-            self.refused(2, "--port wants a", ROBOT / "robot.csmodel", f"--port={wrong}")
+            self.refused(2, "--port expects a", ROBOT / "robot.csmodel", f"--port={wrong}")
 
     def test_json(self):
         server = self.serve(ROBOT / "robot.csmodel", "--json")
@@ -586,7 +586,7 @@ class Ends(View):
         self.refused(3, "No such file", ROBOT / "robot-walk.csmodelanim", "--with", "gone.csmodel")
         self.refused(3, "a folder without any file", "files")
         self.refused(2, "standard input", "-")
-        self.refused(2, "view wants FILE...")
+        self.refused(2, "view expects FILE...")
         os.mkfifo(self.files / "pipe")
         self.refused(3, "no file", "files/pipe")
         shutil.make_archive(str(self.folder / "some"), "zip", ROBOT)

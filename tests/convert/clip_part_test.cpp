@@ -36,17 +36,17 @@ TEST(ClipPart, WhichFormatsTakeWhat) {
   EXPECT_EQ(refusal("csmodelanim", request({}, {}, {"loop", "rate"})), "");
   EXPECT_EQ(refusal("sm64-c", request({}, {}, {"once"})), "");
   EXPECT_EQ(refusal("sm64-c", request({}, {}, {"rate"})),
-            "--rate means nothing to sm64-c; its engine plays 30 frames a second, whatever a file "
+            "--rate does not apply to sm64-c; its engine plays 30 frames a second, whatever a file "
             "says");
   const std::string repeats = "; its files do not say whether a clip repeats";
   EXPECT_EQ(refusal("gc-anm", request({}, {}, {"loop"})),
-            "--loop means nothing to gc-anm" + repeats);
+            "--loop does not apply to gc-anm" + repeats);
   EXPECT_EQ(refusal("gc-anm", request({}, {}, {"once"})),
-            "--once means nothing to gc-anm" + repeats);
+            "--once does not apply to gc-anm" + repeats);
   EXPECT_EQ(refusal("psx-anm", request({}, {}, {"loop"})),
-            "--loop means nothing to psx-anm" + repeats);
+            "--loop does not apply to psx-anm" + repeats);
   // A model has no clips, whatever is asked of them.
-  const std::string none = " means nothing to psx-tmd; it holds no animation";
+  const std::string none = " does not apply to psx-tmd; it holds no animation";
   for (const char* word : {"rate", "loop", "once"})
     EXPECT_EQ(refusal("psx-tmd", request({}, {}, {word})), "--" + std::string(word) + none);
   EXPECT_EQ(refusal("psx-tmd", request(1, {})), "--start" + none);

@@ -84,7 +84,7 @@ TEST(PictureConditions, BoundsOfEachFormat) {
   // A still of libpng's alone.
   for (const auto& [width, height, bytes] :
        {std::tuple{0u, 1u, 0u}, {1u, 0u, 0u}, {1u, 1u, 3u}, {65536u, 65536u, 4u}})
-    EXPECT_NE(encode_png(Bytes(bytes), width, height).error().message.find("four bytes a pixel"),
+    EXPECT_NE(encode_png(Bytes(bytes), width, height).error().message.find("four bytes per pixel"),
               std::string::npos);
 }
 
@@ -211,8 +211,8 @@ TEST(PictureConditions, BrokenPngs) {
   Bytes sum = good;
   sum[40] ^= std::byte{1};
   EXPECT_EQ(refusal(sum), "the checksum of a chunk is wrong");
-  EXPECT_EQ(refusal(png_of({{"IDAT", Bytes(13)}})), "IHDR is wanted");
-  EXPECT_EQ(refusal(png_of({{"IHDR", Bytes(12)}})), "IHDR is wanted");
+  EXPECT_EQ(refusal(png_of({{"IDAT", Bytes(13)}})), "expected IHDR");
+  EXPECT_EQ(refusal(png_of({{"IHDR", Bytes(12)}})), "expected IHDR");
   EXPECT_EQ(refusal(png_with({})), "there is no frame");
   EXPECT_NE(refusal(png_with({{"IDAT", Bytes(3)}})).find("libpng: "), std::string::npos);
   auto chunks = still_chunks();
@@ -231,9 +231,9 @@ TEST(PictureConditions, BrokenAnimatedPngs) {
   const Chunk first = {"fcTL", control(0, 2, 2, 0, 0)}, second = {"fcTL", control(1, 2, 2, 0, 0)},
               data = {"fdAT", be32({2})};
   EXPECT_EQ(refusal(png_with({kTwo, first, kData, second, data})), "");
-  EXPECT_EQ(refusal(png_with({kTwo, {"fcTL", Bytes(25)}})), "fcTL wants 26 bytes");
+  EXPECT_EQ(refusal(png_with({kTwo, {"fcTL", Bytes(25)}})), "fcTL expects 26 bytes");
   EXPECT_EQ(refusal(png_with({kTwo, first, kData, second, {"fdAT", Bytes(3)}})),
-            "fdAT wants a number");
+            "fdAT expects a number");
   EXPECT_EQ(refusal(png_with({kTwo, kData})), "there is no frame");
   const auto outside = [&](const Bytes& place) {
     const std::string said = refusal(png_with({kTwo, first, kData, {"fcTL", place}, data}));

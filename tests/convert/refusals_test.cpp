@@ -34,10 +34,10 @@ TEST(Refusals, WordsOfGltf) {
   const auto loop = [](ConvertRequest& one) { one.options.set("loop", ""); };
   const auto once = [](ConvertRequest& one) { one.options.set("once", ""); };
   EXPECT_EQ(message("again.ANM", plain), "");
-  EXPECT_EQ(message("again.ANM", sparse), "--sparse means nothing here; no glTF is made");
-  EXPECT_EQ(message("again.ANM", bare), "--no-source means nothing here; no glTF is made");
-  EXPECT_EQ(message("again.ANM", scaled), "--scale means nothing here; no glTF is made or read");
-  const std::string unread = " means nothing here; no glTF is read";
+  EXPECT_EQ(message("again.ANM", sparse), "--sparse requires glTF output");
+  EXPECT_EQ(message("again.ANM", bare), "--no-source requires glTF output");
+  EXPECT_EQ(message("again.ANM", scaled), "--scale requires glTF input or output");
+  const std::string unread = " requires glTF input";
   for (const char* output : {"again.ANM", "x.glb"}) {
     EXPECT_EQ(message(output, start), "--start" + unread);
     EXPECT_EQ(message(output, end), "--end" + unread);
@@ -111,7 +111,7 @@ TEST(Refusals, ListsOfPictures) {
   for (const std::string bad :
        {R"({"ticks":6})", R"({"file":"walk_1.png"})", R"({"file":"walk_1.png","ticks":0})",
         R"({"file":"walk_1.png","ticks":2147483648})"})
-    EXPECT_EQ(frames(bad), "frames[0]: a frame wants \"file\" and \"ticks\" of 1 or more") << bad;
+    EXPECT_EQ(frames(bad), "frames[0]: a frame needs \"file\" and \"ticks\" of 1 or more") << bad;
   EXPECT_EQ(frames(good + R"(,{"file":"walk_3.png","ticks":6})"),
             "frames[1]: walk_3.png is not among the pictures of the folder");
   for (const std::string id : {"", ",\"id\":\"x\"", ",\"id\":-1", ",\"id\":2147483648"})

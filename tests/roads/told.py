@@ -119,10 +119,10 @@ class Told(Road):
                 ((file, "psx-anm", "--once"), "do not say whether a clip repeats"),
                 ((file, "gc-anm", "--loop"), "do not say whether a clip repeats"),
                 ((file, "sm64-c", "--loop", "--once"), "exclude each other"),
-                ((file, "csmodelanim", "--sparse"), "no glTF is made"),
-                ((file, "csmodelanim", "--no-source"), "no glTF is made"),
-                ((EXAMPLES / "psx" / "HOP.ANM", "gltf", "--start", "0.1"), "no glTF is read"),
-                ((EXAMPLES / "psx" / "HOP.ANM", "psx-anm", "--scale", "2"), "no glTF is made")):
+                ((file, "csmodelanim", "--sparse"), "requires glTF"),
+                ((file, "csmodelanim", "--no-source"), "requires glTF"),
+                ((EXAMPLES / "psx" / "HOP.ANM", "gltf", "--start", "0.1"), "requires glTF input"),
+                ((EXAMPLES / "psx" / "HOP.ANM", "psx-anm", "--scale", "2"), "requires glTF")):
             with self.rule(f"means nothing: {args[1]} {' '.join(args[2:])}"):
                 self.refused(words, *args)
         for target in TARGETS:

@@ -115,7 +115,7 @@ Result<std::unique_ptr<GltfFile>> GltfFile::open(ByteView bytes, Companions besi
   if (auto done = file->split(bytes, std::move(json)); !done) return std::unexpected(done.error());
   const JsonValue version = file->json_.root()["asset"]["version"];
   if (!version.string() || !version.string()->starts_with("2.")) {
-    return fail(std::string(kGltfCode), "no glTF 2: asset.version \"2.0\" is wanted",
+    return fail(std::string(kGltfCode), "no glTF 2.0: expected asset.version \"2.0\"",
                 file->json_offset_, "asset.version");
   }
   const JsonValue least = file->json_.root()["asset"]["minVersion"];
@@ -165,7 +165,7 @@ Result<void> GltfFile::split_binary(ByteView bytes) {
   const auto json_type = reader.get<std::uint32_t>("chunk type");
   if (reader.ok() && (version != 2 || length > bytes.size() || json_type != kJsonChunk)) {
     return fail(std::string(kGltfCode),
-                "version 2, a length within the file and a JSON chunk first are wanted; found "
+                "expected version 2, a length within the file and a JSON chunk first; found "
                 "version " +
                     std::to_string(version) + ", length " + std::to_string(length) + " of " +
                     std::to_string(bytes.size()) + " bytes",
@@ -392,7 +392,8 @@ bool GltfFile::place(JsonValue owner, std::string_view view_key, const GltfPlace
   if (!(offset >= 0 && offset <= static_cast<double>(bytes.size())) ||
       !fits(static_cast<std::uint64_t>(offset), wanted, bytes.size())) {
     bad(owner, path,
-        std::to_string(wanted) + " bytes are wanted in a view of " + std::to_string(bytes.size()));
+        "expected " + std::to_string(wanted) + " bytes; the view has " +
+            std::to_string(bytes.size()));
     return false;
   }
   elements.data = bytes.data() + static_cast<std::size_t>(offset);

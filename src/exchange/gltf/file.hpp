@@ -160,7 +160,7 @@ void GltfFile::numbers(JsonValue owner, std::string_view key, std::array<T, N>& 
     }
   }
   if (count != N) {
-    return bad(list, path + "." + std::string(key), std::to_string(N) + " numbers are wanted");
+    return bad(list, path + "." + std::string(key), "expected " + std::to_string(N) + " numbers");
   }
   values = read;
 }

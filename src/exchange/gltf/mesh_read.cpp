@@ -88,7 +88,7 @@ class MeshReader {
       for (JsonValue joint = list[i]["joints"].first(); joint; joint = joint.next()) {
         const auto index = joint.integer().value_or(-1);
         if (index < 0 || static_cast<std::size_t>(index) >= raw_.size()) {
-          return file_.bad(joint, path + ".joints", "an index of a node is wanted");
+          return file_.bad(joint, path + ".joints", "expected the index of a node");
         }
         skin.joints.push_back(static_cast<std::uint32_t>(index));
       }
@@ -101,7 +101,7 @@ class MeshReader {
       if (skin.compressed) continue;
       const std::vector<float> numbers = file_.read_floats(*accessor, 16);
       if (numbers.size() < 16 * skin.joints.size()) {
-        return file_.bad(list[i], path, "one inverse bind matrix a joint is wanted");
+        return file_.bad(list[i], path, "expected one inverse bind matrix per joint");
       }
       for (std::size_t k = 0; k < skin.joints.size(); ++k) {
         for (std::size_t n = 0; n < 16; ++n)
@@ -231,7 +231,7 @@ class MeshReader {
     };
     if (!fits_count(whole_.normals) || !fits_count(whole_.uvs) || !fits_count(whole_.colors) ||
         !fits_count(whole_.weights) || !fits_count(whole_.joints)) {
-      file_.bad(attributes, path, "attributes of one length are wanted");
+      file_.bad(attributes, path, "expected attributes of one length");
     }
   }
 
@@ -265,7 +265,7 @@ class MeshReader {
       }
     }
     const std::int64_t mode = value["mode"].integer().value_or(4);
-    if (mode < 0 || mode > 6) return file_.bad(value["mode"], path, "a mode of 0 ... 6 is wanted");
+    if (mode < 0 || mode > 6) return file_.bad(value["mode"], path, "expected a mode of 0 ... 6");
     out.mode = mode == 0  ? PrimitiveMode::points
                : mode < 4 ? PrimitiveMode::lines
                           : PrimitiveMode::triangles;

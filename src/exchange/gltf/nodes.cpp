@@ -480,7 +480,7 @@ std::vector<RawNode> read_nodes(GltfFile& file) {
     for (JsonValue child = list[i]["children"].first(); child; child = child.next()) {
       const auto index = child.integer().value_or(-1);
       if (index < 0 || static_cast<std::size_t>(index) >= nodes.size()) {
-        file.bad(child, path + ".children", "an index of a node is wanted");
+        file.bad(child, path + ".children", "expected the index of a node");
         break;
       }
       RawNode& other = nodes[static_cast<std::size_t>(index)];

@@ -244,7 +244,7 @@ Result<Reading> reading_of(const Options& options) {
   }
   reading.rate = options.number("rate", 0);
   if (options.has("rate") && !(reading.rate > 0)) {
-    return fail(std::string(kBadOption), "--rate wants a number above 0");
+    return fail(std::string(kBadOption), "--rate expects a number above 0");
   }
   return reading;
 }

@@ -18,7 +18,7 @@ Result<Playback> MotionDocument::play(const PlayRequest& request, const Context&
     return std::unexpected(clip.error());
   const double rate = options.number("rate", motion->rate);
   const bool once = options.has("once") && !options.has("loop");
-  if (rate == 0) return fail(std::string(kBadOption), "--rate wants another number than 0");
+  if (rate == 0) return fail(std::string(kBadOption), "--rate expects a number other than 0");
   const double duration = motion->duration;
   return play_in_parts(FramePlayback{title, {}}, request, [&](std::int64_t tick) {
     double frame = static_cast<double>(tick) * rate / kTicksPerSecond;

@@ -92,7 +92,7 @@ Result<DocumentPtr> build_int(const JsonValue& object, Diagnostics&) {
   auto text = read_fields<KifText>(object);
   if (!text) return std::unexpected(std::move(text.error()));
   if (text->entries.has_value() == text->bytes.has_value()) {
-    return fail(std::string(kBadJson), "either entries or bytes is wanted", {}, "entries");
+    return fail(std::string(kBadJson), "expected either entries or bytes", {}, "entries");
   }
   if (text->name_size != kKifNameSizes[0] && text->name_size != kKifNameSizes[1]) {
     return fail(std::string(kBadJson), "names have 64 or 32 bytes", {}, "nameSize");

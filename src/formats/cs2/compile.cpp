@@ -105,7 +105,7 @@ bool Compiler::argument(Param& param) {
   if (token->kind == TokenKind::at) {
     const Token* number = next();
     if (number == nullptr || number->kind != TokenKind::integer) {
-      fault("S10", column, "invalid variable number: '@' wants a number");
+      fault("S10", column, "invalid variable number: '@' expects a number");
       return false;
     }
     param = {kVariable, number->value};
@@ -158,7 +158,7 @@ bool Compiler::arguments(Timeline& line, std::size_t from) {
       line.params[slot] = line.params[slot - 1];
     } else {
       fault("S13", column, "invalid parameter " + std::to_string(slot + 1),
-            missing ? "the command wants more of them" : "");
+            missing ? "the command needs more of them" : "");
       return false;
     }
   }

@@ -17,7 +17,7 @@ Result<std::uint32_t> word_option(const Options& options, std::string_view name,
   if (number >= -2147483648.0 && number <= 4294967295.0) {
     return static_cast<std::uint32_t>(static_cast<std::int64_t>(number));
   }
-  return fail(std::string(kBadOption), "--" + std::string(name) + " wants a 32-bit number");
+  return fail(std::string(kBadOption), "--" + std::string(name) + " expects a 32-bit number");
 }
 
 Result<std::vector<std::uint32_t>> random_list(std::string_view text) {
@@ -26,7 +26,7 @@ Result<std::vector<std::uint32_t>> random_list(std::string_view text) {
     const std::size_t comma = text.find(',');
     const auto number = parse_word(text.substr(0, comma));
     if (!number) {
-      return fail(std::string(kBadOption), "--rand wants 32-bit numbers with commas, found '" +
+      return fail(std::string(kBadOption), "--rand expects 32-bit numbers with commas, found '" +
                                                std::string(text.substr(0, comma)) + "'");
     }
     numbers.push_back(*number);

@@ -60,7 +60,7 @@ auto join_inputs(std::span<const Input> inputs, std::string_view id, const Optio
   if (options.has("starts")) {
     const auto starts = parse_starts(options.text("starts"));
     if (!starts || starts->size() != parts.size()) {
-      return fail(std::string(kBadOption), "--starts wants " + std::to_string(parts.size()) +
+      return fail(std::string(kBadOption), "--starts expects " + std::to_string(parts.size()) +
                                                " whole numbers with commas between them");
     }
     for (std::size_t i = 0; i < parts.size(); ++i)

@@ -341,7 +341,7 @@ Result<DocumentPtr> build_pak_document(const JsonValue& object, Diagnostics&) {
   auto text = read_fields<PakText>(object);
   if (!text) return std::unexpected(std::move(text.error()));
   if (text->entries.has_value() == text->bytes.has_value()) {
-    return bad("either entries or bytes is wanted", "entries");
+    return bad("expected either entries or bytes", "entries");
   }
   Diagnostics diagnostics;
   auto pak = parse_pak(text->entries ? pack(*text->entries) : *text->bytes, diagnostics);

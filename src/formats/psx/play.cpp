@@ -54,7 +54,7 @@ void advance(std::span<Player> players) {
 
 Result<void> check_rate(const Options& options) {
   if (!options.has("rate") || options.number("rate", kDefaultRate) != 0) return {};
-  return fail(std::string(kBadOption), "--rate wants frames a second, and 0 shows none of them");
+  return fail(std::string(kBadOption), "--rate expects frames per second above 0");
 }
 
 double rate_of(const Options& options, std::uint16_t rate_hint) {

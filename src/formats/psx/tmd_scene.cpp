@@ -250,7 +250,7 @@ Result<double> line_width(const Options& options) {
   const double width = options.number("line-width", 0);
   if (width >= kLeast && width <= kMost) return width;
   return fail(std::string(kBadOption),
-              "--line-width wants a number from 0.01 to 65535, in units of the model, found '" +
+              "--line-width expects a number from 0.01 to 65535, in units of the model, found '" +
                   std::string(options.text("line-width")) + "'");
 }
 

@@ -38,7 +38,8 @@ constexpr CodeInfo kCodes[] = {
     {"E-LOOPEND", "E", "The animation ends at frame 0 or before.",
      "Set loopEnd to the number of frames.", "9"},
     {"E-MARIODIALECT", "E",
-     "The file is not written as the converter of Mario's animations wants it, which would reject "
+     "The file is not written as the converter of Mario's animations expects it, which would "
+     "reject "
      "or misread it.",
      "Write it anew with --profile mario-dma.", "9"},
     {"E-PTR", "E",
@@ -98,7 +99,7 @@ constexpr CodeInfo kCodes[] = {
     {"W-FLAGBITS", "W", "Unknown flag bits are set.",
      "They are kept; bits 8 and 9 belong to sm64coopdx.", "9"},
     {"W-LENGTH", "W",
-     "The length field is not what its kind of file wants: 0 for actors, the entry's size in a "
+     "The length field is not what its kind of file expects: 0 for actors, the entry's size in a "
      "table.",
      "Mend it; the game uses it for tables only.", "9"},
     {"W-LOOPSTART", "W", "The animation restarts outside its frames, or freezes there.",

@@ -134,7 +134,7 @@ Description dma_description() {
   };
   static const Field kRomHeadFields[] = {
       {"mark", "u4", "0x80371240, how the cartridge is read", "1.6"},
-      {"clockRate", "u4", "clock that the game wants; 0: the usual one", "1.6"},
+      {"clockRate", "u4", "clock that the game expects; 0: the usual one", "1.6"},
       {"entryPoint", "u4", "address where the game begins", "1.6"},
       {"release", "u4", "version of the library that it was made with", "1.6"},
       Field{"checksums", "u4", "checksum of the first megabyte", "1.6"}.times("2"),

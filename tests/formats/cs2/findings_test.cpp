@@ -22,7 +22,7 @@ void expect_source(const SourceCase& one, Dialect dialect) {
   const auto file = compile(one.source, {dialect}, found);
   const auto list = found.finish();
   const Diagnostic* finding = find(list, one.code);
-  ASSERT_NE(finding, nullptr) << one.source << " wants " << one.code;
+  ASSERT_NE(finding, nullptr) << one.source << " expects " << one.code;
   EXPECT_EQ(finding->path, one.position) << one.source;
   EXPECT_EQ(finding->severity, one.severity) << one.source;
   EXPECT_EQ(file.has_value(), !found.has_errors()) << one.source;

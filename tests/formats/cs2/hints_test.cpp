@@ -56,7 +56,7 @@ TEST(Cs2Hints, Messages) {
   // Only an argument that is not there is missing.
   EXPECT_EQ(message_of("jump other", "cs2.S13"), "invalid parameter 1\n  jump other\n       ^");
   EXPECT_EQ(message_of("jump", "cs2.S13"),
-            "invalid parameter 1\n  jump\n      ^\n  hint: the command wants more of them");
+            "invalid parameter 1\n  jump\n      ^\n  hint: the command needs more of them");
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ class Members {
   Members(JsonValue object, std::string path, Findings& findings)
       : object_(object), path_(std::move(path)), findings_(findings) {
     if (object_.present() && !object_.is(JsonKind::object)) {
-      wrong(path_, "an object is wanted");
+      wrong(path_, "expected an object");
       object_ = {};
     }
   }
@@ -31,7 +31,7 @@ class Members {
     std::vector<Members> members;
     const JsonValue list = object_[name];
     if (list.present() && !list.is(JsonKind::array)) {
-      wrong(path_of(name), "an array is wanted");
+      wrong(path_of(name), "expected an array");
       return members;
     }
     for (JsonValue one = list.first(); one; one = one.next())
@@ -41,7 +41,7 @@ class Members {
   std::optional<bool> flag(std::string_view name) const {
     const JsonValue value = object_[name];
     const auto flag = value.boolean();
-    if (value.present() && !flag) wrong(path_of(name), "true or false is wanted");
+    if (value.present() && !flag) wrong(path_of(name), "expected true or false");
     return flag;
   }
   std::optional<std::int64_t> number(std::string_view name, std::int64_t least,
@@ -50,8 +50,8 @@ class Members {
     if (!value.present()) return {};
     const auto number = value.integer();
     if (number && *number >= least && *number <= most) return number;
-    wrong(path_of(name), "an integer from " + std::to_string(least) + " to " +
-                             std::to_string(most) + " is wanted");
+    wrong(path_of(name),
+          "expected an integer from " + std::to_string(least) + " to " + std::to_string(most));
     return {};
   }
   std::optional<std::int16_t> s16(std::string_view name) const {
@@ -61,7 +61,7 @@ class Members {
   std::string text(std::string_view name) const {
     const JsonValue value = object_[name];
     const auto text = value.string();
-    if (value.present() && !text) wrong(path_of(name), "a string is wanted");
+    if (value.present() && !text) wrong(path_of(name), "expected a string");
     return std::string(text.value_or(""));
   }
   // A text that counts unless its switch says no.
@@ -95,7 +95,7 @@ std::optional<std::uint16_t> custom_flags(const Members& header) {
   const bool good = value.state == Evaluated::State::value && value.value >= 0 &&
                     value.value <= 0xFFFF && lexer.peek().kind == TokenKind::end;
   if (good) return static_cast<std::uint16_t>(value.value);
-  header.wrong(header.path_of(kName), "flags of 16 bits are wanted");
+  header.wrong(header.path_of(kName), "expected flags of 16 bits");
   return {};
 }
 

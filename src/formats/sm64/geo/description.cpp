@@ -82,7 +82,7 @@ Description geo_description() {
           .only_if("op == 0x10 and form == 3")
           .in("degrees", 1),
       half(
-          "value", "number of cases, view, type or what the command wants",
+          "value", "number of cases, view, type or what the command needs",
           "is_known and is_place == 0 and is_held == 0 and is_turn == 0 and (op != 0x10 or form == "
           "0)"),
       place("translation", "place of the node, in units of the model",
