@@ -39,6 +39,15 @@ def run(*args, cwd=None):
         sys.exit(f"{args[0]} ended with {done.returncode}:\n{done.stdout[-2000:]}")
 
 
+def moving():
+    """The animated images of README.md."""
+    for name, family, size in ("robot", "craftstudio", "300x260"), ("hop", "psx", "300x260"):
+        inputs, options, _, _, _, background = SCENES[family]
+        options = ["3" if word == "9" else word for word in options]
+        run(TOOL, "render", *inputs, *options, "-o", HERE / f"{name}.webp", "--size", size, "--background", background,
+            "--quiet", "-f", cwd=EXAMPLES / family)
+
+
 def save(picture, family):
     picture.convert("RGB").quantize(64, dither=Image.Dither.NONE).save(HERE / f"{family}.png", optimize=True)
 
@@ -95,8 +104,10 @@ def script(folder):
 
 
 with tempfile.TemporaryDirectory() as scratch:
-    for one in sys.argv[2:] or [*SCENES, "cs2", "retarget", "body", "tmd"]:
-        if one == "cs2":
+    for one in sys.argv[2:] or [*SCENES, "cs2", "retarget", "body", "tmd", "moving"]:
+        if one == "moving":
+            moving()
+        elif one == "cs2":
             script(pathlib.Path(scratch))
         elif one == "retarget":
             retarget(pathlib.Path(scratch))

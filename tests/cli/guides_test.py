@@ -71,10 +71,10 @@ class Guides(unittest.TestCase):
 
     def test_readme_in_order_on_a_clean_copy(self):
         shutil.copytree(EXAMPLES, self.root / "examples", ignore=shutil.ignore_patterns("cpp", "*.py"))
-        text = (ROOT / "README.md").read_text(encoding="utf-8").split("## Using it")[1]
-        kind, commands = re.search(r"^```(\w+)\n(.*?)^```$", text, re.M | re.S).groups()
-        self.assertEqual(kind, "sh")
-        first, *commands = commands.splitlines()
+        text = (ROOT / "README.md").read_text(encoding="utf-8").split("## Using it")[1].split("\n## ")[0]
+        found = re.findall(r"^```(\w+)\n(.*?)^```$", text, re.M | re.S)
+        self.assertEqual([kind for kind, _ in found], ["sh", "sh"])
+        first, *commands = [line for _, block in found for line in block.splitlines()]
         self.root = self.root / first.removeprefix("cd ")
         self.assertGreater(len(commands), 12)
         for command in commands:
