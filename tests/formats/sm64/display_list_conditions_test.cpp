@@ -32,8 +32,47 @@ TEST(Sm64DisplayLists, Vertices) {
   for (const std::string none : {"Vtx 5[] = { 1 };", "Vtx v = { 1 };", "Vtx v[];",
                                  "Vtx v[] =", "Vtx v[] = { 1, 2", "extern Vtx v[4];"})
     EXPECT_TRUE(read(none)->model.vertices.empty()) << none;
-  // What is no whole vertex is none.
-  EXPECT_TRUE(read("Vtx v[] = { 1, 2, 3 };")->model.vertices.at("v").empty());
+}
+
+TEST(Sm64DisplayLists, VerticesAsExpressions) {
+  for (const std::string one :
+       {"{{{2 - 1, -2, (s16) 3}, 0, {1 << 2, (5)}, {6, 7, 0x8, 9}}}",
+        "VTX(1, -2, 3, 4, 5, 6, 7, 8, 9)",
+        "{ .v = { .ob = {1, -2, 3}, .flag = 0, .tc = {4, 5}, .cn = {6, 7, 8, 9} } }",
+        "1, -2, 3, 0, 4, 5, 6, 7, 8, 9"}) {
+    const auto made = read("Vtx v[] = { " + kVertex + ", " + one + " };");
+    ASSERT_TRUE(made->model.vertices.contains("v")) << one;
+    const auto& list = made->model.vertices.at("v");
+    ASSERT_EQ(list.size(), 2u) << one;
+    EXPECT_EQ(list[1].position, list[0].position) << one;
+    EXPECT_EQ(list[1].texel, list[0].texel) << one;
+    EXPECT_EQ(list[1].color, list[0].color) << one;
+  }
+}
+
+TEST(Sm64DisplayLists, VerticesThatAreNotNumbers) {
+  for (const std::string bad :
+       {"1, 2, 3", "V(1, 2, 3, 0, 4, 5, 6, 7, 8, 9)", "{{{X, 2, 3}, 0, {4, 5}, {6, 7, 8, 9}}}",
+        "VTX(1, 2, 3, 4, 5, 6, 7, 8)", "1, VTX(1, 2, 3, 4, 5, 6, 7, 8, 9)", "{{{1, 2, 3}, 0}}",
+        "{{{1, 2, 3}, 0, {4, 5}, {6, 7, 8, 9, 10}}}", "VTX(1, 2, 3, 4, 5, 6, 7, 8, X)", ")",
+        "1;"}) {
+    const auto made = read("Vtx v[] = { " + bad + " };\nGfx a[] = { f() };");
+    EXPECT_TRUE(made->model.vertices.empty()) << bad;
+    EXPECT_TRUE(made->model.unread.contains("v")) << bad;
+    EXPECT_TRUE(made->model.lists.contains("a")) << bad;
+  }
+  for (const std::string none : {"Vtx v[] = { .v", "Vtx v[] = { .5 }", "Vtx v[] = { VTX(1"})
+    EXPECT_TRUE(read(none)->model.vertices.empty()) << none;
+}
+
+TEST(Sm64DisplayLists, NamesOfArguments) {
+  for (const std::string_view argument :
+       {"name", "&name", "&name[3]", "name + 3", "(u8 *) name", "(Texture*)&name[0]", "&name.l",
+        "segmented_to_virtual(name)", "(const void *) VIRTUAL_TO_PHYSICAL(&name[1])", "(name)"})
+    EXPECT_EQ(name_in(argument), "name") << argument;
+  EXPECT_EQ(name_in("(5)"), "");
+  EXPECT_EQ(name_in("(u8"), "u8");
+  EXPECT_EQ(name_in(""), "");
 }
 
 TEST(Sm64DisplayLists, Lists) {
@@ -42,11 +81,16 @@ TEST(Sm64DisplayLists, Lists) {
       "Gfx b[] = { gsSPEndDisplayList()\nconst Gfx c[] =");
   ASSERT_TRUE(made->model.lists.contains("a"));
   const auto& list = made->model.lists.at("a");
-  ASSERT_EQ(list.size(), 3u);
+  ASSERT_EQ(list.size(), 4u);
   EXPECT_EQ(list[0].name, "gsDPPipeSync");
   EXPECT_TRUE(list[0].arguments.empty());
   EXPECT_EQ(list[1].arguments, (std::vector<std::string_view>{"v + 1", "2", "0"}));
   EXPECT_EQ(list[2].arguments, (std::vector<std::string_view>{"(1, 2)", "g(3)"}));
+  EXPECT_EQ(list[3].name, "word");
+  const auto raw = read("Gfx a[] = { {{ 1, { 2 } }}, f() }; Gfx b[] = { {{ 1 }");
+  ASSERT_EQ(raw->model.lists.at("a").size(), 2u);
+  EXPECT_EQ(raw->model.lists.at("a")[0].name, "{");
+  EXPECT_EQ(raw->model.lists.at("a")[1].name, "f");
   EXPECT_EQ(read("Gfx a[] = { f(1, 2")->model.lists.at("a").at(0).arguments.size(), 1u);
 }
 
@@ -83,6 +127,10 @@ TEST(Sm64DisplayLists, Textures) {
   EXPECT_EQ(picture("u8 t[] = {\n#include \"a\n};"), "");
   EXPECT_EQ(picture("u8 t[] = { 1"), "");
   EXPECT_EQ(picture("u8 t;"), "none");
+  // Ports of the game load the picture itself.
+  EXPECT_EQ(picture("u8 t[] = \"a/b.rgba16.png\";"), "a/b.rgba16");
+  EXPECT_EQ(picture("ALIGNED8 const Texture t[] = {\n\"a/b.rgba16\",\n};"), "a/b.rgba16");
+  EXPECT_EQ(picture("u8 t[] = \"\";"), "");
 }
 
 TEST(Sm64DisplayLists, WhichTextHasModels) {

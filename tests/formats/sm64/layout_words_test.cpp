@@ -44,6 +44,8 @@ TEST(Sm64LayoutWords, WhatIsNoneIsSaidWithItsPlace) {
             Names{"GEO_TRANSLATE_NODE: argument 3 of GEO_TRANSLATE_NODE is 'MY_HEIGHT', expected a "
                   "number: 0 is used"});
   EXPECT_EQ(said_of("GEO_SCALE(0, MY_SIZE),").size(), 1u);
+  for (const std::string bad : {"1e12", "-", "(f32)", "1.5.2", "0x"})
+    EXPECT_EQ(said_of("GEO_ROTATE_Y(0, " + bad + "),").size(), 1u) << bad;
   EXPECT_EQ(said_of("GEO_BONE(1, 0, 0, 0, 0, MY_TURN, 0, NULL),").size(), 1u);
   for (const std::string good :
        {"GEO_SCALE_XYZ_WITH_DL(LAYER_ALPHA, 1, 2, 3, a),", "GEO_ASM_EXT(0, f),",
@@ -51,6 +53,32 @@ TEST(Sm64LayoutWords, WhatIsNoneIsSaidWithItsPlace) {
         "GEO_DISPLAY_LIST(LAYER_OCCLUDE_SILHOUETTE_ALPHA, a),", "GEO_ROTATE_Y(0, -90),",
         "GEO_CAMERA(1, 2, 3, 4, 5, 6, 7, f),", "GEO_TRANSLATE_NODE(0, 1 + 2, -3, 0x10),"})
     EXPECT_EQ(said_of(good), Names{}) << good;
+}
+
+// C cuts off what is behind the point.
+TEST(Sm64LayoutWords, FractionsAreWholeNumbers) {
+  const std::string text =
+      "const GeoLayout g[] = { GEO_TRANSLATE_NODE(0, (f32)-45.9, 90.00000933f, (float) 3.0), };";
+  Diagnostics diagnostics;
+  const auto layouts = parse_geo_c(text, {}, diagnostics);
+  ASSERT_TRUE(layouts);
+  EXPECT_TRUE(diagnostics.finish().empty());
+  ASSERT_EQ(layouts->at(0).nodes.size(), 1u);
+  EXPECT_EQ(layouts->at(0).nodes[0].translation, (std::array<std::int32_t, 3>{-45, 90, 3}));
+}
+
+TEST(Sm64LayoutWords, ListsAsAddresses) {
+  const std::string text =
+      "const GeoLayout g[] = { GEO_DISPLAY_LIST(LAYER_OPAQUE, &a[0]),\n"
+      "GEO_DISPLAY_LIST(LAYER_OPAQUE, (Gfx *) a), GEO_DISPLAY_LIST(LAYER_OPAQUE, 0x07001000),\n"
+      "GEO_DISPLAY_LIST(LAYER_OPAQUE, NULL), };";
+  Diagnostics diagnostics;
+  const auto layouts = parse_geo_c(text, {}, diagnostics);
+  ASSERT_TRUE(layouts);
+  Names lists;
+  for (const GeoNode& node : layouts->at(0).nodes)
+    lists.push_back(node.display_list);
+  EXPECT_EQ(lists, (Names{"a", "a", "0x07001000", ""}));
 }
 
 TEST(Sm64LayoutWords, CheckSaysTheLine) {
@@ -72,6 +100,42 @@ TEST(Sm64LayoutWords, CheckSaysTheLine) {
   ASSERT_EQ(list.size(), 1u);
   EXPECT_EQ(list[0].code, "sm64.W-WORD");
   EXPECT_EQ(list[0].offset, lists.find("gsDPSetTextureImag"));
+}
+
+TEST(Sm64LayoutWords, VerticesThatAreNotDrawnAreReported) {
+  const std::string geo =
+      "const GeoLayout g[] = { GEO_ANIMATED_PART(LAYER_OPAQUE, 0, 0, 0, a), GEO_END(), };";
+  const std::string three =
+      "{{{0, 0, 0}, 0, {0, 0}, {0, 0, 0, 0}}}, {{{9, 0, 0}, 0, {0, 0}, "
+      "{0, 0, 0, 0}}}, {{{0, 9, 0}, 0, {0, 0}, {0, 0, 0, 0}}}";
+  const auto said = [&](const std::string& vertices, const std::string& triangles) {
+    Names messages;
+    for (const Diagnostic& one :
+         show_model(geo, "Vtx v[] = { " + vertices + " };\nGfx a[] = {\n gsSPVertex(v, 3, 0), " +
+                             triangles + ", gsSPEndDisplayList() };\n")
+             .found)
+      messages.push_back(one.code + ": " + one.message);
+    return messages;
+  };
+  EXPECT_EQ(said(three, "gsSP1Triangle(0, 1, 2, 0)"), Names{});
+  const Names unloaded = {
+      "sm64.W-MODEL: 1 command draws triangles of vertices that no command loaded ('gsSP1Triangle' "
+      "(model.inc.c:3)): they are left out"};
+  for (const std::string_view bad : {"0, 1, 3", "0, 1, 64", "0, 1, x"})
+    EXPECT_EQ(said(three, "gsSP1Triangle(0, 1, 2, 0), gsSP1Triangle(" + std::string(bad) + ", 0)"),
+              unloaded)
+        << bad;
+  EXPECT_EQ(said("V(1, 2, 3)", "gsSP1Triangle(0, 1, 2, 0)"),
+            Names{"sm64.W-MODEL: 1 array of vertices is not made of ten numbers per vertex ('v' "
+                  "(model.inc.c:1)): what they draw is missing; macros are not expanded"});
+  Diagnostics diagnostics;
+  const auto loaded = parse("sm64-geo", to_bytes("Vtx v[] = { V(1) };\n"), "model.inc.c");
+  loaded->document->check({}, diagnostics);
+  const auto found = diagnostics.finish();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].offset, 4u);
+  EXPECT_EQ(found[0].message,
+            "vertices 'v': expected ten numbers per vertex; macros are not expanded");
 }
 
 TEST(Sm64LayoutWords, PartsOfForks) {

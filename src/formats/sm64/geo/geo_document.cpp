@@ -231,6 +231,12 @@ void check_lists(std::string_view text, Diagnostics& diagnostics) {
   Findings findings(diagnostics);
   ModelSource model;
   read_model(text, model);
+  for (const std::string_view name : model.unread) {
+    findings.warning(
+        "W-MODEL",
+        "vertices " + quoted(name) + ": expected ten numbers per vertex; macros are not expanded",
+        static_cast<std::uint64_t>(name.data() - text.data()));
+  }
   std::set<std::string_view> said;
   for (const auto& [name, list] : model.lists) {
     DrawState state;

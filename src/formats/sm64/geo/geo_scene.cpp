@@ -118,6 +118,17 @@ void report_absence(const MeshBuilder& builder, const std::vector<std::string>& 
                          "): give the actor's model.inc.c of the decompilation, which has the "
                          "numbers, with --with");
   }
+  if (const auto& names = builder.unread(); !names.empty()) {
+    findings.warning("W-MODEL",
+                     counted(names.size(), "array of vertices is", "arrays of vertices are") +
+                         " not made of ten numbers per vertex (" + some_of(names, kNamed) +
+                         "): what they draw is missing; macros are not expanded");
+  }
+  if (const auto& names = builder.unloaded(); !names.empty()) {
+    findings.warning("W-MODEL", counted(names.size(), "command draws", "commands draw") +
+                                    " triangles of vertices that no command loaded (" +
+                                    some_of(names, kNamed) + "): they are left out");
+  }
   if (const auto& names = builder.absent(); !names.empty()) {
     findings.warning("W-MODEL", counted(names.size(), "name", "names") + " in the display lists (" +
                                     some_of(names, kNamed) +

@@ -3,7 +3,9 @@
 #include "formats/sm64/geo/geo_text.hpp"
 
 #include <algorithm>
+#include <cmath>
 
+#include "core/json.hpp"
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/source/c_expression.hpp"
 
@@ -83,13 +85,26 @@ class LayoutReader {
 
 namespace {
 
+// "(f32)-45.5" and "45.5f", as C stores them in a whole number.
+std::optional<std::int64_t> fraction_in(std::string_view text) {
+  for (const std::string_view cast : {"(f32)", "(float)"}) {
+    if (text.starts_with(cast)) text.remove_prefix(cast.size());
+  }
+  while (text.starts_with(' '))
+    text.remove_prefix(1);
+  if (text.ends_with('f')) text.remove_suffix(1);
+  const auto value = parse_double(text);
+  if (!value || !(std::fabs(*value) < 1e9)) return {};
+  return static_cast<std::int64_t>(*value);
+}
+
 std::optional<std::int64_t> number_in(const GeoCommand& command, std::size_t argument) {
   if (argument >= command.arguments.size()) return {};
   static const Symbols kNone;
-  Lexer lexer(command.arguments[argument]);
+  const std::string_view text = command.arguments[argument];
+  Lexer lexer(text);
   const Evaluated result = evaluate(lexer, kNone);
-  if (result.state != Evaluated::State::value) return {};
-  return result.value;
+  return result.state == Evaluated::State::value ? result.value : fraction_in(text);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <set>
 
+#include "formats/sm64/geo/draw_state.hpp"
 #include "formats/sm64/geo/geo_text.hpp"
 #include "formats/sm64/geo/layers.hpp"
 
@@ -186,7 +187,7 @@ double factor(const GeoCommand& command, std::size_t number) {
 }
 std::string name_in_argument(const GeoCommand& command, std::size_t number) {
   std::string_view name = argument(command, number);
-  if (name.starts_with('&')) name.remove_prefix(1);
+  if (!name.empty() && !is_digit(name[0])) name = name_in(name);
   return name == "NULL" || name == "0" ? std::string() : std::string(name);
 }
 

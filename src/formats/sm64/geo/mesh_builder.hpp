@@ -33,6 +33,10 @@ class MeshBuilder {
   // Lists and vertices that lists name and no source has; vertices that the ROM has.
   const std::vector<std::string>& absent() const { return absent_; }
   const std::vector<std::string>& in_rom() const { return in_rom_; }
+  // Arrays of vertices that were not read, and commands whose triangles name vertices that no
+  // command loaded; with their places.
+  const std::vector<std::string>& unread() const { return unread_; }
+  const std::vector<std::string>& unloaded() const { return unloaded_; }
   // Whether lists were cut since they repeat too much.
   bool cut() const { return steps_ >= kMostSteps; }
   std::uint32_t player_parts() const { return state_.player_parts; }
@@ -41,6 +45,7 @@ class MeshBuilder {
   // A vertex as gsSPVertex loads it: the console moves, lights and scales it then.
   struct Loaded {
     const Vertex* vertex = nullptr;
+    bool reported = false;  // that there is none
     std::uint32_t node = 0;
     Mat4 place;  // in the node
     bool lit = true, mirrors = false;
@@ -63,6 +68,7 @@ class MeshBuilder {
   };
   void step(const ListCommand& command);
   void load(const ListCommand& command);
+  std::string placed(std::string_view word) const;
   void triangle(const ListCommand& command, std::array<std::size_t, 3> slots, std::size_t flag);
   void show(const Corners& corners, const Loaded* flat, const Look& look);
   Primitive& primitive_of(std::uint32_t node, std::int32_t material, bool skinned);
@@ -91,7 +97,8 @@ class MeshBuilder {
   std::map<std::string, std::int32_t> materials_, images_;
   TextureView last_texture_;  // with its image: most triangles show that of the one before
   std::int32_t last_image_ = -1;
-  std::vector<std::string> missing_, undecoded_, mirrors_, near_, unknown_, absent_, in_rom_;
+  std::vector<std::string> missing_, undecoded_, mirrors_, near_, unknown_, absent_, in_rom_,
+      unread_, unloaded_;
   std::set<std::string_view> said_;  // commands that are not known
   std::list<Bytes> included_;        // arrays in files of their own
   std::size_t steps_ = 0;

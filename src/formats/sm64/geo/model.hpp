@@ -31,6 +31,7 @@ struct ListCommand {
 // The declarations of display-list sources. Borrows the texts.
 struct ModelSource {
   std::map<std::string_view, std::vector<Vertex>> vertices;
+  std::set<std::string_view> unread;  // vertex arrays that are not made of numbers alone
   std::map<std::string_view, std::vector<ListCommand>> lists;
   std::map<std::string_view, Light> lights;
   // Texture arrays with the picture that they include ("actors/bobomb/eyes.rgba16").

@@ -112,9 +112,14 @@ void MeshBuilder::step(const ListCommand& now) {
     triangle(now, {0, 1, 2}, 4);
     triangle(now, {0, 2, 3}, 4);
   } else if (!state_.apply(now, model_) && said_.insert(now.name).second) {
-    const std::string place = model_.place_of(now.name);
-    unknown_.push_back(quoted(now.name) + (place.empty() ? "" : " (" + place + ")"));
+    unknown_.push_back(placed(now.name));
   }
+}
+
+// A word of a source with its place.
+std::string MeshBuilder::placed(std::string_view word) const {
+  const std::string place = model_.place_of(word);
+  return quoted(word) + (place.empty() ? "" : " (" + place + ")");
 }
 
 void MeshBuilder::load(const ListCommand& command) {
@@ -122,7 +127,12 @@ void MeshBuilder::load(const ListCommand& command) {
   const std::string_view name = name_in(command.arguments[0]);
   const auto found = model_.vertices.find(name);
   const bool known = found != model_.vertices.end();
-  if (!known) add_once(model_.in_rom.contains(name) ? in_rom_ : absent_, name);
+  const auto unread = model_.unread.find(name);
+  if (unread != model_.unread.end()) {
+    add_once(unread_, placed(*unread));
+  } else if (!known) {
+    add_once(model_.in_rom.contains(name) ? in_rom_ : absent_, name);
+  }
   const std::size_t from = element_in(command.arguments[0]);
   const std::int64_t count = list_number(command, 1), to = list_number(command, 2);
   for (std::int64_t i = 0; i < count && i < 64; ++i) {
@@ -130,9 +140,10 @@ void MeshBuilder::load(const ListCommand& command) {
     if (to < 0 || to + i >= static_cast<std::int64_t>(buffer_.size())) break;
     Loaded& slot = buffer_[static_cast<std::size_t>(to + i)];
     slot = {};
+    slot.reported = !known;
     if (!known || source >= found->second.size()) continue;
-    slot = {&found->second[source], node_, place_, state_.lighting, state_.mirrors, {},
-            state_.texture_scale};
+    slot = {&found->second[source], false,          node_, place_,
+            state_.lighting,        state_.mirrors, {},    state_.texture_scale};
     for (std::size_t channel = 0; channel < 3; ++channel)
       slot.light[channel] = std::max(state_.light.diffuse[channel], state_.light.ambient[channel]);
   }
@@ -143,9 +154,11 @@ void MeshBuilder::triangle(const ListCommand& command, std::array<std::size_t, 3
   Corners corners{};
   for (std::size_t i = 0; i < 3; ++i) {
     const std::int64_t slot = list_number(command, slots[i]);
-    if (slot < 0 || slot >= static_cast<std::int64_t>(buffer_.size())) return;
-    corners[i] = &buffer_[static_cast<std::size_t>(slot)];
-    if (corners[i]->vertex == nullptr) return;
+    const bool inside = slot >= 0 && slot < static_cast<std::int64_t>(buffer_.size());
+    if (inside) corners[i] = &buffer_[static_cast<std::size_t>(slot)];
+    if (inside && corners[i]->vertex != nullptr) continue;
+    if (!inside || !corners[i]->reported) add_once(unloaded_, placed(command.name));
+    return;
   }
   if (state_.cull_back && state_.cull_front) return;
   // Without smooth shading the corner that the flag names colors all of it.

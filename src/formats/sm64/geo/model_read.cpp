@@ -62,40 +62,92 @@ class ModelReader {
   }
 
  private:
-  // NAME[..] = { ...
+  // NAME[..] = { ..., or of a texture the name of its picture: "actors/x/eyes.rgba16.png"
   void declaration(void (ModelReader::*body)(std::string_view)) {
     const Token name = lexer_.next();
     if (name.kind != TokenKind::identifier || !lexer_.next().is("[")) return;
     while (true) {
       const Token token = lexer_.next();
       if (token.kind == TokenKind::end || token.is(";")) return;
+      if (token.kind == TokenKind::literal && body == &ModelReader::texture) {
+        model_.textures.emplace(name.text, picture_of(unquoted(token.text)));
+        return;
+      }
       if (token.is("{")) break;
     }
     (this->*body)(name.text);
   }
 
-  // Ten numbers a vertex, whatever the braces: position, flag, texture place, colour or normal.
+  // Ten numbers per vertex, in any braces: position, flag, texture position, color or normal; nine
+  // as arguments of VTX, which has no flag. Arrays of anything else are not read.
   void vertices(std::string_view name) {
     std::vector<Vertex> list;
-    std::vector<std::int64_t> numbers;
+    numbers_.clear();
     std::size_t depth = 1;
-    bool minus = false;
-    while (depth > 0) {
-      const Token token = lexer_.next();
+    bool good = true;
+    Token token = lexer_.next();
+    while (true) {
       if (token.kind == TokenKind::end) return;
-      if (token.is("{")) ++depth;
-      if (token.is("}")) --depth;
-      if (token.is("-")) minus = true;
-      if (token.kind != TokenKind::number) continue;
-      const std::int64_t value = parse_literal(token.text).value_or(0);
-      numbers.push_back(minus ? -value : value);
-      minus = false;
-      if (numbers.size() == 10) {
-        list.push_back(vertex(numbers));
-        numbers.clear();
+      if (token.is("}")) {
+        if (--depth <= 1 && !numbers_.empty()) good = false;
+        if (depth == 0) break;
+        token = lexer_.next();
+      } else if (token.is("{")) {
+        ++depth;
+        token = lexer_.next();
+      } else if (token.is(",")) {
+        token = lexer_.next();
+      } else if (token.is(".")) {
+        lexer_.next();
+        token = lexer_.next().is("=") ? lexer_.next() : Token{};
+      } else {
+        good = number(token) && good;
       }
+      if (numbers_.size() < 10) continue;
+      list.push_back(vertex(numbers_));
+      numbers_.clear();
     }
-    model_.vertices.emplace(name, std::move(list));
+    if (good) {
+      model_.vertices.emplace(name, std::move(list));
+    } else {
+      model_.unread.insert(name);
+    }
+  }
+  // The number that begins with `token`, which becomes the token after it; of VTX all of them.
+  bool number(Token& token) {
+    const std::uint32_t begin = token.begin;
+    if (token.is("VTX") && lexer_.peek().is("(")) {
+      lexer_.next();
+      const std::vector<std::string_view> list = arguments();
+      token = lexer_.next();
+      bool good = list.size() == 9 && numbers_.empty();
+      for (std::size_t i = 0; good && i < list.size(); ++i) {
+        if (i == 3) numbers_.push_back(0);
+        Lexer inner(list[i]);
+        good = add(evaluate(inner, kNone));
+      }
+      return good;
+    }
+    const bool minus = token.is("-");
+    if (minus) token = lexer_.next();
+    const auto value =
+        token.kind == TokenKind::number ? parse_literal(token.text) : std::optional<std::int64_t>();
+    const Token after = lexer_.next();
+    if (value && (after.is(",") || after.is("}"))) {
+      numbers_.push_back(minus ? -*value : *value);
+      token = after;
+      return true;
+    }
+    lexer_.rewind(begin);
+    const bool good = add(evaluate(lexer_, kNone));
+    // An expression may end here, an array does not.
+    token = lexer_.next();
+    if (token.is(")") || token.is("]") || token.is(";")) token = lexer_.next();
+    return good;
+  }
+  bool add(const Evaluated& result) {
+    numbers_.push_back(result.value);
+    return result.state == Evaluated::State::value;
   }
   static Vertex vertex(const std::vector<std::int64_t>& n) {
     Vertex vertex;
@@ -113,11 +165,26 @@ class ModelReader {
     while (true) {
       const Token token = lexer_.next();
       if (token.kind == TokenKind::end || token.is("}")) break;
-      if (token.kind != TokenKind::identifier || !lexer_.peek().is("(")) continue;
+      if (token.is("{")) {
+        // The words of a command as numbers.
+        commands.push_back({token.text, {}});
+        skip_braces();
+      }
+      if (token.kind != TokenKind::identifier) continue;
+      commands.push_back({token.text, {}});
+      if (!lexer_.peek().is("(")) continue;
       lexer_.next();
-      commands.push_back({token.text, arguments()});
+      commands.back().arguments = arguments();
     }
     model_.lists.emplace(name, std::move(commands));
+  }
+  void skip_braces() {
+    for (std::size_t depth = 1; depth > 0;) {
+      const Token token = lexer_.next();
+      if (token.kind == TokenKind::end) return;
+      if (token.is("{")) ++depth;
+      if (token.is("}")) --depth;
+    }
   }
   std::vector<std::string_view> arguments() {
     std::vector<std::string_view> list;
@@ -163,8 +230,12 @@ class ModelReader {
     model_.lights.emplace(name.text, light);
   }
 
-  // { #include "actors/x/picture.rgba16.inc.c" }, or the elements themselves
+  // { #include "actors/x/picture.rgba16.inc.c" }, the name as a string, or the elements themselves
   void texture(std::string_view name) {
+    if (const Token string = lexer_.peek(); string.kind == TokenKind::literal) {
+      model_.textures.emplace(name, picture_of(unquoted(string.text)));
+      return;
+    }
     const std::uint32_t begin = lexer_.position();
     const std::size_t close = text_.find('}', begin);
     const std::string_view body = text_.substr(begin, close - begin);
@@ -181,8 +252,12 @@ class ModelReader {
     lexer_.rewind(
         static_cast<std::uint32_t>(close == std::string_view::npos ? text_.size() : close));
   }
+  static std::string_view unquoted(std::string_view literal) {
+    return literal.size() > 2 ? literal.substr(1, literal.size() - 2) : std::string_view();
+  }
   static std::string picture_of(std::string_view included) {
     if (included.ends_with(".inc.c")) included.remove_suffix(6);
+    if (included.ends_with(".png")) included.remove_suffix(4);
     return std::string(included);
   }
   // Bytes an element takes; 0 for types that no texture has.
@@ -204,13 +279,16 @@ class ModelReader {
     if (kind.is("ROM_ASSET_LOAD_VTX")) {
       model_.in_rom.insert(list[0]);
     } else if (list.size() > 1 && list[1].size() > 2 && list[1].starts_with('"')) {
-      model_.textures.emplace(list[0], picture_of(list[1].substr(1, list[1].size() - 2)));
+      model_.textures.emplace(list[0], picture_of(unquoted(list[1])));
     }
   }
+
+  inline static const Symbols kNone = {};
 
   std::string_view text_;
   Lexer lexer_;
   ModelSource& model_;
+  std::vector<std::int64_t> numbers_;  // of a vertex
   std::size_t element_size_ = 1;
 };
 
