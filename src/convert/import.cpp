@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "convert/rest_edits.hpp"
 #include "convert/steps.hpp"
 #include "formats/way_back.hpp"
 
@@ -92,6 +93,13 @@ Result<ReadyImport> read_import(const Import& import, const ConvertRequest& requ
   if (Frame{given.up, given.metres_per_unit} != *frame) {
     Scene scene = given;
     change_frame(scene, *frame);
+    ready.scene = std::make_shared<const Scene>(std::move(scene));
+  }
+  // A target with other axes looks at the world and sees such edits itself.
+  if (target.abilities.animation && frame->up == UpAxis::y_up && !given.clips.empty() &&
+      !ready.originals.all().empty() && has_rest_edits(*ready.scene)) {
+    Scene scene = *ready.scene;
+    move_rest_edits(scene, target, ready.notes);
     ready.scene = std::make_shared<const Scene>(std::move(scene));
   }
   const FromScene all{.scene = *ready.scene, .origins = ready.originals.all(), .cut = import.cut};

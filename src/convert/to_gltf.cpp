@@ -6,6 +6,7 @@
 #include "anmkit/gltf.hpp"
 #include "convert/flaws.hpp"
 #include "convert/provenance.hpp"
+#include "convert/rest_edits.hpp"
 #include "convert/share_out.hpp"
 #include "convert/show.hpp"
 #include "convert/steps.hpp"
@@ -300,6 +301,7 @@ Result<void> make_gltf(const step::ToGltf& step, const std::string& output,
     // Those of before go; the new ones are written straight from the inputs.
     if (auto set = set_sources(whole->scene, {}); !set)
       return std::unexpected(std::move(set.error()));
+    note_rests(whole->scene);
     sources = [&whole](GltfText& text) { write_sources(whole->sources, text); };
   }
   GltfWriteOptions options;

@@ -92,8 +92,9 @@ constexpr CodeInfo kCodes[] = {
      "The keys of a glTF clip do not begin at 0; the clip is taken from its first key.",
      "--start 0 keeps the time before the first key.", ""},
     {"LEFT-OUT", "W",
-     "Nodes or lenses move in the scene, and the format has no place for that; the message names "
-     "them.",
+     "Nodes or lenses move in the scene, or a rest pose was edited, and the format has no place "
+     "for "
+     "that; the message names them.",
      "Animate a node that the format writes, or write the camera to a format that has cameras.",
      ""},
     {"LIMIT", "E",

@@ -5,12 +5,14 @@
 #include <optional>
 #include <unordered_map>
 
+#include "exchange/gltf/extras.hpp"
 #include "exchange/gltf/fold.hpp"
 #include "scene/reference.hpp"
 
 namespace anmkit {
 namespace {
 
+constexpr double kBound = 1e-3;      // radians; an inverse matrix is less exact
 constexpr double kSameAngle = 1e-5;  // radians; floats of an untouched file stay below
 
 Quat load_quat(const double* v) {
@@ -42,6 +44,39 @@ std::optional<Quat> stored_turn(GltfFile& file, const RawNode& node, std::size_t
   const Quat q = load_quat(turn.data());
   if (!(length(Vec3{q.x, q.y, q.z}) + std::fabs(q.w) > 0.5)) return std::nullopt;
   return normalize(q);
+}
+
+// The axes of joints whose skin is bound to them as the export bound it: what turned such a joint
+// edited its pose. A program that gives joints other axes binds the skin to those.
+std::unordered_map<std::size_t, Quat> bound_axes(GltfFile& file) {
+  std::unordered_map<std::size_t, Quat> axes;
+  for (const JsonValue& skin : file.list("skins")) {
+    const auto accessor = skin["inverseBindMatrices"].integer().value_or(-1);
+    if (accessor < 0 || static_cast<std::size_t>(accessor) >= file.list("accessors").size() ||
+        !file.is_stored(static_cast<std::uint32_t>(accessor), false))
+      continue;
+    const auto numbers = file.read_floats(static_cast<std::uint32_t>(accessor), 16);
+    std::size_t first = 0;
+    for (JsonValue joint = skin["joints"].first(); joint; joint = joint.next(), first += 16) {
+      if (first + 16 > numbers.size()) break;
+      Mat4 inverse;
+      std::copy_n(numbers.begin() + static_cast<std::ptrdiff_t>(first), 16, inverse.m.begin());
+      axes.try_emplace(static_cast<std::size_t>(joint.integer().value_or(-1)),
+                       normalize(decompose(affine_inverse(inverse)).rotation));
+    }
+  }
+  return axes;
+}
+
+// The turn of the axes node, as the export had it.
+Quat exported_axes(GltfFile& file) {
+  const auto& scenes = file.list("scenes");
+  if (scenes.empty()) return {};
+  const auto up = scenes.front()["extras"]["anmkit"]["up"].string();
+  for (const UpAxis one : {UpAxis::y_down, UpAxis::z_up}) {
+    if (up == up_name(one)) return axes_rotation(one);
+  }
+  return {};
 }
 
 // The channels of one node in one clip; null where it has none.
@@ -169,14 +204,27 @@ std::vector<std::uint32_t> parents_first(const std::vector<RawNode>& raw) {
 void restore_joint_axes(GltfFile& file, std::vector<RawNode>& raw,
                         std::vector<std::vector<RawTrack>>& clips) {
   bool turned = false;
+  const auto bound = bound_axes(file);
+  const Quat below_axes = exported_axes(file);
+  // How an edit of the pose turned each node, with all above it.
+  std::vector<Quat> posed(raw.size());
   std::vector<Quat> world(raw.size());
   for (const std::uint32_t i : parents_first(raw)) {
     RawNode& node = raw[i];
     if (node.extras["part"].string() == part_name(GltfPart::axes)) continue;
-    if (node.parent >= 0) world[i] = world[static_cast<std::size_t>(node.parent)];
+    if (node.parent >= 0) {
+      world[i] = world[static_cast<std::size_t>(node.parent)];
+      posed[i] = posed[static_cast<std::size_t>(node.parent)];
+    }
     world[i] = normalize(world[i] * node.rest.rotation);
     if (const auto turn = stored_turn(file, node, i)) {
-      const Quat back = conjugate(world[i]) * *turn;
+      // Or it took over the turn of the axes node.
+      const Quat whole = below_axes * *turn;
+      const auto skin = bound.find(i);
+      const bool kept = skin != bound.end() && angle_between(skin->second, whole) < kBound &&
+                        angle_between(world[i], whole) > kBound;
+      if (kept) posed[i] = world[i] * conjugate(*turn);
+      const Quat back = conjugate(world[i]) * posed[i] * *turn;
       if (angle_between(back, Quat{}) > kSameAngle) node.axes = normalize(back), turned = true;
     }
   }
