@@ -42,6 +42,19 @@ Mat4 blended(const std::vector<Mat4>& skin, const std::array<std::uint32_t, 4>& 
   return sum;
 }
 
+struct Bounds {
+  Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
+  void add(Vec3 at) {
+    low = {std::min(low.x, at.x), std::min(low.y, at.y), std::min(low.z, at.z)};
+    high = {std::max(high.x, at.x), std::max(high.y, at.y), std::max(high.z, at.z)};
+  }
+  void add(const Bounds& other) {
+    add(other.low);
+    add(other.high);
+  }
+  double size() const { return std::max({high.x - low.x, high.y - low.y, high.z - low.z}); }
+};
+
 // A block without depth has a scale of 0 along it, from which nobody could tell a mirror.
 Vec3 shape_scale(const Node& node, const NodePose& pose) {
   constexpr double kThin = 1e-6;
@@ -81,18 +94,31 @@ Figure::Figure(const Scene& scene, std::optional<std::size_t> clip)
   std::vector<Mat4> rest;
   world_matrices(scene, order_, rest_pose(scene), rest);
   if (parts_.empty()) {
-    Vec3 low{1e300, 1e300, 1e300}, high = low * -1;
-    for (const Mat4& m : rest) {
-      low = {std::min(low.x, m.m[12]), std::min(low.y, m.m[13]), std::min(low.z, m.m[14])};
-      high = {std::max(high.x, m.m[12]), std::max(high.y, m.m[13]), std::max(high.z, m.m[14])};
-    }
-    const double whole = std::max({high.x - low.x, high.y - low.y, high.z - low.z});
-    // A twentieth of the skeleton; ten centimetres for a single joint.
-    bone_size_ = whole > 0 && std::isfinite(whole) ? whole / 20 : 0.1 / scene.metres_per_unit;
+    bone_size_ = bone_size(rest, clip ? scene.clips[*clip].duration : 0);
     return;
   }
   for (std::size_t i = 0; i < rest.size(); ++i)
     unbind_.push_back(affine_inverse(scene.nodes[i].bind_matrix.value_or(rest[i])));
+}
+
+// A twentieth of the skeleton, at rest or in the clip, where bones without a skeleton are placed.
+// Of a single joint a twentieth of its way, and ten centimetres where it stands still.
+double Figure::bone_size(const std::vector<Mat4>& rest, double duration) const {
+  constexpr int kLooks = 8;
+  Bounds way;
+  double whole = 0;
+  const auto look = [&](const std::vector<Mat4>& world) {
+    Bounds now;
+    for (const Mat4& m : world)
+      now.add(Vec3{m.m[12], m.m[13], m.m[14]});
+    way.add(now);
+    whole = std::max(whole, now.size());
+  };
+  look(rest);
+  for (int i = 0; sampler_ && duration > 0 && i <= kLooks; ++i)
+    look(at(duration * i / kLooks, {}).world);
+  if (whole == 0) whole = way.size();
+  return whole > 0 && std::isfinite(whole) ? whole / 20 : 0.1 / scene_.metres_per_unit;
 }
 
 Figure::Moment Figure::at(double frame, const ViewAxes& axes) const {

@@ -52,6 +52,7 @@ class Figure {
   void place_bones(const Moment& moment, const VisitCorners& visit) const;
 
  private:
+  double bone_size(const std::vector<Mat4>& rest, double duration) const;
   void turn_to_camera(Moment& moment, const ViewAxes& axes) const;
 
   const Scene& scene_;

@@ -461,6 +461,38 @@ TEST(Renderer, SkeletonsAreShownAsBones) {
   EXPECT_EQ(Renderer::make(Scene{}).error().code, kNothingToSee);
 }
 
+// Joints whose clip takes them far apart, and one alone that moves far: a twentieth of that way.
+TEST(Renderer, BonesAreAsLargeAsTheirClipIsWide) {
+  const auto seen = [](std::size_t joints) {
+    Scene scene;
+    scene.nodes.resize(joints);
+    Clip& clip = scene.clips.emplace_back();
+    clip.rate = 30;
+    clip.duration = 10;
+    Track& track = clip.tracks.emplace_back();
+    track.node = static_cast<std::uint32_t>(joints - 1);
+    track.property = Property::translation;
+    track.times = {0, 10};
+    track.values = {0, 0, 0, 1000, 0, 0};
+    auto renderer = Renderer::make(scene, {}, 0);
+    const RenderOptions options = plain(400, 400);
+    const auto camera = renderer->fit({.yaw = 0, .pitch = 0}, options);
+    const Picture picture = *renderer->draw(0, *camera, options);
+    std::uint32_t wide = 0;
+    for (std::uint32_t x = 0; x < 400; ++x) {
+      bool any = false;
+      for (std::uint32_t y = 0; y < 400; ++y)
+        any = any || pixel(picture, x, y) != kBlack;
+      if (any) ++wide;
+    }
+    return wide;
+  };
+  for (const std::size_t joints : {1u, 2u}) {
+    EXPECT_GT(seen(joints), 12u) << joints;
+    EXPECT_LT(seen(joints), 24u) << joints;
+  }
+}
+
 TEST(Renderer, SizesAndCamerasAreChecked) {
   Scene scene = stage();
   add_square(scene, 1, 0, kRedPaint);
