@@ -139,7 +139,8 @@ std::vector<VerbDefinition> make_definitions() {
         {"all-clips", "", "",
          "every clip of each input: a file each in FOLDER/, or cells of a sheet"},
         {"frame", "", "N|A..B",
-         "frame or inclusive frame range (default: .png the first, others the whole clip)"},
+         "frame or inclusive frame range (default: .png the first that shows something, "
+         "others the whole clip)"},
         {"fps", "", "R", "frames per second (default: the clip's rate, at most 30; videos 60)"},
         {"stepped", "", "", "whole frames only, as engines without interpolation show"},
         {"smooth", "", "", "between frames, too (default)"},

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cmath>
 
 #include "answers/json_text.hpp"
 #include "cli/output.hpp"
@@ -96,6 +97,18 @@ int write_video(Show& show, const Moments& moments, const RenderRequest& request
   return deliver(made.file, contents_of(file->name()), arguments);
 }
 
+// Nothing but what is behind: a color, or nothing.
+bool is_blank(const Picture& picture, const RenderRequest& request) {
+  const auto& behind = request.options.background;
+  for (std::size_t i = 0; i + 4 <= picture.pixels.size(); i += 4) {
+    if (!behind && picture.pixels[i + 3] == std::byte{0}) continue;
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (!behind || picture.pixels[i + k] != std::byte{(*behind)[k]}) return false;
+    }
+  }
+  return true;
+}
+
 void write_camera(JsonWriter& json, const RenderCamera& camera) {
   json.key("camera");
   json.begin_object();
@@ -118,14 +131,37 @@ int write_picture(const Picture& picture, const Arguments& arguments, Made& made
   return deliver(made.file, in_one_piece(*bytes), arguments);
 }
 
-int write_still(Show& show, const RenderRequest& request, const Arguments& arguments, Made& made) {
+Result<Still> draw_still(const Show& show, const RenderRequest& request, const std::string& about) {
+  constexpr std::size_t kLooks = 16;
   const auto frame = show.still(request);
-  if (!frame) return refuse(made, frame.error());
-  const auto picture = show.draw(*frame);
-  if (!picture) return refuse(made, picture.error());
-  made.frames = {*frame};
+  if (!frame) return std::unexpected(frame.error());
+  auto first = show.draw(*frame);
+  if (!first) return std::unexpected(first.error());
+  if (!is_blank(*first, request)) return Still{*frame, std::move(*first)};
+  const auto say = [&](Severity severity, std::string message) {
+    print_diagnostic(about, {severity, "anmkit.BLANK", {}, {}, std::move(message)});
+  };
+  const auto moments = request.frames ? Result<Moments>() : show.moments(request, kLooks);
+  for (std::size_t i = 0; moments && i < moments->frames.size(); ++i) {
+    const double later = std::floor(moments->frames[i]);
+    auto picture = show.draw(later);
+    if (!picture) return std::unexpected(std::move(picture.error()));
+    if (is_blank(*picture, request)) continue;
+    say(Severity::info, fmt::format("nothing is visible at frame {}: frame {} is shown; --frame N "
+                                    "chooses",
+                                    *frame, later));
+    return Still{later, std::move(*picture)};
+  }
+  say(Severity::warning, fmt::format("nothing is visible at frame {}", *frame));
+  return Still{*frame, std::move(*first)};
+}
+
+int write_still(Show& show, const RenderRequest& request, const Arguments& arguments, Made& made) {
+  const auto still = draw_still(show, request, made.about);
+  if (!still) return refuse(made, still.error());
+  made.frames = {still->frame};
   made.told = show.told();
-  return write_picture(*picture, arguments, made);
+  return write_picture(still->picture, arguments, made);
 }
 
 int write_strip(Show& show, const RenderRequest& request, const Arguments& arguments, Made& made) {

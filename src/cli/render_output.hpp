@@ -20,6 +20,13 @@ struct Made {
   std::vector<std::string> subjects = {};  // of a contact sheet
 };
 
+// The picture of a still and its frame: without --frame the first at which anything is seen, which
+// is reported where it is another one than the first of all.
+struct Still {
+  double frame = 0;
+  Picture picture;
+};
+Result<Still> draw_still(const Show& show, const RenderRequest& request, const std::string& about);
 // One picture, a film strip or a moving picture; the exit status.
 int write_still(Show& show, const RenderRequest& request, const Arguments& arguments, Made& made);
 int write_strip(Show& show, const RenderRequest& request, const Arguments& arguments, Made& made);

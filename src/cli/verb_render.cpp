@@ -167,11 +167,9 @@ class Rendering {
   int draw_cell(const Job& job, SheetCell& cell) const {
     cell.name = job.name.substr(common_folder_);
     return job.open(true, [&](Show& show) {
-      const auto frame = show.still(request_);
-      if (!frame) return refuse(frame.error(), job.about);
-      auto picture = show.draw(*frame);
-      if (!picture) return refuse(picture.error(), job.about);
-      cell.picture = std::move(*picture);
+      auto still = draw_still(show, request_, job.about);
+      if (!still) return refuse(still.error(), job.about);
+      cell.picture = std::move(still->picture);
       return kGood;
     });
   }

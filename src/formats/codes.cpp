@@ -15,6 +15,9 @@ constexpr CodeInfo kCodes[] = {
      "Pack the files again with another program; an archive from a stranger may be a trap.", ""},
     {"BESIDE", "I", "A .gltf was copied without the files that it keeps its data in.",
      "Copy them too, or convert to .glb where the file comes from.", ""},
+    {"BLANK", "IW",
+     "Nothing is visible at the first frame of a still, which shows a later frame, or at none.",
+     "--frame N chooses the frame; check what the clip hides or scales to 0.", ""},
     {"BONES", "IW",
      "A motion was put on another skeleton: how many nodes are driven, or which bones move and "
      "drive nothing.",

@@ -4,10 +4,12 @@
 
     render_test.py TOOL EXAMPLES
 """
+import base64
 import io
 import json
 import os
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
@@ -260,6 +262,42 @@ class Sheets(Render):
         self.assertEqual([one["file"] for one in said], ["out/craftstudio.png", "out/gc.png"])
         self.made(EXAMPLES / "gc", "-o", "moving/", "--to", "webp", *SMALL)
         self.assertTrue(self.picture("moving/gc.webp").is_animated)
+
+    def hidden_until(self, frame):
+        """A triangle whose scale is 0 before a frame, of 30 a second; None: always."""
+        times, scales = [0, (frame or 30) / 30, 1 + (frame or 30) / 30], [0, 1 if frame else 0, 1 if frame else 0]
+        data = struct.pack("<9f3f9f", 0, 0, 0, 1, 0, 0, 0, 1, 0, *times, *[s for s in scales for _ in range(3)])
+        views = [(0, 36), (36, 12), (48, 36)]
+        gltf = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+                "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+                "animations": [{"channels": [{"sampler": 0, "target": {"node": 0, "path": "scale"}}],
+                                "samplers": [{"input": 1, "output": 2, "interpolation": "STEP"}]}],
+                "buffers": [{"byteLength": len(data),
+                             "uri": "data:application/octet-stream;base64," + base64.b64encode(data).decode()}],
+                "bufferViews": [{"buffer": 0, "byteOffset": at, "byteLength": size} for at, size in views],
+                "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
+                               "min": [0, 0, 0], "max": [1, 1, 0]},
+                              {"bufferView": 1, "componentType": 5126, "count": 3, "type": "SCALAR"},
+                              {"bufferView": 2, "componentType": 5126, "count": 3, "type": "VEC3"}]}
+        path = self.folder / f"hidden-{frame}.gltf"
+        path.write_text(json.dumps(gltf))
+        return path
+
+    def test_a_still_shows_the_first_frame_at_which_something_is_visible(self):
+        late = self.hidden_until(20)
+        for background in [[], ["--background", "804020"]]:
+            out, said = self.render(late, "-o", "late.png", "-f", "--json", *SMALL, *background)
+            frame = json.loads(out)["pictures"][0]["frames"][0]
+            self.assertTrue(20 <= frame < 24, frame)
+            self.assertIn(f"anmkit.BLANK: nothing is visible at frame 0: frame {frame} is shown", said)
+        # The frame that was asked for, and what is never seen.
+        for path, args in [(late, ["--frame", "0"]), (self.hidden_until(None), [])]:
+            out, said = self.render(path, "-o", "none.png", "-f", "--json", *SMALL, *args)
+            self.assertEqual(json.loads(out)["pictures"][0]["frames"], [0])
+            self.assertIn("warning anmkit.BLANK: nothing is visible at frame 0\n", said)
+        # In a sheet, too.
+        said = self.render(late, self.hidden_until(10), "-o", "sheet.png", *SMALL)[1]
+        self.assertEqual(said.count("anmkit.BLANK"), 2, said)
 
     def test_a_film_strip(self):
         said = self.made(STALK, "-o", "strip.png", "--sheet", "4x2", *SMALL)[0]
