@@ -9,6 +9,7 @@
 #include "formats/sm64/geo/draw_state.hpp"
 #include "formats/sm64/geo/geo_text.hpp"
 #include "formats/sm64/geo/layers.hpp"
+#include "formats/sm64/source/c_tokens.hpp"
 
 namespace anmkit::sm64 {
 namespace {
