@@ -121,6 +121,9 @@ class CompanionPool {
   void use_for(const Opened& input, const Format* target = nullptr);
   // Paths of the named files that none of those inputs is shown with.
   std::vector<std::string> unused() const;
+  // Paths of the files that nobody named and that an input was shown with since the last call.
+  // Those of the input's own format, which are read together with it, are not among them.
+  std::vector<std::string> take_found();
 
  private:
   class Search;
@@ -134,6 +137,7 @@ class CompanionPool {
   std::vector<const Opened*> named_;
   std::vector<const Opened*> used_;  // some of them
   std::vector<const Parsed*> lent_;
+  std::vector<std::string> found_;
   std::map<const Parsed*, bool> subjects_;  // is_subject of those that were asked about
   std::map<std::string, std::vector<const Parsed*>> linked_;  // by folder
 };

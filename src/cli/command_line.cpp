@@ -17,6 +17,7 @@
 #include "cli/input.hpp"
 #include "cli/notices.hpp"
 #include "cli/output.hpp"
+#include "cli/read_files.hpp"
 #include "cli/report.hpp"
 #include "cli/report_place.hpp"
 #include "cli/sandbox.hpp"
@@ -289,6 +290,7 @@ int dispatch(std::string_view verb, const Arguments& arguments) {
   set_limits(arguments.options);
   set_archive_options(arguments.options);
   set_named_files(named_files_of(arguments));
+  begin_read_files(named_files_of(arguments));
   forget_outputs();
   if (arguments.sandbox) {
     if (const auto closed = enter_sandbox(doors_of(arguments)); !closed) {

@@ -10,6 +10,7 @@
 #include "cli/archive.hpp"
 #include "cli/bounds.hpp"
 #include "cli/encoding.hpp"
+#include "cli/read_files.hpp"
 #include "cli/report.hpp"
 #include "convert/project_files.hpp"
 #include "core/letters.hpp"
@@ -113,6 +114,7 @@ std::vector<std::string> named_files_of(const Arguments& arguments) {
 }
 
 Opened open_input(const std::string& path, const Arguments& arguments, ReadFiles* read) {
+  note_read_file(path);
   auto known = read == nullptr ? ReadFiles::node_type() : read->extract(path);
   auto bytes = known ? Result<Bytes>(std::move(known.mapped())) : read_path(path);
   if (!bytes && is_folder(path)) {

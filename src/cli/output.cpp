@@ -71,6 +71,7 @@ Result<std::uint64_t> write_output(const std::string& path, const Pieces& bytes,
 }
 
 int status_of_output(const Error& error) {
+  if (error.code == kUsageError) return kUsage;
   return error.code == kOverLimit || error.code == kSameName ? kBad : kSystem;
 }
 

@@ -9,6 +9,7 @@
 
 #include "answers/answers.hpp"
 #include "cli/archive.hpp"
+#include "cli/read_files.hpp"
 #include "cli/report.hpp"
 #include "cli/subjects.hpp"
 #include "convert/project_files.hpp"
@@ -194,8 +195,9 @@ int RenderJobs::show_step(const Step& step, const ConvertRequest& convert,
   } else if (arguments_.all_clips && clips) {
     choose_input(std::get<step::ToGltf>(first.action).inputs, own.clip);
   }
-  return use_shown(show_of(first, own, companions, request_, size_for(cell), report), step.about,
-                   report, use);
+  auto show = show_of(first, own, companions, request_, size_for(cell), report);
+  note_read_files(companions.take_found());
+  return use_shown(std::move(show), step.about, report, use);
 }
 
 int RenderJobs::show_script_of(const Parsed& script, const ConvertRequest& convert,
@@ -214,8 +216,9 @@ int RenderJobs::show_script_of(const Parsed& script, const ConvertRequest& conve
   }
   ConversionReport report;
   const auto fit = cell ? std::optional(size_for(true)) : std::nullopt;
-  return use_shown(show_of(script, convert, companions, request_, fit, report), script.path, report,
-                   use);
+  auto show = show_of(script, convert, companions, request_, fit, report);
+  note_read_files(companions.take_found());
+  return use_shown(std::move(show), script.path, report, use);
 }
 
 int RenderJobs::show_subject(const Subject& subject, const std::string& clip, bool cell,

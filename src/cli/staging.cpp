@@ -18,6 +18,7 @@
 
 #include "cli/output.hpp"
 #include "cli/outside.hpp"
+#include "cli/read_files.hpp"
 #include "cli/storage.hpp"
 
 namespace anmkit::cli {
@@ -187,6 +188,9 @@ Result<StagedFile> StagedFile::aim(const std::string& path, const OutputWishes& 
   if (!wishes.force && is_there(staged.target_))
     return write_error("it exists already (use -f to overwrite)");
   if (fs::is_directory(staged.target_, error)) return write_error("it is a folder");
+  if (is_read_file(staged.target_))
+    return fail(std::string(kUsageError),
+                "this file is read here and is kept; name another output");
   // Before the bytes are made, and not when all the work is done.
   if (fs::path(staged.target_).filename().native().size() > NAME_MAX)
     return write_failure(ENAMETOOLONG);

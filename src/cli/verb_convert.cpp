@@ -10,6 +10,7 @@
 #include "cli/input.hpp"
 #include "cli/output.hpp"
 #include "cli/picture_arguments.hpp"
+#include "cli/read_files.hpp"
 #include "cli/report.hpp"
 #include "cli/subjects.hpp"
 #include "cli/verbs.hpp"
@@ -96,6 +97,7 @@ int carry_out(const Step& step, const ConvertRequest& request, CompanionPool& co
   const auto done =
       apply(step, request, companions, report, [&](const std::string& name, const Pieces& bytes) {
         print_report();
+        note_read_files(companions.take_found());
         status = std::max(status,
                           together ? delivery.add(name, bytes) : deliver(name, bytes, arguments));
       });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Companions: named, lent, or found beside a file by its family's own convention.
 #include <algorithm>
+#include <utility>
 
 #include "anmkit/convert.hpp"
 #include "convert/steps.hpp"
@@ -174,6 +175,10 @@ std::vector<std::string> CompanionPool::unused() const {
   return paths;
 }
 
+std::vector<std::string> CompanionPool::take_found() {
+  return std::exchange(found_, {});
+}
+
 // Looks for what belongs to one file after another, each once.
 class CompanionPool::Search {
  public:
@@ -250,6 +255,7 @@ class CompanionPool::Search {
       if (parsed != nullptr && is_taken(*parsed->format, *file.format, first)) continue;
       take(companion_of(*found), parsed);
       set_.found.push_back(path);
+      if (parsed == nullptr || parsed->format != file.format) pool_.found_.push_back(path);
     }
   }
 

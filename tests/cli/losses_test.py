@@ -186,6 +186,31 @@ class Losses(unittest.TestCase):
         self.assertEqual(scales["Body"], [2, 2, 2])
         self.assertIn("scale of 'part_00'", self.edited("sm64", "wave.inc.c", scaled).stderr)
 
+    def test_no_output_replaces_what_is_read(self):
+        psx, robot = self.examples("psx"), self.examples("craftstudio")
+        shutil.copy(psx / "HOP.ANM", "HOP.ANM")
+        os.link("HOP.ANM", "hard.ANM")
+        os.symlink("HOP.ANM", "soft.ANM")
+        before = pathlib.Path("HOP.ANM").read_bytes()
+        image = (robot / "robot.csmodel").read_bytes()
+        runs = [("convert", "HOP.ANM", "--to", "gltf", "-o", name)
+                for name in ("HOP.ANM", "./HOP.ANM", "hard.ANM", "soft.ANM")]
+        runs += [("dump", "HOP.ANM", "-o", "HOP.ANM"), ("convert", "HOP.ANM", "-o", "./"),
+                 ("convert", robot / "robot-walk.csmodelanim", "--to", "gltf", "-o", robot / "robot.csmodel"),
+                 ("convert", robot / "robot-walk.csmodelanim", "--with", robot / "robot.csmodel", "--to", "gltf",
+                  "-o", robot / "robot.csmodel")]
+        for arguments in runs:
+            with self.subTest(arguments=arguments):
+                said = run(*arguments, "-f")
+                self.assertEqual(said.returncode, 2, said.stderr)
+                self.assertIn("this file is read here", said.stderr)
+                self.assertEqual(pathlib.Path("HOP.ANM").read_bytes(), before)
+                self.assertEqual((robot / "robot.csmodel").read_bytes(), image)
+        # What was made of it, and it of that.
+        run("convert", "HOP.ANM", "--with", psx / "MODEL.TMD", "-o", "out.glb")
+        self.assertEqual(run("convert", "out.glb", "-o", "HOP.ANM", "-f").returncode, 0)
+        self.assertEqual(run("convert", "HOP.ANM", "-o", "out.glb", "-f").returncode, 0)
+
     def test_a_broken_neighbour_is_named(self):
         damaged = b"\xfe\x01" * 40
         for family, input_name, neighbour, contents in (("psx", "HOP.ANM", "MODEL.TMD", (b"", damaged)),
