@@ -84,7 +84,7 @@ Result<void> open_script(Session& session, const Request& request, Reply& reply)
   if (!playback) return std::unexpected(playback.error());
   auto* images = std::get_if<ImagePlayback>(&*playback);
   if (images == nullptr)
-    return fail(std::string(kUnsupported), "the file moves nodes and shows no pictures");
+    return fail(std::string(kUnsupported), "the file moves nodes and shows no images");
   auto pictures = script_pictures(**parsed, beside.companions);
   const int handle = session.next_handle++;
   reply.json.member("handle", handle);

@@ -38,7 +38,7 @@ void say(std::string_view text) {
 [[noreturn]] void terminated() {
   try {
     if (const auto current = std::current_exception()) std::rethrow_exception(current);
-    say("anmkit: stopped by a fault of its own");
+    say("anmkit: internal error");
   } catch (const std::bad_alloc&) {
     out_of_memory();
   } catch (const std::length_error&) {
@@ -47,7 +47,7 @@ void say(std::string_view text) {
     say("anmkit: stopped: ");
     say(fault.what());
   } catch (...) {
-    say("anmkit: stopped by a fault of its own");
+    say("anmkit: internal error");
   }
   say("\n");
   end();

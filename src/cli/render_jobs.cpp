@@ -210,7 +210,7 @@ int RenderJobs::show_script_of(const Parsed& script, const ConvertRequest& conve
                                     {arguments_.smooth, "smooth"}}) {
     if (given && jobs_.size() == 1) {
       print_error(fmt::format(
-          "--{} does not apply to a script, which shows pictures at its own times", name));
+          "--{} does not apply to a script, which shows images at its own times", name));
       return kUsage;
     }
   }
@@ -252,7 +252,7 @@ int RenderJobs::show_file(const Opened& file, const std::string& clip, bool cell
   if (!parsed.format->abilities.scene) {
     print_error(fmt::format("{}: a {} moves nothing", parsed.path, parsed.format->title),
                 parsed.document->entries().empty()
-                    ? "anmkit convert FILE -o FOLDER/ writes its pictures"
+                    ? "anmkit convert FILE -o FOLDER/ writes its images"
                     : "name what is inside: ARCHIVE//NAME");
     return kUsage;
   }

@@ -201,15 +201,14 @@ int write_moving(Show& show, const RenderRequest& request, const Arguments& argu
   if (!first) return refuse(made, first.error());
   const std::uint64_t pixels = std::uint64_t{first->width} * first->height;
   if (pixels * moments->frames.size() > kMaxAnimationPixels) {
-    return refuse(
-        made,
-        {Severity::error,
-         std::string(kBadOption),
-         {},
-         {},
-         fmt::format("{} pictures of {} x {} pixels; at most {} pixels are written: "
-                     "--size, --fps or --frame A..B make it less",
-                     moments->frames.size(), first->width, first->height, kMaxAnimationPixels)});
+    return refuse(made, {Severity::error,
+                         std::string(kBadOption),
+                         {},
+                         {},
+                         fmt::format("{} images of {} x {} pixels; at most {} pixels are written: "
+                                     "--size, --fps or --frame A..B make it less",
+                                     moments->frames.size(), first->width, first->height,
+                                     kMaxAnimationPixels)});
   }
   made.width = first->width;
   made.height = first->height;

@@ -66,7 +66,7 @@ Result<void> read_kind(const Arguments& arguments, RenderRequest& request) {
   if (arguments.output == "-")
     return usage("what is written to standard output is unknown; --to says it");
   return usage(
-      fmt::format("{} names no kind of picture; they are .png, .gif, .webp, .apng, .mp4, .webm, "
+      fmt::format("{} names no kind of image; they are .png, .gif, .webp, .apng, .mp4, .webm, "
                   "or a FOLDER/",
                   arguments.output));
 }
@@ -141,9 +141,9 @@ Result<void> check_together(const Arguments& arguments, const RenderRequest& req
     return usage("--sheet cannot be used with a folder of images; -o SHEET.png makes one sheet");
   if (request.sheet && !still) return usage("a sheet is a .png; a moving one is not made");
   if (still && request.frames && !request.sheet && request.frames->first != request.frames->last)
-    return usage("a .png shows one frame; a range goes with a moving picture, or with --sheet");
+    return usage("a .png shows one frame; a range goes with an animated image, or with --sheet");
   if (arguments.json && arguments.output == "-")
-    return usage("--json and -o - both want standard output; name a file for the picture");
+    return usage("--json and -o - both want standard output; name a file for the image");
   if (is_video(request.kind) && arguments.output == "-")
     return usage("a video cannot be written to standard output; name a file");
   return {};

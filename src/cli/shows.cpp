@@ -142,7 +142,7 @@ class SceneShow final : public Show {
     if (!(count <= static_cast<double>(limit))) {
       return std::unexpected(over_limit(
           Limit::pictures, limit,
-          fmt::format("{} pictures, of which --frame A..B or a lower --fps makes less", count)));
+          fmt::format("{} images, of which --frame A..B or a lower --fps makes less", count)));
     }
     std::int64_t shown = 0;
     for (double i = 0; i < std::max(1.0, count); ++i) {

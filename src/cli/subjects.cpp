@@ -118,7 +118,7 @@ class Conversion {
       open(folder);
     if (jobs_.empty() && status_ == kGood) {
       print_error("there is nothing to show in three dimensions here",
-                  pictures_ > 0 ? "--to webp makes moving pictures of scripts"
+                  pictures_ > 0 ? "--to webp makes animated images of scripts"
                                 : "anmkit info FOLDER says what there is");
       return kUsage;
     }
@@ -264,9 +264,9 @@ class Conversion {
       print_summary(line);
     }
     if (pictures_ > 0) {
-      print_summary(fmt::format("{} {}: --to webp", pictures_,
-                                pictures_ == 1 ? "script is a picture, not a scene"
-                                               : "scripts are pictures, not scenes"));
+      print_summary(fmt::format(
+          "{} {}: --to webp", pictures_,
+          pictures_ == 1 ? "script is an image, not a scene" : "scripts are images, not scenes"));
     }
     if (gltf_ > 0) {
       print_summary(fmt::format("{} {} not converted again", gltf_,

@@ -154,7 +154,7 @@ class Application {
 #else
   template <class Pictures>
   Outputs operator()(const Pictures&) const {
-    return fail(std::string(kUnsupported), "this build has no codecs for pictures");
+    return fail(std::string(kUnsupported), "this build has no codecs for images");
   }
 #endif
   Outputs operator()(const step::ToGltf& to_gltf) const {

@@ -111,7 +111,7 @@ Result<void> check_clip_options(const Format& format, const ConvertRequest& requ
                  "; it holds no animation");
   if (options.has("rate") && !is_taken(format, "rate")) {
     return usage("--rate does not apply to " + id + "; its engine plays " +
-                 number_text(format.fixed_rate) + " frames a second, whatever a file says");
+                 number_text(format.fixed_rate) + " frames per second, whatever a file says");
   }
   for (const std::string_view name : {"loop", "once"}) {
     if (!options.has(name) || is_taken(format, name)) continue;

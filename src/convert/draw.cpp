@@ -28,7 +28,7 @@ Result<const StoredPicture*> choose(std::span<const StoredPicture> pictures,
     for (const StoredPicture& one : pictures) {
       if (one.id == id) return &one;
     }
-    return fail(std::string(kUsageError), path + " has no picture '" +
+    return fail(std::string(kUsageError), path + " has no image '" +
                                               std::string(options.text("picture")) +
                                               "'; --picture " + listed(pictures, "|"));
   }
@@ -39,7 +39,7 @@ Result<const StoredPicture*> choose(std::span<const StoredPicture> pictures,
   if (pictures.empty() || !std::ranges::all_of(others, stands_back)) {
     return fail(std::string(kUsageError),
                 path + " holds " + std::to_string(pictures.size()) +
-                    " pictures; name a folder for them: -o FOLDER/, or choose one: --picture N");
+                    " images; name a folder for them: -o FOLDER/, or choose one: --picture N");
   }
   if (!others.empty()) {
     const auto next =
@@ -47,7 +47,7 @@ Result<const StoredPicture*> choose(std::span<const StoredPicture> pictures,
     const bool files = next != others.end();
     report.diagnostics.add(
         Severity::info, "anmkit.PART",
-        "the first of " + std::to_string(pictures.size()) + (files ? " pictures" : " palettes") +
+        "the first of " + std::to_string(pictures.size()) + (files ? " images" : " palettes") +
             "; --picture N chooses, -o FOLDER/ writes all" +
             (files ? "; the next texture begins at --offset " + std::to_string(next->file) : ""));
   }
@@ -129,7 +129,7 @@ Outputs make_pictures(const step::Draw& step, const std::string& output,
                       ConversionReport& report) {
   const std::vector<Companion> beside = companions.given();
   if (request.length)
-    return fail(std::string(kUsageError), "--length does not apply to still pictures");
+    return fail(std::string(kUsageError), "--length does not apply to still images");
   auto held = pictures_of(*step.input->document, {beside, request.options});
   if (!held) return std::unexpected(held.error());
   const std::vector<StoredPicture>& pictures = held->pictures;

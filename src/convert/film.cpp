@@ -66,7 +66,7 @@ class Film {
                                                 {companions_, request_.options});
     if (!playback) return std::unexpected(playback.error());
     const auto* images = std::get_if<ImagePlayback>(&*playback);
-    if (images == nullptr) return unsupported("the file moves nodes and shows no pictures");
+    if (images == nullptr) return unsupported("the file moves nodes and shows no images");
     std::vector<std::int64_t> missing;
     auto animation = show_parts(*images, pictures, missing);
     if (!animation) return animation;
@@ -74,7 +74,7 @@ class Film {
     if (animation->ticks.size() > most_pictures) {
       return std::unexpected(
           over_limit(Limit::pictures, most_pictures,
-                     "it shows " + std::to_string(animation->ticks.size()) + " pictures"));
+                     "it shows " + std::to_string(animation->ticks.size()) + " images"));
     }
     if (!missing.empty()) return lacks(missing, *pictures);
     animation->loops = loops_ ? 0 : 1;
@@ -131,7 +131,7 @@ class Film {
     for (const StoredPicture& one : pictures)
       ids.push_back(one.id);
     return fail("anmkit.PICTURES", "it shows the image " + joined(missing) +
-                                       ", which is not among its pictures (ids: " + joined(ids) +
+                                       ", which is not among its images (ids: " + joined(ids) +
                                        ")");
   }
 

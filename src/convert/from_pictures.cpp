@@ -101,7 +101,7 @@ class Frames {
         return std::unexpected(std::move(png.error()));
       }
       pixels += std::uint64_t{png->width} * png->height;
-      if (pixels > kMaxAnimationPixels) return refuse("the pictures are too large for one file");
+      if (pixels > kMaxAnimationPixels) return refuse("the images are too large for one file");
       StoredPicture& stored = sequence_.pictures.emplace_back();
       stored.id = id;
       stored.canvas_width = width;
@@ -123,7 +123,7 @@ class Frames {
     const std::string path = folder + std::string(*name);
     const auto input = std::ranges::find(inputs_, path, [](const Raw* one) { return one->path; });
     if (input == inputs_.end()) {
-      return refuse(std::string(*name) + " is not among the pictures of the folder", where,
+      return refuse(std::string(*name) + " is not among the images of the folder", where,
                     entry.begin_offset());
     }
     const auto by_name = numbered(path, 1);
@@ -176,11 +176,11 @@ Result<PictureSequence> stills_of(const step::FromPictures& step, const ConvertR
     const auto [at, fresh] = files.emplace(stored.id, input);
     if (!fresh) return refuse(at->second->path + " and " + input->path + " have one number");
     pixels += std::uint64_t{stored.picture.width} * stored.picture.height;
-    if (pixels > kMaxAnimationPixels) return refuse("the pictures are too large for one file");
+    if (pixels > kMaxAnimationPixels) return refuse("the images are too large for one file");
     sequence.pictures.push_back(std::move(stored));
   }
   if (!sequence.numbered && sequence.pictures.size() > 1)
-    return refuse("a picture's name does not end with a number (NAME_0001.png)");
+    return refuse("an image's name does not end with a number (NAME_0001.png)");
   std::ranges::sort(sequence.pictures, {}, &StoredPicture::id);
   return sequence;
 }

@@ -85,7 +85,7 @@ Result<std::vector<Step>> from_pictures(std::span<const Opened> inputs, const Fo
   if (target.takes != Format::Pictures::frames) {
     if (list != nullptr) return usage("frames.json does not apply to " + std::string(target.id));
     if (target.takes == Format::Pictures::one && pictures.size() > 1) {
-      return usage("a " + std::string(target.title) + " holds one picture, found " +
+      return usage("a " + std::string(target.title) + " holds one image, found " +
                    std::to_string(pictures.size()) + "; one at a time, or -o FOLDER/");
     }
     const std::string first = pictures.front()->path;
@@ -99,7 +99,7 @@ Result<std::vector<Step>> from_pictures(std::span<const Opened> inputs, const Fo
   });
   if ((pictures.size() > 1 && !folder && list == nullptr) || !request.output.ends_with(extension)) {
     return usage(
-        "an animation of pictures becomes several files; one animation at a time to "
+        "an animation of images becomes several files; one animation at a time to "
         "-o NAME" +
         std::string(extension) + ", or -o FOLDER/");
   }
@@ -116,14 +116,14 @@ Result<Step> to_picture(const Opened& input, std::string_view kind, std::string 
   const Abilities& can = parsed.format->abilities;
   if (can.pictures && kind != "png") {
     return usage(parsed.path +
-                 " holds pictures without durations; name the script that shows them, or write a "
+                 " holds images without durations; name the script that shows them, or write a "
                  ".png or a FOLDER/");
   }
   if (can.pictures) return Step{step::Draw{&parsed, false}, std::move(output), parsed.path};
   if (can.play && !can.scene)
     return Step{step::Film{&parsed, kind}, std::move(output), parsed.path};
   return usage(parsed.path + ": a " + std::string(parsed.format->title) +
-               " holds no pictures; what it shows comes with -o FILE.glb");
+               " holds no images; what it shows comes with -o FILE.glb");
 }
 
 // Whether files of a format can be written otherwise than as pictures.
@@ -190,7 +190,7 @@ Result<std::vector<Step>> plan_pictures(std::span<const Opened> inputs,
   if (!parsed || (kind.empty() && (!folder || !request.to.empty()))) return std::vector<Step>{};
   if (!folder && inputs.size() > 1) {
     return usage(
-        "several files cannot become one picture; -o FOLDER/ --to webp, or one file at a "
+        "several files cannot become one image; -o FOLDER/ --to webp, or one file at a "
         "time");
   }
   if (!folder) {

@@ -27,8 +27,7 @@ Result<std::vector<StoredPicture>> script_pictures(const Parsed& script, Compani
     auto pictures = companion.document->pictures({});
     if (pictures || pictures.error().code != kUnsupported) return pictures;
   }
-  return fail(std::string(kUnsupported), "the pictures of this " +
-                                             std::string(script.format->title) +
+  return fail(std::string(kUnsupported), "the images of this " + std::string(script.format->title) +
                                              " are missing; name their file (" +
                                              picture_endings(*script.format) + ") with --with");
 }

@@ -87,7 +87,7 @@ std::optional<Error> FieldReader::finish() {
     const bool repeated = std::ranges::find(met, member.key()) != met.end();
     if (!known || repeated) {
       return Error{Severity::error, std::string(kBadJson), member.key_offset(), join(member.key()),
-                   known ? "member stands twice" : "unknown member"};
+                   known ? "member appears twice" : "unknown member"};
     }
     met.push_back(member.key());
   }

@@ -27,17 +27,17 @@ constexpr std::array kLimits = {
               "How many times its packed size a file in a ZIP archive unpacks to, where that is "
               "more than 16 MiB."},
     LimitInfo{"folder-files", 250'000, "Files below a folder that is read."},
-    LimitInfo{"with-files", 5000, "Files of the formats, and pictures, that --with FOLDER reads."},
+    LimitInfo{"with-files", 5000, "Files of the formats, and images, that --with FOLDER reads."},
     LimitInfo{"view-files", 5000, "Files that `view` gives its page."},
     LimitInfo{"view-bytes", 256 * kMega,
               "Bytes of a file that `view` reads to see what belongs to it; larger ones are shown "
               "without that."},
     LimitInfo{"ticks", 1'000'000,
-              "Ticks of an engine that are traced, or of which pictures are made. `play` without a "
+              "Ticks of an engine that are traced, or of which images are made. `play` without a "
               "trace has no such limit."},
     LimitInfo{"samples", 16'000'000,
               "Poses of nodes that are computed of one clip: frames times nodes."},
-    LimitInfo{"pictures", 20'000, "Pictures of one moving picture or video."},
+    LimitInfo{"pictures", 20'000, "Images of one animated image or video."},
     LimitInfo{"texture-pixels", kMaxAnimationPixels,
               "Pixels of all textures of one scene that is rendered."},
     LimitInfo{"archive-bytes", kGiga,
@@ -45,9 +45,9 @@ constexpr std::array kLimits = {
     LimitInfo{"gltf-nodes", kMostGltfNodes, "Nodes of a glTF file that is read.", true},
     LimitInfo{"json-nesting", JsonDocument::kMaxDepth, "Levels of arrays and objects in JSON.",
               true},
-    LimitInfo{"picture-pixels", kMaxPicturePixels, "Pixels of one picture.", true},
+    LimitInfo{"picture-pixels", kMaxPicturePixels, "Pixels of one image.", true},
     LimitInfo{"animation-pixels", kMaxAnimationPixels,
-              "Pixels of all frames of one moving picture together.", true},
+              "Pixels of all frames of one animated image together.", true},
 };
 static_assert(kLimits.size() == static_cast<std::size_t>(Limit::animation_pixels) + 1);
 

@@ -39,7 +39,7 @@ Result<PngInfo> read_png_info(ByteView bytes) {
     const std::string_view type = as_text(in.get_bytes(4, "type"));
     const ByteView data = in.get_bytes(length, "data");
     const auto crc = in.get<std::uint32_t>("crc");
-    if (!in.ok()) return bad("the picture ends before its IEND chunk", start);
+    if (!in.ok()) return bad("the image ends before its IEND chunk", start);
     if (first != (type == "IHDR")) {
       return bad(first ? "the first chunk is not IHDR" : "a second IHDR chunk", start);
     }
@@ -52,7 +52,7 @@ Result<PngInfo> read_png_info(ByteView bytes) {
       info.height = load<std::uint32_t, std::endian::big>(data.data() + 4);
       info.bit_depth = std::to_integer<std::uint8_t>(data[8]);
       info.color_type = std::to_integer<std::uint8_t>(data[9]);
-      if (info.width == 0 || info.height == 0) return bad("the picture has no pixels", start);
+      if (info.width == 0 || info.height == 0) return bad("the image has no pixels", start);
     }
     if (type == "IEND") {
       info.end_offset = in.offset();

@@ -136,7 +136,7 @@ Result<Playback> Document::play(const PlayRequest&, const Context&) const {
 
 Result<std::vector<StoredPicture>> Document::pictures(const Context&) const {
   return fail(std::string(kUnsupported),
-              "a " + std::string(format()) + " file has no pictures inside");
+              "a " + std::string(format()) + " file has no images inside");
 }
 
 std::optional<ByteView> Document::find_entry(std::string_view name) const {

@@ -88,7 +88,7 @@ class ApngWriter {
 Result<Bytes> encode_apng(const MovingPicture& animation) {
   if (auto good = check_animation(animation); !good) return std::unexpected(good.error());
   if (animation.ticks_per_second > kLongestDelay) {
-    return fail(std::string(kPicturesCode), "a clock of more than 65535 ticks a second");
+    return fail(std::string(kPicturesCode), "a clock of more than 65535 ticks per second");
   }
   ApngWriter writer(animation);
   const auto done = each_frame(

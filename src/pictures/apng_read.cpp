@@ -187,7 +187,7 @@ Result<void> check_frame(ByteView file, const Chunks& chunks, const PackedFrame&
       !fits(control.y, control.height, chunks.height) || frame.data.empty()) {
     return damaged("a frame of " + std::to_string(control.width) + " x " +
                        std::to_string(control.height) + " at " + std::to_string(control.x) + ", " +
-                       std::to_string(control.y) + " is empty or leaves the picture",
+                       std::to_string(control.y) + " is empty or leaves the image",
                    control.offset);
   }
   return check_promise(file, control.width, control.height, 1, kPngCode);

@@ -111,7 +111,7 @@ bool put_frame(GifFileType* gif, const MovingPicture& animation, const Paletted&
 Result<Bytes> encode_gif(const MovingPicture& animation) {
   if (auto good = check_animation(animation); !good) return std::unexpected(good.error());
   if (animation.width > 65535 || animation.height > 65535) {
-    return fail("anmkit.GIF", "pictures are at most 65535 pixels wide and high");
+    return fail("anmkit.GIF", "images are at most 65535 pixels wide and high");
   }
   Bytes out;
   int error = 0;

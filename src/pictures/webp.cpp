@@ -167,7 +167,7 @@ Result<Bytes> join(const MovingPicture& animation, const std::vector<Part>& fram
 Result<Bytes> encode_webp(const MovingPicture& animation) {
   if (auto good = check_animation(animation); !good) return std::unexpected(good.error());
   if (animation.width > WEBP_MAX_DIMENSION || animation.height > WEBP_MAX_DIMENSION) {
-    return refuse("pictures are at most 16383 pixels wide and high");
+    return refuse("images are at most 16383 pixels wide and high");
   }
   const std::vector<std::int64_t> lengths = frame_lengths(animation, 1000);
   std::int64_t time = 0;

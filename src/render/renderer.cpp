@@ -35,7 +35,7 @@ std::unexpected<Error> refuse(std::string message) {
 Result<void> check_size(const RenderOptions& options) {
   const std::uint64_t pixels = std::uint64_t{options.width} * options.height;
   if (pixels == 0 || pixels > kMostPixels || std::max(options.width, options.height) > kMostWide) {
-    return refuse("a picture of " + std::to_string(options.width) + " x " +
+    return refuse("an image of " + std::to_string(options.width) + " x " +
                   std::to_string(options.height) + " pixels; it has 1 to " +
                   std::to_string(kMostPixels) + ", and sides of at most " +
                   std::to_string(kMostWide));

@@ -82,13 +82,13 @@ class MapReader {
     }
     rest = trimmed(rest);
     if (!rest.empty() && rest.front() != '#')
-      return wrong("what stands behind the names begins with '#'");
+      return wrong("a comment after the names begins with '#'");
     return add(*target, source);
   }
 
   Result<void> add(const std::string& target, const std::string& source) {
     if (auto known = is_in(target_, target, "target"); !known) return known;
-    if (!seen_.insert(target).second) return wrong(spelled(target) + " stands there twice");
+    if (!seen_.insert(target).second) return wrong(spelled(target) + " appears twice");
     if (source.empty()) {
       map_.at_rest.push_back(target);
       return {};

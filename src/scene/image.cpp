@@ -14,7 +14,7 @@ Result<Picture> decode_image(const Image& image) {
     if (!decoded) return std::unexpected(std::move(decoded.error()));
     picture = std::move(decoded->frames.front().picture);
 #else
-    return fail(std::string(kUnsupported), "this build reads no encoded pictures");
+    return fail(std::string(kUnsupported), "this build reads no encoded images");
 #endif
   }
   const std::uint64_t texels = std::uint64_t{picture.width} * picture.height;

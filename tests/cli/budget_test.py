@@ -108,7 +108,7 @@ def shared_vertices(vertices, primitives, indices):
 
 
 def painted(pictures, images, materials):
-    """Materials whose textures are images, which are pictures."""
+    """Materials whose textures are images, which are images."""
     data, views = b"", []
     for picture in pictures:
         views.append({"buffer": 0, "byteOffset": len(data), "byteLength": len(picture)})

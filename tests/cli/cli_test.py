@@ -81,7 +81,7 @@ class Usage(Cli):
             done = self.run_tool(*args, status=2)
             self.assertRegex(done.stderr, rb"does not apply to these files(;|\n ) `\w+` uses it with \w+")
         done = self.run_tool("convert", rig, "-o", "x.inc.c", "--rate", "24", status=2)
-        self.assertIn(b"its engine plays 30 frames a second", done.stderr)
+        self.assertIn(b"its engine plays 30 frames per second", done.stderr)
         self.assertFalse((self.folder / "x.inc.c").exists())
         self.run_tool("convert", rig, "-o", "x.csmodelanim", "--rate", "24", status=0)
 

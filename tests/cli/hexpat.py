@@ -79,7 +79,7 @@ class Pattern:
         else:
             self.word()
         if name not in NUMBERS and name not in self.structs:
-            raise Broken(f"{name} is no type that stands before")
+            raise Broken(f"{name} is no type that is before")
         return name
 
     def top(self):

@@ -250,7 +250,7 @@ class Limits(Case):
 
     def test_folders(self):
         for i in range(30):
-            self.file(f"many/{i}.png", b"no picture")
+            self.file(f"many/{i}.png", b"no image")
             self.file(f"many/deep/{i}.foreign", b"nothing of ours")
         for verb in ("info", "check", "dump"):
             self.limited("folder-files", verb, "many", "--limit", "folder-files=59")
@@ -408,7 +408,7 @@ class Outputs(Case):
         self.assertEqual(self.names(), [])
 
     def pair(self):
-        """An animated picture, of which `convert` makes a script and its pictures."""
+        """An animated image, of which `convert` makes a script and its images."""
         self.expect(0, "render", WALK, "-o", "walk.gif", "--size", "16x16", "--fps", "5", "-q")
         return ["convert", "walk.gif", "-o", "walk.anm"]
 

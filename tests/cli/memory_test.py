@@ -96,7 +96,7 @@ def bank(rng):
 def script(_):
     text = "#start\n"
     for i in range(22000):
-        text += (f"#label{i}\n\tset 0 {i % 50}\n\t@1 3\t// picture\n\tadd 1 1\n\tblend {i % 255}\n"
+        text += (f"#label{i}\n\tset 0 {i % 50}\n\t@1 3\t// image\n\tadd 1 1\n\tblend {i % 255}\n"
                  f"\tpos {i % 100} {i % 77}\n\t0 40\n\twait 2\n\tifs 1 12 label{i}\n")
     return text.encode()
 

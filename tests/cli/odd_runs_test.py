@@ -74,7 +74,7 @@ class Descriptions(Runs):
 
 
 class Sheets(Runs):
-    """Scripts in cells that are smaller than their pictures."""
+    """Scripts in cells that are smaller than their images."""
 
     def setUp(self):
         super().setUp()

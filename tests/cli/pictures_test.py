@@ -163,7 +163,7 @@ def lines_of(path):
 
 
 def shown_by(name, folder):
-    """The pictures a script shows, in order, with their lengths: through the images it was written with."""
+    """The images a script shows, in order, with their lengths: through the images it was written with."""
     expect(run("convert", name + ".hg3", "-o", folder).returncode == 0, "images of " + name)
     return [(read_png("%s%s_%04d.png" % (folder, name, line[1])), line[2])
             for line in lines_of(name + ".anm") if line[0] == 0]
@@ -195,7 +195,7 @@ def test_animated_png():
     at = good.index(b"fcTL")
     for name, data, text in (("crc", good[:at + 6] + b"\1" + good[at + 7:], "checksum"),
                              ("cut", good[:-30], "cut short"),
-                             ("out", apng((6, 4), [frames[0], (blue, 5, 1, 1, 1, 0, 0)]), "leaves the picture"),
+                             ("out", apng((6, 4), [frames[0], (blue, 5, 1, 1, 1, 0, 0)]), "leaves the image"),
                              ("bomb", apng((60000, 60000), [frames[0]]), "promises"),
                              ("none", good[:33] + chunk(b"IEND", b""), "no frame")):
         open("bad.png", "wb").write(data)
@@ -205,7 +205,7 @@ def test_animated_png():
 
 
 def test_back_and_forth():
-    """Every tick of a script is the same after a turn through each kind of moving picture."""
+    """Every tick of a script is the same after a turn through each kind of animated image."""
     size = (20, 16)
     discs = [(i, *size, disc(*size, 4 + 4 * i, (250, 60 * i, 30)), 4, 0, 0, size) for i in range(4)]
     open("turn.hg3", "wb").write(hg3(discs))
@@ -292,7 +292,7 @@ def test_lists_and_screens():
     expect(script[1][2:4] == (3, 3), "a fixed length: %s" % (script[1],))
     for i, rows in discs.items():
         run("convert", "listed.hg3", "-o", "listed/", "-f")
-        expect(read_png("listed/listed_%04d.png" % i) == rows, "listed picture %d" % i)
+        expect(read_png("listed/listed_%04d.png" % i) == rows, "listed image %d" % i)
     for name, more in (("escapes", {"frames": [{"file": "../x_1.png", "ticks": 1}]}), ("clock", {"ticksPerSecond": 0}),
                        ("loops", {"loops": -1}), ("nothing", {"frames": []}), ("id", {"frames": [{"file": "open.png", "ticks": 1}]}),
                        ("ticks", {"frames": [{"file": "open.png", "ticks": 0, "id": 1}]}),
@@ -313,7 +313,7 @@ def test_lists_and_screens():
     expect(first == wanted, "canvas and background")
     expect([f["ticks"] for f in json.load(open("screen.json"))["frames"]] == [3, 1], "length")
     run("convert", "listed.anm", "-o", "small.png", "--length", "3", "--canvas", "4x3")
-    expect(read_png("small.png") == [row[:4] for row in discs[3][:3]], "a screen smaller than the pictures")
+    expect(read_png("small.png") == [row[:4] for row in discs[3][:3]], "a screen smaller than the images")
     for bad in (["--canvas", "0x4"], ["--canvas", "4"], ["--canvas", "4x4x"], ["--canvas", "99999x99999"],
                 ["--background", "red"], ["--length", "0"], ["--length", "x"]):
         expect(run("convert", "listed.anm", "-o", "bad.webp", *bad).returncode == 2, " ".join(bad))
@@ -453,7 +453,7 @@ def test_jpeg_inside():
 
 
 def test_folders_of_scripts():
-    """Scripts and their pictures side by side: in a folder, and in an archive."""
+    """Scripts and their images side by side: in a folder, and in an archive."""
     os.makedirs("show/sub")
     for name, colour in (("show/one", (200, 0, 0)), ("show/sub/two", (0, 200, 0))):
         open(name + ".hg3", "wb").write(hg3([(i, 8, 6, disc(8, 6, 2 + 3 * i, colour), 4, 0, 0, (8, 6)) for i in range(2)]))
@@ -463,7 +463,7 @@ def test_folders_of_scripts():
     played = [json.loads(line) for line in play.stdout.splitlines()]
     expect(play.returncode == 0 and [p["file"] for p in played] == ["show/one.anm", "show/sub/two.anm"],
            "play a folder: %s%s" % (play.stdout, play.stderr))
-    expect(run("play", "show/one.hg3").returncode == 2, "a picture file does not play")
+    expect(run("play", "show/one.hg3").returncode == 2, "an image file does not play")
     os.makedirs("still")
     shutil.copy("show/one.hg3", "still")
     expect(run("play", "still").returncode == 2, "a folder without scripts does not play")
@@ -481,14 +481,14 @@ def test_folders_of_scripts():
     expect(result.returncode == 1 and os.path.exists("shown_rest/sub/two.gif"), "a bad script stops no other: " + result.stderr)
     os.remove("show/bad.anm")
     result = run("convert", "show/one.anm", "show/sub/two.anm", "-o", "both.webp")
-    expect(result.returncode == 2 and "--to webp" in result.stderr, "several files, one picture: " + result.stderr)
+    expect(result.returncode == 2 and "--to webp" in result.stderr, "several files, one image: " + result.stderr)
     piped = subprocess.run([TOOL, "convert", "show/one.anm", "--to", "gif", "-o", "-"], capture_output=True).stdout
     expect(piped == open("shown_gif/one.gif", "rb").read(), "the kind of what goes to standard output")
     expect(run("convert", "show", "-o", "show.int").returncode == 0, "an archive of scripts")
     for name in ("one", "sub/two"):
         result = run("convert", "show.int//%s.anm" % name, "-o", "alone.gif", "-f")
         expect(result.returncode == 0 and open("alone.gif", "rb").read() == open("shown_gif/%s.gif" % name, "rb").read(),
-               "pictures beside %s in an archive: %s" % (name, result.stderr))
+               "images beside %s in an archive: %s" % (name, result.stderr))
     open("dice.anm", "wb").write(anm([(0, 0, 1, 9), (3, 0)]))
     expect("clip dice: no length, 60/s" in run("info", "dice.anm").stdout, "a random script has no length")
     result = run("convert", "dice.anm", "--with", "show/one.hg3", "-o", "dice.gif")
@@ -503,7 +503,7 @@ def test_folders_of_scripts():
     expect(run("convert", "show/one.anm", "-o", "show/one.txt").returncode == 0, "a source")
     result = run("convert", "show/one.txt", "-o", "alone.gif", "-f")
     expect(result.returncode == 0 and open("alone.gif", "rb").read() == open("shown_gif/one.gif", "rb").read(),
-           "pictures of a source: " + result.stderr)
+           "images of a source: " + result.stderr)
     # The canvas of what an animated picture becomes.
     for source in ("shown_gif/one.gif", "shown_webp/one.webp", "shown_apng/one.apng"):
         expect(run("convert", source, "-o", "canvas.anm", "--canvas", "30x20", "-f").returncode == 0, "canvas of " + source)
@@ -603,15 +603,15 @@ def main(folder):
     expect(run("convert", "negative.anm", "--with", "ball.hg3", "-o", "negative.png").returncode == 0 and
            read_png("negative.png") == discs[1][3], "a negative blend is drawn opaque")
     missing = run("convert", "ball.anm", "--with", "x.hg3", "-o", "no.webp")
-    expect(missing.returncode == 1 and "the image 1, 3, which is not among its pictures (ids: 7, 2, 40)" in missing.stderr,
+    expect(missing.returncode == 1 and "the image 1, 3, which is not among its images (ids: 7, 2, 40)" in missing.stderr,
            "missing images: " + missing.stderr)
     os.rename("ball.hg3", "away.hg3")
     without = run("convert", "ball.anm", "-o", "no.webp")
-    expect(without.returncode == 2 and ".hg3 or .hg2" in without.stderr, "no pictures at all: " + without.stderr)
+    expect(without.returncode == 2 and ".hg3 or .hg2" in without.stderr, "no images at all: " + without.stderr)
     try:
         from PIL import Image, ImageSequence
     except ImportError:
-        print("Pillow is not installed: moving pictures are not decoded")
+        print("Pillow is not installed: animated images are not decoded")
         return
     lengths = {"webp": [117, 33, 183], "gif": [120, 30, 180], "apng": [7000 / 60, 2000 / 60, 11000 / 60]}
     for end, wanted in lengths.items():
@@ -629,5 +629,5 @@ if __name__ == "__main__":
         main(temporary)
         if len(sys.argv) > 2:
             shutil.copytree(temporary, sys.argv[2], dirs_exist_ok=True)
-    print("pictures: %d failures" % failures)
+    print("images: %d failures" % failures)
     sys.exit(failures != 0)

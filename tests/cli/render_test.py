@@ -264,7 +264,7 @@ class Sheets(Render):
         self.assertTrue(self.picture("moving/gc.webp").is_animated)
 
     def hidden_until(self, frame):
-        """A triangle whose scale is 0 before a frame, of 30 a second; None: always."""
+        """A triangle whose scale is 0 before a frame, of 30 per second; None: always."""
         times, scales = [0, (frame or 30) / 30, 1 + (frame or 30) / 30], [0, 1 if frame else 0, 1 if frame else 0]
         data = struct.pack("<9f3f9f", 0, 0, 0, 1, 0, 0, 0, 1, 0, *times, *[s for s in scales for _ in range(3)])
         views = [(0, 36), (36, 12), (48, 36)]
@@ -323,7 +323,7 @@ class Refusals(Render):
                              ("--size=0x5", "--size expects"), ("--size=99999x2", "--size expects"), ("--size=9000x9000", "--size expects"),
                              ("--size=12", "--size expects"), ("--frame=99", "the clip 'robot-walk' has 0 to 30"),
                              ("--frame=5..1", "--frame expects"), ("--frame=-1", "--frame expects"), ("--frame=x", "--frame expects"),
-                             ("--frame=1..4", "a range goes with a moving picture"), ("--clip=robot-wlak", "did you mean 'robot-walk'"),
+                             ("--frame=1..4", "a range goes with an animated image"), ("--clip=robot-wlak", "did you mean 'robot-walk'"),
                              ("--fps=5", "--fps does not apply to a .png"), ("--fps=0", "--fps expects"), ("--sheet=0x1", "--sheet expects"), ("--sheet=1000x1000", "pixels"),
                              ("--background=zz", "--background expects"), ("--lines=0", "--lines expects"), ("--rotation=xyz", "uses it with psx"),
                              ("--to=jpg", "--to is png, gif"), ("--speed=3", "--speed")):
@@ -336,7 +336,7 @@ class Refusals(Render):
         self.refused("--size, --fps or --frame", STALK, "-o", "x.webp", "--size", "4000x4000")
 
     def test_outputs(self):
-        self.refused("names no kind of picture", WALK, "-o", "x.jpg")
+        self.refused("names no kind of image", WALK, "-o", "x.jpg")
         self.refused("missing -o FILE", WALK)
         self.refused("--to says it", WALK, "-o", "-")
         self.refused("both want standard output", WALK, "-o", "-", "--to", "png", "--json")

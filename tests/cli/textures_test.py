@@ -54,7 +54,7 @@ class Textures(unittest.TestCase):
         return path
 
     def test_the_bytes_inside(self):
-        """Sixteen bits and grey stay what they are; what follows the picture is none of it."""
+        """Sixteen bits and grey stay what they are; what follows the image is none of it."""
         for n, (inside, tail) in enumerate([(png(4, 2), b""), (png(3, 5, 16, 2), b""), (png(9, 1, 8, 0), b"tail")]):
             made = self.folder / f"{n}.png"
             done = run("convert", self.write(f"{n}.csmodel", model(inside + tail)), "-o", made)
@@ -89,7 +89,7 @@ class Textures(unittest.TestCase):
         """Empty, text, cut off, a wrong sum, pixels that do not fit their size, sizes that cannot be."""
         good = png(4, 4)
         broken = {
-            "empty": b"", "text": b"no picture at all", "signature": SIGNATURE, "cut": good[:-20],
+            "empty": b"", "text": b"no image at all", "signature": SIGNATURE, "cut": good[:-20],
             "sum": good.replace(struct.pack(">I", zlib.crc32(b"IEND")), b"\0\0\0\0"),
             "short": png(64, 64, data=zlib.compress(bytes(16))), "noise": png(4, 4, data=b"\x78\x9c" + bytes(40)),
             "huge": png(60000, 60000, data=zlib.compress(bytes(64))),

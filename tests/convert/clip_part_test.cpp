@@ -35,9 +35,10 @@ TEST(ClipPart, WhichFormatsTakeWhat) {
   }
   EXPECT_EQ(refusal("csmodelanim", request({}, {}, {"loop", "rate"})), "");
   EXPECT_EQ(refusal("sm64-c", request({}, {}, {"once"})), "");
-  EXPECT_EQ(refusal("sm64-c", request({}, {}, {"rate"})),
-            "--rate does not apply to sm64-c; its engine plays 30 frames a second, whatever a file "
-            "says");
+  EXPECT_EQ(
+      refusal("sm64-c", request({}, {}, {"rate"})),
+      "--rate does not apply to sm64-c; its engine plays 30 frames per second, whatever a file "
+      "says");
   const std::string repeats = "; its files do not say whether a clip repeats";
   EXPECT_EQ(refusal("gc-anm", request({}, {}, {"loop"})),
             "--loop does not apply to gc-anm" + repeats);

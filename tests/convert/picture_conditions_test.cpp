@@ -66,16 +66,16 @@ TEST(PictureConditions, AnimationsThatCannotBeWritten) {
 TEST(PictureConditions, BoundsOfEachFormat) {
   PictureAnimation fast = moving(1);
   fast.ticks_per_second = 65536;
-  EXPECT_EQ(encode_apng(fast).error().message, "a clock of more than 65535 ticks a second");
+  EXPECT_EQ(encode_apng(fast).error().message, "a clock of more than 65535 ticks per second");
   fast.ticks_per_second = 65535;
   EXPECT_TRUE(encode_apng(fast));
   for (const auto& [width, height] : {std::pair{65536u, 1u}, {1u, 65536u}}) {
     EXPECT_EQ(encode_gif(moving(1, width, height)).error().message,
-              "pictures are at most 65535 pixels wide and high");
+              "images are at most 65535 pixels wide and high");
   }
   for (const auto& [width, height] : {std::pair{16384u, 1u}, {1u, 16384u}}) {
     EXPECT_EQ(encode_webp(moving(1, width, height)).error().message,
-              "libwebp: pictures are at most 16383 pixels wide and high");
+              "libwebp: images are at most 16383 pixels wide and high");
   }
   PictureAnimation slow = moving(1);
   slow.ticks_per_second = 1;
@@ -237,7 +237,7 @@ TEST(PictureConditions, BrokenAnimatedPngs) {
   EXPECT_EQ(refusal(png_with({kTwo, kData})), "there is no frame");
   const auto outside = [&](const Bytes& place) {
     const std::string said = refusal(png_with({kTwo, first, kData, {"fcTL", place}, data}));
-    return said.find("is empty or leaves the picture") != std::string::npos;
+    return said.find("is empty or leaves the image") != std::string::npos;
   };
   EXPECT_TRUE(outside(control(1, 2, 2, 1, 0)));
   EXPECT_TRUE(outside(control(1, 2, 2, 0, 1)));

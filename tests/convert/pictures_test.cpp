@@ -281,7 +281,7 @@ TEST_F(PlacedPicture, APngBecomesATexture) {
   const auto two = both(still("a_1.png", 1), still("b_2.png", 2));
   const auto plan = plan_conversion(two, {.output = "x.tim"});
   ASSERT_FALSE(plan);
-  EXPECT_NE(plan.error().message.find("holds one picture, found 2"), std::string::npos);
+  EXPECT_NE(plan.error().message.find("holds one image, found 2"), std::string::npos);
   EXPECT_EQ(plan_conversion(two, {.output = "out/", .to = "psx-tim"}).value().steps.size(), 2U);
 }
 

@@ -113,7 +113,7 @@ TEST(Refusals, ListsOfPictures) {
         R"({"file":"walk_1.png","ticks":2147483648})"})
     EXPECT_EQ(frames(bad), "frames[0]: a frame needs \"file\" and \"ticks\" of 1 or more") << bad;
   EXPECT_EQ(frames(good + R"(,{"file":"walk_3.png","ticks":6})"),
-            "frames[1]: walk_3.png is not among the pictures of the folder");
+            "frames[1]: walk_3.png is not among the images of the folder");
   for (const std::string id : {"", ",\"id\":\"x\"", ",\"id\":-1", ",\"id\":2147483648"})
     EXPECT_EQ(frames(R"({"file":"odd.png","ticks":6)" + id + "}"),
               "frames[0]: odd.png does not end with a number, and no \"id\" says one")

@@ -350,7 +350,7 @@ TEST(PngInfo, PicturesWithoutPixels) {
                              "0000000d4948445200000000000000010806000000f0d7afb7"}) {
     const auto info = read(header);
     ASSERT_FALSE(info.has_value());
-    EXPECT_EQ(info.error().message, "the picture has no pixels");
+    EXPECT_EQ(info.error().message, "the image has no pixels");
   }
   const std::string good = "0000000d49484452000000010000000108060000001f15c489";
   const std::pair<std::string, const char*> chunks[] = {

@@ -123,7 +123,7 @@ TEST(GltfFindings, PicturesThatGltfCannotHoldAreLeftOut) {
   EXPECT_EQ(written.told[0].path, "images[0]");
   EXPECT_NE(written.told[0].message.find("this one is image/webp"), std::string::npos);
   EXPECT_EQ(written.told[1].path, "images[1]");
-  EXPECT_TRUE(written.told[1].message.starts_with("the picture is damaged: "));
+  EXPECT_TRUE(written.told[1].message.starts_with("the image is damaged: "));
   EXPECT_EQ(written.told[2].path, "images[3]");
   // The good one is now the first; the other materials stay, without a texture.
   ASSERT_EQ(written.json["images"].size(), 1u);

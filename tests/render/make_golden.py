@@ -42,7 +42,7 @@ def command(tool, name, output, scratch):
 
 
 def prepare(tool, scratch):
-    """The pictures of the script."""
+    """The images of the script."""
     subprocess.run([sys.executable, str(EXAMPLES / "cs2/make_examples.py"), str(scratch)], check=True, capture_output=True)
     subprocess.run([str(tool), "convert", str(pathlib.Path(scratch) / "ball"), "-o",
                     str(pathlib.Path(scratch) / "ball.anm"), "--quiet", "-f"], check=True)

@@ -88,7 +88,7 @@ class Json(unittest.TestCase):
             for args in (["ball", "-o", "ball.anm"], ["ball.anm", "-o", "ball.png"]):
                 subprocess.run([TOOL, "convert", *args, "--quiet"], cwd=folder, check=True)
             atlas = json.loads((pathlib.Path(folder) / "ball.json").read_bytes())
-        shown = re.search(r"^The atlas: `(.*?)`", section("Pictures"), re.M)[1]
+        shown = re.search(r"^The atlas: `(.*?)`", section("Images"), re.M)[1]
         self.assertEqual(set(members(atlas)), set(re.findall(r'"(\w+)"', shown)))
 
 

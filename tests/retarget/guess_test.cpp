@@ -389,8 +389,8 @@ TEST(Map, LinesOfPeople) {
            {"P a_1", "expected '=' after P"},
            {"= a_1", "expected a name; names with other letters are written in quotes"},
            {"P = \xC3\xA9", "expected a name; names with other letters are written in quotes"},
-           {"P = a_1 b", "what stands behind the names begins with '#'"},
-           {"P = a_1\nP = b.2:x-Y", "P stands there twice"},
+           {"P = a_1 b", "a comment after the names begins with '#'"},
+           {"P = a_1\nP = b.2:x-Y", "P appears twice"},
            {"\"q z = a_1", "the quotes are not closed"},
            {"\"q\\z\" = a_1", "the name in quotes is no JSON string"},
            {"\"@@@@@\" = a_1", "the target has no \"@@@@@\""}})

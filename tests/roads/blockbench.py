@@ -72,7 +72,7 @@ class Model:
         return node
 
     def cube(self, name, start, end, parent=None, uv=(0, 0), pivot=None, rotation=(0, 0, 0, 1), faces=None, inflate=0):
-        """`uv`: where its box begins on the picture; or faces, each with x1, y1, x2, y2."""
+        """`uv`: where its box begins on the image; or faces, each with x1, y1, x2, y2."""
         pivot = pivot or (0, 0, 0)
         faces = faces or box_uv([int(b - a) for a, b in zip(start, end)], *uv)
         points, marks, normals, order = [], [], [], []

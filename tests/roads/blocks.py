@@ -119,7 +119,7 @@ class Blocks(Road):
         with self.rule("bodies: every corner shows the same texel at the same place"):
             self.assertLess(far(corners(source), corners(look)), 1e-5)
             self.assertLess(far(corners(look), corners(source)), 1e-5)
-        with self.rule("bodies: the picture is the file that it was"):
+        with self.rule("bodies: the image is the file that it was"):
             self.assertEqual(picture_of(source), picture_of(look))
         with self.rule("bodies: all boxes are exact, and it says so"):
             self.assertIn("8 blocks: 8 exact, 0 fitted", self.said)
@@ -290,7 +290,7 @@ class Blocks(Road):
             self.assertIn("W-LOSS-SKIN", self.said)
 
     def test_pictures_side_by_side(self):
-        """Two pictures, a colour and a tinted face: every texel of a face is the colour that it was."""
+        """Two images, a colour and a tinted face: every texel of a face is the colour that it was."""
         rng = random.Random(5)
         model = blockbench.Model([[tuple(rng.randrange(256) for _ in range(3)) + (255,) for _ in range(32)]
                                   for _ in range(16)])
@@ -312,7 +312,7 @@ class Blocks(Road):
         source, look = self.made(model.glb())
         sheet = rows_of(picture_of(look))
         sources = [rows_of(picture_of(source, i)) for i in range(2)]
-        with self.rule("bodies: pictures are put side by side"):
+        with self.rule("bodies: images are put side by side"):
             self.assertEqual([row[:32] for row in sheet[:16]], sources[0])
             self.assertEqual([row[32:48] for row in sheet[:16]], sources[1])
 

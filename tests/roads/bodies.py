@@ -117,7 +117,7 @@ class Figures(Road):
         self.assertEqual([self.texels(g) for g in (a,)], [self.texels(b)])
 
     def texels(self, g):
-        """The pictures that a file shows, as rows of RGBA."""
+        """The images that a file shows, as rows of RGBA."""
         return [figures.unpng(g.buffers[0][view.get("byteOffset", 0):view.get("byteOffset", 0) + view["byteLength"]])
                 for view in (g.json["bufferViews"][image["bufferView"]] for image in g.json.get("images", []))]
 
@@ -257,7 +257,7 @@ class Bodies(Figures):
         return out
 
     def test_palettes_alone(self):
-        """Objects and pictures that were not edited keep their bytes."""
+        """Objects and images that were not edited keep their bytes."""
         data, held = figures.rigid(3, joints=6)
         file = self.file(data)
         _, said = self.gc(file, "anm", "act", "gpl", "tpl")
@@ -301,7 +301,7 @@ class Bodies(Figures):
         return [p for i, n in enumerate(g.nodes) if "mesh" in n for part in g.vertices(i) for p in part]
 
     def test_what_cannot_be(self):
-        """What has no mesh, no skin, no picture, too many vertices or numbers that are none is refused in words."""
+        """What has no mesh, no skin, no image, too many vertices or numbers that are none is refused in words."""
         def small(change=None, texture=None, **fields):
             rig = rigs.Rig()
             points, indices = figures.box((0, 0, 0), 1)
@@ -335,8 +335,8 @@ class Bodies(Figures):
                 ("nothing", bare.glb(), "gc-gpl", "gc.NO-MESH"), ("nothing", bare.glb(), "gc-skn", "gc.NO-MESH"),
                 ("nothing", bare.glb(), "gc-tpl", "gc.NO-PICTURE"), ("a box", small().glb(), "gc-skn", "gc.NO-MESH"),
                 ("a box", small().glb(), "gc-tpl", "gc.NO-PICTURE"), ("NaN", none().glb(), "gc-gpl", "anmkit.GLTF-READ"),
-                ("a wide picture", small(texture=wide).glb(), "gc-tpl", "gc.PICTURE"),
-                ("a broken picture", broken().glb(), "gc-tpl", "gc.PICTURE"),
+                ("a wide image", small(texture=wide).glb(), "gc-tpl", "gc.PICTURE"),
+                ("a broken image", broken().glb(), "gc-tpl", "gc.PICTURE"),
                 ("a far skin", figures.far_skin(), "gc-skn", "gc.RANGE"), ("a far skin", figures.far_skin(), "gc-gpl", "gc.RANGE"),
                 ("a large mesh", figures.many_points(66000), "gc-gpl", "gc.SIZE"),
                 ("a large skin", figures.many_points(66000, skin=True), "gc-skn", "gc.SIZE")):

@@ -65,7 +65,7 @@ class Clips(Road):
                 self.assertIn("those before --start 0 are left out", said)
 
     def test_one_rule_for_lengths(self):
-        """24 frames a second, 37 frames: 46.25 of the target's."""
+        """24 frames per second, 37 frames: 46.25 of the target's."""
         source = self.file(arm_and_leg([("walk", {1: TURNS + TURNS[:7]}, times(0, 37, 24))]))
         for kind, poses in ("sm64-c", 47), ("psx-anm", 47), ("csmodelanim", 46):
             with self.rule(f"clips: rounded lengths, {kind}"):

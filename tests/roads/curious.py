@@ -82,7 +82,7 @@ def subjects():
     flat = files.cs_model([(n, -1, (i, 0, 0), (0, 0, 0), (1, 1, 1), (1, 0, 0, 0), (16, 12, 0))
                            for i, n in enumerate(("one", "two"))])
     shown, hidden = [0, 0, 0], [-16, -12, 0]
-    one("craftstudio, flat pictures in turn", "a.csmodelanim", files.cs_clip(10, [
+    one("craftstudio, flat images in turn", "a.csmodelanim", files.cs_clip(10, [
         ("one", none, none, [(0, shown), (5, hidden)], none, none),
         ("two", none, none, [(0, hidden), (5, shown)], none, none)]), "csmodelanim", body_csmodel=flat)
     one("craftstudio, names that are not UTF-8", "a.csmodelanim", files.cs_clip(18, [
@@ -90,7 +90,7 @@ def subjects():
         "csmodelanim")
     one("craftstudio, version 2 and a stale tail", "a.csmodelanim",
         files.cs_clip(18, [arm], version=2, tail=b"old bytes"), "csmodelanim")
-    one("craftstudio, keys behind the end and out of order", "a.csmodelanim",
+    one("craftstudio, keys after the end and out of order", "a.csmodelanim",
         files.cs_clip(10, [("arm", [(4, [0, 1, 0]), (2, [1, 0, 0]), (14, [0, 0, 1])], *[none] * 4)]), "csmodelanim")
     one("craftstudio, no frames", "a.csmodelanim", files.cs_clip(0, [("arm", [(0, [0, 1, 0])], *[none] * 4)]),
         "csmodelanim")

@@ -9,7 +9,7 @@ from gltf_sampler import compose, multiply, transform
 
 
 def png(width, height, rows):
-    """A picture of RGBA rows."""
+    """An image of RGBA rows."""
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
@@ -19,7 +19,7 @@ def png(width, height, rows):
 
 
 def unpng(data):
-    """The RGBA texels of a picture of 8 bits a part, three or four parts a texel."""
+    """The RGBA texels of an image of 8 bits a part, three or four parts a texel."""
     at, packed, head = 8, b"", None
     while at < len(data):
         size, kind = struct.unpack_from(">I4s", data, at)
@@ -70,7 +70,7 @@ def rest_world(rig):
 
 
 def add_texture(rig, rows, **sampler):
-    """A material that shows a picture; its number."""
+    """A material that shows an image; its number."""
     data = png(len(rows[0]), len(rows), rows)
     rig.data += bytes(-len(rig.data) % 4)
     rig.json["bufferViews"].append({"buffer": 0, "byteOffset": len(rig.data), "byteLength": len(data)})

@@ -39,7 +39,7 @@ OUTPUTS |= {e: ["-o", "{}/out" + e] for e in (".glb", ".gltf", ".png", ".webp", 
                                               ".anm", ".json", ".lua")}
 OUTPUTS |= {"no extension": ["-o", "{}/out"], "folder": ["-o", "{}/out/"],
             "folder of glTF": ["--to", "gltf", "-o", "{}/out/"],
-            "folder of pictures": ["--to", "png", "-o", "{}/out/"]}
+            "folder of images": ["--to", "png", "-o", "{}/out/"]}
 # Outputs that no verb opens are known by their first bytes.
 MAGIC = {".png": b"\x89PNG", ".apng": b"\x89PNG", ".gif": b"GIF8", ".webp": b"RIFF"}
 # One of each family and role, for the pairs.
@@ -181,7 +181,7 @@ class Matrix(support.Tests):
         self.judge([(kind, [path], output) for kind, path in self.good.items() for output in OUTPUTS])
 
     def test_broken(self):
-        """To their own format, to glTF, to a picture, and to one that changes from kind to kind."""
+        """To their own format, to glTF, to an image, and to one that changes from kind to kind."""
         turn, cases = itertools.cycle(OUTPUTS), []
         for kind, path in self.broken.items():
             own = kind.split()[0]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Numbers, turns and pictures for files made at random."""
+"""Numbers, turns and images for files made at random."""
 import math
 import struct
 import zlib

@@ -89,7 +89,7 @@ class Told(Road):
         (file.parent.parent / "up.png").write_bytes(b"secret")
         done, _ = self.made(file, "csmodelanim")
         self.assertEqual(done.returncode, 0, done.text)
-        with self.rule("each missing picture is named"):
+        with self.rule("each missing image is named"):
             self.assertEqual(done.text.count("GLTF-IMAGE"), 3, done.text)
             for name in ("gone%20here.png", "../up.png", "https://example.org/a.png"):
                 self.assertIn(name, done.text)
@@ -111,8 +111,8 @@ class Told(Road):
     def test_options_that_mean_nothing(self):
         file, still = self.file(), self.file(lambda rig: rig.json.pop("animations"))
         for args, words in (
-                ((file, "sm64-c", "--rate", "24"), "30 frames a second"),
-                ((file, "sm64-anim", "--rate", "30"), "30 frames a second"),
+                ((file, "sm64-c", "--rate", "24"), "30 frames per second"),
+                ((file, "sm64-anim", "--rate", "30"), "30 frames per second"),
                 ((file, "gc-act", "--rate", "24"), "no animation"),
                 ((file, "gc-act", "--start", "0.1"), "no animation"),
                 ((file, "psx-tmd", "--once"), "no animation"),

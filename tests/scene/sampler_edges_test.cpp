@@ -256,7 +256,7 @@ TEST(SamplerEdges, NothingMoves) {
   scene.nodes[0].rest.rotation = from_axis_angle({1, 0, 0}, kPi / 2);
   std::vector<Transformf> pose(1);
   Sampler(scene, Clip{}).sample(3, pose);
-  EXPECT_NEAR(pose[0].translation[1], -2, 1e-6) << "the pivot stands in the translation";
+  EXPECT_NEAR(pose[0].translation[1], -2, 1e-6) << "the pivot is in the translation";
   Sampler(Scene{}, Clip{}).sample(3, pose);
 }
 

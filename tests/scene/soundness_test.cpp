@@ -149,13 +149,13 @@ const std::vector<Fault> kLegal = {
      },
      ""},
     {"corners in order", [](Scene& s) { primitive_of(s).indices.clear(); }, ""},
-    {"an encoded picture",
+    {"an encoded image",
      [](Scene& s) {
        s.images[0].media_type = "image/png";
        s.images[0].bytes.resize(3);
      },
      ""},
-    {"no picture", [](Scene& s) { s.images[0].bytes.clear(); }, ""},
+    {"no image", [](Scene& s) { s.images[0].bytes.clear(); }, ""},
     {"nothing at all", [](Scene& s) { s = {}; }, ""},
 };
 

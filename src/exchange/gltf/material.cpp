@@ -79,14 +79,14 @@ class MaterialWriter {
     const Image& image = scene_.images[index];
     if (!image.media_type.empty()) {
       if (image.media_type != "image/png" && image.media_type != "image/jpeg") {
-        leave_out(index, "glTF takes PNG and JPEG pictures, this one is " + image.media_type);
+        leave_out(index, "glTF takes PNG and JPEG images, this one is " + image.media_type);
         return {};
       }
 #ifdef ANMKIT_HAVE_CODECS
       if (image.media_type == "image/png") {
         const auto decoded = decode_png(image.bytes);
         if (!decoded) {
-          leave_out(index, "the picture is damaged: " + decoded.error().message);
+          leave_out(index, "the image is damaged: " + decoded.error().message);
           return {};
         }
         picture.alpha = alpha_of(decoded->pixels);
@@ -97,7 +97,7 @@ class MaterialWriter {
     // It stands for a picture that is nowhere, which its format reports.
     if (image.bytes.empty() && image.width == 0) return {};
     if (image.bytes.size() != std::size_t{4} * image.width * image.height || image.bytes.empty()) {
-      leave_out(index, "the picture has not the pixels that it should have");
+      leave_out(index, "the image has not the pixels that it should have");
       return {};
     }
     picture.alpha = alpha_of(image.bytes);

@@ -42,8 +42,8 @@ std::vector<std::int32_t> read_images(GltfFile& file, Scene& scene) {
       if (!bytes) {
         const bool inside = uri->starts_with("data:");
         file.note("anmkit.GLTF-IMAGE",
-                  inside ? "the picture's data is no base64, and is left out"
-                         : "the picture " + quoted(*uri) +
+                  inside ? "the image's data is no base64, and is left out"
+                         : "the image " + quoted(*uri) +
                                (is_safe_name(*uri) ? " is not beside the file, and is left out"
                                                    : " is elsewhere, where it is not looked for, "
                                                      "and is left out"),
@@ -93,7 +93,7 @@ void read_texture(GltfFile& file, JsonValue info, const std::vector<std::int32_t
     material.image = images[*source];
   } else if (const JsonValue only = textures[*texture]["extensions"].first()) {
     file.note("anmkit.GLTF-IMAGE",
-              "the picture of this texture is only there as " + std::string(only.key()) +
+              "the image of this texture is only there as " + std::string(only.key()) +
                   ", which is not read, and is left out",
               at);
   }
@@ -148,7 +148,7 @@ void read_materials(GltfFile& file, Scene& scene) {
   file.note("anmkit.GLTF-UV",
             std::to_string(placed.size()) +
                 (placed.size() == 1 ? " material places its" : " materials place their") +
-                " picture by KHR_texture_transform or another set than TEXCOORD_0, which is not "
+                " image by KHR_texture_transform or another set than TEXCOORD_0, which is not "
                 "read; shown at TEXCOORD_0",
             placed.front());
 }

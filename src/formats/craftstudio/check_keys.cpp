@@ -23,13 +23,13 @@ void check_order(const StoredNode& node, const StoredTrack& track, Findings& fin
     if (i > 0 && key.time < track.keys[i - 1].time) {
       findings.warning("W-UNSORTED",
                        where(node, track) + ": key time " + std::to_string(key.time) +
-                           " stands after " + std::to_string(track.keys[i - 1].time),
+                           " is after " + std::to_string(track.keys[i - 1].time),
                        key.offset, node.path(track.name, i, "time"));
     }
     if (!seen.insert(key.time).second) {
       findings.warning("W-DUPLICATE-KEY",
                        where(node, track) + ": time " + std::to_string(key.time) +
-                           " stands twice; the later record wins",
+                           " appears twice; the later record wins",
                        key.offset, node.path(track.name, i, "time"));
     }
   }
@@ -98,7 +98,7 @@ void check_names(const std::vector<StoredNode>& nodes, Findings& findings) {
     if (!seen.insert(node.name).second) {
       findings.warning(
           "W-DUPLICATE-NODE",
-          "the node name " + quoted(node.name) + " stands twice; the later record wins",
+          "the node name " + quoted(node.name) + " appears twice; the later record wins",
           node.name_offset, node.path("name"));
     }
   }

@@ -227,7 +227,7 @@ void check_parent(const Place& at, std::int32_t parent, bool cyclic, Findings& f
     findings.error("E-PARENT-CYCLE", label(node) + " is its own ancestor", offset,
                    at.path("parentId"));
   } else if (parent > static_cast<std::int32_t>(at.index)) {
-    findings.warning("W-PARENT-ORDER", label(node) + " stands before its parent", offset,
+    findings.warning("W-PARENT-ORDER", label(node) + " is before its parent", offset,
                      at.path("parentId"));
   }
 }
@@ -277,7 +277,7 @@ void check_animations(const Model& model, std::uint64_t offset, Companions compa
     const std::uint64_t at = offset + 2 * i;
     if (!seen.insert(id).second) {
       findings.warning("W-ANIM-DUPLICATE",
-                       "the animation id " + std::to_string(id) + " stands twice", at,
+                       "the animation id " + std::to_string(id) + " appears twice", at,
                        path_of("animationIds", i));
     }
     if (project != nullptr && !is_live_animation(*project, id)) {

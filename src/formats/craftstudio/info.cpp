@@ -38,7 +38,7 @@ DocumentInfo JsAnimationDocument::info() const {
   for (const JsNodeAnimation& node : animation.node_animations)
     info.nodes.push_back(node.name);
   info.facts.emplace_back("title", animation.title);
-  info.facts.emplace_back("rate", "60 a second is the custom of the games; the file has none");
+  info.facts.emplace_back("rate", "60 per second is the custom of the games; the file has none");
   return info;
 }
 

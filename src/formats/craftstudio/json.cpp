@@ -59,7 +59,7 @@ Result<void> check_order(const JsModel& model) {
     while (previous != parent && previous >= 0)
       previous = model.blocks[static_cast<std::size_t>(previous)].parent;
     if (previous != parent) {
-      return fail(std::string(kBadJson), "blocks must stand in pre-order, parents first", {},
+      return fail(std::string(kBadJson), "blocks must be in pre-order, parents first", {},
                   "blocks[" + std::to_string(i) + "].parent");
     }
     previous = static_cast<std::int32_t>(i);

@@ -114,7 +114,7 @@ void say_losses(const Made& made, Findings& findings) {
         "W-LOSS-TEXTURE",
         made.sheet.lost > 0
             ? count(made.sheet.lost,
-                    "faces do not show what they should: their pictures cannot be put together "
+                    "faces do not show what they should: their images cannot be put together "
                     "(damaged, or this build cannot read them)")
             : "there are more texels to paint than a model can use; some faces got one color");
   if (body.nameless > 0)

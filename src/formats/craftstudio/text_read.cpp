@@ -111,7 +111,7 @@ class JsReader {
     std::ranges::stable_sort(keys, {}, [](const auto& key) { return key.first; });
     for (std::size_t i = 1; i < keys.size(); ++i) {
       if (keys[i].first != keys[i - 1].first) continue;
-      warn("W-JSON-DUPLICATE", "the key \"" + std::string(keys[i].first) + "\" stands twice",
+      warn("W-JSON-DUPLICATE", "the key \"" + std::string(keys[i].first) + "\" appears twice",
            keys[i].second, path);
     }
   }

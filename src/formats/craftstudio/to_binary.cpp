@@ -88,7 +88,7 @@ Result<Animation> to_binary(const JsAnimation& js, Diagnostics& diagnostics) {
     }
   }
   findings.info("I-JSON-RATE",
-                "frame numbers are kept; consumers of JSON play 60 a second, the engine 30");
+                "frame numbers are kept; consumers of JSON play 60 per second, the engine 30");
   return animation;
 }
 
@@ -122,7 +122,7 @@ Result<Model> to_binary(const JsModel& js, ByteView texture, Diagnostics& diagno
   model.next_node_id = static_cast<std::uint16_t>(js.blocks.size());
   if (texture.empty()) {
     findings.warning("W-JSON-TEXTURE",
-                     "no PNG was given for the texture: a white 1x1 picture is written; name the "
+                     "no PNG was given for the texture: a white 1x1 image is written; name the "
                      "model's PNG as companion");
     texture = as_bytes(kBlankPicture);
   }

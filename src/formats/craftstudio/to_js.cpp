@@ -107,7 +107,7 @@ JsAnimation to_js(const Animation& animation, std::string title, Diagnostics& di
     to.stretch = js_track(node.scale, 1, path("scale"), findings);
   }
   findings.info("I-JSON-RATE",
-                "frame numbers are kept; consumers of JSON play 60 a second, the engine 30");
+                "frame numbers are kept; consumers of JSON play 60 per second, the engine 30");
   return js;
 }
 

@@ -185,7 +185,7 @@ Family family() {
       {"budget", "N", "100000", "most instructions in one update", "convert|render|play|view"},
       {"key", "TEXT", "",
        "archives: the game's .exe, its V_CODE2 string, or 0x and the string's number"},
-      {"picture", "N", "the only one", "to .png: which picture inside, or a texture's palette",
+      {"picture", "N", "the only one", "to .png: which image inside, or a texture's palette",
        "convert"},
       {"inclusive-random", "", "", "random ranges include their maximum",
        "convert|render|play|view"},

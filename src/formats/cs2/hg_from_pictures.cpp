@@ -18,13 +18,13 @@ Result<std::uint32_t> chosen_id(const Stored& old, const Options& options) {
     const auto named =
         std::ranges::find_if(old, [&](const StoredPicture& one) { return one.id == id; });
     if (named != old.end()) return named->id;
-    return fail(std::string(kUsageError), "the file that --with names has no picture " +
-                                              std::string(options.text("picture")));
+    return fail(std::string(kUsageError),
+                "the file that --with names has no image " + std::string(options.text("picture")));
   }
   if (old.size() == 1) return old.front().id;
   return fail(std::string(kUsageError), "the file that --with names holds " +
                                             std::to_string(old.size()) +
-                                            " pictures; choose one: --picture N");
+                                            " images; choose one: --picture N");
 }
 
 // Whether a given picture shows what the stored one does.
@@ -73,7 +73,7 @@ Result<Bytes> replace(const HgDocument& original, const PictureSequence& sequenc
     return original.write();
   }
   report.summary = std::to_string(changed) + " of " + std::to_string(old->size() - added) +
-                   " pictures changed, " + std::to_string(added) + " added";
+                   " images changed, " + std::to_string(added) + " added";
   return write_hg3(*old);
 }
 
@@ -84,12 +84,12 @@ Result<std::vector<OutputFile>> hg3_from_pictures(const FromPictures& from, cons
   const HgDocument* original = find_pictures(context.companions);
   if (original == nullptr && !context.companions.empty()) {
     return fail(std::string(kUsageError), "--with " + context.companions.front().path +
-                                              " holds no pictures whose places new ones could "
+                                              " holds no images whose places new ones could "
                                               "take");
   }
   if (original == nullptr && context.options.has("picture"))
     return fail(std::string(kUsageError),
-                "--picture expects --with X.hg3, a picture of which it chooses");
+                "--picture expects --with X.hg3, an image of which it chooses");
   Result<Bytes> bytes;
   if (original != nullptr) {
     bytes = replace(*original, from.sequence, context.options, report);
@@ -99,7 +99,7 @@ Result<std::vector<OutputFile>> hg3_from_pictures(const FromPictures& from, cons
     if (unplaced > 0) {
       report.diagnostics.add(Severity::info, "cs2.HG-PLACE",
                              std::to_string(unplaced) +
-                                 " pictures name no place: they fill their canvas; --with X.hg3 "
+                                 " images name no place: they fill their canvas; --with X.hg3 "
                                  "keeps the places of another file, --canvas WxH makes a larger "
                                  "canvas");
     }

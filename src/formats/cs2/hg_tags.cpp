@@ -54,7 +54,7 @@ Result<Picture> decode_tag(const HgTag& tag, std::string_view code, const HgFram
   Picture& picture = decoded->frames.front().picture;
   if (picture.width != frame.width || picture.height != frame.height) {
     return bad_image(code,
-                     "the picture in '" + std::string(tag.name) + "' has " +
+                     "the image in '" + std::string(tag.name) + "' has " +
                          std::to_string(picture.width) + " x " + std::to_string(picture.height) +
                          " pixels, the image " + std::to_string(frame.width) + " x " +
                          std::to_string(frame.height),

@@ -157,7 +157,8 @@ void HgDocument::check(const Context&, Diagnostics& diagnostics) const {
     const HgFrame& frame = file.frames[i];
     if (!ids.insert(frame.id).second) {
       findings.warning(
-          "HG-ID", "image id " + std::to_string(frame.id) + " stands twice; the first one is shown",
+          "HG-ID",
+          "image id " + std::to_string(frame.id) + " appears twice; the first one is shown",
           frame.offset, path_of("images", i, "id"));
     }
     pixels += std::min(kMaxAnimationPixels, std::uint64_t{frame.width} * frame.height);

@@ -23,7 +23,7 @@ void check_names(const Kif& kif, Findings& findings) {
                      entry.record, path);
     }
     if (!seen.insert(entry.name).second) {
-      findings.warning("KIF-TWICE", quoted(entry.name) + " stands twice; the first one is found",
+      findings.warning("KIF-TWICE", quoted(entry.name) + " appears twice; the first one is found",
                        entry.record, path);
     }
   }
@@ -34,7 +34,7 @@ void check_padding(const Kif& kif, Findings& findings) {
     const KifEntry& entry = kif.entries[i];
     for (std::uint64_t k = entry.name.size(); k < kif.name_size; ++k) {
       if (kif.bytes[static_cast<std::size_t>(entry.record + k)] == std::byte{0}) continue;
-      findings.warning("KIF-PADDING", "a byte behind the end of the name is not zero",
+      findings.warning("KIF-PADDING", "a byte after the end of the name is not zero",
                        entry.record + k, path_of("entries", i, "name"));
       break;
     }
@@ -98,7 +98,7 @@ Result<Bytes> write_kif(std::span<const KifFile> files, std::uint32_t name_size)
                   {}, path);
     }
     if (!seen.insert(name).second) {
-      return fail(prefixed("KIF-TWICE"), quoted(name) + " stands twice", {}, path);
+      return fail(prefixed("KIF-TWICE"), quoted(name) + " appears twice", {}, path);
     }
     size += files[i].data.size();
   }

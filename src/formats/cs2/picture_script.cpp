@@ -13,7 +13,7 @@ std::unexpected<Error> refuse(std::string message, std::string path) {
 }
 
 std::unexpected<Error> too_long(std::int64_t ticks, std::size_t step) {
-  return refuse("a picture lasts " + std::to_string(ticks) + " ticks; wanted 1 to 2147483647",
+  return refuse("an image lasts " + std::to_string(ticks) + " ticks; wanted 1 to 2147483647",
                 path_of("steps", step));
 }
 
@@ -29,7 +29,7 @@ Result<std::vector<OutputFile>> script_from_pictures(const FromPictures& from, c
   std::vector<PictureStep> steps = sequence.steps;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (!ids.contains(steps[i].id)) {
-      return refuse("there is no picture " + std::to_string(steps[i].id), path_of("steps", i));
+      return refuse("there is no image " + std::to_string(steps[i].id), path_of("steps", i));
     }
     if (steps[i].ticks < 1 || steps[i].ticks > INT32_MAX) return too_long(steps[i].ticks, i);
   }

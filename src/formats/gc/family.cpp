@@ -150,12 +150,12 @@ Family family() {
       {"ease", "standard|library", "standard",
        "the curve of ease values: the continuous one, or the library's as it was compiled",
        "convert|render|sample|view"},
-      {"rate", "N!=0", "60", "frames a second", "convert|render|sample|view"},
+      {"rate", "N!=0", "60", "frames per second", "convert|render|sample|view"},
       {"components", "auto|u8|s8|u16|s16|f32", "auto",
        "from glTF: how translations and scales are stored", "convert"},
       {"tolerance", "N", "0.0001", "from glTF: largest error in units, scale factors and radians",
        "convert"},
-      {"picture", "N", "the only one", "to .png: which picture inside", "convert"},
+      {"picture", "N", "the only one", "to .png: which image inside", "convert"},
       {"speed", "N", "1", "time units a tick", "play|view"},
   };
   return family;

@@ -139,7 +139,7 @@ Result<Bytes> tim_from_scene(const FromScene& from, const Context&, ConversionRe
     if (stored && stored->size() > 1) {
       return fail(prefixed("NO-PICTURE"),
                   "the texture holds " + std::to_string(stored->size()) +
-                      " pictures; write the edited one as PNG and convert that --with the texture");
+                      " images; write the edited one as PNG and convert that --with the texture");
     }
     const auto tim = make_tim(*first, {.old = &original->tim}, report);
     if (!tim) return std::unexpected(tim.error());
@@ -148,7 +148,7 @@ Result<Bytes> tim_from_scene(const FromScene& from, const Context&, ConversionRe
   const NewTextures placed = place_textures(scene);
   if (placed.of.empty()) {
     return fail(prefixed("NO-PICTURE"),
-                "no material of the scene's meshes shows a picture that has no page in video "
+                "no material of the scene's meshes shows an image that has no page in video "
                 "memory yet");
   }
   Bytes file;
@@ -162,7 +162,7 @@ Result<Bytes> tim_from_scene(const FromScene& from, const Context&, ConversionRe
     for (std::size_t i = 3; opaque && i < shown.pixels.size(); i += 4)
       shown.pixels[i] = std::byte{255};
     const std::string& name = scene.images[static_cast<std::size_t>(index)].name;
-    const std::string title = name.empty() ? "picture " + std::to_string(index) : name;
+    const std::string title = name.empty() ? "image " + std::to_string(index) : name;
     if (picture->width > kSide || picture->height > kSide) {
       Findings(report.diagnostics)
           .warning("W-LOSS", title + " of " + std::to_string(picture->width) + " x " +
@@ -186,7 +186,7 @@ Result<Bytes> tim_from_scene(const FromScene& from, const Context&, ConversionRe
   if (placed.left_out > 0) {
     Findings(report.diagnostics)
         .warning("W-LOSS", std::to_string(placed.left_out) +
-                               " pictures are left out: video memory has room for " +
+                               " images are left out: video memory has room for " +
                                std::to_string(placed.of.size()));
   }
   report.summary = std::to_string(placed.of.size()) + " textures of 8 bits per pixel";

@@ -114,7 +114,7 @@ void check_names(const Pak& pak, Findings& findings) {
     const std::string path = path_of("entries", i) + ".name";
     if (i > 0 && compare_names(pak.entries[i - 1].name, entry.name) >= 0) {
       findings.warning("PAK-06",
-                       "'" + entry.name + "' stands after '" + pak.entries[i - 1].name +
+                       "'" + entry.name + "' is after '" + pak.entries[i - 1].name +
                            "': the game's search needs ascending names",
                        entry.offset, path);
     }
@@ -132,7 +132,8 @@ void check_names(const Pak& pak, Findings& findings) {
   for (std::size_t k = 1; k < order.size(); ++k) {
     const PakEntry& entry = pak.entries[order[k]];
     if (compare_names(pak.entries[order[k - 1]].name, entry.name) != 0) continue;
-    findings.warning("PAK-07", "'" + entry.name + "' stands twice (letters of either case are one)",
+    findings.warning("PAK-07",
+                     "'" + entry.name + "' appears twice (letters of either case are one)",
                      entry.offset, path_of("entries", order[k]) + ".name");
   }
 }
@@ -217,7 +218,7 @@ Result<Bytes> build_pak(std::vector<PakFile> files) {
     }
     if (i > 0 && compare_names(files[i - 1].name, file.name) == 0) {
       return fail(prefixed("PAK-06"),
-                  "'" + folded(file.name) + "' stands twice: the game could find only one", {},
+                  "'" + folded(file.name) + "' appears twice: the game could find only one", {},
                   file.name);
     }
     offsets.push_back(size);

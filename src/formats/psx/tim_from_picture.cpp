@@ -232,7 +232,7 @@ class TimMaker {
     return fail(prefixed("SIZE"),
                 std::to_string(row_bytes() / 2) + " words by " + std::to_string(picture_.height) +
                     " rows at " + std::to_string(block.x) + ", " + std::to_string(block.y) +
-                    " leave video memory, which has 1024 by 512; make the picture smaller, name "
+                    " leave video memory, which has 1024 by 512; make the image smaller, name "
                     "fewer --bits, or --with a texture at another place");
   }
 
@@ -332,12 +332,12 @@ Result<Tim> make_tim(const Picture& picture, const TimRequest& request, Conversi
 Result<std::vector<OutputFile>> tim_from_picture(const FromPictures& from, const Context& context,
                                                  ConversionReport& report) {
   if (from.sequence.pictures.size() != 1) {
-    return fail("anmkit.PICTURES", "a texture holds one picture, found " +
+    return fail("anmkit.PICTURES", "a texture holds one image, found " +
                                        std::to_string(from.sequence.pictures.size()));
   }
   const Picture& picture = from.sequence.pictures.front().picture;
   if (picture.width == 0 || picture.height == 0)
-    return fail("anmkit.PICTURES", "the picture has no pixels");
+    return fail("anmkit.PICTURES", "the image has no pixels");
   const auto* beside = find_companion<TimDocument>(context.companions, kTimId);
   if (beside == nullptr && !context.companions.empty()) {
     return fail(std::string(kUsageError), "--with " + context.companions.front().path +

@@ -171,7 +171,7 @@ Result<Scene> TimDocument::to_scene(const SceneRequest&, const Context& context,
     findings.info("TIM-08",
                   "the first 64 of " + std::to_string(further.size() + 1) + " textures are shown");
   }
-  if (scene.nodes.empty()) return fail(prefixed("TIM-02"), "the picture has no pixels");
+  if (scene.nodes.empty()) return fail(prefixed("TIM-02"), "the image has no pixels");
   return scene;
 }
 

@@ -180,7 +180,7 @@ Result<Bytes> write(const Tim& tim) {
     if (auto good = check_size(*tim.clut, "clut.data"); !good) return std::unexpected(good.error());
   }
   if (!tim.pixels && !tim.clut)
-    return fail(prefixed("TIM-01"), "there is neither a picture nor a palette", {}, "pixels");
+    return fail(prefixed("TIM-01"), "there is neither an image nor a palette", {}, "pixels");
   if (tim.pixels) {
     if (auto good = check_size(*tim.pixels, "pixels.data"); !good)
       return std::unexpected(good.error());

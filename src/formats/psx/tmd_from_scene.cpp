@@ -170,7 +170,7 @@ class ModelWriter {
     say(repeated_,
         " faces repeat their texture, which a page cannot: the edge of its first copy is drawn on");
     say(uncolored_, " lit faces lose their colour: the format has none beside light and texture");
-    say(textures_.left_out, " pictures are left out: video memory has no page for them");
+    say(textures_.left_out, " images are left out: video memory has no page for them");
     if (!textures_.of.empty()) {
       findings.info("TEXTURES", std::to_string(textures_.of.size()) +
                                     " textures have a page in video memory; the same scene "

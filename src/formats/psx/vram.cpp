@@ -104,13 +104,13 @@ Result<std::vector<StoredPicture>> decode_palettes(const Tim& tim) {
   const std::size_t count = palette_count(tim);
   if (tim.pixels && count * (std::uint64_t{tim.pixels->data.size()} * 2) > kMostTexels) {
     return fail(prefixed("SIZE"),
-                std::to_string(count) + " palettes of so large a picture are too many");
+                std::to_string(count) + " palettes of so large an image are too many");
   }
   std::vector<StoredPicture> pictures;
   for (std::size_t palette = 0; palette < count; ++palette) {
     auto picture = decode(tim, palette);
     if (!picture) return std::unexpected(std::move(picture.error()));
-    if (picture->pixels.empty()) return fail(prefixed("TIM-02"), "the picture has no pixels");
+    if (picture->pixels.empty()) return fail(prefixed("TIM-02"), "the image has no pixels");
     StoredPicture& stored = pictures.emplace_back();
     stored.id = static_cast<std::uint32_t>(palette);
     stored.recolored = palette > 0;

@@ -239,7 +239,7 @@ void AnimDocument::check(const Context& context, Diagnostics& diagnostics) const
       continue;
     }
     if (null) {
-      findings.warning("W-TABLENULL", "NULL stands before " + all[i].name + ": not playable",
+      findings.warning("W-TABLENULL", "NULL is before " + all[i].name + ": not playable",
                        all[i].offset, path_of("clipReference", i));
       null = false;
     }

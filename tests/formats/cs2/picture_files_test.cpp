@@ -115,7 +115,7 @@ TEST(Cs2PictureFiles, EachThingThatChanges) {
     return report.summary;
   };
   EXPECT_EQ(replaced([](StoredPicture&) {}), "unchanged: the original bytes");
-  const std::string changed = "1 of 1 pictures changed, 0 added";
+  const std::string changed = "1 of 1 images changed, 0 added";
   EXPECT_EQ(replaced([](StoredPicture& one) { one.picture.pixels[0] = std::byte{8}; }), changed);
   EXPECT_EQ(replaced([](StoredPicture& one) { one.x = 1; }), changed);
   EXPECT_EQ(replaced([](StoredPicture& one) { one.y = 1; }), changed);
@@ -183,17 +183,17 @@ TEST(Cs2PictureFiles, ScriptsThatNoFileHolds) {
   EXPECT_EQ(refused([](PictureSequence& one) { one.ticks_per_second = 0; }),
             "ticksPerSecond: wanted 1 or more");
   EXPECT_EQ(refused([](PictureSequence& one) { one.steps[1].id = 3; }),
-            "steps[1]: there is no picture 3");
+            "steps[1]: there is no image 3");
   EXPECT_EQ(refused([](PictureSequence& one) { one.steps[1].ticks = 0; }),
-            "steps[1]: a picture lasts 0 ticks; wanted 1 to 2147483647");
+            "steps[1]: an image lasts 0 ticks; wanted 1 to 2147483647");
   EXPECT_EQ(refused([](PictureSequence& one) { one.steps[0].ticks = 1LL << 31; }),
-            "steps[0]: a picture lasts 2147483648 ticks; wanted 1 to 2147483647");
+            "steps[0]: an image lasts 2147483648 ticks; wanted 1 to 2147483647");
   // 60 ticks of the engine are a second.
   EXPECT_EQ(refused([](PictureSequence& one) {
               one.ticks_per_second = 1;
               one.steps[0].ticks = 1LL << 30;
             }),
-            "steps[0]: a picture lasts 64424509440 ticks; wanted 1 to 2147483647");
+            "steps[0]: an image lasts 64424509440 ticks; wanted 1 to 2147483647");
 }
 
 }  // namespace

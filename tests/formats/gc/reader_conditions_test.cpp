@@ -77,16 +77,16 @@ TEST(GcReaderConditions, SkinsAreTold) {
       {6, 0, "no fraction"},
       {6, 0x20000000, "a fraction of 32 bits"},
       {7, 0x01000000, "a mark that is neither of two"},
-      {8, 0x7FFFFFFF, "one-bone lists behind the end"},
-      {12, 0x7FFFFFFF, "two-bone lists behind the end"},
-      {16, 0x7FFFFFFF, "accumulation lists behind the end"},
+      {8, 0x7FFFFFFF, "one-bone lists after the end"},
+      {12, 0x7FFFFFFF, "two-bone lists after the end"},
+      {16, 0x7FFFFFFF, "accumulation lists after the end"},
       {one, 35, "a source in the header"},
-      {one, 0x7FFFFFFF, "a source behind the end"},
+      {one, 0x7FFFFFFF, "a source after the end"},
       {two, 35, "a source of two bones in the header"},
       {two + 4, 35, "weights in the header"},
       {more, 35, "a source of accumulation in the header"},
       {more + 4, 35, "indices in the header"},
-      {more + 4, 0x7FFFFFFF, "indices behind the end"},
+      {more + 4, 0x7FFFFFFF, "indices after the end"},
       {more + 12, 35, "weights of accumulation in the header"},
   };
   for (const auto& [at, value, what] : changes) {
@@ -137,7 +137,7 @@ TEST(GcReaderConditions, SkinsThatCannotBeWritten) {
   EXPECT_EQ(message([](Skin& skin) { skin.one_bone.resize(65536); }), size);
   EXPECT_EQ(message([](Skin& skin) { skin.two_bone.resize(65536); }), size);
   EXPECT_EQ(message([](Skin& skin) { skin.accumulation.resize(65536); }), size);
-  const std::string outside = "a list or a gap lies outside the file";
+  const std::string outside = "a list or a gap is outside the file";
   EXPECT_EQ(message([](Skin& skin) { skin.one_bone_offset = 0xFFFFFF00; }), outside);
   EXPECT_EQ(message([](Skin& skin) { skin.two_bone_offset = 0xFFFFFF00; }), outside);
   EXPECT_EQ(message([](Skin& skin) { skin.accumulation_offset = 0xFFFFFF00; }), outside);

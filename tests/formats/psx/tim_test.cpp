@@ -368,7 +368,7 @@ TEST(PsxTim, PicturesOfASceneGoBack) {
             "psx.NO-PICTURE");
   const auto broken = [](Image& image) {
     image.media_type = "image/png";
-    image.bytes = to_bytes("no picture");
+    image.bytes = to_bytes("no image");
   };
   EXPECT_TRUE(back(one, [&](Scene& scene) { broken(scene.images[0]); }).starts_with("anmkit."));
   EXPECT_EQ(back(two, [&](Scene& scene) { broken(scene.images[1]); }), "psx.NO-PICTURE");

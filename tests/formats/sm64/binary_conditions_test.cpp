@@ -77,8 +77,8 @@ TEST(Sm64BinaryConditions, MarioInsideBytes) {
       {8, kDirectory + 4, "a first entry elsewhere"},
       {16, kDirectory - 1, "an entry in the directory"},
       {20, 23, "an entry smaller than a header"},
-      {20, 53, "an entry that reaches behind the end"},
-      {16, kDirectory + 1, "an entry that lies behind the end"},
+      {20, 53, "an entry that reaches after the end"},
+      {16, kDirectory + 1, "an entry that lies after the end"},
   };
   for (const auto& [at, value, what] : changes) {
     Bytes bytes = good;
@@ -333,7 +333,7 @@ TEST(Sm64BinaryConditions, SegmentHeaders) {
       {0x06000119, false, "odd"},
       {0, false, "none"},
       {0x07000118, false, "another segment"},
-      {0x06010000, false, "behind the end"}};
+      {0x06010000, false, "after the end"}};
   for (const auto& [pointer, good, what] : pointers) {
     for (const std::size_t field : {12, 16}) {
       Bytes changed = bytes;

@@ -128,13 +128,13 @@ Result<Bytes> write(const Actor& actor) {
       record.put(control.values[i]);
     const Bytes bytes = record.take();
     if (!fits(control.offset, bytes.size() + 3, file.size()))
-      return fail(std::string(kBadJson), "a control lies outside the file", {}, "controls");
+      return fail(std::string(kBadJson), "a control is outside the file", {}, "controls");
     const auto at = file.begin() + static_cast<std::ptrdiff_t>(control.offset);
     *at = bytes[0];
     std::copy(bytes.begin() + 1, bytes.end(), at + 4);
   }
   if (!lay_over(actor.gaps, file))
-    return fail(std::string(kBadJson), "a gap lies outside the file", {}, "gaps");
+    return fail(std::string(kBadJson), "a gap is outside the file", {}, "gaps");
   return file;
 }
 

@@ -161,7 +161,7 @@ void check_names(const FileArchive& archive, Diagnostics& diagnostics) {
                      file.node);
     }
     if (!seen.insert(file.name).second) {
-      findings.warning("ARC006", quoted(file.name) + " stands twice; the first one is found",
+      findings.warning("ARC006", quoted(file.name) + " appears twice; the first one is found",
                        file.node);
     }
   }

@@ -83,7 +83,7 @@ Result<void> check(std::span<const NewFile> files) {
                                           "to 4096 bytes that stay inside a folder");
     }
     if (!seen.insert(file.name).second)
-      return fail(prefixed("ARC006"), quoted(file.name) + " stands twice");
+      return fail(prefixed("ARC006"), quoted(file.name) + " appears twice");
     for (std::size_t at = file.name.find('/'); at != std::string::npos;
          at = file.name.find('/', at + 1))
       folders.insert(file.name.substr(0, at));

@@ -66,7 +66,7 @@ class BankCheck {
     if (sequence.name.empty() && std::find(from, bytes_.end(), std::byte{0}) == bytes_.end())
       add(Severity::error, "ANM017", "the name is outside the file or has no end", at, path);
     if (!sequence.name.empty() && !names_.insert(sequence.name).second)
-      add(Severity::warning, "ANM018", "the name '" + sequence.name + "' stands twice", at, path);
+      add(Severity::warning, "ANM018", "the name '" + sequence.name + "' appears twice", at, path);
     if (std::ranges::any_of(sequence.name, [](char c) { return c < 0x20 || c > 0x7E; }))
       add(Severity::warning, "ANM019", "the name is not printable ASCII", at, path);
     const auto span = tracks_of(bank_, sequence);
@@ -82,7 +82,7 @@ class BankCheck {
       if (track.anim_time != bank_.tracks[span->first].anim_time) differ = true;
       if (!ids.insert(track.track_id).second)
         add(Severity::warning, "ANM049",
-            "trackID " + std::to_string(track.track_id) + " stands twice in the sequence",
+            "trackID " + std::to_string(track.track_id) + " appears twice in the sequence",
             tracks_at() + kTrackSize * t + 10, path_of("tracks", t, "trackID"));
     }
     if (differ)

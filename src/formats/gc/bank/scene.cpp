@@ -268,7 +268,7 @@ DocumentInfo BankDocument::info() const {
   for (const std::uint16_t id : ids)
     info.nodes.push_back("track" + std::to_string(id));
   info.facts.emplace_back("version", std::to_string(bank.version_number));
-  info.facts.emplace_back("rate", "60 a second is the custom; the file has none");
+  info.facts.emplace_back("rate", "60 per second is the custom; the file has none");
   return info;
 }
 

@@ -120,7 +120,7 @@ Result<Bytes> write(const BankRecords& bank) {
   }
   if (auto placed = place_keys(bank, file); !placed) return std::unexpected(placed.error());
   if (!lay_over(bank.gaps, file))
-    return fail(std::string(kBadJson), "a gap lies outside the file", {}, "gaps");
+    return fail(std::string(kBadJson), "a gap is outside the file", {}, "gaps");
   return file;
 }
 

@@ -109,7 +109,7 @@ void check_clip(const CompactClip& clip, Diagnostics& out) {
     const std::uint64_t at = kCompactHeaderSize + kCompactTrackSize * i;
     const TrackReport report{out, i, track.track_id, at, {}, 0, true};
     if (!ids.insert(track.track_id).second) {
-      report.track(Severity::warning, "ANM049", "the trackID stands twice; only the first is used",
+      report.track(Severity::warning, "ANM049", "the trackID appears twice; only the first is used",
                    10);
     }
     differ = differ || track.anim_time != clip.tracks[0].anim_time;

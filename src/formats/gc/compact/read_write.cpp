@@ -48,7 +48,7 @@ Result<void> place(const RecordWriter& record, std::uint64_t offset, Bytes& file
   }
   const ByteView bytes = record.bytes();
   if (!fits(offset, bytes.size(), file.size()))
-    return fail(std::string(kBadJson), "the data lies outside the file", {}, std::move(path));
+    return fail(std::string(kBadJson), "the data is outside the file", {}, std::move(path));
   std::ranges::copy(bytes, file.begin() + static_cast<std::ptrdiff_t>(offset));
   return {};
 }
@@ -176,7 +176,7 @@ Result<Bytes> write(const CompactClip& clip) {
       return std::unexpected(placed.error());
   }
   if (!lay_over(clip.gaps, file))
-    return fail(std::string(kBadJson), "a gap lies outside the file", {}, "gaps");
+    return fail(std::string(kBadJson), "a gap is outside the file", {}, "gaps");
   return file;
 }
 

@@ -150,7 +150,7 @@ DocumentInfo CompactDocument::info() const {
   for (const Node& node : scene.nodes)
     info.nodes.push_back(node.name);
   info.facts.emplace_back("version", std::to_string(clip.version_number));
-  info.facts.emplace_back("rate", "60 a second is the custom; the file has none");
+  info.facts.emplace_back("rate", "60 per second is the custom; the file has none");
   return info;
 }
 

@@ -30,7 +30,7 @@ void check_object(const DisplayObject& object, std::uint64_t size, std::size_t i
                   Findings& out) {
   const auto missing = [&](bool there, std::uint32_t offset, const char* what) {
     if (!there && offset != 0)
-      out.error("GPL006", std::string(what) + " header lies outside the file", object.offset,
+      out.error("GPL006", std::string(what) + " header is outside the file", object.offset,
                 path_of("objects", index, what));
   };
   missing(object.positions.has_value(), object.position_header, "position");
@@ -96,11 +96,11 @@ void check_records(const GeometryPalette& palette, Findings& out) {
   for (std::size_t i = 0; i < palette.descriptors.size(); ++i) {
     const ObjectDescriptor& descriptor = palette.descriptors[i];
     if (!fits(descriptor.layout, 24, palette.size))
-      out.error("GPL005", "the display object lies outside the file",
+      out.error("GPL005", "the display object is outside the file",
                 palette.descriptor_array + 8 * std::uint64_t{i},
                 path_of("descriptors", i, "layout"));
     if (descriptor.name >= palette.size)
-      out.error("GPL011", "the name lies outside the file",
+      out.error("GPL011", "the name is outside the file",
                 palette.descriptor_array + 8 * std::uint64_t{i}, path_of("descriptors", i, "name"));
   }
   if (palette.user_data_size != 0 && !fits(palette.user_data, palette.user_data_size, palette.size))
@@ -209,7 +209,7 @@ void check_records(const TexturePalette& palette, Findings& out) {
     const TextureHeader* image = textures.image(i);
     const ClutHeader* clut = textures.clut(i);
     if (image == nullptr) {
-      out.error("TPL004", "the image header lies outside the file", at, path());
+      out.error("TPL004", "the image header is outside the file", at, path());
       continue;
     }
     if (tile_format(image->format).bytes == 0) {

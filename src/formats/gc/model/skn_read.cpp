@@ -173,7 +173,7 @@ Result<Bytes> write(const Skin& skin) {
       !put_lists(skin.accumulation, skin.accumulation_offset, kAccumulationSize,
                  kAccumulationFields, file) ||
       !lay_over(skin.gaps, file))
-    return fail(std::string(kBadJson), "a list or a gap lies outside the file");
+    return fail(std::string(kBadJson), "a list or a gap is outside the file");
   return file;
 }
 

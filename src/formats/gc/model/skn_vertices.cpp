@@ -126,7 +126,7 @@ class SkinReader {
       findings_.warning(code, "vertex " + std::to_string(index) + ' ' + what);
     };
     if (spread_[index].most > 2 * factor_ && findings_.wants(Severity::warning, "SKN006"))
-      warn("SKN006", "stands in several places in the bind pose; their mean is shown");
+      warn("SKN006", "is in several places in the bind pose; their mean is shown");
     if (std::fabs(sum - 1) > 1.0 / 128 && findings_.wants(Severity::warning, "SKN008"))
       warn("SKN008", "has weights of the sum " + std::to_string(sum) + "; they are scaled to 1");
     keep_strongest(vertex);

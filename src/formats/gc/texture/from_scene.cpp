@@ -58,7 +58,7 @@ class TextureMaker {
       count = std::max(count, original_->file.descriptors.size());
     }
     if (count == 0)
-      return fail(prefixed("NO-PICTURE"), "no material of the scene's meshes shows a picture");
+      return fail(prefixed("NO-PICTURE"), "no material of the scene's meshes shows an image");
     if (count > kMostTextures)
       return fail(prefixed("SIZE"),
                   "a palette numbers 8192 textures, wanted " + std::to_string(count));
@@ -104,7 +104,7 @@ class TextureMaker {
     auto picture = decode_image(image);
     if (!picture) {
       return fail(prefixed("PICTURE"),
-                  "picture " + quoted(image.name) + " cannot be read: " + picture.error().message);
+                  "image " + quoted(image.name) + " cannot be read: " + picture.error().message);
     }
     return Picture{picture->width, picture->height, std::move(picture->pixels)};
   }
@@ -133,7 +133,7 @@ class TextureMaker {
       return std::move(*stored);
     }
     if (std::max(picture->width, picture->height) > kLongestSide) {
-      return fail(prefixed("PICTURE"), "picture " + quoted(scene_.images[image].name) + " has " +
+      return fail(prefixed("PICTURE"), "image " + quoted(scene_.images[image].name) + " has " +
                                            std::to_string(picture->width) + " x " +
                                            std::to_string(picture->height) +
                                            " pixels; textures have at most 1024 x 1024");

@@ -176,7 +176,7 @@ void check_mario(const CDocument& document, Companions companions, Findings& fin
       const bool wrong = id && last && *id <= *last;
       if (wrong && file == &document) {
         findings.warning("W-MARIOORDER",
-                         name + " stands after id " + hex_number(*last) +
+                         name + " is after id " + hex_number(*last) +
                              " in the order of file names: renumbers animations " +
                              hex_number(*id) + "..",
                          file->file.headers[i].range.begin, path_of("headers", i, "name"));
