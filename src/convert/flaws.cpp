@@ -34,22 +34,21 @@ std::string and_more(std::size_t count) {
 void report_flaws(const Parsed& input, const Context& context, Diagnostics& notes) {
   Diagnostics found = input.findings;
   input.document->check(context, found);
-  if (!found.has_errors() && !found.has_warnings()) return;
   locate(found, *input.format, input.bytes);
   std::set<std::string> known;
   for (Diagnostic& note : notes.finish())
     known.insert(std::move(note.code));
   std::vector<Diagnostic> errors;
-  std::map<std::string, std::vector<Diagnostic>> misfits;
+  std::map<std::string, std::vector<Diagnostic>> idle;
   for (Diagnostic& one : found.finish()) {
     if (one.code == kBadOption || known.contains(one.code)) continue;
     if (one.severity == Severity::error) {
       errors.push_back(std::move(one));
-    } else if (one.severity == Severity::warning && is_misfit(one.code)) {
-      misfits[one.code].push_back(std::move(one));
+    } else if (has_no_effect(one.code, one.severity)) {
+      idle[one.code].push_back(std::move(one));
     }
   }
-  for (auto& [code, all] : misfits) {
+  for (auto& [code, all] : idle) {
     all.front().message += and_more(all.size());
     name_file(all.front(), input);
     notes.add(std::move(all.front()));

@@ -192,10 +192,13 @@ std::vector<CodeInfo> unpack_codes(std::string_view text, std::span<const std::u
   return codes;
 }
 
-bool is_misfit(std::string_view code) {
-  constexpr std::array<std::string_view, 4> kMisfits = {"craftstudio.I-UNKNOWN-NODE", "gc.ANM070",
+bool has_no_effect(std::string_view code, Severity severity) {
+  constexpr std::string_view kExtra = "craftstudio.I-JSON-EXTRA";
+  constexpr std::array<std::string_view, 5> kMisfits = {"craftstudio.I-UNKNOWN-NODE",
+                                                        "craftstudio.W-JSON-MISSPELT", "gc.ANM070",
                                                         "psx.ANM-20", "sm64.W-SKELETON"};
-  return std::ranges::find(kMisfits, code) != kMisfits.end();
+  return code == kExtra ||
+         (severity == Severity::warning && std::ranges::find(kMisfits, code) != kMisfits.end());
 }
 
 std::span<const CodeTable> code_tables() {

@@ -30,9 +30,9 @@ namespace cs2 {
 std::span<const CodeInfo> codes();
 }
 
-// Whether a warning says that a file is shown with companions of another subject: a model that
-// lacks what the animation moves.
-bool is_misfit(std::string_view code);
+// Whether a finding is about something of a file that shows nowhere: a part that the model beside
+// it lacks, a member that nobody knows.
+bool has_no_effect(std::string_view code, Severity severity);
 
 // What stands behind a table of codes: its texts one after the other, and their lengths. As a
 // table of addresses it would be written at every start of a program that is loaded anywhere.

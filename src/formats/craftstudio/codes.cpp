@@ -127,6 +127,8 @@ constexpr CodeInfo kCodes[] = {
      "Keep one of them.", "8.7"},
     {"W-JSON-INTERPOLATION-LOST", "W", "Interpolation modes have no place in JSON and are lost.",
      "None; players ignore them.", "8.1"},
+    {"W-JSON-MISSPELT", "W", "A member that is not known has nearly the name of one that is.",
+     "Write the name that the message asks for; as it is, the member has no effect.", "8.7"},
     {"W-JSON-NAME-COLLISION", "W", "Two names are one to the Minecraft runtime.",
      "Rename one of the nodes.", "8.6"},
     {"W-JSON-PARENT-LOST", "W", "A node with a broken parent is written as a root.",

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/nearest.hpp"
 #include "formats/craftstudio/findings.hpp"
 
 namespace anmkit::craftstudio {
@@ -104,9 +105,14 @@ class JsReader {
     for (JsonValue value = object.first(); value; value = value.next()) {
       keys.emplace_back(value.key(), value.key_offset());
       if (known.empty() || std::ranges::find(known, value.key()) != known.end()) continue;
-      Findings(notes_->findings)
-          .info("I-JSON-EXTRA", "unknown key \"" + std::string(value.key()) + "\", kept",
-                value.key_offset(), path);
+      const std::string message = "unknown key \"" + std::string(value.key()) + "\", kept";
+      const std::string_view meant = nearest(value.key(), {known.begin(), known.end()});
+      if (!meant.empty()) {
+        warn("W-JSON-MISSPELT", message + "; did you mean \"" + std::string(meant) + "\"?",
+             value.key_offset(), path);
+      } else {
+        Findings(notes_->findings).info("I-JSON-EXTRA", message, value.key_offset(), path);
+      }
     }
     std::ranges::stable_sort(keys, {}, [](const auto& key) { return key.first; });
     for (std::size_t i = 1; i < keys.size(); ++i) {

@@ -232,6 +232,8 @@ std::vector<Case> js_animation_cases() {
            "nodeAnimations[0].position"),
       make("I-JSON-EXTRA", kI, js("{}", "20", R"("rotation":{},"stretch":{},"x":1)"), "\"x\"", 0,
            "nodeAnimations[0]"),
+      make("W-JSON-MISSPELT", kW, js("{}", "20", R"("rotation":{},"stretch":{},"strech":{})"),
+           "\"strech\"", 0, "nodeAnimations[0]"),
       make("W-DURATION-ZERO", kW, js("{}", "0"), ":0,", 1, "duration"),
       make("E-KEY-AFTER-END", kE, js(R"({"21":[1,2,3]})"), "\"21\"", 0, time0),
       make("W-UNSORTED", kW, js(R"({"9":[1,2,3],"3":[1,2,3]})"), "\"3\"", 0, time1),
@@ -319,7 +321,8 @@ TEST(CraftStudioCheck, EveryCodeHasACase) {
         "E-TEXTURE",         "W-TEXTURE-FORMAT", "W-TEXTURE-TAIL",   "W-ANIM-DUPLICATE",
         "W-ANIM-MISSING",    "E-JSON-SYNTAX",    "E-JSON-KEY",       "E-JSON-TRIPLE",
         "E-JSON-FRAME",      "W-JSON-TRACK",     "W-JSON-SIZE",      "E-JSON-VERTEX",
-        "W-JSON-VERTEX",     "W-JSON-VERTEXS",   "W-JSON-DUPLICATE", "I-JSON-EXTRA"}) {
+        "W-JSON-VERTEX",     "W-JSON-VERTEXS",   "W-JSON-DUPLICATE", "I-JSON-EXTRA",
+        "W-JSON-MISSPELT"}) {
     EXPECT_TRUE(met.contains(code)) << code;
   }
 }
