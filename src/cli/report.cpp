@@ -14,6 +14,7 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -192,8 +193,23 @@ void print_diagnostic(std::string_view file, const Diagnostic& diagnostic) {
 }
 
 void print_diagnostics(std::string_view file, const Diagnostics& diagnostics) {
-  for (Diagnostic& diagnostic : diagnostics.finish())
-    say({Message::Kind::diagnostic, std::string(file), std::move(diagnostic)});
+  // Errors are mended one by one; of other findings a few of a kind say all.
+  constexpr std::size_t kFew = 4;
+  std::vector<Diagnostic> all = diagnostics.finish();
+  std::map<std::string, std::size_t> count;
+  for (const Diagnostic& one : all) {
+    if (one.severity != Severity::error && !reporting.verbose) ++count[one.code];
+  }
+  std::set<std::string> folded;
+  for (Diagnostic& one : all) {
+    const std::size_t same = one.severity == Severity::error ? 0 : count[one.code];
+    const bool folds = same > kFew && !reporting.many;
+    const bool first = folds && folded.insert(one.code).second;
+    const std::string code = one.code;
+    say({folds && !first ? Message::Kind::kept : Message::Kind::diagnostic, std::string(file),
+         std::move(one)});
+    if (first) print_note(fmt::format("  and {} more of {}; -v lists all", same - 1, code));
+  }
 }
 
 void print_error(std::string_view message, std::string_view hint) {

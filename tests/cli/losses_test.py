@@ -186,6 +186,37 @@ class Losses(unittest.TestCase):
         self.assertEqual(scales["Body"], [2, 2, 2])
         self.assertIn("scale of 'part_00'", self.edited("sm64", "wave.inc.c", scaled).stderr)
 
+    def test_findings_of_one_kind_are_one_line(self):
+        folder = self.examples("psx")
+        model = (folder / "MODEL.TMD").read_bytes()
+        (folder / "MODEL.TMD").write_bytes(model[:8] + struct.pack("<I", 3) + model[12:])
+        command = ("check", folder / "HOP.ANM", "--with", folder / "MODEL.TMD")
+        told, all_of_them = run(*command), run(*command, "-v")
+        count = all_of_them.stderr.count("warning psx.ANM-20")
+        self.assertGreater(count, 4)
+        self.assertEqual(told.stderr.count("warning psx.ANM-20"), 1, told.stderr)
+        self.assertIn(f"  and {count - 1} more of psx.ANM-20; -v lists all", told.stderr)
+        run(*command, "--report", "all.jsonl")
+        self.assertEqual(pathlib.Path("all.jsonl").read_text().count("psx.ANM-20"), count)
+
+    def test_a_misspelt_member_is_named(self):
+        folder = self.examples("craftstudio")
+        for name, target, key, wrong in (("robot-walk.csmodelanim", "w.csjsmodelanim", "rotation", "rotaton"),
+                                         ("robot.csmodel", "r.csjsmodel", "offsetFromPivot", "offsetFromPivots")):
+            self.assertEqual(run("convert", folder / name, "-o", target).returncode, 0)
+            text = pathlib.Path(target).read_text().replace(f'"{key}"', f'"{wrong}":0,"{key}"')
+            pathlib.Path(target).write_text(text)
+            self.assertGreater(text.count(wrong), 1)
+            for verb in (("check", target), ("convert", target, "-o", "out.glb", "-f")):
+                with self.subTest(verb=verb):
+                    said = run(*verb)
+                    self.assertEqual(said.returncode, 0, said.stderr)
+                    output = said.stdout + said.stderr
+                    self.assertEqual(output.count("warning craftstudio.W-JSON-MISSPELT"), 1, output)
+                    self.assertIn(f'unknown key "{wrong}", kept; did you mean "{key}"?', output)
+            pathlib.Path(target).write_text(text.replace(wrong, "xyz"))
+            self.assertIn('unknown key "xyz"', run("convert", target, "-o", "out.glb", "-f").stderr)
+
     def test_no_output_replaces_what_is_read(self):
         psx, robot = self.examples("psx"), self.examples("craftstudio")
         shutil.copy(psx / "HOP.ANM", "HOP.ANM")
