@@ -160,21 +160,6 @@ void sample_baseline(benchmark::State& state) {
 }
 BENCHMARK(sample_baseline);
 
-void sample_transforms(benchmark::State& state, double step) {
-  const ReferenceSampler sampler(scene(), scene().clips[0]);
-  ReferenceSampler::Cursor cursor;
-  std::vector<Transform> out(scene().nodes.size());
-  double frame = 0;
-  for (auto _ : state) {
-    sampler.sample(frame, std::span(out), cursor);
-    benchmark::DoNotOptimize(out.data());
-    frame = std::fmod(frame + step, kFrames);
-  }
-  set_joints(state);
-}
-BENCHMARK_CAPTURE(sample_transforms, forward, 0.5);
-BENCHMARK_CAPTURE(sample_transforms, random, 77.3);
-
 void sample_short(benchmark::State& state, double step) {
   const Sampler sampler(scene(), scene().clips[0]);
   std::vector<Transformf> out(sampler.node_count());

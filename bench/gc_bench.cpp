@@ -181,7 +181,7 @@ void GcSample(benchmark::State& state) {
   const Scene scene = scene_of(banks()[0]);
   const ReferenceSampler sampler(scene, scene.clips[0]);
   ReferenceSampler::Cursor cursor;
-  std::vector<Transform> pose(scene.nodes.size());
+  Pose pose;
   double frame = 0;
   for (auto _ : state) {
     sampler.sample(frame, pose, cursor);

@@ -58,10 +58,11 @@ struct RenderOptions {
 class Renderer {
  public:
   // Borrows the scene and the textures. `textures` has a decoded picture for each image of the
-  // scene; missing or empty ones are white, and raw images of the scene need none. An image with a
-  // name and without bytes, which is nowhere, is light squares with that name. `clip`: an
-  // index; empty = the rest pose. Triangles that name vertices which are not there are left out.
-  // Errors: other faults that check_scene finds, and kNothingToSee: no node, or only empty ones.
+  // scene; raw images of the scene need none, nor do those with the same bytes as an earlier one.
+  // Other missing or empty ones are white. An image with a name and without bytes, which is
+  // nowhere, is light squares with that name. `clip`: an index; empty = the rest pose. Triangles
+  // that name vertices which are not there are left out. Errors: other faults that check_scene
+  // finds, and kNothingToSee: no node, or only empty ones.
   static Result<Renderer> make(const Scene& scene, std::span<const Picture> textures = {},
                                std::optional<std::size_t> clip = {});
   Renderer(Renderer&&) noexcept;

@@ -10,7 +10,7 @@ Transform shown_transform(const Scene& scene, const Node& node, const NodePose& 
   const Transform& local = pose.local;
   if (scene.has_controls && pose.offset != Mat4{}) return decompose(local_matrix(node, pose));
   // A matrix track's parts are those of its matrix.
-  if (pose.matrix) return decompose(*pose.matrix);
+  if (pose.is_matrix) return decompose(pose.offset);
   return {local.translation, local.rotation, local.scale};
 }
 

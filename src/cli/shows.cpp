@@ -29,17 +29,18 @@ Result<void> check_frames(const RenderRequest::Range& range, double last, std::s
 
 class SceneShow final : public Show {
  public:
-  SceneShow(Scene scene, std::vector<Picture> textures, std::optional<std::size_t> clip)
+  SceneShow(std::shared_ptr<const Scene> scene, std::vector<Picture> textures,
+            std::optional<std::size_t> clip)
       : scene_(std::move(scene)), textures_(std::move(textures)), clip_(clip) {
     if (clip_) {
-      const Clip& shown = scene_.clips[*clip_];
+      const Clip& shown = scene_->clips[*clip_];
       rate_ = std::fabs(shown.rate) > 0 && std::isfinite(shown.rate) ? std::fabs(shown.rate) : 30;
       last_ = std::isfinite(shown.duration) ? std::max(0.0, shown.duration) : 0;
     }
   }
 
   Result<void> prepare(const RenderRequest& request, std::array<std::uint32_t, 2> size) {
-    auto made = Renderer::make(scene_, textures_, clip_);
+    auto made = Renderer::make(*scene_, textures_, clip_);
     if (!made) return std::unexpected(std::move(made.error()));
     renderer_ = std::make_unique<Renderer>(std::move(*made));
     options_ = request.options;
@@ -70,7 +71,7 @@ class SceneShow final : public Show {
     const double last = request.frames ? request.frames->last : last_;
     if (!clip_ && !count && !request.frames) return turntable(request);
     // What repeats has its first pose again at its end.
-    const bool seam = !request.frames && clip_ && scene_.clips[*clip_].loops && last > first;
+    const bool seam = !request.frames && clip_ && scene_->clips[*clip_].loops && last > first;
     return count ? evenly(first, last, seam, *count) : at_rate(request, first, last, seam);
   }
 
@@ -84,7 +85,7 @@ class SceneShow final : public Show {
   }
 
   Told told() const override {
-    return {clip_ ? scene_.clips[*clip_].name : std::string(), camera_};
+    return {clip_ ? scene_->clips[*clip_].name : std::string(), camera_};
   }
 
  private:
@@ -116,7 +117,7 @@ class SceneShow final : public Show {
   }
 
   std::string name() const {
-    return clip_ ? fmt::format("the clip '{}' has", scene_.clips[*clip_].name)
+    return clip_ ? fmt::format("the clip '{}' has", scene_->clips[*clip_].name)
                  : "what does not move has";
   }
 
@@ -157,7 +158,7 @@ class SceneShow final : public Show {
     return moments;
   }
 
-  Scene scene_;
+  std::shared_ptr<const Scene> scene_;
   std::vector<Picture> textures_;
   std::optional<std::size_t> clip_;
   double rate_ = 30, last_ = 0;
@@ -250,17 +251,17 @@ class ScriptShow final : public Show {
   std::optional<std::array<std::uint32_t, 2>> fit_;
 };
 
-Result<std::unique_ptr<Show>> show_scene_of(Scene scene, const std::string& wanted,
-                                            const RenderRequest& request,
+Result<std::unique_ptr<Show>> show_scene_of(std::shared_ptr<const Scene> scene,
+                                            const std::string& wanted, const RenderRequest& request,
                                             std::array<std::uint32_t, 2> size,
                                             ConversionReport& report) {
   std::optional<std::size_t> clip;
-  if (!scene.clips.empty() || !wanted.empty()) {
-    auto found = find_clip(scene, wanted);
+  if (!scene->clips.empty() || !wanted.empty()) {
+    auto found = find_clip(*scene, wanted);
     if (!found) return std::unexpected(std::move(found.error()));
     clip = *found;
   }
-  auto textures = decode_textures(scene, most(Limit::texture_pixels), report.diagnostics);
+  auto textures = decode_textures(*scene, most(Limit::texture_pixels), report.diagnostics);
   if (!textures) return std::unexpected(std::move(textures.error()));
   auto show = std::make_unique<SceneShow>(std::move(scene), std::move(*textures), clip);
   if (auto ready = show->prepare(request, size); !ready)
@@ -279,7 +280,7 @@ Result<std::unique_ptr<Show>> show_of(const Step& step, const ConvertRequest& co
   auto scene = show_scene(*shown, convert, companions, report);
   if (!scene) return std::unexpected(std::move(scene.error()));
   // A clip that was named is the only one left.
-  return show_scene_of(std::move(*scene), {}, request, size, report);
+  return show_scene_of(std::make_shared<const Scene>(std::move(*scene)), {}, request, size, report);
 }
 
 Result<std::unique_ptr<Show>> show_of(const GltfInput& gltf, const ConvertRequest& convert,
@@ -291,7 +292,7 @@ Result<std::unique_ptr<Show>> show_of(const GltfInput& gltf, const ConvertReques
                            "no mesh and no clip: nothing but nodes is shown");
   if (const auto clip = find_clip(*gltf.scene, convert.clip))
     report_key_begins(gltf, *clip, report.diagnostics);
-  return show_scene_of(*gltf.scene, convert.clip, request, size, report);
+  return show_scene_of(gltf.scene, convert.clip, request, size, report);
 }
 
 Result<std::unique_ptr<Show>> show_of(const Parsed& script, const ConvertRequest& convert,

@@ -33,10 +33,10 @@ Result<MovingPicture> show_script(const Parsed& script, const ConvertRequest& re
                                   std::optional<TickRange> ticks = {});
 
 // show_textures.cpp: a picture for each image that a material shows; empty where it cannot be
-// decoded, which is reported, and where it is stored as pixels. Materials whose images are equal
-// get one of them, so that it is decoded once. The error anmkit.LIMIT: more pixels than
-// `most_pixels` together.
-Result<std::vector<Picture>> decode_textures(Scene& scene, std::uint64_t most_pixels,
+// decoded, which is reported, where it is stored as pixels, and where an earlier image has the same
+// bytes, so that they are decoded once. The error anmkit.LIMIT: more pixels than `most_pixels`
+// together.
+Result<std::vector<Picture>> decode_textures(const Scene& scene, std::uint64_t most_pixels,
                                              Diagnostics& notes);
 
 }  // namespace anmkit

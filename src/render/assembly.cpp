@@ -84,6 +84,14 @@ Assembly::Flat Assembly::project(const Corner& corner) const {
   return flat;
 }
 
+// Tiny triangles, of which there can be very many, mostly lie between the middles of samples.
+bool Assembly::is_seen(const ScreenTriangle& triangle) const {
+  const SampleRange across = samples_between(triangle.x), down = samples_between(triangle.y);
+  return across.first <= across.last && down.first <= down.last && across.last >= 0 &&
+         down.last >= 0 && static_cast<double>(across.first) < 2 * lens_.middle_x &&
+         static_cast<double>(down.first) < 2 * lens_.middle_y;
+}
+
 void Assembly::put(const Flat& a, const Flat& b, const Flat& c, std::uint32_t style) {
   ScreenTriangle triangle;
   triangle.style = style;
@@ -91,6 +99,11 @@ void Assembly::put(const Flat& a, const Flat& b, const Flat& c, std::uint32_t st
   for (const Flat* flat : {&a, &b, &c}) {
     triangle.x[i] = static_cast<std::int32_t>(std::floor(flat->x * 256 + 0.5));
     triangle.y[i] = static_cast<std::int32_t>(std::floor(flat->y * 256 + 0.5));
+    ++i;
+  }
+  if (!is_seen(triangle)) return;
+  i = 0;
+  for (const Flat* flat : {&a, &b, &c}) {
     triangle.z[i] = std::clamp(flat->z, 0.0, 1.0);
     for (std::size_t k = 0; k < kValues; ++k)
       triangle.values[i][k] = static_cast<float>(double{flat->values[k]} * triangle.z[i]);
@@ -209,12 +222,11 @@ void Assembly::add_line(Corner a, Corner b, double width, std::uint32_t style) {
   add_disc(from, radius, style);
 }
 
-std::vector<ScreenTriangle> Assembly::take() {
+std::deque<ScreenTriangle> Assembly::take() {
   std::ranges::stable_sort(blended_,
                            [](const Blended& a, const Blended& b) { return a.depth > b.depth; });
-  for (const Blended& one : blended_)
-    solid_.push_back(one.triangle);
-  blended_.clear();
+  for (; !blended_.empty(); blended_.pop_front())
+    solid_.push_back(blended_.front().triangle);
   return std::move(solid_);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <vector>
 
@@ -36,23 +37,25 @@ class Assembly {
   // `width` in samples. A line of no length is a point.
   void add_line(Corner a, Corner b, double width, std::uint32_t style);
 
-  // What is opaque, in the order in which it came, then what is blended, from back to front.
-  std::vector<ScreenTriangle> take();
+  // What covers the middle of a sample: what is opaque, in the order in which it came, then what is
+  // blended, from back to front.
+  std::deque<ScreenTriangle> take();
 
  private:
   struct Flat;  // a corner on the screen
   Flat project(const Corner& corner) const;
+  bool is_seen(const ScreenTriangle& triangle) const;
   void put(const Flat& a, const Flat& b, const Flat& c, std::uint32_t style);
   void add_disc(const Flat& middle, double radius, std::uint32_t style);
 
   Lens lens_;
   std::span<const Style> styles_;
-  std::vector<ScreenTriangle> solid_;
+  std::deque<ScreenTriangle> solid_;  // grows without a copy
   struct Blended {
     double depth;
     ScreenTriangle triangle;
   };
-  std::vector<Blended> blended_;
+  std::deque<Blended> blended_;
   double depth_ = 0;  // of what is being added
   std::vector<Corner> polygon_, scratch_;
 };

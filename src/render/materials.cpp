@@ -7,6 +7,7 @@
 
 #include "anmkit/render.hpp"
 #include "render/color.hpp"
+#include "scene/image.hpp"
 
 namespace anmkit::render {
 namespace {
@@ -44,13 +45,14 @@ Materials::Materials(const Scene& scene, std::span<const Picture> textures) : sc
 }
 
 void Materials::read_textures(std::span<const Picture> given) {
+  const std::vector<std::size_t> first = first_equal_images(scene_.images);
   std::vector<bool> smaller(scene_.images.size());
   for (const Material& material : scene_.materials) {
     const auto image = static_cast<std::size_t>(material.image);
     if (material.image < 0 || image >= smaller.size()) continue;
     const bool plain =
         material.min_filter == Filter::nearest || material.min_filter == Filter::linear;
-    if (!plain) smaller[image] = true;
+    if (!plain) smaller[image] = smaller[first[image]] = true;
   }
   pictures_.resize(scene_.images.size());
   for (std::size_t i = 0; i < scene_.images.size(); ++i) {
@@ -65,7 +67,10 @@ void Materials::read_textures(std::span<const Picture> given) {
       pictures_[i] = stand_in(image.name);
     const bool good = picture != nullptr && picture->width > 0 && picture->height > 0 &&
                       picture->pixels.size() == std::uint64_t{4} * picture->width * picture->height;
-    textures_.push_back(good ? std::make_unique<Texture>(*picture, smaller[i]) : nullptr);
+    textures_.push_back(good ? std::make_shared<Texture>(*picture, smaller[i]) : nullptr);
+  }
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    if (!textures_[i]) textures_[i] = textures_[first[i]];
   }
 }
 

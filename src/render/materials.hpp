@@ -29,7 +29,7 @@ class Materials {
 
   const Scene& scene_;
   std::vector<Picture> pictures_;  // of raw images
-  std::vector<std::unique_ptr<Texture>> textures_;
+  std::vector<std::shared_ptr<Texture>> textures_;
   std::vector<Style> styles_;
 };
 

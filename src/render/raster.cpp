@@ -57,6 +57,11 @@ std::uint16_t share(std::uint32_t color, std::uint32_t part) {
 
 }  // namespace
 
+SampleRange samples_between(const std::array<std::int32_t, 3>& places) {
+  const auto [low, high] = std::ranges::minmax(places);
+  return {ceil_div(low - kOne / 2, kOne), floor_div(high - kOne / 2, kOne)};
+}
+
 // What changes over a triangle: a value at its first corner, and what the other two add.
 class Band::Span {
  public:
@@ -127,10 +132,9 @@ void Band::begin(std::uint32_t first_row, std::uint32_t rows, std::array<std::ui
 }
 
 void Band::draw(const ScreenTriangle& given, const Style& style) {
-  const auto [low, high] = std::minmax({given.y[0], given.y[1], given.y[2]});
-  // Rows whose middles are within.
-  const std::int64_t top = std::max(first_row_, ceil_div(low - kOne / 2, kOne));
-  const std::int64_t bottom = std::min(first_row_ + rows_ - 1, floor_div(high - kOne / 2, kOne));
+  const SampleRange rows = samples_between(given.y);
+  const std::int64_t top = std::max(first_row_, rows.first);
+  const std::int64_t bottom = std::min(first_row_ + rows_ - 1, rows.last);
   if (top > bottom) return;
   ScreenTriangle turned;
   const ScreenTriangle* t = &given;

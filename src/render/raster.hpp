@@ -26,6 +26,13 @@ struct ScreenTriangle {
   std::int32_t level = -1;  // of the texture
 };
 
+// Samples with their middles between the least and the largest of three places; none where
+// `last` is less.
+struct SampleRange {
+  std::int64_t first = 0, last = -1;
+};
+SampleRange samples_between(const std::array<std::int32_t, 3>& places);
+
 struct Style {
   Look look;  // without a texture: the values' colour alone
   AlphaMode alpha = AlphaMode::opaque;

@@ -94,7 +94,7 @@ class Renderer::Inside {
         !(camera.vertical_fov > 0.001 && camera.vertical_fov < 3.14) || !std::isfinite(frame)) {
       return refuse("a camera's distance is a number above 0, and so is its angle of view");
     }
-    const std::vector<ScreenTriangle> triangles = assemble(frame, camera, options);
+    const std::deque<ScreenTriangle> triangles = assemble(frame, camera, options);
     return rasterise(triangles, options);
   }
 
@@ -137,8 +137,8 @@ class Renderer::Inside {
     }
   };
 
-  std::vector<ScreenTriangle> assemble(double frame, const RenderCamera& camera,
-                                       const RenderOptions& options) const {
+  std::deque<ScreenTriangle> assemble(double frame, const RenderCamera& camera,
+                                      const RenderOptions& options) const {
     const View view{axes_of(camera.angles, scene_.up), camera.target, camera.distance};
     const double samples = options.samples;
     const Lens lens{camera.distance / 1000,
@@ -225,7 +225,7 @@ class Renderer::Inside {
     }
   }
 
-  Picture rasterise(const std::vector<ScreenTriangle>& triangles,
+  Picture rasterise(const std::deque<ScreenTriangle>& triangles,
                     const RenderOptions& options) const {
     Picture picture{options.width, options.height,
                     Bytes(std::size_t{4} * options.width * options.height)};

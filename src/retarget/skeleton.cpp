@@ -103,9 +103,8 @@ Stance stance_of(const Scene& scene, const Pose& pose) {
     const Mat4 above = hangs ? stance.world[static_cast<std::size_t>(parent)] : Mat4{};
     ready[i] = true;
     stance.turn[i] = decompose(stance.world[i]).rotation;
-    stance.joint[i] = pose[i].matrix
-                          ? transform_point(above * *pose[i].matrix, {})
-                          : transform_point(above * pose[i].offset, pose[i].local.translation);
+    const Vec3 joint = pose[i].is_matrix ? Vec3{} : pose[i].local.translation;
+    stance.joint[i] = transform_point(above * pose[i].offset, joint);
   }
   return stance;
 }

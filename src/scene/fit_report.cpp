@@ -34,7 +34,7 @@ Shown shown_locally(const NodePose& pose, const Node& node) {
               0,
               pose.visible};
   if (node.block_size) shown.size = pose.block_size;
-  if (pose.matrix) shown.parts = decompose(*pose.matrix);
+  if (pose.is_matrix) shown.parts = decompose(pose.offset);
   return shown;
 }
 

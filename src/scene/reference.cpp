@@ -72,10 +72,11 @@ void store(Property property, const double* v, NodePose& pose) {
       std::copy_n(v, 3, pose.angles.begin());
       return;
     case Property::local_matrix:
-      std::copy_n(v, 16, pose.matrix.emplace().m.begin());
+      std::copy_n(v, 16, pose.offset.m.begin());
+      pose.is_matrix = true;
       return;
     case Property::static_offset:
-      std::copy_n(v, 16, pose.offset.m.begin());
+      if (!pose.is_matrix) std::copy_n(v, 16, pose.offset.m.begin());
       return;
     case Property::field_of_view:
       pose.field_of_view = v[0];
@@ -223,9 +224,6 @@ ReferenceSampler::ReferenceSampler(const Scene& scene, const Clip& clip) : rest_
     return std::tuple(channel.property == Property::pivot, channel.kernel, channel.property,
                       channel.node);
   });
-  transforms_.reserve(rest_.size());
-  for (const NodePose& pose : rest_)
-    transforms_.push_back(pose.local);
 }
 
 void ReferenceSampler::add_channel(const Track& track) {
@@ -339,18 +337,6 @@ void ReferenceSampler::sample(double frame, Pose& pose, Cursor& cursor) const {
   }
 }
 
-void ReferenceSampler::sample(double frame, std::span<Transform> out, Cursor& cursor) const {
-  std::copy_n(transforms_.begin(), std::min(out.size(), transforms_.size()), out.begin());
-  cursor.key.resize(channels_.size(), 0);
-  std::array<double, 16> value{};
-  for (std::size_t i = 0; i < channels_.size(); ++i) {
-    const Channel& channel = channels_[i];
-    if (!is_transform(channel.property) || channel.node >= out.size()) continue;
-    evaluate(channel, frame, cursor.key[i], value.data());
-    store(channel.property, value.data(), out[channel.node]);
-  }
-}
-
 void ReferenceSampler::sample_moving(double frame, std::span<Transformf> out) const {
   std::array<double, 16> value{};
   for (const Channel& channel : channels_) {
@@ -365,8 +351,8 @@ void ReferenceSampler::sample_moving(double frame, std::span<Transformf> out) co
 
 std::size_t ReferenceSampler::bytes() const {
   const auto size = [](const auto& list) { return list.size() * sizeof list[0]; };
-  return sizeof *this + size(rest_) + size(transforms_) + size(channels_) + size(times_) +
-         size(inverse_lengths_) + size(hints_) + size(values_) + size(eases_);
+  return sizeof *this + size(rest_) + size(channels_) + size(times_) + size(inverse_lengths_) +
+         +size(hints_) + size(values_) + size(eases_);
 }
 
 double clamp_frame(const Clip& clip, double frame) {
@@ -376,7 +362,7 @@ double clamp_frame(const Clip& clip, double frame) {
 }
 
 Mat4 local_matrix(const Node& node, const NodePose& pose) {
-  if (pose.matrix) return *pose.matrix;
+  if (pose.is_matrix) return pose.offset;
   const Transform& t = pose.local;
   const Vec3 centre = t.translation + rotate(t.rotation, t.pivot);
   return pose.offset * trs_matrix(centre, t.rotation, node.inherit_scale ? t.scale : Vec3{1, 1, 1});

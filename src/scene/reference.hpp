@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,7 +23,7 @@ struct NodePose {
   double roll = 0;
   Vec3 target;
   Mat4 offset;
-  std::optional<Mat4> matrix;  // replaces `local` and `offset` (matrix tracks)
+  bool is_matrix = false;  // `offset` is all of the local transform (matrix tracks)
 };
 
 using Pose = std::vector<NodePose>;  // one entry a node, in scene order
@@ -52,9 +51,6 @@ class ReferenceSampler {
   // use; after that nothing is allocated.
   void sample(double frame, Pose& pose, Cursor& cursor) const;
   void sample(double frame, Pose& pose) const;
-  // The fast way when only transforms matter: translation, rotation, scale and pivot of every
-  // node into `out` (one entry a node). The other properties are not evaluated.
-  void sample(double frame, std::span<Transform> out, Cursor& cursor) const;
   // Puts what moves at a frame into `out`, which has the rest already; pivots into translations.
   void sample_moving(double frame, std::span<Transformf> out) const;
   // In memory.
@@ -85,8 +81,7 @@ class ReferenceSampler {
   Place find(const Channel& channel, double frame, std::uint32_t& hint) const;
   void evaluate(const Channel& channel, double frame, std::uint32_t& hint, double* out) const;
 
-  Pose rest_;                          // with the constant tracks already applied
-  std::vector<Transform> transforms_;  // the same, transforms only
+  Pose rest_;  // with the constant tracks already applied
   std::vector<Channel> channels_;
   std::vector<double> times_;
   std::vector<double> inverse_lengths_;  // of the segment that a key begins, beside times_

@@ -250,6 +250,17 @@ class Gltf(Case):
             self.assertLess(self.peak(0, "check", "copies.glb"), 8 * len(data) + ANY + PROCESS)
 
     @unittest.skipIf(IS_SANITIZED, "the tool was built with sanitizers, whose memory is not its own")
+    def test_chains_of_nodes(self):
+        """As many nodes as a file may have, each with a few bytes; at one place, and each beside the one before it."""
+        for place in (b"", b',"translation":[0,1,0]'):
+            nodes = b",".join(b'{"children":[%d]%s}' % (i + 1, place) for i in range((1 << 18) - 2))
+            data = b'{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[%s,{}]}' % nodes
+            self.file("chain.gltf", data)
+            for words in (("info", "chain.gltf"), ("check", "chain.gltf"),
+                          ("render", "chain.gltf", "--size", "320x240", "-o", "chain.png", "-f")):
+                self.assertLess(self.peak(0, *words), 50 * len(data) + PROCESS, words)
+
+    @unittest.skipIf(IS_SANITIZED, "the tool was built with sanitizers, whose memory is not its own")
     def test_an_image_of_many_materials_is_decoded_once(self):
         self.file("one.glb", painted([png(2048)], 1, 1))
         self.file("many.glb", painted([png(2048)], 20, 20))

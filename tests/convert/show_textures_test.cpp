@@ -36,5 +36,19 @@ TEST(ShowTextures, PixelsOfBothKindsCount) {
   EXPECT_FALSE(decode_textures(scene, 5, notes).has_value());
 }
 
+TEST(ShowTextures, EqualImagesAreDecodedOnce) {
+  Diagnostics notes;
+  Scene scene = textured();
+  scene.images.push_back(scene.images[1]);
+  scene.materials.push_back(scene.materials[1]);
+  scene.materials[2].image = 2;
+  // The second one's material alone is shown: the first one is decoded for it.
+  scene.materials.erase(scene.materials.begin() + 1);
+  const auto all = decode_textures(scene, 11, notes);
+  ASSERT_TRUE(all.has_value()) << all.error().message;
+  EXPECT_EQ(all->at(1).width, 5U);
+  EXPECT_TRUE(all->at(2).pixels.empty());
+}
+
 }  // namespace
 }  // namespace anmkit

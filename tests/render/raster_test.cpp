@@ -7,6 +7,8 @@
 
 #include <random>
 
+#include "render/assembly.hpp"
+
 namespace anmkit::render {
 namespace {
 
@@ -136,6 +138,33 @@ TEST(Raster, FarthestPlacesDoNotOverflow) {
   EXPECT_EQ(covered(t), expected(t));
   const Triangle u = {{{-kFar, kFar}, {kFar, kFar}, {3 * 256, 2 * 256}}};
   EXPECT_EQ(covered(u), expected(u));
+}
+
+// A camera's screen of 20 x 10 samples, where a unit 10 away is a sample.
+std::size_t taken(std::array<Vec3, 3> places, AlphaMode alpha) {
+  std::array<Style, 1> styles;
+  styles[0].alpha = alpha;
+  styles[0].double_sided = styles[0].unlit = true;
+  Assembly assembly({0.01, 10, 10, 5}, styles);
+  std::array<Corner, 3> corners;
+  for (std::size_t i = 0; i < 3; ++i)
+    corners[i].at = {places[i].x, places[i].y, -10};
+  assembly.add_triangle(corners, nullptr, 0, false);
+  return assembly.take().size();
+}
+
+TEST(Assembly, TrianglesThatCoverNoSampleAreNotKept) {
+  for (const AlphaMode alpha : {AlphaMode::opaque, AlphaMode::blend}) {
+    // The middle of the sample to the upper right of the screen's middle is half a unit from it.
+    EXPECT_EQ(taken({{{0.4, 0.4, 0}, {0.6, 0.4, 0}, {0.5, 0.7, 0}}}, alpha), 1U);
+    EXPECT_EQ(taken({{{0.6, 0.4, 0}, {0.9, 0.4, 0}, {0.7, 0.9, 0}}}, alpha), 0U)
+        << "between columns";
+    EXPECT_EQ(taken({{{0.4, 0.6, 0}, {0.9, 0.6, 0}, {0.5, 0.9, 0}}}, alpha), 0U) << "between rows";
+    for (const Vec3 away : {Vec3{20, 0, 0}, {-20, 0, 0}, {0, 10, 0}, {0, -10, 0}}) {
+      const auto moved = [&](double x, double y) { return Vec3{x, y, 0} + away; };
+      EXPECT_EQ(taken({moved(-2, -2), moved(2, -2), moved(0, 2)}, alpha), 0U) << "off the screen";
+    }
+  }
 }
 
 }  // namespace

@@ -144,6 +144,22 @@ TEST(Renderer, TexturesAreUprightAndNotMirrored) {
   EXPECT_EQ(pixel(drawn(scene, front(), plain(20, 20)), 2, 2), (Rgba{255, 255, 255, 255}));
 }
 
+TEST(Renderer, EqualImagesNeedOnePicture) {
+  Scene scene = stage();
+  Material paint = unlit({1, 1, 1, 1});
+  paint.show_texels();
+  paint.image = 1;
+  add_square(scene, 5, 0, paint);
+  const Image image{.name = "checkers", .media_type = "image/png", .bytes = Bytes(3)};
+  scene.images.assign(2, image);
+  const Picture textures[] = {checkers(), {}};
+  EXPECT_EQ(pixel(drawn(scene, front(), plain(20, 20), textures), 2, 2), kRed);
+  // Other bytes are another image.
+  scene.images[1].bytes.front() = std::byte{1};
+  EXPECT_EQ(pixel(drawn(scene, front(), plain(20, 20), textures), 2, 2),
+            (Rgba{255, 255, 255, 255}));
+}
+
 TEST(Renderer, AMaskCutsWhatHasLessThanItsCutoff) {
   Scene scene = stage();
   Material paint = unlit({1, 0, 0, 1});

@@ -122,18 +122,22 @@ class RandomClip {
 // The pose by the reference, pivots with the translations.
 class Oracle {
  public:
-  Oracle(const Scene& scene, const Clip& clip) : sampler_(scene, clip), pose_(scene.nodes.size()) {}
+  Oracle(const Scene& scene, const Clip& clip)
+      : sampler_(scene, clip), moved_(scene.nodes.size()) {}
 
   const std::vector<Transform>& at(double frame) {
-    sampler_.sample(frame, std::span(pose_), cursor_);
-    for (Transform& node : pose_)
-      node.translation = node.translation + rotate(node.rotation, node.pivot);
-    return pose_;
+    sampler_.sample(frame, pose_, cursor_);
+    for (std::size_t i = 0; i < moved_.size(); ++i) {
+      moved_[i] = pose_[i].local;
+      moved_[i].translation = moved_[i].translation + rotate(moved_[i].rotation, moved_[i].pivot);
+    }
+    return moved_;
   }
 
  private:
   ReferenceSampler sampler_;
-  std::vector<Transform> pose_;
+  Pose pose_;
+  std::vector<Transform> moved_;
   ReferenceSampler::Cursor cursor_;
 };
 

@@ -42,7 +42,7 @@ Mat4 without_shear(const Mat4& a) {
 bool same_export(const Node& node, const NodePose& pose, const Mat4& b) {
   const Mat4 whole = local_matrix(node, pose);
   if (same(whole, b) || same(without_shear(whole), b)) return true;
-  if (pose.matrix || pose.offset == Mat4{}) return false;
+  if (pose.is_matrix || pose.offset == Mat4{}) return false;
   NodePose straight = pose;
   straight.offset = without_shear(pose.offset);
   const Mat4 joined = local_matrix(node, straight);

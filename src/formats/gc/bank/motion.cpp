@@ -259,7 +259,7 @@ class NodeMotion {
 
 Transform local_parts(const Node& node, const NodePose& pose) {
   const Transform& own = pose.local;
-  if (pose.matrix || pose.offset != Mat4{}) return decompose(local_matrix(node, pose));
+  if (pose.is_matrix || pose.offset != Mat4{}) return decompose(local_matrix(node, pose));
   return {own.translation + rotate(own.rotation, own.pivot), own.rotation,
           node.inherit_scale ? own.scale : Vec3{1, 1, 1}};
 }

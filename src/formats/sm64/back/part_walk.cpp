@@ -269,7 +269,7 @@ void PartWalk::fold(const Pose& pose, std::vector<Transform>& out) const {
   const auto local = [&](const Pose& from, std::uint32_t i, bool with_offset) {
     const NodePose& node = from[i];
     const Transform& t = node.local;
-    if (node.matrix) return Local{decompose(*node.matrix), {}};
+    if (node.is_matrix) return Local{decompose(node.offset), {}};
     if (!with_offset || node.offset == Mat4{}) {
       return Local{{t.translation, normalize(t.rotation), t.scale}, t.pivot};
     }
