@@ -302,7 +302,7 @@ bool is_unchanged(const SceneMotion& motion, std::size_t node, Channel channel,
   return true;
 }
 
-void report_motion(const FromScene& from, const SceneMotion& motion, const Motion& made,
+void report_motion(const FromScene& from, const SceneMotion& motion, Motion made,
                    const Reading& reading, ConversionReport& report) {
   // A block of size 0 is hidden for families without sizes; here its size says it.
   Scene wanted = skeleton_of(from.scene);
@@ -313,7 +313,7 @@ void report_motion(const FromScene& from, const SceneMotion& motion, const Motio
   });
   for (Node& node : wanted.nodes)
     node.visible = node.visible || node.block_size.has_value();
-  Scene written = scene_of(made, motion.bare ? nullptr : &motion.rest, {}, reading);
+  Scene written = scene_of(std::move(made), motion.bare ? nullptr : &motion.rest, {}, reading);
   std::vector<NodePair> pairs;
   for (std::size_t i = 0; i < motion.shows.size(); ++i) {
     if (motion.shows[i] == kNoNode) continue;

@@ -64,7 +64,7 @@ bool is_unchanged(const SceneMotion& motion, std::size_t node, Channel channel,
                   const Tolerances& tolerances);
 
 // How the clip of the scene of `made`, a file of `motion`, differs from the scene that came in.
-void report_motion(const FromScene& from, const SceneMotion& motion, const Motion& made,
+void report_motion(const FromScene& from, const SceneMotion& motion, Motion made,
                    const Reading& reading, ConversionReport& report);
 
 }  // namespace anmkit::craftstudio

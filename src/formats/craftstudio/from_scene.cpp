@@ -278,13 +278,18 @@ Result<Bytes> written(const FromScene& from, const Context& context, const Kind*
   }
   fresh.duration = static_cast<std::uint16_t>(motion->duration);
   if (hold && (source == nullptr || !kept)) set_hold(fresh, *hold);
-  const auto fitted = Fitter(*motion, tolerances, findings).fit(original ? &*original : nullptr);
-  if constexpr (std::same_as<File, Animation>) {
-    // An edited file has no use for its stale tail (section 13).
-    fresh.trailing.clear();
-    merge_tracks(fitted, fresh.nodes);
-  } else {
-    merge_tracks(fitted, fresh.node_animations);
+  {
+    const auto fitted = Fitter(*motion, tolerances, findings).fit(original ? &*original : nullptr);
+    // Long clips: what every frame had is not kept beside what was made of it.
+    motion->nodes = {};
+    motion->own.reset();
+    if constexpr (std::same_as<File, Animation>) {
+      // An edited file has no use for its stale tail (section 13).
+      fresh.trailing.clear();
+      merge_tracks(fitted, fresh.nodes);
+    } else {
+      merge_tracks(fitted, fresh.node_animations);
+    }
   }
   Result<Bytes> bytes;
   if constexpr (std::same_as<File, Animation>) {
@@ -293,6 +298,7 @@ Result<Bytes> written(const FromScene& from, const Context& context, const Kind*
     bytes = to_bytes(write_text(fresh));
   }
   if (!bytes) return bytes;
+  fresh = {};
   Diagnostics unused;
   std::optional<Motion> made;
   if constexpr (std::same_as<File, Animation>) {
@@ -300,7 +306,7 @@ Result<Bytes> written(const FromScene& from, const Context& context, const Kind*
   } else {
     if (const auto again = parse_js_animation(as_text(*bytes), unused)) made = motion_of(*again);
   }
-  if (made) report_motion(from, *motion, *made, *reading, report);
+  if (made) report_motion(from, *motion, std::move(*made), *reading, report);
   report_shear(report, findings);
   return bytes;
 }

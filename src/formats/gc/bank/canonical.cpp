@@ -76,6 +76,7 @@ class BankLayout {
         [&](const Track& t) { return keys_of(from_, t); },
         [](const Track& t) { return std::uint64_t{t.total_frames}; });
     if (!key_spans) return std::unexpected(key_spans.error());
+    to_.key_frames.reserve(from_.key_frames.size());
     for (std::size_t i = 0; i < from_.sequences.size(); ++i) {
       to_.sequences.push_back(from_.sequences[i]);
       const Span span = (*track_spans)[i];
