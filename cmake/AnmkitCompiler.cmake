@@ -12,7 +12,7 @@ if(PROJECT_IS_TOP_LEVEL)
 endif()
 
 # With ANMKIT_JOIN: sources of a target that have no name of their own in common are compiled
-# together. The release is built without it: of an archive, programs link only the sources they need.
+# together, those of one call.
 function(anmkit_join target)
   if(NOT ANMKIT_JOIN)
     return()
@@ -20,10 +20,11 @@ function(anmkit_join target)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
   execute_process(
     COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/cmake/joined.py ${ANMKIT_JOIN_LINES} ${ARGN}
+    WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
     OUTPUT_VARIABLE lines OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   string(REPLACE "\n" ";" lines "${lines}")
   foreach(line ${lines})
-    string(REGEX MATCH "^(.*) (g[0-9]+)$" unused "${line}")
+    string(REGEX MATCH "^(.*) ([A-Za-z0-9_]+)$" unused "${line}")
     set_source_files_properties(${CMAKE_MATCH_1} PROPERTIES UNITY_GROUP ${CMAKE_MATCH_2})
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Which sources can be compiled as one: none of a group has a name for itself that another one uses.
 
-Headers are most of what a compiler reads, again for each source. One `FILE GROUP` line a source; CMake
-makes its unity sources of them (ANMKIT_JOIN).
+Headers are most of what a compiler reads, again for each source. One `FILE GROUP` line per source; CMake
+builds its unity sources from them (ANMKIT_JOIN). A group has the name of its first source.
 
 usage: joined.py MOST_LINES FILE..."""
 import functools, os, re, sys
@@ -76,6 +76,7 @@ def grouped(sources, most_lines):
 
 
 if __name__ == "__main__":
-    for number, group in enumerate(grouped([Source(path, []) for path in sorted(sys.argv[2:])], int(sys.argv[1]))):
+    for group in grouped([Source(path, []) for path in sorted(sys.argv[2:])], int(sys.argv[1])):
+        name = re.sub(r"\W", "_", os.path.relpath(os.path.splitext(group[0].path)[0]))
         for source in group:
-            print(source.path, f"g{number}")
+            print(source.path, name)
