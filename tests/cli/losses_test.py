@@ -199,6 +199,33 @@ class Losses(unittest.TestCase):
         run(*command, "--report", "all.jsonl")
         self.assertEqual(pathlib.Path("all.jsonl").read_text().count("psx.ANM-20"), count)
 
+    def test_a_misspelt_type_is_named(self):
+        folder = self.examples("sm64")
+        source = (folder / "wave.inc.c").read_text()
+        self.assertEqual(run("convert", folder / "wave.inc.c", "-o", "wave.lua").returncode, 0)
+        script = pathlib.Path("wave.lua").read_text()
+        other = "static const {} other = {{0, 0, 0, 0, 2, 3, wave_values, wave_indices, 0}};"
+        register = "smlua_anim_util_register_animation"
+        for name, text, meant in (
+                ("a.inc.c", source.replace("struct Animation", "struct Animaton"), "struct Animation"),
+                ("b.inc.c", source + other.format("struct Animatoin"), "struct Animation"),
+                ("c.inc.c", source + other.format("Animation"), "struct Animation"),
+                ("d.inc.c", source.replace("const u16 wave", "const u61 wave"), "u16"),
+                ("e.lua", script + script.replace(register, "smlua_anim_util_registr_animation"), register)):
+            pathlib.Path(name).write_text(text)
+            for verb in (("check", name), ("convert", name, "-o", "out.glb", "-f")):
+                with self.subTest(verb=verb):
+                    said = run(*verb).stderr
+                    self.assertEqual(said.count("sm64.W-WORD"), 1, said)
+                    self.assertIn(f"did you mean '{meant}'?", said)
+                    self.assertRegex(said, name + r":\d+")
+        good = source + "static const s32 a[] = {1}; u8 b[] = {2}; const Gfx c[] = {gsSPEndDisplayList()}; " \
+            "struct Surface d = {3}; s16 e[1][1] = {{4}}; Vec3s f = {5}; int32_t g[] = {6}; u32 h[] = {7};"
+        pathlib.Path("good.inc.c").write_text(good)
+        self.assertNotIn("W-WORD", run("check", "good.inc.c").stderr)
+        pathlib.Path("good.lua").write_text(script + "smlua_anim_util_set_animation(m, 'wave')")
+        self.assertNotIn("W-WORD", run("check", "good.lua").stderr)
+
     def test_a_misspelt_member_is_named(self):
         folder = self.examples("craftstudio")
         for name, target, key, wrong in (("robot-walk.csmodelanim", "w.csjsmodelanim", "rotation", "rotaton"),

@@ -139,7 +139,7 @@ constexpr CodeInfo kCodes[] = {
      "Keep one of bits 3, 4 and 6.", "9"},
     {"W-WORD", "W",
      "A layout or a display list has a command, a layer or an argument that none of the known "
-     "games has.",
+     "games has, or a source has a type or a function that is nearly that of an animation.",
      "Compare its spelling with the game's headers; what belongs to another program is left out.",
      "8.1"},
 };

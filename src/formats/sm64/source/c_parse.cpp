@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <vector>
+
+#include "core/nearest.hpp"
 
 namespace anmkit::sm64 {
 
@@ -126,7 +129,24 @@ bool CParser::definition(Head& head) {
   if (braces && head.animation) return header(head);
   if (head.animation && !head.pointer) return syntax(lexer_.peek().begin, "'{'");
   if (braces && head.type && !head.pointer && head.dimensions == 1) return array(head);
+  if (braces) report_type(head);
   return skip_statement();
+}
+
+// A type that is nearly one of those that animations have.
+void CParser::report_type(const Head& head) {
+  const std::string_view type = head.word_before;
+  const bool record = head.is_struct || type == "Animation" || type == "AnimationTable";
+  const std::vector<std::string_view> known =
+      record ? std::vector<std::string_view>{"Animation", "AnimationTable"}
+             : std::vector<std::string_view>{"Animation", "s16", "u16"};
+  std::string meant(nearest(type, known));
+  if (meant.empty() || (meant == type && head.is_struct) || head.type) return;
+  if (meant.starts_with("Animation")) meant = "struct " + meant;
+  findings_.warning("W-WORD",
+                    quoted(head.name) + " is left out: its type is " + quoted(type) +
+                        "; did you mean " + quoted(meant) + "?",
+                    head.begin);
 }
 
 bool CParser::expect_semicolon(TextRange& range) {

@@ -50,6 +50,7 @@ class CParser {
   bool definition(Head& head);
   bool skip_balanced(char close);
   bool skip_statement();
+  void report_type(const Head& head);
   bool parentheses(Head& head);
   void read_defines();
   bool read_enum(Head& head);

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "core/nearest.hpp"
 #include "formats/sm64/source/c_parse.hpp"
 #include "formats/sm64/source/spelling.hpp"
 
@@ -15,6 +16,7 @@ namespace anmkit::sm64 {
 namespace {
 
 constexpr std::size_t kArguments = 8, kNumbers = 5;
+constexpr std::string_view kRegister = "smlua_anim_util_register_animation";
 
 class LuaParser {
  public:
@@ -60,10 +62,11 @@ class LuaParser {
   void identifier(const Token& token, const Token& before) {
     const std::string_view owner = std::exchange(owner_, {});
     const Token next = lexer_.peek();
-    if (token.is("smlua_anim_util_register_animation")) {
+    if (token.is(kRegister)) {
       if (next.is("(") && !before.is("function")) call(token);
       return;
     }
+    if (next.is("(") && !before.is("function")) report_function(token);
     // `name = { numbers }`, `name = number` and `name = "text"`, the last also as a table's member.
     if (!next.is("=")) return remember_owner(token, before, next);
     const std::uint32_t here = lexer_.position();
@@ -80,6 +83,16 @@ class LuaParser {
     lexer_.rewind(at);
   }
 
+  // A call that is nearly the one that registers animations; what else the game has is farther.
+  void report_function(const Token& token) {
+    constexpr std::size_t kSlips = 3;
+    const std::size_t longest = kRegister.size() + kSlips;
+    if (token.text.size() > longest || distance(token.text, kRegister) > kSlips) return;
+    findings_.warning("W-WORD",
+                      "unknown function " + quoted(token.text) + ": its animation is left out; " +
+                          "did you mean " + quoted(kRegister) + "?",
+                      token.begin);
+  }
   // The `a` of `a.b = "text"`.
   void remember_owner(const Token& token, const Token& before, const Token& next) {
     if (next.is(".") && !before.is(".")) owner_ = token.text;
