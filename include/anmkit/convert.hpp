@@ -110,8 +110,7 @@ class CompanionPool {
     std::vector<Companion> companions;  // valid as long as the pool
     std::vector<std::string> found;     // paths of those that nobody named
     std::vector<std::string> rivals;    // paths of those of which none was chosen
-    // Paths of those that belong to the file and cannot be read, and why.
-    std::vector<std::pair<std::string, Diagnostic>> broken;
+    std::vector<std::pair<std::string, Diagnostic>> broken;  // paths that cannot be read, and why
   };
   // What belongs to a file: named, lent, found by its family, and what belongs to those in turn.
   Set of(const Parsed& file);
@@ -128,8 +127,7 @@ class CompanionPool {
  private:
   class Search;
   const Opened* load(const std::string& path);
-  // Whether a file that was given is something to look at, and not a part of that.
-  bool is_subject(const Parsed& file);
+  bool is_subject(const Parsed& file);  // something to look at, and not a part of that
 
   std::shared_ptr<Folders> around_;
   std::vector<std::unique_ptr<Opened>> files_;
