@@ -86,7 +86,7 @@ struct ModelNode {
   Float4 orientation{1, 0, 0, 0};             // w, x, y, z
   std::array<std::uint16_t, 3> block_size{};  // pixels; 0 = flat
   std::uint8_t unwrap_mode = 0;               // UnwrapMode; a setting of the editor only
-  // Texture position of each face in pixels, u then v; may lie outside the texture.
+  // Texture position of each face in pixels, u then v; may be outside the texture.
   std::array<std::array<std::int32_t, 2>, kFaceCount> quad_offset{};
   std::array<std::uint8_t, kFaceCount> quad_transform{};  // kRotate..., kMirror... bits
 };

@@ -158,11 +158,11 @@ struct PlayRequest {
   std::string_view clip;    // index or name, empty = the first
   std::int64_t ticks = 60;  // how many, from tick 0
   // Gets the ticks some thousands at a time, so that no number of them takes memory; the result
-  // has no ticks then. False: no more are wanted.
+  // has no ticks then. False: stop.
   std::function<bool(const Playback& part)> each = {};
 };
 
-// What a scene is wanted for.
+// What a scene is built for.
 struct SceneRequest {
   std::string_view clip = {};  // index or name: only this clip, where that saves work; empty = all
   // As the file stores it, for display: clips also get tracks of the angles (Property::angles), the

@@ -45,7 +45,7 @@ struct Key {
 };
 
 // A key with the records that its offsets reach (sections 4 and 5). Parts are absent when the track
-// has none, or when the record lies outside the file.
+// has none, or when the record is outside the file.
 struct KeyFrame : Key {
   KeyFrame() = default;
   explicit KeyFrame(const Key& key) : Key(key) {}
@@ -139,7 +139,7 @@ struct CompactTrack {
   std::uint8_t keyed_parts = 0;  // bits 0-4 as `anim_type`; 5, 6, 7: x, y, z are not stored
   std::uint8_t interpolation_type = 0;
   std::uint8_t constant_parts = 0;
-  // Both are empty when the data lies outside the file; keys also when no part is keyed.
+  // Both are empty when the data is outside the file; keys also when no part is keyed.
   CompactConstants constants;
   std::vector<CompactKey> keys;
 };
@@ -153,7 +153,7 @@ struct CompactClip {
   std::vector<Gap> gaps;
 };
 
-// Section 8.3. The parts that `type` does not name are kept and mean nothing.
+// Section 8.3. The parts that `type` does not name are kept and have no effect.
 struct Control {
   std::uint32_t offset = 0;
   std::uint8_t type = 0;
@@ -198,7 +198,7 @@ struct Actor {
 Result<Bank> parse_bank(ByteView bytes, Diagnostics& diagnostics);
 // A key's values as a track reads them: shared keys may mean something else to another track.
 KeyFrame decode_key(const Bank& bank, const Track& track, const Key& key);
-// All values of a bank; the first track that names a key says what it holds.
+// All values of a bank; the first track that names a key decides what it contains.
 BankRecords records_of(const Bank& bank);
 // Whether the bytes are a bank whose every offset leads where it may: tracks and keys on their
 // grids, names, values and curves inside the file. Allocates nothing.

@@ -19,7 +19,7 @@ namespace anmkit::psx {
 inline constexpr std::uint16_t kTag = 0x8000;  // first field of ANM and ANC
 inline constexpr int kUnitsPerTurn = 4096;     // angles
 inline constexpr int kOne = 4096;              // scales and normals, 1.3.12
-inline constexpr int kDefaultRate = 30;        // frames a second (section 3.1)
+inline constexpr int kDefaultRate = 30;        // frames per second (section 3.1)
 
 // ---- ANM: model animation (section 1) ----
 
@@ -80,7 +80,7 @@ struct Player {
   std::int64_t step = 0;  // never more than the whole clip
   std::int64_t end = 0;   // of the clip; 0: nothing is ever shown
   std::int64_t last = 0;  // where the clock stops; -1: it starts again
-  // `rate`: frames a second, negative backwards.
+  // `rate`: frames per second, negative backwards.
   static Player start(std::size_t frames, double rate, bool once);
   std::int64_t frame() const { return time >> 16; }
   void advance() {

@@ -45,7 +45,7 @@ struct BoneLine {
 struct ConversionReport {
   Diagnostics diagnostics;  // what was lost
   std::vector<BoneLine> bones;
-  std::vector<FitLine> fits;  // largest errors, one line a track
+  std::vector<FitLine> fits;  // largest errors, one line per track
   std::string summary;        // one line for people, may be empty
   std::size_t clips = 0;      // from a scene: how many of its clips the file holds
   // From a scene: its nodes whose motion the file has; empty where the format does not list them.
@@ -86,7 +86,7 @@ struct FromScene {
   // The nodes are those of a companion, in its order and rest pose.
   bool on_skeleton = false;
   // The clips are parts of those that the original and the extras speak of: what these say of
-  // lengths and of frames means nothing.
+  // lengths and of frames is ignored.
   bool cut = false;
   // Indices of the clips to take, where they are several of all; empty: as `clip` says.
   std::span<const std::size_t> clips = {};

@@ -46,7 +46,7 @@ BoneMap guess_bones(const Scene& source, const Scene& target);
 // JSON has them; '#' begins a comment.
 std::string write_bones(const BoneMap& map);
 // Reads such a text, or a JSON object {"target": "source" or null}. The error anmkit.MAP has the
-// line; names that the scenes do not have are errors, too.
+// line; names that the scenes do not have are also errors.
 Result<BoneMap> read_bones(std::string_view text, const Scene& source, const Scene& target);
 
 struct RetargetRequest {
@@ -86,8 +86,9 @@ struct Parsed;
 
 // How a conversion puts glTF on the skeleton of a companion (ConvertRequest::bridge).
 struct Bridge {
-  std::string map = {};          // text of a map of bones; empty = guessed
-  const Parsed* pose = nullptr;  // an animation of the target that begins as the source stands
+  std::string map = {};  // text of a map of bones; empty = guessed
+  const Parsed* pose =
+      nullptr;  // an animation of the target whose first frame is the source's rest pose
   bool ground = false, in_place = false;  // as in RetargetRequest
 };
 

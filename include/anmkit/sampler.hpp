@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Transforms at any moment, for programs that show many characters: a nanosecond a node.
+// Transforms at any moment, for programs that show many characters: about 1 ns per node.
 #pragma once
 
 #include <array>
@@ -106,14 +106,14 @@ struct PoseRequest {
   double frame = 0;
   std::span<Transformf> out = {};
 };
-// Many characters in one call: those of one clip are made one after the other, and while one pose
-// is made, memory is asked for what the next ones need. The spans do not overlap; those that begin
-// at multiples of 16 bytes are written fastest. Characters that play on from picture to picture
+// Many characters in one call: those of one clip are sampled one after the other, and the data of
+// the next ones is prefetched meanwhile. The spans do not overlap; those that begin
+// at multiples of 16 bytes are written fastest. Characters whose clips continue from frame to frame
 // cost less in a Crowd.
 void sample_many(std::span<const PoseRequest> requests);
 
-// Characters that play on from picture to picture: their poses are kept from one call to the next.
-// What stands still in a clip is written when a character begins it, and then no more: where
+// Characters whose clips continue from frame to frame: their poses are kept from one call to the
+// next. What stands still in a clip is written when a character begins it, and then no more: where
 // rotations move, that leaves two thirds to four fifths of the time of as many calls of
 // Sampler::sample, and half where memory is waited for.
 //
@@ -134,8 +134,8 @@ class Crowd {
     const Sampler* sampler = nullptr;  // null = the character stays as it is
     double frame = 0;                  // in the clip's native rate, as for Sampler::sample
   };
-  // One entry a character, from the first one on. Those that have none stay as they are; entries
-  // behind the last character mean nothing.
+  // One entry per character, from the first one on. Characters without an entry stay as they are;
+  // entries after the last character are ignored.
   void sample(std::span<const Moment> moments);
 
   // node_count() transforms; those behind the nodes of a clip are what they were before it.

@@ -83,7 +83,7 @@ struct Track {
 
 struct Clip {
   std::string name;
-  // Native frames a second.
+  // Native frames per second.
   double rate = 30;
   // Frames; seconds are duration / rate. Valid frames to show are 0 ... duration.
   double duration = 0;
@@ -232,11 +232,11 @@ Quat look_at(UpAxis up_axis, Vec3 from, Vec3 target, double roll);
 // turned at rest still is not; cameras keep looking along their -z.
 void change_frame(Scene& scene, const Frame& to);
 
-// Proves that the scene can be walked: indices name what is there or are -1, arrays have the
-// lengths that are said above, keys lie at finite times in ascending order. Numbers of other kinds
-// may be anything, and nodes may be their own ancestors (parents_first). Scenes of documents and of
-// glTF files are so; what takes scenes that were made otherwise wants it. The error has the code
-// anmkit.SCENE and names what is wrong first.
+// Checks that the scene can be walked: indices are -1 or in range, arrays have the lengths given
+// above, keys are at finite times in ascending order. Other numbers may have any value, and nodes
+// may be their own ancestors (parents_first). Scenes of documents and of glTF files always pass;
+// call it for scenes that a program built. The error has the code anmkit.SCENE and names the first
+// problem.
 Result<void> check_scene(const Scene& scene);
 
 // Indices of the nodes with parents before children. A cycle is cut above one of its nodes.

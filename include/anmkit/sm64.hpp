@@ -26,7 +26,7 @@ inline constexpr std::uint32_t kHeaderSize = 24;
 inline constexpr std::int16_t kMarioYTrans = 189;
 inline constexpr std::size_t kMarioAnimations = 209;
 inline constexpr std::uint32_t kDmaBuffer = 0x4000;
-inline constexpr double kRate = 30;  // ticks a second
+inline constexpr double kRate = 30;  // ticks per second
 
 // struct Animation (section 1.1), pointers as stored.
 struct Header {

@@ -151,7 +151,7 @@ void read_family_options(const VerbDefinition& verb, Reader& reader, Arguments& 
   for (std::string& value : reader.list(kLimitOption))
     arguments.options.set(std::string(kLimitOption), std::move(value));
   if (const auto good = check_limits(arguments.options); !good)
-    reader.set_fault({good.error().message, "anmkit help limits says what each is"});
+    reader.set_fault({good.error().message, "anmkit help limits describes each"});
 }
 
 void read_sample_options(Reader& reader, Arguments& arguments) {

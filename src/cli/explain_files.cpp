@@ -65,9 +65,8 @@ int write_explained(const Explained& explained, const Arguments& arguments, Json
 int explain_opened(const std::string& path, const Opened& opened, const Arguments& arguments,
                    JsonWriter* json) {
   if (format_id_of(opened) == "gltf") {
-    print_error(
-        fmt::format("{} is a glTF file, whose own specification says what its bytes are", path),
-        "anmkit explain takes files of the formats that `anmkit formats` lists");
+    print_error(fmt::format("{} is a glTF file, whose bytes its own specification describes", path),
+                "anmkit explain takes files of the formats that `anmkit formats` lists");
     return kUsage;
   }
   const auto* raw = std::get_if<Raw>(&opened);

@@ -213,7 +213,7 @@ class HttpServer::Events {
 
   void take(evhttp_request* request) {
     const bool head = evhttp_request_get_command(request) == EVHTTP_REQ_HEAD;
-    if (!is_for_us(request)) return refuse(request, kForbidden, "another host is asked for");
+    if (!is_for_us(request)) return refuse(request, kForbidden, "Host header not allowed");
     const auto path = path_of(request);
     if (!path) return refuse(request, kNotFound, "there is nothing here");
     if (!head && evhttp_request_get_command(request) != EVHTTP_REQ_GET) {

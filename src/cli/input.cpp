@@ -163,7 +163,7 @@ void explain(const Raw& raw) {
   print_diagnostics(raw.path, raw.why);
   const Diagnostic* error = raw.why.first_error();
   if (error != nullptr && error->code == "anmkit.UNKNOWN-FORMAT") {
-    print_note("  say what it is with --format ID; `anmkit formats` lists the ids");
+    print_note("  name its format with --format ID; `anmkit formats` lists the ids");
   }
 }
 

@@ -88,7 +88,7 @@ std::string man_page() {
       ".SH DIAGNOSTICS\n"
       "Every finding has a stable code, its family before the dot. \\fBanmkit explain\\fR "
       "\\fICODE\\fR\n"
-      "says what it means and what to do about it.\n"
+      "describes it and how to fix it.\n"
       ".SH ENVIRONMENT\n.TP\nNO_COLOR\nno colour, also on a terminal\n"
       ".TP\nANMKIT_VIEWER\nthe folder with the page of \\fBanmkit view\\fR, where it is not the "
       "installed one\n"

@@ -61,7 +61,7 @@ int RenderJobs::open() {
   surroundings_.tell_unused();
   add_files();
   if (jobs_.empty() && status_ == kGood) {
-    print_error("there is nothing to see in it", "anmkit info says what it holds");
+    print_error("nothing to render", "anmkit info lists what it contains");
     return kUsage;
   }
   return status_;

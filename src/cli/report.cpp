@@ -284,7 +284,7 @@ int conclude(int status) {
     print_error(fmt::format("standard output cannot be written: {}", std::strerror(result_lost)));
   const std::string missed = unread();
   if (missed.empty() || status >= kSystem) return status;
-  print_error(missed, "what is said above may lack something");
+  print_error(missed, "the output above may be incomplete");
   return kSystem;
 }
 

@@ -61,7 +61,7 @@ void add_output(SandboxDoors& doors, const std::string& path) {
 #ifdef __linux__
 
 std::unexpected<Error> refused(const std::string& why) {
-  return fail(std::string(kUnsupported), "the sandbox cannot be closed: " + why);
+  return fail(std::string(kUnsupported), "cannot enter the sandbox: " + why);
 }
 
 // glibc has no names for these.
@@ -332,7 +332,7 @@ Result<void> enter_sandbox([[maybe_unused]] const SandboxDoors& doors) {
   if (auto done = limit_files(doors, *places); !done) return done;
   return limit_calls();
 #else
-  return fail(std::string(kUnsupported), "the sandbox cannot be closed: this system is not Linux");
+  return fail(std::string(kUnsupported), "cannot enter the sandbox: this system is not Linux");
 #endif
 }
 

@@ -119,7 +119,7 @@ class Conversion {
     if (jobs_.empty() && status_ == kGood) {
       print_error("there is nothing to show in three dimensions here",
                   pictures_ > 0 ? "--to webp makes animated images of scripts"
-                                : "anmkit info FOLDER says what there is");
+                                : "anmkit info FOLDER lists its contents");
       return kUsage;
     }
     convert();

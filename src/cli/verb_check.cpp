@@ -174,7 +174,7 @@ int run_check(const Arguments& arguments) {
   }
   surroundings.tell_unused();
   if (!says_each(paths.size()) && !arguments.json)
-    print_summary(fmt::format("{} of {} files are good", paths.size() - failed, paths.size()));
+    print_summary(fmt::format("{} of {} files passed", paths.size() - failed, paths.size()));
   print_failures(failed, paths.size());
   return status;
 }

@@ -142,7 +142,7 @@ class Rendering {
   // Of one of several things it is no fault, of all of them it is.
   void nothing_at_all() {
     const auto error = fail(std::string(kNothingToSee),
-                            fmt::format("there is nothing to see in any of {}", jobs_.size()));
+                            fmt::format("nothing to render in any of {}", jobs_.size()));
     status_ = refuse(error.error(), arguments_.output);
   }
 

@@ -60,7 +60,7 @@ bool same_skeleton(const Scene& a, const Scene& b) {
 Result<void> merge(Part& whole, Part part, const std::string& path) {
   if (!same_skeleton(whole.scene, part.scene)) {
     return fail("anmkit.SKELETON",
-                "moves other nodes than the file before it: convert them to separate files "
+                "has a different skeleton from the previous file: convert them to separate files "
                 "(-o FOLDER/), or name one model with --with",
                 {}, path);
   }

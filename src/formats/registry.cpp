@@ -156,7 +156,7 @@ Result<const Format*> detect_one(const Source& source) {
   }
   if (found.empty()) {
     return fail("anmkit.UNKNOWN-FORMAT",
-                "unknown format: neither content nor extension says what it is");
+                "unknown format: neither content nor extension identifies it");
   }
   const auto equal = std::ranges::find_if(found, [&](const Detection& detection) {
     return detection.confidence != found.front().confidence;

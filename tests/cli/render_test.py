@@ -360,7 +360,7 @@ class Refusals(Render):
         (self.folder / "also.gltf").write_text(empty.read_text())
         # Beside something to see it is no fault; where all of it is nothing, nothing was done.
         for output in ("x.png", "x/"):
-            self.refused("nothing to see in any of 2", "empty.gltf", "also.gltf", "-o", output, status=1)
+            self.refused("nothing to render in any of 2", "empty.gltf", "also.gltf", "-o", output, status=1)
             self.assertFalse((self.folder / output).exists())
             self.render("empty.gltf", WALK, "-o", output, *SMALL)
 

@@ -62,7 +62,7 @@ constexpr CodeInfo kCodes[] = {
     {"I-CONVERT-SCALE-ZERO", "I",
      "Nodes have a rest scale of 0. Their blocks have the size of the mesh and a scale of 1; "
      "animations made from the same file hide them.",
-     "Convert the animation of the file, too.", "6.4"},
+     "Also convert the animation of the file.", "6.4"},
     {"I-EMPTY-TRACKS", "I", "A node of the animation has no keys.", "", "4"},
     {"I-JSON-ANIMATIONS", "I",
      "The model made of JSON is linked to no animation: JSON has no animation ids.",

@@ -7,10 +7,10 @@ namespace {
 
 std::span<const NamedValue> rates_labels() {
   static const NamedValue kRatesLabels[] = {{1, "1 frame a second"},
-                                            {15, "15 frames a second"},
-                                            {20, "20 frames a second"},
-                                            {30, "30 frames a second"},
-                                            {60, "60 frames a second"}};
+                                            {15, "15 frames per second"},
+                                            {20, "20 frames per second"},
+                                            {30, "30 frames per second"},
+                                            {60, "60 frames per second"}};
   return kRatesLabels;
 }
 

@@ -18,7 +18,7 @@ constexpr CodeInfo kCodes[] = {
     {"E-COUNT0", "E", "A channel has no frames.", "Give it at least one sample.", "9"},
     {"E-CRANGE", "E", "A number does not fit its array or field.",
      "Elements are -32768 to 65535; fix the number.", "9"},
-    {"E-CSYNTAX", "E", "The source cannot be understood here; the message says what was expected.",
+    {"E-CSYNTAX", "E", "The source cannot be understood here; the message names what was expected.",
      "Fix the source at the line and column named.", "9"},
     {"E-DMABUF", "E",
      "An entry of the table is larger than the buffer that the game reads it into.",

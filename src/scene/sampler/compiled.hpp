@@ -85,7 +85,7 @@ RowPlace place_in(const AnySheet& sheet, double frame) {
   const double folded = fold(frame, sheet.period);
   // Before the first row it holds; the same for what is no number. 0 has no sign here.
   const double at = folded > sheet.first ? std::min(folded, sheet.last) - sheet.first : 0;
-  // Not by way of a whole number, which takes longer.
+  // No conversion to a whole number between: that takes longer.
   return {static_cast<std::size_t>(static_cast<std::int64_t>(at)),
           static_cast<float>(at - std::floor(at))};
 }

@@ -17,7 +17,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 // For each curve so many comparisons, as how many it takes cannot be foretold.
 bool keys_looked_up(const KeyRow& in, float behind, std::size_t count, std::uint32_t* places,
                     float* since) {
-  // Of its own, as what is written could be it.
+  // A copy: what is written below could overlap it.
   const KeyRow row = in;
   const hn::CappedTag<float, 8> d;
   const hn::RebindToUnsigned<decltype(d)> whole;

@@ -83,7 +83,7 @@ HWY_INLINE void mix_moments(const CompiledClip& clip, const Sheet& sheet, Row ro
             writes_nodes(jobs[i]) ? rest_of(clip) : nullptr, jobs[i].out, jobs[i].size);
       }
     }
-    // Of its own, as what is written could be the list.
+    // Copies: what is written below could overlap the list.
     const Weight weight_before = before[i], weight_after = after[i];
     mix_moment<begin>(clip, sheet, rows, row[i], weight_before, weight_after, jobs[i]);
   };
