@@ -118,6 +118,55 @@ class Losses(unittest.TestCase):
             for got, wanted in zip(after[name], moved(place)):
                 self.assertAlmostEqual(got, wanted, delta=2e-3 * (1 + abs(wanted)), msg=name)
 
+    def export_without_extras(self, *files):
+        self.assertEqual(run("convert", *files, "-o", "before.glb", "-f").returncode, 0)
+        file, rest = self.glb("before.glb")
+
+        def strip(value):
+            if isinstance(value, dict):
+                value.pop("extras", None)
+            for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else []:
+                strip(one)
+
+        strip(file)
+        self.write_glb("bare.glb", file, rest, b"")
+
+    def test_the_size_that_a_layout_gives_is_no_motion(self):
+        folder = self.examples("sm64")
+        geo = folder / "geo.inc.c"
+        lines = geo.read_text().split("\n")
+        for size in ("GEO_SCALE(0x00, 16384)", "GEO_SCALE(0x00, 0x20000)", "GEO_ROTATE(0, 0, 90, 0)"):
+            with self.subTest(size=size):
+                inside = "\n".join(lines[1:-3])
+                geo.write_text(f"{lines[0]}\n{size},\nGEO_OPEN_NODE(),\n{inside}\nGEO_CLOSE_NODE(),\nGEO_END(),\n}};\n")
+                self.export_without_extras(folder / "wave.inc.c", "--with", geo)
+                said = run("convert", "bare.glb", "-o", "again.inc.c", "-f", "--with", geo)
+                self.assertEqual(said.returncode, 0, said.stderr)
+                self.assertNotIn("W-LOSS", said.stderr)
+                for frame in (0, 7):
+                    before, after = ({one["name"]: one["translation"] for one in json.loads(run(
+                        "sample", name, "--with", geo, "--frame", frame, "--json").stdout)["samples"][0]["nodes"]}
+                        for name in (folder / "wave.inc.c", "again.inc.c"))
+                    self.assertEqual(before.keys(), after.keys())
+                    for name, place in before.items():
+                        for got, wanted in zip(after[name], place):
+                            self.assertAlmostEqual(got, wanted, delta=0.51, msg=name)
+
+    def test_what_is_named_tells_the_family_of_an_extension(self):
+        folder = self.examples("gc")
+        self.export_without_extras(folder / "stalk.anm")
+        said = run("convert", "bare.glb", "--with", folder / "stalk.act", "-o", "again.anm", "-f")
+        self.assertEqual(said.returncode, 0, said.stderr)
+        self.assertNotIn("GUESS", said.stderr)
+        self.assertIn("gc-anm", run("check", "again.anm").stdout)
+        folder = self.examples("psx")
+        self.export_without_extras(folder / "HOP.ANM")
+        said = run("convert", "bare.glb", "--with", folder / "MODEL.TMD", "-o", "AGAIN.ANM", "-f")
+        self.assertEqual(said.returncode, 0, said.stderr)
+        self.assertIn("psx-anm", run("check", "AGAIN.ANM").stdout)
+        # Nothing named: a guess, which is reported.
+        self.assertIn("anmkit.GUESS", run("convert", "bare.glb", "-o", "AGAIN.ANM", "-f").stderr)
+
     def test_a_node_above_the_export_arrives(self):
         def above(inside, **parts):
             def edit(file, _):

@@ -3,6 +3,7 @@
 #include "formats/sm64/back/part_walk.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "anmkit/sm64.hpp"
@@ -196,6 +197,13 @@ std::vector<std::uint32_t> by_layout(const Scene& scene, std::span<const Node> l
   return nodes;
 }
 
+bool same_matrix(const Mat4& a, const Mat4& b) {
+  for (std::size_t i = 0; i < a.m.size(); ++i) {
+    if (!(std::fabs(a.m[i] - b.m[i]) <= 1e-4 * (1 + std::fabs(b.m[i])))) return false;
+  }
+  return true;
+}
+
 std::vector<std::uint32_t> by_number(const Scene& scene, std::size_t count,
                                      std::vector<std::uint32_t>& added) {
   // Nodes below 0 hold what no part shows (`holder_id`).
@@ -233,7 +241,12 @@ PartOrder order_parts(const Scene& scene, const std::vector<bool>& moved, bool o
   }
   if (!layout.empty()) {
     const auto named = by_layout(scene, layout);
-    if (!named.empty()) return hang(scene, named, false);
+    if (!named.empty()) {
+      PartOrder order = hang(scene, named, false);
+      for (std::size_t i = 0; i < named.size(); ++i)
+        order.parts[i].placed = same_matrix(scene.nodes[named[i]].offset, layout[i].offset);
+      return order;
+    }
   }
   const auto all = depth_first(scene);
   const auto joints = joints_of(scene, all, moved);
@@ -304,7 +317,7 @@ void PartWalk::fold(const Pose& pose, std::vector<Transform>& out) const {
       const Local one = step(node, true);
       at = at + rotate(turn, anmkit::scale(one.pivot, size));
     }
-    const Local own = step(part.node, !order_.ours);
+    const Local own = step(part.node, !order_.ours && !part.placed);
     out[p] = {at, normalize(turn), own.parts.scale, own.pivot};
     if (!order_.ours) handed[p] = size;
     done[p] = true;

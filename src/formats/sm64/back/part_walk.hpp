@@ -15,6 +15,7 @@ struct PartNode {
   std::uint32_t node = 0;              // of the scene
   std::int32_t above = -1;             // part above
   std::vector<std::uint32_t> between;  // nodes that are no parts, from the part above down
+  bool placed = false;                 // the layout has its offset
 };
 struct PartOrder {
   std::vector<PartNode> parts;
