@@ -148,6 +148,7 @@ using Share = std::function<void(std::size_t count, const Work& work)>;
 struct ConvertRequest {
   std::string output;          // name of the file to make, a folder with '/' behind it, or "-"
   std::string to = {};         // format id or "gltf"; empty = by the output's extension
+  std::string family = {};     // from glTF: whose format is meant where several share an extension
   std::string clip = {};       // index or name; empty = all that the target takes
   bool merge = false;          // from glTF: lay clips together that move different nodes
   bool sparse = false;         // glTF: the file's own keys instead of one a frame

@@ -160,8 +160,18 @@ void use_companions(const Plan& plan, const std::vector<Opened>& files,
   surroundings.tell_unused();
 }
 
-int run_plan(const Inputs& inputs, const ConvertRequest& request, Surroundings& surroundings,
+// The family of the first file that --with names.
+std::string family_of(const std::vector<Companion>& given) {
+  for (const Companion& one : given) {
+    const Format* format = one.document == nullptr ? nullptr : find_format(one.document->format());
+    if (format != nullptr) return std::string(format->family);
+  }
+  return {};
+}
+
+int run_plan(const Inputs& inputs, ConvertRequest request, Surroundings& surroundings,
              const Arguments& arguments) {
+  request.family = family_of(surroundings.pool().given());
   const auto plan = plan_conversion(inputs.files, request);
   if (!plan) return refuse(plan.error(), path_of(inputs.files.front()));
   print_diagnostics(arguments.output, plan->notes);

@@ -194,16 +194,21 @@ Result<Target> target_of(const ConvertRequest& request, std::span<const Opened> 
 const Format* meant_by(const Scene& scene, const Target& target, const ConvertRequest& request,
                        Diagnostics& notes) {
   const Format* guess = target.format;
+  bool named = false;
   if (!request.to.empty()) return guess;
   std::string others;
   const auto sources = sources_of(scene);
   for (const Detection& one : detect({{}, request.output})) {
     const auto made_it = [&](const SceneSource& source) { return source.format == one.format->id; };
     if (std::ranges::any_of(sources, made_it)) return one.format;
+    if (one.format->from_scene != nullptr && one.format->family == request.family) {
+      guess = one.format;
+      named = true;
+    }
     if (one.format != guess && one.format->from_scene != nullptr)
       others += " " + std::string(one.format->id);
   }
-  if (!others.empty()) {
+  if (!others.empty() && !named) {
     notes.add(Severity::info, "anmkit.GUESS",
               request.output + " is written as " + std::string(guess->id) +
                   "; --to chooses another:" + others);
