@@ -251,9 +251,10 @@ int RenderJobs::show_file(const Opened& file, const std::string& clip, bool cell
   if (is_script(parsed)) return show_script_of(parsed, convert, surroundings_.pool(), cell, use);
   if (!parsed.format->abilities.scene) {
     print_error(fmt::format("{}: a {} moves nothing", parsed.path, parsed.format->title),
-                parsed.document->entries().empty()
+                !parsed.document->entries().empty() ? "name what is inside: ARCHIVE//NAME"
+                : parsed.format->abilities.pictures
                     ? "anmkit convert FILE -o FOLDER/ writes its images"
-                    : "name what is inside: ARCHIVE//NAME");
+                    : "it is a part of a model: render that, or an animation of it");
     return kUsage;
   }
   return show_step({step::ToGltf{{&parsed}, {}}, convert_.output, parsed.path}, convert,

@@ -46,8 +46,11 @@ Described describe(const std::string& path, Surroundings& surroundings,
   } else if (const auto* parsed = std::get_if<Parsed>(&opened)) {
     surroundings.pool().use_for(opened);
     const CompanionPool::Set beside = surroundings.pool().of(*parsed);
-    for (const Companion& companion : beside.companions)
-      file.companions.push_back(companion.path);
+    const std::vector<std::string> idle = surroundings.pool().unused();
+    for (const Companion& companion : beside.companions) {
+      if (std::ranges::find(idle, companion.path) == idle.end())
+        file.companions.push_back(companion.path);
+    }
     described.status =
         std::max(surroundings.status(), check_options_of(*parsed, beside.companions, arguments));
   } else if (file.diagnostics.empty()) {

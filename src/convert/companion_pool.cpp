@@ -43,6 +43,10 @@ bool is_no_text(ByteView bytes) {
 std::optional<Diagnostic> fault_of(const Opened& file) {
   if (std::holds_alternative<GltfInput>(file))
     return Diagnostic{Severity::error, "anmkit.UNKNOWN-FORMAT", {}, {}, "it is a glTF file"};
+  if (const auto* parsed = std::get_if<Parsed>(&file)) {
+    if (!parsed->bytes.empty()) return std::nullopt;
+    return Diagnostic{Severity::error, "anmkit.UNKNOWN-FORMAT", {}, {}, "the file is empty"};
+  }
   const auto* raw = std::get_if<Raw>(&file);
   if (raw == nullptr) return std::nullopt;
   if (is_usable(file) &&
@@ -209,8 +213,14 @@ class CompanionPool::Search {
   // Files of another family are of no use to this one and hide nothing that lies beside it.
   void take_given(const Companion& companion, const Parsed* parsed) {
     if (parsed != nullptr && parsed->format->family != file_.format->family) return;
-    subject_given_ = subject_given_ || (parsed != nullptr && pool_.is_subject(*parsed));
+    subject_given_ = subject_given_ || (parsed != nullptr && is_model_for_it(*parsed));
     take(companion, parsed);
+  }
+  // Of formats that are moved by a skeleton the meshes alone are a part.
+  bool is_model_for_it(const Parsed& given) {
+    const auto& models = file_.format->helpers;
+    return pool_.is_subject(given) &&
+           (models.empty() || std::ranges::find(models, given.format->id) != models.end());
   }
   void take(const Companion& companion, const Parsed* parsed) {
     set_.companions.push_back(companion);

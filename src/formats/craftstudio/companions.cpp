@@ -97,13 +97,14 @@ const std::optional<Project>& project_of(const std::string& assets, Folders& aro
       });
 }
 
-// The names of a model's nodes or blocks.
-const std::set<std::string>& blocks_of(const std::string& path, Folders& around) {
-  return around.remember<std::set<std::string>>("craftstudio blocks " + path, [&] {
+// The names of a model's nodes or blocks; none where it cannot be read.
+const std::optional<std::set<std::string>>& blocks_of(const std::string& path, Folders& around) {
+  using Names = std::optional<std::set<std::string>>;
+  return around.remember<Names>("craftstudio blocks " + path, [&]() -> Names {
     std::set<std::string> names;
     if (path.ends_with(".csmodel")) {
       const auto model = load_model(path, around);
-      if (!model) return names;
+      if (!model) return std::nullopt;
       for (const ModelNode& node : model->nodes)
         names.insert(node.name.bytes);
       return names;
@@ -112,7 +113,7 @@ const std::set<std::string>& blocks_of(const std::string& path, Folders& around)
     Diagnostics unused;
     const auto model = bytes ? parse_js_model(as_text(*bytes), unused)
                              : Result<JsModel>(std::unexpected(bytes.error()));
-    if (!model) return names;
+    if (!model) return std::nullopt;
     for (const JsBlock& block : model->blocks)
       names.insert(block.name);
     return names;
@@ -153,15 +154,20 @@ std::string picture_of(const std::string& model, Folders& around) {
   return found;
 }
 
-// The model among those that has most of its names, and at least half of them; empty when
-// there is none.
+// The model among those that has most of its names, and at least half of them; else the first that
+// cannot be read, which may be it. Empty when there is none.
 std::string model_with(const std::set<std::string_view>& names, const std::string& path,
                        const std::string& extension, Folders& around) {
-  std::string best;
+  std::string best, broken;
   std::size_t best_bound = 0;
   for (const std::string& candidate : models_for(path, extension, around)) {
+    const auto& blocks = blocks_of(candidate, around);
+    if (!blocks) {
+      if (broken.empty()) broken = candidate;
+      continue;
+    }
     std::set<std::string_view> bound;
-    for (const std::string& block : blocks_of(candidate, around)) {
+    for (const std::string& block : *blocks) {
       if (names.contains(block)) bound.insert(block);
     }
     // Ties keep the earlier one.
@@ -169,7 +175,7 @@ std::string model_with(const std::set<std::string_view>& names, const std::strin
     best = candidate;
     best_bound = bound.size();
   }
-  return best;
+  return best.empty() ? broken : best;
 }
 
 }  // namespace

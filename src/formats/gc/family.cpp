@@ -86,6 +86,7 @@ Family family() {
        .parse = &parse_as<CompactDocument, parse_compact>,
        .is_sound = look(&is_sound_compact),
        .build = way_back(&build_compact),
+       .helpers = {kActorId},
        .description = compact_description,
        .find_inside = &find_compact_clips},
       {.id = kActorId,
