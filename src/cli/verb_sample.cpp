@@ -115,6 +115,20 @@ Result<Scene> scene_of(const Opened& opened, Surroundings& surroundings,
   return parsed.document->to_scene(request, {companions, arguments.options}, unused);
 }
 
+// Formats say what is there: most hold their first and last pose, others repeat.
+void tell_outside(const std::string& path, const Clip& clip, const std::vector<double>& frames) {
+  const auto outside = std::ranges::find_if(
+      frames, [&](double frame) { return frame < 0 || frame > clip.duration + 1e-9; });
+  if (outside == frames.end()) return;
+  print_diagnostic(path, {Severity::info,
+                          "anmkit.OUTSIDE",
+                          {},
+                          {},
+                          fmt::format("frame {} is outside the clip (0 to {}); the pose that the "
+                                      "format has there is printed",
+                                      *outside, clip.duration)});
+}
+
 int sample_one(const std::string& path, Surroundings& surroundings, const Arguments& arguments) {
   const Opened opened = open_input(path, arguments);
   if (const auto* raw = std::get_if<Raw>(&opened)) {
@@ -155,6 +169,7 @@ int sample_one(const std::string& path, Surroundings& surroundings, const Argume
     print_diagnostic(path, frames.error());
     return status_for(frames.error());
   }
+  tell_outside(path, shown_clip, *frames);
   const auto written = write_output(
       "-",
       [&](const Sink& sink) {

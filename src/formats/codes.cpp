@@ -127,6 +127,9 @@ constexpr CodeInfo kCodes[] = {
      "--clip chooses one, -o FOLDER/ writes a file for each.", ""},
     {"OPTION", "E", "An option has a value that it cannot have, or goes with nothing here.",
      "`anmkit VERB --help` lists the values.", ""},
+    {"OUTSIDE", "I", "A frame that is sampled is before the clip begins or after it ends.",
+     "Choose a frame of the clip; most formats hold their first and last pose there, some repeat.",
+     ""},
     {"PACKED", "W", "A glTF file was packed into a game's archive as it is.",
      "Convert it to the game's format, extract the old archive with -o FOLDER/, replace the file "
      "there and pack the folder.",

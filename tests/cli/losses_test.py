@@ -235,6 +235,47 @@ class Losses(unittest.TestCase):
         self.assertEqual(scales["Body"], [2, 2, 2])
         self.assertIn("scale of 'part_00'", self.edited("sm64", "wave.inc.c", scaled).stderr)
 
+    def test_a_part_of_a_model_is_not_rendered_alone(self):
+        folder = self.examples("gc")
+        said = run("render", folder / "stalk.skn", "-o", "out.png")
+        self.assertEqual(said.returncode, 2)
+        self.assertIn("it is a part of a model", said.stderr)
+
+    def test_frames_outside_of_a_clip_are_told(self):
+        wave = self.examples("sm64") / "wave.inc.c"
+        for frame in (-1, 31):
+            said = run("sample", wave, "--frame", 3, frame)
+            self.assertEqual(said.returncode, 0)
+            self.assertIn(f"anmkit.OUTSIDE: frame {frame} is outside the clip (0 to 30)", said.stderr)
+        self.assertEqual(run("sample", wave, "--frame", 0, 30).stderr, "")
+
+    def test_a_segment_needs_a_file(self):
+        wave = self.examples("sm64") / "wave.inc.c"
+        self.assertEqual(run("convert", wave, "-o", "wave.insertable").returncode, 0)
+        for segment in ("99=", "300=x.bin"):
+            for verb in (("info",), ("check",), ("sample", "--frame", 0)):
+                said = run(verb[0], "wave.insertable", *verb[1:], "--segment", segment)
+                self.assertEqual(said.returncode, 2, said.stderr)
+                self.assertIn("N=FILE[@OFFSET]", said.stderr)
+
+    def test_a_cut_insertable_file_is_named(self):
+        wave = self.examples("sm64") / "wave.inc.c"
+        self.assertEqual(run("convert", wave, "-o", "wave.insertable").returncode, 0)
+        whole = pathlib.Path("wave.insertable").read_bytes()
+        pathlib.Path("cut.insertable").write_bytes(whole[:100])
+        for verb in (("check",), ("info",), ("convert", "-o", "out.glb")):
+            said = run(verb[0], "cut.insertable", *verb[1:])
+            self.assertEqual(said.returncode, 1, said.stderr)
+            self.assertIn(f"an insertable file of {len(whole)} bytes ends after 100", said.stderr)
+
+    def test_info_lists_what_is_used(self):
+        folder = self.examples("craftstudio")
+        pathlib.Path("mk.py").write_text("import sys\n")
+        said = run("info", folder / "robot-walk.csmodelanim", "--with", "mk.py", "--with", folder / "robot.csmodel")
+        self.assertNotIn("with mk.py", said.stdout)
+        self.assertIn("with craftstudio/robot.csmodel", said.stdout)
+        self.assertIn("not used: mk.py", said.stderr)
+
     def test_findings_of_one_kind_are_one_line(self):
         folder = self.examples("psx")
         model = (folder / "MODEL.TMD").read_bytes()
@@ -322,7 +363,9 @@ class Losses(unittest.TestCase):
         damaged = b"\xfe\x01" * 40
         for family, input_name, neighbour, contents in (("psx", "HOP.ANM", "MODEL.TMD", (b"", damaged)),
                                                         ("gc", "stalk.anm", "stalk.act", (b"", damaged)),
-                                                        ("sm64", "wave.inc.c", "geo.inc.c", (damaged,))):
+                                                        ("craftstudio", "robot-walk.csmodelanim", "robot.csmodel",
+                                                         (b"", damaged)),
+                                                        ("sm64", "wave.inc.c", "geo.inc.c", (b"", damaged))):
             for content in contents:
                 with self.subTest(family=family, content=content):
                     folder = self.examples(family)
@@ -359,7 +402,7 @@ class Losses(unittest.TestCase):
 
     def test_a_named_part_hides_no_model(self):
         folder = self.examples("gc")
-        for part in ("stalk.tpl", "stalk.skn"):
+        for part in ("stalk.tpl", "stalk.skn", "stalk.gpl"):
             for shown in ("stalk.anm", "stalk.act"):
                 with self.subTest(part=part, shown=shown):
                     self.assertEqual(run("convert", folder / shown, "-o", "whole.glb", "-f").returncode, 0)

@@ -194,6 +194,8 @@ std::optional<std::uint32_t> parse_number(std::string_view text);
 Result<SegmentFile> parse_segment(const Source& source, const Options& options);
 // The files that --segment names.
 std::vector<std::string> segment_files(const Options& options);
+// An error where --segment is spelled wrongly.
+Result<void> check_segments(const Options& options);
 
 // json.cpp
 Result<DocumentPtr> build_c(const JsonValue& object, Diagnostics& diagnostics);

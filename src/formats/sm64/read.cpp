@@ -84,18 +84,32 @@ DocumentPtr parse_c_document(const Source& source, const Options& options,
   return document;
 }
 
-bool is_insertable(ByteView bytes) {
-  if (bytes.size() < 16) return false;
+namespace {
+
+// The size that an insertable file says it has; none where its header is not one.
+std::optional<std::uint64_t> insertable_size(ByteView bytes) {
+  if (bytes.size() < 16) return std::nullopt;
   const auto word = [&](std::size_t at) {
     return std::uint64_t{load<std::uint32_t, std::endian::big>(bytes.data() + at)};
   };
   const bool type = word(0) == 2 || word(0) == 4 || word(0) == 5;
-  return type && word(8) == 0 && 16 + 4 * word(12) + word(4) == bytes.size();
+  if (!type || word(8) != 0) return std::nullopt;
+  return 16 + 4 * word(12) + word(4);
+}
+
+}  // namespace
+
+bool is_insertable(ByteView bytes) {
+  return insertable_size(bytes) == bytes.size();
 }
 
 DocumentPtr parse_anim_document(const Source& source, const Options& options,
                                 Diagnostics& diagnostics) {
   std::unique_ptr<AnimDocument> document;
+  if (auto bound = check_segments(options); !bound) {
+    diagnostics.add(bound.error());
+    return nullptr;
+  }
   if (!options.has("header") && !options.has("table") && is_insertable(source.bytes)) {
     auto parsed = parse_insertable(source.bytes);
     if (!parsed) {
@@ -103,6 +117,13 @@ DocumentPtr parse_anim_document(const Source& source, const Options& options,
       return nullptr;
     }
     document = std::make_unique<AnimDocument>(std::move(*parsed));
+  } else if (const auto size = insertable_size(source.bytes);
+             options.empty() && size && *size > source.bytes.size()) {
+    diagnostics.add(Severity::error, prefixed("E-TRUNC"),
+                    "an insertable file of " + std::to_string(*size) + " bytes ends after " +
+                        std::to_string(source.bytes.size()),
+                    source.bytes.size());
+    return nullptr;
   } else {
     auto parsed = parse_segment(source, options);
     if (!parsed) {

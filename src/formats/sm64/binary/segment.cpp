@@ -25,6 +25,7 @@ Result<BoundSegment> parse_binding(std::string_view text) {
   bound.number = *number;
   if (equals == std::string_view::npos) return bound;
   std::string_view file = text.substr(equals + 1);
+  if (file.empty()) return bad_option("segment", text, "N=FILE[@OFFSET]");
   const std::size_t at = file.rfind('@');
   if (at != std::string_view::npos) {
     const auto offset = parse_number(file.substr(at + 1));
@@ -224,6 +225,13 @@ Result<SegmentFile> parse_segment(const Source& source, const Options& options) 
   reader.locate(located);
   file.file = take_apart(image->bytes, located, {}, image->ends);
   return file;
+}
+
+Result<void> check_segments(const Options& options) {
+  for (const std::string_view text : options.all("segment")) {
+    if (auto bound = parse_binding(text); !bound) return std::unexpected(std::move(bound.error()));
+  }
+  return {};
 }
 
 std::vector<std::string> segment_files(const Options& options) {
