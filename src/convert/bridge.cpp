@@ -8,6 +8,7 @@
 
 #include "anmkit/retarget.hpp"
 #include "core/listing.hpp"
+#include "retarget/dropped.hpp"
 #include "retarget/presets.hpp"
 #include "retarget/skeleton.hpp"
 #include "scene/frame_walk.hpp"
@@ -242,10 +243,34 @@ class PutOn {
     report_bones(map, report_);
     Diagnostics& notes = report_.diagnostics;
     notes.add(Severity::info, "anmkit.BONES", summary_of(map, skeleton_.path));
+    if (const auto names = stretched(map); !names.empty()) {
+      notes.add(Severity::warning, "anmkit.BONES",
+                "bones move against their parents, of which only rotations are carried over: " +
+                    some_of(names, kNamed));
+    }
     if (done.dropped.empty()) return;
     notes.add(Severity::warning, "anmkit.BONES",
               std::to_string(done.dropped.size()) +
                   " bones move and drive nothing, which is lost: " + some_of(done.dropped, kNamed));
+  }
+
+  std::vector<std::string> stretched(const BoneMap& map) const {
+    const auto targets = bones::by_name(skeleton_.scene);
+    const auto sources = bones::by_name(source_, bones::find_twins(source_).others);
+    const auto index = [](std::int64_t known, const auto& names, const std::string& name) {
+      const auto found = names.find(name);
+      return known >= 0 || found == names.end() ? known : static_cast<std::int64_t>(found->second);
+    };
+    std::vector<std::int64_t> driven(skeleton_.scene.nodes.size(), -1);
+    for (const BonePair& pair : map.pairs) {
+      const std::int64_t target = index(pair.target_node, targets, pair.target);
+      if (target >= 0)
+        driven[static_cast<std::size_t>(target)] = index(pair.source_node, sources, pair.source);
+    }
+    std::vector<std::string> names;
+    for (const std::size_t bone : bones::stretched(source_, skeleton_.scene, driven))
+      names.push_back(source_.nodes[bone].name);
+    return names;
   }
 
   static constexpr double kSameLimb = 30, kNoAngle = 1e-3;  // degrees

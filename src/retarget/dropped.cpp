@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "scene/frame_walk.hpp"
 
@@ -110,6 +111,59 @@ class LeftOut {
 std::vector<std::size_t> left_out(const Scene& source, const std::vector<std::size_t>& drivers,
                                   const Stance& rest) {
   return LeftOut(source, drivers, rest).run();
+}
+
+bool is_even(const Track& scales, Vec3 rest) {
+  constexpr double kSame = 1e-3;
+  if (rest.x == 0 || rest.y == 0 || rest.z == 0) return false;
+  bool changes = false;
+  for (std::size_t i = 0; i + 3 <= scales.values.size(); i += 3) {
+    const double x = scales.values[i] / rest.x, y = scales.values[i + 1] / rest.y,
+                 z = scales.values[i + 2] / rest.z;
+    if (std::fabs(x - y) > kSame || std::fabs(x - z) > kSame) return false;
+    changes = changes || std::fabs(x - 1) > kSame;
+  }
+  return changes;
+}
+
+std::vector<std::size_t> stretched(const Scene& source, const Scene& target,
+                                   const std::vector<std::int64_t>& driven) {
+  constexpr double kFar = 0.02;  // of the skeleton's size
+  const Stance rest = stance_of(source, rest_pose(source));
+  double size = 0;
+  for (const Vec3& joint : rest.joint)
+    size = std::max(size, length(joint - rest.joint.front()));
+  // The first bone carries the way of the whole; what hangs on nothing goes with its own bone.
+  std::vector<bool> drives(source.nodes.size()), held(source.nodes.size());
+  bool root = true;
+  for (const std::uint32_t t : parents_first(target)) {
+    if (driven[t] < 0) continue;
+    const auto bone = static_cast<std::size_t>(driven[t]);
+    drives[bone] = true;
+    if (!std::exchange(root, false) && parent_of(target, t) >= 0 && target.nodes[t].inherit_parent)
+      held[bone] = true;
+  }
+  const auto leaves = [&](const Track& track, std::size_t bone) {
+    const bool scales = track.property == Property::scale;
+    if (track.node != bone || (!scales && track.property != Property::translation)) return false;
+    const Transform& rest_of = source.nodes[bone].rest;
+    if (scales ? is_even(track, rest_of.scale) : !held[bone]) return false;
+    const Vec3 was = scales ? rest_of.scale : rest_of.translation;
+    for (std::size_t k = 0; k + track.stride() <= track.values.size(); k += track.stride()) {
+      // A cubic key's value is behind its first tangent.
+      const double* at = track.values.data() + k + (track.stride() > 3 ? 3 : 0);
+      if (length(Vec3{at[0], at[1], at[2]} - was) > (scales ? kFar : kFar * size)) return true;
+    }
+    return false;
+  };
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < drives.size(); ++i) {
+    const auto moved = [&](const Clip& clip) {
+      return std::ranges::any_of(clip.tracks, [&](const Track& one) { return leaves(one, i); });
+    };
+    if (drives[i] && std::ranges::any_of(source.clips, moved)) found.push_back(i);
+  }
+  return found;
 }
 
 }  // namespace anmkit::bones

@@ -303,7 +303,26 @@ class Retargeter {
       keep(places[t], t, Property::translation, Interpolation::linear);
       keep(turns[t], t, Property::rotation, Interpolation::slerp);
     }
+    for (const Track& track : from.tracks)
+      carry_size(track, clip);
     return clip;
+  }
+  // What hides a bone hides its node, and what makes it larger on all sides. Other scales are along
+  // axes that the node does not have.
+  void carry_size(const Track& track, Clip& clip) const {
+    const bool scales = track.property == Property::scale;
+    if (!scales && track.property != Property::visibility) return;
+    if (scales && !bones::is_even(track, source_.nodes[track.node].rest.scale)) return;
+    for (std::size_t t = 0; t < bone_.size(); ++t) {
+      if (bone_[t] != track.node) continue;
+      Track& own = clip.tracks.emplace_back(track);
+      own.node = static_cast<std::uint32_t>(t);
+      if (!scales) continue;
+      const Vec3 was = source_.nodes[track.node].rest.scale, here = target_.nodes[t].rest.scale;
+      const std::array<double, 3> factors = {here.x / was.x, here.y / was.y, here.z / was.z};
+      for (std::size_t i = 0; i < own.values.size(); ++i)
+        own.values[i] *= factors[i % 3];
+    }
   }
   // How far limbs point from where the source's limbs point.
   void compare_limbs(const Stance& source) {

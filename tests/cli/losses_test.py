@@ -167,6 +167,24 @@ class Losses(unittest.TestCase):
         # Nothing named: a guess, which is reported.
         self.assertIn("anmkit.GUESS", run("convert", "bare.glb", "-o", "AGAIN.ANM", "-f").stderr)
 
+    def test_what_is_hidden_stays_hidden_on_another_skeleton(self):
+        folder = self.examples("psx")
+        self.export_without_extras(folder / "HOP.ANM")
+        file, rest = self.glb("bare.glb")
+        for node in file["nodes"]:
+            node["name"] = "rig:" + node["name"]
+        self.write_glb("rig.glb", file, rest, b"")
+        said = run("convert", "rig.glb", "--with", folder / "MODEL.TMD", "-o", "AGAIN.ANM", "-f")
+        self.assertEqual(said.returncode, 0, said.stderr)
+        self.assertIn("anmkit.BONES: put on the skeleton", said.stderr)
+        # The first object has another size on each side.
+        self.assertIn("of which only rotations are carried over: rig:obj000", said.stderr)
+        seen = [[[(one["name"], one["visible"]) for one in sample["nodes"]] for sample in json.loads(run(
+            "sample", name, "--with", folder / "MODEL.TMD", "--fps", "30", "--json").stdout)["samples"]]
+            for name in (folder / "HOP.ANM", "AGAIN.ANM")]
+        self.assertEqual(seen[0], seen[1])
+        self.assertTrue(any(not visible for nodes in seen[0] for _, visible in nodes))
+
     def test_a_node_above_the_export_arrives(self):
         def above(inside, **parts):
             def edit(file, _):
