@@ -69,9 +69,11 @@ constexpr CodeInfo kCodes[] = {
      "An animation's sampler has an interpolation that glTF does not know; it is read as LINEAR.",
      "Export with LINEAR, STEP or CUBICSPLINE.", ""},
     {"GLTF-SHAPE", "W",
-     "A glTF file shows meshes in a way that is not read: morph targets at rest, or instances by "
-     "an extension. The meshes are read without it.",
-     "Apply shape keys, and make instances real, before exporting.", ""},
+     "A glTF file shows meshes in a way that is not read: morph targets at rest, instances by an "
+     "extension, more than four joints per vertex, or a triangle that is cut off. The meshes are "
+     "read without it.",
+     "Apply shape keys, make instances real and limit weights to four per vertex before exporting.",
+     ""},
     {"GLTF-SHEAR", "W",
      "A transform is sheared, which glTF nodes cannot be; the largest error is named.",
      "Avoid uneven scales above a turned node.", ""},

@@ -502,7 +502,16 @@ class Losses(unittest.TestCase):
         def copies(file):
             file["nodes"][0]["extensions"] = {"EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": 2}}}
 
-        for change, code in ((lambda file: None, None), (path, "GLTF-CHANNEL"), (second_set, "GLTF-UV"),
+        def joints(file):
+            # The same four numbers serve as joints and weights; only their presence is asked about.
+            file["meshes"][0]["primitives"][0]["attributes"]["JOINTS_1"] = 1
+
+        def cut(file):
+            file["bufferViews"].append({"buffer": 0, "byteOffset": 12, "byteLength": 4})
+            file["accessors"].append({"bufferView": 4, "componentType": 5121, "count": 4, "type": "SCALAR"})
+            file["meshes"][0]["primitives"][0]["indices"] = 4
+
+        for change, code in ((joints, "GLTF-SHAPE"), (cut, "GLTF-SHAPE"), (lambda file: None, None), (path, "GLTF-CHANNEL"), (second_set, "GLTF-UV"),
                              (transform, "GLTF-UV"), (still, None), (webp, "GLTF-IMAGE"), (morph, "GLTF-SHAPE"),
                              (at_rest, None), (copies, "GLTF-SHAPE")):
             with self.subTest(change=getattr(change, "__name__", "")):

@@ -136,6 +136,15 @@ class MeshReader {
                "meshes");
   }
 
+  // How many corners the triangles of a primitive have.
+  std::int64_t corners_of(JsonValue primitive) {
+    const JsonValue indices = primitive["indices"];
+    const auto at = (indices ? indices : primitive["attributes"]["POSITION"]).integer();
+    const auto& accessors = file_.list("accessors");
+    if (!at || *at < 0 || static_cast<std::size_t>(*at) >= accessors.size()) return 0;
+    return accessors[static_cast<std::size_t>(*at)]["count"].integer().value_or(0);
+  }
+
   // Morph targets that shape a mesh at rest, and copies of it by an extension.
   void tell_shapes() {
     std::size_t morphed = 0, copied = 0;
@@ -159,6 +168,18 @@ class MeshReader {
                    "nodes");
     };
     say(morphed, " shaped by morph targets (weights), which are not read: shown without them");
+    std::size_t bound = 0, cut = 0;
+    for (const JsonValue& mesh : meshes) {
+      bool more = false, rest = false;
+      for (JsonValue one = mesh["primitives"].first(); one; one = one.next()) {
+        more = more || one["attributes"]["JOINTS_1"];
+        rest = rest || (one["mode"].integer().value_or(4) == 4 && corners_of(one) % 3 != 0);
+      }
+      bound += more ? 1 : 0;
+      cut += rest ? 1 : 0;
+    }
+    say(bound, " bound to more than four joints per vertex (JOINTS_1), of which four are read");
+    say(cut, " cut off inside a triangle, which is left out");
     say(copied, " drawn several times by EXT_mesh_gpu_instancing, which is not read: shown once");
   }
 

@@ -199,8 +199,9 @@ Result<void> read_clips_back(const FromScene& request, Reader reader, Back& back
   if (back.table) find_slots(back, findings);
   report.clips = chosen->size();
   const std::size_t parts = back.clips.empty() ? 0 : part_count(back.clips.front().motion);
-  report.summary =
-      std::to_string(back.clips.size()) + " animations of " + std::to_string(parts) + " parts";
+  report.summary = std::to_string(back.clips.size()) +
+                   (back.clips.size() == 1 ? " animation of " : " animations of ") +
+                   std::to_string(parts) + (parts == 1 ? " part" : " parts");
   return {};
 }
 
