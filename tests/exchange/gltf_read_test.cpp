@@ -176,6 +176,18 @@ TEST(GltfRead, ASmallFileByHand) {
   EXPECT_EQ(read(small_file(), 60)->clips[0].duration, 30);
 }
 
+TEST(GltfRead, FloatsMayStandApart) {
+  Json json = small_file();
+  // From the fourth float on: 1 0 0, then, five floats later, 0 1 1.
+  json["bufferViews"].push_back(
+      {{"buffer", 0}, {"byteOffset", 12}, {"byteLength", 32}, {"byteStride", 20}});
+  json["accessors"][3]["bufferView"] = 3;
+  json["accessors"][3]["byteOffset"] = 0;
+  const auto scene = read(json);
+  ASSERT_TRUE(scene) << scene.error().message;
+  EXPECT_EQ(scene->clips[0].tracks[0].values, (std::vector<double>{1, 0, 0, 0, 1, 1}));
+}
+
 // KHR_mesh_quantization: the scale of a leaf that draws integers is the unit of its mesh.
 TEST(GltfRead, TheUnitOfQuantizedMeshesIsNoPose) {
   Json json = small_file();

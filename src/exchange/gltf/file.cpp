@@ -6,6 +6,8 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <concepts>
+#include <cstring>
 #include <set>
 
 #include "core/findings.hpp"
@@ -452,7 +454,12 @@ void GltfFile::read(std::uint32_t accessor, std::size_t components, std::vector<
   if (!elements) return;
   values.resize(elements->count * elements->components);
   const std::size_t size = component_size(elements->component_type);
-  if (elements->data != nullptr) {
+  const bool as_stored = std::same_as<T, float> && std::endian::native == std::endian::little &&
+                         elements->component_type == 5126 &&
+                         elements->stride == size * elements->components;
+  if (as_stored && elements->data != nullptr) {
+    std::memcpy(values.data(), elements->data, values.size() * sizeof(T));
+  } else if (elements->data != nullptr) {
     T* out = values.data();
     for (std::uint64_t i = 0; i < elements->count; ++i) {
       const std::byte* from = elements->data + i * elements->stride;
