@@ -286,8 +286,8 @@ TEST(Sm64BinaryConditions, SegmentOptions) {
     given.emplace_back(name, value);
     return given;
   };
-  for (const std::string value :
-       {"x=seg.bin", "256=seg.bin", "", "=seg.bin", "0x=seg.bin", "6=seg.bin@x", "6x=seg.bin"}) {
+  for (const std::string value : {"x=seg.bin", "256=seg.bin", "", "=seg.bin", "0x=seg.bin",
+                                  "6=seg.bin@x", "6x=seg.bin", "6="}) {
     EXPECT_NE(refusal({{"segment", value}}, bytes)
                   .find("--segment '" + value + "': wanted N=FILE[@OFFSET]"),
               std::string::npos)
@@ -304,8 +304,8 @@ TEST(Sm64BinaryConditions, SegmentOptions) {
             std::string::npos);
   EXPECT_NE(refusal(bound, bytes).find("--segment needs --header ADDRESS or --table"),
             std::string::npos);
-  // Without a file's name, or without '=', the segment is the input.
-  for (const std::string value : {"6", "6=", "0x6=seg.bin", "0X06=seg.bin@0"})
+  // Without '=' the segment is the input.
+  for (const std::string value : {"6", "0x6=seg.bin", "0X06=seg.bin@0"})
     EXPECT_EQ(refusal({{"segment", value}, {"header", "0x0600013C"}}, bytes), "") << value;
 }
 
