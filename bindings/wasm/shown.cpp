@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "core/limits.hpp"
+#include "scene/shared_meshes.hpp"
+
 namespace anmkit::wasm {
 namespace {
 
@@ -68,6 +71,8 @@ Result<Shown::Aim> Shown::aim_of(std::size_t node, double frame) const {
 
 Result<const Renderer*> Shown::renderer() {
   if (!renderer_) {
+    if (auto good = check_shared_meshes(scene_, info_of(Limit::vertices).value); !good)
+      return std::unexpected(std::move(good.error()));
     auto made = Renderer::make(scene_, {}, clip_);
     if (!made) return std::unexpected(std::move(made.error()));
     renderer_ = std::move(*made);

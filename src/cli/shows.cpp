@@ -11,6 +11,7 @@
 #include "cli/bounds.hpp"
 #include "convert/clip_part.hpp"
 #include "core/portable.hpp"
+#include "scene/shared_meshes.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -261,6 +262,8 @@ Result<std::unique_ptr<Show>> show_scene_of(std::shared_ptr<const Scene> scene,
     if (!found) return std::unexpected(std::move(found.error()));
     clip = *found;
   }
+  if (auto good = check_shared_meshes(*scene, most(Limit::vertices)); !good)
+    return std::unexpected(std::move(good.error()));
   auto textures = decode_textures(*scene, most(Limit::texture_pixels), report.diagnostics);
   if (!textures) return std::unexpected(std::move(textures.error()));
   auto show = std::make_unique<SceneShow>(std::move(scene), std::move(*textures), clip);

@@ -9,6 +9,8 @@
 #include "convert/import.hpp"
 #include "convert/left_out.hpp"
 #include "convert/steps.hpp"
+#include "core/limits.hpp"
+#include "scene/shared_meshes.hpp"
 
 namespace anmkit {
 namespace {
@@ -37,6 +39,8 @@ Result<Bytes> make_from_gltf(const step::FromGltf& step, const std::string& outp
   Import& import = *step.import;
   const Scene& given = *import.scene;
   report.diagnostics.add_all(step.notes);
+  if (auto good = check_shared_meshes(given, limit_in(request.options, Limit::vertices)); !good)
+    return std::unexpected(std::move(good.error()));
   const auto& ready = make_ready(import, request, companions);
   if (!ready) return std::unexpected(ready.error());
   report.diagnostics.add_all(ready->notes);

@@ -42,6 +42,10 @@ constexpr std::array kLimits = {
               "Pixels of all textures of one scene that is rendered."},
     LimitInfo{"archive-bytes", kGiga,
               "Bytes that all files of one ZIP archive (.cspack) unpack to together."},
+    LimitInfo{
+        "vertices", 4'000'000,
+        "Vertices of a scene that is rendered or imported, where nodes share meshes: each node "
+        "counts, from 8 times the stored ones on."},
     LimitInfo{"gltf-nodes", kMostGltfNodes, "Nodes of a glTF file that is read.", true},
     LimitInfo{"json-nesting", JsonDocument::kMaxDepth, "Levels of arrays and objects in JSON.",
               true},

@@ -28,6 +28,7 @@ enum class Limit : std::uint8_t {
   pictures,
   texture_pixels,
   archive_bytes,
+  vertices,
   // From here on fixed.
   gltf_nodes,
   json_nesting,

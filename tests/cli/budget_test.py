@@ -276,6 +276,22 @@ class Gltf(Case):
                            says="the limit texture-pixels is 600000")
         self.assertFalse((self.folder / "b.png").exists(), done.stderr)
 
+    def test_nodes_that_share_a_mesh(self):
+        """Some bytes make another node of a large mesh, which is drawn, or copied, whole."""
+        points = struct.pack("<9000f", *(i % 7 for i in range(9000)))
+        document = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": list(range(2000))}],
+                    "nodes": [{"mesh": 0, "translation": [i, 0, 0]} for i in range(2000)],
+                    "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+                    "buffers": [{"byteLength": 36000, "uri": "points.bin"}], "bufferViews": [{"buffer": 0, "byteLength": 36000}],
+                    "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3000, "type": "VEC3"}]}
+        self.file("points.bin", points)
+        self.file("many.gltf", json.dumps(document).encode())
+        for words in (("render", "many.gltf", "-o", "many.png"), ("convert", "many.gltf", "-o", "many.csmodel"),
+                      ("convert", "many.gltf", "-o", "many.TMD"), ("convert", "many.gltf", "--to", "gc-gpl", "-o", "many.gpl")):
+            self.expect(1, *words, says="nodes that share meshes show 6000000 vertices; the limit vertices is 4000000")
+        self.expect(0, "check", "many.gltf")
+        self.expect(0, "render", "many.gltf", "--size", "16x16", "-o", "many.png", "--limit", "vertices=6000000")
+
     def test_data_through_links(self):
         data = struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0)
         self.file("away/secret.bin", data)

@@ -185,6 +185,34 @@ class Losses(unittest.TestCase):
         self.assertEqual(seen[0], seen[1])
         self.assertTrue(any(not visible for nodes in seen[0] for _, visible in nodes))
 
+    def test_what_grows_on_all_sides_grows_on_another_skeleton(self):
+        folder = self.examples("psx")
+        self.export_without_extras(folder / "HOP.ANM")
+        file, rest = self.glb("bare.glb")
+        for node in file["nodes"]:
+            node["name"] = "rig:" + node["name"]
+        number, node = next((i, n) for i, n in enumerate(file["nodes"]) if n["name"] == "rig:obj000")
+        node.pop("scale", None)
+        animation = file["animations"][0]
+        grows = next(c for c in animation["channels"] if c["target"] == {"node": number, "path": "scale"})
+        sampler = animation["samplers"][grows["sampler"]]
+        count = file["accessors"][sampler["input"]]["count"]
+        sizes = [1 + i / (count - 1) for i in range(count) for _ in range(3)]
+        sampler["output"], sampler["interpolation"] = len(file["accessors"]), "LINEAR"
+        file["accessors"].append({"bufferView": len(file["bufferViews"]), "componentType": 5126, "count": count, "type": "VEC3"})
+        file["bufferViews"].append({"buffer": 0, "byteOffset": len(rest) - 8, "byteLength": 4 * len(sizes)})
+        self.write_glb("rig.glb", file, rest, struct.pack(f"<{len(sizes)}f", *sizes))
+        said = run("convert", "rig.glb", "--with", folder / "MODEL.TMD", "-o", "AGAIN.ANM", "-f")
+        self.assertEqual(said.returncode, 0, said.stderr)
+        self.assertNotIn("only rotations are carried over", said.stderr)
+        first, last = (next(one["scale"] for one in json.loads(run(
+            "sample", "AGAIN.ANM", "--with", folder / "MODEL.TMD", "--frame", frame, "--json").stdout)["samples"][0]["nodes"]
+            if one["name"] == "obj000") for frame in (0, 39))
+        for got in first:
+            self.assertAlmostEqual(got, 1, delta=0.01)
+        for got in last:
+            self.assertAlmostEqual(got, 2, delta=0.06)
+
     def test_a_node_above_the_export_arrives(self):
         def above(inside, **parts):
             def edit(file, _):
@@ -264,7 +292,8 @@ class Losses(unittest.TestCase):
         for frame in (-1, 31):
             said = run("sample", wave, "--frame", 3, frame)
             self.assertEqual(said.returncode, 0)
-            self.assertIn(f"anmkit.OUTSIDE: frame {frame} is outside the clip (0 to 30)", said.stderr)
+            self.assertIn("anmkit.OUTSIDE", said.stderr)
+            self.assertIn(f"frame {frame} is outside the clip (0 to 30)", said.stderr)
         self.assertEqual(run("sample", wave, "--frame", 0, 30).stderr, "")
 
     def test_a_segment_needs_a_file(self):
