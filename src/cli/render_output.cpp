@@ -254,7 +254,6 @@ std::string made_json(const std::vector<Made>& all) {
       for (const double frame : made.frames)
         json.value(frame);
       json.end_array();
-      if (made.seconds > 0) json.member("seconds", made.seconds);
       if (made.told.camera) write_camera(json, *made.told.camera);
     } else {
       json.key("subjects");
@@ -263,6 +262,7 @@ std::string made_json(const std::vector<Made>& all) {
         json.value(std::string_view(json_safe(name)));
       json.end_array();
     }
+    if (made.seconds > 0) json.member("seconds", made.seconds);
     json.end_object();
   }
   json.end_array();

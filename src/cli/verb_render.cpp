@@ -7,6 +7,7 @@
 #include <set>
 
 #include "cli/output.hpp"
+#include "cli/reel.hpp"
 #include "cli/render_jobs.hpp"
 #include "cli/render_output.hpp"
 #include "cli/report.hpp"
@@ -35,6 +36,8 @@ class Rendering {
       if (made_.empty() && status_ == kGood) nothing_at_all();
     } else if (jobs_.size() == 1) {
       finish(one(jobs_.front(), arguments_.output));
+    } else if (request_.kind != PictureKind::png && arguments_.all_clips) {
+      one_after_the_other();
     } else {
       contact_sheet();
     }
@@ -103,11 +106,33 @@ class Rendering {
                  [&](std::size_t i) { finish(std::move(outcomes[i])); });
   }
 
+  // Written when all of it can be drawn.
+  void one_after_the_other() {
+    Made made{.file = arguments_.output, .about = arguments_.output, .kind = request_.kind};
+    Reel reel;
+    Progress progress(jobs_.size());
+    for (const Job& job : jobs_) {
+      const int status = job.open(false, [&](Show& show) {
+        const auto added = reel.add(show, request_);
+        if (!added) return refuse(added.error(), job.about);
+        made.subjects.push_back(job.name);
+        return kGood;
+      });
+      progress.step();
+      finish({status, {}});
+    }
+    if (status_ != kGood) return;
+    if (reel.empty()) return nothing_at_all();
+    const int status = write_moving(reel, request_, arguments_, made, true);
+    finish({status, status == kGood ? std::optional(std::move(made)) : std::nullopt});
+  }
+
   void contact_sheet() {
     if (request_.kind != PictureKind::png) {
       print_error(fmt::format("{} things to look at do not make one {}", jobs_.size(),
                               name_of(request_.kind)),
-                  fmt::format("-o {}/ --to {} writes each, -o SHEET.png all on one sheet",
+                  fmt::format("--all-clips shows all clips one after the other, -o {}/ --to {} "
+                              "writes each, -o SHEET.png all on one sheet",
                               without_extension(arguments_.output), name_of(request_.kind)));
       status_ = kUsage;
       return;

@@ -122,6 +122,41 @@ class Kinds(Render):
         image, lengths = self.frames("stalk60.webp")
         self.assertEqual((len(lengths), sum(lengths)), (120, 2000))
 
+    def test_all_clips_one_after_the_other(self):
+        # The bank's clips have 120 frames at 60 per second, and the robot's 30 at 30.
+        for inputs, parts in ((["stalk.glb"], [("stalk.glb", name) for name in ("bend", "stretch")]),
+                              ([WALK, STALK], [(WALK, "0"), (STALK, "0"), (STALK, "1")])):
+            self.run_tool("convert", STALK, "-o", "stalk.glb", "-f")
+            with self.subTest(inputs=len(inputs)):
+                film = self.made(*inputs, "--all-clips", "-o", "film.apng", "-f", *SMALL)[0]
+                shown = []
+                lasts = 0
+                for path, clip in parts:
+                    lasts += self.made(path, "--clip", clip, "-o", "one.apng", "-f", *SMALL)[0]["seconds"]
+                    image = self.picture("one.apng")
+                    for i in range(image.n_frames):
+                        image.seek(i)
+                        shown.append(image.convert("RGBA").tobytes())
+                self.assertEqual(len(film["subjects"]), len(parts))
+                self.assertAlmostEqual(film["seconds"], lasts, places=2)
+                image = self.picture("film.apng")
+                seen = []
+                for i in range(image.n_frames):
+                    image.seek(i)
+                    seen.append(image.convert("RGBA").tobytes())
+                # A clip alone leaves its end out where it ends as it began; a film may show it.
+                at = 0
+                for one in seen:
+                    if at < len(shown) and one == shown[at]:
+                        at += 1
+                self.assertEqual(at, len(shown))
+                self.assertLessEqual(len(seen), len(shown) + len(parts))
+        said = self.refused("at most", "stalk.glb", "--all-clips", "-o", "x.webp", "--size", "8000x4000")
+        self.assertFalse((self.folder / "x.webp").exists(), said)
+        self.refused("--all-clips shows all clips one after the other", WALK, STALK, "-o", "x.webp")
+        make_golden.prepare(TOOL, self.folder)
+        self.refused("FOLDER/ takes one file per clip", WALK, "ball.anm", "--all-clips", "-o", "x.webp")
+
     def test_part_of_a_clip(self):
         said = self.made(WALK, "-o", "part.webp", "--frame", "4..9", *SMALL)[0]
         self.assertEqual(said["frames"], [4, 5, 6, 7, 8, 9])
