@@ -137,7 +137,7 @@ std::vector<VerbDefinition> make_definitions() {
         kWith,
         kClip,
         {"all-clips", "", "",
-         "every clip of each input: files in FOLDER/, cells of a sheet, or one animated image"},
+         "every clip: files in FOLDER/, cells of a sheet, or one animated image"},
         {"frame", "", "N|A..B",
          "frame or inclusive frame range (default: .png the first that shows something, "
          "others the whole clip)"},
