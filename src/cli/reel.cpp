@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Frames of several shows in one animated image.
 #include "cli/reel.hpp"
 
 #include <fmt/format.h>
@@ -49,8 +50,14 @@ Result<void> Reel::add(const Show& show, const RenderRequest& request) {
       drawn[i] = std::unexpected(std::move(picture.error()));
     }
   });
-  for (std::size_t i = 0; i < count; ++i) {
-    if (!drawn[i]) return drawn[i];
+  for (auto& one : drawn) {
+    if (!one) return std::move(one);
+  }
+  // As where a clip is alone: one that ends as it began leaves its last frame out.
+  const bool again =
+      !request.frames && show.told().camera && count > 2 && pictures_.back() == pictures_[begin];
+  if (again) pictures_.pop_back();
+  for (std::size_t i = 0; i < count - (again ? 1 : 0); ++i) {
     moments_.frames.push_back(static_cast<double>(begin + i));
     moments_.ticks.push_back(
         std::max<std::int64_t>(1, moments->ticks[i] * kClock / moments->ticks_per_second));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Vertices that are stored, and those that nodes show.
 #include "scene/shared_meshes.hpp"
 
 #include <algorithm>

@@ -212,6 +212,18 @@ class Limits(Case):
         self.limited("texture-pixels", "render", WALK, "-o", "x.png", "--limit", "texture-pixels=10")
         self.assertEqual(self.names(), [])
 
+    def test_nodes_of_one_mesh(self):
+        data = struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0)
+        self.file("shared.gltf", json.dumps({
+            "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": list(range(9))}], "nodes": [{"mesh": 0}] * 9,
+            "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}], "bufferViews": [{"buffer": 0, "byteLength": 36}],
+            "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
+            "buffers": [{"byteLength": 36, "uri": "data:;base64," + base64.b64encode(data).decode()}]}).encode())
+        # Nine times what the mesh stores; eight times is never too much.
+        for words in (("render", "shared.gltf", "-o", "x.png"), ("convert", "shared.gltf", "-o", "x.csmodel")):
+            self.limited("vertices", *words, "--limit", "vertices=26")
+            self.expect(0, *words, "--limit", "vertices=27", "-f")
+
     def test_nodes_without_number(self):
         # Three bytes a node.
         self.file("many.gltf", gltf(300_000, 0))
