@@ -68,6 +68,8 @@ constexpr CodeInfo kCodes[] = {
     {"GLTF-SAMPLER", "W",
      "An animation's sampler has an interpolation that glTF does not know; it is read as LINEAR.",
      "Export with LINEAR, STEP or CUBICSPLINE.", ""},
+    {"GLTF-SCENES", "W", "The file has several scenes, which are read as one.",
+     "Export the scene that is meant alone.", ""},
     {"GLTF-SHAPE", "W",
      "A glTF file shows meshes in a way that is not read: morph targets at rest, instances by an "
      "extension, more than four joints per vertex, or a triangle that is cut off. The meshes are "

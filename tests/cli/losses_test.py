@@ -131,6 +131,16 @@ class Losses(unittest.TestCase):
         strip(file)
         self.write_glb("bare.glb", file, rest, b"")
 
+    def test_sizes_that_lost_their_measure_are_named(self):
+        folder = self.examples("craftstudio")
+        self.export_without_extras(folder / "robot-wave.csmodelanim")
+        for words in ((), ("--with", folder / "robot.csmodel")):
+            said = run("convert", "bare.glb", "-o", "again.csmodelanim", "-f", *words)
+            self.assertEqual(said.returncode, 0, said.stderr)
+            self.assertIn("the size of 'Eyes' changes, whose rest size was in the extras; it is left out", said.stderr)
+        said = run("convert", "before.glb", "-o", "again.csmodelanim", "-f")
+        self.assertNotIn("it is left out", said.stderr)
+
     def test_the_size_that_a_layout_gives_is_no_motion(self):
         folder = self.examples("sm64")
         geo = folder / "geo.inc.c"
@@ -525,6 +535,9 @@ class Losses(unittest.TestCase):
             file["meshes"][0]["primitives"][0]["targets"] = [{"POSITION": 2}]
             file["nodes"][0]["weights"] = [0, 0.5]
 
+        def scenes(file):
+            file["scenes"].append({"nodes": []})
+
         def at_rest(file):
             file["meshes"][0]["weights"] = [0]
 
@@ -541,7 +554,7 @@ class Losses(unittest.TestCase):
             file["meshes"][0]["primitives"][0]["indices"] = 4
 
         for change, code in ((joints, "GLTF-SHAPE"), (cut, "GLTF-SHAPE"), (lambda file: None, None), (path, "GLTF-CHANNEL"), (second_set, "GLTF-UV"),
-                             (transform, "GLTF-UV"), (still, None), (webp, "GLTF-IMAGE"), (morph, "GLTF-SHAPE"),
+                             (transform, "GLTF-UV"), (still, None), (webp, "GLTF-IMAGE"), (morph, "GLTF-SHAPE"), (scenes, "GLTF-SCENES"),
                              (at_rest, None), (copies, "GLTF-SHAPE")):
             with self.subTest(change=getattr(change, "__name__", "")):
                 pathlib.Path("a.gltf").write_text(moving(change))

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -84,7 +85,9 @@ class TrackFolder {
  public:
   // Borrows all of them.
   TrackFolder(const std::vector<RawNode>& raw, const Folding& folding, const Scene& scene);
-  void fold(std::vector<RawTrack>& tracks, Clip& clip) const;
+  void fold(std::vector<RawTrack>& tracks, Clip& clip);
+  // After all clips.
+  void tell_left_out(GltfFile& file) const;
 
   // What the chain of a scene node had beside the node itself.
   struct ChainParts {
@@ -98,6 +101,7 @@ class TrackFolder {
   const Folding& folding_;
   const Scene& scene_;
   std::vector<ChainParts> chains_;
+  std::set<std::uint32_t> unsized_;
 };
 
 }  // namespace anmkit

@@ -105,6 +105,11 @@ Clip read_clip_head(const GltfFile& file, JsonValue animation, JsonValue notes, 
 void read_scene_head(GltfFile& file, Scene& scene) {
   const auto& scenes = file.list("scenes");
   if (scenes.empty()) return;
+  if (scenes.size() > 1)
+    file.note("anmkit.GLTF-SCENES",
+              "the file has " + std::to_string(scenes.size()) +
+                  " scenes, which are read as one: nodes of all are shown together",
+              "scenes");
   const JsonValue extras = scenes.front()["extras"]["anmkit"];
   scene.name = read_name(extras, "title", scenes.front()["name"].string().value_or(""));
   if (extras.is(JsonKind::object)) {
@@ -151,7 +156,7 @@ Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside, Diagnost
   read_cameras(file, folding.metres, scene);
   read_meshes(file, raw, folding, scene);
   if (file.error()) return std::unexpected(*file.error());
-  const TrackFolder folder(raw, folding, scene);
+  TrackFolder folder(raw, folding, scene);
   const std::vector<std::int32_t> node_of_camera = nodes_of_cameras(scene);
   for (std::size_t i = 0; i < clips.size(); ++i) {
     const JsonValue note = clip_notes.of(animations[i]);
@@ -163,6 +168,7 @@ Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside, Diagnost
     add_lenses(lenses[i], node_of_camera, clip);
     scene.clips.push_back(std::move(clip));
   }
+  folder.tell_left_out(file);
   scale_quantized_meshes(file, raw, folding, scene);
   read_visibility(file, raw, folding, shows, scene);
   if (notes != nullptr) notes->add_all(file.notes());

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/findings.hpp"
 #include "exchange/gltf/fold.hpp"
 #include "scene/reference.hpp"
 
@@ -20,14 +21,16 @@ void map_values(Track& track, Map map) {
 }
 
 // A leaf's steps are block sizes over the rest size, and 0 while the node is hidden. A box of size
-// 0 is both: families without block sizes see it hidden.
-void add_size_tracks(const Node& node, const Track& from, Clip& clip) {
+// 0 is both: families without block sizes see it hidden. False: other sizes are left out, as the
+// rest size is not known.
+bool add_size_tracks(const Node& node, const Track& from, Clip& clip) {
+  constexpr double kSameSize = 1e-4;  // other programs write 32-bit floats
   Track visible, size;
   visible.node = size.node = from.node;
   visible.property = Property::visibility;
   size.property = Property::block_size;
   visible.interpolation = size.interpolation = Interpolation::step;
-  bool hides = !node.visible;
+  bool hides = !node.visible, resizes = false;
   const Vec3 rest = node.block_size.value_or(Vec3{1, 1, 1});
   const auto whole = [](double side) { return side == 0 ? 1.0 : side; };
   for (std::size_t key = 0; key < from.times.size(); ++key) {
@@ -37,6 +40,7 @@ void add_size_tracks(const Node& node, const Track& from, Clip& clip) {
     visible.times.push_back(from.times[key]);
     visible.values.push_back(shown ? 1 : 0);
     hides = hides || !shown;
+    resizes = resizes || (shown && length(Vec3{v[0], v[1], v[2]} - Vec3{1, 1, 1}) > kSameSize);
     if (!shown && !node.block_size) continue;
     size.times.push_back(from.times[key]);
     size.values.insert(size.values.end(),
@@ -44,6 +48,7 @@ void add_size_tracks(const Node& node, const Track& from, Clip& clip) {
   }
   if (hides) clip.tracks.push_back(std::move(visible));
   if (node.block_size && !size.times.empty()) clip.tracks.push_back(std::move(size));
+  return node.block_size || !resizes;
 }
 
 // Rest values of an animated offset, key times of its parts merged: matrices at all of them.
@@ -156,7 +161,7 @@ TrackFolder::TrackFolder(const std::vector<RawNode>& raw, const Folding& folding
       scene_(scene),
       chains_(chain_parts(raw, folding, scene.nodes.size())) {}
 
-void TrackFolder::fold(std::vector<RawTrack>& tracks, Clip& clip) const {
+void TrackFolder::fold(std::vector<RawTrack>& tracks, Clip& clip) {
   const double units = 1 / folding_.metres;
   std::map<std::uint32_t, std::vector<RawTrack*>> offset_tracks;  // by scene node
   for (RawTrack& from : tracks) {
@@ -175,7 +180,7 @@ void TrackFolder::fold(std::vector<RawTrack>& tracks, Clip& clip) const {
     track.times = std::move(from.times);
     track.values = std::move(from.values);
     if (role.part == GltfPart::size && from.path == GltfPath::scale) {
-      add_size_tracks(node, track, clip);
+      if (!add_size_tracks(node, track, clip)) unsized_.insert(index);
       continue;
     }
     const auto property = property_of(role.part, from.path, chain, node);
@@ -196,6 +201,17 @@ void TrackFolder::fold(std::vector<RawTrack>& tracks, Clip& clip) const {
   }
   for (const auto& [node, parts] : offset_tracks)
     add_offset_track(node, raw_[chains_[node].offset_raw].rest, parts, units, clip);
+}
+
+void TrackFolder::tell_left_out(GltfFile& file) const {
+  if (unsized_.empty()) return;
+  file.note(
+      "anmkit.GLTF-CHANNEL",
+      "the size of " + quoted(scene_.nodes[*unsized_.begin()].name) +
+          (unsized_.size() > 1 ? " and of " + std::to_string(unsized_.size() - 1) + " more changes"
+                               : " changes") +
+          ", whose rest size was in the extras; it is left out",
+      "animations");
 }
 
 }  // namespace anmkit
