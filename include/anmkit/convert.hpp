@@ -110,7 +110,7 @@ class CompanionPool {
     std::vector<Companion> companions;  // valid as long as the pool
     std::vector<std::string> found;     // paths of those that nobody named
     std::vector<std::string> rivals;    // paths of those of which none was chosen
-    std::vector<std::pair<std::string, Diagnostic>> broken;  // paths that cannot be read, and why
+    std::vector<std::pair<std::string, Diagnostic>> broken = {};  // cannot be read, and why
   };
   // What belongs to a file: named, lent, found by its family, and what belongs to those in turn.
   Set of(const Parsed& file);
