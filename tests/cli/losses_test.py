@@ -411,6 +411,12 @@ class Losses(unittest.TestCase):
                 self.assertIn("this file is read here", said.stderr)
                 self.assertEqual(pathlib.Path("HOP.ANM").read_bytes(), before)
                 self.assertEqual((robot / "robot.csmodel").read_bytes(), image)
+        # The image of the run before lies beside the input.
+        for _ in range(2):
+            self.assertEqual(run("render", robot / "robot-walk.csmodelanim", "-o", robot / "seen.png", "-f").returncode, 0)
+            geo = self.examples("sm64") / "geo.inc.c"
+            for _ in range(2):
+                self.assertEqual(run("render", geo, "-o", geo.parent / "seen.png", "-f").returncode, 0)
         # What was made of it, and it of that.
         run("convert", "HOP.ANM", "--with", psx / "MODEL.TMD", "-o", "out.glb")
         self.assertEqual(run("convert", "out.glb", "-o", "HOP.ANM", "-f").returncode, 0)
