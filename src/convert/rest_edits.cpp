@@ -190,8 +190,14 @@ class Mover {
     for (Clip& clip : scene_.clips)
       std::erase_if(clip.tracks, [&](const Track& track) { return still_.contains(track.node); });
     if (left_.empty()) return;
+    constexpr std::size_t kMostNames = 6;
+    std::string names;
+    for (std::size_t i = 0; i < std::min(left_.size(), kMostNames); ++i)
+      names += (names.empty() ? "" : ", ") + left_[i];
+    if (left_.size() > kMostNames)
+      names += " and " + std::to_string(left_.size() - kMostNames) + " more";
     notes.add(Severity::warning, "anmkit.LEFT-OUT",
-              "an edit of the rest pose is left out: " + left_ + "; " + std::string(target.id) +
+              "an edit of the rest pose is left out: " + names + "; " + std::string(target.id) +
                   " has no place for it");
   }
 
@@ -208,17 +214,20 @@ class Mover {
   Track& at(Place place) { return scene_.clips[place.clip].tracks[place.index]; }
 
   void leave(std::size_t i, std::string_view what) {
-    left_ +=
-        (left_.empty() ? "" : ", ") + std::string(what) + " of " + quoted(scene_.nodes[i].name);
+    left_.push_back(std::string(what) + " of " + quoted(scene_.nodes[i].name));
   }
-  // Tracks that hold the value of a part in the clips that have none.
-  void hold(std::size_t i, Property part) {
+  // Tracks that hold the value of a part in the clips that have none. False: they would be too
+  // many, as few bytes of a file name many nodes and many clips.
+  bool hold(std::size_t i, Property part) {
+    constexpr std::size_t kMostTracks = 1 << 20;
     const auto value = value_of(scene_.nodes[i].rest, part);
+    std::vector<bool> has(scene_.clips.size());
+    for (const Place place : tracks_[i])
+      has[place.clip] = has[place.clip] || at(place).property == part;
+    held_ += static_cast<std::size_t>(std::ranges::count(has, false));
+    if (held_ > kMostTracks) return false;
     for (std::size_t clip = 0; clip < scene_.clips.size(); ++clip) {
-      const bool has = std::ranges::any_of(tracks_[i], [&](Place place) {
-        return place.clip == clip && at(place).property == part;
-      });
-      if (has) continue;
+      if (has[clip]) continue;
       std::vector<Track>& tracks = scene_.clips[clip].tracks;
       tracks_[i].push_back({clip, tracks.size()});
       Track& track = tracks.emplace_back();
@@ -228,6 +237,7 @@ class Mover {
       track.values.assign(value.begin(),
                           value.begin() + static_cast<std::ptrdiff_t>(component_count(part)));
     }
+    return true;
   }
 
   void move_into_clips(std::size_t i, Property part) {
@@ -235,7 +245,8 @@ class Mover {
     // Some programs give bones no scale at rest.
     if (part == Property::scale && noted_.is_neutral(rest, part) && !noted_.is_tracked(i, part))
       return leave(i, "the scale");
-    if (!noted_.is_tracked(i, part)) hold(i, part);
+    if (!noted_.is_tracked(i, part) && !hold(i, part))
+      return leave(i, "the " + std::string(property_name(part)));
     set_value(rest, part, value_of(*noted_.rest(i), part));
   }
 
@@ -289,7 +300,7 @@ class Mover {
     }
     for (Baked& from : baked) {
       if (from.part == Property::pivot && scene_.nodes[from.node].rest.pivot == Vec3{}) continue;
-      hold(from.node, from.part);
+      if (!hold(from.node, from.part)) return leave(i, "the motion");
       for (const Place place : tracks_[from.node]) {
         if (place.clip != from.clip || at(place).property != from.part) continue;
         Track track;
@@ -330,7 +341,7 @@ class Mover {
       if (part != Property::translation && noted_.is_neutral(above, cause)) continue;
       if (part == Property::pivot && node.rest.pivot == Vec3{}) continue;
       if (noted_.rest(i)) {
-        hold(i, part);
+        if (!hold(i, part)) return leave(i, "the transform");
         continue;
       }
       auto value = value_of(node.rest, part);
@@ -345,7 +356,8 @@ class Mover {
   Noted noted_;
   std::vector<std::vector<Place>> tracks_;  // by node
   std::set<std::uint32_t> still_;           // nodes whose motion went to others
-  std::string left_;
+  std::vector<std::string> left_;
+  std::size_t held_ = 0;  // tracks that were added
 };
 
 }  // namespace

@@ -177,12 +177,17 @@ class Losses(unittest.TestCase):
         # Nothing named: a guess, which is reported.
         self.assertIn("anmkit.GUESS", run("convert", "bare.glb", "-o", "AGAIN.ANM", "-f").stderr)
 
-    def test_what_is_hidden_stays_hidden_on_another_skeleton(self):
+    def rig_of_somebody(self):
+        """The folder of the example, and the JSON and the rest of its export with other names and without extras."""
         folder = self.examples("psx")
         self.export_without_extras(folder / "HOP.ANM")
         file, rest = self.glb("bare.glb")
         for node in file["nodes"]:
             node["name"] = "rig:" + node["name"]
+        return folder, file, rest
+
+    def test_what_is_hidden_stays_hidden_on_another_skeleton(self):
+        folder, file, rest = self.rig_of_somebody()
         self.write_glb("rig.glb", file, rest, b"")
         said = run("convert", "rig.glb", "--with", folder / "MODEL.TMD", "-o", "AGAIN.ANM", "-f")
         self.assertEqual(said.returncode, 0, said.stderr)
@@ -196,11 +201,7 @@ class Losses(unittest.TestCase):
         self.assertTrue(any(not visible for nodes in seen[0] for _, visible in nodes))
 
     def test_what_grows_on_all_sides_grows_on_another_skeleton(self):
-        folder = self.examples("psx")
-        self.export_without_extras(folder / "HOP.ANM")
-        file, rest = self.glb("bare.glb")
-        for node in file["nodes"]:
-            node["name"] = "rig:" + node["name"]
+        folder, file, rest = self.rig_of_somebody()
         number, node = next((i, n) for i, n in enumerate(file["nodes"]) if n["name"] == "rig:obj000")
         node.pop("scale", None)
         animation = file["animations"][0]
@@ -249,6 +250,25 @@ class Losses(unittest.TestCase):
         for family, name, _ in self.EDITED[:2]:
             self.assertIn("the uneven scale of 'wrapper'",
                           self.edited(family, name, above(True, scale=[1, 2, 1])).stderr)
+
+    def test_rest_poses_of_many_nodes_and_clips_have_a_bound(self):
+        """Each of many nodes has another rest pose than the export wrote, and each of many clips would hold it."""
+        folder, count = self.examples("craftstudio"), 1500
+        self.assertEqual(run("convert", folder / "robot-walk.csmodelanim", "-o", "before.glb").returncode, 0)
+        file, rest = self.glb("before.glb")
+        rests = file["scenes"][0]["extras"]["anmkit"]["rests"]
+        for i in range(count):
+            file["scenes"][0]["nodes"].append(len(file["nodes"]))
+            file["nodes"].append({"name": f"more {i}", "translation": [1, 0, 0], "extras": {"anmkit": {"id": 1000 + i}}})
+            rests.append({"name": f"more {i}", "id": 1000 + i})
+        moved = file["animations"][0]
+        file["animations"] += [{"name": f"clip {i}", "samplers": moved["samplers"], "channels": moved["channels"][:1]}
+                               for i in range(count)]
+        self.write_glb("many.glb", file, rest)
+        said = run("convert", "many.glb", "--clip", "0", "-o", "again.csmodelanim")
+        self.assertEqual(said.returncode, 0, said.stderr)
+        self.assertIn("an edit of the rest pose is left out: the translation of 'more ", said.stderr)
+        self.assertIn(" more; csmodelanim has no place for it", said.stderr)
 
     def test_a_moving_node_above_the_export_arrives(self):
         def edit(file, size):
