@@ -100,11 +100,11 @@ Result<Tim> TimDocument::colored(const Tim& one, Companions companions) const {
       palette = &packed.tim;
   }
   if (palette == nullptr && needs_palette(one) && is_palette_alone(tim)) palette = &tim;
-  Tim made = one;
-  made.tail.clear();
+  Result<Tim> made = one;
+  made->tail.clear();
   if (palette == nullptr) return made;
-  made.clut = palette->clut;
-  made.flags |= kTimClut;
+  made->clut = palette->clut;
+  made->flags |= kTimClut;
   return made;
 }
 
