@@ -69,28 +69,6 @@ class Guides(unittest.TestCase):
                     said += self.sh(command)
         return said
 
-    def test_readme_in_order_on_a_clean_copy(self):
-        shutil.copytree(EXAMPLES, self.root / "examples", ignore=shutil.ignore_patterns("cpp", "*.py"))
-        text = (ROOT / "README.md").read_text(encoding="utf-8").split("## Using it")[1].split("\n## ")[0]
-        found = re.findall(r"^```(\w+)\n(.*?)^```$", text, re.M | re.S)
-        self.assertEqual([kind for kind, _ in found], ["sh", "sh"])
-        first, *commands = [line for _, block in found for line in block.splitlines()]
-        self.root = self.root / first.removeprefix("cd ")
-        self.assertGreater(len(commands), 12)
-        for command in commands:
-            if not command.startswith("anmkit view "):
-                self.sh(command)
-                continue
-            words = command.split("#")[0].split()
-            server = subprocess.Popen([TOOL, *words[1:], "--no-open"], cwd=self.root, stdout=subprocess.PIPE, text=True)
-            address = server.stdout.readline()
-            server.terminate()
-            server.communicate()
-            if pathlib.Path(ROOT / "build/viewer").exists():
-                self.assertIn("http://127.0.0.1:", address)
-        for name in ("robot.glb", "robot-walk.csmodelanim", "out", "walk.webp", "sheet.png", "bounce.anm", "robot-walk-2.csmodelanim"):
-            self.assertTrue((self.root / name).exists(), name)
-
     def test_motion_onto_another_skeleton(self):
         for name, kind in ("walk", "mixamo"), ("fremd", "foreign"):
             (self.root / f"{name}.glb").write_bytes(humans.person(kind, seed=4)[0])

@@ -41,6 +41,21 @@ test('the package holds what it names', () => {
   assert.equal(JSON.parse(fs.readFileSync(path.join(folder, 'package/package.json'))).version, kit.version);
 });
 
+test('the program of README.md runs', () => {
+  const [, program] = fs.readFileSync(path.join(folder, 'package/README.md'), 'utf8').match(/```js\n(.*?)```/s);
+  const clean = path.join(folder, 'readme');
+  fs.mkdirSync(path.join(clean, 'node_modules'), { recursive: true });
+  fs.symlinkSync(path.join(folder, 'package'), path.join(clean, 'node_modules/anmkit'));
+  for (const name of ['robot.csmodel', 'robot-walk.csmodelanim'])
+    fs.copyFileSync(path.join(examples, 'craftstudio', name), path.join(clean, name));
+  // Each line that shows a value without using it prints it instead.
+  const shows = program.replace(/^(s(?:ession|hown)\..*?);/gm, 'console.log(JSON.stringify($1).slice(0, 60));');
+  fs.writeFileSync(path.join(clean, 'program.mjs'), shows);
+  const lines = execFileSync('node', ['program.mjs'], { cwd: clean, encoding: 'utf8' }).trimEnd().split('\n');
+  assert.equal(lines.length, (program.match(/^(session|shown)\./gm) ?? []).length);
+  assert.ok(lines.length >= 6 && lines.every((line) => line !== 'undefined' && line !== '{}'), lines.join('\n'));
+});
+
 test('formats are those of the tool', async () => {
   const session = await kit.session();
   assert.deepEqual(session.formats().formats, nativeJson('formats', '--json').formats);

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: MIT
+"""Every shell block of the documentation runs, in page order, in a clean folder with examples/ and all its files flat.
+
+usage: pages_test.py TOOL EXAMPLES
+
+    <!-- in: FOLDER -->        before a block: it runs in FOLDER of the clean folder
+    <!-- not run: REASON -->   before a block: it cannot run here; README.md has none
+
+A block `sh` runs line by line. A block `console` has commands after `$ `, and below each what it prints; a line `...`
+stands for any lines. `anmkit` is TOOL; its `view` serves a stub of the page and ends once the address is printed.
+`./dev` stands for the repository's: it knows the same commands, and what `./dev build` and `./dev demo` make is made
+with TOOL. A block that ran nothing is a failure, as is a command in a block of another kind."""
+import os, pathlib, re, shutil, subprocess, sys, tempfile, unittest
+
+sys.dont_write_bytecode = True
+TOOL, EXAMPLES = os.path.abspath(sys.argv.pop(1)), pathlib.Path(sys.argv.pop(1)).resolve()
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Blocks of these kinds have a test of their own, which compiles or runs those of the page.
+OWN_TESTS = {"cpp": "tests/repository/readme_test.py", "js": "tests/wasm/package_test.mjs",
+             "html": "viewer/tests/browser/served_page.test.mjs", "python edit.py": "tests/cli/guides_test.py"}
+BLOCK = re.compile(r"((?:^<!-- .*? -->\n)*)^```([^\n]*)\n(.*?)^```$", re.M | re.S)
+COMMAND = re.compile(r"^(\$ |anmkit |\./dev |cmake )", re.M)
+ANMKIT = """#!/bin/sh
+[ "$1" = view ] || exec "{tool}" "$@"
+"{tool}" "$@" --no-open >address &
+while ! [ -s address ] && kill -0 $!; do sleep 0.01; done
+kill $! && cat address && rm address
+"""
+DEV = """#!/bin/sh -e
+sed -n '/^case $command in/,$p' "{root}/dev" | grep -q "^  $1)" || {{ echo "no such command: $1" >&2; exit 2; }}
+tool=build/release/src/cli/anmkit
+case $1 in
+  build) mkdir -p build/release/src/cli && ln -sf "{tool}" $tool && echo "$PWD/$tool" ;;
+  demo) mkdir -p demo-output/page && touch demo-output/page/index.html
+    anmkit convert examples/craftstudio/robot-w*.csmodelanim -o demo-output/robot.glb ;;
+esac
+"""
+
+
+def pages():
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "*.md"], cwd=ROOT, capture_output=True, text=True)
+    names = listed.stdout.split() or [str(path.relative_to(ROOT)) for path in ROOT.rglob("*.md")]
+    return sorted(name for name in names if not name.startswith(("docs/spec/", "tests/", "CHANGELOG", "build/")))
+
+
+def blocks(text):
+    """(line, kind, lines, folder, reason why it is not run) of each fenced block."""
+    for found in BLOCK.finditer(text):
+        notes = dict(re.findall(r"<!-- (in|not run): (.+?) -->", found[1]))
+        line = text[:found.start(2)].count("\n") + 1
+        yield line, found[2], found[3].splitlines(), notes.get("in", "."), notes.get("not run")
+
+
+def commands(kind, lines):
+    """(command, what is printed or None)."""
+    if kind == "sh":
+        return [(line, None) for line in lines if line.strip()]
+    asked = []
+    for line in lines:
+        if line.startswith("$ "):
+            asked.append((line[2:], []))
+        else:
+            asked[-1][1].append(line)
+    return asked
+
+
+def shows(printed, wanted):
+    pattern = "".join(r"(.*\n)*?" if line == "..." else re.escape(line.rstrip()) + r"\n" for line in wanted)
+    return re.fullmatch(pattern, "".join(line.rstrip() + "\n" for line in printed.splitlines()))
+
+
+class CleanFolder:
+    def __init__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.root = pathlib.Path(self.folder.name) / "anmkit"
+        shutil.copytree(EXAMPLES, self.root / "examples")
+        for path in EXAMPLES.rglob("*"):
+            if path.is_file():
+                shutil.copy(path, self.root)
+        tools, viewer = self.root.parent / "tools", self.root.parent / "viewer"
+        tools.mkdir()
+        viewer.mkdir()
+        (viewer / "index.html").write_text("<!doctype html><title>anmkit</title>")
+        for path, text in (tools / "anmkit", ANMKIT), (self.root / "dev", DEV):
+            path.write_text(text.format(tool=TOOL, root=ROOT))
+            path.chmod(0o755)
+        self.environment = os.environ | {"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", "ANMKIT_VIEWER": str(viewer)}
+
+    def run(self, text, folder):
+        """Status, what was printed, and the folder that it leaves."""
+        end = self.root.parent / "folder"
+        done = subprocess.run(["sh", "-c", f"{text}\nstatus=$?; pwd >'{end}'; exit $status"], cwd=folder, env=self.environment,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True, timeout=120)
+        return done.returncode, done.stdout, pathlib.Path(end.read_text().strip())
+
+
+def failures(name, text):
+    """What does not hold on a page."""
+    clean, wrong = CleanFolder(), []
+    unittest.addModuleCleanup(clean.folder.cleanup)
+    for line, kind, lines, folder, reason in blocks(text):
+        where = f"{name}:{line}: "
+        if not kind:
+            wrong.append(where + "the block has no kind: sh, console, text, ...")
+        if kind.split()[0:1] not in (["sh"], ["console"]):
+            own = OWN_TESTS.get(kind)
+            if COMMAND.search("\n".join(lines)) or own and pathlib.Path(name).stem not in (ROOT / own).read_text():
+                wrong.append(where + f"a block of the kind '{kind}' is run by no test")
+            continue
+        if reason:
+            if name == "README.md":
+                wrong.append(where + "README.md runs as a whole")
+            continue
+        here = clean.root / folder
+        if not here.is_dir():
+            wrong.append(where + f"there is no folder {folder}")
+            continue
+        if not lines:
+            wrong.append(where + "the block is empty")
+        for command, wanted in commands(kind, lines):
+            status, printed, here = clean.run(command, here)
+            if wanted is None and status != 0 or wanted is not None and not shows(printed, wanted):
+                wrong.append(f"{where}{command}\n  status {status}\n" + re.sub(r"^", "  ", printed, flags=re.M))
+    return wrong
+
+
+@unittest.skipIf(os.name == "nt", "the pages are written for sh")
+class Pages(unittest.TestCase):
+    def test_a_page_that_lies_is_found(self):
+        page = "```sh\nanmkit info HOP.ANM\ncd examples/psx\nanmkit info ORBIT.ANC\n```\n<!-- in: examples/gc -->\n```sh\nls stalk.act\n```\n"
+        self.assertEqual(failures("good", page), [])
+        lies = {"a wrong command": "```sh\nanmkit inform HOP.ANM\n```\n", "a missing path": "```sh\nanmkit info examples/HOP.ANM\n```\n",
+                "a wrong output": "```console\n$ echo 1\n2\n```\n", "a line less": "```console\n$ echo 1\n1\n2\n```\n",
+                "a missing folder": "<!-- in: examples/n64 -->\n```sh\nls\n```\n", "no kind": "```\nls\n```\n",
+                "another kind": "```text\nanmkit info HOP.ANM\n```\n", "no command of dev": "```sh\n./dev demos\n```\n",
+                "a failure in the middle": "```sh\nls nothing\nls\n```\n"}
+        for name, text in lies.items():
+            with self.subTest(name):
+                self.assertEqual(len(failures("page.md", text)), 1)
+        self.assertEqual(len(failures("README.md", "<!-- not run: slow -->\n```sh\nls\n```\n")), 1)
+        self.assertEqual(failures("page.md", "```console\n$ ls nothing\n...\n$ printf 'a\\nb\\nc\\n'\na\n...\n```\n"), [])
+
+
+def page_test(name):
+    def test(self):
+        wrong = failures(name, (ROOT / name).read_text(encoding="utf-8"))
+        self.assertFalse(wrong, "\n" + "\n".join(wrong))
+    return test
+
+
+for page in pages():
+    setattr(Pages, "test_" + re.sub(r"\W", "_", page), page_test(page))
+
+if __name__ == "__main__":
+    unittest.main()
