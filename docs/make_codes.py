@@ -14,12 +14,13 @@ import sys
 PAGES = pathlib.Path(__file__).parent / "formats"
 HEAD = """# Diagnostic codes
 
-Made by `docs/make_codes.py` from the tables in `src/formats/*/codes.cpp` and `src/formats/codes.cpp`; do not edit it here. The same words on the
-command line: `anmkit explain CODE`.
+`docs/make_codes.py` makes this page from the tables in `src/formats/*/codes.cpp` and `src/formats/codes.cpp`; do not
+edit it here. `anmkit explain CODE` prints the same words.
 
-A code never changes its meaning and is never used again for another one. *Severity* is the usual one first: an error means that the file cannot be trusted
-or nothing was written, a warning that it works but probably not as meant or that something was lost, information that it is worth knowing. *Rule* is the
-section of the family's specification.
+A code never changes its meaning and is never used again for another one. *Severity* lists the usual one first. An
+error means that the file cannot be trusted, or that nothing was written. A warning means that something was lost, or
+that the file works but probably not as meant. Information is worth knowing. *Rule* is the section of the family's
+specification.
 """
 
 

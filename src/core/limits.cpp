@@ -141,17 +141,17 @@ Error over_limit(Limit limit, std::uint64_t most, const std::string& what) {
 
 std::string limits_page() {
   return "# Limits\n\n"
-         "What bounds the work of one run, so that no small file takes hours, the memory or the "
-         "disk. What meets a limit is refused with\n"
-         "`anmkit.LIMIT`, which names the limit, what was found, and how to raise it. Made by "
-         "`anmkit help limits` from the table in `src/core/limits.cpp`; do\n"
-         "not edit it here.\n\n"
+         "These limits bound the work of one run, so that no small file takes hours, the memory or "
+         "the disk. Input beyond a\n"
+         "limit is refused with `anmkit.LIMIT`, which names the limit, what was found, and how to "
+         "raise it. `anmkit help limits`\n"
+         "makes this page from the table in `src/core/limits.cpp`; do not edit it here.\n\n"
          "`--limit NAME=VALUE` sets one for a run, with every verb, as often as needed. In the "
          "library it is the option `limit`\n"
          "(`options.set(\"limit\", \"samples=1000000\")`).\n\n" +
          rows(false) +
-         "\nThese are the same in every run; what is beyond them is refused by the code of what "
-         "meets it:\n\n" +
+         "\nThese are the same in every run; input beyond one is refused with the code of the "
+         "part that meets it:\n\n" +
          rows(true);
 }
 
