@@ -98,6 +98,11 @@ constexpr CodeInfo kCodes[] = {
      "Compare them with the panel in Blender.", "10.5"},
     {"W-FLAGBITS", "W", "Unknown flag bits are set.",
      "They are kept; bits 8 and 9 belong to sm64coopdx.", "9"},
+    {"W-LAYOUT", "W",
+     "The structure of a layout is not what the game expects: a node that is not closed, a layout "
+     "without an end or defined twice, a switch with more cases than nodes, a place beyond 16 "
+     "bits.",
+     "Fix the layout at the line named.", "8.1"},
     {"W-LENGTH", "W",
      "The length field is not what its kind of file expects: 0 for actors, the entry's size in a "
      "table.",
@@ -111,11 +116,13 @@ constexpr CodeInfo kCodes[] = {
      "The order of file names is not the order of the animations' ids, so that the build renumbers "
      "them.",
      "Name the files so that they sort by id.", "9"},
-    {"W-MODEL", "W",
-     "Something that the layout draws is in none of the files: display lists, what they call, or "
-     "vertices, which some programs load from the game's ROM.",
-     "Give the source that defines it with --with model.inc.c; for vertices in the ROM that of the "
-     "decompilation.",
+    {"W-MODEL", "WI",
+     "Something that the layout draws is in none of the files (display lists, what they call, or "
+     "vertices, which some programs load from the game's ROM), or a display list does what the "
+     "console cannot do. Vertices beyond the end of their array are information when nothing draws "
+     "them.",
+     "Give the source that defines it with --with model.inc.c, for vertices in the ROM that of the "
+     "decompilation; fix the list at the line named.",
      "8"},
     {"W-NOADVANCE", "W",
      "A flag stops the clock: no frame advances unless the game's code sets it.",

@@ -233,9 +233,9 @@ TEST(Sm64GeoModel, UnknownNamesAreSaid) {
       "GEO_ASM(0, geo_mario_tilt_torso), GEO_DISPLAY_LIST(1, a_4), GEO_END(), };\n";
   const std::string model =
       "const Gfx a_4[] = { gsDPPipeSync(), gsSPMyOwn(3), gsDPSetCombineMode("
-      "G_CC_HILITERGB, G_CC_HILITERGB), gsSPVertex(a_4_v, 3, 0), "
+      "G_CC_HILITERGB, G_CC_HILITERGB), gsSPVertex(b_4_v, 3, 0), "
       "gsSP1Triangle(0, 1, 2, 0x0), gsSPEndDisplayList(), };\n" +
-      list_of("a_4");
+      list_of("b_4");
   const Shown shown = show(geo, model);
   Names said;
   for (const Diagnostic& one : shown.found)

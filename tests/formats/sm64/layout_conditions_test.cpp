@@ -121,13 +121,14 @@ TEST(Sm64Layouts, Branches) {
   EXPECT_EQ(drawn(layout("a", part("A") + "GEO_NOP_1A(), " + part("B"))).lists, "AB");
   // Into other files, of which some are broken; and to nothing.
   EXPECT_EQ(drawn(layout("a", "GEO_BRANCH(1, b), "), {"GeoLayout c[] = 5;", b}).lists, "B");
-  EXPECT_EQ(drawn(layout("a", "GEO_BRANCH(1, none), " + part("C"))).said,
+  EXPECT_EQ(drawn(layout("a", "GEO_BRANCH(1, none), " + part("C") + "GEO_END()")).said,
             "branch to the layout 'none', which is not known;");
-  EXPECT_EQ(drawn(layout("a", "GEO_BRANCH(1), GEO_BRANCH_AND_LINK(), ")).said,
+  EXPECT_EQ(drawn(layout("a", "GEO_BRANCH(1), GEO_BRANCH_AND_LINK(), GEO_END(), ")).said,
             "GEO_BRANCH expects 2 arguments and has 1;GEO_BRANCH_AND_LINK expects 1 arguments and "
             "has 0;branch to the layout '', which is not known;branch to the layout '', which is "
             "not known;");
-  EXPECT_EQ(drawn(layout("a", "GEO_BRANCH(1, a), ")).said, "branches call each other without end;");
+  EXPECT_EQ(drawn(layout("a", "GEO_BRANCH(1, a), GEO_END(), ")).said,
+            "branches call each other without end;");
   EXPECT_NE(
       drawn(layout("a", part("A") + "GEO_BRANCH(0, a), ")).said.find("branches repeat too much"),
       std::string::npos);

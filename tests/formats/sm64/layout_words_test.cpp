@@ -58,7 +58,8 @@ TEST(Sm64LayoutWords, WhatIsNoneIsSaidWithItsPlace) {
 // C cuts off what is behind the point.
 TEST(Sm64LayoutWords, FractionsAreWholeNumbers) {
   const std::string text =
-      "const GeoLayout g[] = { GEO_TRANSLATE_NODE(0, (f32)-45.9, 90.00000933f, (float) 3.0), };";
+      "const GeoLayout g[] = { GEO_TRANSLATE_NODE(0, (f32)-45.9, 90.00000933f, (float) 3.0), "
+      "GEO_END(), };";
   Diagnostics diagnostics;
   const auto layouts = parse_geo_c(text, {}, diagnostics);
   ASSERT_TRUE(layouts);
@@ -89,13 +90,15 @@ TEST(Sm64LayoutWords, CheckSaysTheLine) {
     return diagnostics.finish();
   };
   const std::string geo =
-      "const GeoLayout g[] = {\nGEO_NODE_START(),\n  GEO_ANIMATED_PAT(1, 2, 3, 4, NULL),\n};\n";
+      "const GeoLayout g[] = {\nGEO_NODE_START(),\n  GEO_ANIMATED_PAT(1, 2, 3, 4, NULL),\n"
+      "  GEO_END(),\n};\n";
   const auto layout = found_in(geo);
   ASSERT_EQ(layout.size(), 1u);
   EXPECT_EQ(layout[0].offset, geo.find("GEO_ANIMATED_PAT"));
   const std::string lists =
       "const Gfx a[] = {\n gsDPPipeSync(),\n gsDPSetTextureImag(0, 0, 1, t),\n"
-      " gsSPEndDisplayList(),\n};\nconst Gfx b[] = { gsDPSetTextureImag(0, 0, 1, t) };\n";
+      " gsSPEndDisplayList(),\n};\nconst Gfx b[] = { gsDPSetTextureImag(0, 0, 1, t), "
+      "gsSPEndDisplayList() };\n";
   const auto list = found_in(lists);
   ASSERT_EQ(list.size(), 1u);
   EXPECT_EQ(list[0].code, "sm64.W-WORD");
@@ -121,10 +124,16 @@ TEST(Sm64LayoutWords, VerticesThatAreNotDrawnAreReported) {
   const Names unloaded = {
       "sm64.W-MODEL: 1 command draws triangles of vertices that no command loaded ('gsSP1Triangle' "
       "(model.inc.c:3)): they are left out"};
-  for (const std::string_view bad : {"0, 1, 3", "0, 1, 64", "0, 1, x"})
-    EXPECT_EQ(said(three, "gsSP1Triangle(0, 1, 2, 0), gsSP1Triangle(" + std::string(bad) + ", 0)"),
-              unloaded)
-        << bad;
+  const auto said_of_corners = [&](const std::string& bad) {
+    return said(three, "gsSP1Triangle(0, 1, 2, 0), gsSP1Triangle(" + bad + ", 0)");
+  };
+  for (const std::string bad : {"0, 1, 3", "0, 1, 63"})
+    EXPECT_EQ(said_of_corners(bad), unloaded) << bad;
+  const Names outside = {
+      "sm64.W-MODEL: 1 command names vertices outside the buffer, which has 64 ('gsSP1Triangle' "
+      "(model.inc.c:3)): what they draw is missing"};
+  for (const std::string bad : {"0, 1, 64", "0, 1, x"})
+    EXPECT_EQ(said_of_corners(bad), outside) << bad;
   EXPECT_EQ(said("V(1, 2, 3)", "gsSP1Triangle(0, 1, 2, 0)"),
             Names{"sm64.W-MODEL: 1 array of vertices is not made of ten numbers per vertex ('v' "
                   "(model.inc.c:1)): what they draw is missing; macros are not expanded"});

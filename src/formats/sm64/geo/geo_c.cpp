@@ -137,6 +137,7 @@ Result<std::vector<GeoLayout>> parse_geo_c(std::string_view text,
   const auto branches = branches_of(known);
   Findings findings(diagnostics);
   check_words(*own, findings);
+  check_structure(*own, findings);
   std::vector<GeoLayout> layouts;
   std::size_t budget = kMostGeoNodes;
   for (const GeoDefinition& definition : *own) {

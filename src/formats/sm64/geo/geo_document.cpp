@@ -9,6 +9,7 @@
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/geo/draw_state.hpp"
 #include "formats/sm64/geo/geo.hpp"
+#include "formats/sm64/geo/mesh_builder.hpp"
 #include "formats/sm64/geo/model.hpp"
 #include "formats/sm64/geo/texture_files.hpp"
 #include "formats/sm64/scene.hpp"
@@ -226,16 +227,24 @@ Result<Scene> GeoDocument::to_scene(const SceneRequest& request, const Context& 
 
 namespace {
 
-// Commands of display lists that are not known, each once.
-void check_lists(std::string_view text, Diagnostics& diagnostics) {
+// Commands of display lists that are not known, each once; of a source without layouts, what its
+// lists do.
+void check_lists(std::string_view text, bool alone, Diagnostics& diagnostics) {
   Findings findings(diagnostics);
   ModelSource model;
   read_model(text, model);
+  const auto at = [&](std::string_view word) {
+    return static_cast<std::uint64_t>(word.data() - text.data());
+  };
   for (const std::string_view name : model.unread) {
     findings.warning(
         "W-MODEL",
         "vertices " + quoted(name) + ": expected ten numbers per vertex; macros are not expanded",
-        static_cast<std::uint64_t>(name.data() - text.data()));
+        at(name));
+  }
+  if (alone) {
+    for (const auto& [fault, word] : find_faults(model))
+      report_fault(fault, {quoted(word)}, findings, at(word));
   }
   std::set<std::string_view> said;
   for (const auto& [name, list] : model.lists) {
@@ -246,7 +255,31 @@ void check_lists(std::string_view text, Diagnostics& diagnostics) {
       findings.warning(
           "W-WORD",
           "unknown command " + quoted(command.name) + " in a display list: it is left out",
-          static_cast<std::uint64_t>(command.name.data() - text.data()));
+          at(command.name));
+    }
+  }
+}
+
+// What is wrong with the lists that the layouts draw, as far as the files have them.
+void check_drawing(const std::vector<GeoLayout>& layouts, const ModelSource& model,
+                   const Context& context, Diagnostics& diagnostics) {
+  std::set<std::string> said;
+  for (const GeoLayout& layout : layouts) {
+    if (layout.branch) continue;
+    const Skeleton skeleton = build_skeleton(layout, switch_cases(context.options));
+    if (std::ranges::none_of(skeleton.drawn, [&](const DrawnNode& drawn) {
+          return model.lists.contains(
+              layout.nodes[static_cast<std::size_t>(drawn.node)].display_list);
+        }))
+      continue;
+    Scene scene;
+    Diagnostics found;
+    const auto built = build_nodes(scene, skeleton, layout, &model, context.companions, found);
+    if (!built) found.add(built.error());
+    for (const Diagnostic& one : found.finish()) {
+      // What is not there, and what is shown nearly, is no fault.
+      if (one.severity == Severity::info && one.code != prefixed("W-MODEL")) continue;
+      if (said.insert(one.message).second) diagnostics.add(one);
     }
   }
 }
@@ -258,8 +291,10 @@ void GeoDocument::check(const Context& context, Diagnostics& diagnostics) const 
   if (image) return;  // it was read as a whole
   const auto texts = layout_texts(companions);
   const auto read = read_layouts(source, text, texts, diagnostics);
-  if (text) check_lists(as_text(source), diagnostics);
+  if (text) check_lists(as_text(source), read && read->empty(), diagnostics);
   if (!read) return;
+  check_drawing(*read, model_of(companions, text ? as_text(source) : std::string_view(), path),
+                context, diagnostics);
   if (auto good = check_named(*read, context.options); !good) diagnostics.add(good.error());
 }
 

@@ -69,6 +69,33 @@ std::vector<const DrawnNode*> by_layer(const Skeleton& skeleton, const GeoLayout
   return order;
 }
 
+struct FaultWords {
+  std::string_view one, more, what, then;
+};
+// In the order of ListFault.
+constexpr FaultWords kFaultWords[] = {
+    {"command draws", "commands draw", "triangles of vertices that no command loaded",
+     "they are left out"},
+    {"command draws", "commands draw",
+     "triangles of vertices that only a list of another part has loaded",
+     "they are shown where that part is"},
+    {"command draws", "commands draw", "triangles of vertices beyond the end of their array",
+     "they are left out"},
+    {"command loads", "commands load", "vertices beyond the end of their array",
+     "nothing draws them"},
+    {"command names", "commands name", "vertices outside the buffer, which has 64",
+     "what they draw is missing"},
+    {"command calls", "commands call",
+     "display lists in a circle, or deeper than 18, which the console does not follow",
+     "they are left out"},
+    {"display list does", "display lists do", "not end with gsSPEndDisplayList",
+     "the game reads on behind it"},
+    {"array of vertices has", "arrays of vertices have",
+     "numbers that do not fit their 16 or 8 bits", "their lower bits are used"},
+    {"name is", "names are", "defined twice in one source", "the first is used"},
+    {"array is", "arrays are", "not closed with '}'", "what it draws is missing or cut short"},
+};
+
 // What is not shown as the game does, each kind once a model.
 void report_nearness(const MeshBuilder& builder, const Skeleton& skeleton, Findings& findings) {
   const auto say = [&](const std::vector<std::string>& names, std::string_view one,
@@ -124,15 +151,20 @@ void report_absence(const MeshBuilder& builder, const std::vector<std::string>& 
                          " not made of ten numbers per vertex (" + some_of(names, kNamed) +
                          "): what they draw is missing; macros are not expanded");
   }
-  if (const auto& names = builder.unloaded(); !names.empty()) {
-    findings.warning("W-MODEL", counted(names.size(), "command draws", "commands draw") +
-                                    " triangles of vertices that no command loaded (" +
-                                    some_of(names, kNamed) + "): they are left out");
+  const std::vector<FaultPlace> faults = builder.faults();
+  for (std::size_t i = 0; i < kListFaults; ++i) {
+    const auto fault = static_cast<ListFault>(i);
+    std::vector<std::string> names;
+    for (const FaultPlace& place : faults) {
+      if (place.fault == fault) names.push_back(builder.placed(place.word));
+    }
+    if (!names.empty()) report_fault(fault, names, findings);
   }
   if (const auto& names = builder.absent(); !names.empty()) {
     findings.warning("W-MODEL", counted(names.size(), "name", "names") + " in the display lists (" +
-                                    some_of(names, kNamed) +
-                                    ") have no definition in the files: what they draw is missing");
+                                    some_of(names, kNamed) + ") " +
+                                    (names.size() == 1 ? "has" : "have") +
+                                    " no definition in the files: what they draw is missing");
   }
   if (const auto& missing = builder.missing(); !missing.empty()) {
     std::vector<std::string> files;
@@ -172,6 +204,34 @@ Result<void> add_meshes(Scene& scene, const Skeleton& skeleton, const GeoLayout&
 }
 
 }  // namespace
+
+std::vector<FaultPlace> find_faults(const ModelSource& model) {
+  std::vector<std::string_view> names;
+  for (const auto& [name, list] : model.lists)
+    names.push_back(name);
+  std::ranges::sort(names, std::less<>(), &std::string_view::data);
+  Scene scene;
+  scene.nodes.emplace_back();
+  MeshBuilder builder(model, {}, scene);
+  for (const std::string_view name : names)
+    builder.draw(name, 0, 0, Mat4());
+  std::vector<FaultPlace> faults = builder.faults();
+  std::erase_if(faults, [](const FaultPlace& one) { return one.fault == ListFault::unloaded; });
+  return faults;
+}
+
+void report_fault(ListFault fault, const std::vector<std::string>& names, Findings& findings,
+                  std::optional<std::uint64_t> at) {
+  const FaultWords& words = kFaultWords[static_cast<std::size_t>(fault)];
+  std::string message = counted(names.size(), words.one, words.more) + " " +
+                        std::string(words.what) + " (" + some_of(names, kNamed) +
+                        "): " + std::string(words.then);
+  if (fault == ListFault::overrun) {
+    findings.info("W-MODEL", std::move(message), at);
+  } else {
+    findings.warning("W-MODEL", std::move(message), at);
+  }
+}
 
 PartTurns turns_of(const Skeleton& skeleton, const GeoLayout& layout) {
   PartTurns turns;

@@ -32,6 +32,7 @@ class LayoutReader {
       if (!lexer_.next().is("{")) return syntax(lexer_.position(), "'{'");
       GeoDefinition& definition = all.emplace_back();
       definition.name = name.text;
+      definition.at = name.begin;
       if (auto body = commands(definition); !body) return std::unexpected(body.error());
     }
     return all;

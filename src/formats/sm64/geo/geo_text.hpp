@@ -17,6 +17,7 @@ struct GeoCommand {
 struct GeoDefinition {
   std::string_view name;
   std::vector<GeoCommand> commands;
+  std::uint32_t at = 0;  // its name
 };
 
 // All layouts of a text, which they borrow; everything else is skipped.
@@ -28,6 +29,9 @@ bool is_geo_number(const GeoCommand& command, std::size_t argument);
 // Reports what none of the known games has, each word once: commands, layers, numbers of arguments,
 // and names where numbers are expected.
 void check_words(std::span<const GeoDefinition> definitions, Findings& findings);
+// Reports nodes that are not closed, layouts without an end, switches whose cases are not the nodes
+// below them, and numbers that do not fit.
+void check_structure(std::span<const GeoDefinition> definitions, Findings& findings);
 // The layout that GEO_BRANCH and GEO_BRANCH_AND_LINK name; empty for other commands.
 std::string_view branch_target(const GeoCommand& command);
 // The node of a command; empty for commands that make none.

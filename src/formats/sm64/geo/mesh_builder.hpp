@@ -5,9 +5,34 @@
 #include <set>
 
 #include "anmkit/math.hpp"
+#include "formats/sm64/findings.hpp"
 #include "formats/sm64/geo/draw_state.hpp"
 
 namespace anmkit::sm64 {
+
+// What a source asks for that no console does.
+enum class ListFault : std::uint8_t {
+  unloaded,  // triangles of vertices that no command loaded
+  stale,     // of vertices that a list of another part loaded, which is not above
+  beyond,    // of vertices beyond the end of their array
+  overrun,   // such vertices are loaded, and nothing draws them
+  outside,   // vertices outside the buffer
+  deep,      // lists that call each other in a circle, or deeper than the console follows
+  endless,   // a list without an end
+  wide,      // vertices whose numbers do not fit
+  twice,     // names that one source defines twice
+  unclosed,  // arrays without their last brace
+};
+inline constexpr std::size_t kListFaults = 10;
+// What is wrong with the commands or lists of these names.
+void report_fault(ListFault fault, const std::vector<std::string>& names, Findings& findings,
+                  std::optional<std::uint64_t> at = {});
+struct FaultPlace {
+  ListFault fault;
+  std::string_view word;  // a command, or a name
+};
+// Those of the lists of a source, drawn in its order. Which vertices are loaded only a layout says.
+std::vector<FaultPlace> find_faults(const ModelSource& model);
 
 // Runs display lists one after another, as the game draws them.
 class MeshBuilder {
@@ -33,10 +58,12 @@ class MeshBuilder {
   // Lists and vertices that lists name and no source has; vertices that the ROM has.
   const std::vector<std::string>& absent() const { return absent_; }
   const std::vector<std::string>& in_rom() const { return in_rom_; }
-  // Arrays of vertices that were not read, and commands whose triangles name vertices that no
-  // command loaded; with their places.
+  // Arrays of vertices that were not read, with their places.
   const std::vector<std::string>& unread() const { return unread_; }
-  const std::vector<std::string>& unloaded() const { return unloaded_; }
+  // Each command once per fault.
+  std::vector<FaultPlace> faults() const;
+  // A word of a source with its place.
+  std::string placed(std::string_view word) const;
   // Whether lists were cut since they repeat too much.
   bool cut() const { return steps_ >= kMostSteps; }
   std::uint32_t player_parts() const { return state_.player_parts; }
@@ -45,7 +72,8 @@ class MeshBuilder {
   // A vertex as gsSPVertex loads it: the console moves, lights and scales it then.
   struct Loaded {
     const Vertex* vertex = nullptr;
-    bool reported = false;  // that there is none
+    bool reported = false;    // that there is none
+    std::string_view beyond;  // its array ends before: the command that loaded it
     std::uint32_t node = 0;
     Mat4 place;  // in the node
     bool lit = true, mirrors = false;
@@ -68,7 +96,9 @@ class MeshBuilder {
   };
   void step(const ListCommand& command);
   void load(const ListCommand& command);
-  std::string placed(std::string_view word) const;
+  void report(ListFault fault, std::string_view word);
+  void look_up(std::string_view name);
+  bool is_above(std::uint32_t node) const;
   void triangle(const ListCommand& command, std::array<std::size_t, 3> slots, std::size_t flag);
   void show(const Corners& corners, const Loaded* flat, const Look& look);
   Primitive& primitive_of(std::uint32_t node, std::int32_t material, bool skinned);
@@ -98,7 +128,10 @@ class MeshBuilder {
   TextureView last_texture_;  // with its image: most triangles show that of the one before
   std::int32_t last_image_ = -1;
   std::vector<std::string> missing_, undecoded_, mirrors_, near_, unknown_, absent_, in_rom_,
-      unread_, unloaded_;
+      unread_;
+  std::vector<FaultPlace> faults_;
+  std::set<std::pair<ListFault, const char*>> reported_;
+  std::set<const char*> drawn_;      // commands that load beyond the end what is drawn
   std::set<std::string_view> said_;  // commands that are not known
   std::list<Bytes> included_;        // arrays in files of their own
   std::size_t steps_ = 0;

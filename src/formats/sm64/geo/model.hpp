@@ -32,6 +32,10 @@ struct ListCommand {
 struct ModelSource {
   std::map<std::string_view, std::vector<Vertex>> vertices;
   std::set<std::string_view> unread;  // vertex arrays that are not made of numbers alone
+  // Vertex arrays with numbers that their fields do not hold; names that one text defines twice, of
+  // which the first is read, at their second place; arrays of vertices and lists without their last
+  // brace.
+  std::set<std::string_view> wide, twice, unclosed;
   std::map<std::string_view, std::vector<ListCommand>> lists;
   std::map<std::string_view, Light> lights;
   // Texture arrays with the picture that they include ("actors/bobomb/eyes.rgba16").

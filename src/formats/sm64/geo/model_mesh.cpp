@@ -64,6 +64,7 @@ bool MeshBuilder::draw(std::string_view list, std::int32_t layer, std::uint32_t 
                        const Mat4& place) {
   const auto found = model_.lists.find(list);
   if (found == model_.lists.end()) return false;
+  look_up(found->first);
   layer_ = blending_of(layer);
   decal_ = is_decal(layer);
   state_.blending.reset();
@@ -71,14 +72,16 @@ bool MeshBuilder::draw(std::string_view list, std::int32_t layer, std::uint32_t 
   node_ = node;
   place_ = place;
   struct Call {
+    std::string_view list;
     const std::vector<ListCommand>* commands;
     std::size_t next;
   };
-  std::vector<Call> calls = {{&found->second, 0}};
+  std::vector<Call> calls = {{found->first, &found->second, 0}};
   while (!calls.empty() && steps_ < kMostSteps) {
     ++steps_;
     Call& call = calls.back();
     if (call.next >= call.commands->size()) {
+      report(ListFault::endless, call.list);
       calls.pop_back();
       continue;
     }
@@ -93,7 +96,10 @@ bool MeshBuilder::draw(std::string_view list, std::int32_t layer, std::uint32_t 
       if (next == model_.lists.end()) {
         add_once(absent_, name);
       } else if (calls.size() < kMostDepth) {
-        calls.push_back({&next->second, 0});
+        look_up(next->first);
+        calls.push_back({next->first, &next->second, 0});
+      } else {
+        report(ListFault::deep, now.name);
       }
     } else {
       step(now);
@@ -116,7 +122,38 @@ void MeshBuilder::step(const ListCommand& now) {
   }
 }
 
-// A word of a source with its place.
+void MeshBuilder::report(ListFault fault, std::string_view word) {
+  if (reported_.emplace(fault, word.data()).second) faults_.push_back({fault, word});
+}
+
+std::vector<FaultPlace> MeshBuilder::faults() const {
+  std::vector<FaultPlace> faults = faults_;
+  std::erase_if(faults, [&](const FaultPlace& one) {
+    return one.fault == ListFault::overrun && drawn_.contains(one.word.data());
+  });
+  return faults;
+}
+
+// Whether the node is the drawn one or above it.
+bool MeshBuilder::is_above(std::uint32_t node) const {
+  for (auto at = static_cast<std::int32_t>(node_); at >= 0;
+       at = scene_.nodes[static_cast<std::size_t>(at)].parent) {
+    if (static_cast<std::uint32_t>(at) == node) return true;
+  }
+  return false;
+}
+
+// What is wrong with the definition of a name.
+void MeshBuilder::look_up(std::string_view name) {
+  const auto find = [&](const std::set<std::string_view>& names, ListFault fault) {
+    const auto found = names.find(name);
+    if (found != names.end()) report(fault, *found);
+  };
+  find(model_.wide, ListFault::wide);
+  find(model_.twice, ListFault::twice);
+  find(model_.unclosed, ListFault::unclosed);
+}
+
 std::string MeshBuilder::placed(std::string_view word) const {
   const std::string place = model_.place_of(word);
   return quoted(word) + (place.empty() ? "" : " (" + place + ")");
@@ -127,23 +164,32 @@ void MeshBuilder::load(const ListCommand& command) {
   const std::string_view name = name_in(command.arguments[0]);
   const auto found = model_.vertices.find(name);
   const bool known = found != model_.vertices.end();
+  look_up(name);
   const auto unread = model_.unread.find(name);
   if (unread != model_.unread.end()) {
     add_once(unread_, placed(*unread));
-  } else if (!known) {
+  } else if (!known && !model_.unclosed.contains(name)) {
     add_once(model_.in_rom.contains(name) ? in_rom_ : absent_, name);
   }
   const std::size_t from = element_in(command.arguments[0]);
   const std::int64_t count = list_number(command, 1), to = list_number(command, 2);
-  for (std::int64_t i = 0; i < count && i < 64; ++i) {
+  for (std::int64_t i = 0; i < count; ++i) {
     const std::size_t source = from + static_cast<std::size_t>(i);
-    if (to < 0 || to + i >= static_cast<std::int64_t>(buffer_.size())) break;
+    if (to < 0 || to + i >= static_cast<std::int64_t>(buffer_.size())) {
+      report(ListFault::outside, command.name);
+      break;
+    }
     Loaded& slot = buffer_[static_cast<std::size_t>(to + i)];
     slot = {};
     slot.reported = !known;
-    if (!known || source >= found->second.size()) continue;
-    slot = {&found->second[source], false,          node_, place_,
-            state_.lighting,        state_.mirrors, {},    state_.texture_scale};
+    if (!known) continue;
+    if (source >= found->second.size()) {
+      slot.beyond = command.name;
+      report(ListFault::overrun, command.name);
+      continue;
+    }
+    slot = {&found->second[source], false, {}, node_, place_, state_.lighting, state_.mirrors, {},
+            state_.texture_scale};
     for (std::size_t channel = 0; channel < 3; ++channel)
       slot.light[channel] = std::max(state_.light.diffuse[channel], state_.light.ambient[channel]);
   }
@@ -156,8 +202,18 @@ void MeshBuilder::triangle(const ListCommand& command, std::array<std::size_t, 3
     const std::int64_t slot = list_number(command, slots[i]);
     const bool inside = slot >= 0 && slot < static_cast<std::int64_t>(buffer_.size());
     if (inside) corners[i] = &buffer_[static_cast<std::size_t>(slot)];
-    if (inside && corners[i]->vertex != nullptr) continue;
-    if (!inside || !corners[i]->reported) add_once(unloaded_, placed(command.name));
+    if (inside && corners[i]->vertex != nullptr) {
+      if (!is_above(corners[i]->node)) report(ListFault::stale, command.name);
+      continue;
+    }
+    if (!inside) {
+      report(ListFault::outside, command.name);
+    } else if (!corners[i]->beyond.empty()) {
+      report(ListFault::beyond, command.name);
+      drawn_.insert(corners[i]->beyond.data());
+    } else if (!corners[i]->reported) {
+      report(ListFault::unloaded, command.name);
+    }
     return;
   }
   if (state_.cull_back && state_.cull_front) return;

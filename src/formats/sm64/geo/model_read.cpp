@@ -69,6 +69,8 @@ class ModelReader {
     while (true) {
       const Token token = lexer_.next();
       if (token.kind == TokenKind::end || token.is(";")) return;
+      // Not `extern`.
+      if (token.is("=") && !defined_.insert(name.text).second) model_.twice.insert(name.text);
       if (token.kind == TokenKind::literal && body == &ModelReader::texture) {
         model_.textures.emplace(name.text, picture_of(unquoted(token.text)));
         return;
@@ -84,10 +86,13 @@ class ModelReader {
     std::vector<Vertex> list;
     numbers_.clear();
     std::size_t depth = 1;
-    bool good = true;
+    bool good = true, wide = false;
     Token token = lexer_.next();
     while (true) {
-      if (token.kind == TokenKind::end) return;
+      if (token.kind == TokenKind::end || token.is(";")) {
+        model_.unclosed.insert(name);
+        return;
+      }
       if (token.is("}")) {
         if (--depth <= 1 && !numbers_.empty()) good = false;
         if (depth == 0) break;
@@ -104,10 +109,12 @@ class ModelReader {
         good = number(token) && good;
       }
       if (numbers_.size() < 10) continue;
+      wide = wide || is_wide(numbers_);
       list.push_back(vertex(numbers_));
       numbers_.clear();
     }
     if (good) {
+      if (wide) model_.wide.insert(name);
       model_.vertices.emplace(name, std::move(list));
     } else {
       model_.unread.insert(name);
@@ -149,6 +156,16 @@ class ModelReader {
     numbers_.push_back(result.value);
     return result.state == Evaluated::State::value;
   }
+  // Six numbers of 16 bits, then four of 8, each signed or not.
+  static bool is_wide(const std::vector<std::int64_t>& n) {
+    const auto fits = [](std::int64_t value, int bits) {
+      return value >= -(1 << (bits - 1)) && value < 1 << bits;
+    };
+    for (std::size_t i = 0; i < 10; ++i) {
+      if (!fits(n[i], i < 6 ? 16 : 8)) return true;
+    }
+    return false;
+  }
   static Vertex vertex(const std::vector<std::int64_t>& n) {
     Vertex vertex;
     for (std::size_t i = 0; i < 3; ++i)
@@ -164,7 +181,11 @@ class ModelReader {
     std::vector<ListCommand> commands;
     while (true) {
       const Token token = lexer_.next();
-      if (token.kind == TokenKind::end || token.is("}")) break;
+      if (token.kind == TokenKind::end || token.is(";")) {
+        model_.unclosed.insert(name);
+        break;
+      }
+      if (token.is("}")) break;
       if (token.is("{")) {
         // The words of a command as numbers.
         commands.push_back({token.text, {}});
@@ -289,6 +310,7 @@ class ModelReader {
   Lexer lexer_;
   ModelSource& model_;
   std::vector<std::int64_t> numbers_;  // of a vertex
+  std::set<std::string_view> defined_;
   std::size_t element_size_ = 1;
 };
 
