@@ -127,7 +127,9 @@ Standing Document::stand(const std::string&, Folders&) const {
 
 Result<Scene> Document::to_scene(const SceneRequest&, const Context&, Diagnostics&) const {
   return fail(std::string(kUnsupported),
-              "a " + std::string(format()) + " file has nothing to show in three dimensions");
+              "a " + std::string(format()) +
+                  " file has nothing to show in three dimensions; `anmkit formats` lists what "
+                  "each format converts to");
 }
 
 Result<Playback> Document::play(const PlayRequest&, const Context&) const {
