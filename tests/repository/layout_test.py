@@ -14,7 +14,7 @@ ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
 MOST_HEADERS = 18
 MOST_LINES = 250
 
-# docs/architecture.md, "Folders, and who may know whom". A folder always knows itself.
+# docs/architecture.md, "Folders and their dependencies". A folder always knows itself.
 MAY_KNOW = {
     "core": set(),
     "scene": {"core"},
