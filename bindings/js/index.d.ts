@@ -53,7 +53,7 @@ export interface ClipInfo {
   name: string;
   /** Length in frames of the clip's own rate. */
   frames: number;
-  /** Frames a second. */
+  /** Frames per second. */
   rate: number;
   loop: boolean;
   loopStart: number;

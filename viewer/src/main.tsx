@@ -128,8 +128,8 @@ if (host) {
   const holder: { work?: Workspace } = {};
   const ready = begin(host, holder).catch((error: unknown) => {
     host.innerHTML = '<p class="loading" role="alert" data-testid="error"></p>';
-    host.firstElementChild!.textContent = `The viewer cannot begin: ${sentence(error)}. ` +
-      (location.protocol === 'file:' ? 'A page from a folder of the disk needs a server: `anmkit view FILE` is one.' : 'Reload the page.');
+    host.firstElementChild!.textContent = `The viewer cannot start: ${sentence(error)}. ` +
+      (location.protocol === 'file:' ? 'A page on a disk needs a server: run `anmkit view FILE`.' : 'Reload the page.');
   });
   const handle: Handle = {
     ready,

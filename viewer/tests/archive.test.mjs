@@ -199,7 +199,7 @@ test('too many entries are refused, over all archives of a drop', async () => {
 test('claims that are not true are found while unpacking', async () => {
   const data = random(1000);
   const cases = [
-    [{ size: 999 }, /more comes out than the directory says/],
+    [{ size: 999 }, /it unpacks to more bytes than the directory lists/],
     [{ size: 1001 }, /cut off after 1,000 of 1,001 bytes/],
     [{ crc: 1 }, /checksum is wrong/],
     [{ packed: Buffer.from([0xff, 0xff, 0xff]) }, /packed bytes are damaged/],

@@ -88,7 +88,7 @@ test('samples may come one by one; what has too few numbers is refused; it can b
   ]);
   await assert.rejects(
     makeCsv([{ frame: 0, seconds: 0, nodes: [node('n', [1, 2])] }], 1),
-    /2 numbers where 3 belong/,
+    /2 numbers; expected 3/,
   );
   await assert.rejects(
     makeCsv(slowly(), 3, { signal: AbortSignal.abort(new Error('enough')) }),

@@ -44,7 +44,7 @@ test('a ZIP holds every file; what is packed already is stored', async () => {
   assert.deepEqual(read[0][3], [2020, 2, 3, 4, 5, 6]);
   assert.deepEqual(seen.at(-1), [1_000_004, 1_000_004]);
   assert.ok(blob.size < 320_000);
-  await assert.rejects(packZip([files[0], files[0]]), /Two files are called m\/日本\.csv/);
+  await assert.rejects(packZip([files[0], files[0]]), /Two files have the name m\/日本\.csv/);
   await assert.rejects(
     packZip(files, { signal: AbortSignal.abort(new Error('enough')) }),
     /enough/,

@@ -63,7 +63,7 @@ test('alpha below one half is a hole; on a ground there are none', async () => {
   const alphas = [0, 127, 128, 255];
   const source = frames(4, 1, [0.1], (x) => [200, 100, 50, alphas[x]]);
   const made = await makeGif(source);
-  assert.match(made.notes[0], /no half-transparency: 1 of 1 frames have some/);
+  assert.match(made.notes[0], /no partial transparency: 1 of 1 frames have some/);
   const held = film(made.bytes).frames[0].pixels;
   assert.deepEqual(
     [...held].filter((_, i) => i % 4 === 3),
@@ -140,7 +140,7 @@ test('frames too short for viewers are left out, said, and the time stays right'
   assert.ok(read.frames.every(({ ms }) => ms >= 20));
   assert.equal(sum(read.frames.map(({ ms }) => ms)), 1000);
   assert.deepEqual(made.notes, [
-    `GIF shows at most 50 frames a second: ${60 - read.frames.length} of 60 frames are left out.`,
+    `GIF shows at most 50 frames per second: ${60 - read.frames.length} of 60 frames are left out.`,
   ]);
 });
 

@@ -29,7 +29,7 @@ export async function takeIn(work: Workspace, intake: Intake | Promise<Intake>, 
     const opened = await openArchives(given.files);
     const problems = [...given.problems, ...opened.problems];
     if (opened.files.length > 0) await work.open(opened.files, wish);
-    else if (problems.length === 0) work.error.value = 'There is no file in it.';
+    else if (problems.length === 0) work.error.value = 'No file found.';
     if (problems.length > 0) work.error.value = problems.slice(0, 5).join(' ');
   } catch (error) {
     work.error.value = sentence(error);

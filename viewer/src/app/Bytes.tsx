@@ -84,7 +84,7 @@ export function Bytes({ work, onbyte }: { work: Workspace; onbyte: (offset: numb
             {files.map((file) => <option value={file}>{file}</option>)}
           </select>
         </label>
-        {what && <span class="muted" title={`${what.coverage.unknown} bytes are described by nothing`}>
+        {what && <span class="muted" title={`No field describes ${what.coverage.unknown} bytes`}>
           {what.format}: {what.size.toLocaleString('en')} bytes, {what.coverage.leaves.toLocaleString('en')} fields</span>}
       </div>
       {work.thing.value?.formats && (
@@ -102,7 +102,7 @@ export function Bytes({ work, onbyte }: { work: Workspace; onbyte: (offset: numb
           <dd><code>{field.value || '-'}</code>{field.shown ? ` = ${field.shown}` : ''} <span class="muted">{field.type}</span></dd>
           <dd>{field.meaning}{field.section ? ` (${what!.specification}, section ${field.section})` : ''}</dd>
         </dl>
-      ) : <p class="field muted" data-testid="field">{what ? 'Choose a byte to see which field holds it.' : 'Nothing describes these bytes.'}</p>}
+      ) : <p class="field muted" data-testid="field">{what ? 'Select a byte to see its field.' : 'No field describes these bytes.'}</p>}
     </section>
   );
 }

@@ -95,9 +95,9 @@ export function Export({ work }: { work: Workspace }) {
       {work.shown.value && (
         <><h2>For other programs</h2>
           <button data-testid="export-glb" onClick={() => void convert('the .glb', `${stem}.glb`, 'gltf', undefined)}>glTF (.glb), all clips</button>
-          <button data-testid="export-csv" onClick={() => void csv()}>Numbers of the range (.csv)</button></>
+          <button data-testid="export-csv" onClick={() => void csv()}>Samples of the range (.csv)</button></>
       )}
-      {spellings(work).length > 0 && <h2>The file again</h2>}
+      {spellings(work).length > 0 && <h2>Other formats of the file</h2>}
       {spellings(work).map(({ id, title, ending }) => (
         <button key={id} data-testid={`export-${id}`}
                 onClick={() => void convert(title, `${plain(work.file.value)}${ending}`, id, [work.file.value])}>{title} ({ending || id})</button>
@@ -106,14 +106,14 @@ export function Export({ work }: { work: Workspace }) {
         <><h2>Pictures</h2>
           <div class="row">
             {!work.script.value && <label>Size <input data-testid="export-size" value={size} size={9} pattern="[0-9]+x[0-9]+" onChange={(event) => setSize(event.currentTarget.value)} /></label>}
-            {!work.script.value && <label>Frames a second <input type="number" min={1} max={60} value={fps} onChange={(event) => setFps(Math.max(1, Math.min(60, event.currentTarget.valueAsNumber || 30)))} /></label>}
+            {!work.script.value && <label>Frames per second <input type="number" min={1} max={60} value={fps} onChange={(event) => setFps(Math.max(1, Math.min(60, event.currentTarget.valueAsNumber || 30)))} /></label>}
           </div>
           <button data-testid="export-png" onClick={() => void film('the picture', (more, source) => more.makePng(source, source.current))}>This frame (.png)</button>
           {moves && <button data-testid="export-gif" onClick={() => void film('the GIF', (more, source, options) => more.makeGif(source, options))}>GIF of the range</button>}
           {moves && <button data-testid="export-apng" onClick={() => void film('the APNG', (more, source, options) => more.makeApng(source, options))}>APNG of the range</button>}
           {moves && <button data-testid="export-webp" onClick={() => void film('the WebP', (more, source, options) => more.makeWebp(source, options))}>WebP of the range</button>}</>
       )}
-      <h2>To show to others</h2>
+      <h2>To share</h2>
       <button data-testid="export-html" onClick={() => void page()}>One page that plays anywhere (.html)</button>
       <p data-testid="export-status" role="status">{status}</p>
       {status.startsWith('Making') && <button onClick={() => stop.current?.abort()}>Stop</button>}

@@ -211,7 +211,7 @@ export function StageView({ work }: { work: Workspace }) {
   const isScript = work.script.value !== undefined;
   return (
     <div class="stage" ref={host} tabIndex={0} role="application" aria-roledescription="viewport"
-         aria-label="Picture. Drag or A, D, W, S turn the camera, plus and minus go nearer and farther, 0 shows all.">
+         aria-label="Image. Drag or A, D, W, S rotate the camera, plus and minus zoom, 0 shows everything.">
       <canvas ref={flat} data-testid={isScript || solid.value ? undefined : 'canvas'} hidden={isScript || solid.value} />
       <canvas ref={canvas} data-testid={isScript || !solid.value ? undefined : 'canvas'} hidden={isScript || !solid.value} />
       <canvas ref={screen} class="screen" data-testid={isScript ? 'canvas' : undefined} hidden={!isScript} />

@@ -31,9 +31,9 @@ function OptionSwitch({ option, work }: { option: OptionInfo; work: Workspace })
 }
 
 const looks: [keyof Overlays, string][] = [
-  ['grid', 'Grid in the file’s units'], ['bones', 'Bones'], ['axes', 'Axes of nodes'], ['names', 'Names'], ['trail', 'Trail of the chosen node'],
+  ['grid', 'Grid in the file’s units'], ['bones', 'Bones'], ['axes', 'Axes of nodes'], ['names', 'Names'], ['trail', 'Trail of the selected node'],
   ['wireframe', 'Wireframe'], ['backfaces', 'Back faces'],
-  ['seam', 'Loop seam: both ends of the range'], ['compare', 'Engine-exact beside smooth'],
+  ['seam', 'Loop seam: both ends of the range'], ['compare', 'Engine-exact next to smooth'],
 ];
 
 export function Switches({ work }: { work: Workspace }) {

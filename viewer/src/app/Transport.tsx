@@ -59,7 +59,7 @@ export function Transport({ work }: { work: Workspace }) {
           <option value="bounce">there and back</option>
         </select>
       </label>
-      <label title="Engine-exact shows whole frames, as the game does; smooth shows what lies between">
+      <label title="Engine-exact shows whole frames, as the game does; smooth interpolates between frames">
         <span class="hidden">Frames shown</span>
         <select data-testid="mode" value={work.mode.value} disabled={work.script.value !== undefined}
                 onChange={(event) => (work.mode.value = event.currentTarget.value as 'exact' | 'smooth')}>

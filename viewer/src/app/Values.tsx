@@ -9,7 +9,7 @@ const numbers = (list: number[] | undefined): string => (list ?? []).map(floatTe
 export function Values({ work }: { work: Workspace }) {
   const shown = work.shown.value;
   void work.clip.value;
-  if (!shown) return <p class="muted">Nothing here has poses.</p>;
+  if (!shown) return <p class="muted">This file has no poses.</p>;
   const frame = work.shownFrame.value;
   const nodes = shown.sample({ frames: [frame] }).samples[0]?.nodes ?? [];
   const chosen = shown.nodes[work.node.value];

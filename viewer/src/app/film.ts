@@ -18,13 +18,13 @@ function sizeOf(text: string): [number, number] {
   const found = /^\s*(\d+)\s*[x×]\s*(\d+)\s*$/.exec(text);
   const [width, height] = [Number(found?.[1]), Number(found?.[2])];
   if (!(width >= 1 && height >= 1 && width <= 8192 && height <= 8192))
-    throw new Error('a size is two numbers of pixels up to 8192, as 480x360');
+    throw new Error('expected a size in pixels up to 8192x8192, such as 480x360');
   return [width, height];
 }
 
 function scriptFrames(work: Workspace): DrawnFrames {
   const script = work.script.peek()!, { first, last } = work.range.peek();
-  if (script.pictures.length === 0) throw new Error(script.problem ?? 'the script has no pictures');
+  if (script.pictures.length === 0) throw new Error(script.problem ?? 'the script has no images');
   // One frame for each stretch of ticks in which nothing changes.
   const from = Math.floor(first), end = Math.floor(last) + 1;
   const starts = [from, ...script.playback.ticks.map((one) => one.tick).filter((tick) => tick > from && tick < end)];
@@ -41,7 +41,7 @@ function scriptFrames(work: Workspace): DrawnFrames {
 export async function frameSource(work: Workspace, wanted: { fps: number; size: string }): Promise<DrawnFrames> {
   if (work.script.peek()) return scriptFrames(work);
   const shown = work.shown.peek();
-  if (!shown) throw new Error('there is nothing to see');
+  if (!shown) throw new Error('nothing to show');
   const [width, height] = sizeOf(wanted.size);
   const canvas = document.createElement('canvas');
   const stage = (await loadMore()).Stage.make(canvas);

@@ -7,12 +7,12 @@ export const keyHelp: [string, string][] = [
   ['Space', 'play or pause'],
   ['← →', 'one frame back or forward'],
   ['Home, End', 'first or last frame of the range'],
-  ['[ and ]', 'begin or end of the range here; both twice clear it'],
+  ['[ and ]', 'start or end of the range here; repeat both to clear it'],
   ['< and >', 'slower or faster'],
   ['E', 'engine-exact or smooth'],
-  ['↑ ↓', 'the clip before or behind'],
+  ['↑ ↓', 'previous or next clip'],
   ['G, B, N, T', 'grid, bones, names, trail'],
-  ['A D W S, + −, 0', 'turn the camera, nearer and farther, all of it (on the picture)'],
+  ['A D W S, + −, 0', 'rotate the camera, zoom, show everything (on the image)'],
   ['?', 'this list'],
 ];
 

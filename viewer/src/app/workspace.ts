@@ -24,7 +24,7 @@ export const MOST_OPENED = 256 * 2 ** 20;
 
 export function sentence(error: unknown): string {
   if (error instanceof TornError)
-    return 'The file was too much for the page: its memory ran out. The command line has more: anmkit check FILE.';
+    return 'The page ran out of memory with this file. The command line has more memory: anmkit check FILE.';
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -107,7 +107,7 @@ export class Workspace {
       this.busy.value = `Reading ${file.path}`;
       await this.#put(file);
     }
-    this.busy.value = 'Looking at what belongs together';
+    this.busy.value = 'Finding files that belong together';
     await new Promise((done) => setTimeout(done));
     const fresh = new Set(files.map((file) => file.path));
     await this.#look(fresh, wish);
@@ -128,7 +128,7 @@ export class Workspace {
       const best = wished ?? things.find((one) => one.files.some((file) => fresh.has(file))) ?? things[0];
       if (best) await this.choose(best, wish.clip);
       if (large.some((path) => fresh.has(path)))
-        this.note.value = `${large.join(', ')}: larger than ${MOST_OPENED / 2 ** 20} MiB, so only its bytes are shown. \`anmkit convert --offset\` takes out what lies inside.`;
+        this.note.value = `${large.join(', ')}: larger than ${MOST_OPENED / 2 ** 20} MiB, so only its bytes are shown. \`anmkit convert --offset\` extracts files inside it.`;
     } catch (error) {
       await this.#stopped(error);
     }
@@ -213,7 +213,7 @@ export class Workspace {
       this.things.value = this.things.value.map((one) => (one === thing ? read : one));
       await this.choose(read);
     } catch (error) {
-      this.error.value = `It is no ${format}: ${sentence(error)}`;
+      this.error.value = `Not a ${format} file: ${sentence(error)}`;
     }
   }
   /** What files are asked with. */

@@ -195,7 +195,7 @@ async function unpackEntry(
   let sum = 0;
   const take = (part: Uint8Array<ArrayBuffer>) => {
     size += part.length;
-    if (size > entry.size) throw new Error('more comes out than the directory says');
+    if (size > entry.size) throw new Error('it unpacks to more bytes than the directory lists');
     sum = crc32(part, sum);
     if (entry.method === kDeflated) parts.push(part);
   };

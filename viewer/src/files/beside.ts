@@ -32,7 +32,7 @@ export function besideFiles(page: URL): BesideFile[] {
     .filter((name) => name !== '');
   if (names.length > 0 && page.protocol === 'file:') {
     throw new Error(
-      'A page opened from a disk may not read the files beside it. Drop them here, or run "anmkit view".',
+      'A page opened from a disk may not read the files next to it. Drop them here, or run "anmkit view".',
     );
   }
   const folder = new URL('.', page);

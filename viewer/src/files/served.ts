@@ -171,7 +171,7 @@ async function sliceOf(
   if (response.status === 206) {
     at = Number(/^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1] ?? NaN);
     if (!(at <= offset))
-      throw new Error(`${path}: the server gives other bytes than those asked for.`);
+      throw new Error(`${path}: the server sent other bytes than requested.`);
   }
   const bytes = new Uint8Array(length);
   let filled = 0;

@@ -83,7 +83,7 @@ export async function readDirectory(
 /** Where the packed bytes of an entry begin. */
 export async function dataOf(blob: Blob, entry: ZipEntry): Promise<number> {
   if (entry.header + kLocalSize > blob.size)
-    throw new Error('it begins behind the end of the archive');
+    throw new Error('it begins after the end of the archive');
   const local = await view(blob, entry.header, kLocalSize);
   if (local.getUint32(0, true) !== kLocal)
     throw new Error('its header is not where the directory says');

@@ -73,7 +73,7 @@ function frameControl(sequence: number, area: Area, seconds: number): Uint8Array
 export function fraction(seconds: number): [number, number] {
   const most = 65_535;
   if (seconds > most)
-    throw new Error(`An APNG shows a frame for at most ${most} seconds, and not for ${seconds}.`);
+    throw new Error(`An APNG shows a frame for at most ${most} seconds; found ${seconds}.`);
   let [above, aboveBefore] = [1, 0];
   let [below, belowBefore] = [0, 1];
   for (let rest = seconds; ; rest = 1 / (rest - Math.floor(rest))) {

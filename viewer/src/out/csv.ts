@@ -67,7 +67,7 @@ export async function makeCsv(
 
 function shortest(numbers: ArrayLike<number>, count: number): string[] {
   if (numbers.length !== count)
-    throw new Error(`A node has ${numbers.length} numbers where ${count} belong.`);
+    throw new Error(`A node has ${numbers.length} numbers; expected ${count}.`);
   return Array.from(numbers, numbers instanceof Float32Array ? shortestSingle : String);
 }
 

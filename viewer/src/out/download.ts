@@ -63,7 +63,7 @@ export async function packZip(files: readonly OutFile[], options: PackOptions = 
   let done = 0;
   for (const { name, bytes } of files) {
     if (names.has(name))
-      throw new Error(`Two files are called ${name}, and a ZIP can hold one of them.`);
+      throw new Error(`Two files have the name ${name}, and a ZIP can contain one of them.`);
     names.add(name);
     const entry = isPacked(name) ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 });
     if (options.date) entry.mtime = options.date;

@@ -73,15 +73,15 @@ function notesOf(source: FrameSource, shown: number, reduced: number, soft: numb
   const notes: string[] = [];
   if (shown < source.count)
     notes.push(
-      `GIF shows at most 50 frames a second: ${source.count - shown} of ${source.count} frames are left out.`,
+      `GIF shows at most 50 frames per second: ${source.count - shown} of ${source.count} frames are left out.`,
     );
   if (reduced > 0)
     notes.push(
-      `GIF holds 256 colours: ${reduced} of ${shown} frames have more, and theirs are the nearest ones.`,
+      `GIF has 256 colours: ${reduced} of ${shown} frames have more, and use the nearest ones.`,
     );
   if (soft > 0) {
     notes.push(
-      `GIF holds no half-transparency: ${soft} of ${shown} frames have some, which is solid or gone now. ` +
+      `GIF has no partial transparency: ${soft} of ${shown} frames have some, which becomes opaque or transparent. ` +
         'Choose a background, or save as APNG.',
     );
   }
@@ -103,7 +103,7 @@ function showable(source: FrameSource): { shown: number[]; delays: number[] } {
     if (waiting < kShortest) return;
     if (waiting > kLongest)
       throw new Error(
-        `A GIF shows a frame for at most ${kLongest / 100} seconds; frame ${i} is to be shown longer.`,
+        `A GIF shows a frame for at most ${kLongest / 100} seconds; frame ${i} is longer.`,
       );
     shown.push(i);
     delays.push(waiting);

@@ -208,7 +208,7 @@ export class Curves {
   private say(): void {
     const { series } = this;
     if (series === undefined || series.frames.length === 0) {
-      const text = series === undefined ? 'Choose a track to see its values.' : `${series.name}: no values.`;
+      const text = series === undefined ? 'Select a track to see its values.' : `${series.name}: no values.`;
       if (this.readout.textContent !== text) this.readout.textContent = text;
       this.panel.live.say(text);
       return;

@@ -47,7 +47,7 @@ test('the first picture of a page that was never there before', async () => {
   await page.context().close();
 });
 
-test('frames a second while it plays', async () => {
+test('frames per second while it plays', async () => {
   const page = await it.open();
   await drop(page, paths(examples.folder, 'craftstudio'));
   // A picture of 640 x 480 with nothing beside it.
@@ -70,7 +70,7 @@ test('frames a second while it plays', async () => {
     }
     return best;
   });
-  console.log(`playing at 640 x 480: ${frames.toFixed(1)} frames a second (to reach: 60)`);
+  console.log(`playing at 640 x 480: ${frames.toFixed(1)} frames per second (to reach: 60)`);
   assert.ok(frames > 60 / slack);
   await page.context().close();
 });
