@@ -141,6 +141,21 @@ class Losses(unittest.TestCase):
         said = run("convert", "before.glb", "-o", "again.csmodelanim", "-f")
         self.assertNotIn("it is left out", said.stderr)
 
+    def test_a_guess_of_a_loop_is_named(self):
+        sm64, robot = self.examples("sm64"), self.examples("craftstudio")
+        for shown, output, code in ((sm64 / "wave.inc.c", "again.inc.c", "sm64.I-LOOP"),
+                                    (robot / "robot-walk.csmodelanim", "again.csmodelanim", "craftstudio.I-LOOP")):
+            self.export_without_extras(shown)
+            for words, count in (((), 1), (("--once",), 0), (("--loop",), 0)):
+                with self.subTest(output=output, words=words):
+                    said = run("convert", "bare.glb", "-o", output, "-f", *words)
+                    self.assertEqual(said.returncode, 0, said.stderr)
+                    self.assertEqual(said.stderr.count(f"info {code}: "), count, said.stderr)
+                    if count:
+                        self.assertRegex(said.stderr, "it is written as .*; --once ")
+            # What was exported tells it.
+            self.assertNotIn("I-LOOP", run("convert", "before.glb", "-o", output, "-f").stderr)
+
     def test_the_size_that_a_layout_gives_is_no_motion(self):
         folder = self.examples("sm64")
         geo = folder / "geo.inc.c"
@@ -628,6 +643,36 @@ class Losses(unittest.TestCase):
         pathlib.Path("a.gltf").write_text(moving(gloss))
         said = run("convert", "a.gltf", "-o", "a.tim")
         self.assertEqual(said.returncode, 0, said.stderr)
+
+    def test_textures_that_are_not_read_are_named(self):
+        def several(file):
+            textured(file, {"source": 0})
+            material = file["materials"][0]
+            material["normalTexture"] = material["pbrMetallicRoughness"]["metallicRoughnessTexture"] = {"index": 0}
+            material["extensions"] = {"KHR_materials_sheen": {"sheenColorTexture": {"index": 0}}}
+
+        def gloss(file):
+            textured(file, {"source": 0})
+            old = file["materials"][0].pop("pbrMetallicRoughness")["baseColorTexture"]
+            file["materials"][0]["extensions"] = {"KHR_materials_pbrSpecularGlossiness": {
+                "diffuseTexture": old, "specularGlossinessTexture": {"index": 0}}}
+
+        def glow(file):
+            textured(file, {"source": 0})
+            file["materials"][0] = {"emissiveTexture": {"index": 0}, "emissiveFactor": [1, 1, 1]}
+
+        for change, names in ((several, "metallicRoughnessTexture, normalTexture, sheenColorTexture"),
+                              (gloss, "specularGlossinessTexture"), (glow, "emissiveTexture"),
+                              (lambda file: textured(file, {"source": 0}), None)):
+            pathlib.Path("a.gltf").write_text(moving(change))
+            for verb in (("check", "a.gltf"), ("convert", "a.gltf", "-o", "a.ANM", "-f"),
+                         ("render", "a.gltf", "-o", "a.png", "-f")):
+                with self.subTest(names=names, verb=verb):
+                    said = run(*verb)
+                    self.assertEqual(said.returncode, 0, said.stderr)
+                    self.assertEqual(said.stderr.count("anmkit.GLTF-IMAGE (materials[0])"), 1 if names else 0, said.stderr)
+                    if names:
+                        self.assertIn(f"1 material has textures that are not read and left out ({names})", said.stderr)
 
     def test_a_newer_gltf_and_a_mesh_without_positions_are_refused(self):
         pathlib.Path("a.gltf").write_text(moving(lambda file: file["asset"].update(minVersion="2.1")))

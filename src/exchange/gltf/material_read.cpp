@@ -2,6 +2,7 @@
 // Materials in: what a scene can hold of them.
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 
@@ -114,12 +115,30 @@ void read_texture(GltfFile& file, JsonValue info, const std::vector<std::int32_t
   read("wrapT", material.wrap_t);
 }
 
+// Names of textures among the members of `owner`, but for the one that is read.
+void find_unread(JsonValue owner, std::string_view read, std::set<std::string>& names) {
+  for (JsonValue one = owner.first(); one; one = one.next()) {
+    if (one.key().ends_with("Texture") && one.key() != read) names.emplace(one.key());
+  }
+}
+
+// Textures of a material that no scene holds.
+std::set<std::string> unread_textures(JsonValue material) {
+  std::set<std::string> names;
+  find_unread(material, {}, names);
+  find_unread(material["pbrMetallicRoughness"], "baseColorTexture", names);
+  for (JsonValue one = material["extensions"].first(); one; one = one.next())
+    find_unread(one, "diffuseTexture", names);
+  return names;
+}
+
 }  // namespace
 
 void read_materials(GltfFile& file, Scene& scene) {
   const std::vector<std::int32_t> images = read_images(file, scene);
   const auto& materials = file.list("materials");
-  std::vector<std::string> placed;
+  std::vector<std::string> placed, partly;
+  std::set<std::string> unread;
   for (std::size_t i = 0; i < materials.size() && !file.error(); ++i) {
     const std::string path = element("materials", i);
     const JsonValue value = materials[i];
@@ -132,6 +151,10 @@ void read_materials(GltfFile& file, Scene& scene) {
                  material.base_color, path);
     read_texture(file, texture, images, path, material);
     if (material.image >= 0 && is_placed(texture)) placed.push_back(path);
+    if (auto names = unread_textures(value); !names.empty()) {
+      partly.push_back(path);
+      unread.merge(names);
+    }
     const auto alpha = value["alphaMode"].string().value_or("OPAQUE");
     material.alpha = alpha == "MASK"    ? AlphaMode::mask
                      : alpha == "BLEND" ? AlphaMode::blend
@@ -143,6 +166,17 @@ void read_materials(GltfFile& file, Scene& scene) {
     material.double_sided = value["doubleSided"].boolean().value_or(false);
     material.unlit = value["extensions"]["KHR_materials_unlit"].present();
     scene.materials.push_back(std::move(material));
+  }
+  if (!partly.empty()) {
+    std::string names;
+    for (const std::string& name : unread)
+      names += (names.empty() ? "" : ", ") + name;
+    file.note("anmkit.GLTF-IMAGE",
+              std::to_string(partly.size()) +
+                  (partly.size() == 1 ? " material has" : " materials have") +
+                  " textures that are not read and left out (" + names +
+                  "); the base color and its texture are read",
+              partly.front());
   }
   if (placed.empty()) return;
   file.note("anmkit.GLTF-UV",

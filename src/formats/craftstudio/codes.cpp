@@ -80,6 +80,10 @@ constexpr CodeInfo kCodes[] = {
     {"I-JSON-TEXTURE", "I",
      "A JSON model has no texture inside; it is a PNG of the same name beside it.",
      "Keep the PNG with the model, or name it with --with.", "8.2"},
+    {"I-LOOP", "I",
+     "A clip of a glTF comes from no animation of CraftStudio, and nothing else tells whether its "
+     "last pose stays.",
+     "--loop or --once says which is meant.", ""},
     {"I-NEUTRAL-TRACK", "I", "Every key of a track is neutral, so that it changes nothing.", "",
      "4"},
     {"I-SCALE-ZERO", "I", "A scale is or becomes 0, which hides the block.", "", "4"},

@@ -268,6 +268,11 @@ Result<Bytes> written(const FromScene& from, const Context& context, const Kind*
   report.clips = 1;
   Findings findings(report.diagnostics);
   report_losses(*motion, findings);
+  if (source == nullptr && !hold) {
+    findings.info("I-LOOP",
+                  "no file of CraftStudio tells whether the last pose stays: it is written as one "
+                  "that does not; --once keeps it");
+  }
   const Tolerances tolerances = tolerances_of(context.options, pixels);
   if (source != nullptr) {
     if (kept && is_unchanged(*motion, tolerances)) {

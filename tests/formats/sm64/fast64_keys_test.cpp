@@ -338,8 +338,10 @@ TEST(Sm64Fast64Keys, DamagedKeysAreWarnings) {
        "FAST64_sm64_node_anim_table.elements[1].header_name"},
   };
   for (const auto& one : cases) {
-    const Back made = back(gltf_with(one.keys, one.table), "sm64-c");
+    Back made = back(gltf_with(one.keys, one.table), "sm64-c");
     ASSERT_TRUE(made.document) << one.path;
+    // Of keys that are none, nothing tells whether the clip repeats.
+    std::erase_if(made.findings, [](const Diagnostic& note) { return note.code == "sm64.I-LOOP"; });
     ASSERT_EQ(made.findings.size(), 1u) << one.keys << one.table;
     EXPECT_EQ(made.findings[0].code, "sm64.W-FAST64");
     EXPECT_EQ(made.findings[0].severity, Severity::warning);

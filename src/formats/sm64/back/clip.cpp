@@ -114,6 +114,10 @@ class ClipReader {
       apply(keys_->header, h);
       motion.coopdx = motion.coopdx || (h.flags & kBoneTrans) != 0;
       if (!keys_->header.loop_end || request_.cut) h.loopEnd = end;
+    } else if (clip_.loops && !options_.has("loop") && !options_.has("once")) {
+      findings_.info("I-LOOP", clip_.name +
+                                   ": no animation of the game tells whether it repeats: it is "
+                                   "written as one that does; --once makes it play once");
     }
   }
 
