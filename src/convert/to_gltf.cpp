@@ -39,8 +39,16 @@ SceneSource source_of(const Parsed& input) {
 
 Result<Part> make_part(const Parsed& input, Companions companions, const SceneRequest& wanted,
                        const Options& options, Diagnostics& diagnostics) {
-  auto scene = input.document->to_scene(wanted, {companions, options}, diagnostics);
-  if (!scene) return std::unexpected(std::move(scene.error()));
+  Diagnostics found;
+  auto scene = input.document->to_scene(wanted, {companions, options}, found);
+  locate(found, *input.format, input.bytes);
+  diagnostics.add_all(found);
+  if (!scene) {
+    Diagnostics error;
+    error.add(std::move(scene.error()));
+    locate(error, *input.format, input.bytes);
+    return std::unexpected(std::move(error.finish().front()));
+  }
   Part part{std::move(*scene), {source_of(input)}};
   for (const Clip& clip : part.scene.clips)
     part.sources.front().clips.push_back(clip.name);

@@ -33,7 +33,7 @@ int detect_anm(ByteView bytes) {
 int detect_anc(ByteView bytes) {
   if (!has_tag(bytes)) return 0;
   if (has_anc_size(bytes)) return is_anm(bytes) ? 50 : 90;
-  return 10;
+  return 15;
 }
 int detect_tmd(ByteView bytes) {
   if (bytes.size() < 12 || word(bytes, 0, 4) != Tmd::kId) return 0;

@@ -60,6 +60,11 @@ constexpr CodeInfo kCodes[] = {
      "", "8"},
     {"I-HELD", "I", "The animation is longer than its channels: their last frame is held.", "",
      "9"},
+    {"I-LOOP", "I",
+     "A clip of a glTF comes from no animation of the game, which would tell whether it repeats: "
+     "it "
+     "is written as one that does.",
+     "--loop or --once says which is meant.", ""},
     {"I-NEARLY", "I",
      "Something of the model is shown nearly as the game does, or as it stands; the message names "
      "it.",
@@ -81,6 +86,11 @@ constexpr CodeInfo kCodes[] = {
      "The size that an array declares is not the number of its elements, which count; a C compiler "
      "may refuse one that is too small.",
      "Leave the size out, or fix it.", "9"},
+    {"W-CONDITION", "W",
+     "A condition of the preprocessor is about a name that the source does not define: what "
+     "follows "
+     "it was read, and what follows its #else was not.",
+     "Delete the part that the game does not use, or define the name before it.", "9"},
     {"W-CTYPE", "W", "An index table is declared signed, or values are declared unsigned.",
      "Declare values s16 and indices u16.", "9"},
     {"W-DIVISOR", "W",

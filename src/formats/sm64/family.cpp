@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "formats/sm64/binary/cut.hpp"
 #include "formats/sm64/binary/sound.hpp"
 #include "formats/sm64/description.hpp"
 #include "formats/sm64/document.hpp"
@@ -49,6 +50,7 @@ int detect_dma(ByteView bytes) {
   // One without entries could be anything.
   if (bytes.size() > 8 && is_sound_dma(bytes))
     return load<std::uint32_t, std::endian::big>(bytes.data()) == 0 ? 0 : 70;
+  if (find_cut_dma(bytes)) return 60;
   const auto table = parse_dma(bytes);
   if (!table || table->numEntries == 0 || table->file.references.empty()) return 0;
   // Every entry inside the file, tables inside every entry.
@@ -60,7 +62,8 @@ int detect_dma(ByteView bytes) {
 }
 
 int detect_anim(ByteView bytes) {
-  return is_insertable(bytes) ? 75 : 0;
+  if (is_insertable(bytes)) return 75;
+  return find_cut_insertable(bytes) ? 60 : 0;
 }
 
 }  // namespace

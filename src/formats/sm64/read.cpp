@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "formats/sm64/binary/cut.hpp"
 #include "formats/sm64/document.hpp"
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/source/spelling.hpp"
@@ -84,21 +85,6 @@ DocumentPtr parse_c_document(const Source& source, const Options& options,
   return document;
 }
 
-namespace {
-
-// The size that an insertable file says it has; none where its header is not one.
-std::optional<std::uint64_t> insertable_size(ByteView bytes) {
-  if (bytes.size() < 16) return std::nullopt;
-  const auto word = [&](std::size_t at) {
-    return std::uint64_t{load<std::uint32_t, std::endian::big>(bytes.data() + at)};
-  };
-  const bool type = word(0) == 2 || word(0) == 4 || word(0) == 5;
-  if (!type || word(8) != 0) return std::nullopt;
-  return 16 + 4 * word(12) + word(4);
-}
-
-}  // namespace
-
 bool is_insertable(ByteView bytes) {
   return insertable_size(bytes) == bytes.size();
 }
@@ -117,12 +103,8 @@ DocumentPtr parse_anim_document(const Source& source, const Options& options,
       return nullptr;
     }
     document = std::make_unique<AnimDocument>(std::move(*parsed));
-  } else if (const auto size = insertable_size(source.bytes);
-             options.empty() && size && *size > source.bytes.size()) {
-    diagnostics.add(Severity::error, prefixed("E-TRUNC"),
-                    "an insertable file of " + std::to_string(*size) + " bytes ends after " +
-                        std::to_string(source.bytes.size()),
-                    source.bytes.size());
+  } else if (auto cut = find_cut_insertable(source.bytes); options.empty() && cut) {
+    diagnostics.add(*std::move(cut));
     return nullptr;
   } else {
     auto parsed = parse_segment(source, options);

@@ -14,6 +14,7 @@
 #include "formats/sm64/geo/model.hpp"
 #include "formats/sm64/motion/channels.hpp"
 #include "formats/sm64/names.hpp"
+#include "formats/sm64/source/c_parse.hpp"
 
 namespace anmkit::sm64 {
 
@@ -251,6 +252,29 @@ std::vector<Node> plain_nodes(std::size_t parts) {
 
 namespace {
 
+std::string why_absent(const CFile& file, const CHeader& header, const Motion& motion) {
+  const std::string_view wanted[] = {header.values, header.index};
+  const bool absent[] = {motion.values.empty(), motion.index.empty()};
+  std::string names;
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (!absent[i]) continue;
+    if (wanted[i].empty())
+      return "expected the name of an array as its " + std::string(i == 0 ? "values" : "index");
+    const auto reason = file.opaque.find(wanted[i]);
+    if (reason != file.opaque.end() && reason->second != kInRom)
+      return quoted(wanted[i]) + " cannot be read: " + reason->second;
+    names += (names.empty() ? "" : " and ") + quoted(wanted[i]);
+  }
+  const bool both = absent[0] && absent[1];
+  const std::string which = (both ? "the arrays " : "the array ") + names + (both ? " are" : " is");
+  if (file.opaque.contains(header.values))
+    return which +
+           " loaded from the game's ROM; give the source of the decompilation that has the "
+           "numbers with --with";
+  return which + " in none of the files; give the source that defines " + (both ? "them" : "it") +
+         " with --with";
+}
+
 // That there is data for the animation which is asked for, or else for the first; others without it
 // are reported.
 Result<void> check_data(const CDocument& source, const std::vector<Motion>& all,
@@ -259,12 +283,7 @@ Result<void> check_data(const CDocument& source, const std::vector<Motion>& all,
   for (std::size_t i = 0; i < std::min(all.size(), source.file.headers.size()); ++i) {
     if (!all[i].index.empty() && !all[i].values.empty()) continue;
     const CHeader& header = source.file.headers[i];
-    const bool rom = source.file.opaque.contains(header.values);
-    std::string message =
-        all[i].name + ": the arrays " + quoted(header.values) + " and " + quoted(header.index);
-    message += rom ? " are loaded from the game's ROM; give the source of the decompilation that "
-                     "has their numbers with --with"
-                   : " are in none of the files; give the source that defines them with --with";
+    std::string message = all[i].name + ": " + why_absent(source.file, header, all[i]);
     if (i == asked) return fail(prefixed("E-CNAME"), std::move(message), header.range.begin);
     if (clip.empty()) Findings(diagnostics).warning("W-LOSS", std::move(message));
   }

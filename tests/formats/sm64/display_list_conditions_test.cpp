@@ -75,6 +75,38 @@ TEST(Sm64DisplayLists, NamesOfArguments) {
   EXPECT_EQ(name_in(""), "");
 }
 
+TEST(Sm64DisplayLists, Addresses) {
+  struct Case {
+    std::string_view text;
+    Address address;
+  };
+  for (const auto& [text, address] : std::vector<Case>{
+           {"name", {"name"}},
+           {"0", {}},
+           {"0x05001000", {"0x05001000"}},
+           {"&name[3]", {"name", 3}},
+           {"name + 3", {"name", 3}},
+           {"name + 2 * 3 - 1", {"name", 5}},
+           {"&name[3] - 1", {"name", 2}},
+           {"&name[1].v", {"name", 1}},
+           {"(u8 *)name + 3", {"name", 0, 3}},
+           {"(const u16*) &name[1] + 3", {"name", 1, 6}},
+           {"(u8 *)(name + 3)", {"name", 3}},
+           {"((u8 *) name + 4) + 1", {"name", 0, 5}},
+           {"(Vtx *)((u8 *) name + 4) + 1", {"name", 1, 4}},
+           {"(uintptr_t) name + 8", {"name", 0, 8}},
+           {"K0_TO_PHYS(name + 1) + 8", {"name", 1, 8}},
+           {"name + N", {"name", 0, 0, false}},
+           {"name + 0x200000000", {"name", 0, 0, false}},
+           {"name[1", {"name", 1, 0, false}},
+           {"3 + name", {"name", 0, 0, false}},
+           {"name * 2", {"name", 0, 0, false}},
+           {"name other", {"name", 0, 0, false}},
+           {"name)", {"name", 0, 0, false}},
+       })
+    EXPECT_EQ(address_in(text), address) << text;
+}
+
 TEST(Sm64DisplayLists, Lists) {
   const auto made = read(
       "const Gfx a[] = { gsDPPipeSync(), , gsSPVertex(v + 1, 2, 0), f((1, 2), g(3)), word, 5, };\n"
@@ -330,8 +362,8 @@ TEST(Sm64DisplayLists, TextureCommands) {
   EXPECT_EQ(after("gsSPTexture(0, 0x4000, 0, 0, G_ON)").texture_scale,
             (std::array<float, 2>{1, 0.25F}));
   after("gsSPTexture()", false);
-  EXPECT_EQ(after("gsDPSetTextureImage(0, 0, 1, &tex[2])").texture, "tex");
-  EXPECT_EQ(after("gsDPSetTextureImage(0, 0, 1)").texture, "");
+  EXPECT_EQ(after("gsDPSetTextureImage(0, 0, 1, &tex[2])").texture, (Address{"tex", 2}));
+  EXPECT_EQ(after("gsDPSetTextureImage(0, 0, 1)").texture.array, "");
   for (const auto& [command, width, height] :
        {std::tuple{"gsDPLoadTextureBlock(t, F, S, 16, 8, 0, G_TX_CLAMP, G_TX_MIRROR)", 16, 8},
         {"gsDPLoadTextureBlock_4b(t, F, 16, 8, 0, G_TX_CLAMP, G_TX_MIRROR)", 16, 8},
@@ -339,14 +371,14 @@ TEST(Sm64DisplayLists, TextureCommands) {
         {"gsDPLoadMultiBlock_4b(t, 0, 0, F, 16, 8, 0, 2, 1)", 16, 8},
         {"gsDPLoadTextureBlock(t, F, S, 0, W, 0, 2, 1)", 32, 32}}) {
     const DrawState state = after(command);
-    EXPECT_EQ(state.texture, "t") << command;
+    EXPECT_EQ(state.texture.array, "t") << command;
     EXPECT_EQ(state.tile,
               (std::array<float, 2>{static_cast<float>(width), static_cast<float>(height)}))
         << command;
     EXPECT_EQ(state.wrap_s, Wrap::clamp) << command;
     EXPECT_EQ(state.wrap_t, Wrap::mirror) << command;
   }
-  EXPECT_EQ(after("gsDPLoadTextureBlock()").texture, "");
+  EXPECT_EQ(after("gsDPLoadTextureBlock()").texture.array, "");
   // The second texture has a tile of its own.
   EXPECT_EQ(after("gsDPLoadMultiBlock(t, 64, 1, F, S, 16, 8, 0, 2, 1)").tile,
             (std::array<float, 2>{32, 32}));

@@ -3,6 +3,7 @@
 // signature.
 #include <algorithm>
 
+#include "formats/sm64/binary/cut.hpp"
 #include "formats/sm64/document.hpp"
 
 namespace anmkit::sm64 {
@@ -105,6 +106,10 @@ DocumentPtr parse_dma_document(const Source& source, const Options&, Diagnostics
                     "known versions nor anywhere by its signature; --offset names another table's "
                     "place",
                     0);
+    return nullptr;
+  }
+  if (auto cut = find_cut_dma(bytes)) {
+    diagnostics.add(*std::move(cut));
     return nullptr;
   }
   const ByteView before = bytes.first(at.value_or(0));

@@ -129,39 +129,6 @@ bool is_drawing_command(std::string_view name) {
   return std::ranges::binary_search(kNames, name);
 }
 
-namespace {
-
-// Skips "u8 *)" behind an opening parenthesis where a name follows.
-void skip_cast(Lexer& lexer) {
-  const std::uint32_t before = lexer.position();
-  Token token = lexer.next();
-  const bool word = token.kind == TokenKind::identifier;
-  while (token.kind == TokenKind::identifier || token.is("*"))
-    token = lexer.next();
-  const Token after = lexer.peek();
-  if (word && token.is(")") && (after.kind == TokenKind::identifier || after.is("&"))) return;
-  lexer.rewind(before);
-}
-
-}  // namespace
-
-std::string_view name_in(std::string_view argument) {
-  if (argument.find('(') != std::string_view::npos) {
-    // Casts and functions of addresses are before the name.
-    Lexer lexer(argument);
-    for (Token token = lexer.next(); token.kind != TokenKind::end; token = lexer.next()) {
-      if (token.is("(")) skip_cast(lexer);
-      if (token.kind == TokenKind::identifier && !lexer.peek().is("(")) return token.text;
-    }
-  }
-  while (!argument.empty() && !is_identifier_start(argument[0]))
-    argument.remove_prefix(1);
-  std::size_t end = 0;
-  while (end < argument.size() && is_word(argument[end]))
-    ++end;
-  return argument.substr(0, end);
-}
-
 bool DrawState::apply(const ListCommand& command, const ModelSource& model) {
   const std::string_view name = command.name, first = argument_of(command, 0);
   if (name == "gsSPSetGeometryMode" || name == "gsSPClearGeometryMode") {

@@ -10,10 +10,8 @@
 
 namespace anmkit::sm64 {
 
-// Arguments of display-list commands: a number (-1 where it is none), and the name in `&name.l`,
-// `name + 3`, `&name[3]`.
+// Arguments of display-list commands: a number, -1 where it is none.
 std::int64_t list_number(const ListCommand& command, std::size_t argument);
-std::string_view name_in(std::string_view argument);
 std::string_view argument_of(const ListCommand& command, std::size_t argument);  // as it is
 // "A | B" has the words A and B.
 bool has_word(std::string_view text, std::string_view word);
@@ -27,7 +25,7 @@ struct DrawState {
   bool cull_back = true, cull_front = false;
   bool mirrors = false;  // texture coordinates are made of the normals
   bool textured = false;
-  std::string_view texture;       // the array that the next load reads
+  Address texture;                // that the next load reads
   std::uint32_t image_width = 0;  // its texels per row, for loads of a part
   TextureMemory memory;
   std::array<float, 2> texture_scale{1, 1};

@@ -46,7 +46,7 @@ bool DrawState::set_texture(const ListCommand& command) {
     texture_scale = {scale_of(list_number(command, 0)), scale_of(list_number(command, 1))};
   } else if (name == "gsDPSetTextureImage") {
     if (command.arguments.size() < 4) return true;
-    texture = name_in(command.arguments[3]);
+    texture = address_in(command.arguments[3]);
     image_width =
         static_cast<std::uint32_t>(std::clamp<std::int64_t>(list_number(command, 2), 0, 65535));
   } else if (name == "gsDPSetTileSize") {
@@ -115,7 +115,7 @@ void DrawState::load_texture(const ListCommand& command) {
   const bool multi = command.name.find("Multi") != std::string_view::npos;
   const bool part = command.name.find("Tile") != std::string_view::npos;
   const bool small = command.name.find("_4b") != std::string_view::npos;
-  texture = name_in(command.arguments[0]);
+  texture = address_in(command.arguments[0]);
   if (multi && tile_number(command, 2) != 0) return;
   const std::size_t kind = multi ? 3 : 1;
   set_format(command, kind, kind + 1);
@@ -154,12 +154,13 @@ void DrawState::load_texture(const ListCommand& command) {
 void DrawState::load_palette(const ListCommand& command) {
   const std::string_view name = command.name;
   if (name == "gsDPLoadTLUT_pal16") {
-    memory.load_palette(256 + 16 * small_number(command, 0), 16, name_in(argument_of(command, 1)));
+    memory.load_palette(256 + 16 * small_number(command, 0), 16,
+                        address_in(argument_of(command, 1)));
   } else if (name == "gsDPLoadTLUT_pal256") {
-    memory.load_palette(256, 256, name_in(argument_of(command, 0)));
+    memory.load_palette(256, 256, address_in(argument_of(command, 0)));
   } else if (name == "gsDPLoadTLUT") {
     memory.load_palette(small_number(command, 1), small_number(command, 0),
-                        name_in(argument_of(command, 2)));
+                        address_in(argument_of(command, 2)));
   } else {
     memory.load_palette(places[tile_number(command, 0)], small_number(command, 1) + 1, texture);
   }
@@ -177,7 +178,7 @@ std::array<float, 2> DrawState::texture_size() const {
 TextureView DrawState::texture_view() const {
   TextureView view;
   const TextureMemory::Load* loaded = memory.at(places[0]);
-  view.texture = loaded != nullptr ? loaded->array : texture;
+  view.texture = loaded != nullptr ? loaded->from : texture;
   view.format = format;
   view.bits = bits;
   const std::array<float, 2> size = texture_size();

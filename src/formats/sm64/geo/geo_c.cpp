@@ -116,7 +116,8 @@ std::set<std::string_view> branches_of(
 Result<std::vector<GeoLayout>> parse_geo_c(std::string_view text,
                                            std::span<const std::string_view> others,
                                            Diagnostics& diagnostics) {
-  auto own = read_geo_definitions(text);
+  Findings findings(diagnostics);
+  auto own = read_geo_definitions(text, &findings);
   if (!own) {
     diagnostics.add(own.error());
     return std::unexpected(own.error());
@@ -135,7 +136,6 @@ Result<std::vector<GeoLayout>> parse_geo_c(std::string_view text,
       known.emplace(definition.name, &definition);
   }
   const auto branches = branches_of(known);
-  Findings findings(diagnostics);
   check_words(*own, findings);
   check_structure(*own, findings);
   std::vector<GeoLayout> layouts;

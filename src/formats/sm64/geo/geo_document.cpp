@@ -27,6 +27,8 @@ bool is_text(ByteView bytes) {
 ModelSource model_of(Companions companions, std::string_view own, std::string_view path) {
   ModelSource model;
   if (!own.empty()) read_model(own, model, path);
+  // Those of the file itself are found with its layouts.
+  model.guesses.clear();
   for (const Companion& companion : companions) {
     const std::string_view text = as_text(companion.bytes);
     if (is_text(companion.bytes) && (is_model_text(text) || has_textures(text)))

@@ -94,6 +94,8 @@ constexpr FaultWords kFaultWords[] = {
      "numbers that do not fit their 16 or 8 bits", "their lower bits are used"},
     {"name is", "names are", "defined twice in one source", "the first is used"},
     {"array is", "arrays are", "not closed with '}'", "what it draws is missing or cut short"},
+    {"address is", "addresses are", "not the beginning of a list or a vertex",
+     "what it draws is missing"},
 };
 
 // What is not shown as the game does, each kind once a model.
@@ -197,6 +199,8 @@ Result<void> add_meshes(Scene& scene, const Skeleton& skeleton, const GeoLayout&
                 "the display lists call each other too often to be drawn: more than " +
                     std::to_string(MeshBuilder::kMostSteps) + " commands");
   }
+  for (const std::string_view guess : model.guesses)
+    findings.warning("W-CONDITION", guess_text(guess, 0), {}, model.place_of(guess));
   builder.finish();
   report_absence(builder, unknown, lists.size() + unknown.size(), findings);
   report_nearness(builder, skeleton, findings);

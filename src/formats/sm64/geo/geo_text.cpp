@@ -38,6 +38,8 @@ class LayoutReader {
     return all;
   }
 
+  const std::set<std::uint32_t>& guesses() const { return lexer_.guesses(); }
+
  private:
   std::unexpected<Error> syntax(std::uint32_t at, std::string_view wanted) const {
     return fail(prefixed("E-CSYNTAX"), "expected " + std::string(wanted) + " in a geo layout", at);
@@ -119,8 +121,14 @@ bool is_geo_number(const GeoCommand& command, std::size_t argument) {
   return number_in(command, argument).has_value();
 }
 
-Result<std::vector<GeoDefinition>> read_geo_definitions(std::string_view text) {
-  return LayoutReader(text).run();
+Result<std::vector<GeoDefinition>> read_geo_definitions(std::string_view text, Findings* findings) {
+  LayoutReader reader(text);
+  auto all = reader.run();
+  if (findings != nullptr) {
+    for (const std::uint32_t at : reader.guesses())
+      findings->warning("W-CONDITION", guess_text(text, at), at);
+  }
+  return all;
 }
 
 std::string_view branch_target(const GeoCommand& command) {

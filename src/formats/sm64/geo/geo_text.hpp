@@ -20,8 +20,10 @@ struct GeoDefinition {
   std::uint32_t at = 0;  // its name
 };
 
-// All layouts of a text, which they borrow; everything else is skipped.
-Result<std::vector<GeoDefinition>> read_geo_definitions(std::string_view text);
+// All layouts of a text, which they borrow; everything else is skipped. Conditions that are guessed
+// are findings.
+Result<std::vector<GeoDefinition>> read_geo_definitions(std::string_view text,
+                                                        Findings* findings = nullptr);
 
 // An argument as a number; 0 for what is none.
 std::int32_t geo_number(const GeoCommand& command, std::size_t argument);

@@ -6,9 +6,9 @@
 #include <charconv>
 #include <set>
 
-#include "formats/sm64/geo/draw_state.hpp"
 #include "formats/sm64/geo/geo_text.hpp"
 #include "formats/sm64/geo/layers.hpp"
+#include "formats/sm64/source/c_address.hpp"
 #include "formats/sm64/source/c_tokens.hpp"
 
 namespace anmkit::sm64 {
@@ -223,6 +223,7 @@ class WordCheck {
     check_numbers(command, known->rotation, known->yaw ? 1 : 3);
     check_numbers(command, known->scale, 1);
     check_numbers(command, known->scales, 3);
+    check_list(command, known->list);
   }
 
  private:
@@ -239,6 +240,13 @@ class WordCheck {
           "argument " + std::to_string(i) + " of " + std::string(command.name) + " is " +
               quoted(word) + ", expected a number: 0 is used");
     }
+  }
+  void check_list(const GeoCommand& command, std::size_t number) {
+    const std::string_view list = argument(command, number);
+    if (address_in(list).is_beginning()) return;
+    say(command, list,
+        "argument " + std::to_string(number) + " of " + std::string(command.name) + " is " +
+            quoted(list) + ", expected the name of a list: all of the list is drawn");
   }
   void say(const GeoCommand& command, std::string_view word, std::string message) {
     if (said_.emplace(word).second) findings_.warning("W-WORD", std::move(message), command.at);

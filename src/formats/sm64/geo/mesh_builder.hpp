@@ -12,18 +12,19 @@ namespace anmkit::sm64 {
 
 // What a source asks for that no console does.
 enum class ListFault : std::uint8_t {
-  unloaded,  // triangles of vertices that no command loaded
-  stale,     // of vertices that a list of another part loaded, which is not above
-  beyond,    // of vertices beyond the end of their array
-  overrun,   // such vertices are loaded, and nothing draws them
-  outside,   // vertices outside the buffer
-  deep,      // lists that call each other in a circle, or deeper than the console follows
-  endless,   // a list without an end
-  wide,      // vertices whose numbers do not fit
-  twice,     // names that one source defines twice
-  unclosed,  // arrays without their last brace
+  unloaded,   // triangles of vertices that no command loaded
+  stale,      // of vertices that a list of another part loaded, which is not above
+  beyond,     // of vertices beyond the end of their array
+  overrun,    // such vertices are loaded, and nothing draws them
+  outside,    // vertices outside the buffer
+  deep,       // lists that call each other in a circle, or deeper than the console follows
+  endless,    // a list without an end
+  wide,       // vertices whose numbers do not fit
+  twice,      // names that one source defines twice
+  unclosed,   // arrays without their last brace
+  misplaced,  // addresses that are not where a vertex or a list begins
 };
-inline constexpr std::size_t kListFaults = 10;
+inline constexpr std::size_t kListFaults = 11;
 // What is wrong with the commands or lists of these names.
 void report_fault(ListFault fault, const std::vector<std::string>& names, Findings& findings,
                   std::optional<std::uint64_t> at = {});
@@ -111,6 +112,7 @@ class MeshBuilder {
   std::int32_t make_image(const Look& look);
   bool decode_array(const Look& look, Image& to);
   ByteView array_of(std::string_view name);
+  Result<ByteView> texels_at(const Address& address);
   const Companion* find_file(const std::string& picture, std::string_view extension) const;
 
   const ModelSource& model_;

@@ -42,9 +42,11 @@ struct ModelSource {
   std::map<std::string_view, std::string> textures;
   // Texture arrays whose elements are in the source, as the bytes that the console reads.
   std::map<std::string_view, ByteView> texels;
+  std::map<std::string_view, std::size_t> element_sizes;  // of texture arrays, in bytes
   // Vertex arrays that the program loads from the game's ROM when it starts.
   std::set<std::string_view> in_rom;
-  std::list<std::string> own;  // names and arguments that are in no text
+  std::vector<std::string_view> guesses;  // the conditions that nothing tells, from their '#'
+  std::list<std::string> own;             // names and arguments that are in no text
   std::list<Bytes> own_bytes;
   struct Text {
     std::string_view text;

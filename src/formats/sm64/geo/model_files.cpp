@@ -9,8 +9,9 @@
 #include "core/paths.hpp"
 #include "formats/folders.hpp"
 #include "formats/sm64/geo/definitions.hpp"
-#include "formats/sm64/geo/draw_state.hpp"
+#include "formats/sm64/geo/model.hpp"
 #include "formats/sm64/geo/texture_files.hpp"
+#include "formats/sm64/source/c_address.hpp"
 
 namespace anmkit::sm64 {
 namespace {

@@ -36,9 +36,10 @@ std::string_view word_of(Wrap wrap) {
 
 // The name of the picture that the texture's array includes, else of the array.
 std::string MeshBuilder::picture_of(const TextureView& texture) const {
-  const auto found = model_.textures.find(texture.texture);
+  const std::string_view array = texture.texture.array;
+  const auto found = model_.textures.find(array);
   const bool named = found != model_.textures.end() && !found->second.empty();
-  return named ? found->second : std::string(texture.texture);
+  return named ? found->second : std::string(array);
 }
 
 MeshBuilder::Look MeshBuilder::look(const Corners& corners) const {
@@ -49,7 +50,7 @@ MeshBuilder::Look MeshBuilder::look(const Corners& corners) const {
   Look look;
   if (state_.textured && combiner.texture) {
     look.texture = state_.texture_view();
-    if (!look.texture.texture.empty()) look.picture = picture_of(look.texture);
+    if (!look.texture.texture.array.empty()) look.picture = picture_of(look.texture);
   }
   const bool picture = !look.picture.empty();
   // A texture that is off leaves the color, whatever the combiner says.
@@ -147,15 +148,19 @@ std::int32_t MeshBuilder::image_of(const Look& look) {
 
 std::int32_t MeshBuilder::find_image(const Look& look) {
   const TextureView& view = look.texture;
-  std::string key = look.picture + '\n' + std::string(view.palette);
+  std::string key = look.picture + '\n' + std::string(view.palette.array);
   for (const std::uint32_t number :
        {static_cast<std::uint32_t>(view.format), view.bits, view.width, view.height, view.stride,
         view.left, view.top, view.palette_begin, std::uint32_t{view.palette_ia}})
     key += ' ' + std::to_string(number);
+  for (const Address* address : {&view.texture, &view.palette}) {
+    key += ' ' + std::to_string(address->elements) + ' ' + std::to_string(address->bytes) +
+           (address->known ? "" : "?");
+  }
   const auto known = images_.find(key);
   if (known != images_.end()) return known->second;
   // A picture is the same however it is loaded.
-  const auto file = images_.find(look.picture);
+  const auto file = view.texture.is_beginning() ? images_.find(look.picture) : images_.end();
   const std::int32_t image = file != images_.end() ? file->second : make_image(look);
   images_.emplace(std::move(key), image);
   return image;
@@ -167,11 +172,14 @@ std::int32_t MeshBuilder::make_image(const Look& look) {
   const auto index = static_cast<std::int32_t>(scene_.images.size());
   Image image;
   image.name = file_name(look.picture);
-  if (const Companion* picture = find_file(look.picture, ".png"); picture != nullptr) {
+  const bool whole = look.texture.texture.is_beginning();
+  const Companion* picture = whole ? find_file(look.picture, ".png") : nullptr;
+  if (picture != nullptr) {
     image.media_type = "image/png";
     image.bytes.assign(picture->bytes.begin(), picture->bytes.end());
     images_.emplace(look.picture, index);
-  } else if (!decode_array(look, image) && !model_.texels.contains(look.texture.texture)) {
+  } else if (!decode_array(look, image) && whole &&
+             !model_.texels.contains(look.texture.texture.array)) {
     images_.emplace(look.picture, index);
   }
   scene_.images.push_back(std::move(image));
@@ -189,21 +197,40 @@ ByteView MeshBuilder::array_of(std::string_view name) {
   return included_.emplace_back(read_elements(as_text(file->bytes)));
 }
 
+// What an address reads; empty when the array is in no file.
+Result<ByteView> MeshBuilder::texels_at(const Address& address) {
+  const ByteView all = array_of(address.array);
+  if (address.is_beginning()) return all;
+  const auto wrong = [](std::string why) { return fail(prefixed("W-TEXTURE"), std::move(why)); };
+  if (!address.known) return wrong("the list loads it from an address that cannot be computed");
+  const auto size = model_.element_sizes.find(address.array);
+  const std::size_t element = size == model_.element_sizes.end() ? 1 : size->second;
+  const std::int64_t begin = address.elements * static_cast<std::int64_t>(element) + address.bytes;
+  const std::string place = "the list loads it from byte " + std::to_string(begin);
+  if (all.empty())
+    return wrong(place + ", and no file has its elements: give the .inc.c file with --with");
+  if (begin < 0 || static_cast<std::uint64_t>(begin) >= all.size())
+    return wrong(place + " of " + std::to_string(all.size()));
+  return all.subspan(static_cast<std::size_t>(begin));
+}
+
 // False: it is reported.
 bool MeshBuilder::decode_array(const Look& look, Image& to) {
   const TextureView& view = look.texture;
-  const ByteView texels = array_of(view.texture);
-  if (texels.empty()) {
+  const auto cannot = [&](std::string_view array, const std::string& why) {
+    undecoded_.push_back(quoted(array) + ": " + why);
+    return false;
+  };
+  const auto texels = texels_at(view.texture), colors = texels_at(view.palette);
+  if (!texels) return cannot(view.texture.array, texels.error().message);
+  if (!colors) return cannot(view.palette.array, colors.error().message);
+  if (texels->empty()) {
     missing_.emplace_back(to.name);
     return false;
   }
-  auto picture = pixels_ < kMostPixels
-                     ? decode(view, texels, array_of(view.palette))
-                     : Result<Picture>(fail(prefixed("W-TEXTURE"), "there are too many"));
-  if (!picture) {
-    undecoded_.push_back(quoted(view.texture) + ": " + picture.error().message);
-    return false;
-  }
+  if (pixels_ >= kMostPixels) return cannot(view.texture.array, "there are too many");
+  auto picture = decode(view, *texels, *colors);
+  if (!picture) return cannot(view.texture.array, picture.error().message);
   pixels_ += std::uint64_t{picture->width} * picture->height;
   to.width = picture->width;
   to.height = picture->height;

@@ -7,7 +7,6 @@
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/geo/layers.hpp"
 #include "formats/sm64/geo/mesh_builder.hpp"
-#include "formats/sm64/source/c_expression.hpp"
 #include "scene/reference.hpp"
 
 namespace anmkit::sm64 {
@@ -17,13 +16,12 @@ constexpr std::size_t kMostDepth = 18;  // display lists the console can nest
 // How far a decal is from what it is drawn on: less than is seen, more than depth buffers lose.
 constexpr double kLift = 0.5;
 
-// The element in `name + 3` and `&name[3]`.
-std::size_t element_in(std::string_view argument) {
-  const std::size_t mark = argument.find_first_of("+[");
-  if (mark == std::string_view::npos) return 0;
-  Lexer lexer(argument.substr(mark + 1));
-  const auto value = parse_literal(lexer.next().text);
-  return value && *value >= 0 ? static_cast<std::size_t>(*value) : 0;
+// The vertex that an address is at the beginning of.
+std::optional<std::size_t> vertex_at(const Address& address) {
+  constexpr std::int64_t kBytes = 16;
+  const std::int64_t number = address.elements + address.bytes / kBytes;
+  if (!address.known || address.bytes % kBytes != 0 || number < 0) return std::nullopt;
+  return static_cast<std::size_t>(number);
 }
 
 Vec3 position_of(const Vertex& vertex) {
@@ -89,12 +87,14 @@ bool MeshBuilder::draw(std::string_view list, std::int32_t layer, std::uint32_t 
     if (now.name == "gsSPEndDisplayList") {
       calls.pop_back();
     } else if (is_call(now)) {
-      const std::string_view name =
-          now.arguments.empty() ? std::string_view() : name_in(now.arguments[0]);
-      const auto next = model_.lists.find(name);
+      const std::string_view argument = argument_of(now, 0);
+      const Address address = address_in(argument);
+      const auto next = model_.lists.find(address.array);
       if (now.name == "gsSPBranchList") calls.pop_back();
       if (next == model_.lists.end()) {
-        add_once(absent_, name);
+        add_once(absent_, address.array);
+      } else if (!address.is_beginning()) {
+        report(ListFault::misplaced, argument);
       } else if (calls.size() < kMostDepth) {
         look_up(next->first);
         calls.push_back({next->first, &next->second, 0});
@@ -161,20 +161,23 @@ std::string MeshBuilder::placed(std::string_view word) const {
 
 void MeshBuilder::load(const ListCommand& command) {
   if (command.arguments.size() < 3) return;
-  const std::string_view name = name_in(command.arguments[0]);
+  const Address address = address_in(command.arguments[0]);
+  const std::string_view name = address.array;
   const auto found = model_.vertices.find(name);
-  const bool known = found != model_.vertices.end();
+  const auto from = vertex_at(address);
+  const bool defined = found != model_.vertices.end(), known = defined && from;
   look_up(name);
   const auto unread = model_.unread.find(name);
   if (unread != model_.unread.end()) {
     add_once(unread_, placed(*unread));
-  } else if (!known && !model_.unclosed.contains(name)) {
+  } else if (defined) {
+    if (!from) report(ListFault::misplaced, command.arguments[0]);
+  } else if (!model_.unclosed.contains(name)) {
     add_once(model_.in_rom.contains(name) ? in_rom_ : absent_, name);
   }
-  const std::size_t from = element_in(command.arguments[0]);
   const std::int64_t count = list_number(command, 1), to = list_number(command, 2);
   for (std::int64_t i = 0; i < count; ++i) {
-    const std::size_t source = from + static_cast<std::size_t>(i);
+    const std::size_t source = from.value_or(0) + static_cast<std::size_t>(i);
     if (to < 0 || to + i >= static_cast<std::int64_t>(buffer_.size())) {
       report(ListFault::outside, command.name);
       break;

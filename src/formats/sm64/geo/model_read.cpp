@@ -48,7 +48,7 @@ class ModelReader {
   void run() {
     while (true) {
       const Token token = lexer_.next();
-      if (token.kind == TokenKind::end) return;
+      if (token.kind == TokenKind::end) break;
       if (token.is("Vtx")) declaration(&ModelReader::vertices);
       if (token.is("Gfx")) declaration(&ModelReader::list);
       const bool pair = token.is("Lights1");
@@ -59,6 +59,8 @@ class ModelReader {
       }
       if (token.is("ROM_ASSET_LOAD_VTX") || token.is("ROM_ASSET_LOAD_TEXTURE")) rom_asset(token);
     }
+    for (const std::uint32_t at : lexer_.guesses())
+      model_.guesses.push_back(text_.substr(at));
   }
 
  private:
@@ -72,6 +74,7 @@ class ModelReader {
       // Not `extern`.
       if (token.is("=") && !defined_.insert(name.text).second) model_.twice.insert(name.text);
       if (token.kind == TokenKind::literal && body == &ModelReader::texture) {
+        model_.element_sizes.emplace(name.text, element_size_);
         model_.textures.emplace(name.text, picture_of(unquoted(token.text)));
         return;
       }
@@ -253,6 +256,7 @@ class ModelReader {
 
   // { #include "actors/x/picture.rgba16.inc.c" }, the name as a string, or the elements themselves
   void texture(std::string_view name) {
+    model_.element_sizes.emplace(name, element_size_);
     if (const Token string = lexer_.peek(); string.kind == TokenKind::literal) {
       model_.textures.emplace(name, picture_of(unquoted(string.text)));
       return;

@@ -123,14 +123,14 @@ void TextureMemory::load(std::uint32_t place, const Load& load) {
   }
 }
 
-void TextureMemory::load_palette(std::uint32_t place, std::uint32_t count, std::string_view array) {
+void TextureMemory::load_palette(std::uint32_t place, std::uint32_t count, const Address& from) {
   if (place < kPalettePlace) return;
   const std::uint32_t first = place - kPalettePlace;
   // What is loaded over others takes their place.
   std::erase_if(palettes_, [&](const Palette& one) {
     return one.first >= first && one.first + one.count <= first + count;
   });
-  palettes_.push_back({first, count, array});
+  palettes_.push_back({first, count, from});
 }
 
 const TextureMemory::Load* TextureMemory::at(std::uint32_t place) const {
@@ -143,7 +143,7 @@ void TextureMemory::find_palette(TextureView& view, std::uint32_t number) const 
   const std::uint32_t first = view.bits == 4 ? 16 * number : 0;
   for (auto it = palettes_.rbegin(); it != palettes_.rend(); ++it) {
     if (first < it->first || first >= it->first + it->count) continue;
-    view.palette = it->array;
+    view.palette = it->from;
     view.palette_begin = first - it->first;
     return;
   }

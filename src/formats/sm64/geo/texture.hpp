@@ -4,10 +4,10 @@
 
 #include <array>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "anmkit/document.hpp"
+#include "formats/sm64/source/c_address.hpp"
 
 namespace anmkit::sm64 {
 
@@ -16,9 +16,9 @@ enum class TexelFormat : std::uint8_t { rgba, yuv, ci, ia, i };
 
 // A tile's view of a texture in memory.
 struct TextureView {
-  std::string_view texture;         // name of the array
-  std::string_view palette;         // name of the array with its colors; empty = none
-  std::uint32_t palette_begin = 0;  // first color of the array that the tile uses
+  Address texture;
+  Address palette;                  // of its colors; no array = none
+  std::uint32_t palette_begin = 0;  // first color behind that address that the tile uses
   bool palette_ia = false;          // colors are intensity and alpha, not RGBA
   TexelFormat format = TexelFormat::rgba;
   std::uint32_t bits = 16;                // a texel: 4, 8, 16, 32
@@ -37,13 +37,13 @@ Result<Picture> decode(const TextureView& view, ByteView texels, ByteView palett
 class TextureMemory {
  public:
   struct Load {
-    std::string_view array;
+    Address from;
     std::uint32_t row_texels = 0;  // of the array in memory, where a part of each row was loaded
     std::uint32_t left = 0, top = 0;
     bool block = true;
   };
   void load(std::uint32_t place, const Load& load);
-  void load_palette(std::uint32_t place, std::uint32_t count, std::string_view array);
+  void load_palette(std::uint32_t place, std::uint32_t count, const Address& from);
   const Load* at(std::uint32_t place) const;
   // Sets the palette of a view of a tile with this number.
   void find_palette(TextureView& view, std::uint32_t number) const;
@@ -55,7 +55,7 @@ class TextureMemory {
   };
   struct Palette {
     std::uint32_t first, count;
-    std::string_view array;
+    Address from;
   };
   std::vector<Texture> textures_;  // one a place
   std::vector<Palette> palettes_;  // the newest last

@@ -2,6 +2,7 @@
 // Conditions of the preprocessor, as far as text alone can tell them.
 #include <algorithm>
 
+#include "formats/sm64/findings.hpp"
 #include "formats/sm64/source/c_tokens.hpp"
 
 namespace anmkit::sm64 {
@@ -22,14 +23,22 @@ Truth negated(Truth truth) {
   return truth == Truth::yes ? Truth::no : Truth::yes;
 }
 
-Truth defined(std::string_view name) {
-  if (name == "VERSION_US") return Truth::yes;
+Truth is_defined(std::string_view name, const Defines& known) {
+  if (known.find(name)) return Truth::yes;
+  if (name == "VERSION_US" || name.starts_with("BUGFIX_")) return Truth::yes;
   return name.starts_with("VERSION_") ? Truth::no : Truth::unknown;
+}
+Truth value_of(std::string_view name, const Defines& known) {
+  const auto own = known.find(name);
+  const std::string_view value = own ? without_comment(*own) : name;
+  if (value == "0" || value == "FALSE") return Truth::no;
+  if (value == "1" || value == "TRUE") return Truth::yes;
+  return own ? Truth::unknown : is_defined(name, known);
 }
 
 // `0`, `1`, `NAME`, `defined(NAME)`, `defined NAME`, each with '!' and parentheses around.
-Truth term(std::string_view text) {
-  bool negative = false;
+Truth term(std::string_view text, const Defines& known) {
+  bool negative = false, asks_name = false;
   text = trimmed(text);
   while (!text.empty() && (text[0] == '!' || text[0] == '(')) {
     if (text[0] == '!') {
@@ -42,18 +51,14 @@ Truth term(std::string_view text) {
     text = trimmed(text);
   }
   if (text.starts_with("defined")) {
+    asks_name = true;
     text = trimmed(text.substr(7));
     if (text.starts_with('(') && text.ends_with(')')) text = text.substr(1, text.size() - 2);
     text = trimmed(text);
   }
   Truth truth = Truth::unknown;
-  if (text == "0" || text == "FALSE") {
-    truth = Truth::no;
-  } else if (text == "1" || text == "TRUE") {
-    truth = Truth::yes;
-  } else if (text.find_first_of(" ()<>=!+-*/") == std::string_view::npos) {
-    truth = defined(text);
-  }
+  if (text.find_first_of(" ()<>=!+-*/") == std::string_view::npos)
+    truth = asks_name ? is_defined(text, known) : value_of(text, known);
   return negative ? negated(truth) : truth;
 }
 
@@ -66,13 +71,13 @@ std::string_view cut(std::string_view& text, std::string_view mark) {
 }
 
 // A || B && C, without parentheses around more than one term.
-Truth expression(std::string_view text) {
+Truth expression(std::string_view text, const Defines& known) {
   Truth any = Truth::no;
   do {
     std::string_view terms = cut(text, "||");
     Truth all = Truth::yes;
     do {
-      const Truth one = term(cut(terms, "&&"));
+      const Truth one = term(cut(terms, "&&"), known);
       if (one == Truth::no || all == Truth::no) {
         all = Truth::no;
       } else if (one == Truth::unknown) {
@@ -90,11 +95,24 @@ Truth expression(std::string_view text) {
 
 }  // namespace
 
-Truth truth_of(std::string_view directive, std::string_view condition) {
+std::optional<std::string_view> Defines::find(std::string_view name) const {
+  const auto found = all.find(name);
+  if (found == all.end() || found->second.at >= here) return std::nullopt;
+  return found->second.text;
+}
+
+std::string guess_text(std::string_view text, std::uint32_t at) {
+  const std::string_view line = text.substr(at, text.find_first_of("\r\n", at) - at);
+  return quoted(line) +
+         ": no definition tells whether it holds, and the part after it is read; delete the part "
+         "that the game does not use";
+}
+
+Truth truth_of(std::string_view directive, std::string_view condition, const Defines& defined) {
   condition = without_comment(condition);
-  if (directive == "ifdef") return defined(condition);
-  if (directive == "ifndef") return negated(defined(condition));
-  return expression(condition);
+  if (directive == "ifdef") return is_defined(condition, defined);
+  if (directive == "ifndef") return negated(is_defined(condition, defined));
+  return expression(condition, defined);
 }
 
 }  // namespace anmkit::sm64

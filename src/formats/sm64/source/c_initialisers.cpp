@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/sm64/source/c_address.hpp"
 #include "formats/sm64/source/c_parse.hpp"
 
 namespace anmkit::sm64 {
@@ -157,8 +158,8 @@ bool CParser::header_fields(CHeader& header) {
 bool CParser::field_value(CHeader& header, std::size_t field) {
   const Token first = lexer_.peek();
   if (field < kFieldCount) header.fields_at[field] = first.begin;
-  if (field == 6) return reference(header.values);
-  if (field == 7) return reference(header.index);
+  if (field == 6) return reference(field, header.values);
+  if (field == 7) return reference(field, header.index);
   if (first.is(",") || first.is("}")) return syntax(first.begin, "an initialiser");
   evaluate(lexer_, symbols_);
   if (field < kFieldCount) pending_.push_back({file_.headers.size(), field, first.begin});
@@ -166,10 +167,10 @@ bool CParser::field_value(CHeader& header, std::size_t field) {
 }
 
 // The name of an array: `name`, `&name[0]`, `(s16 *) name`, `NULL`.
-bool CParser::reference(std::string& name) {
-  name.clear();
+bool CParser::reference(std::size_t field, std::string& name) {
+  const std::uint32_t begin = lexer_.peek().begin;
+  std::uint32_t end = begin;
   std::size_t depth = 0;
-  bool any = false;
   while (true) {
     const Token token = lexer_.peek();
     if (token.kind == TokenKind::end || token.is(";")) return syntax(token.begin, "'}'");
@@ -178,12 +179,21 @@ bool CParser::reference(std::string& name) {
     const bool closes = token.is(")") || token.is("]");
     if (closes && depth == 0) return syntax(token.begin, "a name");
     lexer_.next();
-    any = true;
+    end = token.end();
     if (token.is("(") || token.is("[")) ++depth;
     if (closes) --depth;
-    if (token.kind == TokenKind::identifier && depth == 0 && !token.is("NULL")) name = token.text;
   }
-  return any || syntax(lexer_.peek().begin, "a name");
+  if (end == begin) return syntax(begin, "a name");
+  const std::string_view text = text_.substr(begin, end - begin);
+  const Address address = address_in(text);
+  name = address.array == "NULL" ? std::string_view() : address.array;
+  if (address.is_beginning()) return true;
+  name.clear();
+  findings_.error(
+      "E-CINIT",
+      std::string(field_name(field)) + " is " + quoted(text) + ", expected the name of an array",
+      begin, path_of("headers", file_.headers.size(), field_name(field)));
+  return true;
 }
 
 // ---- Tables ----

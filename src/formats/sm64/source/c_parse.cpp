@@ -61,9 +61,11 @@ bool CParser::head_token(Head& head, const Token& token) {
   if (token.kind != TokenKind::identifier) return true;
   const std::string_view word = token.text;
   if (word == "extern" || word == "typedef") head.is_extern = true;
+  if (word == "typedef") head.is_typedef = true;
   if (word == "enum") head.is_enum = true;
   if (word == "struct") head.is_struct = true;
   if (head.last_word == "struct" && word == "Animation") head.animation = true;
+  if (aliases_.contains(word)) head.animation = true;
   if (head.last_word == "struct" && word == "AnimationTable") head.animation_table = true;
   if (word == "unsigned") head.is_unsigned = true;
   if (word == "s16" || word == "int16_t") head.type = ElementType::s16;
@@ -80,7 +82,7 @@ bool CParser::parentheses(Head& head) {
   // The data of ROM_ASSET_LOAD_ANIM(name, ...) is in the ROM only.
   const Token first = lexer_.peek();
   if (head.last_word == "ROM_ASSET_LOAD_ANIM" && first.kind == TokenKind::identifier) {
-    file_.opaque.emplace(first.text, "its data is loaded from the ROM");
+    file_.opaque.emplace(first.text, kInRom);
   }
   head.last_word = head.word_before;
   return skip_balanced(')');
@@ -95,7 +97,11 @@ bool CParser::item() {
     const Token token = lexer_.next();
     if (token.kind == TokenKind::end) return !empty ? syntax(token.begin, "';'") : false;
     empty = false;
-    if (token.is(";")) return true;
+    if (token.is(";")) {
+      // `typedef struct Animation NAME;`
+      if (head.is_typedef && head.animation && !head.pointer) aliases_.insert(head.last_word);
+      return true;
+    }
     if (token.is("=")) return definition(head);
     if (token.is("(")) {
       if (!parentheses(head)) return false;
@@ -108,7 +114,10 @@ bool CParser::item() {
         return true;
       }
       if (head.is_enum) return read_enum(head);
-      return skip_balanced('}');
+      if (!skip_balanced('}')) return false;
+      // The name of a type follows its members.
+      if (head.is_typedef) continue;
+      return true;
     }
     if (token.is("}") && linkage_depth_ > 0 && head.last_word.empty()) {
       --linkage_depth_;
@@ -133,20 +142,51 @@ bool CParser::definition(Head& head) {
   return skip_statement();
 }
 
-// A type that is nearly one of those that animations have.
+// Whether a body has what a header has: numbers, and two arrays of this file.
+bool CParser::is_left_out_header(std::uint32_t at) const {
+  Lexer lexer(text_, at);
+  std::set<std::string_view> arrays;
+  std::size_t elements = 1, depth = 1;
+  while (true) {
+    const Token token = lexer.next();
+    if (token.kind == TokenKind::end || elements > kCoopFieldCount) return false;
+    if (token.is("{") || token.is("(") || token.is("[")) ++depth;
+    if (token.is("}") || token.is(")") || token.is("]")) --depth;
+    if (depth == 0) break;
+    if (token.is(",") && depth == 1 && !lexer.peek().is("}")) ++elements;
+    if (token.kind == TokenKind::identifier && symbols_.array_lengths.contains(token.text))
+      arrays.insert(token.text);
+  }
+  return elements >= kFieldCount - 1 && arrays.size() == 2;
+}
+
+void CParser::check_left_out() {
+  for (const LeftOut& one : left_out_) {
+    const std::string meant = is_left_out_header(one.body) ? "struct Animation" : one.meant;
+    if (meant.empty()) continue;
+    findings_.warning("W-WORD",
+                      quoted(one.name) + " is left out: its type is " + quoted(one.type) +
+                          "; did you mean " + quoted(meant) + "?",
+                      one.begin);
+  }
+  for (const std::uint32_t at : lexer_.guesses())
+    findings_.warning("W-CONDITION", guess_text(text_, at), at);
+}
+
+// Of a type that is nearly one of those that animations have it is told at the end, when all
+// arrays are known.
 void CParser::report_type(const Head& head) {
+  if (head.type) return;
   const std::string_view type = head.word_before;
   const bool record = head.is_struct || type == "Animation" || type == "AnimationTable";
   const std::vector<std::string_view> known =
       record ? std::vector<std::string_view>{"Animation", "AnimationTable"}
              : std::vector<std::string_view>{"Animation", "s16", "u16"};
   std::string meant(nearest(type, known));
-  if (meant.empty() || (meant == type && head.is_struct) || head.type) return;
+  if (meant == type && head.is_struct) return;
   if (meant.starts_with("Animation")) meant = "struct " + meant;
-  findings_.warning("W-WORD",
-                    quoted(head.name) + " is left out: its type is " + quoted(type) +
-                        "; did you mean " + quoted(meant) + "?",
-                    head.begin);
+  left_out_.push_back({head.name, type, std::move(meant), head.begin, lexer_.peek().end()});
+  file_.opaque.emplace(head.name, "its type is " + quoted(type) + ", expected s16 or u16");
 }
 
 bool CParser::expect_semicolon(TextRange& range) {
@@ -170,6 +210,12 @@ void CParser::read_defines() {
     // A parenthesis right behind the name makes it a macro with arguments.
     const Token next = line.peek();
     const bool function = next.is("(") && next.begin == name.end();
+    if (next.is("struct")) {
+      Lexer type = line;
+      type.next();
+      if (type.next().is("Animation") && type.next().kind == TokenKind::end)
+        aliases_.insert(name.text);
+    }
     const bool number =
         name.kind == TokenKind::identifier && next.kind != TokenKind::end && !function;
     if (!number) continue;
@@ -245,6 +291,7 @@ void CParser::finish() {
   }
   check_dimensions();
   check_duplicates();
+  check_left_out();
 }
 
 void CParser::check_dimensions() {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <vector>
 
 #include "anmkit/sm64.hpp"
@@ -11,6 +12,9 @@
 #include "formats/sm64/source/c_expression.hpp"
 
 namespace anmkit::sm64 {
+
+// Why an array that a program loads when it starts cannot be read.
+inline constexpr std::string_view kInRom = "its data is loaded from the ROM";
 
 // Fields of struct Animation in order; sm64coopdx adds two lengths.
 inline constexpr std::size_t kFieldCount = 9, kCoopFieldCount = 11;
@@ -32,7 +36,7 @@ class CParser {
     std::string_view name;
     std::size_t dimensions = 0;
     std::optional<std::uint32_t> dimension_at;
-    bool is_extern = false, is_enum = false, is_struct = false, pointer = false;
+    bool is_extern = false, is_typedef = false, is_enum = false, is_struct = false, pointer = false;
     bool animation = false, animation_table = false, is_unsigned = false;
     std::optional<ElementType> type;
     std::string_view last_word, word_before;
@@ -57,6 +61,8 @@ class CParser {
   bool expect_semicolon(TextRange& range);
   void finish();
   void check_dimensions();
+  void check_left_out();
+  bool is_left_out_header(std::uint32_t at) const;
   void check_duplicates();
   bool syntax(std::uint32_t at, const std::string& wanted);
 
@@ -73,7 +79,7 @@ class CParser {
   bool header_fields(CHeader& header);
   bool designator(std::size_t& position, bool& problem);
   bool field_value(CHeader& header, std::size_t field);
-  bool reference(std::string& name);
+  bool reference(std::size_t field, std::string& name);
   bool table(Head& head, bool coop);
   bool table_elements(CTable& table);
   bool table_element(CTable& table, std::size_t& position);
@@ -91,8 +97,16 @@ class CParser {
     std::uint32_t at;
   };
   std::vector<DimensionAt> dimensions_;
-  std::size_t linkage_depth_ = 0;  // of extern "C" braces
-  std::size_t designated_ = 0;     // elements made by designators only
+  // Definitions in braces whose type is not one of those that are read.
+  struct LeftOut {
+    std::string_view name, type;
+    std::string meant;
+    std::uint32_t begin, body;
+  };
+  std::vector<LeftOut> left_out_;
+  std::set<std::string_view> aliases_;  // of struct Animation
+  std::size_t linkage_depth_ = 0;       // of extern "C" braces
+  std::size_t designated_ = 0;          // elements made by designators only
   std::optional<Error> error_;
 };
 

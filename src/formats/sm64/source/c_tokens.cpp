@@ -108,7 +108,7 @@ void Lexer::skip_alternative(bool until_taken) {
     }
     if (!until_taken || depth > 0) continue;
     if (name == "else") return;
-    if (name == "elif" && truth_of(name, condition(begin)) != Truth::no) return;
+    if (name == "elif" && holds(name, begin)) return;
   }
 }
 
@@ -120,14 +120,33 @@ void Lexer::skip_code() {
   }
 }
 
+// Whether the part after the condition that began at `begin` is read: it is when nothing tells.
+bool Lexer::holds(std::string_view name, std::uint32_t begin) {
+  defined_.here = begin;
+  const Truth truth = truth_of(name, condition(begin), defined_);
+  if (truth == Truth::unknown && name != "ifndef") guesses_.insert(begin);
+  return truth != Truth::no;
+}
+
+// Keeps the name and the text of the first `#define NAME TEXT`.
+void Lexer::define(std::uint32_t begin) {
+  std::string_view line = condition(begin);
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  const auto end =
+      std::ranges::find_if_not(line, [](char c) { return is_identifier_start(c) || is_digit(c); });
+  const auto size = static_cast<std::size_t>(end - line.begin());
+  defined_.all.try_emplace(line.substr(0, size), begin, line.substr(size));
+}
+
 void Lexer::directive() {
   const std::string_view name = directive_name();
   const std::uint32_t begin = at_;
   skip_line();
   if (name == "include") ++includes_;
+  if (name == "define") return define(begin);
   if (name == "else" || name == "elif") return skip_alternative(false);
   if (!name.starts_with("if")) return;
-  if (truth_of(name, condition(begin)) == Truth::no) skip_alternative(true);
+  if (!holds(name, begin)) skip_alternative(true);
 }
 
 std::uint32_t Lexer::skip_blank() {

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -19,11 +21,26 @@ struct Token {
   std::uint32_t end() const { return begin + static_cast<std::uint32_t>(text.size()); }
 };
 
-// Whether a condition of the preprocessor holds, as far as it can be told: 0 and 1, and the
-// game's versions, of which the US one is read (VERSION_US is defined, no other VERSION_ is).
-// `directive` is the word after '#': if, elif, ifdef or ifndef.
+// What `#define` gives to names, and where; only what is before `here` counts.
+struct Defines {
+  struct Place {
+    std::uint32_t at;
+    std::string_view text;
+  };
+  std::map<std::string_view, Place> all;
+  std::uint32_t here = 0;
+  std::optional<std::string_view> find(std::string_view name) const;
+};
+
+// Whether a condition of the preprocessor holds, as far as it can be told: 0 and 1, names that the
+// text defines, and the game's versions, of which the US one is read (VERSION_US and its BUGFIX_
+// names are defined, no other VERSION_ is). `directive` is the word after '#': if, elif, ifdef or
+// ifndef.
 enum class Truth : std::uint8_t { no, yes, unknown };
-Truth truth_of(std::string_view directive, std::string_view condition);
+Truth truth_of(std::string_view directive, std::string_view condition, const Defines& defined = {});
+
+// What is told of a condition that was guessed, whose '#' is at `at`.
+std::string guess_text(std::string_view text, std::uint32_t at);
 
 // Lua has comments of its own and no preprocessor; its tokens are C's otherwise.
 enum class Syntax : std::uint8_t { c, lua };
@@ -48,6 +65,8 @@ class Lexer {
   void rewind(std::uint32_t at) { at_ = at; }
   // #include lines met so far.
   std::size_t includes() const { return includes_; }
+  // Places of the '#' of conditions that nothing tells, but for #ifndef: what follows was read.
+  const std::set<std::uint32_t>& guesses() const { return guesses_; }
   // Where a comment begins that is never closed.
   std::optional<std::uint32_t> unclosed_comment() const { return unclosed_; }
 
@@ -66,12 +85,16 @@ class Lexer {
   void skip_alternative(bool until_taken);
   std::string_view directive_name();
   std::string_view condition(std::uint32_t begin) const;
+  bool holds(std::string_view name, std::uint32_t begin);
+  void define(std::uint32_t begin);
 
   std::string_view text_;
   std::uint32_t at_ = 0;
   Syntax syntax_ = Syntax::c;
   std::size_t includes_ = 0;
   std::optional<std::uint32_t> unclosed_;
+  Defines defined_;
+  std::set<std::uint32_t> guesses_;
 };
 
 inline bool is_identifier_start(char c) {
