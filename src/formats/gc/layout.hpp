@@ -20,6 +20,10 @@ inline constexpr unsigned kTranslation = 1, kScale = 2, kEuler = 4, kQuaternion 
 // Control type bits (their order differs).
 inline constexpr unsigned kControlScale = 1, kControlEuler = 2, kControlQuaternion = 4,
                           kControlTranslation = 8, kControlMatrix = 16;
+// Bytes of a control that its type needs: the last 8 belong to matrices only.
+constexpr std::uint64_t control_size(std::uint8_t type) {
+  return (type & kControlMatrix) != 0 ? kControlSize : kShortControlSize;
+}
 // Modes of the interpolation fields.
 inline constexpr unsigned kStep = 0, kLinear = 1, kBezier = 2, kHermite = 3, kSquad = 4,
                           kSquadEase = 5, kSlerp = 6;

@@ -139,6 +139,10 @@ TEST(GcChecks, Actors) {
            {"ACT014", E, 0x10, "geoPaletteName", {{0x10, "0000FFFF"}}},
            {"ACT015", W, 0x38, "bones[0].inheritanceFlag", {{0x38, "02"}}},
            {"ACT016", W, 0x58, "controls[0]", {{0x58, "2C"}}},
+           {"ACT017", E, 0x18, "userData", {{0x18, "000000200000FFE0"}}},
+           {"ACT017", W, 0x18, "userData", {{0x18, "00000020"}}},
+           {"ACT017", W, 0x18, "userData", {{0x1C, "00000020"}}},
+           {"ACT020", W, 0x68, "controls[0]", {{0x74, "3F000000"}}},
        })
     expect("gc-act", kActor, one);
 }

@@ -47,6 +47,25 @@ TEST(GcModelChecks, GeometryPalettes) {
            {"GPL011", E, 20, "descriptors[0].name", {{24, "0000FFFF"}}},
            {"GPL012", E, 4, "userData", {{4, "000000040000FFFF"}}},
            {"GPL013", W, 176, "objects[0].display.states[1]", {{179, "04"}}},
+           {"GPL007", W, 169, "objects[0].textures", {{60, "0000008D"}, {66, "20"}}},
+           {"GPL011", E, 28, "objects[0].textures", {{68, "0000FFFF"}}},
+           {"GPL012", W, 4, "userData", {{4, "00000004"}}},
+           {"GPL012", W, 4, "userData", {{8, "00000020"}}},
+           // A count too large, an offset into the header or into the neighbour.
+           {"GPL018", W, 168, "", {{56, "0005"}}},
+           {"GPL018", W, 188, "", {{24, "000000BC"}}},
+           {"GPL018", W, 176, "", {{64, "0005"}}},
+           // A count too small leaves bytes behind.
+           {"GPL019", I, 185, "", {{116, "00000009"}, {178, "03"}}},
+           {"GPL020", W, 24, "descriptors[0].name", {{24, "00000000"}}},
+           {"GPL020", W, 28, "objects[0].textures", {{68, "0000009E"}}},
+           {"GPL021", W, 104, "objects[0].display.states[1]", {{104, "02"}}},
+           {"GPL021", W, 104, "objects[0].display.states[1]", {{108, "11130000"}}},
+           {"GPL021", W, 104, "objects[0].display.states[1]", {{108, "61110000"}}},
+           {"GPL021", W, 28, "objects[0].display.states[0]", {{100, "00000010"}}},
+           {"GPL021", W, 28, "objects[0].display", {{76, "0000FFFF"}}},
+           {"GPL023", W, 176, "objects[0].display.states[1]", {{36, "00000000"}}},
+           {"GPL023", W, 176, "objects[0].display.states[1]", {{48, "00"}}},
        })
     expect("gc-gpl", make_geometry(), one);
 }
@@ -123,6 +142,10 @@ TEST(GcModelChecks, Skins) {
            {"SKN003", E, 0xFFFF, "flushIndices", {{28, "0000FFFF00000001"}}},
            {"SKN004", E, 6, "fraction", {{6, "00"}}},
            {"SKN004", E, 6, "fraction", {{6, "20"}}},
+           {"SKN011", W, 240, "", {{94, "0003"}}},
+           {"SKN011", W, 0, "", {{84, "00000000"}}},
+           {"SKN012", I, 228, "", {{94, "0001"}}},
+           {"SKN013", W, 7, "relocated", {{7, "01"}}},
        })
     expect("gc-skn", make_skin(), one);
 }
@@ -161,6 +184,7 @@ TEST(GcModelChecks, SkinsWithTheirPaletteAndActor) {
   expect("gc-skn", make_skin(), {"SKN009", W, {}, "", {{94, "0001"}, {92, "0009"}}}, with);
   expect("gc-skn", make_skin(), {"SKN010", W, {}, "", {{94, "0001"}, {88, "00000001"}}}, with);
   expect("gc-skn", make_skin(), {"SKN010", W, {}, "", {{94, "0001"}, {88, "00000030"}}}, with);
+  expect("gc-skn", make_skin(), {"SKN010", W, 20, "clearBegin", {{20, "0000000000000031"}}}, with);
   const auto found = [&](const std::vector<std::array<unsigned, 3>>& lists, Companions beside) {
     return check(*parse("gc-skn", accumulated(lists)), beside);
   };
@@ -207,6 +231,18 @@ TEST(GcModelChecks, TexturePalettes) {
            {"TPL004", E, 12, "descriptors[0]", {{12, "0000FFFF"}}},
            {"TPL005", E, 24, "descriptors[0]", {{24, "0000000D"}}},
            {"TPL006", E, 20, "descriptors[0]", {{20, "0000"}}},
+           {"TPL008", W, 16, "descriptors[0]", {{16, "00000038"}}},
+           {"TPL011", W, 32, "", {{28, "00000020"}}},
+           {"TPL012", I, 12, "", {{4, "00000000"}}},
+           {"TPL013", W, 32, "descriptors[0]", {{32, "00000003"}}},
+           {"TPL013", W, 32, "descriptors[0]", {{36, "00000003"}}},
+           {"TPL013", W, 40, "descriptors[0]", {{40, "00000006"}}},
+           {"TPL013", W, 44, "descriptors[0]", {{44, "00000002"}}},
+           {"TPL013", W, 48, "descriptors[0]", {{48, "7FC00000"}}},
+           {"TPL013", W, 52, "descriptors[0]", {{52, "02"}}},
+           {"TPL013", W, 52, "descriptors[0]", {{55, "02"}}},
+           {"TPL013", W, 53, "descriptors[0]", {{53, "01"}}},
+           {"TPL014", W, 20, "descriptors[0]", {{20, "0003"}}},
            {"TPL007", E, 28, "descriptors[0]", {{22, "0010"}}},
            {"TPL007", E, 28, "descriptors[0]", {{54, "01"}}},
            {"TPL008", E, 16, "descriptors[0]", {{24, "00000009"}}},

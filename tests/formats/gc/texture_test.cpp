@@ -36,8 +36,9 @@ TEST(GcTextures, EveryFormatAndLevelAsAPlainDecoderReadsIt) {
     const auto loaded = parse("gc-tpl", bytes, "made.tpl");
     ASSERT_TRUE(loaded->document);
     EXPECT_EQ(loaded->document->write().value(), bytes);
+    // Headers of palettes that no texture names stay unreached.
     for (const Diagnostic& item : check(*loaded))
-      ADD_FAILURE() << item.code << ' ' << item.message;
+      EXPECT_EQ(item.code, "gc.TPL012") << item.message;
     const auto& palette = static_cast<const TextureDocument&>(*loaded->document).file;
     ASSERT_EQ(palette.images.size(), textures.size());
     std::size_t clut = 0;

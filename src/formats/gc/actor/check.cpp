@@ -9,9 +9,12 @@
 #include "formats/gc/findings.hpp"
 #include "formats/gc/layout.hpp"
 #include "formats/gc/model/scene.hpp"
+#include "formats/gc/ranges.hpp"
 
 namespace anmkit::gc {
 namespace {
+
+constexpr double kUnitTolerance = 0.01;  // of a quaternion's length
 
 class ActorCheck {
  public:
@@ -31,6 +34,16 @@ class ActorCheck {
             "geoPaletteName");
       }
     }
+    const std::uint32_t size = actor_.user_data_size, place = actor_.user_data;
+    if (size != 0 && !fits(place, size, bytes_.size())) {
+      add(Severity::error, "ACT017", "the user data run past the end of the file", 0x18,
+          "userData");
+    } else if ((size == 0) != (place == 0) || place % 32 != 0) {
+      add(Severity::warning, "ACT017",
+          "the user data are not 32-byte aligned, or only one of their size and place is set", 0x18,
+          "userData");
+    }
+    if (out_.empty()) check_ranges();
   }
 
  private:
@@ -150,10 +163,28 @@ class ActorCheck {
       add(Severity::error, "ACT011", "a quaternion of length zero or a value that is not finite",
           control.offset, path);
     }
+    const auto square = [](float f) { return static_cast<double>(f) * static_cast<double>(f); };
+    const double length = std::sqrt(square(v[3]) + square(v[4]) + square(v[5]) + square(v[6]));
+    if (quaternion && !zero && std::isfinite(length) && std::fabs(length - 1) > kUnitTolerance) {
+      add(Severity::warning, "ACT020", "quaternion length " + std::to_string(length) + ", expected 1",
+          control.offset + 16, path);
+    }
     if (!matrix && (type & kControlScale) != 0 && (v[0] == 0 || v[1] == 0 || v[2] == 0)) {
       add(Severity::warning, "ACT012", "scale 0 makes the bind matrix singular", control.offset + 4,
           path);
     }
+  }
+
+  // Of an actor of which nothing else is to be said.
+  void check_ranges() {
+    RangeCheck ranges(bytes_, out_, {"ACT018", "ACT019", kAnyPadding});
+    ranges.record(0, kActorHeaderSize);
+    ranges.record(kActorHeaderSize, kBoneSize * actor_.bones.size());
+    for (const Control& control : actor_.controls)
+      ranges.record(control.offset, control_size(control.type));
+    if (actor_.geo_palette_name != 0) ranges.name(actor_.geo_palette_name);
+    ranges.reached(actor_.user_data, actor_.user_data_size);
+    ranges.report();
   }
 
   const Actor& actor_;

@@ -53,10 +53,6 @@ struct Out {
   }
 };
 
-// Bytes of a control that its type needs: the last 8 belong to matrices only.
-std::uint64_t control_size(std::uint8_t type) {
-  return (type & kControlMatrix) != 0 ? kControlSize : kShortControlSize;
-}
 std::size_t value_count(std::uint8_t type) {
   return (type & kControlMatrix) != 0 ? 12 : 10;
 }

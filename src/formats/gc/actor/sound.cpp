@@ -117,6 +117,8 @@ bool is_sound_actor(ByteView bytes) {
     const BoneAt bone{bytes.data() + kActorHeaderSize + kBoneSize * i};
     if (bone.control() != 0 && !is_sound_control(bytes, bone.control())) return false;
   }
+  const std::uint32_t user_size = word(bytes.data() + 0x18), user_data = word(bytes.data() + 0x1C);
+  if (user_size != 0 && !fits(user_data, user_size, bytes.size())) return false;
   const std::uint32_t name = word(bytes.data() + 0x10);
   return name == 0 ||
          (name < bytes.size() && as_text(bytes.subspan(name)).find('\0') != std::string_view::npos);

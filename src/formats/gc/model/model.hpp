@@ -177,6 +177,8 @@ struct Picture {
 };
 // Bytes that the texels of one level take, whole tiles; empty for an unknown format.
 std::optional<std::uint64_t> level_size(const TextureHeader& image, unsigned level);
+// Those of all levels; 0 for an unknown format.
+std::uint64_t texels_size(const TextureHeader& image);
 // One mipmap level of a texture; `bytes` is the whole file. Palette indices beyond the palette are
 // transparent. Errors: texels or palette outside the file, an unknown format, no pixels.
 Result<Picture> decode(ByteView bytes, const TextureHeader& image, const ClutHeader* clut,

@@ -130,6 +130,13 @@ std::optional<std::uint64_t> level_size(const TextureHeader& image, unsigned lev
   return columns * rows * tile.bytes;
 }
 
+std::uint64_t texels_size(const TextureHeader& image) {
+  std::uint64_t size = 0;
+  for (unsigned level = 0; level <= (image.min_lod != image.max_lod ? image.max_lod : 0u); ++level)
+    size += level_size(image, level).value_or(0);
+  return size;
+}
+
 Result<Picture> decode(ByteView bytes, const TextureHeader& image, const ClutHeader* clut,
                        unsigned level) {
   const TileFormat tile = tile_format(image.format);
