@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Converting as a library: open files, plan what becomes of them, carry it out. No file is touched
-// and no terminal: bytes come in with the name they had and go out with the name they should get.
+// Conversions as a library: open files, plan steps, apply them. It uses no file and no terminal:
+// inputs are bytes with the names of their files, outputs are bytes with the names to write.
 //
 //   Opened clip = open(bytes, "walk.csmodelanim");
 //   CompanionPool companions(neighbourhood);
@@ -25,70 +25,70 @@
 
 namespace anmkit {
 
-// A file of a known format, read.
+// A parsed file of a known format.
 struct Parsed {
-  std::string path;  // as it was named
-  std::string name;  // where it lies inside the folder that was named; else as `path`
+  std::string path;  // as given
+  std::string name;  // relative to a folder that was given; else as `path`
   Bytes bytes;
   const Format* format = nullptr;  // never null
   DocumentPtr document;            // never null
-  Diagnostics findings;            // what reading found
+  Diagnostics findings;            // of parsing
 };
 
-// A glTF file, read.
+// A parsed glTF file.
 struct GltfInput {
   std::string path, name;
   Bytes bytes;
-  // What it keeps in other files, under the names that it has for them.
+  // Contents of its other files, under the names in the glTF.
   std::vector<std::pair<std::string, Bytes>> beside;
   std::shared_ptr<const Scene> scene;  // never null
-  Diagnostics notes;                   // what the scene leaves out
+  Diagnostics notes;                   // parts of the file that the scene lacks
 };
 
 // A file of no known format, or one that could not be read.
 struct Raw {
   std::string path, name;
   Bytes bytes;
-  const Format* format = nullptr;  // what it seems to be, or null
+  const Format* format = nullptr;  // the detected format, or null
   Diagnostics why;                 // at least one error
-  bool gltf = false;               // it seems to be glTF
+  bool gltf = false;               // detected as glTF
 };
 
 using Opened = std::variant<Parsed, GltfInput, Raw>;
 
-// Says line and column of findings about a file, where it is a source text.
+// Sets line and column of findings about a file, if it is a source text.
 void locate(Diagnostics& findings, const Format& format, ByteView bytes);
 
 const std::string& path_of(const Opened& file);
 const std::string& name_of(const Opened& file);
-// Of what it is or seems to be; "gltf", or empty.
+// Id of its format or detected format; "gltf", or empty.
 std::string_view format_id_of(const Opened& file);
 
 struct OpenRequest {
   const Options& options = kNoOptions;
-  std::string_view format = {};  // an id; empty = told from content and name
-  std::uint64_t offset = 0;      // where the file begins inside the bytes
+  std::string_view format = {};  // an id; empty = detected from content and name
+  std::uint64_t offset = 0;      // offset of the file in the bytes
   std::string name = {};         // Parsed::name; empty = the path
-  // For files that options name (Family::option_files), and those that a .gltf keeps its data in.
+  // For files of options (Family::option_files), and data files of a .gltf.
   const Neighbourhood* around = nullptr;
 };
 
-// Reads bytes as whatever they are. Never fails: what cannot be read is Raw, with the reason.
+// Parses bytes of any format. Never fails: a file that cannot be parsed is Raw, with the reason.
 Opened open(Bytes bytes, std::string path, const OpenRequest& request = {});
 
-// The findings of any file: those of reading it, then those of its values.
+// The findings of any file: those of parsing, then those about values.
 Diagnostics check(const Opened& file, const Context& context = {});
 
 // By content: the binary magic, or JSON with an "asset" member.
 bool is_gltf(ByteView bytes);
-// A finding when an editor dropped the extras of an export, which hold units, rates and originals.
+// A finding if an editor dropped the extras of an export (units, rates and originals).
 std::optional<Diagnostic> find_lost_extras(ByteView bytes);
 
-// The folders around files, each listed once, for as many pools and subjects as share them. Borrows
-// `around`. Not for several threads at once.
+// The folders around files, each listed once, shared by pools and subjects. Borrows `around`. Not
+// for several threads at once.
 std::shared_ptr<Folders> list_once(const Neighbourhood& around);
 
-// The files that help others: each is read once, however many inputs want it.
+// Companions of inputs: each is read once, for any number of inputs.
 class CompanionPool {
  public:
   // Borrows `around`. Not for several threads at once.
@@ -98,36 +98,36 @@ class CompanionPool {
   CompanionPool(const CompanionPool&) = delete;
   CompanionPool& operator=(const CompanionPool&) = delete;
 
-  // A file that the user named. It comes before all others of its format for every input. Errors
-  // are those of reading and parsing; a file of no known format is a picture.
+  // Adds a file that the user named. For every input it comes before all others of its format.
+  // Errors are those of reading and parsing; a file of no known format is an image.
   Result<void> name(const std::string& path);
-  // An input of the same command that others are shown with, as a model is. Borrowed.
+  // Adds an input of the same command that others need, such as a model. Borrowed.
   void lend(const Parsed& file);
-  // Files whose names are resolved together (Format::linked), folder by folder. Borrowed.
+  // Adds a file whose names are resolved with others (Format::linked), per folder. Borrowed.
   void link(const Parsed& file);
 
   struct Set {
     std::vector<Companion> companions;  // valid as long as the pool
-    std::vector<std::string> found;     // paths of those that nobody named
-    std::vector<std::string> rivals;    // paths of those of which none was chosen
+    std::vector<std::string> found;     // paths of those that were not named
+    std::vector<std::string> rivals;    // paths of candidates, none of them chosen
     std::vector<std::pair<std::string, Diagnostic>> broken = {};  // cannot be read, and why
   };
-  // What belongs to a file: named, lent, found by its family, and what belongs to those in turn.
+  // The companions of a file: named, lent, found by its family, and their companions.
   Set of(const Parsed& file);
-  // What was named and lent, for inputs that have no family.
+  // The named and lent files, for inputs without a family.
   std::vector<Companion> given() const;
-  // Remembers which named files an input is shown with; `target`: what a glTF becomes, or null.
+  // Records which named files an input uses; `target`: the format that a glTF becomes, or null.
   void use_for(const Opened& input, const Format* target = nullptr);
-  // Paths of the named files that none of those inputs is shown with.
+  // Paths of the named files that none of those inputs uses.
   std::vector<std::string> unused() const;
-  // Paths of the files that nobody named and that an input was shown with since the last call.
-  // Those of the input's own format, which are read together with it, are not among them.
+  // Paths of the found files that inputs used since the last call, without those of an input's own
+  // format, which are read together with it.
   std::vector<std::string> take_found();
 
  private:
   class Search;
   const Opened* load(const std::string& path);
-  bool is_subject(const Parsed& file);  // something to look at, and not a part of that
+  bool is_subject(const Parsed& file);  // a subject, and not a part of one
 
   std::shared_ptr<Folders> around_;
   std::vector<std::unique_ptr<Opened>> files_;
@@ -136,69 +136,69 @@ class CompanionPool {
   std::vector<const Opened*> used_;  // some of them
   std::vector<const Parsed*> lent_;
   std::vector<std::string> found_;
-  std::map<const Parsed*, bool> subjects_;  // is_subject of those that were asked about
+  std::map<const Parsed*, bool> subjects_;                    // cache of is_subject
   std::map<std::string, std::vector<const Parsed*>> linked_;  // by folder
 };
 
-// For programs with threads: calls work(index, worker) for each index below `count`, each worker's
-// one at a time. Empty: one after the other, worker 0.
+// For programs with threads: calls work(index, worker) for each index below `count`, one at a time
+// per worker. Empty: one after the other, worker 0.
 using Work = std::function<void(std::size_t index, std::size_t worker)>;
 using Share = std::function<void(std::size_t count, const Work& work)>;
 
 struct ConvertRequest {
-  std::string output;          // name of the file to make, a folder with '/' behind it, or "-"
+  std::string output;          // name of the file, a folder with a final '/', or "-"
   std::string to = {};         // format id or "gltf"; empty = by the output's extension
-  std::string family = {};     // from glTF: whose format is meant where several share an extension
+  std::string family = {};     // from glTF: decides where formats share an extension
   std::string clip = {};       // index or name; empty = all that the target takes
-  bool merge = false;          // from glTF: lay clips together that move different nodes
-  bool sparse = false;         // glTF: the file's own keys instead of one a frame
-  bool keep_sources = true;    // glTF: carry the original files in the extras
+  bool merge = false;          // from glTF: merge clips that move different nodes
+  bool sparse = false;         // glTF: the file's own keys instead of one per frame
+  bool keep_sources = true;    // glTF: store the original files in the extras
   double metres_per_unit = 0;  // to and from glTF: 0 = the family's own
   std::optional<double> start = {}, end = {};  // from glTF: part of each clip, in its seconds
-  // Pictures: how many ticks are shown, or for how many a picture that says none (1 ... 10^8);
-  // empty = all that plays, or 6.
+  // Images: number of ticks to show, or of an image without a length (1 ... 10^8);
+  // empty = all ticks, or 6.
   std::optional<std::int64_t> length = {};
-  std::optional<std::array<std::uint8_t, 3>> background = {};  // pictures: empty = transparent
-  // Pictures: pixels of the screen; 0 = the largest canvas of those shown.
+  std::optional<std::array<std::uint8_t, 3>> background = {};  // images: empty = transparent
+  // Images: pixels of the screen; 0 = the largest canvas of the images.
   std::uint32_t canvas_width = 0, canvas_height = 0;
   Options options = {};  // of the families
   Bridge bridge = {};
-  Share share = {};  // of files of a subject and of frames; folders are read by several threads
+  Share share = {};  // files of a subject, and frames; several threads read folders
 };
 
-// A glTF file on its way into a format: inside the library.
+// The import of a glTF file: internal.
 struct Import;
 
 namespace step {
 struct Copy {  // the same bytes, written by the document
   const Opened* input;
 };
-struct Respell {  // from one spelling of a family to another, or files into an archive
+struct Respell {  // from one format of a family to another, or files into an archive
   const Conversion* conversion;
   std::vector<const Opened*> inputs;
 };
 struct Extract {  // the files inside an archive
   const Parsed* input;
 };
-struct Draw {  // the pictures inside a file as PNG: all of them, or the one that --picture chooses
+struct Draw {  // the images inside a file as PNG: all, or the one of --picture
   const Parsed* input;
   bool all;
 };
-struct Film {  // what a script shows
+struct Film {  // the images of a script
   const Parsed* input;
   std::string_view kind;  // "webp", "gif", "apng", or "png": a sprite sheet with its atlas
 };
-struct FromPictures {              // a file that shows pictures, and what it needs
-  std::vector<const Raw*> inputs;  // an animated picture, or numbered PNGs
+struct FromPictures {              // a file that shows images, and its companions
+  std::vector<const Raw*> inputs;  // an animated image, or numbered PNGs
   const Raw* list;                 // frames.json, or null
   const Format* target;
 };
 struct ToGltf {
   std::vector<const Parsed*> inputs;
-  std::vector<const Parsed*> models;  // what the inputs move
+  std::vector<const Parsed*> models;  // that the inputs move
 };
 struct FromGltf {
-  std::shared_ptr<Import> import;  // what the steps of one file share
+  std::shared_ptr<Import> import;  // shared by the steps of one file
   const Format* target;
   std::optional<std::size_t> clip;
   std::vector<std::size_t> clips = {};  // those of one original file; empty: as `clip` says
@@ -210,38 +210,38 @@ struct Step {
   std::variant<step::Copy, step::Respell, step::Extract, step::Draw, step::Film, step::FromPictures,
                step::ToGltf, step::FromGltf>
       action;
-  std::string output;  // a file, or a folder with '/' behind it where the action names the files
+  std::string output;  // a file, or a folder with a final '/' if the action names the files
   std::string about;   // the input's path, for messages
 };
 
 struct Plan {
   std::vector<Step> steps;
-  Diagnostics notes;  // choices that were made for the user
+  Diagnostics notes;  // choices made for the user
 };
 
-// What a request makes of its inputs, before anything is made. Steps borrow the inputs. The error
-// is one of usage (USAGE, OPTION, CLIP, UNSUPPORTED), or that of an input that is needed.
+// Plans the steps of a request and makes nothing. Steps borrow the inputs. The error is one of
+// usage (USAGE, OPTION, CLIP, UNSUPPORTED), or that of an input that is needed.
 Result<Plan> plan_conversion(std::span<const Opened> inputs, const ConvertRequest& request);
 
-// Whether a request takes the bytes of any file, broken ones too (archives do).
+// Whether a request takes the bytes of any file, including broken ones (archives do).
 bool takes_any_file(const ConvertRequest& request);
-// Whether pictures are its inputs, which it makes into a file that shows them.
+// Whether its inputs are images, which become a file that shows them.
 bool takes_pictures(const ConvertRequest& request);
 
-// What a file shows, in axes and unit of `frame`, without meshes.
+// The scene of a file in axes and unit of `frame`, without meshes.
 Result<Scene> skeleton_of(const Opened& file, CompanionPool& companions, const Options& options,
                           const Frame& frame = {});
 
-// Makes what the steps of a plan share, which else the first of them does. Behind it, several
-// threads may carry out steps from glTF at a time.
+// Computes the data that the steps of a plan share; otherwise the first step does. After this call,
+// several threads may apply steps from glTF at a time.
 void prepare(const Plan& plan, const ConvertRequest& request, const CompanionPool& companions);
 
 using OutputFiles = std::vector<OutputFile>;
-// Carries out one step. Names of the files are as Step::output, or below it. All steps of a plan
-// get the same request and companions.
+// Applies one step. Names of the files are Step::output, or below it. All steps of a plan get the
+// same request and companions.
 Result<OutputFiles> apply(const Step& step, const ConvertRequest& request,
                           CompanionPool& companions, ConversionReport& report);
-// The same for large files: `take` gets each when the report is whole; bytes are made in the call.
+// The same for large files: `take` gets each file when the report is complete, in pieces.
 using TakeFile = std::function<void(const std::string& name, const Pieces& bytes)>;
 Result<void> apply(const Step& step, const ConvertRequest& request, CompanionPool& companions,
                    ConversionReport& report, const TakeFile& take);

@@ -19,10 +19,10 @@ using Float4 = std::array<float, 4>;       // quaternion, scalar first: w, x, y,
 using Int3 = std::array<std::int32_t, 3>;  // x, y, z
 using Double3 = std::array<double, 3>;     // x, y, z
 
-// A string of section 1: bytes that should be UTF-8, kept as read.
+// A string (section 1): bytes that should be UTF-8, kept as stored.
 struct Text {
   std::string bytes;
-  // Bytes the length took when that was not the shortest form (2 ... 5), else empty.
+  // Size of the length in bytes if it is not the shortest form (2 ... 5), else empty.
   std::optional<std::uint8_t> length_size;
   friend bool operator==(const Text&, const Text&) = default;
 };
@@ -33,7 +33,7 @@ struct Text {
 template <class Value>
 struct Key {
   std::uint16_t time = 0;               // frame
-  std::uint8_t interpolation_mode = 0;  // 0 in every known file; no player looks at it
+  std::uint8_t interpolation_mode = 0;  // 0 in every known file; no player uses it
   Value delta{};
 };
 
@@ -42,14 +42,14 @@ struct NodeAnimation {
   Text name;                              // binds to every model node of this name
   std::vector<Key<Float3>> position;      // world units (16 pixels), neutral 0
   std::vector<Key<Float4>> orientation;   // unit quaternion w, x, y, z, neutral (1, 0, 0, 0)
-  std::vector<Key<Int3>> block_size;      // pixels, neutral 0; jumps, never blends
+  std::vector<Key<Int3>> block_size;      // pixels, neutral 0; jumps, never interpolated
   std::vector<Key<Float3>> pivot_offset;  // world units, neutral 0
   std::vector<Key<Float3>> scale;         // added to the rest scale, neutral 0
 };
 
 struct Animation {
   std::uint16_t format_version = 3;      // 2 or 3
-  std::uint16_t duration = 30;           // frames, 30 a second
+  std::uint16_t duration = 30;           // frames, 30 per second
   std::uint8_t hold_last_key_frame = 0;  // raw byte; any value but 0 is true; 0 in version 2
   std::vector<NodeAnimation> nodes;      // at most 65535
   Bytes trailing;                        // stale bytes after the logical end (section 2.5)
@@ -58,8 +58,8 @@ struct Animation {
 // Reads an animation. Errors (E-TRUNCATED, E-ASSET-TYPE, E-VERSION, E-STRING-LENGTH) go to
 // `diagnostics` with their offset; the first one is returned as well. O(size).
 Result<Animation> parse_animation(ByteView bytes, Diagnostics& diagnostics);
-// The bytes of an animation; equal to those it was parsed from. Fails (E-RANGE) when there are
-// more than 65535 nodes or keys, or when version 2 would have to carry the hold flag.
+// The bytes of an animation; equal to the parsed bytes. Fails (E-RANGE) for more than 65535 nodes
+// or keys, and for a hold flag in version 2, which has none.
 Result<Bytes> write(const Animation& animation);
 
 // ---- Model (.csmodel, section 5) ----
@@ -72,7 +72,7 @@ inline constexpr std::size_t kFaceCount = 6;
 
 enum class UnwrapMode : std::uint8_t { collapsed, full, custom };
 
-// Bits of ModelNode::quad_transform. Of several rotation bits the lowest counts.
+// Bits of ModelNode::quad_transform. Of several rotation bits the lowest is used.
 inline constexpr std::uint8_t kRotate90 = 1, kRotate180 = 2, kRotate270 = 4, kMirrorX = 8,
                               kMirrorY = 16;
 
@@ -92,10 +92,10 @@ struct ModelNode {
 };
 
 struct Model {
-  std::uint16_t next_node_id = 0;  // next id the editor will give
+  std::uint16_t next_node_id = 0;  // next id that the editor assigns
   std::vector<ModelNode> nodes;
   Bytes texture;                             // PNG file
-  std::vector<std::uint16_t> animation_ids;  // asset ids of the animations made for this model
+  std::vector<std::uint16_t> animation_ids;  // asset ids of the model's animations
   Bytes trailing;                            // stale bytes after the logical end
 };
 
@@ -103,14 +103,14 @@ struct Model {
 Result<Model> parse_model(ByteView bytes, Diagnostics& diagnostics);
 Result<Bytes> write(const Model& model);
 
-// The six offsets that the Full unwrap gives a block of this size at (u, v) (section 5.3).
+// The six offsets of the Full unwrap of a block of this size at (u, v) (section 5.3).
 std::array<std::array<std::int32_t, 2>, kFaceCount> full_unwrap(
     const std::array<std::int32_t, 3>& size, std::int32_t u, std::int32_t v);
 
 // ---- JSON exports (.csjsmodelanim, .csjsmodel, section 8) ----
 
-// Three numbers with the spelling they had in the text; an empty spelling means the canonical one
-// (7 significant digits, section 8.4). Spellings do not take part in comparisons.
+// Three numbers with their spelling in the text; an empty spelling is the canonical one (7
+// significant digits, section 8.4). Comparisons ignore spellings.
 struct JsTriple {
   Double3 value{};
   std::array<std::string, 3> spelling;
@@ -123,7 +123,7 @@ struct JsKey {
   friend bool operator==(const JsKey&, const JsKey&) = default;
 };
 
-// One member of "nodeAnimations". Tracks that the text leaves out are empty optionals.
+// One member of "nodeAnimations". Tracks that the text lacks are empty optionals.
 struct JsNodeAnimation {
   using Track = std::optional<std::vector<JsKey>>;
   std::string name;
@@ -143,7 +143,7 @@ struct JsAnimation {
   friend bool operator==(const JsAnimation&, const JsAnimation&) = default;
 };
 
-// A block of "tree" (section 8.2), flattened: blocks stand in pre-order.
+// A block of "tree" (section 8.2), flattened in pre-order.
 struct JsBlock {
   std::int32_t parent = -1;  // index, always smaller than the block's own; -1 = root
   std::string name;
@@ -160,7 +160,7 @@ struct JsBlock {
 struct JsModel {
   std::string title;
   std::vector<JsBlock> blocks;
-  // Optional member that one viewer looks at.
+  // Optional member that one viewer uses.
   std::optional<bool> transparent;
   friend bool operator==(const JsModel&, const JsModel&) = default;
 };
@@ -172,23 +172,23 @@ Result<JsModel> parse_js_model(std::string_view text, Diagnostics& diagnostics);
 std::string write_text(const JsAnimation& animation);
 std::string write_text(const JsModel& model);
 
-// Takes over the spellings of `from` for values that are equal in the same place.
+// Copies the spellings of `from` for equal values at the same position.
 void adopt_spellings(JsAnimation& animation, const JsAnimation& from);
 void adopt_spellings(JsModel& model, const JsModel& from);
 
-// The scale that the corners of a block say, with sign (section 8.2); 1 where a size is 0.
+// The scale of a block by its corners, with sign (section 8.2); 1 where a size is 0.
 Double3 scale_of(const JsBlock& block);
 
 // ---- Binary <-> JSON (sections 8.1 to 8.5) ----
-// What one side cannot hold is reported (W-JSON-..., I-JSON-...); see docs/formats/craftstudio.md.
+// Losses are reported (W-JSON-..., I-JSON-...); see docs/formats/craftstudio.md.
 
 JsAnimation to_js(const Animation& animation, std::string title, Diagnostics& diagnostics);
 JsModel to_js(const Model& model, std::string title, Diagnostics& diagnostics);
 // Version 3, interpolation 0, no tail, node and key order kept. Fails (E-RANGE) on sizes that are
 // not integers of 32 bits.
 Result<Animation> to_binary(const JsAnimation& animation, Diagnostics& diagnostics);
-// Full unwrap from texOffset, ids in pre-order. `texture` is the PNG to embed; when it is empty a
-// white 1x1 picture is written and W-JSON-TEXTURE says so.
+// Full unwrap from texOffset, ids in pre-order. `texture` is the PNG to embed; if it is empty, a
+// white 1x1 image is written, with W-JSON-TEXTURE.
 Result<Model> to_binary(const JsModel& model, ByteView texture, Diagnostics& diagnostics);
 
 }  // namespace anmkit::craftstudio

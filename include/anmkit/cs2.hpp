@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// CatSystem 2: animation scripts (.anm), their source text, and the HG-3 / HG-2 picture files they
-// show. All integers are little-endian; durations are ticks of 1/60 second.
+// CatSystem 2: animation scripts (.anm), their source text, and their HG-3 and HG-2 image files.
+// All integers are little-endian; durations are ticks of 1/60 second.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ inline constexpr double kTicksPerSecond = 60;       // section 7.7
 // Kinds of parameters (section 2.3). Other numbers count as the value 0.
 inline constexpr std::uint32_t kConstant = 0;
 inline constexpr std::uint32_t kVariable = 1;
-inline constexpr std::uint32_t kLabel = 2;  // compiler only; the engine takes it as a constant
+inline constexpr std::uint32_t kLabel = 2;  // compiler only; a constant for the engine
 
 struct Param {
   std::uint32_t type = 0;
@@ -46,14 +46,14 @@ struct AnmFile {
   std::uint32_t unknown1 = 0;
   std::array<std::uint32_t, 5> reserved{};
   std::vector<Timeline> lines;
-  Bytes tail;  // bytes behind the last timeline, which the engine ignores
+  Bytes tail;  // bytes after the last timeline, which the engine ignores
   bool operator==(const AnmFile&) const = default;
 };
 
-// What a parameter is for.
+// The role of a parameter.
 enum class Role : std::uint8_t { none, variable, number, maximum, label };
 
-// A row of section 3. `maximum` is the optional one: left out in text it repeats the slot before.
+// A row of section 3. `maximum` is optional: if the text lacks it, it repeats the slot before.
 struct Opcode {
   std::string_view keyword;  // empty for opcode 0
   std::uint8_t count = 0;    // parameters used
@@ -66,17 +66,17 @@ const Opcode* find_opcode(std::uint32_t op);
 Result<AnmFile> parse_anm(ByteView bytes);
 Bytes write(const AnmFile& file);
 
-// Findings A03 ... A61 of section 9, and A70, A71 when the picture's ids are given.
+// Findings A03 ... A61 of section 9, and A70, A71 if the ids of the images are given.
 void check(const AnmFile& file, const std::vector<std::uint32_t>* image_ids,
            std::string_view image_name, Diagnostics& diagnostics);
 
 // --- source text (section 4) ---
 
 enum class Dialect : std::uint8_t {
-  strict,      // what hides a mistake is an error, and nothing is produced
+  strict,      // probable mistakes are errors, and there is no output
   compatible,  // the official compiler's exact output, quirks included
 };
-// Where a timeline stands in the source, in bytes from the start of its line.
+// Position of a timeline in the source, in bytes from the start of its line.
 struct SourcePlace {
   std::uint32_t line = 0;  // from 0
   std::uint32_t column = 0;
@@ -84,16 +84,16 @@ struct SourcePlace {
 };
 struct CompileOptions {
   Dialect dialect = Dialect::strict;
-  std::vector<SourcePlace>* places = nullptr;  // gets one for each timeline
+  std::vector<SourcePlace>* places = nullptr;  // gets one per timeline
 };
-// Compiles bytes in Shift-JIS or UTF-8. Empty when there is no output; `diagnostics` then holds an
-// error. Findings have codes S01 ... S24, "line:column" (from 1, in characters) for a path, and a
-// message that goes on with the source line, a caret below it, and a hint.
+// Compiles bytes in Shift-JIS or UTF-8. Empty if there is no output; `diagnostics` then has an
+// error. Findings have codes S01 ... S24, the path "line:column" (from 1, in characters), and a
+// message with the source line, a caret below it, and a hint.
 std::optional<AnmFile> compile(std::string_view source, const CompileOptions& options,
                                Diagnostics& diagnostics);
 
-// Compiles, then checks what came out: findings S01 ... S24, and A03 ... A71 at the statement or
-// argument that they are about.
+// Compiles, then checks the script: findings S01 ... S24, and A03 ... A71 at the statement or
+// argument that causes them.
 void check_source(std::string_view source, Dialect dialect,
                   const std::vector<std::uint32_t>* image_ids, std::string_view image_name,
                   Diagnostics& diagnostics);
@@ -108,7 +108,7 @@ struct MachineState {
   std::int32_t frame = 0, blend = 255, disp = 1, x = 0, y = 0;
   bool operator==(const MachineState&) const = default;
 };
-// How opaque a picture with this `blend` is drawn, of 255 (section 7.8).
+// The opacity of an image with this `blend`, 0 ... 255 (section 7.8).
 std::uint32_t opacity_of(std::int32_t blend);
 struct MachineOptions {
   std::uint32_t max_id = 0;
@@ -122,17 +122,17 @@ class Machine {
  public:
   Machine(const AnmFile& file, MachineOptions options);
 
-  // Advances to `now` ticks after the load (never backwards). True when the visible state changed.
-  // Fails when the budget is exceeded or a jump goes below 0.
+  // Advances to `now` ticks after the load (never backwards). True if the visible state changed.
+  // Fails if the budget is exceeded, or on a jump below 0.
   Result<bool> update(std::int64_t now) {
     return waits(now) ? Result<bool>(false) : run_until(now);
   }
-  // Runs to the next picture or wait, whatever its duration; false at the end of the script.
+  // Runs to the next image or wait of any duration; false at the end of the script.
   Result<bool> run_to_block();
 
   const MachineState& state() const { return state_; }
   std::int64_t pc() const { return pc_; }
-  // Whether nothing happens until then.
+  // Whether nothing changes up to that tick.
   bool waits(std::int64_t now) const { return duration_ > now - base_ || ended(); }
   bool ended() const { return pc_ >= static_cast<std::int64_t>(file_->lines.size()); }
   std::int64_t duration() const { return duration_; }
@@ -169,7 +169,7 @@ class Machine {
   std::vector<std::mt19937> generator_;
 };
 
-// All machines that run at once; the first fault, told when all have been updated.
+// Updates all machines; returns the first error after all have been updated.
 Result<void> update(std::span<Machine> machines, std::int64_t now);
 
 // Loop of a script that draws no random numbers (section 7.9): it plays `intro` ticks once, then
@@ -178,7 +178,7 @@ struct LoopInfo {
   std::int64_t intro = 0;
   std::int64_t period = 0;
 };
-// Empty when the script is random, or not decided after `steps` blocking instructions.
+// Empty if the script is random, or undecided after `steps` blocking instructions.
 std::optional<LoopInfo> find_loop(const AnmFile& file, MachineOptions options,
                                   std::uint64_t steps = 20000);
 
@@ -187,14 +187,14 @@ std::optional<LoopInfo> find_loop(const AnmFile& file, MachineOptions options,
 std::string graph_dot(const AnmFile& file);
 std::string graph_mermaid(const AnmFile& file);
 
-// --- pictures (section 8) ---
+// --- images (section 8) ---
 
-// One picture of an HG-3 or HG-2 file, without its pixels.
+// One image of an HG-3 or HG-2 file, without its pixels.
 struct HgFrame {
   std::uint64_t offset = 0;  // in the file
   std::uint32_t id = 0;
   std::uint32_t width = 0, height = 0;
-  std::uint32_t bits = 0;  // a pixel
+  std::uint32_t bits = 0;  // per pixel
   std::int32_t offset_x = 0, offset_y = 0;
   std::uint32_t canvas_width = 0, canvas_height = 0;
   std::uint32_t has_alpha = 0;
@@ -205,7 +205,7 @@ struct HgFile {
   std::uint32_t version = 0;
   std::vector<HgFrame> frames;
 };
-// The frames of the container; pixels stay packed. Offsets must go forwards and stay inside.
+// The frames of the container; pixels stay packed. Offsets must ascend and be inside the file.
 Result<HgFile> parse_hg3(ByteView bytes);
 Result<HgFile> parse_hg2(ByteView bytes);
 

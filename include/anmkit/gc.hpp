@@ -13,7 +13,7 @@
 
 namespace anmkit::gc {
 
-// Bytes that no record of a file describes, and where they stand. Kept for a byte-exact copy.
+// Bytes without a record, and their offset. Kept for a byte-exact copy.
 struct Gap {
   std::uint64_t offset = 0;
   Bytes bytes;
@@ -25,7 +25,7 @@ struct Triple {
   std::optional<std::array<float, 3>> floats;
 };
 
-// Curve data of one part of one key (section 5); which members are there depends on the mode.
+// Curve data of one part of one key (section 5); the mode decides which members exist.
 struct Curve {
   std::optional<Triple> in;   // Bezier control (relative to the key) or Hermite tangent
   std::optional<Triple> out;  // the same
@@ -44,8 +44,8 @@ struct Key {
   std::uint32_t interpolation = 0;  // offset in the file; 0 = none
 };
 
-// A key with the records that its offsets reach (sections 4 and 5). Parts are absent when the track
-// has none, or when the record is outside the file.
+// A key with the records at its offsets (sections 4 and 5). A part is absent if the track has none,
+// or if the record is outside the file.
 struct KeyFrame : Key {
   KeyFrame() = default;
   explicit KeyFrame(const Key& key) : Key(key) {}
@@ -78,7 +78,7 @@ struct Sequence {
   std::uint32_t track_array = 0;
   std::uint16_t total_tracks = 0;
   std::uint16_t pad = 0;
-  std::string name;  // what `sequence_name` points at; empty when that is outside the file
+  std::string name;  // the text at `sequence_name`; empty if that is outside the file
 };
 
 // Section 2.1, without the counts.
@@ -90,8 +90,8 @@ struct BankHeader {
   std::uint32_t user_data = 0;
 };
 
-// One ANM file (section 2): its bytes, and the record arrays that lie in them. What keys hold stays
-// in the bytes until `decode_key` is asked for it.
+// One ANM file (section 2): its bytes, and the record arrays in them. `decode_key` decodes a key's
+// values.
 struct Bank : BankHeader {
   std::vector<Sequence> sequences;
   std::vector<Track> tracks;  // the whole array, of all sequences
@@ -99,13 +99,13 @@ struct Bank : BankHeader {
   Bytes bytes;
 };
 
-// The same taken apart into values, to be edited or shown as text.
+// The same as decoded values, for edits and text.
 struct BankRecords : BankHeader {
   std::vector<Sequence> sequences;
   std::vector<Track> tracks;
   std::vector<KeyFrame> key_frames;
   std::uint64_t size = 0;  // of the file
-  std::vector<Gap> gaps;   // everything that the records above do not describe
+  std::vector<Gap> gaps;   // bytes without a record
 };
 
 // One key of a compact clip (appendix B).
@@ -121,7 +121,7 @@ struct CompactKey {
   std::optional<Curve> translation_curve;
 };
 
-// Parts that hold for a whole compact track.
+// Constant parts of a compact track.
 struct CompactConstants {
   std::optional<Triple> scale;
   std::optional<Triple> euler;
@@ -139,7 +139,7 @@ struct CompactTrack {
   std::uint8_t keyed_parts = 0;  // bits 0-4 as `anim_type`; 5, 6, 7: x, y, z are not stored
   std::uint8_t interpolation_type = 0;
   std::uint8_t constant_parts = 0;
-  // Both are empty when the data is outside the file; keys also when no part is keyed.
+  // Both are empty if the data is outside the file; keys also if no part is keyed.
   CompactConstants constants;
   std::vector<CompactKey> keys;
 };
@@ -192,25 +192,25 @@ struct Actor {
   std::vector<Gap> gaps;
 };
 
-// Reads a bank. Fails on a header or record array that is cut off and on another version (codes
-// ANM001, ANM002, ANM004, ANM011); everything else is left to the checks. Memory stays within twice
-// the input.
+// Reads a bank. Fails on a header or record array that is cut off, and on another version (codes
+// ANM001, ANM002, ANM004, ANM011); the checks find everything else. Memory is at most twice the
+// input.
 Result<Bank> parse_bank(ByteView bytes, Diagnostics& diagnostics);
-// A key's values as a track reads them: shared keys may mean something else to another track.
+// The values of a key for a track: another track may read a shared key differently.
 KeyFrame decode_key(const Bank& bank, const Track& track, const Key& key);
 // All values of a bank; the first track that names a key decides what it contains.
 BankRecords records_of(const Bank& bank);
-// Whether the bytes are a bank whose every offset leads where it may: tracks and keys on their
-// grids, names, values and curves inside the file. Allocates nothing.
+// Whether the bytes are a bank with valid offsets: tracks and keys at record boundaries; names,
+// values and curves inside the file. Allocates nothing.
 bool is_bank(ByteView bytes);
-// The bytes that were read.
+// The parsed bytes.
 Result<Bytes> write(const Bank& bank);
-// A file of the records: each at its own offset over the gaps. Errors: a record that its offset
-// puts outside `size`.
+// A file of the records, each at its own offset over the gaps. Error: a record outside
+// `size`.
 Result<Bytes> write(const BankRecords& records);
 
-// Reads a compact clip. Fails on ANM001, ANM004 and ANM011. Tracks that share data so often that
-// the values would outgrow the file many times are left without values.
+// Reads a compact clip. Fails on ANM001, ANM004 and ANM011. Tracks that share data too often, so
+// that values would be many times larger than the file, have no values.
 Result<CompactClip> parse_compact(ByteView bytes, Diagnostics& diagnostics);
 Result<Bytes> write(const CompactClip& clip);
 
@@ -219,7 +219,7 @@ Result<Actor> parse_actor(ByteView bytes, Diagnostics& diagnostics);
 Result<Bytes> write(const Actor& actor);
 
 // Indices of the bones in boneArray order: depth first, children before siblings (section 8.2).
-// Links that lead nowhere or to a bone a second time are not followed.
+// Links outside the file, or to a bone a second time, are not followed.
 std::vector<std::uint32_t> bone_array(const Actor& actor);
 
 }  // namespace anmkit::gc

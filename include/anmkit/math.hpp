@@ -58,7 +58,7 @@ Quat operator*(Quat a, Quat b);
 Vec3 rotate(Quat q, Vec3 v);
 // Angle in radians (0 ... pi) between two orientations; the sign of a quaternion does not matter.
 double angle_between(Quat a, Quat b);
-// Unit quaternion for a turn of `radians` about a unit axis.
+// Unit quaternion for a rotation by `radians` about a unit axis.
 Quat from_axis_angle(Vec3 axis, double radians);
 
 // Column-major: m[4 * column + row]. Points are column vectors, so `a * b` applies b first.
@@ -70,7 +70,7 @@ struct Matrix4 {
   friend bool operator==(const Matrix4&, const Matrix4&) = default;
 };
 using Mat4 = Matrix4<double>;
-using Mat4f = Matrix4<float>;  // what a Hierarchy gives out (sampler.hpp)
+using Mat4f = Matrix4<float>;  // results of Hierarchy (sampler.hpp)
 
 Mat4 operator*(const Mat4& a, const Mat4& b);
 Mat4 translation_matrix(Vec3 t);
@@ -83,26 +83,26 @@ Mat4 affine_inverse(const Mat4& a);
 Vec3 transform_point(const Mat4& a, Vec3 p);
 Vec3 transform_vector(const Mat4& a, Vec3 v);
 
-// Parts of a local transform: T(translation) * R(rotation) * T(pivot) * S(scale).
+// A local transform: T(translation) * R(rotation) * T(pivot) * S(scale).
 struct Transform {
   Vec3 translation = {};
   Quat rotation = {};
   Vec3 scale{1, 1, 1};
-  Vec3 pivot = {};  // zero wherever a comment does not say otherwise
+  Vec3 pivot = {};  // zero unless a comment says otherwise
 };
-// Splits T * R * S apart, without a pivot. A mirrored matrix gets a negative scale.x. Shear is
+// Decomposes T * R * S, without a pivot. A mirrored matrix gets a negative scale.x. Shear is
 // lost.
 Transform decompose(const Mat4& a);
 
-// Which axis turns first, second, third, about fixed axes. `xyz` is the matrix Rz * Ry * Rx.
+// The first, second and third axis of rotation; axes are fixed. `xyz` is the matrix Rz * Ry * Rx.
 enum class EulerOrder : std::uint8_t { xyz, xzy, yxz, yzx, zxy, zyx };
 // Angles in radians, by axis (not by order of application).
 Quat from_euler(Vec3 radians, EulerOrder order);
-// The inverse; the middle angle is within +-90 degrees. In gimbal lock the first-applied angle's
-// share is moved to the last-applied one.
+// The inverse, in radians; the middle angle is within +-90 degrees. In gimbal lock the first angle
+// is 0 and the last one has the whole rotation.
 Vec3 to_euler(Quat q, EulerOrder order);
-// Of all angles that make the same orientation, those nearest to `before`: what keeps an engine
-// that interpolates angles from spinning.
+// Of all angles with the same orientation, the nearest to `before`, so that an engine that
+// interpolates angles does not spin.
 Vec3 nearest_euler(Quat q, EulerOrder order, Vec3 before);
 
 inline double to_radians(double degrees) {

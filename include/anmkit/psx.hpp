@@ -25,8 +25,8 @@ inline constexpr int kDefaultRate = 30;        // frames per second (section 3.1
 
 inline constexpr std::uint8_t kHasRotation = 1, kHasScale = 2, kHasPosition = 4;
 
-// The absolute transform of one object in one frame. Components that the flags leave out hold
-// the identity (section 10.6).
+// The absolute transform of one object in one frame. Components that the flags leave out are the
+// identity (section 10.6).
 struct Keyframe {
   std::uint8_t object_index = 0;
   std::uint8_t flags = 0;                               // all 8 bits as stored
@@ -41,7 +41,7 @@ struct Keyframe {
   friend bool operator==(const Keyframe&, const Keyframe&) = default;
 };
 
-// All keyframes stand in one array; frame n has those from frame_begin[n] to frame_begin[n + 1].
+// All keyframes are in one array; frame n has those from frame_begin[n] to frame_begin[n + 1] - 1.
 struct Anm {
   std::uint16_t tag = kTag;
   std::uint16_t rate_hint = kDefaultRate;
@@ -61,25 +61,25 @@ struct Anm {
   friend bool operator==(const Anm&, const Anm&) = default;
 };
 
-// Largest value of the offset table: a clip ends at most here, in units of 2 bytes (section 1.5).
+// Largest value of the offset table, which bounds a clip, in units of 2 bytes (section 1.5).
 inline constexpr std::size_t kMaxWords = 65535;
 
 // Whether the bytes are an ANM from end to end: header, table, every keyframe inside its frame.
-// One pass, no allocation; says nothing about values.
+// One pass, no allocation; values are not checked.
 bool is_anm(ByteView bytes);
 // Errors ANM-01, -02, -04, -05, -07, -08 and -10 refuse the file. `lenient` accepts any tag.
 Result<Anm> parse_anm(ByteView bytes, Diagnostics& diagnostics, bool lenient = false);
-// Fails with psx.SIZE when the clip needs more than 65535 words; `split` helps.
+// Fails with psx.SIZE if the clip needs more than 65535 words; `--split` divides it.
 Result<Bytes> write(const Anm& anm);
 
 // ---- Playback (section 3.1) ----
 
-// The game's clock: frames in 16.16, half a frame in at the start, a tick a field of 1/60 second.
+// The game's clock: frames in 16.16, starting at half a frame; a tick is a field of 1/60 second.
 struct Player {
   std::int64_t time = 0x8000;
-  std::int64_t step = 0;  // never more than the whole clip
-  std::int64_t end = 0;   // of the clip; 0: nothing is ever shown
-  std::int64_t last = 0;  // where the clock stops; -1: it starts again
+  std::int64_t step = 0;  // at most the whole clip
+  std::int64_t end = 0;   // of the clip; 0: no frame is shown
+  std::int64_t last = 0;  // time at which the clock stops; -1: it repeats
   // `rate`: frames per second, negative backwards.
   static Player start(std::size_t frames, double rate, bool once);
   std::int64_t frame() const { return time >> 16; }
@@ -104,7 +104,7 @@ struct CameraKey {
 struct Anc {
   std::uint16_t tag = kTag;
   std::uint16_t rate_hint = kDefaultRate;
-  std::vector<CameraKey> keyframes;  // one a frame
+  std::vector<CameraKey> keyframes;  // one per frame
   friend bool operator==(const Anc&, const Anc&) = default;
 };
 Result<Anc> parse_anc(ByteView bytes, Diagnostics& diagnostics);
@@ -117,7 +117,7 @@ struct TmdVector {
   friend bool operator==(const TmdVector&, const TmdVector&) = default;
 };
 
-// A primitive packet; its data stand in the model's `packet_data`, ilen * 4 bytes.
+// A primitive packet; its data are ilen * 4 bytes of the model's `packet_data`.
 struct TmdPrimitive {
   std::uint8_t olen = 0, ilen = 0, flag = 0, mode = 0;
   std::uint32_t data = 0;  // first byte in Tmd::packet_data
@@ -130,7 +130,7 @@ struct TmdObject {
   std::vector<TmdPrimitive> primitives;
 };
 
-// Bytes that no record covers.
+// Bytes without a record.
 struct Gap {
   std::uint32_t offset = 0;
   Bytes bytes;
@@ -145,7 +145,7 @@ struct Tmd {
   std::vector<TmdObject> objects;
   Bytes packet_data;
   std::uint32_t size = 0;  // of the file
-  std::vector<Gap> gaps;   // what stands between the arrays and is not zero
+  std::vector<Gap> gaps;   // bytes between the arrays that are not zero
 
   ByteView data(const TmdPrimitive& primitive) const {
     return ByteView(packet_data).subspan(primitive.data, std::size_t{primitive.ilen} * 4);
@@ -162,10 +162,10 @@ void lay_out(Tmd& tmd);
 
 struct TimBlock {
   std::uint32_t bnum = 0;      // as stored; 12 + 2 * w * h in clean files
-  std::uint16_t x = 0, y = 0;  // place in VRAM; x and w in columns of 16 bits
+  std::uint16_t x = 0, y = 0;  // position in VRAM; x and w in columns of 16 bits
   std::uint16_t w = 0, h = 0;
   Bytes data;   // 2 * w * h
-  Bytes extra;  // after the data, where bnum says that the block is longer
+  Bytes extra;  // after the data, if bnum is larger
   friend bool operator==(const TimBlock&, const TimBlock&) = default;
 };
 struct Tim {
@@ -188,17 +188,17 @@ struct PackedTim {
   std::uint64_t offset = 0;  // in the file
   Tim tim;                   // without a tail
 };
-// Those behind the first one, which its tail holds; zero bytes may lie between them.
+// The textures in the tail of the first one; zero bytes may be between them.
 std::vector<PackedTim> further_tims(const Tim& first);
 
-// How many palettes a picture can be shown with; 1 for depths without one.
+// Number of palettes of an image; 1 for depths without a palette.
 std::size_t palette_count(const Tim& tim);
-// The picture with one of its palettes, of a palette alone its colours. Black without the STP bit
-// is transparent (section 8). Mixed depths, which only the program that loads them can tell apart,
-// show as 16-bit colours. Fails with psx.TIM-07 for unknown depths.
+// The image with one of its palettes; of a palette alone, its colours. Black without the STP bit is
+// transparent (section 8). Mixed depths, which only the loading program can distinguish, are
+// decoded as 16-bit colours. Fails with psx.TIM-07 for unknown depths.
 Result<Picture> decode(const Tim& tim, std::size_t palette = 0);
-// The picture with each of its palettes, which are the pictures' numbers. Fails also with psx.SIZE
-// where small data call for a huge amount of pixels.
+// The image with each of its palettes; ids are palette numbers. Also fails with psx.SIZE if small
+// data would give a huge number of pixels.
 Result<std::vector<StoredPicture>> decode_palettes(const Tim& tim);
 
 // ---- PAK: archive (section 5) ----
@@ -225,13 +225,13 @@ struct PakFile {
 };
 // The game's order: A-Z folded to a-z, then as signed bytes, shorter first; negative, 0, positive.
 int compare_names(std::string_view a, std::string_view b);
-// A new archive in the game's search order. Fails with psx.PAK-06 when two names are the same to
-// the game, and with psx.SIZE beyond 4 GiB.
+// A new archive in the game's search order. Fails with psx.PAK-06 if two names are equal for the
+// game, and with psx.SIZE beyond 4 GiB.
 Result<Bytes> build_pak(std::vector<PakFile> files);
-// As the game finds it: binary search in the game's order; where that fails (archives that are
-// not sorted) every entry is compared. Null when there is none.
+// The entry of a name: binary search in the game's order, then (archives that are not sorted) a
+// comparison with every entry. Null if there is none.
 const PakEntry* find_entry(const Pak& pak, std::string_view name);
-// Whether a name stays inside the folder it is extracted to (PAK-09).
+// Whether a name stays inside the output folder (PAK-09).
 bool is_safe_name(std::string_view name);
 
 }  // namespace anmkit::psx

@@ -31,35 +31,35 @@ struct Input {
   std::string name = {};
 };
 
-// How well something fitted what it came from.
+// The largest error of a fitted value.
 struct FitLine {
   std::string what;  // "node Arm, rotation"
-  double error = 0;  // the largest difference at any frame, measured on what was written
+  double error = 0;  // the largest difference at any frame, measured on the written file
   std::string unit;  // "degrees", "pixels"
 };
-// What drives a node of the skeleton that a scene was put on (retarget.hpp).
+// The bone that drives a node of the target skeleton (retarget.hpp).
 struct BoneLine {
   std::string target, source;  // an empty source: the node keeps its pose
   std::string reason;          // "same name"
 };
 struct ConversionReport {
-  Diagnostics diagnostics;  // what was lost
+  Diagnostics diagnostics;  // losses
   std::vector<BoneLine> bones;
   std::vector<FitLine> fits;  // largest errors, one line per track
   std::string summary;        // one line for people, may be empty
-  std::size_t clips = 0;      // from a scene: how many of its clips the file holds
-  // From a scene: its nodes whose motion the file has; empty where the format does not list them.
+  std::size_t clips = 0;      // from a scene: the number of its clips in the file
+  // From a scene: its nodes whose motion the file has; empty if the format does not list them.
   std::vector<std::size_t> nodes;
 };
 
 struct ConversionRequest {
   std::span<const Input> inputs;  // all inputs of one command, in the user's order
-  // Name of the file to make, or of a folder with a '/' behind it. Where a format has several
-  // spellings, its extension chooses.
+  // Name of the file to make, or of a folder with a final '/'. Its extension selects one of several
+  // spellings of a format.
   std::string_view output = {};
 };
 
-// From one native spelling to another of the same family.
+// From one format to another of the same family.
 struct Conversion {
   std::string_view from;  // "" = any files, of mixed formats or none (archives are made so)
   std::string_view to;
@@ -67,7 +67,7 @@ struct Conversion {
                                          ConversionReport& report);
 };
 
-// A file that a scene says it was made from.
+// An original file of a scene.
 struct Origin {
   const Document* document = nullptr;
   std::string_view name;               // of the file, without folders
@@ -77,26 +77,26 @@ struct Origin {
 // From a scene, usually a glTF file, to a file of one format.
 struct FromScene {
   const Scene& scene;  // in the format's own axes and units (Format::frame)
-  // The document that the scene says it was made from, of whatever format, or null.
+  // The original document of the scene, of any format, or null.
   const Document* original = nullptr;
   std::optional<std::size_t> clip = {};  // index of the one clip to take; empty = all, or the first
   std::string_view output = {};          // as ConversionRequest::output
-  // All files of the format's family that the scene was made from, `original` among them.
+  // All original files of the format's family, including `original`.
   std::span<const Origin> origins = {};
-  // The nodes are those of a companion, in its order and rest pose.
+  // The nodes are those of a companion, with its order and rest pose.
   bool on_skeleton = false;
-  // The clips are parts of those that the original and the extras speak of: what these say of
-  // lengths and of frames is ignored.
+  // The clips are ranges of the original ones: lengths and frames of the original and of the
+  // extras are ignored.
   bool cut = false;
-  // Indices of the clips to take, where they are several of all; empty: as `clip` says.
+  // Indices of the clips to take, if several but not all; empty: see `clip`.
   std::span<const std::size_t> clips = {};
-  // What Format::find_facts made of the scene; null: it is made for this file alone.
+  // The result of Format::find_facts for the scene; null: computed for this file alone.
   const void* facts = nullptr;
-  bool checked = false;  // check_scene was asked already
+  bool checked = false;  // check_scene has passed
 };
 
-// From pictures to a file that shows them. The others that it needs are made with it, are named
-// after it, and stand before it in the list.
+// From images to a file that shows them. Its companion files are made with it, named after it, and
+// come before it in the list.
 struct FromPictures {
   const PictureSequence& sequence;
   std::string_view output;  // name of the file that shows them
@@ -108,7 +108,7 @@ struct Abilities {
   bool scene = false;       // can become glTF
   bool play = false;        // has a player
   bool from_scene = false;  // glTF can become this
-  bool pictures = false;    // holds pictures
+  bool pictures = false;    // contains images
 };
 
 struct Format {
@@ -117,7 +117,7 @@ struct Format {
   std::string_view title;                    // "CraftStudio model animation"
   std::vector<std::string_view> extensions;  // with the dot, lower case
   Abilities abilities = {};
-  Frame frame = {};  // axes and unit of the format's scenes, out and back
+  Frame frame = {};  // axes and unit of the format's scenes, in exports and imports
   // 0 = not this format ... 100 = certain. Content only; cheap.
   int (*detect)(ByteView bytes);
   // Null with at least one error in `diagnostics` when the bytes cannot be read.
@@ -148,73 +148,73 @@ struct Format {
   Pictures takes = Pictures::frames;
   // Files are source texts unless they hold a zero byte: findings have a line and a column.
   bool text = false;
-  // Names in such files are resolved over all of their kind in a folder.
+  // Names in such files are resolved over all files of the format in a folder.
   bool linked = false;
   // Several files of this format may belong to one other file, as textures do.
   bool many = false;
-  // Ids of the formats whose skeletons the user may name for the way back from a scene.
+  // Ids of the formats whose skeletons `--with` may name for the import of a scene.
   std::vector<std::string_view> helpers = {};
-  // Frames a second of what the format's engine plays, where files and options have no say in it.
+  // Frames per second of the engine, if neither files nor options set them; else 0.
   double fixed_rate = 0;
-  // What its bytes are, for `explain` (explain.hpp): a table, or for source texts a function that
-  // calls `visit` for each leaf in order, until it says false. Null: nothing describes them.
+  // Descriptions for `explain` (explain.hpp): a table, or for source texts a function that calls
+  // `visit` for each leaf in order, until it returns false. Null: none.
   Description (*description)() = nullptr;
   void (*explain_text)(ByteView text, const std::function<bool(const Leaf&)>& visit) = nullptr;
-  // Offsets of files of this format inside bytes of another kind, found by signature and validated;
-  // the first few. Time is bounded by the size. Null when the format cannot be found so.
+  // Offsets of files of this format inside other bytes, found by signature and validated; the first
+  // few. Time is bounded by the size. Null if the format has no signature.
   std::vector<std::uint64_t> (*find_inside)(ByteView bytes) = nullptr;
 };
 
-// One family: what its folder gives to the registry.
+// One family: the entry of its folder in the registry.
 struct Family {
   std::string_view id;
   std::string_view title;
   std::vector<Format> formats;
   std::vector<Conversion> conversions;
   std::vector<OptionSpec> options;
-  // Paths in options, as they were given: files that reading needs beside the input.
+  // Paths in options, as given: files that reading needs in addition to the input.
   std::vector<std::string> (*option_files)(const Options& options) = nullptr;
 };
 
 // All families, in the order of the documentation.
 std::span<const Family> families();
-// Null when there is no such format.
+// Null if there is no such format.
 const Format* find_format(std::string_view id);
-// One from `from` itself, or else one from any files.
+// A conversion from `from`, else one from any files; null if there is none.
 const Conversion* find_conversion(std::string_view from, std::string_view to);
 
-// Every option any family knows.
+// The options of all families.
 std::vector<OptionSpec> all_options();
-// Whether an option makes a difference to a verb of the command line (OptionSpec::verbs).
+// Whether an option affects a verb of the command line (OptionSpec::verbs).
 bool is_used_by(const OptionSpec& option, std::string_view verb);
-// Proves that each option makes a difference to what the verb does with files of one of these
-// families, which are named by their ids; code anmkit.USAGE.
+// Checks that each option affects the verb for files of one of these families (ids). The error has
+// the code anmkit.USAGE.
 Result<void> check_meaning(const Options& options, std::span<const std::string_view> families,
                            std::string_view verb);
 
-// What a file could be, best first; ties keep registry order. Content decides, the extension
-// breaks ties and is enough alone for formats without a signature.
+// Possible formats of a file, best first; ties keep registry order. Content decides; the extension
+// breaks ties, and is sufficient for formats without a signature.
 struct Detection {
   const Format* format = nullptr;
   int confidence = 0;
 };
 std::vector<Detection> detect(const Source& source);
-// The one format a file is, or an error that says which ones it could be.
+// The format of a file, or an error that lists the possible ones.
 Result<const Format*> detect_one(const Source& source);
 
 // {"anmkit":1,"format":...,"document":{...}} and back.
 std::string dump_document(const Document& document);
-// The same piece by piece, so that no text of all of it comes to be.
+// The same piece by piece, so that the whole text is never in memory.
 bool dump_document(const Document& document, const Sink& sink);
 Result<DocumentPtr> build_document(std::string_view json, Diagnostics& diagnostics);
 
-// What diagnostic codes mean: the tables behind `anmkit explain` and docs/codes.md.
+// Descriptions of diagnostic codes: the tables of `anmkit explain` and docs/codes.md.
 struct CodeInfo {
   std::string_view code;        // without the prefix
-  std::string_view severities;  // letters of those it comes with, the usual one first: "E", "WI"
+  std::string_view severities;  // letters of its severities, the usual one first: "E", "WI"
   std::string_view meaning;     // one or two sentences
-  std::string_view remedy;      // what to do about it; may be empty for information
-  std::string_view section;     // of the specification; empty: a rule of anmkit's own
+  std::string_view remedy;      // how to fix it; may be empty for information
+  std::string_view section;     // of the specification; empty: anmkit's own rule
 };
 
 // All codes of one prefix, sorted.

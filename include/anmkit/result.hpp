@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bytes, results, errors and diagnostics: what every part of anmkit takes and how it says that
-// something is wrong.
+// Bytes, results, errors and diagnostics: the types of inputs, outputs and findings of every part
+// of anmkit.
 #pragma once
 
 #include <cstddef>
@@ -19,9 +19,9 @@ namespace anmkit {
 using Bytes = std::vector<std::byte>;
 using ByteView = std::span<const std::byte>;
 
-// Takes bytes piece by piece, front to back; false when it can take no more.
+// Takes bytes piece by piece, front to back. Returns false when it can take no more.
 using Sink = std::function<bool(ByteView)>;
-// Hands bytes to a sink, the same ones each time it is called; false when the sink took not all.
+// Passes bytes to a sink, the same on each call. Returns false when the sink refused some.
 using Pieces = std::function<bool(const Sink&)>;
 
 // Views of the same memory as text and as bytes.
@@ -37,16 +37,16 @@ std::string_view severity_name(Severity severity);
 // One finding about one input.
 struct Diagnostic {
   Severity severity = Severity::error;
-  // Stable code with the family as prefix ("craftstudio.E-TRUNCATED"); what anmkit itself finds
-  // has the prefix "anmkit." ("anmkit.UNSUPPORTED").
+  // Stable code with the family as prefix ("craftstudio.E-TRUNCATED"). Findings of no family have
+  // the prefix "anmkit." ("anmkit.UNSUPPORTED").
   std::string code;
-  // Position in the input in bytes, where there is one.
+  // Position in the input in bytes, if there is one.
   std::optional<std::uint64_t> offset;
-  // Place inside the document ("nodes[2].position[0].time"); empty for the whole document.
+  // Position inside the document ("nodes[2].position[0].time"); empty for the whole document.
   std::string path;
-  // What was found and what was wanted, one line, no file name.
+  // One line: what was found and what was expected, without the name of the file.
   std::string message;
-  // Of the offset in a source text, from 1, a tab being one column; 0 = the file is no text.
+  // Position of the offset in a source text, from 1; a tab is one column. 0 = not a text.
   std::uint32_t line = 0, column = 0;
 };
 
@@ -62,13 +62,13 @@ std::unexpected<Error> fail(std::string code, std::string message,
 
 // Codes of errors that belong to no family.
 inline constexpr std::string_view kUnsupported = "anmkit.UNSUPPORTED";  // no such operation
-inline constexpr std::string_view kUsageError = "anmkit.USAGE";         // asked for in a wrong way
+inline constexpr std::string_view kUsageError = "anmkit.USAGE";         // wrong arguments
 inline constexpr std::string_view kBadOption = "anmkit.OPTION";         // bad option value
 inline constexpr std::string_view kBadJson = "anmkit.JSON";             // bad dump for `build`
 inline constexpr std::string_view kNoSuchClip = "anmkit.CLIP";          // no such clip
 
-// A list of findings that stays bounded however broken a file is: after `kPerCode` findings of
-// one code only their number is kept, and `finish()` says it.
+// A list of findings with a bounded size: after `kPerCode` findings of one code, only their number
+// is kept, and `finish()` reports it.
 class Diagnostics {
  public:
   static constexpr std::size_t kPerCode = 200;
@@ -78,11 +78,11 @@ class Diagnostics {
            std::optional<std::uint64_t> offset = {}, std::string path = {});
   void add_all(const Diagnostics& others);
 
-  // Says line and column of all findings with an offset into this text.
+  // Sets line and column of all findings with an offset into this text.
   void locate(std::string_view text);
 
-  // Whether this finding would be kept, to be added then; if not, it is counted here. Callers that
-  // build long messages in hot loops ask first.
+  // Whether this finding would be kept; the caller then adds it. Otherwise it is counted here.
+  // Callers that build long messages in hot loops call this first.
   bool wants(Severity severity, std::string_view code);
 
   // The findings in the order they were made, with one more entry for each code that overflowed.
@@ -91,7 +91,7 @@ class Diagnostics {
   bool has_errors() const { return errors_ > 0; }
   bool has_warnings() const { return warnings_ > 0; }
   bool empty() const { return counts_.empty(); }
-  // The first error, if there is one.
+  // The first error, or null.
   const Diagnostic* first_error() const;
 
  private:

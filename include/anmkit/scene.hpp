@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The Scene: what every 3D format means. Nodes, meshes, materials, images, cameras and clips, in
-// the file's own axes and units. Exporters, the sampler and the viewer see nothing else.
+// The Scene: the common form of every 3D format. Nodes, meshes, materials, images, cameras and
+// clips, in the file's own axes and units. Exporters, the sampler and the viewer use only this.
 #pragma once
 
 #include <array>
@@ -20,24 +20,24 @@ enum class Property : std::uint8_t {
   translation,    // 3, scene units
   rotation,       // 4, quaternion x, y, z, w
   scale,          // 3, factors
-  pivot,          // 3, scene units: moved along after the rotation (Node::rest.pivot)
+  pivot,          // 3, scene units: translation after the rotation (Node::rest.pivot)
   block_size,     // 3, pixels: size of the node's own box; never interpolated
   visibility,     // 1, 0 or 1
-  angles,         // 3, Euler angles as the file stores them; shown, not used for the pose
+  angles,         // 3, Euler angles as stored; for display, not used for the pose
   local_matrix,   // 16, column-major: replaces the whole local transform (matrix tracks)
   static_offset,  // 16, column-major: replaces Node::offset
   field_of_view,  // 1, radians, vertical (cameras)
   roll,           // 1, radians (cameras)
-  target,         // 3, scene units (cameras: the point looked at)
+  target,         // 3, scene units (cameras: the point that they face)
   // 3, degrees about x, y, z, applied in this order (Rz * Ry * Rx). Interpolated by component and
-  // then stored as the rotation; `linear` takes the nearer way round 360 degrees.
+  // then used as the rotation; `linear` takes the shorter way around 360 degrees.
   euler,
 };
 inline constexpr std::size_t kPropertyCount = 13;
 std::size_t component_count(Property property);
 std::string_view property_name(Property property);
 
-// How a track moves between two keys.
+// Interpolation between two keys.
 enum class Interpolation : std::uint8_t {
   step,    // the earlier key's value
   linear,  // componentwise; for rotations: normalised linear along the shorter arc
@@ -49,15 +49,15 @@ enum class Interpolation : std::uint8_t {
   // Componentwise cubic Bezier. A key is in-control, value, out-control; controls are relative
   // to the key's value.
   bezier,
-  // Spherical without a look at the sign: the long way round when the dot product is negative.
+  // Spherical without correcting the sign: the longer arc if the dot product is negative.
   slerp_long,
   // slerp_long(slerp_long(a, b, u), slerp_long(a.out, b.in, u), 2u(1-u)). A key is in-quaternion,
   // value, out-quaternion (12 numbers).
   squad,
 };
 
-// Which constant ease curves have (gc specification, section 6.4): the continuous one, or that of
-// the library as it was compiled, with which curves leave 0 ... 1.
+// The constant of ease curves (gc specification, section 6.4): the continuous one, or that of the
+// compiled library, with which curves leave 0 ... 1.
 enum class EaseKind : std::uint8_t { standard, library };
 
 // A curve of one property of one node.
@@ -65,19 +65,19 @@ struct Track {
   std::uint32_t node = 0;
   Property property = Property::translation;
   Interpolation interpolation = Interpolation::linear;
-  // Key times in frames, ascending. Equal times are a jump: the last of them wins.
+  // Key times in frames, ascending. Equal times are a jump: the last key is used.
   std::vector<double> times;
   // times.size() * stride() numbers, key after key.
   std::vector<double> values;
-  // Ease-out and ease-in of each key, two numbers a key; empty where the format has none.
+  // Ease-out and ease-in, two numbers per key; empty if the format has none.
   std::vector<double> ease;
   EaseKind ease_kind = EaseKind::standard;
-  // Outside `[0, period]` the track repeats when `period` is positive, else it holds its first and
-  // last value. Frames.
+  // In frames. If positive, the track repeats outside `[0, period]`; else it holds its first and
+  // last value.
   double period = 0;
 
   std::size_t components() const { return component_count(property); }
-  // Numbers a key takes in `values`: components, or three times that for cubic, bezier, squad.
+  // Numbers per key in `values`: components, or three times that for cubic, bezier, squad.
   std::size_t stride() const;
 };
 
@@ -85,34 +85,34 @@ struct Clip {
   std::string name;
   // Native frames per second.
   double rate = 30;
-  // Frames; seconds are duration / rate. Valid frames to show are 0 ... duration.
+  // In frames; duration / rate is in seconds. Valid frames are 0 ... duration.
   double duration = 0;
-  // Whether the format says that the clip repeats, and from which frame.
+  // Whether the clip repeats, and from which frame.
   bool loops = true;
   double loop_start = 0;
   std::vector<Track> tracks;
-  // JSON object text kept for a lossless way back (glTF: animations[i].extras.anmkit); empty =
+  // JSON object text for a lossless import (glTF: animations[i].extras.anmkit); empty =
   // none.
   std::string extras;
-  // JSON object text of extensions that glTF files carry for other tools, by extension name (glTF:
+  // JSON object text of glTF extensions for other tools, by extension name (glTF:
   // animations[i].extensions); empty = none.
   std::string extensions;
 };
 
 struct Node {
-  std::string name;          // as the file has it; may be empty or repeated
+  std::string name;          // as in the file; may be empty or repeated
   std::int64_t id = 0;       // the file's own number
   std::int32_t parent = -1;  // index of the parent, -1 = root; parents may follow their children
   Transform rest;            // with its pivot
   // A fixed transform between the parent and this node's own (layout nodes without a name).
   Mat4 offset;
-  // False: scale and block size shape only the node's own mesh, children do not get them.
+  // False: scale and block size affect only the node's own mesh, not its children.
   bool inherit_scale = true;
   // False: the parent's transform is not applied at all.
   bool inherit_parent = true;
   bool visible = true;
-  // The program that shows it turns it to the camera, every frame, whatever is above it; here it
-  // looks to +Z. glTF: nodes[i].extras.anmkit.billboard.
+  // A viewer rotates the node to the camera in every frame, whatever its parents do; here it
+  // faces +Z. glTF: nodes[i].extras.anmkit.billboard.
   bool billboard = false;
   // A further copy of an object: samples list it only while it is visible.
   bool transient = false;
@@ -120,7 +120,7 @@ struct Node {
   std::optional<Vec3> block_size;
   std::int32_t mesh = -1;    // index, -1 = none
   std::int32_t camera = -1;  // index, -1 = none
-  // World matrix in which skinned vertices were stored, when it is not the rest pose.
+  // World matrix of the bind pose of skinned vertices, if it is not the rest pose.
   std::optional<Mat4> bind_matrix;
   // As Clip::extensions (glTF: nodes[i].extensions).
   std::string extensions;
@@ -128,7 +128,7 @@ struct Node {
 
 enum class PrimitiveMode : std::uint8_t { points, lines, triangles };
 
-// Vertices of one material. All arrays that are not empty have one entry a vertex.
+// Vertices of one material. All arrays that are not empty have one entry per vertex.
 struct Primitive {
   PrimitiveMode mode = PrimitiveMode::triangles;
   std::int32_t material = -1;
@@ -149,10 +149,10 @@ struct Mesh {
 
 enum class AlphaMode : std::uint8_t { opaque, mask, blend };
 
-// What is seen of a texture beyond its edges.
+// The texture beyond its edges.
 enum class Wrap : std::uint8_t { repeat, clamp, mirror };
-// How texels are mixed; the last four also say how the levels of a mipmap are. Magnification knows
-// the first two only.
+// Interpolation of texels; the last four also set that of mipmap levels. Magnification uses only
+// the first two.
 enum class Filter : std::uint8_t {
   nearest,
   linear,
@@ -167,8 +167,8 @@ struct Material {
   std::array<float, 4> base_color{1, 1, 1, 1};
   std::int32_t image = -1;
   AlphaMode alpha = AlphaMode::opaque;
-  // Of a mask: less alpha is cut. Without it the limit is half, and exporters look at the picture
-  // for whether it has anything to cut.
+  // Of a mask: pixels with less alpha are invisible. Without it the limit is 0.5, and exporters
+  // check whether the image has such pixels.
   std::optional<float> alpha_cutoff = std::nullopt;
   bool double_sided = false;
   bool unlit = false;
@@ -177,11 +177,11 @@ struct Material {
   Filter mag_filter = Filter::linear;
   Filter min_filter = Filter::linear_mipmap_linear;
 
-  // Texels are seen as they are, in any size.
+  // Shows texels without filtering, at any size.
   void show_texels() { mag_filter = min_filter = Filter::nearest; }
 };
 
-// A picture: either encoded bytes with their media type, or RGBA rows from the top.
+// An image: either encoded bytes with their media type, or RGBA rows from the top.
 struct Image {
   std::string name;
   std::string media_type;  // "image/png"; empty for raw RGBA
@@ -198,7 +198,7 @@ struct Camera {
 
 enum class UpAxis : std::uint8_t { y_up, y_down, z_up };
 
-// Axes and unit that coordinates are given in. All frames are right-handed.
+// Axes and unit of coordinates. All frames are right-handed.
 struct Frame {
   UpAxis up = UpAxis::y_up;
   double metres_per_unit = 1;
@@ -215,31 +215,31 @@ struct Scene {
   std::vector<Image> images;
   std::vector<Camera> cameras;
   std::vector<Clip> clips;
-  // Which of the uncommon properties poses of this scene are asked to show.
+  // Whether poses of this scene should list angles.
   bool has_angles = false;
-  // Tracks hold control values: what a rest transform (Node::offset) comes before.
+  // Tracks are control values: a rest transform (Node::offset) is applied before them.
   bool has_controls = false;
-  // JSON object text kept for a lossless way back (glTF: scenes[0].extras.anmkit); empty = none.
+  // JSON object text for a lossless import (glTF: scenes[0].extras.anmkit); empty = none.
   std::string extras;
 };
 
-// The orientation of a camera: -z towards the target, +y up as the axes have it, then rolled about
-// its own +z (radians).
+// The orientation of a camera: -z towards the target, +y along the up axis, then a roll about its
+// own +z (radians).
 Quat look_at(UpAxis up_axis, Vec3 from, Vec3 target, double roll);
 
-// The same scene in another frame: every place, turn and vertex is what it was, said in other axes
-// and units. Nodes keep their own axes turned along with the world, so that a node that was not
-// turned at rest still is not; cameras keep looking along their -z.
+// Converts the scene to other axes and units: positions, rotations and vertices stay the same in
+// the world. Node axes are rotated with the world, so that a node without a rest rotation still has
+// none. Cameras still look along their -z.
 void change_frame(Scene& scene, const Frame& to);
 
-// Checks that the scene can be walked: indices are -1 or in range, arrays have the lengths given
-// above, keys are at finite times in ascending order. Other numbers may have any value, and nodes
-// may be their own ancestors (parents_first). Scenes of documents and of glTF files always pass;
-// call it for scenes that a program built. The error has the code anmkit.SCENE and names the first
-// problem.
+// Checks the structure of a scene: indices are -1 or in range, arrays have the lengths given above,
+// key times are finite and ascending. Other numbers may have any value, and nodes may be their own
+// ancestors (parents_first).
+// Scenes of documents and of glTF files always pass; call it for scenes of other programs. The
+// error has the code anmkit.SCENE and names the first problem.
 Result<void> check_scene(const Scene& scene);
 
-// Indices of the nodes with parents before children. A cycle is cut above one of its nodes.
+// Indices of the nodes, parents before children. A cycle is cut above one of its nodes.
 std::vector<std::uint32_t> parents_first(const Scene& scene);
 
 }  // namespace anmkit

@@ -16,7 +16,7 @@
 
 namespace anmkit::sm64 {
 
-// Bits of flags (section 3), by what the code does.
+// Bits of flags (section 3), named by their effect in the code.
 inline constexpr std::uint16_t kNoLoop = 0x01, kBackward = 0x02, kNoAdvance = 0x04,
                                kHorTrans = 0x08, kVertTrans = 0x10, kNoShadowTrans = 0x20,
                                kNoTrans = 0x40, kUnusedFlag = 0x80, kBoneTrans = 0x100,
@@ -42,16 +42,16 @@ struct Header {
   friend bool operator==(const Header&, const Header&) = default;
 };
 
-// One animation with its tables resolved: what all spellings mean. Borrows the tables from the
-// document it was made from.
+// One animation with its tables resolved, the same for C, DMA tables and binaries. Borrows the
+// tables from its document.
 struct Motion {
   std::string name;
   Header header;
   std::span<const std::uint16_t> index;   // pairs (count, first sample), section 1.2
-  std::span<const std::uint16_t> values;  // samples, to be read as s16
-  bool mario = false;                     // yTrans is 189 when it is started (section 6.3)
+  std::span<const std::uint16_t> values;  // samples, s16
+  bool mario = false;                     // yTrans is 189 at the start (section 6.3)
   bool dma = false;                       // an entry of a DMA table
-  bool coopdx = false;                    // flags give parts more channels (section 11)
+  bool coopdx = false;                    // flags add channels to parts (section 11)
   std::optional<std::uint64_t> offset;    // of the header in its file
   std::string path;                       // of the header in its document
   std::string index_name, values_name;    // C names, may be empty
@@ -60,8 +60,8 @@ struct Motion {
 // Number of channels and of animated parts.
 std::size_t channel_count(const Motion& motion);
 std::size_t part_count(const Motion& motion);
-// The sample of a channel at a frame (section 5). Frames below 0 count as 0 (section 12.8);
-// channels and samples outside the tables give 0.
+// The sample of a channel at a frame (section 5). Frames below 0 are 0 (section 12.8); channels and
+// samples outside the tables are 0.
 std::int16_t sample(const Motion& motion, std::size_t channel, std::int32_t frame);
 // Channel number of a part's rotation about X; Y and Z follow.
 std::size_t rotation_channel(const Motion& motion, std::size_t part);
@@ -69,7 +69,7 @@ std::size_t rotation_channel(const Motion& motion, std::size_t part);
 std::string channel_name(const Motion& motion, std::size_t channel);
 // The factor of the root translation (section 6.5).
 double translation_factor(const Motion& motion, std::int16_t y_trans);
-// The part of the root translation that is drawn, before the factor (sections 3 and 6.5).
+// The visible part of the root translation, before the factor (sections 3 and 6.5).
 std::array<std::int16_t, 3> drawn_translation(const Motion& motion, std::int32_t frame);
 
 // ---- Playback (section 6) ----
@@ -77,18 +77,18 @@ std::array<std::int16_t, 3> drawn_translation(const Motion& motion, std::int32_t
 struct Player {
   std::int16_t frame = 0;
   std::int32_t assist = 0;  // 16.16
-  std::int32_t accel = 0;   // 16.16 frames a tick; 0 = plain stepping
-  // As the engine starts an animation; the first advance() gives the first frame shown.
+  std::int32_t accel = 0;   // frames per tick, 16.16; 0 = one frame per tick
+  // The engine's start of an animation; the first advance() returns the first visible frame.
   // `as_mario`: the rule for Mario's animations, which are entries of a DMA table.
   static Player start(const Header& header, std::int32_t accel, bool as_mario);
   // One tick; returns the frame to draw.
   std::int16_t advance(const Header& header);
 };
-// One tick of many instances, each of the animation at its place; `frame` is what each one draws.
+// One tick of many instances, each with the animation at its index; `frame` is the frame to draw.
 void advance(std::span<Player> players, std::span<const Header* const> animations);
 
-// Root motion of Mario at a frame (section 6.6), before it is added to the position, for a facing
-// yaw in binary angles. Only the axes that the flags select are not 0.
+// Root motion of Mario at a frame (section 6.6) for a facing yaw in binary angles, before it is
+// added to the position. Axes that the flags do not select are 0.
 std::array<std::int16_t, 3> root_motion(const Motion& motion, std::int32_t frame,
                                         std::uint16_t facing_yaw);
 // Displacement of the shadow in X and Z (section 6.7); `scale` is that of the shadow's first child.
@@ -99,7 +99,7 @@ std::array<double, 2> shadow_translation(const Motion& motion, std::int32_t fram
 
 enum class ElementType : std::uint8_t { s16, u16 };
 
-// Where a declaration stands in the text.
+// Range of a declaration in the text.
 struct TextRange {
   std::uint32_t begin = 0, end = 0;            // qualifiers to ';'
   std::uint32_t body_begin = 0, body_end = 0;  // inside the braces
@@ -107,13 +107,13 @@ struct TextRange {
 
 struct CArray {
   std::string name;
-  ElementType type = ElementType::s16;    // as declared; references decide what it is
-  std::optional<std::int64_t> dimension;  // explicit size, when its value is known
+  ElementType type = ElementType::s16;    // as declared; references decide its use
+  std::optional<std::int64_t> dimension;  // explicit size, if its value is known
   std::vector<std::uint16_t> elements;    // modulo 65536
   TextRange range;
 };
 
-// An initialiser that names something this file does not define.
+// An initialiser with a name that this file does not define.
 struct COpenField {
   std::string field;
   std::string expression;
@@ -121,7 +121,7 @@ struct COpenField {
 
 struct CHeader {
   std::string name;
-  std::uint32_t element = 0;  // place in an array of headers
+  std::uint32_t element = 0;  // index in an array of headers
   bool is_array = false;      // declared with [] (Mario's files)
   Header header;              // values and index stay 0: C refers to them by name
   std::string values, index;
@@ -141,25 +141,25 @@ struct CEnumerator {
   std::int64_t value = 0;
 };
 
-// How a source file says its animations: C, calls in a Lua script of sm64coopdx, or Saturn's JSON
+// The language of a source file: C, calls in a Lua script of sm64coopdx, or Saturn's JSON
 // (section 4.4).
 enum class Spelling : std::uint8_t { c, lua, saturn };
 
-// The animation declarations of one source file. Everything else stays in the text.
+// The animation declarations of one source file. The rest of the text is not stored.
 struct CFile {
   Spelling spelling = Spelling::c;
   std::vector<CArray> arrays;
   std::vector<CHeader> headers;
   std::vector<CTable> tables;
   std::vector<CEnumerator> enumerators;
-  // Arrays whose data is not in the text, with the reason.
+  // Arrays without data in the text, with the reason.
   std::map<std::string, std::string, std::less<>> opaque;
 };
 
-// Reads C source. Syntax errors (E-CSYNTAX) stop it; what is wrong with single declarations
-// (E-CINIT, E-CRANGE, E-CDUP, W-CDIM) goes to `diagnostics` and the rest is read. O(size).
+// Reads C source. Fails on syntax errors (E-CSYNTAX); findings about single declarations (E-CINIT,
+// E-CRANGE, E-CDUP, W-CDIM) go to `diagnostics`, and the rest is read. O(size).
 Result<CFile> parse_c(std::string_view text, Diagnostics& diagnostics);
-// C, Lua or JSON, told from the text.
+// C, Lua or JSON, detected from the text.
 Result<CFile> parse_source(std::string_view text, Diagnostics& diagnostics);
 
 // The profiles of section 10.3 that can be written.
@@ -170,19 +170,19 @@ enum class Profile : std::uint8_t {
   fast64,
   dynos,
   coopdx_lua,
-  saturn_json,  // holds one animation: the first
+  saturn_json,  // contains one animation: the first
 };
-// The spelling that a profile writes.
+// The language of a profile.
 Spelling spelling_of(Profile profile);
 std::optional<Profile> profile_named(std::string_view name);
 
-// The animation declarations of a file as canonical text of a profile. Names stay, and so do the
-// `// 0x...` comments found before declarations in `source` (where the file was parsed from).
+// The animation declarations of a file as canonical text of a profile. Names stay, and so do
+// `// 0x...` comments before declarations in `source` (the parsed text).
 std::string write_c(const CFile& file, std::string_view source, Profile profile);
 
 // ---- DMA table (section 1.6), insertable binary (1.7), segments (1.4) ----
 
-// Tables that a binary file places somewhere. Offsets count from the start of the file.
+// Headers and tables of a binary file. Offsets are from the start of the file.
 struct PlacedHeader {
   std::uint32_t offset = 0;
   Header header;
@@ -201,20 +201,20 @@ struct DmaEntry {
   std::uint32_t size = 0;
 };
 
-// What the headers of a binary file refer to: places in `headers`, `indexTables`, `valueTables`.
+// The tables of a header of a binary file: indices in `headers`, `indexTables`, `valueTables`.
 struct Reference {
   std::uint32_t header = 0;
   std::int32_t index = -1;   // -1: does not resolve
   std::int32_t values = -1;  // -1: does not resolve
 };
 
-// A binary file taken apart; the pieces cover every byte.
+// A binary file in pieces that cover every byte.
 struct BinaryFile {
   std::uint32_t size = 0;
   std::vector<PlacedHeader> headers;
   std::vector<PlacedTable> indexTables;
   std::vector<PlacedTable> valueTables;
-  std::vector<Gap> gaps;  // bytes that belong to nothing above
+  std::vector<Gap> gaps;  // bytes outside those pieces
   std::vector<Reference> references;
 };
 
@@ -222,13 +222,13 @@ struct DmaTable {
   std::uint32_t numEntries = 0;
   std::uint32_t sourceAddress = 0;  // placeholder, 0 in a ROM
   std::vector<DmaEntry> entries;
-  // Header of each entry, as an index into file.references; -1 when the entry is broken.
+  // Header of each entry, as an index into file.references; -1 if the entry is broken.
   std::vector<std::int32_t> entry_reference;
   BinaryFile file;  // positions inside the table
 };
 
-// Reads a DMA table. Fails with E-DMAHEAD when the directory does not fit; broken entries are
-// left without a header and found by `check`.
+// Reads a DMA table. Fails with E-DMAHEAD if the directory does not fit. Broken entries have no
+// header; `check` reports them.
 Result<DmaTable> parse_dma(ByteView bytes);
 Bytes write(const DmaTable& table);
 
@@ -241,8 +241,8 @@ struct Insertable {
   std::vector<std::int32_t> clip_reference;  // clips in order, into file.references; -1 = broken
   BinaryFile file;                           // positions in the whole file
 };
-// Reads fast64's insertable binary of type 2 or 4 (type 5 holds a DMA table: parse_dma on its
-// data). Fails with E-TRUNC when its own header does not fit.
+// Reads fast64's insertable binary of type 2 or 4 (type 5 contains a DMA table: use parse_dma on
+// its data). Fails with E-TRUNC if its own header does not fit.
 Result<Insertable> parse_insertable(ByteView bytes);
 Bytes write(const Insertable& file);
 
