@@ -18,25 +18,23 @@ constexpr std::uint64_t kMega = 1u << 20, kGiga = 1u << 30;
 
 constexpr std::array kLimits = {
     LimitInfo{"file-bytes", 4 * kGiga, "Bytes of a file that is read."},
-    LimitInfo{"pipe-bytes", kGiga, "Bytes that are read of standard input or a pipe."},
-    LimitInfo{"output-bytes", 4 * kGiga,
-              "Bytes of a file, or of standard output, that are written."},
+    LimitInfo{"pipe-bytes", kGiga, "Bytes read from standard input or a pipe."},
+    LimitInfo{"output-bytes", 4 * kGiga, "Bytes written to a file or to standard output."},
     LimitInfo{"archive-entries", 250'000, "Files in a ZIP archive (.cspack)."},
     LimitInfo{"unpack-bytes", 256 * kMega, "Bytes that one file in a ZIP archive unpacks to."},
     LimitInfo{"unpack-ratio", 200,
-              "How many times its packed size a file in a ZIP archive unpacks to, where that is "
-              "more than 16 MiB."},
+              "Ratio of unpacked to packed size of a file in a ZIP archive, for files of more than "
+              "16 MiB."},
     LimitInfo{"folder-files", 250'000, "Files below a folder that is read."},
     LimitInfo{"with-files", 5000, "Files of the formats, and images, that --with FOLDER reads."},
-    LimitInfo{"view-files", 5000, "Files that `view` gives its page."},
+    LimitInfo{"view-files", 5000, "Files on the page of `view`."},
     LimitInfo{"view-bytes", 256 * kMega,
-              "Bytes of a file that `view` reads to see what belongs to it; larger ones are shown "
-              "without that."},
+              "Bytes of a file whose companions `view` looks for; larger files are shown without "
+              "companions."},
     LimitInfo{"ticks", 1'000'000,
-              "Ticks of an engine that are traced, or of which images are made. `play` without a "
-              "trace has no such limit."},
-    LimitInfo{"samples", 16'000'000,
-              "Poses of nodes that are computed of one clip: frames times nodes."},
+              "Ticks of an engine in a trace or in images. `play` without a trace has no such "
+              "limit."},
+    LimitInfo{"samples", 16'000'000, "Sampled poses of one clip: frames times nodes."},
     LimitInfo{"pictures", 20'000, "Images of one animated image or video."},
     LimitInfo{"texture-pixels", kMaxAnimationPixels,
               "Pixels of all textures of one scene that is rendered."},
