@@ -22,11 +22,11 @@ export class AnmkitError extends Error {
 
 /** The second part of a module in two parts was needed before it was there. */
 export class MissingPart extends Error {}
-/** The module stopped in the middle of a call, most likely because its memory ended; `cause` is what stopped
- * it. The session is torn. */
+/** The module stopped during a call, most likely because it ran out of memory; `cause` is the reason. The
+ * session is torn. */
 export class TornError extends Error {}
 
-/** Values of the options that the families have, by name; `true` for a switch. */
+/** Values of the options of the families, by name; `true` for a switch. */
 export type Options = Record<string, string | number | boolean | (string | number)[]>;
 export interface OptionInfo {
   name: string;
@@ -35,7 +35,7 @@ export interface OptionInfo {
   values: string;
   fallback: string;
   help: string;
-  /** Verbs that it makes a difference to, with '|' between them; '' is all. */
+  /** Verbs that it affects, separated by '|'; '' is all. */
   verbs: string;
 }
 export interface FormatInfo {
@@ -100,11 +100,11 @@ export interface Detected {
   formats: { format: string; family: string; confidence: number }[];
 }
 
-/** What one file is asked with. */
+/** Options of a call for one file. */
 export interface FileRequest {
-  /** A format's id, when it cannot be told from the file. */
+  /** A format's id; without it the format is detected. */
   format?: string;
-  /** Files that come before all that are found beside it. */
+  /** Paths of companions; they come before those that are found. */
   with?: string[];
   options?: Options;
   /** Index or name. */
@@ -160,12 +160,12 @@ export interface OutputFile {
   bytes: Uint8Array;
 }
 export interface ConvertRequest {
-  /** Paths that become one thing together; or `subject`, the name of one of the project's. */
+  /** Paths of files that are converted together; or `subject`, the name of a subject of the project. */
   files?: string[];
   subject?: string;
-  /** Name of the file to make, or a folder with '/' behind it. */
+  /** Name of the file to make, or of a folder with a final '/'. */
   output: string;
-  /** A format's id, or 'gltf'; told from the output's ending otherwise. */
+  /** A format's id, or 'gltf'; by default the format of the output's extension. */
   to?: string;
   format?: string;
   clip?: string;
@@ -174,7 +174,7 @@ export interface ConvertRequest {
   sparse?: boolean;
   keepSources?: boolean;
   metresPerUnit?: number;
-  /** Seconds, from glTF. */
+  /** From glTF: range of the clip in seconds. */
   start?: number;
   end?: number;
 }
@@ -182,7 +182,7 @@ export interface Converted {
   files: OutputFile[];
   diagnostics: Diagnostic[];
   bones: { target: string; source: string | null; reason: string }[];
-  /** Largest errors, measured on what was made. */
+  /** Largest errors, measured on the files that were made. */
   fits: { what: string; error: number; unit: string }[];
   summary: string;
 }
@@ -219,8 +219,9 @@ export class Explanation {
   readonly size: number;
   readonly coverage: Record<'leaves' | 'field' | 'syntax' | 'padding' | 'unused' | 'unknown', number>;
   readonly limited: boolean;
-  /** Those that overlap a range, in order, at most `most`. */
+  /** Fields that overlap a range (by default the file), by offset, at most `most`. */
   fields(offset?: number, length?: number, most?: number): Field[];
+  /** The field of a byte; undefined beyond the end. */
   at(offset: number): Field | undefined;
   close(): void;
 }
@@ -251,7 +252,7 @@ export interface ShownPart {
   uvs?: Float32Array;
   /** Linear RGBA. */
   colors?: Float32Array;
-  /** Four nodes a vertex. */
+  /** Four node indices per vertex. */
   joints?: Uint32Array;
   weights?: Float32Array;
   indices?: Uint32Array;
@@ -262,7 +263,7 @@ export interface ShownMaterial {
   color: [number, number, number, number];
   image: number;
   alpha: 'opaque' | 'mask' | 'blend';
-  /** Of a mask: less alpha is cut. */
+  /** Of a mask: pixels with less alpha are invisible. */
   alphaCutoff: number;
   doubleSided: boolean;
   unlit: boolean;
@@ -292,7 +293,7 @@ export interface ShownTrack {
   property: string;
   interpolation: string;
   components: number;
-  /** Numbers a key takes in `values`. */
+  /** Numbers per key in `values`. */
   stride: number;
   times: Float64Array;
   values: Float64Array;
@@ -301,9 +302,9 @@ export interface ShownTrack {
 export interface ShownPose {
   parts: { matrix: Float32Array; hidden: boolean }[];
   nodes: { matrix: Float32Array; visible: boolean }[];
-  /** 16 numbers a node, from the bind pose; where something is skinned. */
+  /** 16 numbers per node, relative to the bind pose; only with a skin. */
   skin?: Float32Array;
-  /** Corners of triangles, where there are no parts. */
+  /** Corners of triangles, if there are no parts. */
   bones?: Float32Array;
 }
 /** Degrees. Yaw 0 is from the front, 90 from the left side; pitch 90 is from above. */
@@ -331,19 +332,23 @@ export class Shown {
   readonly images: ShownImage[];
   readonly clips: ShownClip[];
   readonly diagnostics: Diagnostic[];
-  /** The clip that is shown; -1 is the rest pose. */
+  /** Index of the selected clip; -1 is the rest pose. */
   readonly clip: number;
+  /** Selects a clip by its index; -1 is the rest pose. */
   choose(clip: number): void;
-  /** `camera`: from where it is looked at, for what turns to it. */
+  /** World matrices at a frame. `camera`: its direction, for nodes that rotate to the camera. */
   pose(frame: number, camera?: { yaw?: number; pitch?: number }): ShownPose;
+  /** The tracks of the selected clip. */
   tracks(): ShownTrack[];
+  /** Sampled poses of the selected clip, as `anmkit sample --json`. */
   sample(request: { frames: number[]; space?: 'local' | 'world'; stepped?: boolean }): Samples;
-  /** Where a camera of the scene is (column-major, looking along -z) and its angle of view in radians. */
+  /** World matrix of a camera of the scene (column-major, looking along -z), and its angle of view in radians. */
   aim(node: number, frame: number): { matrix: number[]; verticalFov: number };
-  /** The nearest camera from a direction that sees the whole clip. */
+  /** The nearest camera from a direction that shows the whole clip. */
   fit(view?: CameraView): FittedCamera;
-  /** A picture without a graphics card; textures that are encoded files are white. */
+  /** An image, drawn without a graphics card; encoded textures are white. */
   draw(view?: CameraView & { frame?: number; background?: [number, number, number]; stepped?: boolean; grid?: boolean }): Picture;
+  /** Frees the memory of the module. */
   close(): void;
 }
 export class Script {
@@ -352,49 +357,71 @@ export class Script {
   readonly playback: Playback;
   readonly pictures: { id: number; width: number; height: number }[];
   readonly found: string[];
-  /** Why there are no pictures. */
+  /** The reason if there are no images. */
   readonly problem?: string;
+  /** The screen at a tick; `missing` has ids of images that the file lacks. */
   screen(tick: number): Picture & { missing: number[] };
+  /** Frees the memory of the module. */
   close(): void;
 }
 
 export type Data = Uint8Array | ArrayBuffer | ArrayBufferView | string;
+/** A folder in memory. Calls throw an AnmkitError with a stable code. */
 export class Session {
-  /** Whether it stopped in the middle of a call: all further calls throw, and a new session is needed. */
+  /** Whether the module stopped during a call: all further calls throw, and a new session is needed. */
   readonly torn: boolean;
   /** Whether it is torn because the second part of a module in two parts was missing. */
   readonly missing: boolean;
+  /** Adds or replaces a file; '/' separates folders. Text is stored as UTF-8. */
   put(path: string, data: Data): this;
+  /** Removes a file; false if there is none. */
   remove(path: string): boolean;
   files(): { file: string; size: number }[];
+  /** The bytes of a file. */
   bytes(file: string): Uint8Array;
+  /** All formats, and the options of all families. */
   formats(): { formats: FormatInfo[]; options: OptionInfo[] };
+  /** Descriptions of one diagnostic code, or of all. */
   codes(code?: string): { code: string; meaning: string; remedy: string; section: string }[];
+  /** Possible formats of a file. */
   detect(file: string): Detected;
+  /** As `anmkit info --json`. */
   info(file: string, request?: FileRequest): FileInfo;
+  /** As `anmkit check --json`. */
   check(file: string, request?: FileRequest): Checked;
+  /** The subjects of the session, as `anmkit info FOLDER --json`. */
   project(request?: { options?: Options }): Project;
-  /** The JSON of a document, which `build` takes back. */
+  /** The document as JSON, which `build` reads. */
   dump(file: string, request?: FileRequest): string;
+  /** Makes the bytes of a file from a dump that was put into the session. */
   build(file: string): { format: string; bytes: Uint8Array; diagnostics: Diagnostic[] };
+  /** As `anmkit sample --json`. */
   sample(file: string, request: SampleRequest): Samples;
+  /** As `anmkit play --json`. */
   play(file: string, request?: FileRequest & { ticks?: number; trace?: boolean }): Playback;
+  /** The control flow of a script. */
   graph(file: string, request?: FileRequest & { as?: 'mermaid' | 'dot' }): string;
+  /** The images inside a file, decoded. */
   pictures(file: string, request?: FileRequest): StoredPicture[];
+  /** As `anmkit convert`; the results are not put into the session. */
   convert(request: ConvertRequest): Converted;
+  /** As `anmkit explain`. */
   explain(file: string, request?: FileRequest): Explanation;
-  /** Keys of a clip (its index inside the file) that the field with a byte makes, found by trying. */
+  /** Keys of a clip (its index inside the file) that depend on the field of a byte, found by changing it. */
   keysOf(file: string, request: { clip: number; offset: number; with?: string[]; options?: Options }): { track: number; key: number }[];
-  /** Fields that a key is made of, first those that make the fewest `keys`. */
+  /** Fields of a key, first those on which the fewest `keys` depend. */
   fieldsOf(file: string, request: { clip: number; track: number; key: number; with?: string[]; options?: Options }):
     { keys: number; field: Field }[];
+  /** A scene to draw: parts, materials, clips and poses. */
   show(request: ShowRequest): Shown;
+  /** A CatSystem 2 script to play: its ticks and screens. */
   script(file: string, request?: FileRequest & { ticks?: number }): Script;
 }
 export class Anmkit {
   readonly version: string;
+  /** A new session with memory of its own. */
   session(): Promise<Session>;
-  /** Fetches the second part of a module in two parts; sessions that are open can go on. */
+  /** Fetches the second part of a module in two parts; open sessions continue. */
   complete(): Promise<void>;
 }
 export type ModuleSource = string | URL | Response | BufferSource | WebAssembly.Module;
