@@ -122,7 +122,7 @@ int explain_files(const Arguments& arguments) {
   if (!arguments.html.empty() && (paths.size() > 1 || arguments.json || arguments.at)) {
     print_error(
         "--html is one page of one whole file: it goes with one file, without --json and --at",
-        "anmkit explain walk.csmodelanim --html walk.html");
+        "anmkit explain robot-walk.csmodelanim --html walk.html");
     return kUsage;
   }
   if (!arguments.json) return explain_all(paths, arguments, nullptr);

@@ -46,14 +46,14 @@ int run_explain(const Arguments& arguments) {
   const std::string about_bytes = option_about_bytes(arguments);
   if (arguments.all == !arguments.files.empty()) {
     print_error("explain expects a file, or codes, or --all",
-                "anmkit explain walk.csmodelanim, anmkit explain gc.ANM042");
+                "anmkit explain robot-walk.csmodelanim, anmkit explain gc.ANM042");
     return kUsage;
   }
   if (std::ranges::any_of(arguments.files, names_file)) return explain_files(arguments);
   if (!about_bytes.empty()) {
     print_error(about_bytes + " is about the bytes of a file, and none is named" +
                     (arguments.all ? "" : ": '" + arguments.files.front() + "' is not there"),
-                "anmkit explain walk.csmodelanim " + about_bytes);
+                "anmkit explain robot-walk.csmodelanim " + about_bytes);
     return arguments.all ? kUsage : kSystem;
   }
   return explain_codes(arguments);

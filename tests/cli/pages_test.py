@@ -9,7 +9,7 @@ usage: pages_test.py TOOL EXAMPLES
 A block `sh` runs line by line. A block `console` has commands after `$ `, and below each what it prints; a line `...`
 stands for any lines. `anmkit` is TOOL; its `view` serves a stub of the page and ends once the address is printed.
 `./dev` stands for the repository's: it knows the same commands, and what `./dev build` and `./dev demo` make is made
-with TOOL. A block that ran nothing is a failure, as is a command in a block of another kind."""
+with TOOL. An empty block is a failure, as is a command in a block of another kind. The examples of `--help` also run."""
 import os, pathlib, re, shutil, subprocess, sys, tempfile, unittest
 
 sys.dont_write_bytecode = True
@@ -139,6 +139,20 @@ class Pages(unittest.TestCase):
                 self.assertEqual(len(failures("page.md", text)), 1)
         self.assertEqual(len(failures("README.md", "<!-- not run: slow -->\n```sh\nls\n```\n")), 1)
         self.assertEqual(failures("page.md", "```console\n$ ls nothing\n...\n$ printf 'a\\nb\\nc\\n'\na\n...\n```\n"), [])
+
+
+    def test_examples_of_help(self):
+        """The example of each verb runs among the examples, one after the other."""
+        clean, count = CleanFolder(), 0
+        self.addCleanup(clean.folder.cleanup)
+        verbs = subprocess.run([TOOL, "--help"], capture_output=True, text=True).stdout.split("Verbs:\n")[1]
+        for verb in re.findall(r"^  ([a-z]+) ", verbs, re.M):
+            text = subprocess.run([TOOL, verb, "--help"], capture_output=True, text=True).stdout
+            for example in re.findall(r"^Example:\n  (.*)$", text, re.M):
+                status, printed, _ = clean.run(example, clean.root)
+                self.assertEqual(status, 0, example + "\n" + printed)
+                count += 1
+        self.assertGreater(count, 10)
 
 
 def page_test(name):

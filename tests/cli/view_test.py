@@ -595,7 +595,7 @@ class Ends(View):
 
     def test_help(self):
         text = subprocess.run([TOOL, "view", "--help"], capture_output=True, text=True, check=True).stdout
-        self.assertIn("Example:\n  anmkit view walk.csmodelanim --with robot.csmodel", text)
+        self.assertIn("Example:\n  anmkit view robot-walk.csmodelanim --with robot.csmodel", text)
         for option in ("--port N", "--no-open", "--with FILE", "--clip N", "--compose"):
             self.assertIn(option, text)
 
