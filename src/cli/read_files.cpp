@@ -4,15 +4,10 @@
 
 #include <sys/stat.h>
 
-#include <algorithm>
-#include <array>
 #include <mutex>
 #include <optional>
 #include <set>
 #include <utility>
-
-#include "core/letters.hpp"
-#include "core/paths.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -47,14 +42,6 @@ void begin_read_files(const std::vector<std::string>& paths) {
 void note_read_files(const std::vector<std::string>& paths) {
   for (const std::string& path : paths)
     note_read_file(path);
-}
-
-void note_found_files(const std::vector<std::string>& paths) {
-  constexpr std::array kImages = {".png", ".apng", ".gif", ".webp", ".jpg", ".jpeg"};
-  for (const std::string& path : paths) {
-    if (std::ranges::find(kImages, lowered(extension_of(path))) == kImages.end())
-      note_read_file(path);
-  }
 }
 
 void note_read_file(const std::string& path) {

@@ -13,9 +13,6 @@ void begin_read_files(const std::vector<std::string>& paths);
 // A further one, as a companion that was found. An archive stands for what is inside.
 void note_read_file(const std::string& path);
 void note_read_files(const std::vector<std::string>& paths);
-// Companions that nobody named. Images are left out: one beside the input may be an output of an
-// earlier run, which -f replaces.
-void note_found_files(const std::vector<std::string>& paths);
 bool is_read_file(const std::string& path);
 
 }  // namespace anmkit::cli

@@ -196,7 +196,7 @@ int RenderJobs::show_step(const Step& step, const ConvertRequest& convert,
     choose_input(std::get<step::ToGltf>(first.action).inputs, own.clip);
   }
   auto show = show_of(first, own, companions, request_, size_for(cell), report);
-  note_found_files(companions.take_found());
+  note_read_files(companions.take_found());
   return use_shown(std::move(show), step.about, report, use);
 }
 
@@ -217,7 +217,7 @@ int RenderJobs::show_script_of(const Parsed& script, const ConvertRequest& conve
   ConversionReport report;
   const auto fit = cell ? std::optional(size_for(true)) : std::nullopt;
   auto show = show_of(script, convert, companions, request_, fit, report);
-  note_found_files(companions.take_found());
+  note_read_files(companions.take_found());
   return use_shown(std::move(show), script.path, report, use);
 }
 

@@ -12,6 +12,7 @@
 #include "cli/dry_run.hpp"
 #include "cli/input.hpp"
 #include "cli/output.hpp"
+#include "cli/read_files.hpp"
 #include "cli/report.hpp"
 #include "cli/storage.hpp"
 #include "cli/workers.hpp"
@@ -305,6 +306,19 @@ void FolderPool::give(std::shared_ptr<Folders> folders) {
   free_.push_back(std::move(folders));
 }
 
+namespace {
+
+// No output of one subject replaces what a later one is shown with.
+void note_subjects(const Project& project) {
+  for (const Subject& subject : project.subjects) {
+    if (!subject.model.empty()) note_read_file(subject.model);
+    note_read_files(subject.files);
+    note_read_files(subject.companions);
+  }
+}
+
+}  // namespace
+
 Project open_folder(const std::string& folder, const Arguments& arguments) {
   const bool archive = is_archive(folder);
   const auto files =
@@ -320,6 +334,7 @@ Project open_folder(const std::string& folder, const Arguments& arguments) {
       storage,
       {.folder = folder, .options = arguments.options, .share = &share, .workers = worker_count()});
   add_gltf_files(project, folder, *files, arguments);
+  if (!arguments.output.empty()) note_subjects(project);
   return project;
 }
 

@@ -97,7 +97,7 @@ int carry_out(const Step& step, const ConvertRequest& request, CompanionPool& co
   const auto done =
       apply(step, request, companions, report, [&](const std::string& name, const Pieces& bytes) {
         print_report();
-        note_found_files(companions.take_found());
+        note_read_files(companions.take_found());
         status = std::max(status,
                           together ? delivery.add(name, bytes) : deliver(name, bytes, arguments));
       });

@@ -457,6 +457,34 @@ class Losses(unittest.TestCase):
         self.assertEqual(run("convert", "out.glb", "-o", "HOP.ANM", "-f").returncode, 0)
         self.assertEqual(run("convert", "HOP.ANM", "-o", "out.glb", "-f").returncode, 0)
 
+    def test_no_image_replaces_a_texture(self):
+        """`-f` of a file and of a folder, whose outputs are named as what is shown."""
+        example, folder = self.examples("craftstudio"), pathlib.Path("robot")
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        for name, made in (("robot.csmodel", "robot.csjsmodel"), ("robot-walk.csmodelanim", "robot-walk.csjsmodelanim")):
+            self.assertEqual(run("convert", example / name, "-o", folder / made).returncode, 0)
+        picture = folder / "robot.png"
+        self.assertEqual(run("render", example / "robot.csmodel", "-o", picture).returncode, 0)
+        before = picture.read_bytes()
+        model, walk = folder / "robot.csjsmodel", folder / "robot-walk.csjsmodelanim"
+        for arguments in ((folder, "-o", f"{folder}/"), (folder, "--all-clips", "-o", f"{folder}/"), (model, "-o", f"{folder}/"),
+                          (model, "-o", picture), (walk, "-o", picture)):
+            with self.subTest(arguments=arguments):
+                said = run("render", *arguments, "-f")
+                self.assertEqual(said.returncode, 2, said.stderr)
+                self.assertIn("this file is read here", said.stderr)
+                self.assertEqual(picture.read_bytes(), before)
+        # A texture of the source is kept, an image that nothing shows is not.
+        folder = self.examples("sm64")
+        (folder / "geo.inc.c").write_text(
+            'static const u8 t[] = {\n#include "actors/x/eyes.rgba16.inc.c"\n};\n' + (folder / "geo.inc.c").read_text())
+        for name in ("eyes.rgba16.png", "seen.png"):
+            (folder / name).write_bytes(before)
+        said = run("render", folder / "geo.inc.c", "-o", folder / "eyes.rgba16.png", "-f")
+        self.assertIn("this file is read here", said.stderr)
+        self.assertEqual(run("render", folder / "geo.inc.c", "-o", folder / "seen.png", "-f").returncode, 0)
+
     def test_a_broken_neighbour_is_named(self):
         damaged = b"\xfe\x01" * 40
         for family, input_name, neighbour, contents in (("psx", "HOP.ANM", "MODEL.TMD", (b"", damaged)),

@@ -135,7 +135,7 @@ std::vector<std::string> GeoDocument::find_companions(const std::string& own_pat
     add(files.sources);
     add(files.textures);
   }
-  add(paths_in(folder, around.ending(folder, ".png")));
+  add(texture_files(own_path, around).found);
   return found;
 }
 

@@ -3,9 +3,12 @@
 #include "formats/sm64/geo/texture_files.hpp"
 
 #include <algorithm>
+#include <set>
 
+#include "core/paths.hpp"
 #include "formats/folders.hpp"
 #include "formats/sm64/geo/model.hpp"
+#include "formats/sm64/source/c_address.hpp"
 
 namespace anmkit::sm64 {
 namespace {
@@ -20,14 +23,36 @@ std::string find_above(const std::string& folder, const std::string& name, Folde
   }
 }
 
+// What a source calls pictures: the files that its arrays include, its arrays, and those of others
+// that its lists load.
+std::set<std::string> pictures_in(const ModelSource& source) {
+  std::set<std::string> names;
+  for (const auto& [array, picture] : source.textures)
+    names.emplace(picture.empty() ? array : file_name(picture));
+  for (const auto& [list, commands] : source.lists) {
+    for (const ListCommand& command : commands) {
+      if (!command.name.starts_with("gsDPLoad") && command.name != "gsDPSetTextureImage") continue;
+      for (const std::string_view argument : command.arguments)
+        names.emplace(name_in(argument));
+    }
+  }
+  return names;
+}
+
 TextureFiles look(const std::string& model, Folders& around) {
   TextureFiles files;
   const std::string own = folder_of(model);
-  files.found = paths_in(own, around.ending(own, ".png"));
   const auto bytes = around.read(model);
   if (!bytes) return files;
   ModelSource source;
   read_model(as_text(*bytes), source);
+  // Others in the folder are shown by something else, or were made of it.
+  const std::set<std::string> names = pictures_in(source);
+  files.found = paths_in(own, around.ending(own, ".png"));
+  std::erase_if(files.found, [&](const std::string& path) {
+    const std::string_view name = file_name(path);
+    return !names.contains(std::string(name.substr(0, name.size() - 4)));
+  });
   for (const auto& [array, picture] : source.textures) {
     if (picture.empty()) continue;
     std::string path = texture_file(own, picture, around);
