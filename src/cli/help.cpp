@@ -85,7 +85,7 @@ std::string short_help() {
       "Verbs:\n";
   for (const VerbDefinition& verb : verb_definitions())
     text += entry(fmt::format("{} {}", verb.name, verb.files), verb.help);
-  text += entry("help VERB [all]", "the options of a verb; all: of each family too");
+  text += entry("help VERB [all]", "the options of a verb; all: also those of each family");
   text += entry("help all", "every option of every verb");
   text += entry("help limits", "resource limits and how to change them");
   text += entry("-V, --version", "the version of the tool");

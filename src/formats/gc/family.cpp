@@ -146,18 +146,18 @@ Family family() {
   family.conversions = {{{}, kArchiveId, &to_archive}};
   family.options = {
       {"rest", "library|once", "library",
-       "how rest parts that a track lacks are applied when it does not replace the hierarchy",
+       "rest values of parts that a track lacks: twice, as in the library, or once",
        "convert|render|sample|view"},
       {"ease", "standard|library", "standard",
-       "the curve of ease values: the continuous one, or the library's as it was compiled",
+       "ease curve: continuous, or with the constant of the compiled library",
        "convert|render|sample|view"},
       {"rate", "N!=0", "60", "frames per second", "convert|render|sample|view"},
       {"components", "auto|u8|s8|u16|s16|f32", "auto",
-       "from glTF: how translations and scales are stored", "convert"},
+       "from glTF: storage type of translations and scales", "convert"},
       {"tolerance", "N", "0.0001", "from glTF: largest error in units, scale factors and radians",
        "convert"},
       {"picture", "N", "the only one", "to .png: which image inside", "convert"},
-      {"speed", "N", "1", "time units a tick", "play|view"},
+      {"speed", "N", "1", "time units per tick", "play|view"},
   };
   return family;
 }

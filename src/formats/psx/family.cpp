@@ -154,9 +154,9 @@ Family family() {
   };
   family.conversions = conversions();
   family.options = {
-      {"rotation", "xyz|zyx|zxy", "xyz", "which axis turns first, second, third",
+      {"rotation", "xyz|zyx|zxy", "xyz", "first, second and third axis of rotation",
        "check|convert|render|sample|view"},
-      {"absent", "identity|previous", "identity", "what components without a value mean",
+      {"absent", "identity|previous", "identity", "value of missing components",
        "convert|render|sample|view"},
       {"rate", "N!=0", "30", "frames per second; play: negative runs backwards",
        "convert|render|sample|play|view"},
@@ -165,7 +165,7 @@ Family family() {
       {"once", "", "", "stay at the last frame", "play|view"},
       {"step-keys", "", "", "to glTF: keys jump, as the game shows them",
        "convert|render|sample|view"},
-      {"facing", "", "", "show the triangles that only tell which way an object faces",
+      {"facing", "", "", "show triangles that only mark the front of an object",
        "convert|render|view"},
       {"line-width", "N>0", "none", "to glTF: lines and points as boxes, in units of the model",
        "convert|render|view"},
