@@ -196,7 +196,7 @@ class AlmostRight(unittest.TestCase):
                 self.assertRegex(check.stderr, rf"wave.inc.c:\d+:5: error sm64.E-CINIT")
                 self.assertIn(f"{field} is '{text}', expected the name of an array", check.stderr)
 
-    def test_why_an_array_cannot_be_read_is_told(self):
+    def test_why_an_array_cannot_be_read_is_reported(self):
         text = (EXAMPLES / "sm64" / "wave.inc.c").read_text()
         for old, new, why in (("const s16 wave_values", "const s32 wave_values", "its type is 's32', expected s16 or u16"),
                               ("0x0354", "DEG(5)", "it uses 'DEG', which is not known")):

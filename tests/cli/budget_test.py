@@ -195,7 +195,7 @@ class Archives(Case):
         done = self.expect(1, "info", "all.cspack", "--limit", "archive-bytes=10000000", says="the limit archive-bytes is ")
         self.assertIn(b"--limit archive-bytes=N", done.stderr)
 
-    def test_names_that_stand_twice(self):
+    def test_names_that_appear_twice(self):
         self.file("twice.pak", pak([(b"A.BIN", b"first"), (b"A.BIN", b"second"), (b"A_2.BIN", b"third")]))
         for words in ((), ("-f",)):
             self.expect(0, "convert", "twice.pak", "-o", "out/", *words, says="anmkit.SAME-NAME")
@@ -316,7 +316,7 @@ class Neighbours(Case):
         for name in names:
             os.mkfifo(self.folder / name)
 
-    def test_pipes_beside_the_input(self):
+    def test_pipes_in_the_folder_of_the_input(self):
         """No verb opens what nobody named and what is no file."""
         for source, names in (("psx/HOP.ANM", ["MODEL.TMD", "HOP.TMD", "X.TIM"]), ("gc/stalk.anm", ["stalk.act", "x.tpl", "x.gpl"]),
                               ("craftstudio/robot-walk.csmodelanim", ["robot.csmodel", "robot-walk.csmodel"]),

@@ -139,7 +139,7 @@ class BadInput(Cli):
                     for x, y in zip(one["translation"], other["translation"]):
                         self.assertAlmostEqual(x, y, delta=1e-3 + abs(x) * 1e-4)
 
-    def test_lost_extras_are_told(self):
+    def test_lost_extras_are_reported(self):
         self.run_tool("convert", WALK, "-o", "walk.glb", status=0)
         data = pathlib.Path(self.folder, "walk.glb").read_bytes()
         (length,) = struct.unpack_from("<I", data, 12)
@@ -263,7 +263,7 @@ class Outputs(Cli):
         self.assertEqual(kept.read_bytes(), b"precious")
         self.assertEqual(sorted(p.name for p in self.folder.rglob("*")), ["file", "folder"], "nothing is left behind")
 
-    def test_the_container_is_what_the_name_says(self):
+    def test_the_extension_decides_the_container(self):
         self.run_tool("convert", WALK, "-o", "a.glb", status=0)
         self.run_tool("convert", "a.glb", "-o", "b.gltf", status=0)
         self.assertEqual(json.loads((self.folder / "b.gltf").read_bytes())["asset"]["version"], "2.0")
@@ -365,11 +365,11 @@ class Outputs(Cli):
         self.assertEqual(len(made), 1)
         self.assertIn(b"JOINTS_0", made.pop())
 
-    def test_numbers_that_mean_nothing_are_refused(self):
+    def test_numbers_without_an_effect_are_refused(self):
         for option in ("--scale=0", "--scale=-1", "--rate=0"):
             self.run_tool("convert", WALK, option, "-o", "x.glb", status=2)
 
-    def test_a_gltf_whose_data_lies_beside_it(self):
+    def test_a_gltf_with_data_in_other_files(self):
         self.run_tool("convert", WALK, "--with", ROBOT, "-o", "in.glb", status=0)
         data = (self.folder / "in.glb").read_bytes()
         size = struct.unpack_from("<I", data, 12)[0]
@@ -541,7 +541,7 @@ class GltfRoundTrip(Cli):
             back = self.folder / "back" / pathlib.Path(path).name
             self.assertEqual(back.read_bytes(), pathlib.Path(path).read_bytes())
 
-    def test_the_source_says_which_format_an_extension_means(self):
+    def test_the_source_decides_the_format_of_a_shared_extension(self):
         for name, clip in (("gc", "stalk.anm"), ("psx", "HOP.ANM")):
             path = EXAMPLES / name / clip
             self.run_tool("convert", path, "-o", name + ".glb", status=0)
@@ -725,7 +725,7 @@ class GameCubeCompanions(Cli):
         done = self.run_tool("convert", path, "-o", "out.gltf", "--force", *args, status=0)
         return json.loads((self.folder / "out.gltf").read_text()), done.stderr.decode()
 
-    def test_everything_beside_a_bank(self):
+    def test_all_companions_of_a_bank(self):
         folder = self.stalk()
         made, told = self.gltf(folder / "stalk.anm")
         for kind in ("act", "gpl", "skn", "tpl"):

@@ -78,7 +78,7 @@ class Errors(unittest.TestCase):
         self.file("nan.csmodel", EXAMPLE_MODEL.replace(half, struct.pack("<f", float("nan"))))
         self.expect("anmkit.GLTF-NONFINITE", 0, "convert", "nan.csmodel", "-o", "nan.glb")
 
-    def test_pictures(self):
+    def test_images(self):
         self.expect("anmkit.PICTURES", 1, "convert", self.file("x.png", b"zz"), "-o", "x.anm")
         self.expect("anmkit.GIF", 1, "convert", self.file("x.gif", b"GIF89a" + b"\xff" * 40), "-o", "x.anm")
         webp = b"RIFF" + struct.pack("<I", 40) + b"WEBPVP8 " + b"\xff" * 32

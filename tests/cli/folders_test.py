@@ -136,7 +136,7 @@ class Subjects(Folder):
         self.assertEqual(self.written(), ["GAME.PAK.glb"])
         self.assertTrue(contents(self.root / "out/GAME.PAK.glb")["meshes"])
 
-    def test_pictures_are_told(self):
+    def test_images_are_reported(self):
         self.put("in/bounce.txt", example="cs2/bounce.txt")
         done = self.run_tool("convert", "in", "--to", "gltf", "-o", "out/", status=2)
         self.assertIn("--to webp", done.stderr)

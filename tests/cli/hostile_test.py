@@ -155,7 +155,7 @@ class Streams(Case):
         # Nor is an input read from where standard input was.
         self.assertEqual(self.status(["info", "-"], lambda: os.close(0)), 3)
 
-    def test_who_stops_reading_is_not_told_so(self):
+    def test_a_closed_output_prints_no_message(self):
         done = subprocess.run(f"'{TOOL}' sample '{WALK}' --fps 300000 | head -c 100 >/dev/null", shell=True,
                               capture_output=True, timeout=60)
         self.assertEqual(done.stderr, b"")
@@ -197,7 +197,7 @@ class Limits(Case):
         self.limited("output-bytes", "convert", WALK, "-o", "x.glb", "--limit", "output-bytes=2000")
         self.assertEqual(self.names(), [])
 
-    def test_pictures_of_scripts(self):
+    def test_images_of_scripts(self):
         self.expect(0, "render", WALK, "-o", "walk.gif", "--size", "16x16", "--fps", "5", "-q")
         self.expect(0, "convert", "walk.gif", "-o", "walk.anm", "-q")
         self.limited("ticks", "convert", "walk.anm", "-o", "x.webp", "--length", "1e8")

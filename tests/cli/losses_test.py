@@ -332,7 +332,7 @@ class Losses(unittest.TestCase):
         self.assertEqual(said.returncode, 2)
         self.assertIn("it is a part of a model", said.stderr)
 
-    def test_frames_outside_of_a_clip_are_told(self):
+    def test_frames_outside_of_a_clip_are_reported(self):
         wave = self.examples("sm64") / "wave.inc.c"
         for frame in (-1, 31):
             said = run("sample", wave, "--frame", 3, frame)
@@ -561,7 +561,7 @@ class Losses(unittest.TestCase):
         said = run("convert", folder / "robot-walk.csmodelanim", "--with", "x.csmodel", "-o", "out.glb", "-f")
         self.assertIn("nor any other name of this animation", said.stderr)
 
-    def test_errors_of_a_check_are_told_where_the_file_is_shown(self):
+    def test_errors_of_a_check_are_reported_where_the_file_is_shown(self):
         source = (self.examples("sm64") / "wave.inc.c").read_text()
         pathlib.Path("far.inc.c").write_text(source.replace("0x001E, 0x001F", "0x001E, 0x0FFF"))
         pathlib.Path("flag.inc.c").write_text(source.replace("    0,\n", "    ANIM_FLAG_FOO,\n", 1))
@@ -651,7 +651,7 @@ class Losses(unittest.TestCase):
         self.assertIn("sm64.E-RANGE", said.stderr)
         self.assertEqual(run("sample", "sm64/wave.inc.c", "--frame", 0).stderr, "")
 
-    def test_cameras_without_perspective_and_pictures_of_nothing_are_told(self):
+    def test_orthographic_cameras_and_blank_images_are_reported(self):
         def camera(file):
             del file["meshes"], file["animations"], file["nodes"][0]["mesh"]
             file["cameras"] = [{"type": "orthographic",
@@ -662,7 +662,7 @@ class Losses(unittest.TestCase):
         self.assertIn("anmkit.GLTF-CAMERA", run("check", "a.gltf").stderr)
         self.assertIn("anmkit.EMPTY", run("render", "a.gltf", "-o", "a.png").stderr)
 
-    def test_the_picture_of_an_old_material_is_read(self):
+    def test_the_image_of_an_old_material_is_read(self):
         def gloss(file):
             textured(file, {"source": 0})
             old = file["materials"][0].pop("pbrMetallicRoughness")["baseColorTexture"]

@@ -168,7 +168,7 @@ class Memory(unittest.TestCase):
                 less, more = (self.peak(verb, "--json", *names[:count]) for count in (few, many))
                 self.assertLess(more - less, 3072 * (many - few))
 
-    def test_moving_pictures(self):
+    def test_animated_images(self):
         """One frame at a time is in memory: all of these together would be 77 MB."""
         path = pathlib.Path(__file__).resolve().parents[2] / "examples/gc/stalk.anm"
         for kind in ("gif", "webp", "apng"):

@@ -70,7 +70,7 @@ class Render(unittest.TestCase):
 
 
 class Golden(Render):
-    def test_pictures_are_those_that_people_looked_at(self):
+    def test_images_are_those_that_people_checked(self):
         make_golden.prepare(TOOL, self.folder)
         for name in make_golden.PICTURES:
             with self.subTest(name):
@@ -85,7 +85,7 @@ class Golden(Render):
                 wrong = [max(p) for p in ImageChops.difference(a, b).getdata() if max(p) > 0]
                 self.assertEqual(wrong, [], f"{len(wrong)} pixels differ, the worst by {max(wrong or [0])}")
 
-    def test_no_golden_picture_is_left_over(self):
+    def test_no_golden_image_is_left_over(self):
         self.assertEqual({path.stem for path in (GOLDEN / "golden").glob("*.png")}, set(make_golden.PICTURES))
 
 
@@ -106,7 +106,7 @@ class Kinds(Render):
             lengths.append(image.info["duration"])
         return image, lengths
 
-    def test_moving_pictures_last_as_long_as_the_clip_and_loop(self):
+    def test_animated_images_last_as_long_as_the_clip_and_loop(self):
         # 30 frames at 30 a second; the last pose is the first one.
         for kind in ("webp", "gif", "apng"):
             said = self.made(WALK, "-o", f"walk.{kind}", *SMALL)[0]
@@ -287,7 +287,7 @@ class Sheets(Render):
         self.assertEqual(self.picture("sheet.png").size, (128, 67))
         self.assertEqual(self.picture("sheet-2.png").size, (128, 67))
 
-    def test_a_folder_of_pictures(self):
+    def test_a_folder_of_images(self):
         said = self.made(EXAMPLES / "craftstudio", EXAMPLES / "gc", "-o", "out/", *SMALL)
         self.assertEqual([one["file"] for one in said], ["out/craftstudio.png", "out/gc.png"])
         self.made(EXAMPLES / "gc", "-o", "moving/", "--to", "webp", *SMALL)
@@ -342,7 +342,7 @@ class Sheets(Render):
         self.assertIn("bad.csmodelanim: error", said)
         self.assertEqual(self.picture("sheet.png").size, (128, 67))
 
-    def test_things_that_move_do_not_share_a_picture(self):
+    def test_moving_nodes_do_not_share_an_image(self):
         self.refused("-o x/ --to webp writes each", EXAMPLES / "craftstudio", EXAMPLES / "gc", "-o", "x.webp")
 
 
@@ -394,7 +394,7 @@ class Refusals(Render):
             self.assertFalse((self.folder / output).exists())
             self.render("empty.gltf", WALK, "-o", output, *SMALL)
 
-    def test_a_texture_that_cannot_be_decoded_is_white_and_said(self):
+    def test_a_texture_that_cannot_be_decoded_is_white_and_reported(self):
         self.run_tool("convert", ROBOT, "-o", "robot.glb", "--no-source")
         data = (self.folder / "robot.glb").read_bytes()
         at = data.index(b"\x89PNG\r\n\x1a\n")

@@ -119,7 +119,7 @@ class WhatAFileIs(Screen):
                 _, said = self.run_tool("info", name, status=1)
                 self.assertRegex(said, r"anmkit\.(UNKNOWN-FORMAT|NOT-READ)")
 
-    def test_random_bytes_are_nothing(self):
+    def test_random_bytes_have_no_format(self):
         dice = random.Random(11)
         for size in (1, 3, 7, 20, 64):
             for name in ("x.bin", "x.dat", "x", "x.c", "x.txt", "x.json"):
@@ -127,7 +127,7 @@ class WhatAFileIs(Screen):
                     self.put(name, dice.randbytes(size))
                     self.assertIn("UNKNOWN-FORMAT", self.run_tool("info", name, status=1)[1])
 
-    def test_sources_are_told_by_what_they_declare(self):
+    def test_sources_are_reported_by_what_they_declare(self):
         self.put("a.txt", WAVE)  # whatever the name
         self.assertIn("Super Mario 64 animation, C source", self.run_tool("info", "a.txt")[0])
         self.put("all.inc.c", "// all of them\n#include \"anims/anim_00.inc.c\"\n#include \"anims/anim_01.inc.c\"\n")
@@ -139,7 +139,7 @@ class Companions(Screen):
         data = (self.root / name).read_bytes()
         return json.loads(data[20:20 + struct.unpack_from("<I", data, 12)[0]])
 
-    def test_the_order_of_model_and_animation_means_nothing(self):
+    def test_the_order_of_model_and_animation_has_no_effect(self):
         for number, (model, motion) in enumerate(((ROBOT, WALK), (TMD, HOP), (ACTOR, BEND), (GEO, WAVE))):
             with self.subTest(str(model)):
                 self.run_tool("convert", motion, "--with", model, "-o", f"{number}a.glb")
@@ -155,7 +155,7 @@ class Companions(Screen):
                 self.run_tool("render", motion, "--with", model, "-o", f"{number}a.png")
                 self.assertEqual((self.root / f"{number}a.png").read_bytes(), (self.root / f"{number}b.png").read_bytes())
 
-    def test_what_nobody_uses_is_said_in_one_line(self):
+    def test_unused_files_are_one_line(self):
         self.put("white.png", png())
         self.put("junk.xyz", "nothing")
         self.run_tool("convert", WALK, "-o", "rig.glb")
@@ -189,7 +189,7 @@ class Companions(Screen):
         _, said = self.run_tool("convert", HOP, "--with", TMD, "--with", "B.TMD", "-o", "x.glb")
         self.assertIn("not used: B.TMD", said)
 
-    def test_a_picture_that_no_material_shows_is_not_what_it_is_shown_with(self):
+    def test_an_image_without_a_material_is_no_companion(self):
         # The model has a texture of its own; only a JSON model takes the one beside it.
         self.put("robot.csmodel", ROBOT)
         self.put("robot.png", png())
@@ -205,7 +205,7 @@ class Companions(Screen):
             self.assertNotIn("not used", said)
             self.assertEqual("shown with robot.png" in said, len(words) == 1, said)
 
-    def test_keys_that_begin_late_are_said_by_every_verb(self):
+    def test_every_verb_reports_keys_that_begin_late(self):
         times, moved = struct.pack("<2f", 2, 3), struct.pack("<6f", 0, 0, 0, 1, 0, 0)
         (self.root / "late.bin").write_bytes(times + moved)
         self.put("late.gltf", json.dumps({
@@ -445,7 +445,7 @@ class Folders(Screen):
         _, said = self.run_tool("convert", "game", "-o", "out/")
         self.assertIn("2 of 2 subjects written (1 without model)", said)
 
-    def test_nodes_alone_are_told(self):
+    def test_nodes_alone_are_reported(self):
         layout = ("const GeoLayout some_geo[] = {\n   GEO_NODE_START(),\n   GEO_OPEN_NODE(),\n"
                   "      GEO_ANIMATED_PART(LAYER_OPAQUE, 0, 10, 0, NULL),\n   GEO_CLOSE_NODE(),\n   GEO_END(),\n};\n")
         self.put("a/geo.inc.c", layout)

@@ -80,12 +80,12 @@ class Textures(unittest.TestCase):
                 for p in (self.folder / "out").rglob("*") if p.is_file()}
         self.assertEqual(made, {f"{name}.png": inside for name, inside in pictures.items()})
 
-    def test_a_folder_alone_is_no_wish_for_pictures(self):
+    def test_a_folder_alone_makes_no_images(self):
         path = self.write("a.csmodel", model(png(2, 2)))
         self.assertEqual(run("convert", path, "-o", f"{self.folder}/out/").returncode, 0)
         self.assertEqual([p.name for p in (self.folder / "out").iterdir()], ["a.csmodel"])
 
-    def test_no_picture_inside(self):
+    def test_no_image_inside(self):
         """Empty, text, cut off, a wrong sum, pixels that do not fit their size, sizes that cannot be."""
         good = png(4, 4)
         broken = {
@@ -108,7 +108,7 @@ class Textures(unittest.TestCase):
                            f"{self.folder}/{name}/")
                 self.assertNotEqual(many.returncode, 0)
 
-    def test_info_says_the_size(self):
+    def test_info_lists_the_size(self):
         for inside, words in ((png(12, 34), "12x34 PNG"), (b"", "texture: none"), (b"text", "not a readable PNG")):
             self.assertIn(words, run("info", self.write("a.csmodel", model(inside))).said)
 

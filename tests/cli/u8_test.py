@@ -71,7 +71,7 @@ class Archives(unittest.TestCase):
             self.assertEqual(back.returncode, 0, back.stderr)
             self.assertEqual(pathlib.Path("back.anm").read_bytes(), self.files["stalk.anm"])
 
-    def test_a_gltf_does_not_become_an_archive_unsaid(self):
+    def test_a_gltf_becomes_an_archive_only_on_request(self):
         self.assertEqual(run("convert", "chara.arc", "-o", "c.glb").returncode, 0)
         made = run("convert", "c.glb", "-o", "new.arc")
         self.assertEqual(made.returncode, 0, made.stderr)
@@ -97,7 +97,7 @@ class Archives(unittest.TestCase):
         made = run("convert", "d", "-o", "all/", "--to", "gltf")
         self.assertEqual(made.returncode, 0, made.stderr)
 
-    def test_pictures_of_it_show_the_model(self):
+    def test_images_of_it_show_the_model(self):
         self.assertEqual(run("render", "chara.arc", "-o", "a.png", "--size", "64x64").returncode, 0)
         self.assertGreater(os.path.getsize("a.png"), 300)
 

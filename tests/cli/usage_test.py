@@ -104,7 +104,7 @@ class Help(Usage):
         for verb in ("formats", "build", "explain"):
             self.assertEqual(set(self.groups(verb)), {"Options"}, verb)
 
-    def test_an_option_of_several_families_has_the_words_of_each(self):
+    def test_an_option_of_several_families_has_the_help_of_each(self):
         text = self.run_tool("convert", "--help", "all")[0]
         rates = [line for line in text.splitlines() if re.match(r"\s+--rate ", line)]
         self.assertEqual(len(rates), 3)
@@ -142,7 +142,7 @@ class OptionsOfOtherVerbs(Usage):
         for verb in (["info"], ["check"], ["dump"], ["play"], ["sample", "--frame=0"]):
             self.run_tool(verb[0], HOP, *verb[1:], "--lenient")
 
-    def test_verbs_want_files(self):
+    def test_verbs_require_files(self):
         self.refused("info expects FILE...", "info")
         self.refused("name them before --frame", "sample", "--frame=0", WALK, "--stepped")
         self.refused("did you mean --strict?", "check", WALK, "--stirct")
@@ -187,7 +187,7 @@ class Suggestions(Usage):
 
 
 class OptionsOfSeveralFamilies(Usage):
-    def test_gamecube_takes_what_its_page_says(self):
+    def test_gamecube_accepts_what_its_page_lists(self):
         self.run_tool("convert", str(EXAMPLES / "gc" / "stalk.tpl"), "--picture", "0", "-o", "x.png")
         self.run_tool("convert", BANK, "--no-source", "-o", "x.glb")
         self.run_tool("convert", "x.glb", "--tolerance", "0.1", "--to", "gc-anm", "-o", "rough.anm")
@@ -197,7 +197,7 @@ class OptionsOfSeveralFamilies(Usage):
 
 
 class SaturnJson(Usage):
-    def test_the_name_of_the_output_says_the_spelling(self):
+    def test_the_extension_of_the_output_decides_the_spelling(self):
         self.run_tool("convert", WAVE, "-o", "saturn.json")
         wanted = (self.folder / "saturn.json").read_bytes()
         self.assertIn(b'"looping"', wanted)

@@ -182,7 +182,7 @@ class Page(View):
                 self.assertNotIn(b"secret", body)
         self.assertEqual(server.bytes("in.js"), b"'use strict';\n")
 
-    def test_a_page_without_a_head_is_said(self):
+    def test_a_page_without_a_head_is_reported(self):
         server = self.robot()
         (self.page / "index.html").write_text("<!doctype html><header></header>")
         answer, body = server.ask("")
@@ -360,7 +360,7 @@ class Files(View):
         (self.files / "0").unlink()
         self.assertEqual(len(self.serve("files").list()["files"]), 5000)
 
-    def test_what_a_gltf_keeps_beside_itself(self):
+    def test_data_files_of_a_gltf(self):
         (self.files / "bare.gltf").write_text(json.dumps({
             "asset": {"version": "2.0"}, "buffers": [{"uri": "some%20data.bin", "byteLength": 4}],
             "images": [{"uri": "../../secret.png"}]}))
@@ -450,7 +450,7 @@ class Files(View):
 
 
 class Watched(View):
-    def test_changes_are_told(self):
+    def test_changes_are_reported(self):
         server = self.robot()
         listener = Listener(server)
         self.assertEqual(listener.answer.headers["Content-Type"], "text/event-stream")
@@ -490,7 +490,7 @@ class Watched(View):
         self.assertNotIn("gone", server.list()["files"][0])
         self.assertEqual(server.bytes("api/file/0"), data)
 
-    def test_a_file_that_is_being_written_is_not_told(self):
+    def test_a_half_written_file_is_not_reported(self):
         server = self.robot()
         listener = Listener(server)
         walk = self.files / "robot-walk.csmodelanim"
@@ -679,7 +679,7 @@ class Browsers(View):
                 self.assertEqual(server.ask("")[0].status, 200)
                 self.assertEqual(server.end(), 0)
 
-    def test_not_wanted(self):
+    def test_not_requested(self):
         server = self.serve(ROBOT / "robot.csmodel", BROWSER=self.browser())
         time.sleep(0.5)
         self.assertEqual(server.said(), "")

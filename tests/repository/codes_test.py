@@ -99,7 +99,7 @@ class Tables(unittest.TestCase):
         self.assertEqual(sorted(set(table()) - named - UNTESTED), [], "these need a test that triggers them")
         self.assertEqual(sorted(named & UNTESTED), [], "take these out of UNTESTED")
 
-    def test_codes_are_sorted_and_stand_once(self):
+    def test_codes_are_sorted_and_unique(self):
         by_family = collections.defaultdict(list)
         for one in ask("explain", "--all")["codes"]:
             by_family[one["family"]].append(one["code"])

@@ -53,7 +53,7 @@ class Shell(unittest.TestCase):
         self.assertIn("dev", [name for name, _ in found])
         return found
 
-    def test_negated_commands_stand_in_conditions(self):
+    def test_negated_commands_are_in_conditions(self):
         ignored = [f"{name}:{number}: {line.strip()}" for name, text in self.scripts()
                    for number, line in enumerate(text.splitlines(), 1) if re.match(r"\s*!\s", line)]
         self.assertFalse(ignored, "these can never fail; `differ` in ./dev compares files")

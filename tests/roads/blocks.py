@@ -289,7 +289,7 @@ class Blocks(Road):
                 self.assertLess(math.dist(nodes[name]["pivotOffset"], place), 1e-6)
             self.assertIn("W-LOSS-SKIN", self.said)
 
-    def test_pictures_side_by_side(self):
+    def test_images_side_by_side(self):
         """Two images, a colour and a tinted face: every texel of a face is the colour that it was."""
         rng = random.Random(5)
         model = blockbench.Model([[tuple(rng.randrange(256) for _ in range(3)) + (255,) for _ in range(32)]

@@ -131,14 +131,14 @@ class Bridge(OnMario):
             floor[1] = lowest(other, parts, t) - above if floor[1] is None else floor[1]
             self.assertAlmostEqual(lowest(other, parts, t) - floor[1], above, delta=0.006)
 
-    def test_what_drives_nothing_is_said(self):
+    def test_bones_that_drive_nothing_are_reported(self):
         source, g, number = self.source("mixamo", fingers=True)
         other, parts, done = self.on_mario(source)
         self.assertIn("mixamorig:LeftHandThumb1", done.text)
         self.assertIn("anmkit.BONES", done.text)
         self.same_deeds(g, number, other, parts)
 
-    def test_what_loses_nothing_is_not_said(self):
+    def test_no_report_without_a_loss(self):
         source, g, number = self.source("rigify", controls=True)
         other, parts, done = self.on_mario(source)
         self.assertNotIn("drive nothing", done.text)
@@ -171,7 +171,7 @@ class Bridge(OnMario):
             self.assertIn(said, done.text)
             self.assertEqual(made.exists(), status == 0)
 
-    def test_the_plan_is_told_and_nothing_is_written(self):
+    def test_a_dry_run_reports_the_plan_and_writes_nothing(self):
         source, _, _ = self.source("mixamo", fingers=True)
         made = self.path(".inc.c")
         done = run("convert", source, "--with", self.layout(), "--dry-run", "--json", "-o", made)
@@ -214,7 +214,7 @@ class Bridge(OnMario):
                 turn = product(unscaled(linear(b[i])), transposed(unscaled(linear(down[i]))))
                 self.assertLess(between(wanted, [-turn[3], -turn[4], -turn[5]]), 21, f"{what} at {t:.2f} s")
 
-    def test_onto_an_actor_whose_bones_lie_otherwise(self):
+    def test_onto_an_actor_with_other_bone_directions(self):
         """GameCube: the actor is made of one person, the motion is another one's."""
         actor, made, seen = self.path(".act"), self.path(".anm"), self.path(".glb")
         body, _, _ = self.source("unreal", seed=5)
@@ -287,7 +287,7 @@ class Bridge(OnMario):
             # Places are whole units, in a quarter of their size.
             self.assertLess(max(abs(a - b) for a, b in zip(files[0], other)), 0.6)
 
-    def test_what_stands_on_one_line_is_not_turned(self):
+    def test_bones_on_one_line_are_not_rotated(self):
         """A chain straight up, but for what rounding leaves: it bends the way that its source bends."""
         blocks = [{"name": n, "position": [0, 8, 0], "offsetFromPivot": [0, 4, 0], "size": [4, 8, 4], "rotation": [0, 0, 0],
                    "texOffset": [0, 0], "children": []} for n in ("low", "mid", "top")]

@@ -85,7 +85,7 @@ class Clips(Road):
             self.assertIn("anmkit.NOTHING-MOVES", said)
             self.assertIn("nothing moves in the clip 'RESET'", said)
 
-    def test_a_whole_turn_between_two_keys(self):
+    def test_a_full_rotation_between_two_keys(self):
         wheel = self.file(arm_and_leg([("spin", {1: [[0, 0, 0, 1], [0, 0, 0, -1]]}, [0, 1])]))
         for kind in TARGETS:
             with self.rule(f"clips: 360 degrees between two keys, {kind}"):

@@ -83,7 +83,7 @@ class Sampler(unittest.TestCase):
         self.near(first, (0, 3, 0))
         self.near(second, (0, 9, 0))
 
-    def test_a_text_file_and_names_said_twice(self):
+    def test_a_text_file_and_repeated_names(self):
         rig = rigs.Rig()
         rig.node(name="n", translation=[1, 2, 3])
         text = rig.gltf()

@@ -78,7 +78,7 @@ class Told(Road):
             self.assertIn("compressed", done.text)
             self.assertFalse(out.exists())
 
-    def test_pictures_that_are_missing(self):
+    def test_images_that_are_missing(self):
         def after(rig):
             rig.json["images"] = [{"uri": "gone%20here.png"}, {"uri": "../up.png"}, {"uri": "https://example.org/a.png"}]
             rig.json["textures"] = [{"source": 0}]
@@ -95,7 +95,7 @@ class Told(Road):
                 self.assertIn(name, done.text)
             self.assertEqual(done.text.count("is elsewhere"), 2)
 
-    def test_what_stands_beside_must_mean_something(self):
+    def test_companions_must_have_an_effect(self):
         file = self.file()
         wrong = {"csmodelanim": "psx/MODEL.TMD", "csjsmodelanim": "gc/stalk.act", "sm64-c": "gc/stalk.act",
                  "sm64-anim": "craftstudio/robot.csmodel", "psx-anm": "gc/stalk.act", "gc-anm": "psx/MODEL.TMD",
@@ -108,7 +108,7 @@ class Told(Road):
                 self.assertEqual(done.returncode, 3)
                 self.assertFalse(out.exists())
 
-    def test_options_that_mean_nothing(self):
+    def test_options_without_an_effect(self):
         file, still = self.file(), self.file(lambda rig: rig.json.pop("animations"))
         for args, words in (
                 ((file, "sm64-c", "--rate", "24"), "30 frames per second"),
