@@ -6,10 +6,9 @@ usage: pages_test.py TOOL EXAMPLES
     <!-- in: FOLDER -->        before a block: it runs in FOLDER of the clean folder
     <!-- not run: REASON -->   before a block: it cannot run here; README.md has none
 
-A block `sh` runs line by line. A block `console` has commands after `$ `, and below each what it prints; a line `...`
-stands for any lines. `anmkit` is TOOL; its `view` serves a stub of the page and ends once the address is printed.
-`./dev` stands for the repository's: it knows the same commands, and what `./dev build` and `./dev demo` make is made
-with TOOL. An empty block is a failure, as is a command in a block of another kind. The examples of `--help` also run."""
+A block `sh` runs line by line. A block `console` has commands after `$ `, and the output of each below it. `anmkit` is TOOL; its `view` serves a stub of the page and ends once the address is printed.
+`./dev` stands for the repository's, which must know each command, run or not: what `./dev build` and `./dev demo` make
+is made with TOOL. An empty block is a failure, as is a command in a block of another kind. The examples of `--help` also run."""
 import os, pathlib, re, shutil, subprocess, sys, tempfile, unittest
 
 sys.dont_write_bytecode = True
@@ -27,7 +26,6 @@ while ! [ -s address ] && kill -0 $!; do sleep 0.01; done
 kill $! && cat address && rm address
 """
 DEV = """#!/bin/sh -e
-sed -n '/^case $command in/,$p' "{root}/dev" | grep -q "^  $1)" || {{ echo "no such command: $1" >&2; exit 2; }}
 tool=build/release/src/cli/anmkit
 case $1 in
   build) mkdir -p build/release/src/cli && ln -sf "{tool}" $tool && echo "$PWD/$tool" ;;
@@ -51,6 +49,11 @@ def blocks(text):
         yield line, found[2], found[3].splitlines(), notes.get("in", "."), notes.get("not run")
 
 
+def dev_commands():
+    """What the repository's ./dev takes."""
+    return set(re.findall(r"^  (\w+)\)", (ROOT / "dev").read_text().split("\ncase $command in")[1], re.M))
+
+
 def commands(kind, lines):
     """(command, what is printed or None)."""
     if kind == "sh":
@@ -65,8 +68,7 @@ def commands(kind, lines):
 
 
 def shows(printed, wanted):
-    pattern = "".join(r"(.*\n)*?" if line == "..." else re.escape(line.rstrip()) + r"\n" for line in wanted)
-    return re.fullmatch(pattern, "".join(line.rstrip() + "\n" for line in printed.splitlines()))
+    return [line.rstrip() for line in printed.splitlines()] == [line.rstrip() for line in wanted]
 
 
 class CleanFolder:
@@ -107,6 +109,8 @@ def failures(name, text):
             if COMMAND.search("\n".join(lines)) or own and pathlib.Path(name).stem not in (ROOT / own).read_text():
                 wrong.append(where + f"a block of the kind '{kind}' is run by no test")
             continue
+        if unknown := set(re.findall(r"^\./dev (\w+)", "\n".join(lines), re.M)) - dev_commands():
+            wrong.append(where + f"no such command of ./dev: {unknown}")
         if reason:
             if name == "README.md":
                 wrong.append(where + "README.md runs as a whole")
@@ -138,7 +142,7 @@ class Pages(unittest.TestCase):
             with self.subTest(name):
                 self.assertEqual(len(failures("page.md", text)), 1)
         self.assertEqual(len(failures("README.md", "<!-- not run: slow -->\n```sh\nls\n```\n")), 1)
-        self.assertEqual(failures("page.md", "```console\n$ ls nothing\n...\n$ printf 'a\\nb\\nc\\n'\na\n...\n```\n"), [])
+        self.assertEqual(failures("page.md", "```console\n$ printf 'a\\nb\\n'\na\nb\n$ true\n$ echo c\nc\n```\n"), [])
 
 
     def test_examples_of_help(self):
