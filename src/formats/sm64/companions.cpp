@@ -135,7 +135,7 @@ std::vector<std::string> GeoDocument::find_companions(const std::string& own_pat
     add(files.sources);
     add(files.textures);
   }
-  add(texture_files(own_path, around).found);
+  if (text) add(texture_files(own_path, as_text(source), around).found);
   return found;
 }
 

@@ -306,10 +306,12 @@ TEST(Sm64GeoModel, BillboardsFaceTheFront) {
 
 TEST(Sm64GeoModel, PicturesAreFoundWhereTheSourceNamesThem) {
   Shelf shelf({"game/actors/x/geo.inc.c", "game/actors/x/own.rgba16.png",
-               "game/actors/y/eye.rgba16.png", "game/actors/y/other.rgba16.png"});
+               "game/actors/x/render.png", "game/actors/y/eye.rgba16.png",
+               "game/actors/y/other.rgba16.png"});
   shelf.files["game/actors/x/model.inc.c"] = to_bytes(
       "static const Texture a[] = {\n#include \"actors/y/eye.rgba16.inc.c\"\n};\n"
-      "static const Texture b[] = {\n#include \"textures/no.rgba16.inc.c\"\n};\n");
+      "static const Texture b[] = {\n#include \"textures/no.rgba16.inc.c\"\n};\n"
+      "static const Texture c[] = {\n#include \"actors/x/own.rgba16.inc.c\"\n};\n");
   Folders tree(shelf);
   const Shown shown = show(kBranches, "");
   EXPECT_EQ(shown.document->find_companions("game/actors/x/geo.inc.c", tree),

@@ -39,13 +39,13 @@ std::set<std::string> pictures_in(const ModelSource& source) {
   return names;
 }
 
-TextureFiles look(const std::string& model, Folders& around) {
+}  // namespace
+
+TextureFiles texture_files(const std::string& model, std::string_view text, Folders& around) {
   TextureFiles files;
   const std::string own = folder_of(model);
-  const auto bytes = around.read(model);
-  if (!bytes) return files;
   ModelSource source;
-  read_model(as_text(*bytes), source);
+  read_model(text, source);
   // Others in the folder are shown by something else, or were made of it.
   const std::set<std::string> names = pictures_in(source);
   files.found = paths_in(own, around.ending(own, ".png"));
@@ -65,16 +65,16 @@ TextureFiles look(const std::string& model, Folders& around) {
   return files;
 }
 
-}  // namespace
-
 std::string texture_file(const std::string& folder, const std::string& picture, Folders& around) {
   std::string path = find_above(folder, picture + ".png", around);
   return path.empty() ? find_above(folder, picture + ".inc.c", around) : path;
 }
 
 const TextureFiles& texture_files(const std::string& model, Folders& around) {
-  return around.remember<TextureFiles>("sm64 textures " + model,
-                                       [&] { return look(model, around); });
+  return around.remember<TextureFiles>("sm64 textures " + model, [&] {
+    const auto bytes = around.read(model);
+    return bytes ? texture_files(model, as_text(*bytes), around) : TextureFiles{};
+  });
 }
 
 }  // namespace anmkit::sm64
