@@ -243,7 +243,15 @@ class PutOn {
     report_bones(map, report_);
     Diagnostics& notes = report_.diagnostics;
     notes.add(Severity::info, "anmkit.BONES", summary_of(map, skeleton_.path));
-    if (const auto names = stretched(map); !names.empty()) {
+    const std::vector<std::int64_t> driven = driven_by(map);
+    if (const auto names = names_of(bones::still_above(source_, driven)); !names.empty()) {
+      notes.add(Severity::warning, "anmkit.BONES",
+                "the position, rotation and scale of what is above the bones are left out; the "
+                "skeleton keeps its own: " +
+                    some_of(names, kNamed));
+    }
+    if (const auto names = names_of(bones::stretched(source_, skeleton_.scene, driven));
+        !names.empty()) {
       notes.add(Severity::warning, "anmkit.BONES",
                 "bones move against their parents, of which only rotations are carried over: " +
                     some_of(names, kNamed));
@@ -254,7 +262,8 @@ class PutOn {
                   " bones move and drive nothing, which is lost: " + some_of(done.dropped, kNamed));
   }
 
-  std::vector<std::string> stretched(const BoneMap& map) const {
+  // The bone of each node of the skeleton; -1 = none.
+  std::vector<std::int64_t> driven_by(const BoneMap& map) const {
     const auto targets = bones::by_name(skeleton_.scene);
     const auto sources = bones::by_name(source_, bones::find_twins(source_).others);
     const auto index = [](std::int64_t known, const auto& names, const std::string& name) {
@@ -267,9 +276,12 @@ class PutOn {
       if (target >= 0)
         driven[static_cast<std::size_t>(target)] = index(pair.source_node, sources, pair.source);
     }
+    return driven;
+  }
+  std::vector<std::string> names_of(const std::vector<std::size_t>& nodes) const {
     std::vector<std::string> names;
-    for (const std::size_t bone : bones::stretched(source_, skeleton_.scene, driven))
-      names.push_back(source_.nodes[bone].name);
+    for (const std::size_t node : nodes)
+      names.push_back(source_.nodes[node].name);
     return names;
   }
 

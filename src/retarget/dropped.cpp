@@ -126,6 +126,36 @@ bool is_even(const Track& scales, Vec3 rest) {
   return changes;
 }
 
+std::vector<std::size_t> still_above(const Scene& source, const std::vector<std::int64_t>& driven) {
+  std::vector<bool> drives(source.nodes.size()), keyed(source.nodes.size()),
+      above(source.nodes.size());
+  for (const std::int64_t bone : driven) {
+    if (bone >= 0) drives[static_cast<std::size_t>(bone)] = true;
+  }
+  for (const Clip& clip : source.clips) {
+    for (const Track& track : clip.tracks)
+      keyed[track.node] = true;
+  }
+  for (std::size_t bone = 0; bone < drives.size(); ++bone) {
+    // Of a skin the pose counts in which it was bound to its bones, whatever is above them.
+    if (!drives[bone] || source.nodes[bone].bind_matrix) continue;
+    std::int32_t up = parent_of(source, bone);
+    for (; up >= 0 && !above[static_cast<std::size_t>(up)];
+         up = parent_of(source, static_cast<std::size_t>(up)))
+      above[static_cast<std::size_t>(up)] = true;
+  }
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < above.size(); ++i) {
+    const Node& node = source.nodes[i];
+    const bool stands = !drives[i] && !keyed[i] && !node.bind_matrix;
+    if (above[i] && stands &&
+        (node.rest.translation != Vec3{} || node.rest.rotation != Quat{} ||
+         node.rest.scale != Vec3{1, 1, 1}))
+      found.push_back(i);
+  }
+  return found;
+}
+
 std::vector<std::size_t> stretched(const Scene& source, const Scene& target,
                                    const std::vector<std::int64_t>& driven) {
   constexpr double kFar = 0.02;  // of the skeleton's size

@@ -201,6 +201,31 @@ class Losses(unittest.TestCase):
             node["name"] = "rig:" + node["name"]
         return folder, file, rest
 
+    def test_what_stands_above_the_bones_is_named(self):
+        """A static node above all bones is a part of the rest pose, of which another skeleton has its own."""
+        half = 0.5 ** 0.5
+        for family, name, model, output in (("craftstudio", "robot-walk.csmodelanim", "robot.csmodel", "again.csmodelanim"),
+                                            ("sm64", "wave.inc.c", "geo.inc.c", "again.inc.c")):
+            folder = self.examples(family)
+            self.export_without_extras(folder / name)
+            for parts in ({}, {"translation": [0.5, 1, 0.25]}, {"rotation": [0, half, 0, half]}, {"scale": [2, 2, 2]}):
+                with self.subTest(family=family, parts=parts):
+                    file, rest = self.glb("bare.glb")
+                    # Names that only a map or their spelling brings together, and no skin.
+                    for i, node in enumerate(file["nodes"]):
+                        node["name"] = "rig:" + node.get("name", str(i))
+                        node.pop("skin", None)
+                    file.pop("skins", None)
+                    top = file["scenes"][0]
+                    file["nodes"].append({"name": "wrapper", "children": top["nodes"], **parts})
+                    top["nodes"] = [len(file["nodes"]) - 1]
+                    self.write_glb("rig.glb", file, rest)
+                    said = run("convert", "rig.glb", "--with", folder / model, "-o", output, "-f")
+                    self.assertEqual(said.returncode, 0, said.stderr)
+                    self.assertIn("put on the skeleton", said.stderr)
+                    self.assertEqual(said.stderr.count("above the bones are left out; the skeleton keeps its own: wrapper"),
+                                     1 if parts else 0, said.stderr)
+
     def test_what_is_hidden_stays_hidden_on_another_skeleton(self):
         folder, file, rest = self.rig_of_somebody()
         self.write_glb("rig.glb", file, rest, b"")
