@@ -77,6 +77,17 @@ class Pages(unittest.TestCase):
     def test_links(self):
         self.assertEqual([one for page, text in pages() for one in missing_links(page, text)], [])
 
+    def test_files_of_each_family(self):
+        """docs/adding-a-format.md: the files of the table are in every family, but for those that the page leaves out."""
+        text = (ROOT / "docs/adding-a-format.md").read_text().split("## The folder")[1].split("## Steps")[0]
+        table = {name for row in re.findall(r"^\| (`.*?`) \|", text, re.M) for name in re.findall(r"`([a-z_.]+[ch]pp)`", row)}
+        self.assertGreater(len(table), 10)
+        exceptions = text[text.index("leave files out"):].split("\n\n")[0]
+        left_out = {(found[1], name) for found in re.finditer(r"`(\w+)` (.*?)(?=`\w+` has|$)", exceptions, re.S)
+                    for names in re.findall(r"\(no ([^)]*)\)", found[2]) for name in re.findall(r"`([\w.]+)`", names)}
+        missing = {(family, name) for family in FAMILIES for name in table if not any((ROOT / "src/formats" / family).rglob(name))}
+        self.assertEqual(missing, left_out)
+
     def test_what_is_missing_is_found(self):
         text = "`src/core/nothing.hpp`, `nothing.cpp`, `tests/<family>/x.py`, `docs/nothing` and `src/formats/<family>/codes.cpp`"
         self.assertEqual(len(list(missing_names("docs/architecture.md", text))), 4)
