@@ -21,11 +21,14 @@ namespace {
 // What unpacks to less is never refused for its ratio: runs of one byte pack a thousandfold.
 constexpr std::uint64_t kAnyRatio = 16 << 20;
 
-// Code: files of a ZIP archive that share bytes.
-constexpr std::string_view kOverlap = "anmkit.ARCHIVE";
+// Code: a ZIP archive that cannot be unpacked.
+constexpr std::string_view kBadArchive = "anmkit.ARCHIVE";
 
 std::unexpected<Error> read_error(std::string why) {
   return fail(std::string(kCannotRead), std::move(why));
+}
+std::unexpected<Error> bad_archive(std::string why) {
+  return fail(std::string(kBadArchive), std::move(why));
 }
 
 // The bytes of an archive as the file that minizip reads.
@@ -96,7 +99,7 @@ Result<void> check_sum(std::span<const ZipEntry> entries, std::uint64_t archive_
   std::uint64_t left = most(Limit::archive_bytes);
   for (const ZipEntry& entry : entries) {
     if (!packed.add(entry.packed)) {
-      return fail(std::string(kOverlap),
+      return fail(std::string(kBadArchive),
                   fmt::format("the files of the archive overlap and together claim more than 4 "
                               "times its {} bytes",
                               archive_size));
@@ -151,7 +154,7 @@ Result<Bytes> read_zip_entry(unzFile zip, const ZipEntry& entry) {
   watch_memory();
   if (unzGoToFilePos64(zip, &entry.place) != UNZ_OK || unzOpenCurrentFile(zip) != UNZ_OK) {
     require_memory();
-    return read_error("the entry is broken, or packed in a way other than deflate");
+    return bad_archive("the entry is broken, or packed in a way other than deflate");
   }
   // Grown as data arrives: the size in the header is only a claim.
   Bytes bytes;
@@ -162,8 +165,8 @@ Result<Bytes> read_zip_entry(unzFile zip, const ZipEntry& entry) {
   }
   const bool sound = unzCloseCurrentFile(zip) == UNZ_OK && got >= 0;
   if (!sound) require_memory();
-  if (!sound) return read_error("the entry is broken");
-  if (bytes.size() != entry.size) return read_error("the entry's size is wrong");
+  if (!sound) return bad_archive("the entry is broken");
+  if (bytes.size() != entry.size) return bad_archive("the entry's size is wrong");
   return bytes;
 }
 
@@ -174,7 +177,7 @@ class ZipArchive final : public Archive {
     archive->bytes_ = std::move(bytes);
     archive->memory_.bytes = archive->bytes_;
     archive->zip_ = open_zip(archive->memory_);
-    if (!archive->zip_) return read_error("the archive is broken");
+    if (!archive->zip_) return bad_archive("the archive is broken");
     auto entries = zip_entries(archive->zip_.get(), archive->bytes_.size());
     if (!entries) return std::unexpected(std::move(entries.error()));
     archive->entries_ = std::move(*entries);

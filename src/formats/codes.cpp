@@ -11,7 +11,8 @@ constexpr CodeInfo kCodes[] = {
     {"AMBIGUOUS-FORMAT", "E", "The file could be of several formats; the message names them.",
      "Choose one with --format.", ""},
     {"ARCHIVE", "E",
-     "The files of a ZIP archive share bytes and together claim more than four times the archive.",
+     "A ZIP archive is broken or packed in an unknown way, or its files share bytes and together "
+     "claim more than four times the archive.",
      "Pack the files again with another program; an archive from a stranger may be a trap.", ""},
     {"BESIDE", "I", "A .gltf was copied without the files that it keeps its data in.",
      "Copy them too, or convert to .glb where the file comes from.", ""},

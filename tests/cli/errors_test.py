@@ -4,12 +4,14 @@
 
     errors_test.py TOOL EXAMPLES
 """
+import io
 import pathlib
 import struct
 import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 
 TOOL = str(pathlib.Path(sys.argv[1]).resolve())
 EXAMPLES = pathlib.Path(sys.argv[2]).resolve()
@@ -54,6 +56,20 @@ class Errors(unittest.TestCase):
 
     def test_files_that_are_missing(self):
         self.expect("anmkit.READ", 3, "info", "missing.anm")
+
+    def test_archives_that_are_broken(self):
+        """The input is bad, not the system."""
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.write(WALK, "walk.csmodelanim")
+        good = packed.getvalue()
+        name = good.index(b"walk.csmodelanim")
+        content = name + len("walk.csmodelanim")
+        flipped = good[:content] + b"\xff" * 4 + good[content + 4:]
+        for what, broken in (("cut", good[:-30]), ("flipped", flipped)):
+            with self.subTest(what):
+                self.expect("anmkit.ARCHIVE", 1, "info", self.file("x.zip", broken) + "//walk.csmodelanim")
+        self.expect("anmkit.READ", 3, "info", self.file("x.zip", good) + "//other.csmodelanim")
 
     def test_names_that_leave_the_folder(self):
         subprocess.run([TOOL, "convert", WALK, "-o", "walk.gltf", "--no-source", "--quiet"], cwd=self.folder, check=True)
