@@ -95,7 +95,8 @@ struct StoredBlock {
   bool has_faces = false;  // each face has a place on the texture of its own
 };
 
-void check_faces(const StoredBlock& block, const PngInfo& png, Findings& findings) {
+// Without a texture only what no texture has is outside.
+void check_faces(const StoredBlock& block, const std::optional<PngInfo>& png, Findings& findings) {
   static constexpr std::array<std::string_view, kFaceCount> kNames = {"Front",  "Back", "Right",
                                                                       "Bottom", "Left", "Top"};
   const RestNode& node = block.rest;
@@ -104,15 +105,15 @@ void check_faces(const StoredBlock& block, const PngInfo& png, Findings& finding
     bool outside = false;
     for (const auto& [x, y] :
          face_uvs(node.quad_offset[face], node.quad_transform[face], width, height)) {
-      outside = outside || x < 0 || y < 0 || x > png.width || y > png.height;
+      outside = outside || x < 0 || y < 0 || (png && (x > png->width || y > png->height));
     }
-    if (!outside) continue;
     // Unused faces of flat blocks often point anywhere.
     const bool flat = width == 0 || height == 0;
+    if (!outside || (flat && !png)) continue;
     findings.add(
         flat ? Severity::info : Severity::warning, "W-UV-OUTSIDE",
-        label(node.name) + ": the " + std::string(kNames[face]) + " face leaves the texture of " +
-            std::to_string(png.width) + "x" + std::to_string(png.height),
+        label(node.name) + ": the " + std::string(kNames[face]) + " face leaves the texture" +
+            (png ? " of " + std::to_string(png->width) + "x" + std::to_string(png->height) : ""),
         block.faces[face], block.has_faces ? path_of(block.faces_path, face) : block.faces_path);
   }
 }
@@ -126,7 +127,10 @@ class BlockCheck {
 
   void operator()(const StoredBlock& block, Findings& findings) {
     const std::string& name = block.rest.name;
-    if (!names_.insert(name).second) {
+    if (name.empty()) {
+      findings.warning("W-EMPTY-NAME", "a block has no name, by which animations find it",
+                       block.name, block.name_path);
+    } else if (!names_.insert(name).second) {
       findings.warning("W-NAME-DUPLICATE",
                        "several nodes are called " + quoted(name) +
                            (minecraft_ ? ": the Minecraft runtime moves only one of them"
@@ -144,7 +148,7 @@ class BlockCheck {
       }
       ++axis;
     }
-    if (texture_) check_faces(block, *texture_, findings);
+    check_faces(block, texture_, findings);
   }
 
  private:
@@ -332,7 +336,15 @@ void JsModelDocument::check(const Context& context, Diagnostics& diagnostics) co
   Findings findings(diagnostics);
   const RestModel rest = rest_of(model);
   std::optional<PngInfo> texture;
-  if (const auto png = read_png_info(find_picture(context.companions))) texture = *png;
+  if (const ByteView picture = find_picture(context.companions); !picture.empty()) {
+    const auto png = read_png_info(picture);
+    if (png) {
+      texture = *png;
+    } else {
+      findings.error("E-TEXTURE",
+                     "the texture beside it is not a readable PNG: " + png.error().message);
+    }
+  }
   BlockCheck check_block(texture, is_minecraft(context));
   for (std::size_t i = 0; i < rest.nodes.size(); ++i)
     check_block(stored(i, notes.places.blocks[i], rest.nodes[i]), findings);

@@ -90,6 +90,8 @@ constexpr CodeInfo kCodes[] = {
      "The file is damaged; get it again from its source.", "8.1"},
     {"HG-SUM", "W", "The checksum of the pixels is wrong or missing; they are shown.",
      "Compare the image with another copy of the file.", "8.1"},
+    {"HG-TAIL", "W", "Bytes follow the last image: other images that no image leads to, or waste.",
+     "Compare the file with another copy; the engine does not read them.", "8.1"},
     {"HG-TRUNCATED", "E", "The image file is shorter than its header.",
      "The file is cut off; get it again from its source.", "8.1"},
     {"HG-WEBP", "E", "The WebP inside the image is damaged, or has another size than the image.",

@@ -7,6 +7,7 @@
 #include "formats/cs2/document.hpp"
 #include "formats/cs2/findings.hpp"
 #include "formats/cs2/hg.hpp"
+#include "formats/cs2/hg_tags.hpp"
 #include "formats/cs2/tokens.hpp"
 #include "formats/folders.hpp"
 
@@ -149,8 +150,24 @@ DocumentInfo TextDocument::info() const {
   return info;
 }
 
+namespace {
+
+// Bytes after the last tag of an HG-3 file; zeros are padding.
+void check_tail(ByteView bytes, const HgFile& file, Findings& findings) {
+  std::uint64_t end = 0;
+  for (const HgTag& tag : tags_of(bytes, file.frames.back()))
+    end = std::max(
+        end, static_cast<std::uint64_t>(tag.payload.data() - bytes.data()) + tag.payload.size());
+  const ByteView tail = bytes.subspan(static_cast<std::size_t>(end));
+  if (end == 0 || std::ranges::all_of(tail, [](std::byte b) { return b == std::byte{0}; })) return;
+  findings.warning("HG-TAIL", std::to_string(tail.size()) + " bytes follow the last image", end);
+}
+
+}  // namespace
+
 void HgDocument::check(const Context&, Diagnostics& diagnostics) const {
   Findings findings(diagnostics);
+  check_tail(source, file, findings);
   std::set<std::uint32_t> ids;
   std::uint64_t pixels = 0;
   for (std::size_t i = 0; i < file.frames.size(); ++i) {

@@ -12,6 +12,8 @@ namespace anmkit::psx {
 namespace {
 
 // One walk over all keyframes that knows where each stands in the file.
+constexpr std::array<std::uint16_t, 5> kRates{1, 15, 20, 30, 60};
+
 class AnmChecker {
  public:
   AnmChecker(const Anm& anm, Diagnostics& diagnostics) : anm_(anm), findings_(diagnostics) {}
@@ -25,7 +27,6 @@ class AnmChecker {
 
  private:
   void check_header() {
-    constexpr std::array<std::uint16_t, 5> kRates{1, 15, 20, 30, 60};
     if (std::ranges::find(kRates, anm_.rate_hint) == kRates.end()) {
       findings_.warning("ANM-03",
                         "unusual rate field " + std::to_string(anm_.rate_hint) + " at 0x2" +
@@ -237,6 +238,10 @@ void check_sequence(std::span<const Anc* const> clips, Diagnostics& diagnostics)
 
 void check_values(const Anc& anc, Diagnostics& diagnostics) {
   Findings findings(diagnostics);
+  if (std::ranges::find(kRates, anc.rate_hint) == kRates.end())
+    findings.warning("ANC-05", "unusual rate field " + std::to_string(anc.rate_hint), 2,
+                     "rateHint");
+  if (anc.keyframes.empty()) findings.warning("ANC-06", "camera has no keyframes", 4, "keyframes");
   for (std::size_t k = 0; k < anc.keyframes.size(); ++k) {
     const CameraKey& key = anc.keyframes[k];
     const std::uint64_t at = 6 + 16 * k;

@@ -198,6 +198,27 @@ Result<Bytes> write(const Tim& tim) {
 
 namespace {
 
+// Video memory has 1024 x 512 cells; a palette begins at a column that is a multiple of 16.
+constexpr std::uint32_t kVramWidth = 1024, kVramHeight = 512, kPaletteColumns = 16;
+
+void check_place(const TimBlock& block, const char* name, std::uint64_t at, bool palette,
+                 Findings& findings) {
+  const std::string place = std::string(name) + ": " + std::to_string(block.w) + " x " +
+                            std::to_string(block.h) + " cells at " + std::to_string(block.x) +
+                            ", " + std::to_string(block.y);
+  if (block.x + std::uint32_t{block.w} > kVramWidth ||
+      block.y + std::uint32_t{block.h} > kVramHeight) {
+    findings.warning("TIM-09", place + " leave the video memory of 1024 x 512", at + 4, name);
+  } else if (palette && block.x % kPaletteColumns != 0) {
+    findings.warning("TIM-09", place + ": a palette begins at a multiple of 16", at + 4, name);
+  }
+}
+
+bool overlap(const TimBlock& a, const TimBlock& b) {
+  return a.x < b.x + std::uint32_t{b.w} && b.x < a.x + std::uint32_t{a.w} &&
+         a.y < b.y + std::uint32_t{b.h} && b.y < a.y + std::uint32_t{a.h};
+}
+
 void check_one(const Tim& tim, std::uint64_t begin, Findings& findings) {
   if ((tim.flags & ~0xFu) != 0 || tim.version != 0 || tim.reserved != 0) {
     findings.warning("TIM-04",
@@ -209,13 +230,22 @@ void check_one(const Tim& tim, std::uint64_t begin, Findings& findings) {
     findings.error("TIM-07", "depth " + std::to_string(tim.depth()) + " is unknown, wanted 0 ... 4",
                    begin + 4, "flags");
   }
+  if (tim.depth() == 4)
+    findings.warning("MIXED", "texels of several depths are mixed: shown as 16-bit colours",
+                     begin + 4, "flags");
   std::uint64_t at = begin + 8;
   if (tim.clut) {
     check_block(*tim.clut, "clut", at, findings);
     check_clut(tim, begin, findings);
+    check_place(*tim.clut, "clut", at, true, findings);
     at += kBlockHeader + tim.clut->data.size() + tim.clut->extra.size();
   }
-  if (tim.pixels) check_block(*tim.pixels, "pixels", at, findings);
+  if (!tim.pixels) return;
+  check_block(*tim.pixels, "pixels", at, findings);
+  check_place(*tim.pixels, "pixels", at, false, findings);
+  if (tim.clut && overlap(*tim.clut, *tim.pixels))
+    findings.warning("TIM-10", "the pixels take the place of the palette in video memory", at + 4,
+                     "pixels");
 }
 
 }  // namespace

@@ -45,6 +45,29 @@ TEST(CraftStudioEdges, LengthsOfQuaternions) {
   EXPECT_EQ(code(5e-7f), "zero");
 }
 
+// What a model says of its blocks, and the picture that is given with it.
+TEST(CraftStudioEdges, PlantedInBlocks) {
+  const auto codes = [](const std::string& name, const std::string& place, Companions with = {}) {
+    std::string all;
+    for (const Diagnostic& one :
+         check(*parse("csjsmodel",
+                      to_bytes(R"({"title":"a","tree":[{"name":")" + name +
+                               R"(","position":[0,0,0],"offsetFromPivot":[0,0,0],"size":[4,12,4],)"
+                               R"("rotation":[0,0,0],"texOffset":)" +
+                               place + R"(,"children":[]}]})")),
+               with))
+      all += one.code + ";";
+    return all;
+  };
+  EXPECT_EQ(codes("A", "[0,0]"), "");
+  EXPECT_EQ(codes("", "[0,0]"), "craftstudio.W-EMPTY-NAME;");
+  // Outside of every texture; the four faces that begin further right are inside.
+  EXPECT_EQ(codes("A", "[-1,0]"), "craftstudio.W-UV-OUTSIDE;");
+  const Bytes cut = hex("89504E470D0A1A0A 0000000D");
+  const Companion picture{"a.png", cut, nullptr};
+  EXPECT_EQ(codes("A", "[0,0]", {&picture, 1}), "craftstudio.E-TEXTURE;");
+}
+
 // Eight corners of three numbers each, and nothing else in one.
 TEST(CraftStudioEdges, CornersAreThreeNumbers) {
   const auto told = [](std::string_view corner) {

@@ -54,6 +54,23 @@ std::string code_of(const Bytes& bytes) {
   return picture ? "good" : picture.error().code;
 }
 
+// An image that no other leads to is behind the last one; zeros are padding.
+TEST(Cs2PictureDamage, BytesBehindTheLastImage) {
+  const Bytes one = hg3({});
+  const auto found_in = [&](const Bytes& tail) {
+    Bytes bytes = one;
+    bytes.insert(bytes.end(), tail.begin(), tail.end());
+    return check(*parse("cs2-hg3", bytes));
+  };
+  EXPECT_TRUE(found_in({}).empty());
+  EXPECT_TRUE(found_in(Bytes(20)).empty());
+  const auto found = found_in(one);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].code, "cs2.HG-TAIL");
+  EXPECT_EQ(found[0].severity, Severity::warning);
+  EXPECT_EQ(found[0].offset, one.size());
+}
+
 TEST(Cs2PictureDamage, OnePixelByHand) {
   const Bytes bytes = hg3({});
   const auto pictures = decode_hg(bytes, parse_hg3(bytes).value());

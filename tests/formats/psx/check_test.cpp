@@ -140,6 +140,8 @@ TEST(PsxCheck, Anc) {
       {"ANC-03", kWarning, "psx-anc", with16(good, 10, 0), 6, "keyframes[0]"},
       {"ANC-04", kWarning, "psx-anc", with16(good, 36, 2048), 36, "keyframes[1].fov"},
       {"ANC-04", kWarning, "psx-anc", with16(good, 36, 0), 36, "keyframes[1].fov"},
+      {"ANC-05", kWarning, "psx-anc", with16(good, 2, 31), 2, "rateHint"},
+      {"ANC-06", kWarning, "psx-anc", hex("0080 1E00 0000"), 4, "keyframes"},
   });
 }
 

@@ -33,8 +33,50 @@ Bytes joined(const Bytes& a, const Bytes& b, std::size_t zeros = 0) {
   return both;
 }
 
+// 4-bit texels at 640, 0 with their palette at 0, 480.
+Bytes colored_texels() {
+  return hex("10000000 08000000 2C000000 0000 E001 1000 0100" + colors() +
+             "0E000000 8002 0000 0100 0100 1032");
+}
+
 const TimDocument& tim_of(const std::unique_ptr<Loaded>& loaded) {
   return static_cast<const TimDocument&>(*loaded->document);
+}
+
+// Faults of a place in video memory, one at a time.
+TEST(PsxTim, PlacesInVideoMemoryAreChecked) {
+  struct Plant {
+    std::size_t at;
+    unsigned value;
+    const char* code;
+    std::uint64_t offset;
+    const char* path;
+  };
+  EXPECT_TRUE(check(*parse("psx-tim", colored_texels())).empty());
+  for (const Plant& plant : std::initializer_list<Plant>{
+           {12, 8, "psx.TIM-09", 12, "clut"},       // no multiple of 16
+           {12, 1024, "psx.TIM-09", 12, "clut"},    // behind the last column
+           {14, 512, "psx.TIM-09", 12, "clut"},     // below the last row
+           {56, 1024, "psx.TIM-09", 56, "pixels"},  //
+           {58, 512, "psx.TIM-09", 56, "pixels"},   //
+           {4, 12, "psx.MIXED", 4, "flags"},
+       }) {
+    Bytes bytes = colored_texels();
+    set16(bytes, plant.at, plant.value);
+    const auto found = check(*parse("psx-tim", bytes));
+    ASSERT_EQ(found.size(), 1u) << plant.at;
+    EXPECT_EQ(found[0].code, plant.code);
+    EXPECT_EQ(found[0].severity, Severity::warning);
+    EXPECT_EQ(found[0].offset, plant.offset);
+    EXPECT_EQ(found[0].path, plant.path);
+  }
+  // Of the palette's own cells the last, and the one behind it.
+  Bytes over = colored_texels();
+  set16(over, 58, 480);
+  set16(over, 56, 15);
+  EXPECT_EQ(check(*parse("psx-tim", over)).at(0).code, "psx.TIM-10");
+  set16(over, 56, 16);
+  EXPECT_TRUE(check(*parse("psx-tim", over)).empty());
 }
 
 TEST(PsxTim, APaletteAloneShowsItsColours) {
