@@ -201,15 +201,16 @@ std::vector<CodeInfo> unpack_codes(std::string_view text, std::span<const std::u
 }
 
 bool has_no_effect(std::string_view code, Severity severity) {
-  constexpr std::string_view kExtra = "craftstudio.I-JSON-EXTRA";
-  constexpr std::array<std::string_view, 7> kMisfits = {"craftstudio.I-UNKNOWN-NODE",
+  constexpr std::array<std::string_view, 2> kExtra = {"craftstudio.I-JSON-EXTRA", "gc.ACT021"};
+  constexpr std::array<std::string_view, 8> kMisfits = {"craftstudio.I-UNKNOWN-NODE",
                                                         "craftstudio.W-JSON-MISSPELT",
+                                                        "gc.ACT016",
                                                         "gc.ANM070",
                                                         "psx.ANM-20",
                                                         "sm64.W-CONDITION",
                                                         "sm64.W-SKELETON",
                                                         "sm64.W-WORD"};
-  return code == kExtra ||
+  return std::ranges::find(kExtra, code) != kExtra.end() ||
          (severity == Severity::warning && std::ranges::find(kMisfits, code) != kMisfits.end());
 }
 

@@ -208,6 +208,11 @@ Result<DocumentPtr> build_document(std::string_view json, Diagnostics& diagnosti
     return fail(std::string(kBadJson), "this is not a dump of anmkit: wanted {\"anmkit\": 1, ...}",
                 root.begin_offset(), "anmkit");
   }
+  for (JsonValue member = root.first(); member; member = member.next()) {
+    const std::string_view key = member.key();
+    if (key == "anmkit" || key == "format" || key == "document") continue;
+    return fail(std::string(kBadJson), "unknown member", member.key_offset(), std::string(key));
+  }
   const auto id = root["format"].string();
   const Format* format = id ? find_format(*id) : nullptr;
   if (format == nullptr) {

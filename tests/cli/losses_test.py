@@ -482,6 +482,29 @@ class Losses(unittest.TestCase):
         self.assertEqual(run("convert", "out.glb", "-o", "HOP.ANM", "-f").returncode, 0)
         self.assertEqual(run("convert", "HOP.ANM", "-o", "out.glb", "-f").returncode, 0)
 
+    def test_values_that_nothing_uses_are_named(self):
+        """Scale, rotation and translation of a rest transform whose type has no bit for them."""
+        actor = self.examples("gc") / "stalk.act"
+        text = run("dump", actor).stdout
+        self.assertEqual(run("check", actor, "--strict").stderr, "")
+        for old, new, said in (
+                ("[1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0]", "[5, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0]", "of type 12 uses: scale"),
+                ('"type": 12', '"type": 1', "of type 1 uses: translation (and 1 more)"),
+                ("0, 0, 0, 1, 0, 2, 0, 0, 0", "0, 1, 0, 0, 0, 2, 0, 0, 0", "of type 8 uses: rotation"),
+                ('"type": 12', '"type": 44', "gc.ACT016")):
+            dump = text.replace('"type": 12', '"type": 8') if "type 8" in said else text
+            pathlib.Path("a.json").write_text(dump.replace(old, new, 1 if "scale" in said or "ACT" in said else -1))
+            with self.subTest(said=said):
+                built = run("build", "a.json", "-o", actor, "-f")
+                self.assertEqual(built.returncode, 0, built.stderr)
+                self.assertIn(said, built.stderr)
+                self.assertIn(said, run("convert", actor, "-o", "out.glb", "-f").stderr)
+                self.assertIn(said.split(" (and")[0], run("check", actor, "-v").stderr)
+        pathlib.Path("a.json").write_text(text.replace('"anmkit": 1', '"anmkit": 1, "documnt": 2'))
+        said = run("build", "a.json", "-o", "a.act")
+        self.assertEqual(said.returncode, 1)
+        self.assertIn("(documnt): unknown member", said.stderr)
+
     def test_no_image_replaces_a_texture(self):
         """`-f` of a file and of a folder, whose outputs are named as what is shown."""
         example, folder = self.examples("craftstudio"), pathlib.Path("robot")

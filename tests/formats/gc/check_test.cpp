@@ -143,6 +143,7 @@ TEST(GcChecks, Actors) {
            {"ACT017", W, 0x18, "userData", {{0x18, "00000020"}}},
            {"ACT017", W, 0x18, "userData", {{0x1C, "00000020"}}},
            {"ACT020", W, 0x68, "controls[0]", {{0x74, "3F000000"}}},
+           {"ACT021", Severity::info, 0x58, "controls[0]", {{0x5C, "40000000"}}},
        })
     expect("gc-act", kActor, one);
 }

@@ -166,13 +166,39 @@ class ActorCheck {
     const auto square = [](float f) { return static_cast<double>(f) * static_cast<double>(f); };
     const double length = std::sqrt(square(v[3]) + square(v[4]) + square(v[5]) + square(v[6]));
     if (quaternion && !zero && std::isfinite(length) && std::fabs(length - 1) > kUnitTolerance) {
-      add(Severity::warning, "ACT020", "quaternion length " + std::to_string(length) + ", expected 1",
-          control.offset + 16, path);
+      add(Severity::warning, "ACT020",
+          "quaternion length " + std::to_string(length) + ", expected 1", control.offset + 16,
+          path);
     }
     if (!matrix && (type & kControlScale) != 0 && (v[0] == 0 || v[1] == 0 || v[2] == 0)) {
       add(Severity::warning, "ACT012", "scale 0 makes the bind matrix singular", control.offset + 4,
           path);
     }
+    if (!matrix) check_unused(control, path);
+  }
+
+  // Values that no bit of the type uses and that are not neutral, as an edit without its bit
+  // leaves.
+  void check_unused(const Control& control, const std::string& path) {
+    const auto& v = control.values;
+    const unsigned type = control.type;
+    const auto all = [&](std::size_t first, std::size_t count, float wanted) {
+      return std::all_of(v.begin() + static_cast<std::ptrdiff_t>(first),
+                         v.begin() + static_cast<std::ptrdiff_t>(first + count),
+                         [&](float f) { return f == wanted; });
+    };
+    std::string names;
+    const auto name = [&](bool unused, std::string_view what) {
+      if (unused) names += (names.empty() ? "" : ", ") + std::string(what);
+    };
+    name((type & kControlScale) == 0 && !all(0, 3, 1) && !all(0, 3, 0), "scale");
+    const bool turns = (type & (kControlEuler | kControlQuaternion)) != 0;
+    name(!turns && !(all(3, 3, 0) && (v[6] == 0 || v[6] == 1)), "rotation");
+    name((type & kControlTranslation) == 0 && !all(7, 3, 0), "translation");
+    if (names.empty()) return;
+    add(Severity::info, "ACT021",
+        "values that no bit of type " + std::to_string(type) + " uses: " + names, control.offset,
+        path);
   }
 
   // Of an actor of which nothing else is to be said.
