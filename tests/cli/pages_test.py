@@ -9,7 +9,7 @@ usage: pages_test.py TOOL EXAMPLES
 A block `sh` runs line by line. A block `console` has commands after `$ `, and the output of each below it. `anmkit` is TOOL; its `view` serves a stub of the page and ends once the address is printed.
 `./dev` stands for the repository's, which must know each command, run or not: what `./dev build` and `./dev demo` make
 is made with TOOL. An empty block is a failure, as is a command in a block of another kind. The examples of `--help` also run."""
-import os, pathlib, re, shutil, subprocess, sys, tempfile, unittest
+import json, os, pathlib, re, shutil, subprocess, sys, tempfile, unittest
 
 sys.dont_write_bytecode = True
 TOOL, EXAMPLES = os.path.abspath(sys.argv.pop(1)), pathlib.Path(sys.argv.pop(1)).resolve()
@@ -157,6 +157,24 @@ class Pages(unittest.TestCase):
                 self.assertEqual(status, 0, example + "\n" + printed)
                 count += 1
         self.assertGreater(count, 10)
+
+
+    def test_options_and_codes_in_prose(self):
+        """Options and diagnostic codes that a page names exist."""
+        ask = lambda *words: subprocess.run([TOOL, *words], capture_output=True, text=True, check=True).stdout
+        options = set(re.findall(r"--[a-z][a-z0-9-]*", ask("help", "all"))) | {"--help", "--option", "--validator-only"}
+        codes = {one["code"] for one in json.loads(ask("explain", "--all", "--json"))["codes"]}
+        families = {code.split(".")[0] for code in codes}
+        wrong = []
+        for name in pages():
+            if name in ("CONTRIBUTING.md", "bench/README.md"):  # of other programs
+                continue
+            for span in re.findall(r"`([^`\n]+)`", (ROOT / name).read_text(encoding="utf-8")):
+                if span.startswith(("anmkit ", "--")):
+                    wrong += [f"{name}: {one}" for one in re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", span) if one not in options]
+                if re.fullmatch(rf"({'|'.join(families)})\.[A-Z][A-Z0-9-]+", span) and span not in codes:
+                    wrong.append(f"{name}: {span}")
+        self.assertEqual(wrong, [])
 
 
 def page_test(name):
