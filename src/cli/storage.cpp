@@ -226,8 +226,9 @@ Result<Bytes> read_path(const std::string& path) {
   const auto archive = open_archive(archive_path);
   if (!archive) return std::unexpected(archive.error());
   auto bytes = (*archive)->read(name);
-  if (!bytes && bytes.error().code == kOverLimit) return bytes;
-  if (!bytes) return read_error(path, bytes.error().message.c_str());
+  // What is wrong with the archive keeps its code.
+  if (!bytes && bytes.error().code == kCannotRead)
+    return read_error(path, bytes.error().message.c_str());
   return bytes;
 }
 
