@@ -6,9 +6,10 @@ usage: pages_test.py TOOL EXAMPLES
     <!-- in: FOLDER -->        before a block: it runs in FOLDER of the clean folder
     <!-- not run: REASON -->   before a block: it cannot run here; README.md has none
 
-A block `sh` runs line by line. A block `console` has commands after `$ `, and the output of each below it. `anmkit` is TOOL; its `view` serves a stub of the page and ends once the address is printed.
-`./dev` stands for the repository's, which must know each command, run or not: what `./dev build` and `./dev demo` make
-is made with TOOL. An empty block is a failure, as is a command in a block of another kind. The examples of `--help` also run."""
+A block `sh` runs line by line. A block `console` has commands after `$ `, and the output of each below it. `anmkit` is
+TOOL; its `view` serves a stub of the page and ends once the address is printed. `./dev` stands for the repository's, which
+must know each command, run or not; what `./dev build` and `./dev demo` make is made with TOOL. An empty block is a failure,
+as is a command in a block of another kind. The examples of `--help` also run."""
 import json, os, pathlib, re, shutil, subprocess, sys, tempfile, unittest
 
 sys.dont_write_bytecode = True
