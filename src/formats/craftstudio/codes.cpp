@@ -153,6 +153,11 @@ constexpr CodeInfo kCodes[] = {
      "They are kept in JSON; make the block anew if it should become binary.", "8.7"},
     {"W-JSON-VERTEXS", "W", "\"vertexs\" was read as \"vertexCoords\".", "Rename the member.",
      "8.7"},
+    {"W-KEPT-NODE", "WI",
+     "The original animation moves nodes that the edited scene does not have, as it does when they "
+     "are renamed or deleted: their keys stay in the file. Where nothing else was edited it is "
+     "information.",
+     "Remove them from the animation, or give the nodes their names again.", "10.2"},
     {"W-LOSS-CAMERA", "W",
      "A camera is left out: models have none, and animations cannot move one.",
      "Fix the camera to a node of the model in the engine.", "10.2"},

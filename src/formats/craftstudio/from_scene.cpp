@@ -34,6 +34,35 @@ bool is_unchanged(const SceneMotion& motion, const Tolerances& tolerances) {
   return true;
 }
 
+std::string list_of(const std::vector<std::string>& names) {
+  constexpr std::size_t kShown = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i)
+    text += (i == 0 ? "" : ", ") + quoted(names[i]);
+  if (names.size() > kShown) text += " and " + std::to_string(names.size() - kShown) + " more";
+  return text;
+}
+
+// Keys of the original whose nodes the scene does not have: they stay.
+void report_kept(const SceneMotion& motion, const Motion& original, bool edited,
+                 Findings& findings) {
+  if (motion.bare) return;
+  std::set<std::string_view> known;
+  for (std::size_t node = 0; node < motion.nodes.size(); ++node) {
+    if (motion.shows[node] != kNoNode) known.insert(motion.rest.nodes[node].name);
+  }
+  std::vector<std::string> kept;
+  for (const MotionNode& node : original.nodes) {
+    const bool moves =
+        std::ranges::any_of(node.tracks, [](const auto& keys) { return !keys.empty(); });
+    if (moves && known.insert(node.name).second) kept.push_back(node.name);
+  }
+  if (kept.empty()) return;
+  findings.add(
+      edited ? Severity::warning : Severity::info, "W-KEPT-NODE",
+      "the original animation moves what the scene does not have, and keeps it: " + list_of(kept));
+}
+
 class Fitter {
  public:
   Fitter(const SceneMotion& motion, const Tolerances& tolerances, Findings findings)
@@ -179,15 +208,6 @@ void merge_tracks(const std::vector<FittedNode>& fitted, std::vector<NodeType>& 
   }
 }
 
-std::string list_of(const std::vector<std::string>& names) {
-  constexpr std::size_t kShown = 5;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i)
-    text += (i == 0 ? "" : ", ") + quoted(names[i]);
-  if (names.size() > kShown) text += " and " + std::to_string(names.size() - kShown) + " more";
-  return text;
-}
-
 void report_losses(const SceneMotion& motion, Findings findings) {
   if (motion.rounded) {
     findings.warning("W-CONVERT-LENGTH",
@@ -275,7 +295,9 @@ Result<Bytes> written(const FromScene& from, const Context& context, const Kind*
   }
   const Tolerances tolerances = tolerances_of(context.options, pixels);
   if (source != nullptr) {
-    if (kept && is_unchanged(*motion, tolerances)) {
+    const bool unchanged = kept && is_unchanged(*motion, tolerances);
+    report_kept(*motion, *original, !unchanged, findings);
+    if (unchanged) {
       report.summary = "unchanged: the original file again";
       return source->write();
     }

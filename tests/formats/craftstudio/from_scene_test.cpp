@@ -434,6 +434,43 @@ TEST(CraftStudioForeign, FarAwayRoundingIsNoEdit) {
 
 // Children hang on the centre of the block above, and the joint of the source is where the block
 // turns: a pivot before its centre (section 6.1).
+// A bone that an editor renamed or deleted: its old keys stay, and that is named.
+TEST(CraftStudioForeign, KeysOfRenamedNodesAreNamed) {
+  Animation animation;
+  animation.duration = 10;
+  Model model;
+  for (const char* name : {"Arm", "Leg"}) {
+    NodeAnimation& moved = animation.nodes.emplace_back();
+    moved.name.bytes = name;
+    moved.position = {{0, 0, {0, 0, 0}}, {10, 0, {1, 2, 3}}};
+    ModelNode& block = model.nodes.emplace_back();
+    block.id = static_cast<std::uint16_t>(model.next_node_id++);
+    block.name.bytes = name;
+    block.block_size = {4, 4, 4};
+  }
+  const auto original = parse("csmodelanim", write(animation).value());
+  const auto body = parse("csmodel", write(model).value());
+  const Companion beside[] = {{"m.csmodel", body->bytes, body->document.get()}};
+  Diagnostics unused;
+  Scene scene = original->document->to_scene({}, {beside, {}}, unused).value();
+  const Format& target = *find_format("csmodelanim");
+  change_frame(scene, target.frame);
+  const auto kept = [&](const Scene& from) -> std::string {
+    ConversionReport report;
+    EXPECT_TRUE(target.from_scene({from, original->document.get()}, {{}, {}}, report));
+    const auto found = report.diagnostics.finish();
+    const Diagnostic* one = find(found, "W-KEPT-NODE");
+    if (one == nullptr) return "";
+    EXPECT_EQ(one->severity, Severity::warning);
+    return one->message.substr(one->message.find(':'));
+  };
+  EXPECT_EQ(kept(scene), "");
+  for (Node& node : scene.nodes) {
+    if (node.name == "Arm") node.name = "Wing";
+  }
+  EXPECT_EQ(kept(scene), ": 'Arm'");
+}
+
 TEST(CraftStudioForeign, BlocksTurnWhereTheirJointsStand) {
   Scene scene;
   Primitive box;
