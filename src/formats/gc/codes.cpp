@@ -152,7 +152,7 @@ constexpr CodeInfo kCodes[] = {
      "Compare with the game, and choose the reading with --ease.", "7"},
     {"ANM066", "W", "A scale is 0: the matrix has no inverse, and normals break.",
      "Use a very small scale.", "7"},
-    {"ANM070", "W", "A track belongs to no bone of the actor.",
+    {"ANM070", "WI", "A track belongs to no bone of the actor.",
      "Give the actor that belongs to the bank (--with X.act).", "7"},
     {"ANM071", "I", "A bone of the actor has no track.", "", "7"},
     {"ANM072", "W",

@@ -54,6 +54,30 @@ Bytes large_bone() {
   return actor_bytes({rest});
 }
 
+// A bone that an editor deleted: its track stays, and that is named.
+TEST(GcBonesBack, TracksOfDeletedBonesAreNamed) {
+  const auto bank = parse("gc-anm", BankBytes::of({held(0, 11), held(1, 11)}));
+  Diagnostics unused;
+  Scene scene = bank->document->to_scene({}, {{}, {}}, unused).value();
+  const auto told = [&](const Scene& from) {
+    ConversionReport report;
+    EXPECT_TRUE(made("gc-anm", from, bank->document.get(), {}, report));
+    std::string all;
+    for (const Diagnostic& one : report.diagnostics.finish())
+      all += one.code + " " + one.message + ";";
+    return all;
+  };
+  EXPECT_EQ(told(scene), "");
+  const auto gone = std::ranges::find(scene.nodes, 1, &Node::id);
+  ASSERT_NE(gone, scene.nodes.end());
+  const auto last = static_cast<std::uint32_t>(gone - scene.nodes.begin());
+  ASSERT_EQ(last + 1, scene.nodes.size());
+  std::erase_if(scene.clips.at(0).tracks,
+                [&](const anmkit::Track& one) { return one.node == last; });
+  scene.nodes.pop_back();
+  EXPECT_EQ(told(scene), "gc.ANM070 the scene has no bone with the id 1: its track stays;");
+}
+
 TEST(GcBonesBack, AScaleOfOneThatReplacesAnotherRestScaleStays) {
   const auto bank = parse("gc-anm", BankBytes::of({held(0, 11)}));
   const auto actor = parse("gc-act", large_bone());

@@ -106,6 +106,7 @@ class Converter {
     }
     for (const std::string& what : skeleton_.left_out)
       Findings(report_.diagnostics).warning("LOSS", what + ", which is lost");
+    report_boneless();
     if (original_ != nullptr && !changed_) {
       report_.summary = "unchanged: the original bytes";
       return original_->bytes;
@@ -218,7 +219,11 @@ class Converter {
         auto put =
             node && moved[*node] ? put_node(*node, end, &track) : copy_track(span->first + i);
         if (!put) return put;
-        if (node) done.insert(*node);
+        if (node) {
+          done.insert(*node);
+        } else if (track.total_frames > 0) {
+          boneless_.insert(track.track_id);
+        }
       }
     }
     for (std::size_t node = 0; node < moved.size(); ++node) {
@@ -235,6 +240,14 @@ class Converter {
     if (!sequence && builder_.is_empty() && !moved.empty() && end > 0)
       return put_node(0, end, nullptr);
     return {};
+  }
+
+  // Tracks of the original whose bones the scene does not have, as when an editor deleted them.
+  void report_boneless() {
+    for (const std::uint16_t id : boneless_)
+      Findings(report_.diagnostics)
+          .add(changed_ ? Severity::warning : Severity::info, "ANM070",
+               "the scene has no bone with the id " + std::to_string(id) + ": its track stays");
   }
 
   // A track that replaces the hierarchy says something also where it holds the identity: what the
@@ -384,6 +397,7 @@ class Converter {
   std::vector<NodeClip> clips_;
   std::vector<std::optional<std::size_t>> clip_of_sequence_;
   std::vector<Made> made_;
+  std::set<std::uint16_t> boneless_;
   std::string unmovable_;  // the first track that has a key without values
   BankBuilder builder_;
   bool changed_ = false;
