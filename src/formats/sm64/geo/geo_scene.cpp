@@ -9,6 +9,7 @@
 #include "formats/sm64/geo/mesh_builder.hpp"
 #include "formats/sm64/geo/player.hpp"
 #include "formats/sm64/scene.hpp"
+#include "formats/sm64/source/c_tokens.hpp"
 
 namespace anmkit::sm64 {
 namespace {
