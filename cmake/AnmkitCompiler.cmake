@@ -42,6 +42,10 @@ function(anmkit_target target)
   if(ANMKIT_WERROR)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion -Wold-style-cast
                                              -Wnon-virtual-dtor -Werror)
+    # What is joined may shadow names of other sources (clang-tidy reads each source alone).
+    if(ANMKIT_JOIN)
+      target_compile_options(${target} PRIVATE -Wno-shadow)
+    endif()
     if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
       # libstdc++ 12's stable_sort uses what its own header deprecates.
       target_compile_options(${target} PRIVATE -Wno-deprecated-declarations)

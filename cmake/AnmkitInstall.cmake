@@ -3,7 +3,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-install(TARGETS anmkit EXPORT anmkit-targets
+install(TARGETS anmkit anmkit_playback EXPORT anmkit-targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
 install(DIRECTORY include/anmkit DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
@@ -24,9 +24,6 @@ file(RELATIVE_PATH ANMKIT_PC_UP /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 # An archive links nothing by itself: who links it needs what it uses, with or without --static.
 set(uses "")
 set(uses_libs "")
-if(NOT ANMKIT_HIGHWAY_HEADERS)
-  list(APPEND uses libhwy)
-endif()
 if(ANMKIT_CODECS)
   list(APPEND uses libpng libjpeg libwebp libwebpmux libwebpdemux)
   set(uses_libs " -lgif")
@@ -43,7 +40,12 @@ else()
 endif()
 set(ANMKIT_PC_REQUIRES "${uses}")
 configure_file(cmake/anmkit.pc.in ${PROJECT_BINARY_DIR}/anmkit.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/anmkit.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+set(ANMKIT_PC_HIGHWAY "")
+if(NOT ANMKIT_HIGHWAY_HEADERS)
+  set(ANMKIT_PC_HIGHWAY ", libhwy")
+endif()
+configure_file(cmake/anmkit-playback.pc.in ${PROJECT_BINARY_DIR}/anmkit-playback.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/anmkit.pc ${PROJECT_BINARY_DIR}/anmkit-playback.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
         COMPONENT dev)
 
 if(ANMKIT_TOOL)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Transforms at any moment, for programs that show many characters: about 1 ns per node.
+// Transforms at any moment, for programs that show many characters: about 1 ns per node. Link
+// anmkit::playback (CMake) or anmkit-playback (pkg-config).
 #pragma once
 
 #include <array>
