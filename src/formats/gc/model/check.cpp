@@ -259,8 +259,8 @@ void check_records(const Skin& skin, Findings& out) {
   if (skin.relocated != 0 && skin.relocated != 0xFF)
     out.warning(
         "SKN013",
-        "the byte after the fraction is " + std::to_string(skin.relocated) + ", expected 0 or 255", 7,
-        "relocated");
+        "the byte after the fraction is " + std::to_string(skin.relocated) + ", expected 0 or 255",
+        7, "relocated");
   const auto inside = [&](std::uint64_t offset, std::uint64_t size, const auto& path) {
     if (!fits(offset, size, skin.size))
       out.error("SKN003",
