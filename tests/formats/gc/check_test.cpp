@@ -148,6 +148,16 @@ TEST(GcChecks, Actors) {
     expect("gc-act", kActor, one);
 }
 
+TEST(GcChecks, ActorsWithBytesThatOverlapOrBelongToNothing) {
+  Bytes behind = kActor;
+  for (int i = 0; i < 8; ++i)
+    behind.push_back(std::byte{0x41});
+  EXPECT_TRUE(find(check(*parse("gc-act", behind)), "ACT019"));
+  // The palette's name begins inside of a control.
+  const auto all = check(*parse("gc-act", patched(kActor, {"", W, 0, "", {{0x10, "0000005C"}}})));
+  EXPECT_TRUE(find(all, "ACT018")) << listed(all);
+}
+
 TEST(GcChecks, ActorsWithTheirPalette) {
   const auto palette = parse("gc-gpl", make_geometry());  // display object 0 alone
   const auto textures = parse("gc-tpl", kTextures);

@@ -70,6 +70,22 @@ TEST(GcModelChecks, GeometryPalettes) {
     expect("gc-gpl", make_geometry(), one);
 }
 
+// Lights are in no small file: a header behind the others, whose third word is the ambient light.
+TEST(GcModelChecks, AmbientLight) {
+  for (const auto& [ambient, outside] : {std::pair{"42C80000", false},
+                                         {"00000000", false},
+                                         {"42CA0000", true},
+                                         {"BF800000", true},
+                                         {"7FC00000", true}}) {
+    Bytes bytes = make_geometry();
+    bytes[43] = static_cast<std::byte>(bytes.size() - 28);  // from the object at 28
+    const Bytes header = hex(std::string("0000000000000000") + ambient);
+    bytes.insert(bytes.end(), header.begin(), header.end());
+    const auto all = check(*parse("gc-gpl", bytes));
+    EXPECT_EQ(find(all, "GPL022") != nullptr, outside) << ambient << "\n" << listed(all);
+  }
+}
+
 // Objects that overlap: 40 layouts share one list of 65535 states.
 TEST(GcModelChecks, ObjectsThatShareTheirRecords) {
   BigWriter out;
