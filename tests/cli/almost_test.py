@@ -122,6 +122,25 @@ class AlmostRight(unittest.TestCase):
         pathlib.Path("model.inc.c").write_text(text)
         self.assertIn("argument 2 of GEO_DISPLAY_LIST is '&dl[2]'", run("check", "model.inc.c").stderr)
 
+    def test_sizes_of_textures_are_numbers(self):
+        """Of a definition of the source, else named."""
+        self.image_and_points()
+        model = pathlib.Path("model.inc.c").read_text()
+        run("convert", "model.inc.c", "-o", "whole.glb")
+        for definitions, size, told in (("#define SIZE 4\n", "SIZE", None), ("#define HALF 2\n#define SIZE (2 * HALF)\n", "SIZE", None),
+                                        ("#define HALF 2\n", "HALF * 2", None), ("", "SIZE", "SIZE"),
+                                        ("#define SIZE other\n", "SIZE", "SIZE")):
+            with self.subTest(definitions=definitions, size=size):
+                pathlib.Path("model.inc.c").write_text(definitions + model.replace("16b, 4, 4,", f"16b, {size}, 4,"))
+                said = run("convert", "model.inc.c", "-o", "out.glb", "-f")
+                if told is None:
+                    self.assertNotIn("warning", said.stderr)
+                    self.assertEqual(run("render", "out.glb", "-o", "out.png", "-f").returncode, 0)
+                    self.assertEqual(run("render", "whole.glb", "-o", "whole.png", "-f").returncode, 0)
+                    self.assertEqual(pathlib.Path("out.png").read_bytes(), pathlib.Path("whole.png").read_bytes())
+                else:
+                    self.assertIn(f"1 size or count is no number that the source defines ('{told}' (model.inc.c:", said.stderr)
+
     def test_cut_files_are_recognised(self):
         made = pathlib.Path("made")
         made.mkdir()

@@ -97,6 +97,8 @@ constexpr FaultWords kFaultWords[] = {
     {"array is", "arrays are", "not closed with '}'", "what it draws is missing or cut short"},
     {"address is", "addresses are", "not the beginning of a list or a vertex",
      "what it draws is missing"},
+    {"size or count is", "sizes or counts are", "no number that the source defines",
+     "write the number in its place"},
 };
 
 // What is not shown as the game does, each kind once a model.

@@ -23,8 +23,9 @@ enum class ListFault : std::uint8_t {
   twice,      // names that one source defines twice
   unclosed,   // arrays without their last brace
   misplaced,  // addresses that are not where a vertex or a list begins
+  nameless,   // sizes and counts that are no number
 };
-inline constexpr std::size_t kListFaults = 11;
+inline constexpr std::size_t kListFaults = 12;
 // What is wrong with the commands or lists of these names.
 void report_fault(ListFault fault, const std::vector<std::string>& names, Findings& findings,
                   std::optional<std::uint64_t> at = {});

@@ -24,6 +24,33 @@ std::optional<std::size_t> vertex_at(const Address& address) {
   return static_cast<std::size_t>(number);
 }
 
+// The first argument of a command's sizes and counts that is no number; empty when all are.
+std::string_view unread_number(const ListCommand& command) {
+  struct Numbers {
+    std::string_view begin;
+    std::size_t first, count;
+  };
+  // Of names that begin alike the longer comes first.
+  static constexpr Numbers kNumbers[] = {{"gsSPVertex", 1, 2},
+                                         {"gsDPSetTileSize", 1, 4},
+                                         {"gsDPLoadTextureBlock_4b", 2, 2},
+                                         {"gsDPLoadTextureBlock", 3, 2},
+                                         {"gsDPLoadTextureTile_4b", 2, 2},
+                                         {"gsDPLoadTextureTile", 3, 2},
+                                         {"gsDPLoadMultiBlock_4b", 4, 2},
+                                         {"gsDPLoadMultiBlock", 5, 2},
+                                         {"gsDPLoadMultiTile_4b", 4, 2},
+                                         {"gsDPLoadMultiTile", 5, 2}};
+  for (const Numbers& one : kNumbers) {
+    if (!command.name.starts_with(one.begin)) continue;
+    for (std::size_t i = one.first; i < one.first + one.count; ++i) {
+      if (i < command.arguments.size() && list_number(command, i) < 0) return command.arguments[i];
+    }
+    break;
+  }
+  return {};
+}
+
 Vec3 position_of(const Vertex& vertex) {
   return {static_cast<double>(vertex.position[0]), static_cast<double>(vertex.position[1]),
           static_cast<double>(vertex.position[2])};
@@ -109,6 +136,7 @@ bool MeshBuilder::draw(std::string_view list, std::int32_t layer, std::uint32_t 
 }
 
 void MeshBuilder::step(const ListCommand& now) {
+  if (const auto word = unread_number(now); !word.empty()) report(ListFault::nameless, word);
   if (now.name == "gsSPVertex") {
     load(now);
   } else if (now.name == "gsSP1Triangle" || now.name == "gsSP2Triangles") {

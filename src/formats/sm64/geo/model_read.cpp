@@ -134,7 +134,7 @@ class ModelReader {
       for (std::size_t i = 0; good && i < list.size(); ++i) {
         if (i == 3) numbers_.push_back(0);
         Lexer inner(list[i]);
-        good = add(evaluate(inner, kNone));
+        good = add(evaluate(inner, symbols()));
       }
       return good;
     }
@@ -149,7 +149,7 @@ class ModelReader {
       return true;
     }
     lexer_.rewind(begin);
-    const bool good = add(evaluate(lexer_, kNone));
+    const bool good = add(evaluate(lexer_, symbols()));
     // An expression may end here, an array does not.
     token = lexer_.next();
     if (token.is(")") || token.is("]") || token.is(";")) token = lexer_.next();
@@ -210,6 +210,27 @@ class ModelReader {
       if (token.is("}")) --depth;
     }
   }
+  // The names that `#define` gave numbers to so far.
+  const Symbols& symbols() {
+    const Defines& defined = lexer_.defined();
+    for (; known_ < defined.order.size(); ++known_) {
+      const std::string_view name = defined.order[known_];
+      Lexer inner(defined.all.find(name)->second.text);
+      const Evaluated result = evaluate(inner, symbols_);
+      if (result.state == Evaluated::State::value && inner.next().kind == TokenKind::end)
+        symbols_.enumerators.emplace(name, result.value);
+    }
+    return symbols_;
+  }
+  // An argument with such names as its number.
+  std::string_view numbered(std::string_view argument) {
+    if (symbols().enumerators.empty() || parse_literal(argument)) return argument;
+    Lexer inner(argument);
+    const Evaluated result = evaluate(inner, symbols_);
+    if (result.state != Evaluated::State::value || inner.next().kind != TokenKind::end)
+      return argument;
+    return model_.own.emplace_back(std::to_string(result.value));
+  }
   std::vector<std::string_view> arguments() {
     std::vector<std::string_view> list;
     std::size_t depth = 0;
@@ -218,7 +239,7 @@ class ModelReader {
       const Token token = lexer_.next();
       if (token.kind == TokenKind::end) return list;
       if (depth == 0 && (token.is(",") || token.is(")"))) {
-        if (end > begin) list.push_back(text_.substr(begin, end - begin));
+        if (end > begin) list.push_back(numbered(text_.substr(begin, end - begin)));
         if (token.is(")")) return list;
         begin = end = lexer_.peek().begin;
         continue;
@@ -308,11 +329,11 @@ class ModelReader {
     }
   }
 
-  inline static const Symbols kNone = {};
-
   std::string_view text_;
   Lexer lexer_;
   ModelSource& model_;
+  Symbols symbols_;
+  std::size_t known_ = 0;              // definitions in `symbols_`
   std::vector<std::int64_t> numbers_;  // of a vertex
   std::set<std::string_view> defined_;
   std::size_t element_size_ = 1;

@@ -135,7 +135,9 @@ void Lexer::define(std::uint32_t begin) {
   const auto end =
       std::ranges::find_if_not(line, [](char c) { return is_identifier_start(c) || is_digit(c); });
   const auto size = static_cast<std::size_t>(end - line.begin());
-  defined_.all.try_emplace(line.substr(0, size), begin, line.substr(size));
+  const auto [place, added] =
+      defined_.all.try_emplace(line.substr(0, size), begin, line.substr(size));
+  if (added) defined_.order.push_back(place->first);
 }
 
 void Lexer::directive() {

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace anmkit::sm64 {
 
@@ -28,6 +29,7 @@ struct Defines {
     std::string_view text;
   };
   std::map<std::string_view, Place> all;
+  std::vector<std::string_view> order;  // their names as they follow in the text
   std::uint32_t here = 0;
   std::optional<std::string_view> find(std::string_view name) const;
 };
@@ -67,6 +69,7 @@ class Lexer {
   std::size_t includes() const { return includes_; }
   // Places of the '#' of conditions that nothing tells, but for #ifndef: what follows was read.
   const std::set<std::uint32_t>& guesses() const { return guesses_; }
+  const Defines& defined() const { return defined_; }  // before the position, or looked ahead at
   // Where a comment begins that is never closed.
   std::optional<std::uint32_t> unclosed_comment() const { return unclosed_; }
 
