@@ -92,6 +92,22 @@ class Losses(unittest.TestCase):
         body = struct.pack("<II", len(text), 0x4E4F534A) + text + rest
         pathlib.Path(name).write_bytes(struct.pack("<III", 0x46546C67, 2, 12 + len(body)) + body)
 
+    def delete_node(self, file, deleted):
+        """As editors do: what is below hangs on what is above. Skins are not the point here."""
+        below = file["nodes"][deleted].get("children", [])
+        for holder, key in [(one, "nodes") for one in file["scenes"]] + [(one, "children") for one in file["nodes"]]:
+            kept = [one for index in holder.pop(key, []) for one in (below if index == deleted else [index])]
+            if kept:
+                holder[key] = [index - (index > deleted) for index in kept]
+        for clip in file["animations"]:
+            clip["channels"] = [one for one in clip["channels"] if one["target"]["node"] != deleted]
+            for one in clip["channels"]:
+                one["target"]["node"] -= one["target"]["node"] > deleted
+        file.pop("skins", None)
+        for one in file["nodes"]:
+            one.pop("skin", None)
+        del file["nodes"][deleted]
+
     def places(self, name, frame):
         """World positions of the nodes of a glTF file, by name."""
         made = json.loads(run("sample", name, "--frame", frame, "--space", "world", "--json").stdout)
@@ -758,6 +774,31 @@ class Losses(unittest.TestCase):
         said = run("check", "a.gltf")
         self.assertEqual(said.returncode, 1)
         self.assertIn("expected the attribute POSITION", said.stderr)
+
+    def test_a_deleted_node_is_named(self):
+        for family, name, node, status, code, told in (
+                ("gc", "stalk.anm", "bone1", 0, "gc.ANM070", "the scene has no bone with the id 1: its track stays"),
+                ("craftstudio", "robot-walk.csmodelanim", "Left Arm", 0, "craftstudio.W-KEPT-NODE",
+                 "the original animation moves what the scene does not have"),
+                ("sm64", "wave.inc.c", "part_00", 1, "sm64.E-PART",
+                 "wave: the scene has no part 0, and 3 parts are expected"),
+                ("sm64", "wave.inc.c", "part_01", 1, "sm64.E-PART",
+                 "wave: the scene has no part 1, and 3 parts are expected"),
+                ("sm64", "wave.inc.c", "part_02", 0, "sm64.W-SKELETON",
+                 "wave: the scene has 2 of 3 parts; the others keep their motion")):
+            with self.subTest(family=family, node=node):
+                folder = self.examples(family)
+                self.assertEqual(run("convert", folder / name, "-o", "before.glb", "-f").returncode, 0)
+                file, rest = self.glb("before.glb")
+                deleted, = (i for i, one in enumerate(file["nodes"]) if one["name"] == node)
+                self.delete_node(file, deleted)
+                self.write_glb("edited.glb", file, rest)
+                before = (folder / name).read_bytes()
+                said = run("convert", "edited.glb", "-o", folder / name, "-f")
+                self.assertEqual(said.returncode, status, said.stderr)
+                self.assertIn(f"{code}: {told}", said.stderr)
+                if status:
+                    self.assertEqual((folder / name).read_bytes(), before)
 
     def test_a_source_in_utf16_is_named(self):
         source = (self.examples("sm64") / "wave.inc.c").read_text()

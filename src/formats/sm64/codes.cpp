@@ -42,6 +42,8 @@ constexpr CodeInfo kCodes[] = {
      "reject "
      "or misread it.",
      "Write it anew with --profile mario-dma.", "9"},
+    {"E-PART", "E", "The edited scene lacks a part of the animation, as when its node was deleted.",
+     "Put a node with the part's name back; an empty one will do.", "10"},
     {"E-PTR", "E",
      "A pointer leads nowhere: it is NULL, or outside the segments that are given. Of a new file: "
      "it does not fit a segment of 16 MiB.",
@@ -139,7 +141,10 @@ constexpr CodeInfo kCodes[] = {
      "Clear flag bit 2 if that is not meant.", "9"},
     {"W-RANGE", "W", "A channel reads beyond its samples, but only in frames that are never shown.",
      "Shorten the channel's count in the index table.", "9"},
-    {"W-SKELETON", "W", "The model draws another number of parts than the animation has.",
+    {"W-SKELETON", "WI",
+     "The model or the edited scene has another number of parts than the animation. Where nothing "
+     "was "
+     "edited it is information.",
      "Give the layout that belongs to it (--with geo.inc.c, --geo NAME).", "9"},
     {"W-START", "WI",
      "The animation starts outside its loop; at loopEnd, as one of the game's own does, it is "

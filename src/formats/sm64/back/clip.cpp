@@ -56,12 +56,19 @@ class ClipReader {
     back_.turns = request_.turns;
     for (const PartNode& part : order_.parts)
       back_.parts.push_back(part.node);
+    if (order_.missing) {
+      return fail(prefixed("E-PART"),
+                  clip_.name + ": the scene has no part " + std::to_string(*order_.missing) +
+                      ", and " + std::to_string(parts_wanted()) +
+                      " parts are expected; parts behind it would take its motion");
+    }
     if (auto done = start(); !done) return std::unexpected(done.error());
     play();
     finish_header();
     if (auto done = channels(); !done) return std::unexpected(done.error());
     report_losses();
     back_.same = is_same();
+    report_unseen();
     return std::move(back_);
   }
 
@@ -427,6 +434,15 @@ class ClipReader {
                                    " that the game does not draw are left out of a part");
     }
     std::ranges::fill(samples, std::uint16_t{0});
+  }
+
+  // Parts of the animation behind those that the scene has.
+  void report_unseen() {
+    const std::size_t seen = order_.parts.size(), parts = parts_wanted();
+    if (before_ == nullptr || seen >= parts) return;
+    findings_.add(back_.same ? Severity::info : Severity::warning, "W-SKELETON",
+                  clip_.name + ": the scene has " + std::to_string(seen) + " of " +
+                      std::to_string(parts) + " parts; the others keep their motion");
   }
 
   void report_losses() {

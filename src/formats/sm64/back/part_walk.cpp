@@ -219,6 +219,20 @@ std::vector<std::uint32_t> by_number(const Scene& scene, std::size_t count,
   return order;
 }
 
+// The first number that the parts leave out. Nodes that lost their numbers have larger ones;
+// parts at the end may be missing because the layout never drew them.
+std::optional<std::int64_t> gap_of(const Scene& scene, const std::vector<PartNode>& parts,
+                                   std::size_t count) {
+  std::int64_t next = 0;
+  for (const PartNode& part : parts) {
+    const std::int64_t id = scene.nodes[part.node].id;
+    if (id >= static_cast<std::int64_t>(count)) return {};
+    if (id > next) return next;
+    next = id + 1;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<bool> moved_nodes(const Scene& scene) {
@@ -237,6 +251,7 @@ PartOrder order_parts(const Scene& scene, const std::vector<bool>& moved, bool o
     std::vector<std::uint32_t> added;
     PartOrder order = hang(scene, by_number(scene, count, added), true);
     order.added = std::move(added);
+    order.missing = gap_of(scene, order.parts, count);
     return order;
   }
   if (!layout.empty()) {

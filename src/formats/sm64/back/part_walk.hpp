@@ -3,6 +3,8 @@
 // moves against the part above it (sections 7, 8.3).
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,8 +21,9 @@ struct PartNode {
 };
 struct PartOrder {
   std::vector<PartNode> parts;
-  std::vector<std::uint32_t> added;  // nodes of an editor that are no parts, in a scene of ours
-  bool ours = false;                 // static places of nodes stand in the layout
+  std::vector<std::uint32_t> added;     // nodes of an editor that are no parts, in a scene of ours
+  std::optional<std::int64_t> missing;  // number of a part that a scene of ours lacks
+  bool ours = false;                    // static places of nodes stand in the layout
 };
 
 std::vector<bool> moved_nodes(const Scene& scene);
