@@ -85,12 +85,17 @@ endif()
 install(FILES LICENSE RENAME copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit
         COMPONENT dev)
 # What `anmkit explain` refers to, and the pages that it belongs to.
-install(FILES CHANGELOG.md docs/cli.md docs/codes.md docs/gltf.md
+install(FILES CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools COMPONENT tools)
+install(FILES docs/cli.md docs/codes.md docs/gltf.md docs/limits.md docs/viewer.md
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools/docs COMPONENT tools)
 install(DIRECTORY docs/formats docs/guides docs/spec
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools/docs COMPONENT tools)
-install(FILES docs/images/retarget.png docs/images/body.png docs/images/tmd.png
+install(FILES docs/images/retarget.png docs/images/body.png docs/images/tmd.png docs/images/viewer.png
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools/docs/images COMPONENT tools)
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools COMPONENT tools
+        PATTERN "__pycache__" EXCLUDE)
+install(FILES bindings/js/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools/bindings/js
+        COMPONENT tools)
 if(ANMKIT_TOOL)
   install(FILES ${PROJECT_BINARY_DIR}/src/cli/notices.txt RENAME copyright
           DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools COMPONENT tools)

@@ -336,7 +336,7 @@ export class Shown {
   readonly clip: number;
   /** Selects a clip by its index; -1 is the rest pose. */
   choose(clip: number): void;
-  /** World matrices at a frame. `camera`: its direction, for nodes that rotate to the camera. */
+  /** Returns the world matrices at a frame. Nodes that face the camera rotate to the direction `camera`. */
   pose(frame: number, camera?: { yaw?: number; pitch?: number }): ShownPose;
   /** The tracks of the selected clip. */
   tracks(): ShownTrack[];
@@ -372,18 +372,18 @@ export class Session {
   readonly torn: boolean;
   /** Whether it is torn because the second part of a module in two parts was missing. */
   readonly missing: boolean;
-  /** Adds or replaces a file; '/' separates folders. Text is stored as UTF-8. */
+  /** Adds a file, or replaces the file of that path. '/' separates folders. Text is stored as UTF-8. */
   put(path: string, data: Data): this;
-  /** Removes a file; false if there is none. */
+  /** Removes a file. Returns false if there is none. */
   remove(path: string): boolean;
   files(): { file: string; size: number }[];
-  /** The bytes of a file. */
+  /** Returns the bytes of a file. */
   bytes(file: string): Uint8Array;
   /** All formats, and the options of all families. */
   formats(): { formats: FormatInfo[]; options: OptionInfo[] };
   /** Descriptions of one diagnostic code, or of all. */
   codes(code?: string): { code: string; meaning: string; remedy: string; section: string }[];
-  /** Possible formats of a file. */
+  /** Returns the formats that a file may have. */
   detect(file: string): Detected;
   /** As `anmkit info --json`. */
   info(file: string, request?: FileRequest): FileInfo;
@@ -401,7 +401,7 @@ export class Session {
   play(file: string, request?: FileRequest & { ticks?: number; trace?: boolean }): Playback;
   /** The control flow of a script. */
   graph(file: string, request?: FileRequest & { as?: 'mermaid' | 'dot' }): string;
-  /** The images inside a file, decoded. */
+  /** Decodes the images inside a file. */
   pictures(file: string, request?: FileRequest): StoredPicture[];
   /** As `anmkit convert`; the results are not put into the session. */
   convert(request: ConvertRequest): Converted;
