@@ -40,7 +40,7 @@ export function Library({ work }: { work: Workspace }) {
               <li key={`${one.kind} ${one.name}`}>
                 <button aria-current={one === thing} onClick={() => void work.choose(one)}>
                   <span title={one.name}>{one.name.slice(shared)}</span>
-                  <small>{[one.family, one.clips.length > 0 ? `${one.clips.length} clips` : words[one.kind]].filter(Boolean).join(' · ')}</small>
+                  <small>{[one.family, one.clips.length > 0 ? `${one.clips.length} clip${one.clips.length === 1 ? '' : 's'}` : words[one.kind]].filter(Boolean).join(' · ')}</small>
                 </button>
               </li>
             ))}

@@ -43,7 +43,7 @@ export function Transport({ work }: { work: Workspace }) {
         <input data-testid="frame" type="number" min={0} max={last} step={1} value={shortNumber(frame)} disabled={still}
                onChange={(event) => work.seek(event.currentTarget.valueAsNumber)} />
         <span aria-hidden="true">/ {shortNumber(last)}</span>
-        <span class="muted" title="Native rate">{shortNumber(rate)} /s</span>
+        <span class="muted" title="Native rate">{shortNumber(rate)} fps</span>
       </label>
       <label>
         <span class="hidden">Speed</span>
