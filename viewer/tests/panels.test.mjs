@@ -486,7 +486,7 @@ await test('curves: values at the playhead, and seeking', async () => {
   await page.mouse.move(5, 5);
   await page.waitForFunction(() => [...document.querySelectorAll('#curves em')].map((e) => e.textContent).join() === '1,–');
   await page.evaluate(() => p.curves.setSeries(undefined));
-  assert.match(await page.locator('#curves .ak-readout').textContent(), /Choose a track/);
+  assert.match(await page.locator('#curves .ak-readout').textContent(), /Select a track/);
   await page.close();
 });
 

@@ -75,8 +75,11 @@ TEST(PsxTim, PlacesInVideoMemoryAreChecked) {
   set16(over, 58, 480);
   set16(over, 56, 15);
   EXPECT_EQ(check(*parse("psx-tim", over)).at(0).code, "psx.TIM-10");
-  set16(over, 56, 16);
-  EXPECT_TRUE(check(*parse("psx-tim", over)).empty());
+  for (const auto& [x, y] : {std::pair{16, 480}, {15, 481}, {15, 470}}) {
+    set16(over, 56, static_cast<unsigned>(x));
+    set16(over, 58, static_cast<unsigned>(y));
+    EXPECT_TRUE(check(*parse("psx-tim", over)).empty()) << x << ", " << y;
+  }
 }
 
 TEST(PsxTim, APaletteAloneShowsItsColours) {

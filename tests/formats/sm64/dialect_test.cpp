@@ -170,6 +170,9 @@ TEST(Sm64Dialect, Conditions) {
            "# if 0\n" + bad + "# else // not so\n" + good + "# endif\n",
            "#if  0 \t\n" + bad + "#endif\n" + good,
            "#if VERSION_JP // comment\n" + bad + "#else\n" + good + "#endif\n",
+           // Definitions of no number, of no animation, and one that goes on in an empty line.
+           "#define N 4 5\n#define A struct Other\n#define B struct Animation *\n" + good,
+           "#define N \\\n\n" + good,
        }) {
     expect_example(text);
   }

@@ -142,7 +142,7 @@ test('a module that stops in the middle of a call is made anew', async () => {
   await torn.keyboard.press('ArrowRight');
   await torn.waitForFunction((count) => window.modules > count, before);
   await settled(torn);
-  assert.match((await state(torn)).error, /its memory ran out/);
+  assert.match((await state(torn)).error, /ran out of memory/);
   await torn.evaluate(() => (window.tear = false));
   // Its files are still open, and are shown again.
   assert.equal((await state(torn)).file, 'robot-walk.csmodelanim');
