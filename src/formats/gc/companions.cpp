@@ -29,14 +29,16 @@ class Beside {
   // The file of a name, in any case. Empty when there is none.
   std::string find_named(std::string_view name) const { return around_.path_of(folder_, name); }
   // The file of an extension that has one of the wanted stems, the first best; else the file's own
-  // stem; else the only one of that extension. Empty when there is none.
+  // stem; else the only one of that extension, unless it is another figure's. Empty when there is
+  // none.
   std::string find(const std::string& extension, const std::vector<std::string>& stems = {}) const {
     for (const std::string& stem : stems) {
       if (std::string found = find_named(stem + extension); !found.empty()) return found;
     }
     if (std::string found = find_named(stem_ + extension); !found.empty()) return found;
     const std::vector<std::string>& all = around_.ending(folder_, extension);
-    return all.size() == 1 ? folder_ + all.front() : std::string();
+    if (all.size() != 1 || is_of_another(stem_key(all.front()), extension, stems)) return {};
+    return folder_ + all.front();
   }
   // The actor of a bank: as above, or the one whose stem the bank's begins with, the longest first:
   // hero_walk.anm is for hero.act.
@@ -50,6 +52,14 @@ class Beside {
   }
 
  private:
+  // Whether a file of this stem stands beside an actor of its name, a skin also beside a palette.
+  bool is_of_another(const std::string& stem, std::string_view extension,
+                     const std::vector<std::string>& stems) const {
+    if (stem == stem_ || std::ranges::find(stems, stem) != stems.end()) return false;
+    return (extension != ".act" && !find_named(stem + ".act").empty()) ||
+           (extension == ".skn" && !find_named(stem + ".gpl").empty());
+  }
+
   Folders& around_;
   std::string folder_, stem_;
 };
@@ -102,8 +112,10 @@ std::vector<std::string> ActorDocument::find_companions(const std::string& path,
   const std::string palette = text_at(actor.geo_palette_name, actor.gaps, actor.size);
   std::vector<std::string> stems;
   if (!palette.empty()) stems.push_back(stem_key(palette));
-  std::vector<std::string> paths =
-      existing({beside.find(".gpl", stems), beside.find(".skn", stems)});
+  std::vector<std::string> paths = existing({beside.find(".gpl", stems)});
+  if (!paths.empty()) stems.push_back(stem_key(paths.front()));
+  if (std::string skin = beside.find(".skn", stems); !skin.empty())
+    paths.push_back(std::move(skin));
   GeometryPalette meshes;
   Bytes bytes;
   if (!paths.empty() && lowered(paths.front()).ends_with(".gpl")) {

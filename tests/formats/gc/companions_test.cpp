@@ -54,6 +54,21 @@ TEST(GcCompanions, AnActorHasThePaletteThatItNamesWithSkinAndTextures) {
   EXPECT_EQ(found("gc-act", actor_of("none.gpl"), "p/x.act", {}), Names{});
 }
 
+// The only file of its kind may be that of another figure, whose name it has.
+TEST(GcCompanions, AnActorTakesNoFilesOfAnother) {
+  const auto of = [](const Names& around) {
+    return found("gc-act", actor_of("hero.gpl"), "p/hero.act", around);
+  };
+  EXPECT_EQ(of({"p/hero.gpl", "p/stalk.skn"}), (Names{"p/hero.gpl", "p/stalk.skn"}));
+  EXPECT_EQ(of({"p/hero.gpl", "p/stalk.skn", "p/stalk.act"}), Names{"p/hero.gpl"});
+  EXPECT_EQ(of({"p/hero.gpl", "p/stalk.skn", "p/stalk.gpl"}), Names{"p/hero.gpl"});
+  EXPECT_EQ(of({"p/stalk.gpl", "p/stalk.skn", "p/stalk.tpl", "p/stalk.act"}), Names{});
+  // One palette, and the skin of its name.
+  EXPECT_EQ(of({"p/body.gpl", "p/body.skn"}), (Names{"p/body.gpl", "p/body.skn"}));
+  EXPECT_EQ(found("gc-gpl", make_geometry(), "p/hero.gpl", {"p/hero.gpl", "p/x.skn", "p/x.gpl"}),
+            Names{});
+}
+
 TEST(GcCompanions, APaletteHasTexturesAndSkin) {
   EXPECT_EQ(found("gc-gpl", make_geometry(), "p/h0.gpl", {"p/h0.skn", "p/h0.tpl", "p/h1.tpl"}),
             (Names{"p/h0.tpl", "p/h0.skn"}));
