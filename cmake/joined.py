@@ -19,8 +19,8 @@ TESTS = re.compile(r"(?:TEST|TEST_F|TEST_P|TYPED_TEST|INSTANTIATE_TEST_SUITE_P|R
 
 
 def own_names(text):
-    """Names that a source defines for itself alone: macros, and what stands in nameless namespaces."""
-    names, inside = set(re.findall(r"^#define\s+(\w+)", text, re.M)), False
+    """Names that a source defines for itself alone in nameless namespaces."""
+    names, inside = set(), False
     for line in text.splitlines():
         if OWN.match(line):
             inside = True
@@ -34,12 +34,18 @@ def own_names(text):
     return names
 
 
+# What no name of another source can be: comments, strings, members of a value, names of the standard library.
+SKIPPED = re.compile(
+    r"""//[^\n]* | /\*.*?\*/ | R"(\w*)\(.*?\)\1" | "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.){1,4}' |
+        (?:\.|->|\bstd::)\s*[A-Za-z_]\w*""", re.S | re.X)
+
+
 @functools.cache
 def words_of(path):
     """The words of a source, and of what it includes from its own folder."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
-    words = set(re.findall(r"[A-Za-z_]\w*", text))
+    words = set(re.findall(r"[A-Za-z_]\w*", SKIPPED.sub(" ", text)))
     for name in re.findall(r'^#include "([^"/]+)"', text, re.M):
         beside = os.path.join(os.path.dirname(path), name)
         if os.path.exists(beside):
@@ -55,10 +61,18 @@ class Source:
         self.lines = self.text.count("\n") + 1
         self.names = own_names(self.text)
         self.words = words_of(path)
+        self.macros = set(re.findall(r"^#define\s+(\w+)", self.text, re.M))
+        self.spaces = set(re.findall(r"^(?:inline )?namespace ([\w:]+)\s*\{", self.text, re.M)) or {""}
+
+    def is_seen_by(self, other):
+        """Whether the other source uses a word that is a macro of this one, or a name in a namespace they share."""
+        shared = any(there == here or not here or there.startswith(here + "::")
+                     for here in self.spaces for there in other.spaces)
+        return not (self.macros | (self.names if shared else set())).isdisjoint(other.words)
 
     def minds(self, other):
         """Whether one of the two could take a name of the other's for another thing."""
-        return not (self.names.isdisjoint(other.words) and other.names.isdisjoint(self.words))
+        return self.is_seen_by(other) or other.is_seen_by(self)
 
 
 def grouped(sources, most_lines):

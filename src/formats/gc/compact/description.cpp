@@ -12,12 +12,12 @@ ANMKIT_TABLES Field vector(std::string_view name, std::string_view meaning, std:
   return Field{name, kVectors, meaning, "B"}.only_if(when).by("_parent.number");
 }
 
-constexpr std::string_view kScale = "factors along x, y, z, with the track's fraction bits";
+constexpr std::string_view kScaleText = "factors along x, y, z, with the track's fraction bits";
 
-constexpr std::string_view kEuler =
+constexpr std::string_view kEulerText =
     "turns about x, y, z in degrees, with the track's fraction bits";
 
-constexpr std::string_view kPlace = "place, with the track's fraction bits";
+constexpr std::string_view kPlaceText = "place, with the track's fraction bits";
 
 constexpr std::string_view kBefore = "control before the key", kAfter = "control after the key";
 
@@ -94,19 +94,19 @@ Description compact_description() {
           .placed("data + fixed_size"),
   };
   static const Field kConstantsFields[] = {
-      vector("scale", kScale, "_parent.fixed_scale"),
-      vector("euler", kEuler, "_parent.fixed_euler"),
+      vector("scale", kScaleText, "_parent.fixed_scale"),
+      vector("euler", kEulerText, "_parent.fixed_euler"),
       Field{"quaternion", "constant_quaternion", "rotation", "B"}.only_if(
           "_parent.fixed_quaternion"),
-      vector("translation", kPlace, "_parent.fixed_translation"),
+      vector("translation", kPlaceText, "_parent.fixed_translation"),
       Field{"matrix", "f4", "three rows of four", "B"}.only_if("_parent.fixed_matrix").times("12"),
   };
   static const Field kKeyFields[] = {
       {"time", "s2", "when the key is reached, in units of time", "B"},
-      vector("scale", kScale, "_parent.scale"),
-      vector("euler", kEuler, "_parent.euler"),
+      vector("scale", kScaleText, "_parent.scale"),
+      vector("euler", kEulerText, "_parent.euler"),
       Field{"quaternion", "quaternion", "rotation", "B"}.only_if("_parent.quaternion"),
-      vector("translation", kPlace, "_parent.translation"),
+      vector("translation", kPlaceText, "_parent.translation"),
       Field{"matrix", "f4", "three rows of four", "B"}.only_if("_parent.matrix").times("12"),
       vector("scaleIn", kBefore, kScaleCurve),
       vector("scaleOut", kAfter, kScaleCurve),
