@@ -6,18 +6,16 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
-#include <tuple>
 
 #include "anmkit/sampler.hpp"
+#include "playback/highway.hpp"
 #include "scene/reference.hpp"
-#include "scene/sampler/highway.hpp"
 
 namespace anmkit {
 namespace {
 
-enum class Kind { dense, keyed, spline, between, spline_between, squad, eased };
-constexpr const char* kNames[] = {"dense",          "keyed", "spline", "between_frames",
-                                  "spline_between", "squad", "eased"};
+enum class Kind { dense, keyed, between, spline };
+constexpr const char* kNames[] = {"dense", "keyed", "between_frames", "spline"};
 
 struct Clips {
   Scene scene;
@@ -76,8 +74,7 @@ Clips make(Kind kind, std::uint32_t nodes) {
         place.values.insert(place.values.end(), {time, std::sin(time), 0});
       continue;
     }
-    const bool spline = kind == Kind::spline || kind == Kind::spline_between;
-    const bool between = kind == Kind::between || kind == Kind::spline_between;
+    const bool spline = kind == Kind::spline, between = kind == Kind::between;
     const auto lines = spline ? Interpolation::cubic : Interpolation::linear;
     for (const auto& [property, count] :
          {std::pair(Property::translation, 30u), std::pair(Property::scale, 10u)}) {
@@ -85,18 +82,12 @@ Clips make(Kind kind, std::uint32_t nodes) {
       track.times = some_times(random, 121, count, between);
       for (std::size_t i = 0; i < count * track.stride(); ++i)
         track.values.push_back(std::sin(static_cast<double>(i)));
-      if (kind == Kind::eased) track.ease.assign(2 * std::size_t{count}, 0.3);
     }
-    const Property turn = spline ? Property::euler : Property::rotation;
-    Track& track = add(clips, node, turn,
-                       spline                ? Interpolation::cubic
-                       : kind == Kind::squad ? Interpolation::squad
-                                             : Interpolation::slerp);
+    Track& track = add(clips, node, spline ? Property::euler : Property::rotation,
+                       spline ? Interpolation::cubic : Interpolation::slerp);
     track.times = some_times(random, 121, 60, between);
-    if (kind == Kind::eased) track.ease.assign(2 * track.times.size(), 0.3);
     for (const double time : track.times) {
-      for (int i = kind == Kind::squad ? -1 : 0; !spline && i <= (kind == Kind::squad ? 1 : 0); ++i)
-        put_turn(track, time + 0.3 * i, node);
+      if (!spline) put_turn(track, time, node);
       for (int i = 0; spline && i < 9; ++i)
         track.values.push_back(i / 3 == 1 ? 90 * std::sin(time + i) : std::sin(time * i));
     }
@@ -152,10 +143,10 @@ void plainly(benchmark::State& state, Kind kind, std::uint32_t nodes) {
 }
 
 void sample(benchmark::State& state, Kind kind, std::uint32_t nodes, bool forward,
-            std::int64_t target, Sampler::RowSize rows = Sampler::RowSize::floats) {
+            std::int64_t target) {
   const Only only(target);
   const Clips clips = make(kind, nodes);
-  const Sampler sampler(clips.scene, clips.scene.clips[0], rows);
+  const Sampler sampler(clips.scene, clips.scene.clips[0]);
   const std::vector<double> frames = moments(clips.frames, forward);
   std::vector<Transformf> pose(nodes);
   std::size_t i = 0;
@@ -175,7 +166,7 @@ std::vector<Sampler> more_than_caches(const Clips& clips) {
 }
 
 // Any frame of any of so many clips that no cache has them.
-void cold(benchmark::State& state, std::uint32_t nodes, bool many) {
+void cold(benchmark::State& state, std::uint32_t nodes) {
   const Clips clips = make(Kind::dense, nodes);
   const std::vector<Sampler> samplers = more_than_caches(clips);
   std::vector<Transformf> pose(nodes);
@@ -186,145 +177,28 @@ void cold(benchmark::State& state, std::uint32_t nodes, bool many) {
     frame = std::uniform_real_distribution<double>(0, clips.frames)(random);
   }
   std::size_t i = 0;
-  constexpr std::size_t kCharacters = 256;
-  std::vector<Transformf> poses(nodes * kCharacters);
-  std::vector<PoseRequest> requests(kCharacters);
   for (auto _ : state) {
-    if (many) {
-      for (std::size_t k = 0; k < kCharacters; ++k) {
-        const auto& [clip, frame] = asked[i++ % asked.size()];
-        requests[k] = {&samplers[clip], frame, std::span(poses).subspan(k * nodes, nodes)};
-      }
-      sample_many(requests);
-      benchmark::DoNotOptimize(poses.data());
-      continue;
-    }
     const auto& [clip, frame] = asked[i++ % asked.size()];
     samplers[clip].sample(frame, pose);
     benchmark::DoNotOptimize(pose.data());
   }
-  count_nodes(state, nodes * (many ? kCharacters : 1));
+  count_nodes(state, nodes);
 }
 
-// Characters that play on, each its own of those clips, in one call or in as many calls.
-void cold_crowd(benchmark::State& state, std::uint32_t nodes, bool crowd) {
+// As `sample`, 64 moments in one call.
+void sample_many(benchmark::State& state, std::uint32_t nodes) {
   const Clips clips = make(Kind::dense, nodes);
-  const std::vector<Sampler> samplers = more_than_caches(clips);
-  Crowd characters(samplers.size(), nodes);
-  std::vector<Transformf> poses(crowd ? 0 : nodes * samplers.size());
-  std::vector<Crowd::Moment> shown(samplers.size());
-  for (std::size_t i = 0; i < shown.size(); ++i)
-    shown[i].sampler = &samplers[i];
-  std::mt19937 random(3);
-  std::ranges::shuffle(shown, random);
-  for (Crowd::Moment& at : shown)
-    at.frame = std::uniform_real_distribution<double>(0, clips.frames)(random);
-  for (auto _ : state) {
-    for (Crowd::Moment& at : shown)
-      at.frame = at.frame + 0.5 < clips.frames ? at.frame + 0.5 : 0;
-    if (crowd) {
-      characters.sample(shown);
-      benchmark::DoNotOptimize(characters.poses().data());
-    } else {
-      for (std::size_t i = 0; i < shown.size(); ++i)
-        shown[i].sampler->sample(shown[i].frame, std::span(poses).subspan(i * nodes, nodes));
-      benchmark::DoNotOptimize(poses.data());
-    }
-  }
-  count_nodes(state, nodes * samplers.size());
-}
-
-enum class Way { each, many, crowd };
-constexpr const char* kWays[] = {"each/", "many/", "crowd/"};
-
-// What memory alone takes of `sample_moments` and `sample_mixed` with rotations on each frame: the
-// two rows of a moment are copied into a pose of 40 bytes a node, and so is what they lack of it.
-void move_bytes(benchmark::State& state, std::uint32_t nodes, bool forward, bool mixed) {
-  constexpr std::size_t kFrames = 300, kCount = 64;
-  const std::size_t clips = mixed ? 4 : 1, apart = mixed ? 61 : 1, step = mixed ? 1 : kCount;
-  const std::size_t row = std::size_t{4} * nodes, rest = std::size_t{2} * nodes;
-  const std::vector<std::vector<float>> rows(clips, std::vector<float>((kFrames + 2) * row, 1.0F));
-  const std::vector<float> still(rest, 1.0F);
-  const std::vector<double> frames = moments(kFrames, forward);
-  std::vector<float> poses(kCount * (2 * row + rest));
-  std::size_t i = 0;
-  for (auto _ : state) {
-    float* out = poses.data();
-    for (std::size_t k = 0; k < kCount; ++k) {
-      const auto frame = static_cast<std::size_t>(frames[(i + apart * k) % 4096]);
-      out = std::copy_n(rows[k % clips].data() + frame * row, 2 * row, out);
-      out = std::copy_n(still.data(), rest, out);
-    }
-    i += step;
-    benchmark::DoNotOptimize(poses.data());
-  }
-  count_nodes(state, nodes * kCount);
-}
-
-// As `sample`, 64 moments in as many calls into as much memory, in one call, or as characters that
-// play on. Forward every other moment is a whole frame, which a random one never is.
-void sample_moments(benchmark::State& state, Kind kind, std::uint32_t nodes, Way way,
-                    bool forward) {
-  const Clips clips = make(kind, nodes);
   const Sampler sampler(clips.scene, clips.scene.clips[0]);
-  const std::vector<double> frames = moments(clips.frames, forward);
+  const std::vector<double> frames = moments(clips.frames, true);
   constexpr std::size_t kMoments = 64;
   std::vector<Transformf> poses(nodes * kMoments);
-  Crowd crowd(way == Way::crowd ? kMoments : 0, nodes);
-  std::vector<Crowd::Moment> shown(kMoments, {.sampler = &sampler});
   std::size_t i = 0;
   for (auto _ : state) {
-    const auto asked = std::span(frames).subspan(i % 4096, kMoments);
-    if (way == Way::many) {
-      sampler.sample_many(asked, poses);
-    } else if (way == Way::crowd) {
-      for (std::size_t k = 0; k < kMoments; ++k)
-        shown[k].frame = asked[k];
-      crowd.sample(shown);
-      benchmark::DoNotOptimize(crowd.poses().data());
-    } else {
-      for (std::size_t k = 0; k < kMoments; ++k)
-        sampler.sample(asked[k], std::span(poses).subspan(k * nodes, nodes));
-    }
+    sampler.sample_many(std::span(frames).subspan(i % 4096, kMoments), poses);
     i += kMoments;
     benchmark::DoNotOptimize(poses.data());
   }
   count_nodes(state, nodes * kMoments);
-}
-
-// 64 characters at moments of their own of four clips in turn.
-void sample_mixed(benchmark::State& state, std::uint32_t nodes, Way way) {
-  const Clips clips = make(Kind::dense, nodes);
-  std::vector<Sampler> samplers;
-  for (int i = 0; i < 4; ++i)
-    samplers.emplace_back(clips.scene, clips.scene.clips[0]);
-  const std::vector<double> frames = moments(clips.frames, true);
-  constexpr std::size_t kCount = 64;
-  std::vector<Transformf> poses(nodes * kCount);
-  Crowd crowd(way == Way::crowd ? kCount : 0, nodes);
-  std::vector<Crowd::Moment> shown(kCount);
-  std::vector<PoseRequest> requests(kCount);
-  for (std::size_t k = 0; k < kCount; ++k) {
-    shown[k].sampler = &samplers[k % 4];
-    requests[k] = {&samplers[k % 4], 0, std::span(poses).subspan(k * nodes, nodes)};
-  }
-  std::size_t i = 0;
-  for (auto _ : state) {
-    for (std::size_t k = 0; k < kCount; ++k)
-      shown[k].frame = requests[k].frame = frames[(i + 61 * k) % 4096];
-    if (way == Way::many) {
-      sample_many(requests);
-    } else if (way == Way::crowd) {
-      crowd.sample(shown);
-      benchmark::DoNotOptimize(crowd.poses().data());
-    } else {
-      for (const PoseRequest& one : requests)
-        one.sampler->sample(one.frame, one.out);
-    }
-    ++i;
-    benchmark::DoNotOptimize(poses.data());
-  }
-  count_nodes(state, nodes * kCount);
 }
 
 void compile(benchmark::State& state, Kind kind, std::uint32_t nodes) {
@@ -365,8 +239,7 @@ const bool kAdded = [] {
   const std::pair<const char*, std::int64_t> targets[] = {{"", 0}, {"sse4/", HWY_SSE4}};
   for (const std::uint32_t nodes : {20u, 60u, 100u}) {
     const std::string size = "/" + std::to_string(nodes);
-    for (const Kind kind : {Kind::dense, Kind::keyed, Kind::spline, Kind::between,
-                            Kind::spline_between, Kind::squad, Kind::eased}) {
+    for (const Kind kind : {Kind::dense, Kind::keyed, Kind::between, Kind::spline}) {
       const std::string name = kNames[static_cast<std::size_t>(kind)];
       add_benchmark("plainly/" + name + size,
                     [=](benchmark::State& state) { plainly(state, kind, nodes); });
@@ -382,38 +255,8 @@ const bool kAdded = [] {
       add_benchmark("compile/" + name + size,
                     [=](benchmark::State& state) { compile(state, kind, nodes); });
     }
-    for (const Kind kind : {Kind::dense, Kind::keyed}) {
-      const std::string name = kNames[static_cast<std::size_t>(kind)];
-      add_benchmark("shorts/" + name + "/forward" + size, [=](benchmark::State& state) {
-        sample(state, kind, nodes, true, 0, Sampler::RowSize::shorts);
-      });
-      for (const Way way : {Way::each, Way::many, Way::crowd}) {
-        add_benchmark(
-            kWays[static_cast<std::size_t>(way)] + name + size,
-            [=](benchmark::State& state) { sample_moments(state, kind, nodes, way, true); });
-        add_benchmark(
-            kWays[static_cast<std::size_t>(way)] + name + "_random" + size,
-            [=](benchmark::State& state) { sample_moments(state, kind, nodes, way, false); });
-      }
-    }
-    for (const auto& [name, forward, mixed] : {std::tuple("dense", true, false),
-                                               {"dense_random", false, false},
-                                               {"mixed", true, true}}) {
-      add_benchmark(std::string("moved/") + name + size,
-                    [=](benchmark::State& state) { move_bytes(state, nodes, forward, mixed); });
-    }
-    for (const Way way : {Way::each, Way::many, Way::crowd}) {
-      add_benchmark(kWays[static_cast<std::size_t>(way)] + ("mixed" + size),
-                    [=](benchmark::State& state) { sample_mixed(state, nodes, way); });
-    }
-    for (const bool many : {false, true}) {
-      add_benchmark((many ? "cold_many" : "cold") + size,
-                    [=](benchmark::State& state) { cold(state, nodes, many); });
-    }
-    for (const bool crowd : {false, true}) {
-      add_benchmark((crowd ? "cold_crowd" : "cold_each") + size,
-                    [=](benchmark::State& state) { cold_crowd(state, nodes, crowd); });
-    }
+    add_benchmark("many/dense" + size, [=](benchmark::State& state) { sample_many(state, nodes); });
+    add_benchmark("cold" + size, [=](benchmark::State& state) { cold(state, nodes); });
     for (const auto& [prefix, target] : targets) {
       if (target != 0 && (hwy::SupportedTargets() & target) == 0) continue;
       for (const bool skins : {false, true}) {

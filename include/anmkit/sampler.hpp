@@ -15,7 +15,6 @@
 namespace anmkit {
 
 struct CompiledClip;  // inside the library
-struct PoseRequest;
 
 // T(translation) * R(rotation) * S(scale) in 40 bytes, as engines and glTF have it. Pivots
 // (anmkit::Transform) are part of the translation: T(translation) * R * T(pivot) * S is
@@ -57,47 +56,39 @@ class Hierarchy {
   std::vector<Mat4f> offsets_;  // fixed transforms between a parent and its node
 };
 
-// A clip compiled for sampling at any frame in any order: no search, no state, no allocation. Where
-// keys lie on whole frames (in most formats always) a pose is made of two neighbouring rows, and an
-// arc or a line between two rows is the one between the keys. Other lines, arcs and their eases are
-// looked up by a table or a search; so is every other curve, which becomes polynomials: splines are
-// what they are, and where a curve is none (squad) there are as many pieces as make it 4e-7 of its
-// largest value wrong at most, of the seventh degree for rotations and of the third for the rest.
+// A clip compiled for sampling at any frame in any order: no state, no allocation. Where keys lie
+// on whole frames (in most formats always) a pose is made of two neighbouring rows, and an arc or a
+// line between two rows is the one between the keys. Other lines and arcs are searched for their
+// keys; all other curves (splines, squads, eases) are computed as the reference does it.
 //
-// What `anmkit sample` prints, to 32 bits: a part in a million of the largest value of a track. The
-// last bits depend on the processor, whose widest registers are used; so no file is made of them.
-//
-// `RowSize::shorts` halves the rows: each of their numbers is one of 65535 between the least and
-// the largest of its column, so it is wrong by a 131068th of that range at most: a rotation by less
-// than 1e-4 radians (a quaternion's length by less than 4e-5), 3 metres of way by 0.03 millimetres.
-// Splines and tracks that are searched stay as they are.
+// The values are those of `anmkit sample` as 32-bit numbers: at most a part in a million of the
+// largest value of a track apart. The last bits depend on the processor, whose widest registers are
+// used; so no file is made of them.
 //
 // Immutable, so that threads may share it; cheap to copy; borrows nothing. One that was moved from
-// has no nodes and samples nothing. Rows take no more than
-// 16 times the bytes of the keys as 32-bit numbers, and a megabyte; what would need more is
-// searched instead. Polynomials that are searched take no more than that, either; what would need
-// more is computed as the reference does it, as are curves that jump between two keys. Tables by
-// which keys are found take 480 bytes a key more at most.
+// has no nodes and samples nothing. Rows take at most 16 times the bytes of the keys as 32-bit
+// numbers, and a megabyte; tracks that would need more are searched instead.
 class Sampler {
  public:
-  enum class RowSize : std::uint8_t { floats, shorts };
-
-  Sampler(const Scene& scene, const Clip& clip, RowSize rows = RowSize::floats);
+  Sampler(const Scene& scene, const Clip& clip);
 
   std::size_t node_count() const;
   // Of the compiled clip in memory.
   std::size_t bytes() const;
-  // One entry a node, in scene order, at a frame in the clip's native rate. A shorter `out` gets
-  // the first nodes, further entries of a longer one are left alone; matrix tracks are not looked
-  // at. A quaternion may have the other sign than in the file, which is the same rotation.
+  // One entry per node, in scene order, at a frame in the clip's native rate. A frame outside of
+  // the keys, or one that is no number, gets the value of the nearest key (the first one). A
+  // shorter `out` gets the first nodes, further entries of a longer one are left alone; matrix
+  // tracks are not sampled. A quaternion may have the other sign than in the file, which is the
+  // same rotation.
   void sample(double frame, std::span<Transformf> out) const;
+  // The frame that is shown after so many seconds: beyond its ends a clip holds, or starts again
+  // when it loops. `sample(frame_at(seconds), out)` plays a clip.
+  double frame_at(double seconds) const;
   // Many moments in one call: poses of node_count() entries, one after the other. Those that `out`
   // has no room for are left out.
   void sample_many(std::span<const double> frames, std::span<Transformf> out) const;
 
  private:
-  friend void sample_many(std::span<const PoseRequest> requests);
-  friend class Crowd;
   std::shared_ptr<const CompiledClip> compiled_;
 };
 
@@ -107,51 +98,11 @@ struct PoseRequest {
   double frame = 0;
   std::span<Transformf> out = {};
 };
-// Many characters in one call: those of one clip are sampled one after the other, and the data of
-// the next ones is prefetched meanwhile. The spans do not overlap; those that begin
-// at multiples of 16 bytes are written fastest. Characters whose clips continue from frame to frame
-// cost less in a Crowd.
+// Many characters in one call.
 void sample_many(std::span<const PoseRequest> requests);
-
-// Characters whose clips continue from frame to frame: their poses are kept from one call to the
-// next. What stands still in a clip is written when a character begins it, and then no more: where
-// rotations move, that leaves two thirds to four fifths of the time of as many calls of
-// Sampler::sample, and half where memory is waited for.
-//
-// Poses are what `Sampler::sample` makes, to the bit. They can be read only, as what stands still
-// would not be set right again: a program that bends poses by itself copies them.
-//
-// Threads may read at once; one that samples is alone. Samplers need not outlive the call.
-class Crowd {
- public:
-  // Room for clips of so many nodes; longer ones give their first nodes. At first every pose has
-  // the transforms that change nothing.
-  Crowd(std::size_t characters, std::size_t nodes);
-
-  std::size_t character_count() const { return shown_.size(); }
-  std::size_t node_count() const { return nodes_; }
-
-  struct Moment {
-    const Sampler* sampler = nullptr;  // null = the character stays as it is
-    double frame = 0;                  // in the clip's native rate, as for Sampler::sample
-  };
-  // One entry per character, from the first one on. Characters without an entry stay as they are;
-  // entries after the last character are ignored.
-  void sample(std::span<const Moment> moments);
-
-  // node_count() transforms; those behind the nodes of a clip are what they were before it.
-  // `character` < character_count().
-  std::span<const Transformf> pose(std::size_t character) const;
-  // Of all characters, one behind the other.
-  std::span<const Transformf> poses() const { return poses_; }
-
- private:
-  std::size_t nodes_;
-  std::vector<Transformf> poses_;
-  std::vector<std::shared_ptr<const CompiledClip>> shown_;  // what a pose is of; null = of none
-};
 
 // Where a frame beyond the ends of a clip is shown: held, or folded back when the clip loops.
 double clamp_frame(const Clip& clip, double frame);
+double clamp_frame(double frame, double duration, bool loops);
 
 }  // namespace anmkit

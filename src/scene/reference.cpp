@@ -8,7 +8,6 @@
 
 #include "core/portable.hpp"
 #include "scene/evaluate.hpp"
-#include "scene/sampler/compiled.hpp"
 
 namespace anmkit {
 namespace {
@@ -356,9 +355,13 @@ std::size_t ReferenceSampler::bytes() const {
 }
 
 double clamp_frame(const Clip& clip, double frame) {
-  if (frame >= 0 && frame <= clip.duration) return frame;
-  if (!clip.loops) return std::clamp(frame, 0.0, std::max(clip.duration, 0.0));
-  return fold(frame, clip.duration);
+  return clamp_frame(frame, clip.duration, clip.loops);
+}
+
+double clamp_frame(double frame, double duration, bool loops) {
+  if (frame >= 0 && frame <= duration) return frame;
+  if (!loops) return std::clamp(frame, 0.0, std::max(duration, 0.0));
+  return fold(frame, duration);
 }
 
 Mat4 local_matrix(const Node& node, const NodePose& pose) {

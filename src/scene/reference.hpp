@@ -90,6 +90,17 @@ class ReferenceSampler {
   std::vector<double> eases_;
 };
 
+// translation += rotation * pivot.
+inline void add_pivot(const std::array<float, 3>& pivot, Transformf& to) {
+  const auto [x, y, z, w] = to.rotation;
+  const auto [px, py, pz] = pivot;
+  // t = 2 * axis x pivot; turned = pivot + w * t + axis x t.
+  const float tx = 2 * (y * pz - z * py), ty = 2 * (z * px - x * pz), tz = 2 * (x * py - y * px);
+  to.translation[0] += px + w * tx + (y * tz - z * ty);
+  to.translation[1] += py + w * ty + (z * tx - x * tz);
+  to.translation[2] += pz + w * tz + (x * ty - y * tx);
+}
+
 // The local matrix of a node as children get it; without the scale when it is not inherited.
 Mat4 local_matrix(const Node& node, const NodePose& pose);
 

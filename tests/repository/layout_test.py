@@ -18,6 +18,7 @@ MOST_LINES = 250
 MAY_KNOW = {
     "core": set(),
     "scene": {"core"},
+    "playback": {"core", "scene"},
     "render": {"core", "scene"},
     "pictures": {"core"},
     "exchange": {"core", "scene", "pictures"},

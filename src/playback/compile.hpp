@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// From the tracks of a clip to what is sampled.
+#pragma once
+
+#include "playback/compiled.hpp"
+
+namespace anmkit {
+
+CompiledClip compile_clip(const Scene& scene, const Clip& clip);
+
+}  // namespace anmkit
