@@ -113,7 +113,7 @@ class AlmostRight(unittest.TestCase):
                 self.assertIsNone(pixel)
                 self.assertIn(f"1 address is not the beginning of a list or a vertex ('{vertices}' (model.inc.c:8))", said)
 
-    def test_a_list_that_is_called_from_inside_is_named(self):
+    def test_a_list_that_calls_itself_is_reported(self):
         for name in ("inner + 1", "&inner[1]"):
             pixel, _, said = self.image_and_points(list=name)
             self.assertIsNone(pixel)

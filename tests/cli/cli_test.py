@@ -62,7 +62,7 @@ class Usage(Cli):
     def test_version(self):
         self.assertRegex(self.run_tool("--version", status=0).stdout.decode(), r"anmkit \d+\.\d+")
 
-    def test_wrong_usage_is_2_and_suggests_help(self):
+    def test_wrong_usage_exits_with_2_and_suggests_help(self):
         for args in ([], ["fly"], ["info"], ["sample", WALK, "--frame", "x"], ["convert", WALK],
                      ["sample", WALK, "--space", "up"], ["check", WALK, "--format", "mp3"],
                      ["sample", WALK, "--fps", "0"], ["check", WALK, "--bogus"],
@@ -72,7 +72,7 @@ class Usage(Cli):
             self.assertTrue(done.stderr, args)
             self.assertFalse(done.stdout, args)
 
-    def test_an_option_that_means_nothing_here_is_2(self):
+    def test_options_that_do_not_apply_exit_with_2(self):
         rig = self.folder / "rig.glb"
         self.run_tool("convert", WALK, "-o", rig, status=0)
         for args in (["sample", WALK, "--frame", "0", "--ytrans", "4"], ["check", WALK, "--key", "x"],
@@ -122,7 +122,7 @@ class Usage(Cli):
 
 
 class BadInput(Cli):
-    def test_another_scale_comes_back_in_the_same_units(self):
+    def test_another_scale_imports_in_the_same_units(self):
         for clip, companion, back in (
             (WALK, ROBOT, "walk.csmodelanim"),
             (EXAMPLES / "psx" / "HOP.ANM", EXAMPLES / "psx" / "MODEL.TMD", "HOP.ANM"),
@@ -154,7 +154,7 @@ class BadInput(Cli):
         self.assertEqual(codes, ["anmkit.GLTF-EXTRAS"])
         self.assertEqual(self.json_of("check", "walk.glb")["files"][0]["diagnostics"], [])
 
-    def test_missing_file_is_3(self):
+    def test_a_missing_file_exits_with_3(self):
         for verb in ("info", "check", "dump", "sample", "play"):
             self.run_tool(verb, "nowhere.csmodelanim", status=3)
         self.run_tool("build", "nowhere.json", "-o", "x", status=3)
@@ -162,7 +162,7 @@ class BadInput(Cli):
         self.run_tool("sample", WALK, "--with", "nowhere.csmodel", status=3)
         self.assertFalse((self.folder / "x.glb").exists())
 
-    def test_bad_bytes_are_1_from_every_verb(self):
+    def test_damaged_bytes_exit_with_1_in_every_verb(self):
         random.seed(4)
         bad = {"empty.csmodelanim": b"", "random.csmodelanim": random.randbytes(1000),
                "cut.csmodelanim": pathlib.Path(WALK).read_bytes()[:100],
@@ -253,7 +253,7 @@ class Outputs(Cli):
         self.run_tool("convert", "bad.csmodelanim", "-o", "x.glb", "-f", status=1)
         self.assertEqual(kept.read_bytes(), b"precious")
 
-    def test_what_cannot_be_written_is_named_with_the_reason(self):
+    def test_unwritable_files_are_reported_with_the_reason(self):
         kept = self.write("file", b"precious")
         (self.folder / "folder").mkdir()
         for path, force, why in (("file", [], "it exists already"), ("folder", ["-f"], "it is a folder"),
@@ -270,14 +270,14 @@ class Outputs(Cli):
         self.run_tool("convert", "b.gltf", "-o", "c.glb", status=0)
         self.assertEqual((self.folder / "c.glb").read_bytes(), (self.folder / "a.glb").read_bytes())
 
-    def test_a_full_disk_is_3(self):
+    def test_a_full_disk_exits_with_3(self):
         if not os.path.exists("/dev/full"):
             self.skipTest("no /dev/full")
         with open("/dev/full", "wb") as full:
             done = subprocess.run([TOOL, "dump", WALK], stdout=full, stderr=subprocess.PIPE)
         self.assertEqual(done.returncode, 3)
 
-    def test_a_file_that_cannot_be_written_to_its_end_never_appears(self):
+    def test_a_partly_written_file_never_appears(self):
         # Several pieces: the first ones are written, a later one is not.
         source = self.folder / "long.txt"
         source.write_text("#start\n" + "\t0 40\n" * 3000)
@@ -331,7 +331,7 @@ class Outputs(Cli):
         self.assertIn(b"separate folders", done.stderr)
         self.assertFalse((self.folder / "out").exists())
 
-    def test_a_model_among_the_inputs_is_what_the_clips_move(self):
+    def test_clips_use_the_model_among_the_inputs(self):
         self.run_tool("convert", ROBOT, WALK, WAVE, "-o", "among.glb", status=0)
         self.run_tool("convert", WALK, WAVE, "--with", ROBOT, "-o", "named.glb", status=0)
         self.assertEqual((self.folder / "among.glb").read_bytes(),
@@ -351,7 +351,7 @@ class Outputs(Cli):
                 self.assertEqual(done.returncode, (0, 3, 2)[i], words)
         self.assertTrue((self.folder / "full.glb").exists())
 
-    def test_an_actor_is_the_same_however_it_is_named(self):
+    def test_an_actor_is_the_same_under_any_path(self):
         actor = self.folder / "actor"
         (actor / "anims").mkdir(parents=True)
         shutil.copy(EXAMPLES / "sm64" / "wave.inc.c", actor / "anims" / "wave.inc.c")
@@ -429,7 +429,7 @@ class Outputs(Cli):
                                        "-o", "x").returncode, 1)
 
 
-    def test_build_tells_when_records_moved(self):
+    def test_build_reports_moved_records(self):
         text = self.run_tool("dump", EXAMPLES / "gc" / "stalk.anm", status=0).stdout.decode()
         for name, moved in (("tilt", False), ("a name that is longer than what is left", True)):
             dump = json.loads(text)
@@ -702,7 +702,7 @@ class InsideAnArchive(Cli):
         self.assertIn(b"anmkit.INSIDE", self.run_tool("check", path, status=0).stderr
                       + self.run_tool("check", path, status=0).stdout)
 
-    def test_offset_that_is_none(self):
+    def test_invalid_offset(self):
         path = self.write("parts.dat", bytes(8) + self.bank())
         self.run_tool("info", path, "--offset", "100000", status=2)
         self.run_tool("info", path, "--offset", "-4", status=2)
@@ -823,7 +823,7 @@ class Scripts(Cli):
         self.assertEqual(steps, ["#0", "#1", "#2", "#0"])
         self.run_tool("play", WALK, "--trace", status=2)
 
-    def test_trace_tells_what_changed(self):
+    def test_trace_lists_changes(self):
         self.write("v.txt", b"set 3 2\n#l\n@3 4\nloop 3 l\nadd 3 0\npos 1 0xffffffff\n")
         out = self.run_tool("play", "v.txt", "--trace", status=0).stdout.decode()
         changes = [line.strip() for line in out.splitlines() if line.strip().startswith("@")]
@@ -832,7 +832,7 @@ class Scripts(Cli):
         self.assertIn("at 1,-1", out)
         self.assertIn("script over", out)
 
-    def test_a_fault_ends_the_trace_that_shows_how_it_came(self):
+    def test_an_error_ends_the_trace(self):
         self.write("hang.txt", b"1 2\n#a\nadd 0 1\njump a\n")
         done = self.run_tool("play", "hang.txt", "--trace", "--budget", "5", status=1)
         steps = [line.split()[0] for line in done.stdout.decode().splitlines() if " #" in line]
@@ -1004,7 +1004,7 @@ class Nintendo64(Cli):
         self.run_tool("convert", "level.glb", "--to", "sm64-anim", "-o", "back.bin", status=0)
         self.assertEqual((self.folder / "back.bin").read_bytes(), kept)
 
-    def test_spellings_by_the_name_of_the_output(self):
+    def test_the_output_name_decides_the_spelling(self):
         wave, call = EXAMPLES / "sm64" / "wave.inc.c", b"smlua_anim_util_register_animation"
         self.run_tool("convert", wave, "--to", "sm64-dma", "-o", "wave.bin", status=0)
         self.run_tool("convert", "wave.bin", "-o", "wave.lua", status=0)

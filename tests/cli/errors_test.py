@@ -80,7 +80,7 @@ class Errors(unittest.TestCase):
         self.assertEqual([p.name for p in self.folder.rglob("*.csmodelanim")], ["_._evil.csmodelanim"])
         self.assertTrue((self.folder / "out" / "_._evil.csmodelanim").is_file())
 
-    def test_what_was_asked_for(self):
+    def test_requested_output(self):
         self.expect("anmkit.CLIP", 2, "sample", WALK, "--frame", "0", "--clip", "nope")
         self.expect("anmkit.OPTION", 2, "play", SCRIPT, "--rand", "x")
         self.expect("anmkit.JSON", 1, "build", "-", "-o", "x.anm", stdin=b"{}")

@@ -239,7 +239,7 @@ class Explain(unittest.TestCase):
                     self.assertEqual(leaf["value"], value[:200] if len(value) <= 200 else leaf["value"], f"{path}: {name}")
             self.assertFalse(missing, f"{path}: in the dump only")
 
-    def test_a_changed_byte_is_in_the_field_that_is_named(self):
+    def test_a_changed_byte_is_in_the_named_field(self):
         compared = {}
         with tempfile.TemporaryDirectory() as folder:
             for path in files("good"):
@@ -303,7 +303,7 @@ class Words(unittest.TestCase):
         self.assertEqual(run("explain", "gc.ANM042", "--hex").returncode, 3)
         self.assertEqual(run("explain", "--all", "--at", "3").returncode, 2)
 
-    def test_what_nothing_describes(self):
+    def test_bytes_without_description(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "x.anm"
             path.write_bytes(b"nothing at all")

@@ -67,7 +67,7 @@ class Folder(unittest.TestCase):
 
 
 class Subjects(Folder):
-    def test_one_file_a_subject_with_all_its_clips(self):
+    def test_one_file_per_subject_with_all_clips(self):
         self.put_all()
         done = self.run_tool("convert", "game", "--to", "gltf", "-o", "out/")
         self.assertEqual(self.written(), ["bob.glb", "gc.glb", "psx.glb"])
@@ -85,7 +85,7 @@ class Subjects(Folder):
         self.assertIn("-o y/", done.stderr)
         self.assertFalse((self.root / "y.glb").exists())
 
-    def test_whatever_one_file_gets_every_command_gets(self):
+    def test_every_command_gets_the_same_flags(self):
         self.put_all()
         walk, run = "game/bob/anims/walk.inc.c", "game/bob/anims/run.inc.c"
         ways = [["game/bob"], ["game/bob/anims"], [run, walk], [run, walk, "--with", "game/bob/geo.inc.c"]]
@@ -96,7 +96,7 @@ class Subjects(Folder):
             seen.add(json.dumps([made["nodes"], clip_names(self.root / f"{number}.glb"), made.get("meshes")]))
         self.assertEqual(len(seen), 1)
 
-    def test_separate_is_one_file_an_input(self):
+    def test_separate_writes_one_file_per_input(self):
         self.put("in/a/one.csmodelanim", example="craftstudio/robot-walk.csmodelanim")
         self.put("in/a/two.csmodelanim", example="craftstudio/robot-wave.csmodelanim")
         self.run_tool("convert", "in", "--to", "gltf", "--separate", "-o", "out/")
@@ -156,7 +156,7 @@ class Screen(Folder):
         self.assertIn("120 failed", done.stderr)
         self.assertRegex(done.stderr, r"\d+ more craftstudio\.")
 
-    def test_all_of_it_when_asked(self):
+    def test_everything_on_request(self):
         self.put_broken(50)
         done = self.run_tool("check", "in", "--verbose", "--report", "all.jsonl", status=1)
         self.assertGreaterEqual(done.stderr.count("x.csmodelanim: error"), 50)

@@ -130,14 +130,14 @@ class Streams(Case):
         return subprocess.run([TOOL, *args], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL, preexec_fn=before, timeout=60).returncode
 
-    def test_a_result_that_cannot_be_printed_is_3(self):
+    def test_an_unprintable_result_exits_with_3(self):
         for name, end in self.ends():
             for args in self.WITH_RESULT:
                 for words in (args, args + ["--json"]) if args[0] in ("info", "check", "formats") else (args,):
                     with self.subTest(stream=name, args=words):
                         self.assertEqual(self.status(words, end(1)), 3)
 
-    def test_a_message_that_cannot_be_printed_kills_nothing(self):
+    def test_an_unprintable_message_does_not_end_the_run(self):
         for name, end in self.ends():
             for args in self.WITH_MESSAGE:
                 with self.subTest(stream=name, args=args):
@@ -146,7 +146,7 @@ class Streams(Case):
                 self.assertEqual(self.status(["convert", WALK, "-o", f"{name}.glb"], end(2)), 0)
                 self.assertEqual((self.folder / f"{name}.glb").read_bytes()[:4], b"glTF")
 
-    def test_no_output_gets_the_number_of_a_closed_stream(self):
+    def test_outputs_never_reuse_a_closed_stream(self):
         # The file of all findings would be number 2, and messages would go into it.
         self.file("bad.anm", b"nonsense of no format")
         self.assertEqual(self.status(["check", "bad.anm", "--report", "all.jsonl"], lambda: os.close(2)), 1)
@@ -331,7 +331,7 @@ class Limits(Case):
 
 
 class Inputs(Case):
-    def test_devices_are_no_files(self):
+    def test_devices_are_not_files(self):
         for device in ("/dev/zero", "/dev/null", "/dev/full"):
             self.expect(3, "info", device, says="is a device")
         self.expect(3, "build", "/dev/zero", "-o", "x", says="is a device")
@@ -350,7 +350,7 @@ class Inputs(Case):
         alone = [json.loads(self.expect(0, "dump", path).stdout) for path in (WALK, MODEL)]
         self.assertEqual([json.loads(line) for line in lines], alone)
 
-    def test_a_damaged_archive_is_not_called_good(self):
+    def test_a_damaged_archive_fails(self):
         for name_size in (32, 64):
             for files in ([(b"a.txt", b"hello")], [(b"a.txt", b"hello"), (b"b.txt", b"there")]):
                 whole = kif(files, name_size)
@@ -368,7 +368,7 @@ class Inputs(Case):
                               ("b.int", b"KIF\0\1\0\0\0")):
             self.expect(1, "convert", self.file(name, content), "-o", "out_" + name)
 
-    def test_names_command_no_terminal(self):
+    def test_names_contain_no_terminal_escapes(self):
         evil = "a\x1b[31m\x07\x7f\u009bb"
         wrong = "evil\x1b]0;title\x07.anm"
         self.file("k.int", kif([(b"x\x1b[2J\ny.txt", b"hello"), (b"ok.txt", b"there")]))
@@ -461,7 +461,7 @@ class Outputs(Case):
         self.expect(0, "convert", "k.int", "-o", "linked/")
         self.assertEqual((self.folder / "real" / "sub" / "a.txt").read_bytes(), b"hello")
 
-    def test_who_is_interrupted_leaves_nothing(self):
+    def test_an_interrupted_run_leaves_no_files(self):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             running = subprocess.Popen([TOOL, "sample", WALK, "--fps", "2000000", "--json"], cwd=self.folder,
                                        stdout=subprocess.DEVNULL)
@@ -475,7 +475,7 @@ class Outputs(Case):
         self.assertEqual(running.wait(60), -signal.SIGTERM)
         self.assertEqual(self.names(), ["large.txt"])
 
-    def test_the_end_of_memory_is_a_sentence(self):
+    def test_out_of_memory_is_reported(self):
         if IS_SANITIZED:
             self.skipTest("sanitizers end on their own when memory does")
         self.file("large.txt", b"#start\n" + b"\tset 0 1\n\t0 1\n" * 400_000)
@@ -549,7 +549,7 @@ class Refusals(Case):
         # Those of a folder are many.
         self.expect(0, "convert", WALK, "-o", "out/", "--to", "gltf", preexec_fn=hindered)
 
-    def test_a_rename_that_fails_takes_nothing_away(self):
+    def test_a_failed_rename_keeps_the_file(self):
         self.expect(0, "render", WALK, "-o", "walk.gif", "--size", "16x16", "--fps", "5", "-q")
         self.file("walk.anm", b"precious")
         self.file("walk.hg3", b"precious, too")

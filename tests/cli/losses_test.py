@@ -147,7 +147,7 @@ class Losses(unittest.TestCase):
         strip(file)
         self.write_glb("bare.glb", file, rest, b"")
 
-    def test_sizes_that_lost_their_measure_are_named(self):
+    def test_sizes_without_their_extras_are_reported(self):
         folder = self.examples("craftstudio")
         self.export_without_extras(folder / "robot-wave.csmodelanim")
         for words in ((), ("--with", folder / "robot.csmodel")):
@@ -157,7 +157,7 @@ class Losses(unittest.TestCase):
         said = run("convert", "before.glb", "-o", "again.csmodelanim", "-f")
         self.assertNotIn("it is left out", said.stderr)
 
-    def test_a_guess_of_a_loop_is_named(self):
+    def test_a_guessed_loop_is_reported(self):
         sm64, robot = self.examples("sm64"), self.examples("craftstudio")
         for shown, output, code in ((sm64 / "wave.inc.c", "again.inc.c", "sm64.I-LOOP"),
                                     (robot / "robot-walk.csmodelanim", "again.csmodelanim", "craftstudio.I-LOOP")):
@@ -193,7 +193,7 @@ class Losses(unittest.TestCase):
                         for got, wanted in zip(after[name], place):
                             self.assertAlmostEqual(got, wanted, delta=0.51, msg=name)
 
-    def test_what_is_named_tells_the_family_of_an_extension(self):
+    def test_named_files_decide_the_family(self):
         folder = self.examples("gc")
         self.export_without_extras(folder / "stalk.anm")
         said = run("convert", "bare.glb", "--with", folder / "stalk.act", "-o", "again.anm", "-f")
@@ -217,7 +217,7 @@ class Losses(unittest.TestCase):
             node["name"] = "rig:" + node["name"]
         return folder, file, rest
 
-    def test_what_stands_above_the_bones_is_named(self):
+    def test_nodes_above_the_bones_are_reported(self):
         """A static node above all bones is a part of the rest pose, of which another skeleton has its own."""
         half = 0.5 ** 0.5
         for family, name, model, output in (("craftstudio", "robot-walk.csmodelanim", "robot.csmodel", "again.csmodelanim"),
@@ -242,7 +242,7 @@ class Losses(unittest.TestCase):
                     self.assertEqual(said.stderr.count("above the bones are left out; the skeleton keeps its own: wrapper"),
                                      1 if parts else 0, said.stderr)
 
-    def test_what_is_hidden_stays_hidden_on_another_skeleton(self):
+    def test_visibility_is_retargeted(self):
         folder, file, rest = self.rig_of_somebody()
         self.write_glb("rig.glb", file, rest, b"")
         said = run("convert", "rig.glb", "--with", folder / "MODEL.TMD", "-o", "AGAIN.ANM", "-f")
@@ -256,7 +256,7 @@ class Losses(unittest.TestCase):
         self.assertEqual(seen[0], seen[1])
         self.assertTrue(any(not visible for nodes in seen[0] for _, visible in nodes))
 
-    def test_what_grows_on_all_sides_grows_on_another_skeleton(self):
+    def test_uniform_scale_is_retargeted(self):
         folder, file, rest = self.rig_of_somebody()
         number, node = next((i, n) for i, n in enumerate(file["nodes"]) if n["name"] == "rig:obj000")
         node.pop("scale", None)
@@ -581,7 +581,7 @@ class Losses(unittest.TestCase):
         self.assertIn("it is a glTF file", said.stderr)
         self.assertNotIn("shown with", said.stderr)
 
-    def test_another_familys_file_hides_no_neighbour(self):
+    def test_files_of_another_family_hide_no_neighbour(self):
         psx, gc = self.examples("psx"), self.examples("gc")
         said = run("convert", psx / "HOP.ANM", "--with", gc / "stalk.gpl", "-o", "out.glb")
         self.assertEqual(said.returncode, 0, said.stderr)
@@ -590,7 +590,7 @@ class Losses(unittest.TestCase):
         self.assertNotIn("stalk.skn", said.stderr)
         self.assertTrue(self.glb("out.glb")[0].get("meshes"))
 
-    def test_a_named_part_hides_no_model(self):
+    def test_a_named_part_keeps_the_model(self):
         folder = self.examples("gc")
         for part in ("stalk.tpl", "stalk.skn", "stalk.gpl"):
             for shown in ("stalk.anm", "stalk.act"):
@@ -625,7 +625,7 @@ class Losses(unittest.TestCase):
         said = run("convert", folder / "robot-walk.csmodelanim", "--with", "x.csmodel", "-o", "out.glb", "-f")
         self.assertIn("nor any other name of this animation", said.stderr)
 
-    def test_errors_of_a_check_are_reported_where_the_file_is_shown(self):
+    def test_viewing_a_file_reports_errors_of_its_check(self):
         source = (self.examples("sm64") / "wave.inc.c").read_text()
         pathlib.Path("far.inc.c").write_text(source.replace("0x001E, 0x001F", "0x001E, 0x0FFF"))
         pathlib.Path("flag.inc.c").write_text(source.replace("    0,\n", "    ANIM_FLAG_FOO,\n", 1))
@@ -648,7 +648,7 @@ class Losses(unittest.TestCase):
             said = run("convert", self.examples(family) / name, "-o", "out.glb", "-f")
             self.assertNotIn("warning", said.stderr.replace("craftstudio.W-CONVERT-UV", ""))
 
-    def test_a_check_of_gltf_tells_what_is_not_read(self):
+    def test_check_reports_unsupported_parts_of_gltf(self):
         def path(file):
             file["animations"][0]["channels"][0]["target"]["path"] = "rotaton"
 
@@ -702,7 +702,7 @@ class Losses(unittest.TestCase):
                 strict = run("check", "--strict", "a.gltf")
                 self.assertEqual(strict.returncode, 1 if code else 0)
 
-    def test_sample_tells_the_same(self):
+    def test_sample_reports_the_same(self):
         def path(file):
             file["animations"][0]["channels"][0]["target"]["path"] = "rotaton"
 

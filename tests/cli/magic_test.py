@@ -47,7 +47,7 @@ class Magic(unittest.TestCase):
             seen.add(id)
         self.assertLessEqual(signed, seen)
 
-    def test_reports_what_it_leaves_out(self):
+    def test_reports_omissions(self):
         text = run("explain", "--as", "magic", "--all").stdout.decode()
         (without,) = re.findall(r"^# Without a signature.*: (.*)\.$", text, re.M)
         self.assertLessEqual({"psx-anm", "sm64-dma", "gc-skn"}, set(without.split(", ")))

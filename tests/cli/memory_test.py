@@ -176,7 +176,7 @@ class Memory(unittest.TestCase):
                 peak = self.peak("render", path, "--size", "400x400", "-o", self.root / f"o.{kind}", "-f")
                 self.assertLess(peak, 40 * MEGABYTE)
 
-    def test_nodes_at_one_place(self):
+    def test_nodes_at_one_position(self):
         """They show one shape, whose triangles are kept once."""
         count = 60000
         nodes = ",".join('{"children":[%d]}' % (i + 1) for i in range(count - 1)) + ",{}"

@@ -64,7 +64,7 @@ class Descriptions(Runs):
             self.refused("exists", "explain", "--as", kind, "--format", "psx-anm", "-o", "one" + extension, status=3)
             self.refused("exists", "explain", "--as", kind, "--all", "-o", kind + "/", status=3)
 
-    def test_words_that_exclude_each_other(self):
+    def test_exclusive_options(self):
         for words in ((), ("-o", "file.ksy"), ("-o", "all/", str(HOP)), ("-o", "all/", "--format", "psx-anm")):
             self.refused("expects -o FOLDER/ and nothing else", "explain", "--as", "kaitai", "--all", *words)
         for words in ((), ("--all", str(HOP)), ("--all", "--format", "psx-anm"), ("--all", "-o", "all/")):
@@ -99,7 +99,7 @@ class Sheets(Runs):
 
 
 class Frames(Runs):
-    def test_frames_outside_of_what_moves(self):
+    def test_frames_outside_of_the_clip(self):
         for frame in ("9999", "0..9999"):
             for output in ("x.png", "x.webp"):
                 if ".." in frame and output == "x.png":
@@ -121,7 +121,7 @@ class Folders(Runs):
         path.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(source, path)
 
-    def test_only_planned(self):
+    def test_dry_run(self):
         for i in range(3):
             self.put(f"game/{i}/clip{i}.ANM", HOP)
         said = self.run_tool("convert", "game", "--dry-run", "-o", "out/", "--to", "gltf")
@@ -139,7 +139,7 @@ class Folders(Runs):
         said = self.run_tool("convert", "game", "-o", "out/", "--to", "gltf")[1]
         self.assertIn("30 of 30 subjects written", said)
 
-    def test_scripts_are_no_scenes(self):
+    def test_scripts_are_not_scenes(self):
         (self.folder / "empty").mkdir()
         self.refused("nothing", "convert", "empty", "-o", "x.glb")
         subprocess.run([sys.executable, EXAMPLES / "cs2" / "make_examples.py", self.folder / "cs2"], check=True,
@@ -147,7 +147,7 @@ class Folders(Runs):
         self.run_tool("convert", "cs2/ball", "-o", "scripts/ball.anm")
         self.refused("--to webp", "convert", "scripts", "-o", "x.glb")
 
-    def test_a_clip_that_no_subject_has(self):
+    def test_a_clip_without_subject(self):
         self.put("game/HOP.ANM", HOP)
         self.run_tool("convert", "game", "--clip", "nothing", "-o", "x.glb", status=2)
         (self.folder / "game" / "broken.ANM").write_bytes(HOP.read_bytes()[:20])
@@ -194,7 +194,7 @@ class Terminals(Runs):
 
 
 class Reports(Runs):
-    def test_reports_without_a_place(self):
+    def test_reports_without_a_position(self):
         bad = self.folder / "bad.ANM"
         bad.write_bytes(HOP.read_bytes()[:20])
         said = self.run_tool("check", bad, "--report", "/dev/full", status=3)[1]
@@ -213,7 +213,7 @@ class Reports(Runs):
 
 
 class Explained(Runs):
-    def test_every_way_of_showing(self):
+    def test_every_render_mode(self):
         for name in (HOP, MODEL, WALK, ROBOT, EXAMPLES / "gc" / "stalk.anm", EXAMPLES / "sm64" / "wave.inc.c"):
             cut = self.folder / name.name
             cut.write_bytes(name.read_bytes()[:len(name.read_bytes()) * 2 // 3])
@@ -276,7 +276,7 @@ class BrokenArchives(Runs):
             self.assertTrue(done.stderr, change.__name__)
 
     # Processors give it different bits when they compute.
-    def test_what_is_no_number_has_one_spelling(self):
+    def test_nan_has_one_spelling(self):
         spellings = set()
         for path in sorted((VECTORS / "craftstudio" / "bad").glob("E-NONFINITE-*/*.csmodelanim")):
             for space in ("local", "world"):

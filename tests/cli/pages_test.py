@@ -131,7 +131,7 @@ def failures(name, text):
 
 @unittest.skipIf(os.name == "nt", "the pages are written for sh")
 class Pages(unittest.TestCase):
-    def test_a_page_that_lies_is_found(self):
+    def test_a_wrong_page_is_detected(self):
         page = "```sh\nanmkit info HOP.ANM\ncd examples/psx\nanmkit info ORBIT.ANC\n```\n<!-- in: examples/gc -->\n```sh\nls stalk.act\n```\n"
         self.assertEqual(failures("good", page), [])
         lies = {"a wrong command": "```sh\nanmkit inform HOP.ANM\n```\n", "a missing path": "```sh\nanmkit info examples/HOP.ANM\n```\n",

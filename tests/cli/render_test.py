@@ -70,7 +70,7 @@ class Render(unittest.TestCase):
 
 
 class Golden(Render):
-    def test_images_are_those_that_people_checked(self):
+    def test_images_equal_the_approved_ones(self):
         make_golden.prepare(TOOL, self.folder)
         for name in make_golden.PICTURES:
             with self.subTest(name):
@@ -258,7 +258,7 @@ class Cameras(Render):
         self.render(WALK, "-o", "y.png", *SMALL)
         self.assertEqual(self.picture("y.png").convert("RGBA").getpixel((0, 0)), (0, 0, 0, 0))
 
-    def test_an_export_looks_as_the_file_does(self):
+    def test_an_export_renders_like_its_file(self):
         for name, files in (("robot", [WALK, "--with", ROBOT]), ("stalk", [STALK]), ("hop", [HOP, "--with", MODEL])):
             self.run_tool("convert", *files, "-o", f"{name}.glb")
             self.render(*files, "-o", "a.png", "--frame", "7", "-f", "--size", "160x120")

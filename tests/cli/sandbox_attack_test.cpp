@@ -84,7 +84,7 @@ class Sandbox : public testing::Test {
   fs::path folder_;
 };
 
-TEST_F(Sandbox, FilesAreReadAndOutputsArePlaced) {
+TEST_F(Sandbox, ReadsInputsAndPlacesOutputs) {
   const int status = inside([&] {
     if (open("in/file", O_RDONLY) < 0) return 10;
     const Bytes bytes(5, std::byte{'n'});
@@ -104,7 +104,7 @@ TEST_F(Sandbox, FilesAreReadAndOutputsArePlaced) {
 }
 
 // The process outside places what the command line names, whoever asks.
-TEST_F(Sandbox, NothingElseIsPlaced) {
+TEST_F(Sandbox, RejectsOutputsNotOnTheCommandLine) {
   for (const char* name : {"other/new", "out/../other/new", "in/file", "out/.profile"}) {
     const int status = inside([&] {
       const OutputWishes own{.force = true};
@@ -118,7 +118,7 @@ TEST_F(Sandbox, NothingElseIsPlaced) {
   EXPECT_EQ(content("out/.profile"), "kept");
 }
 
-TEST_F(Sandbox, FilesThatAreReadStayWhole) {
+TEST_F(Sandbox, InputFilesCannotBeChanged) {
   refuses("cutting the input", [&] { return open("in/file", O_RDONLY | O_TRUNC); });
   refuses("rights of the input", [&] { return ::fchmod(open("in/file", O_RDONLY), 0777); });
   refuses("the owner of the input", [&] { return ::fchown(open("in/file", O_RDONLY), 1, 1); });
@@ -126,7 +126,7 @@ TEST_F(Sandbox, FilesThatAreReadStayWhole) {
   EXPECT_EQ(content("in/file"), "inside");
 }
 
-TEST_F(Sandbox, OtherOutputsStayClosed) {
+TEST_F(Sandbox, OtherOutputsCannotBeWritten) {
   refuses("reading an output", [&] { return open("out/old", O_RDONLY); });
   refuses("writing one", [&] { return open("out/.profile", O_WRONLY | O_APPEND); });
   refuses("removing one", [&] { return ::unlink(at("out/old").c_str()); });
@@ -136,7 +136,7 @@ TEST_F(Sandbox, OtherOutputsStayClosed) {
   refuses("a second name", [&] { return ::link(at("in/file").c_str(), at("out/new").c_str()); });
 }
 
-TEST_F(Sandbox, OtherProcessesAreLeftAlone) {
+TEST_F(Sandbox, OtherProcessesCannotBeSignalled) {
   refuses("limits of others", [] {
     rlimit none{};
     return ::prlimit(::getppid(), RLIMIT_NOFILE, nullptr, &none);
@@ -166,7 +166,7 @@ TEST_F(Sandbox, InheritedDescriptorsAreClosed) {
   EXPECT_EQ(status, kRefused);
 }
 
-TEST_F(Sandbox, OtherFilesStayClosed) {
+TEST_F(Sandbox, OtherFilesCannotBeRead) {
   refuses("reading elsewhere", [&] { return open("other/file", O_RDONLY); });
   refuses("reading through a link", [&] { return open("in/link", O_RDONLY); });
   refuses("writing beside the input", [&] { return open("in/new", O_WRONLY | O_CREAT); });
@@ -180,7 +180,7 @@ TEST_F(Sandbox, OtherFilesStayClosed) {
   EXPECT_EQ(fs::file_size(at("other/file")), 7u);
 }
 
-TEST_F(Sandbox, NothingIsStartedOrSent) {
+TEST_F(Sandbox, RefusesProcessesAndSockets) {
   refuses("a socket", [] { return ::socket(AF_INET, SOCK_STREAM, 0); });
   refuses("a local socket", [] { return ::socket(AF_UNIX, SOCK_STREAM, 0); });
   refuses("a process", [] { return ::fork(); });

@@ -68,7 +68,7 @@ class Sandbox(unittest.TestCase):
         done = [run("check", *more, script) for more in ((), ("--sandbox",))]
         self.assertEqual((done[0].returncode, done[0].stdout, done[0].stderr), (done[1].returncode, done[1].stdout, done[1].stderr))
 
-    def test_a_companion_through_a_link_stays_closed(self):
+    def test_linked_companions_are_not_read(self):
         away = self.folder / "away"
         away.mkdir()
         model, walk = self.examples / "craftstudio" / "robot.csmodel", self.examples / "craftstudio" / "robot-walk.csmodelanim"
@@ -98,7 +98,7 @@ class Sandbox(unittest.TestCase):
         self.assertEqual(done.returncode, 3, done.stderr)
         self.assertFalse((self.folder / "started").exists())
 
-    def test_a_server_has_none(self):
+    def test_the_server_has_no_list(self):
         done = run("view", "--sandbox", self.examples / "psx" / "HOP.ANM")
         self.assertEqual(done.returncode, 2)
 

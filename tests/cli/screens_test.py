@@ -100,7 +100,7 @@ class WhatAFileIs(Screen):
         self.put("walk.fbx", WALK)
         self.assertIn("30 frames", self.run_tool("info", "walk.fbx", "--format", "csmodelanim")[0])
 
-    def test_prose_is_no_source(self):
+    def test_prose_is_not_source(self):
         fence = "```"
         texts = {
             "README.md": f"# Animations\n\nEach `struct Animation` has:\n\n{fence}c\nstatic const struct Animation a[] = {{\n"
@@ -176,7 +176,7 @@ class Companions(Screen):
                     for one in extra:
                         self.assertIn(pathlib.Path(one).name, lines[0])
 
-    def test_what_is_used_is_not(self):
+    def test_used_files_are_not_listed(self):
         self.put("white.png", png())
         self.run_tool("convert", ROBOT, "-o", "robot.csjsmodel")
         for words in ([WALK, "--with", ROBOT], [WAVE, "--with", GEO], [BEND, "--with", ACTOR], [HOP, "--with", TMD],
@@ -184,7 +184,7 @@ class Companions(Screen):
             with self.subTest(words):
                 self.assertNotIn("UNUSED", self.run_tool("info", *words)[1])
 
-    def test_of_two_models_the_first_is_shown(self):
+    def test_the_first_of_two_models_is_shown(self):
         self.put("B.TMD", TMD)
         _, said = self.run_tool("convert", HOP, "--with", TMD, "--with", "B.TMD", "-o", "x.glb")
         self.assertIn("not used: B.TMD", said)
@@ -232,7 +232,7 @@ class Companions(Screen):
 
 
 class Messages(Screen):
-    def test_a_line_each(self):
+    def test_one_line_per_file(self):
         self.put("t.inc.c", "static const s16 v[] = {1,\n\n,\n2};\nstatic const u16 i[] = {1, 0};\n"
                             "static const struct Animation a[] = {0, 0, 0, 0, 1,\n,\n1, v, i, 0};\n")
         done = subprocess.run([TOOL, "check", "t.inc.c"], cwd=self.root, capture_output=True, text=True)
@@ -245,7 +245,7 @@ class Messages(Screen):
         self.assertTrue(all(line.startswith(("bad\\x0aname", "  ")) for line in said.splitlines()))
         self.assertIn("no\\x0asuch", self.run_tool("info", "no\nsuch.glb", status=3)[1])
 
-    def test_a_warning_has_no_code_of_an_error(self):
+    def test_warnings_do_not_use_codes_of_errors(self):
         self.put("geo.inc.c", "const GeoLayout some_geo[] = {\n   GEO_NODE_START(),\n   GEO_OPEN_NODE(),\n"
                               "      GEO_BRANCH(1, elsewhere_geo),\n   GEO_CLOSE_NODE(),\n   GEO_END(),\n};\n")
         _, said = self.run_tool("check", "geo.inc.c")
@@ -315,7 +315,7 @@ class Messages(Screen):
 
 
 class Help(Screen):
-    def test_it_fits_a_screen(self):
+    def test_help_fits_a_screen(self):
         verbs = [line.split()[0] for line in self.run_tool("--help")[0].split("Verbs:\n")[1].splitlines() if line[2] != " "]
         verbs = [verb for verb in verbs if verb.isalpha() and verb != "help"]
         self.assertIn("convert", verbs)
@@ -351,7 +351,7 @@ class Folders(Screen):
         self.assertIn("2 of 2 subjects written", said)
         self.assertEqual(sorted(p.name for p in (self.root / "out").iterdir()), ["cs.glb", "psx.glb"])
 
-    def test_a_folder_that_is_there_needs_no_slash(self):
+    def test_an_existing_folder_needs_no_slash(self):
         self.put_some()
         (self.root / "there").mkdir()
         self.run_tool("convert", "game", "--to", "gltf", "-o", "there")
@@ -379,7 +379,7 @@ class Folders(Screen):
         made = [path for path in (self.root / "native").iterdir() if path.suffix.lower() == ".anm"]
         self.assertEqual([path.read_bytes() for path in made], [HOP.read_bytes()])
 
-    def test_what_was_made_is_not_made_again(self):
+    def test_existing_outputs_are_not_made_again(self):
         self.put_some()
         self.run_tool("convert", "game", "-o", "game/out/")
         _, said = self.run_tool("convert", "game", "-o", "again/")
@@ -471,7 +471,7 @@ class Refusals(Screen):
         self.assertEqual((self.root / walk).read_bytes(), WALK.read_bytes())
         self.assertEqual((self.root / robot).read_bytes(), ROBOT.read_bytes())
 
-    def test_a_report_replaces_another_file_with_force_alone(self):
+    def test_a_report_replaces_another_file_only_with_force(self):
         walk = self.put("in/walk.csmodelanim", WALK)
         self.put("mine.txt", "precious")
         _, said = self.run_tool("check", walk, "--report", "mine.txt", status=2)
@@ -502,7 +502,7 @@ class Refusals(Screen):
                 self.assertLessEqual(len(out), 10)
                 self.assertIn("anmkit.LIMIT", said)
 
-    def test_text_is_no_json(self):
+    def test_text_is_not_json(self):
         for words in (["play", SCRIPT, "--trace"], ["info", SCRIPT, "--graph", "dot"]):
             self.run_tool(*words)
             out, said = self.run_tool(*words, "--json", status=2)
@@ -568,7 +568,7 @@ class Pictures(Screen):
         self.assertEqual((self.root / "w.png").read_bytes(), (self.root / "out/one/robot-wave.png").read_bytes())
         self.run_tool("render", "one", "--all-clips", "--clip", "0", "-o", "x.png", status=2)
 
-    def test_what_does_not_move_turns(self):
+    def test_a_still_model_rotates(self):
         made = json.loads(self.run_tool("render", ROBOT, "-o", "turn.gif", "--size", "40x40", "--json")[0])
         self.assertEqual(len(made["pictures"][0]["frames"]), 90)
         self.assertAlmostEqual(made["pictures"][0]["seconds"], 3)

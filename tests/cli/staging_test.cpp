@@ -46,7 +46,7 @@ class Staging : public testing::Test {
   fs::path folder_;
 };
 
-TEST_F(Staging, NothingHasItsNameBeforeAllHaveTheirBytes) {
+TEST_F(Staging, RenamesFilesAfterAllAreWritten) {
   auto files = two(false);
   ASSERT_EQ(files.size(), 2u);
   EXPECT_FALSE(fs::exists(at("first")));
@@ -56,7 +56,7 @@ TEST_F(Staging, NothingHasItsNameBeforeAllHaveTheirBytes) {
   EXPECT_EQ(count(), 2u);
 }
 
-TEST_F(Staging, WhatWasReplacedComesBack) {
+TEST_F(Staging, FailureRestoresReplacedFiles) {
   put("first", "old");
   auto files = two(true);
   ASSERT_EQ(files.size(), 2u);
@@ -69,7 +69,7 @@ TEST_F(Staging, WhatWasReplacedComesBack) {
   EXPECT_EQ(count(), 2u);
 }
 
-TEST_F(Staging, WhatWasNotThereGoesAgain) {
+TEST_F(Staging, FailureDeletesNewFiles) {
   for (const bool force : {false, true}) {
     auto files = two(force);
     ASSERT_EQ(files.size(), 2u);
@@ -82,7 +82,7 @@ TEST_F(Staging, WhatWasNotThereGoesAgain) {
   }
 }
 
-TEST_F(Staging, WithoutForceAFileThatAppearedIsNotLost) {
+TEST_F(Staging, KeepsAFileThatAppearsWithoutForce) {
   auto files = two(false);
   put("second", "precious");
   EXPECT_FALSE(place_all(files));
@@ -90,7 +90,7 @@ TEST_F(Staging, WithoutForceAFileThatAppearedIsNotLost) {
   EXPECT_FALSE(fs::exists(at("first")));
 }
 
-TEST_F(Staging, AnOutputIsWrittenOnceInARun) {
+TEST_F(Staging, WritesEachOutputOncePerRun) {
   const auto write = [&](const std::string& path) {
     return write_output(path, in_one_piece(as_bytes("new")), {.force = true});
   };

@@ -112,7 +112,7 @@ class Textures(unittest.TestCase):
         for inside, words in ((png(12, 34), "12x34 PNG"), (b"", "texture: none"), (b"text", "not a readable PNG")):
             self.assertIn(words, run("info", self.write("a.csmodel", model(inside))).said)
 
-    def test_what_holds_none_says_so(self):
+    def test_files_without_entries_are_reported(self):
         path = self.write("a.csmodel", model(png(2, 2)))
         self.assertEqual(run("convert", path, "-o", self.folder / "a.csjsmodel").returncode, 0)
         for source, target in (("a.csjsmodel", "b.png"), ("a.csmodel", "b.gif"), ("a.csmodel", "b.webp")):

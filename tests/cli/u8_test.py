@@ -58,7 +58,7 @@ class Archives(unittest.TestCase):
         self.assertEqual(run("convert", "new.arc", "-o", "again/").returncode, 0)
         self.assertEqual(pathlib.Path("again/chara/stalk.anm").read_bytes(), self.files["stalk.anm"])
 
-    def test_a_bank_finds_its_model_inside_and_comes_back_alone(self):
+    def test_a_bank_finds_its_model_and_round_trips(self):
         for source in ("chara.arc", "chara.arc//chara/stalk.anm"):
             made = run("convert", source, "-o", "c.glb", "-f")
             self.assertEqual(made.returncode, 0, made.stderr)

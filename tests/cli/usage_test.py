@@ -59,7 +59,7 @@ class WithoutVerb(Usage):
         for name in ("gone.csmodelanim", "gone.glb", "gone.vrm", "GONE.VRMA", "some.pak//gone.tim"):
             self.assertIn("No such file", self.run_tool(name, status=3)[1])
 
-    def test_a_misspelt_verb_is_no_file(self):
+    def test_a_misspelt_verb_is_not_a_file(self):
         self.refused("did you mean anmkit check?", "chekc", WALK)
         self.refused("did you mean anmkit info?", "ifno")
         self.refused("anmkit --help lists the verbs", "fly")
@@ -110,7 +110,7 @@ class Help(Usage):
         self.assertEqual(len(rates), 3)
         self.assertEqual(len(set(rates)), 3)
 
-    def test_what_the_help_shows_is_what_is_taken(self):
+    def test_help_lists_the_accepted_options(self):
         for verb in ("info", "check", "dump", "convert", "sample", "play"):
             shown = set().union(*self.groups(verb).values())
             listed = self.run_tool("completion", "bash")[0]
@@ -124,7 +124,7 @@ class Help(Usage):
 
 
 class OptionsOfOtherVerbs(Usage):
-    def test_they_are_refused_with_the_verbs_that_take_them(self):
+    def test_other_verbs_are_rejected_with_the_right_ones(self):
         self.refused("no layout is called", "info", GEO, "--geo", "nope")
         self.refused("it is an option of convert, render, view, sample and play", "check", WALK, "--rate", "24")
         self.refused("it is an option of play", "convert", WALK, "-o", "x.glb", "--ticks", "5")
@@ -136,7 +136,7 @@ class OptionsOfOtherVerbs(Usage):
         self.refused("it is an option of check", "info", WALK, "--strict")
         self.assertFalse((self.folder / "x.glb").exists())
 
-    def test_what_reading_needs_is_for_all(self):
+    def test_reading_options_apply_to_all(self):
         for verb in (["info"], ["check"], ["dump"], ["convert", "-o", "-"], ["play"]):
             self.run_tool(verb[0], SCRIPT, *verb[1:], "--compat")
         for verb in (["info"], ["check"], ["dump"], ["play"], ["sample", "--frame=0"]):
@@ -177,7 +177,7 @@ class Suggestions(Usage):
         for verb in (["check"], ["convert", "-o", "x.glb"]):
             self.refused("did you mean 'wave_geo'?", verb[0], GEO, *verb[1:], "--geo", "wave_goe")
 
-    def test_numbers_that_cannot_be_meant(self):
+    def test_invalid_numbers(self):
         for file in (WALK, HOP, BANK):
             self.refused("--rate expects a number that is not 0", "sample", file, "--frame", "0", "--rate", "0")
         self.refused("--rate expects a number above 0", "sample", WALK, "--frame", "0", "--rate=-3")

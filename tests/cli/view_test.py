@@ -331,7 +331,7 @@ class Files(View):
         self.assertTrue(all(one["named"] for one in files))
         self.assertEqual(server.bytes("api/file/321"), b"321")
 
-    def test_a_folder_comes_with_what_moves_its_things(self):
+    def test_a_folder_includes_animations_of_its_models(self):
         """As `info` finds it: Mario's animations and their names lie in other folders of his tree."""
         index = "0x0001, 0x0000, " * 6
         for name in ("anim_00", "anim_01"):
@@ -377,7 +377,7 @@ class Files(View):
         server = self.serve("files/a.gltf")
         self.assertEqual([one["path"] for one in server.list()["files"]], ["a.gltf", "own.bin"])
 
-    def test_broken_and_unknown_files_are_the_pages_to_tell(self):
+    def test_the_page_reports_broken_and_unknown_files(self):
         (self.files / "broken.csmodelanim").write_bytes(b"\x04")
         (self.files / "empty").touch()
         server = self.serve("files/broken.csmodelanim", "files/empty")
@@ -471,7 +471,7 @@ class Watched(View):
         (self.files / "robot.csmodel").write_bytes(b"")
         self.assertEqual(listener.next(), ("change", {"id": 1, "version": 2, "size": 0}))
 
-    def test_gone_and_back(self):
+    def test_deleted_and_recreated(self):
         server = self.robot()
         first, second = Listener(server), Listener(server)
         walk = self.files / "robot-walk.csmodelanim"
@@ -508,7 +508,7 @@ class Watched(View):
         self.assertEqual(told, 0)
         self.assertEqual(listener.next(), ("change", {"id": 0, "version": 2, "size": size}))
 
-    def test_a_file_that_becomes_shorter_while_it_is_sent(self):
+    def test_a_file_truncated_while_it_is_served(self):
         size = 64 << 20
         with open(self.files / "x.bin", "wb") as out:
             out.truncate(size)
@@ -523,7 +523,7 @@ class Watched(View):
         connection.close()
         self.assertEqual(len(server.bytes("api/file/0")), 10)
 
-    def test_readers_that_go_away(self):
+    def test_closed_pipes(self):
         with open(self.files / "x.bin", "wb") as out:
             out.truncate(64 << 20)
         server = self.serve("files/x.bin")
@@ -602,7 +602,7 @@ class Ends(View):
 
 class Crowded(View):
     @unittest.skipUnless(hasattr(resource, "prlimit"), "this system sets no limits of other processes")
-    def test_no_work_where_no_descriptor_is_left(self):
+    def test_connections_wait_for_free_descriptors(self):
         server = self.serve(ROBOT / "robot.csmodel")
         self.assertEqual(server.ask("")[0].status, 200)
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (32, 32))

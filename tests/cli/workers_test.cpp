@@ -14,7 +14,7 @@
 namespace anmkit::cli {
 namespace {
 
-TEST(Workers, DoEachPartOfEachWorkOnce) {
+TEST(Workers, RunEachPartOfEachTaskOnce) {
   constexpr std::size_t kWorks = 40, kParts = 50;
   std::array<std::array<std::atomic<int>, kParts>, kWorks> done{};
   std::atomic<bool> known = true;
@@ -54,7 +54,7 @@ class Meeting {
   int here_ = 0;
 };
 
-TEST(Workers, HelpWhenTheyHaveNothingLeftToDo) {
+TEST(Workers, IdleWorkersHelpOthers) {
   if (worker_count() < 2) GTEST_SKIP() << "one core";
   Meeting in_line, in_share;
   const auto meet = [](Meeting& meeting, std::size_t work) {

@@ -30,7 +30,7 @@ Scene scene_of(std::initializer_list<std::vector<Track>> clips) {
   return scene;
 }
 
-TEST(ClipChoice, NamelessClipsHaveTheFilesName) {
+TEST(ClipChoice, NamelessClipsGetTheFileName) {
   Scene scene = scene_of({{}, {}, {}, {}});
   for (const std::size_t i : {0, 1, 3})
     scene.clips[i].name.clear();
@@ -42,7 +42,7 @@ TEST(ClipChoice, NamelessClipsHaveTheFilesName) {
   EXPECT_EQ(scene.clips[3].name, "walk_4");
 }
 
-TEST(ClipChoice, TheFirstThatMoves) {
+TEST(ClipChoice, ChoosesTheFirstClipWithMotion) {
   EXPECT_EQ(usual_clip(scene_of({{track(0, {1})}, {track(0, {2, 2})}, {track(0, {2, 3})}})), 2u);
   EXPECT_EQ(usual_clip(scene_of({{track(0, {1})}, {track(0, {2, 2})}})), 0u);
   // Opposite quaternions are one rotation: a wheel with keys at 0 and 360 degrees stands still.
@@ -57,7 +57,7 @@ TEST(ClipChoice, TheFirstThatMoves) {
   EXPECT_EQ(usual_clip(scene_of({{track(0, {1, 1})}, {curve}})), 1u);
 }
 
-TEST(ClipChoice, WhatIsSaid) {
+TEST(ClipChoice, ReportsTheChoice) {
   const auto said = [](const Scene& scene, std::size_t clip) {
     ConversionReport report;
     report_choice(scene, clip, 1, report);
@@ -83,7 +83,7 @@ TEST(ClipChoice, WhatIsSaid) {
   EXPECT_EQ(still(scene_of({{}, {}}), {}), "nothing moves in the clips 'clip 1', 'clip 2'");
 }
 
-TEST(ClipChoice, ClipsLaidTogether) {
+TEST(ClipChoice, MergesClips) {
   Scene scene = scene_of({{track(0, {5})},
                           {track(0, {1, 2}), track(1, {7, 7})},
                           {track(1, {1, 2}), track(2, {4, 4})}});

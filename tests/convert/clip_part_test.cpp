@@ -26,7 +26,7 @@ std::string refusal(std::string_view format, const ConvertRequest& asked) {
   return good.error().message;
 }
 
-TEST(ClipPart, WhichFormatsTakeWhat) {
+TEST(ClipPart, OptionsPerFormat) {
   for (const std::string_view format : {"psx-anm", "sm64-c", "gc-anm", "csmodelanim"}) {
     EXPECT_EQ(refusal(format, request(0, 1)), "") << format;
     EXPECT_EQ(refusal(format, request({}, {})), "") << format;
@@ -82,7 +82,7 @@ std::string part_refusal(std::optional<double> start, std::optional<double> end)
   return cut ? "" : cut.error().message;
 }
 
-TEST(ClipPart, PartsThatAClipDoesNotHave) {
+TEST(ClipPart, RejectsRangesOutsideTheClip) {
   const std::string inside = " is not inside the clip; the clip 'walk' lasts 2 seconds";
   EXPECT_EQ(part_refusal(-1, {}), "--start -1" + inside);
   EXPECT_EQ(part_refusal(2, {}), "--start 2" + inside);
@@ -95,7 +95,7 @@ TEST(ClipPart, PartsThatAClipDoesNotHave) {
   EXPECT_EQ(part_refusal(0, 2.004), "");  // a twentieth of a frame
 }
 
-TEST(ClipPart, TheWantedPart) {
+TEST(ClipPart, CutsOnlyTheChosenClip) {
   const auto durations = [](std::optional<std::size_t> wanted, const ConvertRequest& asked) {
     Scene scene = two_clips();
     Diagnostics notes;

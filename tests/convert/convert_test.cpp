@@ -27,7 +27,7 @@ bool has_code(const Diagnostics& list, std::string_view code) {
   return false;
 }
 
-TEST(Open, KnowsThreeKindsOfFiles) {
+TEST(Open, DetectsThreeKindsOfFiles) {
   EXPECT_TRUE(std::holds_alternative<Parsed>(opened("psx/HOP.ANM")));
   const Opened junk = open(to_bytes("junk"), "junk.xyz");
   ASSERT_TRUE(std::holds_alternative<Raw>(junk));
@@ -42,7 +42,7 @@ TEST(Open, KnowsThreeKindsOfFiles) {
   EXPECT_EQ(std::get<Raw>(beyond).why.first_error()->code, kBadOption);
 }
 
-TEST(Plan, RefusesBeforeAnythingIsMade) {
+TEST(Plan, RejectsBeforeConverting) {
   const Opened anm[] = {opened("psx/HOP.ANM")};
   EXPECT_EQ(refusal({}, {.output = "x.glb"}), "anmkit.USAGE");
   EXPECT_EQ(refusal(anm, {.output = "x.fbx"}), "anmkit.USAGE");
@@ -59,7 +59,7 @@ TEST(Plan, RefusesBeforeAnythingIsMade) {
 }
 
 // A model and its animation may have one name; the second keeps its extension.
-TEST(Plan, NamesOfAFolderDoNotMeet) {
+TEST(Plan, OutputNamesInAFolderAreUnique) {
   std::vector<Opened> files;
   files.push_back(opened("gc/stalk.act", "d/stalk.act"));
   files.push_back(opened("gc/stalk.anm", "d/stalk.anm"));
@@ -73,7 +73,7 @@ TEST(Plan, NamesOfAFolderDoNotMeet) {
   EXPECT_EQ(refusal(files, {.output = "out/", .to = "gltf"}), kUsageError);
 }
 
-TEST(Plan, PacksWhateverItIsIntoArchives) {
+TEST(Plan, PacksAnyFilesIntoArchives) {
   const Opened mixed[] = {opened("psx/HOP.ANM"), open(to_bytes("junk"), "junk.xyz")};
   EXPECT_TRUE(takes_any_file({.output = "x.PAK"}));
   EXPECT_FALSE(takes_any_file({.output = "x.glb"}));
@@ -95,7 +95,7 @@ Result<Bytes> convert_one(const Opened& input, const ConvertRequest& request, co
   return std::move(files->front().bytes);
 }
 
-TEST(Apply, GivesTheSameFilesInPieces) {
+TEST(Apply, PiecesEqualTheWholeFile) {
   const Opened clip = opened("craftstudio/robot-walk.csmodelanim");
   for (const char* output : {"x.glb", "x.gltf", "x.csjsmodelanim"}) {
     const ConvertRequest request{.output = output};
@@ -128,7 +128,7 @@ TEST(Apply, GivesTheSameFilesInPieces) {
   }
 }
 
-TEST(Apply, SaysWhatAModelIsMissingOrUsed) {
+TEST(Apply, ReportsMissingAndUsedModels) {
   Shelf shelf;
   const Opened clip = opened("psx/HOP.ANM", "d/HOP.ANM");
   ConversionReport alone;
@@ -142,7 +142,7 @@ TEST(Apply, SaysWhatAModelIsMissingOrUsed) {
 }
 
 // Bones are shown beside a model that has no surface: not for want of a model.
-TEST(Apply, SaysWhichModelShowsNothing) {
+TEST(Apply, ReportsModelsWithoutASurface) {
   Shelf shelf;
   shelf.files["d/geo.inc.c"] =
       to_bytes("const GeoLayout g[] = { GEO_ANIMATED_PART(1, 0, 0, 0, NULL), GEO_END(), };\n");
@@ -160,7 +160,7 @@ TEST(Apply, SaysWhichModelShowsNothing) {
   EXPECT_EQ(said, "geo.inc.c shows no surface, so bones are shown; --with FILE names one");
 }
 
-TEST(Apply, ComesBackByteForByteAndNamesWhatWasLeft) {
+TEST(Apply, RoundTripsByteForByteAndListsOmissions) {
   const Opened clips[] = {opened("craftstudio/robot-walk.csmodelanim"),
                           opened("craftstudio/robot-wave.csmodelanim"),
                           opened("craftstudio/robot.csmodel")};
@@ -191,7 +191,7 @@ TEST(Apply, ComesBackByteForByteAndNamesWhatWasLeft) {
   EXPECT_EQ(refusal({&again, 1}, {.output = "x.csmodelanim", .clip = "nope"}), kNoSuchClip);
 }
 
-TEST(Apply, ExportsTheOneClipThatIsNamed) {
+TEST(Apply, ExportsTheNamedClip) {
   const Opened table = opened("gc/stalk.anm");
   const Shelf shelf;
   ConversionReport report;
@@ -203,7 +203,7 @@ TEST(Apply, ExportsTheOneClipThatIsNamed) {
   EXPECT_EQ(none.error().code, kNoSuchClip);
 }
 
-TEST(Companions, AreReadOnceAndReplacedByName) {
+TEST(Companions, ReadsEachOnceAndReplacesByName) {
   Shelf shelf;
   shelf.files["d/stalk.act"] = example("gc/stalk.act");
   shelf.files["d/stalk.gpl"] = example("gc/stalk.gpl");

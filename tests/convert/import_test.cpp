@@ -56,7 +56,7 @@ Made all_steps(const Opened& gltf, const ConvertRequest& request, bool prepared)
   return made;
 }
 
-TEST(Import, AClipOfManyIsWhatItIsAlone) {
+TEST(Import, OneClipOfManyEqualsASingleImport) {
   struct Case {
     std::vector<const char*> files;
     std::string to, extension;
@@ -87,7 +87,7 @@ TEST(Import, AClipOfManyIsWhatItIsAlone) {
   }
 }
 
-TEST(Import, StepsOfOneFileShareWhatTheyAreMadeOf) {
+TEST(Import, StepsOfOneFileShareTheirScene) {
   const Opened gltf = gltf_of({"craftstudio/robot-walk.csmodelanim",
                                "craftstudio/robot-wave.csmodelanim", "craftstudio/robot.csmodel"});
   const ConvertRequest request{.output = "out/", .to = "csmodelanim"};
@@ -114,7 +114,7 @@ TEST(Import, EachStepReportsForItself) {
   EXPECT_EQ(together.said, apart);
 }
 
-TEST(Check, IsOneQuestionForEveryKindOfFile) {
+TEST(Check, ChecksEveryKindOfFile) {
   const auto verdict = [](Bytes bytes, const char* name) {
     Diagnostics found = check(open(std::move(bytes), name));
     return found.has_errors();

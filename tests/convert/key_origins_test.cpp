@@ -86,7 +86,7 @@ TEST(KeyOrigins, NumbersOfASourceText) {
 }
 
 // Either way leads back.
-TEST(KeyOrigins, ThereAndBack) {
+TEST(KeyOrigins, RoundTripsKeysAndFields) {
   for (const char* name :
        {"psx/HOP.ANM", "gc/stalk.anm", "craftstudio/robot-wave.csmodelanim", "sm64/wave.inc.c"}) {
     const Origins origins(name);
@@ -103,7 +103,7 @@ TEST(KeyOrigins, ThereAndBack) {
   }
 }
 
-TEST(KeyOrigins, NothingForWhatMakesNoKey) {
+TEST(KeyOrigins, FieldsWithoutKeysHaveNoOrigin) {
   const Origins origins("psx/HOP.ANM");
   EXPECT_TRUE((*origins).keys_of(0).empty());           // part of the header
   EXPECT_TRUE((*origins).keys_of(1u << 20).empty());    // beyond the end

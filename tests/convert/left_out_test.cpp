@@ -48,7 +48,7 @@ std::vector<std::string> told(const Scene& scene, std::vector<std::size_t> nodes
 }
 using Texts = std::vector<std::string>;
 
-TEST(LeftOut, NodesThatNoFileHasAreNamedOnce) {
+TEST(LeftOut, ListsOmittedNodesOnce) {
   // What the hand does the body carries along, and the other way round.
   EXPECT_EQ(told(stage(), {1}), Texts{"motion is left out: pin, cam (a camera), lamp (a light); "
                                       "psx-anm has no place for it"});
@@ -59,7 +59,7 @@ TEST(LeftOut, NodesThatNoFileHasAreNamedOnce) {
   EXPECT_EQ(told(stage(), {}), Texts());
 }
 
-TEST(LeftOut, LensesAndClipsThatAreTaken) {
+TEST(LeftOut, IgnoresImportedLensesAndClips) {
   Scene scene = stage();
   Track& lens = scene.clips[0].tracks.emplace_back();
   lens.node = 3;
@@ -75,7 +75,7 @@ TEST(LeftOut, LensesAndClipsThatAreTaken) {
   EXPECT_EQ(told(scene, {1}, 0).size(), 1u);
 }
 
-TEST(LeftOut, TurnsOfEitherSignAndHoldersOfSkinsStandStill) {
+TEST(LeftOut, IgnoresEqualRotationsOfEitherSignAndSkinHolders) {
   Scene scene = stage();
   scene.clips[0].tracks.clear();
   Track& turn = scene.clips[0].tracks.emplace_back();
@@ -95,7 +95,7 @@ TEST(LeftOut, TurnsOfEitherSignAndHoldersOfSkinsStandStill) {
 }
 
 // From a glTF file to each family that takes clips: the camera is named, once.
-TEST(LeftOut, EveryFamilyNamesAMovingCamera) {
+TEST(LeftOut, EveryFamilyReportsAMovingCamera) {
   Scene scene = stage();
   scene.clips[0].tracks.erase(scene.clips[0].tracks.begin() + 2);
   scene.clips[0].tracks.pop_back();

@@ -34,7 +34,7 @@ std::string refusal(const Bytes& file) {
 
 // ---- What cannot be written ----
 
-TEST(PictureConditions, AnimationsThatCannotBeWritten) {
+TEST(ImageFileConditions, AnimationsThatCannotBeWritten) {
   const auto message = [](const auto& change) {
     PictureAnimation animation = moving(2);
     change(animation);
@@ -63,7 +63,7 @@ TEST(PictureConditions, AnimationsThatCannotBeWritten) {
             "a frame lasts 2147483648 ticks");
 }
 
-TEST(PictureConditions, BoundsOfEachFormat) {
+TEST(ImageFileConditions, BoundsOfEachFormat) {
   PictureAnimation fast = moving(1);
   fast.ticks_per_second = 65536;
   EXPECT_EQ(encode_apng(fast).error().message, "a clock of more than 65535 ticks per second");
@@ -89,7 +89,7 @@ TEST(PictureConditions, BoundsOfEachFormat) {
 }
 
 // Loops as each format counts them, delays that one frame cannot hold, and pictures of nothing.
-TEST(PictureConditions, WhatComesBack) {
+TEST(ImageFileConditions, RoundTripsLoopsAndDelays) {
   for (const std::uint32_t loops : {0u, 1u, 2u, 70000u}) {
     PictureAnimation animation = moving(2);
     animation.loops = loops;
@@ -129,7 +129,7 @@ TEST(PictureConditions, WhatComesBack) {
 
 // ---- Which format it is, and how much it may promise ----
 
-TEST(PictureConditions, Kinds) {
+TEST(ImageFileConditions, Kinds) {
   const std::string unknown = "neither GIF nor PNG nor WebP nor JPEG";
   for (const std::string text : {"", "GIF7", "RIFF", "RIFFxxxxWEBP", "RIFFxxxxWAVEx", "\xFF\xD9"})
     EXPECT_EQ(refusal(to_bytes(text)), unknown) << text;
@@ -199,7 +199,7 @@ Bytes png_with(std::vector<Chunk> between) {
 const Chunk kData = {"IDAT", {}};
 const Chunk kTwo = {"acTL", be32({2, 0})};
 
-TEST(PictureConditions, BrokenPngs) {
+TEST(ImageFileConditions, BrokenPngs) {
   EXPECT_EQ(refusal(png_with({kData})), "");
   const Bytes good = png_with({kData});
   for (const std::size_t cut : {1u, 4u, 12u, 13u})
@@ -227,7 +227,7 @@ TEST(PictureConditions, BrokenPngs) {
             std::string::npos);
 }
 
-TEST(PictureConditions, BrokenAnimatedPngs) {
+TEST(ImageFileConditions, BrokenAnimatedPngs) {
   const Chunk first = {"fcTL", control(0, 2, 2, 0, 0)}, second = {"fcTL", control(1, 2, 2, 0, 0)},
               data = {"fdAT", be32({2})};
   EXPECT_EQ(refusal(png_with({kTwo, first, kData, second, data})), "");
@@ -264,7 +264,7 @@ TEST(PictureConditions, BrokenAnimatedPngs) {
 }
 
 // Clocks, lengths, places and what frames leave behind.
-TEST(PictureConditions, FramesOfAnimatedPngs) {
+TEST(ImageFileConditions, FramesOfAnimatedPngs) {
   const auto read = [](std::uint32_t one, std::uint32_t two, unsigned dispose = 0,
                        unsigned blend = 0) {
     auto file = decode_animation(png_with({kTwo,
@@ -316,7 +316,7 @@ const std::string kPixels =
     "00";
 const std::string kEnd = "3B";
 
-TEST(PictureConditions, BrokenGifs) {
+TEST(ImageFileConditions, BrokenGifs) {
   const auto good = decode_animation(gif_of(kPixels + kEnd));
   ASSERT_TRUE(good) << good.error().message;
   EXPECT_EQ(good->loops, 1u);
@@ -340,7 +340,7 @@ TEST(PictureConditions, BrokenGifs) {
   EXPECT_NE(refusal(screen).find("1 frames of 65535 x 65535"), std::string::npos);
 }
 
-TEST(PictureConditions, ExtensionsOfGifs) {
+TEST(ImageFileConditions, ExtensionsOfGifs) {
   const auto loops = [](const std::string& extension) {
     const auto read = decode_animation(gif_of(extension + kPixels + kEnd));
     EXPECT_TRUE(read) << extension << " " << (read ? "" : read.error().message);
@@ -403,7 +403,7 @@ TEST(PictureConditions, ExtensionsOfGifs) {
 }
 
 // Frames that stick out, interlaced ones, and colours that the palette does not have.
-TEST(PictureConditions, PlacesOfGifs) {
+TEST(ImageFileConditions, PositionsOfGifFrames) {
   const auto pixel = [](const std::string& frame, std::size_t i, unsigned palette = 0x81) {
     const auto read = decode_animation(gif_of(frame + kEnd, palette));
     EXPECT_TRUE(read) << frame << (read ? "" : read.error().message);
@@ -429,7 +429,7 @@ TEST(PictureConditions, PlacesOfGifs) {
 
 // ---- WebP and JPEG ----
 
-TEST(PictureConditions, BrokenWebps) {
+TEST(ImageFileConditions, BrokenWebps) {
   const Bytes good = encode_webp(moving(2, 16, 16)).value();
   EXPECT_EQ(refusal(good), "");
   for (std::size_t size = 13; size + 1 < good.size(); size += 3)
@@ -448,13 +448,13 @@ TEST(PictureConditions, BrokenWebps) {
   }
 }
 
-TEST(PictureConditions, BrokenJpegs) {
+TEST(ImageFileConditions, BrokenJpegs) {
   EXPECT_NE(refusal(to_bytes("\xFF\xD8")).find("libjpeg: "), std::string::npos);
   EXPECT_NE(refusal(to_bytes("\xFF\xD8\xFF\xD9")).find("libjpeg: "), std::string::npos);
 }
 
 // Image data in two chunks, and colours of a palette with their alpha.
-TEST(PictureConditions, OddStillsOfPngs) {
+TEST(ImageFileConditions, UnusualStillPngs) {
   const auto chunks = still_chunks();
   const Bytes data = std::ranges::find(chunks, "IDAT", &Chunk::first)->second;
   const auto halves = decode_animation(png_with({{"IDAT", Bytes(data.begin(), data.begin() + 5)},
@@ -477,7 +477,7 @@ TEST(PictureConditions, OddStillsOfPngs) {
 
 // Frames that change nothing lengthen the one before them, up to what one frame can last; errors of
 // drawing go through.
-TEST(PictureConditions, LongFramesOfWebps) {
+TEST(ImageFileConditions, LongFramesOfWebps) {
   constexpr std::int64_t kLongest = (1 << 24) - 1;
   const auto lengths = [](const std::vector<std::pair<unsigned, std::int64_t>>& frames) {
     PictureAnimation animation;

@@ -64,7 +64,7 @@ class Pictures : public testing::Test {
   ConversionReport report;
 };
 
-TEST_F(Pictures, StillsComeBackFromTheFileThatHoldsThem) {
+TEST_F(Pictures, RoundTripsStillImages) {
   const Opened held = file("walk.hg3");
   const auto files = made({&held, 1}, {.output = "out/"}, folder, report);
   ASSERT_TRUE(files) << files.error().message;
@@ -75,7 +75,7 @@ TEST_F(Pictures, StillsComeBackFromTheFileThatHoldsThem) {
     EXPECT_EQ(decode_png(files->at(i).bytes).value().pixels, flat(kShades[i]).pixels);
 }
 
-TEST_F(Pictures, MovingPicturesShowEachImageItsTime) {
+TEST_F(Pictures, AnimatedImagesKeepDurations) {
   const Opened script = file("walk.anm");
   const auto files = made({&script, 1}, {.output = "walk.apng"}, folder, report);
   ASSERT_TRUE(files) << files.error().message;
@@ -88,7 +88,7 @@ TEST_F(Pictures, MovingPicturesShowEachImageItsTime) {
     EXPECT_EQ(film->frames[i].picture, flat(kShades[i]));
 }
 
-TEST_F(Pictures, AMovingPictureBecomesTheSameScript) {
+TEST_F(Pictures, RoundTripsAnimatedImages) {
   const Opened script = file("walk.anm");
   auto films = made({&script, 1}, {.output = "walk.apng"}, folder, report);
   ASSERT_TRUE(films);
@@ -103,7 +103,7 @@ TEST_F(Pictures, AMovingPictureBecomesTheSameScript) {
   EXPECT_EQ(info.clips[0].frames, 15);
 }
 
-TEST_F(Pictures, WhatCannotBeIsRefusedBeforeAnythingIsMade) {
+TEST_F(Pictures, RejectsInvalidRequestsBeforeConverting) {
   const auto two = both(file("walk.anm"), file("walk.hg3"));
   const auto code = [](std::span<const Opened> inputs, const ConvertRequest& request) {
     const auto plan = plan_conversion(inputs, request);
@@ -199,7 +199,7 @@ TEST_F(PlacedPicture, APngKeepsIdPositionAndCanvas) {
   EXPECT_EQ(report.summary, "unchanged: the original bytes");
 }
 
-TEST_F(PlacedPicture, WithoutAPlaceThePictureIsItsCanvas) {
+TEST_F(PlacedPicture, CanvasDefaultsToTheImageSize) {
   const Picture one = flat(9);
   const Bytes png = encode_png(one.pixels, one.width, one.height).value();
   auto made = pictures(convert(open(png, "face.png"), {.output = "y.hg3"}).value());
@@ -242,7 +242,7 @@ TEST_F(PlacedPicture, OneOfSeveralImagesIsReplaced) {
   EXPECT_EQ(made[2].id, 10U);
 }
 
-TEST_F(PlacedPicture, ACanvasIsDrawnOn) {
+TEST_F(PlacedPicture, DrawsOnACanvas) {
   const Bytes png = convert(open(folder.files["x.hg3"], "x.hg3"),
                             {.output = "x.png",
                              .background = std::array<std::uint8_t, 3>{1, 2, 3},

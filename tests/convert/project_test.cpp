@@ -48,7 +48,7 @@ Bytes joined(const Bytes& a, const Bytes& b) {
 }
 
 // Two families call their animations .anm.
-TEST(Project, FamiliesInOneFolderKeepApart) {
+TEST(Project, KeepsFamiliesInOneFolderApart) {
   Shelf shelf;
   for (const char* name : {"psx/HOP.ANM", "psx/MODEL.TMD", "gc/stalk.act", "gc/stalk.anm",
                            "gc/stalk.gpl", "gc/stalk.skn", "gc/stalk.tpl"})
@@ -82,7 +82,7 @@ TEST(Project, AFolderOfEachFamily) {
   EXPECT_EQ(find(project, "cs2")->missing, Names{"bounce.hg3"});
 }
 
-TEST(Project, WhatOneFolderHoldsSeveralOfIsNamedApart) {
+TEST(Project, NamesSubjectsOfOneFolderApart) {
   Shelf shelf;
   shelf.files["a/one.TMD"] = shelf.files["a/two.TMD"] = example("psx/MODEL.TMD");
   shelf.files["a/HOP.ANM"] = example("psx/HOP.ANM");  // whose is not said
@@ -101,7 +101,7 @@ TEST(Project, WhatOneFolderHoldsSeveralOfIsNamedApart) {
   EXPECT_EQ(names_of(open_project(alone)), Names{"games/bird"});
 }
 
-TEST(Project, AnimationsMoveTheLayoutWithTheirNumberOfParts) {
+TEST(Project, MatchesAnimationsToLayoutsByPartCount) {
   Shelf shelf;
   shelf.files["koopa/geo.inc.c"] = joined(layout("with_shell_geo", 3), layout("bare_geo", 2));
   shelf.files["koopa/anims/run.inc.c"] = still("run", 2);
@@ -118,7 +118,7 @@ TEST(Project, AnimationsMoveTheLayoutWithTheirNumberOfParts) {
 }
 
 // Neither reading a project nor making its files lists a folder again for each of its subjects.
-TEST(Project, FoldersAreListedOnceHoweverManySubjectsTheyHold) {
+TEST(Project, ListsEachFolderOnce) {
   const auto lists = [](std::size_t count) {
     Shelf shelf;
     for (std::size_t i = 0; i < count; ++i)
@@ -165,7 +165,7 @@ TEST(Project, MarioHasHisAnimationsAndTheirNames) {
   }
 }
 
-TEST(Project, BrokenFilesAreSaidAndOthersOfAllKindsAreNot) {
+TEST(Project, ReportsBrokenFilesOnly) {
   Shelf shelf;
   shelf.files["walk.csmodelanim"] = to_bytes("nothing of the kind");
   shelf.files["main.c"] = to_bytes("int main(void) { return 0; }\n");
@@ -180,7 +180,7 @@ TEST(Project, BrokenFilesAreSaidAndOthersOfAllKindsAreNot) {
   EXPECT_NE(project.broken[1].why.first_error(), nullptr);
 }
 
-TEST(Project, BrokenFilesOutsideOfTheFolderAreSaidWhenASubjectAsksForThem) {
+TEST(Project, ReportsBrokenFilesThatSubjectsReferTo) {
   Shelf shelf;
   shelf.files["t/actors/mario/geo.inc.c"] = layout("mario_geo", 2);
   shelf.files["t/assets/anims/anim_00.inc.c"] = still("anim_00", 2);
@@ -194,7 +194,7 @@ TEST(Project, BrokenFilesOutsideOfTheFolderAreSaidWhenASubjectAsksForThem) {
   EXPECT_EQ(project.subjects[0].files, Names{"t/assets/anims/anim_00.inc.c"});
 }
 
-TEST(Project, FilesAreReadOnceAndByAllWorkers) {
+TEST(Project, ReadsEachFileOnceInParallel) {
   Shelf shelf;
   for (int i = 0; i < 40; ++i)
     shelf.files["many/" + std::to_string(i) + ".ANM"] = example("psx/HOP.ANM");

@@ -12,7 +12,7 @@ namespace {
 
 // ---- Words of glTF where there is none ----
 
-TEST(Refusals, WordsOfGltf) {
+TEST(Refusals, GltfMessages) {
   const auto message = [](const char* output, const auto& change, bool gltf_in = false) {
     std::vector<Opened> files;
     if (gltf_in) {
@@ -69,7 +69,7 @@ std::string pictures_refusal(const std::vector<std::pair<std::string, Bytes>>& f
   return made ? "" : made.error().path + ": " + made.error().message;
 }
 
-TEST(Refusals, NumbersOfPictures) {
+TEST(Refusals, NumbersOfImages) {
   EXPECT_EQ(pictures_refusal({{"walk_1.png", png()}, {"walk_2@9.png", png()}}), "");
   EXPECT_EQ(pictures_refusal({{"1.png", png()}, {"2.png", png()}}), "");
   EXPECT_EQ(pictures_refusal({{"walk_1.png", png()}, {"walk_01.png", png()}}),
@@ -85,7 +85,7 @@ TEST(Refusals, NumbersOfPictures) {
       std::string::npos);
 }
 
-TEST(Refusals, ListsOfPictures) {
+TEST(Refusals, ListsOfImages) {
   const auto said = [](const std::string& list) {
     return pictures_refusal({{"walk_1.png", png()},
                              {"walk_2.png", png()},

@@ -37,7 +37,7 @@ std::string no_model(Shelf shelf, const std::vector<std::string>& models,
   return {};
 }
 
-TEST(Rivals, AreNamedWhereNothingChooses) {
+TEST(Rivals, ListsCandidateModels) {
   const std::string end = ", so bones are shown; --with FILE names one";
   EXPECT_EQ(no_model({}, {}), "no model is beside it" + end);
   EXPECT_EQ(no_model({}, {"d/A.TMD", "d/B.TMD"}),

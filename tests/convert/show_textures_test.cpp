@@ -19,7 +19,7 @@ Scene textured() {
   return scene;
 }
 
-TEST(ShowTextures, PixelsOfBothKindsCount) {
+TEST(ShowTextures, CountsPixelsOfBothKinds) {
   Diagnostics notes;
   Scene scene = textured();
   const auto all = decode_textures(scene, 11, notes);

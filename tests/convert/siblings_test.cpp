@@ -47,7 +47,7 @@ bool is_true_of_parts(const std::string& code) {
   return code == "sm64.W-DMACOUNT";
 }
 
-TEST(Siblings, AcceptWhatIsConverted) {
+TEST(Siblings, AcceptConvertedFiles) {
   std::size_t tried = 0;
   for (const char* name : kExamples) {
     const Opened file = open(example(name), name);
@@ -77,7 +77,7 @@ TEST(Siblings, AcceptWhatIsConverted) {
 }
 
 // The same of what comes out of a scene, edited or not, with the file inside and without.
-TEST(Siblings, AcceptWhatIsImported) {
+TEST(Siblings, AcceptImportedFiles) {
   std::size_t tried = 0;
   const Shelf nothing;
   for (const char* name : kExamples) {

@@ -32,7 +32,7 @@ TEST(Reader, ReadsBothByteOrders) {
   EXPECT_EQ(LittleReader(*from_hex("0000803f")).get<float>("x"), 1.0f);
 }
 
-TEST(Reader, TheFirstFailureStaysAndSaysWhere) {
+TEST(Reader, KeepsTheFirstFailureAndItsOffset) {
   const Bytes bytes = *from_hex("010203");
   LittleReader reader(bytes);
   reader.get<std::uint16_t>("a");
@@ -46,7 +46,7 @@ TEST(Reader, TheFirstFailureStaysAndSaysWhere) {
   EXPECT_EQ(reader.failure().field, "b");
 }
 
-TEST(Reader, RefusesRecordsBeforeAnyoneAllocatesThem) {
+TEST(Reader, RejectsRecordCountsBeforeAllocation) {
   const Bytes bytes(100);
   EXPECT_TRUE(LittleReader(bytes).require_records(10, 10, "r"));
   EXPECT_FALSE(LittleReader(bytes).require_records(0xFFFFFFFFu, 68, "r"));
@@ -114,7 +114,7 @@ TEST(Utf8, HiddenCharacters) {
   }
 }
 
-TEST(Diagnostics, StayBoundedAndSaySo) {
+TEST(Diagnostics, LimitsAndReportsTheirNumber) {
   Diagnostics diagnostics;
   for (int i = 0; i < 1000; ++i)
     diagnostics.add(Severity::warning, "x.W", "again");
@@ -125,7 +125,7 @@ TEST(Diagnostics, StayBoundedAndSaySo) {
   EXPECT_EQ(diagnostics.first_error(), nullptr);
 }
 
-TEST(Diagnostics, CountWhatNobodyWants) {
+TEST(Diagnostics, CountDiagnosticsBeyondTheLimit) {
   Diagnostics diagnostics;
   int made = 0;
   for (int i = 0; i < 1000; ++i) {
@@ -181,7 +181,7 @@ RC_GTEST_PROP(Base64, PiecesAreTheWholeText, (const std::vector<std::uint16_t>& 
   RC_ASSERT(text.size() == base64_size(all.size()));
 }
 
-TEST(Blocks, KeepWhereTheirPiecesAre) {
+TEST(Blocks, PiecesKeepTheirAddress) {
   Blocks blocks;
   Bytes all;
   std::vector<std::pair<const std::byte*, std::size_t>> places;

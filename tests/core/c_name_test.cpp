@@ -9,7 +9,7 @@
 namespace anmkit {
 namespace {
 
-TEST(CName, NamesStayAndOthersComeNear) {
+TEST(CName, KeepsValidNamesAndConvertsOthers) {
   for (const char* name : {"walk", "_walk", "anim_0A", "x", "_1", "Int", "s17"}) {
     EXPECT_TRUE(is_c_name(name));
     EXPECT_EQ(c_name(name), name);
@@ -35,7 +35,7 @@ TEST(CName, NamesStayAndOthersComeNear) {
     EXPECT_FALSE(is_c_name(bad));
 }
 
-TEST(CName, WordsOfTheLanguageAreTaken) {
+TEST(CName, AvoidsKeywords) {
   for (const char* word : {"int", "static", "struct", "while", "xor", "FALSE", "NULL", "u8", "main",
                            "class", "__x", "_Bool"}) {
     EXPECT_EQ(c_name(word), std::string("anim_") + word);

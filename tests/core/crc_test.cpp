@@ -10,7 +10,7 @@ namespace anmkit {
 namespace {
 
 // Computed with zlib's crc32.
-TEST(Crc, IsZlibsForAnyLength) {
+TEST(Crc, EqualsZlibForAnyLength) {
   Bytes bytes;
   for (unsigned i = 0; i < 100; ++i)
     bytes.push_back(static_cast<std::byte>(i * 37 + 11));
@@ -44,7 +44,7 @@ Bytes random_bytes(std::size_t size) {
   return bytes;
 }
 
-TEST(Crc, IsThatOfTheBitsForAnyLengthAndPlace) {
+TEST(Crc, EqualsBitwiseCrcForAnyLengthAndAlignment) {
   const Bytes bytes = random_bytes(400);
   for (std::size_t start = 0; start < 20; ++start) {
     std::uint32_t crc = 0xFFFFFFFFu;
@@ -55,7 +55,7 @@ TEST(Crc, IsThatOfTheBitsForAnyLengthAndPlace) {
   }
 }
 
-TEST(Crc, IsThatOfTheBitsOfManyBytes) {
+TEST(Crc, EqualsBitwiseCrcOfLongInputs) {
   const Bytes bytes = random_bytes((1u << 20u) + 77);
   std::uint32_t crc = 0xFFFFFFFFu;
   for (const std::byte byte : bytes)

@@ -54,7 +54,7 @@ TEST(Inflate, StreamsOfZlib) {
   }
 }
 
-TEST(Inflate, EveryCutIsFound) {
+TEST(Inflate, DetectsEveryTruncation) {
   for (const Stream& one : streams()) {
     for (std::size_t length = 0; length < one.packed.size(); ++length) {
       const auto out = inflate_zlib(ByteView(one.packed).first(length), one.plain.size());
@@ -66,7 +66,7 @@ TEST(Inflate, EveryCutIsFound) {
 }
 
 // The last four bytes are the checksum.
-TEST(Inflate, WrongSumsAreFound) {
+TEST(Inflate, DetectsWrongChecksums) {
   for (const Stream& one : streams()) {
     for (std::size_t back = 1; back <= 4; ++back) {
       Bytes changed = one.packed;
@@ -100,7 +100,7 @@ TEST(Inflate, Adler32) {
   }
 }
 
-TEST(Inflate, OtherSizesAreRefused) {
+TEST(Inflate, RejectsWrongSizes) {
   for (const Stream& one : streams()) {
     EXPECT_FALSE(inflate_zlib(one.packed, one.plain.size() - 1).has_value()) << one.name;
     EXPECT_FALSE(inflate_zlib(one.packed, one.plain.size() + 1).has_value()) << one.name;
@@ -151,7 +151,7 @@ constexpr std::string_view kLength258 = "11000101";  // symbol 285
 constexpr std::string_view kDistance1 = "00000";
 constexpr std::string_view kEnd = "0000000";
 
-TEST(Inflate, BuiltStreamsThatAreGood) {
+TEST(Inflate, AcceptsHandmadeStreams) {
   const Bytes run =
       block(1).code(kLiteralA).code(kLength3).code(kDistance1).code(kEnd).stream(0x03CE0185);
   EXPECT_EQ(inflate_zlib(run, 4).value_or(Bytes{}), to_bytes("aaaa"));
@@ -195,7 +195,7 @@ TEST(Inflate, DamagedStreams) {
   }
 }
 
-TEST(Inflate, HeadersOfOtherKinds) {
+TEST(Inflate, RejectsOtherHeaders) {
   for (const char* header : {"", "78", "7800", "7901", "7820", "1f8b"}) {
     Bytes packed = hex(header);
     if (packed.size() == 2) packed.resize(20);

@@ -22,7 +22,7 @@ namespace anmkit {
 namespace {
 
 // From RFC 8259's grammar: texts that must be refused, and a part of the reason given.
-TEST(JsonReader, RefusesWhatTheGrammarDoesNotAllow) {
+TEST(JsonReader, RejectsInvalidGrammar) {
   const std::pair<const char*, std::uint64_t> cases[] = {
       {"", 0},      {"{", 1},           {"[1,]", 3},     {"[1 2]", 3}, {"{\"a\" 1}", 5},
       {"{a:1}", 1}, {"01", 1},          {"1.", 2},       {"-", 0},     {"1e", 2},
@@ -36,7 +36,7 @@ TEST(JsonReader, RefusesWhatTheGrammarDoesNotAllow) {
   }
 }
 
-TEST(JsonReader, SaysLineAndColumn) {
+TEST(JsonReader, ReportsLineAndColumn) {
   const auto parsed = JsonDocument::parse("{\n  \"a\": 1,\n  \"b\": ?\n}");
   ASSERT_FALSE(parsed);
   EXPECT_EQ(parsed.error().line, 3u);
@@ -204,7 +204,7 @@ RC_GTEST_PROP(Fields, EveryBitPatternComesBack,
   RC_ASSERT(back->i == integers);
 }
 
-TEST(Fields, AwkwardFloatsComeBackToTheSameBits) {
+TEST(Fields, RoundTripsSpecialFloats) {
   // Signalling and quiet NaN with payloads, infinities, negative zero, denormals, 2^53 and around.
   for (const std::uint32_t bits : {0x7FC00001u, 0xFF800123u, 0x7F800000u, 0xFF800000u, 0x80000000u,
                                    1u, 0x007FFFFFu, 0x5A000000u, 0x5A000001u, 0x7F7FFFFFu}) {
@@ -218,7 +218,7 @@ TEST(Fields, AwkwardFloatsComeBackToTheSameBits) {
 
 // Floats from 2^-12 to 2^24, of all exponents and signs, and what is near to powers of two: as the
 // standard library writes them. (All 285 million of them were once compared.)
-TEST(Numbers, FloatsAreTheShortestThatReadBack) {
+TEST(Numbers, FloatsUseTheShortestSpelling) {
   const auto expect = [](std::uint32_t bits) {
     const auto number = std::bit_cast<float>(bits);
     if (number == std::trunc(number)) return;
@@ -242,7 +242,7 @@ TEST(Numbers, FloatsAreTheShortestThatReadBack) {
   }
 }
 
-TEST(Numbers, WholeOnesHaveNoPoint) {
+TEST(Numbers, IntegersHaveNoPoint) {
   const auto text = [](auto number) {
     std::string written;
     append_number(written, number);
@@ -338,7 +338,7 @@ TEST(JsonWriter, PiecesAreTheWholeText) {
   }
 }
 
-TEST(JsonWriter, GivesNothingMoreToASinkThatRefused) {
+TEST(JsonWriter, StopsAfterTheSinkFails) {
   int calls = 0;
   JsonWriter writer(JsonWriter::Style::compact, [&](ByteView) { return ++calls < 2; });
   write_much(writer, std::string(300000, 'x'), Bytes(300000));
@@ -357,7 +357,7 @@ TEST(JsonReader, BorrowedTextsAreReadInPlace) {
   EXPECT_EQ(list.first().next().next().string(), "b\n");
 }
 
-TEST(JsonReader, FindsMembersByTheKeysThatTheyMean) {
+TEST(JsonReader, FindsMembersByDecodedKeys) {
   const auto parsed = JsonDocument::parse(R"({"ab":1,"\u0061":2,"a":3,"\"":4,"":5})");
   ASSERT_TRUE(parsed);
   const JsonValue root = parsed->root();

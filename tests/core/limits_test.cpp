@@ -16,7 +16,7 @@ Options with(std::initializer_list<const char*> values) {
   return options;
 }
 
-TEST(Limits, HoldUnlessAnotherValueIsGiven) {
+TEST(Limits, DefaultsApply) {
   EXPECT_EQ(limit_in({}, Limit::ticks), 1'000'000u);
   const Options options = with({"ticks=5", "samples=7", "ticks=6"});
   EXPECT_EQ(limit_in(options, Limit::ticks), 6u);
@@ -24,12 +24,12 @@ TEST(Limits, HoldUnlessAnotherValueIsGiven) {
   EXPECT_EQ(limit_in(options, Limit::pictures), info_of(Limit::pictures).value);
 }
 
-TEST(Limits, FixedOnesStay) {
+TEST(Limits, FixedLimitsCannotChange) {
   EXPECT_FALSE(check_limits(with({"json-nesting=9"})));
   EXPECT_EQ(limit_in(with({"json-nesting=9"}), Limit::json_nesting), 512u);
 }
 
-TEST(Limits, BadValuesAreNamed) {
+TEST(Limits, RejectsBadValues) {
   EXPECT_TRUE(check_limits(with({"ticks=9007199254740992"})));
   for (const char* value : {"ticks=9007199254740993", "ticks=", "ticks", "ticks=0", "ticks=+1",
                             "ticks= 1", "ticks=1 ", "ticks=0x10", "tick=1", "=1", ""}) {
@@ -40,7 +40,7 @@ TEST(Limits, BadValuesAreNamed) {
   }
 }
 
-TEST(Limits, NamesStandOnce) {
+TEST(Limits, NamesAreUnique) {
   std::set<std::string_view> names;
   for (const LimitInfo& limit : limits()) {
     EXPECT_TRUE(names.insert(limit.name).second) << limit.name;
@@ -48,7 +48,7 @@ TEST(Limits, NamesStandOnce) {
   }
 }
 
-TEST(Limits, SayHowToRaiseThem) {
+TEST(Limits, MessagesGiveTheOption) {
   const Error error = over_limit(Limit::ticks, 5, "9 are wanted");
   EXPECT_EQ(error.code, "anmkit.LIMIT");
   EXPECT_EQ(error.message, "9 are wanted; the limit ticks is 5 (--limit ticks=N changes it)");

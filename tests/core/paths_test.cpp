@@ -87,7 +87,7 @@ TEST(Paths, PortableNames) {
 }
 
 // Damerau's distance without a second change at the same place, as defined.
-TEST(Words, Slips) {
+TEST(Words, SuggestsForTypingErrors) {
   for (const auto& [a, b, slips] :
        std::vector<std::tuple<std::string_view, std::string_view, std::size_t>>{
            {"", "", 0},
@@ -108,7 +108,7 @@ TEST(Words, Slips) {
   }
 }
 
-TEST(Words, NearestIsTheFirstOfTheNearest) {
+TEST(Words, NearestPrefersTheFirst) {
   const std::vector<std::string_view> known{"convert", "check", "chuck"};
   EXPECT_EQ(nearest("chek", known), "check");
   EXPECT_EQ(nearest("chick", known), "check");
@@ -121,7 +121,7 @@ TEST(Words, NearestIsTheFirstOfTheNearest) {
   EXPECT_EQ(nearest(longest, {longer}), "");
 }
 
-TEST(Words, SomeOfMany) {
+TEST(Words, ListsSomeOfMany) {
   EXPECT_EQ(some_of({}, 2), "");
   EXPECT_EQ(some_of({"a", ""}, 2), "a, (no name)");
   EXPECT_EQ(some_of({"a", "b", "c", "d"}, 2), "a, b and 2 more");

@@ -17,7 +17,7 @@ struct Two {
   double x, y, want;
 };
 
-TEST(Portable, SineIsRoundedAsItShouldBe) {
+TEST(Portable, RoundsSineCorrectly) {
   for (const auto& [x, want] : std::initializer_list<One>{
            {0.5, 0x1.eaee8744b05f0p-2},
            {-1.0, -0x1.aed548f090ceep-1},
@@ -31,7 +31,7 @@ TEST(Portable, SineIsRoundedAsItShouldBe) {
     EXPECT_EQ(portable::sin(x), want) << x;
 }
 
-TEST(Portable, CosineIsRoundedAsItShouldBe) {
+TEST(Portable, RoundsCosineCorrectly) {
   for (const auto& [x, want] : std::initializer_list<One>{
            {0.5, 0x1.c1528065b7d50p-1},
            {-1.0, 0x1.14a280fb5068cp-1},
@@ -45,7 +45,7 @@ TEST(Portable, CosineIsRoundedAsItShouldBe) {
     EXPECT_EQ(portable::cos(x), want) << x;
 }
 
-TEST(Portable, TangentIsRoundedAsItShouldBe) {
+TEST(Portable, RoundsTangentCorrectly) {
   for (const auto& [x, want] : std::initializer_list<One>{
            {0.5, 0x1.17b4f5bf3474ap-1},
            {-1.0, -0x1.8eb245cbee3a6p+0},
@@ -57,7 +57,7 @@ TEST(Portable, TangentIsRoundedAsItShouldBe) {
     EXPECT_EQ(portable::tan(x), want) << x;
 }
 
-TEST(Portable, ArcOfSineIsRoundedAsItShouldBe) {
+TEST(Portable, RoundsArcsineCorrectly) {
   for (const auto& [x, want] : std::initializer_list<One>{
            {0.5, 0x1.0c152382d7366p-1},
            {-0.25, -0x1.02be9ce0b87cdp-2},
@@ -71,7 +71,7 @@ TEST(Portable, ArcOfSineIsRoundedAsItShouldBe) {
     EXPECT_EQ(portable::asin(x), want) << x;
 }
 
-TEST(Portable, ArcOfCosineIsRoundedAsItShouldBe) {
+TEST(Portable, RoundsArccosineCorrectly) {
   for (const auto& [x, want] : std::initializer_list<One>{
            {0.5, 0x1.0c152382d7366p+0},
            {-0.25, 0x1.d2cf5c7c70f0cp+0},
@@ -85,7 +85,7 @@ TEST(Portable, ArcOfCosineIsRoundedAsItShouldBe) {
     EXPECT_EQ(portable::acos(x), want) << x;
 }
 
-TEST(Portable, ArcOfTangentIsRoundedAsItShouldBe) {
+TEST(Portable, RoundsArctangentCorrectly) {
   for (const auto& [x, y, want] : std::initializer_list<Two>{
            {1.0, 2.0, 0x1.dac670561bb4fp-2},
            {-3.0, 0.1, -0x1.8997fbb8b19c0p+0},
@@ -99,7 +99,7 @@ TEST(Portable, ArcOfTangentIsRoundedAsItShouldBe) {
     EXPECT_EQ(portable::atan2(x, y), want) << x << " " << y;
 }
 
-TEST(Portable, PowerIsRoundedAsItShouldBe) {
+TEST(Portable, RoundsPowerCorrectly) {
   for (const auto& [x, y, want] : std::initializer_list<Two>{
            {0.5, 2.4, 0x1.8406003b2ae5dp-3},
            {0.214, 0.4166666666666667, 0x1.0d530bd523229p-1},
@@ -113,7 +113,7 @@ TEST(Portable, PowerIsRoundedAsItShouldBe) {
     EXPECT_EQ(portable::pow(x, y), want) << x << " " << y;
 }
 
-TEST(Portable, EndsAreExact) {
+TEST(Portable, BoundsAreExact) {
   const double half = std::acos(-1.0) / 2, infinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(portable::sin(0.0), 0);
   EXPECT_TRUE(std::signbit(portable::sin(-0.0)));
@@ -139,7 +139,7 @@ TEST(Portable, EndsAreExact) {
   EXPECT_EQ(portable::pow(1e-200, 3), 0);
 }
 
-TEST(Portable, WhatHasNoAnswerIsNoNumber) {
+TEST(Portable, UndefinedResultsAreNan) {
   const double infinity = std::numeric_limits<double>::infinity();
   for (const double x : {infinity, -infinity, std::numeric_limits<double>::quiet_NaN()}) {
     EXPECT_TRUE(std::isnan(portable::sin(x)));
@@ -156,7 +156,7 @@ TEST(Portable, WhatHasNoAnswerIsNoNumber) {
   EXPECT_TRUE(std::isnan(portable::pow(2, infinity)));
 }
 
-TEST(Portable, HalvesAreRoundedAwayFromZero) {
+TEST(Portable, RoundsHalvesAwayFromZero) {
   const double below = 0.49999999999999994, large = 4503599627370495.5;
   for (const double sign : {1.0, -1.0}) {
     EXPECT_EQ(portable::round(sign * below), 0);
@@ -175,7 +175,7 @@ TEST(Portable, HalvesAreRoundedAwayFromZero) {
 }
 
 // However large an angle is: as far from the true one as rounding it was.
-TEST(Portable, LargeAnglesAreAngles) {
+TEST(Portable, ReducesLargeAngles) {
   for (double x = 1e6; x < 1e300; x *= 977) {
     const double s = portable::sin(x), c = portable::cos(x);
     EXPECT_NEAR(s * s + c * c, 1, 1e-15) << x;

@@ -31,7 +31,7 @@ TEST(Base64, PaddingOnlyAtTheEnd) {
 }
 
 // Two groups of 49152 bytes and the rest: the sink is asked three times.
-TEST(Base64, EndsWhereTheSinkRefuses) {
+TEST(Base64, StopsWhereTheSinkFails) {
   const Bytes all(100000, std::byte{7});
   const auto in_parts = [&](std::size_t part, int takes) {
     int asked = 0;
@@ -53,7 +53,7 @@ TEST(Base64, EndsWhereTheSinkRefuses) {
   }
 }
 
-TEST(Reader, AfterItsFailureNothingIsLeft) {
+TEST(Reader, HasNoBytesLeftAfterAFailure) {
   const Bytes bytes = *from_hex("0102030405");
   LittleReader reader(bytes);
   EXPECT_EQ(to_hex(reader.get_bytes(2, "a")), "0102");
@@ -97,7 +97,7 @@ TEST(Utf8, EveryEdgeOfItsTable) {
     EXPECT_FALSE(is_utf8(bad)) << to_hex(as_bytes(bad));
 }
 
-TEST(Numbers, WhatIsNone) {
+TEST(Numbers, RejectsInvalidNumbers) {
   for (const char* text : {"", "+", "-", "+-1", "--1", "-+1", "inf", "-inf", "nan", "-nan", "0x10",
                            "1 ", " 1", "1e", "a1", "/1", ":1", ",1", "1,5"})
     EXPECT_FALSE(parse_double(text)) << text;
@@ -112,7 +112,7 @@ TEST(Numbers, WhatIsNone) {
   EXPECT_EQ(parse_float("1e39"), std::numeric_limits<float>::infinity());
 }
 
-TEST(JsonReader, RefusesAtEveryPlace) {
+TEST(JsonReader, RejectsAtEveryPosition) {
   const std::pair<const char*, std::uint64_t> cases[] = {
       {"{\"a\":1 \"b\":2}", 7},
       {"{\"a\":1]", 6},
@@ -142,7 +142,7 @@ TEST(JsonReader, RefusesAtEveryPlace) {
   }
 }
 
-TEST(JsonReader, AllItsSpellings) {
+TEST(JsonReader, AcceptsAllSpellings) {
   const auto parsed = JsonDocument::parse(
       "\xEF\xBB\xBF \t\r\n[false , 1E+2,1e2\t,\r\n-0.5e-1, \"\\b\\f\\r\\t\\u00E9\\u20ac\" ] ");
   ASSERT_TRUE(parsed) << parsed.error().message;
@@ -156,7 +156,7 @@ TEST(JsonReader, AllItsSpellings) {
 
 // RFC 8259, section 7: two \u escapes are one character where both halves are there. Lone halves
 // are no characters.
-TEST(JsonReader, HalvesOfCharacters) {
+TEST(JsonReader, LoneSurrogates) {
   const std::string lost = "\xEF\xBF\xBD";
   for (const auto& [text, value] : std::vector<std::pair<std::string, std::string>>{
            {"\\ud800\\udc00", "\xF0\x90\x80\x80"},
@@ -173,7 +173,7 @@ TEST(JsonReader, HalvesOfCharacters) {
   }
 }
 
-TEST(JsonValue, WhatIsAbsentAnswersNo) {
+TEST(JsonValue, AbsentValuesReturnFalse) {
   const JsonValue absent;
   EXPECT_FALSE(absent.present());
   EXPECT_FALSE(absent.is(JsonKind::null));
@@ -195,7 +195,7 @@ TEST(JsonValue, WhatIsAbsentAnswersNo) {
   EXPECT_FALSE(parsed->root().string());
 }
 
-TEST(JsonWriter, ArraysOnOneLineKeepWhatIsInThemThere) {
+TEST(JsonWriter, ArraysOnOneLineNestOnOneLine) {
   const auto write = [](JsonWriter::Style style) {
     JsonWriter writer(style);
     writer.begin_array();
@@ -222,7 +222,7 @@ TEST(JsonWriter, ArraysOnOneLineKeepWhatIsInThemThere) {
             "[\n  [{\"a\": true, \"b\": false}, [1, null]],\n  [],\n  [\n    2\n  ]\n]");
 }
 
-TEST(JsonWriter, FlushedWithoutASinkItKeepsItsText) {
+TEST(JsonWriter, FlushWithoutASinkKeepsTheText) {
   JsonWriter writer;
   writer.value(std::numeric_limits<double>::infinity());
   EXPECT_TRUE(writer.flush());
@@ -262,7 +262,7 @@ Result<Kinds> kinds_of(const std::string& change, const std::string& to) {
   return read_fields<Kinds>(parsed->root());
 }
 
-TEST(Fields, EveryKindAndWhatIsNoneOfIt) {
+TEST(Fields, AcceptsEveryTypeAndRejectsOthers) {
   const auto good = kinds_of("", "");
   ASSERT_TRUE(good) << good.error().message;
   EXPECT_EQ(good->d, -std::numeric_limits<double>::infinity());
@@ -340,7 +340,7 @@ TEST(Inflate, TablesOfCodes) {
 }
 
 // Headers with the checksums that zlib counts.
-TEST(PngInfo, PicturesWithoutPixels) {
+TEST(PngInfo, ImagesWithoutPixels) {
   const auto read = [](const std::string& header) {
     return read_png_info(
         from_hex("89504e470d0a1a0a" + header + "0000000049454e44ae426082").value());
@@ -382,7 +382,7 @@ TEST(Diagnostics, LinesOfTexts) {
 }
 
 // Others' findings keep their number beyond the bound of the list.
-TEST(Diagnostics, ManyOfOthersAreStillMany) {
+TEST(Diagnostics, AddingListsKeepsTheirCounts) {
   Diagnostics others, all;
   for (int i = 0; i < 1000; ++i)
     others.add(Severity::error, "x.E", "again");

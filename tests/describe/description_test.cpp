@@ -44,14 +44,14 @@ TEST(Descriptions, EveryTypeAndExpressionCanBeRead) {
   EXPECT_GT(expressions, 100U);
 }
 
-TEST(Descriptions, NoFormatIsWithout) {
+TEST(Descriptions, EveryFormatHasOne) {
   for (const Family& family : families()) {
     for (const Format& format : family.formats)
       EXPECT_TRUE(format.description != nullptr || format.explain_text != nullptr) << format.id;
   }
 }
 
-TEST(Descriptions, SignaturesAreThoseOfTheirFields) {
+TEST(Descriptions, SignaturesMatchFields) {
   const Field fields[] = {
       Field{"id", "u4", "the mark"}.fixed("0x41|7"),
       {"any", "u2", "a number"},
@@ -85,7 +85,7 @@ std::size_t value_of(std::string_view expression) {
   return last.repeated ? last.length : 0;
 }
 
-TEST(Expressions, AreWorthWhatTheySay) {
+TEST(Expressions, Evaluate) {
   const std::pair<std::string_view, std::size_t> table[] = {
       {"a + b * 2", 13},
       {"(a + b) * 2", 16},
@@ -120,7 +120,7 @@ TEST(Expressions, AreWorthWhatTheySay) {
     EXPECT_EQ(value_of(expression), wanted) << expression;
 }
 
-TEST(Expressions, WhatIsNoneIsRefused) {
+TEST(Expressions, RejectsInvalidExpressions) {
   for (const std::string_view text : {"", "a +", "(a", "a b", "a ? b", "1 2", "a.", "a[", "$"})
     EXPECT_FALSE(Expression::parse(text)) << text;
 }
@@ -136,7 +136,7 @@ Description described_twice() {
   return {"test", "test", std::endian::little, kRecords};
 }
 
-TEST(Explanation, WhatIsDescribedTwiceBelongsToWhatWasMetFirst) {
+TEST(Explanation, TheFirstFieldOwnsSharedBytes) {
   Format format{.id = "test",
                 .family = "test",
                 .title = "test",

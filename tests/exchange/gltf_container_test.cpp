@@ -18,7 +18,7 @@ std::string_view json_of(const Bytes& glb) {
   return as_text(glb).substr(20, size);
 }
 
-TEST(GltfContainer, ThereAndBackIsTheSameFile) {
+TEST(GltfContainer, RoundTripsFiles) {
   for (unsigned seed = 0; seed < 40; ++seed) {
     const Scene scene = test::SceneMaker(seed).make();
     ConversionReport report;
@@ -39,7 +39,7 @@ TEST(GltfContainer, ThereAndBackIsTheSameFile) {
 }
 
 // The member that goes may stand first, in the middle or last; what is left is JSON.
-TEST(GltfContainer, AFileBesideMovesIn) {
+TEST(GltfContainer, PacksDataFilesIntoGlb) {
   const Bytes data = to_bytes(std::string("\1\2\3\4\5", 5));
   const Companion beside[] = {{"a.bin", data, nullptr}};
   for (const std::string_view members :
@@ -64,7 +64,7 @@ TEST(GltfContainer, AFileBesideMovesIn) {
   }
 }
 
-TEST(GltfContainer, WhatCannotBeReadIsRefused) {
+TEST(GltfContainer, RejectsInvalidFiles) {
   const std::string missing =
       R"({"asset":{"version":"2.0"},"buffers":[{"uri":"a.bin","byteLength":5}]})";
   EXPECT_FALSE(repacked_gltf(as_bytes(missing), {}));

@@ -85,7 +85,7 @@ TEST(GltfFindings, ClipsWithoutRateOrLengthAreRefused) {
 }
 
 // Joints are numbered with 16 bits; each node is one.
-TEST(GltfFindings, MoreJointsThanGltfCountsToAreRefused) {
+TEST(GltfFindings, RejectsTooManyJoints) {
   Scene scene;
   scene.nodes.resize(65536);
   const Error error = refused(scene);
@@ -94,7 +94,7 @@ TEST(GltfFindings, MoreJointsThanGltfCountsToAreRefused) {
 }
 
 // A billion frames of one channel are beyond 4 GiB, which is known before any is baked.
-TEST(GltfFindings, ClipsLongerThanGltfHoldsAreRefused) {
+TEST(GltfFindings, RejectsTooLongClips) {
   Scene scene = one_node();
   scene.clips.push_back(scene.clips[0]);
   scene.clips[1].duration = 1e9;
@@ -104,7 +104,7 @@ TEST(GltfFindings, ClipsLongerThanGltfHoldsAreRefused) {
   EXPECT_NE(error.message.find("4 GiB"), std::string::npos);
 }
 
-TEST(GltfFindings, PicturesThatGltfCannotHoldAreLeftOut) {
+TEST(GltfFindings, OmitsInvalidImages) {
   const Bytes pixels(16, std::byte{255});
   Bytes damaged = *encode_png(pixels, 2, 2);
   damaged.resize(damaged.size() / 2);
@@ -138,7 +138,7 @@ TEST(GltfFindings, PicturesThatGltfCannotHoldAreLeftOut) {
   }
 }
 
-TEST(GltfFindings, CornersThatDoNotExistAreLeftOut) {
+TEST(GltfFindings, OmitsTrianglesWithInvalidIndices) {
   Scene scene = one_node();
   scene.nodes[0].mesh = 0;
   Primitive faces;
@@ -173,7 +173,7 @@ Mat4 leaning() {
   return matrix;
 }
 
-TEST(GltfFindings, ShearedOffsetsAreTold) {
+TEST(GltfFindings, ReportsShearedOffsets) {
   Scene scene = one_node();
   scene.nodes.emplace_back().name = "hand";
   // Turned and scaled unevenly is what nodes can be.
@@ -185,7 +185,7 @@ TEST(GltfFindings, ShearedOffsetsAreTold) {
   EXPECT_NE(written.told[0].message.find("offset is sheared"), std::string::npos);
 }
 
-TEST(GltfFindings, ShearedMatricesOfAClipAreTold) {
+TEST(GltfFindings, ReportsShearedMatricesOfAClip) {
   Scene scene = one_node();
   const Mat4 straight = trs_matrix({1, 2, 3}, from_axis_angle({0, 1, 0}, 0.7), {2, 1, 0.5});
   std::vector<double> values(straight.m.begin(), straight.m.end());

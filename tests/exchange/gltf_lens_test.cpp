@@ -35,7 +35,7 @@ Scene filmed() {
   return scene;
 }
 
-TEST(GltfLens, FieldsOfViewComeBackToTheirCamera) {
+TEST(GltfLens, FieldsOfViewReturnToTheirCamera) {
   ConversionReport report;
   const auto bytes = write_gltf(filmed(), {}, report);
   ASSERT_TRUE(bytes.has_value());

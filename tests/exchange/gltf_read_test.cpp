@@ -93,7 +93,7 @@ Json turning_file(const Json& first, const Json& second, int turned, const Quat&
 const double kHalf = std::sqrt(0.5);
 
 // An editor laid the bone along another axis: a quarter turn about z after the joint's own axes.
-TEST(GltfRead, JointsGetTheirAxesBack) {
+TEST(GltfRead, RestoresJointAxes) {
   const Json own = {{"part", "node"}, {"node", 0}, {"turn", {0, 0, 0, 1}}};
   const Json below = {{"part", "node"}, {"node", 1}, {"turn", {0, 0, 0, 1}}};
   const Quat z{0, 0, kHalf, kHalf}, x{kHalf, 0, 0, kHalf};
@@ -120,7 +120,7 @@ TEST(GltfRead, JointsGetTheirAxesBack) {
 
 // A centre half a metre below its pivot, turned by a quarter about z: the block turns around its
 // centre, which stays where it was.
-TEST(GltfRead, ATurnedCentreTurnsTheNode) {
+TEST(GltfRead, ARotatedCentreRotatesTheNode) {
   const Quat z{0, 0, kHalf, kHalf};
   const auto scene =
       read(turning_file({{"name", "arm.pivot"}, {"translation", {0, 1, 0}}, {"children", {1}}},
@@ -142,7 +142,7 @@ TEST(GltfRead, ATurnedCentreTurnsTheNode) {
 }
 
 // What a file of ours says of its rate counts where it can be one; else 30 a second is the custom.
-TEST(GltfRead, RatesThatCanBeNone) {
+TEST(GltfRead, RejectsInvalidRates) {
   const auto clip = [](const Json& rate) {
     Json json = small_file();
     json["animations"][0]["extras"]["anmkit"] = {{"rate", rate}};
@@ -157,7 +157,7 @@ TEST(GltfRead, RatesThatCanBeNone) {
   EXPECT_EQ(clip("fast"), (std::pair{30.0, 15.0}));
 }
 
-TEST(GltfRead, ASmallFileByHand) {
+TEST(GltfRead, ReadsAHandwrittenFile) {
   const auto scene = read(small_file());
   ASSERT_TRUE(scene) << scene.error().message;
   ASSERT_EQ(scene->nodes.size(), 2u);
@@ -176,7 +176,7 @@ TEST(GltfRead, ASmallFileByHand) {
   EXPECT_EQ(read(small_file(), 60)->clips[0].duration, 30);
 }
 
-TEST(GltfRead, FloatsMayStandApart) {
+TEST(GltfRead, ReadsStridedAccessors) {
   Json json = small_file();
   // From the fourth float on: 1 0 0, then, five floats later, 0 1 1.
   json["bufferViews"].push_back(
@@ -189,7 +189,7 @@ TEST(GltfRead, FloatsMayStandApart) {
 }
 
 // KHR_mesh_quantization: the scale of a leaf that draws integers is the unit of its mesh.
-TEST(GltfRead, TheUnitOfQuantizedMeshesIsNoPose) {
+TEST(GltfRead, DequantizationIsNotPartOfThePose) {
   Json json = small_file();
   json["extensionsUsed"] = json["extensionsRequired"] = {"KHR_mesh_quantization"};
   json["bufferViews"][0]["byteStride"] = 12;
@@ -267,7 +267,7 @@ TEST(GltfRead, DataUrisInEverySpelling) {
 }
 
 // What nothing refers to is not needed; what is needed is named.
-TEST(GltfRead, BuffersThatNothingNeedsMayBeMissing) {
+TEST(GltfRead, UnusedBuffersMayBeMissing) {
   Json file = small_file();
   file["buffers"].push_back({{"byteLength", 4}, {"uri", "my%20other.bin"}});
   file["buffers"].push_back({{"byteLength", 1000}, {"uri", "data:,1"}});
@@ -304,7 +304,7 @@ Json keyed_file(const std::vector<float>& times, const std::vector<float>& keys)
   return file;
 }
 
-TEST(GltfRead, RotationsHaveLengthOne) {
+TEST(GltfRead, NormalizesRotations) {
   Diagnostics notes;
   const Bytes bytes = to_bytes(keyed_file({0, 1, 2}, {0, 0, 0, 2, 0, 0, 0, 0, 0, 3, 0, 4}).dump());
   const auto scene = read_gltf(bytes, 30, {}, &notes);
@@ -318,7 +318,7 @@ TEST(GltfRead, RotationsHaveLengthOne) {
   EXPECT_EQ(found.front().code, "anmkit.GLTF-ROTATION");
 }
 
-TEST(GltfRead, WrongKeysAreNamed) {
+TEST(GltfRead, ReportsWrongKeys) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const std::vector<float> still = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
   const auto unsorted = read(keyed_file({0, 0.5F, 0.25F}, still));
@@ -339,7 +339,7 @@ TEST(GltfRead, WrongKeysAreNamed) {
   EXPECT_FALSE(read(keyed_file({0, 0.5F}, still))) << "three values for two keys";
 }
 
-TEST(GltfRead, OddChannelsAreNamed) {
+TEST(GltfRead, ReportsUnusualChannels) {
   Json file = small_file();
   Json& animation = file["animations"][0];
   animation["channels"].push_back(animation["channels"][0]);
@@ -418,7 +418,7 @@ TEST(GltfRead, ZerosWithoutDataAreLimitedByTheFile) {
   EXPECT_FALSE(read(file));
 }
 
-TEST(GltfRead, ManyNamesForOneAccessorAreLimitedToo) {
+TEST(GltfRead, LimitsReferencesToOneAccessor) {
   Json file = small_file();
   Json& primitives = file["meshes"][0]["primitives"];
   const Json one = primitives[0];
@@ -489,7 +489,7 @@ TEST(GltfRead, DamagedFilesNeverCrash) {
 }
 
 // As Blender writes it: no extras, other order, bones instead of nodes. Names must do.
-TEST(GltfRead, PartsAreKnownByNameWithoutExtras) {
+TEST(GltfRead, IdentifiesPartsByNameWithoutExtras) {
   for (std::uint32_t seed = 1; seed <= 60; ++seed) {
     Scene before = test::SceneMaker(seed).make();
     for (std::size_t i = 0; i < before.nodes.size(); ++i) {
@@ -540,7 +540,7 @@ TEST(GltfRead, PartsAreKnownByNameWithoutExtras) {
 }
 
 // Editors write a mirror along two axes as half a rotation about the third.
-TEST(GltfRead, HalfARotationOfABoxIsAMirror) {
+TEST(GltfRead, RotatingABoxBy180DegreesMirrorsIt) {
   const Json arm = {{"name", "arm"}, {"children", {1}}};
   const auto box = [](Quat q, Vec3 at = {}) {
     return Json{{"name", "arm.box"},
@@ -577,7 +577,7 @@ TEST(GltfRead, HalfARotationOfABoxIsAMirror) {
   EXPECT_NEAR(angle_between(scene_of(box(turned)).nodes[1].rest.rotation, turned), 0, 1e-6);
 }
 
-TEST(GltfRead, ARotationOfABoxIsNotLost) {
+TEST(GltfRead, KeepsRotationsOfBoxes) {
   const Json arm = {{"name", "arm"}, {"children", {1}}};
   const Json box = {{"name", "arm.box"}, {"scale", {2, 3, 0.5}}};
   const Quat end = from_axis_angle({0, 1, 0}, 0.5);

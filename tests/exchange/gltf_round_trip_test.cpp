@@ -84,14 +84,14 @@ void round_trip(std::uint32_t seed, const GltfWriteOptions& options) {
   expect_same_motion(before, *after, seed);
 }
 
-TEST(GltfRoundTrip, BakedScenesMoveTheSame) {
+TEST(GltfRoundTrip, BakedScenesKeepTheirMotion) {
   for (std::uint32_t seed = 1; seed <= 300; ++seed) {
     round_trip(seed, {});
     if (HasFatalFailure()) return;
   }
 }
 
-TEST(GltfRoundTrip, SparseScenesMoveTheSame) {
+TEST(GltfRoundTrip, SparseScenesKeepTheirMotion) {
   GltfWriteOptions options;
   options.keys = GltfWriteOptions::Keys::sparse;
   options.binary = false;
@@ -112,7 +112,7 @@ Scene through_gltf(const Scene& scene, GltfWriteOptions options = {}) {
 }
 
 // Names need not be UTF-8, nor even text; the file is, and they come back bit for bit.
-TEST(GltfRoundTrip, NamesOfAnyBytesComeBack) {
+TEST(GltfRoundTrip, RoundTripsNamesOfAnyBytes) {
   const std::vector<std::string> names = {
       "\x95\xE0\x82\xAD", "\x95\\",      std::string("a\0b", 3),  "",
       "\x96\xE0\x82\xAD", "t\xC3\xAAte", std::string(80, '\xFE'), "\xEF\xBF\xBD"};
@@ -160,7 +160,7 @@ TEST(GltfRoundTrip, SourcesKeepNamesOfAnyBytes) {
 }
 
 // A clip that moves nothing, of a scene that has nothing, is still a clip.
-TEST(GltfRoundTrip, ClipsOfNothingComeBack) {
+TEST(GltfRoundTrip, RoundTripsEmptyClips) {
   Scene scene;
   Clip& clip = scene.clips.emplace_back();
   clip.name = "still";
@@ -178,7 +178,7 @@ TEST(GltfRoundTrip, ClipsOfNothingComeBack) {
 }
 
 // Blender writes the truth values of extras as numbers.
-TEST(GltfRoundTrip, TruthValuesMayBeNumbers) {
+TEST(GltfRoundTrip, BooleansMayBeNumbers) {
   Scene scene;
   scene.nodes.emplace_back().inherit_scale = false;
   ConversionReport report;
@@ -193,7 +193,7 @@ TEST(GltfRoundTrip, TruthValuesMayBeNumbers) {
 }
 
 // A box of size 0 cannot be seen; it still has its size, also where one side is always 0.
-TEST(GltfRoundTrip, BoxesOfNoSizeKeepIt) {
+TEST(GltfRoundTrip, KeepsBoxesOfSizeZero) {
   Scene scene;
   Node& node = scene.nodes.emplace_back();
   node.name = "sprite";
@@ -262,7 +262,7 @@ std::vector<Vec3> vertices_of(const Scene& scene, const Pose& pose) {
   return points;
 }
 
-TEST(GltfRoundTrip, MeshesComeApartAgain) {
+TEST(GltfRoundTrip, SplitsMergedMeshesAgain) {
   std::size_t with_mesh = 0;
   for (std::uint32_t seed = 1; seed <= 200; ++seed) {
     Scene before = test::SceneMaker(seed).make();
@@ -290,7 +290,7 @@ TEST(GltfRoundTrip, MeshesComeApartAgain) {
 
 // Where a node mirrors, the front of its triangles is the other side (glTF 3.7.4). The mesh that
 // holds all nodes' triangles mirrors nothing: in it the front must be where it was in the world.
-TEST(GltfRoundTrip, MirroredNodesKeepTheirFronts) {
+TEST(GltfRoundTrip, MirroredNodesKeepTheirFrontFaces) {
   for (const Vec3 scale : {Vec3{1, 1, 1}, Vec3{-1, 1, 1}, Vec3{1, 2, -1}, Vec3{-1, -1, 1}}) {
     for (const bool inherit : {true, false}) {
       Scene scene;

@@ -82,7 +82,7 @@ std::vector<std::string> seen(const Json& json, Diagnostics* notes = nullptr) {
 }
 using Texts = std::vector<std::string>;
 
-TEST(GltfVisibility, WhatIsHiddenHidesWhatHangsOnIt) {
+TEST(GltfVisibility, HiddenNodesHideTheirChildren) {
   Json json = file();
   json["animations"][0]["channels"] = Json::array({channel(1, 0)});
   Diagnostics notes;
@@ -96,7 +96,7 @@ TEST(GltfVisibility, WhatIsHiddenHidesWhatHangsOnIt) {
   EXPECT_EQ(seen(json), (Texts{"RAHO", "RA-O", "---O", "---O", "RA-O"}));
 }
 
-TEST(GltfVisibility, RestsAreInheritedToo) {
+TEST(GltfVisibility, InheritsRestVisibility) {
   Json json = file();
   json["nodes"][1]["extensions"] = shown(false);
   json["animations"][0]["channels"] = Json::array({channel(3, 1)});
@@ -110,7 +110,7 @@ TEST(GltfVisibility, RestsAreInheritedToo) {
   EXPECT_EQ(seen(json), (Texts{"RAHO", "RAHO", "RA-O", "RA-O", "RAHO"}));
 }
 
-TEST(GltfVisibility, OtherPointersAreLeftOut) {
+TEST(GltfVisibility, OmitsOtherPointers) {
   for (const char* pointer : {"/nodes/4/extensions/KHR_node_visibility/visible",
                               "/nodes/extensions/KHR_node_visibility/visible",
                               "/nodes/1x/extensions/KHR_node_visibility/visible"}) {
@@ -132,7 +132,7 @@ TEST(GltfVisibility, OtherPointersAreLeftOut) {
 
 // Every node of a chain with keys of its own, in clips without end: the keys that are inherited
 // have a bound, which is said.
-TEST(GltfVisibility, InheritedKeysHaveABound) {
+TEST(GltfVisibility, LimitsInheritedKeys) {
   Json json = file();
   json["nodes"] = Json::array();
   constexpr int kNodes = 3000;

@@ -128,7 +128,7 @@ TEST(GltfWrite, BakedKeysAreOnePerFrameInMetres) {
 }
 
 // Programs that count frames in 32 bits must not fall short of a clip's last frame.
-TEST(GltfWrite, TheEndIsNeverShortOfItsFrame) {
+TEST(GltfWrite, TheLastKeyReachesItsFrame) {
   for (const double rate : {24.0, 30.0, 60.0}) {
     for (int frames = 1; frames <= 300; ++frames) {
       Scene scene = one_node();
@@ -145,7 +145,7 @@ TEST(GltfWrite, TheEndIsNeverShortOfItsFrame) {
 }
 
 // Blender takes bind matrices to be seen from the node that a skin names as its skeleton.
-TEST(GltfWrite, ASkeletonThatTurnsIsNotNamed) {
+TEST(GltfWrite, OmitsASkeletonWithRotatedAxes) {
   Scene scene = one_node();
   add_track(scene, Property::translation, Interpolation::linear, {0, 4}, {0, 0, 0, 8, 0, 0});
   EXPECT_EQ(write(scene).json["skins"][0]["skeleton"], 0);
@@ -268,7 +268,7 @@ TEST(GltfWrite, SparseKeysAreTheFilesOwnAndStartAtZero) {
                                                   20, 0, 0, 3, 1, 1, 0, 0, 0}));
 }
 
-TEST(GltfWrite, SparseBakesWhatGltfCannotSay) {
+TEST(GltfWrite, SparseBakesUnsupportedInterpolation) {
   Scene scene = one_node();
   Track& track =
       add_track(scene, Property::translation, Interpolation::linear, {0, 4}, {0, 0, 0, 4, 0, 0});
@@ -344,7 +344,7 @@ TEST(GltfWrite, QuaternionsKeepTheirSign) {
   }
 }
 
-TEST(GltfWrite, ChannelsThatRestAreLeftOut) {
+TEST(GltfWrite, OmitsConstantChannels) {
   Scene scene = one_node();
   scene.nodes[0].rest.translation = {1, 2, 3};
   add_track(scene, Property::translation, Interpolation::linear, {0, 4}, {1, 2, 3, 1, 2, 3});
@@ -391,7 +391,7 @@ TEST(GltfWrite, NamesAreUniqueAndFitBlender) {
   }
 }
 
-TEST(GltfWrite, AlphaIsReadFromThePicture) {
+TEST(GltfWrite, ReadsAlphaFromTheImage) {
   for (const auto& [alpha, mode] :
        {std::pair{255, "OPAQUE"}, std::pair{0, "MASK"}, std::pair{100, "BLEND"}}) {
     Scene scene = one_node();
@@ -410,7 +410,7 @@ TEST(GltfWrite, AlphaIsReadFromThePicture) {
   }
 }
 
-TEST(GltfWrite, CutoffsAreNumbers) {
+TEST(GltfWrite, WritesFiniteCutoffs) {
   for (const auto& [cutoff, written] :
        {std::pair{-1.0F, 0.0F}, {std::numeric_limits<float>::quiet_NaN(), 0.0F}, {1e30F, 2.0F}}) {
     Scene scene = one_node();
@@ -422,7 +422,7 @@ TEST(GltfWrite, CutoffsAreNumbers) {
 }
 
 // A file's own cutoff stays whatever its picture holds.
-TEST(GltfWrite, CutoffsComeBack) {
+TEST(GltfWrite, RoundTripsCutoffs) {
   Scene scene = one_node();
   scene.images.push_back({"raw", "", Bytes(16, std::byte{100}), 2, 2});
   const std::optional<float> cutoffs[] = {0.0F, 0.05F, 0.5F, 0.9F, 1.5F};
@@ -446,7 +446,7 @@ TEST(GltfWrite, CutoffsComeBack) {
 }
 
 // The numbers are those of the glTF specification, "sampler".
-TEST(GltfWrite, EveryWayToLookAtATextureComesBack) {
+TEST(GltfWrite, RoundTripsAllSamplers) {
   using enum Filter;
   const std::pair<Filter, int> filters[] = {{nearest, 9728},
                                             {linear, 9729},
@@ -499,7 +499,7 @@ TEST(GltfWrite, EveryWayToLookAtATextureComesBack) {
 }
 
 // What a sampler leaves open: shrunk pictures are mixed as enlarged ones are.
-TEST(GltfRead, FiltersThatAreLeftOpen) {
+TEST(GltfRead, UnspecifiedFilters) {
   const auto filter = [](const std::string& sampler) {
     const std::string text = R"({"asset":{"version":"2.0"},"samplers":[)" + sampler +
                              R"(],"textures":[{"sampler":0}],"materials":[{"pbrMetallicRoughness":)"
@@ -513,7 +513,7 @@ TEST(GltfRead, FiltersThatAreLeftOpen) {
   EXPECT_EQ(filter(R"({"magFilter":9728,"minFilter":9985})"), Filter::linear_mipmap_nearest);
 }
 
-TEST(GltfWrite, ExtrasComeBackByteForByte) {
+TEST(GltfWrite, RoundTripsExtrasByteForByte) {
   Scene scene = one_node();
   scene.extras = R"({"file": "a\u00e9/b",  "list":[1, 2.50,1e3], "rate":9})";
   scene.clips[0].extras = R"({"bank":7})";
@@ -524,7 +524,7 @@ TEST(GltfWrite, ExtrasComeBackByteForByte) {
   EXPECT_EQ(back->clips[0].extras, scene.clips[0].extras);
 }
 
-TEST(GltfWrite, ExtensionsOfOtherToolsAreNamedAndComeBack) {
+TEST(GltfWrite, ReportsAndKeepsExtensionsOfOtherTools) {
   Scene scene = one_node();
   scene.clips[0].extensions = R"({"OTHER_clip":{"loop":[1, 2]},"OTHER_both":{}})";
   scene.nodes[0].extensions = R"({"OTHER_both":{"a": 1}})";
@@ -581,7 +581,7 @@ TEST(GltfWrite, CamerasLookAtTheirTarget) {
 
 // Numbers that glTF cannot hold are told wherever they stand, also where a constant or a baked
 // channel would hide them.
-TEST(GltfWrite, NumbersThatAreNoneAreTold) {
+TEST(GltfWrite, ReportsNonfiniteNumbers) {
   const double none = std::numeric_limits<double>::quiet_NaN();
   const auto told = [](const Scene& scene, GltfWriteOptions::Keys keys) {
     ConversionReport report;

@@ -101,13 +101,13 @@ TEST(Jpeg, GreyAndColour) {
   expect_drawn(make_jpeg(3, [](auto& info) { info.restart_interval = 2; }), 3, 12);
 }
 
-TEST(Jpeg, IsAStillAnimation) {
+TEST(Jpeg, DecodesAsOneFrame) {
   const auto still = decode_animation(make_jpeg(1, plain));
   ASSERT_TRUE(still) << still.error().message;
   EXPECT_EQ(still->frames.size(), 1u);
 }
 
-TEST(Jpeg, WhatIsNotReadSaysSo) {
+TEST(Jpeg, ReportsUnsupportedFiles) {
   for (const Bytes& file :
        {make_jpeg(4, plain), make_jpeg(3, [](auto& info) { info.arith_code = TRUE; })}) {
     const auto picture = decode_jpeg(file);
@@ -128,7 +128,7 @@ TEST(Jpeg, EveryTruncationIsAnError) {
   }
 }
 
-TEST(Jpeg, DamageNeverCrashes) {
+TEST(Jpeg, DamagedFilesNeverCrash) {
   std::mt19937 random(3);
   for (const Bytes& file :
        {make_jpeg(3, plain), make_jpeg(3, [](auto& info) { jpeg_simple_progression(&info); })}) {

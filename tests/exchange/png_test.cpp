@@ -23,7 +23,7 @@ Bytes noise(std::size_t size) {
   return bytes;
 }
 
-TEST(Png, PixelsComeBack) {
+TEST(Png, RoundTripsPixels) {
   const Bytes pixels = noise(4 * 5 * 3);
   const auto file = encode_png(pixels, 5, 3);
   ASSERT_TRUE(file);
@@ -115,7 +115,7 @@ std::uint8_t shade(std::uint32_t x, std::uint32_t y, std::uint32_t channel) {
   return static_cast<std::uint8_t>(64 + 50 * channel + 9 * x + 3 * y);
 }
 
-TEST(Png, SixteenBitsAreEightWithoutACurve) {
+TEST(Png, ReducesSixteenBitsToEightLinearly) {
   for (const unsigned channels : {1u, 2u, 3u, 4u}) {
     for (const bool interlaced : {false, true}) {
       constexpr unsigned kTypes[] = {0, 0, 4, 2, 6};

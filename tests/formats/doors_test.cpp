@@ -10,7 +10,7 @@
 namespace anmkit::test {
 namespace {
 
-TEST(Doors, ClipsByIndexOrName) {
+TEST(LibraryApi, ClipsByIndexOrName) {
   const std::vector<std::string_view> names{"walk", "1x", "2", "run", "jump", ""};
   EXPECT_EQ(choose_clip("", names), 0u);
   EXPECT_EQ(choose_clip("5", names), 5u);
@@ -31,7 +31,7 @@ TEST(Doors, ClipsByIndexOrName) {
   EXPECT_FALSE(choose_clip("", {}).has_value());
 }
 
-TEST(Doors, NumbersOfOptions) {
+TEST(LibraryApi, NumbersOfOptions) {
   Options options;
   const auto number = [&](std::string text) {
     Options one;
@@ -47,7 +47,7 @@ TEST(Doors, NumbersOfOptions) {
     EXPECT_EQ(number(wrong), -77) << wrong;
 }
 
-TEST(Doors, DocumentsThatCannotBeBuilt) {
+TEST(LibraryApi, DocumentsThatCannotBeBuilt) {
   const auto code = [](std::string_view text) {
     Diagnostics diagnostics;
     const auto built = build_document(text, diagnostics);
@@ -65,7 +65,7 @@ TEST(Doors, DocumentsThatCannotBeBuilt) {
 }
 
 // check_scene is asked by every format, and not by its callers alone.
-TEST(Doors, ImportsRefuseScenesThatCannotBeWalked) {
+TEST(LibraryApi, ImportsRejectInvalidScenes) {
   Scene good;
   good.nodes.resize(2);
   good.nodes[1].parent = 0;
@@ -96,7 +96,7 @@ TEST(Doors, ImportsRefuseScenesThatCannotBeWalked) {
   EXPECT_GE(formats, 15u);
 }
 
-TEST(Doors, MovedFromExplainsNothing) {
+TEST(LibraryApi, MovedFromExplanationIsEmpty) {
   const Bytes bytes = hex("0080 1E00 0000 0400");
   auto explained = explain(bytes, *find_format("psx-anm"));
   ASSERT_TRUE(explained);
@@ -113,7 +113,7 @@ TEST(Doors, MovedFromExplainsNothing) {
 
 // DynOS files without compression begin with a type of 1 to 13, a length and a name of so many
 // letters, digits and underscores.
-TEST(Doors, PlainDynosFiles) {
+TEST(LibraryApi, PlainDynosFiles) {
   const auto known = [](std::string_view head, std::string_view name, const char* path = "a.bin") {
     Bytes bytes = hex(head);
     for (const char c : name)

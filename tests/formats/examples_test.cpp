@@ -6,7 +6,7 @@
 namespace anmkit::test {
 namespace {
 
-TEST(Examples, ComeBack) {
+TEST(Examples, RoundTrip) {
   std::size_t count = 0;
   for (const auto& path : files_in(ANMKIT_EXAMPLES_DIR)) {
     const std::string end = path.extension().string();

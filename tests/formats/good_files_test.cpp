@@ -21,7 +21,7 @@ std::ostream& operator<<(std::ostream& out, const Family& family) {
 
 class GoodFiles : public testing::TestWithParam<Family> {};
 
-TEST_P(GoodFiles, AreToldNothingElse) {
+TEST_P(GoodFiles, HaveOnlyExpectedFindings) {
   std::set<std::string> told;
   for (const auto& path : files_in(kAllVectors / GetParam().name / "good")) {
     const Bytes bytes = read_file(path);

@@ -120,7 +120,7 @@ std::vector<double> numbers(const Playback& playback) {
 }
 
 // Whatever plays does so in parts too, and can be stopped after any.
-TEST(Players, PartsAreTheWhole) {
+TEST(Players, PartsEqualTheWhole) {
   std::set<std::string_view> formats;
   for (const auto& path : files_in(kAllVectors)) {
     const Bytes bytes = read_file(path);

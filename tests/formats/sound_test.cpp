@@ -126,7 +126,7 @@ std::vector<Seed> seeds() {
   return list;
 }
 
-TEST(Sound, SaysWhatTheReadersSay) {
+TEST(QuickCheck, AgreesWithTheReaders) {
   ASSERT_EQ(formats_with_a_look().size(), 15u);
   const std::vector<Seed> all_seeds = seeds();
   for (const Format* format : formats_with_a_look()) {
@@ -151,7 +151,7 @@ TEST(Sound, SaysWhatTheReadersSay) {
 }
 
 // An animation whose only errors are of ranges is not sound; exactly those are not.
-TEST(Sound, SeesRangesOfAnimationKeys) {
+TEST(QuickCheck, DetectsRangeErrorsOfAnimationKeys) {
   const Format& format = *find_format("csmodelanim");
   std::mt19937 random(2);
   std::size_t faults = 0;
@@ -211,7 +211,7 @@ Bytes random_compact_clip(std::mt19937& random) {
 }
 
 // A compact clip that no track of is left unread has errors or is sound: nothing between.
-TEST(Sound, SeesValuesOfCompactClips) {
+TEST(QuickCheck, DetectsValueErrorsOfCompactClips) {
   const Format& format = *find_format("gc-anm-compact");
   std::mt19937 random(3);
   std::array<std::size_t, 2> seen{};

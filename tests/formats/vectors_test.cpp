@@ -22,7 +22,7 @@ bool has_extension_of(const Format& format, const std::filesystem::path& path) {
 
 class Vectors : public testing::TestWithParam<const char*> {};
 
-TEST_P(Vectors, GoodFilesComeBack) {
+TEST_P(Vectors, RoundTripsGoodFiles) {
   const auto folder = kAllVectors / GetParam() / "good";
   const auto files = files_in(folder);
   EXPECT_GT(files.size(), 10u);
@@ -35,7 +35,7 @@ INSTANTIATE_TEST_SUITE_P(All, Vectors, testing::Values("craftstudio", "cs2", "gc
 
 // Samples hold licences, scripts and read-me files besides: those count whose extension belongs to
 // the format that is found.
-TEST(Samples, RealFilesComeBack) {
+TEST(Samples, RoundTripsRealFiles) {
   if (!std::filesystem::exists(kAllSamples)) GTEST_SKIP() << kNoSamples << kAllSamples;
   std::size_t count = 0;
   for (const auto& path : files_in(kAllSamples)) {

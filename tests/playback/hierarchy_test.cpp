@@ -43,7 +43,7 @@ double largest(const Mat4& matrix) {
   return most;
 }
 
-TEST(Hierarchy, MatricesAreThoseOfThePlainWay) {
+TEST(Hierarchy, MatricesEqualThePlainComputation) {
   testing::on_each_target([] {
     for (std::uint32_t seed = 2000; seed < 2060; ++seed) {
       const std::uint32_t nodes = 1 + seed % 11;

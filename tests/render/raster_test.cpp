@@ -78,7 +78,7 @@ std::vector<bool> expected(const Triangle& t) {
   return out;
 }
 
-TEST(Raster, CoversWhatIsInside) {
+TEST(Raster, CoversSamplesInsideTriangles) {
   std::mt19937 random(1);
   // Coarse places put many corners and edges right on samples.
   for (const std::int32_t step : {1, 128, 256}) {
@@ -96,7 +96,7 @@ TEST(Raster, CoversWhatIsInside) {
   }
 }
 
-TEST(Raster, NeighboursLeaveNoGapAndDoNotOverlap) {
+TEST(Raster, NeighboursMeetWithoutGapOrOverlap) {
   std::mt19937 random(2);
   std::uniform_int_distribution<std::int32_t> x(0, 12), y(0, 10);
   for (int i = 0; i < 500; ++i) {
@@ -114,7 +114,7 @@ TEST(Raster, NeighboursLeaveNoGapAndDoNotOverlap) {
   }
 }
 
-TEST(Raster, BandsAreCutNowhere) {
+TEST(Raster, BandsDoNotChangeCoverage) {
   const Triangle t = {{{300, -900}, {5900, 2111}, {700, 4800}}};
   const auto whole = covered(t);
   std::vector<bool> parts;
@@ -132,7 +132,7 @@ TEST(Raster, BandsAreCutNowhere) {
   EXPECT_EQ(parts, whole);
 }
 
-TEST(Raster, FarthestPlacesDoNotOverflow) {
+TEST(Raster, FarthestCoordinatesDoNotOverflow) {
   constexpr std::int32_t kFar = 131072 * 256;
   const Triangle t = {{{-kFar, -kFar}, {kFar, -kFar}, {-kFar, kFar}}};
   EXPECT_EQ(covered(t), expected(t));
@@ -153,7 +153,7 @@ std::size_t taken(std::array<Vec3, 3> places, AlphaMode alpha) {
   return assembly.take().size();
 }
 
-TEST(Assembly, TrianglesThatCoverNoSampleAreNotKept) {
+TEST(Assembly, DropsTrianglesWithoutSamples) {
   for (const AlphaMode alpha : {AlphaMode::opaque, AlphaMode::blend}) {
     // The middle of the sample to the upper right of the screen's middle is half a unit from it.
     EXPECT_EQ(taken({{{0.4, 0.4, 0}, {0.6, 0.4, 0}, {0.5, 0.7, 0}}}, alpha), 1U);

@@ -24,7 +24,7 @@ using test::unlit;
 constexpr Rgba kBlack{0, 0, 0, 255}, kRed{255, 0, 0, 255}, kGreen{0, 255, 0, 255};
 const Material kRedPaint = unlit({1, 0, 0, 1}), kGreenPaint = unlit({0, 1, 0, 1});
 
-TEST(Renderer, ASquareIsWhereThePerspectiveSays) {
+TEST(Renderer, ProjectsASquare) {
   Scene scene = stage();
   add_square(scene, 2.5F, 0, kRedPaint);  // half of what is seen
   const Picture picture = drawn(scene, front(), plain(40, 20));
@@ -43,7 +43,7 @@ TEST(Renderer, ASquareIsWhereThePerspectiveSays) {
   EXPECT_EQ(pixel(farther, 22, 10), kBlack);
 }
 
-TEST(Renderer, TheNearerSquareIsSeenInWhicheverOrder) {
+TEST(Renderer, NearerSquareHidesFartherInAnyOrder) {
   for (const bool red_first : {true, false}) {
     Scene scene = stage();
     if (red_first) add_square(scene, 1.5F, 1, kRedPaint);
@@ -55,7 +55,7 @@ TEST(Renderer, TheNearerSquareIsSeenInWhicheverOrder) {
   }
 }
 
-TEST(Renderer, SquaresThatCrossAreCutWhereTheyMeet) {
+TEST(Renderer, IntersectingSquaresAreSplitAtTheirLine) {
   Scene scene = stage();
   add_square(scene, 3, 0, kRedPaint);
   add_square(scene, 3, 0, kGreenPaint);
@@ -68,7 +68,7 @@ TEST(Renderer, SquaresThatCrossAreCutWhereTheyMeet) {
     EXPECT_EQ(pixel(picture, x, 20), kGreen) << x;
 }
 
-TEST(Renderer, WhatIsSeenFromBehindIsLeftOut) {
+TEST(Renderer, CullsBackFaces) {
   Scene scene = stage();
   add_square(scene, 2.5F, 0, kRedPaint);
   RenderCamera behind = front();
@@ -100,7 +100,7 @@ TEST(Renderer, BlendedSquaresMixFromBackToFrontInLinearLight) {
   }
 }
 
-TEST(Renderer, BlendedBeforeNothingStaysTransparent) {
+TEST(Renderer, BlendedSurfacesStayTransparentOnEmptyBackground) {
   Scene scene = stage();
   Material paint = unlit({1, 0, 0, 0.5F});
   paint.alpha = AlphaMode::blend;
@@ -144,7 +144,7 @@ TEST(Renderer, TexturesAreUprightAndNotMirrored) {
   EXPECT_EQ(pixel(drawn(scene, front(), plain(20, 20)), 2, 2), (Rgba{255, 255, 255, 255}));
 }
 
-TEST(Renderer, EqualImagesNeedOnePicture) {
+TEST(Renderer, EqualImagesShareOneTexture) {
   Scene scene = stage();
   Material paint = unlit({1, 1, 1, 1});
   paint.show_texels();
@@ -160,7 +160,7 @@ TEST(Renderer, EqualImagesNeedOnePicture) {
             (Rgba{255, 255, 255, 255}));
 }
 
-TEST(Renderer, AMaskCutsWhatHasLessThanItsCutoff) {
+TEST(Renderer, MasksDiscardAlphaBelowTheCutoff) {
   Scene scene = stage();
   Material paint = unlit({1, 0, 0, 1});
   paint.image = 0;
@@ -188,7 +188,7 @@ TEST(Renderer, AMaskCutsWhatHasLessThanItsCutoff) {
   }
 }
 
-TEST(Renderer, WrapsSayWhatIsBeyondTheEdges) {
+TEST(Renderer, WrapModesApplyBeyondTheEdges) {
   const Rgba red{255, 0, 0, 255}, green{0, 255, 0, 255};
   for (const auto& [wrap, beyond] :
        {std::pair{Wrap::repeat, red}, {Wrap::clamp, green}, {Wrap::mirror, green}}) {
@@ -229,7 +229,7 @@ TEST(Renderer, LinearFilterMixesLight) {
   EXPECT_EQ(pixel(drawn(scene, front(), plain(42, 42)), 10, 20), kRed);
 }
 
-TEST(Renderer, LinesAreAsWideAsTheyAreToBe) {
+TEST(Renderer, LinesHaveTheRequestedWidth) {
   for (const std::uint32_t wide : {1u, 3u, 7u}) {
     Scene scene = stage();
     Primitive line;
@@ -262,7 +262,7 @@ TEST(Renderer, EdgesAreSmoothAndTheirMeanIsTheArea) {
   EXPECT_EQ(pixel(picture, 20, 10)[3], 191);  // three rows of samples of four
 }
 
-TEST(Renderer, WhatCrossesTheNearPlaneIsCut) {
+TEST(Renderer, ClipsAtTheNearPlane) {
   Scene scene = stage();
   Material paint = kRedPaint;
   paint.double_sided = true;
@@ -278,7 +278,7 @@ TEST(Renderer, WhatCrossesTheNearPlaneIsCut) {
   }
 }
 
-TEST(Renderer, NumbersThatMeanNothingCrashNowhere) {
+TEST(Renderer, NonfiniteNumbersNeverCrash) {
   const float bad[] = {std::numeric_limits<float>::quiet_NaN(),
                        std::numeric_limits<float>::infinity(),
                        -std::numeric_limits<float>::infinity(),
@@ -321,7 +321,7 @@ TEST(Renderer, NumbersThatMeanNothingCrashNowhere) {
   }
 }
 
-TEST(Renderer, VeryFarCornersAreCutWithoutOverflow) {
+TEST(Renderer, ClipsDistantVerticesWithoutOverflow) {
   for (const float far : {1e7F, 1e15F, 1e25F, 3e38F}) {
     for (const double scale : {1.0, 1e30, 1e90}) {
       Scene scene = stage();
@@ -339,7 +339,7 @@ TEST(Renderer, VeryFarCornersAreCutWithoutOverflow) {
   }
 }
 
-TEST(Renderer, WhatNamesNothingIsRefusedAndCirclesAreNot) {
+TEST(Renderer, RejectsInvalidIndicesAndAcceptsCycles) {
   Scene scene = stage();
   add_square(scene, 3, 0, kRedPaint);
   scene.nodes[0].parent = 0;
@@ -350,7 +350,7 @@ TEST(Renderer, WhatNamesNothingIsRefusedAndCirclesAreNot) {
   EXPECT_EQ(refused.error().code, "anmkit.SCENE");
 }
 
-TEST(Renderer, TrianglesWithoutTheirVerticesAreLeftOut) {
+TEST(Renderer, OmitsTrianglesWithInvalidIndices) {
   Scene scene = stage();
   add_square(scene, 3, 0, kRedPaint);
   scene.meshes[0].primitives[0].indices = {0, 1, 77, 0, 2, 0xFFFF'FFFF};
@@ -393,7 +393,7 @@ TEST(Renderer, SkinsMoveWithTheirJoints) {
   EXPECT_NE(*renderer->draw(5.99, front(), options), *smooth);
 }
 
-TEST(Renderer, TheCameraSeesTheWholeClipAndNoMore) {
+TEST(Renderer, CameraFitsTheWholeClip) {
   Scene scene = stage();
   add_square(scene, 1, 0, kRedPaint);
   Clip clip;
@@ -478,7 +478,7 @@ TEST(Renderer, SkeletonsAreShownAsBones) {
 }
 
 // Joints whose clip takes them far apart, and one alone that moves far: a twentieth of that way.
-TEST(Renderer, BonesAreAsLargeAsTheirClipIsWide) {
+TEST(Renderer, BonesScaleWithTheClip) {
   const auto seen = [](std::size_t joints) {
     Scene scene;
     scene.nodes.resize(joints);
@@ -534,7 +534,7 @@ TEST(Renderer, SizesAndCamerasAreChecked) {
   EXPECT_FALSE(Renderer::make(scene, {}, 3).has_value());
 }
 
-TEST(Sheet, CellsStandInRowsWithTheirNames) {
+TEST(Sheet, CellsAreInRowsWithTheirNames) {
   std::vector<SheetCell> cells(3);
   for (SheetCell& cell : cells)
     cell = {{4, 4, Bytes(64, std::byte{255})}, "ab"};
@@ -582,7 +582,7 @@ TEST(Text, LettersThatDescendGoBelowTheLine) {
     EXPECT_GT(lowest(letter), 10u) << letter;
 }
 
-TEST(Sheet, LongNamesLoseTheirBeginning) {
+TEST(Sheet, LongNamesAreCutAtTheStart) {
   const auto named = [](std::string name) {
     std::vector<SheetCell> cells(1);
     cells[0] = {{1, 1, Bytes(4)}, std::move(name)};
@@ -595,7 +595,7 @@ TEST(Sheet, LongNamesLoseTheirBeginning) {
   EXPECT_FALSE(named("koopas") == named("..opas"));
 }
 
-TEST(Text, WhatIsNotAsciiIsAQuestionMark) {
+TEST(Text, NonAsciiIsAQuestionMark) {
   Picture a{40, 13, Bytes(40 * 13 * 4)}, b = a;
   draw_text(a, "x\xC3\xA9z", 0, 0, 1, {1, 2, 3});
   draw_text(b, "x?z", 0, 0, 1, {1, 2, 3});
@@ -605,7 +605,7 @@ TEST(Text, WhatIsNotAsciiIsAQuestionMark) {
   draw_text(a, "cut off on all sides", -50, -3, 3, {1, 2, 3});
 }
 
-TEST(Renderer, ATextureThatIsNowhereIsLightSquaresWithItsName) {
+TEST(Renderer, MissingTexturesShowACheckerboardWithTheirName) {
   Scene scene = stage();
   Material material = unlit({1, 1, 1, 1});
   material.image = 0;
@@ -636,7 +636,7 @@ TEST(Renderer, ATextureThatIsNowhereIsLightSquaresWithItsName) {
   EXPECT_EQ(pixel(drawn(scene, front(), plain(128, 128)), 8, 8), (Rgba{255, 255, 255, 255}));
 }
 
-TEST(Renderer, MovedFromDrawsNothing) {
+TEST(Renderer, MovedFromReturnsAnError) {
   Scene scene = stage();
   add_square(scene, 2.5F, 0, kRedPaint);
   auto renderer = Renderer::make(scene);

@@ -84,7 +84,7 @@ class Tables(unittest.TestCase):
         missing = {code: place for code, place in used().items() if code not in known}
         self.assertFalse(missing, "add them to the codes.cpp of their family")
 
-    def test_no_table_lists_a_code_that_nothing_uses(self):
+    def test_tables_list_no_unused_code(self):
         self.assertFalse(sorted(set(table()) - set(used())))
 
     def test_every_code_is_named_by_a_test(self):
@@ -107,7 +107,7 @@ class Tables(unittest.TestCase):
             self.assertEqual(codes, sorted(set(codes)), family)
         self.assertGreaterEqual(set(by_family), {"anmkit", *SHAPES})
 
-    def test_what_is_wrong_has_a_remedy(self):
+    def test_errors_have_a_remedy(self):
         for one in table().values():
             with self.subTest(one["code"]):
                 self.assertTrue(one["meaning"].endswith((".", ")")))
@@ -128,7 +128,7 @@ class Tables(unittest.TestCase):
             if one["section"]:
                 self.assertIn(one["section"], module.sections(one["specification"][:-3]), one["code"])
 
-    def test_the_specifications_say_the_same(self):
+    def test_the_specifications_agree(self):
         known = table()
         rows = 0
         for family, name in SPECIFICATIONS.items():
@@ -167,13 +167,13 @@ class Limits(unittest.TestCase):
         listed = re.search(r"enum class Limit .*?\{(.*?)\};", (ROOT / "src/core/limits.hpp").read_text(), re.S)[1]
         self.assertEqual([name.replace("_", "-") for name in re.findall(r"^  ([a-z_]+),", listed, re.M)], self.names())
 
-    def test_each_bounds_something(self):
+    def test_each_limit_applies(self):
         sources = "".join(path.read_text() for path in sorted((ROOT / "src").rglob("*.[ch]pp"))
                           if path.stem != "limits")
         for name in self.names(changeable=True):
             self.assertTrue("Limit::" + name.replace("-", "_") in sources, name)
 
-    def test_each_is_met_by_a_test(self):
+    def test_every_code_has_a_test(self):
         test = (ROOT / "tests/cli/hostile_test.py").read_text()
         for name in self.names(changeable=True):
             self.assertTrue(f'limited("{name}"' in test or f'"{name}=' in test, name)
@@ -209,7 +209,7 @@ class Explain(unittest.TestCase):
         self.assertTrue(done.stdout.startswith("gc.ANM042: error\n"))
         self.assertIn("docs/spec/gc-anm.md, section 7", done.stdout)
 
-    def test_without_a_family_all_that_have_it(self):
+    def test_without_a_family_all_families_are_listed(self):
         codes = [one["code"] for one in ask("explain", "e-range")["codes"]]
         self.assertEqual(sorted(codes), ["craftstudio.E-RANGE", "sm64.E-RANGE"])
 

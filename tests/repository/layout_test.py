@@ -56,7 +56,7 @@ class Arrows(unittest.TestCase):
                     wrong.append(f"{name} includes {include}")
         self.assertFalse(wrong)
 
-    def test_bindings_and_viewer_know_their_doors(self):
+    def test_bindings_and_viewer_use_the_public_api(self):
         wrong = []
         allowed = {"anmkit"} | set(MAY_KNOW) - {"cli", "pictures", "exchange", "retarget"}
         for path, name in sources("bindings/wasm"):
@@ -88,7 +88,7 @@ class Arrows(unittest.TestCase):
 
 
 class SameEverywhere(unittest.TestCase):
-    def test_nothing_hangs_on_the_mathematics_of_the_system(self):
+    def test_results_do_not_depend_on_the_math_library(self):
         # core/portable.hpp has the same functions for every machine.
         theirs = re.compile(r"\b(?:std::|(?<![\w:.>]))"
                             r"((?:a?(?:sin|cos|tan)h?|atan2|pow|exp2?|expm1|log(?:2|10|1p)?|cbrt|hypot|fma|"
@@ -104,7 +104,7 @@ class SameEverywhere(unittest.TestCase):
 
 
 class Streams(unittest.TestCase):
-    def test_nothing_needs_streams_that_are_not_set_up(self):
+    def test_static_initialisation_uses_no_streams(self):
         # cli/grammar.hpp says why.
         theirs = re.compile(r"<iostream>|std::(?:cin|cout|cerr|clog)\b|<CLI/")
         wrong = [f"{name}: {found}" for path, name in sources("src")

@@ -88,7 +88,7 @@ class Pages(unittest.TestCase):
         missing = {(family, name) for family in FAMILIES for name in table if not any((ROOT / "src/formats" / family).rglob(name))}
         self.assertEqual(missing, left_out)
 
-    def test_what_is_missing_is_found(self):
+    def test_missing_files_are_detected(self):
         text = "`src/core/nothing.hpp`, `nothing.cpp`, `tests/<family>/x.py`, `docs/nothing` and `src/formats/<family>/codes.cpp`"
         self.assertEqual(len(list(missing_names("docs/architecture.md", text))), 4)
         self.assertEqual(len(list(missing_names("docs/formats/psx.md", "`core/bytes.hpp` `anmkit/scene.hpp`"))), 1)

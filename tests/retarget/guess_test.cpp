@@ -70,7 +70,7 @@ TEST(Roles, NamesOfManyRigs) {
   }
 }
 
-TEST(Roles, SpellingsDropWhatSaysNothing) {
+TEST(Roles, SpellingsDropPrefixesAndNumbers) {
   EXPECT_EQ(bones::spelling_of("Armature|mixamorig:Left_Arm_02"),
             (bones::Spelling{"arm", Side::left, "2"}));
   EXPECT_EQ(bones::spelling_of("ORG-tail.000"), (bones::Spelling{"tail", Side::none, "0"}));
@@ -120,7 +120,7 @@ TEST(Guess, LegsOfOnePieceAreWholeLegs) {
 }
 
 // A layout's parts have no names that say anything; seen alone he stands.
-TEST(Guess, MarioIsKnownLyingAndStanding) {
+TEST(Guess, RecognisesMarioInBothRestPoses) {
   const Scene person = tree({{"mixamorig:Hips", -1},
                              {"mixamorig:Spine", 0},
                              {"mixamorig:Head", 1},
@@ -176,7 +176,7 @@ TEST(Guess, SpinesThatEndInHeads) {
 }
 
 // Exports of a generated Rigify rig with the skin's bones alone: limbs hang on the whole.
-TEST(Guess, SpinesWhoseArmsHangElsewhere) {
+TEST(Guess, SpinesWithoutAttachedArms) {
   Scene rig = tree({{"rig", -1},
                     {"DEF-spine", 0},
                     {"DEF-spine.001", 1},
@@ -199,12 +199,12 @@ TEST(Guess, SpinesWhoseArmsHangElsewhere) {
     EXPECT_EQ(roles[i].part, wanted[i]) << i;
 }
 
-TEST(Guess, WhatCarriesTheLegsIsTheHips) {
+TEST(Guess, TheParentOfTheLegsIsTheHips) {
   const Scene scene = tree({{"thing", -1}, {"LeftUpLeg", 0}, {"RightUpLeg", 0}});
   EXPECT_EQ(bones::anatomy_of(scene, {true, true, true}).roles[0].part, Part::hips);
 }
 
-TEST(Guess, StructureWhereNamesSayNothing) {
+TEST(Guess, UsesStructureWithoutHelpfulNames) {
   const Scene a = tree({{"x0", -1}, {"x1", 0}, {"x2", 1}, {"x3", 0}});
   const Scene b = tree({{"root", -1}, {"lid", 0}, {"bolt", 1}, {"peg", 0}});
   const BoneMap map = guess_bones(a, b);
@@ -235,7 +235,7 @@ TEST(Guess, NamesOfJoints) {
     EXPECT_EQ(roles[i].part, wanted[i]) << i;
 }
 
-TEST(Guess, CommonPrefixesAreLeftOut) {
+TEST(Guess, IgnoresCommonPrefixes) {
   const Scene person = tree({{"Character1_Hips", -1},
                              {"Character1_Spine", 0},
                              {"Character1_Head", 1},
@@ -342,7 +342,7 @@ TEST(Guess, TwoSkeletonsOfEqualNames) {
             (std::vector<std::string>{"Armature", "Armature.001"}));
 }
 
-TEST(Guess, HoldersAndCamerasAreNoBones) {
+TEST(Guess, HoldersAndCamerasAreNotBones) {
   Scene target = tree({{"a", -1}, {"holder", 0}});
   target.nodes[1].id = -1;
   Scene source = tree({{"a", -1}, {"holder", 0}});
@@ -351,7 +351,7 @@ TEST(Guess, HoldersAndCamerasAreNoBones) {
   EXPECT_TRUE(map.missing.empty());
 }
 
-TEST(Map, TextComesBack) {
+TEST(Map, RoundTripsText) {
   const Scene source = tree({{"a bone", -1}, {"b\"=#", 0}, {"c", 0}});
   const Scene target = tree({{"part 1", -1}, {"p", 0}, {"q", 0}});
   const BoneMap map{{{"part 1", "b\"=#", BonePair::Reason::given}, {"q", "c", {}}}, {"p"}, {}};
@@ -363,7 +363,7 @@ TEST(Map, TextComesBack) {
 }
 
 // What a person may write: quotes where a name is not plain, notes, marks of the encoding, JSON.
-TEST(Map, LinesOfPeople) {
+TEST(Map, AcceptsHandwrittenLines) {
   const Scene source = tree({{"a_1", -1}, {"b.2:x-Y", 0}, {"\xC3\xA9", 0}});
   const Scene target = tree({{"P", -1}, {"q z", 0}, {"", 0}});
   const auto said = [&](const std::string& text) {
@@ -398,7 +398,7 @@ TEST(Map, LinesOfPeople) {
 }
 
 // Left and right as rigs spell them.
-TEST(Roles, SidesInEveryWay) {
+TEST(Roles, RecognisesSidesInEverySpelling) {
   for (const std::string left : {"l", "left", "lf", "lft"})
     EXPECT_EQ(bones::role_of("arm_" + left).side, Side::left) << left;
   for (const std::string right : {"r", "right", "rt", "rgt"})

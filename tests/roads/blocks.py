@@ -248,7 +248,7 @@ class Blocks(Road):
                 order += [a, b, a + 16, b, b + 16, a + 16]
         return points, order
 
-    def test_what_is_no_box_is_measured(self):
+    def test_other_shapes_than_boxes_are_measured(self):
         rig = Rig()
         points, order = self.ball(rig)
         rig.node(name="ball", mesh=add_mesh(rig, points, order))

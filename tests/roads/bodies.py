@@ -228,7 +228,7 @@ class Bodies(Figures):
                                + self.ANM, "a corner of a part")
                 self.same_faces(gltf.Gltf(file), look)
 
-    def test_the_stalk_goes_round(self):
+    def test_the_stalk_loops(self):
         """An export of a whole character, made into its files again, is the same character."""
         example = EXAMPLES / "gc"
         for source in ("anm", "act"):
@@ -300,7 +300,7 @@ class Bodies(Figures):
     def places(self, g):
         return [p for i, n in enumerate(g.nodes) if "mesh" in n for part in g.vertices(i) for p in part]
 
-    def test_what_cannot_be(self):
+    def test_invalid_requests(self):
         """What has no mesh, no skin, no image, too many vertices or numbers that are none is refused in words."""
         def small(change=None, texture=None, **fields):
             rig = rigs.Rig()

@@ -111,7 +111,7 @@ class Bridge(OnMario):
         self.same_deeds(g, number, other, parts)
         self.stands_alike(g, number, other, parts)
 
-    def test_the_way_of_the_hips_is_scaled_by_the_legs(self):
+    def test_root_motion_is_scaled_by_leg_length(self):
         # Mario's legs: 89 + 67 units of a quarter centimetre, below shoulders of 0.01 m a unit.
         for scale in (1.0, 2.5):
             source, g, number = self.source("mixamo", scale=scale)
@@ -144,7 +144,7 @@ class Bridge(OnMario):
         self.assertNotIn("drive nothing", done.text)
         self.same_deeds(g, number, other, parts)
 
-    def test_a_skeleton_of_nobody_is_refused_and_a_map_lets_it_in(self):
+    def test_an_unknown_skeleton_needs_a_map(self):
         source, g, number = self.source("mixamo")
         blocks = {"title": "thing", "tree": [{"name": "Lid", "position": [0, 10, 0], "offsetFromPivot": [0, 0, 0],
                                               "size": [8, 8, 8], "rotation": [0, 0, 0], "texOffset": [0, 0],
@@ -260,7 +260,7 @@ class Bridge(OnMario):
                         else:
                             self.assertEqual(run("check", made, *(["--format", kind] if kind else [])).returncode, 0)
 
-    def test_the_hips_stay_above_their_place(self):
+    def test_the_hips_stay_above_their_position(self):
         source, g, number = self.source("mixamo", scale=1.5)
         layout = self.layout()
         there, parts, _ = self.on_mario(source, layout=layout)
@@ -273,7 +273,7 @@ class Bridge(OnMario):
             self.assertLess(max(abs(b[0]), abs(b[2])), 0.003)
         self.assertGreater(there.world(0, 0.9)[parts["hips"]][14], 0.3)
 
-    def test_where_a_person_looks_does_not_matter(self):
+    def test_the_camera_does_not_change_the_result(self):
         """Turned by a quarter and by half, the source makes the same file."""
         layout, files = self.layout(), []
         for facing in (0, 90, 180, -90):
@@ -309,7 +309,7 @@ class Bridge(OnMario):
         parts = {i: export.joints[n][0] for i, n in enumerate(("low", "mid", "top"))}
         self.same_deeds(g, [0, 1, 2], export.gltf, parts)
 
-    def test_a_pose_of_somebody_else_is_refused(self):
+    def test_a_pose_of_another_skeleton_is_rejected(self):
         source, _, _ = self.source("mixamo")
         done = run("convert", source, "--with", EXAMPLES / "craftstudio/robot.csmodel", "--pose",
                    EXAMPLES / "psx/HOP.ANM", "-o", self.path(".csmodelanim"))

@@ -73,7 +73,7 @@ class Clips(Road):
                 self.assertIn("rounded to 46", said)
                 self.assertEqual(answer("info", out, "--format", kind)["files"][0]["clips"][0]["frames"], poses)
 
-    def test_a_clip_that_moves_comes_first(self):
+    def test_clips_with_motion_come_first(self):
         still = [TURNS[0]]
         source = self.file(arm_and_leg([("RESET", {1: still}, [0]), ("walk", {1: TURNS}, times(0))]))
         alone = self.file(arm_and_leg([("walk", {1: TURNS}, times(0))]))
@@ -131,7 +131,7 @@ class Clips(Road):
             out, _ = self.made(source, "csmodelanim")
             self.assertIn("node 1", answer("info", out)["files"][0]["nodeNames"])
 
-    def test_what_only_holds_the_skeleton(self):
+    def test_skeleton_holders(self):
         way = [[0.01 * n, 1, 0] for n in range(31)]
         source = self.file(arm_and_leg([("walk", {0: way, 1: TURNS}, times(0))], holder=True))
         with self.rule("clips: an armature is no part"):

@@ -60,7 +60,7 @@ class Limbs(OnMario):
                     self.assertFalse(made.exists())
                     self.no_wrong_pair(file, layout, g, number)
 
-    def test_what_is_doubtful_is_refused_with_its_candidates(self):
+    def test_doubtful_bones_are_rejected_with_candidates(self):
         layout = self.layout()
         for kind, names in (("four arms", ("LeftForeArm", "LeftForeArm2")), ("arms whose forearms hang elsewhere", ("LeftArm",))):
             with self.rule(f"limbs: doubt, {kind}"):

@@ -45,7 +45,7 @@ class Sampler(unittest.TestCase):
         self.near(self.value(step, "scale", 1.999), (2, 2, 2))
         self.near(self.value(step, "scale", 2), (3, 3, 3))
 
-    def test_arcs_take_the_short_way(self):
+    def test_arcs_take_the_shorter_way(self):
         for sign in (1, -1):  # a quarter turn about z, either spelling of its end
             arc = self.moved("rotation", [0, 1], [(0, 0, 0, 1), (0, 0, sign * HALF, sign * HALF)])
             q = self.value(arc, "rotation", 0.5)

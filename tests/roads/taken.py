@@ -41,7 +41,7 @@ class Taken(Rigs):
     def frames(self, path, target):
         return answer("info", path, "--format", target)["files"][0]["clips"][0]["frames"]
 
-    def test_a_part_shows_what_the_whole_showed(self):
+    def test_a_part_equals_the_whole(self):
         for name in ("plain", "steps, curves and whole numbers", "armature of scale 0.01"):
             place, file, g, joints = self.rig(name)
             for start in (0.2, 0.21):
@@ -51,7 +51,7 @@ class Taken(Rigs):
                         self.same(Later(g, start), joints, export, target, name)
                         self.assertEqual(self.frames(self.native, target), self.FRAMES.get(target, 16))
 
-    def test_ends_of_the_part(self):
+    def test_bounds_of_the_range(self):
         place, file, g, joints = self.rig("plain")
         for target in TARGETS:
             whole = self.made(place, file, target) and self.native.read_bytes()
@@ -111,7 +111,7 @@ class Taken(Rigs):
                 convert(export, "--to", target, "-o", whole, "--clip", "0", "--start", "0")
                 self.assertEqual(whole.read_bytes(), first.read_bytes())
 
-    def test_frames_that_spoke_of_the_whole(self):
+    def test_frames_that_name_the_whole_clip(self):
         """A start frame of the whole clip is none of the part's, and the loop moves along with it."""
         text = (EXAMPLES / "sm64" / "wave.inc.c").read_text()
         header = re.search(r"(struct Animation .*?= \{\s*[^,]+,\s*[^,]+,\s*)\d+(,\s*)\d+(,)", text, re.DOTALL)

@@ -132,7 +132,7 @@ class Told(Road):
                 self.assertIn(f"{still}: error anmkit.CLIP", done.text)
                 self.assertFalse(out.exists())
 
-    def test_what_a_unit_is_worth(self):
+    def test_metres_per_unit(self):
         file = self.file()
         said = {}
         for scale in ("1", "0.5"):

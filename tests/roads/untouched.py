@@ -30,7 +30,7 @@ class Untouched(Road):
             with self.rule(f"untouched, written by another program: {case.name}", case.inputs):
                 self.back(glb_edit.Editor(path).save(self.path(".glb")), case.inputs, case.format)
 
-    def test_joints_laid_anew(self):
+    def test_joints_with_new_axes(self):
         """An editor may lay the joints along their children; the export says how they lay."""
         for case in self.subjects():
             path = self.path(".glb")

@@ -39,7 +39,7 @@ TEST(CutStart, LinesKeepTheKeyBefore) {
 }
 
 // What repeats is written out frame by frame, as lines: nothing of its easing stays.
-TEST(CutStart, WhatRepeatsIsWrittenOutWithoutEasing) {
+TEST(CutStart, UnrollsRepeatsWithoutEasing) {
   Clip clip = one_track(Interpolation::linear, {0, 2}, {0, 0, 0, 8, 0, 0});
   clip.tracks[0].period = 4;
   clip.tracks[0].ease = {0.5, 0.5, 0.5, 0.5};

@@ -59,7 +59,7 @@ constexpr std::array<Made, 10> kKinds = {{
     {Property::visibility, Interpolation::step},
 }};
 
-TEST(CutClip, APartShowsWhatTheWholeShowed) {
+TEST(CutClip, APartEqualsTheWhole) {
   std::mt19937 random(20);
   for (const Made& made : kKinds) {
     for (int round = 0; round < 200; ++round) {
@@ -84,7 +84,7 @@ TEST(CutClip, APartShowsWhatTheWholeShowed) {
   }
 }
 
-TEST(CutClip, WhatRepeatsIsUnrolledAtWholeFrames) {
+TEST(CutClip, UnrollsRepeatsAtWholeFrames) {
   std::mt19937 random(21);
   Clip clip;
   clip.duration = 30;

@@ -23,7 +23,7 @@ Quat turned(double from, double to, Interpolation interpolation, double frame) {
   return pose[0].local.rotation;
 }
 
-TEST(EulerTracks, LinearGoesTheNearerWayRound) {
+TEST(EulerTracks, LinearTakesTheShorterWay) {
   const Quat across = turned(350, 10, Interpolation::linear, 2);  // 350 -> 370, half way: 360
   EXPECT_NEAR(angle_between(across, Quat{}), 0, 1e-9);
   const Quat plain = turned(0, 90, Interpolation::linear, 1);

@@ -60,7 +60,7 @@ TEST(FitLinear, EndsOnValuesThatAreNotNumbers) {
   EXPECT_LE(fit_linear(samples, 1, 0.1).size(), 20u);
 }
 
-TEST(FitSlerp, FindsTheCornersOfATurn) {
+TEST(FitSlerp, FindsTheCornersOfARotation) {
   std::vector<Quat> samples;
   for (int i = 0; i <= 30; ++i)
     samples.push_back(from_axis_angle({1, 0, 0}, i * 0.05));

@@ -9,7 +9,7 @@
 namespace anmkit {
 namespace {
 
-TEST(Flattened, TheAxisThatIsLeftKeepsItsDirection) {
+TEST(Flattened, TheRemainingAxisKeepsItsDirection) {
   for (int direction = 1; direction < 27; ++direction) {
     const Vec3 axis{direction % 3 - 1.0, direction / 3 % 3 - 1.0, direction / 9 - 1.0};
     if (length(axis) == 0) continue;

@@ -49,7 +49,7 @@ std::vector<Vec3> places(const Scene& scene) {
   return out;
 }
 
-TEST(FrameBelowCameras, KeepsEveryPlace) {
+TEST(FrameBelowCameras, KeepsEveryPosition) {
   for (const UpAxis from : {UpAxis::y_up, UpAxis::y_down, UpAxis::z_up}) {
     for (const UpAxis to : {UpAxis::y_up, UpAxis::y_down, UpAxis::z_up}) {
       const Scene before = below_a_camera(from);

@@ -73,7 +73,7 @@ std::vector<Vec3> places(const Scene& scene, double frame) {
   return out;
 }
 
-TEST(Frame, KeepsEveryPlace) {
+TEST(Frame, KeepsEveryPosition) {
   for (const UpAxis from : {UpAxis::y_up, UpAxis::y_down, UpAxis::z_up}) {
     for (const UpAxis to : {UpAxis::y_up, UpAxis::y_down, UpAxis::z_up}) {
       const Scene before = make_scene(from);
@@ -92,7 +92,7 @@ TEST(Frame, KeepsEveryPlace) {
   }
 }
 
-TEST(Frame, ComesBackExactly) {
+TEST(Frame, RoundTripsExactly) {
   Scene scene = make_scene(UpAxis::y_down);
   scene.nodes[2].camera = -1;
   const Scene before = scene;

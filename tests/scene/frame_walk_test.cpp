@@ -45,7 +45,7 @@ TEST(FrameWalk, PlaysAtTheRateOfTheFile) {
   EXPECT_EQ(frames_within(odd, 13, "x.RANGE").value(), 13u);
 }
 
-TEST(FrameWalk, LengthsThatAreNoNumbersAreNone) {
+TEST(FrameWalk, NonfiniteLengthsAreZero) {
   Scene scene = sliding(30, 12, 1);
   scene.clips[0].duration = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(FrameWalk(scene, scene.clips[0], 30).last(), 0u);
@@ -53,7 +53,7 @@ TEST(FrameWalk, LengthsThatAreNoNumbersAreNone) {
   EXPECT_FALSE(frames_within(FrameWalk(scene, scene.clips[0], 30), 65535, "x").has_value());
 }
 
-TEST(NearestEuler, FollowsATurnThroughEveryOrder) {
+TEST(NearestEuler, FollowsARotationInEveryOrder) {
   for (const EulerOrder order : {EulerOrder::xyz, EulerOrder::xzy, EulerOrder::yxz, EulerOrder::yzx,
                                  EulerOrder::zxy, EulerOrder::zyx}) {
     for (const Vec3 axis : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}) {
@@ -75,7 +75,7 @@ const FitLine* line(const ConversionReport& report, std::string_view what) {
   return nullptr;
 }
 
-TEST(FitReport, TellsTheLargestDifferenceOfEachProperty) {
+TEST(FitReport, ReportsTheLargestErrorOfEachProperty) {
   const Scene wanted = sliding(30, 10, 1), made = sliding(30, 10, 0.9);
   const NodePair pairs[] = {{0, 0, "node root"}, {1, 1, "node arm"}};
   ConversionReport report;
@@ -92,7 +92,7 @@ TEST(FitReport, TellsTheLargestDifferenceOfEachProperty) {
   EXPECT_EQ(line(world, "node arm, position")->unit, "pixels");
 }
 
-TEST(FitReport, TellsWhatMovesAndWhoIsSeenAlone) {
+TEST(FitReport, ReportsVisibilityAndAnimatedNodes) {
   const Scene wanted = sliding(30, 10, 1);
   Scene made = wanted;
   Track& track = made.clips[0].tracks.emplace_back();
@@ -123,7 +123,7 @@ Scene page(double angle, std::vector<double> scales, bool inherit = true) {
   return scene;
 }
 
-TEST(FitReport, AtScaleZeroThereIsNothingButTheScale) {
+TEST(FitReport, ComparesOnlyTheScaleOfHiddenNodes) {
   const NodePair pairs[] = {{0, 0, "node root"}};
   for (const auto space :
        {FitRequest::Space::local, FitRequest::Space::matrix, FitRequest::Space::world}) {

@@ -236,7 +236,7 @@ TEST(LineBodies, PointsAreFoundAgain) {
   EXPECT_EQ(seen(found.mesh, PrimitiveMode::points).size(), 4u);
 }
 
-TEST(LineBodies, CopiesAndLostBodiesAreLinesToo) {
+TEST(LineBodies, CopiesAndLostBoxesAreLines) {
   const auto copied = [](Primitive& bodies) {
     rewrite(bodies);
     const std::size_t count = bodies.positions.size();
@@ -276,7 +276,7 @@ TEST(LineBodies, OtherWidthsAreNamed) {
   EXPECT_EQ(seen(found.mesh), seen(scene_of({kLines[0]}).meshes[0]));
 }
 
-TEST(LineBodies, WhatIsNoLineIsCounted) {
+TEST(LineBodies, CountsBoxesThatAreNotLines) {
   const std::function<void(Primitive&)> edits[] = {
       [](Primitive& bodies) { bodies.uvs.clear(); },
       [](Primitive& bodies) { bodies.uvs[3][0] += 0.5F; },

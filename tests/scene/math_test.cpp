@@ -47,7 +47,7 @@ TEST(Quaternion, ProductIsMatrixProduct) {
   }
 }
 
-TEST(Euler, OrdersAreProductsOfAxisTurns) {
+TEST(Euler, OrdersAreProductsOfAxisRotations) {
   // Each order names the axis that turns first, about fixed axes.
   const int axes[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
   const double angle[3] = {0.3, -1.1, 2.0};
@@ -60,7 +60,7 @@ TEST(Euler, OrdersAreProductsOfAxisTurns) {
   }
 }
 
-TEST(Euler, ComesBackAlsoInGimbalLock) {
+TEST(Euler, RoundTripsInGimbalLock) {
   std::mt19937 random(2);
   std::uniform_real_distribution<double> angle(-kPi, kPi);
   for (const EulerOrder order : kOrders) {
@@ -103,7 +103,7 @@ TEST(Matrix, DecomposeOfFlattenedAxesIsARotation) {
   }
 }
 
-TEST(Slerp, TurnsEvenlyAlongTheShorterArc) {
+TEST(Slerp, RotatesUniformlyAlongTheShorterArc) {
   const Quat a{}, b = from_axis_angle({0, 1, 0}, to_radians(60));
   for (const Quat end : {b, -b}) {
     const Quat quarter = slerp(a, end, 0.25);

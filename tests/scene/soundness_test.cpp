@@ -88,7 +88,7 @@ const std::vector<Fault> kFaults = {
      [](Scene& s) { track_of(s).interpolation = static_cast<Interpolation>(7); }, "clip 0"},
 };
 
-TEST(Soundness, EachFaultIsNamedAndNoGltfIsMadeOfIt) {
+TEST(Soundness, RejectsEachFaultInChecksAndExports) {
   for (const Fault& fault : kFaults) {
     Scene scene = whole();
     fault.make(scene);
@@ -111,7 +111,7 @@ const std::vector<Fault> kLeftOut = {
      [](Scene& s) { s.images[0].width = s.images[0].height = 0x8000'0000; }, "image 0"},
 };
 
-TEST(Soundness, FaultsThatAreLeftOutAreNamedAndDoNoHarm) {
+TEST(Soundness, ReportsFaultsThatExportsOmit) {
   for (const Fault& fault : kLeftOut) {
     Scene scene = whole();
     fault.make(scene);
@@ -159,7 +159,7 @@ const std::vector<Fault> kLegal = {
     {"nothing at all", [](Scene& s) { s = {}; }, ""},
 };
 
-TEST(Soundness, WhatCanBeWalkedIsSound) {
+TEST(Soundness, AcceptsLegalScenes) {
   for (const Fault& legal : kLegal) {
     Scene scene = whole();
     legal.make(scene);

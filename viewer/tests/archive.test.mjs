@@ -32,7 +32,7 @@ test('packed and stored entries come out as they went in, in a folder of the arc
   assert.equal(made.files[2].size, 0);
 });
 
-test("an archive of Python's zipfile, with bytes in front and a comment behind", async () => {
+test("an archive of Python's zipfile, with leading bytes and a trailing comment", async () => {
   const made = execFileSync('/usr/bin/python3', [
     '-c',
     `
@@ -64,7 +64,7 @@ test('64-bit ends of directories are read', async () => {
   ]);
 });
 
-test('by content: other files stay, whatever their name; one broken archive spoils nothing', async () => {
+test('archives are detected by content; a broken one does not affect others', async () => {
   const good = zip([{ name: 'in.bin', data: 'in' }]);
   const made = await openArchives([
     dropped(Buffer.from('no archive'), 'x.zip'),
@@ -76,7 +76,7 @@ test('by content: other files stay, whatever their name; one broken archive spoi
   assert.match(made.problems[0], /^cut\.zip is cut off/);
 });
 
-test('names never lead out, hidden files stay away, and two of one name are told', async () => {
+test('names stay inside, hidden files are left out, duplicate names are reported', async () => {
   const names = [
     '../../etc/passwd',
     '/abs',
@@ -104,7 +104,7 @@ test('names never lead out, hidden files stay away, and two of one name are told
   assert.match(problems[1], /no name that can be used \("\.\."\)/);
 });
 
-test('names without the flag are CP437; of Unix and where a field says so UTF-8', async () => {
+test('names without the flag are CP437; from Unix or with the Unicode field UTF-8', async () => {
   const upper = Buffer.from(Array.from({ length: 128 }, (_, i) => 128 + i));
   const expected = execFileSync(
     '/usr/bin/python3',

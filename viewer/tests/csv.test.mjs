@@ -73,7 +73,7 @@ test('numbers of 32 bits are as short as they can be, and read back the same', a
   );
 });
 
-test('samples may come one by one; what has too few numbers is refused; it can be called off', async () => {
+test('samples stream, short rows are rejected, the export can be cancelled', async () => {
   async function* slowly() {
     for (let frame = 0; frame < 3; frame++)
       yield { frame, seconds: frame, nodes: [node('n', [frame, 0, 0])] };

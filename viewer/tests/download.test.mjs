@@ -19,7 +19,7 @@ print(json.dumps([[entry.filename, entry.compress_type, archive.read(entry).hex(
     bytes,
   );
 
-test('a ZIP holds every file; what is packed already is stored', async () => {
+test('a ZIP contains every file; compressed files are stored', async () => {
   const large = Uint8Array.from({ length: 700_000 }, (_, i) => (i >> 8) & 0xff);
   const files = [
     { name: 'm/日本.csv', bytes: text('a,b\n') },

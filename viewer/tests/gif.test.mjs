@@ -45,7 +45,7 @@ test('up to 256 colours are exact and share one palette', async () => {
   }
 });
 
-test('holes stay holes while what moves over them is cleared', async () => {
+test('transparent pixels stay transparent under motion', async () => {
   for (const count of [3, 254, 255]) {
     const source = frames(40, 30, Array(5).fill(0.1), (x, y, frame) => {
       const color = noise(x, y) % count;

@@ -82,13 +82,13 @@ test('folders come with all that is in them, in order, and hidden files stay awa
   assert.deepEqual(made.problems, []);
 });
 
-test('what cannot be read is told, and the rest comes in', async () => {
+test('unreadable files are reported, the others load', async () => {
   const made = await take([fileEntry('/m/a', '', new Error('it is gone')), fileEntry('/b')]);
   assert.deepEqual(pathsOf(made), ['b']);
   assert.deepEqual(made.problems, ['m/a cannot be read: it is gone']);
 });
 
-test('files without entries, and files that stand only in the list', async () => {
+test('files without entries, and files only in the list', async () => {
   assert.deepEqual(pathsOf(await take([new File(['x'], 'pasted.png')])), ['pasted.png']);
   assert.deepEqual(pathsOf(await take([], [new File(['x'], 'listed.png')])), ['listed.png']);
   assert.equal(hasFiles({ types: ['text/plain', 'Files'] }), true);

@@ -96,7 +96,7 @@ test('the list, whole files and parts of them', async (t) => {
   }
 });
 
-test('a missing file, a file nobody knows and a silent server are sentences', async (t) => {
+test('missing files, unknown files and a silent server give messages', async (t) => {
   const { made } = await served(t);
   await assert.rejects(made.read(4), /^Error: c\.bin is not on the server\.$/);
   await assert.rejects(made.read(7), /no file 7 any more/);
@@ -115,7 +115,7 @@ test('lists that make no sense are sentences', async (t) => {
   );
 });
 
-test('changes and losses are told once, nonsense is not', async (t) => {
+test('changes and deletions are reported once, invalid events are not', async (t) => {
   const { made, events } = await served(t);
   const told = [];
   made.onchange = (file) => told.push(['change', file.path, file.version, file.size]);
@@ -138,7 +138,7 @@ test('changes and losses are told once, nonsense is not', async (t) => {
   assert.equal(events.closed, true);
 });
 
-test('what happened while the connection was lost is made up for', async (t) => {
+test('changes during a lost connection are caught up', async (t) => {
   let now = list();
   const { made, events } = await served(t, { answer: () => now });
   const told = [];
@@ -208,7 +208,7 @@ test('another origin is refused in every spelling', () => {
   assert.throws(() => besideFiles(new URL('file:///home/page.html?file=a')), /opened from a disk/);
 });
 
-test('files beside the page come with progress; missing and cut off ones are sentences', async (t) => {
+test('files of the page load with progress; missing and truncated ones give messages', async (t) => {
   const base = await serve(t, (request, response) => {
     if (request.url === '/a.bin') {
       response.writeHead(200, { 'Content-Length': contents.length });

@@ -66,7 +66,7 @@ test('256 pages are held, and those used last stay', async () => {
   assert.equal(source.read(kPage, 1), undefined, 'page 1 made room');
 });
 
-test('what was scrolled past is not read', async () => {
+test('skipped rows are not read', async () => {
   const { source, reads } = counted(100_000 * kPage);
   for (let page = 0; page < 5000; page++) source.read(page * kPage, 16);
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -74,7 +74,7 @@ test('what was scrolled past is not read', async () => {
   assert.ok(source.read(4999 * kPage, 16));
 });
 
-test('a failure is told and not tried again until the pane says so', async () => {
+test('a failure is reported and not retried until requested', async () => {
   let broken = true;
   let reads = 0;
   const source = slicedSource(100, async (offset, length) => {

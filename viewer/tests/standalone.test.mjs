@@ -54,7 +54,7 @@ const parts = {
   title: 'walk & <run>',
 };
 
-test('state, files and module come back, whatever letters are in them', async () => {
+test('state, files and module round-trip with any characters', async () => {
   const page = parsed(makeStandalone(parts));
   const read = await readStandalone(page);
   assert.deepEqual(read.state, parts.state);
@@ -66,7 +66,7 @@ test('state, files and module come back, whatever letters are in them', async ()
   assert.deepEqual(read.title, parts.title);
 });
 
-test('the elements are those that were written and no others', () => {
+test('the page contains exactly the written elements', () => {
   const { elements, getElementById } = parsed(makeStandalone(parts));
   assert.deepEqual(
     elements.map(({ tag }) => tag),
@@ -106,7 +106,7 @@ test('the elements are those that were written and no others', () => {
   );
 });
 
-test('the script does what it did', async () => {
+test('the script runs unchanged', async () => {
   const script = parsed(makeStandalone(parts)).getElementById('anmkit-page').textContent;
   assert.ok(!/<\/script|<!--/i.test(script));
   await import(`data:text/javascript;base64,${Buffer.from(script).toString('base64')}`);
@@ -121,14 +121,14 @@ test('the script does what it did', async () => {
   assert.equal(globalThis.matches, true);
 });
 
-test('the same parts give the same page, and a page can be made from a page', async () => {
+test('equal parts give equal pages, also from a standalone page', async () => {
   const html = makeStandalone(parts);
   assert.equal(makeStandalone(parts), html);
   assert.equal(makeStandalone(await readStandalone(parsed(html))), html);
   assert.ok(html.length < 400_000, 'zeros are packed');
 });
 
-test('other pages are none of these, and damage is a sentence', async () => {
+test('other pages are rejected, damage gives a message', async () => {
   assert.equal(await readStandalone({ getElementById: () => null }), undefined);
   const html = makeStandalone(parts);
   const without = (id) => parsed(html.replace(`id="${id}"`, 'id="x"'));

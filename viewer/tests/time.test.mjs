@@ -9,7 +9,7 @@ const { instructionsOf, readTrace, stepAt, variablesAt } = await load('app/trace
 
 const range = { first: 10, last: 20 };
 
-test('a loop folds back and keeps what is over', () => {
+test('a loop wraps and keeps the remainder', () => {
   assert.deepEqual(advance(19, 0.1, 30, range, 'loop', 1), { frame: 12, direction: 1, goesOn: true });
   assert.equal(advance(10, 1, 30, range, 'loop', 1).frame, 10);
   assert.equal(advance(12, -0.1, 30, range, 'loop', 1).frame, 19);

@@ -50,7 +50,7 @@ test('lossless frames come back to the pixel, with delays that add up', async ()
   assert.deepEqual(made.notes, []);
 });
 
-test('of each frame only what changed is packed, on even places', async () => {
+test('each frame encodes its changed rectangle, at even positions', async () => {
   const square = (x, y, frame) =>
     x >= 3 + 2 * frame && x < 9 + 2 * frame && y >= 5 && y < 10
       ? [255, 9, x, 255 - 50 * frame]
@@ -86,7 +86,7 @@ test('without alpha, and over 65 seconds', async () => {
   read.frames.forEach(({ pixels }, i) => assert.deepEqual(pixels, new Uint8Array(source.drawn[i])));
 });
 
-test('lossy frames with alpha of their own are kept and told', async () => {
+test('lossy frames with alpha are kept and reported', async () => {
   const source = frames(32, 24, [0.1, 0.1], (x, y, frame) => [
     x * 8,
     y * 8,
@@ -104,7 +104,7 @@ test('lossy frames with alpha of their own are kept and told', async () => {
   });
 });
 
-test('a browser that gives PNG back is told from one that writes WebP', async () => {
+test('browsers that return PNG instead of WebP are detected', async () => {
   const source = frames(2, 2, [0.1], () => [1, 2, 3, 255]);
   await assert.rejects(
     makeWebp(source, { encode: async () => new Blob(['x'], { type: 'image/png' }) }),
@@ -112,7 +112,7 @@ test('a browser that gives PNG back is told from one that writes WebP', async ()
   );
 });
 
-test('pictures that are none, or of another size, are refused', async () => {
+test('invalid images and other sizes are rejected', async () => {
   const blob = await single({ lossless: true })(new Uint8ClampedArray(4 * 6), 3, 2);
   const file = new Uint8Array(await blob.arrayBuffer());
   assert.equal(readWebp(file, 3, 2).lossless, true);

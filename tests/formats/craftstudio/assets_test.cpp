@@ -41,7 +41,7 @@ TEST(CraftStudioAssets, PathsGoThroughTheFoldersAbove) {
   EXPECT_EQ(asset_path(project, AssetType::model, 9), "");
 }
 
-TEST(CraftStudioAssets, FoldersInACircleEnd) {
+TEST(CraftStudioAssets, StopsAtCyclesOfFolders) {
   Project project;
   project.entries = {entry(1, 3, 3, "Round"), entry(0, 7, 3, "Flap")};
   const std::string path = asset_path(project, AssetType::model_animation, 7);
@@ -49,7 +49,7 @@ TEST(CraftStudioAssets, FoldersInACircleEnd) {
   EXPECT_LE(path.size(), 65u * 6);
 }
 
-TEST(CraftStudioAssets, PublishedGamesSayTheWholePath) {
+TEST(CraftStudioAssets, PublishedGamesStoreTheWholePath) {
   Project project;
   for (const auto& [name, type] : {std::pair{"Classic/Bird", AssetType::model},
                                    {"Classic/Flap", AssetType::model_animation}}) {
@@ -73,7 +73,7 @@ TEST(CraftStudioAssets, TitlesOfClips) {
   EXPECT_EQ(clip_title("game/Assets/Models/7/Current.csmodel", &project), "7");
 }
 
-TEST(CraftStudioAssets, PlacesOfAssets) {
+TEST(CraftStudioAssets, PathsOfAssets) {
   const auto working =
       find_asset("a/Assets/ModelAnimations/7/Current.csmodelanim", "ModelAnimations");
   ASSERT_TRUE(working.has_value());

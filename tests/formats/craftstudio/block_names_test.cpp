@@ -19,14 +19,14 @@ std::vector<std::string> named(const std::vector<std::string>& names,
 
 using Names = std::vector<std::string>;
 
-TEST(CraftStudioBlockNames, EachIsGivenOnce) {
+TEST(CraftStudioBlockNames, NamesAreUnique) {
   EXPECT_EQ(named({"A", "B"}), (Names{"A", "B"}));
   EXPECT_EQ(named({"A", "A", "A"}), (Names{"A", "A 2", "A 3"}));
   EXPECT_EQ(named({"A", "A", "A 2"}), (Names{"A", "A 3", "A 2"}));
   EXPECT_EQ(named({"", "", "node 1"}), (Names{"node 0", "node 1_", "node 1"}));
 }
 
-TEST(CraftStudioBlockNames, WhatMovesKeepsIts) {
+TEST(CraftStudioBlockNames, AnimatedNodesKeepTheirNames) {
   EXPECT_EQ(named({"A", "A", "B"}, {1, 9}), (Names{"A 2", "A", "B"}));
 }
 

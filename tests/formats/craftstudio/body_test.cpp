@@ -174,7 +174,7 @@ TEST(CraftStudioBody, TexelsAreSizes) {
 }
 
 // Every turn and mirror that a face can have is found again (section 6.3).
-TEST(CraftStudioBody, TurnedAndMirroredFaces) {
+TEST(CraftStudioBody, RotatedAndMirroredFaces) {
   for (const int mirror : {0, 8, 16, 24}) {
     for (const int turn : {0, 1, 2, 4}) {
       Scene scene = scene_with(box({0.25, 0.125, 0.375}));
@@ -229,14 +229,14 @@ TEST(CraftStudioBody, BodiesInPixelsOrUnits) {
   EXPECT_EQ(units->nodes[0].position, (Float3{32, 48, -16}));
 }
 
-TEST(CraftStudioBody, FlatPiecesAreFlatBlocks) {
+TEST(CraftStudioBody, FlatPartsBecomeFlatBlocks) {
   Made made = make(scene_with(box({0.5, 0.25, 0}, {}, 1)));
   ASSERT_TRUE(made.model);
   EXPECT_EQ(made.model->nodes[0].block_size, (std::array<std::uint16_t, 3>{16, 8, 0}));
   EXPECT_EQ(made.report.summary, "1 block: 1 exact, 0 fitted");
 }
 
-TEST(CraftStudioBody, WhatCannotBeIsSaid) {
+TEST(CraftStudioBody, ReportsLosses) {
   EXPECT_EQ(make(Scene{}).error, "craftstudio.E-NO-MESH");
   Scene scene = scene_with(box({0.5, 0.5, 0.5}));
   Primitive line;
@@ -259,7 +259,7 @@ TEST(CraftStudioBody, WhatCannotBeIsSaid) {
   EXPECT_TRUE(made.has("W-LOSS-CAMERA"));
 }
 
-TEST(CraftStudioBody, PicturesThatCannotBeReadAreNamed) {
+TEST(CraftStudioBody, ReportsUnreadableImages) {
   Scene scene = scene_with(box({0.5, 0.5, 0.5}));
   Bytes broken = write_png(chequered(16, 16));
   broken.resize(41);

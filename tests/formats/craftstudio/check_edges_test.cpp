@@ -154,7 +154,7 @@ TEST(CraftStudioEdges, DurationsOfText) {
 }
 
 // A node whose name was read is named where the file ends inside it.
-TEST(CraftStudioEdges, TheEndOfAFileSaysInWhichNode) {
+TEST(CraftStudioEdges, TruncationErrorsNameTheNode) {
   for (const std::string_view format : {"csmodel", "csmodelanim"}) {
     Bytes bytes = format == "csmodel" ? example_model() : example_animation();
     bytes.resize(format == "csmodel" ? 0x45 : 0x70);
@@ -168,7 +168,7 @@ TEST(CraftStudioEdges, TheEndOfAFileSaysInWhichNode) {
 
 // The order of corners turns over with an odd number of mirrored axes; an axis of size 0 is not
 // mirrored.
-TEST(CraftStudioEdges, MirroredAxesTurnFacesOver) {
+TEST(CraftStudioEdges, MirroredAxesFlipFaces) {
   Diagnostics unused;
   const Model model = parse_model(example_model(), unused).value();
   for (const auto& [scale, over] : {std::pair{Float3{1, 1, 1}, false},

@@ -298,7 +298,7 @@ std::vector<Case> all_cases() {
   return all;
 }
 
-TEST(CraftStudioCheck, EachChangeIsFoundWhereItIs) {
+TEST(CraftStudioCheck, ReportsTheOffsetOfEachChange) {
   for (const Case& test : all_cases())
     run(test);
 }
@@ -348,7 +348,7 @@ TEST(CraftStudioCheck, BothSpellingsOfAModelFollowTheSameRules) {
 }
 
 // Section 8.6: names that differ in other characters than letters, digits and blanks.
-TEST(CraftStudioCheck, TheMinecraftRuntimeHasNamesOfItsOwn) {
+TEST(CraftStudioCheck, TheMinecraftRuntimeHasItsOwnNames) {
   Options minecraft;
   minecraft.set("runtime", "minecraft");
   const auto apart = parse("csjsmodel", js_blocks("Leg.1", "Leg_1"));

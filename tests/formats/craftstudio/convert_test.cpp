@@ -61,7 +61,7 @@ TEST(CraftStudioConvert, ModelToJsonAndBack) {
   EXPECT_EQ(blank.texture, parse_model(example_model(), diagnostics).value().texture);
 }
 
-TEST(CraftStudioConvert, SaysWhatJsonCannotHold) {
+TEST(CraftStudioConvert, ReportsFieldsThatJsonDrops) {
   Diagnostics diagnostics;
   Animation animation = example();
   animation.trailing.resize(3);
@@ -112,7 +112,7 @@ TEST(CraftStudioConvert, LinksToAnimationsAreLost) {
 }
 
 // Blocks of JSON follow their parents; a file's nodes need not.
-TEST(CraftStudioConvert, NodesAheadOfTheirParentMoveBehindIt) {
+TEST(CraftStudioConvert, SortsParentsBeforeChildren) {
   Diagnostics unordered, ordered;
   Model model = parse_model(example_model(), unordered).value();
   model.nodes.push_back(model.nodes[0]);
@@ -290,7 +290,7 @@ TEST(CraftStudioFromScene, WithoutAnOriginalTheMotionIsTheSame) {
   }
 }
 
-TEST(CraftStudioFromScene, JsonComesBackInPixels) {
+TEST(CraftStudioFromScene, JsonImportsInPixels) {
   Diagnostics d;
   const JsAnimation js = to_js(example(), "arm", d);
   const std::string text = write_text(js);

@@ -100,7 +100,7 @@ TEST(CraftStudioFlatBlocks, EachSideShowsItsOwnFaceAtAnyDistance) {
 }
 
 // A model made of what is shown, by somebody who knows nothing of the file, shows the same.
-TEST(CraftStudioFlatBlocks, SidesStayApartOnTheWayBack) {
+TEST(CraftStudioFlatBlocks, ImportKeepsSidesApart) {
   const Bytes png = write_png(texture());
   for (const Vec3& scale : kScales) {
     SCOPED_TRACE(std::to_string(scale.x) + " " + std::to_string(scale.z));
@@ -123,7 +123,7 @@ TEST(CraftStudioFlatBlocks, SidesStayApartOnTheWayBack) {
   }
 }
 
-TEST(CraftStudioFlatBlocks, FacesLieOnOnePlaneAndHaveOneSide) {
+TEST(CraftStudioFlatBlocks, FacesShareAPlaneAndAreSingleSided) {
   const Bytes png = write_png(texture());
   RestModel model = flat_model({1, 1, 1}, png);
   model.nodes.push_back(model.nodes[0]);

@@ -83,7 +83,7 @@ double worst_fit(const Made& made) {
   return worst;
 }
 
-TEST(CraftStudioForeign, ScalesOfAncestorsCountForPlaces) {
+TEST(CraftStudioForeign, AncestorScalesApplyToPositions) {
   const Made made = make(rig());
   // A hundred centimetres up, twenty to the front.
   EXPECT_NEAR(last(made.motion, "hip", Channel::position, 1), 1, 1e-4);
@@ -135,7 +135,7 @@ TEST(CraftStudioForeign, GrowingParentsMoveTheirChildren) {
   EXPECT_LT(worst_fit(made), 2e-4);
 }
 
-TEST(CraftStudioForeign, ShearIsMeasuredAndNamed) {
+TEST(CraftStudioForeign, MeasuresAndReportsShear) {
   Scene scene = rig();
   scene.nodes[0].rest.scale = {1, 3, 1};
   const double half = std::sqrt(0.5);
@@ -159,7 +159,7 @@ TEST(CraftStudioForeign, NamelessNodesGetNames) {
   EXPECT_NEAR(last(made.motion, "node 2", Channel::position, 2), 20, 1e-2);
 }
 
-TEST(CraftStudioForeign, CamerasAreNoNodes) {
+TEST(CraftStudioForeign, CamerasAreNotNodes) {
   Scene scene = rig();
   scene.cameras.emplace_back();
   scene.nodes.push_back(node("eye", -1, {}));
@@ -183,7 +183,7 @@ TEST(CraftStudioForeign, HiddenNodesShrinkToNothing) {
   EXPECT_LT(worst_fit(made), 1e-6);
 }
 
-TEST(CraftStudioForeign, NamesThatMoveApartAndOddLengthsAreSaid) {
+TEST(CraftStudioForeign, ReportsSharedNamesAndFractionalLengths) {
   Scene scene = rig();
   scene.nodes[2].name = "hip";
   scene.clips[0].duration = 9.75;
@@ -221,7 +221,7 @@ TEST(CraftStudioForeign, SizesAreWholePixels) {
 }
 
 // The rest values of the model that is named are what the deltas are made for.
-TEST(CraftStudioForeign, TheModelThatIsNamedCounts) {
+TEST(CraftStudioForeign, UsesTheNamedModel) {
   const auto model = parse("csmodel", example_model(), "arm.csmodel");  // "Arm" rests at 0, 1, 0
   Scene scene;
   scene.nodes = {node("Arm", -1, {0, 5, 0}), node("Tail", -1, {})};
@@ -254,7 +254,7 @@ TEST(CraftStudioForeign, TheModelThatIsNamedCounts) {
   EXPECT_EQ(refused.error().code, kBadOption);
 }
 
-TEST(CraftStudioForeign, ARateOfNothingIsAnError) {
+TEST(CraftStudioForeign, ARateOfZeroIsAnError) {
   Options options;
   options.set("rate", "0");
   ConversionReport report;
@@ -268,7 +268,7 @@ TEST(CraftStudioForeign, ARateOfNothingIsAnError) {
 }
 
 // Angles that pass half a turn go on instead of coming from the other side.
-TEST(CraftStudioForeign, AnglesDoNotSpin) {
+TEST(CraftStudioForeign, AnglesStayContinuous) {
   Scene scene = rig();
   std::vector<double> times, values;
   for (int i = 0; i <= 10; ++i) {
@@ -319,7 +319,7 @@ TEST(CraftStudioFromScene, SizesThatAreNotWholeOnOneAxis) {
 
 // Pages of a flip book: at rest only the first is there, and one after the other is shown by its
 // scale. The model made of the scene and its animation show the same.
-TEST(CraftStudioForeign, WhatHidesAtRestIsHiddenByTheAnimation) {
+TEST(CraftStudioForeign, AnimationsHideNodesHiddenAtRest) {
   Scene scene;
   Primitive square;
   square.positions = {{-0.5F, -0.5F, 0}, {0.5F, -0.5F, 0}, {0.5F, 0.5F, 0}, {-0.5F, 0.5F, 0}};
@@ -365,7 +365,7 @@ TEST(CraftStudioForeign, WhatHidesAtRestIsHiddenByTheAnimation) {
 }
 
 // A scene that never moves what a rest scale of 0 hides: it stays hidden on its model.
-TEST(CraftStudioForeign, WhatNothingShowsStaysHidden) {
+TEST(CraftStudioForeign, NodesHiddenAtRestStayHidden) {
   Scene scene = rig();
   scene.nodes[2].rest.scale = {0, 0, 0};
   scene.meshes.push_back({"leg", {}});
@@ -384,7 +384,7 @@ TEST(CraftStudioForeign, WhatNothingShowsStaysHidden) {
 
 // Far from the origin 32-bit numbers have few digits: what an editor gives back unchanged differs
 // by their last bits, which is no edit and needs no keys.
-TEST(CraftStudioForeign, FarAwayRoundingIsNoEdit) {
+TEST(CraftStudioForeign, RoundingIsNotAnEdit) {
   for (const double away : {1e3, 5e4, 3e6}) {
     Animation animation;
     animation.duration = 60;
@@ -435,7 +435,7 @@ TEST(CraftStudioForeign, FarAwayRoundingIsNoEdit) {
 // Children hang on the centre of the block above, and the joint of the source is where the block
 // turns: a pivot before its centre (section 6.1).
 // A bone that an editor renamed or deleted: its old keys stay, and that is named.
-TEST(CraftStudioForeign, KeysOfRenamedNodesAreNamed) {
+TEST(CraftStudioForeign, ReportsKeysOfRenamedNodes) {
   Animation animation;
   animation.duration = 10;
   Model model;
@@ -471,7 +471,7 @@ TEST(CraftStudioForeign, KeysOfRenamedNodesAreNamed) {
   EXPECT_EQ(kept(scene), ": 'Arm'");
 }
 
-TEST(CraftStudioForeign, BlocksTurnWhereTheirJointsStand) {
+TEST(CraftStudioForeign, BlocksRotateAboutTheirJoints) {
   Scene scene;
   Primitive box;
   for (const float x : {0.F, 2.F})

@@ -30,7 +30,7 @@ Result<DocumentPtr> through_gltf(const Loaded& animation, const Loaded* model,
 constexpr auto kBake = GltfWriteOptions::Keys::bake;
 constexpr auto kSparse = GltfWriteOptions::Keys::sparse;
 
-TEST(CraftStudioGltf, ExampleComesBackByteForByte) {
+TEST(CraftStudioGltf, RoundTripsTheExample) {
   const auto animation = parse("csmodelanim", example_animation(), "arm.csmodelanim");
   const auto model = parse("csmodel", example_model(), "arm.csmodel");
   for (const auto keys : {kBake, kSparse}) {
@@ -40,7 +40,7 @@ TEST(CraftStudioGltf, ExampleComesBackByteForByte) {
   }
 }
 
-TEST(CraftStudioGltf, FreshFilesMoveTheSame) {
+TEST(CraftStudioGltf, NewFilesKeepTheMotion) {
   const auto animation = parse("csmodelanim", example_animation(), "arm.csmodelanim");
   const auto model = parse("csmodel", example_model(), "arm.csmodel");
   const auto back = through_gltf(*animation, model.get(), nullptr, kBake);
@@ -60,7 +60,7 @@ TEST(CraftStudioGltf, FreshFilesMoveTheSame) {
   }
 }
 
-TEST(CraftStudioGltf, VectorsComeBackByteForByte) {
+TEST(CraftStudioGltf, RoundTripsVectors) {
   std::size_t equal = 0, count = 0;
   for (const auto& path : files_in(kVectors / "good")) {
     if (path.extension() != ".csmodelanim") continue;
@@ -80,7 +80,7 @@ TEST(CraftStudioGltf, VectorsComeBackByteForByte) {
 }
 
 // The engine lays the texture of a block out anew when its size changes; a mesh cannot.
-TEST(CraftStudioGltf, TextureCoordinatesOfGrowingBlocksAreTold) {
+TEST(CraftStudioGltf, ReportsTextureCoordinatesOfAnimatedSizes) {
   Diagnostics unused, grows, bare, rests;
   Animation animation = parse_animation(example_animation(), unused).value();
   const auto model = parse("csmodel", example_model(), "arm.csmodel");

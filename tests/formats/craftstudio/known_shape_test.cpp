@@ -34,7 +34,7 @@ TEST(CraftStudioKnownShape, TrianglesInAnyOrder) {
   EXPECT_FALSE(same({facet(0)}, {facet(0, 1)}));
 }
 
-TEST(CraftStudioKnownShape, CornersMayBeginAnywhereButKeepTheirOrder) {
+TEST(CraftStudioKnownShape, CornersKeepTheirOrderFromAnyStart) {
   Facet turned = facet(0), over = facet(0);
   std::ranges::rotate(turned.corners, turned.corners.begin() + 1);
   std::ranges::rotate(turned.uvs, turned.uvs.begin() + 1);
@@ -44,7 +44,7 @@ TEST(CraftStudioKnownShape, CornersMayBeginAnywhereButKeepTheirOrder) {
   EXPECT_FALSE(same({facet(0)}, {over}));
 }
 
-TEST(CraftStudioKnownShape, WithinReach) {
+TEST(CraftStudioKnownShape, ToleratesSmallDistances) {
   EXPECT_TRUE(same({facet(0)}, {facet(0.01)}, 0.02));
   EXPECT_FALSE(same({facet(0)}, {facet(0.03)}, 0.02));
   Facet painted = facet(0), shifted = facet(0);

@@ -37,13 +37,13 @@ std::vector<std::string> chosen(const std::map<std::string, Bytes>& models,
 using Names = std::vector<std::string>;
 
 // Section 11: the model that has most of the animation's names.
-TEST(CraftStudioModelChoice, MostNamesWin) {
+TEST(CraftStudioModelChoice, PrefersTheModelWithMostNames) {
   EXPECT_EQ(chosen({{"g/a.csmodel", model_of({"Arm"})}, {"g/b.csmodel", model_of({"Arm", "Leg"})}},
                    {"Arm", "Leg"}),
             Names{"g/b.csmodel"});
 }
 
-TEST(CraftStudioModelChoice, OfEqualOnesTheSameNameWins) {
+TEST(CraftStudioModelChoice, BreaksTiesByEqualFileName) {
   EXPECT_EQ(chosen({{"g/arm.csmodel", model_of({"Arm"})}, {"g/walk.csmodel", model_of({"Arm"})}},
                    {"Arm"}),
             Names{"g/walk.csmodel"});
@@ -52,7 +52,7 @@ TEST(CraftStudioModelChoice, OfEqualOnesTheSameNameWins) {
       Names{"g/arm.csmodel"});
 }
 
-TEST(CraftStudioModelChoice, HalfOfTheNamesIsEnough) {
+TEST(CraftStudioModelChoice, HalfOfTheNamesSuffices) {
   const std::map<std::string, Bytes> models{{"g/a.csmodel", model_of({"Arm", "Leg"})}};
   EXPECT_EQ(chosen(models, {"Arm", "Leg", "C", "D"}), Names{"g/a.csmodel"});
   EXPECT_EQ(chosen(models, {"Arm", "Leg", "C", "D", "E"}), Names{});
@@ -85,7 +85,7 @@ struct Mod {
   }
 };
 
-TEST(CraftStudioModelChoice, AModHasFoldersOfItsOwn) {
+TEST(CraftStudioModelChoice, FindsModelsInFoldersOfAMod) {
   const std::string craft = "assets/demo/craftstudio/", skin = "assets/demo/textures/entity/";
   Mod mod;
   mod.add_model(craft + "models/entity/dup.csjsmodel", {"Body", "Leg"});
@@ -106,7 +106,7 @@ TEST(CraftStudioModelChoice, AModHasFoldersOfItsOwn) {
             Names{"../../models/entity/dup.csjsmodel"});
 }
 
-TEST(CraftStudioModelChoice, OfEqualOnesThatWhoseNameTheAnimationBeginsWithWins) {
+TEST(CraftStudioModelChoice, BreaksTiesByNamePrefix) {
   Mod mod;
   for (const char* name : {"bird", "dragon", "dragon_red"})
     mod.add_model("c/models/entity/" + std::string(name) + ".csjsmodel", {"Wing"});

@@ -31,7 +31,7 @@ Local read(const Bodied& bodied, const Transform& block, const Mat4& world) {
   return out.at(0);
 }
 
-TEST(CraftStudioPlaces, BlocksGrowAsTheirNodeDoes) {
+TEST(CraftStudioBlockSizes, BlocksScaleWithTheirNode) {
   const Transform block{{0, 0, 0}, {}, {1, 2, 3}, {4, 5, 6}};
   const Quat turn = from_axis_angle({0, 0, 1}, 0.5);
   const Local local = read({{0.5, 0.25, 2}}, block, trs_matrix({7, 8, 9}, turn, {1, 1, 1}));
@@ -42,7 +42,7 @@ TEST(CraftStudioPlaces, BlocksGrowAsTheirNodeDoes) {
 }
 
 // What had no extent at rest cannot say how much larger it is.
-TEST(CraftStudioPlaces, FlatAxesKeepTheirScale) {
+TEST(CraftStudioBlockSizes, FlatAxesKeepTheirScale) {
   const Transform block{{0, 0, 0}, {}, {1, 2, 3}, {}};
   const Local local = read({{0, 1, 1}}, block, trs_matrix({}, {}, {5, 1, 1}));
   expect_near(local.scale, {1, 2, 3});
@@ -50,7 +50,7 @@ TEST(CraftStudioPlaces, FlatAxesKeepTheirScale) {
 
 // A block of several lies below the node's own and may be turned against it: along its x it
 // reaches into the node's y.
-TEST(CraftStudioPlaces, TurnedBlocksGrowAlongTheirOwnAxes) {
+TEST(CraftStudioBlockSizes, RotatedBlocksScaleAlongTheirOwnAxes) {
   const double right = std::acos(-1.0) / 2;
   const Transform block{{1, 1, 1}, from_axis_angle({0, 0, 1}, right), {1, 1, 1}, {}};
   const Local local = read({{1, 1, 1}, true}, block, trs_matrix({}, {}, {2, 3, 4}));
@@ -60,7 +60,7 @@ TEST(CraftStudioPlaces, TurnedBlocksGrowAlongTheirOwnAxes) {
 
 // Whether places in the world are needed: a scale that differs from 1 on any axis hands itself
 // down.
-TEST(CraftStudioPlaces, AScaleOnOneAxisHandsItselfDown) {
+TEST(CraftStudioBlockSizes, ChildrenInheritAScaleOnOneAxis) {
   for (const Vec3 scale : {Vec3{2, 1, 1}, Vec3{1, 2, 1}, Vec3{1, 1, 2}, Vec3{1, 1, 1}}) {
     Scene scene;
     scene.nodes.resize(2);

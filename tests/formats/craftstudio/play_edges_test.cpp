@@ -21,7 +21,7 @@ std::vector<double> frames(const Bytes& bytes, std::initializer_list<const char*
 }
 
 // 20 frames; 60 ticks a second, so that 30 frames a second are half a frame a tick.
-TEST(CraftStudioPlay, BackwardsGoesRound) {
+TEST(CraftStudioPlay, BackwardsLoops) {
   EXPECT_EQ(frames(example_animation(), {"rate=-30"}, 4), (std::vector<double>{0, 19.5, 19, 18.5}));
   EXPECT_EQ(frames(example_animation(), {"rate=-30"}, 41).back(), 0);
 }
@@ -30,7 +30,7 @@ TEST(CraftStudioPlay, BackwardsOnceStaysAtTheStart) {
   EXPECT_EQ(frames(example_animation(), {"rate=-30", "once"}, 3), (std::vector<double>{0, 0, 0}));
 }
 
-TEST(CraftStudioPlay, LoopWinsOverOnce) {
+TEST(CraftStudioPlay, LoopOverridesOnce) {
   EXPECT_EQ(frames(example_animation(), {"rate=1200", "once"}, 3),
             (std::vector<double>{0, 20, 20}));
   EXPECT_EQ(frames(example_animation(), {"rate=1200", "once", "loop"}, 3),

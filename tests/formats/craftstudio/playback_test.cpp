@@ -305,7 +305,7 @@ TEST(CraftStudioPlayback, RestCorners) {
 
 // Faces of blocks are seen from outside however they are mirrored (section 6.2), and no stored
 // normal can say otherwise.
-TEST(CraftStudioPlayback, MirroredBlocksStayOutsideOut) {
+TEST(CraftStudioPlayback, MirroredBlocksKeepTheirOutside) {
   for (unsigned signs = 0; signs < 8; ++signs) {
     Diagnostics diagnostics;
     Model model = parse_model(example_model(), diagnostics).value();

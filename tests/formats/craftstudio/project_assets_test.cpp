@@ -38,7 +38,7 @@ PackedAsset packed(std::uint16_t id, std::string path, std::uint8_t type = kAnim
   return one;
 }
 
-TEST(CraftStudioProjectAssets, PlacesOfProjectsAndGames) {
+TEST(CraftStudioProjectAssets, PathsOfProjectsAndGames) {
   const auto working =
       find_asset("p/Assets/ModelAnimations/7/Current.csmodelanim", "ModelAnimations");
   ASSERT_TRUE(working.has_value());
@@ -83,7 +83,7 @@ TEST(CraftStudioProjectAssets, NamesWithTheirFolders) {
   EXPECT_EQ(asset_path(game, AssetType::model, 6), "");
 }
 
-TEST(CraftStudioProjectAssets, ClipsAreCalledByTheTableOrAfterTheFile) {
+TEST(CraftStudioProjectAssets, ClipNamesComeFromTheTableOrTheFile) {
   Project project;
   project.entries = {folder(1, "Birds"), asset(7, "Flap", 1)};
   const std::string path = "p/ModelAnimations/7/Current.csmodelanim";
@@ -96,7 +96,7 @@ TEST(CraftStudioProjectAssets, ClipsAreCalledByTheTableOrAfterTheFile) {
 }
 
 // Which file of an asset's folder is it: the working copy, else the newest revision.
-TEST(CraftStudioProjectAssets, OnlyTheCurrentFileStands) {
+TEST(CraftStudioProjectAssets, UsesTheCurrentRevision) {
   const auto animation = parse("csmodelanim", example_animation());
   const auto model = parse("csmodel", example_model());
   const auto role = [](const Loaded& one, const std::string& path, std::vector<std::string> files) {
@@ -125,7 +125,7 @@ TEST(CraftStudioProjectAssets, OnlyTheCurrentFileStands) {
 }
 
 // The model of section 14.2 uses animation 2.
-TEST(CraftStudioProjectAssets, ModelsKnowTheirClipsAndWhichAreMissing) {
+TEST(CraftStudioProjectAssets, ModelsListTheirClipsAndMissingOnes) {
   Model uses = *parse_model(example_model(), *std::make_unique<Diagnostics>());
   uses.animation_ids = {2, 3, 2, 4};
   const auto model = parse("csmodel", write(uses).value());

@@ -181,7 +181,7 @@ std::string said(const ConversionReport& report) {
   return text;
 }
 
-TEST(CraftStudioRandomRoads, UntouchedClipsAreTheSameBytes) {
+TEST(CraftStudioRandomImports, UntouchedClipsAreTheSameBytes) {
   for (unsigned seed = 0; seed < random_clip_count(); ++seed) {
     Maker maker(seed);
     const Case test(seed, maker);
@@ -196,7 +196,7 @@ TEST(CraftStudioRandomRoads, UntouchedClipsAreTheSameBytes) {
 }
 
 // Blender's bones have no scale at rest: what stood there comes back as keys of every node.
-TEST(CraftStudioRandomRoads, ExportsWithoutAModelComeBackFromEditors) {
+TEST(CraftStudioRandomImports, ExportsWithoutAModelImportAfterEditing) {
   for (unsigned seed = 0; seed < random_clip_count() / 10; ++seed) {
     Maker maker(seed);
     const Case test(seed, maker);
@@ -341,7 +341,7 @@ void expect_kept(const Motion& before, const Motion& after, const std::string& n
   }
 }
 
-TEST(CraftStudioRandomRoads, EditsArriveAndErrorsAreMeasured) {
+TEST(CraftStudioRandomImports, EditsAreKeptAndErrorsMeasured) {
   unsigned edited = 0;
   for (unsigned seed = 0; seed < random_clip_count(); ++seed) {
     Maker maker(seed);

@@ -86,7 +86,7 @@ TEST(CraftStudioText, Animations) {
 
 // Section 8.2: "vertexs" stands for "vertexCoords" where that is missing; `transparent` is
 // optional.
-TEST(CraftStudioText, TheRightNameOfCornersWins) {
+TEST(CraftStudioText, PrefersTheCurrentNameOfCorners) {
   const std::string corners =
       "[[-1,1,-1],[1,1,-1],[1,-1,-1],[-1,-1,-1],[1,1,1],[-1,1,1],[-1,-1,1],[1,-1,1]]";
   const std::string twice =

@@ -29,7 +29,7 @@ TEST(Cs2Archives, Blowfish) {
   }
 }
 
-TEST(Cs2Archives, TailsOfBlocksStayPlain) {
+TEST(Cs2Archives, TailsOfBlocksStayUnencrypted) {
   const Blowfish cipher(77);
   const Bytes text = to_bytes("twenty-one characters");
   const Bytes hidden = cipher.encipher(text);
@@ -39,13 +39,13 @@ TEST(Cs2Archives, TailsOfBlocksStayPlain) {
   EXPECT_EQ(cipher.decipher(hidden), text);
 }
 
-TEST(Cs2Archives, FirstRandomIsTheGenerators) {
+TEST(Cs2Archives, FirstRandomNumberMatchesTheGenerator) {
   for (const std::uint32_t seed : {0u, 1u, 5489u, 0xFFFFFFFFu, 0x12345678u}) {
     EXPECT_EQ(first_random(seed, Seeding::year_2002), std::mt19937(seed)());
   }
 }
 
-TEST(Cs2Archives, NamesTurnBackWithTheSameKey) {
+TEST(Cs2Archives, NamesDecryptWithTheSameKey) {
   const std::string name = "Title_07.HG3 zZaA";
   for (const Turn turn : {Turn::forwards, Turn::backwards}) {
     for (std::uint32_t shift = 0; shift < 256; ++shift) {
@@ -76,7 +76,7 @@ TEST(Cs2Archives, ManyEntries) {
 
 // One damaged byte among the places of a small archive never makes it another good one: names keep
 // their size, and something is said.
-TEST(Cs2Archives, DamagedPlacesAreTold) {
+TEST(Cs2Archives, ReportsDamagedOffsets) {
   const Bytes contents = hex("48472D330C00000000030000");  // of another kind than tables
   for (const std::uint32_t name_size : {64u, 32u}) {
     for (const std::size_t count : {1u, 2u}) {

@@ -145,7 +145,7 @@ TEST(Cs2Edges, ChecksOfConstantsAlone) {
   EXPECT_FALSE(says("cs2.A61", {{13, {{{0, 1}}}}}));
 }
 
-TEST(Cs2Edges, LoopsThatMayWait) {
+TEST(Cs2Edges, LoopsWithPossibleWaits) {
   const auto loop = [](Param low, Param high) {
     return says("cs2.A50", {{15, {{low, high}}}, {3, {{{0, 0}}}}});
   };

@@ -66,7 +66,7 @@ void expect_pixels(const Result<Picture>& picture, const std::array<int, 3>& col
   }
 }
 
-TEST(Cs2EmbeddedPictures, JpegWithItsAlpha) {
+TEST(Cs2EmbeddedImages, JpegWithItsAlpha) {
   const Tag jpeg{"img_jpg", kJpeg}, mode = words("imgmode", {1});
   const Bytes four = hex("01 50 80 FE");
   expect_pixels(shown({info(), jpeg}), {200, 100, 40}, {255, 255, 255, 255});
@@ -75,7 +75,7 @@ TEST(Cs2EmbeddedPictures, JpegWithItsAlpha) {
   expect_pixels(shown({info(), jpeg, alpha(four, 4), mode}), {40, 100, 200}, {1, 0x50, 0x80, 0xFE});
 }
 
-TEST(Cs2EmbeddedPictures, WhatIsWrong) {
+TEST(Cs2EmbeddedImages, DamagedFiles) {
   const Tag jpeg{"img_jpg", kJpeg};
   const auto code = [](const std::vector<Tag>& tags) {
     const auto picture = shown(tags);

@@ -102,7 +102,7 @@ Bytes wide(bool big, bool mark, std::u16string_view text) {
   return bytes;
 }
 
-TEST(Cs2Findings, Utf16IsNamedWithWhatToDo) {
+TEST(Cs2Findings, Utf16ErrorsGiveTheRemedy) {
   for (const bool big : {false, true}) {
     for (const bool mark : {false, true}) {
       const Bytes bytes = wide(big, mark, u"// \u65E5\u672C\u3000\u8A9E\n#a\n\t1 2\n");
@@ -122,7 +122,7 @@ TEST(Cs2Findings, Utf16IsNamedWithWhatToDo) {
 }
 
 // Only a comment that begins with the sign is a pragma.
-TEST(Cs2Findings, OtherCommentsAreNoPragmas) {
+TEST(Cs2Findings, OtherCommentsAreNotPragmas) {
   for (const std::string_view source :
        {"1 2 // see //%raw", "1 2 /* //%p */", "#\"//%p\"\njump \"//%p\"\n1 2"}) {
     Diagnostics found;

@@ -160,7 +160,7 @@ TEST(Cs2GameKey, TheOptionNamesAProgram) {
 
 // Programs with one number wrong: the header is at 40, the directories' third place at C8, the
 // section's row at 138, its contents at 200 (hex).
-TEST(Cs2GameKey, AlmostRightPrograms) {
+TEST(Cs2GameKey, RejectsAlmostValidPrograms) {
   const Bytes good = program({{"V_CODE2", "DATA", enciphered("FW-V2B64", "windmill")}});
   ASSERT_EQ(v_code2_of(good).value(), "FW-V2B64");
   struct Case {

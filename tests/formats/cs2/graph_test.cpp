@@ -19,7 +19,7 @@ AnmFile script() {
   return file;
 }
 
-TEST(Cs2Graph, EachCommandAndEachWay) {
+TEST(Cs2Graph, EveryCommandAndBranch) {
   EXPECT_EQ(graph_dot(script()),
             "digraph animation {\n"
             "  node [shape=box];\n"
@@ -44,7 +44,7 @@ TEST(Cs2Graph, EachCommandAndEachWay) {
             "  n2 -->|computed| anywhere\n");
 }
 
-TEST(Cs2Graph, TheLastCommandLeadsToTheEnd) {
+TEST(Cs2Graph, TheLastCommandFallsThroughToTheEnd) {
   AnmFile file;
   file.lines.resize(1);
   file.lines[0].op = 99;

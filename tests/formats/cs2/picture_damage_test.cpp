@@ -55,7 +55,7 @@ std::string code_of(const Bytes& bytes) {
 }
 
 // An image that no other leads to is behind the last one; zeros are padding.
-TEST(Cs2PictureDamage, BytesBehindTheLastImage) {
+TEST(Cs2ImageDamage, BytesAfterTheLastImage) {
   const Bytes one = hg3({});
   const auto found_in = [&](const Bytes& tail) {
     Bytes bytes = one;
@@ -71,7 +71,7 @@ TEST(Cs2PictureDamage, BytesBehindTheLastImage) {
   EXPECT_EQ(found[0].offset, one.size());
 }
 
-TEST(Cs2PictureDamage, OnePixelByHand) {
+TEST(Cs2ImageDamage, OneHandmadePixel) {
   const Bytes bytes = hg3({});
   const auto pictures = decode_hg(bytes, parse_hg3(bytes).value());
   ASSERT_TRUE(pictures.has_value()) << pictures.error().message;
@@ -81,14 +81,14 @@ TEST(Cs2PictureDamage, OnePixelByHand) {
 
 // Two bytes as they are, one zero, and one byte again: 1, 00100, 010, 1 and 1 from the lowest bit
 // on.
-TEST(Cs2PictureDamage, RunsFollowEachOther) {
+TEST(Cs2ImageDamage, RunsFollowEachOther) {
   const Bytes bytes = hg3({.data = hex("14 22 40"), .control = hex("89 06"), .data_size = 3});
   const auto pictures = decode_hg(bytes, parse_hg3(bytes).value());
   ASSERT_TRUE(pictures.has_value()) << pictures.error().message;
   EXPECT_EQ(to_hex(pictures->at(0).picture.pixels), to_hex(kPixel));
 }
 
-TEST(Cs2PictureDamage, EachFieldAlone) {
+TEST(Cs2ImageDamage, EachFieldAlone) {
   EXPECT_EQ(code_of(hg3({})), "good");
   EXPECT_EQ(code_of(hg3({.header_size = 11})), "cs2.HG-HEADER");
   EXPECT_EQ(code_of(hg3({.header_size = 10000})), "cs2.HG-HEADER");
@@ -113,7 +113,7 @@ TEST(Cs2PictureDamage, EachFieldAlone) {
   EXPECT_EQ(code_of(hg3({.data = {}, .control = hex("08 01"), .data_size = 0})), "good");
 }
 
-TEST(Cs2PictureDamage, WrongSumsAreToldAndTheRestIsShown) {
+TEST(Cs2ImageDamage, ReportsWrongChecksumsAndShowsTheRest) {
   const Bytes bytes = hg3({.bad_sum = true});
   const HgFile file = parse_hg3(bytes).value();
   Diagnostics warnings;
@@ -125,7 +125,7 @@ TEST(Cs2PictureDamage, WrongSumsAreToldAndTheRestIsShown) {
   EXPECT_EQ(to_hex(decode_hg(bytes, file, file.frames[0])->pixels), to_hex(kPixel));
 }
 
-TEST(Cs2PictureDamage, SizesAndDepths) {
+TEST(Cs2ImageDamage, SizesAndDepths) {
   const Bytes bytes = hg3({});
   const HgFile file = parse_hg3(bytes).value();
   const auto code = [&](std::uint32_t width, std::uint32_t height, std::uint32_t bits) {
@@ -147,7 +147,7 @@ TEST(Cs2PictureDamage, SizesAndDepths) {
 }
 
 // Version 10 (hex): nine fields, rows from the top, alpha inverted.
-TEST(Cs2PictureDamage, OldestPictures) {
+TEST(Cs2ImageDamage, OldestImages) {
   const Bytes data = deflate_zlib(kPlanes), control = deflate_zlib(kRuns);
   const auto hg2 = [&](std::uint32_t version, std::uint32_t data_size) {
     LittleWriter out;
@@ -170,7 +170,7 @@ TEST(Cs2PictureDamage, OldestPictures) {
   EXPECT_EQ(decode_hg(cut, parse_hg2(cut).value()).error().code, "cs2.HG-SLICE");
 }
 
-TEST(Cs2PictureDamage, PicturesThatCannotBeStored) {
+TEST(Cs2ImageDamage, RejectsImagesThatDoNotFit) {
   const auto stored = [](std::uint32_t width, std::uint32_t height, std::size_t bytes) {
     StoredPicture one;
     one.picture = {width, height, Bytes(bytes)};

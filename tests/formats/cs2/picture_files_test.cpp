@@ -50,7 +50,7 @@ void expect_same(const std::vector<StoredPicture>& found,
   }
 }
 
-TEST(Cs2PictureFiles, PicturesComeBack) {
+TEST(Cs2PictureFiles, RoundTripsImages) {
   std::mt19937 random(8);
   for (int round = 0; round < 60; ++round) {
     std::vector<StoredPicture> pictures;
@@ -64,7 +64,7 @@ TEST(Cs2PictureFiles, PicturesComeBack) {
 }
 
 // Section 10: the pictures and a script beside them, a line a step and what goes on after the last.
-TEST(Cs2PictureFiles, ScriptsShowTheirPictures) {
+TEST(Cs2PictureFiles, ScriptsShowTheirImages) {
   std::mt19937 random(9);
   PictureSequence sequence;
   sequence.pictures = {random_picture(random, 2), random_picture(random, 3)};
@@ -126,7 +126,7 @@ TEST(Cs2PictureFiles, EachThingThatChanges) {
 }
 
 // Which picture is replaced, and what is refused.
-TEST(Cs2PictureFiles, WhichPictureIsReplaced) {
+TEST(Cs2PictureFiles, ReplacesTheChosenImage) {
   const auto one =
       parse("cs2-hg3", write_hg3(std::vector<StoredPicture>{plain_picture(3, 9)}).value());
   const auto two = parse(
@@ -169,7 +169,7 @@ TEST(Cs2PictureFiles, WhichPictureIsReplaced) {
   EXPECT_EQ(made(script.get(), {0}), kUsageError);
 }
 
-TEST(Cs2PictureFiles, ScriptsThatNoFileHolds) {
+TEST(Cs2PictureFiles, RejectsScriptsThatDoNotFit) {
   const auto refused = [](const auto& change) {
     PictureSequence sequence;
     sequence.pictures = {plain_picture(2, 9)};

@@ -162,7 +162,7 @@ std::string random_binary(std::mt19937& random, bool wild) {
   return bytes;
 }
 
-TEST(Cs2RandomBinaries, EveryFileSurvivesAsTextAndRunsAlike) {
+TEST(Cs2RandomBinaries, RoundTripsThroughTextAndRunsTheSame) {
   std::mt19937 random(11);
   for (std::uint32_t round = 0; round < kScripts; ++round) {
     const std::string bytes = random_binary(random, round % 2 == 1);

@@ -11,7 +11,7 @@ const Diagnostic* found_in(const std::vector<Diagnostic>& list, std::string_view
 }
 
 // Section 2: a header of 32 bytes, 68 a timeline.
-TEST(Cs2Said, SizesOfScripts) {
+TEST(Cs2Messages, SizesOfScripts) {
   const auto error = parse_anm(Bytes(31)).error();
   EXPECT_EQ(error.code, "cs2.A01");
   EXPECT_EQ(error.message, "file too short for an ANM header (31 bytes, wanted 32)");
@@ -24,7 +24,7 @@ TEST(Cs2Said, SizesOfScripts) {
 }
 
 // A picture that is not there: the first sixteen that are.
-TEST(Cs2Said, ImagesThatAreThere) {
+TEST(Cs2Messages, ListsAvailableImages) {
   AnmFile file;
   file.lines.resize(1);
   file.lines[0].op = 0;
@@ -49,7 +49,7 @@ TEST(Cs2Said, ImagesThatAreThere) {
 
 // Files get their names inside of the folder that was given; what is behind the place of another
 // disk or folder above keeps its own name alone.
-TEST(Cs2Said, NamesInArchives) {
+TEST(Cs2Messages, NamesInArchives) {
   const auto all = conversions();
   const auto make = std::ranges::find(all, kIntId, &Conversion::to);
   ASSERT_NE(make, all.end());

@@ -11,7 +11,7 @@ namespace {
 
 // Section 2.1: 32 bytes of header, of which the first four are the signature. A header alone is a
 // file of no timelines, which is refused for that (A03), not for its size.
-TEST(Cs2SmallPlaces, HeadersAlone) {
+TEST(Cs2Details, HeadersAlone) {
   Bytes bytes(32);
   const auto nothing = parse_anm(bytes);
   ASSERT_FALSE(nothing.has_value());
@@ -28,7 +28,7 @@ TEST(Cs2SmallPlaces, HeadersAlone) {
 }
 
 // Section 8.2: nine fields; eight more from version 20 (hex) on, the origin from 25 on.
-TEST(Cs2SmallPlaces, FieldsOfOlderPictures) {
+TEST(Cs2Details, FieldsOfOlderImages) {
   for (const std::uint32_t version : {0x10u, 0x20u, 0x24u, 0x25u, 0x26u}) {
     LittleWriter out;
     out.put_text("HG-2");
@@ -60,7 +60,7 @@ TEST(Cs2SmallPlaces, FieldsOfOlderPictures) {
 }
 
 // What no entry has comes back all the same.
-TEST(Cs2SmallPlaces, ArchivesWithBytesOfNoEntry) {
+TEST(Cs2Details, ArchivesWithUnusedBytes) {
   const std::vector<KifFile> files = {{"a.txt", to_bytes("abc")}, {"b.txt", to_bytes("de")}};
   Bytes bytes = write_kif(files).value();
   expect_round_trip(kIntId, bytes, "x.int");

@@ -50,7 +50,7 @@ TEST(GcAccumulation, ArraysEndInsideTheFile) {
 }
 
 // The sum of the weights is a half, but in the bind pose bones leave their vertices in place.
-TEST(GcAccumulation, WeightsOfAHalfMoveNothing) {
+TEST(GcAccumulation, WeightsOfOneHalfHaveNoEffect) {
   const Bytes bytes = accumulation();
   Diagnostics diagnostics;
   const Skin skin = parse_skin(bytes, diagnostics).value();

@@ -90,7 +90,7 @@ TEST(GcArchive, WorkedExample) {
 }
 
 // The header tells where the table is.
-TEST(GcArchive, TheTableIsWhereTheHeaderSays) {
+TEST(GcArchive, ReadsTheTableAtTheOffsetInTheHeader) {
   const auto at = [](std::uint32_t place, std::uint32_t size) {
     BigWriter out;
     out.put(kArchiveMagic);
@@ -130,7 +130,7 @@ TEST(GcArchive, TheTableIsWhereTheHeaderSays) {
   EXPECT_EQ(code_of(at(0x20, 39)), "gc.ARC001");
 }
 
-TEST(GcArchive, NewOnesHoldTheirFiles) {
+TEST(GcArchive, NewArchivesContainTheirFiles) {
   const std::vector<NewFile> files = {{"b/c/deep.anm", to_bytes("1")},
                                       {"top.gpl", to_bytes("22")},
                                       {"b/flat.act", to_bytes("333")},
@@ -151,7 +151,7 @@ TEST(GcArchive, NewOnesHoldTheirFiles) {
   EXPECT_TRUE(parse_archive(write_archive({}).value(), found)->files.empty());
 }
 
-TEST(GcArchive, NamesThatNewOnesCannotHold) {
+TEST(GcArchive, RejectsInvalidNames) {
   const auto refused = [](std::vector<NewFile> files) {
     const auto made = write_archive(files);
     return made ? "good" : made.error().code;
@@ -172,7 +172,7 @@ TEST(GcArchive, NamesThatNewOnesCannotHold) {
   EXPECT_EQ(refused(many), "gc.ARC008");
 }
 
-TEST(GcArchive, DamageIsNamed) {
+TEST(GcArchive, ReportsDamage) {
   const Bytes data = to_bytes("HEROana");
   const Bytes good = archive(tree(), data);
   EXPECT_EQ(code_of(good), "good");

@@ -55,7 +55,7 @@ Bytes large_bone() {
 }
 
 // A bone that an editor deleted: its track stays, and that is named.
-TEST(GcBonesBack, TracksOfDeletedBonesAreNamed) {
+TEST(GcActorImport, ReportsTracksOfDeletedBones) {
   const auto bank = parse("gc-anm", BankBytes::of({held(0, 11), held(1, 11)}));
   Diagnostics unused;
   Scene scene = bank->document->to_scene({}, {{}, {}}, unused).value();
@@ -78,7 +78,7 @@ TEST(GcBonesBack, TracksOfDeletedBonesAreNamed) {
   EXPECT_EQ(told(scene), "gc.ANM070 the scene has no bone with the id 1: its track stays;");
 }
 
-TEST(GcBonesBack, AScaleOfOneThatReplacesAnotherRestScaleStays) {
+TEST(GcActorImport, AScaleOfOneThatReplacesAnotherRestScaleStays) {
   const auto bank = parse("gc-anm", BankBytes::of({held(0, 11)}));
   const auto actor = parse("gc-act", large_bone());
   const Companion beside{"a.act", actor->bytes, actor->document.get()};
@@ -104,7 +104,7 @@ TEST(GcBonesBack, AScaleOfOneThatReplacesAnotherRestScaleStays) {
   EXPECT_EQ(records(*again).tracks.at(0).anim_type, 11);
 }
 
-TEST(GcBonesBack, AScaleThatIsTheRestScaleNeedsNoPart) {
+TEST(GcActorImport, AScaleThatIsTheRestScaleNeedsNoPart) {
   Scene scene;
   Node& node = scene.nodes.emplace_back();
   node.name = "bone0";
@@ -131,7 +131,7 @@ TEST(GcBonesBack, AScaleThatIsTheRestScaleNeedsNoPart) {
 
 // A rest transform stored as a matrix is replaced by a track, one stored as parts is filled in: the
 // glTF does not say which, so the track says all of it.
-TEST(GcBonesBack, ARestScaleStaysUnderAnEditWithoutTheActor) {
+TEST(GcActorImport, ARestScaleStaysUnderAnEditWithoutTheActor) {
   Parts parts, matrix;
   parts.bits = 3;
   parts.scale = {0.5, 0.5, 0.5};
@@ -165,7 +165,7 @@ TEST(GcBonesBack, ARestScaleStaysUnderAnEditWithoutTheActor) {
   }
 }
 
-TEST(GcBonesBack, IdentityTracksOfABankWithoutItsActorStay) {
+TEST(GcActorImport, IdentityTracksOfABankWithoutItsActorStay) {
   MadeTrack follows = held(2, 8);
   follows.replace = false;
   const auto bank = parse("gc-anm", BankBytes::of({held(1, 9), follows, held(3, 2)}));
@@ -186,7 +186,7 @@ TEST(GcBonesBack, IdentityTracksOfABankWithoutItsActorStay) {
 }
 
 // A track that follows the rest pose still does when its control values were edited without it.
-TEST(GcBonesBack, AnEditWithoutTheActorIsAnEditOfTheControl) {
+TEST(GcActorImport, AnEditWithoutTheActorIsAnEditOfTheControl) {
   MadeTrack follows = held(2, 8);
   follows.replace = false;
   const auto bank = parse("gc-anm", BankBytes::of({follows}));
@@ -208,7 +208,7 @@ TEST(GcBonesBack, AnEditWithoutTheActorIsAnEditOfTheControl) {
   EXPECT_EQ((*back.key_frames.back().quaternion)[1], 9830);  // 0.6 * 16384
 }
 
-TEST(GcBonesBack, CamerasAndHoldersOfSkinsAreNoBones) {
+TEST(GcActorImport, CamerasAndSkinHoldersAreNotBones) {
   Scene scene;
   scene.nodes.resize(4);
   scene.cameras.resize(1);
@@ -254,7 +254,7 @@ TEST(GcBonesBack, CamerasAndHoldersOfSkinsAreNoBones) {
 
 // What stands away from its joint by a pivot, and a scale that children do not get (the joint's
 // transform counts).
-TEST(GcBonesBack, RestPosesAreThoseOfTheJoints) {
+TEST(GcActorImport, RestPosesAreThoseOfTheJoints) {
   Scene scene;
   scene.nodes.resize(2);
   scene.nodes[0].rest.translation = {1, 2, 3};
@@ -277,7 +277,7 @@ TEST(GcBonesBack, RestPosesAreThoseOfTheJoints) {
   EXPECT_NEAR(v[9], 3, 1e-5);
 }
 
-TEST(GcBonesBack, NodesOfOneNumberGetTheirOwn) {
+TEST(GcActorImport, NodesWithTheSameNumberGetNewOnes) {
   Scene scene;
   scene.nodes.resize(3);
   for (Node& node : scene.nodes)
@@ -294,7 +294,7 @@ TEST(GcBonesBack, NodesOfOneNumberGetTheirOwn) {
 }
 
 // Nothing moves, or nothing is there: still the same bytes.
-TEST(GcBonesBack, EmptyBanksAndSequencesComeBack) {
+TEST(GcActorImport, RoundTripsEmptyBanksAndSequences) {
   for (const auto& sequences :
        {std::vector<MadeSequence>{}, std::vector<MadeSequence>{{"none", {}}},
         std::vector<MadeSequence>{{"some", {held(1, 9)}}, {"none", {}}, {"some", {held(1, 8)}}}}) {

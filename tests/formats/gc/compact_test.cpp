@@ -26,7 +26,7 @@ Pose pose_at(const Scene& scene, double frame) {
   return pose;
 }
 
-TEST(GcCompact, KeysAreHeldAtBothEndsAndTurnTheShortWay) {
+TEST(GcCompact, HoldsEndKeysAndRotatesTheShortWay) {
   const Bytes bytes = clip_bytes();
   Diagnostics diagnostics;
   const DocumentPtr document = parse(bytes, diagnostics);
@@ -51,7 +51,7 @@ TEST(GcCompact, KeysAreHeldAtBothEndsAndTurnTheShortWay) {
 }
 
 // Appendix B: clips repeat, and of tracks with one name only the first is used.
-TEST(GcCompact, ClipsRepeatAndNamesCountOnce) {
+TEST(GcCompact, ClipsRepeatAndNamesAreUnique) {
   Bytes bytes = clip_bytes();
   const auto nodes_of = [&] {
     Diagnostics diagnostics;
@@ -95,7 +95,7 @@ TEST(GcCompact, FindsConstantsOfAnUnknownType) {
   EXPECT_EQ(find(found, "ANM030")->offset, 8u + 12);
 }
 
-TEST(GcCompact, OneKeyShowsNothingAndTheBoneKeepsItsRest) {
+TEST(GcCompact, ASingleKeyKeepsTheRestPose) {
   const Bytes bytes = clip_bytes();
   Diagnostics diagnostics;
   const DocumentPtr document = parse(bytes, diagnostics);
@@ -173,7 +173,7 @@ TEST(GcCompact, SquadOfOneControlForKey) {
               1e-6);
 }
 
-TEST(GcCompact, BytesComeBackAlsoThroughJsonAndDamaged) {
+TEST(GcCompact, RoundTripsBytesAndJsonWithDamage) {
   const Bytes good = clip_bytes();
   Diagnostics unused;
   const DocumentPtr document = parse(good, unused);

@@ -55,7 +55,7 @@ TEST(GcCompanions, AnActorHasThePaletteThatItNamesWithSkinAndTextures) {
 }
 
 // The only file of its kind may be that of another figure, whose name it has.
-TEST(GcCompanions, AnActorTakesNoFilesOfAnother) {
+TEST(GcCompanions, AnActorIgnoresFilesOfAnother) {
   const auto of = [](const Names& around) {
     return found("gc-act", actor_of("hero.gpl"), "p/hero.act", around);
   };
@@ -87,7 +87,7 @@ TEST(GcCompanions, AMeshHasTheTexturesThatItNames) {
             (Names{"p/hero.gpl", "p/x0.tpl"}));
 }
 
-TEST(GcCompanions, ATextureThatIsNotTheNamedOneIsSaid) {
+TEST(GcCompanions, ReportsATextureOfAnotherName) {
   Bytes other = kTextures;
   set16(other, 64, 0x1F00);
   const auto hero = parse("gc-tpl", other), named = parse("gc-tpl", kTextures);

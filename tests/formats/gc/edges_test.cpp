@@ -90,7 +90,7 @@ void expect_sizes(File file, std::uint64_t too_small) {
   EXPECT_FALSE(write(file).has_value());
 }
 
-TEST(GcEdges, SizesThatHoldNoRecords) {
+TEST(GcEdges, RejectsSizesTooSmallForRecords) {
   Diagnostics unused;
   expect_sizes(records_of(parse_bank(kBank, unused).value()),
                0x67);                                       // section 14: keys end at 68 (hex)
@@ -109,7 +109,7 @@ Bytes changed(Bytes bytes, std::size_t at, std::string_view to) {
 }
 
 // Skins have no version: every number has to fit the others (section 10).
-TEST(GcEdges, WhatIsASkin) {
+TEST(GcEdges, DetectsSkins) {
   const Bytes skin = make_skin();
   EXPECT_TRUE(is_skin(skin));
   EXPECT_TRUE(is_skin(changed(skin, 6, "01")));
@@ -135,7 +135,7 @@ TEST(GcEdges, WhatIsASkin) {
 }
 
 // The same in the other byte order is told as that.
-TEST(GcEdges, LittleEndianVersionsAreTold) {
+TEST(GcEdges, ReportsLittleEndianVersions) {
   Diagnostics unused;
   for (const auto& [word, little] : std::vector<std::pair<const char*, bool>>{
            {"60797B00", true}, {"7274AC00", true}, {"DB403201", true}, {"01020304", false}}) {

@@ -157,7 +157,7 @@ TEST(GcFromScene, UntouchedScenesGiveTheSameBytesAndEditedOnesOnlyTheirOwnTracks
   }
 }
 
-TEST(GcFromScene, ValuesThatDoNotFitAreRefusedOrStoredAsFloats) {
+TEST(GcFromScene, LargeValuesAreRejectedOrStoredAsFloats) {
   Scene scene = moving_scene();
   scene.clips[0].tracks[0].values[12] = 40000;  // s16 ends at 32767
   ConversionReport report;
@@ -192,7 +192,7 @@ TEST(GcFromScene, SkeletonsBecomeActorsInDepthFirstOrder) {
 }
 
 // A bone that leans: tracks hold a move, a turn and a scale, and no shear.
-TEST(GcFromScene, ShearIsToldWithItsSize) {
+TEST(GcFromScene, ReportsShearWithItsSize) {
   Mat4 upright, leaning;
   leaning.m[4] = 0.5;
   Scene scene = moving_scene();
@@ -265,7 +265,7 @@ TEST(GcFromScene, MoreBonesThanAnActorHoldsAreRefused) {
 }
 
 // An edited dump: a longer name no longer fits where the old one was.
-TEST(GcBuild, RecordsThatOutgrowTheirPlaceMove) {
+TEST(GcBuild, MovesRecordsThatOutgrowTheirSpace) {
   ConversionReport report;
   const DocumentPtr made = convert("gc-anm", moving_scene(), nullptr, report);
   ASSERT_NE(made, nullptr);
@@ -289,7 +289,7 @@ TEST(GcBuild, RecordsThatOutgrowTheirPlaceMove) {
 }
 
 // Section 6.1: the rate is a way of showing; the file's units come back whatever it was.
-TEST(GcFromScene, AnotherRateComesBackAsTheSameBytes) {
+TEST(GcFromScene, RoundTripsAnotherRate) {
   const auto bank = parse("gc-anm", kBank);
   for (const char* rate : {"30", "24", "60", "59.94"}) {
     Options options;

@@ -16,7 +16,7 @@ Bytes with(std::size_t size, std::initializer_list<std::size_t> places) {
 }
 
 // Differences nearby are one gap, others are not: what lies between them is a record's.
-TEST(GcGaps, DifferencesFarApartHaveGapsOfTheirOwn) {
+TEST(GcGaps, DistantDifferencesUseSeparateGaps) {
   const Bytes records(64);
   EXPECT_TRUE(differences(records, records).empty());
   const auto far = differences(records, with(64, {0, 40, 63}));

@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t kFirst = 0x20, kSecond = 0x3C, kThird = 0x58;
 
 // The root stands last in the file, its children before it: each link changes its number.
-TEST(GcLayoutBack, BonesStandInTheOrderOfTheTree) {
+TEST(GcBankImport, BonesAreInTreeOrder) {
   Actor actor;
   actor.total_bones = 3;
   actor.root_bone = kThird;
@@ -43,7 +43,7 @@ TEST(GcLayoutBack, BonesStandInTheOrderOfTheTree) {
 }
 
 // Counts have 16 bits.
-TEST(GcLayoutBack, ABankHolds65535Keys) {
+TEST(GcBankImport, ABankStores65535Keys) {
   const auto track = [](std::size_t keys) {
     EncodedTrack made;
     made.keys.resize(keys);
@@ -59,7 +59,7 @@ TEST(GcLayoutBack, ABankHolds65535Keys) {
 }
 
 // A bone that stands still away from its rest pose needs one key.
-TEST(GcLayoutBack, WhatStandsStillHasOneKey) {
+TEST(GcBankImport, ConstantTracksHaveOneKey) {
   Scene scene;
   scene.nodes.resize(1);
   scene.nodes[0].name = "bone4";
@@ -83,7 +83,7 @@ TEST(GcLayoutBack, WhatStandsStillHasOneKey) {
 }
 
 // Small numbers get all 15 bits of fraction that section 4 has; a sixteenth would be none of them.
-TEST(GcLayoutBack, SmallNumbersHaveTheMostBits) {
+TEST(GcBankImport, SmallNumbersHaveTheMostBits) {
   for (const auto& [value, bits] : {std::pair{0.5, 15u}, {0.999, 15u}, {1.5, 14u}, {3.0, 13u}}) {
     Motion motion;
     motion.times = {0};

@@ -9,7 +9,7 @@ namespace anmkit::gc::test {
 namespace {
 
 // Parts are bits: 1 scale, 2 Euler, 4 quaternion, 8 translation, 16 matrix.
-TEST(GcMatrixTracks, AMatrixStandsAlone) {
+TEST(GcMatrixTracks, AMatrixExcludesOtherParts) {
   for (unsigned others = 0; others < 16; ++others) {
     Bytes bytes = patched(kBank, Case{"", Severity::error, 0, "", {{0x40, "40"}}});
     bytes.at(0x41) = static_cast<std::byte>(0x10 | others);
@@ -21,7 +21,7 @@ TEST(GcMatrixTracks, AMatrixStandsAlone) {
 
 // A control of scale, quaternion and translation: 0 on any axis of the scale leaves nothing to turn
 // back.
-TEST(GcMatrixTracks, ScaleZeroOnAnyAxisIsTold) {
+TEST(GcMatrixTracks, ReportsScaleZeroOnAnyAxis) {
   const auto told = [](std::optional<std::size_t> axis) {
     Bytes bytes = patched(kActor, Case{"", Severity::error, 0, "", {{0x58, "0D"}}});
     for (std::size_t i = 0; i < 3; ++i)

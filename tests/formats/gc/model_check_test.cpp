@@ -124,7 +124,7 @@ TEST(GcModelChecks, TexturesThatAreMissing) {
 }
 
 // What an export would leave out, `check` with the same companions says, too.
-TEST(GcModelChecks, ChecksWithCompanionsSayWhatExportsSay) {
+TEST(GcModelChecks, ChecksWithCompanionsMatchExports) {
   const auto palette = parse("gc-gpl", make_geometry()), actor = parse("gc-act", make_actor());
   Bytes moved = make_skin();
   set16(moved, 92, 0x0900);  // follows bone 9 of two
@@ -219,7 +219,7 @@ TEST(GcModelChecks, SkinsWithTheirPaletteAndActor) {
 }
 
 // Two bad files with one list: each has its own error.
-TEST(GcModelChecks, AFilesOwnErrorIsReturned) {
+TEST(GcModelChecks, ReturnsTheErrorOfTheFile) {
   Diagnostics all;
   const Bytes nothing;
   const auto first = parse_textures(nothing, all);

@@ -61,7 +61,7 @@ TEST(GcTexture, FirstTexelOfEveryFormat) {
   }
 }
 
-TEST(GcModel, FilesComeBackByteForByteAndFromTheirDump) {
+TEST(GcModel, RoundTripsFilesAndDumps) {
   const std::pair<std::string_view, Bytes> files[] = {
       {"gc-gpl", make_geometry()}, {"gc-skn", make_skin()}, {"gc-tpl", kTextures}};
   for (const auto& [id, bytes] : files) {
@@ -77,7 +77,7 @@ TEST(GcModel, FilesComeBackByteForByteAndFromTheirDump) {
   }
 }
 
-TEST(GcModel, CutFilesAreRefusedOrComeBack) {
+TEST(GcModel, TruncatedFilesAreRejectedOrRoundTrip) {
   const std::pair<std::string_view, Bytes> files[] = {
       {"gc-gpl", make_geometry()}, {"gc-skn", make_skin()}, {"gc-tpl", kTextures}};
   for (const auto& [id, whole] : files) {
@@ -96,7 +96,7 @@ TEST(GcModel, CutFilesAreRefusedOrComeBack) {
 }
 
 // Section 9.1: a header of 20 bytes, 8 a descriptor, then the names that these point to.
-TEST(GcModel, PalettesThatAreMadeNameTheirObjects) {
+TEST(GcModel, NewPalettesNameTheirObjects) {
   const DocumentPtr mesh = document_of("gc-gpl", make_geometry());
   Diagnostics diagnostics;
   const Scene scene = mesh->to_scene({}, {{}, {}}, diagnostics).value();
@@ -138,7 +138,7 @@ TEST(GcModel, TexturesBeyondThoseThatHaveNumbers) {
   EXPECT_NE(lost, found.end());
 }
 
-TEST(GcModel, AnActorWearsItsSkinAndTexture) {
+TEST(GcModel, AnActorShowsItsSkinAndTexture) {
   const DocumentPtr actor = document_of("gc-act", make_actor()),
                     mesh = document_of("gc-gpl", make_geometry()),
                     skin = document_of("gc-skn", make_skin()),
@@ -222,7 +222,7 @@ TEST(GcModel, TextureModes) {
   }
 }
 
-TEST(GcModel, EditedDumpsStayInPlaceOrAreRefused) {
+TEST(GcModel, EditedDumpsStayInPlaceOrAreRejected) {
   const auto build = [](std::string_view from, std::string_view to) {
     std::string text = dump_document(*document_of("gc-gpl", make_geometry()));
     const std::size_t at = text.find(from);

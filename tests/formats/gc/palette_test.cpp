@@ -148,7 +148,7 @@ void note(const MadeObject& object, Seen& seen) {
   seen.channels.insert(static_cast<unsigned>(object.channels.size()));
 }
 
-TEST(GcPalette, ObjectsDrawWhatSection9Says) {
+TEST(GcPalette, ObjectsDrawAsInSection9) {
   Generator random(12012000);
   Seen seen;
   std::size_t elements = 0;

@@ -95,7 +95,7 @@ Result<Bytes> back(const Scene& scene, const Made& made, ConversionReport& repor
   return find_format("gc-anm")->from_scene({scene, made.bank.get()}, {{}, {}}, report);
 }
 
-TEST(GcRandomRoad, WhatWasNotTouchedIsTheSameBytes) {
+TEST(GcRandomImport, RoundTripsUneditedFiles) {
   Generator random(41);
   for (std::size_t clips = 0; clips < random_clip_count();) {
     for (const bool with_actor : {false, true}) {
@@ -147,7 +147,7 @@ void edit(Generator& random, Clip& clip, std::uint32_t node) {
   clip.tracks.push_back(std::move(turn));
 }
 
-TEST(GcRandomRoad, AnEditArrivesAloneAndItsErrorIsWhatPlays) {
+TEST(GcRandomImport, OnlyTheEditChangesAndItsErrorIsMeasured) {
   Generator random(42);
   for (std::size_t clips = 0; clips < random_clip_count();) {
     for (const bool with_actor : {false, true}) {

@@ -68,7 +68,7 @@ Bytes whole_skin() {
   return bytes;
 }
 
-TEST(GcReaderConditions, SkinsAreTold) {
+TEST(GcReaderConditions, DetectsSkins) {
   const Bytes good = whole_skin();
   EXPECT_TRUE(is_skin(good));
   EXPECT_TRUE(is_skin(make_skin()));

@@ -118,7 +118,7 @@ void compare(Generator& generator, unsigned type, Reading reading) {
 }
 
 // 5 quantisations, 4 readings, 4 rounds of 155 tracks and 12 times: 148800 matrices.
-TEST(GcReference, EveryCombinationMovesAsTheSpecificationSays) {
+TEST(GcReference, EveryCombinationMovesAsSpecified) {
   Generator generator(20010425);
   for (unsigned type = 0; type < 5; ++type) {
     for (const Reading reading :
@@ -130,7 +130,7 @@ TEST(GcReference, EveryCombinationMovesAsTheSpecificationSays) {
   }
 }
 
-TEST(GcReference, EveryCombinationComesBackThroughJson) {
+TEST(GcReference, RoundTripsEveryCombinationThroughJson) {
   Generator generator(7);
   for (unsigned type = 0; type < 5; ++type) {
     for (const MadeTrack& track : combinations(generator, type, true)) {
@@ -146,7 +146,7 @@ TEST(GcReference, EveryCombinationComesBackThroughJson) {
 }
 
 // Section 6.1: sampled before the time moves on, and the end itself is shown once.
-TEST(GcReference, PlayShowsWhatSampleShowsOnWholeFrames) {
+TEST(GcReference, PlayEqualsSampleOnWholeFrames) {
   Generator generator(3);
   for (unsigned bits : kTypes) {
     MadeTrack track = generator.track(bits, 3, 1, 1, (bits & 8u) != 0 ? 6 : 1, false);
@@ -178,7 +178,7 @@ TEST(GcReference, PlayShowsWhatSampleShowsOnWholeFrames) {
 
 // Section 6.3: between opposite quaternions an arc does not end on its second one. Keys of their
 // own are met at u = 0; only the way back to the first key reaches u = 1.
-TEST(GcReference, OppositeQuaternionsAtTheEndOfTheWayBack) {
+TEST(GcReference, ImportHandlesOppositeQuaternions) {
   for (const unsigned mode : {6U, 4U, 5U}) {
     MadeTrack track;
     track.type = 3;

@@ -20,7 +20,7 @@ Bank sharing(std::size_t sequences, std::size_t tracks) {
 
 // Sixteen times what is there, and a thousand more: files of games share a little, hostile ones
 // much.
-TEST(GcSharedTracks, AreBoundedByWhatIsThere) {
+TEST(GcSharedTracks, AreLimitedByTheFileSize) {
   EXPECT_TRUE(is_bounded(sharing(1, 1000)));
   EXPECT_TRUE(is_bounded(sharing(17, 1000)));
   EXPECT_FALSE(is_bounded(sharing(18, 1000)));
@@ -46,7 +46,7 @@ Bytes compact(std::uint32_t data, std::size_t size) {
   return bytes;
 }
 
-TEST(GcSharedTracks, CompactDataLieBehindTheTracksAndInTheFile) {
+TEST(GcSharedTracks, CompactDataAreAfterTheTracksAndInsideTheFile) {
   const auto outside = [](const Bytes& bytes) {
     const auto loaded = parse("gc-anm-compact", bytes);
     EXPECT_TRUE(loaded->document);

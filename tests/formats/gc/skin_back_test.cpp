@@ -27,7 +27,7 @@ Scene skinned(std::size_t odd) {
   return scene;
 }
 
-TEST(GcSkinBack, EveryVertexIsMeasured) {
+TEST(GcSkinImport, EveryVertexIsMeasured) {
   for (const std::size_t odd : {0u, 1u, 2u}) {
     ConversionReport report;
     const auto made =
@@ -44,7 +44,7 @@ TEST(GcSkinBack, EveryVertexIsMeasured) {
 }
 
 // Vertices and weights begin at multiples of 32, for the cache that the library flushes.
-TEST(GcSkinBack, ListsAreAligned) {
+TEST(GcSkinImport, ListsAreAligned) {
   ConversionReport report;
   const auto made = document_from_scene(*find_format("gc-skn"), skinned(1), nullptr, {}, report);
   ASSERT_TRUE(made.has_value());
@@ -55,7 +55,7 @@ TEST(GcSkinBack, ListsAreAligned) {
 }
 
 // Weights that are all zero in a scene whose nodes hold skins or cameras: nothing is a bone.
-TEST(GcSkinBack, NoSkinWithoutABone) {
+TEST(GcSkinImport, RejectsASkinWithoutBones) {
   Scene scene = skinned(0);
   scene.nodes.erase(scene.nodes.begin());
   scene.meshes[0].primitives[0].weights.assign(3, {0, 0, 0, 0});
@@ -74,7 +74,7 @@ TEST(GcSkinBack, NoSkinWithoutABone) {
 }
 
 // Nodes that are each other's parents hang on no root; no file of the character is made of them.
-TEST(GcSkinBack, ARingIsRefusedByEachFile) {
+TEST(GcSkinImport, EveryFileRejectsACycle) {
   Scene scene = skinned(0);
   scene.nodes.resize(4);
   scene.nodes[2].parent = 3;

@@ -123,7 +123,7 @@ TEST(GcSkin, ListsGiveBindPoseAndWeights) {
   }
 }
 
-TEST(GcSkin, ExportedVerticesAndNormalsGoWhereSection10Says) {
+TEST(GcSkin, ExportedVerticesAndNormalsMatchSection10) {
   Generator random(20010425);
   std::size_t compared = 0;
   for (int round = 0; round < 40; ++round) {

@@ -21,7 +21,7 @@ void expect_seen(bool (*is_sound)(ByteView), const Bytes& good, const Changes& c
 }
 
 // Two bones at 20 and 3C, with controls at 58 and 8C, and a name at C0 (hex).
-TEST(GcSound, ActorsFieldByField) {
+TEST(GcQuickCheck, ActorsFieldByField) {
   expect_seen(&is_sound_actor, kActor,
               {{0, "01"},                               // another version
                {6, "00FF"},                             // more bones than the file holds
@@ -55,7 +55,7 @@ TEST(GcSound, ActorsFieldByField) {
 }
 
 // Ten numbers count, and of a matrix twelve.
-TEST(GcSound, NumbersOfControls) {
+TEST(GcQuickCheck, NumbersOfControls) {
   for (const bool matrix : {false, true}) {
     Bytes actor = kActor;
     actor.at(0x58) = std::byte{matrix ? std::uint8_t{16} : std::uint8_t{0}};
@@ -69,7 +69,7 @@ TEST(GcSound, NumbersOfControls) {
   }
 }
 
-TEST(GcSound, PalettesAndSkins) {
+TEST(GcQuickCheck, PalettesAndSkins) {
   expect_seen(&is_sound_geometry, make_geometry(),
               {{0, "01"}, {4, "01"}, {0x0C, "000000FF"}, {0x14, "000000FF"}, {0x18, "000000FF"}});
   expect_seen(&is_sound_skin, make_skin(),
@@ -78,7 +78,7 @@ TEST(GcSound, PalettesAndSkins) {
               {{0, "01"}, {4, "000000FF"}, {0x0C, "00000050"}, {0x14, "0000"}, {0x1B, "08"}});
 }
 
-TEST(GcSound, CompactClipsFieldByField) {
+TEST(GcQuickCheck, CompactClipsFieldByField) {
   expect_seen(&is_sound_compact, clip_bytes(),
               {{0, "01"},           // another version
                {4, "00FF"},         // more tracks than the file holds

@@ -7,7 +7,7 @@
 namespace anmkit::gc::test {
 namespace {
 
-TEST(GcTextureSheet, PicturesStandSideBySide) {
+TEST(GcTextureSheet, ImagesAreSideBySide) {
   Generator random(7);
   const std::vector<MadeTexture> textures{
       random_texture(random, 6, 1), random_texture(random, 0, 1), random_texture(random, 14, 1)};

@@ -70,7 +70,7 @@ TEST(GcTextures, EveryFormatAndLevelAsAPlainDecoderReadsIt) {
 
 // The texture unit puts an intensity into alpha, too; surfaces of models stay opaque, where a
 // format with alpha of its own is seen through.
-TEST(GcTextures, IntensityIsAlphaOfPicturesAndNotOfSurfaces) {
+TEST(GcTextures, IntensityIsAlphaInImagesOnly) {
   const auto made_with = [](std::uint32_t format) {
     Bytes bytes = kTextures;
     bytes[0x1B] = static_cast<std::byte>(format);

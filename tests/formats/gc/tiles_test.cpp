@@ -20,7 +20,7 @@ Picture numbered(std::uint32_t width, std::uint32_t height) {
   return picture;
 }
 
-TEST(GcTiles, AreFilledUpWithTheLastTexels) {
+TEST(GcTiles, RepeatTheLastTexels) {
   for (const auto& [width, height] : {std::pair{5u, 3u}, {4u, 4u}, {1u, 1u}, {7u, 6u}, {8u, 5u}}) {
     const Bytes tiles = encode_rgba8(numbered(width, height));
     const std::uint32_t columns = (width + 3) / 4, rows = (height + 3) / 4;

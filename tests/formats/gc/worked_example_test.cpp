@@ -80,7 +80,7 @@ TEST(GcWorkedExample, WorldOriginOfTheChildBone) {
   EXPECT_NEAR(world[1].at(2, 3), -0.25, 1e-9);
 }
 
-TEST(GcWorkedExample, BytesComeBackAlsoThroughJson) {
+TEST(GcWorkedExample, RoundTripsBytesAndJson) {
   for (const auto& [id, bytes] : {std::pair{"gc-anm", kBank}, std::pair{"gc-act", kActor}}) {
     const DocumentPtr document = parse(id, bytes);
     ASSERT_NE(document, nullptr);
@@ -92,7 +92,7 @@ TEST(GcWorkedExample, BytesComeBackAlsoThroughJson) {
 }
 
 // Any damage to any byte, and any length: no crash, and what parses comes back.
-TEST(GcWorkedExample, DamagedFilesComeBackOrAreRefused) {
+TEST(GcWorkedExample, DamagedFilesRoundTripOrAreRejected) {
   for (const auto& [id, good] : {std::pair{"gc-anm", kBank}, std::pair{"gc-act", kActor}}) {
     const Format* format = find_format(id);
     const auto probe = [&](const Bytes& bytes) {
@@ -120,7 +120,7 @@ TEST(GcWorkedExample, DamagedFilesComeBackOrAreRefused) {
 }
 
 // 4000 sequences that all name the same 4000 tracks: 16 million visits if anyone followed them.
-TEST(GcHostile, SharingThousandsOfTimesIsRefused) {
+TEST(GcHostile, RejectsThousandfoldSharing) {
   constexpr std::uint16_t kCount = 4000;
   BigWriter out;
   out.put(std::uint32_t{8092000});

@@ -90,7 +90,7 @@ TEST(PsxCheck, Anm) {
   });
 }
 
-TEST(PsxCheck, AnmBesideModelAndClips) {
+TEST(PsxCheck, AnmWithModelAndClips) {
   const auto model = parse("psx-tmd", example_tmd(), "MODEL.TMD");
   const auto far = parse("psx-tmd", with16(example_tmd(), 0xB2, 32767), "MODEL.TMD");
   const auto codes = [](const Bytes& bytes, const Loaded& other) {

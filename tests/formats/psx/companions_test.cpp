@@ -37,7 +37,7 @@ Found found(const Shelf& shelf, const std::string& path) {
           loaded->document->rivals(path, folders)};
 }
 
-TEST(PsxCompanions, OneOfSeveralModelsIsToldByNameOrObjects) {
+TEST(PsxCompanions, ChoosesAModelByNameOrObjects) {
   Shelf shelf;
   shelf.files["d/HOP.ANM"] = clip_of(5);
   EXPECT_EQ(found(shelf, "d/HOP.ANM"), Found());
@@ -59,7 +59,7 @@ TEST(PsxCompanions, OneOfSeveralModelsIsToldByNameOrObjects) {
   EXPECT_EQ(found(shelf, "d/HOP.ANM"), Found({"d/MODEL.TMD"}, {}));
 }
 
-TEST(PsxCompanions, ModelsOfAProjectHaveTheClipsThatFit) {
+TEST(PsxCompanions, ModelsOfAProjectGetMatchingClips) {
   Shelf shelf;
   shelf.files["A.TMD"] = model_of(3);
   shelf.files["B.TMD"] = model_of(8);
@@ -89,7 +89,7 @@ Paths textures(const Paths& paths, const std::string& path) {
   return parse("psx-tmd", textured(), path)->document->find_companions(path, folders);
 }
 
-TEST(PsxCompanions, TexturesLieBesideOrInAFolderOfTheirs) {
+TEST(PsxCompanions, FindsTexturesNextToTheModelOrInAFolder) {
   EXPECT_EQ(textures({"g/TMD/X.TMD", "g/TIM/X.TIM", "g/other/Y.TIM"}, "g/TMD/X.TMD"),
             Paths{"g/TIM/X.TIM"});
   EXPECT_EQ(textures({"TMD/X.TMD", "tim/x.tim"}, "TMD/X.TMD"), Paths{"tim/x.tim"});
@@ -102,7 +102,7 @@ TEST(PsxCompanions, TexturesLieBesideOrInAFolderOfTheirs) {
 }
 
 // Of two textures with one place in video memory that with the name most like the model's is seen.
-TEST(PsxCompanions, TheTextureMostLikeTheModelsNameIsShown) {
+TEST(PsxCompanions, ShowsTheTextureWithTheNearestName) {
   const Paths order = {"d/HERO2.TIM", "d/HERB.TIM", "d/AAA.TIM"};
   EXPECT_EQ(textures({"d/AAA.TIM", "d/HERB.TIM", "d/HERO2.TIM", "d/hero.tmd"}, "d/hero.tmd"),
             order);

@@ -9,7 +9,7 @@ namespace anmkit::psx::test {
 namespace {
 
 // The error that a reader returns is that of its own bytes, whatever the list already holds.
-TEST(PsxErrors, AreThoseOfTheFileThatWasRead) {
+TEST(PsxErrors, BelongToTheFileThatWasRead) {
   Diagnostics diagnostics;
   diagnostics.add(Severity::error, "psx.OTHER", "of another file");
   const Bytes bytes = hex("00 01 02");
@@ -39,7 +39,7 @@ Bytes archive(std::initializer_list<std::string_view> names) {
 }
 
 // What `check` calls unsafe is not extracted.
-TEST(PsxArchives, NamesThatLeadElsewhere) {
+TEST(PsxArchives, NamesThatLeaveTheFolder) {
   for (const char* name : {"../a", "/a", "C:/a", "C:a", "a/../../b", "\\a", "..\\a", "a:b", "a/"}) {
     const auto loaded = parse("psx-pak", archive({"A.ANM", name}));
     ASSERT_TRUE(loaded->document) << name;
@@ -57,7 +57,7 @@ TEST(PsxArchives, NamesThatLeadElsewhere) {
   }
 }
 
-TEST(PsxArchives, EqualNamesAreToldApart) {
+TEST(PsxArchives, EqualNamesGetNumbers) {
   const auto loaded = parse("psx-pak", archive({"A.ANM", "A.ANM", "A.ANM"}));
   const auto facts = loaded->document->info().facts;
   ASSERT_EQ(facts.size(), 3u);
@@ -67,7 +67,7 @@ TEST(PsxArchives, EqualNamesAreToldApart) {
 }
 
 // Pages that no texture fills are named once, however many faces show them.
-TEST(PsxTextures, MissingPagesAreNamed) {
+TEST(PsxTextures, ReportsMissingPages) {
   const RandomModel model = random_model(0);
   for (std::uint32_t seed = 0; seed < 40; ++seed) {
     const auto loaded = parse("psx-tmd", random_model(seed).bytes);

@@ -133,7 +133,7 @@ TEST(PsxFromScene, ALongerClipKeepsItsFrames) {
     EXPECT_EQ(made.frame(n)[0], anm.frame(n)[0]) << n;
 }
 
-TEST(PsxFromScene, LengthsOfPartsOfFramesAreSaid) {
+TEST(PsxFromScene, ReportsFractionalLengths) {
   Scene scene;
   scene.up = UpAxis::y_down;
   scene.nodes.emplace_back().name = "arm";
@@ -208,7 +208,7 @@ TEST(PsxFromScene, JointsOfASkinAreObjects) {
 
 // A parent that is twice as wide leans its child, which is turned by an eighth. What was
 // (-1.414, 0.707) is written as the right angle to (1.414, 0.707): (-0.707, 1.414).
-TEST(PsxFromScene, ShearIsToldWithItsSize) {
+TEST(PsxFromScene, ReportsShearWithItsSize) {
   Scene scene;
   scene.up = UpAxis::y_down;
   scene.nodes.resize(2);
@@ -238,7 +238,7 @@ TEST(PsxFromScene, ShearIsToldWithItsSize) {
 
 // A table of frames is counted in 16-bit words, of which the header takes three and the table's
 // last entry one.
-TEST(PsxFromScene, MoreFramesThanAFileCountsToAreRefused) {
+TEST(PsxFromScene, RejectsTooManyFrames) {
   Scene scene;
   scene.up = UpAxis::y_down;
   scene.nodes.emplace_back().name = "arm";
@@ -251,7 +251,7 @@ TEST(PsxFromScene, MoreFramesThanAFileCountsToAreRefused) {
 }
 
 // A block without depth is flat; the joint that it hangs on is not.
-TEST(PsxFromScene, ABlockWithoutDepthIsNoFlatJoint) {
+TEST(PsxFromScene, AFlatBlockIsNotAFlatJoint) {
   Scene scene;
   scene.up = UpAxis::y_down;
   scene.nodes.emplace_back().name = "sign";

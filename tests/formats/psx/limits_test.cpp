@@ -28,7 +28,7 @@ TEST(PsxLimits, OneFrameFillsAFile) {
 }
 
 // Each keyframe with all components takes ten words.
-TEST(PsxLimits, FramesGoIntoAsFewFilesAsTheyFit) {
+TEST(PsxLimits, FramesUseAsFewFilesAsPossible) {
   Keyframe full;
   full.flags = 7;
   Anm anm;
@@ -41,7 +41,7 @@ TEST(PsxLimits, FramesGoIntoAsFewFilesAsTheyFit) {
 }
 
 // A clip that is held takes memory for each frame; too long a sequence is refused before that.
-TEST(PsxLimits, HeldClipsAreRefusedBeforeTheyTakeMemory) {
+TEST(PsxLimits, RejectsLongHoldsBeforeAllocation) {
   Anm large, small;
   large.add_frame(std::vector<Keyframe>(65000));
   small.add_frame(std::vector<Keyframe>(1));
@@ -79,7 +79,7 @@ Bytes sharing_objects(unsigned vertices, unsigned primitives) {
   return bytes;
 }
 
-TEST(PsxLimits, ObjectsShareArraysOnlySoOften) {
+TEST(PsxLimits, LimitsSharedArrays) {
   constexpr unsigned kAllowed = 16 * (12 + 28 * 11 + 16384) + 65536, kTaken = 10 * 2 * 16384;
   constexpr unsigned kLeft = (kAllowed - kTaken) / 8;
   static_assert(kLeft * 8 == kAllowed - kTaken);
@@ -97,7 +97,7 @@ TEST(PsxLimits, ObjectsShareArraysOnlySoOften) {
 
 // Section 6: half the projection distance of a picture 320 pixels wide; what is seen ends far
 // behind.
-TEST(PsxLimits, CamerasSeeFarBehindTheirNearPlane) {
+TEST(PsxLimits, CamerasHaveAFarPlane) {
   for (const unsigned fov : {1u, 683u}) {
     Bytes bytes = example_anc();
     set16(bytes, 6 + 14, fov);

@@ -139,7 +139,7 @@ TEST(PsxModelEdit, UneditedIsTheSameFile) {
   EXPECT_EQ(through_gltf(true, [](Scene&) {}).bytes, textured_model());
 }
 
-TEST(PsxModelEdit, TexturesAndLightAreToldByMaterials) {
+TEST(PsxModelEdit, MaterialsGiveTexturesAndLight) {
   const Edited edited = through_gltf(false, [](Scene& scene) { move_object(scene, "obj000"); });
   EXPECT_TRUE(edited.findings.empty());
   ASSERT_EQ(edited.tmd.objects.size(), 2u);
@@ -216,7 +216,7 @@ TEST(PsxModelEdit, MaterialNames) {
 }
 
 // A texture is known by its place in VRAM, which only the names of the export's materials say.
-TEST(PsxModelEdit, TexturesThatCannotBeReadAreToldAndLeftOut) {
+TEST(PsxModelEdit, ReportsAndOmitsUnreadableTextures) {
   const Edited edited = through_gltf(false, [](Scene& scene) {
     for (Material& material : scene.materials)
       material.name = "paint";
@@ -360,7 +360,7 @@ TEST(PsxModelEdit, ShadedModelsOfOtherProgramsAreLit) {
 }
 
 // Without a name that says a page, pictures get one: the first free one, from its corner.
-TEST(PsxModelEdit, PicturesOfOtherMaterialsGetAPage) {
+TEST(PsxModelEdit, ImagesOfOtherMaterialsGetAPage) {
   const Edited edited = through_gltf(false, [](Scene& scene) {
     for (Material& material : scene.materials)
       material.name = "paint";

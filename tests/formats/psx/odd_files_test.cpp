@@ -212,7 +212,7 @@ TEST(PsxGltfSamples, OddTextures) {
 }
 
 // Depth 4: only the program that loads the texels knows what they are.
-TEST(PsxPictures, MixedDepthsAreShownAs16Bits) {
+TEST(PsxImages, MixedDepthsAreShownAs16Bits) {
   const auto loaded =
       parse("psx-tim", hex("10000000 04000000 10000000 4001 0000 0200 0100 1F00 E003"));
   ASSERT_TRUE(loaded->document);
@@ -238,7 +238,7 @@ TEST(PsxPictures, MixedDepthsAreShownAs16Bits) {
 }
 
 // Small data that call for a huge picture: 2048 palettes of 16 colours, 65536 texels each.
-TEST(PsxPictures, TooManyPalettesAreRefused) {
+TEST(PsxImages, TooManyPalettesAreRefused) {
   Tim tim;
   tim.flags = 8;
   TimBlock& clut = tim.clut.emplace();

@@ -194,7 +194,7 @@ TEST(PsxSequence, SplitAtTheLimit) {
 }
 
 // Sizes that are no size of a file: each error names what is too much.
-TEST(PsxSequence, WhatNoFileHolds) {
+TEST(PsxSequence, RejectsSequencesThatDoNotFit) {
   Anm anm;
   // A keyframe of three parts is ten words; three of the header and three of the table are 65546.
   const std::vector<Keyframe> frame(6554, Keyframe{.flags = 7});

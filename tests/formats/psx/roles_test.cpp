@@ -23,7 +23,7 @@ std::string told(const Scene& scene) {
   return text;
 }
 
-TEST(PsxRoles, MeshesWithoutANumberGetThoseBehind) {
+TEST(PsxRoles, MeshesWithoutANumberGetFreeNumbers) {
   Scene scene;
   scene.meshes.resize(1);
   scene.cameras.resize(1);
@@ -41,7 +41,7 @@ TEST(PsxRoles, WithoutNamesMeshesCountInTheirOrder) {
 }
 
 // Vertices that follow joints are cut by joint; what holds them is no object.
-TEST(PsxRoles, JointsAreObjectsAndWhatHoldsTheSkinIsNot) {
+TEST(PsxRoles, JointsAreObjectsAndSkinHoldersAreNot) {
   Scene scene;
   scene.nodes = {node("holder", 0), node("hip"), node("knee")};
   scene.meshes.resize(1);
@@ -54,7 +54,7 @@ TEST(PsxRoles, JointsAreObjectsAndWhatHoldsTheSkinIsNot) {
 
 // The face goes to the joint that most of its weight follows; only the corner that follows another
 // one is bent, and it is told once.
-TEST(PsxRoles, OnlyCornersOfOtherJointsAreBent) {
+TEST(PsxRoles, ReportsTrianglesOfSeveralJoints) {
   Scene scene;
   scene.nodes = {node("holder", 0), node("hip"), node("knee")};
   scene.meshes.resize(1);
@@ -86,7 +86,7 @@ TEST(PsxRoles, NamesOfObjects) {
     EXPECT_EQ(object_name(none), std::nullopt) << none;
 }
 
-TEST(PsxRoles, CamerasAndLostMeshesAreNoObjects) {
+TEST(PsxRoles, CamerasAndLostMeshesAreNotObjects) {
   Scene scene;
   scene.meshes.resize(1);
   scene.cameras.resize(1);
@@ -116,7 +116,7 @@ TEST(PsxRoles, SizesOfJoints) {
 }
 
 // Of more joints than objects, those that vertices follow or that have a mesh of their own.
-TEST(PsxRoles, JointsThatNothingFollowsAreLeftOut) {
+TEST(PsxRoles, OmitsUnusedJoints) {
   Scene scene;
   for (int i = 0; i < 300; ++i)
     scene.nodes.emplace_back(node("joint" + std::to_string(i))).bind_matrix = Mat4{};

@@ -48,7 +48,7 @@ TEST(PsxRoundTrip, Examples) {
   }
 }
 
-TEST(PsxRoundTrip, DamageAtEveryPlace) {
+TEST(PsxRoundTrip, DamageAtEveryOffset) {
   for (const Example& example : examples()) {
     for (std::size_t size = 0; size < example.bytes.size(); ++size) {
       const Bytes cut(example.bytes.begin(),
@@ -185,7 +185,7 @@ TEST(PsxExamples, PalettesOfATexture) {
   EXPECT_EQ((*pictures)[1].id, 1u);
 }
 
-TEST(PsxExamples, TimPicture) {
+TEST(PsxExamples, TimImage) {
   Diagnostics diagnostics;
   const auto tim = parse_tim(example_tim(), diagnostics);
   ASSERT_TRUE(tim.has_value());

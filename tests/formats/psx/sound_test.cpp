@@ -20,7 +20,7 @@ void expect_seen(bool (*is_sound)(ByteView), const Bytes& good, const Changes& c
   }
 }
 
-TEST(PsxSound, ModelsFieldByField) {
+TEST(PsxQuickCheck, ModelsFieldByField) {
   const Bytes model = example_tmd();
   expect_seen(&is_sound_tmd, model,
               {{0, "42"},           // another id
@@ -47,7 +47,7 @@ TEST(PsxSound, ModelsFieldByField) {
 }
 
 // A triangle with light and one normal, and one with three.
-TEST(PsxSound, NormalsOfPackets) {
+TEST(PsxQuickCheck, NormalsOfPackets) {
   const auto model = [](const char* packet) {
     return hex(std::string("41000000 00000000 01000000"
                            "1C000000 03000000 34000000 01000000 3C000000 01000000 00000000"
@@ -68,7 +68,7 @@ TEST(PsxSound, NormalsOfPackets) {
 
 // A model of one vertex, one normal and one packet of any kind: words that are not zero are seen
 // exactly where an index stands.
-TEST(PsxSound, IndicesOfAllKinds) {
+TEST(PsxQuickCheck, IndicesOfAllKinds) {
   for (unsigned kind = 0; kind < 8 * 256; ++kind) {
     const auto flag = static_cast<std::uint8_t>(kind / 256), mode = static_cast<std::uint8_t>(kind);
     const auto indices = packet_indices(flag, mode, (flag & kTmdUnlit) == 0);
@@ -94,7 +94,7 @@ TEST(PsxSound, IndicesOfAllKinds) {
   }
 }
 
-TEST(PsxSound, TexturesFieldByField) {
+TEST(PsxQuickCheck, TexturesFieldByField) {
   // Four colours by one, with a palette of sixteen, and a tail.
   const Bytes texture = hex(std::string("10000000 08000000 2C000000 0000 E001 1000 0100") +
                             std::string(64, '1') + "0E000000 0000 0000 0100 0100 1032 77");
@@ -112,7 +112,7 @@ TEST(PsxSound, TexturesFieldByField) {
   EXPECT_FALSE(is_sound_tim(ByteView(texture).first(texture.size() - 2)));
 }
 
-TEST(PsxSound, ArchivesFieldByField) {
+TEST(PsxQuickCheck, ArchivesFieldByField) {
   const Bytes archive =
       hex("020000000C00000020000000412F4D2E 414E4D00080000000080010000000400"
           "412F582E544D44000C00000041000000 0000000000000000");

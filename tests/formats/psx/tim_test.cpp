@@ -44,7 +44,7 @@ const TimDocument& tim_of(const std::unique_ptr<Loaded>& loaded) {
 }
 
 // Faults of a place in video memory, one at a time.
-TEST(PsxTim, PlacesInVideoMemoryAreChecked) {
+TEST(PsxTim, ChecksPositionsInVideoMemory) {
   struct Plant {
     std::size_t at;
     unsigned value;
@@ -281,7 +281,7 @@ TEST(PsxTim, ManyColoursBecomeFew) {
   EXPECT_LE(worst[1], 16);
 }
 
-TEST(PsxTim, PlaceDepthAndPalettesOfTheOriginalStay) {
+TEST(PsxTim, KeepsPositionDepthAndPalettes) {
   // Two palettes, bits that nobody knows, a wrong length and a tail; red is in the palette twice.
   const std::string head = "10000000 18000000 4C000000 1000 E101 1000 0200";
   const std::string second = " 0000 FF7F 1F00" + std::string(52, '0');
@@ -319,7 +319,7 @@ TEST(PsxTim, PlaceDepthAndPalettesOfTheOriginalStay) {
   EXPECT_EQ(to_hex(colored.pixels->data), "2103");
 }
 
-TEST(PsxTim, WhatNoTextureHolds) {
+TEST(PsxTim, RejectsImagesThatDoNotFit) {
   EXPECT_EQ(refused(make_picture(6, 1), "4"), "psx.SIZE");
   EXPECT_EQ(refused(make_picture(7, 1), "8"), "psx.SIZE");
   EXPECT_EQ(refused(make_picture(7, 1), "16"), "");
@@ -337,7 +337,7 @@ TEST(PsxTim, WhatNoTextureHolds) {
 }
 
 // What begins almost like another texture behind a palette or a picture.
-TEST(PsxTim, WhatIsAlmostAnotherTexture) {
+TEST(PsxTim, DataSimilarToAnotherTexture) {
   struct Case {
     std::string_view tail;
     std::size_t further;
@@ -383,7 +383,7 @@ TEST(PsxTim, PartsThatDisagreeAreNotWritten) {
 }
 
 // Pictures of a scene go back into the texture that they were made from.
-TEST(PsxTim, PicturesOfASceneGoBack) {
+TEST(PsxTim, ImportsImagesOfAScene) {
   const auto back = [](const Bytes& bytes, const auto& change) {
     const auto loaded = parse("psx-tim", bytes, "A.TIM");
     Diagnostics unused;
@@ -420,7 +420,7 @@ TEST(PsxTim, PicturesOfASceneGoBack) {
 }
 
 // Companions that lend no palette: other files, the texture itself; and who needs none.
-TEST(PsxTim, WhoLendsAPalette) {
+TEST(PsxTim, ChoosesTheCompanionWithThePalette) {
   const auto plain = parse("psx-tim", texels_alone(), "A.TIM");
   const auto palette = parse("psx-tim", palette_alone(), "PAL.TIM");
   const auto model = parse("psx-tmd", example_tmd(), "A.TMD");

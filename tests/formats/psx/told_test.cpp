@@ -24,7 +24,7 @@ std::string said(std::string_view id, const Bytes& bytes, std::string_view code)
 }
 
 // Section 6: a header of 6 bytes and 16 a keyframe.
-TEST(PsxTold, CameraKeyframesTakeSixteenBytes) {
+TEST(PsxMessages, CameraKeyframesTakeSixteenBytes) {
   const Bytes good = example_anc();
   EXPECT_EQ(said("psx-anc", cut(good, 37), "ANC-01"), "file has 37 bytes, 2 keyframes take 38");
   EXPECT_EQ(said("psx-anc", cut(good, 5), "ANC-01"),
@@ -35,7 +35,7 @@ TEST(PsxTold, CameraKeyframesTakeSixteenBytes) {
 }
 
 // Section 7: a header of 12 bytes and 28 an object.
-TEST(PsxTold, TableOfObjectsTakesTwentyEightBytesEach) {
+TEST(PsxMessages, TableOfObjectsTakesTwentyEightBytesEach) {
   const Bytes good = example_tmd();
   const std::string size = std::to_string(good.size());
   EXPECT_EQ(said("psx-tmd", with32(good, 8, 1000), "TMD-03"),
@@ -45,7 +45,7 @@ TEST(PsxTold, TableOfObjectsTakesTwentyEightBytesEach) {
 }
 
 // Section 8: the table takes 4 bytes an entry behind the count, an entry begins at the next word.
-TEST(PsxTold, EntriesBesideTheirPlace) {
+TEST(PsxMessages, EntriesAwayFromTheirOffset) {
   Bytes bytes = example_pak();
   EXPECT_EQ(said("psx-pak", bytes, "PAK-05"), "nothing");
   set32(bytes, 8, 0x0C);
@@ -61,7 +61,7 @@ const std::string* fact(const DocumentInfo& info, std::string_view name) {
   return found == info.facts.end() ? nullptr : &found->second;
 }
 
-TEST(PsxTold, CameraIsAClipOfOneNode) {
+TEST(PsxMessages, CameraIsAClipOfOneNode) {
   const DocumentInfo info = parse("psx-anc", example_anc())->document->info();
   ASSERT_EQ(info.clips.size(), 1u);
   EXPECT_EQ(info.clips[0].frames, 2);
@@ -70,7 +70,7 @@ TEST(PsxTold, CameraIsAClipOfOneNode) {
   EXPECT_EQ(info.nodes, std::vector<std::string>{"camera"});
 }
 
-TEST(PsxTold, ClipsHaveTheirFramesAndObjects) {
+TEST(PsxMessages, ClipsHaveTheirFramesAndObjects) {
   const DocumentInfo info = parse("psx-anm", example_anm())->document->info();
   ASSERT_EQ(info.clips.size(), 1u);
   EXPECT_EQ(info.clips[0].frames, 2);
@@ -80,7 +80,7 @@ TEST(PsxTold, ClipsHaveTheirFramesAndObjects) {
 }
 
 // Section 8: clips are told with the model of their folder, other files without.
-TEST(PsxTold, ClipsInArchivesHaveAModel) {
+TEST(PsxMessages, ClipsInArchivesHaveAModel) {
   const DocumentInfo info = parse("psx-pak", example_pak())->document->info();
   ASSERT_NE(fact(info, "A/M.ANM"), nullptr);
   ASSERT_NE(fact(info, "A/X.TMD"), nullptr);
@@ -89,7 +89,7 @@ TEST(PsxTold, ClipsInArchivesHaveAModel) {
 }
 
 // A cell of 16 bits is 4 texels of 4 bits, 2 of 8, 1 of 16, and two thirds of one of 24.
-TEST(PsxTold, SizesOfTextures) {
+TEST(PsxMessages, SizesOfTextures) {
   struct Depth {
     unsigned flags;
     const char* size;
@@ -108,7 +108,7 @@ TEST(PsxTold, SizesOfTextures) {
 }
 
 // Section 8: a palette of 16 colours for 4 bits, of 256 for 8.
-TEST(PsxTold, PalettesOfAnotherSize) {
+TEST(PsxMessages, PalettesOfAnotherSize) {
   const auto with_palette = [](unsigned flags, unsigned width, unsigned height) {
     Bytes bytes = hex("10000000 00000000");
     set32(bytes, 4, flags);
@@ -132,7 +132,7 @@ TEST(PsxTold, PalettesOfAnotherSize) {
 }
 
 // The memory between the coordinates of a vertex says nothing about where it is.
-TEST(PsxTold, PaddingDoesNotMakeVerticesDiffer) {
+TEST(PsxMessages, PaddingDoesNotMakeVerticesDiffer) {
   Bytes bytes =
       hex("41000000 00000000 01000000"
           "2C000000 03000000 44000000 01000000 1C000000 01000000 00000000"

@@ -24,7 +24,7 @@ std::string back(const Scene& scene, const Document* original, const char* optio
 }
 
 // Flag 1 plays once: the same text with the one field changed comes back.
-TEST(Sm64Back, AClipThatPlaysOnceHasTheFlag) {
+TEST(Sm64ClipImport, AClipThatPlaysOnceHasTheFlag) {
   const auto loaded = parse("sm64-c", to_bytes(example_c()), "x.c");
   ASSERT_TRUE(loaded->document);
   const Scene scene = scene_of(*loaded->document);
@@ -38,7 +38,7 @@ TEST(Sm64Back, AClipThatPlaysOnceHasTheFlag) {
 }
 
 // One animation needs no table; two have one.
-TEST(Sm64Back, TablesAreForSeveralAnimations) {
+TEST(Sm64ClipImport, TablesAreForSeveralAnimations) {
   const auto loaded = parse("sm64-c", to_bytes(example_c()), "x.c");
   ASSERT_TRUE(loaded->document);
   Scene scene = scene_of(*loaded->document);

@@ -59,7 +59,7 @@ Result<Scene> scene_of(const Loaded& loaded, const Options& options = {}) {
   return loaded.document->to_scene({}, {{}, options}, unused);
 }
 
-TEST(Sm64Channels, AScriptSaysItselfWhatTheyAre) {
+TEST(Sm64Channels, ScriptsDeclareTheirChannels) {
   const auto loaded = parse("sm64-c", to_bytes(crane()), "crane.lua");
   EXPECT_EQ(loaded->document->info().nodes.size(), 3u);
   EXPECT_TRUE(check(*loaded).empty());
@@ -83,7 +83,7 @@ TEST(Sm64Channels, AScriptSaysItselfWhatTheyAre) {
   EXPECT_EQ(place->values[1], 100.0);
 }
 
-TEST(Sm64Channels, ScalesComeBackUntouchedAndEdited) {
+TEST(Sm64Channels, RoundTripsScalesAndKeepsEdits) {
   Road one = road({{"sm64-c", to_bytes(crane()), "crane.lua"}});
   EXPECT_EQ(one.text("crane.lua"), crane());
   Road bare = road({{"sm64-c", to_bytes(crane()), "crane.lua"}}, false);
@@ -132,7 +132,7 @@ Scene foreign(bool moves, bool grows) {
   return scene;
 }
 
-TEST(Sm64Channels, OtherScenesGetThoseThatTheyNeed) {
+TEST(Sm64Channels, OtherScenesGetTheRequiredChannels) {
   for (const bool moves : {false, true}) {
     for (const bool grows : {false, true}) {
       Road one;
@@ -200,7 +200,7 @@ TEST(Sm64Channels, AnUnknownOrderIsAnError) {
 }
 
 // In C the bit means nothing but to sm64coopdx: whole parts of its channels prove it.
-TEST(Sm64Channels, CFilesProveThem) {
+TEST(Sm64Channels, CFilesNeedWholeChannels) {
   const auto header = [](int flags, std::size_t channels) {
     std::string index;
     for (std::size_t i = 0; i < channels; ++i)
@@ -228,7 +228,7 @@ TEST(Sm64Channels, CFilesProveThem) {
 }
 
 // Low bits are cleared of rotations alone.
-TEST(Sm64Channels, CompressionKnowsRotations) {
+TEST(Sm64Channels, CompressionHandlesRotations) {
   for (const std::size_t each : {3u, 6u, 9u}) {
     std::string kinds;
     for (std::size_t k = 0; k < 18; k += 3)

@@ -122,7 +122,7 @@ TEST(Sm64Dialect, Elements) {
   }
 }
 
-TEST(Sm64Dialect, WhatIsNoAnimationIsSkipped) {
+TEST(Sm64Dialect, SkipsOtherDeclarations) {
   expect_example(
       "#pragma once\n#include \"types.h\"\n#include <PR/gbi.h>\n\n"
       "/* struct Animation fake = { 1 }; */\n// const s16 v[] = { 1 };\n"
@@ -259,7 +259,7 @@ TEST(Sm64Dialect, ArraysOfHeaders) {
 }
 
 // What the text does not hold is told, not invented.
-TEST(Sm64Dialect, DataThatIsElsewhere) {
+TEST(Sm64Dialect, DataInOtherFiles) {
   const auto code_of = [](const std::string& text) {
     const auto loaded = parse("sm64-c", to_bytes(text), "x.inc.c");
     const auto found = check(*loaded);

@@ -165,7 +165,7 @@ TEST(Sm64DisplayLists, Textures) {
   EXPECT_EQ(picture("u8 t[] = \"\";"), "");
 }
 
-TEST(Sm64DisplayLists, WhichTextHasModels) {
+TEST(Sm64DisplayLists, DetectsModelsInText) {
   for (const std::string yes :
        {"Vtx v[4]", "const Gfx a[] = {", "\nVtx v[]", "xVtx Vtx v[", "(Gfx a["})
     EXPECT_TRUE(is_model_text(yes)) << yes;

@@ -16,7 +16,7 @@ Bytes variants() {
       "0000 0064 0078 006E FFF0 4000 2000 1000 F000 0000 1000");
 }
 
-TEST(Sm64DmaSound, VariantsShareTheirTables) {
+TEST(Sm64DmaQuickCheck, VariantsShareTheirTables) {
   EXPECT_TRUE(is_sound_dma(example_dma()));
   const Bytes both = variants();
   ASSERT_EQ(both.size(), 0x30u + 0x52);
@@ -29,7 +29,7 @@ TEST(Sm64DmaSound, VariantsShareTheirTables) {
 }
 
 // Each number alone that is not right any more.
-TEST(Sm64DmaSound, EachFieldAlone) {
+TEST(Sm64DmaQuickCheck, EachFieldAlone) {
   for (const auto& [at, to] : std::vector<std::pair<std::size_t, const char*>>{
            {0, "7FFFFFFF"},    // more entries than there are
            {8, "00000014"},    // a header in the table

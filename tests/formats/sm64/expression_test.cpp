@@ -60,7 +60,7 @@ TEST(Sm64Expression, Values) {
   }
 }
 
-TEST(Sm64Expression, WhatIsNone) {
+TEST(Sm64Expression, RejectsInvalidExpressions) {
   for (const std::string_view text :
        {"",      ")",        "1 2",      "1 +",     "* 2",     "(1",
         "()",    "1 == 1",   "1 ! 2",    "1 <",     "1 < 2",   "1 / 0",

@@ -166,7 +166,7 @@ TEST(Sm64Fast64Keys, EveryFlagHasItsOwnMember) {
   }
 }
 
-TEST(Sm64Fast64Keys, HeadersComeBackWithoutExtras) {
+TEST(Sm64Fast64Keys, RoundTripsHeadersWithoutExtras) {
   const auto loaded = parse("sm64-c", to_bytes(two_variants()), "x.inc.c");
   ASSERT_TRUE(loaded->document);
   const std::string gltf = without_extras(gltf_of(scene_of(*loaded->document)));
@@ -190,7 +190,7 @@ TEST(Sm64Fast64Keys, HeadersComeBackWithoutExtras) {
   EXPECT_EQ(after.tables[0].elements, (std::vector<std::string>{"walk", "", "back", ""}));
 }
 
-TEST(Sm64Fast64Keys, MariosTableComesBackWithoutExtras) {
+TEST(Sm64Fast64Keys, RoundTripsMariosTableWithoutExtras) {
   const auto loaded = parse("sm64-dma", example_dma());
   ASSERT_TRUE(loaded->document);
   const std::string gltf = without_extras(gltf_of(scene_of(*loaded->document)));
@@ -224,7 +224,7 @@ TEST(Sm64Fast64Keys, MariosTableComesBackWithoutExtras) {
   EXPECT_EQ(c.headers[0].header.flags, 1);
 }
 
-TEST(Sm64Fast64Keys, ExtrasWin) {
+TEST(Sm64Fast64Keys, ExtrasTakePrecedence) {
   const auto loaded = parse("sm64-c", to_bytes(two_variants()), "x.inc.c");
   std::string gltf = gltf_of(scene_of(*loaded->document));
   for (const std::string_view from :

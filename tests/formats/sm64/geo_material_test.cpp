@@ -43,7 +43,7 @@ Shown drawn(std::string_view layer, std::string_view commands, bool picture = tr
   return shown;
 }
 
-TEST(Sm64Material, LayersSayWhatIsSeenThrough) {
+TEST(Sm64Material, LayersDecideTransparency) {
   struct Case {
     std::string_view layer, mode;
     AlphaMode alpha;
@@ -90,7 +90,7 @@ TEST(Sm64Material, TheLayerCutsAtHalf) {
 }
 
 // What is drawn onto what is there is before it, whichever side it looks to.
-TEST(Sm64Material, DecalLayersLieBeforeWhatTheyAreDrawnOn) {
+TEST(Sm64Material, DecalLayersAreOffsetToTheFront) {
   const auto depths = [](std::string_view layer, const std::string& commands) {
     std::vector<float> all;
     const Scene scene = drawn(layer, commands).scene;
@@ -139,7 +139,7 @@ TEST(Sm64Material, ColoursOfTheCombiner) {
 }
 
 // What is not all there says how much of it is, in 255 parts.
-TEST(Sm64Material, NamesSayHowMuchIsThere) {
+TEST(Sm64Material, NamesContainTheOpacity) {
   const auto name = [](std::string_view alpha) {
     return drawn("LAYER_TRANSPARENT",
                  "gsDPSetEnvColor(255, 255, 255, " + std::string(alpha) +
@@ -198,7 +198,7 @@ TEST(Sm64Material, SidesShadingAndWrapping) {
   EXPECT_EQ(behind.meshes.at(0).primitives.at(0).positions[1], (std::array<float, 3>{0, 8, 0}));
 }
 
-TEST(Sm64Material, DecalsLieOnTheirColour) {
+TEST(Sm64Material, DecalsBlendWithTheirColour) {
   const std::string_view mode = "gsDPSetCombineMode(G_CC_BLENDRGBFADEA, G_CC_BLENDRGBFADEA),";
   const Scene scene = drawn("1", mode).scene;
   ASSERT_EQ(scene.meshes.at(0).primitives.size(), 2u);
@@ -233,7 +233,7 @@ TEST(Sm64Material, MirrorsAreNamed) {
   EXPECT_NEAR(uv[1], 16.0 / 32, 1e-6);
 }
 
-TEST(Sm64Material, ListsOfTheConsoleSayTheSame) {
+TEST(Sm64Material, ConsoleListsGiveTheSameMaterial) {
   const Bytes layout = hex("1505 0000 0600 0030 0100 0000 0000 0000");
   const Bytes model =
       hex("0000 0000 0000 0000 0000 0000 0000 7FFF 000A 0000 0000 0000 0000 0000 0000 7FFF"

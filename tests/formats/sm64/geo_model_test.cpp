@@ -80,7 +80,7 @@ TEST(Sm64GeoModel, WithoutPartsItIsOneNode) {
   EXPECT_TRUE(shown.found.empty());
 }
 
-TEST(Sm64GeoModel, WhatStandsOutsideOfPartsComesBehindThem) {
+TEST(Sm64GeoModel, NodesOutsideOfPartsAreLast) {
   const std::string geo =
       "const GeoLayout g[] = { GEO_DISPLAY_LIST(LAYER_OPAQUE, base_8), GEO_ANIMATED_PART(1, 0, 0, "
       "0, arm_6), GEO_DISPLAY_LIST(LAYER_OPAQUE, top_4), GEO_END(), };\n";
@@ -227,7 +227,7 @@ TEST(Sm64GeoModel, SizesThatTheGameSets) {
 }
 
 // Functions and commands of other games are named once.
-TEST(Sm64GeoModel, UnknownNamesAreSaid) {
+TEST(Sm64GeoModel, ReportsUnknownNames) {
   const std::string geo =
       "const GeoLayout g[] = { GEO_ASM(0, my_function), GEO_ASM(1, my_function), GEO_SPIN(4), "
       "GEO_ASM(0, geo_mario_tilt_torso), GEO_DISPLAY_LIST(1, a_4), GEO_END(), };\n";
@@ -304,7 +304,7 @@ TEST(Sm64GeoModel, BillboardsFaceTheFront) {
 
 // ---- The files of a model ----
 
-TEST(Sm64GeoModel, PicturesAreFoundWhereTheSourceNamesThem) {
+TEST(Sm64GeoModel, FindsImagesAtThePathsInTheSource) {
   Shelf shelf({"game/actors/x/geo.inc.c", "game/actors/x/own.rgba16.png",
                "game/actors/x/render.png", "game/actors/y/eye.rgba16.png",
                "game/actors/y/other.rgba16.png"});

@@ -69,7 +69,7 @@ TEST(Sm64Geo, SwitchesAreChosen) {
   EXPECT_EQ(scene.nodes[1].rest.translation.x, 61);
 }
 
-TEST(Sm64Geo, BinarySaysTheSame) {
+TEST(Sm64Geo, BinaryEqualsSource) {
   const Bytes bytes = hex(
       "1D00 0000 0000 4000 0400 0000 1300 0000 0000 0000 0000 0000 0400 0000"
       "1030 005A 0400 0000 1301 003C 0000 0000 0600 1234 0500 0000 0500 0000 0500 0000 0100 0000");
@@ -89,7 +89,7 @@ TEST(Sm64Geo, BinarySaysTheSame) {
   EXPECT_EQ(rebuilt(*loaded->document).value()->write().value(), bytes);
 }
 
-TEST(Sm64Geo, EndlessBranchesEnd) {
+TEST(Sm64Geo, StopsAtCyclesOfBranches) {
   Diagnostics diagnostics;
   const auto layouts = parse_geo_c("const GeoLayout a[] = { GEO_BRANCH(1, a), };", {}, diagnostics);
   ASSERT_TRUE(layouts.has_value());

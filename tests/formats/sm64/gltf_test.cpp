@@ -58,7 +58,7 @@ void expect_same_motion(const Scene& a, const Scene& b, const std::string& what)
   }
 }
 
-TEST(Sm64Gltf, UntouchedFilesComeBackByteForByte) {
+TEST(Sm64Gltf, RoundTripsUneditedFiles) {
   const struct {
     std::string_view id;
     Bytes bytes;
@@ -73,7 +73,7 @@ TEST(Sm64Gltf, UntouchedFilesComeBackByteForByte) {
   }
 }
 
-TEST(Sm64Gltf, VectorsComeBackByteForByte) {
+TEST(Sm64Gltf, RoundTripsVectors) {
   std::size_t count = 0;
   for (const auto& path : files_in(kVectors / "good")) {
     const Bytes bytes = read_file(path);
@@ -91,7 +91,7 @@ TEST(Sm64Gltf, VectorsComeBackByteForByte) {
   EXPECT_GT(count, 10u);
 }
 
-TEST(Sm64Gltf, FreshFilesMoveTheSame) {
+TEST(Sm64Gltf, NewFilesKeepTheMotion) {
   const auto loaded = parse("sm64-dma", example_dma());
   const std::string gltf = gltf_of(*loaded->document);
   for (const char* id : {"sm64-c", "sm64-dma", "sm64-anim"}) {

@@ -93,7 +93,7 @@ TEST(Sm64ImportEdges, ScalesCountFromTheSizeAtRest) {
   EXPECT_EQ(sample(motion, scale_channel(motion, 0) + 2, 1), 128);
 }
 
-TEST(Sm64ImportEdges, WhatPlaysOnceKeepsItsLastPose) {
+TEST(Sm64ImportEdges, ClipsPlayedOnceHoldTheirLastPose) {
   Road one;
   one.scene = joint(Property::translation, {{0, 1, 0}, {0, 2, 0}, {0, 1, 0}});
   const auto frames = [&](const Options& options) {
@@ -104,7 +104,7 @@ TEST(Sm64ImportEdges, WhatPlaysOnceKeepsItsLastPose) {
   EXPECT_EQ(frames(with("once")), 3);
 }
 
-TEST(Sm64ImportEdges, FramesNobodyPlaysStay) {
+TEST(Sm64ImportEdges, UnplayedFramesStay) {
   Road one = road({example_file(example_c("loopEnd", "2"))});
   shift(one.scene, 0, 0, {0, 5, 0});
   const auto made = parse("sm64-c", one.bytes("sm64-c"), "x.inc.c");

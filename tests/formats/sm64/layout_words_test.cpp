@@ -30,7 +30,7 @@ Names said_of(const std::string& commands) {
   return said;
 }
 
-TEST(Sm64LayoutWords, WhatIsNoneIsSaidWithItsPlace) {
+TEST(Sm64LayoutDetails, ErrorsGiveTheirPosition) {
   EXPECT_EQ(said_of("GEO_ANIMATED_PAT(LAYER_OPAQUE, 1, 2, 3, NULL),"),
             Names{"GEO_ANIMATED_PAT: unknown command 'GEO_ANIMATED_PAT' in a geo layout: it is "
                   "left out"});
@@ -56,7 +56,7 @@ TEST(Sm64LayoutWords, WhatIsNoneIsSaidWithItsPlace) {
 }
 
 // C cuts off what is behind the point.
-TEST(Sm64LayoutWords, FractionsAreWholeNumbers) {
+TEST(Sm64LayoutDetails, FractionsAreWholeNumbers) {
   const std::string text =
       "const GeoLayout g[] = { GEO_TRANSLATE_NODE(0, (f32)-45.9, 90.00000933f, (float) 3.0), "
       "GEO_END(), };";
@@ -68,7 +68,7 @@ TEST(Sm64LayoutWords, FractionsAreWholeNumbers) {
   EXPECT_EQ(layouts->at(0).nodes[0].translation, (std::array<std::int32_t, 3>{-45, 90, 3}));
 }
 
-TEST(Sm64LayoutWords, ListsAsAddresses) {
+TEST(Sm64LayoutDetails, ListsAsAddresses) {
   const std::string text =
       "const GeoLayout g[] = { GEO_DISPLAY_LIST(LAYER_OPAQUE, &a[0]),\n"
       "GEO_DISPLAY_LIST(LAYER_OPAQUE, (Gfx *) a), GEO_DISPLAY_LIST(LAYER_OPAQUE, 0x07001000),\n"
@@ -82,7 +82,7 @@ TEST(Sm64LayoutWords, ListsAsAddresses) {
   EXPECT_EQ(lists, (Names{"a", "a", "0x07001000", ""}));
 }
 
-TEST(Sm64LayoutWords, CheckSaysTheLine) {
+TEST(Sm64LayoutDetails, CheckReportsTheLine) {
   const auto found_in = [](const std::string& text) {
     const auto loaded = parse("sm64-geo", to_bytes(text), "x.inc.c");
     Diagnostics diagnostics;
@@ -105,7 +105,7 @@ TEST(Sm64LayoutWords, CheckSaysTheLine) {
   EXPECT_EQ(list[0].offset, lists.find("gsDPSetTextureImag"));
 }
 
-TEST(Sm64LayoutWords, VerticesThatAreNotDrawnAreReported) {
+TEST(Sm64LayoutDetails, VerticesThatAreNotDrawnAreReported) {
   const std::string geo =
       "const GeoLayout g[] = { GEO_ANIMATED_PART(LAYER_OPAQUE, 0, 0, 0, a), GEO_END(), };";
   const std::string three =
@@ -147,7 +147,7 @@ TEST(Sm64LayoutWords, VerticesThatAreNotDrawnAreReported) {
             "vertices 'v': expected ten numbers per vertex; macros are not expanded");
 }
 
-TEST(Sm64LayoutWords, PartsOfForks) {
+TEST(Sm64LayoutDetails, PartsOfForks) {
   const std::string geo =
       "const GeoLayout g[] = { GEO_SCALE_XYZ(LAYER_OPAQUE, 0x8000, 0x10000, 0x20000), "
       "GEO_OPEN_NODE(), GEO_BONE_WITH_SCALE(LAYER_OPAQUE, 10, 20, 30, 0, 0, 0, 0x20000, 0x30000, "
@@ -179,7 +179,7 @@ TEST(Sm64LayoutWords, PartsOfForks) {
 }
 
 // The part's own angles and the animation's are added, each about its axis, before they turn it.
-TEST(Sm64LayoutWords, PartsWithATurnOfTheirOwn) {
+TEST(Sm64LayoutDetails, PartsWithTheirOwnRotation) {
   const Bytes geo = to_bytes(
       "const GeoLayout g[] = { GEO_BONE(LAYER_OPAQUE, 0, 0, 0, 0x1000, 0x2000, 0x4800, NULL), "
       "GEO_OPEN_NODE(), GEO_BONE(LAYER_OPAQUE, 5, 0, 0, 0, 0x7000, 0, NULL), GEO_CLOSE_NODE(), "
@@ -220,7 +220,7 @@ TEST(Sm64LayoutWords, PartsWithATurnOfTheirOwn) {
   EXPECT_EQ(as_text(*back), text);
 }
 
-TEST(Sm64LayoutWords, LayersOfHackerSM64) {
+TEST(Sm64LayoutDetails, LayersOfHackerSM64) {
   const auto blending = [](std::string_view name) {
     const auto layer = find_layer(name);
     EXPECT_TRUE(layer) << name;
@@ -243,7 +243,7 @@ TEST(Sm64LayoutWords, LayersOfHackerSM64) {
 }
 
 // A texel without alpha lets the background through.
-TEST(Sm64LayoutWords, APictureOfALayerOfHackerSM64) {
+TEST(Sm64LayoutDetails, ImageOfALayerOfHackerSM64) {
   const std::string square =
       "u16 t[] = { 0xf801, 0x0000, 0x0000, 0xf801 };\n"
       "Vtx v[] = { {{{0, 0, 0}, 0, {0, 64}, {255, 255, 255, 255}}}, {{{100, 0, 0}, 0, {64, 64}, "
@@ -274,7 +274,7 @@ TEST(Sm64LayoutWords, APictureOfALayerOfHackerSM64) {
 }
 
 // Branches that repeat without bound are no model that is cut.
-TEST(Sm64LayoutWords, BombsAreErrors) {
+TEST(Sm64LayoutDetails, BombsAreErrors) {
   std::string text =
       "const GeoLayout l0[] = { GEO_ANIMATED_PART(LAYER_OPAQUE, 0, 0, 0, NULL), GEO_RETURN() };\n";
   for (int i = 1; i < 8; ++i) {
@@ -310,7 +310,7 @@ TEST(Sm64LayoutWords, BombsAreErrors) {
 
 // ---- sm64coopdx's players ----
 
-TEST(Sm64LayoutWords, ColorsOfThePlayersParts) {
+TEST(Sm64LayoutDetails, ColorsOfPlayerParts) {
   const auto color = [](const std::string& command) {
     const Shown shown = show_model(
         "const GeoLayout g[] = { GEO_DISPLAY_LIST(1, a), GEO_END(), };",
@@ -347,7 +347,7 @@ std::string tall_character() {
          close + close + "GEO_END(),\n};\n";
 }
 
-TEST(Sm64LayoutWords, CharactersOfMariosShapeStand) {
+TEST(Sm64LayoutDetails, CharactersWithMariosSkeletonAreUpright) {
   const Shown shown = show_model(tall_character(), "");
   ASSERT_EQ(shown.scene.nodes.size(), 20u);
   std::vector<Mat4> world;
@@ -382,7 +382,7 @@ TEST(Sm64LayoutWords, CharactersOfMariosShapeStand) {
 }
 
 // Mario's animations move them, too.
-TEST(Sm64LayoutWords, CharactersOfMariosShapeHaveHisAnimations) {
+TEST(Sm64LayoutDetails, CharactersWithMariosSkeletonGetHisAnimations) {
   Shelf shelf;
   shelf.files["game/actors/luigi/geo.inc.c"] = to_bytes(tall_character());
   shelf.files["game/assets/anims/anim_00.inc.c"] = to_bytes(example_c());
@@ -399,7 +399,7 @@ TEST(Sm64LayoutWords, CharactersOfMariosShapeHaveHisAnimations) {
 }
 
 // Display lists between the animations of a file.
-TEST(Sm64LayoutWords, AnAnimationsOwnLists) {
+TEST(Sm64LayoutDetails, DisplayListsBetweenAnimations) {
   const Bytes geo =
       to_bytes("const GeoLayout g[] = { GEO_ANIMATED_PART(1, 0, 0, 0, a), GEO_END(), };");
   const Companion companions[] = {{"geo.inc.c", geo, nullptr}};

@@ -59,7 +59,7 @@ Level show_level(const Shelf& shelf, const std::string& path) {
   return level;
 }
 
-TEST(Sm64LevelFiles, ListsOfEveryPlace) {
+TEST(Sm64LevelFiles, ListsOfEveryFolder) {
   const std::string area = "game/levels/bob/areas/1/geo.inc.c";
   for (const std::string place :
        {"game/levels/bob/areas/1/model.inc.c", "game/levels/bob/areas/1/2.inc.c",
@@ -78,7 +78,7 @@ TEST(Sm64LevelFiles, ListsOfEveryPlace) {
   }
 }
 
-TEST(Sm64LevelFiles, WhatListsCallAndTheirTextures) {
+TEST(Sm64LevelFiles, CalledListsAndTheirTextures) {
   Shelf shelf;
   const std::string area = "levels/bob/areas/1/geo.inc.c";
   shelf.files[area] = to_bytes(layout_of({"near_dl"}));
@@ -109,7 +109,7 @@ TEST(Sm64LevelFiles, WhatListsCallAndTheirTextures) {
   EXPECT_EQ(show_level(shelf, area).missing, Names{"textures/generic/grass.rgba16.png"});
 }
 
-TEST(Sm64LevelFiles, ListsThatAreNowhereAreSaid) {
+TEST(Sm64LevelFiles, ReportsMissingLists) {
   Shelf shelf;
   const std::string area = "levels/bob/areas/1/geo.inc.c";
   shelf.files[area] = to_bytes(layout_of({"near_dl", "far_dl"}));
@@ -157,7 +157,7 @@ TEST(Sm64LevelFiles, DefinedNames) {
 }
 
 // What the game's functions draw is in no list; those that only prepare draw nothing.
-TEST(Sm64LevelFiles, WhatCodeDraws) {
+TEST(Sm64LevelFiles, GeometryDrawnByFunctions) {
   Shelf shelf;
   const std::string area = "levels/bob/areas/1/geo.inc.c";
   std::string geo = layout_of({"near_dl"});

@@ -35,14 +35,14 @@ void expect_accepted(const std::string& text) {
   EXPECT_EQ(problem, nullptr) << problem->message << "\n" << text;
 }
 
-TEST(Sm64MarioRoad, UntouchedIsTheSameText) {
+TEST(Sm64MarioImport, UntouchedIsTheSameText) {
   for (const char* flags : {"0", "8", "16", "64"}) {
     const std::string text = mario_text(flags);
     EXPECT_EQ(road({mario_file(text)}).text(), text) << flags;
   }
 }
 
-TEST(Sm64MarioRoad, AnEditChangesTheNumbersItMust) {
+TEST(Sm64MarioImport, AnEditChangesOnlyItsNumbers) {
   const std::string text = mario_text();
   Road one = road({mario_file(text)});
   bend(one.scene, 0, 0, 2, 0.5);
@@ -61,7 +61,7 @@ TEST(Sm64MarioRoad, AnEditChangesTheNumbersItMust) {
   EXPECT_TRUE(edited.starts_with("static const struct Animation anim_01[] = {\n    0,\n    189,"));
 }
 
-TEST(Sm64MarioRoad, AnEditBeyondTheSharedFramesGoesApart) {
+TEST(Sm64MarioImport, AnEditOfSharedFramesSplitsTheArrays) {
   Road one = road({mario_file(mario_text())});
   bend(one.scene, 1, 0, 0, 0.5);  // the second header's only frame, which the first shows too
   const std::string edited = one.text();
@@ -82,7 +82,7 @@ TEST(Sm64MarioRoad, AnEditBeyondTheSharedFramesGoesApart) {
   EXPECT_EQ(sample(now[1], 5, 0), sample(old[1], 5, 0) + 5215);
 }
 
-TEST(Sm64MarioRoad, TheTableKeepsDivisorAndRootMotionWithoutTheFile) {
+TEST(Sm64MarioImport, TheTableKeepsDivisorAndRootMotionWithoutTheFile) {
   const std::string text = mario_text("64");
   const Road bare = road({mario_file(text)}, false);
   const auto made = parse("sm64-dma", bare.bytes("sm64-dma"));
@@ -98,7 +98,7 @@ TEST(Sm64MarioRoad, TheTableKeepsDivisorAndRootMotionWithoutTheFile) {
 }
 
 // What an editor leaves of an export: no extras of animations or nodes, and other names of clips.
-TEST(Sm64MarioRoad, TheSceneKnowsHisDialectWhateverAnEditorDrops) {
+TEST(Sm64MarioImport, KeepsTheDialectWithoutExtras) {
   for (const bool keep : {true, false}) {
     for (const bool renamed : {false, true}) {
       Road one = road({mario_file(mario_text())}, keep);
@@ -125,7 +125,7 @@ TEST(Sm64MarioRoad, TheSceneKnowsHisDialectWhateverAnEditorDrops) {
 }
 
 // His form says who plays a file, in any folder.
-TEST(Sm64MarioRoad, HisFormIsKnownAnywhere) {
+TEST(Sm64MarioImport, DetectsTheDialectInAnyFolder) {
   const auto is_mario = [](const std::string& text) {
     const auto loaded = parse("sm64-c", to_bytes(text), "walk.inc.c");
     return static_cast<const MotionDocument&>(*loaded->document).motions({}, {}).front().mario;
@@ -147,7 +147,7 @@ TEST(Sm64MarioRoad, HisFormIsKnownAnywhere) {
 }
 
 // Under bit 2 nothing advances: his files show startFrame, as his table does.
-TEST(Sm64MarioRoad, FilesAndTableStartAtOneFrame) {
+TEST(Sm64MarioImport, FilesAndTableStartAtOneFrame) {
   std::string text = mario_text("4");
   text.replace(text.find("    0,\n    0,\n    0x03"), 6, "    2,");
   const auto file = parse("sm64-c", to_bytes(text), "tree/assets/anims/anim_01_02.inc.c");
@@ -163,7 +163,7 @@ TEST(Sm64MarioRoad, FilesAndTableStartAtOneFrame) {
 }
 
 // Every real file alone, and all of them in one scene.
-TEST(Sm64MarioRoad, RealFilesAreTheSameText) {
+TEST(Sm64MarioImport, RealFilesAreTheSameText) {
   const auto folder = kAllSamples / "sm64-tree/assets/anims";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << kNoSamples << folder;
   std::vector<File> all;

@@ -87,7 +87,7 @@ void expect_told(const std::vector<Diagnostic>& found, const Plant& plant, const
   EXPECT_TRUE(told) << plant.from << " -> " << plant.to << all;
 }
 
-TEST(Sm64Planted, TheGoodOnesAreToldNothing) {
+TEST(Sm64Planted, GoodFilesHaveNoFindings) {
   const Bytes geo = to_bytes(kGeo), model = to_bytes(kModel);
   const std::vector<Companion> beside = {{"x/model.inc.c", model, nullptr}};
   EXPECT_TRUE(checked(std::string(kGeo), "geo.inc.c").empty());

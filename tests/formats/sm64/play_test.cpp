@@ -37,7 +37,7 @@ TEST(Sm64Player, CheckSequences) {
 }
 
 // Section 16: under bit 2 a table's entry stays at startFrame, an object's one step before it.
-TEST(Sm64Player, StandsStillUnderBit2) {
+TEST(Sm64Player, DoesNotAdvanceWithFlagBit2) {
   EXPECT_EQ(shown(4, 7, 10, 0, 3, true), (Frames{7, 7, 7}));
   EXPECT_EQ(shown(4, 7, 10, 0, 3, false), (Frames{6, 6, 6}));
   EXPECT_EQ(shown(6, 7, 10, 0, 3, false), (Frames{8, 8, 8}));

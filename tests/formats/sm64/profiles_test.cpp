@@ -107,7 +107,7 @@ TEST(Sm64Lua, SeveralCalls) {
   EXPECT_EQ(file->arrays[2].elements, std::vector<std::uint16_t>{2});
 }
 
-TEST(Sm64Lua, WhatCannotBeRead) {
+TEST(Sm64Lua, RejectsInvalidScripts) {
   const std::string data = "{ 1 }, { 1,0,1,0,1,0,1,0,1,0,1,0 })";
   EXPECT_EQ(code_of(kCall + "('a', 0, 0, 0, 0, 1, " + data), "");
   EXPECT_EQ(code_of(kCall + "(name, 0, 0, 0, 0, 1, " + data), "sm64.E-CINIT");
@@ -209,7 +209,7 @@ TEST(Sm64Saturn, Read) {
   EXPECT_EQ(file->headers[0].header.flags, 0);
 }
 
-TEST(Sm64Saturn, WhatIsWrong) {
+TEST(Sm64Saturn, RejectsInvalidFiles) {
   const auto code = [](const std::string& values, const std::string& length) {
     return code_of(R"({"looping":"true","length":)" + length + R"(,"nodes":1,"values":[)" + values +
                    R"(],"indices":["00","01","00","00"]})");
@@ -290,7 +290,7 @@ TEST(Sm64Dynos, Folder) {
   }
 }
 
-TEST(Sm64Dynos, MarioIdsArePlaces) {
+TEST(Sm64Dynos, MarioIdsAreIndices) {
   const auto header = [](const std::string& name) {
     return "static const struct Animation " + name +
            "[] = {\n1,\n189,\n0,\n0,\n3,\n0,\nv,\ni,\n0\n};\n";

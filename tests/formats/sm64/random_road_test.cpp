@@ -84,7 +84,7 @@ File spelled(const std::vector<Motion>& motions, int spelling) {
   return {"sm64-c", to_bytes(write_saturn(motions.front(), {})), "x.json"};
 }
 
-TEST(Sm64RandomRoad, UntouchedIsTheSameBytes) {
+TEST(Sm64RandomImport, UntouchedIsTheSameBytes) {
   for (int i = 0; i < static_cast<int>(random_clip_count()); ++i) {
     RandomClips random{std::mt19937(static_cast<unsigned>(i)), {}};
     const File file = spelled(random.several(), i % 6);
@@ -93,7 +93,7 @@ TEST(Sm64RandomRoad, UntouchedIsTheSameBytes) {
   }
 }
 
-TEST(Sm64RandomRoad, EditedIsWhatTheReportSays) {
+TEST(Sm64RandomImport, EditedFilesMatchTheReport) {
   for (int i = 0; i < static_cast<int>(random_clip_count()); ++i) {
     RandomClips random{std::mt19937(static_cast<unsigned>(i)), {}};
     const auto motions = random.several();

@@ -32,12 +32,12 @@ const char* const kLua =
     "smlua_anim_util_register_animation(PREFIX .. \"wave\", 0, 0, 0, 0, 2,\n"
     "  { 0, 0x4000, -3 }, -- values\n  { 1,0, 1,0, 1,0, 1,0, 1,0, 2,1 })\nprint(\"done\")\n";
 
-TEST(Sm64Road, ScriptsKeepAllTheirText) {
+TEST(Sm64Import, ScriptsKeepAllTheirText) {
   const Road one = road({{"sm64-c", to_bytes(kLua), "custom-anims.lua"}});
   EXPECT_EQ(one.text("custom-anims.lua"), kLua);
 }
 
-TEST(Sm64Road, EditedScriptsKeepTheRestOfTheirText) {
+TEST(Sm64Import, EditedScriptsKeepTheRestOfTheirText) {
   Road one = road({{"sm64-c", to_bytes(kLua), "custom-anims.lua"}});
   bend(one.scene, 0, 0, 0, kPi / 4);
   std::string wanted = kLua;
@@ -46,7 +46,7 @@ TEST(Sm64Road, EditedScriptsKeepTheRestOfTheirText) {
 }
 
 // Names of animations that variables hold: strings, parts of them, members of tables.
-TEST(Sm64Road, ScriptsMayHoldNamesInVariables) {
+TEST(Sm64Import, ScriptsMayStoreNamesInVariables) {
   const std::string tail = ", 0, 0, 0, 0, 2, { 0, 0x4000 }, { 1,0, 1,0, 1,0, 2,0, 1,0, 1,0 })\n";
   const std::string call = "smlua_anim_util_register_animation(";
   const std::string text =
@@ -67,7 +67,7 @@ TEST(Sm64Road, ScriptsMayHoldNamesInVariables) {
 }
 
 // What flags keep from being drawn (section 3) is not in the scene; it comes back all the same.
-TEST(Sm64Road, RootMotionThatIsNotDrawnComesBack) {
+TEST(Sm64Import, RoundTripsHiddenRootMotion) {
   for (const int flags : {0x08, 0x10, 0x40, 0x18}) {
     const std::string text = example_c("flags", std::to_string(flags));
     const auto before = parse("sm64-c", to_bytes(text), "x.inc.c");
@@ -82,7 +82,7 @@ TEST(Sm64Road, RootMotionThatIsNotDrawnComesBack) {
   }
 }
 
-TEST(Sm64Road, MovingARootThatIsNotDrawnIsALoss) {
+TEST(Sm64Import, EditingHiddenRootMotionIsALoss) {
   const std::string text = example_c("flags", "8");  // only Y is drawn
   Road one = road({{"sm64-c", to_bytes(text), "x.inc.c"}});
   shift(one.scene, 0, 0, {25, 0, 0});
@@ -108,7 +108,7 @@ std::string coopdx_text() {
          "    0,\n};\n";
 }
 
-TEST(Sm64Road, TranslationsOfPartsComeBackBothWays) {
+TEST(Sm64Import, RoundTripsTranslationsOfParts) {
   const Options coopdx = with("coopdx");
   const File file{"sm64-c", to_bytes(coopdx_text()), "x.inc.c"};
   EXPECT_EQ(road({file}, true, coopdx).text(), coopdx_text());
@@ -141,7 +141,7 @@ void expect_no_repeated_key(JsonValue value, const std::string& path) {
   }
 }
 
-TEST(Sm64Road, TheWrittenJsonSaysNothingTwice) {
+TEST(Sm64Import, WrittenJsonHasNoDuplicates) {
   for (const auto& [field, value] : {std::pair("loopStart", "5"), std::pair("loopStart", "1"),
                                      std::pair("flags", "1"), std::pair("flags", "64")}) {
     const std::string text = example_c(field, value);
@@ -164,7 +164,7 @@ TEST(Sm64Road, TheWrittenJsonSaysNothingTwice) {
   }
 }
 
-TEST(Sm64Road, WhatMovesNothingComesBack) {
+TEST(Sm64Import, RoundTripsClipsWithoutMotion) {
   const std::string still =
       "static const s16 x_values[] = {\n    0x0000,\n};\n\nstatic const u16 x_indices[] = {\n    "
       "0x0001, 0x0000, 0x0001, 0x0000, 0x0001, 0x0000, 0x0001, 0x0000, 0x0001, 0x0000, 0x0001, "
@@ -184,7 +184,7 @@ TEST(Sm64Road, WhatMovesNothingComesBack) {
   }
 }
 
-TEST(Sm64Road, LayoutsThatAreNotThereAreErrors) {
+TEST(Sm64Import, MissingLayoutsAreErrors) {
   const auto loaded = parse("sm64-c", to_bytes(example_c()), "x.inc.c");
   Diagnostics unused;
   const Options options = with("geo", "nope");
@@ -197,7 +197,7 @@ TEST(Sm64Road, LayoutsThatAreNotThereAreErrors) {
 }
 
 // Each call's error is its own, whatever stands in the list already.
-TEST(Sm64Road, ASecondBadFileTellsItsOwnFault) {
+TEST(Sm64Import, EachBadFileReportsItsOwnError) {
   Diagnostics list;
   const auto first = parse_c("struct Animation a = { 1, 2", list);
   const auto second = parse_c("\n\nstruct Animation a[] = { @ }", list);
@@ -264,7 +264,7 @@ Scene foreign() {
   return scene;
 }
 
-TEST(Sm64Foreign, JointsArePartsDepthFirstUprightAndOfTheirSize) {
+TEST(Sm64Foreign, JointsBecomePartsDepthFirst) {
   Road one;
   one.scene = foreign();
   ConversionReport report;
@@ -352,7 +352,7 @@ Scene rigid() {
   return scene;
 }
 
-TEST(Sm64Foreign, HoldersInTheMiddleAndViewsAreNoParts) {
+TEST(Sm64Foreign, HoldersAndViewsAreNotParts) {
   Road one;
   one.scene = rigid();
   // A key that changes nothing does not make a part.
@@ -381,7 +381,7 @@ TEST(Sm64Foreign, HoldersInTheMiddleAndViewsAreNoParts) {
   EXPECT_EQ(part_count(motions_of(*parse("sm64-c", *more, "x.inc.c")->document).front()), 5u);
 }
 
-TEST(Sm64Foreign, ACameraAloneIsNoPartAndItsNodeIsNotAmongThoseThatMove) {
+TEST(Sm64Foreign, CamerasAreNotParts) {
   Road one;
   one.scene = rigid();
   one.scene.nodes.erase(one.scene.nodes.begin(), one.scene.nodes.begin() + 6);
@@ -394,7 +394,7 @@ TEST(Sm64Foreign, ACameraAloneIsNoPartAndItsNodeIsNotAmongThoseThatMove) {
   EXPECT_EQ(report.nodes, std::vector<std::size_t>{2}) << "behind the last: none of them";
 }
 
-TEST(Sm64Foreign, WhatNoPartCanDoIsNamedAndMeasured) {
+TEST(Sm64Foreign, ReportsAndMeasuresLosses) {
   Road one;
   one.scene = foreign();
   Track& move = one.scene.clips[0].tracks.emplace_back();

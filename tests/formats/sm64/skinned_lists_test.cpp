@@ -67,7 +67,7 @@ std::array<int, 4> pixel_at(const Picture& picture, const RenderCamera& camera, 
   return rgba;
 }
 
-TEST(Sm64SkinnedLists, APictureHasNoGap) {
+TEST(Sm64SkinnedLists, RenderedImageHasNoGap) {
   const Shown shown = show_model(kGeo, kModel);
   const auto renderer = Renderer::make(shown.scene);
   ASSERT_TRUE(renderer);
@@ -121,7 +121,7 @@ TEST(Sm64SkinnedLists, LightsAndScalesAreThoseOfTheLoad) {
   EXPECT_EQ(scaled.scene.meshes.at(0).primitives.at(0).uvs.at(0)[0], 1.5F / 32);
 }
 
-TEST(Sm64SkinnedLists, VerticesThatAreNowhereAreNotThoseBefore) {
+TEST(Sm64SkinnedLists, MissingVerticesAreNotReplacedByEarlierOnes) {
   const Shown shown = show_model(
       "const GeoLayout g[] = { GEO_DISPLAY_LIST(1, a), GEO_END(), };\n",
       "Vtx v[] = { {{{0, 0, 0}, 0, {0, 0}, {0, 0, 127, 255}}}, {{{1, 0, 0}, 0, {0, 0}, {0, 0, 127, "

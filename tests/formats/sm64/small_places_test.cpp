@@ -12,7 +12,7 @@ namespace {
 
 // Section 1.2: the stored number of parts is not to be trusted. The table of indices ends where the
 // values begin, and has two parts, whatever the header says.
-TEST(Sm64SmallPlaces, TablesEndWhereTheNextBegins) {
+TEST(Sm64Details, TablesEndWhereTheNextBegins) {
   const std::size_t parts =
       parse("sm64-dma", example_dma(), "x.bin")->document->info().nodes.size();
   for (const unsigned stored : {0u, 1u, 2u, 3u, 200u}) {
@@ -25,7 +25,7 @@ TEST(Sm64SmallPlaces, TablesEndWhereTheNextBegins) {
   }
 }
 
-TEST(Sm64SmallPlaces, SegmentsThatAreTooShort) {
+TEST(Sm64Details, SegmentsThatAreTooShort) {
   const auto loaded = parse("sm64-anim", Bytes(10), "x.bin");
   EXPECT_FALSE(loaded->document);
   const auto list = loaded->diagnostics.finish();
@@ -36,7 +36,7 @@ TEST(Sm64SmallPlaces, SegmentsThatAreTooShort) {
 
 // A table of headers that stand in other files: those of the folder are looked into, but neither
 // models, which are found as such, nor the file itself.
-TEST(Sm64SmallPlaces, OpenNamesAreLookedForBeside) {
+TEST(Sm64Details, SearchesUndefinedNamesInTheFolder) {
   const Shelf shelf({"x/anims/table.inc.c", "x/anims/a.inc.c", "x/anims/names.h",
                      "x/anims/model.inc.c", "x/anims/readme.txt"});
   Folders around(shelf);
@@ -51,7 +51,7 @@ TEST(Sm64SmallPlaces, OpenNamesAreLookedForBeside) {
 
 // The modes as the console's header file defines them: (A - B) * C + D of the colour, then of
 // alpha.
-TEST(Sm64SmallPlaces, WhatModesLookAt) {
+TEST(Sm64Details, InputsOfCombiners) {
   const Combiner shade = combiner_of("G_CC_SHADE");
   EXPECT_FALSE(shade.texture || shade.texture_alpha || shade.primitive || shade.environment);
   EXPECT_TRUE(shade.shade && shade.shade_alpha && shade.exact);
@@ -70,7 +70,7 @@ TEST(Sm64SmallPlaces, WhatModesLookAt) {
 }
 
 // Section 10.4: of samples that end alike one is enough. The root's x has 64 78 6E (hex) at 1.
-TEST(Sm64SmallPlaces, SamplesThatCouldBeSaved) {
+TEST(Sm64Details, SamplesThatCouldBeSaved) {
   const auto told = [](std::string_view samples) {
     std::string text = example_c();
     const std::string_view old = "0x0064, 0x0078, 0x006E";
@@ -85,7 +85,7 @@ TEST(Sm64SmallPlaces, SamplesThatCouldBeSaved) {
 }
 
 // Which of several layouts is shown is said, of one alone it need not be.
-TEST(Sm64SmallPlaces, RolesOfLayouts) {
+TEST(Sm64Details, RolesOfLayouts) {
   const auto facts = [](const std::string& text) {
     std::vector<std::string> said;
     const auto loaded = parse("sm64-geo", to_bytes(text), "geo.inc.c");
@@ -104,7 +104,7 @@ TEST(Sm64SmallPlaces, RolesOfLayouts) {
 }
 
 // A text that arithmetic follows is no name.
-TEST(Sm64SmallPlaces, TextsThatAreComputedWith) {
+TEST(Sm64Details, ComputedTexts) {
   for (const std::string sign : {"- 1", "* 2", "/ 2", "% 2", "+ 1", "[1]", "(1)", ":rep(2)"}) {
     Diagnostics diagnostics;
     const auto file =

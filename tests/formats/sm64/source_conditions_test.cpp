@@ -131,7 +131,7 @@ TEST(Sm64SourceConditions, Ranges) {
 }
 
 // A place in brackets that is no number, or none that a table can have, is passed over.
-TEST(Sm64SourceConditions, PlacesOfHeaders) {
+TEST(Sm64SourceConditions, PositionsOfHeaders) {
   using Names = std::vector<std::string>;
   const auto names = [](const std::string& first) {
     return names_of(read(kArrays + "struct Animation a[] = { [" + first + "] = " + kGood + ", " +
@@ -241,7 +241,7 @@ TEST(Sm64SourceConditions, Defines) {
 }
 
 // The conditions of the preprocessor that text alone decides.
-TEST(Sm64SourceConditions, Truths) {
+TEST(Sm64SourceConditions, Booleans) {
   for (const auto& [text, truth] : std::vector<std::pair<std::string, Truth>>{
            {"0", Truth::no},
            {"FALSE", Truth::no},

@@ -52,7 +52,7 @@ TEST(Sm64TextureArrays, EveryFormat) {
             (Pixels{{0x12, 0x12, 0x12, 0x34}, {128, 128, 128, 255}}));
 }
 
-TEST(Sm64TextureArrays, WhatCannotBeDecodedIsSaid) {
+TEST(Sm64TextureArrays, ReportsUndecodableTextures) {
   const auto error = [](TexelFormat format, std::uint32_t bits, std::size_t bytes) {
     TextureView view;
     view.format = format;
@@ -146,7 +146,7 @@ TEST(Sm64TextureArrays, Palettes) {
 }
 
 // One array in two formats is two images.
-TEST(Sm64TextureArrays, OneArrayInTwoWays) {
+TEST(Sm64TextureArrays, OneArrayInTwoFormats) {
   const std::string vertices = "gsSPVertex(v, 3, 0), gsSP1Triangle(0, 1, 2, 0),";
   const std::string load = "gsDPLoadTextureBlock(t, G_IM_FMT_IA, G_IM_SIZ_16b, 2, 2, 0, 0, 0),";
   const Shown shown = textured(
@@ -157,7 +157,7 @@ TEST(Sm64TextureArrays, OneArrayInTwoWays) {
   EXPECT_EQ(image_of(shown, 1), kFour);
 }
 
-TEST(Sm64TextureArrays, WhatIsNowhereIsAnImageWithoutPixels) {
+TEST(Sm64TextureArrays, MissingTexturesAreImagesWithoutPixels) {
   const Shown shown =
       textured("u8 t[] = {\n#include \"actors/x/eye.rgba16.inc.c\"\n};\n",
                "gsDPLoadTextureBlock(t, G_IM_FMT_RGBA, G_IM_SIZ_16b, 2, 2, 0, 0, 0),");

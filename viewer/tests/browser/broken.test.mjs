@@ -82,7 +82,7 @@ for (const folder of readdirSync(corpus).sort()) {
   });
 }
 
-test('nothing, three bytes, a text: their bytes are shown', async () => {
+test('empty, short and text files show their bytes', async () => {
   for (const [name, bytes] of [['empty.anm', Buffer.alloc(0)], ['three.bin', Buffer.from([0xa7, 0x03, 0xf1])],
     ['notes.txt', Buffer.from('This is not an animation.\n')], ['empty', Buffer.alloc(0)]]) {
     const now = await dropped(name, bytes);
@@ -103,7 +103,7 @@ test('a finding leads to its bytes', async () => {
   await empty();
 });
 
-test('an archive that is broken, and one with nothing in it', async () => {
+test('a broken archive and an empty one', async () => {
   for (const [name, bytes] of [['half.zip', Buffer.from('PK\x03\x04 and no more of it', 'latin1')],
     ['none.zip', Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1')]]) {
     const now = await dropped(name, bytes);
@@ -119,7 +119,7 @@ test('afterwards a good file opens as ever', async () => {
   assert.deepEqual(page.complaints, []);
 });
 
-test('a module that stops in the middle of a call is made anew', async () => {
+test('a module that fails during a call is replaced', async () => {
   const torn = await it.open({}, '/', () => {
     // A pose ends as at the end of the memory, when a test asks for it.
     const instantiate = WebAssembly.instantiate;

@@ -61,7 +61,7 @@ for (const name of ['craftstudio', 'psx', 'camera', 'gc', 'sm64', 'gltf']) {
   });
 }
 
-test('a file that nobody changed is written as it was', async () => {
+test('an unedited file is written unchanged', async () => {
   let page;
   for (const name of Object.keys(families)) {
     if (name === 'gltf') continue;
@@ -94,7 +94,7 @@ test('other spellings of the family are good files', async () => {
   await page.context().close();
 });
 
-test('pictures and films open, with as many frames as the range has', async () => {
+test('images and animations have the frames of the range', async () => {
   const page = await openFor('craftstudio');
   await page.getByTestId('export-size').fill('120x90');
   const { frames, rate } = await state(page);
@@ -115,7 +115,7 @@ test('pictures and films open, with as many frames as the range has', async () =
   await page.context().close();
 });
 
-test('a script: films of its ticks', async () => {
+test('a script: animated images of its ticks', async () => {
   const page = await openFor('cs2');
   const read = film((await exported(page, 'gif')).bytes);
   const { frames } = await state(page);
@@ -127,7 +127,7 @@ test('a script: films of its ticks', async () => {
   await page.context().close();
 });
 
-test('numbers: the table is what `anmkit sample` says', async () => {
+test('numbers: the table equals `anmkit sample`', async () => {
   const page = await openFor('gc');
   const { bytes } = await exported(page, 'csv');
   const rows = python('import csv, json, sys; print(json.dumps(list(csv.DictReader(open(sys.argv[1], newline="")))))', bytes);

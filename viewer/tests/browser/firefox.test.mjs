@@ -95,7 +95,7 @@ test('keys and bytes lead to each other', { skip }, async () => {
   assert.deepEqual(page.complaints.splice(0), []);
 });
 
-test('nothing goes sideways at a phone\'s width', { skip }, async () => {
+test('nothing scrolls sideways on a phone\'s width', { skip }, async () => {
   await page.send('browsingContext.setViewport', { context: page.context, viewport: { width: 390, height: 780 } });
   await settled();
   const wide = await page.call(() => [document.scrollingElement.scrollWidth, innerWidth]);

@@ -118,7 +118,7 @@ function exported(name, files) {
   return [out, source];
 }
 
-test('sides: what looks away is not seen, but of both sides; a mirror keeps the front', async () => {
+test('back faces are culled unless double-sided; mirrored nodes keep their front', async () => {
   const both = { doubleSided: true };
   const squares = [
     { at: [-6, 0, 0], color: 'red' }, { at: [-3, 0, 0], color: 'green', turned: true },
@@ -148,7 +148,7 @@ test('depth: the nearer one is seen, in whichever order', async () => {
   ]);
 });
 
-test('alpha: solid, cut below the cutoff, mixed with what is behind', async () => {
+test('alpha: opaque, masked, blended', async () => {
   const board = { at: [0, 0, -2], half: 14, color: 'blue' };
   const smooth = [[255, 0, 0, 100], [255, 0, 0, 160]], cases = [
     ['OPAQUE', {}, 'red', 'red'], ['MASK', { alphaMode: 'MASK' }, 'blue', 'red'],
@@ -184,7 +184,7 @@ test('Super Mario 64: layers', async () => {
   await same(file, [{ ...front, distance: 1200, target: [0, 0, 0], points }, { ...aside, distance: 1400, target: [0, 0, 0], points }], source);
 });
 
-test('Super Mario 64: decals lie on what they are painted on, sides and depth', async () => {
+test('Super Mario 64: decals, sides and depth', async () => {
   const ground = (x) => ({ at: [x, 0, 0], half: 80, look: looks.paint(0, 255, 0) });
   const squares = [
     ground(-200), ground(0), { at: [200, 0, 40], look: looks.paint(255, 0, 0) }, ground(200),
@@ -206,7 +206,7 @@ test('Super Mario 64: decals lie on what they are painted on, sides and depth', 
   }))), source);
 });
 
-test('CraftStudio: flat blocks show each face from its own side, holes show what is behind', async () => {
+test('CraftStudio: flat blocks have two faces, holes are transparent', async () => {
   const colors = { red: [255, 0, 0, 255], yellow: [255, 255, 0, 255], green: [0, 255, 0, 255], blue: [0, 0, 255, 255], hole: [0, 0, 0, 0] };
   // Fronts are red and yellow, backs green and blue, the rest of the texture is a hole.
   const texture = png(32, 16, (x, y) => colors[y >= 8 ? 'hole' : ['red', 'yellow', 'green', 'blue'][x >> 2] ?? 'hole']);

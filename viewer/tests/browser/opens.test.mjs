@@ -92,7 +92,7 @@ test('every family: as a ZIP with folders', async () => {
   await page.context().close();
 });
 
-test('pasted files open, too', async () => {
+test('pasted files open', async () => {
   const page = await it.open();
   const [file] = contents(examples.folder, 'camera');
   await page.evaluate(({ name, bytes }) => {

@@ -44,7 +44,7 @@ test('a file that needs the rest at once waits for it', async () => {
   await page.context().close();
 });
 
-test('what somebody asks for before the rest is there comes when it is', async () => {
+test('requests wait for the second module', async () => {
   const page = await open('/?file=robot-walk.csmodelanim,robot.csmodel', late);
   await page.waitForFunction(() => window.anmkit.state().frames === 30);
   await page.evaluate(() => {
@@ -63,7 +63,7 @@ test('what somebody asks for before the rest is there comes when it is', async (
   await page.context().close();
 });
 
-test('when the rest cannot be had, the picture stays and a sentence says so', async () => {
+test('without the second module the image stays and an error is shown', async () => {
   const page = await open('/?file=robot-walk.csmodelanim,robot.csmodel', (route) => route.abort());
   await page.waitForFunction(() => window.anmkit.state().error && !window.anmkit.state().busy);
   assert.match((await state(page)).error, /cannot be fetched/);

@@ -36,7 +36,7 @@ async function withAxe(options) {
 const tabsOf = (page) => page.getByRole('tab').evaluateAll((all) => all.map((one) => one.dataset.testid));
 
 for (const colorScheme of ['dark', 'light']) {
-  test(`axe finds nothing: ${colorScheme}`, async () => {
+  test(`axe reports no violations: ${colorScheme}`, async () => {
     const page = await withAxe({ colorScheme });
     await violations(page, 'without files');
     await drop(page, paths(examples.folder, 'craftstudio'));
@@ -161,7 +161,7 @@ test('keys of the page: space, arrows, range, mode, clips, help', async () => {
 });
 
 for (const width of [390, 320]) {
-  test(`a phone, ${width} pixels wide: nothing goes sideways`, async () => {
+  test(`a phone, ${width} pixels wide: nothing scrolls sideways`, async () => {
     const page = await it.open({ viewport: { width, height: 780 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
     const fits = async (where) => {
       await settled(page);
@@ -196,7 +196,7 @@ test('fingers turn the camera, and play is large enough to hit', async () => {
   await page.context().close();
 });
 
-test('reduced motion: nothing moves by itself', async () => {
+test('reduced motion: no automatic playback', async () => {
   const page = await it.open({ reducedMotion: 'reduce' });
   await drop(page, paths(examples.folder, 'craftstudio'));
   assert.equal((await state(page)).playing, false);

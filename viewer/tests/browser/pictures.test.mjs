@@ -81,7 +81,7 @@ for (const name of ['craftstudio', 'psx', 'gc', 'sm64', 'gltf']) {
   });
 }
 
-test('the camera: turned by keys, nearer, at another size, and back', async () => {
+test('the camera: rotate by keys, zoom, resize, reset', async () => {
   const page = await it.open();
   await drop(page, paths(examples.folder, 'craftstudio'));
   await page.keyboard.press('g');
@@ -102,7 +102,7 @@ test('the camera: turned by keys, nearer, at another size, and back', async () =
   await page.context().close();
 });
 
-test('a script: the pictures of its ticks', async () => {
+test('a script: images of its ticks', async () => {
   const page = await it.open();
   await drop(page, paths(examples.folder, 'cs2'));
   for (const tick of [0, 10, 33]) {
@@ -116,7 +116,7 @@ test('a script: the pictures of its ticks', async () => {
   await page.context().close();
 });
 
-test('without WebGL the page draws as the tool does, and says so', async () => {
+test('without WebGL the page draws in software and reports it', async () => {
   const page = await it.open({}, '/', () => {
     const own = HTMLCanvasElement.prototype.getContext;
     HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {

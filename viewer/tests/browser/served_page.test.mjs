@@ -42,7 +42,7 @@ const colours = (canvas) => canvas.evaluate((one) => {
   return new Set(new Uint32Array(copy.getImageData(0, 0, one.width, one.height).data.buffer)).size;
 });
 
-test('anmkit view: shown, shown again when it is written, and a word when it is gone', async (t) => {
+test('anmkit view: shows, reloads and reports deletion', async (t) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'anmkit-view-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   cpSync(path.join(examples.folder, 'craftstudio'), folder, { recursive: true });
@@ -94,7 +94,7 @@ test('anmkit view --clip: that clip', async (t) => {
   await page.close();
 });
 
-test('?file= names files beside the page, and no others', async () => {
+test('?file= only loads files from the folder of the page', async () => {
   const page = await it.open({}, '/?file=walk.csmodelanim,robot.csmodel');
   await settled(page);
   const shown = await state(page);

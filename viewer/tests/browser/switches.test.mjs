@@ -51,7 +51,7 @@ for (const [name, option, value, frame] of [['psx', 'rotation', 'zyx', 12], ['ps
   });
 }
 
-test('what lies over the picture comes and goes', async () => {
+test('overlays can be switched', async () => {
   const page = await openFor('craftstudio');
   const picture = () => page.getByTestId('canvas').evaluate((canvas) => canvas.toDataURL());
   const first = await picture();
@@ -75,7 +75,7 @@ test('what lies over the picture comes and goes', async () => {
   await page.context().close();
 });
 
-test('another rate: as long as the tool says; one that cannot be is refused with a sentence', async () => {
+test('another rate changes the length as in the tool; an invalid one is rejected', async () => {
   const page = await openFor('psx');
   const { duration } = json('sample', path.join(examples.folder, 'psx/HOP.ANM'), '--frame', '0', '--rate', '12');
   const control = page.getByTestId('option-rate');
