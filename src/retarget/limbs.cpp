@@ -86,7 +86,7 @@ class LimbFinder {
     });
   }
 
-  std::vector<Limb> chains() const {
+  std::vector<Limb> chains() {
     std::vector<Limb> limbs;
     for (int strong = 3; strong >= 2 && limbs.empty(); --strong) {
       for (const std::int64_t node : named_) {
@@ -104,8 +104,10 @@ class LimbFinder {
         const bool first = std::ranges::none_of(
             limbs, [&](const Limb& limb) { return tree_.is_below(node, limb[kUpper]); });
         if (strength(node, parts_[kUpper]) != strong || !first) continue;
+        if (strong == 1 && hides_limb(node)) continue;
         Limb limb = kNoLimb;
         limb[kUpper] = node;
+        limb[kLower] = second_of(node);
         limbs.push_back(finished(limb));
       }
     }
@@ -130,9 +132,32 @@ class LimbFinder {
                                                  0.25 * known_.between(lower, limb[kEnd])));
     if (whole) {
       limb[kUpper] = lower;
-      limb[kLower] = -1;
+      limb[kLower] = second_of(lower);
     }
     return limb;
+  }
+  // "Arm.L" and "Arm.L.001", "Leg1" and "Leg2": of two bones of one word the lower one.
+  std::int64_t second_of(std::int64_t node) const {
+    std::int64_t second = -1;
+    for (const std::int64_t other : named_) {
+      const bool alike = known_.spellings[static_cast<std::size_t>(other)].word ==
+                         known_.spellings[static_cast<std::size_t>(node)].word;
+      if (!alike || !tree_.is_below(other, node)) continue;
+      if (second >= 0) return -1;
+      second = other;
+    }
+    return second;
+  }
+  // A word that only can be meant, above bones of unknown names: these may be the limb.
+  bool hides_limb(std::int64_t node) {
+    for (const std::uint32_t i : tree_.order()) {
+      const Meaning& meaning = known_.meanings[i];
+      const bool unknown = meaning.part == Part::none && meaning.other == Part::none;
+      if (!known_.candidates[i] || !unknown || !tree_.is_below(i, node)) continue;
+      doubts_.push_back({{parts_[kUpper], side_}, {static_cast<std::size_t>(node), i}});
+      return true;
+    }
+    return false;
   }
   // With what lies above and below.
   Limb finished(Limb limb) const {

@@ -46,10 +46,10 @@ std::vector<std::string> words_of(std::string_view name) {
 
 // Prefixes and suffixes of rigs, and the words of Mario's display lists.
 bool says_nothing(std::string_view word) {
-  static constexpr std::array<std::string_view, 22> kWords = {
-      "mixamorig", "bip",   "biped", "def", "org",    "jnt",       "joint", "bone",
-      "bn",        "b",     "j",     "c",   "cc",     "base",      "bend",  "bind",
-      "skin",      "mario", "poly",  "dl",  "shared", "valvebiped"};
+  static constexpr std::array<std::string_view, 25> kWords = {
+      "mixamorig", "bip",  "biped", "def",  "org", "jnt",    "joint",     "bone", "bn",
+      "b",         "j",    "c",     "m",    "x",   "cc",     "base",      "bend", "bind",
+      "stretch",   "skin", "mario", "poly", "dl",  "shared", "valvebiped"};
   return std::ranges::find(kWords, word) != kWords.end();
 }
 

@@ -50,6 +50,10 @@ TEST(Roles, NamesOfManyRigs) {
       {"spine_03", Part::spine, Side::none},
       {"J_Bip_L_LowerLeg", Part::shin, Side::left},
       {"J_Bip_C_Chest", Part::spine, Side::none},
+      {"arm_stretch.l", Part::upper_arm, Side::left},
+      {"thigh_stretch.r", Part::thigh, Side::right},
+      {"spine_01.x", Part::spine, Side::none},
+      {"Head_M", Part::head, Side::none},
       {"Bip01 R Thigh", Part::thigh, Side::right},
       {"CC_Base_L_Forearm", Part::forearm, Side::left},
       {"mario_medium_poly_left_forearm_shared_dl", Part::forearm, Side::left},
@@ -233,6 +237,37 @@ TEST(Guess, NamesOfJoints) {
                          Part::hand, Part::thigh, Part::shin,     Part::foot,      Part::toe};
   for (std::size_t i = 0; i < std::size(wanted); ++i)
     EXPECT_EQ(roles[i].part, wanted[i]) << i;
+}
+
+// Extruded in Blender, or counted: the second of two bones of one word is the lower one.
+TEST(Guess, TakesTheSecondBoneOfOneWordForTheLower) {
+  const Scene person = tree({{"Hips", -1},
+                             {"Spine", 0},
+                             {"Arm.L", 1},
+                             {"Arm.L.001", 2},
+                             {"Hand.L", 3},
+                             {"Leg1_R", 0},
+                             {"Leg2_R", 5},
+                             {"Leg_L", 0},
+                             {"Leg_L.001", 7},
+                             {"Leg_L.002", 8}});
+  const auto roles = bones::anatomy_of(person, std::vector<bool>(person.nodes.size(), true)).roles;
+  const Part wanted[] = {Part::hips,  Part::spine, Part::upper_arm, Part::forearm, Part::hand,
+                         Part::thigh, Part::shin,  Part::thigh,     Part::none,    Part::none};
+  for (std::size_t i = 0; i < std::size(wanted); ++i)
+    EXPECT_EQ(roles[i].part, wanted[i]) << i;
+}
+
+// A shoulder above bones whose names are not known may be the collarbone.
+TEST(Guess, DoubtsShouldersAboveUnknownBones) {
+  const Scene target = tree({{"body", -1}, {"left_arm", 0}});
+  const Scene french = tree({{"Spine", -1}, {"Shoulder_L", 0}, {"Bras_L", 1}, {"AvantBras_L", 2}});
+  const BoneMap map = guess_bones(french, target);
+  EXPECT_EQ(source_of(map, "left_arm"), "");
+  ASSERT_EQ(map.missing.size(), 1u);
+  EXPECT_EQ(map.missing[0].candidates, (std::vector<std::string>{"Shoulder_L", "Bras_L"}));
+  const Scene blocks = tree({{"Spine", -1}, {"Shoulder_L", 0}, {"Hand_L", 1}});
+  EXPECT_EQ(source_of(guess_bones(blocks, target), "left_arm"), "Shoulder_L");
 }
 
 TEST(Guess, IgnoresCommonPrefixes) {
