@@ -181,8 +181,17 @@ const Parsed* parsed_or_explain(const Opened& opened, int& status) {
 }
 
 std::vector<Companion> companions_for(const Parsed& file, Surroundings& surroundings) {
-  return file.document->samples_with_found_companions() ? surroundings.pool().of(file).companions
-                                                        : surroundings.pool().given();
+  CompanionPool& pool = surroundings.pool();
+  if (!file.document->samples_with_found_companions()) return pool.given();
+  std::vector<Companion> companions = pool.of(file).companions;
+  if (!file.format->linked) return companions;
+  // Sources that define its names; a model is only used if it is named.
+  const std::vector<Companion> given = pool.given();
+  std::erase_if(companions, [&](const Companion& one) {
+    const bool source = one.document != nullptr && one.document->format() == file.format->id;
+    return !source && std::ranges::find(given, one.path, &Companion::path) == given.end();
+  });
+  return companions;
 }
 
 // What a folder holds of the formats, and pictures: a big folder has much else.

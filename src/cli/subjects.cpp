@@ -87,8 +87,13 @@ struct Outcome {
   int status = kGood;
   std::uint64_t bytes = 0;  // written
   std::optional<Planned> plan = {};
-  bool untextured = false, bare = false, empty = false;  // what it lacks
+  bool untextured = false, incomplete = false, bare = false, empty = false;  // what it lacks
 };
+
+// The images among what a subject lacks; others are display lists, meshes and animations.
+bool is_image(const std::string& name) {
+  return name.ends_with(".png") || name.ends_with(".tpl");
+}
 
 // Of several subjects in one model file the one that has most to show; null when they are of
 // different files.
@@ -211,7 +216,9 @@ class Conversion {
         return one.code.find(part) != std::string::npos;
       });
     };
-    outcome.untextured = !job.subject->missing.empty() || has("TEXTURE");
+    const auto& missing = job.subject->missing;
+    outcome.untextured = std::ranges::any_of(missing, is_image) || has("TEXTURE");
+    outcome.incomplete = !std::ranges::all_of(missing, is_image);
     outcome.bare = has("anmkit.NO-MODEL");
     outcome.empty = has("anmkit.EMPTY");
     if (arguments_.dry_run) {
@@ -238,6 +245,7 @@ class Conversion {
   void count(Outcome& outcome) {
     ++(outcome.status == kGood ? written_ : failed_);
     untextured_ += outcome.untextured ? 1 : 0;
+    incomplete_ += outcome.incomplete ? 1 : 0;
     bare_ += outcome.bare ? 1 : 0;
     empty_ += outcome.empty ? 1 : 0;
     if (outcome.plan) {
@@ -255,6 +263,7 @@ class Conversion {
                                      arguments_.dry_run ? "would be written" : "written");
       std::string lacks;
       for (const auto& [number, what] : {std::pair{untextured_, "without textures"},
+                                         {incomplete_, "incomplete"},
                                          {bare_, "without model"},
                                          {empty_, "empty"}}) {
         if (number > 0) lacks += fmt::format("{}{} {}", lacks.empty() ? "" : ", ", number, what);
@@ -286,7 +295,7 @@ class Conversion {
   std::vector<Job> jobs_;
   std::vector<Planned> plans_;
   std::size_t failed_ = 0, written_ = 0, orphans_ = 0, pictures_ = 0, gltf_ = 0;
-  std::size_t untextured_ = 0, bare_ = 0, empty_ = 0;
+  std::size_t untextured_ = 0, incomplete_ = 0, bare_ = 0, empty_ = 0;
   std::uint64_t bytes_ = 0;
   int status_ = kGood;
 };

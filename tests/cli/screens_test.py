@@ -434,6 +434,20 @@ class Folders(Screen):
         self.put("anims/values.inc.c", "static const s16 other_values[] = {0, 1};\n")
         for verb in ("play", "sample"):
             self.run_tool(verb, "anims")
+        # Arrays that another source of the folder defines; a model beside them is not taken.
+        self.put("split/walk.inc.c", "static const struct Animation walk = "
+                 "{ 0, 0, 0, 0, 4, ANIMINDEX_NUMPARTS(walk_index), walk_values, walk_index, 0 };\n")
+        self.put("split/arrays.inc.c", "static const s16 walk_values[] = { 0, 16, 32, 48, 0x4000 };\n"
+                 "static const u16 walk_index[] = { 4, 0, 1, 0, 1, 0, 1, 4, 1, 0, 1, 0 };\n")
+        self.put("split/geo.inc.c", "const GeoLayout a_geo[] = {\n   GEO_NODE_START(),\n   GEO_OPEN_NODE(),\n"
+                 "      GEO_ANIMATED_PART(LAYER_OPAQUE, 0, 10, 0, a_dl),\n   GEO_CLOSE_NODE(),\n   GEO_END(),\n};\n")
+        for name in ("split", "split/walk.inc.c"):
+            self.run_tool("play", name)
+            out, _ = self.run_tool("sample", name, "--frame", "0")
+            self.assertRegex(out, r"part0 .*turned  0.70711  0.00000  0.00000  0.70711")
+        out, _ = self.run_tool("info", "split/walk.inc.c")
+        self.assertIn("with arrays in other files: 1", out)
+        self.assertNotIn("parts: 0", out)
         self.put("still/MODEL.TMD", TMD)
         self.assertIn("no file in the folder", self.run_tool("play", "still", status=2)[1])
         self.assertIn("no file in the folder", self.run_tool("sample", "still", status=2)[1])
@@ -454,6 +468,14 @@ class Folders(Screen):
         found = [json.loads(line) for line in (self.root / "all.jsonl").read_text().splitlines()]
         self.assertEqual([one["severity"] for one in found if one["code"] == "anmkit.EMPTY"], ["warning"], found)
         self.assertIn("(1 empty)", self.run_tool("convert", ".", "-o", "out/")[1])
+
+    def test_a_missing_display_list_is_no_missing_texture(self):
+        self.put("a/geo.inc.c", "const GeoLayout a_geo[] = {\n   GEO_NODE_START(),\n   GEO_OPEN_NODE(),\n"
+                 "      GEO_DISPLAY_LIST(LAYER_OPAQUE, a_nowhere),\n   GEO_CLOSE_NODE(),\n   GEO_END(),\n};\n")
+        self.put("b/HOP.ANM", HOP)
+        self.put("b/MODEL.TMD", TMD)
+        _, said = self.run_tool("convert", ".", "-o", "out/")
+        self.assertIn("2 of 2 subjects written (1 incomplete, 1 empty)", said)
 
 
 class Refusals(Screen):

@@ -54,15 +54,14 @@ void add_models(const std::string& folder, const std::string& own, Folders& arou
   }
 }
 
-// Whether a source speaks of things that stand elsewhere: a table of headers, a header's arrays.
-bool has_open_names(const CDocument& source) {
-  if (source.file.headers.empty()) return !source.file.tables.empty();
-  return std::ranges::any_of(source.motions({}, Options{}), [](const Motion& motion) {
+}  // namespace
+
+bool CDocument::has_open_names() const {
+  if (file.headers.empty()) return !file.tables.empty();
+  return std::ranges::any_of(motions({}, Options{}), [](const Motion& motion) {
     return motion.index.empty() || motion.values.empty();
   });
 }
-
-}  // namespace
 
 std::string folder_above(const std::string& folder) {
   if (folder.empty() || folder.ends_with("../")) return folder + "../";
@@ -87,7 +86,7 @@ std::vector<std::string> MotionDocument::find_companions(const std::string& own_
     if (!folder.empty()) add_models(folder_above(folder), own_path, around, found);
   }
   const auto* source = as<CDocument>(this, kCId);
-  if (source == nullptr || !has_open_names(*source)) return found;
+  if (source == nullptr || !source->has_open_names()) return found;
   for (const char* ending : {".inc.c", ".h"}) {
     for (const std::string& name : around.ending(folder, ending)) {
       if (!is_model_file(name) && folder + name != own_path) found.push_back(folder + name);

@@ -46,6 +46,10 @@ class CDocument final : public MotionDocument {
   void check(const Context& context, Diagnostics& diagnostics) const override;
   Standing stand(const std::string& path, Folders& around) const override;
   std::vector<Motion> motions(Companions companions, const Options& options) const override;
+  // Names that the file leaves open are looked for in its folder.
+  bool samples_with_found_companions() const override { return has_open_names(); }
+  // Whether the file names what other sources define: a table its headers, a header its arrays.
+  bool has_open_names() const;
   // Whether the file is one of Mario's (section 4.2): in a folder assets/anims, or of their form.
   bool is_mario() const;
   bool is_in_mario_folder() const;

@@ -12,7 +12,7 @@ DocumentInfo MotionDocument::info() const {
   Options reading;
   if (coopdx) reading.set("coopdx", "");
   const auto all = motions({}, reading);
-  std::size_t parts = 0, samples = 0;
+  std::size_t parts = 0, samples = 0, open = 0;
   const std::uint16_t* last = nullptr;
   for (const Motion& motion : all) {
     const bool hold = (static_cast<std::uint16_t>(motion.header.flags) & kNoLoop) != 0;
@@ -21,12 +21,16 @@ DocumentInfo MotionDocument::info() const {
     parts = std::max(parts, part_count(motion));
     if (motion.values.data() != last) samples += motion.values.size();
     last = motion.values.data();
+    open += motion.index.empty() || motion.values.empty() ? 1 : 0;
   }
   for (std::size_t i = 0; i < parts; ++i)
     info.nodes.push_back("part" + std::to_string(i));
   info.facts.emplace_back("animations", std::to_string(all.size()));
-  info.facts.emplace_back("parts", std::to_string(parts));
-  info.facts.emplace_back("samples", std::to_string(samples));
+  if (open == 0 || parts > 0) {
+    info.facts.emplace_back("parts", std::to_string(parts));
+    info.facts.emplace_back("samples", std::to_string(samples));
+  }
+  if (open > 0) info.facts.emplace_back("with arrays in other files", std::to_string(open));
   return info;
 }
 
