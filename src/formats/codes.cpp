@@ -28,7 +28,9 @@ constexpr CodeInfo kCodes[] = {
      "Run `anmkit check` on that file, or name another one with --with.", ""},
     {"CLIP", "E", "The clip that was named does not exist, or there is none.",
      "`anmkit info` lists the clips; --clip takes a name or an index from 0.", ""},
-    {"EMPTY", "W", "What was converted has neither a mesh nor a clip: its nodes are all there is.",
+    {"EMPTY", "W",
+     "What was converted has neither a mesh nor a clip: its nodes are all there is. Of a clip that "
+     "is played: it has no frames.",
      "Name the file that holds the meshes, or an animation, with --with.", ""},
     {"FLAWED", "W",
      "The file has errors that `anmkit check` lists; what is shown or written follows what can be "
@@ -69,8 +71,8 @@ constexpr CodeInfo kCodes[] = {
     {"GLTF-SAMPLER", "W",
      "An animation's sampler has an interpolation that glTF does not know; it is read as LINEAR.",
      "Export with LINEAR, STEP or CUBICSPLINE.", ""},
-    {"GLTF-SCENES", "W", "The file has several scenes, which are read as one.",
-     "Export the scene that is meant alone.", ""},
+    {"GLTF-SCENES", "W", "Nodes are not in the default scene of the file and are left out.",
+     "Make the scene that is meant the default, or add the nodes to it.", ""},
     {"GLTF-SHAPE", "W",
      "A glTF file shows meshes in a way that is not read: morph targets at rest, instances by an "
      "extension, more than four joints per vertex, or a triangle that is cut off. The meshes are "
@@ -122,7 +124,9 @@ constexpr CodeInfo kCodes[] = {
      "The file is of a kind that people have beside animations and that is not read here: another "
      "program's model or motion, an image, an archive, a disc image.",
      "Do what the message says: it names the program or the command that makes it readable.", ""},
-    {"NOTHING", "EI", "There is nothing that an image could show: no nodes, or all is hidden.",
+    {"NOTHING", "EI",
+     "There is nothing that an image could show, or nothing to convert: no nodes, or all is "
+     "hidden.",
      "`anmkit info` lists what the file contains; --with names the model of an animation.", ""},
     {"NOTHING-MOVES", "W",
      "Nothing moves in the clip: all keys of each node have one value, and so have turns of 360 "
@@ -202,14 +206,19 @@ std::vector<CodeInfo> unpack_codes(std::string_view text, std::span<const std::u
 
 bool has_no_effect(std::string_view code, Severity severity) {
   constexpr std::array<std::string_view, 2> kExtra = {"craftstudio.I-JSON-EXTRA", "gc.ACT021"};
-  constexpr std::array<std::string_view, 8> kMisfits = {"craftstudio.I-UNKNOWN-NODE",
-                                                        "craftstudio.W-JSON-MISSPELT",
-                                                        "gc.ACT016",
-                                                        "gc.ANM070",
-                                                        "psx.ANM-20",
-                                                        "sm64.W-CONDITION",
-                                                        "sm64.W-SKELETON",
-                                                        "sm64.W-WORD"};
+  constexpr std::array<std::string_view, 13> kMisfits = {"craftstudio.I-UNKNOWN-NODE",
+                                                         "craftstudio.W-DUPLICATE-KEY",
+                                                         "craftstudio.W-DUPLICATE-NODE",
+                                                         "craftstudio.W-JSON-DUPLICATE",
+                                                         "craftstudio.W-JSON-MISSPELT",
+                                                         "craftstudio.W-NO-NODES",
+                                                         "gc.ACT016",
+                                                         "gc.ANM070",
+                                                         "psx.ANM-20",
+                                                         "sm64.W-CONDITION",
+                                                         "sm64.W-LAYOUT",
+                                                         "sm64.W-SKELETON",
+                                                         "sm64.W-WORD"};
   return std::ranges::find(kExtra, code) != kExtra.end() ||
          (severity == Severity::warning && std::ranges::find(kMisfits, code) != kMisfits.end());
 }

@@ -3,6 +3,7 @@
 
     losses_gltf_test.py TOOL EXAMPLES
 """
+import json
 import pathlib
 import sys
 import unittest
@@ -31,8 +32,14 @@ class Gltf(Losses):
             file["meshes"][0]["primitives"][0]["targets"] = [{"POSITION": 2}]
             file["nodes"][0]["weights"] = [0, 0.5]
 
+        def more_scenes(file):
+            file["scenes"].append({"nodes": [0]})
+
         def scenes(file):
-            file["scenes"].append({"nodes": []})
+            file["nodes"].append({"name": "loose"})
+
+        def no_nodes(file):
+            file["scenes"].insert(0, {})
 
         def at_rest(file):
             file["meshes"][0]["weights"] = [0]
@@ -51,6 +58,7 @@ class Gltf(Losses):
 
         for change, code in ((joints, "GLTF-SHAPE"), (cut, "GLTF-SHAPE"), (lambda file: None, None), (path, "GLTF-CHANNEL"), (second_set, "GLTF-UV"),
                              (transform, "GLTF-UV"), (still, None), (webp, "GLTF-IMAGE"), (morph, "GLTF-SHAPE"), (scenes, "GLTF-SCENES"),
+                             (more_scenes, None), (no_nodes, "GLTF-SCENES"),
                              (at_rest, None), (copies, "GLTF-SHAPE")):
             with self.subTest(change=getattr(change, "__name__", "")):
                 pathlib.Path("a.gltf").write_text(moving(change))
@@ -64,6 +72,43 @@ class Gltf(Losses):
                         self.assertIn("anmkit." + code, told[0])
                 strict = run("check", "--strict", "a.gltf")
                 self.assertEqual(strict.returncode, 1 if code else 0)
+
+    def test_the_default_scene_decides(self):
+        def nodes_of(file):
+            def change(one):
+                one.update(file)
+                for key in [key for key, value in file.items() if value is None]:
+                    del one[key]
+
+            pathlib.Path("a.gltf").write_text(moving(change))
+            said = run("sample", "a.gltf", "--frame", 0, "--json")
+            self.assertEqual(said.returncode, 0, said.stderr)
+            return [one["name"] for one in json.loads(said.stdout)["samples"][0]["nodes"]], said.stderr
+
+        nodes = [{"name": "part", "mesh": 0}, {"name": "other", "children": [2]}, {"name": "below", "mesh": 0}]
+        two = [{"nodes": [0], "name": "first"}, {"nodes": [1], "name": "second"}]
+        self.assertEqual(nodes_of({"nodes": nodes, "scenes": two})[0], ["part"])
+        self.assertEqual(nodes_of({"nodes": nodes, "scenes": [{"nodes": [0, 1]}]}), (["part", "other", "below"], ""))
+        animation = json.loads(moving())["animations"][0]
+        animations = [animation, {**animation, "name": "of another", "channels": [
+            {"sampler": 0, "target": {"node": 2, "path": "rotation"}}]}]
+        self.assertEqual(nodes_of({"nodes": nodes, "scenes": two, "animations": animations})[0], ["part"])
+        said = run("check", "a.gltf")
+        self.assertEqual(said.stderr.count("anmkit.GLTF-SCENES"), 1, said.stderr)
+        self.assertIn("2 nodes are not in the default scene 'first' and left out: other, below; "
+                      "also left out: 1 animation that moves only these", said.stderr)
+        self.assertNotIn("of another", run("info", "a.gltf").stdout)
+        self.assertEqual(nodes_of({"nodes": nodes, "scenes": two, "scene": 1, "animations": animations[1:]})[0],
+                         ["other", "below"])
+        # Joints belong to what is bound to them, and a file without scenes has all of its nodes.
+        skin = [{**nodes[0], "skin": 0}, *nodes[1:]]
+        self.assertEqual(nodes_of({"nodes": skin, "scenes": two, "skins": [{"joints": [2]}]})[0],
+                         ["part", "other", "below"])
+        self.assertEqual(nodes_of({"nodes": nodes, "scenes": None, "scene": None})[0], ["part", "other", "below"])
+        for bad in ({"scene": 2}, {"scenes": [{"nodes": [7]}]}):
+            pathlib.Path("a.gltf").write_text(moving(lambda one: one.update(bad)))
+            self.assertIn("expected ", run("check", "a.gltf").stderr)
+            self.assertEqual(run("check", "a.gltf").returncode, 1)
 
     def test_sample_reports_the_same(self):
         def path(file):

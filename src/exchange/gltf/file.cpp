@@ -273,6 +273,15 @@ const std::vector<JsonValue>& GltfFile::list(std::string_view name) {
   return lists_.emplace_back(name, std::move(values)).second;
 }
 
+JsonValue GltfFile::shown_scene() {
+  const auto& scenes = list("scenes");
+  const JsonValue chosen = json_.root()["scene"];
+  const auto number = chosen ? chosen.integer().value_or(-1) : 0;
+  if (chosen && (number < 0 || static_cast<std::uint64_t>(number) >= scenes.size()))
+    bad(chosen, "scene", "expected an index below " + std::to_string(scenes.size()));
+  return error_ || scenes.empty() ? JsonValue() : scenes[static_cast<std::size_t>(number)];
+}
+
 std::optional<std::uint32_t> GltfFile::index(JsonValue owner, std::string_view key,
                                              std::size_t limit, const GltfPlace& path) {
   const JsonValue value = owner[key];

@@ -48,6 +48,8 @@ class GltfFile {
 
   // The elements of a top-level array; empty when there is none.
   const std::vector<JsonValue>& list(std::string_view name);
+  // The default scene, else the first; nothing when there is none.
+  JsonValue shown_scene();
   const JsonDocument& json() const { return json_; }
 
   // The non-negative integer under `key` when it is below `limit`; empty when there is none.

@@ -24,6 +24,7 @@ struct RawNode {
   std::int32_t mesh = -1, skin = -1, camera = -1;
   JsonValue extras;        // extras.anmkit
   std::string extensions;  // all of them, an object's text
+  bool outside = false;    // of the scene that is read
   // From the axes that the joint was exported with to those another program gave it.
   Quat axes;
 };
@@ -58,6 +59,13 @@ std::optional<Vec3> mirror_of(Quat rotation);
 std::vector<RawNode> read_nodes(GltfFile& file);
 // joints.cpp: indices of all nodes, parents before children.
 std::vector<std::uint32_t> parents_first(const std::vector<RawNode>& raw);
+
+// shown_scene.cpp: marks the nodes outside of the default scene.
+void mark_outside(GltfFile& file, std::vector<RawNode>& raw);
+// Drops the tracks of marked nodes; whether there were any.
+bool drop_outside(const std::vector<RawNode>& raw, std::vector<RawTrack>& tracks);
+// Names the marked nodes, and the number of clips that moved nothing else.
+void report_outside(GltfFile& file, const std::vector<RawNode>& raw, std::size_t clips);
 
 // Says of nodes which bone of a humanoid they are, where the file does (VRM 0, VRM 1, VRM
 // animation): a member {"humanBone": "leftUpperArm"} of the extension's name joins their

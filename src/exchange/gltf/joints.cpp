@@ -70,9 +70,7 @@ std::unordered_map<std::size_t, Quat> bound_axes(GltfFile& file) {
 
 // The turn of the axes node, as the export had it.
 Quat exported_axes(GltfFile& file) {
-  const auto& scenes = file.list("scenes");
-  if (scenes.empty()) return {};
-  const auto up = scenes.front()["extras"]["anmkit"]["up"].string();
+  const auto up = file.shown_scene()["extras"]["anmkit"]["up"].string();
   for (const UpAxis one : {UpAxis::y_down, UpAxis::z_up}) {
     if (up == up_name(one)) return axes_rotation(one);
   }

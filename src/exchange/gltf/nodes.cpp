@@ -131,6 +131,7 @@ class Folder {
 
   Role role_of(std::size_t i) const {
     const RawNode& node = raw_[i];
+    if (node.outside) return {};
     if (node.mesh >= 0 && (node.extras["part"].string() == "mesh" || node.name == kMeshName ||
                            node.name == kProxyName)) {
       return {GltfPart::node, true, -1};
@@ -249,9 +250,7 @@ class Folder {
 
   // The axes node goes when it is what an export writes; else it is a node like any other.
   void settle_axes() {
-    const auto& scenes = file_.list("scenes");
-    JsonValue extras;
-    if (!scenes.empty()) extras = scenes.front()["extras"]["anmkit"];
+    const JsonValue extras = file_.shown_scene()["extras"]["anmkit"];
     const double metres = extras["metresPerUnit"].number().value_or(0);
     for (const UpAxis up : {UpAxis::y_up, UpAxis::y_down, UpAxis::z_up}) {
       if (extras["up"].string() == up_name(up)) folding_.up = up;
@@ -292,7 +291,8 @@ class Folder {
   void number_nodes() {
     std::vector<std::size_t> nodes;
     for (const std::uint32_t i : is_export_ ? file_order() : depth_first()) {
-      if (folding_.roles[i].part == GltfPart::node && !folding_.roles[i].mesh) nodes.push_back(i);
+      if (folding_.roles[i].part == GltfPart::node && !folding_.roles[i].mesh && !raw_[i].outside)
+        nodes.push_back(i);
     }
     const auto wanted = [this](std::size_t i) {
       return raw_[i].extras["node"].integer().value_or(std::int64_t{1} << 62);
@@ -493,6 +493,7 @@ std::vector<RawNode> read_nodes(GltfFile& file) {
     }
   }
   if (!file.error()) prove_forest(file, nodes);
+  mark_outside(file, nodes);
   return nodes;
 }
 

@@ -102,16 +102,20 @@ Clip read_clip_head(const GltfFile& file, JsonValue animation, JsonValue notes, 
   return clip;
 }
 
+// The number of clips that were dropped.
+std::size_t drop_clips(const std::vector<bool>& dropped, Scene& scene) {
+  std::vector<Clip> kept;
+  for (std::size_t i = 0; i < dropped.size(); ++i) {
+    if (!dropped[i]) kept.push_back(std::move(scene.clips[i]));
+  }
+  scene.clips = std::move(kept);
+  return dropped.size() - scene.clips.size();
+}
+
 void read_scene_head(GltfFile& file, Scene& scene) {
-  const auto& scenes = file.list("scenes");
-  if (scenes.empty()) return;
-  if (scenes.size() > 1)
-    file.note("anmkit.GLTF-SCENES",
-              "the file has " + std::to_string(scenes.size()) +
-                  " scenes, which are read as one: nodes of all are shown together",
-              "scenes");
-  const JsonValue extras = scenes.front()["extras"]["anmkit"];
-  scene.name = read_name(extras, "title", scenes.front()["name"].string().value_or(""));
+  const JsonValue shown = file.shown_scene();
+  const JsonValue extras = shown["extras"]["anmkit"];
+  scene.name = read_name(extras, "title", shown["name"].string().value_or(""));
   if (extras.is(JsonKind::object)) {
     scene.extras = foreign_members(file.json(), extras, kSceneKeys);
   }
@@ -140,10 +144,14 @@ Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside, Diagnost
   const auto& animations = file.list("animations");
   const ClipNotes clip_notes(file);
   AnimationReader reader(file);
+  std::vector<bool> outside(animations.size());  // moves only nodes that are not read
   for (std::size_t i = 0; i < animations.size() && !file.error(); ++i) {
     const std::string path = "animations[" + std::to_string(i) + "]";
     const double own_rate = clip_notes.rate(animations[i], rate);
     auto tracks = reader.read(animations[i], path, own_rate, raw.size());
+    const bool dropped = drop_outside(raw, tracks.nodes) | drop_outside(raw, tracks.shows);
+    if (dropped && tracks.nodes.empty() && tracks.shows.empty() && tracks.lenses.empty())
+      outside[i] = true;
     clips.push_back(std::move(tracks.nodes));
     lenses.push_back(std::move(tracks.lenses));
     shows.push_back(std::move(tracks.shows));
@@ -171,6 +179,7 @@ Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside, Diagnost
   folder.tell_left_out(file);
   scale_quantized_meshes(file, raw, folding, scene);
   read_visibility(file, raw, folding, shows, scene);
+  report_outside(file, raw, drop_clips(outside, scene));
   if (notes != nullptr) notes->add_all(file.notes());
   return scene;
 }

@@ -7,9 +7,7 @@
 namespace anmkit {
 
 SceneNotes::SceneNotes(GltfFile& file, std::string_view list, std::string_view key) {
-  const auto& scenes = file.list("scenes");
-  if (scenes.empty()) return;
-  const JsonValue items = scenes.front()["extras"]["anmkit"][list];
+  const JsonValue items = file.shown_scene()["extras"]["anmkit"][list];
   for (JsonValue item = items.first(); item; item = item.next()) {
     if (const auto name = item[key].string()) by_name_.try_emplace(*name, item);
   }
