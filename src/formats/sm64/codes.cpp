@@ -113,7 +113,7 @@ constexpr CodeInfo kCodes[] = {
     {"W-LAYOUT", "W",
      "The structure of a layout is not what the game expects: a node that is not closed, a layout "
      "without an end or defined twice, a switch with more cases than nodes, a place beyond 16 "
-     "bits.",
+     "bits, a scale of 0.",
      "Fix the layout at the line named.", "8.1"},
     {"W-LENGTH", "W",
      "The length field is not what its kind of file expects: 0 for actors, the entry's size in a "

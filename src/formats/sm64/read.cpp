@@ -6,6 +6,7 @@
 #include "formats/sm64/binary/cut.hpp"
 #include "formats/sm64/document.hpp"
 #include "formats/sm64/findings.hpp"
+#include "formats/sm64/source/evidence.hpp"
 #include "formats/sm64/source/spelling.hpp"
 
 namespace anmkit::sm64 {
@@ -74,6 +75,10 @@ DocumentPtr parse_c_document(const Source& source, const Options& options,
                              Diagnostics& diagnostics) {
   // A script without calls is no C either.
   const std::string_view text = as_text(source.bytes);
+  if (is_blank(text)) {
+    Findings(diagnostics).error("E-CSYNTAX", std::string(kBlankSource), 0);
+    return nullptr;
+  }
   const bool script = source.path.ends_with(".lua") && spelling_of(text) == Spelling::c &&
                       text.find("struct Animation") == std::string_view::npos;
   auto parsed = script ? parse_lua(text, diagnostics) : parse_source(text, diagnostics);

@@ -53,7 +53,38 @@ TEST(Sm64Expression, Values) {
            {"ARRAY_COUNT(w) + 1", 4},
            {"BIG + 1", INT64_MIN},
            {"LOW / 1", INT64_MIN},
-           {"5 / -1", -5}}) {
+           {"5 / -1", -5},
+           {"(s16) 0x8000 + 1", -32767},
+           {"(u8) -1", 255},
+           {"(s8) 0xFF", -1},
+           {"(unsigned short) -1", 65535},
+           {"(unsigned int) -1", 4294967295},
+           {"(short int) 65535", -1},
+           {"(u32) -1", 4294967295},
+           {"(s32) 0x80000000", -2147483648},
+           {"(int16_t const) 40000", -25536},
+           {"(uint32_t) ((u64) -1)", 4294967295},
+           {"sizeof(s16) + sizeof(u8)", 3},
+           {"sizeof(unsigned long)", 8},
+           {"sizeof(v)", 36},  // 18 elements of 2 bytes
+           {"sizeof(v) / sizeof(v[0])", 18},
+           {"sizeof(w) / sizeof(*w)", 3},
+           {"1 == 1", 1},
+           {"1 != 1", 0},
+           {"1 < 2 == 2 > 1", 1},
+           {"2 <= 1", 0},
+           {"2 >= 2", 1},
+           {"1 || 0 && 0", 1},
+           {"1 && 2", 1},
+           {"0 || 0", 0},
+           {"!1", 0},
+           {"!0 + 1", 2},
+           {"1 ? 2 : 3", 2},
+           {"0 ? 2 : 3", 3},
+           {"0 ? 1 : 0 ? 2 : 3", 3},
+           {"1 ? 0 ? 4 : 5 : 6", 5},
+           {"ONE > 0 ? 7 + 1 : 9", 8},
+           {"(0 ? 1 : 2) * 2", 4}}) {
     const Evaluated found = worth(text);
     EXPECT_EQ(found.state, State::value) << text;
     EXPECT_EQ(found.value, value) << text;
@@ -62,21 +93,89 @@ TEST(Sm64Expression, Values) {
 
 TEST(Sm64Expression, RejectsInvalidExpressions) {
   for (const std::string_view text :
-       {"",      ")",        "1 2",      "1 +",     "* 2",     "(1",
-        "()",    "1 == 1",   "1 ! 2",    "1 <",     "1 < 2",   "1 / 0",
-        "1 % 0", "LOW / -1", "LOW % -1", "1 << 64", "1 >> 64", "1 << -1",
-        "09",    "0x",       "0b2",      "1.5",     "1a",      "99999999999999999999",
-        "\"a\"", "$",        "1 (2)",    "(s16 5",  "(s16) ",  "!1",
+       {"",      ")",        "1 2",         "1 +",     "* 2",     "(1",
+        "()",    "1 = 1",    "1 ! 2",       "1 <",     "1 = = 2", "1 / 0",
+        "1 ? 2", "1 : 2",    "1 ? (2 : 3)", "? 1 : 2", "1 ? : 2", "1 ? 2 : ",
+        "1 % 0", "LOW / -1", "LOW % -1",    "1 << 64", "1 >> 64", "1 << -1",
+        "09",    "0x",       "0b2",         "1.5",     "1a",      "99999999999999999999",
+        "\"a\"", "$",        "1 (2)",       "(s16 5",  "(s16) ",  "!",
         "v["}) {
     EXPECT_EQ(worth(text).state, State::invalid) << text;
   }
   EXPECT_EQ(worth("(1))").value, 1);  // the last one ends it
   for (const std::string_view text :
        {"NOBODY", "1 + NOBODY", "f(1)", "f(1, (2))", "ARRAY_COUNT(1)", "ARRAY_COUNT(v w)",
-        "ARRAY_COUNT(x)", "ANIMINDEX_NUMPARTS(x)", "f(", "f(1;", "f({", "f(}"})
+        "ARRAY_COUNT(x)", "ANIMINDEX_NUMPARTS(x)", "f(", "f(1;", "f({", "f(}", "sizeof(struct S)",
+        "sizeof(x)", "sizeof(v[0)", "sizeof(s16 *)", "sizeof(*)"})
     EXPECT_EQ(worth(text).state, State::unknown_name) << text;
   EXPECT_EQ(worth("1 + NOBODY").name, "NOBODY");
   EXPECT_EQ(worth("1 + NOBODY").at, 4u);
+}
+
+// What a text defines before the expression behind its last line.
+Evaluated after_defines(std::string_view text) {
+  Lexer lexer(text);
+  lexer.peek();
+  Symbols known = symbols();
+  known.learn(lexer.defined());
+  return evaluate(lexer, known);
+}
+
+// The text of a macro stands for its name, as in C.
+TEST(Sm64Expression, Macros) {
+  for (const auto& [text, value] : std::vector<std::pair<std::string_view, std::int64_t>>{
+           {"#define N 5\nN + 1", 6},
+           {"#define N 1 + 2\nN * 2", 5},
+           {"#define N (1 + 2)\nN * 2", 6},
+           {"#define N M\n#define M 4\nN", 4},
+           {"#define D(x) ((x) * 2)\nD(1 + 2) + 1", 7},
+           {"#define D(x) x * 2\nD(1 + 2)", 5},
+           {"#define D(a, b) ((a) - (b))\nD(9, D(5, 3))", 7},
+           {"#define D(x) x)\n(D(1)", 1},
+           {"#define D(a) \\\n  ((a) << 1)\nD(3)", 6},
+           {"#define D(a) ((a) + 1) // more\nD(3)", 4},
+           {"#define COUNT(a) (sizeof(a) / sizeof((a)[0]))\nCOUNT(v)", 18},
+           {"#define A(x) B(x) + 1\n#define B(x) (x) * 2\nA(3)", 7},
+           {"#ifdef VERSION_JP\n#define N 1\n#else\n#define N 2\n#endif\nN", 2},
+           {"#define N 5\n#define N 5\nN", 5}}) {
+    const Evaluated found = after_defines(text);
+    EXPECT_EQ(found.state, State::value) << text;
+    EXPECT_EQ(found.value, value) << text;
+  }
+  for (const auto& [text, name] : std::vector<std::pair<std::string_view, std::string_view>>{
+           {"#define N N + 1\nN", "N"},
+           {"#define N M + 1\nN", "M"},
+           {"#define D(x) x\nD(NOBODY)", "D"},
+           {"#define D(x) x\nD", "D"},
+           {"#define D(x) x\nD(1, 2)", "D"},
+           {"#define D(x, ...) x\nD(1)", "D"},
+           {"#define D(x) #x\nD(1)", "D"},
+           {"#define D(x) D(x) + D(x)\nD(1)", "D"},
+           {"#define D(x) x + x\n#define E(x) D(D(D(D(D(D(D(D(D(D(x))))))))))\nE(1)", "D"},
+           {"#define N 1\n#define N 2\nN", "N"},
+           {"#define N 1\n#undef N\nN", "N"},
+           {"#define D(x) x\n#undef D\nD(1)", "D"}}) {
+    const Evaluated found = after_defines(text);
+    EXPECT_EQ(found.state, State::unknown_name) << text;
+    EXPECT_EQ(found.name, name) << text;
+  }
+  for (const std::string_view text :
+       {"#define D(x) x)\nD(1)", "#define D(x) x\nD((1, 2))", "#define D(x) x ;\nD(1)",
+        "#define D(x) {x\nD(1)", "#define D(x) x +\nD(1)"})
+    EXPECT_EQ(after_defines(text).state, State::invalid) << text;
+}
+
+// Lua has fractions, other words for conditions, and powers.
+TEST(Sm64Expression, Lua) {
+  for (const auto& [text, value] : std::vector<std::pair<std::string_view, std::int64_t>>{
+           {"7 * 2 - 1", 13}, {"8 / 2", 4}, {"7 % 4", 3}, {"1 << 3 | 1", 9}}) {
+    Lexer lexer(text, 0, Syntax::lua);
+    EXPECT_EQ(evaluate(lexer, symbols()).value, value) << text;
+  }
+  for (const std::string_view text : {"7 / 2", "2 ^ 3", "-7 % 4", "1 == 1", "1 ? 2 : 3", "1 < 2"}) {
+    Lexer lexer(text, 0, Syntax::lua);
+    EXPECT_EQ(evaluate(lexer, symbols()).state, State::invalid) << text;
+  }
 }
 
 // An expression ends before what it did not open.

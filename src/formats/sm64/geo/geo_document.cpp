@@ -13,6 +13,7 @@
 #include "formats/sm64/geo/model.hpp"
 #include "formats/sm64/geo/texture_files.hpp"
 #include "formats/sm64/scene.hpp"
+#include "formats/sm64/source/evidence.hpp"
 
 namespace anmkit::sm64 {
 namespace {
@@ -139,6 +140,10 @@ DocumentPtr parse_geo_document(const Source& source, const Options& options,
     document->image = std::move(*image);
     document->layouts.push_back(std::move(*layout));
     return document;
+  }
+  if (document->text && is_blank(as_text(source.bytes))) {
+    Findings(diagnostics).error("E-CSYNTAX", std::string(kBlankSource), 0);
+    return nullptr;
   }
   // Branches into other files are followed when those are known.
   Diagnostics found;
@@ -286,6 +291,18 @@ void check_drawing(const std::vector<GeoLayout>& layouts, const ModelSource& mod
   }
 }
 
+// Those of a text are found where its commands are.
+void check_scales(const std::vector<GeoLayout>& layouts, Diagnostics& diagnostics) {
+  Findings findings(diagnostics);
+  for (const GeoLayout& layout : layouts) {
+    for (std::size_t i = 0; i < layout.nodes.size(); ++i) {
+      if (std::ranges::find(layout.nodes[i].scale, 0.0) == layout.nodes[i].scale.end()) continue;
+      findings.warning("W-LAYOUT", "the scale of a node is 0: nothing below it is seen", {},
+                       path_of("nodes", i));
+    }
+  }
+}
+
 }  // namespace
 
 void GeoDocument::check(const Context& context, Diagnostics& diagnostics) const {
@@ -295,6 +312,7 @@ void GeoDocument::check(const Context& context, Diagnostics& diagnostics) const 
   const auto read = read_layouts(source, text, texts, diagnostics);
   if (text) check_lists(as_text(source), read && read->empty(), diagnostics);
   if (!read) return;
+  if (!text) check_scales(*read, diagnostics);
   check_drawing(*read, model_of(companions, text ? as_text(source) : std::string_view(), path),
                 context, diagnostics);
   if (auto good = check_named(*read, context.options); !good) diagnostics.add(good.error());

@@ -29,7 +29,7 @@ Result<std::vector<GeoDefinition>> read_geo_definitions(std::string_view text,
 std::int32_t geo_number(const GeoCommand& command, std::size_t argument);
 bool is_geo_number(const GeoCommand& command, std::size_t argument);
 // Reports what none of the known games has, each word once: commands, layers, numbers of arguments,
-// and names where numbers are expected.
+// and names where numbers are expected; and scales of 0.
 void check_words(std::span<const GeoDefinition> definitions, Findings& findings);
 // Reports nodes that are not closed, layouts without an end, switches whose cases are not the nodes
 // below them, and numbers that do not fit.

@@ -223,6 +223,8 @@ class WordCheck {
     check_numbers(command, known->rotation, known->yaw ? 1 : 3);
     check_numbers(command, known->scale, 1);
     check_numbers(command, known->scales, 3);
+    check_scale(command, known->scale, 1);
+    check_scale(command, known->scales, 3);
     check_list(command, known->list);
   }
 
@@ -239,6 +241,16 @@ class WordCheck {
       say(command, word,
           "argument " + std::to_string(i) + " of " + std::string(command.name) + " is " +
               quoted(word) + ", expected a number: 0 is used");
+    }
+  }
+  void check_scale(const GeoCommand& command, std::size_t first, std::size_t count) {
+    for (std::size_t i = first; first > 0 && i < first + count; ++i) {
+      if (!is_geo_number(command, i - 1) || geo_number(command, i - 1) != 0) continue;
+      findings_.warning("W-LAYOUT",
+                        "the scale of " + std::string(command.name) +
+                            " is 0, expected 65536 for 1: nothing below it is seen",
+                        command.at);
+      return;
     }
   }
   void check_list(const GeoCommand& command, std::size_t number) {

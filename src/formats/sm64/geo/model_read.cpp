@@ -212,19 +212,13 @@ class ModelReader {
   }
   // The names that `#define` gave numbers to so far.
   const Symbols& symbols() {
-    const Defines& defined = lexer_.defined();
-    for (; known_ < defined.order.size(); ++known_) {
-      const std::string_view name = defined.order[known_];
-      Lexer inner(defined.all.find(name)->second.text);
-      const Evaluated result = evaluate(inner, symbols_);
-      if (result.state == Evaluated::State::value && inner.next().kind == TokenKind::end)
-        symbols_.enumerators.emplace(name, result.value);
-    }
+    symbols_.learn(lexer_.defined());
     return symbols_;
   }
   // An argument with such names as its number.
   std::string_view numbered(std::string_view argument) {
-    if (symbols().enumerators.empty() || parse_literal(argument)) return argument;
+    if ((symbols().enumerators.empty() && symbols_.macros.empty()) || parse_literal(argument))
+      return argument;
     Lexer inner(argument);
     const Evaluated result = evaluate(inner, symbols_);
     if (result.state != Evaluated::State::value || inner.next().kind != TokenKind::end)
@@ -333,7 +327,6 @@ class ModelReader {
   Lexer lexer_;
   ModelSource& model_;
   Symbols symbols_;
-  std::size_t known_ = 0;              // definitions in `symbols_`
   std::vector<std::int64_t> numbers_;  // of a vertex
   std::set<std::string_view> defined_;
   std::size_t element_size_ = 1;

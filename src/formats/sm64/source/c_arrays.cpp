@@ -165,7 +165,7 @@ bool CParser::array_element(CArray& array, std::size_t& position, std::string& o
   Token token = lexer_.peek();
   if (token.is("[")) {
     lexer_.next();
-    const Evaluated place = evaluate(lexer_, symbols_);
+    const Evaluated place = evaluate(lexer_, symbols());
     const Token close = lexer_.next();
     const Token equals = lexer_.next();
     if (!close.is("]") || !equals.is("=")) return syntax(close.begin, "'] ='");
@@ -184,7 +184,7 @@ bool CParser::array_element(CArray& array, std::size_t& position, std::string& o
     opaque = "it holds braces";
     return true;
   }
-  const Evaluated result = evaluate(lexer_, symbols_);
+  const Evaluated result = evaluate(lexer_, symbols());
   if (result.state == Evaluated::State::invalid) return syntax(result.at, "an integer expression");
   if (result.state == Evaluated::State::unknown_name) {
     opaque = "it uses " + quoted(result.name) + ", which is not known";

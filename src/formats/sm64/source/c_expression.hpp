@@ -7,16 +7,33 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "formats/sm64/source/c_tokens.hpp"
 
 namespace anmkit::sm64 {
 
+// `#define NAME BODY` and `#define NAME(A, B) BODY`, whose text stands for the name. Borrowed
+// views.
+struct Macro {
+  std::vector<std::string_view> parameters;
+  std::string_view body;
+  bool function = false;
+};
+
 // What names mean. Borrowed views.
 struct Symbols {
   std::map<std::string_view, std::int64_t> enumerators;
-  std::map<std::string_view, std::size_t> array_lengths;
+  std::map<std::string_view, std::size_t> array_lengths;  // of 16-bit elements
+  std::map<std::string_view, Macro> macros;
   std::optional<std::int64_t> value(std::string_view name) const;
+  // Takes over what a lexer met since the last call, for numbers. Names that it saw defined in two
+  // ways mean nothing afterwards.
+  void learn(const Defines& defined);
+
+ private:
+  void define(std::string_view name, std::string_view text);
+  std::size_t known_ = 0, changed_ = 0;
 };
 
 struct Evaluated {

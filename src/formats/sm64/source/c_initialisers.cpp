@@ -88,7 +88,7 @@ bool CParser::header(Head& head) {
 bool CParser::header_element(CHeader element, std::size_t& position) {
   if (lexer_.peek().is("[")) {
     lexer_.next();
-    const Evaluated place = evaluate(lexer_, symbols_);
+    const Evaluated place = evaluate(lexer_, symbols());
     const Token close = lexer_.next(), equals = lexer_.next();
     if (!close.is("]") || !equals.is("=")) return syntax(close.begin, "'] ='");
     if (place.state == Evaluated::State::value && place.value >= 0 && place.value < 65536) {
@@ -161,7 +161,7 @@ bool CParser::field_value(CHeader& header, std::size_t field) {
   if (field == 6) return reference(field, header.values);
   if (field == 7) return reference(field, header.index);
   if (first.is(",") || first.is("}")) return syntax(first.begin, "an initialiser");
-  evaluate(lexer_, symbols_);
+  evaluate(lexer_, symbols());
   if (field < kFieldCount) pending_.push_back({file_.headers.size(), field, first.begin});
   return true;
 }
@@ -237,7 +237,7 @@ bool CParser::table_elements(CTable& table) {
 bool CParser::table_element(CTable& table, std::size_t& position) {
   if (lexer_.peek().is("[")) {
     lexer_.next();
-    const Evaluated place = evaluate(lexer_, symbols_);
+    const Evaluated place = evaluate(lexer_, symbols());
     const Token close = lexer_.next();
     if (!close.is("]")) return syntax(close.begin, "']'");
     const Token equals = lexer_.next();
@@ -280,7 +280,7 @@ bool CParser::table_name(std::string& name) {
   name = token.text;
   if (!lexer_.peek().is("[")) return true;
   lexer_.next();
-  const Evaluated element = evaluate(lexer_, symbols_);
+  const Evaluated element = evaluate(lexer_, symbols());
   const Token close = lexer_.next();
   if (!close.is("]") || element.state != Evaluated::State::value) {
     return syntax(close.begin, "a number and ']'");

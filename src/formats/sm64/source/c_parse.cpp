@@ -54,7 +54,7 @@ bool CParser::head_token(Head& head, const Token& token) {
     head.name = head.last_word;
     const Token after = lexer_.peek();
     if (!after.is("]")) head.dimension_at = after.begin;
-    evaluate(lexer_, symbols_);
+    evaluate(lexer_, symbols());
     const Token close = lexer_.next();
     return close.is("]") || syntax(close.begin, "']'");
   }
@@ -92,6 +92,7 @@ bool CParser::parentheses(Head& head) {
 bool CParser::item() {
   Head head;
   head.begin = lexer_.peek().begin;
+  symbols();
   bool empty = true;
   while (true) {
     const Token token = lexer_.next();
@@ -196,33 +197,18 @@ bool CParser::expect_semicolon(TextRange& range) {
   return true;
 }
 
-// `#define NAME 12`: names for numbers, known from the start.
-void CParser::read_defines() {
-  constexpr std::string_view kDefine = "define";
-  for (std::size_t at = text_.find(kDefine); at != std::string_view::npos;
-       at = text_.find(kDefine, at + 1)) {
-    const std::size_t mark = text_.find_last_not_of(" \t", at - std::min<std::size_t>(at, 1));
-    if (at == 0 || mark == std::string_view::npos || text_[mark] != '#') continue;
-    const std::size_t end = std::min(text_.find_first_of("\r\n", at), text_.size());
-    // Only this line: a lexer of its own.
-    Lexer line(text_.substr(at + kDefine.size(), end - at - kDefine.size()));
-    const Token name = line.next();
-    // A parenthesis right behind the name makes it a macro with arguments.
-    const Token next = line.peek();
-    const bool function = next.is("(") && next.begin == name.end();
-    if (next.is("struct")) {
-      Lexer type = line;
-      type.next();
-      if (type.next().is("Animation") && type.next().kind == TokenKind::end)
-        aliases_.insert(name.text);
-    }
-    const bool number =
-        name.kind == TokenKind::identifier && next.kind != TokenKind::end && !function;
-    if (!number) continue;
-    const Evaluated value = evaluate(line, symbols_);
-    if (value.state != Evaluated::State::value || line.next().kind != TokenKind::end) continue;
-    symbols_.enumerators.emplace(name.text, value.value);
+// Names that mean numbers, and of the type of animations, as far as the text was read.
+const Symbols& CParser::symbols() {
+  const Defines& defined = lexer_.defined();
+  for (; aliases_read_ < defined.order.size(); ++aliases_read_) {
+    const std::string_view name = defined.order[aliases_read_];
+    Lexer type(defined.all.find(name)->second.text);
+    if (type.next().is("struct") && type.next().is("Animation") &&
+        type.next().kind == TokenKind::end)
+      aliases_.insert(name);
   }
+  symbols_.learn(defined);
+  return symbols_;
 }
 
 bool CParser::read_enum(Head&) {
@@ -233,7 +219,7 @@ bool CParser::read_enum(Head&) {
     if (token.kind != TokenKind::identifier) return syntax(token.begin, "an enumerator");
     if (lexer_.peek().is("=")) {
       lexer_.next();
-      const Evaluated value = evaluate(lexer_, symbols_);
+      const Evaluated value = evaluate(lexer_, symbols());
       if (value.state == Evaluated::State::invalid) return syntax(value.at, "a number");
       if (value.state == Evaluated::State::value) next = value.value;
     }
@@ -252,7 +238,6 @@ Result<CFile> CParser::run() {
     return fail(prefixed("E-CSYNTAX"), "the text is longer than 2 GiB", 0);
   }
   if (text_.starts_with("\xEF\xBB\xBF")) lexer_.rewind(3);
-  read_defines();
   while (item()) {
   }
   if (const auto comment = lexer_.unclosed_comment()) {
@@ -271,7 +256,7 @@ void CParser::finish() {
   for (const Pending& pending : pending_) {
     CHeader& header = file_.headers[pending.header];
     Lexer lexer(text_, pending.at);
-    const Evaluated result = evaluate(lexer, symbols_);
+    const Evaluated result = evaluate(lexer, symbols());
     const std::string path = path_of("headers", pending.header, field_name(pending.field));
     std::string_view expression = text_.substr(pending.at, lexer.position() - pending.at);
     if (result.state == Evaluated::State::invalid) {
@@ -298,7 +283,7 @@ void CParser::check_dimensions() {
   for (const DimensionAt& place : dimensions_) {
     CArray& array = file_.arrays[place.array];
     Lexer lexer(text_, place.at);
-    const Evaluated size = evaluate(lexer, symbols_);
+    const Evaluated size = evaluate(lexer, symbols());
     if (size.state != Evaluated::State::value) continue;
     array.dimension = size.value;
     const auto count = static_cast<std::int64_t>(array.elements.size());

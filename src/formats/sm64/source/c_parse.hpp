@@ -56,7 +56,7 @@ class CParser {
   bool skip_statement();
   void report_type(const Head& head);
   bool parentheses(Head& head);
-  void read_defines();
+  const Symbols& symbols();
   bool read_enum(Head& head);
   bool expect_semicolon(TextRange& range);
   void finish();
@@ -105,6 +105,7 @@ class CParser {
   };
   std::vector<LeftOut> left_out_;
   std::set<std::string_view> aliases_;  // of struct Animation
+  std::size_t aliases_read_ = 0;        // definitions that were looked through for them
   std::size_t linkage_depth_ = 0;       // of extern "C" braces
   std::size_t designated_ = 0;          // elements made by designators only
   std::optional<Error> error_;

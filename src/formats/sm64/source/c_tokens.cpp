@@ -128,16 +128,24 @@ bool Lexer::holds(std::string_view name, std::uint32_t begin) {
   return truth != Truth::no;
 }
 
-// Keeps the name and the text of the first `#define NAME TEXT`.
-void Lexer::define(std::uint32_t begin) {
+// Keeps the name and the text of the first `#define NAME TEXT`; `#undef NAME` has none.
+void Lexer::define(std::uint32_t begin, bool undefined) {
   std::string_view line = condition(begin);
   line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
   const auto end =
       std::ranges::find_if_not(line, [](char c) { return is_identifier_start(c) || is_digit(c); });
   const auto size = static_cast<std::size_t>(end - line.begin());
-  const auto [place, added] =
-      defined_.all.try_emplace(line.substr(0, size), begin, line.substr(size));
-  if (added) defined_.order.push_back(place->first);
+  const std::string_view name = line.substr(0, size);
+  if (undefined) {
+    if (defined_.all.contains(name)) defined_.changed.push_back(name);
+    return;
+  }
+  const auto [place, added] = defined_.all.try_emplace(name, begin, line.substr(size));
+  if (added) {
+    defined_.order.push_back(place->first);
+  } else if (place->second.text != line.substr(size)) {
+    defined_.changed.push_back(name);
+  }
 }
 
 void Lexer::directive() {
@@ -145,7 +153,7 @@ void Lexer::directive() {
   const std::uint32_t begin = at_;
   skip_line();
   if (name == "include") ++includes_;
-  if (name == "define") return define(begin);
+  if (name == "define" || name == "undef") return define(begin, name == "undef");
   if (name == "else" || name == "elif") return skip_alternative(false);
   if (!name.starts_with("if")) return;
   if (!holds(name, begin)) skip_alternative(true);

@@ -30,6 +30,8 @@ struct Defines {
   };
   std::map<std::string_view, Place> all;
   std::vector<std::string_view> order;  // their names as they follow in the text
+  // Names that are defined again with another text, or no longer.
+  std::vector<std::string_view> changed;
   std::uint32_t here = 0;
   std::optional<std::string_view> find(std::string_view name) const;
 };
@@ -64,6 +66,7 @@ class Lexer {
     return token;
   }
   std::uint32_t position() const { return at_; }
+  Syntax syntax() const { return syntax_; }
   void rewind(std::uint32_t at) { at_ = at; }
   // #include lines met so far.
   std::size_t includes() const { return includes_; }
@@ -89,7 +92,7 @@ class Lexer {
   std::string_view directive_name();
   std::string_view condition(std::uint32_t begin) const;
   bool holds(std::string_view name, std::uint32_t begin);
-  void define(std::uint32_t begin);
+  void define(std::uint32_t begin, bool undefined);
 
   std::string_view text_;
   std::uint32_t at_ = 0;

@@ -16,7 +16,7 @@ bool is_word(char c) {
   return (c >= '0' && c <= '9') || (lower(c) >= 'a' && lower(c) <= 'z') || c == '_';
 }
 
-// Drops blanks and comments from the front.
+// Drops blanks and comments from the front, but for a comment without an end.
 void skip_blank(std::string_view& text) {
   while (true) {
     text.remove_prefix(std::min(text.find_first_not_of(kBlank), text.size()));
@@ -29,6 +29,7 @@ void skip_blank(std::string_view& text) {
       return;
     }
     const std::size_t at = text.find(end, 2);
+    if (at == text.npos && end != "\n") return;
     text.remove_prefix(at == text.npos ? text.size() : at + end.size());
   }
 }
@@ -110,6 +111,16 @@ bool calls(std::string_view text, std::string_view name) {
     if (rest.starts_with('(')) return true;
   }
   return false;
+}
+
+bool is_blank(std::string_view text) {
+  text = without_mark(text);
+  for (skip_blank(text); text.starts_with("--"); skip_blank(text)) {
+    const std::string_view end = text.starts_with("--[[") ? "]]" : "\n";
+    const std::size_t at = text.find(end);
+    text.remove_prefix(at == text.npos ? text.size() : at + end.size());
+  }
+  return text.empty();
 }
 
 bool only_includes(std::string_view text) {

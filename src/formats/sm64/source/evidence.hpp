@@ -15,6 +15,11 @@ bool begins_like_c(std::string_view text);
 bool declares(std::string_view text, std::string_view type);
 // "name(" somewhere.
 bool calls(std::string_view text, std::string_view name);
+// Of a text that is_blank.
+inline constexpr std::string_view kBlankSource =
+    "the source is empty: expected an animation, a layout or a display list";
+// Nothing but blanks and comments of C or Lua.
+bool is_blank(std::string_view text);
 // Nothing but directives, one of which includes a file of animations.
 bool only_includes(std::string_view text);
 // Begins with an enumeration that names animations.
