@@ -143,6 +143,10 @@ Opened open_input(const std::string& path, const Arguments& arguments, ReadFiles
                       .offset = arguments.offset,
                       .name = name_inside(opened, arguments),
                       .around = &storage});
+  if (const auto* gltf = std::get_if<GltfInput>(&file)) {
+    for (const auto& [name, own] : gltf->beside)
+      note_read_file(std::string(folder_of(opened)) + name);
+  }
   // Of several files each option may be another one's.
   const auto* parsed = std::get_if<Parsed>(&file);
   if (parsed != nullptr && arguments.files.size() == 1 && arguments.files.front() == path) {

@@ -3,6 +3,7 @@
 
     losses_companions_test.py TOOL EXAMPLES
 """
+import base64
 import os
 import pathlib
 import shutil
@@ -10,7 +11,7 @@ import struct
 import sys
 import unittest
 
-from losses import Losses, run
+from losses import Losses, moving, run, textured
 
 
 class CompanionFiles(Losses):
@@ -52,6 +53,29 @@ class CompanionFiles(Losses):
         run("convert", "HOP.ANM", "--with", psx / "MODEL.TMD", "-o", "out.glb")
         self.assertEqual(run("convert", "out.glb", "-o", "HOP.ANM", "-f").returncode, 0)
         self.assertEqual(run("convert", "HOP.ANM", "-o", "out.glb", "-f").returncode, 0)
+
+    def test_no_output_replaces_the_data_of_a_gltf(self):
+        """Buffers and images beside the file, of an input and of a folder."""
+        def outside(file):
+            textured(file, {"source": 0})
+            for one, name in ((file["buffers"][0], "data.bin"), (file["images"][0], "skin.png")):
+                pathlib.Path("g", name).write_bytes(base64.b64decode(one["uri"].split(",")[1]))
+                one["uri"] = name
+
+        os.mkdir("g")
+        pathlib.Path("g/a.gltf").write_text(moving(outside))
+        shutil.copy("g/skin.png", "g/b.png")
+        pathlib.Path("g/b.gltf").write_text(moving(outside).replace("skin.png", "b.png"))
+        before = {path: path.read_bytes() for path in pathlib.Path("g").iterdir()}
+        for arguments in (("convert", "g/a.gltf", "--to", "psx-anm", "-o", "g/data.bin"),
+                          ("render", "g/a.gltf", "-o", "g/skin.png"), ("render", "g", "-o", "g/"),
+                          ("render", "g/b.gltf", "-o", "g/")):
+            with self.subTest(arguments=arguments):
+                said = run(*arguments, "-f")
+                self.assertEqual(said.returncode, 2, said.stderr)
+                self.assertIn("this file is read here", said.stderr)
+                self.assertEqual({path: path.read_bytes() for path in before}, before)
+        self.assertEqual(run("render", "g/a.gltf", "-o", "g/seen.png").returncode, 0)
 
     def test_no_image_replaces_a_texture(self):
         """`-f` of a file and of a folder, whose outputs are named as what is shown."""
