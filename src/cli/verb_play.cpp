@@ -34,10 +34,18 @@ std::string as_text(const Playback& part) {
 }
 
 // What is printed before the ticks, and the fault if there is one: a script is run to its end to
-// know that.
-Result<Playback> head_of(const Document& document, PlayRequest request, const Context& context) {
-  request.each = [](const Playback& part) { return std::holds_alternative<ImagePlayback>(part); };
-  return document.play(request, context);
+// know that. `empty`: no frame of the clip is ever shown.
+Result<Playback> head_of(const Document& document, PlayRequest request, const Context& context,
+                         bool& empty) {
+  empty = request.ticks > 0;
+  request.each = [&](const Playback& part) {
+    const auto* frames = std::get_if<FramePlayback>(&part);
+    empty = empty && frames != nullptr && frames->ticks.empty();
+    return frames == nullptr;
+  };
+  auto head = document.play(request, context);
+  empty = empty && head && std::holds_alternative<FramePlayback>(*head);
+  return head;
 }
 
 bool print_json(const Parsed& opened, const Playback& head, PlayRequest request,
@@ -110,10 +118,18 @@ int play_one(const std::string& path, Surroundings& surroundings, const Argument
     if (!print_text(*trace)) return kSystem;
   }
   // After a trace too: it shows how a fault came, and this is the fault.
-  const auto head = head_of(*opened.document, request, context);
+  bool empty = false;
+  const auto head = head_of(*opened.document, request, context, empty);
   if (!head) {
     print_diagnostic(path, head.error());
     return status_for(head.error(), !arguments.clip.empty());
+  }
+  if (empty) {
+    print_diagnostic(path, {Severity::warning,
+                            "anmkit.EMPTY",
+                            {},
+                            {},
+                            "the clip has no frames: nothing is ever shown"});
   }
   return arguments.trace ? kGood : print_playback(opened, *head, request, context, arguments);
 }

@@ -101,6 +101,8 @@ class Application {
       return one_file(step_.output, parsed->document->write());
     }
     const auto& gltf = std::get<GltfInput>(*copy.input);
+    if (gltf.scene->nodes.empty())
+      return fail("anmkit.NOTHING", "nothing to convert: the file has no nodes");
     auto bytes = in_container_of(step_.output, gltf);
     if (!bytes) return std::unexpected(std::move(bytes.error()));
     if (const auto left = gltf_files(*bytes); !left.empty()) {

@@ -259,6 +259,8 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
       return std::unexpected(std::move(kept.error()));
     }
   }
+  if (whole->scene.meshes.empty() && whole->scene.clips.empty() && whole->scene.nodes.empty())
+    return fail("anmkit.NOTHING", "nothing to convert: no clip, no mesh and no node");
   if (whole->scene.meshes.empty() && whole->scene.clips.empty())
     notes.add(Severity::warning, "anmkit.EMPTY", "no mesh and no clip: nothing but nodes is shown");
   if (whole->scene.meshes.empty() && !whole->scene.clips.empty()) {

@@ -133,7 +133,9 @@ Result<Scene> Document::to_scene(const SceneRequest&, const Context&, Diagnostic
 }
 
 Result<Playback> Document::play(const PlayRequest&, const Context&) const {
-  return fail(std::string(kUnsupported), "a " + std::string(format()) + " file cannot be played");
+  return fail(std::string(kUnsupported),
+              "a " + std::string(format()) +
+                  " file has nothing to play; name an animation or a script");
 }
 
 Result<std::vector<StoredPicture>> Document::pictures(const Context&) const {

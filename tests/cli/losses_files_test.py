@@ -3,6 +3,7 @@
 
     losses_files_test.py TOOL EXAMPLES
 """
+import json
 import pathlib
 import struct
 import sys
@@ -159,6 +160,121 @@ class Files(Losses):
             self.assertEqual(said.returncode, 1)
             self.assertIn("a source text in UTF-16", said.stderr)
             self.assertIn("iconv -f UTF-16 -t UTF-8", said.stderr)
+
+    def test_nothing_to_play_is_named(self):
+        psx = self.examples("psx")
+        none = json.loads(run("dump", psx / "HOP.ANM").stdout)
+        none["document"]["frames"] = []
+        pathlib.Path("none.json").write_text(json.dumps(none))
+        self.assertEqual(run("build", "none.json", "-o", "NONE.ANM").returncode, 0)
+        for words in ((), ("--json",)):
+            said = run("play", "NONE.ANM", *words)
+            self.assertEqual(said.returncode, 0)
+            self.assertIn("anmkit.EMPTY: the clip has no frames: nothing is ever shown", said.stderr)
+        self.assertEqual(run("play", "NONE.ANM", "--ticks", 0).stderr, "")
+        self.assertEqual(run("play", psx / "HOP.ANM").stderr, "")
+        for path in (psx / "MODEL.TMD", *(self.examples("gc") / f"stalk.{kind}" for kind in ("act", "skn", "gpl", "tpl")),
+                     self.examples("craftstudio") / "robot.csmodel", self.examples("sm64") / "geo.inc.c"):
+            said = run("play", path)
+            self.assertEqual(said.returncode, 2, path)
+            self.assertIn("file has nothing to play; name an animation or a script", said.stderr)
+
+    def test_nothing_to_convert_is_an_error(self):
+        for name, text in (("a.c", ""), ("a.inc.c", "\n"), ("a.lua", ""), ("a.inc.c", "// no code\n/* at all */\n"),
+                           ("a.lua", "-- no code\n--[[ at\nall ]]\n"), ("a.inc.c", "\ufeff// only a mark\n")):
+            pathlib.Path(name).write_text(text)
+            for verb in (("check", name), ("info", name), ("dump", name), ("play", name), ("sample", name, "--frame", 0),
+                         ("convert", name, "-o", "out.inc.c"), ("convert", name, "-o", "out.glb"),
+                         ("render", name, "-o", "out.png")):
+                for words in (("--format", "sm64-c"), ("--format", "sm64-geo")):
+                    with self.subTest(text=text, verb=verb, words=words):
+                        said = run(*verb, *words)
+                        self.assertEqual(said.returncode, 1, said.stderr)
+                        self.assertIn("sm64.E-CSYNTAX: the source is empty: expected an animation", said.stderr)
+                self.assertNotEqual(run(*verb).returncode, 0)
+        pathlib.Path("a.gltf").write_text('{"asset": {"version": "2.0"}}')
+        for output in ("out.glb", "out.gltf"):
+            said = run("convert", "a.gltf", "-o", output)
+            self.assertEqual(said.returncode, 1)
+            self.assertIn("anmkit.NOTHING", said.stderr)
+        pathlib.Path("a.csjsmodel").write_text('{"title": "a", "tree": []}')
+        said = run("convert", "a.csjsmodel", "-o", "out.glb")
+        self.assertEqual(said.returncode, 1)
+        self.assertIn("anmkit.NOTHING: nothing to convert: no clip, no mesh and no node", said.stderr)
+
+    def test_numbers_of_a_source_are_those_of_a_compiler(self):
+        """Each spelling is worth what C says, or is named with its place."""
+        wave = self.examples("sm64") / "wave.inc.c"
+        text = wave.read_text()
+        before = json.loads(run("dump", wave).stdout)["document"]
+        for head, old, new in (("", "0x1E,", "0x1E > 5 ? 30 : 2,"), ("#define LAST 28 + 1\n", "0x1E,", "LAST * 1 + 1,"),
+                               ("#define FRAMES(n) ((n) * 2)\n", "0x1E,", "FRAMES(14 + 1),"),
+                               ("", "ANIMINDEX_NUMPARTS(wave_indices)", "sizeof(wave_indices) / sizeof(wave_indices[0]) / 6 - 1"),
+                               ("#define N(a) (sizeof(a) / sizeof(s16) / 6 - 1)\n", "ANIMINDEX_NUMPARTS(wave_indices)",
+                                "N(wave_indices)"),
+                               ("", "0x0064, 0x0066", "0x0064, (u8) 0x0166"), ("", "0xFFFE,", "(s16) ~1,"),
+                               ("#ifdef VERSION_JP\n#define N 7\n#else\n#define N 100\n#endif\n", "0x0064,", "N,"),
+                               ("#define N 100 /* of them */\n#undef OTHER\n", "0x0064,", "N,")):
+            with self.subTest(new=new):
+                pathlib.Path("a.inc.c").write_text(head + text.replace(old, new, 1))
+                said = run("dump", "a.inc.c")
+                self.assertEqual(said.returncode, 0, said.stderr)
+                after = json.loads(said.stdout)["document"]
+                for key in ("headers", "arrays"):
+                    for one, other in zip(before[key], after[key]):
+                        for member in ("header", "elements", "loopEnd", "unusedBoneCount"):
+                            self.assertEqual(one.get(member), other.get(member))
+                self.assertNotIn("error", run("check", "a.inc.c").stderr)
+        for head, old, new, name in (("", "0x1E,", "sizeof(struct Foo),", "struct"), ("", "0x1E,", "FRAMES(14),", "FRAMES"),
+                                     ("#define N 5\n#define N 6\n", "0x1E,", "N,", "N"),
+                                     ("#define N M + 1\n", "0x1E,", "N,", "N"),
+                                     ("#define F(a, ...) a\n", "0x1E,", "F(30),", "F"),
+                                     ("#define N 5\n#define N 6\n", "0x0064,", "N,", "N")):
+            with self.subTest(new=new, name=name):
+                pathlib.Path("a.inc.c").write_text(head + text.replace(old, new, 1))
+                said = run("check", "a.inc.c")
+                self.assertEqual(said.returncode, 1, said.stderr)
+                self.assertRegex(said.stderr, rf"a\.inc\.c:\d+:\d+: error sm64\.E-CNAME .*uses? '{name}', which is not")
+
+    def test_values_without_a_sense_are_named(self):
+        """A scale of 0, a block of no size, a key that appears twice, what has no nodes."""
+        geo = self.examples("sm64") / "geo.inc.c"
+        layout = geo.read_text()
+        for command in ("GEO_SCALE(0x00, 0)", "GEO_SCALE_WITH_DL(LAYER_OPAQUE, 0, NULL)", "GEO_SCALE_XYZ(0x00, 65536, 0, 1)"):
+            geo.write_text(layout.replace("GEO_OPEN_NODE(),", f"GEO_OPEN_NODE(),\n{command},", 1))
+            for verb in (("check", geo), ("convert", geo, "-o", "out.glb", "-f")):
+                with self.subTest(command=command, verb=verb):
+                    said = run(*verb).stderr
+                    self.assertEqual(said.count("sm64.W-LAYOUT"), 1, said)
+                    self.assertIn(f"the scale of {command.split('(')[0]} is 0, expected 65536 for 1", said)
+                    self.assertRegex(said, r"geo\.inc\.c:\d+")
+        # Nodes of a binary layout: a part, a scale of 0, the end.
+        pathlib.Path("a.geo").write_bytes(struct.pack(">I", 0x04000000) + struct.pack(">II", 0x1D000000, 0) +
+                                          struct.pack(">I", 0x04000000) + struct.pack(">III", 0x13010000, 0, 0) +
+                                          struct.pack(">III", 0x05000000, 0x05000000, 0x01000000))
+        self.assertIn("W-LAYOUT (nodes[0]): the scale of a node is 0", run("check", "a.geo", "--format", "sm64-geo").stderr)
+        folder = self.examples("craftstudio")
+        run("convert", folder / "robot.csmodel", "-o", "r.csjsmodel")
+        run("convert", folder / "robot-walk.csmodelanim", "-o", "w.csjsmodelanim")
+        model, clip = pathlib.Path("r.csjsmodel").read_text(), pathlib.Path("w.csjsmodelanim").read_text()
+        motion = json.loads(clip)
+        for name, text, code, said in (
+                ("a.csjsmodel", model.replace("[ 10, 12, 6 ]", "[ 0, 12, 0 ]", 1), "I-SIZE-ZERO", "it shows nothing"),
+                ("a.csjsmodel", model.replace('"rotation":', '"rotation": [ 0, 9, 0 ], "rotation":', 1), "W-JSON-DUPLICATE",
+                 'the key "rotation" appears twice; the last one counts'),
+                ("a.csjsmodel", '{"title": "a", "tree": []}', "W-NO-NODES", "the model has no blocks"),
+                ("a.csjsmodelanim", clip.replace('"duration":', '"duration": 7, "duration":', 1), "W-JSON-DUPLICATE",
+                 'the key "duration" appears twice; the last one counts'),
+                ("a.csjsmodelanim", json.dumps({**motion, "nodeAnimations": {}}), "W-NO-NODES", "it moves nothing")):
+            pathlib.Path(name).write_text(text)
+            with self.subTest(code=code):
+                found = run("check", name, "-v").stderr
+                self.assertEqual(found.count("craftstudio." + code), 1, found)
+                self.assertIn(said, found)
+                if code[0] == "W":
+                    self.assertIn("craftstudio." + code, run("convert", name, "-o", "out.glb", "-f").stderr)
+        pathlib.Path("b.csmodelanim").write_bytes(b"\x06\x03\x00\x0a\x00\x00\x00\x00")
+        self.assertIn("W-NO-NODES", run("check", "b.csmodelanim").stderr)
 
 
 if __name__ == "__main__":

@@ -154,6 +154,27 @@ class Memory(unittest.TestCase):
         self.peak("convert", self.root / "script.txt", "-o", self.root / "script.anm", "-f")
         self.measure("script.anm", (self.root / "script.anm").read_bytes(), "dump check info")
 
+    def test_a_check_of_an_image_has_no_pixels(self):
+        """A file of some hundred bytes whose image of one color is 64 MB unpacked."""
+        side = 4096
+        count = 4 * side * side
+        bits = "0"  # the first run is of zeros
+        for number in (count, count):
+            bits += "0" * (number.bit_length() - 1) + f"{number:b}"
+        control = bytes(int(bits[i:i + 8][::-1].ljust(1, "0"), 2) for i in range(0, len(bits), 8))
+        data, packed = zlib.compress(b""), zlib.compress(control)
+        image = struct.pack("<6I", 0, side, len(data), 0, len(packed), len(control)) + data + packed
+        info = struct.pack("<IIHHiiIIIii", side, side, 32, 0, 0, 0, side, side, 1, 0, 0)
+        tags = b"stdinfo\0" + struct.pack("<II", 16 + len(info), len(info)) + info
+        tags += b"img0000\0" + struct.pack("<II", 0, len(image)) + image
+        path = self.root / "blank.hg3"
+        path.write_bytes(struct.pack("<4sIIII", b"HG-3", 12, 0x300, 0, 0) + tags)
+        size = path.stat().st_size
+        self.assertLess(size, 2048)
+        self.assertLessEqual(self.peak("check", path), 8 * size + PROCESS)
+        # What is shown has its pixels, and what they were packed from.
+        self.assertLessEqual(self.peak("convert", path, "-o", self.root / "blank/"), 8 * size + PROCESS + 2 * count)
+
     def test_reports_of_many_files(self):
         """They are printed file by file, and not held until the last."""
         path = pathlib.Path(__file__).resolve().parents[2] / "examples/craftstudio/robot-walk.csmodelanim"

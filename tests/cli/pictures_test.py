@@ -346,6 +346,8 @@ def test_codes_of_check():
             (changed(0, "4s", b"HG-9"), "HG-SIGNATURE", "error", 0, ""), (changed(4, "<I", 8), "HG-HEADER", "error", 4, ""),
             (changed(12, "<I", 8), "HG-OFFSET", "error", 12, ""), (changed(28, "<I", 15), "HG-OFFSET", "error", 28, ""),
             (changed(20, "8s", b"another"), "HG-STDINFO", "error", 20, ""),
+            (hg3([(5, 2, 2, one[3], 4, 1, 0, (2, 2))], 1), "HG-CANVAS", "warning", 12, where),
+            (hg3([(5, 2, 2, one[3], 4, 0, -1, (2, 2))], 1), "HG-CANVAS", "warning", 12, where),
             (hg3([one, one], 1), "HG-ID", "warning", len(hg3([one], 1)), "images[1].id"),
             (changed(info, "<I", 0), "HG-SIZE", "error", 12, where), (changed(info + 8, "<H", 16), "HG-BITS", "error", 12, where),
             (changed(image, "8s", b"img_jpg\0"), "HG-JPEG", "error", image, where),

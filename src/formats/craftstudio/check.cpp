@@ -162,6 +162,8 @@ class TrackCheck {
   Findings& findings_;
 };
 
+constexpr const char* kNoMotion = "the animation has no nodes: it moves nothing";
+
 }  // namespace
 
 void AnimationDocument::check(const Context& context, Diagnostics& diagnostics) const {
@@ -201,6 +203,7 @@ void AnimationDocument::check(const Context& context, Diagnostics& diagnostics) 
     tracks[4] = check_track(stored, names[4], node.scale, offset);
     check_node(stored, animation.duration, hold, findings);
   }
+  if (nodes.empty()) findings.warning("W-NO-NODES", kNoMotion, 6, "nodes");
   check_names(nodes, findings);
   check_trailing(animation.trailing, offset, findings);
   if (model) check_against(*model, nodes, 2, 4, findings);
@@ -241,6 +244,8 @@ void JsAnimationDocument::check(const Context& context, Diagnostics& diagnostics
     }
     check_node(stored, animation.duration, animation.hold_last_keyframe, findings);
   }
+  if (nodes.empty())
+    findings.warning("W-NO-NODES", kNoMotion, notes.places.nodes, "nodeAnimations");
   check_names(nodes, findings);
   if (const auto model = find_model(companions)) check_against(*model, nodes, 2, 4, findings);
 }

@@ -88,7 +88,7 @@ void check_unwrap(const Place& at, Findings& findings) {
 // Where a spelling has what these rules look at; offsets in bytes.
 struct StoredBlock {
   const RestNode& rest;
-  std::string name_path, scale_path, faces_path;
+  std::string name_path, size_path, scale_path, faces_path;
   std::uint64_t name = 0;
   std::array<std::uint64_t, 3> scale{};
   std::array<std::uint64_t, kFaceCount> faces{};
@@ -148,6 +148,12 @@ class BlockCheck {
       }
       ++axis;
     }
+    const Vec3& size = block.rest.size;
+    if ((size.x == 0) + (size.y == 0) + (size.z == 0) > 1) {
+      findings.info("I-SIZE-ZERO",
+                    label(name) + " has the size 0 in two directions or more: it shows nothing",
+                    block.name, block.size_path);
+    }
     check_faces(block, texture_, findings);
   }
 
@@ -158,12 +164,15 @@ class BlockCheck {
   MinecraftNames minecraft_names_;
 };
 
+constexpr const char* kNoBlocks = "the model has no blocks: it shows nothing";
+
 bool is_minecraft(const Context& context) {
   return context.options.text("runtime") == "minecraft";
 }
 
 StoredBlock stored(const Place& at, const RestNode& rest) {
-  StoredBlock block{rest, at.path("name"), at.path("scale"), at.path("quadOffset")};
+  StoredBlock block{rest, at.path("name"), at.path("blockSize"), at.path("scale"),
+                    at.path("quadOffset")};
   block.name = at.start + 4;
   for (std::size_t axis = 0; axis < 3; ++axis)
     block.scale[axis] = at.body + 24 + 4 * axis;
@@ -174,7 +183,7 @@ StoredBlock stored(const Place& at, const RestNode& rest) {
 }
 
 StoredBlock stored(std::size_t index, const JsBlockPlaces& at, const RestNode& rest) {
-  StoredBlock block{rest, path_of("blocks", index, "name"),
+  StoredBlock block{rest, path_of("blocks", index, "name"), path_of("blocks", index, "size"),
                     path_of("blocks", index, "vertexCoords"),
                     path_of("blocks", index, "texOffset")};
   block.name = at.name;
@@ -310,6 +319,7 @@ void ModelDocument::check(const Context& context, Diagnostics& diagnostics) cons
   const std::vector<bool> cyclic = in_cycle(parents);
   const auto png = check_texture(model, texture_offset, findings);
   std::set<std::uint16_t> ids;
+  if (model.nodes.empty()) findings.warning("W-NO-NODES", kNoBlocks, kHeaderSize, "nodes");
   BlockCheck check_block(png, is_minecraft(context));
   std::uint64_t offset = kHeaderSize;
   for (std::size_t i = 0; i < model.nodes.size(); ++i) {
@@ -345,6 +355,7 @@ void JsModelDocument::check(const Context& context, Diagnostics& diagnostics) co
                      "the texture beside it is not a readable PNG: " + png.error().message);
     }
   }
+  if (rest.nodes.empty()) findings.warning("W-NO-NODES", kNoBlocks, notes.places.nodes, "tree");
   BlockCheck check_block(texture, is_minecraft(context));
   for (std::size_t i = 0; i < rest.nodes.size(); ++i)
     check_block(stored(i, notes.places.blocks[i], rest.nodes[i]), findings);

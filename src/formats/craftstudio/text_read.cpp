@@ -117,7 +117,8 @@ class JsReader {
     std::ranges::stable_sort(keys, {}, [](const auto& key) { return key.first; });
     for (std::size_t i = 1; i < keys.size(); ++i) {
       if (keys[i].first != keys[i - 1].first) continue;
-      warn("W-JSON-DUPLICATE", "the key \"" + std::string(keys[i].first) + "\" appears twice",
+      warn("W-JSON-DUPLICATE",
+           "the key \"" + std::string(keys[i].first) + "\" appears twice; the last one counts",
            keys[i].second, path);
     }
   }
@@ -354,6 +355,7 @@ Result<JsAnimation> read_js_animation(std::string_view text, Diagnostics& diagno
       for (JsonValue node = nodes.first(); node; node = node.next(), ++index)
         animation.node_animations.push_back(read_node(in, node, index));
       in.members(nodes, {}, "nodeAnimations");
+      if (notes != nullptr) notes->places.nodes = nodes.begin_offset();
     }
     static constexpr std::array<std::string_view, 4> kKeys = {"title", "duration",
                                                               "holdLastKeyframe", "nodeAnimations"};
@@ -377,6 +379,7 @@ Result<JsModel> read_js_model(std::string_view text, Diagnostics& diagnostics, J
     if (const auto flag = in.member(root, "transparent")) model.transparent = flag.boolean();
     if (const auto tree = in.required(root, "tree", JsonKind::array, {})) {
       read_tree(in, tree, model.blocks);
+      if (notes != nullptr) notes->places.nodes = tree.begin_offset();
     }
     static constexpr std::array<std::string_view, 3> kKeys = {"title", "tree", "transparent"};
     in.members(root, kKeys, {});

@@ -23,7 +23,7 @@ struct JsBlockPlaces {
   std::uint64_t name = 0, corners = 0, texture = 0;
 };
 struct JsPlaces {
-  std::uint64_t duration = 0;
+  std::uint64_t duration = 0, nodes = 0;  // those of a model are its tree
   std::vector<JsBlockPlaces> blocks;
   std::vector<std::uint64_t> names;                             // of each node
   std::vector<std::array<std::vector<std::uint64_t>, 5>> keys;  // node, track, key

@@ -60,6 +60,8 @@ constexpr CodeInfo kCodes[] = {
      "Fix the loop (A50, A51), or raise --budget.", "7.6"},
     {"HG-BITS", "E", "The image has neither 24 nor 32 bits a pixel.",
      "The file is of an unknown kind; its pixels cannot be shown.", "8.1"},
+    {"HG-CANVAS", "W", "An image leaves its canvas, in part or as a whole.",
+     "Compare the place and the canvas (`anmkit info`) with those of other images.", "8.1"},
     {"HG-CODING", "EI",
      "The pixels are coded in a way that this build does not read. `check` tells it as "
      "information.",

@@ -46,9 +46,10 @@ class Control {
   bool ok_ = true;
 };
 
-// The four planes one after the other. `most` bounds their length, which the stream itself says.
-Result<Bytes> expand_runs(ByteView control, ByteView data, std::uint64_t most, const HgFrame& frame,
-                          std::uint64_t offset) {
+// The length of the four planes, which the stream itself says and `most` bounds. They are put one
+// after the other into `planes`, unless that is null.
+Result<std::uint64_t> expand_runs(ByteView control, ByteView data, std::uint64_t most,
+                                  const HgFrame& frame, std::uint64_t offset, Bytes* planes) {
   Control runs(control);
   bool literal = runs.bit();
   const std::uint64_t total = runs.number();
@@ -58,7 +59,7 @@ Result<Bytes> expand_runs(ByteView control, ByteView data, std::uint64_t most, c
                          std::to_string(most),
                      frame, offset);
   }
-  Bytes planes(static_cast<std::size_t>(total));
+  if (planes != nullptr) planes->resize(static_cast<std::size_t>(total));
   std::uint64_t done = 0, used = 0;
   while (done < total) {
     const std::uint64_t run = runs.number();
@@ -68,45 +69,39 @@ Result<Bytes> expand_runs(ByteView control, ByteView data, std::uint64_t most, c
                            " of the slice does not fit",
                        frame, offset);
     }
-    if (literal) {
+    if (literal && planes != nullptr) {
       std::copy_n(data.begin() + static_cast<std::ptrdiff_t>(used), run,
-                  planes.begin() + static_cast<std::ptrdiff_t>(done));
-      used += run;
+                  planes->begin() + static_cast<std::ptrdiff_t>(done));
     }
+    used += literal ? run : 0;
     done += run;
     literal = !literal;
   }
-  return planes;
+  return total;
 }
 
-// Two bits of each byte from each plane, then the sign back from the lowest bit.
-Bytes join_planes(const Bytes& planes) {
-  const std::size_t quarter = planes.size() / 4;
-  Bytes out(planes.size());
-  for (std::size_t i = 0; i < quarter; ++i) {
-    for (std::size_t k = 0; k < 4; ++k) {
-      std::uint32_t value = 0;
-      for (std::size_t plane = 0; plane < 4; ++plane) {
-        const auto byte = std::to_integer<std::uint32_t>(planes[plane * quarter + i]);
-        value = value << 2 | ((byte >> (2 * k)) & 3);
-      }
-      const std::uint32_t half = value >> 1;
-      out[4 * i + k] = static_cast<std::byte>((value & 1) != 0 ? half ^ 0xFF : half);
-    }
+// Two bits of each byte from each plane, then the sign back from the lowest bit. Bytes beyond whole
+// groups of four are 0.
+std::uint32_t byte_at(const Bytes& planes, std::size_t at) {
+  const std::size_t quarter = planes.size() / 4, i = at / 4, k = at % 4;
+  if (i >= quarter) return 0;
+  std::uint32_t value = 0;
+  for (std::size_t plane = 0; plane < 4; ++plane) {
+    const auto byte = std::to_integer<std::uint32_t>(planes[plane * quarter + i]);
+    value = value << 2 | ((byte >> (2 * k)) & 3);
   }
-  return out;
+  const std::uint32_t half = value >> 1;
+  return (value & 1) != 0 ? half ^ 0xFF : half;
 }
 
-void undo_delta(Bytes& bytes, std::size_t stride, std::size_t pixel) {
-  const auto add = [&](std::size_t to, std::size_t from) {
-    bytes[to] = static_cast<std::byte>(
-        (std::to_integer<std::uint32_t>(bytes[to]) + std::to_integer<std::uint32_t>(bytes[from])) &
-        0xFF);
-  };
-  for (std::size_t i = pixel; i < std::min(stride, bytes.size()); ++i)
-    add(i, i - pixel);
-  for (std::size_t i = stride; i < bytes.size(); ++i)
-    add(i, i - stride);
+// Bytes are stored as differences: of the first row to the pixel before, of others to the row
+// before, which `row` has and becomes.
+void add_row(const Bytes& planes, std::size_t first, bool is_first, std::size_t pixel, Bytes& row) {
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const std::byte before = !is_first ? row[i] : i < pixel ? std::byte{0} : row[i - pixel];
+    row[i] = static_cast<std::byte>(
+        (byte_at(planes, first + i) + std::to_integer<std::uint32_t>(before)) & 0xFF);
+  }
 }
 
 struct Order {
@@ -114,8 +109,9 @@ struct Order {
   bool inverted_alpha = false;
 };
 
+// `picture`: null where only faults are asked about, which takes no pixels.
 Result<void> decode_slice(const Slice& slice, const HgFrame& frame, Order order,
-                          Diagnostics* warnings, Picture& picture) {
+                          Diagnostics* warnings, Picture* picture) {
   auto data = unpack_part(slice.data, slice.data_size, frame, slice.offset, warnings);
   auto control = unpack_part(slice.control, slice.control_size, frame, slice.offset, warnings);
   for (auto* part : {&data, &control}) {
@@ -124,23 +120,27 @@ Result<void> decode_slice(const Slice& slice, const HgFrame& frame, Order order,
   const std::uint64_t pixel = frame.bits / 8;
   const std::uint64_t tight = frame.width * pixel;
   const std::uint64_t padded = (tight + 3) & ~std::uint64_t{3};
-  const auto planes = expand_runs(*control, *data, padded * slice.rows, frame, slice.offset);
-  if (!planes) return std::unexpected(planes.error());
+  Bytes planes;
+  const auto total = expand_runs(*control, *data, padded * slice.rows, frame, slice.offset,
+                                 picture != nullptr ? &planes : nullptr);
+  if (!total) return std::unexpected(total.error());
   // Some writers leave the padding of rows out: then the length says so.
-  const std::uint64_t stride = planes->size() == padded * slice.rows ? padded : tight;
-  if (planes->size() < stride * slice.rows) {
+  const std::uint64_t stride = *total == padded * slice.rows ? padded : tight;
+  if (*total < stride * slice.rows) {
     return bad_image("HG-LENGTH",
-                     "the slice holds " + std::to_string(planes->size()) +
-                         " bytes, its rows need " + std::to_string(stride * slice.rows),
+                     "the slice holds " + std::to_string(*total) + " bytes, its rows need " +
+                         std::to_string(stride * slice.rows),
                      frame, slice.offset);
   }
-  Bytes bytes = join_planes(*planes);
-  undo_delta(bytes, static_cast<std::size_t>(stride), static_cast<std::size_t>(pixel));
+  if (picture == nullptr) return {};
+  Bytes bytes(static_cast<std::size_t>(stride));
   for (std::uint64_t row = 0; row < slice.rows; ++row) {
+    add_row(planes, static_cast<std::size_t>(row * stride), row == 0,
+            static_cast<std::size_t>(pixel), bytes);
     const std::uint64_t stored = slice.first_row + row;
     const std::uint64_t y = order.bottom_up ? frame.height - 1 - stored : stored;
-    const std::byte* from = bytes.data() + row * stride;
-    std::byte* to = picture.pixels.data() + 4 * y * frame.width;
+    const std::byte* from = bytes.data();
+    std::byte* to = picture->pixels.data() + 4 * y * frame.width;
     for (std::uint32_t x = 0; x < frame.width; ++x, from += pixel, to += 4) {
       to[0] = from[2];
       to[1] = from[1];
@@ -224,8 +224,11 @@ Result<void> check_rows(const std::vector<Slice>& slices, const HgFrame& frame) 
 
 }  // namespace
 
-Result<Picture> decode_hg(ByteView bytes, const HgFile& file, const HgFrame& frame,
-                          Diagnostics* warnings) {
+namespace {
+
+// With `wanted` the picture has pixels.
+Result<Picture> decode(ByteView bytes, const HgFile& file, const HgFrame& frame,
+                       Diagnostics* warnings, bool wanted) {
   const std::uint64_t pixels = std::uint64_t{frame.width} * frame.height;
   if (pixels == 0 || pixels > kMaxPicturePixels) {
     return bad_image("HG-SIZE",
@@ -245,12 +248,25 @@ Result<Picture> decode_hg(ByteView bytes, const HgFile& file, const HgFrame& fra
   if (const auto rows = check_rows(*slices, frame); !rows) return std::unexpected(rows.error());
   // Section 8.2: the oldest version has its rows from the top and its alpha inverted.
   const bool oldest = hg2 && file.version < 0x20;
-  Picture picture = make_picture(frame.width, frame.height);
+  Picture picture = wanted ? make_picture(frame.width, frame.height) : Picture();
   for (const Slice& slice : *slices) {
-    const auto decoded = decode_slice(slice, frame, {!oldest, oldest}, warnings, picture);
+    const auto decoded =
+        decode_slice(slice, frame, {!oldest, oldest}, warnings, wanted ? &picture : nullptr);
     if (!decoded) return std::unexpected(decoded.error());
   }
   return picture;
+}
+
+}  // namespace
+
+Result<Picture> decode_hg(ByteView bytes, const HgFile& file, const HgFrame& frame,
+                          Diagnostics* warnings) {
+  return decode(bytes, file, frame, warnings, true);
+}
+
+void check_pixels(ByteView bytes, const HgFile& file, const HgFrame& frame, Diagnostics& found) {
+  auto picture = decode(bytes, file, frame, &found, false);
+  if (!picture) found.add(std::move(picture.error()));
 }
 
 Result<std::vector<StoredPicture>> decode_hg(ByteView bytes, const HgFile& file) {

@@ -163,6 +163,24 @@ void check_tail(ByteView bytes, const HgFile& file, Findings& findings) {
   findings.warning("HG-TAIL", std::to_string(tail.size()) + " bytes follow the last image", end);
 }
 
+// A canvas without pixels is none.
+void check_place(const HgFrame& frame, std::size_t index, Findings& findings) {
+  if (frame.canvas_width == 0 || frame.canvas_height == 0) return;
+  const auto lacks = [](std::int64_t at, std::uint32_t size, std::uint32_t canvas) {
+    return at < 0 || at + size > canvas;
+  };
+  if (!lacks(frame.offset_x, frame.width, frame.canvas_width) &&
+      !lacks(frame.offset_y, frame.height, frame.canvas_height))
+    return;
+  findings.warning("HG-CANVAS",
+                   "image " + std::to_string(frame.id) + " of " + std::to_string(frame.width) +
+                       "x" + std::to_string(frame.height) + " pixels at " +
+                       std::to_string(frame.offset_x) + "," + std::to_string(frame.offset_y) +
+                       " leaves its canvas of " + std::to_string(frame.canvas_width) + "x" +
+                       std::to_string(frame.canvas_height),
+                   frame.offset, path_of("images", index));
+}
+
 }  // namespace
 
 void HgDocument::check(const Context&, Diagnostics& diagnostics) const {
@@ -178,6 +196,7 @@ void HgDocument::check(const Context&, Diagnostics& diagnostics) const {
           "image id " + std::to_string(frame.id) + " appears twice; the first one is shown",
           frame.offset, path_of("images", i, "id"));
     }
+    check_place(frame, i, findings);
     pixels += std::min(kMaxAnimationPixels, std::uint64_t{frame.width} * frame.height);
     if (pixels > kMaxAnimationPixels) {
       findings.error(
@@ -187,8 +206,7 @@ void HgDocument::check(const Context&, Diagnostics& diagnostics) const {
       return;
     }
     Diagnostics found;
-    auto picture = decode_hg(source, file, frame, &found);
-    if (!picture) found.add(std::move(picture.error()));
+    check_pixels(source, file, frame, found);
     for (Diagnostic& finding : found.finish()) {
       finding.path = path_of("images", i);
       // What is only not read is no fault of the file.

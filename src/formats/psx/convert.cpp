@@ -158,7 +158,8 @@ Outputs to_pak(const ConversionRequest& request, const Context&, ConversionRepor
     if (!is_safe_name(name)) name = name.substr(name.find_last_of('/') + 1);
     files.push_back({std::move(name), Bytes(input.bytes.begin(), input.bytes.end())});
   }
-  report.summary = std::to_string(files.size()) + " files in the order in which the game searches";
+  report.summary = std::to_string(files.size()) + (files.size() == 1 ? " file" : " files") +
+                   " in the order in which the game searches";
   auto bytes = build_pak(std::move(files));
   if (!bytes) return std::unexpected(std::move(bytes.error()));
   return std::vector<OutputFile>{{"", std::move(*bytes)}};

@@ -189,7 +189,8 @@ Result<Bytes> tim_from_scene(const FromScene& from, const Context&, ConversionRe
                                " images are left out: video memory has room for " +
                                std::to_string(placed.of.size()));
   }
-  report.summary = std::to_string(placed.of.size()) + " textures of 8 bits per pixel";
+  report.summary = std::to_string(placed.of.size()) +
+                   (placed.of.size() == 1 ? " texture" : " textures") + " of 8 bits per pixel";
   return file;
 }
 
