@@ -5,7 +5,7 @@
 #include <iterator>
 #include <map>
 
-#include "cli/outside.hpp"
+#include "cli/files/outside.hpp"
 #include "feed.hpp"
 #include "quiet.hpp"
 #include "roundtrip.hpp"

@@ -10,7 +10,7 @@
 #include "anmkit/render.hpp"
 #include "anmkit/retarget.hpp"
 #include "roundtrip.hpp"
-#include "scene/soundness.hpp"
+#include "scene/check_scene.hpp"
 #include "scene_feed.hpp"
 
 namespace {

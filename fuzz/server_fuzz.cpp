@@ -7,8 +7,8 @@
 #include <string>
 #include <thread>
 
-#include "cli/http_server.hpp"
-#include "cli/output.hpp"
+#include "cli/files/output.hpp"
+#include "cli/view/http_server.hpp"
 #include "roundtrip.hpp"
 
 namespace {

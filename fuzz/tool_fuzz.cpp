@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/definitions.hpp"
+#include "cli/arguments/definitions.hpp"
 #include "core/json.hpp"
 #include "feed.hpp"
 #include "quiet.hpp"

@@ -2,7 +2,7 @@
 // A scene told to a program that draws it.
 #include "describe_shown.hpp"
 
-#include "answers/json_text.hpp"
+#include "json_reports/json_text.hpp"
 
 namespace anmkit::wasm {
 namespace {

@@ -3,8 +3,8 @@
 // than what is on the page.
 #include <algorithm>
 
-#include "answers/answers.hpp"
 #include "convert/key_origins.hpp"
+#include "json_reports/json_reports.hpp"
 #include "requests.hpp"
 
 namespace anmkit::wasm {

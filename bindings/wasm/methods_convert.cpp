@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "answers/answers.hpp"
+#include "json_reports/json_reports.hpp"
 #include "requests.hpp"
 
 namespace anmkit::wasm {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What files are: formats, detection, facts, findings, projects, dumps.
 #include "anmkit/anmkit.hpp"
-#include "answers/answers.hpp"
-#include "answers/samples.hpp"
 #include "core/png_info.hpp"
+#include "json_reports/json_reports.hpp"
+#include "json_reports/samples.hpp"
 #include "requests.hpp"
 
 namespace anmkit::wasm {

@@ -2,8 +2,8 @@
 // Scripts and what plays tick by tick.
 #include <algorithm>
 
-#include "answers/answers.hpp"
 #include "convert/show.hpp"
+#include "json_reports/json_reports.hpp"
 #include "requests.hpp"
 #include "script.hpp"
 

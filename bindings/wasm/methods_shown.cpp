@@ -2,10 +2,10 @@
 // Looking at scenes.
 #include <algorithm>
 
-#include "answers/answers.hpp"
-#include "answers/samples.hpp"
 #include "convert/show.hpp"
 #include "describe_shown.hpp"
+#include "json_reports/json_reports.hpp"
+#include "json_reports/samples.hpp"
 #include "requests.hpp"
 
 namespace anmkit::wasm {

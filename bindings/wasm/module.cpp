@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "answers/json_text.hpp"
+#include "json_reports/json_text.hpp"
 #include "session.hpp"
 #include "shown.hpp"
 

@@ -102,7 +102,7 @@ class CompanionPool {
   // Errors are those of reading and parsing; a file of no known format is an image.
   Result<void> name(const std::string& path);
   // Adds an input of the same command that others need, such as a model. Borrowed.
-  void lend(const Parsed& file);
+  void add(const Parsed& file);
   // Adds a file whose names are resolved with others (Format::linked), per folder. Borrowed.
   void link(const Parsed& file);
 
@@ -162,7 +162,7 @@ struct ConvertRequest {
   // Images: pixels of the screen; 0 = the largest canvas of the images.
   std::uint32_t canvas_width = 0, canvas_height = 0;
   Options options = {};  // of the families
-  Bridge bridge = {};
+  RetargetOptions bridge = {};
   Share share = {};  // files of a subject, and frames; several threads read folders
 };
 
@@ -173,7 +173,7 @@ namespace step {
 struct Copy {  // the same bytes, written by the document
   const Opened* input;
 };
-struct Respell {  // from one format of a family to another, or files into an archive
+struct ConvertNative {  // from one format of a family to another, or files into an archive
   const Conversion* conversion;
   std::vector<const Opened*> inputs;
 };
@@ -207,8 +207,8 @@ struct FromGltf {
 }  // namespace step
 
 struct Step {
-  std::variant<step::Copy, step::Respell, step::Extract, step::Draw, step::Film, step::FromPictures,
-               step::ToGltf, step::FromGltf>
+  std::variant<step::Copy, step::ConvertNative, step::Extract, step::Draw, step::Film,
+               step::FromPictures, step::ToGltf, step::FromGltf>
       action;
   std::string output;  // a file, or a folder with a final '/' if the action names the files
   std::string about;   // the input's path, for messages

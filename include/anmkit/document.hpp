@@ -103,7 +103,7 @@ struct SubjectPart {
   std::size_t nodes = 0;
 };
 // The role of a file among the files of a project.
-struct Standing {
+struct FileRole {
   enum class Role : std::uint8_t {
     part,     // part of a subject: meshes, textures, tables
     subject,  // something to look at
@@ -224,7 +224,7 @@ class Document {
   virtual std::vector<std::string> find_companions(const std::string& path, Folders& around) const;
   virtual std::vector<std::string> rivals(const std::string& path, Folders& around) const;
   // The role of the file in its project. Default: a part of others.
-  virtual Standing stand(const std::string& path, Folders& around) const;
+  virtual FileRole file_role(const std::string& path, Folders& around) const;
   // The document as a scene; losses are reported in `diagnostics`. Default: kUnsupported.
   virtual Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                                  Diagnostics& diagnostics) const;

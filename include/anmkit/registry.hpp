@@ -126,7 +126,7 @@ struct Format {
   // building a document. What it calls sound parses without errors; why something is not, `parse`
   // and `check` say. Null where reading is as quick (source texts), or where only decoding tells
   // (compressed pictures, encrypted archives).
-  bool (*is_sound)(ByteView bytes) = nullptr;
+  bool (*passes_quick_check)(ByteView bytes) = nullptr;
   // The way back from `Document::dump`. What the edit moved or lost goes to `diagnostics`.
   Result<DocumentPtr> (*build)(const JsonValue& document, Diagnostics& diagnostics);
   // The bytes of a file that shows what the scene shows; what cannot be said goes to the report.

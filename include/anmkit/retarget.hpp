@@ -85,7 +85,7 @@ Result<Retargeted> retarget(const RetargetRequest& request);
 struct Parsed;
 
 // Options of a conversion that retargets glTF to a companion (ConvertRequest::bridge).
-struct Bridge {
+struct RetargetOptions {
   std::string map = {};  // text of a map of bones; empty = guess_bones
   const Parsed* pose =
       nullptr;  // an animation of the target whose first frame is the source's rest pose

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-#include "answers/answers.hpp"
-#include "cli/encoding.hpp"
+#include "cli/files/encoding.hpp"
+#include "json_reports/json_reports.hpp"
 
 namespace anmkit::cli {
 namespace {

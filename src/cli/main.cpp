@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where the tool begins: memory set up for one short run.
-#include "cli/command_line.hpp"
-#include "cli/process.hpp"
+#include "cli/arguments/command_line.hpp"
+#include "cli/files/process.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -18,21 +18,21 @@
 #include <utility>
 #include <vector>
 
-#include "answers/json_text.hpp"
-#include "cli/arguments.hpp"
-#include "cli/bounds.hpp"
-#include "cli/digest.hpp"
-#include "cli/encoding.hpp"
-#include "cli/output.hpp"
-#include "cli/storage.hpp"
+#include "cli/arguments/arguments.hpp"
+#include "cli/arguments/bounds.hpp"
+#include "cli/files/encoding.hpp"
+#include "cli/files/output.hpp"
+#include "cli/files/storage.hpp"
+#include "cli/findings_screen.hpp"
 #include "core/letters.hpp"
 #include "core/paths.hpp"
+#include "json_reports/json_text.hpp"
 
 namespace anmkit::cli {
 namespace {
 
 Reporting reporting;
-Digest digest;
+FindingsScreen digest;
 int findings_file = -1;
 std::string findings;  // that are not in the file yet
 bool findings_lost = false;

@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "cli/storage.hpp"
+#include "cli/files/storage.hpp"
 
 namespace anmkit::cli {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "anmkit/result.hpp"
-#include "cli/arguments.hpp"
+#include "cli/arguments/arguments.hpp"
 
 namespace anmkit::cli {
 

@@ -113,25 +113,25 @@ class Application {
     return one_file(step_.output, std::move(bytes));
   }
 
-  Outputs operator()(const step::Respell& respell) const {
+  Outputs operator()(const step::ConvertNative& native) const {
     std::vector<Input> inputs;
     std::vector<Companion> beside = companions_.given();
-    for (const Opened* file : respell.inputs)
+    for (const Opened* file : native.inputs)
       inputs.push_back(input_of(*file));
-    if (const auto* only = std::get_if<Parsed>(respell.inputs.front());
+    if (const auto* only = std::get_if<Parsed>(native.inputs.front());
         only != nullptr && inputs.size() == 1) {
       beside = companions_.of(*only).companions;
     }
     auto files =
-        respell.conversion->run({inputs, step_.output}, {beside, request_.options}, report_);
+        native.conversion->run({inputs, step_.output}, {beside, request_.options}, report_);
     if (!files) return files;
-    for (const Opened* file : respell.inputs) {
+    for (const Opened* file : native.inputs) {
       const auto* parsed = std::get_if<Parsed>(file);
       // A file of the same format again is no other reading of it.
-      if (parsed != nullptr && parsed->format->id != respell.conversion->to)
+      if (parsed != nullptr && parsed->format->id != native.conversion->to)
         report_flaws(*parsed, {beside, request_.options}, report_.diagnostics);
     }
-    place(*files, inputs.front().path, *respell.conversion);
+    place(*files, inputs.front().path, *native.conversion);
     return files;
   }
 
@@ -208,7 +208,7 @@ class Application {
 Result<std::vector<OutputFile>> apply(const Step& step, const ConvertRequest& request,
                                       CompanionPool& companions, ConversionReport& report) {
   auto files = std::visit(Application(step, request, companions, report), step.action);
-  const bool respelled = std::holds_alternative<step::Respell>(step.action);
+  const bool respelled = std::holds_alternative<step::ConvertNative>(step.action);
   if (files && files->size() > 1 && respelled && !step.output.ends_with('/')) {
     return fail(std::string(kUsageError), "this makes " + std::to_string(files->size()) +
                                               " files: name a folder for them, -o FOLDER/");

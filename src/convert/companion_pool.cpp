@@ -72,9 +72,9 @@ bool shows_plain_pictures(std::string_view id) {
 // Whether a file of a family can be shown with a companion, as far as their kinds tell.
 bool is_shown_with(const Parsed& input, const Parsed& companion, Folders& around) {
   if (companion.format->family != input.format->family) return false;
-  using Role = Standing::Role;
-  const Role own = input.document->stand(input.path, around).role;
-  const Role role = companion.document->stand(companion.path, around).role;
+  using Role = FileRole::Role;
+  const Role own = input.document->file_role(input.path, around).role;
+  const Role role = companion.document->file_role(companion.path, around).role;
   const bool same = input.format == companion.format;
   if (same && input.format->linked) return true;
   if (role == Role::motion) return false;
@@ -125,11 +125,11 @@ Result<void> CompanionPool::name(const std::string& path) {
 bool CompanionPool::is_subject(const Parsed& file) {
   const auto [place, fresh] = subjects_.try_emplace(&file, false);
   if (fresh && file.format->abilities.scene)
-    place->second = file.document->stand(file.path, *around_).role == Standing::Role::subject;
+    place->second = file.document->file_role(file.path, *around_).role == FileRole::Role::subject;
   return place->second;
 }
 
-void CompanionPool::lend(const Parsed& file) {
+void CompanionPool::add(const Parsed& file) {
   lent_.push_back(&file);
 }
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <numeric>
 
-#include "convert/bridge.hpp"
 #include "convert/clip_choice.hpp"
 #include "convert/import.hpp"
 #include "convert/left_out.hpp"
+#include "convert/retarget_scene.hpp"
 #include "convert/steps.hpp"
 #include "core/limits.hpp"
 #include "scene/shared_meshes.hpp"

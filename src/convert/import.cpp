@@ -21,7 +21,7 @@ DocumentPtr parse_source(const SceneSource& source, std::string_view family,
 }
 
 // Options that speak of another skeleton need one.
-Result<void> check_bridge(const Bridge& bridge, bool bridged) {
+Result<void> check_retarget_options(const RetargetOptions& bridge, bool bridged) {
   const bool asks =
       !bridge.map.empty() || bridge.pose != nullptr || bridge.ground || bridge.in_place;
   if (bridged || !asks) return {};
@@ -80,7 +80,7 @@ Result<ReadyImport> read_import(const Import& import, const ConvertRequest& requ
   const bool bridged = *skeleton && !given.clips.empty() &&
                        (!request.bridge.map.empty() ||
                         (ready.originals.all().empty() && !stands_on(given, (*skeleton)->scene)));
-  if (auto meant = check_bridge(request.bridge, bridged); !meant)
+  if (auto meant = check_retarget_options(request.bridge, bridged); !meant)
     return std::unexpected(std::move(meant.error()));
   const auto frame = frame_of(import, request, bridged);
   if (!frame) return std::unexpected(frame.error());

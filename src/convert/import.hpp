@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "anmkit/convert.hpp"
-#include "convert/bridge.hpp"
 #include "convert/provenance.hpp"
+#include "convert/retarget_scene.hpp"
 
 namespace anmkit {
 

@@ -60,7 +60,7 @@ class Planner {
                             " as it is, which no game reads: convert it first, extract the old "
                             "archive (-o FOLDER/), replace the file there and pack the folder");
       }
-      return respell(*archive, pointers());
+      return convert_native(*archive, pointers());
     }
     if (const auto* raw = first<Raw>()) return broken(*raw);
     const bool gltf_in = first<GltfInput>() != nullptr, native_in = first<Parsed>() != nullptr;
@@ -167,9 +167,9 @@ class Planner {
     if (const auto* raw = std::get_if<Raw>(&input)) return raw->format;
     return nullptr;
   }
-  Result<void> respell(const Conversion* conversion, std::vector<const Opened*> inputs) {
+  Result<void> convert_native(const Conversion* conversion, std::vector<const Opened*> inputs) {
     const std::string about = path_of(*inputs.front());
-    add(step::Respell{conversion, std::move(inputs)}, request_.output, about);
+    add(step::ConvertNative{conversion, std::move(inputs)}, request_.output, about);
     return {};
   }
 
@@ -377,7 +377,7 @@ class Planner {
       return usage(std::string(from.id) + " cannot become " + std::string(to.id) + "; from " +
                    std::string(from.id) + " to:" + made_from(from));
     }
-    return respell(conversion, pointers());
+    return convert_native(conversion, pointers());
   }
 
   // Two inputs must not become one file, not even when overwriting is allowed.

@@ -12,7 +12,7 @@
 namespace anmkit {
 namespace {
 
-using FileRole = Standing::Role;
+using FileRole = FileRole::Role;
 
 class Assembly {
  public:

@@ -27,14 +27,14 @@ void describe(ProjectFile& file, const Parsed& parsed, Folders& folders) {
   for (ArchiveEntry& entry : document.entries())
     file.entries.push_back(std::move(entry.name));
   if (!file.entries.empty()) return;
-  file.standing = document.stand(file.path, folders);
-  if (file.standing.role == Standing::Role::none) return;
+  file.standing = document.file_role(file.path, folders);
+  if (file.standing.role == FileRole::Role::none) return;
   DocumentInfo info = document.info();
   file.clips = std::move(info.clips);
   file.nodes = info.nodes.size();
   file.companions = document.find_companions(file.path, folders);
   constexpr std::size_t kModels = 4;
-  if (file.standing.role == Standing::Role::motion && file.companions.size() > kModels)
+  if (file.standing.role == FileRole::Role::motion && file.companions.size() > kModels)
     file.companions.resize(kModels);
 }
 

@@ -14,7 +14,7 @@ namespace anmkit {
 struct ProjectFile {
   std::string path;
   const Format* format = nullptr;  // null: none of a known format
-  Standing standing{.role = Standing::Role::none};
+  FileRole standing{.role = FileRole::Role::none};
   std::vector<ClipInfo> clips = {};
   std::size_t nodes = 0;
   // Of a motion the first few: which model it is for.

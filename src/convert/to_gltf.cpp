@@ -222,7 +222,7 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
   const SceneRequest wanted{.clip = step.inputs.size() == 1 ? std::string_view(request.clip)
                                                             : std::string_view()};
   for (const Parsed* model : step.models)
-    companions.lend(*model);
+    companions.add(*model);
   std::vector<CompanionPool::Set> beside;
   beside.reserve(step.inputs.size());
   for (const Parsed* input : step.inputs)

@@ -121,7 +121,7 @@ std::vector<std::string> Document::rivals(const std::string&, Folders&) const {
   return {};
 }
 
-Standing Document::stand(const std::string&, Folders&) const {
+FileRole Document::file_role(const std::string&, Folders&) const {
   return {};
 }
 

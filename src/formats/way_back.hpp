@@ -29,7 +29,7 @@ template <auto kImport>
 consteval auto scene_import() {
   return way_back(&import_checked<kImport>);
 }
-// Of Format::is_sound.
+// Of Format::passes_quick_check.
 template <class Function>
 consteval Function* look(Function* function) {
   return way_back(function);

@@ -10,7 +10,7 @@
 #include "render/figure.hpp"
 #include "render/grid.hpp"
 #include "render/materials.hpp"
-#include "scene/soundness.hpp"
+#include "scene/check_scene.hpp"
 
 namespace anmkit {
 

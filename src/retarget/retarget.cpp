@@ -69,7 +69,7 @@ class Retargeter {
   Result<Retargeted> run() {
     find_pairs();
     if (pairs_ == 0) return fail("anmkit.MAP", "no bone of the source drives a node of the target");
-    stand();
+    file_role();
     face();
     measure();
     align();
@@ -120,7 +120,7 @@ class Retargeter {
       above_[t] = driven_above(t);
   }
 
-  void stand() {
+  void file_role() {
     source_stance_ = bones::bind_stance(source_);
     reference_ = bones::pose_of(target_, request_.reference);
     target_stance_ = bones::stance_of(target_, reference_);

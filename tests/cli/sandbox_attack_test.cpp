@@ -19,8 +19,8 @@
 #include <iterator>
 #include <thread>
 
-#include "cli/output.hpp"
-#include "cli/sandbox.hpp"
+#include "cli/files/output.hpp"
+#include "cli/files/sandbox.hpp"
 
 namespace anmkit::cli {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Outputs that belong together: when the second cannot be placed, the first is as it was.
-#include "cli/staging.hpp"
+#include "cli/files/staging.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "cli/output.hpp"
+#include "cli/files/output.hpp"
 
 namespace anmkit::cli {
 namespace {

@@ -80,7 +80,7 @@ TEST(Plan, PacksAnyFilesIntoArchives) {
   const auto plan = plan_conversion(mixed, {.output = "x.PAK"});
   ASSERT_TRUE(plan);
   ASSERT_EQ(plan->steps.size(), 1u);
-  EXPECT_TRUE(std::holds_alternative<step::Respell>(plan->steps[0].action));
+  EXPECT_TRUE(std::holds_alternative<step::ConvertNative>(plan->steps[0].action));
   EXPECT_EQ(refusal(mixed, {.output = "x.glb"}), "anmkit.UNKNOWN-FORMAT");
 }
 

@@ -26,8 +26,8 @@
 #include <utility>
 #include <vector>
 
-#include "cli/command_line.hpp"
-#include "cli/process.hpp"
+#include "cli/arguments/command_line.hpp"
+#include "cli/files/process.hpp"
 #include "core/pictures.hpp"
 #include "faults/failing_memory.hpp"
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "anmkit/explain.hpp"
-#include "answers/answers.hpp"
+#include "json_reports/json_reports.hpp"
 #include "questions.hpp"
 
 namespace anmkit::machines {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "anmkit/render.hpp"
-#include "answers/answers.hpp"
-#include "answers/samples.hpp"
+#include "json_reports/json_reports.hpp"
+#include "json_reports/samples.hpp"
 #include "questions.hpp"
 
 namespace anmkit::machines {

@@ -25,7 +25,7 @@ void append_foreign(std::string_view extras, std::string path, JsonWriter& json,
 // of those.
 void write_clip_list(const Scene& scene, JsonWriter& json);
 
-// Told the index of a clip that is not looked at any more.
+// ShowNotes the index of a clip that is not looked at any more.
 using ClipDone = std::function<void(std::size_t clip)>;
 
 // Member "animations", with extensions of those clips for which `extensions` says so.

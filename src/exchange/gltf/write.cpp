@@ -19,7 +19,7 @@
 #include "exchange/gltf/rig.hpp"
 #include "exchange/gltf/skin.hpp"
 #include "exchange/gltf/write.hpp"
-#include "scene/soundness.hpp"
+#include "scene/check_scene.hpp"
 
 namespace anmkit {
 namespace {

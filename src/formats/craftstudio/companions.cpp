@@ -230,24 +230,24 @@ std::vector<std::string> JsModelDocument::find_companions(const std::string& pat
   return {std::move(picture)};
 }
 
-Standing AnimationDocument::stand(const std::string& path, Folders& around) const {
+FileRole AnimationDocument::file_role(const std::string& path, Folders& around) const {
   const auto place = find_asset(path, "ModelAnimations");
   const bool old =
       place && !place->own.empty() && current_of(place->own, ".csmodelanim", around) != path;
-  if (old) return {.role = Standing::Role::none};
-  Standing standing{.role = Standing::Role::motion};
+  if (old) return {.role = FileRole::Role::none};
+  FileRole standing{.role = FileRole::Role::motion};
   const auto* project = place ? &project_of(place->assets, around) : nullptr;
   standing.clip_names.push_back(
       clip_title(path, project != nullptr && *project ? &**project : nullptr));
   return standing;
 }
 
-Standing ModelDocument::stand(const std::string& path, Folders& around) const {
-  Standing standing{.role = Standing::Role::subject};
+FileRole ModelDocument::file_role(const std::string& path, Folders& around) const {
+  FileRole standing{.role = FileRole::Role::subject};
   const auto place = find_asset(path, "Models");
   if (!place) return standing;
   if (!place->own.empty() && current_of(place->own, ".csmodel", around) != path) {
-    standing.role = Standing::Role::none;
+    standing.role = FileRole::Role::none;
     return standing;
   }
   standing.home = folder_above(place->assets);
@@ -273,12 +273,12 @@ Standing ModelDocument::stand(const std::string& path, Folders& around) const {
 }
 
 // An export does not say whose it is: the model beside it with which it shares most names.
-Standing JsAnimationDocument::stand(const std::string&, Folders&) const {
-  return {.role = Standing::Role::motion};
+FileRole JsAnimationDocument::file_role(const std::string&, Folders&) const {
+  return {.role = FileRole::Role::motion};
 }
 
-Standing JsModelDocument::stand(const std::string& path, Folders& around) const {
-  Standing standing{.role = Standing::Role::subject};
+FileRole JsModelDocument::file_role(const std::string& path, Folders& around) const {
+  FileRole standing{.role = FileRole::Role::subject};
   if (find_companions(path, around).empty()) standing.missing.push_back(title_of(path) + ".png");
   return standing;
 }

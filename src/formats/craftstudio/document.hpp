@@ -36,7 +36,7 @@ class AnimationDocument final : public MotionDocument {
   void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
   std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
-  Standing stand(const std::string& path, Folders& around) const override;
+  FileRole file_role(const std::string& path, Folders& around) const override;
 
   Animation animation;
 };
@@ -51,7 +51,7 @@ class JsAnimationDocument final : public MotionDocument {
   void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
   std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
-  Standing stand(const std::string& path, Folders& around) const override;
+  FileRole file_role(const std::string& path, Folders& around) const override;
 
   std::string source;  // the text; `animation` is what it says
   JsAnimation animation;
@@ -65,7 +65,7 @@ class ModelDocument final : public Document {
   void dump(JsonWriter& writer) const override;
   void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
-  Standing stand(const std::string& path, Folders& around) const override;
+  FileRole file_role(const std::string& path, Folders& around) const override;
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
   // Not decoded here: the scene has the texture's file. Says why where it has none.
@@ -85,7 +85,7 @@ class JsModelDocument final : public Document {
   void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
   std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
-  Standing stand(const std::string& path, Folders& around) const override;
+  FileRole file_role(const std::string& path, Folders& around) const override;
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
 

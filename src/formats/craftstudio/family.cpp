@@ -6,7 +6,7 @@
 #include "formats/craftstudio/description.hpp"
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/motion.hpp"
-#include "formats/craftstudio/sound.hpp"
+#include "formats/craftstudio/quick_check.hpp"
 #include "formats/families.hpp"
 #include "formats/way_back.hpp"
 
@@ -124,7 +124,7 @@ Family family() {
        .abilities = animation,
        .detect = &detect_animation,
        .parse = &parse_animation_document,
-       .is_sound = look(&is_sound_animation),
+       .passes_quick_check = look(&is_sound_animation),
        .build = way_back(&build_animation),
        .from_scene = scene_import<&animation_from_scene>(),
        .find_facts = way_back(&find_motion_facts),
@@ -137,7 +137,7 @@ Family family() {
        .abilities = {.scene = true, .from_scene = true, .pictures = true},
        .detect = &detect_model,
        .parse = &parse_model_document,
-       .is_sound = look(&is_sound_model),
+       .passes_quick_check = look(&is_sound_model),
        .build = way_back(&build_model),
        .from_scene = scene_import<&model_from_scene>(),
        .helpers = {kModelId},

@@ -33,7 +33,7 @@ class AnmDocument final : public Document {
                                            Folders& around) const override {
     return pictures_beside(path, around);
   }
-  Standing stand(const std::string& path, Folders& around) const override;
+  FileRole file_role(const std::string& path, Folders& around) const override;
   bool samples_with_found_companions() const override { return true; }
   Result<Playback> play(const PlayRequest& request, const Context& context) const override;
   Result<std::string> trace(const PlayRequest& request, const Context& context) const override;
@@ -59,7 +59,7 @@ class TextDocument final : public Document {
                                            Folders& around) const override {
     return pictures_beside(path, around);
   }
-  Standing stand(const std::string& path, Folders& around) const override;
+  FileRole file_role(const std::string& path, Folders& around) const override;
   bool samples_with_found_companions() const override { return true; }
 
   // The script it compiles to.

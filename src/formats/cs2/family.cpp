@@ -6,7 +6,7 @@
 #include "formats/cs2/description.hpp"
 #include "formats/cs2/document.hpp"
 #include "formats/cs2/kif.hpp"
-#include "formats/cs2/sound.hpp"
+#include "formats/cs2/quick_check.hpp"
 #include "formats/cs2/utf16.hpp"
 #include "formats/families.hpp"
 #include "formats/way_back.hpp"
@@ -132,7 +132,7 @@ Family family() {
        .abilities = script,
        .detect = &detect_anm,
        .parse = &parse_anm_document,
-       .is_sound = look(&is_sound_script),
+       .passes_quick_check = look(&is_sound_script),
        .build = way_back(&build_anm),
        .from_pictures = way_back(&script_from_pictures),
        .description = anm_description},

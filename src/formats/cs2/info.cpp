@@ -102,18 +102,18 @@ std::vector<std::string> pictures_beside(const std::string& path, Folders& aroun
 
 namespace {
 
-Standing script_standing(const std::string& path, Folders& around) {
-  Standing standing{.role = Standing::Role::subject};
+FileRole script_standing(const std::string& path, Folders& around) {
+  FileRole standing{.role = FileRole::Role::subject};
   if (pictures_beside(path, around).empty()) standing.missing.push_back(title_of(path) + ".hg3");
   return standing;
 }
 
 }  // namespace
 
-Standing AnmDocument::stand(const std::string& path, Folders& around) const {
+FileRole AnmDocument::file_role(const std::string& path, Folders& around) const {
   return script_standing(path, around);
 }
-Standing TextDocument::stand(const std::string& path, Folders& around) const {
+FileRole TextDocument::file_role(const std::string& path, Folders& around) const {
   return script_standing(path, around);
 }
 

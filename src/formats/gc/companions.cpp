@@ -138,15 +138,15 @@ std::vector<std::string> GeometryDocument::find_companions(const std::string& pa
   return paths;
 }
 
-Standing BankDocument::stand(const std::string&, Folders&) const {
-  return {.role = Standing::Role::motion};
+FileRole BankDocument::file_role(const std::string&, Folders&) const {
+  return {.role = FileRole::Role::motion};
 }
-Standing CompactDocument::stand(const std::string&, Folders&) const {
-  return {.role = Standing::Role::motion};
+FileRole CompactDocument::file_role(const std::string&, Folders&) const {
+  return {.role = FileRole::Role::motion};
 }
 
-Standing ActorDocument::stand(const std::string& path, Folders& around) const {
-  Standing standing{.role = Standing::Role::subject};
+FileRole ActorDocument::file_role(const std::string& path, Folders& around) const {
+  FileRole standing{.role = FileRole::Role::subject};
   const BanksByActor& banks = banks_in(std::string(folder_of(path)), around);
   if (const auto own = banks.find(path); own != banks.end()) standing.clips = own->second;
   const std::string palette = text_at(file.geo_palette_name, file.gaps, file.size);
@@ -156,8 +156,8 @@ Standing ActorDocument::stand(const std::string& path, Folders& around) const {
 }
 
 // Without an actor the meshes are what there is to see.
-Standing GeometryDocument::stand(const std::string& path, Folders& around) const {
-  Standing standing{.role = Standing::Role::subject};
+FileRole GeometryDocument::file_role(const std::string& path, Folders& around) const {
+  FileRole standing{.role = FileRole::Role::subject};
   const auto bytes = write();
   const Beside beside(path, around);
   for (const std::string& name : texture_files(file, bytes ? ByteView(*bytes) : ByteView())) {

@@ -53,7 +53,7 @@ class BankDocument final : public FileDocument<Bank, kBankId> {
                          Diagnostics& diagnostics) const override;
   Result<Playback> play(const PlayRequest& request, const Context& context) const override;
   std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
-  Standing stand(const std::string& path, Folders& around) const override;
+  FileRole file_role(const std::string& path, Folders& around) const override;
 };
 
 class CompactDocument final : public FileDocument<CompactClip, kCompactId> {
@@ -65,7 +65,7 @@ class CompactDocument final : public FileDocument<CompactClip, kCompactId> {
                          Diagnostics& diagnostics) const override;
   Result<Playback> play(const PlayRequest& request, const Context& context) const override;
   std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
-  Standing stand(const std::string& path, Folders& around) const override;
+  FileRole file_role(const std::string& path, Folders& around) const override;
 };
 
 class ActorDocument final : public FileDocument<Actor, kActorId> {
@@ -76,7 +76,7 @@ class ActorDocument final : public FileDocument<Actor, kActorId> {
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
   std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
-  Standing stand(const std::string& path, Folders& around) const override;
+  FileRole file_role(const std::string& path, Folders& around) const override;
 };
 
 class GeometryDocument final : public FileDocument<GeometryPalette, kGeometryId> {
@@ -87,7 +87,7 @@ class GeometryDocument final : public FileDocument<GeometryPalette, kGeometryId>
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
   std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
-  Standing stand(const std::string& path, Folders& around) const override;
+  FileRole file_role(const std::string& path, Folders& around) const override;
 };
 
 class SkinDocument final : public FileDocument<Skin, kSkinId> {

@@ -8,7 +8,7 @@
 #include "formats/gc/layout.hpp"
 #include "formats/gc/model/layout.hpp"
 #include "formats/gc/model/object_writer.hpp"
-#include "formats/gc/sound.hpp"
+#include "formats/gc/quick_check.hpp"
 #include "formats/gc/texture/encode.hpp"
 #include "formats/way_back.hpp"
 
@@ -70,7 +70,7 @@ Family family() {
        .abilities = {.animation = true, .scene = true, .play = true, .from_scene = true},
        .detect = &detect_bank,
        .parse = &parse_as<BankDocument, parse_bank>,
-       .is_sound = look(&is_bank),
+       .passes_quick_check = look(&is_bank),
        .build = way_back(&build_bank),
        .from_scene = scene_import<&bank_from_scene>(),
        .find_facts = way_back(&find_bank_facts),
@@ -84,7 +84,7 @@ Family family() {
        .abilities = {.animation = true, .scene = true, .play = true},
        .detect = &detect_compact,
        .parse = &parse_as<CompactDocument, parse_compact>,
-       .is_sound = look(&is_sound_compact),
+       .passes_quick_check = look(&is_sound_compact),
        .build = way_back(&build_compact),
        .helpers = {kActorId},
        .description = compact_description,
@@ -96,7 +96,7 @@ Family family() {
        .abilities = {.scene = true, .from_scene = true},
        .detect = &detect_actor,
        .parse = &parse_as<ActorDocument, parse_actor>,
-       .is_sound = look(&is_sound_actor),
+       .passes_quick_check = look(&is_sound_actor),
        .build = way_back(&build_actor),
        .from_scene = scene_import<&actor_from_scene>(),
        .description = actor_description},
@@ -107,7 +107,7 @@ Family family() {
        .abilities = {.scene = true, .from_scene = true},
        .detect = &detect_geometry,
        .parse = &parse_as<GeometryDocument, parse_geometry>,
-       .is_sound = look(&is_sound_geometry),
+       .passes_quick_check = look(&is_sound_geometry),
        .build = way_back(&build_geometry),
        .from_scene = scene_import<&geometry_from_scene>(),
        .description = geometry_description},
@@ -118,7 +118,7 @@ Family family() {
        .abilities = {.from_scene = true},
        .detect = &detect_skin,
        .parse = &parse_as<SkinDocument, parse_skin>,
-       .is_sound = look(&is_sound_skin),
+       .passes_quick_check = look(&is_sound_skin),
        .build = way_back(&build_skin),
        .from_scene = scene_import<&skin_from_scene>(),
        .description = skin_description},
@@ -129,7 +129,7 @@ Family family() {
        .abilities = {.scene = true, .from_scene = true, .pictures = true},
        .detect = &detect_textures,
        .parse = &parse_as<TextureDocument, parse_textures>,
-       .is_sound = look(&is_sound_textures),
+       .passes_quick_check = look(&is_sound_textures),
        .build = way_back(&build_textures),
        .from_scene = scene_import<&textures_from_scene>(),
        .many = true,

@@ -184,15 +184,15 @@ std::vector<std::string> TmdDocument::find_companions(const std::string& path,
   return textures_of(path, around);
 }
 
-Standing AnmDocument::stand(const std::string&, Folders&) const {
-  return {.role = Standing::Role::motion};
+FileRole AnmDocument::file_role(const std::string&, Folders&) const {
+  return {.role = FileRole::Role::motion};
 }
 // A camera is looked through on its own: it moves nothing of the models beside it.
-Standing AncDocument::stand(const std::string&, Folders&) const {
-  return {.role = Standing::Role::motion};
+FileRole AncDocument::file_role(const std::string&, Folders&) const {
+  return {.role = FileRole::Role::motion};
 }
-Standing TmdDocument::stand(const std::string& path, Folders& around) const {
-  Standing standing{.role = Standing::Role::subject};
+FileRole TmdDocument::file_role(const std::string& path, Folders& around) const {
+  FileRole standing{.role = FileRole::Role::subject};
   const std::string folder(folder_of(path));
   for (const auto& [name, model] : models_of_motions(folder, around))
     if (model == path) standing.clips.push_back(folder + name);

@@ -30,7 +30,7 @@ class AnmDocument final : public Document {
   DocumentInfo info() const override;
   std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
   std::vector<std::string> rivals(const std::string& path, Folders& around) const override;
-  Standing stand(const std::string& path, Folders& around) const override;
+  FileRole file_role(const std::string& path, Folders& around) const override;
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
   Result<Playback> play(const PlayRequest& request, const Context& context) const override;
@@ -48,7 +48,7 @@ class AncDocument final : public Document {
   void dump(JsonWriter& writer) const override;
   void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
-  Standing stand(const std::string& path, Folders& around) const override;
+  FileRole file_role(const std::string& path, Folders& around) const override;
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
   Result<Playback> play(const PlayRequest& request, const Context& context) const override;
@@ -66,7 +66,7 @@ class TmdDocument final : public Document {
   void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
   std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
-  Standing stand(const std::string& path, Folders& around) const override;
+  FileRole file_role(const std::string& path, Folders& around) const override;
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
 

@@ -2,7 +2,7 @@
 // What this folder gives to the registry.
 #include "formats/psx/description.hpp"
 #include "formats/psx/document.hpp"
-#include "formats/psx/sound.hpp"
+#include "formats/psx/quick_check.hpp"
 #include "formats/way_back.hpp"
 
 namespace anmkit::psx {
@@ -98,7 +98,7 @@ Family family() {
        .frame = {UpAxis::y_down, kMetresPerUnit},
        .detect = &detect_anm,
        .parse = &parse_anm_document,
-       .is_sound = look(&is_anm),
+       .passes_quick_check = look(&is_anm),
        .build = way_back(&build_anm),
        .from_scene = scene_import<&anm_from_scene>(),
        .helpers = {kTmdId},
@@ -111,7 +111,7 @@ Family family() {
        .frame = {UpAxis::y_down, kMetresPerUnit},
        .detect = &detect_anc,
        .parse = &parse_anc_document,
-       .is_sound = look(&is_anc),
+       .passes_quick_check = look(&is_anc),
        .build = way_back(&build_anc),
        .from_scene = scene_import<&anc_from_scene>(),
        .description = anc_description},
@@ -123,7 +123,7 @@ Family family() {
        .frame = {UpAxis::y_down, kMetresPerUnit},
        .detect = &detect_tmd,
        .parse = &parse_tmd_document,
-       .is_sound = look(&is_sound_tmd),
+       .passes_quick_check = look(&is_sound_tmd),
        .build = way_back(&build_tmd),
        .from_scene = scene_import<&tmd_from_scene>(),
        .description = tmd_description},
@@ -135,7 +135,7 @@ Family family() {
        .frame = {UpAxis::y_up, 1.0 / 256},
        .detect = &detect_tim,
        .parse = &parse_tim_document,
-       .is_sound = look(&is_sound_tim),
+       .passes_quick_check = look(&is_sound_tim),
        .build = way_back(&build_tim),
        .from_scene = scene_import<&tim_from_scene>(),
        .from_pictures = way_back(&tim_from_picture),
@@ -148,7 +148,7 @@ Family family() {
        .extensions = {".pak"},
        .detect = &detect_pak,
        .parse = &parse_pak_document,
-       .is_sound = look(&is_sound_pak),
+       .passes_quick_check = look(&is_sound_pak),
        .build = way_back(&build_pak_document),
        .description = pak_description},
   };

@@ -95,15 +95,15 @@ std::vector<std::string> MotionDocument::find_companions(const std::string& own_
   return found;
 }
 
-Standing MotionDocument::stand(const std::string&, Folders&) const {
-  return {.role = Standing::Role::motion};
+FileRole MotionDocument::file_role(const std::string&, Folders&) const {
+  return {.role = FileRole::Role::motion};
 }
 
-Standing CDocument::stand(const std::string& own_path, Folders& around) const {
-  Standing standing;
-  standing.role = !file.headers.empty()  ? Standing::Role::motion
-                  : !file.arrays.empty() ? Standing::Role::part
-                                         : Standing::Role::none;
+FileRole CDocument::file_role(const std::string& own_path, Folders& around) const {
+  FileRole standing;
+  standing.role = !file.headers.empty()  ? FileRole::Role::motion
+                  : !file.arrays.empty() ? FileRole::Role::part
+                                         : FileRole::Role::none;
   if (file.headers.empty() || !is_mario()) return standing;
   const std::string header = names_header(tree_of(folder_of(own_path)), around);
   if (header.empty()) return standing;
@@ -138,11 +138,11 @@ std::vector<std::string> GeoDocument::find_companions(const std::string& own_pat
   return found;
 }
 
-Standing GeoDocument::stand(const std::string& own_path, Folders& around) const {
-  Standing standing;
+FileRole GeoDocument::file_role(const std::string& own_path, Folders& around) const {
+  FileRole standing;
   const std::vector<std::string> all = roots();
   if (all.empty()) return standing;
-  standing.role = Standing::Role::subject;
+  standing.role = FileRole::Role::subject;
   for (const std::string& root : all) {
     const auto layout = std::ranges::find(layouts, root, &GeoLayout::name);
     if (all.size() < 2 || layout == layouts.end()) continue;

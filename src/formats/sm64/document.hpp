@@ -31,7 +31,7 @@ class MotionDocument : public Document {
   Result<Playback> play(const PlayRequest& request, const Context& context) const override;
   DocumentInfo info() const override;
   std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
-  Standing stand(const std::string& path, Folders& around) const override;
+  FileRole file_role(const std::string& path, Folders& around) const override;
   std::string path;  // as the user gave it, '/' between folders
   // Read with --coopdx, which decides what the channels are.
   bool coopdx = false;
@@ -44,7 +44,7 @@ class CDocument final : public MotionDocument {
   Result<Bytes> write() const override { return to_bytes(source); }
   void dump(JsonWriter& writer) const override;
   void check(const Context& context, Diagnostics& diagnostics) const override;
-  Standing stand(const std::string& path, Folders& around) const override;
+  FileRole file_role(const std::string& path, Folders& around) const override;
   std::vector<Motion> motions(Companions companions, const Options& options) const override;
   // Names that the file leaves open are looked for in its folder.
   bool samples_with_found_companions() const override { return has_open_names(); }
@@ -143,7 +143,7 @@ class GeoDocument final : public Document {
   void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
   std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
-  Standing stand(const std::string& path, Folders& around) const override;
+  FileRole file_role(const std::string& path, Folders& around) const override;
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
                          Diagnostics& diagnostics) const override;
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "formats/sm64/binary/cut.hpp"
-#include "formats/sm64/binary/sound.hpp"
+#include "formats/sm64/binary/quick_check.hpp"
 #include "formats/sm64/description.hpp"
 #include "formats/sm64/document.hpp"
 #include "formats/sm64/fast64/keys.hpp"
@@ -112,7 +112,7 @@ Family family() {
        .frame = {UpAxis::y_up, kMetresPerUnit},
        .detect = &detect_dma,
        .parse = &parse_dma_document,
-       .is_sound = look(&is_sound_dma),
+       .passes_quick_check = look(&is_sound_dma),
        .build = way_back(&build_dma),
        .from_scene = scene_import<&dma_from_scene>(),
        .find_facts = way_back(&find_scene_facts),

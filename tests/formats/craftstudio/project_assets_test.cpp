@@ -103,10 +103,10 @@ TEST(CraftStudioProjectAssets, UsesTheCurrentRevision) {
     files.push_back(path);
     const Shelf shelf(files);
     Folders around(shelf);
-    return one.document->stand(path, around).role;
+    return one.document->file_role(path, around).role;
   };
   const std::string a = "p/ModelAnimations/7/", m = "p/Models/7/";
-  using enum Standing::Role;
+  using enum FileRole::Role;
   EXPECT_EQ(role(*animation, "walk.csmodelanim", {}), motion);
   EXPECT_EQ(role(*animation, "p/ModelAnimations/7.csmodelanim", {}), motion);
   EXPECT_EQ(role(*animation, a + "3.csmodelanim", {}), motion);
@@ -138,8 +138,8 @@ TEST(CraftStudioProjectAssets, ModelsListTheirClipsAndMissingOnes) {
   shelf.files["p/Assets/ModelAnimations/2/5.csmodelanim"] = example_animation();
   shelf.files["p/Assets/ModelAnimations/4.csmodelanim"] = example_animation();
   Folders around(shelf);
-  const Standing standing = model->document->stand("p/Assets/Models/7/Current.csmodel", around);
-  EXPECT_EQ(standing.role, Standing::Role::subject);
+  const FileRole standing = model->document->file_role("p/Assets/Models/7/Current.csmodel", around);
+  EXPECT_EQ(standing.role, FileRole::Role::subject);
   EXPECT_EQ(standing.name, "Birds/Bird");
   EXPECT_EQ(standing.home, "p/");
   EXPECT_EQ(standing.clips, (std::vector<std::string>{"p/Assets/ModelAnimations/2/5.csmodelanim",
@@ -151,7 +151,7 @@ TEST(CraftStudioProjectAssets, ModelsListTheirClipsAndMissingOnes) {
   for (const Bytes& bytes : {write(empty).value(), hex("77")}) {
     shelf.files["p/DataPackage.dat"] = bytes;
     Folders again(shelf);
-    const Standing unnamed = model->document->stand("p/Assets/Models/7/Current.csmodel", again);
+    const FileRole unnamed = model->document->file_role("p/Assets/Models/7/Current.csmodel", again);
     EXPECT_EQ(unnamed.name, "Model 7");
     EXPECT_EQ(unnamed.missing, std::vector<std::string>{"ModelAnimation 3"});
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Bytes that belong to no record are kept apart from the records, which are written from their
 // fields.
-#include "formats/gc/coverage.hpp"
 #include "formats/gc/model/model.hpp"
+#include "formats/gc/unclaimed_bytes.hpp"
 #include "model_files.hpp"
 
 namespace anmkit::gc::test {

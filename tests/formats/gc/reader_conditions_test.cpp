@@ -2,8 +2,8 @@
 // Actors, skins, palettes and display lists that are wrong or odd in one place each (sections 8 to
 // 11): what is refused, what is left out, and that every byte comes back.
 #include "formats/gc/bank/record_streams.hpp"
-#include "formats/gc/coverage.hpp"
 #include "formats/gc/model/display_list.hpp"
+#include "formats/gc/unclaimed_bytes.hpp"
 #include "model_files.hpp"
 
 namespace anmkit::gc::test {

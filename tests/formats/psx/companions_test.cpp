@@ -67,7 +67,9 @@ TEST(PsxCompanions, ModelsOfAProjectGetMatchingClips) {
   shelf.files["RUN.ANM"] = clip_of(7);
   Folders folders(shelf);
   const auto clips = [&](const std::string& model) {
-    return parse("psx-tmd", shelf.files.at(model), model)->document->stand(model, folders).clips;
+    return parse("psx-tmd", shelf.files.at(model), model)
+        ->document->file_role(model, folders)
+        .clips;
   };
   EXPECT_EQ(clips("A.TMD"), Paths{"HOP.ANM"});
   EXPECT_EQ(clips("B.TMD"), Paths{"RUN.ANM"});

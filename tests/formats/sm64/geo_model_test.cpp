@@ -320,7 +320,7 @@ TEST(Sm64GeoModel, FindsImagesAtThePathsInTheSource) {
   const auto loaded = parse("sm64-c", to_bytes(example_c()), "x.inc.c");
   const auto found = loaded->document->find_companions("game/actors/x/anims/x.inc.c", tree);
   EXPECT_NE(std::ranges::find(found, "game/actors/y/eye.rgba16.png"), found.end());
-  const Standing standing = shown.document->stand("game/actors/x/geo.inc.c", tree);
+  const FileRole standing = shown.document->file_role("game/actors/x/geo.inc.c", tree);
   EXPECT_EQ(standing.missing,
             (Names{"textures/no.rgba16.png", "display list a_4", "display list b_4"}));
 }

@@ -389,7 +389,7 @@ TEST(Sm64LayoutDetails, CharactersWithMariosSkeletonGetHisAnimations) {
   Folders folders(shelf);
   const auto clips_of = [&](const std::string& text, const std::string& path) {
     const auto loaded = parse("sm64-geo", to_bytes(text), path);
-    return loaded->document->stand(path, folders).clips;
+    return loaded->document->file_role(path, folders).clips;
   };
   EXPECT_EQ(clips_of(tall_character(), "game/actors/luigi/geo.inc.c"),
             Names{"game/assets/anims/anim_00.inc.c"});

@@ -54,7 +54,7 @@ Level show_level(const Shelf& shelf, const std::string& path) {
       level.triangles += primitive.indices.size() / 3;
   }
   level.images = scene->images.size();
-  level.missing = document->stand(path, folders).missing;
+  level.missing = document->file_role(path, folders).missing;
   level.found = diagnostics.finish();
   return level;
 }

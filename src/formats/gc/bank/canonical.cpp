@@ -6,9 +6,9 @@
 #include <map>
 
 #include "core/bytes.hpp"
-#include "formats/gc/coverage.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/layout.hpp"
+#include "formats/gc/unclaimed_bytes.hpp"
 
 namespace anmkit::gc {
 namespace {

@@ -67,17 +67,17 @@ Description bank_description() {
       let("scale_curve", "(interpolationType >> 2) & 3"),
       let("rotation_curve", "(interpolationType >> 4) & 7"),
       let("first_key", "(keyFrames - _root.keys_at) / 12"),
-      let("is_sound",
+      let("passes_quick_check",
           "number < 5 and keyFrames >= _root.keys_at and (keyFrames - _root.keys_at) % 12 == 0"),
       Field{"settings", "setting", "values of one key", "4"}
-          .only_if("is_sound")
+          .only_if("passes_quick_check")
           .times("totalFrames")
           .placed("_root.keyFrames[first_key + _index].setting"),
       Field{"curves", "curve", "how it moves around one key", "5"}
-          .only_if(
-              "is_sound and ((translation and translation_curve > 1) or (scale and scale_curve > "
-              "1) or (euler and rotation_curve > 1 and rotation_curve < 4) or (quaternion and "
-              "(rotation_curve == 4 or rotation_curve == 5)))")
+          .only_if("passes_quick_check and ((translation and translation_curve > 1) or (scale and "
+                   "scale_curve > "
+                   "1) or (euler and rotation_curve > 1 and rotation_curve < 4) or (quaternion and "
+                   "(rotation_curve == 4 or rotation_curve == 5)))")
           .times("totalFrames")
           .placed("_root.keyFrames[first_key + _index].interpolation"),
   };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Bytes -> Bank (section 2), and its values.
 #include "formats/gc/bank/record_streams.hpp"
-#include "formats/gc/coverage.hpp"
 #include "formats/gc/findings.hpp"
+#include "formats/gc/unclaimed_bytes.hpp"
 
 namespace anmkit::gc {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "formats/gc/bank/record_streams.hpp"
-#include "formats/gc/coverage.hpp"
 #include "formats/gc/findings.hpp"
+#include "formats/gc/unclaimed_bytes.hpp"
 
 namespace anmkit::gc {
 namespace {

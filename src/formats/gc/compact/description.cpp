@@ -82,14 +82,14 @@ Description compact_description() {
       let("translation_curve", "interpolationType & 3"),
       let("scale_curve", "(interpolationType >> 2) & 3"),
       let("rotation_curve", "(interpolationType >> 4) & 7"),
-      let("is_sound",
+      let("passes_quick_check",
           "data >= 8 + 16 * _root.trackCount and (number < 5 or ((keyedParts | constantParts) & 7) "
           "== 0)"),
       Field{"constants", "constants", "values that are the same at every time", "B"}
-          .only_if("is_sound and (constantParts & 31) != 0")
+          .only_if("passes_quick_check and (constantParts & 31) != 0")
           .placed("data"),
       Field{"keys", "key", "values at one time", "B"}
-          .only_if("is_sound and (keyedParts & 31) != 0")
+          .only_if("passes_quick_check and (keyedParts & 31) != 0")
           .times("keyCount")
           .placed("data + fixed_size"),
   };

@@ -4,8 +4,8 @@
 
 #include "formats/gc/bank/record_streams.hpp"
 #include "formats/gc/compact/compact.hpp"
-#include "formats/gc/coverage.hpp"
 #include "formats/gc/findings.hpp"
+#include "formats/gc/unclaimed_bytes.hpp"
 
 namespace anmkit::gc {
 namespace {

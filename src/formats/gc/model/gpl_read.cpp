@@ -2,10 +2,10 @@
 // GPL: bytes -> GeometryPalette -> bytes (sections 9.1 to 9.3).
 #include <set>
 
-#include "formats/gc/coverage.hpp"
 #include "formats/gc/model/layout.hpp"
 #include "formats/gc/model/records.hpp"
 #include "formats/gc/record_io.hpp"
+#include "formats/gc/unclaimed_bytes.hpp"
 
 namespace anmkit::gc {
 template <class Io, Of<ObjectDescriptor> T>

@@ -2,10 +2,10 @@
 // SKN: bytes -> Skin -> bytes (section 10).
 #include <algorithm>
 
-#include "formats/gc/coverage.hpp"
 #include "formats/gc/model/layout.hpp"
 #include "formats/gc/model/records.hpp"
 #include "formats/gc/record_io.hpp"
+#include "formats/gc/unclaimed_bytes.hpp"
 
 namespace anmkit::gc {
 // The fields come after 48 or 96 scratch bytes.

@@ -2,10 +2,10 @@
 // TPL: bytes -> TexturePalette -> bytes (section 11).
 #include <set>
 
-#include "formats/gc/coverage.hpp"
 #include "formats/gc/model/layout.hpp"
 #include "formats/gc/model/records.hpp"
 #include "formats/gc/record_io.hpp"
+#include "formats/gc/unclaimed_bytes.hpp"
 
 namespace anmkit::gc {
 template <class Io, Of<TextureDescriptor> T>

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+// Read, open, plan, apply, deliver. What becomes of what is the library's business
+// (anmkit/convert.hpp).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/commands/verbs.hpp"
+#include "cli/dry_run.hpp"
+#include "cli/files/input.hpp"
+#include "cli/files/output.hpp"
+#include "cli/files/read_files.hpp"
+#include "cli/files/subjects.hpp"
+#include "cli/render/picture_arguments.hpp"
+#include "cli/report.hpp"
+#include "cli/workers.hpp"
+#include "core/letters.hpp"
+#include "core/paths.hpp"
+
+namespace anmkit::cli {
+namespace {
+
+// Reads what the options of the way onto another skeleton name.
+Result<std::optional<Parsed>> read_bridge(const Arguments& arguments, ConvertRequest& request) {
+  request.bridge.ground = arguments.ground;
+  request.bridge.in_place = arguments.in_place;
+  if (!arguments.map.empty()) {
+    auto bytes = read_path(arguments.map);
+    if (!bytes) return std::unexpected(std::move(bytes.error()));
+    request.bridge.map = as_text(*bytes);
+    if (request.bridge.map.empty())
+      return fail("anmkit.MAP", "the map is empty", {}, arguments.map);
+  }
+  if (arguments.pose.empty()) return std::optional<Parsed>();
+  Opened pose = open_input(arguments.pose, arguments);
+  if (auto* parsed = std::get_if<Parsed>(&pose)) return std::move(*parsed);
+  if (const auto* raw = std::get_if<Raw>(&pose)) {
+    if (const Diagnostic* why = raw->why.first_error()) return std::unexpected(*why);
+  }
+  return fail(std::string(kBadOption), "--pose expects an animation of the target's family", {},
+              arguments.pose);
+}
+
+Result<ConvertRequest> request_of(const Arguments& arguments) {
+  ConvertRequest request{.output = arguments.output,
+                         .to = arguments.to,
+                         .clip = arguments.clip,
+                         .merge = arguments.merge,
+                         .sparse = arguments.sparse,
+                         .keep_sources = arguments.source,
+                         .metres_per_unit = arguments.metres_per_unit,
+                         .start = arguments.start,
+                         .end = arguments.end,
+                         .options = arguments.options,
+                         .share = &share};
+  if (auto taken = take_picture_arguments(arguments, request); !taken)
+    return std::unexpected(std::move(taken.error()));
+  return request;
+}
+
+// The file that an error of a step is about: a line is one of the map.
+const std::string& culprit(const Error& error, const Step& step, const Arguments& arguments) {
+  return error.code == "anmkit.MAP" && error.line > 0 ? arguments.map : step.about;
+}
+
+// What the step would make.
+int tell(const Step& step, const ConvertRequest& request, CompanionPool& companions,
+         const Arguments& arguments, std::vector<Planned>& plans) {
+  ConversionReport report;
+  const auto files = apply(step, request, companions, report);
+  print_conversion(step.about, report);
+  if (!files) return refuse(files.error(), culprit(files.error(), step, arguments));
+  plans.push_back(planned(step.about, *files, report));
+  int status = report.diagnostics.has_errors() ? kBad : kGood;
+  for (const OutputFile& file : *files) {
+    if (const auto fresh = claim_output(file.name); !fresh && file.name != "-") {
+      print_diagnostic(file.name, fresh.error());
+      status = kBad;
+    }
+  }
+  return arguments.json || print_text(plan_text(plans.back())) ? status : kSystem;
+}
+
+int carry_out(const Step& step, const ConvertRequest& request, CompanionPool& companions,
+              const Arguments& arguments) {
+  ConversionReport report;
+  int status = kGood;
+  bool reported = false;
+  // Files come when the report is whole: what it says stands before what is said of them.
+  const auto print_report = [&] {
+    if (!std::exchange(reported, true)) print_conversion(step.about, report);
+  };
+  // Files of one step belong together, but for those of a folder, which may be many.
+  const bool together = !step.output.ends_with('/');
+  Delivery delivery(arguments);
+  const auto done =
+      apply(step, request, companions, report, [&](const std::string& name, const Pieces& bytes) {
+        print_report();
+        note_read_files(companions.take_found());
+        status = std::max(status,
+                          together ? delivery.add(name, bytes) : deliver(name, bytes, arguments));
+      });
+  print_report();
+  if (done) status = std::max(status, delivery.place());
+  if (!done) return refuse(done.error(), culprit(done.error(), step, arguments));
+  // What was left out with an error is a failure of the step.
+  return report.diagnostics.has_errors() ? std::max<int>(status, kBad) : status;
+}
+
+// What --map or --pose names cannot be used.
+int refuse_file(const Error& error, const Arguments& arguments) {
+  const bool map = error.code == "anmkit.MAP" || arguments.pose.empty();
+  print_diagnostic(map ? arguments.map : arguments.pose, error);
+  return error.code == kCannotRead ? kSystem : status_for(error);
+}
+
+struct Inputs {
+  std::vector<Opened> files;
+  std::size_t bad = 0;
+  int status = kGood;
+};
+
+Inputs open_all(const std::vector<std::string>& paths, const Arguments& arguments, bool any_file,
+                ReadFiles& read) {
+  Inputs inputs;
+  Progress progress(paths.size());
+  for (const std::string& path : paths) {
+    Opened opened = open_input(path, arguments, &read);
+    progress.step();
+    const auto* raw = std::get_if<Raw>(&opened);
+    if (raw != nullptr && (!any_file || status_of(*raw) == kSystem)) {
+      explain(*raw);
+      ++inputs.bad;
+      inputs.status = std::max(inputs.status, status_of(*raw));
+    } else {
+      inputs.files.push_back(std::move(opened));
+    }
+  }
+  return inputs;
+}
+
+// Models given beside animations are lent to them, and sources see those of their folder.
+void lend_inputs(const std::vector<Opened>& inputs, CompanionPool& pool) {
+  for (const Opened& input : inputs) {
+    if (const auto* parsed = std::get_if<Parsed>(&input)) pool.link(*parsed);
+  }
+}
+
+// Says which of the companions nothing is made with.
+void use_companions(const Plan& plan, const std::vector<Opened>& files,
+                    Surroundings& surroundings) {
+  const Format* target = nullptr;
+  for (const Step& step : plan.steps) {
+    if (const auto* from = std::get_if<step::FromGltf>(&step.action)) target = from->target;
+    if (const auto* from = std::get_if<step::FromPictures>(&step.action)) target = from->target;
+  }
+  for (const Opened& file : files)
+    surroundings.pool().use_for(file, target);
+  surroundings.tell_unused();
+}
+
+// The family of the first file that --with names.
+std::string family_of(const std::vector<Companion>& given) {
+  for (const Companion& one : given) {
+    const Format* format = one.document == nullptr ? nullptr : find_format(one.document->format());
+    if (format != nullptr) return std::string(format->family);
+  }
+  return {};
+}
+
+int run_plan(const Inputs& inputs, ConvertRequest request, Surroundings& surroundings,
+             const Arguments& arguments) {
+  request.family = family_of(surroundings.pool().given());
+  const auto plan = plan_conversion(inputs.files, request);
+  if (!plan) return refuse(plan.error(), path_of(inputs.files.front()));
+  print_diagnostics(arguments.output, plan->notes);
+  use_companions(*plan, inputs.files, surroundings);
+  int status = kGood;
+  std::size_t failed = inputs.bad;
+  std::vector<Planned> plans;
+  CompanionPool& pool = surroundings.pool();
+  const auto count = [&](int done) {
+    if (done != kGood) ++failed;
+    status = std::max(status, done);
+  };
+  const bool apart = std::ranges::all_of(plan->steps, [](const Step& step) {
+    return std::holds_alternative<step::FromGltf>(step.action);
+  });
+  if (apart && !arguments.dry_run) {
+    prepare(*plan, request, pool);
+    std::vector<int> done(plan->steps.size());
+    Progress progress(done.size());
+    in_order(
+        done.size(),
+        [&](std::size_t i, std::size_t) {
+          done[i] = carry_out(plan->steps[i], request, pool, arguments);
+        },
+        [&](std::size_t i) {
+          count(done[i]);
+          progress.step();
+        });
+  } else {
+    for (const Step& step : plan->steps) {
+      count(arguments.dry_run ? tell(step, request, pool, arguments, plans)
+                              : carry_out(step, request, pool, arguments));
+    }
+  }
+  if (arguments.json && !print_result(plan_json(plans))) return kSystem;
+  print_failures(failed, inputs.bad + plan->steps.size());
+  return status;
+}
+
+// What is moved in three dimensions is told by both files, whatever their order.
+Arguments turned(const Arguments& arguments) {
+  const std::string extension = lowered(extension_of(arguments.output));
+  const bool gltf =
+      arguments.to.empty() ? extension == ".glb" || extension == ".gltf" : arguments.to == "gltf";
+  return gltf ? with_motions_as_inputs(arguments) : arguments;
+}
+
+}  // namespace
+
+int run_convert(const Arguments& given) {
+  const Arguments arguments = turned(given);
+  auto request = request_of(arguments);
+  if (!request) return refuse(request.error(), arguments.output);
+  if (arguments.json && !arguments.dry_run) {
+    print_error("--json goes with --dry-run: it prints what would be made");
+    return kUsage;
+  }
+  const auto pose = read_bridge(arguments, *request);
+  if (!pose) return refuse_file(pose.error(), arguments);
+  if (*pose) request->bridge.pose = &**pose;
+  if (converts_subjects(arguments)) {
+    if (request->start || request->end) {
+      print_error("--start and --end mean a part of a clip of a glTF file, and none is read");
+      return kUsage;
+    }
+    return convert_subjects(*request, arguments);
+  }
+  Surroundings surroundings(arguments);
+  if (surroundings.status() != kGood) return surroundings.status();
+  const bool any_file = takes_any_file(*request);
+  const auto pictures = picture_inputs(arguments, *request);
+  ReadFiles read;
+  const auto paths = pictures ? *pictures : expand_inputs(arguments, any_file, &read);
+  Inputs inputs = open_all(paths, arguments, any_file || pictures, read);
+  // A file that should hold everything must not be made from half of it.
+  const bool one_output = !arguments.output.ends_with('/');
+  if (inputs.bad > 0 && one_output) {
+    print_error(fmt::format("{} is not written because of the errors above", arguments.output));
+    return inputs.status;
+  }
+  if (inputs.files.empty()) return inputs.status;
+  lend_inputs(inputs.files, surroundings.pool());
+  return std::max(inputs.status, run_plan(inputs, *request, surroundings, arguments));
+}
+
+}  // namespace anmkit::cli

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// Outputs with what is said of them.
+#include "cli/files/output.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "cli/arguments/bounds.hpp"
+#include "cli/files/encoding.hpp"
+#include "cli/files/storage.hpp"
+#include "cli/report.hpp"
+
+namespace anmkit::cli {
+
+bool write_all(int file, ByteView bytes) {
+  while (!bytes.empty()) {
+    const ssize_t wrote = ::write(file, bytes.data(), bytes.size());
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(wrote));
+  }
+  return true;
+}
+
+Result<std::uint64_t> write_pieces(const Pieces& bytes, const Sink& write) {
+  const std::uint64_t limit = most(Limit::output_bytes);
+  std::uint64_t size = 0;
+  int why = 0;
+  bool over = false;
+  const bool whole = bytes([&](ByteView piece) {
+    if (over || piece.size() > limit - size) {
+      over = true;
+      return false;
+    }
+    errno = 0;
+    if (!write(piece)) {
+      why = errno;
+      return false;
+    }
+    size += piece.size();
+    return true;
+  });
+  if (over) {
+    return std::unexpected(
+        over_limit(Limit::output_bytes, limit, "the output has more bytes than are written"));
+  }
+  if (!whole) return write_failure(why);
+  return size;
+}
+
+OutputWishes wishes_of(const Arguments& arguments) {
+  const bool folder = arguments.output.ends_with('/');
+  return {.force = arguments.force,
+          .durable = !folder,
+          .below = folder ? arguments.output : std::string()};
+}
+
+Result<std::uint64_t> write_output(const std::string& path, const Pieces& bytes,
+                                   const OutputWishes& wishes) {
+  if (const std::string missed = unread(); path == "-" && !missed.empty())
+    return fail(std::string(kCannotWrite), "cannot be written: " + missed);
+  if (path == "-")
+    return write_pieces(bytes, [](ByteView piece) { return print_result(as_text(piece)); });
+  auto staged = StagedFile::write(path, bytes, wishes);
+  if (!staged) return std::unexpected(std::move(staged.error()));
+  if (auto placed = staged->place(); !placed) return std::unexpected(std::move(placed.error()));
+  staged->sync_name();
+  return staged->size();
+}
+
+int status_of_output(const Error& error) {
+  if (error.code == kUsageError) return kUsage;
+  return error.code == kOverLimit || error.code == kSameName ? kBad : kSystem;
+}
+
+int deliver(const std::string& path, const Pieces& bytes, const Arguments& arguments) {
+  const auto written = write_output(path, bytes, wishes_of(arguments));
+  if (!written) {
+    print_diagnostic(path, written.error());
+    return status_of_output(written.error());
+  }
+  if (path != "-") print_note(fmt::format("{}: {} bytes", shown(path), *written));
+  return kGood;
+}
+
+int Delivery::add(const std::string& path, const Pieces& bytes) {
+  if (path == "-") return deliver(path, bytes, arguments_);
+  auto staged = StagedFile::write(path, bytes, wishes_of(arguments_));
+  if (!staged) {
+    failed_ = true;
+    print_diagnostic(path, staged.error());
+    return status_of_output(staged.error());
+  }
+  files_.push_back(std::move(*staged));
+  return kGood;
+}
+
+int Delivery::place() {
+  if (failed_) return kGood;  // which was said, and is somebody's status
+  if (auto placed = place_all(files_); !placed) {
+    Error error = std::move(placed.error());
+    const std::string path = std::exchange(error.path, {});
+    print_diagnostic(path, error);
+    return status_of_output(error);
+  }
+  for (const StagedFile& file : files_)
+    print_note(fmt::format("{}: {} bytes", shown(file.path()), file.size()));
+  return kGood;
+}
+
+}  // namespace anmkit::cli

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// What the viewer's page may read: the files that were named, and what belongs to them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/arguments/arguments.hpp"
+
+namespace anmkit::cli {
+
+struct ViewFile {
+  std::string place;   // on disk
+  std::string path;    // as the page has it, inside of the folder that holds all of them
+  bool named = false;  // an input, or inside of a folder that is one
+};
+
+struct ViewFiles {
+  std::vector<ViewFile> files;    // named ones first, in the order of the command line
+  std::vector<std::string> with;  // paths of --with, as the page has them
+  Options options;                // of the families; files that they name are called as above
+};
+
+// Explains what is wrong, and returns the exit status that it means.
+int collect_view_files(const Arguments& arguments, ViewFiles& to);
+
+}  // namespace anmkit::cli

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// Finding the viewer's folder from where the tool lies, and keeping to it.
+#include "cli/view/page.hpp"
+
+#include <fmt/format.h>
+
+#ifdef __APPLE__
+#include <mach-o/dyld.h>
+#endif
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+#include "cli/files/storage.hpp"
+#include "core/bytes.hpp"
+#include "core/letters.hpp"
+#include "core/paths.hpp"
+
+namespace anmkit::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kMark = R"(<meta name="anmkit-files" content="api/files">)";
+
+bool is_file(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored);
+}
+
+// The folder that the tool itself lies in; empty when the system does not say.
+fs::path folder_of_tool() {
+  std::error_code error;
+#ifdef __APPLE__
+  std::array<char, 4096> name{};
+  auto size = static_cast<std::uint32_t>(name.size());
+  if (_NSGetExecutablePath(name.data(), &size) != 0) return {};
+  const fs::path tool = fs::canonical(name.data(), error);
+#else
+  const fs::path tool = fs::canonical("/proc/self/exe", error);
+#endif
+  return error ? fs::path() : tool.parent_path();
+}
+
+// Behind the tag that opens the head; npos when there is none.
+std::size_t behind_head(std::string_view page) {
+  const std::string small = lowered(page);
+  for (std::size_t at = small.find("<head"); at != small.npos; at = small.find("<head", at + 1)) {
+    const std::size_t next = at + 5;
+    if (next >= small.size() || (small[next] != '>' && small[next] != ' ' && small[next] != '\n'))
+      continue;
+    const std::size_t end = small.find('>', next);
+    return end == small.npos ? end : end + 1;
+  }
+  return std::string_view::npos;
+}
+
+std::unexpected<Error> no_page(std::string message) {
+  return fail(std::string(kCannotRead), std::move(message));
+}
+
+}  // namespace
+
+Result<ViewPage> ViewPage::find() {
+  fs::path folder;
+  if (const char* wanted = std::getenv("ANMKIT_VIEWER"); wanted != nullptr && *wanted != '\0') {
+    folder = wanted;
+    if (!is_file(folder / "index.html"))
+      return no_page(fmt::format("ANMKIT_VIEWER: {} has no index.html", wanted));
+  } else if (const fs::path tool = folder_of_tool(); !tool.empty()) {
+    folder = tool / "../share/anmkit/viewer";
+    // A tool that was not installed lies in the folder of a build.
+    if (!is_file(folder / "index.html") && is_file(tool / ANMKIT_BUILD_ROOT / "CMakeCache.txt"))
+      folder = tool / ANMKIT_BUILD_ROOT / "../viewer";
+  }
+  std::error_code error;
+  const fs::path real = fs::canonical(folder, error);
+  if (error || !is_file(real / "index.html"))
+    return no_page("the page of the viewer is not installed with this tool");
+  return ViewPage(real.string());
+}
+
+Result<std::string> ViewPage::index() const {
+  const auto bytes = read_path(folder_ + "/index.html");
+  if (!bytes) return std::unexpected(bytes.error());
+  std::string page(as_text(*bytes));
+  const std::size_t at = behind_head(page);
+  if (at == std::string::npos) return no_page(folder_ + "/index.html has no <head>");
+  return page.insert(at, kMark);
+}
+
+std::optional<std::string> ViewPage::file(std::string_view path) const {
+  if (!is_safe_name(path)) return std::nullopt;
+  std::error_code error;
+  const fs::path real = fs::canonical(fs::path(folder_) / path, error);
+  if (error || !is_file(real) || !real.string().starts_with(folder_ + "/")) return std::nullopt;
+  return real.string();
+}
+
+std::string_view media_type(std::string_view path) {
+  using Entry = std::pair<std::string_view, std::string_view>;
+  static constexpr std::array<Entry, 18> kTypes = {{
+      {".html", "text/html; charset=utf-8"},
+      {".js", "text/javascript; charset=utf-8"},
+      {".mjs", "text/javascript; charset=utf-8"},
+      {".css", "text/css; charset=utf-8"},
+      {".json", "application/json"},
+      {".map", "application/json"},
+      {".webmanifest", "application/manifest+json"},
+      {".wasm", "application/wasm"},
+      {".svg", "image/svg+xml"},
+      {".png", "image/png"},
+      {".ico", "image/x-icon"},
+      {".jpg", "image/jpeg"},
+      {".gif", "image/gif"},
+      {".webp", "image/webp"},
+      {".woff", "font/woff"},
+      {".woff2", "font/woff2"},
+      {".txt", "text/plain; charset=utf-8"},
+      {".md", "text/plain; charset=utf-8"},
+  }};
+  const std::string extension = lowered(extension_of(path));
+  const auto found = std::ranges::find(kTypes, extension, &Entry::first);
+  return found == kTypes.end() ? "application/octet-stream" : found->second;
+}
+
+}  // namespace anmkit::cli

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Whether bytes are a compiled script, told without building one (Format::passes_quick_check).
+#pragma once
+
+#include "anmkit/result.hpp"
+
+namespace anmkit::cs2 {
+
+// Commands, types of parameters, variables and jumps are in their ranges.
+bool is_sound_script(ByteView bytes);
+
+}  // namespace anmkit::cs2

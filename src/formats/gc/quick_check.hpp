@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Whether files of this family are right from end to end, told without building one
+// (Format::passes_quick_check). Banks have `is_bank`.
+#pragma once
+
+#include "core/bytes.hpp"
+
+namespace anmkit::gc {
+
+// A mask for the bits of numbers that are loaded as they stand in the file.
+constexpr std::uint32_t in_file(std::uint32_t mask) {
+  return std::endian::native == std::endian::big ? mask : std::byteswap(mask);
+}
+
+bool is_sound_compact(ByteView bytes);  // compact/sound.cpp
+// Of bones whose links agree with each other in both directions.
+bool is_sound_actor(ByteView bytes);  // actor/sound.cpp
+// model/sound.cpp
+bool is_sound_geometry(ByteView bytes);
+bool is_sound_skin(ByteView bytes);
+bool is_sound_textures(ByteView bytes);
+
+}  // namespace anmkit::gc

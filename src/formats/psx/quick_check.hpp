@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Whether bytes are a model, a texture or an archive, told without building one
+// (Format::passes_quick_check).
+#pragma once
+
+#include "anmkit/result.hpp"
+
+namespace anmkit::psx {
+
+// A model that is no memory dump, whose packets are as long as their kind is and name vertices and
+// normals that are there.
+bool is_sound_tmd(ByteView bytes);
+// A texture whose palette block is as long as it says.
+bool is_sound_tim(ByteView bytes);
+// An archive whose entries lie inside it and lead nowhere else.
+bool is_sound_pak(ByteView bytes);
+
+}  // namespace anmkit::psx

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Whether bytes are a DMA table, told without taking it apart (Format::passes_quick_check).
+#pragma once
+
+#include "anmkit/result.hpp"
+
+namespace anmkit::sm64 {
+
+// The layout that tools write and no other: header, index, values, to the entry's end; variants of
+// one data set have their headers before the same tables.
+bool is_sound_dma(ByteView bytes);
+
+}  // namespace anmkit::sm64
