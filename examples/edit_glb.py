@@ -42,4 +42,4 @@ if not edited:
     sys.exit(f"{source}: {name} has no rotation keys; nodes that move: {', '.join(sorted(moving))}")
 with open(target, "wb") as out:
     out.write(data[:28 + length] + numbers)
-print(f"{target}: {len(edited)} tracks of {name} turned by {degrees} degrees about {axis}")
+print(f"{target}: rotated {name} by {degrees} degrees about {axis}: {len(edited)} track{'s' * (len(edited) != 1)}")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plays the first clip of a file at 60 frames a second and prints where each node is: what a game
+// Plays the first clip of a file at 60 frames per second and prints where each node is: what a game
 // does between loading and drawing.
 //   game_loop ANIMATION [MODEL...]
 #include <anmkit/anmkit.hpp>
@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
   std::vector<anmkit::Mat4f> world(sampler.node_count());
   for (int tick = 0; tick < 4; ++tick) {
     const double seconds = tick / 60.0;
-    // Beyond its end a looping clip goes on from its loop point, another one holds.
+    // Beyond its end a looping clip goes on from its loop point, another one holds its last pose.
     sampler.sample(anmkit::clamp_frame(clip, seconds * clip.rate), locals);
     hierarchy.world_matrices(locals, world);
     for (std::size_t i = 0; i < world.size(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Makes the same .glb as `anmkit convert FILE... -o OUT.glb`: clips merged, companions found beside
-// the files, the originals inside for the way back.
+// Makes the same .glb as `anmkit convert FILE... -o OUT.glb`: clips merged, companions found next
+// to the files, the originals inside for the import.
 //   to_glb OUT.glb FILE...
 #include <anmkit/anmkit.hpp>
 
