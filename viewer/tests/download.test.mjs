@@ -93,5 +93,5 @@ test('one file is handed over as it is, several as a ZIP, and addresses end late
   assert.deepEqual(revoked, []);
   t.mock.timers.tick(60_000);
   assert.deepEqual(revoked, ['blob:0', 'blob:1']);
-  await assert.rejects(download([], 'x.zip'), /nothing to download/);
+  await assert.rejects(download([], 'x.zip'), /Nothing to download/);
 });

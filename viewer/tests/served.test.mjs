@@ -203,7 +203,7 @@ test('another origin is refused in every spelling', () => {
   ]) {
     const url = new URL('https://a.example/x/');
     url.searchParams.set('file', name);
-    assert.throws(() => besideFiles(url), /is not a file beside this page/, name);
+    assert.throws(() => besideFiles(url), /is not in the folder of this page/, name);
   }
   assert.throws(() => besideFiles(new URL('file:///home/page.html?file=a')), /opened from a disk/);
 });

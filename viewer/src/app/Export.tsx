@@ -41,7 +41,7 @@ export function Export({ work }: { work: Workspace }) {
     work.playing.value = false;
     try {
       await act({ signal: own.signal, progress: (done, total) => setStatus(`Making ${what}: ${done} of ${total}`) });
-      setStatus((now) => (now.startsWith('Making') ? `${what} is made.` : now));
+      setStatus((now) => (now.startsWith('Making') ? `${what} is ready.` : now));
     } catch (error) {
       setStatus(own.signal.aborted ? `${what} was stopped.` : `${what} was not made: ${sentence(error)}`);
     }
@@ -56,7 +56,7 @@ export function Export({ work }: { work: Workspace }) {
       const worst = made.fits.reduce((most, fit) => (fit.error > most.error ? fit : most), { what: '', error: 0, unit: '' });
       const said = [...made.diagnostics.filter((one) => one.severity !== 'info').map((one) => one.message),
                     ...(worst.error > 0 ? [`largest error ${worst.error.toPrecision(3)} ${worst.unit} (${worst.what})`] : [])];
-      setStatus([`${what} is made.`, ...said.slice(0, 5)].join(' '));
+      setStatus([`${what} is ready.`, ...said.slice(0, 5)].join(' '));
     });
   const film = (what: string, make: (more: More, source: DrawnFrames, options: Film) => Promise<Made>): Promise<void> =>
     run(what, async (options) => {
@@ -64,7 +64,7 @@ export function Export({ work }: { work: Workspace }) {
       try {
         const made = await make(await loadMore(), source, options);
         await download([{ name: `${stem}${clipName ? `-${clipName}` : ''}.${made.extension}`, bytes: made.bytes, type: made.type }], '');
-        if (made.notes.length > 0) setStatus([`${what} is made.`, ...made.notes].join(' '));
+        if (made.notes.length > 0) setStatus([`${what} is ready.`, ...made.notes].join(' '));
       } finally {
         source.close();
       }
@@ -108,7 +108,7 @@ export function Export({ work }: { work: Workspace }) {
             {!work.script.value && <label>Size <input data-testid="export-size" value={size} size={9} pattern="[0-9]+x[0-9]+" onChange={(event) => setSize(event.currentTarget.value)} /></label>}
             {!work.script.value && <label>Frames per second <input type="number" min={1} max={60} value={fps} onChange={(event) => setFps(Math.max(1, Math.min(60, event.currentTarget.valueAsNumber || 30)))} /></label>}
           </div>
-          <button data-testid="export-png" onClick={() => void film('the picture', (more, source) => more.makePng(source, source.current))}>This frame (.png)</button>
+          <button data-testid="export-png" onClick={() => void film('the image', (more, source) => more.makePng(source, source.current))}>This frame (.png)</button>
           {moves && <button data-testid="export-gif" onClick={() => void film('the GIF', (more, source, options) => more.makeGif(source, options))}>GIF of the range</button>}
           {moves && <button data-testid="export-apng" onClick={() => void film('the APNG', (more, source, options) => more.makeApng(source, options))}>APNG of the range</button>}
           {moves && <button data-testid="export-webp" onClick={() => void film('the WebP', (more, source, options) => more.makeWebp(source, options))}>WebP of the range</button>}</>

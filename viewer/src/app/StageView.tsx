@@ -216,7 +216,7 @@ export function StageView({ work }: { work: Workspace }) {
       <canvas ref={canvas} data-testid={isScript || !solid.value ? undefined : 'canvas'} hidden={isScript || !solid.value} />
       <canvas ref={screen} class="screen" data-testid={isScript ? 'canvas' : undefined} hidden={!isScript} />
       <div class="names" ref={labels} aria-hidden="true" hidden />
-      <p class="plain" ref={plain} hidden>This browser has no WebGL: the picture is drawn plainly, without names, bones, trails and some textures.</p>
+      <p class="plain" ref={plain} hidden>This browser has no WebGL: the image is drawn in software, without names, bones, trails and some textures.</p>
     </div>
   );
 }
@@ -233,7 +233,7 @@ function drawScreen(work: Workspace, canvas: HTMLCanvasElement | null): void {
     canvas.width = shown.width;
     canvas.height = shown.height;
     canvas.getContext('2d')!.putImageData(new ImageData(shown.pixels as Uint8ClampedArray<ArrayBuffer>, shown.width, shown.height), 0, 0);
-    if (shown.missing.length > 0) work.note.value = `Images that are not among the pictures: ${shown.missing.join(', ')}`;
+    if (shown.missing.length > 0) work.note.value = `Images that the image file does not contain: ${shown.missing.join(', ')}`;
   } catch (error) {
     work.error.value = sentence(error);
   }

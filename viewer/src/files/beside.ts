@@ -47,7 +47,7 @@ export function besideFiles(page: URL): BesideFile[] {
       url.password !== ''
     ) {
       throw new Error(
-        `${name} is not a file beside this page: only ${page.origin} is asked for files. Download it and drop it here.`,
+        `${name} is not in the folder of this page: the page only loads files from ${page.origin}. Download it and drop it here.`,
       );
     }
     url.hash = '';

@@ -86,7 +86,7 @@ export async function dataOf(blob: Blob, entry: ZipEntry): Promise<number> {
     throw new Error('it begins after the end of the archive');
   const local = await view(blob, entry.header, kLocalSize);
   if (local.getUint32(0, true) !== kLocal)
-    throw new Error('its header is not where the directory says');
+    throw new Error('its header is not at the offset in the directory');
   const at = entry.header + kLocalSize + local.getUint16(26, true) + local.getUint16(28, true);
   if (at + entry.packed > blob.size) throw new Error('it is cut off by the end of the archive');
   return at;

@@ -30,7 +30,7 @@ export async function download(
   options: PackOptions = {},
 ): Promise<void> {
   const [first] = files;
-  if (!first) throw new Error('There is nothing to download.');
+  if (!first) throw new Error('Nothing to download.');
   if (files.length > 1) return saveBlob(await packZip(files, options), zipName);
   saveBlob(
     new Blob([first.bytes], { type: first.type ?? 'application/octet-stream' }),

@@ -201,7 +201,7 @@ function canvasEncoder(): EncodeWebp {
           blob
             ? resolve(blob)
             : reject(
-                new Error('This browser cannot pack a picture of this size. Choose a smaller one.'),
+                new Error('This browser cannot encode an image of this size. Choose a smaller one.'),
               ),
         'image/webp',
         1,

@@ -26,7 +26,7 @@ async function exported(page, id) {
   const bytes = readFileSync(await got.path());
   // The page may still be saying how far it is.
   await page.waitForFunction(() => !document.querySelector('[data-testid=export-status]').textContent.startsWith('Making'));
-  assert.match(await page.getByTestId('export-status').textContent(), / is made\./);
+  assert.match(await page.getByTestId('export-status').textContent(), / is ready\./);
   return { name: got.suggestedFilename(), bytes };
 }
 

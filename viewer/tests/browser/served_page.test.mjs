@@ -103,7 +103,7 @@ test('?file= only loads files from the folder of the page', async () => {
   assert.deepEqual(page.complaints, []);
   await page.context().close();
   const other = await it.open({}, '/?file=http://192.0.2.1/walk.csmodelanim');
-  assert.match(await other.getByTestId('error').textContent(), /not a file beside this page/);
+  assert.match(await other.getByTestId('error').textContent(), /not in the folder of this page/);
   assert.deepEqual(other.complaints, []);
   await other.context().close();
   const missing = await it.open({}, '/?file=none.csmodelanim');
@@ -145,7 +145,7 @@ test('<anmkit-viewer> in another page', async () => {
   await page.waitForFunction(() => document.querySelector('anmkit-viewer').work?.frame.value === 5);
   await page.waitForFunction(() => document.querySelector('anmkit-viewer').work.underway.value === 0);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  assert.ok((await colours(viewer.getByTestId('canvas'))) > 50, 'a picture');
+  assert.ok((await colours(viewer.getByTestId('canvas'))) > 50, 'an image');
   await viewer.getByTestId('step-forward').click();
   assert.equal(await viewer.getByTestId('frame').inputValue(), '6');
   await viewer.evaluate((one) => one.setAttribute('frame', '9'));
@@ -175,7 +175,7 @@ test('the documented <anmkit-viewer autoplay> plays on a busy machine', async ()
   const canvas = page.locator('anmkit-viewer').getByTestId('canvas');
   const picture = async () => (await canvas.screenshot()).toString('base64');
   const first = await picture();
-  assert.ok((await colours(canvas)) > 50, 'a picture');
+  assert.ok((await colours(canvas)) > 50, 'an image');
   for (let i = 0; i < 20 && (await picture()) === first; i++);
   assert.notEqual(await picture(), first, 'it moves');
   assert.deepEqual(complaints, []);
