@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CraftStudio: validating and decoding animations, dumping them, sampling poses; each beside a
+// CraftStudio: validating and decoding animations, dumping them, sampling poses; each next to a
 // plain baseline in the same run, so that ratios mean something on any machine.
 #include <benchmark/benchmark.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CatSystem 2 scripts beside plain baselines: reading, checking, running, compiling.
+// CatSystem 2 scripts compared with plain baselines: reading, checking, running, compiling.
 #include <benchmark/benchmark.h>
 
 #include <cstring>
@@ -100,7 +100,7 @@ void cs2_ticks(benchmark::State& state) {
 }
 BENCHMARK(cs2_ticks);
 
-// From picture to picture: the machine without its clock.
+// From image to image: the machine without its clock.
 void cs2_blocks(benchmark::State& state) {
   const AnmFile file = make_script(2000);
   Machine machine(file, {});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// GameCube banks: checking the pointer graph, decoding and keyed sampling beside plain baselines.
+// GameCube banks: checking the pointer graph, decoding and keyed sampling compared with plain
+// baselines.
 #include <benchmark/benchmark.h>
 
 #include <cmath>

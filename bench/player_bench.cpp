@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// 10,000 instances advanced in one call, beside a loop over as many plain counters; and one clip of
-// a table played.
+// 10,000 instances advanced in one call, next to a loop over as many plain counters; and one clip
+// of a table played.
 #include <benchmark/benchmark.h>
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// PlayStation animations: validating, decoding and sampling beside plain baselines.
+// PlayStation animations: validating, decoding and sampling compared with plain baselines.
 #include <benchmark/benchmark.h>
 
 #include <cstring>

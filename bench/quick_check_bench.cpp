@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Looking whether files are sound (Format::passes_quick_check, `check --quick`) beside reading them
-// and beside copying their bytes. Banks and PlayStation animations have theirs in gc_bench and
-// psx_bench.
+// Looking whether files are sound (Format::passes_quick_check, `check --quick`) next to reading
+// them and next to copying their bytes. Banks and PlayStation animations have theirs in gc_bench
+// and psx_bench.
 #include <benchmark/benchmark.h>
 
 #include <random>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Drawing: a textured ball of a few thousand triangles that fills a picture, and the camera that
+// Drawing: a textured ball of a few thousand triangles that fills an image, and the camera that
 // sees a whole clip of it.
 #include <benchmark/benchmark.h>
 
@@ -51,7 +51,7 @@ Scene ball(int rings) {
   return scene;
 }
 
-// 640 x 480, four samples a pixel.
+// 640 x 480, four samples per pixel.
 void draw(benchmark::State& state) {
   const Scene scene = ball(static_cast<int>(state.range(0)));
   const auto renderer = Renderer::make(scene, {}, 0);

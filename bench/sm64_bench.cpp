@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading C source and sampling tables, beside plain baselines.
+// Reading C source and sampling tables, compared with plain baselines.
 #include <benchmark/benchmark.h>
 
 #include <string>

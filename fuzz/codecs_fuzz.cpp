@@ -9,7 +9,7 @@ namespace {
 using namespace anmkit;
 using anmkit::fuzz::require;
 
-// Large pictures are legal and slow; small ones reach the same code.
+// Large images are legal and slow; small ones reach the same code.
 constexpr std::uint64_t kMostPixels = 1u << 16;
 constexpr std::size_t kMostBytes = 1u << 14;
 

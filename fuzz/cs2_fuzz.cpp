@@ -10,7 +10,7 @@ namespace {
 using namespace anmkit;
 using anmkit::fuzz::require;
 
-// Words stand in the line in their order, and end inside it.
+// Words are in the line in their order, and end inside it.
 void try_tokens(std::string_view line) {
   std::size_t end = 0;
   for (const cs2::Token& token : cs2::tokenise(line).tokens) {

@@ -9,7 +9,7 @@ namespace {
 
 using anmkit::fuzz::require;
 
-// Large pictures are legal and slow; small ones reach the same code.
+// Large images are legal and slow; small ones reach the same code.
 constexpr std::uint64_t kMostPixels = 1u << 16;
 
 void try_pixels(anmkit::ByteView bytes, const anmkit::cs2::HgFile& file) {

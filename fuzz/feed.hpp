@@ -10,7 +10,7 @@
 
 namespace anmkit::fuzz {
 
-// Zeros behind the end.
+// Zeros after the end.
 class Feed {
  public:
   Feed(const std::uint8_t* data, std::size_t size) : data_(data, size) {}

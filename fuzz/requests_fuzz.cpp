@@ -21,7 +21,7 @@ std::vector<const NamedMethod*> all_methods() {
   return all;
 }
 
-// "a.ext": what the extension says is a part of the input, as the bytes are.
+// "a.ext": what the extension specifies is a part of the input, as the bytes are.
 std::string name_of(fuzz::Feed& feed, std::size_t number) {
   static const std::vector<std::string_view> kExtensions = [] {
     std::vector<std::string_view> all{".glb", ".gltf", ".png"};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the tool does, played in memory: bytes are options, an output and several files, which are
+// The work of the tool, in memory: bytes are options, an output and several files, which are
 // opened, planned and converted with each other as companions. Never a crash; a refusal has a
-// reason; names stay below the output folder; what is made of glTF can be read again.
+// reason; names stay below the output folder; what is made from glTF can be read again.
 #include <array>
 #include <map>
 
@@ -144,7 +144,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   request.output = (shape & 8) != 0 ? "out/" : "out.x";
   request.length = 4;
   convert(opened, request, pool);
-  // Each alone, too: the others are found beside it.
+  // Each alone as well: the others are found next to it.
   convert(std::span(opened).first(1), request, pool);
   ProjectRequest all{.folder = ".", .options = options};
   const Project project = open_project(folder, all);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bytes as a scene: most of them sound, with all numbers that a program may hold, and some that
+// Bytes as a scene: most of them sound, with all numbers that a program may contain, and some that
 // name what is not there.
 #pragma once
 

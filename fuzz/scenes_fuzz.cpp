@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Scenes that no file holds, to everything that takes scenes: a check finds what cannot be walked;
-// all others are sampled, drawn, moved onto another skeleton and written
-// as glTF and as each format. Never a crash; a refusal has a reason; what is written can be read.
+// Scenes that no file contains, to everything that takes scenes: a check finds what cannot be
+// walked; all others are sampled, drawn, moved onto another skeleton and written as glTF and as
+// each format. Never a crash; a refusal has a reason; what is written can be read.
 #include <algorithm>
 #include <cmath>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The tool itself, run in this process: bytes are a verb, its options and a folder of files. Never
 // a crash; the status is one of those that are documented; inputs stay what they are and nothing
-// appears beside the output; JSON is whole; success means that the output is there.
+// appears next to the output; JSON is whole; success means that the output is there.
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -156,7 +156,7 @@ Command make_command(const cli::VerbDefinition& verb, const std::vector<std::uin
   }
   for (std::uint8_t left = feed.byte() % 5; left > 0; --left) {
     const cli::OptionDefinition& option = options[feed.byte() % options.size()];
-    // The last would hold for all further runs, too.
+    // The last would hold for all further runs as well.
     if (option.name == "output" || option.name == "limit" || option.name == "sandbox") continue;
     command.json |= option.name == "json";
     command.dry |= option.name == "dry-run";

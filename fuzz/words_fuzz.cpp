@@ -30,7 +30,7 @@ std::vector<std::string> words_of(const std::uint8_t* data, std::size_t size) {
   return words;
 }
 
-// `view` serves until somebody stops it; the sandbox would hold for all further runs, too.
+// `view` serves until somebody stops it; the sandbox would hold for all further runs as well.
 bool is_left_out(const std::vector<std::string>& words) {
   return std::ranges::any_of(words, [](const std::string& word) {
     return word == "view" || word.starts_with("--sandbox") || word == "-" || word == "..";
@@ -49,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string printed = quiet.finish();
   fuzz::require(status >= 0 && status <= 3, "the status is documented", "words");
   for (const auto& entry : fs::directory_iterator(kHome.path())) {
-    // A report and a page of codes are made of nothing, too.
+    // A report and a page of codes are made from nothing as well.
     fuzz::require(status == 0 || entry.is_regular_file(), "what fails makes nothing", "words");
     fs::remove_all(entry.path());
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is shown, as members of a reply.
+// Scenes as members of a reply.
 #pragma once
 
 #include "shown.hpp"

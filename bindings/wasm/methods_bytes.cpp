@@ -23,7 +23,8 @@ Result<void> open_bytes(Session& session, const Request& request, Reply& reply) 
   const auto opened = session.open(request, path);
   if (!opened) return std::unexpected(opened.error());
   const Format* format = format_of(**opened);
-  if (format == nullptr) return fail(std::string(kUnsupported), "nothing describes its bytes");
+  if (format == nullptr)
+    return fail(std::string(kUnsupported), "no description of its bytes exists");
   Bytes bytes = *session.files.find(path);
   auto what = explain(bytes, *format);
   if (!what) return std::unexpected(std::move(what.error()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What files are: formats, detection, facts, findings, projects, dumps.
+// Methods for files: formats, detection, facts, findings, projects, dumps.
 #include "anmkit/anmkit.hpp"
 #include "core/png_info.hpp"
 #include "json_reports/json_reports.hpp"
@@ -163,7 +163,7 @@ Result<void> dump(Session& session, const Request& request, Reply& reply) {
   return {};
 }
 
-// The way back: the file whose dump was edited.
+// The import: the file whose dump was edited.
 Result<void> build(Session& session, const Request& request, Reply& reply) {
   const Bytes* text = session.files.find(request.text("file"));
   if (text == nullptr)

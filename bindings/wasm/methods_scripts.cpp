@@ -29,7 +29,7 @@ Result<std::int64_t> ticks_of(const Request& request, std::int64_t fallback) {
   return ticks;
 }
 
-// As `anmkit play`, with what is found beside the file, too.
+// As `anmkit play`, with what is found next to the file as well.
 Result<void> play(Session& session, const Request& request, Reply& reply) {
   const auto parsed = parsed_file(session, request);
   if (!parsed) return std::unexpected(parsed.error());
@@ -134,7 +134,7 @@ Result<void> close_script(Session& session, const Request& request, Reply&) {
   return {};
 }
 
-// All pictures of a file.
+// All images of a file.
 Result<void> pictures(Session& session, const Request& request, Reply& reply) {
   const auto parsed = parsed_file(session, request);
   if (!parsed) return std::unexpected(parsed.error());

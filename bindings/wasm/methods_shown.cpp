@@ -37,14 +37,14 @@ Result<Scene> scene_of(Session& session, const Request& request, Diagnostics& no
       [&](const Step& step, const ConvertRequest& own, CompanionPool& companions) -> Result<void> {
         const auto* to_gltf = std::get_if<step::ToGltf>(&step.action);
         if (to_gltf == nullptr)
-          return fail(std::string(kUnsupported), "it shows nothing in three dimensions");
+          return fail(std::string(kUnsupported), "it has no 3D model or animation");
         auto scene = show_scene(*to_gltf, own, companions, report);
         if (!scene) return std::unexpected(std::move(scene.error()));
         shown = std::move(*scene);
         return {};
       });
   if (!done) return std::unexpected(done.error());
-  if (!shown) return fail(std::string(kUnsupported), "there is nothing to show");
+  if (!shown) return fail(std::string(kUnsupported), "nothing to show");
   return std::move(*shown);
 }
 
@@ -141,7 +141,7 @@ Result<void> fit(Session& session, const Request& request, Reply& reply) {
   return {};
 }
 
-// A picture without a graphics card; textures that are files are white.
+// An image without a graphics card; textures that are files are white.
 Result<void> draw(Session& session, const Request& request, Reply& reply) {
   const auto shown = find_shown(session, request);
   if (!shown) return std::unexpected(shown.error());

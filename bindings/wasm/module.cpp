@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the module exports: a few C functions. Requests and replies are JSON, bytes and numbers go
-// beside them. Strings end with a zero byte.
+// Exports of the module: a few C functions. Requests and replies are JSON, bytes and numbers go
+// next to them. Strings end with a zero byte.
 #include <cstdlib>
 #include <memory>
 #include <string>

@@ -24,7 +24,7 @@ Result<const Parsed*> parsed_file(Session& session, const Request& request) {
   if (!opened) return std::unexpected(opened.error());
   if (const auto* parsed = std::get_if<Parsed>(*opened)) return parsed;
   if (const auto* raw = std::get_if<Raw>(*opened)) return std::unexpected(reason_of(*raw));
-  return fail(std::string(kUnsupported), "a glTF file has no document of its own");
+  return fail(std::string(kUnsupported), "a glTF file has no document");
 }
 
 Result<ConvertRequest> convert_request(const Request& request) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What several methods ask of a request.
+// Parts of requests that several methods read.
 #pragma once
 
 #include "session.hpp"
@@ -12,7 +12,7 @@ Result<void> name_all(CompanionPool& pool, const Request& request);
 // The member "file", which has to be readable and of a format of its own.
 Result<const Parsed*> parsed_file(Session& session, const Request& request);
 
-// What conversions, pictures and scenes are asked with: "clip", "options", "to" and so on.
+// What conversions, images and scenes are asked with: "clip", "options", "to" and so on.
 Result<ConvertRequest> convert_request(const Request& request);
 
 // Carries out what a request means: the one step of its files, or its subject.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A script with its pictures.
+// A script with its images.
 #pragma once
 
 #include "convert/playback_pictures.hpp"

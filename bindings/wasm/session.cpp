@@ -11,7 +11,7 @@
 namespace anmkit::wasm {
 namespace {
 
-// "" is the whole; else with a slash behind it.
+// "" is the whole; else with a slash after it.
 std::string as_folder(const std::string& folder) {
   if (folder.empty() || folder == ".") return {};
   return folder.ends_with('/') ? folder : folder + "/";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What one instance of the module holds: files in memory, and what was made of them. A program that
-// wants another session makes another instance.
+// One instance of the module: files in memory, and the results made from them. A program
+// that wants another session makes another instance.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@
 
 namespace anmkit::wasm {
 
-// Files by their paths, whose folders are what their names say.
+// Files by their paths, whose folders are what their names specify.
 class MemoryFiles final : public Neighbourhood {
  public:
   void put(std::string path, Bytes bytes) { files_[std::move(path)] = std::move(bytes); }
@@ -32,7 +32,7 @@ class MemoryFiles final : public Neighbourhood {
   std::map<std::string, Bytes> files_;
 };
 
-// The members of a request, each with what stands for its absence.
+// The members of a request, each with what represents its absence.
 class Request {
  public:
   explicit Request(JsonValue root) : root_(root) {}
@@ -50,7 +50,7 @@ class Request {
   JsonValue root_;
 };
 
-// A reply: an object whose members the method writes, and arrays that go beside it.
+// A reply: an object whose members the method writes, and arrays that go next to it.
 struct Reply {
   JsonWriter json;
   std::vector<Bytes> arrays;
@@ -68,7 +68,7 @@ struct Reply {
 };
 
 class Shown;   // shown.hpp: a scene that is looked at
-class Script;  // script.hpp: one that shows pictures
+class Script;  // script.hpp: one that shows images
 
 struct Session {
   Session();
@@ -80,7 +80,7 @@ struct Session {
   Result<const Opened*> open(const Request& request, const std::string& path);
   // All that the files hold.
   const Project& project(const Options& options);
-  void forget();  // what was made of files that are others now
+  void forget();  // what was made from files that are others now
 
   std::map<int, std::unique_ptr<Shown>> shown;
   std::map<int, std::unique_ptr<Script>> scripts;

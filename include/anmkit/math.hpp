@@ -88,7 +88,7 @@ struct Transform {
   Vec3 translation = {};
   Quat rotation = {};
   Vec3 scale{1, 1, 1};
-  Vec3 pivot = {};  // zero unless a comment says otherwise
+  Vec3 pivot = {};  // zero unless a comment specifies otherwise
 };
 // Decomposes T * R * S, without a pivot. A mirrored matrix gets a negative scale.x. Shear is
 // lost.

@@ -27,7 +27,7 @@ struct Input {
   std::string path;
   const Document* document = nullptr;  // null: a file of no known format, or a broken one
   ByteView bytes = {};
-  // Where it lies inside the folder or archive that was named; else as `path`.
+  // Where it is inside the folder or archive that was named; else as `path`.
   std::string name = {};
 };
 
@@ -125,24 +125,24 @@ struct Format {
   // Whether structure and ranges are right from end to end, told at the speed of memory and without
   // building a document. What it calls sound parses without errors; why something is not, `parse`
   // and `check` say. Null where reading is as quick (source texts), or where only decoding tells
-  // (compressed pictures, encrypted archives).
+  // (compressed images, encrypted archives).
   bool (*passes_quick_check)(ByteView bytes) = nullptr;
-  // The way back from `Document::dump`. What the edit moved or lost goes to `diagnostics`.
+  // The import from `Document::dump`. What the edit moved or lost goes to `diagnostics`.
   Result<DocumentPtr> (*build)(const JsonValue& document, Diagnostics& diagnostics);
-  // The bytes of a file that shows what the scene shows; what cannot be said goes to the report.
-  // Null when the format cannot be made from a scene.
+  // The bytes of a file that shows what the scene shows; what cannot be expressed goes to the
+  // report. Null when the format cannot be made from a scene.
   Result<Bytes> (*from_scene)(const FromScene& from, const Context& context,
                               ConversionReport& report) = nullptr;
   // What `from_scene` finds out about a scene whichever of its clips it takes: made once for all
   // files of the scene. Null when there is nothing of that kind.
   std::shared_ptr<const void> (*find_facts)(const FromScene& from,
                                             const Context& context) = nullptr;
-  // The file that shows pictures one after the other, and what it needs; code anmkit.PICTURES when
-  // a step names no picture or lasts longer than the format can say. Null when the format shows
+  // The file that shows images one after the other, and what it needs; code anmkit.PICTURES when
+  // a step names no image or lasts longer than the format can express. Null when the format shows
   // none.
   Result<std::vector<OutputFile>> (*from_pictures)(const FromPictures& from, const Context& context,
                                                    ConversionReport& report) = nullptr;
-  // What several pictures are to it: the frames of one animation, the pictures of one file, or too
+  // What several images are to it: the frames of one animation, the images of one file, or too
   // many.
   enum class Pictures : std::uint8_t { frames, set, one };
   Pictures takes = Pictures::frames;

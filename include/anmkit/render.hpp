@@ -5,7 +5,7 @@
 //   auto renderer = Renderer::make(scene, {}, clip_index);
 //   RenderOptions options{.width = 320, .height = 240};
 //   auto camera = renderer->fit(CameraAngles{}, options);
-//   auto picture = renderer->draw(7.5, *camera, options);
+//   auto image = renderer->draw(7.5, *camera, options);
 #pragma once
 
 #include <array>

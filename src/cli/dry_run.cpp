@@ -57,7 +57,7 @@ std::string plan_text(const Planned& planned) {
     constexpr std::size_t kShown = 12;
     for (std::size_t i = 0; i < std::min(file.clips.size(), kShown); ++i) {
       const ClipInfo& clip = file.clips[i];
-      text += fmt::format("  clip {}: {} frames at {}/s, {}\n",
+      text += fmt::format("  clip {}: {} frames at {} fps, {}\n",
                           clip.name.empty() ? "-" : shown(clip.name), clip.frames, clip.rate,
                           clip.loop ? "loops" : "plays once");
     }

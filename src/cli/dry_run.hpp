@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a conversion would make, said instead of written.
+// The planned outputs of a conversion, listed and not written.
 #pragma once
 
 #include <string>

@@ -25,7 +25,7 @@ std::string shortened(std::string_view text) {
 }  // namespace
 
 bool FindingsScreen::admit(std::string_view file, const Diagnostic& diagnostic) {
-  // Behind a full screen nobody asks any more which are equal.
+  // After a full screen nobody asks any more which are equal.
   if (shown_ < kMostFindings) {
     std::string key = diagnostic.code + '\n' + diagnostic.message;
     if (diagnostic.severity == Severity::error) key.append("\n").append(file);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What of many findings is said: equal ones once, no more than a screen, the rest by its number.
+// Short output of many findings: equal ones once, at most one screen, the rest counted.
 #pragma once
 
 #include <cstddef>

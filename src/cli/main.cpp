@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the tool begins: memory set up for one short run.
+// Start of the tool: memory is set up for one short run.
 #include "cli/arguments/command_line.hpp"
 #include "cli/files/process.hpp"
 
@@ -29,12 +29,12 @@ void prepare_memory() {
   auto* const top = static_cast<std::byte*>(block);
   std::free(block);
   auto* const end = static_cast<std::byte*>(::sbrk(0));
-  // Another allocator's memory lies elsewhere.
+  // Another allocator's memory is elsewhere.
   if (top >= end || end - top > static_cast<std::ptrdiff_t>(2 * kStep)) return;
   const std::uintptr_t gap = kLargePage - reinterpret_cast<std::uintptr_t>(top) % kLargePage;
   // Only advice: where it cannot be taken, small pages do.
   (void)::madvise(top + gap, static_cast<std::size_t>(end - top) - gap, MADV_HUGEPAGE);
-  // What lies before the large pages is taken and not touched.
+  // What is before the large pages is taken and not touched.
   [[maybe_unused]] static void* volatile kept = std::malloc(gap);
 #endif
 }

@@ -193,7 +193,7 @@ void print_diagnostic(std::string_view file, const Diagnostic& diagnostic) {
 }
 
 void print_diagnostics(std::string_view file, const Diagnostics& diagnostics) {
-  // Errors are mended one by one; of other findings a few of a kind say all.
+  // Errors are fixed one by one; of other findings a few of a kind say all.
   constexpr std::size_t kFew = 4;
   std::vector<Diagnostic> all = diagnostics.finish();
   std::map<std::string, std::size_t> count;
@@ -294,7 +294,7 @@ void print_fit(const FitLine& fit) {
   print_note(fmt::format("  {}: largest error {:.3g} {}", fit.what, fit.error, fit.unit));
 }
 
-// What a line measures: the word behind the last comma, and its unit. Degrees are not more or less
+// What a line measures: the word after the last comma, and its unit. Degrees are not more or less
 // than metres.
 std::pair<std::string_view, std::string_view> kind_of(const FitLine& fit) {
   const std::size_t comma = fit.what.rfind(", ");
@@ -306,7 +306,7 @@ std::pair<std::string_view, std::string_view> kind_of(const FitLine& fit) {
 
 namespace {
 
-// "model.inc.c and 12 textures": pictures are counted, other files named while they are few.
+// "model.inc.c and 12 textures": images are counted, other files named while they are few.
 std::string summed_up(const std::vector<std::string>& paths) {
   constexpr std::string_view kTextures[] = {".png", ".tim", ".tpl", ".jpg", ".jpeg"};
   constexpr std::size_t kNamed = 3;

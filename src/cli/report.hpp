@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What people read: messages on stderr, colour only on a terminal, results on stdout.
+// Output for people: messages on stderr, colour only on a terminal, results on stdout.
 #pragma once
 
 #include <string>
@@ -49,7 +49,7 @@ bool print_text(std::string_view text);
 // What the system kept from this run, where nobody has said it yet. Gives the exit status.
 int conclude(int status);
 
-// Largest errors of a conversion, one line a track, and what was lost.
+// Largest errors of a conversion, one line per track, and what was lost.
 void print_conversion(std::string_view file, const ConversionReport& report);
 
 // Something to be said, on its way from a worker to the thread that prints.

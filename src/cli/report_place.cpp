@@ -57,14 +57,14 @@ Result<void> check_report_place(const Arguments& arguments) {
     if (!one.empty()) read.push_back(one);
   const bool report = is_report(place);
   for (const std::string& path : read) {
-    // The archive of ARCHIVE//NAME is read, too.
+    // The archive of ARCHIVE//NAME is read as well.
     const bool own = same_file(there, path) || same_file(there, path.substr(0, path.find("//")));
     if (own || (!report && is_folder(path) && lies_below(place, path)))
       return refused(fmt::format("--report {}: this file is an input; name another one", place));
   }
   if (report || arguments.force) return {};
   return refused(
-      fmt::format("--report {}: the file exists and is no report; -f overwrites it", place));
+      fmt::format("--report {}: the file exists and is not a report; -f overwrites it", place));
 }
 
 }  // namespace anmkit::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where --report may write.
+// The checks of the file of --report.
 #pragma once
 
 #include "anmkit/result.hpp"

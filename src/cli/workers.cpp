@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Threads for one call each, which is cheap beside reading a file.
+// Threads for one call each, which is cheap next to reading a file.
 #include "cli/workers.hpp"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ class Crew {
     news_.wait(lock, [&] { return task.helpers == 0; });
   }
 
-  // What a worker does behind its own work: that of others, until none of its kind is at work.
+  // What a worker does after its own work: that of others, until none of its kind is at work.
   void help(std::size_t worker, std::size_t& at_work) {
     std::unique_lock lock(mutex_);
     if (--at_work == 0) news_.notify_all();

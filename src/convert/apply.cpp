@@ -178,7 +178,7 @@ class Application {
 #endif
 
  private:
-  // Names of a conversion's files stand below the output folder; a single file takes the name that
+  // Names of a conversion's files are below the output folder; a single file takes the name that
   // was asked for.
   void place(std::vector<OutputFile>& files, const std::string& input,
              const Conversion& conversion) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One motion may lie in several clips (Blender writes one per object), and the first clip may be a
+// One motion may be in several clips (Blender writes one per object), and the first clip may be a
 // pose (T-pose, RESET).
 #include "convert/clip_choice.hpp"
 
@@ -78,7 +78,7 @@ Result<void> merge_clips(Scene& scene, std::string_view path) {
                 "the clips " + quoted(scene.clips[both->first].name) + " and " +
                     quoted(scene.clips[both->second].name) + " both move " +
                     quoted(scene.nodes[both->node].name) +
-                    "; --merge lays clips together that move different nodes; --clip chooses one");
+                    "; --merge merges clips that move different nodes; --clip chooses one");
   }
   if (std::ranges::none_of(scene.clips, clip_moves))
     return fail(std::string(kUsageError), "--merge: no clip moves anything");
@@ -87,7 +87,7 @@ Result<void> merge_clips(Scene& scene, std::string_view path) {
   merged.tracks.clear();
   merged.extras.clear();
   merged.duration = 0;
-  // What holds still in one clip may move in another.
+  // Nodes that do not move in one clip may move in another.
   std::set<std::pair<std::uint32_t, Property>> moved, held;
   for (const Clip& clip : scene.clips) {
     for (const Track& track : clip.tracks) {
@@ -118,7 +118,7 @@ void report_choice(const Scene& scene, std::size_t clip, std::size_t written,
   std::string message = "the clip " + quoted(scene.clips[clip].name) + " is written, " +
                         std::to_string(written) + " of the " + std::to_string(scene.clips.size()) +
                         " clips";
-  if (clip > 0) message += " (" + quoted(scene.clips.front().name) + ", the first, moves nothing)";
+  if (clip > 0) message += " (" + quoted(scene.clips.front().name) + ", the first, has no motion)";
   message += "; --clip chooses another, -o FOLDER/ writes each";
   const auto movers = std::ranges::count_if(scene.clips, clip_moves);
   if (movers > 1 && !overlap_of(scene))
@@ -134,9 +134,9 @@ void report_still(const Scene& scene, std::optional<std::size_t> clip, Diagnosti
   }
   if (still.empty()) return;
   notes.add(Severity::warning, "anmkit.NOTHING-MOVES",
-            "nothing moves in " + std::string(still.size() == 1 ? "the clip " : "the clips ") +
+            "no motion in " + std::string(still.size() == 1 ? "the clip " : "the clips ") +
                 some_of(still, kNamed) +
-                ": all keys of each node have one value; a turn of 360 degrees needs keys in "
+                ": all keys of each node have one value; a rotation of 360 degrees needs keys in "
                 "between");
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which clips of a glTF file a file is made of.
+// The choice of clips of a glTF file for an output.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace anmkit {
 
-// Gives clips without a name that of the file, with a number behind further ones.
+// Gives clips without a name that of the file, with a number after further ones.
 void name_clips(Scene& scene, std::string_view path);
 
 // Makes one clip of all that move something. Code anmkit.USAGE where two of them move one property

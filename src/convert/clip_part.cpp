@@ -70,7 +70,7 @@ std::string seconds_text(double frames, double rate) {
   return number_text(portable::round(1000 * frames / rate) / 1000) + " s";
 }
 
-// Timelines begin at frame 1 in Blender, at 1001 in film: keys say where a clip begins.
+// Timelines begin at frame 1 in Blender, at 1001 in film: keys specify where a clip begins.
 double origin_of(const Clip& clip, bool is_export) {
   const double first = first_key(clip);
   return is_export || std::fabs(first) <= kSameFrame ? 0 : first;
@@ -107,16 +107,15 @@ Result<void> check_clip_options(const Format& format, const ConvertRequest& requ
   if (request.start) asked = "start";
   if (request.end) asked = "end";
   if (!format.abilities.animation && !asked.empty())
-    return usage("--" + std::string(asked) + " does not apply to " + id +
-                 "; it holds no animation");
+    return usage("--" + std::string(asked) + " does not apply to " + id + "; it has no animation");
   if (options.has("rate") && !is_taken(format, "rate")) {
     return usage("--rate does not apply to " + id + "; its engine plays " +
-                 number_text(format.fixed_rate) + " frames per second, whatever a file says");
+                 number_text(format.fixed_rate) + " frames per second");
   }
   for (const std::string_view name : {"loop", "once"}) {
     if (!options.has(name) || is_taken(format, name)) continue;
     return usage("--" + std::string(name) + " does not apply to " + id +
-                 "; its files do not say whether a clip repeats");
+                 "; its files do not store whether a clip repeats");
   }
   return {};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a request says of the clips that a file is made of: which part, how often, how fast.
+// Options of a request for clips: range, repetition, rate.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,8 @@ namespace anmkit {
 Result<void> check_clip_options(const Format& format, const ConvertRequest& request);
 
 // Takes --start and --end from the clip `wanted`, or from all of them, and sets whether they
-// repeat. True where a part was taken; what no longer fits the part is told. Without --start clips
-// begin at their first key, which is told; exports of anmkit (`is_export`) begin at 0.
+// repeat. True where a part was taken; what no longer fits the part is reported. Without --start
+// clips begin at their first key, which is reported; exports of anmkit (`is_export`) begin at 0.
 Result<bool> shape_clips(Scene& scene, std::optional<std::size_t> wanted, bool is_export,
                          const ConvertRequest& request, Diagnostics& notes);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Companions: named, lent, or found beside a file by its family's own convention.
+// Companions: named, lent, or found next to a file by its family's own convention.
 #include <algorithm>
 #include <utility>
 
@@ -24,7 +24,7 @@ Companion companion_of(const Parsed& file) {
   return {file.path, file.bytes, file.document.get()};
 }
 
-// A file of no known format may be a picture; one of a known format that is broken is none.
+// A file of no known format may be an image; one of a known format that is broken is none.
 bool is_usable(const Opened& file) {
   const auto* raw = std::get_if<Raw>(&file);
   return raw == nullptr || (raw->format == nullptr && !raw->gltf);
@@ -39,7 +39,7 @@ bool is_no_text(ByteView bytes) {
 }
 
 // What is wrong with a file that was found by its name. One of no known format may be of use: a
-// picture, or a source text that speaks of other things.
+// image, or a source text that speaks of other things.
 std::optional<Diagnostic> fault_of(const Opened& file) {
   if (std::holds_alternative<GltfInput>(file))
     return Diagnostic{Severity::error, "anmkit.UNKNOWN-FORMAT", {}, {}, "it is a glTF file"};
@@ -60,7 +60,7 @@ bool may_be_several(const Format& format) {
   return format.many || format.linked;
 }
 
-// Families that have a format of textures show no other pictures.
+// Families that have a format of textures show no other images.
 bool shows_plain_pictures(std::string_view id) {
   const auto family = std::ranges::find(families(), id, &Family::id);
   return family != families().end() &&
@@ -210,7 +210,7 @@ class CompanionPool::Search {
   }
 
  private:
-  // Files of another family are of no use to this one and hide nothing that lies beside it.
+  // Files of another family are of no use to this one and hide nothing that is next to it.
   void take_given(const Companion& companion, const Parsed* parsed) {
     if (parsed != nullptr && parsed->format->family != file_.format->family) return;
     subject_given_ = subject_given_ || (parsed != nullptr && is_model_for_it(*parsed));
@@ -233,7 +233,7 @@ class CompanionPool::Search {
            std::ranges::find(set_.companions, path, &Companion::path) != set_.companions.end();
   }
 
-  // One that was given stands for its format, but for what belongs to it in turn; so does one that
+  // One that was given represents its format, but for what belongs to it in turn; so does one that
   // was found before, because it fits better, where a file has one of each.
   bool is_taken(const Format& format, const Format& finder, bool first) const {
     const auto given = formats_.begin() + static_cast<std::ptrdiff_t>(given_);
@@ -242,9 +242,9 @@ class CompanionPool::Search {
            std::ranges::find(formats_, &format) != formats_.end();
   }
 
-  // Who names a model means that one and what belongs to it, not what lies beside the file; but
+  // Who names a model means that one and what belongs to it, not what is next to the file; but
   // tables of names, and files that its own names are resolved in, are no models. Who names a
-  // texture or another part means it beside the model that is found.
+  // texture or another part means it next to the model that is found.
   static bool is_asked_of_all(const Parsed* found, const Parsed& file) {
     return found != nullptr && (!found->format->abilities.scene || found->format == file.format);
   }

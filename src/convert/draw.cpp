@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pictures inside a file as PNG files.
+// The images inside a file as PNG files.
 #include <algorithm>
 
 #include "convert/picture_place.hpp"
@@ -19,7 +19,7 @@ std::string listed(std::span<const StoredPicture> pictures, std::string_view bet
   return pictures.size() > kMost ? text + std::string(between) + "..." : text;
 }
 
-// The picture that --picture names, or the only one. Further palettes are the same picture.
+// The image that --picture names, or the only one. Further palettes are the same image.
 Result<const StoredPicture*> choose(std::span<const StoredPicture> pictures,
                                     const std::string& path, const Options& options,
                                     ConversionReport& report) {
@@ -34,12 +34,12 @@ Result<const StoredPicture*> choose(std::span<const StoredPicture> pictures,
   }
   const std::span<const StoredPicture> others =
       pictures.subspan(std::min<std::size_t>(1, pictures.size()));
-  // Another palette, or another file behind the one that was opened.
+  // Another palette, or another file after the one that was opened.
   const auto stands_back = [](const StoredPicture& one) { return one.recolored || one.file > 0; };
   if (pictures.empty() || !std::ranges::all_of(others, stands_back)) {
     return fail(std::string(kUsageError),
-                path + " holds " + std::to_string(pictures.size()) +
-                    " images; name a folder for them: -o FOLDER/, or choose one: --picture N");
+                path + " contains " + std::to_string(pictures.size()) +
+                    " images; write all with -o FOLDER/, or choose one with --picture N");
   }
   if (!others.empty()) {
     const auto next =
@@ -48,20 +48,20 @@ Result<const StoredPicture*> choose(std::span<const StoredPicture> pictures,
     report.diagnostics.add(
         Severity::info, "anmkit.PART",
         "the first of " + std::to_string(pictures.size()) + (files ? " images" : " palettes") +
-            "; --picture N chooses, -o FOLDER/ writes all" +
+            "; --picture N chooses one, -o FOLDER/ writes all" +
             (files ? "; the next texture begins at --offset " + std::to_string(next->file) : ""));
   }
   return &pictures.front();
 }
 
-// The pictures of a file. Those that are PNG files already are `files`, beside pictures without
+// The images of a file. Those that are PNG files already are `files`, next to images without
 // pixels; they stay as they are.
 struct Held {
   std::vector<StoredPicture> pictures;
   std::vector<Bytes> files;
 };
 
-// The textures of what a file shows, where it holds pictures in no other way.
+// The textures of what a file shows, where it contains images in no other way.
 Result<Held> textures_of(const Document& document, const Context& context) {
   Diagnostics unused;
   auto scene = document.to_scene({}, context, unused);
@@ -91,7 +91,7 @@ Result<Held> pictures_of(const Document& document, const Context& context) {
   return std::unexpected(std::move(pictures.error()));
 }
 
-// The picture at its place on a canvas of the size that was asked for, else alone, before a colour.
+// The image at its place on a canvas of the size that was asked for, else alone, before a colour.
 Picture on_canvas(const StoredPicture& one, const ConvertRequest& request) {
   const bool alone = request.canvas_width == 0;
   Picture canvas = make_picture(alone ? one.picture.width : request.canvas_width,
@@ -106,7 +106,7 @@ Result<OutputFile> png_of(Held& held, std::size_t index, const ConvertRequest& r
                           std::string name) {
   const Bytes& file = held.files[index];
   if (!file.empty()) {
-    // Others must be able to open it, too.
+    // Others must be able to open it as well.
     auto read = decode_png(file);
     if (!read) return std::unexpected(std::move(read.error()));
     if (request.canvas_width == 0 && !request.background) return OutputFile{std::move(name), file};

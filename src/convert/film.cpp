@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a script shows as one moving picture, or as a sprite sheet with its atlas.
+// Scripts as animated images, or as sprite sheets with an atlas.
 #include <algorithm>
 #include <memory>
 #include <utility>

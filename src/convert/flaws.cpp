@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a check finds wrong with files that are shown or written all the same.
+// Errors of `check` in files that are shown or written nevertheless.
 #include "convert/flaws.hpp"
 
 #include <algorithm>

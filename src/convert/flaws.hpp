@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `check` calls an error in a file that can be shown or written all the same.
+// Errors of `check` in a file that can be shown or written nevertheless.
 #pragma once
 
 #include "anmkit/convert.hpp"

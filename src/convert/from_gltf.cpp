@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one door back: whatever a glTF file shows, in the target's axes and units, beside the
+// The one door back: whatever a glTF file shows, in the target's axes and units, next to the
 // original that it was made from.
 #include <algorithm>
 #include <numeric>
@@ -15,7 +15,7 @@
 namespace anmkit {
 namespace {
 
-// Which clips of the scene a step takes: the first one's name says what the result replaces.
+// Which clips of the scene a step takes: the first one's name specifies what the result replaces.
 std::string_view name_of_clip(const step::FromGltf& step, const Scene& scene) {
   if (scene.clips.empty()) return {};
   return scene.clips[step.clips.empty() ? step.clip.value_or(0) : step.clips.front()].name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An animated picture, or numbered PNGs with or without a list of lengths, as a file that shows
+// An animated image, or numbered PNGs with or without a list of lengths, as a file that shows
 // them.
 #include <algorithm>
 #include <charconv>
@@ -50,7 +50,7 @@ std::optional<Numbered> numbered(std::string_view path, std::int64_t ticks) {
   return found;
 }
 
-// Pictures with their numbers, and the order in which they are shown.
+// Images with their numbers, and the order in which they are shown.
 class Frames {
  public:
   explicit Frames(std::span<const Raw* const> inputs) : inputs_(inputs) {}
@@ -78,8 +78,8 @@ class Frames {
     const std::int64_t clock =
         root["ticksPerSecond"] ? root["ticksPerSecond"].integer().value_or(0) : 60;
     const std::int64_t loops = root["loops"] ? root["loops"].integer().value_or(-1) : 0;
-    if (clock < 1 || clock > 1000000) return refuse("wanted 1 to 1000000", "ticksPerSecond");
-    if (loops < 0 || loops > INT32_MAX) return refuse("wanted 0 (for ever) or more", "loops");
+    if (clock < 1 || clock > 1000000) return refuse("expected 1 to 1000000", "ticksPerSecond");
+    if (loops < 0 || loops > INT32_MAX) return refuse("expected 0 (for ever) or more", "loops");
     sequence_.ticks_per_second = static_cast<std::uint32_t>(clock);
     sequence_.loops = static_cast<std::uint32_t>(loops);
     const std::string folder(folder_of(list.path));
@@ -88,7 +88,7 @@ class Frames {
       if (!step) return std::unexpected(step.error());
       sequence_.steps.push_back(*step);
     }
-    if (sequence_.steps.empty()) return refuse("there is no frame", "frames");
+    if (sequence_.steps.empty()) return refuse("no frame", "frames");
     return {};
   }
 
@@ -130,7 +130,7 @@ class Frames {
     std::optional<std::int64_t> id = entry["id"].integer();
     if (!entry["id"] && by_name) id = by_name->id;
     if (!id || *id < 0 || *id > INT32_MAX) {
-      return refuse(std::string(*name) + " does not end with a number, and no \"id\" says one",
+      return refuse(std::string(*name) + " does not end with a number, and no \"id\" gives one",
                     where, entry.begin_offset());
     }
     const auto [at, fresh] = files_.emplace(static_cast<std::uint32_t>(*id), *input);

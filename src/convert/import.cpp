@@ -34,8 +34,8 @@ Result<void> check_retarget_options(const RetargetOptions& bridge, bool bridged)
                   "FILE names the one it is for");
 }
 
-// Of what the user names beside the file the way back must look at something; a folder, or a model
-// in several files, may hold more.
+// Of what the user names next to the file the import must use something; a folder, or a model
+// in several files, may contain more.
 Result<void> check_helpers(const Format& target, Companions beside) {
   const bool helps = std::ranges::any_of(beside, [&](const Companion& one) {
     return one.document != nullptr &&
@@ -48,7 +48,7 @@ Result<void> check_helpers(const Format& target, Companions beside) {
   return fail(std::string(kUsageError),
               "--with " + beside.front().path + " makes no difference to " +
                   std::string(target.id) + " from glTF; " +
-                  (taken.empty() ? "nothing beside the glTF does" : "what does:" + taken));
+                  (taken.empty() ? "it reads no companion" : "it reads these companions:" + taken));
 }
 
 // The target's axes and units; --scale says what a unit is worth in files that do not know it.
@@ -59,7 +59,7 @@ Result<Frame> frame_of(const Import& import, const ConvertRequest& request, bool
     return fail(std::string(kUsageError), "--scale cannot be used here: the skeleton has the unit");
   if (tells_unit(import.input->bytes)) {
     return fail(std::string(kUsageError),
-                "--scale does not apply to what anmkit exported; the file says how large its units "
+                "--scale does not apply to exports of anmkit; the file stores how large its units "
                 "are");
   }
   frame.metres_per_unit = request.metres_per_unit;

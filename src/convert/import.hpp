@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the steps of one glTF file share, made once: the scene in the target's axes and unit, and
-// the files that it says it was made from, parsed.
+// Data that the steps of one glTF file share, made once: the scene in the target's axes and unit,
+// and the files that it says it was made from, parsed.
 #pragma once
 
 #include <map>
@@ -24,7 +24,7 @@ class Originals {
   const Document* of(std::string_view clip) const;
   // All documents of the target's family.
   std::span<const Origin> all() const { return origins_; }
-  // Whether the scene says of no file that it was made from it.
+  // Whether the scene names no file as its source.
   bool none() const { return sources_.empty(); }
 
  private:
@@ -35,7 +35,7 @@ class Originals {
   const Document* first_ = nullptr;                      // of that format
 };
 
-// Everything that a step needs beside its clip.
+// Everything that a step needs besides its clip.
 struct ReadyImport {
   std::vector<Companion> beside;
   Originals originals;
@@ -50,7 +50,7 @@ struct Import {
   const GltfInput* input;
   std::shared_ptr<const Scene> scene;  // with the clips as the request wants them
   const Format* target;
-  bool cut;  // the clips are parts of those that the file holds
+  bool cut;  // the clips are parts of those that the file contains
   std::optional<Result<ReadyImport>> ready = {};
 };
 

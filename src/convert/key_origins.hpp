@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which keys of a clip are made of which bytes. Found by trying: a field is changed a little, the
-// file is read again, and the keys that are others now are those that the field makes. So it holds
-// for every format, and for what comes between bytes and keys.
+// The bytes of each key of a clip. Found by trying: a field is changed a little, the
+// file is read again, and the keys that are others now are those that the field makes. So it
+// contains for every format, and for what comes between bytes and keys.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +30,8 @@ class KeyOrigins {
   static constexpr std::size_t kMostKeys = 1000;
   std::vector<ClipKey> keys_of(std::uint64_t offset) const;
 
-  // The fields that a key is made of, those first that make the fewest other keys. Fewer when that
-  // would take too long: the file is read at most some thousand times.
+  // The fields that a key is made from, those first that make the fewest other keys. Fewer when
+  // that would take too long: the file is read at most some thousand times.
   struct Origin {
     Leaf leaf;
     std::size_t keys = 0;  // that it makes

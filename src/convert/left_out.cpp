@@ -98,7 +98,7 @@ void report_left_out(const Scene& scene, std::span<const std::size_t> clips, con
         what + list_of(scene, nodes) + "; " + std::string(target.id) + " has no place for it");
   };
   say(lost, "motion is left out: ");
-  say(lenses, "a moving lens is left out: ");
+  say(lenses, "an animated field of view is left out: ");
 }
 
 }  // namespace anmkit

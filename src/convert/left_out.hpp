@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Motion of a scene that the file made of it does not have, whatever the family.
+// Motion of a scene that the file made from it does not have, whatever the family.
 #pragma once
 
 #include "anmkit/registry.hpp"

@@ -64,7 +64,7 @@ Result<const Format*> format_of(Opening& opening, const OpenRequest& request) {
   return detected;
 }
 
-// The files that options name beside the input.
+// The files that options name next to the input.
 struct OptionFiles {
   std::vector<Bytes> contents;
   std::vector<Companion> companions;
@@ -211,7 +211,7 @@ std::optional<Diagnostic> find_lost_extras(ByteView bytes) {
                     "anmkit.GLTF-EXTRAS",
                     {},
                     "scenes[0].extras",
-                    "what anmkit wrote into the extras is gone, so joints that the editor turned "
+                    "the extras that anmkit wrote are missing, so joints that the editor rotated "
                     "move about other axes; in Blender tick Include > Custom Properties when "
                     "exporting"};
 }

@@ -11,7 +11,7 @@ namespace anmkit {
 namespace {
 
 constexpr std::string_view kKeyword{"anmkit\0", 7};
-constexpr std::size_t kFirstChunk = 8, kHeaderEnd = 8 + 25;  // behind the signature and IHDR
+constexpr std::size_t kFirstChunk = 8, kHeaderEnd = 8 + 25;  // after the signature and IHDR
 
 template <class Number>
 bool take(JsonValue object, std::string_view name, Number& number) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Number, place and canvas of a picture as a text chunk of its PNG file, so that it finds back.
+// Number, place and canvas of an image as a text chunk of its PNG file, so that it finds back.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,9 @@
 
 namespace anmkit {
 
-// The PNG with the chunk; as it is where the picture is its own canvas.
+// The PNG with the chunk; as it is where the image is its own canvas.
 Bytes with_place(Bytes png, const StoredPicture& picture);
-// What the chunk says, without pixels; empty when there is none.
+// What the chunk specifies, without pixels; empty when there is none.
 std::optional<StoredPicture> read_place(ByteView png);
 
 }  // namespace anmkit

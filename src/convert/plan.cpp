@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a request makes of its inputs: decided before anything is made.
+// The plan of a request: decided before anything is made.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -34,7 +34,7 @@ class Planner {
       : inputs_(inputs), request_(request), folder_(request.output.ends_with('/')) {}
 
   Result<Plan> run() {
-    if (inputs_.empty()) return usage("there is nothing to convert");
+    if (inputs_.empty()) return usage("nothing to convert");
     if (auto done = decide(); !done) return std::unexpected(std::move(done.error()));
     if (auto meant = check_gltf_words(); !meant) return std::unexpected(std::move(meant.error()));
     if (auto meant = check_meaning(); !meant) return std::unexpected(std::move(meant.error()));
@@ -56,7 +56,7 @@ class Planner {
     if (const auto archive = archive_of(*target)) {
       if (const auto* gltf = first<GltfInput>()) {
         plan_.notes.add(Severity::warning, "anmkit.PACKED",
-                        "the archive holds " + std::string(file_name(gltf->path)) +
+                        "the archive contains " + std::string(file_name(gltf->path)) +
                             " as it is, which no game reads: convert it first, extract the old "
                             "archive (-o FOLDER/), replace the file there and pack the folder");
       }
@@ -77,7 +77,7 @@ class Planner {
         plan_.steps, [](const Step& step) { return std::holds_alternative<Action>(step.action); });
   }
 
-  // What is said of glTF files wants one.
+  // Messages about glTF files need one.
   Result<void> check_gltf_words() const {
     const bool to = makes<step::ToGltf>(), from = makes<step::FromGltf>();
     if (!to && request_.sparse) return usage("--sparse requires glTF output");
@@ -192,7 +192,7 @@ class Planner {
         add(step::ToGltf{{&std::get<Parsed>(input)}, {}}, gltf_place(input), path_of(input));
       return {};
     }
-    // Models given beside animations are what the animations move, not files of their own.
+    // Models given next to animations are what the animations move, not files of their own.
     if (clips.empty()) clips.swap(models);
     const std::string about = clips.front()->path;
     add(step::ToGltf{std::move(clips), std::move(models)}, request_.output, about);
@@ -244,7 +244,7 @@ class Planner {
     const Format& format = *meant_by(given, target, request_, plan_.notes);
     if (format.from_scene == nullptr) {
       return usage("glTF cannot become " + std::string(format.id) +
-                   "; what can be made from glTF:" + made_from_gltf());
+                   "; formats that glTF converts to:" + made_from_gltf());
     }
     std::optional<std::size_t> wanted;
     if (request_.merge) {
@@ -260,10 +260,10 @@ class Planner {
     if (auto meant = check_clip_options(format, request_); !meant) return meant;
     const bool part = request_.start || request_.end;
     if (part && given.clips.size() != 1 && !wanted && !folder_) {
-      return usage("--start and --end mean a part of one clip, and there are " +
+      return usage("--start and --end apply to one clip, found " +
                    std::to_string(given.clips.size()) +
-                   "; --clip chooses one, -o FOLDER/ takes "
-                   "the part of each");
+                   "; --clip chooses one, -o FOLDER/ writes "
+                   "the range of each");
     }
     const auto cut = shape_clips(given, wanted, tells_unit(input.bytes), request_, notes);
     if (!cut) return std::unexpected(cut.error());
@@ -353,11 +353,11 @@ class Planner {
     if (mixed) {
       return usage(
           "the inputs are of different formats: convert those of one at a time; --to gltf makes "
-          "scenes of all, of a folder one for each thing to look at");
+          "converts all of them, a folder to one file per model or animation");
     }
     if (!request_.clip.empty()) {
       return usage("--clip does not apply from " + std::string(from.id) + " to " +
-                   std::string(to.id) + "; it chooses what becomes glTF, and what glTF becomes");
+                   std::string(to.id) + "; it applies to glTF inputs and outputs");
     }
     const Conversion* conversion = find_conversion(from.id, to.id);
     // The same format under another extension may be another spelling of it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which pictures are asked for is in the output's name, or in --to.
+// Plans for images: the output's name or --to sets the kind.
 #include "convert/plan_pictures.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ std::string_view kind_named(std::string_view text) {
   return found == std::end(kKinds) ? std::string_view() : *found;
 }
 
-// The format made of pictures that --to or the output's name means; null when neither means one.
+// The format made from images that --to or the output's name means; null when neither means one.
 const Format* made_of_pictures(const ConvertRequest& request) {
   for (const Family& family : families()) {
     for (const Format& format : family.formats) {
@@ -55,7 +55,7 @@ bool is_picture(const Raw& raw) {
          (extension.size() > 1 && !kind_named(extension.substr(1)).empty());
 }
 
-// What is given is pictures, and with them perhaps the list of their lengths.
+// What is given is images, and with them perhaps the list of their lengths.
 Result<std::vector<Step>> from_pictures(std::span<const Opened> inputs, const Format& target,
                                         const ConvertRequest& request) {
   std::vector<const Raw*> pictures;
@@ -85,7 +85,7 @@ Result<std::vector<Step>> from_pictures(std::span<const Opened> inputs, const Fo
   if (target.takes != Format::Pictures::frames) {
     if (list != nullptr) return usage("frames.json does not apply to " + std::string(target.id));
     if (target.takes == Format::Pictures::one && pictures.size() > 1) {
-      return usage("a " + std::string(target.title) + " holds one image, found " +
+      return usage("a " + std::string(target.title) + " contains one image, found " +
                    std::to_string(pictures.size()) + "; one at a time, or -o FOLDER/");
     }
     const std::string first = pictures.front()->path;
@@ -110,23 +110,23 @@ Result<std::vector<Step>> from_pictures(std::span<const Opened> inputs, const Fo
   return steps;
 }
 
-// A picture, an animation or a sprite sheet of one input.
+// An image, an animation or a sprite sheet of one input.
 Result<Step> to_picture(const Opened& input, std::string_view kind, std::string output) {
   const auto& parsed = std::get<Parsed>(input);
   const Abilities& can = parsed.format->abilities;
   if (can.pictures && kind != "png") {
     return usage(parsed.path +
-                 " holds images without durations; name the script that shows them, or write a "
+                 " contains images without durations; name the script that shows them, or write a "
                  ".png or a FOLDER/");
   }
   if (can.pictures) return Step{step::Draw{&parsed, false}, std::move(output), parsed.path};
   if (can.play && !can.scene)
     return Step{step::Film{&parsed, kind}, std::move(output), parsed.path};
   return usage(parsed.path + ": a " + std::string(parsed.format->title) +
-               " holds no images; what it shows comes with -o FILE.glb");
+               " contains no images; export its model or animation with -o FILE.glb");
 }
 
-// Whether files of a format can be written otherwise than as pictures.
+// Whether files of a format can be written otherwise than as images.
 bool holds_more(const Format& format) {
   return std::ranges::any_of(families(), [&](const Family& family) {
     return std::ranges::find(family.conversions, format.id, &Conversion::from) !=
@@ -134,7 +134,7 @@ bool holds_more(const Format& format) {
   });
 }
 
-// Every picture inside an input.
+// Every image inside an input.
 Step draw_all(const Opened& input, const ConvertRequest& request) {
   const auto& parsed = std::get<Parsed>(input);
   std::string place = place_for(request, input, {});
@@ -142,8 +142,8 @@ Step draw_all(const Opened& input, const ConvertRequest& request) {
   return {step::Draw{&parsed, true}, std::move(place), parsed.path};
 }
 
-// Each input as a picture of one kind in the output folder. The files of a folder that show and
-// hold nothing are bystanders, and so are the pictures that its scripts show.
+// Each input as an image of one kind in the output folder. The files of a folder that show and
+// hold nothing are bystanders, and so are the images that its scripts show.
 Result<std::vector<Step>> to_folder(std::span<const Opened> inputs, std::string_view kind,
                                     const ConvertRequest& request) {
   const auto can = [](const Opened& input) { return std::get<Parsed>(input).format->abilities; };
@@ -199,7 +199,7 @@ Result<std::vector<Step>> plan_pictures(std::span<const Opened> inputs,
     return std::vector<Step>{std::move(*step)};
   }
   if (!kind.empty()) return to_folder(inputs, kind, request);
-  // A folder alone takes the pictures of files that hold nothing else.
+  // A folder alone takes the images of files that hold nothing else.
   std::vector<Step> steps;
   for (const Opened& input : inputs) {
     const Format& format = *std::get<Parsed>(input).format;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The steps of a request that makes pictures of its inputs, or a file that shows pictures.
+// The steps of a request that makes images of its inputs, or a file that shows images.
 #pragma once
 
 #include "anmkit/convert.hpp"

@@ -91,7 +91,7 @@ Result<MovingPicture> show(const ImagePlayback& playback, const SharedPictures& 
 
 Result<SpriteSheet> make_sheet(const PictureAnimation& animation, const std::string& image_name,
                                std::optional<std::size_t> loop_start) {
-  if (animation.frames.empty()) return fail(std::string(kCode), "there is no frame to put down");
+  if (animation.frames.empty()) return fail(std::string(kCode), "no frame to write");
   std::vector<const Picture*> cells;
   std::vector<std::size_t> cell_of;
   for (const PictureAnimation::Frame& frame : animation.frames) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From what an engine shows to pictures of its screen, and to a sprite sheet.
+// From what an engine shows to images of its screen, and to a sprite sheet.
 #pragma once
 
 #include <array>
@@ -17,13 +17,13 @@ struct ScreenOptions {
   std::int64_t first_tick = 0;
   std::int64_t last_tick = 60;                            // not shown any more
   std::optional<std::array<std::uint8_t, 3>> background;  // empty = transparent
-  std::uint32_t width = 0, height = 0;  // of the screen; 0 = the largest canvas of the pictures
+  std::uint32_t width = 0, height = 0;  // of the screen; 0 = the largest canvas of the images
 };
 
 using SharedPictures = std::shared_ptr<const std::vector<StoredPicture>>;
 
-// One frame for every span of ticks in which nothing changes, drawn when it is wanted. Numbers
-// without a picture show nothing; they are added to `missing`, each once.
+// One frame for every span of ticks in which nothing changes, drawn when it is needed. Numbers
+// without an image show nothing; they are added to `missing`, each once.
 Result<MovingPicture> show(const ImagePlayback& playback, const SharedPictures& pictures,
                            const ScreenOptions& options, std::vector<std::int64_t>& missing);
 

@@ -91,7 +91,7 @@ class Assembly {
     return motions;
   }
 
-  // Families that name their files alike may lie in one folder.
+  // Families that name their files alike may be in one folder.
   bool same_family(std::size_t a, std::size_t b) const {
     const Format *first = files_[a].format, *second = files_[b].format;
     return first != nullptr && second != nullptr && first->family == second->family;
@@ -104,7 +104,7 @@ class Assembly {
     add_parts(i, motions, true, {});
   }
 
-  // The subjects of one body; `all`: those that nothing moves, too.
+  // The subjects of one body; `all`: those that nothing moves as well.
   void add_parts(std::size_t i, const std::vector<std::size_t>& motions, bool all,
                  const std::string& home) {
     const std::vector<SubjectPart> parts = files_[i].standing.parts;
@@ -304,7 +304,7 @@ class Assembly {
   Folders folders_;
   const ProjectRequest& request_;
   std::string root_;
-  std::size_t inside_ = 0;  // files beyond these lie outside the folder
+  std::size_t inside_ = 0;  // files beyond these are outside the folder
   std::unordered_map<std::string, std::size_t> places_;
   std::set<std::size_t> parts_, used_;
   std::unordered_map<std::size_t, std::vector<std::size_t>> claims_;  // motions by body

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a project needs to know of each of its files; the files themselves are let go.
+// Facts of each file of a project; the files themselves are released.
 #pragma once
 
 #include <optional>
@@ -35,7 +35,7 @@ ProjectFile scan_file(const std::string& path, Folders& folders, const Options& 
 // All files of a request, those inside archives too, in the order of their paths.
 std::vector<ProjectFile> scan_files(const Neighbourhood& around, const ProjectRequest& request);
 
-// Whether a name is one that glTF files have; avatars and their motions are glTF, too.
+// Whether a name is one that glTF files have; avatars and their motions are glTF as well.
 bool has_gltf_extension(std::string_view path);
 
 }  // namespace anmkit

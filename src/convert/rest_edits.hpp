@@ -16,7 +16,7 @@ bool has_rest_edits(const Scene& scene);
 
 // Puts the noted rest pose back and moves what differed into the clips: a track where the node has
 // none, and the transform of a node that was added above into the tracks of those below it. What
-// tracks cannot hold is left as it is and reported.
+// tracks cannot contain is left as it is and reported.
 void move_rest_edits(Scene& scene, const Format& target, Diagnostics& notes);
 
 }  // namespace anmkit

@@ -35,7 +35,7 @@ Result<std::vector<Transform>> reference_of(const TargetSkeleton& skeleton,
   auto scene = bridge.pose->document->to_scene({.meshes = false}, {given, options}, unused);
   if (!scene) return std::unexpected(std::move(scene.error()));
   if (scene->clips.empty())
-    return fail(std::string(kNoSuchClip), "--pose: there is no animation in it", {},
+    return fail(std::string(kNoSuchClip), "--pose: the file has no animation", {},
                 bridge.pose->path);
   change_frame(*scene, kMetres);
   FrameWalk walk(*scene, scene->clips.front());
@@ -124,7 +124,7 @@ bool stands_on(const Scene& scene, const Scene& skeleton) {
   for (std::size_t i = 0; i < skeleton.nodes.size(); ++i) {
     if (!counts[i]) continue;
     const auto found = names.find(skeleton.nodes[i].name);
-    // A part that only the target has, and on which nothing hangs, goes with what holds it.
+    // A part that only the target has, and on which nothing hangs, goes with what contains it.
     if (found == names.end() && !holds[i] && skeleton.nodes[i].parent >= 0) continue;
     if (found == names.end()) return false;
     const std::size_t at = found->second;
@@ -151,7 +151,7 @@ std::string missing_bones(const BoneMap& map) {
 
 std::unexpected<Error> refuse(std::string message) {
   return fail("anmkit.MAP", std::move(message) +
-                                "; `anmkit map SOURCE TARGET -o bones.txt` writes what is known "
+                                "; `anmkit map SOURCE TARGET -o bones.txt` writes the known pairs "
                                 "for you to complete, and --map bones.txt takes it");
 }
 
@@ -234,7 +234,7 @@ class PutOn {
       const std::string what =
           target + " points up to " + std::to_string(static_cast<int>(degrees)) +
           " degrees away from the limb of " + pair->source + ", which drives it";
-      if (bridge_.map.empty()) return refuse(what + ": another bone may be meant");
+      if (bridge_.map.empty()) return refuse(what + ": it may be the wrong bone");
       report_.diagnostics.add(Severity::warning, "anmkit.BONES", what);
     }
     return {};
@@ -247,7 +247,7 @@ class PutOn {
     const std::vector<std::int64_t> driven = driven_by(map);
     if (const auto names = names_of(bones::still_above(source_, driven)); !names.empty()) {
       notes.add(Severity::warning, "anmkit.BONES",
-                "the position, rotation and scale of what is above the bones are left out; the "
+                "the transforms of the nodes above the bones are left out; the "
                 "skeleton keeps its own: " +
                     some_of(names, kNamed));
     }
@@ -260,7 +260,8 @@ class PutOn {
     if (done.dropped.empty()) return;
     notes.add(Severity::warning, "anmkit.BONES",
               std::to_string(done.dropped.size()) +
-                  " bones move and drive nothing, which is lost: " + some_of(done.dropped, kNamed));
+                  " animated bones drive no bone; their motion is lost: " +
+                  some_of(done.dropped, kNamed));
   }
 
   // The bone of each node of the skeleton; -1 = none.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The pictures that a script shows.
+// The images that a script shows.
 #include "convert/playback_pictures.hpp"
 #include "convert/show.hpp"
 
 namespace anmkit {
 namespace {
 
-// The extensions of picture files in a format's family, for messages.
+// The extensions of image files in a format's family, for messages.
 std::string picture_endings(const Format& format) {
   std::string endings;
   for (const Family& family : families()) {

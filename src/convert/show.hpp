@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What files show, for programs that look at it instead of writing it.
+// Scenes and images of files, for programs that show them.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@ using UseStep = std::function<Result<void>(const Step& step, const ConvertReques
 Result<void> with_subject(const Subject& subject, const ConvertRequest& request,
                           const std::shared_ptr<Folders>& folders, const UseStep& use);
 
-// Ticks of a script; the last one is shown, too.
+// Ticks of a script; the last one is shown as well.
 struct TickRange {
   std::int64_t first = 0, last = 0;
 };
@@ -32,7 +32,7 @@ Result<MovingPicture> show_script(const Parsed& script, const ConvertRequest& re
                                   CompanionPool& companions, ConversionReport& report,
                                   std::optional<TickRange> ticks = {});
 
-// show_textures.cpp: a picture for each image that a material shows; empty where it cannot be
+// show_textures.cpp: an image for each image that a material shows; empty where it cannot be
 // decoded, which is reported, where it is stored as pixels, and where an earlier image has the same
 // bytes, so that they are decoded once. The error anmkit.LIMIT: more pixels than `most_pixels`
 // together.

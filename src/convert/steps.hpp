@@ -14,19 +14,19 @@ Result<void> make_gltf(const step::ToGltf& step, const std::string& output,
                        const ConvertRequest& request, CompanionPool& companions,
                        ConversionReport& report, const TakePieces& take);
 
-// draw.cpp: the pictures inside a file.
+// draw.cpp: the images inside a file.
 Outputs make_pictures(const step::Draw& step, const std::string& output,
                       const ConvertRequest& request, CompanionPool& companions,
                       ConversionReport& report);
 // film.cpp: what a script shows, as an animation or a sprite sheet.
 Outputs make_film(const step::Film& step, const std::string& output, const ConvertRequest& request,
                   CompanionPool& companions, ConversionReport& report);
-// from_pictures.cpp: a file that shows pictures, and those that it needs.
+// from_pictures.cpp: a file that shows images, and those that it needs.
 Outputs make_from_pictures(const step::FromPictures& step, const std::string& output,
                            const ConvertRequest& request, CompanionPool& companions,
                            ConversionReport& report);
 
-// open.cpp: whether a glTF file says how large its units are, as exports do.
+// open.cpp: whether a glTF file specifies how large its units are, as exports do.
 bool tells_unit(ByteView bytes);
 
 // companion_pool.cpp: PNG or JPEG, by its first bytes.

@@ -12,7 +12,7 @@
 namespace anmkit {
 namespace {
 
-// The files that a subject is made of.
+// The files that a subject is made from.
 class OpenFiles {
  public:
   OpenFiles(const Subject& subject, const Folders& around, const Options& options,

@@ -23,7 +23,7 @@ const Format* first_format(std::span<const Opened> inputs) {
   return nullptr;
 }
 
-// The ids of what a format can become beside itself.
+// The ids of what a format can become besides itself.
 std::vector<std::string_view> targets_from(const Format& from) {
   std::vector<std::string_view> ids;
   for (const Family& family : families()) {
@@ -83,17 +83,16 @@ std::unexpected<Error> unknown(const ConvertRequest& request, const Format* from
   } else if (extension_of(request.output) == ".json") {
     message = "no format is written as .json by convert; anmkit dump writes any file as JSON; ";
   } else {
-    message = "cannot tell what '" + request.output + "' should become; ";
+    message = "cannot detect the output format of '" + request.output + "'; ";
     meant = meant_extension(extension_of(request.output), from, gltf_in);
   }
   if (!meant.empty()) message += "did you mean " + meant + "? ";
   if (from != nullptr) {
-    message += std::string(from->id) + " can become:" + made_from(*from) + "; ";
+    message += std::string(from->id) + " converts to:" + made_from(*from) + "; ";
   } else if (gltf_in) {
-    message += "glTF can become:" + made_from_gltf() + "; ";
+    message += "glTF converts to:" + made_from_gltf() + "; ";
   }
-  return fail(std::string(kUsageError),
-              message + "--to ID says which, `anmkit formats` lists them");
+  return fail(std::string(kUsageError), message + "give --to ID; `anmkit formats` lists the ids");
 }
 
 // The format that wrote a source of one of the glTF inputs under this extension.
@@ -110,7 +109,7 @@ const Format* format_of_source(std::span<const Opened> inputs, std::string_view 
 }
 
 // The format of source texts in one of these families that a profile is named after the extension
-// of: "saturn-json" for ".json", which other files have, too, so that it is nobody's own.
+// of: "saturn-json" for ".json", which other files have as well, so that it is nobody's own.
 const Format* spelled_so(std::string_view extension, std::span<const std::string_view> ids) {
   if (extension.empty()) return nullptr;
   const std::string ending = "-" + std::string(extension.substr(1));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the output's name, or --to, asks for.
+// The target of a conversion, from the output's name or --to.
 #pragma once
 
 #include <string_view>
@@ -14,7 +14,7 @@ struct Target {
   const Format* format = nullptr;  // null for glTF
 };
 
-// The inputs settle extensions that several formats share. The error says what can be asked for.
+// The inputs settle extensions that several formats share. The error gives what can be asked for.
 Result<Target> target_of(const ConvertRequest& request, std::span<const Opened> inputs);
 
 // Several formats share an extension: the file that the scene was made from says which is meant.

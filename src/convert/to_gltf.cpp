@@ -135,17 +135,17 @@ Result<void> keep_clip(Part& part, const step::ToGltf& step, const std::string& 
   return {};
 }
 
-// "2 models are beside it (A.TMD, B.TMD)"
+// "2 models are next to it (A.TMD, B.TMD)"
 std::string no_model(const std::vector<std::string>& rivals, bool broken) {
-  if (broken) return "no model beside it can be read";
-  if (rivals.empty()) return "no model is beside it";
+  if (broken) return "no model next to it can be read";
+  if (rivals.empty()) return "found no model next to it";
   constexpr std::size_t kMost = 6;
   std::string names;
   for (std::size_t i = 0; i < std::min(rivals.size(), kMost); ++i)
     names += (i == 0 ? "" : ", ") + std::string(file_name(rivals[i]));
   if (rivals.size() > kMost) names += ", ...";
-  return std::to_string(rivals.size()) + " models are beside it (" + names +
-         ") and nothing chooses one";
+  return std::to_string(rivals.size()) + " models are next to it (" + names +
+         ") and none clearly matches";
 }
 
 // The name of the first file that is a model of the family and has no animations.
@@ -175,8 +175,8 @@ class Beside {
   }
   bool has_broken() const { return !broken_.empty(); }
 
-  // `told`: of which it is said that no input is shown with them.
-  // Pictures are used where an image of the scene has their bytes. Many are those of a folder that
+  // `told`: those reported as unused by every input.
+  // Images are used where an image of the scene has their bytes. Many are those of a folder that
   // was named, where it is no mistake that some are not.
   void report(const Scene& scene, const std::vector<std::string>& told, Diagnostics& notes) const {
     constexpr std::size_t kMany = 8;
@@ -252,7 +252,7 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
       return std::unexpected(std::move(merged.error()));
     }
   }
-  if (!whole) return fail(std::string(kUnsupported), "there is nothing to show");
+  if (!whole) return fail(std::string(kUnsupported), "nothing to show");
   files.report(whole->scene, companions.unused(), notes);
   if (!request.clip.empty()) {
     if (auto kept = keep_clip(*whole, step, request.clip); !kept) {
@@ -262,11 +262,11 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
   if (whole->scene.meshes.empty() && whole->scene.clips.empty() && whole->scene.nodes.empty())
     return fail("anmkit.NOTHING", "nothing to convert: no clip, no mesh and no node");
   if (whole->scene.meshes.empty() && whole->scene.clips.empty())
-    notes.add(Severity::warning, "anmkit.EMPTY", "no mesh and no clip: nothing but nodes is shown");
+    notes.add(Severity::warning, "anmkit.EMPTY", "no mesh and no clip: only nodes are shown");
   if (whole->scene.meshes.empty() && !whole->scene.clips.empty()) {
     notes.add(Severity::info, "anmkit.NO-MODEL",
-              (model.empty() ? no_model(rivals, files.has_broken()) : model + " shows no surface") +
-                  ", so bones are shown; --with FILE names one");
+              (model.empty() ? no_model(rivals, files.has_broken()) : model + " has no surface") +
+                  ", so bones are shown; choose a model with --with FILE");
   }
   make_clip_names_unique(*whole);
   return std::move(*whole);

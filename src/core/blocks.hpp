@@ -11,7 +11,7 @@ namespace anmkit {
 
 class Blocks {
  public:
-  // Each piece lies in one block; it stays where it is as long as this object lives.
+  // Each piece is in one block; it stays where it is as long as this object lives.
   const std::byte* append(ByteView piece);
   // Zeros up to the next multiple of `alignment` bytes.
   void align(std::size_t alignment);

@@ -16,7 +16,7 @@
 
 namespace anmkit {
 
-// True when [offset, offset + length) lies inside `size` bytes; never overflows.
+// True when [offset, offset + length) is inside `size` bytes; never overflows.
 constexpr bool fits(std::uint64_t offset, std::uint64_t length, std::uint64_t size) {
   return offset <= size && length <= size - offset;
 }
@@ -102,7 +102,7 @@ class Reader {
     return view;
   }
 
-  // Proves that `count` records of `size` bytes lie ahead, before anything is allocated for them.
+  // Proves that `count` records of `size` bytes are ahead, before anything is allocated for them.
   bool require_records(std::uint64_t count, std::uint64_t size, std::string_view field) {
     return require(count * size, field);  // u32 counts and record sizes below 2^32: no overflow
   }

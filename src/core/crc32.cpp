@@ -17,8 +17,8 @@ constexpr std::uint32_t times_x(std::uint32_t value) {
   return (value & 1) != 0 ? 0xEDB88320u ^ (value >> 1) : value >> 1;
 }
 
-// Of each byte, and of each byte with up to 15 zeros behind it: sixteen bytes are taken at once.
-// Made when they are wanted, as they are 16 KB that no compression makes smaller.
+// Of each byte, and of each byte with up to 15 zeros after it: sixteen bytes are taken at once.
+// Made when they are needed, as they are 16 KB that no compression makes smaller.
 constexpr std::size_t kAtOnce = 16;
 using Tables = std::array<std::array<std::uint32_t, 256>, kAtOnce>;
 Tables make_tables() {
@@ -68,7 +68,7 @@ constexpr std::int64_t power_of_x(unsigned power) {
   return static_cast<std::int64_t>(std::uint64_t{value} << 32);
 }
 
-// Sixteen bytes that have the remainder of `part` with `kBits` zero bits behind it. The first half
+// Sixteen bytes that have the remainder of `part` with `kBits` zero bits after it. The first half
 // is 64 powers above the second one; a product of two halves is a bit shorter than two halves are,
 // which counts as one power more.
 template <unsigned kBits>

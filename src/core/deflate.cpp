@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Deflate with one block of fixed Huffman codes (RFC 1951, section 3.2.6) and a table of the last
-// place of every three bytes: small, and enough for pictures whose deltas are mostly zero.
+// place of every three bytes: small, and enough for images whose deltas are mostly zero.
 #include <algorithm>
 #include <bit>
 

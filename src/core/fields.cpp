@@ -76,7 +76,7 @@ void FieldReader::set_error(JsonValue at, const std::string& path, const std::st
   if (error_) return;
   error_ = Error{Severity::error, std::string(kBadJson),
                  at.present() ? std::optional(at.begin_offset()) : std::nullopt, path,
-                 "wanted " + wanted};
+                 "expected " + wanted};
 }
 
 std::optional<Error> FieldReader::finish() {

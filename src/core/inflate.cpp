@@ -110,19 +110,20 @@ class Inflater {
       if (!good) {  // damaged, or the bits have ended
         return fail(std::string(kZlibCode),
                     out_.size() >= size_
-                        ? "more bytes than the " + std::to_string(size_) + " wanted"
+                        ? "more bytes than the " + std::to_string(size_) + " expected"
                         : "the deflate stream is damaged or cut short",
                     bits_.offset());
       }
     }
     if (out_.size() != size_) {
-      return fail(std::string(kZlibCode),
-                  std::to_string(out_.size()) + " bytes come out, wanted " + std::to_string(size_),
-                  bits_.offset());
+      return fail(
+          std::string(kZlibCode),
+          std::to_string(out_.size()) + " bytes come out, expected " + std::to_string(size_),
+          bits_.offset());
     }
     return std::move(out_);
   }
-  // Of the first byte behind the stream.
+  // Of the first byte after the stream.
   std::size_t end() const { return bits_.offset(); }
 
  private:
@@ -226,8 +227,8 @@ Result<Bytes> inflate_zlib(ByteView packed, std::uint64_t size, std::optional<Er
   }
   if (size > packed.size() * std::uint64_t{kMostInflation}) {
     return fail(std::string(kZlibCode),
-                std::to_string(packed.size()) + " bytes cannot hold the " + std::to_string(size) +
-                    " that are promised",
+                std::to_string(packed.size()) + " bytes cannot contain the " +
+                    std::to_string(size) + " that the header declares",
                 0);
   }
   Inflater inflater(packed, size);

@@ -20,7 +20,7 @@ enum class JsonKind : std::uint8_t { null, boolean, number, string, array, objec
 class JsonDocument;
 
 // A value inside a JsonDocument; valid as long as the document is. A default-constructed value
-// stands for "absent": every question about it answers no.
+// represents "absent": every question about it answers no.
 class JsonValue {
  public:
   JsonValue() = default;
@@ -34,7 +34,7 @@ class JsonValue {
   std::uint64_t begin_offset() const;
   std::uint64_t end_offset() const;
 
-  // The key under which an object holds this value, unescaped, and where it stands in the text.
+  // The key under which an object contains this value, unescaped, and where it is in the text.
   std::string_view key() const;
   std::uint64_t key_offset() const;
 
@@ -91,7 +91,7 @@ class JsonDocument {
   struct Node {
     JsonKind kind = JsonKind::null;
     bool flag = false;                         // value of a boolean
-    bool escaped = false;                      // a string that holds escapes
+    bool escaped = false;                      // a string that contains escapes
     bool key_escaped = false;                  // the same of the key
     std::uint32_t next = 0;                    // next sibling, 0 = none
     std::uint32_t first = 0;                   // first child, 0 = none

@@ -41,7 +41,7 @@ class JsonParser {
   }
 
  private:
-  // Each value but the first stands behind a comma or a bracket. The table of nodes is larger than
+  // Each value but the first is after a comma or a bracket. The table of nodes is larger than
   // the text: it should not grow by copies.
   std::size_t most_values() const { return 1 + count_openers(text_); }
 
@@ -357,7 +357,7 @@ std::string_view JsonValue::token() const {
 std::optional<double> JsonValue::number() const {
   if (!is(JsonKind::number)) return std::nullopt;
   const std::string_view text = token();
-  // Counts, indices and offsets: whole numbers that a double holds.
+  // Counts, indices and offsets: whole numbers that a double can store.
   constexpr std::size_t kExact = 15;
   if (text.size() > kExact) return parse_double(text);
   std::int64_t whole = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a JSON string stops being plain text.
+// The end of plain text in a JSON string.
 #pragma once
 
 #include <bit>
@@ -14,7 +14,7 @@ constexpr bool needs_escape(char c) {
 }
 
 // Not zero when a byte of an unsigned word is none of plain ASCII: a quote, a backslash, below 0x20
-// or above 0x7E. Which byte it is cannot be told: borrows may mark one behind a hit, too.
+// or above 0x7E. Which byte it is cannot be determined: borrows may mark one after a hit as well.
 template <class Word>
 constexpr Word special_or_not_ascii(Word word) {
   constexpr Word kOnes = static_cast<Word>(~Word{0}) / 0xFF, kHigh = kOnes * 0x80;
@@ -36,7 +36,7 @@ inline std::size_t find_special(std::string_view text, std::size_t at) {
                                ((word - kOnes * 0x20) & ~word)) &
                               kHigh;
     if (hit == 0) continue;
-    // Borrows mark bytes behind a hit only: the first one in the text is true.
+    // Borrows mark bytes after a hit only: the first one in the text is true.
     if constexpr (std::endian::native == std::endian::little)
       return at + static_cast<std::size_t>(std::countr_zero(hit)) / 8;
     break;

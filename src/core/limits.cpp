@@ -29,7 +29,7 @@ constexpr std::array kLimits = {
     LimitInfo{"with-files", 5000, "Files of the formats, and images, that --with FOLDER reads."},
     LimitInfo{"view-files", 5000, "Files on the page of `view`."},
     LimitInfo{"view-bytes", 256 * kMega,
-              "Bytes of a file whose companions `view` looks for; larger files are shown without "
+              "Bytes of a file whose companions `view` searches; larger files are shown without "
               "companions."},
     LimitInfo{"ticks", 1'000'000,
               "Ticks of an engine in a trace or in images. `play` without a trace has no such "
@@ -78,7 +78,7 @@ std::unexpected<Error> refuse(std::string_view text, const std::string& why) {
 }
 
 std::string rows(bool fixed) {
-  std::string text = "| limit | value | what |\n| --- | --- | --- |\n";
+  std::string text = "| limit | value | meaning |\n| --- | --- | --- |\n";
   for (const LimitInfo& limit : kLimits) {
     if (limit.fixed != fixed) continue;
     text += "| `" + std::string(limit.name) + "` | " + std::to_string(limit.value) + " | " +
@@ -141,8 +141,8 @@ std::string limits_page() {
   return "# Limits\n\n"
          "These limits bound the work of one run, so that no small file takes hours, the memory or "
          "the disk. Input beyond a\n"
-         "limit is refused with `anmkit.LIMIT`, which names the limit, what was found, and how to "
-         "raise it. `anmkit help limits`\n"
+         "limit is rejected with `anmkit.LIMIT`, which names the limit, the value found, and how "
+         "to raise it. `anmkit help limits`\n"
          "makes this page from the table in `src/core/limits.cpp`; do not edit it here.\n\n"
          "`--limit NAME=VALUE` sets one for a run, with every verb, as often as needed. In the "
          "library it is the option `limit`\n"

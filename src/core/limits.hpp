@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What bounds the work of one run: every limit stands here, with the number that holds unless
+// Limits on the work of one run: every limit is here, with the number that holds unless
 // another one is given.
 #pragma once
 

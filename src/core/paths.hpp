@@ -73,7 +73,7 @@ inline std::size_t device_name(std::string_view name) {
 // A name that files can have on any system, as like `name` as can be: no folders, none of the
 // characters that some systems keep for themselves, not too long.
 inline std::string portable_name(std::string_view name) {
-  constexpr std::size_t kLongest = 200;  // bytes; an extension and a number fit behind it
+  constexpr std::size_t kLongest = 200;  // bytes; an extension and a number fit after it
   if (name.size() > kLongest) {
     std::size_t end = kLongest;
     while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0u) == 0x80u)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures in memory: drawing, lengths of frames, frames that are shown again.
+// Images in memory: drawing, lengths of frames, frames that are shown again.
 #include <algorithm>
 #include <functional>
 #include <unordered_map>
@@ -119,7 +119,7 @@ PictureSequence make_sequence(PictureAnimation animation, std::uint32_t canvas_w
       known.emplace(hash, index);
     }
     const auto id = static_cast<std::uint32_t>(index);
-    // A picture that follows itself stays on the screen.
+    // An image that follows itself stays on the screen.
     if (!sequence.steps.empty() && sequence.steps.back().id == id) {
       sequence.steps.back().ticks += frame.ticks;
     } else {

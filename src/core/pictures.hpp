@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures and animations made of pictures. The structs are portable; the functions at the end need
+// Images and animations made from images. The structs are portable; the functions at the end need
 // a build with codecs (ANMKIT_CODECS), which the WebAssembly build is not.
 #pragma once
 
@@ -13,13 +13,13 @@
 
 namespace anmkit {
 
-// A transparent picture.
+// A transparent image.
 Picture make_picture(std::uint32_t width, std::uint32_t height);
 // Draws `source` over `target` with its corner at (x, y) and `opacity` of 255; outside is cut off.
 void draw_over(Picture& target, const Picture& source, std::int64_t x, std::int64_t y,
                std::uint32_t opacity = 255);
 
-// Pictures of one size, each shown for some ticks.
+// Images of one size, each shown for some ticks.
 struct PictureAnimation {
   struct Frame {
     Picture picture;
@@ -30,7 +30,7 @@ struct PictureAnimation {
   std::vector<Frame> frames;
 };
 
-// The same with frames that are made when they are wanted, so that only a few of them take memory.
+// The same with frames that are made when they are needed, so that only a few of them take memory.
 struct MovingPicture {
   MovingPicture() = default;
   MovingPicture(const PictureAnimation& animation);  // borrows
@@ -50,7 +50,7 @@ struct MovingPicture {
 // All frames in memory.
 Result<PictureAnimation> draw_all(const MovingPicture& moving);
 
-// Pictures with more pixels than this are refused, in both directions.
+// Images with more pixels than this are refused, in both directions.
 inline constexpr std::uint64_t kMaxPicturePixels = 1u << 26;
 // All frames of one animation together.
 inline constexpr std::uint64_t kMaxAnimationPixels = 1u << 27;
@@ -59,23 +59,23 @@ inline constexpr std::uint64_t kMaxAnimationPixels = 1u << 27;
 // length, so that errors do not add up; no frame is shorter than one unit.
 std::vector<std::int64_t> frame_lengths(const MovingPicture& animation, std::int64_t unit);
 
-// A picture that is shown for some ticks.
+// An image that is shown for some ticks.
 struct PictureStep {
   std::uint32_t id = 0;
   std::int64_t ticks = 1;
 };
 
-// Numbered pictures, and the order in which they are shown.
+// Numbered images, and the order in which they are shown.
 struct PictureSequence {
   std::vector<StoredPicture> pictures;
   std::vector<PictureStep> steps;
   std::uint32_t ticks_per_second = 60;
   std::uint32_t loops = 0;  // how often it plays; 0 = for ever
-  bool numbered = true;     // false: the only picture has no number of its own, and 0 here
+  bool numbered = true;     // false: the only image has no number of its own, and 0 here
 };
 // The length of each step, as frame_lengths.
 std::vector<std::int64_t> step_lengths(const PictureSequence& sequence, std::int64_t unit);
-// Equal frames become one picture; ids count from 0. The canvas is as large as the frames, unless
+// Equal frames become one image; ids count from 0. The canvas is as large as the frames, unless
 // it is given.
 PictureSequence make_sequence(PictureAnimation animation, std::uint32_t canvas_width = 0,
                               std::uint32_t canvas_height = 0);

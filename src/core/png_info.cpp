@@ -24,7 +24,7 @@ Result<void> check_png_signature(ByteView bytes) {
                         (found.empty() ? "nothing" : to_hex(found));
   // The signature is made so that such copies break it (PNG specification, section 5.2).
   if (found.size() > 3 && as_text(found).substr(1, 3) == "PNG")
-    message += "; the file was changed on its way, for example copied as text";
+    message += "; the file was changed in transit, for example copied as text";
   return bad(std::move(message), 0);
 }
 

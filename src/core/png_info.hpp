@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a PNG file says about itself, without decoding its pixels.
+// Metadata of a PNG file, without decoding its pixels.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@ struct PngInfo {
   std::uint64_t end_offset = 0;  // first byte after the IEND chunk
 };
 
-// Proves that the eight bytes of the signature are there. The error says what broke them, where it
-// can be told.
+// Proves that the eight bytes of the signature are there. The error gives what broke them, where it
+// can be reported.
 Result<void> check_png_signature(ByteView bytes);
 
 // Walks the chunks: signature, IHDR first, a right CRC each, up to IEND. The error has the code
-// "anmkit.PNG" and an offset from the picture's start.
+// "anmkit.PNG" and an offset from the image's start.
 Result<PngInfo> read_png_info(ByteView bytes);
 
 }  // namespace anmkit

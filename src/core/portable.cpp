@@ -91,7 +91,7 @@ TwoParts sine_of(double x, unsigned more) {
   return quarters < 2 ? sine : -sine;
 }
 
-// The angle k/32 and a little more, whose series goes on with `rest` behind its first term.
+// The angle k/32 and a little more, whose series goes on with `rest` after its first term.
 TwoParts angle_at(double k, TwoParts more, double rest) {
   const TwoParts sum = exact_sum(k / kPerRadian, more.high);
   return ordered_sum(sum.high, sum.low + (more.low + rest));
@@ -219,7 +219,7 @@ double pow(double base, double exponent) {
   const double whole = std::floor(wanted.high / kLog2.high + 0.5);
   const TwoParts rest = wanted - kLog2 * whole;
   const double r = rest.high;
-  double tail = 0;  // behind 1 + r + r^2/2, by 2/r^3
+  double tail = 0;  // after 1 + r + r^2/2, by 2/r^3
   for (int k = 14; k > 2; --k)
     tail = (tail * r + 1) / k;
   const TwoParts near = exact_sum(1, r) + exact_product(r, r / 2);

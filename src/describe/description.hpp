@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a binary format looks like, as a table: records of fields in the order of the file.
+// The table of a binary format: records of fields in the order of the file.
 // Explaining bytes walks it, and descriptions for other programs are printed from it; tests compare
 // what it says with what the readers read.
 //

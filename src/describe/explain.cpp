@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which field each byte belongs to.
+// The field of each byte.
 #include "anmkit/explain.hpp"
 
 #include <algorithm>
@@ -128,7 +128,7 @@ bool Explanation::Ranges::visit(const Range& range, std::uint64_t from, const Vi
     leaf.length = range.length;
     leaf.kind = kind_of_gap(bytes.subspan(range.offset, range.length));
     leaf.meaning = leaf.kind == ByteKind::padding ? "zero bytes up to the next field"
-                                                  : "nothing describes these bytes";
+                                                  : "no description of these bytes exists";
     return visit(leaf);
   }
   const Found& found = walk->found()[range.found];
@@ -262,7 +262,7 @@ Result<Explanation> explain(ByteView bytes, const Format& format) {
     make_ranges(*all);
   } else {
     return fail(std::string(kUnsupported),
-                "nothing describes the bytes of " + std::string(format.id));
+                "no description of the bytes of " + std::string(format.id));
   }
   count_all(*all);
   return Explanation(std::move(all));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the type of a field says.
+// Types of fields.
 #pragma once
 
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Patterns for ImHex (https://docs.werwolv.net/pattern-language).
 //
-// Variables are read in their order and can be asked for behind themselves only, so that names for
+// Variables are read in their order and can be asked for after themselves only, so that names for
 // expressions are written where all that they need is there. Items that have each a place or a size
 // of their own are the `body` of a struct around them, which knows its number.
 #include <algorithm>
@@ -94,7 +94,7 @@ class PatternWriter {
     text_ += text + '\n';
   }
 
-  // What is used stands before what uses it.
+  // What is used is before what uses it.
   void record(std::size_t number) {
     const Record& of = description_.records[number];
     if (std::ranges::find(written_, number) != written_.end()) return;
@@ -284,7 +284,7 @@ class PatternWriter {
 Result<std::string> imhex_description(const Format& format) {
   if (format.description == nullptr) {
     return fail(std::string(kUnsupported),
-                "there is no table of the bytes of " + std::string(format.id));
+                "no description of the bytes of " + std::string(format.id));
   }
   return PatternWriter(format.description()).write();
 }

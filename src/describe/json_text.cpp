@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A walk over the values of a JSON text in their order; what lies between them is syntax.
+// A walk over the values of a JSON text in their order; what is between them is syntax.
 #include "describe/json_text.hpp"
 
 #include "core/json.hpp"
@@ -55,7 +55,7 @@ class JsonExplainer {
       for (JsonValue child = of.first(); child; child = child.next()) {
         const bool named = of.is(JsonKind::object);
         steps_.push_back(named ? PathStep{child.key(), 0} : PathStep{{}, index++});
-        // An empty key is a key, too.
+        // An empty key is a key as well.
         if (named && child.key().data() == nullptr) steps_.back().key = "";
         const bool good = (!named || key(child)) && value(child);
         steps_.pop_back();
@@ -95,7 +95,7 @@ class JsonExplainer {
     return nullptr;
   }
   static void set_meaning(Leaf& leaf, const JsonMeaning* meaning) {
-    leaf.meaning = meaning == nullptr ? "nothing describes this value" : meaning->meaning;
+    leaf.meaning = meaning == nullptr ? "no description of this value exists" : meaning->meaning;
     if (meaning != nullptr) leaf.section = meaning->section;
   }
 

@@ -9,8 +9,8 @@
 
 namespace anmkit {
 
-// What the values at some paths mean. In `path`, `*` stands for any key and `[*]` for any item;
-// `**` at its begin for any path before; a path that ends in `.*` is about the key itself, too.
+// What the values at some paths mean. In `path`, `*` represents any key and `[*]` for any item;
+// `**` at its begin for any path before; a path that ends in `.*` is about the key itself as well.
 struct JsonMeaning {
   std::string_view path;
   std::string_view meaning, section;

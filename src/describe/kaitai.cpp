@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Descriptions as Kaitai Struct reads them (doc.kaitai.io/user_guide.html).
 //
-// What stands at a place of its own becomes an instance; where each item has one, a type of its own
+// What is at a place of its own becomes an instance; where each item has one, a type of its own
 // holds the instance, with the item's number as its parameter.
 #include <algorithm>
 
@@ -34,7 +34,7 @@ std::string in_quotes(std::string_view text) {
   return out + '"';
 }
 
-// Where an expression stands.
+// Where an expression is.
 enum class Place : std::uint8_t {
   record,
   item,   // it moved into the type of an item, a level deeper
@@ -292,7 +292,7 @@ class KaitaiWriter {
 Result<std::string> kaitai_description(const Format& format) {
   if (format.description == nullptr) {
     return fail(std::string(kUnsupported),
-                "there is no table of the bytes of " + std::string(format.id));
+                "no description of the bytes of " + std::string(format.id));
   }
   return KaitaiWriter(format.description()).write();
 }

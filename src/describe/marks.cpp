@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Signatures from tables, and `file` magic made of them.
+// Signatures from tables, and `file` magic made from them.
 #include "describe/marks.hpp"
 
 #include <charconv>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Truth is no number there, and both sides of `&&` and `||` are always asked for, of which one may
-// not be there: a choice stands for them.
+// not be there: a choice represents them.
 #include "describe/pattern_words.hpp"
 
 #include <algorithm>

@@ -11,7 +11,7 @@ namespace anmkit {
 
 class PatternWords {
  public:
-  // Where an expression stands.
+  // Where an expression is.
   enum class Place : std::uint8_t {
     record,
     item,   // in the struct around an item, a level deeper

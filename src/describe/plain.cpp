@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which records are plain, and where their fields are.
+// Plain records, and the offsets of their fields.
 #include "describe/plain.hpp"
 
 #include <algorithm>

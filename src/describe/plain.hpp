@@ -21,7 +21,7 @@ struct PlainRecord {
   std::uint32_t size = 0;
   std::vector<PlainField> fields;  // by their offsets, without gaps
 
-  // The field that holds a byte of the record.
+  // The field that contains a byte of the record.
   std::size_t at(std::uint32_t offset) const;
 };
 

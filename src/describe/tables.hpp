@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How tables of fields are filled in: ahead in WebAssembly; elsewhere in description.cpp alone, so
+// Construction of tables of fields: ahead in WebAssembly; elsewhere in description.cpp alone, so
 // that no compiler does it ahead.
 #pragma once
 

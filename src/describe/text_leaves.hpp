@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Leaves of a source text, front to back: what lies between those that are put in is syntax.
+// Leaves of a source text, front to back: what is between those that are put in is syntax.
 #pragma once
 
 #include "describe/ranges.hpp"
@@ -8,11 +8,11 @@ namespace anmkit {
 
 class TextLeaves {
  public:
-  // `between` says what lies between.
+  // `between` says what is between.
   TextLeaves(const VisitLeaf& visit, std::string_view between, std::string_view section = {})
       : visit_(visit), between_(between), section_(section) {}
 
-  // False when no more are wanted. Leaves follow each other; those of no length are left out.
+  // False when no more are needed. Leaves follow each other; those of no length are left out.
   bool put(const Leaf& leaf) {
     if (!fill(leaf.offset)) return false;
     if (leaf.length == 0) return true;

@@ -21,10 +21,10 @@ struct Found {
   std::uint8_t choice = 0;    // which of its types it has
   bool repeated : 1 = false;  // all items; their `parent` is this one
   bool cut : 1 = false;       // bytes end before it does
-  bool run : 1 = false;       // this field and the numbers behind it, which are always there
+  bool run : 1 = false;       // this field and the numbers after it, which are always there
   std::uint32_t parent = kNone;
   std::uint32_t index = 0;               // among the items of a repeated field
-  std::uint32_t end = kNone;             // what is inside stands up to here; kNone: more may come
+  std::uint32_t end = kNone;             // what is inside is up to here; kNone: more may come
   std::uint32_t offset = 0, length = 0;  // files are smaller than 4 GiB
 };
 static_assert(sizeof(Found) == 24);
@@ -33,7 +33,7 @@ class Walk {
  public:
   Walk(ByteView bytes, const Description& description);
 
-  // In the order in which they were met, what is inside of one behind it; the first is the file.
+  // In the order in which they were met, what is inside of one after it; the first is the file.
   // Numbers and plain records are one entry however often they are repeated, and have nothing
   // inside.
   const std::deque<Found>& found() const { return found_; }
@@ -124,7 +124,7 @@ class Walk {
 
   ByteView bytes_;
   Description description_;
-  std::deque<Found> found_;  // which never stands twice in memory, as a vector that grows
+  std::deque<Found> found_;  // which never appear twice in memory, as a vector that grows
   std::map<const Field*, Compiled> compiled_;
   // By the numbers of fields.
   std::vector<const Field*> fields_{nullptr};

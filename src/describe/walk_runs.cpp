@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs of a walk: numbers that stand one behind the other in every record of a kind, which are one
+// Runs of a walk: numbers that are one after the other in every record of a kind, which are one
 // entry; and what an entry is called.
 #include <algorithm>
 

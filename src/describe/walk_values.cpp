@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What expressions come to while a description is followed.
+// Values of expressions while a description is followed.
 #include "describe/walk.hpp"
 
 namespace anmkit {

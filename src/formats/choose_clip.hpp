@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which clip a user means who says an index or a name.
+// The clip of an index or a name.
 #pragma once
 
 #include <string_view>

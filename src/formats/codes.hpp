@@ -30,11 +30,11 @@ namespace cs2 {
 std::span<const CodeInfo> codes();
 }
 
-// Whether a finding is about something of a file that shows nowhere: a part that the model beside
+// Whether a finding is about something of a file that shows nowhere: a part that the model next to
 // it lacks, a member that nobody knows.
 bool has_no_effect(std::string_view code, Severity severity);
 
-// What stands behind a table of codes: its texts one after the other, and their lengths. As a
+// What is after a table of codes: its texts one after the other, and their lengths. As a
 // table of addresses it would be written at every start of a program that is loaded anywhere.
 std::vector<CodeInfo> unpack_codes(std::string_view text, std::span<const std::uint16_t> lengths);
 

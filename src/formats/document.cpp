@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a document does where its format has nothing of its own, and options by name.
+// Defaults of documents, and options by name.
 #include "anmkit/document.hpp"
 
 #include <algorithm>
@@ -128,14 +128,14 @@ FileRole Document::file_role(const std::string&, Folders&) const {
 Result<Scene> Document::to_scene(const SceneRequest&, const Context&, Diagnostics&) const {
   return fail(std::string(kUnsupported),
               "a " + std::string(format()) +
-                  " file has nothing to show in three dimensions; `anmkit formats` lists what "
+                  " file has no 3D model or animation; `anmkit formats` lists what "
                   "each format converts to");
 }
 
 Result<Playback> Document::play(const PlayRequest&, const Context&) const {
-  return fail(std::string(kUnsupported),
-              "a " + std::string(format()) +
-                  " file has nothing to play; name an animation or a script");
+  return fail(
+      std::string(kUnsupported),
+      "a " + std::string(format()) + " file has nothing to play; name an animation or a script");
 }
 
 Result<std::vector<StoredPicture>> Document::pictures(const Context&) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What each family's folder gives to the registry. Only registry.cpp includes this.
+// The families' entries in the registry. Only registry.cpp includes this.
 #pragma once
 
 #include "anmkit/registry.hpp"

@@ -12,7 +12,7 @@ Folders::Listing& Folders::listing(const std::string& folder) {
   const auto [place, fresh] = listings_.try_emplace(folder);
   Listing& listing = place->second;
   if (!fresh) return listing;
-  // One slash goes: behind an archive's name there are two.
+  // One slash goes: after an archive's name there are two.
   const bool cut = folder.size() > 1 && folder.ends_with('/');
   listing.names = around_.list(cut ? folder.substr(0, folder.size() - 1) : folder);
   return listing;

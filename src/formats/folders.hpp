@@ -13,8 +13,8 @@
 
 namespace anmkit {
 
-// The option with which a companion is read that the user named; nothing that was only found beside
-// a file comes before such a one.
+// The option with which a companion is read that the user named; nothing that was only found next
+// to a file comes before such a one.
 inline constexpr std::string_view kNamedCompanion = "named-companion";
 
 // Folders are named as `folder_of` names them: "" is the current one, others end in '/'. Not for
@@ -24,7 +24,7 @@ class Folders {
   // Borrows `around`.
   explicit Folders(const Neighbourhood& around) : around_(around) {}
 
-  // What a folder holds, files and folders, sorted by bytes; empty when there is no such folder.
+  // What a folder contains, files and folders, sorted by bytes; empty when there is no such folder.
   const std::vector<std::string>& names(const std::string& folder);
   // Those that end so, whatever the case of their letters: ".tmd", "geo.inc.c".
   const std::vector<std::string>& ending(const std::string& folder, const std::string& ending);

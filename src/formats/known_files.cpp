@@ -22,7 +22,7 @@ constexpr std::string_view kDisc =
 constexpr std::string_view kUnpack = "unpack it and open the folder";
 constexpr std::string_view kDecompress =
     "decompress it (wszst DECOMPRESS FILE) and open the result";
-constexpr std::string_view kPicture = "name it with --with beside the model that shows it";
+constexpr std::string_view kPicture = "name it with --with, together with the model that uses it";
 constexpr std::string_view kAsPng = "save it as PNG and name that with --with";
 constexpr std::string_view kExport = "export the model from its editor as glTF (.glb)";
 constexpr std::string_view kSound = "anmkit reads models, animations and textures";
@@ -147,9 +147,9 @@ constexpr auto kSignatures = std::to_array<Signature>({
     {"%PDF-"sv, "a PDF document", "anmkit reads models, animations and textures"},
     {"\x7F"
      "ELF"sv,
-     "a program", "name the data files beside it"},
-    {"MZ"sv, "a Windows program", "name the data files beside it", 0, ".exe"},
-    {"MZ"sv, "a Windows library", "name the data files beside it", 0, ".dll"},
+     "a program", "name the data files next to it"},
+    {"MZ"sv, "a Windows program", "name the data files next to it", 0, ".exe"},
+    {"MZ"sv, "a Windows library", "name the data files next to it", 0, ".dll"},
     {"version https://git-lfs"sv, "a Git LFS pointer, not the file itself",
      "fetch the file with git lfs pull"},
 });
@@ -172,7 +172,7 @@ constexpr auto kWords = std::to_array<Words>({
     {"<html", "", "a web page", "download the file itself"},
 });
 
-// Names behind a type and a length are how DynOS files without compression begin.
+// Names after a type and a length are how DynOS files without compression begin.
 bool is_plain_dynos(ByteView bytes, std::string_view extension) {
   if (extension != ".bin" || bytes.size() < 8) return false;
   constexpr std::size_t kTypes = 13, kLongest = 64;

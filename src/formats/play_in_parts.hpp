@@ -11,7 +11,7 @@ namespace anmkit {
 
 inline constexpr std::size_t kTicksOfAPart = 4096;
 
-// Hands on what has come together, where that is wanted and enough. False: no more is wanted.
+// Hands on what has come together, where that is needed and enough. False: no more is needed.
 template <class P>
 bool hand_on(P& playback, const PlayRequest& request, bool last = false) {
   if (!request.each || (playback.ticks.size() < kTicksOfAPart && !last)) return true;

@@ -205,8 +205,9 @@ Result<DocumentPtr> build_document(std::string_view json, Diagnostics& diagnosti
   if (!parsed) return std::unexpected(std::move(parsed.error()));
   const JsonValue root = parsed->root();
   if (root["anmkit"].integer() != 1) {
-    return fail(std::string(kBadJson), "this is not a dump of anmkit: wanted {\"anmkit\": 1, ...}",
-                root.begin_offset(), "anmkit");
+    return fail(std::string(kBadJson),
+                "this is not a dump of anmkit: expected {\"anmkit\": 1, ...}", root.begin_offset(),
+                "anmkit");
   }
   for (JsonValue member = root.first(); member; member = member.next()) {
     const std::string_view key = member.key();
@@ -216,11 +217,11 @@ Result<DocumentPtr> build_document(std::string_view json, Diagnostics& diagnosti
   const auto id = root["format"].string();
   const Format* format = id ? find_format(*id) : nullptr;
   if (format == nullptr) {
-    return fail(std::string(kBadJson), "wanted the id of a known format",
+    return fail(std::string(kBadJson), "expected the id of a known format",
                 root["format"].begin_offset(), "format");
   }
   if (!root["document"].is(JsonKind::object)) {
-    return fail(std::string(kBadJson), "wanted an object", root["document"].begin_offset(),
+    return fail(std::string(kBadJson), "expected an object", root["document"].begin_offset(),
                 "document");
   }
   if (format->build == nullptr)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What one file is and holds.
+// Facts of one file.
 #include <map>
 
 #include "json_reports/json_reports.hpp"

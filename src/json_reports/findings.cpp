@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a check found in one file.
+// Findings of one file as JSON.
 #include "json_reports/json_reports.hpp"
 
 namespace anmkit {

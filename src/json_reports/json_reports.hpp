@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the library knows of files, as the JSON that scripts rely on: the same members whoever asks,
+// JSON reports of files, on which scripts rely: the same members whoever asks,
 // the tool or a program in another language.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an engine shows, tick by tick.
+// Engine playback, tick by tick.
 #include <optional>
 
 #include "json_reports/json_reports.hpp"

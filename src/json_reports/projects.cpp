@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What folders hold.
+// Contents of folders as JSON.
 #include "json_reports/json_reports.hpp"
 
 namespace anmkit {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a conversion says of itself.
+// Reports of conversions as JSON.
 #include "json_reports/json_reports.hpp"
 
 namespace anmkit {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bounds of pictures and animations before anything is encoded.
+// Bounds of images and animations before anything is encoded.
 #include "pictures/animation.hpp"
 
 #include <algorithm>
@@ -51,8 +51,8 @@ std::size_t frames_at_a_time(const MovingPicture& animation) {
 
 Result<void> check_promise(ByteView file, std::uint64_t width, std::uint64_t height,
                            std::uint64_t frames, std::string_view code) {
-  // As for stills: deflate expands at most 1032 times, and a byte holds at most eight pixels. The
-  // other codings stay below.
+  // As for stills: deflate expands at most 1032 times, and a byte contains at most eight pixels.
+  // The other codings stay below.
   constexpr std::uint64_t kMostPixelsPerByte = std::uint64_t{1032} * 8;
   const std::uint64_t pixels = width * height;
   const std::uint64_t most = std::min(kMaxAnimationPixels, kMostPixelsPerByte * file.size());

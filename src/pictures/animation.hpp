@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the animation codecs share.
+// Shared parts of the animation codecs.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ Result<Picture> frame_of(const MovingPicture& animation, std::size_t frame);
 std::size_t frames_at_a_time(const MovingPicture& animation);
 
 // Draws all frames, a few at a time, and makes something of each, on the animation's threads:
-// make(picture, before, index), where `before` is the frame in front of it, or null. take(index,
+// make(image, before, index), where `before` is the frame in front of it, or null. take(index,
 // made) gets what was made in order; the first error ends it.
 template <class Make, class Take>
 Result<void> each_frame(const MovingPicture& animation, const Make& make, const Take& take) {
@@ -52,7 +52,7 @@ Result<void> each_frame(const MovingPicture& animation, const Make& make, const 
   return {};
 }
 
-// Proves that a file of this length can hold so many frames, before memory is taken for them.
+// Proves that a file of this length can contain so many frames, before memory is taken for them.
 Result<void> check_promise(ByteView file, std::uint64_t width, std::uint64_t height,
                            std::uint64_t frames, std::string_view code);
 
@@ -60,7 +60,7 @@ Result<void> check_promise(ByteView file, std::uint64_t width, std::uint64_t hei
 Result<PictureAnimation> decode_apng(ByteView file);
 Result<PictureAnimation> decode_gif(ByteView file);
 Result<PictureAnimation> decode_webp(ByteView file);
-// Eight bits a channel, grey or colour, with Huffman codes. Code anmkit.JPEG.
+// Eight bits per channel, grey or colour, with Huffman codes. Code anmkit.JPEG.
 Result<Picture> decode_jpeg(ByteView file);
 
 }  // namespace anmkit

@@ -78,7 +78,7 @@ Result<void> add_chunk(const Chunk& chunk, Chunks& chunks) {
     if (chunk.payload.size() < 4) return damaged("fdAT expects a number", chunk.offset);
     chunks.frames.back().data.push_back(chunk.payload.subspan(4));
   } else if (chunk.type == "IDAT") {
-    // Image data before any control is a picture for readers that know no animation, or a still.
+    // Image data before any control is an image for readers that know no animation, or a still.
     if (!chunks.plays && chunks.frames.empty()) {
       Control whole;
       whole.width = chunks.width;
@@ -142,7 +142,7 @@ Result<Picture> decode_frame(const Chunks& chunks, const PackedFrame& frame) {
   return Picture{png->width, png->height, std::move(png->pixels)};
 }
 
-// `source` in place of what stands in the rectangle at (x, y).
+// `source` in place of what is in the rectangle at (x, y).
 void put_over(Picture& target, const Picture& source, std::uint32_t x, std::uint32_t y) {
   for (std::size_t row = 0; row < source.height; ++row) {
     std::copy_n(source.pixels.data() + 4 * row * source.width, 4 * std::size_t{source.width},
@@ -199,7 +199,7 @@ Result<PictureAnimation> decode_apng(ByteView file) {
   if (auto good = check_png_signature(file); !good) return std::unexpected(std::move(good.error()));
   const auto chunks = read_chunks(file);
   if (!chunks) return std::unexpected(chunks.error());
-  if (chunks->frames.empty()) return damaged("there is no frame", file.size());
+  if (chunks->frames.empty()) return damaged("no frame", file.size());
   if (auto good =
           check_promise(file, chunks->width, chunks->height, chunks->frames.size(), kPngCode);
       !good) {

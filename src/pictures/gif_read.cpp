@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Animated GIF, through giflib, one record after the other, so that nothing is allocated for more
-// pixels than the file can hold.
+// pixels than the file can contain.
 #include <gif_lib.h>
 
 #include <algorithm>
@@ -174,7 +174,7 @@ Result<PictureAnimation> GifReader::read() {
       return std::unexpected(good.error());
     }
   }
-  if (animation_.frames.empty()) return damaged("there is no frame");
+  if (animation_.frames.empty()) return damaged("no frame");
   return std::move(animation_);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// JPEG, through libjpeg. Its errors leave by longjmp: no function between setjmp and libjpeg holds
-// anything with a destructor.
+// JPEG, through libjpeg. Its errors leave by longjmp: no function between setjmp and libjpeg
+// contains anything with a destructor.
 #include <csetjmp>
 #include <cstdio>  // jpeglib.h wants FILE
 #include <string>
@@ -16,7 +16,7 @@ namespace anmkit {
 namespace {
 
 constexpr std::string_view kCode = "anmkit.JPEG";
-// Every scan goes over the whole picture and costs the file a few bytes only; encoders make about
+// Every scan goes over the whole image and costs the file a few bytes only; encoders make about
 // ten.
 constexpr int kMostScans = 100;
 
@@ -40,7 +40,7 @@ class JpegReader {
     jpeg_mem_src(&info_, reinterpret_cast<const unsigned char*>(file_.data()),
                  static_cast<unsigned long>(file_.size()));  // NOLINT(google-runtime-int)
     jpeg_read_header(&info_, TRUE);
-    // Without a bound of bits a block, and rare.
+    // Without a bound of bits per block, and rare.
     if (info_.arith_code != 0) leave("arithmetic coding is not read");
     info_.out_color_space = JCS_RGB;
     return true;
@@ -53,7 +53,7 @@ class JpegReader {
     while (info_.output_scanline < info_.output_height) {
       const std::size_t width = info_.output_width;
       std::byte* row = pixels + 4 * width * info_.output_scanline;
-      // Three bytes a pixel at the end of the row grow to four from its beginning.
+      // Three bytes per pixel at the end of the row grow to four from its beginning.
       auto* packed = reinterpret_cast<JSAMPLE*>(row + width);
       jpeg_read_scanlines(&info_, &packed, 1);
       for (std::size_t x = 0; x < width; ++x) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // PNG through libpng. Pixels are the stored bytes: gAMA, iCCP and their like change nothing, and 16
 // bits become 8 without a curve. libpng's errors leave by longjmp: no function between setjmp and
-// libpng holds anything with a destructor.
+// libpng contains anything with a destructor.
 #include "pictures/png.hpp"
 
 #include <png.h>
@@ -97,7 +97,7 @@ class PngReader {
   char message_[128] = "out of memory";
 };
 
-// Deflate expands at most 1032 times and a byte holds at most eight pixels.
+// Deflate expands at most 1032 times and a byte contains at most eight pixels.
 constexpr std::uint64_t kMostPixelsPerByte = 1032ULL * 8;
 
 }  // namespace

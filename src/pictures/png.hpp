@@ -9,14 +9,14 @@
 
 namespace anmkit {
 
-// Eight bits a channel, rows from the top, no padding, alpha not premultiplied.
+// Eight bits per channel, rows from the top, no padding, alpha not premultiplied.
 struct RgbaPicture {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
   Bytes pixels;  // 4 * width * height
 };
 
-// Pictures with more pixels than this are refused, in both directions.
+// Images with more pixels than this are refused, in both directions.
 inline constexpr std::uint64_t kMaxPngPixels = 1u << 26;
 
 // Code of every error below.

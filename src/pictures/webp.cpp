@@ -35,7 +35,7 @@ struct Box {
   std::uint32_t x = 0, y = 0, width = 0, height = 0;
 };
 
-// What differs from the picture before, its corner at even places as the format wants it; without
+// What differs from the image before, its corner at even places as the format wants it; without
 // pixels where nothing does.
 Box changed(const Picture& picture, const Picture& before) {
   const std::size_t row = std::size_t{4} * picture.width;
@@ -89,7 +89,7 @@ Result<Bytes> make_still(const Picture& picture, const Box& box) {
 }
 
 struct Part {
-  Box box;     // without pixels: the picture before stays
+  Box box;     // without pixels: the image before stays
   Bytes data;  // of the box
   Bytes stay;  // of one pixel: a frame that changes nothing
   std::int64_t length = 0;

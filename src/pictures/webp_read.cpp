@@ -64,7 +64,7 @@ Result<PictureAnimation> decode_webp(ByteView file) {
                 frame.picture.pixels.data());
     animation.frames.push_back(std::move(frame));
   }
-  if (animation.frames.empty()) return fail(std::string(kCode), "there is no frame");
+  if (animation.frames.empty()) return fail(std::string(kCode), "no frame");
   return animation;
 }
 

@@ -10,10 +10,10 @@ namespace {
 
 // Places on the screen stay where 64 bits hold the products of their differences.
 constexpr double kFarthest = 131072;
-// The light is beside the camera, to the upper right of it.
+// The light is next to the camera, to the upper right of it.
 constexpr Vec3 kLight{0.28, 0.6, 0.7494};
 constexpr double kAmbient = 0.4, kDirect = 0.62;
-// Lines lie before the faces that they are drawn on.
+// Lines are before the faces that they are drawn on.
 constexpr double kBefore = 1 + 1e-4;
 
 // Also not so large that differences and products are no numbers any more.
@@ -74,7 +74,7 @@ struct Assembly::Flat {
 
 Assembly::Flat Assembly::project(const Corner& corner) const {
   Flat flat;
-  // What was cut between a near and a very far place may lie a rounding beyond the plane.
+  // What was cut between a near and a very far place may be a rounding beyond the plane.
   const double w = std::max(-corner.at.z, lens_.near_plane);
   const auto bounded = [](double x) { return std::clamp(x, -kFarthest, kFarthest); };
   flat.x = lens_.middle_x + bounded(lens_.scale * (corner.at.x / w));
@@ -84,7 +84,7 @@ Assembly::Flat Assembly::project(const Corner& corner) const {
   return flat;
 }
 
-// Tiny triangles, of which there can be very many, mostly lie between the middles of samples.
+// Tiny triangles, of which there can be very many, mostly are between the middles of samples.
 bool Assembly::is_seen(const ScreenTriangle& triangle) const {
   const SampleRange across = samples_between(triangle.x), down = samples_between(triangle.y);
   return across.first <= across.last && down.first <= down.last && across.last >= 0 &&

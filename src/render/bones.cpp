@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is seen of a skeleton without a mesh.
+// Bones drawn for a skeleton without a mesh.
 #include <algorithm>
 
 #include "render/figure.hpp"

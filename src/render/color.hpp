@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Between the numbers of pictures (sRGB, 8 bits) and those that light adds up in (linear, 16 bits).
+// Between the numbers of images (sRGB, 8 bits) and those that light adds up in (linear, 16 bits).
 // Whole numbers and tables, so that every machine has the same ones.
 #pragma once
 
@@ -36,7 +36,7 @@ constexpr std::array<std::uint16_t, 256> make_to_linear() {
 
 inline constexpr std::array<std::uint16_t, 256> kToLinear = color_detail::make_to_linear();
 
-// The way back: 4096 steps say where to look, at most a few comparisons say the rest.
+// The inverse: 4096 steps give where to look, at most a few comparisons decide the rest.
 class FromLinear {
  public:
   constexpr FromLinear() {

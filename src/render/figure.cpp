@@ -22,7 +22,7 @@ Vec3 turned_normal(const Mat4& m, bool mirrored, Vec3 n) {
   return mirrored ? out * -1 : out;
 }
 
-// Sum of the joints' matrices; joints that are not there and weights that mean nothing are left
+// Sum of the joints' matrices; joints that are not there and weights that have no effect are left
 // out, as exports do.
 Mat4 blended(const std::vector<Mat4>& skin, const std::array<std::uint32_t, 4>& joints,
              const std::array<float, 4>& weights) {
@@ -102,7 +102,7 @@ Figure::Figure(const Scene& scene, std::optional<std::size_t> clip)
 }
 
 // A twentieth of the skeleton, at rest or in the clip, where bones without a skeleton are placed.
-// Of a single joint a twentieth of its way, and ten centimetres where it stands still.
+// Of a single joint a twentieth of its way, and ten centimetres where it does not move.
 double Figure::bone_size(const std::vector<Mat4>& rest, double duration) const {
   constexpr int kLooks = 8;
   Bounds way;

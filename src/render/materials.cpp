@@ -15,7 +15,7 @@ namespace {
 // Lines of letters that are 7 wide and 13 high.
 constexpr std::uint32_t kSide = 128, kSquare = 16, kLine = 14, kLetters = 17;
 
-// What stands for a texture that is nowhere: light squares with its name.
+// What represents a texture that is nowhere: light squares with its name.
 Picture stand_in(const std::string& name) {
   Picture picture{kSide, kSide, Bytes(std::size_t{4} * kSide * kSide)};
   for (std::uint32_t y = 0; y < kSide; ++y) {

@@ -44,13 +44,13 @@ struct Style {
 // Some rows of the screen.
 class Band {
  public:
-  // `width`: samples a row.
+  // `width`: samples per row.
   explicit Band(std::uint32_t width) : width_(width) {}
 
   // Empty rows of one colour (linear, premultiplied).
   void begin(std::uint32_t first_row, std::uint32_t rows, std::array<std::uint16_t, 4> color);
   void draw(const ScreenTriangle& triangle, const Style& style);
-  // Means of `samples` x `samples`, as one row of a picture.
+  // Means of `samples` x `samples`, as one row of an image.
   void resolve(std::uint32_t row, std::uint32_t samples, std::byte* out) const;
 
  private:

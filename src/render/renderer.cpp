@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A scene made ready, and one picture of it.
+// A scene made ready, and one image of it.
 #include <algorithm>
 #include <string>
 
@@ -25,7 +25,7 @@ constexpr std::size_t kBandSamples = 1u << 18;  // of a band: what caches hold
 // How many frames of a clip are looked at, and how many vertices in all of them.
 constexpr double kFitFrames = 64;
 constexpr double kFitVertices = 1 << 23;
-constexpr double kMargin = 0.92;  // of the picture is filled
+constexpr double kMargin = 0.92;  // of the image is filled
 constexpr Values kBone{0.25F, 0.4F, 0.6F, 1, 0, 0};
 
 std::unexpected<Error> refuse(std::string message) {
@@ -272,7 +272,7 @@ Renderer::~Renderer() = default;
 
 Result<Renderer> Renderer::make(const Scene& scene, std::span<const Picture> textures,
                                 std::optional<std::size_t> clip) {
-  if (scene.nodes.empty()) return fail(std::string(kNothingToSee), "there is nothing to see");
+  if (scene.nodes.empty()) return fail(std::string(kNothingToSee), "nothing to render");
   if (clip && *clip >= scene.clips.size())
     return fail(std::string(kNoSuchClip), "no clip " + std::to_string(*clip));
   if (auto sound = check_outline(scene); !sound) return std::unexpected(sound.error());

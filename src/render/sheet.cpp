@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A contact sheet: pictures in rows, each with its name below it.
+// A contact sheet: images in rows, each with its name below it.
 #include <algorithm>
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A picture as a material sees it: wrapped, filtered, in smaller versions for what is far away.
+// An image as a material sees it: wrapped, filtered, in smaller versions for what is far away.
 #pragma once
 
 #include <array>
@@ -13,10 +13,10 @@ namespace anmkit::render {
 // Linear, 0 ... kFull, alpha not premultiplied.
 using Texel = std::array<std::uint32_t, 4>;
 
-// A picture and its halves, down to one texel.
+// An image and its halves, down to one texel.
 class Texture {
  public:
-  // Borrows the picture, whose pixels are as many as it says. `smaller`: make the halves, too.
+  // Borrows the image, whose pixels are as many as it says. `smaller`: make the halves as well.
   Texture(const Picture& picture, bool smaller);
 
   struct Level {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where a camera stands: from the scene's axes to those of the picture, and the nearest place from
-// which everything is seen.
+// The transform of a camera: from the scene's axes to those of the image, and the nearest place
+// from which everything is seen.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace anmkit::render {
 
-// Directions of the picture in the scene's axes: to the right, up, and towards the camera.
+// Directions of the image in the scene's axes: to the right, up, and towards the camera.
 struct ViewAxes {
   Vec3 right, up, back;
 };

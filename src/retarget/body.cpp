@@ -14,7 +14,7 @@ class Body {
       : known_(known), tree_(known.tree), roles_(known.scene.nodes.size()) {}
 
   Anatomy run() {
-    // Rigs without sides, such as a crane, have limbs, too.
+    // Rigs without sides, such as a crane, have limbs as well.
     for (const Side side : {Side::none, Side::left, Side::right}) {
       arms_[index(side)] = find_limb(known_, kArm, side, doubts_);
       legs_[index(side)] = find_limb(known_, kLeg, side, doubts_);
@@ -120,7 +120,7 @@ class Body {
       for (const std::uint32_t i : tree_.order()) {
         if (known_.candidates[i] && is_hips(i)) nodes.push_back(i);
       }
-      // A control of the hips beside them.
+      // A control of the hips next to them.
       if (!known_.candidates[static_cast<std::size_t>(base)]) {
         doubts_.push_back({{Part::hips, Side::none}, std::move(nodes)});
         return -1;
@@ -198,7 +198,7 @@ class Body {
       role(node) = {Part::spine, Side::none};
     end_spine(beyond(path.front()), head);
   }
-  // Bones called spine that lie beyond the arms.
+  // Bones called spine that are beyond the arms.
   std::vector<std::int64_t> beyond(std::int64_t chest) const {
     std::vector<std::int64_t> nodes = named_spine();
     std::erase_if(nodes, [&](std::int64_t node) { return !tree_.is_below(node, chest); });

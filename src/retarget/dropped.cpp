@@ -180,7 +180,7 @@ std::vector<std::size_t> stretched(const Scene& source, const Scene& target,
     if (scales ? is_even(track, rest_of.scale) : !held[bone]) return false;
     const Vec3 was = scales ? rest_of.scale : rest_of.translation;
     for (std::size_t k = 0; k + track.stride() <= track.values.size(); k += track.stride()) {
-      // A cubic key's value is behind its first tangent.
+      // A cubic key's value is after its first tangent.
       const double* at = track.values.data() + k + (track.stride() > 3 ? 3 : 0);
       if (length(Vec3{at[0], at[1], at[2]} - was) > (scales ? kFar : kFar * size)) return true;
     }

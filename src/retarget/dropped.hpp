@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What of a motion nothing takes over.
+// Motion that retargeting leaves out.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,8 @@ bool is_even(const Track& scales, Vec3 rest);
 std::vector<std::size_t> stretched(const Scene& source, const Scene& target,
                                    const std::vector<std::int64_t>& driven);
 
-// Nodes above the driving bones that are no bones, stand still, and are not at the origin as they
-// are: they are part of how the source stands at rest, which is not carried over. `driven` as
+// Nodes above the driving bones that are no bones, do not move, and are not at the origin as they
+// are: they are part of the source's rest pose, which is not carried over. `driven` as
 // above.
 std::vector<std::size_t> still_above(const Scene& source, const std::vector<std::int64_t>& driven);
 

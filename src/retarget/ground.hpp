@@ -26,7 +26,7 @@ class Ground {
   struct Foot {
     std::size_t target, source;
   };
-  std::vector<Foot> feet_;  // feet and toes, or all that is driven where none is told
+  std::vector<Foot> feet_;  // feet and toes, or all that is driven where none is given
   Vec3 up_;
   double size_;
   double source_floor_, target_floor_;

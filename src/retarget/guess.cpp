@@ -166,7 +166,7 @@ class Guess {
   }
 
   // Below pairs, and from the roots on, what has the same shape on both sides is the same, when no
-  // sister of it has that shape, too: then the way it lies decides.
+  // sister of it has that shape as well: then the way it is decides.
   void by_structure() {
     const Children to = children_of(target_, to_), from = children_of(source_, from_);
     KnownShapes known;

@@ -47,7 +47,7 @@ class LimbFinder {
   }
 
  private:
-  // 3: the name says so; 2: with a word that may also be the whole limb; 1: it can be meant.
+  // 3: the name specifies it; 2: with a word that may also be the whole limb; 1: it can be meant.
   int strength(std::int64_t node, Part part) const {
     const Meaning& meaning = known_.meanings[static_cast<std::size_t>(node)];
     if (part == Part::none) return 0;
@@ -159,7 +159,7 @@ class LimbFinder {
     }
     return false;
   }
-  // With what lies above and below.
+  // With what is above and below.
   Limb finished(Limb limb) const {
     const std::int64_t inner = limb[kUpper] >= 0 ? limb[kUpper] : limb[kLower];
     const std::int64_t outer = limb[kLower] >= 0 ? limb[kLower] : limb[kUpper];
@@ -194,7 +194,7 @@ class LimbFinder {
     }
     return {links, moves, weighted, rank};
   }
-  // Whether two chains are different limbs, not copies that lie on each other.
+  // Whether two chains are different limbs, not copies that are on each other.
   bool apart(const Limb& a, const Limb& b) const {
     double size = 0, away = 0;
     for (const std::size_t link : {kUpper, kLower, kEnd}) {

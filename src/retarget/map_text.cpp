@@ -132,7 +132,7 @@ class MapReader {
     if (end >= rest.size()) return wrong("the quotes are not closed");
     const auto json = JsonDocument::parse(rest.substr(0, end + 1));
     const auto text = json ? json->root().string() : std::nullopt;
-    if (!text) return wrong("the name in quotes is no JSON string");
+    if (!text) return wrong("the name in quotes is not a JSON string");
     std::string quoted(*text);
     rest.remove_prefix(end + 1);
     return quoted;
@@ -160,7 +160,7 @@ class MapReader {
 
 std::string write_bones(const BoneMap& map) {
   std::string text =
-      "# What drives what: target = source. Nothing behind '=' keeps the pose of the target.\n";
+      "# Pairs of bones: target = source. An empty source keeps the pose of the target.\n";
   for (const BonePair& pair : map.pairs) {
     text += spelled(pair.target) + " = " + spelled(pair.source);
     if (pair.reason != BonePair::Reason::given)

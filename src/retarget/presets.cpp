@@ -57,7 +57,7 @@ bool hangs_free(Part part) {
          part == Part::foot;
 }
 
-// Layouts have no turns; seen without an animation he stands (`stand_like_mario` of sm64).
+// Layouts have no turns; seen without an animation he is (`stand_like_mario` of sm64).
 bool rests_like_mario(const Scene& scene, const std::vector<std::size_t>& parts) {
   constexpr double kAlike = 1 - 1e-6;
   bool bare = true, stands = true;

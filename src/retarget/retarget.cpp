@@ -22,7 +22,7 @@ namespace {
 using bones::Part;
 using bones::Stance;
 
-// Limbs that differ by less stand alike: it is how the two are built, not how they stand.
+// Limbs that differ by less stand alike: it is how the two are built, not how they are posed.
 constexpr double kSameWay = 20 * kPi / 180;
 
 // Frames of a clip times nodes, of the larger skeleton. Bodies need fewer for a quarter of an hour.
@@ -151,7 +151,7 @@ class Retargeter {
   }
 
   // The target's size over the source's: of both legs, else of all bones, else of how far joints
-  // stand from the first.
+  // are from the first.
   void measure() {
     root_ = first_driven();
     double here = 0, there = 0;
@@ -188,7 +188,7 @@ class Retargeter {
     return 0;
   }
 
-  // Which way each bone lies at whose end nothing is driven: to what hangs on it, else to the
+  // The direction of each bone at whose end nothing is driven: to what hangs on it, else to the
   // middle of what it turns.
   static std::vector<Vec3> lies(const Scene& scene, const Stance& stance) {
     std::vector<Vec3> ways(scene.nodes.size());
@@ -224,7 +224,7 @@ class Retargeter {
     for (const std::uint32_t t : order_) {
       if (bone_[t] < 0) continue;
       if (above_[t] >= 0) alignment_[t] = alignment_[static_cast<std::size_t>(above_[t])];
-      // The trunk stands as it stands.
+      // The trunk stands as it is.
       if (below[t] > 1) alignment_[t] = {};
       if (below[t] > 1) continue;
       Vec3 here, there;

@@ -201,7 +201,7 @@ bool is_idle(std::string_view word) {
          std::ranges::find(kWords, word, &Word::text) == std::end(kWords);
 }
 
-// Takes the first (or last) word off the names, when most have the same one and more behind it.
+// Takes the first (or last) word off the names, when most have the same one and more after it.
 bool cut_common(std::vector<std::vector<std::string>>& names, const std::vector<bool>& candidates,
                 std::size_t count, bool front) {
   constexpr std::size_t kFewest = 6;  // names; fewer may be alike by chance

@@ -76,7 +76,7 @@ struct Anatomy {
 };
 
 // The parts of a body. Names propose, the tree decides: upper arm, forearm and hand are one chain;
-// the hips are above both thighs; what lies between the hips and the arms is the spine. Parts that
+// the hips are above both thighs; what is between the hips and the arms is the spine. Parts that
 // the file itself names (VRM) need no name. `candidates` are the nodes that count; of two chains
 // for one limb the one that `moves` counts, if only one does.
 Anatomy anatomy_of(const Scene& scene, const std::vector<bool>& candidates);

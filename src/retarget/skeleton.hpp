@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A scene's nodes as bones: which count, and where they stand in a pose.
+// A scene's nodes as bones: which count, and where they are in a pose.
 #pragma once
 
 #include <map>
@@ -19,8 +19,8 @@ std::vector<bool> source_bones(const Scene& source);
 std::vector<bool> moving(const Scene& scene);
 // Joints that carry weight.
 std::vector<bool> skinned(const Scene& scene);
-// The bone of a humanoid that the file says a node is, in the words of VRM ("leftUpperArm"); empty
-// where it says nothing.
+// The bone of a humanoid that the file assigns to a node, in the words of VRM ("leftUpperArm");
+// empty where it says nothing.
 std::string humanoid_bone(const Node& node);
 
 // Several skeletons with the same names in one scene.

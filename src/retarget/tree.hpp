@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which node hangs on which.
+// The tree of nodes.
 #pragma once
 
 #include <cstdint>

@@ -20,8 +20,8 @@ struct Arc {
 inline constexpr float kSmallestArc = 1e-3F;
 
 // The square of the angle whose cosine falls short of 1 by `lack`, up to 2: 1e-9 of it wrong at
-// most, which is less than a 32-bit number can say, and quicker than an arc cosine that is right to
-// the last bit.
+// most, which is less than a 32-bit number can express, and quicker than an arc cosine that is
+// right to the last bit.
 double far_squared_angle(double lack);
 inline double squared_angle(double lack) {
   if (!(lack > 0)) return 0;
@@ -34,7 +34,7 @@ inline Arc arc_between(const std::array<float, 4>& a, const std::array<float, 4>
   double dot = 0;
   for (std::size_t i = 0; i < 4; ++i)
     dot += double{a[i]} * double{b[i]};
-  // Stored numbers need not be of length 1; what holds still must do so all the same.
+  // Stored numbers need not be of length 1; what does not move must stay so all the same.
   const double lack = a == b ? 0 : 1 - std::fabs(dot);
   const double angle = std::sqrt(squared_angle(lack));
   if (!(angle > kSmallestArc)) {
@@ -54,7 +54,7 @@ inline float short_sine(float x) {
   return x + x * xx * tail;
 }
 
-// `before` + `after` = 1: the parts of the way that lie behind and ahead.
+// `before` + `after` = 1: the parts of the way that are behind and ahead.
 inline std::array<float, 4> along(const Arc& arc, const std::array<float, 4>& a,
                                   const std::array<float, 4>& b, float before, float after) {
   const float from = short_sine(before * std::fabs(arc.angle)) * arc.inverse_sine;

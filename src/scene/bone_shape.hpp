@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a bone without a mesh looks like.
+// The shape of a bone without a mesh.
 #pragma once
 
 #include <array>

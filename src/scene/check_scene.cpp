@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a scene can be walked at all: indices name what is there, arrays have their lengths.
+// Validity of a scene: indices are in range, arrays have the right length.
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -15,7 +15,7 @@ std::string numbered(std::string_view what, std::size_t index) {
   return std::string(what) + " " + std::to_string(index);
 }
 
-// Whether times are finite and none lies before the one before it: between two finite ones, what is
+// Whether times are finite and none is before the one before it: between two finite ones, what is
 // neither less nor NaN is. Without a way out, so that several are looked at in one step.
 bool one_after_the_other(std::span<const double> times) {
   if (times.empty()) return true;
@@ -90,7 +90,7 @@ class Inspection {
   void inspect(const Image& image, const std::string& owner) {
     if (!surfaces_ || !image.media_type.empty()) return;
     const std::uint64_t pixels = std::uint64_t{image.width} * image.height;
-    // Empty ones stand for pictures that are not there.
+    // Empty ones represent images that are not there.
     expect(image.bytes.empty() || (image.bytes.size() % 4 == 0 && image.bytes.size() / 4 == pixels),
            owner, "expected four bytes per pixel");
   }
@@ -108,7 +108,7 @@ class Inspection {
            "each key of a track has its numbers");
     expect(track.ease.empty() || track.ease.size() == 2 * track.times.size(), owner,
            "each key has two eases, or none has any");
-    expect(one_after_the_other(track.times), owner, "keys lie one after the other at finite times");
+    expect(one_after_the_other(track.times), owner, "keys are in order of time, at finite times");
   }
 
   const Scene& scene_;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What is wanted of a scene by those who leave out what cannot be drawn.
+// Requirements for a scene, also for callers that omit invalid parts.
 #pragma once
 
 #include "anmkit/scene.hpp"
 
 namespace anmkit {
 
-// As check_scene; but indices may name vertices that are not there, and raw pictures may have
-// another size than they say. Who asks for this leaves such triangles and pictures out.
+// As check_scene; but indices may name vertices that are not there, and raw images may have
+// another size than they say. Who asks for this leaves such triangles and images out.
 Result<void> check_outline(const Scene& scene);
 
 }  // namespace anmkit

@@ -6,9 +6,9 @@
 
 namespace anmkit {
 
-// The clip from frame `start` to frame `end`, which lie in it; `start` becomes frame 0. It shows
+// The clip from frame `start` to frame `end`, which are in it; `start` becomes frame 0. It shows
 // exactly what the clip showed: where the part begins or ends between two keys, the key outside of
-// it stays, at a time before 0 or behind the end. Extras stay as they are.
+// it stays, at a time before 0 or after the end. Extras stay as they are.
 Clip cut_clip(const Clip& clip, double start, double end);
 
 }  // namespace anmkit

@@ -73,7 +73,7 @@ struct Segment {
 void interpolate(Interpolation interpolation, Property property, const double* a, const double* b,
                  const Segment& segment, double* out);
 
-// The rotation that an euler value (degrees, Property::euler) stands for.
+// The rotation that an euler value (degrees, Property::euler) represents.
 inline Quat from_degrees(const double* v) {
   return from_euler({to_radians(v[0]), to_radians(v[1]), to_radians(v[2])}, EulerOrder::xyz);
 }
@@ -86,7 +86,7 @@ inline double fold(double frame, double period) {
 }
 
 // What ends within this many frames gets a table from frames to keys; what is longer, or has many
-// keys a frame, is searched.
+// keys per frame, is searched.
 inline constexpr double kLongestTable = 8192;
 
 // Whether a Transform has it.
@@ -105,7 +105,7 @@ class TrackWalker {
  public:
   // Keeps a reference; the track has at least one key.
   explicit TrackWalker(const Track& track);
-  // Where the value is: in the track, or in `scratch` (its components) when it lies between keys.
+  // Where the value is: in the track, or in `scratch` (its components) when it is between keys.
   const double* evaluate(double frame, double* scratch) {
     const std::vector<double>& times = track_.times;
     const double at = fold(frame, track_.period);

@@ -12,7 +12,7 @@ namespace anmkit {
 namespace {
 
 // Slopes of the lines from an anchor that pass every sample so far within the tolerance, a
-// component each. A later sample can be a key when the line to it lies inside: O(1) a sample.
+// component each. A later sample can be a key when the line to it is inside: O(1) a sample.
 class SlopeCone {
  public:
   explicit SlopeCone(std::size_t components) : low_(components), high_(components) { reset(); }

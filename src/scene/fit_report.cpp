@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Both clips played beside each other, and the largest difference of each part.
+// Both clips played side by side, and the largest difference of each part.
 #include "scene/fit_report.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How far what a written file plays is from the scene that it was made from.
+// The errors of a written file: its playback compared with the scene.
 #pragma once
 
 #include <span>
@@ -20,13 +20,13 @@ struct NodePair {
 
 struct FitRequest {
   // Local: translation, rotation, scale, pivot and block size each for itself. Matrix: the parts of
-  // the local matrix as children get it, whatever it is made of, and its shear. World: the same of
-  // the whole way from the root.
+  // the local matrix as children get it, whatever it is made from, and its shear. World: the same
+  // of the whole way from the root.
   enum class Space : std::uint8_t { local, matrix, world };
   Space space = Space::local;
   std::string_view length_unit = "units";  // of translations and pivots
   bool differences = false;  // values are added to a rest pose: a scale of 0 hides nothing
-  double rate = 0;           // frames a second at which both are compared; 0: the clip's
+  double rate = 0;           // frames per second at which both are compared; 0: the clip's
 };
 
 // Adds a line to the report for each property of each pair that moves or differs: the largest

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One scene in another frame: other axes, another unit, the same picture.
+// One scene in another frame: other axes, another unit, the same image.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,7 +16,7 @@ class Change {
  public:
   Change(const Frame& from, const Frame& to) : factor_(from.metres_per_unit / to.metres_per_unit) {
     const auto out = to_y_up(from.up), in = to_y_up(to.up);
-    // The inverse of `in` behind `out`.
+    // The inverse of `in` after `out`.
     for (std::size_t row = 0; row < 3; ++row) {
       const auto [axis, sign] = in[row];
       axes_[axis] = {out[row].first, out[row].second * sign};
@@ -195,7 +195,7 @@ class FrameChanger {
     if (node.bind_matrix) node.bind_matrix = matrix(*node.bind_matrix, true, turns.own_turn);
   }
 
-  // Vertices lie in their node's axes; skinned ones in the world's.
+  // Vertices are in their node's axes; skinned ones in the world's.
   void change_meshes() const {
     std::vector<bool> kept(scene_.meshes.size(), false);
     for (std::size_t i = 0; i < scene_.nodes.size(); ++i) {

@@ -13,7 +13,7 @@ namespace anmkit {
 
 class FrameWalk {
  public:
-  // Borrows the scene and the clip. `rate`: frames a second of the walk; 0 or less means the
+  // Borrows the scene and the clip. `rate`: frames per second of the walk; 0 or less means the
   // clip's.
   FrameWalk(const Scene& scene, const Clip& clip, double rate = 0);
 
@@ -37,7 +37,7 @@ class FrameWalk {
   std::vector<std::uint32_t> order_;
   Pose pose_;
   std::vector<Mat4> world_;
-  double step_;  // clip frames a frame of the walk
+  double step_;  // clip frames per frame of the walk
   double length_;
   std::size_t last_ = 0;
   bool world_is_current_ = false;

@@ -10,7 +10,7 @@
 namespace anmkit {
 
 // Raw ones as they are; encoded ones decoded, the first frame of animations, where the build has
-// codecs. The picture has at least one pixel.
+// codecs. The image has at least one pixel.
 Result<Picture> decode_image(const Image& image);
 
 // For each image of a scene the first one with the same encoded bytes, which is decoded for all of

@@ -19,7 +19,7 @@ struct LinesFound {
   std::size_t unlike = 0;   // bodies that no line or point can be found in
   std::size_t resized = 0;  // bodies that are no longer boxes of their width
 };
-// The way back, however a tool ordered and joined the faces: primitives of bodies become lines and
+// The import, however a tool ordered and joined the faces: primitives of bodies become lines and
 // points of the same material. Ends are in the middle of their corners.
 LinesFound find_lines_of_bodies(Mesh& mesh, std::span<const Material> materials);
 

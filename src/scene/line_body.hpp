@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What makers and finders of bodies agree on.
+// Conventions of bodies of lines, for their writer and reader.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ using Triangle = std::array<std::uint32_t, 3>;
 inline constexpr std::string_view kNameStart = "line bodies ", kNameEnd = " wide";
 // What the second texture coordinate says of a cube.
 inline constexpr int kPoint = 2;
-// Whole numbers that a float can tell apart; beyond them numbers are used again.
+// Whole numbers that a float can distinguish; beyond them numbers are used again.
 inline constexpr std::uint32_t kNumbers = 1u << 24;
 inline constexpr std::size_t kTriangles = 12;
 

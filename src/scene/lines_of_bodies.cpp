@@ -13,7 +13,7 @@
 namespace anmkit::line_body {
 namespace {
 
-// The width that a material's name says; empty where it is none of bodies.
+// The width that a material's name specifies; empty where it is none of bodies.
 std::optional<double> width_of(const Primitive& primitive, std::span<const Material> materials) {
   const auto index = static_cast<std::size_t>(primitive.material);
   if (primitive.mode != PrimitiveMode::triangles || primitive.material < 0 ||

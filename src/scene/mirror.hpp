@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which side of a triangle is its front: where a matrix mirrors, the other one (glTF 2.0, 3.7.4).
+// The front of a triangle: where a matrix mirrors, the other one (glTF 2.0, 3.7.4).
 #pragma once
 
 #include "anmkit/math.hpp"

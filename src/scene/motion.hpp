@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What clips move, and when.
+// Motion of clips, and its range of time.
 #pragma once
 
 #include "anmkit/scene.hpp"

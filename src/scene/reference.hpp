@@ -26,7 +26,7 @@ struct NodePose {
   bool is_matrix = false;  // `offset` is all of the local transform (matrix tracks)
 };
 
-using Pose = std::vector<NodePose>;  // one entry a node, in scene order
+using Pose = std::vector<NodePose>;  // one entry per node, in scene order
 
 // The pose of a scene in which nothing is animated.
 Pose rest_pose(const Scene& scene);
@@ -66,7 +66,7 @@ class ReferenceSampler {
     Kernel kernel;
     EaseKind ease_kind;
     std::uint32_t key_count;
-    std::uint32_t stride;       // numbers a key takes in values_
+    std::uint32_t stride;       // numbers that a key takes in values_
     std::uint32_t first_time;   // into times_
     std::uint32_t first_value;  // into values_
     std::uint32_t first_ease;   // into eases_, kNone = none
@@ -84,7 +84,7 @@ class ReferenceSampler {
   Pose rest_;  // with the constant tracks already applied
   std::vector<Channel> channels_;
   std::vector<double> times_;
-  std::vector<double> inverse_lengths_;  // of the segment that a key begins, beside times_
+  std::vector<double> inverse_lengths_;  // of the segment that a key begins, next to times_
   std::vector<std::uint32_t> hints_;     // for each whole frame: the last key at or before it
   std::vector<double> values_;
   std::vector<double> eases_;

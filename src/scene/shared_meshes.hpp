@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How much nodes that share meshes show.
+// Vertices of nodes that share meshes.
 #pragma once
 
 #include <cstdint>

@@ -243,7 +243,7 @@ class AlmostRight(unittest.TestCase):
                     said = run(*verb).stderr
                     self.assertEqual(said.count("sm64.W-CONDITION"), 1 if told else 0, said)
                     if told:
-                        self.assertIn(f"'{condition}': no definition tells whether it holds", said)
+                        self.assertIn(f"'{condition}': no definition decides it", said)
         pathlib.Path("guard.inc.c").write_text(f"#ifndef GUARD_H\n#define GUARD_H\n{text}\n#endif\n")
         self.assertNotIn("W-CONDITION", run("check", "guard.inc.c").stderr)
         # The same in layouts and display lists.

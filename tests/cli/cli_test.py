@@ -861,7 +861,7 @@ class Scripts(Cli):
         self.write("u.txt", "#a\n/*\u3042*/ jump -1\njump a\n".encode())
         done = self.run_tool("check", "u.txt", status=1)
         self.assertEqual(done.stderr.decode().splitlines()[:4], [
-            "u.txt:2:12: error cs2.S18: there are no negative numbers",
+            "u.txt:2:12: error cs2.S18: negative numbers do not exist",
             "  /*\u3042*/ jump -1",
             "              ^",
             "  hint: write 4294967295 for -1"])

@@ -81,7 +81,7 @@ class Subjects(Folder):
         self.run_tool("convert", "game/psx", "-o", "x.glb")
         self.assertTrue(contents(self.root / "x.glb")["meshes"])
         done = self.run_tool("convert", "game", "-o", "y.glb", status=2)
-        self.assertIn("holds 3 things to look at: bob, gc, psx", done.stderr)
+        self.assertIn("contains 3 models and animations: bob, gc, psx", done.stderr)
         self.assertIn("-o y/", done.stderr)
         self.assertFalse((self.root / "y.glb").exists())
 
@@ -119,7 +119,7 @@ class Subjects(Folder):
         text = self.run_tool("info", "game").stdout
         self.assertIn("game: 3 subjects", text)
         self.assertRegex(text, r"bob +sm64 +2 +0 +bob/geo.inc.c")
-        self.assertIn("belongs to nothing (1): lost.tpl", text)
+        self.assertIn("unassigned (1): lost.tpl", text)
         self.assertNotIn("main.c", text)
         found = json.loads(self.run_tool("info", "game", "--json").stdout)
         self.assertEqual([one["name"] for one in found["subjects"]], ["bob", "gc", "psx"])

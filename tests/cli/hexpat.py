@@ -63,7 +63,7 @@ class Pattern:
 
     def want(self, text):
         if not self.take(text):
-            raise Broken(f"wanted {text} before {' '.join(t for _, t in self.tokens[self.at:self.at + 8])}")
+            raise Broken(f"expected {text} before {' '.join(t for _, t in self.tokens[self.at:self.at + 8])}")
 
     def word(self):
         kind, text = self.next()

@@ -344,7 +344,7 @@ class Inputs(Case):
         self.assertNotEqual(done.returncode, 0)
 
     def test_dumps_of_several_files(self):
-        self.expect(2, "dump", WALK, MODEL, "-o", "both.json", says="would hold the last")
+        self.expect(2, "dump", WALK, MODEL, "-o", "both.json", says="-o accepts one input")
         self.assertEqual(self.names(), [])
         lines = self.expect(0, "dump", WALK, MODEL).stdout.decode().splitlines()
         alone = [json.loads(self.expect(0, "dump", path).stdout) for path in (WALK, MODEL)]

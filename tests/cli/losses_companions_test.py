@@ -120,7 +120,7 @@ class CompanionFiles(Losses):
                     self.assertEqual(said.returncode, 0, said.stderr)
                     self.assertIn("anmkit.BROKEN", said.stderr)
                     self.assertIn(neighbour + ", which cannot be read", said.stderr)
-                    self.assertIn("no model beside it can be read", said.stderr)
+                    self.assertIn("no model next to it can be read", said.stderr)
                     self.assertNotIn("shown with " + neighbour, said.stderr)
 
     def test_a_broken_skin_is_named(self):

@@ -228,7 +228,7 @@ class Edits(Losses):
         for family, name, node, status, code, told in (
                 ("gc", "stalk.anm", "bone1", 0, "gc.ANM070", "the scene has no bone with the id 1: its track stays"),
                 ("craftstudio", "robot-walk.csmodelanim", "Left Arm", 0, "craftstudio.W-KEPT-NODE",
-                 "the original animation moves what the scene does not have"),
+                 "the original animation moves nodes that the scene does not have"),
                 ("sm64", "wave.inc.c", "part_00", 1, "sm64.E-PART",
                  "wave: the scene has no part 0, and 3 parts are expected"),
                 ("sm64", "wave.inc.c", "part_01", 1, "sm64.E-PART",

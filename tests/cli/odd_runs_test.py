@@ -66,9 +66,9 @@ class Descriptions(Runs):
 
     def test_exclusive_options(self):
         for words in ((), ("-o", "file.ksy"), ("-o", "all/", str(HOP)), ("-o", "all/", "--format", "psx-anm")):
-            self.refused("expects -o FOLDER/ and nothing else", "explain", "--as", "kaitai", "--all", *words)
+            self.refused("expects -o FOLDER/ and no other option", "explain", "--as", "kaitai", "--all", *words)
         for words in ((), ("--all", str(HOP)), ("--all", "--format", "psx-anm"), ("--all", "-o", "all/")):
-            self.refused("is one file for all formats", "explain", "--as", "magic", *words)
+            self.refused("makes one file for all formats", "explain", "--as", "magic", *words)
         for words in ((), ("--format", "psx-anm", str(HOP))):
             self.refused("--as expects --format ID", "explain", "--as", "imhex", *words)
 
@@ -107,7 +107,7 @@ class Frames(Runs):
                 said = self.run_tool("render", str(HOP), "--frame", frame, "-o", output, status=2)[1]
                 self.assertIn("9999", said)
         said = self.run_tool("render", str(MODEL), "--frame", "7", "-o", "x.png", status=2)[1]
-        self.assertIn("what does not move has", said)
+        self.assertIn("a model without animation has", said)
 
     def test_cameras(self):
         self.run_tool("render", str(HOP), "--with", str(MODEL), "--camera", "30,15,5000", "--frame", "2..4", "--fps", "10",

@@ -492,7 +492,7 @@ def test_folders_of_scripts():
         expect(result.returncode == 0 and open("alone.gif", "rb").read() == open("shown_gif/%s.gif" % name, "rb").read(),
                "images beside %s in an archive: %s" % (name, result.stderr))
     open("dice.anm", "wb").write(anm([(0, 0, 1, 9), (3, 0)]))
-    expect("clip dice: no length, 60/s" in run("info", "dice.anm").stdout, "a random script has no length")
+    expect("clip dice: no length, 60 fps" in run("info", "dice.anm").stdout, "a random script has no length")
     result = run("convert", "dice.anm", "--with", "show/one.hg3", "-o", "dice.gif")
     expect(result.returncode == 0 and "anmkit.PART" in result.stderr and "--length" in result.stderr,
            "what is shown of a random script: " + result.stderr)

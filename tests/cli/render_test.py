@@ -368,8 +368,8 @@ class Refusals(Render):
     def test_outputs(self):
         self.refused("names no kind of image", WALK, "-o", "x.jpg")
         self.refused("missing -o FILE", WALK)
-        self.refused("--to says it", WALK, "-o", "-")
-        self.refused("both want standard output", WALK, "-o", "-", "--to", "png", "--json")
+        self.refused("give --to", WALK, "-o", "-")
+        self.refused("both write to standard output", WALK, "-o", "-", "--to", "png", "--json")
         self.refused("cannot be written to standard output", WALK, "-o", "-", "--to", "mp4")
         self.render(WALK, "-o", "x.png", *SMALL)
         before = (self.folder / "x.png").read_bytes()
@@ -383,7 +383,7 @@ class Refusals(Render):
         self.refused("cannot read", "gone.anm", "-o", "x.png", status=3)
         self.refused("anmkit.UNKNOWN-FORMAT", pathlib.Path(__file__), "-o", "x.png", status=1)
         make_golden.prepare(TOOL, self.folder)
-        self.refused("moves nothing", "ball.hg3", "-o", "x.png")
+        self.refused("has no animation", "ball.hg3", "-o", "x.png")
         empty = self.folder / "empty.gltf"
         empty.write_text('{"asset":{"version":"2.0"},"scenes":[{"nodes":[]}],"scene":0}')
         self.refused("anmkit.NOTHING", "empty.gltf", "-o", "x.png", status=1)

@@ -32,14 +32,14 @@ def differs(want, have, path=""):
     """A description of the first difference, or an empty string. Extra keys are fine."""
     if isinstance(want, dict):
         if not isinstance(have, dict):
-            return f"{path}: wanted an object"
+            return f"{path}: expected an object"
         for key, value in want.items():
             if key not in have:
                 return f"{path}.{key} is missing"
             if key == "rotation" and isinstance(value, list):
                 turned = [-v for v in have[key]]
                 if differs_list(value, have[key]) and differs_list(value, turned):
-                    return f"{path}.rotation: wanted {value}, found {have[key]}"
+                    return f"{path}.rotation: expected {value}, found {have[key]}"
                 continue
             found = differs(value, have[key], f"{path}.{key}")
             if found:
@@ -48,7 +48,7 @@ def differs(want, have, path=""):
     if isinstance(want, list):
         if not isinstance(have, list) or len(want) != len(have):
             size = len(have) if isinstance(have, list) else have
-            return f"{path}: wanted {len(want)} items, found {size}"
+            return f"{path}: expected {len(want)} items, found {size}"
         for i, value in enumerate(want):
             found = differs(value, have[i], f"{path}[{i}]")
             if found:
@@ -56,8 +56,8 @@ def differs(want, have, path=""):
         return ""
     number = isinstance(want, (int, float)) and not isinstance(want, bool)
     if number and isinstance(have, (int, float)) and not isinstance(have, bool):
-        return "" if close(want, have) else f"{path}: wanted {want}, found {have}"
-    return "" if want == have else f"{path}: wanted {want!r}, found {have!r}"
+        return "" if close(want, have) else f"{path}: expected {want}, found {have}"
+    return "" if want == have else f"{path}: expected {want!r}, found {have!r}"
 
 
 def differs_list(want, have):
@@ -87,14 +87,14 @@ def check_case(tool, case, folder):
         return f"no report ({error}), exit {status}: {err[:300]}"
     hits = [d for d in found if d["code"] in case["codes"]]
     if not hits:
-        return f"wanted one of {case['codes']}, found {sorted({d['code'] for d in found})}"
+        return f"expected one of {case['codes']}, found {sorted({d['code'] for d in found})}"
     severity = case.get("severity")
     if severity and all(d["severity"] != severity for d in hits):
-        return f"wanted severity {severity}, found {hits[0]['severity']}"
+        return f"expected severity {severity}, found {hits[0]['severity']}"
     wanted = 1 if severity == "error" else 0
     errors = any(d["severity"] == "error" for d in found)
     if severity and status != wanted and not (errors and status == 1):
-        return f"wanted exit {wanted}, found {status}"
+        return f"expected exit {expected}, found {status}"
     return ""
 
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a file that took over the process could do in the sandbox: each attempt is made, and
+// Attacks of a process inside the sandbox: each attempt is made, and
 // refused.
 #include <fcntl.h>
 #include <gtest/gtest.h>

@@ -75,7 +75,7 @@ class Archives(unittest.TestCase):
         self.assertEqual(run("convert", "chara.arc", "-o", "c.glb").returncode, 0)
         made = run("convert", "c.glb", "-o", "new.arc")
         self.assertEqual(made.returncode, 0, made.stderr)
-        self.assertIn("anmkit.PACKED: the archive holds c.glb as it is, which no game reads", made.stderr)
+        self.assertIn("anmkit.PACKED: the archive contains c.glb as it is, which no game reads", made.stderr)
         # What the line says: the bank goes back among the files that it came with.
         self.assertEqual(run("convert", "chara.arc", "-o", "out/").returncode, 0)
         self.assertEqual(run("convert", "c.glb", "-o", "out/chara/stalk.anm", "--to", "gc-anm", "-f").returncode, 0)

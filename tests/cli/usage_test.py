@@ -153,7 +153,7 @@ class Suggestions(Usage):
         self.refused("did you mean --to gltf?", "convert", WALK, "--to", "glb", "-o", "x")
         self.refused("did you mean --to csmodelanim?", "convert", WALK, "--to", "csmodelanm", "-o", "x")
         self.refused("did you mean .glb?", "convert", WALK, "-o", "x.gbl")
-        self.refused("csmodelanim can become: csjsmodelanim gltf", "convert", WALK, "-o", "x.foo")
+        self.refused("csmodelanim converts to: csjsmodelanim gltf", "convert", WALK, "-o", "x.foo")
         self.refused("did you mean csmodelanim?", "info", WALK, "--format", "csmodelanm")
         self.refused("anmkit formats lists the ids", "info", WALK, "--format", "nothing")
 

@@ -45,7 +45,7 @@ TEST(ClipChoice, NamelessClipsGetTheFileName) {
 TEST(ClipChoice, ChoosesTheFirstClipWithMotion) {
   EXPECT_EQ(usual_clip(scene_of({{track(0, {1})}, {track(0, {2, 2})}, {track(0, {2, 3})}})), 2u);
   EXPECT_EQ(usual_clip(scene_of({{track(0, {1})}, {track(0, {2, 2})}})), 0u);
-  // Opposite quaternions are one rotation: a wheel with keys at 0 and 360 degrees stands still.
+  // Opposite quaternions are one rotation: a wheel with keys at 0 and 360 degrees does not move.
   EXPECT_EQ(usual_clip(scene_of({{track(0, {0, 0, 0, 1, 0, 0, 0, -1}, Property::rotation)},
                                  {track(0, {0, 0, 0, 1, 1, 0, 0, 0}, Property::rotation)}})),
             1u);
@@ -69,7 +69,7 @@ TEST(ClipChoice, ReportsTheChoice) {
             "writes each; they move different nodes: --merge lays them together");
   const Scene both = scene_of({{track(0, {1, 1})}, {track(0, {1, 2})}, {track(0, {1, 2})}});
   EXPECT_EQ(said(both, 1),
-            "the clip 'clip 2' is written, 1 of the 3 clips ('clip 1', the first, moves nothing); "
+            "the clip 'clip 2' is written, 1 of the 3 clips ('clip 1', the first, has no motion); "
             "--clip chooses another, -o FOLDER/ writes each");
   const auto still = [](const Scene& scene, std::optional<std::size_t> clip) {
     Diagnostics notes;
@@ -77,10 +77,10 @@ TEST(ClipChoice, ReportsTheChoice) {
     const auto found = notes.finish();
     return found.empty() ? "" : found[0].message.substr(0, found[0].message.find(':'));
   };
-  EXPECT_EQ(still(both, 0), "nothing moves in the clip 'clip 1'");
+  EXPECT_EQ(still(both, 0), "no motion in the clip 'clip 1'");
   EXPECT_EQ(still(both, 1), "");
-  EXPECT_EQ(still(both, {}), "nothing moves in the clip 'clip 1'");
-  EXPECT_EQ(still(scene_of({{}, {}}), {}), "nothing moves in the clips 'clip 1', 'clip 2'");
+  EXPECT_EQ(still(both, {}), "no motion in the clip 'clip 1'");
+  EXPECT_EQ(still(scene_of({{}, {}}), {}), "no motion in the clips 'clip 1', 'clip 2'");
 }
 
 TEST(ClipChoice, MergesClips) {
@@ -96,7 +96,7 @@ TEST(ClipChoice, MergesClips) {
   EXPECT_EQ(clip.name, "robot");
   EXPECT_EQ(clip.rate, 30);
   EXPECT_EQ(clip.duration, 15);
-  // What moves counts more than what holds still.
+  // What moves counts more than what does not.
   ASSERT_EQ(clip.tracks.size(), 3u);
   EXPECT_EQ(clip.tracks[0].node, 0u);
   EXPECT_EQ(clip.tracks[1].node, 1u);
@@ -107,10 +107,9 @@ TEST(ClipChoice, MergesClips) {
   Scene both = scene_of({{track(0, {1, 2})}, {track(0, {1, 2})}});
   const auto refused = merge_clips(both, "a.glb");
   ASSERT_FALSE(refused);
-  EXPECT_EQ(
-      refused.error().message,
-      "the clips 'clip 1' and 'clip 2' both move 'arm'; --merge lays clips together that move "
-      "different nodes; --clip chooses one");
+  EXPECT_EQ(refused.error().message,
+            "the clips 'clip 1' and 'clip 2' both move 'arm'; --merge merges clips that move "
+            "different nodes; --clip chooses one");
   Scene still = scene_of({{track(0, {1, 1})}});
   EXPECT_FALSE(merge_clips(still, "a.glb"));
 }

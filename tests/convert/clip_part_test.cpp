@@ -35,11 +35,9 @@ TEST(ClipPart, OptionsPerFormat) {
   }
   EXPECT_EQ(refusal("csmodelanim", request({}, {}, {"loop", "rate"})), "");
   EXPECT_EQ(refusal("sm64-c", request({}, {}, {"once"})), "");
-  EXPECT_EQ(
-      refusal("sm64-c", request({}, {}, {"rate"})),
-      "--rate does not apply to sm64-c; its engine plays 30 frames per second, whatever a file "
-      "says");
-  const std::string repeats = "; its files do not say whether a clip repeats";
+  EXPECT_EQ(refusal("sm64-c", request({}, {}, {"rate"})),
+            "--rate does not apply to sm64-c; its engine plays 30 frames per second");
+  const std::string repeats = "; its files do not store whether a clip repeats";
   EXPECT_EQ(refusal("gc-anm", request({}, {}, {"loop"})),
             "--loop does not apply to gc-anm" + repeats);
   EXPECT_EQ(refusal("gc-anm", request({}, {}, {"once"})),
@@ -47,7 +45,7 @@ TEST(ClipPart, OptionsPerFormat) {
   EXPECT_EQ(refusal("psx-anm", request({}, {}, {"loop"})),
             "--loop does not apply to psx-anm" + repeats);
   // A model has no clips, whatever is asked of them.
-  const std::string none = " does not apply to psx-tmd; it holds no animation";
+  const std::string none = " does not apply to psx-tmd; it has no animation";
   for (const char* word : {"rate", "loop", "once"})
     EXPECT_EQ(refusal("psx-tmd", request({}, {}, {word})), "--" + std::string(word) + none);
   EXPECT_EQ(refusal("psx-tmd", request(1, {})), "--start" + none);
@@ -55,7 +53,7 @@ TEST(ClipPart, OptionsPerFormat) {
   EXPECT_EQ(refusal("psx-tmd", request({}, {})), "");
 }
 
-// Two clips of 20 frames at 10 a second, with a key every 5 frames.
+// Two clips of 20 frames at 10 per second, with a key every 5 frames.
 Scene two_clips() {
   Scene scene;
   scene.nodes.resize(1);

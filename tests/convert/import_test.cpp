@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the steps of one glTF file share is made once, and is the same as what each would make.
+// Shared data of the steps of one glTF file is made once and equals separate results.
 #include <gtest/gtest.h>
 
 #include <map>

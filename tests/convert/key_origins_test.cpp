@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys and the bytes that they are made of. What a key must name is known from where the formats'
+// Keys and the bytes that they are made from. What a key must name is known from where the formats'
 // specifications put it.
 #include "convert/key_origins.hpp"
 

@@ -66,8 +66,9 @@ TEST(LeftOut, IgnoresImportedLensesAndClips) {
   lens.property = Property::field_of_view;
   lens.times = {0, 5};
   lens.values = {0.8, 0.9};
-  EXPECT_EQ(told(scene, {1, 2, 3, 4}),
-            Texts{"a moving lens is left out: cam (a camera); psx-anm has no place for it"});
+  EXPECT_EQ(
+      told(scene, {1, 2, 3, 4}),
+      Texts{"an animated field of view is left out: cam (a camera); psx-anm has no place for it"});
   lens.values = {0.8, 0.8};
   EXPECT_EQ(told(scene, {1, 2, 3, 4}), Texts());
   scene.clips.emplace_back().duration = 10;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pictures through the library alone: stills become a script with its pictures, which becomes
-// stills and moving pictures again.
+// Images through the library alone: stills become a script with its images, which becomes
+// stills and moving images again.
 #include <gtest/gtest.h>
 
 #include "anmkit/convert.hpp"
@@ -46,7 +46,7 @@ Result<std::vector<OutputFile>> made(std::span<const Opened> inputs, const Conve
 
 class Pictures : public testing::Test {
  protected:
-  // "walk.anm", first image for 6 ticks and second for 9, beside "walk.hg3".
+  // "walk.anm", first image for 6 ticks and second for 9, next to "walk.hg3".
   void SetUp() override {
     const auto stills =
         both(still("walk_0001@6.png", kShades[0]), still("walk_0002@9.png", kShades[1]));
@@ -181,7 +181,7 @@ TEST_F(PlacedPicture, APngKeepsIdPositionAndCanvas) {
   EXPECT_EQ(decode_png(png).value().pixels, flat(40).pixels);
   const Bytes back = convert(open(png, "face.png"), {.output = "Y.HG3"}).value();
   EXPECT_EQ(back, folder.files["x.hg3"]);
-  // An edited picture at the same place.
+  // An edited image at the same place.
   Bytes edited = png;
   const Picture other = flat(200);
   const Bytes plain = encode_png(other.pixels, other.width, other.height).value();
@@ -253,7 +253,7 @@ TEST_F(PlacedPicture, DrawsOnACanvas) {
   EXPECT_EQ(drawn.width, 20U);
   EXPECT_EQ(drawn.height, 8U);
   EXPECT_EQ(to_hex(ByteView(drawn.pixels).first(4)), "010203ff");
-  // Its corner lies four rows above the canvas.
+  // Its corner is four rows above the canvas.
   for (std::size_t i = 0; i < drawn.pixels.size(); i += 4)
     ASSERT_EQ(drawn.pixels[i], std::byte{1}) << i;
   StoredPicture lower = stored();
@@ -281,7 +281,7 @@ TEST_F(PlacedPicture, APngBecomesATexture) {
   const auto two = both(still("a_1.png", 1), still("b_2.png", 2));
   const auto plan = plan_conversion(two, {.output = "x.tim"});
   ASSERT_FALSE(plan);
-  EXPECT_NE(plan.error().message.find("holds one image, found 2"), std::string::npos);
+  EXPECT_NE(plan.error().message.find("contains one image, found 2"), std::string::npos);
   EXPECT_EQ(plan_conversion(two, {.output = "out/", .to = "psx-tim"}).value().steps.size(), 2U);
 }
 

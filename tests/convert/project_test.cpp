@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a folder holds to look at: subjects with their animations, textures and names, each once.
+// Subjects of a folder, with their animations, textures and names, each once.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ const Subject* find(const Project& project, std::string_view name) {
 }
 using Names = std::vector<std::string>;
 
-// One animation of `parts` parts that stand still.
+// One animation of `parts` parts that do not move.
 Bytes still(const std::string& name, int parts) {
   std::string index;
   for (int i = 0; i < 3 + 3 * parts; ++i)

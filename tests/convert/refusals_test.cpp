@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a request asks and the files cannot give, sentence by sentence; names that folders may have.
+// Messages of requests that the files cannot fulfil; names that folders may have.
 #include <gtest/gtest.h>
 
 #include "anmkit/project.hpp"
@@ -49,12 +49,12 @@ TEST(Refusals, GltfMessages) {
   EXPECT_EQ(message("x.glb", scaled), "");
 }
 
-// ---- Pictures as files of their own ----
+// ---- Images as files of their own ----
 
 Bytes png(std::uint32_t width = 2) {
   return encode_png(Bytes(std::size_t{4} * width * 2), width, 2).value();
 }
-// What becomes of pictures, by their names, and of the list beside them.
+// What becomes of images, by their names, and of the list next to them.
 std::string pictures_refusal(const std::vector<std::pair<std::string, Bytes>>& files) {
   std::vector<Opened> inputs;
   for (const auto& [name, bytes] : files)
@@ -99,14 +99,14 @@ TEST(Refusals, ListsOfImages) {
   EXPECT_EQ(frames(good), "");
   EXPECT_EQ(frames(good + "," + good), "");
   EXPECT_EQ(frames(R"({"file":"odd.png","ticks":6,"id":3})"), "");
-  EXPECT_EQ(frames(""), "frames: there is no frame");
+  EXPECT_EQ(frames(""), "frames: no frame");
   for (const std::string clock : {"0", "1000001", "-1", "\"x\"", "1.5"})
     EXPECT_EQ(said("{\"ticksPerSecond\":" + clock + ",\"frames\":[" + good + "]}"),
-              "ticksPerSecond: wanted 1 to 1000000")
+              "ticksPerSecond: expected 1 to 1000000")
         << clock;
   for (const std::string loops : {"-1", "2147483648", "\"x\""})
     EXPECT_EQ(said("{\"loops\":" + loops + ",\"frames\":[" + good + "]}"),
-              "loops: wanted 0 (for ever) or more")
+              "loops: expected 0 (for ever) or more")
         << loops;
   for (const std::string bad :
        {R"({"ticks":6})", R"({"file":"walk_1.png"})", R"({"file":"walk_1.png","ticks":0})",
@@ -116,7 +116,7 @@ TEST(Refusals, ListsOfImages) {
             "frames[1]: walk_3.png is not among the images of the folder");
   for (const std::string id : {"", ",\"id\":\"x\"", ",\"id\":-1", ",\"id\":2147483648"})
     EXPECT_EQ(frames(R"({"file":"odd.png","ticks":6)" + id + "}"),
-              "frames[0]: odd.png does not end with a number, and no \"id\" says one")
+              "frames[0]: odd.png does not end with a number, and no \"id\" gives one")
         << id;
   EXPECT_EQ(frames(good + R"(,{"file":"walk_2.png","ticks":6,"id":1})"),
             "frames[1]: in/walk_1.png and in/walk_2.png have one number");

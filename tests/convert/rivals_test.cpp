@@ -38,14 +38,14 @@ std::string no_model(Shelf shelf, const std::vector<std::string>& models,
 }
 
 TEST(Rivals, ListsCandidateModels) {
-  const std::string end = ", so bones are shown; --with FILE names one";
-  EXPECT_EQ(no_model({}, {}), "no model is beside it" + end);
+  const std::string end = ", so bones are shown; choose a model with --with FILE";
+  EXPECT_EQ(no_model({}, {}), "found no model next to it" + end);
   EXPECT_EQ(no_model({}, {"d/A.TMD", "d/B.TMD"}),
-            "2 models are beside it (A.TMD, B.TMD) and nothing chooses one" + end);
+            "2 models are next to it (A.TMD, B.TMD) and none clearly matches" + end);
   std::vector<std::string> many;
   for (const char name : std::string("ABCDEFG"))
     many.push_back(std::string("d/") + name + ".TMD");
-  EXPECT_NE(no_model({}, many).find("7 models are beside it (A.TMD, B.TMD, C.TMD, D.TMD, E.TMD, "
+  EXPECT_NE(no_model({}, many).find("7 models are next to it (A.TMD, B.TMD, C.TMD, D.TMD, E.TMD, "
                                     "F.TMD, ...)"),
             std::string::npos);
   // One that is named has no rivals, though it shows nothing.

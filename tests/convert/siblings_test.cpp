@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What one spelling of a family finds, its siblings find: `check` accepts whatever the library
+// Spellings of one family have the same findings: `check` accepts whatever the library
 // itself writes of a good file, in every format of the file's family.
 #include <gtest/gtest.h>
 

@@ -94,7 +94,7 @@ TEST(Utf8, KnownAnswers) {
   }
 }
 
-// U+007F to U+009F, the marks and overrides of direction, and what lies around them.
+// U+007F to U+009F, the marks and overrides of direction, and what is around them.
 TEST(Utf8, HiddenCharacters) {
   const std::pair<std::string_view, char32_t> hidden[] = {
       {"\x7F", 0x7F},           {"\xC2\x80", 0x80},       {"\xC2\x9F", 0x9F},

@@ -122,7 +122,7 @@ class BitWriter {
       put(c == '1');
     return *this;
   }
-  // With the header of zlib before it, and a checksum behind it; 1 is that of no bytes.
+  // With the header of zlib before it, and a checksum after it; 1 is that of no bytes.
   Bytes stream(std::uint32_t sum = 1) const {
     Bytes out = hex("7801");
     out.insert(out.end(), bytes_.begin(), bytes_.end());

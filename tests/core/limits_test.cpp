@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Limits: values by option, and what is said of bad ones.
+// Limits: values by option, and messages about bad ones.
 #include "core/limits.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What readers and writers of core do at their edges: damage at every place, numbers that are none,
+// Readers and writers of core at their limits: damage at every place, numbers that are none,
 // readers that have failed, sinks that refuse.
 #include <gtest/gtest.h>
 
@@ -65,7 +65,7 @@ TEST(Reader, HasNoBytesLeftAfterAFailure) {
   EXPECT_TRUE(reader.get_bytes(1, "c").empty());
   EXPECT_FALSE(reader.require_records(0, 1, "d"));
   EXPECT_EQ(reader.failure().left, 3u);
-  // A place behind the end.
+  // A place after the end.
   BigReader behind(bytes, 6);
   EXPECT_EQ(behind.get<std::uint8_t>("x"), 0u);
   EXPECT_EQ(behind.failure().offset, 6u);
@@ -80,7 +80,7 @@ TEST(Utf8, EveryEdgeOfItsTable) {
         "\xF0\xBF\xBF\xBF", "\xF1\x80\x80\x80", "\xF3\xBF\xBF\xBF", "\xF4\x80\x80\x80",
         "\xF4\x8F\xBF\xBF"}) {
     EXPECT_TRUE(is_utf8(good)) << to_hex(as_bytes(good));
-    // Each byte behind the first changed to what continues nothing, and cut off.
+    // Each byte after the first changed to what continues nothing, and cut off.
     const std::string text = good;
     for (std::size_t i = 1; i < text.size(); ++i) {
       for (const char wrong : {'\x7F', '\xC0', 'a'}) {
@@ -297,7 +297,7 @@ TEST(Fields, AcceptsEveryTypeAndRejectsOthers) {
   const auto list = JsonDocument::parse("[]");
   const auto none = read_fields<Kinds>(list->root());
   ASSERT_FALSE(none.has_value());
-  EXPECT_EQ(none.error().message, "wanted an object");
+  EXPECT_EQ(none.error().message, "expected an object");
   ASSERT_FALSE(read_fields<Kinds>(JsonValue{}).has_value());
   EXPECT_FALSE(read_fields<Kinds>(JsonValue{}).error().offset.has_value());
 }

@@ -68,7 +68,7 @@ TEST(Descriptions, SignaturesMatchFields) {
   EXPECT_EQ(marks[1].values, std::vector<std::string>{"OK"});
 }
 
-// How often a byte is repeated whose count is the expression, behind the bytes 3, 5, 0, 255.
+// How often a byte is repeated whose count is the expression, after the bytes 3, 5, 0, 255.
 std::size_t value_of(std::string_view expression) {
   const Field fields[] = {{"a", "u1", "3"},    {"b", "u1", "5"},
                           {"zero", "u1", "0"}, {"minus", "s1", "-1"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A glTF from .glb to .gltf and back, and one whose data lie in files of their own.
+// A glTF from .glb to .gltf and back, and one whose data are in files of their own.
 #include "exchange/gltf/container.hpp"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ TEST(GltfContainer, RoundTripsFiles) {
   }
 }
 
-// The member that goes may stand first, in the middle or last; what is left is JSON.
+// The member that goes may be first, in the middle or last; what is left is JSON.
 TEST(GltfContainer, PacksDataFilesIntoGlb) {
   const Bytes data = to_bytes(std::string("\1\2\3\4\5", 5));
   const Companion beside[] = {{"a.bin", data, nullptr}};
@@ -56,7 +56,7 @@ TEST(GltfContainer, PacksDataFilesIntoGlb) {
     EXPECT_EQ(as_text(*glb).substr(glb->size() - 16),
               std::string_view("\x08\0\0\0BIN\0\1\2\3\4\5\0\0\0", 16));
     EXPECT_EQ(gltf_files(*glb), std::vector<std::string>{"b.png"});
-    // Back it is inside: no other file but the picture.
+    // Back it is inside: no other file but the image.
     const auto back = repacked_gltf(*glb, {});
     ASSERT_TRUE(back);
     EXPECT_EQ(gltf_files(*back), std::vector<std::string>{"b.png"});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What glTF cannot hold: each finding names what is lost or refused, and the file holds the rest.
+// Scenes that glTF cannot store: each finding names what is lost or refused, and the file holds the
+// rest.
 #include <gtest/gtest.h>
 
 #include <cmath>

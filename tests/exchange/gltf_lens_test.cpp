@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How much a camera sees, animated: out to glTF as a pointer to the camera, and back.
+// Animated fields of view: exported to glTF as a pointer to the camera, and imported.
 #include <gtest/gtest.h>
 
 #include "anmkit/gltf.hpp"

@@ -18,7 +18,7 @@ namespace {
 using Json = nlohmann::json;
 
 // A triangle strip of four vertices under a moving node, written by hand from the glTF
-// specification; the buffer holds positions, indices, times and translations.
+// specification; the buffer contains positions, indices, times and translations.
 Json small_file() {
   LittleWriter data;
   for (const float f : {0.0F, 0.0F, 0.0F, 1.0F, 0.0F, 0.0F, 0.0F, 1.0F, 0.0F, 1.0F, 1.0F, 0.0F})
@@ -141,7 +141,8 @@ TEST(GltfRead, ARotatedCentreRotatesTheNode) {
   }
 }
 
-// What a file of ours says of its rate counts where it can be one; else 30 a second is the custom.
+// What a file of ours says of its rate counts where it can be one; else 30 per second is the
+// custom.
 TEST(GltfRead, RejectsInvalidRates) {
   const auto clip = [](const Json& rate) {
     Json json = small_file();

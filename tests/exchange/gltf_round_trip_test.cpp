@@ -227,7 +227,7 @@ TEST(GltfRoundTrip, EqualScenesGiveEqualBytes) {
   }
 }
 
-// Where each vertex of each node stands in the world, whatever mesh and bind pose it is stored in.
+// Where each vertex of each node is in the world, whatever mesh and bind pose it is stored in.
 std::vector<Vec3> vertices_of(const Scene& scene, const Pose& pose) {
   std::vector<Mat4> world, rest;
   world_matrices(scene, pose, world);
@@ -289,7 +289,7 @@ TEST(GltfRoundTrip, SplitsMergedMeshesAgain) {
 }
 
 // Where a node mirrors, the front of its triangles is the other side (glTF 3.7.4). The mesh that
-// holds all nodes' triangles mirrors nothing: in it the front must be where it was in the world.
+// contains all nodes' triangles mirrors nothing: in it the front must be where it was in the world.
 TEST(GltfRoundTrip, MirroredNodesKeepTheirFrontFaces) {
   for (const Vec3 scale : {Vec3{1, 1, 1}, Vec3{-1, 1, 1}, Vec3{1, 2, -1}, Vec3{-1, -1, 1}}) {
     for (const bool inherit : {true, false}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes generated scenes for the ecosystem checks (tests/ecosystem/run): glTF files, each beside
+// Writes generated scenes for the ecosystem checks (tests/ecosystem/run): glTF files, each next to
 // the world matrices that its joints must have, computed by the sampler and never by the exporter.
 #include <gtest/gtest.h>
 

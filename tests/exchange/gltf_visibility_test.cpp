@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether nodes are shown (KHR_node_visibility): what is hidden hides everything below it.
+// Visibility of nodes (KHR_node_visibility): a hidden node hides everything below it.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -101,7 +101,7 @@ TEST(GltfVisibility, InheritsRestVisibility) {
   json["nodes"][1]["extensions"] = shown(false);
   json["animations"][0]["channels"] = Json::array({channel(3, 1)});
   EXPECT_EQ(seen(json), (Texts{"R--O", "R---", "R---", "R---", "R---"}));
-  // A track of its own stands for the rest value, below a hidden node it is of no use.
+  // A track of its own represents the rest value, below a hidden node it is of no use.
   json["animations"][0]["channels"] = Json::array({channel(1, 0)});
   EXPECT_EQ(seen(json), (Texts{"RAHO", "RAHO", "R--O", "R--O", "RAHO"}));
   json["animations"][0]["channels"] = Json::array({channel(2, 0)});
@@ -131,7 +131,7 @@ TEST(GltfVisibility, OmitsOtherPointers) {
 }
 
 // Every node of a chain with keys of its own, in clips without end: the keys that are inherited
-// have a bound, which is said.
+// have a bound, which is reported.
 TEST(GltfVisibility, LimitsInheritedKeys) {
   Json json = file();
   json["nodes"] = Json::array();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands in an exported file, read by a parser that shares nothing with the exporter.
+// Contents of exported files, read by a parser that shares nothing with the exporter.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -181,7 +181,7 @@ TEST(GltfWrite, AxesBelowAnObjectOfAnEditor) {
   json["nodes"][above]["rotation"] = {1, 0, 0, 0};
   json["nodes"][0].erase("rotation");
   EXPECT_LT(length(place(json) - Vec3{1, 2, 3}), 1e-6);
-  // Turned about the upright axis, too: what is seen counts.
+  // Turned about the upright axis as well: what is seen counts.
   json["nodes"][above]["rotation"] = {0, 0, 1, 0};
   EXPECT_LT(length(place(json) - Vec3{-1, 2, -3}), 1e-6);
 }
@@ -254,7 +254,7 @@ TEST(GltfWrite, KeysAreNeverLaterThanTheFrame) {
 TEST(GltfWrite, SparseKeysAreTheFilesOwnAndStartAtZero) {
   Scene scene = one_node();
   add_track(scene, Property::translation, Interpolation::linear, {1, 3}, {1, 0, 0, 2, 0, 0});
-  // One frame of slope 2 is 20 a second.
+  // One frame of slope 2 is 20 per second.
   add_track(scene, Property::scale, Interpolation::cubic, {0, 4},
             {0, 0, 0, 1, 1, 1, 2, 0, 0, 2, 0, 0, 3, 1, 1, 0, 0, 0});
   const Glb glb = write(scene, GltfWriteOptions::Keys::sparse);
@@ -421,7 +421,7 @@ TEST(GltfWrite, WritesFiniteCutoffs) {
   }
 }
 
-// A file's own cutoff stays whatever its picture holds.
+// A file's own cutoff stays whatever its image contains.
 TEST(GltfWrite, RoundTripsCutoffs) {
   Scene scene = one_node();
   scene.images.push_back({"raw", "", Bytes(16, std::byte{100}), 2, 2});
@@ -498,7 +498,7 @@ TEST(GltfWrite, RoundTripsAllSamplers) {
   EXPECT_EQ(glb.json["samplers"].size(), wanted.size());
 }
 
-// What a sampler leaves open: shrunk pictures are mixed as enlarged ones are.
+// What a sampler leaves open: shrunk images are mixed as enlarged ones are.
 TEST(GltfRead, UnspecifiedFilters) {
   const auto filter = [](const std::string& sampler) {
     const std::string text = R"({"asset":{"version":"2.0"},"samplers":[)" + sampler +
@@ -579,7 +579,7 @@ TEST(GltfWrite, CamerasLookAtTheirTarget) {
   EXPECT_EQ(glb.node("arm.camera")["camera"], 0);
 }
 
-// Numbers that glTF cannot hold are told wherever they stand, also where a constant or a baked
+// Numbers that glTF cannot contain are told wherever they are, also where a constant or a baked
 // channel would hide them.
 TEST(GltfWrite, ReportsNonfiniteNumbers) {
   const double none = std::numeric_limits<double>::quiet_NaN();

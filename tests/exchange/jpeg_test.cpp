@@ -154,7 +154,7 @@ TEST(Jpeg, ImpossibleSizesTakeNoMemory) {
   file[at] = file[at + 2] = std::byte{0xFE};
   file.resize(std::size_t{1} << 20);
   EXPECT_FALSE(decode_jpeg(file));
-  // A flat picture is the smallest file a size can have; it stays readable.
+  // A flat image is the smallest file a size can have; it stays readable.
   const Bytes flat = make_jpeg(1, [](auto& info) { jpeg_set_quality(&info, 1, TRUE); }, 2048, 1);
   EXPECT_TRUE(decode_jpeg(flat));
 }

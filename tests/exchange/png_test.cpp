@@ -36,7 +36,7 @@ TEST(Png, RoundTripsPixels) {
   EXPECT_EQ(*encode_png(pixels, 5, 3), *file);
 }
 
-// A 1x1 palette picture (one red entry), written by hand from the PNG specification.
+// A 1x1 palette image (one red entry), written by hand from the PNG specification.
 TEST(Png, PalettesAreExpanded) {
   const auto file = from_hex(
       "89504e470d0a1a0a0000000d494844520000000100000001080300000028cb34bb00000003504c5445ff000019e2"

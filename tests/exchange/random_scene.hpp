@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Generated scenes that use everything a Scene can hold.
+// Generated scenes that use everything that a Scene can contain.
 #pragma once
 
 #include <cstdint>

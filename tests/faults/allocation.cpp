@@ -142,7 +142,7 @@ Outcome run_process(const Task& task, std::uint64_t at, std::uint64_t* count) {
   return outcome;
 }
 
-// The same bytes, or pictures: where its memory ends, libwebp packs worse.
+// The same bytes, or images: where its memory ends, libwebp packs worse.
 bool is_same(const std::string& one, const std::string& other) {
   if (one == other) return true;
   if (!one.starts_with("RIFF")) return false;

@@ -29,7 +29,7 @@ bool is_last() {
 void* take(std::size_t size, std::size_t alignment);
 
 void* allocate(std::size_t size, std::size_t alignment) {
-  // As the standard says: the handler, where there is one, ends the process or finds memory.
+  // As the standard specifies: the handler, where there is one, ends the process or finds memory.
   void* block = take(size == 0 ? 1 : size, alignment);
   if (block != nullptr) return block;
   if (const std::new_handler handler = std::get_new_handler()) handler();

@@ -3,12 +3,13 @@
 // signal. By ptrace: what the C library calls inside itself is met too, in any build of the tool.
 //
 //   tracer LOG list                       -- COMMAND...   every call, in order
-//   tracer LOG error CALL N NUMBER FOR    -- COMMAND...   the N-th CALL and FOR - 1 behind it fail
+//   tracer LOG error CALL N NUMBER FOR    -- COMMAND...   the N-th CALL and FOR - 1 after it fail
 //   tracer LOG short CALL N               -- COMMAND...   half of the bytes, at least one
 //   tracer LOG signal N NUMBER            -- COMMAND...   before the N-th call of any kind
 //
-// LOG gets a line a call ("CALL<tab>FILE"; what was met ends with "<tab>met") and at the end "exit
-// STATUS" or "killed SIGNAL". Calls are counted from where the tool begins to prepare its process.
+// LOG gets a line per call ("CALL<tab>FILE"; what was met ends with "<tab>met") and at the end
+// "exit STATUS" or "killed SIGNAL". Calls are counted from where the tool begins to prepare its
+// process.
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -50,7 +51,7 @@ struct Call {
   First first;  // what its first arguments are
 };
 
-// Those that can fail for what lies outside of the process.
+// Those that can fail for what is outside of the process.
 constexpr auto kCalls = std::to_array<Call>({
     {SYS_access, "access", First::path},
     {SYS_accept4, "accept4", First::nothing},
@@ -292,7 +293,7 @@ class Tracer {
     const Call* call = find_call(registers.orig_rax);
     const std::string_view name = call == nullptr ? "other" : call->name;
     const bool fails = plan_.kind == Kind::error || plan_.kind == Kind::less;
-    // What is said of a failure must come through.
+    // Messages about a failure must arrive.
     if (fails && name == "write" && registers.rdi == STDERR_FILENO) return;
     log_ << name << '\t'
          << (call == nullptr ? "" : file_of(process, *call, registers.rdi, registers.rsi));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all formats share at their doors: which clip is meant, numbers of options, and texts of
+// Parts that all formats share: choice of clips, numbers of options, and texts of
 // documents that cannot be built.
 #include "anmkit/explain.hpp"
 #include "core/json.hpp"

@@ -66,7 +66,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "no files were named\n");
     return 2;
   }
-  // What is said of `about`.
+  // Messages about `about`.
   const auto say = [](const std::string& about, const auto& ask) {
     std::map<std::string, Hash, std::less<>> answers;
     ask([&](std::string_view question, ByteView answered) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions about what a file holds.
+// Questions about what a file contains.
 #include <string>
 
 #include "anmkit/explain.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every machine must answer alike: each question makes bytes of one file.
+// Questions with the same answer on every machine: each makes bytes of one file.
 #pragma once
 
 #include <functional>
@@ -19,9 +19,9 @@ using Answer = std::function<void(std::string_view question, ByteView bytes)>;
 
 // numbers.cpp: what sums, functions and texts of numbers come to.
 void ask_about_numbers(const Answer& answer);
-// files.cpp: facts, findings, the dump, the bytes of writing and of building, ticks, pictures.
+// files.cpp: facts, findings, the dump, the bytes of writing and of building, ticks, images.
 void ask_about_file(const Asked& asked, const Answer& answer);
-// scenes.cpp: poses, pictures of them, the .glb and every file that can be made of it.
+// scenes.cpp: poses, images of them, the .glb and every file that can be made from it.
 void ask_about_scene(const Asked& asked, const Answer& answer);
 
 // The finding itself is an answer where there is no other.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions about what a file shows, and what can be made of it.
+// Questions about what a file shows, and what can be made from it.
 #include <algorithm>
 #include <string>
 
@@ -77,7 +77,7 @@ OutputFiles convert(const Opened& file, const ConvertRequest& request, std::stri
   return all;
 }
 
-// Every file of three dimensions that the glTF can become, its own kind by the way back.
+// Every file of three dimensions that the glTF can become, its own kind by the import.
 void ask_ways_back(const Opened& gltf, const Asked& asked, const Answer& answer) {
   for (const Family& family : families()) {
     for (const Format& format : family.formats) {

@@ -15,7 +15,7 @@ namespace {
 
 using testing::RandomClip;
 
-// Parents before and behind, cycles among them.
+// Parents before and after, cycles among them.
 Scene random_tree(std::uint32_t seed, std::uint32_t nodes, Clip& clip) {
   Scene scene;
   RandomClip(seed, {.nodes = nodes, .whole_frames = true, .lines_only = true}).make(scene, clip);

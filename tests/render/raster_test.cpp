@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which samples a triangle covers, compared with another way to say it: a sample that lies on an
+// Samples that a triangle covers, compared with another formula: a sample that is on an
 // edge counts as if it were a little further right, and then a little further down.
 #include "render/raster.hpp"
 
@@ -21,7 +21,7 @@ int sign(std::int64_t value) {
   return value > 0 ? 1 : value < 0 ? -1 : 0;
 }
 
-// On which side of a line from a to b a sample lies; never 0.
+// On which side of a line from a to b a sample is; never 0.
 int side(Point a, Point b, std::int64_t x, std::int64_t y) {
   const std::int64_t dx = std::int64_t{b[0]} - a[0], dy = std::int64_t{b[1]} - a[1];
   if (const int on = sign(dx * (y - a[1]) - dy * (x - a[0])); on != 0) return on;

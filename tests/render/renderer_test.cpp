@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scenes of a few triangles, whose pixels can be said beforehand.
+// Scenes of a few triangles, whose pixels can be expressed beforehand.
 #include "anmkit/render.hpp"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ TEST(Renderer, ProjectsASquare) {
   camera.distance = 20;
   const Picture farther = drawn(scene, camera, plain(40, 20));
   EXPECT_EQ(pixel(farther, 16, 10), kBlack);
-  EXPECT_EQ(pixel(farther, 17, 7), kRed);  // the middle lies on the left and the upper edge
+  EXPECT_EQ(pixel(farther, 17, 7), kRed);  // the middle is on the left and the upper edge
   EXPECT_EQ(pixel(farther, 21, 11), kRed);
   EXPECT_EQ(pixel(farther, 21, 12), kBlack);
   EXPECT_EQ(pixel(farther, 22, 10), kBlack);
@@ -258,7 +258,7 @@ TEST(Renderer, EdgesAreSmoothAndTheirMeanIsTheArea) {
   for (std::uint32_t y = 0; y < 41; ++y)
     for (std::uint32_t x = 0; x < 41; ++x)
       covered += pixel(picture, x, y)[3] / 255.0;
-  EXPECT_NEAR(covered, 20.5 * 20.5, 20.5);    // a quarter of the picture
+  EXPECT_NEAR(covered, 20.5 * 20.5, 20.5);    // a quarter of the image
   EXPECT_EQ(pixel(picture, 20, 10)[3], 191);  // three rows of samples of four
 }
 
@@ -558,7 +558,7 @@ TEST(Sheet, CellsAreInRowsWithTheirNames) {
                    .has_value());
 }
 
-// Which rows of a picture have ink.
+// Which rows of an image have ink.
 std::vector<std::uint32_t> inked_rows(const Picture& picture) {
   std::vector<std::uint32_t> rows;
   for (std::uint32_t y = 0; y < picture.height; ++y) {
@@ -610,7 +610,7 @@ TEST(Renderer, MissingTexturesShowACheckerboardWithTheirName) {
   Material material = unlit({1, 1, 1, 1});
   material.image = 0;
   material.show_texels();
-  add_square(scene, 5, 0, material);  // all of the picture, a texel for each pixel
+  add_square(scene, 5, 0, material);  // all of the image, a texel for each pixel
   scene.images.emplace_back().name = "eye.rgba16";
   const Picture picture = drawn(scene, front(), plain(128, 128));
   constexpr Rgba kLight{0xEC, 0xEC, 0xEC, 255}, kDark{0xD4, 0xD4, 0xD4, 255},

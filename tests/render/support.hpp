@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small scenes for the renderer's tests, and pixels of pictures.
+// Small scenes for the renderer's tests, and pixels of images.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ inline void add_square(Scene& scene, float half, float z, const Material& materi
   scene.materials.push_back(material);
 }
 
-// From the front, 10 away: what is 10 units high at depth 0 fills the picture's height.
+// From the front, 10 away: what is 10 units high at depth 0 fills the image's height.
 inline RenderCamera front() {
   RenderCamera camera;
   camera.angles = {0, 0};

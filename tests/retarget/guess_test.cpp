@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What bone names mean, and which bones belong together.
+// Meanings of bone names, and pairs of bones.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -123,7 +123,7 @@ TEST(Guess, LegsOfOnePieceAreWholeLegs) {
   EXPECT_EQ(source_of(map, "head"), "Head");
 }
 
-// A layout's parts have no names that say anything; seen alone he stands.
+// A layout's parts have no names that say anything; seen alone he is.
 TEST(Guess, RecognisesMarioInBothRestPoses) {
   const Scene person = tree({{"mixamorig:Hips", -1},
                              {"mixamorig:Spine", 0},
@@ -427,7 +427,7 @@ TEST(Map, AcceptsHandwrittenLines) {
            {"P = a_1 b", "a comment after the names begins with '#'"},
            {"P = a_1\nP = b.2:x-Y", "P appears twice"},
            {"\"q z = a_1", "the quotes are not closed"},
-           {"\"q\\z\" = a_1", "the name in quotes is no JSON string"},
+           {"\"q\\z\" = a_1", "the name in quotes is not a JSON string"},
            {"\"@@@@@\" = a_1", "the target has no \"@@@@@\""}})
     EXPECT_EQ(said(text), wanted) << text;
 }

@@ -79,17 +79,17 @@ class Clips(Road):
         alone = self.file(arm_and_leg([("walk", {1: TURNS}, times(0))]))
         with self.rule("clips: a pose before the motion"):
             out, said = self.made(source, "csmodelanim")
-            self.assertIn("the clip 'walk' is written, 1 of the 2 clips ('RESET', the first, moves nothing)", said)
+            self.assertIn("the clip 'walk' is written, 1 of the 2 clips ('RESET', the first, has no motion)", said)
             self.assertEqual(out.read_bytes(), self.made(alone, "csmodelanim")[0].read_bytes())
             _, said = self.made(source, "csmodelanim", "--clip", "RESET")
             self.assertIn("anmkit.NOTHING-MOVES", said)
-            self.assertIn("nothing moves in the clip 'RESET'", said)
+            self.assertIn("no motion in the clip 'RESET'", said)
 
     def test_a_full_rotation_between_two_keys(self):
         wheel = self.file(arm_and_leg([("spin", {1: [[0, 0, 0, 1], [0, 0, 0, -1]]}, [0, 1])]))
         for kind in TARGETS:
             with self.rule(f"clips: 360 degrees between two keys, {kind}"):
-                self.assertIn("nothing moves in the clip 'spin'", self.made(wheel, kind)[1])
+                self.assertIn("no motion in the clip 'spin'", self.made(wheel, kind)[1])
 
     def test_clips_of_one_motion(self):
         arm, leg = ("armAction", {1: TURNS}, times(0)), ("legAction", {2: [rigs.about((1, 0, 0), 3 * n) for n in range(31)]}, times(0))

@@ -116,8 +116,8 @@ class Told(Road):
                 ((file, "gc-act", "--rate", "24"), "no animation"),
                 ((file, "gc-act", "--start", "0.1"), "no animation"),
                 ((file, "psx-tmd", "--once"), "no animation"),
-                ((file, "psx-anm", "--once"), "do not say whether a clip repeats"),
-                ((file, "gc-anm", "--loop"), "do not say whether a clip repeats"),
+                ((file, "psx-anm", "--once"), "do not store whether a clip repeats"),
+                ((file, "gc-anm", "--loop"), "do not store whether a clip repeats"),
                 ((file, "sm64-c", "--loop", "--once"), "exclude each other"),
                 ((file, "csmodelanim", "--sparse"), "requires glTF"),
                 ((file, "csmodelanim", "--no-source"), "requires glTF"),
@@ -149,7 +149,7 @@ class Told(Road):
         with self.rule("exports know their unit"):
             export = self.path(".glb")
             self.assertEqual(run("convert", EXAMPLES / "psx" / "HOP.ANM", "-o", export).returncode, 0)
-            self.refused("the file says how large", export, "psx-anm", "--scale", "2")
+            self.refused("the file stores how large", export, "psx-anm", "--scale", "2")
 
     def bank(self, file, scale):
         done, out = self.made(file, "gc-anm", "--scale", scale)

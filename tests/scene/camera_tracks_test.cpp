@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What tracks say of a camera: where it looks, how it rolls, how much it sees.
+// Tracks of a camera: target, roll, field of view.
 #include <gtest/gtest.h>
 
 #include "scene/reference.hpp"

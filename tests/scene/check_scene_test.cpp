@@ -15,7 +15,7 @@
 namespace anmkit {
 namespace {
 
-// A mesh of a triangle on the second node, with a skin, a picture, a camera and a clip.
+// A mesh of a triangle on the second node, with a skin, an image, a camera and a clip.
 Scene whole() {
   Scene scene;
   scene.nodes.resize(2);
@@ -102,7 +102,7 @@ TEST(Soundness, RejectsEachFaultInChecksAndExports) {
   }
 }
 
-// What a picture and glTF leave out.
+// What an image and glTF leave out.
 const std::vector<Fault> kLeftOut = {
     {"index", [](Scene& s) { primitive_of(s).indices[1] = 3; }, "mesh 0"},
     {"pixels", [](Scene& s) { s.images[0].bytes.pop_back(); }, "image 0"},

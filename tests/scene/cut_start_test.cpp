@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is held at the start of a part begins with the part, not before it.
+// Held values at the start of a range begin with the range, not before it.
 #include <gtest/gtest.h>
 
 #include "scene/cut.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What hangs below a camera stays where it is in other axes and units: a camera's own axes do not
+// Children of a camera keep their position in other axes and units: a camera's own axes do not
 // turn along.
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One scene in several frames: every place is what it was, and the way back is exact.
+// One scene in several frames: every place is what it was, and the inverse is exact.
 #include <gtest/gtest.h>
 
 #include "scene/reference.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Clips at another rate, angles that do not spin, and differences that are told.
+// Clips at another rate, angles that do not spin, and differences that are reported.
 #include "scene/frame_walk.hpp"
 
 #include <gtest/gtest.h>

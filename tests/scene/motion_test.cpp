@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which tracks move something, and images that have no pixels.
+// Tracks with motion, and images without pixels.
 #include "scene/motion.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ TEST(Motion, TracksOfOneValue) {
   EXPECT_FALSE(does_move(property, Interpolation::linear, {0, 5}, {1, 2, 3, 1, 2, 3}));
   EXPECT_TRUE(does_move(property, Interpolation::linear, {0, 5}, {1, 2, 3, 1, 2, 4}));
   EXPECT_FALSE(does_move(property, Interpolation::linear, {0, 5}, {1e6, 2, 3, 1e6 + 0.5, 2, 3}));
-  // A control before, the value, a control behind: between equal keys a curve may leave them.
+  // A control before, the value, a control after: between equal keys a curve may leave them.
   for (const Interpolation curve : {Interpolation::cubic, Interpolation::bezier}) {
     EXPECT_FALSE(does_move(property, curve, {0, 5},
                            {0, 0, 0, 1, 2, 3, 0, 0, 0,  //

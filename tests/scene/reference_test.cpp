@@ -48,7 +48,7 @@ TEST(Evaluate, PeriodicTracksFold) {
 }
 
 TEST(Evaluate, CubicIsHermitePerFrame) {
-  // One segment of 10 frames from 0 to 1 with both slopes 0.3 a frame. At the middle a Hermite
+  // One segment of 10 frames from 0 to 1 with both slopes 0.3 per frame. At the middle a Hermite
   // curve is (p0 + p1) / 2 + (m0 - m1) * length / 8 = 0.5.
   const Track even =
       make_track(Property::roll, Interpolation::cubic, {0, 10}, {0, 0, 0.3, 0.3, 1, 0});

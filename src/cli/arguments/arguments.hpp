@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the command line said, checked and ready for the verbs.
+// The parsed and checked command line, for the verbs.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ inline int status_for(const Error& error, bool clip_named = true) {
 
 struct Arguments {
   std::string verb;
-  std::vector<std::string> files;  // paths, "-", folders, ARCHIVE//NAME; explain: codes, too
+  std::vector<std::string> files;  // paths, "-", folders, ARCHIVE//NAME; explain: codes as well
   std::vector<std::string> with;   // companions
   std::string format;              // id, empty = detect
   std::uint64_t offset = 0;        // where the file begins inside the one named
@@ -48,9 +48,9 @@ struct Arguments {
   bool all_clips = false;            // render
   bool trace = false;                // play: every step of the engine
   std::string graph;                 // info: "dot" or "mermaid"
-  std::optional<double> length;      // pictures: ticks
-  std::string background;            // pictures: RRGGBB
-  std::string canvas;                // pictures: WIDTHxHEIGHT
+  std::optional<double> length;      // images: ticks
+  std::string background;            // images: RRGGBB
+  std::string canvas;                // images: WIDTHxHEIGHT
   std::string frame_range;           // render: N or A..B
   std::string size, sheet;           // render: WIDTHxHEIGHT, COLUMNSxROWS
   std::string camera;                // render: auto, or YAW,PITCH[,DISTANCE]
@@ -63,7 +63,7 @@ struct Arguments {
   bool merge = false;                // convert
   bool dry_run = false;              // convert: nothing is written
   bool all = false;                  // explain: every code
-  bool hex = false;                  // explain: the bytes, too
+  bool hex = false;                  // explain: the bytes as well
   std::optional<std::uint64_t> at;   // explain: the field of this byte alone
   std::string html;                  // explain: where the page goes
   std::string describe_as;           // explain: "kaitai", "imhex", "magic"
@@ -77,7 +77,7 @@ struct Arguments {
   bool quiet = false;
   bool verbose = false;   // all findings, however many
   std::string report;     // where all findings go
-  bool separate = false;  // convert: one output an input, not one a subject
+  bool separate = false;  // convert: one output an input, not one per subject
   Options options;        // of the families
 };
 

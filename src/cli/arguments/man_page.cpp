@@ -63,7 +63,7 @@ std::string man_page() {
       "means\n"
       "the files of a known format below it, \\fIARCHIVE\\fR//\\fINAME\\fR an entry of an "
       "archive.\n"
-      "Outputs are written beside their place and renamed; an existing one needs \\fB\\-f\\fR.\n"
+      "Outputs are written to temporary files and renamed; an existing one needs \\fB\\-f\\fR.\n"
       ".SH VERBS\n";
   for (const VerbDefinition& verb : verb_definitions()) {
     text += fmt::format(".SS anmkit {} {}\n{}.\n", verb.name, roff(verb.files), roff(verb.help));

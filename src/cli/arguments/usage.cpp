@@ -139,7 +139,7 @@ Fault wrong_words(const std::vector<std::string_view>& words, const std::string&
 }
 
 std::string where_to_read(const VerbDefinition& verb) {
-  return fmt::format("anmkit {} --help lists what it takes", verb.name);
+  return fmt::format("anmkit {} --help lists its options", verb.name);
 }
 
 }  // namespace anmkit::cli

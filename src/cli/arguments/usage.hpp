@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is wrong with a command line, and what it may have meant.
+// Errors of the command line, and suggestions.
 #pragma once
 
 #include <string>

@@ -87,7 +87,7 @@ int carry_out(const Step& step, const ConvertRequest& request, CompanionPool& co
   ConversionReport report;
   int status = kGood;
   bool reported = false;
-  // Files come when the report is whole: what it says stands before what is said of them.
+  // Files come when the report is whole: what its messages come before those about them.
   const auto print_report = [&] {
     if (!std::exchange(reported, true)) print_conversion(step.about, report);
   };
@@ -140,7 +140,7 @@ Inputs open_all(const std::vector<std::string>& paths, const Arguments& argument
   return inputs;
 }
 
-// Models given beside animations are lent to them, and sources see those of their folder.
+// Models given next to animations are lent to them, and sources see those of their folder.
 void lend_inputs(const std::vector<Opened>& inputs, CompanionPool& pool) {
   for (const Opened& input : inputs) {
     if (const auto* parsed = std::get_if<Parsed>(&input)) pool.link(*parsed);
@@ -226,7 +226,7 @@ int run_convert(const Arguments& given) {
   auto request = request_of(arguments);
   if (!request) return refuse(request.error(), arguments.output);
   if (arguments.json && !arguments.dry_run) {
-    print_error("--json goes with --dry-run: it prints what would be made");
+    print_error("--json requires --dry-run: it lists the planned outputs");
     return kUsage;
   }
   const auto pose = read_bridge(arguments, *request);

@@ -38,9 +38,8 @@ int run_dump(const Arguments& arguments) {
   const std::string output = arguments.output.empty() ? "-" : arguments.output;
   const bool lines = paths.size() > 1;
   if (lines && output != "-") {
-    print_error(
-        fmt::format("{} files, and one output, which would hold the last of them", paths.size()),
-        "without -o each dump is a line of standard output");
+    print_error(fmt::format("-o accepts one input, found {}", paths.size()),
+                "without -o each dump is a line of standard output");
     return kUsage;
   }
   for (const std::string& path : paths) {

@@ -33,14 +33,14 @@ std::string as_json() {
 
 std::string as_text() {
   std::string text =
-      fmt::format("{:<15} {:<24} {}\n", "ID", "EXTENSIONS", "WHAT, AND WHAT CAN BE DONE");
+      fmt::format("{:<15} {:<24} {}\n", "ID", "EXTENSIONS", "DESCRIPTION AND OPERATIONS");
   for (const Family& family : families()) {
     for (const Format& format : family.formats) {
       text += fmt::format("{:<15} {:<24} {}\n{:<40} {}\n", format.id, joined(format.extensions),
                           format.title, "", abilities(format));
       for (const Conversion& conversion : family.conversions) {
         if (conversion.from.empty() && conversion.to == format.id) {
-          text += fmt::format("{:<40} made of any files\n", "");
+          text += fmt::format("{:<40} built from any files\n", "");
         } else if (conversion.from == format.id && conversion.to != format.id) {
           text += fmt::format("{:<40} converts to {}\n", "", conversion.to);
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// anmkit info: what a file is and holds.
+// anmkit info: what a file is and contains.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -71,10 +71,10 @@ std::string as_text(const FileInfo& file) {
     const std::string name = clip.name.empty() ? "-" : shown(clip.name);
     // A still, or a random script, whose facts say so.
     if (clip.frames <= 0) {
-      text += fmt::format("  clip {}: no length, {}/s\n", name, clip.rate);
+      text += fmt::format("  clip {}: no length, {} fps\n", name, clip.rate);
       continue;
     }
-    text += fmt::format("  clip {}: {} frames at {}/s", name, clip.frames, clip.rate);
+    text += fmt::format("  clip {}: {} frames at {} fps", name, clip.frames, clip.rate);
     text += clip.loop ? fmt::format(", loops from {}\n", clip.loop_start) : ", plays once\n";
   }
   if (!file.info.nodes.empty()) {

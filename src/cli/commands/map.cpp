@@ -58,7 +58,7 @@ std::string as_json(const BoneMap& map) {
 
 int run_map(const Arguments& arguments) {
   if (arguments.files.size() != 2) {
-    print_error("map takes two files: what moves, and what is to be moved",
+    print_error("map expects two files: the animated source and the target",
                 "anmkit map walk.glb robot.csmodel -o bones.txt");
     return kUsage;
   }

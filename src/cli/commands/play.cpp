@@ -152,7 +152,7 @@ int run_play(const Arguments& given) {
   surroundings.tell_unused();
   print_failures(failed, inputs.paths.size());
   if (inputs.paths.empty() && status == kGood) {
-    print_error("no file in the folder can be played", "anmkit info FOLDER lists what it holds");
+    print_error("no file in the folder can be played", "anmkit info FOLDER lists its contents");
     return kUsage;
   }
   return status;

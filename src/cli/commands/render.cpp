@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// anmkit render: a picture of one thing, of each, or of all on one sheet.
+// anmkit render: an image of one thing, of each, or of all on one sheet.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -129,7 +129,7 @@ class Rendering {
 
   void contact_sheet() {
     if (request_.kind != PictureKind::png) {
-      print_error(fmt::format("{} things to look at do not make one {}", jobs_.size(),
+      print_error(fmt::format("{} models and animations do not fit into one {}", jobs_.size(),
                               name_of(request_.kind)),
                   fmt::format("--all-clips shows all clips one after the other, -o {}/ --to {} "
                               "writes each, -o SHEET.png all on one sheet",
@@ -171,7 +171,7 @@ class Rendering {
     status_ = refuse(error.error(), arguments_.output);
   }
 
-  // As many as there are subjects for, or as fit on one picture.
+  // As many as there are subjects for, or as fit on one image.
   std::uint32_t rows_of(const SheetOptions& options) const {
     auto rows = static_cast<std::uint32_t>((jobs_.size() + options.columns - 1) / options.columns);
     while (rows > 1 && !check_sheet(options, rows))
@@ -207,7 +207,8 @@ class Rendering {
     if (page > 0 && output != "-") {
       made.file = fmt::format("{}-{}{}", without_extension(output), page + 1, extension_of(output));
     } else if (page > 0) {
-      print_error("several pages do not go to standard output", "--sheet CxR makes a larger page");
+      print_error("several pages cannot be written to standard output",
+                  "--sheet CxR makes a larger page");
       status_ = std::max(status_, kUsage);
       return;
     }

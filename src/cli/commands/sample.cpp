@@ -31,10 +31,10 @@ double snapped(double frame) {
 Result<void> check_samples(double frames, const Scene& scene) {
   const std::uint64_t limit = most(Limit::samples);
   const double nodes = static_cast<double>(std::max<std::size_t>(1, scene.nodes.size()));
-  // Not a number is more, too.
+  // Not a number is more as well.
   if (frames * nodes <= static_cast<double>(limit)) return {};
   return std::unexpected(over_limit(
-      Limit::samples, limit, fmt::format("{} frames of {} nodes are asked for", frames, nodes)));
+      Limit::samples, limit, fmt::format("{} frames of {} nodes are requested", frames, nodes)));
 }
 
 // The frames to sample: those asked for, or the whole clip at --fps.
@@ -75,7 +75,7 @@ bool write_text(const Scene& scene, const Clip& clip, const Arguments& arguments
   std::vector<Mat4> world;
   constexpr std::size_t kPiece = 65536;
   std::string text =
-      fmt::format("clip {}: {} frames at {}/s\n", shown(clip.name), clip.duration, clip.rate);
+      fmt::format("clip {}: {} frames at {} fps\n", shown(clip.name), clip.duration, clip.rate);
   std::vector<std::string> names;
   for (const Node& node : scene.nodes)
     names.push_back(shown(node.name));
@@ -142,7 +142,7 @@ int sample_one(const std::string& path, Surroundings& surroundings, const Argume
     return status_for(scene.error(), !arguments.clip.empty());
   }
   if (arguments.space == SampleSpace::track && !scene->has_controls) {
-    print_error(fmt::format("{}: its tracks hold local transforms, no control values", path),
+    print_error(fmt::format("{}: its tracks contain local transforms, not control values", path),
                 "use --space local");
     return kUsage;
   }
@@ -200,7 +200,7 @@ int run_sample(const Arguments& given) {
   surroundings.tell_unused();
   print_failures(failed, inputs.paths.size());
   if (inputs.paths.empty() && status == kGood) {
-    print_error("no file in the folder has a clip", "anmkit info FOLDER lists what it holds");
+    print_error("no file in the folder has a clip", "anmkit info FOLDER lists its contents");
     return kUsage;
   }
   return status;

@@ -92,7 +92,7 @@ class Viewing {
     return {.type = std::string(media_type(path)), .file = *part};
   }
 
-  static HttpReply nothing() { return {.status = 404, .body = "there is nothing here\n"}; }
+  static HttpReply nothing() { return {.status = 404, .body = "not found\n"}; }
 
   HttpReply file(std::string_view id) const {
     std::size_t number = 0;

@@ -27,7 +27,7 @@ int write_text(const std::string& path, const std::string& text, const Arguments
 int write_descriptions(const Arguments& arguments) {
   if (!arguments.output.ends_with('/') || !arguments.files.empty() || !arguments.format.empty()) {
     print_error(
-        fmt::format("--as {} with --all expects -o FOLDER/ and nothing else",
+        fmt::format("--as {} with --all expects -o FOLDER/ and no other option",
                     arguments.describe_as),
         fmt::format("anmkit explain --as {} --all -o descriptions/", arguments.describe_as));
     return kUsage;
@@ -50,8 +50,9 @@ int write_descriptions(const Arguments& arguments) {
 int write_magic(const Arguments& arguments) {
   if (!arguments.all || !arguments.files.empty() || !arguments.format.empty() ||
       arguments.output.ends_with('/')) {
-    print_error("--as magic is one file for all formats: it expects --all, and -o FILE or nothing",
-                "anmkit explain --as magic --all -o anmkit.magic");
+    print_error(
+        "--as magic makes one file for all formats: it expects --all, and optionally -o FILE",
+        "anmkit explain --as magic --all -o anmkit.magic");
     return kUsage;
   }
   const std::string text = file_magic();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `anmkit explain` is made of.
+// Parts of `anmkit explain`.
 #pragma once
 
 #include "anmkit/explain.hpp"
@@ -22,7 +22,7 @@ struct Explained {
 };
 // Lines for people: a screen unless --verbose asks for all, or the one of --at.
 bool write_explained_text(const Explained& explained, const Arguments& arguments, const Sink& sink);
-// A page for browsers: the bytes beside the fields. Piece by piece.
+// A page for browsers: the bytes next to the fields. Piece by piece.
 bool write_explained_page(const Explained& explained, const Sink& sink);
 
 }  // namespace anmkit::cli

@@ -121,7 +121,7 @@ int explain_files(const Arguments& arguments) {
   const std::vector<std::string> paths = expand_inputs(arguments);
   if (!arguments.html.empty() && (paths.size() > 1 || arguments.json || arguments.at)) {
     print_error(
-        "--html is one page of one whole file: it goes with one file, without --json and --at",
+        "--html is one page of one whole file: it requires one file, without --json and --at",
         "anmkit explain robot-walk.csmodelanim --html walk.html");
     return kUsage;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fields of a file for people: a line each, or beside their bytes.
+// The fields of a file for people: a line each, or next to their bytes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -70,7 +70,7 @@ std::string coverage_text(const Explained& explained) {
   add(all.padding, "padding");
   add(all.unused, "unused");
   add(all.unknown, "unknown");
-  if (explained.what.limited()) text += "; what is described more than once too often is left out";
+  if (explained.what.limited()) text += "; further descriptions of the same bytes are left out";
   return text + '\n';
 }
 
@@ -134,7 +134,7 @@ class TextLines {
   ByteView bytes_;
   const Sink& sink_;
   Leaf held_;
-  std::size_t items_ = 0;  // that `held_` stands for
+  std::size_t items_ = 0;  // that `held_` represents
   std::string last_;       // number of the last of them, and a bracket
   std::size_t lines_ = 0, left_out_ = 0;
 };

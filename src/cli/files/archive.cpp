@@ -120,7 +120,7 @@ Result<std::vector<ZipEntry>> zip_entries(unzFile zip, std::uint64_t archive_siz
     if (unzGetCurrentFileInfo64(zip, &info, nullptr, 0, nullptr, 0, nullptr, 0) != UNZ_OK) break;
     if (entries.size() >= most(Limit::archive_entries)) {
       return std::unexpected(over_limit(Limit::archive_entries, most(Limit::archive_entries),
-                                        "the archive holds more files"));
+                                        "the archive contains more files"));
     }
     ZipEntry entry{
         std::string(info.size_filename, '\0'), {}, info.uncompressed_size, info.compressed_size};
@@ -154,7 +154,7 @@ Result<Bytes> read_zip_entry(unzFile zip, const ZipEntry& entry) {
   watch_memory();
   if (unzGoToFilePos64(zip, &entry.place) != UNZ_OK || unzOpenCurrentFile(zip) != UNZ_OK) {
     require_memory();
-    return bad_archive("the entry is broken, or packed in a way other than deflate");
+    return bad_archive("the entry is damaged, or compressed with a method other than deflate");
   }
   // Grown as data arrives: the size in the header is only a claim.
   Bytes bytes;

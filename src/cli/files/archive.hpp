@@ -15,7 +15,7 @@ class Archive {
   virtual ~Archive() = default;
   // Names of the entries, in the archive's order.
   virtual std::vector<std::string> names() const = 0;
-  // One entry; the error's message says why there is none.
+  // One entry; the error's message gives why there is none.
   virtual Result<Bytes> read(const std::string& name) const = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What has clips among the inputs of `play` and `sample`.
+// The inputs of `play` and `sample` that have clips.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ struct ClipInputs {
 
 // Files as they are named; of a folder the files with clips of all its subjects, also those that
 // its models name outside of it: what `info FOLDER` counts. `gltf`: glTF files
-// count, too, but no scripts, which have no poses.
+// count as well, but no scripts, which have no poses.
 ClipInputs clip_inputs(const Arguments& arguments, bool gltf);
 
 }  // namespace anmkit::cli

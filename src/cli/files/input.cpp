@@ -23,7 +23,7 @@ bool is_system(std::string_view code) {
   return code == kCannotRead || code == kCannotWrite;
 }
 
-// A ZIP archive stands for the table of contents inside it; empty: it has none.
+// A ZIP archive represents the table of contents inside it; empty: it has none.
 Result<std::string> zip_contents(const std::string& path) {
   const auto archive = open_archive(path);
   // One that cannot be read may be another file; one that is refused is named.
@@ -57,7 +57,7 @@ bool is_picture(const std::string& path) {
 std::string name_inside(const std::string& path, const Arguments& arguments) {
   for (const std::string& folder : arguments.files) {
     const std::string root = folder.ends_with('/') ? folder : folder + "/";
-    // What lies below a name with one slash between is in a folder; with two it is in an archive.
+    // What is below a name with one slash between is in a folder; with two it is in an archive.
     const bool below = path.starts_with(root) && path.size() > root.size();
     if (below && (path[root.size()] != '/' || is_folder(folder))) return path.substr(root.size());
   }
@@ -82,7 +82,7 @@ std::vector<std::string> expand_inputs(const Arguments& arguments, bool every_fi
     }
     const std::size_t before = paths.size();
     std::vector<std::string> gltf;
-    // Too many of them are told when the folder is opened.
+    // Too many of them are reported when the folder is opened.
     const auto files = list_files(path, Limit::folder_files);
     for (const std::string& file : files ? *files : std::vector<std::string>{}) {
       if (every_file || claimed(file, arguments, read))
@@ -90,7 +90,7 @@ std::vector<std::string> expand_inputs(const Arguments& arguments, bool every_fi
       else if (has_gltf_extension(file) && arguments.format.empty())
         gltf.push_back(file);
     }
-    // glTF files beside others are what was made of those.
+    // glTF files next to others are what was made from those.
     const bool alone = arguments.verb == "convert" && paths.size() == before;
     if (arguments.verb == "check" || alone) paths.insert(paths.end(), gltf.begin(), gltf.end());
     // Left in as it is, the folder gets its own message.
@@ -177,8 +177,9 @@ const Parsed* parsed_or_explain(const Opened& opened, int& status) {
     explain(*raw);
     status = std::max(status, status_of(*raw));
   } else {
-    print_error(fmt::format("{} is a glTF file, which this verb does not take", path_of(opened)),
-                "anmkit convert makes one of the formats of it");
+    print_error(
+        fmt::format("{} is a glTF file, which this command does not accept", path_of(opened)),
+        "convert it to another format with anmkit convert");
     status = std::max(status, kUsage);
   }
   return nullptr;
@@ -198,7 +199,7 @@ std::vector<Companion> companions_for(const Parsed& file, Surroundings& surround
   return companions;
 }
 
-// What a folder holds of the formats, and pictures: a big folder has much else.
+// What a folder contains of the formats, and images: a big folder has much else.
 Result<void> Surroundings::name_all(const std::string& folder, const Arguments& arguments) {
   const auto files = list_files(folder, Limit::folder_files);
   if (!files) return std::unexpected(files.error());

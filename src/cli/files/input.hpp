@@ -59,8 +59,8 @@ class Surroundings {
 // whatever the order. Other arguments stay as they are.
 Arguments with_motions_as_inputs(const Arguments& arguments);
 
-// What a verb that prints numbers plays a file with: what is named, and what lies beside it only
-// where the format says so. Numbers that scripts read must not depend on neighbours.
+// What a verb that prints numbers plays a file with: what is named, and what is next to it only
+// where the format specifies it. Numbers that scripts read must not depend on neighbours.
 std::vector<Companion> companions_for(const Parsed& file, Surroundings& surroundings);
 
 }  // namespace anmkit::cli

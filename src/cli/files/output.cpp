@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Outputs with what is said of them.
+// Outputs with messages about them.
 #include "cli/files/output.hpp"
 
 #include <fmt/format.h>

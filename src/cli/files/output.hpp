@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files are written beside their place and renamed, so that nothing is ever half written or lost.
+// Files are written under temporary names and renamed, so that nothing is ever half written or
+// lost.
 #pragma once
 
 #include <string>

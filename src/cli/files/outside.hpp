@@ -14,7 +14,7 @@
 
 namespace anmkit::cli {
 
-// What may be placed, as the command line says it.
+// What may be placed, as the command line specifies it.
 struct OutputRules {
   // Files with those that are named after them, and folders ("out/") with all that is below them.
   std::vector<std::string> outputs;
@@ -30,7 +30,7 @@ struct Workplace {
 bool is_shut_in();
 // From here on it is.
 void shut_in(int channel, std::vector<Workplace> places);
-// A path inside the sandbox, beside which the bytes of an output are made.
+// A path inside the sandbox, next to which the bytes of an output are made.
 std::string workplace_of(const std::string& target);
 // Asks the other process to place files, all or none.
 Result<void> place_outside(std::span<const StagedFile> files);

@@ -31,7 +31,7 @@ void say(std::string_view text) {
 
 [[noreturn]] void out_of_memory() {
   say("anmkit: there is not enough memory for this\n"
-      "  anmkit help limits lists what bounds the work; fewer files at once need less\n");
+      "  anmkit help limits lists the limits; fewer files at once need less\n");
   end();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a process is prepared for before it works: closed streams, broken pipes, no memory.
+// Preparation of the process before it works: closed streams, broken pipes, no memory.
 #pragma once
 
 namespace anmkit::cli {

@@ -43,7 +43,7 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder;
 }
 
-// "ARCHIVE//NAME" lies in the archive, and that in its folder.
+// "ARCHIVE//NAME" is in the archive, and that in its folder.
 void add_input(SandboxDoors& doors, const std::string& path) {
   if (path.empty() || path == "-") return;
   const std::string file = path.substr(0, path.find("//"));
@@ -176,7 +176,7 @@ Result<void> limit_calls() {
     // Machines differ in which they have.
     if (call >= 0) keep(::seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 0));
   }
-  // Threads, but no processes. What the newer call asks for stands in memory, where no filter
+  // Threads, but no processes. What the newer call asks for is in memory, where no filter
   // looks, and the C library takes the older one where there is none.
   keep(::seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0));
   constexpr scmp_datum_t kThread = CLONE_THREAD | CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID |

@@ -16,10 +16,10 @@ struct SandboxDoors {
   std::vector<std::string> read;   // what is not there is left out
   std::vector<std::string> write;  // folders that are not there are made
   OutputRules rules = {};
-  std::vector<int> keep = {};  // descriptors that stay open, beside the standard ones
+  std::vector<int> keep = {};  // descriptors that stay open, besides the standard ones
 };
 
-// Inputs with the folders that they lie in, where companions are; outputs with theirs.
+// Inputs with the folders that they are in, where companions are; outputs with theirs.
 SandboxDoors doors_of(const Arguments& arguments);
 
 // From here on, for this process and every thread that it starts: files are read behind the doors

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Temporary files beside the target, renamed when they are whole.
+// Temporary files next to the target, renamed when they are whole.
 #include "cli/files/staging.hpp"
 
 #include <fcntl.h>
@@ -99,7 +99,7 @@ int set_mode(int file, const std::string& target) {
   return 0;
 }
 
-// The name is on the disk, too. Where a folder cannot be opened the file alone is.
+// The name is on the disk as well. Where a folder cannot be opened the file alone is.
 void sync_folder(const std::string& path) {
   const std::string folder = fs::path(path).parent_path().string();
   const int file =
@@ -344,7 +344,7 @@ Result<void> place_all(std::vector<StagedFile>& files) {
     return place_outside(files);
   }
   {
-    // Whoever ends the process meanwhile sees all of them, too.
+    // Whoever ends the process meanwhile sees all of them as well.
     const Undisturbed undisturbed;
     if (auto placed = place_each(files); !placed) return placed;
   }

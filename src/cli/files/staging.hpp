@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Outputs that are whole beside their place, and then put there: one alone, or several together.
+// Outputs that are whole under temporary names, and then put there: one alone, or several together.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ class StagedFile {
   void keep_before();
   // Takes it away again, and what it replaced comes back.
   void withdraw();
-  // After it was placed: the name is on the disk, too.
+  // After it was placed: the name is on the disk as well.
   void sync_name() const;
 
  private:

@@ -45,7 +45,7 @@ std::unexpected<Error> too_large(const std::string& path, Limit limit) {
       over_limit(limit, most(limit), fmt::format("{} has more bytes than are read", path)));
 }
 
-// The first is told.
+// The first is reported.
 struct Unread {
   std::mutex mutex;
   std::string what;

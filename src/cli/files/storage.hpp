@@ -17,7 +17,7 @@ namespace anmkit::cli {
 inline constexpr std::string_view kCannotRead = "anmkit.READ";
 inline constexpr std::string_view kCannotWrite = "anmkit.WRITE";
 
-// "-" is stdin. "ARCHIVE//NAME" is an entry of a ZIP file (.cspack) or of a format that holds
+// "-" is stdin. "ARCHIVE//NAME" is an entry of a ZIP file (.cspack) or of a format that contains
 // files.
 Result<Bytes> read_path(const std::string& path);
 
@@ -31,7 +31,7 @@ std::string path_below(const std::string& folder, const std::string& name);
 int open_file(const std::string& path, int flags);
 
 // What was there and could not be read, and why: what was missed is not known, so that nothing may
-// be made of the rest. Empty: nothing. What does not exist or may not be read is not meant.
+// be made from the rest. Empty: nothing. What does not exist or may not be read is not meant.
 std::string unread();
 
 bool is_folder(const std::string& path);
@@ -40,7 +40,7 @@ std::vector<std::string> files_below(const std::string& folder, std::size_t most
 // The same; an error where there are more than a limit allows.
 Result<std::vector<std::string>> list_files(const std::string& folder, Limit limit);
 
-// What lies around a file, on disk or in the same archive.
+// What is around a file, on disk or in the same archive.
 class Storage final : public Neighbourhood {
  public:
   std::vector<std::string> list(const std::string& folder) const override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a folder holds.
+// The table of a folder's contents.
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -126,7 +126,7 @@ std::string subject_table(const std::string& folder, const Project& project) {
     text += fmt::format("  {} ({}): {}\n", what, paths.size(),
                         some(paths, [&](const auto& one) { return inside(folder, name(one)); }));
   };
-  list("belongs to nothing", project.orphans, itself);
+  list("unassigned", project.orphans, itself);
   list("cannot be read", project.broken,
        [](const Raw& raw) -> std::string_view { return raw.path; });
   return text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Converting folders: one file a subject.
+// Converting folders: one file per subject.
 #include "cli/files/subjects.hpp"
 
 #include <fmt/format.h>
@@ -123,7 +123,7 @@ class Conversion {
     for (const std::string& folder : arguments_.files)
       open(folder);
     if (jobs_.empty() && status_ == kGood) {
-      print_error("there is nothing to show in three dimensions here",
+      print_error("found no 3D model or animation here",
                   pictures_ > 0 ? "--to webp makes animated images of scripts"
                                 : "anmkit info FOLDER lists its contents");
       return kUsage;
@@ -148,7 +148,7 @@ class Conversion {
         static_cast<std::size_t>(std::erase_if(project.subjects, [](const Subject& subject) {
           return subject.family != kGltf && !has_scenes(subject.family);
         }));
-    // glTF files beside others are what was made of those.
+    // glTF files next to others are what was made from those.
     const auto is_gltf = [](const Subject& subject) { return subject.family == kGltf; };
     if (!std::ranges::all_of(project.subjects, is_gltf))
       gltf_ += static_cast<std::size_t>(std::erase_if(project.subjects, is_gltf));
@@ -161,10 +161,10 @@ class Conversion {
     const Subject* one =
         project.subjects.size() == 1 ? &project.subjects.front() : main_subject(project.subjects);
     if (one == nullptr || !jobs_.empty()) {
-      print_error(fmt::format("{} holds {} things to look at: {}", folder, project.subjects.size(),
-                              some_names(project.subjects)),
-                  fmt::format("-o {}/ writes each to a file of its own",
-                              without_extension(request_.output)));
+      print_error(
+          fmt::format("{} contains {} models and animations: {}", folder, project.subjects.size(),
+                      some_names(project.subjects)),
+          fmt::format("-o {}/ writes each to its own file", without_extension(request_.output)));
       status_ = std::max(status_, kUsage);
       return;
     }

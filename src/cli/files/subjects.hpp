@@ -29,7 +29,7 @@ class FolderPool {
 // A folder with everything in it, read on all cores.
 Project open_folder(const std::string& folder, const Arguments& arguments);
 
-// Whether `convert` makes one file a subject: all inputs are folders, the target is glTF, and
+// Whether `convert` makes one file per subject: all inputs are folders, the target is glTF, and
 // nothing was named that says otherwise.
 bool converts_subjects(const Arguments& arguments);
 int convert_subjects(const ConvertRequest& request, const Arguments& arguments);

@@ -16,7 +16,8 @@
 namespace anmkit::cli {
 namespace {
 
-// Who holds it takes no signals, so that a handler never waits for the thread that it interrupts.
+// Whoever holds it takes no signals, so that a handler never waits for the thread that it
+// interrupts.
 constinit std::atomic_flag busy = ATOMIC_FLAG_INIT;
 constinit thread_local int depth = 0;  // how often this thread holds it
 

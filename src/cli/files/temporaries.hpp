@@ -33,7 +33,7 @@ class TemporaryFile {
   TemporaryFile& operator=(TemporaryFile&&) noexcept;
   ~TemporaryFile();
 
-  // Makes one beside `path`, with a name that is short however long that is, and gives its number;
+  // Makes one next to `path`, with a name that is short however long that is, and gives its number;
   // below 0: errno says why not.
   int make(const std::string& path);
   // Takes over one that another process made.

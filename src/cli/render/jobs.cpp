@@ -124,7 +124,7 @@ void RenderJobs::open_file(const std::string& path) {
     families_.insert(parsed->format->family);
 }
 
-// Models given beside animations are what the animations move.
+// Models given next to animations are what the animations move.
 void RenderJobs::add_files() {
   const auto moves = [](const std::unique_ptr<Opened>& one) {
     const auto* parsed = std::get_if<Parsed>(one.get());
@@ -250,7 +250,7 @@ int RenderJobs::show_file(const Opened& file, const std::string& clip, bool cell
   const auto& parsed = std::get<Parsed>(file);
   if (is_script(parsed)) return show_script_of(parsed, convert, surroundings_.pool(), cell, use);
   if (!parsed.format->abilities.scene) {
-    print_error(fmt::format("{}: a {} moves nothing", parsed.path, parsed.format->title),
+    print_error(fmt::format("{}: a {} has no animation", parsed.path, parsed.format->title),
                 !parsed.document->entries().empty() ? "name what is inside: ARCHIVE//NAME"
                 : parsed.format->abilities.pictures
                     ? "anmkit convert FILE -o FOLDER/ writes its images"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What there is to see in the inputs of `anmkit render`.
+// Scenes and images in the inputs of `anmkit render`.
 #pragma once
 
 #include <functional>
@@ -37,7 +37,7 @@ class RenderJobs {
   std::size_t bad() const { return bad_; }
   // Folders' subjects are independent of each other; files share their companions.
   bool independent() const { return opened_.empty(); }
-  // Of a picture, or of one in a sheet.
+  // Of an image, or of one in a sheet.
   std::array<std::uint32_t, 2> size_for(bool cell) const;
 
  private:

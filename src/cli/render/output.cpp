@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stills, strips, moving pictures and videos.
+// Stills, strips, moving images and videos.
 #include "cli/render/output.hpp"
 
 #include <fcntl.h>
@@ -60,7 +60,7 @@ Pieces contents_of(const std::string& path) {
   };
 }
 
-// Pictures of one clock rate: one that stays longer is repeated.
+// Images of one clock rate: one that stays longer is repeated.
 int write_video(Show& show, const Moments& moments, const RenderRequest& request,
                 const Arguments& arguments, Made& made) {
   auto first = show.draw(moments.frames.front());
@@ -147,9 +147,10 @@ Result<Still> draw_still(const Show& show, const RenderRequest& request, const s
     auto picture = show.draw(later);
     if (!picture) return std::unexpected(std::move(picture.error()));
     if (is_blank(*picture, request)) continue;
-    say(Severity::info, fmt::format("nothing is visible at frame {}: frame {} is shown; --frame N "
-                                    "chooses",
-                                    *frame, later));
+    say(Severity::info,
+        fmt::format("nothing is visible at frame {}, rendered frame {} instead; --frame N "
+                    "chooses",
+                    *frame, later));
     return Still{later, std::move(*picture)};
   }
   say(Severity::warning, fmt::format("nothing is visible at frame {}", *frame));

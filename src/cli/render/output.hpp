@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures into files, and what is said of them.
+// Images into files, and messages about them.
 #pragma once
 
 #include <string>
@@ -15,19 +15,19 @@ struct Made {
   PictureKind kind = PictureKind::png;
   std::uint32_t width = 0, height = 0;
   std::vector<double> frames = {};  // of the clip
-  double seconds = 0;               // of a moving picture
+  double seconds = 0;               // of a moving image
   ShowNotes told = {};
   std::vector<std::string> subjects = {};  // of a contact sheet
 };
 
-// The picture of a still and its frame: without --frame the first at which anything is seen, which
+// The image of a still and its frame: without --frame the first at which anything is seen, which
 // is reported where it is another one than the first of all.
 struct Still {
   double frame = 0;
   Picture picture;
 };
 Result<Still> draw_still(const Show& show, const RenderRequest& request, const std::string& about);
-// One picture, a film strip or a moving picture; the exit status.
+// One image, a film strip or a moving image; the exit status.
 int write_still(Show& show, const RenderRequest& request, const Arguments& arguments, Made& made);
 int write_strip(Show& show, const RenderRequest& request, const Arguments& arguments, Made& made);
 int write_moving(Show& show, const RenderRequest& request, const Arguments& arguments, Made& made,
@@ -35,7 +35,7 @@ int write_moving(Show& show, const RenderRequest& request, const Arguments& argu
 // Of pixels; `made` gets their size.
 int write_picture(const Picture& picture, const Arguments& arguments, Made& made);
 
-// {"pictures":[...]}
+// {"images":[...]}
 std::string made_json(const std::vector<Made>& all);
 
 }  // namespace anmkit::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// RRGGBB, WIDTHxHEIGHT and ticks as numbers; names that pictures have.
+// RRGGBB, WIDTHxHEIGHT and ticks as numbers; names that images have.
 #include "cli/render/picture_arguments.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the command line says of pictures, and which files of a folder are meant as pictures.
+// Options about images, and the images among the files of a folder.
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@ Result<std::optional<std::array<std::uint8_t, 3>>> read_color(const std::string&
 // --length, --background and --canvas; the error is one of usage.
 Result<void> take_picture_arguments(const Arguments& arguments, ConvertRequest& request);
 
-// The pictures that a request makes into a file that shows them: files that are named as pictures,
-// or those of a folder with its frames.json. Empty when the inputs are no pictures.
+// The images that a request makes into a file that shows them: files that are named as images,
+// or those of a folder with its frames.json. Empty when the inputs are no images.
 std::optional<std::vector<std::string>> picture_inputs(const Arguments& arguments,
                                                        const ConvertRequest& request);
 

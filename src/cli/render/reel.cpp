@@ -36,7 +36,7 @@ Result<void> Reel::add(const Show& show, const RenderRequest& request) {
   if (std::uint64_t{first->width} * first->height * (begin + count) > kMaxAnimationPixels) {
     return refuse(
         fmt::format("{} images of {} x {} pixels and more; at most {} pixels are "
-                    "written: --size or --fps make it less, FOLDER/ takes one file per "
+                    "written: reduce --size or --fps, or write one file per "
                     "clip",
                     begin + count, first->width, first->height, kMaxAnimationPixels));
   }

@@ -64,7 +64,7 @@ Result<void> read_kind(const Arguments& arguments, RenderRequest& request) {
   if (!arguments.to.empty())
     return bad_value(fmt::format("--to is png, gif, webp, apng, mp4 or webm, found '{}'", name));
   if (arguments.output == "-")
-    return usage("what is written to standard output is unknown; --to says it");
+    return usage("the format for standard output is not specified; give --to");
   return usage(
       fmt::format("{} names no kind of image; they are .png, .gif, .webp, .apng, .mp4, .webm, "
                   "or a FOLDER/",
@@ -139,11 +139,11 @@ Result<void> check_together(const Arguments& arguments, const RenderRequest& req
     return usage("--fps does not apply to a .png; --frame chooses its frame");
   if (request.sheet && request.folder)
     return usage("--sheet cannot be used with a folder of images; -o SHEET.png makes one sheet");
-  if (request.sheet && !still) return usage("a sheet is a .png; a moving one is not made");
+  if (request.sheet && !still) return usage("a sheet is a .png; animated sheets are not supported");
   if (still && request.frames && !request.sheet && request.frames->first != request.frames->last)
     return usage("a .png shows one frame; a range goes with an animated image, or with --sheet");
   if (arguments.json && arguments.output == "-")
-    return usage("--json and -o - both want standard output; name a file for the image");
+    return usage("--json and -o - both write to standard output; name a file for the image");
   if (is_video(request.kind) && arguments.output == "-")
     return usage("a video cannot be written to standard output; name a file");
   return {};

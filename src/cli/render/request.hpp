@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `anmkit render` was asked for, checked.
+// The checked options of `anmkit render`.
 #pragma once
 
 #include <array>
@@ -21,14 +21,14 @@ inline bool is_video(PictureKind kind) {
 
 struct RenderRequest {
   PictureKind kind = PictureKind::png;
-  bool folder = false;  // a picture for each input, or for each subject of a folder
+  bool folder = false;  // an image for each input, or for each subject of a folder
   // Of the clip, both ends shown. A still has one frame.
   struct Range {
     double first = 0, last = 0;
   };
   std::optional<Range> frames = {};
   std::optional<double> fps = {};
-  std::optional<std::array<std::uint32_t, 2>> size = {};   // of a picture, or of a sheet's cell
+  std::optional<std::array<std::uint32_t, 2>> size = {};   // of an image, or of a sheet's cell
   std::optional<std::array<std::uint32_t, 2>> sheet = {};  // columns and rows
   bool has_camera = false;
   CameraAngles angles = {};
@@ -36,7 +36,7 @@ struct RenderRequest {
   RenderOptions options = {};           // without the size
 };
 
-// Errors say what an option wants (kBadOption), or what does not go together (kUsageError).
+// Errors give what an option wants (kBadOption), or what does not go together (kUsageError).
 Result<RenderRequest> read_render_request(const Arguments& arguments);
 
 }  // namespace anmkit::cli

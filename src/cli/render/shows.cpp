@@ -16,7 +16,7 @@
 namespace anmkit::cli {
 namespace {
 
-constexpr std::uint32_t kClock = 3000;  // ticks a second: whole for 24, 25, 30, 50, 60
+constexpr std::uint32_t kClock = 3000;  // ticks per second: whole for 24, 25, 30, 50, 60
 
 std::unexpected<Error> bad_value(std::string message) {
   return fail(std::string(kBadOption), std::move(message));
@@ -119,7 +119,7 @@ class SceneShow final : public Show {
 
   std::string name() const {
     return clip_ ? fmt::format("the clip '{}' has", scene_->clips[*clip_].name)
-                 : "what does not move has";
+                 : "a model without animation has";
   }
 
   static Moments evenly(double first, double last, bool seam, std::size_t count) {
@@ -150,7 +150,7 @@ class SceneShow final : public Show {
     for (double i = 0; i < std::max(1.0, count); ++i) {
       const double frame = first + i * step, whole = portable::round(frame);
       moments.frames.push_back(std::min(std::fabs(frame - whole) < 1e-6 ? whole : frame, last));
-      // The last picture of a loop stays until the loop ends.
+      // The last image of a loop stays until the loop ends.
       const double end = seam ? std::min((i + 1) * step, length) : (i + 1) * step;
       const auto tick = static_cast<std::int64_t>(portable::round(end / rate_ * kClock));
       moments.ticks.push_back(std::max<std::int64_t>(1, tick - shown));
@@ -168,7 +168,7 @@ class SceneShow final : public Show {
   RenderCamera camera_;
 };
 
-// Half, a third and so on as large, each pixel the mean of those it stands for.
+// Half, a third and so on as large, each pixel the mean of those it represents.
 Picture shrunk(const Picture& from, std::uint32_t times) {
   Picture to = make_picture(std::max(1u, from.width / times), std::max(1u, from.height / times));
   for (std::uint32_t y = 0; y < to.height; ++y) {
@@ -278,8 +278,7 @@ Result<std::unique_ptr<Show>> show_of(const Step& step, const ConvertRequest& co
                                       CompanionPool& companions, const RenderRequest& request,
                                       std::array<std::uint32_t, 2> size, ConversionReport& report) {
   const auto* shown = std::get_if<step::ToGltf>(&step.action);
-  if (shown == nullptr)
-    return fail(std::string(kUnsupported), "it shows nothing in three dimensions");
+  if (shown == nullptr) return fail(std::string(kUnsupported), "it has no 3D model or animation");
   auto scene = show_scene(*shown, convert, companions, report);
   if (!scene) return std::unexpected(std::move(scene.error()));
   // A clip that was named is the only one left.
@@ -292,7 +291,7 @@ Result<std::unique_ptr<Show>> show_of(const GltfInput& gltf, const ConvertReques
   report.diagnostics.add_all(gltf.notes);
   if (gltf.scene->meshes.empty() && gltf.scene->clips.empty())
     report.diagnostics.add(Severity::warning, "anmkit.EMPTY",
-                           "no mesh and no clip: nothing but nodes is shown");
+                           "no mesh and no clip: only nodes are shown");
   if (const auto clip = find_clip(*gltf.scene, convert.clip))
     report_key_begins(gltf, *clip, report.diagnostics);
   return show_scene_of(gltf.scene, convert.clip, request, size, report);
@@ -320,7 +319,8 @@ Result<std::unique_ptr<Show>> show_of(const Parsed& script, const ConvertRequest
   }
   auto animation = show_script(script, own, companions, report, ticks);
   if (!animation) return std::unexpected(std::move(animation.error()));
-  if (animation->ticks.empty()) return fail(std::string(kNothingToSee), "the script shows nothing");
+  if (animation->ticks.empty())
+    return fail(std::string(kNothingToSee), "the script shows no image");
   return std::make_unique<ScriptShow>(std::move(*animation), ticks ? ticks->first : 0, fit);
 }
 

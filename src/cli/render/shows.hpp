@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Something to take pictures of: a scene at the frames of a clip, or a script at its ticks.
+// Something to take images of: a scene at the frames of a clip, or a script at its ticks.
 #pragma once
 
 #include <memory>
@@ -15,12 +15,12 @@ namespace anmkit::cli {
 // Moments of a clip, each shown for some ticks of a clock.
 struct Moments {
   std::vector<double> frames;
-  std::vector<std::int64_t> ticks;  // one a frame
+  std::vector<std::int64_t> ticks;  // one per frame
   std::uint32_t ticks_per_second = 60;
   std::uint32_t loops = 0;  // 0 = for ever
 };
 
-// What is said of pictures that were made.
+// Messages about images that were made.
 struct ShowNotes {
   std::string clip;
   std::optional<RenderCamera> camera;
@@ -32,15 +32,15 @@ class Show {
   virtual ~Show() = default;
   // The frame of a still. The errors name the frames that there are.
   virtual Result<double> still(const RenderRequest& request) const = 0;
-  // Those of a moving picture, or `count` evenly spaced ones.
+  // Those of a moving image, or `count` evenly spaced ones.
   virtual Result<Moments> moments(const RenderRequest& request,
                                   std::optional<std::size_t> count) const = 0;
-  // A picture of the request's size.
+  // An image of the request's size.
   virtual Result<Picture> draw(double frame) const = 0;
   virtual ShowNotes notes() const = 0;
 };
 
-// Of what `plan_conversion` would make glTF of. `width`, `height`: of each picture.
+// Of what `plan_conversion` would make glTF of. `width`, `height`: of each image.
 Result<std::unique_ptr<Show>> show_of(const Step& step, const ConvertRequest& convert,
                                       CompanionPool& companions, const RenderRequest& request,
                                       std::array<std::uint32_t, 2> size, ConversionReport& report);
@@ -48,7 +48,7 @@ Result<std::unique_ptr<Show>> show_of(const Step& step, const ConvertRequest& co
 Result<std::unique_ptr<Show>> show_of(const GltfInput& gltf, const ConvertRequest& convert,
                                       const RenderRequest& request,
                                       std::array<std::uint32_t, 2> size, ConversionReport& report);
-// Of a script. Its pictures keep their size, unless `fit` says that they must fit into this one.
+// Of a script. Its images keep their size, unless `fit` says that they must fit into this one.
 Result<std::unique_ptr<Show>> show_of(const Parsed& script, const ConvertRequest& convert,
                                       CompanionPool& companions, const RenderRequest& request,
                                       std::optional<std::array<std::uint32_t, 2>> fit,

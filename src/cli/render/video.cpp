@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// ffmpeg as a process: pictures go in through a pipe, no shell reads any name.
+// ffmpeg as a process: images go in through a pipe, no shell reads any name.
 #include "cli/render/video.hpp"
 
 #include <fcntl.h>

@@ -11,10 +11,10 @@
 
 namespace anmkit::cli {
 
-// Hands out pictures of one size, one after the other; empty after the last.
+// Hands out images of one size, one after the other; empty after the last.
 using NextPicture = std::function<Result<std::optional<Picture>>()>;
 
-// A file beside `beside`. Errors: kCannotWrite, kUnsupported when there is no ffmpeg, and those of
+// A file next to `beside`. Errors: kCannotWrite, kUnsupported when there is no ffmpeg, and those of
 // `next`.
 Result<TemporaryFile> encode_video(PictureKind kind, const std::string& beside, double fps,
                                    std::uint32_t width, std::uint32_t height,

@@ -90,7 +90,7 @@ class Collecting {
                     fmt::format("anmkit view {}", on_disk(path)));
         return fail_with(kUsage);
       }
-      const char* why = fs::exists(path, error) ? "it is no file" : std::strerror(ENOENT);
+      const char* why = fs::exists(path, error) ? "it is not a file" : std::strerror(ENOENT);
       print_diagnostic(path, {Severity::error,
                               std::string(kCannotRead),
                               {},
@@ -145,10 +145,10 @@ class Collecting {
   void take_companions(const std::string& path) {
     std::error_code error;
     if (const auto size = fs::file_size(path, error); error || size > most(Limit::view_bytes)) {
-      print_note(
-          fmt::format("{}: larger than the limit view-bytes; what belongs to it is not looked for, "
-                      "but --with names it",
-                      path));
+      print_note(fmt::format(
+          "{}: larger than the limit view-bytes; its companions are not searched, name them "
+          "with --with",
+          path));
       return;
     }
     const Opened opened = open_input(path, arguments_);
@@ -235,7 +235,7 @@ class Collecting {
   std::size_t inputs_ = 0;          // that many of them are named
   std::vector<std::string> named_folders_;
   std::map<std::string, std::size_t> by_place_;
-  std::optional<fs::path> folder_;  // holds all that was named
+  std::optional<fs::path> folder_;  // contains all that was named
 };
 
 }  // namespace

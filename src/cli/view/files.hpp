@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the viewer's page may read: the files that were named, and what belongs to them.
+// The files that the viewer's page may read: the named ones and their companions.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace anmkit::cli {
 
 struct ViewFile {
   std::string place;   // on disk
-  std::string path;    // as the page has it, inside of the folder that holds all of them
+  std::string path;    // as the page has it, inside of the folder that contains all of them
   bool named = false;  // an input, or inside of a folder that is one
 };
 

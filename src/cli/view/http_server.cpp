@@ -215,10 +215,10 @@ class HttpServer::Events {
     const bool head = evhttp_request_get_command(request) == EVHTTP_REQ_HEAD;
     if (!is_for_us(request)) return refuse(request, kForbidden, "Host header not allowed");
     const auto path = path_of(request);
-    if (!path) return refuse(request, kNotFound, "there is nothing here");
+    if (!path) return refuse(request, kNotFound, "not found");
     if (!head && evhttp_request_get_command(request) != EVHTTP_REQ_GET) {
       add_header(request, "Allow", "GET, HEAD");
-      return refuse(request, kWrongMethod, "files are read, and nothing else");
+      return refuse(request, kWrongMethod, "the server only accepts GET and HEAD");
     }
     const HttpReply answer = answer_(*path);
     if (!answer.file.empty()) return send_file(request, head, answer);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A small web server for this machine and its user alone: bound to 127.0.0.1, and everything lies
-// below a path that only those know who were told it.
+// A small web server for this machine and its user alone: bound to 127.0.0.1, and everything is
+// below a path that only those know who were reported it.
 #pragma once
 
 #include <chrono>

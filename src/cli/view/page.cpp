@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finding the viewer's folder from where the tool lies, and keeping to it.
+// Finding the viewer's folder from where the tool is, and keeping to it.
 #include "cli/view/page.hpp"
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, ignored);
 }
 
-// The folder that the tool itself lies in; empty when the system does not say.
+// The folder that the tool itself is in; empty when the system does not say.
 fs::path folder_of_tool() {
   std::error_code error;
 #ifdef __APPLE__
@@ -45,7 +45,7 @@ fs::path folder_of_tool() {
   return error ? fs::path() : tool.parent_path();
 }
 
-// Behind the tag that opens the head; npos when there is none.
+// After the tag that opens the head; npos when there is none.
 std::size_t behind_head(std::string_view page) {
   const std::string small = lowered(page);
   for (std::size_t at = small.find("<head"); at != small.npos; at = small.find("<head", at + 1)) {
@@ -72,7 +72,7 @@ Result<ViewPage> ViewPage::find() {
       return no_page(fmt::format("ANMKIT_VIEWER: {} has no index.html", wanted));
   } else if (const fs::path tool = folder_of_tool(); !tool.empty()) {
     folder = tool / "../share/anmkit/viewer";
-    // A tool that was not installed lies in the folder of a build.
+    // A tool that was not installed is in the folder of a build.
     if (!is_file(folder / "index.html") && is_file(tool / ANMKIT_BUILD_ROOT / "CMakeCache.txt"))
       folder = tool / ANMKIT_BUILD_ROOT / "../viewer";
   }

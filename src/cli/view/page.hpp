@@ -12,13 +12,13 @@ namespace anmkit::cli {
 
 class ViewPage {
  public:
-  // $ANMKIT_VIEWER, what is installed with the tool, or what was built beside it. The error is a
+  // $ANMKIT_VIEWER, what is installed with the tool, or what was built next to it. The error is a
   // sentence that says how to get one.
   static Result<ViewPage> find();
 
   // The page itself, told where the list of files is.
   Result<std::string> index() const;
-  // Where a file of the page lies ("app.js", "fonts/a.woff2"); nothing for what is not inside of
+  // Where a file of the page is ("app.js", "fonts/a.woff2"); nothing for what is not inside of
   // the folder, however it is written or linked.
   std::optional<std::string> file(std::string_view path) const;
 

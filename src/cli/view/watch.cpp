@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sizes and times of files, compared with those that were told last.
+// Sizes and times of files, compared with those that were reported last.
 #include "cli/view/watch.hpp"
 
 #include <sys/stat.h>

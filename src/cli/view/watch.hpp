@@ -19,7 +19,7 @@ class Watch {
     What what;
   };
   // Looks once at each file. A change counts when two looks in a row see the same, so that a file
-  // that is being written is told when it is whole.
+  // that is being written is reported when it is whole.
   std::vector<Event> look();
 
   std::uint64_t size(std::size_t file) const { return files_[file].told.size; }
@@ -38,7 +38,7 @@ class Watch {
   struct Watched {
     std::string path;
     Seen told;
-    std::optional<Seen> before;  // what the last look saw, where it was not what was told
+    std::optional<Seen> before;  // what the last look saw, where it differs from what was reported
     std::uint64_t version = 1;
   };
   static Seen see(const std::string& path);

@@ -113,7 +113,7 @@ void AnimationReader::drop_repeated(std::vector<RawTrack>& tracks) {
   const std::string name(nodes[example->node]["name"].string().value_or("?"));
   file_.note("anmkit.GLTF-CHANNEL",
              std::to_string(repeated) + (repeated == 1 ? " channel moves" : " channels move") +
-                 " what another channel moves (the " + std::string(path_name(example->path)) +
+                 " a target of another channel (the " + std::string(path_name(example->path)) +
                  " of " + quoted(name) + "); the last one is read",
              channels_);
   tracks = std::move(kept);
@@ -229,7 +229,7 @@ void AnimationReader::tell_left_out() const {
       "morph targets (weights)",
       "whether nodes are shown (KHR_node_visibility) otherwise than in steps", "materials",
       "cameras' lenses beyond the field of view",
-      first_other_.empty() ? "nothing that is named" : "other things (" + first_other_ + ")"};
+      first_other_.empty() ? "unnamed targets" : "other things (" + first_other_ + ")"};
   for (std::size_t kind = 0; kind < kKinds; ++kind) {
     if (left_out_[kind] == 0) continue;
     const bool one = left_out_[kind] == 1;

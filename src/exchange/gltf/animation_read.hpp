@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a glTF file's animations move: nodes and fields of view. What else they move is counted.
+// Animations of a glTF file: of nodes and fields of view. Other targets are counted.
 #pragma once
 
 #include <array>

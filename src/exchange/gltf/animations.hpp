@@ -21,8 +21,8 @@ inline constexpr std::uint64_t kMostGltfBytes = 0xFFFFFFFFu - 64;
 void append_foreign(std::string_view extras, std::string path, JsonWriter& json,
                     ConversionReport& report);
 
-// Member "clips" of the scene's extras: what the clips' own extras say, for programs that keep none
-// of those.
+// Member "clips" of the scene's extras: what the clips' own extras specify, for programs that keep
+// none of those.
 void write_clip_list(const Scene& scene, JsonWriter& json);
 
 // ShowNotes the index of a clip that is not looked at any more.

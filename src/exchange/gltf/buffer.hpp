@@ -40,11 +40,11 @@ ByteView little_endian(std::span<const T> values, std::vector<T>& swapped) {
 
 class GltfBuffer {
  public:
-  // Everything appended until the next call lies in one view, aligned to four bytes.
+  // Everything appended until the next call is in one view, aligned to four bytes.
   void begin_view(GltfTarget target);
   std::size_t view_count() const { return views_.size(); }
 
-  // Plain bytes (pictures).
+  // Plain bytes (images).
   std::size_t add_bytes(ByteView bytes);
 
   // An accessor over `values`; `components` are 1, 2, 3, 4 or 16. With `bounds` its smallest and

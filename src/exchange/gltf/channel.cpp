@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which property of which glTF node a track reaches, and what it becomes there.
+// The glTF node and property of a track, and its keys there.
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -315,11 +315,11 @@ class ClipBaker {
     std::erase_if(out_.channels, idle);
   }
 
-  // The clip must be as long as the format says, also where nothing changes near its end.
+  // The clip must be as long as the format specifies, also where nothing changes near its end.
   void close_end() {
     if (out_.channels.empty()) {
       Channel channel;
-      // A clip of a scene without nodes stays a clip: the axes stand still in it.
+      // A clip of a scene without nodes stays a clip: the axes do not move in it.
       if (!rig_.chains.empty()) {
         channel.rig_node = static_cast<std::uint32_t>(rig_.chains.front().at(GltfPart::node));
       }
@@ -401,7 +401,7 @@ class ClipBaker {
   Pose pose_;
 };
 
-// Matrix tracks can hold more than a turn, a move and a scale.
+// Matrix tracks can contain more than a turn, a move and a scale.
 void report_shear(const Scene& scene, const Clip& clip, ConversionReport& report) {
   for (const Track& track : clip.tracks) {
     if (track.property != Property::local_matrix && track.property != Property::static_offset) {

@@ -53,7 +53,7 @@ Result<ClipChannels> clip_channels(const Scene& scene, const Rig& rig, const Cli
                                    GltfWriteOptions::Keys keys, SpareValues& spare,
                                    ConversionReport& report);
 
-// The keys of a track as glTF keys, when glTF can say exactly what the track does.
+// The keys of a track as glTF keys, when glTF can express exactly what the track does.
 bool exact_keys(const Rig& rig, const Clip& clip, const Track& track, Channel& channel);
 
 // Fills a baked channel that one track alone decides with its values at `frames`, which ascend.

@@ -43,7 +43,7 @@ Result<Bytes> glb_of(std::string_view json, ByteView data) {
   const std::uint64_t size =
       std::uint64_t{28} + (json.size() + 3) / 4 * 4 + (data.size() + 3) / 4 * 4;
   if (size > std::numeric_limits<std::uint32_t>::max())
-    return fail("anmkit.GLTF-SIZE", "a .glb holds at most 4 GiB");
+    return fail("anmkit.GLTF-SIZE", "a .glb has at most 4 GiB");
   LittleWriter chunks;
   put_chunk(chunks, kJsonChunk, as_bytes(json), ' ');
   if (!data.empty()) put_chunk(chunks, kBinChunk, data, '\0');

@@ -18,7 +18,7 @@ inline constexpr std::string_view kGltfDataUri = "data:application/octet-stream;
 bool is_glb(ByteView bytes);
 
 // The same glTF in the other container. Its JSON keeps every letter but those that say where the
-// first buffer is; further buffers and pictures in other files stay there. `beside`: as for
+// first buffer is; further buffers and images in other files stay there. `beside`: as for
 // read_gltf.
 Result<Bytes> repacked_gltf(ByteView bytes, Companions beside);
 

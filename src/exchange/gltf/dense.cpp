@@ -23,7 +23,7 @@ inline float dot4(const Floats4& a, const Floats4& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
 }
 
-// How many of the first frames are exactly the first keys: their values stand in the track. Frames
+// How many of the first frames are exactly the first keys: their values are in the track. Frames
 // are never equal, so that keys at one time end the run; the last of those counts, not the first.
 std::size_t frames_on_keys(const Track& track, std::span<const double> frames) {
   if (track.period > 0) return 0;

@@ -77,7 +77,7 @@ std::string foreign_members(const JsonDocument& document, JsonValue object,
   while (member && is_own(member))
     member = member.next();
   std::string text;
-  // Runs of neighbours are taken as they stand; tools that sort keys make several runs.
+  // Runs of neighbours are taken as they are; tools that sort keys make several runs.
   while (member) {
     const std::uint64_t begin = member.key_offset();
     std::uint64_t end = begin;

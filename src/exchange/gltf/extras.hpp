@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// extras.anmkit: what glTF has no words for. One object holds anmkit's own members first and, for
-// scenes and clips, the members that the format's family keeps for its way back.
+// extras.anmkit: what glTF has no words for. One object contains anmkit's own members first and,
+// for scenes and clips, the members that the format's family keeps for its way back.
 #pragma once
 
 #include <array>

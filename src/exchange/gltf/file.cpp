@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Opens .glb and .gltf, and hands out accessors that were proved to lie inside.
+// Opens .glb and .gltf, and hands out accessors that were proved to be inside.
 #include "exchange/gltf/file.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ constexpr std::uint64_t kMostNumbersPerByte = 64;
 constexpr std::uint64_t kMostBytesPerByte = 8;
 constexpr std::uint64_t kAnyScene = 16 << 20;
 
-// Files that are looked for beside a glTF.
+// Files that are looked for next to a glTF.
 constexpr std::size_t kMostFilesBeside = 4096;
 
 std::size_t component_size(std::uint32_t type) {
@@ -123,8 +123,7 @@ Result<std::unique_ptr<GltfFile>> GltfFile::open(ByteView bytes, Companions besi
   const JsonValue least = file->json_.root()["asset"]["minVersion"];
   if (least && least.string() != "2.0") {
     return fail(std::string(kGltfCode),
-                "expected an asset.minVersion of \"2.0\", which is what is read here; found " +
-                    quoted(least.string().value_or("?")),
+                "expected asset.minVersion \"2.0\", found " + quoted(least.string().value_or("?")),
                 file->json_offset_ + least.begin_offset(), "asset.minVersion");
   }
   const JsonValue required = file->json_.root()["extensionsRequired"];
@@ -179,7 +178,7 @@ Result<void> GltfFile::split_binary(ByteView bytes) {
     const auto& failure = reader.failure();
     return fail(std::string(kGltfCode),
                 "the file ends inside its " + std::string(failure.field) + ": " +
-                    std::to_string(failure.wanted) + " bytes wanted, " +
+                    std::to_string(failure.wanted) + " bytes expected, " +
                     std::to_string(failure.left) + " left",
                 failure.offset);
   }
@@ -198,7 +197,7 @@ Result<void> GltfFile::split_binary(ByteView bytes) {
     const ByteView chunk = reader.get_bytes(size, "chunk");
     if (!reader.ok()) {
       return fail(std::string(kGltfCode),
-                  "a chunk of " + std::to_string(size) + " bytes goes beyond the end", at);
+                  "a chunk of " + std::to_string(size) + " bytes exceeds the end", at);
     }
     if (type == kBinChunk && chunk_.empty()) chunk_ = chunk;
   }
@@ -228,8 +227,7 @@ void GltfFile::load_buffers() {
     if (absent_.back()) {
       buffer.missing =
           "the data is compressed (EXT_meshopt_compression), which is not read here: export "
-          "without "
-          "compression";
+          "without compression";
       continue;
     }
     ByteView data = chunk_;
@@ -448,8 +446,8 @@ std::optional<GltfFile::Elements> GltfFile::elements_of(std::uint32_t accessor,
   }
   if (numbers > budget_) {
     bad(value, path,
-        "the file's accessors expand to far more than the file holds (" + std::to_string(numbers) +
-            " numbers here)");
+        "the file's accessors expand to far more data than the file contains (" +
+            std::to_string(numbers) + " numbers here)");
     return std::nullopt;
   }
   budget_ -= numbers;

@@ -73,16 +73,17 @@ class GltfFile {
   ByteView view_bytes(std::uint32_t view);
   // Empty when there is no buffer; an error when it cannot be had.
   Result<ByteView> first_buffer();
-  // The bytes of a data URI, or of the file beside the glTF that the URI names; empty for other
+  // The bytes of a data URI, or of the file next to the glTF that the URI names; empty for other
   // URIs.
   std::optional<Bytes> read_uri(std::string_view uri) const;
 
-  // Whether the scene may hold so many bytes more. Tracks, vertices and images can share accessors
-  // and views, and each has a copy in the scene; false: that is more than 8 times the file.
+  // Whether the scene may contain so many bytes more. Tracks, vertices and images can share
+  // accessors and views, and each has a copy in the scene; false: that is more than 8 times the
+  // file.
   bool keep(std::uint64_t bytes, JsonValue at, const GltfPlace& path);
 
   // Whether the elements of an accessor are somewhere in the file, and not compressed: they are not
-  // behind a buffer that only stands in for them (EXT_meshopt_compression), nor, where `wanted`
+  // after a buffer that only stands in for them (EXT_meshopt_compression), nor, where `wanted`
   // (Draco), in no buffer at all, which elsewhere means zeros.
   bool is_stored(std::uint32_t accessor, bool wanted);
 
@@ -93,7 +94,7 @@ class GltfFile {
   const std::optional<Error>& error() const { return error_; }
 
  private:
-  // Where the elements of an accessor (or of its sparse part) lie.
+  // Where the elements of an accessor (or of its sparse part) are.
   struct Elements {
     const std::byte* data = nullptr;  // null: zeros
     std::uint64_t count = 0;
@@ -108,7 +109,7 @@ class GltfFile {
     std::string missing;  // why there are none; empty where there are
   };
 
-  // The bytes of a file beside the glTF; null when it is none of them.
+  // The bytes of a file next to the glTF; null when it is none of them.
   const ByteView* find_beside(std::string_view uri) const;
   Result<void> split(ByteView bytes, std::optional<JsonDocument> json);
   Result<void> split_binary(ByteView bytes);

@@ -51,7 +51,7 @@ struct Folding {
   UpAxis up = UpAxis::y_up;
 };
 
-// The signs of a scale that a rotation stands for: editors write a mirror along two axes as half a
+// The signs of a scale that a rotation represents: editors write a mirror along two axes as half a
 // turn about the third. Nothing for other rotations.
 std::optional<Vec3> mirror_of(Quat rotation);
 
@@ -97,7 +97,7 @@ class TrackFolder {
   // After all clips.
   void tell_left_out(GltfFile& file) const;
 
-  // What the chain of a scene node had beside the node itself.
+  // What the chain of a scene node had next to the node itself.
   struct ChainParts {
     bool pivot = false;
     bool folded_offset = false;

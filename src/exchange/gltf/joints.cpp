@@ -120,7 +120,7 @@ bool is_still(const RawTrack& track) {
 }
 
 // Frames at which turned joints are sampled: every key, and every whole frame, where games show
-// them. Few keys that lie far apart keep only themselves, so that memory stays in proportion.
+// them. Few keys that are far apart keep only themselves, so that memory stays in proportion.
 std::vector<double> frames_of(const Channels& outer, const Channels& inner) {
   std::vector<double> frames;
   for (const RawTrack* track :

@@ -39,7 +39,7 @@ std::vector<LensChannel> lens_channels(const Scene& scene, const Rig& rig, const
       if (track.interpolation == Interpolation::step) channel.interpolation = Interpolation::step;
       for (std::size_t i = 0; i < times; ++i) {
         double fov = 0;
-        // The last time may be a fraction of a frame behind the one before it.
+        // The last time may be a fraction of a frame after the one before it.
         evaluate(track, std::min(static_cast<double>(i), clip.duration), &fov);
         channel.values.push_back(static_cast<float>(std::clamp(fov, kLeastFov, kMostFov)));
       }

@@ -13,7 +13,7 @@ namespace anmkit {
 
 inline constexpr std::string_view kPointerExtension = "KHR_animation_pointer";
 
-// Fields of view that glTF can say, in radians. Others are written as the nearest one.
+// Fields of view that glTF can express, in radians. Others are written as the nearest one.
 inline constexpr double kLeastFov = 0.001, kMostFov = 3.14;
 
 struct LensChannel {

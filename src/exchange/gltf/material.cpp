@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Materials out: samplers, textures, pictures as PNG.
+// Materials out: samplers, textures, images as PNG.
 #include "exchange/gltf/material.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 namespace anmkit {
 namespace {
 
-// What the alpha channel of a picture holds.
+// What the alpha channel of an image contains.
 enum class Alpha : std::uint8_t { unknown, solid, holes, smooth };
 
 Alpha alpha_of(ByteView rgba) {
@@ -74,7 +74,7 @@ class MaterialWriter {
                             "images[" + std::to_string(image) + "]");
   }
 
-  // The encoded file of a picture; empty when it has to be left out.
+  // The encoded file of an image; empty when it has to be left out.
   Bytes encoded(std::size_t index, WrittenImage& picture) {
     const Image& image = scene_.images[index];
     if (!image.media_type.empty()) {
@@ -94,7 +94,7 @@ class MaterialWriter {
 #endif
       return image.bytes;
     }
-    // It stands for a picture that is nowhere, which its format reports.
+    // It represents an image that is nowhere, which its format reports.
     if (image.bytes.empty() && image.width == 0) return {};
     if (image.bytes.size() != std::size_t{4} * image.width * image.height || image.bytes.empty()) {
       leave_out(index, "the image has not the pixels that it should have");
@@ -136,7 +136,7 @@ class MaterialWriter {
 
   void write_alpha(const Material& material, Alpha alpha) {
     AlphaMode mode = material.alpha;
-    // A format's "may have holes" is settled by looking at the picture.
+    // A format's "may have holes" is settled by looking at the image.
     if (mode == AlphaMode::mask && !material.alpha_cutoff) {
       if (alpha == Alpha::solid) mode = AlphaMode::opaque;
       if (alpha == Alpha::smooth) mode = AlphaMode::blend;

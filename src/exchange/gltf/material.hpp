@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Materials, textures and pictures of a scene in glTF's words.
+// Materials, textures and images of a scene in glTF's words.
 #pragma once
 
 #include <array>
@@ -33,7 +33,7 @@ constexpr int gltf_number(Meaning wanted) {
   return number;
 }
 
-// Puts the pictures into the buffer and writes the members "materials", "textures", "samplers" and
+// Puts the images into the buffer and writes the members "materials", "textures", "samplers" and
 // "images". True when a material needs KHR_materials_unlit.
 bool write_materials(const Scene& scene, GltfBuffer& buffer, JsonWriter& json,
                      ConversionReport& report);

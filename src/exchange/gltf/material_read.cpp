@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Materials in: what a scene can hold of them.
+// Materials in: what a scene can contain of them.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -25,7 +25,7 @@ ImageKey key_of(JsonValue image) {
           image["uri"].string().value_or(""), image["bufferView"].integer().value_or(-1)};
 }
 
-// Scene image of each glTF image; -1 for pictures in other files.
+// Scene image of each glTF image; -1 for images in other files.
 std::vector<std::int32_t> read_images(GltfFile& file, Scene& scene) {
   const auto& images = file.list("images");
   std::vector<std::int32_t> index(images.size(), -1);
@@ -43,9 +43,9 @@ std::vector<std::int32_t> read_images(GltfFile& file, Scene& scene) {
       if (!bytes) {
         const bool inside = uri->starts_with("data:");
         file.note("anmkit.GLTF-IMAGE",
-                  inside ? "the image's data is no base64, and is left out"
+                  inside ? "the image's data is not base64, and is left out"
                          : "the image " + quoted(*uri) +
-                               (is_safe_name(*uri) ? " is not beside the file, and is left out"
+                               (is_safe_name(*uri) ? " is not next to the file, and is left out"
                                                    : " is elsewhere, where it is not looked for, "
                                                      "and is left out"),
                   element("images", i));
@@ -122,7 +122,7 @@ void find_unread(JsonValue owner, std::string_view read, std::set<std::string>& 
   }
 }
 
-// Textures of a material that no scene holds.
+// Textures of a material that no scene contains.
 std::set<std::string> unread_textures(JsonValue material) {
   std::set<std::string> names;
   find_unread(material, {}, names);

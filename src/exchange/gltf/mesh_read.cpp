@@ -17,7 +17,7 @@ namespace {
 
 struct Skin {
   std::vector<std::uint32_t> joints;  // raw nodes
-  std::vector<Mat4> inverse_bind;     // one a joint
+  std::vector<Mat4> inverse_bind;     // one per joint
   bool compressed = false;            // nobody knows where its joints were bound
 };
 
@@ -132,7 +132,7 @@ class MeshReader {
     const bool one = left_out_.size() == 1;
     file_.note("anmkit.GLTF-COMPRESSED",
                std::to_string(left_out_.size()) + (one ? " mesh is" : " meshes are") +
-                   " compressed (Draco or meshopt), which is not read here; what moves is",
+                   " compressed (Draco or meshopt), which is not supported; the animation is",
                "meshes");
   }
 
@@ -426,7 +426,7 @@ class MeshReader {
     const RawNode& node = raw_[i];
     const auto index = static_cast<std::size_t>(node.mesh);
     const JsonValue value = file_.list("meshes")[index];
-    // Bone shapes stand for no mesh at all.
+    // Bone shapes represent no mesh at all.
     const auto name = value["name"].string().value_or("");
     if (name.starts_with(kProxyName) || node.name.starts_with(kProxyName)) return;
     if (node.skin < 0 || scene_.nodes.empty()) return;
@@ -494,7 +494,7 @@ class MeshReader {
   // Gives faces that follow one joint back to that node; returns what is left.
   Primitive take_apart(const Skin& skin, const Primitive& whole) {
     std::map<std::int32_t, Primitive> pieces;  // by scene node, -1 = skinned
-    // A vertex lies in its node's piece, in the skinned one, or in both.
+    // A vertex is in its node's piece, in the skinned one, or in both.
     std::vector<std::uint32_t> own(whole.positions.size(), kNowhere), skinned = own;
     const std::size_t corners = whole.mode == PrimitiveMode::triangles ? 3
                                 : whole.mode == PrimitiveMode::lines   ? 2

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Meshes, skins, materials, pictures and cameras of a glTF file.
+// Meshes, skins, materials, images and cameras of a glTF file.
 #pragma once
 
 #include <vector>

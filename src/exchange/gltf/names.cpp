@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers behind repeated names, and names cut where Blender cuts them.
+// Numbers after repeated names, and names cut where Blender cuts them.
 #include "exchange/gltf/names.hpp"
 
 #include <array>

@@ -354,7 +354,7 @@ class Folder {
     Node& node = scene_.nodes[scene_index(i)];
     const JsonValue extras = raw.extras;
     node.name = read_name(extras, "name", raw.name);
-    // By the number that other programs show, unless the export says that it has no name.
+    // By the number that other programs show, unless the export specifies that it has no name.
     if (node.name.empty() && !extras.is(JsonKind::object)) node.name = "node " + std::to_string(i);
     node.extensions = raw.extensions;
     node.id = extras["id"].integer().value_or(first_new_id_ + folding_.roles[i].scene);

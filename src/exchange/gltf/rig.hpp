@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How scene nodes become glTF nodes: one each, or a short chain where one translation, rotation
-// and scale cannot say what the scene says.
+// Scene nodes as glTF nodes: one each, or a short chain where one translation, rotation
+// and scale cannot express what the scene specifies.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace anmkit {
 
-// What a glTF node stands for. From the outside in:
+// What a glTF node represents. From the outside in:
 //   axes     the one root: turns the file's axes to glTF's
 //   offset   Node::offset, when it is animated or more than a turn and a move
 //   pivot    translation and rotation, when the node has a pivot

@@ -220,7 +220,7 @@ class MeshBuilder {
   }
 
   // `mirrored`: the node shows the other side of the corners' order as its front, the mesh that
-  // holds all of them does not.
+  // contains all of them does not.
   void push_indices(SkinPrimitive& group, const Primitive& primitive, std::uint32_t first,
                     bool mirrored) {
     const std::size_t count = primitive.positions.size();

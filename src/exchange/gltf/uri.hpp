@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// URIs of buffers and images: `data:` URIs and names of files beside the glTF.
+// URIs of buffers and images: `data:` URIs and names of files next to the glTF.
 #pragma once
 
 #include <optional>

@@ -132,7 +132,7 @@ void read_visibility(GltfFile& file, const std::vector<RawNode>& raw, const Fold
   for (std::size_t i = 0; i < shows.size(); ++i) {
     if (shows[i].empty() || reader.move(shows[i], scene.clips[i])) continue;
     file.note("anmkit.GLTF-CHANNEL",
-              "what nodes inherit of moving visibilities (KHR_node_visibility) has more than " +
+              "inherited animated visibility (KHR_node_visibility) has more than " +
                   std::to_string(kMostKeys) + " keys; the rest is left out",
               "animations");
     return;

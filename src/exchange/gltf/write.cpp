@@ -33,7 +33,7 @@ double or_zero(double v) {
   return fits_float(v) ? v : 0;
 }
 
-// Whether one of the numbers is none that a float can hold. Without a way out of the loop and with
+// Whether one of the numbers is none that a float can store. Without a way out of the loop and with
 // whole numbers alone, so that compilers look at several at a time: the sign bit of the sum is set
 // by what is larger than the largest float, infinities and NaN among it.
 bool any_too_large(std::span<const double> numbers) {
@@ -46,7 +46,7 @@ bool any_too_large(std::span<const double> numbers) {
   return (found & ~kPlus) != 0;
 }
 
-// Whether a clip or a rest pose has numbers that glTF cannot hold. What is constant or baked would
+// Whether a clip or a rest pose has numbers that glTF cannot store. What is constant or baked would
 // be 0 before the buffer sees it.
 bool moves_not_finite(const Scene& scene) {
   const auto bad = [](double v) { return !fits_float(v); };
@@ -112,7 +112,7 @@ class GltfWriter {
     if (buffer_.view_count() > 0) buffer_.write(json_);
     if (buffer_.had_not_finite() || not_finite_) {
       report_.diagnostics.add(Severity::warning, "anmkit.GLTF-NONFINITE",
-                              "values that are no finite 32-bit numbers are written as 0");
+                              "values that are not finite 32-bit numbers are written as 0");
     }
     return finish();
   }

@@ -8,7 +8,7 @@ namespace anmkit::craftstudio {
 namespace {
 
 constexpr double kAngle = 2e-3;  // sine between a face and an axis
-constexpr double kPlane = 2e-4;  // of the largest extent: how far a face may lie off its plane
+constexpr double kPlane = 2e-4;  // of the largest extent: how far a face may be off its plane
 constexpr double kArea = 2e-3;   // of a face
 
 struct Axes {
@@ -142,7 +142,7 @@ class BoxTest {
     const Vec3 normal = axes.into(sides_[i].normal);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       if (std::fabs(part(normal, axis)) < 1 - kAngle) continue;
-      // The two faces of what has no thickness are told apart by where they look: together they
+      // The two faces of what has no thickness are distinguished by where they look: together they
       // could fill a box that lies askew.
       const bool up = part(normal, axis) > 0;
       for (const std::size_t side : {std::size_t{up ? 1U : 0U}, std::size_t{up ? 0U : 1U}}) {

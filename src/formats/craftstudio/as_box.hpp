@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a piece of a surface is a box.
+// Detection of boxes in a surface.
 #pragma once
 
 #include <cmath>

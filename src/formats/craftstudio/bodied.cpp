@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a block's node stands against the node that it was made of.
+// The transform of a block's node relative to the node that it was made from.
 #include "formats/craftstudio/bodied.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Nodes of a model that was made of the scene whose motion it gets.
+// Nodes of a model that was made from the scene whose motion it gets.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace anmkit::craftstudio {
 
-// Nodes of the model that stand where the scene's node of the name stands and turns, which itself
-// has no block. `shows` as in LocalsReader; several blocks of such a node follow it, too.
+// Nodes of the model at the position and rotation of the scene's node of the name, which itself
+// has no block. `shows` as in LocalsReader; several blocks of such a node follow it as well.
 std::vector<std::optional<Bodied>> find_bodied(const Scene& scene, const Scene& skeleton,
                                                std::vector<std::size_t>& shows);
 

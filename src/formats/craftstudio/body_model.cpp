@@ -30,7 +30,7 @@ bool lie_so(const Block& block, const decltype(ModelNode::quad_offset)& offsets)
   return true;
 }
 
-// The faces of a node that was not touched are the known ones, also where no picture shows.
+// The faces of a node that was not touched are the known ones, also where no image shows.
 Block with_known_faces(const BodyNode& from) {
   Block block = *from.block;
   for (std::size_t f = 0; f < kFaceCount; ++f) {
@@ -50,7 +50,7 @@ void put_faces(const Block& block, ModelNode& node) {
       block.faces, [](const Block::Face& face) { return face.kind != Kind::none; });
   const Block::Face& first = seen == block.faces.end() ? block.faces[0] : *seen;
   const auto at = static_cast<std::size_t>(&first - block.faces.data());
-  // Where Full would begin for the first face to lie where it does.
+  // Where Full would begin for the first face to be where it does.
   const auto base = full_unwrap({x, y, z}, 0, 0);
   const auto full =
       full_unwrap({x, y, z}, first.offset[0] - base[at][0], first.offset[1] - base[at][1]);

@@ -13,7 +13,7 @@ Model model_of(const Body& body, double units, const Model* original);
 // The model of a scene that was never CraftStudio's, without a texture.
 Result<Model> body_of(const Scene& scene, bool pixels);
 
-// Whether nodes stand, look and are painted alike, as far as a scene can tell; textures aside.
+// Whether nodes are, look and are painted alike, as far as a scene can tell; textures aside.
 bool shows_the_same(const RestModel& original, const RestModel& made);
 
 // Takes over what did not change, where both are of the same tree.

@@ -44,7 +44,8 @@ void check_quat(const Float4& q, std::uint64_t offset, const std::string& path,
     findings.error("E-QUAT-ZERO", "the quaternion has norm " + text + ", no orientation at all",
                    offset, path);
   } else if (std::fabs(norm - 1) > 1e-3) {
-    findings.warning("W-QUAT-NORM", "the quaternion has norm " + text + ", wanted 1", offset, path);
+    findings.warning("W-QUAT-NORM", "the quaternion has norm " + text + ", expected 1", offset,
+                     path);
   }
 }
 
@@ -138,7 +139,7 @@ class TrackCheck {
   TrackCheck(const Animation& animation, bool has_model, Findings& findings)
       : duration_(animation.duration), has_model_(has_model), findings_(findings) {}
 
-  // The track for the checks that both spellings share. `offset` moves behind it.
+  // The track for the checks that both spellings share. `offset` moves after it.
   template <class Value>
   StoredTrack operator()(const StoredNode& node, std::string_view name,
                          const std::vector<Key<Value>>& keys, std::uint64_t& offset) {
@@ -176,7 +177,7 @@ void AnimationDocument::check(const Context& context, Diagnostics& diagnostics) 
   if (animation.hold_last_key_frame > 1) {
     findings.warning("W-BOOL",
                      "the hold byte is " + std::to_string(animation.hold_last_key_frame) +
-                         ", wanted 0 or 1; read as true",
+                         ", expected 0 or 1; read as true",
                      5, "holdLastKeyFrame");
   }
   const bool hold = animation.hold_last_key_frame != 0;

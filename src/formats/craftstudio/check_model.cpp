@@ -27,7 +27,7 @@ std::string label(const ModelNode& node) {
   return label(node.name.bytes);
 }
 
-// A node with where it stands.
+// A node with where it is.
 struct Place {
   const ModelNode& node;
   std::size_t index;
@@ -70,7 +70,7 @@ void check_unwrap(const Place& at, Findings& findings) {
   }
   if (node.unwrap_mode == 1 && !is_full(node)) {
     findings.warning("W-UNWRAP-FULL",
-                     label(node) + ": the mode says Full, offsets or transforms say otherwise",
+                     label(node) + ": the mode is Full, offsets or transforms differ from it",
                      at.body + 59, at.path("quadOffset"));
   }
   for (std::size_t face = 0; face < kFaceCount; ++face) {
@@ -224,7 +224,7 @@ void check_ids(const Place& at, std::uint16_t next_id, bool duplicate, Findings&
         at.start, at.path("id"));
   }
   if (node.id == kNoParent) {
-    findings.warning("W-ID-65535", label(node) + " has the id that means \"no parent\"", at.start,
+    findings.warning("W-ID-65535", label(node) + " has the id reserved for \"no parent\"", at.start,
                      at.path("id"));
   }
 }
@@ -257,7 +257,7 @@ std::optional<PngInfo> check_texture(const Model& model, std::uint64_t offset, F
     findings.warning("W-TEXTURE-FORMAT",
                      "the texture has bit depth " + std::to_string(png->bit_depth) +
                          " and color type " + std::to_string(png->color_type) +
-                         ", wanted 8-bit RGBA (8 and 6)",
+                         ", expected 8-bit RGBA (8 and 6)",
                      offset, "texture");
   }
   if (png->end_offset < model.texture.size()) {
@@ -296,7 +296,7 @@ void check_animations(const Model& model, std::uint64_t offset, Companions compa
     if (project != nullptr && !is_live_animation(*project, id)) {
       findings.warning(
           "W-ANIM-MISSING",
-          "the animation id " + std::to_string(id) + " is no live ModelAnimation of the project",
+          "the animation id " + std::to_string(id) + " is not a live ModelAnimation of the project",
           at, path_of("animationIds", i));
     }
   }
@@ -352,7 +352,7 @@ void JsModelDocument::check(const Context& context, Diagnostics& diagnostics) co
       texture = *png;
     } else {
       findings.error("E-TEXTURE",
-                     "the texture beside it is not a readable PNG: " + png.error().message);
+                     "the texture next to it is not a readable PNG: " + png.error().message);
     }
   }
   if (rest.nodes.empty()) findings.warning("W-NO-NODES", kNoBlocks, notes.places.nodes, "tree");

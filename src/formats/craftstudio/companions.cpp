@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which files belong together (sections 3.6, 8, 9.1).
+// Files that belong together (sections 3.6, 8, 9.1).
 #include <algorithm>
 #include <charconv>
 #include <functional>
@@ -120,7 +120,7 @@ const std::optional<std::set<std::string>>& blocks_of(const std::string& path, F
   });
 }
 
-// Models that an animation may move: those beside it, else those of its mod. Those whose name its
+// Models that an animation may move: those next to it, else those of its mod. Those whose name its
 // own begins with come first, the longest before the others.
 std::vector<std::string> models_for(const std::string& path, const std::string& extension,
                                     Folders& around) {
@@ -141,7 +141,7 @@ std::vector<std::string> models_for(const std::string& path, const std::string& 
   return found;
 }
 
-// The PNG of a JSON model: beside it, else in its mod's folder of textures; empty when there is
+// The PNG of a JSON model: next to it, else in its mod's folder of textures; empty when there is
 // none.
 std::string picture_of(const std::string& model, Folders& around) {
   const std::string name = title_of(model) + ".png";
@@ -203,7 +203,7 @@ std::vector<std::string> AnimationDocument::find_companions(const std::string& p
   const auto own = users.find(place->id);
   if (own == users.end()) return {};
   std::vector<std::string> found = own->second;
-  // The project's table says the assets' names.
+  // The project's table specifies the assets' names.
   if (std::string table = table_of(place->assets, around); !table.empty())
     found.push_back(std::move(table));
   return found;
@@ -272,7 +272,7 @@ FileRole ModelDocument::file_role(const std::string& path, Folders& around) cons
   return standing;
 }
 
-// An export does not say whose it is: the model beside it with which it shares most names.
+// An export does not say whose it is: the model next to it with which it shares most names.
 FileRole JsAnimationDocument::file_role(const std::string&, Folders&) const {
   return {.role = FileRole::Role::motion};
 }

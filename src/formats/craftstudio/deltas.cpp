@@ -104,7 +104,7 @@ bool is_bare(const Scene& scene, const std::optional<Motion>& original) {
 
 // For each node of the model the scene node of its name; of several the one at the same place among
 // them.
-// Where the model tells apart what the scene calls alike, names are those that a body gives.
+// Where the model distinguishes what the scene calls alike, names are those that a body gives.
 std::vector<std::size_t> match(const Scene& model, const Scene& scene,
                                const std::vector<std::string>& names) {
   std::map<std::string_view, std::vector<std::size_t>> named;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a file says frame by frame: the five deltas of each node, read off a scene.
+// The frames of a file: the five deltas of each node, read off a scene.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ Tolerances tolerances_of(const Options& options, bool pixels);
 // Degrees for rotations, else the channel's own unit.
 double channel_error(const DeltaFrame& a, const DeltaFrame& b, Channel channel);
 
-// A scene's clip beside the file that shall be made of it.
+// A scene's clip next to the file that shall be made from it.
 struct SceneMotion {
   bool pixels = false;
   bool bare = false;  // an export without a model: a node a record, in the file's order
@@ -56,7 +56,7 @@ struct SceneMotion {
   double tolerance(std::size_t node, Channel channel, const Tolerances& tolerances) const;
 };
 
-// `from.scene` is in the format's frame. Companions may hold the model whose rest values count.
+// `from.scene` is in the format's frame. Companions may contain the model whose rest values count.
 Result<SceneMotion> read_scene_motion(const FromScene& from, const std::optional<Motion>& original,
                                       bool pixels, const Reading& reading, Companions companions);
 // Whether a channel of a node moves as the original does, at every frame.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the bytes of animations and models are, field by field (sections 2 and 5).
+// Fields of animations and models (sections 2 and 5).
 #include "formats/craftstudio/description.hpp"
 
 namespace anmkit::craftstudio {
@@ -19,7 +19,7 @@ Description animation_description() {
   static const NamedValue kHoldsLabels[] = {{0, "no: it begins again"},
                                             {1, "yes: it stays at the last key"}};
   static const Field kAnimationFields[] = {
-      Field{"assetType", "u1", "what the asset is", "2.1"}.fixed("6").called(asset_types_labels()),
+      Field{"assetType", "u1", "type of the asset", "2.1"}.fixed("6").called(asset_types_labels()),
       Field{"formatVersion", "u2", "version of the layout, 2 or 3", "2.1"}.fixed("2|3"),
       Field{"duration", "u2", "length of the animation", "2.1"}.in("frames"),
       Field{"holdLastKeyFrame", "u1", "whether the animation stops at its end", "2.1"}
@@ -73,7 +73,7 @@ Description model_description() {
   static const NamedValue kUnwrapsLabels[] = {{0, "collapsed"}, {1, "full"}, {2, "custom"}};
   static const NamedValue kRootsLabels[] = {{65535, "none: a root"}};
   static const Field kModelFields[] = {
-      Field{"assetType", "u1", "what the asset is", "5.1"}.fixed("0").called(asset_types_labels()),
+      Field{"assetType", "u1", "type of the asset", "5.1"}.fixed("0").called(asset_types_labels()),
       Field{"formatVersion", "u2", "version of the layout, 5", "5.1"}.fixed("5"),
       {"nextNodeId", "u2", "number that the next node will get", "5.1"},
       {"nodeCount", "u2", "number of nodes", "5.1"},
@@ -106,7 +106,8 @@ Description model_description() {
             "5.2"}
           .times("6"),
       Field{"quadTransform", "u1",
-            "turns (1, 2, 4) and mirrors (8, 16) of a face: front, back, right, bottom, left, top",
+            "rotation (1, 2, 4) and mirroring (8, 16) of a face: front, back, right, bottom, left, "
+            "top",
             "5.2"}
           .times("6"),
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the bytes of the family's binary files are.
+// Fields of the family's binary files.
 #pragma once
 
 #include "describe/ranges.hpp"

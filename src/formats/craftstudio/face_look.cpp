@@ -108,7 +108,7 @@ class Looker {
       any_front = any_front || flat.front;
       flats.push_back(flat);
     }
-    // The two sides of a block without thickness are told apart by where they look; one alone
+    // The two sides of a block without thickness are distinguished by where they look; one alone
     // shines through.
     if (flat_block && any_front) std::erase_if(flats, [](const Flat& one) { return !one.front; });
     return flats;

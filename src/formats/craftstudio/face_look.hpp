@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a face's triangles lie on a picture.
+// How a face's triangles are mapped to an image.
 #pragma once
 
 #include "formats/craftstudio/looks.hpp"

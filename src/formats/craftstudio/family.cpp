@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What this folder gives to the registry.
+// The family's entries in the registry.
 #include <algorithm>
 
 #include "formats/craftstudio/assets.hpp"
@@ -38,7 +38,7 @@ int detect_json(ByteView bytes, std::string_view key) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   const std::size_t start = text.find_first_not_of(" \t\r\n");
   if (start == std::string_view::npos || text[start] != '{') return 0;
-  // A dump of this tool holds such a text as a string; its own first member says so.
+  // A dump of this tool contains such a text as a string; its own first member specifies it.
   if (text.substr(0, 4096).find("\"anmkit\"") != std::string_view::npos) return 0;
   if (text.find("\"title\"") == std::string_view::npos) return 0;
   return text.find(key) == std::string_view::npos ? 0 : 80;
@@ -181,7 +181,7 @@ Family family() {
   family.options = {
       {"compose", "rest-delta|delta-rest|euler-add", "rest-delta",
        "how a key's orientation combines with the model's", "convert|render|sample|view"},
-      {"runtime", "craftstudio|minecraft", "craftstudio", "whose playback rules to follow",
+      {"runtime", "craftstudio|minecraft", "craftstudio", "playback rules to follow",
        "check|convert|render|sample|view"},
       {"rate", "N!=0", "30 binary, 60 JSON", "frames per second",
        "convert|render|sample|play|view"},

@@ -58,9 +58,9 @@ void report_kept(const SceneMotion& motion, const Motion& original, bool edited,
     if (moves && known.insert(node.name).second) kept.push_back(node.name);
   }
   if (kept.empty()) return;
-  findings.add(
-      edited ? Severity::warning : Severity::info, "W-KEPT-NODE",
-      "the original animation moves what the scene does not have, and keeps it: " + list_of(kept));
+  findings.add(edited ? Severity::warning : Severity::info, "W-KEPT-NODE",
+               "the original animation moves nodes that the scene does not have, and keeps them: " +
+                   list_of(kept));
 }
 
 class Fitter {
@@ -196,7 +196,7 @@ void set_name(JsNodeAnimation& node, const std::string& name) {
     track->emplace();
 }
 
-// Changed tracks into the original's records, new records behind them.
+// Changed tracks into the original's records, new records after them.
 template <class NodeType>
 void merge_tracks(const std::vector<FittedNode>& fitted, std::vector<NodeType>& nodes) {
   for (const FittedNode& from : fitted) {
@@ -224,7 +224,7 @@ void report_losses(const SceneMotion& motion, Findings findings) {
     findings.info("I-CONVERT-RENAMED",
                   std::to_string(motion.renamed) +
                       " nodes have the name of another one, with which they would move; they got "
-                      "a number, as in a model made of this file");
+                      "a number, as in a model converted from this file");
   }
   if (!motion.lost.empty()) {
     findings.warning("W-LOSS-NODE", "the model has no node for the motion of " +
@@ -249,7 +249,7 @@ void report_shear(const ConversionReport& report, Findings findings) {
     if (worst == nullptr || line.error > worst->error) worst = &line;
   }
   if (worst == nullptr) return;
-  findings.warning("W-LOSS-SHEAR", "scales that are handed down to turned nodes shear " +
+  findings.warning("W-LOSS-SHEAR", "scales that rotated nodes inherit shear " +
                                        std::to_string(count) +
                                        " of them, which blocks cannot be; " + worst->what +
                                        " is the largest, " + std::to_string(worst->error));
@@ -290,7 +290,7 @@ Result<Bytes> written(const FromScene& from, const Context& context, const Kind*
   report_losses(*motion, findings);
   if (source == nullptr && !hold) {
     findings.info("I-LOOP",
-                  "no file of CraftStudio tells whether the last pose stays: it is written as one "
+                  "no CraftStudio file stores whether the last pose is held: it is written as one "
                   "that does not; --once keeps it");
   }
   const Tolerances tolerances = tolerances_of(context.options, pixels);
@@ -307,7 +307,7 @@ Result<Bytes> written(const FromScene& from, const Context& context, const Kind*
   if (hold && (source == nullptr || !kept)) set_hold(fresh, *hold);
   {
     const auto fitted = Fitter(*motion, tolerances, findings).fit(original ? &*original : nullptr);
-    // Long clips: what every frame had is not kept beside what was made of it.
+    // Long clips: what every frame had is not kept next to what was made from it.
     motion->nodes = {};
     motion->own.reset();
     if constexpr (std::same_as<File, Animation>) {

@@ -18,7 +18,7 @@ constexpr double kCorners[kFaceCount][4][3] = {
     {{1, 1, -1}, {-1, 1, -1}, {-1, 1, 1}, {1, 1, 1}},      // top, +y
 };
 // Faces get no normals: they are flat, and the order of their corners says which side is the front.
-// Stored ones would stand on the wrong side of a mirrored block in programs that keep them beside
+// Stored ones would be on the wrong side of a mirrored block in programs that keep them next to
 // the faces while these turn over.
 // `flip`: the order of corners turns over.
 void add_face(Primitive& primitive, std::size_t face, const RestNode& node, Vec3 half,
@@ -41,7 +41,7 @@ void add_face(Primitive& primitive, std::size_t face, const RestNode& node, Vec3
 }
 
 // The materials of blocks: both sides of a face are drawn (section 6.2), but of a block without
-// depth, whose two faces lie on one plane, each face has one side.
+// depth, whose two faces are on one plane, each face has one side.
 class Materials {
  public:
   Materials(Scene& scene, std::int32_t image) : scene_(scene), image_(image) {}
@@ -112,7 +112,7 @@ std::array<std::array<double, 2>, 4> face_uvs(const std::array<std::int32_t, 2>&
 
 void add_geometry(Scene& scene, const RestModel& model, double units_per_pixel,
                   const std::vector<bool>& resized) {
-  std::array<double, 2> texture = {64, 32};  // of box layouts without a picture
+  std::array<double, 2> texture = {64, 32};  // of box layouts without an image
   const auto png = read_png_info(model.texture);
   std::int32_t image = -1;
   if (png && png->width > 0 && png->height > 0) {

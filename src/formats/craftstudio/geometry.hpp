@@ -17,7 +17,7 @@ std::array<std::array<double, 2>, 4> face_uvs(const std::array<std::int32_t, 2>&
                                               std::uint8_t transform, double width, double height);
 // Width and height of a face in pixels.
 std::array<double, 2> face_size(std::size_t face, Vec3 size);
-// On which side of the block's centre a corner of a face lies, along each axis: v0 ... v3 as above.
+// On which side of the block's centre a corner of a face is, along each axis: v0 ... v3 as above.
 Vec3 corner_side(std::size_t face, std::size_t corner);
 
 }  // namespace anmkit::craftstudio

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the files say about themselves, and of the texture inside.
+// Metadata of the files, and of the texture inside.
 #include "core/png_info.hpp"
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/findings.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 DocumentInfo animation_info(std::string_view title, double frames, double rate, bool hold) {
   DocumentInfo info;
-  // The player loops unless it is told otherwise; the file has no say (section 3.1).
+  // The player loops by default; the file has no say (section 3.1).
   info.clips.push_back({std::string(title), frames, rate, true, 0});
   info.facts.emplace_back("hold", hold ? "the last keyframe is held" : "wraps to the first key");
   return info;

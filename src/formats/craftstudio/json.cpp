@@ -14,7 +14,7 @@ void ModelDocument::dump(JsonWriter& writer) const {
 void ProjectDocument::dump(JsonWriter& writer) const {
   write_fields(writer, project);
 }
-// The text stands beside its fields, so that unedited fields give back every byte of it.
+// The text is next to its fields, so that unedited fields give back every byte of it.
 void JsAnimationDocument::dump(JsonWriter& writer) const {
   write_fields(writer, animation);
   FieldWriter archive(writer);
@@ -51,7 +51,7 @@ void fields(Archive& archive, T& both) {
   archive("source", both.source);
 }
 
-// Blocks stand in pre-order: a parent is the block before, or one of that block's ancestors.
+// Blocks are in pre-order: a parent is the block before, or one of that block's ancestors.
 Result<void> check_order(const JsModel& model) {
   std::int32_t previous = -1;
   for (std::size_t i = 0; i < model.blocks.size(); ++i) {

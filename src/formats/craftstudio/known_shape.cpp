@@ -14,7 +14,7 @@ bool is_close(double a, double b, double reach) {
 }
 
 bool is_same(const Facet& a, const Facet& b, double reach) {
-  // Editors sort and join materials of one picture.
+  // Editors sort and join materials of one image.
   if (a.image != b.image || (a.image < 0 && a.material != b.material)) return false;
   for (std::size_t turn = 0; turn < 3; ++turn) {
     bool same = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Texture coordinates of a box's faces against what a block can say: whole texels, quarter turns,
-// mirrors, and one size for opposite faces.
+// Texture coordinates of a box's faces against what a block can express: whole texels, quarter
+// turns, mirrors, and one size for opposite faces.
 #include "formats/craftstudio/looks.hpp"
 
 #include <algorithm>
@@ -69,7 +69,7 @@ bool is_shown_by(const Look& look, const std::array<std::int32_t, 2>& offset,
   return is_near(face_uvs(offset, transform, size[0], size[1]), quad_of(look));
 }
 
-// A face that shows a part of a picture in a way that a block can say.
+// A face that shows a part of an image in a way that a block can express.
 bool put_image(const Look& look, const Material* material, const Pictures::One& picture,
                std::array<double, 2> size, Block::Face& face) {
   Quad wanted = quad_of(look);
@@ -84,7 +84,7 @@ bool put_image(const Look& look, const Material* material, const Pictures::One& 
   std::array<double, 2> shift{};
   for (std::size_t i = 0; i < 2; ++i) {
     const Wrap wrap = i == 0 ? material->wrap_s : material->wrap_t;
-    // Beside the picture it may be there again.
+    // Beside the image it may be there again.
     if (wrap == Wrap::repeat) shift[i] = std::floor((low[i] + kTexel) / whole[i]) * whole[i];
     if (low[i] - shift[i] < -kTexel || high[i] - shift[i] > whole[i] + kTexel) return false;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What each face of a box shows: a part of a picture, one colour, or what has to be painted
+// The texture of each face of a box: a part of an image, one colour, or what has to be painted
 // (section 6.3).
 #pragma once
 
@@ -21,7 +21,7 @@ struct FaceAxes {
 };
 FaceAxes axes_of(std::size_t face);
 
-// The pictures of a scene, as far as this build can look into them.
+// The images of a scene, as far as this build can look into them.
 struct Pictures {
   struct One {
     double width = 0, height = 0;    // 0: not even that is known
@@ -60,7 +60,7 @@ struct Block {
 Block block_of(const Box& box, const Surface& surface, const Scene& scene, const Pictures& pictures,
                double pixels_per_unit, const RestNode* known, Vec3 side);
 
-// Whether all faces show one picture as the editor's own unwrap lays them (section 5.3); the one
+// Whether all faces show one image as the editor's own unwrap lays them (section 5.3); the one
 // below may be mirrored.
 bool is_full(const Block& block);
 
@@ -71,7 +71,7 @@ class Paint {
   Texel at(const Facet& facet, double second, double third) const;
   // Paints those faces that are to be; false where there were too many texels to look at.
   bool paint(const Surface& surface, Block& block);
-  // Faces that were painted without a look at their picture, which could not be read.
+  // Faces that were painted without a look at their image, which could not be read.
   std::size_t blind() const { return blind_; }
 
  private:

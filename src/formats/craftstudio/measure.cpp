@@ -59,7 +59,7 @@ void Measure::warn(Findings& findings) const {
   for (const auto& [name, error] : fitted_)
     names.push_back(name);
   findings.warning("W-LOSS-SHAPE", std::to_string(fitted_.size()) +
-                                       " pieces are no boxes and became the box around them; "
+                                       " parts are not boxes and became their bounding boxes; "
                                        "the largest distance of their surface from it is " +
                                        short_number(worst()) + " " + unit_ + ": " +
                                        some_of(names, 5));

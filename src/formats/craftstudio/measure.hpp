@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How far the blocks that were written are from the surface that they stand for.
+// The distance of written blocks from the surface that they represent.
 #pragma once
 
 #include <string>

@@ -11,7 +11,7 @@
 namespace anmkit::craftstudio {
 namespace {
 
-// What holds `own`, and what lies between it and the file.
+// What contains `own`, and what is between it and the file.
 struct Root {
   std::string folder, below;
 };
@@ -45,7 +45,7 @@ std::vector<std::string> mod_folders(const std::string& path, std::string_view o
                                      std::string_view wanted, Folders& around) {
   std::vector<std::string> folders;
   for (const Root& root : roots_of(path, own)) {
-    // Textures lie beside the folder "craftstudio", which holds the rest.
+    // Textures are next to the folder "craftstudio", which holds the rest.
     for (const std::string& base : {root.folder, above(root.folder)}) {
       const std::string name = around.find(base, wanted);
       if (name.empty()) continue;

@@ -10,7 +10,7 @@
 
 namespace anmkit::craftstudio {
 
-// The folders of a mod that may hold a companion of `path`, a file below its folder `own`: below
+// The folders of a mod that may contain a companion of `path`, a file below its folder `own`: below
 // `wanted` the same subfolder first, then the folder itself, then its other subfolders. Empty
 // outside such a tree.
 std::vector<std::string> mod_folders(const std::string& path, std::string_view own,

@@ -23,7 +23,7 @@ struct Known {
   std::optional<Scene> scene;
 };
 
-// The size of the picture that a texture is, 0 where it is none.
+// The size of the image that a texture is, 0 where it is none.
 std::array<std::uint32_t, 2> extent_of(ByteView png) {
   const auto info = read_png_info(png);
   return info ? std::array{info->width, info->height} : std::array<std::uint32_t, 2>{};
@@ -47,7 +47,7 @@ Known find_known(const FromScene& from, std::string_view id, bool pixels) {
   ByteView shown;
   if (!from.scene.images.empty()) shown = from.scene.images.front().bytes;
   if (known.rest->texture.empty()) known.rest->texture = shown;
-  // Texels of another picture are others.
+  // Texels of another image are others.
   if (extent_of(known.rest->texture) == extent_of(shown))
     known.scene = scene_of(*known.rest, pixels, {});
   return known;
@@ -105,7 +105,7 @@ void say_losses(const Made& made, Findings& findings) {
   if (body.surfaces.unreadable > 0)
     findings.warning("W-LOSS-TRIANGLES",
                      count(body.surfaces.unreadable,
-                           "triangles have corners that are no numbers or beyond all bounds; "
+                           "triangles have corners that are not finite or too large; "
                            "they are left out"));
   if (body.cameras > 0)
     findings.warning("W-LOSS-CAMERA", count(body.cameras, "cameras are left out"));
@@ -114,7 +114,7 @@ void say_losses(const Made& made, Findings& findings) {
         "W-LOSS-TEXTURE",
         made.sheet.lost > 0
             ? count(made.sheet.lost,
-                    "faces do not show what they should: their images cannot be put together "
+                    "the textures of faces are wrong: their images cannot be combined "
                     "(damaged, or this build cannot read them)")
             : "there are more texels to paint than a model can use; some faces got one color");
   if (body.nameless > 0)
@@ -135,7 +135,7 @@ void say_losses(const Made& made, Findings& findings) {
   if (made.painted > 0)
     findings.info("I-CONVERT-PAINTED",
                   count(made.painted,
-                        "faces show their texture in a way that blocks cannot (stretched, "
+                        "the texture mapping of faces does not fit blocks (stretched, "
                         "slanted, in several pieces, tinted); they are painted anew, a texel a "
                         "pixel"));
   if (made.hidden > 0)
@@ -159,7 +159,7 @@ Result<void> check_made(const Made& made, const Model& model, bool known) {
   if (!shows && !known)
     return fail(prefixed("E-NO-MESH"), "the scene has no mesh to make blocks of");
   if (!known && !has_numbers(model))
-    return fail(prefixed("E-RANGE"), "a node lies beyond what 32-bit numbers can say");
+    return fail(prefixed("E-RANGE"), "a node is beyond the range of 32-bit numbers");
   return {};
 }
 
@@ -182,7 +182,7 @@ Result<Bytes> model_from_scene(const FromScene& from, const Context& context,
   if (auto good = check_made(*made, model, known.rest.has_value()); !good)
     return std::unexpected(good.error());
   if (original != nullptr) {
-    // The picture without the bytes behind it; where there never was one, there is none to lose.
+    // The image without the bytes after it; where there never was one, there is none to lose.
     const auto png = read_png_info(original->texture);
     const ByteView shown = png ? ByteView(original->texture).first(png->end_offset) : ByteView();
     const bool none = !png && from.scene.images.empty();

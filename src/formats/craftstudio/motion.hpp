@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What all spellings mean: motion (deltas by node name) and model (rest values), in doubles.
+// The common form of all spellings: motion (deltas by node name) and model (rest values), in
+// doubles.
 #pragma once
 
 #include <array>
@@ -35,7 +36,7 @@ struct MotionNode {
 struct Motion {
   double duration = 0;  // frames
   bool hold = false;
-  double rate = 30;     // frames a second: 30 binary, 60 JSON (section 8.5)
+  double rate = 30;     // frames per second: 30 binary, 60 JSON (section 8.5)
   bool pixels = false;  // translations in pixels (JSON), else in world units
   std::vector<MotionNode> nodes;
 };
@@ -66,7 +67,7 @@ RestModel rest_of(const JsModel& model);
 // Of any document of ours; empty when it is no animation or no model.
 std::optional<Motion> motion_of(const Document& document);
 std::optional<RestModel> rest_of(const Document& document);
-// The first model among companions, with the first picture for a model that has none of its own.
+// The first model among companions, with the first image for a model that has none of its own.
 std::optional<RestModel> find_model(Companions companions);
 // The first companion that is a PNG file; empty when there is none.
 ByteView find_picture(Companions companions);

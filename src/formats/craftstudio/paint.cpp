@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is seen of a surface from the six sides of its block, texel by texel.
+// The six sides of a block painted from a surface, texel by texel.
 #include <algorithm>
 #include <cmath>
 

@@ -60,7 +60,7 @@ std::vector<std::array<double, 3>> largest_scales(const Scene& scene) {
   for (const Clip& clip : scene.clips) {
     for (const Track& track : clip.tracks) {
       if (track.property != Property::scale || track.node >= largest.size()) continue;
-      // Curves have their tangents before and behind each value.
+      // Curves have their tangents before and after each value.
       const std::size_t stride = track.stride(), first = stride == 3 ? 0 : 3;
       for (std::size_t i = first; i + 3 <= track.values.size(); i += stride)
         for (std::size_t axis = 0; axis < 3; ++axis)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the nodes of any scene stand, said as CraftStudio says it: nodes hand down their place and
+// Where the nodes of any scene are, said as CraftStudio says it: nodes hand down their place and
 // their turn, and keep their scale to themselves.
 #pragma once
 
@@ -27,7 +27,7 @@ Pose stance_of(const Scene& scene);
 // The names of the nodes whose stance differs from the rest pose.
 std::vector<std::string> hidden_at_rest(const Scene& scene);
 
-// Which nodes of a scene stand where their own values do not say: scales, offsets or matrices above
+// Which nodes of a scene are not where their own values put them: scales, offsets or matrices above
 // them count.
 class Places {
  public:
@@ -41,7 +41,7 @@ class Places {
   bool hides_ = false, hands_down_ = false;
 };
 
-// How a node of a skeleton stands that was made of the scene's own node: what scales the scene's
+// How a node of a skeleton is that was made from the scene's own node: what scales the scene's
 // node scales the block, and moves its centre away from where the node turns.
 struct Bodied {
   Vec3 scale;          // of the scene's node in the world, at rest

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the bytes of the tables of projects and published games are (section 9).
+// Fields of the tables of projects and published games (section 9).
 #include "formats/craftstudio/description.hpp"
 
 namespace anmkit::craftstudio {
@@ -27,9 +27,9 @@ Description project_description() {
       let("is_game", "version != 9"),
       let("is_package",
           "version == 9 and (_root._io.size == 3 or (entries_there != 0 and first_there < 2))"),
-      Field{"head", "project_head", "what a project says of itself", "9.2"}.only_if(
+      Field{"head", "project_head", "metadata of a project", "9.2"}.only_if(
           "is_game == 0 and is_package == 0"),
-      Field{"game", "game_head", "what a published game says of itself", "9.4"}.only_if("is_game"),
+      Field{"game", "game_head", "metadata of a published game", "9.4"}.only_if("is_game"),
       Field{"entryCount", "u2", "number of entries", "9.2"}.only_if("is_game == 0"),
       Field{"entries", "entry", "a folder or an asset", "9.2"}
           .only_if("is_game == 0")
@@ -41,25 +41,25 @@ Description project_description() {
           .as(ByteKind::unused),
   };
   static const Field kProjectHeadFields[] = {
-      Field{"type", "u1", "what it is", "9.2"}.called(kTypesLabels),
+      Field{"type", "u1", "type", "9.2"}.called(kTypesLabels),
       {"name", "textv", "name of the project, with the length before it", "9.2"},
       {"startupScene", "u2", "asset number of the first scene", "9.2"},
-      {"scriptApi", "u2", "version of what scripts may use", "9.2"},
+      {"scriptApi", "u2", "version of the scripting API", "9.2"},
       Field{"membership", "u1", "how one becomes a member", "9.2"}.called(kMembershipsLabels),
-      Field{"defaultRole", "u1", "what new members are", "9.2"}.called(kRolesLabels),
+      Field{"defaultRole", "u1", "default role of new members", "9.2"}.called(kRolesLabels),
       {"description", "textv", "description, with the length before it", "9.2"},
       {"nextControlId", "u2", "number that the next control will get", "9.2"},
       {"controlCount", "u2", "number of controls", "9.2"},
-      Field{"controls", "control", "what players press", "9.2"}.times("controlCount"),
+      Field{"controls", "control", "key bindings of players", "9.2"}.times("controlCount"),
       {"nextEntryId", "u2", "number that the next entry will get", "9.2"},
   };
   static const Field kGameHeadFields[] = {
       {"title", "textv", "title of the game, with the length before it", "9.4"},
       {"startupScene", "u2", "asset number of the first scene", "9.4"},
-      Field{"scriptApi", "u2", "version of what scripts may use", "9.4"}.only_if(
+      Field{"scriptApi", "u2", "version of the scripting API", "9.4"}.only_if(
           "_parent.version == 2"),
       {"controlCount", "u2", "number of controls", "9.4"},
-      Field{"controls", "control", "what players press", "9.2"}.times("controlCount"),
+      Field{"controls", "control", "key bindings of players", "9.2"}.times("controlCount"),
   };
   static const Field kControlFields[] = {
       {"id", "u2", "number of the control", "9.2"},
@@ -70,7 +70,7 @@ Description project_description() {
             "9.2"}
           .times("8"),
       Field{"response", "f4", "dead zone, sensitivity, gravity", "9.2"}.times("3"),
-      Field{"snap", "u1", "whether it jumps to 0 when the direction turns", "9.2"}.called(
+      Field{"snap", "u1", "whether it jumps to 0 when the direction changes", "9.2"}.called(
           kAnswersLabels),
   };
   static const Field kEntryFields[] = {
@@ -78,10 +78,10 @@ Description project_description() {
       {"id", "u2", "number of the entry", "9.2"},
       Field{"parent", "u2", "number of the folder that it is in", "9.2"}.called(kRootsLabels),
       {"name", "textv", "name, with the length before it", "9.2"},
-      Field{"assetType", "u1", "what the asset is, or the folder is for", "9.2"}.called(
+      Field{"assetType", "u1", "type of the asset, or purpose of the folder", "9.2"}.called(
           kAssetTypesLabels),
       Field{"locked", "u1", "whether it is kept from changes", "9.2"}.called(kAnswersLabels),
-      Field{"asset", "state", "what only assets have", "9.2"}.only_if("folder == 0"),
+      Field{"asset", "state", "fields that only assets have", "9.2"}.only_if("folder == 0"),
   };
   static const Field kStateFields[] = {
       Field{"trashed", "u1", "whether it was thrown away", "9.2"}.called(kAnswersLabels),
@@ -96,7 +96,7 @@ Description project_description() {
   static const Field kAssetFields[] = {
       {"id", "u2", "number of the asset", "9.4"},
       {"path", "textv", "name with its folders, with the length before it", "9.4"},
-      Field{"assetType", "u1", "what the asset is", "9.4"}.called(kAssetTypesLabels),
+      Field{"assetType", "u1", "type of the asset", "9.4"}.called(kAssetTypesLabels),
   };
   static const Record kRecords[] = {
       {"table", kTableFields},        {"project_head", kProjectHeadFields},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether an animation or a model is right from end to end: lengths and counts are followed,
-// numbers are looked at where they lie (sections 2 and 5).
+// Quick check of an animation or a model: lengths and counts are followed,
+// numbers are looked at where they are (sections 2 and 5).
 #include "formats/craftstudio/quick_check.hpp"
 
 #include <algorithm>
@@ -106,7 +106,7 @@ bool walk(ByteView bytes, bool look) {
   return true;
 }
 
-// Nodes whose ids are their own, each behind its parent, as in all known files (section 5.1): so
+// Nodes whose ids are their own, each after its parent, as in all known files (section 5.1): so
 // none is its own ancestor.
 bool skip_nodes(Rest& rest, std::size_t count) {
   constexpr std::size_t kFixed = 113;  // of a node, after its name

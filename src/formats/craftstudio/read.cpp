@@ -21,7 +21,7 @@ void RecordReader::report_truncated(std::string_view field) {
   const auto& failure = in_.failure();
   std::string message = "the file ends inside " + std::string(field);
   if (!context.name.empty()) message += " of node " + quoted(context.name);
-  message += ": wanted " + std::to_string(failure.wanted) + " bytes, " +
+  message += ": expected " + std::to_string(failure.wanted) + " bytes, " +
              std::to_string(failure.left) + " left";
   findings_.error("E-TRUNCATED", std::move(message), failure.offset, path(field));
 }
@@ -72,7 +72,7 @@ std::uint16_t RecordReader::get_header(AssetType wanted, std::uint16_t oldest,
   if (type != static_cast<std::uint8_t>(wanted)) {
     refuse("E-ASSET-TYPE",
            "found " + asset_type_name(type) + " (asset type " + std::to_string(type) +
-               "), wanted a " + asset_type_name(static_cast<std::uint8_t>(wanted)) +
+               "), expected a " + asset_type_name(static_cast<std::uint8_t>(wanted)) +
                " (asset type " + std::to_string(static_cast<unsigned>(wanted)) + ")",
            0, "assetType");
     return 0;

@@ -41,7 +41,7 @@ class RecordReader {
   }
   ByteView get_bytes(std::uint64_t count, std::string_view field);
   Text get_text(std::string_view field);
-  // Whether `count` records of `size` bytes lie ahead; reports nothing.
+  // Whether `count` records of `size` bytes are ahead; reports nothing.
   bool has_records(std::uint64_t count, std::uint64_t size) const {
     return ok() && fits(in_.offset(), count * size, in_.all().size());
   }

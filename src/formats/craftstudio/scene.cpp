@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What animations and models mean in three dimensions.
+// Animations and models as scenes.
 #include "formats/craftstudio/scene.hpp"
 
 #include <algorithm>
@@ -69,7 +69,7 @@ void add_rest(Track& track, Channel channel, const Node& node, Reading::Compose 
   }
 }
 
-// The Minecraft runtime repeats the last key at the end when the file holds (section 8.6).
+// The Minecraft runtime repeats the last key at the end when the file contains (section 8.6).
 void add_minecraft_hold(std::vector<MotionKey>& keys, double duration) {
   if (keys.empty()) return;
   sort_keys(keys);
@@ -236,8 +236,7 @@ Result<Scene> JsModelDocument::to_scene(const SceneRequest&, const Context& cont
   const Companions companions = context.companions;
   if (find_picture(companions).empty()) {
     Findings(diagnostics)
-        .info("I-JSON-TEXTURE",
-              "a JSON model has no texture of its own; name its PNG as companion");
+        .info("I-JSON-TEXTURE", "a JSON model has no texture inside; name its PNG as companion");
   }
   return model_scene(*this, companions);
 }

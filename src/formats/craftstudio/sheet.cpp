@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures side by side, and below them what was painted and single colors.
+// Images side by side, and below them what was painted and single colors.
 #include "formats/craftstudio/sheet.hpp"
 
 #include <algorithm>
@@ -78,7 +78,7 @@ class SheetMaker {
     return pictures_.images[static_cast<std::size_t>(index)].decoded;
   }
 
-  // A single picture stays the file that it is, and so does one into which nobody can look.
+  // A single image stays the file that it is, and so does one into which nobody can look.
   bool keep_file() {
     if (places_.empty()) return false;
     const auto closed = [&](const auto& one) { return !decoded(one.first); };
@@ -93,7 +93,7 @@ class SheetMaker {
       return true;
     }
     if (!blind) return false;
-    // None of the closed ones can be put beside anything.
+    // None of the closed ones can be put next to anything.
     const auto png =
         std::ranges::find_if(places_, [&](const auto& one) { return is_png(image_of(one.first)); });
     const std::int32_t kept = png != places_.end() ? png->first : -1;
@@ -234,7 +234,7 @@ class SheetMaker {
   const Pictures& pictures_;
   std::vector<Block*>& blocks_;
   ByteView known_;
-  std::map<std::int32_t, Point> places_;  // of the scene's pictures
+  std::map<std::int32_t, Point> places_;  // of the scene's images
   std::size_t others_ = 0;
   std::uint32_t width_ = 0, height_ = 0;
   std::vector<Region> regions_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one texture that a model has (section 5.1), made of what its blocks show.
+// The one texture that a model has (section 5.1), made from what its blocks show.
 #pragma once
 
 #include "formats/craftstudio/looks.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a scene shows at rest: triangles, each with the node that it moves with, in the axes of that
-// node as CraftStudio has them (nodes hand down no scale, section 6.1).
+// The surface of a scene at rest: triangles, each with the node that it moves with, in the axes of
+// that node as CraftStudio has them (nodes hand down no scale, section 6.1).
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ struct Surface {
 };
 
 struct Surfaces {
-  std::vector<Surface> nodes;  // one a node of the scene
+  std::vector<Surface> nodes;  // one per node of the scene
   std::vector<bool> holders;   // nodes with nothing but a mesh that other nodes move
   std::size_t others = 0;      // primitives of lines and points
   std::size_t unreadable = 0;  // triangles with corners that are no numbers, or beyond reach

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the values of the JSON exports are (section 8).
+// Values of the JSON exports (section 8).
 #include "describe/json_text.hpp"
 #include "formats/craftstudio/description.hpp"
 
@@ -26,9 +26,9 @@ constexpr JsonMeaning kAnimationMeanings[] = {
 
 constexpr JsonMeaning kModelMeanings[] = {
     {"title", "name of the model", "8.2"},
-    {"transparent", "whether parts are seen through", "8.2"},
+    {"transparent", "whether parts are transparent", "8.2"},
     {"**.name", "name of the block, which animations find it by", "8.2"},
-    {"**.position[*]", "place x, y, z in the parent's frame, in pixels", "8.2"},
+    {"**.position[*]", "position x, y, z in the parent's frame, in pixels", "8.2"},
     {"**.offsetFromPivot[*]", "x, y, z from the pivot to the block's centre, in pixels", "8.2"},
     {"**.size[*]", "size along x, y, z, in pixels", "8.2"},
     {"**.rotation[*]", "angle about x, y, z, in degrees: y, then x, then z", "8.3"},

@@ -47,14 +47,14 @@ class JsReader {
     if (value.is(kind)) return value;
     const std::string place = path.empty() ? std::string(key) : path + "." + std::string(key);
     if (!value) {
-      errors_.error(
-          "E-JSON-KEY",
-          "the key \"" + std::string(key) + "\" is missing, wanted " + std::string(kind_name(kind)),
-          object.begin_offset(), place);
+      errors_.error("E-JSON-KEY",
+                    "the key \"" + std::string(key) + "\" is missing, expected " +
+                        std::string(kind_name(kind)),
+                    object.begin_offset(), place);
     } else {
       errors_.error("E-JSON-KEY",
                     "\"" + std::string(key) + "\" is " + std::string(kind_name(value.kind())) +
-                        ", wanted " + std::string(kind_name(kind)),
+                        ", expected " + std::string(kind_name(kind)),
                     value.begin_offset(), place);
     }
     return {};
@@ -72,12 +72,12 @@ class JsReader {
       triple.spelling[count] = item.token();
     }
     if (!numbers || count != 3) {
-      errors_.error("E-JSON-TRIPLE", "wanted an array of 3 numbers", value.begin_offset(), path);
+      errors_.error("E-JSON-TRIPLE", "expected an array of 3 numbers", value.begin_offset(), path);
     }
     return triple;
   }
 
-  // Reports numbers that no float holds.
+  // Reports numbers that no float can store.
   void finite(JsonValue values, const std::string& path) {
     if (!wants_notes()) return;
     for (JsonValue item = values.first(); item; item = item.next()) {
@@ -154,7 +154,7 @@ std::vector<JsKey> read_keys(JsReader& in, JsonValue track, std::size_t index,
     if (!frame) {
       in.errors().error(
           "E-JSON-FRAME",
-          "frame key \"" + std::string(value.key()) + "\", wanted a decimal integer 0 ... 65535",
+          "frame key \"" + std::string(value.key()) + "\", expected a decimal integer 0 ... 65535",
           value.key_offset(), path_of(path, i, "time"));
     }
     const std::string place = path_of(path, i, "delta");
@@ -214,7 +214,7 @@ void read_corners(JsReader& in, JsonValue object, JsBlock& block, const std::str
   }
   if (!corners) return;
   if (!corners.is(JsonKind::array) || corners.size() != 8) {
-    in.errors().error("E-JSON-VERTEX", "wanted 8 corners of 3 numbers", corners.begin_offset(),
+    in.errors().error("E-JSON-VERTEX", "expected 8 corners of 3 numbers", corners.begin_offset(),
                       path + ".vertexCoords");
     return;
   }
@@ -254,7 +254,7 @@ void read_tex_offset(JsReader& in, JsonValue object, JsBlock& block, const std::
   const auto u = value.first().number();
   const auto v = value.first() ? value.first().next().number() : std::nullopt;
   if (value.size() != 2 || !u || !v) {
-    in.errors().error("E-JSON-KEY", "wanted an array of 2 numbers", value.begin_offset(),
+    in.errors().error("E-JSON-KEY", "expected an array of 2 numbers", value.begin_offset(),
                       path + ".texOffset");
     return;
   }
@@ -339,10 +339,10 @@ Result<JsAnimation> read_js_animation(std::string_view text, Diagnostics& diagno
     if (const auto duration = in.required(root, "duration", JsonKind::number, {})) {
       const auto frames = duration.integer();
       if (!frames || *frames < 0 || *frames > 65535) {
-        in.errors().error(
-            "E-JSON-KEY",
-            "\"duration\" is " + std::string(duration.token()) + ", wanted an integer 0 ... 65535",
-            duration.begin_offset(), "duration");
+        in.errors().error("E-JSON-KEY",
+                          "\"duration\" is " + std::string(duration.token()) +
+                              ", expected an integer 0 ... 65535",
+                          duration.begin_offset(), "duration");
       }
       animation.duration = static_cast<std::uint16_t>(frames.value_or(0));
       if (notes != nullptr) notes->places.duration = duration.begin_offset();

@@ -194,7 +194,7 @@ std::string write_text(const JsModel& model) {
     out.raw(*model.transparent ? "true" : "false");
   }
   out.key(1, 1, "tree");
-  // Blocks stand in pre-order, so a stack of open blocks is a walk over the list. The children of
+  // Blocks are in pre-order, so a stack of open blocks is a walk over the list. The children of
   // a block at depth d are indented by 2d + 2 steps.
   std::vector<std::int32_t> path;
   std::size_t open = 0;
@@ -234,7 +234,7 @@ void adopt(JsTriple& triple, const JsTriple& from) {
 
 void adopt(JsNodeAnimation::Track& track, const JsNodeAnimation::Track& from) {
   if (!track || !from) return;
-  // Keys of one frame belong together, in the order they stand.
+  // Keys of one frame belong together, in the order they are.
   std::size_t at = 0;
   for (JsKey& key : *track) {
     for (std::size_t tried = 0; tried < from->size(); ++tried) {

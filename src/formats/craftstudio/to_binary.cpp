@@ -12,7 +12,7 @@
 namespace anmkit::craftstudio {
 namespace {
 
-// A white 1x1 PNG, for models whose picture nobody gave.
+// A white 1x1 PNG, for models whose image nobody gave.
 constexpr std::string_view kBlankPicture(
     "\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89"
     "\0\0\0\x0bIDAT\x78\xda\x63\xf8\x0f\x04\0\x09\xfb\x03\xfd\x68\xfa\x1c\xcc"

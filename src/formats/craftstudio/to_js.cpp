@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Binary to JSON (sections 8.1 to 8.3), with a finding for everything JSON cannot hold.
+// Binary to JSON (sections 8.1 to 8.3), with a finding for everything that JSON cannot store.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -193,7 +193,7 @@ void convert_scale(const ModelNode& node, JsBlock& block, std::size_t index, Fin
     if (node.block_size[axis] != 0 || node.scale[axis] == 1) continue;
     findings.warning("W-JSON-SCALE-LOST",
                      "node " + quoted(node.name.bytes) +
-                         " has a scale on an axis of size 0, which corners cannot say",
+                         " has a scale on an axis of size 0, which corners cannot store",
                      {}, path_of("nodes", index, "scale"));
   }
 }
@@ -214,7 +214,7 @@ void report_model_losses(const Model& model, const std::vector<std::size_t>& ord
                   "animationIds");
   }
   findings.info("I-JSON-TEXTURE",
-                "JSON has no texture; it belongs beside the model as a PNG of the same name", {},
+                "JSON has no texture; put it next to the model as a PNG of the same name", {},
                 "texture");
   if (!model.trailing.empty()) {
     findings.info("I-JSON-TAIL-LOST", "the stale bytes after the logical end are left out", {},

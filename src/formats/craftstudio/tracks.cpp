@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a track holds, jumps and blends, as the engine plays it.
+// Holds, jumps and blends of a track, as the engine plays it.
 #include "formats/craftstudio/tracks.hpp"
 
 #include "core/portable.hpp"

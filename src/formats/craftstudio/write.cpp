@@ -30,7 +30,7 @@ std::uint64_t encoded_size(const Text& text) {
 
 void RecordWriter::put_text(const Text& text) {
   const std::uint8_t size = length_size(text);
-  if (size > 5) refuse("a string is longer than 5 bytes of length can say");
+  if (size > 5) refuse("a string is longer than a length of 5 bytes can store");
   std::uint64_t length = text.bytes.size();
   for (std::uint8_t i = 0; i < size; ++i, length >>= 7) {
     const bool more = i + 1 < size;
@@ -81,7 +81,7 @@ Result<Bytes> write(const Animation& animation) {
     out.refuse("format version " + std::to_string(animation.format_version) +
                " cannot be written, only 2 and 3");
   } else if (animation.hold_last_key_frame != 0) {
-    out.refuse("version 2 has no place for the hold flag; write version 3");
+    out.refuse("version 2 does not store the hold flag; write version 3");
   }
   out.put_count(animation.nodes.size(), "nodes");
   for (const NodeAnimation& node : animation.nodes) {

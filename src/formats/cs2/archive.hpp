@@ -25,9 +25,9 @@ std::uint32_t first_random(std::uint32_t seed, Seeding seeding);
 // it either, and the endings of the names show it.
 enum class Turn : std::uint8_t { forwards, backwards };
 
-// The number that a game's V_CODE2 string stands for.
+// The number that a game's V_CODE2 string represents.
 std::uint32_t name_seed(std::string_view v_code2);
-// The turn at the first letter of the name that stands at `index` of the table.
+// The turn at the first letter of the name that is at `index` of the table.
 std::uint32_t name_shift(std::uint32_t seed, std::uint32_t index, Seeding seeding);
 // A stored name made readable; the same again gives the stored one.
 std::string turn_name(std::string_view name, std::uint32_t shift, Turn turn);
@@ -59,12 +59,12 @@ struct Kif {
   Bytes data(const KifEntry& entry) const;
 };
 
-// `names` is the number from `name_seed`. Every entry lies inside the file, and together they are
+// `names` is the number from `name_seed`. Every entry is inside the file, and together they are
 // at most four times as large as it.
 Result<Kif> parse_kif(ByteView bytes, std::optional<std::uint32_t> names, Diagnostics& diagnostics);
-// Names that stay encrypted, or that a wrong key made unreadable; `parse_kif` reports them, too.
+// Names that stay encrypted, or that a wrong key made unreadable; `parse_kif` reports them as well.
 void report_names(const Kif& kif, Diagnostics& diagnostics);
-// Names that leave the folder they are extracted to, that stand twice or cannot be read, contents
+// Names that leave the folder they are extracted to, that appear twice or cannot be read, contents
 // that overlap, gaps.
 void check_values(const Kif& kif, Diagnostics& diagnostics);
 
@@ -73,7 +73,7 @@ struct KifFile {
   Bytes data;
 };
 // A new archive without encryption: the table, then the files in this order without gaps. Fails
-// with cs2.KIF-NAME or cs2.KIF-TWICE for names that it cannot hold, cs2.KIF-SIZE beyond 4 GiB.
+// with cs2.KIF-NAME or cs2.KIF-TWICE for names that it cannot contain, cs2.KIF-SIZE beyond 4 GiB.
 Result<Bytes> write_kif(std::span<const KifFile> files, std::uint32_t name_size = 64);
 
 }  // namespace anmkit::cs2

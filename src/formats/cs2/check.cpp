@@ -85,7 +85,7 @@ class LineCheck {
     }
   }
 
-  // `slot` is the maximum; the minimum stands before it.
+  // `slot` is the maximum; the minimum is before it.
   void check_range(std::size_t slot) {
     const Param& low = line_.params[slot - 1];
     const Param& high = line_.params[slot];
@@ -130,7 +130,7 @@ void check_header(const AnmFile& file, Diagnostics& diagnostics) {
     if (value == 0) return;
     diagnostics.add(Severity::warning, "cs2.A06",
                     "header reserved field at offset " + std::to_string(offset) + " is " +
-                        std::to_string(value) + ", wanted 0",
+                        std::to_string(value) + ", expected 0",
                     offset, std::move(path));
   };
   reserved(4, file.unknown1, "unknown1");
@@ -175,7 +175,7 @@ void check_images(const AnmFile& file, std::vector<std::uint32_t> ids, std::stri
                     kHeaderSize + kTimelineSize * i + 4,
                     "lines[" + std::to_string(i) + "].params[0]");
   }
-  if (computed) return;  // any picture may be shown
+  if (computed) return;  // any image may be shown
   std::ranges::sort(used);
   for (const std::uint32_t id : ids) {
     if (std::ranges::binary_search(used, id)) continue;

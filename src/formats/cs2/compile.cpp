@@ -58,7 +58,7 @@ class Compiler {
   void report_unused();
 
   const Token* next() { return cursor_ < tokens_.size() ? &tokens_[cursor_++] : nullptr; }
-  // A finding at a column of the line that the words stand in.
+  // A finding at a column of the line that the words are in.
   void fault(std::string_view code, std::size_t column, std::string message,
              std::string_view hint = {}) {
     findings_.fault(code, tokens_line_, column, std::move(message), hint);
@@ -125,7 +125,7 @@ void Compiler::unknown_argument(const Token& token) {
       token.text == "-" && cursor_ < tokens_.size() && tokens_[cursor_].kind == TokenKind::integer;
   if (negative) {
     const std::uint32_t value = tokens_[cursor_].value;
-    fault("S18", token.column, "there are no negative numbers",
+    fault("S18", token.column, "negative numbers do not exist",
           "write " + std::to_string(0u - value) + " for -" + std::to_string(value));
   }
   if (negative && strict_) return;
@@ -170,7 +170,8 @@ void Compiler::image(Timeline& line, bool indirect) {
   if (indirect) {
     const std::size_t column = token->column;
     token = next();
-    if (token == nullptr) return fault("S10", column, "invalid variable number: '@' stands alone");
+    if (token == nullptr)
+      return fault("S10", column, "invalid variable number: expected a number after '@'");
     if (token->kind != TokenKind::integer && strict_) {
       return fault("S10", token->column, "invalid variable number " + quoted_token(*token));
     }

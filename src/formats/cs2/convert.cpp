@@ -21,11 +21,12 @@ Outputs to_anm(const ConversionRequest& request, const Context& context, Convers
   const Dialect dialect = dialect_of(options);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const auto* text = as<TextDocument>(inputs[i].document, kTextId);
-    if (text == nullptr) return fail(std::string(kUnsupported), inputs[i].path + " is no source");
+    if (text == nullptr)
+      return fail(std::string(kUnsupported), inputs[i].path + " is not a source");
     Diagnostics found;
     const auto file = compile(text->source, {dialect}, found);
     if (!file) {
-      // The result prints behind the report: it is the last error, and the order stays that of
+      // The result prints after the report: it is the last error, and the order stays that of
       // the source.
       std::vector<Diagnostic> all = found.finish();
       const auto last =
@@ -47,7 +48,8 @@ Outputs to_text(const ConversionRequest& request, const Context&, ConversionRepo
   std::vector<OutputFile> files;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const auto* script = as<AnmDocument>(inputs[i].document, kAnmId);
-    if (script == nullptr) return fail(std::string(kUnsupported), inputs[i].path + " is no script");
+    if (script == nullptr)
+      return fail(std::string(kUnsupported), inputs[i].path + " is not a script");
     files.push_back({name_for(inputs, i, ".txt"), to_bytes(decompile(script->file))});
   }
   return files;

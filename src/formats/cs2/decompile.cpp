@@ -29,7 +29,7 @@ bool is_label(const AnmFile& file, const Opcode& opcode, const Timeline& line, s
          line.params[slot].value <= file.lines.size();
 }
 
-// What text alone can say about a slot; the rest goes into a pragma.
+// What text alone can express about a slot; the rest goes into a pragma.
 Param plain(const Param& param) {
   return {param.type == kVariable ? kVariable : kConstant, param.value};
 }

@@ -1,28 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What the bytes of a compiled script are (section 2).
+// Fields of a compiled script (section 2).
 #include "formats/cs2/description.hpp"
 
 namespace anmkit::cs2 {
 
 Description anm_description() {
-  static const NamedValue kOpcodesLabels[] = {{0, "show a picture"},
-                                              {1, "set"},
-                                              {2, "loop"},
-                                              {3, "jump"},
-                                              {4, "if"},
-                                              {5, "ife"},
-                                              {6, "ifn"},
-                                              {7, "ifg"},
-                                              {8, "ifs"},
-                                              {9, "ifge"},
-                                              {10, "ifse"},
-                                              {11, "max"},
-                                              {12, "blend"},
-                                              {13, "disp"},
-                                              {14, "pos"},
-                                              {15, "wait"},
-                                              {16, "add"},
-                                              {17, "sub"}};
+  static const NamedValue kOpcodesLabels[] = {
+      {0, "show an image"}, {1, "set"},   {2, "loop"}, {3, "jump"},  {4, "if"},    {5, "ife"},
+      {6, "ifn"},           {7, "ifg"},   {8, "ifs"},  {9, "ifge"},  {10, "ifse"}, {11, "max"},
+      {12, "blend"},        {13, "disp"}, {14, "pos"}, {15, "wait"}, {16, "add"},  {17, "sub"}};
   static const NamedValue kTypesLabels[] = {{0, "a number"}, {1, "a variable"}, {2, "a label"}};
   static const Field kAnmFields[] = {
       Field{"signature", "bytes", "ANM and a zero byte", "2.1"}.sized("4").fixed(
@@ -32,18 +18,17 @@ Description anm_description() {
       Field{"reserved", "u4", "0; the engine never reads them", "2.1"}.times("5").as(
           ByteKind::unused),
       Field{"lines", "line", "an instruction", "2.2"}.times("count"),
-      Field{"tail", "bytes", "bytes behind the last instruction, which the engine tolerates", "2.1"}
+      Field{"tail", "bytes", "bytes after the last instruction, which the engine ignores", "2.1"}
           .sized("_root._io.size - _io.pos")
           .as(ByteKind::unused),
   };
   static const Field kLineFields[] = {
-      Field{"op", "u4", "what is done", "3"}.called(kOpcodesLabels),
-      Field{"params", "param", "what it is done with; always eight, whatever the opcode uses",
-            "2.3"}
-          .times("8"),
+      Field{"op", "u4", "operation", "3"}.called(kOpcodesLabels),
+      Field{"params", "param", "operands; always eight, whichever the opcode uses", "2.3"}.times(
+          "8"),
   };
   static const Field kParamFields[] = {
-      Field{"type", "u4", "what the value is", "2.3"}.called(kTypesLabels),
+      Field{"type", "u4", "kind of the value", "2.3"}.called(kTypesLabels),
       {"value", "u4", "the number, the variable's number, or the instruction to jump to", "2.3"},
   };
   static const Record kRecords[] = {

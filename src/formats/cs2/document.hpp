@@ -18,7 +18,7 @@ inline constexpr std::string_view kHg3Id = "cs2-hg3";
 inline constexpr std::string_view kHg2Id = "cs2-hg2";
 inline constexpr std::string_view kIntId = "cs2-int";
 
-// The picture files of a script's name in its folder.
+// The image files of a script's name in its folder.
 std::vector<std::string> pictures_beside(const std::string& path, Folders& around);
 
 class AnmDocument final : public Document {
@@ -116,7 +116,7 @@ const T* as(const Document* document, std::string_view id) {
                                                          : nullptr;
 }
 
-// The first picture file among the companions, or null.
+// The first image file among the companions, or null.
 const HgDocument* find_pictures(Companions companions, std::string_view* path = nullptr);
 
 // archive.cpp

@@ -14,7 +14,7 @@ bool may_wait(const Param& low, const Param& high) {
     return p.type <= kLabel ? static_cast<std::int32_t>(p.value) : 0;
   };
   if (low == high) return number(low) > 0;
-  // The upper bound never occurs; a wrapped range holds nearly every number.
+  // The upper bound never occurs; a wrapped range contains nearly every number.
   return number(high) < number(low) || number(high) > 1;
 }
 

@@ -9,7 +9,7 @@
 namespace anmkit::cs2 {
 
 struct FlowEdge {
-  std::uint32_t to = 0;  // at most the number of timelines, which stands for the end
+  std::uint32_t to = 0;  // at most the number of timelines, which represents the end
   bool jump = false;     // false = falls through
 };
 struct FlowNode {

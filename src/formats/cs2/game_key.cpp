@@ -103,9 +103,10 @@ class Program {
 Result<std::string> v_code2_of(ByteView bytes) {
   const Program program(bytes);
   if (!program.has_resources()) {
-    return fail(prefixed("KIF-PROGRAM"),
-                "the file of --key is no Windows program with resources; expected the game's .exe, "
-                "or its V_CODE2 text");
+    return fail(
+        prefixed("KIF-PROGRAM"),
+        "the file of --key is not a Windows program with resources; expected the game's .exe, "
+        "or its V_CODE2 text");
   }
   const auto code = program.resource("V_CODE2", "DATA");
   if (!code || code->size() < 8) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the names of a game's archives are enciphered with, out of the game's program (section 8.3).
+// The key of names in a game's archives, read from the game's program (section 8.3).
 #pragma once
 
 #include <string>

@@ -21,7 +21,7 @@ void check_pixels(ByteView bytes, const HgFile& file, const HgFrame& frame, Diag
 // All images with their ids and places.
 Result<std::vector<StoredPicture>> decode_hg(ByteView bytes, const HgFile& file);
 
-// An HG-3 file with these images in this order, 32 bits a pixel.
+// An HG-3 file with these images in this order, 32 bits per pixel.
 Result<Bytes> write_hg3(std::span<const StoredPicture> images);
 
 // One image line a step (section 10). It plays `loops` times; 0 = for ever.

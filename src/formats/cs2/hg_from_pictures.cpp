@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures become an HG-3 file, or replace those of one that was named.
+// Images become an HG-3 file, or replace those of one that was named.
 #include <algorithm>
 
 #include "formats/cs2/document.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 using Stored = std::vector<StoredPicture>;
 
-// The number of the picture that one without a number replaces: the one that --picture names, or
+// The number of the image that one without a number replaces: the one that --picture names, or
 // the only one.
 Result<std::uint32_t> chosen_id(const Stored& old, const Options& options) {
   if (options.has("picture")) {
@@ -22,12 +22,12 @@ Result<std::uint32_t> chosen_id(const Stored& old, const Options& options) {
                 "the file that --with names has no image " + std::string(options.text("picture")));
   }
   if (old.size() == 1) return old.front().id;
-  return fail(std::string(kUsageError), "the file that --with names holds " +
+  return fail(std::string(kUsageError), "the file of --with contains " +
                                             std::to_string(old.size()) +
-                                            " images; choose one: --picture N");
+                                            " images; choose one with --picture N");
 }
 
-// Whether a given picture shows what the stored one does.
+// Whether a given image shows what the stored one does.
 bool take_over(StoredPicture& stored, const StoredPicture& given, bool placed) {
   StoredPicture wanted = stored;
   if (placed) wanted = given;
@@ -40,7 +40,7 @@ bool take_over(StoredPicture& stored, const StoredPicture& given, bool placed) {
   return same;
 }
 
-// The original with the given pictures in place of its own; the same bytes where all are the same.
+// The original with the given images in place of its own; the same bytes where all are the same.
 Result<Bytes> replace(const HgDocument& original, const PictureSequence& sequence,
                       const Options& options, ConversionReport& report) {
   auto old = original.pictures({});
@@ -54,7 +54,7 @@ Result<Bytes> replace(const HgDocument& original, const PictureSequence& sequenc
       id = *chosen;
     }
     auto place = std::ranges::find(*old, id, &StoredPicture::id);
-    // A single still of a file with a single picture is that picture, whatever its name.
+    // A single still of a file with a single image is that image, whatever its name.
     if (place == old->end() && old->size() == 1 && sequence.pictures.size() == 1)
       place = old->begin();
     if (place == old->end()) {
@@ -62,7 +62,7 @@ Result<Bytes> replace(const HgDocument& original, const PictureSequence& sequenc
       ++added;
       continue;
     }
-    // The original's place stands for stills that have lost theirs.
+    // The original's place represents stills that have lost theirs.
     const bool placed = given.canvas_width > 0;
     const std::uint32_t number = place->id;
     changed += take_over(*place, given, placed) ? 0 : 1;
@@ -84,7 +84,7 @@ Result<std::vector<OutputFile>> hg3_from_pictures(const FromPictures& from, cons
   const HgDocument* original = find_pictures(context.companions);
   if (original == nullptr && !context.companions.empty()) {
     return fail(std::string(kUsageError), "--with " + context.companions.front().path +
-                                              " holds no images whose places new ones could "
+                                              " contains no images whose positions new ones could "
                                               "take");
   }
   if (original == nullptr && context.options.has("picture"))

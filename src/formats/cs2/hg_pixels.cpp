@@ -55,8 +55,8 @@ Result<std::uint64_t> expand_runs(ByteView control, ByteView data, std::uint64_t
   const std::uint64_t total = runs.number();
   if (!runs.ok() || total > most) {
     return bad_image("HG-LENGTH",
-                     "the slice says " + std::to_string(total) + " bytes, its rows hold at most " +
-                         std::to_string(most),
+                     "the slice declares " + std::to_string(total) +
+                         " bytes, its rows have at most " + std::to_string(most),
                      frame, offset);
   }
   if (planes != nullptr) planes->resize(static_cast<std::size_t>(total));
@@ -128,7 +128,7 @@ Result<void> decode_slice(const Slice& slice, const HgFrame& frame, Order order,
   const std::uint64_t stride = *total == padded * slice.rows ? padded : tight;
   if (*total < stride * slice.rows) {
     return bad_image("HG-LENGTH",
-                     "the slice holds " + std::to_string(*total) + " bytes, its rows need " +
+                     "the slice contains " + std::to_string(*total) + " bytes, its rows need " +
                          std::to_string(stride * slice.rows),
                      frame, slice.offset);
   }
@@ -216,29 +216,29 @@ Result<void> check_rows(const std::vector<Slice>& slices, const HgFrame& frame) 
     next += count;
   }
   if (next == frame.height) return {};
-  return bad_image(
-      "HG-ROWS",
-      "the slices hold rows 0 to " + std::to_string(next) + " of " + std::to_string(frame.height),
-      frame, frame.offset);
+  return bad_image("HG-ROWS",
+                   "the slices contain rows 0 to " + std::to_string(next) + " of " +
+                       std::to_string(frame.height),
+                   frame, frame.offset);
 }
 
 }  // namespace
 
 namespace {
 
-// With `wanted` the picture has pixels.
+// With `wanted` the image has pixels.
 Result<Picture> decode(ByteView bytes, const HgFile& file, const HgFrame& frame,
                        Diagnostics* warnings, bool wanted) {
   const std::uint64_t pixels = std::uint64_t{frame.width} * frame.height;
   if (pixels == 0 || pixels > kMaxPicturePixels) {
     return bad_image("HG-SIZE",
                      "the image is " + std::to_string(frame.width) + " x " +
-                         std::to_string(frame.height) + " pixels, wanted 1 to " +
+                         std::to_string(frame.height) + " pixels, expected 1 to " +
                          std::to_string(kMaxPicturePixels),
                      frame, frame.offset);
   }
   if (frame.bits != 24 && frame.bits != 32) {
-    return bad_image("HG-BITS", std::to_string(frame.bits) + " bits a pixel, wanted 24 or 32",
+    return bad_image("HG-BITS", std::to_string(frame.bits) + " bits a pixel, expected 24 or 32",
                      frame, frame.offset);
   }
   if (auto embedded = decode_embedded(bytes, frame, warnings)) return std::move(*embedded);

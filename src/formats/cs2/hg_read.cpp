@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Containers of pictures: HG-3 (section 8.1) and HG-2 (section 8.2). Pixels stay packed.
+// Containers of images: HG-3 (section 8.1) and HG-2 (section 8.2). Pixels stay packed.
 #include "anmkit/cs2.hpp"
 #include "core/bytes.hpp"
 
@@ -23,7 +23,8 @@ Result<Start> read_start(ByteView bytes, std::string_view signature) {
   if (bytes.size() < kHgHeader) return cut("the header", 0, bytes.size());
   if (as_text(bytes.first(4)) != signature) {
     return fail("cs2.HG-SIGNATURE",
-                "signature is " + to_hex(bytes.first(4)) + ", wanted " + std::string(signature), 0);
+                "signature is " + to_hex(bytes.first(4)) + ", expected " + std::string(signature),
+                0);
   }
   LittleReader reader(bytes, 4);
   Start start;
@@ -62,7 +63,7 @@ Result<void> read_tags(ByteView bytes, std::uint64_t at, HgFrame& frame) {
     if (first && (frame.tags[0] != "stdinfo" || length < 40)) {
       return fail(
           "cs2.HG-STDINFO",
-          "the first tag of a frame is '" + frame.tags[0] + "', wanted 'stdinfo' with 40 bytes",
+          "the first tag of a frame is '" + frame.tags[0] + "', expected 'stdinfo' with 40 bytes",
           at);
     }
     if (first) {

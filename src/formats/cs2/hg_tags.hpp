@@ -25,7 +25,7 @@ std::unexpected<Error> bad_image(std::string_view code, std::string message, con
 Result<Bytes> unpack_part(ByteView packed, std::uint64_t size, const HgFrame& frame,
                           std::uint64_t offset, Diagnostics* warnings);
 
-// The WebP picture in the tag img_wbp, or the JPEG in img_jpg with the alpha of img_al. Empty when
+// The WebP image in the tag img_wbp, or the JPEG in img_jpg with the alpha of img_al. Empty when
 // there is neither, and in builds without codecs.
 std::optional<Result<Picture>> decode_embedded(ByteView bytes, const HgFrame& frame,
                                                Diagnostics* warnings);

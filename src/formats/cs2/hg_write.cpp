@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// HG-3 files with several images (section 8.1), 32 bits a pixel, one slice an image.
+// HG-3 files with several images (section 8.1), 32 bits per pixel, one slice an image.
 #include <algorithm>
 #include <string>
 

@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::uint32_t kMaxOpcode = 11;
 
-// What the pictures beside a script say about its ids.
+// What the images next to a script say about its ids.
 struct ImageIds {
   explicit ImageIds(Companions companions) {
     const HgDocument* pictures = find_pictures(companions, &path);
@@ -84,7 +84,7 @@ DocumentInfo AnmDocument::info() const {
   return info;
 }
 
-// The picture file has the script's name (section 11.12).
+// The image file has the script's name (section 11.12).
 // The game's own system does not tell upper and lower case apart.
 std::vector<std::string> pictures_beside(const std::string& path, Folders& around) {
   const std::string folder(folder_of(path));
@@ -146,7 +146,7 @@ DocumentInfo TextDocument::info() const {
   const auto document = compiled();
   if (document) return document->info();
   DocumentInfo info;
-  info.facts.emplace_back("source", "does not compile; `check` says why");
+  info.facts.emplace_back("source", "does not compile; `check` gives the reason");
   return info;
 }
 

@@ -25,7 +25,7 @@ void fields(Archive& archive, T& file) {
 
 namespace {
 
-// Text and pictures are kept whole.
+// Text and images are kept whole.
 struct Text {
   std::string source;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the parts of the archive code share.
+// Shared parts of the archive code.
 #pragma once
 
 #include <array>

@@ -18,9 +18,8 @@ void check_names(const Kif& kif, Findings& findings) {
     const KifEntry& entry = kif.entries[i];
     const std::string path = path_of("entries", i, "name");
     if (!is_safe_name(entry.name)) {
-      findings.error("KIF-NAME",
-                     quoted(entry.name) + " leads outside the folder it is extracted to",
-                     entry.record, path);
+      findings.error("KIF-NAME", quoted(entry.name) + " leaves the output folder", entry.record,
+                     path);
     }
     if (!seen.insert(entry.name).second) {
       findings.warning("KIF-TWICE", quoted(entry.name) + " appears twice; the first one is found",
@@ -51,13 +50,13 @@ void check_order(const Kif& kif, Findings& findings) {
   std::uint64_t end = table_end;
   for (const std::size_t i : order) {
     const KifEntry& entry = kif.entries[i];
-    // An empty file may lie anywhere but inside the table.
+    // An empty file may be anywhere but inside the table.
     if (entry.size == 0 && entry.offset >= table_end) continue;
     const std::uint64_t at = entry.record + kif.name_size;
     if (entry.offset < end) {
       findings.warning("KIF-OVERLAP",
                        quoted(entry.name) + " begins at " + hex_number(entry.offset) +
-                           ", inside what ends at " + hex_number(end),
+                           ", inside the entry that ends at " + hex_number(end),
                        at, path_of("entries", i));
     } else if (entry.offset > end) {
       findings.info("KIF-GAP",
@@ -93,7 +92,7 @@ Result<Bytes> write_kif(std::span<const KifFile> files, std::uint32_t name_size)
     // A name as long as its field has no zero at its end; the engine's own never do that.
     if (!is_safe_name(name) || name.size() >= name_size || name == kKifKeyName) {
       return fail(prefixed("KIF-NAME"),
-                  quoted(name) + " is no name for an archive: wanted 1 to " +
+                  quoted(name) + " is not a valid name in an archive: expected 1 to " +
                       std::to_string(name_size - 1) + " bytes that stay inside a folder",
                   {}, path);
     }

@@ -134,8 +134,7 @@ void check_places(const Kif& kif, Findings& findings) {
     if (!fits(entry.offset, entry.size, kif.bytes.size())) {
       findings.error("KIF-ENTRY",
                      std::to_string(entry.size) + " bytes at " + hex_number(entry.offset) +
-                         " do not lie inside the file of " + std::to_string(kif.bytes.size()) +
-                         " bytes",
+                         " are outside the file of " + std::to_string(kif.bytes.size()) + " bytes",
                      at, path_of("entries", i));
     }
   }
@@ -178,7 +177,7 @@ std::optional<Kif> read_kif(ByteView bytes, std::optional<std::uint32_t> names,
   }
   if (as_text(bytes.first(4)) != kKifSignature) {
     findings.error("KIF-SIGNATURE",
-                   "signature is " + to_hex(bytes.first(4)) + ", wanted 4b494600 (KIF)", 0);
+                   "signature is " + to_hex(bytes.first(4)) + ", expected 4b494600 (KIF)", 0);
     return std::nullopt;
   }
   const auto count = load<std::uint32_t, std::endian::little>(bytes.data() + 4);

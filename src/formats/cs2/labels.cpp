@@ -75,7 +75,8 @@ bool Labels::define(const SourceText& text, const TokenLine& tokens, std::size_t
                     SourceFindings& findings) {
   if (tokens.tokens.empty() || tokens.tokens[0].kind != TokenKind::hash) return true;
   if (tokens.tokens.size() < 2) {
-    findings.fault("S08", line, tokens.tokens[0].column, "illegal label name: nothing follows '#'");
+    findings.fault("S08", line, tokens.tokens[0].column,
+                   "illegal label name: expected a name after '#'");
     return findings.strict();
   }
   const Token& token = tokens.tokens[1];
@@ -106,7 +107,7 @@ bool Labels::define(const SourceText& text, const TokenLine& tokens, std::size_t
   }
   std::string_view name = token.text;
   if (token.kind == TokenKind::text) {
-    // What stands between quotes is gone with the next line's tokens.
+    // What is between quotes is gone with the next line's tokens.
     by_name_.erase(place);
     name = texts_.emplace_front(token.text);
     by_name_.emplace(name, labels_.size());

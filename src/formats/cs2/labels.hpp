@@ -13,7 +13,7 @@
 
 namespace anmkit::cs2 {
 
-// Whether a label may stand in the line: its first word is '#', maybe behind a comment. Pass 1
+// Whether a label may be in the line: its first word is '#', maybe after a comment. Pass 1
 // looks at no other lines.
 bool may_define(std::string_view line);
 // What concerns a line as a whole (sections 4.1, 4.3 and 4.6). Pass 1 asks it of the lines that it

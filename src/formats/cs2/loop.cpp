@@ -23,7 +23,7 @@ bool advance(Machine& machine) {
 
 std::optional<LoopInfo> find_loop(const AnmFile& file, MachineOptions options,
                                   std::uint64_t steps) {
-  // Small budgets: a script that computes for long between two pictures is not worth waiting for.
+  // Small budgets: a script that computes for long between two images is not worth waiting for.
   options.budget = std::min<std::uint64_t>(options.budget, 1000);
   Machine hare(file, options);
   Machine tortoise = hare;

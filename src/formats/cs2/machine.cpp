@@ -39,7 +39,7 @@ void Machine::store(std::int32_t index, std::int32_t number) {
   variable = number;
 }
 
-// Section 7.3: the upper bound never occurs, unless the option says so.
+// Section 7.3: the upper bound never occurs, unless the option specifies it.
 std::int32_t Machine::draw(std::int32_t low, std::int32_t high) {
   std::uint32_t range = bits_of(high) - bits_of(low);
   if (range == 0) return low;
@@ -152,7 +152,7 @@ bool Machine::execute(const Timeline& line) {
   }
 }
 
-// As the source writes it, and what a variable holds: "7", "@3=7".
+// As the source writes it, and what a variable contains: "7", "@3=7".
 std::string Machine::operand(const Param& param) const {
   const std::string number = std::to_string(value(param));
   return param.type == kVariable ? "@" + std::to_string(signed_of(param.value)) + "=" + number

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the bytes of pictures and archives are (section 8).
+// Fields of images and archives (section 8).
 #include "formats/cs2/description.hpp"
 
 namespace anmkit::cs2 {
@@ -20,11 +20,11 @@ Description hg3_description() {
             "8.1"}
           .in("bytes"),
       {"id", "u4", "number that scripts show it by", "8.1"},
-      Field{"contents", "tags", "what is known of the image", "8.1"}.sized(
+      Field{"contents", "tags", "tags of the image", "8.1"}.sized(
           "offsetNext == 0 ? _root._io.size - _io.pos : offsetNext - 8"),
   };
   static const Field kTagsFields[] = {
-      Field{"tags", "tag", "one thing that is known of the image", "8.1"}.up_to("offsetNext == 0"),
+      Field{"tags", "tag", "one tag of the image", "8.1"}.up_to("offsetNext == 0"),
       Field{"rest", "bytes", "fills up to the next image", "8.1"}.as(ByteKind::padding),
   };
   // Numbers of four letters.
@@ -35,18 +35,17 @@ Description hg3_description() {
                                             {0x30737461, "ats0..., a place for effects"},
                                             {0x79747063, "cpty..., not known"}};
   static const Field kTagField[] = {
-      Field{"kind", "u4", "what it is: the first four letters of its name", "8.1"}.called(
-          kKindsLabels),
+      Field{"kind", "u4", "kind: the first four letters of its name", "8.1"}.called(kKindsLabels),
       Field{"name", "text", "the other letters of its name", "8.1"}.sized("4"),
       Field{"offsetNext", "u4", "where the next one begins, from this one; 0: it is the last",
             "8.1"}
           .in("bytes"),
-      Field{"length", "u4", "size of what follows", "8.1"}.in("bytes"),
+      Field{"length", "u4", "size of the contents", "8.1"}.in("bytes"),
       Field{"info", "measures", "the measures", "8.1"}
           .only_if("kind == 0x69647473")
           .sized("length"),
       Field{"rows", "slice", "rows of pixels", "8.1"}.only_if("kind == 0x30676D69").sized("length"),
-      Field{"payload", "bytes", "pixels or numbers, as the name says", "8.1"}
+      Field{"payload", "bytes", "pixels or numbers, depending on the name", "8.1"}
           .only_if("kind != 0x69647473 and kind != 0x30676D69")
           .sized("length"),
       Field{"filling", "bytes", "fills up to the next one", "8.1"}
@@ -59,11 +58,11 @@ Description hg3_description() {
       Field{"height", "u4", "height", "8.1"}.in("pixels"),
       {"bpp", "u2", "bits of a pixel", "8.1"},
       {"depth", "u2", "bits of a channel; 0: 8", "8.1"},
-      Field{"offsetX", "s4", "its place in the whole picture, along x", "8.1"}.in("pixels"),
-      Field{"offsetY", "s4", "its place in the whole picture, along y", "8.1"}.in("pixels"),
-      Field{"canvasW", "u4", "width of the whole picture", "8.1"}.in("pixels"),
-      Field{"canvasH", "u4", "height of the whole picture", "8.1"}.in("pixels"),
-      {"hasAlpha", "u4", "whether it is seen through", "8.1"},
+      Field{"offsetX", "s4", "x position in the whole image", "8.1"}.in("pixels"),
+      Field{"offsetY", "s4", "y position in the whole image", "8.1"}.in("pixels"),
+      Field{"canvasW", "u4", "width of the whole image", "8.1"}.in("pixels"),
+      Field{"canvasH", "u4", "height of the whole image", "8.1"}.in("pixels"),
+      {"hasAlpha", "u4", "whether it is transparent", "8.1"},
       Field{"originX", "s4", "its middle, along x", "8.1"}.in("pixels"),
       Field{"originY", "s4", "its middle, along y", "8.1"}.in("pixels"),
   };
@@ -110,13 +109,11 @@ Description hg2_description() {
       let("head", "36 + newer * 32 + newest * 8"),
       Field{"offsetToData", "u4", "where the data begin, from this image", "8.2"}.only_if("newer"),
       Field{"id", "u4", "number that scripts show it by", "8.2"}.only_if("newer"),
-      Field{"canvasW", "u4", "width of the whole picture", "8.2"}.only_if("newer").in("pixels"),
-      Field{"canvasH", "u4", "height of the whole picture", "8.2"}.only_if("newer").in("pixels"),
-      Field{"offsetX", "s4", "its place in the whole picture, along x", "8.2"}.only_if("newer").in(
-          "pixels"),
-      Field{"offsetY", "s4", "its place in the whole picture, along y", "8.2"}.only_if("newer").in(
-          "pixels"),
-      Field{"hasAlpha", "u4", "whether it is seen through", "8.2"}.only_if("newer"),
+      Field{"canvasW", "u4", "width of the whole image", "8.2"}.only_if("newer").in("pixels"),
+      Field{"canvasH", "u4", "height of the whole image", "8.2"}.only_if("newer").in("pixels"),
+      Field{"offsetX", "s4", "x position in the whole image", "8.2"}.only_if("newer").in("pixels"),
+      Field{"offsetY", "s4", "y position in the whole image", "8.2"}.only_if("newer").in("pixels"),
+      Field{"hasAlpha", "u4", "whether it is transparent", "8.2"}.only_if("newer"),
       Field{"offsetNext", "u4", "where the next image begins, from this one; 0: it is the last",
             "8.2"}
           .only_if("newer")
@@ -143,7 +140,7 @@ Description int_description() {
       Field{"signature", "bytes", "KIF and a zero byte", "8.3"}.sized("4").fixed(
           std::string_view("KIF\0", 4)),
       {"count", "u4", "number of files", "8.3"},
-      // Names have 64 bytes, or 32 where contents then begin right behind the table.
+      // Names have 64 bytes, or 32 where contents then begin right after the table.
       Field{"place", "u4", "place of the first file if names are short", "8.3"}
           .placed("40")
           .unseen(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures become a script that shows them and the HG-3 file it shows.
+// Images become a script that shows them and the HG-3 file it shows.
 #include <set>
 
 #include "formats/cs2/document.hpp"
@@ -13,7 +13,7 @@ std::unexpected<Error> refuse(std::string message, std::string path) {
 }
 
 std::unexpected<Error> too_long(std::int64_t ticks, std::size_t step) {
-  return refuse("an image lasts " + std::to_string(ticks) + " ticks; wanted 1 to 2147483647",
+  return refuse("an image lasts " + std::to_string(ticks) + " ticks; expected 1 to 2147483647",
                 path_of("steps", step));
 }
 
@@ -22,7 +22,7 @@ std::unexpected<Error> too_long(std::int64_t ticks, std::size_t step) {
 Result<std::vector<OutputFile>> script_from_pictures(const FromPictures& from, const Context&,
                                                      ConversionReport&) {
   const PictureSequence& sequence = from.sequence;
-  if (sequence.ticks_per_second == 0) return refuse("wanted 1 or more", "ticksPerSecond");
+  if (sequence.ticks_per_second == 0) return refuse("expected 1 or more", "ticksPerSecond");
   std::set<std::uint32_t> ids;
   for (const StoredPicture& one : sequence.pictures)
     ids.insert(one.id);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the engine shows, tick by tick (section 7).
+// Engine playback, tick by tick (section 7).
 #include <algorithm>
 
 #include "formats/choose_clip.hpp"
@@ -62,7 +62,7 @@ Result<MachineOptions> machine_options(Companions companions, const Options& opt
 
 // The engine multiplies without a sign, so that negative numbers become large ones.
 std::uint32_t opacity_of(std::int32_t blend) {
-  constexpr std::uint32_t kLayer = 255;  // the layer around the picture is opaque
+  constexpr std::uint32_t kLayer = 255;  // the layer around the image is opaque
   return std::min(255u, static_cast<std::uint32_t>(blend) * kLayer / 255);
 }
 

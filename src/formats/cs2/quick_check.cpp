@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a compiled script is right from end to end: a pass over its words.
+// Quick check of a compiled script: a pass over its words.
 #include "formats/cs2/quick_check.hpp"
 
 #include "anmkit/cs2.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether bytes are a compiled script, told without building one (Format::passes_quick_check).
+// Quick check of compiled scripts, without building one (Format::passes_quick_check).
 #pragma once
 
 #include "anmkit/result.hpp"

@@ -9,13 +9,13 @@ Result<AnmFile> parse_anm(ByteView bytes) {
   if (bytes.size() < kHeaderSize) {
     return fail("cs2.A01",
                 "file too short for an ANM header (" + std::to_string(bytes.size()) +
-                    " bytes, wanted " + std::to_string(kHeaderSize) + ")",
+                    " bytes, expected " + std::to_string(kHeaderSize) + ")",
                 0);
   }
   if (as_text(bytes.first(4)) != std::string_view("ANM\0", 4)) {
     return fail("cs2.A02",
-                "not an ANM file: signature is " + to_hex(bytes.first(4)) + ", wanted 414e4d00", 0,
-                "signature");
+                "not an ANM file: signature is " + to_hex(bytes.first(4)) + ", expected 414e4d00",
+                0, "signature");
   }
   LittleReader reader(bytes, 4);
   AnmFile file;
@@ -25,7 +25,7 @@ Result<AnmFile> parse_anm(ByteView bytes) {
     word = reader.get<std::uint32_t>("reserved");
   if (!fits(kHeaderSize, count * kTimelineSize, bytes.size())) {
     return fail("cs2.A04",
-                "truncated: count says " + std::to_string(count) + " timelines, data holds " +
+                "truncated: count is " + std::to_string(count) + " timelines, data contains " +
                     std::to_string((bytes.size() - kHeaderSize) / kTimelineSize),
                 8, "count");
   }

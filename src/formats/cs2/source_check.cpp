@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Findings about a compiled script, shown where the source says it.
+// Findings about a compiled script, shown where the source specifies it.
 #include <charconv>
 
 #include "formats/cs2/source_text.hpp"
@@ -7,7 +7,7 @@
 namespace anmkit::cs2 {
 namespace {
 
-// The number behind `name` and '[', which check.cpp put into a path.
+// The number after `name` and '[', which check.cpp put into a path.
 std::optional<std::size_t> index_in(std::string_view path, std::string_view name) {
   const std::size_t at = path.find(std::string(name) + "[");
   if (at == std::string_view::npos) return std::nullopt;
@@ -20,7 +20,7 @@ std::optional<std::size_t> index_in(std::string_view path, std::string_view name
 
 Diagnostic placed(Diagnostic finding, const SourceText& text,
                   const std::vector<SourcePlace>& places) {
-  // Offsets of the compiled file mean nothing in the text.
+  // Offsets of the compiled file have no effect in the text.
   finding.offset.reset();
   const auto line = index_in(finding.path, "lines");
   if (!line || *line >= places.size()) return finding;

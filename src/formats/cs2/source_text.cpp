@@ -25,7 +25,7 @@ constexpr std::array<Range, 9> kWide = {{{0x1100, 0x115F},
                                          {0xFFE0, 0xFFE6},
                                          {0x1F300, 0x1FAFF},
                                          {0x20000, 0x3FFFD}}};
-// Marks that stand on the character before them.
+// Marks that are on the character before them.
 constexpr std::array<Range, 4> kNarrow = {
     {{0x0300, 0x036F}, {0x200B, 0x200F}, {0x3099, 0x309A}, {0xFE00, 0xFE0F}}};
 

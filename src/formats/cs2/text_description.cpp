@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the words of a script's source are, line by line (sections 3 and 4).
+// Words of a script's source, line by line (sections 3 and 4).
 #include <algorithm>
 #include <array>
 
@@ -62,7 +62,7 @@ class LineExplainer {
         leaf.meaning = i == 0 ? "here is a label" : "its name";
       } else if (has_keyword && i == 0) {
         leaf.path += ".command";
-        leaf.meaning = "what is done";
+        leaf.meaning = "operation";
         leaf.section = "3";
       } else if (opcode != nullptr && parameter < opcode->count) {
         const Role role = opcode->roles[parameter];
@@ -70,11 +70,11 @@ class LineExplainer {
         leaf.path += ".params[" + std::to_string(parameter) + "]";
         if (indirect) {
           leaf.path += ".@";
-          leaf.meaning = "a variable's content is meant";
+          leaf.meaning = "the operand is the content of a variable";
         } else {
           const bool ranges =
               parameter + 1 < opcode->count && opcode->roles[parameter + 1] == Role::maximum;
-          leaf.meaning = opcode->keyword.empty() && parameter == 0 ? "number of the picture"
+          leaf.meaning = opcode->keyword.empty() && parameter == 0 ? "number of the image"
                                                                    : meaning_of(role, ranges);
           ++parameter;
         }

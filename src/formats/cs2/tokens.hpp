@@ -40,7 +40,7 @@ TokenLine tokenise(std::string_view line);
 // The same into an old line, whose memory is used again.
 void tokenise(std::string_view line, TokenLine& result);
 
-// Whether a Shift-JIS double-byte character stands at `position` (section 4.1).
+// Whether a Shift-JIS double-byte character is at `position` (section 4.1).
 bool is_pair(std::string_view text, std::size_t position);
 // Case-insensitive comparison of ASCII letters; other bytes as they are.
 bool same_name(std::string_view a, std::string_view b);

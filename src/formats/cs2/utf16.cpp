@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which byte of each two is zero.
+// Detection of UTF-16 by its zero bytes.
 #include "formats/cs2/utf16.hpp"
 
 #include <algorithm>

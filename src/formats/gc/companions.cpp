@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which files belong together: they stand side by side (section 15).
+// Files that belong together: they are side by side (section 15).
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -20,7 +20,7 @@ std::string stem_key(std::string_view path) {
   return lowered(stem_of(path));
 }
 
-// What lies beside a file.
+// What is next to a file.
 class Beside {
  public:
   Beside(const std::string& path, Folders& around)
@@ -52,7 +52,7 @@ class Beside {
   }
 
  private:
-  // Whether a file of this stem stands beside an actor of its name, a skin also beside a palette.
+  // Whether a file of this stem is next to an actor of its name, a skin also next to a palette.
   bool is_of_another(const std::string& stem, std::string_view extension,
                      const std::vector<std::string>& stems) const {
     if (stem == stem_ || std::ranges::find(stems, stem) != stems.end()) return false;

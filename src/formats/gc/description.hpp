@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the bytes of the family's files are.
+// Fields of the family's files.
 #pragma once
 
 #include "describe/description.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What this folder gives to the registry.
+// The family's entries in the registry.
 #include "formats/families.hpp"
 #include "formats/gc/bank/scene.hpp"
 #include "formats/gc/compact/compact.hpp"

@@ -45,7 +45,7 @@ void curve_fields(Archive& archive, Key& key) {
   archive("translationCurve", key.translation_curve);
 }
 
-// The records as text, without what only says where they stand in a file.
+// The records as text, without what only says where they are in a file.
 template <class Value>
 std::string records_text(Value value) {
   value.gaps.clear();

@@ -83,7 +83,7 @@ struct Layout {
 struct Span {
   std::uint64_t first = 0, count = 0;
 };
-// How many records a bank has, which says where its arrays lie.
+// How many records a bank has, which says where its arrays are.
 struct RecordCounts {
   RecordCounts(const Bank& bank)
       : sequences(bank.sequences.size()), tracks(bank.tracks.size()), keys(bank.keys.size()) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether files of this family are right from end to end, told without building one
+// Quick check of this family's files, without building one
 // (Format::passes_quick_check). Banks have `is_bank`.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace anmkit::gc {
 
-// A mask for the bits of numbers that are loaded as they stand in the file.
+// A mask for the bits of numbers that are loaded as they are in the file.
 constexpr std::uint32_t in_file(std::uint32_t mask) {
   return std::endian::native == std::endian::big ? mask : std::byteswap(mask);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which bytes of a file its records reach.
+// The bytes of a file that its records cover.
 #pragma once
 
 #include <compare>
@@ -24,7 +24,7 @@ class RangeCheck {
       : bytes_(bytes), out_(out), codes_(codes) {}
   // A record that others may coincide with but not overlap partly.
   void record(std::uint64_t offset, std::uint64_t size) { add(offset, size, records_); }
-  // Characters up to and with their end, when that lies inside the file.
+  // Characters up to and with their end, when that is inside the file.
   void name(std::uint64_t offset);
   // Bytes that are accounted for in another way.
   void reached(std::uint64_t offset, std::uint64_t size) { add(offset, size, others_); }

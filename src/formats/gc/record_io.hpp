@@ -45,7 +45,7 @@ class RecordOut {
   BigWriter out_;
 };
 
-// Reads the record at an offset, when all of its `size` bytes lie inside the file.
+// Reads the record at an offset, when all of its `size` bytes are inside the file.
 template <class T>
 bool read_record(ByteView bytes, std::uint64_t offset, std::uint64_t size, T& value) {
   if (!fits(offset, size, bytes.size())) return false;

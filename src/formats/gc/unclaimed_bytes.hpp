@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What records alone do not say about a file.
+// Parts of a file that its records do not cover.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ namespace anmkit::gc {
 // closer than 8 bytes are one.
 std::vector<Gap> differences(ByteView records, ByteView bytes);
 
-// Puts the gaps over the records. False when one lies outside.
+// Puts the gaps over the records. False when one is outside.
 bool lay_over(const std::vector<Gap>& gaps, Bytes& bytes);
 
 // A file of its records and of what they do not say; files of which none can be written are errors.

@@ -109,7 +109,7 @@ class CameraRecorder {
                       (key.vp == key.vr || angle_between(old.turn, view.turn) < 1e-4);
     return same_fov && same ? &key : nullptr;
   }
-  // What glTF cannot say becomes the nearest that it can.
+  // What glTF cannot express becomes the nearest that it can.
   static bool is_same_fov(double seen, double stored) {
     constexpr double kLeast = 0.001, kMost = 3.14;
     return std::fabs(seen - std::clamp(stored, kLeast, kMost)) < 1e-5;
@@ -154,7 +154,7 @@ class CameraRecorder {
   SceneReading reading_;
   FrameWalk walk_;
   double side_;
-  bool moving_lens_;  // some clip says the field of view frame by frame
+  bool moving_lens_;  // some clip specifies the field of view frame by frame
   Quantizer quantizer_;
 };
 
@@ -168,7 +168,7 @@ Result<Bytes> anc_from_scene(const FromScene& from, const Context& context,
       std::ranges::find_if(scene.nodes, [](const Node& node) { return node.camera >= 0; });
   if (camera == scene.nodes.end()) {
     return fail(std::string(kUnsupported),
-                "there is no camera in the scene (Blender exports cameras when told so)");
+                "no camera in the scene (in Blender tick Include > Cameras when exporting)");
   }
   if (from.scene.clips.empty()) return no_clip();
   const Clip& clip = from.scene.clips[from.clip.value_or(0)];

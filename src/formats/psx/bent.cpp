@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How far a skin's vertices stand from where the objects put them that they became parts of.
+// The distance of a skin's vertices from their positions in rigid objects.
 #include <algorithm>
 #include <cmath>
 
@@ -9,7 +9,7 @@
 namespace anmkit::psx {
 namespace {
 
-// Vertices at moments that are looked at, all together.
+// Vertices at times that are looked at, all together.
 constexpr std::size_t kMostLooks = 4'000'000, kMostMoments = 2000;
 
 Vec3 shown(const std::vector<Mat4>& skin, const BentVertex& vertex) {

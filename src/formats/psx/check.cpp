@@ -11,7 +11,7 @@
 namespace anmkit::psx {
 namespace {
 
-// One walk over all keyframes that knows where each stands in the file.
+// One walk over all keyframes that knows where each is in the file.
 constexpr std::array<std::uint16_t, 5> kRates{1, 15, 20, 30, 60};
 
 class AnmChecker {
@@ -44,7 +44,8 @@ class AnmChecker {
   }
   void check_frame(std::span<const Keyframe> keys) {
     if (keys.empty()) {
-      findings_.info("ANM-17", frame_name() + " draws nothing", offset_, path_of("frames", frame_));
+      findings_.info("ANM-17", frame_name() + " draws no object", offset_,
+                     path_of("frames", frame_));
       return;
     }
     check_order(keys);
@@ -252,7 +253,7 @@ void check_values(const Anc& anc, Diagnostics& diagnostics) {
     }
     if (key.fov <= 0 || key.fov >= kUnitsPerTurn / 2) {
       findings.warning(
-          "ANC-04", where + "field of view is " + std::to_string(key.fov) + ", wanted 1 ... 2047",
+          "ANC-04", where + "field of view is " + std::to_string(key.fov) + ", expected 1 ... 2047",
           at + 14, path_of("keyframes", k) + ".fov");
     }
   }

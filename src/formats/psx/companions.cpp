@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which files belong together (section 5.3), and what files say about themselves.
+// Files that belong together (section 5.3), and metadata of files.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -114,7 +114,7 @@ std::size_t common_begin(std::string_view a, std::string_view b) {
   return static_cast<std::size_t>(differ.in1 - a.begin());
 }
 
-// Where a model's pictures are: beside it, in a folder TIM there, or in one beside its own folder
+// Where a model's images are: next to it, in a folder TIM there, or in one next to its own folder
 // (TIM/X.TIM for TMD/X.TMD); the first of these that has any.
 std::string texture_folder(const std::string& path, Folders& around) {
   const std::string own(folder_of(path));
@@ -133,7 +133,7 @@ std::string texture_folder(const std::string& path, Folders& around) {
   return found == places.end() ? own : *found;
 }
 
-// Pictures of a folder, those first whose names are most like the model's: where several want one
+// Images of a folder, those first whose names are most like the model's: where several want one
 // place in memory, the first one has it.
 std::vector<std::string> textures_of(const std::string& path, Folders& around) {
   const std::string folder = texture_folder(path, around);
@@ -187,7 +187,7 @@ std::vector<std::string> TmdDocument::find_companions(const std::string& path,
 FileRole AnmDocument::file_role(const std::string&, Folders&) const {
   return {.role = FileRole::Role::motion};
 }
-// A camera is looked through on its own: it moves nothing of the models beside it.
+// A camera is looked through on its own: it moves nothing of the models next to it.
 FileRole AncDocument::file_role(const std::string&, Folders&) const {
   return {.role = FileRole::Role::motion};
 }
@@ -257,7 +257,7 @@ DocumentInfo PakDocument::info() const {
       const std::string model = found == models.end() ? "" : model_among(found->second);
       text += model.empty() ? ", no model in its folder" : ", model " + model;
     }
-    // A name that stands more than once is told apart by the entry's number.
+    // Equal names are distinguished by the entry's number.
     const bool again = !seen.insert(entry.name).second;
     const auto number = static_cast<std::size_t>(&entry - pak.entries.data());
     info.facts.emplace_back(

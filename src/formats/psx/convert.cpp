@@ -184,7 +184,7 @@ Outputs pak_to_pak(const ConversionRequest& request, const Context& context,
       if (!is_safe_name(entry.name) || size > 4 * std::uint64_t{document->pak.bytes.size()}) {
         report.diagnostics.add(Severity::error, prefixed("PAK-09"),
                                "'" + entry.name +
-                                   "' is not extracted: it leads outside the folder "
+                                   "' is not extracted: it leaves the output folder "
                                    "or overlaps other entries too often",
                                entry.offset, entry.name);
         continue;

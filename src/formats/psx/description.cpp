@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the bytes of the family's files are, field by field.
+// Fields of the family's files.
 #include "formats/psx/description.hpp"
 
 namespace anmkit::psx {
@@ -17,7 +17,7 @@ std::span<const NamedValue> rates_labels() {
 }  // namespace
 
 Description anm_description() {
-  static const NamedValue kComponentsLabels[] = {{0, "nothing: the object as it is"},
+  static const NamedValue kComponentsLabels[] = {{0, "none: the object unchanged"},
                                                  {1, "rotation"},
                                                  {2, "scale"},
                                                  {3, "rotation and scale"},
@@ -26,17 +26,17 @@ Description anm_description() {
                                                  {6, "scale and position"},
                                                  {7, "rotation, scale and position"}};
   static const Field kAnglesFields[] = {
-      Field{"x", "s2", "turn about x", "1.4"}.in("degrees", 360 / 4096.0),
-      Field{"y", "s2", "turn about y", "1.4"}.in("degrees", 360 / 4096.0),
-      Field{"z", "s2", "turn about z", "1.4"}.in("degrees", 360 / 4096.0)};
+      Field{"x", "s2", "rotation about x", "1.4"}.in("degrees", 360 / 4096.0),
+      Field{"y", "s2", "rotation about y", "1.4"}.in("degrees", 360 / 4096.0),
+      Field{"z", "s2", "rotation about z", "1.4"}.in("degrees", 360 / 4096.0)};
   static const Field kFactorsFields[] = {
       Field{"x", "s2", "factor along x", "1.4"}.in("times", 1 / 4096.0),
       Field{"y", "s2", "factor along y", "1.4"}.in("times", 1 / 4096.0),
       Field{"z", "s2", "factor along z", "1.4"}.in("times", 1 / 4096.0)};
   static const Field kPlaceFields[] = {
-      {"x", "s2", "place along x, in units of the model", "1.4"},
-      {"y", "s2", "place along y (down), in units of the model", "1.4"},
-      {"z", "s2", "place along z, in units of the model", "1.4"}};
+      {"x", "s2", "x position, in units of the model", "1.4"},
+      {"y", "s2", "y position (down), in units of the model", "1.4"},
+      {"z", "s2", "z position, in units of the model", "1.4"}};
   static const Field kAnmFields[] = {
       {"tag", "u2", "0x8000 in every known file", "1.2"},
       Field{"rateHint", "u2", "rate of the authoring program, which the game seems not to read",
@@ -54,7 +54,7 @@ Description anm_description() {
           .times("frameCount")
           .placed("frameOffset[_index] * 2")
           .sized("(frameOffset[_index + 1] - frameOffset[_index]) * 2"),
-      Field{"tail", "bytes", "bytes behind the last frame", "1.2"}
+      Field{"tail", "bytes", "bytes after the last frame", "1.2"}
           .placed("frameOffset[frameCount] * 2")
           .sized("_root._io.size - frameOffset[frameCount] * 2")
           .as(ByteKind::unused),
@@ -82,8 +82,8 @@ Description anc_description() {
       Field{"keyframes", "camera", "the camera in one frame", "6"}.times("count"),
   };
   static const Field kCameraFields[] = {
-      {"vp", "eye", "where the camera stands", "6"},
-      {"vr", "target", "the point that it looks at", "6"},
+      {"vp", "eye", "position of the camera", "6"},
+      {"vr", "target", "the target of the camera", "6"},
       Field{"rz", "s2", "roll", "6"}.in("degrees", 1 / 4096.0),
       Field{"fov", "s2", "vertical field of view", "6"}.in("degrees", 360 / 4096.0),
   };
@@ -118,9 +118,9 @@ Description tim_description() {
           .fixed("0|1|2|3|4|8|9|10|11|12")
           .called(kDepthsLabels),
       Field{"clut", "palette", "palettes", "8"}.only_if("flags & 8"),
-      Field{"pixels", "block", "the picture; none in a palette alone", "8"}.only_if(
+      Field{"pixels", "block", "the image; absent in a file with palettes only", "8"}.only_if(
           "_io.pos < _root._io.size"),
-      Field{"tail", "bytes", "bytes behind the picture", "8"}
+      Field{"tail", "bytes", "bytes after the image", "8"}
           .sized("_root._io.size - _io.pos")
           .as(ByteKind::unused),
   };

@@ -86,7 +86,7 @@ class TimDocument final : public Document {
   Result<std::vector<StoredPicture>> pictures(const Context& context) const override;
 
   Tim tim;
-  std::vector<PackedTim> further;  // in the same file, behind it
+  std::vector<PackedTim> further;  // in the same file, after it
 
  private:
   Result<Tim> colored(const Tim& one, Companions companions) const;

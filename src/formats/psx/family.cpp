@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What this folder gives to the registry.
+// The family's entries in the registry.
 #include "formats/psx/description.hpp"
 #include "formats/psx/document.hpp"
 #include "formats/psx/quick_check.hpp"

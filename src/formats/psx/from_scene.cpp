@@ -33,7 +33,7 @@ bool is_collapsed(const Mat4& m) {
   return size < 1e-9;
 }
 
-// Same within what files of 32-bit floats can say.
+// Same within what files of 32-bit floats can express.
 bool is_same(const Mat4& a, const Mat4& b) {
   for (int column = 0; column < 4; ++column) {
     for (int row = 0; row < 3; ++row) {
@@ -178,7 +178,7 @@ class Recorder {
     const std::size_t stood =
         original_ != nullptr && n < original_->frame_count() ? original_->frame(n).size() : 0;
     if (kept != keys.size() || kept != stood) ++changed_;
-    // Edited frames stand in ascending order; untouched ones as they stood.
+    // Edited frames are in ascending order; untouched ones as they stood.
     if (same == keys.size()) std::ranges::stable_sort(keys, {}, &Placed::place);
     std::vector<Keyframe> frame;
     for (const Placed& placed : keys)
@@ -223,7 +223,7 @@ class Recorder {
       if (sheared_[r] <= 1e-3) continue;
       Findings(report.diagnostics)
           .warning("SHEAR", "node " + scene_.nodes[roles_[r].node].name +
-                                " is sheared, which the format cannot say: off by " +
+                                " is sheared, which the format cannot store: off by " +
                                 std::to_string(sheared_[r]));
     }
   }

@@ -46,8 +46,8 @@ inline bool ends_apart(FrameWalk& walk, std::size_t last) {
 }
 
 // Frames of a file: a clip of which every frame is shown for as long as the others ends one frame
-// behind the last. A pose that does not move is one frame, and in a file that was none of ours
-// (`fresh`) the last pose is one, too, where no other shows it.
+// after the last. A pose that does not move is one frame, and in a file that was none of ours
+// (`fresh`) the last pose is one as well, where no other shows it.
 inline Result<std::size_t> frames_of(FrameWalk& walk, std::size_t most, bool fresh,
                                      ConversionReport& report) {
   const auto last = frames_within(walk, most, prefixed("SIZE"));

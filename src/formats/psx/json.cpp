@@ -7,7 +7,7 @@
 namespace anmkit::psx {
 namespace {
 
-// Components are there exactly when the flags say so.
+// Components are there exactly when the flags specify it.
 struct KeyframeText {
   std::uint8_t object_index = 0, flags = 0;
   std::optional<std::array<std::int16_t, 3>> rot, scale, pos;
@@ -349,7 +349,7 @@ Result<DocumentPtr> build_pak_document(const JsonValue& object, Diagnostics&) {
   if (text->entries) {
     for (std::size_t i = 0; i < pak->entries.size(); ++i) {
       if (pak->entries[i].name != (*text->entries)[i].name) {
-        return bad("a name must not hold a zero byte", path_of("entries", i) + ".name");
+        return bad("a name must not contain a zero byte", path_of("entries", i) + ".name");
       }
     }
   }

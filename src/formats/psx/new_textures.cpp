@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pages behind the picture that is drawn, palettes in the rows below it (section 8.2), and the
+// Pages after the image that is drawn, palettes in the rows below it (section 8.2), and the
 // textures themselves.
 #include "formats/psx/new_textures.hpp"
 
@@ -84,7 +84,7 @@ NewTextures place_textures(const Scene& scene) {
   for (std::size_t i = 0; i < scene.materials.size(); ++i) {
     const Material& material = scene.materials[i];
     if (const auto texture = texture_of(material.name)) {
-      // A page of 8 bits, the most that an export's name says, covers two columns.
+      // A page of 8 bits, the most that an export's name specifies, covers two columns.
       const std::uint32_t page = *texture >> 16U & 0x1FU;
       used.insert({page, page + 1});
     } else if (shown[i] && material.image >= 0 &&
@@ -138,7 +138,7 @@ Result<Bytes> tim_from_scene(const FromScene& from, const Context&, ConversionRe
     if (same) return original->write();
     if (stored && stored->size() > 1) {
       return fail(prefixed("NO-PICTURE"),
-                  "the texture holds " + std::to_string(stored->size()) +
+                  "the texture contains " + std::to_string(stored->size()) +
                       " images; write the edited one as PNG and convert that --with the texture");
     }
     const auto tim = make_tim(*first, {.old = &original->tim}, report);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where the textures of another program's model are in video memory. The model and its textures are
-// made of one scene, each by itself, and find the same places.
+// made from one scene, each by itself, and find the same places.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct NewTextures {
   std::map<std::int32_t, NewTexture> of;  // by index of the image
   std::size_t left_out = 0;               // for which there is no page any more
 };
-// Of the pictures that materials show whose names say no page: one page of 8 bits each.
+// Of the images that materials show whose names say no page: one page of 8 bits each.
 NewTextures place_textures(const Scene& scene);
 
 }  // namespace anmkit::psx

@@ -16,7 +16,7 @@ constexpr std::uint64_t align4(std::uint64_t value) {
 }
 
 // Reads one entry; nothing when it was reported as broken.
-// `names_end` is one past the last zero byte of the file: no name begins behind that byte.
+// `names_end` is one past the last zero byte of the file: no name begins after that byte.
 std::optional<PakEntry> read_entry(ByteView bytes, std::size_t i, std::uint32_t offset,
                                    std::uint64_t names_end, Findings& findings) {
   const std::uint64_t size = bytes.size();
@@ -85,7 +85,7 @@ void check_places(const Pak& pak, Findings& findings) {
       findings.warning(
           "PAK-05",
           "entry " + std::to_string(i) + " begins at " + hex_number(entry.offset) +
-              (entry.offset < wanted ? ", inside what ends at " : ", after a gap from ") +
+              (entry.offset < wanted ? ", inside the entry that ends at " : ", after a gap from ") +
               hex_number(wanted),
           4 + 4 * i, path_of("entries", i) + ".offset");
     }
@@ -119,8 +119,7 @@ void check_names(const Pak& pak, Findings& findings) {
                        entry.offset, path);
     }
     if (!is_safe_name(entry.name)) {
-      findings.error("PAK-09", "'" + entry.name + "' leads outside the folder it is extracted to",
-                     entry.offset, path);
+      findings.error("PAK-09", "'" + entry.name + "' leaves the output folder", entry.offset, path);
     }
   }
   std::vector<std::size_t> order(pak.entries.size());
@@ -198,7 +197,7 @@ void check_values(const Pak& pak, Diagnostics& diagnostics) {
     if (pak.entries[i].offset % 4 == 0) continue;
     findings.warning("PAK-04",
                      "entry " + std::to_string(i) + " begins at " +
-                         hex_number(pak.entries[i].offset) + ", no multiple of 4",
+                         hex_number(pak.entries[i].offset) + ", not a multiple of 4",
                      4 + 4 * i, path_of("entries", i) + ".offset");
   }
   check_places(pak, findings);
@@ -213,7 +212,7 @@ Result<Bytes> build_pak(std::vector<PakFile> files) {
   for (std::size_t i = 0; i < files.size(); ++i) {
     const PakFile& file = files[i];
     if (!is_safe_name(file.name)) {
-      return fail(prefixed("PAK-09"), "'" + file.name + "' is no name for an archive", {},
+      return fail(prefixed("PAK-09"), "'" + file.name + "' is not a valid name in an archive", {},
                   file.name);
     }
     if (i > 0 && compare_names(files[i - 1].name, file.name) == 0) {

@@ -22,7 +22,7 @@ std::uint32_t u32(const std::byte* from) {
   return load<std::uint32_t, std::endian::little>(from);
 }
 
-// All indices of a packet stand in its last sixteen bytes, which are looked at as words side by
+// All indices of a packet are in its last sixteen bytes, which are looked at as words side by
 // side. Compilers do not find these vectors themselves; where there are none, a loop is less code.
 constexpr std::size_t kWords = 8;
 #if defined __wasm__
@@ -101,7 +101,7 @@ std::uint64_t end_of_packets(ByteView bytes, std::uint64_t at, std::uint32_t cou
                              std::uint32_t vertices, std::uint32_t normals) {
   static const Kinds kKinds = make_kinds();
   constexpr std::uint32_t kHead = 4;
-  static_assert(kTmdTable + kHead >= sizeof(Words));  // what is before a packet can be read, too
+  static_assert(kTmdTable + kHead >= sizeof(Words));  // what is before a packet can be read as well
   Words vertex{}, normal{};
   bool lit = false;
   for (; count > 0; --count) {
@@ -121,7 +121,7 @@ std::uint64_t end_of_packets(ByteView bytes, std::uint64_t at, std::uint32_t cou
   return largest(vertex) < vertices && (!lit || largest(normal) < normals) ? at : 0;
 }
 
-// Takes the block of a texture at `at` and goes behind it (section 8).
+// Takes the block of a texture at `at` and goes after it (section 8).
 bool skip_block(ByteView bytes, std::uint64_t& at, bool exact) {
   constexpr std::uint64_t kHead = 12;
   if (!fits(at, kHead, bytes.size())) return false;
@@ -178,7 +178,7 @@ bool is_sound_pak(ByteView bytes) {
     if (at >= bytes.size()) return false;
     const std::string_view rest = as_text(bytes.subspan(static_cast<std::size_t>(at)));
     const std::string_view name = rest.substr(0, rest.find('\0'));
-    // The length stands on the next multiple of four behind the name's end.
+    // The length is on the next multiple of four after the name's end.
     const std::uint64_t length_at = at + (name.size() + 4) / 4 * 4;
     if (!fits(length_at, 4, bytes.size()) || !is_safe_name(name)) return false;
     const std::uint32_t length = u32(bytes.data() + length_at);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether bytes are a model, a texture or an archive, told without building one
+// Quick check of models, textures and archives, without building one
 // (Format::passes_quick_check).
 #pragma once
 
@@ -12,7 +12,7 @@ namespace anmkit::psx {
 bool is_sound_tmd(ByteView bytes);
 // A texture whose palette block is as long as it says.
 bool is_sound_tim(ByteView bytes);
-// An archive whose entries lie inside it and lead nowhere else.
+// An archive whose entries are inside it and lead nowhere else.
 bool is_sound_pak(ByteView bytes);
 
 }  // namespace anmkit::psx

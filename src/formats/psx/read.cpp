@@ -35,7 +35,7 @@ bool table_is_good(ByteView bytes, std::size_t frames) {
   return bad == 0 && frame_offset(bytes, frames) <= bytes.size();
 }
 
-// A keyframe's size by the lowest three bits of its flags. The sizes stand in one register: in the
+// A keyframe's size by the lowest three bits of its flags. The sizes are in one register: in the
 // serial chain of a walk a shift is quicker than a table in memory.
 std::size_t keyframe_size(std::byte flags) {
   constexpr std::uint64_t kSizes = 0x140E'0E08'0E08'0802;
@@ -44,7 +44,7 @@ std::size_t keyframe_size(std::byte flags) {
 
 // Whether each keyframe ends where its frame ends; tells how many the frames have. Each size
 // depends on its own flags, so a frame is a serial chain of loads; frames are independent of each
-// other, so eight chains run beside each other. Frames are inside the file and begin at even
+// other, so eight chains run side by side. Frames are inside the file and begin at even
 // offsets, so every flags byte is too. The table is known to be good.
 template <class Tell>
 bool count_keyframes(ByteView bytes, std::size_t frames, Tell&& tell) {
@@ -141,7 +141,7 @@ void report_keyframes(ByteView bytes, std::size_t frames, Findings& findings) {
   }
 }
 
-// Everything that can be said before the table is known to fit. False when reading must stop.
+// Everything that can be expressed before the table is known to fit. False when reading must stop.
 bool report_header(ByteView bytes, bool lenient, Findings& findings) {
   const std::size_t size = bytes.size();
   if (size < 8) {

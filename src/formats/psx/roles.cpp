@@ -76,7 +76,7 @@ std::vector<Role> roles_of_others(const Scene& scene) {
     if (object) roles.push_back({{roles.size(), 0}, i, bound_size(node)});
   }
   if (roles.size() <= kMostObjects) return roles;
-  // Rigs of hundreds of controls: exporters call them joints, too.
+  // Rigs of hundreds of controls: exporters call them joints as well.
   const std::vector<bool> followed = followed_joints(scene);
   std::erase_if(roles, [&](const Role& role) {
     return scene.nodes[role.node].bind_matrix && !followed[role.node] &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which nodes of a scene are objects, under which numbers, and what each of them shows.
+// Nodes of a scene as numbered objects, with the meshes of each.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ struct Role {
   double size = 1;
 };
 
-// Nodes that are named as objects; others with a mesh of their own get the numbers behind them.
+// Nodes that are named as objects; others with a mesh of their own get the numbers after them.
 // Where no node has such a name, the objects are the joints of skins and the nodes with meshes of
 // their own, in the scene's order, or all nodes where there are neither; of more than 256 the
 // joints that no vertex follows are none. Cameras and the holders of skinned meshes are no objects.
@@ -57,7 +57,7 @@ struct ObjectMeshes {
 ObjectMeshes object_meshes(const Scene& scene, const std::vector<Role>& roles);
 
 // The largest distance between where the skin puts these vertices and where their objects do, at
-// rest and at the frames of a clip, whose index may lie outside; scene units. Of very many moments
+// rest and at the frames of a clip, whose index may be outside; scene units. Of very many times
 // and vertices only some are looked at.
 double largest_bend(const Scene& scene, std::size_t clip, std::span<const BentVertex> vertices);
 

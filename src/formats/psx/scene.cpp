@@ -23,9 +23,9 @@ struct Shown {
   Keyframe key;
 };
 
-// Keys of one property. A hidden object has no values; where they are wanted as stored, they are
+// Keys of one property. A hidden object has no values; where they are needed as stored, they are
 // neutral and jump there and back. Else it stays to the end of the last frame that shows it and
-// moves unseen to the next, so that exports with a key a frame do not move it while it is seen.
+// moves unseen to the next, so that exports with a key per frame do not move it while it is seen.
 class TrackMaker {
  public:
   TrackMaker(std::uint32_t node, Property property, Interpolation interpolation,
@@ -286,7 +286,7 @@ void add_camera(Scene& scene, const Anc& anc, std::string name, const SceneReadi
     fov.values.push_back(key.fov * kRadiansPerUnit);
   }
   if (anc.keyframes.empty()) return;
-  // Section 6: near plane at half the projection distance of a picture 320 pixels wide.
+  // Section 6: near plane at half the projection distance of an image 320 pixels wide.
   const double half = std::clamp(fov.values.front(), 1e-3, kPi - 1e-3) / 2;
   camera.vertical_fov = 2 * half;
   camera.near_plane = 0.5 * (0.375 * 320 / portable::tan(half));

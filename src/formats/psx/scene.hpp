@@ -20,9 +20,9 @@ SceneReading scene_reading(const Options& options, std::uint16_t rate_hint);
 // object in the same frame.
 struct SlotMap {
   std::size_t objects = 0;                // nodes of first occurrences
-  std::vector<std::uint32_t> node;        // one a keyframe
-  std::vector<std::uint32_t> copies;      // objects' numbers, for the nodes behind `objects`
-  std::vector<std::uint32_t> occurrence;  // beside `copies`
+  std::vector<std::uint32_t> node;        // one per keyframe
+  std::vector<std::uint32_t> copies;      // objects' numbers, for the nodes after `objects`
+  std::vector<std::uint32_t> occurrence;  // next to `copies`
 };
 
 SlotMap assign_slots(const Anm& anm, std::size_t model_objects);

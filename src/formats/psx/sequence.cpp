@@ -12,7 +12,7 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// The number that begins at `at`, without leading zeros; moves behind it.
+// The number that begins at `at`, without leading zeros; moves after it.
 std::string_view take_number(std::string_view text, std::size_t& at) {
   while (at < text.size() && text[at] == '0')
     ++at;
@@ -70,7 +70,7 @@ Result<void> lay(std::span<const PartOf<Clip>> parts, Add add) {
     const auto own = static_cast<std::int64_t>(frames_in(*parts[k].clip));
     if (parts[k].start < 0 || parts[k].start > kMostFrames) {
       return std::unexpected(too_long("clip " + std::to_string(k) + " starts at frame " +
-                                      std::to_string(parts[k].start) + ", wanted 0 ... " +
+                                      std::to_string(parts[k].start) + ", expected 0 ... " +
                                       std::to_string(kMostFrames)));
     }
     for (; frame < parts[k].start; ++frame)

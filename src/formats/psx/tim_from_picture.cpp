@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a picture to a texture (section 8.1).
+// From an image to a texture (section 8.1).
 #include <algorithm>
 #include <cstdlib>
 #include <map>
@@ -99,7 +99,7 @@ class TimMaker {
     return tim;
   }
 
-  // What the texture shows otherwise than the picture.
+  // What the texture shows otherwise than the image.
   void report(const Tim& made) const {
     const auto shown = decode(made, has_old_palette() ? palette_ : 0);
     if (!shown) return;
@@ -238,7 +238,7 @@ class TimMaker {
 
   std::size_t palette_size() const { return depth_ == 0 ? 16 : 256; }
 
-  // The palette of the original, or one of the picture's colours.
+  // The palette of the original, or one of the image's colours.
   void set_palette(Tim& tim) {
     if (has_old_palette()) {
       const Words all = words_of(old_->clut->data);
@@ -332,7 +332,7 @@ Result<Tim> make_tim(const Picture& picture, const TimRequest& request, Conversi
 Result<std::vector<OutputFile>> tim_from_picture(const FromPictures& from, const Context& context,
                                                  ConversionReport& report) {
   if (from.sequence.pictures.size() != 1) {
-    return fail("anmkit.PICTURES", "a texture holds one image, found " +
+    return fail("anmkit.PICTURES", "a texture contains one image, found " +
                                        std::to_string(from.sequence.pictures.size()));
   }
   const Picture& picture = from.sequence.pictures.front().picture;
@@ -340,9 +340,10 @@ Result<std::vector<OutputFile>> tim_from_picture(const FromPictures& from, const
     return fail("anmkit.PICTURES", "the image has no pixels");
   const auto* beside = find_companion<TimDocument>(context.companions, kTimId);
   if (beside == nullptr && !context.companions.empty()) {
-    return fail(std::string(kUsageError), "--with " + context.companions.front().path +
-                                              " is no texture, whose place and palette a new one "
-                                              "could take");
+    return fail(std::string(kUsageError),
+                "--with " + context.companions.front().path +
+                    " is not a texture, whose position and palette a new one "
+                    "could take");
   }
   const Tim* old = beside == nullptr ? nullptr : &beside->tim;
   const double number = context.options.number("picture", 0);

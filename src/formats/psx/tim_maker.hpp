@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A texture made of a picture (section 8.1).
+// A texture made from an image (section 8.1).
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ struct TimRequest {
   std::uint16_t clut_x = 0, clut_y = 480;  // of its palette
 };
 
-// The report gets what the texture shows otherwise than the picture, measured on the texture.
+// The report gets what the texture shows otherwise than the image, measured on the texture.
 Result<Tim> make_tim(const Picture& picture, const TimRequest& request, ConversionReport& report);
 
 }  // namespace anmkit::psx

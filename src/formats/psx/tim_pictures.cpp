@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a texture file shows: its pictures with each of their palettes, which may be another file's.
+// Images of a texture file: with each of their palettes, which may be another file's.
 #include <algorithm>
 
 #include "formats/psx/document.hpp"
@@ -27,7 +27,7 @@ bool needs_palette(const Tim& tim) {
   return tim.pixels && !tim.clut && tim.depth() < 2;
 }
 
-// A rectangle with a picture, in pixels, its middle at `x`.
+// A rectangle with an image, in pixels, its middle at `x`.
 void add_picture(Scene& scene, Picture picture, std::string name, float x) {
   const float w = static_cast<float>(picture.width) / 2, h = static_cast<float>(picture.height) / 2;
   Primitive quad;
@@ -65,24 +65,24 @@ DocumentInfo TimDocument::info() const {
   if (!is_palette_alone(tim) && tim.pixels) {
     info.facts.emplace_back("depth", kDepths[tim.depth()]);
     info.facts.emplace_back("size", size_of(tim));
-    info.facts.emplace_back("place in VRAM", place_of(*tim.pixels));
+    info.facts.emplace_back("position in VRAM", place_of(*tim.pixels));
     if (tim.clut) info.facts.emplace_back("palettes", std::to_string(palette_count(tim)));
   } else if (tim.clut) {
     info.facts.emplace_back("palette alone", std::to_string(tim.clut->w) + " x " +
                                                  std::to_string(tim.clut->h) + " colours");
-    info.facts.emplace_back("place in VRAM", place_of(*tim.clut));
+    info.facts.emplace_back("position in VRAM", place_of(*tim.clut));
   }
   for (const auto& [offset, one] : further) {
     const bool palette = is_palette_alone(one);
     std::string text = palette ? std::string("palette alone")
                                : std::string(kDepths[one.depth()]) + ", " + size_of(one);
-    text += ", place in VRAM " + place_of(palette ? *one.clut : *one.pixels);
+    text += ", position in VRAM " + place_of(palette ? *one.clut : *one.pixels);
     info.facts.emplace_back("texture at offset " + std::to_string(offset), std::move(text));
   }
   return info;
 }
 
-// A picture without a palette takes that of a companion, or the one that stands alone in its file;
+// An image without a palette takes that of a companion, or the one that is alone in its file;
 // a companion that was named comes before the file's own.
 Result<Tim> TimDocument::colored(const Tim& one, Companions companions) const {
   const Tim* palette = nullptr;
@@ -135,7 +135,7 @@ Result<std::vector<StoredPicture>> TimDocument::pictures(const Context& context)
 
 Result<Scene> TimDocument::to_scene(const SceneRequest&, const Context& context,
                                     Diagnostics& diagnostics) const {
-  // Every palette shows the same texels again; a file may hold a great many.
+  // Every palette shows the same texels again; a file may contain a great many.
   constexpr std::size_t kMostPalettes = 16, kMostTextures = 64;
   Findings findings(diagnostics);
   Scene scene;

@@ -33,7 +33,8 @@ class TimReader {
     if (!in_.ok()) {
       findings_.error(
           "TIM-01",
-          "header is cut short: 8 bytes wanted, " + std::to_string(in_.all().size()) + " there", 0);
+          "header is cut short: 8 bytes expected, " + std::to_string(in_.all().size()) + " there",
+          0);
       return first_error(diagnostics_);
     }
     if (tim.id != 0x10)
@@ -84,7 +85,7 @@ class TimReader {
     }
     const ByteView data = in_.get_bytes(size, name);
     block.data.assign(data.begin(), data.end());
-    // A palette block that says it is longer is believed when another block still fits behind it.
+    // A palette block that says it is longer is believed when another block still fits after it.
     const std::uint64_t whole = kBlockHeader + size;
     if (followed && block.bnum > whole && block.bnum - whole + kBlockHeader <= in_.left()) {
       const ByteView extra = in_.get_bytes(block.bnum - whole, name);
@@ -227,7 +228,8 @@ void check_one(const Tim& tim, std::uint64_t begin, Findings& findings) {
                      begin + 4, "flags");
   }
   if (tim.depth() > 4) {
-    findings.error("TIM-07", "depth " + std::to_string(tim.depth()) + " is unknown, wanted 0 ... 4",
+    findings.error("TIM-07",
+                   "depth " + std::to_string(tim.depth()) + " is unknown, expected 0 ... 4",
                    begin + 4, "flags");
   }
   if (tim.depth() == 4)

@@ -42,7 +42,7 @@ class TmdChecker {
     const auto top = [&](std::uint32_t value, std::uint64_t at, const char* name) {
       if (value % 4 != 0) {
         findings_.warning("TMD-05",
-                          path + ": " + name + " " + hex_number(value) + " is no multiple of 4",
+                          path + ": " + name + " " + hex_number(value) + " is not a multiple of 4",
                           row + at, path + "." + name);
       }
     };
@@ -85,7 +85,7 @@ class TmdChecker {
       if (std::fabs(length - kOne) > 0.01 * kOne && findings_.wants(Severity::info, "TMD-16")) {
         findings_.info("TMD-16",
                        "normal has length " + std::to_string(portable::lround(length)) +
-                           ", wanted 4096 within 1 %",
+                           ", expected 4096 within 1 %",
                        at, path + "." + path_of("normals", v));
       }
     }
@@ -126,14 +126,14 @@ class TmdChecker {
     if (lengths && lengths->ilen != primitive.ilen &&
         findings_.wants(Severity::warning, "TMD-07")) {
       findings_.warning("TMD-07",
-                        where() + "ilen is " + std::to_string(primitive.ilen) + ", wanted " +
+                        where() + "ilen is " + std::to_string(primitive.ilen) + ", expected " +
                             std::to_string(lengths->ilen),
                         at + 1, path() + ".ilen");
     }
     if (lengths && lengths->olen != primitive.olen &&
         findings_.wants(Severity::warning, "TMD-08")) {
       findings_.warning("TMD-08",
-                        where() + "olen is " + std::to_string(primitive.olen) + ", wanted " +
+                        where() + "olen is " + std::to_string(primitive.olen) + ", expected " +
                             std::to_string(lengths->olen),
                         at, path() + ".olen");
     }
@@ -143,7 +143,7 @@ class TmdChecker {
         findings_.wants(Severity::info, "TMD-12")) {
       findings_.info("TMD-12",
                      where() + "fourth byte of the first colour is " +
-                         hex_number(face->color[0][3]) + ", wanted the mode",
+                         hex_number(face->color[0][3]) + ", expected the mode",
                      at + 7, path());
     }
     if (face->pad_set && findings_.wants(Severity::info, "TMD-13")) {
@@ -193,10 +193,10 @@ class TmdChecker {
     std::uint64_t end = list.front().end;
     for (std::size_t k = 1; k < list.size(); ++k) {
       if (list[k].begin < end) {
-        findings_.warning(
-            "TMD-15",
-            "array at " + hex_number(list[k].begin) + " overlaps what ends at " + hex_number(end),
-            list[k].begin, list[k].path);
+        findings_.warning("TMD-15",
+                          "array at " + hex_number(list[k].begin) +
+                              " overlaps the data that end at " + hex_number(end),
+                          list[k].begin, list[k].path);
       } else if (list[k].begin > end) {
         findings_.warning("TMD-15",
                           "gap of " + std::to_string(list[k].begin - end) + " bytes before the " +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the bytes of a model are (section 7).
+// Fields of a model (section 7).
 #include "formats/psx/description.hpp"
 
 namespace anmkit::psx {
@@ -57,7 +57,7 @@ Description tmd_description() {
       let("lit_normals", "gouraud ? corners : 1"),
       let("unlit_length", "textured * corners + unlit_colors + (corners + 1) / 2"),
       let("lit_length", "textured * corners + lit_colors + (lit_normals + corners + 1) / 2"),
-      // Light as the flag says it, or as the mode does where only that fits the length.
+      // Light as the flag specifies it, or as the mode does where only that fits the length.
       let("flag_lit", "flag & 1 ? 0 : 1"),
       let("flag_fits", "flag_lit ? ilen == lit_length : ilen == unlit_length"),
       let("mode_fits", "flag_lit ? ilen == unlit_length : ilen == lit_length"),
@@ -97,23 +97,23 @@ Description tmd_description() {
       Field{"vertices", "u2", "number of the vertex of an end", "7.3"}.times("2"),
   };
   static const Field kSpriteFields[] = {
-      {"vertex", "u2", "number of the vertex where it stands", "7.3"},
-      {"tsb", "u2", "texture page: its place in video memory, depth and how it is mixed", "7.3"},
+      {"vertex", "u2", "number of the vertex", "7.3"},
+      {"tsb", "u2", "texture page: its position in video memory, depth and blend mode", "7.3"},
       {"u", "u1", "column of the texture page, in texels", "7.3"},
       {"v", "u1", "row of the texture page, in texels", "7.3"},
-      {"cba", "u2", "where the palette lies in video memory", "7.3"},
+      {"cba", "u2", "position of the palette in video memory", "7.3"},
       Field{"w", "u2", "width in pixels", "7.3"}.only_if("(_parent.mode & 0x18) == 0"),
       Field{"h", "u2", "height in pixels", "7.3"}.only_if("(_parent.mode & 0x18) == 0"),
   };
   static const Field kPalettePointFields[] = {
       {"u", "u1", "column of the texture page, in texels", "7.3"},
       {"v", "u1", "row of the texture page, in texels", "7.3"},
-      {"cba", "u2", "where the palette lies in video memory", "7.3"},
+      {"cba", "u2", "position of the palette in video memory", "7.3"},
   };
   static const Field kPagePointFields[] = {
       {"u", "u1", "column of the texture page, in texels", "7.3"},
       {"v", "u1", "row of the texture page, in texels", "7.3"},
-      {"tsb", "u2", "texture page: its place in video memory, depth and how it is mixed", "7.3"},
+      {"tsb", "u2", "texture page: its position in video memory, depth and blend mode", "7.3"},
   };
   static const Field kTexturePointFields[] = {
       {"u", "u1", "column of the texture page, in texels", "7.3"},

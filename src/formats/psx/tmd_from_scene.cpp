@@ -73,7 +73,7 @@ class ModelWriter {
     }
     if (std::ranges::all_of(shown_.meshes, [](const Mesh& m) { return m.primitives.empty(); })) {
       return fail(prefixed("NO-MESH"),
-                  "there is no mesh to make a model of: name objects obj0, obj1 ... or export with "
+                  "no mesh to make a model from: name objects obj0, obj1 ... or export with "
                   "the model (--with MODEL.TMD)");
     }
     lay_out(tmd_);
@@ -100,7 +100,7 @@ class ModelWriter {
   static std::unexpected<Error> refuse_bodies(std::size_t count, const std::string& name) {
     return fail(prefixed("LINE-BODY"),
                 std::to_string(count) +
-                    " bodies of lines (--line-width) cannot be told to be lines any more: their "
+                    " boxes of lines (--line-width) are not recognised as lines any more: their "
                     "corners or texture coordinates were changed",
                 {}, name);
   }
@@ -137,7 +137,8 @@ class ModelWriter {
       }
       if (loses_texture(primitive)) {
         report.diagnostics.add(Severity::warning, prefixed("NO-TEXTURE"),
-                               "a texture is left out: its material's name says no page", {}, name);
+                               "a texture is left out: its material's name gives no page", {},
+                               name);
       }
     }
     error_ = std::max(error_, writer.error());
@@ -169,14 +170,15 @@ class ModelWriter {
         "keeps only its ends and colours");
     say(repeated_,
         " faces repeat their texture, which a page cannot: the edge of its first copy is drawn on");
-    say(uncolored_, " lit faces lose their colour: the format has none beside light and texture");
+    say(uncolored_,
+        " lit faces lose their colour: the format has no colour for lit or textured faces");
     say(textures_.left_out, " images are left out: video memory has no page for them");
     if (!textures_.of.empty()) {
       findings.info("TEXTURES", std::to_string(textures_.of.size()) +
                                     " textures have a page in video memory; the same scene "
                                     "converted to .TIM makes them");
     }
-    say(shown_.homeless, " faces follow joints that are no objects and are left out");
+    say(shown_.homeless, " faces follow joints that are not objects and are left out");
   }
 
   void report_bent(ConversionReport& report) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a model's records stand in its file.
+// Offsets of a model's records in its file.
 #pragma once
 
 #include <cmath>
@@ -10,7 +10,7 @@
 
 namespace anmkit::psx {
 
-inline constexpr std::uint64_t kTmdTable = 12;  // the object table, behind the header
+inline constexpr std::uint64_t kTmdTable = 12;  // the object table, after the header
 inline constexpr std::uint64_t kTmdRow = 28;
 inline constexpr std::uint64_t kTmdVector = 8;
 

@@ -182,7 +182,7 @@ class ObjectWriter {
     const NewTexture* made = nullptr;  // where the texture is new
   };
 
-  // Which of a repeating picture's copies a face begins in.
+  // Which of a repeating image's copies a face begins in.
   static std::array<double, 2> first_copy(const Primitive& primitive,
                                           std::span<const std::uint32_t> corners) {
     std::array<double, 2> least{0, 0};
@@ -198,7 +198,7 @@ class ObjectWriter {
     }
     return least;
   }
-  // Of a picture that lies in the corner of its page.
+  // Of an image that is in the corner of its page.
   static std::uint8_t texel(double coordinate, std::uint32_t size, bool& over) {
     over = over || !(coordinate <= 1 + kSlack);
     const double last = static_cast<double>(size) - 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a primitive packet says (section 7.3).
+// The contents of a primitive packet (section 7.3).
 #include <algorithm>
 
 #include "anmkit/psx.hpp"
@@ -41,7 +41,7 @@ std::uint16_t u16(ByteView data, std::size_t at) {
   return load<std::uint16_t, std::endian::little>(data.data() + at);
 }
 
-// Light as the flag says it, or as the mode's TGE bit does where only that fits the length.
+// Light as the flag specifies it, or as the mode's TGE bit does where only that fits the length.
 bool is_lit(const TmdObject& object, const TmdPrimitive& primitive, ByteView data) {
   const bool by_flag = (primitive.flag & kTmdUnlit) == 0, by_mode = (primitive.mode & 1) == 0;
   if (by_flag == by_mode) return by_flag;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Packets of models: what flag and mode say (section 7.3).
+// Packets of models: what flag and mode specify (section 7.3).
 #pragma once
 
 #include <array>

@@ -103,11 +103,11 @@ class TmdReader {
                     path_of("objects", i) + "." + std::string(kTopNames[part]));
   }
 
-  // The array's file offset, when `count` records of `size` bytes lie inside the file.
+  // The array's file offset, when `count` records of `size` bytes are inside the file.
   std::optional<std::uint64_t> place(std::size_t i, int part, std::uint64_t size) {
     const Row& row = rows_[i];
     if (row.count[part] == 0) return std::nullopt;
-    // Never negative: the base is that of the lowest array, behind the table.
+    // Never negative: the base is that of the lowest array, after the table.
     const auto offset = static_cast<std::uint64_t>(base_ + std::int64_t{row.top[part]});
     const std::uint64_t length = row.count[part] * size;
     if (!fits(offset, length, bytes_.size())) {

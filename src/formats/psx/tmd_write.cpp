@@ -113,8 +113,8 @@ Result<Bytes> write(const Tmd& tmd) {
     if (part.begin > end) {
       return fail(
           prefixed("TMD-04"),
-          "nothing describes the bytes from " + hex_number(end) + " to " + hex_number(part.begin),
-          {}, part.path);
+          "no field covers the bytes from " + hex_number(end) + " to " + hex_number(part.begin), {},
+          part.path);
     }
     end = std::max(end, part.end);
   }

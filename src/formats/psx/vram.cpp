@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From TIM pages and palettes to ordinary pictures (section 8).
+// From TIM pages and palettes to ordinary images (section 8).
 #include <algorithm>
 
 #include "anmkit/psx.hpp"
@@ -17,7 +17,7 @@ std::uint16_t cell(const Bytes& data, std::size_t index) {
   return load<std::uint16_t, std::endian::little>(data.data() + 2 * index);
 }
 
-// 5 bits a channel and the STP bit; black without STP is transparent.
+// 5 bits per channel and the STP bit; black without STP is transparent.
 void put_color(std::byte* to, std::uint16_t color) {
   for (unsigned channel = 0; channel < 3; ++channel) {
     const unsigned c = color >> (5 * channel) & 31u;
@@ -74,7 +74,7 @@ Result<Picture> decode(const Tim& tim, std::size_t palette) {
   const unsigned depth = tim.depth();
   if (depth > kMixed) {
     return fail(prefixed("TIM-07"),
-                "depth " + std::to_string(depth) + " is unknown, wanted 0 ... 4", 4, "flags");
+                "depth " + std::to_string(depth) + " is unknown, expected 0 ... 4", 4, "flags");
   }
   if (is_palette_alone(tim)) return decode_colors(*tim.clut);
   const TimBlock& block = tim.pixels ? *tim.pixels : TimBlock{};

@@ -12,7 +12,7 @@ namespace anmkit::psx {
 
 inline constexpr std::uint32_t kTimClut = 8;  // of Tim::flags
 
-// A palette without a picture, which some tools write as a picture of no size.
+// A palette without an image, which some tools write as an image of no size.
 inline bool is_palette_alone(const Tim& tim) {
   return tim.clut && (!tim.pixels || tim.pixels->data.empty());
 }
@@ -22,7 +22,7 @@ class Vram {
  public:
   static constexpr std::uint32_t kWidth = 1024, kHeight = 512;
   Vram() : cells_(std::size_t{kWidth} * kHeight) {}
-  // Copies pixels and palettes to their places; what lies outside wraps around, as on the console.
+  // Copies pixels and palettes to their places; what is outside wraps around, as on the console.
   void load(const Tim& tim);
   // Whether anything was loaded into the page that TSB names.
   bool has_page(std::uint16_t tsb) const;

@@ -31,7 +31,8 @@ void check_arrays(const CFile& file, Findings& findings) {
                        path_of("arrays", i, "type"));
     }
     if (is_values && array.type == ElementType::u16) {
-      findings.warning("W-CTYPE", quoted(array.name) + " holds values and is declared unsigned", at,
+      findings.warning("W-CTYPE",
+                       quoted(array.name) + " contains signed values and is declared unsigned", at,
                        path_of("arrays", i, "type"));
     }
   }
@@ -91,7 +92,7 @@ class DmaCheck {
     const std::uint64_t needed = (std::uint64_t{entry.size} + 15) / 16 * 16;
     if (static_cast<double>(needed) > buffer_) {
       findings_.error("E-DMABUF",
-                      name + " needs " + std::to_string(needed) + " bytes, the buffer holds " +
+                      name + " needs " + std::to_string(needed) + " bytes, the buffer has " +
                           std::to_string(static_cast<std::uint64_t>(buffer_)),
                       at, path + ".size");
     }
@@ -228,7 +229,7 @@ void AnimDocument::check(const Context& context, Diagnostics& diagnostics) const
   bool null = false;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (clips[i] < 0) {
-      // A NULL of a table is kept; it may only stand at the end.
+      // A NULL of a table is kept; it may only are at the end.
       const bool is_null = segment && segment->addresses[i] == 0;
       null = null || is_null;
       if (is_null) continue;

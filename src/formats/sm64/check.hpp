@@ -26,7 +26,7 @@ std::optional<std::size_t> element_named(std::string_view member);
 // Where an element of an array or table begins in the text; empty where it cannot be counted.
 std::optional<std::uint64_t> element_at(std::string_view source, const TextRange& range,
                                         std::size_t element, Syntax syntax);
-// Where a field of struct Animation lies in its bytes.
+// Where a field of struct Animation is in its bytes.
 std::optional<std::uint64_t> field_offset(std::string_view member);
 
 // Header fields and channels of one animation.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every spelling's animations are checked for (section 9).
+// Checks of animations in every spelling (section 9).
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -95,7 +95,8 @@ class MotionCheck {
     const std::uint32_t wanted = context_.in_dma ? context_.entry_size : 0;
     if (h.length != wanted) {
       add(Severity::warning, "W-LENGTH",
-          "length is " + std::to_string(h.length) + ", wanted " + std::to_string(wanted), "length");
+          "length is " + std::to_string(h.length) + ", expected " + std::to_string(wanted),
+          "length");
     }
   }
 
@@ -110,7 +111,7 @@ class MotionCheck {
     const auto parts = static_cast<std::int64_t>(n / 6) - 1;
     if (motion_.header.unusedBoneCount != parts) {
       add(Severity::warning, "W-BONECOUNT",
-          "header says " + std::to_string(motion_.header.unusedBoneCount) +
+          "header has " + std::to_string(motion_.header.unusedBoneCount) +
               " parts, index table has " + std::to_string(parts),
           "unusedBoneCount");
     }
@@ -221,7 +222,7 @@ void check_motion(const Motion& motion, const CheckContext& context, Findings& f
 }
 
 void check_samples(const std::vector<Motion>& motions, Findings& findings) {
-  // Tables are told apart by where their numbers are in memory.
+  // Tables are distinguished by where their numbers are in memory.
   std::map<const std::uint16_t*, std::size_t> places;
   std::vector<std::vector<const Motion*>> users;  // in the order of the motions
   std::map<const std::uint16_t*, bool> trimmed_index;

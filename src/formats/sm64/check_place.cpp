@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where findings point: at the number, not at the header that it belongs to.
+// The offset of findings: at the number, not at the header that it belongs to.
 #include <array>
 #include <charconv>
 

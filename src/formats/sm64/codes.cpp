@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What each diagnostic code of the Super Mario 64 formats means, and what to do about it.
+// Meaning and remedy of each diagnostic code of the Super Mario 64 formats means, and what to do
+// about it.
 #include "formats/codes.hpp"
 
 namespace anmkit::sm64 {
@@ -18,7 +19,7 @@ constexpr CodeInfo kCodes[] = {
     {"E-COUNT0", "E", "A channel has no frames.", "Give it at least one sample.", "9"},
     {"E-CRANGE", "E", "A number does not fit its array or field.",
      "Elements are -32768 to 65535; fix the number.", "9"},
-    {"E-CSYNTAX", "E", "The source cannot be understood here; the message names what was expected.",
+    {"E-CSYNTAX", "E", "The source has a syntax error; the message lists what was expected.",
      "Fix the source at the line and column named.", "9"},
     {"E-DMABUF", "E",
      "An entry of the table is larger than the buffer that the game reads it into.",
@@ -39,8 +40,7 @@ constexpr CodeInfo kCodes[] = {
      "Set loopEnd to the number of frames.", "9"},
     {"E-MARIODIALECT", "E",
      "The file is not written as the converter of Mario's animations expects it, which would "
-     "reject "
-     "or misread it.",
+     "reject or misread it.",
      "Write it anew with --profile mario-dma.", "9"},
     {"E-PART", "E", "The edited scene lacks a part of the animation, as when its node was deleted.",
      "Put a node with the part's name back; an empty one will do.", "10"},
@@ -57,18 +57,17 @@ constexpr CodeInfo kCodes[] = {
     {"E-TRUNC", "E", "The file ends inside a header or a table.",
      "The file is cut off; get it again from its source.", "9"},
     {"I-BILLBOARD", "I",
-     "Parts of the model turn to the camera in the game. Here they face +Z, at rest and in every "
-     "frame; extras of their nodes in a glTF say billboard.",
+     "Parts of the model face the camera in the game. Here they face +Z, at rest and in every "
+     "frame; the extras of their nodes in a glTF contain billboard.",
      "", "8"},
     {"I-HELD", "I", "The animation is longer than its channels: their last frame is held.", "",
      "9"},
     {"I-LOOP", "I",
-     "A clip of a glTF comes from no animation of the game, which would tell whether it repeats: "
-     "it "
-     "is written as one that does.",
-     "--loop or --once says which is meant.", ""},
+     "A clip of a glTF is not from an animation of the game, so it is unknown whether it repeats: "
+     "it is written as one that does.",
+     "Choose with --loop or --once.", ""},
     {"I-NEARLY", "I",
-     "Something of the model is shown nearly as the game does, or as it stands; the message names "
+     "A part of the model is approximated, or shown unchanged; the message names "
      "it.",
      "", "8"},
     {"I-PART", "I",
@@ -79,7 +78,7 @@ constexpr CodeInfo kCodes[] = {
      "Give the image with --with NAME.png.", "8"},
     {"I-TRIM", "I", "Samples repeat and could be saved.", "--optimize compresses the animation.",
      "9"},
-    {"I-UNUSED", "I", "An array, or samples of one, that nothing refers to.", "", "9"},
+    {"I-UNUSED", "I", "An unused array, or unused samples of one.", "", "9"},
     {"W-BIGCOUNT", "W", "A channel has more than 32767 frames; later ones cannot be reached.",
      "Shorten the channel.", "9"},
     {"W-BONECOUNT", "W", "The number of parts in the header is not that of the index table.",
@@ -89,9 +88,8 @@ constexpr CodeInfo kCodes[] = {
      "may refuse one that is too small.",
      "Leave the size out, or fix it.", "9"},
     {"W-CONDITION", "W",
-     "A condition of the preprocessor is about a name that the source does not define: what "
-     "follows "
-     "it was read, and what follows its #else was not.",
+     "A condition of the preprocessor uses a name that the source does not define: what follows it "
+     "was read, and what follows its #else was not.",
      "Delete the part that the game does not use, or define the name before it.", "9"},
     {"W-CTYPE", "W", "An index table is declared signed, or values are declared unsigned.",
      "Declare values s16 and indices u16.", "9"},
@@ -101,22 +99,22 @@ constexpr CodeInfo kCodes[] = {
      "Set it to 0 for an actor.", "9"},
     {"W-DMACOUNT", "W",
      "A table of Mario has another number of entries than 209, which the game's code uses.",
-     "Add or remove entries, unless the code was changed too.", "9"},
+     "Add or remove entries, unless the code was changed as well.", "9"},
     {"W-DMAOVERLAP", "W", "Entries of the table overlap without sharing one set of data.",
      "They are kept; write the table anew from its sources.", "9"},
     {"W-DMAPLACE", "W", "The source address is not 0, as it is in a ROM.",
      "The table was taken from memory; set the field to 0 for a ROM.", "9"},
-    {"W-FAST64", "W", "Keys of Fast64 in a glTF name what does not exist, or cannot be read.",
+    {"W-FAST64", "W", "Fast64 properties in a glTF refer to missing data, or cannot be read.",
      "Compare them with the panel in Blender.", "10.5"},
     {"W-FLAGBITS", "W", "Unknown flag bits are set.",
      "They are kept; bits 8 and 9 belong to sm64coopdx.", "9"},
     {"W-LAYOUT", "W",
-     "The structure of a layout is not what the game expects: a node that is not closed, a layout "
+     "The structure of a layout is invalid: a node that is not closed, a layout "
      "without an end or defined twice, a switch with more cases than nodes, a place beyond 16 "
      "bits, a scale of 0.",
      "Fix the layout at the line named.", "8.1"},
     {"W-LENGTH", "W",
-     "The length field is not what its kind of file expects: 0 for actors, the entry's size in a "
+     "The length field has an unexpected value; expected 0 for actors, the entry's size in a "
      "table.",
      "Fix it; the game uses it for tables only.", "9"},
     {"W-LOOPSTART", "W", "The animation restarts outside its frames, or freezes there.",
@@ -129,22 +127,21 @@ constexpr CodeInfo kCodes[] = {
      "them.",
      "Name the files so that they sort by id.", "9"},
     {"W-MODEL", "WI",
-     "Something that the layout draws is in none of the files (display lists, what they call, or "
-     "vertices, which some programs load from the game's ROM), or a display list does what the "
-     "console cannot do. Vertices beyond the end of their array are information when nothing draws "
-     "them.",
+     "A part that the layout draws is missing in the files (display lists, the lists they call, or "
+     "vertices, which some programs load from the game's ROM), or a display list uses what the "
+     "console cannot do. Vertices beyond the end of their array are information when no triangle "
+     "uses them.",
      "Give the source that defines it with --with model.inc.c, for vertices in the ROM that of the "
      "decompilation; fix the list at the line named.",
      "8"},
     {"W-NOADVANCE", "W",
      "A flag stops the clock: no frame advances unless the game's code sets it.",
-     "Clear flag bit 2 if that is not meant.", "9"},
+     "Clear flag bit 2 unless this is intended.", "9"},
     {"W-RANGE", "W", "A channel reads beyond its samples, but only in frames that are never shown.",
      "Shorten the channel's count in the index table.", "9"},
     {"W-SKELETON", "WI",
      "The model or the edited scene has another number of parts than the animation. Where nothing "
-     "was "
-     "edited it is information.",
+     "was edited it is information.",
      "Give the layout that belongs to it (--with geo.inc.c, --geo NAME).", "9"},
     {"W-START", "WI",
      "The animation starts outside its loop; at loopEnd, as one of the game's own does, it is "
@@ -157,12 +154,12 @@ constexpr CodeInfo kCodes[] = {
      "has the reason.",
      "Compare the array with the format and the size in the list, or give a PNG file.", "8.6"},
     {"W-TRANSFLAGS", "W",
-     "Several flags about the root's movement are set, of which only one takes effect.",
+     "Several flags of the root motion are set, of which only one has an effect.",
      "Keep one of bits 3, 4 and 6.", "9"},
     {"W-WORD", "W",
      "A layout or a display list has a command, a layer or an argument that none of the known "
      "games has, or a source has a type or a function that is nearly that of an animation.",
-     "Compare its spelling with the game's headers; what belongs to another program is left out.",
+     "Compare its spelling with the game's headers; commands of other programs are left out.",
      "8.1"},
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which files belong together in a decompilation: actors/NAME holds a layout, its display lists and
-// a folder of animations; Mario's stand in assets/anims, their names in a header (section 16).
+// Files that belong together in a decompilation: actors/NAME contains a layout, its display lists
+// and a folder of animations; Mario's are in assets/anims, their names in a header (section 16).
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -29,7 +29,7 @@ bool is_model_file(std::string_view name) {
   return name.ends_with("geo.inc.c") || name.ends_with("model.inc.c");
 }
 
-// Where Mario's parts lie, seen from his animations and from his layout.
+// Where Mario's parts are, seen from his animations and from his layout.
 constexpr std::string_view kMarioAnims = "assets/anims", kMarioActor = "actors/mario";
 std::string tree_of(const std::string& folder) {
   return folder_above(folder_above(folder));
@@ -39,7 +39,7 @@ std::string names_header(const std::string& tree, Folders& around) {
   return around.path_of(tree + "include/", "mario_animation_ids.h");
 }
 
-// Layouts, display lists and their pictures.
+// Layouts, display lists and their images.
 void add_models(const std::string& folder, const std::string& own, Folders& around,
                 std::vector<std::string>& found) {
   for (const char* ending : {"geo.inc.c", "model.inc.c"}) {
@@ -70,7 +70,7 @@ std::string folder_above(const std::string& folder) {
   return folder_of(folder.substr(0, folder.size() - 1));
 }
 
-// The layout and the display lists of an actor stand one folder above its animations, or beside
+// The layout and the display lists of an actor are one folder above its animations, or next to
 // them. Names that a C file leaves open are looked for in the other C files of its folder.
 std::vector<std::string> MotionDocument::find_companions(const std::string& own_path,
                                                          Folders& around) const {

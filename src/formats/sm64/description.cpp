@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the bytes of binary animations are: in a table, a ROM, and insertable (sections 1.1 to 1.7).
+// Fields of binary animations: in a table, a ROM, and insertable (sections 1.1 to 1.7).
 #include "formats/sm64/description.hpp"
 
 namespace anmkit::sm64 {
@@ -42,7 +42,7 @@ ANMKIT_TABLES Field length_field() {
 }
 
 constexpr std::string_view kSample =
-    "a sample: a place in units of the model, or an angle, 65536 to a turn";
+    "a sample: a position in units of the model, or an angle, 65536 per full rotation";
 
 std::span<const Field> animation_fields() {
   static const Field kAnimationFields[] = {
@@ -109,13 +109,12 @@ Description dma_description() {
           "is_rom == 0 ? 0 : _root._io.size < 8388608 ? -1 : us == 209 ? 0x4EC000 : jp == 209 ? "
           "0x4E9FA0 : eu == 209 ? 0x4CE710 : sh == 209 ? 0x4C6E20 : cn == 209 ? 0x4D8B60 : -1"),
       let("has_table", "start >= 0 and is_swapped == 0"),
-      Field{"rom", "rom_head", "what the console reads of a ROM first", "1.6"}.only_if("is_rom"),
+      Field{"rom", "rom_head", "the header that the console reads first", "1.6"}.only_if("is_rom"),
       Field{"before", "bytes", "the game up to the table, which is not described here", "1.6"}
           .only_if("is_rom")
           .sized("has_table ? start - _io.pos : _root._io.size - _io.pos")
           .as(ByteKind::unknown),
-      Field{"swapped", "bytes", "a ROM whose bytes are swapped in groups, which hides its fields",
-            "1.6"}
+      Field{"swapped", "bytes", "a ROM with swapped bytes, which hides its fields", "1.6"}
           .only_if("is_swapped")
           .sized("_root._io.size")
           .as(ByteKind::unknown),
@@ -126,7 +125,7 @@ Description dma_description() {
           "is_rom and has_table and numEntries > 0 ? start + entries[numEntries - 1].offset + "
           "entries[numEntries - 1].size : 0"),
       let("end", "(last + 3) / 4 * 4"),
-      Field{"after", "bytes", "the game behind the table, which is not described here", "1.6"}
+      Field{"after", "bytes", "the game after the table, which has no description here", "1.6"}
           .only_if("last > 0")
           .placed("end")
           .sized("_root._io.size - end")
@@ -156,7 +155,7 @@ Description insertable_description() {
   static const NamedValue kInsertablesLabels[] = {
       {2, "an animation"}, {4, "a table of animations"}, {5, "a table as Mario's"}};
   static const Field kInsertableFields[] = {
-      Field{"kind", "u4", "what the data are", "1.7"}.placed("0").unseen(),
+      Field{"kind", "u4", "type of the data", "1.7"}.placed("0").unseen(),
       Field{"bytes", "u4", "size of the data", "1.7"}.placed("4").unseen(),
       Field{"start", "u4", "0", "1.7"}.placed("8").unseen(),
       Field{"pointers", "u4", "number of pointers", "1.7"}.placed("12").unseen(),
@@ -164,7 +163,7 @@ Description insertable_description() {
       let("is_insertable",
           "(kind == 2 or kind == 4 or kind == 5) and start == 0 and base + bytes == "
           "_root._io.size"),
-      Field{"type", "u4", "what the data are", "1.7"}
+      Field{"type", "u4", "type of the data", "1.7"}
           .only_if("is_insertable")
           .called(kInsertablesLabels),
       Field{"dataSize", "u4", "size of the data", "1.7"}.only_if("is_insertable").in("bytes"),
@@ -179,7 +178,7 @@ Description insertable_description() {
           .placed("base")
           .up_to("(_io.pos - _root.base) / 4 >= _root.pointerCount ? 1 : "
                  "_root.relocations[(_io.pos - _root.base) / 4] != _io.pos - _root.base"),
-      // Two pointers one behind the other, twelve bytes in, are those of a header; more are a
+      // Two pointers one after the other, twelve bytes in, are those of a header; more are a
       // table.
       Field{"animations", "loose", "an animation, by the number of its first pointer", "1.7"}
           .only_if("is_insertable and type != 5 and pointerCount > 1")
@@ -190,8 +189,7 @@ Description insertable_description() {
               "+ relocations[_index] - 12 : -1"),
       Field{"dma", "dma", "a table as Mario's", "1.7"}.only_if("is_insertable and type == 5"),
       Field{"segment", "bytes",
-            "bytes of a segment, which say nothing of what is where: --segment and --header do",
-            "1.4"}
+            "bytes of a segment; --segment and --header give the addresses of its contents", "1.4"}
           .only_if("is_insertable == 0")
           .placed("0")
           .sized("_root._io.size")

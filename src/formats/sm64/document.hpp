@@ -72,7 +72,7 @@ class DmaDocument final : public MotionDocument {
   // Makes no other one of the table.
   Result<Motion> motion(std::string_view clip, Companions companions,
                         const Options& options) const override;
-  // The table without what stands around it.
+  // The table without what is around it.
   std::optional<KeptPart> kept_part() const override;
 
   DmaTable table;
@@ -93,7 +93,7 @@ struct BoundSegment {
   std::string file;          // empty: the input itself
   std::uint32_t base = 0;    // of the file in the pieces
 };
-// The input and the files of its segments, one behind the other: what segmented addresses reach.
+// The input and the files of its segments, one after the other: what segmented addresses reach.
 struct SegmentImage {
   Bytes bytes;
   std::uint32_t own_size = 0;       // of the input
@@ -102,11 +102,11 @@ struct SegmentImage {
   // Position of an address whose bytes are all in one file. Without a binding, addresses are
   // places in the input.
   std::optional<std::uint32_t> place(std::uint32_t address, std::uint64_t length) const;
-  // Where the file ends that holds a position.
+  // Where the file ends that contains a position.
   std::uint32_t end_of(std::uint32_t at) const;
 };
 // Headers at segmented addresses of a raw file (section 1.4).
-// Segments in other files than the input lie behind it in the pieces, each file once.
+// Segments in other files than the input are after it in the pieces, each file once.
 struct SegmentFile {
   std::uint32_t own_size = 0;  // of the input, at the pieces' begin
   std::vector<BoundSegment> segments;

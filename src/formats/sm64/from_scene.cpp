@@ -37,7 +37,7 @@ std::vector<std::size_t> order_of(const Back& back) {
   return order;
 }
 
-// The same for a table that also holds each animation only once.
+// The same for a table that also contains each animation only once.
 std::vector<std::size_t> once_each(const Back& back, ConversionReport& report) {
   std::vector<bool> taken(back.clips.size());
   std::vector<std::size_t> once;
@@ -49,11 +49,12 @@ std::vector<std::size_t> once_each(const Back& back, ConversionReport& report) {
   const auto nulls = std::ranges::count(back.slots, -1);
   if (once.size() < order.size() || nulls > 0) {
     Findings(report.diagnostics)
-        .warning("W-FAST64",
-                 "the table of Fast64's keys has " + std::to_string(nulls) + " empty and " +
-                     std::to_string(order.size() - once.size()) +
-                     " repeated elements, which a DMA table does not hold: what follows moves up",
-                 {}, std::string(kFast64Table) + ".elements");
+        .warning(
+            "W-FAST64",
+            "the table of Fast64's keys has " + std::to_string(nulls) + " empty and " +
+                std::to_string(order.size() - once.size()) +
+                " repeated elements, which a DMA table cannot contain: the following ones move up",
+            {}, std::string(kFast64Table) + ".elements");
   }
   return once;
 }
@@ -76,7 +77,7 @@ Result<void> begin(const FromScene& from, const Context& context, Reader reader,
     back.layout = std::move(scene.nodes);
     back.turns = **drawn;
   }
-  // Only parts are animated; what else shows the model comes behind them.
+  // Only parts are animated; what else shows the model comes after them.
   std::erase_if(back.layout, [](const Node& node) { return node.id < 0; });
   return read_clips_back(from, reader, back, report);
 }
@@ -169,7 +170,7 @@ Result<Bytes> c_from_scene(const FromScene& from, const Context& context,
   if (auto done = begin(from, context, reader, back, report); !done) {
     return std::unexpected(done.error());
   }
-  // The original's spelling, unless the output's name says another.
+  // The original's spelling, unless the output's name specifies another.
   const auto* original = as<CDocument>(back.document, kCId);
   const auto* hint = original != nullptr ? original : as<CDocument>(from.original, kCId);
   const Spelling before =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an animation file is, for people.
+// Facts of an animation file, for people.
 #include <algorithm>
 
 #include "formats/sm64/document.hpp"

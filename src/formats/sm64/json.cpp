@@ -14,7 +14,7 @@ namespace {
 Result<void> check_references(const BinaryFile& file, const std::vector<std::int32_t>& clips,
                               std::uint64_t most_bytes) {
   const auto bad = [](std::size_t i, std::string_view member) {
-    return fail(std::string(kBadJson), "no such place in the list", {},
+    return fail(std::string(kBadJson), "no such index in the list", {},
                 path_of("references", i, member));
   };
   for (std::size_t i = 0; i < file.references.size(); ++i) {
@@ -29,7 +29,7 @@ Result<void> check_references(const BinaryFile& file, const std::vector<std::int
   }
   for (const std::int32_t clip : clips) {
     if (clip >= static_cast<std::int64_t>(file.references.size())) {
-      return fail(std::string(kBadJson), "no such place in references", {}, "references");
+      return fail(std::string(kBadJson), "no such index in references", {}, "references");
     }
   }
   if (file.size > most_bytes) {
@@ -103,7 +103,7 @@ void fields(Archive& archive, T& parts) {
 
 void CDocument::dump(JsonWriter& writer) const {
   write_fields(writer, file);
-  // The text stands beside its fields, so that unedited fields give back every byte of it.
+  // The text is next to its fields, so that unedited fields give back every byte of it.
   FieldWriter archive(writer);
   archive("source", source);
   if (file.spelling == Spelling::lua && spelling_of(source) == Spelling::c) {
@@ -167,14 +167,14 @@ Result<DocumentPtr> build_dma(const JsonValue& object, Diagnostics&) {
   DmaTable& table = parts->table;
   const std::size_t count = table.entries.size();
   if (table.numEntries != count || table.entry_reference.size() != count) {
-    return fail(std::string(kBadJson), "wanted as many entries as numEntries says", {}, "entries");
+    return fail(std::string(kBadJson), "expected numEntries entries", {}, "entries");
   }
   const auto good = check_references(table.file, table.entry_reference,
                                      covered(table.file, 8 + 8 * std::uint64_t{count}));
   if (!good) return std::unexpected(good.error());
   const std::uint32_t group = parts->swapped_bytes.value_or(0);
   if (group != 0 && group != 2 && group != 4) {
-    return fail(std::string(kBadJson), "wanted 2 or 4", {}, "swappedBytes");
+    return fail(std::string(kBadJson), "expected 2 or 4", {}, "swappedBytes");
   }
   auto document = std::make_unique<DmaDocument>(std::move(table));
   document->swapped_bytes = group;
@@ -187,7 +187,7 @@ Result<DocumentPtr> build_anim(const JsonValue& object, Diagnostics&) {
   auto parts = read_fields<AnimParts>(object);
   if (!parts) return std::unexpected(std::move(parts.error()));
   if (parts->insertable.has_value() == parts->segment.has_value()) {
-    return fail(std::string(kBadJson), "wanted either insertable or segment");
+    return fail(std::string(kBadJson), "expected either insertable or segment");
   }
   const BinaryFile& file = parts->insertable ? parts->insertable->file : parts->segment->file;
   const auto& clips =

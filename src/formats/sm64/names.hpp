@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What Mario's animations are called: their files number them, a header of the code base names the
+// Names of Mario's animations: their files number them, a header of the code base names the
 // numbers.
 #pragma once
 

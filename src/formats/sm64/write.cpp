@@ -84,7 +84,7 @@ Result<Bytes> make_dma(const std::vector<Motion>& motions, std::uint64_t buffer)
       if ((size + 15) / 16 * 16 > buffer || place + size > UINT32_MAX) {
         return fail(prefixed("E-DMABUF"), motions[run.first + j].name + " needs " +
                                               std::to_string((size + 15) / 16 * 16) +
-                                              " bytes, the buffer holds " + std::to_string(buffer) +
+                                              " bytes, the buffer has " + std::to_string(buffer) +
                                               "; --buffer sets another size");
       }
       writer.put(static_cast<std::uint32_t>(place));
@@ -112,7 +112,7 @@ Result<Bytes> make_dma(const std::vector<Motion>& motions, std::uint64_t buffer)
 
 Result<Bytes> make_insertable(const std::vector<Motion>& motions,
                               const std::vector<std::size_t>& order) {
-  if (motions.empty()) return fail(std::string(kNoSuchClip), "there are no animations to write");
+  if (motions.empty()) return fail(std::string(kNoSuchClip), "no animations to write");
   if (auto good = check_tables(motions); !good) return std::unexpected(good.error());
   // Tables in order of first use; type 2 has one of each.
   std::map<const std::uint16_t*, std::uint32_t> indices, values;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What clips and assets are called: after the project's tree where it knows them, else after the
+// Names of clips and assets: after the project's tree where it knows them, else after the
 // file.
 #include "formats/craftstudio/assets.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scenes become models: what is a box, how faces lie on the texture, and what is said of the rest.
+// Scenes become models: what is a box, how faces are mapped to the texture, and messages about the
+// rest.
 #include <cmath>
 
 #include "core/png_info.hpp"
@@ -79,7 +80,7 @@ Made make(const Scene& scene) {
   return made;
 }
 
-// Eight bits a channel, unfiltered: the pixels are the stream without the first byte of each row.
+// Eight bits per channel, unfiltered: the pixels are the stream without the first byte of each row.
 TEST(PngWrite, IsAPngOfThesePixels) {
   const Picture picture = chequered(5, 3);
   const Bytes file = write_png(picture);
@@ -90,7 +91,7 @@ TEST(PngWrite, IsAPngOfThesePixels) {
   EXPECT_EQ(info->bit_depth, 8);
   EXPECT_EQ(info->color_type, 6);
   EXPECT_EQ(info->end_offset, file.size());
-  // Signature, IHDR and the head of IDAT take 8 + 25 + 8 bytes; its sum and IEND stand behind.
+  // Signature, IHDR and the head of IDAT take 8 + 25 + 8 bytes; its sum and IEND are after.
   const auto rows = inflate_zlib(ByteView(file).subspan(41, file.size() - 41 - 4 - 12), 3 * 21);
   ASSERT_TRUE(rows.has_value());
   for (std::size_t y = 0; y < 3; ++y) {
@@ -159,7 +160,7 @@ TEST(CraftStudioBody, SizesThatAreNotWholeAreScales) {
   EXPECT_NEAR(node.scale[2] * 128 / 16, 80, 1e-4);
 }
 
-// The picture decides how many texels a face has.
+// The image decides how many texels a face has.
 TEST(CraftStudioBody, TexelsAreSizes) {
   Scene scene = scene_with(box({0.5, 0.5, 0.5}));
   paint(scene, write_png(chequered(32, 32)));

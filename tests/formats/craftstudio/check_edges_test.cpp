@@ -45,7 +45,7 @@ TEST(CraftStudioEdges, LengthsOfQuaternions) {
   EXPECT_EQ(code(5e-7f), "zero");
 }
 
-// What a model says of its blocks, and the picture that is given with it.
+// What a model specifies about its blocks, and the image that is given with it.
 TEST(CraftStudioEdges, PlantedInBlocks) {
   const auto codes = [](const std::string& name, const std::string& place, Companions with = {}) {
     std::string all;
@@ -113,7 +113,7 @@ TEST(CraftStudioEdges, CornersAreThoseOfABox) {
   }
 }
 
-// Section 2.1: seven bits a byte; a length that needs two takes two.
+// Section 2.1: seven bits per byte; a length that needs two takes two.
 TEST(CraftStudioEdges, LengthsOfNames) {
   for (const std::size_t length : {1, 127, 128, 200, 16383, 16384}) {
     Animation animation;
@@ -140,7 +140,7 @@ TEST(CraftStudioEdges, WhenTracksBlendBack) {
   EXPECT_FALSE(told(true, 19, 4));
 }
 
-// Section 8: whole frames, as many as a 16-bit number holds.
+// Section 8: whole frames, as many as a 16-bit number can count.
 TEST(CraftStudioEdges, DurationsOfText) {
   const auto told = [](std::string_view duration) {
     const std::string text = R"({"title":"a","duration":)" + std::string(duration) +

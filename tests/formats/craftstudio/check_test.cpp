@@ -188,7 +188,7 @@ std::string corners(std::string_view key, std::string_view first, int count = 8)
   return text + "],";
 }
 
-// Two blocks; the second stands at x = 1.
+// Two blocks; the second is at x = 1.
 Bytes js_blocks(std::string_view first, std::string_view second) {
   const auto block = [](std::string_view name, std::string_view x) {
     return R"({"name":")" + std::string(name) + R"(","position":[)" + std::string(x) +
@@ -288,7 +288,7 @@ void run(const Case& test) {
     all += "\n" + d.code + " " + std::to_string(d.offset.value_or(0)) + " " + d.path + " " +
            std::string(severity_name(d.severity)) + " " + d.message;
   }
-  EXPECT_TRUE(met) << "wanted offset " << test.offset.value_or(0) << ", found:" << all;
+  EXPECT_TRUE(met) << "expected offset " << test.offset.value_or(0) << ", found:" << all;
 }
 
 std::vector<Case> all_cases() {

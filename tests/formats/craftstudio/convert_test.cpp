@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Binary <-> JSON, companions, and the way back from a scene.
+// Binary <-> JSON, companions, and the import from a scene.
 #include <cmath>
 #include <map>
 
@@ -254,7 +254,7 @@ TEST(CraftStudioFromScene, OnlyTheEditedTrackIsFitted) {
   EXPECT_EQ(back.nodes[0].orientation.size(), 2u);
   EXPECT_EQ(back.nodes[0].block_size[0].time, 5);
   EXPECT_EQ(back.hold_last_key_frame, old.hold_last_key_frame);
-  // Of all that moves the report says how near it is.
+  // The report gives the error of everything that moves.
   EXPECT_NE(std::ranges::find(test.report.fits, "node Arm, position", &FitLine::what),
             test.report.fits.end());
   for (const FitLine& line : test.report.fits)

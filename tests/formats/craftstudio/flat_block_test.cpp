@@ -41,7 +41,7 @@ RestModel flat_model(Vec3 scale, ByteView png) {
   return model;
 }
 
-// What stands at a pixel, by the ray through its middle and sections 6.1 to 6.3; from the front or
+// What is at a pixel, by the ray through its middle and sections 6.1 to 6.3; from the front or
 // from behind, where x runs the other way.
 std::optional<Rgba> wanted(double x, double y, bool behind, Vec3 scale) {
   if (behind) x = -x;
@@ -99,7 +99,7 @@ TEST(CraftStudioFlatBlocks, EachSideShowsItsOwnFaceAtAnyDistance) {
     expect_seen(scene_of(flat_model(scale, png), true, {}), scale);
 }
 
-// A model made of what is shown, by somebody who knows nothing of the file, shows the same.
+// A model made from what is shown, by somebody who knows nothing of the file, shows the same.
 TEST(CraftStudioFlatBlocks, ImportKeepsSidesApart) {
   const Bytes png = write_png(texture());
   for (const Vec3& scale : kScales) {

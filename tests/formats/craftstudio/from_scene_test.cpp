@@ -91,13 +91,13 @@ TEST(CraftStudioForeign, AncestorScalesApplyToPositions) {
   EXPECT_EQ(find_node(made.motion, "Armature"), nullptr);
   EXPECT_LT(worst_fit(made), 2e-4);
   EXPECT_FALSE(made.report.fits.empty());
-  // JSON counts pixels, sixteen a unit, and 60 frames a second.
+  // JSON counts pixels, sixteen a unit, and 60 frames per second.
   const Made js = make(rig(), "csjsmodelanim");
   EXPECT_NEAR(last(js.motion, "hip", Channel::position, 1), 16, 2e-3);
   EXPECT_EQ(js.motion.duration, 20);
 }
 
-// Times have 16 bits. The mod shows a frame more than the duration says, which needs one, too.
+// Times have 16 bits. The mod shows a frame more than the duration says, which needs one as well.
 TEST(CraftStudioForeign, ClipsThatAreTooLong) {
   const auto refused = [](double frames, const char* runtime) {
     Scene scene = rig();
@@ -188,7 +188,7 @@ TEST(CraftStudioForeign, ReportsSharedNamesAndFractionalLengths) {
   scene.nodes[2].name = "hip";
   scene.clips[0].duration = 9.75;
   const Made made = make(scene);
-  // As in a model made of the scene.
+  // As in a model made from the scene.
   EXPECT_TRUE(has(made, "I-CONVERT-RENAMED"));
   EXPECT_NE(find_node(made.motion, "hip 2"), nullptr);
   EXPECT_TRUE(has(made, "W-CONVERT-LENGTH"));
@@ -302,7 +302,7 @@ TEST(CraftStudioForeign, ErrorsBelongToTheirCall) {
             "craftstudio.E-TRUNCATED");
 }
 
-// A size that is not whole on any axis is told, and only such.
+// A size that is not whole on any axis is reported, and only such.
 TEST(CraftStudioFromScene, SizesThatAreNotWholeOnOneAxis) {
   for (const std::size_t odd : {0u, 1u, 2u, 3u}) {
     Scene scene = rig();
@@ -318,7 +318,7 @@ TEST(CraftStudioFromScene, SizesThatAreNotWholeOnOneAxis) {
 }
 
 // Pages of a flip book: at rest only the first is there, and one after the other is shown by its
-// scale. The model made of the scene and its animation show the same.
+// scale. The model made from the scene and its animation show the same.
 TEST(CraftStudioForeign, AnimationsHideNodesHiddenAtRest) {
   Scene scene;
   Primitive square;
@@ -402,7 +402,7 @@ TEST(CraftStudioForeign, RoundingIsNotAnEdit) {
     const Companion beside[] = {{"m.csmodel", body->bytes, body->document.get()}};
     Diagnostics unused;
     Scene scene = original->document->to_scene({}, {beside, {}}, unused).value();
-    // What 32-bit numbers of a dense export say.
+    // What 32-bit numbers of a dense export specify.
     Clip& clip = scene.clips.at(0);
     const ReferenceSampler sampler(scene, clip);
     Track dense = track(0, Property::translation, {}, {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which of several models beside an animation is its own.
+// The choice among several models next to an animation.
 #include "formats/folders.hpp"
 #include "support.hpp"
 #include "support/shelf.hpp"

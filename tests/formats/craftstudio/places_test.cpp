@@ -41,14 +41,14 @@ TEST(CraftStudioBlockSizes, BlocksScaleWithTheirNode) {
   EXPECT_NEAR(std::fabs(local.rotation.z), std::sin(0.25), 1e-9);
 }
 
-// What had no extent at rest cannot say how much larger it is.
+// What had no extent at rest cannot store how much larger it is.
 TEST(CraftStudioBlockSizes, FlatAxesKeepTheirScale) {
   const Transform block{{0, 0, 0}, {}, {1, 2, 3}, {}};
   const Local local = read({{0, 1, 1}}, block, trs_matrix({}, {}, {5, 1, 1}));
   expect_near(local.scale, {1, 2, 3});
 }
 
-// A block of several lies below the node's own and may be turned against it: along its x it
+// A block of several is below the node's own and may be turned against it: along its x it
 // reaches into the node's y.
 TEST(CraftStudioBlockSizes, RotatedBlocksScaleAlongTheirOwnAxes) {
   const double right = std::acos(-1.0) / 2;

@@ -20,7 +20,7 @@ std::vector<double> frames(const Bytes& bytes, std::initializer_list<const char*
   return list;
 }
 
-// 20 frames; 60 ticks a second, so that 30 frames a second are half a frame a tick.
+// 20 frames; 60 ticks per second, so that 30 frames per second are half a frame per tick.
 TEST(CraftStudioPlay, BackwardsLoops) {
   EXPECT_EQ(frames(example_animation(), {"rate=-30"}, 4), (std::vector<double>{0, 19.5, 19, 18.5}));
   EXPECT_EQ(frames(example_animation(), {"rate=-30"}, 41).back(), 0);

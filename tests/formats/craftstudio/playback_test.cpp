@@ -150,7 +150,7 @@ void assert_vec(const std::array<double, 4>& wanted, Vec3 got) {
 Animation any_animation() {
   const int d = *rc::gen::weightedOneOf<int>(
       {{1, rc::gen::just(0)}, {1, rc::gen::just(1)}, {8, rc::gen::inRange(2, 40)}});
-  // Some keys lie after the end; times repeat and are unsorted.
+  // Some keys are after the end; times repeat and are unsorted.
   const int last = d + *rc::gen::elementOf(std::vector<int>{1, 1, 1, 3, 30});
   Animation animation;
   animation.duration = static_cast<std::uint16_t>(d);
@@ -304,7 +304,7 @@ TEST(CraftStudioPlayback, RestCorners) {
 }
 
 // Faces of blocks are seen from outside however they are mirrored (section 6.2), and no stored
-// normal can say otherwise.
+// normal can express otherwise.
 TEST(CraftStudioPlayback, MirroredBlocksKeepTheirOutside) {
   for (unsigned signs = 0; signs < 8; ++signs) {
     Diagnostics diagnostics;

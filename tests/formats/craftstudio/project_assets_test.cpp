@@ -114,7 +114,7 @@ TEST(CraftStudioProjectAssets, UsesTheCurrentRevision) {
   EXPECT_EQ(role(*animation, a + "3.csmodelanim", {a + "10.csmodelanim"}), none);
   EXPECT_EQ(role(*animation, a + "3.csmodelanim", {a + "x4.csmodelanim", a + "4x.csmodelanim"}),
             motion);
-  // One of two with one number stands.
+  // One of two with one number is.
   EXPECT_EQ(role(*animation, a + "3.csmodelanim", {a + "03.csmodelanim"}), none);
   EXPECT_EQ(role(*animation, a + "03.csmodelanim", {a + "3.csmodelanim"}), motion);
   EXPECT_EQ(role(*animation, a + "3.csmodelanim", {a + "Current.csmodelanim"}), none);

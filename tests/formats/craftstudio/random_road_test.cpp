@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Random clips through glTF and back. Untouched they are the same bytes; edited, what was edited
-// arrives, the rest stays, and the report says what an independent player measures.
+// arrives, the rest stays, and the report gives what an independent player measures.
 #include <cmath>
 #include <cstdlib>
 #include <map>

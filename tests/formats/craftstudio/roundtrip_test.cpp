@@ -115,7 +115,7 @@ TEST(CraftStudioRoundTrip, DamagedVectors) {
   EXPECT_GT(count, 40u);
 }
 
-// A count of 65535 with nothing behind it reserves nothing for what is not there.
+// A count of 65535 with nothing after it reserves nothing for what is not there.
 TEST(CraftStudioRoundTrip, HostileCounts) {
   for (const char* bytes : {"06 0300 1e00 00 ffff", "06 0300 1e00 00 0100 0141 ffff",
                             "06 0300 1e00 00 0100 ffffffff0f"}) {

@@ -12,7 +12,7 @@ using namespace anmkit::test;
 inline const std::filesystem::path kVectors = kAllVectors / "craftstudio";
 inline const std::filesystem::path kSamples = kAllSamples / "craftstudio";
 
-// The format that a file's name says, or null.
+// The format that a file's name specifies, or null.
 inline const Format* format_of(const std::filesystem::path& path) {
   for (const Format* format :
        {find_format("csmodelanim"), find_format("csmodel"), find_format("csjsmodelanim"),

@@ -84,7 +84,7 @@ TEST(CraftStudioText, Animations) {
   }
 }
 
-// Section 8.2: "vertexs" stands for "vertexCoords" where that is missing; `transparent` is
+// Section 8.2: "vertexs" represents "vertexCoords" where that is missing; `transparent` is
 // optional.
 TEST(CraftStudioText, PrefersTheCurrentNameOfCorners) {
   const std::string corners =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Trees of blocks in text: every block is a node, below the one that it stands in (section 8).
+// Trees of blocks in text: every block is a node, below the one that it is in (section 8).
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/motion.hpp"
 #include "support.hpp"

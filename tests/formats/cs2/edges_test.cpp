@@ -50,7 +50,7 @@ TEST(Cs2Edges, Texts) {
   EXPECT_EQ(text(R"("a\nb")"), "a\\nb");
   EXPECT_EQ(text("\"open"), "open");
   EXPECT_EQ(text("\"a\\"), "a\\");
-  // The second byte of this pair is a backslash: the quote behind it ends the text.
+  // The second byte of this pair is a backslash: the quote after it ends the text.
   EXPECT_EQ(text("\"\x83\x5C\" x"), "\x83\x5C");
 }
 
@@ -119,7 +119,7 @@ std::string message_of(std::string_view source, std::string_view code) {
 
 constexpr std::uint32_t kMinus = 0xFFFFFFFF;  // -1
 
-// Section 9: what is a constant can be judged, what a variable holds cannot.
+// Section 9: what is a constant can be judged, what a variable contains cannot.
 TEST(Cs2Edges, ChecksOfConstantsAlone) {
   const Timeline image{0, {{{0, 1}, {0, 2}, {0, 2}}}};
   EXPECT_FALSE(says("cs2.A20", {{11, {{{0, 63}}}}}));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// JPEG pictures in HG-3 frames with their alpha beside them (section 8.1).
+// JPEG images in HG-3 frames with their alpha next to them (section 8.1).
 #include "core/zlib.hpp"
 #include "formats/cs2/hg.hpp"
 #include "support.hpp"

@@ -72,7 +72,7 @@ TEST(Cs2Findings, SourceCompatible) {
       {"#a\n1 2\n#a\n#b\njump b", "cs2.S06", "3:2", Severity::warning},
       {"#a\n1 2\n#a\n#b\njump b", "cs2.S12", "5:6", Severity::warning},
       {"1 2 3 x", "cs2.S04", "1:7", Severity::warning},
-      // The words that an empty line takes up are shown where they stand.
+      // The words that an empty line takes up are shown where they are.
       {"1 2 3 x\n\n", "cs2.S05", "1:7", Severity::warning},
       {"#abcdefghijklmnopqrstuvwxyzabcdef\n1 2", "cs2.S14", "1:2", Severity::error},
       {"", "cs2.S07", "", Severity::error},
@@ -139,7 +139,7 @@ std::string message_of(std::string_view source, std::string_view code) {
   return finding != nullptr ? finding->path + "|" + finding->message : "none";
 }
 
-// The caret stands below the character on a terminal: tabs stay, wide characters take two cells.
+// The caret is below the character on a terminal: tabs stay, wide characters take two cells.
 TEST(Cs2Findings, CaretAndHint) {
   EXPECT_EQ(message_of("\tjump x", "cs2.S12"), "1:7|undefined label 'x'\n  \tjump x\n  \t     ^");
   EXPECT_EQ(message_of("/*\x83\x41*/ jump x", "cs2.S12"),
@@ -152,7 +152,7 @@ TEST(Cs2Findings, CaretAndHint) {
   EXPECT_EQ(message_of("/*\xB1*/ jump x", "cs2.S12"),
             "1:12|undefined label 'x'\n  /*\xB1*/ jump x\n             ^");
   EXPECT_EQ(message_of("set 1 -7", "cs2.S18"),
-            "1:7|there are no negative numbers\n  set 1 -7\n        ^\n"
+            "1:7|negative numbers do not exist\n  set 1 -7\n        ^\n"
             "  hint: write 4294967289 for -7");
   EXPECT_EQ(message_of("jump \x1B[31m", "cs2.S12"),
             "1:6|undefined label '\x1B'\n  jump ?[31m\n       ^");
@@ -160,7 +160,7 @@ TEST(Cs2Findings, CaretAndHint) {
   EXPECT_EQ(message_of("1 \u3042", "cs2.S12").substr(0, 25), "1:3|undefined label '\u3042'");
 }
 
-// The checks of section 9 stand where the source says what they are about.
+// The checks of section 9 point at their subject in the source.
 TEST(Cs2Findings, ScriptChecksInTheSource) {
   Diagnostics found;
   check_source("#a\n\tset 1 2\n\tset 64 1\n  /*\x83\x41*/ 3 9 5\njump a\n1 2", Dialect::strict,
@@ -202,7 +202,7 @@ void expect_script(const ScriptCase& one, const std::vector<std::uint32_t>* ids 
   EXPECT_EQ(finding->severity, one.severity) << one.code;
 }
 
-// Offsets by section 2: the header has 32 bytes, a timeline 68, slot k stands at 4 + 8k.
+// Offsets by section 2: the header has 32 bytes, a timeline 68, slot k is at 4 + 8k.
 TEST(Cs2Findings, Script) {
   using enum Severity;
   const Timeline image{0, {{{0, 1}, {0, 2}, {0, 2}}}};

@@ -172,11 +172,11 @@ TEST(Cs2GameKey, RejectsAlmostValidPrograms) {
                                            {0x58, 0x10C},          // neither 32 nor 64 bits
                                            {0xC8, 0},              // no resources
                                            {0xC8, 0x2FFF},         // before the section
-                                           {0xC8, 0x4000},         // behind it
+                                           {0xC8, 0x4000},         // after it
                                            {0x210, 24},            // a type with a number
                                            {0x210, 0x80000018},    // or with another name
                                            {0x200 + 72, 0x2FFF},   // the data is before the section
-                                           {0x200 + 72, 0x9000},   // or behind it
+                                           {0x200 + 72, 0x9000},   // or after it
                                            {0x200 + 76, 7},        // too short for one block
                                            {0x200 + 76, 0xFFFF}})  // longer than the file
   {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Encrypted KIF archives made here as section 8.3 says, with the standard library's generator.
+// Encrypted KIF archives made here per section 8.3, with the standard library's generator.
 #include <random>
 
 #include "formats/cs2/archive.hpp"

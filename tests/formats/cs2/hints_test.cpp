@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What findings say beyond their code: the line, the caret, and what was meant.
+// Findings beyond their code: the line, the caret, and the suggestion.
 #include "formats/cs2/suggest.hpp"
 #include "support.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One pixel of HG-3 and HG-2, packed by hand as sections 8.1 and 8.2 say, and what is wrong when
+// One pixel of HG-3 and HG-2, packed by hand per sections 8.1 and 8.2, and what is wrong when
 // one of its fields is.
 #include "core/zlib.hpp"
 #include "formats/cs2/hg.hpp"
@@ -17,7 +17,7 @@ const Bytes kPixel = hex("30 20 10 FF");
 struct Parts {
   Bytes data = kPlanes, control = kRuns;
   std::uint32_t first_row = 0, rows = 1;
-  std::uint32_t data_size = 4, control_size = 2;  // as the slice says
+  std::uint32_t data_size = 4, control_size = 2;  // as the slice specifies
   std::string tag = "img0000";
   std::uint32_t info_size = 40, header_size = 12,
                 more = 0;  // bytes that the last tag claims and lacks
@@ -54,7 +54,7 @@ std::string code_of(const Bytes& bytes) {
   return picture ? "good" : picture.error().code;
 }
 
-// An image that no other leads to is behind the last one; zeros are padding.
+// An image that no other leads to is after the last one; zeros are padding.
 TEST(Cs2ImageDamage, BytesAfterTheLastImage) {
   const Bytes one = hg3({});
   const auto found_in = [&](const Bytes& tail) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures that are written come back, with what is beside them, and so does the script that shows
+// Images that are written come back, with what is next to them, and so does the script that shows
 // them.
 #include <random>
 
@@ -63,7 +63,7 @@ TEST(Cs2PictureFiles, RoundTripsImages) {
   }
 }
 
-// Section 10: the pictures and a script beside them, a line a step and what goes on after the last.
+// Section 10: the images and a script next to them, a line a step and what goes on after the last.
 TEST(Cs2PictureFiles, ScriptsShowTheirImages) {
   std::mt19937 random(9);
   PictureSequence sequence;
@@ -98,7 +98,7 @@ StoredPicture plain_picture(std::uint32_t id, int shade) {
   return stored;
 }
 
-// A picture that differs from the stored one in one thing alone is a changed one.
+// An image that differs from the stored one in one thing alone is a changed one.
 TEST(Cs2PictureFiles, EachThingThatChanges) {
   const Bytes bytes = write_hg3(std::vector<StoredPicture>{plain_picture(3, 9)}).value();
   const auto loaded = parse("cs2-hg3", bytes, "old.hg3");
@@ -125,7 +125,7 @@ TEST(Cs2PictureFiles, EachThingThatChanges) {
   EXPECT_EQ(replaced([](StoredPicture& one) { one.origin_y = 1; }), changed);
 }
 
-// Which picture is replaced, and what is refused.
+// Which image is replaced, and what is refused.
 TEST(Cs2PictureFiles, ReplacesTheChosenImage) {
   const auto one =
       parse("cs2-hg3", write_hg3(std::vector<StoredPicture>{plain_picture(3, 9)}).value());
@@ -157,7 +157,7 @@ TEST(Cs2PictureFiles, ReplacesTheChosenImage) {
   };
   EXPECT_EQ(made(nullptr, {1, 2}), "1new 2new ");
   EXPECT_EQ(made(one.get(), {3}), "3new ");
-  EXPECT_EQ(made(one.get(), {4}), "3new ");  // a single still of a single picture
+  EXPECT_EQ(made(one.get(), {4}), "3new ");  // a single still of a single image
   EXPECT_EQ(made(one.get(), {4, 6}), "3old 4new 6new ");
   EXPECT_EQ(made(two.get(), {5}), "3old 5new ");
   EXPECT_EQ(made(two.get(), {4}), "3old 5old 4new ");
@@ -181,7 +181,7 @@ TEST(Cs2PictureFiles, RejectsScriptsThatDoNotFit) {
   };
   EXPECT_EQ(refused([](PictureSequence&) {}), "");
   EXPECT_EQ(refused([](PictureSequence& one) { one.ticks_per_second = 0; }),
-            "ticksPerSecond: wanted 1 or more");
+            "ticksPerSecond: expected 1 or more");
   EXPECT_EQ(refused([](PictureSequence& one) { one.steps[1].id = 3; }),
             "steps[1]: there is no image 3");
   EXPECT_EQ(refused([](PictureSequence& one) { one.steps[1].ticks = 0; }),

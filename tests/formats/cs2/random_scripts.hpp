@@ -190,7 +190,7 @@ class ScriptMaker {
     if (one_in(60)) return "#" + std::string(31 + below(2), 'n');
     if (one_in(30)) return command() + " " + command();
     std::string text(pick(list));
-    // Empty lines behind it take what it left, word by word.
+    // Empty lines after it take what it left, word by word.
     for (std::uint32_t i = one_in(2) ? 1 + below(5) : 0; i > 0; --i)
       text += "\n";
     return text;

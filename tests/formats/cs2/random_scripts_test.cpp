@@ -88,7 +88,7 @@ TEST(Cs2RandomScripts, DialectsAgreeAndTextIsNormal) {
   }
 }
 
-// The two machines, at the same moments, until one of them faults.
+// The two machines, at the same times, until one of them faults.
 void compare_machines(const AnmFile& file, std::uint32_t seed, const std::string& what) {
   const std::string bytes = bytes_of(file);
   const bool inclusive = seed % 5 == 0;
@@ -129,7 +129,7 @@ TEST(Cs2RandomScripts, TwoMachinesAgree) {
   }
 }
 
-// Bytes with a signature and anything behind it.
+// Bytes with a signature and anything after it.
 std::string random_binary(std::mt19937& random, bool wild) {
   const auto below = [&](std::uint32_t limit) {
     return static_cast<std::uint32_t>(random()) % limit;

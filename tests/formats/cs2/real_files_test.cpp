@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Scripts with sources beside them, and the official sample.
+// Scripts with sources next to them, and the official sample.
 #include "support.hpp"
 
 namespace anmkit::cs2::test {
 namespace {
 
-// The text beside a script compiles to it in both dialects.
+// The text next to a script compiles to it in both dialects.
 TEST(Cs2RealFiles, SourcesCompileToTheirScripts) {
   for (const auto& entry : std::filesystem::directory_iterator(kVectors / "good")) {
     if (entry.path().extension() != ".txt") continue;

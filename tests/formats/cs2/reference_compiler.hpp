@@ -217,7 +217,7 @@ class SecondCompiler {
                                                     : command(record, first.text);
       if (good) records_.push_back(record);
     }
-    // Strict says one thing about a line: words behind a command that failed are no news.
+    // Strict says one thing about a line: words after a command that failed are no news.
     const bool failed_here = strict_ && has_argument_fault();
     if (more() && !failed_here && (good || !strict_)) fault("S04");
   }
@@ -257,7 +257,7 @@ class SecondCompiler {
   std::vector<Word> words_;
   std::size_t place_ = 0;
   std::size_t line_ = 0;
-  std::size_t words_line_ = 0;  // where the words at hand stand, which an empty line keeps
+  std::size_t words_line_ = 0;  // where the words at hand are, which an empty line keeps
   std::vector<Record> records_;
   Outcome outcome_;
 };

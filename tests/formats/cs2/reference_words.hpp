@@ -40,7 +40,7 @@ inline std::size_t span_of(const std::string& text, std::size_t place, const std
   return (end == std::string::npos ? text.size() : end) - place;
 }
 
-// Section 4.6, Q2. `place` stands on the opening quote and ends behind the literal.
+// Section 4.6, Q2. `place` is on the opening quote and ends after the literal.
 inline Word character_word(const std::string& text, std::size_t& place) {
   const std::size_t begin = place++;
   std::uint16_t value = 0;

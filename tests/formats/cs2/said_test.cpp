@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers and names in what is said about cs2 files, and names in the archives that are made.
+// Numbers and names in messages about cs2 files, and names in the archives that are made.
 #include "formats/cs2/document.hpp"
 #include "support.hpp"
 
@@ -14,16 +14,16 @@ const Diagnostic* found_in(const std::vector<Diagnostic>& list, std::string_view
 TEST(Cs2Messages, SizesOfScripts) {
   const auto error = parse_anm(Bytes(31)).error();
   EXPECT_EQ(error.code, "cs2.A01");
-  EXPECT_EQ(error.message, "file too short for an ANM header (31 bytes, wanted 32)");
+  EXPECT_EQ(error.message, "file too short for an ANM header (31 bytes, expected 32)");
   AnmFile file;
   file.lines.resize(2);
   Bytes bytes = write(file);
   ASSERT_EQ(bytes.size(), 32u + 2 * 68);
   bytes.pop_back();
-  EXPECT_EQ(parse_anm(bytes).error().message, "truncated: count says 2 timelines, data holds 1");
+  EXPECT_EQ(parse_anm(bytes).error().message, "truncated: count is 2 timelines, data contains 1");
 }
 
-// A picture that is not there: the first sixteen that are.
+// An image that is not there: the first sixteen that are.
 TEST(Cs2Messages, ListsAvailableImages) {
   AnmFile file;
   file.lines.resize(1);

@@ -16,7 +16,7 @@ void put32(Bytes& bytes, std::size_t at, std::size_t value) {
     bytes.at(at + i) = static_cast<std::byte>(value >> (24 - 8 * i) & 255u);
 }
 
-// One list of bone 0: both vertices stand at (1, 0, 0) and look along z; half a weight each. Eight
+// One list of bone 0: both vertices are at (1, 0, 0) and look along z; half a weight each. Eight
 // bits of fraction. Two weights at the end, indices 1 and 0 before them.
 Bytes accumulation() {
   Bytes bytes = hex("0000 0000 0001 08 00");
@@ -63,7 +63,7 @@ TEST(GcAccumulation, WeightsOfOneHalfHaveNoEffect) {
   EXPECT_NE(find(diagnostics.finish(), "SKN008"), nullptr);
 }
 
-// A list's vertices begin behind its lead-in.
+// A list's vertices begin after its lead-in.
 TEST(GcAccumulation, LeadInsAreSkipped) {
   // make_skin: two vertices of 12 bytes at 216 and two at 240, then four weights.
   const Bytes skin = make_skin();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// U8 archives made here by hand as section 16 says.
+// U8 archives made here by hand per section 16.
 #include "formats/gc/archive/u8.hpp"
 
 #include "anmkit/explain.hpp"
@@ -14,7 +14,7 @@ struct Node {
   std::uint32_t place, size;
 };
 
-// A table with these nodes behind the root, then the data at 0x100.
+// A table with these nodes after the root, then the data at 0x100.
 Bytes archive(const std::vector<Node>& nodes, const Bytes& data) {
   BigWriter out;
   std::string names(1, '\0');
@@ -191,7 +191,7 @@ TEST(GcArchive, ReportsDamage) {
   nodes[1].size = 0x100;
   EXPECT_EQ(code_of(archive(nodes, data)), "gc.ARC002");
   nodes = tree();
-  nodes[2].size = 6;  // behind its parent's end
+  nodes[2].size = 6;  // after its parent's end
   EXPECT_EQ(code_of(archive(nodes, data)), "gc.ARC003");
   nodes[2].size = 3;  // itself
   EXPECT_EQ(code_of(archive(nodes, data)), "gc.ARC003");

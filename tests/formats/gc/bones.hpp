@@ -27,7 +27,7 @@ inline Parts rest_of(Generator& generator) {
   return rest;
 }
 
-// Bones side by side, one a track (section 8).
+// Bones side by side, one per track (section 8).
 inline Bytes actor_bytes(const std::vector<Parts>& rests) {
   const std::size_t controls_at = 32 + 28 * rests.size();
   const auto bone_at = [&](std::size_t i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which nodes of a scene become bones and tracks, and what their tracks must hold.
+// Nodes of a scene that become bones and tracks, and the contents of their tracks.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -86,7 +86,7 @@ TEST(GcActorImport, AScaleOfOneThatReplacesAnotherRestScaleStays) {
   const Scene scene =
       through_gltf(bank->document->to_scene({}, {{&beside, 1}, {}}, unused).value());
   ConversionReport report;
-  // Without the original, and with an edit of another part beside it.
+  // Without the original, and with an edit of another part next to it.
   const auto bytes = made("gc-anm", scene, nullptr, {}, report);
   ASSERT_TRUE(bytes.has_value());
   ASSERT_EQ(records(*bytes).tracks.size(), 1U);
@@ -121,7 +121,7 @@ TEST(GcActorImport, AScaleThatIsTheRestScaleNeedsNoPart) {
   const auto bytes = made("gc-anm", scene, nullptr, {}, report);
   ASSERT_TRUE(bytes.has_value());
   EXPECT_EQ(records(*bytes).tracks.at(0).anim_type, 9);
-  // Over the rest scale of another actor it must be said, and its own place, too.
+  // Over the rest scale of another actor it must be stored, and its own position as well.
   const auto other = parse("gc-act", actor_bytes({Parts{}}));
   const Companion beside{"a.act", other->bytes, other->document.get()};
   const auto scaled = made("gc-anm", scene, nullptr, {&beside, 1}, report);
@@ -252,7 +252,7 @@ TEST(GcActorImport, CamerasAndSkinHoldersAreNotBones) {
   EXPECT_NE(loss->message.find("camera"), std::string::npos);
 }
 
-// What stands away from its joint by a pivot, and a scale that children do not get (the joint's
+// What is away from its joint by a pivot, and a scale that children do not get (the joint's
 // transform counts).
 TEST(GcActorImport, RestPosesAreThoseOfTheJoints) {
   Scene scene;

@@ -9,7 +9,7 @@
 
 namespace anmkit::gc::test {
 
-// Section 8. Bone records stand in a shuffled order: boneArray order is that of the links.
+// Section 8. Bone records are in a shuffled order: boneArray order is that of the links.
 inline Bytes actor_bytes(const Character& character, Generator& random) {
   const std::size_t count = character.bones.size(), controls_at = 32 + 28 * count;
   std::vector<std::size_t> place(count);
@@ -67,7 +67,7 @@ inline Bytes actor_bytes(const Character& character, Generator& random) {
 }
 
 // Section 9: object 0 is the skinned one, drawn as points in the order of its positions. What the
-// array holds does not matter: the skin writes it anew.
+// array contains does not matter: the skin writes it anew.
 inline Bytes skinned_palette(const Character& character) {
   const auto count = static_cast<std::uint32_t>(character.vertices.size());
   constexpr std::uint32_t kList = 84;

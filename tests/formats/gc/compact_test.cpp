@@ -125,7 +125,7 @@ TEST(GcCompact, ASingleKeyKeepsTheRestPose) {
   EXPECT_EQ(warned, 1U);
 }
 
-// A bone that rests as a matrix: what the clip lacks is what the matrix is made of (section 8.3:
+// A bone that rests as a matrix: what the clip lacks is what the matrix is made from (section 8.3:
 // three rows of four), that is a quarter turn about z, then 3 4 5; scaled by 2, 4 and 8 before.
 TEST(GcCompact, PartsThatTheClipLacksAreThoseOfARestMatrix) {
   Diagnostics diagnostics;
@@ -214,7 +214,7 @@ TEST(GcCompact, EditedDumpsAreFiles) {
   Diagnostics moved;
   const auto built = build_document(text, moved);
   ASSERT_TRUE(built.has_value()) << built.error().message;
-  EXPECT_TRUE(moved.empty());  // a changed value lies where it lay
+  EXPECT_TRUE(moved.empty());  // a changed value is where it lay
   const auto again = parse_compact((*built)->write().value(), diagnostics);
   ASSERT_TRUE(again.has_value());
   EXPECT_EQ(again->tracks[1].keys[1].time, 100);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which files belong together: a bank's actor, the palette that the actor names, its skin and
+// Files that belong together: a bank's actor, the palette that the actor names, its skin and
 // textures, all found by their names alone.
 #include "formats/folders.hpp"
 #include "model_files.hpp"
@@ -18,7 +18,7 @@ Names found(std::string_view format, const Bytes& bytes, const std::string& path
   return parse(format, bytes, path)->document->find_companions(path, folders);
 }
 
-// An actor whose palette has another name; the name stands at C0 hex.
+// An actor whose palette has another name; the name is at C0 hex.
 Bytes actor_of(std::string_view palette) {
   Bytes bytes = make_actor();
   std::ranges::fill(bytes.begin() + 0xC0, bytes.end(), std::byte{0});

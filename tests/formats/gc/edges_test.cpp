@@ -134,7 +134,7 @@ TEST(GcEdges, DetectsSkins) {
     EXPECT_FALSE(is_skin(changed(skin, at, to))) << at << " " << to;
 }
 
-// The same in the other byte order is told as that.
+// The same in the other byte order is reported as such.
 TEST(GcEdges, ReportsLittleEndianVersions) {
   Diagnostics unused;
   for (const auto& [word, little] : std::vector<std::pair<const char*, bool>>{

@@ -210,7 +210,7 @@ TEST(GcFromScene, ReportsShearWithItsSize) {
   ASSERT_NE(shear, nullptr);
   EXPECT_EQ(shear->severity, Severity::warning);
   // The leaning axis becomes upright: its x is lost. The other bone is not named.
-  EXPECT_EQ(shear->message, "node bone4, shear of 0.500000 is lost: tracks hold none");
+  EXPECT_EQ(shear->message, "node bone4, shear of 0.500000 is lost: tracks do not store it");
   EXPECT_EQ(std::ranges::count(found, "gc.SHEAR", &Diagnostic::code), 1);
   ConversionReport straight;
   ASSERT_NE(convert("gc-anm", moving_scene(), nullptr, straight), nullptr);

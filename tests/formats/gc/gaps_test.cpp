@@ -15,7 +15,7 @@ Bytes with(std::size_t size, std::initializer_list<std::size_t> places) {
   return bytes;
 }
 
-// Differences nearby are one gap, others are not: what lies between them is a record's.
+// Differences nearby are one gap, others are not: what is between them is a record's.
 TEST(GcGaps, DistantDifferencesUseSeparateGaps) {
   const Bytes records(64);
   EXPECT_TRUE(differences(records, records).empty());
@@ -59,7 +59,7 @@ TEST(GcGaps, SkinsAreWrittenFromTheirFields) {
   EXPECT_EQ(write(skin).value(), wanted);
 }
 
-// Section 9: user data stand at 04 and 08, the number of the descriptors and their place behind.
+// Section 9: user data are at 04 and 08, the number of the descriptors and their place after.
 TEST(GcGaps, PalettesAreWrittenFromTheirFields) {
   const Bytes bytes = make_geometry();
   Diagnostics unused;

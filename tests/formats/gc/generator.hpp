@@ -18,7 +18,7 @@ namespace anmkit::gc::test {
 using Real3 = std::array<double, 3>;
 using Real4 = std::array<double, 4>;
 
-// One part of one key, as a file says it after decoding.
+// One part of one key, as a file specifies it after decoding.
 struct MadeVector {
   Real3 value{}, in{}, out{};
   double ease_in = 0, ease_out = 0;
@@ -50,7 +50,7 @@ class Generator {
     return std::uniform_real_distribution<double>(low, high)(random_);
   }
 
-  // A track with values that its type holds exactly.
+  // A track with values that its type contains exactly.
   MadeTrack track(unsigned bits, unsigned type, unsigned translation_mode, unsigned scale_mode,
                   unsigned rotation_mode, bool with_ease) {
     MadeTrack made;

@@ -54,7 +54,7 @@ class Glb {
     return v;
   }
 
-  // All numbers of an accessor, element after element; every one lies inside its view.
+  // All numbers of an accessor, element after element; every one is inside its view.
   std::vector<double> numbers(JsonValue accessor_index) const {
     const JsonValue accessor = accessors_.at(index(accessor_index));
     const JsonValue view = views_.at(index(accessor["bufferView"]));
@@ -111,7 +111,7 @@ class Glb {
     return out;
   }
 
-  // What a file must keep to beyond its JSON: indices, bounds, unit normals, weights, pictures.
+  // What a file must keep to beyond its JSON: indices, bounds, unit normals, weights, images.
   void expect_valid() const {
     const std::size_t joints = root()["skins"].first()["joints"].size();
     for (JsonValue mesh = root()["meshes"].first(); mesh; mesh = mesh.next()) {

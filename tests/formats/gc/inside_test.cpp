@@ -67,7 +67,7 @@ TEST(GcInside, SeveralBanksAndOddOffsets) {
   const std::uint64_t second = file.size();
   append(file, random_bank(random));
   EXPECT_EQ(found(file), (Offsets{12, second}));
-  Bytes odd(6);  // banks stand on multiples of four
+  Bytes odd(6);  // banks are on multiples of four
   append(odd, kBank);
   EXPECT_EQ(found(odd), Offsets{});
   Bytes wii(4);

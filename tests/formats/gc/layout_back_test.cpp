@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The way back to banks and actors: links of bones that move, how many keys a bank holds, and what
-// stands still (sections 2, 8.2 and 13).
+// The import to banks and actors: links of bones that move, how many keys a bank contains, and what
+// does not move (sections 2, 8.2 and 13).
 #include "formats/gc/bank/builder.hpp"
 #include "formats/gc/bank/canonical.hpp"
 #include "formats/gc/layout.hpp"
@@ -9,10 +9,10 @@
 namespace anmkit::gc::test {
 namespace {
 
-// Bones of 28 bytes behind a header of 32 (hex: 20, 3C, 58).
+// Bones of 28 bytes after a header of 32 (hex: 20, 3C, 58).
 constexpr std::uint32_t kFirst = 0x20, kSecond = 0x3C, kThird = 0x58;
 
-// The root stands last in the file, its children before it: each link changes its number.
+// The root is last in the file, its children before it: each link changes its number.
 TEST(GcBankImport, BonesAreInTreeOrder) {
   Actor actor;
   actor.total_bones = 3;
@@ -58,7 +58,7 @@ TEST(GcBankImport, ABankStores65535Keys) {
   EXPECT_FALSE(builder.add(track(1)).has_value());
 }
 
-// A bone that stands still away from its rest pose needs one key.
+// A bone that does not move away from its rest pose needs one key.
 TEST(GcBankImport, ConstantTracksHaveOneKey) {
   Scene scene;
   scene.nodes.resize(1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which parts stand beside each other in a track, and how a bone says where it rests (sections 4
+// Which parts are side by side in a track, and how a bone specifies where it rests (sections 4
 // and 5).
 #include "cases.hpp"
 #include "formats/gc/actor/skeleton.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Each finding about model files once, on small files with a few bytes changed: code, severity,
-// offset and path, and nothing else beside it.
+// offset and path, and nothing else next to it.
 #include <string>
 
 #include "cases.hpp"
@@ -70,7 +70,7 @@ TEST(GcModelChecks, GeometryPalettes) {
     expect("gc-gpl", make_geometry(), one);
 }
 
-// Lights are in no small file: a header behind the others, whose third word is the ambient light.
+// Lights are in no small file: a header after the others, whose third word is the ambient light.
 TEST(GcModelChecks, AmbientLight) {
   for (const auto& [ambient, outside] : {std::pair{"42C80000", false},
                                          {"00000000", false},
@@ -96,7 +96,7 @@ TEST(GcModelChecks, ObjectsThatShareTheirRecords) {
     out.put(20 + 8 * kCount + 24 * i);
     out.put(std::uint32_t{0});
   }
-  for (std::uint32_t i = 0; i < kCount; ++i) {  // one display header behind the layouts
+  for (std::uint32_t i = 0; i < kCount; ++i) {  // one display header after the layouts
     for (const std::uint32_t word : {0U, 0U, 0U, 0U, 24 * (kCount - i), 0U})
       out.put(word);
   }
@@ -123,7 +123,7 @@ TEST(GcModelChecks, TexturesThatAreMissing) {
   expect_only({"GPL010", W, {}, "", {}}, unknown.finish());
 }
 
-// What an export would leave out, `check` with the same companions says, too.
+// What an export would leave out, `check` with the same companions says as well.
 TEST(GcModelChecks, ChecksWithCompanionsMatchExports) {
   const auto palette = parse("gc-gpl", make_geometry()), actor = parse("gc-act", make_actor());
   Bytes moved = make_skin();
@@ -166,7 +166,7 @@ TEST(GcModelChecks, Skins) {
     expect("gc-skn", make_skin(), one);
 }
 
-// A skin of accumulation lists, one a bone: {bone, x of the source, weight}, all of vertex 0.
+// A skin of accumulation lists, one per bone: {bone, x of the source, weight}, all of vertex 0.
 Bytes accumulated(const std::vector<std::array<unsigned, 3>>& lists) {
   BigWriter out;
   const auto count = static_cast<std::uint32_t>(lists.size());

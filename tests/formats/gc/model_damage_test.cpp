@@ -14,7 +14,7 @@ namespace {
 void damage(Bytes& bytes, Generator& random) {
   const auto size = static_cast<int>(bytes.size());
   for (int i = random.whole(1, 4); i > 0; --i) {
-    // Headers stand at the beginning.
+    // Headers are at the beginning.
     const int at = random.whole(0, random.whole(0, 1) == 0 ? std::min(size, 256) - 1 : size - 1);
     const std::uint32_t words[] = {0,
                                    1,

@@ -111,7 +111,7 @@ TEST(GcModel, NewPalettesNameTheirObjects) {
   EXPECT_EQ(as_text(ByteView(bytes).subspan(28, 8)), std::string_view("object0\0", 8));
 }
 
-// Section 9.3: textures have 13 bits. What shows one beyond them loses it, which is said.
+// Section 9.3: textures have 13 bits. What shows one beyond them loses it, which is reported.
 TEST(GcModel, TexturesBeyondThoseThatHaveNumbers) {
   Scene scene;
   scene.images.resize(8193, {"", "", Bytes(4, std::byte{255}), 1, 1});
@@ -164,7 +164,7 @@ TEST(GcModel, AnActorShowsItsSkinAndTexture) {
   EXPECT_EQ(scene->materials.at(static_cast<std::size_t>(quad.material)).image, 0);
 }
 
-// Where records of a model stand is its own: an edit of values stays, one that overlaps is refused.
+// Where records of a model are is its own: an edit of values stays, one that overlaps is refused.
 // The quad in one green colour, with a state for the texture mode before it is drawn.
 Bytes geometry_in_mode(std::uint32_t mode) {
   Bytes bytes = make_geometry();
@@ -174,7 +174,7 @@ Bytes geometry_in_mode(std::uint32_t mode) {
   BigWriter more;
   for (const std::uint32_t word : {0x03000000U, 0x808U, 0U, 0U, 0x04000000U, mode, 0U, 0U,
                                    0x01000000U, 0x11110000U, 0x94U, 11U,
-                                   // Colour header: one RGB8, which stands behind it.
+                                   // Colour header: one RGB8, which is after it.
                                    states + 0x38, 0x00011003U, 0x00FF0000U})
     more.put(word);
   const Bytes end = more.take();

@@ -125,7 +125,7 @@ void expect_material(const MadeObject& object, unsigned texture, const Material&
   }
 }
 
-// Nothing is lost but what the scene cannot hold, and that is said.
+// Nothing is lost but what the scene cannot store, and that is reported.
 void expect_left_out(const std::vector<MadeObject>& objects, const std::vector<Diagnostic>& found) {
   const bool normals = std::ranges::any_of(
       objects, [](const MadeObject& o) { return o.normals.present() && o.normals.count() == 0; });

@@ -132,7 +132,7 @@ TEST(GcPlainTracks, KeysWithoutNumbersAreLeftOut) {
       ASSERT_EQ(scene.clips.at(0).tracks.size(), 1u);
       const auto& times = scene.clips[0].tracks[0].times;
       const bool kept = std::ranges::find(times, track.keys[1].time) != times.end();
-      // Tangents stand in Bézier curves only.
+      // Tangents are in Bézier curves only.
       EXPECT_EQ(kept, part != 0 && mode == 1) << mode << " " << part;
     }
   }

@@ -24,21 +24,21 @@ void expect_seen(bool (*passes_quick_check)(ByteView), const Bytes& good, const 
 TEST(GcQuickCheck, ActorsFieldByField) {
   expect_seen(&is_sound_actor, kActor,
               {{0, "01"},                               // another version
-               {6, "00FF"},                             // more bones than the file holds
+               {6, "00FF"},                             // more bones than the file contains
                {6, "0001"},                             // fewer than are reached
                {6, "0003"},                             // more
                {0x0C, "00000000"},                      // none is reached
                {0x0C, "0000001C"},                      // in the header
                {0x0C, "00000021"},                      // inside a bone
-               {0x0C, "00000058"},                      // behind all bones
+               {0x0C, "00000058"},                      // after all bones
                {0x0C, "0000003C"},                      // that has a parent
                {0x10, "00000100"},                      // a name outside
                {0x10, "0000FF00"}, {0x20, "000000FF"},  // a control outside
-               {0x24, "0000003C"},                      // a root behind another
+               {0x24, "0000003C"},                      // a root after another
                {0x28, "0000003C"},                      // a sibling that is a child
                {0x28, "00000020"},                      // or the bone itself
                {0x30, "00000000"},                      // the child is not reached
-               {0x40, "00000020"},                      // a child behind its parent
+               {0x40, "00000020"},                      // a child after its parent
                {0x48, "0000003C"},                      // of itself
                {0x4C, "00000020"},                      // whose child is the root
                {0x58, "06"},                            // Euler angles and a quaternion
@@ -81,7 +81,7 @@ TEST(GcQuickCheck, PalettesAndSkins) {
 TEST(GcQuickCheck, CompactClipsFieldByField) {
   expect_seen(&is_sound_compact, clip_bytes(),
               {{0, "01"},           // another version
-               {4, "00FF"},         // more tracks than the file holds
+               {4, "00FF"},         // more tracks than the file contains
                {8, "7FC00000"},     // a length that is no number
                {12, "00000044"},    // data in the track
                {12, "000000A0"},    // that leave the file

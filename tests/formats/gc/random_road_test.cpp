@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Random banks through glTF and back, with and without their actor: untouched they are the same
-// bytes, and of an edit the report says what a player of the written file sees.
+// bytes, and of an edit the report gives what a player of the written file sees.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -46,7 +46,7 @@ std::vector<MadeSequence> random_sequences(Generator& random) {
   return sequences;
 }
 
-// A rest matrix that glTF can say: half the size, turned and moved.
+// A rest matrix that glTF can express: half the size, turned and moved.
 Parts unsheared(Parts rest) {
   if (rest.bits == 16) rest.matrix = {0, -0.5, 0, 3, 0.5, 0, 0, -2, 0, 0, 0.5, 1};
   return rest;
@@ -176,7 +176,7 @@ TEST(GcRandomImport, OnlyTheEditChangesAndItsErrorIsMeasured) {
           was.sample(frame, b);
           wanted.sample(frame, w);
           for (std::size_t i = 0; i < b.size(); ++i) {
-            // Without an actor nodes stand in the order of their first tracks.
+            // Without an actor nodes are in the order of their first tracks.
             const auto at = place_of(played->nodes, before->nodes[i].name);
             const Mat4 is = local_matrix(played->nodes[at], a[at]);
             if (c == 0 && i == node) {

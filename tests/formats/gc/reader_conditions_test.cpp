@@ -54,7 +54,7 @@ TEST(GcReaderConditions, Controls) {
 
 // ---- Skins (section 10) ----
 
-// The skin of the model files with an accumulation list behind it: one vertex.
+// The skin of the model files with an accumulation list after it: one vertex.
 Bytes whole_skin() {
   Bytes bytes = make_skin();
   const auto at = static_cast<std::uint32_t>(bytes.size());
@@ -119,7 +119,7 @@ TEST(GcReaderConditions, SkinsCutOff) {
   }
 }
 
-// What a dump may say and no file can hold.
+// Values that a dump may have and no file can store.
 TEST(GcReaderConditions, SkinsThatCannotBeWritten) {
   Diagnostics diagnostics;
   const auto good = parse_skin(whole_skin(), diagnostics);
@@ -131,7 +131,7 @@ TEST(GcReaderConditions, SkinsThatCannotBeWritten) {
     return bytes ? std::string() : bytes.error().message;
   };
   EXPECT_EQ(message([](Skin&) {}), "");
-  const std::string size = "size does not hold the records";
+  const std::string size = "size is too small for the records";
   EXPECT_EQ(message([](Skin& skin) { skin.size = 35; }), size);
   EXPECT_EQ(message([](Skin& skin) { skin.size = std::uint64_t{1} << 40; }), size);
   EXPECT_EQ(message([](Skin& skin) { skin.one_bone.resize(65536); }), size);
@@ -218,7 +218,7 @@ TEST(GcReaderConditions, Components) {
   EXPECT_EQ(value(4, 0, 6), 0);  // infinite
   EXPECT_EQ(value(5, 0), 0);     // no such type
   EXPECT_EQ(value(0, 2), 0);     // no such component
-  EXPECT_EQ(value(4, 1, 6), 0);  // behind the end
+  EXPECT_EQ(value(4, 1, 6), 0);  // after the end
 
   const std::array<float, 4> white = {1, 1, 1, 1};
   VertexArray colors;
@@ -235,7 +235,7 @@ struct Followed {
   std::size_t drawn = 0, left_out = 0;
   bool operator==(const Followed&) const = default;
 };
-// Positions by an index of one byte; further attributes as their modes say.
+// Positions by an index of one byte; further attributes as their modes specify.
 Followed follow(const std::string& list, std::uint32_t description = 2u << 2,
                 const std::array<AttributeArray, kAttributes>* arrays = nullptr) {
   std::array<AttributeArray, kAttributes> usual;

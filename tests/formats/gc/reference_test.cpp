@@ -177,7 +177,7 @@ TEST(GcReference, PlayEqualsSampleOnWholeFrames) {
 }
 
 // Section 6.3: between opposite quaternions an arc does not end on its second one. Keys of their
-// own are met at u = 0; only the way back to the first key reaches u = 1.
+// own are met at u = 0; only the return to the first key reaches u = 1.
 TEST(GcReference, ImportHandlesOppositeQuaternions) {
   for (const unsigned mode : {6U, 4U, 5U}) {
     MadeTrack track;

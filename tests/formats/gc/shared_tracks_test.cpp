@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How often tracks may be shared, and where the data of a compact track may lie.
+// How often tracks may be shared, and where the data of a compact track may be.
 #include "core/bytes.hpp"
 #include "formats/gc/layout.hpp"
 #include "support.hpp"
@@ -28,7 +28,7 @@ TEST(GcSharedTracks, AreLimitedByTheFileSize) {
   EXPECT_FALSE(is_bounded(sharing(1041, 1)));
 }
 
-// Appendix B: a header of 8 bytes, 16 a track, and data behind them: here two keys of 11 bytes.
+// Appendix B: a header of 8 bytes, 16 per track, and data after them: here two keys of 11 bytes.
 Bytes compact(std::uint32_t data, std::size_t size) {
   BigWriter out;
   out.put(std::uint32_t{0x00AC7472});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Skins are made (section 10), and what is said of how near they are looks at every vertex.
+// Skins are made (section 10), and the report of how near they are covers every vertex.
 #include <cmath>
 
 #include "formats/gc/document.hpp"
@@ -73,7 +73,7 @@ TEST(GcSkinImport, RejectsASkinWithoutBones) {
   EXPECT_EQ(actor.skin_file_id, 0xFFFF);
 }
 
-// Nodes that are each other's parents hang on no root; no file of the character is made of them.
+// Nodes that are each other's parents hang on no root; no file of the character is made from them.
 TEST(GcSkinImport, EveryFileRejectsACycle) {
   Scene scene = skinned(0);
   scene.nodes.resize(4);

@@ -9,7 +9,7 @@
 
 namespace anmkit::gc::test {
 
-// A vertex of the skinned object: where it stands in the bind pose, and who moves it.
+// A vertex of the skinned object: where it is in the bind pose, and who moves it.
 struct MadeVertex {
   std::array<int, 6> stored{};  // position and normal, s16
   std::vector<std::pair<unsigned, double>> bones;

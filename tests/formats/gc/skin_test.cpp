@@ -44,7 +44,7 @@ double size_of(const Real3& a) {
   return std::hypot(a[0], a[1], a[2]);
 }
 
-// The exported skin, posed as the glTF specification says.
+// The exported skin, posed per the glTF specification.
 std::vector<PosedVertex> posed(const Glb& glb, const std::vector<Matrix>& worlds) {
   const JsonValue primitive = glb.root()["meshes"].first()["primitives"].first();
   const JsonValue attributes = primitive["attributes"];
@@ -138,7 +138,7 @@ TEST(GcSkin, ExportedVerticesAndNormalsMatchSection10) {
     const auto file = write_gltf(*scene, {}, report);
     ASSERT_TRUE(file.has_value());
     const Glb glb(*file);
-    // Rest pose: every vertex stands where the palette would have it.
+    // Rest pose: every vertex is where the palette would have it.
     std::vector<Matrix> rest;
     for (const MadeBone& bone : character.bones)
       rest.push_back(matrix_of(bone.rest));

@@ -42,7 +42,7 @@ inline MadeTexture random_texture(Generator& random, unsigned format, unsigned l
   made.height = static_cast<unsigned>(random.whole(1, 37));
   made.clut_format = static_cast<unsigned>(random.whole(0, 2));
   if (format >= 8 && format <= 10) {
-    // Some indices lie beyond a short palette.
+    // Some indices are beyond a short palette.
     for (int i = random.whole(1, format == 8 ? 16 : 300); i > 0; --i)
       made.clut.push_back(static_cast<unsigned>(random.whole(0, 65535)));
   }

@@ -26,7 +26,7 @@ TEST(GcTextureSheet, ImagesAreSideBySide) {
     ASSERT_EQ(quad.positions.size(), 4u);
     for (std::size_t corner = 0; corner < 4; ++corner) {
       const auto& [u, v] = quad.uvs[corner];
-      // Pictures begin at the top, places at the bottom.
+      // Images begin at the top, places at the bottom.
       EXPECT_EQ(quad.positions[corner], (std::array<float, 3>{left + u * w, (1 - v) * h, 0}));
       EXPECT_TRUE((u == 0 || u == 1) && (v == 0 || v == 1));
     }

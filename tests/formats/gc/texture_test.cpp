@@ -68,7 +68,7 @@ TEST(GcTextures, EveryFormatAndLevelAsAPlainDecoderReadsIt) {
   }
 }
 
-// The texture unit puts an intensity into alpha, too; surfaces of models stay opaque, where a
+// The texture unit puts an intensity into alpha as well; surfaces of models stay opaque, where a
 // format with alpha of its own is seen through.
 TEST(GcTextures, IntensityIsAlphaInImagesOnly) {
   const auto made_with = [](std::uint32_t format) {
@@ -95,7 +95,7 @@ TEST(GcTextures, IntensityIsAlphaInImagesOnly) {
   EXPECT_EQ(made_with(kIA8).materials.at(0).alpha, AlphaMode::blend);
 }
 
-// Many descriptors of one large picture: what they would take together has a bound.
+// Many descriptors of one large image: what they would take together has a bound.
 TEST(GcTextures, SharedTexelsStayWithinAMultipleOfTheFile) {
   Generator random(1);
   MadeTexture large = random_texture(random, 0, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures as tiles of 4 x 4 texels (section 9): alpha and red of all sixteen, then green and blue.
+// Images as tiles of 4 x 4 texels (section 9): alpha and red of all sixteen, then green and blue.
 #include "formats/gc/texture/encode.hpp"
 #include "support.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which model an animation moves, and where a model's textures are (section 5.3).
+// The model of an animation, and the textures of a model (section 5.3).
 #include "formats/folders.hpp"
 #include "formats/psx/document.hpp"
 #include "support.hpp"
@@ -97,7 +97,7 @@ TEST(PsxCompanions, FindsTexturesNextToTheModelOrInAFolder) {
   EXPECT_EQ(textures({"TMD/X.TMD", "tim/x.tim"}, "TMD/X.TMD"), Paths{"tim/x.tim"});
   EXPECT_EQ(textures({"X.TMD", "TIM/X.TIM"}, "X.TMD"), Paths{"TIM/X.TIM"});
   EXPECT_EQ(textures({"g/X.TMD", "g/TIM/X.TIM"}, "g/X.TMD"), Paths{"g/TIM/X.TIM"});
-  // Those beside the model come before.
+  // Those next to the model come before.
   EXPECT_EQ(textures({"g/TMD/X.TMD", "g/TMD/A.TIM", "g/TIM/X.TIM"}, "g/TMD/X.TMD"),
             Paths{"g/TMD/A.TIM"});
   EXPECT_EQ(textures({"g/TMD/X.TMD"}, "g/TMD/X.TMD"), Paths());

@@ -38,7 +38,7 @@ TEST(PsxEdges, OddKeyframesByTheHundred) {
 }
 
 // The same of models: pads, lengths of normals, packets too long with reserved bits, a wrong olen,
-// another byte than the mode behind the colour, filled pads, and no area.
+// another byte than the mode after the colour, filled pads, and no area.
 TEST(PsxEdges, OddModelsByTheHundred) {
   for (const std::uint32_t number : {3u, 250u}) {
     LittleWriter out;
@@ -139,7 +139,7 @@ TEST(PsxEdges, RatesAndEnds) {
   EXPECT_EQ(rate_of(header, 15), 15);
   EXPECT_EQ(rate_of(header, 0), 30);
   EXPECT_EQ(rate_of(own, 15), 12);
-  // Two frames at 60 a second: once they end, or begin again; --loop beside --once loops.
+  // Two frames at 60 per second: once they end, or begin again; --loop next to --once loops.
   const auto clip = parse("psx-anm", example_anm());
   const auto frames = [&](std::initializer_list<const char*> names) {
     Options options;
@@ -202,7 +202,7 @@ TEST(PsxEdges, FlagsAndMembersAgree) {
     ASSERT_NE(at, dump.npos) << member;
     const std::size_t end = dump.find(']', at);
     std::string without = dump;
-    // With the comma before or behind it.
+    // With the comma before or after it.
     const std::size_t comma = dump.find_first_not_of(" \n", end + 1);
     const std::size_t before = dump.find_last_of(',', at);
     if (dump[comma] == ',') {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an exported file plays, at and between frames, against the clip's own sampler: objects that
-// come and go stand where they are seen, also in the last moment before they vanish.
+// The playback of an exported file, at and between frames, against the clip's own sampler: objects
+// that come and go are where they are seen, also in the last moment before they vanish.
 #include "export_scene.hpp"
 #include "formats/psx/clip_sampler.hpp"
 #include "formats/psx/document.hpp"

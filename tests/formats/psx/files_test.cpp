@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files beside each other: names in archives, textures of a model, errors of several files.
+// Files side by side: names in archives, textures of a model, errors of several files.
 #include "export_scene.hpp"
 #include "formats/psx/document.hpp"
 #include "random_files.hpp"
@@ -8,7 +8,7 @@
 namespace anmkit::psx::test {
 namespace {
 
-// The error that a reader returns is that of its own bytes, whatever the list already holds.
+// The error that a reader returns is that of its own bytes, whatever the list already contains.
 TEST(PsxErrors, BelongToTheFileThatWasRead) {
   Diagnostics diagnostics;
   diagnostics.add(Severity::error, "psx.OTHER", "of another file");

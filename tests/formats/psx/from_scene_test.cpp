@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The way back: what was not edited stays, what was arrives, what cannot be held is said, and the
+// The import: what was not edited stays, what was arrives, what cannot be held is said, and the
 // printed errors are those of the bytes that were written.
 #include <cmath>
 #include <cstdlib>
@@ -147,7 +147,7 @@ TEST(PsxFromScene, ReportsFractionalLengths) {
   EXPECT_EQ(parse_anm(back("psx-anm", scene, nullptr, report), diagnostics)->frame_count(), 1u);
 }
 
-// Two joints with a skin between them; its holder stands elsewhere, which counts for nothing.
+// Two joints with a skin between them; its holder is elsewhere, which counts for nothing.
 Scene skinned_rig() {
   Scene scene;
   scene.up = UpAxis::y_down;
@@ -309,7 +309,7 @@ TEST(PsxFromScene, AForeignCamera) {
   EXPECT_GT(anc.keyframes[0].vr[2], 10000);
 }
 
-// Objects of size 0 are drawn, as nothing: their keyframes stay, in a clip that was edited, too.
+// Objects of size 0 are drawn, as nothing: their keyframes stay, in a clip that was edited as well.
 TEST(PsxFromScene, KeyframesOfSizeZeroStay) {
   Anm anm;
   for (std::int16_t n = 0; n < 4; ++n) {
@@ -344,7 +344,7 @@ TEST(PsxFromScene, KeyframesOfSizeZeroStay) {
     EXPECT_EQ(line.what.find("visibility"), std::string::npos) << line.what;
 }
 
-// What stands behind the frames belongs to them as they were: an edit that only hides an object
+// What is after the frames belongs to them as they were: an edit that only hides an object
 // changes the file as any other does.
 TEST(PsxFromScene, HidingAnObjectIsAnEdit) {
   Anm anm;

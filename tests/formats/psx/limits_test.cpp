@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where psx clips, cameras and folders come to an end: the largest that still goes, and one more.
+// Limits of psx clips, cameras and folders: the largest allowed, and one more.
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +10,7 @@ namespace anmkit::psx::test {
 namespace {
 
 // Sections 1.5 and 9.2: a clip ends at word 65535 at most. Three words of header, two of the table,
-// and one a keyframe without components.
+// and one per keyframe without components.
 TEST(PsxLimits, OneFrameFillsAFile) {
   Anm anm;
   anm.add_frame(std::vector<Keyframe>(65535 - 5));
@@ -60,7 +60,7 @@ TEST(PsxLimits, RejectsLongHoldsBeforeAllocation) {
 }
 
 // Objects may share their arrays until they have claimed 16 times the file and 64 KiB more.
-// Ten objects take all 16384 bytes behind the table as vertices and again as normals; `rows`
+// Ten objects take all 16384 bytes after the table as vertices and again as normals; `rows`
 // eight-byte vertices or primitives of four bytes, each counted twice, are left for the last one.
 Bytes sharing_objects(unsigned vertices, unsigned primitives) {
   constexpr unsigned kObjects = 11, kData = 16384;
@@ -95,8 +95,8 @@ TEST(PsxLimits, LimitsSharedArrays) {
   EXPECT_FALSE(is_read(0, kLeft + 1));
 }
 
-// Section 6: half the projection distance of a picture 320 pixels wide; what is seen ends far
-// behind.
+// Section 6: half the projection distance of an image 320 pixels wide; what is seen ends far
+// after.
 TEST(PsxLimits, CamerasHaveAFarPlane) {
   for (const unsigned fov : {1u, 683u}) {
     Bytes bytes = example_anc();

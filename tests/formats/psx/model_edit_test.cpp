@@ -215,7 +215,7 @@ TEST(PsxModelEdit, MaterialNames) {
     EXPECT_FALSE(texture_of(name)) << name;
 }
 
-// A texture is known by its place in VRAM, which only the names of the export's materials say.
+// A texture is known by its place in VRAM, which only the names of the export's materials specify.
 TEST(PsxModelEdit, ReportsAndOmitsUnreadableTextures) {
   const Edited edited = through_gltf(false, [](Scene& scene) {
     for (Material& material : scene.materials)
@@ -238,7 +238,7 @@ TEST(PsxModelEdit, ReportsAndOmitsUnreadableTextures) {
     EXPECT_FALSE(face.textured);
 }
 
-// Fields of view that move, two of them beyond what glTF can say.
+// Fields of view that move, two of them beyond what glTF can express.
 Anc zooming_camera() {
   Anc anc;
   for (const int fov : {683, 700, 1, 2047, 0, -5, 2048, 512}) {
@@ -359,7 +359,7 @@ TEST(PsxModelEdit, ShadedModelsOfOtherProgramsAreLit) {
   EXPECT_TRUE(only_face(bare, tmd).lit);
 }
 
-// Without a name that says a page, pictures get one: the first free one, from its corner.
+// Without a name that says a page, images get one: the first free one, from its corner.
 TEST(PsxModelEdit, ImagesOfOtherMaterialsGetAPage) {
   const Edited edited = through_gltf(false, [](Scene& scene) {
     for (Material& material : scene.materials)
@@ -377,7 +377,7 @@ TEST(PsxModelEdit, ImagesOfOtherMaterialsGetAPage) {
     EXPECT_TRUE(face.uv[0] == (std::array<std::uint8_t, 2>{10, 20}));
   }
   EXPECT_EQ(textured, 2u);
-  // A page that another material's name says is not taken again.
+  // A page that another material's name specifies is not taken again.
   const Edited beside = through_gltf(false, [](Scene& scene) {
     bool first = true;
     for (Material& material : scene.materials) {
@@ -392,7 +392,7 @@ TEST(PsxModelEdit, ImagesOfOtherMaterialsGetAPage) {
   EXPECT_EQ(pages, (std::set<std::uint16_t>{1 << 7 | 5, 1 << 7 | 7}));
 }
 
-// The textures of such a model: the same places, and the pixels of the picture.
+// The textures of such a model: the same places, and the pixels of the image.
 TEST(PsxModelEdit, TexturesOfTheSameScene) {
   Scene scene = foreign(false, true);
   scene.materials[0].image = 0;
@@ -435,7 +435,7 @@ TEST(PsxModelEdit, TexturesOfTheSameScene) {
   EXPECT_EQ(shown.width, 4u);
   EXPECT_EQ(to_hex(ByteView(shown.pixels).first(4)), "000000ff");
   EXPECT_EQ(to_hex(ByteView(shown.pixels).last(4)), "000000ff");
-  // With the textures beside it the model shows the picture again.
+  // With the textures next to it the model shows the image again.
   const Companion beside{"skin.TIM", {}, tim->get()};
   const Scene again = (*tmd)->to_scene({}, {{&beside, 1}, {}}, unused).value();
   ASSERT_EQ(again.images.size(), 1u);

@@ -237,7 +237,7 @@ TEST(PsxImages, MixedDepthsAreShownAs16Bits) {
   EXPECT_FALSE(find(none.finish(), "MIXED"));
 }
 
-// Small data that call for a huge picture: 2048 palettes of 16 colours, 65536 texels each.
+// Small data that call for a huge image: 2048 palettes of 16 colours, 65536 texels each.
 TEST(PsxImages, TooManyPalettesAreRefused) {
   Tim tim;
   tim.flags = 8;

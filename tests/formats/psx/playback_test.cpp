@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The player, in-between frames, sequences, and the way back from scenes.
+// The player, in-between frames, sequences, and the import from scenes.
 #include <cmath>
 #include <functional>
 
@@ -42,7 +42,7 @@ Options with(std::initializer_list<std::pair<const char*, const char*>> values) 
   return options;
 }
 
-// Section 14: at 30 frames a second the shown frames are 0 1 1 2 2 3 ...
+// Section 14: at 30 frames per second the shown frames are 0 1 1 2 2 3 ...
 TEST(PsxPlay, HalfAFrameIn) {
   const Bytes four = clip_of({{at(0, 0)}, {at(0, 1)}, {at(0, 2)}, {at(0, 3)}});
   using Frames = std::vector<double>;
@@ -249,7 +249,7 @@ TEST(PsxFromScene, UneditedGivesTheSameBytes) {
   }
 }
 
-// Without the original: the same picture in both encodings, and rounding within a unit.
+// Without the original: the same image in both encodings, and rounding within a unit.
 TEST(PsxFromScene, FreshKeyframes) {
   Keyframe key = at(2, -300, 700);
   key.rot = {100, 700, -2000};
@@ -305,7 +305,7 @@ TEST(PsxFromScene, EncodingsOfUntouchedKeyframes) {
 
 TEST(PsxFromScene, AnEditKeepsTheRest) {
   Keyframe odd = at(1, 40);
-  odd.flags = 0x87;  // unknown bits and unwrapped angles survive beside an edit
+  odd.flags = 0x87;  // unknown bits and unwrapped angles survive next to an edit
   odd.rot = {0, 5000, 0};
   const auto loaded = parse("psx-anm", clip_of({{at(0, 1), odd}, {at(0, 2), odd}}));
   const auto back = through_gltf(*loaded->document, loaded->document.get(), {}, [](Scene& scene) {

@@ -25,12 +25,12 @@ TEST(PsxQuickCheck, ModelsFieldByField) {
   expect_seen(&is_sound_tmd, model,
               {{0, "42"},           // another id
                {4, "01"},           // a memory dump
-               {8, "07"},           // more objects than the file holds
-               {0x0C, "95"},        // vertices that end behind it
+               {8, "07"},           // more objects than the file contains
+               {0x0C, "95"},        // vertices that end after it
                {0x10, "02"},        // a vertex less than packets name
                {0x18, "FF"},        // normals
                {0x20, "07000000"},  // more packets: what follows the last is none
-               {0x1C, "B8"},        // packets behind the end
+               {0x1C, "B8"},        // packets after the end
                {0x45, "04"},        // of another length
                {0x45, "FF"},        // that leaves the file
                {0x46, "00"},        // with light, which takes more
@@ -40,7 +40,7 @@ TEST(PsxQuickCheck, ModelsFieldByField) {
                {0x5C, "03"},        // of a line
                {0x90 - 2, "02"}});  // of the other object
   EXPECT_FALSE(is_sound_tmd(ByteView(model).first(11)));
-  // What is behind the arrays is nobody's.
+  // What is after the arrays is nobody's.
   Bytes longer = model;
   longer.resize(model.size() + 8);
   EXPECT_TRUE(is_sound_tmd(longer));
@@ -67,7 +67,7 @@ TEST(PsxQuickCheck, NormalsOfPackets) {
 }
 
 // A model of one vertex, one normal and one packet of any kind: words that are not zero are seen
-// exactly where an index stands.
+// exactly where an index is.
 TEST(PsxQuickCheck, IndicesOfAllKinds) {
   for (unsigned kind = 0; kind < 8 * 256; ++kind) {
     const auto flag = static_cast<std::uint8_t>(kind / 256), mode = static_cast<std::uint8_t>(kind);
@@ -117,8 +117,8 @@ TEST(PsxQuickCheck, ArchivesFieldByField) {
       hex("020000000C00000020000000412F4D2E 414E4D00080000000080010000000400"
           "412F582E544D44000C00000041000000 0000000000000000");
   expect_seen(&is_sound_pak, archive,
-              {{0, "0E"},         // more entries than the file holds
-               {8, "38"},         // one that begins behind it
+              {{0, "0E"},         // more entries than the file contains
+               {8, "38"},         // one that begins after it
                {8, "32"},         // whose length would
                {0x28, "0D"},      // whose content would
                {0x0C, "2E2E2F"},  // that leads out

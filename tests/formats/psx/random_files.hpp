@@ -109,7 +109,7 @@ class ModelGenerator {
     ShownCounts shown;
     for (std::uint32_t k = 0; k < packets; ++k)
       add_packet(object, shown, lines, triangles);
-    // The one facing triangle of an object made of lines is left out (section 3.4).
+    // The one facing triangle of an object made from lines is left out (section 3.4).
     if (lines > 0 && triangles == 1) --shown.triangles;
     shown_.triangles += shown.triangles;
     shown_.lines += shown.lines;
@@ -214,7 +214,7 @@ class ModelGenerator {
       const Bytes& bytes = part == 0   ? object.vertex_bytes
                            : part == 1 ? object.normal_bytes
                                        : object.packets;
-      // The bias of a dump is found by the lowest array: none may stand before it.
+      // The bias of a dump is found by the lowest array: none may be before it.
       if (gaps && random_.one_in(3) && !(fixp && body.empty())) put32(body, random_.below(99999));
       object.top[part] = table + static_cast<std::uint32_t>(body.size());
       body.insert(body.end(), bytes.begin(), bytes.end());

@@ -23,7 +23,7 @@ std::optional<TmdFace> face_of(unsigned flag, unsigned mode, std::string_view da
 }
 
 // Flat triangles have the same length lit and not, so what the indices reach decides: with light a
-// normal stands before the vertices. The flag says no light (1), the mode light (0x20).
+// normal is before the vertices. The flag says no light (1), the mode light (0x20).
 TEST(PsxReaderConditions, LightOfFlatPackets) {
   const auto lit = [](std::string_view indices, std::size_t vertices, std::size_t normals) {
     const auto face = face_of(1, 0x20, "80808020" + std::string(indices), vertices, normals);
@@ -35,7 +35,7 @@ TEST(PsxReaderConditions, LightOfFlatPackets) {
   EXPECT_FALSE(lit("0300 0000 0100 0200", 3, 3));  // neither may be: the flag
   EXPECT_FALSE(lit("0200 0100 0300 0000", 3, 1));  // neither, by its normal
   EXPECT_FALSE(lit("0300 0000 0100 0300", 3, 4));  // neither, by its last vertex
-  // The other way round: the flag says light.
+  // The other way round: the flag specifies light.
   const auto other = face_of(0, 0x21, "80808021 0000 0100 0200 0300", 3, 3);
   ASSERT_TRUE(other);
   EXPECT_FALSE(other->lit);
@@ -73,7 +73,7 @@ TEST(PsxReaderConditions, Filling) {
   EXPECT_FALSE(filled(0x31, "808080FF 80808000 80808000 0000 0100 0200 0000"));
   EXPECT_TRUE(filled(0x31, "80808000 80808001 80808000 0000 0100 0200 0000"));
   EXPECT_TRUE(filled(0x31, "80808000 80808000 80808001 0000 0100 0200 0000"));
-  // Behind three indices.
+  // After three indices.
   EXPECT_TRUE(filled(0x31, "80808000 80808000 80808000 0000 0100 0200 0001"));
   EXPECT_FALSE(filled(0x40, "80808040 0000 0100"));  // a line has two
 }
@@ -93,7 +93,7 @@ TEST(PsxReaderConditions, Archives) {
   EXPECT_EQ(archive_finding(hex("000000")), "psx.PAK-01@0");
   EXPECT_EQ(archive_finding(hex("01000000")), "psx.PAK-01@0");
   EXPECT_EQ(archive_finding(hex("01000000 08000000")), "psx.PAK-01@4");
-  // A name without its end: behind the file's last zero byte.
+  // A name without its end: after the file's last zero byte.
   EXPECT_EQ(archive_finding(hex("01000000 08000000 41424344")), "psx.PAK-02@8");
   EXPECT_EQ(archive_finding(hex("01000000 07000000 41424344")), "psx.PAK-03@11");
   EXPECT_EQ(archive_finding(hex("01000000 08000000 41000000")), "psx.PAK-03@12");

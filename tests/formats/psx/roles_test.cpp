@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which nodes of a scene become objects, and under which numbers.
+// Nodes of a scene that become objects, and their numbers.
 #include "formats/psx/roles.hpp"
 
 #include "support.hpp"
@@ -53,7 +53,7 @@ TEST(PsxRoles, JointsAreObjectsAndSkinHoldersAreNot) {
 }
 
 // The face goes to the joint that most of its weight follows; only the corner that follows another
-// one is bent, and it is told once.
+// one is bent, and it is reported once.
 TEST(PsxRoles, ReportsTrianglesOfSeveralJoints) {
   Scene scene;
   scene.nodes = {node("holder", 0), node("hip"), node("knee")};
@@ -129,7 +129,7 @@ TEST(PsxRoles, OmitsUnusedJoints) {
   skin.joints = {{5, 9, 0, 0},    {5, 0, 0, 0},    {7, 0, 0, 0},
                  {9999, 0, 0, 0}, {9999, 0, 0, 0}, {9999, 0, 0, 0}};
   skin.weights.assign(6, {1, 0, 0, 0});
-  // Without weights joints mean nothing.
+  // Without weights joints have no effect.
   Primitive& own = scene.meshes[1].primitives.emplace_back();
   own.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
   own.joints.assign(3, {3, 0, 0, 0});

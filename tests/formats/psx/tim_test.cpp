@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Textures: palettes alone, several in one file, and pictures that become textures (section 8).
+// Textures: palettes alone, several in one file, and images that become textures (section 8).
 #include "formats/psx/document.hpp"
 #include "formats/psx/vram.hpp"
 #include "support.hpp"
@@ -55,7 +55,7 @@ TEST(PsxTim, ChecksPositionsInVideoMemory) {
   EXPECT_TRUE(check(*parse("psx-tim", colored_texels())).empty());
   for (const Plant& plant : std::initializer_list<Plant>{
            {12, 8, "psx.TIM-09", 12, "clut"},       // no multiple of 16
-           {12, 1024, "psx.TIM-09", 12, "clut"},    // behind the last column
+           {12, 1024, "psx.TIM-09", 12, "clut"},    // after the last column
            {14, 512, "psx.TIM-09", 12, "clut"},     // below the last row
            {56, 1024, "psx.TIM-09", 56, "pixels"},  //
            {58, 512, "psx.TIM-09", 56, "pixels"},   //
@@ -70,7 +70,7 @@ TEST(PsxTim, ChecksPositionsInVideoMemory) {
     EXPECT_EQ(found[0].offset, plant.offset);
     EXPECT_EQ(found[0].path, plant.path);
   }
-  // Of the palette's own cells the last, and the one behind it.
+  // Of the palette's own cells the last, and the one after it.
   Bytes over = colored_texels();
   set16(over, 58, 480);
   set16(over, 56, 15);
@@ -99,14 +99,14 @@ TEST(PsxTim, APaletteAloneShowsItsColours) {
   Diagnostics found;
   loaded->document->check({}, found);
   EXPECT_TRUE(found.finish().empty());
-  // Half a block behind it is a picture that is cut short.
+  // Half a block after it is an image that is cut short.
   EXPECT_FALSE(parse("psx-tim", joined(bytes, Bytes(3)))->document);
 }
 
 TEST(PsxTim, APaletteComesFromAnotherFile) {
   const auto plain = parse("psx-tim", texels_alone(), "A.TIM");
   const auto palette = parse("psx-tim", palette_alone(), "PAL.TIM");
-  // Some tools write a picture of no size behind the palette.
+  // Some tools write an image of no size after the palette.
   const auto empty =
       parse("psx-tim", joined(palette_alone(), hex("0C000000 0000 0000 0000 0000")), "EMPTY.TIM");
   ASSERT_TRUE(plain->document && palette->document && empty->document);
@@ -144,7 +144,7 @@ TEST(PsxTim, SeveralTexturesInOneFile) {
   for (std::uint32_t i = 0; i < 3; ++i)
     EXPECT_EQ(pictures[i].id, i);
   EXPECT_EQ(pictures[1].file, further[0].offset);
-  // The palette alone is that of the picture without one.
+  // The palette alone is that of the image without one.
   EXPECT_EQ(pictures[1].picture.pixels, hex(kColored));
   Diagnostics found;
   loaded->document->check({}, found);
@@ -173,7 +173,7 @@ TEST(PsxTim, AllTexturesOfAFileAreInVideoMemory) {
   EXPECT_EQ(Bytes(page.pixels.begin(), page.pixels.begin() + 16), hex(kColored));
 }
 
-// ---- pictures that become textures ----
+// ---- images that become textures ----
 
 Picture picture_of(std::uint32_t width, const std::string& pixels) {
   Picture picture{width, 0, hex(pixels)};
@@ -248,13 +248,13 @@ TEST(PsxTim, AsManyBitsAsKeepAllColours) {
   EXPECT_EQ(depth(16, 17), 1);
   EXPECT_EQ(depth(16, 256), 1);
   EXPECT_EQ(depth(16, 257), 2);
-  // Widths that fewer bits cannot say.
+  // Widths that fewer bits cannot express.
   EXPECT_EQ(depth(18, 16), 1);
   EXPECT_EQ(depth(17, 16), 2);
 }
 
-// A ramp of 1,024 colours in 16: each within half a step of the palette, and the report says how
-// far the written texture is from the picture.
+// A ramp of 1,024 colours in 16: each within half a step of the palette, and the report gives how
+// far the written texture is from the image.
 TEST(PsxTim, ManyColoursBecomeFew) {
   Picture picture = make_picture(32, 32);
   for (std::uint32_t i = 0; i < 1024; ++i) {
@@ -336,7 +336,7 @@ TEST(PsxTim, RejectsImagesThatDoNotFit) {
   EXPECT_FALSE(find_format("psx-tim")->from_pictures({two, "X.TIM"}, {}, report));
 }
 
-// What begins almost like another texture behind a palette or a picture.
+// What begins almost like another texture after a palette or an image.
 TEST(PsxTim, DataSimilarToAnotherTexture) {
   struct Case {
     std::string_view tail;
@@ -353,7 +353,7 @@ TEST(PsxTim, DataSimilarToAnotherTexture) {
     ASSERT_TRUE(loaded->document) << one.tail;
     EXPECT_EQ(tim_of(loaded).further.size(), one.further) << one.tail;
   }
-  // Eight bytes behind a palette are the beginning of a picture's block that is cut short.
+  // Eight bytes after a palette are the beginning of an image's block that is cut short.
   const auto cut = parse("psx-tim", joined(palette_alone(), hex("10000000 08000000")));
   EXPECT_FALSE(cut->document);
   EXPECT_NE(find(cut->diagnostics.finish(), "TIM-01"), nullptr);
@@ -382,7 +382,7 @@ TEST(PsxTim, PartsThatDisagreeAreNotWritten) {
             "psx.TIM-01 pixels");
 }
 
-// Pictures of a scene go back into the texture that they were made from.
+// Images of a scene go back into the texture that they were made from.
 TEST(PsxTim, ImportsImagesOfAScene) {
   const auto back = [](const Bytes& bytes, const auto& change) {
     const auto loaded = parse("psx-tim", bytes, "A.TIM");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers in what is said about psx files: sizes of headers and tables are those of the
+// Numbers in messages about psx files: sizes of headers and tables are those of the
 // specification, and `info` counts what is there.
 #include <algorithm>
 
@@ -23,7 +23,7 @@ std::string said(std::string_view id, const Bytes& bytes, std::string_view code)
   return hit == nullptr ? "nothing" : hit->message;
 }
 
-// Section 6: a header of 6 bytes and 16 a keyframe.
+// Section 6: a header of 6 bytes and 16 per keyframe.
 TEST(PsxMessages, CameraKeyframesTakeSixteenBytes) {
   const Bytes good = example_anc();
   EXPECT_EQ(said("psx-anc", cut(good, 37), "ANC-01"), "file has 37 bytes, 2 keyframes take 38");
@@ -44,12 +44,13 @@ TEST(PsxMessages, TableOfObjectsTakesTwentyEightBytesEach) {
             "file of 7 bytes is too short for the 12-byte header");
 }
 
-// Section 8: the table takes 4 bytes an entry behind the count, an entry begins at the next word.
+// Section 8: the table takes 4 bytes an entry after the count, an entry begins at the next word.
 TEST(PsxMessages, EntriesAwayFromTheirOffset) {
   Bytes bytes = example_pak();
   EXPECT_EQ(said("psx-pak", bytes, "PAK-05"), "nothing");
   set32(bytes, 8, 0x0C);
-  EXPECT_EQ(said("psx-pak", bytes, "PAK-05"), "entry 1 begins at 0xC, inside what ends at 0x20");
+  EXPECT_EQ(said("psx-pak", bytes, "PAK-05"),
+            "entry 1 begins at 0xC, inside the entry that ends at 0x20");
   bytes = example_pak();
   bytes.insert(bytes.begin() + 0x20, 4, std::byte{0});
   set32(bytes, 8, 0x24);

@@ -28,7 +28,7 @@ TEST(Sm64BinaryConditions, DmaTables) {
   const auto long_one = parse_dma(claimed(good, 0x80000000u));
   ASSERT_FALSE(long_one);
   EXPECT_EQ(long_one.error().code, "sm64.E-DMAHEAD");
-  // An entry that is not one: in the directory, too small, behind the end, at an odd place.
+  // An entry that is not one: in the directory, too small, after the end, at an odd place.
   const std::pair<std::uint32_t, std::uint32_t> entries[] = {
       {8, 0x52}, {16, 49}, {16, 0x55}, {17, 0x51}};
   for (const auto& [offset, size] : entries) {
@@ -40,7 +40,7 @@ TEST(Sm64BinaryConditions, DmaTables) {
     EXPECT_EQ(table->entry_reference, std::vector<std::int32_t>{-1}) << offset << " " << size;
     EXPECT_EQ(write(*table), bytes);
   }
-  // Tables that would lie in the header or behind the entry: none, and the bytes are kept.
+  // Tables that would be in the header or after the entry: none, and the bytes are kept.
   for (const std::uint32_t place : {0u, 22u, 0x51u, 0x52u, 0xFFFFFFFFu}) {
     for (const std::size_t field : {16 + 12, 16 + 16}) {
       Bytes bytes = good;
@@ -56,7 +56,7 @@ TEST(Sm64BinaryConditions, DmaTables) {
   expect_round_trip("sm64-dma", hex("0000 0000 0000 0000 1234"));
 }
 
-// Mario's table: 209 entries, no source address, the first entry right behind the directory.
+// Mario's table: 209 entries, no source address, the first entry right after the directory.
 constexpr std::uint32_t kDirectory = 8 + 8 * 209;
 Bytes mario_table() {
   Bytes bytes(kDirectory + 52);
@@ -129,7 +129,7 @@ TEST(Sm64BinaryConditions, RomsAndDumps) {
   const auto found = loaded->diagnostics.finish();
   ASSERT_FALSE(found.empty());
   EXPECT_NE(found[0].message.find("a ROM without a table"), std::string::npos);
-  // Behind a table that begins the file: a few bytes of padding are its own, more are not.
+  // After a table that begins the file: a few bytes of padding are its own, more are not.
   for (const std::size_t more : {16, 17}) {
     Bytes bytes = table;
     bytes.resize(bytes.size() + more, std::byte{1});
@@ -153,7 +153,7 @@ Bytes insertable(std::uint32_t type, const std::vector<std::uint32_t>& relocatio
   bytes.insert(bytes.end(), data.begin(), data.end());
   return bytes;
 }
-// A header with these two pointers, an index of one part at 24 and a sample behind it.
+// A header with these two pointers, an index of one part at 24 and a sample after it.
 Bytes clip(std::uint32_t values = 48, std::uint32_t index = 24) {
   Bytes bytes(50);
   bytes[9] = bytes[11] = std::byte{1};
@@ -200,7 +200,7 @@ TEST(Sm64BinaryConditions, Insertables) {
 
 TEST(Sm64BinaryConditions, InsertableTables) {
   using Places = std::vector<std::int32_t>;
-  // A table of one pointer: everything lies 4 bytes further.
+  // A table of one pointer: everything is 4 bytes further.
   const auto table_of = [](std::uint32_t header, std::uint32_t values, std::uint32_t index) {
     Bytes data(4);
     put32(data, 0, header);
@@ -210,12 +210,12 @@ TEST(Sm64BinaryConditions, InsertableTables) {
   };
   EXPECT_EQ(references(insertable(4, {0, 16, 20}, table_of(4, 52, 28))), Places{0});
   EXPECT_EQ(references(insertable(4, {0}, table_of(0, 52, 28))), Places{-1});   // in the table
-  EXPECT_EQ(references(insertable(4, {0}, table_of(31, 52, 28))), Places{-1});  // behind the end
+  EXPECT_EQ(references(insertable(4, {0}, table_of(31, 52, 28))), Places{-1});  // after the end
   const auto inside = parse_insertable(insertable(4, {0}, table_of(4, 2, 0)));
   ASSERT_TRUE(inside);
   EXPECT_EQ(inside->file.references.at(0).values, -1);
   EXPECT_EQ(inside->file.references.at(0).index, -1);
-  // A table ends with the data, and where no pointer is told.
+  // A table ends with the data, and where no pointer is given.
   EXPECT_EQ(references(insertable(4, {0, 4}, hex("0000 0000 0000 0000"))), (Places{-1, -1}));
   EXPECT_EQ(references(insertable(4, {0, 4}, hex("0000 0000 0000"))), Places{-1});
   EXPECT_EQ(references(insertable(4, {4}, table_of(4, 52, 28))), Places{0});
@@ -289,12 +289,12 @@ TEST(Sm64BinaryConditions, SegmentOptions) {
   for (const std::string value : {"x=seg.bin", "256=seg.bin", "", "=seg.bin", "0x=seg.bin",
                                   "6=seg.bin@x", "6x=seg.bin", "6="}) {
     EXPECT_NE(refusal({{"segment", value}}, bytes)
-                  .find("--segment '" + value + "': wanted N=FILE[@OFFSET]"),
+                  .find("--segment '" + value + "': expected N=FILE[@OFFSET]"),
               std::string::npos)
         << value;
   }
   for (const std::string value : {"x", "0x", "5x", "0x1FFFFFFFF", "-1"})
-    EXPECT_NE(refusal(with("header", value), bytes).find("wanted an address"), std::string::npos)
+    EXPECT_NE(refusal(with("header", value), bytes).find("expected an address"), std::string::npos)
         << value;
   for (const std::string value : {"x", "x:1", "0x06000100:x", ":1", "1:"})
     EXPECT_NE(refusal(with("table", value), bytes).find("ADDRESS or ADDRESS:COUNT"),

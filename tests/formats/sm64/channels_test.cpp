@@ -199,7 +199,7 @@ TEST(Sm64Channels, AnUnknownOrderIsAnError) {
   }
 }
 
-// In C the bit means nothing but to sm64coopdx: whole parts of its channels prove it.
+// In C the bit has no effect but to sm64coopdx: whole parts of its channels prove it.
 TEST(Sm64Channels, CFilesNeedWholeChannels) {
   const auto header = [](int flags, std::size_t channels) {
     std::string index;

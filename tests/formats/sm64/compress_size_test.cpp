@@ -14,7 +14,7 @@ namespace {
 using Words = std::vector<std::uint16_t>;
 using Channels = std::vector<Words>;
 
-// The channels of a data set, one behind the other.
+// The channels of a data set, one after the other.
 struct Set {
   Words index, values;
   explicit Set(const Channels& channels) {

@@ -57,7 +57,7 @@ TEST(Sm64Compress, StepsOfTheSpecification) {
 
 using Words = std::vector<std::uint16_t>;
 
-// A data set whose channels stand one behind the other.
+// A data set whose channels are one after the other.
 struct Set {
   Words index, values;
   explicit Set(const std::vector<Words>& channels) {
@@ -89,7 +89,7 @@ TEST(Sm64Compress, EachStepByHand) {
   // 2: zero channels read the pool's start; without one the pool has no zero.
   expect_packed({{5, 6}, {0, 0}, {0}}, {{0, 5, 6}, {2, 1, 1, 0, 1, 0}});
   expect_packed({{5, 6}}, {{5, 6}, {2, 0}});
-  // 3: a constant is read wherever the value stands.
+  // 3: a constant is read wherever the value is.
   expect_packed({{3}, {1, 3, 2}, {2}}, {{1, 3, 2}, {1, 1, 3, 0, 1, 2}});
   // 4: a run inside another, at any place.
   expect_packed({{2, 3, 4}, {1, 2, 3, 4, 5}}, {{1, 2, 3, 4, 5}, {3, 1, 5, 0}});
@@ -99,7 +99,7 @@ TEST(Sm64Compress, EachStepByHand) {
   const std::vector<Words> angles = {{0x1234, 0x1238}, {7}, {7}, {0x1234, 0x1238}};
   expect_packed(angles, {{0x1234, 0x1238, 7}, {2, 0, 1, 2, 1, 2, 2, 0}});
   expect_packed(angles, {{0x1234, 0x1238, 7, 0x1230}, {2, 0, 1, 2, 1, 2, 1, 3}}, {true, true});
-  // All together: 22 samples become 7. The longest run first, then {7, 8} behind it, of which
+  // All together: 22 samples become 7. The longest run first, then {7, 8} after it, of which
   // the tail has the 7, then what is left of the constants.
   expect_packed({{0, 0, 0}, {0, 0}, {4, 5, 6, 7, 7, 7}, {8, 8, 8}, {5, 6, 6}, {7, 8, 8}, {2, 2}},
                 {{0, 4, 5, 6, 7, 8, 2}, {1, 0, 1, 0, 4, 1, 1, 5, 2, 2, 2, 4, 1, 6}});
@@ -137,7 +137,7 @@ Words by_threes(std::size_t count) {
 }
 
 TEST(Sm64Compress, PoolsBeyondTheLimit) {
-  // The constant would stand at 70000, so the longest channel goes to the end.
+  // The constant would be at 70000, so the longest channel goes to the end.
   const Set set({rising(40000), {61234}, falling(30000)});
   const auto packed = compress(set.input());
   ASSERT_TRUE(packed.has_value());

@@ -258,7 +258,7 @@ TEST(Sm64Dialect, ArraysOfHeaders) {
   EXPECT_EQ(file.headers[2].header.loopEnd, 1);
 }
 
-// What the text does not hold is told, not invented.
+// What the text does not hold is reported, not invented.
 TEST(Sm64Dialect, DataInOtherFiles) {
   const auto code_of = [](const std::string& text) {
     const auto loaded = parse("sm64-c", to_bytes(text), "x.inc.c");
@@ -366,7 +366,7 @@ TEST(Sm64Dialect, CanonicalActorText) {
             kActorText);
 }
 
-// fast64 (section 4.4): the count before each array, tabs, small digits, eight values a row; the
+// fast64 (section 4.4): the count before each array, tabs, small digits, eight values per row; the
 // root and the first part in the first row of an index table, one part in each other; a row that
 // is full is followed by the next one's tab, also at the end.
 TEST(Sm64Dialect, Fast64Text) {

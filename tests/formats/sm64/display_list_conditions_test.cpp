@@ -159,7 +159,7 @@ TEST(Sm64DisplayLists, Textures) {
   EXPECT_EQ(picture("u8 t[] = {\n#include \"a\n};"), "");
   EXPECT_EQ(picture("u8 t[] = { 1"), "");
   EXPECT_EQ(picture("u8 t;"), "none");
-  // Ports of the game load the picture itself.
+  // Ports of the game load the image itself.
   EXPECT_EQ(picture("u8 t[] = \"a/b.rgba16.png\";"), "a/b.rgba16");
   EXPECT_EQ(picture("ALIGNED8 const Texture t[] = {\n\"a/b.rgba16\",\n};"), "a/b.rgba16");
   EXPECT_EQ(picture("u8 t[] = \"\";"), "");
@@ -524,7 +524,8 @@ TEST(Sm64DisplayLists, TexturesOfRoms) {
   EXPECT_TRUE(read("ROM_ASSET_LOAD_VTX(t, 1, 2, 3, 4);")->model.in_rom.contains("t"));
 }
 
-// Elements of a texture take as many bytes as its type says; without one, as the largest needs.
+// Elements of a texture take as many bytes as its type specifies; without one, as the largest
+// needs.
 TEST(Sm64DisplayLists, SizesOfElements) {
   const auto texels = [](const std::string& text) {
     const auto made = read(text);

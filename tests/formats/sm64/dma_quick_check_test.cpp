@@ -40,7 +40,7 @@ TEST(Sm64DmaQuickCheck, EachFieldAlone) {
            {0x22, "0000"},     // no part
            {0x22, "0003"},     // more channels than indices
            {0x48, "0000"},     // a channel without samples
-           {0x4A, "000B"}}) {  // one behind the values
+           {0x4A, "000B"}}) {  // one after the values
     Bytes bytes = variants();
     std::ranges::copy(hex(to), bytes.begin() + static_cast<std::ptrdiff_t>(at));
     EXPECT_FALSE(is_sound_dma(bytes)) << at << " " << to;

@@ -121,7 +121,7 @@ Evaluated after_defines(std::string_view text) {
   return evaluate(lexer, known);
 }
 
-// The text of a macro stands for its name, as in C.
+// The text of a macro replaces its name, as in C.
 TEST(Sm64Expression, Macros) {
   for (const auto& [text, value] : std::vector<std::pair<std::string_view, std::int64_t>>{
            {"#define N 5\nN + 1", 6},
@@ -213,7 +213,7 @@ TEST(Sm64Tokens, WordsNumbersAndMarks) {
   EXPECT_EQ(words("'a' \"b\\\"c\" \"d\\\\\" e"), "'a' \"b\\\"c\" \"d\\\\\" e");
   EXPECT_EQ(words("\"open\nnext \"at the end"), "\"open next \"at the end");
   EXPECT_EQ(words("\"back\\"), "\"back\\");
-  EXPECT_FALSE(Lexer("\";\"").next().is("\";\""));  // a literal is no mark, whatever it holds
+  EXPECT_FALSE(Lexer("\";\"").next().is("\";\""));  // a literal is no mark, whatever it contains
 }
 
 TEST(Sm64Tokens, Comments) {

@@ -216,7 +216,7 @@ TEST(Sm64Fast64Keys, RoundTripsMariosTableWithoutExtras) {
   EXPECT_EQ(sample(motion, 2, 1), -16);
   EXPECT_EQ(sample(motion, 4, 1), 0x4000);
   EXPECT_EQ(sample(motion, 5, 1), 0x1000);
-  // In C, too, it is one of Mario's.
+  // In C as well, it is one of Mario's.
   const CFile c = c_of(back(gltf, "sm64-c"));
   ASSERT_EQ(c.headers.size(), 1u);
   EXPECT_EQ(c.headers[0].name, "anim_00");
@@ -273,7 +273,7 @@ TEST(Sm64Fast64Keys, FurtherHeadersShareTheArrays) {
   const Bytes bytes = table.document->write().value();
   const auto parsed = parse_dma(bytes);
   ASSERT_TRUE(parsed.has_value());
-  // Section 1.6: the second variant stands 24 bytes behind the first.
+  // Section 1.6: the second variant is 24 bytes after the first.
   ASSERT_EQ(parsed->entries.size(), 2u);
   EXPECT_EQ(parsed->entries[1].offset, parsed->entries[0].offset + 24);
   EXPECT_EQ(parsed->entries[1].size, parsed->entries[0].size - 24);
@@ -358,7 +358,7 @@ TEST(Sm64Fast64Keys, DamagedKeysAreWarnings) {
   EXPECT_EQ(made.findings[0].path, clip + ".header_variants[0]");
 }
 
-// A loop far behind the last key takes no more samples than there are keys for.
+// A loop far after the last key takes no more samples than there are keys for.
 TEST(Sm64Fast64Keys, LongLoopsHoldTheLastFrame) {
   const CFile file = c_of(back(gltf_with(R"({"header":{"loop_end":32767}})"), "sm64-c"));
   EXPECT_EQ(file.headers.at(0).header.loopEnd, 32767);
@@ -378,7 +378,7 @@ TEST(Sm64Fast64Keys, TheTableOrdersAnimations) {
   const CFile file = c_of(c);
   ASSERT_EQ(file.tables.size(), 1u);
   EXPECT_EQ(file.tables[0].elements, (std::vector<std::string>{"back", "", "back", "walk"}));
-  // A DMA table holds neither NULL nor one twice, and says so.
+  // A DMA table contains neither NULL nor one twice, and says so.
   const Back dma = back(gltf, "sm64-dma");
   const Diagnostic* moved = find(dma.findings, "W-FAST64");
   ASSERT_NE(moved, nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How triangles of display lists look (section 8.5).
+// Materials of display lists (section 8.5).
 #include <cmath>
 
 #include "support.hpp"
@@ -182,7 +182,7 @@ TEST(Sm64Material, SidesShadingAndWrapping) {
                           .scene;
   EXPECT_EQ(block.materials.at(0).wrap_s, Wrap::clamp);
   EXPECT_EQ(block.materials[0].wrap_t, Wrap::repeat);
-  // A word counts wherever it stands, but not as a part of another one.
+  // A word counts wherever it is, but not as a part of another one.
   const Scene words = drawn("1",
                             "gsDPSetCombineMode(G_CC_DECALRGB, G_CC_DECALRGB), "
                             "gsDPLoadTextureBlock(eye, G_IM_FMT_RGBA, G_IM_SIZ_16b, 64, 16, 0, "
@@ -208,7 +208,7 @@ TEST(Sm64Material, DecalsBlendWithTheirColour) {
   EXPECT_EQ(below.positions[0][2], 0);
   EXPECT_EQ(scene.materials.at(static_cast<std::size_t>(top.material)).alpha, AlphaMode::mask);
   EXPECT_EQ(top.positions[0][2], 0.5F);
-  // The picture is the one in the folder that the source names.
+  // The image is the one in the folder that the source names.
   EXPECT_EQ(scene.images.at(0).bytes, to_bytes("not looked at"));
   // Without it the colour is all.
   const Shown less = drawn("1", mode, false);

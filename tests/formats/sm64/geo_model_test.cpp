@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which model a file of layouts shows, and in which state (section 8.3).
+// The model that a file of layouts shows, and its state (section 8.3).
 #include <algorithm>
 #include <cmath>
 
@@ -15,7 +15,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// One triangle a list, of the size that its name has behind the underscore.
+// One triangle a list, of the size that its name has after the underscore.
 std::string list_of(std::string_view name) {
   const std::string n(name);
   const std::string size = n.substr(n.find('_') + 1);
@@ -182,7 +182,7 @@ TEST(Sm64GeoModel, AnAnimationWithAModelWithoutParts) {
   ASSERT_TRUE(plain.has_value());
   EXPECT_EQ(plain->nodes.size(), 2u);
   EXPECT_TRUE(plain->meshes.empty());
-  // Named, it is shown beside the parts that it does not have.
+  // Named, it is shown next to the parts that it does not have.
   const Options named = with("geo", "box");
   const auto beside = loaded->document->to_scene({}, {companions, named}, diagnostics);
   ASSERT_TRUE(beside.has_value());
@@ -196,7 +196,7 @@ TEST(Sm64GeoModel, AnAnimationWithAModelWithoutParts) {
   EXPECT_NE(find(list, "W-SKELETON")->message.find("draws 0 parts"), std::string::npos);
 }
 
-// ---- What the game shows of a model that stands still ----
+// ---- What the game shows of a model that does not move ----
 
 TEST(Sm64GeoModel, TheCapHasNoWings) {
   const std::string head =
@@ -240,16 +240,16 @@ TEST(Sm64GeoModel, ReportsUnknownNames) {
   Names said;
   for (const Diagnostic& one : shown.found)
     said.push_back(one.code.substr(5) + " " + one.message.substr(0, one.message.find(')')));
-  EXPECT_EQ(said, (Names{"W-WORD unknown command 'GEO_SPIN' in a geo layout: it is left out",
-                         "I-NEARLY 1 way of mixing colours (G_CC_HILITERGB",
-                         "I-NEARLY 1 name (my_function",
-                         "W-WORD unknown command 'gsSPMyOwn' (model.inc.c:1"}));
+  EXPECT_EQ(said,
+            (Names{"W-WORD unknown command 'GEO_SPIN' in a geo layout: it is left out",
+                   "I-NEARLY 1 colour combiner (G_CC_HILITERGB", "I-NEARLY 1 name (my_function",
+                   "W-WORD unknown command 'gsSPMyOwn' (model.inc.c:1"}));
   // The command's own place in the layout.
   EXPECT_EQ(shown.found.at(0).offset, geo.find("GEO_SPIN"));
 }
 
 TEST(Sm64GeoModel, BillboardsFaceTheFront) {
-  // A part at half size and turned by 90 degrees about Y holds a billboard 10 units along its X.
+  // A part at half size and turned by 90 degrees about Y contains a billboard 10 units along its X.
   const std::string geo =
       "const GeoLayout g[] = { GEO_SCALE(0, 32768), GEO_OPEN_NODE(), GEO_ROTATE_Y(0, 90), "
       "GEO_OPEN_NODE(), GEO_ANIMATED_PART(1, 0, 0, 0, arm_6), GEO_OPEN_NODE(), "
@@ -282,7 +282,7 @@ TEST(Sm64GeoModel, BillboardsFaceTheFront) {
   ASSERT_EQ(back.nodes.size(), 3u);
   EXPECT_FALSE(back.nodes[0].billboard);
   EXPECT_TRUE(back.nodes[2].billboard);
-  // In every frame of an animation, too.
+  // In every frame of an animation as well.
   const Bytes geo_bytes = to_bytes(geo), model_bytes = to_bytes(model);
   const Companion companions[] = {{"geo.inc.c", geo_bytes, nullptr},
                                   {"model.inc.c", model_bytes, nullptr}};

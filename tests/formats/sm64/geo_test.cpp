@@ -339,7 +339,7 @@ const Gfx body[] = {
     EXPECT_EQ(primitive.uvs[1], (std::array<float, 2>{31.5F / 32, 0.5F / 32}));
     EXPECT_EQ(scene.images.size(), 1u) << text;
     EXPECT_TRUE(diagnostics.empty());
-    // Without the picture the mesh is there all the same, and the picture is asked for.
+    // Without the image the mesh is there all the same, and the image is asked for.
     Diagnostics found;
     const auto less = loaded->document->to_scene({}, {std::span(companions).first(2), {}}, found);
     ASSERT_TRUE(less.has_value());
@@ -423,7 +423,7 @@ TEST(Sm64Geo, SegmentsOfOtherFiles) {
     both.set("segment", std::string(one));
   both.set("header", "0x0700003C");
   both.set("geo", "0x0E000010");
-  // Its tables are in segment 7, behind nothing.
+  // Its tables are in segment 7, after nothing.
   animation[0x48] = animation[0x4C] = std::byte{7};
   animation[0x4A] = animation[0x4E] = std::byte{0};
   Diagnostics found;

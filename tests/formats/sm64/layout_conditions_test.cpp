@@ -154,7 +154,7 @@ TEST(Sm64Layouts, BinaryCommands) {
   EXPECT_EQ(error("10400000"), "sm64.E-CSYNTAX@0");  // no such kind of place
   EXPECT_EQ(error("1D000000 000080"), "sm64.E-TRUNC@0");
   EXPECT_EQ(error("1D800000 00008000 01000000"), "sm64.E-TRUNC@12");
-  // A frustum has a function's address when its flag says so.
+  // A frustum has a function's address when its flag specifies it.
   EXPECT_EQ(error("0A000000 00000000 01000000"), "");
   EXPECT_EQ(error("0A010000 00000000 01000000 01000000"), "");
   EXPECT_EQ(error("0A010000 00000000 01000000"), "sm64.E-TRUNC@12");
@@ -200,7 +200,7 @@ TEST(Sm64Layouts, WhichBytesAreALayout) {
   const std::string part = "13000000 00000000 00000000";
   EXPECT_TRUE(is_geo_binary(hex(part + "01000000")));
   EXPECT_FALSE(is_geo_binary(hex(part + "010000")));
-  EXPECT_FALSE(is_geo_binary(hex(part + "01000000 01000000")));  // something behind the end
+  EXPECT_FALSE(is_geo_binary(hex(part + "01000000 01000000")));  // something after the end
   EXPECT_FALSE(is_geo_binary(hex("1C000000 00000000 00000000 01000000")));  // no part
   EXPECT_FALSE(is_geo_binary(hex("FF000000 00000000 00000000 01000000")));
   EXPECT_FALSE(is_geo_binary(Bytes(0x10004)));

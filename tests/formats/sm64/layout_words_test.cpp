@@ -15,7 +15,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// What is said of a layout with these commands, with the text at its place.
+// Messages about a layout with these commands, with the text at its place.
 Names said_of(const std::string& commands) {
   const std::string text = "const GeoLayout g[] = {\n" + commands + "\nGEO_END(),\n};\n";
   Diagnostics diagnostics;
@@ -131,12 +131,12 @@ TEST(Sm64LayoutDetails, VerticesThatAreNotDrawnAreReported) {
     EXPECT_EQ(said_of_corners(bad), unloaded) << bad;
   const Names outside = {
       "sm64.W-MODEL: 1 command names vertices outside the buffer, which has 64 ('gsSP1Triangle' "
-      "(model.inc.c:3)): what they draw is missing"};
+      "(model.inc.c:3)): their triangles are missing"};
   for (const std::string bad : {"0, 1, 64", "0, 1, x"})
     EXPECT_EQ(said_of_corners(bad), outside) << bad;
   EXPECT_EQ(said("V(1, 2, 3)", "gsSP1Triangle(0, 1, 2, 0)"),
-            Names{"sm64.W-MODEL: 1 array of vertices is not made of ten numbers per vertex ('v' "
-                  "(model.inc.c:1)): what they draw is missing; macros are not expanded"});
+            Names{"sm64.W-MODEL: 1 array of vertices is not lists of ten numbers per vertex ('v' "
+                  "(model.inc.c:1)): their triangles are missing; macros are not expanded"});
   Diagnostics diagnostics;
   const auto loaded = parse("sm64-geo", to_bytes("Vtx v[] = { V(1) };\n"), "model.inc.c");
   loaded->document->check({}, diagnostics);
@@ -159,7 +159,7 @@ TEST(Sm64LayoutDetails, PartsOfForks) {
   EXPECT_EQ(shown.scene.nodes[0].rest.scale, (Vec3{2, 3, 4}));
   std::vector<Mat4> world;
   world_matrices(shown.scene, rest_pose(shown.scene), world);
-  // (10, 20, 30) by (0.5, 1, 2); and (1, 2, 3) by both sizes behind it.
+  // (10, 20, 30) by (0.5, 1, 2); and (1, 2, 3) by both sizes after it.
   EXPECT_EQ(transform_point(world[0], {}), (Vec3{5, 20, 60}));
   EXPECT_EQ(transform_point(world[1], {}), (Vec3{6, 26, 84}));
   // The same in bytes.
@@ -212,7 +212,7 @@ TEST(Sm64LayoutDetails, PartsWithTheirOwnRotation) {
   const Shown rest = show_model(as_text(geo), "");
   const Quat own = from_euler({kPi / 8, kPi / 4, kPi * 9 / 16}, EulerOrder::xyz);
   EXPECT_LT(angle_between(rest.scene.nodes.at(0).rest.rotation, own), 1e-9);
-  // The way back takes them away again.
+  // The import removes them.
   ConversionReport report;
   const auto back = find_format("sm64-c")->from_scene(
       {.scene = *scene, .original = loaded->document.get()}, {companions, {}}, report);
@@ -286,7 +286,7 @@ TEST(Sm64LayoutDetails, BombsAreErrors) {
   const Shown shown = show_model(text, "");
   ASSERT_TRUE(shown.error);
   EXPECT_EQ(shown.error->code, "sm64.E-CSYNTAX");
-  // Of an animation beside it, too.
+  // Of an animation next to it as well.
   const Bytes bytes = to_bytes(text);
   const Companion companions[] = {{"geo.inc.c", bytes, nullptr}};
   const auto loaded = parse("sm64-c", to_bytes(example_c()), "x.inc.c");
@@ -375,13 +375,13 @@ TEST(Sm64LayoutDetails, CharactersWithMariosSkeletonAreUpright) {
   const auto scene = loaded->document->to_scene({}, {companions, {}}, diagnostics);
   ASSERT_TRUE(scene);
   EXPECT_EQ(scene->nodes.at(1).rest.rotation, Quat{});
-  // Another shape lies as its layout says.
+  // Another shape lies as its layout specifies.
   std::string other = tall_character();
   other.replace(other.find("GEO_ANIMATED_PART"), 0, "GEO_ANIMATED_PART(1, 0, 0, 0, NULL),\n");
   EXPECT_EQ(show_model(other, "").scene.nodes.at(2).rest.rotation, Quat{});
 }
 
-// Mario's animations move them, too.
+// Mario's animations move them as well.
 TEST(Sm64LayoutDetails, CharactersWithMariosSkeletonGetHisAnimations) {
   Shelf shelf;
   shelf.files["game/actors/luigi/geo.inc.c"] = to_bytes(tall_character());

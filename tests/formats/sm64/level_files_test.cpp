@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the display lists of a layout are in the trees that people have (section 16).
+// Finding the display lists of a layout in trees of the game (section 16).
 #include <algorithm>
 
 #include "anmkit/convert.hpp"
@@ -175,7 +175,7 @@ TEST(Sm64LevelFiles, GeometryDrawnByFunctions) {
       << level.found[0].message;
 }
 
-// A layout that the user names is the one that is shown, whatever lies beside it.
+// A layout that the user names is the one that is shown, whatever is next to it.
 TEST(Sm64LevelFiles, NamedLayoutsComeFirst) {
   const auto parts = [](int count) {
     std::string text = "const GeoLayout g[] = {\n";

@@ -22,7 +22,7 @@ std::string read(const std::string& text) {
     names += header.name + ";";
   return names;
 }
-// The name that a call has, which stands behind other lines of the script.
+// The name that a call has, which is after other lines of the script.
 std::string name_of(const std::string& before, const std::string& argument = "n") {
   return read(before + "\n" + kCall + "(" + argument + kRest);
 }
@@ -71,7 +71,7 @@ TEST(Sm64LuaConditions, ComputedNames) {
   for (const std::string argument :
        {"'a' == b", "f('a', 2)", "t[1]", "t['a, b']", "{ 'a' }", "(n)", "t.n"})
     EXPECT_EQ(name_of("", argument), computed_at("")) << argument;
-  // Only the table that a name stands in is that name's.
+  // Only the table that a name is in is that name's.
   EXPECT_EQ(name_of("a = {}\na.x = 'one'\na.b.x = 'two'", "a.x"), "one;");
   EXPECT_EQ(name_of("a = {}\na.x = 'one'\nf().x = 'two'", "a.x"), "one;");
 }
@@ -121,7 +121,7 @@ TEST(Sm64LuaConditions, Tables) {
     EXPECT_EQ(read(begin + bad + " }, " + kIndex + ")"),
               "sm64.E-CRANGE@" + std::to_string(begin.size()));
   }
-  // Only so many findings of a code are kept, whatever the table holds.
+  // Only so many findings of a code are kept, whatever the table contains.
   std::string many = begin;
   for (int i = 0; i < 5000; ++i)
     many += "65536,";

@@ -106,7 +106,7 @@ TEST(Sm64Planted, StructureOfLayouts) {
       {"            GEO_CLOSE_NODE(),\n        GEO_CLOSE_NODE(),", "        GEO_CLOSE_NODE(),",
        "not closed", "GEO_OPEN_NODE"},
       {"GEO_SCALE(0x00, 16384),\n    GEO_OPEN", "GEO_SCALE(0x00, 16384),\n    GEO_CLOSE",
-       "closes nothing", "GEO_CLOSE_NODE"},
+       "without an open node", "GEO_CLOSE_NODE"},
       {"    GEO_SCALE(0x00, 16384),\n", "", "follows no node", "GEO_OPEN_NODE"},
       {"    GEO_END(),\n", "", "does not end with GEO_END", "GEO_CLOSE_NODE"},
       {"GEO_BRANCH(0,", "GEO_BRANCH(1,", "does not end with GEO_END", "GEO_BRANCH"},
@@ -130,7 +130,7 @@ TEST(Sm64Planted, DisplayListsOfALayout) {
        "(model.inc.c:23)"},
       {"thumb_vertices, 3, 0", "thumb_vertices + 1, 3, 0", "beyond the end of their array",
        "(model.inc.c:23)"},
-      {"thumb_vertices, 3, 0", "thumb_vertices, 4, 0", "nothing draws them", "(model.inc.c:22)",
+      {"thumb_vertices, 3, 0", "thumb_vertices, 4, 0", "no triangle uses them", "(model.inc.c:22)",
        Severity::info},
       {"thumb_vertices, 3, 0", "thumb_vertices, 3, 62", "outside the buffer", "(model.inc.c:22)"},
       {"thumb_vertices, 3, 0", "thumb_vertices, 65, 0", "outside the buffer", "(model.inc.c:22)"},
@@ -142,7 +142,7 @@ TEST(Sm64Planted, DisplayListsOfALayout) {
       {"{{{0, 9, 0}", "{{{0, 70000, 0}", "do not fit", "(model.inc.c:1)"},
       {"{{{9, 0, 0}", "{{{-32769, 0, 0}", "do not fit", "(model.inc.c:1)"},
       {"0, 0, 127, 255),", "0, 0, 300, 255),", "do not fit", "(model.inc.c:16)"},
-      {"VTX(0, 9, 0, 0, 0, 0, 0, 127, 255),", "VTX,", "not made of ten numbers",
+      {"VTX(0, 9, 0, 0, 0, 0, 0, 127, 255),", "VTX,", "not lists of ten numbers",
        "(model.inc.c:16)"},
       {"gsSP1Triangle(0, 1, 2, 0x0),\n    gsSPEndDisplayList(),\n}",
        "gsSP1Triangle(0, 1, 2, 0x0),\n    gsSPEndDisplayList(),\n", "not closed",
@@ -169,7 +169,7 @@ TEST(Sm64Planted, DisplayListsOfALayout) {
         geo, code);
     expect_told(show_model(geo, text).found, plant, geo, code);
   }
-  // A list that the layout draws and the files do not have, beside those that they have.
+  // A list that the layout draws and the files do not have, next to those that they have.
   const Plant absent = {", thumb)", ", thump)", "is in none of the files", "thump"};
   const std::string text = planted(kGeo, absent);
   const Bytes model = to_bytes(kModel);

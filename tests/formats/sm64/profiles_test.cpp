@@ -89,7 +89,7 @@ TEST(Sm64Lua, ScriptsWithoutCalls) {
   expect_round_trip("sm64-c", to_bytes(text), "mod/main.lua");
 }
 
-// A name stands for the table it was last given.
+// A name represents the table it was last given.
 TEST(Sm64Lua, SeveralCalls) {
   const auto loaded =
       source("local v = { 1 }\nlocal i = { 1,0,1,0,1,0,1,0,1,0,1,0 }\n" + kCall +
@@ -281,7 +281,7 @@ TEST(Sm64Dynos, Folder) {
     EXPECT_EQ(parsed->arrays[1].name, parsed->headers[0].index);
     EXPECT_NE(parsed->arrays[1].name.find("indices"), std::string::npos);
     EXPECT_EQ(parsed->arrays[1].elements.size(), 18u);
-    // Braces stand between blanks; ten tokens in the header, none of them a designator.
+    // Braces are between blanks; ten tokens in the header, none of them a designator.
     for (std::size_t at = 0; (at = again.find_first_of("{}", at)) != std::string::npos; ++at) {
       EXPECT_TRUE(at == 0 || again[at - 1] == ' ' || again[at - 1] == '\n') << again;
       EXPECT_TRUE(again[at + 1] == ' ' || again[at + 1] == '\n') << again;
@@ -331,7 +331,7 @@ TEST(Sm64Insertable, DmaTableInside) {
       to_hex(convert("sm64-anim", *source(example_c("length", "7")), inside).files.at(0).bytes)
           .substr(0, 32),
       "00000005000000640000000000000000");
-  // What stands in the table besides its entries is kept.
+  // What is in the table besides its entries is kept.
   Bytes loose = example_dma();
   set32(loose, 4, 0x12345678);
   loose.push_back(std::byte{7});

@@ -196,7 +196,7 @@ TEST(Sm64Import, MissingLayoutsAreErrors) {
   EXPECT_FALSE(one.back("sm64-c", report, {}, options).has_value());
 }
 
-// Each call's error is its own, whatever stands in the list already.
+// Each call's error is its own, whatever is in the list already.
 TEST(Sm64Import, EachBadFileReportsItsOwnError) {
   Diagnostics list;
   const auto first = parse_c("struct Animation a = { 1, 2", list);
@@ -316,7 +316,7 @@ TEST(Sm64Foreign, ALayoutDecidesTheOrderOfItsParts) {
 }
 
 // Without skins: hips > holder > chest > [holder > holder > head, empty], all but "empty" with
-// meshes or above them; "view" turns and holds a camera, "lamp" is a light that moves.
+// meshes or above them; "view" turns and contains a camera, "lamp" is a light that moves.
 Scene rigid() {
   Scene scene = foreign();
   scene.clips[0].tracks.clear();
@@ -372,7 +372,7 @@ TEST(Sm64Foreign, HoldersAndViewsAreNotParts) {
                 1)
         << part;
   EXPECT_EQ(report.nodes, (std::vector<std::size_t>{5, 3, 0}));
-  // One that moves, and one that holds two, are parts.
+  // One that moves, and one that contains two, are parts.
   one.scene.clips[0].tracks.back() = one.scene.clips[0].tracks.front();
   one.scene.clips[0].tracks.back().node = 2;
   one.scene.nodes[1].parent = 4;

@@ -25,8 +25,8 @@ std::string read(const std::string& body) {
   return error == nullptr ? text : text + error->code;
 }
 
-// Whatever byte stands anywhere in a row of eight, the numbers are those that are read when each
-// stands on a line of its own behind a comment, which is never the quick way.
+// Whichever byte is anywhere in a row of eight, the numbers are those that are read when each
+// is on a line of its own after a comment, which is never the quick way.
 TEST(Sm64Rows, EveryByteInEveryPlace) {
   const std::string half = "0x12aF, 0xB9c0, 0x0001, 0xFFFF,\n";
   for (std::size_t at = 0; at < 64; ++at) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Places where one sign makes another file of it: how long a table is, which files lie beside one,
+// Places where one sign makes another file of it: how long a table is, which files are next to one,
 // what the colour combiner looks at.
 #include "formats/folders.hpp"
 #include "formats/sm64/geo/combiner.hpp"
@@ -11,7 +11,7 @@ namespace anmkit::sm64::test {
 namespace {
 
 // Section 1.2: the stored number of parts is not to be trusted. The table of indices ends where the
-// values begin, and has two parts, whatever the header says.
+// values begin, and has two parts, whatever the header specifies.
 TEST(Sm64Details, TablesEndWhereTheNextBegins) {
   const std::size_t parts =
       parse("sm64-dma", example_dma(), "x.bin")->document->info().nodes.size();
@@ -34,7 +34,7 @@ TEST(Sm64Details, SegmentsThatAreTooShort) {
   EXPECT_EQ(short_file->offset, 0u);
 }
 
-// A table of headers that stand in other files: those of the folder are looked into, but neither
+// A table of headers that are in other files: those of the folder are looked into, but neither
 // models, which are found as such, nor the file itself.
 TEST(Sm64Details, SearchesUndefinedNamesInTheFolder) {
   const Shelf shelf({"x/anims/table.inc.c", "x/anims/a.inc.c", "x/anims/names.h",

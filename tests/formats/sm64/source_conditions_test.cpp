@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// C text that is wrong or odd in one place each (section 4.1): what is said of it and where. In the
-// texts below '$' is no part of the file; it stands where the finding must point.
+// C text that is wrong or odd in one place each (section 4.1): messages about it and where. In the
+// texts below '$' is no part of the file; it is where the finding must point.
 #include "formats/sm64/source/c_link.hpp"
 #include "support.hpp"
 
@@ -187,13 +187,13 @@ TEST(Sm64SourceConditions, Arrays) {
            {"s16 v[] = { { 1 }$", "'}'"},
        })
     expect_syntax(text, wanted);
-  // What is an array and cannot be read is told where it is wanted.
+  // What is an array and cannot be read is reported where it is used.
   for (const auto& [body, reason] : std::vector<std::pair<std::string, std::string>>{
            {"[UNKNOWN] = 1", "a designator that cannot be followed"},
            {"[-1] = 1", "a designator that cannot be followed"},
            {"[9999] = 1", "a designator that cannot be followed"},
            {"[300] = 1, [600] = 1, [601] = 1", "a designator that cannot be followed"},
-           {"{ 1 }, { 2 }", "it holds braces"},
+           {"{ 1 }, { 2 }", "it contains braces"},
            {"1, UNKNOWN", "it uses 'UNKNOWN', which is not known"},
        }) {
     expect_error(
@@ -294,14 +294,14 @@ TEST(Sm64SourceConditions, Links) {
                "index refers to 'none', which is not defined");
   expect_error(begin + "{ $X, 0, 0, 0, 1, 1, v, i, 0 };", "E-CNAME", "flags uses 'X'");
   expect_error(begin + "{ $i, 0, 0, 0, 1, 1, v, i, 0 };", "E-CNAME", "flags uses 'i'");
-  // The count of an array that is missing is not told beside the array itself.
+  // The count of an array that is missing is not told next to the array itself.
   const std::string text = kArrays +
                            "struct Animation a = { 1, 0, 0, 0, 1, ANIMINDEX_NUMPARTS(none), v, "
                            "none, 0 };";
   const auto found = check(*parse("sm64-c", to_bytes(text)));
   EXPECT_EQ(std::ranges::count(found, "sm64.E-CNAME", &Diagnostic::code), 1);
 
-  // NULL inside a table is told once, at its end not at all.
+  // NULL inside a table is reported once, at its end not at all.
   const auto nulls = [](const std::string& body) {
     const auto all =
         check(*parse("sm64-c", to_bytes(kArrays + "struct Animation a = " + kGood +

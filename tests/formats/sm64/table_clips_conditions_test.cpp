@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which clip of a DMA table a name means (section 1.6).
+// The clip of a DMA table by name (section 1.6).
 #include "formats/sm64/document.hpp"
 #include "support.hpp"
 

@@ -30,7 +30,7 @@ Pixels decoded(TexelFormat format, std::uint32_t bits, std::string_view texels,
 }
 
 TEST(Sm64TextureArrays, EveryFormat) {
-  // Five bits a channel and one of alpha: 31 is 255, 16 is 10000 and 100 behind it.
+  // Five bits per channel and one of alpha: 31 is 255, 16 is 10000 and 100 after it.
   EXPECT_EQ(decoded(TexelFormat::rgba, 16, "F801 07C0 003F 8421"),
             (Pixels{{255, 0, 0, 255}, {0, 255, 0, 0}, {0, 0, 255, 255}, {132, 132, 132, 255}}));
   EXPECT_EQ(decoded(TexelFormat::rgba, 32, "01020304 FFFEFDFC"),
@@ -119,7 +119,7 @@ TEST(Sm64TextureArrays, LoadsOfEveryWriter) {
   EXPECT_EQ(image_of(included), kFour);
 }
 
-// Palettes are loaded behind the texels, whichever comes first.
+// Palettes are loaded after the texels, whichever comes first.
 TEST(Sm64TextureArrays, Palettes) {
   const std::string arrays =
       "u8 t[] = { 0x01, 0x10 };\nu8 p[] = { 0xf8, 0x01, 0x00, 0x3f };\n"

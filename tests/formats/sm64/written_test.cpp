@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is written is what `check` accepts: every profile and every format, from files and from
+// Written files pass `check`: every profile and every format, from files and from
 // scenes (section 10.3).
 #include "formats/sm64/source/profiles.hpp"
 #include "road.hpp"

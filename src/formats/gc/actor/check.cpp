@@ -40,8 +40,8 @@ class ActorCheck {
           "userData");
     } else if ((size == 0) != (place == 0) || place % 32 != 0) {
       add(Severity::warning, "ACT017",
-          "the user data are not 32-byte aligned, or only one of their size and place is set", 0x18,
-          "userData");
+          "the user data are not 32-byte aligned, or only one of their size and offset is set",
+          0x18, "userData");
     }
     if (out_.empty()) check_ranges();
   }
@@ -120,7 +120,7 @@ class ActorCheck {
       }
       if (bone.inheritance_flag > 1) {
         add(Severity::warning, "ACT015",
-            "inheritanceFlag is " + std::to_string(bone.inheritance_flag) + ", wanted 0 or 1",
+            "inheritanceFlag is " + std::to_string(bone.inheritance_flag) + ", expected 0 or 1",
             offset_of(i) + 0x18, path_of("bones", i, "inheritanceFlag"));
       }
     }
@@ -143,7 +143,8 @@ class ActorCheck {
     const bool matrix = (type & kControlMatrix) != 0;
     const unsigned both = kControlEuler | kControlQuaternion;
     if ((matrix && (type & 15u) != 0) || (type & both) == both) {
-      add(Severity::error, "ACT009", "type holds a matrix with more, or Euler with a quaternion",
+      add(Severity::error, "ACT009",
+          "type combines a matrix with other parts, or Euler angles with a quaternion",
           control.offset, path);
     }
     if ((type & 0xE0u) != 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the bytes of an actor are (section 8).
+// Fields of an actor (section 8).
 #include "formats/gc/description.hpp"
 
 namespace anmkit::gc {
@@ -47,14 +47,15 @@ Description actor_description() {
   };
   static const Field kControlFields[] = {
       {"type", "u1",
-       "what is there: 1 scale, 2 Euler angles, 4 quaternion, 8 translation, 16 matrix", "8.3"},
+       "bits of the parts present: 1 scale, 2 Euler angles, 4 quaternion, 8 translation, 16 matrix",
+       "8.3"},
       Field{"pad", "bytes", "0", "8.3"}.sized("3").as(ByteKind::padding),
       Field{"matrix", "f4", "three rows of four", "8.3"}.only_if("type & 16").times("12"),
       Field{"scale", "f4", "factors along x, y, z", "8.3"}.only_if("(type & 16) == 0").times("3"),
       Field{"rotation", "f4", "quaternion x, y, z, w, or angles x, y, z in degrees", "8.3"}
           .only_if("(type & 16) == 0")
           .times("4"),
-      Field{"translation", "f4", "place x, y, z", "8.3"}.only_if("(type & 16) == 0").times("3"),
+      Field{"translation", "f4", "position x, y, z", "8.3"}.only_if("(type & 16) == 0").times("3"),
   };
   static const Record kRecords[] = {
       {"actor", kActorFields}, {"bone", kBoneFields}, {"control", kControlFields}};

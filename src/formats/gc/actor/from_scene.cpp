@@ -139,14 +139,13 @@ bool same_objects(const Actor& before, const Body& body) {
 Result<Actor> actor_of(const FromScene& from, const Body& body) {
   const Skeleton& skeleton = body.skeleton;
   const Scene& scene = skeleton.scene;
-  if (scene.nodes.size() > 65535)
-    return fail(prefixed("SIZE"), "an actor holds at most 65535 bones");
+  if (scene.nodes.size() > 65535) return fail(prefixed("SIZE"), "an actor has at most 65535 bones");
   Actor actor;
   for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
     const std::int64_t id = skeleton.names[i].id;
     if (id < 0 || id > 65535) {
       return fail(prefixed("RANGE"), "node " + quoted(scene.nodes[i].name) + " has the number " +
-                                         std::to_string(id) + ", wanted 0 to 65535");
+                                         std::to_string(id) + ", expected 0 to 65535");
     }
     Control& control = actor.controls.emplace_back(control_of(skeleton.rests[i]));
     control.offset = static_cast<std::uint32_t>(i + 1);  // a name until the layout is made

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether an actor is right from end to end: a walk over the tree and a look at each control
+// Quick check of an actor: a walk over the tree and a look at each control
 // (section 8).
 #include "formats/gc/quick_check.hpp"
 
@@ -39,7 +39,7 @@ class Bones {
       return false;
     return at(link).parent() == parent && at(link).previous() == previous;
   }
-  // Whether the bones below and behind the root are all bones.
+  // Whether the bones below and after the root are all bones.
   bool are_a_tree(std::uint32_t root) const {
     if (root == 0) return count_ == 0;
     if (!leads(root, 0, 0)) return false;
@@ -52,7 +52,7 @@ class Bones {
         link = child;
         continue;
       }
-      // Up to the first bone with a sibling behind it.
+      // Up to the first bone with a sibling after it.
       while (link != 0 && at(link).next() == 0)
         link = at(link).parent();
       if (link == 0) break;

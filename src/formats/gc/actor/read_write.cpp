@@ -89,7 +89,7 @@ Result<Actor> parse_actor(ByteView bytes, Diagnostics& diagnostics) {
   header_fields(in, actor);
   if (actor.version_number != kVersion) {
     return stop({Severity::error, prefixed("ACT002"), 0, "versionNumber",
-                 "version " + std::to_string(actor.version_number) + ", wanted 8092000"});
+                 "version " + std::to_string(actor.version_number) + ", expected 8092000"});
   }
   const std::uint64_t end = kActorHeaderSize + kBoneSize * actor.total_bones;
   if (end > bytes.size()) {
@@ -115,7 +115,7 @@ Result<Bytes> write(const Actor& actor) {
     bone_fields(out, bone);
   Bytes file = out.writer.take();
   if (actor.size < file.size() || actor.size > (std::uint64_t{1} << 30u))
-    return fail(std::string(kBadJson), "size does not hold the records", {}, "size");
+    return fail(std::string(kBadJson), "size is too small for the records", {}, "size");
   file.resize(actor.size);
   for (const Control& control : actor.controls) {
     BigWriter record;

@@ -32,7 +32,7 @@ std::vector<bool> joints_of(const Scene& scene) {
   return joints;
 }
 
-// A mesh that its skin moves does not move with the node that holds it.
+// A mesh that its skin moves does not move with the node that contains it.
 bool only_holds_a_skin(const Scene& scene, const Node& node) {
   if (node.mesh < 0 || static_cast<std::size_t>(node.mesh) >= scene.meshes.size()) return false;
   const auto& primitives = scene.meshes[static_cast<std::size_t>(node.mesh)].primitives;
@@ -110,9 +110,9 @@ std::string unsayable(const Node& node, const anmkit::Track& track) {
     case Property::visibility:
       return "is shown and hidden";
     case Property::block_size:
-      return "has a size of its own that changes";
+      return "has an animated size";
     case Property::scale:
-      return node.inherit_scale ? "" : "has a scale of its own that changes";
+      return node.inherit_scale ? "" : "has an animated scale";
     default:
       return "";
   }
@@ -164,7 +164,7 @@ void add_clips(Skeleton& skeleton, const Scene& scene, std::span<const Clip> cli
       if (track.node >= place.size()) continue;
       const Node& node = scene.nodes[track.node];
       const bool bone = place[track.node] != kNone;
-      const std::string lost = bone ? unsayable(node, track) : "moves, but is no bone";
+      const std::string lost = bone ? unsayable(node, track) : "moves, but is not a bone";
       if (!lost.empty() && changes(track))
         said.insert("clip " + quoted(clip.name) + ": " + quoted(node.name) + " " + lost);
       if (!bone) continue;

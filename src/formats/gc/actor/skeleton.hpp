@@ -16,12 +16,12 @@ struct Skeleton {
   // A bone whose rest pose is not known moves by its control values: exports of a bank without its
   // actor have such nodes ("track4").
   std::vector<bool> known;
-  std::vector<std::string> left_out;  // what moves and cannot be said, in words
+  std::vector<std::string> left_out;  // what moves and cannot be expressed, in words
 };
 
 // Cameras, and meshes that only their skin moves, are no bones, unless a bone hangs on them.
 Skeleton skeleton_of(const Scene& scene);
-// The same without clips, and these clips of its scene behind those that it has.
+// The same without clips, and these clips of its scene after those that it has.
 Skeleton resting_skeleton(const Scene& scene);
 void add_clips(Skeleton& skeleton, const Scene& scene, std::span<const Clip> clips);
 

@@ -29,9 +29,9 @@ struct FileArchive {
   }
 };
 
-// Every file lies inside the archive; together they are at most four times as large as it.
+// Every file is inside the archive; together they are at most four times as large as it.
 Result<FileArchive> parse_archive(ByteView bytes, Diagnostics& diagnostics);
-// Names that leave the folder they are extracted to or stand twice.
+// Names that leave the folder they are extracted to or appear twice.
 void check_names(const FileArchive& archive, Diagnostics& diagnostics);
 
 Result<Bytes> write(const FileArchive& archive);  // the bytes it was read from
@@ -41,7 +41,7 @@ struct NewFile {
   Bytes data;
 };
 // A new archive: folders in the order of their first files, contents on multiples of 32 bytes.
-// Fails with gc.ARC005 for names that it cannot hold, gc.ARC006 for names that stand twice,
+// Fails with gc.ARC005 for names that it cannot contain, gc.ARC006 for names that appear twice,
 // gc.ARC008 beyond 4 GiB.
 Result<Bytes> write_archive(std::span<const NewFile> files);
 

@@ -57,7 +57,7 @@ class Table {
       if (!fits(place, size, bytes_.size())) {
         findings_.error("ARC002",
                         quoted(path) + ": " + std::to_string(size) + " bytes at " +
-                            hex_number(place) + " do not lie inside the archive of " +
+                            hex_number(place) + " are outside the archive of " +
                             std::to_string(bytes_.size()) + " bytes",
                         at + 4);
         return {};
@@ -157,8 +157,7 @@ void check_names(const FileArchive& archive, Diagnostics& diagnostics) {
   std::set<std::string_view> seen;
   for (const ArchivedFile& file : archive.files) {
     if (!is_safe_name(file.name)) {
-      findings.error("ARC005", quoted(file.name) + " leads outside the folder it is extracted to",
-                     file.node);
+      findings.error("ARC005", quoted(file.name) + " leaves the output folder", file.node);
     }
     if (!seen.insert(file.name).second) {
       findings.warning("ARC006", quoted(file.name) + " appears twice; the first one is found",

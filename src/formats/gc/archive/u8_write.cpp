@@ -79,7 +79,7 @@ Result<void> check(std::span<const NewFile> files) {
     if (!is_safe_name(file.name) || file.name.size() > kLongest || parts.size() > kDeepest ||
         empty) {
       return fail(prefixed("ARC005"), quoted(file.name) +
-                                          " is no name for an archive: expected 1 "
+                                          " is not a valid name in an archive: expected 1 "
                                           "to 4096 bytes that stay inside a folder");
     }
     if (!seen.insert(file.name).second)

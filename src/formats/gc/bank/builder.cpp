@@ -30,7 +30,7 @@ void BankBuilder::add_sequence(std::string name) {
 Result<void> BankBuilder::add(EncodedTrack track) {
   if (records_.tracks.size() >= 65535 || records_.key_frames.size() + track.keys.size() > 65535) {
     return fail(prefixed("SIZE"),
-                "the clips need more than the 65535 tracks or keys that a bank holds: raise "
+                "the clips need more than the 65535 tracks or keys of a bank: raise "
                 "--tolerance, or convert fewer clips",
                 {}, records_.sequences.back().name);
   }

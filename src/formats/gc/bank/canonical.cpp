@@ -20,7 +20,7 @@ std::uint64_t aligned(std::uint64_t offset, std::uint64_t to) {
   return (offset + to - 1) / to * to;
 }
 
-// The ranges that owners name; one after the other when an owner's own offset means nothing.
+// The ranges that owners name; one after the other when an owner's own offset has no effect.
 template <class Owner, class Resolve, class Count>
 Result<std::vector<Span>> ranges(const std::vector<Owner>& owners, std::size_t records,
                                  std::string_view name, Resolve resolve, Count count) {
@@ -85,7 +85,7 @@ class BankLayout {
         const Span keys = (*key_spans)[t];
         if (to_.tracks.size() > kMostRecords || to_.key_frames.size() + keys.count > kMostRecords) {
           return fail(std::string(kBadJson),
-                      "a bank holds at most 65535 tracks and 65535 keys; sequence " +
+                      "a bank has at most 65535 tracks and 65535 keys; sequence " +
                           std::to_string(i) + " goes beyond",
                       {}, path_of("sequences", i));
         }

@@ -45,7 +45,7 @@ class BankCheck {
           "versionNumber");
     if (bank_.anim_sequences != kHeaderSize && !bank_.sequences.empty())
       add(Severity::error, "ANM010",
-          "animSequences is " + std::to_string(bank_.anim_sequences) + ", wanted 24", 4,
+          "animSequences is " + std::to_string(bank_.anim_sequences) + ", expected 24", 4,
           "animSequences");
     const std::uint32_t size = bank_.user_data_size, at = bank_.user_data;
     if (size != 0 && !fits(at, size, bytes_.size()))
@@ -125,7 +125,7 @@ class BankCheck {
     for (std::size_t i = 0; i < count.size(); ++i) {
       if (count[i] == 1) continue;
       add(Severity::warning, count[i] == 0 ? "ANM014" : "ANM015",
-          count[i] == 0 ? "nothing names this record" : "two owners share this record",
+          count[i] == 0 ? "no reference to this record" : "two owners share this record",
           base + stride * i, path_of(name, i));
     }
   }
@@ -152,7 +152,7 @@ class BankCheck {
     if (track_sum != bank_.tracks.size() || key_sum != bank_.keys.size())
       add(Severity::warning, "ANM016",
           "the counts of the owners give " + std::to_string(track_sum) + " tracks and " +
-              std::to_string(key_sum) + " keys, the header says otherwise",
+              std::to_string(key_sum) + " keys, the header has another number",
           0x0C, "");
   }
 

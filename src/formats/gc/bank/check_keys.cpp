@@ -23,7 +23,7 @@ class TrackCheck {
   void run() {
     check_types(layout_, {track_.anim_type, track_.interpolation_type, false}, report_);
     if (track_.anim_type == 0)
-      report_.track(Severity::warning, "ANM036", "the track animates nothing", 13);
+      report_.track(Severity::warning, "ANM036", "the track has no effect", 13);
     if (track_.total_frames == 0 && track_.anim_type != 0)
       report_.track(Severity::error, "ANM040", "the track has no keys", 8);
     const auto span = keys_of(bank_, track_);
@@ -102,8 +102,7 @@ class TrackCheck {
                   key_offset(i) + 8);
     }
     if (curve == 0 && key.interpolation != 0)
-      report_.key(Severity::info, "ANM053", "an interpolation offset that nothing needs", i,
-                  key_offset(i) + 8);
+      report_.key(Severity::info, "ANM053", "an unused interpolation offset", i, key_offset(i) + 8);
     if (layout_.has_floats() &&
         (key.setting % 4 != 0 || (curve != 0 && key.interpolation % 4 != 0))) {
       report_.key(Severity::warning, "ANM052", "floats are not 4-byte aligned", i,

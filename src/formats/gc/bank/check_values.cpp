@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Quaternions, scales and curves whose numbers mean nothing good.
+// Quaternions, scales and curves whose numbers have no effect good.
 #include "formats/gc/bank/check_values.hpp"
 
 #include <cmath>
@@ -32,12 +32,13 @@ void check_parts(const Layout& layout, const TypeWords& words, const TrackReport
   const unsigned raw = words.anim_type;
   if (layout.type > kFloatType && layout.quantised()) {
     report.track(Severity::error, "ANM030",
-                 "quantise type " + std::to_string(layout.type) + ", wanted 0 to 4", 12);
+                 "quantise type " + std::to_string(layout.type) + ", expected 0 to 4", 12);
   }
   if (layout.has(kMatrix)) {
     if (layout.frac != 0) {
       report.track(Severity::error, "ANM032",
-                   std::to_string(layout.frac) + " fraction bits on a matrix track, wanted 0", 12);
+                   std::to_string(layout.frac) + " fraction bits on a matrix track, expected 0",
+                   12);
     }
     if ((raw & 15u) != 0)
       report.track(Severity::error, "ANM034", "matrix together with another part", 13);
@@ -61,10 +62,11 @@ void check_modes(const Layout& layout, const TypeWords& words, const TrackReport
                      : quaternion ? mode == kStep || (mode >= kSquad && (mode < 7 || words.compact))
                                   : true;
   if (!known) {
-    report.track(Severity::error, "ANM037",
-                 "rotation mode " + std::to_string(mode) + " does not exist for " +
-                     (euler ? "Euler angles, wanted 0 to 2" : "quaternions, wanted 0 or 4 to 6"),
-                 14);
+    report.track(
+        Severity::error, "ANM037",
+        "rotation mode " + std::to_string(mode) + " does not exist for " +
+            (euler ? "Euler angles, expected 0 to 2" : "quaternions, expected 0 or 4 to 6"),
+        14);
   }
   if (euler && mode == kHermite)
     report.track(Severity::error, "ANM038", "Euler Hermite is not supported by the library", 14);
@@ -124,7 +126,7 @@ void ValueCheck::check(const KeyFrame& key, const KeyPlace& place) {
     for (std::size_t k = 0; k < 4; ++k)
       sum += std::int64_t{(*key.quaternion)[k]} * (*quaternion_)[k];
     if (sum < 0)
-      add(Severity::warning, "ANM062", "turns the long way from the key before", place.setting);
+      add(Severity::warning, "ANM062", "rotates the long way from the previous key", place.setting);
   }
   if (key.euler) check_euler(key);
   for (const auto* curve : {&key.scale_curve, &key.rotation_curve, &key.translation_curve})
@@ -146,7 +148,7 @@ void ValueCheck::check_quaternion(const std::array<std::int16_t, 4>& q, std::uin
     add(Severity::error, "ANM061", "a quaternion of length 0", offset);
   } else if (!is_unit(squares)) {
     const double length = std::sqrt(static_cast<double>(squares)) / 16384;
-    add(Severity::warning, "ANM061", "quaternion length " + std::to_string(length) + ", wanted 1",
+    add(Severity::warning, "ANM061", "quaternion length " + std::to_string(length) + ", expected 1",
         offset);
   }
 }
@@ -156,7 +158,8 @@ void ValueCheck::check_euler(const KeyFrame& key) {
     const double value = component(*key.euler, k);
     if (layout_.rotation_mode == kLinear && std::fabs(value) > 360) {
       add(Severity::warning, "ANM063",
-          "an angle of " + std::to_string(value) + " degrees, wanted 360 at most", place_.setting);
+          "an angle of " + std::to_string(value) + " degrees, expected 360 at most",
+          place_.setting);
     }
     if (layout_.rotation_mode == kBezier && euler_ &&
         std::fabs(value - component(*euler_, k)) > 180) {

@@ -24,7 +24,7 @@ struct TrackReport {
   std::uint64_t offset = 0;                       // of the track's record
   std::optional<std::string_view> sequence = {};  // none: orphans and compact clips
   std::uint64_t first_key = 0;                    // of the track, in the key array
-  bool compact = false;                           // keys stand inside the track
+  bool compact = false;                           // keys are inside the track
 };
 
 // The type bytes of a track.
@@ -34,7 +34,7 @@ struct TypeWords {
 };
 void check_types(const Layout& layout, const TypeWords& words, const TrackReport& report);
 
-// Where the records of a key lie in the file.
+// Where the records of a key are in the file.
 struct KeyPlace {
   std::uint64_t key = 0, setting = 0, interpolation = 0;
 };

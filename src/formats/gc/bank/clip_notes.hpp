@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the extras of a clip say beside its curves, for the way back to a bank.
+// Extras of a clip besides its curves, for the import to a bank.
 #pragma once
 
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the bytes of a bank are (sections 2 to 5).
+// Fields of a bank (sections 2 to 5).
 #include "formats/gc/description.hpp"
 
 namespace anmkit::gc {
@@ -26,7 +26,7 @@ Description bank_description() {
       // Before the tracks, whose settings are found through the keys.
       Field{"keyFrames", "key", "a key", "2.4"}.times("numKeyFrames").placed("keys_at"),
       Field{"sequences", "sequence", "a clip", "2.2"}.times("numSequences"),
-      Field{"tracks", "track", "what moves one bone in one clip", "2.3"}.times("numTracks"),
+      Field{"tracks", "track", "the animation of one bone in one clip", "2.3"}.times("numTracks"),
       Field{"user", "bytes", "the user's data", "2.1"}
           .only_if("userDataSize != 0 and userData != 0")
           .placed("userData")
@@ -48,7 +48,7 @@ Description bank_description() {
             "3"}
           .called(kQuantitiesLabels),
       {"animType", "u1",
-       "what keys hold: 1 translation, 2 scale, 4 Euler angles, 8 quaternion, "
+       "parts of keys: 1 translation, 2 scale, 4 Euler angles, 8 quaternion, "
        "16 matrix",
        "2.3"},
       {"interpolationType", "u1",
@@ -90,12 +90,12 @@ Description bank_description() {
       Field{"scale", kVectors, "factors along x, y, z, with the track's fraction bits", "4"}
           .only_if("_parent.scale")
           .by("_parent.number"),
-      Field{"euler", kVectors, "turns about x, y, z in degrees, with the track's fraction bits",
+      Field{"euler", kVectors, "rotations about x, y, z in degrees, with the track's fraction bits",
             "4"}
           .only_if("_parent.euler")
           .by("_parent.number"),
       Field{"quaternion", "quaternion", "rotation", "4"}.only_if("_parent.quaternion"),
-      Field{"translation", kVectors, "place, with the track's fraction bits", "4"}
+      Field{"translation", kVectors, "position, with the track's fraction bits", "4"}
           .only_if("_parent.translation")
           .by("_parent.number"),
       Field{"matrix", "f4", "three rows of four", "4"}.only_if("_parent.matrix").times("12"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The quantisation that holds all values of a part, and the keys in it.
+// The quantisation that contains all values of a part, and the keys in it.
 #include "formats/gc/bank/encode.hpp"
 
 #include <algorithm>
@@ -106,7 +106,7 @@ Result<EncodedTrack> encode(const Motion& motion, std::optional<unsigned> wanted
     if (!bits && wanted) {
       return fail(prefixed("RANGE"),
                   "node " + quoted(node) + ": values from " + std::to_string(values.low) + " to " +
-                      std::to_string(values.high) + " do not fit into the wanted type");
+                      std::to_string(values.high) + " do not fit into the requested type");
     }
     if (!bits) type = kFloatType;
     frac = bits.value_or(0);

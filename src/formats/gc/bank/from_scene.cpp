@@ -19,7 +19,8 @@ namespace {
 constexpr double kLongest = 1e7;     // frames
 constexpr double kMostKeys = 65535;  // of a bank
 
-// Same within what files of 32-bit floats can say, which depends on how long an axis or a way is.
+// Same within what files of 32-bit floats can express, which depends on how long an axis or a way
+// is.
 bool same(const Mat4& a, const Mat4& b) {
   for (int column = 0; column < 4; ++column) {
     const double size = length(Vec3{a.at(0, column), a.at(1, column), a.at(2, column)});
@@ -37,8 +38,8 @@ Mat4 without_shear(const Mat4& a) {
   return trs_matrix(parts.translation, parts.rotation, parts.scale);
 }
 
-// Whether an export of a node's pose would come back as `b`. glTF holds no shear: it is lost from
-// the offset, from the whole, or from both.
+// Whether an export of a node's pose would come back as `b`. glTF contains no shear: it is lost
+// from the offset, from the whole, or from both.
 bool same_export(const Node& node, const NodePose& pose, const Mat4& b) {
   const Mat4 whole = local_matrix(node, pose);
   if (same(whole, b) || same(without_shear(whole), b)) return true;
@@ -303,7 +304,7 @@ class Converter {
     const std::string& title = scene_.nodes[node].name;
     if (name.id < 0 || name.id > 65535) {
       return fail(prefixed("RANGE"), "node " + quoted(title) + " has the number " +
-                                         std::to_string(name.id) + ", wanted 0 to 65535");
+                                         std::to_string(name.id) + ", expected 0 to 65535");
     }
     changed_ = true;
     const Rest& rest = skeleton_.rests[node];
@@ -350,7 +351,7 @@ class Converter {
     return nodes;
   }
 
-  // Plays what was written on the bones beside what came in.
+  // Plays what was written on the bones next to what came in.
   void report_errors(const Bytes& bytes) {
     Diagnostics unused;
     const auto bank = parse_bank(bytes, unused);
@@ -378,7 +379,7 @@ class Converter {
         Findings(report_.diagnostics)
             .warning("SHEAR", report_.fits[i].what + " of " +
                                   std::to_string(report_.fits[i].error) +
-                                  " is lost: tracks hold none");
+                                  " is lost: tracks do not store it");
       }
     }
   }

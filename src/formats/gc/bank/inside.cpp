@@ -32,7 +32,7 @@ bool on_grid(std::uint64_t at, std::uint64_t first, std::uint64_t size, std::uin
          (at >= first && (at - first) % size == 0 && fits((at - first) / size, count, all));
 }
 
-// Values and curves of a track's keys lie behind the arrays.
+// Values and curves of a track's keys are after the arrays.
 bool keys_are_good(ByteView bytes, std::uint64_t track, std::uint64_t end) {
   Track types;
   types.quantize_info = std::to_integer<std::uint8_t>(bytes[track + 12]);

@@ -151,7 +151,7 @@ Result<DocumentPtr> build_compact(const JsonValue& object, Diagnostics& diagnost
 Result<DocumentPtr> build_actor(const JsonValue& object, Diagnostics& diagnostics) {
   const auto lay_out = [](const Actor& actor) -> Result<Actor> {
     if (actor.bones.size() > 65535)
-      return fail(std::string(kBadJson), "an actor holds at most 65535 bones", {}, "bones");
+      return fail(std::string(kBadJson), "an actor has at most 65535 bones", {}, "bones");
     const Bytes user_data = bytes_at(actor.user_data, actor.user_data_size, actor.gaps, actor.size);
     return canonical(actor, text_at(actor.geo_palette_name, actor.gaps, actor.size), user_data);
   };

@@ -199,7 +199,7 @@ class NodeMotion {
            });
   }
 
-  // Keys that a line between their neighbours implies go, when all stand on whole frames.
+  // Keys that a line between their neighbours implies go, when all are on whole frames.
   void thin_out() {
     if (constant()) {
       motion_.translation_mode = motion_.scale_mode = motion_.rotation_mode = kStep;
@@ -249,7 +249,7 @@ class NodeMotion {
 
   const NodeClip& view_;
   FrameWalk walk_;
-  double to_frames_;  // file frames a clip frame
+  double to_frames_;  // file frames per clip frame
   double end_;
   Sources sources_;
   Motion motion_;

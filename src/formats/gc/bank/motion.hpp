@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a node of a scene does in a clip, as keys that a bank can hold.
+// The motion of a node in a clip, as keys that a bank can store.
 #pragma once
 
 #include "formats/gc/bank/encode.hpp"
@@ -11,7 +11,7 @@ namespace anmkit::gc {
 struct NodeClip {
   Scene scene;      // the node, without a parent
   Clip clip;        // its tracks
-  double rate = 0;  // of the file, frames a second
+  double rate = 0;  // of the file, frames per second
   // By how much a key may be missed that others imply: units, factors, radians.
   double tolerance = 0;
   // What the node shows of a part that its track lacks, and the parts (animType bits) that the
@@ -24,8 +24,8 @@ struct NodeClip {
 std::vector<NodeClip> node_clips(const Scene& scene, const Clip& clip, double rate,
                                  double tolerance);
 
-// The keys of a node in the scene's units: those of its own tracks where a bank can say the same,
-// else one a frame without those that the others imply.
+// The keys of a node in the scene's units: those of its own tracks where a bank can express the
+// same, else one per frame without those that the others imply.
 Motion motion_of(const NodeClip& node);
 
 // The parts of a node's local matrix.

@@ -24,7 +24,7 @@ class PartReader {
  public:
   // `offset` goes before matrices. Borrows all but the part.
   PartReader(ByteView bytes, const Layout& layout, unsigned part, const Mat4& offset);
-  // False when the key's setting lies outside the file.
+  // False when the key's setting is outside the file.
   bool read(const Key& key, PartKey& to) const;
 
  private:

@@ -27,7 +27,7 @@ Result<void> check_version(std::uint32_t version) {
   const bool little = swapped == kVersion || swapped == kCompactVersion || is_wii(swapped);
   return fail(
       prefixed("ANM004"),
-      "unknown version " + std::to_string(version) + ", wanted 8092000" +
+      "unknown version " + std::to_string(version) + ", expected 8092000" +
           (little ? "; the bytes in the other order are a known version: little endian?" : ""),
       0, "versionNumber");
 }
@@ -60,7 +60,7 @@ void read_arrays(BigReader& in, Bank& bank, std::size_t sequences, std::size_t t
   }
 }
 
-// The first track that names a key says how its records are laid out.
+// The first track that names a key specifies how its records are laid out.
 void read_keys(ByteView bytes, BankRecords& bank) {
   std::vector<bool> done(bank.key_frames.size(), false);
   for (const Track& track : bank.tracks) {

@@ -49,12 +49,12 @@ void visit_curves(Archive& archive, const Layout& layout, Key& key) {
     visit_vector_curve(archive, layout.translation_mode, key.translation_curve);
 }
 
-// Whether a record of a key lies inside the file and not over its header.
+// Whether a record of a key is inside the file and not over its header.
 inline bool is_inside(ByteView bytes, std::uint32_t offset, std::uint64_t size) {
   return offset >= kHeaderSize && fits(offset, size, bytes.size());
 }
 
-// Fills the parts of `key` from its records, as far as they lie inside the file.
+// Fills the parts of `key` from its records, as far as they are inside the file.
 void read_records(ByteView bytes, const Layout& layout, KeyFrame& key);
 
 }  // namespace anmkit::gc

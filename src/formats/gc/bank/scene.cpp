@@ -46,7 +46,7 @@ std::vector<std::size_t> chosen(const Bank& bank, std::string_view text) {
   return all;
 }
 
-// One node a track number; a number that stands several times in a sequence has as many nodes.
+// One node per track number; a number that appears several times in a sequence has as many nodes.
 std::vector<Rest> add_track_nodes(const Bank& bank, std::string_view clip, Scene& scene) {
   std::map<std::uint16_t, std::size_t> nodes;
   for (const std::size_t index : chosen(bank, clip)) {

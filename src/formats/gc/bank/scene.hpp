@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What both directions between files and scenes share.
+// Shared parts of exports to scenes and imports from them.
 #pragma once
 
 #include <string_view>
@@ -13,7 +13,7 @@ namespace anmkit::gc {
 
 // A bone's rest control, taken apart.
 struct Rest {
-  unsigned type = 0;  // control bits; a matrix stands alone
+  unsigned type = 0;  // control bits; a matrix is alone
   Transform parts;
   Mat4 matrix;  // O
 };
@@ -48,7 +48,7 @@ struct Readings {
   double rate;
 };
 
-// The clips of a bank for given nodes (section 6.5); `rests` has one entry a node.
+// The clips of a bank for given nodes (section 6.5); `rests` has one entry per node.
 // False when so many nodes share a number that copies of the keys would outgrow the bank.
 bool add_clips(const Bank& bank, const std::vector<Rest>& rests, Readings readings, Scene& scene);
 

@@ -13,7 +13,7 @@
 namespace anmkit::gc {
 namespace {
 
-// What a scene's track is made of.
+// What a scene's track is made from.
 struct PartTrack {
   Property property = Property::translation;
   Interpolation interpolation = Interpolation::step;
@@ -81,7 +81,7 @@ void add_key(std::vector<PartKey>& keys, const PartKey& key) {
 }
 
 // Between opposite quaternions an arc ends at a quarter turn off its second one (section 6.3).
-// Other keys are met at their own time with their own value; the way back to the first key ends at
+// Other keys are met at their own time with their own value; the return to the first key ends at
 // u = 1.
 void end_at_opposite(std::vector<PartKey>& keys) {
   const auto a = keys[keys.size() - 2].value, b = keys.back().value;

@@ -94,7 +94,7 @@ Result<void> place_keys(const BankRecords& bank, Bytes& file) {
 Result<Bytes> write(const BankRecords& bank) {
   constexpr std::size_t kLimit = 65535;
   if (std::max({bank.sequences.size(), bank.tracks.size(), bank.key_frames.size()}) > kLimit)
-    return fail(std::string(kBadJson), "a bank holds at most 65535 sequences, tracks and keys");
+    return fail(std::string(kBadJson), "a bank has at most 65535 sequences, tracks and keys");
   BigWriter out;
   out.put(bank.version_number);
   out.put(bank.anim_sequences);
@@ -108,7 +108,7 @@ Result<Bytes> write(const BankRecords& bank) {
   const std::size_t arrays = out.size();
   Bytes file = out.take();
   if (bank.size < arrays || bank.size > (std::uint64_t{1} << 30u))
-    return fail(std::string(kBadJson), "size does not hold the records", {}, "size");
+    return fail(std::string(kBadJson), "size is too small for the records", {}, "size");
   file.resize(bank.size);
   // Names come before the keys, whose records never change under them in a file that was read.
   for (const Sequence& sequence : bank.sequences) {

@@ -23,11 +23,11 @@ class CompactTrackCheck {
   void run() {
     const std::uint8_t parts = track_.keyed_parts & 31u;
     check_types(layout_.keys, {parts, track_.interpolation_type, true}, report_);
-    // Keys of quaternions or matrices alone have no number type, constants beside them may.
+    // Keys of quaternions or matrices alone have no number type, constants next to them may.
     if (layout_.keys.readable() && !layout_.constants.readable()) {
       report_.track(Severity::error, "ANM030",
                     "quantise type " + std::to_string(layout_.constants.type) +
-                        " of the constants, wanted 0 to 4",
+                        " of the constants, expected 0 to 4",
                     12);
     }
     if ((track_.constant_parts & 0xE0u) != 0) {
@@ -36,7 +36,7 @@ class CompactTrackCheck {
           "reserved bits of the constant parts are set: " + hex_number(track_.constant_parts), 15);
     }
     if (((parts | track_.constant_parts) & 31u) == 0)
-      report_.track(Severity::warning, "ANM036", "the track animates nothing", 13);
+      report_.track(Severity::warning, "ANM036", "the track has no effect", 13);
     if (parts != 0 && track_.key_count < 2) {
       report_.track(track_.key_count == 0 ? Severity::error : Severity::warning, "ANM040",
                     std::to_string(track_.key_count) + " keys, shown only from two on", 8);

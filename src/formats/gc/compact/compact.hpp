@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the track bytes of compact clips mean (appendix B).
+// The track bytes of compact clips (appendix B).
 #pragma once
 
 #include "formats/gc/bank/record.hpp"
@@ -10,7 +10,7 @@ namespace anmkit::gc {
 inline constexpr std::uint64_t kCompactHeaderSize = 8, kCompactTrackSize = 16;
 inline constexpr unsigned kSquadOne = 7;  // rotation mode: SQUAD with one control a key
 
-// The same clip with each track's data behind the one before, on multiples of four.
+// The same clip with each track's data after the one before, on multiples of four.
 Result<CompactClip> canonical(const CompactClip& clip);
 
 struct CompactLayout {
@@ -51,7 +51,7 @@ void visit_compact_key(Archive& archive, const CompactLayout& layout, Key& key) 
 // A key as a bank has it, for what both formats share.
 KeyFrame as_key_frame(const CompactKey& key);
 KeyFrame as_key_frame(const CompactConstants& constants);
-// The animated parts that show: keyed ones of at least two keys, and constants beside them.
+// The animated parts that show: keyed ones of at least two keys, and constants next to them.
 struct ShownParts {
   unsigned keyed = 0, constant = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the bytes of a compact clip are (appendix B).
+// Fields of a compact clip (appendix B).
 #include "formats/gc/description.hpp"
 
 namespace anmkit::gc {
@@ -15,9 +15,9 @@ ANMKIT_TABLES Field vector(std::string_view name, std::string_view meaning, std:
 constexpr std::string_view kScaleText = "factors along x, y, z, with the track's fraction bits";
 
 constexpr std::string_view kEulerText =
-    "turns about x, y, z in degrees, with the track's fraction bits";
+    "rotations about x, y, z in degrees, with the track's fraction bits";
 
-constexpr std::string_view kPlaceText = "place, with the track's fraction bits";
+constexpr std::string_view kPlaceText = "position, with the track's fraction bits";
 
 constexpr std::string_view kBefore = "control before the key", kAfter = "control after the key";
 
@@ -39,7 +39,7 @@ Description compact_description() {
       Field{"versionNumber", "u4", "11302002", "B"}.fixed("11302002"),
       {"trackCount", "u2", "number of tracks", "B"},
       {"unknown", "u2", "0 in every known file", "B"},
-      Field{"tracks", "track", "what moves one bone", "B"}.times("trackCount"),
+      Field{"tracks", "track", "the animation of one bone", "B"}.times("trackCount"),
   };
   static const Field kTrackFields[] = {
       {"animTime", "f4", "length of the track, in units of time", "B"},
@@ -50,15 +50,14 @@ Description compact_description() {
             "3"}
           .called(kQuantitiesLabels),
       {"keyedParts", "u1",
-       "what keys hold: 1 translation, 2 scale, 4 Euler angles, 8 quaternion, 16 matrix; 32, 64, "
-       "128: "
-       "x, y, z of quaternions are 0 and not stored",
+       "parts of keys: 1 translation, 2 scale, 4 Euler angles, 8 quaternion, 16 matrix; 32, 64, "
+       "128: x, y, z of quaternions are 0 and not stored",
        "B"},
       {"interpolationType", "u1",
        "how it moves between keys: translation in bits 0 and 1, scale in 2 and 3, rotation in 4 to "
        "6",
        "B"},
-      {"constantParts", "u1", "what is there once, as the bits 0 to 4 of what keys hold", "B"},
+      {"constantParts", "u1", "parts stored once, as bits 0 to 4 of the key type", "B"},
       let("number", "quantizeInfo >> 4"),
       let("width", "number < 2 ? 1 : number < 4 ? 2 : 4"),
       let("has_x", "(keyedParts & 32) == 0"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a compact clip is right from end to end: tracks, and the values where they lie (appendix
+// Quick check of a compact clip: tracks, and the values where they are (appendix
 // B).
 #include "formats/gc/quick_check.hpp"
 
@@ -61,7 +61,7 @@ class Places {
       }
       return good;
     };
-    // The places of a quaternion's components; the last one stands for those that are not stored.
+    // The places of a quaternion's components; the last one represents those that are not stored.
     const std::uint64_t last = quaternion_ - 2, y = std::min<std::uint64_t>(2, last),
                         z = std::min<std::uint64_t>(4, last);
     return all(floats_, are_finite) &&
@@ -116,7 +116,7 @@ bool values_are_sound(const std::byte* data, const CompactTrack& track,
          keyed.are_sound(keys, track.key_count, size);
 }
 
-// What the bytes of a track's record say, without its values.
+// What the bytes of a track's record specify, without its values.
 CompactTrack track_at(const std::byte* record) {
   CompactTrack track;
   track.anim_time = number<float>(record);

@@ -111,7 +111,7 @@ Result<CompactClip> parse_compact(ByteView bytes, Diagnostics& diagnostics) {
   clip.version_number = in.get<std::uint32_t>("versionNumber");
   if (clip.version_number != kCompactVersion) {
     return stop({Severity::error, prefixed("ANM004"), 0, "versionNumber",
-                 "version " + std::to_string(clip.version_number) + ", wanted 11302002"});
+                 "version " + std::to_string(clip.version_number) + ", expected 11302002"});
   }
   const auto count = in.get<std::uint16_t>("trackCount");
   clip.unknown = in.get<std::uint16_t>("unknown");
@@ -152,7 +152,7 @@ Result<CompactClip> parse_compact(ByteView bytes, Diagnostics& diagnostics) {
 
 Result<Bytes> write(const CompactClip& clip) {
   if (clip.tracks.size() > 65535)
-    return fail(std::string(kBadJson), "a compact clip holds at most 65535 tracks", {}, "tracks");
+    return fail(std::string(kBadJson), "a compact clip has at most 65535 tracks", {}, "tracks");
   BigWriter out;
   out.put(clip.version_number);
   out.put(static_cast<std::uint16_t>(clip.tracks.size()));
@@ -169,7 +169,7 @@ Result<Bytes> write(const CompactClip& clip) {
   }
   Bytes file = out.take();
   if (clip.size < file.size() || clip.size > (std::uint64_t{1} << 30u))
-    return fail(std::string(kBadJson), "size does not hold the records", {}, "size");
+    return fail(std::string(kBadJson), "size is too small for the records", {}, "size");
   file.resize(clip.size);
   for (std::size_t i = 0; i < clip.tracks.size(); ++i) {
     if (auto placed = place_track(clip.tracks[i], i, file); !placed)
@@ -192,7 +192,7 @@ Result<CompactClip> canonical(const CompactClip& clip) {
                   path_of("tracks", i));
     }
     if (track.keys.size() > 65535)
-      return fail(std::string(kBadJson), "a track holds at most 65535 keys", {},
+      return fail(std::string(kBadJson), "a track has at most 65535 keys", {},
                   path_of("tracks", i));
     if (layout.keyed()) track.key_count = static_cast<std::uint16_t>(track.keys.size());
     end = (end + 3) / 4 * 4;

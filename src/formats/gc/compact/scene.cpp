@@ -107,7 +107,7 @@ ShownParts shown_parts(const CompactTrack& track) {
   if (any) shown.constant = layout.constants.bits & ~layout.keys.bits;
   constexpr unsigned kRotation = kEuler | kQuaternion;
   if ((layout.keys.bits & kRotation) != 0) shown.constant &= ~kRotation;
-  // A matrix stands alone.
+  // A matrix is alone.
   if ((shown.keyed & kMatrix) != 0) shown.constant = 0;
   if ((shown.constant & kMatrix) != 0) shown.keyed = 0;
   return shown;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which nodes and skins become display objects, under which numbers.
+// Nodes and skins as numbered display objects.
 #include "formats/gc/model/body.hpp"
 
 #include <algorithm>

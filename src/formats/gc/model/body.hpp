@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What actors, palettes, skins and textures that are made from one scene agree on: which bone draws
-// which display object, where bones stand at rest, and which picture has which number.
+// Shared numbers of actors, palettes, skins and textures from one scene: which bone draws
+// which display object, where bones are at rest, and which image has which number.
 #pragma once
 
 #include "formats/gc/actor/skeleton.hpp"
@@ -39,7 +39,7 @@ Result<Body> body_of(const FromScene& from);
 // do not fit, parents that form a ring.
 Result<Actor> actor_of(const FromScene& from, const Body& body);
 
-// Where the bones of an actor stand at rest (section 6.5).
+// Where the bones of an actor are at rest (section 6.5).
 struct RestBones {
   std::vector<std::uint16_t> number;  // of each bone of the skeleton, in boneArray order
   std::vector<Mat4> world;            // by that number
@@ -49,7 +49,7 @@ RestBones rest_bones(const Actor& actor);
 // The number in "texture7" or "object7", as exports call them.
 std::optional<std::size_t> number_behind(std::string_view word, std::string_view name);
 
-// Numbers of the scene's pictures in a texture palette. "texture7", as exports call them, keeps its
+// Numbers of the scene's images in a texture palette. "texture7", as exports call them, keeps its
 // number; the others that are seen take those that are free.
 inline constexpr std::size_t kMostTextures = 8192;  // section 9.3: 13 bits
 struct TextureNumbers {

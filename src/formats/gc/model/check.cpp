@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kComponentSizes[] = {1, 1, 2, 2, 4};
 
-// An attribute array has a known type and as many components as it may have, and lies inside the
+// An attribute array has a known type and as many components as it may have, and is inside the
 // file.
 template <class Path>
 void check_array(const AttributeArray& array, std::uint64_t bytes, const Path& path,
@@ -211,9 +211,10 @@ void check_records(const GeometryPalette& palette, Findings& out) {
   if (user_size != 0 && !fits(user_data, user_size, palette.size)) {
     out.error("GPL012", "the user data run past the end of the file", 4, "userData");
   } else if ((user_size == 0) != (user_data == 0) || user_data % 32 != 0) {
-    out.warning("GPL012",
-                "the user data are not 32-byte aligned, or only one of their size and place is set",
-                4, "userData");
+    out.warning(
+        "GPL012",
+        "the user data are not 32-byte aligned, or only one of their size and offset is set", 4,
+        "userData");
   }
   for (std::size_t i = 0; i < palette.objects.size(); ++i)
     check_object(palette.objects[i], palette.size, i, out);
@@ -253,7 +254,7 @@ DocumentInfo GeometryDocument::info() const {
 void check_records(const Skin& skin, Findings& out) {
   if (skin.fraction < 1 || skin.fraction > 31)
     out.error("SKN004",
-              "the fraction has " + std::to_string(skin.fraction) + " bits, wanted 1 to 31", 6,
+              "the fraction has " + std::to_string(skin.fraction) + " bits, expected 1 to 31", 6,
               "fraction");
   // FF in memory of later revisions.
   if (skin.relocated != 0 && skin.relocated != 0xFF)

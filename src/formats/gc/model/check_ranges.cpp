@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which bytes the records of model files take: records that overlap, bytes that none reaches.
+// The bytes of records in model files: overlaps and unused bytes.
 #include <algorithm>
 
 #include "formats/gc/model/display_list.hpp"
@@ -27,7 +27,7 @@ void object_ranges(const DisplayObject& object, RangeCheck& ranges) {
   }
   if (object.lighting) {
     ranges.record(base + object.lighting_header, 12);
-    // Those of 6 components lie between the positions; at 0 is the library's own table.
+    // Those of 6 components are between the positions; at 0 is the library's own table.
     const VertexArray& normals = object.lighting->normals;
     if (normals.array != 0 && normals.components != 6)
       array(attribute_array(normals, base, kNormalCounts));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the bytes of geometry, skins and textures are (sections 9 to 11).
+// Fields of geometry, skins and textures (sections 9 to 11).
 #include "formats/gc/description.hpp"
 
 namespace anmkit::gc {
@@ -116,7 +116,7 @@ Description geometry_description() {
       {"stateCount", "u2", "number of states", "9.2"},
       Field{"pad", "u2", "0", "9.2"}.as(ByteKind::padding),
       let("start", "_parent.start"),
-      Field{"states", "state", "a state, and what is drawn with it", "9.3"}
+      Field{"states", "state", "a state, and the list drawn with it", "9.3"}
           .times("stateCount")
           .placed("start + stateList"),
   };
@@ -126,9 +126,9 @@ Description geometry_description() {
                                              {4, "TEV mode"},
                                              {5, "matrix load"}};
   static const Field kStateLabels[] = {
-      Field{"id", "u1", "what is set", "9.3"}.called(kStatesLabels),
+      Field{"id", "u1", "the parameter", "9.3"}.called(kStatesLabels),
       Field{"pad", "bytes", "0; later revisions use them", "9.3"}.sized("3").as(ByteKind::padding),
-      {"setting", "u4", "what it is set to", "9.3"},
+      {"setting", "u4", "the value", "9.3"},
       {"primitives", "u4", "where its primitives are, from the object; 0: none", "9.3"},
       Field{"size", "u4", "size of its primitives", "9.3"}.in("bytes"),
       Field{"list", "bytes", "primitives for the graphics processor", "9.4"}
@@ -238,15 +238,14 @@ Description texture_description() {
   static const NamedValue kPalettesLabels[] = {{0, "IA8"}, {1, "RGB565"}, {2, "RGB5A3"}};
   static const Field kTexturesFields[] = {
       Field{"versionNumber", "u4", "2142000", "11"}.fixed("2142000"),
-      {"count", "u4", "number of pictures", "11"},
-      {"descriptorArray", "u4", "where the list of pictures is", "11"},
-      Field{"descriptors", "descriptor", "a picture", "11"}.times("count").placed(
-          "descriptorArray"),
+      {"count", "u4", "number of images", "11"},
+      {"descriptorArray", "u4", "offset of the list of images", "11"},
+      Field{"descriptors", "descriptor", "an image", "11"}.times("count").placed("descriptorArray"),
   };
   static const Field kPictureFields[] = {
-      {"image", "u4", "where the picture is", "11"},
+      {"image", "u4", "offset of the image", "11"},
       {"clut", "u4", "where its palette is; 0: it has none", "11"},
-      Field{"header", "image", "the picture", "11"}.only_if("image != 0").placed("image"),
+      Field{"header", "image", "the image", "11"}.only_if("image != 0").placed("image"),
       Field{"palette", "palette", "its palette", "11"}.only_if("clut != 0").placed("clut"),
   };
   static const Field kImageFields[] = {
@@ -254,12 +253,10 @@ Description texture_description() {
       Field{"width", "u2", "width", "11"}.in("pixels"),
       Field{"format", "u4", "how pixels are stored", "11"}.called(kFormatsLabels),
       {"data", "u4", "where the pixels are", "11"},
-      Field{"wrapS", "u4", "what is seen beyond the left and right edge", "11"}.called(
-          kWrapsLabels),
-      Field{"wrapT", "u4", "what is seen beyond the upper and lower edge", "11"}.called(
-          kWrapsLabels),
-      Field{"minFilter", "u4", "how pixels are mixed when seen small", "11"}.called(kFiltersLabels),
-      Field{"magFilter", "u4", "how pixels are mixed when seen large", "11"}.called(kFiltersLabels),
+      Field{"wrapS", "u4", "wrap mode beyond the left and right edge", "11"}.called(kWrapsLabels),
+      Field{"wrapT", "u4", "wrap mode beyond the upper and lower edge", "11"}.called(kWrapsLabels),
+      Field{"minFilter", "u4", "minification filter", "11"}.called(kFiltersLabels),
+      Field{"magFilter", "u4", "magnification filter", "11"}.called(kFiltersLabels),
       {"lodBias", "f4", "added to the level of detail", "11"},
       {"edgeLod", "u1", "whether edges count for the level", "11"},
       {"minLod", "u1", "first level", "11"},

@@ -121,7 +121,7 @@ class CornerReader {
   }
   std::uint64_t stride() const { return stride_; }
 
-  // Reads the attributes of one vertex. False when an index lies outside its array.
+  // Reads the attributes of one vertex. False when an index is outside its array.
   bool read(BigReader& in, Corner& corner) const {
     bool good = true;
     for (std::size_t a = 0; a < kAttributes; ++a) {

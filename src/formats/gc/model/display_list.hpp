@@ -15,7 +15,7 @@ namespace anmkit::gc {
 inline constexpr std::size_t kAttributes = 13;
 inline constexpr std::size_t kMatrixIndex = 0, kPosition = 1, kNormal = 2, kColor = 3, kTexture = 5;
 
-// Where the elements of one attribute stand in the file.
+// Where the elements of one attribute are in the file.
 struct AttributeArray {
   std::uint64_t offset = 0, count = 0, stride = 0;
   unsigned type = 0, frac = 0, components = 0;
@@ -64,7 +64,7 @@ inline std::uint8_t vertex_state(const GeometryPalette& palette) {
 }
 
 // How a texture meets the colour of vertices and light (section 9.3, "TEV mode"). What the setting
-// of version 6012001 holds is not known.
+// of version 6012001 contains is not known.
 enum class TextureMode : std::uint8_t { modulate, decal, blend, replace, pass_color };
 inline bool sets_mode(const GeometryPalette& palette, const DisplayState& state) {
   return palette.version_number == kGeometryVersion && state.id == 4;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Comparing a scene with the palette that it was made of, and putting new objects behind it.
+// Comparing a scene with the palette that it was made from, and putting new objects after it.
 #include "formats/gc/model/gpl_edit.hpp"
 
 #include <algorithm>
@@ -174,7 +174,7 @@ class Editor {
     return add_object(node, std::nullopt);
   }
 
-  // Behind the file; whatever named the old object names the new one.
+  // After the file; whatever named the old object names the new one.
   Result<void> add_object(std::size_t node, std::optional<std::uint32_t> old) {
     ObjectWriter writer(scene_, textures_, texture_file_, palette_.version_number, notes_);
     for (const Primitive& primitive : mesh_at(node).primitives)
@@ -209,7 +209,7 @@ class Editor {
       const bool old = i < palette_.descriptors.size();
       const std::uint32_t layout = layouts_[i].value_or(old ? palette_.descriptors[i].layout : 0);
       put(table + 8 * i, layout);
-      // New objects have no name: the byte behind their layout's channels is 0.
+      // New objects have no name: the byte after their layout's channels is 0.
       put(table + 8 * i + 4, old ? palette_.descriptors[i].name : layout + 0x17);
     }
     return std::move(bytes_);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The way back of a palette that was shown alone: objects that still show what they showed stay.
+// Import of a palette that was shown alone: objects that still show what they showed stay.
 #pragma once
 
 #include "formats/gc/model/object_writer.hpp"
 
 namespace anmkit::gc {
 
-// The original bytes, with new objects behind them where the scene's "object3" shows something
+// The original bytes, with new objects after them where the scene's "object3" shows something
 // else, and with further ones of its other nodes.
 Result<Bytes> edit_palette(const FromScene& from, const GeometryDocument& original,
                            ConversionReport& report);

@@ -79,7 +79,7 @@ class PaletteMaker {
       objects[body_.skin] = std::move(*skin);
     }
     if (std::ranges::all_of(objects, [](const Bytes& object) { return object.empty(); })) {
-      return fail(prefixed("NO-MESH"), "there is no mesh to make a palette of");
+      return fail(prefixed("NO-MESH"), "no mesh to make a palette from");
     }
     tell_notes(notes_, report_);
     return palette_of(objects);

@@ -157,7 +157,7 @@ Result<GeometryPalette> read_geometry(ByteView bytes, Diagnostics& diagnostics) 
   }
   if (header.version != kGeometryVersion && header.version != kLaterGeometryVersion) {
     return stop("GPL002",
-                "version " + std::to_string(header.version) + ", wanted 12012000 or 6012001", 0);
+                "version " + std::to_string(header.version) + ", expected 12012000 or 6012001", 0);
   }
   if (!fits(header.descriptors, std::uint64_t{8} * header.count, bytes.size())) {
     return stop("GPL003",
@@ -197,8 +197,8 @@ Result<Bytes> write(const GeometryPalette& palette) {
     return fail(std::string(kBadJson), std::string(what) + " outside the file");
   };
   if (palette.size < 20 || palette.size > kLargestFile)
-    return fail(std::string(kBadJson), "size does not hold the records", {}, "size");
-  if (palette.descriptors.size() > palette.size / 8) return bad("the descriptors lie");
+    return fail(std::string(kBadJson), "size is too small for the records", {}, "size");
+  if (palette.descriptors.size() > palette.size / 8) return bad("the descriptors are");
   Bytes file(static_cast<std::size_t>(palette.size));
   const Header header{palette.version_number, palette.user_data_size, palette.user_data,
                       static_cast<std::uint32_t>(palette.descriptors.size()),
@@ -206,11 +206,11 @@ Result<Bytes> write(const GeometryPalette& palette) {
   put_record(header, 0, file);
   for (std::size_t i = 0; i < palette.descriptors.size(); ++i) {
     if (!put_record(palette.descriptors[i], palette.descriptor_array + 8 * std::uint64_t{i}, file))
-      return bad("a descriptor lies");
+      return bad("a descriptor is");
   }
   for (const DisplayObject& object : palette.objects)
-    if (!put_object(object, file)) return bad("an object's record lies");
-  if (!lay_over(palette.gaps, file)) return bad("a gap lies");
+    if (!put_object(object, file)) return bad("an object's record is");
+  if (!lay_over(palette.gaps, file)) return bad("a gap is");
   return file;
 }
 

@@ -168,14 +168,13 @@ void dump_file(const TexturePalette& palette, JsonWriter& writer) {
 
 namespace {
 
-// Vertices, texels and lists stand between the records: nothing is moved.
+// Vertices, texels and lists are between the records: nothing is moved.
 template <class DocumentType, class Parse>
 Result<DocumentPtr> build_in_place(const JsonValue& object, Parse parse, Diagnostics& diagnostics) {
   using File = typename DocumentType::File;
   const auto stays = [](const File& file) -> Result<File> {
     if (auto bytes = write(file); !bytes) return std::unexpected(std::move(bytes.error()));
-    return fail(std::string(kBadJson),
-                "the records overlap, or do not stand where their offsets say");
+    return fail(std::string(kBadJson), "the records overlap, or are not at their offsets");
   };
   return build_file<DocumentType>(object, parse, stays, diagnostics);
 }

@@ -59,12 +59,12 @@ inline bool is_indexed(std::uint32_t format) {
   return format == 8 || format == 9 || format == 10;
 }
 
-// I4 and I8 store an intensity alone, which is their alpha, too.
+// I4 and I8 store an intensity alone, which is their alpha as well.
 inline bool stores_alpha(std::uint32_t format) {
   return format > 1;
 }
 
-// Records by where they stand in the file.
+// Records by where they are in the file.
 template <class Record>
 class HeaderIndex {
  public:

@@ -18,7 +18,7 @@ std::string text_at(ByteView bytes, std::uint64_t offset) {
   return std::string(text.substr(0, text.find('\0')));
 }
 
-// How much of a picture shows what is behind it.
+// How much of an image shows what is behind it.
 AlphaMode alpha_of(const Bytes& pixels) {
   AlphaMode mode = AlphaMode::opaque;
   for (std::size_t i = 3; i < pixels.size(); i += 4) {
@@ -58,7 +58,7 @@ std::vector<std::string> texture_files(const GeometryPalette& palette, ByteView 
   return names;
 }
 
-// The palette that a texture channel names, else the first one given, which is said.
+// The palette that a texture channel names, else the first one given, with a report.
 const TextureDocument* MeshMaker::palette_of(const DisplayObject& object, std::size_t unit) {
   std::string wanted;
   if (unit < object.textures.size())
@@ -81,7 +81,7 @@ const TextureDocument* MeshMaker::palette_of(const DisplayObject& object, std::s
   return first == nullptr ? nullptr : static_cast<const TextureDocument*>(first->document);
 }
 
-// The picture of a texture state.
+// The image of a texture state.
 MeshMaker::Texture MeshMaker::image(const DisplayObject& object, std::uint32_t setting) {
   const std::size_t index = setting & 0x1FFFu, unit = (setting >> 13u) & 7u;
   const TextureDocument* found = palette_of(object, unit);

@@ -13,7 +13,7 @@
 
 namespace anmkit::gc {
 
-// Section 11. `offset` is where the record stands in the file.
+// Section 11. `offset` is where the record is in the file.
 struct TextureHeader {
   std::uint32_t offset = 0;
   std::uint16_t height = 0;
@@ -47,7 +47,7 @@ struct TexturePalette {
   std::uint32_t version_number = 2142000;
   std::uint32_t descriptor_array = 12;
   std::vector<TextureDescriptor> descriptors;
-  std::vector<TextureHeader> images;  // distinct, by offset; those that lie inside the file
+  std::vector<TextureHeader> images;  // distinct, by offset; those that are inside the file
   std::vector<ClutHeader> cluts;      // the same
   std::uint64_t size = 0;
   std::vector<Gap> gaps;  // texels, palettes and everything else
@@ -82,9 +82,9 @@ struct Display {
   std::uint32_t state_list = 0;
   std::uint16_t state_count = 0;
   std::uint16_t pad = 0;
-  std::vector<DisplayState> states;  // empty when the list lies outside the file
+  std::vector<DisplayState> states;  // empty when the list is outside the file
 };
-// Section 9.2. A header that is 0 or lies outside the file is absent.
+// Section 9.2. A header that is 0 or is outside the file is absent.
 struct DisplayObject {
   std::uint32_t offset = 0;  // of the layout, in the file
   std::uint32_t position_header = 0;

@@ -56,7 +56,7 @@ std::vector<ObjectWriter::Drawn> ObjectWriter::make_states(const Tables& tables)
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const Group& group = groups_[g];
     const bool textured = group.texture >= 0;
-    // Without light and colours a texture stands alone; in an object without light it does anyway.
+    // Without light and colours a texture is alone; in an object without light it does anyway.
     const bool alone = has_modes && tables.lit && !group.lit && textured && !tables.colored;
     if (tables.lit && !group.lit && !alone && group.mode == PrimitiveMode::triangles)
       notes_.lit += group.corners.size() / 3;
@@ -125,7 +125,7 @@ Result<Bytes> ObjectWriter::write() {
     offset(false, 0);
   }
   if (tables.lit) {
-    // Interleaved normals stand behind the positions.
+    // Interleaved normals are after the positions.
     if (skinned) {
       header(tables.position.at + 6, tables.position, 6);
     } else {

@@ -25,7 +25,7 @@ PrimitiveMode mode_of(unsigned opcode);
 class PrimitiveMaker {
  public:
   // Vertices that a primitive has already, by where position, normal, colour and texture
-  // coordinates stand.
+  // coordinates are.
   using Seen = std::map<std::array<std::uint64_t, 4>, std::uint32_t>;
 
   PrimitiveMaker(ByteView bytes, const DisplayObject& object,

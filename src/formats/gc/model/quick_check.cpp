@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether palettes and skins are right from end to end: their records are, which are few beside the
+// Quick check of palettes and skins: their records are, which are few next to the
 // vertices and texels that nobody has to look at (sections 9 to 11).
 #include "formats/gc/quick_check.hpp"
 

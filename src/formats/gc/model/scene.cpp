@@ -128,7 +128,7 @@ Mesh MeshMaker::make(const DisplayObject& object, std::span<const SkinVertex> sk
 
 namespace {
 
-// The objects that bones draw, beside the skinned one.
+// The objects that bones draw, next to the skinned one.
 void add_bone_meshes(const Actor& actor, const GeometryPalette& palette, CopyBudget& budget,
                      MeshMaker& maker, Scene& scene, Diagnostics& diagnostics) {
   std::map<std::size_t, std::int32_t> made;
@@ -181,13 +181,13 @@ void add_models(const Actor& actor, Companions companions, Scene& scene, Diagnos
   const auto lists = skin != nullptr ? skin->write() : Result<Bytes>(Bytes{});
   if (object == nullptr || !object->positions || !lists) return;
   std::vector<SkinVertex> vertices;
-  // Without its skin the object stands still in its bind pose with the first bone.
+  // Without its skin the object does not move in its bind pose with the first bone.
   if (skin != nullptr && object->positions->components == 6)
     vertices =
         skin_vertices(skin->file, *lists, {object->positions->count, scene.nodes.size()}, of_skin);
   Mesh mesh = maker.make(*object, vertices);
   // Skinned vertices do not move with the node that carries them; the first bone does that here,
-  // beside its own object.
+  // next to its own object.
   Node& root = scene.nodes.front();
   if (root.mesh >= 0) {
     for (const Primitive& own : scene.meshes[static_cast<std::size_t>(root.mesh)].primitives)

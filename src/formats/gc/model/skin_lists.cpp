@@ -37,7 +37,7 @@ struct Bound {
   std::vector<std::pair<std::uint16_t, double>> bones;
 };
 
-// Of each vertex, as its faces lie: for skins that have none of their own.
+// Of each vertex, as its faces are: for skins that have none of their own.
 std::vector<Vec3> normals_of(const Primitive& primitive) {
   std::vector<Vec3> normals(primitive.positions.size());
   if (primitive.normals.size() == normals.size()) {
@@ -109,7 +109,7 @@ class Lister {
  private:
   static std::unexpected<Error> too_far() {
     return fail(prefixed("RANGE"),
-                "a vertex of the skin stands further out than 16383 units, or nowhere: skins hold "
+                "a vertex of the skin is further out than 16383 units, or not finite: skins store "
                 "16-bit numbers");
   }
 
@@ -175,7 +175,7 @@ class Lister {
     return true;
   }
 
-  // Where bones at rest have a vertex in several places, its list can hold the mean alone.
+  // Where bones at rest have a vertex in several places, its list can contain the mean alone.
   void note_bind(const Primitive& primitive, std::uint32_t v, const Bound& bound) {
     double apart = 0;
     for (std::size_t k = 0; k < 4 && bound.bones.size() > 1; ++k) {
@@ -264,7 +264,7 @@ class Lister {
     if (kind == 3) ++lists_.many_count;
   }
 
-  // What the lists show beside the scene, with the bones where the scene has them.
+  // What the lists show next to the scene, with the bones where the scene has them.
   void measure() {
     const std::size_t number = from_.clip.value_or(0);
     const Clip still;

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kSkinHeaderSize = 36;
 constexpr std::size_t kAlign = 32;
 
-// Everything that lists point to, behind them.
+// Everything that lists point to, after them.
 class SkinFile {
  public:
   explicit SkinFile(const SkinLists& lists) : lists_(lists) {
@@ -156,8 +156,8 @@ Result<Bytes> skin_from_scene(const FromScene& from, const Context&, ConversionR
   if (!body) return std::unexpected(body.error());
   if (!body->shows_skin) {
     return fail(prefixed("NO-MESH"),
-                "no mesh of the scene follows joints by weights, so that there is nothing to skin: "
-                "the palette (.gpl) and the actor (.act) hold parts that move with one bone each");
+                "no mesh of the scene has joint weights, so there is no skin to write: "
+                "the palette (.gpl) and the actor (.act) store parts that move with one bone each");
   }
   const auto actor = actor_of(from, *body);
   if (!actor) return std::unexpected(actor.error());

@@ -134,7 +134,7 @@ bool is_skin(ByteView bytes) {
       !read_lists(bytes, skin.accumulation_offset, header.accumulation, kAccumulationSize,
                   kAccumulationFields, skin.accumulation))
     return false;
-  constexpr std::uint32_t kFirst = 36;  // nothing that is pointed to lies in the header
+  constexpr std::uint32_t kFirst = 36;  // nothing that is pointed to is in the header
   const auto inside = [&](std::uint32_t offset, std::uint64_t size) {
     return offset >= kFirst && fits(offset, size, bytes.size());
   };
@@ -160,7 +160,7 @@ Result<Bytes> write(const Skin& skin) {
   constexpr std::size_t kMost = 65535;
   if (skin.size < 36 || skin.size > kLargestFile ||
       std::max({skin.one_bone.size(), skin.two_bone.size(), skin.accumulation.size()}) > kMost)
-    return fail(std::string(kBadJson), "size does not hold the records", {}, "size");
+    return fail(std::string(kBadJson), "size is too small for the records", {}, "size");
   Bytes file(static_cast<std::size_t>(skin.size));
   Header header;
   header.skin = skin;

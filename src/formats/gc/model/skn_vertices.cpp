@@ -135,7 +135,7 @@ class SkinReader {
                          " of its weight are left out");
   }
 
-  // One entry a bone, the strongest first.
+  // One entry per bone, the strongest first.
   static void keep_strongest(SkinVertex& vertex) {
     auto& weights = vertex.weights;
     std::ranges::stable_sort(weights, {}, [](const auto& entry) { return entry.first; });
@@ -155,7 +155,7 @@ class SkinReader {
     if (weights.size() > kMostJoints) weights.resize(kMostJoints);
   }
 
-  // Where the first list puts a vertex, and how far others stand from there.
+  // Where the first list puts a vertex, and how far others are from there.
   struct Spread {
     Vec3 first;
     double most = 0;

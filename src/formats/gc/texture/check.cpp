@@ -22,7 +22,7 @@ void check_sampler(const TextureHeader& image, const std::string& path, Findings
   report(image.mag_filter > kMostMagFilter, "the magnifying filter is not 0 or 1", 24);
   report(!(image.lod_bias >= -4 && image.lod_bias <= 4), "the bias of the level is not -4 to 4",
          28);
-  report(image.edge_lod > 1 || image.unpacked > 1, "a byte that says yes or no is not 0 or 1", 32);
+  report(image.edge_lod > 1 || image.unpacked > 1, "a boolean byte is not 0 or 1", 32);
   report(image.min_lod > image.max_lod || image.max_lod > kMostLod,
          "the levels are not in 0 to 10 and in order", 33);
   const auto repeats = [](std::uint32_t wrap, std::uint16_t size) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures as textures (section 11).
+// Images as textures (section 11).
 #pragma once
 
 #include "formats/gc/document.hpp"
@@ -11,7 +11,7 @@ inline constexpr std::uint32_t kRgba8 = 6;
 inline constexpr std::uint32_t kLongestSide = 1024;
 
 // RGBA8: tiles of 4 x 4, of each first alpha and red, then green and blue. Texels beyond the
-// picture repeat its edge.
+// image repeat its edge.
 Bytes encode_rgba8(const Picture& picture);
 
 // from_scene.cpp

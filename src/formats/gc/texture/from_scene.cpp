@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From the pictures of a scene to a texture palette (section 11).
+// From the images of a scene to a texture palette (section 11).
 #include <algorithm>
 
 #include "core/bytes.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kHeaderBytes = 12, kDescriptorBytes = 8;
 
-// What materials say of a picture together.
+// What materials say of an image together.
 struct Use {
   bool opaque = true, masked = true;  // of all materials that show it
   bool used = false;
@@ -61,7 +61,7 @@ class TextureMaker {
       return fail(prefixed("NO-PICTURE"), "no material of the scene's meshes shows an image");
     if (count > kMostTextures)
       return fail(prefixed("SIZE"),
-                  "a palette numbers 8192 textures, wanted " + std::to_string(count));
+                  "a palette numbers 8192 textures, expected " + std::to_string(count));
     std::vector<Made> made(count);
     std::size_t kept = 0;
     for (std::size_t number = 0; number < count; ++number) {

@@ -64,7 +64,7 @@ Result<TexturePalette> read_textures(ByteView bytes, Diagnostics& diagnostics) {
                 bytes.size());
   }
   if (header.version != kTextureVersion) {
-    return stop("TPL002", "version " + std::to_string(header.version) + ", wanted 2142000", 0);
+    return stop("TPL002", "version " + std::to_string(header.version) + ", expected 2142000", 0);
   }
   if (!fits(header.descriptors, std::uint64_t{8} * header.count, bytes.size())) {
     return stop("TPL003",
@@ -104,22 +104,22 @@ Result<Bytes> write(const TexturePalette& palette) {
     return fail(std::string(kBadJson), std::string(what) + " outside the file");
   };
   if (palette.size < 12 || palette.size > kLargestFile)
-    return fail(std::string(kBadJson), "size does not hold the records", {}, "size");
+    return fail(std::string(kBadJson), "size is too small for the records", {}, "size");
   Bytes file(static_cast<std::size_t>(palette.size));
-  if (palette.descriptors.size() > palette.size / 8) return bad("the descriptors lie");
+  if (palette.descriptors.size() > palette.size / 8) return bad("the descriptors are");
   const Header header{palette.version_number,
                       static_cast<std::uint32_t>(palette.descriptors.size()),
                       palette.descriptor_array};
   put_record(header, 0, file);
   for (std::size_t i = 0; i < palette.descriptors.size(); ++i) {
     if (!put_record(palette.descriptors[i], palette.descriptor_array + 8 * std::uint64_t{i}, file))
-      return bad("a descriptor lies");
+      return bad("a descriptor is");
   }
   for (const TextureHeader& image : palette.images)
-    if (!put_record(image, image.offset, file)) return bad("an image header lies");
+    if (!put_record(image, image.offset, file)) return bad("an image header is");
   for (const ClutHeader& clut : palette.cluts)
-    if (!put_record(clut, clut.offset, file)) return bad("a palette header lies");
-  if (!lay_over(palette.gaps, file)) return bad("a gap lies");
+    if (!put_record(clut, clut.offset, file)) return bad("a palette header is");
+  if (!lay_over(palette.gaps, file)) return bad("a gap is");
   return file;
 }
 

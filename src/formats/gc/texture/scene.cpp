@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The textures of a TPL as pictures one can look at (section 11).
+// The textures of a TPL as images one can look at (section 11).
 #include "formats/gc/document.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/model/layout.hpp"
@@ -8,7 +8,7 @@ namespace anmkit::gc {
 
 namespace {
 
-// Calls use(index, picture) for each texture that can be shown, and reports the others.
+// Calls use(index, image) for each texture that can be shown, and reports the others.
 template <class Use>
 void decode_all(const TexturePalette& palette, ByteView bytes, Diagnostics& diagnostics, Use use) {
   std::uint64_t texels = 0;

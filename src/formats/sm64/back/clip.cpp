@@ -60,7 +60,7 @@ class ClipReader {
       return fail(prefixed("E-PART"),
                   clip_.name + ": the scene has no part " + std::to_string(*order_.missing) +
                       ", and " + std::to_string(parts_wanted()) +
-                      " parts are expected; parts behind it would take its motion");
+                      " parts are expected; the parts after it would take its motion");
     }
     if (auto done = start(); !done) return std::unexpected(done.error());
     play();
@@ -83,7 +83,7 @@ class ClipReader {
   }
 
   // The header that the animation had, else what extras remember, else what Fast64's keys tell,
-  // else what the clip says.
+  // else what the clip specifies.
   Result<void> start() {
     Motion& motion = back_.motion;
     Header& h = motion.header;
@@ -123,7 +123,7 @@ class ClipReader {
       if (!keys_->header.loop_end || request_.cut) h.loopEnd = end;
     } else if (clip_.loops && !options_.has("loop") && !options_.has("once")) {
       findings_.info("I-LOOP", clip_.name +
-                                   ": no animation of the game tells whether it repeats: it is "
+                                   ": no animation of the game specifies whether it repeats: it is "
                                    "written as one that does; --once makes it play once");
     }
   }
@@ -209,7 +209,7 @@ class ClipReader {
     return true;
   }
 
-  // So many that every header that the keys tell has its own, but none behind the clip's last key,
+  // So many that every header that the keys tell has its own, but none after the clip's last key,
   // where samples hold.
   std::size_t told_frames(std::size_t frames) const {
     std::int64_t wanted = keys_->header.loop_end.value_or(0);
@@ -227,7 +227,7 @@ class ClipReader {
         pose.push_back(walk_.part(p));
     }
   }
-  // Where a part stands away from its place in the layout.
+  // Where a part is away from its place in the layout.
   Vec3 moved(std::size_t frame, std::size_t part) const {
     const Vec3 at = poses_[frame][part].translation;
     if (ours_ || part > 0) return at - walk_.rest(part).translation;
@@ -436,7 +436,7 @@ class ClipReader {
     std::ranges::fill(samples, std::uint16_t{0});
   }
 
-  // Parts of the animation behind those that the scene has.
+  // Parts of the animation after those that the scene has.
   void report_unseen() {
     const std::size_t seen = order_.parts.size(), parts = parts_wanted();
     if (before_ == nullptr || seen >= parts) return;
@@ -492,7 +492,7 @@ class ClipReader {
     const std::string& name = request_.scene.nodes[order_.parts[worst].node].name;
     findings_.warning("W-LOSS",
                       clip_.name + ": " + std::to_string(count) +
-                          " joints are scaled at rest, which the format cannot say; most " +
+                          " joints are scaled at rest, which the format cannot store; most " +
                           quoted(name) + ", off by " + std::to_string(most) +
                           ": the model must have that size",
                       {}, name);

@@ -18,7 +18,7 @@ struct ClipBack {
   const Before* before = nullptr;  // null: it is new
   Motion motion;                   // name, header, dialect; the tables are those it had before
   std::vector<std::vector<std::uint16_t>>
-      wanted;                        // samples a channel, one a frame; empty: as before
+      wanted;                        // samples per channel, one per frame; empty: as before
   std::int16_t y_trans = 0;          // it plays with
   std::vector<std::uint32_t> parts;  // nodes of the scene
   bool same = false;                 // header and every sample are what they were before
@@ -43,7 +43,7 @@ struct ClipRequest {
   SceneFacts facts = {};
 };
 
-// The clip's samples. What the format cannot hold is named in the report.
+// The clip's samples. What the format cannot store is listed in the report.
 Result<ClipBack> from_clip(const ClipRequest& request, const Options& options,
                            ConversionReport& report);
 

@@ -144,7 +144,7 @@ Result<void> read_clips_back(const FromScene& request, Reader reader, Back& back
   if (!chosen) return std::unexpected(chosen.error());
   Findings findings(report.diagnostics);
   back.table = fast64_table(scene, findings);
-  // What the keys of new clips tell, behind those clips.
+  // What the keys of new clips tell, after those clips.
   std::vector<std::optional<Fast64Clip>> all_keys;
   for (const std::size_t i : *chosen) {
     const Clip& clip = scene.clips[i];
@@ -187,7 +187,7 @@ Result<void> read_clips_back(const FromScene& request, Reader reader, Back& back
     motion.index_name = all_keys[i]->indices_table;
     sharing.share(motion);
   }
-  // Variants stand behind their clip.
+  // Variants are after their clip.
   for (std::size_t i = count; i-- > 0 && back.document == nullptr;) {
     if (!all_keys[i] || !back.clips[i].clip->extras.empty()) continue;
     std::vector<ClipBack> variants;

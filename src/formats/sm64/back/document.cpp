@@ -67,7 +67,7 @@ class NewArrays {
 };
 
 // Mario's files hold headers in groups, each before the tables that it shares. Where an edit took a
-// header out of the middle of a group, those behind it get tables of their own: the order of the
+// header out of the middle of a group, those after it get tables of their own: the order of the
 // headers is that of the animations in the game's table.
 void keep_order(CFile& file, NewArrays& arrays) {
   using Tables = std::pair<std::string, std::string>;
@@ -140,7 +140,7 @@ Result<std::string> edited_document(const CDocument& document, const Back& back)
       --end;
     elements.insert(end, added.begin(), added.end());
   }
-  // The converter of Mario's files lays tables out as they stand: each behind its headers.
+  // The converter of Mario's files lays tables out as they are: each after its headers.
   if (file.arrays.size() > before && back.all_mario()) {
     keep_order(file, arrays);
     return write_c(file, document.source, Profile::mario_dma);

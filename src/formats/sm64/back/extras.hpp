@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a clip keeps for its way back and glTF has no words for: the header's fields, how the file
+// Data of a clip for the import that glTF cannot store: the header's fields, how the file
 // was read, and root motion that is not drawn (section 10.5).
 #pragma once
 

@@ -63,7 +63,7 @@ bool moves(const Scene& scene, std::uint32_t node, bool place) {
   });
 }
 
-// Below the root of a model: nodes without a mesh that stand still and hold one part are folded
+// Below the root of a model: nodes without a mesh that do not move and hold one part are folded
 // into it. `order`: parents first.
 void drop_middle_holders(const Scene& scene, const std::vector<std::uint32_t>& order,
                          std::vector<bool>& joints) {
@@ -122,7 +122,7 @@ void drop_holders(const Scene& scene, const std::vector<bool>& moved, std::vecto
 }
 
 // The parts of a scene that is not ours. Joints of skins, with what moves above them and what
-// stands between; without skins every node but cameras, lights, still holders and what holds
+// is between; without skins every node but cameras, lights, still holders and what contains
 // nothing.
 std::vector<bool> joints_of(const Scene& scene, const std::vector<std::uint32_t>& order,
                             const std::vector<bool>& moved) {
@@ -161,7 +161,7 @@ std::vector<bool> joints_of(const Scene& scene, const std::vector<std::uint32_t>
   return joints;
 }
 
-// Each with the part above it, whatever lies between.
+// Each with the part above it, whatever is between.
 PartOrder hang(const Scene& scene, const std::vector<std::uint32_t>& nodes, bool ours) {
   PartOrder order;
   order.ours = ours;

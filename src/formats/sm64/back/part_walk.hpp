@@ -23,7 +23,7 @@ struct PartOrder {
   std::vector<PartNode> parts;
   std::vector<std::uint32_t> added;     // nodes of an editor that are no parts, in a scene of ours
   std::optional<std::int64_t> missing;  // number of a part that a scene of ours lacks
-  bool ours = false;                    // static places of nodes stand in the layout
+  bool ours = false;                    // static places of nodes are in the layout
 };
 
 std::vector<bool> moved_nodes(const Scene& scene);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a written animation plays, held against the clip that it was made from.
+// The playback of a written animation compared with its source clip.
 #include <algorithm>
 
 #include "formats/sm64/back/clip.hpp"
@@ -10,7 +10,7 @@
 namespace anmkit::sm64 {
 namespace {
 
-// The parts alone, each moving against the one above it as the clip says.
+// The parts alone, each moving against the one above it as the clip specifies.
 Scene part_scene(const Scene& scene, const ClipBack& back, const PartOrder& order, PartWalk& walk,
                  std::size_t frames) {
   Scene parts;

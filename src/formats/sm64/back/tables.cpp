@@ -216,7 +216,7 @@ class TableMaker {
     return edited ? change(*keeper, from) : Result<void>{};
   }
 
-  // What a channel stores afterwards: its frames, and behind them those that no header shows.
+  // What a channel stores afterwards: its frames, and after them those that no header shows.
   static Words run_of(const Version& version, const Motion& from, std::size_t channel) {
     Words run = version.wanted[channel];
     const std::size_t count = from.index[2 * channel];
@@ -258,7 +258,7 @@ class TableMaker {
       index[2 * k] = static_cast<std::uint16_t>(stored.size());
       index[2 * k + 1] = static_cast<std::uint16_t>(at);
     }
-    // Where much would lie unused, the data set is written anew.
+    // Where much would be unused, the data set is written anew.
     const bool alone = before.sets == 1;
     if (!fits || (alone && pool.values.size() > before.values.size())) {
       Fresh made = whole(version, from);

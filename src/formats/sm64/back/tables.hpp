@@ -14,7 +14,7 @@ namespace anmkit::sm64 {
 
 struct TablesBack {
   OwnTables own;
-  // What tables of the originals hold now, by where they lie in their documents.
+  // What tables of the originals hold now, by where they are in their documents.
   std::map<const std::uint16_t*, std::span<const std::uint16_t>> changed;
   // Whether animations of one data set went apart, so that one needs tables of its own.
   bool split = false;

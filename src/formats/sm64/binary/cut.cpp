@@ -54,7 +54,7 @@ std::optional<Error> find_cut_insertable(ByteView bytes) {
   return ends_early("E-TRUNC", "an insertable file of " + std::to_string(*size), bytes);
 }
 
-// Entries begin right behind the directory and follow each other, but for variants that share the
+// Entries begin right after the directory and follow each other, but for variants that share the
 // end of the one before, and for padding.
 std::optional<Error> find_cut_dma(ByteView bytes) {
   constexpr std::uint64_t kDirectory = 8, kEntry = 8, kPadding = 16;

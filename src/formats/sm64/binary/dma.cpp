@@ -12,7 +12,7 @@ namespace {
 // The smallest entry: header, index of one part, one sample.
 constexpr std::uint32_t kSmallestEntry = kHeaderSize + 24 + 2;
 
-// Where an entry's tables begin, when they lie inside it.
+// Where an entry's tables begin, when they are inside it.
 Located locate(ByteView bytes, const DmaEntry& entry) {
   Located located;
   located.header = entry.offset;
@@ -50,7 +50,7 @@ Result<DmaTable> parse_dma(ByteView bytes) {
     const DmaEntry entry = {load<std::uint32_t, std::endian::big>(from),
                             load<std::uint32_t, std::endian::big>(from + 4)};
     table.entries.push_back(entry);
-    // The directory is written from the entries, so no header may lie in it.
+    // The directory is written from the entries, so no header may be in it.
     const bool good = entry.offset >= directory && entry.size >= kSmallestEntry &&
                       fits(entry.offset, entry.size, bytes.size()) && entry.offset % 2 == 0;
     table.entry_reference.push_back(good ? static_cast<std::int32_t>(located.size()) : -1);
@@ -60,7 +60,7 @@ Result<DmaTable> parse_dma(ByteView bytes) {
   for (const Located& one : located)
     known.push_back(one.limit);
   table.file = take_apart(bytes, located, std::move(known));
-  // The directory stands in fields of its own; nothing of an entry lies in it, so that it begins
+  // The directory is in fields of its own; nothing of an entry is in it, so that it begins
   // the first gap.
   Gap& first = table.file.gaps.front();
   first.offset = static_cast<std::uint32_t>(directory);

@@ -113,7 +113,7 @@ Result<Insertable> parse_insertable(ByteView bytes) {
   for (const Located& one : located)
     known.push_back(one.limit);
   file.file = take_apart(bytes, located, std::move(known));
-  // Relocations and table stand in fields of their own; no clip lies in them, so that they begin
+  // Relocations and table are in fields of their own; no clip is in them, so that they begin
   // the first gap.
   Gap& first = file.file.gaps.front();
   first.offset = base + table_size;

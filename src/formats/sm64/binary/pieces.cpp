@@ -30,7 +30,7 @@ Header read_header(const std::byte* from) {
 
 namespace {
 
-// As it stands in the file; a list of words is made of a list of these in one pass.
+// As it is in the file; a list of words is made from a list of these in one pass.
 struct BigWord {
   std::byte high, low;
   operator std::uint16_t() const {
@@ -66,7 +66,7 @@ struct Piece {
   std::uint32_t begin, end;
 };
 
-// Which of the pieces begins where. Files have nearly all of them in order: those stand in a list,
+// Which of the pieces begins where. Files have nearly all of them in order: those are in a list,
 // and the others are looked for.
 class Places {
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Binary files taken apart: headers, tables and what lies between (sections 1.1 to 1.4, 10.1).
+// Binary files taken apart: headers, tables and what is between (sections 1.1 to 1.4, 10.1).
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ struct Located {
 
 // Copies headers and tables into pieces that cover every byte. `known` are further places where
 // something begins (the end of a directory, other structures); they bound tables. `ends` are the
-// ends of files when several lie one behind the other.
+// ends of files when several are one after the other.
 BinaryFile take_apart(ByteView bytes, const std::vector<Located>& located,
                       std::vector<std::uint32_t> known, std::span<const std::uint32_t> ends = {});
 // The bytes again: gaps first, then tables and headers over them.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a DMA table is right from end to end, told without taking it apart (sections 1.2, 1.6).
+// Quick check of a DMA table, without taking it apart (sections 1.2, 1.6).
 #include "formats/sm64/binary/quick_check.hpp"
 
 #include "anmkit/sm64.hpp"
@@ -15,7 +15,7 @@ std::uint16_t half(const std::byte* from) {
   return load<std::uint16_t, std::endian::big>(from);
 }
 
-// Where the tables of an entry lie. Variants of one data set have headers of their own before the
+// Where the tables of an entry are. Variants of one data set have headers of their own before the
 // same tables.
 struct Tables {
   std::uint64_t index = 0, values = 0, end = 0;

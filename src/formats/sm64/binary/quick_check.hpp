@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether bytes are a DMA table, told without taking it apart (Format::passes_quick_check).
+// Quick check of DMA tables, without taking them apart (Format::passes_quick_check).
 #pragma once
 
 #include "anmkit/result.hpp"

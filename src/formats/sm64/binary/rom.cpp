@@ -11,7 +11,7 @@ namespace {
 
 // Where known versions have Mario's table, to be verified by the signature.
 constexpr std::uint64_t kRomAddresses[] = {0x4EC000, 0x4E9FA0, 0x4CE710, 0x4C6E20, 0x4D8B60};
-// 209 entries, no source address, the first entry right behind the directory. (The next word, the
+// 209 entries, no source address, the first entry right after the directory. (The next word, the
 // size of the first entry, differs in hacks that changed the animation.)
 constexpr std::uint64_t kDirectory = 8 + 8 * std::uint64_t{kMarioAnimations};
 constexpr std::size_t kMostFound = 4;
@@ -21,7 +21,7 @@ std::uint32_t word(ByteView bytes, std::uint64_t at) {
   return load<std::uint32_t, std::endian::big>(bytes.data() + at);
 }
 
-// The signature, and every entry behind the directory and inside the bytes.
+// The signature, and every entry after the directory and inside the bytes.
 bool table_at(ByteView bytes, std::uint64_t at) {
   if (!fits(at, kDirectory, bytes.size()) || word(bytes, at) != kMarioAnimations ||
       word(bytes, at + 4) != 0 || word(bytes, at + 8) != kDirectory) {
@@ -114,7 +114,8 @@ DocumentPtr parse_dma_document(const Source& source, const Options&, Diagnostics
   }
   const ByteView before = bytes.first(at.value_or(0));
   bytes = bytes.subspan(at.value_or(0));
-  // Behind a table that begins the file there may be a ROM's rest, too, or a few bytes of padding.
+  // After a table that begins the file there may be a ROM's rest as well, or a few bytes of
+  // padding.
   const std::uint64_t size = table_size(bytes);
   const ByteView after = at || bytes.size() > size + 16 ? bytes.subspan(size) : ByteView();
   auto parsed = parse_dma(bytes.first(bytes.size() - after.size()));

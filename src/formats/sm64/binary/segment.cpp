@@ -12,8 +12,8 @@ namespace {
 
 std::unexpected<Error> bad_option(std::string_view option, std::string_view value,
                                   std::string_view wanted) {
-  return fail(std::string(kBadOption),
-              "--" + std::string(option) + " " + quoted(value) + ": wanted " + std::string(wanted));
+  return fail(std::string(kBadOption), "--" + std::string(option) + " " + quoted(value) +
+                                           ": expected " + std::string(wanted));
 }
 
 // N=FILE[@OFFSET]

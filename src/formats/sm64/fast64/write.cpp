@@ -109,7 +109,7 @@ ByName by_name_of(std::span<const Motion> motions) {
   return by_name;
 }
 
-// The first table that names one of the animations, in the document's own files or beside them.
+// The first table that names one of the animations, in the document's own files or next to them.
 const CTable* table_of(std::span<const CFile* const> files, const ByName& by_name) {
   for (const CFile* file : files) {
     for (const CTable& table : file->tables) {

@@ -30,7 +30,7 @@ class StructureCheck {
         if (levels_.size() > 1) {
           close();
         } else if (!last) {
-          say(command, "GEO_CLOSE_NODE closes nothing");
+          say(command, "GEO_CLOSE_NODE without an open node");
         }
       } else if (!branch_target(command).empty()) {
         levels_.back().branches = true;
@@ -84,7 +84,8 @@ class StructureCheck {
   }
   void node(const GeoCommand& command, const GeoNode& made) {
     const auto fits = [](std::int32_t value) { return value >= INT16_MIN && value <= INT16_MAX; };
-    if (!std::ranges::all_of(made.translation, fits)) say(command, "a place does not fit 16 bits");
+    if (!std::ranges::all_of(made.translation, fits))
+      say(command, "a position does not fit 16 bits");
     Level& level = levels_.back();
     ++level.nodes;
     level.last = &command;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which layout of a file is shown, and what the user chose of it.
+// The layout of a file that is shown, and the user's choices.
 #include <algorithm>
 #include <charconv>
 

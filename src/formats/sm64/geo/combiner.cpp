@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the modes of the colour combiner mean for a material.
+// Modes of the colour combiner as a material.
 #include "formats/sm64/geo/combiner.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The console's colour combiner, as far as a material can say it: (A - B) * C + D.
+// The console's colour combiner, as far as a material can express it: (A - B) * C + D.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@ struct Combiner {
   bool texture = true;
   bool shade = true;  // the light's or the vertices' colour
   bool primitive = false, environment = false;
-  // The texture lies on the colour, which shows where its alpha is 0.
+  // The texture is on the colour, which shows where its alpha is 0.
   bool decal = false;
   bool texture_alpha = true, shade_alpha = true;
   bool primitive_alpha = false, environment_alpha = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What display-list sources define, and where in a project it is defined.
+// Definitions in display-list sources, and their place in a project.
 #pragma once
 
 #include <map>

@@ -10,7 +10,7 @@
 namespace anmkit::sm64 {
 namespace {
 
-// Commands that change nothing of what a still picture from near shows: waiting, fog, which begins
+// Commands that change nothing of what a still image from near shows: waiting, fog, which begins
 // far away, depth, dithering, the screen.
 bool shows_nothing(std::string_view name) {
   static constexpr std::array<std::string_view, 38> kNames = {"gsDPFullSync",
@@ -55,7 +55,7 @@ bool shows_nothing(std::string_view name) {
   return std::ranges::binary_search(kNames, name);
 }
 
-// Numbers that names of the console's library stand for.
+// Numbers that names of the console's library represent.
 const Symbols& console_names() {
   static const Symbols kNames = [] {
     Symbols symbols;

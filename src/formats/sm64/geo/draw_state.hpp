@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What display lists set before they draw: it lasts from one list to the next.
+// The drawing state of display lists, which lasts from one list to the next.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ bool is_drawing_command(std::string_view name);
 struct DrawState {
   bool lighting = true, smooth = true;
   bool cull_back = true, cull_front = false;
-  bool mirrors = false;  // texture coordinates are made of the normals
+  bool mirrors = false;  // texture coordinates are made from the normals
   bool textured = false;
   Address texture;                // that the next load reads
   std::uint32_t image_width = 0;  // its texels per row, for loads of a part

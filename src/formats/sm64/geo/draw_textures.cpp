@@ -30,7 +30,7 @@ float shift_of(const ListCommand& command, std::size_t i) {
   return shift <= 10 ? 1 / static_cast<float>(1U << shift) : static_cast<float>(1U << (16 - shift));
 }
 
-// 0xFFFF stands for 1.
+// 0xFFFF represents 1.
 float scale_of(std::int64_t stored) {
   return stored <= 0 || stored >= 0xFFFF ? 1.0F : static_cast<float>(stored) / 65536.0F;
 }
@@ -150,7 +150,7 @@ void DrawState::load_texture(const ListCommand& command) {
   memory.load(places[0], loaded);
 }
 
-// Colors of palette textures lie in the upper half of the memory.
+// Colors of palette textures are in the upper half of the memory.
 void DrawState::load_palette(const ListCommand& command) {
   const std::string_view name = command.name;
   if (name == "gsDPLoadTLUT_pal16") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the game's own functions in layouts make of a model that stands still (section 8.3).
+// The effect of the game's own functions in layouts on a static model (section 8.3).
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ enum class GeoEffect : std::uint8_t {
   none,    // it moves, colours or measures what only play changes
   choice,  // of a switch: the case that is drawn
   cap,     // a choice that also hides the wings of the cap
-  size,    // the scale behind it is 1, whatever the layout says
+  size,    // the scale after it is 1, whatever the layout specifies
   draws,   // what it shows is in no display list
 };
 

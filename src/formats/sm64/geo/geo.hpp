@@ -43,7 +43,7 @@ struct Skeleton {
 };
 
 // The drawn parts. `cases` chooses for the switches met, in order; when it ends, what the game
-// shows of a model that stands still.
+// shows of a model that does not move.
 // `engine_trig`: angles as the engine's tables have them.
 Skeleton build_skeleton(const GeoLayout& layout, std::span<const std::size_t> cases,
                         bool engine_trig = false);
@@ -65,7 +65,7 @@ Result<void> build_nodes(Scene& scene, const Skeleton& skeleton, const GeoLayout
 void turn_billboards(Scene& scene);
 
 // Whether the parts hang on each other as Mario's do (section 8.4); and their stance, since they
-// lie in a heap when none of them is turned.
+// are in a heap when none of them is turned.
 bool has_marios_shape(const Skeleton& skeleton);
 void stand_like_mario(std::span<Node> parts);
 

@@ -24,7 +24,7 @@ bool is_text(ByteView bytes) {
   return std::ranges::find(head, std::byte{0}) == head.end();
 }
 
-// What a file and its companions define. Textures alone are a source, too.
+// What a file and its companions define. Textures alone are a source as well.
 ModelSource model_of(Companions companions, std::string_view own, std::string_view path) {
   ModelSource model;
   if (!own.empty()) read_model(own, model, path);
@@ -185,7 +185,7 @@ Result<std::optional<PartTurns>> add_skeleton(Scene& scene, Companions companion
   if (*layout == nullptr) return std::optional<PartTurns>();
   const Skeleton skeleton =
       build_skeleton(**layout, switch_cases(options), options.has("engine-trig"));
-  // What has no parts cannot play an animation; it is shown beside it when it was asked for.
+  // What has no parts cannot play an animation; it is shown next to it when it was asked for.
   if (skeleton.parts.empty()) {
     if (!options.has("geo")) return std::optional<PartTurns>();
     scene.nodes = plain_nodes(parts);
@@ -218,7 +218,7 @@ Result<Scene> GeoDocument::to_scene(const SceneRequest& request, const Context& 
   if (auto good = check_named(*all, options); !good) return std::unexpected(good.error());
   const GeoLayout* layout = choose_layout(*all, options, 0);
   if (layout == nullptr) {
-    return fail(std::string(kUnsupported), "there is no geo layout here");
+    return fail(std::string(kUnsupported), "no geo layout found");
   }
   scene.name = layout->name;
   Skeleton skeleton = build_skeleton(*layout, switch_cases(options), options.has("engine-trig"));

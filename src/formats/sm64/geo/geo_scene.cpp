@@ -83,20 +83,20 @@ constexpr FaultWords kFaultWords[] = {
     {"command draws", "commands draw", "triangles of vertices beyond the end of their array",
      "they are left out"},
     {"command loads", "commands load", "vertices beyond the end of their array",
-     "nothing draws them"},
+     "no triangle uses them"},
     {"command names", "commands name", "vertices outside the buffer, which has 64",
-     "what they draw is missing"},
+     "their triangles are missing"},
     {"command calls", "commands call",
      "display lists in a circle, or deeper than 18, which the console does not follow",
      "they are left out"},
     {"display list does", "display lists do", "not end with gsSPEndDisplayList",
-     "the game reads on behind it"},
+     "the game reads past its end"},
     {"array of vertices has", "arrays of vertices have",
      "numbers that do not fit their 16 or 8 bits", "their lower bits are used"},
     {"name is", "names are", "defined twice in one source", "the first is used"},
-    {"array is", "arrays are", "not closed with '}'", "what it draws is missing or cut short"},
+    {"array is", "arrays are", "not closed with '}'", "its triangles are missing or cut short"},
     {"address is", "addresses are", "not the beginning of a list or a vertex",
-     "what it draws is missing"},
+     "its triangles are missing"},
     {"size or count is", "sizes or counts are", "no number that the source defines",
      "write the number in its place"},
 };
@@ -110,14 +110,14 @@ void report_nearness(const MeshBuilder& builder, const Skeleton& skeleton, Findi
                                   ") " + std::string(what));
   };
   say(builder.mirrors(), "texture", "textures",
-      "mirror what is around the model: here they stand still, as seen from the front");
-  say(builder.near(), "way of mixing colours", "ways of mixing colours",
-      "cannot be said by a glTF material and are shown nearly");
+      "reflect the environment: here the reflection is fixed, as seen from the front");
+  say(builder.near(), "colour combiner", "colour combiners",
+      "have no exact glTF material and are approximated");
   say(skeleton.drawing, "function of the game", "functions of the game",
-      "draw what is in no display list, such as water and paintings: it is not shown");
+      "draw geometry without a display list, such as water and paintings: it is not shown");
   say(skeleton.unknown, "name", "names",
-      "in the layout are none of the game's own functions: what stands there is shown "
-      "as it is, of a switch the first case");
+      "in the layout are not functions of the game: their nodes are shown "
+      "unchanged, a switch with its first case");
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < kPlayerParts; ++i) {
     if ((builder.player_parts() >> i & 1) != 0) parts.emplace_back(player_part_name(i));
@@ -153,8 +153,8 @@ void report_absence(const MeshBuilder& builder, const std::vector<std::string>& 
   if (const auto& names = builder.unread(); !names.empty()) {
     findings.warning("W-MODEL",
                      counted(names.size(), "array of vertices is", "arrays of vertices are") +
-                         " not made of ten numbers per vertex (" + some_of(names, kNamed) +
-                         "): what they draw is missing; macros are not expanded");
+                         " not lists of ten numbers per vertex (" + some_of(names, kNamed) +
+                         "): their triangles are missing; macros are not expanded");
   }
   const std::vector<FaultPlace> faults = builder.faults();
   for (std::size_t i = 0; i < kListFaults; ++i) {
@@ -169,7 +169,7 @@ void report_absence(const MeshBuilder& builder, const std::vector<std::string>& 
     findings.warning("W-MODEL", counted(names.size(), "name", "names") + " in the display lists (" +
                                     some_of(names, kNamed) + ") " +
                                     (names.size() == 1 ? "has" : "have") +
-                                    " no definition in the files: what they draw is missing");
+                                    " no definition in the files: their triangles are missing");
   }
   if (const auto& missing = builder.missing(); !missing.empty()) {
     std::vector<std::string> files;
@@ -257,16 +257,17 @@ Result<void> build_nodes(Scene& scene, const Skeleton& skeleton, const GeoLayout
   add_parts(scene, skeleton, layout);
   if (skeleton.stands) {
     stand_like_mario(scene.nodes);
-    findings.info("I-NEARLY",
-                  "the parts stand as Mario does: turns are in the animations, and the layout has "
-                  "none");
+    findings.info(
+        "I-NEARLY",
+        "the parts are in Mario's rest pose: rotations are in the animations, and the layout has "
+        "none");
   }
   add_holders(scene, skeleton);
   turn_billboards(scene);
   const auto turned = std::ranges::count_if(skeleton.holders, &Holder::billboard);
   if (turned > 0) {
     findings.info("I-BILLBOARD",
-                  counted(static_cast<std::size_t>(turned), "node turns", "nodes turn") +
+                  counted(static_cast<std::size_t>(turned), "node rotates", "nodes rotate") +
                       " to the camera in the game; here they face +Z");
   }
   if (model == nullptr) return {};

@@ -15,7 +15,7 @@ std::optional<std::int32_t> find_layer(std::string_view name);
 // Of a number as a source or a binary stores it; 8 ... 12 are numbers of HackerSM64 only.
 std::int32_t layer_of_number(std::int32_t number);
 AlphaMode blending_of(std::int32_t layer);
-// Its triangles lie in the plane of what was drawn before and are seen on it.
+// Its triangles are in the plane of what was drawn before and are seen on it.
 bool is_decal(std::int32_t layer);
 // Layers with a lower order are drawn before others.
 std::int32_t order_of(std::int32_t layer);

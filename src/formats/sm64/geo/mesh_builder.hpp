@@ -33,7 +33,8 @@ struct FaultPlace {
   ListFault fault;
   std::string_view word;  // a command, or a name
 };
-// Those of the lists of a source, drawn in its order. Which vertices are loaded only a layout says.
+// Those of the lists of a source, drawn in its order. Which vertices are loaded only a layout
+// specifies.
 std::vector<FaultPlace> find_faults(const ModelSource& model);
 
 // Runs display lists one after another, as the game draws them.

@@ -31,14 +31,14 @@ struct ListCommand {
 // The declarations of display-list sources. Borrows the texts.
 struct ModelSource {
   std::map<std::string_view, std::vector<Vertex>> vertices;
-  std::set<std::string_view> unread;  // vertex arrays that are not made of numbers alone
+  std::set<std::string_view> unread;  // vertex arrays that are not made from numbers alone
   // Vertex arrays with numbers that their fields do not hold; names that one text defines twice, of
   // which the first is read, at their second place; arrays of vertices and lists without their last
   // brace.
   std::set<std::string_view> wide, twice, unclosed;
   std::map<std::string_view, std::vector<ListCommand>> lists;
   std::map<std::string_view, Light> lights;
-  // Texture arrays with the picture that they include ("actors/bobomb/eyes.rgba16").
+  // Texture arrays with the image that they include ("actors/bobomb/eyes.rgba16").
   std::map<std::string_view, std::string> textures;
   // Texture arrays whose elements are in the source, as the bytes that the console reads.
   std::map<std::string_view, ByteView> texels;
@@ -62,7 +62,7 @@ struct ModelSource {
 // `path`: the text's name in messages.
 void read_model(std::string_view text, ModelSource& model, std::string_view path = {});
 // The binary display lists (Fast3D) that a layout draws, and all they reach. Their names are
-// addresses. What no segment holds is left out.
+// addresses. What no segment contains is left out.
 void read_model_binary(const SegmentImage& image, const GeoLayout& layout, ModelSource& model);
 bool is_model_text(std::string_view text);
 bool has_textures(std::string_view text);  // arrays of textures

@@ -16,7 +16,7 @@
 namespace anmkit::sm64 {
 namespace {
 
-// What a source says of each name that it defines.
+// What a source specifies about each name that it defines.
 struct Source {
   struct Entry {
     std::vector<std::string> uses;  // names that a list needs

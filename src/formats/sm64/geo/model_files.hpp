@@ -11,7 +11,7 @@
 namespace anmkit::sm64 {
 
 struct ModelFiles {
-  // Paths of the sources, and of the pictures or arrays that their textures include.
+  // Paths of the sources, and of the images or arrays that their textures include.
   std::vector<std::string> sources, textures;
   // Names of textures, and of display lists, that are nowhere.
   std::vector<std::string> missing_textures, missing_lists;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How triangles of display lists look, as glTF's materials can say it.
+// How triangles of display lists look, as glTF's materials can express it.
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -34,7 +34,7 @@ std::string_view word_of(Wrap wrap) {
 
 }  // namespace
 
-// The name of the picture that the texture's array includes, else of the array.
+// The name of the image that the texture's array includes, else of the array.
 std::string MeshBuilder::picture_of(const TextureView& texture) const {
   const std::string_view array = texture.texture.array;
   const auto found = model_.textures.find(array);
@@ -101,7 +101,7 @@ std::int32_t MeshBuilder::material(const Look& look) {
     if (look.mirrors) name += " mirror";
   }
   if (look.normals && !look.lit) name += " normals";
-  // Two folders may have pictures of one name, and one array may be shown in several ways.
+  // Two folders may have images of one name, and one array may be shown in several ways.
   const std::int32_t image = look.picture.empty() ? -1 : image_of(look);
   const auto [place, fresh] = materials_.emplace(
       name + '\n' + look.picture + '\n' + std::to_string(image) + (look.on_top ? "\ntop" : ""),
@@ -159,14 +159,14 @@ std::int32_t MeshBuilder::find_image(const Look& look) {
   }
   const auto known = images_.find(key);
   if (known != images_.end()) return known->second;
-  // A picture is the same however it is loaded.
+  // An image is the same however it is loaded.
   const auto file = view.texture.is_beginning() ? images_.find(look.picture) : images_.end();
   const std::int32_t image = file != images_.end() ? file->second : make_image(look);
   images_.emplace(std::move(key), image);
   return image;
 }
 
-// The picture beside the source, else the array in it. An image without pixels stands for what is
+// The image next to the source, else the array in it. An image without pixels represents what is
 // nowhere.
 std::int32_t MeshBuilder::make_image(const Look& look) {
   const auto index = static_cast<std::int32_t>(scene_.images.size());

@@ -263,7 +263,7 @@ void MeshBuilder::triangle(const ListCommand& command, std::array<std::size_t, 3
   below.on_top = false;
   below.alpha = alpha_of(below);
   show(corners, flat, below);
-  // Without its picture a decal is only the color.
+  // Without its image a decal is only the color.
   const std::int32_t image = image_of(top);
   if (image >= 0 && !scene_.images[static_cast<std::size_t>(image)].bytes.empty())
     show(corners, flat, top);

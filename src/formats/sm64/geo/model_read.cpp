@@ -64,7 +64,7 @@ class ModelReader {
   }
 
  private:
-  // NAME[..] = { ..., or of a texture the name of its picture: "actors/x/eyes.rgba16.png"
+  // NAME[..] = { ..., or of a texture the name of its image: "actors/x/eyes.rgba16.png"
   void declaration(void (ModelReader::*body)(std::string_view)) {
     const Token name = lexer_.next();
     if (name.kind != TokenKind::identifier || !lexer_.next().is("[")) return;
@@ -245,7 +245,7 @@ class ModelReader {
   }
 
   // NAME = gdSPDefLights1(ambient, diffuse, direction), or structures in braces: of a light alone
-  // the colour comes first, of an ambient one and a light it stands behind the eight numbers of the
+  // the colour comes first, of an ambient one and a light it is after the eight numbers of the
   // former.
   void lights(bool pair) {
     const Token name = lexer_.next();

@@ -172,7 +172,7 @@ class Walker {
     return made;
   }
 
-  // Holders get their names behind all parts, whose names must not depend on them.
+  // Holders get their names after all parts, whose names must not depend on them.
   void keep_used_holders() {
     std::vector<Holder> all = std::move(skeleton_.holders);
     skeleton_.holders.clear();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a character of Mario's shape stands without an animation (section 8.4).
+// The rest pose of characters with Mario's skeleton (section 8.4).
 #include <algorithm>
 #include <array>
 

@@ -51,7 +51,7 @@ Rgba texel(const TextureView& view, std::uint32_t value, ByteView palette) {
       if (view.bits == 16) return gray(value >> 8, value & 255);
       if (view.bits == 8) return gray(widen(value >> 4, 4), widen(value & 15, 4));
       return gray(widen(value >> 1, 3), (value & 1) * 255);
-    default:  // the intensity is the alpha, too
+    default:  // the intensity is the alpha as well
       return view.bits == 8 ? gray(value, value) : gray(widen(value, 4), widen(value, 4));
   }
 }

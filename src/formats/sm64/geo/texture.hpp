@@ -18,7 +18,7 @@ enum class TexelFormat : std::uint8_t { rgba, yuv, ci, ia, i };
 struct TextureView {
   Address texture;
   Address palette;                  // of its colors; no array = none
-  std::uint32_t palette_begin = 0;  // first color behind that address that the tile uses
+  std::uint32_t palette_begin = 0;  // first color after that address that the tile uses
   bool palette_ia = false;          // colors are intensity and alpha, not RGBA
   TexelFormat format = TexelFormat::rgba;
   std::uint32_t bits = 16;                // a texel: 4, 8, 16, 32
@@ -29,7 +29,7 @@ struct TextureView {
 };
 // "ci8"; empty for pairs that the console does not have.
 std::string name_of(TexelFormat format, std::uint32_t bits);
-// The pixels; the error says what is missing. `palette` may be empty for formats without one.
+// The pixels; the error gives what is missing. `palette` may be empty for formats without one.
 Result<Picture> decode(const TextureView& view, ByteView texels, ByteView palette);
 
 // Texture memory: which array each place and each palette entry was loaded from. Places count in

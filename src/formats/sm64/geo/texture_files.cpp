@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the pictures of a model lie.
+// Paths of a model's images.
 #include "formats/sm64/geo/texture_files.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace anmkit::sm64 {
 namespace {
 
-// Sources name pictures from the tree's top, which is some folder above the model.
+// Sources name images from the tree's top, which is some folder above the model.
 std::string find_above(const std::string& folder, const std::string& name, Folders& around) {
   for (std::string above = folder;; above = folder_of(above.substr(0, above.size() - 1))) {
     std::string path = above + name;
@@ -23,7 +23,7 @@ std::string find_above(const std::string& folder, const std::string& name, Folde
   }
 }
 
-// What a source calls pictures: the files that its arrays include, its arrays, and those of others
+// What a source calls images: the files that its arrays include, its arrays, and those of others
 // that its lists load.
 std::set<std::string> pictures_in(const ModelSource& source) {
   std::set<std::string> names;
@@ -46,7 +46,7 @@ TextureFiles texture_files(const std::string& model, std::string_view text, Fold
   const std::string own = folder_of(model);
   ModelSource source;
   read_model(text, source);
-  // Others in the folder are shown by something else, or were made of it.
+  // Others in the folder are shown by something else, or were made from it.
   const std::set<std::string> names = pictures_in(source);
   files.found = paths_in(own, around.ending(own, ".png"));
   std::erase_if(files.found, [&](const std::string& path) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the pictures of a model lie.
+// Paths of a model's images.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace anmkit::sm64 {
 
-// The pictures of a model's source.
+// The images of a model's source.
 struct TextureFiles {
-  // Paths of the PNG files beside it that it names, and of the files that its includes name
+  // Paths of the PNG files next to it that it names, and of the files that its includes name
   // ("actors/x/eye.rgba16.inc.c": eye.rgba16.png there, or that file), below any folder above it.
   std::vector<std::string> found;
   std::vector<std::string> missing;  // names of those that are nowhere

@@ -32,9 +32,9 @@ constexpr bool is_rotation(std::size_t per_part, std::size_t channel) {
   return per_part == 3 ? channel >= 3 : channel % per_part / 3 == 1;
 }
 
-// Whether flags and length of the index table fit sm64coopdx, whose bits mean nothing elsewhere.
+// Whether flags and length of the index table fit sm64coopdx, whose bits have no effect elsewhere.
 bool proves_coopdx(const Motion& motion);
-// Why the channels cannot be told apart: bits of sm64coopdx that ask for an unknown order
+// Why the channels cannot be distinguished: bits of sm64coopdx that ask for an unknown order
 // (E-FLAGBITS), or an index table that does not hold whole parts (E-INDEXLEN).
 struct ChannelProblem {
   std::string_view code, field;

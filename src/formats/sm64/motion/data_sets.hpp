@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which animations read the same tables.
+// Animations that share tables.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace anmkit::sm64 {
 
-// Where the index and the values of an animation lie: equal for the headers of one data set.
+// Where the index and the values of an animation are: equal for the headers of one data set.
 using DataSetKey = std::pair<const std::uint16_t*, const std::uint16_t*>;
 
 // Numbers data sets in the order in which they first appear. Logarithmic in their number; tests

@@ -45,7 +45,7 @@ Result<Gathered> gather_all(const ConversionRequest& request, const Context& con
   for (const Motion& motion : all.motions) {
     if (auto known = check_channels(motion); !known) return std::unexpected(known.error());
   }
-  if (all.motions.empty()) return fail(std::string(kNoSuchClip), "there are no animations here");
+  if (all.motions.empty()) return fail(std::string(kNoSuchClip), "found no animations");
 
   std::vector<bool> listed(all.motions.size());
   const auto add = [&](std::size_t i) {

@@ -65,7 +65,7 @@ class AddressReader {
     } else if (token.is(".")) {
       lexer_.next();
     } else if (token.is("+") || token.is("-")) {
-      // With its sign, so that what follows is subtracted, too.
+      // With its sign, so that what follows is subtracted as well.
       lexer_.rewind(token.begin);
       add(evaluate(lexer_, kNone), levels_.back().unit);
     } else {

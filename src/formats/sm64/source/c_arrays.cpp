@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands between the braces of arrays (section 4.1).
+// The elements of arrays (section 4.1).
 #include <array>
 #include <bit>
 #include <cstring>
@@ -48,7 +48,7 @@ using Words8 = std::uint16_t __attribute__((vector_size(16)));
 using Halves = std::uint64_t __attribute__((vector_size(16)));
 
 // Two numbers in the usual spelling, `0x1234, 0x5678, `, each with a blank or the end of the line
-// behind its comma. What comes back has all bits set where that stands there.
+// after its comma. What comes back has all bits set where that stands there.
 Bytes16 plain_pair(const char* text, std::uint16_t* values) {
   constexpr Bytes16 kFixed = {255, 0xDF, 0, 0, 0, 0, 255, 0, 255, 0xDF, 0, 0, 0, 0, 255, 0};
   constexpr Bytes16 kFrame = {'0', 'X', 0, 0, 0, 0, ',', 0, '0', 'X', 0, 0, 0, 0, ',', 0};
@@ -181,7 +181,7 @@ bool CParser::array_element(CArray& array, std::size_t& position, std::string& o
     token = lexer_.peek();
   }
   if (token.is("{")) {
-    opaque = "it holds braces";
+    opaque = "it contains braces";
     return true;
   }
   const Evaluated result = evaluate(lexer_, symbols());

@@ -104,7 +104,7 @@ std::optional<std::string_view> Defines::find(std::string_view name) const {
 std::string guess_text(std::string_view text, std::uint32_t at) {
   const std::string_view line = text.substr(at, text.find_first_of("\r\n", at) - at);
   return quoted(line) +
-         ": no definition tells whether it holds, and the part after it is read; delete the part "
+         ": no definition decides it, and the part after it is read; delete the part "
          "that the game does not use";
 }
 

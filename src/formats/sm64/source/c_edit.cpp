@@ -26,7 +26,7 @@ bool same(const CTable& a, const CTable& b) {
   return a.elements == b.elements;
 }
 
-// Whether the declarations are those of `from`, and perhaps more behind them.
+// Whether the declarations are those of `from`, and perhaps more after them.
 template <class T>
 bool begins_alike(const std::vector<T>& list, const std::vector<T>& from) {
   return list.size() >= from.size() &&
@@ -76,7 +76,7 @@ std::vector<Replacement> replacements(const CFile& file, const CFile& from, std:
   return list;
 }
 
-// The declarations of a file that another one lacks, as text behind it.
+// The declarations of a file that another one lacks, as text after it.
 std::string added_text(const CFile& file, const CFile& from) {
   CFile rest;
   const auto behind = [](const auto& list, const auto& before, auto& to) {
@@ -92,7 +92,7 @@ std::string added_text(const CFile& file, const CFile& from) {
 Result<void> check_names(const CFile& file) {
   const auto good = [](std::string_view name) { return is_c_name(name.substr(0, name.find('['))); };
   const auto bad = [](const std::string& path) {
-    return fail(std::string(kBadJson), "wanted a C name", {}, path);
+    return fail(std::string(kBadJson), "expected a C name", {}, path);
   };
   for (std::size_t i = 0; i < file.arrays.size(); ++i) {
     if (!good(file.arrays[i].name)) return bad(path_of("arrays", i, "name"));

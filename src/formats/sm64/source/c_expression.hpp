@@ -13,7 +13,7 @@
 
 namespace anmkit::sm64 {
 
-// `#define NAME BODY` and `#define NAME(A, B) BODY`, whose text stands for the name. Borrowed
+// `#define NAME BODY` and `#define NAME(A, B) BODY`, whose text replaces the name. Borrowed
 // views.
 struct Macro {
   std::vector<std::string_view> parameters;
@@ -28,7 +28,7 @@ struct Symbols {
   std::map<std::string_view, Macro> macros;
   std::optional<std::int64_t> value(std::string_view name) const;
   // Takes over what a lexer met since the last call, for numbers. Names that it saw defined in two
-  // ways mean nothing afterwards.
+  // ways have no value afterwards.
   void learn(const Defines& defined);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands between the braces of headers and tables (section 4.1).
+// The elements of headers and tables (section 4.1).
 #include <algorithm>
 #include <array>
 

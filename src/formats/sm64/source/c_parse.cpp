@@ -76,7 +76,7 @@ bool CParser::head_token(Head& head, const Token& token) {
   return true;
 }
 
-// Behind a word: arguments of a macro, an attribute or a function, none of which is the name of
+// After a word: arguments of a macro, an attribute or a function, none of which is the name of
 // what is declared.
 bool CParser::parentheses(Head& head) {
   // The data of ROM_ASSET_LOAD_ANIM(name, ...) is in the ROM only.

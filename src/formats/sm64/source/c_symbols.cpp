@@ -65,7 +65,7 @@ void Symbols::define(std::string_view name, std::string_view text) {
       token = lexer.next();
       if (token.is(",")) token = lexer.next();
     }
-    // Of other numbers of arguments, or with words made of them.
+    // Of other numbers of arguments, or with words made from them.
     if (!token.is(")") || text.find('#') != text.npos) return;
     macro.function = true;
     macro.body = text.substr(token.end());
@@ -80,7 +80,7 @@ void Symbols::define(std::string_view name, std::string_view text) {
     enumerators.emplace(name, value.value);
     return;
   }
-  // What stands beside the name may bind closer than what is inside.
+  // Operators next to the name may bind closer than those inside.
   macro.body = text;
   macros.emplace(name, std::move(macro));
 }

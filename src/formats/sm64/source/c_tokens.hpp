@@ -36,7 +36,7 @@ struct Defines {
   std::optional<std::string_view> find(std::string_view name) const;
 };
 
-// Whether a condition of the preprocessor holds, as far as it can be told: 0 and 1, names that the
+// Whether a condition of the preprocessor holds, as far as it is known: 0 and 1, names that the
 // text defines, and the game's versions, of which the US one is read (VERSION_US and its BUGFIX_
 // names are defined, no other VERSION_ is). `directive` is the word after '#': if, elif, ifdef or
 // ifndef.

@@ -11,7 +11,7 @@
 namespace anmkit::sm64 {
 
 // The source with every declaration that differs from it edited in its place (section 10.1), and
-// those that it lacks behind it; canonical text when its declarations are others. Fails when a name
+// those that it lacks after it; canonical text when its declarations are others. Fails when a name
 // is not a C name.
 Result<std::string> edited_text(const CFile& file, std::string_view source);
 // The same of a script, `from` being what it says; empty when its calls are others.

@@ -55,7 +55,7 @@ bool is_directive(std::string_view text) {
   return std::ranges::find(kWords, word) != std::end(kWords);
 }
 
-// Behind the type: "*const name[3] =".
+// After the type: "*const name[3] =".
 bool is_declarator(std::string_view rest) {
   std::string_view name;
   while (true) {

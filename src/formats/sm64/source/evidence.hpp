@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What speaks for a text being source of this family. A word alone does not: prose quotes it.
+// Evidence that a text is source of this family. A word alone does not: prose quotes it.
 #pragma once
 
 #include <string_view>

@@ -191,7 +191,7 @@ class LuaParser {
     return value.value;
   }
 
-  // `{ 1, 0x2, -3 }`; false when it holds something else.
+  // `{ 1, 0x2, -3 }`; false when it contains something else.
   bool table(CArray& array) {
     array.range.body_begin = lexer_.next().end();
     while (!lexer_.peek().is("}")) {
@@ -243,7 +243,7 @@ class LuaParser {
     }
     return one;
   }
-  // To the comma or parenthesis behind an argument that is computed.
+  // To the comma or parenthesis after an argument that is computed.
   void skip_argument() {
     std::size_t depth = 0;
     while (true) {
@@ -285,7 +285,7 @@ class LuaParser {
     if (fill(header, given)) file_.headers.push_back(std::move(header));
   }
 
-  // What the argument holds, when it is not what it must be.
+  // What the argument contains, when it is not what it must be.
   bool computed(const Argument& one, std::string_view what) {
     findings_.error("E-CINIT",
                     "the " + std::string(what) + " is computed by the script and cannot be read",

@@ -84,7 +84,7 @@ class DialectCheck {
     if (!problem_.what.empty()) return;
     const bool end = next_ >= lines_.size();
     problem_.at = end ? static_cast<std::uint32_t>(source_.size()) : lines_[next_].at;
-    problem_.what = "wanted " + std::string(wanted) + ", found " +
+    problem_.what = "expected " + std::string(wanted) + ", found " +
                     (end ? std::string("the end") : quoted(lines_[next_].text.substr(0, 60)));
   }
 

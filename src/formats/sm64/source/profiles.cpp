@@ -88,7 +88,7 @@ std::int64_t mario_id(std::string_view name) {
   return id;
 }
 
-// The table of a pack. Mario's animations stand at their ids, with NULL for those that are missing.
+// The table of a pack. Mario's animations are at their ids, with NULL for those that are missing.
 std::vector<std::int64_t> pack_slots(const Gathered& all) {
   if (!all.slots.empty()) {
     std::vector<std::int64_t> slots = all.slots;
@@ -119,7 +119,7 @@ bool says_index(std::string_view name) {
          name.find("indices") != std::string_view::npos;
 }
 
-// One animation with arrays of its own: what the pack's loader tells apart by their names.
+// One animation with arrays of its own: what the pack's loader distinguishes by their names.
 CFile pack_file(const Motion& motion, const std::string& name, Names& names) {
   CFile file;
   const auto array = [&](std::span<const std::uint16_t> from, const std::string& wanted,

@@ -15,7 +15,7 @@ namespace anmkit::sm64 {
 
 struct Gathered;
 
-// How a source file says its animations (section 4.4).
+// How a source file specifies its animations (section 4.4).
 struct SpellingSpec {
   Spelling spelling;
   std::array<std::string_view, 2> endings;  // of file names that mean it

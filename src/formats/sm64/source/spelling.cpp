@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which spelling a text has, and edited text in it.
+// The spelling of a text, and edited text in it.
 #include "formats/sm64/fields.hpp"
 #include "formats/sm64/source/c_link.hpp"
 #include "formats/sm64/source/c_write.hpp"
@@ -68,7 +68,7 @@ Result<std::string> edited_source(const CFile& file, std::string_view source) {
   }
   const auto motions = motions_of(file);
   if (spec.single && motions.size() != 1) {
-    return fail(std::string(kBadJson), "Saturn's JSON holds one animation", {}, "headers");
+    return fail(std::string(kBadJson), "Saturn's JSON stores one animation", {}, "headers");
   }
   return spec.write(motions, source);
 }

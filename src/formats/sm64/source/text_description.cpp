@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the words of C and Lua sources are: which array or structure a number is in, and its place
+// Words of C and Lua sources: which array or structure a number is in, and its place
 // there (sections 1 and 4).
 #include <algorithm>
 #include <array>
@@ -50,7 +50,7 @@ class SourceExplainer {
 
   void explain() {
     for (Token token = lexer_.next(); token.kind != TokenKind::end; token = lexer_.next()) {
-      if (token.end() <= leaves_.at() && !token.text.empty()) break;  // a lexer that stands still
+      if (token.end() <= leaves_.at() && !token.text.empty()) break;  // a lexer that does not move
       if (!take(token)) return;
     }
     leaves_.fill(text_.size());

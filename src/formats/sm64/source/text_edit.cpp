@@ -11,7 +11,7 @@
 namespace anmkit::sm64 {
 namespace {
 
-// What stands between two commas.
+// What is between two commas.
 struct Item {
   std::string_view field;            // of `.field =`
   std::uint32_t begin = 0, end = 0;  // of the value
@@ -147,7 +147,7 @@ void edit_array(const CArray& array, const CArray& from, bool is_index, std::str
     list.push_back({items[i].begin, items[i].end, style.of(array.elements[i])});
   }
   if (array.elements.size() == items.size()) return;
-  // Rows behind the last element, in whose place a comma may be missing.
+  // Rows after the last element, in whose place a comma may be missing.
   const std::uint32_t end = items.back().end;
   Lexer lexer(source, end, syntax);
   const Token next = lexer.next();
