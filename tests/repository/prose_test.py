@@ -36,6 +36,8 @@ MESSAGES = PHRASES | {
     r"\bmeant\b": "name the choice: choose with --x, intended",
     r"\b[Ww]an(ts?|ted)\b": "expects, expected",
     r"\b(cannot|can) (say|be said)\b": "cannot store",
+    r"\banew\b": "again",
+    r"\b(numbers|bits|bytes|words|values|vectors) a [a-z]+\b(?! has)": "per",
     r"(?<!-)\b[Pp]ictures?\b": "image",
     r"\bmade of\b": "built from, made from",
     r"\b[Tt]he way back\b": "the import",

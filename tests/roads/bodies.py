@@ -272,7 +272,7 @@ class Bodies(Figures):
             export, edited, look = self.path(".glb"), place / "edited.gpl", self.path(".glb")
             convert(place / "figure.gpl", "-o", export)
             moved = self.move(export, "object1", (0.25, 0, 0))
-            self.assertIn("2 objects as they were, 1 anew, 0 added", convert(export, "-o", edited))
+            self.assertIn("2 objects unchanged, 1 rewritten, 0 added", convert(export, "-o", edited))
             self.clean(edited, "--with", place / "figure.tpl")
             before, after = (place / "figure.gpl").read_bytes(), edited.read_bytes()
             self.assertEqual(before[64:], after[64:len(before)], "what was not edited stays where it is")

@@ -38,7 +38,7 @@ class Untouched(Road):
             editor = glb_edit.Editor(path)
             editor.lay_joints_anew(random.Random(case.name))
             laid = editor.save(self.path(".glb"))
-            with self.rule(f"untouched, joints laid anew: {case.name}", laid):
+            with self.rule(f"untouched, joints with new axes: {case.name}", laid):
                 self.same_vertices(path, laid)
                 self.back(laid, case.inputs, case.format)
 

@@ -51,7 +51,7 @@ int run_explain(const Arguments& arguments) {
   }
   if (std::ranges::any_of(arguments.files, names_file)) return explain_files(arguments);
   if (!about_bytes.empty()) {
-    print_error(about_bytes + " is about the bytes of a file, and none is named" +
+    print_error(about_bytes + " requires a file" +
                     (arguments.all ? "" : ": '" + arguments.files.front() + "' is not there"),
                 "anmkit explain robot-walk.csmodelanim " + about_bytes);
     return arguments.all ? kUsage : kSystem;

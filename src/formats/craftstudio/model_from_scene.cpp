@@ -133,11 +133,11 @@ void say_losses(const Made& made, Findings& findings) {
                       "; each block gets the size of its mesh and a scale of 1, and animations "
                       "made from this file hide it");
   if (made.painted > 0)
-    findings.info("I-CONVERT-PAINTED",
-                  count(made.painted,
-                        "the texture mapping of faces does not fit blocks (stretched, "
-                        "slanted, in several pieces, tinted); they are painted anew, a texel a "
-                        "pixel"));
+    findings.info(
+        "I-CONVERT-PAINTED",
+        count(made.painted,
+              "the texture mapping of faces does not fit blocks (stretched, "
+              "slanted, in several pieces, tinted); they are resampled, one texel per pixel"));
   if (made.hidden > 0)
     findings.info("I-CONVERT-HIDDEN",
                   count(made.hidden, "boxes are open at one side; that face is transparent"));

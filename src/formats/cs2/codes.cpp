@@ -58,7 +58,7 @@ constexpr CodeInfo kCodes[] = {
     {"A71", "I", "The image file contains an id that the script never shows.", "", "9"},
     {"BUDGET", "E", "`play` or an image: the script runs on without waiting.",
      "Fix the loop (A50, A51), or raise --budget.", "7.6"},
-    {"HG-BITS", "E", "The image has neither 24 nor 32 bits a pixel.",
+    {"HG-BITS", "E", "The image has neither 24 nor 32 bits per pixel.",
      "The file is of an unknown kind; its pixels cannot be shown.", "8.1"},
     {"HG-CANVAS", "W", "An image leaves its canvas, in part or as a whole.",
      "Compare the place and the canvas (`anmkit info`) with those of other images.", "8.1"},

@@ -238,7 +238,7 @@ Result<Picture> decode(ByteView bytes, const HgFile& file, const HgFrame& frame,
                      frame, frame.offset);
   }
   if (frame.bits != 24 && frame.bits != 32) {
-    return bad_image("HG-BITS", std::to_string(frame.bits) + " bits a pixel, expected 24 or 32",
+    return bad_image("HG-BITS", std::to_string(frame.bits) + " bits per pixel, expected 24 or 32",
                      frame, frame.offset);
   }
   if (auto embedded = decode_embedded(bytes, frame, warnings)) return std::move(*embedded);

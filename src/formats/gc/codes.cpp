@@ -157,7 +157,7 @@ constexpr CodeInfo kCodes[] = {
      "Give the actor that belongs to the bank (--with X.act).", "7"},
     {"ANM071", "I", "A bone of the actor has no track.", "", "7"},
     {"ANM072", "W",
-     "The bone's rest transform has a part that the track lacks, and the two are put together: the "
+     "The bone's rest transform has a part that the track lacks, and the two are combined: the "
      "part counts twice.",
      "Set replaceHierarchyCtrl, or add the part to the track.", "7"},
     {"ANM080", "I", "Bytes that no record reaches.", "", "7"},
@@ -274,7 +274,7 @@ constexpr CodeInfo kCodes[] = {
     {"SKN006", "W", "Lists disagree where a vertex is in the bind pose; their mean is shown.",
      "Check that actor, mesh and skin belong together.", "10"},
     {"SKN007", "W", "A vertex follows more than four bones; the weakest are left out.",
-     "None is needed for viewing; the loss is named.", "10"},
+     "Nothing to do for viewing; the message names the loss.", "10"},
     {"SKN008", "W", "The weights of a vertex do not sum to 1; they are scaled.",
      "Check that actor, mesh and skin belong together.", "10"},
     {"SKN009", "W", "A list follows a bone that the actor does not have.",

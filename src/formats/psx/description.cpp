@@ -102,14 +102,14 @@ Description anc_description() {
 }
 
 Description tim_description() {
-  static const NamedValue kDepthsLabels[] = {{0, "4 bits a pixel"},
-                                             {1, "8 bits a pixel"},
-                                             {2, "16 bits a pixel"},
-                                             {3, "24 bits a pixel"},
-                                             {8, "4 bits a pixel, with a palette"},
-                                             {9, "8 bits a pixel, with a palette"},
-                                             {10, "16 bits a pixel, with a palette"},
-                                             {11, "24 bits a pixel, with a palette"}};
+  static const NamedValue kDepthsLabels[] = {{0, "4 bits per pixel"},
+                                             {1, "8 bits per pixel"},
+                                             {2, "16 bits per pixel"},
+                                             {3, "24 bits per pixel"},
+                                             {8, "4 bits per pixel, with a palette"},
+                                             {9, "8 bits per pixel, with a palette"},
+                                             {10, "16 bits per pixel, with a palette"},
+                                             {11, "24 bits per pixel, with a palette"}};
   static const Field kTimFields[] = {
       Field{"id", "u1", "0x10, the mark of the format", "8"}.fixed("0x10"),
       Field{"version", "u1", "0", "8"}.fixed("0"),

@@ -88,7 +88,7 @@ class ModelMaker {
       for (const unsigned page : missing_)
         pages += (pages.empty() ? "" : ", ") + std::to_string(page);
       Findings(diagnostics_)
-          .warning("W-TEXTURE", "no texture is there for page " + pages + ": faces are plain");
+          .warning("W-TEXTURE", "found no texture for page " + pages + ": faces are plain");
     }
     if (skipped_ > 0) {
       Findings(diagnostics_)

@@ -8,7 +8,7 @@ namespace {
 
 constexpr CodeInfo kCodes[] = {
     {"E-ALIGN", "E", "An address or offset is odd; the console reads such data at even ones only.",
-     "Fix the pointer, or write the file anew.", "9"},
+     "Fix the pointer, or write the file again.", "9"},
     {"E-CDUP", "E", "Two definitions have one name.", "Rename or remove one of them.", "9"},
     {"E-CINIT", "E",
      "A header does not have the initialisers that it needs, mixes named ones wrongly, or has one "
@@ -34,14 +34,14 @@ constexpr CodeInfo kCodes[] = {
      "The table is damaged; get it again from its source.", "9"},
     {"E-FLAGBITS", "E", "Flags of sm64coopdx ask for channels whose order is unknown.",
      "Use 0x100 for translations per part, 0x300 for translations and scales.", "9"},
-    {"E-INDEXLEN", "E", "The index table does not have six numbers a part and six more.",
+    {"E-INDEXLEN", "E", "The index table does not have six numbers per part and six more.",
      "Fix the array: 6 * (parts + 1) numbers, at least 12.", "9"},
     {"E-LOOPEND", "E", "The animation ends at frame 0 or before.",
      "Set loopEnd to the number of frames.", "9"},
     {"E-MARIODIALECT", "E",
      "The file is not written as the converter of Mario's animations expects it, which would "
      "reject or misread it.",
-     "Write it anew with --profile mario-dma.", "9"},
+     "Write it again with --profile mario-dma.", "9"},
     {"E-PART", "E", "The edited scene lacks a part of the animation, as when its node was deleted.",
      "Put a node with the part's name back; an empty one will do.", "10"},
     {"E-PTR", "E",
@@ -101,7 +101,7 @@ constexpr CodeInfo kCodes[] = {
      "A table of Mario has another number of entries than 209, which the game's code uses.",
      "Add or remove entries, unless the code was changed as well.", "9"},
     {"W-DMAOVERLAP", "W", "Entries of the table overlap without sharing one set of data.",
-     "They are kept; write the table anew from its sources.", "9"},
+     "They are kept; write the table again from its sources.", "9"},
     {"W-DMAPLACE", "W", "The source address is not 0, as it is in a ROM.",
      "The table was taken from memory; set the field to 0 for a ROM.", "9"},
     {"W-FAST64", "W", "Fast64 properties in a glTF refer to missing data, or cannot be read.",

@@ -55,7 +55,7 @@ std::span<const Field> animation_fields() {
       Field{"values", "u4", "where its samples are, counted from this header", "1.4"}.in("bytes"),
       Field{"index", "u4", "where its channels are, counted from this header", "1.4"}.in("bytes"),
       length_field(),
-      Field{"channels", "channel", "which samples a channel has", "1.2"}
+      Field{"channels", "channel", "the samples of a channel", "1.2"}
           .only_if("index >= 24 and values > index and values <= _parent.size")
           .times("(values - index) / 4")
           .placed("_parent.header + index"),
@@ -209,7 +209,7 @@ Description insertable_description() {
       length_field(),
       let("parts", "unusedBoneCount < 0 ? 0 : 3 * (unusedBoneCount + 1)"),
       let("room", "values > index ? (values - index) / 4 : parts"),
-      Field{"channels", "loose_channel", "which samples a channel has", "1.2"}
+      Field{"channels", "loose_channel", "the samples of a channel", "1.2"}
           .only_if("index >= 24")
           .times("room < parts ? room : parts")
           .placed("_root.base + index"),

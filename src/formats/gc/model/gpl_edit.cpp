@@ -217,8 +217,8 @@ class Editor {
 
   void tell() {
     const std::size_t kept = palette_.objects.size() - changed_;
-    report_.summary = std::to_string(kept) + " objects as they were, " + std::to_string(changed_) +
-                      " anew, " + std::to_string(added_) + " added";
+    report_.summary = std::to_string(kept) + " objects unchanged, " + std::to_string(changed_) +
+                      " rewritten, " + std::to_string(added_) + " added";
     tell_notes(notes_, report_);
   }
 
