@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A scene told to a program that draws it.
+// A scene described for a program that draws it.
 #include "describe_shown.hpp"
 
 #include "json_reports/json_text.hpp"

@@ -122,10 +122,10 @@ struct Format {
   int (*detect)(ByteView bytes);
   // Null with at least one error in `diagnostics` when the bytes cannot be read.
   DocumentPtr (*parse)(const Source& source, const Options& options, Diagnostics& diagnostics);
-  // Whether structure and ranges are right from end to end, told at the speed of memory and without
-  // building a document. What it calls sound parses without errors; why something is not, `parse`
-  // and `check` say. Null where reading is as quick (source texts), or where only decoding tells
-  // (compressed images, encrypted archives).
+  // Whether structure and ranges are right from end to end, checked at the speed of memory and
+  // without building a document. What it calls sound parses without errors; why something is not,
+  // `parse` and `check` say. Null where reading is as quick (source texts), or where only decoding
+  // tells (compressed images, encrypted archives).
   bool (*passes_quick_check)(ByteView bytes) = nullptr;
   // The import from `Document::dump`. What the edit moved or lost goes to `diagnostics`.
   Result<DocumentPtr> (*build)(const JsonValue& document, Diagnostics& diagnostics);

@@ -10,7 +10,7 @@
 
 namespace anmkit::cli {
 
-// How much is said.
+// How much is printed.
 struct Reporting {
   bool quiet = false;    // errors only
   bool verbose = false;  // all of it, however much
@@ -46,13 +46,13 @@ bool says_each(std::size_t files);
 bool print_result(std::string_view text);
 // The same of text for people, whose names come from files: readable, and no command to a terminal.
 bool print_text(std::string_view text);
-// What the system kept from this run, where nobody has said it yet. Gives the exit status.
+// What the system kept from this run, where it is not yet reported. Gives the exit status.
 int conclude(int status);
 
 // Largest errors of a conversion, one line per track, and what was lost.
 void print_conversion(std::string_view file, const ConversionReport& report);
 
-// Something to be said, on its way from a worker to the thread that prints.
+// A message on its way from a worker to the thread that prints.
 struct Message {
   // kept: a diagnostic for the file of findings alone.
   enum class Kind : std::uint8_t { diagnostic, kept, error, note, summary };

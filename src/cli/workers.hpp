@@ -18,8 +18,8 @@ std::size_t worker_count();
 void share(std::size_t count, const Work& work);
 
 // The same, and calls deliver(index) on this thread, in order, soon after its work is done. What
-// the work said is printed just before. Work runs some way ahead and no further: what waits
-// to be delivered should be small.
+// the messages of the work are printed just before. Work runs some way ahead and no further: what
+// waits to be delivered should be small.
 void in_order(std::size_t count, const Work& work,
               const std::function<void(std::size_t index)>& deliver);
 

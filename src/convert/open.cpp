@@ -105,7 +105,7 @@ Opened open_gltf(Opening opening, const OpenRequest& request, std::optional<Json
   std::vector<Companion> beside;
   if (request.around != nullptr) {
     for (std::string& name : json ? gltf_files(*json) : gltf_files(opening.bytes)) {
-      // What is missing is told by the reader, which knows what it was for.
+      // The reader reports missing files, because it knows their purpose.
       if (auto bytes = request.around->read(std::string(folder_of(opening.path)) + name))
         files.emplace_back(std::move(name), std::move(*bytes));
     }

@@ -69,7 +69,7 @@ bool differs(const Transform& a, const Transform& b, Property part, double reach
   return length(a.translation - b.translation) > 1e-4 * reach;
 }
 
-// What the export said of the nodes of a scene.
+// The export's extras of the nodes of a scene.
 class Noted {
  public:
   explicit Noted(const Scene& scene)

@@ -66,7 +66,7 @@ struct Field {
   ByteKind kind = ByteKind::field;
   bool peek = false;  // read for expressions only: its bytes belong to others
 
-  // The same field, of which one thing more is said.
+  // The same field with one more property.
   ANMKIT_TABLES Field& times(std::string_view expression);
   ANMKIT_TABLES Field& to_end();
   ANMKIT_TABLES Field& up_to(std::string_view expression);

@@ -45,7 +45,7 @@ struct Explanation::Ranges {
     return {begin.offset, static_cast<std::uint32_t>(end - begin.offset), begin.found};
   }
 
-  // Leaves of one range, from the one that contains `from`; false when `visit` said so.
+  // Leaves of one range, from the one that contains `from`; false when `visit` returned it.
   // `bare` leaves have no path and no value, which take most of the time.
   enum class Detail : std::uint8_t { bare, whole };
   bool visit(const Range& range, std::uint64_t from, const VisitLeaf& visit,

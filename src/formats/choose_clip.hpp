@@ -9,7 +9,7 @@
 
 namespace anmkit {
 
-// Index of the clip; the first one when nothing is said. The error names the clip that was meant,
+// Index of the clip; the first one by default. The error suggests the intended clip,
 // or what there is.
 Result<std::size_t> choose_clip(std::string_view clip, const std::vector<std::string_view>& names);
 

@@ -100,7 +100,7 @@ TEST(Import, StepsOfOneFileShareTheirScene) {
   EXPECT_EQ(shared(0), shared(1));
 }
 
-// What was said of a clip is not said of the others, and what is about the file is said with each.
+// Findings of a clip are not reported for the others; those about the file are reported for each.
 TEST(Import, EachStepReportsForItself) {
   const Opened gltf = gltf_of({"craftstudio/robot-walk.csmodelanim",
                                "craftstudio/robot-wave.csmodelanim", "craftstudio/robot.csmodel"});

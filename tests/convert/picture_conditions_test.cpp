@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Picture files that are broken or odd in one place each, and animations that cannot be written:
-// what is said, and what is drawn all the same.
+// messages, and images that are drawn nevertheless.
 #include <gtest/gtest.h>
 
 #include <algorithm>

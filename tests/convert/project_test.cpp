@@ -85,7 +85,7 @@ TEST(Project, AFolderOfEachFamily) {
 TEST(Project, NamesSubjectsOfOneFolderApart) {
   Shelf shelf;
   shelf.files["a/one.TMD"] = shelf.files["a/two.TMD"] = example("psx/MODEL.TMD");
-  shelf.files["a/HOP.ANM"] = example("psx/HOP.ANM");  // whose is not said
+  shelf.files["a/HOP.ANM"] = example("psx/HOP.ANM");  // of an unknown model
   const Project project = open_project(shelf, {.folder = "a"});
   EXPECT_EQ(names_of(project), (Names{"HOP", "one", "two"}));
   EXPECT_EQ(find(project, "HOP")->model, "");

@@ -579,7 +579,7 @@ TEST(GltfWrite, CamerasLookAtTheirTarget) {
   EXPECT_EQ(glb.node("arm.camera")["camera"], 0);
 }
 
-// Numbers that glTF cannot contain are told wherever they are, also where a constant or a baked
+// Numbers that glTF cannot store are reported wherever they are, also where a constant or a baked
 // channel would hide them.
 TEST(GltfWrite, ReportsNonfiniteNumbers) {
   const double none = std::numeric_limits<double>::quiet_NaN();

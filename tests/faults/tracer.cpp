@@ -317,7 +317,7 @@ class Tracer {
       altered_[process] = before;
       registers.rdx = std::max<std::uint64_t>(1, registers.rdx / 2);
     } else if (registers.orig_rax == SYS_close) {
-      altered_[process] = before;  // the file is closed, whatever is said of it
+      altered_[process] = before;  // the file is closed, whatever the result
     } else if (registers.orig_rax == SYS_brk) {
       altered_[process] = before;
       registers.rdi = 0;  // says where the heap ends now, as one that fails does

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Good files are told nothing but the oddities that they were made with: no check finds what is not
+// Good files have no findings but the oddities that they were made with: no check finds what is not
 // there.
 #include <set>
 

@@ -50,7 +50,7 @@ void answer_report(std::string_view question, const ConversionReport& report,
   answer(question, as_bytes(json.text()));
 }
 
-// Names of what is made, its bytes, and what was said of it.
+// Names of what is made, its bytes, and its messages.
 OutputFiles convert(const Opened& file, const ConvertRequest& request, std::string_view question,
                     const Asked& asked, const Answer& answer) {
   OutputFiles all;

@@ -431,7 +431,7 @@ TEST(Renderer, CameraFitsTheWholeClip) {
 }
 
 TEST(Renderer, AxesOfAllKindsAreUpright) {
-  // A mark at the top front left of a figure in glTF's axes, said in each frame.
+  // A mark at the top front left of a figure in glTF's axes, converted to each frame.
   for (const UpAxis up : {UpAxis::y_up, UpAxis::y_down, UpAxis::z_up}) {
     Scene scene = stage();
     Material paint = kRedPaint;

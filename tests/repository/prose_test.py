@@ -55,6 +55,7 @@ COMMENTS = {
     r"\b(frames|images|pictures|ticks|samples|keys|bytes|words|bits) a (second|frame|node|key|track|clip|row|channel|part)\b(?! \w+s\b)": "per",
     r", too[.;:]?$": "as well",
     r"\bmade of\b": "made from",
+    r"\b(said|(?<!`)told)\b": "reported, given, detected",
 }
 # The first sentence of a source, which describes its purpose.
 PURPOSES = {r"^// (What|Whether|Who)\b": "a noun"}

@@ -25,7 +25,7 @@ Fault unknown_format(std::string_view id);
 Fault missing_files(const VerbDefinition& verb, const std::vector<std::string_view>& words);
 // "--json=3"; no message when there is no such word.
 Fault valued_switch(const VerbDefinition& verb, const std::vector<std::string_view>& words);
-// A command line whose options cannot be read, and what the parser said of it.
+// A command line whose options cannot be read, and the message of the parser.
 Fault wrong_words(const std::vector<std::string_view>& words, const std::string& problem);
 // "anmkit check --help lists what it takes"
 std::string where_to_read(const VerbDefinition& verb);

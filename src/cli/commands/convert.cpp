@@ -211,7 +211,7 @@ int run_plan(const Inputs& inputs, ConvertRequest request, Surroundings& surroun
   return status;
 }
 
-// What is moved in three dimensions is told by both files, whatever their order.
+// Both files decide about motion in three dimensions, in any order.
 Arguments turned(const Arguments& arguments) {
   const std::string extension = lowered(extension_of(arguments.output));
   const bool gltf =

@@ -98,7 +98,7 @@ int Delivery::add(const std::string& path, const Pieces& bytes) {
 }
 
 int Delivery::place() {
-  if (failed_) return kGood;  // which was said, and is somebody's status
+  if (failed_) return kGood;  // which was reported, and is somebody's status
   if (auto placed = place_all(files_); !placed) {
     Error error = std::move(placed.error());
     const std::string path = std::exchange(error.path, {});

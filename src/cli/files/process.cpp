@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ends that no verb can catch: they are told with what needs no memory.
+// Ends that no verb can catch: reports that need no memory.
 #include "cli/files/process.hpp"
 
 #include <fcntl.h>

@@ -90,7 +90,7 @@ class SceneShow final : public Show {
   }
 
  private:
-  static constexpr double kTurn = 4;  // degrees a frame of a turntable
+  static constexpr double kTurn = 4;  // degrees per frame of a turntable
   static constexpr double kTurnRate = 30;
 
   // As far away as the widest side of what is shown needs.

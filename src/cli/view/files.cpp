@@ -56,7 +56,7 @@ class Collecting {
       : arguments_(arguments), to_(to), around_(arguments) {}
 
   int run() {
-    // The companions were read already, and said what is wrong with them.
+    // The companions were read already, and their errors reported.
     status_ = around_.status();
     for (const std::string& path : arguments_.files)
       take_input(path);

@@ -36,7 +36,7 @@ constexpr timeval kPing = {15, 0};
 struct Header {
   const char *name, *value;
 };
-// The page's own code alone runs, nobody else shows it, and nothing of it is kept or told.
+// The page's own code alone runs, no other page embeds it, and nothing of it is cached or sent.
 constexpr std::array kHeaders = {
     Header{"Content-Security-Policy",
            "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' "
@@ -94,7 +94,7 @@ class HttpServer::Events {
     constexpr ev_ssize_t kLongestHead = 16 << 10, kLongestBody = 4 << 10;
     evhttp_set_max_headers_size(http_.get(), kLongestHead);
     evhttp_set_max_body_size(http_.get(), kLongestBody);
-    // All that it knows: what is wrong with a method is said here.
+    // All that it knows: errors of methods are reported here.
     evhttp_set_allowed_methods(http_.get(), 0xFFFF);
     evhttp_set_gencb(
         http_.get(),

@@ -16,7 +16,7 @@ class ViewPage {
   // sentence that says how to get one.
   static Result<ViewPage> find();
 
-  // The page itself, told where the list of files is.
+  // The page itself, with the address of the list of files.
   Result<std::string> index() const;
   // Where a file of the page is ("app.js", "fonts/a.woff2"); nothing for what is not inside of
   // the folder, however it is written or linked.

@@ -323,7 +323,7 @@ bool GltfFile::is_stored(std::uint32_t accessor, bool wanted) {
   const auto view = accessors[accessor]["bufferView"].integer();
   if (!view) return !wanted || accessors[accessor]["sparse"].present();
   const auto& views = list("bufferViews");
-  // Wrong indices are told where the accessor is read.
+  // Wrong indices are reported where the accessor is read.
   if (*view < 0 || static_cast<std::uint64_t>(*view) >= views.size()) return true;
   const auto buffer = views[static_cast<std::size_t>(*view)]["buffer"].integer().value_or(-1);
   return buffer < 0 || static_cast<std::uint64_t>(buffer) >= absent_.size() ||

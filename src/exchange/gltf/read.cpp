@@ -49,7 +49,7 @@ double last_frame(const std::vector<RawTrack>& tracks) {
   return last;
 }
 
-// What an export said of its clips, there or in the scene's extras.
+// The export's extras of its clips, there or in the scene's.
 class ClipNotes {
  public:
   explicit ClipNotes(GltfFile& file)
@@ -82,7 +82,7 @@ bool reaches(double last, double stored) {
   return std::fabs(stored - last) <= 0.5 || std::floor(stored) == last;
 }
 
-// A clip without its tracks; `notes` is what its export said of it.
+// A clip without its tracks; `notes`: the export's extras of it.
 Clip read_clip_head(const GltfFile& file, JsonValue animation, JsonValue notes, double rate,
                     double last) {
   Clip clip;

@@ -87,7 +87,7 @@ Result<Made> make_body(const FromScene& from, const Known& known, double pixels_
   return made;
 }
 
-// ---- what is said ----
+// ---- findings ----
 
 void say_losses(const Made& made, Findings& findings) {
   const Body& body = made.body;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the nodes of any scene are, said as CraftStudio says it: nodes hand down their place and
+// Where the nodes of any scene are, in CraftStudio's terms: nodes hand down their place and
 // their turn, and keep their scale to themselves.
 #pragma once
 

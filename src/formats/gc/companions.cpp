@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files that belong together: they are side by side (section 15).
+// Companions of a file: files next to it (section 15).
 #include <algorithm>
 #include <iterator>
 #include <map>

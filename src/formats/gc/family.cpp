@@ -37,7 +37,7 @@ int detect_geometry(ByteView bytes) {
   const std::uint32_t version = word(bytes, 0);
   return version == kGeometryVersion || version == kLaterGeometryVersion ? 90 : 0;
 }
-// A skin has no version: damaged ones are told by their extension alone.
+// A skin has no version: damaged ones are detected by their extension alone.
 int detect_skin(ByteView bytes) {
   return is_skin(bytes) ? 60 : 0;
 }

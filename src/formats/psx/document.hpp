@@ -122,7 +122,7 @@ const T* find_companion(Companions companions, std::string_view format) {
 
 // An error for --rate 0, at which nothing is ever shown.
 Result<void> check_rate(const Options& options);
-// Frames a second: --rate, or the header's with --header-rate, else 30.
+// Frames per second: --rate, or the header's with --header-rate, else 30.
 double rate_of(const Options& options, std::uint16_t rate_hint);
 
 Result<DocumentPtr> build_anm(const JsonValue& object, Diagnostics& diagnostics);

@@ -41,7 +41,7 @@ class ModelWriter {
       bodies_.push_back(find_lines_of_bodies(mesh, scene_.materials));
     if (original_ == nullptr) return;
     add_model_like(own_, *original_, scene_.materials, options);
-    // Blender exports loose edges only when told so.
+    // Blender exports loose edges only with an option.
     lines_left_out_ = std::ranges::any_of(own_.meshes, has_lines) &&
                       std::ranges::none_of(shown_.meshes, has_lines);
   }

@@ -150,7 +150,7 @@ class ObjectWriter {
     return true;
   }
 
-  // How the faces of a primitive are drawn, told by its material.
+  // How the faces of a primitive are drawn, by its material.
   struct Style {
     Style(const Primitive& primitive, const Material* material, const NewTextures& textures) {
       const bool faces = primitive.mode == PrimitiveMode::triangles;

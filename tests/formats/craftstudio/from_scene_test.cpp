@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scenes that were never CraftStudio's become animations of it, and what cannot be is said.
+// Scenes that were never CraftStudio's become animations of it, and losses are reported.
 #include <cmath>
 
 #include "formats/craftstudio/document.hpp"

@@ -75,7 +75,7 @@ TEST(Cs2Archives, ManyEntries) {
 }
 
 // One damaged byte among the places of a small archive never makes it another good one: names keep
-// their size, and something is said.
+// their size, and something is reported.
 TEST(Cs2Archives, ReportsDamagedOffsets) {
   const Bytes contents = hex("48472D330C00000000030000");  // of another kind than tables
   for (const std::uint32_t name_size : {64u, 32u}) {

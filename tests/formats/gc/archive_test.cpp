@@ -165,7 +165,7 @@ TEST(GcArchive, RejectsInvalidNames) {
   EXPECT_EQ(refused({{deep + "x", {}}}), "gc.ARC005");
   EXPECT_EQ(refused({{"a", {}}, {"a", {}}}), "gc.ARC006");
   EXPECT_EQ(refused({{"a", {}}, {"a/b", {}}}), "gc.ARC006");
-  // Where a name begins is said in 24 bits.
+  // The offset of a name has 24 bits.
   std::vector<NewFile> many;
   for (int i = 0; i < 4300; ++i)
     many.push_back({std::to_string(10000 + i) + std::string(4000, 'n'), {}});

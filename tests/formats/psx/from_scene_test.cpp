@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The import: what was not edited stays, what was arrives, what cannot be held is said, and the
+// The import: what was not edited stays, what was arrives, what does not fit is reported, and the
 // printed errors are those of the bytes that were written.
 #include <cmath>
 #include <cstdlib>

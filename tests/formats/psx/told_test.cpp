@@ -80,7 +80,7 @@ TEST(PsxMessages, ClipsHaveTheirFramesAndObjects) {
   EXPECT_EQ(info.nodes.size(), 2u);
 }
 
-// Section 8: clips are told with the model of their folder, other files without.
+// Section 8: clips are listed with the model of their folder, other files without.
 TEST(PsxMessages, ClipsInArchivesHaveAModel) {
   const DocumentInfo info = parse("psx-pak", example_pak())->document->info();
   ASSERT_NE(fact(info, "A/M.ANM"), nullptr);

@@ -121,7 +121,7 @@ TEST(Sm64BinaryConditions, RomsAndDumps) {
     EXPECT_EQ(part->bytes, table);
   }
   EXPECT_EQ(swapped_bytes(rom), 0u);
-  // A ROM without the table is told so.
+  // A ROM without the table is reported as such.
   Bytes empty = rom;
   put32(empty, 0x40, 208);
   const auto loaded = parse("sm64-dma", empty);
@@ -319,7 +319,7 @@ TEST(Sm64BinaryConditions, SegmentHeaders) {
   EXPECT_NE(header(last).find("sm64.E-TRUNC: "), std::string::npos);
   EXPECT_NE(header("0x06010000").find("sm64.E-PTR: "), std::string::npos);
   EXPECT_NE(header("0x0700013C").find("sm64.E-PTR: "), std::string::npos);
-  // Nothing said: a header at the file's begin.
+  // Without options: a header at the start of the file.
   EXPECT_EQ(refusal({}, Bytes(24)), "");
   EXPECT_NE(refusal({}, Bytes(23)).find("animation header at 0x0 needs 24 bytes, 23 available"),
             std::string::npos);

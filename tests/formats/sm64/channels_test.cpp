@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Channels of sm64coopdx (section 11): six or nine per part, told by the file.
+// Channels of sm64coopdx (section 11): six or nine per part, depending on the file.
 #include "formats/sm64/motion/channels.hpp"
 
 #include "formats/sm64/document.hpp"

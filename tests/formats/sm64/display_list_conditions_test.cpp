@@ -458,7 +458,7 @@ TEST(Sm64DisplayLists, Combiners) {
     EXPECT_FALSE(combiner_of(mode).exact) << mode;
 }
 
-// All modes of one word at once: each is told by its whole name.
+// All modes of one word at once: each is recognised by its whole name.
 TEST(Sm64DisplayLists, OtherModes) {
   const auto with = [](const std::string& modes) {
     return after("gsSPSetOtherMode(G_SETOTHERMODE_H, 4, 20, " + modes + ")");

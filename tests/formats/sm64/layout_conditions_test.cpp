@@ -84,7 +84,7 @@ TEST(Sm64Layouts, Commands) {
   EXPECT_EQ(node("GEO_SHADOW(1, 2, 3)")->kind, GeoKind::shadow);
 }
 
-// The display lists of a layout of a text, in drawing order, and what was said.
+// The display lists of a layout of a text, in drawing order, and the messages.
 struct Drawn {
   std::string lists, said;
 };

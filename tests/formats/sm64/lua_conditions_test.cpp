@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lua scripts that are wrong or odd in one place each (section 4.4): what a call's arguments may
-// be, and what is told of those that a script computes.
+// be, and messages about those that a script computes.
 #include "formats/sm64/source/spelling.hpp"
 #include "support.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Faults planted into a layout and its display lists, one at a time: check names each with its
-// place, and the good ones are told nothing.
+// place, and the good ones have no findings.
 #include "model_support.hpp"
 
 namespace anmkit::sm64::test {

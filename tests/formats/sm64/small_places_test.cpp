@@ -84,7 +84,7 @@ TEST(Sm64Details, SamplesThatCouldBeSaved) {
   EXPECT_EQ(told("0x0078, 0x0078, 0x0078"), "x: 2 samples could be saved");
 }
 
-// Which of several layouts is shown is said, of one alone it need not be.
+// The choice among several layouts is reported; a single one need not be.
 TEST(Sm64Details, RolesOfLayouts) {
   const auto facts = [](const std::string& text) {
     std::vector<std::string> said;

@@ -294,7 +294,7 @@ TEST(Sm64SourceConditions, Links) {
                "index refers to 'none', which is not defined");
   expect_error(begin + "{ $X, 0, 0, 0, 1, 1, v, i, 0 };", "E-CNAME", "flags uses 'X'");
   expect_error(begin + "{ $i, 0, 0, 0, 1, 1, v, i, 0 };", "E-CNAME", "flags uses 'i'");
-  // The count of an array that is missing is not told next to the array itself.
+  // The count of an array that is missing is not reported in addition to the array itself.
   const std::string text = kArrays +
                            "struct Animation a = { 1, 0, 0, 0, 1, ANIMINDEX_NUMPARTS(none), v, "
                            "none, 0 };";

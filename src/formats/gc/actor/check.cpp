@@ -202,7 +202,7 @@ class ActorCheck {
         path);
   }
 
-  // Of an actor of which nothing else is to be said.
+  // For an actor without other findings.
   void check_ranges() {
     RangeCheck ranges(bytes_, out_, {"ACT018", "ACT019", kAnyPadding});
     ranges.record(0, kActorHeaderSize);

@@ -10,7 +10,7 @@
 
 namespace anmkit::gc {
 
-// Time units a second, which files do not say (section 6.1, section 12, item 7).
+// Time units per second, which files do not store (section 6.1, section 12, item 7).
 inline constexpr double kRate = 60;
 double rate_of(const Options& options);
 // A clip at another rate says so, so that it comes back at the same units.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Records in which nothing can be found, told from their bytes alone, as nearly all are.
+// Records in which nothing can be found, detected from their bytes alone, as nearly all are.
 #pragma once
 
 #include "formats/gc/bank/record.hpp"

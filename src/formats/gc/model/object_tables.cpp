@@ -29,7 +29,7 @@ double degrees_between(double cosine, double squared) {
 
 }  // namespace
 
-// Whether colours have to be said, and whether one says all.
+// Whether colours have to be stored, and whether one is enough for all.
 bool ObjectWriter::has_colors(bool& constant) const {
   const std::array<std::uint8_t, 4> white{255, 255, 255, 255};
   const std::array<std::uint8_t, 4>* first = nullptr;

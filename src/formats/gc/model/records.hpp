@@ -18,7 +18,7 @@ void check_records(const GeometryPalette& palette, Findings& out);
 void check_records(const Skin& skin, Findings& out);
 void check_records(const TexturePalette& palette, Findings& out);
 
-// check_ranges.cpp: of files of which nothing else is to be said.
+// check_ranges.cpp: for files without other findings.
 void check_ranges(const GeometryPalette& palette, ByteView bytes, Diagnostics& out);
 void check_ranges(const Skin& skin, ByteView bytes, Diagnostics& out);
 void check_ranges(const TexturePalette& palette, ByteView bytes, Diagnostics& out);

@@ -18,7 +18,7 @@ Originals::Originals(const FromScene& from, const SceneFacts& facts, const Optio
   const bool known =
       std::ranges::any_of(before_, [&](const auto& one) { return one->document == alone; });
   if (alone != nullptr && !known) add(*alone, {}, beside, options);
-  // What the file's folder said of Mario's dialect, the clips and the scene remember.
+  // Mario's dialect, known from the file's folder, is stored in the clips and the scene.
   for (const Clip& clip : from.scene.clips) {
     const auto found = by_clip_.find(clip.name);
     if (found == by_clip_.end()) continue;

@@ -208,7 +208,7 @@ Result<SegmentFile> parse_segment(const Source& source, const Options& options) 
     if (auto table = reader.table(text); !table) return std::unexpected(table.error());
   }
   if (file.addresses.empty()) {
-    // Nothing said: a header at the file's begin with file offsets.
+    // Without options: a header at the start of the file, with file offsets.
     if (source.bytes.size() < kHeaderSize) {
       return fail(prefixed("E-TRUNC"),
                   "animation header at 0x0 needs 24 bytes, " + std::to_string(source.bytes.size()) +

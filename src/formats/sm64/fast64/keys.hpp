@@ -50,7 +50,7 @@ struct Fast64Element {
   std::uint32_t variant = 0;
 };
 struct Fast64Table {
-  std::string name;  // empty: not told
+  std::string name;  // empty: not given
   bool is_dma = false;
   bool null_delimiter = true;
   std::vector<Fast64Element> elements;

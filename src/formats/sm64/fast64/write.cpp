@@ -121,7 +121,7 @@ const CTable* table_of(std::span<const CFile* const> files, const ByName& by_nam
   return nullptr;
 }
 
-// Enumerators by number, where only one has it: which enumeration a table counts by is not said.
+// Enumerators by number, where only one has it: the enumeration of a table is not stored.
 std::map<std::int64_t, std::string_view> enumerators_of(std::span<const CFile* const> files) {
   std::map<std::int64_t, std::string_view> names;
   for (const CFile* file : files) {

@@ -174,7 +174,7 @@ void CParser::check_left_out() {
     findings_.warning("W-CONDITION", guess_text(text_, at), at);
 }
 
-// Of a type that is nearly one of those that animations have it is told at the end, when all
+// Of a type that is nearly one of those that animations have it is reported at the end, when all
 // arrays are known.
 void CParser::report_type(const Head& head) {
   if (head.type) return;

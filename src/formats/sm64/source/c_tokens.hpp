@@ -43,7 +43,7 @@ struct Defines {
 enum class Truth : std::uint8_t { no, yes, unknown };
 Truth truth_of(std::string_view directive, std::string_view condition, const Defines& defined = {});
 
-// What is told of a condition that was guessed, whose '#' is at `at`.
+// The message about a guessed condition, whose '#' is at `at`.
 std::string guess_text(std::string_view text, std::uint32_t at);
 
 // Lua has comments of its own and no preprocessor; its tokens are C's otherwise.
