@@ -65,7 +65,7 @@ void add_gltf_files(Project& project, const std::string& folder,
   std::ranges::stable_sort(project.subjects, {}, &Subject::name);
 }
 
-struct Job {
+struct SubjectJob {
   const Subject* subject;
   std::string output;
 };
@@ -195,7 +195,7 @@ class Conversion {
   }
 
   // Files are written at once, not in order: finished ones would wait in memory for a large one.
-  Outcome make(const Job& job, const std::shared_ptr<Folders>& folders) const {
+  Outcome make(const SubjectJob& job, const std::shared_ptr<Folders>& folders) const {
     ConvertRequest request = request_;
     request.output = job.output;
     ConversionReport report;
@@ -292,7 +292,7 @@ class Conversion {
   const ConvertRequest& request_;
   const Arguments& arguments_;
   std::vector<std::unique_ptr<Project>> projects_;
-  std::vector<Job> jobs_;
+  std::vector<SubjectJob> jobs_;
   std::vector<Planned> plans_;
   std::size_t failed_ = 0, written_ = 0, orphans_ = 0, pictures_ = 0, gltf_ = 0;
   std::size_t untextured_ = 0, incomplete_ = 0, bare_ = 0, empty_ = 0;
