@@ -134,14 +134,14 @@ class Folders(Runs):
     def test_one_file_of_many_subjects(self):
         for i in range(30):
             self.put(f"game/{i:02}/clip{i}.ANM", HOP)
-        said = self.refused("holds 30 things to look at", "convert", "game", "-o", "one.glb")
+        said = self.refused("contains 30 models and animations", "convert", "game", "-o", "one.glb")
         self.assertIn("...", said)
         said = self.run_tool("convert", "game", "-o", "out/", "--to", "gltf")[1]
         self.assertIn("30 of 30 subjects written", said)
 
     def test_scripts_are_not_scenes(self):
         (self.folder / "empty").mkdir()
-        self.refused("nothing", "convert", "empty", "-o", "x.glb")
+        self.refused("no 3D model", "convert", "empty", "-o", "x.glb")
         subprocess.run([sys.executable, EXAMPLES / "cs2" / "make_examples.py", self.folder / "cs2"], check=True,
                        capture_output=True)
         self.run_tool("convert", "cs2/ball", "-o", "scripts/ball.anm")

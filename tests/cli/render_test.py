@@ -319,7 +319,7 @@ class Sheets(Render):
             out, said = self.render(late, "-o", "late.png", "-f", "--json", *SMALL, *background)
             frame = json.loads(out)["pictures"][0]["frames"][0]
             self.assertTrue(20 <= frame < 24, frame)
-            self.assertIn(f"anmkit.BLANK: nothing is visible at frame 0: frame {frame} is shown", said)
+            self.assertIn(f"anmkit.BLANK: nothing is visible at frame 0, rendered frame {frame} instead", said)
         # The frame that was asked for, and what is never seen.
         for path, args in [(late, ["--frame", "0"]), (self.hidden_until(None), [])]:
             out, said = self.render(path, "-o", "none.png", "-f", "--json", *SMALL, *args)

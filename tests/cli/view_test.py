@@ -588,7 +588,7 @@ class Ends(View):
         self.refused(2, "standard input", "-")
         self.refused(2, "view expects FILE...")
         os.mkfifo(self.files / "pipe")
-        self.refused(3, "no file", "files/pipe")
+        self.refused(3, "not a file", "files/pipe")
         shutil.make_archive(str(self.folder / "some"), "zip", ROBOT)
         self.refused(2, "anmkit view some.zip", "some.zip//robot.csmodel")
         self.assertEqual([one["path"] for one in self.serve("some.zip").list()["files"]], ["some.zip"])

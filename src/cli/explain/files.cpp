@@ -120,9 +120,8 @@ int explain_all(const std::vector<std::string>& paths, const Arguments& argument
 int explain_files(const Arguments& arguments) {
   const std::vector<std::string> paths = expand_inputs(arguments);
   if (!arguments.html.empty() && (paths.size() > 1 || arguments.json || arguments.at)) {
-    print_error(
-        "--html is one page of one whole file: it requires one file, without --json and --at",
-        "anmkit explain robot-walk.csmodelanim --html walk.html");
+    print_error("--html requires one file, without --json and --at",
+                "anmkit explain robot-walk.csmodelanim --html walk.html");
     return kUsage;
   }
   if (!arguments.json) return explain_all(paths, arguments, nullptr);

@@ -153,8 +153,8 @@ Result<void> read_clips_back(const FromScene& request, Reader reader, Back& back
     if (before != nullptr) keys.reset();
     if (keys && request.cut && !keys->variants.empty()) {
       findings.info("I-PART", clip.name + ": " + std::to_string(keys->variants.size()) +
-                                  " further headers of Fast64's keys speak of the whole clip and "
-                                  "are left out of a part");
+                                  " further headers of Fast64's keys apply to the whole clip and "
+                                  "are left out of a range");
       keys->variants.clear();
     }
     const bool told = keys && clip.extras.empty();
