@@ -141,6 +141,7 @@ class Film {
       note("the loop is written, without the " + std::to_string(intro_) +
            " ticks before it; --length " + std::to_string(end_) + " writes both once");
     }
+    note_blank(animation);
     auto bytes = kind_ == "gif"    ? encode_gif(animation)
                  : kind_ == "webp" ? encode_webp(animation)
                                    : encode_apng(animation);
@@ -150,7 +151,8 @@ class Film {
     return files;
   }
 
-  Outputs sheet(const MovingPicture& animation, const std::string& output) const {
+  Outputs sheet(const MovingPicture& animation, const std::string& output) {
+    note_blank(animation);
     std::optional<std::size_t> loop_start;
     if (loops_) {
       std::int64_t tick = 0;
@@ -173,6 +175,12 @@ class Film {
     return files;
   }
 
+  void note_blank(const MovingPicture& animation) {
+    if (!is_blank(animation, request_.background)) return;
+    report_.diagnostics.add(
+        Severity::warning, "anmkit.BLANK",
+        "nothing is visible in any of " + std::to_string(animation.ticks.size()) + " images");
+  }
   void note(std::string message) {
     report_.diagnostics.add(Severity::info, "anmkit.PART", std::move(message));
   }

@@ -55,6 +55,8 @@ void report_flaws(const Parsed& input, const Context& context, Diagnostics& note
   }
   if (errors.empty()) return;
   Diagnostic flaw = std::move(errors.front());
+  // Those of sources go on with the line.
+  flaw.message = flaw.message.substr(0, flaw.message.find('\n'));
   flaw.message = "shown or written with an error of the file: " + flaw.message + " (" + flaw.code +
                  ")" + and_more(errors.size());
   flaw.code = "anmkit.FLAWED";

@@ -215,6 +215,32 @@ class Beside {
   std::set<std::string> seen_;
 };
 
+// Whether a clip hides each node that has a mesh; where none has, each node.
+bool hides_all(const Scene& scene, const Clip& clip) {
+  std::vector<bool> hidden(scene.nodes.size());
+  for (std::size_t i = 0; i < hidden.size(); ++i)
+    hidden[i] = !scene.nodes[i].visible || (scene.nodes[i].mesh < 0 && !scene.meshes.empty());
+  for (const Track& track : clip.tracks) {
+    if (track.node >= hidden.size()) continue;
+    const bool own = scene.nodes[track.node].mesh >= 0 || scene.meshes.empty();
+    if (track.property == Property::visibility && own)
+      hidden[track.node] = std::ranges::all_of(track.values, [](double v) { return v == 0; });
+  }
+  return !hidden.empty() && std::ranges::find(hidden, false) == hidden.end();
+}
+
+void report_hidden(const Scene& scene, Diagnostics& notes) {
+  std::string first;
+  std::size_t count = 0;
+  for (const Clip& clip : scene.clips) {
+    if (hides_all(scene, clip) && count++ == 0) first = clip.name;
+  }
+  if (count == 0) return;
+  notes.add(Severity::warning, "anmkit.BLANK",
+            "nothing is ever visible in the clip " + quoted(first) +
+                (count > 1 ? " (and " + std::to_string(count - 1) + " more)" : ""));
+}
+
 // All inputs of a step together, and what of them was asked for.
 Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
                     CompanionPool& companions, Diagnostics& notes) {
@@ -268,6 +294,7 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
               (model.empty() ? no_model(rivals, files.has_broken()) : model + " has no surface") +
                   ", so bones are shown; choose a model with --with FILE");
   }
+  report_hidden(whole->scene, notes);
   make_clip_names_unique(*whole);
   return std::move(*whole);
 }

@@ -129,4 +129,22 @@ PictureSequence make_sequence(PictureAnimation animation, std::uint32_t canvas_w
   return sequence;
 }
 
+bool is_blank(const Picture& picture, const Behind& behind) {
+  for (std::size_t i = 0; i + 4 <= picture.pixels.size(); i += 4) {
+    if (!behind && picture.pixels[i + 3] == std::byte{0}) continue;
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (!behind || picture.pixels[i + k] != std::byte{(*behind)[k]}) return false;
+    }
+  }
+  return true;
+}
+
+bool is_blank(const MovingPicture& animation, const Behind& behind) {
+  for (std::size_t frame = 0; frame < animation.ticks.size(); ++frame) {
+    const auto picture = animation.draw(frame);
+    if (!picture || !is_blank(*picture, behind)) return false;
+  }
+  return true;
+}
+
 }  // namespace anmkit

@@ -3,8 +3,10 @@
 // a build with codecs (ANMKIT_CODECS), which the WebAssembly build is not.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -47,6 +49,12 @@ struct MovingPicture {
   using Work = std::function<void(std::size_t index, std::size_t worker)>;
   std::function<void(std::size_t count, const Work& work)> share = {};
 };
+// Nothing but what is behind: a color, or nothing.
+using Behind = std::optional<std::array<std::uint8_t, 3>>;
+bool is_blank(const Picture& picture, const Behind& behind);
+// Of all frames; they are drawn until one is not.
+bool is_blank(const MovingPicture& animation, const Behind& behind);
+
 // All frames in memory.
 Result<PictureAnimation> draw_all(const MovingPicture& moving);
 

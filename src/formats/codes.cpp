@@ -18,7 +18,7 @@ constexpr CodeInfo kCodes[] = {
      "Copy them as well, or export a .glb instead.", ""},
     {"BLANK", "IW",
      "Nothing is visible at the first frame of a still image: a later frame was rendered, or no "
-     "frame shows anything.",
+     "frame shows anything. Of an animation or a clip: nothing is visible in any frame.",
      "Choose the frame with --frame N; check which nodes the clip hides or scales to 0.", ""},
     {"BONES", "IW",
      "A motion was retargeted: how many nodes are driven, or which animated bones "
@@ -68,7 +68,7 @@ constexpr CodeInfo kCodes[] = {
     {"GLTF-READ", "E",
      "The file is not glTF 2.0, or a part of it is not supported; the message gives the reason.",
      "Export it again: binary .glb, everything inside, without compressed geometry.", ""},
-    {"GLTF-ROTATION", "W", "Rotations of an animation have length 0, expected 1.",
+    {"GLTF-ROTATION", "W", "Rotations of an animation or of a node have length 0, expected 1.",
      "They are read as no rotation; bake the animation again where that looks wrong.", ""},
     {"GLTF-SAMPLER", "W",
      "An animation's sampler has an interpolation that glTF does not know; it is read as LINEAR.",
@@ -213,14 +213,19 @@ std::vector<CodeInfo> unpack_codes(std::string_view text, std::span<const std::u
 }
 
 bool has_no_effect(std::string_view code, Severity severity) {
-  constexpr std::array<std::string_view, 2> kExtra = {"craftstudio.I-JSON-EXTRA", "gc.ACT021"};
-  constexpr std::array<std::string_view, 13> kMisfits = {"craftstudio.I-UNKNOWN-NODE",
-                                                         "craftstudio.W-DUPLICATE-KEY",
+  constexpr std::array<std::string_view, 3> kExtra = {"craftstudio.I-JSON-EXTRA",
+                                                      "craftstudio.I-UNKNOWN-NODE", "gc.ACT021"};
+  constexpr std::array<std::string_view, 17> kMisfits = {"craftstudio.W-DUPLICATE-KEY",
                                                          "craftstudio.W-DUPLICATE-NODE",
                                                          "craftstudio.W-JSON-DUPLICATE",
                                                          "craftstudio.W-JSON-MISSPELT",
                                                          "craftstudio.W-NO-NODES",
+                                                         "gc.ACT010",
                                                          "gc.ACT016",
+                                                         "gc.ANM014",
+                                                         "gc.ANM045",
+                                                         "gc.ANM046",
+                                                         "gc.ANM049",
                                                          "gc.ANM070",
                                                          "psx.ANM-20",
                                                          "sm64.W-CONDITION",

@@ -236,6 +236,95 @@ class Files(Losses):
                 self.assertEqual(said.returncode, 1, said.stderr)
                 self.assertRegex(said.stderr, rf"a\.inc\.c:\d+:\d+: error sm64\.E-CNAME .*uses? '{name}', which is not")
 
+    def test_clips_that_show_nothing_are_named(self):
+        folder = self.examples("psx")
+        none = json.loads(run("dump", folder / "HOP.ANM").stdout)
+        none["document"]["frames"] = [[] for _ in none["document"]["frames"]]
+        pathlib.Path("none.json").write_text(json.dumps(none))
+        self.assertEqual(run("build", "none.json", "-o", folder / "NONE.ANM").returncode, 0)
+        said = run("convert", folder / "NONE.ANM", "--with", folder / "MODEL.TMD", "-o", "out.glb")
+        self.assertEqual(said.returncode, 0)
+        self.assertIn("warning anmkit.BLANK: nothing is ever visible in the clip 'NONE'", said.stderr)
+        for shown in ("HOP.ANM", "MODEL.TMD"):
+            self.assertNotIn("BLANK", run("convert", folder / shown, "-o", "out.glb", "-f").stderr)
+
+    def test_lost_parts_of_an_animation_are_named(self):
+        """Names that the model lacks, tracks and keys that nothing plays."""
+        robot = self.examples("craftstudio")
+        run("convert", robot / "robot-walk.csmodelanim", "-o", "w.csjsmodelanim")
+        pathlib.Path("a.csjsmodelanim").write_text(
+            pathlib.Path("w.csjsmodelanim").read_text().replace('"Left Arm"', '"left arm"'))
+        said = run("convert", "a.csjsmodelanim", "--with", robot / "robot.csmodel", "-o", "out.glb")
+        self.assertEqual(said.returncode, 0, said.stderr)
+        self.assertEqual(said.stderr.count("craftstudio.I-UNKNOWN-NODE"), 1, said.stderr)
+        self.assertIn("the model has no node 'left arm'", said.stderr)
+        run("convert", robot / "robot.csmodel", "-o", "r.csjsmodel")
+        pathlib.Path("a.csjsmodel").write_text(
+            pathlib.Path("r.csjsmodel").read_text().replace("{", '{"transparent": "yes",', 1))
+        said = run("check", "a.csjsmodel")
+        self.assertEqual(said.returncode, 1)
+        self.assertIn('E-JSON-KEY (transparent): "transparent" is a string, expected a boolean', said.stderr)
+        folder = self.examples("gc")
+        bank = json.loads(run("dump", folder / "stalk.anm").stdout)
+
+        def build(change):
+            copy = json.loads(json.dumps(bank))
+            change(copy["document"])
+            pathlib.Path("b.json").write_text(json.dumps(copy))
+            self.assertEqual(run("build", "b.json", "-o", "b.anm", "-f").returncode, 0)
+            return run("convert", "b.anm", "--with", folder / "stalk.act", "-o", "out.glb", "-f").stderr
+
+        self.assertNotIn("warning", build(lambda document: None))
+        for code, change in (("ANM014", lambda one: one["sequences"][1].update(totalTracks=0)),
+                             ("ANM045", lambda one: one["tracks"][0].update(animTime=60)),
+                             ("ANM046", lambda one: one["tracks"][0].update(animTime=0)),
+                             ("ANM049", lambda one: one["tracks"][1].update(trackID=0))):
+            self.assertEqual(build(change).count("warning gc." + code), 1, code)
+
+    def test_numbers_of_a_layout_may_have_names(self):
+        geo = self.examples("sm64") / "geo.inc.c"
+        text = geo.read_text()
+        self.assertEqual(run("convert", geo, "-o", "before.gltf").returncode, 0)
+        before = json.loads(pathlib.Path("before.gltf").read_text())["nodes"]
+        for head, new in (("#define ARM 80\n", "ARM"), ("#define ARM 70 + 5\n", "(ARM) + 5"),
+                          ("#define HALF(x) ((x) / 2)\n", "HALF(160)"), ("", "1 ? 80 : 0")):
+            geo.write_text(head + text.replace("LAYER_OPAQUE, 80,", f"LAYER_OPAQUE, {new},"))
+            with self.subTest(new=new):
+                said = run("convert", geo, "-o", "after.gltf", "-f")
+                self.assertNotIn("W-WORD", said.stderr)
+                self.assertEqual(json.loads(pathlib.Path("after.gltf").read_text())["nodes"], before)
+        geo.write_text(text.replace("LAYER_OPAQUE, 80,", "LAYER_OPAQUE, ARM,"))
+        self.assertIn("is 'ARM', expected a number: 0 is used", run("check", geo).stderr)
+
+    def test_code_of_conditions_is_named(self):
+        wave = self.examples("sm64") / "wave.inc.c"
+        self.assertEqual(run("convert", wave, "-o", "wave.lua").returncode, 0)
+        script, source = pathlib.Path("wave.lua").read_text(), wave.read_text()
+        call = "smlua_anim_util_register_animation"
+        for before, after, line in (("if false then\n", "\nend\n", "if false then"), ("if 0 then\n", "\nend\n", "if 0 then"),
+                                    ("if a then\nlocal f = function() end\nelse\n", "\nend\n", "if a then"),
+                                    ("while a do\n", "\nend\n", "while a do"), ("repeat\n", "\nuntil a\n", "repeat"),
+                                    ("for i = 1, 2 do\n", "\nend\n", "for i = 1, 2 do"),
+                                    ("for i = 1, 2 do end if a then end repeat until a\n", "", None),
+                                    ("local function f()\n", "\nend\n", None), ("do\n", "\nend\n", None)):
+            pathlib.Path("a.lua").write_text(before + script + after)
+            for verb in (("check", "a.lua"), ("convert", "a.lua", "-o", "out.glb", "-f")):
+                with self.subTest(before=before, verb=verb):
+                    said = run(*verb)
+                    self.assertEqual(said.returncode, 0, said.stderr)
+                    self.assertEqual(said.stderr.count("sm64.W-CONDITION"), 1 if line else 0, said.stderr)
+                    if line:
+                        self.assertIn(f"'{line}': the script is not run", said.stderr)
+                        self.assertIn("a.lua:1:1", said.stderr)
+        pathlib.Path("a.lua").write_text("if a then\n" + script + script.replace("'wave'", "'other'") + "\nend\n")
+        self.assertEqual(run("check", "a.lua", "-v").stderr.count("sm64.W-CONDITION"), 1)
+        header = source.index("static const struct Animation")
+        for text in ("#if 0\n" + source + "#endif\n", source[:header] + "#if 0\n" + source[header:] + "#endif\n",
+                     source[:header] + "/*\n" + source[header:] + "*/\n"):
+            pathlib.Path("a.inc.c").write_text(text)
+            self.assertIn("sm64.W-CONDITION: no animation is read", run("check", "a.inc.c", "--format", "sm64-c").stderr)
+        self.assertNotIn("W-CONDITION", run("check", wave).stderr)
+
     def test_values_without_a_sense_are_named(self):
         """A scale of 0, a block of no size, a key that appears twice, what has no nodes."""
         geo = self.examples("sm64") / "geo.inc.c"

@@ -38,6 +38,15 @@ class Gltf(Losses):
         def scenes(file):
             file["nodes"].append({"name": "loose"})
 
+        def shear(file):
+            file["nodes"][0]["matrix"] = [1, 0.5, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+
+        def mirror(file):
+            file["nodes"][0]["matrix"] = [0, 2, 0, 0, 1, 0, 0, 0, 0, 0, 0.5, 0, 3, 0, 0, 1]
+
+        def no_rotation(file):
+            file["nodes"][0]["rotation"] = [0, 0, 0, 0]
+
         def no_nodes(file):
             file["scenes"].insert(0, {})
 
@@ -58,7 +67,7 @@ class Gltf(Losses):
 
         for change, code in ((joints, "GLTF-SHAPE"), (cut, "GLTF-SHAPE"), (lambda file: None, None), (path, "GLTF-CHANNEL"), (second_set, "GLTF-UV"),
                              (transform, "GLTF-UV"), (still, None), (webp, "GLTF-IMAGE"), (morph, "GLTF-SHAPE"), (scenes, "GLTF-SCENES"),
-                             (more_scenes, None), (no_nodes, "GLTF-SCENES"),
+                             (more_scenes, None), (shear, "GLTF-SHEAR"), (mirror, None), (no_rotation, "GLTF-ROTATION"), (no_nodes, "GLTF-SCENES"),
                              (at_rest, None), (copies, "GLTF-SHAPE")):
             with self.subTest(change=getattr(change, "__name__", "")):
                 pathlib.Path("a.gltf").write_text(moving(change))

@@ -328,6 +328,20 @@ def findings(name, data):
     return [(d["code"][4:], d["severity"], d["offset"], d["path"]) for d in report]
 
 
+def test_blank_animations_are_named():
+    open("seen.hg3", "wb").write(hg3([(5, 8, 8, noise(8, 8, True, 5), 4, 0, 0, (8, 8))]))
+    for script, blank in (("disp 0\n5 10\n", True), ("pos 999 999\n5 10\n", True), ("5 10\n", False),
+                          ("disp 0\n5 10\ndisp 1\n5 10\n", False)):
+        open("seen.txt", "w").write(script)
+        for verb, output in (("render", "seen.webp"), ("render", "seen.gif"), ("convert", "seen.webp"), ("convert", "seen.apng")):
+            said = run(verb, "seen.txt", "--with", "seen.hg3", "-o", output, "-f")
+            expect(said.returncode == 0 and said.stderr.count("anmkit.BLANK: nothing is visible in any of") == blank,
+                   f"{verb} {output} of {script!r}: {said.stderr}")
+    open("endless.txt", "w").write("#a\nset 1 2\njump a\n")
+    said = run("convert", "endless.txt", "-o", "endless.anm")
+    expect("infinite loop without waiting (cs2.A50)" in said.stderr, "a finding is one line")
+
+
 def test_codes_of_check():
     """Each code once, with what it says about the place."""
     one = (5, 2, 2, noise(2, 2, True, 5), 4, 0, 0, (2, 2))
@@ -517,6 +531,7 @@ def test_folders_of_scripts():
 
 def main(folder):
     os.chdir(folder)
+    test_blank_animations_are_named()
     test_codes_of_check()
     test_webp_inside()
     test_jpeg_inside()

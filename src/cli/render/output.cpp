@@ -97,16 +97,19 @@ int write_video(Show& show, const Moments& moments, const RenderRequest& request
   return deliver(made.file, contents_of(file->name()), arguments);
 }
 
-// Nothing but what is behind: a color, or nothing.
-bool is_blank(const Picture& picture, const RenderRequest& request) {
-  const auto& behind = request.options.background;
-  for (std::size_t i = 0; i + 4 <= picture.pixels.size(); i += 4) {
-    if (!behind && picture.pixels[i + 3] == std::byte{0}) continue;
-    for (std::size_t k = 0; k < 3; ++k) {
-      if (!behind || picture.pixels[i + k] != std::byte{(*behind)[k]}) return false;
-    }
+// Draws the frames until something is seen.
+void report_blank(const Show& show, const Moments& moments, const RenderRequest& request,
+                  const std::string& about) {
+  for (const double frame : moments.frames) {
+    const auto picture = show.draw(frame);
+    if (!picture || !is_blank(*picture, request.options.background)) return;
   }
-  return true;
+  print_diagnostic(about,
+                   {Severity::warning,
+                    "anmkit.BLANK",
+                    {},
+                    {},
+                    fmt::format("nothing is visible in any of {} images", moments.frames.size())});
 }
 
 void write_camera(JsonWriter& json, const RenderCamera& camera) {
@@ -137,7 +140,7 @@ Result<Still> draw_still(const Show& show, const RenderRequest& request, const s
   if (!frame) return std::unexpected(frame.error());
   auto first = show.draw(*frame);
   if (!first) return std::unexpected(first.error());
-  if (!is_blank(*first, request)) return Still{*frame, std::move(*first)};
+  if (!is_blank(*first, request.options.background)) return Still{*frame, std::move(*first)};
   const auto say = [&](Severity severity, std::string message) {
     print_diagnostic(about, {severity, "anmkit.BLANK", {}, {}, std::move(message)});
   };
@@ -146,7 +149,7 @@ Result<Still> draw_still(const Show& show, const RenderRequest& request, const s
     const double later = std::floor(moments->frames[i]);
     auto picture = show.draw(later);
     if (!picture) return std::unexpected(std::move(picture.error()));
-    if (is_blank(*picture, request)) continue;
+    if (is_blank(*picture, request.options.background)) continue;
     say(Severity::info,
         fmt::format("nothing is visible at frame {}, rendered frame {} instead; --frame N "
                     "chooses",
@@ -197,6 +200,7 @@ int write_moving(Show& show, const RenderRequest& request, const Arguments& argu
   made.frames = moments->frames;
   made.seconds = seconds_of(*moments);
   made.told = show.notes();
+  report_blank(show, *moments, request, made.about);
   if (is_video(request.kind)) return write_video(show, *moments, request, arguments, made);
   const auto first = show.draw(moments->frames.front());
   if (!first) return refuse(made, first.error());

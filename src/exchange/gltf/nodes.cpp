@@ -5,6 +5,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "core/findings.hpp"
 #include "exchange/gltf/extras.hpp"
 #include "exchange/gltf/fold.hpp"
 #include "exchange/gltf/scene_notes.hpp"
@@ -16,11 +17,44 @@ std::string node_path(std::size_t index) {
   return "nodes[" + std::to_string(index) + "]";
 }
 
-void read_transform(GltfFile& file, JsonValue value, const std::string& path, Transform& rest) {
+// Transforms that are read as others than the file has, by node.
+struct OddTransforms {
+  std::vector<std::size_t> sheared, unturned;
+
+  void tell(GltfFile& file, const std::vector<RawNode>& nodes) const {
+    const auto say = [&](const std::vector<std::size_t>& odd, std::string_view code,
+                         const std::string& what) {
+      if (odd.empty()) return;
+      file.note(code,
+                what + ": " + quoted(nodes[odd.front()].name) +
+                    (odd.size() > 1 ? " and " + std::to_string(odd.size() - 1) + " more" : ""),
+                node_path(odd.front()));
+    };
+    say(sheared, "anmkit.GLTF-SHEAR",
+        "a matrix is sheared, which no node can be; it is read without that");
+    say(unturned, "anmkit.GLTF-ROTATION",
+        "a rotation has length 0, expected 1; it is read as no rotation");
+  }
+};
+
+bool is_sheared(const Mat4& matrix, const Transform& rest) {
+  const Mat4 again = trs_matrix(rest.translation, rest.rotation, rest.scale);
+  double error = 0, size = 0;
+  for (const std::size_t i : {0, 1, 2, 4, 5, 6, 8, 9, 10}) {
+    error = std::max(error, std::fabs(again.m[i] - matrix.m[i]));
+    size = std::max(size, std::fabs(matrix.m[i]));
+  }
+  return error > 1e-3 * size;
+}
+
+void read_transform(GltfFile& file, JsonValue value, std::size_t index, Transform& rest,
+                    OddTransforms& odd) {
+  const std::string path = node_path(index);
   if (value["matrix"]) {
     Mat4 matrix;
     file.numbers(value, "matrix", matrix.m, path);
     rest = decompose(matrix);
+    if (is_sheared(matrix, rest)) odd.sheared.push_back(index);
     return;
   }
   std::array<double, 3> t{}, s{1, 1, 1};
@@ -30,6 +64,7 @@ void read_transform(GltfFile& file, JsonValue value, const std::string& path, Tr
   file.numbers(value, "scale", s, path);
   rest.translation = {t[0], t[1], t[2]};
   rest.rotation = normalize({r[0], r[1], r[2], r[3]});
+  if (r == std::array<double, 4>{}) odd.unturned.push_back(index);
   rest.scale = {s[0], s[1], s[2]};
 }
 
@@ -461,6 +496,7 @@ std::vector<RawNode> read_nodes(GltfFile& file) {
   const auto& list = file.list("nodes");
   const SceneNotes noted(file, "nodes", "joint");
   std::vector<RawNode> nodes(list.size());
+  OddTransforms odd;
   const auto link = [&](JsonValue value, std::string_view key, std::string_view table,
                         const std::string& path) {
     const auto index = file.index(value, key, file.list(table).size(), path);
@@ -473,7 +509,7 @@ std::vector<RawNode> read_nodes(GltfFile& file) {
     node.extras = list[i]["extras"]["anmkit"];
     if (!node.extras) node.extras = noted.of(node.name);
     node.extensions = extensions_of(file.json(), list[i]);
-    read_transform(file, list[i], path, node.rest);
+    read_transform(file, list[i], i, node.rest, odd);
     node.mesh = link(list[i], "mesh", "meshes", path);
     node.skin = link(list[i], "skin", "skins", path);
     node.camera = link(list[i], "camera", "cameras", path);
@@ -493,6 +529,7 @@ std::vector<RawNode> read_nodes(GltfFile& file) {
     }
   }
   if (!file.error()) prove_forest(file, nodes);
+  odd.tell(file, nodes);
   mark_outside(file, nodes);
   return nodes;
 }

@@ -376,7 +376,10 @@ Result<JsModel> read_js_model(std::string_view text, Diagnostics& diagnostics, J
     if (const auto title = in.required(root, "title", JsonKind::string, {})) {
       model.title = *title.string();
     }
-    if (const auto flag = in.member(root, "transparent")) model.transparent = flag.boolean();
+    if (in.member(root, "transparent")) {
+      if (const auto flag = in.required(root, "transparent", JsonKind::boolean, {}))
+        model.transparent = flag.boolean();
+    }
     if (const auto tree = in.required(root, "tree", JsonKind::array, {})) {
       read_tree(in, tree, model.blocks);
       if (notes != nullptr) notes->places.nodes = tree.begin_offset();

@@ -33,6 +33,7 @@ class LayoutReader {
       GeoDefinition& definition = all.emplace_back();
       definition.name = name.text;
       definition.at = name.begin;
+      definition.numbers = numbers_;
       if (auto body = commands(definition); !body) return std::unexpected(body.error());
     }
     return all;
@@ -68,7 +69,7 @@ class LayoutReader {
       if (token.kind == TokenKind::end || token.is("}") || token.is(";")) return false;
       const bool closes = token.is(")") && depth == 0;
       if (closes || (token.is(",") && depth == 0)) {
-        if (end > begin) command.arguments.push_back(text_.substr(begin, end - begin));
+        if (end > begin) command.arguments.push_back(numbered(text_.substr(begin, end - begin)));
         if (closes) return true;
         begin = lexer_.peek().begin;
         end = begin;
@@ -80,8 +81,25 @@ class LayoutReader {
     }
   }
 
+  // An argument of names that `#define` gave numbers to, as its number.
+  std::string_view numbered(std::string_view argument) {
+    symbols_.learn(lexer_.defined());
+    if (symbols_.enumerators.empty() && symbols_.macros.empty()) return argument;
+    const auto value = number_of(argument, {}) ? std::nullopt : number_of(argument, symbols_);
+    return value ? numbers_->emplace_back(std::to_string(*value)) : argument;
+  }
+  static std::optional<std::int64_t> number_of(std::string_view argument, const Symbols& symbols) {
+    Lexer lexer(argument);
+    const Evaluated result = evaluate(lexer, symbols);
+    const bool whole = lexer.next().kind == TokenKind::end;
+    return whole && result.state == Evaluated::State::value ? std::optional(result.value)
+                                                            : std::nullopt;
+  }
+
   std::string_view text_;
   Lexer lexer_;
+  Symbols symbols_;
+  std::shared_ptr<std::deque<std::string>> numbers_ = std::make_shared<std::deque<std::string>>();
 };
 
 }  // namespace

@@ -2,7 +2,10 @@
 // Geo layouts as C text (section 8.1): their commands, before branches are followed.
 #pragma once
 
+#include <deque>
+#include <memory>
 #include <optional>
+#include <string>
 
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/geo/layout.hpp"
@@ -18,6 +21,8 @@ struct GeoDefinition {
   std::string_view name;
   std::vector<GeoCommand> commands;
   std::uint32_t at = 0;  // its name
+  // Arguments that names of the text are worth, which commands borrow.
+  std::shared_ptr<std::deque<std::string>> numbers;
 };
 
 // All layouts of a text, which they borrow; everything else is skipped. Conditions that are guessed

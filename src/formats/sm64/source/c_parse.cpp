@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/nearest.hpp"
+#include "formats/sm64/source/evidence.hpp"
 
 namespace anmkit::sm64 {
 
@@ -172,6 +173,14 @@ void CParser::check_left_out() {
   }
   for (const std::uint32_t at : lexer_.guesses())
     findings_.warning("W-CONDITION", guess_text(text_, at), at);
+  constexpr std::string_view kHeader = "struct Animation";
+  if (file_.headers.empty() && file_.tables.empty() && left_out_.empty() &&
+      declares(text_, kHeader)) {
+    findings_.warning("W-CONDITION",
+                      "no animation is read: those of the source are in comments or behind "
+                      "conditions that fail",
+                      text_.find(kHeader));
+  }
 }
 
 // Of a type that is nearly one of those that animations have it is reported at the end, when all

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "core/nearest.hpp"
 #include "formats/sm64/source/c_parse.hpp"
@@ -59,12 +60,47 @@ class LuaParser {
     error_ = Error{Severity::error, prefixed("E-CSYNTAX"), at, {}, "expected " + wanted};
   }
 
+  // Statements that have a body and are not at their `end`.
+  struct Block {
+    std::uint32_t at = 0;
+    bool conditional = false;  // the body runs only sometimes, or several times
+    bool has_do = false;       // `do` begins its body
+  };
+
+  void block(const Token& word) {
+    if (word.is("end") || word.is("until")) {
+      if (!blocks_.empty()) blocks_.pop_back();
+    } else if (word.is("do") && !blocks_.empty() && blocks_.back().has_do) {
+      blocks_.back().has_do = false;
+    } else if (word.is("if") || word.is("repeat")) {
+      blocks_.push_back({word.begin, true, false});
+    } else if (word.is("while") || word.is("for")) {
+      blocks_.push_back({word.begin, true, true});
+    } else if (word.is("do") || word.is("function")) {
+      blocks_.push_back({word.begin, false, false});
+    }
+  }
+  void report_block() {
+    const auto found = std::ranges::find(blocks_, true, &Block::conditional);
+    if (found == blocks_.end()) return;
+    found->conditional = false;
+    const std::string_view line =
+        text_.substr(found->at, text_.find_first_of("\r\n", found->at) - found->at);
+    findings_.warning("W-CONDITION",
+                      quoted(line) +
+                          ": the script is not run, and the animations inside are read; "
+                          "delete those that the game does not use",
+                      found->at);
+  }
+
   void identifier(const Token& token, const Token& before) {
+    block(token);
     const std::string_view owner = std::exchange(owner_, {});
     const Token next = lexer_.peek();
     if (token.is(kRegister)) {
-      if (next.is("(") && !before.is("function")) call(token);
-      return;
+      if (!next.is("(") || before.is("function")) return;
+      report_block();
+      return call(token);
     }
     if (next.is("(") && !before.is("function")) report_function(token);
     // `name = { numbers }`, `name = number` and `name = "text"`, the last also as a table's member.
@@ -381,6 +417,7 @@ class LuaParser {
   std::string_view table_;                    // whose members are read
   std::set<std::string> names_, array_names_;
   std::size_t depth_ = 0;  // of braces
+  std::vector<Block> blocks_;
   std::optional<Error> error_;
 };
 
