@@ -110,7 +110,6 @@ def subjects():
         [("歩く".encode("shift_jis"), [moving]), ("走る".encode("shift_jis"), [moving])]), "gc-anm")
     one("gc, a sequence without tracks", "a.anm", files.gc_bank([(b"walk", [moving]), (b"none", [])]), "gc-anm")
     one("gc, a name twice", "a.anm", files.gc_bank([(b"walk", [moving]), (b"walk", [identity])]), "gc-anm")
-    one("gc, no sequences", "a.anm", files.gc_bank([]), "gc-anm")
     one("gc actor", "b.act", twice, "gc-act")
     # Super Mario 64
     channels = files.sm64_channels(rng, 2, 12, 0.9)
