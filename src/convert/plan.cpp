@@ -352,7 +352,7 @@ class Planner {
         inputs_, [&](const Opened& input) { return std::get<Parsed>(input).format != &from; });
     if (mixed) {
       return usage(
-          "the inputs are of different formats: convert those of one at a time; --to gltf makes "
+          "the inputs are of different formats: convert those of one at a time; --to gltf "
           "converts all of them, a folder to one file per model or animation");
     }
     if (!request_.clip.empty()) {

@@ -68,7 +68,7 @@ std::vector<VerbDefinition> make_definitions() {
        true},
       {"dump",
        "FILE...",
-       "print print a file as JSON, lossless",
+       "print a file as JSON, lossless",
        "anmkit dump robot-walk.csmodelanim > walk.json",
        {kFormat,
         kOffset,

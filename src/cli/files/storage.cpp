@@ -110,7 +110,7 @@ Result<Bytes> read_file(const std::string& path) {
     if (S_ISDIR(status.st_mode)) return read_error(path, "it is a folder");
     if (!named && !S_ISREG(status.st_mode)) return read_error(path, "it is not a regular file");
     if (path != "-" && (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)))
-      return read_error(path, "is a device; use - for standard input");
+      return read_error(path, "it is a device; use - for standard input");
     const bool whole = S_ISREG(status.st_mode);
     limit = whole ? Limit::file_bytes : Limit::pipe_bytes;
     if (whole && std::cmp_greater(status.st_size, most(limit))) return too_large(path, limit);
