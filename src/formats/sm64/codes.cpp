@@ -89,7 +89,7 @@ constexpr CodeInfo kCodes[] = {
      "Leave the size out, or fix it.", "9"},
     {"W-CONDITION", "W",
      "A condition of the preprocessor uses a name that the source does not define: what follows it "
-     "was read, and what follows its #else was not. Or all animations of the source are behind "
+     "was read, and what follows its #else was not. Or all animations of the source are inside "
      "conditions that fail. In Lua the code of every condition is read.",
      "Delete the part that the game does not use, or define the name before it.", "9"},
     {"W-CTYPE", "W", "An index table is declared signed, or values are declared unsigned.",

@@ -177,7 +177,7 @@ void CParser::check_left_out() {
   if (file_.headers.empty() && file_.tables.empty() && left_out_.empty() &&
       declares(text_, kHeader)) {
     findings_.warning("W-CONDITION",
-                      "no animation is read: those of the source are in comments or behind "
+                      "no animation is read: those of the source are in comments or inside "
                       "conditions that fail",
                       text_.find(kHeader));
   }
