@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which track of a clip becomes rows, which is searched, and what stands still.
+// The plan of a clip: tracks that become rows, tracks that are searched, and constant values.
 #include <algorithm>
 #include <utility>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a clip becomes before it is sampled.
+// The form of a clip that is sampled.
 #pragma once
 
 #include <cmath>
@@ -36,7 +36,8 @@ struct Sheet {
   std::size_t targets = 0;  // into CompiledClip::targets, one per arc, six and three
 };
 
-// Pivots of four nodes that stand still in nodes that turn: translations move by the rotated pivot.
+// Pivots of four nodes that do not move in nodes that rotate: translations move by the rotated
+// pivot.
 struct PivotGroup {
   float x[4]{}, y[4]{}, z[4]{};
   std::uint32_t targets[4]{};  // the last one is repeated with a pivot of 0
@@ -54,7 +55,7 @@ struct CompiledClip {
   bool loops = false;
 };
 
-// Everything that stands still and the sheets, into `size` floats of whole nodes.
+// All constant values and the sheets, into `size` floats of whole nodes.
 void sample_rows(const CompiledClip& clip, double frame, float* out, std::size_t size);
 void turn_pivots(const CompiledClip& clip, float* out, std::size_t size);
 

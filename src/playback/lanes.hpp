@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Between numbers side by side and numbers of one joint in a row. Compiled once an instruction set,
-// so this file is included as often; Highway's toggle stands for an include guard.
+// Between numbers side by side and numbers of one joint in a row. Compiled once per instruction
+// set, so this file is included as often; Highway's toggle replaces an include guard.
 #include <hwy/highway.h>
 
 #include <cstdint>

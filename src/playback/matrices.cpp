@@ -173,8 +173,8 @@ HWY_INLINE void some_locals(D d, const Hierarchy::Link* links, const float* in, 
   local_matrices(d, copies, sources, out);
 }
 
-// `count` nodes, a multiple of four, parents first. What takes long in a local matrix goes on
-// beside the next ones, so they are made ahead of the products.
+// `count` nodes, a multiple of four, parents first. The long steps of a local matrix overlap
+// with the next ones, so they are made ahead of the products.
 constexpr std::size_t kAhead = 64;
 HWY_INLINE void some_worlds(const Hierarchy::Link* links, std::size_t count, const float* offsets,
                             const float* in, float* out) {

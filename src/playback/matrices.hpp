@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `Hierarchy` is made of.
+// Parts of `Hierarchy`.
 #pragma once
 
 #include <span>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Nodes of which nothing stands still, whatever their tracks become, beside nodes of which
-// something does: each number of a pose is written, and none that is not asked for.
+// Nodes without constant values, whatever their tracks become, next to nodes with some: each number
+// of a pose is written, and none that was not requested.
 #include <gtest/gtest.h>
 
 #include <cstdint>

@@ -58,7 +58,7 @@ TEST(SamplerCurves, AnglesBeyondHalfATurn) {
 }
 
 // Of two kinds of rotation of one node, the angles count.
-TEST(SamplerCurves, AnglesBesideAnotherRotation) {
+TEST(SamplerCurves, AnglesOverrideAnotherRotation) {
   Scene scene;
   scene.nodes.resize(1);
   Clip clip;

@@ -142,7 +142,7 @@ TEST(SamplerEdges, BytesAreBoundedByTheKeys) {
     keys += move.times.size();
     clip.tracks.push_back(move);
   }
-  // One that is dense beside them keeps its rows.
+  // A dense track next to them keeps its rows.
   Track dense = line({}, {});
   dense.property = Property::scale;
   for (int frame = 0; frame < 500; ++frame) {

@@ -27,7 +27,7 @@ std::vector<double> moments(std::uint32_t seed, int count) {
   std::mt19937 random(seed);
   std::vector<double> list;
   for (int i = 0; i < count; ++i) {
-    // Keys themselves, moments beside them, and moments beyond the ends.
+    // Times of keys, times next to them, and times beyond the ends.
     list.push_back(static_cast<double>(random() % 70) * 0.5 - 5);
     if (i % 3 == 0) list.back() += std::uniform_real_distribution<double>(0, 1)(random);
   }
@@ -82,8 +82,8 @@ Track track(Property property, Interpolation interpolation, std::vector<double> 
   return made;
 }
 
-// A value on every frame, as games have it: at whole frames these very values come back.
-TEST(Sampler, KeysOnWholeFramesComeBackToTheBit) {
+// A value on every frame, as games have it: at whole frames the result is these values.
+TEST(Sampler, KeysOnWholeFramesAreExact) {
   on_each_target([] {
     Scene scene;
     scene.nodes.resize(11);

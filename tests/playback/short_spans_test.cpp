@@ -40,8 +40,8 @@ TEST(ShortSpans, CurvesOfTheFirstNodesAreTheSame) {
   });
 }
 
-// Curves of one property behind those of two, which a short span leaves out.
-TEST(ShortSpans, CurvesBehindThoseThatAreLeftOut) {
+// Curves of one property after those of two, which a short span leaves out.
+TEST(ShortSpans, CurvesAfterOmittedOnes) {
   on_each_target([] {
     Scene scene;
     scene.nodes.resize(3);
