@@ -185,15 +185,15 @@ TEST(Cs2PictureFiles, RejectsScriptsThatDoNotFit) {
   EXPECT_EQ(refused([](PictureSequence& one) { one.steps[1].id = 3; }),
             "steps[1]: there is no image 3");
   EXPECT_EQ(refused([](PictureSequence& one) { one.steps[1].ticks = 0; }),
-            "steps[1]: an image lasts 0 ticks; wanted 1 to 2147483647");
+            "steps[1]: an image lasts 0 ticks; expected 1 to 2147483647");
   EXPECT_EQ(refused([](PictureSequence& one) { one.steps[0].ticks = 1LL << 31; }),
-            "steps[0]: an image lasts 2147483648 ticks; wanted 1 to 2147483647");
+            "steps[0]: an image lasts 2147483648 ticks; expected 1 to 2147483647");
   // 60 ticks of the engine are a second.
   EXPECT_EQ(refused([](PictureSequence& one) {
               one.ticks_per_second = 1;
               one.steps[0].ticks = 1LL << 30;
             }),
-            "steps[0]: an image lasts 64424509440 ticks; wanted 1 to 2147483647");
+            "steps[0]: an image lasts 64424509440 ticks; expected 1 to 2147483647");
 }
 
 }  // namespace
