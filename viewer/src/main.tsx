@@ -48,11 +48,11 @@ async function openAll(work: Workspace, wish: { thing?: string; clip?: string })
         const link = linkOf(work);
         await takeIn(work, { files: [{ path: file.path, size: file.size, blob: await read(file.id) }], problems: [] }, wishOf(link));
         await follow(work, link);
-        if (work.error.value === '') work.note.value = `${file.path} was written, and is shown as it is now.`;
+        if (work.error.value === '') work.note.value = `${file.path} was written; the new version is shown.`;
       })();
     };
     served.ongone = (file) => {
-      work.note.value = `${file.path} is not there any more; what is shown is as it was.`;
+      work.note.value = `${file.path} was deleted; its last version stays visible.`;
     };
     served.onconnection = (alive) => {
       work.note.value = alive ? '' : '`anmkit view` has ended; what is open stays open.';

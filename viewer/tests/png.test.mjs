@@ -109,7 +109,7 @@ test('the limits are named, and the work can be called off', async () => {
   await assert.rejects(makeApng(of(70_000, 1, 1)), /at most 65535 pixels wide/);
   await assert.rejects(makeApng(of(2, 1, 1)), /Frame 0 was drawn as 4 bytes and not as 8/);
   await assert.rejects(makeApng(of(1, 1, 1, -1)), /shown for -1 seconds/);
-  await assert.rejects(makeApng(of(1, 1, 1), { loops: 0.5 }), /plays 1 to 65535 times/);
+  await assert.rejects(makeApng(of(1, 1, 1), { loops: 0.5 }), /repeats 1 to 65535 times/);
   const off = new AbortController();
   await assert.rejects(
     makeApng(of(1, 1, 5), { signal: off.signal, progress: () => off.abort(new Error('enough')) }),

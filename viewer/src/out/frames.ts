@@ -53,7 +53,7 @@ export function requireFrames(
   }
   if (Math.max(width, height) > mostSide) {
     throw new Error(
-      `${what} is at most ${mostSide} pixels wide and high, and not ${width} x ${height}. Choose a smaller size.`,
+      `${what} is at most ${mostSide} pixels wide and high; found ${width} x ${height}. Choose a smaller size.`,
     );
   }
   if (count > filmLimits.frames) {
@@ -97,14 +97,14 @@ export function delaysOf(source: FrameSource, ticks: number): number[] {
 export function delayOf(source: FrameSource, i: number): number {
   const delay = source.delay(i);
   if (!(delay >= 0 && delay < Infinity))
-    throw new Error(`Frame ${i} is to be shown for ${delay} seconds, which cannot be.`);
+    throw new Error(`Frame ${i} has an invalid duration of ${delay} seconds.`);
   return delay;
 }
 
 /** The loops as a format stores them. */
 export function loopsOf({ loops = 0 }: Film): number {
   if (!Number.isSafeInteger(loops) || loops < 0 || loops > 65_535) {
-    throw new Error(`A film plays 1 to 65535 times, or 0 for ever, and not ${loops} times.`);
+    throw new Error(`An animation repeats 1 to 65535 times, or 0 for ever; found ${loops}.`);
   }
   return loops;
 }

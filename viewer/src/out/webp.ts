@@ -187,7 +187,7 @@ function canvasEncoder(): EncodeWebp {
   const context = canvas.getContext('2d') as
     CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null;
   if (!context)
-    throw new Error('This browser gives no canvas to pack WebP with. Save as APNG instead.');
+    throw new Error('This browser cannot encode WebP. Save as APNG instead.');
   return async (pixels, width, height) => {
     // A new size empties the canvas as well.
     canvas.width = width;

@@ -71,7 +71,7 @@ test('anmkit view: shows, reloads and reports deletion', async (t) => {
   assert.notEqual(wave.frames, walk.frames);
   assert.equal(wave.frame, 7, 'the frame stays');
   rmSync(file);
-  await page.locator('.note', { hasText: 'is not there any more' }).waitFor();
+  await page.locator('.note', { hasText: 'was deleted' }).waitFor();
   assert.equal((await state(page)).frames, wave.frames);
   server.kill();
   await page.locator('.note', { hasText: 'has ended' }).waitFor();
