@@ -108,7 +108,7 @@ test('the limits are named, and the work can be called off', async () => {
   await assert.rejects(makeApng(of(0, 1, 1)), /at least one frame of at least one pixel/);
   await assert.rejects(makeApng(of(70_000, 1, 1)), /at most 65535 pixels wide/);
   await assert.rejects(makeApng(of(2, 1, 1)), /Frame 0 was drawn as 4 bytes and not as 8/);
-  await assert.rejects(makeApng(of(1, 1, 1, -1)), /shown for -1 seconds/);
+  await assert.rejects(makeApng(of(1, 1, 1, -1)), /duration of -1 seconds/);
   await assert.rejects(makeApng(of(1, 1, 1), { loops: 0.5 }), /repeats 1 to 65535 times/);
   const off = new AbortController();
   await assert.rejects(
