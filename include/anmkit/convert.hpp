@@ -112,9 +112,9 @@ class CompanionPool {
     std::vector<std::string> rivals;    // paths of candidates, none of them chosen
     std::vector<std::pair<std::string, Diagnostic>> broken = {};  // cannot be read, and why
   };
-  // The companions of a file: named, lent, found by its family, and their companions.
+  // The companions of a file: named, passed on, found by its family, and their companions.
   Set of(const Parsed& file);
-  // The named and lent files, for inputs without a family.
+  // The named and passed files, for inputs without a family.
   std::vector<Companion> given() const;
   // Records which named files an input uses; `target`: the format that a glTF becomes, or null.
   void use_for(const Opened& input, const Format* target = nullptr);

@@ -102,7 +102,7 @@ struct FromPictures {
   std::string_view output;  // name of the file that shows them
 };
 
-// What a format can do, for `formats`.
+// Operations of a format, for `formats`.
 struct Abilities {
   bool animation = false;   // has clips
   bool scene = false;       // can become glTF
@@ -123,27 +123,27 @@ struct Format {
   // Null with at least one error in `diagnostics` when the bytes cannot be read.
   DocumentPtr (*parse)(const Source& source, const Options& options, Diagnostics& diagnostics);
   // Whether structure and ranges are right from end to end, checked at the speed of memory and
-  // without building a document. What it calls sound parses without errors; why something is not,
-  // `parse` and `check` say. Null where reading is as quick (source texts), or where only decoding
-  // tells (compressed images, encrypted archives).
+  // without building a document. Files that pass parse without errors; `parse` and `check` give the
+  // errors of others. Null where reading is as quick (source texts), or where only decoding finds
+  // errors (compressed images, encrypted archives).
   bool (*passes_quick_check)(ByteView bytes) = nullptr;
-  // The import from `Document::dump`. What the edit moved or lost goes to `diagnostics`.
+  // The import from `Document::dump`. Moved and lost parts of the edit go to `diagnostics`.
   Result<DocumentPtr> (*build)(const JsonValue& document, Diagnostics& diagnostics);
-  // The bytes of a file that shows what the scene shows; what cannot be expressed goes to the
-  // report. Null when the format cannot be made from a scene.
+  // The bytes of a file with the contents of the scene; losses go to the report. Null when the
+  // format cannot be made from a scene.
   Result<Bytes> (*from_scene)(const FromScene& from, const Context& context,
                               ConversionReport& report) = nullptr;
-  // What `from_scene` finds out about a scene whichever of its clips it takes: made once for all
-  // files of the scene. Null when there is nothing of that kind.
+  // Facts of a scene that `from_scene` needs for each of its clips: made once for all files of the
+  // scene. Null when the format needs none.
   std::shared_ptr<const void> (*find_facts)(const FromScene& from,
                                             const Context& context) = nullptr;
-  // The file that shows images one after the other, and what it needs; code anmkit.PICTURES when
+  // The file that shows images one after the other, and its image files; code anmkit.PICTURES when
   // a step names no image or lasts longer than the format can express. Null when the format shows
   // none.
   Result<std::vector<OutputFile>> (*from_pictures)(const FromPictures& from, const Context& context,
                                                    ConversionReport& report) = nullptr;
-  // What several images are to it: the frames of one animation, the images of one file, or too
-  // many.
+  // The use of several images: the frames of one animation, the images of one file, or an error:
+  // too many.
   enum class Pictures : std::uint8_t { frames, set, one };
   Pictures takes = Pictures::frames;
   // Files are source texts unless they hold a zero byte: findings have a line and a column.

@@ -34,7 +34,7 @@ class Hierarchy {
   // World matrices in scene order, as `anmkit::world_matrices` makes them without matrix tracks and
   // static offsets that move. Both spans have node_count() entries; with fewer nothing is done.
   void world_matrices(std::span<const Transformf> locals, std::span<Mat4f> out) const;
-  // The same, and in the same pass what vertices are multiplied with: each world matrix times the
+  // The same, and in the same pass the skinning matrices: each world matrix times the
   // inverse of the one that the node had when the skin was bound to it. All spans have
   // node_count() entries; all matrices are affine.
   void skin_matrices(std::span<const Transformf> locals, std::span<const Mat4f> inverse_binds,

@@ -15,7 +15,7 @@
 
 namespace anmkit {
 
-// What a track animates. The number of components is `component_count`.
+// The property that a track animates. The number of components is `component_count`.
 enum class Property : std::uint8_t {
   translation,    // 3, scene units
   rotation,       // 4, quaternion x, y, z, w

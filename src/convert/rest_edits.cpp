@@ -142,7 +142,7 @@ bool is_even(Vec3 s) {
   return s.x > 0 && std::fabs(s.x - s.y) < 1e-4 * s.x && std::fabs(s.x - s.z) < 1e-4 * s.x;
 }
 
-// A value of a node that comes below `above`, which is turned, moved and evenly scaled. Tangents
+// A value of a node that comes below `above`, which is rotated, moved and evenly scaled. Tangents
 // of a position are not moved.
 void put_value_below(const Transform& above, Property part, bool tangent, double* v) {
   const double size = above.scale.x;

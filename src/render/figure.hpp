@@ -39,7 +39,7 @@ class Figure {
     std::vector<Mat4> world;
     std::vector<Mat4> skin;  // from the bind pose; empty where nothing is skinned
   };
-  // Nodes that are turned to the camera are turned to this one.
+  // Nodes that are rotated to the camera are rotated to this one.
   Moment at(double frame, const ViewAxes& axes) const;
   bool is_hidden(const Part& part, const Moment& moment) const;
   void place(const Part& part, const Moment& moment, Placed& out) const;

@@ -18,7 +18,7 @@ std::vector<std::size_t> left_out(const Scene& source, const std::vector<std::si
 
 // Whether scales are a change of the rest scale by one factor on all sides, where they change.
 bool is_even(const Track& scales, Vec3 rest);
-// Driving bones whose motion is more than a turn, and not the way of the whole: it is left out.
+// Driving bones whose motion is more than a rotation, and not the way of the whole: it is left out.
 // `driven`: the bone of each node of the target; -1 = none.
 std::vector<std::size_t> stretched(const Scene& source, const Scene& target,
                                    const std::vector<std::int64_t>& driven);

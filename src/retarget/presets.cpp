@@ -14,7 +14,7 @@ struct KnownBone {
   int parent;
   Role role;
   // Degrees about x, y, z, in this order, below its parent: he stands straight, looks to +Z and
-  // holds the arms out. All bones lie along their +X, so with no turns they all point one way.
+  // holds the arms out. All bones lie along their +X, so with no rotations they all point one way.
   Vec3 turn = {};
 };
 
@@ -51,13 +51,13 @@ Quat turn_of(const KnownBone& bone) {
                     EulerOrder::xyz);
 }
 
-// How arms and feet are turned at rest is free.
+// How arms and feet are rotated at rest is free.
 bool hangs_free(Part part) {
   return part == Part::upper_arm || part == Part::forearm || part == Part::hand ||
          part == Part::foot;
 }
 
-// Layouts have no turns; seen without an animation he is (`stand_like_mario` of sm64).
+// Layouts have no rotations; seen without an animation he stands (`stand_like_mario` of sm64).
 bool rests_like_mario(const Scene& scene, const std::vector<std::size_t>& parts) {
   constexpr double kAlike = 1 - 1e-6;
   bool bare = true, stands = true;

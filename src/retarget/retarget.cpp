@@ -33,7 +33,7 @@ Vec3 unit(Vec3 v) {
   return size > 0 ? v * (1 / size) : Vec3{};
 }
 
-// The shortest turn from one direction to another.
+// The shortest rotation from one direction to another.
 Quat arc(Vec3 from, Vec3 to) {
   const double c = dot(from, to);
   if (c > 1 - 1e-12) return {};
@@ -126,7 +126,7 @@ class Retargeter {
     target_stance_ = bones::stance_of(target_, reference_);
   }
 
-  // The quarter turn about the vertical that lays the source's joints nearest to the target's.
+  // The quarter rotation about the vertical that lays the source's joints nearest to the target's.
   void face() {
     Vec3 here, there;
     for (std::size_t t = 0; t < bone_.size(); ++t) {
@@ -204,7 +204,7 @@ class Retargeter {
     return ways;
   }
 
-  // How each node must be turned from its reference so that its bone lies as the source's does.
+  // How each node must be rotated from its reference so that its bone lies as the source's does.
   void align() {
     alignment_.assign(bone_.size(), Quat{});
     std::vector<std::size_t> below(bone_.size());

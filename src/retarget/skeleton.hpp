@@ -32,7 +32,7 @@ Twins find_twins(const Scene& scene);
 // What can be driven: all but cameras, holders of what no part shows, and copies.
 std::vector<bool> target_bones(const Scene& target);
 
-// A pose in the world. The joint is the point that a bone turns about.
+// A pose in the world. The joint is the point that a bone rotates about.
 struct Stance {
   std::vector<Mat4> world;  // what children hang on
   std::vector<Quat> turn;

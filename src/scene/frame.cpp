@@ -10,8 +10,9 @@
 namespace anmkit {
 namespace {
 
-// A turn by right angles and a factor for lengths. Rows of `axes` name, for each new axis, the old
-// one and its sign, so that numbers are moved and never mixed: what turns out and back is exact.
+// A rotation by right angles and a factor for lengths. Rows of `axes` name, for each new axis, the
+// old one and its sign, so that numbers are moved and never mixed: a rotation and its inverse are
+// exact.
 class Change {
  public:
   Change(const Frame& from, const Frame& to) : factor_(from.metres_per_unit / to.metres_per_unit) {
@@ -50,7 +51,7 @@ class Change {
     for (std::size_t i = 0; i < 3; ++i)
       v[i] = old[axes_[i].first];
   }
-  // Turns about axes follow the axes: the vector part of a quaternion is a direction.
+  // Rotations about axes follow the axes: the vector part of a quaternion is a direction.
   void place(Vec3& v) const {
     with(v, [&](double* p) { place(p); });
   }
@@ -62,7 +63,7 @@ class Change {
     with(axis, [&](double* p) { direction(p); });
     q = {axis.x, axis.y, axis.z, q.w};
   }
-  // The turn that takes old directions to new ones.
+  // The rotation that takes old directions to new ones.
   Mat4 matrix() const {
     Mat4 m;
     for (int row = 0; row < 3; ++row) {

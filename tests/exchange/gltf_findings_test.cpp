@@ -177,7 +177,7 @@ Mat4 leaning() {
 TEST(GltfFindings, ReportsShearedOffsets) {
   Scene scene = one_node();
   scene.nodes.emplace_back().name = "hand";
-  // Turned and scaled unevenly is what nodes can be.
+  // Rotated and scaled unevenly is what nodes can be.
   scene.nodes[0].offset = trs_matrix({1, 2, 3}, from_axis_angle({0, 0, 1}, 0.7), {2, 1, 0.5});
   scene.nodes[1].offset = leaning();
   const Written written = write(scene, "anmkit.GLTF-SHEAR");

@@ -92,7 +92,8 @@ Json turning_file(const Json& first, const Json& second, int turned, const Quat&
 
 const double kHalf = std::sqrt(0.5);
 
-// An editor laid the bone along another axis: a quarter turn about z after the joint's own axes.
+// An editor laid the bone along another axis: a quarter rotation about z after the joint's own
+// axes.
 TEST(GltfRead, RestoresJointAxes) {
   const Json own = {{"part", "node"}, {"node", 0}, {"turn", {0, 0, 0, 1}}};
   const Json below = {{"part", "node"}, {"node", 1}, {"turn", {0, 0, 0, 1}}};
@@ -118,7 +119,7 @@ TEST(GltfRead, RestoresJointAxes) {
   EXPECT_LT(angle_between({out[0], out[1], out[2], out[3]}, Quat{0, kHalf, 0, kHalf}), 1e-6);
 }
 
-// A centre half a metre below its pivot, turned by a quarter about z: the block turns around its
+// A centre half a metre below its pivot, rotated by a quarter about z: the block turns around its
 // centre, which stays where it was.
 TEST(GltfRead, ARotatedCentreRotatesTheNode) {
   const Quat z{0, 0, kHalf, kHalf};

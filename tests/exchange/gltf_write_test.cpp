@@ -153,7 +153,7 @@ TEST(GltfWrite, OmitsASkeletonWithRotatedAxes) {
   EXPECT_FALSE(write(scene).json["skins"][0].contains("skeleton"));
 }
 
-// The turn of the axes is known wherever an editor put it; any other turn is one that is seen.
+// The rotation of the axes is known wherever an editor put it; any other turn is one that is seen.
 TEST(GltfWrite, AxesBelowAnObjectOfAnEditor) {
   Scene scene = one_node();
   scene.up = UpAxis::y_down;
@@ -177,7 +177,7 @@ TEST(GltfWrite, AxesBelowAnObjectOfAnEditor) {
     return Vec3{m.m[12], m.m[13], m.m[14]};
   };
   EXPECT_LT(length(place(json) - Vec3{1, 2, 3}), 1e-6);
-  // The turn in the object, the axes node at rest.
+  // The rotation in the object, the axes node at rest.
   json["nodes"][above]["rotation"] = {1, 0, 0, 0};
   json["nodes"][0].erase("rotation");
   EXPECT_LT(length(place(json) - Vec3{1, 2, 3}), 1e-6);

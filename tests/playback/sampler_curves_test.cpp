@@ -80,7 +80,7 @@ TEST(SamplerCurves, KeysBetweenFramesJump) {
   clip.tracks = {turn, line({0.5, 2.5, 2.5, 3.5}, {0, 0, 0, 4, 0, 0, 8, 0, 0, 9, 0, 0})};
   const Sampler sampler(scene, clip);
   std::vector<Transformf> pose(1);
-  // A quarter of the way of a half turn about x: 45 degrees.
+  // A quarter of the way of a half rotation about x: 45 degrees.
   for (const auto& [frame, x, degrees] :
        {std::tuple(0.0, 0.0F, 0.0), {1.0, 1.0F, 45.0}, {2.5, 8.0F, 0.0}, {9.0, 9.0F, 180.0}}) {
     sampler.sample(frame, pose);

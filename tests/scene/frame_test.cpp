@@ -81,7 +81,7 @@ TEST(Frame, KeepsEveryPosition) {
       change_frame(after, {to, 0.01});
       EXPECT_EQ(after.up, to);
       EXPECT_EQ(after.metres_per_unit, 0.01);
-      // At the keys: between them a turn about three axes is another curve in other axes.
+      // At the keys: between them a rotation about three axes is another curve in other axes.
       for (const double frame : {0.0, 1.0}) {
         const auto a = places(before, frame), b = places(after, frame);
         ASSERT_EQ(a.size(), b.size());

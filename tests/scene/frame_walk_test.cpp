@@ -108,7 +108,7 @@ TEST(FitReport, ReportsVisibilityAndAnimatedNodes) {
   EXPECT_EQ(line(report, "node root, visibility")->error, 7);
 }
 
-// A page of a flip book: turned by a quarter, seen from frame 4 on.
+// A page of a flip book: rotated by a quarter, seen from frame 4 on.
 Scene page(double angle, std::vector<double> scales, bool inherit = true) {
   Scene scene = sliding(30, 10, 0);
   Node& root = scene.nodes[0];

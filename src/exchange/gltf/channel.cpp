@@ -401,7 +401,7 @@ class ClipBaker {
   Pose pose_;
 };
 
-// Matrix tracks can contain more than a turn, a move and a scale.
+// Matrix tracks can contain more than a rotation, a translation and a scale.
 void report_shear(const Scene& scene, const Clip& clip, ConversionReport& report) {
   for (const Track& track : clip.tracks) {
     if (track.property != Property::local_matrix && track.property != Property::static_offset) {

@@ -52,7 +52,7 @@ struct Folding {
 };
 
 // The signs of a scale that a rotation represents: editors write a mirror along two axes as half a
-// turn about the third. Nothing for other rotations.
+// rotation about the third. Nothing for other rotations.
 std::optional<Vec3> mirror_of(Quat rotation);
 
 // Reads nodes[] with its hierarchy; an error when that is no forest.
@@ -82,7 +82,7 @@ void restore_joint_axes(GltfFile& file, std::vector<RawNode>& raw,
 Folding fold_nodes(GltfFile& file, const std::vector<RawNode>& raw,
                    const std::vector<std::vector<RawTrack>>& clips, Scene& scene);
 
-// A node with a pivot turns only there. Where an editor turned its centre joint, the turn moves to
+// A node with a pivot turns only there. Where an editor rotated its centre joint, the turn moves to
 // the pivot joint and the way from pivot to centre follows it.
 void turn_pivots(const std::vector<RawNode>& raw, const Folding& folding,
                  std::vector<RawTrack>& tracks);

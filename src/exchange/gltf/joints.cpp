@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Joints that an editor turned get the axes back that the export gave them.
+// Joints that an editor rotated get the axes back that the export gave them.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -27,7 +27,7 @@ void store_vec(Vec3 p, double* v) {
   v[0] = p.x, v[1] = p.y, v[2] = p.z;
 }
 
-// The diagonal of a scale seen from axes turned by `axes`: exact for turns by right angles.
+// The diagonal of a scale seen from axes rotated by `axes`: exact for rotations by right angles.
 Vec3 turned_scale(Quat axes, Vec3 scale) {
   const Mat4 m = rotation_matrix(axes);
   const auto along = [&](int column) {
@@ -68,7 +68,7 @@ std::unordered_map<std::size_t, Quat> bound_axes(GltfFile& file) {
   return axes;
 }
 
-// The turn of the axes node, as the export had it.
+// The rotation of the axes node, as the export had it.
 Quat exported_axes(GltfFile& file) {
   const auto up = file.shown_scene()["extras"]["anmkit"]["up"].string();
   for (const UpAxis one : {UpAxis::y_down, UpAxis::z_up}) {
@@ -119,7 +119,7 @@ bool is_still(const RawTrack& track) {
   return true;
 }
 
-// Frames at which turned joints are sampled: every key, and every whole frame, where games show
+// Frames at which rotated joints are sampled: every key, and every whole frame, where games show
 // them. Few keys that are far apart keep only themselves, so that memory stays in proportion.
 std::vector<double> frames_of(const Channels& outer, const Channels& inner) {
   std::vector<double> frames;
@@ -167,7 +167,7 @@ class TrackTable {
   std::unordered_map<std::size_t, std::size_t> place_;  // as many as tracks, not as nodes
 };
 
-// Moves the turn of centre joint `inner` to pivot joint `outer`: the block stands as before.
+// Moves the rotation of centre joint `inner` to pivot joint `outer`: the block stands as before.
 void turn_pivot(const std::vector<RawNode>& raw, std::uint32_t outer, std::uint32_t inner,
                 TrackTable& table) {
   const Channels around = table.channels(outer), own = table.channels(inner);
@@ -216,7 +216,7 @@ void restore_joint_axes(GltfFile& file, std::vector<RawNode>& raw,
     }
     world[i] = normalize(world[i] * node.rest.rotation);
     if (const auto turn = stored_turn(file, node, i)) {
-      // Or it took over the turn of the axes node.
+      // Or it took over the rotation of the axes node.
       const Quat whole = below_axes * *turn;
       const auto skin = bound.find(i);
       const bool kept = skin != bound.end() && angle_between(skin->second, whole) < kBound &&

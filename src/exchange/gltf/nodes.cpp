@@ -294,9 +294,9 @@ class Folder {
     for (std::size_t i = 0; i < raw_.size(); ++i) {
       Role& role = folding_.roles[i];
       if (role.part != GltfPart::axes) continue;
-      // An editor may put an object above it, or the turn there.
+      // An editor may put an object above it, or the rotation there.
       const auto turn = found ? std::nullopt : turn_of(i);
-      // Without extras the turn itself says which axes the scene had.
+      // Without extras the rotation itself says which axes the scene had.
       if (turn && !extras) {
         for (const UpAxis up : {UpAxis::y_up, UpAxis::y_down, UpAxis::z_up}) {
           if (angle_between(*turn, axes_rotation(up)) < 1e-4) folding_.up = up;

@@ -14,7 +14,7 @@ bool is_identity(const Mat4& matrix) {
   return matrix == Mat4{};
 }
 
-// Whether a matrix is nothing but a turn and a move.
+// Whether a matrix is nothing but a rotation and a translation.
 bool is_rigid(const Mat4& matrix, Transform& parts) {
   parts = decompose(matrix);
   const Mat4 again = trs_matrix(parts.translation, parts.rotation, {1, 1, 1});
@@ -231,7 +231,7 @@ Transform part_transform(const Scene& scene, const Rig& rig, const RigNode& rig_
   const Chain& chain = rig.chains[rig_node.scene_node];
   const Transform& local = pose.local;
   Transform out;
-  // The node's own turn and move, with a folded offset before it.
+  // The node's own rotation and translation, with a folded offset before it.
   const auto turn_and_move = [&] {
     out.translation = local.translation;
     out.rotation = normalize(local.rotation);

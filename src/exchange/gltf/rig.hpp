@@ -17,7 +17,7 @@ namespace anmkit {
 
 // What a glTF node represents. From the outside in:
 //   axes     the one root: turns the file's axes to glTF's
-//   offset   Node::offset, when it is animated or more than a turn and a move
+//   offset   Node::offset, when it is animated or more than a rotation and translation
 //   pivot    translation and rotation, when the node has a pivot
 //   node     the scene node itself; children hang here
 //   scale    leaf: the scale that children do not get
@@ -46,7 +46,7 @@ struct Chain {
   std::array<std::int32_t, kGltfPartCount> part{-1, -1, -1, -1, -1, -1, -1};
   bool matrix = false;       // animated by matrices: one node, decomposed
   bool aims = false;         // a camera that some clip points at a target or rolls
-  bool fold_offset = false;  // Node::offset is a turn and a move, kept inside the node's own values
+  bool fold_offset = false;  // Node::offset rotates and moves, inside the node's own values
   Transform fold;            // scene units
   std::int32_t at(GltfPart which) const { return part[static_cast<std::size_t>(which)]; }
   std::int32_t& at(GltfPart which) { return part[static_cast<std::size_t>(which)]; }

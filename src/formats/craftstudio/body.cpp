@@ -162,7 +162,7 @@ class BodyFinder {
       for (Box& box : boxes)
         turn_to_full(box, surface);
     Vec3 centre;
-    // A single one that is not turned is the node's own; others hang on it.
+    // A single one that is not rotated is the node's own; others hang on it.
     const bool own = boxes.size() == 1 && boxes.front().turn == Quat{};
     if (own) {
       centre = boxes.front().centre;
@@ -194,7 +194,7 @@ class BodyFinder {
   }
 
   // Editors whose models look the other way unwrap boxes alike, from another side: such a box is
-  // unwrapped fully once it is turned about its own y.
+  // unwrapped fully once it is rotated about its own y.
   void turn_to_full(Box& box, const Surface& surface) {
     if (!box.exact) return;
     for (int quarter = 0; quarter < 4; ++quarter) {

@@ -20,7 +20,7 @@ Float3 floats(Vec3 v) {
   return {number(v.x), number(v.y), number(v.z)};
 }
 
-// Faces that are seen lie as `offsets` say, none of them turned or mirrored.
+// Faces that are seen lie as `offsets` say, none of them rotated or mirrored.
 bool lie_so(const Block& block, const decltype(ModelNode::quad_offset)& offsets) {
   for (std::size_t f = 0; f < kFaceCount; ++f) {
     const Block::Face& face = block.faces[f];
@@ -90,7 +90,7 @@ void keep_values(const ModelNode& old, bool same, ModelNode& now) {
   keep_near(old.orientation, now.orientation, 1e-5F);
   keep_near(old.orientation, other, 1e-5F);
   if (other == old.orientation) now.orientation = old.orientation;
-  // A quaternion that is none is no turn.
+  // A quaternion that is none is no rotation.
   if (normalize({double{old.orientation[1]}, double{old.orientation[2]}, double{old.orientation[3]},
                  double{old.orientation[0]}}) == Quat{} &&
       now.orientation == Float4{1, 0, 0, 0})

@@ -26,7 +26,7 @@ void read_from_world(const NodePose& now, const Node& shown, const Mat4& world, 
   const Transform parts = decompose(world);
   const Vec3& s = parts.scale;
   const bool flat = std::min({std::fabs(s.x), std::fabs(s.y), std::fabs(s.z)}) < 1e-12;
-  // What has no extent has no axes: the node's own turn is all that is known.
+  // What has no extent has no axes: the node's own rotation is all that is known.
   to.rotation = flat ? normalize(now.local.rotation) : conjugate(around) * parts.rotation;
   to.position = rotate(conjugate(around), parts.translation - from) - rotate(to.rotation, to.pivot);
   to.scale = shown.inherit_scale ? s : scale(s, now.local.scale);
@@ -41,7 +41,7 @@ void read_bodied(const NodePose& now, const Mat4& world, const Bodied& bodied, Q
   const Vec3 grown{ratio(s.x, bodied.scale.x), ratio(s.y, bodied.scale.y),
                    ratio(s.z, bodied.scale.z)};
   if (bodied.below) {
-    // Turned blocks grow along their own axes as far as these reach.
+    // Rotated blocks grow along their own axes as far as these reach.
     const auto along = [&](Vec3 axis) { return length(scale(grown, rotate(to.rotation, axis))); };
     to.position = scale(to.position, grown);
     to.scale = scale(to.scale, {along({1, 0, 0}), along({0, 1, 0}), along({0, 0, 1})});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the nodes of any scene are, in CraftStudio's terms: nodes hand down their place and
-// their turn, and keep their scale to themselves.
+// Where the nodes of any scene are, in CraftStudio's terms: nodes hand down their position and
+// their rotation, and keep their scale to themselves.
 #pragma once
 
 #include <optional>

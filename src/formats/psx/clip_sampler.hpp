@@ -12,7 +12,7 @@
 
 namespace anmkit::psx {
 
-// One object at one moment: vertices are scaled, turned, moved (section 3.3). Hidden ones have the
+// One object at one moment: vertices are scaled, rotated, moved (section 3.3). Hidden ones have the
 // identity.
 struct ObjectPose {
   std::array<float, 4> rotation{0, 0, 0, 1};  // x, y, z, w

@@ -100,7 +100,7 @@ TEST(GcCompact, ASingleKeyKeepsTheRestPose) {
   Diagnostics diagnostics;
   const DocumentPtr document = parse(bytes, diagnostics);
   ASSERT_NE(document, nullptr);
-  // Bone 3 rests at 0 7 0, turned by 0.
+  // Bone 3 rests at 0 7 0, rotated by 0.
   Actor actor;
   actor.total_bones = 1;
   actor.root_bone = 32;
@@ -126,7 +126,7 @@ TEST(GcCompact, ASingleKeyKeepsTheRestPose) {
 }
 
 // A bone that rests as a matrix: what the clip lacks is what the matrix is made from (section 8.3:
-// three rows of four), that is a quarter turn about z, then 3 4 5; scaled by 2, 4 and 8 before.
+// three rows of four), that is a quarter rotation about z, then 3 4 5; scaled by 2, 4 and 8 before.
 TEST(GcCompact, PartsThatTheClipLacksAreThoseOfARestMatrix) {
   Diagnostics diagnostics;
   const DocumentPtr document = parse(clip_bytes(), diagnostics);
@@ -167,7 +167,7 @@ TEST(GcCompact, SquadOfOneControlForKey) {
   ASSERT_NE(document, nullptr);
   const auto scene = document->to_scene({}, {{}, {}}, diagnostics);
   ASSERT_TRUE(scene.has_value());
-  // Half a turn about z in the middle is a quarter; the control pulls it half way to none.
+  // Half a rotation about z in the middle is a quarter; the control pulls it half way to none.
   const Quat middle = pose_at(*scene, 5)[3].local.rotation;
   EXPECT_NEAR(angle_between(normalize(middle), Quat{0, 0, std::sin(kPi / 8), std::cos(kPi / 8)}), 0,
               1e-6);

@@ -191,7 +191,7 @@ TEST(GcFromScene, SkeletonsBecomeActorsInDepthFirstOrder) {
   EXPECT_TRUE(diagnostics.empty());
 }
 
-// A bone that leans: tracks hold a move, a turn and a scale, and no shear.
+// A bone that leans: tracks hold a translation, a rotation and a scale, and no shear.
 TEST(GcFromScene, ReportsShearWithItsSize) {
   Mat4 upright, leaning;
   leaning.m[4] = 0.5;

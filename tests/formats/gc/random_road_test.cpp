@@ -46,7 +46,7 @@ std::vector<MadeSequence> random_sequences(Generator& random) {
   return sequences;
 }
 
-// A rest matrix that glTF can express: half the size, turned and moved.
+// A rest matrix that glTF can express: half the size, rotated and moved.
 Parts unsheared(Parts rest) {
   if (rest.bits == 16) rest.matrix = {0, -0.5, 0, 3, 0.5, 0, 0, -2, 0, 0, 0.5, 1};
   return rest;
@@ -128,7 +128,7 @@ std::size_t place_of(const std::vector<Node>& nodes, std::string_view name) {
   return static_cast<std::size_t>(found - nodes.begin());
 }
 
-// One node of one clip gets other places and turns, without a shear.
+// One node of one clip gets other positions and rotations, without a shear.
 void edit(Generator& random, Clip& clip, std::uint32_t node) {
   std::erase_if(clip.tracks, [&](const anmkit::Track& track) { return track.node == node; });
   anmkit::Track move, turn;

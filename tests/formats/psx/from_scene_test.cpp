@@ -206,7 +206,7 @@ TEST(PsxFromScene, JointsOfASkinAreObjects) {
   EXPECT_TRUE(find_code(findings, "psx.W-LOSS")->message.starts_with("1 faces follow several"));
 }
 
-// A parent that is twice as wide leans its child, which is turned by an eighth. What was
+// A parent that is twice as wide leans its child, which is rotated by an eighth. What was
 // (-1.414, 0.707) is written as the right angle to (1.414, 0.707): (-0.707, 1.414).
 TEST(PsxFromScene, ReportsShearWithItsSize) {
   Scene scene;
@@ -229,7 +229,7 @@ TEST(PsxFromScene, ReportsShearWithItsSize) {
   EXPECT_TRUE(shear->message.starts_with("node hand is sheared")) << shear->message;
   EXPECT_TRUE(shear->message.ends_with("off by 0.707107")) << shear->message;
   EXPECT_EQ(std::ranges::count(found, "psx.SHEAR", &Diagnostic::code), 1) << "the arm is not";
-  // A child that is not turned is as wide, and nothing else.
+  // A child that is not rotated is as wide, and nothing else.
   scene.nodes[1].rest.rotation = {};
   ConversionReport straight;
   back("psx-anm", scene, nullptr, straight);
@@ -402,7 +402,7 @@ TEST(PsxFromScene, EditedKeyframesKeepTheScaleOfEachAxis) {
 // whose keyframe stayed as it was stored.
 TEST(PsxFromScene, AnglesFollowTheUneditedFrameBefore) {
   Anm anm;
-  // 180 - y with both others turned by half: the spelling that no decomposition begins with.
+  // 180 - y with both others rotated by half: the spelling that no decomposition begins with.
   const std::array<std::int16_t, 3> stored{2000, 1500, 1900};
   for (std::int16_t n = 0; n < 3; ++n) {
     const Keyframe key{.object_index = 0, .flags = 7, .rot = stored, .pos = {n, 5, 0}};

@@ -249,7 +249,8 @@ TEST(Sm64GeoModel, ReportsUnknownNames) {
 }
 
 TEST(Sm64GeoModel, BillboardsFaceTheFront) {
-  // A part at half size and turned by 90 degrees about Y contains a billboard 10 units along its X.
+  // A part at half size and rotated by 90 degrees about Y contains a billboard 10 units along its
+  // X.
   const std::string geo =
       "const GeoLayout g[] = { GEO_SCALE(0, 32768), GEO_OPEN_NODE(), GEO_ROTATE_Y(0, 90), "
       "GEO_OPEN_NODE(), GEO_ANIMATED_PART(1, 0, 0, 0, arm_6), GEO_OPEN_NODE(), "
@@ -264,7 +265,7 @@ TEST(Sm64GeoModel, BillboardsFaceTheFront) {
   EXPECT_EQ(widths(shown.scene, 2), std::vector<float>{8});
   ASSERT_EQ(shown.found.size(), 1u);
   EXPECT_EQ(shown.found[0].code, "sm64.I-BILLBOARD");
-  // Its place, and neither a turn nor a size: the game takes only the place from what is above.
+  // Its place, and neither a rotation nor a size: the game takes only the place from what is above.
   const auto faces_front = [](const Mat4& m) {
     for (std::size_t i = 0; i < 12; ++i)
       EXPECT_NEAR(m.m[i], Mat4{}.m[i], 1e-9) << i;

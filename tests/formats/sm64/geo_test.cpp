@@ -52,7 +52,7 @@ TEST(Sm64Geo, PartsOffsetsAndBranches) {
   EXPECT_EQ(scene.nodes[1].name, "closed_dl");
   EXPECT_EQ(scene.nodes[1].parent, 0);
   EXPECT_EQ(scene.nodes[1].rest.translation, (Vec3{60, 0, 0}));
-  // The rest pose: 60 along X, turned by 90 degrees about Y, in quarter size.
+  // The rest pose: 60 along X, rotated by 90 degrees about Y, in quarter size.
   Pose pose = rest_pose(scene);
   std::vector<Mat4> world;
   world_matrices(scene, pose, world);

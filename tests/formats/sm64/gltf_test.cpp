@@ -105,7 +105,7 @@ TEST(Sm64Gltf, NewFilesKeepTheMotion) {
   }
 }
 
-// An editor renames joints, adds one, and writes the turn of a part anew.
+// An editor renames joints, adds one, and writes the rotation of a part anew.
 TEST(Sm64Gltf, EditedClipsBecomeCAndATable) {
   const auto loaded = parse("sm64-c", to_bytes(example_c()), "x.inc.c");
   ASSERT_TRUE(loaded->document);

@@ -164,7 +164,7 @@ TEST(Sm64Layouts, BinaryCommands) {
     ASSERT_TRUE(found) << nothing;
     EXPECT_TRUE(found->at(0).nodes.empty()) << nothing;
   }
-  // Places: all, movement, turn, turn about Y.
+  // Places: all, movement, rotation, rotation about Y.
   const auto place = [](std::string_view bytes) { return parsed(bytes)->at(0).nodes.at(0); };
   const auto all = place("10000000 0001 0002 0003 0004 0005 0006 01000000");
   EXPECT_EQ(all.translation, (std::array<std::int32_t, 3>{1, 2, 3}));

@@ -141,7 +141,7 @@ TEST(Sm64RandomImport, EditedFilesMatchTheReport) {
         }
       }
     }
-    // The turn itself, by matrices of its own (section 6.5).
+    // The rotation itself, by matrices of its own (section 6.5).
     const std::size_t k = 3 + 3 * node;
     const auto turn = [&](const Motion& m, int f) {
       const auto angle = [&](std::size_t axis) { return sample(m, k + axis, f) * (kPi / 32768); };

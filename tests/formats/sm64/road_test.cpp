@@ -278,7 +278,7 @@ TEST(Sm64Foreign, JointsBecomePartsDepthFirst) {
   EXPECT_EQ(sample(motion, 0, 0), 0);
   EXPECT_EQ(sample(motion, 1, 0), 100);
   EXPECT_EQ(sample(motion, 0, 1), 50);
-  // hips, spine, head, leg turn about what was z and is y now.
+  // hips, spine, head, leg rotate about what was z and is y now.
   const double radians[] = {0.5, 0.25, 1.0, -0.5};
   for (std::size_t part = 0; part < 4; ++part) {
     EXPECT_NEAR(sample(motion, rotation_channel(motion, part) + 1, 1), radians[part] * 32768 / kPi,

@@ -74,7 +74,7 @@ std::vector<NodeName> names_of(const std::vector<Node>& nodes) {
   return names;
 }
 
-// An offset that an editor turned and the reader turned back is one but for rounding.
+// An offset that an editor rotated and the reader turned back is one but for rounding.
 bool is_identity(const Mat4& matrix) {
   const Mat4 one;
   return std::ranges::equal(matrix.m, one.m,

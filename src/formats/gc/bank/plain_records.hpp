@@ -6,7 +6,7 @@
 
 namespace anmkit::gc {
 
-// Whether the settings of these keys, which have no curves, are inside the file and hold turns,
+// Whether the settings of these keys, which have no curves, are inside the file and hold rotations,
 // places and scales that mean something. False as soon as the full check might have something to
 // say.
 bool are_plain_records(const Bank& bank, const Layout& layout, Span keys);

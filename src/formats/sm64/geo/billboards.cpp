@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Nodes that turn to the camera, seen from the front.
+// Nodes that face the camera, seen from the front.
 #include "formats/sm64/geo/geo.hpp"
 #include "scene/reference.hpp"
 

@@ -25,7 +25,7 @@ struct DrawnNode {
   std::int32_t holder = -1;  // of those below, when it is not the part itself that shows it
   Mat4 place;                // from the holder or part to this node, static nodes only
 };
-// Shows what no part does: what is drawn outside of all parts, or turns to the camera.
+// Shows what no part does: what is drawn outside of all parts, or faces the camera.
 struct Holder {
   std::string name;
   std::int32_t part = -1;  // part above

@@ -111,7 +111,7 @@ class Walker {
     stack_.back().node = list[chosen];
   }
 
-  // A billboard has only its place from what is above it: no turn and no size.
+  // A billboard has only its place from what is above it: no rotation and no size.
   void hold(Visit& visit) {
     visit.holder = static_cast<std::int32_t>(skeleton_.holders.size());
     skeleton_.holders.push_back({{}, visit.part, transform_point(visit.place, {}), true});
