@@ -110,21 +110,21 @@ void report_nearness(const MeshBuilder& builder, const Skeleton& skeleton, Findi
                                   ") " + std::string(what));
   };
   say(builder.mirrors(), "texture", "textures",
-      "reflect the environment: here the reflection is fixed, as seen from the front");
+      "with a reflection of the environment, which is fixed here, as seen from the front");
   say(builder.near(), "colour combiner", "colour combiners",
-      "have no exact glTF material and are approximated");
+      "without an exact glTF material: approximated");
   say(skeleton.drawing, "function of the game", "functions of the game",
-      "draw geometry without a display list, such as water and paintings: it is not shown");
+      "with geometry that is in no display list, such as water and paintings: not shown");
   say(skeleton.unknown, "name", "names",
-      "in the layout are not functions of the game: their nodes are shown "
+      "in the layout without a known function of the game: nodes are shown "
       "unchanged, a switch with its first case");
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < kPlayerParts; ++i) {
     if ((builder.player_parts() >> i & 1) != 0) parts.emplace_back(player_part_name(i));
   }
   say(parts, "part", "parts",
-      "of the player take their color from the palette that players choose: the default palette is "
-      "used");
+      "of the player with the color of a palette that players choose: shown with the default "
+      "palette");
   for (const std::string& command : builder.unknown())
     findings.warning("W-WORD", "unknown command " + command + " in a display list: it is left out");
 }
