@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Carrying out one step.
+#include <algorithm>
 #include <functional>
 #include <set>
 
@@ -127,9 +128,12 @@ class Application {
     if (!files) return files;
     for (const Opened* file : native.inputs) {
       const auto* parsed = std::get_if<Parsed>(file);
-      // A file of the same format again is no other reading of it.
-      if (parsed != nullptr && parsed->format->id != native.conversion->to)
-        report_flaws(*parsed, {beside, request_.options}, report_.diagnostics);
+      if (parsed == nullptr) continue;
+      // The same bytes again are no other reading of them.
+      const bool same = std::ranges::any_of(*files, [&](const OutputFile& output) {
+        return std::ranges::equal(output.bytes, parsed->bytes);
+      });
+      if (!same) report_flaws(*parsed, {beside, request_.options}, report_.diagnostics);
     }
     place(*files, inputs.front().path, *native.conversion);
     return files;

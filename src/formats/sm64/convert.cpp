@@ -88,7 +88,7 @@ Outputs anim_to_c(const ConversionRequest& request, const Context& context,
 
 // Lua and Saturn's JSON become C when a profile of C is named, or a file called .c.
 bool becomes_c(const CFile& file, const Options& options, std::string_view output) {
-  return file.spelling != Spelling::c && !file.headers.empty() &&
+  return file.spelling != Spelling::c &&
          (options.has("profile") || spelling_of_output(output) == Spelling::c);
 }
 
@@ -106,7 +106,13 @@ Result<std::string> c_again(const CDocument& document, const Options& options,
     text = std::move(*edited);
   }
   auto profile = profile_named(options.text("profile"));
-  if (!profile && becomes_c(file, options, output)) profile = Profile::vanilla_actor;
+  if (becomes_c(file, options, output)) {
+    if (file.headers.empty())
+      return fail("sm64.E-CINIT",
+                  "expected an animation to write as C: none can be read; anmkit "
+                  "check lists the reasons");
+    if (!profile) profile = Profile::vanilla_actor;
+  }
   const bool any = !file.headers.empty() || !file.arrays.empty() || !file.tables.empty();
   if (!profile || !any) return text;
   if (file.spelling == Spelling::c) return write_c(file, document.source, *profile);
