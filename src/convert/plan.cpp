@@ -10,6 +10,7 @@
 #include "convert/clip_choice.hpp"
 #include "convert/clip_part.hpp"
 #include "convert/import.hpp"
+#include "convert/option_effects.hpp"
 #include "convert/plan_pictures.hpp"
 #include "convert/provenance.hpp"
 #include "convert/steps.hpp"
@@ -36,8 +37,7 @@ class Planner {
   Result<Plan> run() {
     if (inputs_.empty()) return usage("nothing to convert");
     if (auto done = decide(); !done) return std::unexpected(std::move(done.error()));
-    if (auto meant = check_gltf_words(); !meant) return std::unexpected(std::move(meant.error()));
-    if (auto meant = check_meaning(); !meant) return std::unexpected(std::move(meant.error()));
+    if (auto meant = check_options(); !meant) return std::unexpected(std::move(meant.error()));
     if (auto apart = outputs_differ(); !apart) return std::unexpected(std::move(apart.error()));
     return std::move(plan_);
   }
@@ -71,31 +71,8 @@ class Planner {
     return gltf_in ? from_gltf(*target) : native(*target->format);
   }
 
-  template <class Action>
-  bool makes() const {
-    return std::ranges::any_of(
-        plan_.steps, [](const Step& step) { return std::holds_alternative<Action>(step.action); });
-  }
-
-  // Messages about glTF files need one.
-  Result<void> check_gltf_words() const {
-    const bool to = makes<step::ToGltf>(), from = makes<step::FromGltf>();
-    if (!to && request_.sparse) return usage("--sparse requires glTF output");
-    if (!to && !request_.keep_sources) return usage("--no-source requires glTF output");
-    if (!to && !from && request_.metres_per_unit > 0)
-      return usage("--scale requires glTF input or output");
-    if (!from && request_.start) return usage("--start requires glTF input");
-    if (!from && request_.merge) return usage("--merge requires glTF input");
-    if (!from && request_.end) return usage("--end requires glTF input");
-    for (const std::string_view name : {"loop", "once"}) {
-      if (!from && request_.options.has(name))
-        return usage("--" + std::string(name) + " requires glTF input");
-    }
-    return {};
-  }
-
   // Options are those of the families that read or are written.
-  Result<void> check_meaning() const {
+  Result<void> check_options() const {
     std::vector<std::string_view> ids;
     for (const Opened& input : inputs_) {
       if (const Format* format = format_of(input)) {
@@ -110,7 +87,8 @@ class Planner {
       if (const auto* made = std::get_if<step::FromPictures>(&step.action))
         ids.push_back(made->target->family);
     }
-    return anmkit::check_meaning(request_.options, ids, "convert");
+    if (auto used = check_effects(plan_.steps, request_, ids); !used) return used;
+    return check_meaning(request_.options, ids, "convert");
   }
 
   template <class Kind>

@@ -44,6 +44,24 @@ TEST(Refusals, GltfMessages) {
     EXPECT_EQ(message(output, loop), "--loop" + unread);
     EXPECT_EQ(message(output, once), "--once" + unread);
   }
+  const auto encoding = [](ConvertRequest& one) { one.options.set("encoding", "safe"); };
+  const auto stepped = [](ConvertRequest& one) { one.options.set("step-keys", ""); };
+  const auto map = [](ConvertRequest& one) { one.bridge.map = "a = b"; };
+  const auto ground = [](ConvertRequest& one) { one.bridge.ground = true; };
+  const auto in_place = [](ConvertRequest& one) { one.bridge.in_place = true; };
+  EXPECT_EQ(message("again.ANM", stepped), "--step-keys requires glTF output");
+  EXPECT_EQ(message("x.glb", stepped), "");
+  for (const char* output : {"again.ANM", "x.glb"}) {
+    EXPECT_EQ(message(output, encoding), "--encoding" + unread);
+    EXPECT_EQ(message(output, map), "--map" + unread);
+    EXPECT_EQ(message(output, ground), "--ground" + unread);
+    EXPECT_EQ(message(output, in_place), "--in-place" + unread);
+  }
+  const std::string copied = " does not apply where glTF stays glTF; all of it is copied";
+  EXPECT_EQ(message("x.glb", plain, true), "");
+  EXPECT_EQ(message("x.glb", in_place, true), "--in-place" + copied);
+  EXPECT_EQ(message("x.glb", start, true), "--start" + copied);
+  EXPECT_EQ(message("x.glb", sparse, true), "--sparse" + copied);
   EXPECT_EQ(message("x.glb", sparse), "");
   EXPECT_EQ(message("x.glb", bare), "");
   EXPECT_EQ(message("x.glb", scaled), "");

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "convert/option_effects.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "anmkit/registry.hpp"
+
+namespace anmkit {
+namespace {
+
+constexpr std::string_view kInput = "glTF input", kOutput = "glTF output",
+                           kEither = "glTF input or output", kImage = "an image as input or output",
+                           kOther = "another output than glTF";
+
+struct Use {
+  std::string_view name;
+  bool given, has_effect;
+  std::string_view needs = kInput;
+};
+
+struct Kinds {
+  bool to_gltf = false, from_gltf = false, images = false, copied_gltf = false;
+
+  bool native() const { return !to_gltf && !from_gltf && !images; }
+};
+
+Kinds kinds_of(std::span<const Step> steps) {
+  Kinds kinds;
+  for (const Step& step : steps) {
+    const auto is = [&]<class Action>() { return std::holds_alternative<Action>(step.action); };
+    kinds.to_gltf = kinds.to_gltf || is.operator()<step::ToGltf>();
+    kinds.from_gltf = kinds.from_gltf || is.operator()<step::FromGltf>();
+    kinds.images = kinds.images || is.operator()<step::Draw>() || is.operator()<step::Film>() ||
+                   is.operator()<step::FromPictures>();
+    const auto* copy = std::get_if<step::Copy>(&step.action);
+    kinds.copied_gltf =
+        kinds.copied_gltf || (copy != nullptr && std::holds_alternative<GltfInput>(*copy->input));
+  }
+  return kinds;
+}
+
+// Options of families: the help tells the direction; those that `render` takes affect poses and
+// images, and those that only `convert` takes affect files other than glTF.
+Use use_of(const OptionSpec& option, std::string_view family, const Kinds& kinds) {
+  if (option.help.starts_with("from glTF")) return {option.name, true, kinds.from_gltf};
+  if (option.help.starts_with("to glTF")) return {option.name, true, kinds.to_gltf, kOutput};
+  if (!option.verbs.empty() && is_used_by(option, "render"))
+    return {option.name, true, !kinds.native(), family == "cs2" ? kImage : kEither};
+  return {option.name, true, option.verbs != "convert" || !kinds.to_gltf, kOther};
+}
+
+}  // namespace
+
+Result<void> check_effects(std::span<const Step> steps, const ConvertRequest& request,
+                           std::span<const std::string_view> families) {
+  const Kinds kinds = kinds_of(steps);
+  const bool to = kinds.to_gltf, from = kinds.from_gltf;
+  const Options& options = request.options;
+  const RetargetOptions& bridge = request.bridge;
+  std::vector<Use> uses = {{"sparse", request.sparse, to, kOutput},
+                           {"no-source", !request.keep_sources, to, kOutput},
+                           {"scale", request.metres_per_unit > 0, to || from, kEither},
+                           {"background", request.background.has_value(), kinds.images, kImage},
+                           {"canvas", request.canvas_width > 0, kinds.images, kImage},
+                           {"length", request.length.has_value(), kinds.images, kImage},
+                           {"start", request.start.has_value(), from},
+                           {"end", request.end.has_value(), from},
+                           {"merge", request.merge, from},
+                           {"loop", options.has("loop"), from},
+                           {"once", options.has("once"), from},
+                           {"map", !bridge.map.empty(), from},
+                           {"pose", bridge.pose != nullptr, from},
+                           {"ground", bridge.ground, from},
+                           {"in-place", bridge.in_place, from}};
+  for (const Family& family : anmkit::families()) {
+    if (std::ranges::find(families, family.id) == families.end()) continue;
+    for (const OptionSpec& option : family.options) {
+      if (options.has(option.name)) uses.push_back(use_of(option, family.id, kinds));
+    }
+  }
+  const auto wrong =
+      std::ranges::find_if(uses, [](const Use& use) { return use.given && !use.has_effect; });
+  if (wrong == uses.end()) return {};
+  const std::string name = "--" + std::string(wrong->name);
+  return fail(std::string(kUsageError),
+              kinds.copied_gltf
+                  ? name + " does not apply where glTF stays glTF; all of it is copied"
+                  : name + " requires " + std::string(wrong->needs));
+}
+
+}  // namespace anmkit
