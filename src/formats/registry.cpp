@@ -139,8 +139,11 @@ std::vector<Detection> detect(const Source& source) {
       int confidence = format.detect(source.bytes);
       // The extension breaks ties between contents that could be several things. Alone it is a weak
       // claim, and none where other programs use it too: contents must speak for the format.
-      if (has_extension(format, extension) && (confidence > 0 || alone_counts))
+      if (has_extension(format, extension) && (confidence > 0 || alone_counts)) {
         confidence += confidence > 0 ? 10 : kExtensionAlone;
+      } else if (confidence <= kExtensionAlone) {
+        confidence = 0;  // contents that many files have, such as numbers alone
+      }
       if (confidence > 0) found.push_back({&format, confidence});
     }
   }
@@ -156,7 +159,9 @@ Result<const Format*> detect_one(const Source& source) {
   }
   if (found.empty()) {
     return fail("anmkit.UNKNOWN-FORMAT",
-                "unknown format: neither content nor extension identifies it");
+                source.bytes.empty()
+                    ? "the file is empty"
+                    : "unknown format: neither content nor extension identifies it");
   }
   const auto equal = std::ranges::find_if(found, [&](const Detection& detection) {
     return detection.confidence != found.front().confidence;

@@ -81,6 +81,14 @@ KNOWN = {
     "ah.rarc": (b"RARC" + bytes(40), "RARC"),
     "ai.smd": (b"version 1\nnodes\n0 \"root\" -1\nend\n", "SMD"),
     "aj.anm": (b"r3d2anmd" + bytes(40), "League of Legends"),
+    "al.hsf": (b"HSFV037\0" + bytes(40), "Mario Party"),
+    "am.ply": (b"@PLY940102\n8 8 12\n", "RSD"),
+    "an.mat": (b"@MAT940801\n12\n", "RSD"),
+    "ao.grp": (b"@GRP940102\n1\n", "RSD"),
+    "ap.hmd": (b"\x50\0\0\0" + bytes(40), "HMD"),
+    "aq.vab": (b"pBAV" + bytes(40), "VAB"),
+    "ar.gmo": (b"OMG.00.1PSP\0" + bytes(40), "GMO"),
+    "as.cst": (b"CatScene" + bytes(40), "CatSystem 2"),
     "ak.csmodel": (b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 3\n", "git lfs pull"),
 }
 
@@ -112,6 +120,8 @@ class WhatAFileIs(Screen):
             "util.h": "#pragma once\n#include <stddef.h>\nsize_t count(const char *text);\n",
             "init.lua": "local x = 1\nreturn x\n",
             "data.json": "{\"title\": \"a\", \"list\": [1, 2]}\n",
+            "points.xyz": "8 8 12\n1 2 3\n",
+            "empty.glb": "",
         }
         for name, text in texts.items():
             with self.subTest(name):

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/letters.hpp"
 #include "formats/cs2/description.hpp"
 #include "formats/cs2/document.hpp"
 #include "formats/cs2/kif.hpp"
@@ -42,23 +43,28 @@ int detect_int(ByteView bytes) {
   return detect_signature(bytes, kKifSignature);
 }
 
-bool is_blank(std::string_view line) {
-  return line.find_first_not_of(" \t\r") == line.npos;
+// Numbers alone are lines of images, and the columns of many other texts.
+bool has_letter(std::string_view line) {
+  return std::ranges::any_of(line, [](char c) { return lower(c) >= 'a' && lower(c) <= 'z'; });
 }
 
-// Whether a line, not a blank one, is without a fault.
-bool has_good_line(std::string_view text, const Diagnostics& faults) {
+// How likely it is that the lines without a fault are a script's: 20 with a command, 5 with numbers
+// alone, 0 without such a line.
+int likelihood_of(std::string_view text, const Diagnostics& faults) {
   std::set<std::size_t> wrong;
   for (const Diagnostic& fault : faults.finish()) {
     const std::string_view before = text.substr(0, fault.offset.value_or(0));
     if (fault.severity == Severity::error) wrong.insert(before.rfind('\n') + 1);  // npos + 1 is 0
   }
+  int best = 0;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    if (!is_blank(text.substr(begin, end - begin)) && !wrong.contains(begin)) return true;
+    const std::string_view line = text.substr(begin, end - begin);
+    const bool blank = line.find_first_not_of(" \t\r") == line.npos;
+    if (!blank && !wrong.contains(begin)) best = std::max(best, has_letter(line) ? 20 : 5);
     begin = end + 1;
   }
-  return false;
+  return best;
 }
 
 // Text has no signature: lines that compile make it likely, never sure. The language has no
@@ -72,9 +78,9 @@ int detect_text(ByteView bytes) {
   }
   // Prose may begin with a number or a command: some line must be without a fault.
   Diagnostics faults, unused;
-  if (compile(text, {Dialect::strict}, faults)) return 20;
+  if (compile(text, {Dialect::strict}, faults)) return has_letter(text) ? 20 : 5;
   const auto file = compile(text, {Dialect::compatible}, unused);
-  return file && !file->lines.empty() && has_good_line(text, faults) ? 20 : 0;
+  return file && !file->lines.empty() ? likelihood_of(text, faults) : 0;
 }
 
 DocumentPtr parse_anm_document(const Source& source, const Options&, Diagnostics& diagnostics) {
