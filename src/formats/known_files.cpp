@@ -22,7 +22,9 @@ constexpr std::string_view kDisc =
 constexpr std::string_view kUnpack = "unpack it and open the folder";
 constexpr std::string_view kDecompress =
     "decompress it (wszst DECOMPRESS FILE) and open the result";
-constexpr std::string_view kPicture = "name it with --with, together with the model that uses it";
+constexpr std::string_view kPicture =
+    "convert it to .tim, .hg3 or .anm, or name it with --with, together with the model that uses "
+    "it";
 constexpr std::string_view kAsPng = "save it as PNG and name that with --with";
 constexpr std::string_view kExport = "export the model from its editor as glTF (.glb)";
 constexpr std::string_view kSound = "anmkit reads models, animations and textures";
@@ -138,7 +140,7 @@ constexpr auto kSignatures = std::to_array<Signature>({
     // Pictures
     {"\x89PNG\r\n\x1A\n"sv, "a PNG image", kPicture},
     {"\xFF\xD8\xFF"sv, "a JPEG image",
-     "save it as PNG to convert it, or name it with --with beside the model that shows it"},
+     "save it as PNG to convert it, or name it with --with, together with the model that uses it"},
     {"GIF8"sv, "a GIF image", kPicture},
     {"WEBP"sv, "a WebP image", kPicture, 8},
     {"BM"sv, "a BMP image", kAsPng, 0, ".bmp"},

@@ -97,11 +97,12 @@ Result<std::vector<OutputFile>> hg3_from_pictures(const FromPictures& from, cons
     const auto unplaced =
         std::ranges::count(from.sequence.pictures, 0U, &StoredPicture::canvas_width);
     if (unplaced > 0) {
-      report.diagnostics.add(Severity::info, "cs2.HG-PLACE",
-                             std::to_string(unplaced) +
-                                 " images name no place: they fill their canvas; --with X.hg3 "
-                                 "keeps the places of another file, --canvas WxH makes a larger "
-                                 "canvas");
+      report.diagnostics.add(
+          Severity::info, "cs2.HG-PLACE",
+          (unplaced == 1 ? "1 image names no position: it fills its"
+                         : std::to_string(unplaced) + " images name no position: they fill their") +
+              std::string(" canvas; --with X.hg3 keeps the positions of another "
+                          "file, --canvas WxH makes a larger canvas"));
     }
     bytes = write_hg3(from.sequence.pictures);
   }
