@@ -1008,11 +1008,11 @@ class Nintendo64(Cli):
         call = 'smlua_anim_util_register_animation({}, 0, 0, 0, 0, 2, {{0, {}}}, {{{}}})\n'
         index = "1, 0, " * 5 + "2, 0"
         (self.folder / "computed.lua").write_text("local n = 'w' .. 1\n" + call.format("n", 1, index))
-        self.assertIn("sm64.E-CINIT", self.run_tool("convert", "computed.lua", "-o", "computed.inc.c", status=1)[1])
+        self.assertIn(b"sm64.E-CINIT", self.run_tool("convert", "computed.lua", "-o", "computed.inc.c", status=1).stderr)
         self.assertFalse((self.folder / "computed.inc.c").exists())
         (self.folder / "far.lua").write_text(call.format("'w'", 70000, index))
-        self.assertIn("anmkit.FLAWED", self.run_tool("convert", "far.lua", "-o", "far.inc.c", status=0)[1])
-        self.assertNotIn("FLAWED", self.run_tool("convert", "far.lua", "-o", "same.lua", status=0)[1])
+        self.assertIn(b"anmkit.FLAWED", self.run_tool("convert", "far.lua", "-o", "far.inc.c", status=0).stderr)
+        self.assertNotIn(b"FLAWED", self.run_tool("convert", "far.lua", "-o", "same.lua", status=0).stderr)
 
     def test_the_output_name_decides_the_spelling(self):
         wave, call = EXAMPLES / "sm64" / "wave.inc.c", b"smlua_anim_util_register_animation"
