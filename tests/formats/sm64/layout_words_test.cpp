@@ -38,6 +38,9 @@ TEST(Sm64LayoutDetails, ErrorsGiveTheirPosition) {
   EXPECT_EQ(said_of("GEO_SPIN(1), GEO_SPIN(2), hmsBegin(),").size(), 2u);
   EXPECT_EQ(said_of("GEO_DISPLAY_LIST(LAYER_FOO, a),"),
             Names{"GEO_DISPLAY_LIST: unknown layer 'LAYER_FOO': drawn as LAYER_OPAQUE"});
+  EXPECT_EQ(said_of("GEO_DISPLAY_LIST(13, a),"),
+            Names{"GEO_DISPLAY_LIST: unknown layer '13': drawn as LAYER_OPAQUE"});
+  EXPECT_EQ(said_of("GEO_DISPLAY_LIST(0xC, a),"), Names{});
   EXPECT_EQ(said_of("GEO_ANIMATED_PART(LAYER_OPAQUE, 1, 2, a),"),
             Names{"GEO_ANIMATED_PART: GEO_ANIMATED_PART expects 5 arguments and has 4"});
   EXPECT_EQ(said_of("GEO_TRANSLATE_NODE(0, 1, MY_HEIGHT, 3),"),

@@ -231,7 +231,10 @@ class WordCheck {
  private:
   void check_layer(const GeoCommand& command, const Command& known) {
     const std::string_view layer = argument(command, known.layer);
-    if (layer.empty() || find_layer(layer) || is_geo_number(command, known.layer - 1)) return;
+    if (layer.empty() || find_layer(layer)) return;
+    if (is_geo_number(command, known.layer - 1) &&
+        is_layer_number(geo_number(command, known.layer - 1)))
+      return;
     say(command, layer, "unknown layer " + quoted(layer) + ": drawn as LAYER_OPAQUE");
   }
   void check_numbers(const GeoCommand& command, std::size_t first, std::size_t count) {

@@ -45,6 +45,10 @@ std::optional<std::int32_t> find_layer(std::string_view name) {
   return found->number;
 }
 
+bool is_layer_number(std::int32_t number) {
+  return number >= 0 && number < 8 + static_cast<std::int32_t>(kHackerNumbers.size());
+}
+
 std::int32_t layer_of_number(std::int32_t number) {
   if (number >= 0 && number < 8) return number;
   const auto hacker = static_cast<std::size_t>(number - 8);

@@ -14,6 +14,7 @@ inline constexpr std::int32_t kOpaqueLayer = 1;
 std::optional<std::int32_t> find_layer(std::string_view name);
 // Of a number as a source or a binary stores it; 8 ... 12 are numbers of HackerSM64 only.
 std::int32_t layer_of_number(std::int32_t number);
+bool is_layer_number(std::int32_t number);
 AlphaMode blending_of(std::int32_t layer);
 // Its triangles are in the plane of what was drawn before and are seen on it.
 bool is_decal(std::int32_t layer);
