@@ -178,6 +178,22 @@ TEST(GltfRead, ReadsAHandwrittenFile) {
   EXPECT_EQ(read(small_file(), 60)->clips[0].duration, 30);
 }
 
+// GLTFLoader and GLTFExporter of three.js.
+TEST(GltfRead, RestoresNamesThatThreeJsChanges) {
+  const auto name = [](const char* written, const char* own) {
+    Json json = small_file();
+    json["nodes"][1]["name"] = written;
+    json["nodes"][1]["extras"] = {{"name", own}};
+    return read(json)->nodes[1].name;
+  };
+  EXPECT_EQ(name("Left_Arm01", "Left Arm.[01]"), "Left Arm.[01]");
+  EXPECT_EQ(name("Bip01LArm", "Bip01:L/Arm"), "Bip01:L/Arm");
+  EXPECT_EQ(name("Left_Arm_12", "Left Arm"), "Left Arm");
+  EXPECT_EQ(name("Left_Arm_", "Left Arm"), "Left_Arm_");
+  EXPECT_EQ(name("Left_Arm_1b", "Left Arm"), "Left_Arm_1b");
+  EXPECT_EQ(name("Right_Arm", "Left Arm"), "Right_Arm");
+}
+
 TEST(GltfRead, ReadsStridedAccessors) {
   Json json = small_file();
   // From the fourth float on: 1 0 0, then, five floats later, 0 1 1.

@@ -492,6 +492,30 @@ std::optional<Vec3> mirror_of(Quat rotation) {
   return std::nullopt;
 }
 
+// three.js leaves characters that its property paths cannot have out of names, numbers equal ones
+// ("_1"), and keeps the file's own names in the extras. A node that was renamed has its new name.
+bool is_spelled_by_three(std::string_view name, std::string_view own) {
+  std::string spelled;
+  for (const char c : own) {
+    if (c == ' ' || (c >= '\t' && c <= '\r')) {
+      spelled += '_';
+    } else if (std::string_view("[].:/").find(c) == std::string_view::npos) {
+      spelled += c;
+    }
+  }
+  if (!name.starts_with(spelled)) return false;
+  const std::string_view rest = name.substr(spelled.size());
+  return rest.empty() ||
+         (rest.size() > 1 && rest[0] == '_' &&
+          std::ranges::all_of(rest.substr(1), [](char c) { return c >= '0' && c <= '9'; }));
+}
+
+std::string name_of(JsonValue node) {
+  const auto name = node["name"].string().value_or("");
+  const auto own = node["extras"]["name"].string();
+  return std::string(own && !own->empty() && is_spelled_by_three(name, *own) ? *own : name);
+}
+
 std::vector<RawNode> read_nodes(GltfFile& file) {
   const auto& list = file.list("nodes");
   const SceneNotes noted(file, "nodes", "joint");
@@ -505,7 +529,7 @@ std::vector<RawNode> read_nodes(GltfFile& file) {
   for (std::size_t i = 0; i < list.size() && !file.error(); ++i) {
     RawNode& node = nodes[i];
     const std::string path = node_path(i);
-    node.name = std::string(list[i]["name"].string().value_or(""));
+    node.name = name_of(list[i]);
     node.extras = list[i]["extras"]["anmkit"];
     if (!node.extras) node.extras = noted.of(node.name);
     node.extensions = extensions_of(file.json(), list[i]);
