@@ -207,6 +207,67 @@ class Edits(Losses):
                 self.assert_moved(0, lambda p: p)
                 self.assert_moved(rate / 5, lambda p, unit=unit: (p[0], p[1] + 0.8 * unit, p[2]))
 
+    def test_curves_below_a_node_above_the_export_arrive(self):
+        """Tangents of positions turn and grow, and do not move."""
+        def edit(file, size):
+            node, = (i for i, one in enumerate(file["nodes"]) if one["name"] == "Body")
+            animation = file["animations"][0]
+            channel, = (one for one in animation["channels"] if one["target"] == {"node": node, "path": "translation"})
+            sampler = animation["samplers"][channel["sampler"]]
+            count = 3
+            values = [(0, 0, 0), (0, 1, 0), (0, 0, 0), (0, 0, 0), (0, 1.2, 0), (0, 0, 0), (0, 0, 0), (0, 1, 0), (0, 0, 0)]
+            file["bufferViews"] += [{"buffer": 0, "byteOffset": size, "byteLength": 4 * count},
+                                    {"buffer": 0, "byteOffset": size + 4 * count, "byteLength": 36 * count}]
+            views = len(file["bufferViews"])
+            file["accessors"] += [{"bufferView": views - 2, "componentType": 5126, "count": count, "type": "SCALAR",
+                                   "min": [0], "max": [1]},
+                                  {"bufferView": views - 1, "componentType": 5126, "count": 3 * count, "type": "VEC3"}]
+            sampler.update(input=len(file["accessors"]) - 2, output=len(file["accessors"]) - 1,
+                           interpolation="CUBICSPLINE")
+            top = file["scenes"][0]
+            file["nodes"].append({"name": "wrapper", "translation": [2, 3, 4], "children": top["nodes"]})
+            top["nodes"] = [len(file["nodes"]) - 1]
+            return struct.pack("<3f", 0, 0.5, 1) + b"".join(struct.pack("<3f", *one) for one in values)
+
+        self.edited("craftstudio", "robot-walk.csmodelanim", edit)
+        for frame in (0, 4, 7, 15):
+            wanted, got = self.places("edited.glb", frame)["Body"], self.places("after.glb", frame)["Body"]
+            for one, other in zip(got, wanted):
+                self.assertAlmostEqual(one, other, delta=0.02)
+
+    def test_a_renamed_root_is_no_node_above(self):
+        def rename(file, _):
+            node, = (one for one in file["nodes"] if one["name"] == "bone0")
+            node.update(name="hips", translation=[0, 0.5, 0])
+
+        said = self.edited("gc", "stalk.anm", rename)
+        self.assertNotIn("LEFT-OUT", said.stderr)
+        self.assert_moved(7, lambda place: (place[0], place[1] + 0.5, place[2]))
+
+    def test_a_track_keeps_the_scale_of_a_bone(self):
+        """Without the actor it is open whether a track takes over the scale that it leaves out."""
+        folder = self.examples("gc")
+        actor = json.loads(run("dump", folder / "stalk.act").stdout)
+        actor["document"]["controls"][1].update(type=13, values=[2, 2, 2, 0, 0, 0, 1, 0, 2, 0, 0, 0])
+        pathlib.Path("a.json").write_text(json.dumps(actor))
+        self.assertEqual(run("build", "a.json", "-o", folder / "stalk.act", "-f").returncode, 0)
+        self.assertEqual(run("convert", folder / "stalk.anm", "-o", "before.glb", "-f").returncode, 0)
+        file, rest = self.glb("before.glb")
+        node, = (i for i, one in enumerate(file["nodes"]) if one["name"] == "bone1")
+        animation = file["animations"][0]
+        channel, = (one for one in animation["channels"] if one["target"] == {"node": node, "path": "rotation"})
+        accessor = file["accessors"][animation["samplers"][channel["sampler"]]["output"]]
+        at = 8 + file["bufferViews"][accessor["bufferView"]].get("byteOffset", 0) + accessor.get("byteOffset", 0)
+        data = bytearray(rest)
+        for frame in range(10, 20):
+            struct.pack_into("<4f", data, at + 16 * frame, 0, 0, 0.5 ** 0.5, 0.5 ** 0.5)
+        self.write_glb("edited.glb", file, bytes(data))
+        self.assertEqual(run("convert", "edited.glb", "-o", "alone.anm", "-f").returncode, 0)
+        tracks = json.loads(run("dump", "alone.anm").stdout)["document"]["tracks"]
+        scale = 2  # the bit of animType (gc-anm.md, 3.3)
+        self.assertTrue(tracks[1]["animType"] & scale)
+        self.assertFalse(tracks[0]["animType"] & scale)
+
     def test_the_rest_pose_of_an_export_arrives(self):
         def scaled(file, _):
             top = file["nodes"][file["scenes"][0]["nodes"][0]]

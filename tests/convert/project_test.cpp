@@ -6,6 +6,7 @@
 
 #include "anmkit/gltf.hpp"
 #include "anmkit/project.hpp"
+#include "core/paths.hpp"
 #include "support/examples.hpp"
 #include "support/shelf.hpp"
 
@@ -221,7 +222,38 @@ TEST(Project, ReadsEachFileOnceInParallel) {
   EXPECT_EQ(two.subjects.front().files, one.subjects.front().files);
 }
 
+// The table of a published game (craftstudio.md, 9.4), whose models have these paths.
+Bytes package_of(const std::vector<std::string>& models) {
+  std::string out("\1\4Game\1\0\0\0", 10);
+  const auto put_number = [&](std::size_t number) {
+    out += static_cast<char>(number);
+    out += '\0';
+  };
+  put_number(models.size());
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    put_number(i + 1);
+    out += static_cast<char>(models[i].size());
+    out += models[i] + '\0';
+  }
+  return to_bytes(out);
+}
+
 TEST(Project, NamesFromTablesCannotLeaveTheFolder) {
+  Shelf game;
+  const std::vector<std::string> names = {"../../evil", "..",        "a/../../b", "/root",
+                                          "C:\\x",      "good/name", "..\\x",     "./y"};
+  game.files["game/GamePackage.dat"] = package_of(names);
+  for (std::size_t i = 1; i <= names.size(); ++i)
+    game.files["game/Models/" + std::to_string(i) + ".csmodel"] =
+        example("craftstudio/robot.csmodel");
+  const std::vector<std::string> made = names_of(open_project(game));
+  EXPECT_EQ(made.size(), names.size());
+  const auto is_good = [](const std::string& name) { return name.ends_with("good/name"); };
+  EXPECT_EQ(std::ranges::count_if(made, is_good), 1) << testing::PrintToString(made);
+  for (const std::string& name : made) {
+    EXPECT_TRUE(is_safe_name(name)) << name;
+    EXPECT_EQ(name.find_first_of(":\\"), std::string::npos) << name;
+  }
   Shelf shelf;
   shelf.files["up/../../x/one.TMD"] = example("psx/MODEL.TMD");
   shelf.files["up/../../x/..TMD"] = example("psx/MODEL.TMD");
