@@ -253,6 +253,39 @@ class AlmostRight(unittest.TestCase):
         for verb in (("check", "model.inc.c"), ("convert", "model.inc.c", "-o", "out.glb", "-f")):
             self.assertEqual(run(*verb).stderr.count("sm64.W-CONDITION"), 1)
 
+    def planted(self, name, kind, whole, faults):
+        """Each fault: bytes at a place, the code that check reports, and where."""
+        for at, form, value, code, place in faults:
+            data = bytearray(whole)
+            struct.pack_into(form, data, at, value)
+            pathlib.Path(name).write_bytes(data)
+            with self.subTest(kind=kind, at=at, value=value):
+                found = json.loads(run("check", "--json", "--format", kind, name).stdout)["files"][0]["diagnostics"]
+                self.assertIn(("sm64." + code, place), [(one["code"], one["offset"]) for one in found])
+
+    def test_faults_of_tables_and_insertable_files_are_found(self):
+        """sm64-anim.md, 1.1, 1.5 and 1.7: a table of one entry at 16; a block of one animation at 24."""
+        wave = EXAMPLES / "sm64/wave.inc.c"
+        self.assertEqual(run("convert", wave, "-o", "w.bin", "--to", "sm64-dma").returncode, 0)
+        self.assertEqual(run("convert", wave, "-o", "w.insertable").returncode, 0)
+        table, block = pathlib.Path("w.bin").read_bytes(), pathlib.Path("w.insertable").read_bytes()
+        self.assertEqual(struct.unpack_from(">4I", table), (1, 0, 16, len(table) - 16))
+        self.assertEqual(struct.unpack_from(">6I", block), (2, len(block) - 24, 0, 2, 12, 16))
+
+        def header(at, far):
+            return [(at, ">h", 0x400, "W-FLAGBITS", at), (at + 4, ">h", 99, "W-START", at + 4),
+                    (at + 6, ">h", 99, "W-LOOPSTART", at + 6), (at + 8, ">h", 0, "E-LOOPEND", at + 8),
+                    (at + 8, ">h", 999, "I-HELD", at + 8), (at + 10, ">h", 9, "W-BONECOUNT", at + 10),
+                    (at + 12, ">I", 99998, far, at + 12), (at + 16, ">I", 99998, far, at + 16),
+                    (at + 16, ">I", 25, "E-ALIGN", at + 16), (at + 20, ">I", 7, "W-LENGTH", at + 20),
+                    (at + 24, ">H", 0, "E-COUNT0", at + 24), (at + 26, ">H", 0xFFF, "E-RANGE", at + 24)]
+
+        self.planted("x.bin", "sm64-dma", table, [
+            (0, ">I", 2, "E-DMAENTRY", 16), (4, ">I", 5, "W-DMAPLACE", 4), (8, ">I", 17, "E-ALIGN", 8),
+            (8, ">I", len(table), "E-DMAENTRY", 8), (8, ">I", 4, "E-DMAENTRY", 8), (12, ">I", 10, "E-DMAENTRY", 8),
+            *header(16, "E-DMAREL")])
+        self.planted("x.insertable", "sm64-anim", block, header(24, "E-PTR"))
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])
