@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Which options each kind of conversion uses.
 #include "convert/option_effects.hpp"
 
 #include <algorithm>
@@ -43,11 +44,14 @@ Kinds kinds_of(std::span<const Step> steps) {
 
 // Options of families: the help tells the direction; those that `render` takes affect poses and
 // images, and those that only `convert` takes affect files other than glTF.
-Use use_of(const OptionSpec& option, std::string_view family, const Kinds& kinds) {
+Use use_of(const OptionSpec& option, const Family& family, const Kinds& kinds) {
   if (option.help.starts_with("from glTF")) return {option.name, true, kinds.from_gltf};
   if (option.help.starts_with("to glTF")) return {option.name, true, kinds.to_gltf, kOutput};
-  if (!option.verbs.empty() && is_used_by(option, "render"))
-    return {option.name, true, !kinds.native(), family == "cs2" ? kImage : kEither};
+  if (!option.verbs.empty() && is_used_by(option, "render")) {
+    const bool scenes = std::ranges::any_of(
+        family.formats, [](const Format& format) { return format.abilities.scene; });
+    return {option.name, true, !kinds.native(), scenes ? kEither : kImage};
+  }
   return {option.name, true, option.verbs != "convert" || !kinds.to_gltf, kOther};
 }
 
@@ -77,7 +81,7 @@ Result<void> check_effects(std::span<const Step> steps, const ConvertRequest& re
   for (const Family& family : anmkit::families()) {
     if (std::ranges::find(families, family.id) == families.end()) continue;
     for (const OptionSpec& option : family.options) {
-      if (options.has(option.name)) uses.push_back(use_of(option, family.id, kinds));
+      if (options.has(option.name)) uses.push_back(use_of(option, family, kinds));
     }
   }
   const auto wrong =

@@ -136,6 +136,15 @@ class OptionsOfOtherVerbs(Usage):
         self.refused("it is an option of check", "info", WALK, "--strict")
         self.assertFalse((self.folder / "x.glb").exists())
 
+    def test_options_without_effect_are_rejected(self):
+        self.refused("--seed requires an image as input or output", "convert", SCRIPT, "-o", "x.anm", "--seed", "4")
+        self.refused("--profile requires another output than glTF", "convert", WAVE, "-o", "x.glb",
+                     "--profile", "mario-dma")
+        self.refused("--ytrans requires glTF input or output", "convert", WAVE, "--to", "sm64-dma", "-o", "x.bin",
+                     "--ytrans", "100")
+        self.refused("--in-place requires glTF input", "convert", WALK, "-o", "x.glb", "--in-place")
+        self.assertEqual(list(self.folder.glob("x.*")), [])
+
     def test_reading_options_apply_to_all(self):
         for verb in (["info"], ["check"], ["dump"], ["convert", "-o", "-"], ["play"]):
             self.run_tool(verb[0], SCRIPT, *verb[1:], "--compat")

@@ -57,6 +57,21 @@ TEST(Refusals, GltfMessages) {
     EXPECT_EQ(message(output, ground), "--ground" + unread);
     EXPECT_EQ(message(output, in_place), "--in-place" + unread);
   }
+  const auto rate = [](ConvertRequest& one) { one.options.set("rate", "24"); };
+  const auto split = [](ConvertRequest& one) { one.options.set("split", ""); };
+  const auto background = [](ConvertRequest& one) { one.background = {0, 0, 0}; };
+  const auto canvas = [](ConvertRequest& one) { one.canvas_width = one.canvas_height = 9; };
+  const auto length = [](ConvertRequest& one) { one.length = 9; };
+  EXPECT_EQ(message("again.ANM", rate), "--rate requires glTF input or output");
+  EXPECT_EQ(message("x.glb", rate), "");
+  EXPECT_EQ(message("again.ANM", split), "");
+  EXPECT_EQ(message("x.glb", split), "--split requires another output than glTF");
+  for (const char* output : {"again.ANM", "x.glb"}) {
+    const std::string image = " requires an image as input or output";
+    EXPECT_EQ(message(output, background), "--background" + image);
+    EXPECT_EQ(message(output, canvas), "--canvas" + image);
+    EXPECT_EQ(message(output, length), "--length" + image);
+  }
   const std::string copied = " does not apply where glTF stays glTF; all of it is copied";
   EXPECT_EQ(message("x.glb", plain, true), "");
   EXPECT_EQ(message("x.glb", in_place, true), "--in-place" + copied);
