@@ -215,7 +215,7 @@ std::vector<CodeInfo> unpack_codes(std::string_view text, std::span<const std::u
 bool has_no_effect(std::string_view code, Severity severity) {
   constexpr std::array<std::string_view, 3> kExtra = {"craftstudio.I-JSON-EXTRA",
                                                       "craftstudio.I-UNKNOWN-NODE", "gc.ACT021"};
-  constexpr std::array<std::string_view, 17> kMisfits = {"craftstudio.W-DUPLICATE-KEY",
+  constexpr std::array<std::string_view, 18> kMisfits = {"craftstudio.W-DUPLICATE-KEY",
                                                          "craftstudio.W-DUPLICATE-NODE",
                                                          "craftstudio.W-JSON-DUPLICATE",
                                                          "craftstudio.W-JSON-MISSPELT",
@@ -227,6 +227,7 @@ bool has_no_effect(std::string_view code, Severity severity) {
                                                          "gc.ANM046",
                                                          "gc.ANM049",
                                                          "gc.ANM070",
+                                                         "psx.ANM-16",
                                                          "psx.ANM-20",
                                                          "sm64.W-CONDITION",
                                                          "sm64.W-LAYOUT",

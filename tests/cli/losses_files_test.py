@@ -172,6 +172,8 @@ class Files(Losses):
             self.assertEqual(said.returncode, 0)
             self.assertIn("anmkit.EMPTY: the clip has no frames: nothing is ever shown", said.stderr)
         self.assertEqual(run("play", "NONE.ANM", "--ticks", 0).stderr, "")
+        for verb in (("convert", "NONE.ANM", "-o", "out.glb"), ("sample", "NONE.ANM", "--frame", 0)):
+            self.assertIn("psx.ANM-16 (NONE.ANM at 0x4): animation has no frames", run(*verb).stderr)
         self.assertEqual(run("play", psx / "HOP.ANM").stderr, "")
         for path in (psx / "MODEL.TMD", *(self.examples("gc") / f"stalk.{kind}" for kind in ("act", "skn", "gpl", "tpl")),
                      self.examples("craftstudio") / "robot.csmodel", self.examples("sm64") / "geo.inc.c"):
