@@ -479,6 +479,15 @@ class Folders(Screen):
         self.assertEqual([one["severity"] for one in found if one["code"] == "anmkit.EMPTY"], ["warning"], found)
         self.assertIn("(1 empty)", self.run_tool("convert", ".", "-o", "out/")[1])
 
+    def test_textures_that_meshes_of_an_actor_name_are_missing(self):
+        for name in ("stalk.act", "stalk.gpl", "stalk.skn"):
+            self.put("a/" + name, EXAMPLES / "gc" / name)
+        self.put("b/MODEL.TMD", TMD)
+        self.assertIn("missing: stalk.tpl", self.run_tool("info", ".")[0])
+        self.assertIn("2 of 2 subjects written (1 without textures)", self.run_tool("convert", ".", "-o", "out/")[1])
+        self.put("a/stalk.tpl", EXAMPLES / "gc/stalk.tpl")
+        self.assertNotIn("missing", self.run_tool("info", "a")[0])
+
     def test_a_missing_display_list_is_no_missing_texture(self):
         self.put("a/geo.inc.c", "const GeoLayout a_geo[] = {\n   GEO_NODE_START(),\n   GEO_OPEN_NODE(),\n"
                  "      GEO_DISPLAY_LIST(LAYER_OPAQUE, a_nowhere),\n   GEO_CLOSE_NODE(),\n   GEO_END(),\n};\n")

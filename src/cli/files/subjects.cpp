@@ -92,7 +92,8 @@ struct Outcome {
 
 // The images among what a subject lacks; others are display lists, meshes and animations.
 bool is_image(const std::string& name) {
-  return name.ends_with(".png") || name.ends_with(".tpl");
+  const std::string small = lowered(name);
+  return small.ends_with(".png") || small.ends_with(".tpl");
 }
 
 // Of several subjects in one model file the one that has most to show; null when they are of

@@ -82,11 +82,23 @@ std::vector<std::string> existing(std::vector<std::string> paths) {
   return paths;
 }
 
-// The texture palettes that meshes name, as far as they are there; else one by the rules of `find`.
-std::vector<std::string> textures_of(const GeometryPalette& palette, ByteView bytes,
-                                     const Beside& beside, const std::vector<std::string>& stems) {
-  std::vector<std::string> paths;
-  for (const std::string& name : texture_files(palette, bytes))
+using Names = std::vector<std::string>;
+
+// The texture palettes that the meshes of a file name.
+const Names& textures_named_in(const std::string& path, Folders& around) {
+  return around.remember<Names>("gc textures " + path, [&] {
+    const auto bytes = around.read(path);
+    Diagnostics unused;
+    const auto meshes = bytes ? parse_geometry(*bytes, unused)
+                              : Result<GeometryPalette>(std::unexpected(bytes.error()));
+    return meshes ? texture_files(*meshes, *bytes) : Names();
+  });
+}
+
+// The named texture palettes, as far as they are there; else one by the rules of `find`.
+Names textures_of(const Names& names, const Beside& beside, const Names& stems) {
+  Names paths;
+  for (const std::string& name : names)
     paths.push_back(beside.find_named(name));
   paths = existing(std::move(paths));
   if (paths.empty()) paths = existing({beside.find(".tpl", stems)});
@@ -116,16 +128,10 @@ std::vector<std::string> ActorDocument::find_companions(const std::string& path,
   if (!paths.empty()) stems.push_back(stem_key(paths.front()));
   if (std::string skin = beside.find(".skn", stems); !skin.empty())
     paths.push_back(std::move(skin));
-  GeometryPalette meshes;
-  Bytes bytes;
-  if (!paths.empty() && lowered(paths.front()).ends_with(".gpl")) {
-    if (auto read = around.read(paths.front())) {
-      Diagnostics unused;
-      if (auto parsed = parse_geometry(*read, unused)) meshes = std::move(*parsed);
-      bytes = std::move(*read);
-    }
-  }
-  std::ranges::move(textures_of(meshes, bytes, beside, stems), std::back_inserter(paths));
+  Names named;
+  if (!paths.empty() && lowered(paths.front()).ends_with(".gpl"))
+    named = textures_named_in(paths.front(), around);
+  std::ranges::move(textures_of(named, beside, stems), std::back_inserter(paths));
   return paths;
 }
 // Textures first: a palette alone is shown without its skin.
@@ -133,7 +139,7 @@ std::vector<std::string> GeometryDocument::find_companions(const std::string& pa
                                                            Folders& around) const {
   const Beside beside(path, around);
   const auto bytes = write();
-  auto paths = textures_of(file, bytes ? ByteView(*bytes) : ByteView(), beside, {});
+  auto paths = textures_of(texture_files(file, bytes ? ByteView(*bytes) : ByteView()), beside, {});
   std::ranges::move(existing({beside.find(".skn")}), std::back_inserter(paths));
   return paths;
 }
@@ -150,8 +156,20 @@ FileRole ActorDocument::file_role(const std::string& path, Folders& around) cons
   const BanksByActor& banks = banks_in(std::string(folder_of(path)), around);
   if (const auto own = banks.find(path); own != banks.end()) standing.clips = own->second;
   const std::string palette = text_at(file.geo_palette_name, file.gaps, file.size);
-  if (!palette.empty() && Beside(path, around).find(".gpl", {stem_key(palette)}).empty())
-    standing.missing.push_back(palette);
+  const Beside beside(path, around);
+  Names stems;
+  if (!palette.empty()) stems.push_back(stem_key(palette));
+  const std::string meshes = beside.find(".gpl", stems);
+  if (meshes.empty()) {
+    if (!palette.empty()) standing.missing.push_back(palette);
+    return standing;
+  }
+  stems.push_back(stem_key(meshes));
+  // A file that is taken instead of all named ones leaves none of them missing.
+  const Names& named = textures_named_in(meshes, around);
+  const auto absent = [&](const std::string& name) { return beside.find_named(name).empty(); };
+  if (textures_of(named, beside, stems).empty() || !std::ranges::all_of(named, absent))
+    std::ranges::copy_if(named, std::back_inserter(standing.missing), absent);
   return standing;
 }
 
