@@ -7,6 +7,10 @@ builds its unity sources from them (ANMKIT_JOIN). A group has the name of its fi
 usage: joined.py MOST_LINES FILE..."""
 import functools, os, re, sys
 
+PROJECT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOTS = [os.path.join(PROJECT, folder) for folder in ("src", "include", "tests", "bench", "fuzz")]
+
+TEMPLATE = re.compile(r"\btemplate\s*<[^>]*>")
 OWN = re.compile(r"^\s*namespace\s*\{")
 WORDS = re.compile(
     r"(?:struct|class|enum|union|concept)\s+(?:class\s+)?(\w+)|using\s+(\w+)\s*=|([A-Za-z_]\w*)\s*\(|(\bk[A-Z]\w*)\b\s*[=\[{]"
@@ -21,7 +25,7 @@ TESTS = re.compile(r"(?:TEST|TEST_F|TEST_P|TYPED_TEST|INSTANTIATE_TEST_SUITE_P|R
 def own_names(text):
     """Names that a source defines for itself alone in nameless namespaces."""
     names, inside = set(), False
-    for line in text.splitlines():
+    for line in TEMPLATE.sub("", text).splitlines():
         if OWN.match(line):
             inside = True
         elif re.match(r"\}\s*// namespace$", line):
@@ -41,16 +45,36 @@ SKIPPED = re.compile(
 
 
 @functools.cache
-def words_of(path):
-    """The words of a source, and of what it includes from its own folder."""
+def text_of(path):
     with open(path, encoding="utf-8") as file:
-        text = file.read()
-    words = set(re.findall(r"[A-Za-z_]\w*", SKIPPED.sub(" ", text)))
-    for name in re.findall(r'^#include "([^"/]+)"', text, re.M):
-        beside = os.path.join(os.path.dirname(path), name)
-        if os.path.exists(beside):
-            words |= words_of(beside)
-    return words
+        return SKIPPED.sub(lambda found: found[0] if "\n" not in found[0] and found[0][0] == '"' else " ", file.read())
+
+
+def headers_of(path):
+    """The project's headers that a file includes, and those that they include."""
+    found, left = {}, [path]
+    while left:
+        here = left.pop()
+        for name in re.findall(r'^#include "([^"]+)"', text_of(here), re.M):
+            for folder in (os.path.dirname(here), *ROOTS):
+                header = os.path.normpath(os.path.join(folder, name))
+                if header not in found and os.path.exists(header):
+                    found[header] = None
+                    left.append(header)
+    return found
+
+
+@functools.cache
+def declared_in(header):
+    """(namespace, name) of types and constants: what begins a line of a header. Functions may share a name."""
+    names, space = set(), ""
+    for line in TEMPLATE.sub("", text_of(header)).splitlines():
+        if opened := re.match(r"(?:inline )?namespace ([\w:]+)\s*\{", line):
+            space = opened[1]
+        elif re.match(r"[A-Za-z]", line):
+            for kind, alias, _, constant in WORDS.findall(line):
+                names |= {(space, name) for name in (kind, alias, constant) if name}
+    return names
 
 
 class Source:
@@ -60,12 +84,16 @@ class Source:
             self.text = file.read()
         self.lines = self.text.count("\n") + 1
         self.names = own_names(self.text)
-        self.words = words_of(path)
+        self.words = set(re.findall(r"[A-Za-z_]\w*", re.sub(r'"[^"\n]*"', " ", text_of(path))))
+        self.declared = set().union(*map(declared_in, headers_of(path)))
         self.macros = set(re.findall(r"^#define\s+(\w+)", self.text, re.M))
         self.spaces = set(re.findall(r"^(?:inline )?namespace ([\w:]+)\s*\{", self.text, re.M)) or {""}
 
     def is_seen_by(self, other):
-        """Whether the other source uses a word that is a macro of this one, or a name in a namespace they share."""
+        """Whether the other source uses a word that is a macro of this one, or a name in a namespace they share; or
+        whether its headers declare such a name there."""
+        if any((space, name) in other.declared for space in self.spaces for name in self.names):
+            return True
         shared = any(there == here or not here or there.startswith(here + "::")
                      for here in self.spaces for there in other.spaces)
         return not (self.macros | (self.names if shared else set())).isdisjoint(other.words)

@@ -17,6 +17,7 @@ tool = pathlib.Path(sys.argv[1]).resolve()
 here = pathlib.Path(__file__).resolve().parent
 examples = here.parent / "examples"
 robot = examples / "craftstudio"
+families = {path.parent.name for path in examples.glob("*/make_examples.py")}
 
 # Numbers at the edges of what fields hold, both byte orders where that makes two.
 EDGES = [b"\0\0", b"\xff\xff", b"\x7f\xff", b"\x80\0", b"\xff\xff\xff\xff", b"\x7f\xff\xff\xff", b"\xff\xff\xff\x7f",
@@ -75,7 +76,7 @@ gltf_words = names_in(gltf) | {"VEC3", "VEC4", "SCALAR", "MAT4", "LINEAR", "STEP
                                "rotation", "scale", "weights", "data:application/octet-stream;base64,",
                                "KHR_mesh_quantization", "EXT_meshopt_compression", "KHR_draco_mesh_compression"}
 dumps = {}
-for family in ("craftstudio", "sm64", "psx", "gc", "cs2"):
+for family in families:
     files = [path for path in sorted((examples / family).iterdir()) if path.suffix not in (".py", ".png", ".md")]
     dumps[family] = set()
     for path in files:
@@ -101,11 +102,11 @@ magics = {"gltf": [b"glTF\2\0\0\0", b"JSON", b"BIN\0"], "cs2_archives": [b"KIF\0
 save("gltf", gltf_words | set(magics["gltf"]) | set(EDGES))
 save("json", dumps["craftstudio"] | {"true", "false", "null", "\\u0000", "\\ud800", "1e400", "-0", "[[[[[[[[", '{"":'})
 save("craftstudio", craftstudio | dumps["craftstudio"] | heads["craftstudio"] | set(EDGES))
-for family in ("sm64", "cs2", "psx", "gc"):
+for family in families - {"craftstudio"}:
     save(family, dumps[family] | texts.get(family, set()) | heads[family] | set(EDGES))
 for name in ("cs2_archives", "cs2_pictures", "codecs"):
     save(name, set(magics[name]) | heads[name] | set(EDGES))
-binary = set().union(*(heads[family] for family in ("craftstudio", "sm64", "psx", "gc", "cs2")), EDGES)
+binary = set().union(*(heads[family] for family in families), EDGES)
 save("explain", binary | texts["sm64"] | texts["cs2"] | craftstudio)
 save("roads", binary | gltf_words)
 save("tool", binary | gltf_words | texts["sm64"])

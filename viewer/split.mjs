@@ -24,7 +24,9 @@ function makeScript(tool, work) {
 
 /** Lists of files that belong together: the examples, and those that the tests have of every kind. */
 function examples(tool, work) {
-  const lists = ['craftstudio', 'psx', 'gc', 'sm64'].map((family) =>
+  const families = fs.readdirSync(path.join(root, 'examples'))
+    .filter((name) => name !== 'cs2' && fs.existsSync(path.join(root, 'examples', name, 'make_examples.py')));
+  const lists = families.map((family) =>
     contents(path.join(root, 'examples', family)).filter(({ name }) => !name.endsWith('.py')));
   lists.push(makeScript(tool, work));
   for (const family of fs.readdirSync(path.join(root, 'tests/vectors'))) {

@@ -165,10 +165,22 @@ struct Format {
   std::vector<std::uint64_t> (*find_inside)(ByteView bytes) = nullptr;
 };
 
+// Descriptions of diagnostic codes: the tables of `anmkit explain` and docs/codes.md.
+struct CodeInfo {
+  std::string_view code;        // without the prefix
+  std::string_view severities;  // letters of its severities, the usual one first: "E", "WI"
+  std::string_view meaning;     // one or two sentences
+  std::string_view remedy;      // how to fix it; may be empty for information
+  std::string_view section;     // of the specification; empty: anmkit's own rule
+};
+
 // One family: the entry of its folder in the registry.
 struct Family {
   std::string_view id;
   std::string_view title;
+  int place = 0;                   // in the order of the documentation
+  std::string_view specification;  // its page in docs/spec
+  std::span<const CodeInfo> (*codes)() = nullptr;
   std::vector<Format> formats;
   std::vector<Conversion> conversions;
   std::vector<OptionSpec> options;
@@ -207,15 +219,6 @@ std::string dump_document(const Document& document);
 // The same piece by piece, so that the whole text is never in memory.
 bool dump_document(const Document& document, const Sink& sink);
 Result<DocumentPtr> build_document(std::string_view json, Diagnostics& diagnostics);
-
-// Descriptions of diagnostic codes: the tables of `anmkit explain` and docs/codes.md.
-struct CodeInfo {
-  std::string_view code;        // without the prefix
-  std::string_view severities;  // letters of its severities, the usual one first: "E", "WI"
-  std::string_view meaning;     // one or two sentences
-  std::string_view remedy;      // how to fix it; may be empty for information
-  std::string_view section;     // of the specification; empty: anmkit's own rule
-};
 
 // All codes of one prefix, sorted.
 struct CodeTable {

@@ -12,7 +12,7 @@
 namespace anmkit {
 namespace {
 
-using FileRole = FileRole::Role;
+using Role = FileRole::Role;
 
 class Assembly {
  public:
@@ -41,7 +41,7 @@ class Assembly {
     for (std::size_t i = 0; i < files_.size(); ++i) {
       if (files_[i].broken) {
         project_.broken.push_back(std::move(*files_[i].broken));
-      } else if (i < inside_ && files_[i].standing.role != FileRole::none && !used_.contains(i)) {
+      } else if (i < inside_ && files_[i].standing.role != Role::none && !used_.contains(i)) {
         project_.orphans.push_back(files_[i].path);
       }
     }
@@ -55,12 +55,12 @@ class Assembly {
   };
 
   bool is_body(std::size_t i) const {
-    return files_[i].standing.role == FileRole::subject && !parts_.contains(i);
+    return files_[i].standing.role == Role::subject && !parts_.contains(i);
   }
   // What another kind of subject is shown with is no subject: the meshes of an actor.
   void find_bodies() {
     for (std::size_t i = 0; i < inside_; ++i) {
-      if (files_[i].standing.role != FileRole::subject) continue;
+      if (files_[i].standing.role != Role::subject) continue;
       for (const std::string& path : files_[i].companions) {
         const auto found = places_.find(path);
         if (found != places_.end() && same_family(i, found->second) &&
@@ -85,7 +85,7 @@ class Assembly {
     const std::vector<std::string> paths = files_[body].standing.clips;
     for (const std::string& path : paths) {
       const auto found = find(path);
-      if (found && files_[*found].standing.role == FileRole::motion && same_family(body, *found))
+      if (found && files_[*found].standing.role == Role::motion && same_family(body, *found))
         motions.push_back(*found);
     }
     return motions;
@@ -135,7 +135,7 @@ class Assembly {
       }
     }
     for (std::size_t i = 0; i < inside_; ++i) {
-      if (files_[i].standing.role != FileRole::motion || listed.contains(files_[i].path)) continue;
+      if (files_[i].standing.role != Role::motion || listed.contains(files_[i].path)) continue;
       for (const std::string& path : files_[i].companions) {
         const auto found = places_.find(path);
         if (found != places_.end() && is_body(found->second) && same_family(i, found->second))
@@ -189,12 +189,12 @@ class Assembly {
       subject.companions.push_back(path);
       const bool picture =
           file == nullptr || file->format == nullptr ||
-          (file->format->abilities.pictures && file->standing.role == FileRole::part);
+          (file->format->abilities.pictures && file->standing.role == Role::part);
       if (picture) subject.textures.push_back(path);
       if (file == nullptr) continue;
       used_.insert(found->second);
       waiting.reserve(waiting.size() + file->companions.size());
-      if (file->standing.role != FileRole::motion)
+      if (file->standing.role != Role::motion)
         waiting.insert(waiting.end(), file->companions.begin(), file->companions.end());
     }
   }
@@ -205,7 +205,7 @@ class Assembly {
     std::map<std::size_t, std::vector<std::size_t>> outside;
     std::map<std::pair<std::string, const Format*>, std::size_t> folders;
     for (std::size_t i = 0; i < inside_; ++i) {
-      if (files_[i].standing.role != FileRole::motion || used_.contains(i)) continue;
+      if (files_[i].standing.role != Role::motion || used_.contains(i)) continue;
       if (const auto model = model_outside(i)) {
         outside[*model].push_back(i);
         continue;
@@ -230,7 +230,7 @@ class Assembly {
     const std::vector<std::string> paths = files_[motion].companions;
     for (const std::string& path : paths) {
       const auto found = find(path);
-      if (found && *found >= inside_ && files_[*found].standing.role == FileRole::subject &&
+      if (found && *found >= inside_ && files_[*found].standing.role == Role::subject &&
           same_family(motion, *found))
         return found;
     }

@@ -238,14 +238,13 @@ bool has_no_effect(std::string_view code, Severity severity) {
 }
 
 std::span<const CodeTable> code_tables() {
-  static const std::array kTables{
-      CodeTable{"craftstudio", "craftstudio.md", craftstudio::codes()},
-      CodeTable{"sm64", "sm64-anim.md", sm64::codes()},
-      CodeTable{"psx", "psx-anm.md", psx::codes()},
-      CodeTable{"gc", "gc-anm.md", gc::codes()},
-      CodeTable{"cs2", "cs2-anm.md", cs2::codes()},
-      CodeTable{"anmkit", "", packed_codes<kCodes>()},
-  };
+  static const std::vector<CodeTable> kTables = [] {
+    std::vector<CodeTable> tables;
+    for (const Family& family : families())
+      tables.push_back({family.id, family.specification, family.codes()});
+    tables.push_back({"anmkit", "", packed_codes<kCodes>()});
+    return tables;
+  }();
   return kTables;
 }
 

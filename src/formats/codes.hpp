@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tables of codes that the folders of the families hold. Only codes.cpp puts them together.
+// What tables of codes are made with.
 #pragma once
 
 #include <algorithm>
@@ -13,22 +13,6 @@
 #include "anmkit/registry.hpp"
 
 namespace anmkit {
-
-namespace craftstudio {
-std::span<const CodeInfo> codes();
-}
-namespace sm64 {
-std::span<const CodeInfo> codes();
-}
-namespace psx {
-std::span<const CodeInfo> codes();
-}
-namespace gc {
-std::span<const CodeInfo> codes();
-}
-namespace cs2 {
-std::span<const CodeInfo> codes();
-}
 
 // Whether a finding is about something of a file that shows nowhere: a part that the model next to
 // it lacks, a member that nobody knows.

@@ -10,19 +10,29 @@
 #include "core/letters.hpp"
 #include "core/limits.hpp"
 #include "formats/choose_clip.hpp"
-#include "formats/families.hpp"
 #include "formats/known_files.hpp"
 #include "formats/way_back.hpp"
+
+// families.inc, which CMake writes, has a line ANMKIT_FAMILY(name) for each folder with a
+// family.cpp.
+#define ANMKIT_FAMILY(name) \
+  namespace anmkit::name {  \
+  Family family();          \
+  }
+#include "families.inc"
+#undef ANMKIT_FAMILY
 
 namespace anmkit {
 namespace {
 
-// A new family is its folder, a line here and one in families.hpp, codes.hpp and codes.cpp.
 const std::vector<Family>& all() {
   static const std::vector<Family> kFamilies = [] {
     std::vector<Family> families = {
-        craftstudio::family(), sm64::family(), psx::family(), gc::family(), cs2::family(),
+#define ANMKIT_FAMILY(name) name::family(),
+#include "families.inc"
+#undef ANMKIT_FAMILY
     };
+    std::ranges::stable_sort(families, {}, &Family::place);
     // In builds without the ways back (way_back.hpp).
     for (Family& family : families)
       for (Format& format : family.formats)

@@ -41,7 +41,7 @@ def prepare(tool, folder):
     into = folder / "in"
     into.mkdir(parents=True)
     (folder / "before").mkdir()
-    for family in ("craftstudio", "psx", "sm64", "gc", "cs2"):
+    for family in sorted(path.name for path in EXAMPLES.iterdir() if (path / "make_examples.py").exists()):
         shutil.copytree(EXAMPLES / family, into / family, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     subprocess.run([sys.executable, "-B", EXAMPLES / "cs2" / "make_examples.py", into / "cs2"], check=True,
                    stdout=subprocess.DEVNULL)

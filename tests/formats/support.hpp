@@ -47,6 +47,16 @@ inline std::vector<std::filesystem::path> files_in(const std::filesystem::path& 
   return files;
 }
 
+// Families that have such files.
+inline std::vector<std::string> families_with_vectors() {
+  std::vector<std::string> families;
+  for (const auto& entry : std::filesystem::directory_iterator(kAllVectors)) {
+    if (entry.is_directory()) families.push_back(entry.path().filename().string());
+  }
+  std::ranges::sort(families);
+  return families;
+}
+
 // A parsed file together with what was found while parsing.
 struct Loaded {
   std::string path;

@@ -20,7 +20,7 @@ bool has_extension_of(const Format& format, const std::filesystem::path& path) {
                              [&](std::string_view end) { return name.ends_with(end); });
 }
 
-class Vectors : public testing::TestWithParam<const char*> {};
+class Vectors : public testing::TestWithParam<std::string> {};
 
 TEST_P(Vectors, RoundTripsGoodFiles) {
   const auto folder = kAllVectors / GetParam() / "good";
@@ -30,7 +30,7 @@ TEST_P(Vectors, RoundTripsGoodFiles) {
     expect_detected_and_back(path);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Vectors, testing::Values("craftstudio", "cs2", "gc", "psx", "sm64"),
+INSTANTIATE_TEST_SUITE_P(All, Vectors, testing::ValuesIn(families_with_vectors()),
                          [](const auto& family) { return family.param; });
 
 // Samples hold licences, scripts and read-me files besides: those count whose extension belongs to

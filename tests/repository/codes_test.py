@@ -19,15 +19,13 @@ TOOL = str(pathlib.Path(sys.argv[2]).resolve())
 
 CODE = r"[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*"
 # Strings that are codes by their shape, whatever stands around them.
-SHAPES = {
-    "craftstudio": r"[EWI]-[A-Z0-9-]+",
+FAMILIES = {path.parent.name: path.read_text() for path in sorted((ROOT / "src/formats").glob("*/family.cpp"))}
+SHAPES = {family: r"[EWI]-[A-Z0-9-]+" for family in FAMILIES} | {
     "cs2": r"[AS][0-9]{2}|(?:HG|KIF)-[A-Z][A-Z-]*",
     "gc": r"(?:ANM|ACT|GPL|SKN|TPL)[0-9]{3}",
     "psx": r"(?:ANM|ANC|PAK|TMD|TIM|SEQ)-[0-9]{2}",
-    "sm64": r"[EWI]-[A-Z0-9-]+",
 }
-SPECIFICATIONS = {"craftstudio": "craftstudio.md", "cs2": "cs2-anm.md", "gc": "gc-anm.md", "psx": "psx-anm.md",
-                  "sm64": "sm64-anim.md"}
+SPECIFICATIONS = {family: re.search(r'specification = "([^"]+)"', text)[1] for family, text in FAMILIES.items()}
 # Codes as the specifications spell them, short of what else looks so ("A-Z").
 SPECIFIED = {**SHAPES, "cs2": r"A[0-9]{2}", "craftstudio": r"[EWI]-[A-Z][A-Z0-9]+(?:-[A-Z0-9]+)*",
              "sm64": r"[EWI]-[A-Z][A-Z0-9]+"}

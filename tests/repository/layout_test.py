@@ -11,7 +11,7 @@ import sys
 import unittest
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
-MOST_HEADERS = 18
+MOST_HEADERS = 13  # beside one per family
 MOST_LINES = 250
 
 # docs/architecture.md, "Folders and their dependencies". A folder always knows itself.
@@ -31,7 +31,6 @@ MAY_KNOW = {
 }
 FAMILIES = sorted(path.name for path in (ROOT / "src/formats").iterdir() if path.is_dir())
 # Where families are put together.
-REGISTRY = {"src/formats/registry.cpp", "src/formats/families.hpp", "src/formats/codes.cpp",
             "src/formats/codes.hpp"}
 
 

@@ -10,7 +10,8 @@ import sys
 import unittest
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
-PAGES = {"craftstudio": "craftstudio", "cs2": "cs2-anm", "gc": "gc-anm", "psx": "psx-anm", "sm64": "sm64-anim"}
+PAGES = {path.parent.name: re.search(r'specification = "([^"]+)\.md"', path.read_text())[1]
+         for path in sorted((ROOT / "src/formats").glob("*/family.cpp"))}
 NUMBER = r"[0-9]+(?:\.[0-9]+)*"
 CITATION = re.compile(rf"(?<!PNG )\b(?:[Ss]ections?|[Aa]ppendix) ((?:{NUMBER}|[A-D]\b)(?:(?:,| and| to|,? or) {NUMBER})*)")
 LINK = re.compile(r"\]\(([^)#\s]+)(#[^)\s]*)?\)")

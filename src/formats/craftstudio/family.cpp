@@ -7,10 +7,11 @@
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/motion.hpp"
 #include "formats/craftstudio/quick_check.hpp"
-#include "formats/families.hpp"
 #include "formats/way_back.hpp"
 
 namespace anmkit::craftstudio {
+
+std::span<const CodeInfo> codes();  // codes.cpp
 namespace {
 
 std::uint8_t byte_at(ByteView bytes, std::size_t index) {
@@ -116,6 +117,9 @@ Family family() {
   Family family;
   family.id = "craftstudio";
   family.title = "CraftStudio";
+  family.place = 1;
+  family.specification = "craftstudio.md";
+  family.codes = codes;
   family.formats = {
       {.id = kAnimationId,
        .family = family.id,

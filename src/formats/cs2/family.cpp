@@ -9,10 +9,11 @@
 #include "formats/cs2/kif.hpp"
 #include "formats/cs2/quick_check.hpp"
 #include "formats/cs2/utf16.hpp"
-#include "formats/families.hpp"
 #include "formats/way_back.hpp"
 
 namespace anmkit::cs2 {
+
+std::span<const CodeInfo> codes();  // codes.cpp
 namespace {
 
 // Section 2.5: other engines use the extension, and the signature alone is weak.
@@ -130,6 +131,9 @@ Family family() {
   Family family;
   family.id = "cs2";
   family.title = "CatSystem 2";
+  family.place = 5;
+  family.specification = "cs2-anm.md";
+  family.codes = codes;
   family.formats = {
       {.id = kAnmId,
        .family = family.id,

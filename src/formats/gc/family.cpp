@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The family's entries in the registry.
-#include "formats/families.hpp"
 #include "formats/gc/bank/scene.hpp"
 #include "formats/gc/compact/compact.hpp"
 #include "formats/gc/description.hpp"
@@ -13,6 +12,8 @@
 #include "formats/way_back.hpp"
 
 namespace anmkit::gc {
+
+std::span<const CodeInfo> codes();  // codes.cpp
 namespace {
 
 std::uint32_t word(ByteView bytes, std::size_t offset) {
@@ -62,6 +63,9 @@ Family family() {
   Family family;
   family.id = "gc";
   family.title = "GameCube character pipeline";
+  family.place = 4;
+  family.specification = "gc-anm.md";
+  family.codes = codes;
   family.formats = {
       {.id = kBankId,
        .family = family.id,

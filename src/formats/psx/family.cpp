@@ -6,6 +6,8 @@
 #include "formats/way_back.hpp"
 
 namespace anmkit::psx {
+
+std::span<const CodeInfo> codes();  // codes.cpp
 namespace {
 
 std::uint64_t word(ByteView bytes, std::size_t at, std::size_t size) {
@@ -89,6 +91,9 @@ Family family() {
   Family family;
   family.id = "psx";
   family.title = "PlayStation, Vib-Ribbon";
+  family.place = 3;
+  family.specification = "psx-anm.md";
+  family.codes = codes;
   family.formats = {
       {.id = kAnmId,
        .family = family.id,

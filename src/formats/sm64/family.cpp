@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The family's entries in the registry.
-#include "formats/families.hpp"
 
 #include <algorithm>
 
@@ -16,6 +15,8 @@
 #include "formats/way_back.hpp"
 
 namespace anmkit::sm64 {
+
+std::span<const CodeInfo> codes();  // codes.cpp
 namespace {
 
 std::string_view head_text(ByteView bytes) {
@@ -73,6 +74,9 @@ Family family() {
   Family family;
   family.id = "sm64";
   family.title = "Super Mario 64";
+  family.place = 2;
+  family.specification = "sm64-anim.md";
+  family.codes = codes;
   family.formats = {
       {.id = kAnimId,
        .family = family.id,
