@@ -187,9 +187,8 @@ class Assembly {
       const ProjectFile* file = found == places_.end() ? nullptr : &files_[found->second];
       if (!seen.insert(file != nullptr ? file->path : waiting[next]).second) continue;
       subject.companions.push_back(path);
-      const bool picture =
-          file == nullptr || file->format == nullptr ||
-          (file->format->abilities.pictures && file->standing.role == Role::part);
+      const bool picture = file == nullptr || file->format == nullptr ||
+                           (file->format->abilities.pictures && file->standing.role == Role::part);
       if (picture) subject.textures.push_back(path);
       if (file == nullptr) continue;
       used_.insert(found->second);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What tables of codes are made with.
+// Tables of diagnostic codes: how they are stored and looked up.
 #pragma once
 
 #include <algorithm>

@@ -36,7 +36,7 @@ class Toys(unittest.TestCase):
     def ask(self, *args):
         return json.loads(self.run_tool(*args, "--json"))
 
-    def test_is_listed_behind_the_other_families(self):
+    def test_listed_after_the_other_families(self):
         self.assertEqual([one["id"] for one in self.ask("formats")["formats"]][-2:], ["toy-clip", "gltf"])
         self.assertIn("toy-clip", self.run_tool("formats"))
 

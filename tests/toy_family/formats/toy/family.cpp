@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What this folder gives to the registry.
+// The family's entry in the registry.
 #include "describe/description.hpp"
 #include "formats/codes.hpp"
 #include "formats/way_back.hpp"
