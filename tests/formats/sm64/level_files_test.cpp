@@ -170,7 +170,7 @@ TEST(Sm64LevelFiles, GeometryDrawnByFunctions) {
   ASSERT_EQ(level.found.size(), 1u);
   EXPECT_EQ(level.found[0].code, "sm64.I-NEARLY");
   EXPECT_NE(level.found[0].message.find(
-                "2 functions of the game (geo_movtex_draw_water_regions, geo_painting_draw) draw"),
+                "2 functions of the game (geo_movtex_draw_water_regions, geo_painting_draw) with"),
             std::string::npos)
       << level.found[0].message;
 }
