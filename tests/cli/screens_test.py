@@ -488,6 +488,12 @@ class Folders(Screen):
         self.put("a/stalk.tpl", EXAMPLES / "gc/stalk.tpl")
         self.assertNotIn("missing", self.run_tool("info", "a")[0])
 
+    def test_rest_positions_that_a_model_file_cannot_store_are_reported(self):
+        self.run_tool("convert", ROBOT, "-o", "robot.glb")
+        self.assertIn("objects lose their rest position", self.run_tool("convert", "robot.glb", "-o", "R.TMD")[1])
+        self.run_tool("convert", TMD, "--no-source", "-o", "model.glb")
+        self.assertNotIn("rest position", self.run_tool("convert", "model.glb", "-o", "M.TMD")[1])
+
     def test_a_missing_display_list_is_no_missing_texture(self):
         self.put("a/geo.inc.c", "const GeoLayout a_geo[] = {\n   GEO_NODE_START(),\n   GEO_OPEN_NODE(),\n"
                  "      GEO_DISPLAY_LIST(LAYER_OPAQUE, a_nowhere),\n   GEO_CLOSE_NODE(),\n   GEO_END(),\n};\n")

@@ -179,6 +179,19 @@ class ModelWriter {
                                     "converted to .TIM makes them");
     }
     say(shown_.homeless, " faces follow joints that are not objects and are left out");
+    say(displaced(),
+        " objects lose their rest position, which only an animation stores: the model shows them "
+        "at the origin; join them into one object, or animate the scene");
+  }
+
+  // Objects of a scene without animations that are not at the origin.
+  std::size_t displaced() const {
+    if (original_ != nullptr || !scene_.clips.empty()) return 0;
+    return static_cast<std::size_t>(std::ranges::count_if(roles_, [&](const auto& role) {
+      const auto mesh = static_cast<std::size_t>(&role - roles_.data());
+      const Vec3 at = scene_.nodes[role.node].rest.translation;
+      return !shown_.meshes[mesh].primitives.empty() && dot(at, at) > 1;
+    }));
   }
 
   void report_bent(ConversionReport& report) const {
