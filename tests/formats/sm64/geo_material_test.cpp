@@ -225,7 +225,8 @@ TEST(Sm64Material, MirrorsAreNamed) {
                             "G_CC_DECALRGB), gsDPSetTileSize(0, 0, 0, 63 << 2, 31 << 2),");
   ASSERT_EQ(shown.found.size(), 1u);
   EXPECT_EQ(shown.found[0].code, "sm64.I-NEARLY");
-  EXPECT_NE(shown.found[0].message.find("1 texture (eye.rgba16) with a reflection"), std::string::npos);
+  EXPECT_NE(shown.found[0].message.find("1 texture (eye.rgba16) with a reflection"),
+            std::string::npos);
   // A normal that looks to the front shows the middle: 31 of 64 and 15.5 of 32 texels, whose
   // middles are half a texel further.
   const auto& uv = shown.scene.meshes.at(0).primitives.at(0).uvs.at(0);
