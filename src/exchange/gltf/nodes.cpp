@@ -40,7 +40,7 @@ struct OddTransforms {
 bool is_sheared(const Mat4& matrix, const Transform& rest) {
   const Mat4 again = trs_matrix(rest.translation, rest.rotation, rest.scale);
   double error = 0, size = 0;
-  for (const std::size_t i : {0, 1, 2, 4, 5, 6, 8, 9, 10}) {
+  for (const std::size_t i : {0U, 1U, 2U, 4U, 5U, 6U, 8U, 9U, 10U}) {
     error = std::max(error, std::fabs(again.m[i] - matrix.m[i]));
     size = std::max(size, std::fabs(matrix.m[i]));
   }

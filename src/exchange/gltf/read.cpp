@@ -149,7 +149,8 @@ Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside, Diagnost
     const std::string path = "animations[" + std::to_string(i) + "]";
     const double own_rate = clip_notes.rate(animations[i], rate);
     auto tracks = reader.read(animations[i], path, own_rate, raw.size());
-    const bool dropped = drop_outside(raw, tracks.nodes) | drop_outside(raw, tracks.shows);
+    const bool hides = drop_outside(raw, tracks.shows);
+    const bool dropped = drop_outside(raw, tracks.nodes) || hides;
     if (dropped && tracks.nodes.empty() && tracks.shows.empty() && tracks.lenses.empty())
       outside[i] = true;
     clips.push_back(std::move(tracks.nodes));
