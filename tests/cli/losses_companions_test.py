@@ -36,9 +36,9 @@ class CompanionFiles(Losses):
                  ("convert", robot / "robot-walk.csmodelanim", "--to", "gltf", "-o", robot / "robot.csmodel"),
                  ("convert", robot / "robot-walk.csmodelanim", "--with", robot / "robot.csmodel", "--to", "gltf",
                   "-o", robot / "robot.csmodel")]
-        for arguments in runs:
+        for arguments in [(*arguments, *force) for arguments in runs for force in ((), ("-f",))]:
             with self.subTest(arguments=arguments):
-                said = run(*arguments, "-f")
+                said = run(*arguments)
                 self.assertEqual(said.returncode, 2, said.stderr)
                 self.assertIn("this file is read here", said.stderr)
                 self.assertEqual(pathlib.Path("HOP.ANM").read_bytes(), before)

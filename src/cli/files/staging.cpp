@@ -185,12 +185,12 @@ Result<StagedFile> StagedFile::aim(const std::string& path, const OutputWishes& 
   staged.target_ = resolved.empty() ? path : resolved.string();
   if (auto fresh = claim_output(staged.target_); !fresh)
     return std::unexpected(std::move(fresh.error()));
-  if (!wishes.force && is_there(staged.target_))
-    return write_error("it exists already (use -f to overwrite)");
-  if (fs::is_directory(staged.target_, error)) return write_error("it is a folder");
   if (is_read_file(staged.target_))
     return fail(std::string(kUsageError),
                 "this file is read here and is kept; name another output");
+  if (!wishes.force && is_there(staged.target_))
+    return write_error("it exists already (use -f to overwrite)");
+  if (fs::is_directory(staged.target_, error)) return write_error("it is a folder");
   // Before the bytes are made, and not when all the work is done.
   if (fs::path(staged.target_).filename().native().size() > NAME_MAX)
     return write_failure(ENAMETOOLONG);

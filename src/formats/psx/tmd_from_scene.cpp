@@ -175,8 +175,9 @@ class ModelWriter {
     say(textures_.left_out, " images are left out: video memory has no page for them");
     if (!textures_.of.empty()) {
       findings.info("TEXTURES", std::to_string(textures_.of.size()) +
-                                    " textures have a page in video memory; the same scene "
-                                    "converted to .TIM makes them");
+                                    (textures_.of.size() == 1 ? " texture has" : " textures have") +
+                                    " a page in video memory; the same scene converted to .TIM "
+                                    "makes it");
     }
     say(shown_.homeless, " faces follow joints that are not objects and are left out");
     say(displaced(),
