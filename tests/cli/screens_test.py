@@ -479,6 +479,13 @@ class Folders(Screen):
         self.assertEqual([one["severity"] for one in found if one["code"] == "anmkit.EMPTY"], ["warning"], found)
         self.assertIn("(1 empty)", self.run_tool("convert", ".", "-o", "out/")[1])
 
+    def test_layouts_of_nothing_are_counted_among_others(self):
+        """Sources have such; alone there is nothing to convert."""
+        self.put("a/geo.inc.c", "const GeoLayout a_geo[] = {\n    GEO_BRANCH_AND_LINK(NULL),\n};\n")
+        self.assertIn("nothing to convert", self.run_tool("convert", "a", "--to", "gltf", "-o", "out/", status=1)[1])
+        self.put("b/MODEL.TMD", TMD)
+        self.assertIn("1 of 2 subjects written (1 empty)", self.run_tool("convert", ".", "--to", "gltf", "-o", "out/")[1])
+
     def test_textures_that_meshes_of_an_actor_name_are_missing(self):
         for name in ("stalk.act", "stalk.gpl", "stalk.skn"):
             self.put("a/" + name, EXAMPLES / "gc" / name)

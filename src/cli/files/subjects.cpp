@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "anmkit/render.hpp"
 #include "cli/dry_run.hpp"
 #include "cli/files/archive.hpp"
 #include "cli/files/input.hpp"
@@ -88,6 +89,7 @@ struct Outcome {
   std::uint64_t bytes = 0;  // written
   std::optional<Planned> plan = {};
   bool untextured = false, incomplete = false, bare = false, empty = false;  // what it lacks
+  bool left_out = false;  // nothing was written of it
 };
 
 // The images among what a subject lacks; others are display lists, meshes and animations.
@@ -207,6 +209,12 @@ class Conversion {
         job.subject->model.empty() ? job.subject->files.front() : job.subject->model;
     print_conversion(about, report);
     if (!files) {
+      // Among others it is counted: sources have layouts of nothing.
+      if (files.error().code == kNothingToSee && jobs_.size() > 1) {
+        print_diagnostic(about,
+                         {Severity::info, files.error().code, {}, {}, files.error().message});
+        return {.status = kGood, .empty = true, .left_out = true};
+      }
       print_diagnostic(about, files.error());
       const bool usage = files.error().code == kNoSuchClip || files.error().code == kBadOption;
       return {usage ? kUsage : kBad, 0, {}};
@@ -244,7 +252,7 @@ class Conversion {
   }
 
   void count(Outcome& outcome) {
-    ++(outcome.status == kGood ? written_ : failed_);
+    if (!outcome.left_out) ++(outcome.status == kGood ? written_ : failed_);
     untextured_ += outcome.untextured ? 1 : 0;
     incomplete_ += outcome.incomplete ? 1 : 0;
     bare_ += outcome.bare ? 1 : 0;
@@ -258,6 +266,7 @@ class Conversion {
   }
 
   void conclude() {
+    if (!jobs_.empty() && written_ == 0) status_ = std::max(status_, kBad);
     if (!jobs_.empty() && (jobs_.size() > 1 || failed_ > 0)) {
       std::string line = fmt::format("{} of {} {} {}", written_, jobs_.size(),
                                      jobs_.size() == 1 ? "subject" : "subjects",
