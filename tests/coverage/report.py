@@ -33,8 +33,10 @@ def lines_of(file):
 
 
 def folder_of(path):
-    """core, scene/sampler, formats/psx: a folder, and a family with all that is below it."""
+    """core, exchange/gltf, formats/psx: a folder; a family and the tool with all that is below them."""
     parts = path.relative_to(ROOT / "src").parts[:-1]
+    if parts and parts[0] == "cli":
+        return "cli"
     return "/".join(parts[:2]) if parts and parts[0] == "formats" else "/".join(parts) or "."
 
 

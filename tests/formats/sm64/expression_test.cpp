@@ -103,10 +103,28 @@ TEST(Sm64Expression, RejectsInvalidExpressions) {
     EXPECT_EQ(worth(text).state, State::invalid) << text;
   }
   EXPECT_EQ(worth("(1))").value, 1);  // the last one ends it
-  for (const std::string_view text :
-       {"NOBODY", "1 + NOBODY", "f(1)", "f(1, (2))", "ARRAY_COUNT(1)", "ARRAY_COUNT(v w)",
-        "ARRAY_COUNT(x)", "ANIMINDEX_NUMPARTS(x)", "f(", "f(1;", "f({", "f(}", "sizeof(struct S)",
-        "sizeof(x)", "sizeof(v[0)", "sizeof(s16 *)", "sizeof(*)"})
+  for (const std::string_view text : {"NOBODY",
+                                      "1 + NOBODY",
+                                      "f(1)",
+                                      "f(1, (2))",
+                                      "ARRAY_COUNT(1)",
+                                      "ARRAY_COUNT(v w)",
+                                      "ARRAY_COUNT(x)",
+                                      "ANIMINDEX_NUMPARTS(x)",
+                                      "f(",
+                                      "f(1;",
+                                      "f({",
+                                      "f(}",
+                                      "sizeof(struct S)",
+                                      "sizeof(x)",
+                                      "sizeof(v[0)",
+                                      "sizeof(s16 *)",
+                                      "sizeof(*)",
+                                      "sizeof",
+                                      "sizeof + 1",
+                                      "sizeof((v + 1))",
+                                      "sizeof((v",
+                                      "sizeof((x))"})
     EXPECT_EQ(worth(text).state, State::unknown_name) << text;
   EXPECT_EQ(worth("1 + NOBODY").name, "NOBODY");
   EXPECT_EQ(worth("1 + NOBODY").at, 4u);
@@ -148,6 +166,10 @@ TEST(Sm64Expression, Macros) {
            {"#define D(x) x\nD(NOBODY)", "D"},
            {"#define D(x) x\nD", "D"},
            {"#define D(x) x\nD(1, 2)", "D"},
+           {"#define D(x) x\nD(1", "D"},
+           {"#define D(x) (x)\nD(1, (2", "D"},
+           {"#define N 5\nNOBODY + N", "NOBODY"},
+           {"#define N OTHER\nNOBODY + N", "NOBODY"},
            {"#define D(x, ...) x\nD(1)", "D"},
            {"#define D(x) #x\nD(1)", "D"},
            {"#define D(x) D(x) + D(x)\nD(1)", "D"},
