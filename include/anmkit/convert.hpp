@@ -114,7 +114,7 @@ class CompanionPool {
   };
   // The companions of a file: named, passed on, found by its family, and their companions.
   Set of(const Parsed& file);
-  // The named and passed files, for inputs without a family.
+  // Files that the user named and files that were added, for inputs without a family.
   std::vector<Companion> given() const;
   // Records which named files an input uses; `target`: the format that a glTF becomes, or null.
   void use_for(const Opened& input, const Format* target = nullptr);

@@ -73,7 +73,7 @@ class Sampler {
   Sampler(const Scene& scene, const Clip& clip);
 
   std::size_t node_count() const;
-  // Of the compiled clip in memory.
+  // Size of the compiled clip in memory.
   std::size_t bytes() const;
   // One entry per node, in scene order, at a frame in the clip's native rate. A frame outside of
   // the keys, or one that is no number, gets the value of the nearest key (the first one). A
@@ -81,8 +81,8 @@ class Sampler {
   // tracks are not sampled. A quaternion may have the other sign than in the file, which is the
   // same rotation.
   void sample(double frame, std::span<Transformf> out) const;
-  // The frame that is shown after so many seconds: beyond its ends a clip holds, or starts again
-  // when it loops. `sample(frame_at(seconds), out)` plays a clip.
+  // The frame at a time in seconds, in the clip's native rate. Outside of its duration a clip that
+  // loops repeats; others hold their first or last frame. A moved-from sampler returns 0.
   double frame_at(double seconds) const;
   // Many moments in one call: poses of node_count() entries, one after the other. Those that `out`
   // has no room for are left out.

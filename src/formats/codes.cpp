@@ -30,8 +30,8 @@ constexpr CodeInfo kCodes[] = {
     {"CLIP", "E", "The clip that was named does not exist, or there is none.",
      "`anmkit info` lists the clips; --clip takes a name or an index from 0.", ""},
     {"EMPTY", "W",
-     "The converted file has neither a mesh nor a clip, only nodes. Of a clip that "
-     "is played: it has no frames.",
+     "The converted file has neither a mesh nor a clip, only nodes; or a clip that is "
+     "played has no frames.",
      "Name the file that holds the meshes, or an animation, with --with.", ""},
     {"FLAWED", "W",
      "The file has errors that `anmkit check` lists; the output contains the part that can be "

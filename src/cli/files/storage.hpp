@@ -40,7 +40,7 @@ std::vector<std::string> files_below(const std::string& folder, std::size_t most
 // The same; an error where there are more than a limit allows.
 Result<std::vector<std::string>> list_files(const std::string& folder, Limit limit);
 
-// What is around a file, on disk or in the same archive.
+// The folder of a file, on disk or inside an archive.
 class Storage final : public Neighbourhood {
  public:
   std::vector<std::string> list(const std::string& folder) const override;
