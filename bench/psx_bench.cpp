@@ -7,7 +7,7 @@
 #include "anmkit/psx.hpp"
 #include "anmkit/registry.hpp"
 #include "core/bytes.hpp"
-#include "formats/psx/clip_sampler.hpp"
+#include "formats/psx/animation/clip_sampler.hpp"
 #include "scene/reference.hpp"
 
 namespace anmkit::psx {

@@ -2,7 +2,7 @@
 // Scripts and sources. The first byte chooses a format, and for the family's own properties which
 // part gets the rest.
 #include "anmkit/cs2.hpp"
-#include "formats/cs2/tokens.hpp"
+#include "formats/cs2/script/tokens.hpp"
 #include "roundtrip.hpp"
 
 namespace {

@@ -2,7 +2,7 @@
 // Pixels of image files: never a crash, and what decodes is written and decoded again without a
 // change.
 #include "core/zlib.hpp"
-#include "formats/cs2/hg.hpp"
+#include "formats/cs2/image/pixels.hpp"
 #include "roundtrip.hpp"
 
 namespace {

@@ -5,7 +5,7 @@
 
 #include "anmkit/convert.hpp"
 #include "core/pictures.hpp"
-#include "formats/cs2/hg.hpp"
+#include "formats/cs2/image/pixels.hpp"
 #include "pictures/png.hpp"
 #include "support/shelf.hpp"
 

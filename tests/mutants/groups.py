@@ -7,10 +7,11 @@ FAMILIES = tuple(path.parent.name for path in sorted(pathlib.Path("src/formats")
 
 # From a scene, a source text or other fields to a file; a group of its own.
 WAY_BACK = {
-    "psx": ("*from_scene.cpp", "bent.cpp", "tmd_write.cpp"),
-    "cs2": ("compile.cpp", "labels.cpp", "picture_script.cpp", "hg_write.cpp"),
-    "craftstudio": ("*from_scene.cpp", "deltas.cpp", "fit_keys.cpp", "tracks.cpp", "as_box.cpp", "boxes.cpp",
-                    "body_model.cpp", "bodied.cpp", "known_shape.cpp"),
+    "psx": ("*from_scene.cpp", "model/bent.cpp", "model/write.cpp"),
+    "cs2": ("script/compile.cpp", "script/labels.cpp", "image/script.cpp", "image/write.cpp"),
+    "craftstudio": ("*from_scene.cpp", "animation/deltas.cpp", "animation/fit_keys.cpp", "animation/tracks.cpp",
+                    "model/as_box.cpp", "model/boxes.cpp", "model/body_model.cpp", "model/bodied.cpp",
+                    "model/known_shape.cpp"),
     "gc": ("*from_scene.cpp", "bank/encode.cpp", "bank/canonical.cpp", "bank/part_keys.cpp", "bank/builder.cpp",
            "model/gpl_edit.cpp", "model/skin_lists.cpp", "texture/encode.cpp"),
     "sm64": ("*from_scene.cpp", "back/*", "motion/*"),

@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "formats/craftstudio/body.hpp"
+#include "formats/craftstudio/model/body.hpp"
 
 namespace anmkit::craftstudio {
 

@@ -6,9 +6,9 @@
 #include <map>
 #include <set>
 
-#include "formats/craftstudio/assets.hpp"
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/mod_tree.hpp"
+#include "formats/craftstudio/project/assets.hpp"
 #include "formats/folders.hpp"
 
 namespace anmkit::craftstudio {

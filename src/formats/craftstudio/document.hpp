@@ -7,7 +7,7 @@
 #include "anmkit/registry.hpp"
 #include "core/json.hpp"
 #include "core/paths.hpp"
-#include "formats/craftstudio/project.hpp"
+#include "formats/craftstudio/project/project.hpp"
 
 namespace anmkit::craftstudio {
 
@@ -123,15 +123,15 @@ Result<DocumentPtr> build_model(const JsonValue& object, Diagnostics& diagnostic
 Result<DocumentPtr> build_js_model(const JsonValue& object, Diagnostics& diagnostics);
 Result<DocumentPtr> build_project(const JsonValue& object, Diagnostics& diagnostics);
 
-// deltas.cpp
+// animation/deltas.cpp
 std::shared_ptr<const void> find_motion_facts(const FromScene& from, const Context& context);
-// from_scene.cpp
+// animation/from_scene.cpp
 Result<Bytes> animation_from_scene(const FromScene& from, const Context& context,
                                    ConversionReport& report);
 Result<Bytes> js_animation_from_scene(const FromScene& from, const Context& context,
                                       ConversionReport& report);
 
-// model_from_scene.cpp
+// model/from_scene.cpp
 Result<Bytes> model_from_scene(const FromScene& from, const Context& context,
                                ConversionReport& report);
 Result<Bytes> js_model_from_scene(const FromScene& from, const Context& context,

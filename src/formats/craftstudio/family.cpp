@@ -2,10 +2,10 @@
 // The family's entries in the registry.
 #include <algorithm>
 
-#include "formats/craftstudio/assets.hpp"
 #include "formats/craftstudio/description.hpp"
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/motion.hpp"
+#include "formats/craftstudio/project/assets.hpp"
 #include "formats/craftstudio/quick_check.hpp"
 #include "formats/way_back.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "anmkit/craftstudio.hpp"
 #include "core/fields.hpp"
-#include "formats/craftstudio/project.hpp"
+#include "formats/craftstudio/project/project.hpp"
 
 namespace anmkit::craftstudio {
 

@@ -6,7 +6,7 @@
 
 #include "core/letters.hpp"
 #include "core/paths.hpp"
-#include "formats/craftstudio/assets.hpp"
+#include "formats/craftstudio/project/assets.hpp"
 
 namespace anmkit::craftstudio {
 namespace {

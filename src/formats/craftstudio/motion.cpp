@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "formats/craftstudio/document.hpp"
-#include "formats/craftstudio/text_read.hpp"
+#include "formats/craftstudio/text/read.hpp"
 
 namespace anmkit::craftstudio {
 namespace {

@@ -9,7 +9,7 @@
 #include <bitset>
 
 #include "core/png_info.hpp"
-#include "formats/craftstudio/project.hpp"
+#include "formats/craftstudio/project/project.hpp"
 
 namespace anmkit::craftstudio {
 namespace {

@@ -7,7 +7,7 @@
 #include "anmkit/craftstudio.hpp"
 #include "core/bytes.hpp"
 #include "formats/craftstudio/findings.hpp"
-#include "formats/craftstudio/project.hpp"
+#include "formats/craftstudio/project/project.hpp"
 
 namespace anmkit::craftstudio {
 

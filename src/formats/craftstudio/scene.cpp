@@ -6,11 +6,11 @@
 #include <map>
 #include <utility>
 
-#include "formats/craftstudio/assets.hpp"
+#include "formats/craftstudio/animation/tracks.hpp"
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/findings.hpp"
-#include "formats/craftstudio/geometry.hpp"
-#include "formats/craftstudio/tracks.hpp"
+#include "formats/craftstudio/model/geometry.hpp"
+#include "formats/craftstudio/project/assets.hpp"
 
 namespace anmkit::craftstudio {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "formats/craftstudio/findings.hpp"
-#include "formats/craftstudio/project.hpp"
+#include "formats/craftstudio/project/project.hpp"
 
 namespace anmkit::craftstudio {
 namespace {

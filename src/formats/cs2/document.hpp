@@ -7,8 +7,8 @@
 #include "anmkit/registry.hpp"
 #include "core/json.hpp"
 #include "core/paths.hpp"
-#include "formats/cs2/archive.hpp"
-#include "formats/cs2/hg.hpp"
+#include "formats/cs2/archive/document.hpp"
+#include "formats/cs2/image/pixels.hpp"
 
 namespace anmkit::cs2 {
 
@@ -119,7 +119,7 @@ const T* as(const Document* document, std::string_view id) {
 // The first image file among the companions, or null.
 const HgDocument* find_pictures(Companions companions, std::string_view* path = nullptr);
 
-// archive.cpp
+// archive/document.cpp
 // The program that --key names, if it names one.
 std::vector<std::string> key_files(const Options& options);
 DocumentPtr parse_int_document(const Source& source, const Options& options,
@@ -134,16 +134,16 @@ Result<DocumentPtr> build_text(const JsonValue& object, Diagnostics& diagnostics
 Result<DocumentPtr> build_hg3(const JsonValue& object, Diagnostics& diagnostics);
 Result<DocumentPtr> build_hg2(const JsonValue& object, Diagnostics& diagnostics);
 
-// picture_script.cpp
+// image/script.cpp
 Result<std::vector<OutputFile>> script_from_pictures(const FromPictures& from,
                                                      const Context& context,
                                                      ConversionReport& report);
 
-// hg_from_pictures.cpp
+// image/from_pictures.cpp
 Result<std::vector<OutputFile>> hg3_from_pictures(const FromPictures& from, const Context& context,
                                                   ConversionReport& report);
 
-// convert.cpp
+// script/convert.cpp
 std::vector<Conversion> conversions();
 
 // What --compat says.

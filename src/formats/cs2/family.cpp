@@ -4,11 +4,11 @@
 #include <set>
 
 #include "core/letters.hpp"
+#include "formats/cs2/archive/kif.hpp"
 #include "formats/cs2/description.hpp"
 #include "formats/cs2/document.hpp"
-#include "formats/cs2/kif.hpp"
 #include "formats/cs2/quick_check.hpp"
-#include "formats/cs2/utf16.hpp"
+#include "formats/cs2/script/utf16.hpp"
 #include "formats/way_back.hpp"
 
 namespace anmkit::cs2 {

@@ -6,9 +6,9 @@
 #include "core/paths.hpp"
 #include "formats/cs2/document.hpp"
 #include "formats/cs2/findings.hpp"
-#include "formats/cs2/hg.hpp"
-#include "formats/cs2/hg_tags.hpp"
-#include "formats/cs2/tokens.hpp"
+#include "formats/cs2/image/pixels.hpp"
+#include "formats/cs2/image/tags.hpp"
+#include "formats/cs2/script/tokens.hpp"
 #include "formats/folders.hpp"
 
 namespace anmkit::cs2 {

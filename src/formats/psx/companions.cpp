@@ -9,8 +9,8 @@
 #include "core/paths.hpp"
 #include "formats/folders.hpp"
 #include "formats/psx/document.hpp"
+#include "formats/psx/model/packet.hpp"
 #include "formats/psx/scene.hpp"
-#include "formats/psx/tmd_packet.hpp"
 
 namespace anmkit::psx {
 namespace {

@@ -5,9 +5,9 @@
 #include <type_traits>
 #include <utility>
 
+#include "formats/psx/animation/sequence.hpp"
 #include "formats/psx/document.hpp"
 #include "formats/psx/findings.hpp"
-#include "formats/psx/sequence.hpp"
 
 namespace anmkit::psx {
 namespace {

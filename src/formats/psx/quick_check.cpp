@@ -9,8 +9,8 @@
 #include "anmkit/psx.hpp"
 #include "core/bytes.hpp"
 #include "core/entry_sum.hpp"
-#include "formats/psx/tmd_layout.hpp"
-#include "formats/psx/tmd_packet.hpp"
+#include "formats/psx/model/layout.hpp"
+#include "formats/psx/model/packet.hpp"
 
 namespace anmkit::psx {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Names of clips and assets: after the project's tree where it knows them, else after the
 // file.
-#include "formats/craftstudio/assets.hpp"
+#include "formats/craftstudio/project/assets.hpp"
 
 #include "support.hpp"
 

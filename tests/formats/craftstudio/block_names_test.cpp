@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every block gets a name of its own: what moves keeps its name, others of that name are numbered.
-#include "formats/craftstudio/body.hpp"
+#include "formats/craftstudio/model/body.hpp"
 #include "support.hpp"
 
 namespace anmkit::craftstudio::test {

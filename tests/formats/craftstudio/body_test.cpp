@@ -6,10 +6,10 @@
 #include "core/png_info.hpp"
 #include "core/png_write.hpp"
 #include "core/zlib.hpp"
-#include "formats/craftstudio/body_model.hpp"
-#include "formats/craftstudio/boxes.hpp"
 #include "formats/craftstudio/document.hpp"
-#include "formats/craftstudio/geometry.hpp"
+#include "formats/craftstudio/model/body_model.hpp"
+#include "formats/craftstudio/model/boxes.hpp"
+#include "formats/craftstudio/model/geometry.hpp"
 #include "support.hpp"
 
 namespace anmkit::craftstudio::test {

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "formats/craftstudio/document.hpp"
-#include "formats/craftstudio/geometry.hpp"
+#include "formats/craftstudio/model/geometry.hpp"
 #include "formats/folders.hpp"
 #include "scene/reference.hpp"
 #include "support.hpp"

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/png_write.hpp"
-#include "formats/craftstudio/geometry.hpp"
+#include "formats/craftstudio/model/geometry.hpp"
 #include "formats/craftstudio/scene.hpp"
 #include "render/support.hpp"
 #include "support.hpp"

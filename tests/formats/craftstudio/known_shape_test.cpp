@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Two surfaces are the same when each triangle of one has a triangle of the other for itself.
-#include "formats/craftstudio/known_shape.hpp"
+#include "formats/craftstudio/model/known_shape.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where projects and games keep their assets, what tables call them, and which file is the current
 // one (sections 8.7, 9.1 to 9.4).
-#include "formats/craftstudio/assets.hpp"
+#include "formats/craftstudio/project/assets.hpp"
 
 #include "../../support/shelf.hpp"
 #include "formats/craftstudio/document.hpp"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Keys of KIF archives against published values; whole archives are in tests/cli/archives_test.py.
-#include "formats/cs2/archive.hpp"
+#include "formats/cs2/archive/document.hpp"
 
 #include <random>
 
-#include "formats/cs2/blowfish.hpp"
+#include "formats/cs2/archive/blowfish.hpp"
 #include "support.hpp"
 
 namespace anmkit::cs2::test {

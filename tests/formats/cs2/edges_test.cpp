@@ -3,8 +3,8 @@
 // and 9).
 #include "core/json.hpp"
 #include "formats/cs2/document.hpp"
-#include "formats/cs2/pragmas.hpp"
-#include "formats/cs2/tokens.hpp"
+#include "formats/cs2/script/pragmas.hpp"
+#include "formats/cs2/script/tokens.hpp"
 #include "support.hpp"
 
 namespace anmkit::cs2::test {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // JPEG images in HG-3 frames with their alpha next to them (section 8.1).
 #include "core/zlib.hpp"
-#include "formats/cs2/hg.hpp"
+#include "formats/cs2/image/pixels.hpp"
 #include "support.hpp"
 
 #ifdef ANMKIT_HAVE_CODECS

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Windows programs made here, with the key of a game's archives in their resources (section 8.3).
-#include "formats/cs2/game_key.hpp"
+#include "formats/cs2/archive/game_key.hpp"
 
 #include "core/bytes.hpp"
-#include "formats/cs2/blowfish.hpp"
+#include "formats/cs2/archive/blowfish.hpp"
 #include "formats/cs2/document.hpp"
 #include "support.hpp"
 

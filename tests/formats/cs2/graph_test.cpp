@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The flow of a script as text: each command, each way on from it (sections 3 and 9), and the
 // blanks that a pragma may have.
-#include "formats/cs2/pragmas.hpp"
+#include "formats/cs2/script/pragmas.hpp"
 #include "support.hpp"
 
 namespace anmkit::cs2::test {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Findings beyond their code: the line, the caret, and the suggestion.
-#include "formats/cs2/suggest.hpp"
+#include "formats/cs2/script/suggest.hpp"
 #include "support.hpp"
 
 namespace anmkit::cs2::test {

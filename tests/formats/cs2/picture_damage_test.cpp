@@ -2,7 +2,7 @@
 // One pixel of HG-3 and HG-2, packed by hand per sections 8.1 and 8.2, and what is wrong when
 // one of its fields is.
 #include "core/zlib.hpp"
-#include "formats/cs2/hg.hpp"
+#include "formats/cs2/image/pixels.hpp"
 #include "support.hpp"
 
 namespace anmkit::cs2::test {

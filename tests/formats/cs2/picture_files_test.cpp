@@ -4,7 +4,7 @@
 #include <random>
 
 #include "formats/cs2/document.hpp"
-#include "formats/cs2/hg.hpp"
+#include "formats/cs2/image/pixels.hpp"
 #include "support.hpp"
 
 namespace anmkit::cs2::test {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Numbers in files of cs2 that are alone: where an error is, newer fields of images, bytes that
 // belong to no entry.
-#include "formats/cs2/archive.hpp"
+#include "formats/cs2/archive/document.hpp"
 #include "formats/cs2/document.hpp"
-#include "formats/cs2/hg.hpp"
+#include "formats/cs2/image/pixels.hpp"
 #include "support.hpp"
 
 namespace anmkit::cs2::test {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The quick sampler against the specification's numbers and against the general one.
-#include "formats/psx/clip_sampler.hpp"
+#include "formats/psx/animation/clip_sampler.hpp"
 
 #include <cmath>
 #include <limits>

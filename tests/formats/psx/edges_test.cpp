@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Findings that come by the hundred, options of joining and playing, and what cannot be written or
 // built (sections 1, 2, 3.3, 4, 7.3 and 9.2).
+#include "formats/psx/animation/sequence.hpp"
 #include "formats/psx/document.hpp"
 #include "formats/psx/scene.hpp"
-#include "formats/psx/sequence.hpp"
 #include "support.hpp"
 
 namespace anmkit::psx::test {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "formats/psx/sequence.hpp"
+#include "formats/psx/animation/sequence.hpp"
 #include "support.hpp"
 
 namespace anmkit::psx::test {

@@ -6,8 +6,8 @@
 #include "anmkit/gltf.hpp"
 #include "export_scene.hpp"
 #include "formats/psx/document.hpp"
+#include "formats/psx/model/packet.hpp"
 #include "formats/psx/scene.hpp"
-#include "formats/psx/tmd_packet.hpp"
 #include "random_files.hpp"
 #include "support.hpp"
 

@@ -4,8 +4,8 @@
 #include <functional>
 
 #include "anmkit/gltf.hpp"
-#include "formats/psx/sequence.hpp"
-#include "formats/psx/tmd_packet.hpp"
+#include "formats/psx/animation/sequence.hpp"
+#include "formats/psx/model/packet.hpp"
 #include "scene/reference.hpp"
 #include "support.hpp"
 

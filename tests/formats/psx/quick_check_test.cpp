@@ -3,7 +3,7 @@
 // alone that is not right any more (sections 5, 7, 8).
 #include "formats/psx/quick_check.hpp"
 
-#include "formats/psx/tmd_packet.hpp"
+#include "formats/psx/model/packet.hpp"
 #include "support.hpp"
 
 namespace anmkit::psx::test {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Packets whose flag and mode disagree (section 7.3), fields that fill up, and archives that are
 // wrong in one place each (section 9).
-#include "formats/psx/tmd_packet.hpp"
+#include "formats/psx/model/packet.hpp"
 #include "support.hpp"
 
 namespace anmkit::psx::test {

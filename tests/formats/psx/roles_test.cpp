@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Nodes of a scene that become objects, and their numbers.
-#include "formats/psx/roles.hpp"
+#include "formats/psx/model/roles.hpp"
 
 #include "support.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The worked examples of section 11, byte round trips, damage at every place.
 #include "formats/psx/document.hpp"
-#include "formats/psx/tmd_packet.hpp"
-#include "formats/psx/vram.hpp"
+#include "formats/psx/model/packet.hpp"
+#include "formats/psx/texture/vram.hpp"
 #include "scene/reference.hpp"
 #include "support.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Textures: palettes alone, several in one file, and images that become textures (section 8).
 #include "formats/psx/document.hpp"
-#include "formats/psx/vram.hpp"
+#include "formats/psx/texture/vram.hpp"
 #include "support.hpp"
 
 #include "core/pictures.hpp"
