@@ -7,7 +7,6 @@
 #include "anmkit/psx.hpp"
 #include "anmkit/registry.hpp"
 #include "core/bytes.hpp"
-#include "formats/psx/animation/clip_sampler.hpp"
 #include "scene/reference.hpp"
 
 namespace anmkit::psx {
@@ -124,29 +123,11 @@ void PsxSample(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(scene.nodes.size()));
 }
 
-// The same poses from the room's own sampler.
-void PsxSampleObjects(benchmark::State& state) {
-  Diagnostics diagnostics;
-  const ClipSampler sampler(parse_anm(clips()[0], diagnostics).value());
-  std::vector<ObjectPose> pose(sampler.slots().size());
-  double frame = 0;
-  const double step = state.range(0) != 0 ? 0.37 : 97.3;
-  const auto end = static_cast<double>(sampler.frame_count());
-  for (auto _ : state) {
-    sampler.sample(frame, pose);
-    benchmark::DoNotOptimize(pose.data());
-    frame += step;
-    if (frame > end) frame -= end;
-  }
-  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(pose.size()));
-}
-
 BENCHMARK(PsxCopy);
 BENCHMARK(PsxValidatePlain);
 BENCHMARK(PsxValidate);
 BENCHMARK(PsxParse);
 BENCHMARK(PsxSample)->ArgName("forward")->Arg(1)->Arg(0);
-BENCHMARK(PsxSampleObjects)->ArgName("forward")->Arg(1)->Arg(0);
 
 }  // namespace
 }  // namespace anmkit::psx

@@ -120,23 +120,23 @@ void copy(benchmark::State& state, Bytes (*make)()) {
   set_bytes(state, bytes);
 }
 
-BENCHMARK_CAPTURE(look, sm64_dma, "sm64-dma", &make_table)->Name("sound/look/sm64-dma");
-BENCHMARK_CAPTURE(read, sm64_dma, "sm64-dma", &make_table)->Name("sound/read/sm64-dma");
-BENCHMARK_CAPTURE(check, sm64_dma, "sm64-dma", &make_table)->Name("sound/check/sm64-dma");
-BENCHMARK_CAPTURE(copy, sm64_dma, &make_table)->Name("sound/copy/sm64-dma");
-BENCHMARK_CAPTURE(look, cs2_anm, "cs2-anm", &make_script)->Name("sound/look/cs2-anm");
-BENCHMARK_CAPTURE(read, cs2_anm, "cs2-anm", &make_script)->Name("sound/read/cs2-anm");
-BENCHMARK_CAPTURE(copy, cs2_anm, &make_script)->Name("sound/copy/cs2-anm");
+BENCHMARK_CAPTURE(look, sm64_dma, "sm64-dma", &make_table)->Name("quick_check/look/sm64-dma");
+BENCHMARK_CAPTURE(read, sm64_dma, "sm64-dma", &make_table)->Name("quick_check/read/sm64-dma");
+BENCHMARK_CAPTURE(check, sm64_dma, "sm64-dma", &make_table)->Name("quick_check/check/sm64-dma");
+BENCHMARK_CAPTURE(copy, sm64_dma, &make_table)->Name("quick_check/copy/sm64-dma");
+BENCHMARK_CAPTURE(look, cs2_anm, "cs2-anm", &make_script)->Name("quick_check/look/cs2-anm");
+BENCHMARK_CAPTURE(read, cs2_anm, "cs2-anm", &make_script)->Name("quick_check/read/cs2-anm");
+BENCHMARK_CAPTURE(copy, cs2_anm, &make_script)->Name("quick_check/copy/cs2-anm");
 BENCHMARK_CAPTURE(look, csmodelanim, "csmodelanim", &make_animation)
-    ->Name("sound/look/csmodelanim");
+    ->Name("quick_check/look/csmodelanim");
 BENCHMARK_CAPTURE(read, csmodelanim, "csmodelanim", &make_animation)
-    ->Name("sound/read/csmodelanim");
-BENCHMARK_CAPTURE(copy, csmodelanim, &make_animation)->Name("sound/copy/csmodelanim");
+    ->Name("quick_check/read/csmodelanim");
+BENCHMARK_CAPTURE(copy, csmodelanim, &make_animation)->Name("quick_check/copy/csmodelanim");
 
-#define SOUND_ROWS(name, id, make)                                 \
-  BENCHMARK_CAPTURE(look, name, id, make)->Name("sound/look/" id); \
-  BENCHMARK_CAPTURE(read, name, id, make)->Name("sound/read/" id); \
-  BENCHMARK_CAPTURE(copy, name, make)->Name("sound/copy/" id)
+#define SOUND_ROWS(name, id, make)                                       \
+  BENCHMARK_CAPTURE(look, name, id, make)->Name("quick_check/look/" id); \
+  BENCHMARK_CAPTURE(read, name, id, make)->Name("quick_check/read/" id); \
+  BENCHMARK_CAPTURE(copy, name, make)->Name("quick_check/copy/" id)
 SOUND_ROWS(csmodel, "csmodel", &make_cs_model);
 SOUND_ROWS(gc_anm_compact, "gc-anm-compact", &make_compact_clip);
 SOUND_ROWS(gc_act, "gc-act", &make_actor);

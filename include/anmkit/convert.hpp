@@ -162,7 +162,7 @@ struct ConvertRequest {
   // Images: pixels of the screen; 0 = the largest canvas of the images.
   std::uint32_t canvas_width = 0, canvas_height = 0;
   Options options = {};  // of the families
-  RetargetOptions bridge = {};
+  RetargetOptions retarget = {};
   Share share = {};  // files of a subject, and frames; several threads read folders
 };
 

@@ -172,6 +172,9 @@ struct CodeInfo {
   std::string_view meaning;     // one or two sentences
   std::string_view remedy;      // how to fix it; may be empty for information
   std::string_view section;     // of the specification; empty: anmkit's own rule
+  // Letters of the severities with which it reports something of a file that shows nowhere, such as
+  // a part that the model lacks: conversions name it.
+  std::string_view without_effect = {};
 };
 
 // One family: the entry of its folder in the registry.

@@ -84,7 +84,7 @@ Result<Retargeted> retarget(const RetargetRequest& request);
 
 struct Parsed;
 
-// Options of a conversion that retargets glTF to a companion (ConvertRequest::bridge).
+// Options of a conversion that retargets glTF to a companion (ConvertRequest::retarget).
 struct RetargetOptions {
   std::string map = {};  // text of a map of bones; empty = guess_bones
   const Parsed* pose =

@@ -44,10 +44,10 @@ Result<Bytes> make_from_gltf(const step::FromGltf& step, const std::string& outp
   const auto& ready = make_ready(import, request, companions);
   if (!ready) return std::unexpected(ready.error());
   report.diagnostics.add_all(ready->notes);
-  const bool bridged = ready->skeleton.has_value();
+  const bool retargeted = ready->skeleton.has_value();
   std::optional<Scene> moved;
-  if (bridged) {
-    auto put = put_on(given, step.clip, *ready->skeleton, request.bridge, ready->beside,
+  if (retargeted) {
+    auto put = put_on(given, step.clip, *ready->skeleton, request.retarget, ready->beside,
                       request.options, report);
     if (!put) return std::unexpected(std::move(put.error()));
     moved = std::move(*put);
@@ -56,11 +56,11 @@ Result<Bytes> make_from_gltf(const step::FromGltf& step, const std::string& outp
   const Scene& scene = moved ? *moved : *ready->scene;
   const auto write = [&](std::optional<std::size_t> clip, ConversionReport& made) {
     // Of a scene on a skeleton only the chosen clip is there.
-    if (bridged && step.clip) clip = 0;
+    if (retargeted && step.clip) clip = 0;
     FromScene from{.scene = scene, .clip = clip, .output = output};
-    from.on_skeleton = bridged;
+    from.on_skeleton = retargeted;
     from.cut = import.cut;
-    if (!bridged) {
+    if (!retargeted) {
       from.original = ready->originals.of(name_of_clip(step, given));
       from.origins = ready->originals.all();
       from.clips = step.clips;
@@ -82,7 +82,7 @@ Result<Bytes> make_from_gltf(const step::FromGltf& step, const std::string& outp
     if (!bytes) return bytes;
   }
   const auto shown = one ? std::optional(usual) : step.clip;
-  if (!bridged) {
+  if (!retargeted) {
     report_left_out(scene, taken_clips(step, shown, given.clips.size(), report.clips), *step.target,
                     report);
   }

@@ -21,13 +21,13 @@ DocumentPtr parse_source(const SceneSource& source, std::string_view family,
 }
 
 // Options that speak of another skeleton need one.
-Result<void> check_retarget_options(const RetargetOptions& bridge, bool bridged) {
+Result<void> check_retarget_options(const RetargetOptions& wanted, bool retargeted) {
   const bool asks =
-      !bridge.map.empty() || bridge.pose != nullptr || bridge.ground || bridge.in_place;
-  if (bridged || !asks) return {};
-  const std::string_view option = !bridge.map.empty()      ? "--map"
-                                  : bridge.pose != nullptr ? "--pose"
-                                  : bridge.ground          ? "--ground"
+      !wanted.map.empty() || wanted.pose != nullptr || wanted.ground || wanted.in_place;
+  if (retargeted || !asks) return {};
+  const std::string_view option = !wanted.map.empty()      ? "--map"
+                                  : wanted.pose != nullptr ? "--pose"
+                                  : wanted.ground          ? "--ground"
                                                            : "--in-place";
   return fail(std::string(kUsageError),
               std::string(option) + " is for a motion that was made on another skeleton; --with " +
@@ -52,10 +52,10 @@ Result<void> check_helpers(const Format& target, Companions beside) {
 }
 
 // The target's axes and units; --scale says what a unit is worth in files that do not know it.
-Result<Frame> frame_of(const Import& import, const ConvertRequest& request, bool bridged) {
+Result<Frame> frame_of(const Import& import, const ConvertRequest& request, bool retargeted) {
   Frame frame = import.target->frame;
   if (!(request.metres_per_unit > 0)) return frame;
-  if (bridged)
+  if (retargeted)
     return fail(std::string(kUsageError), "--scale cannot be used here: the skeleton has the unit");
   if (tells_unit(import.input->bytes)) {
     return fail(std::string(kUsageError),
@@ -77,15 +77,16 @@ Result<ReadyImport> read_import(const Import& import, const ConvertRequest& requ
   auto skeleton = find_skeleton(target, ready.beside, request.options);
   if (!skeleton) return std::unexpected(std::move(skeleton.error()));
   // What was made from the family's own files comes back as it is, unless a map was given.
-  const bool bridged = *skeleton && !given.clips.empty() &&
-                       (!request.bridge.map.empty() ||
-                        (ready.originals.all().empty() && !stands_on(given, (*skeleton)->scene)));
-  if (auto meant = check_retarget_options(request.bridge, bridged); !meant)
+  const bool retargeted =
+      *skeleton && !given.clips.empty() &&
+      (!request.retarget.map.empty() ||
+       (ready.originals.all().empty() && !stands_on(given, (*skeleton)->scene)));
+  if (auto meant = check_retarget_options(request.retarget, retargeted); !meant)
     return std::unexpected(std::move(meant.error()));
-  const auto frame = frame_of(import, request, bridged);
+  const auto frame = frame_of(import, request, retargeted);
   if (!frame) return std::unexpected(frame.error());
   ready.frame = *frame;
-  if (bridged) {
+  if (retargeted) {
     ready.skeleton = std::move(**skeleton);
     return ready;
   }

@@ -62,7 +62,7 @@ Result<void> check_effects(std::span<const Step> steps, const ConvertRequest& re
   const Kinds kinds = kinds_of(steps);
   const bool to = kinds.to_gltf, from = kinds.from_gltf;
   const Options& options = request.options;
-  const RetargetOptions& bridge = request.bridge;
+  const RetargetOptions& wanted = request.retarget;
   std::vector<Use> uses = {{"sparse", request.sparse, to, kOutput},
                            {"no-source", !request.keep_sources, to, kOutput},
                            {"scale", request.metres_per_unit > 0, to || from, kEither},
@@ -74,10 +74,10 @@ Result<void> check_effects(std::span<const Step> steps, const ConvertRequest& re
                            {"merge", request.merge, from},
                            {"loop", options.has("loop"), from},
                            {"once", options.has("once"), from},
-                           {"map", !bridge.map.empty(), from},
-                           {"pose", bridge.pose != nullptr, from},
-                           {"ground", bridge.ground, from},
-                           {"in-place", bridge.in_place, from}};
+                           {"map", !wanted.map.empty(), from},
+                           {"pose", wanted.pose != nullptr, from},
+                           {"ground", wanted.ground, from},
+                           {"in-place", wanted.in_place, from}};
   for (const Family& family : anmkit::families()) {
     if (std::ranges::find(families, family.id) == families.end()) continue;
     for (const OptionSpec& option : family.options) {

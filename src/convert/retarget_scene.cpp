@@ -27,16 +27,16 @@ std::size_t bones_in(const Scene& scene) {
 
 // The pose in which the target stands as the source does at rest.
 Result<std::vector<Transform>> reference_of(const TargetSkeleton& skeleton,
-                                            const RetargetOptions& bridge,
+                                            const RetargetOptions& wanted,
                                             std::span<const Companion> given,
                                             const Options& options) {
-  if (bridge.pose == nullptr) return bones::preset_reference(skeleton.scene);
+  if (wanted.pose == nullptr) return bones::preset_reference(skeleton.scene);
   Diagnostics unused;
-  auto scene = bridge.pose->document->to_scene({.meshes = false}, {given, options}, unused);
+  auto scene = wanted.pose->document->to_scene({.meshes = false}, {given, options}, unused);
   if (!scene) return std::unexpected(std::move(scene.error()));
   if (scene->clips.empty())
     return fail(std::string(kNoSuchClip), "--pose: the file has no animation", {},
-                bridge.pose->path);
+                wanted.pose->path);
   change_frame(*scene, kMetres);
   FrameWalk walk(*scene, scene->clips.front());
   const Pose& pose = walk.pose(0);
@@ -46,7 +46,7 @@ Result<std::vector<Transform>> reference_of(const TargetSkeleton& skeleton,
       skeleton.scene.nodes, [&](const Node& node) { return names.contains(node.name); });
   if (!known) {
     return fail(std::string(kBadOption),
-                "--pose: " + bridge.pose->path + " moves none of the nodes of " + skeleton.path);
+                "--pose: " + wanted.pose->path + " moves none of the nodes of " + skeleton.path);
   }
   for (const Node& node : skeleton.scene.nodes) {
     const auto found = names.find(node.name);
@@ -158,11 +158,11 @@ std::unexpected<Error> refuse(std::string message) {
 // Puts the clips of a scene in metres on the skeleton, one skeleton of the scene at a time.
 class PutOn {
  public:
-  PutOn(Scene source, const TargetSkeleton& skeleton, const RetargetOptions& bridge,
+  PutOn(Scene source, const TargetSkeleton& skeleton, const RetargetOptions& wanted,
         std::vector<Transform> reference, ConversionReport& report)
       : source_(std::move(source)),
         skeleton_(skeleton),
-        bridge_(bridge),
+        wanted_(wanted),
         reference_(std::move(reference)),
         report_(report) {}
 
@@ -209,7 +209,7 @@ class PutOn {
     auto map = map_of();
     if (!map) return std::unexpected(std::move(map.error()));
     auto done =
-        retarget({source_, skeleton_.scene, *map, reference_, bridge_.ground, bridge_.in_place});
+        retarget({source_, skeleton_.scene, *map, reference_, wanted_.ground, wanted_.in_place});
     if (!done) return std::unexpected(std::move(done.error()));
     if (auto good = check_limbs(*map, done->limbs); !good)
       return std::unexpected(std::move(good.error()));
@@ -218,7 +218,7 @@ class PutOn {
   }
 
   Result<BoneMap> map_of() const {
-    if (!bridge_.map.empty()) return read_bones(bridge_.map, source_, skeleton_.scene);
+    if (!wanted_.map.empty()) return read_bones(wanted_.map, source_, skeleton_.scene);
     BoneMap map = guess_bones(source_, skeleton_.scene);
     if (map.missing.empty()) return map;
     return refuse("no bone is known for " + missing_bones(map) + " of " + skeleton_.path + " (" +
@@ -234,7 +234,7 @@ class PutOn {
       const std::string what =
           target + " points up to " + std::to_string(static_cast<int>(degrees)) +
           " degrees away from the limb of " + pair->source + ", which drives it";
-      if (bridge_.map.empty()) return refuse(what + ": it may be the wrong bone");
+      if (wanted_.map.empty()) return refuse(what + ": it may be the wrong bone");
       report_.diagnostics.add(Severity::warning, "anmkit.BONES", what);
     }
     return {};
@@ -291,7 +291,7 @@ class PutOn {
 
   Scene source_;
   const TargetSkeleton& skeleton_;
-  const RetargetOptions& bridge_;
+  const RetargetOptions& wanted_;
   std::vector<Transform> reference_;
   ConversionReport& report_;
   bool several_ = has_twins(source_);
@@ -301,15 +301,15 @@ class PutOn {
 }  // namespace
 
 Result<Scene> put_on(const Scene& scene, std::optional<std::size_t> clip,
-                     const TargetSkeleton& skeleton, const RetargetOptions& bridge,
+                     const TargetSkeleton& skeleton, const RetargetOptions& wanted,
                      std::span<const Companion> given, const Options& options,
                      ConversionReport& report) {
-  auto reference = reference_of(skeleton, bridge, given, options);
+  auto reference = reference_of(skeleton, wanted, given, options);
   if (!reference) return std::unexpected(std::move(reference.error()));
   Scene source = scene;
   if (clip) source.clips = {scene.clips[*clip]};
   change_frame(source, kMetres);
-  return PutOn(std::move(source), skeleton, bridge, std::move(*reference), report).run();
+  return PutOn(std::move(source), skeleton, wanted, std::move(*reference), report).run();
 }
 
 Result<Scene> skeleton_of(const Opened& file, CompanionPool& companions, const Options& options,

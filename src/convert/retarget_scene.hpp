@@ -25,7 +25,7 @@ bool stands_on(const Scene& scene, const Scene& skeleton);
 // the report, and how far limbs point from the source's. The error anmkit.MAP names the nodes that
 // have no bone, and the bones that may be meant.
 Result<Scene> put_on(const Scene& scene, std::optional<std::size_t> clip,
-                     const TargetSkeleton& skeleton, const RetargetOptions& bridge,
+                     const TargetSkeleton& skeleton, const RetargetOptions& wanted,
                      std::span<const Companion> given, const Options& options,
                      ConversionReport& report);
 

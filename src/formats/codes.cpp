@@ -2,7 +2,8 @@
 // All tables of diagnostic codes, and the one of those that belong to no family.
 #include "formats/codes.hpp"
 
-#include <array>
+#include <algorithm>
+#include <vector>
 
 namespace anmkit {
 namespace {
@@ -197,55 +198,25 @@ constexpr CodeInfo kCodes[] = {
 
 }  // namespace
 
-std::vector<CodeInfo> unpack_codes(std::string_view text, std::span<const std::uint16_t> lengths) {
-  const auto next = [&] {
-    const std::string_view part = text.substr(0, lengths[0]);
-    text.remove_prefix(part.size());
-    lengths = lengths.subspan(1);
-    return part;
-  };
-  std::vector<CodeInfo> codes;
-  codes.reserve(lengths.size() / 5);
-  // In braces, parts come in their order.
-  while (!lengths.empty())
-    codes.push_back({next(), next(), next(), next(), next()});
-  return codes;
-}
-
-bool has_no_effect(std::string_view code, Severity severity) {
-  constexpr std::array<std::string_view, 3> kExtra = {"craftstudio.I-JSON-EXTRA",
-                                                      "craftstudio.I-UNKNOWN-NODE", "gc.ACT021"};
-  constexpr std::array<std::string_view, 18> kMisfits = {"craftstudio.W-DUPLICATE-KEY",
-                                                         "craftstudio.W-DUPLICATE-NODE",
-                                                         "craftstudio.W-JSON-DUPLICATE",
-                                                         "craftstudio.W-JSON-MISSPELT",
-                                                         "craftstudio.W-NO-NODES",
-                                                         "gc.ACT010",
-                                                         "gc.ACT016",
-                                                         "gc.ANM014",
-                                                         "gc.ANM045",
-                                                         "gc.ANM046",
-                                                         "gc.ANM049",
-                                                         "gc.ANM070",
-                                                         "psx.ANM-16",
-                                                         "psx.ANM-20",
-                                                         "sm64.W-CONDITION",
-                                                         "sm64.W-LAYOUT",
-                                                         "sm64.W-SKELETON",
-                                                         "sm64.W-WORD"};
-  return std::ranges::find(kExtra, code) != kExtra.end() ||
-         (severity == Severity::warning && std::ranges::find(kMisfits, code) != kMisfits.end());
-}
-
 std::span<const CodeTable> code_tables() {
   static const std::vector<CodeTable> kTables = [] {
     std::vector<CodeTable> tables;
     for (const Family& family : families())
       tables.push_back({family.id, family.specification, family.codes()});
-    tables.push_back({"anmkit", "", packed_codes<kCodes>()});
+    tables.push_back({"anmkit", "", kCodes});
     return tables;
   }();
   return kTables;
+}
+
+bool has_no_effect(std::string_view code, Severity severity) {
+  const std::string_view prefix = code.substr(0, code.find('.'));
+  const auto table = std::ranges::find(code_tables(), prefix, &CodeTable::prefix);
+  if (table == code_tables().end()) return false;
+  const auto info =
+      std::ranges::find(table->codes, code.substr(prefix.size() + 1), &CodeInfo::code);
+  const char letter = severity == Severity::error ? 'E' : severity == Severity::warning ? 'W' : 'I';
+  return info != table->codes.end() && info->without_effect.contains(letter);
 }
 
 }  // namespace anmkit

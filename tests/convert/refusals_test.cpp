@@ -46,9 +46,9 @@ TEST(Refusals, GltfMessages) {
   }
   const auto encoding = [](ConvertRequest& one) { one.options.set("encoding", "safe"); };
   const auto stepped = [](ConvertRequest& one) { one.options.set("step-keys", ""); };
-  const auto map = [](ConvertRequest& one) { one.bridge.map = "a = b"; };
-  const auto ground = [](ConvertRequest& one) { one.bridge.ground = true; };
-  const auto in_place = [](ConvertRequest& one) { one.bridge.in_place = true; };
+  const auto map = [](ConvertRequest& one) { one.retarget.map = "a = b"; };
+  const auto ground = [](ConvertRequest& one) { one.retarget.ground = true; };
+  const auto in_place = [](ConvertRequest& one) { one.retarget.in_place = true; };
   EXPECT_EQ(message("again.ANM", stepped), "--step-keys requires glTF output");
   EXPECT_EQ(message("x.glb", stepped), "");
   for (const char* output : {"again.ANM", "x.glb"}) {

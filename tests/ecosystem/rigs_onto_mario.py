@@ -10,7 +10,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "roads"))
 import support
-from bridge import OnMario
+from retarget import OnMario
 
 FOLDER = pathlib.Path(sys.argv.pop(2)).resolve()
 

@@ -6,7 +6,7 @@ import json
 import gltf_sampler as gltf
 import humans
 import skeletons
-from bridge import OnMario
+from retarget import OnMario
 from road import Export
 from support import run
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +13,6 @@
 #include "anmkit/anmkit.hpp"
 #include "cli/arguments/bounds.hpp"
 #include "cli/arguments/definitions.hpp"
-#include "cli/arguments/grammar.hpp"
 #include "cli/arguments/usage.hpp"
 #include "cli/commands/verbs.hpp"
 #include "cli/files/archive.hpp"

@@ -22,14 +22,15 @@ namespace anmkit::cli {
 namespace {
 
 // Reads what the options of the way onto another skeleton name.
-Result<std::optional<Parsed>> read_bridge(const Arguments& arguments, ConvertRequest& request) {
-  request.bridge.ground = arguments.ground;
-  request.bridge.in_place = arguments.in_place;
+Result<std::optional<Parsed>> read_retarget_options(const Arguments& arguments,
+                                                    ConvertRequest& request) {
+  request.retarget.ground = arguments.ground;
+  request.retarget.in_place = arguments.in_place;
   if (!arguments.map.empty()) {
     auto bytes = read_path(arguments.map);
     if (!bytes) return std::unexpected(std::move(bytes.error()));
-    request.bridge.map = as_text(*bytes);
-    if (request.bridge.map.empty())
+    request.retarget.map = as_text(*bytes);
+    if (request.retarget.map.empty())
       return fail("anmkit.MAP", "the map is empty", {}, arguments.map);
   }
   if (arguments.pose.empty()) return std::optional<Parsed>();
@@ -229,9 +230,9 @@ int run_convert(const Arguments& given) {
     print_error("--json requires --dry-run: it lists the planned outputs");
     return kUsage;
   }
-  const auto pose = read_bridge(arguments, *request);
+  const auto pose = read_retarget_options(arguments, *request);
   if (!pose) return refuse_file(pose.error(), arguments);
-  if (*pose) request->bridge.pose = &**pose;
+  if (*pose) request->retarget.pose = &**pose;
   if (converts_subjects(arguments)) {
     if (request->start || request->end) {
       print_error("--start and --end mean a part of a clip of a glTF file, and none is read");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Meaning and remedy of each diagnostic code of the CraftStudio formats means, and what to do about
 // it.
-#include "formats/codes.hpp"
+#include "anmkit/registry.hpp"
 
 namespace anmkit::craftstudio {
 namespace {
@@ -72,7 +72,7 @@ constexpr CodeInfo kCodes[] = {
      "Link them in CraftStudio.", "8.2"},
     {"I-JSON-ANIMATIONS-LOST", "I", "The model's list of animation ids has no place in JSON.", "",
      "8.2"},
-    {"I-JSON-EXTRA", "I", "A member that is not known; it is kept.", "", "8.7"},
+    {"I-JSON-EXTRA", "I", "A member that is not known; it is kept.", "", "8.7", "I"},
     {"I-JSON-IDS-LOST", "I", "The ids of nodes have no place in JSON.", "", "8.2"},
     {"I-JSON-ORDER-LOST", "I", "Nodes are written in the order of the tree, not of the file.", "",
      "8.2"},
@@ -96,7 +96,7 @@ constexpr CodeInfo kCodes[] = {
     {"I-UNKNOWN-NODE", "IW",
      "The animation moves a node that the model does not have. When no name matches at all it is a "
      "warning.",
-     "Give the model that belongs to it (--with X.csmodel).", "4"},
+     "Give the model that belongs to it (--with X.csmodel).", "4", "IW"},
     {"I-WRAP-BLEND", "I",
      "The last key is before the end and differs from the first: the rest blends back.", "", "4"},
     {"W-ANIM-DUPLICATE", "W", "The model names an animation twice.", "Leave the second out.", "7"},
@@ -116,9 +116,9 @@ constexpr CodeInfo kCodes[] = {
      "A block changes its size; its texture coordinates stay those of the rest size.",
      "Check the block in the engine, which lays the texture out again.", "10.2"},
     {"W-DUPLICATE-KEY", "W", "Two keys of a track are at one time; the later one counts.",
-     "Keep one of them.", "4"},
+     "Keep one of them.", "4", "W"},
     {"W-DUPLICATE-NODE", "W", "A node is in the animation twice; the later one counts.",
-     "Keep one of them.", "4"},
+     "Keep one of them.", "4", "W"},
     {"W-DURATION-ZERO", "W",
      "The animation has no frames; the reference player would divide by zero.", "Set the duration.",
      "4"},
@@ -132,11 +132,11 @@ constexpr CodeInfo kCodes[] = {
      "It is kept; set it to 0.", "4"},
     {"W-JSON-DUPLICATE", "W",
      "A member appears twice in one object, or will; most readers keep the last one.",
-     "Keep one of them.", "8.7"},
+     "Keep one of them.", "8.7", "W"},
     {"W-JSON-INTERPOLATION-LOST", "W", "Interpolation modes have no place in JSON and are lost.",
      "None; players ignore them.", "8.1"},
     {"W-JSON-MISSPELT", "W", "A member that is not known has nearly the name of one that is.",
-     "Write the name that the message asks for; as it is, the member has no effect.", "8.7"},
+     "Write the name that the message asks for; as it is, the member has no effect.", "8.7", "W"},
     {"W-JSON-NAME-COLLISION", "W", "Two names are one to the Minecraft runtime.",
      "Rename one of the nodes.", "8.6"},
     {"W-JSON-PARENT-LOST", "W", "A node with a broken parent is written as a root.",
@@ -192,7 +192,7 @@ constexpr CodeInfo kCodes[] = {
     {"W-NEXT-ID", "W", "An id is not below the model's next free one.",
      "Raise nextNodeId, or the editor may use the id again.", "7"},
     {"W-NO-NODES", "W", "An animation without nodes, or a model without blocks, shows nothing.",
-     "Compare the file with the one it was made from.", "4"},
+     "Compare the file with the one it was made from.", "4", "W"},
     {"W-PARENT-ORDER", "W", "A node is before its parent, at which the reference player fails.",
      "Put parents first.", "7"},
     {"W-QUAD-FLAGS", "W", "The flags of a face's texture are contradictory or unknown.",
@@ -221,7 +221,7 @@ constexpr CodeInfo kCodes[] = {
 }  // namespace
 
 std::span<const CodeInfo> codes() {
-  return packed_codes<kCodes>();
+  return kCodes;
 }
 
 }  // namespace anmkit::craftstudio

@@ -129,7 +129,7 @@ bool skip_nodes(Rest& rest, std::size_t count) {
 
 }  // namespace
 
-bool is_sound_model(ByteView bytes) {
+bool quick_check_model(ByteView bytes) {
   constexpr std::byte kType{static_cast<std::uint8_t>(AssetType::model)};
   if (bytes.size() < 7 || bytes[0] != kType || number<std::uint16_t>(bytes.data() + 1) != 5)
     return false;
@@ -149,7 +149,7 @@ bool is_animation(ByteView bytes) {
   return walk(bytes, false);
 }
 
-bool is_sound_animation(ByteView bytes) {
+bool quick_check_animation(ByteView bytes) {
   return walk(bytes, true);
 }
 

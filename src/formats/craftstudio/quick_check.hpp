@@ -9,8 +9,8 @@ namespace anmkit::craftstudio {
 // What `parse_animation` reads without errors.
 bool is_animation(ByteView bytes);
 // The same, and no key is after the end, or has a number that is none or a quaternion of zeros.
-bool is_sound_animation(ByteView bytes);
+bool quick_check_animation(ByteView bytes);
 // A model whose nodes are after their parents, with a texture whose checksums are right.
-bool is_sound_model(ByteView bytes);
+bool quick_check_model(ByteView bytes);
 
 }  // namespace anmkit::craftstudio

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Meaning and remedy of each diagnostic code of the CatSystem 2 formats means, and what to do about
 // it.
-#include "formats/codes.hpp"
+#include "anmkit/registry.hpp"
 
 namespace anmkit::cs2 {
 namespace {
@@ -179,7 +179,7 @@ constexpr CodeInfo kCodes[] = {
 }  // namespace
 
 std::span<const CodeInfo> codes() {
-  return packed_codes<kCodes>();
+  return kCodes;
 }
 
 }  // namespace anmkit::cs2

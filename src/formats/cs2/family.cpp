@@ -142,7 +142,7 @@ Family family() {
        .abilities = script,
        .detect = &detect_anm,
        .parse = &parse_anm_document,
-       .passes_quick_check = look(&is_sound_script),
+       .passes_quick_check = look(&quick_check_script),
        .build = way_back(&build_anm),
        .from_pictures = way_back(&script_from_pictures),
        .description = anm_description},

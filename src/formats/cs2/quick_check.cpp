@@ -32,7 +32,7 @@ Rows make_rows() {
 
 }  // namespace
 
-bool is_sound_script(ByteView bytes) {
+bool quick_check_script(ByteView bytes) {
   static const Rows kRows = make_rows();
   if (bytes.size() < kHeaderSize || !as_text(bytes).starts_with(std::string_view("ANM\0", 4)))
     return false;

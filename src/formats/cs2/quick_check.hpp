@@ -7,6 +7,6 @@
 namespace anmkit::cs2 {
 
 // Commands, types of parameters, variables and jumps are in their ranges.
-bool is_sound_script(ByteView bytes);
+bool quick_check_script(ByteView bytes);
 
 }  // namespace anmkit::cs2

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Meaning and remedy of each diagnostic code of the GameCube formats means, and what to do about
 // it.
-#include "formats/codes.hpp"
+#include "anmkit/registry.hpp"
 
 namespace anmkit::gc {
 namespace {
@@ -32,7 +32,7 @@ constexpr CodeInfo kCodes[] = {
     {"ACT010", "WE",
      "Two bones have one number; tracks of it move both. It is an error where so many share tracks "
      "that they cannot be shown.",
-     "Number the bones differently.", "8.5"},
+     "Number the bones differently.", "8.5", "W"},
     {"ACT011", "E", "A rest transform has a quaternion of length 0 or a value that is not finite.",
      "Fix the value in the dump.", "8.5"},
     {"ACT012", "W", "A rest scale is 0, so that the bind matrix has no inverse.",
@@ -44,7 +44,7 @@ constexpr CodeInfo kCodes[] = {
     {"ACT015", "W", "The inheritance flag of a bone is neither 0 nor 1.", "It is kept and ignored.",
      "8.5"},
     {"ACT016", "W", "The type of a rest transform has unknown bits.", "They are kept and ignored.",
-     "8.5"},
+     "8.5", "W"},
     {"ACT017", "EW",
      "The user data are outside the file (an error), not aligned to 32 bytes, or have an offset "
      "without a size or a size without an offset.",
@@ -56,7 +56,7 @@ constexpr CodeInfo kCodes[] = {
      "8.5"},
     {"ACT021", "I",
      "A rest transform has values that no bit of its type enables; they have no effect.",
-     "Set the bit of type (1 scale, 2 or 4 rotation, 8 translation) to use them.", "8.5"},
+     "Set the bit of type (1 scale, 2 or 4 rotation, 8 translation) to use them.", "8.5", "I"},
     {"ANM001", "E", "The bank is shorter than its header, 24 bytes.",
      "The file is cut off; get it again from its source.", "7"},
     {"ANM002", "E", "The file is a compact clip, which has another layout, read as a bank.",
@@ -73,7 +73,7 @@ constexpr CodeInfo kCodes[] = {
      "The bank is damaged; get it again from its source.", "7"},
     {"ANM013", "E", "The keys of a track are outside the keys of the file.",
      "The bank is damaged; get it again from its source.", "7"},
-    {"ANM014", "W", "A track or key is unused.", "It is kept and not shown.", "7"},
+    {"ANM014", "W", "A track or key is unused.", "It is kept and not shown.", "7", "W"},
     {"ANM015", "WE",
      "A track belongs to two sequences, or a key to two tracks. It is an error where they are "
      "shared so often that they cannot be shown, played or laid out.",
@@ -120,16 +120,16 @@ constexpr CodeInfo kCodes[] = {
     {"ANM044", "E", "The first key is after time 0, so that earlier times are not found.",
      "Add a key at 0.", "7"},
     {"ANM045", "W", "A key is after the animation's end and is never reached.",
-     "Raise animTime, or leave the key out.", "7"},
+     "Raise animTime, or leave the key out.", "7", "W"},
     {"ANM046", "W", "The length of a track is not above 0, though it has several keys.",
-     "Set animTime to the time of the last key.", "7"},
+     "Set animTime to the time of the last key.", "7", "W"},
     {"ANM047", "W",
      "Tracks of one sequence have different lengths: bones drift apart when it loops.",
      "Give all tracks one animTime.", "7"},
     {"ANM048", "I", "The last key is before the end: the library blends back to the first one.", "",
      "7"},
     {"ANM049", "W", "Two tracks of a sequence move one bone; only the first is used.",
-     "Leave the second out.", "7"},
+     "Leave the second out.", "7", "W"},
     {"ANM050", "E", "The values of a key are outside the file.",
      "The file is cut off; get it again from its source.", "7"},
     {"ANM051", "E", "The curve data of a key are outside the file, or inside its header or tables.",
@@ -154,7 +154,7 @@ constexpr CodeInfo kCodes[] = {
     {"ANM066", "W", "A scale is 0: the matrix has no inverse, and normals break.",
      "Use a very small scale.", "7"},
     {"ANM070", "WI", "A track belongs to no bone of the actor.",
-     "Give the actor that belongs to the bank (--with X.act).", "7"},
+     "Give the actor that belongs to the bank (--with X.act).", "7", "W"},
     {"ANM071", "I", "A bone of the actor has no track.", "", "7"},
     {"ANM072", "W",
      "The bone's rest transform has a part that the track lacks, and the two are combined: the "
@@ -323,7 +323,7 @@ constexpr CodeInfo kCodes[] = {
 }  // namespace
 
 std::span<const CodeInfo> codes() {
-  return packed_codes<kCodes>();
+  return kCodes;
 }
 
 }  // namespace anmkit::gc

@@ -12,12 +12,12 @@ constexpr std::uint32_t in_file(std::uint32_t mask) {
   return std::endian::native == std::endian::big ? mask : std::byteswap(mask);
 }
 
-bool is_sound_compact(ByteView bytes);  // compact/sound.cpp
+bool quick_check_compact(ByteView bytes);  // compact/sound.cpp
 // Of bones whose links agree with each other in both directions.
-bool is_sound_actor(ByteView bytes);  // actor/sound.cpp
-// model/sound.cpp
-bool is_sound_geometry(ByteView bytes);
-bool is_sound_skin(ByteView bytes);
-bool is_sound_textures(ByteView bytes);
+bool quick_check_actor(ByteView bytes);  // actor/sound.cpp
+// model/quick_check.cpp
+bool quick_check_geometry(ByteView bytes);
+bool quick_check_skin(ByteView bytes);
+bool quick_check_textures(ByteView bytes);
 
 }  // namespace anmkit::gc

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Meaning and remedy of each diagnostic code of the PlayStation formats means, and what to do about
 // it.
-#include "formats/codes.hpp"
+#include "anmkit/registry.hpp"
 
 namespace anmkit::psx {
 namespace {
@@ -46,12 +46,12 @@ constexpr CodeInfo kCodes[] = {
     {"ANM-14", "W", "A scale is 0, which flattens the object.",
      "To hide an object, leave its keyframe out of the frame.", "2"},
     {"ANM-15", "I", "A scale is negative, which mirrors the object.", "", "2"},
-    {"ANM-16", "W", "The animation has no frames.", "No object is shown; add frames.", "2"},
+    {"ANM-16", "W", "The animation has no frames.", "No object is shown; add frames.", "2", "W"},
     {"ANM-17", "I", "A frame has no keyframes and draws no object.", "", "2"},
     {"ANM-18", "W", "The objects of a frame are not in ascending order.",
      "The game does not mind; order them if another tool does.", "2"},
     {"ANM-20", "W", "The animation moves an object that the model does not have.",
-     "Give the right model (--with MODEL.TMD), or leave the keyframe out.", "2"},
+     "Give the right model (--with MODEL.TMD), or leave the keyframe out.", "2", "W"},
     {"ANM-21", "I", "The model has an object that the animation never draws.", "", "2"},
     {"ANM-22", "W",
      "A transformed vertex leaves the 16-bit range, in which the hardware overflows.",
@@ -171,7 +171,7 @@ constexpr CodeInfo kCodes[] = {
 }  // namespace
 
 std::span<const CodeInfo> codes() {
-  return packed_codes<kCodes>();
+  return kCodes;
 }
 
 }  // namespace anmkit::psx

@@ -52,7 +52,7 @@ int detect_pak(ByteView bytes) {
   const std::uint64_t count = word(bytes, 0, 4);
   if (bytes.size() < 8 || count == 0 || !fits(4, 4 * count, bytes.size())) return 0;
   if (word(bytes, 4, 4) != 4 + 4 * count) return 0;
-  if (is_sound_pak(bytes)) return 80;
+  if (quick_check_pak(bytes)) return 80;
   Diagnostics unused;
   return parse_pak(bytes, unused) ? 80 : 15;
 }
@@ -128,7 +128,7 @@ Family family() {
        .frame = {UpAxis::y_down, kMetresPerUnit},
        .detect = &detect_tmd,
        .parse = &parse_tmd_document,
-       .passes_quick_check = look(&is_sound_tmd),
+       .passes_quick_check = look(&quick_check_tmd),
        .build = way_back(&build_tmd),
        .from_scene = scene_import<&tmd_from_scene>(),
        .description = tmd_description},
@@ -140,7 +140,7 @@ Family family() {
        .frame = {UpAxis::y_up, 1.0 / 256},
        .detect = &detect_tim,
        .parse = &parse_tim_document,
-       .passes_quick_check = look(&is_sound_tim),
+       .passes_quick_check = look(&quick_check_tim),
        .build = way_back(&build_tim),
        .from_scene = scene_import<&tim_from_scene>(),
        .from_pictures = way_back(&tim_from_picture),
@@ -153,7 +153,7 @@ Family family() {
        .extensions = {".pak"},
        .detect = &detect_pak,
        .parse = &parse_pak_document,
-       .passes_quick_check = look(&is_sound_pak),
+       .passes_quick_check = look(&quick_check_pak),
        .build = way_back(&build_pak_document),
        .description = pak_description},
   };

@@ -134,7 +134,7 @@ bool skip_block(ByteView bytes, std::uint64_t& at, bool exact) {
 
 }  // namespace
 
-bool is_sound_tmd(ByteView bytes) {
+bool quick_check_tmd(ByteView bytes) {
   if (bytes.size() < kTmdTable || bytes.size() > 0xFFFFFFFFu || u32(bytes.data()) != Tmd::kId ||
       (u32(bytes.data() + 4) & Tmd::kFixp) != 0)
     return false;
@@ -158,7 +158,7 @@ bool is_sound_tmd(ByteView bytes) {
   return true;
 }
 
-bool is_sound_tim(ByteView bytes) {
+bool quick_check_tim(ByteView bytes) {
   std::uint64_t at = 8;
   if (bytes.size() < at || bytes[0] != std::byte{0x10}) return false;
   const std::uint32_t flags = u32(bytes.data() + 4);
@@ -168,7 +168,7 @@ bool is_sound_tim(ByteView bytes) {
          (((flags & 8) != 0 && at == bytes.size()) || skip_block(bytes, at, false));
 }
 
-bool is_sound_pak(ByteView bytes) {
+bool quick_check_pak(ByteView bytes) {
   if (bytes.size() < 4 || bytes.size() > 0xFFFFFFFFu) return false;
   const std::uint64_t count = u32(bytes.data());
   if (!fits(4, 4 * count, bytes.size())) return false;

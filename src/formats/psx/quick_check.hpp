@@ -9,10 +9,10 @@ namespace anmkit::psx {
 
 // A model that is no memory dump, whose packets are as long as their kind is and name vertices and
 // normals that are there.
-bool is_sound_tmd(ByteView bytes);
+bool quick_check_tmd(ByteView bytes);
 // A texture whose palette block is as long as it says.
-bool is_sound_tim(ByteView bytes);
+bool quick_check_tim(ByteView bytes);
 // An archive whose entries are inside it and lead nowhere else.
-bool is_sound_pak(ByteView bytes);
+bool quick_check_pak(ByteView bytes);
 
 }  // namespace anmkit::psx

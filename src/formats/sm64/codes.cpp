@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Meaning and remedy of each diagnostic code of the Super Mario 64 formats means, and what to do
 // about it.
-#include "formats/codes.hpp"
+#include "anmkit/registry.hpp"
 
 namespace anmkit::sm64 {
 namespace {
@@ -91,7 +91,7 @@ constexpr CodeInfo kCodes[] = {
      "A condition of the preprocessor uses a name that the source does not define: what follows it "
      "was read, and what follows its #else was not. Or all animations of the source are inside "
      "conditions that fail. In Lua the code of every condition is read.",
-     "Delete the part that the game does not use, or define the name before it.", "9"},
+     "Delete the part that the game does not use, or define the name before it.", "9", "W"},
     {"W-CTYPE", "W", "An index table is declared signed, or values are declared unsigned.",
      "Declare values s16 and indices u16.", "9"},
     {"W-DIVISOR", "W",
@@ -113,7 +113,7 @@ constexpr CodeInfo kCodes[] = {
      "The structure of a layout is invalid: a node that is not closed, a layout "
      "without an end or defined twice, a switch with more cases than nodes, a place beyond 16 "
      "bits, a scale of 0.",
-     "Fix the layout at the line named.", "8.1"},
+     "Fix the layout at the line named.", "8.1", "W"},
     {"W-LENGTH", "W",
      "The length field has an unexpected value; expected 0 for actors, the entry's size in a "
      "table.",
@@ -143,7 +143,7 @@ constexpr CodeInfo kCodes[] = {
     {"W-SKELETON", "WI",
      "The model or the edited scene has another number of parts than the animation. Where nothing "
      "was edited it is information.",
-     "Give the layout that belongs to it (--with geo.inc.c, --geo NAME).", "9"},
+     "Give the layout that belongs to it (--with geo.inc.c, --geo NAME).", "9", "W"},
     {"W-START", "WI",
      "The animation starts outside its loop; at loopEnd, as one of the game's own does, it is "
      "information.",
@@ -161,13 +161,13 @@ constexpr CodeInfo kCodes[] = {
      "A layout or a display list has a command, a layer or an argument that none of the known "
      "games has, or a source has a type or a function that is nearly that of an animation.",
      "Compare its spelling with the game's headers; commands of other programs are left out.",
-     "8.1"},
+     "8.1", "W"},
 };
 
 }  // namespace
 
 std::span<const CodeInfo> codes() {
-  return packed_codes<kCodes>();
+  return kCodes;
 }
 
 }  // namespace anmkit::sm64

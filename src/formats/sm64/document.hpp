@@ -180,7 +180,7 @@ DocumentPtr parse_geo_document(const Source& source, const Options& options,
                                Diagnostics& diagnostics);
 bool is_insertable(ByteView bytes);
 
-// rom.cpp
+// binary/rom.cpp
 // Where a DMA table begins in a ROM (section 1.6), by the signature of Mario's table.
 std::optional<std::uint64_t> find_dma_in_rom(ByteView bytes);
 // The same in bytes of any kind, at multiples of 4.
@@ -190,7 +190,7 @@ std::uint32_t swapped_bytes(ByteView bytes);
 // Turns groups of bytes around; a second time turns them back.
 void swap_bytes(Bytes& bytes, std::uint32_t group);
 
-// segment.cpp
+// binary/segment.cpp
 Result<SegmentImage> bind_segments(const Source& source, const Options& options);
 SegmentImage image_of(const SegmentFile& file);
 // An address or number: decimal or 0x...

@@ -49,7 +49,7 @@ int detect_geo(ByteView bytes) {
 int detect_dma(ByteView bytes) {
   if (swapped_bytes(bytes) != 0 || find_dma_in_rom(bytes)) return 80;
   // One without entries could be anything.
-  if (bytes.size() > 8 && is_sound_dma(bytes))
+  if (bytes.size() > 8 && quick_check_dma(bytes))
     return load<std::uint32_t, std::endian::big>(bytes.data()) == 0 ? 0 : 70;
   if (find_cut_dma(bytes)) return 60;
   const auto table = parse_dma(bytes);
@@ -116,7 +116,7 @@ Family family() {
        .frame = {UpAxis::y_up, kMetresPerUnit},
        .detect = &detect_dma,
        .parse = &parse_dma_document,
-       .passes_quick_check = look(&is_sound_dma),
+       .passes_quick_check = look(&quick_check_dma),
        .build = way_back(&build_dma),
        .from_scene = scene_import<&dma_from_scene>(),
        .find_facts = way_back(&find_scene_facts),

@@ -22,7 +22,7 @@ void expect_seen(bool (*passes_quick_check)(ByteView), const Bytes& good, const 
 
 // Two bones at 20 and 3C, with controls at 58 and 8C, and a name at C0 (hex).
 TEST(GcQuickCheck, ActorsFieldByField) {
-  expect_seen(&is_sound_actor, kActor,
+  expect_seen(&quick_check_actor, kActor,
               {{0, "01"},                               // another version
                {6, "00FF"},                             // more bones than the file contains
                {6, "0001"},                             // fewer than are reached
@@ -45,13 +45,13 @@ TEST(GcQuickCheck, ActorsFieldByField) {
                {0x58, "11"},                            // a matrix and more
                {0x5C, "7F800000"},                      // numbers that are none
                {0x74, "FFC00000"}});
-  EXPECT_FALSE(is_sound_actor(ByteView(kActor).first(31)));
-  EXPECT_FALSE(is_sound_actor(ByteView(kActor).first(0xC0)));  // the name is cut off
+  EXPECT_FALSE(quick_check_actor(ByteView(kActor).first(31)));
+  EXPECT_FALSE(quick_check_actor(ByteView(kActor).first(0xC0)));  // the name is cut off
   Bytes turned = kActor;
   turned.at(0x58) = std::byte{4};
-  EXPECT_TRUE(is_sound_actor(turned));  // 0 0 0 1
+  EXPECT_TRUE(quick_check_actor(turned));  // 0 0 0 1
   std::ranges::copy(hex("80000000"), turned.begin() + 0x74);
-  EXPECT_FALSE(is_sound_actor(turned));
+  EXPECT_FALSE(quick_check_actor(turned));
 }
 
 // Ten numbers count, and of a matrix twelve.
@@ -59,27 +59,27 @@ TEST(GcQuickCheck, NumbersOfControls) {
   for (const bool matrix : {false, true}) {
     Bytes actor = kActor;
     actor.at(0x58) = std::byte{matrix ? std::uint8_t{16} : std::uint8_t{0}};
-    EXPECT_TRUE(is_sound_actor(actor));
+    EXPECT_TRUE(quick_check_actor(actor));
     for (std::size_t i = 0; i < 12; ++i) {
       Bytes changed = actor;
       std::ranges::copy(hex("FF800000"),
                         changed.begin() + static_cast<std::ptrdiff_t>(0x5C + 4 * i));
-      EXPECT_EQ(is_sound_actor(changed), i >= 10 && !matrix) << i;
+      EXPECT_EQ(quick_check_actor(changed), i >= 10 && !matrix) << i;
     }
   }
 }
 
 TEST(GcQuickCheck, PalettesAndSkins) {
-  expect_seen(&is_sound_geometry, make_geometry(),
+  expect_seen(&quick_check_geometry, make_geometry(),
               {{0, "01"}, {4, "01"}, {0x0C, "000000FF"}, {0x14, "000000FF"}, {0x18, "000000FF"}});
-  expect_seen(&is_sound_skin, make_skin(),
+  expect_seen(&quick_check_skin, make_skin(),
               {{6, "20"}, {6, "00"}, {0, "00FF"}, {0x1C, "0000FFFF00000001"}});
-  expect_seen(&is_sound_textures, kTextures,
+  expect_seen(&quick_check_textures, kTextures,
               {{0, "01"}, {4, "000000FF"}, {0x0C, "00000050"}, {0x14, "0000"}, {0x1B, "08"}});
 }
 
 TEST(GcQuickCheck, CompactClipsFieldByField) {
-  expect_seen(&is_sound_compact, clip_bytes(),
+  expect_seen(&quick_check_compact, clip_bytes(),
               {{0, "01"},           // another version
                {4, "00FF"},         // more tracks than the file contains
                {8, "7FC00000"},     // a length that is no number
@@ -90,7 +90,7 @@ TEST(GcQuickCheck, CompactClipsFieldByField) {
                {22, "10"},          // a rotation that does not exist
                {78, "7FFF"},        // a key after the next one
                {80, "00000000"}});  // a quaternion of length 0
-  EXPECT_FALSE(is_sound_compact(ByteView(clip_bytes()).first(7)));
+  EXPECT_FALSE(quick_check_compact(ByteView(clip_bytes()).first(7)));
 }
 
 }  // namespace

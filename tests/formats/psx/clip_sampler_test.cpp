@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The quick sampler against the specification's numbers and against the general one.
-#include "formats/psx/animation/clip_sampler.hpp"
+// The player of the tests against the specification's numbers and the general sampler.
+#include "clip_sampler.hpp"
 
 #include <cmath>
 #include <limits>

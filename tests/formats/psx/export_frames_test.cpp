@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The playback of an exported file, at and between frames, against the clip's own sampler: objects
 // that come and go are where they are seen, also in the last moment before they vanish.
+#include "clip_sampler.hpp"
 #include "export_scene.hpp"
-#include "formats/psx/animation/clip_sampler.hpp"
 #include "formats/psx/document.hpp"
 #include "random_clips.hpp"
 #include "scene/reference.hpp"

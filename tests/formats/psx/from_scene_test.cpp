@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "anmkit/gltf.hpp"
-#include "formats/psx/animation/clip_sampler.hpp"
+#include "clip_sampler.hpp"
 #include "formats/psx/document.hpp"
 #include "random_clips.hpp"
 #include "scene/reference.hpp"

@@ -17,10 +17,10 @@ Bytes variants() {
 }
 
 TEST(Sm64DmaQuickCheck, VariantsShareTheirTables) {
-  EXPECT_TRUE(is_sound_dma(example_dma()));
+  EXPECT_TRUE(quick_check_dma(example_dma()));
   const Bytes both = variants();
   ASSERT_EQ(both.size(), 0x30u + 0x52);
-  EXPECT_TRUE(is_sound_dma(both));
+  EXPECT_TRUE(quick_check_dma(both));
   const auto loaded = parse("sm64-dma", both, "x.bin");
   ASSERT_TRUE(loaded->document);
   EXPECT_EQ(loaded->document->info().clips.size(), 2u);
@@ -43,9 +43,9 @@ TEST(Sm64DmaQuickCheck, EachFieldAlone) {
            {0x4A, "000B"}}) {  // one after the values
     Bytes bytes = variants();
     std::ranges::copy(hex(to), bytes.begin() + static_cast<std::ptrdiff_t>(at));
-    EXPECT_FALSE(is_sound_dma(bytes)) << at << " " << to;
+    EXPECT_FALSE(quick_check_dma(bytes)) << at << " " << to;
   }
-  EXPECT_FALSE(is_sound_dma(ByteView(variants()).first(7)));
+  EXPECT_FALSE(quick_check_dma(ByteView(variants()).first(7)));
 }
 
 }  // namespace

@@ -86,7 +86,7 @@ bool are_finite(const std::byte* floats) {
 
 // Parts that go together and numbers that are finite, whether the type has their part or not: no
 // tool leaves others in the rest (section 8.3).
-bool is_sound_control(ByteView bytes, std::uint32_t offset) {
+bool quick_check_control(ByteView bytes, std::uint32_t offset) {
   if (!fits(offset, kShortControlSize, bytes.size())) return false;
   const std::byte* const control = bytes.data() + offset;
   const unsigned type = std::to_integer<unsigned>(control[0]);
@@ -105,7 +105,7 @@ bool is_sound_control(ByteView bytes, std::uint32_t offset) {
 
 }  // namespace
 
-bool is_sound_actor(ByteView bytes) {
+bool quick_check_actor(ByteView bytes) {
   constexpr std::uint64_t kLargest = std::uint64_t{1} << 30u;
   if (bytes.size() < kActorHeaderSize || bytes.size() > kLargest || word(bytes.data()) != kVersion)
     return false;
@@ -115,7 +115,7 @@ bool is_sound_actor(ByteView bytes) {
   if (!bones.are_a_tree(word(bytes.data() + 0x0C))) return false;
   for (std::uint64_t i = 0; i < count; ++i) {
     const BoneAt bone{bytes.data() + kActorHeaderSize + kBoneSize * i};
-    if (bone.control() != 0 && !is_sound_control(bytes, bone.control())) return false;
+    if (bone.control() != 0 && !quick_check_control(bytes, bone.control())) return false;
   }
   const std::uint32_t user_size = word(bytes.data() + 0x18), user_data = word(bytes.data() + 0x1C);
   if (user_size != 0 && !fits(user_data, user_size, bytes.size())) return false;

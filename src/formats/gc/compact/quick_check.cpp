@@ -131,7 +131,7 @@ CompactTrack track_at(const std::byte* record) {
 
 }  // namespace
 
-bool is_sound_compact(ByteView bytes) {
+bool quick_check_compact(ByteView bytes) {
   constexpr std::uint64_t kLargest = std::uint64_t{1} << 30u;
   if (bytes.size() < kCompactHeaderSize || bytes.size() > kLargest ||
       number<std::uint32_t>(bytes.data()) != kCompactVersion)

@@ -22,13 +22,13 @@ bool are_sound(ByteView bytes) {
 
 }  // namespace
 
-bool is_sound_geometry(ByteView bytes) {
+bool quick_check_geometry(ByteView bytes) {
   return are_sound<read_geometry>(bytes);
 }
-bool is_sound_skin(ByteView bytes) {
+bool quick_check_skin(ByteView bytes) {
   return are_sound<read_skin>(bytes);
 }
-bool is_sound_textures(ByteView bytes) {
+bool quick_check_textures(ByteView bytes) {
   return are_sound<read_textures>(bytes);
 }
 

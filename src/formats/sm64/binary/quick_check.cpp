@@ -34,7 +34,7 @@ bool channels_are_sound(const std::byte* index, std::uint64_t entries, std::uint
 
 }  // namespace
 
-bool is_sound_dma(ByteView bytes) {
+bool quick_check_dma(ByteView bytes) {
   if (bytes.size() < 8 || bytes.size() > 0x7FFFFFFF) return false;
   const std::uint64_t count = word(bytes.data());
   if (!fits(8, 8 * count, bytes.size())) return false;

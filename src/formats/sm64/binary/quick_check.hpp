@@ -8,6 +8,6 @@ namespace anmkit::sm64 {
 
 // The layout that tools write and no other: header, index, values, to the entry's end; variants of
 // one data set have their headers before the same tables.
-bool is_sound_dma(ByteView bytes);
+bool quick_check_dma(ByteView bytes);
 
 }  // namespace anmkit::sm64

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Poses at any moment of a clip, from keyframes decoded once.
-#include "formats/psx/animation/clip_sampler.hpp"
+#include "clip_sampler.hpp"
 
 #include <algorithm>
 #include <cmath>

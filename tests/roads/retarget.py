@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Bridge: a motion that was made on one skeleton is put on another one, or refused with the names that are missing."""
+"""Retargeting: a motion that was made on one skeleton is put on another one, or refused with the names that are missing."""
 import json
 import math
 import pathlib
@@ -88,7 +88,7 @@ class OnMario(Road):
                 self.assertAlmostEqual(a * legs[1] / legs[0], b, delta=0.006)
 
 
-class Bridge(OnMario):
+class Retarget(OnMario):
     def source(self, kind, **how):
         content, number = humans.person(kind, **how)
         path = self.path(".glb")
@@ -99,7 +99,7 @@ class Bridge(OnMario):
     def test_every_kind_of_rig_onto_mario(self):
         for kind in humans.NAMES:
             for seed in range(2):
-                with self.rule(f"bridge: {kind} > mario"):
+                with self.rule(f"retarget: {kind} > mario"):
                     source, g, number = self.source(kind, seed=seed)
                     other, parts, _ = self.on_mario(source)
                     self.same_deeds(g, number, other, parts)
@@ -246,7 +246,7 @@ class Bridge(OnMario):
                 (place / path).write_bytes(data)
             bones = [n.get("name") for n in gltf.Gltf(place / file).nodes]
             for target, extension, kind, pose in targets:
-                with self.rule(f"bridge: {name} > {target.name}", place):
+                with self.rule(f"retarget: {name} > {target.name}", place):
                     told = json.loads(run("map", place / file, target, "--json").stdout)["bones"]
                     chosen = {b["target"]: rng.choice(bones) for b in told if rng.random() < 0.8}
                     table, made = place / "bones.json", place / f"made{target.suffix}{extension}"

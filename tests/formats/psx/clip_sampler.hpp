@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Poses of PlayStation animations, for programs that draw many: a few nanoseconds an object.
+// A player of PlayStation animations that knows no scene: the poses that exports and imports are
+// compared with.
 #pragma once
 
 #include <array>
