@@ -13,7 +13,7 @@ inline void watch_memory() {
   errno = 0;
 }
 
-// After one that failed.
+// After one that failed, or that may have gone on without the memory that it asked for.
 inline void require_memory() {
   if (errno != ENOMEM) return;
   if (const std::new_handler handler = std::get_new_handler()) handler();

@@ -85,6 +85,8 @@ Result<Bytes> make_still(const Picture& picture, const Box& box) {
   if (!WebPPictureImportRGBA(&still.picture, pixels, static_cast<int>(4 * picture.width)) ||
       !WebPEncode(&config, &still.picture))
     return refuse("error " + std::to_string(still.picture.error_code));
+  // Where its memory ends, libwebp may succeed with a still that nobody can decode.
+  require_memory();
   return file;
 }
 
@@ -156,6 +158,7 @@ Result<Bytes> join(const MovingPicture& animation, const std::vector<Part>& fram
   WebPDataInit(&data);
   if (!good || WebPMuxAssemble(mux.get(), &data) != WEBP_MUX_OK)
     return refuse("the frames cannot be joined");
+  require_memory();
   const auto* begin = reinterpret_cast<const std::byte*>(data.bytes);
   Bytes file(begin, begin + data.size);
   WebPDataClear(&data);

@@ -195,7 +195,7 @@ class Memory(unittest.TestCase):
         for kind in ("gif", "webp", "apng"):
             with self.subTest(kind=kind):
                 peak = self.peak("render", path, "--size", "400x400", "-o", self.root / f"o.{kind}", "-f")
-                self.assertLess(peak, 40 * MEGABYTE)
+                self.assertLess(peak, 48 * MEGABYTE)
 
     def test_nodes_at_one_position(self):
         """They show one shape, whose triangles are kept once."""

@@ -28,7 +28,6 @@
 
 #include "cli/arguments/command_line.hpp"
 #include "cli/files/process.hpp"
-#include "core/pictures.hpp"
 #include "faults/failing_memory.hpp"
 
 namespace {
@@ -142,20 +141,6 @@ Outcome run_process(const Task& task, std::uint64_t at, std::uint64_t* count) {
   return outcome;
 }
 
-// The same bytes, or images: where its memory ends, libwebp packs worse.
-bool is_same(const std::string& one, const std::string& other) {
-  if (one == other) return true;
-  if (!one.starts_with("RIFF")) return false;
-  const auto decode = [](const std::string& file) {
-    return decode_animation(std::as_bytes(std::span(file)));
-  };
-  const auto left = decode(one), right = decode(other);
-  return left && right && left->loops == right->loops &&
-         std::ranges::equal(left->frames, right->frames, [](const auto& a, const auto& b) {
-           return a.ticks == b.ticks && a.picture == b.picture;
-         });
-}
-
 std::optional<std::string> fault_of(const Task& task, const Outcome& good, const Outcome& done) {
   if (done.status < 0) return "killed by " + std::to_string(-done.status) + ": " + done.err;
   if (done.status > 3) return "its status is " + std::to_string(done.status) + ": " + done.err;
@@ -166,17 +151,14 @@ std::optional<std::string> fault_of(const Task& task, const Outcome& good, const
         std::ranges::find(task.before, name) != task.before.end() && content == kOld;
     // A log is written as it comes.
     if (!was_there && !name.ends_with(".jsonl") &&
-        (whole == good.files.end() || !is_same(whole->second, content)))
+        (whole == good.files.end() || whole->second != content))
       return name + " is neither what was there nor what should be";
   }
   for (const std::string& name : task.before) {
     if (!done.files.contains(name)) return name + " is gone";
   }
   if (done.status == good.status) {
-    if (!std::ranges::equal(done.files, good.files, [](const auto& a, const auto& b) {
-          return a.first == b.first && is_same(a.second, b.second);
-        }))
-      return "it ended as ever, and the files are others";
+    if (done.files != good.files) return "it ended as ever, and the files are others";
     if (done.out != good.out) return "it ended as ever, and printed something else";
     return std::nullopt;
   }
