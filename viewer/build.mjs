@@ -10,6 +10,13 @@ import { split } from './split.mjs';
 const here = path.dirname(fileURLToPath(import.meta.url));
 const out = path.resolve(process.argv[2] ?? path.join(here, 'dist'));
 const library = path.join(here, '../bindings/js');
+const three = path.join(here, 'node_modules/three');
+
+/** Names of the parts of shaders that the page's materials and the renderer include. */
+const usedShaders = new Set([path.join(here, 'src/stage/material.ts'), path.join(three, 'examples/jsm/lines/LineMaterial.js'),
+  path.join(three, 'src/renderers/webgl/WebGLProgram.js')]
+  .flatMap((file) => [...fs.readFileSync(file, 'utf8').matchAll(/(?:#include <|ShaderChunk\[ ')(\w+)/g)])
+  .map(([, name]) => name));
 
 fs.rmSync(out, { recursive: true, force: true });
 fs.mkdirSync(out, { recursive: true });
@@ -29,6 +36,15 @@ const built = await esbuild.build({
     setup(build) {
       build.onLoad({ filter: /element\.css$/ }, async (file) => ({
         contents: await fs.promises.readFile(file.path, 'utf8'), loader: 'text' }));
+    },
+  }, {
+    // The renderer lists the shaders of all materials, a sixth of more.js.
+    name: 'unused-shaders-empty',
+    setup(build) {
+      build.onResolve({ filter: /^three$/ }, () => ({ path: path.join(three, 'src/Three.js'), sideEffects: false }));
+      build.onLoad({ filter: /shaders.Shader(Chunk|Lib).\w+\.glsl\.js$/ }, ({ path: file }) =>
+        usedShaders.has(path.basename(file, '.glsl.js')) ? undefined
+          : { contents: "export const vertex = '', fragment = ''; export default '';" });
     },
   }],
   alias: { anmkit: path.join(library, 'index.js') },

@@ -62,7 +62,7 @@ function open(session, files) {
     script?.close();
   }
   for (const { name } of subjects) {
-    const shown = attempt(() => session.show({ subject: name, options: {} }));
+    const shown = attempt(() => session.show({ subject: name, options: {}, unchecked: true }));
     if (!shown) continue;
     shown.choose(shown.clip);
     shown.tracks();

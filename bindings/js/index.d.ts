@@ -233,6 +233,8 @@ export interface ShowRequest {
   clip?: string;
   with?: string[];
   options?: Options;
+  /** Without the warning for errors that `check` finds in the files, which needs the whole module. */
+  unchecked?: boolean;
 }
 export interface ShownNode {
   name: string;

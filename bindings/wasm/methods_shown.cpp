@@ -38,7 +38,8 @@ Result<Scene> scene_of(Session& session, const Request& request, Diagnostics& no
         const auto* to_gltf = std::get_if<step::ToGltf>(&step.action);
         if (to_gltf == nullptr)
           return fail(std::string(kUnsupported), "it has no 3D model or animation");
-        auto scene = show_scene(*to_gltf, own, companions, report);
+        auto scene = show_scene(*to_gltf, own, companions, report,
+                                request.flag("unchecked") ? Flaws::ignore : Flaws::report);
         if (!scene) return std::unexpected(std::move(scene.error()));
         shown = std::move(*scene);
         return {};

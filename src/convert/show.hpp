@@ -2,6 +2,7 @@
 // Scenes and images of files, for programs that show them.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -11,9 +12,12 @@
 
 namespace anmkit {
 
-// to_gltf.cpp: the scene that the step would write, in its file's own axes and unit.
+// to_gltf.cpp: the scene that the step would write, in its file's own axes and unit. Errors that a
+// check of the files finds are reported, or ignored: a page shows its first image without checks.
+enum class Flaws : std::uint8_t { report, ignore };
 Result<Scene> show_scene(const step::ToGltf& step, const ConvertRequest& request,
-                         CompanionPool& companions, ConversionReport& report);
+                         CompanionPool& companions, ConversionReport& report,
+                         Flaws flaws = Flaws::report);
 
 // subject.cpp: a subject's files opened, and the step that shows them.
 using UseStep = std::function<Result<void>(const Step& step, const ConvertRequest& request,

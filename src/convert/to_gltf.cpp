@@ -243,7 +243,7 @@ void report_hidden(const Scene& scene, Diagnostics& notes) {
 
 // All inputs of a step together, and what of them was asked for.
 Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
-                    CompanionPool& companions, Diagnostics& notes) {
+                    CompanionPool& companions, Diagnostics& notes, Flaws flaws = Flaws::report) {
   // A single file with clips that move different nodes shows those of the clip that is asked for.
   const SceneRequest wanted{.clip = step.inputs.size() == 1 ? std::string_view(request.clip)
                                                             : std::string_view()};
@@ -259,7 +259,8 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
     SceneRequest own = wanted;
     own.meshes = i == 0;  // one body is enough
     parts[i] = make_part(*step.inputs[i], beside[i].companions, own, request.options, found[i]);
-    if (parts[i]) report_flaws(*step.inputs[i], {beside[i].companions, request.options}, found[i]);
+    if (parts[i] && flaws == Flaws::report)
+      report_flaws(*step.inputs[i], {beside[i].companions, request.options}, found[i]);
   });
   std::optional<Part> whole;
   std::vector<std::string> rivals;
@@ -321,8 +322,8 @@ Result<void> check_samples(const Scene& scene, const Options& options) {
 }  // namespace
 
 Result<Scene> show_scene(const step::ToGltf& step, const ConvertRequest& request,
-                         CompanionPool& companions, ConversionReport& report) {
-  auto whole = gather(step, request, companions, report.diagnostics);
+                         CompanionPool& companions, ConversionReport& report, Flaws flaws) {
+  auto whole = gather(step, request, companions, report.diagnostics, flaws);
   if (!whole) return std::unexpected(std::move(whole.error()));
   return std::move(whole->scene);
 }

@@ -18,7 +18,7 @@ export function findCameras(work: Workspace): Lens[] {
   const others = work.things.value.filter((one) => one !== now && one.kind === 'subject' && one.family === now?.family && one.files.length === 1);
   for (const thing of others.slice(0, MOST_TRIED)) {
     try {
-      const shown = work.session.show({ subject: thing.name });
+      const shown = work.session.show({ subject: thing.name, unchecked: true });
       shown.nodes.forEach((node, i) => {
         if (node.camera >= 0) found.push({ name: `${thing.name}: ${node.name || i}`, thing: thing.name, node: i });
       });

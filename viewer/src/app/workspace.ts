@@ -142,13 +142,20 @@ export class Workspace {
     try {
       await this.#kit.complete();
       this.whole.value = true;
-      if (!this.#session.torn) this.chooseFile(this.file.value);
+      if (!this.#session.torn) this.#checkShown();
     } catch (error) {
       this.error.value = `The rest of the viewer cannot be fetched: ${sentence(error)}. Reload the page.`;
     } finally {
       this.underway.value--;
     }
     return this.whole.value;
+  }
+  // What was shown before the checks were there.
+  #checkShown(): void {
+    this.chooseFile(this.file.value);
+    try {
+      if (this.thing.value && this.shown.value) this.#open(this.thing.value).close();
+    } catch { /* the scene that is shown has no warnings then */ }
   }
   /** Resolves when nothing is under way: the stage is there and shows what was opened. */
   settled(): Promise<void> {
@@ -265,11 +272,8 @@ export class Workspace {
         this.note.value = this.script.value.problem ?? '';
         this.#start(0);
       } else if (thing.kind !== 'bytes') {
-        const request = thing.kind === 'subject' ? { subject: thing.name } : { files: [thing.name] };
-        const shown = this.#session.show({ ...request, ...this.ask() });
+        const shown = this.#open(thing);
         this.shown.value = shown;
-        const notes = shown.diagnostics.filter((one) => one.severity !== 'info').map((one) => one.message);
-        this.note.value = notes.slice(0, 3).join(' · ');
         const wished = shown.clips.findIndex((one, i) => one.name === clip || `${i}` === clip);
         this.#start(shown.clips.length === 0 ? -1 : Math.max(0, wished));
         if (newView) this.view.value = undefined;
@@ -277,6 +281,14 @@ export class Workspace {
     } catch (error) {
       await this.#stopped(error);
     }
+  }
+  // The scene of a thing; `note` has its warnings, those of checks once the module is all there.
+  #open(thing: Thing): Shown {
+    const request = thing.kind === 'subject' ? { subject: thing.name } : { files: [thing.name] };
+    const shown = this.#session.show({ ...request, ...this.ask(), unchecked: !this.whole.value });
+    const notes = shown.diagnostics.filter((one) => one.severity !== 'info').map((one) => one.message);
+    this.note.value = notes.slice(0, 3).join(' · ');
+    return shown;
   }
   async #stopped(error: unknown): Promise<void> {
     if (this.#session.missing) return;
@@ -315,7 +327,7 @@ export class Workspace {
   lookThrough(lens: Lens | undefined): void {
     this.lens.value?.shown?.close();
     try {
-      this.lens.value = lens?.thing ? { ...lens, shown: this.#session.show({ subject: lens.thing }) } : lens;
+      this.lens.value = lens?.thing ? { ...lens, shown: this.#session.show({ subject: lens.thing, unchecked: true }) } : lens;
     } catch (error) {
       this.lens.value = undefined;
       this.error.value = sentence(error);

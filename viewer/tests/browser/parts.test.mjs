@@ -10,6 +10,9 @@ let examples, it, given;
 before(async () => {
   examples = makeExamples();
   given = Object.fromEntries(['gltf', 'craftstudio'].flatMap((name) => contents(examples.folder, name)).map((one) => [one.name, one.bytes]));
+  // The last keys are after the end.
+  given['short.csmodelanim'] = Buffer.from(given['robot-walk.csmodelanim']);
+  given['short.csmodelanim'].writeUInt16LE(10, 3);
   it = await startBrowser(given);
 });
 after(async () => {
@@ -59,6 +62,16 @@ test('requests wait for the second module', async () => {
   const samples = await page.evaluate(() => window.anmkit.sample(7.5));
   assert.equal(samples.samples[0].frame, 7.5);
   assert.equal((await state(page)).error, '');
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test('an error of a file is reported once the checks are there', async () => {
+  const page = await open('/?file=short.csmodelanim,robot.csmodel', late);
+  await page.waitForFunction(() => window.anmkit.state().frames === 10);
+  assert.doesNotMatch(await page.locator('.note').textContent(), /error of the file/);
+  await settled(page);
+  assert.match(await page.locator('.note').textContent(), /error of the file/);
   assert.deepEqual(page.errors, []);
   await page.context().close();
 });
