@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "cli/files/encoding.hpp"
+#include "core/counted.hpp"
 #include "json_reports/json_reports.hpp"
 
 namespace anmkit::cli {
@@ -52,13 +53,15 @@ std::string bones_text(const std::vector<BoneLine>& bones) {
 std::string plan_text(const Planned& planned) {
   std::string text;
   for (const Planned::File& file : planned.files) {
-    text += fmt::format("{}: {} bytes of {}, not written\n", shown(file.name), file.bytes,
-                        file.format.empty() ? "another kind" : file.format);
+    text +=
+        fmt::format("{}: {} of {}, not written\n", shown(file.name), counted(file.bytes, "byte"),
+                    file.format.empty() ? "another kind" : file.format);
     constexpr std::size_t kShown = 12;
     for (std::size_t i = 0; i < std::min(file.clips.size(), kShown); ++i) {
       const ClipInfo& clip = file.clips[i];
-      text += fmt::format("  clip {}: {} frames at {} fps, {}\n",
-                          clip.name.empty() ? "-" : shown(clip.name), clip.frames, clip.rate,
+      text += fmt::format("  clip {}: {} {} at {} fps, {}\n",
+                          clip.name.empty() ? "-" : shown(clip.name), clip.frames,
+                          clip.frames == 1 ? "frame" : "frames", clip.rate,
                           clip.loop ? "loops" : "plays once");
     }
     if (file.clips.size() > kShown)

@@ -324,7 +324,7 @@ std::string summed_up(const std::vector<std::string>& paths) {
       ++others;
     }
   }
-  if (others > 0) parts.push_back(fmt::format("{} more file{}", others, others == 1 ? "" : "s"));
+  if (others > 0) parts.push_back(counted(others, "more file"));
   if (textures == 1) parts.emplace_back(texture);
   if (textures > 1) parts.push_back(fmt::format("{} textures", textures));
   std::string text = parts.front();

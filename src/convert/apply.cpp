@@ -8,6 +8,7 @@
 #include "anmkit/gltf.hpp"
 #include "convert/flaws.hpp"
 #include "convert/steps.hpp"
+#include "core/counted.hpp"
 #include "core/letters.hpp"
 #include "core/paths.hpp"
 #include "exchange/gltf/container.hpp"
@@ -214,8 +215,8 @@ Result<std::vector<OutputFile>> apply(const Step& step, const ConvertRequest& re
   auto files = std::visit(Application(step, request, companions, report), step.action);
   const bool respelled = std::holds_alternative<step::ConvertNative>(step.action);
   if (files && files->size() > 1 && respelled && !step.output.ends_with('/')) {
-    return fail(std::string(kUsageError), "this makes " + std::to_string(files->size()) +
-                                              " files: name a folder for them, -o FOLDER/");
+    return fail(std::string(kUsageError), "this makes " + counted(files->size(), "file") +
+                                              ": name a folder for them, -o FOLDER/");
   }
   return files;
 }

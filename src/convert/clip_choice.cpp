@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "core/counted.hpp"
 #include "core/findings.hpp"
 #include "core/listing.hpp"
 #include "core/paths.hpp"
@@ -116,8 +117,7 @@ std::size_t usual_clip(const Scene& scene) {
 void report_choice(const Scene& scene, std::size_t clip, std::size_t written,
                    ConversionReport& report) {
   std::string message = "the clip " + quoted(scene.clips[clip].name) + " is written, " +
-                        std::to_string(written) + " of the " + std::to_string(scene.clips.size()) +
-                        " clips";
+                        std::to_string(written) + " of the " + counted(scene.clips.size(), "clip");
   if (clip > 0) message += " (" + quoted(scene.clips.front().name) + ", the first, has no motion)";
   message += "; --clip chooses another, -o FOLDER/ writes each";
   const auto movers = std::ranges::count_if(scene.clips, clip_moves);

@@ -49,7 +49,8 @@ Result<Part> part_of(const Clip& clip, double origin, const ConvertRequest& requ
   if (request.end) part.end = to_frame(*request.end, clip.rate);
   if (std::fabs(part.end - clip.duration) <= kSameFrame) part.end = clip.duration;
   const std::string name = quoted(clip.name);
-  const std::string length = number_text(clip.duration / clip.rate) + " seconds";
+  const double seconds = clip.duration / clip.rate;
+  const std::string length = number_text(seconds) + (seconds == 1 ? " second" : " seconds");
   const auto refuse = [&](std::string_view option, double seconds, std::string_view why) {
     return usage("--" + std::string(option) + " " + number_text(seconds) + " is " +
                  std::string(why) + "; the clip " + name + " lasts " + length);

@@ -4,6 +4,7 @@
 
 #include "convert/picture_place.hpp"
 #include "convert/steps.hpp"
+#include "core/counted.hpp"
 #include "core/paths.hpp"
 #include "core/pictures.hpp"
 #include "pictures/png.hpp"
@@ -38,8 +39,8 @@ Result<const StoredPicture*> choose(std::span<const StoredPicture> pictures,
   const auto stands_back = [](const StoredPicture& one) { return one.recolored || one.file > 0; };
   if (pictures.empty() || !std::ranges::all_of(others, stands_back)) {
     return fail(std::string(kUsageError),
-                path + " contains " + std::to_string(pictures.size()) +
-                    " images; write all with -o FOLDER/, or choose one with --picture N");
+                path + " contains " + counted(pictures.size(), "image") +
+                    "; write all with -o FOLDER/, or choose one with --picture N");
   }
   if (!others.empty()) {
     const auto next =

@@ -7,6 +7,7 @@
 #include "convert/playback_pictures.hpp"
 #include "convert/show.hpp"
 #include "convert/steps.hpp"
+#include "core/counted.hpp"
 #include "core/limits.hpp"
 #include "core/paths.hpp"
 #include "pictures/png.hpp"
@@ -59,8 +60,7 @@ class Film {
     }
     const std::uint64_t most = limit_in(request_.options, Limit::ticks);
     if (std::cmp_greater(end_, most)) {
-      return std::unexpected(
-          over_limit(Limit::ticks, most, "it lasts " + std::to_string(end_) + " ticks"));
+      return std::unexpected(over_limit(Limit::ticks, most, "it lasts " + counted(end_, "tick")));
     }
     const auto playback = input_.document->play({.clip = request_.clip, .ticks = end_ + 1},
                                                 {companions_, request_.options});
@@ -72,9 +72,8 @@ class Film {
     if (!animation) return animation;
     const std::uint64_t most_pictures = limit_in(request_.options, Limit::pictures);
     if (animation->ticks.size() > most_pictures) {
-      return std::unexpected(
-          over_limit(Limit::pictures, most_pictures,
-                     "it shows " + std::to_string(animation->ticks.size()) + " images"));
+      return std::unexpected(over_limit(Limit::pictures, most_pictures,
+                                        "it shows " + counted(animation->ticks.size(), "image")));
     }
     if (!missing.empty()) return lacks(missing, *pictures);
     animation->loops = loops_ ? 0 : 1;
@@ -91,8 +90,8 @@ class Film {
       end_ = *request_.length;
     } else if (info.clips.empty() || info.clips.front().frames <= 0) {
       end_ = kUndecidedTicks;
-      note("no length is known, the first " + std::to_string(end_) +
-           " ticks are shown; --length chooses");
+      note("no length is known, the first " + counted(end_, "tick is", "ticks are") +
+           " shown; --length chooses");
     } else {
       const ClipInfo& clip = info.clips.front();
       end_ = static_cast<std::int64_t>(clip.frames);
@@ -138,8 +137,8 @@ class Film {
   Outputs film(MovingPicture animation, const std::string& output) {
     animation.share = request_.share;
     if (intro_ > 0) {
-      note("the loop is written, without the " + std::to_string(intro_) +
-           " ticks before it; --length " + std::to_string(end_) + " writes both once");
+      note("the loop is written, without the " + counted(intro_, "tick") + " before it; --length " +
+           std::to_string(end_) + " writes both once");
     }
     note_blank(animation);
     auto bytes = kind_ == "gif"    ? encode_gif(animation)
@@ -179,7 +178,7 @@ class Film {
     if (!is_blank(animation, request_.background)) return;
     report_.diagnostics.add(
         Severity::warning, "anmkit.BLANK",
-        "nothing is visible in any of " + std::to_string(animation.ticks.size()) + " images");
+        "nothing is visible in any of " + counted(animation.ticks.size(), "image"));
   }
   void note(std::string message) {
     report_.diagnostics.add(Severity::info, "anmkit.PART", std::move(message));

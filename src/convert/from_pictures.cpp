@@ -7,6 +7,7 @@
 
 #include "convert/picture_place.hpp"
 #include "convert/steps.hpp"
+#include "core/counted.hpp"
 #include "core/findings.hpp"
 #include "core/json.hpp"
 #include "core/paths.hpp"
@@ -161,7 +162,7 @@ Result<PictureSequence> stills_of(const step::FromPictures& step, const ConvertR
     }
     if (animation->frames.size() != 1) {
       return refuse(input->path + " is an animation of " +
-                    std::to_string(animation->frames.size()) + " frames; expected a still");
+                    counted(animation->frames.size(), "frame") + "; expected a still");
     }
     StoredPicture stored = read_place(input->bytes).value_or(StoredPicture{});
     const bool placed = stored.canvas_width > 0;

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "anmkit/retarget.hpp"
+#include "core/counted.hpp"
 #include "core/listing.hpp"
 #include "retarget/dropped.hpp"
 #include "retarget/presets.hpp"
@@ -78,8 +79,8 @@ std::string summary_of(const BoneMap& map, const std::string& onto) {
            std::string(reason_name(static_cast<BonePair::Reason>(i)));
   }
   return "put on the skeleton of " + onto + ": " + std::to_string(map.pairs.size()) + " of " +
-         std::to_string(map.pairs.size() + map.at_rest.size()) + " nodes have a bone (" + how +
-         ")" +
+         counted(map.pairs.size() + map.at_rest.size(), "node has", "nodes have") + " a bone (" +
+         how + ")" +
          (map.at_rest.empty() ? "" : "; these keep their pose: " + some_of(map.at_rest, kNamed));
 }
 

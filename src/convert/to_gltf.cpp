@@ -10,6 +10,7 @@
 #include "convert/share_out.hpp"
 #include "convert/show.hpp"
 #include "convert/steps.hpp"
+#include "core/counted.hpp"
 #include "core/findings.hpp"
 #include "core/json.hpp"
 #include "core/limits.hpp"
@@ -313,8 +314,8 @@ Result<void> check_samples(const Scene& scene, const Options& options) {
     append_number(frames, clip.duration);
     return std::unexpected(over_limit(Limit::samples, most,
                                       "the clip '" + clip.name + "' has " + frames +
-                                          " frames, in which " + std::to_string(moved.size()) +
-                                          " nodes move"));
+                                          " frames, in which " +
+                                          counted(moved.size(), "node moves", "nodes move")));
   }
   return {};
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "core/counted.hpp"
 #include "core/findings.hpp"
 #include "core/zlib.hpp"
 
@@ -116,10 +117,10 @@ class Inflater {
       }
     }
     if (out_.size() != size_) {
-      return fail(
-          std::string(kZlibCode),
-          std::to_string(out_.size()) + " bytes come out, expected " + std::to_string(size_),
-          bits_.offset());
+      return fail(std::string(kZlibCode),
+                  counted(out_.size(), "byte comes", "bytes come") + " out, expected " +
+                      std::to_string(size_),
+                  bits_.offset());
     }
     return std::move(out_);
   }
@@ -227,8 +228,8 @@ Result<Bytes> inflate_zlib(ByteView packed, std::uint64_t size, std::optional<Er
   }
   if (size > packed.size() * std::uint64_t{kMostInflation}) {
     return fail(std::string(kZlibCode),
-                std::to_string(packed.size()) + " bytes cannot contain the " +
-                    std::to_string(size) + " that the header declares",
+                counted(packed.size(), "byte") + " cannot contain the " + std::to_string(size) +
+                    " that the header declares",
                 0);
   }
   Inflater inflater(packed, size);

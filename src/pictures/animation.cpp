@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bounds of images and animations before anything is encoded.
 #include "pictures/animation.hpp"
+#include "core/counted.hpp"
 
 #include <algorithm>
 #include <string>
@@ -21,13 +22,13 @@ Result<void> check_animation(const MovingPicture& animation) {
   }
   const std::uint64_t pixels = std::uint64_t{animation.width} * animation.height;
   if (pixels == 0 || pixels * animation.ticks.size() > kMaxAnimationPixels) {
-    return refuse(std::to_string(animation.ticks.size()) + " frames of " +
+    return refuse(counted(animation.ticks.size(), "frame") + " of " +
                   std::to_string(animation.width) + " x " + std::to_string(animation.height) +
                   " pixels; at most " + std::to_string(kMaxAnimationPixels) + " are written");
   }
   for (const std::int64_t ticks : animation.ticks) {
     if (ticks < 1 || ticks > INT32_MAX) {
-      return refuse("a frame lasts " + std::to_string(ticks) + " ticks");
+      return refuse("a frame lasts " + counted(ticks, "tick"));
     }
   }
   return {};
@@ -57,10 +58,9 @@ Result<void> check_promise(ByteView file, std::uint64_t width, std::uint64_t hei
   const std::uint64_t pixels = width * height;
   const std::uint64_t most = std::min(kMaxAnimationPixels, kMostPixelsPerByte * file.size());
   if (pixels != 0 && pixels <= kMaxPicturePixels && frames <= most / pixels) return {};
-  return fail(std::string(code), "a file of " + std::to_string(file.size()) + " bytes promises " +
-                                     std::to_string(frames) + " frames of " +
-                                     std::to_string(width) + " x " + std::to_string(height) +
-                                     " pixels");
+  return fail(std::string(code), "a file of " + counted(file.size(), "byte") + " promises " +
+                                     counted(frames, "frame") + " of " + std::to_string(width) +
+                                     " x " + std::to_string(height) + " pixels");
 }
 
 Result<PictureAnimation> decode_animation(ByteView file) {

@@ -9,6 +9,7 @@
 
 #include <jerror.h>
 
+#include "core/counted.hpp"
 #include "core/memory_end.hpp"
 #include "pictures/animation.hpp"
 
@@ -120,9 +121,9 @@ Result<Picture> decode_jpeg(ByteView file) {
   // Huffman coding spends at least one bit on each block of 8 x 8 pixels.
   const std::uint64_t blocks = ((width + 7) / 8) * ((height + 7) / 8);
   if (width * height > kMaxPicturePixels || blocks > file.size() * std::uint64_t{8}) {
-    return fail(std::string(kCode), "a file of " + std::to_string(file.size()) +
-                                        " bytes promises " + std::to_string(width) + " x " +
-                                        std::to_string(height) + " pixels");
+    return fail(std::string(kCode), "a file of " + counted(file.size(), "byte") + " promises " +
+                                        std::to_string(width) + " x " + std::to_string(height) +
+                                        " pixels");
   }
   Picture picture = make_picture(reader.width(), reader.height());
   if (!reader.read_rows(picture.pixels.data())) return reader.error();

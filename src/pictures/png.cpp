@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <string>
 
+#include "core/counted.hpp"
 #include "core/memory_end.hpp"
 #include "core/png_info.hpp"
 
@@ -110,7 +111,7 @@ Result<RgbaPicture> decode_png(ByteView file) {
   const std::uint64_t pixels = std::uint64_t{reader.width()} * reader.height();
   if (pixels > kMaxPngPixels || pixels > file.size() * kMostPixelsPerByte) {
     return fail(std::string(kPngCode),
-                "a file of " + std::to_string(file.size()) + " bytes promises " +
+                "a file of " + counted(file.size(), "byte") + " promises " +
                     std::to_string(reader.width()) + " x " + std::to_string(reader.height()) +
                     " pixels",
                 16);
@@ -124,8 +125,8 @@ Result<Bytes> encode_png(ByteView pixels, std::uint32_t width, std::uint32_t hei
   const std::uint64_t count = std::uint64_t{width} * height;
   if (count == 0 || count > kMaxPngPixels || pixels.size() != 4 * count) {
     return fail(std::string(kPngCode), std::to_string(width) + " x " + std::to_string(height) +
-                                           " pixels from " + std::to_string(pixels.size()) +
-                                           " bytes; expected four bytes per pixel");
+                                           " pixels from " + counted(pixels.size(), "byte") +
+                                           "; expected four bytes per pixel");
   }
   PngImage png;
   png.image.width = width;

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/bytes.hpp"
+#include "core/counted.hpp"
 #include "core/findings.hpp"
 #include "core/portable.hpp"
 #include "retarget/dropped.hpp"
@@ -262,8 +263,8 @@ class Retargeter {
     FrameWalk walk(source_, from);
     if (walk.last() > kMostTurns / std::max(bone_.size(), source_.nodes.size())) {
       return fail("anmkit.MAP", "the clip " + quoted(from.name) + " lasts " +
-                                    std::to_string(walk.last()) +
-                                    " frames, too many to be put on another skeleton");
+                                    counted(walk.last(), "frame") +
+                                    ", too many to be put on another skeleton");
     }
     std::vector<double> times;
     for (std::size_t frame = 0; frame <= walk.last(); ++frame)

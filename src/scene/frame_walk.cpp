@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Poses at whole frames of a format's rate.
 #include "scene/frame_walk.hpp"
+#include "core/counted.hpp"
 #include "core/portable.hpp"
 
 #include <cmath>
@@ -42,8 +43,8 @@ const std::vector<Mat4>& FrameWalk::world() {
 
 Result<std::size_t> frames_within(const FrameWalk& walk, std::size_t most, std::string_view code) {
   if (walk.last() <= most) return walk.last();
-  return fail(std::string(code), "the clip lasts " + std::to_string(walk.last()) +
-                                     " frames, the format counts to " + std::to_string(most));
+  return fail(std::string(code), "the clip lasts " + counted(walk.last(), "frame") +
+                                     ", the format counts to " + std::to_string(most));
 }
 
 }  // namespace anmkit

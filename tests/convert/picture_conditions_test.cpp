@@ -218,7 +218,7 @@ TEST(ImageFileConditions, BrokenPngs) {
   auto chunks = still_chunks();
   chunks[0].second = be32({0x10000, 0x10000, 0x08060000});
   chunks[0].second.push_back({});
-  EXPECT_NE(refusal(png_of(chunks)).find("1 frames of 65536 x 65536 pixels"), std::string::npos);
+  EXPECT_NE(refusal(png_of(chunks)).find("1 frame of 65536 x 65536 pixels"), std::string::npos);
   EXPECT_NE(decode_png(png_of(chunks)).error().message.find("promises 65536 x 65536 pixels"),
             std::string::npos);
   chunks[0].second = be32({4000, 4000, 0x08060000});
@@ -330,11 +330,11 @@ TEST(ImageFileConditions, BrokenGifs) {
   // A frame that promises more than the file can contain, alone and as a screen.
   std::string large = kPixels;
   large.replace(10, 8, "FFFFFFFF");
-  EXPECT_NE(refusal(gif_of(large + kEnd)).find("frames of 65535 x 65535"), std::string::npos);
+  EXPECT_NE(refusal(gif_of(large + kEnd)).find("frame of 65535 x 65535"), std::string::npos);
   Bytes screen = gif_of(kPixels + kEnd);
   for (const std::size_t at : {6, 7, 8, 9})
     screen[at] = std::byte{255};
-  EXPECT_NE(refusal(screen).find("1 frames of 65535 x 65535"), std::string::npos);
+  EXPECT_NE(refusal(screen).find("1 frame of 65535 x 65535"), std::string::npos);
 }
 
 TEST(ImageFileConditions, ExtensionsOfGifs) {

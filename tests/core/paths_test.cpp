@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/counted.hpp"
 #include "core/listing.hpp"
 #include "core/nearest.hpp"
 
@@ -125,6 +126,14 @@ TEST(Words, ListsSomeOfMany) {
   EXPECT_EQ(some_of({}, 2), "");
   EXPECT_EQ(some_of({"a", ""}, 2), "a, (no name)");
   EXPECT_EQ(some_of({"a", "b", "c", "d"}, 2), "a, b and 2 more");
+}
+
+TEST(Words, CountsOneAsOne) {
+  EXPECT_EQ(counted(0, "byte"), "0 bytes");
+  EXPECT_EQ(counted(1, "byte"), "1 byte");
+  EXPECT_EQ(counted(std::uint64_t{1} << 40, "byte"), "1099511627776 bytes");
+  EXPECT_EQ(counted(1, "entry needs", "entries need"), "1 entry needs");
+  EXPECT_EQ(counted(-1, "entry needs", "entries need"), "-1 entries need");
 }
 
 }  // namespace

@@ -291,7 +291,7 @@ TEST(GltfRead, UnusedBuffersMayBeMissing) {
   file["buffers"].push_back({{"byteLength", 1000}, {"uri", "data:,1"}});
   EXPECT_TRUE(read(file));
   for (const auto& [buffer, words] :
-       {std::pair(1, "'my other.bin'"), std::pair(2, "at most the 1 bytes")}) {
+       {std::pair(1, "'my other.bin'"), std::pair(2, "at most the 1 byte")}) {
     file["bufferViews"][0]["buffer"] = buffer;
     const auto scene = read(file);
     ASSERT_FALSE(scene);

@@ -67,7 +67,7 @@ class Taken(Rigs):
                     out = self.path(TARGETS[target])
                     done = run("convert", place / file, "--to", target, "-o", out, *options)
                     self.assertEqual(done.returncode, 2, done.text)
-                    self.assertIn("lasts 1 seconds", done.text)
+                    self.assertIn("lasts 1 second", done.text)
                     self.assertFalse(out.exists())
 
     def test_which_clip(self):

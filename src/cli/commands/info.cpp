@@ -11,6 +11,7 @@
 #include "cli/files/subjects.hpp"
 #include "cli/report.hpp"
 #include "convert/clip_part.hpp"
+#include "core/counted.hpp"
 #include "json_reports/json_reports.hpp"
 
 namespace anmkit::cli {
@@ -66,7 +67,8 @@ Described describe(const std::string& path, Surroundings& surroundings,
 }
 
 std::string as_text(const FileInfo& file) {
-  std::string text = fmt::format("{}: {}, {} bytes\n", shown(file.path), file.title, file.size);
+  std::string text =
+      fmt::format("{}: {}, {}\n", shown(file.path), file.title, counted(file.size, "byte"));
   for (const ClipInfo& clip : file.info.clips) {
     const std::string name = clip.name.empty() ? "-" : shown(clip.name);
     // A still, or a random script, whose facts say so.
@@ -74,7 +76,8 @@ std::string as_text(const FileInfo& file) {
       text += fmt::format("  clip {}: no length, {} fps\n", name, clip.rate);
       continue;
     }
-    text += fmt::format("  clip {}: {} frames at {} fps", name, clip.frames, clip.rate);
+    text += fmt::format("  clip {}: {} {} at {} fps", name, clip.frames,
+                        clip.frames == 1 ? "frame" : "frames", clip.rate);
     text += clip.loop ? fmt::format(", loops from {}\n", clip.loop_start) : ", plays once\n";
   }
   if (!file.info.nodes.empty()) {

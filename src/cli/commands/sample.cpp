@@ -74,8 +74,8 @@ bool write_text(const Scene& scene, const Clip& clip, const Arguments& arguments
   Pose pose;
   std::vector<Mat4> world;
   constexpr std::size_t kPiece = 65536;
-  std::string text =
-      fmt::format("clip {}: {} frames at {} fps\n", shown(clip.name), clip.duration, clip.rate);
+  std::string text = fmt::format("clip {}: {} {} at {} fps\n", shown(clip.name), clip.duration,
+                                 clip.duration == 1 ? "frame" : "frames", clip.rate);
   std::vector<std::string> names;
   for (const Node& node : scene.nodes)
     names.push_back(shown(node.name));

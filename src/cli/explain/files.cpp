@@ -10,6 +10,7 @@
 #include "cli/files/input.hpp"
 #include "cli/files/output.hpp"
 #include "cli/report.hpp"
+#include "core/counted.hpp"
 #include "core/json.hpp"
 #include "json_reports/json_reports.hpp"
 
@@ -80,7 +81,8 @@ int explain_opened(const std::string& path, const Opened& opened, const Argument
       return status_for(what.error());
     }
     if (arguments.at && *arguments.at >= bytes.size()) {
-      print_error(fmt::format("{} has {} bytes, none at {}", path, bytes.size(), *arguments.at));
+      print_error(
+          fmt::format("{} has {}, none at {}", path, counted(bytes.size(), "byte"), *arguments.at));
       return kUsage;
     }
     status = write_explained({path, format->id, specification_of(*format), bytes, *what}, arguments,

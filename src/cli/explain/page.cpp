@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/explain/explain.hpp"
+#include "core/counted.hpp"
 #include "json_reports/json_text.hpp"
 
 namespace anmkit::cli {
@@ -97,10 +98,10 @@ bool write_explained_page(const Explained& explained, const Sink& sink) {
   put(kHead);
   put(name);
   put(kStyle);
-  put(
-      fmt::format("<h1>{}</h1>\n<p>{}: {} bytes, {} of fields, {} unknown</p>\n"
-                  "<section id=\"bytes\" aria-label=\"Bytes\">",
-                  name, explained.format, explained.bytes.size(), all.field, all.unknown));
+  put(fmt::format(
+      "<h1>{}</h1>\n<p>{}: {}, {} of fields, {} unknown</p>\n"
+      "<section id=\"bytes\" aria-label=\"Bytes\">",
+      name, explained.format, counted(explained.bytes.size(), "byte"), all.field, all.unknown));
   std::size_t number = 0;
   explained.what.visit(
       [&](const Leaf& leaf) { return put(bytes_of(leaf, explained.bytes, number++)); });

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/explain/explain.hpp"
+#include "core/counted.hpp"
 #include "json_reports/json_text.hpp"
 
 namespace anmkit::cli {
@@ -60,8 +61,9 @@ std::string hex_rows(const Leaf& leaf, ByteView bytes, bool whole) {
 
 std::string coverage_text(const Explained& explained) {
   const Coverage& all = explained.what.coverage();
-  std::string text = fmt::format("{}: {}, {} bytes, {} fields and gaps", explained.file,
-                                 explained.format, explained.bytes.size(), all.leaves);
+  std::string text = fmt::format("{}: {}, {}, {}", explained.file, explained.format,
+                                 counted(explained.bytes.size(), "byte"),
+                                 counted(all.leaves, "field or gap", "fields and gaps"));
   const auto add = [&](std::uint64_t bytes, std::string_view what) {
     if (bytes > 0) text += fmt::format(", {} {}", bytes, what);
   };

@@ -11,6 +11,7 @@
 #include "cli/files/encoding.hpp"
 #include "cli/files/storage.hpp"
 #include "cli/report.hpp"
+#include "core/counted.hpp"
 
 namespace anmkit::cli {
 
@@ -81,7 +82,7 @@ int deliver(const std::string& path, const Pieces& bytes, const Arguments& argum
     print_diagnostic(path, written.error());
     return status_of_output(written.error());
   }
-  if (path != "-") print_note(fmt::format("{}: {} bytes", shown(path), *written));
+  if (path != "-") print_note(fmt::format("{}: {}", shown(path), counted(*written, "byte")));
   return kGood;
 }
 
@@ -106,7 +107,7 @@ int Delivery::place() {
     return status_of_output(error);
   }
   for (const StagedFile& file : files_)
-    print_note(fmt::format("{}: {} bytes", shown(file.path()), file.size()));
+    print_note(fmt::format("{}: {}", shown(file.path()), counted(file.size(), "byte")));
   return kGood;
 }
 

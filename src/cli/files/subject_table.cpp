@@ -10,6 +10,7 @@
 #include "cli/files/encoding.hpp"
 #include "cli/files/subjects.hpp"
 #include "cli/report.hpp"
+#include "core/counted.hpp"
 #include "core/paths.hpp"
 
 namespace anmkit::cli {
@@ -38,11 +39,6 @@ std::string last_part(const std::string& path) {
 std::size_t columns_of(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
-// "2 subjects"
-std::string counted(std::size_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 // Columns of the terminal; none where the table goes elsewhere.

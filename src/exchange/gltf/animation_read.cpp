@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/counted.hpp"
 #include "core/findings.hpp"
 #include "core/json.hpp"
 #include "core/portable.hpp"
@@ -112,7 +113,7 @@ void AnimationReader::drop_repeated(std::vector<RawTrack>& tracks) {
   }
   const std::string name(nodes[example->node]["name"].string().value_or("?"));
   file_.note("anmkit.GLTF-CHANNEL",
-             std::to_string(repeated) + (repeated == 1 ? " channel moves" : " channels move") +
+             counted(repeated, "channel moves", "channels move") +
                  " a target of another channel (the " + std::string(path_name(example->path)) +
                  " of " + quoted(name) + "); the last one is read",
              channels_);
@@ -155,8 +156,8 @@ bool AnimationReader::read_sampler(JsonValue sampler, std::size_t components, Ra
   if (file_.error() || times.empty()) return false;
   if (values.size() != times.size() * components * (cubic ? 3 : 1)) {
     file_.bad(sampler, samplers_,
-              "expected " + std::to_string(times.size() * (cubic ? 3 : 1)) + " values for " +
-                  std::to_string(times.size()) + " keys; found " +
+              "expected " + counted(times.size() * (cubic ? 3 : 1), "value") + " for " +
+                  counted(times.size(), "key") + "; found " +
                   std::to_string(values.size() / components));
     return false;
   }
@@ -220,8 +221,7 @@ void AnimationReader::leave_out(JsonValue target) {
 void AnimationReader::tell_left_out() const {
   if (zero_rotations_ > 0) {
     file_.note("anmkit.GLTF-ROTATION",
-               std::to_string(zero_rotations_) +
-                   (zero_rotations_ == 1 ? " rotation has" : " rotations have") +
+               counted(zero_rotations_, "rotation has", "rotations have") +
                    " length 0, expected 1; read as no rotation",
                "animations");
   }

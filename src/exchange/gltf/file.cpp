@@ -10,6 +10,7 @@
 #include <cstring>
 #include <set>
 
+#include "core/counted.hpp"
 #include "core/findings.hpp"
 #include "core/paths.hpp"
 #include "exchange/gltf/container.hpp"
@@ -169,7 +170,7 @@ Result<void> GltfFile::split_binary(ByteView bytes) {
                 "expected version 2, a length within the file and a JSON chunk first; found "
                 "version " +
                     std::to_string(version) + ", length " + std::to_string(length) + " of " +
-                    std::to_string(bytes.size()) + " bytes",
+                    counted(bytes.size(), "byte"),
                 4);
   }
   json_offset_ = reader.offset();
@@ -178,8 +179,8 @@ Result<void> GltfFile::split_binary(ByteView bytes) {
     const auto& failure = reader.failure();
     return fail(std::string(kGltfCode),
                 "the file ends inside its " + std::string(failure.field) + ": " +
-                    std::to_string(failure.wanted) + " bytes expected, " +
-                    std::to_string(failure.left) + " left",
+                    counted(failure.wanted, "byte") + " expected, " + std::to_string(failure.left) +
+                    " left",
                 failure.offset);
   }
   auto json = JsonDocument::parse(as_text(text), kGltfCode, JsonDocument::Text::borrowed);
@@ -197,7 +198,7 @@ Result<void> GltfFile::split_binary(ByteView bytes) {
     const ByteView chunk = reader.get_bytes(size, "chunk");
     if (!reader.ok()) {
       return fail(std::string(kGltfCode),
-                  "a chunk of " + std::to_string(size) + " bytes exceeds the end", at);
+                  "a chunk of " + counted(size, "byte") + " exceeds the end", at);
     }
     if (type == kBinChunk && chunk_.empty()) chunk_ = chunk;
   }
@@ -248,8 +249,8 @@ void GltfFile::load_buffers() {
     }
     const double length = number(buffers[i], "byteLength", 0, GltfPlace("buffers", i));
     if (!(length >= 0) || length > static_cast<double>(data.size())) {
-      buffer.missing = "expected a byteLength of at most the " + std::to_string(data.size()) +
-                       " bytes that buffer " + std::to_string(i) + " has";
+      buffer.missing = "expected a byteLength of at most the " + counted(data.size(), "byte") +
+                       " that buffer " + std::to_string(i) + " has";
       continue;
     }
     buffer.bytes = data.first(static_cast<std::size_t>(length));
@@ -356,8 +357,7 @@ ByteView GltfFile::view_bytes(std::uint32_t view) {
   }
   const double size = static_cast<double>(bytes.size());
   if (!(offset >= 0 && length >= 0 && offset + length <= size)) {
-    bad(views[view], path,
-        "the view leaves its buffer of " + std::to_string(bytes.size()) + " bytes");
+    bad(views[view], path, "the view leaves its buffer of " + counted(bytes.size(), "byte"));
     return {};
   }
   return bytes.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));
@@ -401,8 +401,7 @@ bool GltfFile::place(JsonValue owner, std::string_view view_key, const GltfPlace
   if (!(offset >= 0 && offset <= static_cast<double>(bytes.size())) ||
       !fits(static_cast<std::uint64_t>(offset), wanted, bytes.size())) {
     bad(owner, path,
-        "expected " + std::to_string(wanted) + " bytes; the view has " +
-            std::to_string(bytes.size()));
+        "expected " + counted(wanted, "byte") + "; the view has " + std::to_string(bytes.size()));
     return false;
   }
   elements.data = bytes.data() + static_cast<std::size_t>(offset);
@@ -424,7 +423,7 @@ std::optional<GltfFile::Elements> GltfFile::elements_of(std::uint32_t accessor,
   Elements elements;
   elements.components = components_of(accessor);
   if (elements.components == 0 || (components != 0 && elements.components != components)) {
-    bad(value["type"], path, "expected elements of " + std::to_string(components) + " numbers");
+    bad(value["type"], path, "expected elements of " + counted(components, "number"));
     return std::nullopt;
   }
   elements.component_type =
@@ -447,7 +446,7 @@ std::optional<GltfFile::Elements> GltfFile::elements_of(std::uint32_t accessor,
   if (numbers > budget_) {
     bad(value, path,
         "the file's accessors expand to far more data than the file contains (" +
-            std::to_string(numbers) + " numbers here)");
+            counted(numbers, "number") + " here)");
     return std::nullopt;
   }
   budget_ -= numbers;

@@ -16,6 +16,7 @@
 #include "anmkit/document.hpp"
 #include "anmkit/result.hpp"
 #include "core/bytes.hpp"
+#include "core/counted.hpp"
 #include "core/json.hpp"
 
 namespace anmkit {
@@ -163,7 +164,7 @@ void GltfFile::numbers(JsonValue owner, std::string_view key, std::array<T, N>& 
     }
   }
   if (count != N) {
-    return bad(list, path + "." + std::string(key), "expected " + std::to_string(N) + " numbers");
+    return bad(list, path + "." + std::string(key), "expected " + counted(N, "number"));
   }
   values = read;
 }

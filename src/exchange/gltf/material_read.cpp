@@ -6,6 +6,7 @@
 #include <string>
 #include <tuple>
 
+#include "core/counted.hpp"
 #include "core/findings.hpp"
 #include "core/paths.hpp"
 #include "exchange/gltf/material.hpp"
@@ -172,16 +173,14 @@ void read_materials(GltfFile& file, Scene& scene) {
     for (const std::string& name : unread)
       names += (names.empty() ? "" : ", ") + name;
     file.note("anmkit.GLTF-IMAGE",
-              std::to_string(partly.size()) +
-                  (partly.size() == 1 ? " material has" : " materials have") +
+              counted(partly.size(), "material has", "materials have") +
                   " textures that are not read and left out (" + names +
                   "); the base color and its texture are read",
               partly.front());
   }
   if (placed.empty()) return;
   file.note("anmkit.GLTF-UV",
-            std::to_string(placed.size()) +
-                (placed.size() == 1 ? " material places its" : " materials place their") +
+            counted(placed.size(), "material places its", "materials place their") +
                 " image by KHR_texture_transform or another set than TEXCOORD_0, which is not "
                 "read; shown at TEXCOORD_0",
             placed.front());
@@ -202,7 +201,7 @@ void read_cameras(GltfFile& file, double metres, Scene& scene) {
   }
   if (flat.empty()) return;
   file.note("anmkit.GLTF-CAMERA",
-            std::to_string(flat.size()) + (flat.size() == 1 ? " camera has" : " cameras have") +
+            counted(flat.size(), "camera has", "cameras have") +
                 " no perspective (orthographic), which no format here has: a usual field of view "
                 "is read",
             flat.front());

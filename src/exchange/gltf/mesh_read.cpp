@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "core/counted.hpp"
 #include "exchange/gltf/vertices.hpp"
 #include "scene/mirror.hpp"
 #include "scene/reference.hpp"
@@ -163,9 +164,7 @@ class MeshReader {
     }
     const auto say = [&](std::size_t count, const std::string& what) {
       if (count > 0)
-        file_.note("anmkit.GLTF-SHAPE",
-                   std::to_string(count) + (count == 1 ? " mesh is" : " meshes are") + what,
-                   "nodes");
+        file_.note("anmkit.GLTF-SHAPE", counted(count, "mesh is", "meshes are") + what, "nodes");
     };
     say(morphed, " shaped by morph targets (weights), which are not read: shown without them");
     std::size_t bound = 0, cut = 0;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "anmkit/gltf.hpp"
+#include "core/counted.hpp"
 #include "core/limits.hpp"
 #include "exchange/gltf/animation_read.hpp"
 #include "exchange/gltf/extras.hpp"
@@ -133,8 +134,8 @@ Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside, Diagnost
   if (!opened) return std::unexpected(opened.error());
   GltfFile& file = **opened;
   if (const std::size_t nodes = file.list("nodes").size(); nodes > kMostGltfNodes) {
-    return std::unexpected(over_limit(Limit::gltf_nodes, kMostGltfNodes,
-                                      "the file has " + std::to_string(nodes) + " nodes"));
+    return std::unexpected(
+        over_limit(Limit::gltf_nodes, kMostGltfNodes, "the file has " + counted(nodes, "node")));
   }
   Scene scene;
   read_scene_head(file, scene);

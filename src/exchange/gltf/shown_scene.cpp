@@ -2,6 +2,7 @@
 // The scene that a glTF file shows: the default one. Nodes that are not in it are not read.
 #include <algorithm>
 
+#include "core/counted.hpp"
 #include "core/findings.hpp"
 #include "exchange/gltf/fold.hpp"
 
@@ -114,11 +115,11 @@ bool drop_outside(const std::vector<RawNode>& raw, std::vector<RawTrack>& tracks
 void report_outside(GltfFile& file, const std::vector<RawNode>& raw, std::size_t clips) {
   const auto count = std::ranges::count(raw, true, &RawNode::outside);
   if (count == 0) return;
-  std::string text = std::to_string(count) + (count == 1 ? " node is" : " nodes are") + " not in " +
-                     scene_name(file) + " and left out: " + names_of(raw);
+  std::string text = counted(count, "node is", "nodes are") + " not in " + scene_name(file) +
+                     " and left out: " + names_of(raw);
   if (clips > 0) {
-    text += "; also left out: " + std::to_string(clips) +
-            (clips == 1 ? " animation that moves" : " animations that move") + " only these";
+    text += "; also left out: " + counted(clips, "animation that moves", "animations that move") +
+            " only these";
   }
   file.note("anmkit.GLTF-SCENES", std::move(text), "scenes");
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Metadata of the files, and of the texture inside.
+#include "core/counted.hpp"
 #include "core/png_info.hpp"
 #include "formats/craftstudio/document.hpp"
 #include "formats/craftstudio/findings.hpp"
@@ -17,7 +18,7 @@ DocumentInfo animation_info(std::string_view title, double frames, double rate, 
 
 void add_trailing(DocumentInfo& info, const Bytes& trailing) {
   if (trailing.empty()) return;
-  info.facts.emplace_back("stale tail", std::to_string(trailing.size()) + " bytes");
+  info.facts.emplace_back("stale tail", counted(trailing.size(), "byte"));
 }
 
 }  // namespace

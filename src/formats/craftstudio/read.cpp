@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lengths, strings and records, each with its own finding when it is cut.
 #include "formats/craftstudio/read.hpp"
+#include "core/counted.hpp"
 
 #include <algorithm>
 
@@ -21,8 +22,8 @@ void RecordReader::report_truncated(std::string_view field) {
   const auto& failure = in_.failure();
   std::string message = "the file ends inside " + std::string(field);
   if (!context.name.empty()) message += " of node " + quoted(context.name);
-  message += ": expected " + std::to_string(failure.wanted) + " bytes, " +
-             std::to_string(failure.left) + " left";
+  message += ": expected " + counted(failure.wanted, "byte") + ", " + std::to_string(failure.left) +
+             " left";
   findings_.error("E-TRUNCATED", std::move(message), failure.offset, path(field));
 }
 
@@ -55,7 +56,7 @@ Text RecordReader::get_text(std::string_view field) {
   if (!in_.ok()) {
     refuse("E-STRING-LENGTH",
            "the string length " + std::to_string(length) +
-               " is beyond the end of the file: " + std::to_string(left) + " bytes left",
+               " is beyond the end of the file: " + counted(left, "byte") + " left",
            start, path(field));
     return {};
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/counted.hpp"
 #include "core/paths.hpp"
 #include "formats/cs2/document.hpp"
 #include "formats/cs2/findings.hpp"
@@ -76,10 +77,10 @@ DocumentInfo AnmDocument::info() const {
   } else if (!loop) {
     info.facts.emplace_back("length", "undecided: random, or too long to follow");
   } else if (loop->period > 0) {
-    info.facts.emplace_back("loop", "after " + std::to_string(loop->intro) + " ticks, every " +
-                                        std::to_string(loop->period) + " ticks");
+    info.facts.emplace_back("loop", "after " + counted(loop->intro, "tick") + ", every " +
+                                        counted(loop->period, "tick"));
   } else {
-    info.facts.emplace_back("length", std::to_string(loop->intro) + " ticks, then holds");
+    info.facts.emplace_back("length", counted(loop->intro, "tick") + ", then holds");
   }
   return info;
 }
@@ -160,7 +161,8 @@ void check_tail(ByteView bytes, const HgFile& file, Findings& findings) {
         end, static_cast<std::uint64_t>(tag.payload.data() - bytes.data()) + tag.payload.size());
   const ByteView tail = bytes.subspan(static_cast<std::size_t>(end));
   if (end == 0 || std::ranges::all_of(tail, [](std::byte b) { return b == std::byte{0}; })) return;
-  findings.warning("HG-TAIL", std::to_string(tail.size()) + " bytes follow the last image", end);
+  findings.warning("HG-TAIL",
+                   counted(tail.size(), "byte follows", "bytes follow") + " the last image", end);
 }
 
 // A canvas without pixels is none.
@@ -223,7 +225,7 @@ DocumentInfo HgDocument::info() const {
     info.facts.emplace_back(
         "image " + std::to_string(frame.id),
         std::to_string(frame.width) + "x" + std::to_string(frame.height) + ", " +
-            std::to_string(frame.bits) + " bits, at " + std::to_string(frame.offset_x) + "," +
+            counted(frame.bits, "bit") + ", at " + std::to_string(frame.offset_x) + "," +
             std::to_string(frame.offset_y) + " of " + std::to_string(frame.canvas_width) + "x" +
             std::to_string(frame.canvas_height));
   }

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/counted.hpp"
 #include "core/letters.hpp"
 #include "core/paths.hpp"
 #include "formats/folders.hpp"
@@ -154,7 +155,7 @@ void add_nodes(DocumentInfo& info, std::size_t count) {
 }
 
 std::string bytes_text(std::size_t count) {
-  return std::to_string(count) + " bytes";
+  return counted(count, "byte");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/counted.hpp"
 #include "formats/psx/animation/sequence.hpp"
 #include "formats/psx/document.hpp"
 #include "formats/psx/findings.hpp"
@@ -66,7 +67,7 @@ auto join_inputs(std::span<const Input> inputs, std::string_view id, const Optio
     for (std::size_t i = 0; i < parts.size(); ++i)
       parts[i].start = (*starts)[i];
   }
-  report.summary = std::to_string(clips.size()) + " clips joined";
+  report.summary = counted(clips.size(), "clip") + " joined";
   return join(parts, report.diagnostics);
 }
 
@@ -81,8 +82,8 @@ Outputs write_parts(const Anm& anm, const std::string& title, ConversionReport& 
                      std::move(*bytes)});
   }
   if (files.size() > 1) {
-    report.summary = std::to_string(files.size()) +
-                     " parts; tables inside the game's program decide how clips follow each other";
+    report.summary = counted(files.size(), "part") +
+                     "; tables inside the game's program decide how clips follow each other";
   }
   return files;
 }
@@ -158,8 +159,7 @@ Outputs to_pak(const ConversionRequest& request, const Context&, ConversionRepor
     if (!is_safe_name(name)) name = name.substr(name.find_last_of('/') + 1);
     files.push_back({std::move(name), Bytes(input.bytes.begin(), input.bytes.end())});
   }
-  report.summary = std::to_string(files.size()) + (files.size() == 1 ? " file" : " files") +
-                   " in the order in which the game searches";
+  report.summary = counted(files.size(), "file") + " in the order in which the game searches";
   auto bytes = build_pak(std::move(files));
   if (!bytes) return std::unexpected(std::move(bytes.error()));
   return std::vector<OutputFile>{{"", std::move(*bytes)}};

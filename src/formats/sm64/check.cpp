@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/counted.hpp"
 #include "formats/sm64/source/c_link.hpp"
 #include "formats/sm64/source/c_parse.hpp"
 
@@ -57,8 +58,8 @@ class DmaCheck {
     if (table_.numEntries != kMarioAnimations) {
       findings_.warning(
           "W-DMACOUNT",
-          std::to_string(table_.numEntries) + " entries: Mario's game code uses ids 0..208", base_,
-          "numEntries");
+          counted(table_.numEntries, "entry", "entries") + ": Mario's game code uses ids 0..208",
+          base_, "numEntries");
     }
     for (std::size_t i = 0; i < table_.entries.size(); ++i)
       entry(i);
@@ -75,14 +76,14 @@ class DmaCheck {
     if (entry.offset < directory || !fits(entry.offset, entry.size, table_.file.size)) {
       findings_.error("E-DMAENTRY",
                       name + " at " + hex_number(entry.offset) + " with " +
-                          std::to_string(entry.size) + " bytes is outside " +
-                          hex_number(directory) + ".." + hex_number(table_.file.size),
+                          counted(entry.size, "byte") + " is outside " + hex_number(directory) +
+                          ".." + hex_number(table_.file.size),
                       at, path);
     } else if (entry.size < kHeaderSize + 24 + 2) {
-      findings_.error("E-DMAENTRY",
-                      name + " has " + std::to_string(entry.size) +
-                          " bytes; header, index and one sample need 50",
-                      at, path + ".size");
+      findings_.error(
+          "E-DMAENTRY",
+          name + " has " + counted(entry.size, "byte") + "; header, index and one sample need 50",
+          at, path + ".size");
     }
     if (entry.offset % 2 != 0) {
       findings_.error("E-ALIGN",
@@ -92,7 +93,7 @@ class DmaCheck {
     const std::uint64_t needed = (std::uint64_t{entry.size} + 15) / 16 * 16;
     if (static_cast<double>(needed) > buffer_) {
       findings_.error("E-DMABUF",
-                      name + " needs " + std::to_string(needed) + " bytes, the buffer has " +
+                      name + " needs " + counted(needed, "byte") + ", the buffer has " +
                           std::to_string(static_cast<std::uint64_t>(buffer_)),
                       at, path + ".size");
     }

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "core/counted.hpp"
 #include "formats/sm64/check.hpp"
 #include "formats/sm64/geo/geo.hpp"
 #include "formats/sm64/motion/channels.hpp"
@@ -104,15 +105,16 @@ class MotionCheck {
     const std::size_t n = motion_.index.size();
     if (n < 12 || n % 6 != 0) {
       add(Severity::error, "E-INDEXLEN",
-          "index table has " + std::to_string(n) + " entries; must be 6*(parts+1), at least 12",
+          "index table has " + counted(n, "entry", "entries") +
+              "; must be 6*(parts+1), at least 12",
           "index");
       return;
     }
     const auto parts = static_cast<std::int64_t>(n / 6) - 1;
     if (motion_.header.unusedBoneCount != parts) {
       add(Severity::warning, "W-BONECOUNT",
-          "header has " + std::to_string(motion_.header.unusedBoneCount) +
-              " parts, index table has " + std::to_string(parts),
+          "header has " + counted(motion_.header.unusedBoneCount, "part") + ", index table has " +
+              std::to_string(parts),
           "unusedBoneCount");
     }
   }
@@ -129,19 +131,19 @@ class MotionCheck {
       }
       if (count > 32767) {
         channel(Severity::warning, "W-BIGCOUNT", k,
-                "has " + std::to_string(count) + " frames; frames above 32767 cannot be reached");
+                "has " + counted(count, "frame") + "; frames above 32767 cannot be reached");
       }
       if (!motion_.values.empty()) range(k, count);
     }
     if (end <= 0) return;
     if (most < end) {
       add(Severity::info, "I-HELD",
-          "channels have at most " + std::to_string(most) + " of " + std::to_string(end) +
-              " frames: last frame held",
+          "channels have at most " + std::to_string(most) + " of " + counted(end, "frame") +
+              ": last frame held",
           "loopEnd");
     } else if (most > end) {
-      add(Severity::info, "I-TAIL",
-          std::to_string(most - end) + " frames never shown by this variant", "loopEnd");
+      add(Severity::info, "I-TAIL", counted(most - end, "frame") + " never shown by this variant",
+          "loopEnd");
     }
   }
 
@@ -233,8 +235,7 @@ void check_samples(const std::vector<Motion>& motions, Findings& findings) {
     users[place->second].push_back(&motion);
     if (!trimmed_index.emplace(motion.index.data(), true).second) continue;
     if (const std::size_t saved = trimmed(motion); saved > 0) {
-      findings.info("I-TRIM",
-                    motion.name + ": " + std::to_string(saved) + " samples could be saved",
+      findings.info("I-TRIM", motion.name + ": " + counted(saved, "sample") + " could be saved",
                     motion.offset, motion.path);
     }
   }
@@ -246,10 +247,9 @@ void check_samples(const std::vector<Motion>& motions, Findings& findings) {
     const bool pad = reached % 2 == 1 && values.size() == reached + 1 && values.back() == 0;
     if (pad) --unused;
     if (unused == 0) continue;
-    findings.info(
-        "I-UNUSED",
-        list.front()->name + ": " + std::to_string(unused) + " samples no channel refers to",
-        list.front()->offset, list.front()->path + ".values");
+    findings.info("I-UNUSED",
+                  list.front()->name + ": " + counted(unused, "sample") + " no channel refers to",
+                  list.front()->offset, list.front()->path + ".values");
   }
 }
 
@@ -272,8 +272,8 @@ void check_skeleton(const std::vector<Motion>& motions, Companions companions,
     const std::size_t drawn = place->second;
     if (drawn == parts) continue;
     findings.warning("W-SKELETON",
-                     motion.name + ": model draws " + std::to_string(drawn) +
-                         " parts, animation has " + std::to_string(parts) +
+                     motion.name + ": model draws " + counted(drawn, "part") + ", animation has " +
+                         std::to_string(parts) +
                          (drawn < parts ? ": tail ignored" : ": reads past the table"),
                      motion.offset, motion.path + ".index");
   }

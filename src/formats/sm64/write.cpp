@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "core/counted.hpp"
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/source/c_write.hpp"
 
@@ -83,8 +84,8 @@ Result<Bytes> make_dma(const std::vector<Motion>& motions, std::uint64_t buffer)
       const std::uint64_t place = at + kHeaderSize * j;
       if ((size + 15) / 16 * 16 > buffer || place + size > UINT32_MAX) {
         return fail(prefixed("E-DMABUF"), motions[run.first + j].name + " needs " +
-                                              std::to_string((size + 15) / 16 * 16) +
-                                              " bytes, the buffer has " + std::to_string(buffer) +
+                                              counted((size + 15) / 16 * 16, "byte") +
+                                              ", the buffer has " + std::to_string(buffer) +
                                               "; --buffer sets another size");
       }
       writer.put(static_cast<std::uint32_t>(place));

@@ -115,7 +115,7 @@ TEST(Cs2PictureFiles, EachThingThatChanges) {
     return report.summary;
   };
   EXPECT_EQ(replaced([](StoredPicture&) {}), "unchanged: the original bytes");
-  const std::string changed = "1 of 1 images changed, 0 added";
+  const std::string changed = "1 of 1 image changed, 0 added";
   EXPECT_EQ(replaced([](StoredPicture& one) { one.picture.pixels[0] = std::byte{8}; }), changed);
   EXPECT_EQ(replaced([](StoredPicture& one) { one.x = 1; }), changed);
   EXPECT_EQ(replaced([](StoredPicture& one) { one.y = 1; }), changed);

@@ -24,7 +24,7 @@ TEST(Sm64BinaryConditions, DmaTables) {
             "a DMA table begins with 8 bytes, 7 available");
   const Bytes good = example_dma();
   EXPECT_EQ(parse_dma(ByteView(good).first(15)).error().message,
-            "1 entries need 16 bytes for the directory, 15 available");
+            "1 entry needs 16 bytes for the directory, 15 available");
   const auto long_one = parse_dma(claimed(good, 0x80000000u));
   ASSERT_FALSE(long_one);
   EXPECT_EQ(long_one.error().code, "sm64.E-DMAHEAD");

@@ -80,7 +80,7 @@ TEST(Sm64Details, SamplesThatCouldBeSaved) {
     return hit == nullptr ? std::string("nothing") : hit->message;
   };
   EXPECT_EQ(told("0x0064, 0x0078, 0x006E"), "nothing");
-  EXPECT_EQ(told("0x0064, 0x0078, 0x0078"), "x: 1 samples could be saved");
+  EXPECT_EQ(told("0x0064, 0x0078, 0x0078"), "x: 1 sample could be saved");
   EXPECT_EQ(told("0x0078, 0x0078, 0x0078"), "x: 2 samples could be saved");
 }
 
@@ -98,9 +98,9 @@ TEST(Sm64Details, RolesOfLayouts) {
     return "const GeoLayout " + name +
            "[] = {\n   GEO_ANIMATED_PART(LAYER_OPAQUE, 0, 0, 0, NULL),\n   GEO_END(),\n};\n";
   };
-  EXPECT_EQ(facts(layout("a")), (std::vector<std::string>{"a, 1 parts"}));
+  EXPECT_EQ(facts(layout("a")), (std::vector<std::string>{"a, 1 part"}));
   EXPECT_EQ(facts(layout("a") + layout("b")),
-            (std::vector<std::string>{"a, 1 parts (root, the default)", "b, 1 parts (root)"}));
+            (std::vector<std::string>{"a, 1 part (root, the default)", "b, 1 part (root)"}));
 }
 
 // A text that arithmetic follows is no name.

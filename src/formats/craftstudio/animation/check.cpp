@@ -2,6 +2,7 @@
 // Findings about animations (sections 4 and 8.7).
 #include <cmath>
 
+#include "core/counted.hpp"
 #include "formats/craftstudio/animation/check_keys.hpp"
 #include "formats/craftstudio/check.hpp"
 #include "formats/craftstudio/document.hpp"
@@ -15,7 +16,7 @@ void check_text(const Text& text, std::uint64_t offset, const std::string& path,
   if (text.length_size) {
     findings.warning(
         "W-STRING-LONGFORM",
-        "the string length takes " + std::to_string(*text.length_size) + " bytes, not the fewest",
+        "the string length takes " + counted(*text.length_size, "byte") + ", not the fewest",
         offset, path);
   }
   if (!is_utf8(text.bytes)) {
@@ -51,10 +52,10 @@ void check_quat(const Float4& q, std::uint64_t offset, const std::string& path,
 
 void check_trailing(const Bytes& trailing, std::uint64_t end, Findings& findings) {
   if (trailing.empty()) return;
-  findings.info("I-TRAILING",
-                std::to_string(trailing.size()) +
-                    " bytes after the logical end: stale data from an in-place save",
-                end, "trailing");
+  findings.info(
+      "I-TRAILING",
+      counted(trailing.size(), "byte") + " after the logical end: stale data from an in-place save",
+      end, "trailing");
 }
 
 namespace {

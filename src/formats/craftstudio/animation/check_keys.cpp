@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Order, range and neutrality of keys.
 #include "formats/craftstudio/animation/check_keys.hpp"
+#include "core/counted.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -57,7 +58,7 @@ void check_ends(const StoredNode& node, const StoredTrack& track, double duratio
   if (!hold && last.time < duration && last.value != track.keys.front().value) {
     findings.info("I-WRAP-BLEND",
                   where(node, track) + ": blends back to the first key during " +
-                      std::to_string(frames - last.time + track.keys.front().time) + " frames",
+                      counted(frames - last.time + track.keys.front().time, "frame"),
                   last.offset, node.path(track.name));
   }
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "core/counted.hpp"
 #include "core/portable.hpp"
 #include "core/utf8.hpp"
 #include "formats/craftstudio/animation/fit_keys.hpp"
@@ -215,16 +216,15 @@ void report_losses(const SceneMotion& motion, Findings findings) {
                          std::to_string(motion.duration));
   }
   if (motion.made_up > 0) {
-    findings.info("I-CONVERT-NAMELESS",
-                  std::to_string(motion.made_up) +
-                      " nodes have no name, by which animations find them; they are called "
-                      "\"node\" and their number");
+    findings.info("I-CONVERT-NAMELESS", counted(motion.made_up, "node has", "nodes have") +
+                                            " no name, by which animations find nodes; \"node\" "
+                                            "and a number is used");
   }
   if (motion.renamed > 0) {
     findings.info("I-CONVERT-RENAMED",
-                  std::to_string(motion.renamed) +
-                      " nodes have the name of another one, with which they would move; they got "
-                      "a number, as in a model converted from this file");
+                  counted(motion.renamed, "node has", "nodes have") +
+                      " the name of another one and would move with it; "
+                      "a number is added, as in a model converted from this file");
   }
   if (!motion.lost.empty()) {
     findings.warning("W-LOSS-NODE", "the model has no node for the motion of " +

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "core/counted.hpp"
 #include "core/png_info.hpp"
 #include "formats/craftstudio/check.hpp"
 #include "formats/craftstudio/document.hpp"
@@ -261,10 +262,10 @@ std::optional<PngInfo> check_texture(const Model& model, std::uint64_t offset, F
                      offset, "texture");
   }
   if (png->end_offset < model.texture.size()) {
-    findings.warning("W-TEXTURE-TAIL",
-                     std::to_string(model.texture.size() - png->end_offset) +
-                         " bytes after the texture's IEND chunk",
-                     offset + png->end_offset, "texture");
+    findings.warning(
+        "W-TEXTURE-TAIL",
+        counted(model.texture.size() - png->end_offset, "byte") + " after the texture's IEND chunk",
+        offset + png->end_offset, "texture");
   }
   return *png;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/counted.hpp"
 #include "core/listing.hpp"
 #include "core/portable.hpp"
 #include "formats/craftstudio/scene.hpp"
@@ -46,9 +47,8 @@ void Measure::say(ConversionReport& report) const {
     report.fits.push_back({"node " + name + ", surface", error, unit_});
   if (exact_count_ > 0) report.fits.push_back({"exact boxes", exact_, unit_});
   const std::size_t count = exact_count_ + fitted_.size();
-  report.summary = std::to_string(count) + (count == 1 ? " block: " : " blocks: ") +
-                   std::to_string(exact_count_) + " exact, " + std::to_string(fitted_.size()) +
-                   " fitted";
+  report.summary = counted(count, "block: ", "blocks: ") + std::to_string(exact_count_) +
+                   " exact, " + std::to_string(fitted_.size()) + " fitted";
   if (!fitted_.empty())
     report.summary += ", the surface at most " + short_number(worst()) + " " + unit_ + " away";
 }
@@ -58,11 +58,11 @@ void Measure::warn(Findings& findings) const {
   std::vector<std::string> names;
   for (const auto& [name, error] : fitted_)
     names.push_back(name);
-  findings.warning("W-LOSS-SHAPE", std::to_string(fitted_.size()) +
-                                       " parts are not boxes and became their bounding boxes; "
-                                       "the largest distance of their surface from it is " +
-                                       short_number(worst()) + " " + unit_ + ": " +
-                                       some_of(names, 5));
+  findings.warning("W-LOSS-SHAPE",
+                   counted(fitted_.size(), "part is not a box and became its bounding box; ",
+                           "parts are not boxes and became their bounding boxes; ") +
+                       "the largest distance of their surface from it is " + short_number(worst()) +
+                       " " + unit_ + ": " + some_of(names, 5));
 }
 
 double Measure::worst() const {

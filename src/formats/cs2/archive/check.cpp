@@ -4,6 +4,7 @@
 #include <numeric>
 #include <set>
 
+#include "core/counted.hpp"
 #include "core/paths.hpp"
 #include "formats/cs2/archive/document.hpp"
 #include "formats/cs2/archive/kif.hpp"
@@ -60,16 +61,18 @@ void check_order(const Kif& kif, Findings& findings) {
                        at, path_of("entries", i));
     } else if (entry.offset > end) {
       findings.info("KIF-GAP",
-                    std::to_string(entry.offset - end) + " bytes before " + quoted(entry.name) +
+                    counted(entry.offset - end, "byte") + " before " + quoted(entry.name) +
                         " belong to no entry",
                     end, path_of("entries", i));
     }
     end = std::max(end, std::uint64_t{entry.offset} + entry.size);
   }
   if (end < kif.bytes.size()) {
-    findings.info("KIF-GAP",
-                  std::to_string(kif.bytes.size() - end) + " bytes at the end belong to no entry",
-                  end, "entries");
+    findings.info(
+        "KIF-GAP",
+        counted(kif.bytes.size() - end, "byte at the end belongs", "bytes at the end belong") +
+            " to no entry",
+        end, "entries");
   }
 }
 
@@ -93,7 +96,7 @@ Result<Bytes> write_kif(std::span<const KifFile> files, std::uint32_t name_size)
     if (!is_safe_name(name) || name.size() >= name_size || name == kKifKeyName) {
       return fail(prefixed("KIF-NAME"),
                   quoted(name) + " is not a valid name in an archive: expected 1 to " +
-                      std::to_string(name_size - 1) + " bytes that stay inside a folder",
+                      counted(name_size - 1, "byte") + " that stay inside a folder",
                   {}, path);
     }
     if (!seen.insert(name).second) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/counted.hpp"
 #include "core/fields.hpp"
 #include "core/paths.hpp"
 #include "formats/cs2/archive/game_key.hpp"
@@ -120,7 +121,7 @@ DocumentInfo IntDocument::info() const {
   for (const Diagnostic& finding : found.finish())
     info.facts.emplace_back("names", finding.message);
   for (const KifEntry& entry : kif.entries)
-    info.facts.emplace_back(entry.name, std::to_string(entry.size) + " bytes");
+    info.facts.emplace_back(entry.name, counted(entry.size, "byte"));
   return info;
 }
 
@@ -159,7 +160,7 @@ Result<std::vector<OutputFile>> to_int(const ConversionRequest& request, const C
     if (!is_safe_name(name)) name = name.substr(name.find_last_of('/') + 1);
     files.push_back({std::move(name), Bytes(input.bytes.begin(), input.bytes.end())});
   }
-  report.summary = std::to_string(files.size()) + " files, not encrypted";
+  report.summary = counted(files.size(), "file") + ", not encrypted";
   auto bytes = write_kif(files);
   if (!bytes) return std::unexpected(std::move(bytes.error()));
   return std::vector<OutputFile>{{"", std::move(*bytes)}};

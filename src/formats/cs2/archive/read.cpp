@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/counted.hpp"
 #include "core/entry_sum.hpp"
 #include "formats/cs2/archive/blowfish.hpp"
 #include "formats/cs2/archive/document.hpp"
@@ -133,14 +134,14 @@ void check_places(const Kif& kif, Findings& findings) {
     share = !sum.add(entry.size);
     if (!fits(entry.offset, entry.size, kif.bytes.size())) {
       findings.error("KIF-ENTRY",
-                     std::to_string(entry.size) + " bytes at " + hex_number(entry.offset) +
-                         " are outside the file of " + std::to_string(kif.bytes.size()) + " bytes",
+                     counted(entry.size, "byte") + " at " + hex_number(entry.offset) +
+                         " are outside the file of " + counted(kif.bytes.size(), "byte"),
                      at, path_of("entries", i));
     }
   }
   if (!findings.failed() && share) {
     findings.error("KIF-SHARE",
-                   "the entries claim " + std::to_string(total) + " bytes of a file of " +
+                   "the entries claim " + counted(total, "byte") + " of a file of " +
                        std::to_string(kif.bytes.size()) + "; at most four times as many are read",
                    kKifHeader, "entries");
   }
@@ -170,9 +171,8 @@ namespace {
 std::optional<Kif> read_kif(ByteView bytes, std::optional<std::uint32_t> names,
                             Findings& findings) {
   if (bytes.size() < kKifHeader) {
-    findings.error(
-        "KIF-TRUNCATED",
-        "the header of 8 bytes does not fit into " + std::to_string(bytes.size()) + " bytes", 0);
+    findings.error("KIF-TRUNCATED",
+                   "the header of 8 bytes does not fit into " + counted(bytes.size(), "byte"), 0);
     return std::nullopt;
   }
   if (as_text(bytes.first(4)) != kKifSignature) {
@@ -184,8 +184,8 @@ std::optional<Kif> read_kif(ByteView bytes, std::optional<std::uint32_t> names,
   const auto reading = best_reading(bytes, count);
   if (!reading) {
     findings.error("KIF-TRUNCATED",
-                   "a table of " + std::to_string(count) + " entries does not fit into " +
-                       std::to_string(bytes.size()) + " bytes",
+                   "a table of " + counted(count, "entry", "entries") + " does not fit into " +
+                       counted(bytes.size(), "byte"),
                    4, "entries");
     return std::nullopt;
   }

@@ -2,6 +2,7 @@
 // Images become an HG-3 file, or replace those of one that was named.
 #include <algorithm>
 
+#include "core/counted.hpp"
 #include "formats/cs2/document.hpp"
 #include "formats/cs2/image/pixels.hpp"
 
@@ -23,8 +24,8 @@ Result<std::uint32_t> chosen_id(const Stored& old, const Options& options) {
   }
   if (old.size() == 1) return old.front().id;
   return fail(std::string(kUsageError), "the file of --with contains " +
-                                            std::to_string(old.size()) +
-                                            " images; choose one with --picture N");
+                                            counted(old.size(), "image") +
+                                            "; choose one with --picture N");
 }
 
 // Whether a given image shows what the stored one does.
@@ -72,8 +73,8 @@ Result<Bytes> replace(const HgDocument& original, const PictureSequence& sequenc
     report.summary = "unchanged: the original bytes";
     return original.write();
   }
-  report.summary = std::to_string(changed) + " of " + std::to_string(old->size() - added) +
-                   " images changed, " + std::to_string(added) + " added";
+  report.summary = std::to_string(changed) + " of " + counted(old->size() - added, "image") +
+                   " changed, " + std::to_string(added) + " added";
   return write_hg3(*old);
 }
 
@@ -97,12 +98,11 @@ Result<std::vector<OutputFile>> hg3_from_pictures(const FromPictures& from, cons
     const auto unplaced =
         std::ranges::count(from.sequence.pictures, 0U, &StoredPicture::canvas_width);
     if (unplaced > 0) {
-      report.diagnostics.add(
-          Severity::info, "cs2.HG-PLACE",
-          (unplaced == 1 ? "1 image names no position: it fills its"
-                         : std::to_string(unplaced) + " images name no position: they fill their") +
-              std::string(" canvas; --with X.hg3 keeps the positions of another "
-                          "file, --canvas WxH makes a larger canvas"));
+      report.diagnostics.add(Severity::info, "cs2.HG-PLACE",
+                             counted(unplaced, "image names no position: it fills its",
+                                     "images name no position: they fill their") +
+                                 " canvas; --with X.hg3 keeps the positions of another "
+                                 "file, --canvas WxH makes a larger canvas");
     }
     bytes = write_hg3(from.sequence.pictures);
   }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/bytes.hpp"
+#include "core/counted.hpp"
 #include "formats/cs2/image/tags.hpp"
 
 namespace anmkit::cs2 {
@@ -55,8 +56,8 @@ Result<std::uint64_t> expand_runs(ByteView control, ByteView data, std::uint64_t
   const std::uint64_t total = runs.number();
   if (!runs.ok() || total > most) {
     return bad_image("HG-LENGTH",
-                     "the slice declares " + std::to_string(total) +
-                         " bytes, its rows have at most " + std::to_string(most),
+                     "the slice declares " + counted(total, "byte") + ", its rows have at most " +
+                         std::to_string(most),
                      frame, offset);
   }
   if (planes != nullptr) planes->resize(static_cast<std::size_t>(total));
@@ -128,7 +129,7 @@ Result<void> decode_slice(const Slice& slice, const HgFrame& frame, Order order,
   const std::uint64_t stride = *total == padded * slice.rows ? padded : tight;
   if (*total < stride * slice.rows) {
     return bad_image("HG-LENGTH",
-                     "the slice contains " + std::to_string(*total) + " bytes, its rows need " +
+                     "the slice contains " + counted(*total, "byte") + ", its rows need " +
                          std::to_string(stride * slice.rows),
                      frame, slice.offset);
   }
@@ -238,8 +239,8 @@ Result<Picture> decode(ByteView bytes, const HgFile& file, const HgFrame& frame,
                      frame, frame.offset);
   }
   if (frame.bits != 24 && frame.bits != 32) {
-    return bad_image("HG-BITS", std::to_string(frame.bits) + " bits per pixel, expected 24 or 32",
-                     frame, frame.offset);
+    return bad_image("HG-BITS", counted(frame.bits, "bit") + " per pixel, expected 24 or 32", frame,
+                     frame.offset);
   }
   if (auto embedded = decode_embedded(bytes, frame, warnings)) return std::move(*embedded);
   const bool hg2 = as_text(bytes).starts_with("HG-2");

@@ -2,6 +2,7 @@
 // Containers of images: HG-3 (section 8.1) and HG-2 (section 8.2). Pixels stay packed.
 #include "anmkit/cs2.hpp"
 #include "core/bytes.hpp"
+#include "core/counted.hpp"
 
 namespace anmkit::cs2 {
 namespace {
@@ -11,7 +12,7 @@ constexpr std::uint64_t kHgHeader = 12;
 std::unexpected<Error> cut(std::string_view what, std::uint64_t offset, std::size_t size) {
   return fail("cs2.HG-TRUNCATED",
               std::string(what) + " at offset " + std::to_string(offset) +
-                  " does not fit into the file of " + std::to_string(size) + " bytes",
+                  " does not fit into the file of " + counted(size, "byte"),
               offset);
 }
 

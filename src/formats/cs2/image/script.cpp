@@ -2,6 +2,7 @@
 // Images become a script that shows them and the HG-3 file it shows.
 #include <set>
 
+#include "core/counted.hpp"
 #include "formats/cs2/document.hpp"
 #include "formats/cs2/findings.hpp"
 
@@ -13,7 +14,7 @@ std::unexpected<Error> refuse(std::string message, std::string path) {
 }
 
 std::unexpected<Error> too_long(std::int64_t ticks, std::size_t step) {
-  return refuse("an image lasts " + std::to_string(ticks) + " ticks; expected 1 to 2147483647",
+  return refuse("an image lasts " + counted(ticks, "tick") + "; expected 1 to 2147483647",
                 path_of("steps", step));
 }
 

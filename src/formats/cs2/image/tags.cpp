@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/counted.hpp"
 #include "core/zlib.hpp"
 
 namespace anmkit::cs2 {
@@ -74,7 +75,7 @@ Result<void> join_alpha(const HgTag& tag, const HgFrame& frame, Diagnostics* war
   const std::uint64_t pixels = std::uint64_t{picture.width} * picture.height;
   if (size != pixels) {
     return bad_image("HG-LENGTH",
-                     "the alpha has " + std::to_string(size) + " bytes, the image has " +
+                     "the alpha has " + counted(size, "byte") + ", the image has " +
                          std::to_string(pixels) + " pixels",
                      frame, tag.offset);
   }

@@ -2,14 +2,15 @@
 // Reading compiled scripts (section 2).
 #include "anmkit/cs2.hpp"
 #include "core/bytes.hpp"
+#include "core/counted.hpp"
 
 namespace anmkit::cs2 {
 
 Result<AnmFile> parse_anm(ByteView bytes) {
   if (bytes.size() < kHeaderSize) {
     return fail("cs2.A01",
-                "file too short for an ANM header (" + std::to_string(bytes.size()) +
-                    " bytes, expected " + std::to_string(kHeaderSize) + ")",
+                "file too short for an ANM header (" + counted(bytes.size(), "byte") +
+                    ", expected " + std::to_string(kHeaderSize) + ")",
                 0);
   }
   if (as_text(bytes.first(4)) != std::string_view("ANM\0", 4)) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "core/counted.hpp"
 #include "formats/gc/document.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/layout.hpp"
@@ -96,7 +97,7 @@ class ActorCheck {
     }
     if (reached != actor_.total_bones) {
       add(Severity::error, "ACT006",
-          std::to_string(reached) + " bones are reached from the root, totalBones is " +
+          counted(reached, "bone is", "bones are") + " reached from the root, totalBones is " +
               std::to_string(actor_.total_bones),
           6, "totalBones");
     }

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/bytes.hpp"
+#include "core/counted.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/layout.hpp"
 #include "formats/gc/unclaimed_bytes.hpp"
@@ -94,8 +95,8 @@ Result<Actor> parse_actor(ByteView bytes, Diagnostics& diagnostics) {
   const std::uint64_t end = kActorHeaderSize + kBoneSize * actor.total_bones;
   if (end > bytes.size()) {
     return stop({Severity::error, prefixed("ACT003"), 6, "totalBones",
-                 std::to_string(actor.total_bones) + " bones end at " + std::to_string(end) +
-                     ", the file at " + std::to_string(bytes.size())});
+                 counted(actor.total_bones, "bone ends", "bones end") + " at " +
+                     std::to_string(end) + ", the file at " + std::to_string(bytes.size())});
   }
   actor.bones.resize(actor.total_bones);
   for (Bone& bone : actor.bones)

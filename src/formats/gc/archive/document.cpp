@@ -2,6 +2,7 @@
 // U8 archives behind the Document interface, and files into a new one.
 #include <algorithm>
 
+#include "core/counted.hpp"
 #include "core/fields.hpp"
 #include "core/letters.hpp"
 #include "core/paths.hpp"
@@ -74,7 +75,7 @@ void ArchiveDocument::check(const Context&, Diagnostics& diagnostics) const {
 DocumentInfo ArchiveDocument::info() const {
   DocumentInfo info;
   for (const ArchivedFile& one : file.files)
-    info.facts.emplace_back(one.name, std::to_string(one.size) + " bytes");
+    info.facts.emplace_back(one.name, counted(one.size, "byte"));
   return info;
 }
 
@@ -106,7 +107,7 @@ Result<std::vector<OutputFile>> to_archive(const ConversionRequest& request, con
     if (!is_safe_name(name)) name = std::string(file_name(name));
     files.push_back({std::move(name), Bytes(input.bytes.begin(), input.bytes.end())});
   }
-  report.summary = std::to_string(files.size()) + " files";
+  report.summary = counted(files.size(), "file");
   auto bytes = write_archive(files);
   if (!bytes) return std::unexpected(std::move(bytes.error()));
   return std::vector<OutputFile>{{"", std::move(*bytes)}};

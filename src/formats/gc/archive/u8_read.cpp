@@ -3,6 +3,7 @@
 #include <set>
 #include <string_view>
 
+#include "core/counted.hpp"
 #include "core/paths.hpp"
 #include "formats/gc/archive/u8.hpp"
 #include "formats/gc/findings.hpp"
@@ -56,9 +57,8 @@ class Table {
       }
       if (!fits(place, size, bytes_.size())) {
         findings_.error("ARC002",
-                        quoted(path) + ": " + std::to_string(size) + " bytes at " +
-                            hex_number(place) + " are outside the archive of " +
-                            std::to_string(bytes_.size()) + " bytes",
+                        quoted(path) + ": " + counted(size, "byte") + " at " + hex_number(place) +
+                            " are outside the archive of " + counted(bytes_.size(), "byte"),
                         at + 4);
         return {};
       }
@@ -66,8 +66,8 @@ class Table {
       files.push_back({at, std::move(path), place, size});
     }
     if (contents > 4 * std::uint64_t{bytes_.size()}) {
-      findings_.error("ARC007", "the files claim " + std::to_string(contents) +
-                                    " bytes of an archive of " + std::to_string(bytes_.size()) +
+      findings_.error("ARC007", "the files claim " + counted(contents, "byte") +
+                                    " of an archive of " + std::to_string(bytes_.size()) +
                                     "; at most four times as many are read");
       return {};
     }
@@ -101,15 +101,15 @@ class Table {
     if (word(nodes_) >> 24u != kFolder || count_ == 0 ||
         !fits(nodes_, kNode * count_, bytes_.size())) {
       findings_.error("ARC001",
-                      "a table of " + std::to_string(count_) + " nodes does not fit into " +
-                          std::to_string(bytes_.size()) + " bytes",
+                      "a table of " + counted(count_, "node") + " does not fit into " +
+                          counted(bytes_.size(), "byte"),
                       nodes_ + 8);
       return false;
     }
     const std::uint32_t size = word(8);
     if (size < kNode * count_ || !fits(nodes_, size, bytes_.size())) {
       findings_.error("ARC001",
-                      "nodes and names have " + std::to_string(size) + " bytes, expected " +
+                      "nodes and names have " + counted(size, "byte") + ", expected " +
                           std::to_string(kNode * count_) + " to " +
                           std::to_string(bytes_.size() - nodes_),
                       8);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/counted.hpp"
 #include "formats/gc/bank/check_against.hpp"
 #include "formats/gc/bank/check_keys.hpp"
 #include "formats/gc/document.hpp"
@@ -151,8 +152,8 @@ class BankCheck {
     report_counts(counts(keys, bank_.keys.size()), keys_at(), kKeySize, "keyFrames");
     if (track_sum != bank_.tracks.size() || key_sum != bank_.keys.size())
       add(Severity::warning, "ANM016",
-          "the counts of the owners give " + std::to_string(track_sum) + " tracks and " +
-              std::to_string(key_sum) + " keys, the header has another number",
+          "the counts of the owners give " + counted(track_sum, "track") + " and " +
+              counted(key_sum, "key") + ", the header has another number",
           0x0C, "");
   }
 

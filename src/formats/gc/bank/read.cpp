@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Bytes -> Bank (section 2), and its values.
+#include "core/counted.hpp"
 #include "formats/gc/bank/record_streams.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/unclaimed_bytes.hpp"
@@ -166,9 +167,9 @@ Result<Bank> parse_bank(ByteView bytes, Diagnostics& diagnostics) {
       kHeaderSize + kSequenceSize * sequences + kTrackSize * tracks + kKeySize * keys;
   if (end > bytes.size()) {
     return stop({Severity::error, prefixed("ANM011"), kHeaderSize, "",
-                 std::to_string(sequences) + " sequences, " + std::to_string(tracks) +
-                     " tracks and " + std::to_string(keys) + " keys end at " + std::to_string(end) +
-                     ", the file at " + std::to_string(bytes.size())});
+                 std::to_string(sequences) + " sequences, " + counted(tracks, "track") + " and " +
+                     counted(keys, "key") + " end at " + std::to_string(end) + ", the file at " +
+                     std::to_string(bytes.size())});
   }
   read_arrays(in, bank, sequences, tracks, keys);
   // Names may share bytes; together they stay within the size of the file.

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/counted.hpp"
 #include "formats/gc/bank/check_against.hpp"
 #include "formats/gc/bank/check_values.hpp"
 #include "formats/gc/compact/compact.hpp"
@@ -39,7 +40,7 @@ class CompactTrackCheck {
       report_.track(Severity::warning, "ANM036", "the track has no effect", 13);
     if (parts != 0 && track_.key_count < 2) {
       report_.track(track_.key_count == 0 ? Severity::error : Severity::warning, "ANM040",
-                    std::to_string(track_.key_count) + " keys, shown only from two on", 8);
+                    counted(track_.key_count, "key") + ", shown only from two on", 8);
     }
     if (!std::isfinite(track_.anim_time))
       report_.track(Severity::error, "ANM041", "animTime is not finite");
@@ -57,7 +58,7 @@ class CompactTrackCheck {
     const std::uint64_t size = layout_.data_size(track_.key_count);
     if (size != 0 && (track_.data < tracks || !fits(track_.data, size, clip_.size))) {
       report_.track(Severity::error, "ANM050",
-                    std::to_string(size) + " bytes of data at " + std::to_string(track_.data) +
+                    counted(size, "byte") + " of data at " + std::to_string(track_.data) +
                         " are outside the file",
                     4);
     } else if (layout_.keyed() && track_.keys.size() != track_.key_count) {

@@ -2,6 +2,7 @@
 // Compact clips: bytes -> CompactClip -> bytes (appendix B).
 #include <algorithm>
 
+#include "core/counted.hpp"
 #include "formats/gc/bank/record_streams.hpp"
 #include "formats/gc/compact/compact.hpp"
 #include "formats/gc/findings.hpp"
@@ -119,7 +120,7 @@ Result<CompactClip> parse_compact(ByteView bytes, Diagnostics& diagnostics) {
   const std::uint64_t end = kCompactHeaderSize + kCompactTrackSize * count;
   if (end > bytes.size()) {
     return stop({Severity::error, prefixed("ANM011"), 4, "trackCount",
-                 std::to_string(count) + " tracks end at " + std::to_string(end) +
+                 counted(count, "track ends", "tracks end") + " at " + std::to_string(end) +
                      ", the file at " + std::to_string(bytes.size())});
   }
   clip.tracks.resize(count);

@@ -2,6 +2,7 @@
 // Findings about the model files. The specification names no codes for them.
 #include <algorithm>
 
+#include "core/counted.hpp"
 #include "formats/gc/model/primitives.hpp"
 #include "formats/gc/model/records.hpp"
 
@@ -22,8 +23,8 @@ void check_array(const AttributeArray& array, std::uint64_t bytes, const Path& p
               array.offset, path());
   } else if (!fits(array.offset, array.count * array.stride, bytes)) {
     out.error("GPL007",
-              std::to_string(array.count) + " elements of " + std::to_string(array.stride) +
-                  " bytes at " + hex_number(array.offset) + " run past the end of the file",
+              counted(array.count, "element") + " of " + counted(array.stride, "byte") + " at " +
+                  hex_number(array.offset) + " run past the end of the file",
               array.offset, path());
   } else if (array.type < 5 && array.offset % kComponentSizes[array.type] != 0) {
     out.warning("GPL007",
@@ -253,9 +254,8 @@ DocumentInfo GeometryDocument::info() const {
 
 void check_records(const Skin& skin, Findings& out) {
   if (skin.fraction < 1 || skin.fraction > 31)
-    out.error("SKN004",
-              "the fraction has " + std::to_string(skin.fraction) + " bits, expected 1 to 31", 6,
-              "fraction");
+    out.error("SKN004", "the fraction has " + counted(skin.fraction, "bit") + ", expected 1 to 31",
+              6, "fraction");
   // FF in memory of later revisions.
   if (skin.relocated != 0 && skin.relocated != 0xFF)
     out.warning(
@@ -264,10 +264,10 @@ void check_records(const Skin& skin, Findings& out) {
         7, "relocated");
   const auto inside = [&](std::uint64_t offset, std::uint64_t size, const auto& path) {
     if (!fits(offset, size, skin.size))
-      out.error("SKN003",
-                std::to_string(size) + " bytes at " + hex_number(offset) +
-                    " run past the end of the file",
-                offset, path());
+      out.error(
+          "SKN003",
+          counted(size, "byte") + " at " + hex_number(offset) + " run past the end of the file",
+          offset, path());
   };
   for (std::size_t i = 0; i < skin.one_bone.size(); ++i) {
     const OneBoneList& list = skin.one_bone[i];

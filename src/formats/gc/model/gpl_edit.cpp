@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/counted.hpp"
 #include "core/portable.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/layout.hpp"
@@ -217,7 +218,7 @@ class Editor {
 
   void tell() {
     const std::size_t kept = palette_.objects.size() - changed_;
-    report_.summary = std::to_string(kept) + " objects unchanged, " + std::to_string(changed_) +
+    report_.summary = counted(kept, "object") + " unchanged, " + std::to_string(changed_) +
                       " rewritten, " + std::to_string(added_) + " added";
     tell_notes(notes_, report_);
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/counted.hpp"
 #include "core/portable.hpp"
 #include "formats/gc/findings.hpp"
 #include "scene/frame_walk.hpp"
@@ -99,8 +100,8 @@ class Lister {
     if (!choose_fraction()) return too_far();
     sort_into_lists();
     if (lists_.vertices.size() > kMostVertices) {
-      return fail(prefixed("SIZE"), "the skin has " + std::to_string(bound_.size()) +
-                                        " vertices, the format counts to 65535 with fillers");
+      return fail(prefixed("SIZE"), "the skin has " + counted(bound_.size(), "vertex", "vertices") +
+                                        ", the format counts to 65535 with fillers");
     }
     measure();
     return std::move(lists_);
@@ -308,8 +309,8 @@ class Lister {
     if (posed_ > 0) {
       Findings(report_.diagnostics)
           .warning("LOSS",
-                   std::to_string(posed_) +
-                       " vertices follow several bones that are not at rest as they were "
+                   counted(posed_, "vertex follows", "vertices follow") +
+                       " several bones that are not at rest as they were "
                        "bound; they are stored as the rest pose has them, and bend a little "
                        "otherwise");
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/counted.hpp"
 #include "formats/gc/document.hpp"
 #include "formats/gc/model/layout.hpp"
 #include "formats/gc/model/records.hpp"
@@ -58,7 +59,7 @@ void check_records(const TexturePalette& palette, Findings& out) {
     const std::uint64_t size = texels_size(*image);
     if (!fits(image->data, size, palette.size))
       out.error("TPL007",
-                "the texels take " + std::to_string(size) + " bytes at " + hex_number(image->data) +
+                "the texels take " + counted(size, "byte") + " at " + hex_number(image->data) +
                     " and run past the end of the file",
                 image->offset + 8u, path());
     if (is_indexed(image->format) &&

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/bytes.hpp"
+#include "core/counted.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/model/layout.hpp"
 
@@ -152,7 +153,7 @@ Result<Picture> decode(ByteView bytes, const TextureHeader& image, const ClutHea
   const std::uint64_t size = *level_size(image, level);
   if (!fits(at, size, bytes.size())) {
     return fail(prefixed("TPL007"),
-                "level " + std::to_string(level) + " takes " + std::to_string(size) + " bytes at " +
+                "level " + std::to_string(level) + " takes " + counted(size, "byte") + " at " +
                     hex_number(at) + ", the file ends at " + hex_number(bytes.size()),
                 image.offset + 8u);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/bytes.hpp"
+#include "core/counted.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/model/body.hpp"
 #include "formats/gc/model/layout.hpp"
@@ -77,7 +78,7 @@ class TextureMaker {
       report_.summary = "unchanged: the original bytes";
       return original_bytes_;
     }
-    if (kept > 0) report_.summary = std::to_string(kept) + " textures as they were";
+    if (kept > 0) report_.summary = counted(kept, "texture") + " as they were";
     return lay_out(made);
   }
 

@@ -2,6 +2,7 @@
 // Reading ANC (section 6).
 #include "anmkit/psx.hpp"
 #include "core/bytes.hpp"
+#include "core/counted.hpp"
 #include "formats/psx/findings.hpp"
 
 namespace anmkit::psx {
@@ -20,14 +21,15 @@ Result<Anc> read_anc(ByteView bytes, Diagnostics& diagnostics) {
                    "tag");
   }
   if (!in.ok()) {
-    findings.error("ANC-01",
-                   "file too short for an ANC header (" + std::to_string(bytes.size()) +
-                       " bytes, need at least 6)",
-                   0);
+    findings.error(
+        "ANC-01",
+        "file too short for an ANC header (" + counted(bytes.size(), "byte") + ", need at least 6)",
+        0);
   } else if (bytes.size() != 6 + 16 * count) {
     findings.error("ANC-01",
-                   "file has " + std::to_string(bytes.size()) + " bytes, " + std::to_string(count) +
-                       " keyframes take " + std::to_string(6 + 16 * count),
+                   "file has " + counted(bytes.size(), "byte") + ", " +
+                       counted(count, "keyframe takes", "keyframes take") + " " +
+                       std::to_string(6 + 16 * count),
                    4, "count");
   }
   if (findings.failed()) return first_error(diagnostics);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Findings about animations (sections 2 and 6).
 #include "formats/psx/check.hpp"
+#include "core/counted.hpp"
 
 #include <algorithm>
 #include <bitset>
@@ -70,7 +71,7 @@ class AnmChecker {
       if (times[object] < 2) continue;
       findings_.warning("ANM-13",
                         frame_name() + ": object " + std::to_string(object) + " keyed " +
-                            std::to_string(times[object]) + " times",
+                            counted(times[object], "time"),
                         offset_, path_of("frames", frame_));
     }
   }
@@ -189,7 +190,7 @@ void check_with_model(const Anm& anm, const Tmd& tmd, RotationOrder order,
         findings.warning("ANM-20",
                          "frame " + std::to_string(n) + ": object " +
                              std::to_string(key.object_index) + " does not exist in the model (" +
-                             std::to_string(tmd.objects.size()) + " objects)",
+                             counted(tmd.objects.size(), "object") + ")",
                          at, path_of("frames", n));
         continue;
       }

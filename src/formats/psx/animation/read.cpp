@@ -6,6 +6,7 @@
 
 #include "anmkit/psx.hpp"
 #include "core/bytes.hpp"
+#include "core/counted.hpp"
 #include "formats/psx/findings.hpp"
 
 namespace anmkit::psx {
@@ -131,7 +132,7 @@ void report_keyframes(ByteView bytes, std::size_t frames, Findings& findings) {
       if (size > end - at) {
         findings.error("ANM-10",
                        "frame " + std::to_string(n) + ", keyframe " + std::to_string(k) + " at " +
-                           hex_number(at) + ": needs " + std::to_string(size) + " bytes but only " +
+                           hex_number(at) + ": needs " + counted(size, "byte") + " but only " +
                            std::to_string(end - at) + " remain in the frame",
                        at, path_of("frames", n) + "." + path_of("keyframes", k));
         break;
@@ -147,8 +148,7 @@ bool report_header(ByteView bytes, bool lenient, Findings& findings) {
   if (size < 8) {
     findings.error(
         "ANM-01",
-        "file too short for an ANM header (" + std::to_string(size) + " bytes, need at least 8)",
-        0);
+        "file too short for an ANM header (" + counted(size, "byte") + ", need at least 8)", 0);
   }
   if (size % 2 != 0) findings.info("ANM-23", "file size is odd", size);
   if (size >= 2 && u16(bytes, 0) != kTag) {
@@ -163,9 +163,9 @@ bool report_header(ByteView bytes, bool lenient, Findings& findings) {
   const std::size_t frames = u16(bytes, 4);
   if (size >= 8 && 8 + 2 * frames > size) {
     findings.error("ANM-04",
-                   "offset table of " + std::to_string(frames + 1) +
-                       " entries does not fit (needs " + std::to_string(8 + 2 * frames) +
-                       " bytes, file has " + std::to_string(size) + ")",
+                   "offset table of " + counted(frames + 1, "entry", "entries") +
+                       " does not fit (needs " + counted(8 + 2 * frames, "byte") + ", file has " +
+                       std::to_string(size) + ")",
                    4, "frameCount");
     return false;
   }
@@ -284,7 +284,7 @@ void report_rest(const Anm& anm, ByteView bytes, Findings& findings) {
   if (!anm.gap.empty()) {
     findings.warning(
         "ANM-06",
-        "gap of " + std::to_string(anm.gap.size()) + " bytes between offset table and first frame",
+        "gap of " + counted(anm.gap.size(), "byte") + " between offset table and first frame",
         table_end, "gap");
   }
   if (anm.tail.empty()) return;

@@ -2,6 +2,7 @@
 // Writing ANM and ANC (section 9).
 #include "anmkit/psx.hpp"
 #include "core/bytes.hpp"
+#include "core/counted.hpp"
 #include "formats/psx/findings.hpp"
 
 namespace anmkit::psx {
@@ -55,7 +56,7 @@ Result<Bytes> write(const Anm& anm) {
 Result<Bytes> write(const Anc& anc) {
   if (anc.keyframes.size() > 0xFFFF) {
     return fail(prefixed("SIZE"),
-                std::to_string(anc.keyframes.size()) + " keyframes, the format counts to 65535");
+                counted(anc.keyframes.size(), "keyframe") + ", the format counts to 65535");
   }
   LittleWriter out;
   out.reserve(6 + 16 * anc.keyframes.size());

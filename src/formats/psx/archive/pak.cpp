@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/bytes.hpp"
+#include "core/counted.hpp"
 #include "core/entry_sum.hpp"
 #include "core/letters.hpp"
 #include "core/paths.hpp"
@@ -53,8 +54,8 @@ std::optional<PakEntry> read_entry(ByteView bytes, std::size_t i, std::uint32_t 
   entry.data_offset = static_cast<std::uint32_t>(length_at + 4);
   if (!fits(length_at + 4, entry.length, size)) {
     findings.error("PAK-03",
-                   "entry " + std::to_string(i) + ": payload of " + std::to_string(entry.length) +
-                       " bytes at " + hex_number(length_at + 4) + " runs beyond end of file " +
+                   "entry " + std::to_string(i) + ": payload of " + counted(entry.length, "byte") +
+                       " at " + hex_number(length_at + 4) + " runs beyond end of file " +
                        hex_number(size),
                    length_at, path + ".length");
     return std::nullopt;
@@ -95,8 +96,7 @@ void check_places(const Pak& pak, Findings& findings) {
     wanted = std::max(wanted, align4(end));
   }
   if (wanted < pak.bytes.size()) {
-    findings.warning("PAK-05",
-                     std::to_string(pak.bytes.size() - wanted) + " bytes after the last entry",
+    findings.warning("PAK-05", counted(pak.bytes.size() - wanted, "byte") + " after the last entry",
                      wanted);
   }
 }
@@ -144,8 +144,8 @@ Result<Pak> read_pak(ByteView bytes, Diagnostics& diagnostics) {
   if (!in.ok() || !fits(4, 4 * count, bytes.size()) || bytes.size() > 0xFFFFFFFFu) {
     findings.error("PAK-01",
                    in.ok() ? "table of " + std::to_string(count) + " offsets does not fit into " +
-                                 std::to_string(bytes.size()) + " bytes"
-                           : "file of " + std::to_string(bytes.size()) + " bytes has no file count",
+                                 counted(bytes.size(), "byte")
+                           : "file of " + counted(bytes.size(), "byte") + " has no file count",
                    0, "count");
     return first_error(diagnostics);
   }
@@ -162,7 +162,7 @@ Result<Pak> read_pak(ByteView bytes, Diagnostics& diagnostics) {
                      "entry " + std::to_string(i) +
                          ": entries overlap and together claim more than 4 times the file, which "
                          "has " +
-                         std::to_string(bytes.size()) + " bytes",
+                         counted(bytes.size(), "byte"),
                      4 + 4 * i, path_of("entries", i));
       break;
     }

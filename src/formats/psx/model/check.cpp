@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/counted.hpp"
 #include "core/portable.hpp"
 #include "formats/psx/check.hpp"
 #include "formats/psx/model/layout.hpp"
@@ -199,7 +200,7 @@ class TmdChecker {
                           list[k].begin, list[k].path);
       } else if (list[k].begin > end) {
         findings_.warning("TMD-15",
-                          "gap of " + std::to_string(list[k].begin - end) + " bytes before the " +
+                          "gap of " + counted(list[k].begin - end, "byte") + " before the " +
                               "array at " + hex_number(list[k].begin),
                           end, list[k].path);
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From a scene's meshes to a model of lines and unlit polygons (sections 7.3 and 7.6).
 #include "formats/psx/from_scene.hpp"
+#include "core/counted.hpp"
 #include "core/portable.hpp"
 #include "formats/psx/model/roles.hpp"
 #include "formats/psx/model/shape.hpp"
@@ -174,8 +175,7 @@ class ModelWriter {
         " lit faces lose their colour: the format has no colour for lit or textured faces");
     say(textures_.left_out, " images are left out: video memory has no page for them");
     if (!textures_.of.empty()) {
-      findings.info("TEXTURES", std::to_string(textures_.of.size()) +
-                                    (textures_.of.size() == 1 ? " texture has" : " textures have") +
+      findings.info("TEXTURES", counted(textures_.of.size(), "texture has", "textures have") +
                                     " a page in video memory; the same scene converted to .TIM "
                                     "makes it");
     }
@@ -203,8 +203,8 @@ class ModelWriter {
         .warning("W-LOSS", std::to_string(shown_.bent) +
                                " faces follow several joints; each now follows the one it follows "
                                "most, which puts " +
-                               std::to_string(shown_.bent_vertices.size()) + " vertices up to " +
-                               std::to_string(portable::lround(far)) + " units elsewhere");
+                               counted(shown_.bent_vertices.size(), "vertex", "vertices") +
+                               " up to " + counted(portable::lround(far), "unit") + " elsewhere");
   }
 
   bool loses_texture(const Primitive& primitive) const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/bytes.hpp"
+#include "core/counted.hpp"
 #include "formats/psx/findings.hpp"
 #include "formats/psx/model/layout.hpp"
 
@@ -49,11 +50,10 @@ class TmdReader {
     if (!in.ok()) {
       findings_.error(
           "TMD-03",
-          "file of " + std::to_string(bytes_.size()) + " bytes is too short for the 12-byte header",
-          0);
+          "file of " + counted(bytes_.size(), "byte") + " is too short for the 12-byte header", 0);
     } else if (!fits(kTmdTable, std::uint64_t{count_} * kTmdRow, bytes_.size())) {
       findings_.error("TMD-03",
-                      "table of " + std::to_string(count_) + " objects needs " +
+                      "table of " + counted(count_, "object") + " needs " +
                           std::to_string(kTmdTable + std::uint64_t{count_} * kTmdRow) +
                           " bytes, file has " + std::to_string(bytes_.size()),
                       8, "nobj");
@@ -112,8 +112,8 @@ class TmdReader {
     const std::uint64_t length = row.count[part] * size;
     if (!fits(offset, length, bytes_.size())) {
       refuse(i, part,
-             std::to_string(row.count[part]) + " records of at least " + std::to_string(size) +
-                 " bytes at " + hex_number(offset) + " do not fit into the file of " +
+             std::to_string(row.count[part]) + " records of at least " + counted(size, "byte") +
+                 " at " + hex_number(offset) + " do not fit into the file of " +
                  hex_number(bytes_.size()) + " bytes");
       return std::nullopt;
     }
@@ -121,8 +121,8 @@ class TmdReader {
     if (read_ > kMostReadings * bytes_.size() + kAlwaysRead) {
       too_much_ = true;
       refuse(i, part,
-             "arrays overlap so often that they claim " + std::to_string(read_) +
-                 " bytes of a file of " + std::to_string(bytes_.size()));
+             "arrays overlap so often that they claim " + counted(read_, "byte") +
+                 " of a file of " + std::to_string(bytes_.size()));
       return std::nullopt;
     }
     return offset;
@@ -156,8 +156,8 @@ class TmdReader {
       if (length > left) {
         findings_.error("TMD-06",
                         "object " + std::to_string(i) + ", primitive " + std::to_string(k) +
-                            " at " + hex_number(at) + ": needs " + std::to_string(length) +
-                            " bytes but only " + std::to_string(left) + " remain in the file",
+                            " at " + hex_number(at) + ": needs " + counted(length, "byte") +
+                            " but only " + std::to_string(left) + " remain in the file",
                         at, path_of("objects", i) + "." + path_of("primitives", k));
         return;
       }
@@ -168,8 +168,8 @@ class TmdReader {
     if (read_ > kMostReadings * bytes_.size() + kAlwaysRead) {
       too_much_ = true;
       refuse(i, kPart,
-             "arrays overlap so often that they claim " + std::to_string(read_) +
-                 " bytes of a file of " + std::to_string(bytes_.size()));
+             "arrays overlap so often that they claim " + counted(read_, "byte") +
+                 " of a file of " + std::to_string(bytes_.size()));
     }
   }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/counted.hpp"
 #include "core/pictures.hpp"
 #include "formats/psx/document.hpp"
 #include "formats/psx/findings.hpp"
@@ -138,8 +139,8 @@ Result<Bytes> tim_from_scene(const FromScene& from, const Context&, ConversionRe
     if (same) return original->write();
     if (stored && stored->size() > 1) {
       return fail(prefixed("NO-PICTURE"),
-                  "the texture contains " + std::to_string(stored->size()) +
-                      " images; write the edited one as PNG and convert that --with the texture");
+                  "the texture contains " + counted(stored->size(), "image") +
+                      "; write the edited one as PNG and convert that --with the texture");
     }
     const auto tim = make_tim(*first, {.old = &original->tim}, report);
     if (!tim) return std::unexpected(tim.error());
@@ -185,12 +186,11 @@ Result<Bytes> tim_from_scene(const FromScene& from, const Context&, ConversionRe
   }
   if (placed.left_out > 0) {
     Findings(report.diagnostics)
-        .warning("W-LOSS", std::to_string(placed.left_out) +
-                               " images are left out: video memory has room for " +
+        .warning("W-LOSS", counted(placed.left_out, "image is", "images are") +
+                               " left out: video memory has room for " +
                                std::to_string(placed.of.size()));
   }
-  report.summary = std::to_string(placed.of.size()) +
-                   (placed.of.size() == 1 ? " texture" : " textures") + " of 8 bits per pixel";
+  report.summary = counted(placed.of.size(), "texture") + " of 8 bits per pixel";
   return file;
 }
 

@@ -2,6 +2,7 @@
 // Images of a texture file: with each of their palettes, which may be another file's.
 #include <algorithm>
 
+#include "core/counted.hpp"
 #include "formats/psx/document.hpp"
 #include "formats/psx/findings.hpp"
 #include "formats/psx/texture/vram.hpp"
@@ -169,7 +170,7 @@ Result<Scene> TimDocument::to_scene(const SceneRequest&, const Context& context,
   }
   if (further.size() >= kMostTextures) {
     findings.info("TIM-08",
-                  "the first 64 of " + std::to_string(further.size() + 1) + " textures are shown");
+                  "the first 64 of " + counted(further.size() + 1, "texture") + " are shown");
   }
   if (scene.nodes.empty()) return fail(prefixed("TIM-02"), "the image has no pixels");
   return scene;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/bytes.hpp"
+#include "core/counted.hpp"
 #include "formats/psx/check.hpp"
 
 namespace anmkit::psx {
@@ -78,8 +79,8 @@ class TimReader {
     if (size > left) {
       findings_.error("TIM-02",
                       std::string(name) + ": " + std::to_string(block.w) + " x " +
-                          std::to_string(block.h) + " cells need " + std::to_string(size) +
-                          " bytes, " + std::to_string(left) + " are left",
+                          std::to_string(block.h) + " cells need " + counted(size, "byte") + ", " +
+                          std::to_string(left) + " are left",
                       begin + kBlockHeader, name);
       return;
     }
@@ -112,7 +113,7 @@ Result<void> check_size(const TimBlock& block, std::string path) {
   const std::uint64_t size = 2 * std::uint64_t{block.w} * block.h;
   if (block.data.size() == size) return {};
   return fail(prefixed("TIM-02"),
-              "data have " + std::to_string(block.data.size()) + " bytes, w and h call for " +
+              "data have " + counted(block.data.size(), "byte") + ", w and h call for " +
                   std::to_string(size),
               {}, std::move(path));
 }

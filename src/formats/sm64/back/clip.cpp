@@ -7,6 +7,7 @@
 #include <functional>
 #include <set>
 
+#include "core/counted.hpp"
 #include "core/portable.hpp"
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/motion/channels.hpp"
@@ -59,8 +60,8 @@ class ClipReader {
     if (order_.missing) {
       return fail(prefixed("E-PART"),
                   clip_.name + ": the scene has no part " + std::to_string(*order_.missing) +
-                      ", and " + std::to_string(parts_wanted()) +
-                      " parts are expected; the parts after it would take its motion");
+                      ", and " + counted(parts_wanted(), "part") +
+                      " are expected; the parts after it would take its motion");
     }
     if (auto done = start(); !done) return std::unexpected(done.error());
     play();
@@ -421,9 +422,8 @@ class ClipReader {
     const std::string why = masked ? "flags " + hex_number(static_cast<std::uint16_t>(h.flags))
                                    : "animYTransDivisor " + std::to_string(h.animYTransDivisor);
     findings_.warning("W-LOSS", clip_.name + ": " + channel_name(back_.motion, axis) +
-                                    " moves by up to " + std::to_string(most) +
-                                    " units, which is lost: with " + why +
-                                    " the game does not draw it");
+                                    " moves by up to " + std::to_string(most) + " units" +
+                                    ", which is lost: with " + why + " the game does not draw it");
   }
 
   void drop_hidden(std::size_t axis) {
@@ -442,7 +442,7 @@ class ClipReader {
     if (before_ == nullptr || seen >= parts) return;
     findings_.add(back_.same ? Severity::info : Severity::warning, "W-SKELETON",
                   clip_.name + ": the scene has " + std::to_string(seen) + " of " +
-                      std::to_string(parts) + " parts; the others keep their motion");
+                      counted(parts, "part") + "; the others keep their motion");
   }
 
   void report_losses() {
@@ -454,7 +454,7 @@ class ClipReader {
       if (carriers.contains(node) || added.camera >= 0) continue;
       findings_.warning("W-LOSS",
                         clip_.name + ": " + quoted(added.name) + " is none of the " +
-                            std::to_string(parts_wanted()) + " parts and is left out",
+                            counted(parts_wanted(), "part") + " and is left out",
                         {}, added.name);
     }
     if (!ours_) report_sizes();

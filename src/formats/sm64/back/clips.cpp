@@ -5,6 +5,7 @@
 #include <numeric>
 #include <set>
 
+#include "core/counted.hpp"
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/from_scene.hpp"
 #include "formats/sm64/scene.hpp"
@@ -199,9 +200,8 @@ Result<void> read_clips_back(const FromScene& request, Reader reader, Back& back
   if (back.table) find_slots(back, findings);
   report.clips = chosen->size();
   const std::size_t parts = back.clips.empty() ? 0 : part_count(back.clips.front().motion);
-  report.summary = std::to_string(back.clips.size()) +
-                   (back.clips.size() == 1 ? " animation of " : " animations of ") +
-                   std::to_string(parts) + (parts == 1 ? " part" : " parts");
+  report.summary =
+      counted(back.clips.size(), "animation of ", "animations of ") + counted(parts, "part");
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "anmkit/sm64.hpp"
+#include "core/counted.hpp"
 #include "scene/motion.hpp"
 
 namespace anmkit::sm64 {
@@ -270,8 +271,8 @@ PartOrder order_parts(const Scene& scene, const std::vector<bool>& moved, bool o
     if (joints[node]) nodes.push_back(node);
   }
   if (!layout.empty() && layout.size() != nodes.size()) {
-    findings.warning("W-SKELETON", "the layout draws " + std::to_string(layout.size()) +
-                                       " parts, whose names the scene does not have, and the scene "
+    findings.warning("W-SKELETON", "the layout draws " + counted(layout.size(), "part") +
+                                       ", whose names the scene does not have, and the scene "
                                        "has " +
                                        std::to_string(nodes.size()) +
                                        " joints: they are numbered depth first");

@@ -7,6 +7,7 @@
 
 #include "anmkit/sm64.hpp"
 #include "core/bytes.hpp"
+#include "core/counted.hpp"
 #include "formats/sm64/findings.hpp"
 
 namespace anmkit::sm64 {
@@ -74,7 +75,7 @@ std::optional<Error> find_cut_dma(ByteView bytes) {
   // Of a cut directory more entries follow.
   const bool whole = read == count;
   return ends_early(whole ? "E-DMAENTRY" : "E-DMAHEAD",
-                    "a DMA table of " + std::to_string(count) + " entries and " +
+                    "a DMA table of " + counted(count, "entry", "entries") + " and " +
                         (whole ? "" : "more than ") + std::to_string(end),
                     bytes);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/bytes.hpp"
+#include "core/counted.hpp"
 #include "formats/sm64/binary/pieces.hpp"
 #include "formats/sm64/findings.hpp"
 
@@ -40,8 +41,9 @@ Result<DmaTable> parse_dma(ByteView bytes) {
   const std::uint64_t directory = 8 + 8 * std::uint64_t{table.numEntries};
   if (directory > bytes.size() || bytes.size() > 0x7FFFFFFF) {
     return fail(prefixed("E-DMAHEAD"),
-                std::to_string(table.numEntries) + " entries need " + std::to_string(directory) +
-                    " bytes for the directory, " + std::to_string(bytes.size()) + " available",
+                counted(table.numEntries, "entry needs", "entries need") + " " +
+                    counted(directory, "byte") + " for the directory, " +
+                    std::to_string(bytes.size()) + " available",
                 0, "numEntries");
   }
   std::vector<Located> located;

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/bytes.hpp"
+#include "core/counted.hpp"
 #include "formats/sm64/binary/pieces.hpp"
 #include "formats/sm64/findings.hpp"
 
@@ -66,8 +67,8 @@ Result<Insertable> parse_insertable(ByteView bytes) {
   const std::uint64_t count = word(12);
   if (4 * count > bytes.size() - kHead) {
     return fail(prefixed("E-TRUNC"),
-                std::to_string(count) + " relocations need " + std::to_string(4 * count) +
-                    " bytes, " + std::to_string(bytes.size() - kHead) + " available",
+                std::to_string(count) + " relocations need " + counted(4 * count, "byte") + ", " +
+                    std::to_string(bytes.size() - kHead) + " available",
                 12, "relocations");
   }
   for (std::uint64_t i = 0; i < count; ++i)

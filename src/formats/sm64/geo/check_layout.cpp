@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/counted.hpp"
 #include "formats/sm64/geo/geo_text.hpp"
 
 namespace anmkit::sm64 {
@@ -78,7 +79,7 @@ class StructureCheck {
     const Level& level = levels_.back();
     if (level.above != nullptr && !level.branches && level.cases > level.nodes) {
       say(*level.above, "the switch has " + std::to_string(level.cases) + " cases and " +
-                            std::to_string(level.nodes) + " nodes below it");
+                            counted(level.nodes, "node") + " below it");
     }
     levels_.pop_back();
   }

@@ -2,6 +2,7 @@
 // Geo layouts as bytes (section 8.2).
 #include <algorithm>
 
+#include "core/counted.hpp"
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/geo/geo.hpp"
 #include "formats/sm64/geo/geo_builder.hpp"
@@ -76,8 +77,8 @@ class BinaryLayout {
     if (op == 0x0A && flags != 0) size += 4;
     if (!fits(at_, size, limit_)) {
       return fail(prefixed("E-TRUNC"),
-                  "geo command " + hex_number(op) + " needs " + std::to_string(size) +
-                      " bytes and the file ends",
+                  "geo command " + hex_number(op) + " needs " + counted(size, "byte") +
+                      " and the file ends",
                   at_);
     }
     furthest_ = std::max(furthest_, at_ + size);

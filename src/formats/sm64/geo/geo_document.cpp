@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "core/counted.hpp"
 #include "core/paths.hpp"
 #include "formats/folders.hpp"
 #include "formats/sm64/findings.hpp"
@@ -336,7 +337,7 @@ DocumentInfo GeoDocument::info() const {
     const std::string_view role = &one == shown ? " (root, the default)"
                                   : root        ? " (root)"
                                                 : " (a branch of others)";
-    info.facts.emplace_back("layout", one.name + ", " + std::to_string(parts.size()) + " parts" +
+    info.facts.emplace_back("layout", one.name + ", " + counted(parts.size(), "part") +
                                           std::string(layouts.size() > 1 ? role : ""));
   }
   return info;

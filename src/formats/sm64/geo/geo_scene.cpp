@@ -2,6 +2,7 @@
 // Parts and what they show as nodes of a scene (section 8.3).
 #include <algorithm>
 
+#include "core/counted.hpp"
 #include "core/listing.hpp"
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/geo/geo.hpp"
@@ -15,10 +16,6 @@ namespace anmkit::sm64 {
 namespace {
 
 constexpr std::size_t kNamed = 4;  // in a message
-
-std::string counted(std::size_t count, std::string_view one, std::string_view more) {
-  return std::to_string(count) + " " + std::string(count == 1 ? one : more);
-}
 
 std::array<std::int16_t, 3> turn_of(const GeoNode& part) {
   return {static_cast<std::int16_t>(part.rotation[0]), static_cast<std::int16_t>(part.rotation[1]),
@@ -166,7 +163,7 @@ void report_absence(const MeshBuilder& builder, const std::vector<std::string>& 
     if (!names.empty()) report_fault(fault, names, findings);
   }
   if (const auto& names = builder.absent(); !names.empty()) {
-    findings.warning("W-MODEL", counted(names.size(), "name", "names") + " in the display lists (" +
+    findings.warning("W-MODEL", counted(names.size(), "name") + " in the display lists (" +
                                     some_of(names, kNamed) + ") " +
                                     (names.size() == 1 ? "has" : "have") +
                                     " no definition in the files: their triangles are missing");

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/bytes.hpp"
+#include "core/counted.hpp"
 #include "formats/sm64/findings.hpp"
 
 namespace anmkit::sm64 {
@@ -91,8 +92,8 @@ Result<Picture> decode(const TextureView& view, ByteView texels, ByteView palett
   const std::string size =
       std::to_string(view.width) + "x" + std::to_string(view.height) + " " + kind;
   if (needed > texels.size()) {
-    return fail(prefixed("W-TEXTURE"), "it has " + std::to_string(texels.size()) + " bytes, " +
-                                           size + " needs " + std::to_string(needed));
+    return fail(prefixed("W-TEXTURE"), "it has " + counted(texels.size(), "byte") + ", " + size +
+                                           " needs " + std::to_string(needed));
   }
   if (view.format == TexelFormat::ci && palette.empty()) {
     return fail(prefixed("W-TEXTURE"), "it is " + size + " and no palette is loaded for it");

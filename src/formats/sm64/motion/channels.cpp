@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "core/counted.hpp"
 #include "formats/sm64/findings.hpp"
 
 namespace anmkit::sm64 {
@@ -44,8 +45,8 @@ std::optional<ChannelProblem> channel_problem(const Motion& motion) {
   const std::size_t entries = motion.index.size(), each = channels_per_part(motion);
   if (each == 3 || entries % (2 * each) == 0) return {};
   return ChannelProblem{"E-INDEXLEN", "index",
-                        "the index table has " + std::to_string(entries) +
-                            " entries; expected a multiple of " + std::to_string(2 * each) +
+                        "the index table has " + counted(entries, "entry", "entries") +
+                            "; expected a multiple of " + std::to_string(2 * each) +
                             " with flags " + hex_number(flags)};
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/counted.hpp"
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/motion/channels.hpp"
 #include "formats/sm64/source/c_link.hpp"
@@ -98,8 +99,8 @@ Result<Gathered> gather(const ConversionRequest& request, const Context& context
   if (auto done = optimize(all->motions, own, compress_options(options), pools); !done) {
     return std::unexpected(done.error());
   }
-  report.summary = std::to_string(before) + " samples became " +
-                   std::to_string(stored(all->motions)) + ", every frame the same";
+  report.summary = counted(before, "sample") + " became " + std::to_string(stored(all->motions)) +
+                   ", every frame the same";
   return all;
 }
 

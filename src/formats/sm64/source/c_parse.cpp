@@ -7,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "core/counted.hpp"
 #include "core/nearest.hpp"
 #include "formats/sm64/source/evidence.hpp"
 
@@ -298,8 +299,8 @@ void CParser::check_dimensions() {
     const auto count = static_cast<std::int64_t>(array.elements.size());
     if (size.value == count) continue;
     findings_.warning("W-CDIM",
-                      array.name + " is declared with " + std::to_string(size.value) +
-                          " elements and has " + std::to_string(count) + ", which count here" +
+                      array.name + " is declared with " + counted(size.value, "element") +
+                          " and has " + std::to_string(count) + ", which count here" +
                           (size.value < count ? "; a C compiler may refuse them" : ""),
                       place.at, path_of("arrays", place.array, "dimension"));
   }

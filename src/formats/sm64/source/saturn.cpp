@@ -2,6 +2,7 @@
 // Saturn's JSON (section 4.4): one animation, its tables as hexadecimal bytes, high byte first.
 #include <algorithm>
 
+#include "core/counted.hpp"
 #include "core/json.hpp"
 #include "formats/sm64/source/c_parse.hpp"
 #include "formats/sm64/source/spelling.hpp"
@@ -37,7 +38,7 @@ Result<std::vector<std::uint16_t>> read_words(const JsonValue& root, const std::
   const JsonValue list = root[key];
   if (!list.is(JsonKind::array)) return unexpected(list, "an array of bytes", key);
   if (list.size() % 2 != 0) {
-    return unexpected(list, "pairs of bytes, found " + std::to_string(list.size()) + " bytes", key);
+    return unexpected(list, "pairs of bytes, found " + counted(list.size(), "byte"), key);
   }
   std::vector<std::uint16_t> words;
   words.reserve(list.size() / 2);
