@@ -9,7 +9,7 @@
 
 namespace anmkit::cli {
 
-// What one step would make.
+// The outputs of one step.
 struct Planned {
   std::string from;
   struct File {
@@ -22,7 +22,7 @@ struct Planned {
   std::vector<FitLine> fits;
 };
 
-// The files are opened to see what is in them.
+// The files are opened to list their clips.
 Planned planned(const std::string& from, const std::vector<OutputFile>& files,
                 const ConversionReport& report);
 std::string plan_text(const Planned& planned);

@@ -24,7 +24,7 @@ void prepare_memory() {
   ::mallopt(M_TOP_PAD, static_cast<int>(kStep));
   ::mallopt(M_TRIM_THRESHOLD, 1 << 30);
   ::mallopt(M_MMAP_THRESHOLD, 64 << 20);
-  // Larger than what is left, so that the heap grows now; volatile, so that it is not left out.
+  // Larger than the rest, so that the heap grows now; volatile, so that it is not optimised away.
   void* volatile block = std::malloc(1 << 20);
   auto* const top = static_cast<std::byte*>(block);
   std::free(block);

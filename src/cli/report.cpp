@@ -348,7 +348,7 @@ void print_conversion(std::string_view file, const ConversionReport& report) {
   if (!used.empty() && !reporting.verbose && !reporting.many)
     print_note("shown with " + summed_up(used));
   if (!report.summary.empty()) print_note(report.summary);
-  // The worst ones of each kind are what matters; a character has hundreds of tracks.
+  // Only the worst of each kind: a character has hundreds of tracks.
   constexpr std::size_t kShown = 8;
   std::map<std::pair<std::string_view, std::string_view>, std::vector<const FitLine*>> kinds;
   for (const FitLine& fit : report.fits)

@@ -21,7 +21,8 @@ struct Reporting {
 bool set_reporting(const Reporting& reporting);
 // The open file of findings; -1: none.
 int findings_descriptor();
-// The last word: what was left out, by kind. False when the file of findings is not whole.
+// The last lines: findings that were not printed, by kind. False when the file of findings is
+// incomplete.
 bool finish_reporting();
 
 // "file: error craftstudio.E-TRUNCATED at 0x1f (nodes[0].name): message"; in a source text
@@ -46,10 +47,10 @@ bool says_each(std::size_t files);
 bool print_result(std::string_view text);
 // The same of text for people, whose names come from files: readable, and no command to a terminal.
 bool print_text(std::string_view text);
-// What the system kept from this run, where it is not yet reported. Gives the exit status.
+// Reports read errors that are not reported yet. Gives the exit status.
 int conclude(int status);
 
-// Largest errors of a conversion, one line per track, and what was lost.
+// Largest errors of a conversion, one line per track, and its losses.
 void print_conversion(std::string_view file, const ConversionReport& report);
 
 // A message on its way from a worker to the thread that prints.
@@ -62,7 +63,7 @@ struct Message {
   std::string finding = {};  // the line of a diagnostic in the file of findings
 };
 void print_messages(std::vector<Message> messages);
-// While one lives, what its thread says is kept in a list.
+// While one lives, the messages of its thread are kept in a list.
 class HeldMessages {
  public:
   explicit HeldMessages(std::vector<Message>& to);

@@ -26,7 +26,7 @@ std::size_t block_size(std::size_t count) {
 // Which of the workers this thread is, if it is one.
 thread_local std::optional<std::size_t> own_number;
 
-// What a worker shares out with those that have nothing left to do.
+// The work that a worker shares with idle ones.
 struct Task {
   std::size_t count;
   const Work& work;
@@ -55,7 +55,7 @@ class Crew {
     news_.wait(lock, [&] { return task.helpers == 0; });
   }
 
-  // What a worker does after its own work: that of others, until none of its kind is at work.
+  // The loop of a worker after its own work: that of others, until no other worker is busy.
   void help(std::size_t worker, std::size_t& at_work) {
     std::unique_lock lock(mutex_);
     if (--at_work == 0) news_.notify_all();

@@ -19,7 +19,7 @@ Result<void> merge_clips(Scene& scene, std::string_view path);
 // The first clip that moves something; else the first.
 std::size_t usual_clip(const Scene& scene);
 
-// Says which clip was written, of several, and what chooses another.
+// Reports which of several clips was written, and the option that chooses another.
 void report_choice(const Scene& scene, std::size_t clip, std::size_t written,
                    ConversionReport& report);
 // Says which of the clips that were written move nothing. Without a clip: all were.

@@ -30,7 +30,7 @@ bool is_usable(const Opened& file) {
   return raw == nullptr || (raw->format == nullptr && !raw->gltf);
 }
 
-// Nothing, or what no source text has.
+// Empty, or bytes that no source text has.
 bool is_no_text(ByteView bytes) {
   constexpr std::size_t kHead = 4096;
   return bytes.empty() || std::ranges::any_of(as_text(bytes).substr(0, kHead), [](char letter) {
@@ -183,7 +183,7 @@ std::vector<std::string> CompanionPool::take_found() {
   return std::exchange(found_, {});
 }
 
-// Looks for what belongs to one file after another, each once.
+// Looks for the companions of one file after another, each once.
 class CompanionPool::Search {
  public:
   Search(CompanionPool& pool, const Parsed& file) : pool_(pool), file_(file) {}

@@ -62,7 +62,7 @@ struct Held {
   std::vector<Bytes> files;
 };
 
-// The textures of what a file shows, where it contains images in no other way.
+// The textures of a file's scene, where the file contains no other images.
 Result<Held> textures_of(const Document& document, const Context& context) {
   Diagnostics unused;
   auto scene = document.to_scene({}, context, unused);

@@ -83,7 +83,7 @@ class Film {
  private:
   bool is_sheet() const { return kind_ == "png"; }
 
-  // What part of the animation is written, and how it goes on.
+  // The part of the animation that is written, and whether it repeats.
   void choose_span() {
     const DocumentInfo info = input_.document->info();
     if (request_.length) {

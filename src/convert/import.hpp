@@ -43,7 +43,7 @@ struct ReadyImport {
   std::optional<TargetSkeleton> skeleton;  // that the motion is put on, clip by clip
   std::shared_ptr<const Scene> scene;      // else the scene in the target's frame
   std::shared_ptr<const void> facts;       // Format::find_facts
-  Diagnostics notes;                       // what making these found
+  Diagnostics notes;                       // findings of making these
 };
 
 struct Import {
@@ -54,7 +54,7 @@ struct Import {
   std::optional<Result<ReadyImport>> ready = {};
 };
 
-// Makes what is not made yet.
+// Makes the files that are not made yet.
 const Result<ReadyImport>& make_ready(Import& import, const ConvertRequest& request,
                                       const CompanionPool& companions);
 

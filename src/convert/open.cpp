@@ -17,7 +17,7 @@ std::string decimal(std::uint64_t number) {
   return std::to_string(number);
 }
 
-// What is on its way to being one of the three.
+// A file while it is opened, before it is one of the three.
 struct Opening {
   std::string path, name;
   Bytes bytes;
@@ -53,7 +53,7 @@ const Format* find_inside(Opening& opening, const OpenRequest& request) {
   return nullptr;
 }
 
-// By name, by content and path, or by a search inside what is no file of a known format.
+// By name, by content and path, or by a search inside a file of no known format.
 Result<const Format*> format_of(Opening& opening, const OpenRequest& request) {
   const Format* named = request.format.empty() ? nullptr : find_format(request.format);
   auto detected =

@@ -55,7 +55,7 @@ bool is_picture(const Raw& raw) {
          (extension.size() > 1 && !kind_named(extension.substr(1)).empty());
 }
 
-// What is given is images, and with them perhaps the list of their lengths.
+// The inputs are images, perhaps with the list of their lengths.
 Result<std::vector<Step>> from_pictures(std::span<const Opened> inputs, const Format& target,
                                         const ConvertRequest& request) {
   std::vector<const Raw*> pictures;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From what an engine shows to images of its screen, and to a sprite sheet.
+// From engine playback to images of the screen, and to a sprite sheet.
 #pragma once
 
 #include <array>

@@ -57,7 +57,7 @@ class Assembly {
   bool is_body(std::size_t i) const {
     return files_[i].standing.role == Role::subject && !parts_.contains(i);
   }
-  // What another kind of subject is shown with is no subject: the meshes of an actor.
+  // A companion of another kind of subject is not a subject: the meshes of an actor.
   void find_bodies() {
     for (std::size_t i = 0; i < inside_; ++i) {
       if (files_[i].standing.role != Role::subject) continue;
@@ -177,7 +177,7 @@ class Assembly {
     }
   }
 
-  // What belongs to it, and to that in turn.
+  // Its companions, and theirs in turn.
   void add_companions(Subject& subject, std::size_t body) {
     std::set<std::string_view> seen = {files_[body].path};
     std::vector<std::string> waiting = files_[body].companions;

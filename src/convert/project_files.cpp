@@ -90,7 +90,7 @@ std::vector<ProjectFile> scan_files(const Neighbourhood& around, const ProjectRe
   const Work scan = [&](std::size_t index, std::size_t worker) {
     files[index] = scan_file(paths[index], *folders[worker], request.options);
   };
-  // The second round is for what is in archives; archives inside those stay closed.
+  // The second round is for files in archives; archives inside those stay closed.
   for (std::size_t begin = 0, round = 0; round < 2; ++round) {
     const std::size_t count = files.size() - begin;
     const Work next = [&](std::size_t index, std::size_t worker) { scan(begin + index, worker); };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rest poses in the extras of a scene, and clips that carry what differs from them.
+// Rest poses in the extras of a scene, and clips with the differences from them.
 #include "convert/rest_edits.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kRests = "rests";
 constexpr std::array kParts = {Property::translation, Property::rotation, Property::scale};
-// What a node above changes of one below it.
+// The effect of a changed node on one below it.
 constexpr std::array kMoved = {Property::translation, Property::rotation, Property::scale,
                                Property::pivot};
 

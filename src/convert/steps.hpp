@@ -18,7 +18,7 @@ Result<void> make_gltf(const step::ToGltf& step, const std::string& output,
 Outputs make_pictures(const step::Draw& step, const std::string& output,
                       const ConvertRequest& request, CompanionPool& companions,
                       ConversionReport& report);
-// film.cpp: what a script shows, as an animation or a sprite sheet.
+// film.cpp: the images of a script, as an animation or a sprite sheet.
 Outputs make_film(const step::Film& step, const std::string& output, const ConvertRequest& request,
                   CompanionPool& companions, ConversionReport& report);
 // from_pictures.cpp: a file that shows images, and those that it needs.

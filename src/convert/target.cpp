@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From an extension or a format id to what is to be made, or why not.
+// From an extension or a format id to the target, or to the reason against it.
 #include "convert/target.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ const Format* first_format(std::span<const Opened> inputs) {
   return nullptr;
 }
 
-// The ids of what a format can become besides itself.
+// The ids of a format's targets besides itself.
 std::vector<std::string_view> targets_from(const Format& from) {
   std::vector<std::string_view> ids;
   for (const Family& family : families()) {

@@ -32,7 +32,7 @@ std::string place_for(const ConvertRequest& request, const std::string& path,
 // The ids of all formats, without that of glTF.
 std::vector<std::string_view> format_ids();
 
-// " csmodelanim gltf": what a format, or glTF, can become, for messages.
+// " csmodelanim gltf": the targets of a format, or of glTF, for messages.
 std::string made_from(const Format& from);
 std::string made_from_gltf();
 

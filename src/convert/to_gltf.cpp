@@ -161,7 +161,7 @@ std::string model_among(Companions companions, std::string_view family) {
   return {};
 }
 
-// What belongs to the inputs of a step, each file once.
+// The companions of a step's inputs, each file once.
 class Beside {
  public:
   void add(const CompanionPool::Set& set, const std::string& input) {
@@ -242,7 +242,7 @@ void report_hidden(const Scene& scene, Diagnostics& notes) {
                 (count > 1 ? " (and " + std::to_string(count - 1) + " more)" : ""));
 }
 
-// All inputs of a step together, and what of them was asked for.
+// All inputs of a step together, cut to the requested clip.
 Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
                     CompanionPool& companions, Diagnostics& notes, Flaws flaws = Flaws::report) {
   // A single file with clips that move different nodes shows those of the clip that is asked for.

@@ -57,7 +57,7 @@ constexpr auto kBase64Pairs = [] {
   return pairs;
 }();
 
-// Values of digits; 64 and more for what is none.
+// Values of digits; 64 and more for other characters.
 constexpr auto kBase64Values = [] {
   std::array<std::uint8_t, 256> values{};
   values.fill(255);

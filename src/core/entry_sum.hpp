@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The bound on what the files of one archive claim together.
+// The bound on the sizes that the files of one archive claim together.
 #pragma once
 
 #include <cstdint>

@@ -48,7 +48,7 @@ inline std::string hex_number(std::uint64_t value) {
   return "0x" + text;
 }
 
-// What a function that already reported its errors returns.
+// The result of a function that already reported its errors.
 inline std::unexpected<Error> first_error(const Diagnostics& diagnostics) {
   const Diagnostic* error = diagnostics.first_error();
   return std::unexpected(error != nullptr ? *error : Error{});

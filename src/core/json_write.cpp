@@ -85,7 +85,7 @@ inline bool quote_plain(std::string_view raw, char* out) {
   return special == 0;
 }
 
-// What is between the quotes. Hidden characters are written as numbers: a terminal that shows
+// The text between the quotes. Hidden characters are written as numbers: a terminal that shows
 // the text must not obey them.
 void append_inside(std::string& text, std::string_view raw) {
   std::size_t hidden = find_hidden(raw, 0);
@@ -189,7 +189,7 @@ char* JsonWriter::separate(char* out) {
   return out + (comma ? 1 : 0) + (comma && indented ? 1 : 0);
 }
 
-// What is short is written in one piece with what is before it: `write` gets where it goes and
+// Short values are written in one piece with what is before it: `write` gets where it goes and
 // returns its end, after at most `most` characters.
 template <class Write>
 inline void JsonWriter::put(std::size_t most, const Write& write) {

@@ -54,7 +54,7 @@ inline constexpr std::string_view kLimitOption = "limit";
 Result<void> check_limits(const Options& options);
 std::uint64_t limit_in(const Options& options, Limit limit);
 
-// "what" is more than a limit allows: names it, both numbers, and how to raise it.
+// The error for a value above a limit: it names both numbers and how to raise the limit.
 inline constexpr std::string_view kOverLimit = "anmkit.LIMIT";
 Error over_limit(Limit limit, std::uint64_t most, const std::string& what);
 

@@ -9,7 +9,7 @@
 
 namespace anmkit {
 
-// "a, b, c and 7 more"; what has no name stands there as "(no name)".
+// "a, b, c and 7 more"; an empty name becomes "(no name)".
 inline std::string some_of(const std::vector<std::string>& names, std::size_t shown) {
   std::string text;
   for (std::size_t i = 0; i < std::min(names.size(), shown); ++i)

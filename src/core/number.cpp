@@ -131,7 +131,7 @@ std::optional<T> parse_whole(std::string_view text) {
   const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
   if (end.ptr != text.data() + text.size()) return std::nullopt;
   if (end.ec == std::errc::result_out_of_range) {
-    // Too large or too small: what IEEE rounding gives.
+    // Too large or too small: infinity or zero, as IEEE rounds.
     value = static_cast<T>(std::strtod(std::string(text).c_str(), nullptr));
   }
 #else

@@ -34,7 +34,7 @@ inline std::string_view stem_of(std::string_view path) {
   return name.substr(0, name.size() - extension_of(name).size());
 }
 
-// The same as a text of its own: what a file calls its clip or model when it has no name for it.
+// The same as a text of its own: the name of a clip or model that has none in its file.
 inline std::string title_of(std::string_view path) {
   return std::string(stem_of(path));
 }

@@ -49,7 +49,7 @@ struct MovingPicture {
   using Work = std::function<void(std::size_t index, std::size_t worker)>;
   std::function<void(std::size_t count, const Work& work)> share = {};
 };
-// Nothing but what is behind: a color, or nothing.
+// The background alone: a color, or nothing.
 using Behind = std::optional<std::array<std::uint8_t, 3>>;
 bool is_blank(const Picture& picture, const Behind& behind);
 // Of all frames; they are drawn until one is not.

@@ -11,7 +11,7 @@ namespace anmkit {
 // The text with U+FFFD for every byte that belongs to no character.
 std::string repaired_utf8(std::string_view text);
 
-// A character that no reader sees and that acts on what shows it: U+007F to U+009F, and the marks
+// An invisible character that acts on the terminal that shows it: U+007F to U+009F, and the marks
 // that turn the direction of writing (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069).
 struct HiddenCharacter {
   std::size_t size = 0;  // bytes; 0 when there is another character

@@ -29,7 +29,7 @@ namespace anmkit {
 #define ANMKIT_TABLES
 #endif
 
-// What one value is called.
+// The name of one value.
 struct NamedValue {
   ANMKIT_TABLES NamedValue(std::int64_t value, std::string_view text);
 

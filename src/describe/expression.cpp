@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading expressions, with a table of what binds how closely.
+// Reading expressions, with a table of operator precedence.
 #include "describe/expression.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ struct Operator {
   std::string_view text;
   Kind kind;
 };
-// From what binds least to what binds most; longer spellings first.
+// From the lowest precedence to the highest; longer spellings first.
 constexpr std::array kOr{Operator{"or", Kind::logic_or}};
 constexpr std::array kAnd{Operator{"and", Kind::logic_and}};
 constexpr std::array kCompare{Operator{"==", Kind::equal},      Operator{"!=", Kind::unequal},

@@ -94,7 +94,7 @@ class PatternWriter {
     text_ += text + '\n';
   }
 
-  // What is used is before what uses it.
+  // Definitions are before their uses.
   void record(std::size_t number) {
     const Record& of = description_.records[number];
     if (std::ranges::find(written_, number) != written_.end()) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A walk over the values of a JSON text in their order; what is between them is syntax.
+// A walk over the values of a JSON text in their order; the bytes between them are syntax.
 #include "describe/json_text.hpp"
 
 #include "core/json.hpp"

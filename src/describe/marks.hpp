@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Signatures: what is at the same place in every file of a format.
+// Signatures: bytes that are the same in every file of a format.
 #pragma once
 
 #include <string>

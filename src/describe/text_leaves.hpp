@@ -8,7 +8,7 @@ namespace anmkit {
 
 class TextLeaves {
  public:
-  // `between` says what is between.
+  // `between`: the kind of the bytes between leaves.
   TextLeaves(const VisitLeaf& visit, std::string_view between, std::string_view section = {})
       : visit_(visit), between_(between), section_(section) {}
 
@@ -19,7 +19,7 @@ class TextLeaves {
     at_ = leaf.offset + leaf.length;
     return visit_(leaf);
   }
-  // What is left up to the end of the text.
+  // The rest, up to the end of the text.
   bool fill(std::uint64_t end) {
     if (end <= at_) return true;
     Leaf leaf;

@@ -250,7 +250,7 @@ bool Walk::item(std::uint32_t parent, const Chosen& what, Scope scope, Region& r
   return !one.cut;
 }
 
-// Of what says its length itself; longer than the region when its end is not there.
+// The length of a value that stores it; longer than the region when the end is missing.
 std::uint64_t Walk::text_length(const FieldType& type, Region region) const {
   const std::uint64_t left = region.end - region.at;
   if (type.kind == Kind::text_zero) {

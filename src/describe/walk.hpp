@@ -24,7 +24,7 @@ struct Found {
   bool run : 1 = false;       // this field and the numbers after it, which are always there
   std::uint32_t parent = kNone;
   std::uint32_t index = 0;               // among the items of a repeated field
-  std::uint32_t end = kNone;             // what is inside is up to here; kNone: more may come
+  std::uint32_t end = kNone;             // of the contents; kNone: more may come
   std::uint32_t offset = 0, length = 0;  // files are smaller than 4 GiB
 };
 static_assert(sizeof(Found) == 24);
@@ -45,7 +45,7 @@ class Walk {
   ByteView bytes() const { return bytes_; }
   bool limited() const { return limited_; }
 
-  // Null for what is no plain record.
+  // Null for types that are not plain records.
   const PlainRecord* plain(const FieldType& type) const {
     return type.kind == FieldType::Kind::record && plain_[type.record] ? &*plain_[type.record]
                                                                        : nullptr;

@@ -55,7 +55,7 @@ Walk::Value Walk::in_plain(const PlainRecord& record, std::uint64_t at,
   return {};
 }
 
-// What a record calls an expression.
+// The name of an expression in a record.
 Walk::Value Walk::named(std::uint32_t record, std::string_view name) const {
   for (const Field& field : description_.records[type_of(found_[record]).record].fields) {
     if (field.type != "let" || field.name != name) continue;

@@ -101,7 +101,7 @@ std::vector<std::string> Neighbourhood::walk(const Neighbourhood& around,
     waiting.pop_back();
     for (const std::string& name : around.list(at)) {
       std::string path = at.empty() || at.ends_with('/') ? at + name : at + "/" + name;
-      // What lists nothing is a file.
+      // A path without a listing is a file.
       if (around.list(path).empty()) {
         found.push_back(std::move(path));
       } else if (!name.starts_with('.')) {

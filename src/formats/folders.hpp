@@ -24,7 +24,8 @@ class Folders {
   // Borrows `around`.
   explicit Folders(const Neighbourhood& around) : around_(around) {}
 
-  // What a folder contains, files and folders, sorted by bytes; empty when there is no such folder.
+  // The contents of a folder, files and folders, sorted by bytes; empty when there is no such
+  // folder.
   const std::vector<std::string>& names(const std::string& folder);
   // Those that end so, whatever the case of their letters: ".tmd", "geo.inc.c".
   const std::vector<std::string>& ending(const std::string& folder, const std::string& ending);

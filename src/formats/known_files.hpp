@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files that people have and that no format here reads: what they are, and what to do instead.
+// Files that people have and that no format here reads: their names, and the next step.
 #pragma once
 
 #include <string>

@@ -11,7 +11,7 @@ namespace anmkit {
 
 inline constexpr std::size_t kTicksOfAPart = 4096;
 
-// Hands on what has come together, where that is needed and enough. False: no more is needed.
+// Passes the collected ticks on, where enough are there. False: no more are needed.
 template <class P>
 bool hand_on(P& playback, const PlayRequest& request, bool last = false) {
   if (!request.each || (playback.ticks.size() < kTicksOfAPart && !last)) return true;
@@ -22,7 +22,7 @@ bool hand_on(P& playback, const PlayRequest& request, bool last = false) {
   return more;
 }
 
-// `next(tick)` is what is shown at a tick.
+// `next(tick)` is the image at a tick.
 template <class Next>
 FramePlayback play_in_parts(FramePlayback playback, const PlayRequest& request, Next next) {
   for (std::int64_t tick = 0; tick < request.ticks; ++tick) {

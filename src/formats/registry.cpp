@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one list of families, and what asks it.
+// The one list of families, and its queries.
 #include "anmkit/registry.hpp"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ bool has_extension(const Format& format, std::string_view extension) {
          std::ranges::find(format.extensions, extension) != format.extensions.end();
 }
 
-// What an extension is worth whose contents say nothing.
+// The score of an extension when the contents match nothing.
 constexpr int kExtensionAlone = 5;
 
 std::string join_ids(std::span<const Detection> found) {

@@ -16,7 +16,7 @@ consteval Function* way_back([[maybe_unused]] Function* function) {
   return function;
 #endif
 }
-// registry.cpp: what is wrong with a scene (check_scene) or the index of its clip.
+// registry.cpp: the error of a scene (check_scene) or of the index of its clip.
 Result<void> check_import(const FromScene& from);
 // Of Format::from_scene: no format sees a scene that is refused, whoever calls it.
 template <auto kImport>

@@ -26,7 +26,7 @@ struct FileInfo {
   std::vector<std::string> companions;  // paths
   Diagnostics diagnostics;
 };
-// What a file that was opened is, without companions; of a glTF file its scene is read.
+// The facts of an opened file, without companions; of a glTF file its scene is read.
 FileInfo info_of(const Opened& opened);
 // One object.
 void write_info(JsonWriter& json, const FileInfo& file);
@@ -51,7 +51,7 @@ std::string_view specification_of(const Format& format);
 void write_coverage(JsonWriter& json, const Explanation& what);
 void write_leaf(JsonWriter& json, const Leaf& leaf);
 
-// report.cpp: what a conversion says of itself.
+// report.cpp: the report of a conversion.
 void write_bones(JsonWriter& json, std::span<const BoneLine> bones);
 void write_fits(JsonWriter& json, std::span<const FitLine> fits);
 

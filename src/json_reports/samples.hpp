@@ -13,7 +13,7 @@ namespace anmkit {
 enum class SampleSpace : std::uint8_t {
   local,
   world,
-  track,  // what tracks hold where these are control values (SceneRequest::controls)
+  track,  // values of tracks that are control values (SceneRequest::controls)
 };
 
 // Borrows the scene and the clip.

@@ -174,7 +174,7 @@ class Ends {
   }
 
  private:
-  // What the last frame did not use up, in the next one's fractions.
+  // The unused rest of the last frame's time, in the next one's fractions.
   std::uint64_t left_over(std::uint64_t unit) const { return rest_ * unit / unit_; }
 
   std::uint64_t clock_;

@@ -117,7 +117,7 @@ Result<void> GifReader::read_rows(const GifImageDesc& place, const ColorMapObjec
   return {};
 }
 
-// What a frame leaves behind for the next one.
+// The image that a frame leaves to the next one.
 void GifReader::dispose(const GifImageDesc& place) {
   if (control_.DisposalMode == DISPOSE_PREVIOUS) canvas_ = before_;
   if (control_.DisposalMode != DISPOSE_BACKGROUND) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Animated lossless WebP: libwebp's stills of what changes, joined by its mux library.
+// Animated lossless WebP: libwebp's stills of the changed areas, joined by its mux library.
 #include <webp/encode.h>
 #include <webp/mux.h>
 

@@ -113,7 +113,7 @@ class Compiler {
     }
   }
 
-  // What is in no row.
+  // Tracks that are in no row.
   void add_other_tracks() {
     Clip others;
     for (const NodeTracks& own : tracks_) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From the tracks of a clip to what is sampled.
+// From the tracks of a clip to the compiled form that is sampled.
 #pragma once
 
 #include "playback/compiled.hpp"

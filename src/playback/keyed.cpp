@@ -53,7 +53,7 @@ void KeyedTracks::sample(double frame, float* out, std::size_t size) const {
     if (track.target >= size) continue;
     const double* const times = times_.data() + track.first;
     const double at = fold(frame, track.period);
-    // What is before the first key, or no number, has its value.
+    // Times before the first key, and NaN, have its value.
     const std::size_t place =
         at >= times[0]
             ? static_cast<std::size_t>(std::upper_bound(times, times + track.count, at) - times) - 1

@@ -206,7 +206,7 @@ void worlds_of_links(std::span<const Hierarchy::Link> links, const float* offset
     links = links.subspan(count);
   }
   if (links.empty()) return;
-  // What is missing at the end is the last one again.
+  // Missing ones at the end repeat the last one.
   Hierarchy::Link last[4];
   for (std::size_t k = 0; k < 4; ++k)
     last[k] = links[std::min(k, links.size() - 1)];

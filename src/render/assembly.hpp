@@ -21,7 +21,7 @@ struct Corner {
 // Screen coordinates are counted in samples from the upper left corner.
 struct Lens {
   double near_plane = 0;
-  double scale = 0;  // samples for what is as far away as it is wide
+  double scale = 0;  // samples of an object as wide as its distance
   double middle_x = 0, middle_y = 0;
 };
 
@@ -56,7 +56,7 @@ class Assembly {
     ScreenTriangle triangle;
   };
   std::deque<Blended> blended_;
-  double depth_ = 0;  // of what is being added
+  double depth_ = 0;  // of the primitive that is added
   std::vector<Corner> polygon_, scratch_;
 };
 

@@ -135,7 +135,7 @@ Figure::Moment Figure::at(double frame, const ViewAxes& axes) const {
   return moment;
 }
 
-// What hangs below a billboard turns along with it.
+// Nodes below a billboard rotate with it.
 void Figure::turn_to_camera(Moment& moment, const ViewAxes& axes) const {
   const ViewAxes front = axes_of({.yaw = 0, .pitch = 0}, scene_.up);
   Mat4 turn;

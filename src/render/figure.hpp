@@ -17,7 +17,7 @@ namespace anmkit::render {
 // Vertices of a primitive in the scene's axes. Normals are not of length 1.
 struct Placed {
   std::vector<Vec3> places, normals;
-  bool mirrored = false;  // what was the front is seen as the back
+  bool mirrored = false;  // front faces are seen as back faces
 };
 
 class Figure {
@@ -25,7 +25,7 @@ class Figure {
   // Borrows the scene. `clip`: an index that exists, or empty for the rest pose.
   Figure(const Scene& scene, std::optional<std::size_t> clip);
 
-  // What is drawn: a primitive of a mesh at a node.
+  // A primitive of a mesh at a node.
   struct Part {
     std::uint32_t node;
     const Primitive* primitive;
@@ -43,7 +43,7 @@ class Figure {
   Moment at(double frame, const ViewAxes& axes) const;
   bool is_hidden(const Part& part, const Moment& moment) const;
   void place(const Part& part, const Moment& moment, Placed& out) const;
-  // From the part's own coordinates to the scene's; what is skinned is there already.
+  // From the part's own coordinates to the scene's; skinned vertices are there already.
   Mat4 matrix_of(const Part& part, const Moment& moment) const;
 
   // Octahedra at the joints and spikes to their children, three corners a triangle, node by node;

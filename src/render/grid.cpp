@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A grid as wide as what the camera sees.
+// A grid as wide as the camera's view.
 #include "render/grid.hpp"
 #include "core/portable.hpp"
 

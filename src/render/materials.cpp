@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Textures that can be used, and what is done with them.
+// Textures that can be used, and how materials use them.
 #include "render/materials.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 // Lines of letters that are 7 wide and 13 high.
 constexpr std::uint32_t kSide = 128, kSquare = 16, kLine = 14, kLetters = 17;
 
-// What represents a texture that is nowhere: light squares with its name.
+// The stand-in for a missing texture: light squares with its name.
 Picture stand_in(const std::string& name) {
   Picture picture{kSide, kSide, Bytes(std::size_t{4} * kSide * kSide)};
   for (std::uint32_t y = 0; y < kSide; ++y) {
@@ -38,7 +38,7 @@ Materials::Materials(const Scene& scene, std::span<const Picture> textures) : sc
   read_textures(textures);
   for (const Material& material : scene.materials)
     styles_.push_back(style_of(material));
-  // What has no material: faces as glTF shows them; lines; bones.
+  // Primitives without a material: faces as glTF shows them; lines; bones.
   Style faces, lines, bones;
   lines.unlit = bones.double_sided = true;
   styles_.insert(styles_.end(), {faces, lines, bones});
@@ -83,7 +83,7 @@ Style Materials::style_of(const Material& material) const {
   style.look.mag = material.mag_filter;
   style.look.min = material.min_filter;
   style.alpha = material.alpha;
-  // What is no number cuts nothing.
+  // NaN cuts nothing.
   if (const float cutoff = material.alpha_cutoff.value_or(0.5F); cutoff > 0)
     style.least_alpha =
         static_cast<std::uint32_t>(std::ceil(std::min(cutoff, 2.0F) * float{kFull}));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Edge functions in whole numbers decide what is covered; a sample on an edge belongs to the
+// Edge functions in whole numbers decide which samples are covered; one on an edge belongs to the
 // triangle of which it is the left or the upper edge.
 #include "render/raster.hpp"
 
@@ -62,7 +62,7 @@ SampleRange samples_between(const std::array<std::int32_t, 3>& places) {
   return {ceil_div(low - kOne / 2, kOne), floor_div(high - kOne / 2, kOne)};
 }
 
-// What changes over a triangle: a value at its first corner, and what the other two add.
+// A value that changes over a triangle: at its first corner, and the differences at the other two.
 class Band::Span {
  public:
   Span(const ScreenTriangle& t, const Style& style, std::int64_t area)

@@ -12,7 +12,7 @@
 
 namespace anmkit::render {
 
-// What a vertex carries: red, green, blue, alpha (linear, 0 ... 1), u, v.
+// The values of a vertex: red, green, blue, alpha (linear, 0 ... 1), u, v.
 inline constexpr std::size_t kValues = 6;
 using Values = std::array<float, kValues>;
 
@@ -36,7 +36,7 @@ SampleRange samples_between(const std::array<std::int32_t, 3>& places);
 struct Style {
   Look look;  // without a texture: the values' colour alone
   AlphaMode alpha = AlphaMode::opaque;
-  std::uint32_t least_alpha = 0;  // of a mask: what has less is cut
+  std::uint32_t least_alpha = 0;  // of a mask: samples with less are cut
   bool double_sided = false;
   bool unlit = false;
 };

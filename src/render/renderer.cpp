@@ -21,7 +21,7 @@ namespace {
 constexpr std::uint64_t kMostPixels = 1u << 26;
 constexpr std::uint32_t kMostWide = 16384;  // one side, in pixels
 constexpr std::uint32_t kMostSamples = 4;
-constexpr std::size_t kBandSamples = 1u << 18;  // of a band: what caches hold
+constexpr std::size_t kBandSamples = 1u << 18;  // of a band: as many as caches contain
 // How many frames of a clip are looked at, and how many vertices in all of them.
 constexpr double kFitFrames = 64;
 constexpr double kFitVertices = 1 << 23;

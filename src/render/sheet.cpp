@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint32_t kLetter = 13, kAround = 3;  // pixels of a name, and above and below it
 constexpr std::uint32_t kMostWide = 16384;
 
-// Letters are dark before what is light, and the other way round.
+// Letters are dark on a light background, and light on a dark one.
 std::array<std::uint8_t, 3> ink(const SheetOptions& options) {
   if (!options.background) return {110, 116, 128};
   const auto& b = *options.background;
@@ -21,7 +21,7 @@ std::array<std::uint8_t, 3> ink(const SheetOptions& options) {
   return {222, 226, 232};
 }
 
-// What fits the width; the end of a name tells more than its beginning, which is shared.
+// The part that fits the width: the end of a name, as names share their beginnings.
 std::string shortened(const std::string& name, std::uint32_t width) {
   constexpr std::string_view kCut = "..";
   if (text_width(name, 1) <= width) return name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An image as a material sees it: wrapped, filtered, in smaller versions for what is far away.
+// An image as a material sees it: wrapped, filtered, in smaller versions for far surfaces.
 #pragma once
 
 #include <array>

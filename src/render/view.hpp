@@ -22,7 +22,7 @@ inline bool is_finite(Vec3 p) {
   return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z);
 }
 
-// Half of what is seen at a distance of 1.
+// Half of the visible height at a distance of 1.
 struct Opening {
   double x = 0, y = 0;
 };

@@ -78,7 +78,7 @@ class Body {
   std::int64_t common_of(std::int64_t a, std::int64_t b) const {
     return a < 0 || b < 0 ? -1 : tree_.common(a, b);
   }
-  // What carries both legs.
+  // The node above both legs.
   std::int64_t above_legs() const {
     return common_of(leg(Side::left)[kUpper], leg(Side::right)[kUpper]);
   }
@@ -165,7 +165,7 @@ class Body {
     const Limb& limb = arm(side);
     return limb[kCap] >= 0 ? limb[kCap] : limb[kUpper];
   }
-  // What carries both arms, or the spine that carries the only one.
+  // The node above both arms, or the spine above the only one.
   std::int64_t above_arms() const {
     const std::int64_t left = shoulder(Side::left), right = shoulder(Side::right);
     if (left >= 0 && right >= 0) return common_of(left, right);

@@ -159,7 +159,7 @@ class LimbFinder {
     }
     return false;
   }
-  // With what is above and below.
+  // With the nodes above and below.
   Limb finished(Limb limb) const {
     const std::int64_t inner = limb[kUpper] >= 0 ? limb[kUpper] : limb[kLower];
     const std::int64_t outer = limb[kLower] >= 0 ? limb[kLower] : limb[kUpper];

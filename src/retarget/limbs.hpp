@@ -12,13 +12,13 @@
 
 namespace anmkit::bones {
 
-// What is known of a skeleton's nodes before parts are chosen.
+// Facts about a skeleton's nodes before parts are chosen.
 struct Proposals {
   const Scene& scene;
   const Tree& tree;
   const std::vector<bool>& candidates;
   std::vector<Spelling> spellings;
-  std::vector<Meaning> meanings;  // none for what is no candidate
+  std::vector<Meaning> meanings;  // none for nodes that are not candidates
   std::vector<bool> moves, weighted;
   Stance stance;
 
@@ -37,7 +37,7 @@ constexpr std::array<Part, kLinks> kArm{Part::shoulder, Part::upper_arm, Part::f
                                         Part::none};
 constexpr std::array<Part, kLinks> kLeg{Part::none, Part::thigh, Part::shin, Part::foot, Part::toe};
 
-// The limb of one side. Adds to `doubts` what could be meant as well.
+// The limb of one side. Adds other possible limbs to `doubts`.
 Limb find_limb(const Proposals& proposals, const std::array<Part, kLinks>& parts, Side side,
                std::vector<Doubt>& doubts);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Skeletons that are known by their shape: their bones have no names that say what they are.
+// Skeletons that are known by their shape: the names of their bones do not describe them.
 #pragma once
 
 #include <optional>

@@ -146,7 +146,7 @@ class Retargeter {
       across += dot(cross(a, b), up_);
     }
     const double quarters = portable::round(portable::atan2(across, along) / (kPi / 2));
-    // What stands upright on one line looks nowhere.
+    // A body whose nodes are on one vertical line has no front.
     if (portable::hypot(along, across) > 0.01 * whole)
       turn_ = from_axis_angle(up_, quarters * kPi / 2);
   }

@@ -34,7 +34,7 @@ std::vector<bool> target_bones(const Scene& target);
 
 // A pose in the world. The joint is the point that a bone rotates about.
 struct Stance {
-  std::vector<Mat4> world;  // what children hang on
+  std::vector<Mat4> world;  // of each node, for its children
   std::vector<Quat> turn;
   std::vector<Vec3> joint;
 };

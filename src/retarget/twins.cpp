@@ -12,7 +12,7 @@ namespace {
 // Bones of one name that two skeletons must have, and how much of the smaller one that is.
 constexpr std::size_t kFewest = 3;
 
-// Steps up from nodes to what their skeletons hang on.
+// Steps up from nodes to the nodes above their skeletons.
 constexpr std::size_t kMostSteps = 4'000'000;
 
 class TwinFinder {

@@ -25,7 +25,7 @@ bool one_after_the_other(std::span<const double> times) {
   return good;
 }
 
-// What is wrong first; empty = nothing.
+// The first error; empty = none.
 class Inspection {
  public:
   Inspection(const Scene& scene, bool surfaces) : scene_(scene), surfaces_(surfaces) {}

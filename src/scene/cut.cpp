@@ -56,7 +56,7 @@ Track cut_track(const Track& from, double start, double end) {
   std::size_t last = on_end || past == times.size() ? past - 1 : past;
   if (track.interpolation == Interpolation::step && past > 0) last = past - 1;
   keep(track, first, std::max(first, last), start);
-  // What is held or jumps can begin with the part.
+  // Held values and jumps can begin with the part.
   if (track.interpolation == Interpolation::step || track.times.size() == 1)
     track.times.front() = std::max(track.times.front(), 0.0);
   return track;

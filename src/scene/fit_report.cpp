@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, kMeasures> kWords = {"position", "rotatio
 constexpr std::array<double, kMeasures> kNoise = {1e-6, 1e-4, 1e-6, 1e-6, 1e-6, 1e-3};
 constexpr double kZero = 1e-7;  // of scales
 
-// What is compared of one node at one moment.
+// The compared values of one node at one time.
 struct Shown {
   Transform parts;
   Vec3 pivot, size;
@@ -117,7 +117,7 @@ void report_fits(const Scene& wanted, const Clip& wanted_clip, const Scene& made
       should.difference = is.difference = request.differences;
       Line& line = lines[i];
       if (frame == 0) line.first = should;
-      // What nobody sees has no place.
+      // An invisible node has no position to compare.
       if (!is_seen(should) && !is_seen(is)) continue;
       if (should.visible != is.visible) ++line.unseen;
       if (!should.visible || !is.visible) continue;

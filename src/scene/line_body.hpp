@@ -16,7 +16,7 @@ using Triangle = std::array<std::uint32_t, 3>;
 
 // A material's name, around the width.
 inline constexpr std::string_view kNameStart = "line bodies ", kNameEnd = " wide";
-// What the second texture coordinate says of a cube.
+// The kind of a cube in its second texture coordinate.
 inline constexpr int kPoint = 2;
 // Whole numbers that a float can distinguish; beyond them numbers are used again.
 inline constexpr std::uint32_t kNumbers = 1u << 24;

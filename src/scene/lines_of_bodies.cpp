@@ -150,7 +150,7 @@ class LineFinder {
     }
   }
 
-  // What floats lose far from the origin is no change.
+  // Rounding of floats far from the origin is not a change.
   bool has_width(const End& end, bool point) const {
     const double away = width_ / 2 * std::sqrt(point ? 3.0 : 2.0);
     const double slack = 0.01 * width_ + 1e-6 * length(end.place);

@@ -51,7 +51,7 @@ class ReferenceSampler {
   // use; after that nothing is allocated.
   void sample(double frame, Pose& pose, Cursor& cursor) const;
   void sample(double frame, Pose& pose) const;
-  // Puts what moves at a frame into `out`, which has the rest already; pivots into translations.
+  // Adds the moved values at a frame to `out`, which has the rest pose; pivots become translations.
   void sample_moving(double frame, std::span<Transformf> out) const;
   // In memory.
   std::size_t bytes() const;

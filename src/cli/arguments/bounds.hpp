@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The limits of this run: what --limit set, and the rest of the table.
+// The limits of this run: those of --limit, and the rest of the table.
 #pragma once
 
 #include "core/limits.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The grammar of the command line, made from the tables of definitions.cpp, and what it calls.
+// The grammar of the command line, made from the tables of definitions.cpp, and its callbacks.
 #include "cli/arguments/command_line.hpp"
 
 #include <fmt/format.h>
@@ -49,7 +49,7 @@ void add_option(CLI::App& app, const OptionDefinition& option, Typed& typed) {
   } else {
     CLI::Option* added = app.add_option(dashed(option), typed.values[key]);
     added->allow_extra_args(option.many);
-    // Values of what can be given once are counted later.
+    // Values of options that can be given once are counted later.
     if (!option.many) added->expected(1)->take_all();
   }
 }
@@ -77,7 +77,7 @@ std::optional<double> to_number(const std::string& text) {
   return options.number("n", 0);
 }
 
-// Thrown away after use: collects what is wrong with the values.
+// Used once: collects the errors of the values.
 class Reader {
  public:
   explicit Reader(const Typed& typed) : typed_(typed) {}
@@ -189,7 +189,7 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   read_sample_options(reader, arguments);
   const double ticks = reader.number("ticks").value_or(60);
   if (!(ticks >= 0)) reader.set_problem("--ticks expects 0 or more");
-  // Numbers beyond what a limit can be stay beyond it.
+  // Numbers above the largest possible limit stay above it.
   arguments.ticks = ticks >= 0 ? static_cast<std::int64_t>(std::min(ticks, 0x1p60)) : 0;
   const std::optional<double> scale = reader.number("scale");
   if (scale && !(*scale > 0)) reader.set_problem("--scale expects a positive number");

@@ -116,7 +116,7 @@ std::string zsh_quoted(std::string_view text) {
   return out;
 }
 
-// What an option means to a verb; where families differ, in the words of each.
+// The help of an option for a verb; where families differ, that of each.
 std::string meaning(const VerbDefinition& verb, const OptionDefinition& option) {
   std::string text(option.help);
   for (const OptionGroup& group : family_groups(verb)) {

@@ -14,12 +14,12 @@ namespace anmkit::cli {
 struct OptionDefinition {
   std::string_view name;    // long name without dashes
   std::string_view letter;  // one letter or empty
-  std::string_view value;   // what the help calls the value; empty = a switch
+  std::string_view value;   // name of the value in the help; empty = a switch
   std::string_view help;
   bool many = false;               // takes several values after one name
   bool repeated = false;           // may be given more than once, one value each
   std::string_view choices = {};   // "a|b"
-  std::string_view fallback = {};  // what happens without it
+  std::string_view fallback = {};  // the default, in words
 };
 
 struct VerbDefinition {
@@ -52,7 +52,7 @@ std::string taken_by(std::string_view option);
 
 // Generated texts.
 std::string short_help();  // the verbs
-// `all`: every option, and what each means; else what fits on a screen.
+// `all`: every option with its description; else those that fit on a screen.
 std::string verb_help(const VerbDefinition& verb, bool all);
 std::string all_help();  // the long help of every verb
 std::string man_page();

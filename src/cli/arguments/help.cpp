@@ -51,7 +51,7 @@ std::string option_entry(const OptionDefinition& option) {
   return entry(term, text);
 }
 
-// What the short help leaves to the long one.
+// The options that only the long help lists.
 bool is_rare(const OptionDefinition& option) {
   constexpr std::string_view kRare[] = {"offset",    "limit",  "sandbox", "length",   "canvas",
                                         "no-source", "pose",   "ground",  "in-place", "start",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Verbs, options and files compared with what was typed.
+// Verbs, options and files compared with the typed words.
 #include "cli/arguments/usage.hpp"
 
 #include <fmt/format.h>

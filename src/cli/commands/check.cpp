@@ -38,7 +38,7 @@ std::string as_json(const Checked& checked, const Diagnostics& found) {
   return text.substr(text.find('{'));
 }
 
-// What a check found, ready to be printed.
+// The findings of a check, ready to be printed.
 Checked with_findings(Checked checked, const Diagnostics& found, const Arguments& arguments) {
   const bool bad = found.has_errors() || (arguments.strict && found.has_warnings());
   const Diagnostic* error = found.first_error();

@@ -21,7 +21,7 @@
 namespace anmkit::cli {
 namespace {
 
-// Reads what the options of the way onto another skeleton name.
+// Reads the files that the options of retargeting name.
 Result<std::optional<Parsed>> read_retarget_options(const Arguments& arguments,
                                                     ConvertRequest& request) {
   request.retarget.ground = arguments.ground;
@@ -65,7 +65,7 @@ const std::string& culprit(const Error& error, const Step& step, const Arguments
   return error.code == "anmkit.MAP" && error.line > 0 ? arguments.map : step.about;
 }
 
-// What the step would make.
+// The outputs of the step.
 int tell(const Step& step, const ConvertRequest& request, CompanionPool& companions,
          const Arguments& arguments, std::vector<Planned>& plans) {
   ConversionReport report;
@@ -105,11 +105,11 @@ int carry_out(const Step& step, const ConvertRequest& request, CompanionPool& co
   print_report();
   if (done) status = std::max(status, delivery.place());
   if (!done) return refuse(done.error(), culprit(done.error(), step, arguments));
-  // What was left out with an error is a failure of the step.
+  // An output that was left out with an error is a failure of the step.
   return report.diagnostics.has_errors() ? std::max<int>(status, kBad) : status;
 }
 
-// What --map or --pose names cannot be used.
+// The file of --map or --pose cannot be used.
 int refuse_file(const Error& error, const Arguments& arguments) {
   const bool map = error.code == "anmkit.MAP" || arguments.pose.empty();
   print_diagnostic(map ? arguments.map : arguments.pose, error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// anmkit explain: what the bytes of a file are, or what a diagnostic code means.
+// anmkit explain: the fields of a file's bytes, or the meaning of a diagnostic code.
 #include <algorithm>
 #include <filesystem>
 

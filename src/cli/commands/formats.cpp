@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// anmkit formats: what is known, and what each format can do.
+// anmkit formats: the known formats and what each supports.
 #include <fmt/format.h>
 
 #include "cli/commands/verbs.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// anmkit info: what a file is and contains.
+// anmkit info: the format and contents of a file.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace anmkit::cli {
 namespace {
 
-// That what options name is not there, as `check` finds it.
+// Options that name something the file lacks, as `check` reports them.
 int check_options_of(const Parsed& parsed, Companions companions, const Arguments& arguments) {
   if (arguments.options.empty()) return kGood;
   Diagnostics found;
@@ -103,7 +103,7 @@ int print_graph(const std::string& path, const Arguments& arguments) {
   return status_for(graph.error());
 }
 
-// Files one by one, folders by what there is to look at in them.
+// Files one by one, folders as lists of models and animations.
 class Description {
  public:
   explicit Description(const Arguments& arguments)

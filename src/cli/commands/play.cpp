@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// anmkit play: what the engine shows, tick by tick.
+// anmkit play: engine playback, tick by tick.
 #include <fmt/format.h>
 
 #include <algorithm>

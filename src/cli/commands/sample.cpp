@@ -115,7 +115,7 @@ Result<Scene> scene_of(const Opened& opened, Surroundings& surroundings,
   return parsed.document->to_scene(request, {companions, arguments.options}, unused);
 }
 
-// Formats say what is there: most hold their first and last pose, others repeat.
+// Poses outside the clip depend on the format: most hold the first and last pose, others repeat.
 void tell_outside(const std::string& path, const Clip& clip, const std::vector<double>& frames) {
   const auto outside = std::ranges::find_if(
       frames, [&](double frame) { return frame < 0 || frame > clip.duration + 1e-9; });

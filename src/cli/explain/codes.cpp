@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `anmkit explain CODE`: what a diagnostic code means, from the tables of the families.
+// `anmkit explain CODE`: the meaning of a diagnostic code, from the tables of the families.
 #include <fmt/format.h>
 
 #include "anmkit/registry.hpp"

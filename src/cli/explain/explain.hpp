@@ -7,14 +7,14 @@
 
 namespace anmkit::cli {
 
-// What the words of the command line, or with --all all codes, mean.
+// The meanings of the words of the command line, or with --all of all codes.
 int explain_codes(const Arguments& arguments);
-// What the bytes of the files are.
+// The fields of the files' bytes.
 int explain_files(const Arguments& arguments);
 // The description of a format for another program.
 int explain_format(const Arguments& arguments);
 
-// What is explained, and how the result names it.
+// The explained file, and its name in the result.
 struct Explained {
   std::string_view file, format, specification;
   ByteView bytes;

@@ -76,7 +76,7 @@ std::string coverage_text(const Explained& explained) {
   return text + '\n';
 }
 
-// "frameOffset[0]" -> "frameOffset"; empty for what is no item of a list of numbers.
+// "frameOffset[0]" -> "frameOffset"; empty for fields that are not items of a list of numbers.
 std::string_view list_of(const Leaf& leaf) {
   if (!leaf.path.ends_with(']') || leaf.type == "text" || leaf.type == "bytes") return {};
   return std::string_view(leaf.path).substr(0, leaf.path.rfind('['));

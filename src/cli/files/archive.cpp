@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// ZIP archives through minizip, in memory, with a bound on what they unpack to.
+// ZIP archives through minizip, in memory, with a bound on their unpacked size.
 #include "cli/files/archive.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@
 namespace anmkit::cli {
 namespace {
 
-// What unpacks to less is never refused for its ratio: runs of one byte pack a thousandfold.
+// Below this size the ratio is not checked: runs of one byte pack a thousandfold.
 constexpr std::uint64_t kAnyRatio = 16 << 20;
 
 // Code: a ZIP archive that cannot be unpacked.
@@ -196,7 +196,7 @@ class ZipArchive final : public Archive {
   }
 
  private:
-  Bytes bytes_;  // what memory_ reads
+  Bytes bytes_;  // read by memory_
   Memory memory_;
   Zip zip_;
   std::vector<ZipEntry> entries_;

@@ -25,7 +25,7 @@ bool is_zip(ByteView bytes);
 // True for archives of the formats: what they hold can be looked at as a folder.
 bool is_archive(const std::string& path);
 
-// What archives are opened with (keys), from the command line.
+// The options for opening archives (keys), from the command line.
 void set_archive_options(const Options& options);
 
 // The files that options name, of all families (Family::option_files).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Folders by what there is to look at in them.
+// Folders by the subjects in them.
 #include "cli/files/clip_inputs.hpp"
 
 #include <algorithm>

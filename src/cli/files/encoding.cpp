@@ -25,7 +25,7 @@ using Converter = std::unique_ptr<std::remove_pointer_t<iconv_t>, Close>;
 
 std::string from_shift_jis(std::string_view line) {
   const iconv_t opened = iconv_open("UTF-8", "CP932");
-  // What iconv_open gives for an unknown encoding is -1 made a pointer.
+  // For an unknown encoding, iconv_open returns -1 as a pointer.
   if (reinterpret_cast<std::intptr_t>(opened) == -1) return {};
   const Converter converter(opened);
   std::string input(line);

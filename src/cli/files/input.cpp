@@ -57,7 +57,7 @@ bool is_picture(const std::string& path) {
 std::string name_inside(const std::string& path, const Arguments& arguments) {
   for (const std::string& folder : arguments.files) {
     const std::string root = folder.ends_with('/') ? folder : folder + "/";
-    // What is below a name with one slash between is in a folder; with two it is in an archive.
+    // One slash after a name: in a folder; two: in an archive.
     const bool below = path.starts_with(root) && path.size() > root.size();
     if (below && (path[root.size()] != '/' || is_folder(folder))) return path.substr(root.size());
   }
@@ -199,7 +199,7 @@ std::vector<Companion> companions_for(const Parsed& file, Surroundings& surround
   return companions;
 }
 
-// What a folder contains of the formats, and images: a big folder has much else.
+// The files of a folder that have a format, and images: a big folder has much else.
 Result<void> Surroundings::name_all(const std::string& folder, const Arguments& arguments) {
   const auto files = list_files(folder, Limit::folder_files);
   if (!files) return std::unexpected(files.error());
@@ -212,7 +212,7 @@ Result<void> Surroundings::name_all(const std::string& folder, const Arguments& 
     if (++count > limit)
       return std::unexpected(
           over_limit(Limit::with_files, limit, "the folder has more files that may belong here"));
-    // What is no companion in a folder of many files is no mistake.
+    // In a folder, a file that is not a companion is not an error.
     if (!pool_.name(file)) continue;
   }
   return {};

@@ -28,17 +28,17 @@ std::vector<std::string> named_files_of(const Arguments& arguments);
 // cannot be read or parsed is Raw, with the reason.
 Opened open_input(const std::string& path, const Arguments& arguments, ReadFiles* read = nullptr);
 
-// What a file without a document means for the exit status: kSystem when it could not be read.
+// The exit status for a file without a document: kSystem when it could not be read.
 int status_of(const Raw& raw);
 // Prints why, with a next step.
 void explain(const Raw& raw);
 // The document of a verb that needs one; null after its absence was explained.
 const Parsed* parsed_or_explain(const Opened& opened, int& status);
 
-// The companions of one command: what --with names, and the folders around.
+// The companions of one command: the files of --with, and the folders around.
 class Surroundings {
  public:
-  // Prints what is wrong with the named ones; `status()` says it.
+  // Prints the errors of the named ones; `status()` has their exit status.
   explicit Surroundings(const Arguments& arguments);
   CompanionPool& pool() { return pool_; }
   int status() const { return status_; }

@@ -13,7 +13,7 @@
 
 namespace anmkit::cli {
 
-// What is there as a whole.
+// The whole output so far.
 inline Pieces in_one_piece(ByteView bytes) {
   return [bytes](const Sink& sink) { return sink(bytes); };
 }

@@ -85,7 +85,7 @@ bool is_allowed(const std::string& path, const OutputRules& rules) {
       if (!path.starts_with(output)) return false;
       const std::string below = path.substr(output.size());
       std::error_code error;
-      // -f means outputs of an earlier run, not what programs keep in a folder.
+      // -f replaces outputs of an earlier run, not other files in a folder.
       const bool kept = is_hidden(below) && fs::exists(fs::symlink_status(path, error));
       return is_safe_name(below) && !kept;
     }

@@ -14,7 +14,7 @@
 
 namespace anmkit::cli {
 
-// What may be placed, as the command line specifies it.
+// The outputs that may be placed, as the command line specifies them.
 struct OutputRules {
   // Files with those that are named after them, and folders ("out/") with all that is below them.
   std::vector<std::string> outputs;
@@ -35,7 +35,7 @@ std::string workplace_of(const std::string& target);
 // Asks the other process to place files, all or none.
 Result<void> place_outside(std::span<const StagedFile> files);
 
-// What the other process does with messages, whoever sends them.
+// How the other process handles messages, whoever sends them.
 class Placing {
  public:
   // Borrows both.

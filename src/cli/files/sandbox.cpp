@@ -74,7 +74,7 @@ constexpr std::uint64_t kRead = kReadFile | LANDLOCK_ACCESS_FS_READ_DIR;
 constexpr std::uint64_t kWriteFile = kReadFile | LANDLOCK_ACCESS_FS_WRITE_FILE;
 constexpr std::uint64_t kWrite =
     kWriteFile | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REMOVE_FILE;
-// All that the first version knows: what is not allowed is forbidden.
+// All actions of the first version: those that are not allowed are forbidden.
 constexpr std::uint64_t kFirst =
     kRead | kWrite | LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
     LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_SOCK |
@@ -87,7 +87,7 @@ std::uint64_t all_of(int version) {
   return kFirst | (version >= 2 ? kRefer : 0) | (version >= 3 ? kTruncate : 0);
 }
 
-// Whether it could be opened and allowed; what is not there needs no rule.
+// Whether it could be opened and allowed; a missing path needs no rule.
 Result<void> allow(int ruleset, const std::string& path, std::uint64_t access) {
   const int file = open_file(path, O_PATH | O_CLOEXEC);
   if (file < 0)
@@ -120,7 +120,7 @@ Result<void> limit_files(const SandboxDoors& doors, const std::vector<Workplace>
   const int ruleset = create_ruleset(&attributes, sizeof attributes, 0);
   if (ruleset < 0) return refused(std::strerror(errno));
   Result<void> done;
-  // Character sets and what the C library looks up; they are the same for everyone.
+  // Character sets and other files of the C library; they are the same for everyone.
   for (const char* shared : {"/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/dev/null"}) {
     if (done) done = allow(ruleset, shared, kRead);
   }
@@ -140,7 +140,7 @@ Result<void> limit_files(const SandboxDoors& doors, const std::vector<Workplace>
   return done;
 }
 
-// What reading, computing with threads, and writing need.
+// The system calls of reading, writing and threads.
 constexpr std::string_view kCalls =
     "read readv pread64 write writev pwrite64 lseek _llseek close "
     "close_range dup dup2 dup3 stat lstat fstat stat64 lstat64 fstat64 "
@@ -309,7 +309,7 @@ Result<void> enter_sandbox([[maybe_unused]] const SandboxDoors& doors) {
   if (!places) return std::unexpected(places.error());
   std::array<int, 2> channel{};
   const bool joined = ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, channel.data()) == 0;
-  // What is buffered would be written by both.
+  // Both processes would write the buffered output.
   (void)std::fflush(nullptr);
   const pid_t outside = ::getpid();
   const pid_t child = joined ? ::fork() : -1;

@@ -11,9 +11,9 @@
 
 namespace anmkit::cli {
 
-// What a run may touch: files, and folders with all that is below them.
+// The paths that a run may access: files, and folders with everything below them.
 struct SandboxDoors {
-  std::vector<std::string> read;   // what is not there is left out
+  std::vector<std::string> read;   // missing ones are left out
   std::vector<std::string> write;  // folders that are not there are made
   OutputRules rules = {};
   std::vector<int> keep = {};  // descriptors that stay open, besides the standard ones

@@ -30,7 +30,7 @@ std::unexpected<Error> write_error(const std::string& why) {
   return fail(std::string(kCannotWrite), "cannot be written: " + why);
 }
 
-// What the process makes files without. It can only be read by setting it, which threads must not
+// The process's umask. It can only be read by setting it, which threads must not
 // do at once.
 mode_t file_mask() {
   static const mode_t kMask = [] {
@@ -41,7 +41,7 @@ mode_t file_mask() {
   return kMask;
 }
 
-// What cannot be looked at may be there.
+// A file that cannot be examined may exist.
 bool is_there(const std::string& path) {
   struct stat status{};
   return ::lstat(path.c_str(), &status) == 0 || (errno != ENOENT && errno != ENOTDIR);
@@ -93,7 +93,7 @@ int set_mode(int file, const std::string& target) {
     (void)!::fchmod(file, 0666 & ~file_mask());
     return 0;
   }
-  // Only a privileged user can; the others own what they write.
+  // Only a privileged user can; others own the files they write.
   (void)!::fchown(file, before.st_uid, before.st_gid);
   (void)!::fchmod(file, before.st_mode & 0777);
   return 0;
@@ -176,7 +176,7 @@ Result<StagedFile> StagedFile::aim(const std::string& path, const OutputWishes& 
     if (!wishes.below.empty()) return write_error("it is not a regular file");
     return staged;
   }
-  // A link stays; what it points to is replaced.
+  // A link stays; its target is replaced.
   const fs::file_status own = fs::symlink_status(path, error);
   if (own.type() == fs::file_type::none) return write_error(error.message());
   const fs::path resolved = fs::is_symlink(own) ? fs::canonical(path, error) : fs::path(path);

@@ -31,7 +31,7 @@ class StagedFile {
   // Devices and pipes are written at once; there is nothing left to place.
   static Result<StagedFile> write(const std::string& path, const Pieces& bytes,
                                   const OutputWishes& wishes);
-  // What another process wrote to `temporary`, which it may not have made.
+  // The contents that another process wrote to `temporary`, which it may not have made.
   static Result<StagedFile> adopt(const std::string& path, const std::string& temporary,
                                   const OutputWishes& wishes);
   StagedFile(StagedFile&&) noexcept;
@@ -61,7 +61,7 @@ class StagedFile {
   std::string path_;         // as it was asked for
   std::string target_;       // links followed
   TemporaryFile temporary_;  // none: placed, or nothing to place
-  TemporaryFile before_;     // what was replaced, under another name; none: nothing, or not kept
+  TemporaryFile before_;     // the replaced file, under another name; none: nothing, or not kept
   bool force_ = false, durable_ = false, fresh_ = false, placed_ = false;
   std::uint64_t size_ = 0;
 };
@@ -69,7 +69,7 @@ class StagedFile {
 // All of them or none.
 Result<void> place_all(std::vector<StagedFile>& files);
 
-// What an output says when the system refused; 0: it did not say why.
+// The message about an output that the system refused; 0: without a reason.
 std::unexpected<Error> write_failure(int number);
 
 }  // namespace anmkit::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading through streams, folders and archives; bounds on what is read.
+// Reading through streams, folders and archives, with bounds.
 #include "cli/files/storage.hpp"
 
 #include <dirent.h>
@@ -78,7 +78,7 @@ std::set<std::string>& named_files() {
   return paths;
 }
 
-// Closes what was opened by name.
+// Closes a file that was opened by name.
 class InputFile {
  public:
   // Without O_NONBLOCK a pipe is waited for until somebody writes to it.
@@ -154,7 +154,7 @@ std::vector<std::string> walk(const std::string& folder, std::size_t most, std::
   for (; !error && entry != fs::recursive_directory_iterator() && found.size() < most;
        entry.increment(error)) {
     std::error_code kind;
-    // What version control keeps is nobody's input.
+    // Files of version control are not inputs.
     const bool hidden = entry->path().filename().native().starts_with('.');
     if (hidden && entry->is_directory(kind)) {
       entry.disable_recursion_pending();
@@ -226,7 +226,7 @@ Result<Bytes> read_path(const std::string& path) {
   const auto archive = open_archive(archive_path);
   if (!archive) return std::unexpected(archive.error());
   auto bytes = (*archive)->read(name);
-  // What is wrong with the archive keeps its code.
+  // Errors of the archive keep their codes.
   if (!bytes && bytes.error().code == kCannotRead)
     return read_error(path, bytes.error().message.c_str());
   return bytes;

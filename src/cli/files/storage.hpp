@@ -48,7 +48,7 @@ class Storage final : public Neighbourhood {
   std::vector<std::string> files(const std::string& folder) const override;
 };
 
-// What one file names: others in its folder and below it, and the files of the command line.
+// The files that one file can name: those in its folder and below, and those of the command line.
 class StorageBelow final : public Neighbourhood {
  public:
   explicit StorageBelow(const std::string& file) : folder_(folder_of(file)) {}

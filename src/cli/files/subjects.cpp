@@ -88,11 +88,11 @@ struct Outcome {
   int status = kGood;
   std::uint64_t bytes = 0;  // written
   std::optional<Planned> plan = {};
-  bool untextured = false, incomplete = false, bare = false, empty = false;  // what it lacks
+  bool untextured = false, incomplete = false, bare = false, empty = false;  // missing parts
   bool left_out = false;  // nothing was written of it
 };
 
-// The images among what a subject lacks; others are display lists, meshes and animations.
+// The images among a subject's missing files; others are display lists, meshes and animations.
 bool is_image(const std::string& name) {
   const std::string small = lowered(name);
   return small.ends_with(".png") || small.ends_with(".tpl");
@@ -327,7 +327,7 @@ void FolderPool::give(std::shared_ptr<Folders> folders) {
 
 namespace {
 
-// No output of one subject replaces what a later one is shown with.
+// No output of one subject replaces a companion of a later one.
 void note_subjects(const Project& project) {
   for (const Subject& subject : project.subjects) {
     if (!subject.model.empty()) note_read_file(subject.model);

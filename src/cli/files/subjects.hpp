@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Folders as people mean them: what there is to look at in them.
+// Folders as lists of their models and animations.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace anmkit::cli {
 
-// The folders around what is made, each listed once per thread that makes something.
+// The folders around the inputs, each listed once per thread.
 class FolderPool {
  public:
   // Borrows `around`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files with what they are shown with, subjects of folders, scripts.
+// Files with their companions, subjects of folders, scripts.
 #include "cli/render/jobs.hpp"
 
 #include <fmt/format.h>
@@ -124,7 +124,7 @@ void RenderJobs::open_file(const std::string& path) {
     families_.insert(parsed->format->family);
 }
 
-// Models given next to animations are what the animations move.
+// Models given next to animations are moved by these.
 void RenderJobs::add_files() {
   const auto moves = [](const std::unique_ptr<Opened>& one) {
     const auto* parsed = std::get_if<Parsed>(one.get());

@@ -14,11 +14,11 @@
 
 namespace anmkit::cli {
 
-// `use` gets what there is to see. It lives as long as the call.
+// `use` gets the scene or script, which lives as long as the call.
 using UseShow = std::function<int(Show& show)>;
 struct Job {
   std::string name, about;
-  // The exit status of what `use` did, or of why there is nothing to see.
+  // The exit status of `use`, or of the reason why nothing can be rendered.
   std::function<int(bool cell, const UseShow& use)> open;
 };
 

@@ -11,7 +11,7 @@ namespace anmkit::cli {
 
 class Reel final : public Show {
  public:
-  // Draws what a show has. The errors are those of drawing, images of another size than the ones
+  // Draws a show. The errors are those of drawing, images of another size than the ones
   // before, and more pixels than one animated image has.
   Result<void> add(const Show& show, const RenderRequest& request);
   bool empty() const { return pictures_.empty(); }

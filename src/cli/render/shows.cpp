@@ -71,7 +71,7 @@ class SceneShow final : public Show {
     const double first = request.frames ? request.frames->first : 0;
     const double last = request.frames ? request.frames->last : last_;
     if (!clip_ && !count && !request.frames) return turntable(request);
-    // What repeats has its first pose again at its end.
+    // A loop has its first pose again at its end.
     const bool seam = !request.frames && clip_ && scene_->clips[*clip_].loops && last > first;
     return count ? evenly(first, last, seam, *count) : at_rate(request, first, last, seam);
   }
@@ -93,7 +93,7 @@ class SceneShow final : public Show {
   static constexpr double kTurn = 4;  // degrees per frame of a turntable
   static constexpr double kTurnRate = 30;
 
-  // As far away as the widest side of what is shown needs.
+  // The distance at which the widest side fits.
   void see_all_around(const RenderRequest& request) {
     constexpr double kStep = 45;
     for (double yaw = kStep; yaw < 360; yaw += kStep) {
@@ -103,7 +103,7 @@ class SceneShow final : public Show {
       if (camera) camera_.distance = std::max(camera_.distance, camera->distance);
     }
   }
-  // What does not move is turned round once.
+  // A model without motion is rotated once.
   Result<Moments> turntable(const RenderRequest& request) const {
     Moments moments;
     const double fps = request.fps.value_or(kTurnRate);

@@ -40,7 +40,7 @@ class Show {
   virtual ShowNotes notes() const = 0;
 };
 
-// Of what `plan_conversion` would make glTF of. `width`, `height`: of each image.
+// Of a step that would write glTF. `width`, `height`: of each image.
 Result<std::unique_ptr<Show>> show_of(const Step& step, const ConvertRequest& convert,
                                       CompanionPool& companions, const RenderRequest& request,
                                       std::array<std::uint32_t, 2> size, ConversionReport& report);

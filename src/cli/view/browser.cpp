@@ -57,7 +57,7 @@ std::vector<Words> commands(const std::string& url) {
 pid_t start(Words words) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  // What a browser says is not what this program says.
+  // A browser's messages are not ours.
   for (int stream = 0; stream <= 2; ++stream)
     posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0);
   // Ctrl-C ends the server, not the browser; a signal that is ignored here is not ignored there.
@@ -91,7 +91,7 @@ bool Browser::open(const std::string& url) {
   return false;
 }
 
-// What is on a command line every user of the machine can read; this file only its owner can.
+// Every user of the machine can read a command line; only its owner can read this file.
 bool Browser::make_page(const std::string& url) {
   const char* own = std::getenv("XDG_RUNTIME_DIR");
   std::error_code error;

@@ -16,7 +16,7 @@ class Browser {
   // this object. Starts what $BROWSER names (commands parted by ':', each with %s or nothing for
   // the address), or else what opens pages on this system. False when there is no such program.
   bool open(const std::string& url);
-  // True once, when what was started has ended in failure.
+  // True once, when the started program has failed.
   bool has_failed();
 
  private:

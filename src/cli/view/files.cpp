@@ -141,7 +141,7 @@ class Collecting {
     folder_ = folder_ ? common_folder(*folder_, folder) : folder;
   }
 
-  // What the library finds for a file, by its family's own convention.
+  // The companions that the library finds for a file, by its family's convention.
   void take_companions(const std::string& path) {
     std::error_code error;
     if (const auto size = fs::file_size(path, error); error || size > most(Limit::view_bytes)) {
@@ -185,7 +185,7 @@ class Collecting {
       for (const std::string& path : subject.companions)
         take(on_disk(path), false);
       for (const std::string& path : subject.files) {
-        // Files of the folder are taken already, with what belongs to them.
+        // Files of the folder are included already, with their companions.
         if (take(on_disk(path), false)) take_companions(path);
       }
     }

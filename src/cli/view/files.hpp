@@ -21,7 +21,7 @@ struct ViewFiles {
   Options options;                // of the families; files that they name are called as above
 };
 
-// Explains what is wrong, and returns the exit status that it means.
+// Reports the error, and returns its exit status.
 int collect_view_files(const Arguments& arguments, ViewFiles& to);
 
 }  // namespace anmkit::cli

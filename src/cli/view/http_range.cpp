@@ -8,7 +8,7 @@
 namespace anmkit::cli {
 namespace {
 
-// Digits alone; what is too large for a number is larger than any file.
+// Digits alone; a number that is too large is larger than any file.
 std::optional<std::uint64_t> number_of(std::string_view text) {
   if (text.empty() || text.find_first_not_of("0123456789") != text.npos) return std::nullopt;
   std::uint64_t number = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// libevent's web server, with what every request and every answer must have.
+// libevent's web server, with the checks of every request and the headers of every response.
 #include "cli/view/http_server.hpp"
 
 #include <event2/event.h>
@@ -100,7 +100,7 @@ class HttpServer::Events {
         http_.get(),
         [](evhttp_request* request, void* self) { static_cast<Events*>(self)->take(request); },
         this);
-    // What it would say of connections that end in odd ways helps nobody.
+    // Its messages about broken connections help nobody.
     event_set_log_callback([](int, const char*) {});
     std::signal(SIGPIPE, SIG_IGN);
     for (const int signal : {SIGINT, SIGTERM})

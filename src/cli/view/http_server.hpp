@@ -25,7 +25,7 @@ struct HttpReply {
 // One thread: everything happens inside of run().
 class HttpServer {
  public:
-  // What is at a path, seen from the secret folder ("", "api/files"); asked for GET and HEAD.
+  // The response for a path below the secret folder ("", "api/files"), for GET and HEAD.
   using Answer = std::function<HttpReply(std::string_view path)>;
   explicit HttpServer(Answer answer);
   ~HttpServer();
@@ -38,7 +38,7 @@ class HttpServer {
   // "http://127.0.0.1:PORT/SECRET/"
   std::string url() const;
 
-  // What run() does besides, again and again.
+  // A task that run() repeats.
   void every(std::chrono::milliseconds time, std::function<void()> work);
   // To everybody who listens.
   void send_event(std::string_view name, std::string_view data);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The folder with the web page of the viewer: where it is, and what may be read from it.
+// The folder with the web page of the viewer: where it is, and which files may be read.
 #pragma once
 
 #include <optional>

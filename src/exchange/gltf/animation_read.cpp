@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Channels in: by node and path, or by a pointer to what they move (KHR_animation_pointer).
+// Import of channels: by node and path, or by a pointer to the target (KHR_animation_pointer).
 #include "exchange/gltf/animation_read.hpp"
 
 #include <algorithm>

@@ -37,7 +37,7 @@ class AnimationReader {
   void leave_out(JsonValue target);
 
   GltfFile& file_;
-  std::string channels_, samplers_;  // what errors are about
+  std::string channels_, samplers_;  // paths in errors
   double rate_ = 0;
   std::array<std::size_t, kKinds> left_out_{};
   std::string first_other_;

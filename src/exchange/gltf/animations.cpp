@@ -37,7 +37,7 @@ std::string_view sampler_pattern(Interpolation interpolation) {
   }
 }
 
-// What glTF has no words for, as members of an object.
+// Values that glTF cannot express, as members of an object.
 void write_clip_members(const Clip& clip, const std::string& name, JsonWriter& json) {
   json.member("rate", clip.rate);
   json.member("duration", clip.duration);
@@ -113,7 +113,7 @@ class AnimationWriter {
     Interpolation interpolation;
   };
 
-  // What a channel held is given up when it is written: to `spare`, if there is one.
+  // The memory of a written channel is released: to `spare`, if there is one.
   void write_channels(ClipChannels& clip, const std::vector<LensChannel>& lenses,
                       SpareValues* spare) {
     std::vector<KeyAccessors> accessors;

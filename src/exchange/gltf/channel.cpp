@@ -294,7 +294,7 @@ class ClipBaker {
     return same(1) || (channel.path == GltfPath::rotation && same(-1));
   }
 
-  // One key is enough for what never changes, none for what never leaves the rest pose.
+  // A constant needs one key, a constant at the rest pose none.
   void drop_resting() {
     for (Channel& channel : out_.channels) {
       if (channel.interpolation == Interpolation::cubic) continue;

@@ -102,7 +102,7 @@ bool is_harmless(std::string_view extension) {
          std::ranges::any_of(kLooks, [&](auto look) { return extension.starts_with(look); });
 }
 
-// What a compressed view would be, for programs that do not decompress.
+// The place of a compressed view's contents, for programs that do not decompress.
 bool is_stand_in(JsonValue buffer) {
   const JsonValue extensions = buffer["extensions"];
   return extensions["EXT_meshopt_compression"]["fallback"].boolean().value_or(false) ||
@@ -217,7 +217,7 @@ std::optional<Bytes> GltfFile::read_uri(std::string_view uri) const {
   return bytes == nullptr ? std::nullopt : std::optional(Bytes(bytes->begin(), bytes->end()));
 }
 
-// A buffer that cannot be had is an error only for what needs it.
+// A missing buffer is an error only where something needs it.
 void GltfFile::load_buffers() {
   const auto& buffers = list("buffers");
   owned_.reserve(buffers.size());
@@ -438,7 +438,7 @@ std::optional<GltfFile::Elements> GltfFile::elements_of(std::uint32_t accessor,
   elements.normalized = value["normalized"].boolean().value_or(false);
   if (!place(value, "bufferView", path, true, elements)) return std::nullopt;
   const std::uint64_t numbers = elements.count * elements.components;
-  // What has no data (zeros) is not bounded by the file.
+  // An accessor without data (zeros) is not bounded by the file.
   if (elements.data == nullptr && numbers > room_ / sizeof(double)) {
     keep(room_ + 1, value, path);
     return std::nullopt;

@@ -38,7 +38,7 @@ struct RawTrack {
   std::vector<double> values;  // cubic: in-tangent, value, out-tangent, per frame
 };
 
-// What a raw node turned out to be.
+// The kind of a raw node.
 struct Role {
   GltfPart part = GltfPart::node;
   bool mesh = false;        // the node that carries an export's merged mesh
@@ -97,7 +97,7 @@ class TrackFolder {
   // After all clips.
   void tell_left_out(GltfFile& file) const;
 
-  // What the chain of a scene node had next to the node itself.
+  // The other nodes in the chain of a scene node.
   struct ChainParts {
     bool pivot = false;
     bool folded_offset = false;

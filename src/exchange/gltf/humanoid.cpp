@@ -18,7 +18,7 @@ void mark(std::vector<RawNode>& nodes, std::string_view extension, std::string_v
   json.end_object();
   std::string& extensions = nodes[static_cast<std::size_t>(*index)].extensions;
   const std::string own = "{\"" + std::string(extension) + "\":" + json.take();
-  // In front of what the node has.
+  // Before the node's own values.
   extensions = extensions.empty() ? own + "}" : own + "," + extensions.substr(1);
 }
 

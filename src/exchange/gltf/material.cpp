@@ -18,7 +18,7 @@
 namespace anmkit {
 namespace {
 
-// What the alpha channel of an image contains.
+// The kind of an image's alpha channel.
 enum class Alpha : std::uint8_t { unknown, solid, holes, smooth };
 
 Alpha alpha_of(ByteView rgba) {

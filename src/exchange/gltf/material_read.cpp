@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Materials in: what a scene can contain of them.
+// Import of materials, as far as a scene can contain them.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -109,7 +109,7 @@ void read_texture(GltfFile& file, JsonValue info, const std::vector<std::int32_t
     }
   };
   read("magFilter", material.mag_filter);
-  // What a file leaves open follows the filter that it names.
+  // A missing filter follows the one that the file names.
   if (material.mag_filter == Filter::nearest) material.min_filter = Filter::nearest;
   read("minFilter", material.min_filter);
   read("wrapS", material.wrap_s);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Meshes in: primitives, weights, what each skin moves.
+// Import of meshes: primitives, weights, the nodes of each skin.
 #include "exchange/gltf/mesh_read.hpp"
 
 #include <algorithm>
@@ -211,7 +211,7 @@ class MeshReader {
     return !file_.error() && !out.positions.empty();
   }
 
-  // The accessors of what is read.
+  // The accessors of a primitive.
   static std::vector<std::int64_t> names_of(JsonValue attributes) {
     std::vector<std::int64_t> names;
     for (const char* name :
@@ -498,7 +498,7 @@ class MeshReader {
     const std::size_t corners = whole.mode == PrimitiveMode::triangles ? 3
                                 : whole.mode == PrimitiveMode::lines   ? 2
                                                                        : 1;
-    // What is drawn from both sides has no front.
+    // A double-sided face has no front.
     const bool has_front = whole.material < 0 ||
                            !scene_.materials[static_cast<std::size_t>(whole.material)].double_sided;
     for (std::size_t i = 0; i + corners <= whole.indices.size(); i += corners) {

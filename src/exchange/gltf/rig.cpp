@@ -298,7 +298,7 @@ std::vector<Mat4> bind_matrices(const Scene& scene, const Rig& rig) {
         metres.m[k] *= rig.metres;
       bind[i] = bind[0] * metres;
     }
-    // Squeezed below what a float can invert: bound where it is, unturned.
+    // Too flat for a float to invert: bound at its position, without rotation.
     if (affine_inverse(bind[i]) == Mat4{}) {
       bind[i] = translation_matrix({bind[i].m[12], bind[i].m[13], bind[i].m[14]});
     }

@@ -15,7 +15,7 @@
 
 namespace anmkit {
 
-// What a glTF node represents. From the outside in:
+// The role of a glTF node. From the outside in:
 //   axes     the one root: turns the file's axes to glTF's
 //   offset   Node::offset, when it is animated or more than a rotation and translation
 //   pivot    translation and rotation, when the node has a pivot
@@ -67,7 +67,7 @@ struct Rig {
 // Rotation from the scene's axes to glTF's.
 Quat axes_rotation(UpAxis up);
 
-// Whether a track ever differs from what the node shows at rest.
+// Whether a track ever differs from the node's rest pose.
 bool track_matters(const Scene& scene, const Track& track);
 
 Rig make_rig(const Scene& scene, double metres, ConversionReport& report);

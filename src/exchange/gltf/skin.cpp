@@ -212,7 +212,7 @@ class MeshBuilder {
     group.weights.insert(group.weights.end(), weight.begin(), weight.end());
   }
 
-  // Of what is drawn from both sides there is none.
+  // Double-sided faces have none.
   bool has_front(const Primitive& primitive) const {
     const auto material = static_cast<std::size_t>(primitive.material);
     return primitive.material < 0 || material >= scene_.materials.size() ||

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Meaning and remedy of each diagnostic code of the CraftStudio formats means, and what to do about
-// it.
+// Meaning and remedy of each diagnostic code of the CraftStudio formats.
 #include "anmkit/registry.hpp"
 
 namespace anmkit::craftstudio {

@@ -17,7 +17,7 @@ inline constexpr std::string_view kJsAnimationId = "csjsmodelanim";
 inline constexpr std::string_view kJsModelId = "csjsmodel";
 inline constexpr std::string_view kProjectId = "cs-project";
 
-// What both spellings of animations share: scene, playback and companions go through Motion.
+// The base of both spellings of animations: scene, playback and companions go through Motion.
 class MotionDocument : public Document {
  public:
   Result<Scene> to_scene(const SceneRequest& request, const Context& context,
@@ -53,7 +53,7 @@ class JsAnimationDocument final : public MotionDocument {
   std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
   FileRole file_role(const std::string& path, Folders& around) const override;
 
-  std::string source;  // the text; `animation` is what it says
+  std::string source;  // the text of `animation`
   JsAnimation animation;
 };
 

@@ -33,7 +33,7 @@ Result<DocumentPtr> build(const JsonValue& object) {
   auto value = read_fields<Value>(object);
   if (!value) return std::unexpected(std::move(value.error()));
   auto document = std::make_unique<DocumentType>(std::move(*value));
-  // What cannot be written is a fault of the dump.
+  // Values that cannot be written are errors of the dump.
   if (auto bytes = document->write(); !bytes) return std::unexpected(std::move(bytes.error()));
   return document;
 }

@@ -7,7 +7,7 @@
 namespace anmkit::craftstudio {
 namespace {
 
-// What the Minecraft runtime makes of a node name (section 8.6).
+// A node name as the Minecraft runtime changes it (section 8.6).
 std::string minecraft_name(std::string_view name) {
   std::string out;
   for (const char c : name) {

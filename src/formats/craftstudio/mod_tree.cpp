@@ -11,7 +11,7 @@
 namespace anmkit::craftstudio {
 namespace {
 
-// What contains `own`, and what is between it and the file.
+// The folder that contains `own`, and the folders between it and the file.
 struct Root {
   std::string folder, below;
 };

@@ -26,7 +26,7 @@ void read_from_world(const NodePose& now, const Node& shown, const Mat4& world, 
   const Transform parts = decompose(world);
   const Vec3& s = parts.scale;
   const bool flat = std::min({std::fabs(s.x), std::fabs(s.y), std::fabs(s.z)}) < 1e-12;
-  // What has no extent has no axes: the node's own rotation is all that is known.
+  // A body without extent has no axes: only the node's own rotation is known.
   to.rotation = flat ? normalize(now.local.rotation) : conjugate(around) * parts.rotation;
   to.position = rotate(conjugate(around), parts.translation - from) - rotate(to.rotation, to.pivot);
   to.scale = shown.inherit_scale ? s : scale(s, now.local.scale);

@@ -60,7 +60,7 @@ class LocalsReader {
   void set_bodied(std::vector<std::optional<Bodied>> bodied) { bodied_ = std::move(bodied); }
 
   // `world` are the scene's matrices of the pose; without nodes that need them it may be empty.
-  // `hides`: what cannot be seen gets scale 0.
+  // `hides`: hidden nodes get scale 0.
   void read(const Pose& pose, const std::vector<Mat4>& world, bool hides, std::vector<Local>& out);
 
  private:

@@ -53,7 +53,7 @@ bool keys_are_sound(const std::byte* key, std::size_t count, std::uint16_t durat
   return sound;
 }
 
-// What is left of a file, taken from the front; false: less is left.
+// The rest of a file, taken from the front; false: less is left.
 struct Rest {
   const std::byte* at;
   std::uint64_t left;

@@ -6,7 +6,7 @@
 
 namespace anmkit::craftstudio {
 
-// What `parse_animation` reads without errors.
+// Files that `parse_animation` reads without errors.
 bool is_animation(ByteView bytes);
 // The same, and no key is after the end, or has a number that is none or a quaternion of zeros.
 bool quick_check_animation(ByteView bytes);

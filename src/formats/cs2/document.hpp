@@ -70,7 +70,7 @@ class TextDocument final : public Document {
   std::string title;
 };
 
-// An HG-3 or HG-2 file: its bytes, and what its container says.
+// An HG-3 or HG-2 file: its bytes, and the records of its container.
 class HgDocument final : public Document {
  public:
   HgDocument(std::string_view id, ByteView bytes, HgFile parsed)
@@ -146,7 +146,7 @@ Result<std::vector<OutputFile>> hg3_from_pictures(const FromPictures& from, cons
 // script/convert.cpp
 std::vector<Conversion> conversions();
 
-// What --compat says.
+// The value of --compat.
 Dialect dialect_of(const Options& options);
 
 }  // namespace anmkit::cs2

@@ -30,7 +30,7 @@ namespace {
 
 constexpr std::uint32_t kMaxOpcode = 11;
 
-// What the images next to a script say about its ids.
+// The ids of a script, from the images next to it.
 struct ImageIds {
   explicit ImageIds(Companions companions) {
     const HgDocument* pictures = find_pictures(companions, &path);
@@ -211,7 +211,7 @@ void HgDocument::check(const Context&, Diagnostics& diagnostics) const {
     check_pixels(source, file, frame, found);
     for (Diagnostic& finding : found.finish()) {
       finding.path = path_of("images", i);
-      // What is only not read is no fault of the file.
+      // An image that is not supported is not an error of the file.
       if (finding.code == prefixed("HG-CODING")) finding.severity = Severity::info;
       diagnostics.add(std::move(finding));
     }

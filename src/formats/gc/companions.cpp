@@ -20,7 +20,7 @@ std::string stem_key(std::string_view path) {
   return lowered(stem_of(path));
 }
 
-// What is next to a file.
+// The files next to a file.
 class Beside {
  public:
   Beside(const std::string& path, Folders& around)
@@ -173,7 +173,7 @@ FileRole ActorDocument::file_role(const std::string& path, Folders& around) cons
   return standing;
 }
 
-// Without an actor the meshes are what there is to see.
+// Without an actor only the meshes are shown.
 FileRole GeometryDocument::file_role(const std::string& path, Folders& around) const {
   FileRole standing{.role = FileRole::Role::subject};
   const auto bytes = write();

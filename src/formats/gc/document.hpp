@@ -29,7 +29,7 @@ void dump_file(const Skin& skin, JsonWriter& writer);
 void dump_file(const TexturePalette& palette, JsonWriter& writer);
 void dump_file(const FileArchive& archive, JsonWriter& writer);  // archive/document.cpp
 
-// What all formats share: a parsed file that is written and dumped.
+// The base of all formats: a parsed file that is written and dumped.
 template <class Value, const std::string_view& Id>
 class FileDocument : public Document {
  public:

@@ -29,7 +29,7 @@ void fields(Archive& archive, T& curve) {
   archive("easeOut", curve.ease_out);
 }
 
-// The parts of a key in banks and compact clips, and of what holds for a whole compact track.
+// The parts of a key in banks and compact clips, and the constants of a compact track.
 template <class Archive, class Parts>
 void part_fields(Archive& archive, Parts& parts) {
   archive("scale", parts.scale);
@@ -45,7 +45,7 @@ void curve_fields(Archive& archive, Key& key) {
   archive("translationCurve", key.translation_curve);
 }
 
-// The records as text, without what only says where they are in a file.
+// The records as text, without their positions in a file.
 template <class Value>
 std::string records_text(Value value) {
   value.gaps.clear();
@@ -71,7 +71,7 @@ Result<Value> build_value(const JsonValue& object, Parse parse, LayOut lay_out,
   }
   auto laid_out = lay_out(*value);
   if (!laid_out) return std::unexpected(std::move(laid_out.error()));
-  // What cannot be written is a fault of the dump.
+  // Values that cannot be written are errors of the dump.
   if (auto bytes = write(*laid_out); !bytes) return std::unexpected(std::move(bytes.error()));
   report_layout(diagnostics);
   return laid_out;

@@ -34,7 +34,7 @@ constexpr bool is_wii(std::uint32_t version) {
   return version == 20060925 || version == 20070619 || version == 20070928;
 }
 
-// What the three type bytes of a track mean.
+// The meaning of a track's three type bytes.
 struct Layout {
   explicit Layout(const Track& track)
       : type(track.quantize_info >> 4u),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ranges sorted once; overlaps and what nothing reaches.
+// Ranges sorted once; overlaps and unreached bytes.
 #include "formats/gc/ranges.hpp"
 
 #include <algorithm>

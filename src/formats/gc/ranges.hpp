@@ -28,7 +28,7 @@ class RangeCheck {
   void name(std::uint64_t offset);
   // Bytes that are accounted for in another way.
   void reached(std::uint64_t offset, std::uint64_t size) { add(offset, size, others_); }
-  // Reports partial overlaps of records, or else what nothing reaches.
+  // Reports partial overlaps of records, or else unreached bytes.
   void report();
 
  private:

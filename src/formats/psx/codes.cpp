@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Meaning and remedy of each diagnostic code of the PlayStation formats means, and what to do about
-// it.
+// Meaning and remedy of each diagnostic code of the PlayStation formats.
 #include "anmkit/registry.hpp"
 
 namespace anmkit::psx {

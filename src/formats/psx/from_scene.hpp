@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shared by what makes files from scenes.
+// Shared by the imports of scenes.
 #pragma once
 
 #include <cmath>
@@ -64,7 +64,7 @@ inline Clip shown_part(const Clip& clip, std::size_t frames, double rate) {
   return part;
 }
 
-// One number in file units; remembers what did not fit.
+// One number in file units; remembers values that did not fit.
 class Quantizer {
  public:
   std::int16_t take(double value, const char* what, std::size_t frame, const std::string& node) {

@@ -208,7 +208,7 @@ std::unexpected<Error> bad(std::string message, std::string path) {
   return fail(std::string(kBadJson), std::move(message), {}, std::move(path));
 }
 
-// What cannot be written is a fault of the dump.
+// Values that cannot be written are errors of the dump.
 template <class DocumentType, class Value>
 Result<DocumentPtr> finish(Value value) {
   auto document = std::make_unique<DocumentType>(std::move(value));

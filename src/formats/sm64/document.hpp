@@ -18,7 +18,7 @@ inline constexpr std::string_view kCId = "sm64-c";
 inline constexpr std::string_view kDmaId = "sm64-dma";
 inline constexpr std::string_view kGeoId = "sm64-geo";
 
-// What all spellings of animations share: scene, playback and most checks go through Motion.
+// The base of all spellings of animations: scene, playback and most checks go through Motion.
 class MotionDocument : public Document {
  public:
   // All animations with their tables. They borrow from this document and the companions.
@@ -54,7 +54,7 @@ class CDocument final : public MotionDocument {
   bool is_mario() const;
   bool is_in_mario_folder() const;
 
-  std::string source;  // the text; `file` is what it says
+  std::string source;  // the text of `file`
   CFile file;
 
  private:
@@ -72,11 +72,11 @@ class DmaDocument final : public MotionDocument {
   // Makes no other one of the table.
   Result<Motion> motion(std::string_view clip, Companions companions,
                         const Options& options) const override;
-  // The table without what is around it.
+  // The table without the bytes around it.
   std::optional<KeptPart> kept_part() const override;
 
   DmaTable table;
-  // What stood around the table when it was found in a ROM.
+  // The bytes around the table when it was found in a ROM.
   Bytes before, after;
   // Such a ROM's bytes may be swapped in groups of 2 (.v64) or 4 (.n64); 0 = they are not. The
   // parts above have the order of the console.

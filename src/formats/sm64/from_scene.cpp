@@ -77,7 +77,7 @@ Result<void> begin(const FromScene& from, const Context& context, Reader reader,
     back.layout = std::move(scene.nodes);
     back.turns = **drawn;
   }
-  // Only parts are animated; what else shows the model comes after them.
+  // Only parts are animated; other nodes of the model come after them.
   std::erase_if(back.layout, [](const Node& node) { return node.id < 0; });
   return read_clips_back(from, reader, back, report);
 }
@@ -120,7 +120,7 @@ void report_bytes(const FromScene& from, const Back& back, std::string_view form
   }
 }
 
-// A binary file whose tables were edited in their places; what it plays proves it.
+// A binary file whose tables were edited in place; its playback proves it.
 template <class Document>
 std::optional<Bytes> in_place(const Document& edited, const Back& back) {
   auto bytes = edited.write();

@@ -349,7 +349,7 @@ Result<Scene> MotionDocument::to_scene(const SceneRequest& request, const Contex
   for (Motion& motion : all) {
     scene.clips.push_back(clip_of(motion, scene.nodes, angles, options, request.angles,
                                   drawn->value_or(PartTurns())));
-    // Clips are many times as large as the file: what they were made from goes.
+    // Clips are many times as large as the file: their source is released.
     if (!fast64) motion = {};
   }
   const ClipNames names = ClipNames::among(companions);

@@ -104,7 +104,7 @@ void store_ends(const std::vector<Key<Value>>& keys, std::uint64_t begin, Stored
   if (keys.size() > 1) track.keys.push_back(stored_key(keys, keys.size() - 1, begin));
 }
 
-// Reports what is wrong with single keys of a binary track and stores all of them.
+// Reports the errors of single keys of a binary track and stores all keys.
 template <class Value>
 void store_all(const StoredNode& node, const std::vector<Key<Value>>& keys, std::uint64_t begin,
                StoredTrack& track, Findings& findings) {

@@ -71,7 +71,7 @@ double largest(Vec3 v) {
   return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)});
 }
 
-// Where matrices are taken apart, what is above a node adds to its rounding.
+// Where matrices are decomposed, the nodes above add to the rounding.
 void find_reach(const Scene& skeleton, SceneMotion& motion) {
   const std::vector<RestNode>& rest = motion.rest.nodes;
   for (std::size_t i = 0; i < rest.size(); ++i) {
@@ -176,7 +176,7 @@ bool has_nameless(const std::optional<Motion>& original) {
                                          [](const MotionNode& node) { return node.name.empty(); });
 }
 
-// The nodes alone, without what they show.
+// The nodes alone, without meshes.
 Scene skeleton_of(const Scene& scene) {
   Scene skeleton;
   skeleton.up = scene.up;

@@ -17,7 +17,7 @@ namespace anmkit::craftstudio {
 struct DeltaFrame {
   Vec3 position, pivot, scale, size;
   Quat rotation;
-  Quat turn;  // rest and delta together: what blends between two keys
+  Quat turn;  // rest and delta together, which blends between two keys
 };
 // Frames 0, 1, 2 ...
 using Curve = std::vector<DeltaFrame>;
@@ -40,7 +40,7 @@ struct SceneMotion {
   bool in_world = false;  // some node's place is known in the world only
   std::size_t duration = 0;
   std::size_t made_up = 0;           // nodes that got a name, since a record binds by name
-  RestModel rest;                    // what deltas are added to: the model's, or the scene's own
+  RestModel rest;                    // the base of deltas: the model's, or the scene's own
   std::vector<std::size_t> shows;    // scene node that each node of `rest` follows, or kNoNode
   std::vector<std::string> lost;     // moving nodes that the model does not have
   std::vector<std::string> cameras;  // moving nodes that are cameras and nothing else

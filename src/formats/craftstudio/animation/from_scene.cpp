@@ -271,7 +271,7 @@ void set_hold(JsAnimation& animation, bool hold) {
   animation.hold_last_keyframe = hold;
 }
 
-// The file that `from` becomes: the original with what was edited, or a new one.
+// The file that `from` becomes: the original with the edits, or a new one.
 template <class Kind, class File>
 Result<Bytes> written(const FromScene& from, const Context& context, const Kind* source, File fresh,
                       bool pixels, ConversionReport& report) {
@@ -281,7 +281,7 @@ Result<Bytes> written(const FromScene& from, const Context& context, const Kind*
   if (source != nullptr) original = motion_of(*source);
   const std::optional<bool> hold = hold_of(context.options);
   const bool kept = !original || !hold || original->hold == *hold;
-  // What the original would play if it were held, or not.
+  // The original's motion if it were held, or not.
   if (original && hold) original->hold = *hold;
   auto motion = read_scene_motion(from, original, pixels, *reading, context.companions);
   if (!motion) return std::unexpected(motion.error());

@@ -129,7 +129,7 @@ class BoxTest {
     box.half = extent * 0.5;
     box.centre = axes.out_of(bounds.middle());
     box.turn = turn_of(axes);
-    // What rounding turned is not rotated.
+    // A rotation by rounding alone is none.
     if (angle_between(box.turn, Quat{}) < 1e-4) box.turn = {};
     box.exact = true;
     box.facets.assign(facets_.begin(), facets_.end());

@@ -15,7 +15,7 @@ namespace anmkit::craftstudio {
 std::vector<std::optional<Bodied>> find_bodied(const Scene& scene, const Scene& skeleton,
                                                std::vector<std::size_t>& shows);
 
-// Whether nothing but the blocks tells what the scales of the clip do.
+// Whether only the blocks show the effect of the clip's scales.
 bool scales_blocks(const Scene& scene, const Clip& clip);
 
 // The block of such a node as a node below the scene's own.

@@ -219,7 +219,7 @@ class BodyFinder {
                 factor(block.box.half.y, block.size[1], side.y),
                 factor(block.box.half.z, block.size[2], side.z)};
     for (double* one : {&to.scale.x, &to.scale.y, &to.scale.z}) {
-      // What rounding of 32-bit numbers made.
+      // A rounding error of 32-bit numbers.
       if (std::fabs(std::fabs(*one) - 1) < 2e-5) *one = sign_of(*one);
     }
   }

@@ -16,7 +16,7 @@ struct BodyNode {
   std::size_t node = kNoNode;       // of the scene; none: one of several blocks of its parent
   std::int32_t parent = -1;         // index here, smaller than the node's own
   const RestNode* known = nullptr;  // of the file that the scene was made from
-  bool same = false;                // shows what the known node shows
+  bool same = false;                // looks like the known node
   Vec3 position, pivot;             // scene units
   Vec3 scale{1, 1, 1};
   Quat turn;

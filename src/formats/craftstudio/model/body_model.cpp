@@ -12,7 +12,7 @@ namespace {
 
 using Kind = Block::Face::Kind;
 
-// Nothing is what 32-bit numbers leave of it.
+// Zero within the rounding of 32-bit numbers.
 float number(double v) {
   return std::fabs(v) < 1e-8 ? 0.0F : static_cast<float>(v);
 }
@@ -103,7 +103,7 @@ void keep_values(const ModelNode& old, bool same, ModelNode& now) {
 }
 
 bool is_near(double a, double b) {
-  // What is no number cannot be seen, nor that it changed.
+  // NaN cannot be seen, nor its change.
   return !std::isfinite(a) || std::fabs(a - b) <= 1e-5 * (1 + std::fabs(a));
 }
 bool is_near(Vec3 a, Vec3 b) {

@@ -16,7 +16,7 @@ Result<Model> body_of(const Scene& scene, bool pixels);
 // Whether nodes are, look and are painted alike, as far as a scene can tell; textures aside.
 bool shows_the_same(const RestModel& original, const RestModel& made);
 
-// Takes over what did not change, where both are of the same tree.
+// Keeps unchanged values, where both have the same tree.
 void keep_values(JsModel& model, const JsModel& original);
 
 }  // namespace anmkit::craftstudio

@@ -108,7 +108,7 @@ bool overlap(const Bounds& a, const Bounds& b) {
   const Vec3 high{std::min(a.high.x, b.high.x), std::min(a.high.y, b.high.y),
                   std::min(a.high.z, b.high.z)};
   const double smaller = std::min(volume(a.extent()), volume(b.extent()));
-  // What is flat is a part of something.
+  // A flat piece belongs to another one.
   return smaller <= 0 || volume(high - low) > 0.2 * smaller;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pieces of a surface as boxes: what is one, and what has to become one.
+// Pieces of a surface as boxes: those that are boxes, and those that have to become boxes.
 #pragma once
 
 #include "formats/craftstudio/model/surface.hpp"

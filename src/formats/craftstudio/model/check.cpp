@@ -86,7 +86,7 @@ void check_unwrap(const Place& at, Findings& findings) {
 
 // ---- rules that both spellings of a model share ----
 
-// Where a spelling has what these rules look at; offsets in bytes.
+// Where a spelling has the values of these rules; offsets in bytes.
 struct StoredBlock {
   const RestNode& rest;
   std::string name_path, size_path, scale_path, faces_path;
@@ -96,7 +96,7 @@ struct StoredBlock {
   bool has_faces = false;  // each face has a place on the texture of its own
 };
 
-// Without a texture only what no texture has is outside.
+// Without a texture, only coordinates that no texture has are outside.
 void check_faces(const StoredBlock& block, const std::optional<PngInfo>& png, Findings& findings) {
   static constexpr std::array<std::string_view, kFaceCount> kNames = {"Front",  "Back", "Right",
                                                                       "Bottom", "Left", "Top"};

@@ -17,14 +17,14 @@ namespace anmkit::craftstudio {
 namespace {
 
 constexpr double kHair = 1.0 / 32;       // pixels: thinner is flat
-constexpr double kLargestNatural = 128;  // pixels a side of what has no texture of its own
+constexpr double kLargestNatural = 128;  // pixels per side of a face without its own texture
 
 std::uint16_t natural(double pixels) {
   if (pixels < kHair) return 0;
   return static_cast<std::uint16_t>(std::clamp(portable::round(pixels), 1.0, kLargestNatural));
 }
 
-// Of an axis: what most faces say, else what it is in pixels.
+// Of an axis: the value of most faces, else its size in pixels.
 std::uint16_t size_of(double pixels, const std::vector<double>& votes) {
   if (pixels < kHair) return 0;
   std::map<std::uint16_t, int> count;

@@ -88,7 +88,7 @@ Texel Paint::at(const Facet& facet, double second, double third) const {
     cutoff = static_cast<double>(material.alpha_cutoff.value_or(0.5F));
     for (std::size_t i = 0; i < 4; ++i) {
       const double factor = static_cast<double>(material.base_color[i]);
-      linear[i] *= factor > 0 ? std::min(factor, 1.0) : 0;  // what is no number is 0
+      linear[i] *= factor > 0 ? std::min(factor, 1.0) : 0;  // NaN becomes 0
     }
     const auto image = static_cast<std::size_t>(material.image);
     if (material.image >= 0 && image < pictures_.images.size() && pictures_.images[image].decoded) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Images side by side, and below them what was painted and single colors.
+// Images side by side, and below them painted faces and single colors.
 #include "formats/craftstudio/model/sheet.hpp"
 
 #include <algorithm>

@@ -14,7 +14,7 @@ namespace {
 constexpr double kReach = 1e9;  // units
 
 bool is_near(Vec3 p) {
-  // Not so for what is no number.
+  // Not for NaN.
   return std::fabs(p.x) < kReach && std::fabs(p.y) < kReach && std::fabs(p.z) < kReach;
 }
 

@@ -16,7 +16,7 @@ namespace anmkit::craftstudio {
 // games' ".../ModelAnimations/7.csmodelanim". Folders end in '/'.
 struct AssetPlace {
   std::uint16_t id = 0;
-  std::string assets;  // what holds the types' folders
+  std::string assets;  // the folder with the types' folders
   std::string own;     // of the asset alone; empty in published games
 };
 // Empty when the path is none of a `kind` ("Models", "ModelAnimations").
@@ -28,7 +28,7 @@ std::string folder_above(std::string_view folder);
 // The path of an asset in its project's tree, "Birds/Flap"; empty when the table has none.
 std::string asset_path(const Project& project, AssetType type, std::uint16_t id);
 
-// What a clip is called: by the table if it knows the file's asset, else after the file.
+// The name of a clip: from the table if it lists the file's asset, else from the file.
 std::string clip_title(std::string_view path, const Project* project);
 
 // A file name that says something: a working copy and a revision are called after their asset's id.

@@ -41,7 +41,7 @@ struct Revision {
   Text name;
 };
 
-// What only assets have (not folders).
+// The fields that only assets have (not folders).
 struct AssetState {
   std::uint8_t trashed = 0;
   std::uint16_t next_revision = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading the JSON exports (section 8) with places of what was read.
+// Reading the JSON exports (section 8) with the positions of values.
 #pragma once
 
 #include "anmkit/craftstudio.hpp"
@@ -18,7 +18,7 @@ inline std::array<const JsNodeAnimation::Track*, 5> tracks_of(const JsNodeAnimat
   return {&node.position, &node.offset_from_pivot, &node.size, &node.rotation, &node.stretch};
 }
 
-// Byte offsets of what checks speak about.
+// Byte offsets of the checked values.
 struct JsBlockPlaces {
   std::uint64_t name = 0, corners = 0, texture = 0;
 };

@@ -35,7 +35,7 @@ double finite(double value, const std::string& path, Findings& findings) {
   return 0;
 }
 
-// Collects what is lost of keys, to say it once a track.
+// Collects the losses of keys, for one message per track.
 struct KeyLosses {
   bool interpolation = false;
   bool repeated = false;

@@ -22,7 +22,7 @@ class Blowfish {
 
   void encipher(std::uint32_t& left, std::uint32_t& right) const;
   void decipher(std::uint32_t& left, std::uint32_t& right) const;
-  // Whole blocks of two little-endian numbers; what is left at the end stays.
+  // Whole blocks of two little-endian numbers; a rest at the end stays as it is.
   Bytes encipher(ByteView bytes) const;
   Bytes decipher(ByteView bytes) const;
 

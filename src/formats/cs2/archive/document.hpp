@@ -46,7 +46,7 @@ struct Kif {
     std::uint32_t seed = 0;  // as stored with __key__.dat
     Seeding seeding = Seeding::year_2002;
     Turn turn = Turn::forwards;
-    std::optional<std::uint32_t> names;  // what the user gave
+    std::optional<std::uint32_t> names;  // the user's value
     std::shared_ptr<const Blowfish> blowfish;
   };
 

@@ -17,7 +17,7 @@ namespace {
 struct Reading {
   std::uint32_t name_size = kKifNameSizes[0];
   std::optional<Kif::Cipher> cipher;
-  std::uint64_t credit = 0;  // what speaks for it
+  std::uint64_t credit = 0;  // evidence for it
 };
 
 std::uint64_t record_at(const Reading& reading, std::uint64_t index) {

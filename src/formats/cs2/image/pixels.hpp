@@ -15,7 +15,7 @@ namespace anmkit::cs2 {
 Result<Picture> decode_hg(ByteView bytes, const HgFile& file, const HgFrame& frame,
                           Diagnostics* warnings = nullptr);
 
-// What decoding would report, without the memory of the pixels but for JPEG and WebP.
+// The errors of decoding, without the memory of the pixels except for JPEG and WebP.
 void check_pixels(ByteView bytes, const HgFile& file, const HgFrame& frame, Diagnostics& found);
 
 // All images with their ids and places.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The compiler of section 4.5. Both dialects are one algorithm; they differ in what is an error.
+// The compiler of section 4.5. Both dialects are one algorithm; they differ in their errors.
 #include <algorithm>
 #include <array>
 #include <limits>

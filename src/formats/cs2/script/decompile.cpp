@@ -29,7 +29,7 @@ bool is_label(const AnmFile& file, const Opcode& opcode, const Timeline& line, s
          line.params[slot].value <= file.lines.size();
 }
 
-// What text alone can express about a slot; the rest goes into a pragma.
+// The values of a slot that text alone can express; the rest goes into a pragma.
 Param plain(const Param& param) {
   return {param.type == kVariable ? kVariable : kConstant, param.value};
 }
@@ -47,7 +47,7 @@ std::string raw_line(const Timeline& line) {
 
 std::string command_line(const AnmFile& file, const Timeline& line) {
   const Opcode& opcode = *find_opcode(line.op);
-  Timeline said;  // what the compiler will make of the text
+  Timeline said;  // compiled from the text
   said.op = line.op;
   std::size_t count = opcode.count;
   for (std::size_t slot = 0; slot < count; ++slot)

@@ -107,7 +107,7 @@ bool Labels::define(const SourceText& text, const TokenLine& tokens, std::size_t
   }
   std::string_view name = token.text;
   if (token.kind == TokenKind::text) {
-    // What is between quotes is gone with the next line's tokens.
+    // Text between quotes is valid until the next line's tokens.
     by_name_.erase(place);
     name = texts_.emplace_front(token.text);
     by_name_.emplace(name, labels_.size());

@@ -112,7 +112,7 @@ void Machine::execute_plain(const Timeline& line) {
   }
 }
 
-// True for what blocks.
+// True for instructions that block.
 bool Machine::execute(const Timeline& line) {
   const auto& p = line.params;
   switch (line.op) {
@@ -152,7 +152,7 @@ bool Machine::execute(const Timeline& line) {
   }
 }
 
-// As the source writes it, and what a variable contains: "7", "@3=7".
+// As the source writes it, with the value of a variable: "7", "@3=7".
 std::string Machine::operand(const Param& param) const {
   const std::string number = std::to_string(value(param));
   return param.type == kVariable ? "@" + std::to_string(signed_of(param.value)) + "=" + number

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Comment pragmas for what text has no words for (section 5.3).
+// Comment pragmas for values that text cannot express (section 5.3).
 #pragma once
 
 #include <optional>

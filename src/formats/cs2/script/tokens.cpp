@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 20> kDoubles = {
     "||", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "::"};
 constexpr std::string_view kSingles = "+-*/%=<>!&|^~?:;,.()[]{}\\";
 
-// Of each byte what it can be a part of, and its value as a digit.
+// The kinds of tokens that each byte can be in, and its value as a digit.
 struct Byte {
   bool digit = false, letter = false, in_name = false, symbol = false;
   int value = 0;  // -1: none

@@ -94,7 +94,7 @@ void add_bones(const Skeleton& skeleton, Actor& actor) {
   }
 }
 
-// What a scene does not say about a bone comes from the bone of this number before.
+// Values of a bone that a scene lacks come from the original's bone of this number.
 void keep_from(const Actor& before, const Scene& was, const Scene& scene, Actor& actor) {
   std::map<std::uint16_t, std::size_t> known;
   const std::vector<std::uint32_t> order = bone_array(before);
@@ -125,7 +125,7 @@ const ActorDocument* original_of(const FromScene& from) {
              : nullptr;
 }
 
-// Whether the bones of the original draw what the body says.
+// Whether the bones of the original draw the same as the body.
 bool same_objects(const Actor& before, const Body& body) {
   const std::vector<std::uint32_t> order = bone_array(before);
   for (std::size_t i = 0; i < order.size() && i < body.object_of.size(); ++i) {

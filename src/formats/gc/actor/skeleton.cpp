@@ -104,7 +104,7 @@ bool changes(const anmkit::Track& track) {
   return false;
 }
 
-// What a bone has no words for.
+// Values that a bone cannot express.
 std::string unsayable(const Node& node, const anmkit::Track& track) {
   switch (track.property) {
     case Property::visibility:

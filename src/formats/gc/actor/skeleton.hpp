@@ -16,7 +16,7 @@ struct Skeleton {
   // A bone whose rest pose is not known moves by its control values: exports of a bank without its
   // actor have such nodes ("track4").
   std::vector<bool> known;
-  std::vector<std::string> left_out;  // what moves and cannot be expressed, in words
+  std::vector<std::string> left_out;  // motions that cannot be expressed, in words
 };
 
 // Cameras, and meshes that only their skin moves, are no bones, unless a bone hangs on them.

@@ -15,7 +15,7 @@ Result<BankRecords> canonical(const BankRecords& bank);
 // those given.
 Actor canonical(const Actor& actor, std::string_view geo_palette, ByteView user_data);
 
-// What a file specifies at an offset; empty when it is outside.
+// The record at an offset of a file; empty when it is outside.
 std::string text_at(std::uint32_t offset, const std::vector<Gap>& gaps, std::uint64_t size);
 Bytes bytes_at(std::uint32_t offset, std::uint32_t count, const std::vector<Gap>& gaps,
                std::uint64_t size);

@@ -8,7 +8,7 @@
 
 namespace anmkit::gc {
 
-// What one track does to the bone of its number.
+// The effect of one track on the bone of its number.
 struct DrivenBone {
   std::uint16_t id = 0;
   std::size_t track = 0;

@@ -123,7 +123,7 @@ class Converter {
   }
 
  private:
-  // `expected_` is what the original makes of the bones.
+  // `expected_`: the bones as the original moves them.
   Result<void> raise_stage() {
     stage_ = stage_of(skeleton_, actor_, report_.diagnostics);
     expected_.nodes = stage_.nodes;
@@ -351,7 +351,7 @@ class Converter {
     return nodes;
   }
 
-  // Plays what was written on the bones next to what came in.
+  // Plays the written file on the bones next to the scene.
   void report_errors(const Bytes& bytes) {
     Diagnostics unused;
     const auto bank = parse_bank(bytes, unused);

@@ -15,7 +15,7 @@ std::uint16_t half(ByteView bytes, std::uint64_t offset) {
   return load<std::uint16_t, std::endian::big>(bytes.data() + offset);
 }
 
-// What looking at candidates may cost altogether.
+// The largest total cost of examining candidates.
 struct Budget {
   std::uint64_t records;
   bool take(std::uint64_t count) {

@@ -160,7 +160,7 @@ class NodeMotion {
     }
   }
 
-  // A part that always is what a track without it shows goes, if it may.
+  // A part is removed, where allowed, if a track without it shows the same.
   void drop_constant() {
     const auto is_rest = [](const std::vector<VectorKey>& part, Vec3 rest) {
       return std::ranges::all_of(part, [&](const VectorKey& key) {

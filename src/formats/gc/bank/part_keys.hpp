@@ -11,7 +11,7 @@ namespace anmkit::gc {
 
 using Quad = std::array<double, 4>;
 
-// One part of one key: the value and what bends the curve around it.
+// One part of one key: the value and the shape of the curve around it.
 struct PartKey {
   double time = 0;
   std::array<double, 16> value{};

@@ -35,7 +35,7 @@ void show_controls(Scene& scene, std::vector<Rest>& rests);
 std::vector<Rest> add_bones(const Actor& actor, Scene& scene);
 // A track that holds one value.
 anmkit::Track constant(std::uint32_t node, Property property, std::vector<double> value);
-// What an engine of ticks shows of a clip (section 6.1).
+// The part of a clip that an engine with ticks shows (section 6.1).
 FramePlayback play_ticks(const Clip& clip, const PlayRequest& request, double speed);
 
 // The readings of section 12, items 4, 5 and 7.

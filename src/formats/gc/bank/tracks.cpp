@@ -13,7 +13,7 @@
 namespace anmkit::gc {
 namespace {
 
-// What a scene's track is made from.
+// The sources of a scene's track.
 struct PartTrack {
   Property property = Property::translation;
   Interpolation interpolation = Interpolation::step;

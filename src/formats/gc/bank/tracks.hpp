@@ -18,10 +18,10 @@ struct TrackKeys {
   double end = 0;  // animTime
   bool library_ease = false;
 };
-// Appends what the parts of the track's layout do to `node` by the rules of appendix B.
+// Appends the tracks of `node` for the parts of the track's layout, by the rules of appendix B.
 void add_tracks(const TrackKeys& track, std::uint32_t node, Clip& clip);
 
-// Appends what a bank's track does to `node`. `offset` goes before matrix keys.
+// Appends the tracks of `node` for a bank's track. `offset` goes before matrix keys.
 void add_tracks(const Bank& bank, const Track& track, std::uint32_t node, const Mat4& offset,
                 bool library_ease, Clip& clip);
 

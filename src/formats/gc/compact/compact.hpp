@@ -48,7 +48,7 @@ void visit_compact_key(Archive& archive, const CompactLayout& layout, Key& key) 
   visit_curves(archive, layout.keys, key);
 }
 
-// A key as a bank has it, for what both formats share.
+// A key as a bank has it, for code that both formats share.
 KeyFrame as_key_frame(const CompactKey& key);
 KeyFrame as_key_frame(const CompactConstants& constants);
 // The animated parts that show: keyed ones of at least two keys, and constants next to them.

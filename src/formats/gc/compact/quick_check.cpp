@@ -116,7 +116,7 @@ bool values_are_sound(const std::byte* data, const CompactTrack& track,
          keyed.are_sound(keys, track.key_count, size);
 }
 
-// What the bytes of a track's record specify, without its values.
+// The fields of a track's record, without its values.
 CompactTrack track_at(const std::byte* record) {
   CompactTrack track;
   track.anim_time = number<float>(record);

@@ -120,7 +120,7 @@ class Numbering {
     body_.parts.push_back({object, node, scale});
   }
 
-  // What moves with a node becomes a skin that follows it.
+  // Meshes that move with a node become a skin that follows it.
   void join(const Mesh& mesh, std::size_t node, Vec3 scale) {
     if (world_.empty()) {
       const Clip still;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Import of a palette that was shown alone: objects that still show what they showed stay.
+// Import of a palette that was shown alone: objects that look the same stay.
 #pragma once
 
 #include "formats/gc/model/object_writer.hpp"
@@ -11,7 +11,7 @@ namespace anmkit::gc {
 Result<Bytes> edit_palette(const FromScene& from, const GeometryDocument& original,
                            ConversionReport& report);
 
-// What palettes that were made from scenes say of their rounding and losses.
+// The report of rounding and losses of palettes that were made from scenes.
 void tell_notes(const PaletteNotes& notes, ConversionReport& report);
 
 }  // namespace anmkit::gc

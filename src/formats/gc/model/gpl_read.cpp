@@ -71,8 +71,8 @@ void record(Io& io, T& header) {
   io(header.descriptors);
 }
 
-// Reads what an object's layout names. Hostile objects may share records; `budget` counts those
-// read and keeps them within the size of the file.
+// Reads the records that an object's layout names. Hostile objects may share them; `budget` counts
+// those read and keeps them within the size of the file.
 class ObjectReader {
  public:
   explicit ObjectReader(ByteView bytes) : bytes_(bytes), budget_(bytes.size() / 4 + 64) {}

@@ -18,7 +18,7 @@ std::string text_at(ByteView bytes, std::uint64_t offset) {
   return std::string(text.substr(0, text.find('\0')));
 }
 
-// How much of an image shows what is behind it.
+// How much of an image is transparent.
 AlphaMode alpha_of(const Bytes& pixels) {
   AlphaMode mode = AlphaMode::opaque;
   for (std::size_t i = 3; i < pixels.size(); i += 4) {

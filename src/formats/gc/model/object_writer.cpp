@@ -47,7 +47,7 @@ Bytes ObjectWriter::make_list(const Tables& tables, std::size_t number,
 }
 
 std::vector<ObjectWriter::Drawn> ObjectWriter::make_states(const Tables& tables) {
-  // What the settings of modes are in the later version is not known.
+  // The settings of modes in the later version are not known.
   const bool has_modes = version_ == kGeometryVersion;
   std::vector<Drawn> states;
   const auto add = [&](unsigned id, std::uint32_t setting) {
@@ -76,7 +76,7 @@ std::vector<ObjectWriter::Drawn> ObjectWriter::make_states(const Tables& tables)
 }
 
 Result<Bytes> ObjectWriter::write() {
-  // What has no texture is drawn before the first texture is chosen.
+  // Faces without a texture are drawn before the first texture is chosen.
   std::ranges::stable_sort(groups_, {}, [](const Group& group) { return group.texture >= 0; });
   auto made = make_tables();
   if (!made) return std::unexpected(made.error());

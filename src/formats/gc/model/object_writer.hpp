@@ -13,7 +13,7 @@ namespace anmkit::gc {
 
 std::size_t corners_of(PrimitiveMode mode);
 
-// What objects of one palette share, and what was lost and rounded in them.
+// The values that objects of one palette share, and their losses and rounding.
 struct PaletteNotes {
   double position = 0, normal = 0, uv = 0;  // largest errors: units, degrees, parts of a texture
   std::size_t lit = 0;       // faces without light that share an object with others, and get it
@@ -47,7 +47,7 @@ class ObjectWriter {
     std::array<std::uint8_t, 4> color{255, 255, 255, 255};
     std::uint32_t listed = 0;  // place among a skin's vertices
   };
-  // What is drawn under one set of states.
+  // The faces that are drawn under one set of states.
   struct Group {
     std::int32_t material = -1;
     PrimitiveMode mode = PrimitiveMode::triangles;
@@ -65,7 +65,7 @@ class ObjectWriter {
     std::uint32_t at = 0;  // in the object
   };
   using Numbers = std::span<const double> (*)(const Corner& corner);
-  // What the object needs, as far as it needs it.
+  // The records that the object needs.
   struct Tables {
     bool lit = false, textured = false, colored = false;
     bool constant = false;  // one colour for all

@@ -54,7 +54,7 @@ void MeshMaker::report(const ListEnd& end, const DisplayObject& object) {
         object.offset);
 }
 
-// What a vertex description names and a scene does without.
+// Entries of a vertex description that a scene does not use.
 void MeshMaker::report(const AttributeSet& described, const DisplayObject& object) {
   Findings findings(diagnostics_);
   const auto once = [&](std::string_view code, const char* message) {

@@ -24,7 +24,7 @@ struct SkinVertex {
   std::vector<std::pair<std::uint16_t, double>> weights;
   double lost = 0;  // weight of the bones beyond four
 };
-// What the lists of a skin lead to.
+// The contents of a skin's lists.
 struct SkinTarget {
   std::size_t vertices = 0;
   std::size_t bones = 65536;
@@ -85,7 +85,7 @@ class MeshMaker {
 // Puts the meshes of the palette and skin among the companions onto an actor's nodes, which are
 // the scene's first nodes in boneArray order.
 void add_models(const Actor& actor, Companions companions, Scene& scene, Diagnostics& diagnostics);
-// What an export of the actor with these companions would leave out.
+// The parts that an export of the actor with these companions would leave out.
 void check_models(const Actor& actor, Companions companions, Diagnostics& diagnostics);
 
 // The names of the texture palettes that a palette's meshes show, in lower case and without

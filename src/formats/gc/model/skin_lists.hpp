@@ -33,7 +33,7 @@ struct SkinLists {
   std::vector<std::pair<const Primitive*, std::vector<std::uint32_t>>> primitives;
 };
 
-// Also says how far what the lists show is from the scene, at rest and over the clip.
+// Also reports the distance between the lists and the scene, at rest and over the clip.
 Result<SkinLists> list_skin(const FromScene& from, const Body& body, const RestBones& bones,
                             ConversionReport& report);
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kHeaderBytes = 12, kDescriptorBytes = 8;
 
-// What materials say of an image together.
+// The settings of all materials for an image.
 struct Use {
   bool opaque = true, masked = true;  // of all materials that show it
   bool used = false;
@@ -197,7 +197,7 @@ class TextureMaker {
     const auto decoded = decode(original_bytes_, *textures.image(number), textures.clut(number));
     if (!decoded || decoded->width != picture.width || decoded->height != picture.height)
       return false;
-    // What cannot be seen may have any colour.
+    // Invisible texels may have any colour.
     for (std::size_t i = 0; i < picture.pixels.size(); i += 4) {
       if (picture.pixels[i + 3] != decoded->pixels[i + 3]) return false;
       if (picture.pixels[i + 3] != std::byte{0} &&

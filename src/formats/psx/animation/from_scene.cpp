@@ -243,7 +243,7 @@ class Recorder {
   std::size_t changed_ = 0;
 };
 
-// How far what was written is from the scene it was made from.
+// The largest distances between the written file and its scene.
 void report_difference(const FromScene& from, const Clip& clip, const Bytes& bytes,
                        const Recorder& recorder, ConversionReport& report) {
   Diagnostics unused;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sampling a clip part by part, and what each sample is in the format's numbers (section 10.5).
+// Sampling a clip part by part, and each sample in the format's numbers (section 10.5).
 #include "formats/sm64/back/clip.hpp"
 
 #include <algorithm>
@@ -101,7 +101,7 @@ class ClipReader {
       make_header(h);
     }
     if (request_.cut) move_loop(h);
-    // A word of the user's counts more than what files remember.
+    // The user's options override the values in files.
     if (options_.has("loop")) h.flags = static_cast<std::int16_t>(h.flags & ~kNoLoop);
     if (options_.has("once")) h.flags = static_cast<std::int16_t>(h.flags | kNoLoop);
     return {};
@@ -184,7 +184,7 @@ class ClipReader {
     frames_ = std::max<std::size_t>(*last, 1);
     const bool told = keys_ != nullptr && !request_.cut;
     const bool open = clip_.extras.empty() || request_.cut;
-    // What plays once keeps its last pose, also where it is the first one again.
+    // A clip that plays once keeps its last pose, even where it equals the first.
     if (open && !told && (options_.has("once") || !closes(*last))) ++frames_;
     if (told) frames_ = told_frames(frames_);
     if (frames_ > kMostFrames) frames_ = kMostFrames;
@@ -477,7 +477,7 @@ class ClipReader {
            "only the first part can move (sm64coopdx moves all of them: --coopdx)");
     }
   }
-  // What always has another size than the model that the game draws.
+  // Parts whose size always differs from the model that the game draws.
   void report_sizes() {
     std::size_t count = 0, worst = 0;
     double most = kSameScale;

@@ -21,7 +21,7 @@ struct ClipBack {
       wanted;                        // samples per channel, one per frame; empty: as before
   std::int16_t y_trans = 0;          // it plays with
   std::vector<std::uint32_t> parts;  // nodes of the scene
-  bool same = false;                 // header and every sample are what they were before
+  bool same = false;                 // header and every sample are unchanged
   bool ours = false;                 // the scene's nodes are the parts, in their order
   PartTurns turns = {};              // ClipRequest::turns
 };
@@ -43,12 +43,12 @@ struct ClipRequest {
   SceneFacts facts = {};
 };
 
-// The clip's samples. What the format cannot store is listed in the report.
+// The clip's samples. The report lists values that the format cannot store.
 Result<ClipBack> from_clip(const ClipRequest& request, const Options& options,
                            ConversionReport& report);
 
-// The scene's clip as its parts play it, and what an animation makes of it, in scenes of the same
-// nodes: what can be compared.
+// The scene's clip as its parts play it, and as the written animation plays, in scenes of the same
+// nodes, for comparison.
 void report_clip(const Scene& scene, const ClipBack& back, const Motion& written,
                  const Options& options, const std::vector<bool>& moved,
                  std::span<const Node> layout, ConversionReport& report);

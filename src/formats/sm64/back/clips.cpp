@@ -145,7 +145,7 @@ Result<void> read_clips_back(const FromScene& request, Reader reader, Back& back
   if (!chosen) return std::unexpected(chosen.error());
   Findings findings(report.diagnostics);
   back.table = fast64_table(scene, findings);
-  // What the keys of new clips tell, after those clips.
+  // Notes about the keys of new clips, after those clips.
   std::vector<std::optional<Fast64Clip>> all_keys;
   for (const std::size_t i : *chosen) {
     const Clip& clip = scene.clips[i];

@@ -132,7 +132,7 @@ Result<std::string> edited_document(const CDocument& document, const Back& back)
       header.index = arrays.add(motion.index, header.name + "_indices", ElementType::u16);
     }
   }
-  // What is new is playable when the table names it.
+  // A new animation is playable when the table names it.
   if (file.tables.size() == 1) {
     auto& elements = file.tables.front().elements;
     auto end = elements.end();

@@ -22,7 +22,7 @@ struct ClipExtras {
   std::array<std::vector<std::uint16_t>, 3> hidden;
 };
 
-// What all clips of a scene have in common, for those that an editor adds or renames.
+// The values that all clips of a scene share, for clips that an editor adds or renames.
 struct SceneFacts {
   bool ours = false;  // the scene was made from files of this family
   bool mario = false, coopdx = false, engine_trig = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finding what a clip was before.
+// Finding the original animation of a clip.
 #include "formats/sm64/back/originals.hpp"
 
 #include <algorithm>

@@ -38,7 +38,7 @@ class Originals {
 // else what the clips remember.
 Options reading_options(const Scene& scene, const SceneFacts& facts, const Options& options);
 
-// What every file that is made from a scene begins with.
+// The first steps of every file that is made from a scene.
 struct ImportFacts {
   ImportFacts(const FromScene& from, const Options& user)
       : scene(read_scene_facts(from.scene.extras)),

@@ -77,7 +77,7 @@ void report_clip(const Scene& scene, const ClipBack& back, const Motion& written
   std::vector<NodePair> pairs;
   for (const PartNode& part : order.parts)
     report.nodes.push_back(part.node);
-  // None of them: what moves is left out.
+  // None of them: the motion is left out.
   if (order.parts.empty()) report.nodes.push_back(scene.nodes.size());
   for (std::size_t p = 0; p < order.parts.size(); ++p)
     pairs.push_back({p, p, back.motion.name + ": node " + wanted.nodes[p].name});

@@ -29,7 +29,7 @@ std::vector<Words> shown(const Motion& motion) {
   return runs;
 }
 
-// What some headers of one data set want of it.
+// The requirements of some headers on their data set.
 struct Version {
   std::vector<Words> wanted;
   std::vector<ClipBack*> members;

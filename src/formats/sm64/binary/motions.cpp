@@ -43,7 +43,7 @@ Result<Motion> DmaDocument::motion(std::string_view clip, Companions companions,
   const auto read = std::from_chars(clip.data(), last, index);
   const bool number = clip.empty() || (read.ec == std::errc{} && read.ptr == last);
   if (number && index < table.entries.size()) return entry(index);
-  // By its name, or the error that names what there is.
+  // By its name, or the error that lists the names.
   return MotionDocument::motion(clip, companions, options);
 }
 

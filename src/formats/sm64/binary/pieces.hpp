@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Binary files taken apart: headers, tables and what is between (sections 1.1 to 1.4, 10.1).
+// Binary files taken apart: headers, tables and gaps (sections 1.1 to 1.4, 10.1).
 #pragma once
 
 #include <optional>

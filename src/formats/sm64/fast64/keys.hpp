@@ -65,7 +65,7 @@ void add_fast64_keys(Scene& scene, const MotionDocument& document, std::span<con
 // none.
 std::optional<Fast64Clip> fast64_clip(std::string_view extensions, const std::string& path,
                                       Findings& findings);
-// Puts what the keys tell into a header, but for the divisor.
+// Copies the values of the keys into a header, except the divisor.
 void apply(const Fast64Header& keys, Header& header);
 // Those of the first node that has them.
 std::optional<Fast64Table> fast64_table(const Scene& scene, Findings& findings);

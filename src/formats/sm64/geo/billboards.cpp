@@ -12,7 +12,7 @@ Quat beside(Quat turn, Quat before) {
   return dot < 0 ? Quat{-turn.x, -turn.y, -turn.z, -turn.w} : turn;
 }
 
-// One node in one clip: it turns back what moves above it.
+// One node in one clip: it undoes the rotation of the nodes above it.
 Track counter_turn(const Scene& scene, const Clip& clip, std::uint32_t node) {
   Track track;
   track.node = node;

@@ -114,7 +114,7 @@ Combiner combiner_of(std::span<const std::string_view> inputs) {
   };
   near = combine(four(0), four(4));
   if (inputs.size() < 16) return near;
-  // The second cycle says the same, or hands on what the first one made.
+  // The second cycle repeats the first, or passes its result on.
   const bool same = std::ranges::equal(inputs.first(8), inputs.subspan(8, 8));
   const Inputs kept = {"0", "0", "0", "COMBINED"};
   near.exact = near.exact && (same || (four(8) == kept && four(12) == kept));

@@ -7,7 +7,7 @@
 
 namespace anmkit::sm64 {
 
-// What goes into the colour and the alpha of a pixel.
+// The inputs of the colour and the alpha of a pixel.
 struct Combiner {
   bool texture = true;
   bool shade = true;  // the light's or the vertices' colour

@@ -16,7 +16,7 @@ Wrap wrap_of(const ListCommand& command, std::size_t i) {
   return Wrap::repeat;
 }
 
-// A number of a field of the console; 0 for what is none.
+// A number of a field of the console; 0 for other values.
 std::uint32_t small_number(const ListCommand& command, std::size_t i) {
   return static_cast<std::uint32_t>(std::clamp<std::int64_t>(list_number(command, i), 0, 4095));
 }

@@ -10,11 +10,11 @@
 namespace anmkit::sm64 {
 
 enum class GeoEffect : std::uint8_t {
-  none,    // it moves, colours or measures what only play changes
+  none,    // it moves, colours or measures values that only play changes
   choice,  // of a switch: the case that is drawn
   cap,     // a choice that also hides the wings of the cap
   size,    // the scale after it is 1, whatever the layout specifies
-  draws,   // what it shows is in no display list
+  draws,   // its image is in no display list
 };
 
 struct GeoFunction {

@@ -48,7 +48,7 @@ class Expander {
     if (command.name == "GEO_CLOSE_NODE") return builder_.close();
     if (command.name == "GEO_RETURN") return pop();
     if (command.name == "GEO_END") {
-      // Ends everything, or what a branch and link called.
+      // Ends everything, or the layout that a branch and link called.
       while (!calls_.empty() && !calls_.back().level)
         calls_.pop_back();
       return pop();

@@ -25,7 +25,7 @@ bool is_text(ByteView bytes) {
   return std::ranges::find(head, std::byte{0}) == head.end();
 }
 
-// What a file and its companions define. Textures alone are a source as well.
+// The definitions of a file and its companions. Textures alone are a source as well.
 ModelSource model_of(Companions companions, std::string_view own, std::string_view path) {
   ModelSource model;
   if (!own.empty()) read_model(own, model, path);
@@ -268,7 +268,7 @@ void check_lists(std::string_view text, bool alone, Diagnostics& diagnostics) {
   }
 }
 
-// What is wrong with the lists that the layouts draw, as far as the files have them.
+// Errors of the lists that the layouts draw, as far as the files have them.
 void check_drawing(const std::vector<GeoLayout>& layouts, const ModelSource& model,
                    const Context& context, Diagnostics& diagnostics) {
   std::set<std::string> said;
@@ -285,7 +285,7 @@ void check_drawing(const std::vector<GeoLayout>& layouts, const ModelSource& mod
     const auto built = build_nodes(scene, skeleton, layout, &model, context.companions, found);
     if (!built) found.add(built.error());
     for (const Diagnostic& one : found.finish()) {
-      // What is not there, and what is shown nearly, is no fault.
+      // Missing lists and approximations are not errors.
       if (one.severity == Severity::info && one.code != prefixed("W-MODEL")) continue;
       if (said.insert(one.message).second) diagnostics.add(one);
     }

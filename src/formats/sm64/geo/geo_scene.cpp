@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts and what they show as nodes of a scene (section 8.3).
+// Parts and their meshes as nodes of a scene (section 8.3).
 #include <algorithm>
 
 #include "core/counted.hpp"
@@ -98,7 +98,7 @@ constexpr FaultWords kFaultWords[] = {
      "write the number in its place"},
 };
 
-// What is not shown as the game does, each kind once a model.
+// Differences from the game's image, each kind once per model.
 void report_nearness(const MeshBuilder& builder, const Skeleton& skeleton, Findings& findings) {
   const auto say = [&](const std::vector<std::string>& names, std::string_view one,
                        std::string_view more, std::string_view what) {
@@ -126,7 +126,7 @@ void report_nearness(const MeshBuilder& builder, const Skeleton& skeleton, Findi
     findings.warning("W-WORD", "unknown command " + command + " in a display list: it is left out");
 }
 
-// What the layout draws and the files do not have.
+// Display lists that the layout draws and the files do not have.
 void report_absence(const MeshBuilder& builder, const std::vector<std::string>& lists,
                     std::size_t drawn, Findings& findings) {
   if (!lists.empty() && lists.size() == drawn) {

@@ -30,7 +30,7 @@ struct GeoDefinition {
 Result<std::vector<GeoDefinition>> read_geo_definitions(std::string_view text,
                                                         Findings* findings = nullptr);
 
-// An argument as a number; 0 for what is none.
+// An argument as a number; 0 for other arguments.
 std::int32_t geo_number(const GeoCommand& command, std::size_t argument);
 bool is_geo_number(const GeoCommand& command, std::size_t argument);
 // Reports what none of the known games has, each word once: commands, layers, numbers of arguments,

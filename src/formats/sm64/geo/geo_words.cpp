@@ -192,7 +192,7 @@ std::string name_in_argument(const GeoCommand& command, std::size_t number) {
   return name == "NULL" || name == "0" ? std::string() : std::string(name);
 }
 
-// By name or number; what is neither is opaque.
+// By name or number; others are opaque.
 std::int32_t layer_of(const GeoCommand& command, std::size_t number) {
   const std::string_view name = argument(command, number);
   if (const auto known = find_layer(name)) return *known;

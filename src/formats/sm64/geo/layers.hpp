@@ -16,7 +16,7 @@ std::optional<std::int32_t> find_layer(std::string_view name);
 std::int32_t layer_of_number(std::int32_t number);
 bool is_layer_number(std::int32_t number);
 AlphaMode blending_of(std::int32_t layer);
-// Its triangles are in the plane of what was drawn before and are seen on it.
+// Its triangles are in the plane of an earlier surface and are drawn on it.
 bool is_decal(std::int32_t layer);
 // Layers with a lower order are drawn before others.
 std::int32_t order_of(std::int32_t layer);

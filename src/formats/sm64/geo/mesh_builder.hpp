@@ -10,7 +10,7 @@
 
 namespace anmkit::sm64 {
 
-// What a source asks for that no console does.
+// Requests of a source that no console supports.
 enum class ListFault : std::uint8_t {
   unloaded,   // triangles of vertices that no command loaded
   stale,      // of vertices that a list of another part loaded, which is not above
@@ -26,7 +26,7 @@ enum class ListFault : std::uint8_t {
   nameless,   // sizes and counts that are no number
 };
 inline constexpr std::size_t kListFaults = 12;
-// What is wrong with the commands or lists of these names.
+// Errors of the commands or lists of these names.
 void report_fault(ListFault fault, const std::vector<std::string>& names, Findings& findings,
                   std::optional<std::uint64_t> at = {});
 struct FaultPlace {

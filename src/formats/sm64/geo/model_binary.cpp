@@ -50,7 +50,7 @@ std::string alpha_input(std::uint32_t number) {
                                           "SHADE",    "ENVIRONMENT", "1",      "0"};
   return std::string(kInputs[number & 7]);
 }
-// Waiting, fog, depth and what else a still image does not show.
+// Waiting, fog, depth and other commands that a still image does not show.
 bool shows_nothing(std::uint32_t command) {
   constexpr std::uint32_t kCommands[] = {0x00, 0x03, 0xB4, 0xBA, 0xBC, 0xBE, 0xC0, 0xE6,
                                          0xE7, 0xE8, 0xE9, 0xED, 0xEE, 0xF7, 0xF8, 0xF9};
@@ -196,7 +196,7 @@ class ListReader {
     }
   }
 
-  // What the pixels are made from.
+  // The sources of the pixels.
   template <class Add>
   static bool set_material(std::uint32_t first, std::uint32_t second, const Add& add) {
     switch (first >> 24) {

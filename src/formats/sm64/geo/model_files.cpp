@@ -16,7 +16,7 @@
 namespace anmkit::sm64 {
 namespace {
 
-// What a source specifies about each name that it defines.
+// The definitions of each name in a source.
 struct Source {
   struct Entry {
     std::vector<std::string> uses;  // names that a list needs

@@ -70,7 +70,7 @@ MeshBuilder::Look MeshBuilder::look(const Corners& corners) const {
   return look;
 }
 
-// Only what can be seen through is cut or blended: opaque triangles sort and hide as they should.
+// Only transparent triangles are cut or blended: opaque ones sort and hide correctly.
 AlphaMode MeshBuilder::alpha_of(const Look& look) const {
   const AlphaMode wanted = state_.blending.value_or(layer_);
   const bool holes = !look.picture.empty() && (state_.combiner.texture_alpha || look.on_top);
@@ -197,7 +197,7 @@ ByteView MeshBuilder::array_of(std::string_view name) {
   return included_.emplace_back(read_elements(as_text(file->bytes)));
 }
 
-// What an address reads; empty when the array is in no file.
+// The data at an address; empty when the array is in no file.
 Result<ByteView> MeshBuilder::texels_at(const Address& address) {
   const ByteView all = array_of(address.array);
   if (address.is_beginning()) return all;

@@ -13,7 +13,7 @@ namespace anmkit::sm64 {
 namespace {
 
 constexpr std::size_t kMostDepth = 18;  // display lists the console can nest
-// How far a decal is from what it is drawn on: less than is seen, more than depth buffers lose.
+// The distance of a decal from its surface: too small to see, too large for depth buffers to lose.
 constexpr double kLift = 0.5;
 
 // The vertex that an address is at the beginning of.
@@ -171,7 +171,7 @@ bool MeshBuilder::is_above(std::uint32_t node) const {
   return false;
 }
 
-// What is wrong with the definition of a name.
+// Errors of the definition of a name.
 void MeshBuilder::look_up(std::string_view name) {
   const auto find = [&](const std::set<std::string_view>& names, ListFault fault) {
     const auto found = names.find(name);
@@ -253,7 +253,7 @@ void MeshBuilder::triangle(const ListCommand& command, std::array<std::size_t, 3
   const Loaded* flat = state_.smooth
                            ? nullptr
                            : corners[first > 0 && first < 3 ? static_cast<std::size_t>(first) : 0];
-  // What is seen from behind is the other way around.
+  // A back face has the opposite order.
   if (state_.cull_front) std::swap(corners[1], corners[2]);
   const Look top = look(flat != nullptr ? Corners{flat, flat, flat} : corners);
   if (!state_.combiner.exact) add_once(near_, state_.combine_mode);

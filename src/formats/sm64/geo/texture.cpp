@@ -127,7 +127,7 @@ void TextureMemory::load(std::uint32_t place, const Load& load) {
 void TextureMemory::load_palette(std::uint32_t place, std::uint32_t count, const Address& from) {
   if (place < kPalettePlace) return;
   const std::uint32_t first = place - kPalettePlace;
-  // What is loaded over others takes their place.
+  // A later load replaces earlier ones at its place.
   std::erase_if(palettes_, [&](const Palette& one) {
     return one.first >= first && one.first + one.count <= first + count;
   });

@@ -15,7 +15,7 @@ namespace anmkit::sm64 {
 using DataSetKey = std::pair<const std::uint16_t*, const std::uint16_t*>;
 
 // Numbers data sets in the order in which they first appear. Logarithmic in their number; tests
-// count what `Less` is asked.
+// count the calls of `Less`.
 template <class Less = std::less<DataSetKey>>
 class DataSets {
  public:

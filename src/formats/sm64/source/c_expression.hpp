@@ -21,7 +21,7 @@ struct Macro {
   bool function = false;
 };
 
-// What names mean. Borrowed views.
+// The values of names. Borrowed views.
 struct Symbols {
   std::map<std::string_view, std::int64_t> enumerators;
   std::map<std::string_view, std::size_t> array_lengths;  // of 16-bit elements

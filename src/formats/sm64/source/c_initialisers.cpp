@@ -63,7 +63,7 @@ bool CParser::header(Head& head) {
   lexer_.skip_blank();
   const Token next = lexer_.peek();
   if (next.is("}") && lexer_.includes() != includes) {
-    // `{ #include "header.inc" }`: what it says is not in this text.
+    // `{ #include "header.inc" }`: its values are not in this text.
     lexer_.next();
   } else if (next.is("{") || next.is("[")) {
     // Several headers, or one in its own braces.

@@ -145,7 +145,7 @@ bool CParser::definition(Head& head) {
   return skip_statement();
 }
 
-// Whether a body has what a header has: numbers, and two arrays of this file.
+// Whether a body looks like a header: numbers, and two arrays of this file.
 bool CParser::is_left_out_header(std::uint32_t at) const {
   Lexer lexer(text_, at);
   std::set<std::string_view> arrays;
@@ -259,7 +259,7 @@ Result<CFile> CParser::run() {
   return std::move(file_);
 }
 
-// What needs all names of the file.
+// The steps that need all names of the file.
 void CParser::finish() {
   for (const CArray& array : file_.arrays)
     symbols_.array_lengths.emplace(array.name, array.elements.size());

@@ -78,7 +78,7 @@ std::string_view Lexer::directive_name() {
   return text_.substr(begin, i - begin);
 }
 
-// What is after the word of the directive that began at `begin` and was just skipped.
+// The text after the word of the directive that began at `begin` and was just skipped.
 std::string_view Lexer::condition(std::uint32_t begin) const {
   std::string_view line = text_.substr(begin + 1, at_ - begin - 1);
   line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));

@@ -22,7 +22,7 @@ struct Token {
   std::uint32_t end() const { return begin + static_cast<std::uint32_t>(text.size()); }
 };
 
-// What `#define` gives to names, and where; only what is before `here` counts.
+// The values of `#define`, and where they are; only those before `here` count.
 struct Defines {
   struct Place {
     std::uint32_t at;

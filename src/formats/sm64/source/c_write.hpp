@@ -14,7 +14,7 @@ namespace anmkit::sm64 {
 // those that it lacks after it; canonical text when its declarations are others. Fails when a name
 // is not a C name.
 Result<std::string> edited_text(const CFile& file, std::string_view source);
-// The same of a script, `from` being what it says; empty when its calls are others.
+// The same for a script with the contents `from`; empty when its calls are others.
 std::optional<std::string> edited_lua(const CFile& file, const CFile& from,
                                       std::string_view source);
 

@@ -119,7 +119,7 @@ class LuaParser {
     lexer_.rewind(at);
   }
 
-  // A call that is nearly the one that registers animations; what else the game has is farther.
+  // A misspelt call that registers animations; the game's other functions differ more.
   void report_function(const Token& token) {
     constexpr std::size_t kSlips = 3;
     const std::size_t longest = kRegister.size() + kSlips;
@@ -216,7 +216,7 @@ class LuaParser {
   static bool ends(const Token& token) {
     return token.is(",") || token.is(";") || token.is("}") || token.is(")");
   }
-  // A literal, or what names and operators make.
+  // A literal, or an expression of names and operators.
   std::optional<std::int64_t> number() {
     const std::uint32_t at = lexer_.position();
     const auto plain = literal();
@@ -321,7 +321,7 @@ class LuaParser {
     if (fill(header, given)) file_.headers.push_back(std::move(header));
   }
 
-  // What the argument contains, when it is not what it must be.
+  // The found argument, when another was expected.
   bool computed(const Argument& one, std::string_view what) {
     findings_.error("E-CINIT",
                     "the " + std::string(what) + " is computed by the script and cannot be read",

@@ -119,7 +119,7 @@ bool says_index(std::string_view name) {
          name.find("indices") != std::string_view::npos;
 }
 
-// One animation with arrays of its own: what the pack's loader distinguishes by their names.
+// One animation with arrays of its own, which the pack's loader distinguishes by their names.
 CFile pack_file(const Motion& motion, const std::string& name, Names& names) {
   CFile file;
   const auto array = [&](std::span<const std::uint16_t> from, const std::string& wanted,

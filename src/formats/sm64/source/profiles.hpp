@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Spellings and profiles, each in one table: what is read, written and asked for by which name.
+// Spellings and profiles with their names, each in one table.
 #pragma once
 
 #include <array>

@@ -11,7 +11,7 @@
 namespace anmkit::sm64 {
 namespace {
 
-// What is between two commas.
+// The text between two commas.
 struct Item {
   std::string_view field;            // of `.field =`
   std::uint32_t begin = 0, end = 0;  // of the value
