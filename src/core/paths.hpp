@@ -57,6 +57,15 @@ inline bool is_safe_name(std::string_view name) {
   return name.back() != '/' && name.back() != '\\';
 }
 
+// The name that a file gets in an archive: its path inside the archive or folder that it comes from,
+// or its last part where the path leads out of that.
+inline std::string_view entry_name(std::string_view path) {
+  if (const std::size_t inside = path.find("//"); inside != path.npos) path.remove_prefix(inside + 2);
+  while (path.starts_with("./"))
+    path.remove_prefix(2);
+  return is_safe_name(path) ? path : file_name(path);
+}
+
 // The length of the name of a device that Windows finds in every folder, with any extension
 // ("aux.txt"): 0 when the name is none.
 inline std::size_t device_name(std::string_view name) {

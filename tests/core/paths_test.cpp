@@ -122,6 +122,14 @@ TEST(Words, NearestPrefersTheFirst) {
   EXPECT_EQ(nearest(longest, {longer}), "");
 }
 
+TEST(Paths, NamesOfArchiveEntries) {
+  EXPECT_EQ(entry_name("TIM/A.TIM"), "TIM/A.TIM");
+  EXPECT_EQ(entry_name("././A.TIM"), "A.TIM");
+  EXPECT_EQ(entry_name("old/GAME.PAK//TIM/A.TIM"), "TIM/A.TIM");
+  EXPECT_EQ(entry_name("../up/A.TIM"), "A.TIM");
+  EXPECT_EQ(entry_name("/root/A.TIM"), "A.TIM");
+}
+
 TEST(Words, ListsSomeOfMany) {
   EXPECT_EQ(some_of({}, 2), "");
   EXPECT_EQ(some_of({"a", ""}, 2), "a, (no name)");

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/counted.hpp"
+#include "core/paths.hpp"
 #include "formats/psx/animation/sequence.hpp"
 #include "formats/psx/document.hpp"
 #include "formats/psx/findings.hpp"
@@ -150,13 +151,7 @@ Outputs to_pak(const ConversionRequest& request, const Context&, ConversionRepor
   const auto inputs = request.inputs;
   std::vector<PakFile> files;
   for (const Input& input : inputs) {
-    std::string name = input.name.empty() ? input.path : input.name;
-    if (const std::size_t inside = name.find("//"); inside != std::string::npos) {
-      name.erase(0, inside + 2);
-    }
-    while (name.starts_with("./"))
-      name.erase(0, 2);
-    if (!is_safe_name(name)) name = name.substr(name.find_last_of('/') + 1);
+    std::string name(entry_name(input.name.empty() ? input.path : input.name));
     files.push_back({std::move(name), Bytes(input.bytes.begin(), input.bytes.end())});
   }
   report.summary = counted(files.size(), "file") + " in the order in which the game searches";
@@ -174,7 +169,7 @@ Outputs pak_to_pak(const ConversionRequest& request, const Context& context,
     const auto* document = as<PakDocument>(input.document, kPakId);
     if (document == nullptr) return std::unexpected(wrong_format(input, kPakId));
     if (!options.has("extract")) {
-      const std::string name = input.path.substr(input.path.find_last_of('/') + 1);
+      const std::string name(file_name(input.path));
       files.push_back({inputs.size() == 1 ? "" : name, document->pak.bytes});
       continue;
     }

@@ -2,6 +2,7 @@
 // Conversions between the spellings, for the command line.
 #include <algorithm>
 
+#include "core/paths.hpp"
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/motion/gather.hpp"
 #include "formats/sm64/source/profiles.hpp"
@@ -138,7 +139,8 @@ Outputs c_to_c(const ConversionRequest& request, const Context& context, Convers
     auto text = c_again(*document, options, request.output);
     if (!text) return std::unexpected(std::move(text.error()));
     const bool renamed = becomes_c(document->file, options, request.output);
-    std::string name = renamed ? title_of(input.path) + ".inc.c" : base_name(input.path);
+    std::string name =
+        renamed ? title_of(input.path) + ".inc.c" : std::string(file_name(input.path));
     files.push_back({inputs.size() == 1 && !renamed ? "" : std::move(name), to_bytes(*text)});
   }
   return files;
@@ -156,7 +158,8 @@ Outputs dma_again(const ConversionRequest& request, const Context& context,
     const bool inner = table != nullptr && options.has("table-only");
     auto bytes = inner ? write(table->table) : input.document->write();
     if (!bytes) return std::unexpected(bytes.error());
-    files.push_back({inputs.size() == 1 ? "" : base_name(input.path), std::move(*bytes)});
+    files.push_back(
+        {std::string(inputs.size() == 1 ? "" : file_name(input.path)), std::move(*bytes)});
   }
   return files;
 }

@@ -151,13 +151,7 @@ Result<std::vector<OutputFile>> to_int(const ConversionRequest& request, const C
   const auto inputs = request.inputs;
   std::vector<KifFile> files;
   for (const Input& input : inputs) {
-    std::string name = input.name.empty() ? input.path : input.name;
-    if (const std::size_t inside = name.find("//"); inside != std::string::npos) {
-      name.erase(0, inside + 2);
-    }
-    while (name.starts_with("./"))
-      name.erase(0, 2);
-    if (!is_safe_name(name)) name = name.substr(name.find_last_of('/') + 1);
+    std::string name(entry_name(input.name.empty() ? input.path : input.name));
     files.push_back({std::move(name), Bytes(input.bytes.begin(), input.bytes.end())});
   }
   report.summary = counted(files.size(), "file") + ", not encrypted";

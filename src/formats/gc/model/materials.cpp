@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Textures and colours of display objects as materials (sections 9.2, 9.3 and 11).
 #include "core/letters.hpp"
+#include "core/paths.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/model/primitives.hpp"
 
@@ -9,7 +10,7 @@ namespace {
 
 // The last part of a path, to be compared in any case.
 std::string file_key(std::string_view path) {
-  return lowered(path.substr(path.find_last_of("/\\") + 1));
+  return lowered(file_name(path));
 }
 std::string text_at(ByteView bytes, std::uint64_t offset) {
   if (offset >= bytes.size()) return {};

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/counted.hpp"
+#include "core/paths.hpp"
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/motion/channels.hpp"
 #include "formats/sm64/source/c_link.hpp"
@@ -18,7 +19,7 @@ Result<Gathered> gather_all(const ConversionRequest& request, const Context& con
   const auto inputs = request.inputs;
   const auto& [companions, options] = context;
   std::vector<Input> sorted(inputs.begin(), inputs.end());
-  std::ranges::stable_sort(sorted, {}, [](const Input& input) { return base_name(input.path); });
+  std::ranges::stable_sort(sorted, {}, [](const Input& input) { return file_name(input.path); });
   CLinker linker;
   for (const Input& input : sorted) {
     if (const auto* file = as<CDocument>(input.document, kCId)) linker.add(file->file);
@@ -80,11 +81,6 @@ std::size_t stored(const std::vector<Motion>& motions) {
 }
 
 }  // namespace
-
-std::string base_name(std::string_view path) {
-  const std::size_t slash = path.find_last_of("/\\");
-  return std::string(slash == std::string_view::npos ? path : path.substr(slash + 1));
-}
 
 CompressOptions compress_options(const Options& options) {
   return {!options.has("no-trim"), options.has("clear-low-bits")};

@@ -20,6 +20,5 @@ struct Gathered {
 Result<Gathered> gather(const ConversionRequest& request, const Context& context,
                         ConversionReport& report, OwnTables& own, Pools pools);
 CompressOptions compress_options(const Options& options);
-std::string base_name(std::string_view path);
 
 }  // namespace anmkit::sm64

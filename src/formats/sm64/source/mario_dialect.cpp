@@ -4,6 +4,7 @@
 #include <charconv>
 #include <set>
 
+#include "core/paths.hpp"
 #include "formats/sm64/check.hpp"
 #include "formats/sm64/source/c_link.hpp"
 
@@ -144,11 +145,6 @@ std::optional<std::size_t> id_of(std::string_view name) {
   return id;
 }
 
-std::string file_name(std::string_view path) {
-  const std::size_t slash = path.find_last_of("/\\");
-  return std::string(slash == std::string_view::npos ? path : path.substr(slash + 1));
-}
-
 }  // namespace
 
 void check_mario(const CDocument& document, Companions companions, Findings& findings) {
@@ -159,7 +155,7 @@ void check_mario(const CDocument& document, Companions companions, Findings& fin
   }
   if (!document.is_in_mario_folder()) return;
   // Ids are given by the order of headers over the files in byte order of their names.
-  std::vector<std::pair<std::string, const CDocument*>> files = {
+  std::vector<std::pair<std::string_view, const CDocument*>> files = {
       {file_name(document.path), &document}};
   for (const Companion& companion : companions) {
     const auto* other = as<CDocument>(companion.document, kCId);
@@ -176,7 +172,7 @@ void check_mario(const CDocument& document, Companions companions, Findings& fin
       const bool wrong = id && last && *id <= *last;
       if (wrong && file == &document) {
         findings.warning("W-MARIOORDER",
-                         name + " is after id " + hex_number(*last) +
+                         std::string(name) + " is after id " + hex_number(*last) +
                              " in the order of file names: renumbers animations " +
                              hex_number(*id) + "..",
                          file->file.headers[i].range.begin, path_of("headers", i, "name"));
