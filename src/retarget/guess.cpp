@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Guessing which bone drives which node.
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "anmkit/retarget.hpp"
@@ -99,7 +100,19 @@ class Guess {
       }
     }
   }
-  // Spines and fingers of different numbers of bones: the last drives the last.
+  // Bones of a chain, from the body outwards.
+  using Chain = std::vector<std::size_t>;
+  template <class Usable>
+  static Chain chain_of(const Role& role, const std::vector<Role>& all, const Scene& scene,
+                        Usable usable) {
+    Chain chain;
+    for (const std::uint32_t i : parents_first(scene)) {
+      if (all[i] == role && usable(i)) chain.push_back(i);
+    }
+    return chain;
+  }
+  // Spines and fingers. Rigs number their bones from different ones: where equal names cross, or
+  // fit worse than the order of the bones, the order decides.
   void chains() {
     std::vector<Role> roles;
     for (const Role& role : to_roles_) {
@@ -107,21 +120,86 @@ class Guess {
         roles.push_back(role);
     }
     for (const Role& role : roles) {
-      const auto links = [&](const std::vector<Role>& all, const Scene& scene, auto usable) {
-        std::vector<std::size_t> chain;
-        for (const std::uint32_t i : parents_first(scene)) {
-          if (all[i] == role && usable(i)) chain.push_back(i);
-        }
-        return chain;
-      };
-      const auto to = links(to_roles_, target_, [&](std::size_t i) { return open(i); });
-      const auto from = links(from_roles_, source_, [&](std::size_t i) { return free(i); });
-      const std::size_t n = to.size(), m = from.size();
+      const Chain to = chain_of(role, to_roles_, target_, [&](std::size_t i) {
+        return to_[i] && (open(i) || from_roles_[static_cast<std::size_t>(bone_[i])] == role);
+      });
+      const Chain from = chain_of(role, from_roles_, source_, [&](std::size_t i) {
+        const auto user = std::ranges::find(bone_, static_cast<std::int64_t>(i));
+        return from_[i] && (user == bone_.end() ||
+                            to_roles_[static_cast<std::size_t>(user - bone_.begin())] == role);
+      });
+      if (!agrees(to, from)) release(to);
+      fill(to, from);
+    }
+  }
+  void release(const Chain& to) {
+    for (const std::size_t i : to) {
+      if (bone_[i] >= 0) taken_[static_cast<std::size_t>(bone_[i])] = false;
+      bone_[i] = -1;
+    }
+  }
+  // Of each bone of a chain the place of the one that drives it; -1: none.
+  std::vector<std::int64_t> drivers(const Chain& to, const Chain& from) const {
+    std::vector<std::int64_t> places;
+    for (const std::size_t i : to) {
+      const auto found = std::ranges::find(from, static_cast<std::size_t>(bone_[i]));
+      places.push_back(bone_[i] < 0 ? -1 : found - from.begin());
+    }
+    return places;
+  }
+  // Whether pairs of names keep the order of the chains and, in chains of equal length, fit the
+  // places of the joints better than the pairs of that order.
+  bool agrees(const Chain& to, const Chain& from) const {
+    const std::vector<std::int64_t> places = drivers(to, from);
+    std::int64_t last = -1;
+    bool shifted = false;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (places[i] < 0) continue;
+      if (places[i] <= last) return false;
+      last = places[i];
+      shifted = shifted || places[i] != static_cast<std::int64_t>(i);
+    }
+    if (!shifted || to.size() != from.size()) return true;
+    const std::vector<double> a = places_along(to, target_), b = places_along(from, source_);
+    double by_name = 0, by_order = 0, named = 0;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      by_order += std::abs(a[i] - b[i]);
+      if (places[i] < 0) continue;
+      by_name += std::abs(a[i] - b[static_cast<std::size_t>(places[i])]);
+      ++named;
+    }
+    return by_name / named < by_order / static_cast<double>(places.size());
+  }
+  // How far the joints of a chain are from what carries it, in parts of the last one's distance.
+  static std::vector<double> places_along(const Chain& chain, const Scene& scene) {
+    const bones::Stance stance = bones::bind_stance(scene);
+    const std::int32_t up = bones::parent_of(scene, chain.front());
+    const Vec3 begin = stance.joint[up < 0 ? chain.front() : static_cast<std::size_t>(up)];
+    const double whole = length(stance.joint[chain.back()] - begin);
+    std::vector<double> places;
+    for (const std::size_t i : chain)
+      places.push_back(whole > 0 ? length(stance.joint[i] - begin) / whole : 0);
+    return places;
+  }
+  // Drives bones without a name in common by those between the drivers of their neighbours; of
+  // different numbers the last drives the last.
+  void fill(const Chain& to, const Chain& from) {
+    const std::vector<std::int64_t> places = drivers(to, from);
+    std::size_t below = 0;  // the first driver that is left
+    for (std::size_t begin = 0; begin < to.size();) {
+      std::size_t end = begin;
+      while (end < to.size() && places[end] < 0)
+        ++end;
+      const std::size_t above =
+          end < to.size() ? static_cast<std::size_t>(places[end]) : from.size();
+      const std::size_t n = end - begin, m = above - below;
       for (std::size_t i = 0; i < n && m > 0; ++i) {
-        const std::size_t last = ((i + 1) * m + n - 1) / n - 1;
+        const std::size_t last = below + ((i + 1) * m + n - 1) / n - 1;
         // Where there are fewer bones than nodes, the further nodes keep their pose.
-        if (!taken_[from[last]]) pair(to[i], from[last], Reason::body);
+        if (!taken_[from[last]]) pair(to[begin + i], from[last], Reason::body);
       }
+      below = above + 1;
+      begin = end + 1;
     }
   }
 

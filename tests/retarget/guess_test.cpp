@@ -220,6 +220,84 @@ TEST(Guess, UsesStructureWithoutHelpfulNames) {
   EXPECT_EQ(guess_bones(other, b).missing.size(), 4u);
 }
 
+// A person whose spine and index finger have these names, each joint one unit from the last one,
+// or as far from the hand as `finger_places` says.
+Scene numbered(const std::vector<std::string>& spine, const std::vector<std::string>& finger,
+               const std::vector<double>& finger_places = {}) {
+  Scene scene;
+  const auto add = [&](const std::string& name, std::int64_t parent, Vec3 place) {
+    Node& node = scene.nodes.emplace_back();
+    node.name = name;
+    node.parent = static_cast<std::int32_t>(parent);
+    node.rest.translation = place;
+    return static_cast<std::int64_t>(scene.nodes.size()) - 1;
+  };
+  const std::int64_t hips = add("Hips", -1, {0, 10, 0});
+  std::int64_t chest = hips;
+  for (const std::string& name : spine)
+    chest = add(name, chest, {0, 1, 0});
+  add("Head", chest, {0, 2, 0});
+  for (const double side : {1.0, -1.0}) {
+    const std::string begin = side > 0 ? "Left" : "Right";
+    std::int64_t hand = add(begin + "Arm", chest, {side, 1, 0});
+    hand = add(begin + "ForeArm", hand, {3 * side, 0, 0});
+    hand = add(begin + "Hand", hand, {3 * side, 0, 0});
+    double before = 0;
+    for (std::size_t i = 0; i < finger.size(); ++i) {
+      const double place = finger_places.empty() ? static_cast<double>(i + 1) : finger_places[i];
+      hand = add(begin + finger[i], hand, {(place - before) * side, 0, 0});
+      before = place;
+    }
+    std::int64_t foot = add(begin + "UpLeg", hips, {side, -1, 0});
+    foot = add(begin + "Leg", foot, {0, -4, 0});
+    add(begin + "Foot", foot, {0, -4, 0});
+  }
+  return scene;
+}
+
+// The same bones, numbered from another one: the order of the chain decides.
+TEST(Guess, FollowsTheOrderOfShiftedNames) {
+  const std::vector<std::string> spine{"Spine", "Spine1", "Spine2"},
+      finger{"HandIndex1", "HandIndex2", "HandIndex3"};
+  const Scene target = numbered(spine, finger);
+  using Names = std::vector<std::string>;
+  for (const auto& [other_spine, other_finger] : std::vector<std::pair<Names, Names>>{
+           {spine, finger},
+           {{"Spine1", "Spine2", "Spine3"}, {"HandIndex2", "HandIndex3", "HandIndex4"}},
+           {{"Spine0", "Spine1", "Spine2"}, {"HandIndex0", "HandIndex1", "HandIndex2"}},
+           {{"Chest", "Spine", "Spine1"}, {"HandIndex3", "HandIndex2", "HandIndex1"}}}) {
+    const BoneMap map = guess_bones(numbered(other_spine, other_finger), target);
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_EQ(source_of(map, spine[i]), other_spine[i]);
+      for (const std::string side : {"Left", "Right"})
+        EXPECT_EQ(source_of(map, side + finger[i]), side + other_finger[i]);
+    }
+  }
+}
+
+// Bones of the palm and of the fingertip make chains as long whose names are right.
+TEST(Guess, KeepsNamesThatFitThePlaces) {
+  const Scene palm =
+      numbered({"Spine"}, {"HandIndex0", "HandIndex1", "HandIndex2", "HandIndex3"}, {0.5, 3, 4, 5});
+  const Scene tip =
+      numbered({"Spine"}, {"HandIndex1", "HandIndex2", "HandIndex3", "HandIndex4"}, {3, 4, 5, 5.8});
+  const BoneMap map = guess_bones(tip, palm);
+  EXPECT_EQ(source_of(map, "LeftHandIndex0"), "");
+  EXPECT_EQ(source_of(map, "LeftHandIndex1"), "LeftHandIndex1");
+  EXPECT_EQ(source_of(map, "LeftHandIndex3"), "LeftHandIndex3");
+}
+
+// Bones that only one side has are between those that both have.
+TEST(Guess, FillsChainsBetweenEqualNames) {
+  const BoneMap map = guess_bones(numbered({"Spine1", "Spine2", "Spine3"}, {}),
+                                  numbered({"Spine1", "Chest", "Spine3"}, {}));
+  EXPECT_EQ(source_of(map, "Chest"), "Spine2");
+  const BoneMap fewer =
+      guess_bones(numbered({"Spine1", "Spine2"}, {}), numbered({"Spine0", "Spine1", "Spine2"}, {}));
+  EXPECT_EQ(source_of(fewer, "Spine0"), "");
+  EXPECT_EQ(source_of(fewer, "Spine2"), "Spine2");
+}
+
 // Rigs that are named by joints: the shoulder is where the upper arm begins.
 TEST(Guess, NamesOfJoints) {
   const Scene synty = tree({{"Hips", -1},
