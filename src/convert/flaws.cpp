@@ -38,16 +38,21 @@ void report_flaws(const Parsed& input, const Context& context, Diagnostics& note
   std::set<std::string> known;
   for (Diagnostic& note : notes.finish())
     known.insert(std::move(note.code));
-  std::vector<Diagnostic> errors;
+  std::vector<Diagnostic> errors, left_out;
   std::map<std::string, std::vector<Diagnostic>> idle;
   for (Diagnostic& one : found.finish()) {
     if (one.code == kBadOption || known.contains(one.code)) continue;
+    const bool shown_nowhere = has_no_effect(one.code, one.severity);
     if (one.severity == Severity::error) {
-      errors.push_back(std::move(one));
-    } else if (has_no_effect(one.code, one.severity)) {
+      // What is left out is not what was asked for: an error of the conversion.
+      if (shown_nowhere) name_file(one, input);
+      (shown_nowhere ? left_out : errors).push_back(std::move(one));
+    } else if (shown_nowhere) {
       idle[one.code].push_back(std::move(one));
     }
   }
+  for (Diagnostic& one : left_out)
+    notes.add(std::move(one));
   for (auto& [code, all] : idle) {
     all.front().message += and_more(all.size());
     name_file(all.front(), input);

@@ -128,6 +128,18 @@ class Subjects(Folder):
                          ("gc", "game/gc/stalk.act", ["game/gc/stalk.tpl"], []))
         self.assertEqual([clip["name"] for clip in found["subjects"][0]["clips"]], ["run", "walk"])
 
+    def test_a_broken_animation_of_a_script_does_not_stop_the_others(self):
+        call = 'smlua_anim_util_register_animation("%s", 0, 0, 0, 0, 2, { 0 }, { 1,0, 1,0, 1,0, 1,0, 1,0, 1,0 })\n'
+        self.put("mod/moves.lua", call % "one" + (call % "two").replace("})", "}") + call % "three")
+        for words in (["convert", "mod/moves.lua", "-o", "one.glb"], ["convert", "mod", "-o", "out/"]):
+            done = self.run_tool(*words, status=1)
+            self.assertIn("moves.lua:2:1", done.stderr)
+            self.assertIn("'two' is left out", done.stderr)
+        self.assertIn("out/mod.glb: ", done.stderr)
+        self.assertEqual(clip_names(self.root / "one.glb"), ["one", "three"])
+        self.assertEqual(clip_names(self.root / "out/mod.glb"), ["one", "three"])
+        self.assertIn("clip three", self.run_tool("info", "mod/moves.lua", status=1).stdout)
+
     def test_an_archive_is_a_folder(self):
         self.put("in/HOP.ANM", example="psx/HOP.ANM")
         self.put("in/MODEL.TMD", example="psx/MODEL.TMD")

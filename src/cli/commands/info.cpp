@@ -12,6 +12,7 @@
 #include "cli/report.hpp"
 #include "convert/clip_part.hpp"
 #include "core/counted.hpp"
+#include "formats/codes.hpp"
 #include "json_reports/json_reports.hpp"
 
 namespace anmkit::cli {
@@ -34,7 +35,17 @@ int check_options_of(const Parsed& parsed, Companions companions, const Argument
 struct Described {
   FileInfo file;
   int status = kGood;
+  bool shown = false;
 };
+
+// What of a file no verb shows.
+int report_left_out(const Parsed& file) {
+  Diagnostics errors;
+  for (const Diagnostic& one : file.findings.finish())
+    if (one.severity == Severity::error && has_no_effect(one.code, one.severity)) errors.add(one);
+  print_diagnostics(file.path, errors);
+  return errors.has_errors() ? kBad : kGood;
+}
 
 Described describe(const std::string& path, Surroundings& surroundings,
                    const Arguments& arguments) {
@@ -54,11 +65,14 @@ Described describe(const std::string& path, Surroundings& surroundings,
     }
     described.status =
         std::max(surroundings.status(), check_options_of(*parsed, beside.companions, arguments));
+    described.shown = described.status == kGood;
+    described.status = std::max(described.status, report_left_out(*parsed));
   } else if (file.diagnostics.empty()) {
     surroundings.pool().use_for(opened);
     Diagnostics notes;
     report_key_begins(std::get<GltfInput>(opened), {}, notes);
     print_diagnostics(path, notes);
+    described.shown = true;
   } else {
     print_diagnostics(file.path, file.diagnostics);
     described.status = kBad;
@@ -137,11 +151,11 @@ class Description {
       json_.begin_array();
     }
     for (const std::string& path : paths) {
-      const auto [file, status] = describe(path, surroundings, arguments_);
+      const auto [file, status, shown] = describe(path, surroundings, arguments_);
       if (arguments_.json) write_info(json_, file);
       if (status != kGood) ++failed_;
       status_ = std::max(status_, status);
-      if (!arguments_.json && status == kGood && !print_text(as_text(file))) return false;
+      if (!arguments_.json && shown && !print_text(as_text(file))) return false;
     }
     if (lists) json_.end_array();
     surroundings.tell_unused();

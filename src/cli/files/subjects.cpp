@@ -227,7 +227,7 @@ class Conversion {
     };
     const auto& missing = job.subject->missing;
     outcome.untextured = std::ranges::any_of(missing, is_image) || has("TEXTURE");
-    outcome.incomplete = !std::ranges::all_of(missing, is_image);
+    outcome.incomplete = report.diagnostics.has_errors() || !std::ranges::all_of(missing, is_image);
     outcome.bare = has("anmkit.NO-MODEL");
     outcome.empty = has("anmkit.EMPTY");
     if (arguments_.dry_run) {
@@ -235,9 +235,9 @@ class Conversion {
       return outcome;
     }
     for (const OutputFile& file : *files) {
-      outcome.status =
-          std::max(outcome.status, deliver(file.name, in_one_piece(file.bytes), arguments_));
-      outcome.bytes += file.bytes.size();
+      const int status = deliver(file.name, in_one_piece(file.bytes), arguments_);
+      outcome.status = std::max(outcome.status, status);
+      if (status == kGood) outcome.bytes += file.bytes.size();
     }
     return outcome;
   }
@@ -252,7 +252,8 @@ class Conversion {
   }
 
   void count(Outcome& outcome) {
-    if (!outcome.left_out) ++(outcome.status == kGood ? written_ : failed_);
+    const bool made = outcome.status == kGood || outcome.bytes > 0 || outcome.plan;
+    if (!outcome.left_out) ++(made ? written_ : failed_);
     untextured_ += outcome.untextured ? 1 : 0;
     incomplete_ += outcome.incomplete ? 1 : 0;
     bare_ += outcome.bare ? 1 : 0;

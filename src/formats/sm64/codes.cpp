@@ -51,6 +51,11 @@ constexpr CodeInfo kCodes[] = {
      "A channel reads beyond its samples. Of a new animation: it does not fit the format's 16-bit "
      "numbers.",
      "Fix the index table, shorten the animation, or make it smaller.", "9"},
+    {"E-SCRIPT", "E",
+     "An animation of a Lua script cannot be read and is left out: its call has a syntax error, "
+     "too "
+     "few arguments, or one that the script computes.",
+     "Write the eight arguments as numbers, strings, and tables of numbers.", "4.4", "E"},
     {"E-TABLEREF", "E", "An element of the table names no known header.",
      "Give the whole folder, so that names of other files are found, or fix the name.", "9"},
     {"E-TRUNC", "E", "The file ends inside a header or a table.",

@@ -27,7 +27,7 @@ std::string name_of(const std::string& before, const std::string& argument = "n"
   return read(before + "\n" + kCall + "(" + argument + kRest);
 }
 std::string computed_at(const std::string& before) {
-  return "sm64.E-CINIT@" + std::to_string((before + "\n" + kCall + "(").size());
+  return "sm64.E-SCRIPT@" + std::to_string((before + "\n" + kCall + "(").size());
 }
 
 TEST(Sm64LuaConditions, Names) {
@@ -141,12 +141,12 @@ TEST(Sm64LuaConditions, Calls) {
            {a + " }", "sm64.E-CSYNTAX@" + std::to_string(a.size() + 1)},
            {a + ", 0", "sm64.E-CSYNTAX@" + std::to_string(a.size() + 3)},
            {"--[[ " + a, "sm64.E-CSYNTAX@2"},
-           {kCall + "()", "sm64.E-CINIT@0"},
+           {kCall + "()", "sm64.E-SCRIPT@0"},
            {a + ", 0, 0, 0, 0, 1, v, " + kIndex + ")",
-            "sm64.E-CINIT@" + std::to_string(a.size() + 17)},
+            "sm64.E-SCRIPT@" + std::to_string(a.size() + 17)},
            {a + ", 0, 0, 0, 0, 1, 5, " + kIndex + ")",
-            "sm64.E-CINIT@" + std::to_string(a.size() + 17)},
-           {a + ", 0, 0, 0, 0, 1, { 7 }, 'i')", "sm64.E-CINIT@" + std::to_string(a.size() + 24)},
+            "sm64.E-SCRIPT@" + std::to_string(a.size() + 17)},
+           {a + ", 0, 0, 0, 0, 1, { 7 }, 'i')", "sm64.E-SCRIPT@" + std::to_string(a.size() + 24)},
            {a + ", 65536" + kRest.substr(3), "sm64.E-CRANGE@" + std::to_string(a.size() + 2)},
        })
     EXPECT_EQ(read(text), found) << text;
@@ -161,6 +161,38 @@ TEST(Sm64LuaConditions, Calls) {
   EXPECT_EQ(file->headers[0].values, "a_values");
   EXPECT_EQ(file->headers[1].values, "a_values_2");
   EXPECT_EQ(file->headers[2].values, "a_values");
+}
+
+// One call that cannot be read does not keep the others from being read; it is named with the place
+// where it begins.
+TEST(Sm64LuaConditions, LeavesOutABrokenCall) {
+  const std::string whole = kCall + "('a'" + kRest, last = kCall + "('c'" + kRest;
+  for (const auto& [broken, why] : std::vector<std::pair<std::string, std::string>>{
+           {kCall + "('b', 0, 0, 0, 0, 1, { 7 }, { 1, 0\n", "a syntax error"},
+           {kCall + "('b', 0, 0, 0, 0, 1, { 7 ) }\n", "a syntax error"},
+           {kCall + "('b'; 0)\n", "a syntax error"},
+           {kCall + "('b', 0, 0, 0)\n", "4 arguments, expected 8"},
+           {kCall + "('b', 0, 0, 0, 0, 1, v, " + kIndex + ")\n", "values is computed"}}) {
+    Diagnostics diagnostics;
+    const auto file = parse_lua(whole + broken + last, diagnostics);
+    ASSERT_TRUE(file.has_value()) << broken;
+    ASSERT_EQ(file->headers.size(), 2u) << broken;
+    EXPECT_EQ(file->headers[1].name, "c");
+    const auto found = diagnostics.finish();
+    ASSERT_EQ(found.size(), 1u) << broken;
+    EXPECT_EQ(found[0].code, "sm64.E-SCRIPT");
+    EXPECT_EQ(found[0].severity, Severity::error);
+    EXPECT_NE(found[0].message.find("'b' is left out"), std::string::npos) << found[0].message;
+    EXPECT_NE(found[0].message.find(why), std::string::npos) << found[0].message;
+    const bool by_argument = why == "values is computed";
+    EXPECT_EQ(found[0].offset, whole.size() + (by_argument ? broken.find("v,") : 0)) << broken;
+  }
+  // Many of them cost no more than their text.
+  std::string many;
+  for (int i = 0; i < 20000; ++i)
+    many += kCall + "({ ";
+  Diagnostics unused;
+  EXPECT_TRUE(parse_lua(many + last, unused).has_value());
 }
 
 // Names come back whatever they hold, but for line ends, which would end the literal.

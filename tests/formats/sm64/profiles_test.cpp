@@ -110,10 +110,10 @@ TEST(Sm64Lua, SeveralCalls) {
 TEST(Sm64Lua, RejectsInvalidScripts) {
   const std::string data = "{ 1 }, { 1,0,1,0,1,0,1,0,1,0,1,0 })";
   EXPECT_EQ(code_of(kCall + "('a', 0, 0, 0, 0, 1, " + data), "");
-  EXPECT_EQ(code_of(kCall + "(name, 0, 0, 0, 0, 1, " + data), "sm64.E-CINIT");
-  EXPECT_EQ(code_of(kCall + "('a', f(0, {}), 0, 0, 0, 1, " + data), "sm64.E-CINIT");
-  EXPECT_EQ(code_of(kCall + "('a', 0, 0, 0, 0, 1, t.values, t.index)"), "sm64.E-CINIT");
-  EXPECT_EQ(code_of(kCall + "('a', 0, 0, 0, 0, 1)"), "sm64.E-CINIT");
+  EXPECT_EQ(code_of(kCall + "(name, 0, 0, 0, 0, 1, " + data), "sm64.E-SCRIPT");
+  EXPECT_EQ(code_of(kCall + "('a', f(0, {}), 0, 0, 0, 1, " + data), "sm64.E-SCRIPT");
+  EXPECT_EQ(code_of(kCall + "('a', 0, 0, 0, 0, 1, t.values, t.index)"), "sm64.E-SCRIPT");
+  EXPECT_EQ(code_of(kCall + "('a', 0, 0, 0, 0, 1)"), "sm64.E-SCRIPT");
   EXPECT_EQ(code_of(kCall + "('a', 0, 0, 0, 0, 70000, " + data), "sm64.E-CRANGE");
   EXPECT_EQ(code_of(kCall + "('a', 0, 0, 0, 0, 1, { 65536 }, { 1,0,1,0,1,0,1,0,1,0,1,0 })"),
             "sm64.E-CRANGE");

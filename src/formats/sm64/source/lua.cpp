@@ -17,6 +17,7 @@ namespace anmkit::sm64 {
 namespace {
 
 constexpr std::size_t kArguments = 8, kNumbers = 5;
+constexpr const char* kAfterArgument = "',' or ')' in the call";
 constexpr std::string_view kRegister = "smlua_anim_util_register_animation";
 
 class LuaParser {
@@ -42,7 +43,12 @@ class LuaParser {
       token = lexer_.next();
     }
     if (const auto open = lexer_.unclosed_comment()) syntax(*open, "']]' after this");
+    // Of a script with animations that can be read the others are left out.
+    if (file_.headers.empty() && !broken_.empty()) syntax(broken_.front().at, kAfterArgument);
     if (error_) return std::unexpected(std::move(*error_));
+    for (const BrokenCall& call : broken_)
+      left_out(call.name, std::string("the call has a syntax error, expected ") + kAfterArgument,
+               call.begin);
     return std::move(file_);
   }
 
@@ -284,7 +290,7 @@ class LuaParser {
     std::size_t depth = 0;
     while (true) {
       const Token token = lexer_.peek();
-      if (token.kind == TokenKind::end) return;
+      if (token.kind == TokenKind::end || token.is(kRegister)) return;
       if (depth == 0 && (token.is(",") || token.is(")"))) return;
       if (token.is("(") || token.is("{") || token.is("[")) ++depth;
       if ((token.is(")") || token.is("}") || token.is("]")) && depth > 0) --depth;
@@ -292,7 +298,20 @@ class LuaParser {
     }
   }
 
+  struct BrokenCall {
+    std::string name;
+    std::uint32_t begin = 0, at = 0;  // of the call, and of what it breaks at
+  };
+  // The animation of a call with a syntax error is left out; reading goes on at the next call.
+  void skip_call(BrokenCall call, std::uint32_t after) {
+    broken_.push_back(std::move(call));
+    lexer_.rewind(after);
+    while (lexer_.peek().kind != TokenKind::end && !lexer_.peek().is(kRegister))
+      lexer_.next();
+  }
+
   void call(const Token& function) {
+    const std::uint32_t open = lexer_.position();
     lexer_.next();
     std::vector<Argument> given;
     while (!lexer_.peek().is(")")) {
@@ -303,14 +322,14 @@ class LuaParser {
       if (after.is(",")) {
         lexer_.next();
       } else if (!after.is(")")) {
-        return syntax(after.begin, "',' or ')' in the call");
+        return skip_call({given[0].text, function.begin, after.begin}, open);
       }
     }
     const std::uint32_t end = lexer_.next().end();
     if (given.size() < kArguments) {
-      findings_.error("E-CINIT",
-                      "the call has " + std::to_string(given.size()) + " arguments; it needs 8",
-                      function.begin, path_of("headers", file_.headers.size()));
+      left_out(given.empty() ? "" : given[0].text,
+               "the call has " + std::to_string(given.size()) + " arguments, expected 8",
+               function.begin);
       return;
     }
     CHeader header;
@@ -321,16 +340,21 @@ class LuaParser {
     if (fill(header, given)) file_.headers.push_back(std::move(header));
   }
 
+  void left_out(const std::string& name, const std::string& why, std::uint32_t at) {
+    findings_.error(
+        "E-SCRIPT",
+        "the animation " + (name.empty() ? "" : quoted(name) + " ") + "is left out: " + why, at,
+        path_of("headers", file_.headers.size()));
+  }
   // The found argument, when another was expected.
-  bool computed(const Argument& one, std::string_view what) {
-    findings_.error("E-CINIT",
-                    "the " + std::string(what) + " is computed by the script and cannot be read",
-                    one.token.begin, path_of("headers", file_.headers.size()));
+  bool computed(const std::string& name, const Argument& one, std::string_view what) {
+    left_out(name, "the " + std::string(what) + " is computed by the script and cannot be read",
+             one.token.begin);
     return false;
   }
 
   bool fill(CHeader& header, std::vector<Argument>& given) {
-    if (given[0].kind != Argument::Kind::text) return computed(given[0], "name");
+    if (given[0].kind != Argument::Kind::text) return computed({}, given[0], "name");
     header.name = given[0].text;
     if (!names_.insert(header.name).second) {
       findings_.error("E-CDUP", quoted(header.name) + " is registered twice", header.range.begin,
@@ -342,15 +366,15 @@ class LuaParser {
     for (std::size_t i = 0; i < kNumbers; ++i) {
       const Argument& one = given[i + 1];
       header.fields_at[i] = one.token.begin;
-      if (one.kind != Argument::Kind::number) return computed(one, field_name(i));
+      if (one.kind != Argument::Kind::number) return computed(header.name, one, field_name(i));
       if (set_field(header.header, i, one.number)) continue;
       findings_.error("E-CRANGE",
                       std::string(field_name(i)) + " of " + header.name + " is " +
                           std::to_string(one.number) + ", which does not fit the field",
                       one.token.begin, path_of("headers", file_.headers.size(), field_name(i)));
     }
-    if (!array(given[6], header.name + "_values", ElementType::s16, header.values)) return false;
-    if (!array(given[7], header.name + "_index", ElementType::u16, header.index)) return false;
+    if (!array(given[6], header.name, ElementType::s16, header.values)) return false;
+    if (!array(given[7], header.name, ElementType::u16, header.index)) return false;
     // The call has no number of parts; the game counts them from the table.
     const auto index = std::ranges::find(file_.arrays, header.index, &CArray::name);
     const auto parts = static_cast<std::int64_t>(index->elements.size() / 6) - 1;
@@ -365,17 +389,17 @@ class LuaParser {
     return tried;
   }
 
-  bool array(Argument& one, const std::string& name, ElementType type, std::string& to) {
+  bool array(Argument& one, const std::string& owner, ElementType type, std::string& to) {
+    const std::string what = type == ElementType::s16 ? "values" : "index";
     if (one.kind == Argument::Kind::table) {
-      one.table.name = to = unique(name);
+      one.table.name = to = unique(owner + "_" + what);
       one.table.type = type;
       file_.arrays.push_back(std::move(one.table));
       return true;
     }
     const auto known =
         one.kind == Argument::Kind::name ? variables_.find(one.token.text) : variables_.end();
-    if (known == variables_.end())
-      return computed(one, type == ElementType::s16 ? "values" : "index");
+    if (known == variables_.end()) return computed(owner, one, what);
     Variable& variable = known->second;
     if (variable.name.empty()) {
       variable.name = variable.array.name = unique(variable.array.name);
@@ -419,6 +443,7 @@ class LuaParser {
   std::size_t depth_ = 0;  // of braces
   std::vector<Block> blocks_;
   std::optional<Error> error_;
+  std::vector<BrokenCall> broken_;
 };
 
 void put_table(std::string& text, std::span<const std::uint16_t> words, std::size_t row) {
