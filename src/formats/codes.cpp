@@ -173,6 +173,8 @@ constexpr CodeInfo kCodes[] = {
      "Convert them to separate files (-o FOLDER/), or name one model with --with.", ""},
     {"TEXTURE", "W", "A texture cannot be decoded and is shown white.",
      "The image is damaged or of an unknown kind; save it as PNG.", ""},
+    {"TWICE", "W", "An input is named more than once.", "It is taken once; name each input once.",
+     ""},
     {"UNKNOWN-FORMAT", "E",
      "The format of the file cannot be detected from its contents or extension.",
      "Name the format with --format; `anmkit formats` lists them.", ""},

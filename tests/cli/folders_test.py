@@ -140,6 +140,20 @@ class Subjects(Folder):
         self.assertEqual(clip_names(self.root / "out/mod.glb"), ["one", "three"])
         self.assertIn("clip three", self.run_tool("info", "mod/moves.lua", status=1).stdout)
 
+    def test_an_input_that_is_named_twice_is_taken_once(self):
+        self.put("d/HOP.ANM", example="psx/HOP.ANM")
+        for words, again in ((["d/HOP.ANM", "d/../d/HOP.ANM"], "named twice"), (["d", "./d/HOP.ANM"], "in a folder"),
+                             (["d/HOP.ANM", "d/", "d"], "named twice"), ([".", "d/HOP.ANM"], "in a folder")):
+            (self.root / "x.glb").unlink(missing_ok=True)
+            done = self.run_tool("convert", *words, "-o", "x.glb")
+            self.assertIn("anmkit.TWICE", done.stderr)
+            self.assertIn(again, done.stderr)
+            self.assertEqual(clip_names(self.root / "x.glb"), ["HOP"])
+        # A skeleton may be mapped onto itself, and names that only begin alike are others.
+        self.put("d2/HOP.ANM", example="psx/HOP.ANM")
+        for words in (["map", "d/HOP.ANM", "d/HOP.ANM"], ["info", "d", "d2/HOP.ANM"], ["info", "d/HOP.ANM", "../x/.."]):
+            self.assertNotIn("TWICE", subprocess.run([TOOL, *words], cwd=self.root, capture_output=True, text=True).stderr)
+
     def test_an_archive_is_a_folder(self):
         self.put("in/HOP.ANM", example="psx/HOP.ANM")
         self.put("in/MODEL.TMD", example="psx/MODEL.TMD")

@@ -279,7 +279,7 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Reader&
   return arguments;
 }
 
-int dispatch(std::string_view verb, const Arguments& arguments) {
+int dispatch(std::string_view verb, const Arguments& given) {
   using Run = int (*)(const Arguments&);
   static const std::map<std::string_view, Run> kRuns = {
       {"formats", &run_formats}, {"info", &run_info},     {"check", &run_check},
@@ -287,6 +287,8 @@ int dispatch(std::string_view verb, const Arguments& arguments) {
       {"map", &run_map},         {"render", &run_render}, {"sample", &run_sample},
       {"play", &run_play},       {"view", &run_view},     {"explain", &run_explain},
   };
+  // A bone map may be that of a skeleton onto itself.
+  const Arguments arguments = verb == "map" ? given : with_each_input_once(given);
   set_limits(arguments.options);
   set_archive_options(arguments.options);
   set_named_files(named_files_of(arguments));

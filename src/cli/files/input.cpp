@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include "cli/arguments/bounds.hpp"
 #include "cli/files/archive.hpp"
@@ -111,6 +112,38 @@ std::vector<std::string> named_files_of(const Arguments& arguments) {
     paths.insert(paths.end(), more.begin(), more.end());
   }
   return paths;
+}
+
+Arguments with_each_input_once(const Arguments& given) {
+  std::vector<std::string> places;
+  for (const std::string& path : given.files) {
+    const std::filesystem::path place = std::filesystem::path(path).lexically_normal();
+    places.push_back((place.has_filename() ? place : place.parent_path()).string());
+  }
+  Arguments once = given;
+  once.files.clear();
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto last = places.begin() + static_cast<std::ptrdiff_t>(i);
+    const bool again = std::find(places.begin(), last, places[i]) != last;
+    const auto contains = [&](const std::string& folder) {
+      const bool here = folder == "." && places[i] != "." && !places[i].starts_with('/') &&
+                        !places[i].starts_with("..");
+      return here || (places[i].starts_with(folder + "/") && is_folder(folder));
+    };
+    if (!again && std::ranges::none_of(places, contains)) {
+      once.files.push_back(given.files[i]);
+      continue;
+    }
+    print_diagnostic(
+        given.files[i],
+        {Severity::warning,
+         "anmkit.TWICE",
+         {},
+         {},
+         again ? "this input is named twice, and is taken once"
+               : "this input is in a folder that is named as well, and is taken once"});
+  }
+  return once;
 }
 
 Opened open_input(const std::string& path, const Arguments& arguments, ReadFiles* read) {

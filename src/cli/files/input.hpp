@@ -23,6 +23,8 @@ std::vector<std::string> expand_inputs(const Arguments& arguments, bool every_fi
 
 // Every path of the command line that is read: inputs, companions, files of options.
 std::vector<std::string> named_files_of(const Arguments& arguments);
+// An input that is named twice, or alone and with its folder, is taken once, and reported.
+Arguments with_each_input_once(const Arguments& given);
 
 // Opens one path, whose contents are taken out of `read` where they are there. Never fails: what
 // cannot be read or parsed is Raw, with the reason.
