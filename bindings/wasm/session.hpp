@@ -27,6 +27,7 @@ class MemoryFiles final : public Neighbourhood {
   std::vector<std::string> list(const std::string& folder) const override;
   Result<Bytes> read(const std::string& path) const override;
   std::vector<std::string> files(const std::string& folder) const override;
+  std::vector<std::string> roots() const override { return {""}; }  // what was given is one tree
 
  private:
   std::map<std::string, Bytes> files_;

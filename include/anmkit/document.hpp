@@ -91,6 +91,7 @@ class Neighbourhood {
   virtual std::vector<std::string> files(const std::string& folder) const {
     return walk(*this, folder);
   }
+  virtual std::vector<std::string> roots() const { return {}; }  // folders that the user named
 
  private:
   static std::vector<std::string> walk(const Neighbourhood& around, const std::string& folder);
@@ -114,7 +115,7 @@ struct FileRole {
   std::optional<std::string> home = {};      // folder of the subject, if not the file's own
   std::string name = {};                     // of the subject, if not the file's
   std::vector<SubjectPart> parts = {};       // empty: the file is one subject
-  std::vector<std::string> clips = {};       // paths of files that move the subject, in their order
+  std::vector<std::string> clips = {};       // paths of files that move the subject, in order
   std::vector<std::string> missing = {};     // names of missing files
   std::vector<std::string> clip_names = {};  // of a motion, if the project names them
 };
@@ -232,8 +233,7 @@ class Document {
   virtual Result<Playback> play(const PlayRequest& request, const Context& context) const;
   // The images inside, decoded. Default: kUnsupported.
   virtual Result<std::vector<StoredPicture>> pictures(const Context& context) const;
-  // The files inside an archive, in its order.
-  virtual std::vector<ArchiveEntry> entries() const { return {}; }
+  virtual std::vector<ArchiveEntry> entries() const { return {}; }  // of an archive, in its order
   // The file of an archive that the format's own search finds by a name.
   virtual std::optional<ByteView> find_entry(std::string_view name) const;
   // The part that an export keeps for the import, of a larger file (a ROM); empty: all of it.

@@ -14,6 +14,7 @@
 #include "core/findings.hpp"
 #include "core/json.hpp"
 #include "core/limits.hpp"
+#include "core/listing.hpp"
 #include "core/paths.hpp"
 #include "exchange/gltf/write.hpp"
 
@@ -136,17 +137,19 @@ Result<void> keep_clip(Part& part, const step::ToGltf& step, const std::string& 
   return {};
 }
 
-// "2 models are next to it (A.TMD, B.TMD)"
-std::string no_model(const std::vector<std::string>& rivals, bool broken) {
+// "2 models are near it (A.TMD, B.TMD) and none clearly matches"
+std::string no_model(const std::vector<std::string>& rivals, const std::string& input,
+                     bool broken) {
   if (broken) return "no model next to it can be read";
-  if (rivals.empty()) return "found no model next to it";
+  if (rivals.empty()) return "found no model near it";
   constexpr std::size_t kMost = 6;
-  std::string names;
-  for (std::size_t i = 0; i < std::min(rivals.size(), kMost); ++i)
-    names += (i == 0 ? "" : ", ") + std::string(file_name(rivals[i]));
-  if (rivals.size() > kMost) names += ", ...";
-  return std::to_string(rivals.size()) + " models are next to it (" + names +
-         ") and none clearly matches";
+  std::vector<std::string> names;
+  for (const std::string& path : rivals)
+    names.emplace_back(folder_of(path) == folder_of(input) ? file_name(path) : path);
+  const bool one = rivals.size() == 1;
+  return std::to_string(rivals.size()) + (one ? " model is" : " models are") + " near it (" +
+         some_of(names, kMost) + ")" +
+         (one ? ", which does not match" : " and none clearly matches");
 }
 
 // The name of the first file that is a model of the family and has no animations.
@@ -265,12 +268,16 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
   });
   std::optional<Part> whole;
   std::vector<std::string> rivals;
+  std::string rivals_of;
   std::string model;  // that was used and shows nothing
   Beside files;
   for (std::size_t i = 0; i < step.inputs.size(); ++i) {
     const Parsed& input = *step.inputs[i];
     files.add(beside[i], input.name);
-    if (rivals.empty()) rivals = beside[i].rivals;
+    if (rivals.empty()) {
+      rivals = beside[i].rivals;
+      rivals_of = input.path;
+    }
     if (model.empty()) model = model_among(beside[i].companions, input.format->family);
     notes.add_all(found[i]);
     if (!parts[i]) return std::unexpected(std::move(parts[i].error()));
@@ -293,7 +300,8 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
     notes.add(Severity::warning, "anmkit.EMPTY", "no mesh and no clip: only nodes are shown");
   if (whole->scene.meshes.empty() && !whole->scene.clips.empty()) {
     notes.add(Severity::info, "anmkit.NO-MODEL",
-              (model.empty() ? no_model(rivals, files.has_broken()) : model + " has no surface") +
+              (model.empty() ? no_model(rivals, rivals_of, files.has_broken())
+                             : model + " has no surface") +
                   ", so bones are shown; choose a model with --with FILE");
   }
   report_hidden(whole->scene, notes);

@@ -128,6 +128,53 @@ class Subjects(Folder):
                          ("gc", "game/gc/stalk.act", ["game/gc/stalk.tpl"], []))
         self.assertEqual([clip["name"] for clip in found["subjects"][0]["clips"]], ["run", "walk"])
 
+    def put_sorted(self):
+        """A tree of each family that is sorted by kind."""
+        for name in ("act", "gpl", "skn"):
+            self.put(f"gc/model/stalk.{name}", example=f"gc/stalk.{name}")
+        self.put("gc/anim/stalk.anm", example="gc/stalk.anm")
+        self.put("gc/tex/stalk.tpl", example="gc/stalk.tpl")
+        self.put("psx/ANM/HOP.ANM", example="psx/HOP.ANM")
+        self.put("psx/TMD/BIRD.TMD", example="psx/MODEL.TMD")
+        self.put("craft/models/robot.csmodel", example="craftstudio/robot.csmodel")
+        self.put("craft/clips/go.csmodelanim", example="craftstudio/robot-walk.csmodelanim")
+        self.put("sm64/geo/thing.geo.inc.c", layout("thing_geo", 3))
+        self.put("sm64/anims/walk.inc.c", still("walk", 3))
+
+    def test_companions_in_folders_sorted_by_kind(self):
+        self.put_sorted()
+        trees = {"gc": ("gc/anim/stalk.anm", "gc/model/stalk.act"), "psx": ("psx/ANM/HOP.ANM", "psx/TMD/BIRD.TMD"),
+                 "craft": ("craft/clips/go.csmodelanim", "craft/models/robot.csmodel"),
+                 "sm64": ("sm64/anims/walk.inc.c", "sm64/geo/thing.geo.inc.c")}
+        for tree, (clip, model) in trees.items():
+            with self.subTest(tree):
+                # The whole tree, from outside and from inside; a file of it; and what becomes of both.
+                (subject,) = json.loads(self.run_tool("info", tree, "--json").stdout)["subjects"]
+                self.assertEqual((subject["model"], len(subject["clips"]) > 0), (model, True))
+                self.assertIn("with " + model, self.run_tool("info", clip).stdout)
+                self.run_tool("convert", tree, "-o", f"out/{tree}.glb")
+                self.assertTrue(clip_names(self.root / f"out/{tree}.glb"))
+                self.assertNotIn("anmkit.USING", self.run_tool("convert", clip, "-o", f"out/{tree}2.glb").stderr)
+                self.assertEqual((self.root / f"out/{tree}.glb").stat().st_size > 3000, True)
+                self.assertEqual(clip_names(self.root / f"out/{tree}2.glb"), clip_names(self.root / f"out/{tree}.glb"))
+                self.assertEqual(contents(self.root / f"out/{tree}2.glb").get("meshes", []),
+                                 contents(self.root / f"out/{tree}.glb").get("meshes", []))
+        self.assertEqual(len(contents(self.root / "out/gc.glb")["images"]), 1)
+
+    def test_models_that_are_equally_near_are_named(self):
+        self.put("t/anim/walk.csmodelanim", example="craftstudio/robot-walk.csmodelanim")
+        for name in ("a", "b"):
+            self.put(f"t/models/{name}.csmodel", example="craftstudio/robot.csmodel")
+            with (self.root / f"t/models/{name}.csmodel").open("ab") as file:
+                file.write(name.encode())
+        said = self.run_tool("convert", "t/anim/walk.csmodelanim", "-o", "x.glb").stderr
+        self.assertIn("2 models are near it (t/models/a.csmodel, t/models/b.csmodel)", said)
+        self.assertIn("models near it, none used: t/models/a.csmodel, t/models/b.csmodel",
+                      self.run_tool("info", "t/anim/walk.csmodelanim").stdout)
+        self.assertIn("without model", self.run_tool("convert", "t", "-o", "out/").stderr)
+        said = self.run_tool("convert", "t/anim/walk.csmodelanim", "--with", "t/models/b.csmodel", "-o", "y.glb").stderr
+        self.assertNotIn("near it", said)
+
     def test_a_broken_animation_of_a_script_does_not_stop_the_others(self):
         call = 'smlua_anim_util_register_animation("%s", 0, 0, 0, 0, 2, { 0 }, { 1,0, 1,0, 1,0, 1,0, 1,0, 1,0 })\n'
         self.put("mod/moves.lua", call % "one" + (call % "two").replace("})", "}") + call % "three")

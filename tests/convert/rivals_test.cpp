@@ -39,14 +39,14 @@ std::string no_model(Shelf shelf, const std::vector<std::string>& models,
 
 TEST(Rivals, ListsCandidateModels) {
   const std::string end = ", so bones are shown; choose a model with --with FILE";
-  EXPECT_EQ(no_model({}, {}), "found no model next to it" + end);
+  EXPECT_EQ(no_model({}, {}), "found no model near it" + end);
   EXPECT_EQ(no_model({}, {"d/A.TMD", "d/B.TMD"}),
-            "2 models are next to it (A.TMD, B.TMD) and none clearly matches" + end);
+            "2 models are near it (A.TMD, B.TMD) and none clearly matches" + end);
   std::vector<std::string> many;
   for (const char name : std::string("ABCDEFG"))
     many.push_back(std::string("d/") + name + ".TMD");
-  EXPECT_NE(no_model({}, many).find("7 models are next to it (A.TMD, B.TMD, C.TMD, D.TMD, E.TMD, "
-                                    "F.TMD, ...)"),
+  EXPECT_NE(no_model({}, many).find("7 models are near it (A.TMD, B.TMD, C.TMD, D.TMD, E.TMD, "
+                                    "F.TMD and 1 more)"),
             std::string::npos);
   // One that is named has no rivals, though it shows nothing.
   EXPECT_EQ(no_model({}, {"d/A.TMD", "d/B.TMD"}, "d/B.TMD").find("2 models"), std::string::npos);

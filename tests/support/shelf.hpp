@@ -20,6 +20,7 @@ class Shelf final : public Neighbourhood {
       files[path];
   }
   std::map<std::string, Bytes> files;
+  std::vector<std::string> named;  // roots
   mutable std::map<std::string, int> reads, lists;
 
   std::vector<std::string> list(const std::string& folder) const override {
@@ -36,6 +37,7 @@ class Shelf final : public Neighbourhood {
     names.erase(std::ranges::unique(names).begin(), names.end());
     return names;
   }
+  std::vector<std::string> roots() const override { return named; }
   Result<Bytes> read(const std::string& path) const override {
     ++reads[path];
     const auto found = files.find(path);

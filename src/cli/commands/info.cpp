@@ -12,6 +12,7 @@
 #include "cli/report.hpp"
 #include "convert/clip_part.hpp"
 #include "core/counted.hpp"
+#include "core/listing.hpp"
 #include "formats/codes.hpp"
 #include "json_reports/json_reports.hpp"
 
@@ -47,6 +48,8 @@ int report_left_out(const Parsed& file) {
   return errors.has_errors() ? kBad : kGood;
 }
 
+constexpr std::size_t kRivals = 6;  // listed
+
 Described describe(const std::string& path, Surroundings& surroundings,
                    const Arguments& arguments) {
   const Opened opened = open_input(path, arguments);
@@ -63,6 +66,8 @@ Described describe(const std::string& path, Surroundings& surroundings,
       if (std::ranges::find(idle, companion.path) == idle.end())
         file.companions.push_back(companion.path);
     }
+    if (!beside.rivals.empty())
+      file.info.facts.emplace_back("models near it, none used", some_of(beside.rivals, kRivals));
     described.status =
         std::max(surroundings.status(), check_options_of(*parsed, beside.companions, arguments));
     described.shown = described.status == kGood;

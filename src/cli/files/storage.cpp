@@ -305,6 +305,14 @@ std::vector<std::string> Storage::files(const std::string& folder) const {
   return found;
 }
 
+std::vector<std::string> Storage::roots() const {
+  std::vector<std::string> folders;
+  for (const std::string& path : named_files()) {
+    if (path != "-" && is_folder(path)) folders.push_back(path == "." || path == "./" ? "" : path);
+  }
+  return folders;
+}
+
 std::vector<std::string> Storage::list(const std::string& folder) const {
   std::size_t at = folder.find("//");
   // Up to its last slash "ARCHIVE//NAME" is "ARCHIVE/".

@@ -21,8 +21,9 @@ inline constexpr std::string_view kCannotWrite = "anmkit.WRITE";
 // files.
 Result<Bytes> read_path(const std::string& path);
 
-// Once, before any work: these files may be pipes. All others must be regular files, so that one
-// that nobody named never makes a run wait.
+// Once, before any work: these files may be pipes, and companions are searched in all of these
+// folders. All other files must be regular ones, so that one that nobody named never makes a run
+// wait.
 void set_named_files(std::vector<std::string> paths);
 // Where `folder` + `name` leads when links are followed; empty: out of the folder, or nowhere.
 std::string path_below(const std::string& folder, const std::string& name);
@@ -46,6 +47,7 @@ class Storage final : public Neighbourhood {
   std::vector<std::string> list(const std::string& folder) const override;
   Result<Bytes> read(const std::string& path) const override { return read_path(path); }
   std::vector<std::string> files(const std::string& folder) const override;
+  std::vector<std::string> roots() const override;
 };
 
 // The files that one file can name: those in its folder and below, and those of the command line.

@@ -10,6 +10,7 @@
 #include "formats/craftstudio/mod_tree.hpp"
 #include "formats/craftstudio/project/assets.hpp"
 #include "formats/folders.hpp"
+#include "formats/nearby.hpp"
 
 namespace anmkit::craftstudio {
 namespace {
@@ -141,41 +142,64 @@ std::vector<std::string> models_for(const std::string& path, const std::string& 
   return found;
 }
 
-// The PNG of a JSON model: next to it, else in its mod's folder of textures; empty when there is
-// none.
+// The PNG of a JSON model: next to it, in its mod's folder of textures, or in another folder of its
+// tree; empty when there is none.
 std::string picture_of(const std::string& model, Folders& around) {
-  const std::string name = title_of(model) + ".png";
-  std::string found = around.path_of(std::string(folder_of(model)), name);
+  const std::string name = title_of(model) + ".png", folder(folder_of(model));
+  std::string found = around.path_of(folder, name);
   if (!found.empty()) return found;
-  for (const std::string& folder : mod_folders(model, "models", "textures", around)) {
-    found = around.path_of(folder, name);
-    if (!found.empty()) break;
+  for (const std::string& textures : mod_folders(model, "models", "textures", around)) {
+    found = around.path_of(textures, name);
+    if (!found.empty()) return found;
   }
-  return found;
+  return find_near(folder, {.extension = ".png", .stems = {lowered(title_of(model))}}, around).path;
 }
 
-// The model among those that has most of its names, and at least half of them; else the first that
-// cannot be read, which may be it. Empty when there is none.
-std::string model_with(const std::set<std::string_view>& names, const std::string& path,
-                       const std::string& extension, Folders& around) {
+// The model of an animation with these names. Among those next to it or in its mod: the one that
+// has most of them, and at least half; else the first that cannot be read, which may be it. If
+// there are none, the nearest such model in its tree.
+Nearest model_with(const std::set<std::string_view>& names, const std::string& path,
+                   const std::string& extension, Folders& around) {
+  const auto fit = [&](const std::string& model) {
+    const auto& blocks = blocks_of(model, around);
+    if (!blocks) return 0;
+    const auto bound = std::ranges::count_if(
+        *blocks, [&](const std::string& block) { return names.contains(block); });
+    return 2 * static_cast<std::size_t>(bound) < names.size() ? 0 : static_cast<int>(bound);
+  };
+  const std::vector<std::string> candidates = models_for(path, extension, around);
   std::string best, broken;
-  std::size_t best_bound = 0;
-  for (const std::string& candidate : models_for(path, extension, around)) {
-    const auto& blocks = blocks_of(candidate, around);
-    if (!blocks) {
-      if (broken.empty()) broken = candidate;
-      continue;
-    }
-    std::set<std::string_view> bound;
-    for (const std::string& block : *blocks) {
-      if (names.contains(block)) bound.insert(block);
-    }
+  int best_fit = 0;
+  for (const std::string& candidate : candidates) {
+    if (!blocks_of(candidate, around) && broken.empty()) broken = candidate;
     // Ties keep the earlier one.
-    if (2 * bound.size() < names.size() || bound.size() <= best_bound) continue;
+    const int own = fit(candidate);
+    if (own <= best_fit) continue;
     best = candidate;
-    best_bound = bound.size();
+    best_fit = own;
   }
-  return best.empty() ? broken : best;
+  if (best.empty()) best = std::move(broken);
+  if (!best.empty() || !candidates.empty()) return {std::move(best), {}};
+  const std::string stem = lowered(title_of(path));
+  return find_near(std::string(folder_of(path)),
+                   {.extension = extension,
+                    .stems = {stem},
+                    .prefixed = stem,
+                    .fit = fit,
+                    .own = extension + "anim"},
+                   around);
+}
+Nearest model_of(const Animation& animation, const std::string& path, Folders& around) {
+  std::set<std::string_view> names;
+  for (const NodeAnimation& node : animation.nodes)
+    names.insert(node.name.bytes);
+  return model_with(names, path, ".csmodel", around);
+}
+Nearest model_of(const JsAnimation& animation, const std::string& path, Folders& around) {
+  std::set<std::string_view> names;
+  for (const JsNodeAnimation& node : animation.node_animations)
+    names.insert(node.name);
+  return model_with(names, path, ".csjsmodel", around);
 }
 
 }  // namespace
@@ -193,10 +217,7 @@ std::vector<std::string> AnimationDocument::find_companions(const std::string& p
   const auto place = find_asset(path, "ModelAnimations");
   if (!place) {
     // Outside of a project the names tell (section 3.6).
-    std::set<std::string_view> names;
-    for (const NodeAnimation& node : animation.nodes)
-      names.insert(node.name.bytes);
-    std::string model = model_with(names, path, ".csmodel", around);
+    std::string model = model_of(animation, path, around).path;
     return model.empty() ? std::vector<std::string>() : std::vector{std::move(model)};
   }
   const ModelsByAnimation& users = users_in(place->assets, around);
@@ -211,16 +232,22 @@ std::vector<std::string> AnimationDocument::find_companions(const std::string& p
 
 std::vector<std::string> JsAnimationDocument::find_companions(const std::string& path,
                                                               Folders& around) const {
-  std::set<std::string_view> names;
-  for (const JsNodeAnimation& node : animation.node_animations)
-    names.insert(node.name);
-  const std::string model = model_with(names, path, ".csjsmodel", around);
+  const std::string model = model_of(animation, path, around).path;
   std::vector<std::string> found;
   if (model.empty()) return found;
   found.push_back(model);
   if (std::string picture = picture_of(model, around); !picture.empty())
     found.push_back(std::move(picture));
   return found;
+}
+
+std::vector<std::string> AnimationDocument::rivals(const std::string& path, Folders& around) const {
+  if (find_asset(path, "ModelAnimations")) return {};
+  return model_of(animation, path, around).rivals;
+}
+std::vector<std::string> JsAnimationDocument::rivals(const std::string& path,
+                                                     Folders& around) const {
+  return model_of(animation, path, around).rivals;
 }
 
 std::vector<std::string> JsModelDocument::find_companions(const std::string& path,

@@ -36,6 +36,7 @@ class AnimationDocument final : public MotionDocument {
   void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
   std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
+  std::vector<std::string> rivals(const std::string& path, Folders& around) const override;
   FileRole file_role(const std::string& path, Folders& around) const override;
 
   Animation animation;
@@ -51,6 +52,7 @@ class JsAnimationDocument final : public MotionDocument {
   void check(const Context& context, Diagnostics& diagnostics) const override;
   DocumentInfo info() const override;
   std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
+  std::vector<std::string> rivals(const std::string& path, Folders& around) const override;
   FileRole file_role(const std::string& path, Folders& around) const override;
 
   std::string source;  // the text of `animation`

@@ -53,6 +53,7 @@ class BankDocument final : public FileDocument<Bank, kBankId> {
                          Diagnostics& diagnostics) const override;
   Result<Playback> play(const PlayRequest& request, const Context& context) const override;
   std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
+  std::vector<std::string> rivals(const std::string& path, Folders& around) const override;
   FileRole file_role(const std::string& path, Folders& around) const override;
 };
 
@@ -65,6 +66,7 @@ class CompactDocument final : public FileDocument<CompactClip, kCompactId> {
                          Diagnostics& diagnostics) const override;
   Result<Playback> play(const PlayRequest& request, const Context& context) const override;
   std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
+  std::vector<std::string> rivals(const std::string& path, Folders& around) const override;
   FileRole file_role(const std::string& path, Folders& around) const override;
 };
 

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "core/counted.hpp"
 #include "core/letters.hpp"
 #include "core/paths.hpp"
 #include "formats/folders.hpp"
+#include "formats/nearby.hpp"
 #include "formats/psx/document.hpp"
 #include "formats/psx/model/packet.hpp"
 #include "formats/psx/scene.hpp"
@@ -38,51 +40,54 @@ std::size_t objects_used(const Anm& anm) {
   return count;
 }
 
-// The models of a folder, and how many objects each has.
-struct FolderModels {
-  std::vector<std::string> names;
-  std::vector<std::size_t> objects;
-};
-FolderModels models_in(const std::string& folder, Folders& around) {
-  FolderModels models;
-  for (const std::string& name : around.ending(folder, ".tmd")) {
-    constexpr std::size_t kCountAt = 8;
-    const auto bytes = around.read(folder + name);
-    if (!bytes || !fits(kCountAt, 4, bytes->size())) continue;
-    models.names.push_back(name);
-    models.objects.push_back(load<std::uint32_t, std::endian::little>(bytes->data() + kCountAt));
-  }
-  return models;
-}
-const FolderModels& known_models(const std::string& folder, Folders& around) {
-  return around.remember<FolderModels>("psx models " + folder,
-                                       [&] { return models_in(folder, around); });
+// How many objects a model has; none where it cannot be read.
+std::optional<std::size_t> objects_of(const std::string& path, Folders& around) {
+  return around.remember<std::optional<std::size_t>>(
+      "psx objects " + path, [&]() -> std::optional<std::size_t> {
+        constexpr std::size_t kCountAt = 8;
+        const auto bytes = around.read(path);
+        if (!bytes || !fits(kCountAt, 4, bytes->size())) return std::nullopt;
+        return load<std::uint32_t, std::endian::little>(bytes->data() + kCountAt);
+      });
 }
 
-// The model of a folder that an animation belongs to: MODEL.TMD, the only one, the one of its own
-// name, or the only one that has as many objects or else more; empty where that decides nothing.
-std::string model_of(const std::string& path, const Anm& anm, Folders& around) {
+// The model that an animation belongs to. In its folder: MODEL.TMD, the only one, the one of its
+// own name, or the only one that has as many objects or else more. If there is none in its folder,
+// the nearest one in its tree that has enough objects. Empty where that decides nothing.
+Nearest model_of(const std::string& path, const Anm& anm, Folders& around) {
   const std::string folder(folder_of(path));
-  if (std::string named = around.path_of(folder, "model.tmd"); !named.empty()) return named;
-  const std::vector<std::string>& names = around.ending(folder, ".tmd");
-  if (names.size() <= 1) return names.empty() ? std::string() : folder + names.front();
-  const FolderModels& models = known_models(folder, around);
-  const auto only = [&](auto fits_model) {
-    std::string found;
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < models.names.size(); ++i) {
-      if (!fits_model(i)) continue;
-      found = folder + models.names[i];
-      ++count;
-    }
-    return count == 1 ? found : std::string();
-  };
+  if (std::string named = around.path_of(folder, "model.tmd"); !named.empty())
+    return {std::move(named), {}};
+  const std::vector<std::string> models = paths_in(folder, around.ending(folder, ".tmd"));
+  if (models.size() == 1) return {models.front(), {}};
   const std::size_t used = objects_used(anm);
+  if (models.empty()) {
+    const auto fit = [&](const std::string& model) {
+      const auto objects = objects_of(model, around);
+      if (!objects || *objects < used) return 0;
+      return same_name(file_name(model), "model.tmd") ? 3 : *objects == used ? 2 : 1;
+    };
+    const std::string stem = lowered(stem_of(path));
+    return find_near(
+        folder, {.extension = ".tmd", .stems = {stem}, .prefixed = stem, .fit = fit, .own = ".anm"},
+        around);
+  }
+  const auto only = [&](auto fits_model) {
+    const auto found = std::ranges::find_if(models, fits_model);
+    const bool one = found != models.end() && std::ranges::count_if(models, fits_model) == 1;
+    return one ? *found : std::string();
+  };
   std::string found =
-      only([&](std::size_t i) { return same_name(stem_of(models.names[i]), stem_of(path)); });
-  if (found.empty()) found = only([&](std::size_t i) { return models.objects[i] == used; });
-  if (found.empty()) found = only([&](std::size_t i) { return models.objects[i] >= used; });
-  return found;
+      only([&](const std::string& model) { return same_name(stem_of(model), stem_of(path)); });
+  if (found.empty())
+    found = only([&](const std::string& model) { return objects_of(model, around) == used; });
+  if (found.empty()) {
+    found = only([&](const std::string& model) {
+      const auto objects = objects_of(model, around);
+      return objects && *objects >= used;
+    });
+  }
+  return found.empty() ? Nearest{{}, models} : Nearest{found, {}};
 }
 
 // The model of each animation of a folder, by the animations' names.
@@ -101,7 +106,7 @@ const MotionModels& models_of_motions(const std::string& folder, Folders& around
         if (!bytes || !parsed) continue;
         anm = std::move(*parsed);
       }
-      models[name] = model_of(folder + name, anm, around);
+      models[name] = model_of(folder + name, anm, around).path;
     }
     return models;
   });
@@ -115,23 +120,23 @@ std::size_t common_begin(std::string_view a, std::string_view b) {
   return static_cast<std::size_t>(differ.in1 - a.begin());
 }
 
-// Where a model's images are: next to it, in a folder TIM there, or in one next to its own folder
-// (TIM/X.TIM for TMD/X.TMD); the first of these that has any.
+// Where a model's images are: next to it, else in the nearest folder of its tree that has any, but
+// for those of other models. Of several that are equally near the one that is called TIM, else none.
 std::string texture_folder(const std::string& path, Folders& around) {
-  const std::string own(folder_of(path));
-  std::vector<std::string> places = {own};
-  const auto add_below = [&](const std::string& folder) {
-    if (const std::string found = around.path_of(folder, "tim"); !found.empty())
-      places.push_back(found + "/");
-  };
-  add_below(own);
-  if (!own.empty())
-    add_below(std::string(folder_of(std::string_view(own).substr(0, own.size() - 1))));
-  const auto has_any = [&](const std::string& place) {
-    return !around.ending(place, ".tim").empty();
-  };
-  const auto found = std::ranges::find_if(places, has_any);
-  return found == places.end() ? own : *found;
+  std::string own(folder_of(path));
+  if (!around.ending(own, ".tim").empty()) return own;
+  std::vector<NearFolder> nearest;
+  for (const NearFolder& one : folders_near(own, ".tim", around)) {
+    if (!nearest.empty() && one.rank > nearest.front().rank) break;
+    const bool others = is_of_others(one.path, own, ".tmd", around);
+    if (one.sorted && !others && !around.ending(one.path, ".tim").empty()) nearest.push_back(one);
+  }
+  if (nearest.size() > 1) {
+    std::erase_if(nearest, [&](const NearFolder& one) {
+      return !same_name(file_name(one.path.substr(0, one.path.size() - 1)), "tim");
+    });
+  }
+  return nearest.size() == 1 ? nearest.front().path : own;
 }
 
 // Images of a folder, those first whose names are most like the model's: where several want one
@@ -162,15 +167,13 @@ std::string bytes_text(std::size_t count) {
 
 std::vector<std::string> AnmDocument::find_companions(const std::string& path,
                                                       Folders& around) const {
-  std::string model = model_of(path, anm, around);
+  std::string model = model_of(path, anm, around).path;
   if (model.empty()) return {};
   return {std::move(model)};
 }
 
 std::vector<std::string> AnmDocument::rivals(const std::string& path, Folders& around) const {
-  const std::string folder(folder_of(path));
-  if (!model_of(path, anm, around).empty()) return {};
-  return paths_in(folder, around.ending(folder, ".tmd"));
+  return model_of(path, anm, around).rivals;
 }
 
 std::vector<std::string> TmdDocument::find_companions(const std::string& path,

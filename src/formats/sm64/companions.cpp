@@ -5,7 +5,10 @@
 #include <charconv>
 #include <map>
 
+#include "core/letters.hpp"
+#include "core/paths.hpp"
 #include "formats/folders.hpp"
+#include "formats/nearby.hpp"
 #include "formats/sm64/document.hpp"
 #include "formats/sm64/geo/geo.hpp"
 #include "formats/sm64/geo/model_files.hpp"
@@ -54,6 +57,44 @@ void add_models(const std::string& folder, const std::string& own, Folders& arou
   }
 }
 
+// How many parts the layouts of a source have that no other one branches to.
+const std::vector<std::size_t>& parts_of(const std::string& path, Folders& around) {
+  using Counts = std::vector<std::size_t>;
+  return around.remember<Counts>("sm64 parts " + path, [&] {
+    const auto bytes = around.read(path);
+    Diagnostics unused;
+    const auto layouts = bytes ? read_layouts(*bytes, true, {}, unused)
+                               : Result<std::vector<GeoLayout>>(std::unexpected(bytes.error()));
+    Counts counts;
+    if (!layouts) return counts;
+    for (const std::string& root : root_layouts(*layouts)) {
+      const auto layout = std::ranges::find(*layouts, root, &GeoLayout::name);
+      if (layout != layouts->end()) counts.push_back(build_skeleton(*layout, {}).parts.size());
+    }
+    return counts;
+  });
+}
+
+// The layout of an animation with so many parts in another folder, where its own folder and the one
+// above have none. An actor with animations of its own has the layout of those.
+Nearest layout_near(const std::string& path, std::size_t parts, Folders& around) {
+  constexpr const char* kLayouts = "geo.inc.c";
+  const std::string folder = folder_of(path);
+  if (parts == 0 || is_called(folder, kMarioAnims) || !around.ending(folder, kLayouts).empty() ||
+      !around.ending(folder_above(folder), kLayouts).empty())
+    return {};
+  const auto fit = [&](const std::string& layout) {
+    const std::string place = folder_of(layout), name = place.substr(folder_above(place).size());
+    const bool complete = is_actor(place) || !around.find(place, "anims").empty();
+    if (complete && !folder.ends_with("/" + name)) return 0;
+    return std::ranges::find(parts_of(layout, around), parts) == parts_of(layout, around).end() ? 0
+                                                                                                : 1;
+  };
+  const std::string name = lowered(file_name(path)), stem = name.substr(0, name.find('.'));
+  return find_near(folder, {.extension = kLayouts, .stems = {stem + ".", stem + "_"}, .fit = fit},
+                   around);
+}
+
 }  // namespace
 
 bool CDocument::has_open_names() const {
@@ -71,7 +112,8 @@ std::string folder_above(const std::string& folder) {
 }
 
 // The layout and the display lists of an actor are one folder above its animations, or next to
-// them. Names that a C file leaves open are looked for in the other C files of its folder.
+// them, else in another folder of its tree. Names that a C file leaves open are looked for in the
+// other C files of its folder.
 std::vector<std::string> MotionDocument::find_companions(const std::string& own_path,
                                                          Folders& around) const {
   std::vector<std::string> found;
@@ -84,6 +126,9 @@ std::vector<std::string> MotionDocument::find_companions(const std::string& own_
   } else {
     add_models(folder, own_path, around, found);
     if (!folder.empty()) add_models(folder_above(folder), own_path, around, found);
+    if (std::string layout = layout_near(own_path, info().nodes.size(), around).path;
+        !layout.empty())
+      found.push_back(std::move(layout));
   }
   const auto* source = as<CDocument>(this, kCId);
   if (source == nullptr || !source->has_open_names()) return found;
@@ -93,6 +138,11 @@ std::vector<std::string> MotionDocument::find_companions(const std::string& own_
     }
   }
   return found;
+}
+
+std::vector<std::string> MotionDocument::rivals(const std::string& own_path,
+                                                Folders& around) const {
+  return layout_near(own_path, info().nodes.size(), around).rivals;
 }
 
 FileRole MotionDocument::file_role(const std::string&, Folders&) const {

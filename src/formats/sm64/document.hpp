@@ -31,6 +31,7 @@ class MotionDocument : public Document {
   Result<Playback> play(const PlayRequest& request, const Context& context) const override;
   DocumentInfo info() const override;
   std::vector<std::string> find_companions(const std::string& path, Folders& around) const override;
+  std::vector<std::string> rivals(const std::string& path, Folders& around) const override;
   FileRole file_role(const std::string& path, Folders& around) const override;
   std::string path;  // as the user gave it, '/' between folders
   // Read with --coopdx, which decides what the channels are.

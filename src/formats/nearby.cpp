@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: MIT
+// Distances between folders, and the choice among files of one distance.
+#include "formats/nearby.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <unordered_map>
+
+#include "core/letters.hpp"
+#include "core/paths.hpp"
+
+namespace anmkit {
+namespace {
+
+// Folders looked into outside of a tree that the user named.
+constexpr std::size_t kMostFolders = 64;
+constexpr std::size_t kShortest = 2;  // letters that a name begins with
+constexpr std::size_t kParallel = 1;  // the rank of folders of the same name
+
+std::string_view last_name(std::string_view folder) {
+  if (folder.ends_with('/')) folder.remove_suffix(1);
+  return file_name(folder);
+}
+
+// Whether a folder is called after one of the words, as "models" or "TIM".
+bool is_one_of(std::string_view folder, std::span<const std::string_view> words) {
+  const std::string name = lowered(last_name(folder));
+  return std::ranges::any_of(words, [&](std::string_view word) {
+    if (!name.starts_with(word)) return false;
+    const std::string_view rest = std::string_view(name).substr(word.size());
+    return rest.empty() || rest == "s" || rest == "es";
+  });
+}
+// Kinds of what is shown, and of what moves it.
+bool is_kind(std::string_view folder) {
+  static constexpr std::array<std::string_view, 26> kKinds = {
+      "model",     "mdl",   "mesh", "actor", "act",     "geo",  "geometry", "gpl",    "tmd",
+      "character", "chara", "char", "chr",   "rig",     "skel", "skeleton", "skin",   "skn",
+      "texture",   "tex",   "tim",  "tpl",   "picture", "pic",  "image",    "sprite",
+  };
+  return is_one_of(folder, kKinds);
+}
+bool is_motion(std::string_view folder) {
+  static constexpr std::array<std::string_view, 9> kMotions = {
+      "anim", "anm", "animation", "motion", "mot", "clip", "bank", "seq", "sequence"};
+  return is_one_of(folder, kMotions);
+}
+
+// Folders have no extension in trees of games.
+bool may_be_folder(std::string_view name) {
+  return !name.empty() && name.find('.') == name.npos;
+}
+
+// The folder above, also of one that is named from inside; the same one at the top.
+std::string above(const std::string& folder) {
+  if (folder.empty() || folder.ends_with("../")) return folder + "../";
+  if (folder == "./") return "../";
+  if (folder == "/" || folder.ends_with("//")) return folder;
+  return std::string(folder_of(std::string_view(folder).substr(0, folder.size() - 1)));
+}
+
+// Collects each folder once, with its lowest rank.
+class Collection {
+ public:
+  explicit Collection(const std::string& own) { places_[own] = kOwn; }
+  void add(const std::string& path, std::size_t rank, bool sorted) {
+    const auto [place, fresh] = places_.try_emplace(path, found_.size());
+    if (place->second == kOwn) return;
+    if (fresh) return found_.push_back({path, rank, sorted});
+    NearFolder& known = found_[place->second];
+    known.rank = std::min(known.rank, rank);
+    known.sorted = known.sorted || sorted;
+  }
+  std::vector<NearFolder> take() {
+    std::ranges::stable_sort(found_, {}, &NearFolder::rank);
+    return std::move(found_);
+  }
+  std::size_t size() const { return found_.size(); }
+
+ private:
+  static constexpr std::size_t kOwn = SIZE_MAX;
+  std::unordered_map<std::string, std::size_t> places_;
+  std::vector<NearFolder> found_;
+};
+
+// Steps from one folder to another by their names, and whether only one of them differs.
+struct Way {
+  std::size_t steps = 0;
+  bool parallel = false;
+};
+Way way_between(std::string_view a, std::string_view b) {
+  std::size_t common = 0;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()) && a[i] == b[i]; ++i)
+    if (a[i] == '/') common = i + 1;
+  a.remove_prefix(common);
+  b.remove_prefix(common);
+  const auto steps = std::ranges::count(a, '/') + std::ranges::count(b, '/');
+  const std::size_t first = a.find('/'), second = b.find('/');
+  const bool parallel = first != a.npos && second != b.npos && first + 1 < a.size() &&
+                        equal_in_any_case(a.substr(first), b.substr(second));
+  return {static_cast<std::size_t>(steps), parallel};
+}
+
+// The folders of a tree that have files with an extension.
+const std::vector<std::string>& folders_with(const std::string& root, const std::string& extension,
+                                             Folders& around) {
+  using Names = std::vector<std::string>;
+  return around.remember<Names>("tree " + root + " " + extension, [&] {
+    const Names& files =
+        around.remember<Names>("tree " + root, [&] { return around.around().files(root); });
+    Names folders;
+    for (const std::string& path : files) {
+      if (path.size() < extension.size() ||
+          !equal_in_any_case(std::string_view(path).substr(path.size() - extension.size()),
+                             extension))
+        continue;
+      // Sorted by paths, files of one folder are next to each other, but for folders between them.
+      const std::string_view folder = folder_of(path);
+      if (folders.empty() || folders.back() != folder) folders.emplace_back(folder);
+    }
+    return folders;
+  });
+}
+
+void add_tree(Collection& found, const std::string& folder, const std::string& root,
+              const std::string& extension, Folders& around) {
+  for (const std::string& other : folders_with(root, extension, around)) {
+    const Way way = way_between(folder, other);
+    found.add(other, way.parallel ? kParallel : kParallel + way.steps, true);
+  }
+}
+
+// One of the folders above, and those below it. `up` steps lead to it; `from` is the folder below
+// it on the way, and `tail` what is between that and the file. Without folders sorted by kind those
+// next to each other are of other people or of other games, and none is searched.
+void add_below(Collection& found, const std::string& base, std::size_t up, std::string_view from,
+               const std::string& tail, Folders& around) {
+  found.add(base, kParallel + up, is_kind(base));
+  std::vector<std::string> names = around.names(base);
+  const bool any = up == 0 || is_kind(from) || is_motion(from);
+  std::erase_if(names, [&](const std::string& name) {
+    return !may_be_folder(name) || !(any || is_kind(name));
+  });
+  std::ranges::stable_partition(names, [](const std::string& name) { return is_kind(name); });
+  for (const std::string& name : names) {
+    if (found.size() >= kMostFolders) return;
+    const std::string inner = base + name + "/";
+    const bool kind = is_kind(name);
+    if (!tail.empty()) found.add(inner + tail, kParallel, kind);
+    found.add(inner, kParallel + up + 1, kind);
+    if (!kind) continue;
+    for (const std::string& below : around.names(inner)) {
+      if (found.size() >= kMostFolders) return;
+      if (may_be_folder(below)) found.add(inner + below + "/", kParallel + up + 2, true);
+    }
+  }
+}
+
+void add_around(Collection& found, const std::string& folder, Folders& around) {
+  add_below(found, folder, 0, {}, {}, around);
+  std::string base = folder, tail;
+  constexpr std::size_t kMostAbove = 2;
+  for (std::size_t up = 1; up <= kMostAbove; ++up) {
+    const std::string next = above(base);
+    if (next == base) return;
+    // Of a folder that is named from inside the name is not known.
+    const bool known = base.size() > next.size() && base.starts_with(next);
+    const std::string from = known ? base.substr(next.size()) : std::string();
+    add_below(found, next, up, from, tail, around);
+    if (known) tail = from + tail;
+    base = next;
+  }
+}
+
+bool has(const std::string& folder, const std::string& extension, Folders& around) {
+  return !extension.empty() && !around.ending(folder, extension).empty();
+}
+
+// Paths of the best fits among some, of which there may be several.
+class Choice {
+ public:
+  Choice(const Wanted& wanted, Folders& around) : wanted_(wanted), around_(around) {}
+
+  void add(const std::string& path) {
+    const int fit = wanted_.fit ? wanted_.fit(path) : 1;
+    if (fit > best_) best_paths_.clear();
+    if (fit == 0) bad_.push_back(path);
+    best_ = std::max(best_, fit);
+    if (fit > 0 && fit == best_) best_paths_.push_back(path);
+  }
+  bool empty() const { return best_paths_.empty(); }
+  const std::vector<std::string>& bad() const { return bad_; }
+  Nearest result() const {
+    const bool one = std::ranges::all_of(best_paths_, [&](const std::string& path) {
+      return path == best_paths_.front() || have_equal_bytes(path, best_paths_.front());
+    });
+    return one ? Nearest{best_paths_.front(), {}} : Nearest{{}, best_paths_};
+  }
+
+ private:
+  bool have_equal_bytes(const std::string& a, const std::string& b) const {
+    const auto first = around_.read(a), second = around_.read(b);
+    return first && second && *first == *second;
+  }
+
+  const Wanted& wanted_;
+  Folders& around_;
+  int best_ = 0;
+  std::vector<std::string> best_paths_, bad_;
+};
+
+// The files of one rank.
+class Rank {
+ public:
+  Rank(std::span<const NearFolder> folders, const std::string& asking, const Wanted& wanted,
+       Folders& around)
+      : folders_(folders), asking_(asking), wanted_(wanted), around_(around) {}
+
+  // Files with a wanted name that do not fit are added to `bad`.
+  Nearest find(std::vector<std::string>& bad) {
+    for (const std::string& stem : wanted_.stems) {
+      if (auto found = named(stem, bad)) return *found;
+    }
+    for (std::size_t end = wanted_.prefixed.size(); end >= kShortest; --end) {
+      if (auto found = named(wanted_.prefixed.substr(0, end), bad)) return *found;
+    }
+    if (!wanted_.fit) return {};
+    Choice choice(wanted_, around_);
+    for (const NearFolder& folder : folders_) {
+      if (!folder.sorted || is_of_others(folder.path, asking_, wanted_.own, around_)) continue;
+      for (const std::string& name : around_.ending(folder.path, wanted_.extension))
+        choice.add(folder.path + name);
+    }
+    return choice.empty() ? Nearest() : choice.result();
+  }
+
+ private:
+  std::optional<Nearest> named(const std::string& stem, std::vector<std::string>& bad) {
+    Choice choice(wanted_, around_);
+    for (const NearFolder& folder : folders_) {
+      if (wanted_.only && has_own(folder.path)) continue;
+      const std::string path = around_.path_of(folder.path, stem + wanted_.extension);
+      if (!path.empty()) choice.add(path);
+    }
+    bad.insert(bad.end(), choice.bad().begin(), choice.bad().end());
+    if (choice.empty()) return std::nullopt;
+    return choice.result();
+  }
+  bool has_own(const std::string& folder) { return has(folder, wanted_.own, around_); }
+  std::span<const NearFolder> folders_;
+  const std::string& asking_;
+  const Wanted& wanted_;
+  Folders& around_;
+};
+
+}  // namespace
+
+const std::vector<NearFolder>& folders_near(const std::string& folder, const std::string& extension,
+                                            Folders& around) {
+  return around.remember<std::vector<NearFolder>>("near " + folder + " " + extension, [&] {
+    Collection found(folder);
+    // An archive is a tree of its own.
+    const std::size_t archive = folder.find("//");
+    if (archive != folder.npos && archive > 0) {
+      add_tree(found, folder, folder.substr(0, archive), extension, around);
+    } else {
+      for (const std::string& root : around.around().roots())
+        add_tree(found, folder, root, extension, around);
+      add_around(found, folder, around);
+    }
+    return found.take();
+  });
+}
+
+bool is_of_others(const std::string& folder, const std::string& asking, const std::string& own,
+                  Folders& around) {
+  if (own.empty() || above(asking) == folder) return false;
+  if (has(folder, own, around)) return true;
+  const std::vector<NearFolder>& near = folders_near(folder, own, around);
+  const auto place = std::ranges::find(near, asking, &NearFolder::path);
+  // One that is not among the folders around is farther than those.
+  return std::any_of(near.begin(), place, [&](const NearFolder& other) {
+    return (place == near.end() || other.rank < place->rank) && has(other.path, own, around);
+  });
+}
+
+Nearest find_near(const std::string& folder, const Wanted& wanted, Folders& around) {
+  const std::span<const NearFolder> all = folders_near(folder, wanted.extension, around);
+  std::vector<std::string> bad;
+  for (std::size_t begin = 0; begin < all.size();) {
+    std::size_t end = begin;
+    while (end < all.size() && all[end].rank == all[begin].rank)
+      ++end;
+    Nearest found = Rank(all.subspan(begin, end - begin), folder, wanted, around).find(bad);
+    if (!found.path.empty() || !found.rivals.empty()) return found;
+    begin = end;
+  }
+  return {{}, std::move(bad)};
+}
+
+}  // namespace anmkit
