@@ -69,11 +69,6 @@ Vec3 shape_scale(const Node& node, const NodePose& pose) {
 
 }  // namespace
 
-bool is_skinned(const Primitive& primitive) {
-  const std::size_t count = primitive.positions.size();
-  return count > 0 && primitive.joints.size() == count && primitive.weights.size() == count;
-}
-
 Figure::Figure(const Scene& scene, std::optional<std::size_t> clip)
     : scene_(scene), order_(parents_first(scene)) {
   if (clip) sampler_.emplace(scene, scene.clips[*clip]);

@@ -11,6 +11,7 @@
 #include "anmkit/scene.hpp"
 #include "render/view.hpp"
 #include "scene/reference.hpp"
+#include "scene/skinned.hpp"
 
 namespace anmkit::render {
 
@@ -64,8 +65,5 @@ class Figure {
   bool billboards_ = false, lines_ = false;
   double bone_size_ = 0;
 };
-
-// Whether each vertex has its joints and weights.
-bool is_skinned(const Primitive& primitive);
 
 }  // namespace anmkit::render

@@ -9,6 +9,7 @@
 
 #include "exchange/gltf/proxy.hpp"
 #include "scene/mirror.hpp"
+#include "scene/skinned.hpp"
 
 namespace anmkit {
 namespace {
@@ -92,10 +93,6 @@ class MeshBuilder {
     room_[group].indices +=
         primitive.indices.empty() ? primitive.positions.size() : primitive.indices.size();
     if (is_skinned(primitive)) mesh_.primitives[group].rigid = false;
-  }
-  static bool is_skinned(const Primitive& primitive) {
-    const std::size_t count = primitive.positions.size();
-    return primitive.joints.size() == count && primitive.weights.size() == count;
   }
   static void reserve(SkinPrimitive& group, const Room& room) {
     group.positions.reserve(3 * room.vertices);

@@ -164,11 +164,6 @@ class Numbering {
 
 }  // namespace
 
-bool is_skinned(const Primitive& primitive) {
-  return !primitive.joints.empty() && primitive.joints.size() == primitive.positions.size() &&
-         primitive.weights.size() == primitive.positions.size();
-}
-
 Result<Body> body_of(const FromScene& from) {
   Body body;
   body.skeleton = skeleton_of(from.scene);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "formats/gc/actor/skeleton.hpp"
+#include "scene/skinned.hpp"
 
 namespace anmkit::gc {
 
@@ -29,8 +30,6 @@ struct Body {
   std::string stem;  // name of the files, without extension
 };
 
-// Whether a primitive's vertices follow joints.
-bool is_skinned(const Primitive& primitive);
 // Objects keep the numbers that an actor gave them from which the scene was made; else the skin
 // comes first, and the parts in the order of the nodes. Error: more objects than there are numbers.
 Result<Body> body_of(const FromScene& from);

@@ -6,12 +6,10 @@
 #include <map>
 #include <set>
 
+#include "scene/skinned.hpp"
+
 namespace anmkit::psx {
 namespace {
-
-bool is_skinned(const Primitive& primitive) {
-  return !primitive.joints.empty() && primitive.joints.size() == primitive.weights.size();
-}
 
 const Mesh* mesh_of(const Scene& scene, const Node& node) {
   const auto index = static_cast<std::size_t>(node.mesh);
