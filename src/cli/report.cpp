@@ -24,6 +24,7 @@
 #include "cli/files/output.hpp"
 #include "cli/files/storage.hpp"
 #include "cli/findings_screen.hpp"
+#include "core/counted.hpp"
 #include "core/letters.hpp"
 #include "core/paths.hpp"
 #include "json_reports/json_text.hpp"
