@@ -9,14 +9,15 @@
 #include <span>
 #include <unordered_map>
 
+#include "core/crc32.hpp"
 #include "core/letters.hpp"
 #include "core/paths.hpp"
 
 namespace anmkit {
 namespace {
 
-// Folders looked into outside of a tree that the user named.
-constexpr std::size_t kMostFolders = 64;
+// Folders searched outside of a tree that the user named, and in one.
+constexpr std::size_t kMostFolders = 64, kMostInTree = 256;
 constexpr std::size_t kShortest = 2;  // letters that a name begins with
 constexpr std::size_t kParallel = 1;  // the rank of folders of the same name
 
@@ -125,12 +126,24 @@ const std::vector<std::string>& folders_with(const std::string& root, const std:
   });
 }
 
+// The nearest of them, as many as are searched; those of one rank all, or none.
 void add_tree(Collection& found, const std::string& folder, const std::string& root,
               const std::string& extension, Folders& around) {
-  for (const std::string& other : folders_with(root, extension, around)) {
+  const std::vector<std::string>& all = folders_with(root, extension, around);
+  std::vector<std::size_t> ranks;
+  ranks.reserve(all.size());
+  for (const std::string& other : all) {
     const Way way = way_between(folder, other);
-    found.add(other, way.parallel ? kParallel : kParallel + way.steps, true);
+    ranks.push_back(way.parallel ? kParallel : kParallel + way.steps);
   }
+  std::size_t beyond = SIZE_MAX;  // the first rank that is too much
+  if (all.size() > kMostInTree) {
+    std::vector<std::size_t> order = ranks;
+    std::ranges::nth_element(order, order.begin() + kMostInTree);
+    beyond = order[kMostInTree];
+  }
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (ranks[i] < beyond) found.add(all[i], ranks[i], true);
 }
 
 // One of the folders above, and those below it. `up` steps lead to it; `from` is the folder below
@@ -194,16 +207,23 @@ class Choice {
   bool empty() const { return best_paths_.empty(); }
   const std::vector<std::string>& bad() const { return bad_; }
   Nearest result() const {
-    const bool one = std::ranges::all_of(best_paths_, [&](const std::string& path) {
-      return path == best_paths_.front() || have_equal_bytes(path, best_paths_.front());
-    });
+    constexpr std::size_t kMostCopies = 8;
+    const bool one = best_paths_.size() <= kMostCopies &&
+                     std::ranges::all_of(best_paths_, [&](const std::string& path) {
+                       return sum_of(path) == sum_of(best_paths_.front());
+                     });
     return one ? Nearest{best_paths_.front(), {}} : Nearest{{}, best_paths_};
   }
 
  private:
-  bool have_equal_bytes(const std::string& a, const std::string& b) const {
-    const auto first = around_.read(a), second = around_.read(b);
-    return first && second && *first == *second;
+  // Size and checksum of a file, by which copies are known.
+  using Sum = std::pair<std::size_t, std::uint32_t>;
+  Sum sum_of(const std::string& path) const {
+    if (best_paths_.size() == 1) return {};
+    return around_.remember<Sum>("sum of " + path, [&]() -> Sum {
+      const auto bytes = around_.read(path);
+      return bytes ? Sum{bytes->size(), crc32(*bytes)} : Sum{};
+    });
   }
 
   const Wanted& wanted_;

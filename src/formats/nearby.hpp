@@ -21,8 +21,9 @@ struct NearFolder {
 };
 // Those around `folder`, without it, the nearest first: the folders of the same name and depth that
 // differ in one folder on the way (models/hero for anims/hero), then by the number of steps up and
-// down. Of trees that the user named (Neighbourhood::roots) and of an archive those that have files
-// with `extension`; of others a limited number.
+// down. Of trees that the user named (Neighbourhood::roots) and of an archive they are those that
+// have files with `extension`. Their number is limited: of those of one rank all are there, or
+// none.
 const std::vector<NearFolder>& folders_near(const std::string& folder, const std::string& extension,
                                             Folders& around);
 

@@ -152,6 +152,15 @@ TEST(Nearby, ListsEachFolderOnce) {
   EXPECT_LT(tree.shelf.lists.size(), 100u);
 }
 
+TEST(Nearby, SearchesTheNearestFoldersOfALargeTree) {
+  Paths paths{"t/x.mdl"};
+  for (int i = 0; i < 300; ++i)
+    paths.push_back("t/m/f" + std::to_string(i) + "/x.mdl");
+  EXPECT_EQ(Tree(paths, {"t"}).named("t/a/b/", "x"), Found("t/x.mdl", {}));
+  paths.erase(paths.begin());
+  EXPECT_EQ(Tree(paths, {"t"}).named("t/a/b/", "x"), Found());
+}
+
 // From the current folder and from folders named by the way up.
 TEST(Nearby, ClimbsAboveTheCurrentFolder) {
   EXPECT_EQ(Tree({"../model/x.mdl"}).named("", "x"), Found("../model/x.mdl", {}));
