@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Errors of `check` in files that are shown or written nevertheless.
+// Errors of `check` in files that are used despite them.
 #include "convert/flaws.hpp"
 
 #include <algorithm>
@@ -62,8 +62,8 @@ void report_flaws(const Parsed& input, const Context& context, Diagnostics& note
   Diagnostic flaw = std::move(errors.front());
   // Those of sources go on with the line.
   flaw.message = flaw.message.substr(0, flaw.message.find('\n'));
-  flaw.message = "shown or written with an error of the file: " + flaw.message + " (" + flaw.code +
-                 ")" + and_more(errors.size());
+  flaw.message = "used despite an error of the file: " + flaw.message + " (" + flaw.code + ")" +
+                 and_more(errors.size());
   flaw.code = "anmkit.FLAWED";
   flaw.severity = Severity::warning;
   name_file(flaw, input);

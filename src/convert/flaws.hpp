@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Errors of `check` in a file that can be shown or written nevertheless.
+// Errors of `check` in a file that can be used despite them.
 #pragma once
 
 #include "anmkit/convert.hpp"

@@ -223,7 +223,7 @@ class PutOn {
     BoneMap map = guess_bones(source_, skeleton_.scene);
     if (map.missing.empty()) return map;
     return refuse("no bone is known for " + missing_bones(map) + " of " + skeleton_.path + " (" +
-                  std::to_string(map.pairs.size()) + " others have one)");
+                  counted(map.pairs.size(), "other has", "others have") + " one)");
   }
 
   // A limb keeps the angle that the two skeletons have at rest, unless another bone drives it.

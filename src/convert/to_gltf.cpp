@@ -299,10 +299,10 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
   if (whole->scene.meshes.empty() && whole->scene.clips.empty())
     notes.add(Severity::warning, "anmkit.EMPTY", "no mesh and no clip: only nodes are shown");
   if (whole->scene.meshes.empty() && !whole->scene.clips.empty()) {
-    notes.add(Severity::info, "anmkit.NO-MODEL",
-              (model.empty() ? no_model(rivals, rivals_of, files.has_broken())
-                             : model + " has no surface") +
-                  ", so bones are shown; choose a model with --with FILE");
+    notes.add(
+        Severity::info, "anmkit.NO-MODEL",
+        (model.empty() ? no_model(rivals, rivals_of, files.has_broken()) : model + " has no mesh") +
+            ", so bones are shown; choose a model with --with FILE");
   }
   report_hidden(whole->scene, notes);
   make_clip_names_unique(*whole);

@@ -183,7 +183,7 @@ Result<const Format*> detect_one(const Source& source) {
   }
   if (best.size() > 1) {
     return fail("anmkit.AMBIGUOUS-FORMAT",
-                "could be any of " + join_ids(best) + "; choose with --format");
+                "could be any of " + join_ids(best) + "; choose with --format ID");
   }
   return found.front().format;
 }

@@ -54,7 +54,7 @@ class MapReader {
       at = end + 1;
     }
     if (map_.pairs.empty()) {
-      return fail(std::string(kMapCode), "the map names no bone: a line is 'target = source'");
+      return fail(std::string(kMapCode), "the map names no bone; expected lines 'target = source'");
     }
     return std::move(map_);
   }

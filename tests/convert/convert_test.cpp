@@ -141,7 +141,7 @@ TEST(Apply, ReportsMissingAndUsedModels) {
   EXPECT_FALSE(has_code(shown.diagnostics, "anmkit.NO-MODEL"));
 }
 
-// Bones are shown next to a model that has no surface: not for want of a model.
+// Bones are shown next to a model without a mesh: a model was found.
 TEST(Apply, ReportsModelsWithoutASurface) {
   Shelf shelf;
   shelf.files["d/geo.inc.c"] =
@@ -157,7 +157,7 @@ TEST(Apply, ReportsModelsWithoutASurface) {
   for (const Diagnostic& one : report.diagnostics.finish()) {
     if (one.code == "anmkit.NO-MODEL") said = one.message;
   }
-  EXPECT_EQ(said, "geo.inc.c has no surface, so bones are shown; choose a model with --with FILE");
+  EXPECT_EQ(said, "geo.inc.c has no mesh, so bones are shown; choose a model with --with FILE");
 }
 
 TEST(Apply, RoundTripsByteForByteAndListsOmissions) {

@@ -235,7 +235,7 @@ int run_convert(const Arguments& given) {
   if (*pose) request->retarget.pose = &**pose;
   if (converts_subjects(arguments)) {
     if (request->start || request->end) {
-      print_error("--start and --end mean a part of a clip of a glTF file, and none is read");
+      print_error("--start and --end require a glTF input");
       return kUsage;
     }
     return convert_subjects(*request, arguments);

@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "core/counted.hpp"
 #include "exchange/gltf/proxy.hpp"
 #include "scene/mirror.hpp"
 #include "scene/skinned.hpp"
@@ -60,10 +61,10 @@ class MeshBuilder {
       if (--uses[mesh] == 0 && spent_ != nullptr) (*spent_)[mesh] = {};
     });
     if (dropped_ > 0) {
-      report_.diagnostics.add(Severity::warning, "anmkit.GLTF-INDEX",
-                              std::to_string(dropped_) +
-                                  " triangles, lines or points name vertices that do not exist and "
-                                  "are left out");
+      report_.diagnostics.add(
+          Severity::warning, "anmkit.GLTF-INDEX",
+          counted(dropped_, "triangle, line or point names", "triangles, lines or points name") +
+              " vertices that do not exist and " + (dropped_ == 1 ? "is" : "are") + " left out");
     }
     std::erase_if(mesh_.primitives, [](const SkinPrimitive& p) { return p.indices.empty(); });
     return std::move(mesh_);

@@ -24,7 +24,7 @@ TEST(Cs2Details, HeadersAlone) {
   bytes.at(8) = std::byte{1};
   const auto truncated = parse_anm(bytes);
   ASSERT_FALSE(truncated.has_value());
-  EXPECT_EQ(truncated.error().message, "truncated: count is 1 timelines, data contains 0");
+  EXPECT_EQ(truncated.error().message, "truncated: count is 1 timeline, data contains 0");
 }
 
 // Section 8.2: nine fields; eight more from version 20 (hex) on, the origin from 25 on.

@@ -133,7 +133,7 @@ TEST(GcModel, TexturesBeyondThoseThatHaveNumbers) {
   ASSERT_TRUE(made.has_value()) << made.error().message;
   const auto found = report.diagnostics.finish();
   const auto lost = std::ranges::find_if(found, [](const Diagnostic& d) {
-    return d.message == "1 primitives lose their texture: a palette numbers 8192";
+    return d.message == "1 primitive loses its texture: a palette has at most 8192";
   });
   EXPECT_NE(lost, found.end());
 }

@@ -203,7 +203,7 @@ TEST(PsxFromScene, JointsOfASkinAreObjects) {
   // One face bends.
   const auto findings = report.diagnostics.finish();
   ASSERT_TRUE(find_code(findings, "psx.W-LOSS"));
-  EXPECT_TRUE(find_code(findings, "psx.W-LOSS")->message.starts_with("1 faces follow several"));
+  EXPECT_TRUE(find_code(findings, "psx.W-LOSS")->message.starts_with("1 face follows several"));
 }
 
 // A parent that is twice as wide leans its child, which is rotated by an eighth. What was

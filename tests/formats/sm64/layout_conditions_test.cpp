@@ -124,7 +124,7 @@ TEST(Sm64Layouts, Branches) {
   EXPECT_EQ(drawn(layout("a", "GEO_BRANCH(1, none), " + part("C") + "GEO_END()")).said,
             "branch to the layout 'none', which is not known;");
   EXPECT_EQ(drawn(layout("a", "GEO_BRANCH(1), GEO_BRANCH_AND_LINK(), GEO_END(), ")).said,
-            "GEO_BRANCH expects 2 arguments and has 1;GEO_BRANCH_AND_LINK expects 1 arguments and "
+            "GEO_BRANCH expects 2 arguments and has 1;GEO_BRANCH_AND_LINK expects 1 argument and "
             "has 0;branch to the layout '', which is not known;branch to the layout '', which is "
             "not known;");
   EXPECT_EQ(drawn(layout("a", "GEO_BRANCH(1, a), GEO_END(), ")).said,

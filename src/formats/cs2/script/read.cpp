@@ -26,7 +26,7 @@ Result<AnmFile> parse_anm(ByteView bytes) {
     word = reader.get<std::uint32_t>("reserved");
   if (!fits(kHeaderSize, count * kTimelineSize, bytes.size())) {
     return fail("cs2.A04",
-                "truncated: count is " + std::to_string(count) + " timelines, data contains " +
+                "truncated: count is " + counted(count, "timeline") + ", data contains " +
                     std::to_string((bytes.size() - kHeaderSize) / kTimelineSize),
                 8, "count");
   }

@@ -167,7 +167,7 @@ Result<Bank> parse_bank(ByteView bytes, Diagnostics& diagnostics) {
       kHeaderSize + kSequenceSize * sequences + kTrackSize * tracks + kKeySize * keys;
   if (end > bytes.size()) {
     return stop({Severity::error, prefixed("ANM011"), kHeaderSize, "",
-                 std::to_string(sequences) + " sequences, " + counted(tracks, "track") + " and " +
+                 counted(sequences, "sequence") + ", " + counted(tracks, "track") + " and " +
                      counted(keys, "key") + " end at " + std::to_string(end) + ", the file at " +
                      std::to_string(bytes.size())});
   }

@@ -190,7 +190,8 @@ void check_lists(const GeometryPalette& palette, ByteView bytes, std::size_t ind
       out.warning("GPL009", "the primitive list is cut off or has an unknown command", at, path());
     if (end.left_out > 0)
       out.warning("GPL013",
-                  std::to_string(end.left_out) + " primitives name vertices outside their arrays",
+                  counted(end.left_out, "primitive names", "primitives name") +
+                      " vertices outside their arrays",
                   at, path());
   }
 }

@@ -231,8 +231,8 @@ class Editor {
                        "with its skin from an export of the actor");
     }
     if (bent_ > 0) {
-      findings.warning("LOSS",
-                       std::to_string(bent_) + " faces that follow several objects are left out");
+      findings.warning(
+          "LOSS", counted(bent_, "face follows", "faces follow") + " several objects: left out");
     }
   }
 
@@ -268,13 +268,13 @@ void tell_notes(const PaletteNotes& notes, ConversionReport& report) {
   fit("texture coordinates", notes.uv, "of a texture");
   Findings findings(report.diagnostics);
   if (notes.lit > 0) {
-    findings.warning("LOSS", std::to_string(notes.lit) +
-                                 " faces that no light falls on share an object with lit ones, "
-                                 "and are lit from now on");
+    findings.warning("LOSS", counted(notes.lit, "unlit face shares", "unlit faces share") +
+                                 " an object with lit ones: now lit");
   }
   if (notes.no_image > 0) {
-    findings.warning("LOSS", std::to_string(notes.no_image) +
-                                 " primitives lose their texture: a palette numbers 8192");
+    findings.warning("LOSS",
+                     counted(notes.no_image, "primitive loses its", "primitives lose their") +
+                         " texture: a palette has at most 8192");
   }
 }
 

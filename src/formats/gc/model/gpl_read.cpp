@@ -2,6 +2,7 @@
 // GPL: bytes -> GeometryPalette -> bytes (sections 9.1 to 9.3).
 #include <set>
 
+#include "core/counted.hpp"
 #include "formats/gc/model/layout.hpp"
 #include "formats/gc/model/records.hpp"
 #include "formats/gc/record_io.hpp"
@@ -161,8 +162,8 @@ Result<GeometryPalette> read_geometry(ByteView bytes, Diagnostics& diagnostics) 
   }
   if (!fits(header.descriptors, std::uint64_t{8} * header.count, bytes.size())) {
     return stop("GPL003",
-                std::to_string(header.count) + " descriptors at " + hex_number(header.descriptors) +
-                    " run past the end of the file",
+                counted(header.count, "descriptor") + " at " + hex_number(header.descriptors) +
+                    " beyond the end of the file",
                 12);
   }
   GeometryPalette palette;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/counted.hpp"
 #include "core/paths.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/model/primitives.hpp"
@@ -49,9 +50,10 @@ void MeshMaker::report(const ListEnd& end, const DisplayObject& object) {
     findings.warning("GPL009", "a primitive list is cut off or has an unknown command",
                      object.offset);
   if (end.left_out > 0 && findings.wants(Severity::warning, "GPL013"))
-    findings.warning(
-        "GPL013", std::to_string(end.left_out) + " primitives name vertices outside their arrays",
-        object.offset);
+    findings.warning("GPL013",
+                     counted(end.left_out, "primitive names", "primitives name") +
+                         " vertices outside their arrays",
+                     object.offset);
 }
 
 // Entries of a vertex description that a scene does not use.

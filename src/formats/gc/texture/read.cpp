@@ -2,6 +2,7 @@
 // TPL: bytes -> TexturePalette -> bytes (section 11).
 #include <set>
 
+#include "core/counted.hpp"
 #include "formats/gc/model/layout.hpp"
 #include "formats/gc/model/records.hpp"
 #include "formats/gc/record_io.hpp"
@@ -68,8 +69,8 @@ Result<TexturePalette> read_textures(ByteView bytes, Diagnostics& diagnostics) {
   }
   if (!fits(header.descriptors, std::uint64_t{8} * header.count, bytes.size())) {
     return stop("TPL003",
-                std::to_string(header.count) + " descriptors at " + hex_number(header.descriptors) +
-                    " run past the end of the file",
+                counted(header.count, "descriptor") + " at " + hex_number(header.descriptors) +
+                    " beyond the end of the file",
                 4);
   }
   TexturePalette palette;

@@ -143,7 +143,7 @@ Result<Pak> read_pak(ByteView bytes, Diagnostics& diagnostics) {
   const std::uint64_t count = in.get<std::uint32_t>("count");
   if (!in.ok() || !fits(4, 4 * count, bytes.size()) || bytes.size() > 0xFFFFFFFFu) {
     findings.error("PAK-01",
-                   in.ok() ? "table of " + std::to_string(count) + " offsets does not fit into " +
+                   in.ok() ? "table of " + counted(count, "offset") + " does not fit into " +
                                  counted(bytes.size(), "byte")
                            : "file of " + counted(bytes.size(), "byte") + " has no file count",
                    0, "count");

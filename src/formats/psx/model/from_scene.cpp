@@ -100,8 +100,8 @@ class ModelWriter {
 
   static std::unexpected<Error> refuse_bodies(std::size_t count, const std::string& name) {
     return fail(prefixed("LINE-BODY"),
-                std::to_string(count) +
-                    " boxes of lines (--line-width) are not recognised as lines any more: their "
+                counted(count, "box of lines", "boxes of lines") +
+                    " (--line-width): no longer recognised as lines, because "
                     "corners or texture coordinates were changed",
                 {}, name);
   }
@@ -200,11 +200,11 @@ class ModelWriter {
     const double far = largest_bend(scene_, clip_, shown_.bent_vertices);
     report.fits.push_back({"vertices that were bent", far, "units"});
     Findings(report.diagnostics)
-        .warning("W-LOSS", std::to_string(shown_.bent) +
-                               " faces follow several joints; each now follows the one it follows "
-                               "most, which puts " +
-                               counted(shown_.bent_vertices.size(), "vertex", "vertices") +
-                               " up to " + counted(portable::lround(far), "unit") + " elsewhere");
+        .warning("W-LOSS",
+                 counted(shown_.bent, "face follows", "faces follow") +
+                     " several joints; each now follows its strongest joint, which puts " +
+                     counted(shown_.bent_vertices.size(), "vertex", "vertices") + " up to " +
+                     counted(portable::lround(far), "unit") + " elsewhere");
   }
 
   bool loses_texture(const Primitive& primitive) const {

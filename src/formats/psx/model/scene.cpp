@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/counted.hpp"
 #include "core/portable.hpp"
 #include "formats/psx/findings.hpp"
 #include "formats/psx/model/layout.hpp"
@@ -92,8 +93,8 @@ class ModelMaker {
     }
     if (skipped_ > 0) {
       Findings(diagnostics_)
-          .warning("TMD-09", std::to_string(skipped_) +
-                                 " packets cannot be shown: unknown or "
+          .warning("TMD-09", counted(skipped_, "packet") +
+                                 " cannot be shown: unknown or "
                                  "with indices outside their object");
     }
   }

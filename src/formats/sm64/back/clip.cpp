@@ -491,10 +491,9 @@ class ClipReader {
     if (count == 0) return;
     const std::string& name = request_.scene.nodes[order_.parts[worst].node].name;
     findings_.warning("W-LOSS",
-                      clip_.name + ": " + std::to_string(count) +
-                          " joints are scaled at rest, which the format cannot store; most " +
-                          quoted(name) + ", off by " + std::to_string(most) +
-                          ": the model must have that size",
+                      clip_.name + ": " + counted(count, "joint is", "joints are") +
+                          " scaled at rest, which the format cannot store; most " + quoted(name) +
+                          ", off by " + std::to_string(most) + ": the model must have that size",
                       {}, name);
   }
   void lost(const std::string& name, std::string_view what, const std::string& how,

@@ -67,8 +67,9 @@ Result<Insertable> parse_insertable(ByteView bytes) {
   const std::uint64_t count = word(12);
   if (4 * count > bytes.size() - kHead) {
     return fail(prefixed("E-TRUNC"),
-                std::to_string(count) + " relocations need " + counted(4 * count, "byte") + ", " +
-                    std::to_string(bytes.size() - kHead) + " available",
+                counted(count, "relocation needs", "relocations need") + " " +
+                    counted(4 * count, "byte") + ", " + std::to_string(bytes.size() - kHead) +
+                    " available",
                 12, "relocations");
   }
   for (std::uint64_t i = 0; i < count; ++i)

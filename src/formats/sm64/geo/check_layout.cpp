@@ -78,7 +78,7 @@ class StructureCheck {
   void close() {
     const Level& level = levels_.back();
     if (level.above != nullptr && !level.branches && level.cases > level.nodes) {
-      say(*level.above, "the switch has " + std::to_string(level.cases) + " cases and " +
+      say(*level.above, "the switch has " + counted(level.cases, "case") + " and " +
                             counted(level.nodes, "node") + " below it");
     }
     levels_.pop_back();

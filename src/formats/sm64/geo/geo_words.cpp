@@ -6,6 +6,7 @@
 #include <charconv>
 #include <set>
 
+#include "core/counted.hpp"
 #include "formats/sm64/geo/geo_text.hpp"
 #include "formats/sm64/geo/layers.hpp"
 #include "formats/sm64/source/c_address.hpp"
@@ -214,8 +215,8 @@ class WordCheck {
     }
     if (command.arguments.size() != known->arguments) {
       say(command, std::string(command.name) + " arguments",
-          std::string(command.name) + " expects " + std::to_string(known->arguments) +
-              " arguments and has " + std::to_string(command.arguments.size()));
+          std::string(command.name) + " expects " + counted(known->arguments, "argument") +
+              " and has " + std::to_string(command.arguments.size()));
       return;
     }
     check_layer(command, *known);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/counted.hpp"
 #include "formats/sm64/source/c_address.hpp"
 #include "formats/sm64/source/c_parse.hpp"
 
@@ -148,7 +149,7 @@ bool CParser::header_fields(CHeader& header) {
   if (!problem && (designated ? count > kCoopFieldCount : !full)) {
     findings_.error(
         "E-CINIT",
-        header.name + " has " + std::to_string(count) + " initialisers; struct Animation has 9",
+        header.name + " has " + counted(count, "initialiser") + "; struct Animation has 9",
         header.range.begin, path_of("headers", file_.headers.size()));
   }
   file_.headers.push_back(std::move(header));

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/counted.hpp"
 #include "core/nearest.hpp"
 #include "formats/sm64/source/c_parse.hpp"
 #include "formats/sm64/source/spelling.hpp"
@@ -328,7 +329,7 @@ class LuaParser {
     const std::uint32_t end = lexer_.next().end();
     if (given.size() < kArguments) {
       left_out(given.empty() ? "" : given[0].text,
-               "the call has " + std::to_string(given.size()) + " arguments, expected 8",
+               "the call has " + counted(given.size(), "argument") + ", expected 8",
                function.begin);
       return;
     }
