@@ -78,6 +78,19 @@ TEST(Sm64LevelFiles, ListsOfEveryFolder) {
   }
 }
 
+// Of a tree without folders of the game only what the user named as a whole is searched as a whole.
+TEST(Sm64LevelFiles, ListsOfANamedTree) {
+  const std::string layout = "mod/src/geo/bob.geo.inc.c", list = "mod/bin/a/b/c/bob.c";
+  Shelf shelf;
+  shelf.files[layout] = to_bytes(layout_of({"far_dl"}));
+  shelf.files[list] = to_bytes(list_of("far_dl"));
+  EXPECT_EQ(show_level(shelf, layout).missing, Names{"display list far_dl"});
+  shelf.named = {"mod"};
+  const Level level = show_level(shelf, layout);
+  EXPECT_EQ(level.triangles, 1u);
+  EXPECT_EQ(level.missing, Names());
+}
+
 TEST(Sm64LevelFiles, CalledListsAndTheirTextures) {
   Shelf shelf;
   const std::string area = "levels/bob/areas/1/geo.inc.c";

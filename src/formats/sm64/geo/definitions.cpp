@@ -130,9 +130,29 @@ const Definitions::Index& Definitions::index_below(const std::string& folder, st
   });
 }
 
+const Definitions::Index& Definitions::index_of_tree(const std::string& root) {
+  return around_.remember<Index>("sm64 names in tree " + root, [&] {
+    Index index;
+    std::string last = "\n";  // no folder
+    for (const std::string& path : around_.around().files(root)) {
+      const std::string folder(folder_of(path));
+      if (!is_source(path) || folder == last) continue;
+      const Index& more = index_in(folder);
+      index.insert(more.begin(), more.end());
+      last = folder;
+    }
+    return index;
+  });
+}
+
 std::string Definitions::find(const std::string& name) {
   for (const Scope& scope : scopes_) {
     const Index& index = scope.below ? index_below(scope.folder, depth_) : index_in(scope.folder);
+    const auto found = index.find(name);
+    if (found != index.end()) return found->second;
+  }
+  for (const std::string& root : around_.around().roots()) {
+    const Index& index = index_of_tree(root);
     const auto found = index.find(name);
     if (found != index.end()) return found->second;
   }

@@ -16,7 +16,7 @@ namespace anmkit::sm64 {
 std::vector<std::string_view> defined_names(std::string_view text);
 
 // Finds the source that defines a name: in the folder of a layout, below it, in the folders above,
-// and then anywhere in the project (section 16).
+// then anywhere in the project, and then in the trees that the user named (section 16).
 class Definitions {
  public:
   // Borrows `around`. `folder`: the layout's.
@@ -33,6 +33,7 @@ class Definitions {
   };
   const Index& index_in(const std::string& folder);
   const Index& index_below(const std::string& folder, std::size_t depth);
+  const Index& index_of_tree(const std::string& root);
 
   Folders& around_;
   std::size_t depth_;          // of folders below
