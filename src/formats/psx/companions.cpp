@@ -121,7 +121,8 @@ std::size_t common_begin(std::string_view a, std::string_view b) {
 }
 
 // Where a model's images are: next to it, else in the nearest folder of its tree that has any, but
-// for those of other models. Of several that are equally near the one that is called TIM, else none.
+// for those of other models. Of several that are equally near the one that is called TIM, else
+// none.
 std::string texture_folder(const std::string& path, Folders& around) {
   std::string own(folder_of(path));
   if (!around.ending(own, ".tim").empty()) return own;
