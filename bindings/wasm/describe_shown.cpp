@@ -3,6 +3,7 @@
 #include "describe_shown.hpp"
 
 #include "json_reports/json_text.hpp"
+#include "scene/skinned.hpp"
 
 namespace anmkit::wasm {
 namespace {
@@ -51,7 +52,7 @@ void write_parts(Reply& reply, const Shown& shown) {
     if (primitive.uvs.size() == count) write_array(reply, "uvs", flat<float>(primitive.uvs));
     if (primitive.colors.size() == count)
       write_array(reply, "colors", flat<float>(primitive.colors));
-    if (render::is_skinned(primitive)) {
+    if (is_skinned(primitive)) {
       write_array(reply, "joints", flat<std::uint32_t>(primitive.joints));
       write_array(reply, "weights", flat<float>(primitive.weights));
     }
