@@ -57,10 +57,11 @@ inline bool is_safe_name(std::string_view name) {
   return name.back() != '/' && name.back() != '\\';
 }
 
-// The name that a file gets in an archive: its path inside the archive or folder that it comes from,
-// or its last part where the path leads out of that.
+// The name that a file gets in an archive: its path inside the archive or folder that it comes
+// from, or its last part where the path leads out of that.
 inline std::string_view entry_name(std::string_view path) {
-  if (const std::size_t inside = path.find("//"); inside != path.npos) path.remove_prefix(inside + 2);
+  if (const std::size_t inside = path.find("//"); inside != path.npos)
+    path.remove_prefix(inside + 2);
   while (path.starts_with("./"))
     path.remove_prefix(2);
   return is_safe_name(path) ? path : file_name(path);

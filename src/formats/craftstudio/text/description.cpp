@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Values of the JSON exports (section 8).
-#include "describe/json_text.hpp"
 #include "formats/craftstudio/description.hpp"
+#include "describe/json_text.hpp"
 
 namespace anmkit::craftstudio {
 namespace {
