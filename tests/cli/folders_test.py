@@ -200,6 +200,10 @@ class Subjects(Folder):
         self.put("d2/HOP.ANM", example="psx/HOP.ANM")
         for words in (["map", "d/HOP.ANM", "d/HOP.ANM"], ["info", "d", "d2/HOP.ANM"], ["info", "d/HOP.ANM", "../x/.."]):
             self.assertNotIn("TWICE", subprocess.run([TOOL, *words], cwd=self.root, capture_output=True, text=True).stderr)
+        # A clip that is joined to itself is played twice.
+        done = self.run_tool("convert", "d/HOP.ANM", "d/HOP.ANM", "--join", "-o", "LONG.ANM")
+        self.assertNotIn("TWICE", done.stderr)
+        self.assertIn("80 frames", self.run_tool("info", "LONG.ANM").stdout)
 
     def test_an_archive_is_a_folder(self):
         self.put("in/HOP.ANM", example="psx/HOP.ANM")

@@ -9,6 +9,7 @@ import io
 import json
 import os
 import pathlib
+import shutil
 import struct
 import subprocess
 import sys
@@ -377,7 +378,8 @@ class Refusals(Render):
         self.assertEqual((self.folder / "x.png").read_bytes(), before)
         self.render(WALK, "-o", "x.png", *SMALL, "--frame", "3", "-f")
         self.assertNotEqual((self.folder / "x.png").read_bytes(), before)
-        self.refused("would be written of more than one input", WALK, WALK, "-o", "out/", *SMALL)
+        shutil.copy(WALK, self.folder)
+        self.refused("would be written of more than one input", WALK, "robot-walk.csmodelanim", "-o", "out/", *SMALL)
 
     def test_inputs(self):
         self.refused("cannot read", "gone.anm", "-o", "x.png", status=3)

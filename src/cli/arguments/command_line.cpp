@@ -22,6 +22,7 @@
 #include "cli/files/sandbox.hpp"
 #include "cli/files/storage.hpp"
 #include "cli/notices.hpp"
+#include "cli/render/picture_arguments.hpp"
 #include "cli/report.hpp"
 #include "cli/report_place.hpp"
 #include "core/bytes.hpp"
@@ -287,8 +288,10 @@ int dispatch(std::string_view verb, const Arguments& given) {
       {"map", &run_map},         {"render", &run_render}, {"sample", &run_sample},
       {"play", &run_play},       {"view", &run_view},     {"explain", &run_explain},
   };
-  // A bone map may be that of a skeleton onto itself.
-  const Arguments arguments = verb == "map" ? given : with_each_input_once(given);
+  // A bone map may be that of a skeleton onto itself; joined clips and frames may come again.
+  const bool repeats = verb == "map" || given.options.has("join") ||
+                       std::ranges::all_of(given.files, is_picture_name);
+  const Arguments arguments = repeats ? given : with_each_input_once(given);
   set_limits(arguments.options);
   set_archive_options(arguments.options);
   set_named_files(named_files_of(arguments));

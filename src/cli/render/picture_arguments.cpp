@@ -39,12 +39,12 @@ std::optional<std::pair<std::uint32_t, std::uint32_t>> parse_size(std::string_vi
   return std::pair{width, height};
 }
 
+}  // namespace
+
 bool is_picture_name(const std::string& path) {
   return std::ranges::any_of(std::array{".png", ".apng", ".gif", ".webp"},
                              [&](const char* end) { return path.ends_with(end); });
 }
-
-}  // namespace
 
 Result<std::optional<std::array<std::uint8_t, 3>>> read_color(const std::string& text) {
   if (text.empty()) return std::nullopt;
