@@ -188,11 +188,13 @@ TEST(Sm64LuaConditions, LeavesOutABrokenCall) {
     EXPECT_EQ(found[0].offset, whole.size() + (by_argument ? broken.find("v,") : 0)) << broken;
   }
   // Many of them cost no more than their text.
-  std::string many;
-  for (int i = 0; i < 20000; ++i)
-    many += kCall + "({ ";
-  Diagnostics unused;
-  EXPECT_TRUE(parse_lua(many + last, unused).has_value());
+  for (const char* begin : {"({ ", "(f(", "(f({ ", "('a' .. ", "(1 + "}) {
+    std::string many;
+    for (int i = 0; i < 20000; ++i)
+      many += kCall + begin;
+    Diagnostics unused;
+    EXPECT_TRUE(parse_lua(many + last, unused).has_value()) << begin;
+  }
 }
 
 // Names come back whatever they hold, but for line ends, which would end the literal.

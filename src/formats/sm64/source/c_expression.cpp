@@ -13,6 +13,8 @@ namespace {
 
 // Text that the macros of one expression may come to, and how many they may be.
 constexpr std::size_t kMostExpanded = 1024, kMostMacros = 32;
+// In an expression. Text that is read again from the next call on may have no end of one.
+constexpr std::size_t kMostTokens = 512;
 
 // Dijkstra's two stacks: no recursion but for macros, whatever the text nests.
 class Evaluator {
@@ -23,6 +25,10 @@ class Evaluator {
     while (true) {
       const Token token = lexer_->peek();
       if (ends(token)) break;
+      if (++tokens_ > kMostTokens) {
+        fail(token.begin);
+        break;
+      }
       lexer_->next();
       step(token);
     }
@@ -121,6 +127,7 @@ class Evaluator {
     while (token.kind != TokenKind::end && !token.is(";") && !token.is("{") && !token.is("}")) {
       if (token.is("(")) ++depth;
       if (token.is(")") && --depth == 0) break;
+      if (++tokens_ > kMostTokens) return fail(token.begin);
       token = lexer_->next();
     }
     operand(0, token.begin);
@@ -317,6 +324,7 @@ class Evaluator {
   std::vector<std::int64_t> values_;
   std::vector<Operator> operators_;
   std::size_t depth_ = 0, expanded_ = 0, macros_ = 0;
+  std::size_t tokens_ = 0;
   bool wants_operand_ = true;
   Evaluated result_{Evaluated::State::value, 0, 0, {}};
 };
