@@ -7,7 +7,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <mutex>
 #include <span>
+#include <thread>
 
 #include "anmkit/registry.hpp"
 #include "cli/arguments/bounds.hpp"
@@ -278,17 +281,32 @@ std::vector<std::string> option_files(const Options& options) {
   return all;
 }
 
+namespace {
+
+struct LastArchive {
+  std::string path;
+  std::shared_ptr<const Archive> archive;
+};
+// The archive that this thread opened last. The system registers a thread_local object that has a
+// destructor, and aborts the process when it has no memory for that.
+LastArchive& last_archive() {
+  static std::mutex mutex;
+  static std::map<std::thread::id, LastArchive> archives;
+  const std::scoped_lock lock(mutex);
+  return archives[std::this_thread::get_id()];
+}
+
+}  // namespace
+
 Result<std::shared_ptr<const Archive>> open_archive(const std::string& path) {
-  thread_local std::string last_path;
-  thread_local std::shared_ptr<const Archive> last;
-  if (last && path == last_path) return last;
+  LastArchive& last = last_archive();
+  if (last.archive && path == last.path) return last.archive;
   auto bytes = read_path(path);
   if (!bytes) return std::unexpected(bytes.error());
   auto archive = is_zip(*bytes) ? ZipArchive::open(std::move(*bytes))
                                 : DocumentArchive::open(std::move(*bytes), path);
   if (!archive) return archive;
-  last_path = path;
-  last = *archive;
+  last = {path, *archive};
   return archive;
 }
 
