@@ -12,11 +12,13 @@ const out = path.resolve(process.argv[2] ?? path.join(here, 'dist'));
 const library = path.join(here, '../bindings/js');
 const three = path.join(here, 'node_modules/three');
 
-/** Names of the parts of shaders that the page's materials and the renderer include. */
-const usedShaders = new Set([path.join(here, 'src/stage/material.ts'), path.join(three, 'examples/jsm/lines/LineMaterial.js'),
-  path.join(three, 'src/renderers/webgl/WebGLProgram.js')]
+/** Names of the shaders of the page's materials and of the renderer, with the parts that they include. Lines are
+ *  drawn as `meshbasic`. */
+const shaders = path.join(three, 'src/renderers/shaders/ShaderLib');
+const usedShaders = new Set(['meshbasic', ...[path.join(here, 'src/stage/material.ts'), path.join(shaders, 'meshbasic.glsl.js'),
+  path.join(three, 'examples/jsm/lines/LineMaterial.js'), path.join(three, 'src/renderers/webgl/WebGLProgram.js')]
   .flatMap((file) => [...fs.readFileSync(file, 'utf8').matchAll(/(?:#include <|ShaderChunk\[ ')(\w+)/g)])
-  .map(([, name]) => name));
+  .map(([, name]) => name)]);
 
 fs.rmSync(out, { recursive: true, force: true });
 fs.mkdirSync(out, { recursive: true });

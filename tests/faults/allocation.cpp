@@ -86,6 +86,9 @@ class Streams {
   explicit Streams(const Task& task)
       : files_{::open(task.stdin_file.c_str(), O_RDONLY), ::memfd_create("out", 0),
                ::memfd_create("err", 0)} {
+    // As a terminal: what a library writes again after its memory ended replaces nothing.
+    for (int i = 1; i < 3; ++i)
+      (void)::fcntl(files_[i], F_SETFL, O_APPEND);
     for (int i = 0; i < 3; ++i)
       kept_[i] = ::fcntl(i, F_DUPFD_CLOEXEC, 3);
     for (int i = 0; i < 3; ++i)
