@@ -55,14 +55,6 @@ bool may_be_folder(std::string_view name) {
   return !name.empty() && name.find('.') == name.npos;
 }
 
-// The folder above, also of one that is named from inside; the same one at the top.
-std::string above(const std::string& folder) {
-  if (folder.empty() || folder.ends_with("../")) return folder + "../";
-  if (folder == "./") return "../";
-  if (folder == "/" || folder.ends_with("//")) return folder;
-  return std::string(folder_of(std::string_view(folder).substr(0, folder.size() - 1)));
-}
-
 // Collects each folder once, with its lowest rank.
 class Collection {
  public:
@@ -177,7 +169,7 @@ void add_around(Collection& found, const std::string& folder, Folders& around) {
   std::string base = folder, tail;
   constexpr std::size_t kMostAbove = 2;
   for (std::size_t up = 1; up <= kMostAbove; ++up) {
-    const std::string next = above(base);
+    const std::string next = folder_above(base);
     if (next == base) return;
     // Of a folder that is named from inside the name is not known.
     const bool known = base.size() > next.size() && base.starts_with(next);
@@ -278,6 +270,13 @@ class Rank {
 
 }  // namespace
 
+std::string folder_above(const std::string& folder) {
+  if (folder.empty() || folder.ends_with("../")) return folder + "../";
+  if (folder == "./") return "../";
+  if (folder == "/" || folder.ends_with("//")) return folder;
+  return std::string(folder_of(std::string_view(folder).substr(0, folder.size() - 1)));
+}
+
 const std::vector<NearFolder>& folders_near(const std::string& folder, const std::string& extension,
                                             Folders& around) {
   return around.remember<std::vector<NearFolder>>("near " + folder + " " + extension, [&] {
@@ -297,7 +296,7 @@ const std::vector<NearFolder>& folders_near(const std::string& folder, const std
 
 bool is_of_others(const std::string& folder, const std::string& asking, const std::string& own,
                   Folders& around) {
-  if (own.empty() || above(asking) == folder) return false;
+  if (own.empty() || folder_above(asking) == folder) return false;
   if (has(folder, own, around)) return true;
   const std::vector<NearFolder>& near = folders_near(folder, own, around);
   const auto place = std::ranges::find(near, asking, &NearFolder::path);

@@ -11,6 +11,9 @@
 
 namespace anmkit {
 
+// The folder that holds one: "a/b/" -> "a/", "" -> "../"; of an archive's root that one.
+std::string folder_above(const std::string& folder);
+
 // A folder that may contain companions of a file in another one.
 struct NearFolder {
   std::string path;      // as `folder_of` names it

@@ -104,13 +104,6 @@ bool CDocument::has_open_names() const {
   });
 }
 
-std::string folder_above(const std::string& folder) {
-  if (folder.empty() || folder.ends_with("../")) return folder + "../";
-  if (folder == "./") return "../";
-  if (folder == "/" || folder.ends_with("//")) return folder;  // an archive's root
-  return folder_of(folder.substr(0, folder.size() - 1));
-}
-
 // The layout and the display lists of an actor are one folder above its animations, or next to
 // them, else in another folder of its tree. Names that a C file leaves open are looked for in the
 // other C files of its folder.

@@ -8,6 +8,7 @@
 
 #include "core/paths.hpp"
 #include "formats/folders.hpp"
+#include "formats/nearby.hpp"
 #include "formats/sm64/document.hpp"
 #include "formats/sm64/source/c_tokens.hpp"
 
