@@ -2,6 +2,7 @@
 // Start of the tool: memory is set up for one short run.
 #include "cli/arguments/command_line.hpp"
 #include "cli/files/process.hpp"
+#include "cli/platform/calls.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -43,7 +44,8 @@ void prepare_memory() {
 
 int main(int argc, char** argv) {
   anmkit::cli::prepare_process();
+  const anmkit::cli::sys::CommandLine line(argc, argv);
   // Words that are no verb are answered with a few lines.
   if (argc > 1 && argv[1][0] != '-') prepare_memory();
-  return anmkit::cli::run(argc, argv);
+  return anmkit::cli::run(line.count(), line.words());
 }

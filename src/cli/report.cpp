@@ -2,9 +2,7 @@
 // Colour, progress, and the lines that people read.
 #include "cli/report.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -24,6 +22,7 @@
 #include "cli/files/output.hpp"
 #include "cli/files/storage.hpp"
 #include "cli/findings_screen.hpp"
+#include "cli/platform/calls.hpp"
 #include "core/counted.hpp"
 #include "core/letters.hpp"
 #include "core/paths.hpp"
@@ -45,7 +44,7 @@ thread_local std::vector<Message>* held = nullptr;
 
 bool colourful() {
   const char* no_color = std::getenv("NO_COLOR");
-  return isatty(STDERR_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');
+  return sys::isatty(STDERR_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');
 }
 
 std::string painted(std::string_view text, std::string_view code) {
@@ -162,7 +161,7 @@ bool set_reporting(const Reporting& wanted) {
   reporting = wanted;
   if (wanted.file.empty()) return true;
   do {
-    findings_file = ::open(wanted.file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    findings_file = sys::open(wanted.file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   } while (findings_file < 0 && errno == EINTR);
   if (findings_file >= 0) return true;
   print_error(fmt::format("--report: cannot write {}: {}", wanted.file, std::strerror(errno)));
@@ -182,7 +181,7 @@ bool finish_reporting() {
   }
   if (findings_file < 0) return true;
   flush_findings();
-  const bool closed = ::close(findings_file) == 0 || errno == EINTR;
+  const bool closed = sys::close(findings_file) == 0 || errno == EINTR;
   const bool whole = closed && !findings_lost;
   findings_file = -1;
   if (!whole) print_error(fmt::format("--report: {} is not whole", reporting.file));
@@ -368,7 +367,7 @@ void print_conversion(std::string_view file, const ConversionReport& report) {
 }
 
 Progress::Progress(std::size_t total) : total_(total) {
-  shown_ = !reporting.quiet && total > 8 && isatty(STDERR_FILENO) != 0;
+  shown_ = !reporting.quiet && total > 8 && sys::isatty(STDERR_FILENO) != 0;
 }
 
 Progress::~Progress() {

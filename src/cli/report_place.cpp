@@ -2,10 +2,7 @@
 // Files are compared by device and number, so that links and other spellings are seen through.
 #include "cli/report_place.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -13,13 +10,14 @@
 #include <string_view>
 
 #include "cli/files/storage.hpp"
+#include "cli/platform/calls.hpp"
 
 namespace anmkit::cli {
 namespace {
 
-bool same_file(const struct stat& a, const std::string& path) {
-  struct stat b{};
-  return ::stat(path.c_str(), &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+bool same_file(const sys::FileState& a, const std::string& path) {
+  sys::FileState b{};
+  return sys::state_of(path, b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
 bool lies_below(const std::string& path, const std::string& folder) {
@@ -35,8 +33,8 @@ bool is_report(const std::string& path) {
   const int file = open_file(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return false;
   std::array<char, kBegin.size()> head{};
-  const ssize_t got = ::read(file, head.data(), head.size());
-  ::close(file);
+  const ssize_t got = sys::read(file, head.data(), head.size());
+  sys::close(file);
   return got == 0 || (got == static_cast<ssize_t>(head.size()) &&
                       std::string_view(head.data(), head.size()) == kBegin);
 }
@@ -48,9 +46,9 @@ std::unexpected<Error> refused(std::string message) {
 }  // namespace
 
 Result<void> check_report_place(const Arguments& arguments) {
-  struct stat there{};
+  sys::FileState there{};
   const std::string& place = arguments.report;
-  if (place.empty() || ::stat(place.c_str(), &there) != 0 || !S_ISREG(there.st_mode)) return {};
+  if (place.empty() || sys::state_of(place, there) != 0 || !S_ISREG(there.st_mode)) return {};
   std::vector<std::string> read = arguments.files;
   read.insert(read.end(), arguments.with.begin(), arguments.with.end());
   for (const std::string& one : {arguments.map, arguments.pose})

@@ -3,7 +3,6 @@
 #include "cli/arguments/command_line.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -22,6 +21,7 @@
 #include "cli/files/sandbox.hpp"
 #include "cli/files/storage.hpp"
 #include "cli/notices.hpp"
+#include "cli/platform/calls.hpp"
 #include "cli/render/picture_arguments.hpp"
 #include "cli/report.hpp"
 #include "cli/report_place.hpp"
@@ -68,6 +68,16 @@ void add_verb(CLI::App& app, const VerbDefinition& verb, Typed& typed) {
   }
   for (const OptionDefinition& option : options_of(verb))
     add_option(*sub, option, typed);
+}
+
+// Names of files as all verbs know them.
+void take_paths(const VerbDefinition& verb, Typed& typed) {
+  typed.files = sys::with_matches(std::move(typed.files));
+  for (const OptionDefinition& option : options_of(verb)) {
+    if (option.value.find("FILE") == std::string_view::npos) continue;
+    for (std::string& value : typed.values[std::string(option.name)])
+      value = sys::with_slashes(std::move(value));
+  }
 }
 
 std::optional<double> to_number(const std::string& text) {
@@ -370,6 +380,7 @@ int run_verb(const Words& words) {
   } catch (const CLI::ParseError& error) {
     return say(wrong_words(words, error.what()));
   }
+  take_paths(chosen, typed);
   Reader reader(typed);
   const Arguments arguments = read_arguments(chosen, typed, reader);
   if (const Fault& fault = reader.fault(); !fault.message.empty())
@@ -402,7 +413,8 @@ int run_words(Words words) {
   if (is_help(first)) return print_page(wants_all_help(words) ? all_help() : short_help());
   if (find_verb(first) == nullptr) {
     if (names_input(words.front())) {
-      words.insert(words.begin(), "info");
+      const bool dropped = sys::CommandLine::has_own_window() && are_there(words);
+      words.insert(words.begin(), dropped ? "view" : "info");
     } else {
       return say(first.starts_with('-') ? option_first(words) : unknown_verb(first));
     }

@@ -63,6 +63,10 @@ bool names_input(std::string_view word) {
   return has_gltf_extension(word) || !detect({{}, word}).empty();
 }
 
+bool are_there(const std::vector<std::string_view>& words) {
+  return std::ranges::all_of(words, exists);
+}
+
 Fault unknown_format(std::string_view id) {
   const std::string_view meant = nearest(id, format_ids());
   return {fmt::format("--format: no format '{}'", id),

@@ -17,6 +17,8 @@ struct Fault {
 // Whether a first word that is no verb names something to look at: a file, a folder, an entry of an
 // archive, or a file that is missing but of a known extension.
 bool names_input(std::string_view word);
+// Whether all are files or folders, as those are that were dropped onto the program.
+bool are_there(const std::vector<std::string_view>& words);
 
 // A first word that is an option.
 Fault option_first(const std::vector<std::string_view>& words);

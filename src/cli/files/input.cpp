@@ -12,6 +12,7 @@
 #include "cli/files/archive.hpp"
 #include "cli/files/encoding.hpp"
 #include "cli/files/read_files.hpp"
+#include "cli/platform/calls.hpp"
 #include "cli/report.hpp"
 #include "convert/project_files.hpp"
 #include "core/letters.hpp"
@@ -118,7 +119,7 @@ Arguments with_each_input_once(const Arguments& given) {
   std::vector<std::string> places;
   for (const std::string& path : given.files) {
     const std::filesystem::path place = std::filesystem::path(path).lexically_normal();
-    places.push_back((place.has_filename() ? place : place.parent_path()).string());
+    places.push_back(sys::text_of(place.has_filename() ? place : place.parent_path()));
   }
   Arguments once = given;
   once.files.clear();

@@ -3,13 +3,13 @@
 #include "cli/files/output.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cerrno>
 
 #include "cli/arguments/bounds.hpp"
 #include "cli/files/encoding.hpp"
 #include "cli/files/storage.hpp"
+#include "cli/platform/calls.hpp"
 #include "cli/report.hpp"
 #include "core/counted.hpp"
 
@@ -17,7 +17,7 @@ namespace anmkit::cli {
 
 bool write_all(int file, ByteView bytes) {
   while (!bytes.empty()) {
-    const ssize_t wrote = ::write(file, bytes.data(), bytes.size());
+    const ssize_t wrote = sys::write(file, bytes.data(), bytes.size());
     if (wrote < 0 && errno == EINTR) continue;
     if (wrote <= 0) return false;
     bytes = bytes.subspan(static_cast<std::size_t>(wrote));

@@ -183,13 +183,13 @@ Result<void> place_outside(std::span<const StagedFile> files) {
   return placed;
 }
 
-void serve_outside(int channel, pid_t child, const OutputRules& rules,
-                   const std::vector<Workplace>& places, const sigset_t& signals) {
+void serve_outside(int channel, sys::Process child, const OutputRules& rules,
+                   const std::vector<Workplace>& places, const sys::HeldSignals& held) {
   shut_in_process = child;
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
     if (std::signal(number, pass_on) == SIG_IGN) std::signal(number, SIG_IGN);
   }
-  ::pthread_sigmask(SIG_SETMASK, &signals, nullptr);
+  ::pthread_sigmask(SIG_SETMASK, &held.before(), nullptr);
   {
     Placing placing(rules, places);
     for (std::string message; !(message = receive(channel)).empty();) {

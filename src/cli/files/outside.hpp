@@ -3,14 +3,12 @@
 // the other reads no input and gives the outputs their names.
 #pragma once
 
-#include <sys/types.h>
-
-#include <csignal>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "cli/files/staging.hpp"
+#include "cli/platform/calls.hpp"
 
 namespace anmkit::cli {
 
@@ -52,8 +50,8 @@ class Placing {
 };
 
 // The other process: places what is asked for until `child` ends, removes the work places and ends
-// as that ended. `signals`: what is let in from there on, where those that end a process are kept.
-[[noreturn]] void serve_outside(int channel, pid_t child, const OutputRules& rules,
-                                const std::vector<Workplace>& places, const sigset_t& signals);
+// as that ended. `held`: the signals that are let in from there on.
+[[noreturn]] void serve_outside(int channel, sys::Process child, const OutputRules& rules,
+                                const std::vector<Workplace>& places, const sys::HeldSignals& held);
 
 }  // namespace anmkit::cli

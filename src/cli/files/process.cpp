@@ -2,10 +2,6 @@
 // Ends that no verb can catch: reports that need no memory.
 #include "cli/files/process.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
@@ -15,12 +11,13 @@
 
 #include "cli/arguments/arguments.hpp"
 #include "cli/files/temporaries.hpp"
+#include "cli/platform/calls.hpp"
 
 namespace anmkit::cli {
 namespace {
 
 void say(std::string_view text) {
-  (void)!::write(STDERR_FILENO, text.data(), text.size());
+  (void)!sys::write(STDERR_FILENO, text.data(), text.size());
 }
 
 [[noreturn]] void end() {
@@ -60,20 +57,11 @@ void interrupted(int number) {
   std::raise(number);
 }
 
-void fill_standard_files() {
-  for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    if (::fcntl(file, F_GETFD) >= 0 || errno != EBADF) continue;
-    // Open the wrong way round, so that each read and write fails.
-    if (::open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
-  }
-}
-
 }  // namespace
 
 void prepare_process() {
-  fill_standard_files();
-  std::signal(SIGPIPE, SIG_IGN);
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+  sys::prepare_streams();
+  for (const int number : sys::kEndingSignals) {
     // One that is ignored stays so (nohup).
     if (std::signal(number, interrupted) == SIG_IGN) std::signal(number, SIG_IGN);
   }

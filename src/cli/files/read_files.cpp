@@ -2,17 +2,17 @@
 // Regular files that were read, each by its device and number.
 #include "cli/files/read_files.hpp"
 
-#include <sys/stat.h>
-
 #include <mutex>
 #include <optional>
 #include <set>
 #include <utility>
 
+#include "cli/platform/calls.hpp"
+
 namespace anmkit::cli {
 namespace {
 
-using Number = std::pair<dev_t, ino_t>;
+using Number = std::pair<decltype(sys::FileState::st_dev), decltype(sys::FileState::st_ino)>;
 
 struct ReadHere {
   std::mutex mutex;
@@ -24,8 +24,8 @@ ReadHere& read_here() {
 }
 
 std::optional<Number> number_of(const std::string& path) {
-  struct stat status{};
-  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+  sys::FileState status{};
+  if (sys::state_of(path, status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
   return Number{status.st_dev, status.st_ino};
 }
 

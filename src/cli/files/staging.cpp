@@ -2,13 +2,8 @@
 // Temporary files next to the target, renamed when they are whole.
 #include "cli/files/staging.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
-#include <climits>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -20,6 +15,7 @@
 #include "cli/files/outside.hpp"
 #include "cli/files/read_files.hpp"
 #include "cli/files/storage.hpp"
+#include "cli/platform/calls.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -30,21 +26,10 @@ std::unexpected<Error> write_error(const std::string& why) {
   return fail(std::string(kCannotWrite), "cannot be written: " + why);
 }
 
-// The process's umask. It can only be read by setting it, which threads must not
-// do at once.
-mode_t file_mask() {
-  static const mode_t kMask = [] {
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    return mask;
-  }();
-  return kMask;
-}
-
 // A file that cannot be examined may exist.
 bool is_there(const std::string& path) {
-  struct stat status{};
-  return ::lstat(path.c_str(), &status) == 0 || (errno != ENOENT && errno != ENOTDIR);
+  sys::FileState status{};
+  return sys::link_state_of(path, status) == 0 || (errno != ENOENT && errno != ENOTDIR);
 }
 
 // A folder or the file itself, below `folder`, that is a link; empty: none is.
@@ -53,9 +38,9 @@ std::string link_below(const std::string& folder, const std::string& path) {
   for (std::size_t end = folder.size(); end != std::string::npos;) {
     end = path.find('/', end + 1);
     const std::string part = path.substr(0, end);
-    struct stat status{};
-    const bool seen = ::lstat(part.c_str(), &status) == 0;
-    if (seen ? S_ISLNK(status.st_mode) : errno != ENOENT && errno != ENOTDIR) return part;
+    sys::FileState status{};
+    const bool seen = sys::link_state_of(part, status) == 0;
+    if (seen ? sys::is_link(status) : errno != ENOENT && errno != ENOTDIR) return part;
   }
   return {};
 }
@@ -73,45 +58,15 @@ Result<std::uint64_t> write_and_close(int file, const Pieces& bytes, bool durabl
   });
   if (written && !flush()) written = write_failure(errno);
   int failed = 0;
-  while (written && durable && (failed = ::fsync(file)) != 0 && errno == EINTR) {
+  while (written && durable && (failed = sys::fsync(file)) != 0 && errno == EINTR) {
   }
   // Pipes and some network shares cannot; that is no failure.
   if (written && failed != 0 && errno != EINVAL && errno != ENOTSUP && errno != EROFS &&
       errno != ENOSYS)
     written = write_failure(errno);
-  if (::close(file) != 0 && errno != EINTR && written) return write_failure(errno);
+  if (sys::close(file) != 0 && errno != EINTR && written) return write_failure(errno);
   return written;
 }
-
-// The same rights as the file that is replaced, else the usual ones: mkstemp makes private files,
-// which they stay where nothing is known. 0, or the error's number.
-int set_mode(int file, const std::string& target) {
-  struct stat before{};
-  const bool seen = ::stat(target.c_str(), &before) == 0;
-  if (!seen && errno != ENOENT) return errno;
-  if (!seen || !S_ISREG(before.st_mode)) {
-    (void)!::fchmod(file, 0666 & ~file_mask());
-    return 0;
-  }
-  // Only a privileged user can; others own the files they write.
-  (void)!::fchown(file, before.st_uid, before.st_gid);
-  (void)!::fchmod(file, before.st_mode & 0777);
-  return 0;
-}
-
-// The name is on the disk as well. Where a folder cannot be opened the file alone is.
-void sync_folder(const std::string& path) {
-  const std::string folder = fs::path(path).parent_path().string();
-  const int file =
-      ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC | O_DIRECTORY);
-  if (file < 0) return;
-  (void)!::fsync(file);
-  ::close(file);
-}
-
-}  // namespace
-
-namespace {
 
 struct Claimed {
   std::mutex mutex;
@@ -126,9 +81,9 @@ Claimed& claimed() {
 
 Result<void> claim_output(const std::string& path) {
   std::error_code error;
-  const fs::path whole = fs::weakly_canonical(path, error);
+  const fs::path whole = fs::weakly_canonical(sys::path_of(path), error);
   const std::scoped_lock lock(claimed().mutex);
-  if (claimed().paths.insert(error ? path : whole.string()).second) return {};
+  if (claimed().paths.insert(sys::name_key(error ? path : sys::text_of(whole))).second) return {};
   return fail(std::string(kSameName),
               "cannot be written: an earlier output of this run has the same name");
 }
@@ -168,7 +123,8 @@ Result<StagedFile> StagedFile::aim(const std::string& path, const OutputWishes& 
     return write_error(link + " is a link, and links below the output folder are not followed");
   if (const std::string missed = unread(); !missed.empty()) return write_error(missed);
   std::error_code error;
-  const fs::file_status existing = fs::status(path, error);
+  const fs::path named = sys::path_of(path);
+  const fs::file_status existing = fs::status(named, error);
   if (existing.type() == fs::file_type::none) return write_error(error.message());
   // Devices and pipes are written to, never replaced.
   if (fs::exists(existing) && !fs::is_regular_file(existing) && !fs::is_directory(existing)) {
@@ -177,12 +133,12 @@ Result<StagedFile> StagedFile::aim(const std::string& path, const OutputWishes& 
     return staged;
   }
   // A link stays; its target is replaced.
-  const fs::file_status own = fs::symlink_status(path, error);
+  const fs::file_status own = fs::symlink_status(named, error);
   if (own.type() == fs::file_type::none) return write_error(error.message());
-  const fs::path resolved = fs::is_symlink(own) ? fs::canonical(path, error) : fs::path(path);
+  const fs::path resolved = fs::is_symlink(own) ? sys::canonical(named, error) : named;
   if (resolved.empty() && error != std::errc::no_such_file_or_directory)
     return write_error(error.message());
-  staged.target_ = resolved.empty() ? path : resolved.string();
+  staged.target_ = resolved.empty() ? path : sys::text_of(resolved);
   if (auto fresh = claim_output(staged.target_); !fresh)
     return std::unexpected(std::move(fresh.error()));
   if (is_read_file(staged.target_))
@@ -190,15 +146,16 @@ Result<StagedFile> StagedFile::aim(const std::string& path, const OutputWishes& 
                 "this file is read here and is kept; name another output");
   if (!wishes.force && is_there(staged.target_))
     return write_error("it exists already (use -f to overwrite)");
-  if (fs::is_directory(staged.target_, error)) return write_error("it is a folder");
+  if (fs::is_directory(resolved.empty() ? named : resolved, error))
+    return write_error("it is a folder");
   // Before the bytes are made, and not when all the work is done.
-  if (fs::path(staged.target_).filename().native().size() > NAME_MAX)
+  if (sys::path_of(staged.target_).filename().native().size() > NAME_MAX)
     return write_failure(ENAMETOOLONG);
   return staged;
 }
 
 Result<void> StagedFile::make_folder() const {
-  const fs::path folder = fs::path(target_).parent_path();
+  const fs::path folder = sys::path_of(target_).parent_path();
   std::error_code error;
   if (!folder.empty()) fs::create_directories(folder, error);
   if (error) return write_error(error.message());
@@ -220,9 +177,9 @@ Result<StagedFile> StagedFile::write(const std::string& path, const Pieces& byte
     file = staged->temporary_.make(staged->target_);
   }
   if (file < 0) return write_failure(errno);
-  if (const int failed = device || is_shut_in() ? 0 : set_mode(file, staged->target_);
+  if (const int failed = device || is_shut_in() ? 0 : sys::set_mode(file, staged->target_);
       failed != 0) {
-    ::close(file);
+    sys::close(file);
     return write_failure(failed);
   }
   const auto size = write_and_close(file, bytes, wishes.durable && !device);
@@ -239,12 +196,13 @@ Result<StagedFile> StagedFile::adopt(const std::string& path, const std::string&
   if (auto made = staged->make_folder(); !made) return std::unexpected(std::move(made.error()));
   const int file = open_file(temporary, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (file < 0) return write_failure(errno);
-  struct stat status{};
-  const bool plain = ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 1;
+  sys::FileState status{};
+  const bool plain =
+      sys::state_of(file, status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 1;
   if (plain) staged->temporary_.adopt(temporary);
-  int failed = plain ? set_mode(file, staged->target_) : EACCES;
-  if (failed == 0 && wishes.durable && ::fsync(file) != 0 && errno == EIO) failed = errno;
-  ::close(file);
+  int failed = plain ? sys::set_mode(file, staged->target_) : EACCES;
+  if (failed == 0 && wishes.durable && sys::fsync(file) != 0 && errno == EIO) failed = errno;
+  sys::close(file);
   if (failed != 0) return write_failure(failed);
   staged->size_ = static_cast<std::uint64_t>(status.st_size);
   return staged;
@@ -256,18 +214,15 @@ Result<void> StagedFile::place_new() {
   const auto is_unknown = [] {
     return errno == EINVAL || errno == ENOSYS || errno == ENOTSUP || errno == EPERM;
   };
-#ifdef RENAME_NOREPLACE
-  if (::renameat2(AT_FDCWD, temporary_.name(), AT_FDCWD, target_.c_str(), RENAME_NOREPLACE) == 0)
-    return {};
+  if (sys::rename_new(temporary_.name(), target_) == 0) return {};
   if (!is_unknown()) return write_failure(errno);
-#endif
-  if (::link(temporary_.name(), target_.c_str()) == 0) {
-    ::unlink(temporary_.name());
+  if (sys::link(temporary_.name(), target_.c_str()) == 0) {
+    sys::remove_file(temporary_.name());
     return {};
   }
   if (!is_unknown()) return write_failure(errno);
   if (is_there(target_)) return write_failure(EEXIST);
-  if (std::rename(temporary_.name(), target_.c_str()) != 0) return write_failure(errno);
+  if (sys::rename(temporary_.name(), target_.c_str()) != 0) return write_failure(errno);
   return {};
 }
 
@@ -283,7 +238,7 @@ Result<void> StagedFile::place() {
   const Undisturbed undisturbed;
   if (!force_) {
     if (auto placed = place_new(); !placed) return placed;
-  } else if (std::rename(temporary_.name(), target_.c_str()) != 0) {
+  } else if (sys::rename(temporary_.name(), target_.c_str()) != 0) {
     return write_failure(errno);
   }
   temporary_.release();
@@ -298,23 +253,23 @@ void StagedFile::keep_before() {
   TemporaryFile before;
   const int file = before.make(target_);
   if (file < 0) return;
-  ::close(file);
-  ::unlink(before.name());
-  if (::link(target_.c_str(), before.name()) == 0) before_ = std::move(before);
+  sys::close(file);
+  sys::remove_file(before.name());
+  if (sys::link(target_.c_str(), before.name()) == 0) before_ = std::move(before);
 }
 
 void StagedFile::withdraw() {
   if (!placed_) return;
   placed_ = false;
   if (!before_) {
-    if (fresh_) ::unlink(target_.c_str());
+    if (fresh_) sys::remove_file(target_.c_str());
     return;
   }
-  if (std::rename(before_.name(), target_.c_str()) == 0) before_.release();
+  if (sys::rename(before_.name(), target_.c_str()) == 0) before_.release();
 }
 
 void StagedFile::sync_name() const {
-  if (durable_ && placed_) sync_folder(target_);
+  if (durable_ && placed_) sys::sync_folder(target_);
 }
 
 namespace {

@@ -2,17 +2,12 @@
 // Reading through streams, folders and archives, with bounds.
 #include "cli/files/storage.hpp"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <memory>
 #include <mutex>
 #include <set>
 #include <system_error>
@@ -20,6 +15,7 @@
 
 #include "cli/arguments/bounds.hpp"
 #include "cli/files/archive.hpp"
+#include "cli/platform/calls.hpp"
 #include "core/letters.hpp"
 #include "core/paths.hpp"
 
@@ -32,8 +28,9 @@ namespace fs = std::filesystem;
 std::string named_path(const std::string& path) {
   if (path.find_first_not_of("./") != std::string::npos) return path;
   std::error_code unknown;
-  const fs::path whole = fs::absolute(path.empty() ? "." : path, unknown).lexically_normal();
-  return whole.has_filename() ? whole.string() : whole.parent_path().string();
+  const fs::path whole =
+      fs::absolute(sys::path_of(path.empty() ? "." : path), unknown).lexically_normal();
+  return sys::text_of(whole.has_filename() ? whole : whole.parent_path());
 }
 
 std::unexpected<Error> read_error(const std::string& path, const char* why) {
@@ -87,7 +84,7 @@ class InputFile {
         file_(named_ ? open_file(path, O_RDONLY | O_CLOEXEC | (wait ? 0 : O_NONBLOCK))
                      : STDIN_FILENO) {}
   ~InputFile() {
-    if (named_ && file_ >= 0) ::close(file_);
+    if (named_ && file_ >= 0) sys::close(file_);
   }
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
@@ -102,14 +99,14 @@ Result<Bytes> read_file(const std::string& path) {
   const bool named = path == "-" || named_files().contains(path);
   const InputFile file(path, named);
   if (file.number() < 0) return read_failure(path, errno);
-  struct stat status{};
+  sys::FileState status{};
   Bytes bytes;
   Limit limit = Limit::pipe_bytes;
   std::size_t known = 0;
-  if (fstat(file.number(), &status) == 0) {
+  if (sys::state_of(file.number(), status) == 0) {
     if (S_ISDIR(status.st_mode)) return read_error(path, "it is a folder");
     if (!named && !S_ISREG(status.st_mode)) return read_error(path, "it is not a regular file");
-    if (path != "-" && (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)))
+    if (path != "-" && sys::is_device(status))
       return read_error(path, "it is a device; use - for standard input");
     const bool whole = S_ISREG(status.st_mode);
     limit = whole ? Limit::file_bytes : Limit::pipe_bytes;
@@ -124,7 +121,7 @@ Result<Bytes> read_file(const std::string& path) {
     if (bytes.size() == size)
       bytes.resize(bytes.capacity() > size ? bytes.capacity()
                                            : size + std::max<std::size_t>(size, 65536));
-    const ssize_t got = ::read(file.number(), bytes.data() + size, bytes.size() - size);
+    const ssize_t got = sys::read(file.number(), bytes.data() + size, bytes.size() - size);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return read_failure(path, errno);
     if (got == 0) break;
@@ -149,20 +146,20 @@ bool split_archive(const std::string& path, std::string& archive, std::string& n
 // Until the error.
 std::vector<std::string> walk(const std::string& folder, std::size_t most, std::error_code& error) {
   std::vector<std::string> found;
-  fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied,
-                                         error);
+  fs::recursive_directory_iterator entry(sys::path_of(folder),
+                                         fs::directory_options::skip_permission_denied, error);
   for (; !error && entry != fs::recursive_directory_iterator() && found.size() < most;
        entry.increment(error)) {
     std::error_code kind;
     // Files of version control are not inputs.
-    const bool hidden = entry->path().filename().native().starts_with('.');
+    const bool hidden = entry->path().filename().native().front() == '.';
     if (hidden && entry->is_directory(kind)) {
       entry.disable_recursion_pending();
     } else if (entry->is_regular_file(kind)) {
-      const std::string path = entry->path().string();
+      const std::string path = sys::text_of(entry->path());
       found.push_back(path.starts_with("./") ? path.substr(2) : path);
     }
-    if (kind) note_unread(entry->path().string(), kind.value());
+    if (kind) note_unread(sys::text_of(entry->path()), kind.value());
   }
   return found;
 }
@@ -175,17 +172,17 @@ void set_named_files(std::vector<std::string> paths) {
 
 std::string path_below(const std::string& folder, const std::string& name) {
   std::error_code error;
-  const fs::path real = fs::canonical(folder.empty() ? "." : folder, error);
-  const fs::path file = error ? fs::path() : fs::canonical(folder + name, error);
+  const fs::path real = sys::canonical(sys::path_of(folder.empty() ? "." : folder), error);
+  const fs::path file = error ? fs::path() : sys::canonical(sys::path_of(folder + name), error);
   if (error) return {};
   const auto [end, unused] = std::ranges::mismatch(real, file);
-  return end == real.end() ? file.string() : std::string();
+  return end == real.end() ? sys::text_of(file) : std::string();
 }
 
 int open_file(const std::string& path, int flags) {
   int file = -1;
   do {
-    file = ::open(path.c_str(), flags);
+    file = sys::open(path, flags);
   } while (file < 0 && errno == EINTR);
   return file;
 }
@@ -196,10 +193,10 @@ std::string unread() {
 }
 
 bool is_folder(const std::string& path) {
-  std::error_code error;
-  const bool folder = fs::is_directory(path, error);
-  if (error) note_unread(path, error.value());
-  return folder;
+  sys::FileState state{};
+  if (sys::state_of(path, state) == 0) return S_ISDIR(state.st_mode);
+  note_unread(path, errno);
+  return false;
 }
 
 std::vector<std::string> files_below(const std::string& folder, std::size_t most) {
@@ -233,19 +230,6 @@ Result<Bytes> read_path(const std::string& path) {
 }
 
 namespace {
-
-// 0, or the number of the error that ended it.
-int read_names(const std::string& folder, std::vector<std::string>& names) {
-  const std::unique_ptr<DIR, int (*)(DIR*)> open(::opendir(folder.c_str()), &::closedir);
-  if (!open) return errno;
-  while (true) {
-    errno = 0;
-    const dirent* entry = ::readdir(open.get());
-    if (entry == nullptr) return errno;
-    const std::string_view name = entry->d_name;
-    if (name != "." && name != "..") names.emplace_back(name);
-  }
-}
 
 bool begins_with(std::string_view text, std::string_view prefix, bool any_case) {
   if (!any_case) return text.starts_with(prefix);
@@ -326,7 +310,7 @@ std::vector<std::string> Storage::list(const std::string& folder) const {
   int error = 0;
   do {
     names.clear();
-    error = read_names(folder.empty() ? "." : folder, names);
+    error = sys::list_names(folder.empty() ? "." : folder, names);
   } while (error == EINTR);
   if (error != 0) note_unread(folder, error);
   std::ranges::sort(names);

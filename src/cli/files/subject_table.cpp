@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The table of a folder's contents.
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <optional>
 
 #include "cli/files/encoding.hpp"
 #include "cli/files/subjects.hpp"
+#include "cli/platform/calls.hpp"
 #include "cli/report.hpp"
 #include "core/counted.hpp"
 #include "core/paths.hpp"
@@ -39,15 +37,6 @@ std::string last_part(const std::string& path) {
 std::size_t columns_of(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
-// Columns of the terminal; none where the table goes elsewhere.
-std::optional<std::size_t> terminal_width() {
-  if (isatty(STDOUT_FILENO) == 0) return std::nullopt;
-  winsize size{};
-  constexpr std::size_t kUsual = 80;
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsual;
-  return size.ws_col;
 }
 
 // The characters that fit, an ellipsis for what does not: at the front, as paths differ at their
@@ -93,7 +82,7 @@ std::string table_of(const std::vector<Row>& rows) {
   }
   // Both long columns give way, the wider one first.
   constexpr std::size_t kBetween = 2, kClips = 5, kTextures = 8, kLeast = 12;
-  if (const auto width = terminal_width()) {
+  if (const auto width = sys::terminal_width()) {
     const std::size_t others = family + kClips + kTextures + 5 * kBetween;
     while (others + name + model > *width && std::max(name, model) > kLeast)
       --(name > model ? name : model);

@@ -2,15 +2,11 @@
 // A list that a signal handler may read, whichever thread it interrupts.
 #include "cli/files/temporaries.hpp"
 
-#include <fcntl.h>
-#include <sched.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <thread>
 #include <utility>
 
 namespace anmkit::cli {
@@ -24,7 +20,7 @@ constinit thread_local int depth = 0;  // how often this thread holds it
 void lock() {
   if (depth++ > 0) return;
   while (busy.test_and_set(std::memory_order_acquire))
-    ::sched_yield();
+    std::this_thread::yield();
 }
 void unlock() {
   if (--depth == 0) busy.clear(std::memory_order_release);
@@ -33,23 +29,17 @@ void unlock() {
 }  // namespace
 
 Undisturbed::Undisturbed() {
-  sigset_t ends;
-  sigemptyset(&ends);
-  for (const int number : {SIGINT, SIGTERM, SIGHUP})
-    sigaddset(&ends, number);
-  ::pthread_sigmask(SIG_BLOCK, &ends, &before_);
   lock();
 }
 Undisturbed::~Undisturbed() {
   const int kept = errno;
   unlock();
-  ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
   errno = kept;
 }
 
 struct TemporaryFile::Node {
   std::string name;
-  pid_t writer = 0;
+  sys::Process writer = 0;
   Node* before = nullptr;
   Node* next = nullptr;
 };
@@ -64,21 +54,20 @@ TemporaryFile& TemporaryFile::operator=(TemporaryFile&& other) noexcept {
 TemporaryFile::~TemporaryFile() {
   if (!node_) return;
   const Undisturbed undisturbed;
-  ::unlink(name());
+  sys::remove_file(name());
   release();
 }
 
 int TemporaryFile::make(const std::string& path) {
   // All memory first: where that ends, the process does.
   auto node = std::make_unique<Node>();
-  const std::string pattern =
-      (std::filesystem::path(path).parent_path() / ".anmkit-XXXXXX").string();
+  const std::string pattern = sys::text_of(sys::path_of(path).parent_path() / ".anmkit-XXXXXX");
   node->name = pattern;
   const Undisturbed undisturbed;
   int file = -1;
   do {
     node->name.replace(0, pattern.size(), pattern);
-    file = ::mkostemp(node->name.data(), O_CLOEXEC);
+    file = sys::make_temporary(node->name);
   } while (file < 0 && errno == EINTR);
   if (file >= 0) enlist(std::move(node));
   return file;
@@ -102,7 +91,7 @@ const char* TemporaryFile::name() const {
   return node_->name.c_str();
 }
 
-void TemporaryFile::set_writer(pid_t process) {
+void TemporaryFile::set_writer(sys::Process process) {
   const Undisturbed undisturbed;
   node_->writer = process;
 }
@@ -117,11 +106,8 @@ void TemporaryFile::release() {
 void remove_temporaries() {
   lock();
   for (const auto* node = TemporaryFile::first; node != nullptr; node = node->next) {
-    if (node->writer > 0) {
-      ::kill(node->writer, SIGKILL);
-      ::waitpid(node->writer, nullptr, 0);
-    }
-    ::unlink(node->name.c_str());
+    if (node->writer > 0) sys::kill_and_wait(node->writer);
+    sys::remove_file(node->name.c_str());
   }
 }
 

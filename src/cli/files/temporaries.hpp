@@ -2,11 +2,10 @@
 // Files that have no name of their own yet, which no end of the process but SIGKILL leaves behind.
 #pragma once
 
-#include <sys/types.h>
-
-#include <csignal>
 #include <memory>
 #include <string>
+
+#include "cli/platform/calls.hpp"
 
 namespace anmkit::cli {
 
@@ -16,13 +15,13 @@ class Undisturbed {
  public:
   Undisturbed();
   // What signals were let in before, for programs that are started meanwhile.
-  const sigset_t& before() const { return before_; }
+  const sys::HeldSignals& signals() const { return signals_; }
   Undisturbed(const Undisturbed&) = delete;
   Undisturbed& operator=(const Undisturbed&) = delete;
   ~Undisturbed();
 
  private:
-  sigset_t before_{};
+  sys::HeldSignals signals_;
 };
 
 // Gone with this, or with the process.
@@ -41,7 +40,7 @@ class TemporaryFile {
   explicit operator bool() const { return node_ != nullptr; }
   const char* name() const;
   // Another process writes it, which ends before it is removed; 0: no longer.
-  void set_writer(pid_t process);
+  void set_writer(sys::Process process);
   // It is no more, or has a name of its own.
   void release();
 

@@ -2,15 +2,14 @@
 // Stills, strips, moving images and videos.
 #include "cli/render/output.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cmath>
 
 #include "cli/files/output.hpp"
 #include "cli/files/storage.hpp"
+#include "cli/platform/calls.hpp"
 #include "cli/render/video.hpp"
 #include "cli/report.hpp"
 #include "cli/workers.hpp"
@@ -47,7 +46,7 @@ Pieces contents_of(const std::string& path) {
     Bytes piece(1 << 20);
     bool good = true;
     while (good) {
-      const ssize_t got = ::read(file, piece.data(), piece.size());
+      const ssize_t got = sys::read(file, piece.data(), piece.size());
       if (got < 0 && errno == EINTR) continue;
       if (got <= 0) {
         good = got == 0;
@@ -55,7 +54,7 @@ Pieces contents_of(const std::string& path) {
       }
       good = sink(ByteView(piece).first(static_cast<std::size_t>(got)));
     }
-    ::close(file);
+    sys::close(file);
     return good;
   };
 }

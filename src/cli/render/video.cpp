@@ -2,21 +2,17 @@
 // ffmpeg as a process: images go in through a pipe, no shell reads any name.
 #include "cli/render/video.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <array>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <utility>
 #include <vector>
 
 #include "cli/files/output.hpp"
 #include "cli/files/storage.hpp"
+#include "cli/platform/calls.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -48,29 +44,14 @@ std::vector<std::string> command(PictureKind kind, const std::string& file, doub
 // The process, its input, and an end of both.
 class Process {
  public:
-  // The error's number; 0 when it runs.
+  // The error's number; 0 when it runs. From there on it ends where this process does.
   int start(std::vector<std::string> words, TemporaryFile& made) {
-    std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return errno;
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, ends[0], 0);
-    // Results of the tool alone go to standard output.
-    posix_spawn_file_actions_adddup2(&actions, 2, 1);
-    std::vector<char*> argv;
-    for (std::string& word : words)
-      argv.push_back(word.data());
-    argv.push_back(nullptr);
-    const int failed = spawn(actions, argv.data(), made);
-    posix_spawn_file_actions_destroy(&actions);
-    ::close(ends[0]);
-    if (failed != 0) {
-      id_ = -1;
-      ::close(ends[1]);
-      return failed;
-    }
-    input_ = ends[1];
-    return 0;
+    const Undisturbed undisturbed;
+    const int failed = sys::start_with_input(std::move(words), undisturbed.signals(), id_, input_);
+    made_ = &made;
+    if (failed == 0) made.set_writer(id_);
+    if (failed != 0) id_ = -1;
+    return failed;
   }
   Process() = default;
   Process(const Process&) = delete;
@@ -79,55 +60,23 @@ class Process {
   int input() const { return input_; }
   // Whether it ended well.
   bool finish() {
-    if (input_ >= 0) ::close(input_);
+    if (input_ >= 0) sys::close(input_);
     input_ = -1;
     if (id_ < 0) return good_;
-    // Its number is its own until it was waited for.
-    siginfo_t ended{};
-    while (::waitid(P_PID, static_cast<id_t>(id_), &ended, WEXITED | WNOWAIT) < 0 &&
-           errno == EINTR) {
-    }
-    int status = 0;
+    // Its number is its own until its status was taken.
+    sys::wait_for_end(id_);
     const Undisturbed undisturbed;
     made_->set_writer(0);
-    while (::waitpid(id_, &status, 0) < 0 && errno == EINTR) {
-    }
+    good_ = sys::take_status(id_);
     id_ = -1;
-    good_ = WIFEXITED(status) && WEXITSTATUS(status) == 0;
     return good_;
   }
 
  private:
-  // From here on it ends where this process does.
-  int spawn(const posix_spawn_file_actions_t& actions, char** words, TemporaryFile& made) {
-    const Undisturbed undisturbed;
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigmask(&attributes, &undisturbed.before());
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-    const int failed = ::posix_spawnp(&id_, words[0], &actions, &attributes, words, environ);
-    posix_spawnattr_destroy(&attributes);
-    made_ = &made;
-    if (failed == 0) made.set_writer(id_);
-    return failed;
-  }
-
   TemporaryFile* made_ = nullptr;
-  pid_t id_ = -1;
+  sys::Process id_ = -1;
   int input_ = -1;
   bool good_ = false;
-};
-
-// A process that ends early must not end this one.
-class IgnoredPipes {
- public:
-  IgnoredPipes() : before_(std::signal(SIGPIPE, SIG_IGN)) {}
-  ~IgnoredPipes() { std::signal(SIGPIPE, before_); }
-  IgnoredPipes(const IgnoredPipes&) = delete;
-  IgnoredPipes& operator=(const IgnoredPipes&) = delete;
-
- private:
-  void (*before_)(int);
 };
 
 Result<void> feed(Process& process, const NextPicture& next) {
@@ -156,8 +105,7 @@ Result<TemporaryFile> encode_video(PictureKind kind, const std::string& beside, 
   TemporaryFile made;
   const int file = made.make(beside);
   if (file < 0) return cannot_write(std::strerror(errno));
-  ::close(file);
-  const IgnoredPipes ignored;
+  sys::close(file);
   Process process;
   if (const int failed = process.start(command(kind, made.name(), fps, width, height), made);
       failed != 0) {

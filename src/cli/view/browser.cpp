@@ -2,25 +2,20 @@
 // A process of its own, that no shell reads the address for and that outlives this one.
 #include "cli/view/browser.hpp"
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <csignal>
-#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <ranges>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/files/output.hpp"
+#include "cli/platform/calls.hpp"
 
 namespace anmkit::cli {
 namespace {
 
-using Words = std::vector<std::string>;
+using sys::Words;
 
 Words command_of(std::string_view text, const std::string& url) {
   Words words;
@@ -46,38 +41,9 @@ std::vector<Words> commands(const std::string& url) {
     if (!words.empty()) all.push_back(std::move(words));
   }
   if (!all.empty()) return all;
-#ifdef __APPLE__
-  return {{"open", url}};
-#else
-  return {{"xdg-open", url}};
-#endif
-}
-
-// -1 when it cannot be started.
-pid_t start(Words words) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  // A browser's messages are not ours.
-  for (int stream = 0; stream <= 2; ++stream)
-    posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0);
-  // Ctrl-C ends the server, not the browser; a signal that is ignored here is not ignored there.
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t usual;
-  sigemptyset(&usual);
-  sigaddset(&usual, SIGPIPE);
-  posix_spawnattr_setsigdefault(&attributes, &usual);
-  posix_spawnattr_setflags(&attributes,
-                           static_cast<std::int16_t>(POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF));
-  std::vector<char*> argv;
-  for (std::string& word : words)
-    argv.push_back(word.data());
-  argv.push_back(nullptr);
-  pid_t process = -1;
-  const int failed = ::posix_spawnp(&process, argv[0], &actions, &attributes, argv.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  return failed == 0 ? process : -1;
+  Words opener = sys::page_opener();
+  opener.push_back(url);
+  return {std::move(opener)};
 }
 
 }  // namespace
@@ -85,7 +51,7 @@ pid_t start(Words words) {
 bool Browser::open(const std::string& url) {
   if (!make_page(url)) return false;
   for (Words& words : commands(std::string("file://") + page_.name())) {
-    process_ = start(std::move(words));
+    process_ = sys::start_detached(std::move(words));
     if (process_ >= 0) return true;
   }
   return false;
@@ -99,8 +65,8 @@ bool Browser::make_page(const std::string& url) {
   const std::filesystem::path folder =
       has_own ? std::filesystem::path(own) : std::filesystem::temp_directory_path(error);
   constexpr std::string_view kEnding = ".html";
-  std::string name = (folder / "anmkit-XXXXXX").string() + std::string(kEnding);
-  const int file = ::mkostemps(name.data(), static_cast<int>(kEnding.size()), O_CLOEXEC);
+  std::string name = sys::text_of(folder / "anmkit-XXXXXX") + std::string(kEnding);
+  const int file = sys::make_temporary(name, static_cast<int>(kEnding.size()));
   if (file < 0) return false;
   page_.adopt(std::move(name));
   const std::string text =
@@ -108,14 +74,14 @@ bool Browser::make_page(const std::string& url) {
       "<meta http-equiv=\"refresh\" content=\"0;url=" +
       url + "\"><a href=\"" + url + "\">Open the viewer</a>\n";
   const bool whole = write_all(file, to_bytes(text));
-  return ::close(file) == 0 && whole;
+  return sys::close(file) == 0 && whole;
 }
 
 bool Browser::has_failed() {
-  int status = 0;
-  if (process_ < 0 || ::waitpid(process_, &status, WNOHANG) != process_) return false;
+  bool good = true;
+  if (process_ < 0 || !sys::has_ended(process_, good)) return false;
   process_ = -1;
-  return !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+  return !good;
 }
 
 }  // namespace anmkit::cli

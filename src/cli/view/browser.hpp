@@ -2,11 +2,10 @@
 // The user's browser, started for a page.
 #pragma once
 
-#include <sys/types.h>
-
 #include <string>
 
 #include "cli/files/temporaries.hpp"
+#include "cli/platform/calls.hpp"
 
 namespace anmkit::cli {
 
@@ -23,7 +22,7 @@ class Browser {
   bool make_page(const std::string& url);
 
   TemporaryFile page_;
-  pid_t process_ = -1;
+  sys::Process process_ = -1;
 };
 
 }  // namespace anmkit::cli

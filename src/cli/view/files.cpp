@@ -16,6 +16,7 @@
 #include "cli/files/archive.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/subjects.hpp"
+#include "cli/platform/calls.hpp"
 #include "cli/report.hpp"
 #include "convert/clip_part.hpp"
 #include "core/paths.hpp"
@@ -129,7 +130,7 @@ class Collecting {
   // False where it is taken already.
   bool take(const std::string& path, bool named) {
     if (path.empty()) return false;
-    const std::string place = absolute(path).string();
+    const std::string place = sys::text_of(absolute(path));
     if (!by_place_.try_emplace(place, to_.files.size()).second) return false;
     to_.files.push_back({place, {}, named});
     typed_.push_back(path);
@@ -193,7 +194,7 @@ class Collecting {
 
   std::string name_of(const std::string& path) const {
     const std::string disk = on_disk(path);
-    const auto found = by_place_.find(absolute(disk).string());
+    const auto found = by_place_.find(sys::text_of(absolute(disk)));
     if (disk.empty() || found == by_place_.end()) return path;
     return to_.files[found->second].path + path.substr(disk.size());
   }

@@ -4,12 +4,13 @@
 
 #include <event2/bufferevent.h>
 #include <event2/event.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <new>
 #include <vector>
+
+#include "cli/platform/calls.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -25,7 +26,7 @@ Buffer read_piece(int file, ByteRange& part) {
   evbuffer_iovec space{};
   if (evbuffer_reserve_space(buffer.get(), static_cast<ev_ssize_t>(size), &space, 1) < 1)
     return nullptr;
-  const ssize_t got = ::pread(file, space.iov_base, size, static_cast<off_t>(part.begin));
+  const ssize_t got = sys::pread(file, space.iov_base, size, static_cast<off_t>(part.begin));
   if (got <= 0) return nullptr;
   space.iov_len = static_cast<std::size_t>(got);
   evbuffer_commit_space(buffer.get(), &space, 1);
@@ -58,7 +59,7 @@ event_base* new_event_base() {
 OpenAnswers::~OpenAnswers() {
   for (const Open& open : open_) {
     evhttp_connection_set_closecb(open.connection(), nullptr, nullptr);
-    if (open.file >= 0) ::close(open.file);
+    if (open.file >= 0) sys::close(open.file);
   }
 }
 
@@ -103,7 +104,7 @@ OpenAnswers::Open& OpenAnswers::keep(evhttp_request* request, int file, ByteRang
 }
 
 void OpenAnswers::forget(const Open& open) {
-  if (open.file >= 0) ::close(open.file);
+  if (open.file >= 0) sys::close(open.file);
   open_.remove_if([&](const Open& one) { return &one == &open; });
 }
 

@@ -6,11 +6,7 @@
 #include <event2/http.h>
 #include <event2/keyvalq_struct.h>
 #include <event2/listener.h>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <netinet/in.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <array>
 #include <cerrno>
@@ -22,6 +18,7 @@
 #include <random>
 
 #include "cli/files/storage.hpp"
+#include "cli/platform/calls.hpp"
 #include "cli/view/http_open.hpp"
 #include "cli/view/http_range.hpp"
 
@@ -102,7 +99,6 @@ class HttpServer::Events {
         this);
     // Its messages about broken connections help nobody.
     event_set_log_callback([](int, const char*) {});
-    std::signal(SIGPIPE, SIG_IGN);
     for (const int signal : {SIGINT, SIGTERM})
       add_event(signal, EV_SIGNAL | EV_PERSIST, nullptr,
                 [this] { event_base_loopbreak(base_.get()); });
@@ -113,7 +109,7 @@ class HttpServer::Events {
   Events& operator=(const Events&) = delete;
 
   Result<void> listen(std::uint16_t port) {
-    const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
+    const evutil_socket_t socket = ::socket(AF_INET, SOCK_STREAM, 0);
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -125,12 +121,13 @@ class HttpServer::Events {
         evutil_make_listen_socket_reuseable(socket) != 0 || ::bind(socket, place, size) != 0 ||
         ::listen(socket, 128) != 0 || ::getsockname(socket, place, &size) != 0 ||
         !accept_at(socket)) {
-      const int why = errno;
-      if (socket >= 0) ::close(socket);
+      const int why = EVUTIL_SOCKET_ERROR();
+      if (socket >= 0) evutil_closesocket(socket);
       return fail(std::string(kCannotRead),
-                  why == EADDRINUSE
+                  why == sys::kAddressInUse
                       ? fmt::format("port {} is taken by another program", port)
-                      : fmt::format("cannot listen at port {}: {}", port, std::strerror(why)));
+                      : fmt::format("cannot listen at port {}: {}", port,
+                                    evutil_socket_error_to_string(why)));
     }
     port_ = ntohs(address.sin_port);
     return {};
@@ -141,7 +138,7 @@ class HttpServer::Events {
 
   void every(std::chrono::milliseconds time, std::function<void()> work) {
     const timeval interval = {static_cast<time_t>(time.count() / 1000),
-                              static_cast<suseconds_t>(time.count() % 1000 * 1000)};
+                              static_cast<decltype(timeval::tv_usec)>(time.count() % 1000 * 1000)};
     add_event(-1, EV_PERSIST, &interval, std::move(work));
   }
 
@@ -254,10 +251,10 @@ class HttpServer::Events {
   }
 
   void send_file(evhttp_request* request, bool head, const HttpReply& answer) {
-    const int file = ::open(answer.file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    struct stat status{};
-    if (file < 0 || ::fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
-      if (file >= 0) ::close(file);
+    const int file = sys::open(answer.file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    sys::FileState status{};
+    if (file < 0 || sys::state_of(file, status) != 0 || !S_ISREG(status.st_mode)) {
+      if (file >= 0) sys::close(file);
       return refuse(request, kNotFound, "the file cannot be read");
     }
     const auto size = static_cast<std::uint64_t>(status.st_size);
@@ -266,7 +263,7 @@ class HttpServer::Events {
     const ByteRange part = range.value_or(ByteRange{0, size});
     add_header(request, "Accept-Ranges", "bytes");
     if (range && part.begin == part.end) {
-      ::close(file);
+      sys::close(file);
       add_header(request, "Content-Range", fmt::format("bytes */{}", size));
       return refuse(request, kNoSuchPart, "the file has no such part");
     }
@@ -277,7 +274,7 @@ class HttpServer::Events {
     add_header(request, "Content-Length", std::to_string(part.end - part.begin));
     const int code = range ? 206 : 200;
     if (head || part.begin == part.end) {
-      ::close(file);
+      sys::close(file);
       return evhttp_send_reply(request, code, reason_of(code), nullptr);
     }
     evhttp_send_reply_start(request, code, reason_of(code));

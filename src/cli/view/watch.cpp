@@ -2,7 +2,7 @@
 // Sizes and times of files, compared with those that were reported last.
 #include "cli/view/watch.hpp"
 
-#include <sys/stat.h>
+#include "cli/platform/calls.hpp"
 
 namespace anmkit::cli {
 
@@ -13,15 +13,10 @@ Watch::Watch(const std::vector<std::string>& paths) {
 }
 
 Watch::Seen Watch::see(const std::string& path) {
-  struct stat status{};
-  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
-#ifdef __APPLE__
-  const auto& time = status.st_mtimespec;
-#else
-  const auto& time = status.st_mtim;
-#endif
-  return {true, static_cast<std::uint64_t>(status.st_size), time.tv_sec, time.tv_nsec,
-          status.st_ino};
+  sys::FileState status{};
+  if (sys::state_of(path, status) != 0 || !S_ISREG(status.st_mode)) return {};
+  const auto [seconds, nanoseconds] = sys::changed_at(status);
+  return {true, static_cast<std::uint64_t>(status.st_size), seconds, nanoseconds, status.st_ino};
 }
 
 std::vector<Watch::Event> Watch::look() {
