@@ -87,9 +87,9 @@ class Viewing {
     if (path == "api/events") return {.type = "text/event-stream", .events = true};
     constexpr std::string_view kFile = "api/file/";
     if (path.starts_with(kFile)) return file(path.substr(kFile.size()));
-    const auto part = page_.file(path);
+    const auto part = page_.part(path);
     if (!part) return nothing();
-    return {.type = std::string(media_type(path)), .file = *part};
+    return {.type = std::string(media_type(path)), .body = part->bytes, .file = part->file};
   }
 
   static HttpReply nothing() { return {.status = 404, .body = "not found\n"}; }

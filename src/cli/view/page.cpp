@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Finding the viewer's folder from where the tool is, and keeping to it.
+// Finding the viewer's page in the tool or from where that is, and keeping to its folder.
 #include "cli/view/page.hpp"
 
 #include <fmt/format.h>
-
-#ifdef __APPLE__
-#include <mach-o/dyld.h>
-#endif
 
 #include <algorithm>
 #include <array>
@@ -15,6 +11,8 @@
 #include <utility>
 
 #include "cli/files/storage.hpp"
+#include "cli/platform/calls.hpp"
+#include "cli/view/embedded_page.hpp"
 #include "core/bytes.hpp"
 #include "core/letters.hpp"
 #include "core/paths.hpp"
@@ -29,20 +27,6 @@ constexpr std::string_view kMark = R"(<meta name="anmkit-files" content="api/fil
 bool is_file(const fs::path& path) {
   std::error_code ignored;
   return fs::is_regular_file(path, ignored);
-}
-
-// The folder that the tool itself is in; empty when the system does not say.
-fs::path folder_of_tool() {
-  std::error_code error;
-#ifdef __APPLE__
-  std::array<char, 4096> name{};
-  auto size = static_cast<std::uint32_t>(name.size());
-  if (_NSGetExecutablePath(name.data(), &size) != 0) return {};
-  const fs::path tool = fs::canonical(name.data(), error);
-#else
-  const fs::path tool = fs::canonical("/proc/self/exe", error);
-#endif
-  return error ? fs::path() : tool.parent_path();
 }
 
 // After the tag that opens the head; npos when there is none.
@@ -70,34 +54,48 @@ Result<ViewPage> ViewPage::find() {
     folder = wanted;
     if (!is_file(folder / "index.html"))
       return no_page(fmt::format("ANMKIT_VIEWER: {} has no index.html", wanted));
-  } else if (const fs::path tool = folder_of_tool(); !tool.empty()) {
+  } else if (!embedded_page().empty()) {
+    return ViewPage({});
+  } else if (const fs::path tool = sys::program_file().parent_path(); !tool.empty()) {
     folder = tool / "../share/anmkit/viewer";
     // A tool that was not installed is in the folder of a build.
     if (!is_file(folder / "index.html") && is_file(tool / ANMKIT_BUILD_ROOT / "CMakeCache.txt"))
       folder = tool / ANMKIT_BUILD_ROOT / "../viewer";
   }
   std::error_code error;
-  const fs::path real = fs::canonical(folder, error);
+  const fs::path real = sys::canonical(folder, error);
   if (error || !is_file(real / "index.html"))
     return no_page("the page of the viewer is not installed with this tool");
-  return ViewPage(real.string());
+  return ViewPage(sys::text_of(real));
 }
 
 Result<std::string> ViewPage::index() const {
-  const auto bytes = read_path(folder_ + "/index.html");
-  if (!bytes) return std::unexpected(bytes.error());
-  std::string page(as_text(*bytes));
+  auto index = part("index.html");
+  if (!index) return no_page(folder_ + "/index.html cannot be read");
+  std::string page = std::move(index->bytes);
+  if (!index->file.empty()) {
+    const auto bytes = read_path(index->file);
+    if (!bytes) return std::unexpected(bytes.error());
+    page = as_text(*bytes);
+  }
   const std::size_t at = behind_head(page);
   if (at == std::string::npos) return no_page(folder_ + "/index.html has no <head>");
   return page.insert(at, kMark);
 }
 
-std::optional<std::string> ViewPage::file(std::string_view path) const {
+std::optional<ViewPage::Part> ViewPage::part(std::string_view path) const {
+  if (folder_.empty()) {
+    const auto found = std::ranges::find(embedded_page(), path, &EmbeddedFile::path);
+    if (found == embedded_page().end()) return std::nullopt;
+    return Part{{}, std::string(found->bytes)};
+  }
   if (!is_safe_name(path)) return std::nullopt;
   std::error_code error;
-  const fs::path real = fs::canonical(fs::path(folder_) / path, error);
-  if (error || !is_file(real) || !real.string().starts_with(folder_ + "/")) return std::nullopt;
-  return real.string();
+  const fs::path real = sys::canonical(fs::path(folder_) / path, error);
+  if (error) return std::nullopt;
+  std::string whole = sys::text_of(real);
+  if (!is_file(real) || !whole.starts_with(folder_ + "/")) return std::nullopt;
+  return Part{std::move(whole), {}};
 }
 
 std::string_view media_type(std::string_view path) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The folder with the web page of the viewer: where it is, and which files may be read.
+// The web page of the viewer: where it is, and which files may be read.
 #pragma once
 
 #include <optional>
@@ -12,19 +12,22 @@ namespace anmkit::cli {
 
 class ViewPage {
  public:
-  // $ANMKIT_VIEWER, what is installed with the tool, or what was built next to it. The error is a
-  // sentence that says how to get one.
+  // $ANMKIT_VIEWER, what is inside of the tool or installed with it, or what was built next to it.
+  // The error is a sentence that says how to get one.
   static Result<ViewPage> find();
 
   // The page itself, with the address of the list of files.
   Result<std::string> index() const;
-  // Where a file of the page is ("app.js", "fonts/a.woff2"); nothing for what is not inside of
-  // the folder, however it is written or linked.
-  std::optional<std::string> file(std::string_view path) const;
+  // A file of the page ("app.js", "fonts/a.woff2"): where it is, or its bytes. Nothing for what is
+  // not inside of the folder, however it is written or linked.
+  struct Part {
+    std::string file, bytes;
+  };
+  std::optional<Part> part(std::string_view path) const;
 
  private:
   explicit ViewPage(std::string folder) : folder_(std::move(folder)) {}
-  std::string folder_;  // without links
+  std::string folder_;  // without links; empty: the page is inside of the tool
 };
 
 // Content-Type by extension.
