@@ -56,7 +56,7 @@ function(anmkit_target target)
       target_compile_options(${target} PRIVATE -Wno-shorten-64-to-32 -Wno-sign-conversion)
     endif()
   endif()
-  if(ANMKIT_HARDEN)
+  if(ANMKIT_HARDEN AND NOT WIN32)
     # What tests/cli/hardening_test.py looks for in the tool.
     target_compile_options(${target} PRIVATE -fstack-protector-strong -fstack-clash-protection
                                              -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
