@@ -21,8 +21,11 @@ class Body {
     }
     check_sides();
     for (const Side side : {Side::none, Side::left, Side::right}) {
-      take(arms_[index(side)], kArm, side);
-      take(legs_[index(side)], kLeg, side);
+      const Side other = side == Side::left    ? Side::right
+                         : side == Side::right ? Side::left
+                                               : Side::none;
+      if (fits(arm(side), arm(other), kArm, side)) take(arm(side), kArm, side);
+      if (fits(leg(side), leg(other), kLeg, side)) take(leg(side), kLeg, side);
     }
     find_trunk();
     find_fingers();
@@ -59,6 +62,21 @@ class Body {
       give_up(left_arm, right_arm, kArm);
       give_up(left_leg, right_leg, kLeg);
     }
+  }
+  // Whether a limb's names fit the places of its bones. A limb that they do not fit has no parts,
+  // and still begins where it does.
+  bool fits(const Limb& limb, const Limb& other, const std::array<Part, kLinks>& parts, Side side) {
+    const std::int64_t wrong = misplaced(known_, limb, other);
+    if (wrong < 0) return true;
+    std::vector<std::size_t> nodes;
+    for (const std::int64_t node : tree_.order()) {
+      if (node == wrong || std::ranges::find(limb, node) != limb.end())
+        nodes.push_back(static_cast<std::size_t>(node));
+    }
+    for (std::size_t link = 0; link < kLinks; ++link) {
+      if (limb[link] >= 0) doubts_.push_back({{parts[link], side}, nodes});
+    }
+    return false;
   }
   void give_up(Limb& left, Limb& right, const std::array<Part, kLinks>& parts) {
     for (std::size_t link = 0; link < kLinks; ++link) {
@@ -281,6 +299,12 @@ std::vector<Role> told_roles(const Scene& scene, const std::vector<bool>& candid
 }
 
 }  // namespace
+
+bool Anatomy::is_doubtful(std::size_t node) const {
+  return std::ranges::any_of(doubts, [&](const Doubt& doubt) {
+    return std::ranges::find(doubt.nodes, node) != doubt.nodes.end();
+  });
+}
 
 Anatomy anatomy_of(const Scene& scene, const std::vector<bool>& candidates) {
   if (auto known = preset_roles(scene, candidates)) return {std::move(*known), {}};

@@ -80,6 +80,7 @@ class Guess {
   // A bone whose name proposes a part, and which the tree does not let be it, is no part of a body.
   bool fits(std::size_t target, std::size_t source) const {
     const Part a = to_roles_[target].part, b = from_roles_[source].part;
+    if (b != Part::none && to_body_.is_doubtful(target)) return false;
     if (a != Part::none && b == Part::none) return !proposes_part(source);
     return a == Part::none || b == Part::none || a == b;
   }
@@ -301,7 +302,7 @@ class Guess {
 
   // Eyes and antennas go with the head that they hang on.
   bool rides(std::size_t target) const {
-    if (to_roles_[target].part != Part::none) return false;
+    if (to_roles_[target].part != Part::none || to_body_.is_doubtful(target)) return false;
     std::int32_t up = bones::parent_of(target_, target);
     for (std::size_t steps = 0; up >= 0 && steps < bone_.size(); ++steps) {
       if (bone_[static_cast<std::size_t>(up)] >= 0) return true;

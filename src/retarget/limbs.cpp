@@ -40,8 +40,8 @@ class LimbFinder {
       if (key(other) == key(best) && apart(best, other)) return doubt(best, other);
     }
     if (best[kUpper] < 0) {
-      if (auto others = all_of(parts_[kUpper]); !others.empty())
-        doubts_.push_back({{parts_[kUpper], side_}, std::move(others)});
+      // Upper bones that it does not hang on: the names of either are not those of the limb.
+      if (const auto others = all_of(parts_[kUpper]); !others.empty()) return doubt(best, others);
     }
     return best;
   }
@@ -214,6 +214,16 @@ class LimbFinder {
     return kNoLimb;
   }
 
+  Limb doubt(const Limb& limb, const std::vector<std::size_t>& others) {
+    for (std::size_t link = 0; link < kLinks; ++link) {
+      std::vector<std::size_t> nodes;
+      if (limb[link] >= 0) nodes.push_back(static_cast<std::size_t>(limb[link]));
+      if (link == kUpper) nodes = others;
+      if (!nodes.empty()) doubts_.push_back({{parts_[link], side_}, std::move(nodes)});
+    }
+    return kNoLimb;
+  }
+
   const Proposals& known_;
   const Tree& tree_;
   const Parts& parts_;
@@ -249,6 +259,36 @@ double Proposals::between(std::int64_t a, std::int64_t b) const {
 Limb find_limb(const Proposals& proposals, const Parts& parts, Side side,
                std::vector<Doubt>& doubts) {
   return LimbFinder(proposals, parts, side, doubts).run();
+}
+
+std::int64_t misplaced(const Proposals& known, const Limb& limb, const Limb& other) {
+  const std::int64_t upper = limb[kUpper], lower = limb[kLower], end = limb[kEnd];
+  const double a = known.between(upper, lower), b = known.between(lower, end);
+  if (!(a > 0)) return -1;
+  if (b > 0 && (a < 0.5 * b || b < 0.5 * a)) return end;
+  const Tree& tree = known.tree;
+  // A bone of unknown name where the upper one begins.
+  for (std::int64_t up = tree.parent(lower); up >= 0 && up != upper; up = tree.parent(up)) {
+    const Meaning& meaning = known.meanings[static_cast<std::size_t>(up)];
+    const double before = known.between(upper, up);
+    const bool first = before < 0.3 * a || (a > 1.4 * b && known.between(up, lower) > 0.8 * b);
+    if (meaning.part == Part::none && before > 0.05 * a && b > 0 && first) return up;
+  }
+  // Above the upper one, and not of the trunk, one as long.
+  std::int64_t up = tree.parent(upper);
+  while (up >= 0 && known.between(up, upper) <= 0.05 * a)
+    up = tree.parent(up);
+  const bool own = up >= 0 && other[kUpper] >= 0 && !tree.is_below(other[kUpper], up);
+  if (own && known.between(up, upper) > 0.8 * a) return up;
+  // Beyond the hand one as long as the forearm, which is longer than the upper arm.
+  if (!(a < 0.75 * b)) return -1;
+  for (const std::int64_t node : tree.order()) {
+    const std::int64_t above = tree.parent(node);
+    const bool near = above >= 0 && (above == end || tree.parent(above) == end);
+    const double beyond = known.between(end, node);
+    if (near && beyond > 0.7 * b && beyond < 1.4 * b) return node;
+  }
+  return -1;
 }
 
 Vec3 across(const Proposals& proposals, const Limb& left, const Limb& right) {

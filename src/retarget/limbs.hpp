@@ -44,6 +44,10 @@ Limb find_limb(const Proposals& proposals, const std::array<Part, kLinks>& parts
 // Whether the limbs of the two sides can be those of one body: of similar length, and each on its
 // own side.
 bool mirror(const Proposals& proposals, const Limb& left, const Limb& right);
+// A bone whose place contradicts the names of a limb, which are one bone off along the chain: a
+// thigh at the hip's own joint, a foot at the knee. -1: none. `other` is the limb of the other
+// side.
+std::int64_t misplaced(const Proposals& proposals, const Limb& limb, const Limb& other);
 // The way from the right limb to the left one.
 Vec3 across(const Proposals& proposals, const Limb& left, const Limb& right);
 

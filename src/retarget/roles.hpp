@@ -73,6 +73,7 @@ struct Doubt {
 struct Anatomy {
   std::vector<Role> roles;  // one per node
   std::vector<Doubt> doubts;
+  bool is_doubtful(std::size_t node) const;
 };
 
 // The parts of a body. Names propose, the tree decides: upper arm, forearm and hand are one chain;

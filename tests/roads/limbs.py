@@ -37,6 +37,7 @@ class Limbs(OnMario):
             what = parts[pair["target"]]
             if what is None:
                 continue
+            self.assertIn(what, number, f"{pair['source']!r} is proposed for what is not there")
             world = g.world(None)
             named = [i for i, node in enumerate(g.nodes) if node.get("name", "") == pair["source"]]
             right = world[number[what]][12:15]
@@ -82,3 +83,34 @@ class Limbs(OnMario):
         self.assertIn("part_05 points up to", done.text)
         fits = {f["what"]: f["error"] for f in json.loads(done.stdout)["conversions"][0]["fits"]}
         self.assertGreater(max(v for k, v in fits.items() if "part_05, direction" in k), 30)
+
+    # What is one bone off: bones of a convention -> the bone whose name it has, or another name.
+    OFF = {"thighs at the hips": {"hipjoint": "thigh", "thigh": "shin", "shin": "foot", "foot": "=Tip{}", "toe": None},
+           "thighs at the hips, without feet": {"hipjoint": "thigh", "thigh": "shin", "shin": "foot", "foot": None, "toe": None},
+           "thighs at the hips alone": {"hipjoint": "thigh", "thigh": "=Helper{}"},
+           "thighs at the knees": {"thigh": "=Helper{}", "shin": "thigh", "foot": "shin", "toe": "foot"},
+           "thighs at the knees below hips": {"thigh": "=Hip{}", "shin": "thigh", "foot": "shin", "toe": "foot"},
+           "thighs at the feet": {"thigh": "=Helper{}", "shin": "=Other{}", "foot": "thigh", "toe": "shin"},
+           "shins at the feet": {"shin": "=Helper{}", "foot": "shin", "toe": "foot"},
+           "arms at the shoulders, a wrist": {"clavicle": "arm", "arm": "forearm", "forearm": "hand", "hand": "=Wrist{}"},
+           "arms at the shoulders": {"clavicle": "arm", "arm": "forearm", "forearm": "hand", "hand": "=Tip{}"},
+           "arms at the shoulders, without hands": {"clavicle": "arm", "arm": "forearm", "forearm": "hand", "hand": None,
+                                                    "thumb": None, "index": None, "palm": None},
+           "arms at the shoulders alone": {"clavicle": "arm", "arm": "=Helper{}"},
+           "arms at the elbows": {"clavicle": "=Helper{}", "arm": "clavicle", "forearm": "arm", "hand": "forearm", "palm": "hand"},
+           "arms at the elbows, without collarbones": {"clavicle": None, "arm": "clavicle", "forearm": "arm", "hand": "forearm", "palm": "hand"},
+           "forearms at the hands": {"forearm": "=Helper{}", "hand": "forearm", "palm": "hand"}}
+
+    def test_names_that_are_one_bone_off_make_no_wrong_pair(self):
+        layout = self.layout()
+        for kind in ("mixamo", "unreal", "biped", "daz", "cmu"):
+            for what, moved in self.OFF.items():
+                names = skeletons.CONVENTIONS[kind].bones
+                other = {bone: name[1:] if name and name[0] == "=" else names.get(name) for bone, name in moved.items()}
+                with self.rule(f"limbs: {what}", kind):
+                    made = skeletons.renamed(kind, other)
+                    file, g, number = self.source(made)
+                    self.no_wrong_pair(file, layout, g, number)
+                    done = run("convert", file, "--with", layout, "-o", self.path(".inc.c"))
+                    self.assertEqual(done.returncode, 1, done.text)
+                    self.assertRegex(done.text, r"no bone is known for part_\d\d \(.* or .*\)")

@@ -4,6 +4,7 @@
 A convention is a table: what a bone is (`arm`) = its name, with {} for the side. What a convention has not is left out of the
 tree; helpers (twists, targets, controls) are named with what they hang on and what they follow.
 """
+import copy
 import random
 
 import rigs
@@ -127,6 +128,13 @@ VRM = {"hips": "hips", "spine": "spine", "spine2": "chest", "chest": "upperChest
        "thumb": "{}ThumbProximal", "index": "{}IndexProximal"}
 
 
+def renamed(kind, names):
+    """A convention like another one but for these names; None: the bone is left out."""
+    convention = copy.deepcopy(CONVENTIONS[kind])
+    convention.bones = {bone: name for bone, name in (convention.bones | names).items() if name}
+    return convention
+
+
 def name_of(convention, what):
     part, _, side = what.partition(".")
     name = convention.bones[part].format(convention.sides["lr".index(side)]) if side and convention.sides else convention.bones[part]
@@ -143,9 +151,9 @@ def bend(what, n):
 
 
 def skeleton(kind, seed=0, a_pose=False, skin=True):
-    """(a .glb, numbers of its nodes by what they are)."""
-    convention = CONVENTIONS[kind]
-    how, rng = convention.how, random.Random(f"{kind} {seed}")
+    """(a .glb, numbers of its nodes by what they are) of a convention or its name."""
+    convention = kind if isinstance(kind, Convention) else CONVENTIONS[kind]
+    how, rng = convention.how, random.Random(f"{kind if convention is not kind else convention.bones} {seed}")
     rig = rigs.Rig()
     has = [what for what in TREE if what.partition(".")[0] in convention.bones]
 
