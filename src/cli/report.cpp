@@ -233,6 +233,14 @@ void print_failures(std::size_t failed, std::size_t all) {
   if (all > 1 && failed > 0) print_error(fmt::format("{} of {} files failed", failed, all));
 }
 
+void print_unwritten(const std::string& output) {
+  const std::string what =
+      output.ends_with('/') || output == "-"
+          ? "nothing is written to " + (output == "-" ? "standard output" : output)
+          : output + " is not written";
+  print_error(what + " because of the errors above");
+}
+
 void print_note(std::string_view message) {
   say({Message::Kind::note, fmt::format("{}\n", shown(message))});
 }

@@ -36,6 +36,8 @@ void print_error(std::string_view message, std::string_view hint = {});
 int refuse(const Error& error, const std::string& about);
 // The last word on several inputs; nothing when there was one, or none failed.
 void print_failures(std::size_t failed, std::size_t all);
+// The last line of a conversion that errors kept from making anything.
+void print_unwritten(const std::string& output);
 // A line without the colour of an error; silent under --quiet.
 void print_note(std::string_view message);
 // The same for the one line that sums up: it is never left out of a screen.

@@ -86,6 +86,28 @@ class Errors(unittest.TestCase):
         self.expect("anmkit.JSON", 1, "build", "-", "-o", "x.anm", stdin=b"{}")
         self.expect("anmkit.WRITE", 3, "dump", WALK, "-o", self.file("kept.json", b"precious"))
 
+    def test_the_last_line_names_the_output_that_is_not_written(self):
+        def first(path):
+            return (EXAMPLES / path).read_bytes()[:40]
+        wave = (EXAMPLES / "sm64/wave.inc.c").read_bytes().replace(b"0x", b"zz0x", 1)
+        broken = {"x.csmodelanim": first("craftstudio/robot-walk.csmodelanim"), "x.csjsmodel": b"{",
+                  "HOP.ANM": first("psx/HOP.ANM"), "M.TMD": first("psx/MODEL.TMD"), "x.act": first("gc/stalk.act"),
+                  "x.tpl": (EXAMPLES / "gc/stalk.tpl").read_bytes()[:100], "x.inc.c": wave, "x.glb": b"glTF"}
+        for name, content in broken.items():
+            for output, last in (("out.glb", "out.glb is not written"), ("out/", ""), ("-", "nothing is written to standard output")):
+                with self.subTest(name, output=output):
+                    done = subprocess.run([TOOL, "convert", self.file(name, content), "-o", output, "--to", "gltf"],
+                                          cwd=self.folder, capture_output=True, text=True)
+                    self.assertEqual(done.returncode, 1, done.stderr)
+                    self.assertIn(f"{last} because of the errors above", done.stderr.splitlines()[-1])
+                    self.assertEqual(done.stderr.count("errors above"), 1)
+                    self.assertEqual(done.stdout, "")
+        (self.folder / "bad").mkdir()
+        self.file("bad/HOP.ANM", broken["HOP.ANM"])
+        for output in ("all/", "all.glb"):
+            done = subprocess.run([TOOL, "convert", "bad", "-o", output], cwd=self.folder, capture_output=True, text=True)
+            self.assertIn("because of the errors above", done.stderr.splitlines()[-1])
+
     def test_gltf(self):
         self.expect("anmkit.GLTF-READ", 1, "convert", self.file("x.glb", b"glTFxxxx"), "-o", "x.csmodelanim")
         self.expect("anmkit.SKELETON", 1, "convert", HOP, WALK, "-o", "two.glb")

@@ -84,7 +84,7 @@ int tell(const Step& step, const ConvertRequest& request, CompanionPool& compani
 }
 
 int carry_out(const Step& step, const ConvertRequest& request, CompanionPool& companions,
-              const Arguments& arguments) {
+              const Arguments& arguments, bool only) {
   ConversionReport report;
   int status = kGood;
   bool reported = false;
@@ -95,16 +95,22 @@ int carry_out(const Step& step, const ConvertRequest& request, CompanionPool& co
   // Files of one step belong together, but for those of a folder, which may be many.
   const bool together = !step.output.ends_with('/');
   Delivery delivery(arguments);
+  bool written = false;
   const auto done =
       apply(step, request, companions, report, [&](const std::string& name, const Pieces& bytes) {
         print_report();
         note_read_files(companions.take_found());
+        written = !together;
         status = std::max(status,
                           together ? delivery.add(name, bytes) : deliver(name, bytes, arguments));
       });
   print_report();
   if (done) status = std::max(status, delivery.place());
-  if (!done) return refuse(done.error(), culprit(done.error(), step, arguments));
+  if (!done) {
+    status = std::max(status, refuse(done.error(), culprit(done.error(), step, arguments)));
+    if (only && status == kBad && !written) print_unwritten(step.output);
+    return status;
+  }
   // An output that was left out with an error is a failure of the step.
   return report.diagnostics.has_errors() ? std::max<int>(status, kBad) : status;
 }
@@ -174,7 +180,11 @@ int run_plan(const Inputs& inputs, ConvertRequest request, Surroundings& surroun
              const Arguments& arguments) {
   request.family = family_of(surroundings.pool().given());
   const auto plan = plan_conversion(inputs.files, request);
-  if (!plan) return refuse(plan.error(), path_of(inputs.files.front()));
+  if (!plan) {
+    const int status = refuse(plan.error(), path_of(inputs.files.front()));
+    if (status == kBad) print_unwritten(arguments.output);
+    return status;
+  }
   print_diagnostics(arguments.output, plan->notes);
   use_companions(*plan, inputs.files, surroundings);
   int status = kGood;
@@ -188,6 +198,7 @@ int run_plan(const Inputs& inputs, ConvertRequest request, Surroundings& surroun
   const bool apart = std::ranges::all_of(plan->steps, [](const Step& step) {
     return std::holds_alternative<step::FromGltf>(step.action);
   });
+  const bool only = inputs.bad + plan->steps.size() == 1;
   if (apart && !arguments.dry_run) {
     prepare(*plan, request, pool);
     std::vector<int> done(plan->steps.size());
@@ -195,7 +206,7 @@ int run_plan(const Inputs& inputs, ConvertRequest request, Surroundings& surroun
     in_order(
         done.size(),
         [&](std::size_t i, std::size_t) {
-          done[i] = carry_out(plan->steps[i], request, pool, arguments);
+          done[i] = carry_out(plan->steps[i], request, pool, arguments, only);
         },
         [&](std::size_t i) {
           count(done[i]);
@@ -204,7 +215,7 @@ int run_plan(const Inputs& inputs, ConvertRequest request, Surroundings& surroun
   } else {
     for (const Step& step : plan->steps) {
       count(arguments.dry_run ? tell(step, request, pool, arguments, plans)
-                              : carry_out(step, request, pool, arguments));
+                              : carry_out(step, request, pool, arguments, only));
     }
   }
   if (arguments.json && !print_result(plan_json(plans))) return kSystem;
@@ -249,8 +260,8 @@ int run_convert(const Arguments& given) {
   Inputs inputs = open_all(paths, arguments, any_file || pictures, read);
   // A file that should hold everything must not be made from half of it.
   const bool one_output = !arguments.output.ends_with('/');
-  if (inputs.bad > 0 && one_output) {
-    print_error(fmt::format("{} is not written because of the errors above", arguments.output));
+  if (inputs.bad > 0 && (one_output || inputs.files.empty())) {
+    print_unwritten(arguments.output);
     return inputs.status;
   }
   if (inputs.files.empty()) return inputs.status;

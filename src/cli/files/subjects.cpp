@@ -284,6 +284,7 @@ class Conversion {
       if (failed_ > 0) line += fmt::format("; {} failed", failed_);
       print_summary(line);
     }
+    if (jobs_.empty() && failed_ > 0) print_unwritten(request_.output);
     if (pictures_ > 0) {
       print_summary(fmt::format(
           "{} {}: --to webp", pictures_,
