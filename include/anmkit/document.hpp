@@ -92,6 +92,8 @@ class Neighbourhood {
     return walk(*this, folder);
   }
   virtual std::vector<std::string> roots() const { return {}; }  // folders that the user named
+  // The full name of a folder, with a '/' at its end, where "" and "../" have one.
+  virtual std::string full_name(const std::string& folder) const { return folder; }
 
  private:
   static std::vector<std::string> walk(const Neighbourhood& around, const std::string& folder);

@@ -216,8 +216,9 @@ class Assembly {
       if (file.format->linked) at = folders.try_emplace({folder, file.format}, at).first->second;
       if (at == project_.subjects.size()) {
         project_.subjects.emplace_back().family = file.format->family;
-        wanted_.push_back({folder, file.format->linked ? last_name(folder) : first_stem(file.path),
-                           std::string(extension_of(file.path))});
+        wanted_.push_back(
+            {folder, file.format->linked ? std::string(last_folder(folder)) : first_stem(file.path),
+             std::string(extension_of(file.path))});
       }
       project_.subjects[at].files.push_back(file.path);
       add_clips(project_.subjects[at], file);
@@ -241,12 +242,6 @@ class Assembly {
     const std::string_view name = file_name(path);
     const std::size_t dot = name.find('.', 1);
     return std::string(name.substr(0, dot));
-  }
-  // "a/b/" -> "b"
-  static std::string last_name(std::string_view folder) {
-    while (folder.ends_with('/'))
-      folder.remove_suffix(1);
-    return std::string(file_name(folder));
   }
 
   // A folder as the outputs have it: below the one that was named, with nothing that leads away.
@@ -287,7 +282,8 @@ class Assembly {
       const std::string folder = below_root(place.home);
       std::string name = folder + safe(place.own);
       if (in_home[place.home] == 1) {
-        name = folder.empty() ? last_name(root_) : folder.substr(0, folder.size() - 1);
+        name =
+            folder.empty() ? std::string(last_folder(root_)) : folder.substr(0, folder.size() - 1);
         if (name.empty() || name == "." || name == "..") name = safe(place.own);
       } else if (called[lowered(place.home + place.own)] > 1) {
         if (place.extension.size() > 1) name += "." + safe(place.extension.substr(1));

@@ -21,6 +21,13 @@ inline std::string_view folder_of(std::string_view path) {
   return path.substr(0, path.find_last_of("/\\") + 1);
 }
 
+// "a/b/" -> "b"
+inline std::string_view last_folder(std::string_view folder) {
+  while (folder.ends_with('/'))
+    folder.remove_suffix(1);
+  return file_name(folder);
+}
+
 // "a/b/c.x" -> ".x", with its dot; empty when there is none. A leading dot begins a name.
 inline std::string_view extension_of(std::string_view path) {
   const std::string_view name = file_name(path);

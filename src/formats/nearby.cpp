@@ -21,14 +21,9 @@ constexpr std::size_t kMostFolders = 64, kMostInTree = 256;
 constexpr std::size_t kShortest = 2;  // letters that a name begins with
 constexpr std::size_t kParallel = 1;  // the rank of folders of the same name
 
-std::string_view last_name(std::string_view folder) {
-  if (folder.ends_with('/')) folder.remove_suffix(1);
-  return file_name(folder);
-}
-
 // Whether a folder is called after one of the words, as "models" or "TIM".
 bool is_one_of(std::string_view folder, std::span<const std::string_view> words) {
-  const std::string name = lowered(last_name(folder));
+  const std::string name = lowered(last_folder(folder));
   return std::ranges::any_of(words, [&](std::string_view word) {
     if (!name.starts_with(word)) return false;
     const std::string_view rest = std::string_view(name).substr(word.size());
@@ -55,14 +50,14 @@ bool may_be_folder(std::string_view name) {
   return !name.empty() && name.find('.') == name.npos;
 }
 
-// Collects each folder once, with its lowest rank.
+// Collects each folder once, with its lowest rank, however its path is spelled.
 class Collection {
  public:
   explicit Collection(const std::string& own) { places_[own] = kOwn; }
-  void add(const std::string& path, std::size_t rank, bool sorted) {
-    const auto [place, fresh] = places_.try_emplace(path, found_.size());
+  void add(const std::string& path, const std::string& name, std::size_t rank, bool sorted) {
+    const auto [place, fresh] = places_.try_emplace(name, found_.size());
     if (place->second == kOwn) return;
-    if (fresh) return found_.push_back({path, rank, sorted});
+    if (fresh) return found_.push_back({path, name, rank, sorted});
     NearFolder& known = found_[place->second];
     known.rank = std::min(known.rank, rank);
     known.sorted = known.sorted || sorted;
@@ -134,16 +129,28 @@ void add_tree(Collection& found, const std::string& folder, const std::string& r
     std::ranges::nth_element(order, order.begin() + kMostInTree);
     beyond = order[kMostInTree];
   }
+  const std::string begin = root.empty() || root.ends_with('/') ? root : root + "/";
+  const bool archive = folder.find("//") != folder.npos;
+  const std::string name = archive ? begin : around.around().full_name(begin);
   for (std::size_t i = 0; i < all.size(); ++i)
-    if (ranks[i] < beyond) found.add(all[i], ranks[i], true);
+    if (ranks[i] < beyond)
+      found.add(all[i], name + all[i].substr(std::min(begin.size(), all[i].size())), ranks[i],
+                true);
 }
 
-// One of the folders above, and those below it. `up` steps lead to it; `from` is the folder below
-// it on the way, and `tail` what is between that and the file. Without folders sorted by kind those
-// next to each other are of other people or of other games, and none is searched.
-void add_below(Collection& found, const std::string& base, std::size_t up, std::string_view from,
-               const std::string& tail, Folders& around) {
-  found.add(base, kParallel + up, is_kind(base));
+// A folder on the way up from a file.
+struct Above {
+  std::string path, name;  // its full name
+  std::size_t up = 0;      // how many steps lead to it
+  std::string from = {};   // the folder below it on the way
+  std::string tail = {};   // what is between that and the file
+};
+
+// One of the folders above, and those below it. Without folders sorted by kind those next to each
+// other are of other people or of other games, and none is searched.
+void add_below(Collection& found, const Above& above, Folders& around) {
+  const auto& [base, full, up, from, tail] = above;
+  found.add(base, full, kParallel + up, is_kind(full));
   std::vector<std::string> names = around.names(base);
   const bool any = up == 0 || is_kind(from) || is_motion(from);
   std::erase_if(names, [&](const std::string& name) {
@@ -152,31 +159,32 @@ void add_below(Collection& found, const std::string& base, std::size_t up, std::
   std::ranges::stable_partition(names, [](const std::string& name) { return is_kind(name); });
   for (const std::string& name : names) {
     if (found.size() >= kMostFolders) return;
-    const std::string inner = base + name + "/";
+    const std::string inner = base + name + "/", whole = full + name + "/";
     const bool kind = is_kind(name);
-    if (!tail.empty()) found.add(inner + tail, kParallel, kind);
-    found.add(inner, kParallel + up + 1, kind);
+    if (!tail.empty()) found.add(inner + tail, whole + tail, kParallel, kind);
+    found.add(inner, whole, kParallel + up + 1, kind);
     if (!kind) continue;
     for (const std::string& below : around.names(inner)) {
       if (found.size() >= kMostFolders) return;
-      if (may_be_folder(below)) found.add(inner + below + "/", kParallel + up + 2, true);
+      if (!may_be_folder(below)) continue;
+      const std::string path = below + "/";
+      found.add(inner + path, whole + path, kParallel + up + 2, true);
     }
   }
 }
 
 void add_around(Collection& found, const std::string& folder, Folders& around) {
-  add_below(found, folder, 0, {}, {}, around);
-  std::string base = folder, tail;
+  Above here{folder, around.around().full_name(folder)};
+  add_below(found, here, around);
   constexpr std::size_t kMostAbove = 2;
-  for (std::size_t up = 1; up <= kMostAbove; ++up) {
-    const std::string next = folder_above(base);
-    if (next == base) return;
-    // Of a folder that is named from inside the name is not known.
-    const bool known = base.size() > next.size() && base.starts_with(next);
-    const std::string from = known ? base.substr(next.size()) : std::string();
-    add_below(found, next, up, from, tail, around);
-    if (known) tail = from + tail;
-    base = next;
+  while (here.up < kMostAbove) {
+    const std::string next = folder_above(here.path), name = folder_above(here.name);
+    if (next == here.path || name == here.name) return;
+    // In memory a folder that is named from inside has no name.
+    const bool known = here.name.size() > name.size() && here.name.starts_with(name);
+    here = {next, name, here.up + 1, known ? here.name.substr(name.size()) : std::string(),
+            here.from + here.tail};
+    add_below(found, here, around);
   }
 }
 
@@ -280,7 +288,7 @@ std::string folder_above(const std::string& folder) {
 const std::vector<NearFolder>& folders_near(const std::string& folder, const std::string& extension,
                                             Folders& around) {
   return around.remember<std::vector<NearFolder>>("near " + folder + " " + extension, [&] {
-    Collection found(folder);
+    Collection found(around.around().full_name(folder));
     // An archive is a tree of its own.
     const std::size_t archive = folder.find("//");
     if (archive != folder.npos && archive > 0) {
@@ -299,7 +307,7 @@ bool is_of_others(const std::string& folder, const std::string& asking, const st
   if (own.empty() || folder_above(asking) == folder) return false;
   if (has(folder, own, around)) return true;
   const std::vector<NearFolder>& near = folders_near(folder, own, around);
-  const auto place = std::ranges::find(near, asking, &NearFolder::path);
+  const auto place = std::ranges::find(near, around.around().full_name(asking), &NearFolder::name);
   // One that is not among the folders around is farther than those.
   return std::any_of(near.begin(), place, [&](const NearFolder& other) {
     return (place == near.end() || other.rank < place->rank) && has(other.path, own, around);

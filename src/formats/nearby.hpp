@@ -17,6 +17,7 @@ std::string folder_above(const std::string& folder);
 // A folder that may contain companions of a file in another one.
 struct NearFolder {
   std::string path;      // as `folder_of` names it
+  std::string name;      // its full one
   std::size_t rank = 0;  // 1 is the nearest
   // Below a folder that the user named, or called after a kind ("models", "TIM"): a file of any
   // name may belong there.

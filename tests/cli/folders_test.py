@@ -44,8 +44,9 @@ class Folder(unittest.TestCase):
         else:
             path.write_text(text, newline="")
 
-    def run_tool(self, *words, status=0):
-        done = subprocess.run([TOOL, *map(str, words)], cwd=self.root, capture_output=True, text=True, errors="replace")
+    def run_tool(self, *words, status=0, within="."):
+        done = subprocess.run([TOOL, *map(str, words)], cwd=self.root / within, capture_output=True, text=True,
+                              errors="replace")
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done
 
@@ -160,6 +161,50 @@ class Subjects(Folder):
                 self.assertEqual(contents(self.root / f"out/{tree}2.glb").get("meshes", []),
                                  contents(self.root / f"out/{tree}.glb").get("meshes", []))
         self.assertEqual(len(contents(self.root / "out/gc.glb")["images"]), 1)
+
+    def test_folders_have_their_names_where_one_stands_inside(self):
+        for place in ("hero", "foe"):
+            for name in ("act", "gpl", "skn"):
+                self.put(f"gc/model/{place}/stalk.{name}", example=f"gc/stalk.{name}")
+            self.put(f"psx/TMD/{place}/M.TMD", example="psx/MODEL.TMD")
+            self.put(f"craft/models/{place}/m.csmodel", example="craftstudio/robot.csmodel")
+            self.put(f"sm64/geo/{place}/m.geo.inc.c", layout(f"{place}_geo", 3))
+            for model in (f"gc/model/{place}/stalk.act", f"psx/TMD/{place}/M.TMD", f"craft/models/{place}/m.csmodel"):
+                with (self.root / model).open("ab") as file:
+                    file.write(place.encode() * 4)
+        self.put("gc/anim/hero/stalk.anm", example="gc/stalk.anm")
+        self.put("psx/ANM/hero/HOP.ANM", example="psx/HOP.ANM")
+        self.put("craft/anims/hero/go.csmodelanim", example="craftstudio/robot-walk.csmodelanim")
+        self.put("sm64/anims/hero/walk.inc.c", still("walk", 3))
+        self.put("tree/actors/hero/geo.inc.c", layout("hero_geo", 2))
+        self.put("tree/actors/hero/anims/walk.inc.c", still("walk", 2))
+        self.put("tree/assets/anims/anim_00.inc.c", still("anim_00", 20))
+        self.put("tree/actors/mario/geo.inc.c", layout("mario_geo", 20))
+        self.put("far/walk.geo.inc.c", layout("far_geo", 4))
+        self.put("far/clips/hero/walk.inc.c", still("walk", 4))
+        mod = "mod/craftstudio/{}/entity/dup.csmodel{}"
+        self.put(mod.format("models", ""), example="craftstudio/robot.csmodel")
+        self.put(mod.format("animations", "anim"), example="craftstudio/robot-walk.csmodelanim")
+        for clip, model in (("gc/anim/hero/stalk.anm", "gc/model/hero/stalk.act"),
+                            ("psx/ANM/hero/HOP.ANM", "psx/TMD/hero/M.TMD"),
+                            ("craft/anims/hero/go.csmodelanim", "craft/models/hero/m.csmodel"),
+                            ("sm64/anims/hero/walk.inc.c", "sm64/geo/hero/m.geo.inc.c"),
+                            ("tree/actors/hero/anims/walk.inc.c", "tree/actors/hero/geo.inc.c"),
+                            ("tree/assets/anims/anim_00.inc.c", "tree/actors/mario/geo.inc.c"),
+                            ("far/clips/hero/walk.inc.c", "far/walk.geo.inc.c"),
+                            (mod.format("animations", "anim"), mod.format("models", ""))):
+            folder, name = os.path.split(clip)
+            for within in (".", folder, os.path.dirname(folder), os.path.dirname(model)):
+                path = os.path.relpath(clip, within)
+                for spelled in [path] if within != folder else [path, "./" + name, os.path.join("..", os.path.basename(folder), name)]:
+                    with self.subTest(clip, within=within, spelled=spelled):
+                        (file,) = json.loads(self.run_tool("info", spelled, "--json", within=within).stdout)["files"]
+                        found = [os.path.normpath(os.path.join(within, one)) for one in file["companions"]]
+                        self.assertIn(model, found)
+            for spelled in (".", "./", "../" + os.path.basename(folder)):
+                with self.subTest(clip, within=folder, spelled=spelled):
+                    (subject,) = json.loads(self.run_tool("info", spelled, "--json", within=folder).stdout)["subjects"]
+                    self.assertEqual(os.path.normpath(os.path.join(folder, subject["model"])), model)
 
     def test_models_that_are_equally_near_are_named(self):
         self.put("t/anim/walk.csmodelanim", example="craftstudio/robot-walk.csmodelanim")

@@ -74,6 +74,15 @@ TEST(Nearby, PrefersTheNearest) {
             Found("t/model/a/b/x.mdl", {}));
 }
 
+// As from any other folder, where one stands inside.
+TEST(Nearby, KnowsTheNamesOfTheFoldersAbove) {
+  Tree tree({"x.anm", "../../model/hero/x.mdl", "../../model/foe/x.mdl", "../../anim/hero/x.mdl"});
+  EXPECT_EQ(tree.named("", "x"), Found({}, {"../../model/foe/x.mdl", "../../model/hero/x.mdl"}));
+  tree.shelf.here = "/game/anim/hero/";
+  EXPECT_EQ(tree.named("", "x"), Found("../../model/hero/x.mdl", {}));
+  EXPECT_EQ(tree.named("./", "x"), Found("../../model/hero/x.mdl", {}));
+}
+
 TEST(Nearby, EquallyNearFilesAreRivals) {
   EXPECT_EQ(Tree({"t/a/x.mdl", "t/b/x.mdl"}).named("t/anim/", "x"),
             Found({}, {"t/a/x.mdl", "t/b/x.mdl"}));

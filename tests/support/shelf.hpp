@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ class Shelf final : public Neighbourhood {
   }
   std::map<std::string, Bytes> files;
   std::vector<std::string> named;  // roots
+  std::string here = {};           // full name of the folder ""; empty: it has none
   mutable std::map<std::string, int> reads, lists;
 
   std::vector<std::string> list(const std::string& folder) const override {
@@ -38,6 +40,9 @@ class Shelf final : public Neighbourhood {
     return names;
   }
   std::vector<std::string> roots() const override { return named; }
+  std::string full_name(const std::string& folder) const override {
+    return here.empty() ? folder : std::filesystem::path(here + folder).lexically_normal().string();
+  }
   Result<Bytes> read(const std::string& path) const override {
     ++reads[path];
     const auto found = files.find(path);

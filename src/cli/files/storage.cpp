@@ -24,12 +24,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
+fs::path full_path(const std::string& path) {
+  std::error_code unknown;
+  return fs::absolute(sys::path_of(path.empty() ? "." : path), unknown).lexically_normal();
+}
 // The name of a folder that is only a way up from here.
 std::string named_path(const std::string& path) {
   if (path.find_first_not_of("./") != std::string::npos) return path;
-  std::error_code unknown;
-  const fs::path whole =
-      fs::absolute(sys::path_of(path.empty() ? "." : path), unknown).lexically_normal();
+  const fs::path whole = full_path(path);
   return sys::text_of(whole.has_filename() ? whole : whole.parent_path());
 }
 
@@ -295,6 +297,11 @@ std::vector<std::string> Storage::roots() const {
     if (path != "-" && is_folder(path)) folders.push_back(path == "." || path == "./" ? "" : path);
   }
   return folders;
+}
+
+std::string Storage::full_name(const std::string& folder) const {
+  return folder.find("//") == std::string::npos ? sys::text_of(full_path(folder) / "")
+                                                : folder;
 }
 
 std::vector<std::string> Storage::list(const std::string& folder) const {

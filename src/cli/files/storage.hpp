@@ -48,6 +48,7 @@ class Storage final : public Neighbourhood {
   Result<Bytes> read(const std::string& path) const override { return read_path(path); }
   std::vector<std::string> files(const std::string& folder) const override;
   std::vector<std::string> roots() const override;
+  std::string full_name(const std::string& folder) const override;
 };
 
 // The files that one file can name: those in its folder and below, and those of the command line.

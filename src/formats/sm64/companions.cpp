@@ -18,14 +18,14 @@
 namespace anmkit::sm64 {
 namespace {
 
-bool is_called(const std::string& folder, std::string_view name) {
-  const std::string path = "/" + folder;
+bool is_called(const std::string& folder, std::string_view name, const Folders& around) {
+  const std::string path = "/" + around.around().full_name(folder);
   return path.ends_with("/" + std::string(name) + "/");
 }
 
 // "a/actors/luigi/"
-bool is_actor(const std::string& folder) {
-  return is_called(folder_above(folder), "actors");
+bool is_actor(const std::string& folder, const Folders& around) {
+  return is_called(folder_above(folder), "actors", around);
 }
 
 bool is_model_file(std::string_view name) {
@@ -80,13 +80,14 @@ const std::vector<std::size_t>& parts_of(const std::string& path, Folders& aroun
 Nearest layout_near(const std::string& path, std::size_t parts, Folders& around) {
   constexpr const char* kLayouts = "geo.inc.c";
   const std::string folder = folder_of(path);
-  if (parts == 0 || is_called(folder, kMarioAnims) || !around.ending(folder, kLayouts).empty() ||
+  if (parts == 0 || is_called(folder, kMarioAnims, around) ||
+      !around.ending(folder, kLayouts).empty() ||
       !around.ending(folder_above(folder), kLayouts).empty())
     return {};
   const auto fit = [&](const std::string& layout) {
-    const std::string place = folder_of(layout), name = place.substr(folder_above(place).size());
-    const bool complete = is_actor(place) || !around.find(place, "anims").empty();
-    if (complete && !folder.ends_with("/" + name)) return 0;
+    const std::string place = folder_of(layout), full = around.around().full_name(place);
+    const bool complete = is_actor(place, around) || !around.find(place, "anims").empty();
+    if (complete && !is_called(folder, last_folder(full), around)) return 0;
     return std::ranges::find(parts_of(layout, around), parts) == parts_of(layout, around).end() ? 0
                                                                                                 : 1;
   };
@@ -111,14 +112,14 @@ std::vector<std::string> MotionDocument::find_companions(const std::string& own_
                                                          Folders& around) const {
   std::vector<std::string> found;
   const std::string folder = folder_of(own_path);
-  if (is_called(folder, kMarioAnims)) {
+  if (is_called(folder, kMarioAnims, around)) {
     const std::string tree = tree_of(folder);
     add_models(tree + std::string(kMarioActor) + "/", own_path, around, found);
     if (std::string names = names_header(tree, around); !names.empty())
       found.push_back(std::move(names));
   } else {
     add_models(folder, own_path, around, found);
-    if (!folder.empty()) add_models(folder_above(folder), own_path, around, found);
+    add_models(folder_above(folder), own_path, around, found);
     if (std::string layout = layout_near(own_path, info().nodes.size(), around).path;
         !layout.empty())
       found.push_back(std::move(layout));
@@ -210,7 +211,7 @@ FileRole GeoDocument::file_role(const std::string& own_path, Folders& around) co
   const bool mario = std::ranges::any_of(layouts, [](const GeoLayout& layout) {
     return has_marios_shape(build_skeleton(layout, {}));
   });
-  if (is_called(folder, kMarioActor) || (mario && is_actor(folder)))
+  if (is_called(folder, kMarioActor, around) || (mario && is_actor(folder, around)))
     places.push_back(tree_of(folder) + std::string(kMarioAnims) + "/");
   for (const std::string& place : places) {
     for (const char* ending : {".c", ".lua", ".bin", ".insertable"}) {

@@ -101,6 +101,7 @@ TEST(CraftStudioModelChoice, FindsModelsInFoldersOfAMod) {
   EXPECT_EQ(mod.of_model(craft + "models/entity/dup.csjsmodel"), Names{skin + "dup.png"});
   // Seen from inside the folder of animations.
   Mod inside;
+  inside.shelf.here = "/demo/animations/entity/";
   inside.add_model("../../models/entity/dup.csjsmodel", {"Body", "Leg"});
   EXPECT_EQ(inside.of_animation("dup_walk.csjsmodelanim", {"Body"}),
             Names{"../../models/entity/dup.csjsmodel"});

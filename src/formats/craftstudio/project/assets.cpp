@@ -21,11 +21,6 @@ std::string_view without_slash(std::string_view folder) {
   return folder.substr(0, folder.size() - (folder.empty() ? 0 : 1));
 }
 
-// "a/b/" -> "b"
-std::string_view last_of(std::string_view folder) {
-  return file_name(without_slash(folder));
-}
-
 }  // namespace
 
 std::string folder_above(std::string_view folder) {
@@ -34,14 +29,14 @@ std::string folder_above(std::string_view folder) {
 
 std::optional<AssetPlace> find_asset(std::string_view path, std::string_view kind) {
   std::string folder(folder_of(path)), own;
-  auto id = number(last_of(folder));
+  auto id = number(last_folder(folder));
   if (id) {
     own = folder;
     folder = folder_above(folder);
   } else {
     id = number(stem_of(path));
   }
-  if (!id || last_of(folder) != kind) return std::nullopt;
+  if (!id || last_folder(folder) != kind) return std::nullopt;
   return AssetPlace{*id, folder_above(folder), own};
 }
 
