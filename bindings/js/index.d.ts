@@ -87,6 +87,8 @@ export interface Subject {
   companions: string[];
   textures: string[];
   missing: string[];
+  /** Paths of models that fit equally well: none is used. */
+  rivals: string[];
 }
 export interface Project {
   subjects: Subject[];

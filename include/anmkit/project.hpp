@@ -28,6 +28,7 @@ struct Subject {
   std::vector<std::string> companions;  // paths of its other files
   std::vector<std::string> textures;    // the companions that are images
   std::vector<std::string> missing;     // names of missing files
+  std::vector<std::string> rivals;      // paths of models that fit equally well: none is used
 };
 struct Project {
   std::vector<Subject> subjects;     // by name

@@ -216,6 +216,7 @@ class Assembly {
       if (file.format->linked) at = folders.try_emplace({folder, file.format}, at).first->second;
       if (at == project_.subjects.size()) {
         project_.subjects.emplace_back().family = file.format->family;
+        project_.subjects.back().rivals = file.rivals;
         wanted_.push_back(
             {folder, file.format->linked ? std::string(last_folder(folder)) : first_stem(file.path),
              std::string(extension_of(file.path))});

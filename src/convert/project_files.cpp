@@ -36,6 +36,8 @@ void describe(ProjectFile& file, const Parsed& parsed, Folders& folders) {
   constexpr std::size_t kModels = 4;
   if (file.standing.role == FileRole::Role::motion && file.companions.size() > kModels)
     file.companions.resize(kModels);
+  if (file.standing.role == FileRole::Role::motion && file.companions.empty())
+    file.rivals = document.rivals(file.path, folders);
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ struct ProjectFile {
   std::size_t nodes = 0;
   // Of a motion the first few: which model it is for.
   std::vector<std::string> companions = {};
+  std::vector<std::string> rivals = {};   // models that fit equally well, where it has none
   std::vector<std::string> entries = {};  // names inside an archive
   std::optional<Raw> broken = {};
 };

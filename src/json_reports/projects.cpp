@@ -22,6 +22,7 @@ void write_projects(JsonWriter& json, std::span<const Project> projects) {
       write_strings(json, "companions", subject.companions);
       write_strings(json, "textures", subject.textures);
       write_strings(json, "missing", subject.missing);
+      write_strings(json, "rivals", subject.rivals);
       json.end_object();
     }
   }

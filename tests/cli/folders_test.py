@@ -214,8 +214,11 @@ class Subjects(Folder):
                 file.write(name.encode())
         said = self.run_tool("convert", "t/anim/walk.csmodelanim", "-o", "x.glb").stderr
         self.assertIn("2 models are near it (t/models/a.csmodel, t/models/b.csmodel)", said)
-        self.assertIn("models near it, none used: t/models/a.csmodel, t/models/b.csmodel",
+        self.assertIn("models near it, none used: t/models/a.csmodel, t/models/b.csmodel; choose one with --with FILE",
                       self.run_tool("info", "t/anim/walk.csmodelanim").stdout)
+        self.assertIn("none of a.csmodel, b.csmodel: choose one with --with", self.run_tool("info", "t").stdout)
+        (subject,) = [one for one in json.loads(self.run_tool("info", "t", "--json").stdout)["subjects"] if not one["model"]]
+        self.assertEqual(subject["rivals"], ["t/models/a.csmodel", "t/models/b.csmodel"])
         self.assertIn("without model", self.run_tool("convert", "t", "-o", "out/").stderr)
         said = self.run_tool("convert", "t/anim/walk.csmodelanim", "--with", "t/models/b.csmodel", "-o", "y.glb").stderr
         self.assertNotIn("near it", said)

@@ -67,7 +67,9 @@ Described describe(const std::string& path, Surroundings& surroundings,
         file.companions.push_back(companion.path);
     }
     if (!beside.rivals.empty())
-      file.info.facts.emplace_back("models near it, none used", some_of(beside.rivals, kRivals));
+      file.info.facts.emplace_back(
+          "models near it, none used",
+          some_of(beside.rivals, kRivals) + "; choose one with --with FILE");
     described.status =
         std::max(surroundings.status(), check_options_of(*parsed, beside.companions, arguments));
     described.shown = described.status == kGood;

@@ -68,6 +68,8 @@ struct Row {
 
 Row row_of(const Subject& subject, const std::string& folder) {
   std::string model = subject.model.empty() ? "none: bones alone" : inside(folder, subject.model);
+  if (!subject.rivals.empty())
+    model = "none of " + some(subject.rivals, last_part) + ": choose one with --with";
   if (!subject.missing.empty()) model += "; missing: " + some(subject.missing, last_part);
   return {shown(subject.name), std::string(subject.family), std::to_string(subject.clips.size()),
           std::to_string(subject.textures.size()), std::move(model)};
