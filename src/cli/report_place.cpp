@@ -51,7 +51,7 @@ Result<void> check_report_place(const Arguments& arguments) {
   if (place.empty() || sys::state_of(place, there) != 0 || !S_ISREG(there.st_mode)) return {};
   std::vector<std::string> read = arguments.files;
   read.insert(read.end(), arguments.with.begin(), arguments.with.end());
-  for (const std::string& one : {arguments.map, arguments.pose})
+  for (const std::string& one : {arguments.convert.map, arguments.convert.pose})
     if (!one.empty()) read.push_back(one);
   const bool report = is_report(place);
   for (const std::string& path : read) {

@@ -26,6 +26,55 @@ inline int status_for(const Error& error, bool clip_named = true) {
   return usage ? kUsage : kBad;
 }
 
+// What one verb alone takes.
+struct InfoArguments {
+  std::string graph;  // "dot" or "mermaid"
+};
+struct CheckArguments {
+  bool strict = false, quick = false;
+};
+struct ConvertArguments {
+  // glTF
+  double metres_per_unit = 0;  // 0 = the family's own
+  bool sparse = false;
+  bool source = true;                // embed the original file
+  std::optional<double> start, end;  // of the clip, seconds
+  std::string map, pose;             // files, empty = none
+  bool ground = false, in_place = false, merge = false;
+  // Images
+  std::optional<double> length;  // ticks
+  std::string canvas;            // WIDTHxHEIGHT
+  bool dry_run = false;          // nothing is written
+  bool separate = false;         // one output an input, not one per subject
+};
+struct RenderArguments {
+  bool all_clips = false;
+  std::string frame_range;  // N or A..B
+  std::string size, sheet;  // WIDTHxHEIGHT, COLUMNSxROWS
+  std::string camera;       // auto, or YAW,PITCH[,DISTANCE]
+  bool smooth = false, grid = false;
+  std::optional<double> line_width;  // pixels
+};
+struct SampleArguments {
+  std::vector<double> frames, seconds;
+  SampleSpace space = SampleSpace::local;
+};
+struct PlayArguments {
+  std::int64_t ticks = 60;
+  bool trace = false;  // every step of the engine
+};
+struct ExplainArguments {
+  bool all = false;                 // every code
+  bool hex = false;                 // the bytes as well
+  std::optional<std::uint64_t> at;  // the field of this byte alone
+  std::string html;                 // where the page goes
+  std::string as;                   // "kaitai", "imhex", "magic"
+};
+struct ViewArguments {
+  std::uint16_t port = 0;  // 0 = one that is free
+  bool open = true;        // in a browser
+};
+
 struct Arguments {
   std::string verb;
   std::vector<std::string> files;  // paths, "-", folders, ARCHIVE//NAME; explain: codes as well
@@ -35,50 +84,22 @@ struct Arguments {
   std::string to;                  // target id, empty = from the output's name
   std::string output;
   std::string clip;
-  std::vector<double> frames;
-  std::vector<double> seconds;
   std::optional<double> fps;
-  std::int64_t ticks = 60;
-  double metres_per_unit = 0;        // glTF, 0 = the family's own
-  std::optional<double> start, end;  // convert: of the clip, seconds
-  SampleSpace space = SampleSpace::local;
   bool stepped = false;
-  bool sparse = false;
-  bool source = true;                // glTF: carry the original file inside
-  bool all_clips = false;            // render
-  bool trace = false;                // play: every step of the engine
-  std::string graph;                 // info: "dot" or "mermaid"
-  std::optional<double> length;      // images: ticks
-  std::string background;            // images: RRGGBB
-  std::string canvas;                // images: WIDTHxHEIGHT
-  std::string frame_range;           // render: N or A..B
-  std::string size, sheet;           // render: WIDTHxHEIGHT, COLUMNSxROWS
-  std::string camera;                // render: auto, or YAW,PITCH[,DISTANCE]
-  bool smooth = false;               // render
-  bool grid = false;                 // render
-  std::optional<double> line_width;  // render: pixels
-  std::string map, pose;             // convert: files, empty = none
-  bool ground = false;               // convert
-  bool in_place = false;             // convert
-  bool merge = false;                // convert
-  bool dry_run = false;              // convert: nothing is written
-  bool all = false;                  // explain: every code
-  bool hex = false;                  // explain: the bytes as well
-  std::optional<std::uint64_t> at;   // explain: the field of this byte alone
-  std::string html;                  // explain: where the page goes
-  std::string describe_as;           // explain: "kaitai", "imhex", "magic"
-  std::uint16_t port = 0;            // view: 0 = one that is free
-  bool open = true;                  // view: in a browser
-  bool sandbox = false;
-  bool json = false;
-  bool strict = false;
-  bool quick = false;
-  bool force = false;
-  bool quiet = false;
-  bool verbose = false;   // all findings, however many
-  std::string report;     // where all findings go
-  bool separate = false;  // convert: one output an input, not one per subject
-  Options options;        // of the families
+  std::string background;  // RRGGBB
+  bool sandbox = false, json = false, force = false, quiet = false;
+  bool verbose = false;  // all findings, however many
+  std::string report;    // where all findings go
+  Options options;       // of the families
+
+  InfoArguments info;
+  CheckArguments check;
+  ConvertArguments convert;
+  RenderArguments render;
+  SampleArguments sample;
+  PlayArguments play;
+  ExplainArguments explain;
+  ViewArguments view;
 };
 
 }  // namespace anmkit::cli

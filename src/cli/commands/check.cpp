@@ -40,7 +40,7 @@ std::string as_json(const Checked& checked, const Diagnostics& found) {
 
 // The findings of a check, ready to be printed.
 Checked with_findings(Checked checked, const Diagnostics& found, const Arguments& arguments) {
-  const bool bad = found.has_errors() || (arguments.strict && found.has_warnings());
+  const bool bad = found.has_errors() || (arguments.check.strict && found.has_warnings());
   const Diagnostic* error = found.first_error();
   if (bad) checked.status = std::max(checked.status, error == nullptr ? kBad : status_for(*error));
   if (arguments.json) {
@@ -56,7 +56,7 @@ Checked with_findings(Checked checked, const Diagnostics& found, const Arguments
 // checked, with what was read of it. What options and companions mean only a whole check can tell.
 std::optional<Checked> look_at(const std::string& path, const Arguments& arguments,
                                ReadFiles& read) {
-  if (!arguments.quick || !arguments.options.empty() || !arguments.with.empty() ||
+  if (!arguments.check.quick || !arguments.options.empty() || !arguments.with.empty() ||
       arguments.offset != 0)
     return std::nullopt;
   auto bytes = read_path(path);

@@ -24,35 +24,35 @@ namespace {
 // Reads the files that the options of retargeting name.
 Result<std::optional<Parsed>> read_retarget_options(const Arguments& arguments,
                                                     ConvertRequest& request) {
-  request.retarget.ground = arguments.ground;
-  request.retarget.in_place = arguments.in_place;
-  if (!arguments.map.empty()) {
-    auto bytes = read_path(arguments.map);
+  request.retarget.ground = arguments.convert.ground;
+  request.retarget.in_place = arguments.convert.in_place;
+  if (!arguments.convert.map.empty()) {
+    auto bytes = read_path(arguments.convert.map);
     if (!bytes) return std::unexpected(std::move(bytes.error()));
     request.retarget.map = as_text(*bytes);
     if (request.retarget.map.empty())
-      return fail("anmkit.MAP", "the map is empty", {}, arguments.map);
+      return fail("anmkit.MAP", "the map is empty", {}, arguments.convert.map);
   }
-  if (arguments.pose.empty()) return std::optional<Parsed>();
-  Opened pose = open_input(arguments.pose, arguments);
+  if (arguments.convert.pose.empty()) return std::optional<Parsed>();
+  Opened pose = open_input(arguments.convert.pose, arguments);
   if (auto* parsed = std::get_if<Parsed>(&pose)) return std::move(*parsed);
   if (const auto* raw = std::get_if<Raw>(&pose)) {
     if (const Diagnostic* why = raw->why.first_error()) return std::unexpected(*why);
   }
   return fail(std::string(kBadOption), "--pose expects an animation of the target's family", {},
-              arguments.pose);
+              arguments.convert.pose);
 }
 
 Result<ConvertRequest> request_of(const Arguments& arguments) {
   ConvertRequest request{.output = arguments.output,
                          .to = arguments.to,
                          .clip = arguments.clip,
-                         .merge = arguments.merge,
-                         .sparse = arguments.sparse,
-                         .keep_sources = arguments.source,
-                         .metres_per_unit = arguments.metres_per_unit,
-                         .start = arguments.start,
-                         .end = arguments.end,
+                         .merge = arguments.convert.merge,
+                         .sparse = arguments.convert.sparse,
+                         .keep_sources = arguments.convert.source,
+                         .metres_per_unit = arguments.convert.metres_per_unit,
+                         .start = arguments.convert.start,
+                         .end = arguments.convert.end,
                          .options = arguments.options,
                          .share = &share};
   if (auto taken = take_picture_arguments(arguments, request); !taken)
@@ -62,7 +62,7 @@ Result<ConvertRequest> request_of(const Arguments& arguments) {
 
 // The file that an error of a step is about: a line is one of the map.
 const std::string& culprit(const Error& error, const Step& step, const Arguments& arguments) {
-  return error.code == "anmkit.MAP" && error.line > 0 ? arguments.map : step.about;
+  return error.code == "anmkit.MAP" && error.line > 0 ? arguments.convert.map : step.about;
 }
 
 // The outputs of the step.
@@ -117,8 +117,8 @@ int carry_out(const Step& step, const ConvertRequest& request, CompanionPool& co
 
 // The file of --map or --pose cannot be used.
 int refuse_file(const Error& error, const Arguments& arguments) {
-  const bool map = error.code == "anmkit.MAP" || arguments.pose.empty();
-  print_diagnostic(map ? arguments.map : arguments.pose, error);
+  const bool map = error.code == "anmkit.MAP" || arguments.convert.pose.empty();
+  print_diagnostic(map ? arguments.convert.map : arguments.convert.pose, error);
   return error.code == kCannotRead ? kSystem : status_for(error);
 }
 
@@ -199,7 +199,7 @@ int run_plan(const Inputs& inputs, ConvertRequest request, Surroundings& surroun
     return std::holds_alternative<step::FromGltf>(step.action);
   });
   const bool only = inputs.bad + plan->steps.size() == 1;
-  if (apart && !arguments.dry_run) {
+  if (apart && !arguments.convert.dry_run) {
     prepare(*plan, request, pool);
     std::vector<int> done(plan->steps.size());
     Progress progress(done.size());
@@ -214,8 +214,8 @@ int run_plan(const Inputs& inputs, ConvertRequest request, Surroundings& surroun
         });
   } else {
     for (const Step& step : plan->steps) {
-      count(arguments.dry_run ? tell(step, request, pool, arguments, plans)
-                              : carry_out(step, request, pool, arguments, only));
+      count(arguments.convert.dry_run ? tell(step, request, pool, arguments, plans)
+                                      : carry_out(step, request, pool, arguments, only));
     }
   }
   if (arguments.json && !print_result(plan_json(plans))) return kSystem;
@@ -237,7 +237,7 @@ int run_convert(const Arguments& given) {
   const Arguments arguments = turned(given);
   auto request = request_of(arguments);
   if (!request) return refuse(request.error(), arguments.output);
-  if (arguments.json && !arguments.dry_run) {
+  if (arguments.json && !arguments.convert.dry_run) {
     print_error("--json requires --dry-run: it lists the planned outputs");
     return kUsage;
   }

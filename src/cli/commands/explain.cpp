@@ -15,10 +15,10 @@ namespace {
 
 // The first option that is about bytes; empty when there is none.
 std::string option_about_bytes(const Arguments& arguments) {
-  if (arguments.hex) return "--hex";
-  if (arguments.at) return "--at";
-  if (!arguments.html.empty()) return "--html";
-  if (!arguments.describe_as.empty()) return "--as";
+  if (arguments.explain.hex) return "--hex";
+  if (arguments.explain.at) return "--at";
+  if (!arguments.explain.html.empty()) return "--html";
+  if (!arguments.explain.as.empty()) return "--as";
   if (!arguments.format.empty()) return "--format";
   if (arguments.offset != 0) return "--offset";
   return {};
@@ -37,24 +37,25 @@ bool names_file(const std::string& word) {
 }  // namespace
 
 int run_explain(const Arguments& arguments) {
-  if (!arguments.describe_as.empty()) return explain_format(arguments);
+  if (!arguments.explain.as.empty()) return explain_format(arguments);
   if (!arguments.output.empty()) {
     print_error("-o is where --as writes; pages go to --html FILE, all else to standard output",
                 "anmkit explain --as kaitai --format psx-anm -o psx_anm.ksy");
     return kUsage;
   }
   const std::string about_bytes = option_about_bytes(arguments);
-  if (arguments.all == !arguments.files.empty()) {
+  if (arguments.explain.all == !arguments.files.empty()) {
     print_error("explain expects a file, or codes, or --all",
                 "anmkit explain robot-walk.csmodelanim, anmkit explain gc.ANM042");
     return kUsage;
   }
   if (std::ranges::any_of(arguments.files, names_file)) return explain_files(arguments);
   if (!about_bytes.empty()) {
-    print_error(about_bytes + " requires a file" +
-                    (arguments.all ? "" : ": '" + arguments.files.front() + "' is not there"),
-                "anmkit explain robot-walk.csmodelanim " + about_bytes);
-    return arguments.all ? kUsage : kSystem;
+    print_error(
+        about_bytes + " requires a file" +
+            (arguments.explain.all ? "" : ": '" + arguments.files.front() + "' is not there"),
+        "anmkit explain robot-walk.csmodelanim " + about_bytes);
+    return arguments.explain.all ? kUsage : kSystem;
   }
   return explain_codes(arguments);
 }

@@ -118,7 +118,7 @@ int print_graph(const std::string& path, const Arguments& arguments) {
   int status = kGood;
   const Parsed* parsed = parsed_or_explain(opened, status);
   if (parsed == nullptr) return status;
-  const auto graph = parsed->document->graph(arguments.graph);
+  const auto graph = parsed->document->graph(arguments.info.graph);
   if (graph) return print_text(*graph) ? kGood : kSystem;
   print_diagnostic(path, graph.error());
   return status_for(graph.error());
@@ -197,7 +197,7 @@ class Description {
 }  // namespace
 
 int run_info(const Arguments& arguments) {
-  if (arguments.graph.empty()) return Description(arguments).run();
+  if (arguments.info.graph.empty()) return Description(arguments).run();
   int status = kGood;
   for (const std::string& path : expand_inputs(arguments))
     status = std::max(status, print_graph(path, arguments));

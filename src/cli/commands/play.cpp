@@ -93,9 +93,9 @@ int print_playback(const Parsed& opened, const Playback& head, const PlayRequest
 // A trace is held as a whole. The number is typed, so it is wrong usage.
 bool fits_ticks(const std::string& path, const Arguments& arguments) {
   const std::uint64_t limit = most(Limit::ticks);
-  if (std::cmp_less_equal(arguments.ticks, limit)) return true;
+  if (std::cmp_less_equal(arguments.play.ticks, limit)) return true;
   print_diagnostic(path, over_limit(Limit::ticks, limit,
-                                    fmt::format("--ticks needs {} of them", arguments.ticks)));
+                                    fmt::format("--ticks needs {} of them", arguments.play.ticks)));
   return false;
 }
 
@@ -107,9 +107,9 @@ int play_one(const std::string& path, Surroundings& surroundings, const Argument
   const Parsed& opened = *parsed;
   surroundings.pool().use_for(file);
   const std::vector<Companion> companions = companions_for(opened, surroundings);
-  const PlayRequest request{arguments.clip, arguments.ticks};
+  const PlayRequest request{arguments.clip, arguments.play.ticks};
   const Context context{companions, arguments.options};
-  if (arguments.trace) {
+  if (arguments.play.trace) {
     const auto trace = opened.document->trace(request, context);
     if (!trace) {
       print_diagnostic(path, trace.error());
@@ -131,14 +131,14 @@ int play_one(const std::string& path, Surroundings& surroundings, const Argument
                             {},
                             "the clip has no frames: nothing is ever shown"});
   }
-  return arguments.trace ? kGood : print_playback(opened, *head, request, context, arguments);
+  return arguments.play.trace ? kGood : print_playback(opened, *head, request, context, arguments);
 }
 
 }  // namespace
 
 int run_play(const Arguments& given) {
   const Arguments arguments = with_motions_as_inputs(given);
-  if (arguments.trace && !fits_ticks(arguments.files.front(), arguments)) return kUsage;
+  if (arguments.play.trace && !fits_ticks(arguments.files.front(), arguments)) return kUsage;
   Surroundings surroundings(arguments);
   if (surroundings.status() != kGood) return surroundings.status();
   const ClipInputs inputs = clip_inputs(arguments, false);

@@ -36,7 +36,7 @@ class Rendering {
       if (made_.empty() && status_ == kGood) nothing_at_all();
     } else if (jobs_.size() == 1) {
       finish(one(jobs_.front(), arguments_.output));
-    } else if (request_.kind != PictureKind::png && arguments_.all_clips) {
+    } else if (request_.kind != PictureKind::png && arguments_.render.all_clips) {
       one_after_the_other();
     } else {
       contact_sheet();

@@ -40,8 +40,8 @@ Result<void> check_samples(double frames, const Scene& scene) {
 // The frames to sample: those asked for, or the whole clip at --fps.
 Result<std::vector<double>> frames_of(const Arguments& arguments, const Scene& scene,
                                       const Clip& clip) {
-  std::vector<double> frames = arguments.frames;
-  for (const double seconds : arguments.seconds)
+  std::vector<double> frames = arguments.sample.frames;
+  for (const double seconds : arguments.sample.seconds)
     frames.push_back(snapped(seconds * clip.rate));
   if (arguments.fps) {
     const double step = clip.rate / *arguments.fps;
@@ -62,15 +62,15 @@ bool write_json(const Scene& scene, const Clip& clip, const Arguments& arguments
                 std::vector<double> frames, std::string_view path, std::string_view format,
                 const Sink& sink) {
   JsonWriter json(JsonWriter::Style::compact, sink);
-  write_samples(json, {scene, clip, std::move(frames), arguments.space, arguments.stepped}, path,
-                format);
+  write_samples(json, {scene, clip, std::move(frames), arguments.sample.space, arguments.stepped},
+                path, format);
   return json.flush() && sink(as_bytes("\n"));
 }
 
 bool write_text(const Scene& scene, const Clip& clip, const Arguments& arguments,
                 const std::vector<double>& frames, const Sink& sink) {
   const ReferenceSampler sampler(scene, clip);
-  const bool in_world = arguments.space == SampleSpace::world;
+  const bool in_world = arguments.sample.space == SampleSpace::world;
   Pose pose;
   std::vector<Mat4> world;
   constexpr std::size_t kPiece = 65536;
@@ -110,7 +110,7 @@ Result<Scene> scene_of(const Opened& opened, Surroundings& surroundings,
   const SceneRequest request{
       .clip = arguments.clip.empty() ? "0" : std::string_view(arguments.clip),
       .angles = true,
-      .controls = arguments.space == SampleSpace::track};
+      .controls = arguments.sample.space == SampleSpace::track};
   Diagnostics unused;
   return parsed.document->to_scene(request, {companions, arguments.options}, unused);
 }
@@ -141,7 +141,7 @@ int sample_one(const std::string& path, Surroundings& surroundings, const Argume
     print_diagnostic(path, scene.error());
     return status_for(scene.error(), !arguments.clip.empty());
   }
-  if (arguments.space == SampleSpace::track && !scene->has_controls) {
+  if (arguments.sample.space == SampleSpace::track && !scene->has_controls) {
     print_error(fmt::format("{}: its tracks contain local transforms, not control values", path),
                 "use --space local");
     return kUsage;

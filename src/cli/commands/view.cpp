@@ -36,12 +36,12 @@ class Viewing {
         server_([this](std::string_view path) { return answer(path); }) {}
 
   int run() {
-    if (const auto good = server_.listen(arguments_.port); !good) {
+    if (const auto good = server_.listen(arguments_.view.port); !good) {
       print_error(good.error().message, "without --port a free one is taken");
       return kSystem;
     }
     if (!print_result(where())) return kSystem;
-    if (arguments_.open && !browser_.open(server_.url())) say_no_browser();
+    if (arguments_.view.open && !browser_.open(server_.url())) say_no_browser();
     server_.every(kBetweenLooks, [this] { look(); });
     server_.run();
     return kGood;

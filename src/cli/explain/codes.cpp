@@ -99,7 +99,7 @@ std::string nearest_code(const std::vector<Known>& all, std::string_view word) {
 
 int explain_codes(const Arguments& arguments) {
   const std::vector<Known> all = all_codes();
-  std::vector<Known> chosen = arguments.all ? all : std::vector<Known>{};
+  std::vector<Known> chosen = arguments.explain.all ? all : std::vector<Known>{};
   for (const std::string& word : arguments.files) {
     const std::size_t before = chosen.size();
     for (const Known& known : all) {

@@ -13,7 +13,7 @@ namespace anmkit::cli {
 namespace {
 
 Result<std::string> description_of(const Format& format, const Arguments& arguments) {
-  return arguments.describe_as == "imhex" ? imhex_description(format) : kaitai_description(format);
+  return arguments.explain.as == "imhex" ? imhex_description(format) : kaitai_description(format);
 }
 
 int write_text(const std::string& path, const std::string& text, const Arguments& arguments) {
@@ -26,10 +26,9 @@ int write_text(const std::string& path, const std::string& text, const Arguments
 // One file for each format that has a table.
 int write_descriptions(const Arguments& arguments) {
   if (!arguments.output.ends_with('/') || !arguments.files.empty() || !arguments.format.empty()) {
-    print_error(
-        fmt::format("--as {} with --all expects -o FOLDER/ and no other option",
-                    arguments.describe_as),
-        fmt::format("anmkit explain --as {} --all -o descriptions/", arguments.describe_as));
+    print_error(fmt::format("--as {} with --all expects -o FOLDER/ and no other option",
+                            arguments.explain.as),
+                fmt::format("anmkit explain --as {} --all -o descriptions/", arguments.explain.as));
     return kUsage;
   }
   for (const Family& family : families()) {
@@ -38,7 +37,7 @@ int write_descriptions(const Arguments& arguments) {
       if (!text) continue;
       std::string name(format.id);
       std::ranges::replace(name, '-', '_');
-      name += arguments.describe_as == "imhex" ? ".hexpat" : ".ksy";
+      name += arguments.explain.as == "imhex" ? ".hexpat" : ".ksy";
       const int status = write_text(arguments.output + name, *text, arguments);
       if (status != kGood) return status;
     }
@@ -48,7 +47,7 @@ int write_descriptions(const Arguments& arguments) {
 
 // One file for all formats, because `file` asks for their signatures together.
 int write_magic(const Arguments& arguments) {
-  if (!arguments.all || !arguments.files.empty() || !arguments.format.empty() ||
+  if (!arguments.explain.all || !arguments.files.empty() || !arguments.format.empty() ||
       arguments.output.ends_with('/')) {
     print_error(
         "--as magic makes one file for all formats: it expects --all, and optionally -o FILE",
@@ -63,14 +62,14 @@ int write_magic(const Arguments& arguments) {
 }  // namespace
 
 int explain_format(const Arguments& arguments) {
-  if (arguments.describe_as == "magic") return write_magic(arguments);
-  if (arguments.all) return write_descriptions(arguments);
+  if (arguments.explain.as == "magic") return write_magic(arguments);
+  if (arguments.explain.all) return write_descriptions(arguments);
   const Format* format = find_format(arguments.format);
   if (format == nullptr || !arguments.files.empty()) {
     print_error(
         "--as expects --format ID, or --all and -o FOLDER/ for the descriptions of all, and no "
         "file",
-        fmt::format("anmkit explain --as {} --format psx-anm", arguments.describe_as));
+        fmt::format("anmkit explain --as {} --format psx-anm", arguments.explain.as));
     return kUsage;
   }
   const auto text = description_of(*format, arguments);

@@ -36,9 +36,9 @@ void write_fields(JsonWriter& json, const Explained& explained, const Arguments&
   explained.what.visit(
       [&](const Leaf& leaf) {
         write_leaf(json, leaf);
-        return !arguments.at;
+        return !arguments.explain.at;
       },
-      arguments.at.value_or(0));
+      arguments.explain.at.value_or(0));
   json.end_array();
 }
 
@@ -48,11 +48,11 @@ int write_explained(const Explained& explained, const Arguments& arguments, Json
     write_fields(*json, explained, arguments);
     return kGood;
   }
-  const std::string output = arguments.html.empty() ? "-" : arguments.html;
+  const std::string output = arguments.explain.html.empty() ? "-" : arguments.explain.html;
   const auto written = write_output(
       output,
       [&](const Sink& sink) {
-        if (!arguments.html.empty()) return write_explained_page(explained, sink);
+        if (!arguments.explain.html.empty()) return write_explained_page(explained, sink);
         return write_explained_text(explained, arguments, [&](ByteView lines) {
           return sink(as_bytes(readable(as_text(lines))));
         });
@@ -80,9 +80,9 @@ int explain_opened(const std::string& path, const Opened& opened, const Argument
       print_diagnostic(path, what.error());
       return status_for(what.error());
     }
-    if (arguments.at && *arguments.at >= bytes.size()) {
-      print_error(
-          fmt::format("{} has {}, none at {}", path, counted(bytes.size(), "byte"), *arguments.at));
+    if (arguments.explain.at && *arguments.explain.at >= bytes.size()) {
+      print_error(fmt::format("{} has {}, none at {}", path, counted(bytes.size(), "byte"),
+                              *arguments.explain.at));
       return kUsage;
     }
     status = write_explained({path, format->id, specification_of(*format), bytes, *what}, arguments,
@@ -121,7 +121,8 @@ int explain_all(const std::vector<std::string>& paths, const Arguments& argument
 
 int explain_files(const Arguments& arguments) {
   const std::vector<std::string> paths = expand_inputs(arguments);
-  if (!arguments.html.empty() && (paths.size() > 1 || arguments.json || arguments.at)) {
+  if (!arguments.explain.html.empty() &&
+      (paths.size() > 1 || arguments.json || arguments.explain.at)) {
     print_error("--html requires one file, without --json and --at",
                 "anmkit explain robot-walk.csmodelanim --html walk.html");
     return kUsage;

@@ -86,7 +86,7 @@ std::string_view list_of(const Leaf& leaf) {
 class TextLines {
  public:
   TextLines(const Arguments& arguments, ByteView bytes, const Sink& sink)
-      : hex_(arguments.hex), all_(arguments.verbose), bytes_(bytes), sink_(sink) {}
+      : hex_(arguments.explain.hex), all_(arguments.verbose), bytes_(bytes), sink_(sink) {}
 
   bool take(const Leaf& leaf) {
     if (!all_ && !is_worth_a_line(leaf)) return true;
@@ -145,10 +145,10 @@ class TextLines {
 
 bool write_explained_text(const Explained& explained, const Arguments& arguments,
                           const Sink& sink) {
-  if (arguments.at) {
-    const Leaf leaf = explained.what.at(*arguments.at);
-    return sink(as_bytes(arguments.hex ? hex_rows(leaf, explained.bytes, arguments.verbose)
-                                       : line_of(leaf)));
+  if (arguments.explain.at) {
+    const Leaf leaf = explained.what.at(*arguments.explain.at);
+    return sink(as_bytes(arguments.explain.hex ? hex_rows(leaf, explained.bytes, arguments.verbose)
+                                               : line_of(leaf)));
   }
 
   if (!sink(as_bytes(coverage_text(explained)))) return false;

@@ -104,7 +104,7 @@ std::vector<std::string> expand_inputs(const Arguments& arguments, bool every_fi
 std::vector<std::string> named_files_of(const Arguments& arguments) {
   std::vector<std::string> paths = arguments.files;
   paths.insert(paths.end(), arguments.with.begin(), arguments.with.end());
-  for (const std::string& path : {arguments.map, arguments.pose}) {
+  for (const std::string& path : {arguments.convert.map, arguments.convert.pose}) {
     if (!path.empty()) paths.push_back(path);
   }
   for (const Family& family : families()) {

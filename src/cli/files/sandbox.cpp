@@ -43,7 +43,7 @@ SandboxDoors doors_of(const Arguments& arguments) {
   for (const std::string& path : named_files_of(arguments))
     add_input(doors, path);
   for (const std::string& path :
-       {arguments.dry_run ? std::string() : arguments.output, arguments.html}) {
+       {arguments.convert.dry_run ? std::string() : arguments.output, arguments.explain.html}) {
     add_output(doors, path);
     const bool folder = !path.empty() && !path.ends_with('/') && is_folder(path);
     if (!path.empty() && path != "-") doors.rules.outputs.push_back(folder ? path + "/" : path);

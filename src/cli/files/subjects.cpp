@@ -230,7 +230,7 @@ class Conversion {
     outcome.incomplete = report.diagnostics.has_errors() || !std::ranges::all_of(missing, is_image);
     outcome.bare = has("anmkit.NO-MODEL");
     outcome.empty = has("anmkit.EMPTY");
-    if (arguments_.dry_run) {
+    if (arguments_.convert.dry_run) {
       outcome.plan = planned(about, *files, report);
       return outcome;
     }
@@ -271,7 +271,7 @@ class Conversion {
     if (!jobs_.empty() && (jobs_.size() > 1 || failed_ > 0)) {
       std::string line = fmt::format("{} of {} {} {}", written_, jobs_.size(),
                                      jobs_.size() == 1 ? "subject" : "subjects",
-                                     arguments_.dry_run ? "would be written" : "written");
+                                     arguments_.convert.dry_run ? "would be written" : "written");
       std::string lacks;
       for (const auto& [number, what] : {std::pair{untextured_, "without textures"},
                                          {incomplete_, "incomplete"},
@@ -360,7 +360,8 @@ Project open_folder(const std::string& folder, const Arguments& arguments) {
 }
 
 bool converts_subjects(const Arguments& arguments) {
-  if (arguments.separate || !arguments.with.empty() || !arguments.format.empty()) return false;
+  if (arguments.convert.separate || !arguments.with.empty() || !arguments.format.empty())
+    return false;
   const std::string_view extension = extension_of(arguments.output);
   const bool gltf =
       arguments.to.empty() ? extension == ".glb" || extension == ".gltf" : arguments.to == "gltf";

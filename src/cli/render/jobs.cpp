@@ -93,7 +93,7 @@ void RenderJobs::open_subjects(const std::string& folder) {
 
 void RenderJobs::add_jobs(const std::string& name, const std::string& about,
                           const std::vector<ClipInfo>& clips, const OpenClip& open) {
-  if (!arguments_.all_clips || clips.size() < 2) {
+  if (!arguments_.render.all_clips || clips.size() < 2) {
     jobs_.push_back({name, about, [open, clip = arguments_.clip](bool cell, const UseShow& use) {
                        return open(clip, cell, use);
                      }});
@@ -192,7 +192,7 @@ int RenderJobs::show_step(const Step& step, const ConvertRequest& convert,
   if (convert.clip.empty() && clips) {
     std::get<step::ToGltf>(first.action).inputs.resize(1);
     own.clip = "0";
-  } else if (arguments_.all_clips && clips) {
+  } else if (arguments_.render.all_clips && clips) {
     choose_input(std::get<step::ToGltf>(first.action).inputs, own.clip);
   }
   auto show = show_of(first, own, companions, request_, size_for(cell), report);
@@ -205,9 +205,9 @@ int RenderJobs::show_script_of(const Parsed& script, const ConvertRequest& conve
   for (const auto& [given, name] : {std::pair{request_.has_camera, "camera"},
                                     {request_.fps.has_value(), "fps"},
                                     {request_.options.grid, "grid"},
-                                    {arguments_.line_width.has_value(), "lines"},
+                                    {arguments_.render.line_width.has_value(), "lines"},
                                     {arguments_.stepped, "stepped"},
-                                    {arguments_.smooth, "smooth"}}) {
+                                    {arguments_.render.smooth, "smooth"}}) {
     if (given && jobs_.size() == 1) {
       print_error(fmt::format(
           "--{} does not apply to a script, which shows images at its own times", name));

@@ -56,19 +56,19 @@ Result<std::optional<std::array<std::uint8_t, 3>>> read_color(const std::string&
 }
 
 Result<void> take_picture_arguments(const Arguments& arguments, ConvertRequest& request) {
-  if (arguments.length) {
-    if (!(*arguments.length <= kMostTicks))
+  if (arguments.convert.length) {
+    if (!(*arguments.convert.length <= kMostTicks))
       return bad_value(fmt::format("--length expects at most {} ticks", kMostTicks));
-    request.length = static_cast<std::int64_t>(*arguments.length);
+    request.length = static_cast<std::int64_t>(*arguments.convert.length);
   }
   const auto background = read_color(arguments.background);
   if (!background) return std::unexpected(background.error());
   request.background = *background;
-  if (arguments.canvas.empty()) return {};
-  const auto size = parse_size(arguments.canvas);
+  if (arguments.convert.canvas.empty()) return {};
+  const auto size = parse_size(arguments.convert.canvas);
   if (!size) {
     return bad_value(fmt::format("--canvas expects WIDTHxHEIGHT of at most {} pixels, found '{}'",
-                                 kMaxPicturePixels, arguments.canvas));
+                                 kMaxPicturePixels, arguments.convert.canvas));
   }
   request.canvas_width = size->first;
   request.canvas_height = size->second;

@@ -73,7 +73,7 @@ Result<void> read_kind(const Arguments& arguments, RenderRequest& request) {
 
 // "7", "7.5" or "A..B".
 Result<void> read_frames(const Arguments& arguments, RenderRequest& request) {
-  const std::string_view text = arguments.frame_range;
+  const std::string_view text = arguments.render.frame_range;
   if (text.empty()) return {};
   const std::size_t dots = text.find("..");
   const auto first = number<double>(text.substr(0, dots));
@@ -86,7 +86,7 @@ Result<void> read_frames(const Arguments& arguments, RenderRequest& request) {
 
 // "auto", "YAW,PITCH", "YAW,PITCH,auto" or "YAW,PITCH,DISTANCE".
 Result<void> read_camera(const Arguments& arguments, RenderRequest& request) {
-  const std::string_view text = arguments.camera;
+  const std::string_view text = arguments.render.camera;
   request.has_camera = !text.empty();
   if (text.empty() || text == "auto") return {};
   std::vector<std::string_view> parts;
@@ -112,28 +112,28 @@ Result<void> read_camera(const Arguments& arguments, RenderRequest& request) {
 }
 
 Result<void> read_sizes(const Arguments& arguments, RenderRequest& request) {
-  if (!arguments.size.empty()) {
-    request.size = two_numbers(arguments.size);
+  if (!arguments.render.size.empty()) {
+    request.size = two_numbers(arguments.render.size);
     if (!request.size ||
         std::uint64_t{(*request.size)[0]} * (*request.size)[1] > kMaxPicturePixels ||
         std::ranges::max(*request.size) > kMostWide) {
       return bad_value(fmt::format(
           "--size expects WIDTHxHEIGHT of at most {} pixels and sides of at most {}, found '{}'",
-          kMaxPicturePixels, kMostWide, arguments.size));
+          kMaxPicturePixels, kMostWide, arguments.render.size));
     }
   }
-  if (!arguments.sheet.empty()) {
-    request.sheet = two_numbers(arguments.sheet);
+  if (!arguments.render.sheet.empty()) {
+    request.sheet = two_numbers(arguments.render.sheet);
     if (!request.sheet || std::ranges::max(*request.sheet) > 1000)
-      return bad_value(
-          fmt::format("--sheet expects COLUMNSxROWS, each 1 to 1000, found '{}'", arguments.sheet));
+      return bad_value(fmt::format("--sheet expects COLUMNSxROWS, each 1 to 1000, found '{}'",
+                                   arguments.render.sheet));
   }
   return {};
 }
 
 Result<void> check_together(const Arguments& arguments, const RenderRequest& request) {
   const bool still = request.kind == PictureKind::png;
-  if (arguments.stepped && arguments.smooth)
+  if (arguments.stepped && arguments.render.smooth)
     return usage("--stepped and --smooth exclude each other");
   if (request.fps && still)
     return usage("--fps does not apply to a .png; --frame chooses its frame");
@@ -170,11 +170,11 @@ Result<RenderRequest> read_render_request(const Arguments& arguments) {
   if (request.fps && !(*request.fps >= 0.1 && *request.fps <= 240))
     return bad_value("--fps expects 0.1 to 240");
   request.options.stepped = arguments.stepped;
-  request.options.grid = arguments.grid;
-  if (arguments.line_width) {
-    if (!(*arguments.line_width > 0 && *arguments.line_width <= 100))
+  request.options.grid = arguments.render.grid;
+  if (arguments.render.line_width) {
+    if (!(*arguments.render.line_width > 0 && *arguments.render.line_width <= 100))
       return bad_value("--lines expects a width above 0 and at most 100 pixels");
-    request.options.line_width = *arguments.line_width;
+    request.options.line_width = *arguments.render.line_width;
   }
   if (auto good = check_together(arguments, request); !good) return std::unexpected(good.error());
   return request;
